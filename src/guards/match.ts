@@ -1,7 +1,10 @@
-/** Holds what the agent is about to do against a guard. Pure; linear in the command. */
+/** Holds what the agent is about to do against a guard. Pure but for what `Places` looks up; linear in the command. */
 import type { ActiveGuard, GuardForm } from "#domain";
-import { programsOf, type Program } from "./programs.ts";
-import { commandsIn, eachOf, joinPath } from "./shell.ts";
+import { optionsOf, wordsOf } from "./options.ts";
+import { powerShellAsShell } from "./powershell.ts";
+import { programsOf, usual, type Program } from "./programs.ts";
+import { eachOf, homed, joinPath, readLine, unknown, type Variables } from "./shell.ts";
+import { takesAll, writtenBy } from "./writes.ts";
 
 /** What the agent is about to do. */
 export interface Deed {
@@ -16,180 +19,251 @@ export interface Deed {
   readonly root: string;
 }
 
+type Guarded = Pick<ActiveGuard, "decision" | "form">;
+
+/** What is known of the machine; asked only where it decides. */
+export interface Places<Guard extends Guarded = Guarded> {
+  /** Variables of the shell. */
+  readonly env: Variables;
+  /** A path without symlinks, as far as it is there; the path itself where nothing is known. */
+  readonly realPath: (path: string) => string;
+  /** The branch that is checked out; null = not known. */
+  readonly branchOf: (folder: string) => string | null;
+  /** Does the guard hold for what is done in this folder? */
+  readonly isHeldIn: (guard: Guard, folder: string) => boolean;
+}
+
+/** Nothing is known, and every guard holds. */
+const nowhere: Places = {
+  env: {},
+  realPath: (path) => path,
+  branchOf: () => null,
+  isHeldIn: () => true,
+};
+
 /** All that a deed comes to, read once for any number of guards. */
 interface Read {
-  readonly programs: readonly Program[];
+  readonly programs: readonly Placed[];
   readonly writes: readonly string[];
   readonly root: string;
+  readonly cwd: string;
+  /** What of the command was too long to be read. */
+  readonly rest: string;
 }
 
 /** The first guard that the deed is against; one that denies goes before one that asks. */
-export function guardAgainst<Guard extends Pick<ActiveGuard, "decision" | "form">>(
+export function guardAgainst<Guard extends Guarded>(
   guards: readonly Guard[],
   deed: Deed,
+  places: Places<Guard> = nowhere,
 ): Guard | null {
   if (guards.length === 0) return null;
-  const read = readDeed(deed);
-  const hits = guards.filter(({ form }) => isAgainst(form, read));
+  const read = readDeed(deed, places);
+  const hits = guards.filter((guard) =>
+    foldersAgainst(guard.form, read, places).some((folder) => places.isHeldIn(guard, folder)),
+  );
   return hits.find(({ decision }) => decision === "deny") ?? hits[0] ?? null;
 }
 
-function readDeed({ command, path, cwd, root }: Deed): Read {
-  if (command === null)
-    return { programs: [], writes: path === null ? [] : [joinPath(cwd, path)], root };
-  const commands = commandsIn(command, cwd);
+function readDeed(deed: Deed, places: Pick<Places, "env">): Read {
+  const { tool, path, cwd, root } = deed;
+  if (deed.command === null)
+    return {
+      programs: [],
+      writes: path === null ? [] : [joinPath(cwd, path)],
+      root,
+      cwd,
+      rest: "",
+    };
+  const line = tool === "PowerShell" ? powerShellAsShell(deed.command) : deed.command;
+  const { commands, rest } = readLine(line, cwd, places.env);
+  const home = places.env["HOME"];
   return {
-    programs: commands.flatMap(programsOf),
-    writes: commands.flatMap((one) => one.writes.map((file) => joinPath(one.cwd, file))),
+    programs: placed(commands.flatMap((command) => programsOf(command, places.env))),
+    writes: commands.flatMap((one) =>
+      one.writes.map((file) => joinPath(one.cwd, homed(file, home))),
+    ),
     root,
+    cwd,
+    rest,
   };
 }
 
-const isAgainst = (form: GuardForm, read: Read): boolean =>
-  form.type === "run"
-    ? read.programs.some((program) => isRun(form, program))
-    : isWritten(form, read);
+/** A program with what earlier ones on the line chose for it. */
+interface Placed extends Program {
+  /** The branch that was checked out; null = none. */
+  readonly branch: string | null;
+  /** Words of what was selected or sourced: a context, a workspace, a file of settings. */
+  readonly chosen: readonly string[];
+}
 
-/** Options before the words of a command that take a value. */
-const valueOptions: Readonly<Record<string, string>> = {
-  git: "-C -c --git-dir --work-tree --namespace --exec-path --super-prefix",
-  npm: "--prefix -w --workspace -C --loglevel",
-  pnpm: "-C --dir -F --filter --prefix",
-  yarn: "--cwd",
-  bun: "--cwd --filter",
-  docker: "-H --host --context -c -f --file -p --project-name --profile --env-file -l --log-level",
-  "docker-compose": "-H --host --context -f --file -p --project-name --profile --env-file",
-  kubectl: "-n --namespace --context --cluster --kubeconfig -s --server",
-  helm: "-n --namespace --kube-context --kubeconfig",
-  gh: "-R --repo",
-  make: "-C -f --directory --file -I -o -W",
-  cargo: "--manifest-path --config -Z --color",
-  terraform: "-chdir",
-};
+function placed(programs: readonly Program[]): readonly Placed[] {
+  let branch: string | null = null;
+  const chosen: string[] = [];
+  return programs.map((program) => {
+    const one = { ...program, branch, chosen: [...chosen] };
+    const words = wordsOf(program, 4);
+    const [sub = ""] = words;
+    if (
+      program.name === "git" &&
+      /^(?:checkout|switch)$/.test(sub) &&
+      !program.args.includes("--")
+    ) {
+      const behind = program.args.slice(program.args.indexOf(sub) + 1);
+      branch = behind.find((word) => !word.startsWith("-")) ?? branch;
+    }
+    if (/^(?:source|\.|kubectx)$/.test(program.name) || /use-context|select/.test(words.join(" ")))
+      chosen.push(...program.args.slice(0, 20));
+    return one;
+  });
+}
+
+/** Folders in which the deed does what the form forbids. */
+function foldersAgainst(
+  form: GuardForm,
+  read: Read,
+  places: Omit<Places, "isHeldIn">,
+): readonly string[] {
+  const unread = read.rest !== "" && isNamedIn(form, read.rest) ? [read.cwd] : [];
+  if (form.type === "write") return [...foldersWritten(form, read, places), ...unread];
+  const against = read.programs.filter((program) =>
+    isRun(form, program, { ...places, root: read.root }),
+  );
+  return [...against.map(({ cwd }) => cwd), ...unread];
+}
+
+/** Stands in what was too long to be read as a shell reads it. */
+const isNamedIn = (form: GuardForm, text: string): boolean =>
+  form.type === "write"
+    ? text.includes(form.path)
+    : form.commands.some((words) =>
+        words.filter((word) => /^\w/.test(word)).every((word) => text.includes(word)),
+      );
+
+type Looks = Pick<Places, "branchOf"> & Pick<Read, "root">;
+
 /** Their scripts have names of their own: `npm run test:e2e` is a test. */
 const scriptRunners = new Set("npm pnpm yarn bun make just task rake".split(" "));
 
-function isRun({ commands, near }: GuardForm & { type: "run" }, program: Program): boolean {
-  const { args } = program;
-  if (args.includes("--help") || args.includes("--dry-run")) return false;
-  return commands.some((words) => isCommand(words, program)) && isNear(near, program);
+function isRun(
+  { commands, near }: GuardForm & { type: "run" },
+  program: Placed,
+  looks: Looks,
+): boolean {
+  if (commands.every(([name = ""]) => name !== "*" && usual(name, []).name !== program.name))
+    return false;
+  const options = optionsOf(program);
+  if (options.has("help") || options.has("dry-run")) return false;
+  return (
+    commands.some((words) => isCommand(words, program, options)) && isNear(near, program, looks)
+  );
 }
 
-function isCommand([name, ...rest]: readonly string[], program: Program): boolean {
-  if (name !== program.name) return false;
-  const words = rest.filter((word) => !word.startsWith("-"));
+/**
+ * The words of a command: plain ones in this order, options wherever they stand. `!-x`: without this option; `+` and
+ * `:`: a branch that is forced or deleted; `~x`: named in anything that it is told; `<x>`: any further word.
+ */
+function isCommand(
+  command: readonly string[],
+  program: Placed,
+  options: ReadonlySet<string>,
+): boolean {
+  const [first = "", ...given] = command;
+  const { name, args: rest } = usual(first, given);
+  if (name !== "*" && name !== program.name) return false;
+  const words = rest.filter((word) => /^[\w.@/<]/.test(word));
   const named = wordsOf(program, words.length);
+  const flags = rest.filter((word) => word.startsWith("-"));
+  const wanted = [...optionsOf({ name, args: [...words, ...flags] })];
   return (
     words.every((word, at) => isWord(word, named[at], name)) &&
-    rest.every((word) => !word.startsWith("-") || program.args.some((arg) => isFlag(word, arg))) &&
-    rest.every((word) => !word.startsWith("+") || program.args.some((arg) => /^\+\w/.test(arg)))
+    wanted.every((one) => options.has(one)) &&
+    rest.every((word) => !word.startsWith("!") || !options.has(word.replace(/^!-+/, ""))) &&
+    rest.every(
+      (word) =>
+        !/^[+:]/.test(word) || program.args.some((arg) => arg.startsWith(word) && /^.\w/.test(arg)),
+    ) &&
+    rest.every((word) => !word.startsWith("~") || isTold(word.slice(1), program))
   );
 }
 
-const isWord = (word: string, given: string | undefined, program: string): boolean =>
-  word.startsWith("+") ||
-  word === given ||
-  (given !== undefined &&
-    scriptRunners.has(program) &&
-    given.startsWith(word) &&
-    /[:_-]/.test(given.charAt(word.length)));
+const partsOf = (text: string): readonly string[] => text.toLowerCase().split(/[^a-z0-9]+/);
+const isTold = (word: string, { args, fed, input }: Program): boolean =>
+  [...args, ...fed, input].some((text) => partsOf(text).includes(word));
 
-/** The first words that are neither options nor their values. */
-function wordsOf({ name, args }: Program, count: number): readonly string[] {
-  const taking = (valueOptions[name] ?? "").split(" ");
-  const words: string[] = [];
-  for (let at = 0; at < args.length && words.length < count; at += 1) {
-    const word = args[at] ?? "";
-    if (word.startsWith("-")) at += taking.includes(word) ? 1 : 0;
-    else if (!(name === "cargo" && word.startsWith("+"))) words.push(word);
-  }
-  return words;
-}
-
-/** `-f` is in `-uf`; `--force` is in `--force=x`. */
-const isFlag = (flag: string, arg: string): boolean =>
-  /^-\w$/.test(flag)
-    ? /^-[A-Za-z]+$/.test(arg) && arg.includes(flag.charAt(1))
-    : arg === flag || arg.startsWith(`${flag}=`);
+const isWord = (word: string, given: string | undefined, program: string): boolean => {
+  if (word.startsWith("<")) return given !== undefined && !/^\.{0,2}(?:\/|$)/.test(given);
+  return (
+    word === given ||
+    (given !== undefined &&
+      scriptRunners.has(program) &&
+      given.startsWith(word) &&
+      /[:_-]/.test(given.charAt(word.length)))
+  );
+};
 
 /** Names one of them: as a branch for git, as a part of any word or setting for others. */
-function isNear(near: readonly string[], { name, args, fed, env }: Program): boolean {
+function isNear(near: readonly string[], program: Placed, looks: Looks): boolean {
   if (near.length === 0) return true;
-  if (name === "git")
-    return [...args, ...fed].some((word) =>
-      near.includes((word.split(":").at(-1) ?? "").replace(/^\+|^refs\/heads\//g, "")),
-    );
-  return [...args, ...fed, ...env].some((word) =>
-    word
-      .toLowerCase()
-      .split(/[^a-z0-9]+/)
-      .some((part) => near.includes(part)),
+  const { name, args, fed, env, chosen, cwd } = program;
+  if (name === "git") return isBranchNear(near, program, looks);
+  const below = cwd.startsWith(`${looks.root}/`) ? [cwd.slice(looks.root.length)] : [];
+  return [...args, ...fed, ...env, ...chosen, ...below].some((word) =>
+    partsOf(word).some((part) => near.includes(part)),
   );
 }
 
-/** Programs that change every file they name; with `!`, the last one only. */
-const writers: Readonly<Record<string, "all" | "last">> = {
-  rm: "all",
-  rmdir: "all",
-  unlink: "all",
-  shred: "all",
-  trash: "all",
-  mv: "all",
-  touch: "all",
-  mkdir: "all",
-  tee: "all",
-  truncate: "all",
-  chmod: "all",
-  chown: "all",
-  chgrp: "all",
-  patch: "all",
-  black: "all",
-  cp: "last",
-  ln: "last",
-  install: "last",
-  rsync: "last",
-  scp: "last",
-};
-const deleters = new Set(["rm", "rmdir", "unlink", "shred", "trash"]);
-const gitWriters = new Set(["rm", "mv", "checkout", "restore", "clean"]);
-const inPlace = /^(?:-[A-Za-z]*i[^/]*|--in-place(?:=.*)?)$/;
+function isBranchNear(near: readonly string[], program: Placed, looks: Looks): boolean {
+  const { args, fed, branch, cwd } = program;
+  const isCurrent = (): boolean => near.includes(branch ?? looks.branchOf(cwd) ?? "");
+  const [sub, , ...refs] = [...wordsOf(program, args.length), ...fed];
+  const options = optionsOf(program);
+  const targets = [...args, ...fed].map((word) =>
+    (word.split(":").at(-1) ?? "").replace(/^\+|^refs\/heads\//g, ""),
+  );
+  if (targets.some((target) => near.includes(target))) return true;
+  if (sub !== "push") return isCurrent();
+  if (options.has("all") || options.has("mirror") || options.has("branches")) return true;
+  if (refs.some((ref) => /(?:^|[:/])\*$/.test(ref))) return true;
+  const isOwn = (ref: string): boolean => /^\+?(?:HEAD|@)$/.test(ref) || ref.includes(unknown);
+  return (
+    (refs.every((ref) => isOwn(ref)) && !options.has("tags") && isCurrent()) ||
+    (refs.some(isOwn) && isCurrent())
+  );
+}
 
-function isWritten(form: GuardForm & { type: "write" }, { programs, writes, root }: Read): boolean {
+function foldersWritten(
+  form: GuardForm & { type: "write" },
+  { programs, writes, root }: Read,
+  { realPath, env }: Pick<Places, "realPath" | "env">,
+): readonly string[] {
+  const tops = new Set([root, realPath(root)]);
+  const whole = joinPath(root, homed(form.path, env["HOME"]));
+  const wanted = new Set([form.path, ...[realPath(whole)].filter((one) => one !== whole)]);
   const isIn = (file: string): boolean =>
-    file.split(eachOf).some((one) => isBelow(form.path, one, root));
-  if (!form.deletes && writes.some(isIn)) return true;
-  return programs.some((program) =>
-    writtenBy(program, form.deletes).some((file) => isIn(joinPath(program.cwd, file))),
-  );
+    [file, realPath(file)].some((one) =>
+      [...wanted].some((path) => [...tops].some((top) => isBelow(path, one, top))),
+    );
+  const found: string[] = [];
+  const take = (file: string, isAll: boolean): void => {
+    for (const one of file.split(eachOf).slice(0, filesMax))
+      if (isIn(one) || (isAll && isAbove(one, whole))) found.push(folderOf(realPath(one)));
+  };
+  if (!form.deletes) for (const file of writes.slice(0, filesMax)) take(file, false);
+  for (const program of programs)
+    for (const file of writtenBy(program, form.deletes).slice(0, filesMax))
+      take(joinPath(program.cwd, homed(file, env["HOME"])), takesAll(program));
+  return found;
 }
 
-function writtenBy(program: Program, deletesOnly: boolean): readonly string[] {
-  const { name, args, fed } = program;
-  const files = [...args.filter((word) => !word.startsWith("-")), ...fed];
-  if (name === "git") {
-    const [sub = "", ...rest] = wordsOf(program, args.length);
-    return (deletesOnly ? sub === "rm" : gitWriters.has(sub)) ? rest : [];
-  }
-  if (deletesOnly) return deleters.has(name) ? files : [];
-  const how = Object.hasOwn(writers, name) ? writers[name] : undefined;
-  if (how !== undefined) return how === "all" ? files : files.slice(-1);
-  return [...namedOutputs(program), ...(isInPlace(program) ? files : [])];
-}
+/** Files of one program that are looked at. */
+const filesMax = 500;
 
-/** Editors of streams that write what they read, and formatters. */
-const isInPlace = ({ name, args }: Program): boolean =>
-  args.some((word) =>
-    /^(?:g?sed|perl|ruby)$/.test(name)
-      ? inPlace.test(word)
-      : word === "--write" || word === "--fix",
-  );
+const folderOf = (file: string): string => file.slice(0, Math.max(1, file.lastIndexOf("/")));
 
-function namedOutputs({ name, args }: Program): readonly string[] {
-  if (name === "dd") return args.flatMap((word) => (word.startsWith("of=") ? word.slice(3) : []));
-  return name === "curl" || name === "wget"
-    ? args.filter((_, at) => /^-(?:[oO]|-output)$/.test(args[at - 1] ?? ""))
-    : [];
-}
+/** `rm -rf db/*` takes `db/migrations` with it. */
+const isAbove = (file: string, wanted: string): boolean =>
+  wanted.startsWith(`${file.replace(/\/\*$/, "")}/`);
 
 const namesOf = (path: string): readonly string[] =>
   path

@@ -1,7 +1,8 @@
 /**
  * Which programs a command really runs: what `sudo`, `xargs`, `sh -c`, `find -exec` and the like only pass on. Pure.
  */
-import { commandsIn, type ShellCommand } from "./shell.ts";
+import { foldersOf } from "./options.ts";
+import { commandsIn, joinPath, type ShellCommand, type Variables } from "./shell.ts";
 
 /** One program with its arguments. */
 export interface Program {
@@ -11,6 +12,9 @@ export interface Program {
   /** Arguments that come from elsewhere: names that are piped into it, or found for it. */
   readonly fed: readonly string[];
   readonly env: readonly string[];
+  /** What it reads, as far as the line tells. */
+  readonly input: string;
+  /** The folder in which it acts. */
   readonly cwd: string;
 }
 
@@ -52,12 +56,33 @@ const programsMax = 500;
 /** Of one `find`. */
 const deedsMax = 10;
 
+/** Other names of a program, with words that stand for the name. */
+const aliases: readonly (readonly [pattern: RegExp, name: string, words: readonly string[]])[] = [
+  [/^pip[\d.]+$/, "pip", []],
+  [/^python[\d.]+$/, "python", []],
+  [/^docker-compose$/, "docker", ["compose"]],
+  [/^tofu$/, "terraform", []],
+  [/^pnpx$/, "npx", []],
+];
+
+/** A program by its usual name: `docker-compose` is `docker compose`, `git-push` is `git push`. */
+export function usual(
+  name: string,
+  args: readonly string[],
+): { readonly name: string; readonly args: readonly string[] } {
+  const sub = /^git-([a-z-]+)$/.exec(name)?.[1];
+  if (sub !== undefined) return { name: "git", args: [sub, ...args] };
+  const alias = aliases.find(([pattern]) => pattern.test(name));
+  return alias === undefined ? { name, args } : { name: alias[1], args: [...alias[2], ...args] };
+}
+
 const baseName = (path: string): string => /[^/\\]*$/.exec(path)?.[0].replace(/\.exe$/i, "") ?? "";
 
 /** Every program of a command: itself, and what it passes on. */
-export const programsOf = (command: ShellCommand): readonly Program[] => {
+export const programsOf = (command: ShellCommand, given: Variables = {}): readonly Program[] => {
   const { words, env, cwd } = command;
-  return run({ words, fed: [], env, cwd }, { command, depth: 0, budget: { left: programsMax } });
+  const within = { command, given, depth: 0, budget: { left: programsMax } };
+  return run({ words, fed: [], env, cwd }, within);
 };
 
 interface Running extends Pick<Program, "cwd" | "env" | "fed"> {
@@ -65,24 +90,29 @@ interface Running extends Pick<Program, "cwd" | "env" | "fed"> {
 }
 
 interface Within {
+  readonly given: Variables;
   readonly command: ShellCommand;
   readonly depth: number;
   readonly budget: { left: number };
 }
 
-function run(running: Running, { command, depth, budget }: Within): readonly Program[] {
+function run(running: Running, { command, given, depth, budget }: Within): readonly Program[] {
   const [first, ...args] = running.words;
   budget.left -= 1;
   if (first === undefined || depth > depthMax || budget.left < 0) return [];
-  const self: Program = { ...running, name: baseName(first), args };
+  const named = usual(baseName(first), args);
+  const { fed, env } = running;
+  const cwd = foldersOf(named).reduce(joinPath, running.cwd);
+  const input = command.input ?? (command.from === null ? "" : (printedBy(command.from) ?? ""));
+  const self: Program = { ...named, fed, env, cwd, input };
   const scripts = scriptsOf(self, command).flatMap((line) =>
-    commandsIn(line, running.cwd, depth + 1).flatMap((inner) => {
+    commandsIn(line, running.cwd, given, depth + 1).flatMap((inner) => {
       const env = [...running.env, ...inner.env];
-      return run({ ...inner, env, fed: [] }, { command: inner, depth: depth + 1, budget });
+      return run({ ...inner, env, fed: [] }, { command: inner, given, depth: depth + 1, budget });
     }),
   );
   const carried = carriedBy(self, command).flatMap((more) =>
-    run({ ...running, ...more }, { command, depth: depth + 1, budget }),
+    run({ ...running, ...more }, { command, given, depth: depth + 1, budget }),
   );
   return [self, ...scripts, ...carried];
 }
@@ -90,6 +120,7 @@ function run(running: Running, { command, depth, budget }: Within): readonly Pro
 /** Lines that a program reads as a shell does. */
 function scriptsOf({ name, args }: Program, command: ShellCommand): readonly string[] {
   if (shells.has(name)) return shellScripts(args, command);
+  if (name === "trap") return args.slice(0, 1);
   if (name === "eval" || (name === "watch" && args.length === 1)) return [args.join(" ")];
   return name === "su" && args.includes("-c") ? [args[args.indexOf("-c") + 1] ?? ""] : [];
 }
@@ -99,17 +130,40 @@ type Carried = Pick<Running, "words"> & Partial<Running>;
 /** Commands that a program runs with what stands behind it. */
 function carriedBy({ name, args, env, fed }: Program, command: ShellCommand): readonly Carried[] {
   if (name === "find") return found(args);
-  if (/^python[\d.]*$/.test(name)) return args[0] === "-m" ? [{ words: args.slice(1) }] : [];
-  if (subCarriers.has(name)) {
-    if (!/^(?:run|exec|x|dlx)$/.test(args[0] ?? "")) return [];
-    return [{ words: args.slice(args[1] === "--" ? 2 : 1) }];
-  }
+  const inside = insideContainer(name, args);
+  if (inside !== null) return [inside];
+  const behindWord = behindSubcommand(name, args);
+  if (behindWord !== null) return behindWord;
   const carrier = Object.hasOwn(carriers, name) ? carriers[name] : undefined;
   if (carrier === undefined) return [];
   const { rest, set } = behind(args, carrier);
   const isFed = name === "xargs" || name === "parallel";
   return [{ words: rest, env: [...env, ...set], fed: isFed ? fedBy(command) : fed }];
 }
+
+/** `uv run CMD`, `python -m CMD`; null for a program that has no such word. */
+function behindSubcommand(name: string, args: readonly string[]): readonly Carried[] | null {
+  const [sub = "", next] = args;
+  if (name === "python") return sub === "-m" ? [{ words: args.slice(1) }] : [];
+  if (!subCarriers.has(name)) return null;
+  if (!/^(?:run|exec|x|dlx)$/.test(sub)) return [];
+  return [{ words: args.slice(next === "--" ? 2 : 1) }];
+}
+
+/** `docker compose exec app CMD`, `kubectl exec pod -- CMD`. */
+function insideContainer(name: string, args: readonly string[]): Carried | null {
+  if (name !== "docker" && name !== "podman" && name !== "kubectl") return null;
+  const at = args.findIndex((word) => word === "exec" || word === "run");
+  if (at < 0) return null;
+  const dashes = args.indexOf("--", at);
+  if (name === "kubectl") return dashes < 0 ? null : { words: args.slice(dashes + 1) };
+  const { rest, set } = behind(args.slice(at + 1), { values: containerValues, skip: 1 });
+  const settings = args.filter((_, index) => /^(?:-e|--env)$/.test(args[index - 1] ?? ""));
+  return rest.length === 0 ? null : { words: rest, env: [...set, ...settings] };
+}
+
+const containerValues =
+  "-e --env -u --user -w --workdir -v --volume -p --publish --name --network --entrypoint --env-file -l --label --mount --platform -m --memory";
 
 /** What a shell is given to run: behind `-c`, in a here-document, or printed into it. */
 function shellScripts(args: readonly string[], { input, from }: ShellCommand): readonly string[] {
@@ -134,7 +188,7 @@ function found(args: readonly string[]): readonly Carried[] {
   const isDeed = (word: string): boolean => /^-(?:delete|(?:exec|ok)(?:dir)?)$/.test(word);
   const deeds = args.flatMap((word, at) => (isDeed(word) ? [at] : [])).slice(0, deedsMax);
   return deeds.map((at) => {
-    if (args[at] === "-delete") return { words: ["rm"], fed };
+    if (args[at] === "-delete") return { words: ["rm", "-r", "-f"], fed };
     const rest = args.slice(at + 1);
     const end = rest.findIndex((one) => one === ";" || one === "+");
     return { words: rest.slice(0, end < 0 ? rest.length : end), fed };

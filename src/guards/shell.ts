@@ -19,9 +19,9 @@ export interface ShellCommand {
   readonly cwd: string;
 }
 
-/** Longer lines are read up to here. */
-const charsMax = 100_000;
-const commandsMax = 2_000;
+/** More than a system takes as one argument; longer lines are read up to here. */
+const charsMax = 300_000;
+const commandsMax = 10_000;
 const depthMax = 8;
 const varsMax = 100;
 const valueCharsMax = 1_000;
@@ -32,17 +32,33 @@ export const eachOf = "\u0001";
 /** What lasts from one command to the next. */
 interface Shell {
   cwd: string;
+  /** Where `cd -` and `popd` lead. */
+  readonly left: string[];
+  /** What the line sets; `given` was set before. */
   readonly vars: Map<string, string>;
+  readonly given: Variables;
   readonly found: ShellCommand[];
   readonly depth: number;
 }
 
-/** Every command of a line, those of `$(…)` and of subshells too, in the order in which they are read. */
-export function commandsIn(line: string, cwd: string, depth = 0): readonly ShellCommand[] {
-  const shell: Shell = { cwd, vars: new Map(), found: [], depth };
-  readList(line.slice(0, charsMax), shell);
-  return shell.found;
+/** Variables that a line finds, such as HOME. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+export interface Line {
+  readonly commands: readonly ShellCommand[];
+  /** What was too much to read; empty for all that anybody types. */
+  readonly rest: string;
 }
+
+/** Every command of a line, those of `$(…)` and of subshells too, in the order in which they are read. */
+export function readLine(line: string, cwd: string, given: Variables = {}, depth = 0): Line {
+  const shell: Shell = { cwd, left: [], vars: new Map(), given, found: [], depth };
+  const end = readList(line.slice(0, charsMax), shell);
+  return { commands: shell.found, rest: line.slice(end) };
+}
+
+export const commandsIn = (...line: Parameters<typeof readLine>): readonly ShellCommand[] =>
+  readLine(...line).commands;
 
 type Token =
   | { readonly type: "word"; readonly texts: readonly string[]; readonly isPlain: boolean }
@@ -64,7 +80,8 @@ const syntax = new Set(
 );
 const assignment = /^[A-Za-z_]\w*\+?=/;
 
-function readList(text: string, shell: Shell): void {
+/** How much of the text was read. */
+function readList(text: string, shell: Shell): number {
   const reader = createReader(text, shell);
   const folders: string[] = [];
   let command = blank();
@@ -76,7 +93,7 @@ function readList(text: string, shell: Shell): void {
     command = blank();
   };
   for (let token = reader.next(); token !== null; token = reader.next()) {
-    if (shell.found.length >= commandsMax) return;
+    if (shell.found.length >= commandsMax) return reader.at();
     if (token.type === "file") redirection = token.operator;
     else if (token.type === "operator") {
       finish(token.text);
@@ -88,6 +105,7 @@ function readList(text: string, shell: Shell): void {
     } else addWord(command, token);
   }
   finish("");
+  return text.length;
 }
 
 function redirect(
@@ -123,11 +141,25 @@ function ended(
   const known = Array.from(shell.vars, ([key, value]) => `${key}=${value}`);
   const done = { words, env: [...known, ...env], writes, input, from, cwd: shell.cwd };
   shell.found.push(done);
-  const folder = args.find((word) => !word.startsWith("-"));
-  if ((name === "cd" || name === "pushd") && folder !== undefined)
-    shell.cwd = joinPath(shell.cwd, folder);
+  changeFolder(name, args, shell);
   return done;
 }
+
+function changeFolder(name: string | undefined, args: readonly string[], shell: Shell): void {
+  const to = args.find((word) => !/^-\w/.test(word)) ?? (name === "cd" ? "~" : "-");
+  if (name === "popd" || ((name === "cd" || name === "pushd") && to === "-")) {
+    const back = shell.left.pop();
+    if (name !== "popd") shell.left.push(shell.cwd);
+    shell.cwd = back ?? shell.cwd;
+  } else if ((name === "cd" || name === "pushd") && !to.includes(unknown)) {
+    shell.left.push(shell.cwd);
+    shell.cwd = joinPath(shell.cwd, homed(to, shell.given["HOME"]));
+  }
+}
+
+/** `~/x` as a path of that home. */
+export const homed = (path: string, home: string | undefined): string =>
+  home === undefined ? path : path.replace(/^~(?=\/|$)/, home);
 
 /** Variables that a command sets for those behind it. */
 function keepNames(name: string, args: readonly string[], shell: Shell): void {
@@ -156,6 +188,8 @@ export function joinPath(folder: string, path: string): string {
 }
 
 interface Reader {
+  /** How much was read. */
+  readonly at: () => number;
   /** Null at the end. */
   readonly next: () => Token | null;
   /** The here-document that ends with this line; it begins below the line that is being read. */
@@ -184,6 +218,7 @@ function createReader(text: string, shell: Shell): Reader {
     }
   };
   return {
+    at: () => at,
     next: () => {
       skipBlanks();
       if (at >= text.length) return null;
@@ -232,7 +267,7 @@ interface Word {
 }
 
 /** Stands for what only running it would tell. */
-const unknown = "\u0000";
+export const unknown = "\u0000";
 const wordEnd = /[\s;|&()<>]/;
 
 // oxlint-disable-next-line eslint/max-lines-per-function, eslint/complexity -- one case for each character
@@ -278,7 +313,9 @@ function readWord(text: string, start: number, shell: Shell): Word {
     } else if (char === "$") {
       const [name = "", inner = "", plain = ""] =
         /^\$(?:\{(\w+)[^}]{0,200}\}|(\w+))/.exec(text.slice(at, at + 260)) ?? [];
-      const known = shell.vars.get(inner === "" ? plain : inner);
+      const variable = inner === "" ? plain : inner;
+      const known =
+        variable === "PWD" ? shell.cwd : (shell.vars.get(variable) ?? given(shell, variable));
       // What grows without end is left as it is.
       const value = word.length > charsMax ? undefined : known;
       word += value ?? (name === "" ? char : name);
@@ -291,9 +328,13 @@ function readWord(text: string, start: number, shell: Shell): Word {
   return { texts, isPlain, end: at };
 }
 
+const given = ({ given: variables }: Shell, name: string): string | undefined =>
+  name !== "" && Object.hasOwn(variables, name) ? variables[name] : undefined;
+
 function runInside(text: string, shell: Shell): void {
-  if (shell.depth >= depthMax) return;
-  shell.found.push(...commandsIn(text, shell.cwd, shell.depth + 1));
+  if (shell.depth >= depthMax || shell.found.length >= commandsMax) return;
+  for (const one of commandsIn(text, shell.cwd, shell.given, shell.depth + 1))
+    shell.found.push(one);
 }
 
 /** Where a quotation ends: at its mark, or with the text. */

@@ -198,7 +198,6 @@ export const withoutForm: readonly string[] = [
   "stop it",
   "why don't you push?",
   "never commit secrets",
-  "never push docker images",
   "never deploy on Fridays",
   "never merge conflicting dependencies blindly by guessing",
 ];

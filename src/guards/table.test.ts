@@ -11,6 +11,7 @@ import {
   withoutForm,
   type Case,
 } from "./table.fixtures.ts";
+import * as ecosystems from "./ecosystems.fixtures.ts";
 
 const root = "/home/dev/shop";
 
@@ -41,13 +42,23 @@ const named = (cases: readonly Case[]): [string, string, Case][] =>
   ]);
 
 describe("caught", () => {
-  test.each(named(violations))("%s: %s", (_, __, one) => expect(isCaught(one)).toBe(true));
-  test.each(named(heldBackViolations))("%s: %s", (_, __, one) => expect(isCaught(one)).toBe(true));
+  test.each(named([...violations, ...ecosystems.violations]))("%s: %s", (_, __, one) =>
+    expect(isCaught(one)).toBe(true),
+  );
+  test.each(named([...heldBackViolations, ...ecosystems.heldBackViolations]))(
+    "%s: %s",
+    (_, __, one) => expect(isCaught(one)).toBe(true),
+  );
 });
 
 describe("passes", () => {
-  test.each(named(innocents))("%s: %s", (_, __, one) => expect(isCaught(one)).toBe(false));
-  test.each(named(heldBackInnocents))("%s: %s", (_, __, one) => expect(isCaught(one)).toBe(false));
+  test.each(named([...innocents, ...ecosystems.innocents]))("%s: %s", (_, __, one) =>
+    expect(isCaught(one)).toBe(false),
+  );
+  test.each(named([...heldBackInnocents, ...ecosystems.heldBackInnocents]))(
+    "%s: %s",
+    (_, __, one) => expect(isCaught(one)).toBe(false),
+  );
 });
 
 test.each(withoutForm.map((words) => [words]))("nothing to check in: %s", (words) => {

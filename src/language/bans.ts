@@ -45,6 +45,8 @@ const span = `${tick}[^${tick}]*${tick}`;
 const bareAct = String.raw`(?= *$| (?:--[a-z]|(?:${either(list("after an act"))})(?!\p{L})))`;
 
 interface Act {
+  /** What is done, as English says it: "push", "run tests". */
+  readonly kind: string;
   readonly isSpecial: boolean;
   /** In English, beside what forbids it. */
   readonly banned: RegExp;
@@ -53,13 +55,23 @@ interface Act {
   readonly commands: readonly (readonly string[])[];
 }
 
-const special = new Set(["amend", "force push", "hooks"]);
+/** They say more than the act that their words begin with. */
+const special = new Set([
+  "amend commits",
+  "force push",
+  "skip hooks",
+  "install globally",
+  "push images",
+  "create tags",
+  "create releases",
+]);
 const kinds: readonly string[] = [...lists.keys()].flatMap((name) =>
   name.startsWith("does ") ? name.slice("does ".length) : [],
 );
 const acts: readonly Act[] = kinds.map((kind) => {
   const words = either(list(`act ${kind}`));
   return {
+    kind,
     isSpecial: special.has(kind),
     banned: new RegExp(
       either([
@@ -101,6 +113,28 @@ export const isLastingBan = (sentence: string): boolean => {
   const plain = sentence.toLowerCase().replaceAll("’", "'");
   return lasting.test(plain) || leave.test(plain);
 };
+
+/** What a form forbids, as the end of "you have said not to …". */
+export function deedIn(form: GuardForm): string {
+  if (form.type === "write") return `${form.deletes ? "delete" : "change"} ${form.path}`;
+  const [first = []] = form.commands;
+  const act = acts.find(
+    ({ commands }) =>
+      commands.length === form.commands.length &&
+      commands[0]?.every((word, at) => word === first[at]) === true,
+  );
+  const deed = act?.kind ?? `run ${first.join(" ").replace(/^\* /, "anything with ")}`;
+  const [near] = form.near;
+  if (near === undefined) return deed;
+  if (near !== "main" && near !== "master") return `${deed} against ${near}`;
+  return `${deed} ${deed.endsWith("push") ? "to" : deed === "merge" ? "into" : "on"} ${near}`;
+}
+
+/** An order that begins with its ban: "don't push", "please never use npm". */
+export const isPlainBan = (sentence: string): boolean =>
+  plainBan.test(sentence.toLowerCase().replaceAll("’", "'"));
+const plainBan =
+  /^(?:(?:please|no|and|but|also|ok|okay|hey|remember|again)[,:!]? )*(?:do not|don't|never|stop|no more|you (?:must|should|may) (?:not|never))(?!\p{L})/u;
 
 /** As it was written: names keep their letters. Code spans hold what they hold. */
 const clausesOf = (sentence: string): readonly string[] =>
@@ -148,11 +182,14 @@ function acting(clause: string): GuardForm | null {
   );
   if (commands.length === 0) return null;
   const names = nears.find(({ pattern }) => pattern.test(plain))?.names ?? [];
-  // On which branch a commit lands stands in no command.
+  // Only of these is it known on which branch they land.
   const isBranch = names.includes("main") || names.includes("master");
-  if (isBranch && commands.some(([, word]) => word !== "push")) return null;
+  if (isBranch && commands.some(([, word = ""]) => !landing.has(word))) return null;
   return { type: "run", commands, near: names };
 }
+
+/** What changes the branch that is checked out, or the one that is named. */
+const landing = new Set(["push", "commit", "merge", "pr"]);
 
 const withoutCode = (clause: string): string => clause.replace(/`[^`]*`/gu, "`");
 
@@ -161,11 +198,38 @@ function running(clause: string): GuardForm | null {
   const plain = clause.toLowerCase();
   const isOther = other.test(plain) && uses.test(plain);
   const [, code] = /`([^`]{2,80})`/u.exec(clause) ?? [];
-  if (code === undefined) return namedProgram(plain, isOther);
-  const words = code.trim().split(/\s+/);
+  if (code === undefined) return namedProgram(plain, isOther) ?? flagged(plain);
+  return quoted(code.trim().split(/\s+/), plain, isOther);
+}
+
+/** What stands between backticks. */
+function quoted(words: readonly string[], plain: string, isOther: boolean): GuardForm | null {
   const isCommand = programs.has(words[0] ?? "") || words.length > 1;
   const isMeant = isOther || isBanned(plain, `(?:${verbs("use")})?${span}`, true);
-  return isCommand && isMeant ? command(words) : null;
+  if (/^-{1,2}[a-z]/i.test(words[0] ?? "")) return flagged(plain);
+  // A single word that nobody knows is a program where it is said to be run.
+  const isRun = words.length === 1 && isBanned(plain, `(?:${either(runs)}) ${span}`, false);
+  return (isCommand && isMeant) || isRun ? command(words, plain) : null;
+}
+
+const runs = ["run", "running", "call", "calling", "execute", "executing", "invoke", "invoking"];
+
+const flagUse = new RegExp(
+  String.raw`(?:us(?:e|ing)|pass(?:ing)?|add(?:ing)?|set(?:ting)?) (?:the )?${tick}?(--?[a-z][a-z-]+)${tick}?` +
+    String.raw`(?: (?:flag|option|switch|argument)s?)?(?: (?:to|with|on|for) ${tick}?([a-z][a-z0-9-]*(?: [a-z-]+)?)${tick}?)?`,
+  "u",
+);
+
+/** "never use --no-verify": an option, of one program or of any. */
+function flagged(plain: string): GuardForm | null {
+  const [, flag = "", of = "*"] = flagUse.exec(plain) ?? [];
+  const [name = ""] = of.split(" ");
+  if (flag.length < 4 || !anyBan.test(plain)) return null;
+  return {
+    type: "run",
+    commands: [[...(programs.has(name) ? of.split(" ") : ["*"]), flag]],
+    near: [],
+  };
 }
 
 function namedProgram(plain: string, isOther: boolean): GuardForm | null {
@@ -178,7 +242,7 @@ function namedProgram(plain: string, isOther: boolean): GuardForm | null {
       .trim()
       .split(" ");
     const words = wordsAfter(rest.filter((word) => word !== ""));
-    if (words !== null) return command([name, ...words]);
+    if (words !== null) return command([name, ...words], plain);
   }
   return null;
 }
@@ -189,7 +253,8 @@ const follower = new RegExp(String.raw`^(?:${either(list("after a program"))}|\P
 /** What of a sentence goes on a command; null where it talks about something else ("npm packages"). */
 function wordsAfter(rest: readonly string[]): readonly string[] | null {
   const words: string[] = [];
-  for (const word of rest) {
+  for (const [at, word] of rest.entries()) {
+    if (word === "with" && rest[at + 1]?.startsWith("-") === true) continue;
     if (word.startsWith("-") || programWords.has(word)) words.push(word);
     else return follower.test(word) || /^[^\x00-\x7f]/u.test(word) ? words : null;
   }
@@ -197,7 +262,7 @@ function wordsAfter(rest: readonly string[]): readonly string[] | null {
 }
 
 /** Bundled short flags are looked for one by one. */
-const command = (words: readonly string[]): GuardForm => ({
+const command = (words: readonly string[], plain: string): GuardForm => ({
   type: "run",
   commands: [
     words
@@ -212,7 +277,7 @@ const command = (words: readonly string[]): GuardForm => ({
           : [word],
       ),
   ],
-  near: [],
+  near: nears.find(({ pattern }) => pattern.test(plain.replaceAll(/`[^`]*`/gu, " ")))?.names ?? [],
 });
 
 /** Names of files and folders: between backticks, with a slash or an ending, or beside a word for a folder. */
@@ -226,6 +291,7 @@ function pathIn(clause: string): string | null {
   const candidates = [
     /`([\w.@/~-]+)`/u.exec(clause)?.[1],
     ...beside.map((pattern) => pattern.exec(clause)?.[1]),
+    offName.exec(clause)?.[1],
     /(?<![\w/.-])((?:[\w.@~-]*\/)+[\w.@-]*|\.[a-z]\w+(?:\.\w+)*|[\w-]+(?:\.[\w-]+)*\.[a-z]{1,5})(?![\w/-])/iu.exec(
       clause,
     )?.[1],
@@ -233,6 +299,12 @@ function pathIn(clause: string): string | null {
   const path = candidates.find((name) => name !== undefined && isPathName(name));
   return path === undefined ? null : path.replace(/[.,]$/, "");
 }
+
+/** "hands off vendor"; not "leave it". */
+const offName = new RegExp(
+  String.raw`(?:${either(list("off").filter((one) => one !== "leave"))}) (?:the )?([\w.@/-]+)$`,
+  "iu",
+);
 
 const isPathName = (name: string): boolean =>
   /\w{2}/.test(name) && !notNames.has(name.toLowerCase()) && name.length <= 120;

@@ -38,7 +38,7 @@ export {
   isRule,
   losesDenial,
 } from "./force.ts";
-export { banIn, isLastingBan } from "./bans.ts";
+export { banIn, deedIn, isLastingBan, isPlainBan } from "./bans.ts";
 export { isCorrection, isStandingOrCorrection } from "./standing.ts";
 export { isNothingInSlug } from "./slug-words.ts";
 export { isOrdinaryName } from "./project-names.ts";

@@ -53,7 +53,7 @@ export type {
 } from "./injection/prompt-types.ts";
 export { observeTurn } from "./extraction/observe.ts";
 export { aliasesOf } from "./extraction/aliases.ts";
-export { banIn, saysOnlySecrets } from "#language";
+export { banIn, deedIn, saysOnlySecrets } from "#language";
 export { signalsOf } from "./exchange/signals.ts";
 export { bansOf } from "./exchange/bans.ts";
 export { applyableDraft } from "./merge/plan.ts";

@@ -26,43 +26,57 @@ function say(app: TestWorker, session: string, prompt: string, via: "socket" | "
 const states = ({ store }: TestWorker): readonly string[] =>
   store.guards.list().map(({ state, words }) => `${state}: ${words}`);
 
-test("what was said in two sessions is offered, and told once", () => {
+test("what is forbidden is offered the first time, in plain words, and told once", () => {
   using app = openTestWorker();
-  expect(say(app, "s-1", "never push yourself")).toBeUndefined();
-  expect(states(app)).toEqual(["heard: never push yourself"]);
-  expect(say(app, "s-2", "I told you, never push yourself!")).toBe(
-    "You have said twice: never push yourself. " +
-      "`/opt/continuity guards approve 1` makes Claude ask before it does.",
+  expect(say(app, "s-1", "never push yourself, I do that")).toBe(
+    "You have said not to push. `/opt/continuity guards approve 1` makes Claude ask first.",
   );
   expect(app.store.guards.list()).toMatchObject([
     { state: "offered", decision: "ask", project: "github.com/deskly/deskly", isTold: true },
   ]);
   expect(say(app, "s-2", "thanks, go on with the ledger")).toBeUndefined();
   expect(say(app, "s-3", "again: never push yourself")).toBeUndefined();
+  expect(app.store.guards.list()[0]?.sayings).toHaveLength(2);
+});
+
+test.each([
+  ["don't push to main", "push to main"],
+  ["please never use npm here", "run npm"],
+  ["never publish packages", "publish"],
+  ["don't touch the migrations folder", "change migrations"],
+  ["never delete files in data/", "delete data/"],
+  ["never run the tests against prod", "run tests against prod"],
+  ["never commit to main directly", "commit on main"],
+  ["never run `rm -rf`", "run rm -r -f"],
+  ["never use --no-verify", "skip hooks"],
+])("%s: not to %s", (words, deed) => {
+  using app = openTestWorker();
+  expect(say(app, "s-1", words)).toContain(`You have said not to ${deed}. `);
 });
 
 test("other words for the same count, in another language too", () => {
   using app = openTestWorker();
   say(app, "s-1", "never use npm here");
-  expect(say(app, "s-2", "ich habe gesagt, nie npm benutzen")).toContain("You have said twice");
+  expect(say(app, "s-2", "ich habe gesagt, nie npm benutzen")).toBeUndefined();
+  expect(app.store.guards.list()[0]?.sayings).toHaveLength(2);
 });
 
-test("a wish that is said once is none, nor twice in one prompt", () => {
+test("what one prompt says twice counts once", () => {
   using app = openTestWorker();
   say(app, "s-1", "never push yourself. I repeat: never push yourself");
-  expect(states(app)).toEqual(["heard: never push yourself."]);
+  expect(states(app)).toEqual(["offered: never push yourself."]);
 });
 
 test("an offer waits for a prompt that can be answered", () => {
   using app = openTestWorker();
-  say(app, "s-1", "never push yourself");
   expect(say(app, "s-2", "I said never push yourself", "spool")).toBeUndefined();
   expect(say(app, "s-2", "and now the ledger")).toContain("guards approve 1");
 });
 
-test("an order of the moment counts where it takes the agent back, and not otherwise", () => {
+test("what is said in passing counts where it takes the agent back, and not otherwise", () => {
   using app = openTestWorker();
-  say(app, "s-1", "don't push");
+  const passing = "the plan is fine, just don't push";
+  say(app, "s-1", passing);
   expect(states(app)).toEqual([]);
   app.send("tool", "PostToolUse", {
     session_id: "s-1",
@@ -71,8 +85,8 @@ test("an order of the moment counts where it takes the agent back, and not other
     tool_input: { command: "git add . && git push" },
     tool_response: { stdout: "", stderr: "", interrupted: false },
   });
-  say(app, "s-1", "don't push");
-  expect(states(app)).toEqual(["heard: don't push"]);
+  say(app, "s-1", passing);
+  expect(states(app)).toEqual([`offered: ${passing}`]);
 });
 
 test.each([

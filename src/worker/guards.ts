@@ -1,25 +1,23 @@
 /**
- * Corrections that are said again become guards that are offered: counted here, told once, and without any effect until
- * the user approves them (src/service/guards.ts).
+ * What the user forbids becomes a guard that is offered: told once, and without any effect until the user approves it
+ * (src/service/guards.ts).
  */
 import type { Guard, GuardForm, GuardSaying, Store, ToolUse, Turn } from "#domain";
 import { guardAgainst } from "#guards";
-import { bansOf, type TurnContext } from "#memory";
+import { bansOf, deedIn, type TurnContext } from "#memory";
 
-/** In so many turns it must have been said. */
-const saidMin = 2;
 const sayingsMax = 20;
 
-/** Counts what this prompt forbids; what was forbidden before is offered. Twice the same turn counts once. */
+/** Offers what this prompt forbids, and counts it where it was forbidden before. Twice the same turn counts once. */
 export function noteBans(
   { nodes, guards, sessions }: Store,
   turn: TurnContext,
   memoryOf: (words: string) => number | null,
 ): void {
   const before = turn.turn < 2 ? [] : sessions.toolUses(turn.sessionId, turn.turn - 1);
-  for (const { words, form, project, isLasting } of bansOf(turn)) {
-    // An order of the moment corrects what was just done, or nothing.
-    if (!isLasting && !before.some((use) => didForbidden(form, use))) continue;
+  for (const { words, form, project, isMeant } of bansOf(turn)) {
+    // What is said in passing corrects what was just done, or nothing.
+    if (!isMeant && !before.some((use) => didForbidden(form, use))) continue;
     if (nodes.isForgotten(words)) continue;
     const saying = { sessionId: turn.sessionId, turn: turn.turn, words };
     const known = guards.byForm(null, form) ?? guards.byForm(project, form);
@@ -32,7 +30,7 @@ export function noteBans(
         words,
         form,
         decision: "ask",
-        state: "heard",
+        state: "offered",
         sayings: [saying],
         isTold: false,
         createdAt: turn.atMs,
@@ -63,7 +61,7 @@ function hearAgain(
     nodeId: known.nodeId ?? nodeId,
     // The shortest way in which it was said reads best.
     words: saying.words.length < known.words.length ? saying.words : known.words,
-    ...(state === "heard" && all.length >= saidMin ? { state: "offered" as const } : {}),
+    ...(state === "heard" ? { state: "offered" as const } : {}),
   });
 }
 
@@ -82,10 +80,8 @@ export function offerFor(
     );
   if (offer === undefined) return null;
   guards.update(offer.id, { isTold: true });
-  const { id, words, sayings } = offer;
-  const times = sayings.length === 2 ? "twice" : `${sayings.length} times`;
   return (
-    `You have said ${times}: ${words.replace(/[.!]+$/u, "")}. ` +
-    `\`${program} guards approve ${id}\` makes Claude ask before it does.`
+    `You have said not to ${deedIn(offer.form)}. ` +
+    `\`${program} guards approve ${offer.id}\` makes Claude ask first.`
   );
 }

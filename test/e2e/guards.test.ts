@@ -1,4 +1,4 @@
-/** Guards through the built program: from what a person says twice to what the client is answered, and back. */
+/** Guards through the built program: from what a person forbids to what the client is answered, and back. */
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
@@ -28,21 +28,20 @@ async function asked(program: Program, cwd: string, command: string): Promise<st
 const say = async (program: Program, cwd: string, session: string, prompt: string) =>
   program.hook("submit", { session_id: session, cwd, prompt, prompt_id: `${session}-1` });
 
-test("what is said twice is offered, acts once it is approved, without a daemon too, and is forgotten whole", async () => {
+test("what is forbidden is offered, acts once it is approved, without a daemon too, and is forgotten whole", async () => {
   await using program = openProgram();
   const cwd = program.project("shop");
 
   const { guards: file } = program.paths;
   await program.up();
   const words = "from now on never push yourself in this repo";
-  await say(program, cwd, "s-1", words);
-  let told = await say(program, cwd, "s-2", "I told you, never push yourself");
+  let told = await say(program, cwd, "s-1", words);
   // On a busy machine a prompt may be spooled; the offer then comes with one that is answered.
-  for (let n = 3; n < 9 && told === ""; n += 1) {
+  for (let n = 2; n < 9 && told === ""; n += 1) {
     await program.flush();
     told = await say(program, cwd, `s-${n}`, "ok");
   }
-  expect(told).toContain("You have said twice");
+  expect(told).toContain("You have said not to push.");
   expect(existsSync(file)).toBe(false);
   expect(await asked(program, cwd, "git push")).toBe("");
 

@@ -197,14 +197,13 @@ async function besideTools(): Promise<void> {
   expect(api.of("subagent")[0]?.text).toContain("Never push to main yourself");
 }
 test.skipIf(client.path === null)(
-  "what the user forbade twice is done until the guard is approved, and not from then on",
+  "what the user forbade is done until the guard is approved, and not from then on",
   async () => {
     mkdirSync(project, { recursive: true });
     expect(continuity("install")).toMatchObject({ status: 0 });
-    await session("never push yourself");
-    const told = await session("I told you, never push yourself");
+    const told = await session("never push yourself");
     const [, id = ""] =
-      /You have said twice: never push yourself.*guards approve (\d+)/.exec(
+      /You have said not to push\..*guards approve (\d+)/.exec(
         hookOutputs(told.result, "UserPromptSubmit").join("\n"),
       ) ?? [];
     expect(id).not.toBe("");

@@ -103,22 +103,129 @@ test("a change of a file is held against paths below the project", async () => {
 });
 
 test("a guard of another project does nothing here", async () => {
-  const repository = join(home, "shop");
-  mkdirSync(join(repository, ".git"), { recursive: true });
-  writeFileSync(
-    join(repository, ".git", "config"),
-    '[remote "origin"]\n\turl = git@github.com:acme/shop.git\n',
-  );
-  writeFileSync(join(repository, ".git", "HEAD"), "ref: refs/heads/main\n");
+  const shop = repository("shop");
   approve({ ...push, projects: ["github.com/acme/api"] });
-  expect(await hook(bash("git push", repository))).toMatchObject(silent);
+  expect(await hook(bash("git push", shop))).toMatchObject(silent);
   approve({ ...push, projects: ["github.com/acme/api", "github.com/acme/shop"] });
-  expect((await hook(bash("git push", repository))).out).toContain('"ask"');
-  const web = join(repository, "web");
+  expect((await hook(bash("git push", shop))).out).toContain('"ask"');
+  const web = join(shop, "web");
   mkdirSync(web);
   approve({ ...push, projects: [`github.com/acme/shop\n${web}`] });
-  expect(await hook(bash("git push", repository))).toMatchObject(silent);
+  expect(await hook(bash("git push", shop))).toMatchObject(silent);
   expect((await hook(bash("git push", web))).out).toContain('"ask"');
+});
+
+/** A repository with a remote, on a branch. */
+function repository(name: string, branch = "main"): string {
+  const folder = join(home, name);
+  mkdirSync(join(folder, ".git"), { recursive: true });
+  const url = `git@github.com:acme/${name}.git`;
+  writeFileSync(join(folder, ".git", "config"), `[remote "origin"]\n\turl = ${url}\n`);
+  writeFileSync(join(folder, ".git", "HEAD"), `ref: refs/heads/${branch}\n`);
+  return folder;
+}
+const isAsked = async (payload: unknown, env = {}): Promise<boolean> =>
+  (await hook(payload, env)).out.includes('"ask"');
+
+test("a guard holds where a command acts, from wherever it is run", async () => {
+  const shop = repository("shop");
+  const docs = repository("docs");
+  approve({ ...push, projects: ["github.com/acme/shop"] });
+  for (const command of [
+    "git -C shop push",
+    "cd shop && git push origin main",
+    "pushd shop; git push; popd",
+    `git --git-dir=${shop}/.git push`,
+    "cd ~/shop && git push",
+    "cd docs && cd ../shop && git push",
+    "cd shop; cd $(git rev-parse --show-toplevel) && git push",
+    'sh -c "cd shop && git push"',
+  ])
+    expect([command, await isAsked(bash(command, home), { HOME: home })]).toEqual([command, true]);
+  symlinkSync(shop, join(home, "link"));
+  expect(await isAsked(bash("git -C link push", home))).toBe(true);
+  for (const command of [
+    `git -C ${docs} push`,
+    "cd ../docs && git push",
+    "cd ..; git -C docs push",
+  ])
+    expect([command, await isAsked(bash(command, shop))]).toEqual([command, false]);
+  for (const command of [
+    "cd .. && git push",
+    "cd /tmp && git push",
+    "cd ../docs; cd - && git push",
+  ])
+    expect([command, await isAsked(bash(command, shop))]).toEqual([command, true]);
+});
+
+test("a push or a commit without a branch is held against the one that is checked out", async () => {
+  const form = {
+    type: "run",
+    commands: [
+      ["git", "push"],
+      ["git", "commit"],
+    ],
+    near: ["main"],
+  } as const;
+  approve({ ...push, form });
+  const main = repository("on-main");
+  const topic = repository("on-topic", "topic");
+  for (const command of ["git push", "git push -u origin HEAD", "git commit -m x"]) {
+    expect([command, await isAsked(bash(command, main))]).toEqual([command, true]);
+    expect([command, await isAsked(bash(command, topic))]).toEqual([command, false]);
+  }
+  expect(await isAsked(bash("git checkout main && git push", topic))).toBe(true);
+  expect(await isAsked(bash("git switch -c next && git push -u origin HEAD", main))).toBe(false);
+});
+
+test("a path is what it leads to, for tools and for commands", async () => {
+  const shop = repository("shop");
+  mkdirSync(join(shop, "db", "migrations"), { recursive: true });
+  symlinkSync(join("db", "migrations"), join(shop, "mg"));
+  symlinkSync(shop, join(home, "link"));
+  mkdirSync(join(shop, "real"));
+  symlinkSync("real", join(shop, "vendor"));
+  const written = (path: string): ActiveGuard => ({
+    ...push,
+    projects: ["github.com/acme/shop"],
+    form: { type: "write", path, deletes: false },
+  });
+  approve(written("db/migrations"), written("vendor"));
+  const edit = (path: string): object => ({
+    ...bash(""),
+    cwd: shop,
+    tool_name: "Edit",
+    tool_input: { file_path: path },
+  });
+  for (const path of ["mg/1.sql", "real/x.c", "db/migrations/new/2.sql", "../link/mg/1.sql"])
+    expect([path, await isAsked(edit(path))]).toEqual([path, true]);
+  expect(await isAsked(edit("db/mg.sql"))).toBe(false);
+  for (const command of ["echo x > mg/1.sql", "cp a mg/", "rm -rf db", "sed -i s/a/b/ real/x.c"])
+    expect([command, await isAsked(bash(command, shop))]).toEqual([command, true]);
+  expect(await isAsked(bash("cat mg/1.sql > /tmp/x", shop))).toBe(false);
+  expect(await isAsked(bash("rm -rf dist", shop))).toBe(false);
+});
+
+test("a long command is read to its end, and what is too long is held against its words", async () => {
+  approve(push);
+  const padding = `cat > big.txt <<'END'\n${"word ".repeat(40_000)}\nEND\n`;
+  expect(await isAsked(bash(`${padding}git push`))).toBe(true);
+  expect(await isAsked(bash(`${padding}git status`))).toBe(false);
+  expect(await isAsked(bash(`${"true;".repeat(5_000)}git push`))).toBe(true);
+  expect(await isAsked(bash(`${padding.repeat(2)}git push`))).toBe(true);
+});
+
+test.each([
+  ["git push origin main", true],
+  ["Set-Location api; git push", true],
+  ["Invoke-Expression 'git push'", true],
+  ["Remove-Item -Recurse -Force .\\migrations\\2024", true],
+  ["Set-Content -Path .\\migrations\\7.sql -Value 'x'", true],
+  ["Get-Content .\\migrations\\7.sql", false],
+  ["Write-Output 'git push'", false],
+])("PowerShell is read as a shell: %s", async (command, isCaught) => {
+  approve(push, { ...push, id: 4, form: { type: "write", path: "migrations", deletes: false } });
+  expect(await isAsked({ ...bash(command), tool_name: "PowerShell" })).toBe(isCaught);
 });
 
 test.each([

@@ -49,7 +49,7 @@ async function answer(deps: GuardHookDeps, paths: HomePaths): Promise<string | n
   const payload = input.type === "text" ? parseJson(input.text) : null;
   if (!isRecord(payload) || callerOf(payload, deps.env) !== null) return null;
   const deed = deedOf(payload, deps.env);
-  const guard = deed === null ? null : await firstAgainst(guards, deed);
+  const guard = deed === null ? null : await firstAgainst(guards, deed, deps.env);
   if (guard !== null) await deps.print(rendered(guard));
   return null;
 }
@@ -61,7 +61,7 @@ function deedOf(payload: Json, env: GuardHookDeps["env"]): Deed | null {
   const tool = textField(payload, "tool_name") ?? "";
   const input = recordOf(payload["tool_input"]);
   const cwd = textField(payload, "cwd") ?? "/";
-  const command = tool === "Bash" ? textField(input, "command") : null;
+  const command = /^(?:Bash|PowerShell|Monitor)$/.test(tool) ? textField(input, "command") : null;
   const path = /^(?:Edit|Write|MultiEdit|NotebookEdit)$/.test(tool)
     ? (textField(input, "file_path") ?? textField(input, "notebook_path"))
     : null;
@@ -70,23 +70,17 @@ function deedOf(payload: Json, env: GuardHookDeps["env"]): Deed | null {
     : { tool, command, path, cwd, root: env["CLAUDE_PROJECT_DIR"] ?? cwd };
 }
 
-/** Of those that hold here. Which project this is, is looked up only for a deed that some guard is against. */
+/**
+ * Of those that hold where it is done. Most deeds are against nothing, by their words alone: of the disk, only what
+ * decides is looked up.
+ */
 async function firstAgainst(
   guards: readonly ActiveGuard[],
   deed: Deed,
+  env: GuardHookDeps["env"],
 ): Promise<ActiveGuard | null> {
-  const against = guardAgainst(guards, deed);
-  if (against === null || guards.every(({ projects }) => projects === null)) return against;
-  const { projectOf } = await import("../project.ts");
-  const places = [deed.root, deed.cwd].map((folder) => ({ folder, key: projectOf(folder)?.key }));
-  const isHere = (wanted: string): boolean => {
-    const [key, within = ""] = wanted.split("\n");
-    return places.some(
-      (one) => one.key === key && `${one.folder}/`.startsWith(within === "" ? "" : `${within}/`),
-    );
-  };
-  const holds = ({ projects }: ActiveGuard): boolean => projects?.some(isHere) ?? true;
-  return guardAgainst(guards.filter(holds), deed);
+  const { placesOf } = await import("./places.ts");
+  return guardAgainst(guards, deed, placesOf(deed, env));
 }
 
 /** The client shows the reason to the user, and gives it to the model when the answer is no. */

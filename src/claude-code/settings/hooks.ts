@@ -28,7 +28,7 @@ const guardSeconds = 5;
 
 /** What the guard hook is asked about: before a command, or a change of a file. */
 const guardEvent = "PreToolUse";
-const guardTools = "Bash|Edit|Write|MultiEdit|NotebookEdit";
+const guardTools = "Bash|PowerShell|Monitor|Edit|Write|MultiEdit|NotebookEdit";
 
 /** Tools that the client runs the hook of an event for; null = it is told none. */
 export const matcherFor = (event: string): string | null =>

@@ -136,7 +136,7 @@ test("entries are in exec form with the agreed names and seconds", () => {
   });
   // Before every read of a file nobody has to wait for us.
   expect(hooks?.["PreToolUse"]).toMatchObject([
-    { matcher: "Bash|Edit|Write|MultiEdit|NotebookEdit" },
+    { matcher: "Bash|PowerShell|Monitor|Edit|Write|MultiEdit|NotebookEdit" },
   ]);
 });
 

@@ -15,7 +15,7 @@ export const guardsCommand: CommandSpec = {
   group: "trust",
   summary: "Hold the agent to what you forbade it: list, approve, test",
   details:
-    "A guard is offered once you have said the same thing twice; it does nothing until you approve it. `add` makes " +
+    "A guard is offered when you forbid something; it does nothing until you approve it. It is no sandbox. `add` makes " +
     "one of your own words. `test` takes a command line, or a file with --path, and runs nothing.",
   arguments: [
     { name: "[action]", summary: "list (default), add, test, approve or remove", choices: actions },
@@ -66,7 +66,9 @@ async function list(context: Context, input: Input): Promise<number> {
 const rendered = ({ deps, style }: Context, guard: Guard): string => {
   const { id, state, words, said, project } = guard;
   const origin =
-    said === 0 ? "added by hand" : `said ${said === 2 ? "twice" : counted(said, "time")}`;
+    said === 0
+      ? "added by hand"
+      : `said ${said === 1 ? "once" : said === 2 ? "twice" : counted(said, "time")}`;
   const here = deps.project();
   const place = project === here?.key ? here.name : (project ?? "everywhere");
   return (

@@ -7,6 +7,7 @@ import {
   isCorrection,
   isEverywhere,
   isLastingBan,
+  isPlainBan,
   sentencesOf,
   withoutIntroducedLists,
 } from "#language";
@@ -18,8 +19,8 @@ export interface Ban {
   readonly form: GuardForm;
   /** Null = everywhere. */
   readonly project: string | null;
-  /** Said as a rule or as a correction; false = an order, perhaps for once. */
-  readonly isLasting: boolean;
+  /** Said as a rule, as a correction or as a plain prohibition; false = said in passing. */
+  readonly isMeant: boolean;
 }
 
 const bansMax = 5;
@@ -41,10 +42,10 @@ export function bansOf(turn: TurnContext): readonly Ban[] {
       if (form === null) return [];
       // "I told you. Never push."
       const isCorrected = [said, sentences[at - 1]?.text ?? ""].some(isCorrection);
-      const isLasting = isCorrected || cueOf(said) !== null || isLastingBan(said);
+      const isMeant = isCorrected || cueOf(said) !== null || isLastingBan(said) || isPlainBan(said);
       const project = isEverywhere(said) ? null : turn.project;
       const words = cutAtWord(text, wordsCharsMax);
-      return [{ words, form, project, isLasting }];
+      return [{ words, form, project, isMeant }];
     })
     .slice(0, bansMax);
 }
