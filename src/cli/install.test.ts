@@ -125,6 +125,19 @@ test("whoever chooses a model is told before what it costs, and only then", asyn
   expect((await run("install", "--llm", "none")).out).not.toMatch(costs);
 });
 
+test("the question says what is sent where, what it costs, what is kept without, and what Enter takes", async () => {
+  using cli = openTestCli();
+  const { setup } = setupThat(done);
+  const { config } = configWith("default");
+  const ran = await cli.run(["install"], { answers: [""], deps: { setup, config } });
+  const [question = ""] = ran.asked;
+  expect(question).toMatch(/Sent: what you typed.*to Anthropic through your Claude login/);
+  expect(question).toMatch(/costs one call a session: about 1,500 tokens/);
+  expect(question).toMatch(/Without one, only your orders .* and what the agent saves itself/);
+  expect(question).toContain("[Enter takes claude-cli]");
+  expect(question.trimEnd().split("\n")).toHaveLength(5);
+});
+
 test.each([
   { argv: ["install", "--llm", "gpt"], answers: undefined },
   { argv: ["install"], answers: ["gpt"] },

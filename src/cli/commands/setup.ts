@@ -116,15 +116,21 @@ export const uninstallCommand: CommandSpec = {
   },
 };
 
-/** What a session costs at most, and who pays. Said before one is chosen. */
+/** What a session costs at most. Said before one is chosen. */
 const costs =
-  "It costs one call a session: about 1,500 tokens for a usual one, at most 7,000 for a long " +
-  "one, none for a session without prompts,\n" +
-  "and never above the day's cap (llm.tokens_per_day, 300,000 unless set). `continuity status` " +
-  "shows the tokens used.\n" +
-  "claude-cli uses your Claude login, ollama a local model, the others an API key; auto uses the first that works.";
+  "It costs one call a session: about 1,500 tokens for a usual one, at most 7,000 for a long one, which is less " +
+  "than one prompt in Claude Code uses; the day has a cap (llm.tokens_per_day, 300,000 unless set).";
 
-/** What a mere return chooses: the reader's text goes where the session has been already. */
+/** What is sent where, what it costs, and what is kept without it. */
+const question =
+  "A language model can read each session once when it ends and keep what will be needed again.\n" +
+  "  Sent: what you typed, what the agent answered and which commands it ran, without secrets and private blocks. " +
+  "claude-cli sends it to Anthropic through your Claude login, ollama to a local model, the others to their " +
+  "provider with your API key; auto takes the first that works.\n" +
+  `  ${costs}\n` +
+  '  Without one, only your orders ("remember …") and what the agent saves itself are kept.\n';
+
+/** What a mere return chooses: the text goes where the session has been already. */
 const recommended = "claude-cli";
 
 /** The provider that was typed, or a person's answer; null = leave it as it is. */
@@ -136,8 +142,7 @@ async function chosenProvider({ deps }: Context, input: Input): Promise<string |
   const known = deps.config.get("llm.provider");
   if (!known.ok || known.value[0]?.source !== "default") return null;
   const said = await ask(
-    "A language model can summarize each session when it ends and extract memories from " +
-      `it.\n${costs}\nProvider (${providers.join(", ")})? [${recommended}, recommended] `,
+    `${question}Provider (${providers.join(", ")})? [Enter takes ${recommended}] `,
   );
   // Stopping at the question refuses; a mere return takes what is recommended.
   if (said === null) throw new CliFailure("stopped; nothing was changed");
