@@ -3,7 +3,7 @@
  * cosine separates the same from the different (it does not: see the curve).
  */
 import { categoryRules, type Candidate, type Embedder } from "#domain";
-import { mergeThresholds, planCandidate, type MergePlan } from "#memory";
+import { planCandidate, type MergePlan } from "#memory";
 import { printTable, round } from "../report/table.ts";
 import type { LabelledPair } from "./question-set.ts";
 import { openWorkspace } from "./workspace.ts";
@@ -31,7 +31,7 @@ export interface PairFigures {
 
 const atMs = Date.UTC(2026, 0, 1);
 const cosines = [0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
-const kinds: readonly MergePlan["type"][] = ["merge", "skip", "supersede", "create"];
+const kinds: readonly MergePlan["type"][] = ["skip", "supersede", "create"];
 
 export function measureDuplicates(embedder: Embedder, pairs: readonly LabelledPair[]): PairFigures {
   const judged = pairs.map((pair) => ({
@@ -39,7 +39,7 @@ export function measureDuplicates(embedder: Embedder, pairs: readonly LabelledPa
     plan: planOf(embedder, pair),
     cosine: cosineOf(embedder, pair),
   }));
-  const isOne = (plan: MergePlan["type"]): boolean => plan === "merge" || plan === "skip";
+  const isOne = (plan: MergePlan["type"]): boolean => plan === "skip";
   const same = judged.filter(({ pair }) => pair.same);
   const other = judged.filter(({ pair }) => !pair.same);
   const merged = other.filter(({ plan }) => isOne(plan));
@@ -53,7 +53,6 @@ export function measureDuplicates(embedder: Embedder, pairs: readonly LabelledPa
       same: group[0]?.pair.same ?? false,
       pairs: group.length,
       plans: {
-        merge: group.filter(({ plan }) => plan === "merge").length,
         skip: group.filter(({ plan }) => plan === "skip").length,
         supersede: group.filter(({ plan }) => plan === "supersede").length,
         create: group.filter(({ plan }) => plan === "create").length,
@@ -77,9 +76,7 @@ export function planOf(embedder: Embedder, { a, b }: Texts): MergePlan["type"] {
     { id: "a", uri, category: "entities", text: a, atMs },
   ]);
   const near = workspace.finder.neighbours(b, { projects: [], nowMs: atMs, limit: 12 });
-  const thresholds = mergeThresholds(embedder.identity);
-  const { embed } = embedder;
-  return planCandidate(candidate(b), near, { thresholds, embed, lexical: workspace.lexical }).type;
+  return planCandidate(candidate(b), near).type;
 }
 
 const candidate = (text: string): Candidate => ({

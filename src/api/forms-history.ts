@@ -172,17 +172,17 @@ export const reviewForm = memoryForm.extend({
 });
 export type ReviewJson = Form<typeof reviewForm>;
 
-/** A memory that a line of an instruction file contradicts. */
+/** A memory that a newer order may have replaced. */
 export const contradictedForm = memoryForm.extend({
   contradicted: is(
     z.strictObject({
-      file: text,
-      line: number,
+      /** Of the older memory: `accept` ends it, `reject` keeps both. */
+      id: number,
+      /** Of the newer order. */
+      uri: text,
       text,
-      /** The memory was said after the file was changed, so it is given. */
-      given: z.boolean(),
     }),
-    "file, line and text that contradict the memory, and whether it is given all the same (list)",
+    "its id, and the newer order that may replace it: uri and text (list)",
   ),
 });
 export type ContradictedJson = Form<typeof contradictedForm>;

@@ -96,18 +96,17 @@ export const trialForm = z.strictObject({
 export type TrialJson = Form<typeof trialForm>;
 
 export const consolidationForm = promising(["looked", "next"], {
-  looked: is(number, "how many memories and moments were checked"),
+  looked: is(number, "how many memories were checked"),
   items: each(
     z.strictObject({
-      /** `merge`: memories that say the same; `recurring`: moments that become a memory. */
-      type: z.enum(["merge", "recurring"]),
-      /** What stays or is made; null for a memory that is not made yet. */
-      uri: maybe(text),
+      type: z.literal("merge"),
+      /** The memory that stays. */
+      uri: text,
       l0: text,
-      /** What is put away (merge) or told of (recurring). */
+      /** The memories that are put away. */
       parts: list(z.strictObject({ uri: text, l0: text })),
     }),
-    "type (merge, recurring), uri (memory that is kept or created, or null), l0, parts[] (uri, l0: its sources)",
+    "type (merge), uri (the memory that is kept), l0, parts[] (uri, l0: its sources)",
   ),
   /** Where to go on; null = everything has been looked at. */
   next: maybe(number),

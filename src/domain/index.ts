@@ -142,15 +142,7 @@ export type {
 export type { Sighting, SightingStore } from "./sighting.ts";
 export { heirOf, ownProject } from "./projects.ts";
 export type { ProjectFacts, ProjectRules, ProjectStore } from "./projects.ts";
-export { isSilent } from "./notes.ts";
-export type {
-  NoteFinding,
-  NoteLine,
-  NotesHere,
-  NotesPlace,
-  NotesPort,
-  NotesStore,
-} from "./notes.ts";
+export type { NoteLine, NotesHere, NotesPlace, NotesPort, NotesStore } from "./notes.ts";
 export { openEndKey, openEndsIn } from "./open-ends.ts";
 export type { OpenEndsState, OpenEndsStore } from "./open-ends.ts";
 export { isTrustedPlace } from "./place.ts";

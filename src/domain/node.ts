@@ -222,6 +222,8 @@ export interface Candidate {
   /** `subject · attribute`, where they were named. */
   readonly slot?: string | null;
   readonly expiresAt?: number | null;
+  /** Ids of the memories that its writer says it replaces. */
+  readonly replaces?: readonly number[];
 }
 
 /**

@@ -23,27 +23,11 @@ export interface NotesPort {
   readonly linesFor: (place: NotesPlace) => readonly NoteLine[];
 }
 
-/** `said`: a line says the same as the memory. `contrary`: it gives the same thing another value. */
-export interface NoteFinding extends NoteLine {
-  readonly kind: "said" | "contrary";
-}
-
-/** What the instruction files of a folder say of a memory; null = nothing. */
-export type NotesHere = (node: { readonly id: number; readonly l0: string }) => NoteFinding | null;
+/** Finds the line of a folder's instruction files that says what a memory says; null = none. */
+export type NotesHere = (node: { readonly id: number; readonly l0: string }) => NoteLine | null;
 
 /** What was found when it was looked up last, by folder. */
 export interface NotesStore {
-  readonly of: (folder: string) => ReadonlyMap<number, NoteFinding>;
-  readonly put: (folder: string, findings: ReadonlyMap<number, NoteFinding>) => void;
-  /** Every finding of one kind with its memory, over all folders; each memory and line once. */
-  readonly all: (
-    kind: NoteFinding["kind"],
-  ) => readonly { readonly nodeId: number; readonly finding: NoteFinding }[];
+  readonly of: (folder: string) => ReadonlyMap<number, NoteLine>;
+  readonly put: (folder: string, findings: ReadonlyMap<number, NoteLine>) => void;
 }
-
-/**
- * Is a memory silent where these files are loaded? What they say is not said again; what they contradict holds only if
- * it was said after the file was changed.
- */
-export const isSilent = (finding: NoteFinding | null, updatedAt: number): boolean =>
-  finding !== null && (finding.kind === "said" || updatedAt <= finding.atMs);

@@ -110,6 +110,8 @@ export interface NodeStore extends NodeNames {
   readonly links: (id: number) => readonly Link[];
   /** Links from or to any of these nodes, the strongest first. */
   readonly linksOf: (ids: readonly number[], limit: number) => readonly Link[];
+  /** Open pairs of memories of which the newer may replace the older (`contradicts`), the latest first. */
+  readonly doubts: (limit: number) => readonly Link[];
   /** For each id, the node that supersedes it (relation `supersedes`), if any. */
   readonly successors: (ids: readonly number[]) => ReadonlyMap<number, MemoryNode>;
   readonly relate: (fromId: number, toId: number, relation: Relation, atMs: number) => void;

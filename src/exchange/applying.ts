@@ -8,7 +8,7 @@ export interface RememberDep {
     candidate: Candidate,
     by: string,
   ) => {
-    readonly plan: "create" | "merge" | "supersede" | "skip";
+    readonly plan: "create" | "supersede" | "skip";
     readonly node: MemoryNode | null;
   };
 }

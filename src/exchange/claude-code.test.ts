@@ -442,7 +442,7 @@ describe("a transcript", () => {
 });
 
 describe("the oldest session comes first", () => {
-  test("so that a later change replaces an earlier statement, not the other way round", async () => {
+  test("so that a later order is the newer one of a pair, not the other way round", async () => {
     using t = openTestImport();
     const dayMs = 86_400_000;
     put(
@@ -467,11 +467,9 @@ describe("the oldest session comes first", () => {
       ]),
     );
     await t.run("claude-code", projects(t));
-    const active = t.store.nodes
-      .list({ projects: null, statuses: ["active"] }, "uri", all)
-      .map(({ l0 }) => l0);
-    expect(active.some((l0) => l0.includes("15 minutes"))).toBe(true);
-    expect(active.some((l0) => /is 40 minutes/.test(l0))).toBe(false);
+    const [pair] = t.store.nodes.doubts(10);
+    expect(t.store.nodes.byId(pair?.fromId ?? 0)?.l0).toContain("15 minutes");
+    expect(t.store.nodes.byId(pair?.toId ?? 0)?.l0).toContain("40 minutes");
   });
 
   test("only sessions of the wanted projects are read", async () => {

@@ -28,8 +28,8 @@ export const createConsolidateApi = (
     return ok({
       items: slice.changes.map((change) => ({
         type: change.type,
-        uri: change.type === "merge" ? change.keep.uri : (change.made?.uri ?? null),
-        l0: change.type === "merge" ? change.keep.l0 : change.l0,
+        uri: change.keep.uri,
+        l0: change.keep.l0,
         parts: change.parts.map(({ uri, l0 }) => ({ uri, l0 })),
       })),
       looked: slice.looked,

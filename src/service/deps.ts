@@ -33,7 +33,7 @@ export interface FinderDep {
 
 /** What a candidate became: the same dedup and merge that the worker uses. */
 export interface Written {
-  readonly plan: "create" | "merge" | "supersede" | "skip";
+  readonly plan: "create" | "supersede" | "skip";
   /** The node that now says it; null when its text was forgotten and the fingerprint still stands. */
   readonly node: MemoryNode | null;
 }
@@ -181,15 +181,11 @@ export interface ScrubDep {
 
 /** What consolidation changed, or would (worker/consolidate). */
 interface ConsolidationSlice {
-  readonly changes: readonly (
-    | { readonly type: "merge"; readonly keep: MemoryNode; readonly parts: readonly MemoryNode[] }
-    | {
-        readonly type: "recurring";
-        readonly made: MemoryNode | null;
-        readonly l0: string;
-        readonly parts: readonly MemoryNode[];
-      }
-  )[];
+  readonly changes: readonly {
+    readonly type: "merge";
+    readonly keep: MemoryNode;
+    readonly parts: readonly MemoryNode[];
+  }[];
   readonly looked: number;
   readonly nextId: number | null;
 }

@@ -2,7 +2,12 @@ import { expect, test } from "bun:test";
 import { nodeStatuses, type MemoryNode } from "#domain";
 import { recordsAsOf } from "#exchange";
 import { msPerDay } from "#kit";
-import { openTestService, testNowMs, type TestService } from "../../test/support/service.ts";
+import {
+  openTestService,
+  slotted,
+  testNowMs,
+  type TestService,
+} from "../../test/support/service.ts";
 
 const uri = "mem://user/preferences/packages";
 
@@ -308,17 +313,8 @@ test("two memories that once had neighbouring places never want the same one", (
 test("one value that is restored ends the one that holds now, and a look says so", () => {
   using t = openTestService();
   const say = (text: string, atMs: number) =>
-    t.service.remember({
-      text,
-      category: "entities",
-      project: null,
-      tags: [],
-      importance: 5,
-      sessionId: null,
-      by: "user",
-      nowMs: testNowMs + atMs,
-    });
-  t.add({ uri, l0: "The staging database listens on port 5433" });
+    t.worker.remember(slotted(text, testNowMs + atMs), "user");
+  t.add({ uri, l0: "The staging database listens on port 5433", slot: "staging database · port" });
   t.clock.advance(100);
   say("The staging database now listens on port 6000", 100);
   const states = () => nodesOf(t).map(({ l0, status }) => `${/\d+$/.exec(l0)?.[0]} ${status}`);

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { defaultSettings, type Candidate } from "#domain";
 import { openTestService, testNowMs, type TestService } from "../../test/support/service.ts";
 import type { ReviewJson } from "#api";
@@ -169,27 +169,38 @@ test("what is held changes nothing that is known, is proposed once, and not agai
   expect(waiting(t)).toEqual([]);
 });
 
-test("what a line of an instruction file contradicts is listed with file and line, while it is in force", () => {
-  using t = opened();
-  const node = t.store.nodes.byUri("mem://user/entities/known");
-  const id = node?.id ?? 0;
-  const finding = { file: "/w/CLAUDE.md", line: 3, text: "Port 1", kind: "contrary" } as const;
-  const put = (atMs: number): void =>
-    t.store.notes.put("/w", new Map([[id, { ...finding, atMs }]]));
-  const listed = (): unknown => {
-    const inbox = t.service.inbox(page);
-    return inbox.ok ? inbox.value.contradicted : null;
+describe("an order that may have replaced an older one", () => {
+  const open = () => {
+    const t = openTestService(defaultSettings);
+    const say = (l0: string, atMs: number) =>
+      t.worker.remember({ ...candidate("user", l0), maker: "manual", atMs }, "user").node;
+    const older = say("the CI runner is called mars", testNowMs - 1_000);
+    const newer = say("the CI runner is called venus now, mars is gone", testNowMs);
+    const pairs = () => {
+      const inbox = t.service.inbox(page);
+      return inbox.ok ? inbox.value.contradicted : [];
+    };
+    return { ...t, t, older, newer, pairs, [Symbol.dispose]: () => t[Symbol.dispose]() };
   };
-  put(0);
-  const { file, line, text } = finding;
-  const told = { file, line, text, given: true };
-  expect(listed()).toMatchObject([{ uri: "mem://user/entities/known", contradicted: told }]);
-  put(Number.MAX_SAFE_INTEGER);
-  expect(listed()).toMatchObject([{ contradicted: { given: false } }]);
-  // The same line for another folder is told once; what is said there too is no conflict.
-  t.store.notes.put("/x", new Map([[id, { ...finding, atMs: 0 }]]));
-  t.store.notes.put("/y", new Map([[id, { ...finding, line: 9, kind: "said", atMs: 0 }]]));
-  expect(listed()).toHaveLength(1);
-  t.store.nodes.retract(id, { atMs: testNowMs, action: "retract", by: "user", reason: "" });
-  expect(listed()).toEqual([]);
+
+  test("stands in review with both texts, and both are in force", () => {
+    using one = open();
+    expect(one.pairs()).toMatchObject([
+      { l0: "the CI runner is called mars", contradicted: { id: one.older?.id } },
+    ]);
+    expect(one.store.nodes.byId(one.older?.id ?? 0)?.status).toBe("active");
+    expect(one.store.nodes.byId(one.newer?.id ?? 0)?.status).toBe("active");
+  });
+
+  test.each([
+    ["accept", "superseded"],
+    ["reject", "active"],
+  ] as const)("%s leaves the older one %s, and the pair is settled", (action, status) => {
+    using one = open();
+    const id = one.older?.id ?? 0;
+    expect(one.service.review({ id, action, nowMs: testNowMs }).ok).toBe(true);
+    expect(one.store.nodes.byId(id)?.status).toBe(status);
+    expect(one.pairs()).toEqual([]);
+    expect(one.service.review({ id, action, nowMs: testNowMs }).ok).toBe(false);
+  });
 });

@@ -1,5 +1,6 @@
 /** The review inbox: memories that were proposed and do nothing until a person has said yes. */
-import { isSilent, type FindQuery, type MemoryNode, type NodeFilter } from "#domain";
+import type { FindQuery, Link, MemoryNode, NodeFilter } from "#domain";
+import { isDoubt, settledWeight } from "#memory";
 import { err, ok, type Result } from "#kit";
 import type { FinderDep } from "./deps.ts";
 import { patchOf, save, wordingsOf, type Edit, type EditDeps } from "./edit.ts";
@@ -61,18 +62,15 @@ export const createReviewApi = (deps: Deps): ReviewApi => ({
   },
 });
 
-/** Memories in force that a line of an instruction file contradicts, as it was found when a turn closed last. */
+/** Memories in force that a newer order may have replaced, with that order; the latest first. */
 function contradictedIn({ store }: Deps): readonly ContradictedJson[] {
-  return store.notes
-    .all("contrary")
-    .slice(0, contradictedMax)
-    .flatMap(({ nodeId, finding }) => {
-      const node = store.nodes.byId(nodeId);
-      if (node?.status !== "active") return [];
-      const { file, line, text } = finding;
-      const given = !isSilent(finding, node.updatedAt);
-      return [{ ...memoryToJson(node), contradicted: { file, line, text, given } }];
-    });
+  const { nodes } = store;
+  return nodes.doubts(contradictedMax).flatMap(({ fromId, toId }) => {
+    const [newer, older] = [nodes.byId(fromId), nodes.byId(toId)];
+    if (newer?.status !== "active" || older?.status !== "active") return [];
+    const contradicted = { id: older.id, uri: newer.uri, text: newer.l0 };
+    return [{ ...memoryToJson(older), contradicted }];
+  });
 }
 
 function entryOf(deps: Deps, node: MemoryNode, similar: ReviewJson["similar"]): ReviewJson {
@@ -104,6 +102,12 @@ function similarTo({ finder }: FinderDep, node: MemoryNode, nowMs: number): Revi
 function review(deps: Deps, ask: ReviewAsk): Result<ReviewedJson, ServiceError> {
   if (!deps.writable) return err({ type: "service.read-only" });
   const node = deps.store.nodes.byId(ask.id);
+  if (node?.status === "active") {
+    const doubt = deps.store.nodes
+      .links(node.id)
+      .find((one) => isDoubt(one) && one.toId === node.id);
+    if (doubt !== undefined) return settle(deps, node, { ...ask, doubt });
+  }
   if (node?.status !== "pending") return err({ type: "review.not-found", id: ask.id });
   return ask.action === "accept" ? accept(deps, node, ask) : reject(deps, node, ask);
 }
@@ -133,4 +137,26 @@ function reject(deps: Deps, node: MemoryNode, ask: ReviewAsk): Result<ReviewedJs
       return memory;
     }),
   });
+}
+
+/** Accepted: the newer order has replaced the memory. Rejected: both hold. */
+function settle(
+  deps: Deps,
+  older: MemoryNode,
+  { action, doubt, nowMs }: ReviewAsk & { readonly doubt: Link },
+): Result<ReviewedJson, ServiceError> {
+  const { store } = deps;
+  return ok(
+    store.transaction((): ReviewedJson => {
+      store.nodes.link({ ...doubt, weight: settledWeight, createdAt: nowMs });
+      if (action === "reject") {
+        const cause = { atMs: nowMs, action: "accept", by: "user", reason: "both hold" } as const;
+        return { action: "rejected", memory: save(deps, older, {}, cause) };
+      }
+      store.nodes.relate(doubt.fromId, older.id, "supersedes", nowMs);
+      const cause = { atMs: nowMs, action: "supersede", by: "user", reason: "replaced" } as const;
+      const patch = { status: "superseded", validTo: nowMs } as const;
+      return { action: "accepted", memory: save(deps, older, patch, cause) };
+    }),
+  );
 }

@@ -1,5 +1,10 @@
 import { expect, test } from "bun:test";
-import { openTestService, testNowMs, type TestService } from "../../test/support/service.ts";
+import {
+  openTestService,
+  slotted,
+  testNowMs,
+  type TestService,
+} from "../../test/support/service.ts";
 
 const uri = "mem://user/preferences/packages";
 
@@ -156,23 +161,17 @@ test("words of the user between two changes of one job stay", () => {
 test("a value whose successor was itself replaced does not come back beside the one that holds", () => {
   using t = openTestService();
   const ports = [5433, 6000, 7000];
-  for (const [n, port] of ports.entries()) {
+  for (const port of ports) {
     t.clock.advance(10);
-    t.service.remember({
-      category: "entities",
-      project: null,
-      tags: [],
-      importance: 5,
-      sessionId: null,
-      by: "user",
-      nowMs: t.clock.nowMs(),
-      text: `The staging database ${n > 0 ? "now " : ""}listens on port ${port}`,
-    });
+    t.worker.remember(
+      slotted(`The staging database listens on port ${port}`, t.clock.nowMs()),
+      "user",
+    );
   }
   const middle = t.service.steps(10).items[1]?.id ?? 0;
   t.service.undo(testNowMs + 100, middle);
   const active = Object.entries(states(t)).filter(([, status]) => status === "active");
-  expect(active.map(([l0]) => l0)).toEqual(["The staging database now listens on port 7000"]);
+  expect(active.map(([l0]) => l0)).toEqual(["The staging database listens on port 7000"]);
 });
 
 test("a plain undo takes back all that one job did, as the list shows it", () => {

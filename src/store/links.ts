@@ -19,7 +19,7 @@ interface LinkRow {
 /** The link methods of the node store. A link of a node to itself is ignored. */
 export const createLinks = (
   sql: Sql,
-): Pick<NodeStore, "link" | "links" | "linksOf" | "relate" | "successors"> => ({
+): Pick<NodeStore, "doubts" | "link" | "links" | "linksOf" | "relate" | "successors"> => ({
   link: (link) => {
     if (link.fromId === link.toId) return;
     sql.run(
@@ -69,8 +69,18 @@ export const createLinks = (
         limit,
       )
       .map(linkFromRow),
+  doubts: (limit) => doubtsIn(sql, limit),
   successors: (ids) => successorsOf(sql, ids),
 });
+
+const doubtsIn = (sql: Sql, limit: number): readonly Link[] =>
+  sql
+    .all<LinkRow>(
+      `SELECT from_id, to_id, relation, weight, created_at FROM mem_links
+        WHERE relation = 'contradicts' AND weight > 0 ORDER BY created_at DESC, from_id, to_id LIMIT ?`,
+      limit,
+    )
+    .map(linkFromRow);
 
 function successorsOf(sql: Sql, ids: readonly number[]): ReadonlyMap<number, MemoryNode> {
   const rows = sql.all<NodeRow & { readonly old_id: number }>(

@@ -2,7 +2,7 @@
  * The NotesStore port: what instruction files were found to say of memories, by folder. It is only found out once more
  * where it is gone, so forgetting drops all of it.
  */
-import type { NoteFinding, NotesStore } from "#domain";
+import type { NoteLine, NotesStore } from "#domain";
 import { metaOf, saveMeta } from "./meta.ts";
 import type { Sql } from "./sql.ts";
 
@@ -20,17 +20,6 @@ export const createNotes = (sql: Sql): NotesStore => ({
     if (isFull) dropNotes(sql);
     saveMeta(sql, name, value);
   },
-  all: (kind) => {
-    const seen = new Set<string>();
-    return rowsOf(sql).flatMap(({ value }) =>
-      [...read(value)].flatMap(([nodeId, finding]) => {
-        const key = `${nodeId} ${finding.line} ${finding.file}`;
-        if (finding.kind !== kind || seen.has(key)) return [];
-        seen.add(key);
-        return [{ nodeId, finding }];
-      }),
-    );
-  },
 });
 
 const rowsOf = (sql: Sql): readonly { readonly value: string }[] =>
@@ -40,8 +29,8 @@ const rowsOf = (sql: Sql): readonly { readonly value: string }[] =>
 export const dropNotes = (sql: Sql): void =>
   void sql.run("DELETE FROM meta WHERE name GLOB ?", `${prefix}*`);
 
-function read(value: string | null): ReadonlyMap<number, NoteFinding> {
+function read(value: string | null): ReadonlyMap<number, NoteLine> {
   if (value === null) return new Map();
   // Written above, and by nobody else.
-  return new Map(JSON.parse(value) as readonly [number, NoteFinding][]);
+  return new Map(JSON.parse(value) as readonly [number, NoteLine][]);
 }

@@ -24,10 +24,11 @@ import { createOpenEnds } from "./open-ends.ts";
 import { createPlaces } from "./places.ts";
 import { projectRules } from "./project-rules.ts";
 import { createSessions } from "./sessions.ts";
+import type { Sql } from "./sql.ts";
 
 /** What is known when a session starts. Reading may throw what SQLite throws. Dispose it to close. */
 export interface StartStore extends Disposable {
-  readonly nodes: Pick<NodeStore, "byUri" | "outlines" | "successors">;
+  readonly nodes: Pick<NodeStore, "byIds" | "byUri" | "linksOf" | "outlines" | "successors">;
   readonly notes: Pick<NotesStore, "of">;
   readonly openEnds: Pick<OpenEndsStore, "of">;
   readonly sessions: SessionStore;
@@ -36,13 +37,19 @@ export interface StartStore extends Disposable {
   readonly projects: Pick<ProjectStore, "rules">;
 }
 
+/** Reading half of the link table. */
+const linkReader = (sql: Sql): Pick<NodeStore, "linksOf" | "successors"> => {
+  const { linksOf, successors } = createLinks(sql);
+  return { linksOf, successors };
+};
+
 /** Opens the database for reading; never writes a byte of it. */
 export function openForStart(path: string): Result<StartStore, OpenError> {
   const opened = openPlainly(path);
   if (!opened.ok) return opened;
   const { sql, memo } = watchNodes(opened.value);
   return ok({
-    nodes: { ...createNodeReader(sql, memo), successors: createLinks(sql).successors },
+    nodes: { ...createNodeReader(sql, memo), ...linkReader(sql) },
     notes: createNotes(sql),
     openEnds: createOpenEnds(sql),
     sessions: createSessions(sql, createIndexWriter(sql)),

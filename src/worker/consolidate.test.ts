@@ -105,53 +105,6 @@ test("a pinned one stays whatever else says the same", () => {
   expect(current(room)).toHaveLength(2);
 });
 
-const moment = (room: Room, session: string, l0: string, type = "error") =>
-  put(room, l0, {
-    category: "sessions",
-    uri: `mem://sessions/${session}/moments/${room.deps.store.nodes.leafIds(0, 100).length + 1}`,
-    tags: [type],
-    origin: "agent",
-    maker: "stop",
-    sourceSession: session,
-    validFrom: room.deps.clock.nowMs(),
-    evidence: [{ sessionId: session, turn: 1, line: null, quote: l0 }],
-  });
-
-test("an error that comes back in several sessions becomes a case, once", () => {
-  using room = openTestWorker();
-  const said = "The invoice importer failed with a timeout of the lock";
-  for (const session of ["a", "b", "c"]) moment(room, session, said);
-  expect(run(room).changes).toEqual([]);
-  const last = moment(room, "c", said);
-  const [change] = run(room).changes;
-  expect(change?.parts).toHaveLength(4);
-  const cases = room.deps.store.nodes.list({ projects: null, categories: ["cases"] }, "uri", {
-    limit: 9,
-    offset: 0,
-  });
-  expect(cases).toMatchObject([{ l0: said, origin: "agent", project: "p" }]);
-  expect(cases[0]?.l1).toContain("Came up 4 times");
-  expect(room.deps.store.nodes.byId(last.id)?.status).toBe("active");
-  expect(run(room).changes).toEqual([]);
-});
-
-test("the same error in another service is another error", () => {
-  using room = openTestWorker();
-  ["billing", "search", "export", "mail"].forEach((name, at) =>
-    moment(room, `s${at}`, `Root cause: the ${name} worker retried without a limit of ${at + 3}`),
-  );
-  expect(run(room).changes).toEqual([]);
-});
-
-test.each([
-  ["routine turns", "routine", ["a", "b", "c", "d"]],
-  ["one busy session", "error", ["a", "a", "a", "a"]],
-] as const)("%s become nothing", (_name, type, sessions) => {
-  using room = openTestWorker();
-  for (const session of sessions) moment(room, session, "The importer failed with a timeout", type);
-  expect(run(room).changes).toEqual([]);
-});
-
 test("slices go on where the last one ended, and end", () => {
   using room = openTestWorker();
   for (let n = 0; n < 5; n += 1) put(room, `The worker number ${n} listens on port ${4_000 + n}`);

@@ -1,12 +1,6 @@
 /** Keeps what was said in a turn as a leaf of the archive. */
-import type { MemoryNode, NodeDraft, RevisionCause } from "#domain";
-import {
-  archiveUri,
-  exchangeOf,
-  exchangesOvertakenBy,
-  type Exchange,
-  type TurnContext,
-} from "#memory";
+import type { NodeDraft, RevisionCause } from "#domain";
+import { archiveUri, exchangeOf, type Exchange, type TurnContext } from "#memory";
 import { index, type RememberDeps } from "./remember.ts";
 
 /** Files that a turn touched, kept with what was said in it. */
@@ -36,23 +30,6 @@ export function keepExchange(
       ? nodes.insert(draftOf(turn, uri, exchange), cause("create"))
       : nodes.update(known.id, { l0, l1, importance }, cause("edit"));
   index(deps, node);
-  quieten(deps, node, turn.atMs, by);
-}
-
-/** What a start text may tell by its importance; what was said since takes that from it. */
-const tellingFrom = 4;
-
-/** Earlier exchanges that this one probably changes are found as before, and told at no start any more. */
-function quieten(deps: RememberDeps, node: MemoryNode, atMs: number, by: string): void {
-  const { store, finder, embedder } = deps;
-  const told = { finder, lexical: store.lexical, embedder };
-  const asked = { nowMs: atMs, importanceMin: tellingFrom };
-  for (const old of exchangesOvertakenBy(told, node, asked))
-    store.nodes.update(
-      old.id,
-      { importance: tellingFrom - 1 },
-      { atMs, action: "edit", by, reason: `newer statement: ${node.uri}` },
-    );
 }
 
 const draftOf = (turn: TurnContext, uri: string, { l0, l1, importance }: Exchange): NodeDraft => ({

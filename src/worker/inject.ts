@@ -13,6 +13,7 @@ import {
   composeStart,
   continuationBrief,
   gatherPrompt,
+  pairMarks,
   startSourceOf,
   summariseSession,
   type AnchorsHere,
@@ -84,6 +85,7 @@ export function injectForPrompt(
       finder: deps.finder,
       lexical: store.lexical,
       embedder: deps.embedder,
+      pairsOf: (ids) => pairMarks(store.nodes, ids),
       ...anchorsFrom(deps, event),
       ...notesFor(deps, session),
     },
@@ -154,6 +156,7 @@ export function previewPrompt(
         finder: deps.finder,
         lexical: store.lexical,
         embedder: deps.embedder,
+        pairsOf: (ids) => pairMarks(store.nodes, ids),
         ...(asked.notesHere === undefined ? {} : { notesHere: asked.notesHere }),
       },
       {

@@ -1,8 +1,8 @@
 /**
  * Memories held against the instruction files that the client loads where a session runs: what they say is not given
- * again, and what they contradict is kept for review. The files are read beside; what was found is kept by folder.
+ * again. The files are read beside; what was found is kept by folder.
  */
-import type { GateDep, NoteFinding, NoteLine, NotesHere, NotesPort, Session, Store } from "#domain";
+import type { GateDep, NoteLine, NotesHere, NotesPort, Session, Store } from "#domain";
 import { notesOf, saidIn } from "#memory";
 
 export interface NotesDeps extends GateDep {
@@ -37,7 +37,7 @@ export function notesFor(
 
 function reading(lines: readonly NoteLine[], name: string | null): NotesHere {
   const prepared = notesOf(lines, name);
-  const found = new Map<string, NoteFinding | null>();
+  const found = new Map<string, NoteLine | null>();
   return ({ l0 }) => {
     const before = found.get(l0);
     if (before !== undefined) return before;
@@ -53,7 +53,7 @@ export function keepNotes(deps: NotesDeps, session: Session): void {
   const { store, gate, notes } = deps;
   if (notes === undefined || session.cwd === null || session.transcriptPath === null) return;
   const { notesHere } = notesFor(deps, session);
-  const found = new Map<number, NoteFinding>();
+  const found = new Map<number, NoteLine>();
   const projects = session.project === null ? [] : [session.project];
   const page = { limit: lookedAtMax, offset: 0 };
   const nodes =

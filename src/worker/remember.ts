@@ -1,5 +1,5 @@
 /**
- * Carries out what merge decided for a candidate: skip, create, merge or supersede. Runs inside the caller's
+ * Carries out what merge decided for a candidate: skip, create or supersede. Runs inside the caller's
  * transaction.
  *
  * Deciding is `memory/merge`; this file only does. Running it twice with the same candidate leaves what once leaves:
@@ -16,8 +16,8 @@ import type {
   Store,
   VectorIndex,
 } from "#domain";
-import { applyableDraft, freshLeafUri, mergeThresholds, overtakenBy, planCandidate } from "#memory";
-import type { Finder, MergeMeans, MergePlan, Neighbour } from "#memory";
+import { applyableDraft, freshLeafUri, overtakenBy, planCandidate } from "#memory";
+import type { Finder, MergePlan, Neighbour } from "#memory";
 import { isoDate } from "#kit";
 import { isTouched } from "./touched.ts";
 
@@ -44,15 +44,18 @@ export function remember(deps: RememberDeps, candidate: Candidate, by: string): 
   const { store, finder } = deps;
   if (store.nodes.isForgotten(candidate.l0) || store.nodes.isForgotten(candidate.evidence.quote))
     return { plan: "skip", node: null };
-  const means = mergeMeans(deps);
   const nearest = nearestTo(finder, candidate);
-  const planned = planCandidate(candidate, [...nearest, ...endedOf(store, candidate)], means);
+  const others = [...ofSlot(store, candidate), ...namedBy(store, candidate)];
+  const planned = planCandidate(candidate, [
+    ...nearest,
+    ...[...others, ...endedOf(store, candidate)].map(asNeighbour),
+  ]);
   const plan = candidate.maker === "import" ? withoutOverwriting(store, planned) : planned;
   const node = carryOut(deps, { candidate, plan, by });
   outdoTeam(store, node, candidate.atMs);
   const newer =
     plan.type === "create" && node.status === "active"
-      ? overtakenBy(candidate, nearest, means)
+      ? overtakenBy(candidate, [...nearest, ...others.map(asNeighbour)])
       : null;
   if (newer === null) return { plan: plan.type, node };
   // A turn that is judged late must not bring back what was changed since.
@@ -67,8 +70,8 @@ export function remember(deps: RememberDeps, candidate: Candidate, by: string): 
 
 /** An old record from elsewhere never changes what has been used, pinned or edited here. */
 const withoutOverwriting = (store: Store, plan: MergePlan): MergePlan =>
-  (plan.type === "merge" || plan.type === "supersede") && isTouched(store, plan.node)
-    ? { type: "skip", node: plan.node, reason: "already changed here", reinforce: false }
+  plan.type === "supersede" && plan.ended.some((node) => isTouched(store, node))
+    ? { type: "skip", node: plan.ended[0], reason: "already changed here", reinforce: false }
     : plan;
 
 /** What a colleague said of the same slot gives way to what the user says, and waits for review. */
@@ -83,15 +86,18 @@ function outdoTeam({ team, nodes }: Store, node: MemoryNode, atMs: number): void
   }
 }
 
-/** What merge decides with. */
-export const mergeMeans = ({
-  embedder,
-  store,
-}: Pick<RememberDeps, "embedder" | "store">): MergeMeans => ({
-  thresholds: mergeThresholds(embedder.identity),
-  embed: embedder.embed,
-  lexical: store.lexical,
+const asNeighbour = (node: MemoryNode): Neighbour => ({
+  node,
+  lexical: 0,
+  similarity: null,
+  fused: 0,
 });
+
+const ofSlot = ({ nodes }: Store, { project, slot = null }: Candidate): readonly MemoryNode[] =>
+  slot === null ? [] : nodes.bySlot(project, slot);
+
+const namedBy = ({ nodes }: Store, { replaces = [] }: Candidate): readonly MemoryNode[] =>
+  replaces.length === 0 ? [] : nodes.byIds(replaces);
 
 const endedMax = 100;
 
@@ -99,13 +105,12 @@ const endedMax = 100;
  * What the same session said and what has been replaced since: a turn whose signal was taken at once is judged later,
  * and must find that its words were known.
  */
-const endedOf = (store: Store, { evidence }: Candidate): readonly Neighbour[] =>
-  store.nodes
-    .list({ projects: null, session: evidence.sessionId, statuses: ["superseded"] }, "recent", {
-      limit: endedMax,
-      offset: 0,
-    })
-    .map((node) => ({ node, lexical: 0, similarity: null, fused: 0 }));
+const endedOf = (store: Store, { evidence }: Candidate): readonly MemoryNode[] =>
+  store.nodes.list(
+    { projects: null, session: evidence.sessionId, statuses: ["superseded"] },
+    "recent",
+    { limit: endedMax, offset: 0 },
+  );
 
 /** Current memories that a candidate is compared with. */
 export const nearestTo = (
@@ -137,15 +142,12 @@ export function carryOut(
     case "skip":
       return plan.reinforce ? reinforce(deps, plan.node, candidate, cause("reinforce")) : plan.node;
     case "create":
-      return insert(deps, candidate, cause("create"));
-    case "merge": {
-      const merged = deps.store.nodes.update(plan.node.id, plan.patch, cause("merge"));
-      index(deps, merged);
-      return merged;
-    }
     case "supersede": {
       const created = insert(deps, candidate, cause("create"));
-      supersede(deps, { old: plan.node, by: created, cause: cause("supersede") });
+      for (const old of plan.type === "supersede" ? plan.ended : [])
+        supersede(deps, { old, by: created, cause: cause("supersede") });
+      for (const old of plan.doubted)
+        deps.store.nodes.relate(created.id, old.id, "contradicts", candidate.atMs);
       return created;
     }
   }
@@ -164,7 +166,7 @@ function hold(
   plan: Exclude<MergePlan, { readonly type: "skip" }>,
   cause: (action: RevisionCause["action"]) => RevisionCause,
 ): MemoryNode {
-  const told = plan.type === "create" ? plan.reason : `${plan.reason}: like ${plan.node.uri}`;
+  const told = plan.type === "create" ? plan.reason : `${plan.reason}: ${plan.ended[0].uri}`;
   return insert(deps, candidate, { ...cause("create"), reason: told }, "pending");
 }
 

@@ -298,19 +298,6 @@ test("what was spooled before a pause is not lost in it", () => {
   expect(app.store.sessions.turns("s-1")).toHaveLength(1);
 });
 
-test("a statement that replaces an older one supersedes it, and the link says so", async () => {
-  using app = openTestWorker();
-  app.submit("remember that the staging database listens on 6432", "p-1");
-  app.stop("Noted.", "p-1");
-  await app.settle();
-  app.submit("remember: staging moved, its database is on 7432 now, not 6432", "p-2");
-  app.stop("Noted.", "p-2");
-  await app.settle();
-  const old = app.memories().find(({ l0 }) => !l0.includes("7432"));
-  expect(old?.status).toBe("superseded");
-  expect(app.store.nodes.successors([old?.id ?? 0]).get(old?.id ?? 0)?.l0).toContain("7432");
-});
-
 test("what only looks like a replacement leaves both standing", async () => {
   using app = openTestWorker();
   app.submit("remember that the office printer is at 10.0.0.5", "p-1");

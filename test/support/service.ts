@@ -2,7 +2,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defaultSettings, type NodeDraft, type Settings, type Store } from "#domain";
+import {
+  type Candidate,
+  defaultSettings,
+  type NodeDraft,
+  type Settings,
+  type Store,
+} from "#domain";
 import { createVectorIndex, loadEmbeddedModel } from "#embed";
 import { err, isoDate, ok, silentLog, stoppedClock, type Random } from "#kit";
 import { createFinder } from "#memory";
@@ -216,3 +222,23 @@ function createTestConfig(): ServiceDeps["config"] {
     },
   };
 }
+
+/** A value of one slot, "staging database · port", as the user says it: a later one ends the one before. */
+export const slotted = (l0: string, atMs: number): Candidate => ({
+  category: "entities",
+  uriHint: "staging-database-port",
+  l0,
+  l1: null,
+  l2: null,
+  importance: 5,
+  tags: [],
+  files: [],
+  aliases: [],
+  project: null,
+  origin: "user",
+  maker: "manual",
+  evidence: { sessionId: "s", turn: null, line: null, quote: l0 },
+  branch: null,
+  atMs,
+  slot: "staging database · port",
+});

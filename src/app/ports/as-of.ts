@@ -24,7 +24,7 @@ interface Present {
 
 export interface Past {
   readonly finder: Finder;
-  readonly nodes: Pick<Store["nodes"], "byUri" | "outlines" | "successors">;
+  readonly nodes: Pick<Store["nodes"], "byIds" | "byUri" | "linksOf" | "outlines" | "successors">;
   readonly sessions: SessionStore;
   readonly exposure: Pick<Store["exposure"], "injections">;
 }
@@ -73,6 +73,9 @@ export function asOf({ store, finder }: Present, atMs: number): Past {
         return node === null ? null : past(node);
       },
       outlines,
+      byIds: (ids) => nodes.byIds(ids),
+      // Pairs in doubt are of today.
+      linksOf: () => [],
       successors: (ids) =>
         new Map(
           [...nodes.successors(ids)].flatMap(([id, now]) => {

@@ -201,39 +201,3 @@ describe("what must not happen", () => {
     expect(text).toContain("Use tabs in Makefiles");
   });
 });
-
-describe("what a line contradicts", () => {
-  test("is silent where the file is newer, and given with a mark where the memory is", () => {
-    using app = open();
-    remember(app, "Use npm");
-    write("work/deskly/CLAUDE.md", "- Use pnpm here\n");
-    expect(startIn(app)).toContain("Use npm (1 Mar, later than CLAUDE.md, #");
-    write("work/deskly/CLAUDE.md", "- Use pnpm here\n", new Date("2027-01-01T00:00:00Z"));
-    expect(startIn(app)).not.toContain("Use npm");
-  });
-
-  test("is kept by folder when a turn closes, and goes with what is forgotten", async () => {
-    using app = open();
-    const node = remember(app, "Use npm");
-    const path = write("work/deskly/CLAUDE.md", "# Rules\n\n- Use pnpm here\n");
-    startIn(app);
-    const at = { session_id: `s-${sessions}`, cwd: repo, transcript_path: transcriptOf(repo) };
-    app.send("submit", "UserPromptSubmit", { ...at, prompt_id: "p", prompt: "go on please" });
-    app.send("stop", "Stop", { ...at, last_assistant_message: "Ok.", stop_hook_active: false });
-    await app.settle();
-    expect(app.store.notes.all("contrary")).toEqual([
-      {
-        nodeId: node?.id ?? 0,
-        finding: {
-          file: path,
-          line: 3,
-          text: "Use pnpm here",
-          atMs: old.getTime(),
-          kind: "contrary",
-        },
-      },
-    ]);
-    app.store.nodes.forget([node?.id ?? 0], [], app.startMs);
-    expect(app.store.notes.all("contrary")).toEqual([]);
-  });
-});

@@ -58,11 +58,9 @@ function rendered(
   { apply, looked }: { readonly apply: boolean; readonly looked: number },
 ): string {
   const lines = items.flatMap((item) => [
-    `${item.type === "merge" ? "merge" : "new"}  ${safeLine(item.l0)}`,
-    style.dim(`     ${safeLine(item.uri ?? "(recurring)")}`),
-    ...item.parts.map(({ uri }) =>
-      style.dim(`     ${item.type === "merge" ? "←" : "·"} ${safeLine(uri)}`),
-    ),
+    `merge  ${safeLine(item.l0)}`,
+    style.dim(`     ${safeLine(item.uri)}`),
+    ...item.parts.map(({ uri }) => style.dim(`     ← ${safeLine(uri)}`)),
   ]);
   const count = `${items.length} ${items.length === 1 ? "change" : "changes"}`;
   if (items.length === 0)

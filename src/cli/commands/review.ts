@@ -18,8 +18,7 @@ export const reviewCommand: CommandSpec = {
   group: "trust",
   summary: "Accept or reject pending memories",
   details:
-    "`list` also shows memories that a line of CLAUDE.md or of the client's own memory contradicts, with file and " +
-    "line. Such a memory is not given, unless it was said after the file was changed.",
+    "`list` also shows memories that a newer order may have replaced. Until you decide, the two are shown together.",
   arguments: [
     { name: "[action]", summary: "list (default), accept or reject", choices: actions },
     { name: "[id...]", summary: "which ones, by the numbers that list shows" },
@@ -58,7 +57,7 @@ interface Inbox {
   readonly contradicted: readonly Contradicted[];
 }
 
-/** All that wait, the oldest first, and what instruction files contradict. */
+/** Returns everything that waits, the oldest first, and the pairs of orders to decide. */
 async function inbox(context: Context): Promise<Inbox> {
   const api = await context.api("read");
   const found: Waiting[] = [];
@@ -89,21 +88,19 @@ async function list(context: Context, input: Input): Promise<number> {
   return 0;
 }
 
-/** What an instruction file says otherwise, and what can be done. */
 const conflicts = ({ style }: Context, items: readonly Contradicted[]): string =>
   [
-    `\n${style.bold("Contradicted by an instruction file")}`,
-    ...items.flatMap(({ uri, l0, contradicted: { file, line, text, given } }) => [
-      safeLine(l0),
-      style.dim(`    ${safeLine(uri)}: ${given ? "later than the file, so given" : "not given"}`),
-      `    ${safeLine(`${file}:${line}: "${text}"`)}`,
+    `\n${style.bold("Perhaps replaced by a newer order")}`,
+    ...items.flatMap(({ l0, contradicted: { id, uri, text } }) => [
+      `${style.bold(`${id}`)}  ${safeLine(l0)}`,
+      `    newer: ${safeLine(text)}`,
+      style.dim(`    ${safeLine(uri)}`),
     ]),
-    style.dim(
-      "Change the line, or the memory with `continuity edit URI`, or drop it with `continuity forget URI`.",
-    ),
+    style.dim("`continuity review accept ID` ends the older one; `reject ID` keeps both."),
   ]
     .map((line) => `${line}\n`)
     .join("");
+
 /** Guards wait for a person's word too, under numbers of their own. */
 async function guardsOffered(context: Context): Promise<readonly string[]> {
   const { items } = await (await (await context.api("read")).guards.$get()).json();

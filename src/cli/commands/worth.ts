@@ -89,7 +89,7 @@ export const auditCommand: CommandSpec = {
   run: async (context, input) => {
     const worth = await worthOf(context, input);
     const { items } = await consolidated(await context.api("write"), false);
-    const duplicates = items.filter(({ type }) => type === "merge");
+    const duplicates = items;
     if (hasFlag(input, "json")) context.printJson({ ...worth, duplicates });
     else context.print(renderedAudit(context, worth, duplicates));
     return 0;

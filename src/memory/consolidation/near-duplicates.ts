@@ -4,7 +4,8 @@
  * Pure.
  */
 import { categoryRules, type MemoryNode, type NodePatch } from "#domain";
-import { type MergeThresholds, type Neighbour, saysTheSame } from "../merge/plan.ts";
+import type { Neighbour } from "../merge/plan.ts";
+import { saySame } from "../merge/statement.ts";
 import { leastTrusted } from "../merge/trust.ts";
 
 export interface NearDuplicates {
@@ -26,10 +27,9 @@ const listMax = 20;
 export function nearDuplicatesOf(
   keep: MemoryNode,
   near: readonly Neighbour[],
-  thresholds: MergeThresholds,
 ): NearDuplicates | { readonly ratherKeep: MemoryNode } | null {
   const same = near
-    .filter((other) => mayBeOne(keep, other.node) && claimsTheSame(keep, other, thresholds))
+    .filter((other) => mayBeOne(keep, other.node) && saySame(keep.l0, other.node.l0))
     .map(({ node }) => node);
   const best = [keep, ...same].toSorted(bySeniority)[0] ?? keep;
   if (best.id !== keep.id) return { ratherKeep: best };
@@ -38,9 +38,6 @@ export function nearDuplicatesOf(
   const absorbed: NearDuplicates["absorbed"] = [first, ...others];
   return { keep, absorbed, patch: patchOf(keep, absorbed) };
 }
-
-const claimsTheSame = (keep: MemoryNode, other: Neighbour, thresholds: MergeThresholds): boolean =>
-  saysTheSame(keep.l0, other, thresholds);
 
 /** Dated things that happened on different days are two, however alike their words. */
 const mayBeOne = (a: MemoryNode, b: MemoryNode): boolean =>

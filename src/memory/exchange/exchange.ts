@@ -36,13 +36,9 @@ const lineCharsMax = 380;
 const overviewCharsMax = 1_200;
 /** Prompts up to this length lean on the question before them. */
 const leaningCharsMax = 90;
-/** Exchanges in which nothing reaches this say nothing. */
-const worthMin = 0.03;
-
-/** The exchange of a turn; null when nothing of it is worth a line. */
+/** Returns the exchange of a turn; null when hardly a word was said. */
 export function exchangeOf(turn: TurnContext): Exchange | null {
   const spoken = sentencesIn(turn);
-  if (!spoken.some(({ worth }) => worth >= worthMin)) return null;
   const l0 = lineOf(bestOf(spoken, lineCharsMax));
   if (contentOf(l0) < contentMin) return null;
   const l1 = bestOf(spoken, overviewCharsMax)

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { openFixture } from "../retrieval/find-fixtures.ts";
 import { rarityOfStems } from "./rarity.ts";
-import { stemsOf } from "./succession.ts";
+import { stemsOf } from "./stems.ts";
 
 test("a word that every exchange says is no rare one because its stem is no word", () => {
   using fixture = openFixture();

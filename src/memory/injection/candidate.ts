@@ -5,13 +5,15 @@
 import type { FoundDocument, MemoryNode } from "#domain";
 import { msPerDay } from "#kit";
 import { standingIn } from "../exchange/exchange.ts";
-import { cosine, compared, saidBy, type Said } from "../exchange/succession.ts";
+import { cosine, stemsOf } from "../exchange/stems.ts";
 import { kindOfNode } from "../retrieval/filters.ts";
 import { candidateLikelihood } from "./rank.ts";
-import type { PromptCandidate, PromptInput } from "./prompt-types.ts";
+import type { PromptCandidate, PromptInput, Sentence } from "./prompt-types.ts";
 
 /** A prompt as candidates are compared with it. */
-export interface Asked extends Said {
+export interface Asked {
+  readonly stems: ReadonlySet<string>;
+  readonly vector: Float32Array | null;
   /** Content words. */
   readonly words: number;
   readonly idf: (stem: string) => number;
@@ -29,12 +31,9 @@ export function candidateOf(
   const { node } = document;
   const kind = kindOfNode(node) === "memory" ? "memory" : "exchange";
   const said = sentencesOfNode(node, kind, input.nowMs).map((one): Measured => {
-    const own = saidBy(one.by, one.text, asked.embed);
-    const [share, near] = [
-      shareOf(asked, own.stems),
-      Math.max(0, cosine(asked.vector, own.vector)),
-    ];
-    return Object.assign(own, { share, cosine: near });
+    const stems = stemsOf(one.text);
+    const near = Math.max(0, cosine(asked.vector, asked.embed(one.text)));
+    return Object.assign({ stems, share: shareOf(asked, stems), cosine: near }, one);
   });
   const features = featuresOf(document, said, asked, input);
   return {
@@ -51,7 +50,8 @@ export function candidateOf(
 const sentencesOfNode = (node: MemoryNode, kind: "memory" | "exchange", nowMs: number) =>
   kind === "memory" ? [{ by: "user" as const, text: node.l0 }] : standingIn(node, nowMs);
 
-interface Measured extends Said {
+interface Measured extends Sentence {
+  readonly stems: ReadonlySet<string>;
   /** Of the prompt's words by weight, 0 to 1. */
   readonly share: number;
   readonly cosine: number;
@@ -102,7 +102,7 @@ function featuresOf(
   { nowMs, branch }: Pick<PromptInput, "nowMs" | "branch">,
 ): readonly number[] {
   const stems = stemsIn(said);
-  const aliases = compared(node.aliases.join(" "), () => null).stems;
+  const aliases = stemsOf(node.aliases.join(" "));
   const matched = [...asked.stems].filter((stem) => stems.has(stem) || aliases.has(stem));
   const all = new Set(matched);
   const days = Math.max(0, nowMs - (node.validFrom ?? node.updatedAt)) / msPerDay;

@@ -5,7 +5,6 @@
 import {
   anchorsIn,
   isExchange,
-  isSilent,
   type Anchor,
   type DocumentKind,
   type FoundDocument,
@@ -15,10 +14,9 @@ import { readPrompt } from "#reader";
 import { cueOf, isCommand, readWords } from "#language";
 import { anchorMark, isHere } from "../anchors/standing.ts";
 import { rarityIn } from "../exchange/rarity.ts";
-import { compared, stemsOf, type Said } from "../exchange/succession.ts";
+import { stemsOf } from "../exchange/stems.ts";
 import { candidateOf, type Asked } from "./candidate.ts";
 import { decidePrompt } from "./gate.ts";
-import { laterMark } from "./later-mark.ts";
 import { latersOf } from "./later.ts";
 import { judge } from "./near.ts";
 import { isWordForm, namedProjects, projectLabel, type IsRare } from "./projects.ts";
@@ -63,7 +61,7 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
       sort: "relevance",
       nowMs: input.nowMs,
     });
-  const found = [...look("memory"), ...look("exchange")]
+  const offered = [...look("memory"), ...look("exchange")]
     .flatMap((document): PromptCandidate | readonly PromptCandidate[] => {
       const { node } = document;
       if (node === null || !isOffered(node, input)) return [];
@@ -71,14 +69,14 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
       const anchors = node.anchors.length === 0 ? [] : anchorsOf(deps, node, input);
       if (!isHere(anchors, { branch: input.branch, isSeen: isSeenHere(deps, node, input) }))
         return [];
-      const finding = deps.notesHere?.(node) ?? null;
-      const later = isSilent(finding, node.updatedAt) ? "" : laterMark(finding);
       const candidate = foreign.candidate(candidateOf({ ...document, node }, asked, input));
       if (candidate === null) return [];
-      const marks = `${later}${anchors.length === 0 ? "" : anchorMark(anchors)}`;
-      return marks === "" ? candidate : Object.assign(candidate, { anchored: marks });
+      return anchors.length === 0
+        ? candidate
+        : Object.assign(candidate, { anchored: anchorMark(anchors) });
     })
     .filter((one) => one.kind === "memory" || saysMore(one, asked));
+  const found = withPairs(deps, offered);
   if (found.length === 0) return { ...input, ...nothing };
   const ranked = found.toSorted(byLikelihood);
   const features = promptFeatures(text, ranked);
@@ -90,6 +88,22 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
   return { ...evidence, candidates: followed(deps, evidence, { projects, foreign }) };
 }
 
+/** Marks orders that may be replaced or replacing; one whose newer one was found stands in that one's line. */
+function withPairs(
+  { pairsOf }: GatherDeps,
+  candidates: readonly PromptCandidate[],
+): readonly PromptCandidate[] {
+  const memories = candidates.filter(({ kind }) => kind === "memory");
+  if (pairsOf === undefined || memories.length === 0) return candidates;
+  const pairs = pairsOf(memories.map(({ document }) => document.node.id));
+  return candidates.flatMap((one) => {
+    const { id } = one.document.node;
+    if (one.kind === "memory" && pairs.isFolded(id)) return [];
+    const mark = one.kind === "memory" ? pairs.markOf(id) : "";
+    return [mark === "" ? one : { ...one, anchored: `${one.anchored ?? ""}${mark}` }];
+  });
+}
+
 /** What the session was given, and what the instruction files say that its client loads. */
 function withLoaded(
   { notesHere }: GatherDeps,
@@ -99,9 +113,9 @@ function withLoaded(
   if (notesHere === undefined) return seen;
   const loaded = found.filter(({ document: { node }, kind, sentences }) =>
     kind === "memory"
-      ? isSilent(notesHere(node), node.updatedAt)
+      ? notesHere(node) !== null
       : sentences.every(
-          ({ by, text }) => by === "asked" || notesHere({ id: node.id, l0: text })?.kind === "said",
+          ({ by, text }) => by === "asked" || notesHere({ id: node.id, l0: text }) !== null,
         ),
   );
   return new Set([...seen, ...loaded.map(({ document }) => document.node.id)]);
@@ -155,12 +169,13 @@ function saysMore({ sentences }: PromptCandidate, { stems }: Asked): boolean {
 
 /** The words of the prompt, each with its weight here, and its vector. */
 function ask({ embedder, lexical }: GatherDeps, text: string): Asked {
-  const whole: Said = { by: "user", text, ...compared(text, embedder.embed) };
+  const stems = stemsOf(text);
   return {
-    ...whole,
+    stems,
+    vector: embedder.embed(text),
     words: readWords(text).content.length,
     embed: embedder.embed,
-    idf: rarityIn(lexical, whole.stems),
+    idf: rarityIn(lexical, stems),
   };
 }
 

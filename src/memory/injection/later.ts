@@ -1,44 +1,33 @@
 /**
- * What was said later about the same subject as something that is to be shown: the current value must stand beside it.
+ * Finds what was said later about the same subject as something that is to be shown. A quotation never stands without
+ * a later one that shares its words; which of the two holds is for the reader to see from the dates. Pure.
  */
 import { isExchange, type FoundDocument, type MemoryNode } from "#domain";
 import { tokensOf } from "#kit";
-import { spokenOf, standingIn } from "../exchange/exchange.ts";
-import { rarityIn, rarityOfStems } from "../exchange/rarity.ts";
-import {
-  compared,
-  saidBy,
-  stemsOf,
-  successionFeatures,
-  successionOf,
-  tellingFeatures,
-  tellingOf,
-  toldIn,
-  type Compared,
-  type Said,
-  type Told,
-} from "../exchange/succession.ts";
-import type { GatherDeps, Later, PromptCandidate } from "./prompt-types.ts";
+import { standingIn } from "../exchange/exchange.ts";
+import { rarityOfStems } from "../exchange/rarity.ts";
+import { stemsOf } from "../exchange/stems.ts";
+import type { GatherDeps, Later, PromptCandidate, Sentence } from "./prompt-types.ts";
 
-/** Neighbours that are looked at; the later ones among them count. */
+/** Neighbours that are read; the later ones among them count. */
 const neighboursMax = 80;
-/** Those that share most with what is shown are read closely: each sentence of them costs a vector. */
-const comparedMax = 12;
-/** From this likelihood on the later word stands beside the earlier one (train/succession.ts: 96 % of changes). */
-const besideFrom = 0.03;
+/**
+ * Share of a shown sentence's words but its numbers, by their rarity, from which a later exchange is about the same.
+ */
+const sharedFrom = 0.4;
 
 export interface LaterAsk {
   readonly projects: readonly string[];
-  /** What it said itself the session has before it. */
+  /** The session that asks: it has its own words before it. */
   readonly sessionId?: string;
   readonly nowMs: number;
-  /** What else was found for the prompt: what asks for the old value finds the new one as well. */
+  /** Everything else that was found for the prompt. */
   readonly found: readonly MemoryNode[];
 }
 
 /**
- * What was said later about the exchange that is shown, the likeliest first; empty when nothing later seems to change
- * it. A memory with a slot has none: what is said of the slot later ends it.
+ * Returns later exchanges about the same, those that share most first. A memory with a slot has none: what is said of
+ * the slot later ends it.
  */
 export function latersOf(
   deps: GatherDeps,
@@ -46,14 +35,11 @@ export function latersOf(
   { projects, sessionId, nowMs, found }: LaterAsk,
 ): readonly Later[] {
   if (kind === "memory" && document.node.slot !== null) return [];
-  const { embed } = deps.embedder;
-  const shown = sentences
-    .filter(({ by }) => by !== "asked")
-    .map(({ by, text }) => saidBy(by, text, embed));
+  const shown = sentences.filter(({ by }) => by !== "asked").map(({ text }) => text);
   const after = timeOf(document.node);
   const near = deps.finder
     .find({
-      text: shown.map(({ text }) => text).join(" "),
+      text: shown.join(" "),
       kinds: kind === "memory" ? ["exchange"] : ["exchange", "memory"],
       projects,
       homeProject: null,
@@ -69,134 +55,56 @@ export function latersOf(
     ({ sourceSession, origin }) => sourceSession !== sessionId && origin !== "team",
   );
   const nodes = new Map(others.map((node) => [node.id, node])).values();
-  const idf = rarityOfStems(deps.lexical, new Set(shown.flatMap((one) => [...one.stems])));
+  const idf = rarityOfStems(deps.lexical, new Set(shown.flatMap((text) => [...stemsOf(text)])));
   return [...nodes]
-    .map((node) => ({ node, share: sharedBy(node, { shown, idf }) }))
-    .toSorted((a, b) => b.share - a.share)
-    .slice(0, comparedMax)
-    .map(({ node }): Later => {
-      const later = readLater(embed, node, nowMs);
+    .map((node): Later => {
+      const said = standingIn(node, nowMs).filter(({ by }) => by !== "asked");
       return {
         node,
-        likelihood: likelihoodOf({ shown, idf }, later),
-        sentences: tellingIn(shown, later.sentences, idf),
+        share: shareOf(shown, said.map(({ text }) => text).join(" "), idf),
+        sentences: nearestSentences(shown, said, idf),
       };
     })
-    .filter(({ likelihood, sentences }) => likelihood >= besideFrom && sentences.length > 0)
-    .toSorted((a, b) => b.likelihood - a.likelihood);
+    .filter(({ share, sentences: said }) => share >= sharedFrom && said.length > 0)
+    .toSorted((a, b) => b.share - a.share);
 }
 
-interface Shown {
-  readonly shown: readonly Said[];
-  readonly idf: (stem: string) => number;
-}
-
-/** The most of a shown sentence, by the weight of its words, that a later exchange says again. */
-function sharedBy(node: MemoryNode, { shown, idf }: Shown): number {
-  const said = stemsOf(node.l1 ?? node.l0);
+/** The largest share of a shown text, by the rarity of its words, that `said` says again: 0 to 1. */
+function shareOf(shown: readonly string[], said: string, idf: (stem: string) => number): number {
+  const stems = stemsOf(said);
   return Math.max(
     0,
-    ...shown.map(({ stems }) => {
+    ...shown.map((text) => {
       let [own, shared] = [1, 0];
-      for (const stem of stems) {
+      for (const stem of stemsOf(text)) {
+        if (/\p{N}/u.test(stem)) continue;
         own += idf(stem);
-        if (said.has(stem)) shared += idf(stem);
+        if (stems.has(stem)) shared += idf(stem);
       }
       return shared / own;
     }),
   );
 }
 
-/** A later word as earlier ones are compared with it. */
-interface LaterWord {
-  readonly all: Compared;
-  readonly sentences: readonly Told[];
-}
-
-const readLater = (
-  embed: GatherDeps["embedder"]["embed"],
-  node: MemoryNode,
-  nowMs: number,
-): LaterWord => ({
-  all: compared(node.l0, embed),
-  sentences: toldIn(standingIn(node, nowMs), embed),
-});
-
-/** How likely it changes something of what is shown. */
-const likelihoodOf = ({ shown, idf }: Shown, later: LaterWord): number =>
-  Math.max(
-    0,
-    ...shown.map((sentence) => successionOf(successionFeatures(sentence, later, { idf }))),
-  );
-
-/** Earlier exchanges that a new one is compared with. */
-const earlierMax = 8;
-
-/** Earlier exchanges of the same project, of this importance or more, that what was said now probably changes. */
-export function overtakenBy(
-  deps: GatherDeps,
-  node: MemoryNode,
-  { nowMs, importanceMin }: { readonly nowMs: number; readonly importanceMin: number },
-): readonly MemoryNode[] {
-  const { embed } = deps.embedder;
-  if (node.project === null) return [];
-  const earlier = deps.finder
-    .find({
-      text: node.l0,
-      kinds: ["exchange"],
-      projects: [node.project],
-      homeProject: node.project,
-      statuses: ["active"],
-      limit: earlierMax + 1,
-      sort: "relevance",
-      nowMs,
-    })
-    .flatMap(({ node: other }) =>
-      other !== null &&
-      other.project === node.project &&
-      other.importance >= importanceMin &&
-      timeOf(other) < timeOf(node)
-        ? [other]
-        : [],
-    );
-  if (earlier.length === 0) return [];
-  const later = readLater(embed, node, nowMs);
-  return earlier.filter((old) => {
-    const shown = spokenOf(old.l1 ?? old.l0)
-      .filter(({ by }) => by !== "asked")
-      .map(({ by, text }) => saidBy(by, text, embed));
-    const idf = rarityIn(deps.lexical, new Set(shown.flatMap((one) => [...one.stems])));
-    return likelihoodOf({ shown, idf }, later) >= overtakenFrom;
-  });
-}
-
-/**
- * From this likelihood on an earlier exchange is not told at a start any more (train/succession.ts: 81 % of changes).
- */
-const overtakenFrom = 0.1;
-
-/** As much of the later word is shown. */
+/** Tokens of a later exchange that are shown. */
 export const laterTokensMax = 30;
-/** In less room than this no sentence fits. */
-const sentenceTokensMin = 6;
 
-/** The sentences that most likely tell what holds now, as many as fit; at least one. */
-function tellingIn(
-  shown: readonly Said[],
-  sentences: readonly Told[],
+/** The sentences nearest to what is shown, as many as fit; at least one. */
+function nearestSentences(
+  shown: readonly string[],
+  sentences: readonly Sentence[],
   idf: (stem: string) => number,
-): readonly Said[] {
+): readonly Sentence[] {
   const ranked = sentences
-    .map((one, at) => ({ one, p: tellingOf(tellingFeatures(shown, { sentences, at }, { idf })) }))
-    .toSorted((a, b) => b.p - a.p);
-  const kept = new Set<Said>();
+    .map((one) => ({ one, share: shareOf(shown, one.text, idf) }))
+    .toSorted((a, b) => b.share - a.share);
+  const kept = new Set<Sentence>();
   let left = laterTokensMax;
   for (const { one } of ranked) {
     const tokens = tokensOf(one.text);
     if (kept.size > 0 && tokens > left) continue;
     kept.add(one);
     left -= tokens;
-    if (left < sentenceTokensMin) break;
   }
   return sentences.filter((one) => kept.has(one));
 }

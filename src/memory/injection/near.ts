@@ -1,5 +1,5 @@
 /** Which of the candidates a prompt may be shown: at most two, and none that says what another says. Pure. */
-import { stemsOf } from "../exchange/succession.ts";
+import { stemsOf } from "../exchange/stems.ts";
 import type { PromptCandidate, PromptEvidence } from "./prompt-types.ts";
 
 /** docs/design/retrieval.md, "At a prompt". */

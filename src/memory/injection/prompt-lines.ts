@@ -5,7 +5,7 @@
 import { shortIdOf } from "#domain";
 import { cutToTokens, tokensOf } from "#kit";
 import { lineOf } from "../exchange/exchange.ts";
-import { numbersIn, stemsOf } from "../exchange/succession.ts";
+import { numbersIn, stemsOf } from "../exchange/stems.ts";
 import { laterTokensMax } from "./later.ts";
 import { teamVoice, wrapPrompt } from "./lines.ts";
 import { neutralise } from "./neutral.ts";
@@ -15,11 +15,6 @@ import type { Later, PromptCandidate, Sentence } from "./prompt-types.ts";
 const lineTokensMax = 46;
 /** What was said later about one exchange and is shown with it. */
 const latersMax = 2;
-
-/**
- * From this likelihood on the later word stands in place of the earlier one, which would only be taken for what holds.
- */
-const insteadFrom = 0.7;
 
 /** One quotation of a thread. */
 interface Quote {
@@ -59,9 +54,8 @@ export function promptLines(
         (one, i, all) => ![...told, own, ...all.slice(0, i)].some((other) => saysAgain(one, other)),
       );
     const [nearest, ...others] = laters;
-    const kept = isReplaced(candidate, own) ? [] : [own];
     // An earlier word never stands without the one that may have changed it.
-    const least = [...kept, ...(nearest === undefined ? [] : [nearest])];
+    const least = nearest === undefined ? [own] : [own, nearest];
     for (const quotes of [[...least, ...others], least]) {
       const isMemory = candidate.kind === "memory" && laters.length === 0;
       const next = {
@@ -77,15 +71,6 @@ export function promptLines(
     lines: linesOf(memories, thread, nowMs),
     nodeIds: [...memories, ...thread].map(({ nodeId }) => nodeId),
   };
-}
-
-/** What only repeats the earlier word replaces nothing. */
-function isReplaced({ laters: [likeliest] }: PromptCandidate, own: Quote): boolean {
-  return (
-    likeliest !== undefined &&
-    likeliest.likelihood >= insteadFrom &&
-    !saysAgain(laterOf(likeliest), own)
-  );
 }
 
 /** Share of the words of a quotation that stand in another, from which it says nothing more. */

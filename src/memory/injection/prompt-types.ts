@@ -1,4 +1,5 @@
 /** What prompt injection is given and what it decides. Plain data: the same evidence always gives the same text. */
+import type { PairMarks } from "./pairs.ts";
 import type { Ancestor } from "./parent.ts";
 import type {
   Anchor,
@@ -18,6 +19,8 @@ export interface GatherDeps {
   readonly embedder: Embedder;
   /** A memory's anchors as they stand where the prompt is given; without it as they were seen last. */
   readonly anchorsHere?: AnchorsHere;
+  /** Pairs of orders of which the newer may replace the older. */
+  readonly pairsOf?: (ids: readonly number[]) => PairMarks;
   /** What the instruction files that the session's client loads say of memories. */
   readonly notesHere?: NotesHere;
 }
@@ -57,8 +60,8 @@ export interface Later {
   readonly sentences: readonly Sentence[];
   /** What its project is called, when that is another one. */
   readonly from?: string;
-  /** How likely it replaces what is shown: 0 to 1. */
-  readonly likelihood: number;
+  /** Share of the shown words that it says again: 0 to 1. */
+  readonly share: number;
 }
 
 /** A memory or an exchange that may be shown. */

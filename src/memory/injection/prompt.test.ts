@@ -13,15 +13,8 @@ import {
 } from "../retrieval/find-fixtures.ts";
 import { decidePrompt } from "./gate.ts";
 import { gatherPrompt } from "./gather.ts";
-import { promptLines } from "./prompt-lines.ts";
 import { composePrompt } from "./prompt.ts";
-import type {
-  ComposedPrompt,
-  Later,
-  PromptCandidate,
-  PromptEvidence,
-  PromptInput,
-} from "./prompt-types.ts";
+import type { ComposedPrompt, PromptEvidence, PromptInput } from "./prompt-types.ts";
 
 const otherProject = "github.com/fjord/billing-api";
 
@@ -438,41 +431,6 @@ describe("what was said later", () => {
     addExchange(fixture, later, { daysAgo: 2, session: "b" });
     const { text } = composeOpen(fixture, "which port does the tide sensor answer on?");
     expect(text).toContain("7099");
-  });
-
-  test("stands in place of the earlier word where it surely replaces it", () => {
-    const quote = (id: number, text: string, likelihood: number): Later => ({
-      node: {
-        id,
-        validFrom: nowMs + id,
-        updatedAt: nowMs,
-        category: "sessions",
-        tags: [] as readonly string[],
-      } as MemoryNode,
-      sentences: [{ by: "user", text }],
-      likelihood,
-    });
-    const lines = (later: Later): string =>
-      promptLines(
-        [
-          {
-            document: { node: quote(1, "", 0).node } as PromptCandidate["document"],
-            kind: "exchange",
-            sentences: [{ by: "user", text: "the tide sensor answers on port 7021" }],
-            features: [],
-            likelihood: 1,
-            laters: [later],
-          },
-        ],
-        nowMs,
-        120,
-      ).lines.join("\n");
-    const surely = lines(quote(2, "the tide sensor moved to 7099", 0.9));
-    expect(surely).toContain("7099");
-    expect(surely).not.toContain("7021");
-    expect(lines(quote(2, "the tide sensor moved to 7099", 0.2))).toContain("7021");
-    // The same once more is no change.
-    expect(lines(quote(2, "the tide sensor answers on port 7021", 0.9))).toContain("7021");
   });
 
   test("old words that nothing newer follows are marked as possibly outdated, a memory is not", () => {

@@ -9,11 +9,9 @@ import {
   communicationUri,
   type ExposureJournal,
   isExchange,
-  isSilent,
   memoryCategories,
   type MemoryNode,
   type NodeFilter,
-  type NoteFinding,
   type NotesHere,
   type NodeOutline,
   type NodeStore,
@@ -24,7 +22,7 @@ import {
 } from "#domain";
 import { oneLine } from "#kit";
 import { anchorMark, isHere } from "../anchors/standing.ts";
-import { laterMark } from "./later-mark.ts";
+import { pairMarks } from "./pairs.ts";
 import type { AnchorsHere } from "./prompt-types.ts";
 import { openFor } from "./open-here.ts";
 import { likelyParent } from "./parent.ts";
@@ -35,7 +33,7 @@ import {
   type StartSnapshot,
 } from "./start-types.ts";
 
-type NodesRead = Pick<NodeStore, "byUri" | "outlines" | "successors">;
+type NodesRead = Pick<NodeStore, "byIds" | "byUri" | "linksOf" | "outlines" | "successors">;
 
 export interface CollectDeps {
   readonly nodes: NodesRead;
@@ -84,8 +82,7 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
   const inHand = source === "compact" ? ask.sessionId : cleared;
   const briefOf = ask.brief ?? ((id) => briefFromCheckpoint(deps.sessions, id));
   const here = anchorsBy(ask);
-  const noted = (node: NodeOutline): NoteFinding | null => ask.notesHere?.(node) ?? null;
-  const isLoud = (node: NodeOutline): boolean => !isSilent(noted(node), node.updatedAt);
+  const isLoud = (node: NodeOutline): boolean => (ask.notesHere?.(node) ?? null) === null;
   const isTold = (node: NodeOutline): boolean =>
     isLoud(node) &&
     isHere(here(node), {
@@ -99,6 +96,12 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
     isSmall
       ? latest.filter(({ category }) => category !== null && categories.includes(category))
       : latestOf(deps.nodes, ask, categories, limit);
+  const rules = rulesOf(deps.nodes, ask, { isSmall, latest: of(ruleCategories, rulesMax) });
+  const pairs = pairMarks(
+    deps.nodes,
+    [...rules, ...latest].map(({ id }) => id),
+  );
+  const isShown = (node: NodeOutline): boolean => isTold(node) && !pairs.isFolded(node.id);
   return {
     source,
     nowMs: ask.nowMs,
@@ -107,13 +110,11 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
     projectName: ask.projectName,
     branch: ask.branch,
     relation: relationOf(deps.nodes, ask),
-    rules: rulesOf(deps.nodes, ask, { isSmall, latest: of(ruleCategories, rulesMax) }).filter(
-      isTold,
-    ),
+    rules: rules.filter(isShown),
     profile: of(["profile"], profileMax).filter(
       (node) => node.uri !== communicationUri && isLoud(node),
     ),
-    latest: latest.filter((node) => node.uri !== communicationUri && isTold(node)),
+    latest: latest.filter((node) => node.uri !== communicationUri && isShown(node)),
     isSmall,
     spoken: source === "compact" ? [] : spokenOf(deps.nodes, ask).filter(isLoud),
     digests: source === "compact" ? [] : digestsOf(deps, ask, [parent?.sessionId, cleared]),
@@ -122,7 +123,7 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
     isFirstContact: latest.length === 0 && isFirstContact(deps, ask),
     command: ask.command,
     tokensMax: ask.tokensMax,
-    anchored: (node) => `${laterMark(noted(node))}${anchorMark(here(node))}`,
+    anchored: (node) => `${anchorMark(here(node))}${pairs.markOf(node.id)}`,
   };
 }
 

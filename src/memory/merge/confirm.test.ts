@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Candidate, MemoryNode } from "#domain";
-import { means } from "./plan-fixtures.ts";
-import { confirmed, overtakenBy, quoteOverlap } from "./confirm.ts";
+import { confirmed, quoteOverlap } from "./confirm.ts";
 
 const atMs = Date.parse("2026-03-02T09:00:00Z");
 
@@ -105,20 +104,4 @@ test("each memory is confirmed once, by the candidate that says most of the same
   const pairs = confirmed([time, tool], [local]);
   expect(pairs.get(tool)?.id).toBe(1);
   expect(pairs.has(time)).toBe(false);
-});
-
-const near = (memory: MemoryNode) => [{ node: memory, lexical: 1, similarity: 0.8, fused: 0.9 }];
-
-test("what was said since stands against a reading that comes late; what was said before does not", () => {
-  const late = candidate({ l0: "idempotency keys are kept for 24h" });
-  const since = node(7, {
-    l0: "idempotency keys are kept for 72h now, no longer 24h",
-    updatedAt: atMs + 60_000,
-  });
-  expect(overtakenBy(late, near(since), means)?.id).toBe(7);
-  expect(overtakenBy(late, near({ ...since, updatedAt: atMs - 1 }), means)).toBeNull();
-  expect(overtakenBy(late, near({ ...since, status: "superseded" }), means)).toBeNull();
-  expect(
-    overtakenBy(late, near({ ...since, l0: "the queue is called orders-v2" }), means),
-  ).toBeNull();
 });

@@ -1,14 +1,6 @@
 /** For tests: candidates and nodes with everything defaulted, so that each test says only what it is about. */
 import type { Candidate, MemoryNode } from "#domain";
-import { embedder } from "../retrieval/find-fixtures.ts";
-import { applyableDraft, type MergeMeans } from "./plan.ts";
-
-/** The shipped embedder, and a store too small to tell rare words from others. */
-export const means: MergeMeans = {
-  thresholds: { duplicateSimilarity: 0.85, duplicateWords: 0.75 },
-  embed: embedder.embed,
-  lexical: { frequencies: () => ({ documents: 0, byTerm: new Map() }) },
-};
+import { applyableDraft } from "./plan.ts";
 
 export const candidateOf = (over: Partial<Candidate> & Pick<Candidate, "l0">): Candidate => ({
   category: "preferences",
@@ -28,11 +20,7 @@ export const candidateOf = (over: Partial<Candidate> & Pick<Candidate, "l0">): C
   ...over,
 });
 
-export const nodeOf = (
-  candidate: Candidate,
-  id: number,
-  over: Partial<MemoryNode> = {},
-): MemoryNode => ({
+const nodeOf = (candidate: Candidate, id: number, over: Partial<MemoryNode> = {}): MemoryNode => ({
   ...emptyNode,
   ...applyableDraft(candidate, `mem://test/${id}`),
   id,

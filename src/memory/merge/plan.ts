@@ -1,21 +1,11 @@
 /**
- * What becomes of a candidate: known, new, a newer version, or the end of an older statement
- * (docs/design/extraction.md, "Candidates and duplicates"). Decides only; the caller carries it out in one transaction.
- * No model, no IO.
+ * Decides what becomes of a candidate: known already, new, or new in place of older memories
+ * (docs/design/extraction.md, "Candidates and duplicates"). A memory ends when a writer names it or when another value
+ * of its slot arrives; nothing ends by resemblance. Pure; the caller carries the plan out in one transaction.
  */
-import {
-  categoryRules,
-  type Candidate,
-  type EmbedderIdentity,
-  type MemoryNode,
-  type NodePatch,
-  type NodeDraft,
-} from "#domain";
-import { jaccard, saidEndOf } from "#language";
-import { duplicateGuards } from "./guards.ts";
-import { gistOf } from "./gist.ts";
-import { ends, type Ended, type Weighing } from "./supersedes.ts";
-import { leastTrusted } from "./trust.ts";
+import type { Candidate, MemoryNode, NodeDraft } from "#domain";
+import { saidEndOf } from "#language";
+import { mayReplace, saySame } from "./statement.ts";
 
 export interface Neighbour {
   readonly node: MemoryNode;
@@ -26,26 +16,6 @@ export interface Neighbour {
   readonly fused: number;
 }
 
-export interface MergeThresholds {
-  /** Cosine from which two texts that pass the guards say the same. */
-  readonly duplicateSimilarity: number;
-  /** Share of content words in common from which they do, whatever the cosine. */
-  readonly duplicateWords: number;
-}
-
-/** Word overlap that makes a duplicate: measured on labelled pairs, see the tests beside. */
-const duplicateWords = 0.75;
-
-export const mergeThresholds = (identity: EmbedderIdentity): MergeThresholds => ({
-  duplicateSimilarity: identity.duplicateFloor,
-  duplicateWords,
-});
-
-/** What a decision is made with. */
-export interface MergeMeans extends Weighing {
-  readonly thresholds: MergeThresholds;
-}
-
 export type MergePlan =
   | {
       readonly type: "skip";
@@ -53,37 +23,47 @@ export type MergePlan =
       readonly reason: string;
       readonly reinforce: boolean;
     }
-  | { readonly type: "create"; readonly reason: string }
   | {
-      readonly type: "merge";
-      readonly node: MemoryNode;
-      readonly patch: NodePatch;
+      readonly type: "create";
       readonly reason: string;
+      /** Memories that an order without a slot may have replaced: shown with it until somebody decides. */
+      readonly doubted: readonly MemoryNode[];
     }
-  | { readonly type: "supersede"; readonly node: MemoryNode; readonly reason: string };
+  | {
+      readonly type: "supersede";
+      readonly reason: string;
+      /** Memories that end; at least one. */
+      readonly ended: readonly [MemoryNode, ...MemoryNode[]];
+      readonly doubted: readonly MemoryNode[];
+    };
 
-/** Chooses one plan for a candidate among its neighbours (any order). */
-export function planCandidate(
-  candidate: Candidate,
-  nearest: readonly Neighbour[],
-  { thresholds, ...weighing }: MergeMeans,
-): MergePlan {
-  const again = nearest.find(({ node }) => isSameEvidence(candidate, node));
+/** Chooses the plan for a candidate among known memories (any order): its neighbours and those that it names. */
+export function planCandidate(candidate: Candidate, nearest: readonly Neighbour[]): MergePlan {
+  const nodes = nearest.map(({ node }) => node);
+  const again = nodes.find((node) => isSameEvidence(candidate, node));
   if (again !== undefined)
     return {
       type: "skip",
-      node: again.node,
+      node: again,
       reason: "already taken from this turn",
       reinforce: false,
     };
-  const live = nearest.filter(
-    ({ node }) => node.status === "active" && node.category !== "sessions",
+  const live = nodes.filter(
+    ({ status, category }) => status === "active" && category !== "sessions",
   );
-  const known = live.find((other) => isDuplicate(candidate, other, thresholds));
+  const known = live.find((node) => isKnown(candidate, node));
   if (known !== undefined)
-    return { type: "skip", node: known.node, reason: "already known", reinforce: true };
-  const old = surestEnded(candidate, live, weighing);
-  return old === null ? { type: "create", reason: "new" } : planReplaced(candidate, old);
+    return { type: "skip", node: known, reason: "already known", reinforce: true };
+  const [first, ...others] = live.filter((node) => ends(candidate, node));
+  const doubted = live.filter((node) => isDoubted(candidate, node) && node !== first);
+  if (first === undefined) return { type: "create", reason: "new", doubted };
+  const reason = isNamed(candidate, first) ? "named as replaced" : "another value of the same slot";
+  return {
+    type: "supersede",
+    reason,
+    ended: [first, ...others],
+    doubted: doubted.filter((node) => !others.includes(node)),
+  };
 }
 
 const isSameEvidence = (candidate: Candidate, node: MemoryNode): boolean =>
@@ -94,98 +74,69 @@ const isSameEvidence = (candidate: Candidate, node: MemoryNode): boolean =>
       quote === candidate.evidence.quote,
   );
 
-/** A memory of another project is never the same memory; a global one covers every project. */
-const coversProject = (candidate: Candidate, node: MemoryNode): boolean =>
-  node.project === candidate.project || node.project === null;
+/**
+ * True when the memory says it in the same words. A memory of another project is never the same memory; a global one
+ * covers every project. What the user says of a thing that only the agent had said is news: it is the user's now.
+ */
+const isKnown = (candidate: Candidate, node: MemoryNode): boolean =>
+  (node.project === candidate.project || node.project === null) &&
+  isTrustedAtLeastAs(node, candidate) &&
+  !isNamed(candidate, node) &&
+  saySame(...withoutOwners(candidate.l0, node.l0));
 
-/** Below this share of common words two texts are only about the same kind of thing, however near their vectors. */
-const likenessWordsMin = 0.25;
-/** The more words they share, the less alike their vectors need to be: so much less for all of them. */
-const likenessPerWords = 0.4;
+const isTrustedAtLeastAs = (node: MemoryNode, { origin }: Candidate): boolean =>
+  origin !== "user" || node.origin === "user";
 
-const isDuplicate = (
-  candidate: Candidate,
-  other: Neighbour,
-  thresholds: MergeThresholds,
-): boolean => coversProject(candidate, other.node) && saysTheSame(candidate.l0, other, thresholds);
+const isNamed = ({ replaces = [] }: Candidate, { id }: MemoryNode): boolean =>
+  replaces.includes(id);
 
-/** Do two statements claim the same thing? One doubt about a value, a name or a negation means no. */
-export function saysTheSame(
-  l0: string,
-  other: { readonly node: Pick<MemoryNode, "l0">; readonly similarity: number | null },
-  thresholds: MergeThresholds,
-): boolean {
-  const [a, b] = bareTexts(l0, other.node.l0);
-  const words = jaccard(gistOf(a), gistOf(b));
-  const isNear =
-    words >= thresholds.duplicateWords ||
-    (words >= likenessWordsMin &&
-      (other.similarity ?? 0) >=
-        thresholds.duplicateSimilarity - likenessPerWords * (words - likenessWordsMin));
-  return isNear && duplicateGuards(a, b).compatible;
-}
+/** True for what the candidate names, says in the user's words now, or gives another value of the slot of. */
+const ends = (candidate: Candidate, node: MemoryNode): boolean =>
+  mayEnd(candidate, node) &&
+  (isNamed(candidate, node) ||
+    (node.project === candidate.project &&
+      (isSameSlot(candidate, node) || saySame(candidate.l0, node.l0))));
 
-type EndedNode = Ended & { readonly node: MemoryNode };
-
-function surestEnded(
-  candidate: Candidate,
-  live: readonly Neighbour[],
-  weighing: Weighing,
-): EndedNode | null {
-  let best: EndedNode | null = null;
-  for (const { node } of live) {
-    const found = mayEnd(candidate, node) ? ends(candidate, node, weighing) : null;
-    if (found !== null && (best === null || found.strength > best.strength))
-      best = { node, ...found };
-  }
-  return best;
-}
+const isSameSlot = ({ slot = null }: Candidate, node: MemoryNode): boolean =>
+  slot !== null && slot === node.slot;
 
 /**
- * Only what is older, of the same project (or both global), and not more trusted: words from a tool or the agent never
- * end what the user said. What happened (cases) stays true. What says itself when it ends leaves what has no end: that
- * holds again afterwards.
+ * Only the user's word ends what the user said, and nothing ends what was said later. A value that ends by itself
+ * leaves the one without an end: that holds again afterwards.
  */
 const mayEnd = (candidate: Candidate, node: MemoryNode): boolean =>
-  (saidEnd(candidate) === null || node.expiresAt !== null) &&
-  node.project === candidate.project &&
   node.updatedAt <= candidate.atMs &&
-  node.category !== "cases" &&
-  candidate.category !== "cases" &&
   candidate.origin !== "tool" &&
-  (candidate.origin === "user" || node.origin !== "user");
+  (candidate.origin === "user" || node.origin !== "user") &&
+  (isNamed(candidate, node) || endOf(candidate) === null || node.expiresAt !== null);
 
-function planReplaced(candidate: Candidate, old: EndedNode): MergePlan {
-  const { node, reason } = old;
-  const inPlace =
-    node.category === candidate.category &&
-    categoryRules[candidate.category].mergeable &&
-    !node.pinned;
-  return inPlace
-    ? { type: "merge", node, patch: mergedPatch(candidate, node), reason }
-    : { type: "supersede", node, reason };
-}
+/** Orders as they are typed name no slot, so that only their words tell what they may replace. */
+const isDoubted = (candidate: Candidate, node: MemoryNode): boolean =>
+  candidate.maker !== "extract" &&
+  candidate.origin === "user" &&
+  (candidate.slot ?? null) === null &&
+  node.project === candidate.project &&
+  !isNamed(candidate, node) &&
+  node.origin !== "team" &&
+  mayEnd(candidate, node) &&
+  mayReplace(...withoutOwners(candidate.l0, node.l0));
 
-/** The newer statement leads; evidence, tags and aliases add up; the least trusted origin stays. */
-function mergedPatch(candidate: Candidate, node: MemoryNode): NodePatch {
-  return {
-    l0: candidate.l0,
-    l1: candidate.l1,
-    l2: candidate.l2,
-    aliases: candidate.aliases,
-    tags: [...new Set([...node.tags, ...candidate.tags])],
-    files: [...new Set([...node.files, ...candidate.files])],
-    importance: Math.max(node.importance, candidate.importance),
-    origin: leastTrusted([candidate.origin, node.origin]),
-    validFrom: candidate.atMs,
-    expiresAt: endOf(candidate),
-    evidenceCount: node.evidenceCount + 1,
-    evidence: [...node.evidence, candidate.evidence].slice(-evidencePerNodeMax),
-  };
-}
-
-/** Evidence kept per node: the latest. */
-const evidencePerNodeMax = 10;
+/**
+ * The candidate's place among memories of the same slot that were said later: a turn that is judged late must not bring
+ * back what was changed since. Null when nothing later stands.
+ */
+export const overtakenBy = (
+  { slot = null, project, atMs }: Candidate,
+  nearest: readonly Neighbour[],
+): MemoryNode | null =>
+  nearest.find(
+    ({ node }) =>
+      slot !== null &&
+      node.status === "active" &&
+      node.slot === slot &&
+      node.project === project &&
+      node.updatedAt > atMs,
+  )?.node ?? null;
 
 const label = /^([\p{L}\p{N}][\p{L}\p{N}_./@-]{0,60}): (?=\S)/u;
 
@@ -193,7 +144,7 @@ const label = /^([\p{L}\p{N}][\p{L}\p{N}_./@-]{0,60}): (?=\S)/u;
  * Two statements without the label of their project or person in front (`web: …`, `User: …`). A label that the other
  * statement neither has nor mentions is a topic of its own ("tests: …") and stays: it names the subject.
  */
-const bareTexts = (a: string, b: string): readonly [string, string] => [
+const withoutOwners = (a: string, b: string): readonly [string, string] => [
   withoutOwner(a, b),
   withoutOwner(b, a),
 ];
@@ -212,7 +163,7 @@ const saidEnd = ({ maker, l0, l2, atMs }: Candidate): number | null =>
 
 const endOf = (candidate: Candidate): number | null => candidate.expiresAt ?? saidEnd(candidate);
 
-/** The node a candidate becomes at `uri`; valid from the moment it was said. */
+/** Returns the node that a candidate becomes at `uri`; valid from the moment it was said. */
 export const applyableDraft = (candidate: Candidate, uri: string): NodeDraft => ({
   uri,
   category: candidate.category,

@@ -1,71 +1,45 @@
-/** What an instruction file says, and whether it says what a memory says, or the contrary. */
+/** What an instruction file says, and whether it says what a memory says. */
 import { describe, expect, test } from "bun:test";
 import { noteStatements } from "./note-lines.ts";
 import { notesOf, saidIn } from "./said-in.ts";
 
-const found = (memory: string, ...lines: readonly string[]): string | null =>
+const isSaid = (memory: string, ...lines: readonly string[]): boolean =>
   saidIn(
     memory,
     notesOf(
       lines.map((text, at) => ({ file: "CLAUDE.md", line: at + 1, text, atMs: 0 })),
       "acme",
     ),
-  )?.kind ?? null;
+  ) !== null;
 
 describe("a line says the same", () => {
   test.each([
     ["Use pnpm", "Use pnpm"],
-    ["acme: Always use pnpm, never npm", "Use pnpm, never npm."],
-    ["Run pnpm test before every commit", "Before every commit, run `pnpm test`."],
-    ["The user prefers short answers", "Short answers please"],
-    ["Postgres listens on port 6432", "Postgres listens on port 6432 here"],
+    ["acme: Use pnpm, never npm", "Use pnpm, never npm."],
     ["Keine Semikolons verwenden", "Keine Semikolons verwenden."],
     ["Ne jamais pousser sur main", "Ne jamais pousser sur main"],
-    ["Nunca uses comillas simples", "Nunca uses comillas simples."],
     ["Никогда не пушь в main", "никогда не пушь в main"],
     ["提交信息用英文写", "提交信息用英文写。"],
     ["コミットメッセージは英語で書く", "コミットメッセージは英語で書く"],
-  ])("%s = %s", (memory, line) => expect(found(memory, line)).toBe("said"));
+  ])("%s = %s", (memory, line) => expect(isSaid(memory, line)).toBe(true));
 
   test("also in two lines, one for each sentence", () =>
     expect(
-      found("Use vitest. Never mock the database.", "Never mock the database", "Use vitest"),
-    ).toBe("said"));
+      isSaid("Use vitest. Never mock the database.", "Never mock the database", "Use vitest"),
+    ).toBe(true));
 });
 
-describe("a line says the contrary", () => {
-  test.each([
-    ["Use npm", "Use pnpm here"],
-    ["Use npm", "Use pnpm, never npm"],
-    ["Never use npm", "Use npm"],
-    ["Use tabs", "Use spaces"],
-    ["Prefer tabs over spaces", "Prefer spaces over tabs"],
-    ["Don't add semicolons", "Add semicolons"],
-    ["Tests run with vitest", "Tests run with jest"],
-    ["Line length is 100", "Line length is 120"],
-  ])("%s ≠ %s", (memory, line) => expect(found(memory, line)).toBe("contrary"));
-
-  test("but not where another line says the same", () =>
-    expect(found("Use npm", "Use pnpm", "Use npm")).toBe("said"));
-});
-
-describe("a line says neither", () => {
+describe("a line says something else", () => {
   test.each([
     ["Use npm for publishing", "Use pnpm"],
-    ["Use pnpm", "Never use npm, use pnpm"],
-    ["Never use npm", "Use pnpm"],
+    ["Use pnpm", "Never use pnpm"],
     ["Use tabs in Makefiles", "Use tabs"],
-    ["Use tabs", "Use tabs in Makefiles"],
-    ["Only merge on green CI", "Merge on green CI"],
-    ["Use npm", "If pnpm fails, use yarn"],
+    ["Prefer tabs over spaces", "Prefer spaces over tabs"],
     ["Run pnpm test before every commit", "Run pnpm test before every push"],
     ["Use pnpm, never npm, and commit the lock file", "Use pnpm, never npm"],
-    ["Deploys go to Frankfurt", "Deploys go to Dublin"],
-    ["Anna reviews the API", "Ben reviews the API"],
-    ["Billing listens on port 6432", "Search listens on port 7777"],
-    ["Postgres 16 runs on the old host", "Postgres 17 runs in the cluster"],
+    ["Billing listens on port 6432", "Billing listens on port 7777"],
     ["提交信息用英文写", "提交信息用中文写"],
-  ])("%s / %s", (memory, line) => expect(found(memory, line)).toBeNull());
+  ])("%s / %s", (memory, line) => expect(isSaid(memory, line)).toBe(false));
 });
 
 describe("the statements of a file", () => {

@@ -8,7 +8,7 @@
 import type { ProposedMemory } from "#prompts";
 import type { MemoryNode, NodePatch, RevisionCause } from "#domain";
 import { confirmed, planCandidate, stemsOf } from "#memory";
-import { carryOut, index, mergeMeans, nearestTo, supersede } from "../remember.ts";
+import { carryOut, index, nearestTo, supersede } from "../remember.ts";
 import { isTouched } from "../touched.ts";
 import type { ModelDeps, Reading } from "./deps.ts";
 import { isOfTurns, localNodes } from "./known.ts";
@@ -148,12 +148,15 @@ function settle(deps: ModelDeps, reading: Reading, proposal: Proposal): Done {
     nearestTo(deps.finder, candidate).filter(
       ({ node }) => !targets.some(({ id }) => id === node.id),
     ),
-    mergeMeans(deps),
   );
   if (targets.length === 0 && known.type === "skip" && mayShare(slot, known.node.slot))
     return reinforce(store.nodes.byId(known.node.id) ?? known.node);
   const reason = targets.length === 0 ? "new" : "another value of the same slot";
-  const node = carryOut(deps, { candidate, by: job.key, plan: { type: "create", reason } });
+  const node = carryOut(deps, {
+    candidate,
+    by: job.key,
+    plan: { type: "create", reason, doubted: [] },
+  });
   store.sightings.drop({ slot, project: candidate.project });
   if (node.status !== "active") return { node, isNew: true };
   const isOwn = endRivals(deps, reading, { proposal, node });

@@ -75,25 +75,26 @@ const Contradicted = ({ items }: { items: readonly ContradictedJson[] }) => (
   <details class="contradicted" open={items.length < 4}>
     <summary>
       {items.length === 1
-        ? "1 memory is contradicted by an instruction file"
-        : `${items.length} memories are contradicted by instruction files`}
+        ? "1 memory may be replaced by a newer order"
+        : `${items.length} memories may be replaced by newer orders`}
     </summary>
     <ul class="link-list">
-      {items.map(({ uri, l0, contradicted: { file, line, text, given } }) => (
-        <li key={`${uri} ${file} ${line}`}>
+      {items.map(({ uri, l0, contradicted }) => (
+        <li key={`${uri} ${contradicted.uri}`}>
           <a class="row compact" href={memoryHref(uri)}>
             <span class="row-text">
               <Line text={l0} />
             </span>
           </a>
           <p class="tiny faint">
-            <Span text={`${file}:${line}: "${text}"`} />{" "}
-            {given ? "The memory is later than the file, so it is given." : "It is not given."}
+            Newer: <Span text={contradicted.text} />
           </p>
         </li>
       ))}
     </ul>
-    <p class="tiny faint">Change the line in the file, or open the memory to edit or forget it.</p>
+    <p class="tiny faint">
+      Until you decide, the two are shown together. Open the memory to edit or forget it.
+    </p>
   </details>
 );
 

@@ -1,0 +1,56 @@
+/**
+ * Orders that may have replaced an older one (relation `contradicts`, see merge/plan.ts): the two are shown together,
+ * the newer one first, until a person or a model decides.
+ */
+import type { Link, NodeStore } from "#domain";
+import { cutToTokens } from "#kit";
+import { neutralise } from "./neutral.ts";
+
+/** Weight of a pair that was decided: both hold. */
+export const settledWeight = 0;
+
+const linksMax = 500;
+const markTokensMax = 25;
+
+export const isDoubt = ({ relation, weight }: Link): boolean =>
+  relation === "contradicts" && weight > settledWeight;
+
+/** What marks the lines of memories that stand in an open pair. */
+export interface PairMarks {
+  /** True for an older memory whose newer one is among those that were asked for. */
+  readonly isFolded: (id: number) => boolean;
+  /** `; earlier: "…"` or `; newer: "…"`, empty for a memory without a pair. */
+  readonly markOf: (id: number) => string;
+}
+
+const noPairs: PairMarks = { isFolded: () => false, markOf: () => "" };
+
+type PairNodes = Pick<NodeStore, "linksOf" | "byIds">;
+
+/** Reads the open pairs of these memories; only active memories make a pair. */
+export function pairMarks(nodes: PairNodes, ids: readonly number[]): PairMarks {
+  if (ids.length === 0) return noPairs;
+  const asked = new Set(ids);
+  const pairs = nodes.linksOf(ids, linksMax).filter(isDoubt);
+  if (pairs.length === 0) return noPairs;
+  const known = new Map(
+    nodes
+      .byIds([...new Set(pairs.flatMap(({ fromId, toId }) => [fromId, toId]))])
+      .filter(({ status }) => status === "active")
+      .map((node) => [node.id, node]),
+  );
+  const open = pairs.filter(({ fromId, toId }) => known.has(fromId) && known.has(toId));
+  const mark = (word: string, id: number): string => {
+    const text = known.get(id)?.l0 ?? "";
+    return `; ${word}: "${cutToTokens(neutralise(text).replaceAll('"', "'"), markTokensMax)}"`;
+  };
+  return {
+    isFolded: (id) => open.some(({ fromId, toId }) => toId === id && asked.has(fromId)),
+    markOf: (id) => {
+      const newer = open.find(({ toId }) => toId === id);
+      if (newer !== undefined) return mark("newer", newer.fromId);
+      const older = open.find(({ fromId }) => fromId === id);
+      return older === undefined ? "" : mark("earlier", older.toId);
+    },
+  };
+}
