@@ -99,7 +99,6 @@ export interface NodeStore extends NodeNames {
     after: { readonly id: number; readonly last: number },
     limit: number,
   ) => readonly number[];
-  /** The highest id there is. */
   readonly lastId: () => number;
   readonly countsByCategory: (
     projects: readonly string[] | null,
@@ -110,7 +109,7 @@ export interface NodeStore extends NodeNames {
   readonly links: (id: number) => readonly Link[];
   /** Links from or to any of these nodes, the strongest first. */
   readonly linksOf: (ids: readonly number[], limit: number) => readonly Link[];
-  /** Open pairs of memories of which the newer may replace the older (`contradicts`), the latest first. */
+  /** Open pairs (`contradicts`): the newer may replace the older. The latest first. */
   readonly doubts: (limit: number) => readonly Link[];
   /** For each id, the node that supersedes it (relation `supersedes`), if any. */
   readonly successors: (ids: readonly number[]) => ReadonlyMap<number, MemoryNode>;
@@ -126,7 +125,6 @@ export interface NodeStore extends NodeNames {
     limit: number,
     relevanceAt: (node: MemoryNode) => number,
   ) => { readonly changed: number; readonly lastId: number | null };
-  /** Leaves whose expiry lies before `atMs`. */
   readonly expired: (atMs: number, limit: number) => readonly MemoryNode[];
   /** Takes a node out of every index and retracts it; the revision stays (undoable). */
   readonly retract: (id: number, cause: RevisionCause) => void;
