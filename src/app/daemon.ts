@@ -2,6 +2,7 @@
  * The composition root of the daemon: the one file that knows every room. Builds the graph over an open store, and
  * closes it in reverse.
  */
+import { existsSync } from "node:fs";
 import { openStore, storageFailure } from "#store";
 import { createGate } from "#privacy";
 import { createVectorIndex } from "#embed";
@@ -306,6 +307,7 @@ function workerDeps(deps: AppDeps, reader: Reader): WorkerDeps {
     transcripts: createTranscriptPort(deps.paths),
     projectOf: projects,
     historyAt,
+    folderExists: existsSync,
     isExcluded: (cwd, paths) => {
       const settings = deps.settings.current();
       const excluded = exclusionFor(cwd, { settings, env: deps.env, projectOf: projects });

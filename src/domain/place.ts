@@ -16,6 +16,10 @@ export interface PlaceStore {
    * but those of `root` itself.
    */
   readonly of: (project: string, root: string) => readonly Place[];
+  /** True when the project was seen in this folder. */
+  readonly at: (project: string, root: string) => boolean;
+  /** Other projects without a remote that have one of these commits, at most eight. */
+  readonly sharing: (project: string, commits: readonly string[]) => readonly string[];
   readonly put: (project: string, place: Place, atMs: number) => void;
   /** Commits that trusted places had, the oldest and the latest ones. */
   readonly commits: (project: string) => readonly string[];

@@ -25,6 +25,17 @@ export const createPlaces = (sql: Sql): PlaceStore => ({
     if (places.some(({ isTrusted }) => isTrusted)) return places;
     return [...places, ...sessionFolders(sql, { project, root, except: places })];
   },
+  at: (project, root) =>
+    sql.get("SELECT 1 FROM project_places WHERE project = ? AND root = ?", project, root) !== null,
+  sharing: (project, commits) =>
+    sql
+      .all<{ readonly key: string }>(
+        `SELECT DISTINCT project AS key FROM project_commits
+          WHERE project LIKE 'dir:%' AND project <> ? AND id IN (SELECT value FROM json_each(?)) LIMIT 8`,
+        project,
+        JSON.stringify(commits),
+      )
+      .map(({ key }) => key),
   put: (project, { root, isTrusted }, atMs) =>
     void sql.run(
       `INSERT INTO project_places (project, root, trusted, seen_at) VALUES (?, ?, ?, ?)

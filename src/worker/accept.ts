@@ -4,7 +4,7 @@
  * The caller acknowledges after this returns, so acknowledged means committed. A failure while composing an injection
  * costs the injection, never the event.
  */
-import { ownProject, type HookEnvelope, type HookReply, type Store, type Turn } from "#domain";
+import { type HookEnvelope, type HookReply, type Store, type Turn } from "#domain";
 import { signalsOf } from "#memory";
 import { announcement } from "./announce.ts";
 import { applyEvent, type Applied } from "./apply.ts";
@@ -14,6 +14,7 @@ import { noteBans } from "./guards.ts";
 import { injectForPrompt, injectForStart } from "./inject.ts";
 import { injectBeside } from "./inject-beside.ts";
 import { noteEvent } from "./model/plan.ts";
+import { foundProject, goneLine, noteCommits, type FoundProject } from "./moved.ts";
 import { doubt, reachAtStart } from "./places.ts";
 import { prepareEvent, type PreparedEvent } from "./prepare.ts";
 import { record, textOf } from "./payload.ts";
@@ -51,7 +52,7 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
     keepUnreadStart(deps.store, envelope);
     return known;
   }
-  const project = projectOf(deps, envelope, folder);
+  const { project, goneFolder } = foundIn(deps, envelope, folder);
   const event = prepareEvent(
     { gate: deps.gate, boring: () => deps.settings().capture.boring, hidden: deps.hidden },
     envelope,
@@ -62,19 +63,18 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
   const applied = applyEvent(deps.store, event);
   if (applied.turn !== null && deps.llm() !== null)
     noteEvent(deps.store, { ...event, turn: applied.turn.n }, deps.clock.nowMs());
+  noteCommits(deps, event);
   const reach = event.type === "start" ? reachAtStart(deps, event, applied.session) : null;
-  const accepted = { event, applied, via, reach };
+  const accepted = { event, applied, via, reach, goneFolder };
   return { context: contextFor(deps, accepted), fresh: true, ...toldWith(deps, accepted) };
 }
 
 /** The project of the folder, or the one that a person made of it. */
-function projectOf(
-  deps: AcceptDeps,
-  envelope: HookEnvelope,
-  folder: string | null,
-): ReturnType<AcceptDeps["projectOf"]> {
+function foundIn(deps: AcceptDeps, envelope: HookEnvelope, folder: string | null): FoundProject {
   const said = envelope.project ?? (folder === null ? null : deps.projectOf(folder));
-  return said === null ? null : ownProject(deps.store.projects.rules(), said, folder);
+  return said === null
+    ? { project: null, goneFolder: null }
+    : foundProject(deps, said, { folder, atMs: envelope.atMs });
 }
 
 interface Accepted {
@@ -83,11 +83,18 @@ interface Accepted {
   readonly via: Via;
   /** Of a start: the project whose memories its session may be given. */
   readonly reach: string | null;
+  /** Folder that is gone, with memories of a project of this name. */
+  readonly goneFolder: string | null;
 }
 
 /** What the user is told beside a prompt or at a start; an answer to the spool would not be read. */
-function toldWith(deps: AcceptDeps, { event, applied, via, reach }: Accepted): Partial<HookReply> {
+function toldWith(
+  deps: AcceptDeps,
+  { event, applied, via, reach, goneFolder }: Accepted,
+): Partial<HookReply> {
   if (via === "spool") return {};
+  if (goneFolder !== null)
+    return { message: goneLine(event.project?.name ?? "", goneFolder, deps.program) };
   if (event.type === "submit" && applied.turn !== null) return announcement(deps, applied.turn);
   const { session } = applied;
   return event.type === "start" && session.project !== null && reach === null

@@ -17,6 +17,8 @@ import type { LatencyBook } from "./latencies.ts";
 import type { PlacesDeps } from "./places.ts";
 
 export interface AcceptDeps extends ClockDep, GateDep, LogDep, Pick<PlacesDeps, "historyAt"> {
+  /** Whether a folder is there; absent = renamed folders are not looked for. */
+  readonly folderExists?: (folder: string) => boolean;
   readonly store: Store;
   readonly embedder: Embedder;
   readonly vectors: VectorIndex;

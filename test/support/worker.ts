@@ -1,5 +1,5 @@
 /** A worker over a real store in a temporary folder, with a stopped clock: for tests of what events become. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -92,6 +92,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
     llm: options.llmNow ?? (() => options.llm ?? null),
     projectOf: options.projectOf ?? (() => testProject),
     historyAt: options.historyAt ?? (() => null),
+    folderExists: existsSync,
     ...(options.notes === undefined ? {} : { notes: options.notes }),
     ...(options.code === undefined ? {} : { code: options.code }),
     isExcluded: options.excluded ?? (() => false),

@@ -1,0 +1,119 @@
+/** Projects without a remote whose folder is renamed or moved: real repositories, made with git. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { historyAt, projectOf } from "#capture";
+import { openTestWorker } from "../../test/support/worker.ts";
+
+let root = "";
+beforeEach(() => void (root = realpathSync(mkdtempSync(`${tmpdir()}/moved-`))));
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const git = (folder: string, ...args: readonly string[]): void =>
+  void execFileSync("git", ["-C", `${root}/${folder}`, ...args], {
+    stdio: "ignore",
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      HOME: root,
+      GIT_CONFIG_NOSYSTEM: "1",
+      GIT_AUTHOR_NAME: "dev",
+      GIT_AUTHOR_EMAIL: "dev@example.test",
+      GIT_COMMITTER_NAME: "dev",
+      GIT_COMMITTER_EMAIL: "dev@example.test",
+    },
+  });
+const repository = (folder: string): void => {
+  mkdirSync(`${root}/${folder}`, { recursive: true });
+  git(folder, "init", "-q", "-b", "main");
+  git(folder, "commit", "-q", "--allow-empty", "-m", folder);
+};
+
+function opened() {
+  const app = openTestWorker({ projectOf: (cwd) => projectOf(cwd), historyAt });
+  let sessions = 0;
+  const place = (folder: string) => {
+    sessions += 1;
+    return { session_id: `in-${sessions}`, cwd: `${root}/${folder}` };
+  };
+  return Object.assign(app, {
+    start: (folder: string): string =>
+      app.send("start", "SessionStart", { ...place(folder), source: "startup" }),
+    say: (folder: string, prompt: string): void =>
+      void app.send("submit", "UserPromptSubmit", {
+        ...place(folder),
+        prompt,
+        prompt_id: `p-${sessions}`,
+      }),
+    knows: (text: string): void => {
+      const key = app.store.sessions.byId(`in-${sessions}`)?.project ?? null;
+      app.remember(text, { project: key });
+    },
+  });
+}
+
+const fact = "The kiln ramps at 3 degrees per minute";
+
+test.each(["kiln", "elsewhere/lone"])("a renamed repository keeps its memories: %s", (to) => {
+  using app = opened();
+  repository("lone");
+  app.start("lone");
+  app.knows(fact);
+  mkdirSync(`${root}/elsewhere`);
+  renameSync(`${root}/lone`, `${root}/${to}`);
+  expect(app.start(to)).toContain("3 degrees");
+  expect(app.store.projects.facts().map(({ name }) => name)).toEqual([to.split("/").at(-1) ?? ""]);
+});
+
+test("a first commit after the first session, and sessions without a start, are enough", () => {
+  using app = opened();
+  mkdirSync(`${root}/lone`);
+  git("lone", "init", "-q", "-b", "main");
+  app.say("lone", "Remember: the kiln ramps at 3 degrees per minute.");
+  git("lone", "commit", "-q", "--allow-empty", "-m", "first");
+  app.send("stop", "Stop", { session_id: "in-1", cwd: `${root}/lone` });
+  app.knows(fact);
+  renameSync(`${root}/lone`, `${root}/kiln`);
+  expect(app.start("kiln")).toContain("3 degrees");
+});
+
+test("a copy beside the old folder, and another repository, get nothing", () => {
+  using app = opened();
+  repository("lone");
+  app.start("lone");
+  app.knows(fact);
+  cpSync(`${root}/lone`, `${root}/copy`, { recursive: true });
+  repository("other");
+  expect(app.start("copy")).not.toContain("3 degrees");
+  rmSync(`${root}/lone`, { recursive: true });
+  expect(app.start("other")).not.toContain("3 degrees");
+});
+
+test("a plain folder that moved is told of once, with the command that joins them", () => {
+  using app = opened();
+  mkdirSync(`${root}/a/kiln`, { recursive: true });
+  app.start("a/kiln");
+  app.knows(fact);
+  renameSync(`${root}/a`, `${root}/b`);
+  const replies = [1, 2].map((n) =>
+    app.worker.accept(
+      [
+        {
+          v: 1,
+          hook: "start",
+          clientEvent: "SessionStart",
+          key: `moved-${n}`,
+          contentHash: `moved-${n}`,
+          anonymous: false,
+          atMs: app.startMs,
+          replayed: true,
+          gated: false,
+          payload: { session_id: `moved-${n}`, cwd: `${root}/b/kiln`, source: "startup" },
+        },
+      ],
+      "socket",
+    ),
+  );
+  expect(replies[0]?.[0]?.message).toContain(`project move ${root}/a/kiln .`);
+  expect(replies[1]?.[0]?.message).toBeUndefined();
+});
