@@ -139,13 +139,18 @@ export const treeForm = z.strictObject({
 });
 export type TreeJson = Form<typeof treeForm>;
 
+const nearForm = z.strictObject({ id: text, uri: text, l0: text });
+
 export const rememberedForm = z.strictObject({
   /** What became of it. `known`: it was there already. */
   action: is(
-    z.enum(["created", "merged", "superseded", "known"]),
-    "created, merged, superseded (an older one) or known",
+    z.enum(["created", "merged", "superseded", "known", "waits"]),
+    "created, merged, superseded (an older one), known or waits (for review)",
   ),
   memory: memoryForm,
+  reason: is(maybe(text), "why it waits for review"),
+  replaced: is(list(text), "URIs of what it replaced"),
+  near: is(list(nearForm), "memories that may say the same"),
   redactions: is(number, "how many secrets were replaced"),
   cut_characters: is(number, "characters cut off because the text was too long"),
 });

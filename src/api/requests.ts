@@ -11,6 +11,7 @@ import {
   llmPurposes,
   makers,
   memoryCategories,
+  memoryKinds,
   nodeStatuses,
   origins,
   sessionStatuses,
@@ -183,6 +184,17 @@ export const rememberBody = z.strictObject({
     .enum(["user", "agent"])
     .default("user")
     .describe("who asks; what an agent words itself has origin `agent`"),
+  kind: z.enum(memoryKinds).nullable().default(null).describe("rule, decision, fact, cause, place"),
+  subject: text(100).nullable().default(null).describe("what it is about"),
+  attribute: text(100).nullable().default(null).describe("what of the subject"),
+  value: text(300).nullable().default(null).describe("its value"),
+  until: time.nullable().default(null).describe("when it ends to hold"),
+  replaces: z.array(text(400)).max(20).default([]).describe("ids or URIs that it replaces"),
+  quote: text(4_000)
+    .nullable()
+    .default(null)
+    .describe("the user's typed sentences; without them an agent's save has origin `agent`"),
+  home: text(300).nullable().optional().describe("project that the agent works in"),
 });
 
 export const projectQuery = z.strictObject({

@@ -254,3 +254,4 @@ export type {
   GuardState,
   GuardStore,
 } from "./guard.ts";
+export { memoryKinds, type MemoryKind } from "./vocabulary.ts";

@@ -224,6 +224,8 @@ export interface Candidate {
   readonly expiresAt?: number | null;
   /** Ids of the memories that its writer says it replaces. */
   readonly replaces?: readonly number[];
+  /** Why it waits for review instead of being in force; null = it does not. */
+  readonly waits?: string | null;
 }
 
 /**

@@ -112,3 +112,7 @@ export const defaultPort = 37_777;
 
 /** The only address the daemon listens on. */
 export const loopbackHost = "127.0.0.1";
+
+/** What a saved memory is. */
+export const memoryKinds = ["rule", "decision", "fact", "cause", "place"] as const;
+export type MemoryKind = (typeof memoryKinds)[number];

@@ -1,44 +1,91 @@
-/** `memory_remember`: saved in the agent's name, unless the words are the user's own of this prompt. */
+/** `memory_remember`: saved in the agent's name, unless the words are those that the user typed in this turn. */
 import type { z } from "zod";
+import type { RememberedJson } from "#api";
+import { parseNow } from "#kit";
 import { renderAct } from "#memory";
 import { ToolFailure } from "./client.ts";
 import type { rememberInput } from "./schemas.ts";
-import type { Tools } from "./tool.ts";
+import { field, type Tools } from "./tool.ts";
 
 const sentences = {
-  created: "Remembered:",
-  merged: "Merged into an existing memory:",
-  superseded: "Remembered, replacing an older memory:",
-  known: "Known already:",
+  created: "Remembered",
+  merged: "Merged into an existing memory",
+  superseded: "Remembered, replacing an older memory",
+  known: "Known already",
+  waits: "Not in force: it waits in `continuity review`",
 } as const;
 
 /** What an agent finds worth keeping counts less than what a user asks for by name. */
 const importanceDefault = 3;
 
-/** Resolves to what became of it and where it lies. */
-export async function rememberText(
-  { clients, project, session, whyNotKept }: Tools,
+/** Resolves to what became of it, where it lies, and what may say the same. */
+export async function rememberLine(
+  tools: Tools,
   input: z.output<typeof rememberInput>,
 ): Promise<string> {
-  const reason = whyNotKept();
+  const reason = tools.whyNotKept();
   if (reason !== null)
     throw new ToolFailure(
       `Nothing was stored: ${reason}. The user can save it with \`continuity remember\`.`,
     );
+  const answers: string[] = [];
+  for (const project of placesOf(tools, input.scope))
+    answers.push(await saved(tools, input, project));
+  return answers.join("\n");
+}
+
+/** Projects to save in; null = everywhere. */
+function placesOf(
+  { project }: Tools,
+  scope: z.output<typeof rememberInput>["scope"],
+): readonly (string | null)[] {
+  const named = [scope ?? "project"].flat();
+  return named.map((name) =>
+    name === "project" ? project() : name === "everywhere" ? null : name,
+  );
+}
+
+async function saved(
+  { clients, project: home, session }: Tools,
+  input: z.output<typeof rememberInput>,
+  project: string | null,
+): Promise<string> {
+  const { line, until, replaces, quote, scope: _, ...about } = input;
+  if (until !== undefined && parseNow(until) === null)
+    throw new ToolFailure(`"${until.slice(0, 40)}" is not a date: write 2026-09-01.`);
   const api = await clients.write();
   const answer = await api.memories.$post({
     json: {
-      text: input.text.toWellFormed(),
-      category: input.category ?? null,
-      project: input.everywhere === true ? null : project(),
-      tags: [],
-      importance: input.importance ?? importanceDefault,
+      text: line.toWellFormed(),
+      project,
+      home: home(),
+      importance: importanceDefault,
       session,
       by: "agent",
+      ...about,
+      replaces: [...(replaces ?? [])],
+      ...field("until", until),
+      ...field("quote", quote?.toWellFormed()),
     },
   });
-  const { action, memory, redactions, cut_characters: cut } = await answer.json();
-  const secrets = redactions === 0 ? "" : `\nRedacted secrets: ${redactions}.`;
-  const rest = cut === 0 ? "" : `\nToo long for one memory: the last ${cut} characters were cut.`;
-  return `${renderAct(sentences[action], [memory])}${secrets}${rest}`;
+  return answerOf(await answer.json());
+}
+
+function answerOf(answer: RememberedJson): string {
+  const { action, memory, reason, replaced, near } = answer;
+  const whose = memory.origin === "user" ? "" : ", noted by the agent";
+  const why = reason === null ? "" : ` (${reason})`;
+  const parts = [renderAct(`${sentences[action]}${whose}${why}:`, [memory])];
+  if (replaced.length > 0) parts.push(`Replaced: ${replaced.join(", ")}.`);
+  if (answer.redactions > 0) parts.push(`Redacted secrets: ${answer.redactions}.`);
+  if (answer.cut_characters > 0)
+    parts.push(`Too long for one memory: the last ${answer.cut_characters} characters were cut.`);
+  if (near.length > 0)
+    parts.push(
+      renderAct(
+        "Same thing? Call again with the same line and its id in `replaces`:",
+        near.map(({ id, l0 }) => ({ uri: id, l0 })),
+      ),
+    );
+  return parts.join("\n");
 }

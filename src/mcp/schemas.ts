@@ -3,9 +3,14 @@
  * session pays for them, so they are short (all tools together at most 1,500 tokens, held by a test).
  */
 import { z } from "zod";
-import { memoryCategories } from "#domain";
+import { memoryCategories, memoryKinds } from "#domain";
 
-const text = (charsMax: number) => z.string().trim().min(1).max(charsMax);
+/** Bounds that are checked and not told: in the schema they would cost tokens in every session. */
+const text = (charsMax: number) =>
+  z
+    .string()
+    .trim()
+    .refine((given) => given.length > 0 && given.length <= charsMax, `1 to ${charsMax} characters`);
 
 const urisMax = 20;
 const uris = z.array(text(400)).min(1).max(urisMax).describe("or short ids: #4k");
@@ -41,10 +46,18 @@ export const timelineInput = z.object({
 });
 
 export const rememberInput = z.object({
-  text: text(40_000).describe("one self-contained statement; in the user's own words if theirs"),
-  category: z.enum(memoryCategories).optional(),
-  everywhere: z.boolean().optional().describe("true: holds in every project"),
-  importance: z.int().min(1).max(5).optional(),
+  line: text(40_000).describe("one fact, self-contained"),
+  kind: z.enum(memoryKinds).optional(),
+  subject: text(100).optional(),
+  attribute: text(100).optional(),
+  value: text(300).optional(),
+  scope: z
+    .union([text(300), z.array(text(300)).min(1).max(5)])
+    .optional()
+    .describe("project (default), everywhere, or project names"),
+  until: text(40).optional().describe("date, of a dated line"),
+  replaces: z.array(text(400)).max(20).optional().describe("ids"),
+  quote: text(4_000).optional().describe("whole sentences the user typed this turn"),
 });
 
 export const forgetInput = z.object({

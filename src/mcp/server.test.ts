@@ -29,6 +29,16 @@ test("the tools cost at most 1,500 tokens and say what they do to memories", asy
   ]);
   const instructions = t.client.getInstructions() ?? "";
   expect(tokensOf(JSON.stringify({ tools })) + tokensOf(instructions)).toBeLessThanOrEqual(1_500);
+  const loaded = tools.filter(({ _meta }) => _meta?.["anthropic/alwaysLoad"] === true);
+  expect(loaded.map(({ name }) => name).sort()).toEqual(["memory_remember", "memory_search"]);
+  const hinted = tools.filter(({ _meta }) => _meta?.["anthropic/searchHint"] !== undefined);
+  expect(hinted).toHaveLength(tools.length - loaded.length);
+  const shown = loaded.map(({ name, description, inputSchema }) => ({
+    name,
+    description,
+    inputSchema,
+  }));
+  expect(tokensOf(JSON.stringify(shown))).toBeLessThanOrEqual(600);
   const hints = new Map(tools.map(({ name, annotations }) => [name, annotations]));
   for (const name of ["memory_search", "memory_get", "memory_timeline", "memory_tree"])
     expect(hints.get(name)).toMatchObject({ readOnlyHint: true });
@@ -46,7 +56,7 @@ test("with the read scope nothing that changes memories can be called", async ()
     "memory_remember",
     "memory_forget",
   ]);
-  const refused = t.call("memory_remember", { text: "Deploys are on Tuesdays" });
+  const refused = t.call("memory_remember", { line: "Deploys are on Tuesdays" });
   expect(await refused.catch(() => "refused")).toBe("refused");
   expect(t.server.t.store.nodes.count({})).toBe(0);
 });
@@ -265,8 +275,8 @@ test("the tree is browsed a directory at a time", async () => {
 
 test("what an agent saves is marked as its own word", async () => {
   await using t = await openTestMcp();
-  const saved = await t.call("memory_remember", { text: "The staging database is on port 5433" });
-  expect(saved.text).toStartWith("Remembered:\n<continuity-memory");
+  const saved = await t.call("memory_remember", { line: "The staging database is on port 5433" });
+  expect(saved.text).toStartWith("Remembered, noted by the agent:\n<continuity-memory");
   const [node] = t.server.t.store.nodes.list({}, "uri", { limit: 5, offset: 0 });
   expect(node).toMatchObject({
     origin: "agent",
@@ -274,9 +284,9 @@ test("what an agent saves is marked as its own word", async () => {
     importance: 3,
     sourceSession: "s1",
   });
-  const again = await t.call("memory_remember", { text: "The staging database is on port 5433" });
-  expect(again.text).toStartWith("Known already:");
-  expect(await t.call("memory_remember", { text: "<private>my diary</private>" })).toMatchObject({
+  const again = await t.call("memory_remember", { line: "The staging database is on port 5433" });
+  expect(again.text).toStartWith("Known already, noted by the agent:");
+  expect(await t.call("memory_remember", { line: "<private>my diary</private>" })).toMatchObject({
     isError: true,
     text: "The whole text is private, so nothing was stored.",
   });
@@ -284,7 +294,7 @@ test("what an agent saves is marked as its own word", async () => {
 
 test("where the user wants nothing kept, an agent keeps nothing either, and is told why", async () => {
   await using t = await openTestMcp({ whyNotKept: () => "this folder is excluded from memory" });
-  expect(await t.call("memory_remember", { text: "The client is called Nightingale" })).toEqual({
+  expect(await t.call("memory_remember", { line: "The client is called Nightingale" })).toEqual({
     isError: true,
     text:
       "Nothing was stored: this folder is excluded from memory. The user can save it with `/opt/continuity " +
@@ -354,7 +364,7 @@ test("without a daemon reading works and writing says why it does not", async ()
   t.server.t.clock.advance(2 * msPerMinute);
   await t.call("memory_search", { query: "queue" });
   expect(t.needs).toEqual(["write", "read", "write"]); // The store stays open.
-  expect(await t.call("memory_remember", { text: "Deploys are on Tuesdays" })).toEqual({
+  expect(await t.call("memory_remember", { line: "Deploys are on Tuesdays" })).toEqual({
     isError: true,
     text: "no daemon answers; run `/opt/continuity serve`",
   });

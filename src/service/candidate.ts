@@ -1,12 +1,13 @@
-/** What a person asks to remember by hand, as a candidate for the same dedup and merge that all others go through. */
-import type { Candidate, Category, Store, StoreDep } from "#domain";
+/** What was asked to be remembered by name, as a candidate for the same dedup and merge that all others go through. */
+import type { Candidate, Category, MemoryKind, MemoryNode, StoreDep } from "#domain";
 import { cutAtWord, cutToTokens, oneLine } from "#kit";
-import { aliasesOf, limits, slugOf } from "#memory";
+import { aliasesOf, limits, slotOf, slugOf } from "#memory";
+import { judgeAgent, type Judgement } from "./agent-save.ts";
 import type { MemoryWriterDep } from "./deps.ts";
 
 export interface RememberAsk {
   readonly text: string;
-  /** Null = chosen by the local rules. */
+  /** Null = chosen by the kind, or by the local rules. */
   readonly category: Exclude<Category, "sessions"> | null;
   /** Project key or name; null = everywhere. */
   readonly project: string | null;
@@ -17,55 +18,80 @@ export interface RememberAsk {
   readonly sessionId: string | null;
   /** Who asks. An agent's wording never passes for the user's, unless the user has just written it. */
   readonly by: "user" | "agent";
+  readonly kind?: MemoryKind | null;
+  readonly subject?: string | null;
+  readonly attribute?: string | null;
+  readonly value?: string | null;
+  /** Epoch ms at which it ends to hold. */
+  readonly untilMs?: number | null;
+  /** Short ids or URIs of memories that it replaces. */
+  readonly replaces?: readonly string[];
+  /** What the user typed, as an agent gives it. */
+  readonly quote?: string | null;
+  /** Key of the project that the agent works in; absent = `project`. */
+  readonly home?: string | null;
   readonly nowMs: number;
 }
 
+const categoryByKind = {
+  rule: "preferences",
+  decision: "events",
+  fact: "entities",
+  place: "entities",
+  cause: "cases",
+} as const satisfies Readonly<Record<MemoryKind, Category>>;
+
 /** What was asked for by name as a candidate: maker `manual`. `text` has passed the privacy gate. */
 export function candidateOf(
-  { memoryWriter, store }: MemoryWriterDep & StoreDep,
+  deps: MemoryWriterDep & StoreDep,
   text: string,
-  ask: RememberAsk,
+  ask: RememberAsk & { readonly old: readonly MemoryNode[] },
 ): Candidate {
-  const line = oneLine(text);
+  const slot = slotOf(ask.subject ?? "", ask.attribute ?? "");
+  const judged: Judgement =
+    ask.by === "user"
+      ? { origin: "user", quote: text, text, waits: null }
+      : judgeAgent(deps, text, { ...ask, slot });
+  const line = oneLine(judged.text);
   const l0 = cutToTokens(line, limits.l0TokensMax);
-  const category = ask.category ?? memoryWriter.categoryOf(text);
+  const category = categoryOf(deps, ask, judged);
   return {
     category,
-    uriHint: slugOf(line),
+    uriHint: slugOf(oneLine(text)),
     l0,
     l1: null,
-    l2: l0 === text ? null : text,
+    l2: l0 === judged.text ? null : judged.text,
     importance: ask.importance,
     tags: ask.tags,
     files: [],
     aliases: aliasesOf(line),
     // Who the user is does not depend on a project.
-    project: category === "profile" ? null : ask.project,
-    origin: ask.by === "user" || isUsersWording(store, text, ask.sessionId) ? "user" : "agent",
+    project: category === "profile" && judged.origin === "user" ? null : ask.project,
+    origin: judged.origin,
     maker: "manual",
     evidence: {
       sessionId: ask.sessionId ?? "manual",
       turn: null,
       line: null,
-      quote: cutAtWord(text, limits.quoteCharsMax),
+      quote: cutAtWord(judged.quote, limits.quoteCharsMax),
     },
     branch: null,
     atMs: ask.nowMs,
+    slot,
+    expiresAt: ask.untilMs ?? null,
+    replaces: ask.old.map(({ id }) => id),
+    waits: judged.waits,
   };
 }
 
-/** Shorter than this, words stand in a prompt by chance. */
-const wordingCharsMin = 8;
-
-/** Did the user write this in the prompt that the session is at work on? */
-function isUsersWording(store: Store, text: string, sessionId: string | null): boolean {
-  const prompt = sessionId === null ? null : store.sessions.currentTurn(sessionId)?.prompt;
-  const said = plain(text);
-  return said.length >= wordingCharsMin && plain(prompt ?? "").includes(said);
+function categoryOf(
+  { memoryWriter }: MemoryWriterDep,
+  ask: RememberAsk,
+  judged: Judgement,
+): Category {
+  const kind = ask.kind ?? null;
+  if (kind === "rule" && judged.origin === "agent") return "patterns";
+  if (kind !== null) return categoryByKind[kind];
+  const category = ask.category ?? memoryWriter.categoryOf(judged.text);
+  return category === "profile" && judged.origin === "agent" ? "entities" : category;
 }
-
-/** Letter case, spacing and a full stop at the end make no difference. */
-const plain = (text: string): string =>
-  oneLine(text)
-    .toLowerCase()
-    .replace(/[.!]+$/, "");

@@ -314,7 +314,8 @@ test("evidence names the line of the transcript, once that is known", () => {
 });
 
 test.each([
-  { prompt: "Please remember: staging is on port 5433!", origin: "user" },
+  { prompt: "Thanks! staging is on port 5433!", origin: "user" },
+  { prompt: "I doubt that staging is on port 5433!", origin: "agent" },
   { prompt: "what does this web page say?", origin: "agent" },
   { prompt: null, origin: "agent" },
 ])("an agent's wording is the user's only when the prompt is: $prompt", ({ prompt, origin }) => {

@@ -1,10 +1,10 @@
 /** Memories: list, read, browse, look back and create by hand. */
-import { communicationUri, idOfShort, treeRoot } from "#domain";
+import { communicationUri, idOfShort, shortIdOf, treeRoot } from "#domain";
 import type { Category, GateDep, MemoryNode, StoreDep } from "#domain";
 import { cutAtWord, err, ok, type Result } from "#kit";
 import { canonicalUri, expiryAfterUse, limits, saysOnlySecrets, standing } from "#memory";
 import { candidateOf, type RememberAsk } from "./candidate.ts";
-import type { MemoryWriterDep, Written } from "./deps.ts";
+import type { FinderDep, MemoryWriterDep, Written } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import { listMemories, type ListAsk } from "./list.ts";
 import type {
@@ -43,7 +43,7 @@ export interface MemoriesApi {
   readonly remember: (ask: RememberAsk) => Result<RememberedJson, ServiceError>;
 }
 
-type Deps = GateDep & MemoryWriterDep & StoreDep & { readonly writable: boolean };
+type Deps = FinderDep & GateDep & MemoryWriterDep & StoreDep & { readonly writable: boolean };
 
 /** A profile page, not an inventory: more than a person reads. */
 const profileMax = 200;
@@ -217,22 +217,86 @@ function remember(deps: Deps, ask: RememberAsk): Result<RememberedJson, ServiceE
   if (saysOnlySecrets(text)) return err({ type: "memory.only-secret" });
   const project = ask.project === null ? ok(null) : projectKeyOf(deps, ask.project);
   if (!project.ok) return project;
+  const old = namedIn(deps, ask.replaces ?? []);
+  if (!old.ok) return old;
   const { plan, node } = deps.store.transaction(() =>
     writeByName(deps, text, {
       ...ask,
+      quote: gatedQuote(deps, ask),
+      old: old.value,
       project: project.value,
       sessionId: ask.sessionId === null ? null : speaksFor(deps, ask.sessionId),
     }),
   );
   if (node === null) return err({ type: "memory.forgotten" });
   return ok({
-    action: actionByPlan[plan],
+    ...outcomeOf(deps, node, plan),
     memory: memoryToJson(node),
+    replaced: endedAmong(deps, old.value, node),
+    near: ask.by === "agent" ? nearTo(deps, node, ask.nowMs) : [],
     redactions: gated.redactions,
     // An ellipsis stands at the end of what was cut.
     cut_characters: text === whole ? 0 : whole.length - text.length + 1,
   });
 }
+
+const gatedQuote = ({ gate }: GateDep, { quote }: RememberAsk): string | null =>
+  quote == null ? null : gate.clean(quote).text;
+
+/** The memories that are named, all or none. */
+function namedIn(
+  deps: StoreDep,
+  names: readonly string[],
+): Result<readonly MemoryNode[], ServiceError> {
+  const found: MemoryNode[] = [];
+  for (const name of names) {
+    const node = exactNodeAt(deps, name);
+    if (!node.ok) return node;
+    found.push(node.value);
+  }
+  return ok(found);
+}
+
+function outcomeOf(
+  { store }: StoreDep,
+  node: MemoryNode,
+  plan: Written["plan"],
+): Pick<RememberedJson, "action" | "reason"> {
+  if (node.status !== "pending") return { action: actionByPlan[plan], reason: null };
+  return { action: "waits", reason: store.history.latest(node.id)?.reason ?? null };
+}
+
+/** URIs of what was in force before and is not now. */
+const endedAmong = ({ store }: StoreDep, old: readonly MemoryNode[], node: MemoryNode): string[] =>
+  store.nodes
+    .byIds(old.filter(({ status }) => status === "active").map(({ id }) => id))
+    .filter(({ id, status }) => status === "superseded" && id !== node.id)
+    .map(({ uri }) => uri);
+
+const nearMax = 3;
+
+/** Memories in force that may say the same as a new one. */
+const nearTo = (
+  { finder, store }: Deps,
+  node: MemoryNode,
+  nowMs: number,
+): RememberedJson["near"] => {
+  const found = finder.find({
+    text: node.l0,
+    kinds: ["memory"],
+    projects: node.project === null ? [] : [node.project],
+    homeProject: node.project,
+    statuses: ["active"],
+    limit: nearMax + 1,
+    sort: "relevance",
+    nowMs,
+  });
+  return found
+    .flatMap(({ uri }) => store.nodes.byUri(uri) ?? [])
+    .filter(({ id }) => id !== node.id)
+    .slice(0, nearMax)
+    .map(({ id, uri, l0 }) => ({ id: shortIdOf(id), uri, l0 }));
+};
 
 const actionByPlan = {
   create: "created",
@@ -241,7 +305,11 @@ const actionByPlan = {
   skip: "known",
 } as const;
 
-function writeByName(deps: Deps, text: string, ask: RememberAsk): Written {
+function writeByName(
+  deps: Deps,
+  text: string,
+  ask: RememberAsk & { readonly old: readonly MemoryNode[] },
+): Written {
   const candidate = candidateOf(deps, text, ask);
   // The user's asking for it by name outranks an earlier "forget"; an agent's does not.
   if (candidate.origin === "user")

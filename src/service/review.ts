@@ -123,8 +123,28 @@ function accept(deps: Deps, node: MemoryNode, ask: ReviewAsk): Result<ReviewedJs
   } as const;
   return ok({
     action: "accepted",
-    memory: save(deps, node, { ...patch.value, status: "active" }, cause),
+    memory: deps.store.transaction(() => {
+      const named = replacedBy(deps, node);
+      const memory = save(deps, node, { ...patch.value, status: "active" }, cause);
+      for (const old of named) {
+        const reason = "replaced by what was accepted";
+        const ended = { status: "superseded", validTo: ask.nowMs } as const;
+        deps.store.nodes.update(old.id, ended, { ...cause, action: "supersede", reason });
+        deps.store.nodes.relate(node.id, old.id, "supersedes", ask.nowMs);
+      }
+      return memory;
+    }),
   });
+}
+
+/** Memories in force that its writer wanted replaced: the reason of its first revision names them. */
+function replacedBy({ store }: Deps, node: MemoryNode): readonly MemoryNode[] {
+  const reason = store.nodes.revisions(node.id).find(({ action }) => action === "create")?.reason;
+  const [, uris = ""] = / would replace ((?:mem:\/\/\S+ ?)+)$/.exec(reason ?? "") ?? [];
+  return uris
+    .split(" ")
+    .flatMap((uri) => store.nodes.byUri(uri) ?? [])
+    .filter(({ status }) => status === "active");
 }
 
 function reject(deps: Deps, node: MemoryNode, ask: ReviewAsk): Result<ReviewedJson, ServiceError> {

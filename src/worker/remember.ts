@@ -50,6 +50,14 @@ export function remember(deps: RememberDeps, candidate: Candidate, by: string): 
     ...nearest,
     ...[...others, ...endedOf(store, candidate)].map(asNeighbour),
   ]);
+  const named = namedBy(store, candidate).filter(({ status }) => status === "active");
+  if (candidate.waits != null && planned.type !== "skip")
+    return {
+      plan: "create",
+      node: holdBack(deps, { candidate, reason: candidate.waits, named, by }),
+    };
+  if (candidate.waits == null && planned.type === "skip" && named.length > 0)
+    return replaceNamed(deps, { candidate, planned, named, by });
   const plan = candidate.maker === "import" ? withoutOverwriting(store, planned) : planned;
   const node = carryOut(deps, { candidate, plan, by });
   outdoTeam(store, node, candidate.atMs);
@@ -66,6 +74,41 @@ export function remember(deps: RememberDeps, candidate: Candidate, by: string): 
     cause: { atMs: candidate.atMs, action: "supersede", by, reason },
   });
   return { plan: plan.type, node };
+}
+
+interface Named {
+  readonly candidate: Candidate;
+  readonly named: readonly MemoryNode[];
+  readonly by: string;
+}
+
+/** Inserts a candidate that waits for review; the reason names what it would replace, for whoever accepts it. */
+function holdBack(
+  deps: RememberDeps,
+  { candidate, reason, named, by }: Named & { readonly reason: string },
+): MemoryNode {
+  const told = named.length === 0 ? "" : `; would replace ${named.map(({ uri }) => uri).join(" ")}`;
+  const cause = { atMs: candidate.atMs, action: "create", by, reason: `${reason}${told}` } as const;
+  return insert(deps, candidate, cause, "pending");
+}
+
+/** Ends what the writer named; what says the same already takes its place. */
+function replaceNamed(
+  deps: RememberDeps,
+  { candidate, planned, named, by }: Named & { readonly planned: MergePlan },
+): Remembered {
+  const cause = (action: RevisionCause["action"], reason: string): RevisionCause => ({
+    atMs: candidate.atMs,
+    action,
+    by,
+    reason,
+  });
+  const known = planned.type === "skip" && !named.some(({ id }) => id === planned.node.id);
+  const node = known ? planned.node : insert(deps, candidate, cause("create", "new"));
+  for (const old of named)
+    if (old.id !== node.id)
+      supersede(deps, { old, by: node, cause: cause("supersede", "named by the writer") });
+  return { plan: "supersede", node };
 }
 
 /** An old record from elsewhere never changes what has been used, pinned or edited here. */

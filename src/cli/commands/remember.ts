@@ -35,7 +35,14 @@ export const rememberCommand: CommandSpec = {
   json: {
     shape: "one document",
     fields: ({ answerForms, fieldsOf }) =>
-      first(fieldsOf(answerForms.RememberedJson), ["action", "redactions", "cut_characters"]),
+      first(fieldsOf(answerForms.RememberedJson), [
+        "action",
+        "reason",
+        "replaced",
+        "near",
+        "redactions",
+        "cut_characters",
+      ]),
   },
   run,
 };
@@ -53,6 +60,7 @@ async function run(context: Context, input: Input): Promise<number> {
       tags: [...optionTexts(input, "tag")],
       importance: countOption(input, "importance", 5) ?? 5,
       session: null,
+      home: context.deps.project()?.key ?? null,
       by: agentRunning(context.deps) === null ? "user" : "agent",
     },
   });
@@ -73,6 +81,7 @@ const sentences = {
   merged: "Merged into an existing memory",
   superseded: "Remembered, replacing an older memory",
   known: "Already known",
+  waits: "Waits for your review (`continuity review`)",
 } as const;
 
 async function textOf({ deps }: Context, input: Input): Promise<string> {

@@ -51,9 +51,16 @@ export const memoryHandlers = ({ service }: ServiceDep) =>
       });
       return demand(listed);
     },
-    "POST /api/memories": ({ body: { session, by, ...given }, nowMs }, c) => {
+    "POST /api/memories": ({ body: { session, by, until, home, ...given }, nowMs }, c) => {
       const who = by === "agent" || isAgent(c) ? "agent" : "user";
-      const asked = { ...given, by: who, sessionId: session, nowMs } as const;
+      const asked = {
+        ...given,
+        ...defined({ home }),
+        untilMs: until,
+        by: who,
+        sessionId: session,
+        nowMs,
+      } as const;
       return demand(service.remember(asked));
     },
     "GET /api/profile": ({ query }) => demand(service.profile(query.project ?? null)),

@@ -1,0 +1,253 @@
+/**
+ * Decides whether a memory that an agent saves is its user's own word. The quote must be whole sentences that the user
+ * typed in this turn, and the line may add nothing to them: no name, number, command, path, URL or denial, and hardly a
+ * word. In doubt it is the agent's. Pure.
+ */
+import { contentWords, denies, foldText, identifiersOf, isOutright, valuesOf } from "#language";
+import { readPrompt } from "#reader";
+
+export interface Claim {
+  readonly line: string;
+  readonly value: string | null;
+  /** The user's words, as the agent gives them; null = `line` is meant. */
+  readonly quote: string | null;
+  /** Prompt of this turn, gated; null = none is known. */
+  readonly prompt: string | null;
+  readonly answerBefore: string | null;
+  /** Other texts that the user typed in this turn: answers to questions, messages typed while the agent worked. */
+  readonly alsoTyped: readonly string[];
+  /** What the user typed earlier in this session, and memories of the user that the claim replaces. */
+  readonly known: readonly string[];
+}
+
+export type Judged =
+  | {
+      readonly by: "user";
+      readonly quote: string;
+      /** False when the line drops a denial of the quote: then the quote is shown in its place. */
+      readonly isFaithful: boolean;
+    }
+  | { readonly by: "agent"; readonly reason: string };
+
+/** Share of the line's words that the user must have typed. */
+const wordsShareMin = 0.6;
+/** Shorter quotes stand in a prompt by chance. */
+const quoteCharsMin = 8;
+
+export function userWordOf(claim: Claim): Judged {
+  const typed = sentencesTyped(claim);
+  const quote = (claim.quote ?? (isRememberCommand(claim.prompt) ? null : claim.line))?.trim();
+  const said = quote ?? argumentsOf(claim.prompt) ?? "";
+  if (plain(said).length < quoteCharsMin) return agent("the quote is too short");
+  const found = partsOf(said, typed);
+  if (found === null)
+    return agent("the quote is not whole sentences that the user typed in this turn");
+  if (found.every((part) => /[?？]["'”’」』)\]）]*$/u.test(part)))
+    return agent("the quote is a question");
+  const own = withoutCitations(said);
+  const fault = excessOf(claim, own);
+  if (fault !== null) return agent(fault);
+  return { by: "user", quote: said, isFaithful: denies(claim.line) || !denies(own) };
+}
+
+/** Says what the line has beyond the user's own words; null when it has nothing. */
+function excessOf({ line, value, known }: Claim, own: string): string | null {
+  const source = [own, ...known].join("\n");
+  const added = addedBy(`${line}\n${value ?? ""}`, source);
+  if (added !== null) return `"${added}" does not stand in the quote`;
+  if (denies(line) && !denies(own)) return "the quote denies nothing";
+  const isCovered = shareIn(line, source) >= wordsShareMin && shareIn(line, own) > 0;
+  return isCovered ? null : "the line says more than the quote";
+}
+
+/** Does the quote say that something holds everywhere, or names what it is about? Whole words. */
+export const names = (quote: string, name: string): boolean =>
+  ` ${plain(quote).replaceAll(/[^\p{L}\p{N}/_-]+/gu, " ")} `.includes(` ${plain(name)} `);
+
+export { isEverywhere } from "#language";
+
+/** Words of a memory that a quote must hold, in part, to end it. */
+export interface Ending {
+  readonly line: string;
+  readonly slot: string | null;
+  readonly isRule: boolean;
+}
+
+/** Does the quote hold the subject or the value of the memory? A rule is not ended by its subject alone. */
+export function holdsSubject(quote: string, { line, slot, isRule }: Ending): boolean {
+  const own = withoutCitations(quote);
+  const subject = slot?.split(" · ")[0] ?? "";
+  if (!isRule && subject !== "" && shareIn(subject, own) === 1) return true;
+  const hard = hardWords(line).filter((word) => hasWord(own, word));
+  if (!isRule && hard.length > 0) return true;
+  const words = wordsIn(line);
+  const held = words.filter((word) => wordsIn(own).includes(word));
+  return held.length >= 2 && held.length * 2 >= words.length;
+}
+
+const agent = (reason: string): Judged => ({ by: "agent", reason });
+
+const rememberCommand = /^\/(?:continuity:)?remember\s+/iu;
+const isRememberCommand = (prompt: string | null): boolean => argumentsOf(prompt) !== null;
+
+/** What follows `/remember`; null for any other prompt. */
+function argumentsOf(prompt: string | null): string | null {
+  const { kind, typed } = readPrompt(prompt ?? "", null);
+  return kind === "command" && rememberCommand.test(typed)
+    ? typed.replace(rememberCommand, "").trim()
+    : null;
+}
+
+function sentencesTyped({ prompt, answerBefore, alsoTyped }: Claim): readonly string[] {
+  const given = argumentsOf(prompt);
+  if (given !== null) return [given];
+  const typed = prompt === null ? "" : readPrompt(prompt, answerBefore).typed;
+  return [typed, ...alsoTyped].flatMap((text) => sentencesIn(text));
+}
+
+const bullet = /^\s*(?:[-*•・]|\d{1,2}[.)])\s+/u;
+const stop = /[.!?…。！？:：]["'”’」』)\]）]*\s*$/u;
+
+/** Whole sentences of a typed text. What stands below a line that introduces it is somebody's text, or a list of it. */
+function sentencesIn(text: string): readonly string[] {
+  const found: string[] = [];
+  let isIntroduced = false;
+  let wasBlank = true;
+  for (const line of text.split("\n")) {
+    if (line.trim() === "") {
+      wasBlank = true;
+      continue;
+    }
+    const isQuote = /^\s*(?:>|\||```|\/\/|<!--|#)/u.test(line);
+    const goesOn = !wasBlank && isContinued(found.at(-1), line);
+    wasBlank = false;
+    if (isIntroduced || isQuote) continue;
+    if (/[:：]\s*$/u.test(line)) {
+      isIntroduced = !isOutright(`${line.trim()} x`);
+      continue;
+    }
+    const pieces = splitAtStops(line.replace(bullet, ""));
+    if (goesOn) found.push(`${found.pop() ?? ""} ${pieces[0] ?? ""}`, ...pieces.slice(1));
+    else found.push(...pieces);
+  }
+  return found;
+}
+
+/** A line without a stop goes on in the next one that begins in lower case. */
+const isContinued = (last: string | undefined, line: string): boolean =>
+  last !== undefined && !stop.test(last) && /^\s*\p{Ll}/u.test(line) && !bullet.test(line);
+
+const abbreviated =
+  /(?:^|\s|\()(?:\p{L}\.\s?\p{L}|etc|vs|cf|approx|resp|incl|ca|bzw|usw|no|nr)\.$/iu;
+
+function splitAtStops(line: string): readonly string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const match of line.matchAll(/[.!?…]+["'”’)\]]*(?=\s|$)|[。！？]+[”’」』）]*/gu)) {
+    const end = match.index + match[0].length;
+    if (abbreviated.test(line.slice(from, end)) || isWithinQuotes(line.slice(0, end))) continue;
+    pieces.push(line.slice(from, end).trim());
+    from = end;
+  }
+  const rest = line.slice(from).trim();
+  return rest === "" ? pieces : [...pieces, rest];
+}
+
+/** A mark was opened and not closed: the full stop belongs to what is quoted. */
+const isWithinQuotes = (text: string): boolean =>
+  (text.match(/"/gu)?.length ?? 0) % 2 === 1 || count(text, "“«„「『") > count(text, "”»“」』");
+
+const count = (text: string, marks: string): number =>
+  Array.from(text).filter((letter) => marks.includes(letter)).length;
+
+/** Letter case, spacing, marks of markup and the stop at the end make no difference. */
+const plain = (text: string): string =>
+  foldText(text)
+    .replaceAll(/[*_`]/gu, "")
+    .replaceAll(/\s+/gu, " ")
+    .trim()
+    .replace(/[.!。！…]+$/u, "")
+    .trim();
+
+/** The typed sentences that the quote is made of, in any number; null when it is made of anything else. */
+function partsOf(quote: string, typed: readonly string[]): readonly string[] | null {
+  const known = new Map(typed.map((sentence) => [plain(sentence), sentence]));
+  const whole = known.get(plain(quote));
+  if (whole !== undefined) return [whole];
+  const parts = sentencesIn(quote).map((part) => known.get(plain(part)));
+  const found = parts.filter((part) => part !== undefined);
+  return found.length > 0 && found.length === parts.length && covers(quote, found) ? found : null;
+}
+
+const covers = (quote: string, parts: readonly string[]): boolean =>
+  letters(quote) === letters(parts.join(" "));
+const letters = (text: string): string => plain(text).replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+/** What stands in quotation marks, unless it is as short as a name; the user repeats it there and does not say it. */
+const withoutCitations = (text: string): string =>
+  text.replaceAll(
+    /"[^"\n]+"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»|「[^」\n]+」|『[^』\n]+』|(?<![\p{L}\p{N}])'[^'\n]+'(?![\p{L}\p{N}])|‘[^’\n]+’|`[^`\n]+`/gu,
+    (cited) => (isShort(cited) ? cited : " "),
+  );
+const isShort = (cited: string): boolean =>
+  cited.trim().split(/\s+/u).length <= (cited.startsWith("`") ? 5 : 3) &&
+  (cited.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0) <= 6;
+
+/** The first name, number, command, path or URL of a text that the source lacks; null when it has them all. */
+function addedBy(text: string, source: string): string | null {
+  return hardWords(text).find((word) => !hasWord(source, word)) ?? null;
+}
+
+function hardWords(text: string): readonly string[] {
+  const tokens = text.match(/[^\s"“”«»„「」『』()[\]{},;!?。、，！？]+/gu) ?? [];
+  const marked = tokens
+    .map((token) => token.replace(/^[`'*]+|[`'*.:]+$/gu, ""))
+    .filter((token) => /\p{N}|[/\\_@#$=|<>~]|^-|\p{L}[.:]\p{L}|\p{Ll}\p{Lu}/u.test(token));
+  const capital = [
+    ...text.matchAll(
+      /(?<=[\p{L}\p{N},;)"'] )\p{Lu}[\p{L}\p{N}]+|(?<![\p{L}\p{N}])\p{Lu}{2,}\d*(?![\p{L}])/gu,
+    ),
+  ].map(([word]) => word);
+  const spans = [...text.matchAll(/`([^`]+)`/gu)].map(([, span]) => span ?? "");
+  const values = valuesOf(text)
+    .map(({ canonical }) => canonical)
+    .filter((one) => text.includes(one));
+  return [...new Set([...marked, ...capital, ...spans, ...identifiersOf(text), ...values])].filter(
+    (word) => /[\p{L}\p{N}|<>]/u.test(word),
+  );
+}
+
+/** Does it stand there as a whole? `80` is not `8080`. */
+function hasWord(source: string, word: string): boolean {
+  const folded = foldText(source).replaceAll(/\s+/gu, " ");
+  const wanted = foldText(word).replaceAll(/\s+/gu, " ");
+  const isPart = (letter: string | undefined): boolean => /[\p{L}\p{N}]/u.test(letter ?? "");
+  const isSpaced = !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(wanted);
+  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1)) {
+    const before = isPart(folded[at - 1]) && isPart(wanted[0]) && isSpaced;
+    const after = isPart(folded[at + wanted.length]) && isPart(wanted.at(-1)) && isSpaced;
+    const isLatin = /[a-z0-9]/u;
+    const isForeign = (letter: string | undefined): boolean => !isLatin.test(letter ?? "a");
+    if ((!before || isForeign(folded[at - 1])) && (!after || isForeign(folded[at + wanted.length])))
+      return true;
+  }
+  return false;
+}
+
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu;
+
+/** Words that carry something; of scripts without blanks, pairs of letters. */
+const wordsIn = (text: string): readonly string[] => {
+  const pairs = (text.match(unspaced) ?? []).flatMap((run) =>
+    run.length < 2
+      ? [run]
+      : Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2)),
+  );
+  return [...new Set([...contentWords(foldText(text).replaceAll(unspaced, " ")), ...pairs])];
+};
+
+function shareIn(line: string, source: string): number {
+  const words = wordsIn(line);
+  const held = new Set(wordsIn(source));
+  return words.length === 0 ? 0 : words.filter((word) => held.has(word)).length / words.length;
+}

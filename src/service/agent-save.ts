@@ -1,0 +1,139 @@
+/** Checks what an agent wants to save: whose word it is, and whether it may hold at once or waits for review. */
+import { type MemoryKind, type MemoryNode, type StoreDep } from "#domain";
+import { holdsSubject, isEverywhere, names, userWordOf } from "#memory";
+
+export interface AgentAsk {
+  readonly project: string | null;
+  readonly home?: string | null;
+  readonly sessionId: string | null;
+  readonly kind?: MemoryKind | null;
+  readonly value?: string | null;
+  readonly quote?: string | null;
+  readonly slot: string | null;
+  /** Memories that it names to be replaced. */
+  readonly old: readonly MemoryNode[];
+}
+
+export interface Judgement {
+  readonly origin: "user" | "agent";
+  /** Evidence of the memory. */
+  readonly quote: string;
+  /** What is stored. */
+  readonly text: string;
+  /** Why it waits for review; null = it holds at once. */
+  readonly waits: string | null;
+}
+
+/** Saves of one session that hold at once; more wait for review. */
+const savesMax = 8;
+/** Earlier turns whose words count as said in this session. */
+const turnsReadMax = 20;
+
+/** Judges one save. Reads the session's record only. */
+export function judgeAgent(deps: StoreDep, text: string, ask: AgentAsk): Judgement {
+  const judged = userWordOf({
+    line: text,
+    value: ask.value ?? null,
+    ...saidIn(deps, ask),
+    ...quoteOf(ask),
+  });
+  const isUser = judged.by === "user";
+  // A rule, and a line that drops a denial, is shown in the user's own words.
+  const isOwnWords = isUser && (ask.kind === "rule" || !judged.isFaithful);
+  const quote = isUser ? judged.quote : text;
+  return {
+    origin: judged.by,
+    quote,
+    text: isOwnWords ? quote : text,
+    waits:
+      limitOf(deps, ask) ??
+      (isUser ? userWaits(deps, ask, quote) : agentWaits(deps, ask, judged.reason)),
+  };
+}
+
+const quoteOf = ({ quote }: AgentAsk): { readonly quote: string | null } => ({
+  quote: quote ?? null,
+});
+
+function saidIn({ store }: StoreDep, { sessionId, old }: AgentAsk) {
+  const turn = sessionId === null ? null : store.sessions.currentTurn(sessionId);
+  const known = old.filter(({ origin }) => origin === "user").map(({ l0 }) => l0);
+  if (sessionId === null || turn === null)
+    return { prompt: null, answerBefore: null, alsoTyped: [], known };
+  const before = store.sessions.turnsBefore(sessionId, turn.n, turnsReadMax);
+  return {
+    prompt: turn.prompt,
+    answerBefore: before[0]?.answer ?? null,
+    alsoTyped: store.sessions
+      .toolUses(sessionId, turn.n)
+      .filter(({ tool }) => tool === "AskUserQuestion")
+      .flatMap(({ text }) =>
+        (text ?? "").split("\n").map((line) => line.split(" → ").at(-1) ?? ""),
+      ),
+    known,
+  };
+}
+
+function limitOf({ store }: StoreDep, { sessionId }: AgentAsk): string | null {
+  if (sessionId === null) return null;
+  const saved = store.nodes
+    .list(
+      { projects: null, session: sessionId, statuses: ["active", "superseded", "pending"] },
+      "recent",
+      {
+        limit: 100,
+        offset: 0,
+      },
+    )
+    .filter(({ maker }) => maker === "manual").length;
+  return saved < savesMax ? null : `the agent saved ${savesMax} memories in this session already`;
+}
+
+const isBeyond = ({ project, home }: AgentAsk): boolean => home !== undefined && project !== home;
+
+function userWaits({ store }: StoreDep, ask: AgentAsk, quote: string): string | null {
+  const inSlot = ask.slot === null ? [] : store.nodes.bySlot(ask.project, ask.slot);
+  const kept = [...ask.old, ...inSlot].map((node) => endFault(ask, node, quote));
+  return scopeFault({ store }, ask, quote) ?? kept.find((fault) => fault !== null) ?? null;
+}
+
+function scopeFault({ store }: StoreDep, ask: AgentAsk, quote: string): string | null {
+  if (!isBeyond(ask)) return null;
+  if (ask.project === null)
+    return isEverywhere(quote) ? null : "that it holds everywhere is not said in the quote";
+  return namesProject({ store }, ask.project, quote)
+    ? null
+    : "the other project is not named in the quote";
+}
+
+function endFault(ask: AgentAsk, node: MemoryNode, quote: string): string | null {
+  if (node.project !== null && node.project !== ask.project)
+    return `${node.uri} belongs to another project`;
+  return node.origin !== "user" || mayEnd(node, ask.sessionId, quote)
+    ? null
+    : `the quote names neither the subject nor the value of ${node.uri}`;
+}
+
+/** May the user's words, quoted, end this memory of the user? */
+const mayEnd = (node: MemoryNode, sessionId: string | null, quote: string): boolean =>
+  node.evidence.some((one) => one.sessionId === sessionId) ||
+  holdsSubject(quote, {
+    line: node.l0,
+    slot: node.slot,
+    isRule: node.category === "preferences" || node.category === "patterns",
+  });
+
+const namesProject = ({ store }: StoreDep, key: string, quote: string): boolean =>
+  store.admin.projectNames().some((project) => project.key === key && names(quote, project.name));
+
+function agentWaits(deps: StoreDep, ask: AgentAsk, reason: string): string | null {
+  if (ask.project === null && ask.home !== null)
+    return `an agent's word does not hold everywhere: ${reason}`;
+  if (ask.project !== null && isBeyond(ask))
+    return `an agent's word holds in its own project: ${reason}`;
+  const inSlot = ask.slot === null ? [] : deps.store.nodes.bySlot(ask.project, ask.slot);
+  const users = [...ask.old, ...inSlot].find(({ origin }) => origin === "user");
+  if (users !== undefined) return `an agent's word does not replace the user's: ${reason}`;
+  const other = ask.old.find(({ project }) => project !== ask.project);
+  return other === undefined ? null : `${other.uri} belongs to another project`;
+}
