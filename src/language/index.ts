@@ -11,7 +11,6 @@ export { otherForms } from "./inflections.ts";
 export { synonymsOf } from "./synonyms.ts";
 export { isWithin, timeWindowOf } from "./time-windows.ts";
 export type { TimeWindow } from "./time-windows.ts";
-export { onlySaidDates } from "./said-dates.ts";
 export { isOver, saidEndOf } from "./said-end.ts";
 export { sentencesOf } from "./sentences.ts";
 export { plainSentencesOf, startsWithPronoun } from "./plain-sentences.ts";
@@ -39,6 +38,6 @@ export {
   losesDenial,
 } from "./force.ts";
 export { banIn, deedIn, isLastingBan, isPlainBan } from "./bans.ts";
-export { isCorrection, isStandingOrCorrection } from "./standing.ts";
+export { isCorrection } from "./standing.ts";
 export { isNothingInSlug } from "./slug-words.ts";
 export { isOrdinaryName } from "./project-names.ts";

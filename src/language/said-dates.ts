@@ -1,4 +1,4 @@
-/** Calendar dates in running text, for telling whether a date was said or made up. Pure. */
+/** Calendar dates in running text. Pure. */
 import { englishMonths } from "./month-names.ts";
 
 export interface Day {
@@ -54,24 +54,4 @@ export function daysIn(text: string): readonly Day[] {
     /(?<!\p{L})(\p{L}{3,10})\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?!\d)(?:,?\s+(\d{4}))?/giu;
   for (const [, m = "", d, y] of text.matchAll(monthFirst)) put(y, monthOf(m), d);
   return days;
-}
-
-/** True when `text` names this day; a year that one of them leaves out may be any. */
-const isNamed = (day: Day, said: readonly Day[]): boolean =>
-  said.some(
-    (other) =>
-      other.month === day.month &&
-      other.day === day.day &&
-      (other.year === null || day.year === null || other.year === day.year),
-  );
-
-/** False when a line names a day that the text does not. A line's either-or date passes with one of the two. */
-export function onlySaidDates(line: string, text: string): boolean {
-  const said = daysIn(text);
-  const claimed = daysIn(line);
-  if (claimed.length === 0) return true;
-  const isEitherOr = /(?<!\d)\d{1,2}\/\d{1,2}\/\d{4}/.test(line);
-  return isEitherOr
-    ? claimed.some((day) => isNamed(day, said))
-    : claimed.every((day) => isNamed(day, said));
 }

@@ -79,11 +79,15 @@ const steps: readonly Step[] = [
 ];
 
 /** `answerBefore`: what the agent said last before these turns. */
-export function condense(turns: readonly CondenseTurn[], answerBefore: string | null): Condensed {
+export function condense(
+  turns: readonly CondenseTurn[],
+  answerBefore: string | null,
+  tokensMax: number = promptLimits.recordTokensMax,
+): Condensed {
   const parts = partsOf(turns, answerBefore);
   const shown = parts.filter((part, at) => isShown(part, at === parts.length - 1));
   return {
-    ...fitting(shown),
+    ...fitting(shown, tokensMax),
     said: parts.map(({ n, typed, own, answer, before, files }) => ({
       n,
       typed,
@@ -188,19 +192,24 @@ const pasteShownCharsMin = 40;
 const isShown = (part: Part, isLast: boolean): boolean =>
   part.shown !== null || part.choices.length > 0 || (isLast && part.plain !== "");
 
-function fitting(parts: readonly Part[]): { readonly text: string; readonly tokens: number } {
+interface Fitted {
+  readonly text: string;
+  readonly tokens: number;
+}
+
+function fitting(parts: readonly Part[], most: number): Fitted {
   const tries = [
     ...ampleSteps
       .filter((step) => leastChars(parts, step) < ampleTokensMax * 4)
       .map((step) => ({ step, tokensMax: ampleTokensMax })),
-    ...steps.map((step) => ({ step, tokensMax: promptLimits.recordTokensMax })),
+    ...steps.map((step) => ({ step, tokensMax: most })),
   ];
   for (const { step, tokensMax } of tries) {
     const text = render(parts, step);
     const tokens = costOf(text);
     if (tokens <= tokensMax) return { text, tokens };
   }
-  return withoutMiddle(parts);
+  return withoutMiddle(parts, most);
 }
 
 /** Characters that the parts have at least at a step; to render a flood only to see that it is too long takes time. */
@@ -212,7 +221,7 @@ const leastChars = (parts: readonly Part[], [answer, prompt]: Step): number =>
   );
 
 /** Hundreds of turns: the first and the last are shown. */
-function withoutMiddle(parts: readonly Part[]): { readonly text: string; readonly tokens: number } {
+function withoutMiddle(parts: readonly Part[], most: number): Fitted {
   const least = steps.at(-1) ?? [60, 180, 0];
   for (let each = Math.floor(parts.length / 2); each >= 1; each = Math.floor(each * 0.8)) {
     const left = parts.length - 2 * each;
@@ -220,7 +229,7 @@ function withoutMiddle(parts: readonly Part[]): { readonly text: string; readonl
       `${render(parts.slice(0, each), least)}\n\n` +
       `‹${left} turns left out›\n\n${render(parts.slice(-each), least)}`;
     const tokens = costOf(text);
-    if (tokens <= promptLimits.recordTokensMax || each === 1) return { text, tokens };
+    if (tokens <= most || each === 1) return { text, tokens };
   }
   return { text: "", tokens: 0 };
 }

@@ -28,7 +28,7 @@ export type { SearchInput, SubQuery } from "./search.ts";
 export { sessionPrompt } from "./session.ts";
 export type { SessionReply } from "./session.ts";
 export type { KnownSlot, SessionInput } from "./session-input.ts";
-export type { ProposedMemory } from "./session-check.ts";
+export type { ProposedMemory, Refusal } from "./session-check.ts";
 export { summaryPrompt } from "./summary.ts";
 export type { SummaryFields, SummaryInput } from "./summary.ts";
 export type { WindowTurn } from "./window.ts";

@@ -17,9 +17,10 @@ export const promptLimits = {
   beforeLineTokensMax: 30,
   /** Of a session's record, counted as providers do (`costOf`); long ones shrink to it. */
   recordTokensMax: 5_400,
-  /** Known slots, each in full, the nearest first: as many as fit. */
-  knownMax: 20,
-  knownCharsMax: 1_200,
+  /** Known slots, each in full, the nearest first: as many as fit; then names alone of others. */
+  knownMax: 60,
+  knownCharsMax: 3_500,
+  knownNamesMax: 60,
   /** With all extras a session of 50 turns fits 40,000. */
   windowTokensMax: 4_000,
   /** In a window: the assistant's first text is a plan, its last a conclusion. */

@@ -62,7 +62,7 @@ describe("memories", () => {
   test.each(attacks)("$name: nothing is a rule or gives an order", (attack) => {
     const reply = sessionPrompt.parse(obeyed(attack), inputOf(attack));
     expect(reply.ok).toBe(true);
-    const kept = reply.ok ? [...reply.value.kept, ...reply.value.waiting] : [];
+    const kept = reply.ok ? reply.value.kept : [];
     for (const { kind, line, aliases } of kept) {
       expect({ kind, line }).not.toMatchObject({ kind: "rule" });
       expect([line, ...aliases].filter(isOrder)).toEqual([]);

@@ -1,8 +1,8 @@
 /**
- * What of a session's reply may become a memory. The reply proposes; its quotes are looked up in what was typed, its
- * dates, numbers and names in what was said, and what was refused is named with a reason. Pure.
+ * Checks that protect what a session's reply may keep: its quotes were typed, it holds no secret, gives no order of
+ * others, and is a line. How it is worded is the model's business. What is refused is named with a reason. Pure.
  */
-import { isoDate, msPerDay, oneLine, parseNow } from "#kit";
+import { oneLine, parseNow } from "#kit";
 import {
   foldText,
   foldedWordsOf,
@@ -11,9 +11,7 @@ import {
   isHard,
   isNoFirmerThan,
   isOrder,
-  isStandingOrCorrection,
   losesDenial,
-  onlySaidDates,
 } from "#language";
 import { cleanText } from "./clean.ts";
 import type { SaidTurn } from "./condense.ts";
@@ -44,7 +42,8 @@ export interface ProposedMemory {
   readonly quote: string;
   /** Who said the quote. */
   readonly origin: "user" | "agent";
-  readonly replaces: KnownSlot | null;
+  /** Known memories that it ends. */
+  readonly replaces: readonly KnownSlot[];
 }
 
 type RefusalReason =
@@ -52,16 +51,14 @@ type RefusalReason =
   | "no-quote"
   | "length"
   | "secret"
-  | "date"
-  | "invented"
-  | "documented"
   | "order"
-  | "denial-lost"
   | "twice"
   | "too-many";
 
-interface Refusal {
+export interface Refusal {
   readonly reason: RefusalReason;
+  /** As far as it could be read, for the review; null where it must not be kept. */
+  readonly memory: ProposedMemory | null;
   /** Position in the reply, from 1. */
   readonly at: number;
 }
@@ -69,96 +66,85 @@ interface Refusal {
 export interface CheckedMemories {
   /** Best first, at most as many as the session may have. */
   readonly kept: readonly ProposedMemory[];
-  /** What came after these: waits for a second sighting. */
-  readonly waiting: readonly ProposedMemory[];
   readonly refused: readonly Refusal[];
 }
 
-/** Proposals below the bar that are kept for a second sighting. */
-const waitingMax = 3;
-
 export function checkMemories(items: readonly unknown[], input: SessionInput): CheckedMemories {
-  const passed: ProposedMemory[] = [];
+  const kept: ProposedMemory[] = [];
   const refused: Refusal[] = [];
-  const grounds = groundsOf(input);
+  // What the user may have laid down: said in any turn, the wording of which the model is free in.
+  const own = input.record.said.map((turn) => turn.own).join("\n");
   for (const [at, item] of items.entries()) {
-    const result = checked(recordOf(item), grounds, passed);
-    if (typeof result === "string") refused.push({ reason: result, at: at + 1 });
-    else if (passed.length === input.memoriesMax + waitingMax)
-      refused.push({ reason: "too-many", at: at + 1 });
-    else passed.push(result);
+    const result = checked(recordOf(item), { input, own, before: kept });
+    if ("reason" in result) refused.push({ ...result, at: at + 1 });
+    // A changed value is never left out for want of room.
+    else if (kept.length >= input.memoriesMax && result.replaces.length === 0)
+      refused.push({ reason: "too-many", memory: null, at: at + 1 });
+    else kept.push(result);
   }
-  return {
-    kept: passed.slice(0, input.memoriesMax),
-    waiting: passed.slice(input.memoriesMax),
-    refused,
-  };
+  return { kept, refused };
 }
 
 interface Grounds {
   readonly input: SessionInput;
-  /** All that was said and shown, folded. */
-  readonly all: string;
-}
-
-const groundsOf = (input: SessionInput): Grounds => {
-  const { record, project, branch, from, to, known } = input;
-  const texts = [
-    ...record.said.flatMap(({ typed, answer, before, files }) => [typed, answer, before, ...files]),
-    record.text,
-    project ?? "",
-    branch ?? "",
-    from,
-    to,
-    ...spokenDays(input),
-    ...known.flatMap(({ l0, slot }) => [l0, slot ?? ""]),
-  ];
-  return { input, all: foldText(texts.join("\n")) };
-};
-
-/** "Yesterday" and its like, in the languages that people write most. */
-const relativeDay =
-  /(?<!\p{L})(?:yesterday|last night|tonight|tomorrow|gestern|morgen|heute nacht|hier|demain|ayer|anoche|mañana|ontem|amanhã)(?!\p{L})|вчера|завтра|昨天|昨晚|明天|昨日|昨夜|明日/iu;
-
-/** The days before and after the record, where one of them is mentioned. */
-function spokenDays({ from, to, record }: SessionInput): readonly string[] {
-  const speaks = record.said.some(({ typed, answer }) => relativeDay.test(`${typed} ${answer}`));
-  const first = parseNow(from);
-  const last = parseNow(to);
-  if (!speaks || first === null || last === null) return [];
-  return [isoDate(first - msPerDay), isoDate(last + msPerDay)];
+  readonly own: string;
+  readonly before: readonly ProposedMemory[];
 }
 
 function checked(
   item: ReplyRecord | null,
-  grounds: Grounds,
-  before: readonly ProposedMemory[],
-): ProposedMemory | RefusalReason {
-  const { input, all } = grounds;
+  { input, own, before }: Grounds,
+): ProposedMemory | Omit<Refusal, "at"> {
   const read = item === null ? null : readMemory(item, input.known);
-  if (read === null) return "unreadable";
+  if (read === null) return { reason: "unreadable", memory: null };
+  if (textsOf(read).some(input.hasSecret)) return { reason: "secret", memory: null };
   const quoted = quotedIn(read, input.record.said);
-  if (quoted === null) return "no-quote";
+  if (quoted === null)
+    return { reason: "no-quote", memory: isOrder(read.line) ? null : { ...read, origin: "agent" } };
   const { origin, said } = quoted;
-  const memory = withItsKind({ ...read, turn: said.n, origin }, said);
-  const candidate = { memory, said, input, all, before };
-  return faults.find(({ isIn }) => isIn(candidate))?.reason ?? memory;
+  const memory = withItsKind({ ...read, turn: said.n, origin }, own);
+  const candidate = { memory, said, own, before };
+  const fault = faults.find(({ isIn }) => isIn(candidate));
+  if (fault === undefined) return memory;
+  const { reason } = fault;
+  // Other people's orders end nothing, whoever accepts them.
+  if (reason === "order") return { reason, memory: { ...memory, replaces: [] } };
+  return { reason, memory: reason === "length" ? memory : null };
 }
 
-/** What was not said for good, and by the user, was decided all the same: it is kept, but not as a rule to follow. */
-function withItsKind(memory: ProposedMemory, said: SaidTurn): ProposedMemory {
-  if (memory.kind !== "rule") return memory;
-  const isRule =
-    memory.origin === "user" && isSaidAsStanding(memory.quote, said) && hasItsForce(memory, said);
+/** A rule is the user's own: their words carry it. Otherwise it is kept, but nobody is told to follow it. */
+function withItsKind(memory: ProposedMemory, own: string): ProposedMemory {
+  const isRule = memory.kind !== "rule" || (memory.origin === "user" && isTheUsers(memory, own));
   return isRule ? memory : { ...memory, kind: "decision", scope: "project" };
+}
+
+const ruleShareMin = 0.7;
+
+/** Most of its words, every name and number, and the denial of the sentence that is quoted. */
+function isTheUsers({ line, quote }: ProposedMemory, own: string): boolean {
+  const vocabulary = vocabularyOf([own]);
+  return (
+    isCarriedBy(line, own, ruleShareMin) &&
+    foldedWordsOf(line)
+      .filter(isHard)
+      .every((word) => holds(vocabulary, word)) &&
+    !losesDenial(line, sentenceOf(quote, own))
+  );
+}
+
+/** The sentence that a quote stands in, up to its end: a "never" before it counts. */
+function sentenceOf(quote: string, own: string): string {
+  const wanted = looseText(quote);
+  const sentences = own.split(/(?<=[.!?;])\s|\n/).map(looseText);
+  const whole = sentences.find((sentence) => sentence.includes(wanted));
+  return whole === undefined ? quote : whole.slice(0, whole.indexOf(wanted) + wanted.length);
 }
 
 interface Candidate {
   readonly memory: ProposedMemory;
   readonly said: SaidTurn;
-  readonly input: SessionInput;
   /** See Grounds. */
-  readonly all: string;
+  readonly own: string;
   /** What passed before it. */
   readonly before: readonly ProposedMemory[];
 }
@@ -175,26 +161,7 @@ const faults: readonly {
       return count < limits.memoryWordsMin || count > limits.memoryWordsMax;
     },
   },
-  { reason: "secret", isIn: ({ memory, input }) => textsOf(memory).some(input.hasSecret) },
-  {
-    reason: "date",
-    isIn: ({ memory: { line, valid }, all }) =>
-      !onlySaidDates(valid.type === "until" ? `${line} ${valid.date}` : line, all),
-  },
-  {
-    reason: "invented",
-    isIn: ({ memory, all }) => hardWordsOf(memory.line).some((word) => !wasSaid(word, all)),
-  },
-  {
-    reason: "documented",
-    isIn: ({ memory, said, input }) => isDocumented(memory, said, input.documented),
-  },
-  { reason: "order", isIn: ({ memory, said }) => !hasItsForce(memory, said) },
-  {
-    reason: "denial-lost",
-    isIn: ({ memory: { kind, line, quote }, said }) =>
-      (kind === "rule" || kind === "fact") && losesDenial(line, clauseOf(quote, said)),
-  },
+  { reason: "order", isIn: ({ memory, said, own }) => isOthersOrder(memory, said, own) },
   {
     reason: "twice",
     isIn: ({ memory, before }) => before.some((other) => isSame(other, memory)),
@@ -214,7 +181,7 @@ function readMemory(
   const subject = lineOf(item, "subject", limits.slotCharsMax);
   const attribute = lineOf(item, "attribute", limits.slotCharsMax);
   if (kind === null || subject === "" || attribute === "" || withMarks.test(line)) return null;
-  const replaced = numberOf(item, "replaces", { min: 0, max: 1_000 });
+  const replaced = numbersIn(fieldOf(item, "replaces"));
   return {
     kind,
     subject,
@@ -229,9 +196,13 @@ function readMemory(
     valid: validityOf(lineOf(item, "valid", 160)),
     turn: numberOf(item, "turn", { min: 0, max: Number.MAX_SAFE_INTEGER }) ?? 0,
     quote,
-    replaces: known.find(({ number }) => number === replaced) ?? null,
+    replaces: known.filter(({ number }) => replaced.includes(number)),
   };
 }
+
+/** Numbers of Known: a list, or one as some models write it. */
+export const numbersIn = (value: unknown): readonly number[] =>
+  (Array.isArray(value) ? value : [value]).map(Number).filter((each) => Number.isInteger(each));
 
 function validityOf(text: string): Validity {
   const date = /(\d{4}-\d{2}-\d{2})/.exec(text)?.[1];
@@ -242,13 +213,14 @@ function validityOf(text: string): Validity {
     : { type: "merged", branch: oneLine(branch[1] ?? "") };
 }
 
-const textsOf = ({ line, value, subject, attribute, quote, aliases }: ProposedMemory) => [
+const textsOf = ({
   line,
   value,
-  `${subject} ${attribute}`,
+  subject,
+  attribute,
   quote,
-  ...aliases,
-];
+  aliases,
+}: Omit<ProposedMemory, "origin">) => [line, value, `${subject} ${attribute}`, quote, ...aliases];
 
 /** White space, case, quotation marks and emphasis aside. */
 const looseText = (text: string): string =>
@@ -262,8 +234,8 @@ const looseText = (text: string): string =>
 const quoteCharsMin = limits.quoteCharsMin;
 
 /**
- * The turn in which the quote stands: the one that is named, else another. In the user's typed words; of a cause or
- * place also in the answer.
+ * The turn in which the quote stands: the one that is named, else another. In the user's typed words; but for
+ * rules and decisions also in the answer.
  */
 function quotedIn(
   { kind, quote, turn }: Pick<ProposedMemory, "kind" | "quote" | "turn">,
@@ -279,7 +251,7 @@ function quotedIn(
   };
   const typed = nearest.find((each) => stands(each.typed));
   if (typed !== undefined) return { said: typed, origin: "user" };
-  if (kind !== "cause" && kind !== "place") return null;
+  if (kind === "rule" || kind === "decision") return null;
   const answered = nearest.find((each) => wanted.length >= quoteCharsMin && stands(each.answer));
   return answered === undefined ? null : { said: answered, origin: "agent" };
 }
@@ -296,94 +268,29 @@ const wordCount = (line: string): number => {
   return words + Math.ceil(wide / 2);
 };
 
-/** Numbers, paths, flags and names that are right or wrong to the letter; days are looked at as dates. */
-const hardWordsOf = (line: string): readonly string[] =>
-  foldedWordsOf(line)
-    .filter(isHard)
-    .filter((word) => !/^\d{4}-\d\d(?:-\d\d)?$|^(?:e\.g|i\.e|z\.b)\.?$/i.test(word))
-    .map((word) => foldText(word).replace(/[.,:;]+$/, ""))
-    .map((word) => /^(\d[\d.,:]*)(?:[a-z]{1,7}|%)$/.exec(word)?.[1] ?? word);
-
-/** To the letter, or part by part, a number without its commas or with a decimal one, a version without its `x`. */
-function wasSaid(word: string, all: string): boolean {
-  if (all.includes(word)) return true;
-  const plain = word.replace(/(?<=\d)[,_](?=\d{3})/g, "").replace(/\.x$/, "");
-  const pointed = word.replace(/(?<=\d),(?=\d)/g, ".");
-  const forms = [plain, pointed, word.replace(/(?<=\d)\.(?=\d)/g, ",")];
-  if (forms.some((form) => form !== word && all.includes(form))) return true;
-  // `240-repo`, `trails/N`: a single letter is not explained.
-  const parts = word.split(/[/-]/).filter((part) => part.length > 1);
-  return (
-    /\p{L}/u.test(parts.join("")) &&
-    parts.join("") !== word &&
-    parts.every((part) => isWordIn(part, all))
-  );
-}
-
-/** Stands there between marks, spaces or ends. */
-function isWordIn(word: string, all: string): boolean {
-  for (let at = all.indexOf(word); at >= 0; at = all.indexOf(word, at + 1))
-    if (!/[\p{L}\p{N}]/u.test(`${all[at - 1] ?? ""}${all[at + word.length] ?? ""}`)) return true;
-  return false;
-}
-
-const instructionFile = /(?:^|[\\/])(?:CLAUDE|AGENTS|GEMINI)(?:\.local)?\.md$/i;
-
-/** Written down where every session reads it anyway: in the file as it is known, or by this very turn. */
-function isDocumented(
-  { kind, line }: ProposedMemory,
-  { files }: SaidTurn,
-  documented: string,
-): boolean {
-  if ((kind === "rule" || kind === "decision") && files.some((path) => instructionFile.test(path)))
-    return true;
-  const words = new Set(foldedWordsOf(line).filter((word) => word.length > 3));
-  if (documented === "" || words.size < 3) return false;
-  return documented.split(/\n+/).some((paragraph) => {
-    const there = new Set(foldedWordsOf(paragraph));
-    const held = [...words].filter((word) => there.has(word)).length;
-    return held >= words.size * documentedShareMin;
-  });
-}
-
-const documentedShareMin = 0.8;
-
 /**
- * No order: what the agent said lays down nothing, a rule no more than the user's own words, and what was decided no
- * more than was said in the turn. A command that can do harm is the user's alone.
+ * Other people's instructions: an order that the user's own words, or a proposal that they accepted, do not carry. The
+ * cure of a cause may read like one. A command that can do harm is the user's alone.
  */
-function hasItsForce({ kind, line, origin }: ProposedMemory, said: SaidTurn): boolean {
-  if (origin === "agent") return !isOrder(line);
-  if (isDangerous(line) && !isDangerous(said.own)) return false;
-  // What the agent says may explain a "must" that the user decided, never give an order: it repeats what it has read.
+function isOthersOrder(
+  { kind, line, origin }: ProposedMemory,
+  said: SaidTurn,
+  own: string,
+): boolean {
+  if (isDangerous(line) && !isDangerous(own)) return true;
+  if (!isOrder(line)) return false;
+  if (origin === "agent") return true;
+  // Of one turn: what was said in two of them, put together, may be an order that nobody gave.
   const proposed = kind === "decision" ? `${said.own}\n${said.before}` : said.own;
-  if (isOrder(line)) return isNoFirmerThan(line, proposed) && isCarriedBy(line, proposed);
-  return isNoFirmerThan(line, kind === "rule" ? said.own : `${proposed}\n${said.answer}`);
+  return !isNoFirmerThan(line, proposed) || !isCarriedBy(line, proposed);
 }
-
-/** A quote with the few words before it: one that leaves out a "never" must not change what was said. */
-function clauseOf(quote: string, { typed }: SaidTurn): string {
-  const wanted = looseText(quote);
-  const sentences = typed.split(/(?<=[.!?;])\s|\n/).map(looseText);
-  const whole = sentences.find((sentence) => sentence.includes(wanted));
-  if (whole === undefined) return quote;
-  const before = whole.slice(0, whole.indexOf(wanted)).trim().split(" ");
-  return `${before.slice(-wordsBefore).join(" ")} ${wanted}`;
-}
-
-const wordsBefore = 3;
 
 /** What asks for obedience is the user's only in their own words: half of them at least, and every name. */
-function isCarriedBy(line: string, message: string): boolean {
+function isCarriedBy(line: string, message: string, share = 0.5): boolean {
   const vocabulary = vocabularyOf([message]);
   const words = [...new Set(foldedWordsOf(line).filter((word) => !isGlue(word)))];
   const held = words.filter((word) => holds(vocabulary, word));
-  return held.length * 2 >= words.length;
-}
-
-/** Quotations and pastes that the reader of prompts has left in lay down nothing. */
-function isSaidAsStanding(quote: string, { own }: SaidTurn): boolean {
-  return looseText(own).includes(looseText(quote)) && isStandingOrCorrection(own);
+  return held.length >= words.length * share;
 }
 
 /** The same words, or another value of a slot that the reply gave before. */

@@ -12,6 +12,8 @@ export interface KnownSlot {
   readonly project: string | null;
   /** `YYYY-MM-DD`. */
   readonly date: string;
+  /** Only its slot is shown. */
+  readonly isName?: boolean;
 }
 
 export interface SessionInput {
@@ -30,7 +32,5 @@ export interface SessionInput {
   readonly known: readonly KnownSlot[];
   /** Memories that the session may still have. */
   readonly memoriesMax: number;
-  /** What the project's instruction files say, as far as it is known; empty = not known. */
-  readonly documented: string;
   readonly hasSecret: (text: string) => boolean;
 }

@@ -94,7 +94,6 @@ export const sessionInput = (
   previous: null,
   known: [],
   memoriesMax: 5,
-  documented: "",
   hasSecret: () => false,
   ...over,
 });

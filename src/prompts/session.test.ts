@@ -1,6 +1,5 @@
 /** What becomes of replies that are not as they should be. */
 import { describe, expect, test } from "bun:test";
-import { isStandingOrCorrection, onlySaidDates } from "#language";
 import { remembered, sessionReply } from "../../test/support/extracted.ts";
 import { condense } from "./condense.ts";
 import { honest } from "./honest.fixtures.ts";
@@ -54,7 +53,7 @@ test("a good memory is kept, with who said it and until when it holds", () => {
       origin: "user",
       turn: 1,
       valid: { type: "until", date: "2026-04-03" },
-      replaces: null,
+      replaces: [],
     },
   ]);
 });
@@ -66,12 +65,12 @@ describe("quotes", () => {
   });
 
   test("words that nobody typed are no evidence", () => {
-    expect(refusal({ quote: "the exporter formatted local times" })).toBe("no-quote");
+    expect(refusal({ quote: "the exporter was rewritten in Rust" })).toBe("no-quote");
     expect(refusal({ quote: "" })).toBe("no-quote");
     expect(refusal({ quote: "th" })).toBe("no-quote");
   });
 
-  test("a cause and a place may stand on the answer", () => {
+  test("a fact, a cause and a place may stand on the answer, a rule and a decision never", () => {
     const cause = {
       kind: "cause",
       line: "Booking export an hour off: the exporter formatted local times; it writes UTC",
@@ -79,6 +78,8 @@ describe("quotes", () => {
     };
     expect(refusal(cause)).toBeNull();
     expect(read([remembered(cause)]).kept[0]?.origin).toBe("agent");
+    for (const kind of ["fact", "place"]) expect(refusal({ ...cause, kind })).toBeNull();
+    for (const kind of ["rule", "decision"]) expect(refusal({ ...cause, kind })).toBe("no-quote");
   });
 
   test("a wrong turn number is put right by where the words stand", () =>
@@ -97,7 +98,7 @@ describe("quotes", () => {
         },
         {},
       ),
-    ).toBe("documented"));
+    ).toBeNull());
 });
 
 describe("lines", () => {
@@ -107,22 +108,14 @@ describe("lines", () => {
     expect(refusal({ line: "port 6432 ".repeat(25) })).toBeNull();
   });
 
-  test("dates, numbers and names that were not said are refused", () => {
-    expect(refusal({ line: "The staging database moved on 2026-02-28 to port 6432" })).toBe("date");
-    expect(refusal({ valid: "until 2026-05-01" })).toBe("date");
-    expect(refusal({ line: "The staging database of deskly listens on port 6433" })).toBe(
-      "invented",
-    );
-  });
+  test.each([
+    "Until Friday, 2026-03-06, staging of deskly is on port 6432",
+    "Staging works without TLS (#1592), ports 41-42, see pull/1592",
+    "The password reset of staging on 6432 broke",
+  ])("the wording is the model's: %s", (line) => expect(refusal({ line })).toBeNull());
 
   test("secrets are refused", () =>
     expect(refusal({}, { hasSecret: (text) => text.includes("6432") })).toBe("secret"));
-
-  test("what the instruction files say, or were made to say, is refused", () => {
-    const documented = "# Ports\nThe staging database of deskly listens on port 6432.\n";
-    expect(refusal({}, { documented })).toBe("documented");
-    expect(refusal({}, { documented: "Run the tests with pnpm." })).toBeNull();
-  });
 
   test("marks of the record and unreadable items are refused", () => {
     expect(refusal({ line: "The database ‹pasted 40 characters› listens on 6432" })).toBe(
@@ -177,20 +170,6 @@ test("a decimal comma of the user is a decimal point of the line", () => {
   ).toBeNull();
 });
 
-test("a name that is put together of said ones is said; one that nobody said is not", () => {
-  const record = oneTurn(
-    "the 240 repos take hours, so run bench/fast.json, see harbour.io/trails/4",
-    "Added.",
-  );
-  const said = (line: string) =>
-    refusal({ line, quote: "the 240 repos take hours", turn: 1 }, { record });
-  expect(
-    said("The 240-repos run takes hours, bench/fast.json (e.g. harbour.io/trails/N) less"),
-  ).toBe(null);
-  expect(said("The 250-repos run takes hours")).toBe("invented");
-  expect(said("The repos run bench/slow.json for hours")).toBe("invented");
-});
-
 describe("rules", () => {
   const rule = {
     kind: "rule",
@@ -201,27 +180,16 @@ describe("rules", () => {
     turn: 2,
   };
 
-  test("standing words make a rule; without them it is a decision that nobody is told to follow", () => {
-    expect(read([remembered(rule)]).kept[0]?.kind).toBe("rule");
-    expect(read([remembered({ kind: "rule" })]).kept[0]?.kind).toBe("decision");
-    expect(refusal({ ...rule, line: "Mock the printer in tests" })).toBe("denial-lost");
+  test("the model's kind counts where the user's words carry the line; others are told nobody to follow", () => {
+    expect(read([remembered({ ...rule, scope: "everywhere" })]).kept[0]).toMatchObject({
+      kind: "rule",
+      scope: "everywhere",
+    });
+    expect(
+      read([remembered({ ...rule, line: "Deploys to production happen from release branches" })])
+        .kept[0]?.kind,
+    ).toBe("decision");
   });
-
-  test.each([
-    "always run the linter first",
-    "nein, das gehört in den Ordner",
-    "à partir de maintenant, en français",
-    "nunca hagas push",
-    "впредь без комментариев",
-    "以后都用 pnpm",
-    "今後は日本語で",
-    "i told you to ask first",
-  ])("%s", (text) => expect(isStandingOrCorrection(text)).toBe(true));
-
-  test.each(["fix the test", "commit this", "schau dir den Import an", "запусти тесты"])(
-    "%s is an order",
-    (text) => expect(isStandingOrCorrection(text)).toBe(false),
-  );
 });
 
 describe("what people type, and what a good model makes of it", () => {
@@ -249,9 +217,18 @@ describe("counts", () => {
       }),
     );
 
-  test("the first ones are kept, three more wait, the rest is refused", () => {
-    const { kept, waiting, refused } = read(many(10));
-    expect([kept.length, waiting.length]).toEqual([5, 3]);
+  test("the first ones are kept, and any that replace something; the rest is refused", () => {
+    const known = [{ number: 1, id: 9, slot: null, l0: "Old", project: null, date: "2026-01-01" }];
+    const last = { ...many(8)[7], replaces: [1] };
+    const { kept, refused } = read([...many(7), last], { known });
+    expect(kept.map(({ attribute }) => attribute)).toEqual([
+      "port 0",
+      "port 1",
+      "port 2",
+      "port 3",
+      "port 4",
+      "port 7",
+    ]);
     expect(refused.map(({ reason }) => reason)).toEqual(["too-many", "too-many"]);
   });
 
@@ -276,18 +253,33 @@ test("numbers of known memories are looked up, and others are nobody's", () => {
     date: "2026-01-01",
   }));
   const reply = sessionPrompt.parse(
-    sessionReply([remembered({ replaces: 2 })], { wrong: [1, 2, 7, "x"] }),
+    sessionReply([remembered({ replaces: [2] })], {
+      wrong: [1, 2, 7, "x"],
+      same: [[2, 1, 9], [1]],
+    }),
     input({ known }),
   );
-  expect(reply.ok && reply.value.kept[0]?.replaces?.id).toBe(12);
+  expect(reply.ok && reply.value.kept[0]?.replaces.map(({ id }) => id)).toEqual([12]);
   expect(reply.ok && reply.value.wrong.map(({ id }) => id)).toEqual([11]);
+  expect(reply.ok && reply.value.same.map((group) => group.map(({ id }) => id))).toEqual([
+    [12, 11],
+  ]);
 });
 
-test.each([
-  ["until 2026-03-04", "on March 4th", true],
-  ["am 4.3.2026", "4 March", true],
-  ["03/04/2026", "2026-03-04", true],
-  ["2026-03-05", "March 4", false],
-  ["version 1.2.3 of the tool", "nothing", true],
-  ["3月4日", "2026-03-04", true],
-])("%s against %s: %p", (line, text, isSaid) => expect(onlySaidDates(line, text)).toBe(isSaid));
+test("the request names date and weekday, and more slots by name alone", () => {
+  const slot = (number: number, isName: boolean) => ({
+    number,
+    id: number,
+    slot: `thing ${number} · port`,
+    l0: `Thing ${number} listens`,
+    project: "depot",
+    date: "2026-01-01",
+    ...(isName ? { isName } : {}),
+  });
+  const { prompt } = sessionPrompt.render(
+    input({ known: [slot(1, false), slot(2, true), slot(3, true)] }),
+  );
+  expect(prompt).toContain("Dates: 2026-03-02 (Mon).");
+  expect(prompt).toContain("1. [2026-01-01] thing 1 · port: Thing 1 listens");
+  expect(prompt).toContain("Known too, by name: 2. thing 2 · port; 3. thing 3 · port");
+});

@@ -3,7 +3,7 @@
  * condensed; what is known comes as it was before, numbered in a stable order, so that the model reuses its names, says
  * what it ends, and what of it is wrong.
  */
-import { cutAtWord, err, ok, oneLine } from "#kit";
+import { cutAtWord, err, msPerDay, ok, oneLine, parseNow } from "#kit";
 import { cleanText } from "./clean.ts";
 import { fenced } from "./fence.ts";
 import { promptLimits as limits } from "./limits.ts";
@@ -11,7 +11,7 @@ import { templateOf, type PromptOf } from "./prompt.ts";
 import { fieldOf, lineOf, linesOf, listOf, recordOf } from "./reply.ts";
 import type { ReplyRecord } from "./reply.ts";
 import { choice, integer, list, object, text, texts } from "./schema.ts";
-import { checkMemories, memoryKinds, type CheckedMemories } from "./session-check.ts";
+import { checkMemories, memoryKinds, numbersIn, type CheckedMemories } from "./session-check.ts";
 import type { KnownSlot, SessionInput } from "./session-input.ts";
 import file from "./templates/session.md" with { type: "text" };
 
@@ -22,6 +22,8 @@ export interface SessionReply extends CheckedMemories {
   readonly branch: string | null;
   /** Known memories that the record shows to be false. */
   readonly wrong: readonly KnownSlot[];
+  /** Known memories that say the same or contradict one another: the first of each group stands. */
+  readonly same: readonly (readonly KnownSlot[])[];
 }
 
 const template = templateOf(file);
@@ -47,10 +49,11 @@ export const sessionPrompt: PromptOf<SessionInput, SessionReply> = {
         valid: text,
         turn: integer,
         quote: text,
-        replaces: integer,
+        replaces: list(integer),
       }),
     ),
     wrong: list(integer),
+    same: list(list(integer)),
   }),
   render: (input) => ({
     system: template.system,
@@ -73,6 +76,7 @@ export const sessionPrompt: PromptOf<SessionInput, SessionReply> = {
       branch: lineOf(record, "branch", 120) || null,
       ...checked,
       wrong: wrongOf(record, input, checked),
+      same: sameOf(record, input),
     });
   },
 };
@@ -81,16 +85,26 @@ export const sessionPrompt: PromptOf<SessionInput, SessionReply> = {
 function wrongOf(
   record: ReplyRecord,
   { known }: SessionInput,
-  { kept, waiting }: CheckedMemories,
+  { kept }: CheckedMemories,
 ): readonly KnownSlot[] {
-  const named = new Set(listOf(record, "wrong").filter((each) => typeof each === "number"));
-  const replaced = new Set([...kept, ...waiting].map(({ replaces }) => replaces?.number));
+  const named = new Set(numbersIn(fieldOf(record, "wrong")));
+  const replaced = new Set(kept.flatMap(({ replaces }) => replaces.map(({ number }) => number)));
   return known.filter(({ number }) => named.has(number) && !replaced.has(number));
+}
+
+function sameOf(record: ReplyRecord, { known }: SessionInput): readonly (readonly KnownSlot[])[] {
+  const byNumber = new Map(known.map((one) => [one.number, one]));
+  return listOf(record, "same")
+    .map((group) => new Set(numbersIn(group)))
+    .map((numbers) => [...numbers].flatMap((each) => byNumber.get(each) ?? []))
+    .filter((group) => group.length > 1);
 }
 
 function dataOf(input: SessionInput): string {
   const { project, branch, from, to, known, memoriesMax, previous, record } = input;
-  const days = from === to ? from : `${from} to ${to}`;
+  const days = from === to ? dayOf(from) : `${dayOf(from)} to ${dayOf(to)}`;
+  const told = known.filter(({ isName }) => !isName);
+  const names = known.filter(({ isName }) => isName);
   return [
     `Project: ${line(project ?? "none")}. Branch: ${line(branch ?? "unknown")}. Dates: ${days}. Typed prompts: ` +
       `${record.typedPrompts}. Memories at most: ${memoriesMax}.`,
@@ -99,12 +113,26 @@ function dataOf(input: SessionInput): string {
       : [
           `Earlier digest: ${line(previous.title)}. ${line(previous.outcome)}${previous.open === "" ? "" : ` Open: ${line(previous.open)}`}`,
         ]),
-    ...(known.length === 0
+    ...(told.length === 0
       ? []
-      : ["Known before this record:", ...known.map((one) => knownLine(one, project))]),
+      : ["Known before this record:", ...told.map((one) => knownLine(one, project))]),
+    ...(names.length === 0
+      ? []
+      : [
+          `Known too, by name: ${names.map(({ number, slot }) => `${number}. ${line(slot ?? "")}`).join("; ")}`,
+        ]),
     "Record:",
     record.text,
   ].join("\n");
+}
+
+/** From the first of January 1970. */
+const weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"] as const;
+
+/** `2026-03-02 (Mon)`: relative days are resolved by it. */
+function dayOf(date: string): string {
+  const atMs = parseNow(date);
+  return atMs === null ? date : `${date} (${weekdays[Math.floor(atMs / msPerDay) % 7] ?? ""})`;
 }
 
 const line = (said: string): string =>

@@ -34,18 +34,19 @@ export async function digest(
   const stretch = stretchOf(job);
   const turns = turnsOf(store, session.sessionId, stretch).filter(hasWords);
   const before = store.sessions.turnsBefore(session.sessionId, stretch.from, 1)[0];
-  const record = condense(
-    turns.map((turn) => condenseTurnOf(store, turn, session.cwd)),
-    before?.answer ?? null,
-  );
-  if (record.typedPrompts === 0) return ok(() => undefined);
-  const input = inputOf(deps, refining, { turns, record });
+  const shown = turns.map((turn) => condenseTurnOf(store, turn, session.cwd));
+  const whole = condense(shown, before?.answer ?? null);
+  if (whole.typedPrompts === 0) return ok(() => undefined);
+  const known = knownOf(deps, refining, { turns, record: whole });
+  // What is known takes its room from the record of a long session.
+  const room = promptLimits.recordTokensMax - Math.max(0, charsOf(known) - knownCharsFree) / 3.5;
+  const record = whole.tokens <= room ? whole : condense(shown, before?.answer ?? null, room);
+  const input = inputOf(deps, refining, { turns, record, known });
   const replied = await replies.ask("session", sessionPrompt, input);
   if (!replied.ok) return replied;
   for (const { reason, at } of replied.value.refused)
     deps.log.write("info", "session.refused", { key: job.key, reason, at });
   return ok(() => {
-    const { known } = input;
     const made = keepMemories(deps, { job, session, turns, known, reply: replied.value });
     const n = saveDigest(deps, refining, replied.value);
     const now = progressOf(store, session.sessionId);
@@ -60,18 +61,38 @@ export async function digest(
   });
 }
 
-function inputOf(
+interface Told {
+  readonly turns: readonly Turn[];
+  readonly record: Condensed;
+}
+
+const knownOf = (
   deps: ModelDeps,
   { replies, session }: Refining,
-  { turns, record }: { readonly turns: readonly Turn[]; readonly record: Condensed },
-): SessionInput {
-  const known = replies
+  { turns, record }: Told,
+): readonly KnownSlot[] =>
+  replies
     .note("known", () =>
       knownBefore(deps, { session, turns, texts: textsOf(record) }).map((each) =>
         JSON.stringify(each),
       ),
     )
     .map((text) => JSON.parse(text) as KnownSlot);
+
+/** Characters of Known that a record of full length leaves room for. */
+const knownCharsFree = 1_200;
+
+const charsOf = (known: readonly KnownSlot[]): number =>
+  known.reduce(
+    (sum, { l0, slot, isName }) => sum + (slot?.length ?? 0) + (isName === true ? 6 : l0.length),
+    0,
+  );
+
+function inputOf(
+  deps: ModelDeps,
+  { session }: Refining,
+  { turns, record, known }: Told & { readonly known: readonly KnownSlot[] },
+): SessionInput {
   const progress = progressOf(deps.store, session.sessionId);
   const typed = (progress?.typed ?? 0) + record.typedPrompts;
   return {
@@ -83,7 +104,6 @@ function inputOf(
     previous: previousOf(deps, session, progress),
     known,
     memoriesMax: Math.max(0, capOf(typed) - (progress?.made ?? 0)),
-    documented: documentedIn(deps, session),
     hasSecret: (text) => deps.gate.clean(text).redactions > 0,
   };
 }
@@ -108,20 +128,6 @@ function previousOf(
     : { title: told.l0, outcome: told.completed, open: told.nextSteps };
 }
 
-const instructionFile = /(?:^|[\\/])(?:CLAUDE|AGENTS)(?:\.local)?\.md\b/i;
-const documentedCharsMax = 20_000;
-
-/** What tools printed of the project's instruction files. */
-const documentedIn = ({ store }: ModelDeps, { sessionId }: Session): string =>
-  store.sessions
-    .toolUses(sessionId, null)
-    .filter(({ files, target }) =>
-      [...files, target ?? ""].some((path) => instructionFile.test(path)),
-    )
-    .map(({ text }) => text ?? "")
-    .join("\n")
-    .slice(0, documentedCharsMax);
-
 /** The digest as the session's current checkpoint, with the files of the tool record. Returns its number. */
 function saveDigest(deps: ModelDeps, { job, session }: Refining, reply: SessionReply): number {
   const { store } = deps;
@@ -137,7 +143,7 @@ function saveDigest(deps: ModelDeps, { job, session }: Refining, reply: SessionR
   }).n;
 }
 
-type Told =
+type ToldField =
   | "completed"
   | "currentTask"
   | "investigated"
@@ -151,7 +157,7 @@ function told(
   deps: ModelDeps,
   session: Session,
   reply: SessionReply,
-): Pick<CheckpointFields, Told> {
+): Pick<CheckpointFields, ToldField> {
   const say = (text: string): string =>
     deps.store.nodes.isForgotten(text) ? "" : deps.gate.clean(text).text.trim();
   const { branch, open, outcome, title } = reply;
@@ -168,7 +174,7 @@ function told(
 }
 
 /** What only the tool record knows. */
-const files = (current: Checkpoint | null): Omit<CheckpointFields, Told> => ({
+const files = (current: Checkpoint | null): Omit<CheckpointFields, ToldField> => ({
   filesRead: current?.filesRead ?? [],
   filesEdited: current?.filesEdited ?? [],
   filesInHand: current?.filesInHand ?? [],

@@ -35,6 +35,9 @@ const port = (value: string, over: Fields = {}): Fields =>
 const current = (app: App) =>
   app.memories().filter(({ status, maker }) => status === "active" && maker !== "signal");
 
+const pending = (app: App) =>
+  app.store.nodes.list({ projects: null, statuses: ["pending"] }, "uri", { limit: 9, offset: 0 });
+
 test("a memory has its slot, kind, aliases and end", async () => {
   const memory = port("6432", { valid: "until 2026-04-03", aliases: ["pgbouncer"] });
   using app = openTestWorker({ llm: telling(() => [memory]) });
@@ -87,7 +90,7 @@ test("another value of the slot supersedes, the same one confirms, another subje
   expect(app.store.nodes.successors([old?.id ?? 0]).get(old?.id ?? 0)?.l0).toContain("7777");
 });
 
-test("a named predecessor without a slot is ended; one of another project or subject is not", async () => {
+test("a named predecessor without a slot is ended; one that is not named is not", async () => {
   let shown = 0;
   using app = openTestWorker({
     llm: telling((prompt) => {
@@ -169,7 +172,7 @@ test("what was remembered at once is worded anew and keeps its address and who s
   expect(app.memories()[0]?.l0).toBe("The staging database of deskly listens on port 6432");
 });
 
-test("the agent's word does not end the user's", async () => {
+test("the agent's word against the user's waits for review, and neither is current", async () => {
   const replies: Fields[] = [
     port("6432"),
     port("9999", { kind: "place", quote: "It listens on 9999 here" }),
@@ -177,63 +180,71 @@ test("the agent's word does not end the user's", async () => {
   using app = openTestWorker({ llm: telling(() => [replies.shift() ?? {}]) });
   await talk(app, "s-1", "staging db is on 6432");
   await talk(app, "s-2", "have a look at the database please", "It listens on 9999 here.");
+  expect(current(app)).toEqual([]);
+  const waiting = pending(app);
+  expect(waiting.map(({ l0 }) => l0).toSorted()).toEqual([
+    "The staging database of deskly listens on port 6432",
+    "The staging database of deskly listens on port 9999",
+  ]);
+});
+
+test("a planned item of the user is closed by what the agent verified", async () => {
+  const replies: Fields[] = [
+    port("6432", { line: "planned: the staging database of deskly moves to port 6432" }),
+    port("6432", { kind: "fact", quote: "It listens on 6432 now", replaces: [1] }),
+  ];
+  using app = openTestWorker({ llm: telling(() => [replies.shift() ?? {}]) });
+  await talk(app, "s-1", "staging db is on 6432 soon");
+  await talk(app, "s-2", "move the staging database please", "It listens on 6432 now.");
   expect(current(app).map(({ l0 }) => l0)).toEqual([
     "The staging database of deskly listens on port 6432",
   ]);
 });
 
-test("eight memories a session; what comes after waits until another session says the same slot", async () => {
-  const facts = (from: number, count: number) =>
-    Array.from({ length: count }, (_, at) => {
-      const words = `room ${from + at} holds ${30 + from + at} people`;
-      return remembered({
-        subject: `room ${from + at}`,
-        attribute: "size",
-        line: words,
-        quote: words,
-        value: "",
-      });
-    });
-  const said = facts(1, 9)
-    .map(({ quote }) => quote)
-    .join(", and ");
-  const replies = [facts(1, 9), [...facts(11, 8), ...facts(9, 1)]];
-  using app = openTestWorker({ llm: telling(() => replies.shift() ?? []) });
-  await talk(app, "s-1", said);
-  expect(current(app).length).toBe(8);
-  expect(app.store.sightings.count()).toBe(1);
-  await talk(
-    app,
-    "s-2",
-    `${facts(11, 8)
-      .map(({ quote }) => quote)
-      .join(", and ")}, and ${String(facts(9, 1)[0]?.["quote"])}`,
-  );
-  expect(current(app).length).toBe(17);
-  expect(app.store.sightings.count()).toBe(0);
-  app.store.nodes.forget([], ["room 9 holds 39 people"], app.startMs);
+test("a refused memory waits for review with its reason, and so does what it would replace", async () => {
+  const replies: Fields[] = [
+    port("6432"),
+    port("7777", { quote: "words that nobody typed", replaces: [1] }),
+  ];
+  using app = openTestWorker({ llm: telling(() => [replies.shift() ?? {}]) });
+  await talk(app, "s-1", "staging db is on 6432");
+  await talk(app, "s-2", "the staging database has moved to 7777");
+  expect(current(app)).toEqual([]);
+  const held = pending(app).find(({ l0 }) => l0.includes("7777"));
+  expect(held?.status).toBe("pending");
+  expect(app.store.history.latest(held?.id ?? 0)?.reason).toBe("refused: no-quote");
 });
 
-test("a forgotten sighting does not wait any longer, and one of 91 days ago is gone", async () => {
-  using app = openTestWorker();
-  const add = (slot: string, atMs: number): void =>
-    app.store.sightings.add({
-      slot,
-      project: null,
-      sessionId: "s-1",
-      json: `{"line":"${slot} says x"}`,
-      atMs,
-    });
-  add("a thing · b", app.startMs);
-  app.store.nodes.forget([], ["a thing · b says x"], app.startMs);
-  expect(app.store.sightings.count()).toBe(0);
-  add("old · x", app.startMs - 91 * 86_400_000);
-  add("new · x", app.startMs);
-  app.store.admin.housekeep(app.startMs);
-  expect(app.store.sightings.of({ slot: "new · x", project: null, sessionId: "s-2" }).length).toBe(
-    1,
+test("known memories that say the same are folded into the first", async () => {
+  using app = openTestWorker({
+    llm: answering({
+      session: ({ prompt }: AskedQuestion) =>
+        sessionReply([], {
+          same: [
+            [knownNumber(prompt, "goes through the canary"), knownNumber(prompt, "ten percent")],
+          ],
+        }),
+    }),
+  });
+  const kept = app.remember("Each deploy of deskly goes through the canary");
+  const twin = app.remember("Rollouts start at ten percent of production traffic");
+  await talk(
+    app,
+    "s-9",
+    "we keep it: each deploy of deskly goes through the canary, rollouts start at ten percent of production",
   );
-  expect(app.store.sightings.count()).toBe(1);
+  expect(app.store.nodes.byId(kept?.id ?? 0)?.status).toBe("active");
+  expect(app.store.nodes.byId(twin?.id ?? 0)?.status).toBe("superseded");
+});
+
+test("at most eight memories a session", async () => {
+  const said = (at: number): string => `room ${at} holds ${30 + at} people`;
+  const facts = Array.from({ length: 9 }, (_, at) =>
+    remembered({ subject: `room ${at}`, attribute: "size", line: said(at), quote: said(at) }),
+  );
+  using app = openTestWorker({ llm: telling(() => facts) });
+  await talk(app, "s-1", facts.map(({ quote }) => quote).join(", and "));
+  expect(current(app).length).toBe(8);
 });
 
 test("a known memory that the session shows to be wrong is taken back, undoably", async () => {

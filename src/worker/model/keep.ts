@@ -5,23 +5,22 @@
  *
  * Runs inside the transaction that completes the job. Every change is a revision that can be undone.
  */
-import type { ProposedMemory } from "#prompts";
 import type { MemoryNode, NodePatch, RevisionCause } from "#domain";
-import { confirmed, planCandidate, stemsOf } from "#memory";
+import { confirmed, planCandidate } from "#memory";
 import { carryOut, index, nearestTo, supersede } from "../remember.ts";
 import { isTouched } from "../touched.ts";
 import type { ModelDeps, Reading } from "./deps.ts";
 import { isOfTurns, localNodes } from "./known.ts";
-import { proposalOf, type Proposal } from "./proposal.ts";
+import { proposalsOf, type Proposal } from "./proposal.ts";
 import { atMsOf } from "./refining.ts";
 import { restoreEnded, undoLocal } from "./undo-local.ts";
 
 /** Returns how many memories the session has now more than before. */
 export function keepMemories(deps: ModelDeps, reading: Reading): number {
   const { reply } = reading;
-  const kept = reply.kept.flatMap((memory) => proposalOf(deps, reading, memory) ?? []);
-  const seenAgain = reply.waiting.flatMap((memory) => secondSighting(deps, reading, memory) ?? []);
-  const proposals = [...kept, ...seenAgain].filter((proposal) => !isForgotten(deps, proposal));
+  const proposals = reply.kept
+    .flatMap((memory) => proposalsOf(deps, reading, memory))
+    .filter((proposal) => !isForgotten(deps, proposal));
   const pairs = pairsOf(deps, reading, proposals);
   const done = proposals.map((proposal) => {
     const local = pairs.get(proposal.candidate);
@@ -31,6 +30,17 @@ export function keepMemories(deps: ModelDeps, reading: Reading): number {
   });
   undoLocal(deps, reading, new Set(done.flatMap(({ node }) => node?.id ?? [])));
   endWrong(deps, reading);
+  foldSame(deps, reading);
+  for (const { memory, reason } of reply.refused) {
+    const refused = memory === null ? [] : proposalsOf(deps, reading, memory);
+    for (const proposal of refused)
+      if (!isForgotten(deps, proposal))
+        review(deps, reading, {
+          proposal,
+          old: reason === "order" ? [] : targetsOf(deps, proposal),
+          reason,
+        });
+  }
   return done.filter(({ isNew }) => isNew).length;
 }
 
@@ -39,28 +49,31 @@ interface Done {
   readonly isNew: boolean;
 }
 
-/** Below the bar: a memory when another session said something of the same slot, else it waits. */
-function secondSighting(
+/** A refused memory waits for the user, and so does what it would have ended: neither is current. */
+function review(
   deps: ModelDeps,
   reading: Reading,
-  memory: ProposedMemory,
-): Proposal | null {
-  const proposal = proposalOf(deps, reading, memory);
-  const { sightings } = deps.store;
-  if (proposal === null || isForgotten(deps, proposal)) return null;
-  const { slot, candidate } = proposal;
-  const { sessionId } = reading.session;
-  const place = { slot, project: candidate.project, sessionId };
-  if (sightings.of(place).length > 0 || replacesOwn(deps, reading, memory)) return proposal;
-  const { replaces: _shown, ...kept } = memory;
-  sightings.add({ ...place, json: JSON.stringify(kept), atMs: candidate.atMs });
-  return null;
-}
-
-/** What the session itself had said before it changed its mind: the cap does not keep the old one standing. */
-function replacesOwn(deps: ModelDeps, { session }: Reading, { replaces }: ProposedMemory): boolean {
-  const old = replaces === null ? null : deps.store.nodes.byId(replaces.id);
-  return old?.sourceSession === session.sessionId && old.maker === "extract";
+  held: {
+    readonly proposal: Proposal;
+    readonly old: readonly MemoryNode[];
+    readonly reason: string;
+  },
+): MemoryNode {
+  const { proposal, old, reason } = held;
+  const { store, vectors } = deps;
+  const plan = { type: "create" as const, reason: `refused: ${reason}`, doubted: [] };
+  const { candidate } = proposal;
+  const node = carryOut(deps, { candidate, by: reading.job.key, plan });
+  const wait = (one: MemoryNode, why: string): void => {
+    const cause = causeOf(reading, proposal, { action: "edit", reason: why });
+    store.nodes.update(one.id, { status: "pending" }, cause);
+    vectors.remove(one.id);
+  };
+  if (node.status === "active") wait(node, plan.reason);
+  for (const one of old)
+    if (one.status === "active" && one.id !== node.id)
+      wait(one, `a refused memory would replace it: ${node.uri}`);
+  return node;
 }
 
 const isForgotten = ({ store }: ModelDeps, { candidate }: Proposal): boolean =>
@@ -91,7 +104,15 @@ function reword(
   { proposal, local }: { readonly proposal: Proposal; readonly local: MemoryNode },
 ): Done {
   const { candidate } = proposal;
-  if (local.project !== candidate.project) return settle(deps, reading, proposal);
+  // Category and project of the model win; both stand in a memory's address.
+  if (local.project !== candidate.project || local.category !== candidate.category) {
+    const done = settle(deps, reading, proposal);
+    if (done.node?.status === "active" && done.node.id !== local.id && mayEnd(proposal, local)) {
+      const cause = causeOf(reading, proposal, { action: "supersede", reason: "worded anew" });
+      supersede(deps, { old: local, by: done.node, cause });
+    }
+    return done;
+  }
   const maySay =
     (candidate.origin === "user" || local.origin !== "user") && !isTouched(deps.store, local);
   const node = maySay
@@ -137,11 +158,11 @@ function settle(deps: ModelDeps, reading: Reading, proposal: Proposal): Done {
   const targets = targetsOf(deps, proposal);
   const same = targets.find((node) => saysTheSame(proposal, node));
   if (same !== undefined) return reinforce(same);
-  const blocked = targets.find((node) => !mayEnd(proposal, node));
-  if (blocked !== undefined && blocked.updatedAt <= candidate.atMs) {
-    // The agent's word against the user's: what the user said stands.
+  const blocked = targets.filter((node) => node.status === "active" && !mayEnd(proposal, node));
+  if (blocked.some(({ updatedAt }) => updatedAt <= candidate.atMs)) {
     deps.log.write("info", "session.refused", { key: job.key, reason: "user-said" });
-    return { node: null, isNew: false };
+    const reason = "the agent's word against what you said";
+    return { node: review(deps, reading, { proposal, old: blocked, reason }), isNew: false };
   }
   const known = planCandidate(
     candidate,
@@ -157,7 +178,6 @@ function settle(deps: ModelDeps, reading: Reading, proposal: Proposal): Done {
     by: job.key,
     plan: { type: "create", reason, doubted: [] },
   });
-  store.sightings.drop({ slot, project: candidate.project });
   if (node.status !== "active") return { node, isNew: true };
   const isOwn = endRivals(deps, reading, { proposal, node });
   return { node, isNew: !isOwn };
@@ -185,34 +205,23 @@ function withSlot(
   return deps.store.nodes.update(node.id, { slot: proposal.slot }, cause);
 }
 
-/**
- * Current memories of the slot, and the one that the reply names where it is of the same project: its slot may be
- * called differently by now, but has to be about the same.
- */
+/** Current memories of the slot, and those that the reply names, whatever they are called and wherever they belong. */
 function targetsOf(
   { store }: ModelDeps,
   { candidate, replaces, slot }: Proposal,
 ): readonly MemoryNode[] {
-  const named = replaces === null ? null : store.nodes.byId(replaces.id);
-  const isRival =
-    named !== null &&
-    named.project === candidate.project &&
-    (named.slot === null || sharesWord(named.slot, slot));
-  const all = [...store.nodes.bySlot(candidate.project, slot), ...(isRival ? [named] : [])];
+  const named = store.nodes.byIds(replaces.map(({ id }) => id));
+  const all = [...store.nodes.bySlot(candidate.project, slot), ...named];
   return [...new Map(all.map((node) => [node.id, node])).values()];
-}
-
-/** A content word of subject or attribute that both slots have. */
-function sharesWord(a: string, b: string): boolean {
-  const words = stemsOf(a);
-  return [...stemsOf(b)].some((word) => words.has(word));
 }
 
 /** Same words, or the value that the memory has already and that the reading does not call replaced. */
 function saysTheSame({ candidate, replaces, value }: Proposal, node: MemoryNode): boolean {
   if (node.status !== "active") return false;
   if (plain(node.l0) === plain(candidate.l0)) return true;
-  return replaces === null && value !== "" && ` ${plain(node.l0)} `.includes(` ${plain(value)} `);
+  return (
+    replaces.length === 0 && value !== "" && ` ${plain(node.l0)} `.includes(` ${plain(value)} `)
+  );
 }
 
 const plain = (text: string): string =>
@@ -222,9 +231,9 @@ const plain = (text: string): string =>
     .replace(/[._/-]+(?=\s|$)/gu, "")
     .trim();
 
-/** Only the user's word ends what the user said. */
+/** Only the user's word ends what the user said, but for a plan: what was done ends it. */
 const mayEnd = ({ candidate }: Proposal, old: MemoryNode): boolean =>
-  candidate.origin === "user" || old.origin !== "user";
+  candidate.origin === "user" || old.origin !== "user" || /^planned:/i.test(old.l0);
 
 /**
  * Ends what said another value of the slot; a memory that came too late is itself ended by the newer one. True when one
@@ -257,13 +266,12 @@ function endRivals(
   return isOwn;
 }
 
-/** Known memories of this project that the record shows to be false, unless they were used or changed. */
+/** Known memories that the record shows to be false; undoable. */
 function endWrong(deps: ModelDeps, { job, reply, session }: Reading): void {
   const { store, vectors } = deps;
   for (const { id } of reply.wrong) {
     const node = store.nodes.byId(id);
-    const isOurs = node?.project === session.project || node?.project === null;
-    if (node?.status !== "active" || !isOurs || isTouched(store, node)) continue;
+    if (node?.status !== "active") continue;
     store.nodes.retract(id, {
       atMs: atMsOf(job, session),
       action: "retract",
@@ -271,6 +279,25 @@ function endWrong(deps: ModelDeps, { job, reply, session }: Reading): void {
       reason: "found wrong in a later session",
     });
     vectors.remove(id);
+  }
+}
+
+/** Of known memories that say the same or contradict one another, the first of each group stands. */
+function foldSame(deps: ModelDeps, { job, reply, session }: Reading): void {
+  for (const group of reply.same) {
+    const [first, ...rest] = group.flatMap(({ id }) => deps.store.nodes.byId(id) ?? []);
+    if (first?.status !== "active") continue;
+    for (const old of rest) {
+      if (old.status !== "active" || (old.origin === "user" && first.origin !== "user")) continue;
+      const reason = "another memory says it";
+      const cause = {
+        atMs: atMsOf(job, session),
+        by: job.key,
+        action: "supersede",
+        reason,
+      } as const;
+      supersede(deps, { old, by: first, cause });
+    }
   }
 }
 

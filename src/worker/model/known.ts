@@ -50,8 +50,8 @@ const ownBonus = 0.1;
 const shareMin = 0.12;
 
 /**
- * At most twenty memories that the texts are about, in a stable order: those whose words the session says. Of the 421
- * facts that sessions of the voices replace, 93 % stand among the twenty by that share, 59 % by similarity.
+ * Memories that the exchanges are about, in a stable order: each exchange names its own, by the share of a memory's
+ * words that it says; what the session saved itself comes first. Then the slots of others of the project, by name.
  */
 export function knownBefore(
   deps: Pick<RememberDeps, "finder" | "store">,
@@ -69,32 +69,45 @@ export function knownBefore(
   const ended = localNodes(store, session.sessionId, turns).flatMap((node) => endedBy(store, node));
   const isEnded = new Set(ended.map(({ id }) => id));
   const near = [...ended, ...ownOf(store, session), ...nearOf(deps, stretch.texts, nowMs)];
-  const said = stemsOf(stretch.texts.join("\n"));
-  const names = new Map(store.admin.projectNames().map(({ key, name }) => [key, name]));
+  const said = stretch.texts.map((text) => stemsOf(text));
+  const nearness = (node: MemoryNode): number =>
+    isEnded.has(node.id) || node.sourceSession === session.sessionId
+      ? 1
+      : Math.max(0, ...said.map((stems) => shareOf(node, stems)));
+  const projects = new Map(store.admin.projectNames().map(({ key, name }) => [key, name]));
   const isOwn = ({ project }: Pick<MemoryNode, "project">): boolean =>
     project === session.project || project === null;
-  return (
-    [...new Map(near.map((node) => [node.id, node])).values()]
-      .filter(({ uri, origin }) => uri !== communicationUri && origin !== "team")
-      .map((node) => ({ node, share: isEnded.has(node.id) ? 1 : shareOf(node, said) }))
-      .filter(({ share }) => share >= shareMin)
-      .map(({ node, share }) => ({ node, near: share + (isOwn(node) ? ownBonus : 0) }))
-      .toSorted((a, b) => b.near - a.near || a.node.id - b.node.id)
-      // What a memory said before is looked up for those that may be shown only: some of them did not stand then.
-      .slice(0, 3 * promptLimits.knownMax)
-      .flatMap(({ node }) => asBefore(store, node, { session, atMs: nowMs }) ?? [])
-      .slice(0, promptLimits.knownMax)
-      .filter(withinChars(promptLimits.knownCharsMax))
-      .toSorted((a, b) => (a.uri < b.uri ? -1 : 1))
-      .map(({ id, slot, l0, project, updatedAt }, at) => ({
-        number: at + 1,
-        id,
-        slot,
-        l0,
-        project: project === null ? null : (names.get(project) ?? project),
-        date: isoDate(updatedAt),
-      }))
-  );
+  const candidates = [...new Map(near.map((node) => [node.id, node])).values()]
+    .filter(({ uri, origin }) => uri !== communicationUri && origin !== "team")
+    .map((node) => ({ node, share: nearness(node) }))
+    .map(({ node, share }) => ({ node, near: share + (isOwn(node) ? ownBonus : 0), share }))
+    .toSorted((a, b) => b.near - a.near || a.node.id - b.node.id)
+    // What a memory said before is looked up for those that may be shown only: some of them did not stand then.
+    .slice(0, 3 * promptLimits.knownMax)
+    .flatMap(({ node, share }) => {
+      const before = asBefore(store, node, { session, atMs: nowMs });
+      return before === null ? [] : [{ before, share }];
+    });
+  const told = candidates
+    .filter(({ share }) => share >= shareMin)
+    .slice(0, promptLimits.knownMax)
+    .map(({ before }) => before)
+    .filter(withinChars(promptLimits.knownCharsMax));
+  const names = candidates
+    .map(({ before }) => before)
+    .filter((one) => one.slot !== null && isOwn(one) && !told.includes(one))
+    .slice(0, promptLimits.knownNamesMax);
+  const inOrder = (some: readonly Before[]): readonly Before[] =>
+    some.toSorted((a, b) => (a.uri < b.uri ? -1 : 1));
+  return [...inOrder(told), ...inOrder(names)].map(({ id, slot, l0, project, updatedAt }, at) => ({
+    number: at + 1,
+    id,
+    slot,
+    l0,
+    project: project === null ? null : (projects.get(project) ?? project),
+    date: isoDate(updatedAt),
+    isName: at >= told.length,
+  }));
 }
 
 /** Keeps the first of them that fit together. */

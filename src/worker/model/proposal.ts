@@ -10,8 +10,8 @@ export interface Proposal {
   readonly candidate: Candidate;
   readonly slot: string;
   readonly value: string;
-  /** The known memory that the reply says is ended by this one. */
-  readonly replaces: KnownSlot | null;
+  /** Known memories that the reply says are ended by this one. */
+  readonly replaces: readonly KnownSlot[];
 }
 
 const aliasesMax = 16;
@@ -21,10 +21,26 @@ const unmergedMs = 90 * msPerDay;
 
 const importanceOf = { rule: 4, decision: 4, cause: 3, fact: 3, place: 3 } as const;
 
-/** Null when its subject and attribute say nothing, or its turn is gone. */
-export function proposalOf(
+interface Told {
+  readonly session: Session;
+  readonly turns: readonly Turn[];
+}
+
+/** One for each project of its scope. */
+export const proposalsOf = (
   deps: ModelDeps,
-  { session, turns }: { readonly session: Session; readonly turns: readonly Turn[] },
+  told: Told,
+  memory: ProposedMemory,
+): readonly Proposal[] =>
+  memory.scope
+    .split(/\s*,\s*/u)
+    .filter((scope) => scope !== "")
+    .flatMap((scope) => proposalOf(deps, told, { ...memory, scope }) ?? []);
+
+/** Null when its subject and attribute say nothing, or its turn is gone. */
+function proposalOf(
+  deps: ModelDeps,
+  { session, turns }: Told,
   memory: ProposedMemory,
 ): Proposal | null {
   const slot = slotOf(memory.subject, memory.attribute);

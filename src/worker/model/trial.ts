@@ -57,7 +57,6 @@ const requests: Readonly<Record<LlmPurpose, () => LlmRequest<unknown>>> = {
       previous: null,
       known: [],
       memoriesMax: 5,
-      documented: "",
       hasSecret: () => false,
     }),
   summary: () =>

@@ -38,7 +38,7 @@ export function undoLocal(deps: ModelDeps, reading: Reading, kept: ReadonlySet<n
  */
 const isGuess = ({ maker, tags }: MemoryNode, { reply }: Reading): boolean =>
   maker === "stop" ||
-  (maker === "signal" && tags.includes("decision") && reply.waiting.length === 0);
+  (maker === "signal" && tags.includes("decision") && reply.refused.length === 0);
 
 /** What a memory of the local rules had ended stands again: a different subject never ends another. */
 export function restoreEnded(
