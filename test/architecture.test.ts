@@ -51,6 +51,7 @@ const insideMemory: Readonly<Record<string, readonly string[]>> = {
   consolidation: ["merge"],
   notes: ["exchange", "merge"],
   exchange: ["tree", "extraction", "retrieval"],
+  orders: ["tree", "extraction"],
   retrieval: ["tree", "decay"],
   injection: ["anchors", "decay", "exchange", "retrieval"],
 };

@@ -21,7 +21,6 @@ const folds = foldsAt < 0 ? [] : ["--folds", process.argv[foldsAt + 1] ?? ""];
 const steps: readonly (readonly [script: string, options: readonly string[]])[] = [
   ["reader.ts", real("labels")],
   ["worth.ts", real("sentences.json")],
-  ["signals.ts", real("labels")],
   ["wants.ts", real("prompts.json")],
   ["closeness.ts", folds],
   [

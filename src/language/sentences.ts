@@ -81,8 +81,8 @@ function splitLine(line: string): readonly Piece[] {
 /** Full stops of Chinese and Japanese need no blank behind them. */
 const sentenceEnd = /[.!?…]+["')\]]*(?=\s|$)|[。！？]+[”’」』）]*/g;
 
-/** Splits at full stops, exclamation and question marks that end a sentence, outside brackets. */
-function hardSplit(line: string): readonly string[] {
+/** Splits a line at full stops, exclamation and question marks that end a sentence, outside brackets. */
+export function hardSplit(line: string): readonly string[] {
   const found: string[] = [];
   let from = 0;
   for (const match of line.matchAll(sentenceEnd)) {

@@ -55,7 +55,7 @@ export type {
 export { observeTurn } from "./extraction/observe.ts";
 export { aliasesOf } from "./extraction/aliases.ts";
 export { banIn, deedIn, saysOnlySecrets } from "#language";
-export { signalsOf } from "./exchange/signals.ts";
+export { ordersOf } from "./orders/orders.ts";
 export { bansOf } from "./exchange/bans.ts";
 export { applyableDraft } from "./merge/plan.ts";
 export { isRuleSentence, isTellingNote, sentenceUri } from "./extraction/sentence.ts";

@@ -1,11 +1,11 @@
 /**
- * Accepts batches of hook events: gate, then one transaction for recording, applying, signals and injection.
+ * Accepts batches of hook events: gate, then one transaction for recording, applying, orders and injection.
  *
  * The caller acknowledges after this returns, so acknowledged means committed. A failure while composing an injection
  * costs the injection, never the event.
  */
 import { type HookEnvelope, type HookReply, type Store, type Turn } from "#domain";
-import { signalsOf } from "#memory";
+import { ordersOf } from "#memory";
 import { announcement } from "./announce.ts";
 import { applyEvent, type Applied } from "./apply.ts";
 import type { AcceptDeps } from "./deps.ts";
@@ -150,7 +150,7 @@ function composed(deps: AcceptDeps, accepted: Accepted): string {
   if (event.type === "start" && event.startContext !== "first-prompt")
     return injectForStart(deps, event, { ...applied, reach });
   if (event.type === "submit" && applied.turn !== null && event.prompt !== null) {
-    keepSignals(deps, event, applied.turn);
+    keepOrders(deps, event, applied.turn);
     // Whoever left a prompt in the spool has gone: what nobody reads must not count as shown.
     const isLeft = via === "spool" && event.startContext === null;
     const start = isLeft ? "" : dueStart(deps, event, applied);
@@ -160,15 +160,11 @@ function composed(deps: AcceptDeps, accepted: Accepted): string {
   return via === "spool" ? "" : injectBeside(deps, event, applied);
 }
 
-/** Signals are stored first: "remember that …" is in force for the very next prompt. */
-function keepSignals(
-  deps: AcceptDeps,
-  event: PreparedEvent & { type: "submit" },
-  turn: Turn,
-): void {
+/** Orders are stored first: "remember that …" is in force for the very next prompt. */
+function keepOrders(deps: AcceptDeps, event: PreparedEvent & { type: "submit" }, turn: Turn): void {
   const context = turnContextOf(deps.store, turn);
   const made = new Map<string, number>();
-  for (const candidate of signalsOf(context)) {
+  for (const candidate of ordersOf(context)) {
     const { node } = remember(deps, candidate, `signal:${event.sessionId}:${turn.n}`);
     if (node === null) continue;
     markSaid(deps.store, event, node);

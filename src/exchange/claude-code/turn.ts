@@ -12,8 +12,8 @@ import {
   momentLifetimeMs,
   momentThreshold,
   observeTurn,
+  ordersOf,
   scoreTurn,
-  signalsOf,
   type TurnContext,
 } from "#memory";
 import { bothEnds, oneLine } from "#kit";
@@ -178,7 +178,7 @@ function learn(
     readonly moments: number;
   },
 ): Learnt {
-  const memories = signalsOf(context).slice(0, memoriesMax);
+  const memories = ordersOf(context).slice(0, memoriesMax);
   const exchange = exchangeOf(context);
   return {
     observations: observeTurn(context).map(observationOf),

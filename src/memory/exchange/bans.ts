@@ -3,13 +3,13 @@ import type { GuardForm } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import {
   banIn,
-  cueOf,
   isCorrection,
   isEverywhere,
   isLastingBan,
   isPlainBan,
+  orderIn,
   sentencesOf,
-  withoutIntroducedLists,
+  withoutCitations,
 } from "#language";
 import { spokenIn } from "../extraction/slash.ts";
 import { typedOf, type TurnContext } from "../extraction/turn-context.ts";
@@ -28,7 +28,7 @@ const wordsCharsMax = 200;
 
 /** Bans of a prompt, in the order they were said. */
 export function bansOf(turn: TurnContext): readonly Ban[] {
-  const typed = withoutIntroducedLists(spokenIn(typedOf(turn)));
+  const typed = withoutCitations(spokenIn(typedOf(turn)));
   if (typed === "") return [];
   const sentences = sentencesOf(typed).map(({ text, isQuestion }) => ({
     text: oneLine(text),
@@ -42,7 +42,8 @@ export function bansOf(turn: TurnContext): readonly Ban[] {
       if (form === null) return [];
       // "I told you. Never push."
       const isCorrected = [said, sentences[at - 1]?.text ?? ""].some(isCorrection);
-      const isMeant = isCorrected || cueOf(said) !== null || isLastingBan(said) || isPlainBan(said);
+      const isMeant =
+        isCorrected || orderIn(said) !== null || isLastingBan(said) || isPlainBan(said);
       const project = isEverywhere(said) ? null : turn.project;
       const words = cutAtWord(text, wordsCharsMax);
       return [{ words, form, project, isMeant }];

@@ -4,7 +4,7 @@
  */
 import type { MemoryNode } from "#domain";
 import { oneLine, unspacedLetters } from "#kit";
-import { isOver, readWords, sentencesOf, withoutIntroducedLists } from "#language";
+import { isOver, readWords, sentencesOf, withoutCitedLines } from "#language";
 import worthFile from "../../../models/learnt/worth.json" with { type: "json" };
 import { spokenIn } from "../extraction/slash.ts";
 import { typedOf, type TurnContext } from "../extraction/turn-context.ts";
@@ -79,7 +79,7 @@ export function standingIn(
 }
 
 function sentencesIn(turn: TurnContext): readonly Spoken[] {
-  const typed = withoutIntroducedLists(spokenIn(typedOf(turn)));
+  const typed = withoutCitedLines(spokenIn(typedOf(turn)));
   const asked = typed.length > leaningCharsMax ? null : questionIn(turn.previousAnswer);
   return [
     ...(asked === null ? [] : [asked]),

@@ -4,7 +4,7 @@
 import { readPrompt } from "#reader";
 import type { Turn } from "#domain";
 import { memoised, oneLine } from "#kit";
-import { digestCues, isOutright, withoutIntroducedLists } from "#language";
+import { digestCues, isOutright, withoutCitedLines } from "#language";
 import { saidIn } from "./digest-text.ts";
 import { isAbout, type Work } from "./digest-work.ts";
 import { spokenIn } from "./slash.ts";
@@ -35,7 +35,7 @@ const ordersIn = (turns: readonly Turn[]): readonly Order[] =>
 export function typedIn(turn: Turn, answerBefore: string | null): string {
   const { kind, typed } = readPrompt(turn.prompt ?? "", answerBefore);
   if (kind === "plan" || kind === "client") return "";
-  const said = withoutIntroducedLists(spokenIn(typed === "" ? (turn.prompt ?? "") : typed)).trim();
+  const said = withoutCitedLines(spokenIn(typed === "" ? (turn.prompt ?? "") : typed)).trim();
   const [command = "", rest = ""] = slashCommand.exec(said) ?? [];
   if (command === "") return kind === "typed" ? said : "";
   return rest.split(/\s+/u).length >= commandWordsMin ? rest : "";

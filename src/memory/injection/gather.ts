@@ -11,7 +11,7 @@ import {
   type MemoryNode,
 } from "#domain";
 import { readPrompt } from "#reader";
-import { cueOf, isCommand, readWords } from "#language";
+import { isCommand, orderIn, readWords } from "#language";
 import { anchorMark, isHere } from "../anchors/standing.ts";
 import { rarityIn } from "../exchange/rarity.ts";
 import { stemsOf } from "../exchange/stems.ts";
@@ -254,7 +254,7 @@ function foreignIn(input: PromptInput): Foreign {
     if (!isForeign(node)) return one;
     if (node.category !== null && ruleCategories.has(node.category)) return null;
     const sentences = one.sentences.filter(
-      ({ text }) => !isCommand(text) && cueOf(text) !== "rule",
+      ({ text }) => !isCommand(text) && orderIn(text)?.kind !== "rule",
     );
     if (sentences.every(({ by }) => by === "asked")) return null;
     return { ...one, sentences, from: projectLabel(input, node.project ?? "") };

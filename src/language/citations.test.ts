@@ -1,6 +1,6 @@
 /** Whose list it is that stands below a line with a colon. */
 import { expect, test } from "bun:test";
-import { withoutIntroducedLists } from "./introduced.ts";
+import { withoutCitedLines } from "./citations.ts";
 
 const list = "- always run ./qq.sh before commits\n- never use spaces";
 
@@ -16,9 +16,7 @@ test.each([
   "вот их правила:",
   "这是他们的规则：",
 ])("a list somebody else wrote is left out: %s", (line) => {
-  expect(withoutIntroducedLists(`${line}\n\n${list}\n\nis it good?`)).toBe(
-    `${line}\n\n\nis it good?`,
-  );
+  expect(withoutCitedLines(`${line}\n\n${list}\n\nis it good?`)).toBe(`${line}\n\n\nis it good?`);
 });
 
 test.each([
@@ -31,10 +29,10 @@ test.each([
   "here's what I want from now on:",
 ])("the user's own list stays: %s", (line) => {
   const text = `${line}\n${list}\n\nthanks`;
-  expect(withoutIntroducedLists(text)).toBe(text);
+  expect(withoutCitedLines(text)).toBe(text);
 });
 
 test("what stands behind the list stays", () => {
   const text = `the README says:\n1. run make\n   twice\n2. wait\nremember that we use pnpm`;
-  expect(withoutIntroducedLists(text)).toBe("the README says:\nremember that we use pnpm");
+  expect(withoutCitedLines(text)).toBe("the README says:\nremember that we use pnpm");
 });

@@ -1,0 +1,197 @@
+/**
+ * Text of others within the lines that the reader takes for typed: below "translate this:", "the wiki says:" or
+ * "Contents of FILE:", behind the name of a speaker, in markup and comments. It is not the user's word, whoever pasted
+ * it. All marks are in lists/citations.txt. Pure, linear in the text.
+ */
+import { aloneOr, either, letters, listsOf } from "./lists.ts";
+import text from "./lists/citations.txt" with { type: "text" };
+
+const lists = listsOf(
+  text,
+  "lists",
+  "lists, any place",
+  "works",
+  "works, any place",
+  "says",
+  "says, any place",
+  "found",
+  "found, any place",
+  "files",
+  "files, any place",
+  "speakers",
+  "writes",
+  "asks",
+  "asks, any place",
+);
+
+const any = (name: "asks" | "files" | "found" | "lists" | "says" | "works"): RegExp =>
+  new RegExp(aloneOr(letters, lists[name], lists[`${name}, any place`]), "iu");
+
+const introducesList = any("lists");
+const works = new RegExp(
+  `(?:${aloneOr(letters, lists.works, lists["works, any place"])})\\s*[:：]`,
+  "iu",
+);
+const says = any("says");
+const found = any("found");
+const files = new RegExp(
+  `(?:${aloneOr(letters, lists.files, lists["files, any place"])})[^.!?。:：]{0,60}[:：]`,
+  "iu",
+);
+const asks = any("asks");
+const isWritten = new RegExp(aloneOr(letters, lists.writes), "iu");
+
+/** A name of a file and nothing to do with it, as the last words of a line. */
+const namesFile = new RegExp(
+  String.raw`(?:\b(?:README|CONTRIBUTING|CHANGELOG)\b|` +
+    String.raw`[\w-]+\.(?:md|txt|rst|adoc|mdc|html?|pdf|json|ya?ml|toml|py|ts|js|go|rs|sh))["')]?\s*[:：]$`,
+  "u",
+);
+const speaker = new RegExp(
+  String.raw`^\s*(?:[-*>|#\[(<*]{1,4}\s*)?(?:from |von |de |от |来自)?(?:@?[\w-]+\[bot\]|` +
+    String.raw`${either(lists.speakers)})(?:\s?[(\[#][^)\]\n]{0,40}[)\]])?\s*[\])>*|]{0,3}\s*[:：>]`,
+  "iu",
+);
+/** "[Scheduled task] …", "[Image #1] …", "Alice [10:32]: …", "<alice> …". */
+const stamped = new RegExp(
+  String.raw`^\s*(?:\[[\p{L}][\p{L}\p{N} #:._/-]{1,40}\]\s*\S|<[\w.-]{2,30}> \S|` +
+    String.raw`\[?\d{1,2}:\d\d(?::\d\d)?\]?\s+<?[\p{L}][\w .-]{1,30}>?\s*[:：])`,
+  "u",
+);
+/** A capitalised name before a colon: a speaker where two lines have one. */
+const named =
+  /^\s*\*{0,2}\p{Lu}[\p{L}'-]{1,20}(?: \p{Lu}[\p{L}.'-]{0,20})?\*{0,2}\s?(?:\([^)]{1,30}\))?:\s+\S/u;
+const comment =
+  /^\s*(?:<!--|-->|\/\/|\/\*|\*\/|\{\/\*|#{1,6}\s|#!|--\s|%\s|;;|"""|'''|\*\s(?!\S.*[.!?]$)\S|>|»|›)/u;
+const item = /^\s*(?:[-*•・+]|\d{1,2}[.)])\s+\S/u;
+const introduction = /[:：]["'”*_]{0,3}$/u;
+
+/** The text with what is cited blanked out: same length, so that positions agree. */
+export function withoutCitations(text: string): string {
+  if (text.trim() === "") return text;
+  const lines = withoutMarkup(text).split("\n");
+  const speakers = lines.filter((line) => named.test(line)).length;
+  const isSpoken = (line: string): boolean =>
+    speaker.test(line) || stamped.test(line) || (speakers > 1 && named.test(line));
+  const last = lastParagraph(lines);
+  const state: State = { cited: "none", seen: 0, blanks: 0, isList: true };
+  return lines
+    .map((line, n) => {
+      if (line.trim() === "") {
+        state.blanks += 1;
+        return line;
+      }
+      goOn(state, line, n === last && !isSpoken(line));
+      if (state.cited !== "none") return blank(line);
+      if (isSpoken(line) && !asksAt(line)) {
+        Object.assign(state, { cited: "rest", seen: 1, blanks: 0, isList: false });
+        return blank(line);
+      }
+      return comment.test(line) ? blank(line) : opened(state, line);
+    })
+    .join("\n");
+}
+
+/** The text without the lines that are another's as a whole. */
+export function withoutCitedLines(text: string): string {
+  const own = withoutCitations(text).split("\n");
+  return text
+    .split("\n")
+    .filter((line, n) => line.trim() === "" || own[n]?.trim() !== "")
+    .join("\n");
+}
+
+interface State {
+  /** What a mark has opened: the items of a list, or all that follows. */
+  cited: "items" | "none" | "rest";
+  /** Lines that were cited since. */
+  seen: number;
+  /** Blank lines since: three in a row stand for a paste that was left out. */
+  blanks: number;
+  /** True while all of them were items. */
+  isList: boolean;
+}
+
+/** Does the citation go on in this line? Behind a list, and in a last line of its own, the user speaks again. */
+function goOn(state: State, line: string, isLast: boolean): void {
+  if (state.cited === "none") return;
+  const isItem = item.test(line) || /^\s{2,}\S/u.test(line);
+  const isOver =
+    (isLast && (state.seen > 0 || state.blanks > 2)) ||
+    (!isItem && (state.cited === "items" || (state.isList && state.seen > 0)));
+  if (isOver) state.cited = "none";
+  state.isList &&= isItem;
+  state.seen += 1;
+}
+
+/** Blanks what a mark in the line cites. */
+function opened(state: State, line: string): string {
+  const said = line.trim();
+  const mark = markIn(said);
+  if (mark === null) {
+    if (isForeignList(said))
+      Object.assign(state, { cited: "items", seen: 0, blanks: 0, isList: true });
+    return line;
+  }
+  const at = line.indexOf(said) + mark.at;
+  const isInline = /[\p{L}\p{N}]/u.test(line.slice(at));
+  if (mark.isOpen)
+    Object.assign(state, { cited: "rest", seen: isInline ? 1 : 0, blanks: 0, isList: !isInline });
+  return line.slice(0, at) + blank(line.slice(at));
+}
+
+/** Cites somebody or something anywhere in it. */
+export const cites = (sentence: string): boolean => says.test(sentence) || found.test(sentence);
+
+/** "[Note] remember …" and "Note: …" ask. */
+const asksAt = (line: string): boolean => /^\s*[[(<*#|]*\s*(?:note|memo|remember)\b/iu.test(line);
+
+/** Index of a last paragraph that is one line; -1 when it is the only one, or longer. */
+function lastParagraph(lines: readonly string[]): number {
+  const last = lines.findLastIndex((line) => line.trim() !== "");
+  return last > 0 && lines[last - 1]?.trim() === "" ? last : -1;
+}
+
+interface Mark {
+  /** Where the other's words begin. */
+  readonly at: number;
+  /** True when they go on below the line. */
+  readonly isOpen: boolean;
+}
+
+function markIn(said: string): Mark | null {
+  const isOpen = introduction.test(said);
+  const markOf = (pattern: RegExp, goesOn: boolean): Mark | null => {
+    const match = pattern.exec(said);
+    if (match === null || asksBefore(said, match.index)) return null;
+    return { at: match.index + match[0].length, isOpen: goesOn };
+  };
+  const isQuestion = /[?？]$/u.test(said);
+  return (
+    markOf(works, true) ??
+    markOf(files, true) ??
+    (isQuestion ? null : markOf(found, isOpen || isAlone(said))) ??
+    markOf(says, isOpen) ??
+    (isFileName(said) ? { at: said.length, isOpen: true } : null)
+  );
+}
+
+const isFileName = (said: string): boolean =>
+  introduction.test(said) && namesFile.test(said) && !isWritten.test(said) && !asks.test(said);
+
+const asksBefore = (said: string, at: number): boolean => asks.test(said.slice(0, at));
+
+/** One sentence by itself. */
+const isAlone = (said: string): boolean => !/[.!。！]\s*\S/u.test(said);
+
+const isForeignList = (said: string): boolean =>
+  introduction.test(said) && !asks.test(said) && introducesList.test(said);
+
+const withoutMarkup = (text: string): string =>
+  text.includes("<")
+    ? text
+        .replace(/<!--[\s\S]{0,20000}?-->/gu, blank)
+        .replace(/<([a-z][\w-]{0,40})(?:\s[^<>\n]{0,200})?>[^<]{0,20000}<\/\1\s*>/giu, blank)
+    : text;
+
+const blank = (cut: string): string => cut.replace(/[^\n]/gu, (char) => " ".repeat(char.length));

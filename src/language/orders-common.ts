@@ -1,0 +1,64 @@
+/** What the grammars of Chinese and Japanese orders share. Pure. */
+import type { OrderKind, SentenceOrder } from "./orders.ts";
+
+/** Pattern of a label before a colon, or of a sentence's head. */
+export interface Head {
+  readonly kind: OrderKind;
+  readonly pattern: RegExp;
+}
+
+export const isAsked = (said: string): boolean => /[?？]\s*$|[吗呢么嗎]\s*[。！]?$/u.test(said);
+
+export const lettersIn = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+
+/** Letters below which nothing is said. */
+export const matterMin = 4;
+
+export const fact = { isOutright: true, points: "above" } as const;
+
+export const at = (
+  start: number,
+  end: number,
+): { readonly start: number; readonly end: number } => ({ start, end });
+
+/** A sentence that is kept for its head. */
+export const headOf = (said: string, start: number, kind: OrderKind): SentenceOrder => ({
+  isOutright: false,
+  points: "above",
+  before: 0,
+  kind,
+  matter: at(start, said.length),
+});
+
+/** "规则：X", "ルール：X". */
+export function labelledOrder(said: string, labels: readonly Head[]): SentenceOrder | null {
+  const lead =
+    /^(?:(?:好的?|谢谢|另外|对了|还有|あと|それと|ちなみに|了解|ありがとうございます|OK)[，,、。！!\s]*)*/u.exec(
+      said,
+    )?.[0].length ?? 0;
+  const head = said.slice(lead);
+  for (const { kind, pattern } of labels) {
+    const match = pattern.exec(head);
+    if (match === null) continue;
+    const start = lead + match[0].length;
+    const outer = { isOutright: true, before: 0 } as const;
+    const matter = said.slice(start);
+    if (matter.trim() === "") return { ...outer, kind, matter: null, points: "below" };
+    if (lettersIn(matter) < matterMin) continue;
+    return {
+      ...outer,
+      kind: kind === "fact" ? unspacedKind(matter) : kind,
+      matter: at(start, said.length),
+      points: "above",
+    };
+  }
+  return null;
+}
+
+/** Kind of what is to be kept, by its head or end. */
+export const unspacedKind = (matter: string): OrderKind =>
+  /^(?:必须|不要|不准|禁止|永远|绝不|千万|一律|每次|从现在|以后|今后)|^(?:必ず|絶対|常に|毎回|今後は)|(?:すること|しないこと)[。！!]*$/u.test(
+    matter.trim(),
+  )
+    ? "rule"
+    : "fact";

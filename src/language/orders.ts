@@ -1,0 +1,380 @@
+/**
+ * The grammar of orders to remember, in eight languages: is a sentence an order, of which kind, and where in
+ * it stands what is to be kept? Words are in lists/orders.txt; languages without spaces have a grammar of their own
+ * beside this file. Pure.
+ */
+import { memoised } from "#kit";
+import { aloneOr, either, listsOf } from "./lists.ts";
+import text from "./lists/orders.txt" with { type: "text" };
+import { unspacedOrder } from "./orders-unspaced.ts";
+
+const lists = listsOf(
+  text,
+  "lead",
+  "keep",
+  "pointer",
+  "filler",
+  "that",
+  "label, rule",
+  "label, decision",
+  "label, fact",
+  "label, open",
+  "hence",
+  "hence, head",
+  "not ahead",
+  "everywhere",
+  "everywhere, any place",
+  "moment",
+  "moment, any place",
+  "prefer",
+  "decide",
+  "technique",
+  "cause",
+  "unsure",
+  "not an imperative",
+  "why not",
+  "recurring",
+);
+
+export type OrderKind = "cause" | "decision" | "fact" | "place" | "rule" | "technique";
+
+/** An order as it stands in a sentence. */
+export interface SentenceOrder {
+  readonly kind: OrderKind;
+  /** True for an order in so many words; false for the head of a sentence that is worth keeping. */
+  readonly isOutright: boolean;
+  /** Where what is to be kept stands in the sentence; null when the order points at something outside of it. */
+  readonly matter: { readonly start: number; readonly end: number } | null;
+  /** Which side an order without matter points at: `below` after a colon. */
+  readonly points: "above" | "below";
+  /** End of what the sentence says before the order; 0 when the order stands at its head. */
+  readonly before: number;
+}
+
+const edge = String.raw`[\p{L}\p{N}_]`;
+const word = (list: readonly string[]): string => `(?<!${edge})(?:${either(list)})(?!${edge})`;
+const joint = String.raw`[\s,;.!:…—–()*_~>¿¡-]`;
+
+const leads = new RegExp(`^${joint}*(?:${word(lists.lead)}${joint}*)*$`, "iu");
+const keep = new RegExp(word(lists.keep), "giu");
+const colon = String.raw`\s*(?:[:：]|\s[—–-]{1,2}(?=\s)|,(?=\s*(?:${either(lists.that)})(?!${edge})))\s*`;
+const pointer = word(lists.pointer);
+const filler = word(lists.filler);
+const conjunction = word(lists.that);
+/** Only points: "this for next time, please." */
+const pointsOnly = new RegExp(
+  `^[\\s,]*(?:(?:${filler}|${pointer}|${conjunction})[\\s,]*)*[\\s.!:：…—–)*_-]*$`,
+  "iu",
+);
+/** What stands between the order and its matter: fillers and a pointer before a colon, or fillers and a conjunction. */
+const opening = new RegExp(
+  `^[\\s,]*(?:(?:(?:${filler}|${pointer})[\\s,]*)*${colon}|(?:${filler}[\\s,]*)*(?:${conjunction}[\\s:]+)?)`,
+  "iu",
+);
+const labels = (["rule", "decision", "fact"] as const).map((kind) => ({
+  kind,
+  pattern: new RegExp(
+    word(lists[`label, ${kind}`]) +
+      String.raw`(?:[ ](?:#?\d{1,3}|(?:for|in|für|im|pour|para|en|no|na|для)(?: [\p{L}\p{N}./_-]+){1,4}?))?` +
+      String.raw`\*{0,2}\s*(?:[:：]|\s[—–]|\s--?\s)\*{0,2}\s*`,
+    "iu",
+  ),
+}));
+const openLabel = new RegExp(`${word(lists["label, open"])}[\\s,:：—–-]*`, "iu");
+const hence = new RegExp(word(lists.hence), "iu");
+const henceHead = new RegExp(word(lists["hence, head"]), "iu");
+const notAhead = new RegExp(`^(?:${either(lists["not ahead"])})(?!${edge})`, "iu");
+const everywhere = new RegExp(
+  aloneOr(edge, lists.everywhere, lists["everywhere, any place"]),
+  "iu",
+);
+const moment = new RegExp(aloneOr(edge, lists.moment, lists["moment, any place"]), "iu");
+const whyNot = new RegExp(`^(?:${either(lists["why not"])})(?!${edge})`, "iu");
+const unsure = new RegExp(word(lists.unsure), "iu");
+const recurring = new RegExp(word(lists.recurring), "iu");
+const heads = (["prefer", "decide", "technique", "cause"] as const).map((name) => ({
+  kind: ({ prefer: "fact", decide: "decision", technique: "technique", cause: "cause" } as const)[
+    name
+  ],
+  pattern: new RegExp(word(lists[name]), "iu"),
+}));
+const notImperative = lists["not an imperative"].join("|");
+
+/** Words that carry a memory beyond its project. */
+export const isEverywhere = (sentence: string): boolean => everywhere.test(sentence);
+
+/** Reads one sentence, without its line breaks; null when it orders nothing. */
+export const orderIn = memoised(readOrder);
+
+/** Longer ones are no sentences. */
+const charsMax = 2_000;
+
+function readOrder(sentence: string): SentenceOrder | null {
+  if (sentence.length > charsMax) return null;
+  const said = sentence.replaceAll("’", "'").replaceAll("\n", " ");
+  return (
+    unspacedOrder(said, isMomentary) ??
+    keepOrder(said) ??
+    (isQuestion(said) ? null : (labelled(said) ?? standing(said)))
+  );
+}
+
+/** Does a sentence begin with the order to keep it? */
+export function isOutright(sentence: string): boolean {
+  const order = orderIn(sentence);
+  return order !== null && order.isOutright && order.before === 0;
+}
+
+const isQuestion = (said: string): boolean => /[?？]["')\]”»」]*\s*$/u.test(said);
+
+/** Is its object one of the moment, or one that only points? */
+const isMomentary = (matter: string): boolean => moment.test(matter);
+
+/** Where an order may begin within a sentence. */
+const boundary =
+  /[,;)]\s*|\s[—–-]{1,2}\s+|[.!…]\s+|\s(?:and|so|but|und|aber|also|et|donc|y|así que|e|и|а|поэтому|então)\s+/giu;
+
+/** Start of the clause whose words before `at` only lead to an order; -1 when they say something else. */
+function clauseBefore(said: string, at: number): number {
+  const before = said.slice(0, at);
+  if (leads.test(before)) return 0;
+  for (const { index, 0: mark } of [...before.matchAll(boundary)].reverse())
+    if (leads.test(before.slice(index + mark.length))) return index;
+  return -1;
+}
+
+function keepOrder(said: string): SentenceOrder | null {
+  for (const { index, 0: found } of said.matchAll(keep)) {
+    const before = clauseBefore(said, index);
+    // "Do you remember", "remember the port?" recall; "can you remember that …?" orders.
+    if (before < 0 || (isQuestion(said) && !modal.test(said.slice(before, index)))) continue;
+    return matterBehind(said, index + found.length, before);
+  }
+  return null;
+}
+
+function matterBehind(said: string, at: number, before: number): SentenceOrder | null {
+  const rest = said.slice(at);
+  const outer = { isOutright: true, before } as const;
+  if (pointsOnly.test(rest)) {
+    const points = /[:：]\s*$/u.test(said) ? "below" : "above";
+    return { ...outer, kind: "fact", matter: null, points };
+  }
+  const [opened = ""] = opening.exec(rest) ?? [];
+  const start = at + opened.length;
+  const text = said.slice(start).trim();
+  const matter = whole(said, start);
+  if (!/[:：]/u.test(opened) && whyNot.test(text)) return null;
+  if (isAct(opened, text))
+    return recurring.test(text) ? { ...outer, kind: "rule", matter, points: "above" } : null;
+  return isMatter(text) ? { ...outer, kind: kindOf(text), matter, points: "above" } : null;
+}
+
+const modal = new RegExp(
+  String.raw`(?:can|could|would|will) (?:you|we)|kannst|könntest|würdest|können|peux|pourrais|pouvez|` +
+    String.raw`pourriez|puedes|podrías|puede|pode|poderia|consegue|можешь|можете|мог`,
+  "iu",
+);
+
+/** "Remember to …": an act, as other languages say it by an infinitive. */
+const isAct = (opened: string, matter: string): boolean =>
+  !/[:：]/u.test(opened) &&
+  (/^(?:to|de|d'|zu) (?!que)/iu.test(matter) ||
+    (!/\b(?:that|dass|que|что)\s*$/iu.test(opened) &&
+      /^\p{L}+(?:er|ir|ar|ть|ться|ти|rse|re)(?!\p{L})/iu.test(matter)) ||
+    /^[^,.;:]{0,60}\szu \p{L}+en[.!]*$/iu.test(matter));
+
+/** Two words, or a word and a value: less says nothing. */
+const isMatter = (matter: string): boolean =>
+  (matter.match(/[\p{L}\p{N}][\p{L}\p{N}'’_.-]*/gu)?.length ?? 0) >= 2 || /[=:]\s*\S/u.test(matter);
+
+/** Kind of what is to be kept, by its head. */
+export function kindOf(matter: string): OrderKind {
+  const head = matter.trim();
+  const standingHead = standing(head);
+  if (standingHead !== null && standingHead.before === 0) return standingHead.kind;
+  if (
+    /^(?:(?:please|bitte|you|we|on|nous|wir|du) )?(?:must(?: not|n't)?|never|always|don't|do not)\s/iu.test(
+      head,
+    )
+  )
+    return "rule";
+  return /https?:\/\/|^`[^`]+`$|(?:^|\s)(?:~|\.{1,2})?\/[\w.-]+\/[\w./-]+/u.test(head)
+    ? "place"
+    : "fact";
+}
+
+function labelled(said: string): SentenceOrder | null {
+  for (const { kind, pattern } of /[:：—–]|\s--?\s/u.test(said) ? labels : []) {
+    const match = pattern.exec(said);
+    if (match === null) continue;
+    const before = clauseBefore(said, match.index);
+    if (before !== 0) continue;
+    const start = match.index + match[0].length;
+    const matter = said.slice(start).trim();
+    const outer = { isOutright: true, before: 0 } as const;
+    if (matter === "") return { ...outer, kind, matter: null, points: "below" };
+    if (!isMatter(matter)) continue;
+    const found = kind === "fact" ? kindOf(matter) : kind;
+    return { ...outer, kind: found, matter: { start, end: said.length }, points: "above" };
+  }
+  const match = openLabel.exec(said);
+  if (match === null || clauseBefore(said, match.index) < 0) return null;
+  const start = match.index + match[0].length;
+  const before = clauseBefore(said, match.index);
+  const matter = said.slice(start).trim();
+  if (!isMatter(matter))
+    return before === 0
+      ? null
+      : { isOutright: true, kind: "fact", matter: null, points: "above", before };
+  return {
+    isOutright: true,
+    kind: kindOf(matter),
+    matter: { start, end: said.length },
+    points: "above",
+    before,
+  };
+}
+
+/** Sentences that hold by their head: "from now on", "always", "I prefer", "we decided", "the root cause was". */
+function standing(said: string): SentenceOrder | null {
+  if (isQuestion(said)) return null;
+  return ahead(said) ?? always(said) ?? headed(said);
+}
+
+const whole = (said: string, start: number): SentenceOrder["matter"] => ({
+  start,
+  end: said.length,
+});
+
+function ahead(said: string): SentenceOrder | null {
+  const strong = hence.exec(said);
+  const match = strong ?? henceHead.exec(said);
+  if (match === null) return null;
+  const before = clauseBefore(said, match.index);
+  if (before < 0 && strong === null) return null;
+  const start = henceStart(said, before, match.index);
+  const object = said.slice(match.index + match[0].length).replace(/^[\s,]+/u, "");
+  const deed = before < 0 ? said.slice(start) : object;
+  if (!isMatter(said.slice(start).replace(match[0], "").trim()) || isMomentary(deed)) return null;
+  const isTelling = notAhead.test(deed) || telling.test(deed);
+  if (isTelling && strong === null) return null;
+  const kind = isTelling ? "fact" : "rule";
+  const matter = whole(said, start);
+  return { isOutright: strong !== null, kind, matter, points: "above", before: 0 };
+}
+
+const telling = /^(?:the|der|die|das|le|la|les|el|los|o|a|os)\s/iu;
+
+function henceStart(said: string, before: number, index: number): number {
+  if (before < 0) return leadsEnd(said);
+  return before === 0 ? index : afterBoundary(said, before);
+}
+
+/** Where the leads of a sentence end. */
+function leadsEnd(said: string): number {
+  const match = new RegExp(`^(?:${word(courtesies)}${joint}+)*`, "iu").exec(said);
+  return match?.[0].length ?? 0;
+}
+const courtesies = [
+  ..."ok(?:ay)? thanks great also and but so please btw danke und auch bitte merci et aussi gracias y también".split(
+    " ",
+  ),
+  ..."obrigad[oa] e também спасибо и также".split(" "),
+];
+
+const afterBoundary = (said: string, at: number): number =>
+  at +
+  (/^(?:[,;:().!…—–-]|\s)+(?:(?:and|so|but|und|et|y|e|и|а)\s+)?/iu.exec(said.slice(at))?.[0]
+    .length ?? 0);
+
+const alwaysEnglish = new RegExp(
+  `^(?:please )?(?:always|never(?: ever)?|do not ever|don't ever|` +
+    `under no circumstances)[ ]+(?!(?:${notImperative})(?!${edge}))(?!\\p{L}{2,}(?:ed|` +
+    `[^su]s)(?!${edge}))\\p{L}`,
+  "iu",
+);
+const alwaysOther = [
+  // Immer … -en, Nie … -en; Verwende immer.
+  new RegExp(
+    String.raw`^(?:bitte )?(?:immer|nie|niemals|grundsätzlich|generell)\s(?!noch|wieder|wenn|das|die|der|` +
+      String.raw`ein).{3,200}\p{L}{2,}(?:en|ern|eln)[.!]*$`,
+    "iu",
+  ),
+  new RegExp(
+    String.raw`^(?!ich|du|er|sie|es|wir|das|die|der)\p{L}{2,}(?<!t)(?: (?:bitte|mir|dabei|hier|` +
+      String.raw`in diesem projekt|dafür))* (?:immer(?! noch| wieder)|nie(?:mals)?)\s`,
+    "iu",
+  ),
+  // Toujours -er, ne jamais -er; Utilise toujours, n'utilise jamais.
+  /^(?:toujours|(?:ne )?jamais)\s\p{L}+(?:er|ir|re)\s/iu,
+  new RegExp(
+    String.raw`^(?:ne |n')?(?!je|j|tu|il|elle|on|nous|c|ça|cela|le|la|les)\p{L}{3,}(?:e|s|ez|is)(?:-(?:le|la|` +
+      String.raw`les|toi))? (?:toujours|jamais)\s(?!pas)`,
+    "iu",
+  ),
+  new RegExp(
+    `^(?:por favor,? )?(?:siempre|nunca|jamás|sempre|jamais) (?!(?:${notImperative})(?!${edge}))\\p{L}+`,
+    "iu",
+  ),
+  new RegExp(
+    String.raw`^(?:no |não )?(?!el|la|los|yo|esto|eso|eu|isso|ele|ela|isto)\p{L}{2,}(?:a|e|as|es|á|é|ar|er|` +
+      String.raw`ir)(?:lo|la)? (?:siempre|nunca|sempre)\s(?!falla|falha)`,
+    "iu",
+  ),
+  new RegExp(
+    String.raw`^(?:пожалуйста,? )?(?:всегда|никогда не)\s(?:\p{L}+\s)?\p{L}+(?:й|йте|и|ите|ь|ьте|ть|ться|йся|` +
+      String.raw`йтесь|ти)(?!\p{L})`,
+    "iu",
+  ),
+];
+
+function always(said: string): SentenceOrder | null {
+  const start = leadsEnd(said);
+  const head = said.slice(start);
+  if (!alwaysEnglish.test(head) && !alwaysOther.some((one) => one.test(head))) return null;
+  if (
+    isMomentary(head) ||
+    onlyPoints.test(head) ||
+    !isMatter(head) ||
+    head.split(/\s+/u).length < 3
+  )
+    return null;
+  return {
+    isOutright: false,
+    kind: "rule",
+    matter: whole(said, start),
+    points: "above",
+    before: 0,
+  };
+}
+
+/** "Never do that", "always use this": the object is elsewhere. */
+const onlyPoints = new RegExp(
+  String.raw`^\S+(?: \p{L}+){1,2} (?:this|that|it|these|those|them|so|das|dies|es|ça|cela|esto|eso|isso|isto|` +
+    String.raw`это|так)(?: \p{L}+)?[.!]*$`,
+  "iu",
+);
+
+function headed(said: string): SentenceOrder | null {
+  for (const { kind, pattern } of heads) {
+    const match = pattern.exec(said);
+    if (match === null || clauseBefore(said, match.index) !== 0) continue;
+    const object = said.slice(match.index + match[0].length).trim();
+    if (
+      !isMatter(object) ||
+      isMomentary(object) ||
+      unsure.test(object.split(/\s+/u).slice(0, 5).join(" "))
+    )
+      continue;
+    if (/^(?:it|this|that|not to|to wait|your|you)\b/iu.test(object)) continue;
+    return {
+      isOutright: false,
+      kind,
+      matter: whole(said, match.index),
+      points: "above",
+      before: 0,
+    };
+  }
+  return null;
+}

@@ -1,0 +1,276 @@
+/**
+ * Orders to remember in what the user typed, and the few sentences whose head says that they hold beyond the moment
+ * ("always …", "we decided …"). A grammar decides, without a model: src/language/orders.ts reads one sentence, this
+ * finds what an order that points means. Pure.
+ */
+import type { Candidate, Category } from "#domain";
+import { cutAtWord, cutToTokens, oneLine, unspacedLetters } from "#kit";
+import {
+  cites,
+  forbidsMemory,
+  isEverywhere,
+  kindOf,
+  orderIn,
+  saysOnlySecrets,
+  startsWithPronoun,
+  type OrderKind,
+  type SentenceOrder,
+} from "#language";
+import { aliasesOf } from "../extraction/aliases.ts";
+import type { TurnContext } from "../extraction/turn-context.ts";
+import { limits } from "../limits.ts";
+import { slugOf } from "../tree/slug.ts";
+import { proposedIn } from "./proposed.ts";
+import { unitsOf, type Unit } from "./units.ts";
+
+/** Memories of one prompt, at most. */
+const ordersMax = 5;
+/** Longer sentences are no rule of thumb, and no line. */
+const headCharsMax = 320;
+const matterCharsMax = 1_500;
+
+const categoryOf: Readonly<Record<OrderKind, Category>> = {
+  rule: "preferences",
+  decision: "events",
+  fact: "entities",
+  place: "entities",
+  cause: "cases",
+  technique: "patterns",
+};
+/** `remember` marks a fact; what hangs beside the rules and is none is a `place`. */
+const tagOf: Readonly<Record<OrderKind, string>> = {
+  rule: "rule",
+  decision: "decision",
+  fact: "remember",
+  place: "place",
+  cause: "cause",
+  technique: "place",
+};
+
+/** What an order is about, in whose words. */
+interface Matter {
+  readonly text: string;
+  readonly kind: OrderKind;
+  readonly by: "agent" | "user";
+  /** The order's own sentence and, where they are the user's, the words it points at. */
+  readonly quote: string;
+  readonly isOutright: boolean;
+}
+
+/** Memories that a prompt orders, in the order in which they were said; the same turn gives the same ones. */
+export function ordersOf(turn: TurnContext): readonly Candidate[] {
+  const { units, below } = unitsOf(turn);
+  if (units.length === 0 || forbidsMemory(typedIn(units))) return [];
+  const found: Matter[] = [];
+  for (const [n, unit] of units.entries()) {
+    if (unit.kind !== "sentence") continue;
+    const order = orderIn(unit.guarded);
+    if (order === null || isUnfit(unit, order)) continue;
+    for (const matter of mattersOf(turn, units, { n, unit, order }))
+      if (isWhole(matter) && !saysOnlySecrets(`${matter.text}\n${below(unit)}`)) found.push(matter);
+  }
+  const seen = new Set<string>();
+  return found
+    .filter(({ text }) => !seen.has(text) && seen.add(text).size > 0)
+    .slice(0, ordersMax)
+    .map((matter) => candidateOf(turn, matter));
+}
+
+const typedIn = (units: readonly Unit[]): string =>
+  units
+    .filter(({ kind }) => kind === "sentence")
+    .map(({ guarded }) => guarded)
+    .join("\n");
+
+/** A head that is no order in so many words must be the user's own, and short. */
+const isUnfit = ({ text }: Unit, { isOutright }: SentenceOrder): boolean =>
+  !isOutright && (text.length > headCharsMax || cites(text) || /\[redacted:/u.test(text));
+
+interface Found {
+  readonly n: number;
+  readonly unit: Unit;
+  readonly order: SentenceOrder;
+}
+
+function mattersOf(
+  turn: TurnContext,
+  units: readonly Unit[],
+  { n, unit, order }: Found,
+): readonly Matter[] {
+  const own = { by: "user", isOutright: order.isOutright, kind: order.kind } as const;
+  if (order.matter === null) return pointedAt(turn, units, { n, unit, order });
+  const text = unit.text.slice(order.matter.start, order.matter.end).trim();
+  const before = previousOf(units, n);
+  // "It is on port 7432, remember that" needs the sentence before.
+  const whole =
+    startsWithPronoun(text) && before !== null && before.kind === "sentence" && order.isOutright
+      ? `${before.text} ${text}`
+      : text;
+  const next = units[n + 1];
+  const isIntroduction = /[:：]$/u.test(text) && next !== undefined && next.kind !== "foreign";
+  if (!isIntroduction) return [{ ...own, text: whole, quote: unit.text }];
+  return [{ ...own, text: `${whole}\n${groupAt(units, n + 1)}`, quote: unit.text }];
+}
+
+/** What an order means that only points: the words before it, those below its colon, or what the agent proposed. */
+function pointedAt(
+  turn: TurnContext,
+  units: readonly Unit[],
+  { n, unit, order }: Found,
+): readonly Matter[] {
+  const own = { by: "user", isOutright: true } as const;
+  const said = unit.text
+    .slice(0, order.before)
+    .replace(/[\s,;:，、—–-]+$/u, "")
+    .trim();
+  if (order.points === "below")
+    return below(units, n, order).map((text): Matter => {
+      const kind = order.kind === "fact" ? kindOf(text) : order.kind;
+      return { by: "user", isOutright: true, kind, text, quote: text };
+    });
+  if (order.before > 0 && isSubstantial(said))
+    return [{ ...own, kind: kindOf(said), text: said, quote: unit.text }];
+  const above = aboveOf(units, n);
+  if (above !== null)
+    return [
+      {
+        ...own,
+        kind: above.isBlock ? "place" : kindOf(above.text),
+        text: above.text,
+        quote: `${above.text} ${unit.text}`,
+      },
+    ];
+  const proposed = turn.previousAnswer === null ? null : proposedIn(turn.previousAnswer);
+  if (proposed !== null)
+    return [{ text: proposed, kind: "fact", by: "agent", quote: proposed, isOutright: true }];
+  const [next] = below(units, n, order);
+  return next === undefined ? [] : [{ ...own, kind: kindOf(next), text: next, quote: next }];
+}
+
+/** The items of a list below, each by itself; else the block or the sentence below. */
+function below(units: readonly Unit[], n: number, order: SentenceOrder): readonly string[] {
+  const items: string[] = [];
+  for (let at = n + 1; units[at]?.isItem === true; at += 1) items.push(units[at]?.text ?? "");
+  if (items.length > 0) return items.slice(0, ordersMax);
+  const next = units[n + 1];
+  if (next === undefined || next.kind === "foreign") return [];
+  // Behind a full stop a new matter may begin: an order there is one of its own.
+  if (order.points === "above" && next.kind === "sentence" && orderIn(next.guarded) !== null)
+    return [];
+  return [next.text];
+}
+
+/** Nearest unit above that says something. */
+function previousOf(units: readonly Unit[], n: number): Unit | null {
+  for (let at = n - 1; at >= 0; at -= 1) {
+    const unit = units[at];
+    if (unit === undefined || unit.kind === "foreign") return null;
+    if (unit.kind === "block" || isSubstantial(unit.text)) return unit;
+  }
+  return null;
+}
+
+interface Above {
+  readonly text: string;
+  readonly isBlock: boolean;
+}
+
+function aboveOf(units: readonly Unit[], n: number): Above | null {
+  for (let at = n - 1; at >= 0; at -= 1) {
+    const unit = units[at];
+    // "Remember X. Really, remember that." says it once.
+    if (unit === undefined || isOrder(unit)) return null;
+    if (unit.isItem) return { text: listEndingAt(units, at), isBlock: false };
+    if (unit.kind !== "sentence" || isTelling(unit)) return withIntroduction(unit, units[at - 1]);
+  }
+  return null;
+}
+
+function isOrder({ kind, guarded }: Unit): boolean {
+  const order = kind === "sentence" ? orderIn(guarded) : null;
+  return order?.isOutright === true && order.matter !== null;
+}
+
+const isTelling = ({ text }: Unit): boolean => isSubstantial(text) && !/[?？]["')]*$/u.test(text);
+
+/** A block with the line that introduces it; "It expires on Monday." with the sentence before. */
+function withIntroduction(unit: Unit, before: Unit | undefined): Above {
+  const isBlock = unit.kind !== "sentence";
+  const isIncomplete = isBlock ? /[:：]$/u.test(before?.text ?? "") : startsWithPronoun(unit.text);
+  const text =
+    isIncomplete && before?.kind === "sentence" ? `${before.text} ${unit.text}` : unit.text;
+  return { text, isBlock };
+}
+
+/** A list with the line that introduces it. */
+function listEndingAt(units: readonly Unit[], last: number): string {
+  let first = last;
+  while (units[first - 1]?.isItem === true) first -= 1;
+  const intro = units[first - 1];
+  const from = intro?.kind === "sentence" && /[:：]$/u.test(intro.text) ? first - 1 : first;
+  return units
+    .slice(from, last + 1)
+    .map(({ text }) => text)
+    .join("\n");
+}
+
+/** Items or a block from here on, as one text. */
+function groupAt(units: readonly Unit[], from: number): string {
+  if (units[from]?.isItem !== true) return units[from]?.text ?? "";
+  let end = from;
+  while (units[end]?.isItem === true) end += 1;
+  return units
+    .slice(from, end)
+    .map(({ text }) => text)
+    .join("\n");
+}
+
+const courtesy = new RegExp(
+  String.raw`^(?:(?:thanks?(?: you)?|thx|great|nice|perfect|cool|ok(?:ay)?|awesome|good(?: job| work|` +
+    String.raw` morning)?|done|yes|no|yep|morning|hi|hello|that works(?: now)?|it works(?: now)?|works|lgtm|` +
+    String.raw`looks good|all good|well done|danke|super|prima|passt|das funktioniert|funktioniert|läuft|merci|` +
+    String.raw`parfait|ça marche|génial|gracias|perfecto|funciona|genial|obrigad[oa]|perfeito|ótimo|funcionou|` +
+    String.raw`спасибо|отлично|работает|хорошо|ok|very much|a lot|so much|beaucoup|muito|muchas|` +
+    String.raw`всё)[\s,.!]*)+$|^(?:好的?|谢谢(?:你|了)?|不错|可以了|行|太好了|没问题|ありがとう(?:ございます|ございました)?|助かりました|完璧です?|いいですね|` +
+    String.raw`了解(?:です|しました)?|OK|动起来了|成功了|动いた|動きました|うまくいきました)[。！!,，、.\s]*$`,
+  "iu",
+);
+
+/** Says something by itself. */
+const isSubstantial = (text: string): boolean =>
+  !courtesy.test(text.trim()) &&
+  ((text.match(/[\p{L}\p{N}][\p{L}\p{N}'’_.-]*/gu)?.length ?? 0) >= 3 ||
+    (unspacedLetters(text) >= 2 && (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 5));
+
+const isWhole = ({ text }: Matter): boolean =>
+  text !== "" && text.length <= matterCharsMax && !/\[redacted:/u.test(text);
+
+function candidateOf(turn: TurnContext, matter: Matter): Candidate {
+  const line = oneLine(matter.text);
+  const l0 = cutToTokens(line, limits.l0TokensMax);
+  const isRule = matter.kind === "rule" && matter.by === "user";
+  const kind = matter.kind === "rule" && !isRule ? "fact" : matter.kind;
+  const isGlobal = matter.by === "user" && matter.isOutright && isEverywhere(oneLine(matter.quote));
+  return {
+    category: categoryOf[kind],
+    uriHint: slugOf(line),
+    l0,
+    l1: l0 === line ? null : matter.text,
+    l2: null,
+    importance: matter.isOutright && kind === "fact" ? 5 : 4,
+    tags: [tagOf[kind]],
+    files: [],
+    aliases: aliasesOf(line),
+    project: isGlobal ? null : turn.project,
+    origin: matter.by,
+    maker: "signal",
+    evidence: {
+      sessionId: turn.sessionId,
+      turn: turn.turn,
+      line: null,
+      quote: cutAtWord(oneLine(matter.quote), limits.quoteCharsMax),
+    },
+    branch: turn.branch,
+    atMs: turn.atMs,
+  };
+}

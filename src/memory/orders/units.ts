@@ -1,0 +1,173 @@
+/**
+ * A prompt as what an order may stand in or point at: typed sentences, blocks that were pasted or fenced, and text that
+ * is another's. A sentence has its own words and the same with all that is quoted made unreadable, letter for letter.
+ * Pure, linear in the prompt.
+ */
+import { hardSplit, typedOnly, withoutCitations } from "#language";
+import { spokenIn } from "../extraction/slash.ts";
+import { typedOf, type TurnContext } from "../extraction/turn-context.ts";
+
+export interface Unit {
+  /** `foreign`: shown by the user as another's. */
+  readonly kind: "block" | "foreign" | "sentence";
+  /** Verbatim, on one line if it is a sentence. */
+  readonly text: string;
+  /** Of a sentence: as long as `text`, with letters `q` for what is quoted. */
+  readonly guarded: string;
+  /** An item of a list, without its mark. */
+  readonly isItem: boolean;
+  /** Index of its last line in the prompt. */
+  readonly line: number;
+}
+
+export interface Units {
+  readonly units: readonly Unit[];
+  /** The line of the prompt below a unit; the reader may have left it out. */
+  readonly below: (unit: Unit) => string;
+}
+
+const unitsMax = 200;
+
+export function unitsOf(turn: TurnContext): Units {
+  const typed = spokenIn(typedOf(turn));
+  const lines = linesOf(turn.prompt ?? "", typed);
+  const own = ownLines(lines, typed.split("\n"));
+  const guarded = guardedLines(lines, own);
+  const units: Unit[] = [];
+  for (let n = 0; n < lines.length && units.length < unitsMax; n += 1) {
+    if (lines[n]?.trim() === "") continue;
+    const next = unitsAt({ lines, own, guarded }, n);
+    units.push(...next);
+    n = next.at(-1)?.line ?? n;
+  }
+  return { units, below: ({ line }) => lines[line + 1]?.trim() ?? lines[line + 2]?.trim() ?? "" };
+}
+
+interface Lines {
+  readonly lines: readonly string[];
+  readonly own: readonly boolean[];
+  readonly guarded: readonly string[];
+}
+
+function unitsAt({ lines, own, guarded }: Lines, n: number): readonly Unit[] {
+  const line = lines[n] ?? "";
+  const isBlank = (guarded[n] ?? "").trim() === "";
+  if (own[n] !== true || (isBlank && isCode(line))) {
+    const end = blockEnd(lines, own, n);
+    return [blockOf(lines.slice(n, end + 1), end)];
+  }
+  if (isBlank) return [{ kind: "foreign", text: line.trim(), guarded: "", isItem: false, line: n }];
+  const wrapped = wrappedFrom({ lines, own, guarded }, n);
+  return sentencesOf(wrapped.text, wrapped.guard, wrapped.end);
+}
+
+/** A command's words do not stand in the prompt as they are read. */
+function linesOf(prompt: string, typed: string): readonly string[] {
+  const isCommand = typed.startsWith("remember that ") && !prompt.includes(typed);
+  return (isCommand ? typed : prompt).split("\n");
+}
+
+/** Which lines of the prompt were typed: the typed lines stand in it in their order. */
+function ownLines(lines: readonly string[], typed: readonly string[]): readonly boolean[] {
+  const said = typed.map((line) => line.trim()).filter((line) => line !== "");
+  let next = 0;
+  return lines.map((line) => {
+    const bare = line.trim();
+    const own = said[next];
+    // Tags of the client were taken out of a line.
+    if (bare === "" || own === undefined || !(bare === own || bare.includes(own))) return false;
+    next += 1;
+    return true;
+  });
+}
+
+/** The lines with what is another's blanked, and what is quoted within a line unreadable. */
+function guardedLines(lines: readonly string[], own: readonly boolean[]): readonly string[] {
+  const typed = lines.map((line, n) => (own[n] === true ? line : " ".repeat(line.length)));
+  const unpasted = typedOnly(typed.join("\n"));
+  // Within a line typedOnly blanks quotations; the words around them stay where they are.
+  const masked = unpasted
+    .split("\n")
+    .map((line, n) => (line.trim() === "" ? line : masks(typed[n] ?? "", line)));
+  const cited = withoutCitations(masked.join("\n")).split("\n");
+  return cited.map((line, n) => (line.trim() === "" ? line : masks(masked[n] ?? "", line)));
+}
+
+/** Puts `q` for each letter of `line` that `guard` lacks, and for what stands in quotation marks. */
+function masks(line: string, guard: string): string {
+  if (line.length !== guard.length) return guard;
+  const filled = [...line.matchAll(/[\s\S]/g)]
+    .map(({ 0: char }, at) => (guard[at] === " " && char !== " " ? "q" : char))
+    .join("");
+  return filled.replace(quotation, (found) => found.replace(/[^\s]/g, "q"));
+}
+
+const quotation = new RegExp(
+  "`[^`\\n]+`|" +
+    String.raw`"[^"\n]+"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»` +
+    String.raw`|「[^」\n]+」|『[^』\n]+』|(?<![\p{L}\p{N}])'[^'\n]{6,200}'(?![\p{L}\p{N}])`,
+  "gu",
+);
+
+const isCode = (line: string): boolean =>
+  /^\s*(?:`[^`]+`|[$%] \S.*|(?: {4}|\t)\S.*)\s*$/u.test(line);
+
+function blockEnd(lines: readonly string[], own: readonly boolean[], from: number): number {
+  const fence = /^\s*(```|~~~)/u.exec(lines[from] ?? "")?.[1];
+  let end = from;
+  for (let n = from + 1; n < lines.length; n += 1) {
+    const line = lines[n] ?? "";
+    if (fence === undefined && (own[n] === true || line.trim() === "")) break;
+    end = n;
+    if (fence !== undefined && line.trim().startsWith(fence)) break;
+  }
+  return end;
+}
+
+function blockOf(lines: readonly string[], line: number): Unit {
+  const text = lines
+    .filter((one) => !/^\s*(?:```|~~~)/u.test(one))
+    .join("\n")
+    .trim()
+    .replace(/^`([^`\n]+)`$/u, "$1");
+  return { kind: "block", text, guarded: "", isItem: false, line };
+}
+
+const bullet = /^\s*(?:[-*•・]|\d{1,2}[.)])\s+/u;
+
+/** Lines that a long line is wrapped over, as one. */
+function wrappedFrom(
+  { lines, guarded, own }: Lines,
+  from: number,
+): { readonly text: string; readonly guard: string; readonly end: number } {
+  let end = from;
+  const goesOn = (n: number): boolean =>
+    own[n + 1] === true &&
+    (lines[n]?.length ?? 0) > 60 &&
+    !/[.!?:;。！？：]\s*$/u.test(lines[n] ?? "") &&
+    /^\s*[\p{Ll}(]/u.test(lines[n + 1] ?? "") &&
+    (guarded[n + 1] ?? "").trim() !== "";
+  while (goesOn(end)) end += 1;
+  const join = (all: readonly string[]): string => all.slice(from, end + 1).join(" ");
+  return { text: join(lines), guard: join(guarded), end };
+}
+
+function sentencesOf(text: string, guard: string, line: number): readonly Unit[] {
+  const mark = bullet.exec(text)?.[0] ?? "";
+  const bare = text.slice(mark.length);
+  const own = guard.slice(mark.length);
+  // A list item is kept as a whole.
+  const parts = mark !== "" ? [own.trim()] : hardSplit(own);
+  let from = 0;
+  return parts.map((part) => {
+    const at = Math.max(from, own.indexOf(part, from));
+    from = at + part.length;
+    return {
+      kind: "sentence",
+      text: bare.slice(at, from),
+      guarded: part,
+      isItem: mark !== "",
+      line,
+    } as const;
+  });
+}
