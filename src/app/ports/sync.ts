@@ -11,7 +11,7 @@ import { connectDaemon } from "#daemon";
 import type { HomePaths, SyncHead } from "#domain";
 import { err, ok, type Result } from "#kit";
 import type { Carrier, Peer, SpaceState } from "#sync/run";
-import type { PeerState } from "#sync";
+import type { Outgoing, PeerState } from "#sync";
 import type { AppDeps } from "../context.ts";
 import { askOver, type Start } from "./daemon-ask.ts";
 import { guarded } from "./sync-guard.ts";
@@ -246,11 +246,13 @@ async function createdSpace(
 }
 
 const syncNow = (deps: AppDeps, run: Run, start: Start): Promise<SyncDone> =>
-  locked(deps.paths, () =>
-    withCarrier(deps, run, demandState(deps), async (carrier) =>
-      carried(deps, run, carrier, await peerOver(start)),
-    ),
-  ).catch((error: unknown) => {
+  locked(deps.paths, async () => {
+    const state = demandState(deps);
+    const peer = await peerOver(start);
+    // First: what was forgotten goes from the log whether the carrier answers or not.
+    await waitingIn(peer, 1);
+    return withCarrier(deps, run, state, (carrier) => carried(deps, run, carrier, peer));
+  }).catch((error: unknown) => {
     noteFailure(deps, error);
     throw error;
   });
@@ -280,8 +282,7 @@ async function status(
   const { shownUrl } = await import("#sync/run");
   const state = demandState(deps);
   const peer = await peerOver(start);
-  let waiting = await peer.collect(waitingMax);
-  while (waiting.more) waiting = await peer.collect(waitingMax);
+  const waiting = await waitingIn(peer, waitingMax);
   const last = lastSync(deps);
   return {
     url: shownUrl(state.url),
@@ -296,6 +297,13 @@ async function status(
 }
 
 const waitingMax = 10_000;
+
+/** What is to be written, once everything that happened here was looked at. */
+async function waitingIn(peer: Peer, limit: number): Promise<Outgoing> {
+  let waiting = await peer.collect(limit);
+  while (waiting.more) waiting = await peer.collect(limit);
+  return waiting;
+}
 
 const deviceJson = (
   state: SpaceState,

@@ -21,4 +21,6 @@ export const metaNames = {
   digest: "sync.digest",
   /** How often something had been forgotten when digests were last looked at from the first. */
   forgets: "sync.forgets",
+  /** Rows of this log that held forgotten words went, and the file was not cleaned since. */
+  purge: "sync.purge",
 } as const;

@@ -1,7 +1,7 @@
 /** Forgetting: what is told of it, and what it takes away. */
 import type { ForgetEntry, MemoryEntry, Stamp, SyncSubject } from "#domain";
 import { claim } from "./claim.ts";
-import type { LogDeps } from "./deps.ts";
+import { metaNames, type LogDeps } from "./deps.ts";
 import { entryId } from "./entry-id.ts";
 import { nextStamp } from "./stamp.ts";
 import { subjectAt } from "./subject.ts";
@@ -43,6 +43,7 @@ export function retire(deps: LogDeps, subject: string): void {
   // Others may know statements that went because of a line which only this device has heard: they are told its marks.
   for (const { entry } of gone)
     if (!entry.isSent && entry.w !== undefined) tellMarksOf(deps, entry);
+  deps.store.admin.setMeta(metaNames.purge, "due");
   sync.drop(gone.map(({ entry }) => entry.id));
   const at = gone.reduce((latest, one) => (one.at > latest ? one.at : latest), "");
   if (row.nodeId !== null) sync.addGone(row.nodeId, at);
@@ -112,6 +113,7 @@ export function takeForget(deps: LogDeps, entry: ForgetEntry): void {
   const { sync } = deps.store;
   const { gone, marks, refused, salts, t } = entry;
   if (sync.keepSalts(salts).length > 0) noteLines(deps);
+  deps.store.admin.setMeta(metaNames.purge, "due");
   const later = (known: Stamp | null): Stamp => (known !== null && known > t ? known : t);
   for (const mark of refused) {
     const known = sync.mark(mark);

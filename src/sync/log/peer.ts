@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { SyncEntry, SyncHead } from "#domain";
 import { apply, collectStep } from "./apply.ts";
 import { checkedEntry } from "./check.ts";
-import type { LogDeps } from "./deps.ts";
+import { metaNames, type LogDeps } from "./deps.ts";
 
 export interface PeerState {
   readonly device: string | null;
@@ -61,9 +61,11 @@ export function answerPeer(deps: LogDeps, ask: PeerAsk): PeerAnswer {
       return done();
     case "end":
       sync.reset(null);
+      purge(deps);
       return done();
     case "collect": {
       const isDone = collectStep(deps);
+      if (isDone && deps.store.admin.getMeta(metaNames.purge) !== null) purge(deps);
       return { entries: isDone ? sync.unsent(ask.limit) : [], more: !isDone };
     }
     case "sent":
@@ -78,5 +80,16 @@ export function answerPeer(deps: LogDeps, ask: PeerAsk): PeerAnswer {
       apply(deps, entries, ask.head);
       return done();
     }
+  }
+}
+
+/** Cleans the file of rows of the log that held forgotten words: forgetting cleaned it before they went. */
+function purge({ store: { admin } }: LogDeps): void {
+  try {
+    admin.setMeta(metaNames.purge, null);
+    admin.purge();
+  } catch {
+    // Another program reads the file. It is tried again with the next sync.
+    admin.setMeta(metaNames.purge, "due");
   }
 }
