@@ -7,7 +7,7 @@
 import { dirname, join, relative, resolve } from "node:path";
 import { userHome, type Settings } from "#domain";
 import { diskFiles, type ProjectFiles } from "./files.ts";
-import { projectOf } from "./project.ts";
+import { localFolder, projectOf } from "./project.ts";
 
 export interface ExclusionInput {
   readonly cwd: string | null;
@@ -38,7 +38,7 @@ export const exclusionFor = (
   { settings, env, projectOf: find = projectOf }: Switches,
 ): Exclusion =>
   exclusionOf({
-    cwd,
+    cwd: cwd === null ? null : localFolder(cwd),
     root: cwd === null ? null : (find(cwd)?.root ?? null),
     globs: settings.privacy.exclude,
     userHome: userHome(env) ?? "",
@@ -70,7 +70,9 @@ interface Rule {
 function globRule(glob: string, userHome: string): Rule {
   const absolute = glob.replace(/^~(?=$|\/)/, userHome).replace(/\/+$/, "");
   const pattern =
-    absolute.startsWith("/") || /^[a-z]:/i.test(absolute) ? absolute : `**/${absolute}`;
+    absolute.startsWith("/") || /^[a-z]:/i.test(absolute)
+      ? localFolder(absolute)
+      : `**/${absolute}`;
   return { exception: false, matches: coverOf(pattern) };
 }
 

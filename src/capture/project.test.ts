@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { normalisedRemote } from "./git.ts";
+import type { ProjectFiles } from "./files.ts";
 import { projectOf } from "./project.ts";
 
 let root = "";
@@ -106,6 +107,59 @@ test.each([
   ["../shop.git", "file/home/dev/shop"],
 ])("remote %s is %s", (url, expected) => {
   expect(normalisedRemote(url, "/home/dev/work")).toBe(expected);
+});
+
+test.each([
+  ["C:\\git\\pier"],
+  ["c:\\git\\pier"],
+  ["C:/git/pier"],
+  ["c:/git//pier/"],
+  ["/mnt/C/git/pier/."],
+  ["C:\\Git\\Pier\\"],
+  ["C:\\git/pier"],
+  ["\\\\?\\C:\\git\\pier"],
+  ["/cygdrive/c/git/pier"],
+  ["\\\\wsl$\\Ubuntu\\mnt\\c\\git\\pier"],
+  ["\\\\WSL.LOCALHOST\\Debian\\mnt\\c\\git\\pier"],
+  ["//wsl$/Ubuntu/mnt/c/git/pier"],
+  ["\\\\?\\UNC\\wsl.localhost\\Ubuntu\\mnt\\c\\git\\pier"],
+])("one folder of Windows is one project: %s", (spelling) => {
+  const { key } = projectOf("/mnt/c/git/pier") ?? {};
+  expect(projectOf(spelling)).toMatchObject({ key, name: expect.stringMatching(/^pier$/i) });
+});
+
+test.each([
+  ["\\\\wsl$\\Ubuntu\\home\\dev\\pier", "/home/dev/pier"],
+  ["/home/dev//pier/", "/home/dev/pier"],
+  ["\\\\srv\\share\\pier\\", "\\\\SRV\\Share\\pier"],
+  ["\\\\?\\UNC\\srv\\share\\pier", "\\\\srv\\share\\pier"],
+])("%s is the folder %s", (one, other) => {
+  expect(projectOf(one)).toMatchObject({ key: projectOf(other)?.key, name: "pier" });
+});
+
+test.each([
+  ["C:\\git\\pier", "D:\\git\\pier"],
+  ["C:\\git\\pier", "/home/dev/git/pier"],
+  ["C:\\git\\pier", "C:\\git\\pier2"],
+  ["/home/dev/Pier", "/home/dev/pier"],
+  ["/home/dev/a\\b", "/home/dev/a/b"],
+  ["\\\\srv\\share\\pier", "/srv/share/pier"],
+])("%s and %s are two", (one, other) => {
+  expect(projectOf(one)?.key).not.toBe(projectOf(other)?.key);
+});
+
+test("a folder of Windows that WSL has is its repository", () => {
+  const files: ProjectFiles = {
+    readText: (path) =>
+      path.endsWith("/config") ? remote("git@github.com:acme/pier.git") : "ref: refs/heads/main\n",
+    kindOf: (path) =>
+      ({ "/mnt/c/git/pier/.git": "dir", "/mnt/c/git/pier/.git/HEAD": "file" })[path] ?? null,
+    realPath: (path) => path,
+  } as ProjectFiles;
+  expect(projectOf("C:\\git\\pier\\src", files)).toMatchObject({
+    key: "github.com/acme/pier",
+    root: "/mnt/c/git/pier",
+  });
 });
 
 describe("names are data", () => {

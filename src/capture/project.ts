@@ -2,9 +2,14 @@
  * Whose folder this is (docs/design/capture.md, "Project identity"): worktrees and subfolders are one project, two
  * unrelated folders of one name are two. Reads git metadata and nothing else.
  */
-import { isAbsolute } from "node:path";
-import { sha256 } from "#kit";
-import { boundedKey, projectNameOf, type ProjectIdentity } from "#domain";
+import { isAbsolute, sep } from "node:path";
+import {
+  boundedKey,
+  canonicalFolder,
+  folderKey,
+  projectNameOf,
+  type ProjectIdentity,
+} from "#domain";
 import { diskFiles, type ProjectFiles } from "./files.ts";
 import { branchOf, findRepository, mainFolder, normalisedRemote, remoteOf } from "./git.ts";
 
@@ -14,7 +19,8 @@ export function projectOf(
   files: ProjectFiles = diskFiles,
 ): ProjectIdentity | null {
   if (cwd === null || cwd === "") return null;
-  const folder = files.realPath(cwd) ?? cwd;
+  const given = localFolder(cwd);
+  const folder = files.realPath(given) ?? given;
   // A path of another system names nothing here; looked up, it would mean the folder of this process.
   const repository = isAbsolute(folder) ? findRepository(files, folder) : null;
   if (repository === null) return { ...byFolder(folder), root: folder, branch: null };
@@ -28,8 +34,12 @@ export function projectOf(
   };
 }
 
+/** A folder as this system would look for it: in WSL, a folder of Windows lies below `/mnt`. */
+export const localFolder = (folder: string): string =>
+  sep === "/" ? canonicalFolder(folder) : folder;
+
 function byFolder(folder: string): Pick<ProjectIdentity, "key" | "name"> {
-  const key = `dir:${sha256(folder)}`;
+  const key = folderKey(folder);
   return { key, name: projectNameOf(folder, key) };
 }
 

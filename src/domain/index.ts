@@ -149,6 +149,7 @@ export { isTrustedPlace } from "./place.ts";
 export type { History, Place, PlaceDeps, PlaceStore } from "./place.ts";
 export { labelled, projectLabels } from "./project-label.ts";
 export { boundedKey, projectNameOf } from "./project-name.ts";
+export { canonicalFolder, folderKey } from "./folder.ts";
 export type { OpenError } from "./open-error.ts";
 export { boringTools, defaultSettings } from "./settings.ts";
 export type { EmbedderSettings, LlmSettings, Settings } from "./settings.ts";

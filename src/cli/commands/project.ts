@@ -1,6 +1,6 @@
 /** `project`: `trust` says that this folder is the project of its remote, `move` that a folder was renamed. */
 import { resolve } from "node:path";
-import { sha256 } from "#kit";
+import { canonicalFolder, folderKey } from "#domain";
 import type { Context } from "../context.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag } from "../spec.ts";
@@ -68,7 +68,7 @@ async function move(context: Context, input: Input): Promise<number> {
 /** Key of the project in a folder; what names no folder is a project's name or key. */
 function projectIn(context: Context, given: string): string {
   const here = context.deps.project();
-  const folder = resolve(given);
+  const folder = resolve(canonicalFolder(given));
   if (here !== null && here.root === folder) return here.key;
-  return /[/\\]|^\.+$/.test(given) ? `dir:${sha256(folder)}` : given;
+  return /[/\\]|^\.+$/.test(given) ? folderKey(folder) : given;
 }
