@@ -375,7 +375,7 @@ export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null
       daemon === null ? undefined : createNotesPort(),
     ),
     isCaptured: (cwd) => isCaptured(deps, cwd),
-    announce: () => deps.settings.current().moments.announce,
+    announce: () => deps.settings.current().announce.moments,
     scrubFiles: (texts) => scrubFiles(deps, reader.store, texts),
     work: {
       wake: () => daemon?.control.wakeWorker(),

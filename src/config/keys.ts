@@ -41,6 +41,8 @@ export interface SettingKey {
   readonly isDelicate: boolean;
   /** See Kind. */
   readonly choices: readonly string[] | null;
+  /** Where earlier versions had it: read where the key itself is not set. */
+  readonly former: SettingKey | null;
   /** What `settings` say, as TOML writes it. */
   readonly write: (settings: Settings) => string;
   /** The change a TOML value asks for, or what was expected. */
@@ -65,6 +67,8 @@ interface Row<Value> {
    * where a key is sent or which program is run.
    */
   readonly fileOnly?: true;
+  /** Section and TOML name that it had. */
+  readonly former?: readonly [section: string, key: string];
 }
 
 /** Where a value lies in Settings. */
@@ -126,10 +130,17 @@ function keyOf<Value>(row: Row<Value>, lens: Lens<Value>): SettingKey {
     effect: row.effect,
     isDelicate: row.kind.isDelicate,
     choices: row.kind.choices,
+    former: formerOf(row, lens),
     write: (settings) => row.kind.write(lens.get(settings)),
     read: (value) => change(row.kind.read(value)),
     readText: (value) => change(row.kind.readText(value)),
   };
+}
+
+function formerOf<Value>({ former, ...row }: Row<Value>, lens: Lens<Value>): SettingKey | null {
+  if (former === undefined) return null;
+  const [section, key] = former;
+  return keyOf({ ...row, key }, { ...lens, section });
 }
 
 const modelFor = (
@@ -210,8 +221,14 @@ export const settingKeys: readonly SettingKey[] = [
     kind: fraction(0, 1),
     effect: "Significance from which a turn becomes a moment.",
   }),
-  define("moments", "announce", {
+  define("announce", "remembered", {
+    kind: boolean,
+    effect:
+      "The client shows what was remembered because you said so, as `Remembered: staging listens on port 5433 (#7q)`.",
+  }),
+  define("announce", "moments", {
     kind: choice("off", "statusline", "message"),
+    former: ["moments", "announce"],
     effect:
       "Where you are told that a moment was stored, as `Stored: iteration (0.6)`: in the status line, in a " +
       "message with your next prompt, or nowhere.",

@@ -68,12 +68,27 @@ export function readSettings(input: SettingsInput): Result<ReadSettings, ConfigE
 
 const tableOf = (key: SettingKey): string => key.path[0] ?? "";
 
-/** The change that a key asks for and where from; null when it is not set. */
+interface Asked {
+  readonly change: Change;
+  readonly source: string;
+}
+
+/** The change that a key asks for, by its name or its former one, and where from; null when it is not set. */
 function changeOf(
   key: SettingKey,
   file: Table,
   input: SettingsInput & { readonly text: string },
-): Result<{ readonly change: Change; readonly source: string } | null, ConfigError> {
+): Result<Asked | null, ConfigError> {
+  const asked = changeByName(key, file, input);
+  if (!asked.ok || asked.value !== null || key.former === null) return asked;
+  return changeByName(key.former, file, input);
+}
+
+function changeByName(
+  key: SettingKey,
+  file: Table,
+  input: SettingsInput & { readonly text: string },
+): Result<Asked | null, ConfigError> {
   const found = fromFile(key, file, input);
   if (!found.ok) return found;
   const overriding = fromEnv(key, input.env);
@@ -177,10 +192,12 @@ function unknownBelow(table: Table, above: readonly string[]): readonly Unknown[
   });
 }
 
+const readKeys = settingKeys.flatMap((key) => (key.former === null ? [key] : [key, key.former]));
+
 /** Keys and tables that a table may hold. */
 const namesBelow = (above: readonly string[]): readonly string[] => [
   ...new Set(
-    settingKeys
+    readKeys
       .filter(
         ({ path }) => path.length > above.length && isSame(path.slice(0, above.length), above),
       )
@@ -200,7 +217,7 @@ const retiredVariables = new Set(
 
 /** Only what looks like a slip: other CONTINUITY_ variables belong to other parts of the program. */
 function unknownInEnv(env: SettingsInput["env"]): readonly ConfigWarning[] {
-  const variables = settingKeys.flatMap((key) => key.variable ?? []);
+  const variables = readKeys.flatMap((key) => key.variable ?? []);
   return Object.keys(env)
     .filter((name) => /^CONTINUITY_\w+$/.test(name) && !variables.includes(name))
     .filter((name) => !otherVariables.some((other) => other.variable === name))

@@ -82,8 +82,13 @@ export interface Settings {
   readonly moments: {
     readonly enabled: boolean;
     readonly threshold: number;
-    /** Whether the user is told of each: in the status line, in a message with the next prompt, or not at all. */
-    readonly announce: "off" | "statusline" | "message";
+  };
+  /** What the user is told in the client, in one line that the model does not get. */
+  readonly announce: {
+    /** What was just remembered because the user said so. */
+    readonly remembered: boolean;
+    /** Each moment: in the status line, in a message with the next prompt, or not at all. */
+    readonly moments: "off" | "statusline" | "message";
   };
   readonly review: {
     /** What waits for a person's word: nothing, what came from tools, or whatever the user did not say. */
@@ -172,7 +177,8 @@ export const defaultSettings: Settings = {
   server: { port: defaultPort, autostart: true, idleExitMinutes: 30 },
   capture: { boring: boringTools, archive: true, archiveMb: 500 },
   privacy: { exclude: [], redact: [] },
-  moments: { enabled: true, threshold: 0.3, announce: "off" },
+  moments: { enabled: true, threshold: 0.3 },
+  announce: { remembered: true, moments: "off" },
   review: { hold: "off" },
   llm: defaultLlm,
   embedder: {

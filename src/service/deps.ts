@@ -159,7 +159,7 @@ export interface CaptureDep {
   /** False where the user switched this folder off. */
   readonly isCaptured: (cwd: string) => boolean;
   /** Where the user wants to be told of stored moments. */
-  readonly announce: () => Settings["moments"]["announce"];
+  readonly announce: () => Settings["announce"]["moments"];
 }
 
 export interface WarningsDep {

@@ -18,7 +18,7 @@ import { foundProject, goneLine, noteCommits, type FoundProject } from "./moved.
 import { doubt, reachAtStart } from "./places.ts";
 import { prepareEvent, type PreparedEvent } from "./prepare.ts";
 import { record, textOf } from "./payload.ts";
-import { remember } from "./remember.ts";
+import { remember, type Remembered } from "./remember.ts";
 import { turnContextOf } from "./turn-context.ts";
 
 export type Via = "socket" | "spool" | "http";
@@ -66,7 +66,8 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
   noteCommits(deps, event);
   const reach = event.type === "start" ? reachAtStart(deps, event, applied.session) : null;
   const accepted = { event, applied, via, reach, goneFolder };
-  return { context: contextFor(deps, accepted), fresh: true, ...toldWith(deps, accepted) };
+  const { context, kept } = answerFor(deps, accepted);
+  return { context, fresh: true, ...toldWith(deps, accepted, kept) };
 }
 
 /** The project of the folder, or the one that a person made of it. */
@@ -91,11 +92,13 @@ interface Accepted {
 function toldWith(
   deps: AcceptDeps,
   { event, applied, via, reach, goneFolder }: Accepted,
+  kept: readonly Remembered[],
 ): Partial<HookReply> {
   if (via === "spool") return {};
   if (goneFolder !== null)
     return { message: goneLine(event.project?.name ?? "", goneFolder, deps.program) };
-  if (event.type === "submit" && applied.turn !== null) return announcement(deps, applied.turn);
+  if (event.type === "submit" && applied.turn !== null)
+    return announcement(deps, applied.turn, kept);
   const { session } = applied;
   return event.type === "start" && session.project !== null && reach === null
     ? { message: doubt(session, deps.program) }
@@ -131,26 +134,38 @@ const answeredTypes: ReadonlySet<PreparedEvent["type"]> = new Set([
   "tool",
 ]);
 
-function contextFor(deps: AcceptDeps, accepted: Accepted): string {
+interface Answer {
+  readonly context: string;
+  /** What the prompt ordered to be kept. */
+  readonly kept: readonly Remembered[];
+}
+
+function answerFor(deps: AcceptDeps, accepted: Accepted): Answer {
   const { type, startContext } = accepted.event;
-  if (!answeredTypes.has(type) && startContext === null) return "";
+  if (!answeredTypes.has(type) && startContext === null) return { context: "", kept: [] };
   try {
     // All of it or nothing: what failed half way must not be committed with the event.
     return deps.store.transaction(() => composed(deps, accepted));
   } catch (error) {
     deps.log.write("error", "injection.failed", { reason: String(error).slice(0, 200) });
-    return "";
+    return { context: "", kept: [] };
   }
 }
 
-function composed(deps: AcceptDeps, accepted: Accepted): string {
+function composed(deps: AcceptDeps, accepted: Accepted): Answer {
+  const { event, applied } = accepted;
+  const isPrompt = event.type === "submit" && applied.turn !== null && event.prompt !== null;
+  const kept = isPrompt ? keepOrders(deps, event, applied.turn) : [];
+  return { context: contextFor(deps, accepted), kept };
+}
+
+function contextFor(deps: AcceptDeps, accepted: Accepted): string {
   const { event, applied, via, reach } = accepted;
   // A start that was spooled has read the store for itself, and what it showed is noted here.
   if (event.startContext !== null) noteDueStart(deps.store, event);
   if (event.type === "start" && event.startContext !== "first-prompt")
     return injectForStart(deps, event, { ...applied, reach });
   if (event.type === "submit" && applied.turn !== null && event.prompt !== null) {
-    keepOrders(deps, event, applied.turn);
     // Whoever left a prompt in the spool has gone: what nobody reads must not count as shown.
     const isLeft = via === "spool" && event.startContext === null;
     const start = isLeft ? "" : dueStart(deps, event, applied);
@@ -161,16 +176,24 @@ function composed(deps: AcceptDeps, accepted: Accepted): string {
 }
 
 /** Orders are stored first: "remember that …" is in force for the very next prompt. */
-function keepOrders(deps: AcceptDeps, event: PreparedEvent & { type: "submit" }, turn: Turn): void {
+function keepOrders(
+  deps: AcceptDeps,
+  event: PreparedEvent & { type: "submit" },
+  turn: Turn,
+): readonly Remembered[] {
   const context = turnContextOf(deps.store, turn);
   const made = new Map<string, number>();
+  const kept: Remembered[] = [];
   for (const candidate of ordersOf(context)) {
-    const { node } = remember(deps, candidate, `signal:${event.sessionId}:${turn.n}`);
+    const done = remember(deps, candidate, `signal:${event.sessionId}:${turn.n}`);
+    const { node } = done;
+    kept.push(done);
     if (node === null) continue;
     markSaid(deps.store, event, node);
     made.set(candidate.evidence.quote, node.id);
   }
   noteBans(deps.store, context, (words) => made.get(words) ?? null);
+  return kept;
 }
 
 /** What a session itself just said counts as seen by it until compaction. */

@@ -1,7 +1,16 @@
-/** What the user is told beside a prompt: guards that are offered, and moments where a message is wished. */
-import { momentScore, storedLine, type Settings, type StoreDep, type Turn } from "#domain";
+/** What the user is told beside a prompt, in the client and not in the model's context. */
+import {
+  momentScore,
+  shortIdOf,
+  storedLine,
+  type Settings,
+  type StoreDep,
+  type Turn,
+} from "#domain";
+import { cutAtWord, oneLine } from "#kit";
 import { archiveUri } from "#memory";
 import { offerFor } from "./guards.ts";
+import type { Remembered } from "./remember.ts";
 
 export interface AnnounceDeps extends StoreDep {
   readonly settings: () => Settings;
@@ -10,16 +19,36 @@ export interface AnnounceDeps extends StoreDep {
 }
 
 /**
- * With the prompt that opens `turn`: a guard that is offered, which is told once wherever moments are told, and the
- * moment of the turn before.
+ * With the prompt that opens `turn`: what was kept because the user said so in it, a guard that is offered, which is
+ * told once wherever moments are told, and the moment of the turn before.
  */
 export function announcement(
   deps: AnnounceDeps,
   turn: Pick<Turn, "sessionId" | "n">,
+  kept: readonly Remembered[],
 ): { readonly message?: string } {
-  const lines = [offerFor(deps.store, turn, deps.program), momentLine(deps, turn)];
+  const lines = [
+    keptLine(deps, kept),
+    offerFor(deps.store, turn, deps.program),
+    momentLine(deps, turn),
+  ];
   const message = lines.filter((line) => line !== null).join("\n");
   return message === "" ? {} : { message };
+}
+
+const keptMax = 3;
+const keptCharsMax = 160;
+
+/** `Remembered: staging listens on port 5433 (#7q)`. */
+function keptLine({ settings }: AnnounceDeps, kept: readonly Remembered[]): string | null {
+  const isKnown = kept.every(({ plan }) => plan === "skip");
+  const nodes = kept.flatMap(({ node }) => node ?? []);
+  if (!settings().announce.remembered || nodes.length === 0) return null;
+  const shown = nodes
+    .slice(0, keptMax)
+    .map(({ id, l0 }) => `${cutAtWord(oneLine(l0), keptCharsMax)} (${shortIdOf(id)})`);
+  const more = nodes.length > keptMax ? [`${nodes.length - keptMax} more`] : [];
+  return `${isKnown ? "Known already" : "Remembered"}: ${[...shown, ...more].join("; ")}`;
 }
 
 /**
@@ -30,7 +59,7 @@ function momentLine(
   { settings, store }: AnnounceDeps,
   { sessionId, n }: Pick<Turn, "sessionId" | "n">,
 ): string | null {
-  if (settings().moments.announce !== "message" || n < 2) return null;
+  if (settings().announce.moments !== "message" || n < 2) return null;
   const node = store.nodes.byUri(archiveUri({ sessionId, part: "moments", n: n - 1 }));
   if (node?.status !== "active") return null;
   const scores = store.nodes.revisions(node.id).flatMap(({ reason }) => momentScore(reason) ?? []);

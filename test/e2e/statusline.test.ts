@@ -69,7 +69,7 @@ test.skipIf(!isBuilt)(
     await stop(program, "s-1", 2);
     await program.flush();
     expect(await line(program)).toBe("continuity: 1 memory");
-    await program.run(["config", "set", "moments.announce", "statusline"]);
+    await program.run(["config", "set", "announce.moments", "statusline"]);
     expect(await line(program, "s-0")).toMatch(/^continuity: on/);
     expect(await line(program)).toMatch(/^continuity: 1 memory · Stored: [\w-]+ \((?:0\.\d|1)\)$/);
     expect(await line(program, "never-seen")).toContain("! no hook seen in this session");
@@ -80,11 +80,11 @@ test.skipIf(!isBuilt)(
 );
 
 test.skipIf(!isBuilt)(
-  "with announce = message the next prompt's hook tells the user, and the model gets nothing of it",
+  "with moments = message the next prompt's hook tells the user, and the model gets nothing of it",
   async () => {
     await using program = openProgram();
     await program.up();
-    await program.run(["config", "set", "moments.announce", "message"]);
+    await program.run(["config", "set", "announce.moments", "message"]);
     await say(program, "tried 50 connections, it failed, so we switched to pgbouncer", "s-1", 1);
     await stop(program, "s-1", 1);
     await program.flush();
