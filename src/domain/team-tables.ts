@@ -63,8 +63,10 @@ export interface TeamTables {
   readonly shares: (project: string) => readonly TeamShare[];
   /** Those behind a place, in order. */
   readonly sharesAfter: (project: string, seq: number, limit: number) => readonly TeamShare[];
-  /** Puts it behind all others. */
-  readonly putShare: (share: Omit<TeamShare, "seq">) => void;
+  /** Of a memory, in whatever project. */
+  readonly sharesOf: (nodeId: number) => readonly TeamShare[];
+  /** Puts them behind all others. */
+  readonly putShares: (shares: readonly Omit<TeamShare, "seq">[]) => void;
   readonly sharing: () => readonly string[];
   readonly rule: (project: string) => TeamRule | null;
   readonly putRule: (project: string, rule: TeamRule | null) => void;

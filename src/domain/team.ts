@@ -50,7 +50,7 @@ export interface TeamOutbox {
   readonly projects: () => readonly TeamProject[];
   /**
    * What changed behind a cursor (0 = everything), in order. Of each memory the last state only. The same question
-   * gives the same or more.
+   * gives the same or more. `more` without items: not everything was looked at yet, ask again.
    */
   readonly since: (
     project: string,

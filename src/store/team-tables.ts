@@ -109,7 +109,10 @@ const trusting = (sql: Sql): Pick<TeamTables, "distrust" | "trust" | "trusted" |
 /** The half that gives. */
 const giving = (
   sql: Sql,
-): Pick<TeamTables, "putRule" | "putShare" | "rule" | "shares" | "sharesAfter" | "sharing"> => ({
+): Pick<
+  TeamTables,
+  "putRule" | "putShares" | "rule" | "shares" | "sharesAfter" | "sharesOf" | "sharing"
+> => ({
   shares: (project) =>
     sql
       .all<ShareRow>(
@@ -126,17 +129,11 @@ const giving = (
         limit,
       )
       .map(shareOf),
-  putShare: ({ project, item, nodeId, clock, hash, isWanted }) =>
-    void sql.run(
-      `INSERT OR REPLACE INTO team_shares (project, item, node_id, seq, clock, hash, is_wanted)
-       VALUES (?, ?, ?, (SELECT coalesce(max(seq), 0) + 1 FROM team_shares), ?, ?, ?)`,
-      project,
-      item,
-      nodeId,
-      clock,
-      hash,
-      isWanted ? 1 : 0,
-    ),
+  sharesOf: (nodeId) =>
+    sql
+      .all<ShareRow>(`SELECT ${shareColumns} FROM team_shares WHERE node_id = ?`, nodeId)
+      .map(shareOf),
+  putShares: (shares) => sql.atomically(() => putShares(sql, shares)),
   sharing: () =>
     sql
       .all<{ readonly project: string }>(
@@ -162,6 +159,24 @@ const giving = (
           rule.arrive,
         )),
 });
+
+function putShares(sql: Sql, shares: Parameters<TeamTables["putShares"]>[0]): void {
+  if (shares.length === 0) return;
+  const last = sql.get<{ readonly seq: number | null }>("SELECT max(seq) AS seq FROM team_shares");
+  let seq = last?.seq ?? 0;
+  for (const { project, item, nodeId, clock, hash, isWanted } of shares)
+    sql.run(
+      `INSERT OR REPLACE INTO team_shares (project, item, node_id, seq, clock, hash, is_wanted)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      project,
+      item,
+      nodeId,
+      (seq += 1),
+      clock,
+      hash,
+      isWanted ? 1 : 0,
+    );
+}
 
 /** The TeamTables port. */
 export const createTeamTables = (sql: Sql): TeamTables => ({

@@ -16,8 +16,10 @@ import { sha256 } from "#kit";
 import type { TeamDeps } from "./deps.ts";
 import { cleanText, hashOf } from "./text.ts";
 
-/** Of a rule, looked at at a time. */
-const ruleMax = 1_000;
+/** Of what a rule proposes, shown at a time. */
+const proposedMax = 1_000;
+/** Memories looked at in one step: hooks wait as long. */
+const perStepMax = 100;
 
 /** What of a memory is given; a few words why nothing is. */
 export type Shareable =
@@ -65,52 +67,73 @@ const isReviewed = ({ store }: TeamDeps, { id }: MemoryNode): boolean =>
 export function share(deps: TeamDeps, node: MemoryNode): string {
   const found = shareable(deps, node, deps.clock.nowMs());
   if ("refused" in found) return found.refused;
-  want(deps, node, found.project);
+  const { project } = found;
+  const known = shareIn(deps, project, node.id);
+  if (known?.isWanted === true) return "";
+  deps.store.team.putShares([{ ...(known ?? newShare(deps, project, node)), isWanted: true }]);
+  deps.looked.delete(project);
   return "";
 }
 
-function want({ store }: TeamDeps, node: MemoryNode, project: string): void {
-  const known = store.team.shares(project).find(({ nodeId }) => nodeId === node.id);
-  if (known?.isWanted === true) return;
+const shareIn = ({ store }: TeamDeps, project: string, nodeId: number): TeamShare | null =>
+  store.team.sharesOf(nodeId).find((one) => one.project === project) ?? null;
+
+const newShare = (
+  { store }: TeamDeps,
+  project: string,
+  { id: nodeId, createdAt }: MemoryNode,
+): Omit<TeamShare, "seq"> => ({
+  project,
   // All machines of one person call a synced memory the same.
-  const item =
-    known?.item ??
-    store.sync.subjectOf(node.id)?.subject ??
-    sha256(JSON.stringify([project, node.createdAt, node.id]), 32);
-  store.team.putShare({
-    project,
-    item,
-    nodeId: node.id,
-    clock: 0,
-    hash: "",
-    ...known,
-    isWanted: true,
-  });
-}
+  item:
+    store.sync.subjectOf(nodeId)?.subject ??
+    sha256(JSON.stringify([project, createdAt, nodeId]), 32),
+  nodeId,
+  clock: 0,
+  hash: "",
+  isWanted: true,
+});
 
 /** Ends the sharing of a memory; members lose it with their next sync. False = it was not shared. */
-export function unshare({ store }: TeamDeps, nodeId: number): boolean {
-  const shared = store.team
-    .sharing()
-    .flatMap((project) => store.team.shares(project))
-    .filter((one) => one.nodeId === nodeId && one.isWanted);
-  for (const { seq: _, ...one } of shared) store.team.putShare({ ...one, isWanted: false });
+export function unshare({ store, looked }: TeamDeps, nodeId: number): boolean {
+  const shared = store.team.sharesOf(nodeId).filter(({ isWanted }) => isWanted);
+  store.team.putShares(shared.map((one) => ({ ...one, isWanted: false })));
+  for (const { project } of shared) looked.delete(project);
   return shared.length > 0;
 }
 
+interface Proposals {
+  /** The newest. */
+  readonly nodes: readonly MemoryNode[];
+  /** How many more wait behind them, before they are looked at. */
+  readonly more: number;
+}
+
 /** Memories that a rule proposes and that nobody has decided on. */
-export function proposed(deps: TeamDeps, project: string): readonly MemoryNode[] {
+export function proposed(deps: TeamDeps, project: string): Proposals {
   const { store, clock } = deps;
+  const ids = undecided(deps, project).toReversed();
+  const nodes: MemoryNode[] = [];
+  for (let at = 0; at < ids.length; at += perStepMax)
+    for (const [n, id] of ids.slice(at, at + perStepMax).entries()) {
+      if (nodes.length === proposedMax) return { nodes, more: ids.length - at - n };
+      const node = store.nodes.byId(id);
+      const found = node === null ? null : shareable(deps, node, clock.nowMs());
+      if (node !== null && found !== null && "text" in found && found.project === project)
+        nodes.push(node);
+    }
+  return { nodes, more: 0 };
+}
+
+/** What a rule concerns and is not in the table, in the order it was made. */
+function undecided({ store }: TeamDeps, project: string): readonly number[] {
   const categories = store.team.rule(project)?.categories ?? [];
   if (categories.length === 0) return [];
   const known = new Set(store.team.shares(project).map(({ nodeId }) => nodeId));
+  const last = store.nodes.lastId();
   return store.nodes
-    .list({ projects: [project], categories, statuses: ["active"] }, "recent", {
-      limit: ruleMax,
-      offset: 0,
-    })
-    .filter((node) => node.project === project && !known.has(node.id))
-    .filter((node) => !("refused" in shareable(deps, node, clock.nowMs())));
+    .idsAfter({ projects: [project], categories, statuses: ["active"] }, { id: 0, last }, last)
+    .filter((id) => !known.has(id));
 }
 
 /** Which categories of a project are proposed, or shared at once; none = no rule. */
@@ -131,7 +154,7 @@ export const createOutbox = (deps: TeamDeps): TeamOutbox => ({
   },
   since: (project, cursor, limit) => {
     const { store } = deps;
-    store.transaction(() => collect(deps, project));
+    if (!store.transaction(() => lookOn(deps, project))) return { items: [], cursor, more: true };
     const rows = store.team.sharesAfter(project, cursor, limit);
     return {
       items: rows.map((row) => itemOf(deps, row)),
@@ -141,18 +164,42 @@ export const createOutbox = (deps: TeamDeps): TeamOutbox => ({
   },
 });
 
-/** Notes what changed since it was told last. */
-function collect(deps: TeamDeps, project: string): void {
-  const { store, clock } = deps;
-  if (store.team.rule(project)?.share === "auto")
-    for (const node of proposed(deps, project)) want(deps, node, project);
-  for (const { seq: _, ...row } of store.team.shares(project)) {
-    const text = row.isWanted ? textOf(deps, row) : null;
-    const hash = text === null ? "" : hashOf(text);
-    if (hash === row.hash) continue;
-    // Also ahead of what a database that was restored since has told.
-    store.team.putShare({ ...row, hash, clock: Math.max(row.clock + 1, clock.nowMs()) });
+/**
+ * Notes what changed since it was told last: one step. False = there is more to look at. Everything is looked at once
+ * after something happened in this store; what happens meanwhile is seen the next time.
+ */
+function lookOn(deps: TeamDeps, project: string): boolean {
+  const { store, looked } = deps;
+  const rule = store.team.rule(project);
+  const state = `${store.sync.lastRevision()} ${store.activity.forgets()} ${JSON.stringify(rule)}`;
+  let walk = looked.get(project);
+  if (walk === undefined || (walk.nodes.length === 0 && walk.state !== state)) {
+    const shared = store.team.shares(project).map(({ nodeId }) => nodeId);
+    const others = rule?.share === "auto" ? undecided(deps, project) : [];
+    walk = { state, nodes: [...shared, ...others] };
+    looked.set(project, walk);
   }
+  const step = walk.nodes.slice(0, perStepMax);
+  store.team.putShares(step.flatMap((nodeId) => changed(deps, project, nodeId)));
+  walk.nodes.splice(0, step.length);
+  return walk.nodes.length === 0;
+}
+
+/** The row of a memory if it is to be told, or told anew. */
+function changed(
+  deps: TeamDeps,
+  project: string,
+  nodeId: number,
+): readonly Omit<TeamShare, "seq">[] {
+  const known = shareIn(deps, project, nodeId);
+  const text = known?.isWanted === false ? null : textOf(deps, { nodeId, project });
+  const hash = text === null ? "" : hashOf(text);
+  if (hash === (known?.hash ?? "")) return [];
+  const node = known === null ? deps.store.nodes.byId(nodeId) : null;
+  const row = node === null ? known : newShare(deps, project, node);
+  // Also ahead of what a database that was restored since has told.
+  const clock = Math.max((row?.clock ?? 0) + 1, deps.clock.nowMs());
+  return row === null ? [] : [{ ...row, hash, clock }];
 }
 
 function textOf(

@@ -183,11 +183,13 @@ function inProject(
   const lines = (nodes: readonly (MemoryNode | null)[]): readonly object[] =>
     nodes.flatMap((node) => (node === null ? [] : [{ uri: node.uri, l0: node.l0 }]));
   const shares = store.team.shares(key).filter(({ isWanted }) => isWanted);
+  const { nodes, more } = proposed(deps, key);
   return {
     project: key,
     rule: store.team.rule(key),
     shared: lines(shares.map(({ nodeId }) => store.nodes.byId(nodeId))),
-    proposed: lines(proposed(deps, key)),
+    proposed: lines(nodes),
+    more,
     muted: store.team.muted(),
     members: membersOf(deps, key),
   };

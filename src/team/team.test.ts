@@ -44,6 +44,7 @@ const depsOver = (over: Store): TeamDeps => ({
   clock: { nowMs: () => nowMs },
   gate: createGate({ redact: [] }),
   index: () => undefined,
+  looked: new Map(),
   forget: (uris) => {
     const nodes = uris.flatMap((uri) => over.nodes.byUri(uri) ?? []);
     over.nodes.forget(
@@ -280,6 +281,28 @@ test("a rule proposes; with `auto` it shares; `unshare` takes back and the rule 
   expect(outbox.since(project, cursor, 10).items).toMatchObject([{ text: null }]);
   expect(outbox.since(project, cursor, 10).items[0]?.isForgotten).toBeUndefined();
 });
+
+test("a rule with `auto` shares all there is, however much, in steps; of proposals it says how many more wait", () => {
+  const count = 1_250;
+  store.transaction(() => {
+    for (let n = 0; n < count; n += 1) own(`Retry the queue of shop number ${n}`);
+  });
+  answerTeam(deps, { ask: "rule", root, categories: ["patterns"], share: "ask" });
+  const shown = answerTeam(deps, { ask: "shared", root }) as {
+    readonly proposed: readonly unknown[];
+  };
+  expect([shown.proposed.length, shown]).toEqual([1_000, expect.objectContaining({ more: 250 })]);
+  answerTeam(deps, { ask: "rule", root, categories: ["patterns"], share: "auto" });
+  const given = new Set<string>();
+  for (let cursor = 0, more = true, step = 0; more; step += 1) {
+    const found = createOutbox(deps).since(project, cursor, 200);
+    for (const { text } of found.items) given.add(text?.l0 ?? "");
+    ({ cursor, more } = found);
+    expect(step).toBeLessThan(30);
+  }
+  expect(given.size).toBe(count);
+  expect(answerTeam(deps, { ask: "shared", root })).toMatchObject({ proposed: [], more: 0 });
+}, 60_000);
 
 const file = (name: string, text: string, author = "Anna"): void => {
   mkdirSync(join(root, ".continuity"), { recursive: true });

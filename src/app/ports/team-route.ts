@@ -27,6 +27,7 @@ export function teamRoute({ clock, log }: ClockDep & LogDep, parts: Parts): Team
     gate,
     clock,
     projectOf,
+    looked: new Map(),
     index: worker.index,
     forget: (uris) => void service.forget(uris, clock.nowMs()),
   };

@@ -47,6 +47,7 @@ export const shareCommand: CommandSpec = {
       ...doneFields,
       ...fields({
         proposed: "without arguments: memories that are proposed",
+        more: "without arguments: how many more wait behind the proposed ones",
         shared: "without arguments: memories that are shared",
         rule: "without arguments, or with --project: categories, share and arrive, or null",
       }),
@@ -83,12 +84,13 @@ async function decide(
 }
 
 async function proposals(context: Context, input: Input): Promise<number> {
-  const { proposed, shared, rule: standing } = await sharedHere(context);
-  if (hasFlag(input, "json")) context.printJson({ proposed, shared, rule: standing });
+  const { proposed, more, shared, rule: standing } = await sharedHere(context);
+  if (hasFlag(input, "json")) context.printJson({ proposed, more, shared, rule: standing });
   else {
     for (const { uri, l0 } of proposed)
       context.print(`${safeLine(l0)}\n${context.style.dim(`    ${safeLine(uri)}`)}\n`);
-    context.print(`${memories(proposed.length)} proposed, ${shared.length} shared.\n`);
+    const behind = more === 0 ? "" : ` (the newest; ${more} more wait behind them)`;
+    context.print(`${memories(proposed.length)} proposed${behind}, ${shared.length} shared.\n`);
   }
   return 0;
 }

@@ -61,6 +61,7 @@ export const teamCommand: CommandSpec = {
       muted: "what is muted: what and value (status)",
       shared: "memories that are shared from here (status)",
       proposed: "memories that a rule proposes (status)",
+      more: "how many more wait behind them (status)",
       rule: "categories, share and arrive, or null (status)",
       folder: "files of the repository: name, state, fault, author (status)",
       taken: "memories that were taken in (trust)",
@@ -112,6 +113,7 @@ interface Shared {
   } | null;
   readonly shared: readonly Named[];
   readonly proposed: readonly Named[];
+  readonly more: number;
   readonly muted: readonly { readonly what: string; readonly value: string }[];
   readonly members: readonly {
     readonly member: string;
@@ -174,7 +176,7 @@ async function status(context: Context, input: Input): Promise<number> {
   const lines = [
     `project   ${safeLine(shared.project)}${isMuted(shared.project)}`,
     `arriving  ${rule?.arrive === "live" ? "in force at once" : "waits for review"}`,
-    `shared    ${memories(shared.shared.length)}, ${shared.proposed.length} proposed`,
+    `shared    ${memories(shared.shared.length)}, ${shared.proposed.length + shared.more} proposed`,
     ...members.map(
       ({ member, name, given }) => `member    ${safeLine(name)}: ${given}${isMuted(member)}`,
     ),

@@ -23,11 +23,11 @@ export function peerOf(
     end: async () => undefined,
     collect: async () => {
       const { project, cursor } = state();
-      const { items, cursor: next } = await port.since(project.key, cursor, limit);
+      const { items, cursor: next, more } = await port.since(project.key, cursor, limit);
       asked = { count: items.length, cursor: next };
       return {
         entries: items.map((item, n) => ({ id: `${n}`, json: JSON.stringify(item) })),
-        more: false,
+        more: more && items.length === 0,
       };
     },
     sent: async (ids, head) => {

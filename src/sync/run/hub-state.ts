@@ -30,7 +30,12 @@ export interface TeamPort {
     project: string,
     cursor: number,
     limit: number,
-  ) => Promise<{ readonly items: readonly unknown[]; readonly cursor: number }>;
+  ) => Promise<{
+    readonly items: readonly unknown[];
+    readonly cursor: number;
+    /** Without items: not everything was looked at yet. */
+    readonly more: boolean;
+  }>;
   readonly accept: (
     from: { readonly member: string; readonly name: string },
     project: string,

@@ -59,6 +59,7 @@ function home() {
     since: async (_, cursor, limit) => ({
       items: shared.slice(cursor, cursor + limit).map((l0) => ({ l0 })),
       cursor: Math.min(shared.length, cursor + limit),
+      more: false,
     }),
     accept: async ({ name }, key, items) => {
       expect(key).toBe(project.key);
