@@ -91,7 +91,10 @@ function hooksOf(store: Store): StoreFacts["hooks"] {
   }));
 }
 
-/** Sessions that were imported, or fed by another agent, fire no hooks and do not count. */
+/**
+ * Sessions that were imported, fed by another agent, or made by hand through `continuity hook` (those have no
+ * transcript), fire no hooks and do not count.
+ */
 function lastSessionOf(store: Store): StoreFacts["lastSession"] {
   const id = store.events.lastSession();
   if (id === null) return null;

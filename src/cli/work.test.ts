@@ -33,6 +33,16 @@ test("jobs lists what failed with its reason, retries it and gives it up", async
   expect((await cli.run(["jobs", "--json"])).out).toContain('"state":"queued"');
 });
 
+test.each([[["jobs", "retry", "99"]], [["jobs", "drop", "99"]]])(
+  "%p: no such job fails",
+  async (args) => {
+    using cli = openTestCli();
+    const ran = await cli.run(args);
+    expect(ran).toMatchObject({ status: 1, out: "" });
+    expect(ran.err).toMatch(/^.*no .*failed job has the number 99.*\n(next: .*\n)?$/);
+  },
+);
+
 test.each(["drop all", "retry -1", "list x y", "burn"])(
   "jobs %s: what makes no sense is misuse or ignored, never a fault",
   async (line) => {

@@ -42,6 +42,8 @@ export interface LlmRequest<Value> {
   readonly limits: { readonly replyTokensMax: number; readonly timeoutMs: number };
   /** Whose budget it counts against besides the day's; null = none. */
   readonly sessionId: string | null;
+  /** A person waits for the answer: it is asked for even while a provider that failed is left alone. */
+  readonly isByHand?: true;
 }
 
 export interface LlmUsage {

@@ -33,6 +33,17 @@ test("opens after the third failure in a row, not before, and says until when", 
   expect(breaker.state()).toMatchObject({ type: "open", because: "llm.unavailable" });
 });
 
+test("a request by hand is let in while the breaker is open, and its answer closes it", () => {
+  const { breaker, enter, request } = open();
+  for (const _ of [1, 2, 3]) request(down);
+  for (const ending of [down, "answered"] as const) {
+    expect(enter()).toMatchObject({ type: "llm.breaker-open" });
+    const entered = breaker.enter(true);
+    if (entered.ok) entered.value.leave(ending);
+  }
+  expect(breaker.state()).toEqual({ type: "closed" });
+});
+
 test("an answer in between starts the count again", () => {
   const { request } = open();
   for (let round = 0; round < 5; round += 1)

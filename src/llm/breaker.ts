@@ -12,8 +12,13 @@ import { llmLimits } from "./limits.ts";
 export type Ending = "answered" | "nothing" | LlmError;
 
 export interface Breaker {
-  /** Lets a request in, or says until when none is. A caller that was let in must call `leave` once. */
-  readonly enter: () => Result<{ readonly leave: (ending: Ending) => void }, LlmError>;
+  /**
+   * Lets a request in, or says until when none is; one by hand is always let in, as a trial. A caller that was let in
+   * must call `leave` once.
+   */
+  readonly enter: (
+    isByHand?: boolean,
+  ) => Result<{ readonly leave: (ending: Ending) => void }, LlmError>;
   /** Whether requests that are already in should still ask: null, or until when not. */
   readonly openUntilMs: () => number | null;
   readonly state: () => BreakerState;
@@ -65,9 +70,13 @@ export function createBreaker(clock: Clock): Breaker {
   };
 
   return {
-    enter: () => {
+    enter: (isByHand = false) => {
       const nowMs = clock.nowMs();
       if (state.type === "closed") return pass(false);
+      if (isByHand) {
+        state = { type: "half-open", because: state.because };
+        return pass(true);
+      }
       // On trial: come back when it is decided, which takes as long as one call.
       if (state.type === "half-open")
         return err({ type: "llm.breaker-open", untilMs: nowMs + llmLimits.backoffMsMin });

@@ -69,7 +69,7 @@ export function createLlm(deps: LlmDeps): OpenLlm {
   let last: LlmError | null = null;
   const structured = async <Value>(request: LlmRequest<Value>): Promise<Outcome<Value>> => {
     if (provider === null) return err({ type: "llm.none", detail: deps.reason });
-    const entered = breaker.enter();
+    const entered = breaker.enter(request.isByHand);
     if (!entered.ok) return entered;
     // The end is told before the slot is given back: who comes next must know of it.
     return slots.run(async () => {

@@ -94,6 +94,22 @@ test("what the agent did before it was given, or long after, is no use of it", a
   expect((await t.service.worth(30)).prompt).toMatchObject({ given: 2, used: 0 });
 });
 
+test("a quoted exchange that was given counts, and is no memory to clear out", async () => {
+  using t = openTestService();
+  const uri = "mem://sessions/s0/moments/port";
+  t.clock.advance(-10 * msPerDay);
+  t.add({ uri, l0: "The label service listens on port 7001", sourceSession: "s0" });
+  t.clock.advance(10 * msPerDay);
+  const nodeId = t.store.nodes.byUri(uri)?.id ?? 0;
+  for (const id of ["s1", "s2", "s3", "s4"]) {
+    session(t, id, [{ prompt: "go", tool: id === "s1" ? "curl localhost:7001" : "ls" }]);
+    t.store.exposure.add([{ sessionId: id, nodeId, uri, channel: "prompt", atMs: dayMs }]);
+  }
+  const worth = await t.service.worth(30);
+  expect(worth).toMatchObject({ sessions: 4, costly: [], not_given: [] });
+  expect(worth.prompt).toMatchObject({ given: 4, used: 1 });
+});
+
 test("npm is not shown by pnpm, nor a denied word by the one that replaced it", async () => {
   using t = openTestService();
   known(t, { pm: "Use pnpm instead of yarn" });

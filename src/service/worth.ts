@@ -76,7 +76,8 @@ async function worth(deps: Deps, days: number): Promise<WorthJson> {
   const itemOf = itemsOf(givings);
   const list = (nodes: readonly MemoryNode[]): WorthItemJson[] =>
     [...new Map(nodes.map((node) => [node.id, node])).values()].slice(0, listedMax).map(itemOf);
-  const given = [...new Map(givings.map(({ node }) => [node.id, node])).values()].map(itemOf);
+  const memories = givings.filter(({ node }) => !isExchange(node));
+  const given = [...new Map(memories.map(({ node }) => [node.id, node])).values()].map(itemOf);
   return {
     ...figures,
     costly: given
@@ -132,7 +133,7 @@ function ofSession(
   const nodes = new Map(
     store.nodes
       .byIds([...new Set(known.map(({ nodeId }) => nodeId))])
-      .filter(({ nodeType, category }) => nodeType === "leaf" && category !== "sessions")
+      .filter(({ nodeType }) => nodeType === "leaf")
       .map((node) => [node.id, node]),
   );
   if (nodes.size === 0) return { givings: [], missed: [] };
@@ -140,10 +141,9 @@ function ofSession(
     givings: givingsOf({ store }, { sessionId, known, nodes }),
     missed: known.flatMap(({ nodeId, channel }, at) => {
       const node = nodes.get(nodeId);
+      if (node === undefined || isExchange(node)) return [];
       const isFirst = known.findIndex((one) => one.nodeId === nodeId) === at;
-      return node !== undefined && channel === "fetch" && isFirst && wasThere(node, session)
-        ? [node]
-        : [];
+      return channel === "fetch" && isFirst && wasThere(node, session) ? [node] : [];
     }),
   };
 }
@@ -165,6 +165,8 @@ function givingsOf({ store }: StoreDep, { sessionId, known, nodes }: Learnt): re
     const node = nodes.get(nodeId);
     const key = `${channel} ${nodeId}`;
     if (node === undefined || !isUnasked(channel) || givings.has(key)) continue;
+    // A start tells how the last session went, which is no quotation.
+    if (channel === "start" && isExchange(node)) continue;
     const isFetched = known.some(
       (one) => one.nodeId === nodeId && one.channel === "fetch" && one.atMs >= atMs,
     );
@@ -177,6 +179,9 @@ function givingsOf({ store }: StoreDep, { sessionId, known, nodes }: Learnt): re
   }
   return [...givings.values()];
 }
+
+/** What was said and is quoted is given like a memory, and is none: there is nothing to clear out or to pin. */
+const isExchange = ({ category }: MemoryNode): boolean => category === "sessions";
 
 const isUnasked = (channel: Exposure["channel"]): channel is Giving["channel"] =>
   channel !== "subagent" && injectionChannels.some((unasked) => unasked === channel);

@@ -76,12 +76,17 @@ test("how long hooks took is told by hook, the newest first; a key that has a fi
   expect(store.events.latencies(1)).toEqual(new Map([["submit", [6]]]));
 });
 
-test("the last session is one that a hook reported, not one that was fed through the API", () => {
+test("the last session is one that a hook reported, not one fed through the API or made by hand", () => {
   using store = tempStore();
   expect(store.events.lastSession()).toBeNull();
   store.events.accept(event({ key: "a", sessionId: "old", receivedAtMs: 1 }));
   store.events.accept(event({ key: "b", sessionId: "last", receivedAtMs: 2, via: "spool" }));
   store.events.accept(event({ key: "c", sessionId: "fed", receivedAtMs: 3, via: "http" }));
+  store.events.accept(event({ key: "d", sessionId: "by hand", receivedAtMs: 4 }));
+  const transcriptPath = "/t.jsonl";
+  for (const sessionId of ["old", "last", "fed"])
+    store.sessions.upsert({ sessionId, project: "p", atMs: 1, transcriptPath });
+  store.sessions.upsert({ sessionId: "by hand", project: "p", atMs: 4 });
   expect(store.events.lastSession()).toBe("last");
 });
 

@@ -43,7 +43,8 @@ export const createEvents = (sql: Sql): EventLog => ({
     ),
   lastSession: () =>
     sql.get<{ readonly session_id: string }>(
-      `SELECT session_id FROM events WHERE via <> 'http' AND session_id IS NOT NULL
+      `SELECT session_id FROM events JOIN sessions USING (session_id)
+        WHERE via <> 'http' AND transcript_path IS NOT NULL
         ORDER BY received_at_ms DESC, at_ms DESC LIMIT 1`,
     )?.session_id ?? null,
   firedIn: (sessionId) =>

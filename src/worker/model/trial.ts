@@ -74,8 +74,8 @@ const requests: Readonly<Record<LlmPurpose, () => LlmRequest<unknown>>> = {
   search: () => requestFor(searchPrompt, { query: "how are times stored?" }),
 };
 
-/** Asks it; nothing of the answer is kept but its figures. */
+/** Asks it at once; nothing of the answer is kept but its figures. */
 export const tryModel = async (
   llm: Llm,
   purpose: LlmPurpose,
-): Promise<Result<LlmReply<unknown>, LlmError>> => llm.structured(requests[purpose]());
+): Promise<Result<LlmReply<unknown>, LlmError>> => llm.structured({ ...requests[purpose](), isByHand: true });
