@@ -70,14 +70,14 @@ function failureFrom(error: ApiFailure | null, status: number): CliFailure {
   return status === 400 ? misuse(message, next) : new CliFailure(message, next);
 }
 
-/** A date or a time, in UTC unless it names another zone; null for anything else, such as the 30th of February. */
+/** A date or a time, of the zone that the command runs in unless it names another; null for anything else, such as the 30th of February. */
 function timeIn(text: string): number | null {
   if (/^\d{12,14}$/.test(text)) return parseNow(text);
   const found = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(
     text,
   );
   if (found === null) return null;
-  const [, date = "", time = "00:00", zone = "Z"] = found;
+  const [, date = "", time = "00:00", zone = ""] = found;
   const day = parseNow(`${date}T00:00Z`);
   return day === null || isoDate(day) !== date ? null : parseNow(`${date}T${time}${zone}`);
 }
@@ -87,6 +87,6 @@ export function momentOf(text: string, nowMs: number): number {
   const spanMs = parseSpan(text);
   const atMs = spanMs === null ? timeIn(text) : nowMs - spanMs;
   if (atMs === null || atMs < 0)
-    throw misuse(`"${text}" is not a time`, "write 7d, 12h, 2026-09-01 or 2026-09-01T10:00Z");
+    throw misuse(`"${text}" is not a time`, "write 7d, 12h, 2026-09-01 or 2026-09-01T10:00");
   return atMs;
 }

@@ -138,7 +138,7 @@ test("pause takes a duration or none, and resume ends it", async () => {
   using cli = openTestCli();
   const paused = await cli.run(["pause", "1h"]);
   expect([paused.out, paused.needs]).toEqual([
-    "Capture is paused until 2026-09-15 11:00 UTC.\n",
+    "Capture is paused until 2026-09-15 11:00.\n",
     ["write"],
   ]);
   expect((await cli.run(["pause"])).out).toContain("until `continuity resume`");

@@ -3,8 +3,8 @@
  * turn the reading direction. Pure.
  */
 import {
-  isoDate,
-  isoTime,
+  localDate,
+  localTime,
   msPerDay,
   msPerHour,
   msPerMinute,
@@ -73,15 +73,15 @@ function wrapLine(line: string, cells: number): readonly string[] {
 /** `just now`, `5 min ago`, `3 h ago`, `4 d ago`, then the date. */
 export function ageOf(atMs: number, nowMs: number): string {
   const ageMs = nowMs - atMs;
-  if (ageMs < 0 || ageMs >= 30 * msPerDay) return isoDate(atMs);
+  if (ageMs < 0 || ageMs >= 30 * msPerDay) return localDate(atMs);
   if (ageMs < msPerMinute) return "just now";
   if (ageMs < msPerHour) return `${Math.floor(ageMs / msPerMinute)} min ago`;
   if (ageMs < msPerDay) return `${Math.floor(ageMs / msPerHour)} h ago`;
   return `${Math.floor(ageMs / msPerDay)} d ago`;
 }
 
-/** `2026-09-01 14:05`, UTC. */
-export const timeOf = (atMs: number): string => isoTime(atMs).slice(0, 16).replace("T", " ");
+/** `2026-09-01 14:05`, on the clock of who types the command. */
+export const timeOf = (atMs: number): string => localTime(atMs).replace("T", " ");
 
 /** `45 s`, `12 min`, `3 h 20 min`, `2 d 4 h`. */
 export function durationOf(ms: number): string {

@@ -2,6 +2,8 @@ export { assert, unreachable } from "./assert.ts";
 export {
   isoDate,
   isoTime,
+  localDate,
+  localTime,
   msPerDay,
   msPerHour,
   msPerMinute,

@@ -110,7 +110,7 @@ function listed(context: Context, input: Input): number {
       table<BackupEntry>(
         backups,
         [
-          { title: "made (UTC)", value: ({ at }) => timeOf(at) },
+          { title: "made", value: ({ at }) => timeOf(at) },
           { title: "size", value: ({ bytes }) => bytesOf(bytes), align: "right" },
           { title: "cause", value: ({ cause }) => cause },
           { title: "file", value: ({ path }) => path },
@@ -184,7 +184,7 @@ async function confirm({ deps }: Context, input: Input, backup: BackupEntry): Pr
   const { ask } = deps.io;
   if (ask === null) throw misuse("a restore replaces the database", "pass --yes to continue");
   const answer = await ask(
-    `Replace the database with the backup of ${timeOf(backup.at)} UTC (${bytesOf(backup.bytes)})? [y/N] `,
+    `Replace the database with the backup of ${timeOf(backup.at)} (${bytesOf(backup.bytes)})? [y/N] `,
   );
   if (!/^y(?:es)?$/i.test(answer?.trim() ?? "")) throw new CliFailure("nothing was changed");
 }

@@ -28,7 +28,7 @@ export async function restoreAsOf(context: Context, input: Input): Promise<numbe
   const done = await (await api.restore.$post({ json: { ...json, apply: true } })).json();
   if (!isJson)
     context.print(
-      `${counted(done.changed, "memory", "memories")} restored as of ${timeOf(done.as_of)} UTC; ` +
+      `${counted(done.changed, "memory", "memories")} restored as of ${timeOf(done.as_of)}; ` +
         "`continuity undo` takes it back\n",
     );
   return answered(context, done, isJson);
@@ -53,7 +53,7 @@ function targetOf(input: Input) {
 }
 
 function changes({ style }: Context, { items, changed, as_of: at }: Restored): string {
-  const when = `${timeOf(at)} UTC`;
+  const when = timeOf(at);
   if (changed === 0) return `Nothing has changed since ${when}.\n`;
   const lines = items.slice(0, shownMax).flatMap((item) => changeLines(style, item));
   const more = changed - Math.min(items.length, shownMax);

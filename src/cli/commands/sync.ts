@@ -142,7 +142,7 @@ const run: Readonly<Record<Action, Run>> = {
           [
             { title: "id", value: ({ device }) => device },
             { title: "name", value: ({ name }) => name },
-            { title: "joined (UTC)", value: ({ joined }) => timeOf(joined) },
+            { title: "joined", value: ({ joined }) => timeOf(joined) },
             { title: "segments", value: ({ segments }) => `${segments}`, align: "right" },
             { title: "", value: (one) => (one.this ? "this one" : one.removed ? "removed" : "") },
           ],

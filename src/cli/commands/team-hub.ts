@@ -97,7 +97,7 @@ export const hubRuns: Readonly<Record<Action, Run>> = {
             { title: "id", value: ({ member }) => member },
             { title: "name", value: ({ name }) => name },
             {
-              title: "joined (UTC)",
+              title: "joined",
               value: ({ joined }) => (joined === null ? "" : timeOf(joined)),
             },
             {

@@ -60,7 +60,7 @@ function listed(context: Context, input: Input): number {
         entries,
         [
           { title: "session", value: (entry) => entry.session_id },
-          { title: "last (UTC)", value: ({ at }) => timeOf(at) },
+          { title: "last", value: ({ at }) => timeOf(at) },
           { title: "size", value: ({ bytes }) => bytesOf(bytes), align: "right" },
           { title: "title", value: ({ title }) => title ?? "", least: 20 },
         ],

@@ -121,7 +121,7 @@ function modelLine(model: Status["model"]): string {
 
 function pauseLine({ paused, until }: Status["pause"]): string {
   if (!paused) return "on";
-  return until === null ? "paused until `continuity resume`" : `paused until ${timeOf(until)} UTC`;
+  return until === null ? "paused until `continuity resume`" : `paused until ${timeOf(until)}`;
 }
 
 export const statsCommand: CommandSpec = {

@@ -36,7 +36,7 @@ export async function memoryStats(context: Context, input: Input): Promise<numbe
   }
   const { style, print } = context;
   const sessions = counted(worth.sessions, "session");
-  print(`${style.bold("Did memory help?")}  ${sessions} since ${timeOf(worth.since)} UTC\n`);
+  print(`${style.bold("Did memory help?")}  ${sessions} since ${timeOf(worth.since)}\n`);
   for (const [channel, title] of titles) {
     const { given, used, contradicted, tokens, tokens_unused: unused } = worth[channel];
     const rows = [

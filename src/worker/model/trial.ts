@@ -78,4 +78,5 @@ const requests: Readonly<Record<LlmPurpose, () => LlmRequest<unknown>>> = {
 export const tryModel = async (
   llm: Llm,
   purpose: LlmPurpose,
-): Promise<Result<LlmReply<unknown>, LlmError>> => llm.structured({ ...requests[purpose](), isByHand: true });
+): Promise<Result<LlmReply<unknown>, LlmError>> =>
+  llm.structured({ ...requests[purpose](), isByHand: true });
