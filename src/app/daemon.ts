@@ -32,6 +32,7 @@ import { err, ok, type Clock, type Result } from "#kit";
 import { isCaptured } from "./captured.ts";
 import { explainStorageFault } from "./errors.ts";
 import { giveBack } from "./give-back.ts";
+import { faultOf } from "./fault.ts";
 import { createCodePort } from "./ports/code.ts";
 import { publishGuards } from "./ports/guards-file.ts";
 import { removeLink } from "./ports/browser.ts";
@@ -153,6 +154,7 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   model.status();
   const worker = createWorker({
     ...workerDeps(deps, reader),
+    fault: () => faultOf(deps, { store: reader.store, status: model.status() }),
     ...(background === null ? {} : { background: background.run }),
     llm: model.current,
     onDue: control.wakeWorker,

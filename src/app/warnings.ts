@@ -5,6 +5,7 @@ import { isoTime, msPerMinute } from "#kit";
 import { damageWarnings, existingFolder, fullDisk, lostEvents, lostFix } from "#keep";
 import { spentBudget, upkeepState } from "#worker";
 import type { AppDeps, Daemon, Reader } from "./context.ts";
+import { modelFault } from "./fault.ts";
 import { modelOf } from "./process.ts";
 
 type Warned = Pick<AppDeps, "clock" | "paths" | "settings">;
@@ -73,11 +74,14 @@ function modelWarnings(
 ): readonly string[] {
   const { llm } = deps.settings.current();
   if (llm.provider === "none") return [];
-  const { isUsable, reason } = modelOf(deps, daemon);
+  const status = modelOf(deps, daemon);
+  const { isUsable, reason } = status;
+  const fault = modelFault(deps, { store, status });
   const spent = spentBudget(store, deps.clock.nowMs());
   const limit = spent === "day" ? llm.tokensPerDay : llm.tokensPerSession;
   return [
     ...(isUsable ? [] : [`no model available: ${reason}; using local rules`]),
+    ...(isUsable && fault !== null ? [fault.line] : []),
     ...(spent === null
       ? []
       : [

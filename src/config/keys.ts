@@ -226,6 +226,11 @@ export const settingKeys: readonly SettingKey[] = [
     effect:
       "The client shows what was remembered because you said so, as `Remembered: staging listens on port 5433 (#7q)`.",
   }),
+  define("announce", "faults", {
+    kind: boolean,
+    effect:
+      "The client shows, once, that capture or the model is broken, such as a login that is missing.",
+  }),
   define("announce", "moments", {
     kind: choice("off", "statusline", "message"),
     former: ["moments", "announce"],

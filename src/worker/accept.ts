@@ -6,7 +6,7 @@
  */
 import { type HookEnvelope, type HookReply, type Store, type Turn } from "#domain";
 import { ordersOf } from "#memory";
-import { announcement } from "./announce.ts";
+import { announcement, faultLine } from "./announce.ts";
 import { applyEvent, type Applied } from "./apply.ts";
 import type { AcceptDeps } from "./deps.ts";
 import { dueStart, keepUnreadStart, noteDueStart } from "./due-start.ts";
@@ -99,8 +99,11 @@ function toldWith(
     return { message: goneLine(event.project?.name ?? "", goneFolder, deps.program) };
   if (event.type === "submit" && applied.turn !== null)
     return announcement(deps, applied.turn, kept);
+  if (event.type !== "start") return {};
+  const fault = faultLine(deps, event);
+  if (fault !== null) return { message: fault };
   const { session } = applied;
-  return event.type === "start" && session.project !== null && reach === null
+  return session.project !== null && reach === null
     ? { message: doubt(session, deps.program) }
     : {};
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { openTestWorker } from "../../test/support/worker.ts";
 import { defaultSettings, type HookEnvelope, type Settings } from "#domain";
+import type { Fault } from "./announce.ts";
 
 const envelope = (prompt: string, id: string, atMs: number): HookEnvelope => ({
   v: 1,
@@ -74,5 +75,54 @@ describe("what was remembered on the user's order", () => {
       undefined,
     ]);
     expect(remembered(["which account does the demo use?"])).toEqual([undefined]);
+  });
+});
+
+describe("what is broken", () => {
+  const login = { id: "login", line: "claude-cli is not logged in; run `claude auth login`" };
+  const limit = { id: "limit", line: "claude-cli has reached its rate limit" };
+  const start = (session: string, n: number): HookEnvelope => ({
+    ...envelope("", `${session}-${n}`, n),
+    hook: "start",
+    clientEvent: "SessionStart",
+    payload: { session_id: session, cwd: "/home/dev/deskly", source: "startup" },
+  });
+  const openWith = (faults: readonly (Fault | null)[], on = true) => {
+    const left = [...faults];
+    const settings = { ...defaultSettings, announce: { ...defaultSettings.announce, faults: on } };
+    return openTestWorker({ settings, fault: () => left.shift() ?? null });
+  };
+  const starts = (faults: readonly (Fault | null)[], session = "s", on = true) => {
+    using app = openWith(faults, on);
+    return faults.map((_, n) => {
+      const [reply] = app.worker.accept([start(`${session}-${n}`, app.startMs + n)], "socket");
+      return reply?.message;
+    });
+  };
+
+  test("is told at a start, once for as long as it is broken, and again when it breaks anew", () => {
+    const line = "Continuity: claude-cli is not logged in; run `claude auth login`.";
+    expect(starts([login, login, null, login, limit])).toEqual([
+      line,
+      undefined,
+      undefined,
+      line,
+      "Continuity: claude-cli has reached its rate limit.",
+    ]);
+  });
+
+  test("is told with the first prompt where a start shows no line", () => {
+    expect(starts([login], "gemini")).toEqual([undefined]);
+    using app = openWith([login, login]);
+    app.worker.accept([start("gemini-1", app.startMs)], "socket");
+    const first = envelope("which port?", "p-1", app.startMs + 1);
+    const payload = { ...first.payload, session_id: "gemini-1" };
+    const [reply] = app.worker.accept([{ ...first, payload }], "socket");
+    expect(reply?.message).toStartWith("Continuity: claude-cli is not logged in");
+  });
+
+  test("is told to nobody who cannot see it, nor where it is switched off", () => {
+    expect(starts([login], "copilot")).toEqual([undefined]);
+    expect(starts([login], "s", false)).toEqual([undefined]);
   });
 });

@@ -1,8 +1,10 @@
 /** What the user is told beside a prompt, in the client and not in the model's context. */
 import {
+  agentOf,
   momentScore,
   shortIdOf,
   storedLine,
+  type KeptAgent,
   type Settings,
   type StoreDep,
   type Turn,
@@ -12,10 +14,41 @@ import { archiveUri } from "#memory";
 import { offerFor } from "./guards.ts";
 import type { Remembered } from "./remember.ts";
 
+/** Something that is broken. */
+export interface Fault {
+  /** The same for as long as the same thing is broken. */
+  readonly id: string;
+  /** What it is, and the next step. */
+  readonly line: string;
+}
+
 export interface AnnounceDeps extends StoreDep {
   readonly settings: () => Settings;
+  /** Absent = nobody looks. */
+  readonly fault?: () => Fault | null;
   /** The program as its user's shell can call it. */
   readonly program: string;
+}
+
+/** Agents that show the user a line, by the event that brings it (src/agents/spec.ts). */
+const showing: Readonly<Record<"start" | "submit", readonly KeptAgent[]>> = {
+  start: ["claude", "codex"],
+  submit: ["claude", "codex", "gemini"],
+};
+
+const faultMeta = "announce.fault";
+
+/** With a session's start or its first prompt: what is broken, once for as long as it is. */
+export function faultLine(
+  { fault, settings, store: { admin } }: AnnounceDeps,
+  { sessionId, type }: { readonly sessionId: string; readonly type: "start" | "submit" },
+): string | null {
+  if (!settings().announce.faults || !showing[type].includes(agentOf(sessionId))) return null;
+  const found = fault?.() ?? null;
+  const told = admin.getMeta(faultMeta);
+  if ((found?.id ?? null) === told) return null;
+  admin.setMeta(faultMeta, found?.id ?? null);
+  return found === null ? null : `Continuity: ${found.line}.`;
 }
 
 /**
@@ -28,6 +61,7 @@ export function announcement(
   kept: readonly Remembered[],
 ): { readonly message?: string } {
   const lines = [
+    turn.n === 1 ? faultLine(deps, { ...turn, type: "submit" }) : null,
     keptLine(deps, kept),
     offerFor(deps.store, turn, deps.program),
     momentLine(deps, turn),

@@ -15,6 +15,7 @@ import type { Finder } from "#memory";
 import type { PrivateTextRegister } from "./private-texts.ts";
 import type { LatencyBook } from "./latencies.ts";
 import type { PlacesDeps } from "./places.ts";
+import type { Fault } from "./announce.ts";
 
 export interface AcceptDeps extends ClockDep, GateDep, LogDep, Pick<PlacesDeps, "historyAt"> {
   /** Whether a folder is there; absent = renamed folders are not looked for. */
@@ -41,6 +42,8 @@ export interface AcceptDeps extends ClockDep, GateDep, LogDep, Pick<PlacesDeps, 
   readonly lookUp: (projectRoot: string | null) => string | null;
   /** The program as its user's shell can call it, whatever the PATH. */
   readonly program: string;
+  /** What is broken now; absent = nobody looks. */
+  readonly fault?: () => Fault | null;
   /** Null when no model is chosen. */
   readonly llm: () => Llm | null;
 }

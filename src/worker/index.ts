@@ -1,4 +1,5 @@
 /** The door of the worker: from accepted events to memories. */
+export type { Fault } from "./announce.ts";
 export { notesFor } from "./notes.ts";
 export { spentBudget } from "./model/refiner.ts";
 export { correctedTiers, statementTexts } from "./model/profile.ts";

@@ -20,7 +20,7 @@ import { sha256, silentLog, stoppedClock, systemRandom } from "#kit";
 import { createFinder } from "#memory";
 import { createGate } from "#privacy";
 import { openStore } from "#store";
-import { createWorker, type StepDep, type TranscriptPort } from "#worker";
+import { createWorker, type Fault, type StepDep, type TranscriptPort } from "#worker";
 
 const startMs = Date.parse("2026-03-02T09:00:00Z");
 
@@ -46,6 +46,7 @@ export interface TestWorkerOptions {
   /** The same, asked each time. */
   readonly llmNow?: () => Llm | null;
   readonly settings?: Settings;
+  readonly fault?: () => Fault | null;
   /** A folder that outlives this worker, with what an earlier one left in it; default a new one. */
   readonly folder?: string;
   readonly onStep?: StepDep["onStep"];
@@ -94,6 +95,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
     historyAt: options.historyAt ?? (() => null),
     folderExists: existsSync,
     ...(options.notes === undefined ? {} : { notes: options.notes }),
+    ...(options.fault === undefined ? {} : { fault: options.fault }),
     ...(options.code === undefined ? {} : { code: options.code }),
     isExcluded: options.excluded ?? (() => false),
     paused: options.paused ?? (() => false),

@@ -1,0 +1,77 @@
+/** What is broken, in one short line with the next step: for the client, and for `status`. */
+import { modelJobKinds, type JobQueue, type LastCall, type LlmLedger } from "#domain";
+import { lostEvents } from "#keep";
+import { llmPlaceOf } from "#service";
+import { msPerDay } from "#kit";
+import type { Fault } from "#worker";
+import type { AppDeps } from "./context.ts";
+import type { ModelStatus } from "./model-source.ts";
+
+type FaultDeps = Pick<AppDeps, "clock" | "paths" | "settings">;
+
+interface Known {
+  readonly store: {
+    readonly jobs: Pick<JobQueue, "parked">;
+    readonly ledger: Pick<LlmLedger, "last">;
+  };
+  readonly status: ModelStatus;
+}
+
+/** What the user is told in the client: capture before the model. Null when nothing is known to be broken. */
+export const faultOf = (deps: FaultDeps, known: Known): Fault | null =>
+  captureFault(deps) ?? modelFault(deps, known);
+
+function captureFault({ clock, paths, settings }: FaultDeps): Fault | null {
+  if (!settings.isKnown())
+    return { id: "settings", line: "config.toml cannot be read; run `continuity doctor`" };
+  const lost = lostEvents(paths, clock.nowMs());
+  return lost === null ? null : { id: "lost", line: `${lost}; run \`continuity doctor\`` };
+}
+
+/** Why the chosen model does not do its work. */
+export function modelFault(deps: FaultDeps, { store, status }: Known): Fault | null {
+  const { llm } = deps.settings.current();
+  if (llm.provider === "none") return null;
+  const last = store.ledger.last();
+  const isRecent = last !== null && deps.clock.nowMs() - last.atMs < msPerDay;
+  const isOfChosen = llm.provider === "auto" || last?.provider === llm.provider;
+  if (isRecent && isOfChosen) {
+    const { access } = llmPlaceOf(last.provider, llm, deps.paths.root);
+    const line = lineOf(last, { access, isUsable: status.isUsable });
+    if (line !== null) return { id: `${last.provider} ${last.outcome}`, line };
+  }
+  if (!status.isUsable)
+    return { id: "no model", line: "no model can be had; run `continuity doctor`" };
+  return parkedFault(store);
+}
+
+/** What failed for good, or goes on failing; null for what may be over with the next question. */
+function lineOf(
+  { provider, outcome }: LastCall,
+  { access, isUsable }: { readonly access: string; readonly isUsable: boolean },
+): string | null {
+  if (outcome === "llm.unauthorised")
+    return provider === "claude-cli"
+      ? `claude-cli is not logged in; ${access}`
+      : `${provider} refuses the key; ${access}`;
+  if (outcome === "llm.rate-limited")
+    return `${provider} has reached its rate limit; what waits is asked later, see \`continuity jobs\``;
+  if (outcome === "llm.refused")
+    return `${provider} refuses the question; check \`continuity config get llm.model\``;
+  return outcome === "ok" || isUsable ? null : `${provider} fails; run \`continuity llm test\``;
+}
+
+const parkedMax = 100;
+const modelKinds: ReadonlySet<string> = new Set(modelJobKinds);
+
+/** Work for a model that was given up after three failures. */
+function parkedFault({ jobs }: Known["store"]): Fault | null {
+  const parked = jobs.parked(parkedMax).filter(({ kind }) => modelKinds.has(kind));
+  if (parked.length === 0) return null;
+  const sessions = new Set(parked.map(({ sessionId, id }) => sessionId ?? id)).size;
+  const who = sessions === 1 ? "1 session has" : `${sessions} sessions have`;
+  return {
+    id: "parked",
+    line: `${who} no answer of the model after three tries; run \`continuity jobs retry\``,
+  };
+}
