@@ -96,7 +96,10 @@ export const feedbackForm = z.enum(["wrong", "missing"]);
 const injectionForm = z.strictObject({
   id: is(number, "number of the injection"),
   at: is(number, "time of the injection"),
-  cause: is(text, "startup, resume, … for start; the gate's verdict for prompts"),
+  cause: is(
+    text,
+    "startup, resume, … for start; the gate's verdict for prompts; late or failed: it did not arrive",
+  ),
   tokens: is(number, "cost of the text"),
   text: is(text, "the text as it was injected"),
   reasons,

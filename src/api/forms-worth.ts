@@ -36,6 +36,10 @@ export const worthForm = z.strictObject({
     z.strictObject({ wrong: number, missing: number }),
     "injections that you called wrong or incomplete",
   ),
+  undelivered: is(
+    z.strictObject({ late: number, failed: number }),
+    "answers that came after the hook had gone, and answers that could not be made; neither counts as given",
+  ),
   /** At most 20 in each list. */
   costly: each(itemForm, "given three times or more, never used, the dearest first"),
   contested: each(itemForm, "current memories of one slot that say different things"),

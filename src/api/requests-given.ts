@@ -1,6 +1,6 @@
 /** What the routes over injections, the preview and the day accept (see schemas.ts). */
 import { z } from "zod";
-import { injectionFeedbacks } from "#domain";
+import { injectionFeedbacks, undeliveredCauses } from "#domain";
 import { paging, project, text, time, uri } from "./requests.ts";
 
 export const injectionsQuery = z.strictObject({
@@ -8,9 +8,12 @@ export const injectionsQuery = z.strictObject({
   uri: uri.optional(),
   project: project.optional(),
   kind: z
-    .enum(["given", "silent", ...injectionFeedbacks])
+    .enum(["given", "silent", ...undeliveredCauses, ...injectionFeedbacks])
     .optional()
-    .describe("`given`: with a text; `silent`: prompts without one; else by what a person said"),
+    .describe(
+      "`given`: with a text; `silent`: prompts without one; `late`, `failed`: did not arrive; " +
+        "else by what a person said",
+    ),
   ...paging,
 });
 

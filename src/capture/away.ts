@@ -87,7 +87,7 @@ async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
     );
   const arrivalMs = clock.nowMs();
   const envelopes = event.envelopes.map((envelope) =>
-    withoutStart(envelope, outcome, joining === "late"),
+    withoutStart(envelope, outcome, joining === "late" || event.leftMs() <= 0),
   );
   const carried = { envelopes, arrivalMs, isSlow: isSlow(outcome) };
   if (await isCarried(deps, { paths, env }, carried)) return;

@@ -155,7 +155,7 @@ export { boringTools, defaultSettings } from "./settings.ts";
 export type { EmbedderSettings, LlmSettings, Settings } from "./settings.ts";
 export { failureLineOf, codesIn } from "./failure-line.ts";
 export type { FailureLine } from "./failure-line.ts";
-export { injectionFeedbacks } from "./journal.ts";
+export { injectionFeedbacks, isDelivered, undeliveredCauses } from "./journal.ts";
 export type {
   EventLog,
   Exposure,

@@ -16,6 +16,8 @@ export interface EventLog {
     readonly receivedAtMs: number;
     readonly via: "socket" | "spool" | "http";
   }) => "fresh" | "duplicate";
+  /** How an event of this key was accepted; null when it was not. */
+  readonly acceptedVia: (key: string) => string | null;
   readonly count: () => number;
   /** Latest event per hook name, for status and doctor. */
   readonly lastByHook: () => readonly {
@@ -57,7 +59,10 @@ export interface InjectionRecord {
   readonly sessionId: string;
   readonly atMs: number;
   readonly channel: InjectionChannel;
-  /** `startup`, `resume`, … for start; the gate's verdict for prompts; `failure` or `file` beside a tool. */
+  /**
+   * `startup`, `resume`, … for start; the gate's verdict for prompts; `failure` or `file` beside a tool. `late` or
+   * `failed` for what did not arrive: it has no tokens and counts nowhere as given.
+   */
   readonly cause: string;
   readonly text: string;
   readonly tokens: number;
@@ -66,6 +71,12 @@ export interface InjectionRecord {
   /** What a person said of it; null until somebody did. */
   readonly feedback: InjectionFeedback | null;
 }
+
+/** Causes of what was on its way and did not reach its session. */
+export const undeliveredCauses = ["late", "failed"] as const;
+
+export const isDelivered = ({ cause }: Pick<InjectionRecord, "cause">): boolean =>
+  !undeliveredCauses.some((one) => one === cause);
 
 /** `wrong`: this should not have been given; `missing`: something should have been. */
 export const injectionFeedbacks = ["wrong", "missing"] as const;
@@ -91,7 +102,7 @@ export interface InjectionFilter {
   /** Where this memory was given. */
   readonly nodeId?: number;
   readonly projects: readonly string[] | null;
-  readonly kind?: "given" | "silent" | InjectionFeedback;
+  readonly kind?: "given" | "silent" | (typeof undeliveredCauses)[number] | InjectionFeedback;
   readonly sinceMs?: number;
   readonly untilMs?: number;
 }
@@ -110,6 +121,14 @@ export interface ExposureJournal {
   readonly givenCount: (nodeId: number) => number;
   /** Compaction empties the seen-list; the journal itself stays. */
   readonly resetSeen: (sessionId: string) => void;
+  /**
+   * Takes back what an event gave: its answer reached nobody. What was shown is not seen, and the injection stays on
+   * record as `late`, with its text and without tokens. Returns the injections as they were.
+   */
+  readonly undeliver: (
+    event: Pick<InjectionRecord, "sessionId" | "atMs">,
+    channels: readonly InjectionChannel[],
+  ) => readonly InjectionRecord[];
   readonly addInjection: (record: Omit<InjectionRecord, "id" | "feedback">) => void;
   readonly injections: (sessionId: string | null, limit: number) => readonly InjectionRecord[];
   readonly injection: (id: number) => InjectionRecord | null;

@@ -1,5 +1,5 @@
 /** What a session was given, or would be given, and why. */
-import type { InjectionRecord, StoreDep } from "#domain";
+import { isDelivered, type InjectionRecord, type StoreDep } from "#domain";
 import { err, ok, type Result } from "#kit";
 import type { ContextDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
@@ -48,7 +48,7 @@ function context(
   const session = asked.value;
   const sessionId = session?.sessionId ?? newSession;
   const started = byTime(deps.store.exposure.injections(sessionId, injectionsMax)).findLast(
-    ({ channel }) => channel === "start",
+    (one) => one.channel === "start" && isDelivered(one),
   );
   if (started !== undefined) {
     const { text, tokens, reasons } = injectionToJson(started);

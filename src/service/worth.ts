@@ -1,6 +1,7 @@
 /** Whether memory helped: the journal read against what sessions did next. No model is asked and nothing is written. */
 import {
   injectionChannels,
+  isDelivered,
   type Exposure,
   type InjectionChannel,
   type MemoryNode,
@@ -60,7 +61,7 @@ async function worth(deps: Deps, days: number): Promise<WorthJson> {
     await letOthersIn();
   }
   const again = saidAgain(store, sinceMs, nowMs);
-  const judged = (kind: "wrong" | "missing"): number =>
+  const countOf = (kind: "wrong" | "missing" | "late" | "failed"): number =>
     store.exposure.countInjections({ projects: null, kind, sinceMs });
   const figures = {
     since: sinceMs,
@@ -71,7 +72,8 @@ async function worth(deps: Deps, days: number): Promise<WorthJson> {
     retaught: again.length,
     retaught_given: again.filter(({ wasGiven }) => wasGiven).length,
     missed: missed.length,
-    judged: { wrong: judged("wrong"), missing: judged("missing") },
+    judged: { wrong: countOf("wrong"), missing: countOf("missing") },
+    undelivered: { late: countOf("late"), failed: countOf("failed") },
   };
   const itemOf = itemsOf(givings);
   const list = (nodes: readonly MemoryNode[]): WorthItemJson[] =>
@@ -109,7 +111,7 @@ interface Known extends Pick<Exposure, "nodeId" | "channel" | "atMs"> {
 function knownIn({ store }: StoreDep, sessionId: string, sinceMs: number): readonly Known[] {
   const told = store.exposure
     .injections(sessionId, injectionsMax)
-    .filter(({ channel, atMs }) => channel === "start" && atMs >= sinceMs)
+    .filter((one) => one.channel === "start" && one.atMs >= sinceMs && isDelivered(one))
     .flatMap(({ atMs, reasons }) =>
       consideredIn(parseReasons(reasons)).flatMap(({ uri, tokens }): readonly Known[] => {
         const node = store.nodes.byUri(uri);

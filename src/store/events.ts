@@ -28,6 +28,8 @@ export const createEvents = (sql: Sql): EventLog => ({
       );
       return changes === 1 ? "fresh" : "duplicate";
     }),
+  acceptedVia: (key) =>
+    sql.get<{ readonly via: string }>("SELECT via FROM events WHERE key = ?", key)?.via ?? null,
   count: () => sql.get<{ readonly n: number }>("SELECT count(*) AS n FROM events")?.n ?? 0,
   lastByHook: () => hookNames.toSorted().flatMap((hook) => lastOf(sql, hook)),
   noteLatencies: (latencies) =>

@@ -60,7 +60,8 @@ const inSpan = `
    GROUP BY 1, 2
   UNION ALL
   SELECT s.project, CASE WHEN x.tokens > 0 THEN 'given' ELSE 'silent' END, count(*)
-    FROM injections x LEFT JOIN sessions s ON s.session_id = x.session_id WHERE ${within("x.at_ms")} GROUP BY 1, 2
+    FROM injections x LEFT JOIN sessions s ON s.session_id = x.session_id
+   WHERE ${within("x.at_ms")} AND x.cause NOT IN ('late', 'failed') GROUP BY 1, 2
   UNION ALL
   SELECT s.project, 'tokens', sum(c.tokens_in + c.tokens_out)
     FROM llm_calls c LEFT JOIN sessions s ON s.session_id = c.session_id WHERE ${within("c.at_ms")} GROUP BY 1

@@ -5,6 +5,7 @@ import type { Sql, SqlValue } from "./sql.ts";
 type Injections = Pick<
   ExposureJournal,
   | "addInjection"
+  | "undeliver"
   | "injections"
   | "injection"
   | "injectionHeads"
@@ -58,6 +59,18 @@ export const createInjections = (sql: Sql): Injections => ({
       record.text,
       record.reasons,
     ),
+  undeliver: ({ sessionId, atMs }, channels) =>
+    sql.atomically(() => {
+      const which = "session_id = ? AND at_ms = ? AND channel IN (SELECT value FROM json_each(?))";
+      const event = [sessionId, atMs, JSON.stringify(channels)] as const;
+      const found = sql.all<InjectionRow>(
+        `SELECT ${columns} FROM injections WHERE ${which}`,
+        ...event,
+      );
+      sql.run(`DELETE FROM exposures WHERE ${which}`, ...event);
+      sql.run(`UPDATE injections SET cause = 'late', tokens = 0 WHERE ${which}`, ...event);
+      return found.map(injectionOf);
+    }),
   injections: (sessionId, limit) =>
     sql
       .all<InjectionRow>(
@@ -126,6 +139,8 @@ const usedLater = (nodeId: number): string =>
   `EXISTS (SELECT 1 FROM exposures f WHERE f.node_id = ${nodeId} AND f.channel = 'fetch'
                 AND f.session_id = page.session_id AND f.at_ms >= page.at_ms)`;
 
+const silentPrompt = `x.tokens = 0 AND x.channel = 'prompt' AND x.cause NOT IN ('late', 'failed')`;
+
 function conditionsOf(filter: InjectionFilter): {
   readonly where: string;
   readonly params: readonly SqlValue[];
@@ -146,7 +161,8 @@ function conditionsOf(filter: InjectionFilter): {
       JSON.stringify(projects),
     ]);
   if (kind === "given") parts.push(["x.tokens > 0"]);
-  else if (kind === "silent") parts.push(["x.tokens = 0 AND x.channel = 'prompt'"]);
+  else if (kind === "silent") parts.push([silentPrompt]);
+  else if (kind === "late" || kind === "failed") parts.push(["x.cause = ?", kind]);
   else if (kind !== undefined) parts.push(["x.feedback = ?", kind]);
   if (sinceMs !== undefined) parts.push(["x.at_ms >= ?", sinceMs]);
   if (untilMs !== undefined) parts.push(["x.at_ms < ?", untilMs]);

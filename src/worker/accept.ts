@@ -4,14 +4,20 @@
  * The caller acknowledges after this returns, so acknowledged means committed. A failure while composing an injection
  * costs the injection, never the event.
  */
-import { type HookEnvelope, type HookReply, type Store, type Turn } from "#domain";
+import {
+  type HookEnvelope,
+  type HookReply,
+  type InjectionChannel,
+  type Store,
+  type Turn,
+} from "#domain";
 import { ordersOf } from "#memory";
 import { announcement, faultLine } from "./announce.ts";
 import { applyEvent, type Applied } from "./apply.ts";
 import type { AcceptDeps } from "./deps.ts";
-import { dueStart, keepUnreadStart, noteDueStart } from "./due-start.ts";
+import { dueStart, noteDueStart, noteLate } from "./due-start.ts";
 import { noteBans } from "./guards.ts";
-import { injectForPrompt, injectForStart } from "./inject.ts";
+import { injectForPrompt, injectForStart, record as keepInjection } from "./inject.ts";
 import { injectBeside } from "./inject-beside.ts";
 import { noteEvent } from "./model/plan.ts";
 import { foundProject, goneLine, noteCommits, type FoundProject } from "./moved.ts";
@@ -49,7 +55,7 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
   if (via !== "spool" && deps.paused()) return nothing;
   if (isSwitchedOff(deps, envelope, folder)) return nothing;
   if (!isFresh(deps, envelope, via)) {
-    keepUnreadStart(deps.store, envelope);
+    if (via === "spool") noteLate(deps.store, envelope);
     return known;
   }
   const { project, goneFolder } = foundIn(deps, envelope, folder);
@@ -150,10 +156,21 @@ function answerFor(deps: AcceptDeps, accepted: Accepted): Answer {
     // All of it or nothing: what failed half way must not be committed with the event.
     return deps.store.transaction(() => composed(deps, accepted));
   } catch (error) {
-    deps.log.write("error", "injection.failed", { reason: String(error).slice(0, 200) });
+    const reason = String(error).slice(0, 200);
+    deps.log.write("error", "injection.failed", { reason });
+    const channel = channelOf[type];
+    if (channel !== undefined)
+      noteUndelivered(deps, accepted.event, channel, { cause: "failed", reason });
     return { context: "", kept: [] };
   }
 }
+
+const channelOf: Readonly<Partial<Record<PreparedEvent["type"], InjectionChannel>>> = {
+  start: "start",
+  submit: "prompt",
+  tool: "tool",
+  "subagent-start": "subagent",
+};
 
 function composed(deps: AcceptDeps, accepted: Accepted): Answer {
   const { event, applied } = accepted;
@@ -172,7 +189,9 @@ function contextFor(deps: AcceptDeps, accepted: Accepted): string {
     // Whoever left a prompt in the spool has gone: what nobody reads must not count as shown.
     const isLeft = via === "spool" && event.startContext === null;
     const start = isLeft ? "" : dueStart(deps, event, applied);
-    return via === "spool" ? "" : start + injectForPrompt(deps, event, applied.turn);
+    if (via !== "spool") return start + injectForPrompt(deps, event, applied.turn);
+    noteUndelivered(deps, event, "prompt", { cause: "late", reason: "the hook had left" });
+    return "";
   }
   // An answer to the spool would not be read.
   return via === "spool" ? "" : injectBeside(deps, event, applied);

@@ -9,12 +9,12 @@ function opened() {
   const app = openTestWorker();
   app.remember(fact);
   app.send("start", "SessionStart", { ...gemini, source: "startup" });
-  const submit = (id: string, over: object = {}): string =>
+  const submit = (id: string, over: object = {}, via: "socket" | "spool" = "socket"): string =>
     app.send(
       "submit",
       "UserPromptSubmit",
       { ...gemini, prompt: `go on ${id}`, prompt_id: id, ...over },
-      { key: id, atMs: app.startMs + Number(id) * 60_000 },
+      { key: id, atMs: app.startMs + Number(id) * 60_000, via },
     );
   return { ...app, submit };
 }
@@ -36,9 +36,9 @@ test("a prompt that was answered after its hook had gone leaves it to the next o
   using app = opened();
   expect(app.submit("1")).toContain("Odile");
   // What the hook spooled is the same event again.
-  expect(app.submit("1", { start_context: "unread" })).toBe("");
+  expect(app.submit("1", { start_context: "unread" }, "spool")).toBe("");
   expect(app.submit("2")).toContain("Odile");
-  expect(app.submit("2", { start_context: "first-prompt" })).toBe("");
+  expect(app.submit("2", { start_context: "first-prompt" }, "spool")).toBe("");
   expect(app.submit("3")).not.toContain("Odile");
 });
 

@@ -2,7 +2,7 @@
  * What is given beside the prompts: the standing rules to a subagent, what is known of a failure to the tool that met
  * it, and of a file to the one that opens it. Nothing, most of the time; never twice in a session.
  */
-import { agentOf, anchorsIn, isExchange, shortIdOf, type MemoryNode } from "#domain";
+import { agentOf, anchorsIn, isDelivered, isExchange, shortIdOf, type MemoryNode } from "#domain";
 import { tokensOf } from "#kit";
 import {
   anchorMark,
@@ -141,5 +141,5 @@ function isNew(
   const id = new RegExp(`${shortIdOf(node.id)}\\b`);
   return !store.exposure
     .injections(event.sessionId, injectionsMax)
-    .some(({ channel, text }) => channel !== "subagent" && id.test(text));
+    .some((one) => one.channel !== "subagent" && isDelivered(one) && id.test(one.text));
 }

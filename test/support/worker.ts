@@ -109,7 +109,12 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
     hook: HookName,
     clientEvent: string,
     payload: Readonly<Record<string, unknown>>,
-    options: { readonly key?: string; readonly atMs?: number } = {},
+    options: {
+      readonly key?: string;
+      readonly atMs?: number;
+      /** Default: the socket. */
+      readonly via?: "socket" | "spool";
+    } = {},
   ): string => {
     atMs = options.atMs ?? atMs + 1_000;
     const contentHash = sha256(JSON.stringify([clientEvent, payload]));
@@ -130,7 +135,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
         ...payload,
       },
     };
-    return worker.accept([envelope], "socket")[0]?.context ?? "";
+    return worker.accept([envelope], options.via ?? "socket")[0]?.context ?? "";
   };
   return {
     store,

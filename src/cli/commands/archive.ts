@@ -171,10 +171,17 @@ export const whyCommand: CommandSpec = {
   },
 };
 
+const undelivered = {
+  late: "The answer came after the hook had stopped waiting; the session did not get it.",
+  failed: "The answer could not be made; `continuity logs` has the reason.",
+} as const;
+
 function renderedWhy({ style }: Context, why: Why): string {
   if (why.injections.length === 0) return "Nothing was injected.\n";
   const blocks = why.injections.map(({ at, channel, cause, tokens, text, reasons }) => {
     const head = `${timeOf(at)}  ${channel} (${safeLine(cause)})  ${tokens} tokens`;
+    if (cause === "late" || cause === "failed")
+      return `${style.bold(`${timeOf(at)}  ${channel}  not delivered`)}\n  ${undelivered[cause]}`;
     const body = text === "" ? style.dim("  nothing given") : indented(safeText(text.trimEnd()));
     return [style.bold(head), body, style.dim(indented(reasonLines(reasons)))].join("\n");
   });

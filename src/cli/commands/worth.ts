@@ -48,11 +48,12 @@ export async function memoryStats(context: Context, input: Input): Promise<numbe
     print(`${style.bold(title)}\n`);
     for (const [name, value] of rows) print(`  ${name.padEnd(14)} ${value}\n`);
   }
-  const { retaught, retaught_given: given, missed, judged } = worth;
+  const { retaught, retaught_given: given, missed, judged, undelivered } = worth;
   const rows = [
     ["said again", `${retaught}, ${given} of them although given`],
     ["missed", `${missed}`],
     ["judged", `${judged.wrong} wrong, ${judged.missing} with something missing`],
+    ["not delivered", `${undelivered.late} too late, ${undelivered.failed} failed`],
   ] as const;
   print(`${style.bold("Not helped")}\n`);
   for (const [name, value] of rows) print(`  ${name.padEnd(14)} ${value}\n`);
