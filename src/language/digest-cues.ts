@@ -16,11 +16,6 @@ const lists = listsOf(
   "nothingOpen, any place",
   "offer",
   "offer, any place",
-  "accepted",
-  "accepted, any place",
-  "rejected",
-  "rejected elsewhere",
-  "rejected, any place",
   "greeting",
   "please",
   "please, any place",
@@ -45,17 +40,6 @@ export const digestCues = {
   nothingOpen: cue(lists.nothingOpen, lists["nothingOpen, any place"]),
   /** Politeness at the end of an answer. */
   offer: cue(lists.offer, lists["offer, any place"]),
-  /** The user takes what was done. */
-  accepted: cue(lists.accepted, lists["accepted, any place"]),
-  /** The user turns down what was done; asked of the beginning of what they say. */
-  rejected: new RegExp(
-    either([
-      `^(?:${either(lists.rejected)})${wordEnd}`,
-      `^(?:${either(lists["rejected elsewhere"])})${wordEnd}`,
-      `^(?:${either(lists["rejected, any place"])})`,
-    ]),
-    "iu",
-  ),
   /** Words before the matter: greetings, consent, politeness, "can you". */
   leadIn: new RegExp(
     String.raw`^(?:(?:${either(lists.greeting)})(?=[\s,.!:;–—-]|$)|` +

@@ -150,18 +150,23 @@ interface Answer {
 }
 
 function answerFor(deps: AcceptDeps, accepted: Accepted): Answer {
-  const { type, startContext } = accepted.event;
+  const { event, applied } = accepted;
+  const { type, startContext } = event;
   if (!answeredTypes.has(type) && startContext === null) return { context: "", kept: [] };
+  let kept: readonly Remembered[] = [];
   try {
-    // All of it or nothing: what failed half way must not be committed with the event.
-    return deps.store.transaction(() => composed(deps, accepted));
+    // Each is all of it or nothing: what failed half way must not be committed with the event.
+    if (type === "submit" && applied.turn !== null && event.prompt !== null) {
+      const { turn } = applied;
+      kept = deps.store.transaction(() => keepOrders(deps, event, turn));
+    }
+    return { context: deps.store.transaction(() => contextFor(deps, accepted)), kept };
   } catch (error) {
     const reason = String(error).slice(0, 200);
     deps.log.write("error", "injection.failed", { reason });
     const channel = channelOf[type];
-    if (channel !== undefined)
-      noteUndelivered(deps, accepted.event, channel, { cause: "failed", reason });
-    return { context: "", kept: [] };
+    if (channel !== undefined) noteUndelivered(deps, event, channel, { cause: "failed", reason });
+    return { context: "", kept };
   }
 }
 
@@ -172,11 +177,14 @@ const channelOf: Readonly<Partial<Record<PreparedEvent["type"], InjectionChannel
   "subagent-start": "subagent",
 };
 
-function composed(deps: AcceptDeps, accepted: Accepted): Answer {
-  const { event, applied } = accepted;
-  const isPrompt = event.type === "submit" && applied.turn !== null && event.prompt !== null;
-  const kept = isPrompt ? keepOrders(deps, event, applied.turn) : [];
-  return { context: contextFor(deps, accepted), kept };
+/** Keeps on record that nothing reached the session, and why. */
+function noteUndelivered(
+  deps: AcceptDeps,
+  event: PreparedEvent,
+  channel: InjectionChannel,
+  { cause, reason }: { readonly cause: "late" | "failed"; readonly reason: string },
+): void {
+  keepInjection(deps, { event, channel, cause, text: "", nodeIds: [], reasons: { reason } });
 }
 
 function contextFor(deps: AcceptDeps, accepted: Accepted): string {

@@ -5,7 +5,7 @@
  * (docs/design/extraction.md, "Summaries"). What an earlier checkpoint knew is carried over, so that only what came
  * after it has to be read: a checkpoint costs the same in a long session as in a short one.
  */
-import type { CheckpointFields, CheckpointTrigger } from "#domain";
+import { openEndsIn, type CheckpointFields, type CheckpointTrigger } from "#domain";
 import { cutAtWord, cutToTokens, oneLine } from "#kit";
 import { type PlainSentence, plainSentencesOf } from "#language";
 import { limits } from "../limits.ts";
@@ -13,7 +13,7 @@ import { digestsOf, shortPath } from "./checkpoint-digest.ts";
 import type { SessionMaterial, TurnDigest } from "./checkpoint-digest.ts";
 import { filesEditedOf, filesInHandOf, filesReadOf, thrashOf } from "./checkpoint-files.ts";
 import { itemsOf, textOf, united } from "./checkpoint-items.ts";
-import { openEndsMax, openEndsOf } from "./digest-open.ts";
+import { isTalk, openEndsMax, openEndsOf } from "./digest-open.ts";
 import { outcomeOf } from "./digest-outcome.ts";
 import { isErrandTitle, titleFor, titleOf } from "./digest-title.ts";
 import { isAbout, type Work, workOf } from "./digest-work.ts";
@@ -86,9 +86,9 @@ function completedOf({ previous, turns }: CheckpointMaterial, work: Work, title:
   return outcome === "" ? (previous?.completed ?? "") : outcome;
 }
 
-/** What the last turn leaves open; else what the client's summary calls pending. */
-function nextStepsOf({ turns, toolUses, compactSummary }: CheckpointMaterial): string {
-  const found = openEndsOf(turns, toolUses);
+/** What the last turns leave open; else what the client's summary calls pending. */
+function nextStepsOf({ turns, toolUses, compactSummary, previous }: CheckpointMaterial): string {
+  const found = openEndsOf(turns, toolUses, openEndsIn(previous?.nextSteps ?? ""));
   const ends = found.length > 0 ? found : pendingIn(compactSummary).slice(0, openEndsMax);
   return ends.join("; ");
 }
@@ -147,7 +147,9 @@ const notesIn = (digests: readonly TurnDigest[]): readonly string[] =>
 /** The latest aim while it is open: interrupted, failing, or with steps left; always before a compaction. */
 function currentTaskOf(material: CheckpointMaterial, digests: readonly TurnDigest[]): string {
   const aim = aimOf(digests)?.context.prompt ?? (material.previous?.request || null);
-  const last = digests.at(-1);
+  const { turns, toolUses } = material;
+  const worked = turns.findLastIndex((turn) => !isTalk(turn, toolUses));
+  const last = digests.at(worked);
   if (aim === null || last === undefined) return "";
   const isOpen =
     last.context.interrupted ||

@@ -17,13 +17,46 @@ const questionSentences = 4;
 /** Share of words from which two ends are one. */
 const sameEndMin = 0.6;
 
-/** At most three, the most pressing first. */
+/**
+ * At most three, the most pressing first. `earlier` are those that were open before these turns: words alone ("ok, stop
+ * for today") neither finish nor open anything, so what the turns before them left stands.
+ */
 export function openEndsOf(
   turns: readonly Turn[],
   toolUses: readonly ToolUse[],
+  earlier: readonly string[] = [],
 ): readonly string[] {
   const last = turns.at(-1);
-  if (last === undefined) return [];
+  if (last === undefined) return earlier;
+  const own = leftBy(turns, last, toolUses);
+  if (!isTalk(last, toolUses)) return own;
+  const before = openEndsOf(turns.slice(0, -1), toolUses, earlier);
+  const adds = last.answer === null || last.n === 1;
+  return distinct(adds ? [...own, ...before] : before).slice(0, openEndsMax);
+}
+
+const talkWordsMax = 12;
+const talkCharsMax = 100;
+const talkSentencesMax = 2;
+
+/** A short prompt that is no question, answered briefly and without work: nothing became of it. */
+export function isTalk({ n, prompt, answer }: Turn, toolUses: readonly ToolUse[]): boolean {
+  if (toolUses.some(({ turn }) => turn === n)) return false;
+  const typed = oneLine(prompt ?? "");
+  if (typed.length > talkCharsMax || typed.split(" ").length > talkWordsMax) return false;
+  const said = saidIn(answer);
+  return (
+    said.length <= talkSentencesMax &&
+    ![...saidIn(typed), ...said.filter(isUnanswered)].some(({ isQuestion }) => isQuestion) &&
+    !said.some(({ text }) => digestCues.done.test(text) || digestCues.nothingOpen.test(text))
+  );
+}
+
+function leftBy(
+  turns: readonly Turn[],
+  last: Turn,
+  toolUses: readonly ToolUse[],
+): readonly string[] {
   const before = turns.at(-2)?.answer ?? null;
   const said = saidIn(last.answer);
   const found = [

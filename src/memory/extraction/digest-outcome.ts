@@ -1,35 +1,19 @@
-/**
- * What became of a session: what its last answers say is done, what was committed, and what the user took or turned
- * down last. Pure.
- */
+/** What became of a session: what its last answers say is done, what was committed and edited. Pure. */
 import { type Turn } from "#domain";
-import { cutAtWord, oneLine } from "#kit";
 import { digestCues, digestWords } from "#language";
 import { type Said, saidIn, shortSentences } from "./digest-text.ts";
-import { tellsOfWork, typedIn } from "./digest-title.ts";
 import { belongsTo, type Work } from "./digest-work.ts";
 import { headline } from "./observe-headline.ts";
 
 /** Turns back in which an answer still tells how it ended. */
 const answersMax = 4;
-const verdictsMax = 3;
 const sentenceCharsMax = 200;
-const quoteCharsMax = 100;
 const commitsMax = 2;
-/** A verdict of more words is an order of its own. */
-const verdictWordsMax = 12;
-const accepted = "The user accepted it";
 
 /** One or two sentences; empty when nothing says how it ended. A commit that is the title is not named again. */
 export function outcomeOf(turns: readonly Turn[], work: Work, title: string): string {
   const done = committedIn(work, title) || doneIn(turns, work, title) || editedIn(work);
-  const verdict = verdictIn(turns);
-  // "The user accepted it" needs something that says what.
-  const isSenseless = verdict === accepted && done === "" && !tellsOfWork(turns, title);
-  return [done, isSenseless ? "" : verdict]
-    .filter((part) => part !== "")
-    .map(ended)
-    .join(" ");
+  return done === "" ? "" : ended(done);
 }
 
 function committedIn({ commits }: Work, title: string): string {
@@ -85,21 +69,3 @@ const isDone = ({ text, isQuestion }: Said): boolean =>
   !digestCues.offer.test(text) &&
   !digestCues.open.test(text) &&
   !/^(?:it|this|that|these|those|they)(?:['’]\p{L}+)?\s/iu.test(text);
-
-/** What the user said last about what was done. */
-function verdictIn(turns: readonly Turn[]): string {
-  const last = turns.slice(-verdictsMax - 1);
-  for (const [at, turn] of [...last.entries()].toReversed()) {
-    const before = last[at - 1]?.answer ?? null;
-    if (before === null) continue;
-    const typed = oneLine(typedIn(turn, before));
-    if (typed === "") continue;
-    if (digestCues.rejected.test(typed))
-      return `The user turned down: “${cutAtWord(saidIn(typed)[0]?.text ?? typed, quoteCharsMax)}”`;
-    const isShort = typed.split(" ").length <= verdictWordsMax && typed.length <= quoteCharsMax;
-    if (isShort && digestCues.accepted.test(typed)) return accepted;
-    // An order of its own: what came before is done with.
-    return "";
-  }
-  return "";
-}

@@ -4,7 +4,7 @@
 import { readPrompt } from "#reader";
 import type { Turn } from "#domain";
 import { memoised, oneLine } from "#kit";
-import { digestCues, isOutright, withoutCitedLines } from "#language";
+import { digestCues, withoutCitedLines } from "#language";
 import { saidIn } from "./digest-text.ts";
 import { isAbout, type Work } from "./digest-work.ts";
 import { spokenIn } from "./slash.ts";
@@ -83,17 +83,6 @@ const errandWordsMax = 3;
 
 /** "Commit", "Fix lint": a title that does not tell what the session was about. */
 export const isErrandTitle = (title: string): boolean => lengthOf(title) <= errandWordsMax;
-
-/** Does the title tell by itself what was done? An errand, a question and an order to remember do not. */
-export const tellsOfWork = (turns: readonly Turn[], title: string): boolean =>
-  !isErrandTitle(title) &&
-  !isOutright(title) &&
-  ordersIn(turns).every(
-    (order) =>
-      titleFor(order.text) !== title ||
-      asksForWork(order) ||
-      !saidIn(order.text).some(({ isQuestion }) => isQuestion),
-  );
 
 /** Orders are asked for their titles one against the other. */
 const titlesKept = 256;

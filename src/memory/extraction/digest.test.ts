@@ -152,41 +152,18 @@ I moved the tide table to UTC in \`src/tides.ts\`. I'll add metrics next. Is the
     );
   });
 
-  test("names the commits, and what the user took or turned down last", () => {
+  test("names the commits; words of the user alone say nothing of what became of it", () => {
     const work: SaidTurn = {
       prompt: "simulate the winch",
       answer: "I added the winch to the simulator.",
       tools: ['Bash git commit -m "Simulate the winch"'],
     };
-    expect(digest(work).outcome).toBe("Committed.");
-    expect(digest(work, { prompt: "perfect, thanks", answer: "Welcome." }).outcome).toBe(
-      "Committed. The user accepted it.",
-    );
-    expect(
-      digest(work, { prompt: "no, the damping must stay", answer: "I restored the damping." })
-        .outcome,
-    ).toBe("Committed. The user turned down: “no, the damping must stay”");
-  });
-
-  test.each([
-    "is he right?",
-    "do x",
-    "Is this the way the tides are counted?",
-    "remember: dawn is at six",
-  ])("that the user took it is not told of %j, which does not say what was taken", (prompt) => {
-    const turns = [
-      { prompt, answer: "No." },
-      { prompt: "thanks", answer: "ok" },
-    ];
-    expect(digest(...turns).outcome).toBe("");
-  });
-
-  test("an order with matter tells what the user took", () => {
-    const turns = [
-      { prompt: "can you simulate the winch of the ferry?", answer: "Yes." },
-      { prompt: "perfect", answer: "ok" },
-    ];
-    expect(digest(...turns).outcome).toBe("The user accepted it.");
+    for (const prompt of [
+      "perfect, thanks",
+      "no, the damping must stay",
+      "don't mock the database in tests, we use testcontainers",
+    ])
+      expect(digest(work, { prompt, answer: "Understood." }).outcome).toBe("Committed.");
   });
 
   test.each([
@@ -252,6 +229,28 @@ describe("open ends", () => {
       "Two tests still fail: cart.spec.ts and tax.spec.ts",
       "Next I will fix the rounding in src/tax.ts",
     ]);
+  });
+
+  test.each([
+    ["thanks", "You're welcome!"],
+    ["thanks, enough for today", "See you tomorrow!"],
+    ["ok, stop for today", "Alright, stopping here."],
+    ["enough for today", "Good night."],
+    ["danke, das war's", "Gern geschehen, bis morgen!"],
+    ["merci, à demain", "À demain !"],
+    ["gracias, eso es todo por hoy", "¡Hasta mañana!"],
+    ["спасибо, на сегодня всё", "До завтра!"],
+    ["谢谢，今天就到这里", "明天见！"],
+    ["ありがとう、今日はここまで", "お疲れさまでした。"],
+  ])("%p as a last prompt changes no digest", (prompt, answer) => {
+    const work: SaidTurn = {
+      prompt: "make the tests of the cart pass",
+      answer: "Two tests still fail: cart.spec.ts and tax.spec.ts. Next I will fix src/tax.ts.",
+      tools: ["Edit src/cart.ts"],
+    };
+    expect(digest(work, { prompt, answer })).toEqual(digest(work));
+    const silent = { ...work, tools: [] };
+    expect(digest(silent, { prompt, answer })).toEqual(digest(silent));
   });
 
   test("are not guessed from a long answer", () => {

@@ -102,3 +102,15 @@ describe("nothing finishes it", () => {
   test("an item of one word is never finished by chance", () =>
     expect(isClosed("Tests", [turn("go on", "All tests are fixed.")])).toBe(false));
 });
+
+test("an end that names a file is finished by an edit of that file after which nothing is left", () => {
+  const open = ["One test still fails: cart.spec.ts"];
+  const fix = (answer: string, edited: string) =>
+    closedBy(open, {
+      turns: [turn("go on", answer, { filesEdited: [edited] })],
+      toolUses: [],
+    });
+  expect(fix("Fixed the rounding. All tests pass.", "src/cart.ts")).toEqual(open);
+  expect(fix("Fixed the rounding. All tests pass.", "src/tax.ts")).toEqual([]);
+  expect(fix("Fixed the rounding, one test still fails.", "src/cart.ts")).toEqual([]);
+});

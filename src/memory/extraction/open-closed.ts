@@ -32,10 +32,34 @@ export function closedBy(items: readonly string[], later: LaterWork): readonly s
   return items.filter((item) => {
     const failing = failingCommand.exec(item)?.[1];
     if (failing !== undefined) return commands.some((command) => isRun(command, failing));
+    if (later.turns.some((turn) => hasMended(turn, filesIn(item)))) return true;
     const words = wordsOf(item.replace(`${digestWords.unfinished}: `, ""));
     return words.size >= namedWordsMin && told.some((other) => names(other, words));
   });
 }
+
+/** Base names without endings: `cart` of `src/cart.spec.ts`. */
+const filesIn = (text: string): ReadonlySet<string> =>
+  new Set(
+    [
+      ...text.matchAll(/([\p{L}\p{N}_-]+)(?:\.[\p{L}\p{N}_-]+)*\.[a-z]\w{0,4}(?![\p{L}\p{N}])/gu),
+    ].flatMap(([, name]) => name?.toLowerCase() ?? []),
+  );
+
+/** A file of this name was edited, and the answer says that something is done and nothing left. */
+function hasMended({ answer, filesEdited, status }: Turn, wanted: ReadonlySet<string>): boolean {
+  const said = saidIn(answer);
+  return (
+    status !== "interrupted" &&
+    wanted.size > 0 &&
+    wanted.isSubsetOf(filesIn(filesEdited.join("\n"))) &&
+    said.some(({ text }) => isSaidDone(text)) &&
+    !said.some(isLeft)
+  );
+}
+
+const isSaidDone = (text: string): boolean =>
+  digestCues.done.test(text) && !digestCues.open.test(text) && !digestCues.promise.test(text);
 
 const failingCommand = /^Still failing: (.+?)(?:…|\s\(|$)/u;
 
@@ -47,11 +71,9 @@ const isRun = (command: string, failing: string): boolean => {
 
 /** What a turn says is done; the order itself counts when its answer says that something is. */
 function doneIn({ prompt, answer, status }: Turn): readonly string[] {
-  const isDone = (text: string): boolean =>
-    digestCues.done.test(text) && !digestCues.open.test(text) && !digestCues.promise.test(text);
-  const answered = saidIn(answer).filter(({ text, isQuestion }) => !isQuestion && isDone(text));
+  const answered = saidIn(answer).filter(({ text, isQuestion }) => !isQuestion && isSaidDone(text));
   const typed = saidIn(prompt).filter(({ isQuestion }) => !isQuestion);
-  const said = typed.filter(({ text }) => isDone(text));
+  const said = typed.filter(({ text }) => isSaidDone(text));
   // "Fix the parser" → "Done, all tests pass."
   const ordered =
     status !== "interrupted" && answered.length > 0 && !saidIn(answer).some(isLeft) ? typed : said;
