@@ -141,6 +141,14 @@ const usedLater = (nodeId: number): string =>
 
 const silentPrompt = `x.tokens = 0 AND x.channel = 'prompt' AND x.cause NOT IN ('late', 'failed')`;
 
+function conditionOfKind(
+  kind: NonNullable<InjectionFilter["kind"]>,
+): readonly [condition: string, ...params: readonly SqlValue[]] {
+  if (kind === "given") return ["x.tokens > 0"];
+  if (kind === "silent") return [silentPrompt];
+  return kind === "late" || kind === "failed" ? ["x.cause = ?", kind] : ["x.feedback = ?", kind];
+}
+
 function conditionsOf(filter: InjectionFilter): {
   readonly where: string;
   readonly params: readonly SqlValue[];
@@ -160,10 +168,7 @@ function conditionsOf(filter: InjectionFilter): {
       `x.session_id IN (SELECT session_id FROM sessions WHERE project IN (SELECT value FROM json_each(?)))`,
       JSON.stringify(projects),
     ]);
-  if (kind === "given") parts.push(["x.tokens > 0"]);
-  else if (kind === "silent") parts.push([silentPrompt]);
-  else if (kind === "late" || kind === "failed") parts.push(["x.cause = ?", kind]);
-  else if (kind !== undefined) parts.push(["x.feedback = ?", kind]);
+  if (kind !== undefined) parts.push(conditionOfKind(kind));
   if (sinceMs !== undefined) parts.push(["x.at_ms >= ?", sinceMs]);
   if (untilMs !== undefined) parts.push(["x.at_ms < ?", untilMs]);
   return {
