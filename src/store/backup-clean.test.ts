@@ -1,5 +1,12 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { assert, msPerDay, stoppedClock } from "#kit";
 import { backupsHolding, cleanBackup } from "./backup-clean.ts";
@@ -81,4 +88,22 @@ test("fingerprints alone are enough for what repeats it as a whole; a backup wit
   expect(readFileSync(at(1)).includes("quuxflamingo")).toBe(false);
   expect(cleanBackup(deps, damaged, ask)).toMatchObject({ ok: false });
   expect(readFileSync(damaged, "utf8")).toBe("no database at all");
+});
+
+test("a backup under a name of the user's own, in whatever folder below, is found and cleaned too", () => {
+  using folder = tempFolder();
+  const { backups, at, marks } = home(folder);
+  mkdirSync(join(backups, "by hand"));
+  const own = [join(backups, "by hand", "before the trip"), join(backups, "mine.db")];
+  for (const path of own) copyFileSync(at(1), path);
+  writeFileSync(join(backups, "notes.txt"), secret);
+  const holding = (): readonly string[] =>
+    backupsHolding(backups, [secret]).flatMap(({ path, state }) =>
+      state === "holds" && own.includes(path) ? [path] : [],
+    );
+  expect(holding()).toEqual(own);
+  for (const path of own)
+    expect(cleanBackup(deps, path, { marks, texts: [secret] })).toMatchObject({ ok: true });
+  expect(holding()).toEqual([]);
+  for (const path of own) expect(readFileSync(path).includes("quuxflamingo")).toBe(false);
 });

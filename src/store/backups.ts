@@ -2,7 +2,7 @@
  * The folder of backups: what lies in it, and what may go. Names carry the time, so that a folder that was copied keeps
  * its order. Knows nothing of what is in a backup.
  */
-import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, readSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isoTime, msPerDay, parseNow } from "#kit";
 
@@ -100,11 +100,36 @@ export function rotateBackups(folder: string, keep: Keep): number {
   return gone.length;
 }
 
-/** Every file in the folder that is or was a database of ours. */
-export const storedFiles = (folder: string): readonly string[] => [
-  ...listBackups(folder).map(({ path }) => path),
-  ...asideFiles(folder),
-];
+/**
+ * Every file in the folder, and in folders below it, that is or was a database: of whatever name, since a person may put
+ * a backup there under one of their own.
+ */
+export function storedFiles(folder: string): readonly string[] {
+  const known = [...listBackups(folder).map(({ path }) => path), ...asideFiles(folder)];
+  if (!existsSync(folder)) return known;
+  const others = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => !known.includes(path) && isDatabase(path));
+  return [...known, ...others.toSorted()];
+}
+
+const databaseMark = "SQLite format 3\0";
+
+function isDatabase(path: string): boolean {
+  try {
+    const file = openSync(path, "r");
+    const bytes = Buffer.alloc(databaseMark.length);
+    try {
+      readSync(file, bytes, 0, bytes.length, 0);
+    } finally {
+      closeSync(file);
+    }
+    return bytes.toString("latin1") === databaseMark;
+  } catch {
+    return false; // It went meanwhile, or is not ours to read.
+  }
+}
 
 /** Damaged and replaced databases, the newest first. */
 function asideFiles(folder: string): readonly string[] {
