@@ -156,7 +156,12 @@ export const rememberedForm = z.strictObject({
 });
 export type RememberedJson = Form<typeof rememberedForm>;
 
-const similarForm = z.strictObject({ uri: text, kind: documentKind, l0: text });
+const similarForm = z.strictObject({
+  uri: text,
+  /** `word`: every record that holds it, under the address of the word. */
+  kind: z.enum([...documentKind.options, "word"]),
+  l0: text,
+});
 export type SimilarJson = Form<typeof similarForm>;
 
 export const forgottenForm = z.strictObject({
@@ -167,7 +172,10 @@ export const forgottenForm = z.strictObject({
     "false = another program was reading, so the file still contains traces until the next forget",
   ),
   redacted: is(number, "past injections that stay on record without the deleted lines"),
-  similar: each(similarForm, "uri, kind and l0 of near repeats that remain"),
+  similar: each(
+    similarForm,
+    "uri, kind and l0 of near repeats that remain, and rare words that records hold (kind word)",
+  ),
 });
 export type ForgottenJson = Form<typeof forgottenForm>;
 

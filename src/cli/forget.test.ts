@@ -140,7 +140,7 @@ test("on a terminal it asks about each, and --similar takes them without asking"
   withRepeat(again);
   const flagged = await again.run(["forget", "--yes", "--similar", "--json", safe]);
   expect(JSON.parse(flagged.out)).toMatchObject({
-    forgotten: [safe, "mem://sessions/s0/turns/1"],
+    forgotten: [safe, "mem://sessions/s0/turns/1", "mem://words/quuxflamingo"],
     similar: [],
     backups: [],
     cleaned: [],

@@ -72,12 +72,16 @@ export interface KeepPort {
   readonly chooseBackup: (given: string) => Result<BackupEntry, CliError>;
   /** Stops the daemon, puts the backup in place, and starts the daemon again for what waits in the spool. */
   readonly restore: (path: string) => Promise<Result<RestoreReport, CliError>>;
-  /** Backups that hold one of these texts. */
-  readonly backupsHolding: (texts: readonly string[]) => readonly HeldBackup[];
+  /** Backups that hold one of these texts or words. */
+  readonly backupsHolding: (
+    texts: readonly string[],
+    words: readonly string[],
+  ) => readonly HeldBackup[];
   /** Takes what was forgotten, and these texts, out of these backups; null = out of all. */
   readonly cleanBackups: (
     paths: readonly string[] | null,
     texts: readonly string[],
+    words: readonly string[],
   ) => Result<CleanReport, CliError>;
   /** Archived transcripts, the latest first. */
   readonly archived: () => readonly ArchiveEntry[];

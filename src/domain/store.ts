@@ -130,10 +130,15 @@ export interface NodeStore extends NodeNames {
   readonly retract: (id: number, cause: RevisionCause) => void;
   /**
    * Removes nodes for good: rows, revisions, links, vectors, index rows, and every recorded text that contains one of
-   * `texts`; then leaves salted fingerprints. That something was given stays on record, without the text.
+   * `texts`, or one of `words`, memories included; then leaves salted fingerprints of the texts. That something was given stays on record, without the text.
    * The caller vacuums afterwards (see StoreAdmin.purge).
    */
-  readonly forget: (ids: readonly number[], texts: readonly string[], atMs: number) => Forgotten;
+  readonly forget: (
+    ids: readonly number[],
+    texts: readonly string[],
+    atMs: number,
+    words?: readonly string[],
+  ) => Forgotten;
   /** False while nothing was ever forgotten here: then no text need be looked up. */
   readonly hasForgotten: () => boolean;
   /** True when this text (or one that was forgotten and normalises alike) must not be learnt again. */

@@ -11,6 +11,7 @@ import type { ForgottenJson } from "#api";
 import { exactNodeAt } from "./memories.ts";
 import { dropViews } from "./saved-views.ts";
 import { sessionAt } from "./session-at.ts";
+import { rareWordAt, rareWordsIn } from "./rare-words.ts";
 import { similarTo } from "./similar.ts";
 
 export interface ForgetApi {
@@ -30,6 +31,11 @@ export const createForgetApi = (deps: Deps): ForgetApi => ({
     const nodes = new Map<number, MemoryNode>();
     const records: ForgottenRecord[] = [];
     for (const uri of uris) {
+      const word = rareWordAt(deps, uri);
+      if (word !== null) {
+        records.push({ uri, line: "", texts: [], words: [word] });
+        continue;
+      }
       const record = recordAt(deps, uri);
       if (record !== null) {
         records.push(record);
@@ -59,6 +65,8 @@ interface ForgottenRecord {
   readonly uri: string;
   readonly line: string;
   readonly texts: readonly string[];
+  /** Records that hold one of these go as well. */
+  readonly words: readonly string[];
 }
 
 const recordUri = /^mem:\/\/sessions\/([\w.-]+)\/(turns|observations|checkpoints)\/(\d{1,9})$/;
@@ -71,7 +79,7 @@ function recordAt(deps: StoreDep, uri: string): ForgottenRecord | null {
   const texts = textsOfRecord(deps, kind, { sessionId: found.value.sessionId, n: Number(number) });
   if (texts === null) return null;
   const telling = texts.filter((text) => kind === "turns" || text.trim().length >= toldCharsMin);
-  return { uri, line: texts[0] ?? "", texts: telling };
+  return { uri, line: texts[0] ?? "", texts: telling, words: [] };
 }
 
 function textsOfRecord(
@@ -132,22 +140,30 @@ function erase(deps: Deps, { nodes, records }: Gone, nowMs: number): number {
       ...records.flatMap((record) => record.texts),
     ]),
   ];
-  const { redacted } = store.nodes.forget(ids, texts, nowMs);
+  const words = records.flatMap((record) => record.words);
+  const { redacted } = store.nodes.forget(ids, texts, nowMs, words);
   for (const id of ids) vectors.remove(id);
-  scrubFiles(texts);
-  dropViews(deps, texts);
+  scrubFiles([...texts, ...words]);
+  dropViews(deps, [...texts, ...words]);
   return redacted;
 }
 
 function forgetAll(deps: Deps, gone: Gone, nowMs: number): ForgottenJson {
   const { nodes, records } = gone;
+  const texts = nodes.flatMap((node) => textsOf(deps, node));
   const redacted = erase(deps, gone, nowMs);
   const lines = [...nodes.map(({ l0 }) => l0), ...records.map(({ line }) => line)];
   return {
     forgotten: [...nodes, ...records].map(({ uri }) => uri),
     purged: purge(deps),
     redacted,
-    similar: similarTo(deps, lines, nowMs),
+    similar: [
+      ...similarTo(deps, lines, nowMs),
+      ...rareWordsIn(deps, texts).map(
+        ({ uri, word, held }) =>
+          ({ uri, kind: "word", l0: `every record with "${word}" (${held} or more)` }) as const,
+      ),
+    ],
   };
 }
 

@@ -34,8 +34,12 @@ export interface HeldBackup {
 }
 
 /** Backups, and files that were taken out of service, that hold one of these texts. Reads them as a whole. */
-export function backupsHolding(folder: string, texts: readonly string[]): readonly HeldBackup[] {
-  const isHit = hitTest(texts);
+export function backupsHolding(
+  folder: string,
+  texts: readonly string[],
+  words: readonly string[] = [],
+): readonly HeldBackup[] {
+  const isHit = hitTest(texts, words);
   return storedFiles(folder).flatMap((path): readonly HeldBackup[] => {
     const unreadable = { path, state: "unreadable" } as const;
     try {
@@ -61,10 +65,15 @@ const isDamaged = (path: string): boolean => basename(path).startsWith("damaged-
  * A memory counts when it says the same; of a longer one that merely contains it, forgetting leaves the live one as
  * well.
  */
-function hitTest(texts: readonly string[]): (record: PortableRecord) => boolean {
+function hitTest(
+  texts: readonly string[],
+  words: readonly string[],
+): (record: PortableRecord) => boolean {
   const same = new Set(texts.map(normalise).filter((text) => text !== ""));
-  const forgotten = createForgottenTextMatcher(texts, []);
+  const forgotten = createForgottenTextMatcher(texts, [], words);
+  const byWord = createForgottenTextMatcher([], [], words);
   return (record) => {
+    if (stringsIn(record).some(byWord.isIn)) return true;
     if (record.kind === "node" || record.kind === "revision")
       return same.has(normalise(textOf(record["l0"] ?? null)));
     return stringsIn(record).some(forgotten.isIn);
@@ -79,6 +88,8 @@ export interface CleanDeps extends ClockDep {
 export interface CleanAsk {
   readonly marks: readonly PortableRecord[];
   readonly texts: readonly string[];
+  /** Words that nothing may hold any more. */
+  readonly words?: readonly string[];
 }
 
 /**
@@ -117,18 +128,18 @@ export function cleanBackup(
 }
 
 /** Closes the store. False when nothing of it was there. */
-function cleaned(store: Store, { marks, texts }: CleanAsk, nowMs: number): boolean {
+function cleaned(store: Store, { marks, texts, words = [] }: CleanAsk, nowMs: number): boolean {
   try {
-    const isHit = hitTest(texts);
+    const isHit = hitTest(texts, words);
     const uris: string[] = [];
     let hits = 0;
-    for (const record of texts.length === 0 ? [] : store.portable.records()) {
+    for (const record of texts.length + words.length === 0 ? [] : store.portable.records()) {
       if (!isHit(record)) continue;
       hits += 1;
       if (record.kind === "node") uris.push(textOf(record["uri"] ?? null));
     }
     const ids = uris.flatMap((uri) => store.nodes.byUri(uri)?.id ?? []);
-    if (hits > 0) store.nodes.forget(ids, texts, nowMs);
+    if (hits > 0) store.nodes.forget(ids, texts, nowMs, words);
     const replayed = replayForgotten(store, marks, nowMs);
     if (hits > 0) store.admin.purge();
     return hits + replayed > 0;

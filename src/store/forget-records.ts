@@ -80,12 +80,21 @@ interface TurnTexts {
   readonly n: number;
   readonly prompt: string | null;
   readonly answer: string | null;
+  readonly files_read: string;
+  readonly files_edited: string;
 }
 
 /** A turn whose prompt goes is from then on one that was private as a whole: nothing else of it is kept. */
 function scrubTurns({ sql, indexes, forgotten }: Scrubbing): void {
-  const select = "SELECT id, session_id, n, prompt, answer FROM turns WHERE id";
+  const select =
+    "SELECT id, session_id, n, prompt, answer, files_read, files_edited FROM turns WHERE id";
   visit<TurnTexts>(sql, select, (row) => {
+    for (const column of ["files_read", "files_edited"] as const) {
+      const files = parsed(row[column]);
+      const kept = without(files, forgotten.isIn);
+      if (Array.isArray(files) && Array.isArray(kept) && kept.length < files.length)
+        sql.run(`UPDATE turns SET ${column} = ? WHERE id = ?`, JSON.stringify(kept), row.id);
+    }
     if (forgotten.isInSession(row.session_id, row.prompt)) {
       sql.run("UPDATE turns SET prompt = NULL, answer = NULL WHERE id = ?", row.id);
       indexes.prompt(row.id, null);

@@ -25,7 +25,7 @@ const pageRows = 200;
 
 /** The forgetting half of the node store. */
 export const createForget = (sql: Sql, indexes: IndexWriter, random: Random): Forgetting => ({
-  forget: (nodeIds, texts, atMs) =>
+  forget: (nodeIds, texts, atMs, words = []) =>
     sql.atomically(() => {
       const nodes = sql
         .all<NodeRow>(
@@ -40,8 +40,10 @@ export const createForget = (sql: Sql, indexes: IndexWriter, random: Random): Fo
       const forgotten = createForgottenTextMatcher(
         [...texts, ...nodes.map(({ l0 }) => l0)],
         quotes,
+        words,
       );
-      const gone = [...nodes, ...archiveLeaves(sql, forgotten)];
+      const byWord = createForgottenTextMatcher([], [], words);
+      const gone = uniqueById([...nodes, ...leavesTelling(sql, { forgotten, byWord })]);
       const places = new Set(gone.flatMap(({ id, uri }) => [uri, ...placesOf(sql, id)]));
       for (const node of gone) removeNode(sql, indexes, node);
       const ids = gone.map(({ id }) => id);
@@ -68,22 +70,34 @@ interface Leaf {
   readonly l0: string;
 }
 
-/** Moments and narratives that repeat a forgotten text: they are records of a session, not memories of their own. */
-function archiveLeaves(sql: Sql, forgotten: ForgottenTexts): readonly Leaf[] {
+const uniqueById = (leaves: readonly Leaf[]): readonly Leaf[] => [
+  ...new Map(leaves.map((leaf) => [leaf.id, leaf])).values(),
+];
+
+/**
+ * Moments and narratives that repeat a forgotten text: they are records of a session, not memories of their own. Of
+ * memories, those that hold a forgotten word.
+ */
+function leavesTelling(
+  sql: Sql,
+  { forgotten, byWord }: { readonly forgotten: ForgottenTexts; readonly byWord: ForgottenTexts },
+): readonly Leaf[] {
   const found: Leaf[] = [];
   for (let lastId = 0; ;) {
     const rows = sql.all<NodeRow>(
       `SELECT ${nodeColumns} FROM mem_nodes n
-        WHERE n.id > ? AND n.category = 'sessions' AND n.node_type = 'leaf' ORDER BY n.id LIMIT ${pageRows}`,
+        WHERE n.id > ? AND n.node_type = 'leaf' ORDER BY n.id LIMIT ${pageRows}`,
       lastId,
     );
     for (const row of rows) {
       const texts = [row.l0_abstract, row.l1_overview, row.l2_content, row.evidence];
       const session = row.source_session;
-      const isRepeated = texts.some((text) =>
-        session === null ? forgotten.isIn(text) : forgotten.isInSession(session, text),
-      );
-      if (isRepeated) found.push({ id: row.id, uri: row.uri, l0: row.l0_abstract });
+      const tells = (text: string | null): boolean => {
+        if (row.category !== "sessions") return byWord.isIn(text);
+        return session === null ? forgotten.isIn(text) : forgotten.isInSession(session, text);
+      };
+      if ([...texts, row.uri].some(tells))
+        found.push({ id: row.id, uri: row.uri, l0: row.l0_abstract });
     }
     const last = rows.at(-1);
     if (last === undefined) return found;

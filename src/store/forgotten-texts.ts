@@ -30,14 +30,20 @@ export const normalise = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
     .trim();
 
-/** Texts that are nothing but punctuation cannot be recognised and are left out. */
+/** Texts that are nothing but punctuation cannot be recognised and are left out. Short `words` count as whole words. */
 export function createForgottenTextMatcher(
   texts: readonly string[],
   quotes: readonly Quote[],
+  words: readonly string[] = [],
 ): ForgottenTexts {
-  const forgotten = [...new Set([...texts, ...quotes.map(({ text }) => text)].map(normalise))]
-    .filter((words) => words !== "")
-    .map((text) => ({ text, telling: tellingWord(text) }));
+  const wanted = (some: readonly string[], isWord: boolean) =>
+    [...new Set(some.map(normalise))]
+      .filter((text) => text !== "")
+      .map((text) => ({ text, isWord, telling: tellingWord(text) }));
+  const forgotten = [
+    ...wanted([...texts, ...quotes.map(({ text }) => text)], false),
+    ...wanted(words, true),
+  ];
   const runsBySession = new Map<string, ReadonlySet<string>>();
   for (const { sessionId, text } of quotes)
     runsBySession.set(
@@ -53,9 +59,10 @@ export function createForgottenTextMatcher(
     );
     if (possible.length === 0) return false;
     const plain = normalise(text);
-    return possible.some(({ text: words }) =>
-      words.length < containedCharsMin ? plain === words : plain.includes(words),
-    );
+    return possible.some(({ text: said, isWord }) => {
+      if (said.length >= containedCharsMin) return plain.includes(said);
+      return isWord ? ` ${plain} `.includes(` ${said} `) : plain === said;
+    });
   };
   let stretches: ReadonlySet<string> | null = null;
   return {

@@ -74,8 +74,8 @@ export const createKeep = (deps: KeepPortDeps): KeepPort => ({
     })),
   chooseBackup: (given) => chooseBackup(deps, given),
   restore: (path) => restore(deps, path),
-  backupsHolding: (texts) => backupsHolding(deps.paths.backups, texts),
-  cleanBackups: (paths, texts) => cleanBackups(deps, paths, texts),
+  backupsHolding: (texts, words) => backupsHolding(deps.paths.backups, texts, words),
+  cleanBackups: (paths, texts, words) => cleanBackups(deps, paths, { texts, words }),
   archived: () => archived(deps),
   unarchive: (given, to) => unarchive(deps, given, to),
 });
@@ -140,13 +140,13 @@ function withStoreAsOf<Value>(
 function cleanBackups(
   deps: AppDeps,
   paths: readonly string[] | null,
-  texts: readonly string[],
+  sought: { readonly texts: readonly string[]; readonly words: readonly string[] },
 ): Result<CleanReport, CliError> {
   const marks = withStore(deps, (store) => ok(store.portable.fingerprints()));
   if (!marks.ok) return marks;
   const done = (paths ?? storedFiles(deps.paths.backups)).map((path) => ({
     path,
-    result: cleanBackup(deps, path, { marks: marks.value, texts }),
+    result: cleanBackup(deps, path, { marks: marks.value, ...sought }),
   }));
   return ok({
     cleaned: done.flatMap(({ path, result }) => (result.ok && result.value.changed ? [path] : [])),

@@ -67,7 +67,11 @@ interface Target {
   readonly line: string;
   /** What a backup is searched for. */
   readonly texts: readonly string[];
+  /** Rare words that no record may hold any more. */
+  readonly words: readonly string[];
 }
+
+const wordPlace = "mem://words/";
 
 async function run(context: Context, input: Input): Promise<number> {
   const isLast = hasFlag(input, "last");
@@ -82,7 +86,7 @@ async function run(context: Context, input: Input): Promise<number> {
   if (named !== null && !hasFlag(input, "yes") && !(await isConfirmed(context, targets)))
     return nothingForgotten(context);
   const done = await withSimilar(context, input, targets);
-  const cleaning = cleanBackups(context, input, done.texts);
+  const cleaning = cleanBackups(context, input, done);
   report(context, input, done.gone, await cleaning);
   return 0;
 }
@@ -109,9 +113,14 @@ async function targetsOf(context: Context, uris: readonly string[]): Promise<rea
   const api = await context.api("read");
   const targets: Target[] = [];
   for (const uri of uris) {
+    if (uri.startsWith(wordPlace)) {
+      const word = uri.slice(wordPlace.length);
+      targets.push({ uri, line: `every record with "${word}"`, texts: [], words: [word] });
+      continue;
+    }
     const record = isRecordUri(uri) ? await recordAt(api, uri) : null;
     if (record !== null) {
-      targets.push({ uri: record.uri, line: record.l0, texts: [record.l0] });
+      targets.push({ uri: record.uri, line: record.l0, texts: [record.l0], words: [] });
       continue;
     }
     const node = await (await api.nodes.$get({ query: { uri, use: "0" } })).json();
@@ -119,7 +128,7 @@ async function targetsOf(context: Context, uris: readonly string[]): Promise<rea
     const texts = [node.l0, node.l1 ?? "", node.l2 ?? "", ...quotes].filter((text) => text !== "");
     // A beginning of a URI is handed on as it is, and refused: what is destroyed has to be named as a whole.
     const exact = uri.startsWith("#") ? node.uri : uri;
-    targets.push({ uri: exact, line: `${shortIdOf(node.id)}  ${node.l0}`, texts });
+    targets.push({ uri: exact, line: `${shortIdOf(node.id)}  ${node.l0}`, texts, words: [] });
   }
   return targets;
 }
@@ -129,16 +138,20 @@ async function forgotten(context: Context, targets: readonly Target[]): Promise<
   return (await api.nodes.$delete({ query: { uri: targets.map(({ uri }) => uri) } })).json();
 }
 
+/** What is looked for in the backups. */
+type Sought = Pick<Target, "texts" | "words">;
+
 /** Forgets, and then what says nearly the same, as far as the person wants that. */
 async function withSimilar(
   context: Context,
   input: Input,
   targets: readonly Target[],
-): Promise<{ readonly gone: Gone; readonly texts: readonly string[] }> {
+): Promise<Sought & { readonly gone: Gone }> {
   const gone = await forgotten(context, targets);
   const texts = targets.flatMap((target) => target.texts);
   const more = await alsoForget(context, input, gone.similar);
-  if (more.length === 0) return { gone, texts };
+  const words = targets.flatMap((target) => target.words);
+  if (more.length === 0) return { gone, texts, words };
   const moreTargets = await targetsOf(
     context,
     more.map(({ uri }) => uri),
@@ -154,6 +167,7 @@ async function withSimilar(
       similar,
     },
     texts: [...texts, ...moreTargets.flatMap((target) => target.texts)],
+    words: [...words, ...moreTargets.flatMap((target) => target.words)],
   };
 }
 
@@ -189,9 +203,9 @@ interface Cleaning {
 async function cleanBackups(
   { deps }: Context,
   input: Input,
-  texts: readonly string[],
+  { texts, words }: Sought,
 ): Promise<Cleaning> {
-  const held = deps.keep.backupsHolding(texts);
+  const held = deps.keep.backupsHolding(texts, words);
   const holding = held.filter(({ state }) => state === "holds").map(({ path }) => path);
   if (holding.length === 0) return { backups: held, cleaned: [] };
   if (!hasFlag(input, "backups")) {
@@ -203,15 +217,15 @@ async function cleanBackups(
     );
     if (!isYes(answer)) return { backups: held, cleaned: [] };
   }
-  const done = deps.keep.cleanBackups(holding, texts);
+  const done = deps.keep.cleanBackups(holding, texts, words);
   if (!done.ok) throw failureOf(done.error);
   for (const { path, why } of done.value.failed) deps.io.err(`${path} was not cleaned: ${why}\n`);
-  return { backups: deps.keep.backupsHolding(texts), cleaned: done.value.cleaned };
+  return { backups: deps.keep.backupsHolding(texts, words), cleaned: done.value.cleaned };
 }
 
 /** Of everything that was ever forgotten, by its fingerprints. */
 function cleanAll({ deps, print, printJson }: Context, input: Input): number {
-  const done = deps.keep.cleanBackups(null, []);
+  const done = deps.keep.cleanBackups(null, [], []);
   if (!done.ok) throw failureOf(done.error);
   const { cleaned, failed } = done.value;
   if (hasFlag(input, "json")) printJson(done.value);

@@ -1,0 +1,68 @@
+/**
+ * Rare words of what is forgotten: words that hardly any other record holds. Each has an address (`mem://words/…`);
+ * forgetting that takes every record that holds the word.
+ */
+import type { StoreDep } from "#domain";
+import { foldedWordsOf, isGlue, isHard } from "#language";
+
+const wordUri = /^mem:\/\/words\/([\p{L}\p{M}\p{N}]+)$/u;
+/** Records that may hold a rare word: so many, or this share of them. A word with a digit is hardly ever a common one. */
+const limits = {
+  plain: { charsMin: 6, count: 3, share: 0.01 },
+  hard: { charsMin: 4, count: 20, share: 0.02 },
+} as const;
+/** A home of fewer records does not know yet which words are common: there, other words have to be this long. */
+const young = { documents: 200, charsMin: 10 } as const;
+/** Offered at most. */
+const wordsMax = 10;
+
+export interface RareWord {
+  readonly word: string;
+  readonly uri: string;
+  /** How many prompts, exchanges, memories and other indexed records hold it. */
+  readonly held: number;
+}
+
+/** The word that an address names; null when it names none, or one that is no rare word here. */
+export function rareWordAt(deps: StoreDep, uri: string): string | null {
+  const [, word] = wordUri.exec(uri) ?? [];
+  return word === undefined || !isRare(deps, word) ? null : word;
+}
+
+/** The rare words of these texts that records still hold. */
+export function rareWordsIn(deps: StoreDep, texts: readonly string[]): readonly RareWord[] {
+  const words = new Set(texts.flatMap(wordsOf));
+  return [...words]
+    .filter((word) => isRare(deps, word))
+    .map((word) => ({ word, uri: `mem://words/${word}`, held: heldBy(deps, word).held }))
+    .filter(({ held }) => held > 0)
+    .toSorted((a, b) => b.word.length - a.word.length)
+    .slice(0, wordsMax);
+}
+
+/** Of a path, a host or a name with hyphens every part is one, as the records are searched. */
+const wordsOf = (text: string): readonly string[] =>
+  foldedWordsOf(text)
+    .filter((word) => !isGlue(word))
+    .flatMap((word) => word.split(/[^\p{L}\p{M}\p{N}]+/u));
+
+function isRare(deps: StoreDep, word: string): boolean {
+  const { charsMin, count, share } = limits[isHard(word) ? "hard" : "plain"];
+  if (word.length < charsMin || isGlue(word)) return false;
+  const { held, documents } = heldBy(deps, word);
+  if (!isHard(word) && documents < young.documents && word.length < young.charsMin) return false;
+  return held <= Math.max(count, documents * share);
+}
+
+function heldBy(
+  { store }: StoreDep,
+  word: string,
+): { readonly held: number; readonly documents: number } {
+  const known = kinds.map((kind) => store.lexical.frequencies(kind, [word], null));
+  return {
+    held: Math.max(...known.map(({ byTerm }) => byTerm.get(word) ?? 0)),
+    documents: Math.max(...known.map(({ documents }) => documents)),
+  };
+}
+
+const kinds = ["memory", "moment", "exchange", "observation", "prompt", "checkpoint"] as const;
