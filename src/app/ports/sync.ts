@@ -262,7 +262,9 @@ async function carried(deps: AppDeps, run: Run, carrier: Carrier, peer: Peer): P
   const { device } = await peer.state();
   // A restored backup of a time before, or a new database: everything is told and read anew.
   if (device !== state.device) await peer.begin({ device: state.device, salt: state.salt });
-  const done = await run.exchange(carrier, state, peer);
+  const { problems, ...counts } = await run.exchange(carrier, state, peer);
+  const damaged = await run.damagedDevices(carrier, state, false);
+  const done = { ...counts, problems: [...damaged, ...problems] };
   const last: LastSync = { at: deps.clock.nowMs(), failure: done.problems[0] ?? null };
   writeWhole(resultPath(deps.paths), JSON.stringify(last));
   return done;

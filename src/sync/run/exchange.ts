@@ -47,7 +47,10 @@ export async function exchange(
   let received = 0;
   if (carrier.ahead === undefined)
     for (const device of state.devices) received += await readDevice(work, device);
-  else received = await readAhead(work, carrier.ahead);
+  else {
+    await findLost(work);
+    received = await readAhead(work, carrier.ahead);
+  }
   const sent = await writeOwn(work);
   return { received, sent, problems };
 }
@@ -64,7 +67,11 @@ interface Exchange {
 async function readDevice(work: Exchange, { device, until }: KnownDevice): Promise<number> {
   const { carrier, heads } = work;
   const start = heads.get(device)?.seq ?? 0;
-  const names = await namesAfter(carrier, { device, seq: start, until });
+  // The last one that was read is still there.
+  const from = Math.max(0, start - 1);
+  const found = await namesAfter(carrier, { device, seq: from, until });
+  noteLost(work, { device, until, found });
+  const names = found.filter((name) => name > segmentName(device, start));
   let received = 0;
   for (let at = 0; at < names.length; at += sideBySide) {
     const group = names.slice(at, at + sideBySide);
@@ -77,6 +84,30 @@ async function readDevice(work: Exchange, { device, until }: KnownDevice): Promi
     }
   }
   return received;
+}
+
+/** A carrier that was set back lacks what this device has read; the memory has it all the same. */
+function noteLost(
+  { heads, problems }: Exchange,
+  of: Pick<KnownDevice, "device" | "until"> & { readonly found: readonly string[] },
+): void {
+  const { device, until, found } = of;
+  const seq = heads.get(device)?.seq ?? 0;
+  const last = segmentName(device, seq);
+  if (seq === 0 || seq > (until ?? seq) || found.includes(last)) return;
+  problems.push(`${last}: this machine has read it, and it is gone: what carries it was set back`);
+}
+
+async function findLost(work: Exchange): Promise<void> {
+  const read = work.state.devices.filter(({ device }) => work.heads.has(device));
+  for (let at = 0; at < read.length; at += sideBySide)
+    await Promise.all(
+      read.slice(at, at + sideBySide).map(async ({ device, until }) => {
+        const before = Math.max(0, (work.heads.get(device)?.seq ?? 0) - 1);
+        const found = await work.carrier.list(`log/${device}/`, segmentName(device, before));
+        noteLost(work, { device, until, found });
+      }),
+    );
 }
 
 /** All devices at once, part by part; a device ends where a segment of it does not fit. */

@@ -115,6 +115,28 @@ const asRole = ({ state }: Home): SQL =>
     max: 1,
   });
 
+onServer(
+  "what a role may see is found by an index, however many teams a database holds",
+  async () => {
+    const [, ann] = await teamOf("Ann");
+    const url = server.url({ user: "lead", database: "teams" }).replace("@", ":lead-word@");
+    const lead = new SQL(url, { max: 1 });
+    await lead`INSERT INTO continuity.members (space, role, writer)
+    SELECT 'space' || n, ('role' || n)::name, 'w' FROM generate_series(1, 20000) n`;
+    await lead`ANALYZE continuity.members`;
+    const sql = asRole(ann ?? expect.unreachable("no member"));
+    const plan =
+      await sql`EXPLAIN SELECT name FROM continuity.objects WHERE space = 'x' AND name > 'log/'`;
+    const text = (plan as readonly Record<string, string>[])
+      .map((row) => row["QUERY PLAN"] ?? "")
+      .join("\n");
+    expect(text).toContain("members_of_role");
+    expect(text).not.toContain("Seq Scan on members");
+    await lead`DELETE FROM continuity.members WHERE writer = 'w'`;
+    await Promise.all([sql.close(), lead.close()]);
+  },
+);
+
 onServer("what one shares arrives at the others with the name that he was invited by", async () => {
   const [lead, ann, bob] = await teamOf("Ann", "Bob");
   lead.shared.push("Heron listens on 7071");

@@ -6,6 +6,7 @@ export { exchange } from "./exchange.ts";
 export type { Peer, SyncReport } from "./exchange.ts";
 export {
   createSpace,
+  damagedDevices,
   isSpaceThere,
   joinSpace,
   newSpace,

@@ -27,6 +27,8 @@ const migrations: readonly ((isPlain: boolean) => readonly string[])[] = [
   () => [
     `CREATE TABLE continuity.members (space text NOT NULL, role name NOT NULL, writer text NOT NULL,
        PRIMARY KEY (space, role))`,
+    // The policies ask by role.
+    "CREATE INDEX members_of_role ON continuity.members (role)",
     "ALTER TABLE continuity.members ENABLE ROW LEVEL SECURITY",
     "ALTER TABLE continuity.objects ENABLE ROW LEVEL SECURITY",
     "CREATE POLICY own_rows ON continuity.members FOR SELECT USING (role = current_user)",

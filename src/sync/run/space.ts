@@ -151,7 +151,16 @@ export async function joinSpace(
   });
   // Later keys are signed by devices, whose records the first ones open.
   const known = await refreshSpace(carrier, state, [recoveryKey]);
-  return admit(carrier, known, { secret: admin.secret, nowMs: joining.nowMs });
+  const named = { ...known, name: freeName(known, joining.name) };
+  return admit(carrier, named, { secret: admin.secret, nowMs: joining.nowMs });
+}
+
+/** Machines are told apart by name: `laptop`, `laptop-2`. */
+function freeName({ devices }: SpaceState, wanted: string): string {
+  const taken = new Set(devices.flatMap(({ name, until }) => (until === null ? [name] : [])));
+  let name = wanted;
+  for (let n = 2; taken.has(name); n += 1) name = `${wanted}-${n}`;
+  return name;
 }
 
 async function newState(
@@ -205,12 +214,44 @@ export async function refreshSpace(
 async function withNewDevices(carrier: Carrier, state: SpaceState): Promise<SpaceState> {
   const found: KnownDevice[] = [];
   for await (const name of namesIn(carrier, "devices/")) {
-    const [, device] = /^devices\/([0-9a-f]{8})\.age$/.exec(name) ?? [];
+    const device = deviceIn(name);
     if (device === undefined || state.devices.some((one) => one.device === device)) continue;
     const one = await readDevice(carrier, state, device);
     if (one !== null) found.push(one);
   }
   return found.length === 0 ? state : { ...state, devices: [...state.devices, ...found] };
+}
+
+const deviceIn = (name: string): string | undefined =>
+  /^devices\/([0-9a-f]{8})\.age$/.exec(name)?.[1];
+
+/** Records of machines that cannot be used, each in a line for a person; `all`: also of those that are known. */
+export async function damagedDevices(
+  carrier: Carrier,
+  state: SpaceState,
+  all: boolean,
+): Promise<readonly string[]> {
+  const problems: string[] = [];
+  const there = new Set<string>();
+  for await (const name of namesIn(carrier, "devices/")) {
+    const device = deviceIn(name);
+    if (device === undefined) continue;
+    there.add(device);
+    const known = state.devices.find((one) => one.device === device);
+    if (known !== undefined && !all) continue;
+    const read = await readDevice(carrier, state, device);
+    if (read === null || (known !== undefined && read.verify !== known.verify))
+      problems.push(
+        `${name}: the record of a machine is damaged or not complete (yet): ${
+          known === undefined ? "what it says is not read here" : `it is that of ${known.name}`
+        }`,
+      );
+  }
+  if (all)
+    for (const { device, name } of state.devices)
+      if (!there.has(device))
+        problems.push(`${deviceName(device)}: the record of ${name} is missing`);
+  return problems;
 }
 
 async function readDevice(

@@ -3,7 +3,7 @@ import type { SyncHead } from "#domain";
 import { namesIn, type Carrier } from "./carrier.ts";
 import { open } from "./exchange.ts";
 import { segmentAt, segmentName, type Segment } from "./segment.ts";
-import type { SpaceState } from "./space.ts";
+import { damagedDevices, type SpaceState } from "./space.ts";
 
 interface VerifyReport {
   readonly segments: number;
@@ -36,6 +36,7 @@ export async function verifySpace(
     bytes += await verifySegment(work, name);
   }
   findMissing(work);
+  work.problems.push(...(await damagedDevices(carrier, state, true)));
   return { segments, bytes, problems: [...new Set(work.problems)] };
 }
 
