@@ -44,13 +44,5 @@ export function parseNow(text: string | undefined): number | null {
 /** `2026-09-01` for an epoch, in UTC, so that the same store renders the same bytes everywhere. */
 export const isoDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** `2026-09-01T14:05` for an epoch, as clocks show it in the zone of this process. */
-export function localTime(ms: number): string {
-  return isoTime(ms - new Date(ms).getTimezoneOffset() * msPerMinute).slice(0, 16);
-}
-
-/** The user's day: `2026-09-01` in the zone of this process. */
-export const localDate = (ms: number): string => localTime(ms).slice(0, 10);
-
 /** Full ISO 8601 in UTC. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();

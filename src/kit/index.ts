@@ -2,8 +2,6 @@ export { assert, unreachable } from "./assert.ts";
 export {
   isoDate,
   isoTime,
-  localDate,
-  localTime,
   msPerDay,
   msPerHour,
   msPerMinute,
@@ -13,6 +11,7 @@ export {
   stoppedClock,
   systemClock,
 } from "./clock.ts";
+export { fromClock, localDate, localTime, toClock } from "./zone.ts";
 export type { Clock, ClockDep } from "./clock.ts";
 export { parseDuration } from "./duration.ts";
 export { createFileLog, tailLog } from "./file-log.ts";

@@ -1,8 +1,8 @@
 /**
  * The end that a statement gives itself ("until 2 December", "bis Freitag", "for the next two weeks"), in English and
- * the seven other languages. Pure; UTC. A week ends on Sunday.
+ * the seven other languages. Pure but for the zone: days are those of the user. A week ends on Sunday.
  */
-import { isoDate, msPerDay, parseNow } from "#kit";
+import { fromClock, isoDate, msPerDay, parseNow, toClock } from "#kit";
 import { aloneOr, cue, either, letters, listsOf } from "./lists.ts";
 import endsText from "./lists/ends.txt" with { type: "text" };
 import { daysIn, type Day } from "./said-dates.ts";
@@ -148,10 +148,16 @@ const quick = new RegExp(
 
 /**
  * The end of the day until which `text`, said at `saidMs`, says that it holds; null when it names none, more than one,
- * or one that was over by then. Of several sentences none is: the end of one is not the end of the others.
+ * or one that was over by then. Of several sentences none is: the end of one is not the end of the others. `zone`: of
+ * who said it; null = that of this process.
  */
-export function saidEndOf(text: string, saidMs: number): number | null {
+export function saidEndOf(text: string, saidMs: number, zone: string | null = null): number | null {
   if (!quick.test(text)) return null;
+  const end = endByClock(text, toClock(saidMs, zone));
+  return end === null ? null : fromClock(end, zone);
+}
+
+function endByClock(text: string, saidMs: number): number | null {
   // "2. Dezember" is no end of a sentence.
   const plain = text.trim().replaceAll(/(\d)\.(?=\s)/gu, "$1");
   if (sentencesOf(plain).length > 1) return null;
@@ -191,7 +197,7 @@ export const isForAWhile = (text: string): boolean => aWhile.test(text);
 
 /** True when a text names the last day before `endMs` by its date. */
 export const namesLastDay = (text: string, endMs: number): boolean => {
-  const [year, month, day] = isoDate(endMs - 1)
+  const [year, month, day] = isoDate(toClock(endMs, null) - 1)
     .split("-")
     .map(Number);
   return daysIn(text).some(

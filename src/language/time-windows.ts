@@ -3,7 +3,7 @@
  * A window only nudges the ranking: people misremember when something was, and "since" may mean "because".
  * Pure; all dates in UTC, as everywhere in the product.
  */
-import { isoDate, msPerDay, parseNow } from "#kit";
+import { fromClock, isoDate, msPerDay, parseNow, toClock } from "#kit";
 import { monthOf, monthPattern, withPlainDates } from "./month-names.ts";
 
 export interface TimeWindow {
@@ -117,6 +117,12 @@ const vagueRules: readonly Rule[] = [
 
 /** The window a question speaks of, or null when it speaks of none that a calendar could find. */
 export function timeWindowOf(text: string, nowMs: number): TimeWindow | null {
+  const found = windowByClock(text, toClock(nowMs, null));
+  const utc = (ms: number | null): number | null => (ms === null ? null : fromClock(ms, null));
+  return found && { ...found, sinceMs: utc(found.sinceMs), untilMs: utc(found.untilMs) };
+}
+
+function windowByClock(text: string, nowMs: number): TimeWindow | null {
   const folded = withPlainDates(text.slice(0, 2_000).toLowerCase(), nowMs);
   const named = spanOf(rules, folded, nowMs);
   const span = named ?? spanOf(vagueRules, folded, nowMs);

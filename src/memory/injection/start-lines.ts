@@ -3,7 +3,7 @@
  * Must not know which memories are chosen.
  */
 import { type NodeOutline, type Origin, shortIdOf, storedLimits } from "#domain";
-import { cutToTokens, isoDate, msPerDay } from "#kit";
+import { cutToTokens, localDate, msPerDay } from "#kit";
 import { isForAWhile, namesLastDay, readWords } from "#language/light";
 import { teamVoice } from "./lines.ts";
 import { neutralise } from "./neutral.ts";
@@ -69,9 +69,9 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 
 /** `3 Apr`; with the year when it is not this one. */
 export function shortDate(atMs: number, nowMs: number): string {
-  const [year = "", month = "", day = ""] = isoDate(atMs).split("-");
+  const [year = "", month = "", day = ""] = localDate(atMs).split("-");
   const date = `${Number(day)} ${months[Number(month) - 1] ?? ""}`;
-  return isoDate(nowMs).startsWith(`${year}-`) ? date : `${date} ${year}`;
+  return localDate(nowMs).startsWith(`${year}-`) ? date : `${date} ${year}`;
 }
 
 /**
