@@ -74,7 +74,7 @@ test("usage shows a line for each day, purpose and model, and the sum", async ()
   expect((await cli.run(["usage", "--since", "yesterdayish"])).status).toBe(2);
 });
 
-test("llm test asks what is asked of a session, with the extras once for each purpose; without a model it says what to do", async () => {
+test("llm test asks what is asked of a session and each extra once; without a model it says what to do", async () => {
   using cli = openTestCli();
   expect(await cli.run(["llm", "test"])).toMatchObject({ status: 1, out: "" });
   const asked: string[] = [];

@@ -1,4 +1,6 @@
-/** Days and times of a command are those of the zone that it runs in; Bun's tests run in UTC, so each zone is a child. */
+/**
+ * Days and times of a command are those of the zone that it runs in; Bun's tests run in UTC, so each zone is a child.
+ */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 

@@ -31,7 +31,10 @@ export interface ActiveGuard {
   readonly form: GuardForm;
 }
 
-/** `heard`: said once, to a version that waited for a second time. `offered`: does nothing until the user says yes. `removed`: not offered again. */
+/**
+ * `heard`: said once, to a version that waited for a second time. `offered`: does nothing until the user says yes.
+ * `removed`: not offered again.
+ */
 export const guardStates = ["heard", "offered", "approved", "removed"] as const;
 export type GuardState = (typeof guardStates)[number];
 

@@ -163,7 +163,8 @@ function insideContainer(name: string, args: readonly string[]): Carried | null 
 }
 
 const containerValues =
-  "-e --env -u --user -w --workdir -v --volume -p --publish --name --network --entrypoint --env-file -l --label --mount --platform -m --memory";
+  "-e --env -u --user -w --workdir -v --volume -p --publish --name --network --entrypoint --env-file " +
+  "-l --label --mount --platform -m --memory";
 
 /** What a shell is given to run: behind `-c`, in a here-document, or printed into it. */
 function shellScripts(args: readonly string[], { input, from }: ShellCommand): readonly string[] {

@@ -133,8 +133,11 @@ export function deedIn(form: GuardForm): string {
 /** An order that begins with its ban: "don't push", "please never use npm". */
 export const isPlainBan = (sentence: string): boolean =>
   plainBan.test(sentence.toLowerCase().replaceAll("’", "'"));
-const plainBan =
-  /^(?:(?:please|no|and|but|also|ok|okay|hey|remember|again)[,:!]? )*(?:do not|don't|never|stop|no more|you (?:must|should|may) (?:not|never))(?!\p{L})/u;
+const plainBan = new RegExp(
+  "^(?:(?:please|no|and|but|also|ok|okay|hey|remember|again)[,:!]? )*" +
+    String.raw`(?:do not|don't|never|stop|no more|you (?:must|should|may) (?:not|never))(?!\p{L})`,
+  "u",
+);
 
 /** As it was written: names keep their letters. Code spans hold what they hold. */
 const clausesOf = (sentence: string): readonly string[] =>
@@ -216,7 +219,8 @@ const runs = ["run", "running", "call", "calling", "execute", "executing", "invo
 
 const flagUse = new RegExp(
   String.raw`(?:us(?:e|ing)|pass(?:ing)?|add(?:ing)?|set(?:ting)?) (?:the )?${tick}?(--?[a-z][a-z-]+)${tick}?` +
-    String.raw`(?: (?:flag|option|switch|argument)s?)?(?: (?:to|with|on|for) ${tick}?([a-z][a-z0-9-]*(?: [a-z-]+)?)${tick}?)?`,
+    "(?: (?:flag|option|switch|argument)s?)?" +
+    `(?: (?:to|with|on|for) ${tick}?([a-z][a-z0-9-]*(?: [a-z-]+)?)${tick}?)?`,
   "u",
 );
 

@@ -11,7 +11,8 @@ import anchors from "./gitleaks-anchors.json";
 
 /** Beginnings of tokens (tokens.ts), always with more behind them. */
 const ownPrefixes = (
-  "goog_ fw_ sk_ nrak- dp. pcsk_ csk- aqe akia asia abia acca a3t sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_ whsec_ ghp_ gho_ ghu_ ghs_ ghr_ " +
+  "goog_ fw_ sk_ nrak- dp. pcsk_ csk- aqe akia asia abia acca a3t sk_live_ " +
+  "sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_ whsec_ ghp_ gho_ ghu_ ghs_ ghr_ " +
   "github_pat_ " +
   "glpat- gldt- glft- glrt- glptt- glsoat- glcbt- glimt- glagent- gloas- npm_ xox xapp- hooks.slack.com/ " +
   "/webhooks/ aiza ya29. " +

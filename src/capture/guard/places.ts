@@ -1,4 +1,6 @@
-/** What a guard asks of the machine: real paths, branches, and whose project a folder is. Nothing is looked up twice. */
+/**
+ * What a guard asks of the machine: real paths, branches, and whose project a folder is. Nothing is looked up twice.
+ */
 import { dirname, join } from "node:path";
 import type { ActiveGuard } from "#domain";
 import type { Deed, Places } from "#guards";

@@ -15,8 +15,8 @@ export const guardsCommand: CommandSpec = {
   group: "trust",
   summary: "Hold the agent to what you forbade it: list, approve, test",
   details:
-    "A guard is offered when you forbid something; it does nothing until you approve it. It is no sandbox. `add` makes " +
-    "one of your own words. `test` takes a command line, or a file with --path, and runs nothing.",
+    "A guard is offered when you forbid something; it does nothing until you approve it. It is no sandbox. `add` " +
+    "makes one of your own words. `test` takes a command line, or a file with --path, and runs nothing.",
   arguments: [
     { name: "[action]", summary: "list (default), add, test, approve or remove", choices: actions },
     {
