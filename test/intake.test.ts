@@ -1,5 +1,5 @@
 /** Every way by which events reach the database keeps the same promises of privacy and order. */
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { openStore, recoveryMeta } from "../src/store/index.ts";
 import { stoppedClock, systemRandom } from "../src/kit/index.ts";
 import { openIntake, ways } from "./support/intake.ts";
@@ -73,3 +73,97 @@ test.each(ways.filter((way) => way !== "spool"))(
   },
   20_000,
 );
+
+const tool = (promptId: string, n: number, words: string) => ({
+  prompt_id: promptId,
+  tool_use_id: `t${n}`,
+  tool_name: "Bash",
+  tool_input: { command: `echo ${words}` },
+  tool_response: { stdout: words },
+});
+const submit = (promptId: string, prompt: string) => ({ prompt_id: promptId, prompt });
+const answer = (promptId: string, text: string) => ({
+  prompt_id: promptId,
+  last_assistant_message: text,
+});
+
+describe.each(ways)("%s", (way) => {
+  test("of a turn with a private block only the typed words around it stay", async () => {
+    await using home = openIntake(way);
+    const prompt = "Look at the ledger <private>of client Hooli</private> once more";
+    await home.send("UserPromptSubmit", submit("p1", prompt));
+    await home.send("PostToolUse", tool("p1", 1, "zebrafish"));
+    await home.send("SubagentStop", {
+      ...answer("p1", "I found the zebrafish invoice."),
+      agent_id: "a1",
+      agent_type: "explorer",
+    });
+    await home.send("Stop", answer("p1", "The zebrafish is paid."));
+    await home.send("PostCompact", { trigger: "auto", compact_summary: "The zebrafish is paid." });
+    await home.send("UserPromptSubmit", submit("p2", "Now the tests of the parser"));
+    await home.send("Stop", answer("p2", "The parser tests pass."));
+    await home.settle();
+    for (const word of ["zebrafish", "Hooli"]) expect(home.holding(word)).toEqual([]);
+    const session = await home.get("/api/sessions/s1");
+    expect(session).toContain("Look at the ledger");
+    expect(session).toContain("The parser tests pass.");
+  }, 20_000);
+
+  test("a private block typed while the agent works makes its turn private", async () => {
+    await using home = openIntake(way);
+    await home.send("UserPromptSubmit", submit("p1", "Look at the ledger"));
+    await home.send("PostToolUse", tool("p1", 1, "zebrafish"));
+    const addition = "and at the index <private>of client Hooli</private>";
+    await home.send("UserPromptSubmit", submit("p1", addition));
+    await home.send("PostToolUse", tool("p1", 2, "zebrafish"));
+    await home.restart();
+    await home.send("Stop", answer("p1", "The zebrafish is paid."));
+    await home.settle();
+    const session = await home.get("/api/sessions/s1");
+    expect(session).not.toContain("zebrafish");
+    expect(session).toContain("and at the index");
+    expect(await home.get("/api/search?q=zebrafish")).not.toContain("paid");
+  }, 20_000);
+
+  test("a turn off the record leaves nothing, also across a restart", async () => {
+    await using home = openIntake(way);
+    await home.send("SessionStart", { source: "startup" });
+    await home.send("UserPromptSubmit", submit("p1", "Fix the rounding bug"));
+    await home.send("Stop", answer("p1", "Rounding is fixed."));
+    const order = "Do not remember this: the spare badge sits with the zebrafish.";
+    await home.send("UserPromptSubmit", submit("p2", order));
+    await home.send("PostToolUse", tool("p2", 1, "zebrafish"));
+    await home.send("UserPromptSubmit", submit("p2", "and water the zebrafish"));
+    await home.restart();
+    await home.send("Stop", answer("p2", "The zebrafish is watered."));
+    await home.send("UserPromptSubmit", submit("p3", "Now the tests of the parser"));
+    await home.send("Stop", answer("p3", "The parser tests pass."));
+    await home.settle();
+    expect(home.holding("zebrafish")).toEqual([]);
+    const session = await home.get("/api/sessions/s1");
+    expect(session).toContain("Rounding is fixed.");
+    expect(session).toContain("The parser tests pass.");
+  }, 20_000);
+
+  test("an order typed while the agent works takes the whole turn back", async () => {
+    await using home = openIntake(way);
+    await home.send("UserPromptSubmit", submit("p1", "Look at the zebrafish"));
+    await home.send("PostToolUse", tool("p1", 1, "zebrafish"));
+    await home.send("UserPromptSubmit", submit("p1", "Don't remember this."));
+    await home.send("Stop", answer("p1", "The zebrafish is paid."));
+    await home.settle();
+    expect(await home.get("/api/sessions/s1")).not.toContain("zebrafish");
+    expect(await home.get("/api/search?q=zebrafish")).toContain('"results":[]');
+  }, 20_000);
+
+  test("without prompt ids a turn off the record ends with the next prompt", async () => {
+    await using home = openIntake(way);
+    await home.send("UserPromptSubmit", { prompt: "Off the record: the zebrafish is ill" });
+    await home.send("Stop", { last_assistant_message: "I am sorry for the zebrafish." });
+    await home.send("UserPromptSubmit", { prompt: "Now the tests of the parser" });
+    await home.send("Stop", { last_assistant_message: "The parser tests pass." });
+    await home.settle();
+    expect(home.holding("zebrafish")).toEqual([]);
+    expect(await home.get("/api/sessions/s1")).toContain("The parser tests pass.");
+  }, 20_000);
+});

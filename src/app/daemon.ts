@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { openStore, storageFailure } from "#store";
 import { createGate } from "#privacy";
 import { createVectorIndex } from "#embed";
+import { leavesNoRecord } from "#memory";
 import { createUnderstanding, createWorker, tryModel, type Worker, type WorkerDeps } from "#worker";
 import { createImporter, type Importer } from "#exchange";
 import { createService, type Service, type Trial } from "#service";
@@ -174,6 +175,7 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   publish();
   return {
     commit: worker.accept,
+    leavesNoRecord,
     steps: stepsOver(deps, reader, team),
     fetch: async (request, transport) => {
       await prepareSearch(reader.embedder, reader.gate, request);

@@ -125,7 +125,8 @@ export function createLocal(line: Place): Local {
       if (task === "sync") return runSyncTask(atNow);
       if (task === "embed") return runModelProcess(paths, line.argv[2] ?? "");
       const { runBackgroundTask } = await import("#keep");
-      return runBackgroundTask(app, task);
+      const { leavesNoRecord } = await import("#memory");
+      return runBackgroundTask({ ...app, leavesNoRecord }, task);
     },
   };
 }

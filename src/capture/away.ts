@@ -29,6 +29,8 @@ export interface AwayDeps {
   readonly loadSettings: (paths: HomePaths) => Promise<AwaySettings>;
   /** A gate that is right for these texts; its rules are worth their load only where a text calls for them. */
   readonly loadGate: (settings: AwaySettings, texts: readonly string[]) => Promise<SpoolGate>;
+  /** Loads the reader of orders not to remember. */
+  readonly loadOrders: () => Promise<(prompt: string) => boolean>;
   /** What `start` injects, read from the database directly. */
   readonly readStartContext: (
     paths: HomePaths,
@@ -140,7 +142,10 @@ async function spool(
     settings,
     envelopes.flatMap(({ payload }) => textsOf(payload)),
   );
-  return { settings, spooled: spoolEvents({ paths, gate, settings, env, arrivalMs }, envelopes) };
+  const hasPrompt = envelopes.some(({ hook }) => hook === "submit");
+  const leavesNoRecord = hasPrompt ? await deps.loadOrders() : () => false;
+  const into = { paths, gate, settings, env, arrivalMs, leavesNoRecord };
+  return { settings, spooled: spoolEvents(into, envelopes) };
 }
 
 /** A daemon that was only slow has most likely committed the events by now; else they are gated and spooled. */

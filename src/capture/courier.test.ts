@@ -4,7 +4,7 @@ import { stoppedClock } from "#kit";
 import { defaultSettings, type HookEnvelope, type HookName } from "#domain";
 import { createAwayHook, type AwayHook } from "./away.ts";
 import { parseCarried } from "./courier.ts";
-import { isInPrivateTurn } from "./private-turn.ts";
+import { turnStanding } from "./private-turn.ts";
 import { readSpooled, spooledNames } from "./spool.ts";
 import { plainGate, testEnvelope, testHome, type TestHome } from "./testing.fixtures.ts";
 
@@ -30,6 +30,7 @@ const away = (command: readonly string[], gated: string[] = []): AwayHook =>
       ...defaultSettings,
       server: { ...defaultSettings.server, autostart: false },
     }),
+    loadOrders: async () => (prompt) => prompt.startsWith("Off the record"),
     readStartContext: async () => "",
   });
 
@@ -117,6 +118,18 @@ test("a courier whose daemon went away spools, and what is no event is left alon
   expect(spooledNames(home.paths)).toHaveLength(1);
 });
 
+test("of a long prompt off the record a courier spools no word", async () => {
+  using home = testHome();
+  const carried = { envelopes: [long("Off the record: the zebrafish is ill")], arrivalMs };
+  await away([]).carry(place(home), JSON.stringify(carried));
+  const [name = ""] = spooledNames(home.paths);
+  const spooled = readSpooled(home.paths, name);
+  expect(spooled).toMatchObject({ gated: true, payload: { off_the_record: true } });
+  expect(JSON.stringify(spooled)).not.toContain("zebrafish");
+  const answer = testEnvelope({ hook: "stop", payload: { session_id: "s-1", prompt_id: "p-1" } });
+  expect(turnStanding(home.paths, answer)).toBe("off the record");
+});
+
 test("where no courier can be started, the hook gates and spools by itself", async () => {
   using home = testHome();
   await deliver(home, away(["/no/such/program"]), long("the key is SECRET12"));
@@ -127,6 +140,6 @@ test("a turn whose prompt a courier has is private at once", async () => {
   using home = testHome();
   await deliver(home, away(keeper), long("<private>mine</private>"));
   const answer = testEnvelope({ hook: "stop", payload: { session_id: "s-1", prompt_id: "p-1" } });
-  expect(isInPrivateTurn(home.paths, answer)).toBe(true);
+  expect(turnStanding(home.paths, answer)).toBe("private");
   await handed(home);
 });

@@ -54,14 +54,18 @@ export function gateEnvelope(
   for (const [field, value] of Object.entries(withoutToolText(deps, payload)))
     if (field !== "prompt" || gatedPrompt === null)
       gated[field] = structural.has(field) ? value : gateValue(deps.gate, field, value);
+  const hadPrivate = gatedPrompt !== null && isPartlyPrivate(gatedPrompt);
+  if (hadPrivate) gated["had_private"] = true;
   if (gatedPrompt !== null)
     gated["prompt"] = gatedPrompt.whollyPrivate ? wholePrivateMark : trimText(gatedPrompt.text);
   return {
     envelope: { ...envelope, gated: true, payload: gated },
-    hadPrivate:
-      gatedPrompt !== null && (gatedPrompt.whollyPrivate || gatedPrompt.hidden.length > 0),
+    hadPrivate,
   };
 }
+
+const isPartlyPrivate = ({ whollyPrivate, hidden }: ReturnType<SpoolGate["clean"]>): boolean =>
+  whollyPrivate || hidden.length > 0;
 
 /** What every name of a key file has in it; asking the gate about each word of a command costs a hook 0.3 ms. */
 const mayNameSecret = /\.|id_|credentials|kubeconfig/i;

@@ -36,6 +36,7 @@ async function run(
       server: { ...defaultSettings.server, autostart: false },
     }),
     readStartContext: async () => "",
+    loadOrders: async () => () => false,
     ...change,
   });
   const status = await runHook({

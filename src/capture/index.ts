@@ -34,11 +34,13 @@ export type { Json } from "./json.ts";
 export { captureLimits } from "./limits.ts";
 export {
   clearPrivateTurn,
-  isInPrivateTurn,
   isMarkedPrivate,
   markPrivateTurn,
   mayBePrivate,
   sweepPrivateMarks,
+  markOffTheRecord,
+  turnStanding,
+  withoutPrompt,
   withoutWords,
 } from "./private-turn.ts";
 export { projectOf } from "./project.ts";

@@ -15,6 +15,11 @@ const folder = (paths: HomePaths): string => `${paths.spool}/private`;
 
 const markOf = (paths: HomePaths, session: string): string => `${folder(paths)}/${sha256(session)}`;
 
+/** Before the id of a prompt whose turn leaves no record. */
+const offMark = "!";
+/** Stands for turns of a client without ids that are over: a compaction still tells of them. */
+const overMark = ".";
+
 /** Prompts of one session that are remembered as partly private. */
 const marksMax = 50;
 
@@ -37,42 +42,77 @@ export const mayBePrivate = (envelope: HookEnvelope): boolean =>
   envelope.hook === "submit" &&
   /<\s*\/?\s*private/i.test(textField(envelope.payload, "prompt") ?? "");
 
-/** Marks the turn that this prompt opens; `first` = of its session. Throws when the folder cannot be written. */
-export function markPrivateTurn(paths: HomePaths, prompt: HookEnvelope): "first" | "another" {
+/** Marks the turn of a prompt with a private block. Throws when the folder cannot be written. */
+export function markPrivateTurn(paths: HomePaths, prompt: HookEnvelope): void {
+  addMark(paths, prompt, promptId(prompt));
+}
+
+/** Marks the turn of a prompt that leaves no record. Throws when the folder cannot be written. */
+export function markOffTheRecord(paths: HomePaths, prompt: HookEnvelope): void {
+  addMark(paths, prompt, `${offMark}${promptId(prompt)}`);
+}
+
+function addMark(paths: HomePaths, prompt: HookEnvelope, mark: string): void {
+  const session = sessionOf(prompt);
+  writeMarks(paths, session, [...(marksIn(markOf(paths, session)) ?? []), mark]);
+}
+
+function writeMarks(paths: HomePaths, session: string, marks: readonly string[]): void {
   mkdirSync(folder(paths), { recursive: true, mode: 0o700 });
-  const file = markOf(paths, sessionOf(prompt));
-  const before = marksIn(file);
-  const ids = [...(before ?? []), promptId(prompt)];
-  writeFileSync(file, `${[...new Set(ids)].slice(-marksMax).join("\n")}\n`, { mode: 0o600 });
-  return before === null ? "first" : "another";
+  const text = `${[...new Set(marks)].slice(-marksMax).join("\n")}\n`;
+  writeFileSync(markOf(paths, session), text, { mode: 0o600 });
 }
 
 /** A prompt with nothing to hide. Where the client sends no ids, it is what ends the marked turn. */
 export function clearPrivateTurn(paths: HomePaths, prompt: HookEnvelope): void {
-  if (promptId(prompt) === noId && existsSync(folder(paths)))
-    rmSync(markOf(paths, sessionOf(prompt)), { force: true });
+  if (promptId(prompt) !== noId || !existsSync(folder(paths))) return;
+  const session = sessionOf(prompt);
+  const marks = marksIn(markOf(paths, session));
+  const isOver = (mark: string): boolean => mark === noId || mark === `${offMark}${noId}`;
+  if (marks?.some(isOver) === true)
+    writeMarks(paths, session, [...marks.filter((mark) => !isOver(mark)), overMark]);
 }
 
-/**
- * True when the event belongs to a marked turn: same prompt id, or the same session where ids are missing. A
- * compaction tells of every turn before it.
- */
-export function isInPrivateTurn(paths: HomePaths, envelope: HookEnvelope): boolean {
+/** The prompt without its words, for the worker to drop what an earlier prompt of its turn left. */
+export function withoutPrompt(envelope: HookEnvelope): HookEnvelope {
+  const { prompt: _prompt, ...payload } = envelope.payload;
+  return {
+    ...envelope,
+    contentHash: "off the record",
+    payload: { ...payload, off_the_record: true },
+  };
+}
+
+/** What may be kept of an event: all of it, that something happened, or nothing. */
+export function turnStanding(
+  paths: HomePaths,
+  envelope: HookEnvelope,
+): "open" | "private" | "off the record" {
   const { hook, payload } = envelope;
-  if (hook === "start" || hook === "submit" || hook === "end") return false;
-  const summarises = hook === "subagent" && textField(payload, "agent_type") === null;
-  const turn = hook === "compact" || summarises ? null : textField(payload, "prompt_id");
-  return isMarkedPrivate(paths, sessionOf(envelope), turn);
+  if (hook === "start" || hook === "end") return "open";
+  const marks = marksIn(markOf(paths, sessionOf(envelope)));
+  if (marks === null) return "open";
+  const summarises =
+    hook === "compact" || (hook === "subagent" && textField(payload, "agent_type") === null);
+  if (summarises) return "private";
+  const id = promptId(envelope);
+  if (marks.includes(`${offMark}${id}`)) return "off the record";
+  const isUnknown = id === noId && marks.some((mark) => mark !== overMark);
+  return marks.includes(id) || isUnknown ? "private" : "open";
 }
 
-/** True when this turn of a session is marked; a turn without an id may be any of the session's. */
+/** True when this turn of a session is marked in any way; a turn without an id may be any of the session's. */
 export function isMarkedPrivate(paths: HomePaths, session: string, turn: string | null): boolean {
   const marks = marksIn(markOf(paths, session));
-  return marks !== null && (turn === null || marks.includes(turn) || marks.includes(noId));
+  return (
+    marks !== null &&
+    (turn === null ||
+      [turn, noId].some((id) => marks.includes(id) || marks.includes(`${offMark}${id}`)))
+  );
 }
 
-/** Marks of sessions that have been silent for this long are of no use: a turn does not last a week. */
-const markMsMax = 7 * msPerDay;
+/** A session may be resumed, and compacted with what it said, until its client deletes it; 30 days by default. */
+const markMsMax = 365 * msPerDay;
 
 /** Removes marks that are no longer needed. */
 export function sweepPrivateMarks(paths: HomePaths, nowMs: number): void {

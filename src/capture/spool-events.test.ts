@@ -21,6 +21,7 @@ const spool = (
       settings: { ...defaultSettings, privacy: { exclude, redact: [] } },
       env: { HOME: "/home/dev" },
       arrivalMs: clock.nowMs(),
+      leavesNoRecord: () => false,
     },
     envelopes,
   );

@@ -6,8 +6,10 @@ import { textField } from "./json.ts";
 import { noteLost } from "./lost.ts";
 import {
   clearPrivateTurn,
-  isInPrivateTurn,
+  markOffTheRecord,
   markPrivateTurn,
+  turnStanding,
+  withoutPrompt,
   withoutWords,
 } from "./private-turn.ts";
 import { projectOf } from "./project.ts";
@@ -21,6 +23,8 @@ export interface SpoolDeps {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** When the events came, by the system's clock. */
   readonly arrivalMs: number;
+  /** True when a prompt orders that nothing of its turn is remembered. */
+  readonly leavesNoRecord: (prompt: string) => boolean;
 }
 
 export type SpooledEvents =
@@ -40,6 +44,7 @@ export function spoolEvents(deps: SpoolDeps, envelopes: readonly HookEnvelope[])
   const { arrivalMs } = deps;
   let first: HookEnvelope | null = null;
   for (const [position, envelope] of wanted.entries()) {
+    if (isLeftOut(deps, envelope)) continue;
     const safe = { ...forDisk(deps, envelope), ...tookSince(envelope, arrivalMs), project };
     const outcome = spoolEnvelope(deps.paths, safe, { arrivalMs, position });
     if (outcome.type === "full" || outcome.type === "unwritable") {
@@ -71,12 +76,26 @@ function withoutExcluded(
   return envelopes.filter(({ payload }) => !pathsOf(payload).some(isOff));
 }
 
+/** True for what belongs to a turn that leaves no record, but for its prompts, which are spooled without words. */
+const isLeftOut = ({ paths }: SpoolDeps, envelope: HookEnvelope): boolean =>
+  envelope.hook !== "submit" && turnStanding(paths, envelope) === "off the record";
+
+const isOff = ({ paths, leavesNoRecord }: SpoolDeps, prompt: HookEnvelope): boolean =>
+  leavesNoRecord(textField(prompt.payload, "prompt") ?? "") ||
+  (textField(prompt.payload, "prompt_id") !== null &&
+    turnStanding(paths, prompt) === "off the record");
+
 /** The gated event, and the mark of its turn when the prompt had something private. */
 function forDisk(deps: SpoolDeps, envelope: HookEnvelope): HookEnvelope {
   const { paths, gate, settings } = deps;
-  const spoken = isInPrivateTurn(paths, envelope) ? withoutWords(envelope) : envelope;
+  const isPrompt = envelope.hook === "submit";
+  if (isPrompt && isOff(deps, envelope)) {
+    markOffTheRecord(paths, envelope);
+    return { ...withoutPrompt(envelope), gated: true };
+  }
+  const isPrivate = !isPrompt && turnStanding(paths, envelope) === "private";
+  const spoken = isPrivate ? withoutWords(envelope) : envelope;
   const gated = gateEnvelope({ gate, boring: settings.capture.boring }, spoken);
-  if (envelope.hook === "submit")
-    (gated.hadPrivate ? markPrivateTurn : clearPrivateTurn)(paths, gated.envelope);
+  if (isPrompt) (gated.hadPrivate ? markPrivateTurn : clearPrivateTurn)(paths, gated.envelope);
   return gated.envelope;
 }

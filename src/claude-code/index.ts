@@ -63,7 +63,7 @@ export { parentSessionOf, sessionIdOfPath } from "./transcript/fork.ts";
 export type { ForkPoint } from "./transcript/fork.ts";
 export { transcriptFiles } from "./transcript/io.ts";
 export type { TranscriptError, TranscriptFile, TranscriptIo } from "./transcript/io.ts";
-export { createKeeper } from "./transcript/keep.ts";
+export { createKeeper, turnStandings } from "./transcript/keep.ts";
 export type { KeepGate } from "./transcript/keep.ts";
 export { transcriptLimits } from "./transcript/limits.ts";
 export { parseTranscriptLine } from "./transcript/parse.ts";

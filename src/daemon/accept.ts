@@ -25,14 +25,20 @@ export function createAccept({ app, turns, onAccepted }: AcceptDeps): Accept {
   ];
   return async (envelopes, via) => {
     const guarded = envelopes.map((envelope) => turns.guard(envelope, via));
+    const kept = guarded.filter((envelope) => envelope !== null);
     try {
-      return await committed(app, steps, guarded, via);
+      const replies = await committed(app, steps, kept, via);
+      let at = 0;
+      return guarded.map((envelope) => (envelope === null ? leftOut : (replies[at++] ?? leftOut)));
     } catch (error) {
       for (const { failed } of steps) failed?.(error);
       throw error;
     }
   };
 }
+
+/** Answers an event of a turn that leaves no record. */
+const leftOut: HookReply = { context: "", fresh: true };
 
 async function committed(
   app: Pick<DaemonApp, "commit">,

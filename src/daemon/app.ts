@@ -32,6 +32,8 @@ export interface DaemonApp {
   ) => readonly HookReply[] | Promise<readonly HookReply[]>;
   /** Steps around each commit, in the order in which they run. */
   readonly steps: readonly AcceptStep[];
+  /** True when a prompt orders that nothing of its turn is remembered. */
+  readonly leavesNoRecord: (prompt: string) => boolean;
   /** Every other HTTP request. The socket is trusted by file ownership, TCP is not. */
   readonly fetch: (request: Request, transport: "socket" | "tcp") => Response | Promise<Response>;
   /**

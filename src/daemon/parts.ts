@@ -2,7 +2,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { ClockDep, LogDep, Random } from "#kit";
 import type { HomePaths } from "#domain";
-import { withoutWords } from "#capture";
 import { createAccept } from "./accept.ts";
 import type { DaemonApp } from "./app.ts";
 import { createDrainer, type Drainer } from "./drain.ts";
@@ -38,7 +37,7 @@ const restLookMs = 5_000;
 export function createParts(deps: PartsDeps): Parts {
   const { app, clock, log, paths, stop } = deps;
   const serial = createSerial();
-  const turns = createPrivateTurns(paths, { withoutWords, nowMs: clock.nowMs() });
+  const turns = createPrivateTurns(paths, { ...app, nowMs: clock.nowMs() });
   const onAccepted = (): void => {
     touch();
     work.wakeWorker();

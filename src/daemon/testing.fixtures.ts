@@ -58,6 +58,7 @@ function testApp(change: Partial<DaemonApp> = {}): TestApp {
       });
     },
     steps: [],
+    leavesNoRecord: () => false,
     fetch: (request, transport) =>
       Response.json({ path: new URL(request.url).pathname, transport }),
     work: async () => null,

@@ -43,6 +43,8 @@ export interface Turn {
   readonly endedAt: number | null;
   /** Gated prompt text; null when it was private as a whole (then nothing else of the turn is kept). */
   readonly prompt: string | null;
+  /** True when a prompt of it had a private block: it has no answer, and no model is asked about it. */
+  readonly isPrivate?: boolean;
   readonly answer: string | null;
   readonly toolCount: number;
   readonly filesRead: readonly string[];

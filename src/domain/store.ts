@@ -9,6 +9,7 @@ import type { EventLog, ExposureJournal } from "./journal.ts";
 import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
 import type { LlmLedger } from "./llm.ts";
 import type { Forgotten, NodeNames, NodeSort, SessionNames } from "./names.ts";
+import type { TurnPrivacy } from "./turn-privacy.ts";
 import type { FollowedStores } from "./open-ends.ts";
 import type { PlaceStore } from "./place.ts";
 import type { ProjectStore } from "./projects.ts";
@@ -157,7 +158,7 @@ export interface SessionFilter {
   readonly untilMs?: number;
 }
 
-export interface SessionStore extends SessionNames {
+export interface SessionStore extends SessionNames, TurnPrivacy {
   /** Creates or updates; null fields leave what is there. Returns the session as it is now. */
   readonly upsert: (session: SessionUpdate) => Session;
   readonly byId: (sessionId: string) => Session | null;
@@ -168,15 +169,12 @@ export interface SessionStore extends SessionNames {
   /** How many turns each of these sessions has. */
   readonly turnCounts: (sessionIds: readonly string[]) => ReadonlyMap<string, number>;
   /** How much is recorded of all sessions together, for `status`. */
-  readonly recordCounts: () => {
-    readonly turns: number;
-    readonly observations: number;
-    readonly checkpoints: number;
-  };
+  readonly recordCounts: () => Readonly<Record<"checkpoints" | "observations" | "turns", number>>;
   readonly openTurn: (turn: {
     readonly sessionId: string;
     readonly promptId: string | null;
     readonly prompt: string | null;
+    readonly isPrivate?: boolean;
     readonly atMs: number;
   }) => Turn;
   /**

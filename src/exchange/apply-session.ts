@@ -66,6 +66,7 @@ const turnOf = (item: ItemOf<"turn">, isHidden: boolean): Omit<Turn, "id"> => ({
   status: item.interrupted ? "interrupted" : "closed",
   startedAt: item.startedAt,
   endedAt: item.endedAt,
+  isPrivate: item.isPrivate === true,
   ...(isHidden
     ? { prompt: null, answer: null, toolCount: 0, filesRead: [], filesEdited: [] }
     : {

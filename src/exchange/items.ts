@@ -109,6 +109,7 @@ const turnItem = z.object({
   promptId: id.nullable(),
   line: count.nullable(),
   prompt: text(100_100).nullable(),
+  isPrivate: z.boolean().optional(),
   answer: text(40_100).nullable(),
   startedAt: atMs,
   endedAt: atMs,

@@ -27,8 +27,8 @@ import type { HomePaths, Session, Store, Turn } from "#domain";
 import { msPerDay, msPerMinute, ok, spansOf, type Result } from "#kit";
 import { createGate } from "#privacy";
 import { openStore } from "#store";
-import { createKeeper, transcriptLimits, type KeepGate } from "#claude-code";
-import type { KeepDeps } from "./deps.ts";
+import { createKeeper, transcriptLimits, turnStandings, type KeepGate } from "#claude-code";
+import type { ArchiveDeps, KeepDeps } from "./deps.ts";
 
 export interface Archived {
   readonly sessionId: string;
@@ -75,7 +75,7 @@ const sessionsPerRead = 500;
 const bytesPerMegabyte = 1_000_000;
 
 /** Archives what is due and keeps the size cap. Resolves to a note. */
-export async function archiveEnded(deps: KeepDeps): Promise<Result<string, string>> {
+export async function archiveEnded(deps: ArchiveDeps): Promise<Result<string, string>> {
   const opened = openStore(deps.paths.database, { ...deps, mode: "readonly" });
   if (!opened.ok) return { ok: false, error: opened.error.type };
   const store = opened.value;
@@ -123,9 +123,15 @@ function isWanted(deps: KeepDeps, session: Session, prunedMs: number): boolean {
   );
 }
 
-async function archiveOne(deps: KeepDeps, store: Store, session: Session): Promise<void> {
+async function archiveOne(deps: ArchiveDeps, store: Store, session: Session): Promise<void> {
   const source = session.transcriptPath ?? "";
-  const keep = createKeeper(keepGate(deps, store, session));
+  const gate = createGate({ redact: [] });
+  const standings = await turnStandings(linesIn(createReadStream(source)), (prompt) => {
+    if (deps.leavesNoRecord(prompt)) return "off the record";
+    const { hidden, whollyPrivate } = gate.clean(prompt);
+    return whollyPrivate || hidden.length > 0 ? "private" : "open";
+  });
+  const keep = createKeeper(keepGate(deps, store, session), standings);
   const writtenMs = statSync(source).mtimeMs;
   await rewrite(linesIn(createReadStream(source)), archivePath(deps.paths, session.sessionId), {
     writtenMs,

@@ -19,7 +19,7 @@ import {
 import { archiveEnded, listArchive } from "./archive.ts";
 import { scrubArchive } from "./archive-scrub.ts";
 import { noteDamage } from "./damage.ts";
-import type { KeepDeps } from "./deps.ts";
+import type { ArchiveDeps, KeepDeps } from "./deps.ts";
 
 /** The word with which the program starts itself for one task. */
 export const backgroundWord = "upkeep-task";
@@ -116,14 +116,14 @@ export function scrubInBackground(deps: KeepDeps, texts: readonly string[]): voi
 const damagedMark = "damaged: ";
 
 /** What the child does: one task, one line of what came of it, and the exit status. */
-export async function runBackgroundTask(deps: KeepDeps, task: string): Promise<number> {
+export async function runBackgroundTask(deps: ArchiveDeps, task: string): Promise<number> {
   setPriority(constants.priority.PRIORITY_LOW);
   const done = await doTask(deps, task);
   (done.ok ? process.stdout : process.stderr).write(`${done.ok ? done.value : done.error}\n`);
   return done.ok ? 0 : 1;
 }
 
-async function doTask(deps: KeepDeps, task: string): Promise<Result<string, string>> {
+async function doTask(deps: ArchiveDeps, task: string): Promise<Result<string, string>> {
   switch (task) {
     case "check":
       return check(deps);

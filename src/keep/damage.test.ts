@@ -52,6 +52,7 @@ function open() {
 const app = (over: Partial<DaemonApp>): DaemonApp => ({
   commit: (envelopes) => envelopes.map(() => ({ context: "as usual", fresh: true })),
   steps: [],
+  leavesNoRecord: () => false,
   fetch: () => new Response(),
   work: async () => null,
   isIdle: () => true,

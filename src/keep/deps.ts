@@ -11,6 +11,11 @@ export interface KeepDeps extends ClockDep, LogDep {
   readonly command?: readonly string[];
 }
 
+export interface ArchiveDeps extends KeepDeps {
+  /** True when a prompt orders that nothing of its turn is remembered. */
+  readonly leavesNoRecord: (prompt: string) => boolean;
+}
+
 /** A failure that a person reads. */
 export interface KeepError {
   readonly type: string;

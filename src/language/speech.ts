@@ -93,7 +93,7 @@ const withoutBlocks = (text: string): string =>
   text
     .replace(/<!--[\s\S]{0,20000}?-->/g, blank)
     .replace(/<([a-z][\w-]{1,40})(?:\s[^<>\n]{0,200})?>[\s\S]{0,20000}?<\/\1\s*>/gi, blank)
-    .replace(/^\s*<\/?[a-z][\w-]{1,40}(?:\s[^<>\n]{0,200})?>[^\n]*/gim, blank);
+    .replace(/^[^\S\n]*<\/?[a-z][\w-]{1,40}(?:\s[^<>\n]{0,200})?>[^\n]*/gim, blank);
 
 /** A quotation of four words and more is what another said, or the name of a thing. */
 const withoutQuotations = (text: string): string =>

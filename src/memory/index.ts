@@ -18,6 +18,7 @@ export { holdsSubject, isEverywhere, names, userWordOf } from "./typed/user-word
 export { slugOf } from "./tree/slug.ts";
 export { archiveUri, canonicalUri, parentsOf } from "./tree/uri.ts";
 export type { ArchivePlace, UriError } from "./tree/uri.ts";
+export { leavesNoRecord } from "./orders/off-record.ts";
 export { closedBy } from "./extraction/open-closed.ts";
 export { openFor } from "./injection/open-here.ts";
 export { noteStatements } from "./notes/note-lines.ts";

@@ -15,6 +15,7 @@ import sync from "./migrations/0008.sql" with { type: "text" };
 import team from "./migrations/0009.sql" with { type: "text" };
 import anchored from "./migrations/0010.sql" with { type: "text" };
 import guards from "./migrations/0011.sql" with { type: "text" };
+import privateTurns from "./migrations/0012.sql" with { type: "text" };
 import { createPrivately } from "./files.ts";
 import { complete } from "./first-schema.ts";
 import { versionOf } from "./schema-version.ts";
@@ -33,6 +34,7 @@ export const migrations: readonly string[] = [
   team,
   anchored,
   guards,
+  privateTurns,
 ];
 
 /** Applies what is missing. Throws what SQLite throws; the failing migration is then undone as a whole. */

@@ -10,6 +10,8 @@ type TurnTable = Pick<
   | "addTurn"
   | "openTurn"
   | "updateTurn"
+  | "hideTurn"
+  | "dropTurn"
   | "currentTurn"
   | "turnByPromptId"
   | "turn"
@@ -35,12 +37,13 @@ interface TurnRow {
   readonly tool_count: number;
   readonly prompt: string | null;
   readonly answer: string | null;
+  readonly is_private: number | null;
   readonly files_read: string;
   readonly files_edited: string;
 }
 
 const columns = `t.id, t.session_id, t.n, t.prompt_id, t.line, t.status, t.started_at, t.ended_at, t.tool_count,
-  t.prompt, t.answer, t.files_read, t.files_edited`;
+  t.prompt, t.answer, t.is_private, t.files_read, t.files_edited`;
 
 /** The turns of the session store. */
 export function createTurns(sql: Sql, indexes: IndexWriter): TurnTable {
@@ -57,20 +60,7 @@ export function createTurns(sql: Sql, indexes: IndexWriter): TurnTable {
     sql.all<TurnRow>(`SELECT ${columns} FROM turns t ${rest}`, ...params).map(turnFromRow);
   return {
     addTurn: (turn) => sql.atomically(() => addTurn(sql, indexes, turn)),
-    openTurn: (turn) =>
-      sql.atomically(() => {
-        ensureSession(sql, turn.sessionId, turn.atMs);
-        const { lastId } = sql.run(
-          `INSERT INTO turns (session_id, n, prompt_id, status, started_at, prompt)
-           VALUES (?1, (SELECT coalesce(max(n), 0) + 1 FROM turns WHERE session_id = ?1), ?2, 'open', ?3, ?4)`,
-          turn.sessionId,
-          turn.promptId,
-          turn.atMs,
-          turn.prompt,
-        );
-        if (turn.prompt !== null && turn.prompt !== "") indexes.prompt(lastId, turn.prompt);
-        return byId(lastId);
-      }),
+    openTurn: (turn) => sql.atomically(() => byId(openTurn(sql, indexes, turn))),
     updateTurn: (turnId, patch) =>
       sql.atomically(() => {
         const before = byId(turnId);
@@ -84,6 +74,12 @@ export function createTurns(sql: Sql, indexes: IndexWriter): TurnTable {
         if (after.prompt !== before.prompt) indexes.prompt(turnId, after.prompt);
         return after;
       }),
+    hideTurn: (turnId) =>
+      sql.atomically(() => {
+        hideTurn(sql, indexes, byId(turnId));
+        return byId(turnId);
+      }),
+    dropTurn: (turnId) => sql.atomically(() => dropTurn(sql, indexes, byId(turnId))),
     currentTurn: (sessionId) => first("t.session_id = ? ORDER BY t.n DESC LIMIT 1", sessionId),
     turnByPromptId: (sessionId, promptId) =>
       first("t.session_id = ? AND t.prompt_id = ? ORDER BY t.n DESC LIMIT 1", sessionId, promptId),
@@ -117,8 +113,8 @@ function addTurn(
   if (turn.n !== last + 1) return "gap";
   const { lastId } = sql.run(
     `INSERT INTO turns (session_id, n, prompt_id, line, status, started_at, ended_at, tool_count, prompt, answer,
-                        files_read, files_edited)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+                        files_read, files_edited, is_private)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     turn.sessionId,
     turn.n,
     turn.promptId,
@@ -131,9 +127,76 @@ function addTurn(
     turn.answer,
     JSON.stringify(turn.filesRead.slice(0, filesMax)),
     JSON.stringify(turn.filesEdited.slice(0, filesMax)),
+    turn.isPrivate === true ? 1 : null,
   );
   if (turn.prompt !== null && turn.prompt !== "") indexes.prompt(lastId, turn.prompt);
   return "added";
+}
+
+/** Returns the new turn's id. */
+function openTurn(
+  sql: Sql,
+  indexes: IndexWriter,
+  turn: Parameters<TurnTable["openTurn"]>[0],
+): number {
+  ensureSession(sql, turn.sessionId, turn.atMs);
+  const { lastId } = sql.run(
+    `INSERT INTO turns (session_id, n, prompt_id, status, started_at, prompt, is_private)
+     VALUES (?1, (SELECT coalesce(max(n), 0) + 1 FROM turns WHERE session_id = ?1), ?2, 'open', ?3, ?4, ?5)`,
+    turn.sessionId,
+    turn.promptId,
+    turn.atMs,
+    turn.prompt,
+    turn.isPrivate === true ? 1 : null,
+  );
+  if (turn.prompt !== null && turn.prompt !== "") indexes.prompt(lastId, turn.prompt);
+  return lastId;
+}
+
+function hideTurn(sql: Sql, indexes: IndexWriter, { id, sessionId, n }: Turn): void {
+  sql.run(
+    `UPDATE turns SET is_private = 1, answer = NULL, files_read = '[]', files_edited = '[]' WHERE id = ?`,
+    id,
+  );
+  sql.run(
+    "UPDATE tool_uses SET target = NULL, text = NULL, files = '[]' WHERE session_id = ? AND turn = ?",
+    sessionId,
+    n,
+  );
+  dropObservations(sql, indexes, { sessionId, n });
+}
+
+function dropTurn(sql: Sql, indexes: IndexWriter, { id, sessionId, n }: Turn): void {
+  indexes.prompt(id, null);
+  sql.run("DELETE FROM tool_uses WHERE session_id = ? AND turn = ?", sessionId, n);
+  dropObservations(sql, indexes, { sessionId, n });
+  sql.run("DELETE FROM turns WHERE id = ?", id);
+  // Title and first prompt of a session are those of its first turn with words.
+  sql.run(
+    `UPDATE sessions SET title = NULL, first_prompt = NULL WHERE session_id = ?1
+     AND NOT EXISTS (
+       SELECT 1 FROM turns
+       WHERE session_id = ?1 AND n < ?2 AND prompt <> '' AND coalesce(is_private, 0) = 0
+     )`,
+    sessionId,
+    n,
+  );
+}
+
+function dropObservations(
+  sql: Sql,
+  indexes: IndexWriter,
+  { sessionId, n }: Pick<Turn, "n" | "sessionId">,
+): void {
+  const found = sql.all<{ readonly id: number }>(
+    "SELECT id FROM observations WHERE session_id = ? AND turn = ?",
+    sessionId,
+    n,
+  );
+  for (const { id } of found) {
+    sql.run("DELETE FROM observations WHERE id = ?", id);
+    indexes.dropObservation(id);
+  }
 }
 
 const united = (
@@ -171,6 +234,7 @@ const turnFromRow = (row: TurnRow): Turn => ({
   endedAt: row.ended_at,
   prompt: row.prompt,
   answer: row.answer,
+  ...(row.is_private === 1 ? { isPrivate: true } : {}),
   toolCount: row.tool_count,
   filesRead: stringsOf(row.files_read),
   filesEdited: stringsOf(row.files_edited),

@@ -13,7 +13,7 @@ import {
 } from "#domain";
 import { ordersOf } from "#memory";
 import { announcement, faultLine } from "./announce.ts";
-import { applyEvent, type Applied } from "./apply.ts";
+import { applyEvent, leaveNoRecord, type Applied } from "./apply.ts";
 import type { AcceptDeps } from "./deps.ts";
 import { dueStart, noteDueStart, noteLate } from "./due-start.ts";
 import { noteBans } from "./guards.ts";
@@ -23,7 +23,7 @@ import { noteEvent } from "./model/plan.ts";
 import { foundProject, goneLine, noteCommits, type FoundProject } from "./moved.ts";
 import { doubt, reachAtStart } from "./places.ts";
 import { prepareEvent, type PreparedEvent } from "./prepare.ts";
-import { record, textOf } from "./payload.ts";
+import { booleanOf, record, textOf } from "./payload.ts";
 import { remember, type Remembered } from "./remember.ts";
 import { turnContextOf } from "./turn-context.ts";
 
@@ -49,11 +49,20 @@ export const acceptBatch = (
   return replies;
 };
 
+/** Whether a prompt orders that its turn leaves no record; then what there is of it goes. */
+function isTakenBack({ store }: AcceptDeps, { atMs, payload }: HookEnvelope): boolean {
+  const isOff = booleanOf(payload, "off_the_record");
+  const sessionId = textOf(payload, "session_id") ?? "";
+  if (isOff) leaveNoRecord(store, { sessionId, promptId: textOf(payload, "prompt_id"), atMs });
+  return isOff;
+}
+
 function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookReply {
   const folder = textOf(envelope.payload, "cwd");
   // A hook spools nothing while capture is paused, so what waits in the spool was accepted before.
   if (via !== "spool" && deps.paused()) return nothing;
   if (isSwitchedOff(deps, envelope, folder)) return nothing;
+  if (isTakenBack(deps, envelope)) return nothing;
   if (!isFresh(deps, envelope, via)) {
     if (via === "spool") noteLate(deps.store, envelope);
     return known;

@@ -47,7 +47,8 @@ function sessionUpdate(store: Store, event: PreparedEvent): SessionUpdate {
     return { ...base, status, endedAt: event.atMs };
   }
   const alive: SessionUpdate = { ...base, status: "active", endedAt: null };
-  if (event.type !== "submit" || event.prompt === null || event.prompt === "") return alive;
+  if (event.type !== "submit" || event.isPrivate) return alive;
+  if (event.prompt === null || event.prompt === "") return alive;
   return { ...alive, ...openingOf(event.prompt, before) };
 }
 
@@ -132,7 +133,7 @@ function applySubmit(
 ): Turn {
   if (event.promptId !== null) {
     const running = store.sessions.turnByPromptId(event.sessionId, event.promptId);
-    if (running !== null) return continueTurn(store, running, event.prompt);
+    if (running !== null) return continueTurn(store, running, event);
   }
   closeOpenTurn(store, event, session);
   // By now the turn before this one is in the transcript as a whole.
@@ -141,19 +142,29 @@ function applySubmit(
     sessionId: event.sessionId,
     promptId: event.promptId,
     prompt: event.prompt,
+    isPrivate: event.isPrivate,
     atMs: event.atMs,
   });
 }
 
 /**
  * A prompt typed while the agent works comes with the running turn's prompt id: it belongs to that turn and does not
- * interrupt it. A private addition adds nothing; a turn that began private stays so.
+ * interrupt it. A private addition makes the whole turn private.
  */
-function continueTurn(store: Store, turn: Turn, addition: string | null): Turn {
-  if (addition === null || addition === "" || turn.prompt === null) return turn;
-  const prompt = turn.prompt === "" ? addition : `${turn.prompt}\n\n${addition}`;
+function continueTurn(
+  store: Store,
+  before: Turn,
+  { prompt: addition, isPrivate }: PreparedEvent & { type: "submit" },
+): Turn {
+  const turn = isPrivate && !isPrivateTurn(before) ? store.sessions.hideTurn(before.id) : before;
+  if (addition === null || addition === "") return turn;
+  const isFirst = turn.prompt === null || turn.prompt === "";
+  const prompt = isFirst ? addition : `${turn.prompt}\n\n${addition}`;
   return store.sessions.updateTurn(turn.id, { prompt });
 }
+
+/** True for a turn of which nothing but typed words is kept; one that was forgotten has no prompt either. */
+const isPrivateTurn = (turn: Turn): boolean => turn.isPrivate === true || turn.prompt === null;
 
 function applyTool(
   store: Store,
@@ -162,8 +173,8 @@ function applyTool(
 ): Turn | null {
   const turn = turnOf(store, event, session);
   const { tool } = event;
-  // Of a turn that was private as a whole, only that a tool ran is kept.
-  const isPrivate = turn.prompt === null;
+  // Of a private turn only that a tool ran is kept.
+  const isPrivate = isPrivateTurn(turn);
   const added = store.sessions.addToolUse({
     sessionId: event.sessionId,
     turn: turn.n,
@@ -192,7 +203,7 @@ function applyStop(
   // Another tool's Stop hook made the model go on: of a turn that we never saw there is nothing to update.
   if (event.continued && store.sessions.currentTurn(session.sessionId) === null) return null;
   const turn = turnOf(store, event, session);
-  const answer = turn.prompt === null ? null : event.answer;
+  const answer = isPrivateTurn(turn) ? null : event.answer;
   // The model may go on after its Stop, and a turn that was given up may end after all (a day of silence): the later
   // answer is a new job, the first one is harmless.
   const isLater = event.continued || turn.status !== "open";
@@ -210,7 +221,7 @@ function applyStop(
 /** Of a subagent only its final answer is kept, as one tool use of the parent's turn. */
 function applySubagent(store: Store, event: PreparedEvent & { type: "subagent" }): Turn | null {
   const turn = store.sessions.currentTurn(event.sessionId);
-  if (turn === null || turn.prompt === null || event.answer === null) return turn;
+  if (turn === null || isPrivateTurn(turn) || event.answer === null) return turn;
   store.sessions.addToolUse({
     sessionId: event.sessionId,
     turn: turn.n,
@@ -240,6 +251,19 @@ function turnOf(store: Store, event: PreparedEvent, session: Session): Turn {
       atMs: event.atMs,
     })
   );
+}
+
+/** A prompt came whose turn leaves no record: what an earlier prompt of the turn left is deleted. */
+export function leaveNoRecord(
+  store: Store,
+  of: { readonly sessionId: string; readonly promptId: string | null; readonly atMs: number },
+): void {
+  const { sessionId, promptId } = of;
+  const begun = promptId === null ? null : store.sessions.turnByPromptId(sessionId, promptId);
+  const session = store.sessions.byId(sessionId);
+  if (session === null) return;
+  if (begun === null) closeOpenTurn(store, of, session);
+  else store.sessions.dropTurn(begun.id);
 }
 
 /** An interrupt fires no hook: the next sign of life of the session closes the turn. */

@@ -162,6 +162,10 @@ function processTurn(deps: JobDeps, job: Job, session: Session): void {
   const turn = store.sessions.turn(session.sessionId, Number(job.payload["turn"]));
   if (turn === null || turn.prompt === null) return;
   const context = turnContextOf(store, turn);
+  if (turn.isPrivate === true) {
+    keepExchange(deps, context, { by: job.key, atMs: endOfTurn(turn) });
+    return;
+  }
   const before = store.sessions
     .turnsBefore(session.sessionId, turn.n, turnsBeforeMax)
     .map(({ prompt, answer }) => ({ prompt, answer }));
@@ -231,7 +235,10 @@ function sessionThen(
   return {
     atMs,
     turns: turns
-      .filter(({ prompt, startedAt }) => prompt !== null && startedAt <= atMs)
+      .filter(
+        ({ prompt, startedAt, isPrivate }) =>
+          prompt !== null && isPrivate !== true && startedAt <= atMs,
+      )
       .map((turn) => ((turn.endedAt ?? 0) > atMs ? openAgain(turn) : turn)),
     toolUses: store.sessions.toolUses(sessionId, null).filter((use) => use.atMs <= atMs),
   };

@@ -34,6 +34,8 @@ export type PreparedEvent = EventBase &
         readonly prompt: string | null;
         /** What private blocks and secrets held; for scrubbing what comes back of it, in memory only. */
         readonly hidden: readonly string[];
+        /** True when it had a private block. */
+        readonly isPrivate: boolean;
       }
     | { readonly type: "tool"; readonly tool: ToolRecord }
     | { readonly type: "stop"; readonly answer: string | null; readonly continued: boolean }
@@ -109,7 +111,7 @@ function details(deps: PrepareDeps, envelope: HookEnvelope, sessionId: string): 
         sinceAnswerMs: sinceAnswerOf(payload),
       };
     case "submit":
-      return submitDetails(deps, textOf(payload, "prompt") ?? "");
+      return submitDetails(deps, payload);
     case "tool":
       return {
         type: "tool",
@@ -147,13 +149,14 @@ const compactDetails = ({ clientEvent, payload }: HookEnvelope, scrub: Scrub): D
     ? { type: "compact-summary", summary: scrub(textOf(payload, "compact_summary")) ?? "" }
     : { type: "pre-compact", trigger: textOf(payload, "trigger") ?? "" };
 
-function submitDetails(deps: PrepareDeps, raw: string): Details {
-  const gated = deps.gate.clean(raw);
+function submitDetails(deps: PrepareDeps, payload: Readonly<Record<string, unknown>>): Details {
+  const gated = deps.gate.clean(textOf(payload, "prompt") ?? "");
   return {
     type: "submit",
     prompt: gated.whollyPrivate ? null : bothEnds(gated.text.trim(), storedLimits.promptCharsMax),
     // A secret is known by what stands around it (`X_KEY=…`); repeated bare in an answer, only by itself.
     hidden: [...gated.hidden, ...gated.secrets],
+    isPrivate: gated.whollyPrivate || gated.hidden.length > 0 || booleanOf(payload, "had_private"),
   };
 }
 

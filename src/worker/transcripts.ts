@@ -114,7 +114,7 @@ function closeAsTold(
   if (turn.line === null && told.line !== null)
     store.sessions.updateTurn(turn.id, { line: told.line });
   if (!told.interrupted || turn.status === "closed") return null;
-  const answer = turn.answer ?? answerOf(deps, session, told);
+  const answer = turn.isPrivate === true ? null : (turn.answer ?? answerOf(deps, session, told));
   const patch = answer === null ? {} : { answer };
   if (turn.status === "interrupted") {
     store.sessions.updateTurn(turn.id, patch);

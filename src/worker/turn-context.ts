@@ -13,7 +13,7 @@ export function turnContextOf(store: Store, turn: Turn): TurnContext {
     prompt: turn.prompt === "" ? null : turn.prompt,
     answer: turn.answer,
     interrupted: turn.status === "interrupted",
-    previousPrompt: previous?.prompt ?? null,
+    previousPrompt: previous?.isPrivate === true ? null : (previous?.prompt ?? null),
     previousAnswer: previous?.answer ?? null,
     tools: store.sessions.toolUses(turn.sessionId, turn.n),
   };

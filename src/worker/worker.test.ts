@@ -154,15 +154,15 @@ test("of a prompt that is private as a whole nothing is kept, nor of its answer 
   expect(app.memories()).toEqual([]);
 });
 
-test("of a partly private turn the answer loses what the private part said", async () => {
+test("a partly private turn keeps the words around the block and no answer", async () => {
   using app = openTestWorker();
   app.submit("<private>the offer from Volt is 95k a year</private> rename slot to desk", "p-1");
   app.stop("Renamed. Good luck with the offer from Volt is 95k a year!", "p-1");
-  expect(app.store.sessions.turns("s-1")[0]?.answer).not.toContain("95k");
+  expect(app.store.sessions.turns("s-1")[0]?.answer).toBeNull();
   expect(app.store.sessions.turns("s-1")[0]?.prompt).toBe("rename slot to desk");
 });
 
-test("of a partly private turn the tool record loses the paths that the private part named", () => {
+test("of a partly private turn only that tools ran is kept", () => {
   using app = openTestWorker();
   const path = "/home/ada/initech-acquisition/plan.md";
   app.submit(`tidy up <private>${path}</private> please`, "p-1");
@@ -178,8 +178,11 @@ test("of a partly private turn the tool record loses the paths that the private 
   edit("/home/ada/api/src/plan.ts", "t-2");
   const uses = app.store.sessions.toolUses("s-1", null);
   expect(JSON.stringify(uses)).not.toContain("initech");
-  expect(uses.flatMap(({ files }) => files)).toEqual(["/home/ada/api/src/plan.ts"]);
-  expect(app.store.sessions.turns("s-1")[0]?.filesEdited).toEqual(["/home/ada/api/src/plan.ts"]);
+  expect(uses.map(({ tool, files }) => [tool, files])).toEqual([
+    ["Edit", []],
+    ["Edit", []],
+  ]);
+  expect(app.store.sessions.turns("s-1")[0]?.filesEdited).toEqual([]);
 });
 
 test("what a subagent is asked, and how it ends, is neither the user's word nor the end of the user's turn", async () => {
@@ -481,7 +484,7 @@ test.each([
   },
 );
 
-test("the words of an interrupted turn lose what its prompt had in private, in a later process too", async () => {
+test("an interrupted turn with a private block keeps no answer, in a later process too", async () => {
   const folder = mkdtempSync(join(tmpdir(), "continuity-private-"));
   const prompt = "mail them: <private>the merger with Initech closes on Friday</private>";
   {
@@ -498,8 +501,7 @@ test("the words of an interrupted turn lose what its prompt had in private, in a
   });
   await app.settle();
   const [turn] = app.store.sessions.turns("s-1");
-  expect(turn?.answer).toContain("please tell nobody");
-  expect(turn?.answer).not.toContain("Initech");
+  expect(turn?.answer).toBeNull();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -14,6 +14,7 @@ import {
   type Settings,
 } from "../../src/domain/index.ts";
 import { silentLog, systemRandom } from "../../src/kit/index.ts";
+import { leavesNoRecord } from "../../src/memory/index.ts";
 import { createGate } from "../../src/privacy/index.ts";
 
 /** By the socket, by TCP as an envelope or as the client's own payload, or by a spool that is drained later. */
@@ -118,7 +119,7 @@ export function openIntake(way: Way, change: Partial<Settings> = {}): IntakeHome
   const spool = (payload: Payload): string => {
     const gate = createGate({ redact: [] });
     const spooled = spoolEvents(
-      { paths, gate, settings, env: {}, arrivalMs: clock.nowMs() },
+      { paths, gate, settings, env: {}, arrivalMs: clock.nowMs(), leavesNoRecord },
       envelopesIn(payload),
     );
     if (spooled.type === "refused") throw new Error(spooled.why);

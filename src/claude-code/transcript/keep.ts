@@ -3,6 +3,7 @@
  * client's format may hold copies of files or of what was private, so it is left out.
  */
 import { asList, asRecord, asText, parseRecord, type JsonRecord } from "./json.ts";
+import type { TranscriptEntry } from "./entry.ts";
 import { parseTranscriptLine } from "./parse.ts";
 import { filesOf, inputOf, resultTextOf } from "./tool.ts";
 
@@ -43,8 +44,36 @@ const lineFields = [
 /** Inputs of tools that name what they were pointed at. */
 const inputFields = /path$|^(?:command|pattern|query|url|description|skill|subject)$/;
 
+/** What may be kept of a turn. */
+export type TurnStanding = "open" | "private" | "off the record";
+
+/** Standing of each turn of a transcript, in order; a prompt sent while a turn runs counts for that turn. */
+export async function turnStandings(
+  lines: AsyncIterable<string>,
+  judge: (prompt: string) => TurnStanding,
+): Promise<readonly TurnStanding[]> {
+  const standings: TurnStanding[] = [];
+  for await (const line of lines) {
+    const entry = parseTranscriptLine(line, 1).find(({ type }) => type !== "inherited");
+    if (entry?.type !== "prompt" && entry?.type !== "command") continue;
+    const isQueued = entry.type === "prompt" && entry.queued;
+    if (!isQueued || standings.length === 0) standings.push("open");
+    const at = standings.length - 1;
+    standings[at] = worse(standings[at] ?? "open", judge(entry.text));
+  }
+  return standings;
+}
+
+const worse = (one: TurnStanding, other: TurnStanding): TurnStanding =>
+  ["off the record", "private", "open"].find((each) => each === one || each === other) === one
+    ? one
+    : other;
+
 interface State {
   readonly gate: KeepGate;
+  readonly standings: readonly TurnStanding[];
+  /** Index of the turn that is read. */
+  at: number;
   /** The turn that is read is private as a whole. */
   isOut: boolean;
   /** Lines that were left out, with the line they hung on. */
@@ -54,8 +83,18 @@ interface State {
 }
 
 /** Lines of one transcript in order, each as it is kept; null for those that are not. */
-export function createKeeper(gate: KeepGate): (line: string) => string | null {
-  const state: State = { gate, isOut: false, parents: new Map(), mute: new Set() };
+export function createKeeper(
+  gate: KeepGate,
+  standings: readonly TurnStanding[] = [],
+): (line: string) => string | null {
+  const state: State = {
+    gate,
+    standings,
+    at: -1,
+    isOut: false,
+    parents: new Map(),
+    mute: new Set(),
+  };
   return (line) => {
     const record = parseRecord(line);
     if (record === null) return null;
@@ -84,7 +123,7 @@ function bodyOf(state: State, line: string, record: JsonRecord): JsonRecord | nu
     case "user":
       return userBody(state, line, record);
     case "assistant":
-      return state.isOut ? null : assistantBody(state, record);
+      return isOpen(state) ? assistantBody(state, record) : null;
     case "attachment":
       return queuedBody(state, line, record);
     case "queue-operation":
@@ -96,19 +135,43 @@ function bodyOf(state: State, line: string, record: JsonRecord): JsonRecord | nu
   }
 }
 
+function openTurn(
+  state: State,
+  entry: { readonly text: string; readonly promptId: string | null },
+): JsonRecord | null {
+  state.at += 1;
+  const isOff = state.standings[state.at] === "off the record";
+  const text = isOff ? null : state.gate.prompt(entry.text, entry.promptId);
+  state.isOut = text === null;
+  return userMessage(text);
+}
+
 function userBody(state: State, line: string, record: JsonRecord): JsonRecord | null {
   const entry = parseTranscriptLine(line, 1).find(({ type }) => type !== "inherited");
-  if (entry?.type === "prompt" || entry?.type === "command") {
-    const text = state.gate.prompt(entry.text, entry.promptId);
-    state.isOut = text === null;
-    return userMessage(text);
-  }
-  if (state.isOut || entry === undefined) return null;
-  if (entry.type === "compact-summary") return userMessage(state.gate.said(entry.text));
+  if (entry?.type === "prompt" || entry?.type === "command") return openTurn(state, entry);
+  if (entry?.type === "compact-summary")
+    return isWhollyOpen(state) ? userMessage(state.gate.said(entry.text)) : null;
+  return entry !== undefined && isOpen(state) ? followingBody(state, entry, record) : null;
+}
+
+/** An interrupt, or what the agent's tools answered. */
+function followingBody(
+  state: State,
+  entry: TranscriptEntry,
+  record: JsonRecord,
+): JsonRecord | null {
   const { content } = asRecord(record["message"]) ?? {};
   if (entry.type === "interrupt") return userMessage(content);
   return entry.type === "tool-result" ? userMessage(resultBlocks(state, content)) : null;
 }
+
+/** True when what the agent said and did in this turn may be kept. */
+const isOpen = ({ isOut, standings, at }: State): boolean =>
+  !isOut && (standings[at] ?? "open") === "open";
+
+/** True when nothing before this line was private: a summary tells of all of it. */
+const isWhollyOpen = ({ isOut, standings, at }: State): boolean =>
+  !isOut && standings.slice(0, at + 1).every((standing) => standing === "open");
 
 const resultBlocks = (state: State, content: unknown): readonly JsonRecord[] =>
   asList(content).flatMap((block): readonly JsonRecord[] => {

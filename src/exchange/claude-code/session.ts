@@ -17,7 +17,7 @@ import type { ImportedCheckpoint } from "../items.ts";
 import { itemStep, left, type ReaderDeps, type ReadStep } from "../source.ts";
 import { isOpening, type Copies, type Opening } from "./copies.ts";
 import type { TranscriptFacts } from "./files.ts";
-import { createTurnReader, type ReadTurn, type Whereabouts } from "./turn.ts";
+import { createTurnReader, isLeftOut, type ReadTurn, type Whereabouts } from "./turn.ts";
 
 /** One reading stops here, so that a session of any length fits into memory. */
 const limits = { ...transcriptLimits, readBytesMax: 8 * 1_024 * 1_024 };
@@ -56,9 +56,8 @@ export async function* sessionSteps(deps: ReaderDeps, ask: SessionAsk): AsyncIte
   let n = 0;
   for await (const step of (ask.batches ?? batches)(facts, reading)) {
     ask.copies.claim(step.openings);
-    const own = step.turns.filter((turn) => isOpened(turn) && !ask.copies.isCopy(turn));
-    const copies = step.turns.filter(isOpened).length - own.length;
-    if (copies > 0) yield left("skipped", "a copy of a turn in another transcript", copies);
+    const { own, skipped } = ownTurns(step.turns, ask.copies);
+    yield* skipped;
     for (const turn of own) {
       if (state === null) {
         state = beginSession(deps, facts, turn);
@@ -84,6 +83,23 @@ export async function* sessionSteps(deps: ReaderDeps, ask: SessionAsk): AsyncIte
 /** False for what follows a message of another agent or of the client at a beginning: no user said anything there. */
 const isOpened = (turn: TranscriptTurn): boolean =>
   turn.command !== null || turn.prompts.length > 0;
+
+/** The turns to read, without copies and without those that leave no record. */
+function ownTurns(
+  turns: readonly TranscriptTurn[],
+  { isCopy }: Copies,
+): { readonly own: readonly TranscriptTurn[]; readonly skipped: readonly ReadStep[] } {
+  const opened = turns.filter(isOpened);
+  const first = opened.filter((turn) => !isCopy(turn));
+  const own = first.filter((turn) => !isLeftOut(turn));
+  const skip = (reason: string, count: number): readonly ReadStep[] =>
+    count > 0 ? [left("skipped", reason, count)] : [];
+  const skipped = [
+    ...skip("a copy of a turn in another transcript", opened.length - first.length),
+    ...skip("off the record", first.length - own.length),
+  ];
+  return { own, skipped };
+}
 
 const isRunning = (deps: ReaderDeps, turn: TranscriptTurn, isLast: boolean): boolean =>
   isLast && !turn.interrupted && deps.nowMs - (turn.endedAtMs ?? 0) < runningMs;
@@ -156,7 +172,7 @@ function beginSession(deps: ReaderDeps, facts: SessionFacts, first: TranscriptTu
     startedAt: first.startedAtMs ?? facts.startedAt,
   };
   const reader = createTurnReader(deps, where);
-  const said = reader.promptOf(first);
+  const said = reader.titleOf(first);
   const state: SessionState = {
     item: sessionItem(where, said),
     where,
@@ -175,7 +191,7 @@ function beginSession(deps: ReaderDeps, facts: SessionFacts, first: TranscriptTu
 function keep(state: SessionState, { turn, tools }: ReadTurn): void {
   state.lastMs = Math.max(state.lastMs, turn.endedAt ?? 0);
   state.isInterrupted = turn.status === "interrupted";
-  if (turn.prompt === null) return;
+  if (turn.prompt === null || turn.isPrivate === true) return;
   state.turns.push(turn);
   state.tools.push(...tools);
   if (state.turns.length > summaryTurnsMax) state.turns.shift();

@@ -9,6 +9,7 @@ import {
 } from "#domain";
 import {
   exchangeOf,
+  leavesNoRecord,
   momentLifetimeMs,
   momentThreshold,
   observeTurn,
@@ -56,17 +57,18 @@ export function createTurnReader(deps: ReaderDeps, where: Whereabouts) {
     return gated.said;
   };
   return {
-    /** What the user said in a turn, behind the gate; null when it was private as a whole. */
-    promptOf: (told: TranscriptTurn): string | null => saidIn(told).prompt,
+    /** What the user said in a turn, behind the gate; null when there was a private block. */
+    titleOf: (told: TranscriptTurn): string | null =>
+      saidIn(told).isPrivate ? null : saidIn(told).prompt,
     read: (told: TranscriptTurn, n: number): ReadTurn => {
       const startedAt = told.startedAtMs ?? lastMs;
       const endedAt = Math.max(startedAt, told.endedAtMs ?? startedAt);
       lastMs = endedAt;
-      const { prompt, hidden } = saidIn(told);
+      const { prompt, hidden, isPrivate } = saidIn(told);
       const scrub = (text: string): string => deps.gate.cleanAgainst(text, hidden);
-      const isHidden = prompt === null;
-      const answer = isHidden ? null : answerOf(told, scrub);
-      const tools = isHidden ? [] : toolsOf(told, { where, n, atMs: startedAt, scrub });
+      const shown = isPrivate ? withoutWork(told) : told;
+      const answer = answerOf(shown, scrub);
+      const tools = toolsOf(shown, { where, n, atMs: startedAt, scrub });
       const context: TurnContext = {
         sessionId: where.sessionId,
         turn: n,
@@ -81,26 +83,46 @@ export function createTurnReader(deps: ReaderDeps, where: Whereabouts) {
         previousAnswer: earlier[0]?.answer ?? null,
         tools,
       };
-      const learnt = isHidden ? nothing : learn(deps, context, { earlier, moments });
+      const all = prompt === null ? nothing : learn(deps, context, { earlier, moments });
+      const learnt = privately(isPrivate, all);
       if (learnt.moment !== null) moments += 1;
-      earlier.unshift({ prompt, answer });
+      earlier.unshift({ prompt: shown === told ? prompt : null, answer });
       earlier.length = Math.min(earlier.length, earlierMax);
-      const turn = turnOf(told, { where, n, prompt, answer, tools, startedAt, endedAt });
+      const turn = turnOf(told, { where, n, prompt, isPrivate, answer, tools, startedAt, endedAt });
       return { item: { ...itemOf(turn, learnt), tools: tools.map(toolItem) }, turn, tools };
     },
   };
 }
 
+const withoutWork = (told: TranscriptTurn): TranscriptTurn => ({
+  ...told,
+  firstText: null,
+  lastText: null,
+  toolCalls: [],
+});
+
+const privately = (isPrivate: boolean, all: Learnt): Learnt =>
+  isPrivate ? { ...all, observations: [], moment: null } : all;
+
 interface GatedPrompt {
   readonly prompt: string | null;
+  readonly isPrivate: boolean;
   readonly hidden: readonly string[];
 }
 
+/** The texts that a turn's user sent. */
+const textsOf = (told: TranscriptTurn): readonly string[] =>
+  [told.command?.text ?? [], told.prompts.map(({ text }) => text)].flat();
+
+/** True when one of a turn's prompts orders that nothing of the turn is remembered. */
+export const isLeftOut = (told: TranscriptTurn): boolean => textsOf(told).some(leavesNoRecord);
+
 function gatedPrompt({ gate }: ReaderDeps, told: TranscriptTurn): GatedPrompt {
-  const said = [told.command?.text ?? [], told.prompts.map(({ text }) => text)].flat().join("\n\n");
+  const said = textsOf(told).join("\n\n");
   const clean = gate.clean(said);
   return {
     prompt: clean.whollyPrivate ? null : bothEnds(clean.text.trim(), storedLimits.promptCharsMax),
+    isPrivate: clean.whollyPrivate || clean.hidden.length > 0,
     hidden: [...clean.hidden, ...clean.secrets],
   };
 }
@@ -244,6 +266,7 @@ function turnOf(
     readonly where: Whereabouts;
     readonly n: number;
     readonly prompt: string | null;
+    readonly isPrivate: boolean;
     readonly answer: string | null;
     readonly tools: readonly ToolUse[];
     readonly startedAt: number;
@@ -266,6 +289,7 @@ function turnOf(
     startedAt: read.startedAt,
     endedAt: read.endedAt,
     prompt: read.prompt,
+    isPrivate: read.isPrivate,
     answer: read.answer,
     toolCount: read.tools.length,
     filesRead: filesOf(false),
@@ -289,6 +313,7 @@ const itemOf = (turn: Turn, learnt: Learnt): Omit<ItemOf<"turn">, "tools"> => ({
   promptId: turn.promptId,
   line: turn.line,
   prompt: turn.prompt,
+  ...(turn.isPrivate === true ? { isPrivate: true } : {}),
   answer: turn.answer,
   startedAt: turn.startedAt,
   endedAt: turn.endedAt ?? turn.startedAt,

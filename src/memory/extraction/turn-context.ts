@@ -22,7 +22,10 @@ export interface TurnContext {
 }
 
 /** What the user typed of the turn's prompt; empty when nothing was. */
-export const typedOf = ({ prompt, previousAnswer }: TurnContext): string =>
+export const typedOf = ({
+  prompt,
+  previousAnswer,
+}: Pick<TurnContext, "previousAnswer" | "prompt">): string =>
   prompt === null ? "" : readPrompt(prompt, previousAnswer).typed;
 
 /** The same of an earlier prompt, of which the answer before is not at hand. */

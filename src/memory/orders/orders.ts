@@ -21,7 +21,7 @@ import type { TurnContext } from "../extraction/turn-context.ts";
 import { limits } from "../limits.ts";
 import { slugOf } from "../tree/slug.ts";
 import { proposedIn } from "./proposed.ts";
-import { unitsOf, type Unit } from "./units.ts";
+import { typedIn, unitsOf, type Unit } from "./units.ts";
 
 /** Memories of one prompt, at most. */
 const ordersMax = 5;
@@ -75,12 +75,6 @@ export function ordersOf(turn: TurnContext): readonly Candidate[] {
     .slice(0, ordersMax)
     .map((matter) => candidateOf(turn, matter));
 }
-
-const typedIn = (units: readonly Unit[]): string =>
-  units
-    .filter(({ kind }) => kind === "sentence")
-    .map(({ guarded }) => guarded)
-    .join("\n");
 
 /** A head that is no order in so many words must be the user's own, and short. */
 const isUnfit = ({ text }: Unit, { isOutright }: SentenceOrder): boolean =>

@@ -28,7 +28,7 @@ export interface Units {
 
 const unitsMax = 200;
 
-export function unitsOf(turn: TurnContext): Units {
+export function unitsOf(turn: Pick<TurnContext, "previousAnswer" | "prompt">): Units {
   const typed = spokenIn(typedOf(turn));
   const lines = linesOf(turn.prompt ?? "", typed);
   const own = ownLines(lines, typed.split("\n"));
@@ -42,6 +42,13 @@ export function unitsOf(turn: TurnContext): Units {
   }
   return { units, below: ({ line }) => lines[line + 1]?.trim() ?? lines[line + 2]?.trim() ?? "" };
 }
+
+/** The sentences that the user typed, without what they quote. */
+export const typedIn = (units: readonly Unit[]): string =>
+  units
+    .filter(({ kind }) => kind === "sentence")
+    .map(({ guarded }) => guarded)
+    .join("\n");
 
 interface Lines {
   readonly lines: readonly string[];
@@ -83,7 +90,7 @@ function ownLines(lines: readonly string[], typed: readonly string[]): readonly 
 
 /** The lines with what is another's blanked, and what is quoted within a line unreadable. */
 function guardedLines(lines: readonly string[], own: readonly boolean[]): readonly string[] {
-  const typed = lines.map((line, n) => (own[n] === true ? line : " ".repeat(line.length)));
+  const typed = lines.map((line, n) => (own[n] === true ? line : ""));
   const unpasted = typedOnly(typed.join("\n"));
   // Within a line typedOnly blanks quotations; the words around them stay where they are.
   const masked = unpasted

@@ -39,7 +39,7 @@ const evaluateTurn = ({ store }: ModelDeps, turn: Turn, since: number): Evaluate
   tools: windowTurnOf(store, turn).tools,
   before: store.sessions
     .turnsBefore(turn.sessionId, turn.n, beforeMax)
-    .filter(({ n, prompt }) => n > since && prompt !== null)
+    .filter(({ n, prompt, isPrivate }) => n > since && prompt !== null && isPrivate !== true)
     .toReversed()
     .map(({ prompt }) => cutAtWord(oneLine(prompt ?? ""), lineCharsMax)),
 });

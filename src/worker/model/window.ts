@@ -11,7 +11,10 @@ export const turnsOf = (
 ): readonly Turn[] =>
   sessions
     .turnsBefore(sessionId, stretch.to + 1, Math.max(0, stretch.to - stretch.from + 1))
-    .filter(({ n, prompt, status }) => n >= stretch.from && prompt !== null && status !== "open")
+    .filter(
+      ({ n, prompt, status, isPrivate }) =>
+        n >= stretch.from && prompt !== null && isPrivate !== true && status !== "open",
+    )
     .toReversed();
 
 /** A turn as a prompt shows it; gated text only. */

@@ -1,0 +1,48 @@
+import { expect, test } from "bun:test";
+import { leavesNoRecord } from "./off-record.ts";
+
+test.each([
+  "Do not remember this: the spare badge sits in drawer four.",
+  "Don't remember this: the demo password hint is the dog's name.",
+  "You don't have to remember this: the lift is broken today.",
+  "Never remember this: my desk is number 41.",
+  "Remember nothing of this: the test user is called Quill.",
+  "Let's not remember this one: the seating plan is on the wall.",
+  "please do not keep in mind that the server room is cold",
+  "You should not remember this session.",
+  "Do not store this anywhere: the merger is code-named Osprey.",
+  "Off the record: the contract ends in June.",
+  "The lift is broken. Don't remember that.",
+  "Merk dir das bitte nicht: der Ersatzausweis liegt in Fach vier.",
+  "Ne retiens pas ça : le badge est dans le tiroir quatre.",
+  "No recuerdes esto: la tarjeta está en el cajón cuatro.",
+  "Não guarde isto na memória: o crachá está na gaveta quatro.",
+  "Не запоминай это: запасной пропуск лежит в ящике четыре.",
+  "これは覚えないでください：予備のバッジは引き出し四番です。",
+  "不要记住这个：备用工牌在四号抽屉里。",
+])("off the record: %s", (typed) => {
+  expect(leavesNoRecord(typed)).toBe(true);
+});
+
+test.each([
+  "I don't remember this function",
+  "do not forget to run the tests",
+  "Do not store tokens in the repository",
+  "Remember this: the port is 4180.",
+  "don't log in twice",
+  "Why did you not remember this?",
+  'Translate: "Do not remember this: the badge is in drawer four."',
+  "Ich erinnere mich nicht an diese Funktion",
+  "You don't remember this, but we decided on SQLite.",
+])("on the record: %s", (typed) => {
+  expect(leavesNoRecord(typed)).toBe(false);
+});
+
+test.each([
+  ["lines of a paste", "password: abc def\n".repeat(30_000)],
+  ["tags", "<system-reminder> a\n".repeat(25_000)],
+])("half a megabyte of %s is read in linear time", (_, text) => {
+  const before = performance.now();
+  expect(leavesNoRecord(text)).toBe(false);
+  expect(performance.now() - before).toBeLessThan(5_000);
+});
