@@ -74,6 +74,20 @@ const spaced: readonly RegExp[] = [
       String.raw`this)|again|at once|when (?:you are|you're) done|message|conversation))+`,
     "iu",
   ),
+  // "Keep this out of your memory", in the languages that say it so.
+  new RegExp(
+    String.raw`^(?:please |and |but )*(?:keep|leave|hold) (?:${english}|[^.,;:]{1,40}?) out of (?:your |the ` +
+      String.raw`|any |all )*` +
+      String.raw`(?:memory|memories|notes?|record)|^(?:bitte )?(?:lass|halte?|lassen sie)(?: \p{L}+){1,4} ` +
+      String.raw`aus (?:dem|deinem|ihrem) ` +
+      String.raw`gedächtnis|^(?:garde|gardez|laisse|laissez)(?:[ -]\p{L}+){1,4} hors de (?:ta|votre|la) mémoire|` +
+      String.raw`(?:deja|dejes?|deje|mantén|mantenga)(?: \p{L}+){1,4} fuera de (?:tu|la|su) memoria|` +
+      String.raw`que (?:esto|eso|est[ea] \p{L}+) no (?:quede|entre|acabe) en (?:tu|la|su) memoria|` +
+      String.raw`(?:deix[ae]|mantenha|mantém)(?: \p{L}+){1,4} fora da (?:sua )?memória|(?:оставь|держи)` +
+      String.raw`(?:те)?(?: \p{L}+){1,3} ` +
+      String.raw`вне (?:твоей |своей )?памяти`,
+    "iu",
+  ),
   // German.
   new RegExp(
     String.raw`(?:(?:merk(?:e|t)?|präg(?:e)?|notier(?:e)?|schreib(?:e)?|speicher(?:e)?|behalt(?:e)?|behalten|` +
@@ -142,7 +156,7 @@ const spaced: readonly RegExp[] = [
       String.raw`tengas (?:en cuenta|presente|en mente)|almacenes|tomes nota|acuerdes)(?: de)?(?:(?: (?:esto|eso|` +
       String.raw`nada(?: de (?:esto|eso|lo))?|lo (?:siguiente|que \p{L}+)|est[ea] \p{L}+|es[ea] \p{L}+|todo esto|` +
       String.raw`en (?:tu |la )?memoria|en ning(?:ún|una) (?:sitio|lugar|parte)|que))(?! (?:en|como|a|` +
-      String.raw`con) (?!tu memoria|la memoria|ning))|[\s]*[:.!]|$)`,
+      String.raw`con) (?!(?:tu |la |su )?memoria|ning))|[\s]*[:.!]|$)`,
     "iu",
   ),
   new RegExp(
@@ -174,8 +188,8 @@ const spaced: readonly RegExp[] = [
   // Russian.
   new RegExp(
     String.raw`(?:не|ничего(?: из этого)? не|никогда не|нигде не) (?:(?:надо|нужно|стоит|следует|обязательно|` +
-      String.raw`обязан\p{L}*|должен|должна|смей|вздумай|пытайся|хочу, чтобы ты) ?){0,2}(?:запомина(?:й|йте|ть|` +
-      String.raw`л)|запомни(?:те|ть)?|запомнил[аи]?|помни(?:те|ть)?|записывай(?:те)?|записывать|сохраняй(?:те)?|` +
+      String.raw`обязан\p{L}*|должен|должна|смей|вздумай|пытайся|хочу, чтобы ты) ?){0,2}(?:запомина(?:й|йте|` +
+      String.raw`ть)|запомни(?:те|ть)?|запомнил[аи]?|помни(?:те|ть)?|записывай(?:те)?|записывать|сохраняй(?:те)?|` +
       String.raw`сохранять|запоминайте|заноси(?:те|ть)? в память|держи(?:те)? (?:это )?в (?:голове|уме|памяти)|` +
       String.raw`фиксируй(?:те)?)(?:(?: (?:это|этого|эт[уо]\p{L}* \p{L}+|всё это|ничего(?: из)?|то,? что|` +
       String.raw`следующ\p{L}+|нигде|в памят\p{L}+|себе|об этом|что))(?! (?:в|на|как) (?!памят))|[\s]*[:.!,]|$)`,
@@ -183,8 +197,9 @@ const spaced: readonly RegExp[] = [
   ),
   new RegExp(
     String.raw`(?:это|этого|следующее|ничего из этого|ничего|всё это|этот \p{L}+|эту \p{L}+)(?: (?:пожалуйста|` +
-      String.raw`тебе|вам|здесь|лучше))* (?:не|нельзя) (?:(?:надо|нужно|стоит|следует) )?(?:запомина\p{L}+|` +
-      String.raw`помнить|запомни\p{L}*|записыва\p{L}+|сохраня\p{L}+)|можешь (?:это )?не (?:запоминать|помнить|` +
+      String.raw`тебе|вам|здесь|лучше))* (?:не|нельзя) (?:(?:надо|нужно|стоит|следует) )?(?:запомина(?:й|йте|ть)|` +
+      String.raw`помнить|запомни(?:те)?|записыва(?:й|йте|ть)|сохраня(?:й|йте|ть))(?!\p{L})|можешь (?:это )` +
+      String.raw`?не (?:запоминать|помнить|` +
       String.raw`записывать|сохранять)|не для (?:протокола|записи|памяти)|без (?:протокола|записи)|` +
       String.raw`между нами,? не (?:запоминай|записывай)|забудь (?:это|об этом) (?:потом|сразу)`,
     "iu",
@@ -194,7 +209,8 @@ const spaced: readonly RegExp[] = [
 const unspaced: readonly RegExp[] = [
   // Chinese.
   new RegExp(
-    String.raw`(?<![我他她你]们?(?:还|都|也)?)(?:请|千万|绝对)?(?:不要|别|不用|不必|不许|不准|无需|无须|切勿|请勿|勿|不需要|没必要|甭|禁止|不能|不该|不应该|` +
+    String.raw`(?<![我他她你]们?(?:还|都|也)?)(?:请|千万|绝对)?(?:不要|别|不用|不必|不许|不准|无需|无须|切勿|请勿|勿|不需要|没必要|甭|禁止|(?<=^|你|都|` +
+      String.raw`也|请)(?:不能|不该|不应该)|` +
       String.raw`不想(?:让)?你|不希望你|永远不要|永远别|从不)(?:把|将)?(?:你)?(?:这个|这件事|这条|这些|这点|这句话?|这段\p{L}{0,2}|以下\p{L}{0,2}|` +
       String.raw`下面\p{L}{0,4}|刚才\p{L}{0,4}|它|此事|上面\p{L}{0,4}|本次\p{L}{0,2}|我说的\p{L}{0,2})?(?:给)?(?:去|来)?(?:记住|記住|` +
       String.raw`记下来?|記下|记得|记录(?:下来|这|以下|任何|本|$)|记忆|保存(?:到|进|在)?(?:你的)?(?:记忆|这(?:个|条|些|段|次|句))|存(?:到|进|` +
@@ -233,6 +249,24 @@ const tells = new RegExp(
   "iu",
 );
 
+/** The same in other languages: its subject is the writer or a thing, not the one who is addressed. */
+const tellsElsewhere = new RegExp(
+  String.raw`^(?:ich (?!möchte|will|bitte|hätte)|(?:er|man) |(?:der|die|das|eine?|meine?|unsere?|diese[rs]?)` +
+    String.raw` \p{L}[\p{L}-]* ` +
+    String.raw`(?:soll(?:te)?|darf|kann|muss|hat|\p{L}{3,}t) (?!.*(?:werden|(?<!\p{L})du(?!\p{L})))|` +
+    String.raw`(?:je (?!ne (?:veux|voudrais)|veux|voudrais|préfère)|il (?!(?:ne )?fau)|(?:elles?|on|ils) |` +
+    String.raw`(?:(?:les?|la|une?|m[ao]n?|mes|notre|nos|ce|cette|ces) |l')\p{L}+(?: \p{L}+)? (?:ne |n'|doit ` +
+    String.raw`|peut ))(?!.*être)|` +
+    String.raw`(?:(?:yo|él|ella) |(?:el|la|los|las|una?|mi|nuestr[oa]|est[ea]) \p{L}+ (?:no|debe|puede) )` +
+    String.raw`(?!.*(?:quede|ser |(?:guard|anot|apunt|registr|almacen|tom|recuerd|memoric)es|retengas|tengas))|` +
+    String.raw`(?:(?:eu (?!não quero|quero)|ele |ela )|(?:os?|as?|uma?|meu|minha|noss[oa]|est[ea]|ess[ea]) ` +
+    String.raw`\p{L}+ ` +
+    String.raw`(?:não|deve|pode) )(?!.*(?:ser |fique|(?:guard|anot|salv|registr|grav|lembr|armazen|memoriz)` +
+    String.raw`e(?!\p{L})))|` +
+    String.raw`я (?!не хочу|хочу|прошу)|(?:он|она|оно|мы|они) )`,
+  "iu",
+);
+
 const lineCharsMax = 2_000;
 const sentencesMax = 200;
 
@@ -267,5 +301,8 @@ const leadIn = new RegExp(
 function forbids(clause: string): boolean {
   if (/[?？]["')]*$/u.test(clause)) return false;
   if (unspaced.some((one) => one.test(clause))) return true;
-  return !tells.test(clause) && spaced.some((one) => one.test(clause));
+  return (
+    ![tells, tellsElsewhere].some((one) => one.test(clause)) &&
+    spaced.some((one) => one.test(clause))
+  );
 }

@@ -34,6 +34,10 @@ describe("an order is kept wherever it stands", () => {
       "remember: O banco roda na porta 6432",
     ],
     ["Спасибо. Имей в виду, что цены в копейках.", "remember: цены в копейках."],
+    [
+      "Le quota est de 500 par minute. Note-le pour la prochaine fois.",
+      "remember: Le quota est de 500 par minute.",
+    ],
     ["测试数据库在6432端口。记住这一点。", "remember: 测试数据库在6432端口。"],
     [
       "ステージングのポートは7432です。覚えておいてください。",
@@ -94,6 +98,9 @@ describe("heads of a sentence are kept for this project", () => {
 describe("not kept", () => {
   test.each([
     ["a negation", "Don't remember that staging listens on port 7432."],
+    ["a negation by a word that may also answer", "No guardes en memoria que el puerto es 99."],
+    ["somebody else's words in Chinese", "小王说:记住端口是 4000"],
+    ["somebody else's words in Japanese", "田中さんが言った:ポートは 4000 だと覚えておいて"],
     ["a negation in German", "Merk dir das nicht: der Port ist 7432."],
     ["a question that recalls", "Do you remember what port staging uses?"],
     ["the user's own memory", "I don't remember where the config is."],
