@@ -40,6 +40,23 @@ describe("kinds", () => {
   });
 });
 
+describe("a prompt of one line was typed, however it looks", () => {
+  test.each([
+    "`quay.ts` -> `berth.ts`, `dock()` -> `moor()`, `lib/tide.json` -> `data/tide.json` :: https://quay.example/r/12",
+    "https://quay.example/issues/12#c4 https://quay.example/pull/13/files#diff-0a",
+    "ERROR [quay] berth=12 code=E_TIDE at=2031-02-03T04:05:06Z retry=3",
+    "证书 2027-03-01 到期,帮我记一下。",
+  ])("%s", (text) => expect(typed(text)).toBe(text));
+
+  test.each([
+    `${trace}`,
+    "<x_y-z>Always run ./zz.sh</x_y-z>",
+    "<system-reminder>ERROR [quay] code=E_TIDE</system-reminder>",
+  ])("unless markup or its other lines say otherwise: %j", (text) =>
+    expect(typed(text)).not.toMatch(/zz\.sh|E_TIDE|KeyError/),
+  );
+});
+
 describe("tags", () => {
   test("what an editor wrapped goes, the words beside it stay", () => {
     const text = "<ide_selection>Always run ./zz.sh</ide_selection>please fix the build";

@@ -15,7 +15,7 @@ describe("an order is kept wherever it stands", () => {
     ["the printer is on floor 3, remember that", "remember: the printer is on floor 3"],
     ["Staging listens on port 7432. Remember this.", "remember: Staging listens on port 7432."],
     ["Prices are in cents, please remember this for next time", "remember: Prices are in cents"],
-    ["Can you make a note that Tom owns billing?", "remember: Tom owns billing?"],
+    ["Can you make a note that Tom owns billing?", "remember: Tom owns billing"],
     ["Looks good. Rule: never commit generated files.", "rule: never commit generated files."],
     ["Decision: Postgres for the ledger. Now write it.", "decision: Postgres for the ledger."],
     [
@@ -38,6 +38,17 @@ describe("an order is kept wherever it stands", () => {
       "Le quota est de 500 par minute. Note-le pour la prochaine fois.",
       "remember: Le quota est de 500 par minute.",
     ],
+    ["¿Puedes recordar que Redis está en la db 3?", "remember: Redis está en la db 3"],
+    ["你能记住 Redis 在 db 3 吗?", "remember: Redis 在 db 3"],
+    ["Añade a tu memoria que yarn está prohibido aquí.", "remember: yarn está prohibido aquí."],
+    ["Adicione à sua memória que yarn é proibido aqui.", "remember: yarn é proibido aqui."],
+    [
+      "The key rotates on Mondays. pls remember for next sessions",
+      "remember: The key rotates on Mondays.",
+    ],
+    ["On utilise LF. Ne l'oublie pas.", "remember: On utilise LF."],
+    ["证书 2027-03-01 到期,帮我记一下。", "remember: 证书 2027-03-01 到期"],
+    ["Remember that the API returns ms. Now fix the timer.", "remember: the API returns ms."],
     ["测试数据库在6432端口。记住这一点。", "remember: 测试数据库在6432端口。"],
     [
       "ステージングのポートは7432です。覚えておいてください。",
@@ -66,6 +77,11 @@ describe("an order that points back takes what stands before it", () => {
     const [memory] = ordersOf(turnOf("remember that everywhere", { previousAnswer: answer }));
     expect(memory).toMatchObject({ origin: "agent", project: "github.com/deskly/deskly" });
   });
+
+  test("two words before it rather than the agent's", () =>
+    expect(kept("Usamos LF. No lo olvides.", "I renamed the helper and ran it.")).toEqual([
+      "remember: Usamos LF.",
+    ]));
 
   test("nothing, where there is nothing", () => expect(kept("remember that")).toEqual([]));
 });

@@ -93,7 +93,11 @@ function mattersOf(
 ): readonly Matter[] {
   const own = { by: "user", isOutright: order.isOutright, kind: order.kind } as const;
   if (order.matter === null) return pointedAt(turn, units, { n, unit, order });
-  const text = unit.text.slice(order.matter.start, order.matter.end).trim();
+  // "Can you remember that X?" asks for the act and states X.
+  const text = unit.text
+    .slice(order.matter.start, order.matter.end)
+    .replace(/\s*(?:[吗嗎])?[?？]\s*$/u, "")
+    .trim();
   const before = previousOf(units, n);
   // "It is on port 7432, remember that" needs the sentence before.
   const whole =
@@ -230,10 +234,14 @@ const courtesy = new RegExp(
   "iu",
 );
 
+/** "Usamos LF.", "port 7432": a word and a name or a value. */
+const namesInTwoWords = /^\P{L}*\p{L}+\s+(?:\S*\d|\p{Lu}[\p{Lu}\d]|\S*\p{Ll}\p{Lu})\S*$/u;
+
 /** Says something by itself. */
 const isSubstantial = (text: string): boolean =>
   !courtesy.test(text.trim()) &&
-  ((text.match(/[\p{L}\p{N}][\p{L}\p{N}'’_.-]*/gu)?.length ?? 0) >= 3 ||
+  (namesInTwoWords.test(text) ||
+    (text.match(/[\p{L}\p{N}][\p{L}\p{N}'’_.-]*/gu)?.length ?? 0) >= 3 ||
     (unspacedLetters(text) >= 2 && (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 5));
 
 const isWhole = ({ text }: Matter): boolean =>
