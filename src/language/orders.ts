@@ -143,7 +143,15 @@ function clauseBefore(said: string, at: number): number {
   return -1;
 }
 
-function keepOrder(said: string): SentenceOrder | null {
+/** "…, keep that in mind, ok?" orders. */
+const tag = new RegExp(
+  String.raw`[\s,]+(?:ok(?:ay)?|alright|all right|yeah|please|will you|would you|ja|gut|bitte|d'accord|hein|vale|sí|tá(?: bom)?|` +
+    String.raw`certo|por favor|хорошо|ладно|пожалуйста)\s*\?+\s*$`,
+  "iu",
+);
+
+function keepOrder(asked: string): SentenceOrder | null {
+  const said = asked.replace(tag, "");
   for (const { index, 0: found } of said.matchAll(keep)) {
     const before = clauseBefore(said, index);
     // "Do you remember", "remember the port?" recall; "can you remember that …?" orders.
