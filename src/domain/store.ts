@@ -81,15 +81,12 @@ export interface NodeStore extends NodeNames {
   readonly bySlot: (project: string | null, slot: string) => readonly MemoryNode[];
   /** Current memories of a project whose anchors hold this path, whole or in part, the latest first. */
   readonly anchored: (project: string, path: string, limit: number) => readonly MemoryNode[];
-  /** Direct children of a directory, directories first, then by URI. */
   readonly children: (uri: string, page: Page) => readonly MemoryNode[];
   readonly countChildren: (uri: string) => number;
-  /** Leaves below a directory. */
   readonly countBelow: (uri: string) => number;
   readonly list: (filter: NodeFilter, sort: NodeSort, page: Page) => readonly MemoryNode[];
   /** Sets the anchors of a node as they were seen: no change of what it says, so no revision. */
   readonly anchor: (id: number, anchors: readonly string[]) => void;
-  /** As `list`, without the long texts: for choosing among many. */
   readonly outlines: (filter: NodeFilter, sort: NodeSort, page: Page) => readonly NodeOutline[];
   /** Ids of leaves (memories and the archive) after this one, in the order they were made; `of`: default active. */
   readonly leafIds: (id: number, limit: number, of?: NodeFilter["statuses"]) => readonly number[];
@@ -106,7 +103,6 @@ export interface NodeStore extends NodeNames {
   ) => Readonly<Record<string, number>>;
   readonly revisions: (id: number) => readonly Revision[];
   readonly link: (link: Link) => void;
-  /** Links from or to a node. */
   readonly links: (id: number) => readonly Link[];
   /** Links from or to any of these nodes, the strongest first. */
   readonly linksOf: (ids: readonly number[], limit: number) => readonly Link[];
@@ -131,8 +127,8 @@ export interface NodeStore extends NodeNames {
   readonly retract: (id: number, cause: RevisionCause) => void;
   /**
    * Removes nodes for good: rows, revisions, links, vectors, index rows, and every recorded text that contains one of
-   * `texts`, or one of `words`, memories included; then leaves salted fingerprints of the texts. That something was given stays on record, without the text.
-   * The caller vacuums afterwards (see StoreAdmin.purge).
+   * `texts` or `words`, memories included; then leaves salted fingerprints of the texts. That something was given stays
+   * on record, without the text. The caller vacuums afterwards (see StoreAdmin.purge).
    */
   readonly forget: (
     ids: readonly number[],

@@ -1,4 +1,6 @@
-/** The user's days: clocks of a zone. Times are stored in UTC; what people say and read is by the clock where they are. */
+/**
+ * The user's days: clocks of a zone. Times are stored in UTC; what people say and read is by the clock where they are.
+ */
 import { isoTime, msPerMinute } from "./clock.ts";
 
 let last: { readonly zone: string; readonly format: Intl.DateTimeFormat | null } | null = null;

@@ -6,7 +6,9 @@ import type { StoreDep } from "#domain";
 import { foldedWordsOf, isGlue, isHard } from "#language";
 
 const wordUri = /^mem:\/\/words\/([\p{L}\p{M}\p{N}]+)$/u;
-/** Records that may hold a rare word: so many, or this share of them. A word with a digit is hardly ever a common one. */
+/**
+ * Records that may hold a rare word: so many, or this share of them. A word with a digit is hardly ever a common one.
+ */
 const limits = {
   plain: { charsMin: 6, count: 3, share: 0.01 },
   hard: { charsMin: 4, count: 20, share: 0.02 },

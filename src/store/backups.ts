@@ -101,8 +101,8 @@ export function rotateBackups(folder: string, keep: Keep): number {
 }
 
 /**
- * Every file in the folder, and in folders below it, that is or was a database: of whatever name, since a person may put
- * a backup there under one of their own.
+ * Every file in the folder, and in folders below it, that is or was a database: of whatever name, since a person may
+ * put a backup there under one of their own.
  */
 export function storedFiles(folder: string): readonly string[] {
   const known = [...listBackups(folder).map(({ path }) => path), ...asideFiles(folder)];

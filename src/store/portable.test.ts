@@ -143,9 +143,10 @@ test("an export brought into an empty store is exported again as the same lines"
   expect(linesOf(other)).toEqual(lines);
   const kinds = records.map((record) => (record as PortableRecord).kind);
   expect([...new Set(kinds)]).toEqual(
-    "project node merged revision link session turn toolUse observation checkpoint exposure injection salts forgotten".split(
-      " ",
-    ),
+    (
+      "project node merged revision link session turn toolUse observation checkpoint exposure injection salts " +
+      "forgotten"
+    ).split(" "),
   );
 });
 
