@@ -19,6 +19,8 @@ export interface EnvelopeInput {
   readonly replayed: boolean;
   /** When this process began, by the system's clock; null = this is no hook process. */
   readonly startedAtMs: number | null;
+  /** TZ of the hook's environment. */
+  readonly zone?: string | undefined;
   /** Random; makes the key of an event without an id unique. Asked only then: randomness costs 0.3 ms to load. */
   readonly invocation: () => string;
 }
@@ -58,6 +60,7 @@ function envelopeOf(payload: Json, input: EnvelopeInput, at: number): HookEnvelo
     gated: false,
     payload: slimPayload(payload),
     ...(input.startedAtMs === null ? {} : { startedAtMs: input.startedAtMs }),
+    ...zoneOf(input.zone),
   };
 }
 
@@ -130,9 +133,16 @@ export function parseEnvelope(value: unknown): HookEnvelope | null {
     payload,
     ...timeIn(value, "startedAtMs"),
     ...timeIn(value, "tookMs"),
+    ...zoneOf(value["zone"]),
     ...("project" in value ? { project: parseProject(value["project"]) } : {}),
   };
 }
+
+/** The name of a zone; whether there is such a one is seen where it is used. */
+const zoneOf = (zone: unknown): Partial<HookEnvelope> => {
+  const name = typeof zone === "string" ? /^:?([\w+/-]{1,60})$/.exec(zone)?.[1] : undefined;
+  return name === undefined ? {} : { zone: name };
+};
 
 /** A measured time, when there is a sane one. */
 const timeIn = (value: Json, field: "startedAtMs" | "tookMs"): Partial<HookEnvelope> => {

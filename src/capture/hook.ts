@@ -124,6 +124,7 @@ async function runEvent(run: Run, text: string, socket: SocketState): Promise<vo
       nowMs: replayMs ?? run.clock.nowMs(),
       replayed: replayMs !== null,
       startedAtMs: run.startedAtMs,
+      zone: run.env["TZ"],
       invocation: () => run.random.hex(16),
     }),
   );

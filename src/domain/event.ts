@@ -66,6 +66,8 @@ export interface HookEnvelope {
   readonly startedAtMs?: number;
   /** How long the hook had taken when it left the event in the spool, in ms. */
   readonly tookMs?: number;
+  /** Zone of whoever typed, when the hook's environment names one; else it is that of the daemon. */
+  readonly zone?: string;
   /** Present in spool files, where the folder may be gone when they are drained. */
   readonly project?: ProjectIdentity | null;
 }

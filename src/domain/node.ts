@@ -222,6 +222,8 @@ export interface Candidate {
   /** `subject · attribute`, where they were named. */
   readonly slot?: string | null;
   readonly expiresAt?: number | null;
+  /** Zone whose days its words mean ("until Friday"); null = that of this process. */
+  readonly zone?: string | null;
   /** Ids of the memories that its writer says it replaces. */
   readonly replaces?: readonly number[];
   /** Why it waits for review instead of being in force; null = it does not. */

@@ -224,7 +224,8 @@ function keepOrders(
   const made = new Map<string, number>();
   const kept: Remembered[] = [];
   for (const candidate of ordersOf(context)) {
-    const done = remember(deps, candidate, `signal:${event.sessionId}:${turn.n}`);
+    const spoken = { ...candidate, zone: event.zone };
+    const done = remember(deps, spoken, `signal:${event.sessionId}:${turn.n}`);
     const { node } = done;
     kept.push(done);
     if (node === null) continue;

@@ -16,6 +16,8 @@ interface EventBase {
   readonly cwd: string | null;
   readonly transcriptPath: string | null;
   readonly promptId: string | null;
+  /** Of whoever typed; null = that of the daemon. */
+  readonly zone: string | null;
   /** Of agents whose start event does not always bring the start context, see AgentSpec.startWithPrompt. */
   readonly startContext: (typeof startContexts)[number] | null;
 }
@@ -77,6 +79,7 @@ export function prepareEvent(
     cwd: textOf(payload, "cwd"),
     transcriptPath: textOf(payload, "transcript_path"),
     promptId: textOf(payload, "prompt_id"),
+    zone: envelope.zone ?? null,
     startContext: startContextOf(textOf(payload, "start_context")),
   };
   return { ...base, ...details(deps, envelope, base.sessionId) };

@@ -158,8 +158,8 @@ function withoutOwner(text: string, other: string): string {
 }
 
 /** The end that words kept without a model give themselves. */
-const saidEnd = ({ maker, l0, l2, atMs }: Candidate): number | null =>
-  maker === "manual" || maker === "signal" ? saidEndOf(l2 ?? l0, atMs) : null;
+const saidEnd = ({ maker, l0, l2, atMs, zone = null }: Candidate): number | null =>
+  maker === "manual" || maker === "signal" ? saidEndOf(l2 ?? l0, atMs, zone) : null;
 
 const endOf = (candidate: Candidate): number | null => candidate.expiresAt ?? saidEnd(candidate);
 
