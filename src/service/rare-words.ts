@@ -2,13 +2,10 @@
  * Rare words of what is forgotten: words that hardly any other record holds. Each has an address (`mem://words/…`);
  * forgetting that takes every record that holds the word.
  */
-import type { StoreDep } from "#domain";
-import { foldedWordsOf, isGlue, isHard } from "#language";
+import { documentKinds, type StoreDep } from "#domain";
 
 const wordUri = /^mem:\/\/words\/([\p{L}\p{M}\p{N}]+)$/u;
-/**
- * Records that may hold a rare word: so many, or this share of them. A word with a digit is hardly ever a common one.
- */
+/** Records that may hold a rare word: so many, or this share of them. A word with a digit is hardly ever common. */
 const limits = {
   plain: { charsMin: 6, count: 3, share: 0.01 },
   hard: { charsMin: 4, count: 20, share: 0.02 },
@@ -44,13 +41,16 @@ export function rareWordsIn(deps: StoreDep, texts: readonly string[]): readonly 
 
 /** Of a path, a host or a name with hyphens every part is one, as the records are searched. */
 const wordsOf = (text: string): readonly string[] =>
-  foldedWordsOf(text)
-    .filter((word) => !isGlue(word))
-    .flatMap((word) => word.split(/[^\p{L}\p{M}\p{N}]+/u));
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u);
+
+const isHard = (word: string): boolean => /\d/.test(word);
 
 function isRare(deps: StoreDep, word: string): boolean {
   const { charsMin, count, share } = limits[isHard(word) ? "hard" : "plain"];
-  if (word.length < charsMin || isGlue(word)) return false;
+  if (word.length < charsMin) return false;
   const { held, documents } = heldBy(deps, word);
   if (!isHard(word) && documents < young.documents && word.length < young.charsMin) return false;
   return held <= Math.max(count, documents * share);
@@ -60,11 +60,9 @@ function heldBy(
   { store }: StoreDep,
   word: string,
 ): { readonly held: number; readonly documents: number } {
-  const known = kinds.map((kind) => store.lexical.frequencies(kind, [word], null));
+  const known = documentKinds.map((kind) => store.lexical.frequencies(kind, [word], null));
   return {
     held: Math.max(...known.map(({ byTerm }) => byTerm.get(word) ?? 0)),
     documents: Math.max(...known.map(({ documents }) => documents)),
   };
 }
-
-const kinds = ["memory", "moment", "exchange", "observation", "prompt", "checkpoint"] as const;
