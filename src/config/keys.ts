@@ -226,6 +226,11 @@ export const settingKeys: readonly SettingKey[] = [
     effect:
       "The client shows what was remembered because you said so, as `Remembered: staging listens on port 5433 (#7q)`.",
   }),
+  define("announce", "start", {
+    kind: boolean,
+    effect:
+      "The first start of a day shows how many rules stand and what the last session was about.",
+  }),
   define("announce", "faults", {
     kind: boolean,
     effect:

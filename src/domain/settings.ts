@@ -87,6 +87,8 @@ export interface Settings {
   readonly announce: {
     /** What was just remembered because the user said so. */
     readonly remembered: boolean;
+    /** What stands here, at the first start of a day. */
+    readonly start: boolean;
     /** Why nothing is captured, or why the model does not answer. */
     readonly faults: boolean;
     /** Each moment: in the status line, in a message with the next prompt, or not at all. */
@@ -180,7 +182,7 @@ export const defaultSettings: Settings = {
   capture: { boring: boringTools, archive: true, archiveMb: 500 },
   privacy: { exclude: [], redact: [] },
   moments: { enabled: true, threshold: 0.3 },
-  announce: { remembered: true, faults: true, moments: "off" },
+  announce: { remembered: true, start: true, faults: true, moments: "off" },
   review: { hold: "off" },
   llm: defaultLlm,
   embedder: {

@@ -12,7 +12,7 @@ import {
   type Turn,
 } from "#domain";
 import { ordersOf } from "#memory";
-import { announcement, faultLine } from "./announce.ts";
+import { announcement, dayLine, faultLine } from "./announce.ts";
 import { applyEvent, leaveNoRecord, type Applied } from "./apply.ts";
 import type { AcceptDeps } from "./deps.ts";
 import { dueStart, noteDueStart, noteLate } from "./due-start.ts";
@@ -118,9 +118,8 @@ function toldWith(
   const fault = faultLine(deps, event);
   if (fault !== null) return { message: fault };
   const { session } = applied;
-  return session.project !== null && reach === null
-    ? { message: doubt(session, deps.program) }
-    : {};
+  if (session.project !== null && reach === null) return { message: doubt(session, deps.program) };
+  return dayLine(deps, event, reach);
 }
 
 const isSwitchedOff = (deps: AcceptDeps, envelope: HookEnvelope, folder: string | null): boolean =>

@@ -78,6 +78,39 @@ describe("what was remembered on the user's order", () => {
   });
 });
 
+describe("the first start of a day", () => {
+  const startOf = (session: string, atMs: number, source = "startup"): HookEnvelope => ({
+    ...envelope("", session, atMs),
+    hook: "start",
+    clientEvent: "SessionStart",
+    payload: { session_id: session, cwd: "/home/dev/deskly", source },
+  });
+  const days = (on: boolean) => {
+    const settings = { ...defaultSettings, announce: { ...defaultSettings.announce, start: on } };
+    using app = openTestWorker({ settings });
+    const told = (one: HookEnvelope) => app.worker.accept([one], "socket")[0]?.message;
+    const empty = told(startOf("s-0", app.startMs));
+    told(envelope("From now on write commit messages in German.", "p-1", app.startMs + 1));
+    const later = (hours: number) => app.startMs + hours * 3_600_000;
+    return [
+      empty,
+      told(startOf("s-2", later(1), "compact")),
+      told(startOf("s-3", later(1))),
+      told(startOf("s-4", later(2))),
+      told(startOf("s-5", later(24))),
+    ];
+  };
+
+  test("tells what stands here, once a day, and nothing where nothing stands", () => {
+    const line = "Continuity: 1 rule";
+    expect(days(true)).toEqual([undefined, undefined, line, undefined, line]);
+  });
+
+  test("tells nothing where that is switched off", () => {
+    expect(days(false).every((line) => line === undefined)).toBe(true);
+  });
+});
+
 describe("what is broken", () => {
   const login = { id: "login", line: "claude-cli is not logged in; run `claude auth login`" };
   const limit = { id: "limit", line: "claude-cli has reached its rate limit" };

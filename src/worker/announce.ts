@@ -9,7 +9,7 @@ import {
   type StoreDep,
   type Turn,
 } from "#domain";
-import { cutAtWord, oneLine } from "#kit";
+import { cutAtWord, localDate, oneLine } from "#kit";
 import { archiveUri } from "#memory";
 import { offerFor } from "./guards.ts";
 import type { Remembered } from "./remember.ts";
@@ -49,6 +49,38 @@ export function faultLine(
   if ((found?.id ?? null) === told) return null;
   admin.setMeta(faultMeta, found?.id ?? null);
   return found === null ? null : `Continuity: ${found.line}.`;
+}
+
+const dayMeta = "announce.day";
+const rulesMax = 200;
+const titleCharsMax = 80;
+
+/** With the first start of the user's day: how many rules stand here, and what the last session was about. */
+export function dayLine(
+  { settings, store }: AnnounceDeps,
+  event: { readonly sessionId: string; readonly source: string; readonly atMs: number },
+  project: string | null,
+): { readonly message?: string } {
+  if (!settings().announce.start || !showing.start.includes(agentOf(event.sessionId))) return {};
+  const day = localDate(event.atMs);
+  if (event.source !== "startup" || store.admin.getMeta(dayMeta) === day) return {};
+  const filter = {
+    projects: project === null ? [] : [project],
+    categories: ["preferences" as const],
+    statuses: ["active" as const],
+  };
+  const rules = store.nodes
+    .list(filter, "recent", { limit: rulesMax, offset: 0 })
+    .filter(({ origin }) => origin === "user").length;
+  const [last] = project === null ? [] : store.sessions.recentCheckpoints([project], 1);
+  const title = cutAtWord(oneLine(last?.request.split(" → latest: ").at(-1) ?? ""), titleCharsMax);
+  if (rules === 0 && title === "") return {};
+  store.admin.setMeta(dayMeta, day);
+  const told = [
+    rules === 1 ? "1 rule" : `${rules} rules`,
+    ...(title === "" ? [] : [`last session "${title}"`]),
+  ];
+  return { message: `Continuity: ${told.join(", ")}` };
 }
 
 /**
