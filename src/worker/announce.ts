@@ -64,23 +64,29 @@ export function dayLine(
   if (!settings().announce.start || !showing.start.includes(agentOf(event.sessionId))) return {};
   const day = localDate(event.atMs);
   if (event.source !== "startup" || store.admin.getMeta(dayMeta) === day) return {};
+  const rules = ruleCount(store, project);
+  const title = lastTitle(store, project);
+  if (rules === 0 && title === "") return {};
+  store.admin.setMeta(dayMeta, day);
+  const count = rules === 1 ? "1 rule" : `${rules} rules`;
+  return { message: `Continuity: ${count}${title === "" ? "" : `, last session "${title}"`}` };
+}
+
+/** Rules of the user that hold in the project. */
+function ruleCount({ nodes }: AnnounceDeps["store"], project: string | null): number {
   const filter = {
     projects: project === null ? [] : [project],
     categories: ["preferences" as const],
     statuses: ["active" as const],
   };
-  const rules = store.nodes
-    .list(filter, "recent", { limit: rulesMax, offset: 0 })
-    .filter(({ origin }) => origin === "user").length;
-  const [last] = project === null ? [] : store.sessions.recentCheckpoints([project], 1);
-  const title = cutAtWord(oneLine(last?.request.split(" → latest: ").at(-1) ?? ""), titleCharsMax);
-  if (rules === 0 && title === "") return {};
-  store.admin.setMeta(dayMeta, day);
-  const told = [
-    rules === 1 ? "1 rule" : `${rules} rules`,
-    ...(title === "" ? [] : [`last session "${title}"`]),
-  ];
-  return { message: `Continuity: ${told.join(", ")}` };
+  const rules = nodes.list(filter, "recent", { limit: rulesMax, offset: 0 });
+  return rules.filter(({ origin }) => origin === "user").length;
+}
+
+/** What the project's last session was about; empty when that is not known. */
+function lastTitle({ sessions }: AnnounceDeps["store"], project: string | null): string {
+  const [last] = project === null ? [] : sessions.recentCheckpoints([project], 1);
+  return cutAtWord(oneLine(last?.request.split(" → latest: ").at(-1) ?? ""), titleCharsMax);
 }
 
 /**
