@@ -327,14 +327,13 @@ function workerDeps(deps: AppDeps, reader: Reader): WorkerDeps {
 
 const lookUpIn = ({ env, paths, command }: AppDeps): LookUp => lookUpFor({ env, paths, command });
 
-/** The same by a folder of the project. */
 function lookUpBy(deps: AppDeps): LookUp {
   const projects = createProjectCache(deps.clock);
   const lookUp = lookUpIn(deps);
   return (folder) => lookUp(folder === null ? null : (projects(folder)?.root ?? null));
 }
 
-/** A folder's project rarely changes, a branch may: looked up again after a few seconds. */
+/** A branch may change. */
 const projectCacheMs = 5_000;
 const projectCacheMax = 500;
 

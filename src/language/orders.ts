@@ -145,8 +145,8 @@ function clauseBefore(said: string, at: number): number {
 
 /** "…, keep that in mind, ok?" orders. */
 const tag = new RegExp(
-  String.raw`[\s,]+(?:ok(?:ay)?|alright|all right|yeah|please|will you|would you|ja|gut|bitte|d'accord|hein|vale|sí|tá(?: bom)?|` +
-    String.raw`certo|por favor|хорошо|ладно|пожалуйста)\s*\?+\s*$`,
+  String.raw`[\s,]+(?:ok(?:ay)?|alright|all right|yeah|please|will you|would you|ja|gut|bitte|d'accord|` +
+    String.raw`hein|vale|sí|tá(?: bom)?|certo|por favor|хорошо|ладно|пожалуйста)\s*\?+\s*$`,
   "iu",
 );
 

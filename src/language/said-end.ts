@@ -149,7 +149,7 @@ const quick = new RegExp(
 /**
  * The end of the day until which `text`, said at `saidMs`, says that it holds; null when it names none, more than one,
  * or one that was over by then. Of several sentences none is: the end of one is not the end of the others. `zone`: of
- * who said it; null = that of this process.
+ * who said it; null = the local one.
  */
 export function saidEndOf(text: string, saidMs: number, zone: string | null = null): number | null {
   if (!quick.test(text)) return null;
