@@ -14,6 +14,7 @@ import {
   type Turn,
 } from "#domain";
 import { bothEnds } from "#kit";
+import { leavesNoRecord } from "#memory";
 import type { PrivateTextRegister } from "./private-texts.ts";
 
 /** One turn as the transcript tells it; text is not gated yet. */
@@ -99,8 +100,12 @@ function isLatest(deps: TranscriptDeps, session: Session, told: TranscriptTurnFa
 function applyTurn(deps: TranscriptDeps, session: Session, told: TranscriptTurnFacts): Turn | null {
   const found = turnFor(deps, session, told);
   if (found === null || found.prompt === null) return null;
-  addRefused(deps, found, told);
-  const turn = addMeanwhile(deps, found, told);
+  if (told.meanwhile.some(leavesNoRecord)) {
+    deps.store.sessions.dropTurn(found.id);
+    return null;
+  }
+  const turn = addMeanwhile(deps, hiddenIfPrivate(deps, found, told), told);
+  if (turn.isPrivate !== true) addRefused(deps, turn, told);
   const isLonger = turn.prompt !== found.prompt && turn.status !== "open";
   return closeAsTold(deps, session, { turn, told }) ?? (isLonger ? turn : null);
 }
@@ -125,6 +130,16 @@ function closeAsTold(
     status: "interrupted",
     endedAt: Math.max(turn.startedAt, told.endedAtMs ?? session.lastEventAt),
   });
+}
+
+/** A private block in a message that only the transcript knows makes the whole turn private. */
+function hiddenIfPrivate(
+  deps: TranscriptDeps,
+  turn: Turn,
+  { meanwhile }: TranscriptTurnFacts,
+): Turn {
+  const hasBlock = meanwhile.some((typed) => deps.gate.clean(typed).hidden.length > 0);
+  return hasBlock && turn.isPrivate !== true ? deps.store.sessions.hideTurn(turn.id) : turn;
 }
 
 /**

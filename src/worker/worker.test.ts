@@ -428,12 +428,7 @@ test("what was typed while the agent worked and what was refused come from the t
     transcripts: told({
       promptId: "p-1",
       interrupted: false,
-      meanwhile: [
-        "Stop committing planning!",
-        "use the north quay",
-        "<private>the merger</private>",
-        "and hurry",
-      ],
+      meanwhile: ["Stop committing planning!", "use the north quay", "and hurry"],
       refused: [{ toolUseId: "t-9", tool: "Bash", target: "git push", said: "not on fridays" }],
     }),
   });
@@ -457,6 +452,36 @@ test("what was typed while the agent worked and what was refused come from the t
     },
   ]);
 });
+
+test.each([
+  ["a private block", "<private>the merger</private> go on", ["plan it\n\ngo on"]],
+  ["an order not to remember", "don't remember any of this", []],
+] as const)(
+  "%s that only the transcript knows holds for the whole turn",
+  async (_, typed, left) => {
+    using app = openTestWorker({
+      transcripts: told({
+        promptId: "p-1",
+        interrupted: false,
+        meanwhile: [typed],
+        refused: [
+          { toolUseId: "t-9", tool: "Bash", target: "merger.sh", said: "the merger waits" },
+        ],
+      }),
+    });
+    const submit = (prompt: string, id: string): void =>
+      void app.send("submit", "UserPromptSubmit", { ...inTranscript, prompt, prompt_id: id });
+    submit("plan it", "p-1");
+    app.stop("The merger is planned.", "p-1");
+    submit("next", "p-2");
+    await app.settle();
+    const turns = app.store.sessions.turns("s-1").filter(({ prompt }) => prompt !== "next");
+    expect(turns.map(({ prompt }) => prompt)).toEqual([...left]);
+    expect(JSON.stringify([turns, app.store.sessions.toolUses("s-1", null)])).not.toMatch(
+      /merger/u,
+    );
+  },
+);
 
 test.each([
   { how: "by its id", ids: ["p-1", "p-2"], facts: { promptId: "p-1" } },
