@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createKeeper, type KeepGate } from "./keep.ts";
+import { createKeeper, turnStandings, type KeepGate } from "./keep.ts";
 import { parseTranscriptLine } from "./parse.ts";
 
 const gate: KeepGate = {
@@ -143,3 +143,29 @@ test("queued prompts, compactions and interrupts stay", () => {
   ]).flatMap((line, at) => parseTranscriptLine(line, at + 1).map(({ type }) => type));
   expect(types).toEqual(["prompt", "prompt", "enqueued", "queue", "compact-boundary", "interrupt"]);
 });
+
+test.each(["off the record", "private"] as const)(
+  "of a turn with a queued message that makes it %s no answer and no message stays",
+  async (standing) => {
+    const lines = [
+      user("u1", null, "plan it"),
+      {
+        type: "queue-operation",
+        operation: "enqueue",
+        timestamp: base.timestamp,
+        sessionId: "s-1",
+        content: "the merger stays between us",
+      },
+      assistant("a1", "u1", [{ type: "text", text: "The merger is planned" }]),
+    ].map((line) => JSON.stringify(line));
+    const all = async function* () {
+      yield* lines;
+    };
+    const standings = await turnStandings(all(), (prompt) =>
+      prompt.includes("merger") ? standing : "open",
+    );
+    const hides: KeepGate = { ...gate, prompt: (text) => text.replace(/.*merger.*/u, "") };
+    const keep = createKeeper(hides, standings);
+    expect(lines.flatMap((line) => keep(line) ?? []).join("\n")).not.toContain("merger");
+  },
+);

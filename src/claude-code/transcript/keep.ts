@@ -47,7 +47,10 @@ const inputFields = /path$|^(?:command|pattern|query|url|description|skill|subje
 /** What may be kept of a turn. */
 export type TurnStanding = "open" | "private" | "off the record";
 
-/** Standing of each turn of a transcript, in order; a prompt sent while a turn runs counts for that turn. */
+/**
+ * Standing of each turn of a transcript, in order. A prompt sent while a turn runs counts for that turn, and so does a
+ * message in the client's queue, whatever becomes of it there.
+ */
 export async function turnStandings(
   lines: AsyncIterable<string>,
   judge: (prompt: string) => TurnStanding,
@@ -55,11 +58,12 @@ export async function turnStandings(
   const standings: TurnStanding[] = [];
   for await (const line of lines) {
     const entry = parseTranscriptLine(line, 1).find(({ type }) => type !== "inherited");
-    if (entry?.type !== "prompt" && entry?.type !== "command") continue;
-    const isQueued = entry.type === "prompt" && entry.queued;
+    const said = entry?.type === "enqueued" ? entry.prompt : entry;
+    if (said?.type !== "prompt" && said?.type !== "command") continue;
+    const isQueued = said.type === "prompt" && said.queued;
     if (!isQueued || standings.length === 0) standings.push("open");
     const at = standings.length - 1;
-    standings[at] = worse(standings[at] ?? "open", judge(entry.text));
+    standings[at] = worse(standings[at] ?? "open", judge(said.text));
   }
   return standings;
 }
@@ -235,7 +239,8 @@ function queuedBody(state: State, line: string, record: JsonRecord): JsonRecord 
 function queueBody(state: State, line: string): JsonRecord | null {
   const [entry] = parseTranscriptLine(line, 1);
   if (entry?.type === "queue") return { operation: entry.operation };
-  if (entry?.type !== "enqueued" || state.isOut) return null;
+  const isOff = state.standings[Math.max(0, state.at)] === "off the record";
+  if (entry?.type !== "enqueued" || state.isOut || isOff) return null;
   const content = state.gate.prompt(entry.prompt.text, entry.prompt.promptId);
   return content === null ? null : { operation: "enqueue", content };
 }
