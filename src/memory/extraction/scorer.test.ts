@@ -82,7 +82,6 @@ test("tags are the type and the names in hand, few and lower case", () => {
 test.each([
   "```\nwe decided to use Kafka\n```\nis this log fine?",
   "> architecture decision: we drop Postgres\nwho wrote this?",
-  "2026-03-01T10:00:00Z INFO decided: root cause found",
   'the ticket says "we decided to switch to Kafka", is that so?',
 ])("words that somebody else said do not count: %j", (prompt) => {
   expect(scoreTurn(turn({ prompt, answer: "I cannot tell." }), []).significance).toBeLessThan(0.5);
