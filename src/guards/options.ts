@@ -1,5 +1,10 @@
 /** Options of programs: those that take a value, those that name a folder, and one name for each way to write them. */
-import type { Program } from "./programs.ts";
+
+/** A program's name and its arguments. */
+interface Words {
+  readonly name: string;
+  readonly args: readonly string[];
+}
 
 /** Options before the words of a command that take a value. */
 const valueOptions: Readonly<Record<string, string>> = {
@@ -74,7 +79,7 @@ const listed = (table: Readonly<Record<string, string>>, name: string): readonly
   Object.hasOwn(table, name) ? (table[name] ?? "").split(" ") : [];
 
 /** The first words that are neither options nor their values. */
-export function wordsOf({ name, args }: Pick<Program, "name" | "args">, count: number): string[] {
+export function wordsOf({ name, args }: Words, count: number): string[] {
   const taking = listed(valueOptions, name);
   const words: string[] = [];
   for (let at = 0; at < args.length && words.length < count; at += 1) {
@@ -86,7 +91,7 @@ export function wordsOf({ name, args }: Pick<Program, "name" | "args">, count: n
 }
 
 /** Folders that its options name, in order. */
-export function foldersOf({ name, args }: Pick<Program, "name" | "args">): readonly string[] {
+export function foldersOf({ name, args }: Words): readonly string[] {
   const naming = listed(folderOptions, name);
   return args.flatMap((word, at) => {
     const value = naming.includes(word)
@@ -97,7 +102,7 @@ export function foldersOf({ name, args }: Pick<Program, "name" | "args">): reado
 }
 
 /** One name for each option that is given: `-Rf` and `--recursive --force` are the same two. */
-export function optionsOf({ name, args }: Pick<Program, "name" | "args">): ReadonlySet<string> {
+export function optionsOf({ name, args }: Words): ReadonlySet<string> {
   const [sub = ""] = wordsOf({ name, args }, 1);
   const known = [...listed(names, `${name} ${sub}`), ...listed(names, name)].map((one) => {
     const [letters = "", long = ""] = one.split("=");

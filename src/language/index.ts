@@ -22,7 +22,7 @@ export type { WordClass } from "./word-classes.ts";
 export { digestCues } from "./digest-cues.ts";
 export { digestWords } from "./digest-words.ts";
 export { isEverywhere, isOutright, kindOf, orderIn } from "./orders.ts";
-export type { OrderKind, SentenceOrder } from "./orders.ts";
+export type { OrderKind, SentenceOrder } from "./orders-common.ts";
 export { forbidsMemory } from "./forbids-memory.ts";
 export { saysOnlySecrets } from "./secrets-only.ts";
 export { oppositeIn } from "./opposites.ts";

@@ -1,5 +1,5 @@
 /** The grammar of orders to remember in Chinese. Pure. */
-import type { SentenceOrder } from "./orders.ts";
+import type { SentenceOrder } from "./orders-common.ts";
 import {
   at,
   fact,

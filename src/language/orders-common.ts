@@ -1,5 +1,19 @@
 /** What the grammars of Chinese and Japanese orders share. Pure. */
-import type { OrderKind, SentenceOrder } from "./orders.ts";
+
+export type OrderKind = "cause" | "decision" | "fact" | "place" | "rule" | "technique";
+
+/** An order as it stands in a sentence. */
+export interface SentenceOrder {
+  readonly kind: OrderKind;
+  /** True for an order in so many words; false for the head of a sentence that is worth keeping. */
+  readonly isOutright: boolean;
+  /** Where what is to be kept stands in the sentence; null when the order points at something outside of it. */
+  readonly matter: { readonly start: number; readonly end: number } | null;
+  /** Which side an order without matter points at: `below` after a colon. */
+  readonly points: "above" | "below";
+  /** End of what the sentence says before the order; 0 when the order stands at its head. */
+  readonly before: number;
+}
 
 /** Pattern of a label before a colon, or of a sentence's head. */
 export interface Head {

@@ -1,5 +1,5 @@
 /** Orders to remember in Chinese and Japanese, where words stand without spaces. Pure. */
-import type { SentenceOrder } from "./orders.ts";
+import type { SentenceOrder } from "./orders-common.ts";
 import { chineseHeads, chineseLabels, chineseOrder } from "./orders-chinese.ts";
 import { labelledOrder } from "./orders-common.ts";
 import { japaneseHeads, japaneseLabels, japaneseOrder } from "./orders-japanese.ts";

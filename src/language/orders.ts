@@ -6,6 +6,7 @@
 import { memoised } from "#kit";
 import { aloneOr, either, listsOf } from "./lists.ts";
 import text from "./lists/orders.txt" with { type: "text" };
+import type { OrderKind, SentenceOrder } from "./orders-common.ts";
 import { unspacedOrder } from "./orders-unspaced.ts";
 
 const lists = listsOf(
@@ -35,21 +36,6 @@ const lists = listsOf(
   "why not",
   "recurring",
 );
-
-export type OrderKind = "cause" | "decision" | "fact" | "place" | "rule" | "technique";
-
-/** An order as it stands in a sentence. */
-export interface SentenceOrder {
-  readonly kind: OrderKind;
-  /** True for an order in so many words; false for the head of a sentence that is worth keeping. */
-  readonly isOutright: boolean;
-  /** Where what is to be kept stands in the sentence; null when the order points at something outside of it. */
-  readonly matter: { readonly start: number; readonly end: number } | null;
-  /** Which side an order without matter points at: `below` after a colon. */
-  readonly points: "above" | "below";
-  /** End of what the sentence says before the order; 0 when the order stands at its head. */
-  readonly before: number;
-}
 
 const edge = String.raw`[\p{L}\p{N}_]`;
 const word = (list: readonly string[]): string => `(?<!${edge})(?:${either(list)})(?!${edge})`;

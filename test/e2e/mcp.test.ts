@@ -46,7 +46,7 @@ test.skipIf(!isBuilt)(
     await using mcp = await connect(program);
     expect(program.daemons()).toEqual([]); // Nothing runs before something is asked.
     const text = "The staging database listens on port 5433";
-    expect(await mcp.call("memory_remember", { text })).toContain(text);
+    expect(await mcp.call("memory_remember", { line: text })).toContain(text);
     const index = await mcp.call("memory_search", { query: "staging port" });
     const [uri = ""] = /mem:\/\/\S+/.exec(index) ?? [];
     expect(await mcp.call("memory_get", { uris: [uri] })).toContain(text);
@@ -70,16 +70,16 @@ test.skipIf(!isBuilt)(
     await using mcp = await connect(program);
     const ignore = `${program.folder}/.continuityignore`;
     writeFileSync(ignore, "");
-    expect(await mcp.call("memory_remember", { text })).toContain("excluded from memory");
+    expect(await mcp.call("memory_remember", { line: text })).toContain("excluded from memory");
     rmSync(ignore);
     await program.run(["pause"]);
-    expect(await mcp.call("memory_remember", { text })).toContain("memory is paused");
+    expect(await mcp.call("memory_remember", { line: text })).toContain("memory is paused");
     await program.run(["resume"]);
     const env = { ...program.env, CONTINUITY_OFF: "1" };
     await using off = await connect({ ...program, env });
-    expect(await off.call("memory_remember", { text })).toContain("CONTINUITY_OFF");
+    expect(await off.call("memory_remember", { line: text })).toContain("CONTINUITY_OFF");
     expect((await program.run(["list", "--json"])).out).toBe("");
-    expect(await mcp.call("memory_remember", { text })).toStartWith("Remembered:");
+    expect(await mcp.call("memory_remember", { line: text })).toStartWith("Remembered:");
   },
 );
 
@@ -88,7 +88,7 @@ test.skipIf(!isBuilt)(
   async () => {
     await using program = openProgram();
     await using mcp = await connect(program);
-    await mcp.call("memory_remember", { text: "The staging database listens on port 5433" });
+    await mcp.call("memory_remember", { line: "The staging database listens on port 5433" });
     await program.stopDaemon();
     expect(await mcp.call("memory_search", { query: "staging port" })).toContain("5433");
     expect(program.daemons()).toHaveLength(process.platform === "linux" ? 1 : 0);
@@ -99,7 +99,7 @@ test.skipIf(!isBuilt)("the project is that of the folder it is given", async () 
   await using program = openProgram();
   const project = program.project("shop");
   await using given = await connect(program, "--folder", project);
-  await given.call("memory_remember", { text: "The staging database listens on port 5433" });
+  await given.call("memory_remember", { line: "The staging database listens on port 5433" });
   expect(JSON.parse((await program.run(["list", "--json"])).out)).toMatchObject({
     project: "example.com/team/shop",
   });

@@ -134,11 +134,17 @@ test.skipIf(client.path === null).each(["/remember", "/continuity:remember"])(
     const text = "the staging database listens on port 5433";
     await using stage = await openStage({
       install: false,
-      script: { main: [search, tool(named("memory_remember"), { text }), "Saved."] },
+      script: {
+        main: [
+          search,
+          tool(named("memory_remember"), { line: text, quote: text, kind: "fact" }),
+          "Saved.",
+        ],
+      },
     });
     const result = await session(stage, [`${command} ${text}`]);
     quietHooks(result);
-    expect(stage.api.of("main")[0]?.text).toContain("in exactly these words");
+    expect(stage.api.of("main")[0]?.text).toContain("as `line` and as `quote`, exactly");
     await stage.program.flush();
     const known = await memories(stage);
     expect(known).toMatchObject([{ origin: "user" }]);

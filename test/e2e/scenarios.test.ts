@@ -154,7 +154,7 @@ describe.skipIf(missing !== null)("in a real terminal", () => {
     expect(stage.events()).toEqual({ start: 1, stop: 1, submit: 2 });
   });
 
-  test.concurrent("Escape while a tool runs: the tool leaves nothing behind", async () => {
+  test.concurrent("Escape while a tool runs: the tool counts as refused, and nothing else stays", async () => {
     const bash = { command: "touch started; sleep 60", description: "Wait" };
     await using stage = await openStage({
       script: { main: [{ tools: [{ name: "Bash", input: bash }] }, "Done."] },
@@ -170,6 +170,7 @@ describe.skipIf(missing !== null)("in a real terminal", () => {
       "session 1: active",
       "  start startup injected",
       "  turn 1 interrupted: run the slow test",
+      "    Bash error",
       "  turn 2 closed: never mind the slow test",
     ]);
     expect(stage.events()).toEqual({ start: 1, stop: 1, submit: 2 });

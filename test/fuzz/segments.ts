@@ -228,6 +228,9 @@ function entriesOf({ device }: Member): readonly string[] {
   }
 }
 
+/** Segments that were taken before: a carrier that lost them would be reported as set back. */
+const taken = new Map<string, Uint8Array>();
+
 /** A device of the space, of a later version or broken, signs what it likes: taken or refused with a line. */
 const signedSegments: Target = {
   name: "signed segments with anything in them",
@@ -258,10 +261,11 @@ const signedSegments: Target = {
       secret: writer.state.sign.secret,
       recipients: state.epochs.map(({ recipient }) => recipient),
     });
-    const carrier = carrierOf(new Map([[segmentName(by, seq), bytes]]), new Map());
+    const carrier = carrierOf(new Map([...taken, [segmentName(by, seq), bytes]]), new Map());
     const { problems } = await exchange(carrier, state, peerOf(device));
     const heads = device.store.sync.heads();
     const isTaken = heads.find((one) => one.device === by)?.seq === seq;
+    if (isTaken) taken.set(segmentName(by, seq), bytes);
     if (isTaken ? problems.length > 0 : problems.length !== 1 || !problems.every(isLine))
       throw new Error(`taken: ${isTaken}, problems: ${problems.join("; ")}`);
     const verified = await verifySpace(carrier, state, heads);

@@ -151,7 +151,7 @@ async function openMcp(program: Program, cwd: string): Promise<Opened> {
   );
   return {
     write: async (line) => {
-      const given = { name: "memory_remember", arguments: { text: line } };
+      const given = { name: "memory_remember", arguments: { line } };
       const answer = (await ask("tools/call", given)) as {
         readonly result?: { readonly isError?: boolean };
       };

@@ -322,19 +322,18 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     await page.getByRole("heading", { name: "Payments go through Adyen" }).waitFor();
   });
 
-  test("what an instruction file contradicts stands above what waits, with file and line", async () => {
+  test("an order that may have replaced an older one stands above what waits", async () => {
     const { page } = window;
-    const told = { file: "/w/CLAUDE.md", line: 3, text: "Use <b>pnpm</b> here", given: false };
+    const newer = { id: 1, uri: "mem://user/entities/newer", text: "Use <b>pnpm</b> here" };
     await page.route(/\/api\/review\?/u, async (route) => {
       const response = await route.fetch();
       const body = (await response.json()) as { readonly items: readonly object[] };
-      const contradicted = [{ ...body.items[0], contradicted: told }];
+      const contradicted = [{ ...body.items[0], contradicted: newer }];
       await route.fulfill({ response, json: { ...body, contradicted } });
     });
     await show(window, "review");
-    await page.getByText("1 memory is contradicted by an instruction file").waitFor();
-    await page.getByText('/w/CLAUDE.md:3: "Use <b>pnpm</b> here"').waitFor();
-    await page.getByText("It is not given.").waitFor();
+    await page.getByText("1 memory may be replaced by a newer order").waitFor();
+    await page.getByText("Newer: Use <b>pnpm</b> here").waitFor();
     await page.unroute(/\/api\/review\?/u);
   });
 
