@@ -8,6 +8,8 @@ const home = "domain/vocabulary.ts";
 const notASpelling: readonly string[] = [
   // Where a quote is looked for first: not the order of trust.
   "prompts/grounding.ts: user, tool, agent",
+  // Labels that a person types before an order; places and causes have none.
+  "language/orders.ts: rule, decision, fact",
 ];
 
 const lists = Object.entries(vocabulary).flatMap(([name, value]) =>
@@ -43,7 +45,7 @@ test("no file but the vocabulary's own spells one of its lists", async () => {
       if (lists.some(({ words }) => spells(row, words))) faults.push(`${path}: ${row.join(", ")}`);
   expect(all.length).toBeGreaterThan(500); // A checker that reads nothing passes everything.
   expect(lists.length).toBeGreaterThan(15);
-  expect(faults).toEqual([...notASpelling]);
+  expect(faults.toSorted()).toEqual(notASpelling.toSorted());
 });
 
 test.each([

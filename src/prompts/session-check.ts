@@ -2,6 +2,7 @@
  * Checks that protect what a session's reply may keep: its quotes were typed, it holds no secret, gives no order of
  * others, and is a line. How it is worded is the model's business. What is refused is named with a reason. Pure.
  */
+import { memoryKinds, type MemoryKind } from "#domain";
 import { oneLine, parseNow } from "#kit";
 import {
   foldText,
@@ -19,9 +20,6 @@ import { holds, vocabularyOf } from "./grounding.ts";
 import { promptLimits as limits } from "./limits.ts";
 import { fieldOf, lineOf, linesOf, numberOf, oneOf, recordOf, type ReplyRecord } from "./reply.ts";
 import type { KnownSlot, SessionInput } from "./session-input.ts";
-
-export const memoryKinds = ["rule", "decision", "fact", "cause", "place"] as const;
-type MemoryKind = (typeof memoryKinds)[number];
 
 type Validity =
   | { readonly type: "durable" }

@@ -11,7 +11,8 @@ import { templateOf, type PromptOf } from "./prompt.ts";
 import { fieldOf, lineOf, linesOf, listOf, recordOf } from "./reply.ts";
 import type { ReplyRecord } from "./reply.ts";
 import { choice, integer, list, object, text, texts } from "./schema.ts";
-import { checkMemories, memoryKinds, numbersIn, type CheckedMemories } from "./session-check.ts";
+import { memoryKinds } from "#domain";
+import { checkMemories, numbersIn, type CheckedMemories } from "./session-check.ts";
 import type { KnownSlot, SessionInput } from "./session-input.ts";
 import file from "./templates/session.md" with { type: "text" };
 

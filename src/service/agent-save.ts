@@ -1,5 +1,5 @@
 /** Checks what an agent wants to save: whose word it is, and whether it may hold at once or waits for review. */
-import { type MemoryKind, type MemoryNode, type StoreDep } from "#domain";
+import { type MemoryKind, type MemoryNode, shownStatuses, type StoreDep } from "#domain";
 import { holdsSubject, isEverywhere, names, userWordOf } from "#memory";
 
 export interface AgentAsk {
@@ -78,7 +78,7 @@ function limitOf({ store }: StoreDep, { sessionId }: AgentAsk): string | null {
   if (sessionId === null) return null;
   const saved = store.nodes
     .list(
-      { projects: null, session: sessionId, statuses: ["active", "superseded", "pending"] },
+      { projects: null, session: sessionId, statuses: [...shownStatuses, "pending"] },
       "recent",
       {
         limit: 100,

@@ -65,7 +65,9 @@ async function openWell(env: Readonly<Record<string, string>> = {}): Promise<Pro
 const settingsOf = ({ folder }: Program): string => join(folder, ".claude", "settings.json");
 
 async function liveOnce(program: Program, session = "s-1"): Promise<void> {
-  const common = { session_id: session, cwd: program.folder };
+  const transcript = join(program.folder, `${session}.jsonl`);
+  writeFileSync(transcript, "");
+  const common = { session_id: session, cwd: program.folder, transcript_path: transcript };
   const event = { ...common, prompt_id: `${session}-1` };
   await program.up();
   await program.hook("start", { ...common, hook_event_name: "SessionStart", source: "startup" });

@@ -228,7 +228,10 @@ function contentOf(program: Program): unknown {
   ];
 }
 
-test("an export imported into an empty home exports the same bytes", async () => {
+const asImported = (lines: string): string =>
+  lines.replaceAll('"origin":"user"', '"origin":"import"');
+
+test("an export imported into an empty home exports the same bytes but for whose word it was", async () => {
   await using one = openProgram({ CONTINUITY_NOW: now });
   await imported(one, "claude-mem", buildClaudeMem(join(one.folder, "mem.db"), 9).path);
   await one.run(["remember", "the harbour master answers on channel 12"]);
@@ -240,12 +243,13 @@ test("an export imported into an empty home exports the same bytes", async () =>
   await using two = openProgram({ CONTINUITY_NOW: now });
   expect(await imported(two, "continuity", out)).toMatchObject({ refused: 0, skipped: 0 });
   const again = await two.run(["export", "-"]);
-  expect(again.out).toBe(lines);
+  // Whose word it was cannot be proved by a file.
+  expect(again.out).toBe(asImported(lines));
 
   await using three = openProgram({ CONTINUITY_NOW: now });
   const piped = await three.run(["import", "--from", "continuity", "-"], { input: lines });
   expect(piped.status).toBe(0);
-  expect((await three.run(["export", "-"])).out).toBe(lines);
+  expect((await three.run(["export", "-"])).out).toBe(asImported(lines));
   expect((await three.run(["find", "which radio channel for the harbour master"])).out).toContain(
     "channel 12",
   );
