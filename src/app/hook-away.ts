@@ -18,7 +18,7 @@ export const awayHook = (env: Env, command: readonly string[]): AwayHook =>
     },
     loadSettings: async (paths) => loadSettings(paths, env),
     loadGate: async ({ privacy }, texts) => gateFor(privacy.redact, texts),
-    loadOrders: async () => (await import("#memory")).leavesNoRecord,
+    loadOrders: async () => (await import("#memory/off-record")).leavesNoRecord,
     readStartContext: async (...asked) => readStartContext({ env, command }, ...asked),
   });
 

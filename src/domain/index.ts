@@ -139,7 +139,6 @@ export type {
   Turn,
   TurnStatus,
 } from "./session.ts";
-export type { Sighting, SightingStore } from "./sighting.ts";
 export { heirOf, ownProject } from "./projects.ts";
 export type { ProjectFacts, ProjectRules, ProjectStore } from "./projects.ts";
 export type { NoteLine, NotesHere, NotesPlace, NotesPort, NotesStore } from "./notes.ts";

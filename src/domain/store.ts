@@ -14,7 +14,6 @@ import type { FollowedStores } from "./open-ends.ts";
 import type { PlaceStore } from "./place.ts";
 import type { ProjectStore } from "./projects.ts";
 import type { VectorStore } from "./vector-store.ts";
-import type { SightingStore } from "./sighting.ts";
 import type {
   Link,
   MemoryNode,
@@ -373,7 +372,6 @@ export interface Store extends Disposable, FollowedStores {
   readonly imports: ImportLedger;
   readonly lexical: LexicalIndex;
   readonly vectors: VectorStore;
-  readonly sightings: SightingStore;
   readonly places: PlaceStore;
   readonly projects: ProjectStore;
   readonly admin: StoreAdmin;

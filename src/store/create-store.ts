@@ -23,7 +23,6 @@ import { createPlaces } from "./places.ts";
 import { createProjects } from "./projects.ts";
 import { createPortable } from "./portable.ts";
 import type { Sql } from "./sql.ts";
-import { createSightings } from "./sightings.ts";
 import { createSyncTables } from "./sync-tables.ts";
 import { createTeamTables } from "./team-tables.ts";
 import { createTimeline } from "./timeline.ts";
@@ -46,7 +45,6 @@ export function createStore(given: Sql, deps: ClockDep & { readonly random: Rand
     imports: createImports(sql),
     lexical: createLexical(sql, indexes, traits),
     vectors: createVectors(sql),
-    sightings: createSightings(sql),
     places: createPlaces(sql),
     projects: createProjects(sql),
     admin: createAdmin(sql, deps),
