@@ -176,9 +176,9 @@ export type ReviewJson = Form<typeof reviewForm>;
 export const contradictedForm = memoryForm.extend({
   contradicted: is(
     z.strictObject({
-      /** Of the older memory: `accept` ends it, `reject` keeps both. */
+      /** Id of the older memory: `accept` ends it, `reject` keeps both. */
       id: number,
-      /** Of the newer order. */
+      /** URI of the newer order. */
       uri: text,
       text,
     }),

@@ -129,7 +129,7 @@ const waitForSettings = (settings: SettingsSource): AcceptStep => ({
   },
 });
 
-/** What comes before each commit of events, in order. */
+/** Steps before each commit of events, in order. */
 const stepsOver = (deps: AppDeps, reader: Reader, team: TeamRoute): readonly AcceptStep[] => [
   waitForSettings(deps.settings),
   {

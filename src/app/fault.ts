@@ -1,4 +1,4 @@
-/** What is broken, in one short line with the next step: for the client, and for `status`. */
+/** Names what is broken, in one short line with the next step: for the client, and for `status`. */
 import { modelJobKinds, type JobQueue, type LastCall, type LlmLedger } from "#domain";
 import { lostEvents } from "#keep";
 import { llmPlaceOf } from "#service";
@@ -17,7 +17,7 @@ interface Known {
   readonly status: ModelStatus;
 }
 
-/** What the user is told in the client: capture before the model. Null when nothing is known to be broken. */
+/** Returns the fault for the client, of capture before the model; null when nothing is known to be broken. */
 export const faultOf = (deps: FaultDeps, known: Known): Fault | null =>
   captureFault(deps) ?? modelFault(deps, known);
 
@@ -45,7 +45,7 @@ export function modelFault(deps: FaultDeps, { store, status }: Known): Fault | n
   return parkedFault(store);
 }
 
-/** What failed for good, or goes on failing; null for what may be over with the next question. */
+/** Returns a lasting failure; null for one that may be over with the next question. */
 function lineOf(
   { provider, outcome }: LastCall,
   { access, isUsable }: { readonly access: string; readonly isUsable: boolean },

@@ -60,7 +60,7 @@ export type Note = { readonly event: string } & Readonly<Record<string, string |
 export interface AwayHook {
   /** Sees to an event that no daemon took. */
   readonly deliver: (event: AwayEvent) => Promise<void>;
-  /** What a courier does with what it was handed (courier.ts). */
+  /** Delivers the events that a courier was handed (courier.ts). */
   readonly carry: (place: Place, text: string) => Promise<void>;
   /** A newer program found an older daemon: the one that is started takes over. */
   readonly replaceDaemon: (place: Place) => Promise<void>;
@@ -92,7 +92,7 @@ async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
     withoutStart(envelope, outcome, joining === "late" || event.leftMs() <= 0),
   );
   const carried = { envelopes, arrivalMs, isSlow: isSlow(outcome) };
-  if (await isCarried(deps, { paths, env }, carried)) return;
+  if (await handToCourier(deps, { paths, env }, carried)) return;
   const { settings, spooled } = await spool(deps, { paths, env, clock }, { envelopes, arrivalMs });
   if (spooled.type === "excluded") return;
   if (spooled.type === "refused") {
@@ -118,8 +118,8 @@ async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
 const isSlow = (outcome: HandOver): boolean =>
   outcome.type === "unusable" && outcome.why === "slow";
 
-/** Whether the events were long ones, which a courier has now. */
-async function isCarried(
+/** Hands long events to a courier. True when one took them. */
+async function handToCourier(
   { command }: AwayDeps,
   { paths, env }: Pick<Place, "paths" | "env">,
   carried: Carried,

@@ -10,7 +10,7 @@ import { textsOf } from "./gate-envelope.ts";
 import { isRecord, parseJson } from "./json.ts";
 import { captureLimits } from "./limits.ts";
 
-/** What a courier carries. */
+/** Events on their way to a courier. */
 export interface Carried {
   readonly envelopes: readonly HookEnvelope[];
   /** When they came, by the system's clock: the order in the spool. */
@@ -19,10 +19,10 @@ export interface Carried {
   readonly isSlow: boolean;
 }
 
-/** What follows the program's name in a courier's command line. */
+/** Arguments of a courier's command line. */
 const courierWords: readonly string[] = ["hook", "courier"];
 
-/** Whether gating these events would keep the client waiting. */
+/** True when gating these events would keep the client waiting. */
 export function isLong(envelopes: readonly HookEnvelope[]): boolean {
   const chars = envelopes
     .flatMap(({ payload }) => textsOf(payload))
@@ -54,7 +54,7 @@ export async function sendCourier(
   }
 }
 
-/** What a courier read; null when it is nothing that a hook wrote. */
+/** Parses a courier's input; null when no hook wrote it. */
 export function parseCarried(text: string): Carried | null {
   const value = parseJson(text);
   if (!isRecord(value) || !Array.isArray(value["envelopes"])) return null;

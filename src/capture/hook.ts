@@ -32,7 +32,7 @@ export interface HookDeps {
   readonly version: string;
   /** When this process began, by the system's clock. */
   readonly startedAtMs: number;
-  /** How long this process has run. */
+  /** Milliseconds since this process began. */
   readonly elapsedMs: () => number;
   readonly readStdin: () => Promise<Input>;
   /** Writes to stdout. */

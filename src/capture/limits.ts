@@ -26,7 +26,7 @@ export const captureLimits = {
   spooledTextCharsMax: 100_000,
   /** A hook gates so much text by itself while the daemon is away; more goes to a courier. */
   gatedInHookCharsMax: 8_192,
-  /** How long a courier waits for a daemon that was too slow for the hook. */
+  /** Milliseconds that a courier waits for a daemon that was too slow for the hook. */
   courierMs: 30_000,
   /** Session ids are folders of the archive: two longer ones might share one, and the client's have 36. */
   idCharsMax: 100,

@@ -83,7 +83,7 @@ export function withoutPrompt(envelope: HookEnvelope): HookEnvelope {
   };
 }
 
-/** What may be kept of an event: all of it, that something happened, or nothing. */
+/** Extent to which an event may be kept: all of it, that something happened, or nothing. */
 export function turnStanding(
   paths: HomePaths,
   envelope: HookEnvelope,

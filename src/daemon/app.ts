@@ -2,7 +2,7 @@
 import type { HookEnvelope, HookReply } from "#domain";
 import type { Rest } from "./rest.ts";
 
-/** How events arrive: the Unix socket, loopback TCP, or files that hooks left while no daemon ran. */
+/** Channel of an event: the Unix socket, loopback TCP, or files that hooks left while no daemon ran. */
 export type Via = "socket" | "spool" | "http";
 
 /** Accepts a batch of events together; replies in order. Rejects when nothing of it was committed. */

@@ -16,7 +16,7 @@ export interface EventLog {
     readonly receivedAtMs: number;
     readonly via: "socket" | "spool" | "http";
   }) => "fresh" | "duplicate";
-  /** How an event of this key was accepted; null when it was not. */
+  /** Returns the channel by which an event of this key was accepted; null when it was not. */
   readonly acceptedVia: (key: string) => string | null;
   readonly count: () => number;
   /** Latest event per hook name, for status and doctor. */

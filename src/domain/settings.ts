@@ -83,11 +83,11 @@ export interface Settings {
     readonly enabled: boolean;
     readonly threshold: number;
   };
-  /** What the user is told in the client, in one line that the model does not get. */
+  /** Lines for the user in the client, which the model does not get. */
   readonly announce: {
-    /** What was just remembered because the user said so. */
+    /** Tells what was remembered on the user's order. */
     readonly remembered: boolean;
-    /** What stands here, at the first start of a day. */
+    /** Tells, at the first start of a day, how many rules hold here and what the last session was about. */
     readonly start: boolean;
     /** Why nothing is captured, or why the model does not answer. */
     readonly faults: boolean;

@@ -63,7 +63,7 @@ export interface TeamTables {
   readonly shares: (project: string) => readonly TeamShare[];
   /** Those behind a place, in order. */
   readonly sharesAfter: (project: string, seq: number, limit: number) => readonly TeamShare[];
-  /** Of a memory, in whatever project. */
+  /** Returns the shares of a memory, in every project. */
   readonly sharesOf: (nodeId: number) => readonly TeamShare[];
   /** Puts them behind all others. */
   readonly putShares: (shares: readonly Omit<TeamShare, "seq">[]) => void;

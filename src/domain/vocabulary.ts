@@ -113,6 +113,6 @@ export const defaultPort = 37_777;
 /** The only address the daemon listens on. */
 export const loopbackHost = "127.0.0.1";
 
-/** What a saved memory is. */
+/** Kinds of a saved memory. */
 export const memoryKinds = ["rule", "decision", "fact", "cause", "place"] as const;
 export type MemoryKind = (typeof memoryKinds)[number];

@@ -12,7 +12,7 @@ import { writeTranscripts } from "../../test/support/import/transcripts.ts";
 setDefaultTimeout(20_000);
 
 const exportOf = (t: TestImport): string => [...exportLines(t.store.portable.records())].join("");
-/** What an export says once it was imported: a file does not prove what the user said. */
+/** The export as it reads after an import: a file does not prove what the user said. */
 const imported = (text: string): string => text.replaceAll('"origin":"user"', '"origin":"import"');
 const all = { limit: 500, offset: 0 };
 

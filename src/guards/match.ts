@@ -21,7 +21,7 @@ export interface Deed {
 
 type Guarded = Pick<ActiveGuard, "decision" | "form">;
 
-/** What is known of the machine; asked only where it decides. */
+/** Facts of the machine, looked up only where they decide. */
 export interface Places<Guard extends Guarded = Guarded> {
   /** Variables of the shell. */
   readonly env: Variables;
@@ -47,7 +47,7 @@ interface Read {
   readonly writes: readonly string[];
   readonly root: string;
   readonly cwd: string;
-  /** What of the command was too long to be read. */
+  /** Part of the command that was too long to be read. */
   readonly rest: string;
 }
 

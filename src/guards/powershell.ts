@@ -1,6 +1,6 @@
 /** A command line of PowerShell in the words of a shell: paths, escapes, and the cmdlets that change files. Pure. */
 
-/** What a cmdlet is in the words of a shell, by its name and its short names. */
+/** Shell command that a cmdlet stands for, by its name and its short names. */
 const cmdlets: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/(?<![\w-])(?:remove-item|ri|del|erase|rd)(?![\w-])/gi, "rm"],
   [

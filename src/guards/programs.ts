@@ -12,7 +12,7 @@ export interface Program {
   /** Arguments that come from elsewhere: names that are piped into it, or found for it. */
   readonly fed: readonly string[];
   readonly env: readonly string[];
-  /** What it reads, as far as the line tells. */
+  /** Files that it reads, as far as the line tells. */
   readonly input: string;
   /** The folder in which it acts. */
   readonly cwd: string;

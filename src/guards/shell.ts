@@ -34,7 +34,7 @@ interface Shell {
   cwd: string;
   /** Where `cd -` and `popd` lead. */
   readonly left: string[];
-  /** What the line sets; `given` was set before. */
+  /** Variables that the line sets; `given` was set before. */
   readonly vars: Map<string, string>;
   readonly given: Variables;
   readonly found: ShellCommand[];
@@ -46,7 +46,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface Line {
   readonly commands: readonly ShellCommand[];
-  /** What was too much to read; empty for all that anybody types. */
+  /** Rest that was too long to read; empty for anything that people type. */
   readonly rest: string;
 }
 
@@ -80,7 +80,7 @@ const syntax = new Set(
 );
 const assignment = /^[A-Za-z_]\w*\+?=/;
 
-/** How much of the text was read. */
+/** Reads a list of commands; returns the number of characters that were read. */
 function readList(text: string, shell: Shell): number {
   const reader = createReader(text, shell);
   const folders: string[] = [];
@@ -188,7 +188,7 @@ export function joinPath(folder: string, path: string): string {
 }
 
 interface Reader {
-  /** How much was read. */
+  /** Characters that were read. */
   readonly at: () => number;
   /** Null at the end. */
   readonly next: () => Token | null;

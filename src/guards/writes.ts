@@ -1,4 +1,4 @@
-/** Which files a program changes, as far as its words tell. Pure. */
+/** Lists the files that a program changes, as far as its words tell. Pure. */
 import { optionsOf, wordsOf } from "./options.ts";
 import type { Program } from "./programs.ts";
 

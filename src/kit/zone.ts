@@ -29,7 +29,10 @@ function offsetMs(ms: number, zone: string | null): number {
   return Date.parse(`${format.format(second).replace(" ", "T")}Z`) - second;
 }
 
-/** What the clock of a zone shows at `ms`, as if it ran in UTC. `zone`: an IANA name; null = that of this process. */
+/**
+ * Returns what the clock of a zone shows at `ms`, as if it ran in UTC. `zone`: an IANA name; null = that of this
+ * process.
+ */
 export const toClock = (ms: number, zone: string | null): number => ms + offsetMs(ms, zone);
 
 /** When the clock of a zone shows this. An hour that summer time leaves out is taken for the one after it. */

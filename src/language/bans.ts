@@ -45,7 +45,7 @@ const span = `${tick}[^${tick}]*${tick}`;
 const bareAct = String.raw`(?= *$| (?:--[a-z]|(?:${either(list("after an act"))})(?!\p{L})))`;
 
 interface Act {
-  /** What is done, as English says it: "push", "run tests". */
+  /** The act in English: "push", "run tests". */
   readonly kind: string;
   readonly isSpecial: boolean;
   /** In English, beside what forbids it. */
@@ -114,7 +114,7 @@ export const isLastingBan = (sentence: string): boolean => {
   return lasting.test(plain) || leave.test(plain);
 };
 
-/** What a form forbids, as the end of "you have said not to …". */
+/** Words a form for the end of "you have said not to …". */
 export function deedIn(form: GuardForm): string {
   if (form.type === "write") return `${form.deletes ? "delete" : "change"} ${form.path}`;
   const [first = []] = form.commands;
@@ -191,7 +191,7 @@ function acting(clause: string): GuardForm | null {
   return { type: "run", commands, near: names };
 }
 
-/** What changes the branch that is checked out, or the one that is named. */
+/** Acts that change the branch that is checked out, or the one that is named. */
 const landing = new Set(["push", "commit", "merge", "pr"]);
 
 const withoutCode = (clause: string): string => clause.replace(/`[^`]*`/gu, "`");
@@ -205,7 +205,7 @@ function running(clause: string): GuardForm | null {
   return quoted(code.trim().split(/\s+/), plain, isOther);
 }
 
-/** What stands between backticks. */
+/** Text between backticks. */
 function quoted(words: readonly string[], plain: string, isOther: boolean): GuardForm | null {
   const isCommand = programs.has(words[0] ?? "") || words.length > 1;
   const isMeant = isOther || isBanned(plain, `(?:${verbs("use")})?${span}`, true);

@@ -102,7 +102,7 @@ export function withoutCitedLines(text: string): string {
 }
 
 interface State {
-  /** What a mark has opened: the items of a list, or all that follows. */
+  /** Extent of an open citation: the items of a list, or all that follows. */
   cited: "items" | "none" | "rest";
   /** Lines that were cited since. */
   seen: number;

@@ -1,4 +1,4 @@
-/** What the grammars of Chinese and Japanese orders share. Pure. */
+/** Shared parts of the grammars of Chinese and Japanese orders. Pure. */
 
 export type OrderKind = "cause" | "decision" | "fact" | "place" | "rule" | "technique";
 
@@ -9,7 +9,7 @@ export interface SentenceOrder {
   readonly isOutright: boolean;
   /** Where what is to be kept stands in the sentence; null when the order points at something outside of it. */
   readonly matter: { readonly start: number; readonly end: number } | null;
-  /** Which side an order without matter points at: `below` after a colon. */
+  /** Side that an order without matter points at: `below` after a colon. */
   readonly points: "above" | "below";
   /** End of what the sentence says before the order; 0 when the order stands at its head. */
   readonly before: number;

@@ -59,7 +59,7 @@ interface Stated {
   readonly verb: string;
 }
 
-/** What stands before the verb, without a last clause that only points at it. */
+/** Returns the text before the verb, without a last clause that only points at it. */
 function stated(said: string, { head, start, verb }: Stated): SentenceOrder | null {
   const [, clause = "", last = ""] = /^(.*[、，,。])\s*([^、，,。]*)$/u.exec(head) ?? [];
   const own = clause !== "" && japanesePointer.test(last) ? clause.replace(/[、，,]$/u, "") : head;

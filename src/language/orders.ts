@@ -52,7 +52,7 @@ const pointsOnly = new RegExp(
   `^[\\s,]*(?:(?:${filler}|${pointer}|${conjunction})[\\s,]*)*[\\s.!:：…—–)*_-]*$`,
   "iu",
 );
-/** What stands between the order and its matter: fillers and a pointer before a colon, or fillers and a conjunction. */
+/** Link between order and matter: fillers and a pointer before a colon, or fillers and a conjunction. */
 const opening = new RegExp(
   `^[\\s,]*(?:(?:(?:${filler}|${pointer})[\\s,]*)*${colon}|(?:${filler}[\\s,]*)*(?:${conjunction}[\\s:]+)?)`,
   "iu",

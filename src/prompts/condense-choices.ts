@@ -41,7 +41,7 @@ export function choicesOf(tools: readonly CondenseTool[]): readonly Choice[] {
     }
     if (use.tool === "AskUserQuestion") return answersOf(use.text ?? "");
     if (use.tool === "ExitPlanMode") return [planOf(use)];
-    // What a server of tools prints is its own word.
+    // The output of a server of tools is its own word.
     if (refused.test(use.text ?? "") && use.outcome === "error" && !use.tool.startsWith("mcp__"))
       return [{ line: `user refused ${use.tool}${shownTarget(use)}`, words: "" }];
     return [];

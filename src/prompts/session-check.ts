@@ -70,7 +70,7 @@ export interface CheckedMemories {
 export function checkMemories(items: readonly unknown[], input: SessionInput): CheckedMemories {
   const kept: ProposedMemory[] = [];
   const refused: Refusal[] = [];
-  // What the user may have laid down: said in any turn, the wording of which the model is free in.
+  // The user may have said it in any turn; the model is free in its wording.
   const own = input.record.said.map((turn) => turn.own).join("\n");
   for (const [at, item] of items.entries()) {
     const result = checked(recordOf(item), { input, own, before: kept });
@@ -278,7 +278,7 @@ function isOthersOrder(
   if (isDangerous(line) && !isDangerous(own)) return true;
   if (!isOrder(line)) return false;
   if (origin === "agent") return true;
-  // Of one turn: what was said in two of them, put together, may be an order that nobody gave.
+  // Within one turn: words of two turns, put together, may be an order that nobody gave.
   const proposed = kind === "decision" ? `${said.own}\n${said.before}` : said.own;
   return !isNoFirmerThan(line, proposed) || !isCarriedBy(line, proposed);
 }

@@ -18,7 +18,7 @@ export interface Judgement {
   readonly origin: "user" | "agent";
   /** Evidence of the memory. */
   readonly quote: string;
-  /** What is stored. */
+  /** The memory as it is stored. */
   readonly text: string;
   /** Why it waits for review; null = it holds at once. */
   readonly waits: string | null;

@@ -1,4 +1,4 @@
-/** What was asked to be remembered by name, as a candidate for the same dedup and merge that all others go through. */
+/** Makes a candidate of what was saved by name, for the same dedup and merge that all others go through. */
 import type { Candidate, Category, MemoryKind, MemoryNode, StoreDep } from "#domain";
 import { cutAtWord, cutToTokens, oneLine } from "#kit";
 import { aliasesOf, limits, slotOf, slugOf } from "#memory";
@@ -26,7 +26,7 @@ export interface RememberAsk {
   readonly untilMs?: number | null;
   /** Short ids or URIs of memories that it replaces. */
   readonly replaces?: readonly string[];
-  /** What the user typed, as an agent gives it. */
+  /** The user's words, as an agent gives them. */
   readonly quote?: string | null;
   /** Key of the project that the agent works in; absent = `project`. */
   readonly home?: string | null;

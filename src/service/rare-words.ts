@@ -18,7 +18,7 @@ const wordsMax = 10;
 export interface RareWord {
   readonly word: string;
   readonly uri: string;
-  /** How many prompts, exchanges, memories and other indexed records hold it. */
+  /** Number of prompts, exchanges, memories and other indexed records that hold it. */
   readonly held: number;
 }
 
@@ -39,7 +39,7 @@ export function rareWordsIn(deps: StoreDep, texts: readonly string[]): readonly 
     .slice(0, wordsMax);
 }
 
-/** Of a path, a host or a name with hyphens every part is one, as the records are searched. */
+/** Splits a path, a host or a name with hyphens into its parts, as the records are searched. */
 const wordsOf = (text: string): readonly string[] =>
   text
     .normalize("NFKC")

@@ -78,7 +78,7 @@ async function worth(deps: Deps, days: number): Promise<WorthJson> {
   const itemOf = itemsOf(givings);
   const list = (nodes: readonly MemoryNode[]): WorthItemJson[] =>
     [...new Map(nodes.map((node) => [node.id, node])).values()].slice(0, listedMax).map(itemOf);
-  const memories = givings.filter(({ node }) => !isExchange(node));
+  const memories = givings.filter(({ node }) => !isQuoted(node));
   const given = [...new Map(memories.map(({ node }) => [node.id, node])).values()].map(itemOf);
   return {
     ...figures,
@@ -143,7 +143,7 @@ function ofSession(
     givings: givingsOf({ store }, { sessionId, known, nodes }),
     missed: known.flatMap(({ nodeId, channel }, at) => {
       const node = nodes.get(nodeId);
-      if (node === undefined || isExchange(node)) return [];
+      if (node === undefined || isQuoted(node)) return [];
       const isFirst = known.findIndex((one) => one.nodeId === nodeId) === at;
       return channel === "fetch" && isFirst && wasThere(node, session) ? [node] : [];
     }),
@@ -168,7 +168,7 @@ function givingsOf({ store }: StoreDep, { sessionId, known, nodes }: Learnt): re
     const key = `${channel} ${nodeId}`;
     if (node === undefined || !isUnasked(channel) || givings.has(key)) continue;
     // A start tells how the last session went, which is no quotation.
-    if (channel === "start" && isExchange(node)) continue;
+    if (channel === "start" && isQuoted(node)) continue;
     const isFetched = known.some(
       (one) => one.nodeId === nodeId && one.channel === "fetch" && one.atMs >= atMs,
     );
@@ -182,8 +182,8 @@ function givingsOf({ store }: StoreDep, { sessionId, known, nodes }: Learnt): re
   return [...givings.values()];
 }
 
-/** What was said and is quoted is given like a memory, and is none: there is nothing to clear out or to pin. */
-const isExchange = ({ category }: MemoryNode): boolean => category === "sessions";
+/** True for a quoted exchange: it is given like a memory, but there is nothing to clear out or to pin. */
+const isQuoted = ({ category }: MemoryNode): boolean => category === "sessions";
 
 const isUnasked = (channel: Exposure["channel"]): channel is Giving["channel"] =>
   channel !== "subagent" && injectionChannels.some((unasked) => unasked === channel);

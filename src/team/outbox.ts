@@ -16,7 +16,7 @@ import { sha256 } from "#kit";
 import type { TeamDeps } from "./deps.ts";
 import { cleanText, hashOf } from "./text.ts";
 
-/** Of what a rule proposes, shown at a time. */
+/** Proposals of a rule that are shown at a time. */
 const proposedMax = 1_000;
 /** Memories looked at in one step: hooks wait as long. */
 const perStepMax = 100;
@@ -105,7 +105,7 @@ export function unshare({ store, looked }: TeamDeps, nodeId: number): boolean {
 interface Proposals {
   /** The newest. */
   readonly nodes: readonly MemoryNode[];
-  /** How many more wait behind them, before they are looked at. */
+  /** Number of proposals that wait behind those shown. */
   readonly more: number;
 }
 
@@ -125,7 +125,7 @@ export function proposed(deps: TeamDeps, project: string): Proposals {
   return { nodes, more: 0 };
 }
 
-/** What a rule concerns and is not in the table, in the order it was made. */
+/** Memories that a rule concerns and the table lacks, in the order they were made. */
 function undecided({ store }: TeamDeps, project: string): readonly number[] {
   const categories = store.team.rule(project)?.categories ?? [];
   if (categories.length === 0) return [];

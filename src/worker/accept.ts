@@ -49,7 +49,7 @@ export const acceptBatch = (
   return replies;
 };
 
-/** Whether a prompt orders that its turn leaves no record; then what there is of it goes. */
+/** Removes what there is of a turn whose prompt orders that it leaves no record. True when it does. */
 function isTakenBack({ store }: AcceptDeps, { atMs, payload }: HookEnvelope): boolean {
   const isOff = booleanOf(payload, "off_the_record");
   const sessionId = textOf(payload, "session_id") ?? "";
@@ -153,7 +153,7 @@ const answeredTypes: ReadonlySet<PreparedEvent["type"]> = new Set([
 
 interface Answer {
   readonly context: string;
-  /** What the prompt ordered to be kept. */
+  /** Memories that the prompt ordered. */
   readonly kept: readonly Remembered[];
 }
 

@@ -1,4 +1,4 @@
-/** What the user is told beside a prompt, in the client and not in the model's context. */
+/** Lines for the user beside a prompt, in the client and not in the model's context. */
 import {
   agentOf,
   momentScore,
@@ -18,7 +18,7 @@ import type { Remembered } from "./remember.ts";
 export interface Fault {
   /** The same for as long as the same thing is broken. */
   readonly id: string;
-  /** What it is, and the next step. */
+  /** The fault and the next step. */
   readonly line: string;
 }
 
@@ -83,7 +83,7 @@ function ruleCount({ nodes }: AnnounceDeps["store"], project: string | null): nu
   return rules.filter(({ origin }) => origin === "user").length;
 }
 
-/** What the project's last session was about; empty when that is not known. */
+/** Title of the project's last session; empty when that is not known. */
 function lastTitle({ sessions }: AnnounceDeps["store"], project: string | null): string {
   const [last] = project === null ? [] : sessions.recentCheckpoints([project], 1);
   return cutAtWord(oneLine(last?.request.split(" → latest: ").at(-1) ?? ""), titleCharsMax);

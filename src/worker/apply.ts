@@ -173,7 +173,7 @@ function applyTool(
 ): Turn | null {
   const turn = turnOf(store, event, session);
   const { tool } = event;
-  // Of a private turn only that a tool ran is kept.
+  // A private turn keeps only the fact that a tool ran.
   const isPrivate = isPrivateTurn(turn);
   const added = store.sessions.addToolUse({
     sessionId: event.sessionId,

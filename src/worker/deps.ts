@@ -18,7 +18,7 @@ import type { PlacesDeps } from "./places.ts";
 import type { Fault } from "./announce.ts";
 
 export interface AcceptDeps extends ClockDep, GateDep, LogDep, Pick<PlacesDeps, "historyAt"> {
-  /** Whether a folder is there; absent = renamed folders are not looked for. */
+  /** True when a folder exists; absent = renamed folders are not looked for. */
   readonly folderExists?: (folder: string) => boolean;
   readonly store: Store;
   readonly embedder: Embedder;
@@ -42,7 +42,7 @@ export interface AcceptDeps extends ClockDep, GateDep, LogDep, Pick<PlacesDeps, 
   readonly lookUp: (projectRoot: string | null) => string | null;
   /** The program as its user's shell can call it, whatever the PATH. */
   readonly program: string;
-  /** What is broken now; absent = nobody looks. */
+  /** Returns what is broken now; absent = nobody looks. */
   readonly fault?: () => Fault | null;
   /** Null when no model is chosen. */
   readonly llm: () => Llm | null;

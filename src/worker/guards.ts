@@ -1,5 +1,5 @@
 /**
- * What the user forbids becomes a guard that is offered: told once, and without any effect until the user approves it
+ * Offers what the user forbids as a guard: told once, and without any effect until the user approves it
  * (src/service/guards.ts).
  */
 import type { Guard, GuardForm, GuardSaying, Store, ToolUse, Turn } from "#domain";
@@ -16,7 +16,7 @@ export function noteBans(
 ): void {
   const before = turn.turn < 2 ? [] : sessions.toolUses(turn.sessionId, turn.turn - 1);
   for (const { words, form, project, isMeant } of bansOf(turn)) {
-    // What is said in passing corrects what was just done, or nothing.
+    // Words in passing correct what was just done, or nothing.
     if (!isMeant && !before.some((use) => didForbidden(form, use))) continue;
     if (nodes.isForgotten(words)) continue;
     const saying = { sessionId: turn.sessionId, turn: turn.turn, words };

@@ -16,7 +16,7 @@ interface EventBase {
   readonly cwd: string | null;
   readonly transcriptPath: string | null;
   readonly promptId: string | null;
-  /** Of whoever typed; null = that of the daemon. */
+  /** Time zone of whoever typed; null = that of the daemon. */
   readonly zone: string | null;
   /** Of agents whose start event does not always bring the start context, see AgentSpec.startWithPrompt. */
   readonly startContext: (typeof startContexts)[number] | null;

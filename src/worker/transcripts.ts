@@ -29,7 +29,7 @@ export interface TranscriptTurnFacts {
     readonly toolUseId: string;
     readonly tool: string;
     readonly target: string | null;
-    /** What the user said instead. */
+    /** The user's words instead. */
     readonly said: string | null;
   }[];
   /** Line of its prompt, from 1; null when the reading began in the middle of the turn. */

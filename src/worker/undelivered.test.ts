@@ -1,4 +1,4 @@
-/** What reached a session and what did not are kept apart: only what was delivered counts as given. */
+/** Delivered and undelivered injections are kept apart: only what was delivered counts as given. */
 import { expect, test } from "bun:test";
 import { openTestWorker, type TestWorker } from "../../test/support/worker.ts";
 

@@ -300,7 +300,7 @@ async function status(
 
 const waitingMax = 10_000;
 
-/** What is to be written, once everything that happened here was looked at. */
+/** Returns what is to be written, after everything that happened here was read. */
 async function waitingIn(peer: Peer, limit: number): Promise<Outgoing> {
   let waiting = await peer.collect(limit);
   while (waiting.more) waiting = await peer.collect(limit);

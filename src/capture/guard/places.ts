@@ -1,5 +1,5 @@
 /**
- * What a guard asks of the machine: real paths, branches, and whose project a folder is. Nothing is looked up twice.
+ * Looks up real paths, branches and the project of a folder for a guard. Nothing is looked up twice.
  */
 import { dirname, join } from "node:path";
 import type { ActiveGuard } from "#domain";
@@ -27,7 +27,7 @@ export function placesOf({ root, cwd }: Pick<Deed, "root" | "cwd">, env: Env): P
     const real = existing(folder);
     const isElsewhere =
       findRepository(diskFiles, real) !== null && !`${real}/`.startsWith(`${existing(root)}/`);
-    // What lies in no repository is done for the project of the session.
+    // A folder in no repository counts as the session's project.
     return isElsewhere ? [real] : [real, root, cwd];
   });
   return {
@@ -38,7 +38,7 @@ export function placesOf({ root, cwd }: Pick<Deed, "root" | "cwd">, env: Env): P
   };
 }
 
-/** What is there without symlinks, and the rest as it is. */
+/** Resolves symlinks in the part of the path that exists, and appends the rest. */
 function realPath(path: string): string {
   let rest = "";
   let there = path;

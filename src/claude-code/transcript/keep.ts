@@ -44,7 +44,7 @@ const lineFields = [
 /** Inputs of tools that name what they were pointed at. */
 const inputFields = /path$|^(?:command|pattern|query|url|description|skill|subject)$/;
 
-/** What may be kept of a turn. */
+/** Extent to which a turn may be kept. */
 export type TurnStanding = "open" | "private" | "off the record";
 
 /**

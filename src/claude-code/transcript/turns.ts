@@ -31,7 +31,7 @@ export interface TranscriptToolCall {
   readonly errorLine: string | null;
   /** Questions that the user answered in the call, or a comment on a plan. */
   readonly choices: readonly Choice[];
-  /** What the user said when declining it. */
+  /** The user's words when declining it. */
   readonly refusal: string | null;
 }
 

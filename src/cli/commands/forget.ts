@@ -138,7 +138,7 @@ async function forgotten(context: Context, targets: readonly Target[]): Promise<
   return (await api.nodes.$delete({ query: { uri: targets.map(({ uri }) => uri) } })).json();
 }
 
-/** What is looked for in the backups. */
+/** Texts to look for in the backups. */
 type Sought = Pick<Target, "texts" | "words">;
 
 /** Forgets, and then what says nearly the same, as far as the person wants that. */

@@ -116,12 +116,12 @@ export const uninstallCommand: CommandSpec = {
   },
 };
 
-/** What a session costs at most. Said before one is chosen. */
+/** Cost of a session at most, told before a provider is chosen. */
 const costs =
   "It costs one call a session: about 1,500 tokens for a usual one, at most 7,000 for a long one, which is less " +
   "than one prompt in Claude Code uses; the day has a cap (llm.tokens_per_day, 300,000 unless set).";
 
-/** What is sent where, what it costs, and what is kept without it. */
+/** Explains what is sent where, what it costs, and what is kept without it. */
 const question =
   "A language model can read each session once when it ends and keep what will be needed again.\n" +
   "  Sent: what you typed, what the agent answered and which commands it ran, without secrets and private blocks. " +
@@ -130,7 +130,7 @@ const question =
   `  ${costs}\n` +
   '  Without one, only your orders ("remember …") and what the agent saves itself are kept.\n';
 
-/** What a mere return chooses: the text goes where the session has been already. */
+/** Default of the question: the text goes where the session has been already. */
 const recommended = "claude-cli";
 
 /** The provider that was typed, or a person's answer; null = leave it as it is. */

@@ -57,7 +57,7 @@ export function createTurnReader(deps: ReaderDeps, where: Whereabouts) {
     return gated.said;
   };
   return {
-    /** What the user said in a turn, behind the gate; null when there was a private block. */
+    /** The user's words in a turn, behind the gate; null when there was a private block. */
     titleOf: (told: TranscriptTurn): string | null =>
       saidIn(told).isPrivate ? null : saidIn(told).prompt,
     read: (told: TranscriptTurn, n: number): ReadTurn => {
@@ -156,7 +156,7 @@ function scrubOf(
   return scrub(together) === together ? (text) => text : scrub;
 }
 
-/** What the user answered or said in the place of an output; else what went wrong. */
+/** Returns the user's answer that stands in place of an output; else the error. */
 function printedOf({ outcome, choices, refusal, errorLine }: TranscriptToolCall): string | null {
   if (choices.length > 0)
     return choices

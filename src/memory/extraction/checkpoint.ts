@@ -86,7 +86,7 @@ function completedOf({ previous, turns }: CheckpointMaterial, work: Work, title:
   return outcome === "" ? (previous?.completed ?? "") : outcome;
 }
 
-/** What the last turns leave open; else what the client's summary calls pending. */
+/** Returns what the last turns leave open; else what the client's summary calls pending. */
 function nextStepsOf({ turns, toolUses, compactSummary, previous }: CheckpointMaterial): string {
   const found = openEndsOf(turns, toolUses, openEndsIn(previous?.nextSteps ?? ""));
   const ends = found.length > 0 ? found : pendingIn(compactSummary).slice(0, openEndsMax);

@@ -1,4 +1,4 @@
-/** What became of a session: what its last answers say is done, what was committed and edited. Pure. */
+/** Tells a session's outcome: what its last answers say is done, what was committed and edited. Pure. */
 import { type Turn } from "#domain";
 import { digestCues, digestWords } from "#language";
 import { type Said, saidIn, shortSentences } from "./digest-text.ts";

@@ -15,7 +15,7 @@ const markTokensMax = 25;
 export const isDoubt = ({ relation, weight }: Link): boolean =>
   relation === "contradicts" && weight > settledWeight;
 
-/** What marks the lines of memories that stand in an open pair. */
+/** Marks for the lines of memories that stand in an open pair. */
 export interface PairMarks {
   /** True for an older memory whose newer one is among those that were asked for. */
   readonly isFolded: (id: number) => boolean;

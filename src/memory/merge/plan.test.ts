@@ -1,4 +1,4 @@
-/** What becomes of a candidate beside known memories. */
+/** Plans for a candidate beside known memories. */
 import { describe, expect, test } from "bun:test";
 import type { Candidate, MemoryNode } from "#domain";
 import { candidateOf, knownNode } from "./plan-fixtures.ts";

@@ -1,4 +1,4 @@
-/** What an instruction file says, and whether it says what a memory says. */
+/** Statements of an instruction file, and whether one says what a memory says. */
 import { describe, expect, test } from "bun:test";
 import { noteStatements } from "./note-lines.ts";
 import { notesOf, saidIn } from "./said-in.ts";

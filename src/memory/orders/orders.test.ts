@@ -1,4 +1,4 @@
-/** What a typed prompt orders to be kept, in eight languages, and what it does not. All texts are invented. */
+/** Orders to keep something in typed prompts, in eight languages, and what is none. All texts are invented. */
 import { describe, expect, test } from "bun:test";
 import { turnOf } from "../exchange/exchange-fixtures.ts";
 import { ordersOf } from "./orders.ts";

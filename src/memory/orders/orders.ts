@@ -47,7 +47,7 @@ const tagOf: Readonly<Record<OrderKind, string>> = {
   technique: "place",
 };
 
-/** What an order is about, in whose words. */
+/** The words that an order keeps, and whose they are. */
 interface Matter {
   readonly text: string;
   readonly kind: OrderKind;
@@ -110,7 +110,7 @@ function mattersOf(
   return [{ ...own, text: `${whole}\n${groupAt(units, n + 1)}`, quote: unit.text }];
 }
 
-/** What an order means that only points: the words before it, those below its colon, or what the agent proposed. */
+/** Resolves an order that only points: the words before it, those below its colon, or the agent's proposal. */
 function pointedAt(
   turn: TurnContext,
   units: readonly Unit[],

@@ -1,4 +1,4 @@
-/** What an agent's answer proposed last, for a user who says "remember that". Pure. */
+/** Finds the last proposal of an agent's answer, for a user who says "remember that". Pure. */
 import { orderIn, sentencesOf } from "#language";
 import { oneLine } from "#kit";
 

@@ -12,7 +12,7 @@ export interface Unit {
   readonly kind: "block" | "foreign" | "sentence";
   /** Verbatim, on one line if it is a sentence. */
   readonly text: string;
-  /** Of a sentence: as long as `text`, with letters `q` for what is quoted. */
+  /** As long as `text`, with letters `q` for what a sentence quotes. */
   readonly guarded: string;
   /** An item of a list, without its mark. */
   readonly isItem: boolean;
@@ -74,7 +74,7 @@ function linesOf(prompt: string, typed: string): readonly string[] {
   return (isCommand ? typed : prompt).split("\n");
 }
 
-/** Which lines of the prompt were typed: the typed lines stand in it in their order. */
+/** Marks the lines of the prompt that were typed: the typed lines stand in it in their order. */
 function ownLines(lines: readonly string[], typed: readonly string[]): readonly boolean[] {
   const said = typed.map((line) => line.trim()).filter((line) => line !== "");
   let next = 0;

@@ -16,7 +16,7 @@ export interface Claim {
   readonly answerBefore: string | null;
   /** Other texts that the user typed in this turn: answers to questions, messages typed while the agent worked. */
   readonly alsoTyped: readonly string[];
-  /** What the user typed earlier in this session, and memories of the user that the claim replaces. */
+  /** The user's earlier words in this session, and memories of the user that the claim replaces. */
   readonly known: readonly string[];
 }
 
@@ -90,7 +90,7 @@ const agent = (reason: string): Judged => ({ by: "agent", reason });
 const rememberCommand = /^\/(?:continuity:)?remember\s+/iu;
 const isRememberCommand = (prompt: string | null): boolean => argumentsOf(prompt) !== null;
 
-/** What follows `/remember`; null for any other prompt. */
+/** Returns the text after `/remember`; null for any other prompt. */
 function argumentsOf(prompt: string | null): string | null {
   const { kind, typed } = readPrompt(prompt ?? "", null);
   return kind === "command" && rememberCommand.test(typed)
@@ -183,7 +183,7 @@ const covers = (quote: string, parts: readonly string[]): boolean =>
   letters(quote) === letters(parts.join(" "));
 const letters = (text: string): string => plain(text).replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-/** What stands in quotation marks, unless it is as short as a name; the user repeats it there and does not say it. */
+/** Text in quotation marks, unless it is as short as a name: the user repeats it there and does not say it. */
 const withoutCitations = (text: string): string =>
   text.replaceAll(
     /"[^"\n]+"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»|「[^」\n]+」|『[^』\n]+』|(?<![\p{L}\p{N}])'[^'\n]+'(?![\p{L}\p{N}])|‘[^’\n]+’|`[^`\n]+`/gu,

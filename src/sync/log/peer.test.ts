@@ -1,4 +1,4 @@
-/** What a sync leaves in the database files, question by question as the process that carries segments asks them. */
+/** Database files after a sync, question by question as the process that carries segments asks them. */
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -38,7 +38,7 @@ export async function digest(
   const whole = condense(shown, before?.answer ?? null);
   if (whole.typedPrompts === 0) return ok(() => undefined);
   const known = knownOf(deps, refining, { turns, record: whole });
-  // What is known takes its room from the record of a long session.
+  // Known memories take their room from the record of a long session.
   const room = promptLimits.recordTokensMax - Math.max(0, charsOf(known) - knownCharsFree) / 3.5;
   const record = whole.tokens <= room ? whole : condense(shown, before?.answer ?? null, room);
   const input = inputOf(deps, refining, { turns, record, known });

@@ -282,7 +282,7 @@ function endWrong(deps: ModelDeps, { job, reply, session }: Reading): void {
   }
 }
 
-/** Of known memories that say the same or contradict one another, the first of each group stands. */
+/** Folds known memories that say the same or contradict one another: the first of each group stands. */
 function foldSame(deps: ModelDeps, { job, reply, session }: Reading): void {
   for (const group of reply.same) {
     const [first, ...rest] = group.flatMap(({ id }) => deps.store.nodes.byId(id) ?? []);

@@ -82,7 +82,7 @@ export function knownBefore(
     .map((node) => ({ node, share: nearness(node) }))
     .map(({ node, share }) => ({ node, near: share + (isOwn(node) ? ownBonus : 0), share }))
     .toSorted((a, b) => b.near - a.near || a.node.id - b.node.id)
-    // What a memory said before is looked up for those that may be shown only: some of them did not stand then.
+    // Earlier texts are looked up only for memories that may be shown: some did not stand then.
     .slice(0, 3 * promptLimits.knownMax)
     .flatMap(({ node, share }) => {
       const before = asBefore(store, node, { session, atMs: nowMs });
