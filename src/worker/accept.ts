@@ -12,7 +12,7 @@ import {
   type Turn,
 } from "#domain";
 import { ordersOf } from "#memory";
-import { announcement, dayLine, faultLine } from "./announce.ts";
+import { announcement, dayLine, faultLine, keptLine } from "./announce.ts";
 import { applyEvent, leaveNoRecord, type Applied } from "./apply.ts";
 import type { AcceptDeps } from "./deps.ts";
 import { dueStart, noteDueStart, noteLate } from "./due-start.ts";
@@ -21,6 +21,7 @@ import { injectForPrompt, injectForStart, record as keepInjection } from "./inje
 import { injectBeside } from "./inject-beside.ts";
 import { noteEvent } from "./model/plan.ts";
 import { foundProject, goneLine, noteCommits, type FoundProject } from "./moved.ts";
+import { keepDue, noteGiven, noteUnread } from "./notices.ts";
 import { doubt, reachAtStart } from "./places.ts";
 import { prepareEvent, type PreparedEvent } from "./prepare.ts";
 import { booleanOf, record, textOf } from "./payload.ts";
@@ -63,10 +64,7 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
   if (via !== "spool" && deps.paused()) return nothing;
   if (isSwitchedOff(deps, envelope, folder)) return nothing;
   if (isTakenBack(deps, envelope)) return nothing;
-  if (!isFresh(deps, envelope, via)) {
-    if (via === "spool") noteLate(deps.store, envelope);
-    return known;
-  }
+  if (!isFresh(deps, envelope, via)) return knownAlready(deps, envelope, via);
   const { project, goneFolder } = foundIn(deps, envelope, folder);
   const event = prepareEvent(
     { gate: deps.gate, boring: () => deps.settings().capture.boring, hidden: deps.hidden },
@@ -82,7 +80,18 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
   const reach = event.type === "start" ? reachAtStart(deps, event, applied.session) : null;
   const accepted = { event, applied, via, reach, goneFolder };
   const { context, kept } = answerFor(deps, accepted);
-  return { context, fresh: true, ...toldWith(deps, accepted, kept) };
+  const told = toldWith(deps, accepted, kept);
+  if (told.message !== undefined) noteGiven(deps, envelope.key, told.message);
+  return { context, fresh: true, ...told };
+}
+
+/** Notes of an event that comes a second time, from the spool, that its hook had left before it was answered. */
+function knownAlready(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookReply {
+  if (via === "spool") {
+    noteLate(deps.store, envelope);
+    noteUnread(deps, envelope.key);
+  }
+  return known;
 }
 
 /** The project of the folder, or the one that a person made of it. */
@@ -103,13 +112,20 @@ interface Accepted {
   readonly goneFolder: string | null;
 }
 
-/** What the user is told beside a prompt or at a start; an answer to the spool would not be read. */
+/**
+ * What the user is told beside a prompt or at a start. An answer to the spool would not be read: what a prompt there
+ * had kept is told with the next one.
+ */
 function toldWith(
   deps: AcceptDeps,
   { event, applied, via, reach, goneFolder }: Accepted,
   kept: readonly Remembered[],
 ): Partial<HookReply> {
-  if (via === "spool") return {};
+  if (via === "spool") {
+    const line = keptLine(deps, kept);
+    if (line !== null) keepDue(deps, line);
+    return {};
+  }
   if (goneFolder !== null)
     return { message: goneLine(event.project?.name ?? "", goneFolder, deps.program) };
   if (event.type === "submit" && applied.turn !== null)

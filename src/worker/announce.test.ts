@@ -70,6 +70,24 @@ describe("what was remembered on the user's order", () => {
     expect(message).toMatch(/^Remembered: .*falcon.*; .*5433.*; .*German.*; 1 more$/);
   });
 
+  test.each(["was left in the spool", "was answered after its hook had left"])(
+    "is told with the next prompt, once, when its own %s",
+    (how) => {
+      using app = openTestWorker();
+      const say = (prompt: string, at: number, via: "socket" | "spool"): string | undefined =>
+        app.worker.accept([envelope(prompt, `p-${at}`, app.startMs + at)], via)[0]?.message;
+      const order = "remember that the demo account is called falcon. Never push to main yourself.";
+      if (how !== "was left in the spool") expect(say(order, 1, "socket")).toContain("falcon");
+      expect(say(order, 1, "spool")).toBeUndefined();
+      const told = say("thanks", 2, "socket");
+      expect(told).toMatch(/^Remembered: .*falcon/u);
+      expect(told).toContain("You have said not to push");
+      expect(say("carry on", 3, "socket")).toBeUndefined();
+      expect(say(order, 1, "spool")).toBeUndefined();
+      expect(say("carry on", 4, "socket")).toBeUndefined();
+    },
+  );
+
   test("is not told where the user does not want it, nor of a prompt that orders nothing", () => {
     expect(remembered(["remember that the demo account is called falcon"], false)).toEqual([
       undefined,

@@ -12,6 +12,7 @@ import {
 import { cutAtWord, localDate, oneLine } from "#kit";
 import { archiveUri } from "#memory";
 import { offerFor } from "./guards.ts";
+import { takeDue } from "./notices.ts";
 import type { Remembered } from "./remember.ts";
 
 /** Something that is broken. */
@@ -90,8 +91,8 @@ function lastTitle({ sessions }: AnnounceDeps["store"], project: string | null):
 }
 
 /**
- * With the prompt that opens `turn`: what was kept because the user said so in it, a guard that is offered, which is
- * told once wherever moments are told, and the moment of the turn before.
+ * With the prompt that opens `turn`: what earlier prompts could not tell, what was kept because the user said so in it,
+ * a guard that is offered, which is told once wherever moments are told, and the moment of the turn before.
  */
 export function announcement(
   deps: AnnounceDeps,
@@ -100,6 +101,7 @@ export function announcement(
 ): { readonly message?: string } {
   const lines = [
     turn.n === 1 ? faultLine(deps, { ...turn, type: "submit" }) : null,
+    showing.submit.includes(agentOf(turn.sessionId)) ? takeDue(deps) : null,
     keptLine(deps, kept),
     offerFor(deps.store, turn, deps.program),
     momentLine(deps, turn),
@@ -111,8 +113,8 @@ export function announcement(
 const keptMax = 3;
 const keptCharsMax = 160;
 
-/** `Remembered: staging listens on port 5433 (#7q)`. */
-function keptLine({ settings }: AnnounceDeps, kept: readonly Remembered[]): string | null {
+/** Says what was kept: `Remembered: staging listens on port 5433 (#7q)`; null when nothing was. */
+export function keptLine({ settings }: AnnounceDeps, kept: readonly Remembered[]): string | null {
   const isKnown = kept.every(({ plan }) => plan === "skip");
   const nodes = kept.flatMap(({ node }) => node ?? []);
   if (!settings().announce.remembered || nodes.length === 0) return null;

@@ -36,14 +36,12 @@ test("what is forbidden is offered, acts once it is approved, without a daemon t
   await program.up();
   const words = "from now on never push yourself in this repo";
   let told = await say(program, cwd, "s-1", words);
-  // On a busy machine a prompt may be spooled; the offer then comes with one that is answered.
+  // On a busy machine a prompt may be spooled or late; the offer then comes with one that is answered.
   for (let n = 2; n < 9 && told === ""; n += 1) {
     await program.flush();
     told = await say(program, cwd, `s-${n}`, "ok");
   }
-  // An offer whose prompt was answered too late is told no more; it stands in the list.
-  if (told === "") told = (await program.run(["guards"], { cwd })).out;
-  expect(told).toMatch(/You have said not to push\.|offered {3}/u);
+  expect(told).toContain("You have said not to push.");
   expect(existsSync(file)).toBe(false);
   expect(await asked(program, cwd, "git push")).toBe("");
 

@@ -201,7 +201,16 @@ test.skipIf(client.path === null)(
   async () => {
     mkdirSync(project, { recursive: true });
     expect(continuity("install")).toMatchObject({ status: 0 });
-    const told = await session("never push yourself");
+    // The first prompt may find no daemon yet: the offer then comes with one that is answered.
+    const heard = (): string => {
+      expect(continuity("flush", "--timeout", "60s")).toMatchObject({ status: 0 });
+      return "Understood.";
+    };
+    const told = await scripted({ main: [heard, heard, heard] }, [
+      "never push yourself",
+      "thanks",
+      "thank you",
+    ]);
     const [, id = ""] =
       /You have said not to push\..*guards approve (\d+)/.exec(
         hookOutputs(told.result, "UserPromptSubmit").join("\n"),
