@@ -13,6 +13,7 @@ import { historyAt } from "#capture";
 import {
   isTrustedPlace,
   ownProject,
+  toolPrefixOf,
   type HomePaths,
   type HookEnvelope,
   type ProjectIdentity,
@@ -32,10 +33,11 @@ export function readStartContext(
   deps: StartReadDeps,
 ): string {
   const opened = openForStart(paths.database);
-  if (!opened.ok)
-    return opened.error.type === "store.missing" ? emptyStoreGreeting(deps.startTokens).text : "";
-  using store = opened.value;
+  const sessionId = textOf(envelope, "session_id") ?? "";
   const cwd = textOf(envelope, "cwd") ?? "";
+  if (!opened.ok)
+    return opened.error.type === "store.missing" ? greeting(sessionId, cwd, deps) : "";
+  using store = opened.value;
   const project = cwd === "" ? null : projectIn(store, deps.projectOf(cwd), cwd);
   const found = store.notes.of(cwd);
   const snapshot = collectStartSnapshot(
@@ -46,7 +48,7 @@ export function readStartContext(
       openEnds: store.openEnds,
     },
     {
-      sessionId: textOf(envelope, "session_id") ?? "",
+      sessionId,
       project: project?.key ?? null,
       projectName: project?.name ?? null,
       branch: project?.branch ?? null,
@@ -60,6 +62,13 @@ export function readStartContext(
   );
   return composeStart(snapshot).text;
 }
+
+const greeting = (sessionId: string, cwd: string, deps: StartReadDeps): string =>
+  emptyStoreGreeting({
+    command: deps.lookUp(cwd === "" ? null : deps.projectOf(cwd)),
+    toolPrefix: toolPrefixOf(sessionId),
+    tokensMax: deps.startTokens,
+  }).text;
 
 function textOf({ payload }: HookEnvelope, name: string): string | null {
   const value = payload[name];

@@ -34,3 +34,17 @@ export const agentSessionId = (agent: NotClaude, id: string): string => `${agent
 /** Whose session it is. */
 export const agentOf = (sessionId: string): KeptAgent =>
   notClaude.find((name) => sessionId.startsWith(`${name}-`)) ?? "claude";
+
+/** What stands before the names of our MCP tools where an agent lists them. */
+const toolPrefixes: Readonly<Record<KeptAgent, string>> = {
+  claude: "mcp__continuity__",
+  codex: "mcp__continuity__",
+  gemini: "mcp_continuity_",
+  copilot: "continuity-",
+  opencode: "continuity_",
+  cursor: "",
+  aider: "",
+};
+
+/** Prefix of our MCP tools as the agent of this session shows them. */
+export const toolPrefixOf = (sessionId: string): string => toolPrefixes[agentOf(sessionId)];

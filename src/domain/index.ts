@@ -1,6 +1,7 @@
 export {
   agentNames,
   agentOf,
+  toolPrefixOf,
   agentSessionId,
   agentTitles,
   keptAgents,

@@ -5,7 +5,31 @@
 import { z } from "zod";
 import { memoryCategories, memoryKinds } from "#domain";
 
-/** Bounds that are checked and not told: in the schema they would cost tokens in every session. */
+/**
+ * A schema as clients are shown it: without its dialect and without bounds and lists of values, which are checked and
+ * not told. In a definition they would cost tokens in every session.
+ */
+export const shown = <Schema extends z.ZodObject>(schema: Schema): Schema => {
+  const plain = (): Record<string, unknown> => lean(z.toJSONSchema(schema, { io: "input" }));
+  const own = schema["~standard"];
+  const standard = { ...own, jsonSchema: { input: plain, output: plain } };
+  return Object.create(schema, { "~standard": { value: standard } }) as Schema;
+};
+
+const unshown = new Set(["$schema", "minItems", "maxItems", "minimum", "maximum"]);
+
+function lean(schema: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([name]) => !unshown.has(name))
+      .map(([name, value]) => [name, isPlain(value) ? lean(value) : value]),
+  );
+}
+
+const isPlain = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Bounds that are checked and not told. */
 const text = (charsMax: number) =>
   z
     .string()
@@ -17,20 +41,24 @@ const uris = z.array(text(400)).min(1).max(urisMax).describe("or short ids: #4k"
 const time = text(40).optional();
 const projects = z.array(text(300)).max(20).optional();
 
+/** A list of words that a model may give singly; shown as a list. */
+const listOf = <Item extends z.ZodType<string>>(item: Item) =>
+  z.preprocess((given) => (typeof given === "string" ? [given] : given), z.array(item).max(20));
+
+const oneOf = <const Value extends string>(values: readonly [Value, ...Value[]]) =>
+  z.string().pipe(z.enum(values));
+
 export const searchInput = z.object({
-  query: text(1_500).describe("words or a question"),
-  mode: z
-    .enum(["find", "search"])
-    .optional()
-    .describe("search: slower, splits questions and follows links"),
-  projects: projects.describe('names; ["all"] = everywhere; default this project and global'),
-  category: z.array(z.enum([...memoryCategories, "sessions"])).optional(),
-  type: text(40).optional().describe("of observation or moment, e.g. bugfix, decision"),
+  query: text(1_500),
+  mode: oneOf(["find", "search"]).optional().describe("find, search"),
+  projects: projects.describe("default here; all"),
+  category: z.array(oneOf([...memoryCategories, "sessions"])).optional(),
+  type: text(40).optional().describe("e.g. bugfix"),
   since: time.describe("7d or 2026-09-01"),
   until: time,
-  sort: z.enum(["relevance", "date"]).optional(),
-  format: z.enum(["index", "overview", "full"]).optional().describe("default index: one line each"),
-  limit: z.int().min(1).max(100).optional().describe("default 10"),
+  sort: oneOf(["relevance", "date"]).optional().describe("relevance, date"),
+  format: oneOf(["index", "overview", "full"]).optional().describe("index, overview, full"),
+  limit: z.number().int().min(1).max(100).optional(),
 });
 
 export const getInput = z.object({
@@ -46,18 +74,15 @@ export const timelineInput = z.object({
 });
 
 export const rememberInput = z.object({
-  line: text(40_000).describe("one fact, self-contained"),
+  line: text(40_000),
   kind: z.enum(memoryKinds).optional(),
   subject: text(100).optional(),
   attribute: text(100).optional(),
   value: text(300).optional(),
-  scope: z
-    .union([text(300), z.array(text(300)).min(1).max(5)])
-    .optional()
-    .describe("project (default), everywhere, or project names"),
-  until: text(40).optional().describe("date, of a dated line"),
-  replaces: z.array(text(400)).max(20).optional().describe("ids"),
-  quote: text(4_000).optional().describe("whole sentences the user typed this turn"),
+  scope: listOf(text(300)).optional().describe("project, everywhere, or other names"),
+  until: text(40).optional().describe("if dated"),
+  replaces: listOf(text(400)).optional().describe("ids"),
+  quote: text(4_000).optional().describe("whole sentences typed this turn; a cause: output"),
 });
 
 export const forgetInput = z.object({

@@ -38,7 +38,40 @@ test("the tools cost at most 1,500 tokens and say what they do to memories", asy
     description,
     inputSchema,
   }));
-  expect(tokensOf(JSON.stringify(shown))).toBeLessThanOrEqual(600);
+  expect(tokensOf(JSON.stringify(shown))).toBeLessThanOrEqual(400);
+  const [search, remember] = ["memory_search", "memory_remember"].map((name) =>
+    JSON.stringify(shown.find((tool) => tool.name === name)),
+  );
+  for (const told of [
+    "query",
+    "projects",
+    "category",
+    "type",
+    "since",
+    "until",
+    "sort",
+    "format",
+    "limit",
+  ])
+    expect(search).toContain(`"${told}"`);
+  for (const told of [
+    "one lasting fact a call",
+    "split what can change apart",
+    "even if in code",
+    "restates both",
+  ])
+    expect(remember).toContain(told);
+  for (const told of [
+    "parked",
+    "maybe",
+    "private",
+    "if dated",
+    "other names",
+    "a cause: output",
+    "typed this turn",
+  ])
+    expect(remember).toContain(told);
+  expect(instructions).toContain("memory_remember, in the user's words before going on");
   const hints = new Map(tools.map(({ name, annotations }) => [name, annotations]));
   for (const name of ["memory_search", "memory_get", "memory_timeline", "memory_tree"])
     expect(hints.get(name)).toMatchObject({ readOnlyHint: true });

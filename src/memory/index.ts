@@ -44,6 +44,7 @@ export { renderIndex, renderTimeline, renderTree } from "./injection/listed.ts";
 export type { EntryText, FoundText, MomentText } from "./injection/listed.ts";
 export { ancestorsOf, likelyParent } from "./injection/parent.ts";
 export { neutralise } from "./injection/neutral.ts";
+export { toolsLine } from "./injection/lines.ts";
 export { composePrompt } from "./injection/prompt.ts";
 export type {
   ComposedPrompt,

@@ -19,6 +19,7 @@ import {
   type OpenEndsStore,
   type Session,
   type SessionStore,
+  toolPrefixOf,
 } from "#domain";
 import { oneLine } from "#kit";
 import { anchorMark, isHere } from "../anchors/standing.ts";
@@ -122,6 +123,7 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
     brief: inHand === null ? null : briefOf(inHand),
     isFirstContact: latest.length === 0 && isFirstContact(deps, ask),
     command: ask.command,
+    toolPrefix: toolPrefixOf(ask.sessionId),
     tokensMax: ask.tokensMax,
     anchored: (node) => `${anchorMark(here(node))}${pairs.markOf(node.id)}`,
   };

@@ -49,6 +49,8 @@ export interface StartSnapshot {
   readonly isFirstContact: boolean;
   /** The program as the agent's shell can call it; null where the agent has our MCP tools. */
   readonly command: string | null;
+  /** Prefix of our MCP tools, as the agent shows them. */
+  readonly toolPrefix: string;
   readonly tokensMax: number;
   /** What its line says of the code that a memory is about. */
   readonly anchored?: (node: NodeOutline) => string;

@@ -33,7 +33,7 @@ describe("the text", () => {
       - noted: "Retry uploads with jitter" (27 May, #e)
       ## Other facts
       - Tide sensor gateway listens on 7021 (17 Apr, #t)
-      For more, use memory_search (words or a question) and memory_get (an id such as #4k) of the continuity MCP server.
+      Unsure? memory_search. Save: mcp__continuity__memory_remember, in the user's words before going on: lasting rules, corrections, objections, decisions and why, new values, facts only they know; at the end causes, cures. One order is no rule.
       </continuity-memory>"
     `);
     expect(start(fixture, { source: "compact", brief: () => "Task: wire the winch" }).text)
@@ -45,7 +45,7 @@ describe("the text", () => {
       ## The user's standing rules (follow them)
       - use pnpm here, never npm (24 May, #9)
       - Answer in English (22 Apr 2025, #a)
-      For more, use memory_search (words or a question) and memory_get (an id such as #4k) of the continuity MCP server.
+      Unsure? memory_search. Save: mcp__continuity__memory_remember, in the user's words before going on: lasting rules, corrections, objections, decisions and why, new values, facts only they know; at the end causes, cures. One order is no rule.
       </continuity-memory>"
     `);
   });
@@ -92,7 +92,31 @@ describe("the text", () => {
         category: "entities",
         daysAgo: 90,
       });
-    expect(start(fixture).text).toBe("");
+    expect(linesOf(start(fixture).text)).toEqual([]);
+  });
+
+  test("a new session is told when to save, in at most 60 tokens, with the name that its client shows", () => {
+    using fixture = openFixture();
+    fixture.store.sessions.upsert({ sessionId: "before", project: null, atMs: nowMs - msPerDay });
+    const told = (extra: Parameters<typeof start>[1]): string => start(fixture, extra).text;
+    const names = {
+      now: "mcp__continuity__",
+      "gemini-1": "mcp_continuity_",
+      "copilot-1": "continuity-",
+    };
+    for (const [sessionId, prefix] of Object.entries(names)) {
+      const [, , line = ""] = told({ sessionId }).split("\n");
+      expect(line).toContain(
+        `Save: ${prefix}memory_remember, in the user's words before going on:`,
+      );
+      expect(tokensOf(line)).toBeLessThanOrEqual(60);
+    }
+    for (const silent of [
+      { source: "resume" },
+      { source: "compact" },
+      { command: "/opt/continuity" },
+    ])
+      expect(told(silent)).toBe("");
   });
 
   test("the same snapshot gives the same bytes, and reading it writes nothing", () => {
@@ -364,11 +388,11 @@ describe("sources", () => {
   });
 });
 
-test("an empty store says one short line, once", () => {
+test("an empty store says so and how to save, once", () => {
   using fixture = openFixture();
   fixture.store.sessions.upsert({ sessionId: "now", project: null, atMs: nowMs });
   const first = start(fixture);
-  expect(first.text.split("\n")).toHaveLength(3);
+  expect(first.text.split("\n")).toHaveLength(4);
   expect(first.nodeIds).toEqual([]);
   const { text } = first;
   fixture.store.exposure.addInjection({
@@ -380,7 +404,7 @@ test("an empty store says one short line, once", () => {
     tokens: 9,
     reasons: "[]",
   });
-  expect(start(fixture).text).toBe("");
+  expect(start(fixture).text).not.toContain("no memories yet");
 });
 
 test("whatever the memories hold, the budget and the client's limit stand and nothing leaves the block", () => {

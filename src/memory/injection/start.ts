@@ -6,7 +6,7 @@
 import type { NodeOutline } from "#domain";
 import { cutToTokens, msPerDay, tokensOf } from "#kit";
 import { isPartOver } from "#language/light";
-import { wrapBare } from "./lines.ts";
+import { toolsLine, wrapBare } from "./lines.ts";
 import { neutraliseLines } from "./neutral.ts";
 import { digestsSection } from "./start-digests.ts";
 import { createSaid, plainText, type Said, saidOn, startLine, voiced } from "./start-lines.ts";
@@ -48,17 +48,16 @@ const headCompacted =
 const headCleared =
   "From Continuity, after /clear: the state before it, the user's standing rules, and background that may be outdated.";
 const headForSubagent = "From Continuity: the user's standing rules. They hold for this task too.";
-const lookUpByTools =
-  "For more, use memory_search (words or a question) and memory_get (an id such as #4k) of the continuity MCP server.";
 /** By its path: the shell of an agent need not have the program on its PATH. */
 const lookUpByCommand = (command: string): string =>
   `For more, run \`${command} find "words"\` to search and \`${command} show ID\` to print one in full.`;
 
+const headAlone = "Continuity: memory of earlier sessions.";
 const firstContact = "Continuity: no memories yet.";
 
 /** Text for SessionStart within the budget and below 9,500 characters, with what it shows and why. */
 export function composeStart(snapshot: StartSnapshot): ComposedStart {
-  if (snapshot.isFirstContact) return emptyStoreGreeting(snapshot.tokensMax);
+  if (snapshot.isFirstContact) return emptyStoreGreeting(snapshot);
   const frame = wrapBare("start", [headWithRules, lookUpOf(snapshot)]);
   let left = Math.min(snapshot.tokensMax, Math.floor(charsMax / 4)) - tokensOf(frame) - 2;
   const said = createSaid();
@@ -120,7 +119,9 @@ function finish(sections: readonly Section[], snapshot: StartSnapshot): Composed
   const lines = sections.flatMap(({ title, lines }) => [`## ${title}`, ...lines]);
   const head = headOf(sections, snapshot);
   const wrapped = (): string =>
-    lines.length === 0 ? "" : wrapBare("start", [head, ...lines, lookUpOf(snapshot)]);
+    lines.length === 0
+      ? toolsAlone(snapshot)
+      : wrapBare("start", [head, ...lines, lookUpOf(snapshot)]);
   let text = wrapped();
   // The parts were measured alone; should their sum still exceed a limit, the end goes first.
   while (lines.length > 0 && (text.length > charsMax || tokensOf(text) > snapshot.tokensMax)) {
@@ -135,14 +136,22 @@ function finish(sections: readonly Section[], snapshot: StartSnapshot): Composed
   };
 }
 
+/** Tells a new session of the tools although there is nothing to tell of before. */
+function toolsAlone({ command, source, tokensMax, toolPrefix }: StartSnapshot): string {
+  const isNew = source === "startup" || source === "clear";
+  if (command !== null || !isNew) return "";
+  const text = wrapBare("start", [headAlone, toolsLine(toolPrefix)]);
+  return tokensOf(text) <= tokensMax ? text : "";
+}
+
 const headOf = (sections: readonly Section[], { source }: StartSnapshot): string => {
   if (source === "compact") return headCompacted;
   if (sections.some(({ title }) => title === briefTitles.clear)) return headCleared;
   return sections.some(({ title }) => title === rulesTitle) ? headWithRules : headWithout;
 };
 
-const lookUpOf = ({ command }: StartSnapshot): string =>
-  command === null ? lookUpByTools : lookUpByCommand(command);
+const lookUpOf = ({ command, toolPrefix }: StartSnapshot): string =>
+  command === null ? toolsLine(toolPrefix) : lookUpByCommand(command);
 
 /**
  * The standing rules alone, for a subagent, which starts without what its session was told: at most `tokensMax` tokens
@@ -156,9 +165,16 @@ export function composeRules(snapshot: StartSnapshot, tokensMax: number): Compos
   return { text, nodeIds, tokens: tokensOf(text), reasons };
 }
 
-/** What the first session of all is told. */
-export function emptyStoreGreeting(tokensMax: number): ComposedStart {
-  const greeting = wrapBare("start", [firstContact]);
+/** Greets the first session of all. */
+export function emptyStoreGreeting({
+  command,
+  toolPrefix,
+  tokensMax,
+}: Pick<StartSnapshot, "command" | "toolPrefix" | "tokensMax">): ComposedStart {
+  const greeting = wrapBare("start", [
+    firstContact,
+    ...(command === null ? [toolsLine(toolPrefix)] : []),
+  ]);
   const text = tokensOf(greeting) <= tokensMax ? greeting : "";
   return { text, nodeIds: [], tokens: tokensOf(text), reasons: [] };
 }
