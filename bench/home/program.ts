@@ -11,9 +11,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { stopDaemon } from "#daemon";
 import { homePaths } from "#domain";
-import type { ListedMemory, Subject } from "./subject.ts";
+import type { ListedMemory, Subject, ToolCall } from "./subject.ts";
 
 export interface ProgramOptions {
   readonly binary: string;
@@ -58,6 +60,8 @@ export function openSubject({ binary, root, config, playedUrl }: ProgramOptions)
     home,
     hook: async (payload, atMs) =>
       contextOf(await run(["hook"], { input: JSON.stringify(payload), cwd: payload.cwd, atMs })),
+    callTool: (call) => calledOver({ binary, env }, call),
+    tools: () => toolsOver({ binary, env }, home),
     flush,
     memories: async () => listed(await run(["list", "--json"])),
     importFrom: (folder, atMs) =>
@@ -79,6 +83,46 @@ export function openSubject({ binary, root, config, playedUrl }: ProgramOptions)
     stored: () => filesBelow(saved).map(unpacked),
   };
 }
+
+interface Program {
+  readonly binary: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Asks the program's own server, which a client starts for each session. */
+async function overServer<T>(
+  { binary, env }: Program,
+  cwd: string,
+  ask: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = new Client({ name: "claude-code", version: "2.1.0" });
+  await client.connect(new StdioClientTransport({ command: binary, args: ["mcp"], env, cwd }));
+  try {
+    return await ask(client);
+  } finally {
+    await client.close();
+  }
+}
+
+function calledOver(
+  { binary, env }: Program,
+  { name, input, sessionId, cwd, atMs }: ToolCall,
+): Promise<string> {
+  const told = { ...env, CLAUDE_CODE_SESSION_ID: sessionId, CONTINUITY_NOW: `${atMs}` };
+  return overServer({ binary, env: told }, cwd, async (client) => {
+    const { content } = await client.callTool({ name, arguments: { ...input } });
+    return content.map((one) => (one.type === "text" ? one.text : "")).join("\n");
+  });
+}
+
+const toolsOver = (program: Program, cwd: string): Promise<string> =>
+  overServer(program, cwd, async (client) => {
+    const { tools } = await client.listTools();
+    const told = tools.map(({ name, description, inputSchema }) =>
+      [name, description ?? "", JSON.stringify(inputSchema)].join("\n"),
+    );
+    return [client.getInstructions() ?? "", ...told, ""].join("\n\n");
+  });
 
 /** Where a key is sent stands in a file only, and the key beside it: a dummy here. */
 function pointAt(url: string, data: string, config: string): void {

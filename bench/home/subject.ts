@@ -10,11 +10,24 @@ export interface ListedMemory {
   readonly l1: string | null;
 }
 
+/** A call of one of the program's tools by the agent of a session. */
+export interface ToolCall {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly sessionId: string;
+  readonly cwd: string;
+  readonly atMs: number;
+}
+
 export interface Subject {
   /** The developer's home: projects and transcripts lie in it. */
   readonly home: string;
   /** Hands an event over; returns the text that enters the model's context, or nothing. */
   readonly hook: (payload: Payload, atMs: number) => Promise<string>;
+  /** Calls a tool as the session's agent does; returns the text of the answer. */
+  readonly callTool: (call: ToolCall) => Promise<string>;
+  /** What the agent is told of the tools, and how to use them. */
+  readonly tools: () => Promise<string>;
   /** Waits until everything that was accepted has been processed. */
   readonly flush: () => Promise<void>;
   readonly memories: () => Promise<readonly ListedMemory[]>;

@@ -6,7 +6,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { makeRepository } from "../home/repository.ts";
 import type { ListedMemory, Subject } from "../home/subject.ts";
-import { folderName } from "../voices/script.ts";
+import { send } from "../voices/replay.ts";
+import { folderName, type Script, type ScriptedEvent } from "../voices/script.ts";
 import { readRealSession, type RealSession, type RealTurn } from "./turns.ts";
 
 /** What one project came to, as it is written to OUT/NAME.json: real text, for judges' eyes only. */
@@ -90,9 +91,9 @@ function movedTo(cwd: string, roots: readonly string[], folder: string): string 
 const msAfter = { tool: 15_000, answer: 30_000, end: 60_000 } as const;
 const msBeforeFirst = 1_000;
 
-export async function live(subject: Subject, past: Past, limits: LiveLimits): Promise<Lived> {
-  const { name, sessions, scratch } = past;
-  const cwd = join(subject.home, name);
+/** Makes the project's folder in a home; returns it, and each session's transcript as if it had been lived there. */
+export function settle({ name, sessions }: Omit<Past, "scratch">, home: string) {
+  const cwd = join(home, name);
   makeRepository(cwd, `git@example.com:dev/${name}.git`);
   const roots = rootsOf(sessions);
   const local = (session: RealSession): string => {
@@ -106,6 +107,12 @@ export async function live(subject: Subject, past: Past, limits: LiveLimits): Pr
       text,
     );
   };
+  return { cwd, local };
+}
+
+export async function live(subject: Subject, past: Past, limits: LiveLimits): Promise<Lived> {
+  const { sessions, scratch } = past;
+  const { cwd, local } = settle(past, subject.home);
   const cut = Math.floor(sessions.length * limits.share);
   const history = join(scratch, folderName(cwd));
   mkdirSync(history, { recursive: true });
@@ -146,49 +153,54 @@ interface Living {
   readonly turns: readonly RealTurn[];
 }
 
-async function liveSession(subject: Subject, { cwd, lines, session, turns }: Living) {
+/** A real session as the client's hooks tell it, in the folder `cwd` of a home. */
+export function scriptOfReal(home: string, { cwd, lines, session, turns }: Living): Script {
   const sessionId = basename(session.path, ".jsonl");
-  const folder = join(subject.home, ".claude", "projects", folderName(cwd));
-  mkdirSync(folder, { recursive: true });
-  const transcript = join(folder, `${sessionId}.jsonl`);
-  const writeUpTo = (line: number): void =>
-    writeFileSync(
-      transcript,
-      lines
-        .slice(0, line)
-        .map((text) => `${text}\n`)
-        .join(""),
-    );
-  writeUpTo(0);
-  const base = { session_id: sessionId, cwd, transcript_path: transcript };
-  const send = (event: string, more: object, atMs: number): Promise<string> =>
-    subject.hook({ ...base, hook_event_name: event, ...more }, atMs);
-  const start = await send(
-    "SessionStart",
-    { source: "startup" },
-    (turns[0]?.atMs ?? 0) - msBeforeFirst,
-  );
-  const prompts: { session: string; prompt: string; given: string }[] = [];
+  const transcriptPath = join(home, ".claude", "projects", folderName(cwd), `${sessionId}.jsonl`);
+  const base = { session_id: sessionId, cwd, transcript_path: transcriptPath };
+  const events: ScriptedEvent[] = [];
+  let written = 0;
+  const send = (event: string, more: object, atMs: number): void =>
+    void events.push({
+      atMs,
+      payload: { ...base, hook_event_name: event, ...more },
+      lines: written,
+    });
+  send("SessionStart", { source: "startup" }, (turns[0]?.atMs ?? 0) - msBeforeFirst);
   for (const [n, turn] of turns.entries()) {
     const common = { prompt_id: `${sessionId}-${n}`, permission_mode: "default" };
-    writeUpTo(turn.line);
+    written = turn.line;
     const { prompt, atMs } = turn;
-    const given = await send("UserPromptSubmit", { ...common, prompt }, atMs);
+    send("UserPromptSubmit", { ...common, prompt }, atMs);
     for (const { id, name, input, response, failed } of turn.tools) {
       const called = { ...common, tool_name: name, tool_input: input, tool_use_id: id };
       const came = failed
         ? { error: JSON.stringify(response).slice(0, 2_000), is_interrupt: false }
         : { tool_response: response };
       const event = failed ? "PostToolUseFailure" : "PostToolUse";
-      await send(event, { ...called, ...came }, atMs + msAfter.tool);
+      send(event, { ...called, ...came }, atMs + msAfter.tool);
     }
-    writeUpTo(turn.end);
+    written = turn.end;
     const said = { stop_hook_active: false, last_assistant_message: turn.answer };
-    await send("Stop", { ...common, ...said }, atMs + msAfter.answer);
-    prompts.push({ session: sessionId, prompt, given });
+    send("Stop", { ...common, ...said }, atMs + msAfter.answer);
   }
   const lastMs = turns.at(-1)?.atMs ?? 0;
-  await send("SessionEnd", { reason: "prompt_input_exit" }, lastMs + msAfter.end);
+  send("SessionEnd", { reason: "prompt_input_exit" }, lastMs + msAfter.end);
+  return { sessionId, project: basename(cwd), cwd, transcriptPath, transcript: lines, events };
+}
+
+async function liveSession(subject: Subject, living: Living) {
+  const script = scriptOfReal(subject.home, living);
+  const { sessionId } = script;
+  let start = "";
+  const prompts: { session: string; prompt: string; given: string }[] = [];
+  for (const event of script.events) {
+    const given = await send(subject, script, event);
+    const { hook_event_name: name, prompt } = event.payload;
+    if (name === "SessionStart") start = given;
+    if (name === "UserPromptSubmit")
+      prompts.push({ session: sessionId, prompt: String(prompt), given });
+  }
   await subject.flush();
   return { sessionId, start, prompts };
 }

@@ -5,30 +5,37 @@ import type { Voice } from "../../train/voice.ts";
 import { makeRepository } from "../home/repository.ts";
 import type { Subject } from "../home/subject.ts";
 import { countProbe, type Answered, type Counted } from "./score.ts";
-import { scriptOf } from "./script.ts";
+import { scriptOf, type Script, type ScriptedEvent } from "./script.ts";
 
 /** So many probes see the memory that the sessions left; then it is put back, since prompts are remembered too. */
 const probesPerReset = 10;
 /** A person reads the start of a session before they type. */
 const readingMs = 3_000;
 
-const remoteOf = (voice: Voice, project: string): string | null => {
+export const remoteOf = (voice: Voice, project: string): string | null => {
   const remote = voice.projects.get(project) ?? null;
   if (remote === null || !remote.includes("/")) return null;
   const slash = remote.indexOf("/");
   return `git@${remote.slice(0, slash)}:${remote.slice(slash + 1)}.git`;
 };
 
+/** Writes what there is of the transcript by then, and hands the event over. */
+export function send(
+  subject: Subject,
+  { transcript, transcriptPath }: Script,
+  { atMs, payload, lines }: ScriptedEvent,
+): Promise<string> {
+  mkdirSync(dirname(transcriptPath), { recursive: true });
+  const written = transcript.slice(0, lines).map((line) => `${line}\n`);
+  writeFileSync(transcriptPath, written.join(""));
+  return subject.hook(payload, atMs);
+}
+
 export async function replay(subject: Subject, voice: Voice): Promise<void> {
   for (const session of voice.sessions) {
     const script = scriptOf(voice, session, subject.home);
     makeRepository(script.cwd, remoteOf(voice, script.project));
-    mkdirSync(dirname(script.transcriptPath), { recursive: true });
-    for (const { atMs, payload, lines } of script.events) {
-      const written = script.transcript.slice(0, lines).map((line) => `${line}\n`);
-      writeFileSync(script.transcriptPath, written.join(""));
-      await subject.hook(payload, atMs);
-    }
+    for (const event of script.events) await send(subject, script, event);
     await subject.flush();
   }
   await subject.save();

@@ -197,6 +197,25 @@ export function figuresOf({ voice, rows, memories, stored }: Scored): VoiceFigur
   };
 }
 
+/** Of the facts that the user said: how many hold at the end, how many of them a memory tells, and which none does. */
+export function savedIn(voice: Voice, memories: readonly ListedMemory[]) {
+  const known = memories.map(({ l0, l1 }) => entriesOf(`${l0} ${l1 ?? ""}`));
+  const facts = [...voice.facts.values()];
+  const isReplaced = ({ id }: VoiceFact): boolean => successorsOf(voice, id).length > 0;
+  const said = facts.filter((fact) => fact.source === "U" && !isReplaced(fact));
+  const missed = said.filter((fact) => !known.some((entries) => tells(entries, fact)));
+  const stale = facts.filter(
+    (fact) => isReplaced(fact) && known.some((entries) => isToldAsCurrent(voice, fact.id, entries)),
+  );
+  return {
+    said: said.length,
+    saved: said.length - missed.length,
+    stale: stale.map(({ id, statement }) => `${id} ${statement}`),
+    missed: missed.map(({ id, statement }) => `${id} ${statement}`),
+    trivial: trivialIn(voice, memories).trivial,
+  };
+}
+
 const flat = (text: string): string => text.toLowerCase().replaceAll(/\s+/gu, " ");
 
 const forbiddenIn = (voice: Voice) =>
