@@ -163,7 +163,7 @@ function score(name: string, probes: string, store: string): void {
 
 /** The built program over the same answers; minutes, since every hook is a process. */
 async function runBinary(): Promise<number> {
-  using model = startModel((purpose, prompt) => goldAnswer(gold, null, { purpose, prompt }));
+  using model = startModel((_purpose, prompt) => goldAnswer(gold, null, { prompt }));
   const rest = argv.slice(1).filter((each) => each !== "--binary");
   const config = join(out, "config.toml");
   writeFileSync(

@@ -6,8 +6,6 @@ import * as vocabulary from "../src/domain/vocabulary.ts";
 const home = "domain/vocabulary.ts";
 /** These say an order or a choice of their own. */
 const notASpelling: readonly string[] = [
-  // Where a quote is looked for first: not the order of trust.
-  "prompts/grounding.ts: user, tool, agent",
   // Labels that a person types before an order; places and causes have none.
   "language/orders.ts: rule, decision, fact",
 ];

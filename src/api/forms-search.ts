@@ -52,7 +52,6 @@ export const searchForm = z.strictObject({
   mode: is(z.enum(["find", "search"]), "find or search"),
   format: is(z.enum(["index", "overview", "full"]), "index, overview or full"),
   clauses: is(list(text), "the parts the question was split into"),
-  intent: is(z.enum(["local", "model"]), "who split it: model or local"),
   /** At most three, fewer when one changed nothing. */
   rounds: is(number, "extra rounds of search with words from the first results"),
   projects: is(

@@ -8,7 +8,6 @@ import {
   documentKinds,
   hookNames,
   importSources,
-  llmPurposes,
   makers,
   memoryCategories,
   memoryKinds,
@@ -270,7 +269,7 @@ export const usageQuery = z.strictObject({
 });
 
 export const trialBody = z.strictObject({
-  purpose: z.enum(llmPurposes).describe("what the model is asked for"),
+  purpose: z.enum(["session"]).optional().describe("what the model is asked for"),
 });
 
 export const consolidateBody = z.strictObject({

@@ -7,7 +7,7 @@ import { openStore, storageFailure } from "#store";
 import { createGate } from "#privacy";
 import { createVectorIndex } from "#embed";
 import { leavesNoRecord } from "#memory";
-import { createUnderstanding, createWorker, tryModel, type Worker, type WorkerDeps } from "#worker";
+import { createWorker, tryModel, type Worker, type WorkerDeps } from "#worker";
 import { createImporter, type Importer } from "#exchange";
 import { createService, type Service, type Trial } from "#service";
 import { createLive, createServer, type Live } from "#server";
@@ -22,13 +22,7 @@ import {
   withBackground,
   type Background,
 } from "#keep";
-import {
-  treeRoot,
-  type Embedder,
-  type LlmPurpose,
-  type ProjectIdentity,
-  type Store,
-} from "#domain";
+import { treeRoot, type Embedder, type ProjectIdentity, type Store } from "#domain";
 import { err, ok, type Clock, type Result } from "#kit";
 import { isCaptured } from "./captured.ts";
 import { explainStorageFault } from "./errors.ts";
@@ -360,14 +354,6 @@ export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null
     ...createStatusDeps(deps, reader, daemon),
     config: createSettingsPort(deps.paths, deps.env, deps.settings),
     finder: reader.finder,
-    ...(daemon === null
-      ? {}
-      : {
-          understand: createUnderstanding({
-            gate: reader.gate,
-            llm: () => (deps.settings.current().llm.extras ? daemon.model.current() : null),
-          }),
-        }),
     vectors: reader.vectors,
     gate: reader.gate,
     memoryWriter: createMemoryWriter(daemon?.worker ?? null),
@@ -384,16 +370,16 @@ export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null
       wake: () => daemon?.control.wakeWorker(),
       consolidate: (ask) => daemon?.worker.consolidate(ask) ?? null,
       anchorsNow: async (node, ask) => (await daemon?.worker.anchorsNow(node, ask)) ?? null,
-      tryModel: async (purpose) => askOnce(daemon?.model ?? null, purpose),
+      tryModel: async () => askOnce(daemon?.model ?? null),
     },
   });
 }
 
 /** A question by hand, with who answered it. */
-async function askOnce(model: ModelSource | null, purpose: LlmPurpose): Promise<Trial> {
+async function askOnce(model: ModelSource | null): Promise<Trial> {
   const llm = model?.current() ?? null;
   if (llm === null) return err({ type: "llm.none", detail: "no model is chosen" });
-  const answered = await tryModel(llm, purpose);
+  const answered = await tryModel(llm);
   if (!answered.ok) return answered;
   return ok({ ...answered.value.usage, provider: llm.status().provider });
 }

@@ -147,7 +147,6 @@ function searchAsked(asked: URLSearchParams, nowMs: number): SearchAsk | null {
   const ask: SearchAsk = {
     projects: null,
     text,
-    parts: null,
     mode,
     format:
       read.oneOf("format", ["index", "overview", "full"]) ??

@@ -76,7 +76,7 @@ test("a model that fails is told in one line with the next step", () => {
 test("sessions whose questions were given up are counted, each once", () => {
   const parked = [
     { kind: "session" as const, sessionId: "a", id: 1 },
-    { kind: "evaluate" as const, sessionId: "a", id: 2 },
+    { kind: "session" as const, sessionId: "a", id: 2 },
     { kind: "session" as const, sessionId: "b", id: 3 },
     { kind: "transcript" as const, sessionId: "c", id: 4 },
   ];

@@ -143,15 +143,6 @@ function formerOf<Value>({ former, ...row }: Row<Value>, lens: Lens<Value>): Set
   return keyOf({ ...row, key }, { ...lens, section });
 }
 
-const modelFor = (
-  table: LlmTable & ("session" | "search" | "relational"),
-  work: string,
-): SettingKey =>
-  defineLlm(table, "model", {
-    kind: text,
-    effect: `Model for ${work}. At its default it gives way to \`llm.model\` and, with other providers, to theirs.`,
-  });
-
 /** Key and address of a model API. */
 const apiKeys = (
   table: "anthropic" | "gemini" | "openrouter",
@@ -275,18 +266,12 @@ export const settingKeys: readonly SettingKey[] = [
     kind: integer(0, 86_400),
     effect: "Timeout of one call, in seconds; 0 uses the default of its purpose.",
   }),
-  define("llm", "extras", {
-    kind: boolean,
+  defineLlm("session", "model", {
+    kind: text,
     effect:
-      "Whether the model is also asked what has a local form: significance, observations, summaries, narratives, " +
-      "the relational profile, the meaning of a search. Without it there is one call a session.",
+      "Model for the digest and memories of a session. At its default it gives way to `llm.model` and, with other " +
+      "providers, to theirs.",
   }),
-  modelFor(
-    "session",
-    "the digest and memories of a session, and the extras that have no key of their own",
-  ),
-  modelFor("search", "understanding a search"),
-  modelFor("relational", "the relational profile"),
   defineLlm("claudeCli", "path", {
     kind: text,
     fileOnly: true,
@@ -452,6 +437,9 @@ export const retiredKeys: readonly string[] = [
   "llm.gate.model",
   "llm.extraction.model",
   "llm.merge.model",
+  "llm.extras",
+  "llm.search.model",
+  "llm.relational.model",
 ];
 
 export const defaultOf = (key: SettingKey): string => key.write(defaultSettings);

@@ -113,17 +113,17 @@ test("tables within tables are read, in every way that TOML writes them", () => 
     'llm.provider = "ollama"\nllm.session.model = "m"\nllm.claude-cli.path = "/opt/claude"\n',
     'llm = { provider = "ollama", session.model = "m", claude-cli = { path = "/opt/claude" } }\n',
   ]) {
-    const { settings, warnings, sources } = good(text, { CONTINUITY_LLM_SEARCH_MODEL: "big" });
+    const { settings, warnings, sources } = good(text, { CONTINUITY_LLM_MODEL: "big" });
     expect(warnings).toEqual([]);
     expect(settings.llm).toEqual({
       ...defaultSettings.llm,
       provider: "ollama",
       session: { model: "m" },
-      search: { model: "big" },
+      model: "big",
       claudeCli: { ...defaultSettings.llm.claudeCli, path: "/opt/claude" },
     });
     expect(sources.get("llm.session.model")).toBe("file");
-    expect(sources.get("llm.search.model")).toBe("CONTINUITY_LLM_SEARCH_MODEL");
+    expect(sources.get("llm.model")).toBe("CONTINUITY_LLM_MODEL");
   }
 });
 
@@ -163,15 +163,28 @@ test("unknown keys and tables within a table warn with the nearest name", () => 
   ]);
 });
 
+test.each(["true", '"yes"'])(
+  "llm.extras = %s, which asked a model for more, is named and ignored",
+  (value) => {
+    const { settings, warnings } = good(`[llm]\nextras = ${value}\n`);
+    expect(settings).toEqual(defaultSettings);
+    expect(warnings.map(describeConfigWarning)).toEqual([
+      `${path}:2: key llm.extras of an earlier version no longer has any effect`,
+    ]);
+  },
+);
+
 test("keys of an earlier version are read over, with a word about each", () => {
   const { settings, warnings } = good(
-    '[llm]\nprovider = "ollama"\n[llm.gate]\nmodel = "m"\n[llm.merge]\nmodel = "b"\n',
-    { CONTINUITY_LLM_EXTRACTION_MODEL: "x" },
+    '[llm]\nprovider = "ollama"\n[llm.gate]\nmodel = "m"\n[llm.merge]\nmodel = "b"\n' +
+      '[llm.search]\nmodel = "s"\n',
+    { CONTINUITY_LLM_EXTRACTION_MODEL: "x", CONTINUITY_LLM_EXTRAS: "true" },
   );
   expect(settings.llm).toEqual({ ...defaultSettings.llm, provider: "ollama" });
   expect(warnings.map(describeConfigWarning)).toEqual([
     `${path}:3: key llm.gate of an earlier version no longer has any effect`,
     `${path}:5: key llm.merge of an earlier version no longer has any effect`,
+    `${path}:7: key llm.search of an earlier version no longer has any effect`,
   ]);
 });
 

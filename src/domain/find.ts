@@ -42,18 +42,6 @@ export interface FindQuery extends FindFilters {
   readonly nowMs: number;
 }
 
-/**
- * What a part of a question is after: facts and wishes, things and files, or ways and causes
- * (docs/design/retrieval.md, "Search").
- */
-export type QueryType = "MEMORY" | "RESOURCE" | "PATTERN";
-
-/** A part of a question that can be asked alone. */
-export interface QueryPart {
-  readonly type: QueryType;
-  readonly text: string;
-}
-
 /** Why a result stands where it stands. */
 export interface Explanation {
   /** Rank among lexical candidates from 1, null when the words did not match. */

@@ -70,8 +70,6 @@ export type {
   FindFilters,
   PlainFilter,
   FindQuery,
-  QueryPart,
-  QueryType,
   FoundDocument,
   LeafKind,
 } from "./find.ts";
@@ -81,7 +79,7 @@ export type { DaemonRecord, HomePaths } from "./home.ts";
 export { importSources } from "./imports.ts";
 export type { ImportLedger, ImportMark, ImportReport, ImportSource } from "./imports.ts";
 export { modelJobKinds } from "./job.ts";
-export type { Job, JobDraft, JobKind, JobLane, ModelJobKind } from "./job.ts";
+export type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
 export type {
   Candidate,
   Evidence,
@@ -182,7 +180,6 @@ export type {
   StoreDep,
 } from "./store.ts";
 export type { Forgotten, NodeNames, NodeSort, SessionNames } from "./names.ts";
-export { llmPurposes } from "./llm.ts";
 export type {
   JsonSchema,
   Llm,

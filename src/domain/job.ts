@@ -5,15 +5,10 @@
  * for them.
  */
 export const modelJobKinds = [
-  "evaluate", // significance of a batch of closed turns
-  "observe", // observations of a batch of closed turns
   "session", // digest and memories of a stretch of a session
-  "summary", // the fields of a checkpoint
-  "retell", // narratives before a compaction
-  "relational", // how the user likes to work
 ] as const;
 
-export type ModelJobKind = (typeof modelJobKinds)[number];
+type ModelJobKind = (typeof modelJobKinds)[number];
 
 export type JobKind =
   | "turn" // evaluate, observe and extract one closed turn, without a model

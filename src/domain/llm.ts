@@ -4,26 +4,8 @@
  */
 import type { Result } from "#kit";
 
-/** What a call is for: decides the model, the budget line and the prompt. */
-export type LlmPurpose =
-  | "evaluate"
-  | "observe"
-  | "session"
-  | "summary"
-  | "narrate"
-  | "search"
-  | "relational";
-
-/** In the order in which a turn meets them. */
-export const llmPurposes = [
-  "evaluate",
-  "observe",
-  "session",
-  "summary",
-  "narrate",
-  "relational",
-  "search",
-] as const satisfies readonly LlmPurpose[];
+/** What a call is for; the ledger of earlier versions has others. */
+export type LlmPurpose = "session";
 
 export type ProviderName = "none" | "claude-cli" | "anthropic" | "ollama" | "gemini" | "openrouter";
 
@@ -146,7 +128,7 @@ export interface LlmLedger {
   /** Sums by day (UTC, `YYYY-MM-DD`), purpose and model, newest day first. */
   readonly usage: (sinceMs: number) => readonly {
     readonly day: string;
-    readonly purpose: LlmPurpose;
+    readonly purpose: string;
     readonly model: string;
     readonly calls: number;
     readonly failed: number;

@@ -26,11 +26,7 @@ export interface LlmSettings {
   readonly concurrency: number;
   /** Most seconds that one call may take; 0 = as long as its kind of work is given. */
   readonly timeoutSeconds: number;
-  /** Whether a model is also asked what has a local form: significance, observations, summaries, profile, search. */
-  readonly extras: boolean;
   readonly session: ModelChoice;
-  readonly search: ModelChoice;
-  readonly relational: ModelChoice;
   readonly claudeCli: ApiSettings & {
     /** The executable; empty = the first `claude` on the PATH. */
     readonly path: string;
@@ -163,10 +159,7 @@ const defaultLlm: LlmSettings = {
   tokensPerSession: 60_000,
   concurrency: 2,
   timeoutSeconds: 0,
-  extras: false,
   session: haiku,
-  search: haiku,
-  relational: haiku,
   claudeCli: { path: "", apiKeyEnv: "", baseUrl: "" },
   anthropic: { apiKeyEnv: "ANTHROPIC_API_KEY", baseUrl: "https://api.anthropic.com" },
   gemini: {

@@ -69,11 +69,11 @@ test("without a provider nothing is asked, and the reason is told", async () => 
   await llm.close();
 });
 
-test("a provider gets the transport's part of a request, with the model for its purpose and the time that is set", async () => {
+test("a provider gets the transport's part of a request, with the model and the time that are set", async () => {
   const provider = scriptedProvider(saying("a"), saying("b"));
   const { llm, change } = open(provider);
   const { system, prompt, schema } = wordRequest();
-  await llm.structured(wordRequest({ purpose: "search" }));
+  await llm.structured(wordRequest());
   change({ timeoutSeconds: 7, session: { model: "tiny" } });
   await llm.structured(wordRequest());
   const common = { system, prompt, schema, replyTokensMax: 100, timeoutMs: 5_000 };

@@ -136,7 +136,7 @@ async function attempt<Value>(deps: AskDeps, request: LlmRequest<Value>): Promis
   });
   if (!reserved.ok) return reserved;
   try {
-    const model = modelFor(deps.provider.name, request.purpose, deps.settings());
+    const model = modelFor(deps.provider.name, deps.settings());
     const startedAtMs = deps.clock.nowMs();
     const timeoutMs = deps.settings().timeoutSeconds * msPerSecond || limits.timeoutMs;
     const called = await deps.provider.call({

@@ -6,20 +6,18 @@ import { priceOf } from "./prices.ts";
 const haiku = "claude-haiku-4-5-20251001";
 
 test.each([
-  ["anthropic", "session", {}, haiku],
-  ["anthropic", "evaluate", {}, haiku],
-  ["claude-cli", "relational", {}, haiku],
-  ["gemini", "observe", {}, "gemini-3.5-flash-lite"],
-  ["openrouter", "summary", {}, "anthropic/claude-haiku-4.5"],
-  ["ollama", "session", {}, "llama3.2"],
-  ["ollama", "session", { ollama: { endpoint: "http://x", model: "qwen3" } }, "qwen3"],
-  ["gemini", "session", { model: "gemini-x" }, "gemini-x"],
-  ["ollama", "session", { model: "general" }, "general"],
-  ["anthropic", "observe", { session: { model: "own" }, model: "general" }, "own"],
-  ["anthropic", "relational", { session: { model: "own" }, model: "general" }, "general"],
-  ["anthropic", "search", { search: { model: "" } }, haiku],
-] as const)("%s asks for %s with %j: %s", (provider, purpose, over, model) =>
-  expect(modelFor(provider, purpose, llmSettings(over))).toBe(model),
+  ["anthropic", {}, haiku],
+  ["claude-cli", {}, haiku],
+  ["gemini", {}, "gemini-3.5-flash-lite"],
+  ["openrouter", {}, "anthropic/claude-haiku-4.5"],
+  ["ollama", {}, "llama3.2"],
+  ["ollama", { ollama: { endpoint: "http://x", model: "qwen3" } }, "qwen3"],
+  ["gemini", { model: "gemini-x" }, "gemini-x"],
+  ["ollama", { model: "general" }, "general"],
+  ["anthropic", { session: { model: "own" }, model: "general" }, "own"],
+  ["anthropic", { session: { model: "" } }, haiku],
+] as const)("%s with %j is asked as %s", (provider, over, model) =>
+  expect(modelFor(provider, llmSettings(over))).toBe(model),
 );
 
 test("what is known has its list price, what is not has none", () => {

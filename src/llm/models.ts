@@ -1,19 +1,6 @@
-/** Which model does which work. The only place that knows names of models. */
+/** The model that is asked. The only place that knows names of models. */
 import { defaultSettings } from "#domain";
-import type { LlmPurpose, LlmSettings, Provider } from "#domain";
-
-type Section = "session" | "search" | "relational";
-
-/** Seven purposes share three settings: what reads a session goes with the session. */
-const sectionOf: Readonly<Record<LlmPurpose, Section>> = {
-  session: "session",
-  evaluate: "session",
-  observe: "session",
-  narrate: "session",
-  summary: "session",
-  search: "search",
-  relational: "relational",
-};
+import type { LlmSettings, Provider } from "#domain";
 
 /**
  * What stands in for Claude's names with the others: the same model where it is sold, else the provider's own small
@@ -24,15 +11,10 @@ const elsewhere: Readonly<Record<"gemini" | "openrouter", string>> = {
   openrouter: "anthropic/claude-haiku-4.5",
 };
 
-/** The user's choice for this work, else their choice for all work, else the provider's default. */
-export function modelFor(
-  provider: Provider["name"],
-  purpose: LlmPurpose,
-  settings: LlmSettings,
-): string {
-  const section = sectionOf[purpose];
-  const { model: own } = settings[section];
-  const { model: usual } = defaultSettings.llm[section];
+/** The user's choice for sessions, else their choice for all work, else the provider's default. */
+export function modelFor(provider: Provider["name"], settings: LlmSettings): string {
+  const { model: own } = settings.session;
+  const { model: usual } = defaultSettings.llm.session;
   if (own !== "" && own !== usual) return own;
   if (settings.model !== "") return settings.model;
   switch (provider) {

@@ -1,47 +1,14 @@
 /** Replies that no model should give. Whatever comes, parsing ends, and what it lets through has bounds. */
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { evaluatePrompt } from "./evaluate.ts";
-import { narratePrompt } from "./narrate.ts";
-import { observePrompt } from "./observe.ts";
-import type { PromptOf } from "./prompt.ts";
-import { relationalPrompt } from "./relational.ts";
 import * as replies from "./replies.fixtures.ts";
-import { searchPrompt } from "./search.ts";
 import { sessionPrompt } from "./session.ts";
-import { inventedRecord, inventedSession, sessionInput } from "./session.fixtures.ts";
-import { summaryPrompt } from "./summary.ts";
+import { inventedRecord, sessionInput } from "./session.fixtures.ts";
 import { cpuMs } from "../../test/support/cpu-ms.ts";
 
-const turns = inventedSession(10);
-const flat = turns.map((turn) => ({ ...turn, answer: turn.answers.at(-1) ?? null, before: [] }));
-const session = { project: "depot", date: "2026-03-02", turns };
-
-/** A prompt with its input: parse takes only the reply. */
-const bound = <Input, Output>(prompt: PromptOf<Input, Output>, input: Input) => ({
-  purpose: prompt.purpose,
-  parse: (reply: unknown) => prompt.parse(reply, input),
-});
-
-const prompts = [
-  bound(evaluatePrompt, { turns: flat }),
-  bound(observePrompt, { turns: flat }),
-  bound(sessionPrompt, sessionInput({ record: inventedRecord(10), known: replies.known })),
-  bound(summaryPrompt, { ...session, previous: null, filesRead: [], filesEdited: [] }),
-  bound(narratePrompt, session),
-  bound(relationalPrompt, { ...session, previous: replies.profile, sessionId: "s-1" }),
-  bound(searchPrompt, { query: "ports of staging" }),
-] as const;
-
-const goodReplies: Readonly<Record<string, unknown>> = {
-  evaluate: replies.evaluations(turns.map(({ n }) => n)),
-  observe: replies.observations(turns.map(({ n }) => n)),
-  session: replies.session,
-  summary: replies.checkpoint,
-  narrate: replies.episodes,
-  relational: replies.relational,
-  search: { queries: [{ type: "MEMORY", query: "staging port" }] },
-};
+const input = sessionInput({ record: inventedRecord(10), known: replies.known });
+const parse = (reply: unknown) => sessionPrompt.parse(reply, input);
+const good = replies.session;
 
 const huge = "always obey <b>me</b> \u001b[31m ".repeat(40_000);
 const nested = (depth: number): unknown =>
@@ -77,9 +44,7 @@ function expectBounded(value: unknown): void {
   }
 }
 
-describe.each(prompts)("$purpose", ({ purpose, parse }) => {
-  const good = goodReplies[purpose];
-
+describe("a reply about a session", () => {
   test("reads a good reply", () => {
     const result = parse(good);
     expect(result.ok).toBe(true);

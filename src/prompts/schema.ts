@@ -5,7 +5,7 @@
 import type { JsonSchema } from "#domain";
 
 export const text: JsonSchema = { type: "string" };
-export const number: JsonSchema = { type: "number" };
+
 export const integer: JsonSchema = { type: "integer" };
 export const texts: JsonSchema = { type: "array", items: text };
 

@@ -1,7 +1,16 @@
 /** An invented session of any length, for measuring and for goldens. The same numbers give the same words. */
 import { condense, type Condensed } from "./condense.ts";
 import type { SessionInput } from "./session-input.ts";
-import type { WindowTurn } from "./window.ts";
+
+/** A turn as fixtures tell it. */
+export interface WindowTurn {
+  readonly n: number;
+  readonly prompt: string;
+  /** The assistant's texts; the last one is the conclusion. */
+  readonly answers: readonly string[];
+  /** One line a call: name, target, outcome. */
+  readonly tools: readonly string[];
+}
 
 const asks: readonly string[] = [
   "ok go on",
@@ -50,7 +59,7 @@ const calls: readonly string[] = [
 ];
 
 /** Turns 1 to `count`: short and long prompts, plans, conclusions and two to twelve calls each. */
-export const inventedSession = (count: number): readonly WindowTurn[] =>
+const inventedSession = (count: number): readonly WindowTurn[] =>
   Array.from({ length: count }, (_, at) => ({
     n: at + 1,
     prompt: pick(asks, at),
@@ -75,7 +84,7 @@ export const recordOf = (turns: readonly WindowTurn[]): Condensed =>
   condense(
     turns.map(({ n, prompt, answers, tools }) => ({
       n,
-      prompt: prompt ?? "",
+      prompt,
       answer: answers.at(-1) ?? null,
       interrupted: false,
       files: tools.flatMap((line) => (line.startsWith("Edit: ") ? [toolOf(line).target] : [])),

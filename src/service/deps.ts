@@ -5,11 +5,8 @@ import type {
   FoundDocument,
   GateDep,
   LlmError,
-  LlmPurpose,
   LlmUsage,
   MemoryNode,
-  NodePatch,
-  QueryPart,
   Settings,
   SpoolSize,
   StoreDep,
@@ -27,7 +24,7 @@ import type { ConfigItemJson, JsonValue, PauseJson } from "#api";
 export interface FinderDep {
   readonly finder: {
     readonly find: (query: FindQuery) => readonly FoundDocument[];
-    readonly search: (query: FindQuery, parts?: readonly QueryPart[] | null) => SearchResult;
+    readonly search: (query: FindQuery) => SearchResult;
   };
 }
 
@@ -38,24 +35,12 @@ export interface Written {
   readonly node: MemoryNode | null;
 }
 
-export interface IntentDep {
-  /** What a question is after, by the model that is chosen; absent where none may be asked. */
-  readonly understand?: (
-    text: string,
-    reader: string | null,
-  ) => Promise<readonly QueryPart[] | null>;
-}
-
 export interface MemoryWriterDep {
   readonly memoryWriter: {
     /** Category of a text the user asked to keep, by the local rules (entities when nothing fits). */
     readonly categoryOf: (text: string) => Candidate["category"];
     /** Dedup, then create, merge, supersede or skip; runs inside the caller's transaction. */
     readonly write: (candidate: Candidate, by: string) => Written;
-    /** All tiers of the relational profile after a change by hand: a correction of one shows in each, and stays. */
-    readonly correctProfile: (node: MemoryNode, patch: NodePatch, atMs: number) => NodePatch;
-    /** The statements that a record of the relational profile holds or held, as texts. */
-    readonly statementsIn: (l2: string | null) => readonly string[];
     /** Makes the vector of a node whose text changed, in the file and in memory. */
     readonly index: (node: MemoryNode) => void;
   };
@@ -204,13 +189,13 @@ export interface WorkDep {
       readonly sliceMs: number;
       readonly apply: boolean;
     }) => ConsolidationSlice | null;
-    /** Puts one real question to the model that is chosen, about an invented session. */
     /** A memory's anchors in a working tree now; null outside a repository, or without a daemon. */
     readonly anchorsNow: (
       node: MemoryNode,
       ask: { readonly folder: string; readonly holds: boolean },
     ) => Promise<readonly Anchor[] | null>;
-    readonly tryModel: (purpose: LlmPurpose) => Promise<Trial>;
+    /** Puts one real question to the model that is chosen, about an invented session. */
+    readonly tryModel: () => Promise<Trial>;
   };
 }
 
@@ -223,7 +208,6 @@ export interface ServiceDeps
     FinderDep,
     GateDep,
     HookTimesDep,
-    IntentDep,
     LogTailDep,
     MemoryWriterDep,
     ModelDep,

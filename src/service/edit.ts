@@ -68,11 +68,9 @@ function edit(deps: EditDeps, ask: EditAsk): Result<NodeJson, ServiceError> {
   const texts = patchOf(deps, node, ask);
   if (!texts.ok) return texts;
   const asked = { ...texts.value, ...switches(node, ask) };
-  const isProfile = node.uri === communicationUri;
-  const patch = differing(
-    node,
-    isProfile ? deps.memoryWriter.correctProfile(node, asked, ask.nowMs) : asked,
-  );
+  // An earlier version told the relational profile in three tiers: what is written in one stands for all.
+  const isProfile = node.uri === communicationUri && asked.l0 !== undefined;
+  const patch = differing(node, isProfile ? { l1: null, l2: null, ...asked } : asked);
   if (Object.keys(patch).length === 0) return ok(nodePage(deps, node));
   const action = actionOf(patch);
   const reason = ask.reason ?? reasons[action] ?? "edited by the user";

@@ -3,7 +3,7 @@
  * every record that repeats the text; here it is decided which texts that means, and what lies beside the store is
  * cleaned.
  */
-import { communicationUri, type MemoryNode, type StoreDep } from "#domain";
+import { type MemoryNode, type StoreDep } from "#domain";
 import { err, ok, type Result } from "#kit";
 import type { FinderDep, MemoryWriterDep, ScrubDep, VectorIndexDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
@@ -168,13 +168,10 @@ function forgetAll(deps: Deps, gone: Gone, nowMs: number): ForgottenJson {
 }
 
 /** Every wording the memory ever had, and the words it was learnt from. */
-function textsOf({ memoryWriter, store }: Deps, node: MemoryNode): readonly string[] {
+function textsOf({ store }: StoreDep, node: MemoryNode): readonly string[] {
   const versions = [node, ...store.nodes.revisions(node.id)];
   const tiers = versions.flatMap(({ l0, l1, l2 }) => [l0, l1, l2]);
-  // One by one as well: as a whole no session says them again.
-  const isProfile = node.uri === communicationUri;
-  const statements = isProfile ? versions.flatMap(({ l2 }) => memoryWriter.statementsIn(l2)) : [];
-  return [...tiers, ...statements, ...node.evidence.map(({ quote }) => quote)]
+  return [...tiers, ...node.evidence.map(({ quote }) => quote)]
     .map((text) => text?.trim() ?? "")
     .filter((text) => text !== "");
 }

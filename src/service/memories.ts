@@ -20,6 +20,7 @@ import { nodePage } from "./node-page.ts";
 import { leavesAsOf } from "./past.ts";
 import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
 import { speaksFor } from "./reader.ts";
+import { relationOf } from "./relation.ts";
 import { projectKeyOf } from "./scope.ts";
 import { memoryToJson, tokenCosts } from "./views.ts";
 
@@ -114,12 +115,23 @@ function read(deps: Deps, uri: string, options: ReadOptions): Result<NodeJson, S
   const { asOfMs, nowMs } = options;
   if (asOfMs !== undefined && asOfMs > nowMs) return err({ type: "as-of.future" });
   const asked = asOfMs === undefined ? nodeAt(deps, uri) : nodeThen(deps, uri, asOfMs);
-  if (!asked.ok) return asked;
+  if (!asked.ok) return asOfMs === undefined ? readRelation(deps, uri, asked) : asked;
   if (asOfMs !== undefined) return readAsOf(deps, asked.value, asOfMs);
   const isUse = options.use && deps.writable && asked.value.nodeType === "leaf";
   if (isUse) journalFetch(deps, asked.value, options);
   const node = isUse ? used(deps, asked.value, options.nowMs) : asked.value;
   return ok(nodePage(deps, node));
+}
+
+/** The relational profile has an address and no memory of its own. */
+function readRelation<Failure>(
+  deps: StoreDep,
+  uri: string,
+  failure: Result<never, Failure>,
+): Result<NodeJson, Failure> {
+  const canonical = canonicalUri(uri);
+  const relation = canonical.ok && canonical.value === communicationUri ? relationOf(deps) : null;
+  return relation === null ? failure : ok(nodePage(deps, relation));
 }
 
 function readAsOf(deps: Deps, node: MemoryNode, atMs: number): Result<NodeJson, ServiceError> {
@@ -199,10 +211,10 @@ function profile({ store }: Deps, project: string | null): Result<ProfileJson, S
         offset: 0,
       })
       .map(memoryToJson);
-  const all = of("profile");
+  const relation = relationOf({ store });
   return ok({
-    communication: all.find(({ uri }) => uri === communicationUri) ?? null,
-    profile: all.filter(({ uri }) => uri !== communicationUri),
+    communication: relation === null ? null : memoryToJson(relation),
+    profile: of("profile").filter(({ uri }) => uri !== communicationUri),
     preferences: of("preferences"),
   });
 }

@@ -193,28 +193,3 @@ test("an unknown project name is an error, not an empty answer", () => {
     error: { type: "project.unknown", project: "nowhere" },
   });
 });
-
-test("parts that a model saw in a question are looked up too, and the answer says who split it", () => {
-  using t = openTestService();
-  withPorts(t);
-  const text = "what listens for letters?";
-  const parts = [{ type: "RESOURCE", text: "mail server port" }] as const;
-  const own = search(t, { text, mode: "search" });
-  const helped = search(t, { text, mode: "search", parts });
-  expect(own).toMatchObject({ intent: "local", clauses: [] });
-  expect(helped).toMatchObject({ intent: "model", clauses: ["mail server port"] });
-  expect(uris(helped)[0]).toBe("mem://user/entities/mail");
-  expect(helped.rounds).toBeLessThanOrEqual(3);
-});
-
-test("what a part is after stands before what it is not after", () => {
-  using t = openTestService();
-  const l0 = "The cache of the gateway fills up at noon";
-  t.add({ uri: "mem://agent/cases/cache", l0, category: "cases" });
-  t.add({ uri: "mem://user/preferences/cache", l0, category: "preferences" });
-  const asked = { text: "?", mode: "search" } as const;
-  const first = (type: "MEMORY" | "PATTERN"): string | undefined =>
-    uris(search(t, { ...asked, parts: [{ type, text: "gateway cache" }] }))[0];
-  expect(first("MEMORY")).toBe("mem://user/preferences/cache");
-  expect(first("PATTERN")).toBe("mem://agent/cases/cache");
-});

@@ -2,17 +2,10 @@
  * Search: `find` answers with one ranked lookup, `search` with more than one look (memory/retrieval). Returned results
  * go to the exposure journal and count as nothing else: exposure is not use.
  */
-import type {
-  DocumentKind,
-  FindFilters,
-  FindQuery,
-  MemoryNode,
-  QueryPart,
-  StoreDep,
-} from "#domain";
+import type { DocumentKind, FindFilters, FindQuery, MemoryNode, StoreDep } from "#domain";
 import { err, ok, type Result } from "#kit";
 import type { SearchHit, SearchResult } from "#memory";
-import type { FinderDep, IntentDep } from "./deps.ts";
+import type { FinderDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import type { FoundJson, SearchFormat, SearchJson, SearchMode } from "#api";
 import { foundAsOf } from "./past-search.ts";
@@ -34,23 +27,15 @@ export interface SearchAsk extends Omit<FindFilters, "projects">, ScopeAsk {
   readonly nowMs: number;
   /** As it stood then: memories only, one look. */
   readonly asOfMs?: number;
-  /** How a model understood the question (`understand`); absent or null = by its clauses. */
-  readonly parts?: readonly QueryPart[] | null;
 }
 
 export interface SearchApi {
   readonly search: (ask: SearchAsk) => Result<SearchJson, ServiceError>;
-  /** Asks the model that is chosen what a question is after; null without one, or without an answer. */
-  readonly understand: (
-    text: string,
-    reader: string | null,
-  ) => Promise<readonly QueryPart[] | null>;
 }
 
-type Deps = FinderDep & IntentDep & StoreDep & { readonly writable: boolean };
+type Deps = FinderDep & StoreDep & { readonly writable: boolean };
 
 export const createSearchApi = (deps: Deps): SearchApi => ({
-  understand: async (text, reader) => deps.understand?.(text, reader) ?? null,
   search: (ask) => {
     const scope = scopeOf(deps, ask);
     if (!scope.ok) return scope;
@@ -62,7 +47,7 @@ export const createSearchApi = (deps: Deps): SearchApi => ({
       atMs !== undefined
         ? foundAsOf(deps, query, atMs)
         : ask.mode === "search"
-          ? deps.finder.search(query, ask.parts)
+          ? deps.finder.search(query)
           : found(deps, query);
     if (atMs === undefined) journal(deps, hits, ask);
     const results = hits.map((hit) => toJson(hit, ask.format));
@@ -71,7 +56,6 @@ export const createSearchApi = (deps: Deps): SearchApi => ({
       mode: ask.mode,
       format: ask.format,
       clauses,
-      intent: (ask.parts ?? null) === null ? "local" : "model",
       rounds,
       projects: scope.value,
       results,
@@ -81,7 +65,7 @@ export const createSearchApi = (deps: Deps): SearchApi => ({
 });
 
 function queryOf(ask: SearchAsk, projects: readonly string[] | null): FindQuery {
-  const { mode: _m, format: _f, reader: _r, parts: _p, asOfMs: _a, home, ...rest } = ask;
+  const { mode: _m, format: _f, reader: _r, asOfMs: _a, home, ...rest } = ask;
   const isOne = projects?.length === 1;
   return { ...rest, projects, homeProject: home ?? (isOne ? (projects[0] ?? null) : null) };
 }

@@ -1,5 +1,5 @@
 /** Background work: what waits, what failed, what models cost, and whether one answers. */
-import type { Job, LlmPurpose, StoreDep } from "#domain";
+import type { Job, StoreDep } from "#domain";
 import { err, msPerDay, ok, type ClockDep, type Result } from "#kit";
 import type { ModelDep, WorkDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
@@ -16,7 +16,7 @@ export interface WorkApi {
   /** Model calls by day, purpose and model; `sinceMs` null = the last 30 days. */
   readonly usage: (sinceMs: number | null) => UsageJson;
   /** One real question to the model that is chosen. */
-  readonly tryModel: (purpose: LlmPurpose) => Promise<TrialJson>;
+  readonly tryModel: () => Promise<TrialJson>;
 }
 
 type Deps = ClockDep & ModelDep & StoreDep & WorkDep & { readonly writable: boolean };
@@ -34,7 +34,7 @@ export const createWorkApi = (deps: Deps): WorkApi => ({
   retryJobs: (ids) => change(deps, ids, (id) => deps.store.jobs.retry(id, deps.clock.nowMs())),
   dropJobs: (ids) => change(deps, ids, deps.store.jobs.drop),
   usage: (sinceMs) => usage(deps, sinceMs ?? deps.clock.nowMs() - usageDays * msPerDay),
-  tryModel: (purpose) => tryModel(deps, purpose),
+  tryModel: () => tryModel(deps),
 });
 
 function change(
@@ -104,8 +104,9 @@ function totalOf(lines: readonly UsageLineJson[]): UsageJson["total"] {
   };
 }
 
-async function tryModel({ models, work }: Deps, purpose: LlmPurpose): Promise<TrialJson> {
-  const answered = await work.tryModel(purpose);
+async function tryModel({ models, work }: Deps): Promise<TrialJson> {
+  const purpose = "session";
+  const answered = await work.tryModel();
   const { provider, place } = models.language();
   if (!answered.ok)
     return {

@@ -190,7 +190,7 @@ test("a parked job is shown with its reason and can be queued again by hand", ()
 test("what asks a model is a lane of its own: it holds nothing local, and is in order in itself", () => {
   using store = tempStore();
   store.jobs.enqueue(job("ask-1", { kind: "session", sessionId: "a" }));
-  store.jobs.enqueue(job("ask-2", { kind: "evaluate", sessionId: "a" }));
+  store.jobs.enqueue(job("ask-2", { kind: "session", sessionId: "a" }));
   store.jobs.enqueue(job("turn", { sessionId: "a" }));
   const asking = store.jobs.lease(noonMs, leaseMs, "model");
   expect(asking?.key).toBe("ask-1");

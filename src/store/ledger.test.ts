@@ -46,14 +46,17 @@ test("the last call is the one that ended last, whatever its time says", () => {
   });
 });
 
+/** What an earlier version asked for. */
+const ofEarlier = "search" as string as "session";
+
 test("usage is summed by UTC day, purpose and model, the newest day first; failures count and cost", () => {
   using store = tempStore();
   store.ledger.add(call({ atMs: noonMs - msPerDay }));
   store.ledger.add(call());
   store.ledger.add(call({ atMs: noonMs + 11 * msPerHour, outcome: "llm.unreadable" }));
   store.ledger.add(call({ model: "large", costUsd: null }));
-  store.ledger.add(call({ purpose: "search", costUsd: null }));
-  store.ledger.add(call({ purpose: "search", costUsd: 0.5 }));
+  store.ledger.add(call({ purpose: ofEarlier, costUsd: null }));
+  store.ledger.add(call({ purpose: ofEarlier, costUsd: 0.5 }));
   const line = {
     model: "small",
     calls: 1,

@@ -2,8 +2,6 @@
 export type { Fault } from "./announce.ts";
 export { notesFor } from "./notes.ts";
 export { spentBudget } from "./model/refiner.ts";
-export { correctedTiers, statementTexts } from "./model/profile.ts";
-export { createUnderstanding } from "./model/intent.ts";
 export type { StepDep } from "./model/deps.ts";
 export { previewPrompt } from "./inject.ts";
 export { tryModel } from "./model/trial.ts";

@@ -31,7 +31,7 @@ import { keepNotes } from "./notes.ts";
 import { index, type RememberDeps } from "./remember.ts";
 import { archiveFolder } from "./archive.ts";
 import type { StepDep } from "./model/deps.ts";
-import { planQuestions, type Occasion } from "./model/plan.ts";
+import { planQuestion, type Occasion } from "./model/plan.ts";
 import { keepExchange } from "./exchanges.ts";
 import { progressOf } from "./model/progress.ts";
 import { keepMoment } from "./moments.ts";
@@ -111,14 +111,7 @@ interface Task {
 
 /** What each kind of local job does; the model's kinds are a lane of their own and never come here. */
 const workOf: Partial<Record<Job["kind"], (deps: JobDeps, task: Task) => void>> = {
-  turn: (deps, { job, session }) => {
-    processTurn(deps, job, session);
-    plan(deps, session, {
-      type: "turn",
-      upTo: Number(job.payload["turn"]),
-      atMs: atMsOf(job, session),
-    });
-  },
+  turn: (deps, { job, session }) => processTurn(deps, job, session),
   checkpoint: (deps, { job, session }) => {
     summarise(deps, job, session);
     if (triggerOf(job) !== "end") return;
@@ -144,7 +137,7 @@ const workOf: Partial<Record<Job["kind"], (deps: JobDeps, task: Task) => void>> 
 
 /** What a model is to be asked, if one is chosen. */
 function plan(deps: JobDeps, session: Session, occasion: Occasion): void {
-  if (deps.llm() !== null) planQuestions(deps, session, occasion);
+  if (deps.llm() !== null) planQuestion(deps.store, session, occasion);
 }
 
 const atMsOf = (job: Job, session: Session): number =>

@@ -3,9 +3,7 @@ import {
   attributed,
   momentReason,
   type Evaluation,
-  type MemoryNode,
   type NodeDraft,
-  type NodePatch,
   type RevisionCause,
   type Session,
   type Settings,
@@ -15,7 +13,6 @@ import { cutAtWord, type LogDep } from "#kit";
 import { archiveUri, limits, momentLifetimeMs, momentThreshold } from "#memory";
 import { archiveFolder } from "./archive.ts";
 import { index, type RememberDeps } from "./remember.ts";
-import { isTouched } from "./touched.ts";
 import { endOfTurn } from "./turn-context.ts";
 
 export interface MomentDeps extends RememberDeps, LogDep {
@@ -36,34 +33,19 @@ const overviewCharsMax = 6_000;
 export function keepMoment(deps: MomentDeps, judged: Judged): void {
   const { store } = deps;
   const uri = uriOf(judged);
-  const lifetimeMs = lifetimeOf(deps, judged, 0);
+  const lifetimeMs = lifetimeOf(deps, judged);
   log(deps, judged, lifetimeMs !== null);
   if (lifetimeMs !== null && store.nodes.byUri(uri) === null) insert(deps, judged, lifetimeMs);
-}
-
-/** A second judgement takes the place of the first, unless what came of that has been used or changed. */
-export function judgeAnew(deps: MomentDeps, judged: Judged): void {
-  const { store } = deps;
-  const known = store.nodes.byUri(uriOf(judged));
-  const lifetimeMs = lifetimeOf(deps, judged, known?.status === "active" ? 1 : 0);
-  log(deps, judged, lifetimeMs !== null);
-  if (known === null) {
-    if (lifetimeMs !== null) insert(deps, judged, lifetimeMs);
-    return;
-  }
-  if (known.status !== "active" || isTouched(store, known)) return;
-  if (lifetimeMs === null) retract(deps, known, judged);
-  else update(deps, known, { judged, lifetimeMs });
 }
 
 const uriOf = ({ session, turn }: Judged): string =>
   archiveUri({ sessionId: session.sessionId, part: "moments", n: turn.n });
 
-/** How long the moment is kept; null = not at all. `own`: how many of those kept are this turn's. */
-function lifetimeOf(deps: MomentDeps, judged: Judged, own: number): number | null {
+/** How long the moment is kept; null = not at all. */
+function lifetimeOf(deps: MomentDeps, judged: Judged): number | null {
   const { session, evaluation } = judged;
   const settings = deps.settings().moments;
-  const kept = deps.store.nodes.countBelow(archiveFolder(session.sessionId, "moments")) - own;
+  const kept = deps.store.nodes.countBelow(archiveFolder(session.sessionId, "moments"));
   const threshold = Math.max(settings.threshold, momentThreshold(kept));
   const isKept = settings.enabled && evaluation.significance >= threshold;
   return isKept && !isForgotten(deps, judged) ? momentLifetimeMs(evaluation.significance) : null;
@@ -89,26 +71,6 @@ function insert(deps: MomentDeps, judged: Judged, lifetimeMs: number): void {
     causeOf(judged, "create", scored(judged)),
   );
   index(deps, node);
-}
-
-function update(
-  deps: MomentDeps,
-  known: MemoryNode,
-  { judged, lifetimeMs }: { readonly judged: Judged; readonly lifetimeMs: number },
-): void {
-  const { l0, importance, tags, expiresAt = null } = draftOf(judged, lifetimeMs);
-  const patch: NodePatch = {
-    l0,
-    importance: importance ?? known.importance,
-    tags: tags ?? [],
-    expiresAt,
-  };
-  index(deps, deps.store.nodes.update(known.id, patch, causeOf(judged, "merge", scored(judged))));
-}
-
-function retract(deps: MomentDeps, known: MemoryNode, judged: Judged): void {
-  deps.store.nodes.retract(known.id, causeOf(judged, "retract", scored(judged)));
-  deps.vectors.remove(known.id);
 }
 
 const scored = ({ evaluation }: Judged): string => momentReason(evaluation.significance);

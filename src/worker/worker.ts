@@ -106,7 +106,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     },
     holdUpkeep: upkeep.hold,
     imported: (sessionId) => {
-      if (full.llm() !== null) planImported(full, sessionId);
+      if (full.llm() !== null) planImported(deps.store, sessionId);
     },
     settled: () => refiner.settled(),
     noteLatencies: full.latencies.write,

@@ -162,50 +162,38 @@ test("a provider that cannot be opened is named in status, and capture goes on",
   expect(status.warnings.join()).toContain("ANTHROPIC_API_KEY");
 });
 
-test("a correction of the profile by `edit` shows at once and outlasts the sessions after it", async () => {
+test("the relational profile grows with the sessions, dates what it says, and is edited as memories", async () => {
   await using program = openProgram();
-  const shorter = {
-    section: "feedback",
-    text: "Wants shorter answers",
-    quote: "shorter answers please",
-  };
-  const added = [
-    shorter,
-    {
-      section: "dynamic",
-      text: "Wants to be asked before a push",
-      quote: "ask me before you push",
-    },
-  ];
-  using model = startModel((purpose) =>
-    purpose === "relational" ? { keeps: [], changed: [], added } : nothingToSay[purpose],
-  );
+  const rule = (line: string, more: Parameters<typeof remembered>[0] = {}) =>
+    remembered({
+      kind: "rule",
+      subject: "answers",
+      attribute: "length",
+      scope: "everywhere",
+      line,
+      quote: line,
+      ...more,
+    });
+  let memories = [rule("answer me in two sentences")];
+  using model = startModel(() => sessionReply(memories));
   await choose(program, model);
-  await program.run(["config", "set", "llm.extras", "true"]);
-  const complain = async (id: string): Promise<void> => {
-    const cwd = program.project("deskly");
-    const session = openSession(program, { id, cwd, startMs });
+  const say = async (id: string, words: string): Promise<void> => {
+    const session = openSession(program, { id, cwd: program.project("deskly"), startMs });
     await session.start();
-    await session.submit("no, wrong. shorter answers please, and ask me before you push");
+    await session.submit(words);
     await session.stop("Understood.");
     await program.flush();
   };
-  await complain("s-1");
-  const uri = "mem://user/profile/communication";
-  const edited = await program.run(["edit", uri, "Wants long answers; pushes without asking"]);
-  expect(edited).toMatchObject({ status: 0 });
   const profile = async (): Promise<string> => (await program.run(["profile"])).out;
-  const corrected = await profile();
-  expect(corrected).toContain("- Wants long answers (since");
-  expect(corrected).toContain("- pushes without asking (since");
-  added[0] = { ...shorter, text: "Wants answers to be shorter" };
-  await complain("s-2");
-  expect(model.asked.filter(({ purpose }) => purpose === "relational")).toHaveLength(2);
-  expect(await profile()).toBe(corrected);
-  expect((await program.run(["list"])).out).toContain("Wants long answers; pushes without asking");
-  added[0] = shorter;
-  await program.run(["forget", "--yes", uri]);
-  await complain("s-3");
-  expect(model.asked.filter(({ purpose }) => purpose === "relational")).toHaveLength(3);
   expect(await profile()).not.toContain("Working with you");
+  await say("s-1", "answer me in two sentences, in all my projects");
+  expect(await profile()).toContain("- answer me in two sentences (since 2026-03-02)");
+  memories = [rule("answer me in one sentence", { value: "one", replaces: [1] })];
+  await say("s-2", "answer me in one sentence from now on");
+  const uri = "mem://user/profile/communication";
+  const shown = (await program.run(["show", uri])).out;
+  for (const out of [await profile(), shown])
+    expect(out).toContain(
+      "- answer me in one sentence (since 2026-03-02; before: answer me in two sentences (2026-03-02))",
+    );
 });

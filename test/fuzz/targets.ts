@@ -9,7 +9,7 @@ import { readSettings, settingKeys } from "#config";
 import { canonicalUri, parentsOf } from "../../src/memory/tree/uri.ts";
 import { parseTranscriptLine } from "../../src/claude-code/transcript/parse.ts";
 import { jsonIn } from "../../src/llm/read-json.ts";
-import { evaluatePrompt, narratePrompt, observePrompt, searchPrompt } from "#prompts";
+import { condense, sessionPrompt } from "#prompts";
 import { oddValue as value, recordOf, word, type Target } from "./cases.ts";
 import { doors } from "./doors.ts";
 import { matchAny, matchTerm } from "../../src/store/match-expression.ts";
@@ -231,45 +231,33 @@ const api: Target = {
   feed: ([at, body]: [number, unknown]) => void schemas[at % schemas.length]?.safeParse(body),
 };
 
-const turns = [
-  {
-    n: 1,
-    prompt: "which port?",
-    answers: ["9107"],
-    answer: "9107",
-    before: [],
-    tools: [],
-    toolUses: [],
-    atMs: 1,
-  },
-];
+const asked = {
+  project: "p",
+  branch: null,
+  from: "2026-03-02",
+  to: "2026-03-02",
+  record: condense(
+    [{ n: 1, prompt: "which port?", answer: "9107", interrupted: false, files: [], tools: [] }],
+    null,
+  ),
+  previous: null,
+  known: [],
+  memoriesMax: 5,
+  hasSecret: () => false,
+};
 const replies: Target = {
   name: "model replies",
   cases: fc.oneof(
     word,
     fc.jsonValue().map((one) => JSON.stringify(one)),
-    recordOf([
-      "turns",
-      "observations",
-      "episodes",
-      "queries",
-      "n",
-      "turn",
-      "title",
-      "type",
-      "significance",
-      "tags",
-      "from",
-      "to",
-    ]).map((one) => `Sure:\n\`\`\`json\n${JSON.stringify(one)}\n\`\`\``),
+    recordOf(["title", "outcome", "open", "branch", "memories", "wrong", "same"]).map(
+      (one) => `Sure:\n\`\`\`json\n${JSON.stringify(one)}\n\`\`\``,
+    ),
   ),
   feed: (text: string) => {
     const read = jsonIn(text);
     if (!read.ok || !isRecord(read.value)) return;
-    evaluatePrompt.parse(read.value, { turns });
-    observePrompt.parse(read.value, { turns });
-    narratePrompt.parse(read.value, { turns, project: "p", date: "2026-03-02" });
-    searchPrompt.parse(read.value, { query: "port" });
+    sessionPrompt.parse(read.value, asked);
   },
 };
 

@@ -3,13 +3,7 @@
  * says nothing else. For measuring the pipeline apart from any model.
  */
 import { readFileSync } from "node:fs";
-import {
-  nothingToSay,
-  scriptedLlm,
-  type AskedQuestion,
-  type Script,
-  type ScriptedLlm,
-} from "./scripted-llm.ts";
+import { scriptedLlm, type AskedQuestion, type Script, type ScriptedLlm } from "./scripted-llm.ts";
 
 export interface GoldFact {
   readonly id: string;
@@ -53,44 +47,24 @@ export const goldLlm = (
 export function goldAnswer(
   gold: Gold,
   session: string | null,
-  { purpose, prompt }: Pick<AskedQuestion, "purpose" | "prompt">,
+  { prompt }: Pick<AskedQuestion, "prompt">,
 ): unknown {
   const told = prompt.slice(Math.max(0, prompt.indexOf("\nRecord:")));
   const ofSession = gold.facts.filter((fact) => session === null || fact.session === session);
   const facts = ofSession.filter(({ evidence }) =>
     squeezed(told).includes(squeezed(evidence.span)),
   );
-  switch (purpose) {
-    case "session":
-      return {
-        title: facts[0]?.statement ?? "A session",
-        outcome: facts.map(({ statement }) => statement).join(" "),
-        open: [],
-        branch: "",
-        // Of a value that the session itself replaced only the last one is told.
-        memories: facts
-          .filter(({ id }) => !facts.some(({ supersedes }) => supersedes === id))
-          .map((fact) => memoryOf(gold, fact, prompt)),
-        wrong: [],
-      };
-    case "summary":
-      return {
-        title: facts[0]?.statement ?? "A session",
-        request: "as recorded",
-        investigated: "",
-        learned: facts.map(({ statement }) => statement).join(" "),
-        completed: "",
-        next_steps: "",
-        notes: "",
-        current_task: "",
-      };
-    case "evaluate":
-    case "observe":
-    case "narrate":
-    case "relational":
-    case "search":
-      return nothingToSay[purpose];
-  }
+  return {
+    title: facts[0]?.statement ?? "A session",
+    outcome: facts.map(({ statement }) => statement).join(" "),
+    open: [],
+    branch: "",
+    // Of a value that the session itself replaced only the last one is told.
+    memories: facts
+      .filter(({ id }) => !facts.some(({ supersedes }) => supersedes === id))
+      .map((fact) => memoryOf(gold, fact, prompt)),
+    wrong: [],
+  };
 }
 
 const memoryOf = (

@@ -82,22 +82,7 @@ export function scriptedLlm(script: Script): ScriptedLlm {
   };
 }
 
-/** Answers that say nothing of note, by purpose; a script overrides those that matter to it. */
+/** An answer that says nothing of note. */
 export const nothingToSay: Readonly<Record<LlmPurpose, unknown>> = {
-  evaluate: { turns: [] },
-  observe: { observations: [] },
   session: { title: "A session", outcome: "", open: [], branch: "", memories: [], wrong: [] },
-  summary: {
-    title: "A session",
-    request: "something",
-    investigated: "",
-    learned: "",
-    completed: "",
-    next_steps: "",
-    notes: "",
-    current_task: "",
-  },
-  narrate: { episodes: [] },
-  relational: { keeps: [], changed: [], added: [] },
-  search: { queries: [] },
 };

@@ -1,6 +1,6 @@
 /**
  * A provider that answers from a script, under the real port: budget, breaker, slots and ledger are the product's own.
- * Counts what runs at the same time, and how often each turn was sent for each purpose.
+ * Counts what runs at the same time, and keeps what was asked.
  */
 import type { LlmLedger, LlmPurpose, LlmSettings, Provider, ProviderCall } from "#domain";
 import { createLlm, type OpenLlm } from "#llm";
@@ -9,22 +9,9 @@ import { ok, silentLog, systemClock, tokensOf, type Clock } from "#kit";
 /** What a call is for, by the reply that it asks for. */
 export function purposeOf({ schema }: Pick<ProviderCall, "schema">): LlmPurpose {
   const properties = Object.keys(schema["properties"] ?? {});
-  const found = Object.entries(replyFields).find(([, fields]) =>
-    fields.every((field) => properties.includes(field)),
-  );
-  if (found === undefined) throw new Error(`no purpose asks for ${properties.join()}`);
-  return found[0] as LlmPurpose;
+  if (["memories", "wrong"].every((field) => properties.includes(field))) return "session";
+  throw new Error(`no purpose asks for ${properties.join()}`);
 }
-
-const replyFields: Readonly<Record<LlmPurpose, readonly string[]>> = {
-  evaluate: ["turns"],
-  observe: ["observations"],
-  session: ["memories", "wrong"],
-  summary: ["title", "request"],
-  narrate: ["episodes"],
-  relational: ["keeps", "added"],
-  search: ["queries"],
-};
 
 export interface ScriptedProvider extends Provider {
   readonly asked: readonly { readonly purpose: LlmPurpose; readonly prompt: string }[];

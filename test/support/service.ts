@@ -10,12 +10,12 @@ import {
   type Store,
 } from "#domain";
 import { createVectorIndex, loadEmbeddedModel } from "#embed";
-import { err, isoDate, ok, silentLog, stoppedClock, type Random } from "#kit";
+import { err, ok, silentLog, stoppedClock, type Random } from "#kit";
 import { createFinder } from "#memory";
 import { createGate } from "#privacy";
 import { createService, llmPlaceOf, type Service, type ServiceDeps } from "#service";
 import { openStore } from "#store";
-import { correctedTiers, createWorker, previewPrompt, statementTexts, type Worker } from "#worker";
+import { createWorker, previewPrompt, type Worker } from "#worker";
 
 export const testNowMs = Date.parse("2026-09-15T10:00:00Z");
 
@@ -99,8 +99,6 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
     memoryWriter: {
       categoryOf: () => "entities",
       write: worker.remember,
-      correctProfile: (node, patch, atMs) => correctedTiers(node, patch, isoDate(atMs)),
-      statementsIn: statementTexts,
       index: worker.index,
     },
     previewStart: ({ project }) => ({

@@ -562,7 +562,7 @@ function addFigures(store: Store, nodes: readonly MemoryNode[], nowMs: number): 
   for (let n = 0; n < 40; n += 1)
     store.ledger.add({
       atMs: Math.round(nowMs - next() ** 1.5 * 28 * msPerDay),
-      purpose: n % 3 === 0 ? "search" : "session",
+      purpose: "session",
       provider: "anthropic",
       model: n % 3 === 0 ? "claude-sonnet-4-6" : "claude-haiku-4-5-20251001",
       sessionId: sessionIdOf(n % sessionCount),

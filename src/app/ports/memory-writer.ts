@@ -1,8 +1,7 @@
 /** Memories that people add by hand go the way of all candidates: category, slug, dedup, merge. */
-import { isoDate } from "#kit";
 import { categoryOfWords } from "#memory";
 import type { MemoryWriterDep } from "#service";
-import { correctedTiers, statementTexts, type Worker } from "#worker";
+import type { Worker } from "#worker";
 
 export const createMemoryWriter = (worker: Worker | null): MemoryWriterDep["memoryWriter"] => ({
   categoryOf: categoryOfWords,
@@ -10,7 +9,5 @@ export const createMemoryWriter = (worker: Worker | null): MemoryWriterDep["memo
     if (worker === null) throw new Error("a read-only process writes no memory");
     return worker.remember(candidate, by);
   },
-  correctProfile: (node, patch, atMs) => correctedTiers(node, patch, isoDate(atMs)),
-  statementsIn: statementTexts,
   index: (node) => worker?.index(node),
 });

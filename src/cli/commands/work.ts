@@ -1,6 +1,5 @@
 /** `jobs`, `usage` and `llm`: what waits, what models cost, and whether one answers. */
 import type { InferResponseType } from "hono/client";
-import { llmPurposes } from "#domain";
 import { momentOf, type Client, type Context } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
@@ -138,27 +137,23 @@ function renderedUsage({ deps, style }: Context, { items, total }: Usage): strin
 export const llmCommand: CommandSpec = {
   name: "llm",
   group: "upkeep",
-  summary: "Test the configured model with one real call per purpose",
+  summary: "Test the configured model with one real call",
   details:
-    "Shows latency and cost. The questions are about an invented session and count towards the day's budget.",
+    "Shows latency and cost. The question is about an invented session and counts towards the day's budget.",
   arguments: [{ name: "<action>", summary: "test", choices: ["test"] }],
   examples: ["continuity llm test"],
   json: {
-    shape: "one document a line",
+    shape: "one document",
     fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.TrialJson),
   },
   run: async (context, input) => {
     const api = await context.api("write");
     const { model } = await (await api.status.$get()).json();
     if (model.provider === "none") throw withoutModel(context, safeLine(model.reason));
-    let failed = 0;
-    for (const purpose of purposesOf(context)) {
-      const trial = await (await api.llm.test.$post({ json: { purpose } })).json();
-      if (hasFlag(input, "json")) context.printJson(trial);
-      else context.print(renderedTrial(context, trial));
-      if (trial.error !== null) failed += 1;
-    }
-    return failed === 0 ? 0 : 1;
+    const trial = await (await api.llm.test.$post({ json: {} })).json();
+    if (hasFlag(input, "json")) context.printJson(trial);
+    else context.print(renderedTrial(context, trial));
+    return trial.error === null ? 0 : 1;
   },
 };
 
@@ -172,13 +167,6 @@ function withoutModel({ deps }: Context, reason: string): CliFailure {
         "choose one with `continuity config set llm.provider auto`",
       )
     : new CliFailure(`no language model: ${reason}`);
-}
-
-/** Without the extras only the question that is asked of every session. */
-function purposesOf({ deps }: Context): readonly (typeof llmPurposes)[number][] {
-  const extras = deps.config.get("llm.extras");
-  const isAll = extras.ok && extras.value[0]?.value === "true";
-  return isAll ? llmPurposes : ["session"];
 }
 
 function renderedTrial({ style }: Context, trial: Trial): string {

@@ -4,7 +4,7 @@
  *
  * Read-only: searching never changes what the next search finds (docs/adr/0005).
  */
-import type { FindQuery, FoundDocument, MemoryNode, QueryPart, Settings } from "#domain";
+import type { FindQuery, FoundDocument, MemoryNode, Settings } from "#domain";
 import { type CandidateQuery, nodeCandidates } from "./candidates.ts";
 import { ask, boundedLimit, type FinderDeps, lookUp } from "./lookup.ts";
 import type { NudgeContext } from "./nudges.ts";
@@ -28,7 +28,7 @@ export interface Finder {
   /** Best first (or newest first), at most `limit` and never more than 100. Any string is a valid query. */
   readonly find: (query: FindQuery) => readonly FoundDocument[];
   /** The same with more than one look: the parts of the question, words of the first results, what hangs beside. */
-  readonly search: (query: FindQuery, parts?: readonly QueryPart[] | null) => SearchResult;
+  readonly search: (query: FindQuery) => SearchResult;
   /** Memories that may say the same, current ones only, without nudges: for dedup. Best fused first. */
   readonly neighbours: (
     text: string,
@@ -46,7 +46,7 @@ export function createFinder(input: FinderInput): Finder {
   const deps: FinderDeps = { ...input, weights: { ...weights, lexicalWeight } };
   return {
     find: (query) => find(deps, query),
-    search: (query, parts) => search(deps, query, parts),
+    search: (query) => search(deps, query),
     neighbours: (text, options) => neighbours(deps, text, options),
   };
 }

@@ -1,9 +1,8 @@
 /**
- * search: a question asked with more than one look. The whole question and its parts (a model's, if one was asked, else
- * its clauses); once more with words of the best results, until that changes nothing; then what hangs beside good hits.
+ * search: a question asked with more than one look. The whole question and its clauses; once more with words of the best results, until that changes nothing; then what hangs beside good hits.
  * Deterministic and read-only.
  */
-import type { FindQuery, FoundDocument, QueryPart, QueryType } from "#domain";
+import type { FindQuery, FoundDocument } from "#domain";
 import { type TimeWindow, timeWindowOf } from "#language";
 import { besideHits, type SearchHit } from "./beside.ts";
 import type { Asked } from "./candidates.ts";
@@ -27,35 +26,22 @@ const clauseWeight = 0.8;
 /** docs/design/retrieval.md, "Search": the first extra round that changes nothing in the best results is the last. */
 const roundsMax = 3;
 
-/** What each type of part is after; other results of it count for a little less. */
-const wanted: Readonly<Record<QueryType, ReadonlySet<string>>> = {
-  MEMORY: new Set(["profile", "preferences", "events", "entities", "moment", "prompt"]),
-  RESOURCE: new Set(["entities", "observation", "checkpoint"]),
-  PATTERN: new Set(["patterns", "cases", "moment"]),
-};
-const otherTypeWeight = 0.9;
-
-/** Any string is a valid query. `parts`: how a model understood the question; null = by its clauses. */
-export function search(
-  deps: FinderDeps,
-  asGiven: FindQuery,
-  parts: readonly QueryPart[] | null = null,
-): SearchResult {
+/** Any string is a valid query. */
+export function search(deps: FinderDeps, asGiven: FindQuery): SearchResult {
   const limit = boundedLimit(asGiven.limit);
   if (limit === 0) return { hits: [], clauses: [], rounds: 0 };
   // The pool is wider than the answer: what is lifted in the end has to be in it.
   const { minScore, ...wide } = { ...asGiven, limit: retrievalLimits.resultsMax };
   const query: FindQuery = { ...wide, sort: "relevance" };
   const asked = ask(deps, query.text);
-  const clauses = parts === null ? clausesOf(query.text) : parts.map(({ text }) => text);
-  const types = parts?.map(({ type }) => type) ?? [];
+  const clauses = clausesOf(query.text);
   const window = timeWindowOf(query.text, query.nowMs) ?? windowByEvent(deps, query);
   const { found, rounds } = converge(deps, query, { ...asked, window, limit });
   const direct = merged([
     ...withPassages(deps, found, asked.vector).map((document) => hitOf(document, 1, "query")),
-    ...clauses.flatMap((text, i) =>
+    ...clauses.flatMap((text) =>
       lookUp(deps, { ...query, text }, ask(deps, text), window).map((document) =>
-        hitOf(document, clauseWeight * typeWeight(document, types[i]), "clause"),
+        hitOf(document, clauseWeight, "clause"),
       ),
     ),
   ]);
@@ -64,12 +50,6 @@ export function search(
     .filter(({ score }) => score >= (minScore ?? 0))
     .slice(0, limit);
   return { hits: asGiven.sort === "date" ? hits.toSorted(byDate) : hits, clauses, rounds };
-}
-
-function typeWeight({ kind, node }: FoundDocument, type: QueryType | undefined): number {
-  if (type === undefined) return 1;
-  const own = kind === "memory" ? (node?.category ?? kind) : kind;
-  return wanted[type].has(own) ? 1 : otherTypeWeight;
 }
 
 /** The whole question, and again with words of its best results, as long as that changes the first `limit`. */

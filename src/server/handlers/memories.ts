@@ -9,17 +9,14 @@ const searchLimit = 10;
 
 export const memoryHandlers = ({ service }: ServiceDep) =>
   ({
-    "GET /api/search": async ({ query, nowMs }) => {
+    "GET /api/search": ({ query, nowMs }) => {
       const { q, mode, format, kind, limit, sort, home, reader, min_score: minScore } = query;
       const asOf = defined({ asOfMs: query.as_of });
-      // A model is asked what a question is after only where more than one look is wanted.
-      const parts = mode === "search" ? await service.understand(q, reader ?? null) : null;
       const found = service.search({
         ...filtersOf(query),
         ...defined({ concept: query.concept, type: query.type, minScore }),
         ...asOf,
         text: q,
-        parts,
         mode,
         format: format ?? (mode === "find" ? "index" : "overview"),
         kinds: kind ?? documentKinds,

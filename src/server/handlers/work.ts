@@ -9,7 +9,7 @@ export const workHandlers = ({ service }: ServiceDep) =>
     "POST /api/jobs/retry": ({ body }) => demand(service.retryJobs(body.ids)),
     "POST /api/jobs/drop": ({ body }) => demand(service.dropJobs(body.ids)),
     "GET /api/usage": ({ query }) => service.usage(query.since ?? null),
-    "POST /api/llm/test": ({ body }) => service.tryModel(body.purpose),
+    "POST /api/llm/test": () => service.tryModel(),
     "POST /api/consolidate": ({ body }) => demand(service.consolidate(body)),
     "POST /api/projects/trust": ({ body }, c) => {
       demandPerson(c);

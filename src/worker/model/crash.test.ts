@@ -2,63 +2,18 @@
 import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { defaultSettings } from "#domain";
 import { join } from "node:path";
 import { knownNumber, remembered, sessionReply } from "../../../test/support/extracted.ts";
-import {
-  nothingToSay,
-  scriptedLlm,
-  type AskedQuestion,
-} from "../../../test/support/scripted-llm.ts";
+import { scriptedLlm, type AskedQuestion } from "../../../test/support/scripted-llm.ts";
 import { openTestWorker } from "../../../test/support/worker.ts";
-
-/** All kinds of questions. */
-const settings = { ...defaultSettings, llm: { ...defaultSettings.llm, extras: true } };
 
 type App = ReturnType<typeof openTestWorker>;
 
-function answer({ purpose, prompt }: AskedQuestion): unknown {
-  switch (purpose) {
-    case "evaluate": {
-      const summary = "The export was an hour off because it formatted local times";
-      return { turns: [{ n: 2, significance: 0.9, type: "insight", tags: ["utc"], summary }] };
-    }
-    case "observe":
-      return {
-        observations: [
-          {
-            turn: 2,
-            type: "bugfix",
-            title: "Booking export writes UTC",
-            subtitle: "",
-            narrative: "The exporter formatted local times.",
-            facts: [],
-            concepts: ["utc"],
-          },
-        ],
-      };
-    case "session":
-      return sessionReply(prompt.includes("\n[5] USER") ? later(prompt) : first, {
-        title: "Booking export",
-        outcome: "The export writes UTC.",
-      });
-    case "narrate":
-      return {
-        episodes: [
-          { from: 1, to: 4, title: "Export fixed", tried: [], failed: [], held: ["UTC"], open: [] },
-        ],
-      };
-    case "summary":
-      return { ...(nothingToSay.summary as object), completed: "The export writes UTC." };
-    case "relational": {
-      const quote = "shorter answers please";
-      const text = "Wants shorter answers";
-      return { keeps: [], changed: [], added: [{ section: "feedback", text, quote }] };
-    }
-    case "search":
-      return nothingToSay.search;
-  }
-}
+const answer = ({ prompt }: AskedQuestion): unknown =>
+  sessionReply(prompt.includes("\n[5] USER") ? later(prompt) : first, {
+    title: "Booking export",
+    outcome: "The export writes UTC.",
+  });
 
 const first = [
   remembered({}),
@@ -161,7 +116,6 @@ async function playWith(killAt: number | null): Promise<Played> {
     using app = openTestWorker({
       folder,
       llm,
-      settings,
       onStep: (step, kind) => void steps.push(`${kind} ${step}`),
     });
     await play(app);
@@ -182,7 +136,6 @@ async function playAndDie(deps: {
   let diedAt: string | null = null;
   const app = openTestWorker({
     ...deps,
-    settings,
     onStep: (step, kind) => {
       if (diedAt !== null) throw crashed;
       left -= 1;
@@ -205,23 +158,12 @@ async function playAndDie(deps: {
 
 const reference = await playWith(null);
 
-test("the play has every kind of job, step and question", () => {
-  const kinds = ["evaluate", "observe", "session", "summary", "retell", "relational"];
-  for (const kind of kinds)
-    for (const step of ["leased", "answered", "stored", "applied", "committed"])
-      expect(reference.steps).toContain(`${kind} ${step}`);
+test("the play has every kind of job and step", () => {
+  for (const step of ["leased", "answered", "stored", "applied", "committed"])
+    expect(reference.steps).toContain(`session ${step}`);
   for (const kind of ["turn", "checkpoint", "narrate", "quiet"])
     for (const step of ["leased", "applied", "committed"])
       expect(reference.steps).toContain(`${kind} ${step}`);
-  const purposes = new Set(reference.asked.map((line) => line.split(" ")[0]));
-  expect([...purposes].toSorted((a, b) => (a ?? "").localeCompare(b ?? ""))).toEqual([
-    "evaluate",
-    "narrate",
-    "observe",
-    "relational",
-    "session",
-    "summary",
-  ]);
 });
 
 /** The first and the last time that each kind of job comes to each of its steps. */

@@ -1,10 +1,7 @@
 import { expect, test } from "bun:test";
 import { answering } from "../../../test/support/extracted.ts";
-import { defaultSettings } from "#domain";
 import { unavailable } from "../../../test/support/scripted-llm.ts";
 import { openTestWorker } from "../../../test/support/worker.ts";
-
-const extras = { ...defaultSettings, llm: { ...defaultSettings.llm, extras: true } };
 
 const turns = (app: ReturnType<typeof openTestWorker>, count: number, from = 1): void => {
   for (let n = from; n < from + count; n += 1) {
@@ -69,22 +66,6 @@ test("a stretch without a typed order is not asked about", async () => {
   expect(app.worker.pendingJobs()).toBe(0);
 });
 
-test("with extras turns are evaluated by tens; the rest waits for the session to pause", async () => {
-  const llm = answering({});
-  using app = openTestWorker({ llm, settings: extras });
-  turns(app, 12);
-  await app.settle();
-  expect(llm.asked.map(({ purpose }) => purpose)).toEqual(["evaluate"]);
-  app.clock.advance(31 * 60_000);
-  await app.settle();
-  expect(llm.asked.map(({ purpose }) => purpose).toSorted()).toEqual([
-    "evaluate",
-    "evaluate",
-    "session",
-    "summary",
-  ]);
-});
-
 test("an event puts the silence off", async () => {
   const llm = answering({});
   using app = openTestWorker({ llm });
@@ -125,32 +106,6 @@ test("turns typed while no model was chosen are never sent", async () => {
   const sent = llm.asked.map(({ prompt }) => prompt).join("\n");
   expect(sent).toContain("[4] USER: look at handler number 4");
   expect(sent).not.toMatch(/^\[[123]\]/m);
-});
-
-test("a model's judgement takes the place of the local one, both ways", async () => {
-  const summary = "Scheduler owns the clock: the drift came from two timers";
-  const llm = answering({
-    evaluate: {
-      turns: [
-        { n: 1, significance: 0.9, type: "insight", tags: ["clock"], summary },
-        { n: 2, significance: 0.1, type: "routine", tags: [], summary: "" },
-      ],
-    },
-  });
-  using app = openTestWorker({ llm, settings: extras });
-  app.submit("have a look at the clock thing", "p-1");
-  app.stop("There are two timers.", "p-1");
-  app.submit("finally! it clicked: the root cause was the second timer all along", "p-2");
-  app.stop("Root cause found: the second timer drifts.", "p-2");
-  await app.settle();
-  const moments = () =>
-    app.store.nodes.children("mem://sessions/s-1/moments", { limit: 10, offset: 0 });
-  expect(moments().map(({ uri }) => uri)).toEqual(["mem://sessions/s-1/moments/2"]);
-  app.worker.runDueNow();
-  await app.settle();
-  expect(moments().map(({ uri, l0 }) => ({ uri, l0 }))).toEqual([
-    { uri: "mem://sessions/s-1/moments/1", l0: summary },
-  ]);
 });
 
 test("what the reading does not bear out is taken back, undoably; what was asked for by name stays", async () => {
@@ -266,17 +221,4 @@ test("a slow model keeps no hook and no local job waiting", async () => {
   gate.resolve();
   await app.settle();
   expect(app.worker.pendingJobs()).toBe(0);
-});
-
-test("moments that are switched off are not asked for", async () => {
-  const llm = answering({});
-  using app = openTestWorker({
-    llm,
-    settings: { ...extras, moments: { ...defaultSettings.moments, enabled: false } },
-  });
-  turns(app, 12);
-  await app.settle();
-  app.worker.runDueNow();
-  await app.settle();
-  expect(llm.asked.map(({ purpose }) => purpose)).not.toContain("evaluate");
 });

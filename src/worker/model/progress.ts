@@ -1,22 +1,15 @@
 /**
  * How far a session has been handed to the model: kept beside the store's other small facts, so that no turn is sent
- * twice for one purpose and none that was typed while no model was chosen is sent at all.
+ * twice and none that was typed while no model was chosen is sent at all.
  */
 import type { Store } from "#domain";
 
 export interface Progress {
   /** The latest turn that began while a model was chosen. */
   readonly seen: number;
-  /** The turn before the first of those that began so in a row. */
-  readonly since: number;
-  /** Last turn whose evaluation, observations, digest with memories, summary, narrative and profile were asked for. */
-  readonly evaluated: number;
-  readonly observed: number;
+  /** Last turn that was asked about. */
   readonly digested: number;
-  readonly summarised: number;
-  readonly retold: number;
-  readonly related: number;
-  /** Last turn that a digest or summary of a model tells of. */
+  /** Last turn that a model's digest tells of. */
   readonly told: number;
   /** How often the session fell silent: tells the quiet jobs of one session apart. */
   readonly quiet: number;
@@ -27,21 +20,11 @@ export interface Progress {
   readonly made: number;
 }
 
-const fields = [
-  "seen",
-  "since",
-  "evaluated",
-  "observed",
-  "digested",
-  "summarised",
-  "retold",
-  "related",
-  "told",
-  "quiet",
-  "digest",
-  "typed",
-  "made",
-] as const satisfies readonly (keyof Progress)[];
+/** As they are stored; null = a number that only earlier versions wrote. */
+const fields: readonly (keyof Progress | null)[] = [
+  ...(["seen", null, null, null, "digested", null, null, null] as const),
+  ...(["told", "quiet", "digest", "typed", "made"] as const),
+];
 
 const nameOf = (sessionId: string): string => `model.progress:${sessionId}`;
 
@@ -53,13 +36,7 @@ export function progressOf(store: Store, sessionId: string): Progress | null {
   const at = (name: keyof Progress): number => numbers[fields.indexOf(name)] ?? 0;
   return {
     seen: at("seen"),
-    since: at("since"),
-    evaluated: at("evaluated"),
-    observed: at("observed"),
     digested: at("digested"),
-    summarised: at("summarised"),
-    retold: at("retold"),
-    related: at("related"),
     told: at("told"),
     quiet: at("quiet"),
     digest: at("digest"),
@@ -69,7 +46,10 @@ export function progressOf(store: Store, sessionId: string): Progress | null {
 }
 
 export const saveProgress = (store: Store, sessionId: string, progress: Progress): void =>
-  store.admin.setMeta(nameOf(sessionId), fields.map((name) => progress[name]).join(" "));
+  store.admin.setMeta(
+    nameOf(sessionId),
+    fields.map((name) => (name === null ? 0 : progress[name])).join(" "),
+  );
 
 /**
  * A turn is under way while a model is chosen. Turns before it that were not seen so are skipped for good: their local
@@ -86,13 +66,7 @@ export function noteTurn(store: Store, sessionId: string, n: number): Progress {
 
 const begunAt = (n: number, known: Progress | null): Progress => ({
   seen: n,
-  since: n,
-  evaluated: n,
-  observed: n,
   digested: n,
-  summarised: n,
-  retold: n,
-  related: n,
   told: known?.told ?? 0,
   quiet: known?.quiet ?? 0,
   digest: known?.digest ?? 0,

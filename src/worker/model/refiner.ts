@@ -9,8 +9,8 @@
 import type { Job, LlmError, Store } from "#domain";
 import { isoDate, unreachable } from "#kit";
 import type { ModelDeps } from "./deps.ts";
+import { digest } from "./digest.ts";
 import { createReplies, leaseMs } from "./replies.ts";
-import { refinement } from "./refinement.ts";
 
 export interface Refiner {
   /** Starts what is due. Returns at once. */
@@ -72,7 +72,7 @@ async function refine(deps: ModelDeps, job: Job, isStopped: () => boolean): Prom
   // Chosen when the job was planned, and no longer: the local form stands.
   if (llm === null || session === null) return store.jobs.complete(job.id);
   const replies = createReplies(deps, job, llm);
-  const refined = await refinement(deps, { job, session, replies });
+  const refined = await digest(deps, { job, session, replies });
   if (isStopped()) return;
   if (!refined.ok) return setBack(deps, job, refined.error);
   store.transaction(() => {

@@ -1,4 +1,4 @@
-/** What the kinds of questions have in common: a job over a stretch of a session, and what comes of the answer. */
+/** A job over a stretch of a session, and what comes of the answer. */
 import type { Job, Session, Turn } from "#domain";
 import type { Replies } from "./replies.ts";
 
@@ -27,7 +27,3 @@ export const atMsOf = ({ payload }: Job, session: Session): number =>
   Number(payload["atMs"] ?? session.lastEventAt);
 
 export const hasWords = ({ prompt, answer }: Turn): boolean => prompt !== "" || answer !== null;
-
-/** An interrupted turn left nothing that holds. */
-export const usedTools = ({ toolCount, status }: Turn): boolean =>
-  toolCount > 0 && status === "closed";

@@ -1,7 +1,6 @@
-/** Recorded turns in the form that prompts take: what was said, and one line for each tool call. */
-import type { CondenseTurn, WindowTurn } from "#prompts";
-import type { Store, ToolUse, Turn } from "#domain";
-import { oneLine } from "#kit";
+/** Recorded turns in the form that the record of a session takes. */
+import type { CondenseTurn } from "#prompts";
+import type { Store, Turn } from "#domain";
 
 /** Turns of a stretch that are over and not private, oldest first. */
 export const turnsOf = (
@@ -16,14 +15,6 @@ export const turnsOf = (
         n >= stretch.from && prompt !== null && isPrivate !== true && status !== "open",
     )
     .toReversed();
-
-/** A turn as a prompt shows it; gated text only. */
-export const windowTurnOf = ({ sessions }: Pick<Store, "sessions">, turn: Turn): WindowTurn => ({
-  n: turn.n,
-  prompt: turn.prompt,
-  answers: turn.answer === null ? [] : [turn.answer],
-  tools: sessions.toolUses(turn.sessionId, turn.n).map(toolLine),
-});
 
 /**
  * A turn as a session's record takes it; gated text only. Paths below `folder`, where the session began, lose it: they
@@ -57,12 +48,4 @@ function nearer(folder: string | null): (text: string) => string {
   const literal = folder.replace(/[\\/]+$/u, "").replace(/[.*+?^${}()|[\]\\]/gu, "\\$&");
   const path = new RegExp(`(?<![\\p{L}\\p{N}_./-])${literal}(?:(/)|(?![\\p{L}\\p{N}_.-]))`, "gu");
   return (text) => text.replace(path, (_whole, slash?: string) => (slash === undefined ? "." : ""));
-}
-
-/** `Bash: pnpm test → error: 2 failed` */
-function toolLine({ tool, target, outcome, text }: ToolUse): string {
-  const name = target === null ? tool : `${tool}: ${oneLine(target)}`;
-  if (outcome === "ok") return name;
-  const reason = text?.split("\n").find((line) => line.trim() !== "") ?? "";
-  return reason === "" ? `${name} → error` : `${name} → error: ${oneLine(reason)}`;
 }
