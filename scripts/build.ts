@@ -24,7 +24,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { standingAnswers } from "#cli";
 import { packModel } from "#embed";
-import { systemClock, systemRandom } from "#kit";
+import { systemClock } from "#kit";
 import { createMcp, openingOf } from "#mcp";
 import { version } from "../package.json";
 import { buildViewer } from "./build-viewer.ts";
@@ -300,7 +300,6 @@ async function mcpOpenings(): Promise<string> {
         session: null,
         scope,
         program: "continuity",
-        random: systemRandom,
         version,
       }),
     );

@@ -156,6 +156,19 @@ export const rememberedForm = z.strictObject({
 });
 export type RememberedJson = Form<typeof rememberedForm>;
 
+export const endedForm = z.strictObject({
+  ended: each(nearForm, "memories that ended; `undo` brings them back"),
+  waiting: each(
+    z.strictObject({ ...nearForm.shape, reason: text }),
+    "memories whose end waits for review, with the reason",
+  ),
+  words: each(
+    z.strictObject({ uri: text, word: text, held: number }),
+    "rare words of what ended that records still hold",
+  ),
+});
+export type EndedJson = Form<typeof endedForm>;
+
 const similarForm = z.strictObject({
   uri: text,
   /** `word`: every record that holds it, under the address of the word. */

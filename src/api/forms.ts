@@ -32,6 +32,7 @@ import {
   memoryPageForm,
   nodeForm,
   profileForm,
+  endedForm,
   rememberedForm,
   treeForm,
 } from "./forms-memory.ts";
@@ -123,6 +124,7 @@ export const answerForms = {
   NodeJson: nodeForm,
   ProofJson: proofForm,
   RememberedJson: rememberedForm,
+  EndedJson: endedForm,
   ContradictedJson: contradictedForm,
   ReviewJson: reviewForm,
   ReviewPageJson: reviewPageForm,

@@ -41,6 +41,7 @@ export type {
   MemoryPageJson,
   NodeJson,
   ProfileJson,
+  EndedJson,
   RememberedJson,
   SimilarJson,
   TokenCosts,

@@ -163,6 +163,13 @@ export const forgetQuery = z.strictObject({
     .describe("memories to forget, all or none"),
 });
 
+export const endBody = z.strictObject({
+  names: z.array(text(400)).min(1).max(20).describe("ids or URIs of memories, all or none"),
+  quote: text(4_000).describe("the user's typed sentences of this turn"),
+  session: text(128).nullable().default(null).describe("session that asks"),
+  home: text(300).nullable().default(null).describe("project that the agent works in"),
+});
+
 export const rememberBody = z.strictObject({
   text: text(1_000_000).describe("what to remember; above 40,000 characters it is cut"),
   category: z

@@ -7,6 +7,7 @@ import {
   placeBody,
   emptyBody,
   eventParam,
+  endBody,
   forgetQuery,
   hookEnvelope,
   importBody,
@@ -67,6 +68,14 @@ const table = [
     summary: "Permanently delete memories and every copy of their text",
     query: forgetQuery,
     answer: "ForgottenJson",
+  },
+  {
+    method: "POST",
+    path: "/api/memories/end",
+    summary:
+      "End memories in the user's quoted words, undoably; what these do not prove waits for review",
+    body: endBody,
+    answer: "EndedJson",
   },
   {
     method: "GET",

@@ -10,7 +10,7 @@ import { defaultSettings } from "#domain";
 import { backgroundWord } from "#keep";
 import type { Rest } from "#mcp/opening";
 import { projectOf } from "#capture";
-import { assert, ok, systemRandom, type Result } from "#kit";
+import { assert, ok, type Result } from "#kit";
 import type { Place, SettingsSource } from "./context.ts";
 import type { QuickAnswer } from "./direct-quick.ts";
 import type { Local } from "./local.ts";
@@ -110,7 +110,6 @@ async function speakMcp(
   return serveMcp({
     ...place,
     settings: createSettingsSource(place.paths, place.env),
-    random: systemRandom,
     connect,
     // The client names the project's folder; it may have been started from another one.
     folder: resolve(place.cwd, folder ?? (place.env["CLAUDE_PROJECT_DIR"] || ".")),

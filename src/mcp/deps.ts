@@ -2,7 +2,7 @@
  * What the MCP server needs from the outside. Everything arrives as a function, so that tests run it without a
  * process.
  */
-import type { ClockDep, Random, Result } from "#kit";
+import type { ClockDep, Result } from "#kit";
 
 /** Why there is no way to the memories, in one sentence, and what to do about it. */
 export interface McpFailure {
@@ -30,6 +30,5 @@ export interface McpDeps extends ClockDep {
   readonly scope: McpScope;
   /** This program as a shell can call it, whatever its PATH. */
   readonly program: string;
-  readonly random: Random;
   readonly version: string;
 }

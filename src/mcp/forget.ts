@@ -1,76 +1,44 @@
-/** `memory_forget`: the first call shows what would go and gives a token, the second one does it. */
+/** `memory_forget`: ends memories where the user's typed words prove it; deletion for good is the user's own. */
 import type { z } from "zod";
-import { msPerMinute } from "#kit";
+import type { EndedJson } from "#api";
 import { renderAct } from "#memory";
-import { ToolFailure } from "./client.ts";
 import type { forgetInput } from "./schemas.ts";
 import type { Tools } from "./tool.ts";
 
-/** A user reads the question within this, or is asked again. */
-const tokenMs = 10 * msPerMinute;
-const tokensMax = 100;
-const tokenChars = 8;
-
-interface Asked {
-  /** As they were written: a URI, or a short id. */
-  readonly named: readonly string[];
-  readonly uris: readonly string[];
-  readonly untilMs: number;
-}
-
-/** The tool, with the tokens that it has given out. A token is good once, for the memories it was given for. */
-export function createForgetting(
-  tools: Tools,
-): (input: z.output<typeof forgetInput>) => Promise<string> {
-  const asked = new Map<string, Asked>();
-  return async ({ uris, token }) =>
-    token === undefined ? ask(tools, asked, uris) : confirm(tools, asked, { uris, token });
-}
-
-async function ask(
-  { clients, clock, random }: Tools,
-  asked: Map<string, Asked>,
-  uris: readonly string[],
+/** Resolves to what ended and how to undo it, what waits for review and why, and what deletes for good. */
+export async function forgetMemories(
+  { clients, project, session }: Tools,
+  { ids, quote }: z.output<typeof forgetInput>,
 ): Promise<string> {
   const api = await clients.write();
-  const about: { readonly uri: string; readonly l0: string }[] = [];
-  for (const uri of new Set(uris)) {
-    const node = await (await api.nodes.$get({ query: { uri, use: "0" } })).json();
-    if (node.node_type === "dir")
-      throw new ToolFailure(`${uri} is a directory; name the memories in it one by one.`);
-    about.push(node);
-  }
-  const token = random.hex(tokenChars);
-  const [oldest] = asked.keys();
-  if (asked.size >= tokensMax && oldest !== undefined) asked.delete(oldest);
-  asked.set(token, {
-    named: [...new Set(uris)],
-    uris: about.map(({ uri }) => uri),
-    untilMs: clock.nowMs() + tokenMs,
+  const answer = await api.memories.end.$post({
+    json: { names: [...new Set(ids)], quote: quote.toWellFormed(), session, home: project() },
   });
-  return renderAct(
-    "Nothing is forgotten yet. This cannot be undone: show the user what would go, and when " +
-      `they agree call memory_forget again with the same uris and token "${token}".`,
-    about,
-  );
+  return answerOf(await answer.json());
 }
 
-async function confirm(
-  { clients, clock }: Tools,
-  asked: Map<string, Asked>,
-  { uris, token }: { readonly uris: readonly string[]; readonly token: string },
-): Promise<string> {
-  const given = asked.get(token);
-  asked.delete(token);
-  if (given === undefined || clock.nowMs() > given.untilMs)
-    throw new ToolFailure("This token is not known or no longer good: call without one first.");
-  const named = new Set(uris);
-  if (!isSame(named, given.named) && !isSame(named, given.uris))
-    throw new ToolFailure("The token was given for other memories: call without one first.");
-  const api = await clients.write();
-  const gone = await (await api.nodes.$delete({ query: { uri: [...given.uris] } })).json();
-  return `Forgotten for good: ${gone.forgotten.join(", ")}.`;
+function answerOf({ ended, waiting, words }: EndedJson): string {
+  const parts: string[] = [];
+  if (ended.length > 0)
+    parts.push(
+      renderAct(
+        "Ended; `continuity undo` brings back what was ended in this turn:",
+        ended.map(named),
+      ),
+    );
+  for (const one of waiting)
+    parts.push(
+      renderAct(`Not ended, it waits in \`continuity review\` (${one.reason}):`, [named(one)]),
+    );
+  if (words.length > 0) {
+    const held = words.map(({ word, held: records }) => `"${word}" (${records})`).join(", ");
+    parts.push(`Records still hold rare words of it: ${held}.`);
+  }
+  if (ended.length > 0) {
+    const all = [...ended.map(({ id }) => `'${id}'`), ...words.map(({ uri }) => uri)].join(" ");
+    parts.push(`To delete for good the user runs \`continuity forget ${all}\`.`);
+  }
+  return parts.join("\n");
 }
 
-const isSame = (one: ReadonlySet<string>, other: readonly string[]): boolean =>
-  one.size === other.length && other.every((text) => one.has(text));
+const named = ({ id, l0 }: EndedJson["ended"][number]) => ({ uri: id, l0 });

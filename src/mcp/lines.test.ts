@@ -21,7 +21,6 @@ const mcpOver = (answer: () => Promise<Response>): Mcp =>
     session: null,
     scope: "write",
     program: "continuity",
-    random: { hex: (chars) => "0".repeat(chars) },
     version: "1.2.3",
   });
 

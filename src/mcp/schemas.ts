@@ -86,8 +86,8 @@ export const rememberInput = z.object({
 });
 
 export const forgetInput = z.object({
-  uris,
-  token: text(40).optional().describe("from the first call, after the user agreed"),
+  ids: listOf(text(400)).pipe(z.array(z.string()).min(1)),
+  quote: text(4_000).describe("whole sentences typed this turn"),
 });
 
 export const treeInput = z.object({

@@ -127,7 +127,7 @@ test("what a memory says cannot leave its block or speak as somebody else", asyn
     (await t.call("memory_search", { query: "proxy", format: "full" })).text,
     (await t.call("memory_get", { uris: [uri] })).text,
     (await t.call("memory_tree", { uri: "mem://user/entities" })).text,
-    (await t.call("memory_forget", { uris: [uri] })).text,
+    (await t.call("memory_forget", { ids: [uri], quote: "forget the proxy" })).text,
   ]) {
     expect(text.match(/<[^>]*>/g)).toEqual([
       '<continuity-memory for="tool">',
@@ -336,58 +336,6 @@ test("where the user wants nothing kept, an agent keeps nothing either, and is t
   expect(t.server.t.store.nodes.list({}, "uri", { limit: 5, offset: 0 })).toEqual([]);
 });
 
-test("nothing is forgotten before the second call, and then for good", async () => {
-  await using t = await openTestMcp();
-  const uri = "mem://user/entities/a";
-  t.server.t.add({ uri, l0: "The queue is Kafka" });
-  const asked = await t.call("memory_forget", { uris: [uri] });
-  expect(asked.text).toContain("Nothing is forgotten yet");
-  expect(asked.text).toContain("The queue is Kafka");
-  expect(t.server.t.store.nodes.byUri(uri)).not.toBeNull();
-  const [, token] = /token "(\w+)"/.exec(asked.text) ?? [];
-  expect(await t.call("memory_forget", { uris: [uri], token })).toEqual({
-    isError: false,
-    text: `Forgotten for good: ${uri}.`,
-  });
-  expect(t.server.t.store.nodes.byUri(uri)).toBeNull();
-  expect(await t.call("memory_forget", { uris: [uri], token })).toMatchObject({ isError: true });
-});
-
-test.each([
-  { name: "an invented token", token: "deadbeef", uris: ["mem://user/entities/a"], waitMs: 0 },
-  { name: "a token for other memories", token: null, uris: ["mem://user/entities/b"], waitMs: 0 },
-  {
-    name: "a token for fewer memories",
-    token: null,
-    uris: ["mem://user/entities/a", "mem://user/entities/b"],
-    waitMs: 0,
-  },
-  {
-    name: "an old token",
-    token: null,
-    uris: ["mem://user/entities/a"],
-    waitMs: 11 * msPerMinute,
-  },
-])("$name forgets nothing", async ({ token, uris, waitMs }) => {
-  await using t = await openTestMcp();
-  for (const name of ["a", "b"])
-    t.server.t.add({ uri: `mem://user/entities/${name}`, l0: `Service ${name} is in Go` });
-  const asked = await t.call("memory_forget", { uris: ["mem://user/entities/a"] });
-  t.server.t.clock.advance(waitMs);
-  const given = token ?? /token "(\w+)"/.exec(asked.text)?.[1];
-  expect(await t.call("memory_forget", { uris, token: given })).toMatchObject({ isError: true });
-  expect(t.server.t.store.nodes.count({})).toBe(2);
-});
-
-test("a directory is not forgotten", async () => {
-  await using t = await openTestMcp();
-  t.server.t.add({ uri: "mem://user/entities/a", l0: "The queue is Kafka" });
-  expect(await t.call("memory_forget", { uris: ["mem://user/entities"] })).toMatchObject({
-    isError: true,
-    text: "mem://user/entities is a directory; name the memories in it one by one.",
-  });
-});
-
 test("without a daemon reading works and writing says why it does not", async () => {
   await using t = await openTestMcp({ offline: true });
   t.server.t.add({ uri: "mem://user/entities/a", l0: "The queue is Kafka" });
@@ -418,7 +366,7 @@ test("any text in any place is answered", async () => {
         await t.call("memory_get", { uris: [first, second] }),
         await t.call("memory_timeline", { around: first }),
         await t.call("memory_tree", { uri: first }),
-        await t.call("memory_forget", { uris: [first], token: second }),
+        await t.call("memory_forget", { ids: [first], quote: second }),
       ];
       for (const answer of answers) expect(answer.text).not.toBe("");
       for (const answer of answers) expect(answer.text).not.toContain("Something went wrong");

@@ -6,7 +6,7 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { toolsLine } from "#memory";
 import { createClients } from "./client.ts";
 import type { McpDeps } from "./deps.ts";
-import { createForgetting } from "./forget.ts";
+import { forgetMemories } from "./forget.ts";
 import { fetchMemories } from "./get.ts";
 import { rememberLine } from "./remember.ts";
 import {
@@ -42,7 +42,6 @@ const instructions =
 /** Tools for memories; with scope `read` those that change something are left out. */
 export function createMcp(deps: McpDeps): Mcp {
   const tools: Tools = { ...deps, clients: createClients(deps) };
-  const forget = createForgetting(tools);
   return {
     create: () => {
       const server = new McpServer(
@@ -50,7 +49,7 @@ export function createMcp(deps: McpDeps): Mcp {
         { capabilities: { tools: { listChanged: false } }, instructions },
       );
       addReaders(server, tools);
-      if (deps.scope === "write") addWriters(server, tools, forget);
+      if (deps.scope === "write") addWriters(server, tools);
       return server;
     },
   };
@@ -101,11 +100,7 @@ function addReaders(server: McpServer, tools: Tools): void {
   );
 }
 
-function addWriters(
-  server: McpServer,
-  tools: Tools,
-  forget: ReturnType<typeof createForgetting>,
-): void {
+function addWriters(server: McpServer, tools: Tools): void {
   server.registerTool(
     "memory_remember",
     {
@@ -123,10 +118,10 @@ function addWriters(
     "memory_forget",
     {
       description:
-        "Permanently delete memories when the user asks. The first call shows them and returns " +
-        "a token; repeat with it.",
+        'When the user says "forget that": end memories, undoably, with their typed words as quote. At most three ' +
+        "a turn; what the quote does not prove waits for review.",
       inputSchema: shown(forgetInput),
-      _meta: hinted("forget delete memory"),
+      _meta: hinted("forget that, delete or end a memory"),
       annotations: {
         readOnlyHint: false,
         destructiveHint: true,
@@ -134,6 +129,6 @@ function addWriters(
         openWorldHint: false,
       },
     },
-    answering(tools, forget),
+    answering(tools, (input) => forgetMemories(tools, input)),
   );
 }

@@ -27,7 +27,6 @@ export async function openTestMcp(
   const { offline = false, ...deps } = options;
   const server = openTestServer();
   const needs: string[] = [];
-  let next = 0;
   const mcp = createMcp({
     clock: server.t.clock,
     connect: async (need) => {
@@ -41,7 +40,6 @@ export async function openTestMcp(
     session: "s1",
     scope: "write",
     program: "/opt/continuity",
-    random: { hex: (chars) => `${(next += 1)}`.padStart(chars, "0") },
     version: "1.2.3",
     ...deps,
   });

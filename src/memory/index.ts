@@ -14,7 +14,7 @@ export { limits } from "./limits.ts";
 export { freshLeafUri, leafUri } from "./tree/leaf.ts";
 export type { LeafPlace, Taken } from "./tree/leaf.ts";
 export { slotOf, slotOfText } from "./tree/slot.ts";
-export { holdsSubject, isEverywhere, names, userWordOf } from "./typed/user-word.ts";
+export { holdsSubject, isEverywhere, names, takesBack, userWordOf } from "./typed/user-word.ts";
 export { slugOf } from "./tree/slug.ts";
 export { archiveUri, canonicalUri, parentsOf } from "./tree/uri.ts";
 export type { ArchivePlace, UriError } from "./tree/uri.ts";

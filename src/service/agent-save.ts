@@ -1,6 +1,6 @@
 /** Checks what an agent wants to save: whose word it is, and whether it may hold at once or waits for review. */
 import { type MemoryKind, type MemoryNode, shownStatuses, type StoreDep } from "#domain";
-import { holdsSubject, isEverywhere, names, userWordOf } from "#memory";
+import { holdsSubject, isEverywhere, names, takesBack, userWordOf } from "#memory";
 
 export interface AgentAsk {
   readonly project: string | null;
@@ -55,7 +55,21 @@ const quoteOf = ({ quote }: AgentAsk): { readonly quote: string | null } => ({
   quote: quote ?? null,
 });
 
-function saidIn({ store }: StoreDep, { sessionId, old }: AgentAsk) {
+type Quoting = Pick<AgentAsk, "sessionId"> & { readonly quote: string };
+
+/** Why a quote is not the user's own typed words of this turn, also as the argument of `/forget`; null = it is. */
+export function proofOf(deps: StoreDep, ask: Quoting): string | null {
+  const { quote } = ask;
+  const said = saidIn(deps, { ...ask, old: [] });
+  const judged = userWordOf({ line: quote, value: null, quote, ...said, command: "forget" });
+  return judged.by === "user" ? null : judged.reason;
+}
+
+/** Does a quote take back a memory that was made in its own session? */
+export const takesBackHere = (node: MemoryNode, { sessionId, quote }: Quoting): boolean =>
+  takesBack(quote) && node.evidence.some((one) => one.sessionId === sessionId);
+
+function saidIn({ store }: StoreDep, { sessionId, old }: Pick<AgentAsk, "old" | "sessionId">) {
   const turn = sessionId === null ? null : store.sessions.currentTurn(sessionId);
   const known = old.filter(({ origin }) => origin === "user").map(({ l0 }) => l0);
   if (sessionId === null || turn === null)
@@ -106,7 +120,12 @@ function scopeFault({ store }: StoreDep, ask: AgentAsk, quote: string): string |
     : "the other project is not named in the quote";
 }
 
-function endFault(ask: AgentAsk, node: MemoryNode, quote: string): string | null {
+/** Why a quote may not end a memory; null = it may. */
+export function endFault(
+  ask: Pick<AgentAsk, "project" | "sessionId">,
+  node: MemoryNode,
+  quote: string,
+): string | null {
   if (node.project !== null && node.project !== ask.project)
     return `${node.uri} belongs to another project`;
   return node.origin !== "user" || mayEnd(node, ask.sessionId, quote)

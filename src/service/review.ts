@@ -121,10 +121,12 @@ function accept(deps: Deps, node: MemoryNode, ask: ReviewAsk): Result<ReviewedJs
     by: "user",
     reason: ask.edit === undefined ? "accepted" : "accepted with changes",
   } as const;
+  const ending = namedBy(deps, node, "end");
+  if (ending.length > 0) return ok(endProposed(deps, node, ending, cause));
   return ok({
     action: "accepted",
     memory: deps.store.transaction(() => {
-      const named = replacedBy(deps, node);
+      const named = namedBy(deps, node, "replace");
       const memory = save(deps, node, { ...patch.value, status: "active" }, cause);
       for (const old of named) {
         const reason = "replaced by what was accepted";
@@ -137,11 +139,29 @@ function accept(deps: Deps, node: MemoryNode, ask: ReviewAsk): Result<ReviewedJs
   });
 }
 
-/** Memories in force that its writer wanted replaced: the reason of its first revision names them. */
-function replacedBy({ store }: Deps, node: MemoryNode): readonly MemoryNode[] {
+/** Accepts a proposal to end memories: they are put away, and so is the proposal. */
+function endProposed(
+  deps: Deps,
+  proposal: MemoryNode,
+  ending: readonly MemoryNode[],
+  cause: Parameters<typeof save>[3],
+): ReviewedJson {
+  return deps.store.transaction(() => {
+    const patch = { status: "retracted", validTo: cause.atMs } as const;
+    for (const node of ending) save(deps, node, patch, { ...cause, action: "retract" });
+    return { action: "accepted", memory: save(deps, proposal, patch, cause) };
+  });
+}
+
+/** Memories in force that its writer wanted replaced or ended: the reason of its first revision names them. */
+function namedBy(
+  { store }: Deps,
+  node: MemoryNode,
+  wish: "replace" | "end",
+): readonly MemoryNode[] {
   const reason = store.nodes.revisions(node.id).find(({ action }) => action === "create")?.reason;
-  const [, uris = ""] = / would replace ((?:mem:\/\/\S+ ?)+)$/.exec(reason ?? "") ?? [];
-  return uris
+  const named = new RegExp(String.raw` would ${wish} ((?:mem://\S+ ?)+)$`).exec(reason ?? "");
+  return (named?.[1] ?? "")
     .split(" ")
     .flatMap((uri) => store.nodes.byUri(uri) ?? [])
     .filter(({ status }) => status === "active");

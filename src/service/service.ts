@@ -2,6 +2,7 @@
  * The one service layer: every question that HTTP, command line or any later client asks is answered here.
  * Callers differ in transport and rendering only. Must not know about HTTP, terminals or SQL.
  */
+import { createEndApi, type EndApi } from "./agent-forget.ts";
 import type { ConsolidateApi } from "./consolidate.ts";
 import { createBulkApi, type BulkApi } from "./bulk.ts";
 import { createConsolidateApi } from "./consolidate.ts";
@@ -52,6 +53,7 @@ export interface Service
     PlacesApi,
     ContextApi,
     EditApi,
+    EndApi,
     FeedApi,
     ForgetApi,
     GivenApi,
@@ -86,6 +88,7 @@ export const createService = (deps: ServiceDeps): Service => ({
   ...createPlacesApi(deps),
   ...createContextApi(deps),
   ...createEditApi(deps),
+  ...createEndApi(deps),
   ...createFeedApi(deps),
   ...createForgetApi(deps),
   ...createGivenApi(deps),

@@ -155,36 +155,29 @@ test.skipIf(client.path === null).each(["/remember", "/continuity:remember"])(
 );
 
 test.skipIf(client.path === null)(
-  "/forget asks first and forgets then, and the asking teaches nothing",
+  "/forget ends what its words name, undoably, and teaches nothing",
   async () => {
+    const words = "the port 5433 of staging, never use it";
     const uri = "mem://user/entities/staging-database-listens-port-5433";
     await using stage = await openStage({
       install: false,
       script: {
         main: [
           search,
-          tool(named("memory_forget"), { uris: [uri] }),
-          "Shall the port of staging go for good?",
-          (request) => {
-            const all = JSON.stringify(request.body.messages);
-            const [, token = ""] = /token \\*"(\w+)/.exec(all) ?? [];
-            return { tools: [{ name: named("memory_forget"), input: { uris: [uri], token } }] };
-          },
-          (request) => (lastOf(request).includes("Forgotten for good") ? "Gone." : "Not gone."),
+          tool(named("memory_forget"), { ids: [uri], quote: words }),
+          (request) => (lastOf(request).includes("Ended; ") ? "Gone." : "Not gone."),
         ],
       },
     });
     const text = "The staging database listens on port 5433";
     expect(await stage.program.run(["remember", "--global", text])).toMatchObject({ status: 0 });
     expect(await memories(stage)).toMatchObject([{ uri }]);
-    const result = await session(stage, [
-      "/continuity:forget never use the port of staging",
-      "yes",
-    ]);
-    expect(stage.api.of("main")[2]?.text).toContain("Nothing is forgotten yet");
+    const result = await session(stage, [`/continuity:forget ${words}`]);
     expect(result.events.at(-1)?.["result"]).toBe("Gone.");
     await stage.program.flush();
     expect(await memories(stage)).toEqual([]);
+    await stage.program.run(["undo"]);
+    expect(await memories(stage)).toMatchObject([{ uri }]);
   },
   120_000,
 );

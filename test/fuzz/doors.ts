@@ -158,7 +158,6 @@ const mcp = createMcp({
   session: null,
   scope: "write",
   program: "continuity",
-  random: { hex: (chars) => "0".repeat(chars) },
   version: "1.2.3",
 });
 const call = {

@@ -2,7 +2,7 @@
 import { projectOf } from "#capture";
 import { createHttpMcp, createMcp, serveLines, type McpDeps, type McpScope } from "#mcp";
 import type { HomePaths, Settings } from "#domain";
-import { ok, type ClockDep, type Random } from "#kit";
+import { ok, type ClockDep } from "#kit";
 import { whyNotCaptured } from "../captured.ts";
 import { compileHotCode } from "../compiling.ts";
 import { shellCommand } from "#claude-code";
@@ -13,7 +13,6 @@ export interface McpPlace extends ClockDep {
   readonly settings: { readonly current: () => Settings };
   /** Of the project, whole. */
   readonly folder: string;
-  readonly random: Random;
   readonly version: string;
   /** How this program was started. */
   readonly command?: readonly string[];

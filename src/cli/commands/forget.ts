@@ -50,6 +50,7 @@ export const forgetCommand: CommandSpec = {
       }),
     ],
   },
+  needsPerson: () => true,
   run,
 };
 

@@ -18,6 +18,8 @@ export interface Claim {
   readonly alsoTyped: readonly string[];
   /** The user's earlier words in this session, and memories of the user that the claim replaces. */
   readonly known: readonly string[];
+  /** Slash command whose argument counts as typed. */
+  readonly command?: "remember" | "forget";
 }
 
 export type Judged =
@@ -36,8 +38,9 @@ const quoteCharsMin = 8;
 
 export function userWordOf(claim: Claim): Judged {
   const typed = sentencesTyped(claim);
-  const quote = (claim.quote ?? (isRememberCommand(claim.prompt) ? null : claim.line))?.trim();
-  const said = quote ?? argumentsOf(claim.prompt) ?? "";
+  const given = argumentsOf(claim);
+  const quote = (claim.quote ?? (given === null ? claim.line : null))?.trim();
+  const said = quote ?? given ?? "";
   if (plain(said).length < quoteCharsMin) return agent("the quote is too short");
   const found = partsOf(said, typed);
   if (found === null)
@@ -82,24 +85,30 @@ export function holdsSubject(quote: string, { line, slot, isRule }: Ending): boo
   if (!isRule && hard.length > 0) return true;
   const words = wordsIn(line);
   const held = words.filter((word) => wordsIn(own).includes(word));
-  return held.length >= 2 && held.length * 2 >= words.length;
+  // Of a fact, an order to forget it names a third of the words.
+  const parts = !isRule && takeBack.test(own) ? 3 : 2;
+  return held.length >= 2 && held.length * parts >= words.length;
 }
+
+/** Orders to forget, in eight languages: what a user may say of a memory without naming it. */
+const takeBack =
+  /(?<!\p{L})(?:forget|scratch|drop|delete|remove|erase|never ?mind|take (?:it|that) back|vergiss|vergesst|streich\p{L}*|lösch\p{L}*|oublie[sz]?|supprime[sz]?|efface[sz]?|olvid[ae]\p{L}*|borr[ae]\p{L}*|elimin[ae]\p{L}*|esque[cç][ae]\p{L}*|apag(?:a|ue)|забудь\p{L}*|удали\p{L}*|сотри\p{L}*)(?!\p{L})|忘[记掉れ]|删[除掉]|取り消|消して/iu;
+
+/** Does a quote take back what was said before it: an order to forget, or a denial? */
+export const takesBack = (quote: string): boolean => takeBack.test(quote) || denies(quote);
 
 const agent = (reason: string): Judged => ({ by: "agent", reason });
 
-const rememberCommand = /^\/(?:continuity:)?remember\s+/iu;
-const isRememberCommand = (prompt: string | null): boolean => argumentsOf(prompt) !== null;
-
-/** Returns the text after `/remember`; null for any other prompt. */
-function argumentsOf(prompt: string | null): string | null {
+/** Returns the text after `/remember`, or after the command that the claim names; null for any other prompt. */
+function argumentsOf({ prompt, command = "remember" }: Claim): string | null {
   const { kind, typed } = readPrompt(prompt ?? "", null);
-  return kind === "command" && rememberCommand.test(typed)
-    ? typed.replace(rememberCommand, "").trim()
-    : null;
+  const head = new RegExp(String.raw`^/(?:continuity:)?${command}\s+`, "iu");
+  return kind === "command" && head.test(typed) ? typed.replace(head, "").trim() : null;
 }
 
-function sentencesTyped({ prompt, answerBefore, alsoTyped }: Claim): readonly string[] {
-  const given = argumentsOf(prompt);
+function sentencesTyped(claim: Claim): readonly string[] {
+  const { prompt, answerBefore, alsoTyped } = claim;
+  const given = argumentsOf(claim);
   if (given !== null) return [given];
   const typed = prompt === null ? "" : readPrompt(prompt, answerBefore).typed;
   return [typed, ...alsoTyped].flatMap((text) => sentencesIn(text));

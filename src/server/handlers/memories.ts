@@ -60,5 +60,7 @@ export const memoryHandlers = ({ service }: ServiceDep) =>
       } as const;
       return demand(service.remember(asked));
     },
+    "POST /api/memories/end": ({ body: { session: sessionId, ...asked }, nowMs }) =>
+      demand(service.end({ ...asked, sessionId, nowMs })),
     "GET /api/profile": ({ query }) => demand(service.profile(query.project ?? null)),
   }) satisfies Partial<Handlers>;

@@ -1,0 +1,128 @@
+/**
+ * "Forget that", said to an agent: ends memories, undoably, where the user's typed words prove it; else the end is
+ * proposed in review. Deletion for good is the user's own (forget.ts).
+ */
+import { shortIdOf, type MemoryNode, type StoreDep } from "#domain";
+import { cutToTokens, err, isoDate, ok, type Result } from "#kit";
+import { freshLeafUri, limits } from "#memory";
+import type { EndedJson } from "#api";
+import { endFault, proofOf, takesBackHere } from "./agent-save.ts";
+import { save, type EditDeps } from "./edit.ts";
+import type { ServiceError } from "./errors.ts";
+import { exactNodeAt } from "./memories.ts";
+import { rareWordsIn } from "./rare-words.ts";
+import { speaksFor } from "./reader.ts";
+
+interface EndAsk {
+  /** Short ids or URIs. */
+  readonly names: readonly string[];
+  /** The user's words, as the agent gives them. */
+  readonly quote: string;
+  readonly sessionId: string | null;
+  /** Key of the project that the agent works in. */
+  readonly home: string | null;
+  readonly nowMs: number;
+}
+
+export interface EndApi {
+  /** Ends what the quote proves, proposes the rest; all names are known, or nothing is done. */
+  readonly end: (ask: EndAsk) => Result<EndedJson, ServiceError>;
+}
+
+/** Memories that the words of one turn may end; more are proposed. */
+const endsMax = 3;
+
+export const createEndApi = (deps: EditDeps): EndApi => ({ end: (ask) => end(deps, ask) });
+
+function end(deps: EditDeps, asked: EndAsk): Result<EndedJson, ServiceError> {
+  if (!deps.writable) return err({ type: "service.read-only" });
+  const nodes = new Map<number, MemoryNode>();
+  for (const name of asked.names) {
+    const found = exactNodeAt(deps, name);
+    if (!found.ok) return found;
+    const node = found.value;
+    if (node.nodeType === "dir") return err({ type: "memory.is-directory", uri: name });
+    if (node.status !== "active" || node.category === "sessions")
+      return err({ type: "memory.not-found", uri: name });
+    nodes.set(node.id, node);
+  }
+  const ask = {
+    ...asked,
+    quote: deps.gate.clean(asked.quote).text.trim(),
+    sessionId: asked.sessionId === null ? null : speaksFor(deps, asked.sessionId),
+  };
+  return ok(deps.store.transaction(() => endAll(deps, [...nodes.values()], ask)));
+}
+
+function endAll(deps: EditDeps, nodes: readonly MemoryNode[], ask: EndAsk): EndedJson {
+  const turn = ask.sessionId === null ? null : deps.store.sessions.currentTurn(ask.sessionId);
+  const by = `forget:${ask.sessionId ?? ""}:${turn?.n ?? 0}`;
+  const steps = deps.store.history.ofStep({ by, atMs: ask.nowMs });
+  let ended = new Set(steps.map(({ nodeId }) => nodeId)).size;
+  const unproven = proofOf(deps, ask);
+  const done: EndedJson["ended"][number][] = [];
+  const waiting: EndedJson["waiting"][number][] = [];
+  for (const node of nodes) {
+    const { uri, l0 } = node;
+    const told = { id: shortIdOf(node.id), uri, l0 };
+    const why = unproven ?? faultOf(node, ask) ?? (ended < endsMax ? null : tooMany);
+    if (why !== null) {
+      propose(deps, node, { ...ask, why });
+      waiting.push({ ...told, reason: why });
+      continue;
+    }
+    ended += 1;
+    const reason = `the user said: ${ask.quote}`;
+    const cause = { atMs: ask.nowMs, action: "retract", by, reason } as const;
+    save(deps, node, { status: "retracted", validTo: ask.nowMs }, cause);
+    done.push(told);
+  }
+  const texts = nodes.flatMap(({ uri, l0, l2 }) =>
+    done.some((one) => one.uri === uri) ? [l0, l2 ?? ""] : [],
+  );
+  const words = rareWordsIn(deps, texts).map(({ uri, word, held }) => ({ uri, word, held }));
+  return { ended: done, waiting, words };
+}
+
+const tooMany = `the words of one turn end at most ${endsMax} memories`;
+
+/** What was said in this session may be taken back without a name; a user's older memory must be named. */
+function faultOf(node: MemoryNode, ask: EndAsk): string | null {
+  const isHere = node.project === null || node.project === ask.home;
+  if (isHere && takesBackHere(node, ask)) return null;
+  return endFault({ project: ask.home, sessionId: null }, node, ask.quote);
+}
+
+/** Inserts a memory that waits for review: accepted, it ends the other one. */
+function propose(
+  { store }: StoreDep,
+  node: MemoryNode,
+  { why, quote, sessionId, nowMs: atMs }: EndAsk & { readonly why: string },
+): void {
+  const l0 = cutToTokens(`Forget: ${node.l0}`, limits.l0TokensMax);
+  const page = { limit: proposalsMax, offset: 0 };
+  const waiting = store.nodes.list({ projects: null, statuses: ["pending"] }, "recent", page);
+  if (waiting.length === proposalsMax || waiting.some((one) => one.l0 === l0)) return;
+  const category = node.category ?? "entities";
+  const slug = `forget-${shortIdOf(node.id).slice(1)}`;
+  const place = { category, slug, project: node.project, projectName: null, date: isoDate(atMs) };
+  store.nodes.insert(
+    {
+      uri: freshLeafUri(place, (taken) => store.nodes.byUri(taken)),
+      category,
+      project: node.project,
+      l0,
+      l2: null,
+      origin: "agent",
+      maker: "manual",
+      validFrom: atMs,
+      sourceSession: sessionId,
+      evidence: [{ sessionId: sessionId ?? "manual", turn: null, line: null, quote }],
+      status: "pending",
+    },
+    { atMs, action: "create", by: "agent", reason: `${why}; would end ${node.uri}` },
+  );
+}
+
+/** Proposals beyond this many waiting memories are told to the agent and not stored. */
+const proposalsMax = 500;
