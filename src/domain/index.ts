@@ -48,7 +48,7 @@ export {
   isPlan,
   isShownAsPlan,
 } from "./client-text.ts";
-export { refusedCall } from "./refused-call.ts";
+export { isRefusedCall, refusedCall } from "./refused-call.ts";
 export { commandLine, commitSubject } from "./commit-subject.ts";
 export { categoryRules, isCategory } from "./category.ts";
 export type { Category, CategoryRule } from "./category.ts";
@@ -119,7 +119,7 @@ export type {
 } from "./sync.ts";
 export { portableFormat } from "./portable.ts";
 export type { PortableRecord, PortableStore, PortableValue, PutOutcome } from "./portable.ts";
-export { momentReason, momentScore, storedLine } from "./moment.ts";
+export { storedLine } from "./moment.ts";
 export type { BackgroundTask, FutureDates, SpoolSize, UpkeepRun } from "./upkeep.ts";
 export { memoryBlockTag } from "./privacy.ts";
 export type { GateDep, GatedText, PrivacyGate } from "./privacy.ts";

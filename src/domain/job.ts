@@ -11,9 +11,8 @@ export const modelJobKinds = [
 type ModelJobKind = (typeof modelJobKinds)[number];
 
 export type JobKind =
-  | "turn" // evaluate, observe and extract one closed turn, without a model
+  | "turn" // keep what was said in one closed turn
   | "checkpoint" // structured summary of a session
-  | "narrate" // PreCompact
   | "transcript" // read a transcript from its offset
   | "quiet" // a session fell silent: what a model is asked then
   | "embed" // vectors for nodes that have none

@@ -2,5 +2,7 @@
 
 const refused = "The user refused this call";
 
+export const isRefusedCall = (text: string | null): boolean => text?.startsWith(refused) === true;
+
 export const refusedCall = (said: string | null): string =>
   said === null ? `${refused}.` : `${refused}, the user said: ${said}`;

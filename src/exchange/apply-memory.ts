@@ -1,6 +1,6 @@
-/** Memories and observations from elsewhere: the same dedup and merge that all others go through. */
+/** Memories from elsewhere: the same dedup and merge that all others go through. */
 import { embeddedText, type Candidate, type MemoryNode } from "#domain";
-import { sessionKey, type Applying, type RememberDep } from "./applying.ts";
+import type { Applying, RememberDep } from "./applying.ts";
 import { holdsForgotten } from "./forgotten.ts";
 import type { ImportedMemory, ItemOf, ItemOutcome, MemoryCounts } from "./items.ts";
 import { applyableDraft, freshLeafUri, sentenceUri } from "#memory";
@@ -45,6 +45,10 @@ export function applyMemory(deps: Applying, item: ItemOf<"memory">): ItemOutcome
   if (store.imports.find(source, item.key) !== null) return skipped(reasons.before);
   const { memory } = item;
   if (holdsForgotten(store, [memory.l0, memory.l1, memory.l2])) return skipped(reasons.forgotten);
+  if (item.isSentence === true) {
+    note(deps, item.key, keepSentence(deps, memory));
+    return created;
+  }
   const { plan, node } = learn(deps, memory);
   note(deps, item.key, node);
   if (node === null) return skipped(reasons.forgotten);
@@ -58,25 +62,6 @@ export function applyMemory(deps: Applying, item: ItemOf<"memory">): ItemOutcome
 
 const note = ({ store, source, clock }: Applying, key: string, node: MemoryNode | null): void =>
   store.imports.save(source, key, { nodeId: node?.id ?? null, extent: null }, clock.nowMs());
-
-export function applyObservation(deps: Applying, item: ItemOf<"observation">): ItemOutcome {
-  const { store, source } = deps;
-  const { observation, memory } = item;
-  if (store.imports.find(source, item.key) !== null) return skipped(reasons.before);
-  const texts = [memory.l0, memory.l1, memory.l2, observation.title, ...observation.facts];
-  if (holdsForgotten(store, texts)) return skipped(reasons.forgotten);
-  // A session that was captured has observations of its own; then only the memory is news.
-  if (store.imports.find(source, sessionKey(observation.sessionId)) !== null)
-    store.sessions.addObservations([observation]);
-  if (item.isSentence) {
-    note(deps, item.key, keepSentence(deps, memory));
-    return created;
-  }
-  const { plan, node } = learn(deps, memory);
-  note(deps, item.key, node);
-  if (node === null) return skipped(reasons.forgotten);
-  return plan === "create" || plan === "supersede" ? created : merged(reasons.known);
-}
 
 /**
  * A sentence for the archive: made where it would stand as a memory, and put away at once, so that what it would have

@@ -1,6 +1,6 @@
 /** Sessions, their turns and summaries from another record than our own hooks. */
 import type { NodeDraft, RevisionCause, Turn } from "#domain";
-import { cutAtWord, oneLine } from "#kit";
+import { oneLine } from "#kit";
 import { archiveUri } from "#memory";
 import { sessionKey, type Applying } from "./applying.ts";
 import { keepVector, rememberAll } from "./apply-memory.ts";
@@ -52,8 +52,6 @@ export function applyTurn(deps: Applying, item: ItemOf<"turn">): ItemOutcome {
       atMs: item.startedAt,
       agentId: null,
     });
-  store.sessions.addObservations(item.observations);
-  keepMoment(deps, item);
   keepExchange(deps, item);
   return { ...created, memories: rememberAll(deps, item.memories) };
 }
@@ -78,40 +76,6 @@ const turnOf = (item: ItemOf<"turn">, isHidden: boolean): Omit<Turn, "id"> => ({
       }),
 });
 
-function keepMoment(deps: Applying, item: ItemOf<"turn">): void {
-  const { moment } = item;
-  if (moment === null) return;
-  const uri = archiveUri({ sessionId: item.sessionId, part: "moments", n: item.n });
-  if (deps.store.nodes.byUri(uri) !== null || deps.store.nodes.isForgotten(moment.l0)) return;
-  const session = deps.store.sessions.byId(item.sessionId);
-  const draft: NodeDraft = {
-    uri,
-    category: "sessions",
-    project: session?.project ?? null,
-    branch: session?.branch ?? null,
-    l0: moment.l0,
-    l1: cutAtWord(item.prompt ?? "", 6_000) || null,
-    l2: item.answer,
-    importance: Math.min(5, Math.max(1, Math.round(moment.significance * 5))),
-    tags: moment.tags,
-    files: item.filesEdited,
-    origin: "import",
-    maker: "import",
-    expiresAt: moment.expiresAt,
-    sourceSession: item.sessionId,
-    validFrom: item.startedAt,
-    evidence: [
-      {
-        sessionId: item.sessionId,
-        turn: item.n,
-        line: item.line,
-        quote: cutAtWord(item.prompt ?? "", 300),
-      },
-    ],
-  };
-  keepVector(deps, deps.store.nodes.insert(draft, causeOf(deps, item.endedAt, "a moment of then")));
-}
-
 /** What was said in the turn, as a leaf of the archive. */
 function keepExchange(deps: Applying, item: ItemOf<"turn">): void {
   const { exchange } = item;
@@ -127,7 +91,9 @@ function keepExchange(deps: Applying, item: ItemOf<"turn">): void {
     branch: session?.branch ?? null,
     l0: exchange.l0,
     l1: exchange.l1,
+    l2: exchange.l2,
     importance: exchange.importance,
+    tags: exchange.tags,
     files: item.filesEdited.slice(0, 8),
     origin: "import",
     maker: "import",

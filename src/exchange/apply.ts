@@ -8,7 +8,7 @@
 import { heirOf, ownProject, type ImportSource, type Store } from "#domain";
 import { isoTime, msPerMinute, type ClockDep } from "#kit";
 import { applyEnd, applySession, applySummary, applyTurn } from "./apply-session.ts";
-import { applyMemory, applyObservation } from "./apply-memory.ts";
+import { applyMemory } from "./apply-memory.ts";
 import { applyPortable } from "./apply-portable.ts";
 import { sessionKey, type ApplyDeps, type Applying } from "./applying.ts";
 import { parseItem, type ImportItem, type ItemOutcome } from "./items.ts";
@@ -120,8 +120,6 @@ function applyItem(deps: Applying, item: ImportItem): ItemOutcome {
       return applyEnd(deps, item);
     case "summary":
       return applySummary(deps, item);
-    case "observation":
-      return applyObservation(deps, item);
     case "memory":
       return applyMemory(deps, item);
     case "portable":

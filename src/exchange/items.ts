@@ -6,7 +6,7 @@
  */
 import { wrongValue } from "#kit";
 import { z } from "zod";
-import { memoryCategories, observationTypes, sessionStatuses } from "#domain";
+import { memoryCategories, sessionStatuses } from "#domain";
 
 /** Items of one request. */
 export const itemsMax = 500;
@@ -44,21 +44,6 @@ const importedMemory = z.object({
   evidence,
 });
 export type ImportedMemory = z.infer<typeof importedMemory>;
-
-const observation = z.object({
-  sessionId: id,
-  turn: count,
-  project: text(300).nullable(),
-  type: z.enum(observationTypes),
-  title: text(500),
-  subtitle: text(1_000),
-  narrative: text(20_000),
-  facts: texts,
-  concepts: texts,
-  filesRead: texts,
-  filesModified: texts,
-  atMs,
-});
 
 const checkpoint = z.object({
   l0: text(2_000),
@@ -119,18 +104,15 @@ const turnItem = z.object({
   tools: z.array(toolUse).max(500).default([]),
   filesRead: texts,
   filesEdited: texts,
-  observations: z.array(observation).max(20),
-  moment: z
-    .object({
-      l0: text(2_000).min(1),
-      significance: z.number().min(0).max(1),
-      tags: texts,
-      expiresAt: atMs,
-    })
-    .nullable(),
   /** What was said in it, as far as it may matter later. */
   exchange: z
-    .object({ l0: text(2_000).min(1), l1: text(4_000), importance: z.int().min(1).max(5) })
+    .object({
+      l0: text(2_000).min(1),
+      l1: text(4_000),
+      l2: text(4_000).nullable(),
+      importance: z.int().min(1).max(5),
+      tags: texts,
+    })
     .nullable(),
   memories: z.array(importedMemory).max(50),
 });
@@ -156,21 +138,13 @@ const summaryItem = z.object({
   checkpoint,
 });
 
-/** A typed note about a piece of work, and the memory it makes. */
-const observationItem = z.object({
-  kind: z.literal("observation"),
-  key: keyOfItem,
-  observation,
-  memory: importedMemory,
-  /** Says what was seen on the way, and is no memory: it goes to the archive. */
-  isSentence: z.boolean(),
-});
-
 /** A memory by itself. `links`: items of the same source, by key, that it belongs with. */
 const memoryItem = z.object({
   kind: z.literal("memory"),
   key: keyOfItem,
   memory: importedMemory,
+  /** Says what was seen on the way, and is no memory: it goes to the archive. */
+  isSentence: z.boolean().optional(),
   links: z.array(z.object({ key: keyOfItem, relation: z.enum(["related", "elaborates"]) })).max(20),
 });
 
@@ -187,7 +161,6 @@ const importItem = z.discriminatedUnion("kind", [
   turnItem,
   endItem,
   summaryItem,
-  observationItem,
   memoryItem,
   portableItem,
 ]);
@@ -195,7 +168,6 @@ const importItem = z.discriminatedUnion("kind", [
 export type ImportItem = z.infer<typeof importItem>;
 export type ItemOf<Kind extends ImportItem["kind"]> = Extract<ImportItem, { kind: Kind }>;
 export type ImportedCheckpoint = z.infer<typeof checkpoint>;
-export type ImportedObservation = z.infer<typeof observation>;
 
 /** What became of one record. `counted` false: the item is no record, and stands in no figure. */
 export interface ItemOutcome {

@@ -40,7 +40,6 @@ export const either = (list: readonly string[]): string => list.join("|");
 /** What may not stand beside a phrase that stands alone, as a class of characters. */
 export const letters = String.raw`\p{L}`;
 const lettersAndDigits = String.raw`[\p{L}\p{N}]`;
-const wordCharacters = String.raw`[\p{L}\p{N}_]`;
 
 /** Any of these with none of `beside` around it, or any of `anyPlace` wherever it stands. */
 export const aloneOr = (
@@ -56,7 +55,3 @@ export const boundedOr = (list: readonly string[], anyPlace: readonly string[] =
 /** A cue in the words of several languages: of those that part words by spaces, and of those that do not. */
 export const cue = (list: readonly string[], anyPlace: readonly string[] = []): RegExp =>
   new RegExp(aloneOr(lettersAndDigits, list, anyPlace), "iu");
-
-/** A word class: any of these as whole words, in lower-case text. */
-export const wordClass = (list: readonly string[]): RegExp =>
-  new RegExp(aloneOr(wordCharacters, list), "u");

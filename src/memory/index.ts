@@ -1,12 +1,7 @@
 /**
  * The memory engine's door: where memories hang, how they fade, what turns become. No IO, no time, no randomness.
  */
-export {
-  expiryAfterUse,
-  momentLifetimeMs,
-  momentThreshold,
-  relevanceAt,
-} from "./decay/relevance.ts";
+export { expiryAfterUse, relevanceAt } from "./decay/relevance.ts";
 export { contentHash } from "./anchors/content.ts";
 export { namedIn } from "./anchors/named.ts";
 export { anchorMark, isHere } from "./anchors/standing.ts";
@@ -23,8 +18,7 @@ export { closedBy } from "./extraction/open-closed.ts";
 export { openFor } from "./injection/open-here.ts";
 export { noteStatements } from "./notes/note-lines.ts";
 export { notesOf, saidIn } from "./notes/said-in.ts";
-export { scoreTurn } from "./extraction/scorer.ts";
-export type { EarlierTurn } from "./extraction/scorer-reading.ts";
+export { givenUntil, isGiven, significanceOf } from "./extraction/given-until.ts";
 export type { TurnContext } from "./extraction/turn-context.ts";
 export { contentWords } from "#language";
 export { stemsOf } from "./exchange/stems.ts";
@@ -54,7 +48,6 @@ export type {
   PromptInput,
   PromptReasons,
 } from "./injection/prompt-types.ts";
-export { observeTurn } from "./extraction/observe.ts";
 export { aliasesOf } from "./extraction/aliases.ts";
 export { banIn, deedIn, saysOnlySecrets } from "#language";
 export { ordersOf } from "./orders/orders.ts";
@@ -77,11 +70,9 @@ export type {
 } from "./injection/start-types.ts";
 export { summariseSession } from "./extraction/checkpoint.ts";
 export type { CheckpointMaterial } from "./extraction/checkpoint.ts";
-export type { SessionMaterial } from "./extraction/checkpoint-digest.ts";
+export type { SessionMaterial } from "./extraction/checkpoint-files.ts";
 export { continuationBrief, renderCheckpoint } from "./extraction/checkpoint-render.ts";
 export type { BriefMaterial } from "./extraction/checkpoint-render.ts";
-export { lastNarratedTurn, narrativesOf } from "./extraction/narrative.ts";
-export type { NarrativeMaterial } from "./extraction/narrative.ts";
 export { startSourceOf } from "./injection/start-types.ts";
 export { categoryOfWords } from "./extraction/classify.ts";
 export { asRevised, standing } from "./past.ts";

@@ -20,24 +20,13 @@ export const limits = {
   /** Rounds of percent decoding: more than any honest caller nests. */
   uriDecodeRoundsMax: 3,
 
-  scorerTagsMax: 6,
-  scorerToolsMax: 500,
-
-  observationFactsMax: 6,
-  observationConceptsMax: 6,
-  observationFilesMax: 20,
+  exchangeTagsMax: 8,
 
   checkpointItemsMax: 12,
   checkpointFilesMax: 30,
   checkpointInHandMax: 8,
-  checkpointTurnsMax: 2_000,
   /** "the same file edited or the same search repeated five times or more". */
   thrashRepeatsMin: 5,
-
-  narrativeL1TokensMax: 400,
-
-  /** Above this many moments in one session the threshold rises for its rest. */
-  momentsPerSessionBeforeStrict: 30,
 } as const;
 
 assert(

@@ -3,7 +3,8 @@
  * cheap.
  */
 import type { StatusLineJson } from "#api";
-import { categoryRules, momentScore, type MemoryNode, type StoreDep } from "#domain";
+import type { StoreDep } from "#domain";
+import { archiveUri, significanceOf } from "#memory";
 import { msPerDay, msPerMinute, msPerSecond, type ClockDep } from "#kit";
 import type { CaptureDep, ModelDep, PauseDep, SpoolDep } from "./deps.ts";
 
@@ -24,7 +25,7 @@ type Deps = CaptureDep & ClockDep & ModelDep & PauseDep & SpoolDep & StoreDep;
 const spoolMsMax = msPerMinute;
 /** A session that has run for this long has had its start and, in use, a prompt. */
 const unseenMs = 30 * msPerSecond;
-/** Turns that are looked through for the last moment. */
+/** Turns that are looked through for the last one that was kept. */
 const turnsMax = 100;
 
 export const createStatusLineApi = (deps: Deps): StatusLineApi => ({
@@ -39,17 +40,11 @@ export const createStatusLineApi = (deps: Deps): StatusLineApi => ({
 function lastMoment({ store }: StoreDep, sessionId: string): StatusLineJson["moment"] {
   const last = store.sessions.currentTurn(sessionId)?.n ?? 0;
   for (let n = last; n > Math.max(0, last - turnsMax); n -= 1) {
-    const node = store.nodes.byUri(`${categoryRules.sessions.root}/${sessionId}/moments/${n}`);
-    if (node?.status === "active") return momentOf(store, node);
+    const node = store.nodes.byUri(archiveUri({ sessionId, part: "exchanges", n }));
+    const score = node?.status === "active" ? significanceOf(node) : null;
+    if (node !== null && score !== null) return { type: node.tags[0] ?? "", score };
   }
   return null;
-}
-
-function momentOf(store: StoreDep["store"], node: MemoryNode): StatusLineJson["moment"] {
-  const scores = store.nodes.revisions(node.id).flatMap(({ reason }) => momentScore(reason) ?? []);
-  const [type = "moment"] = node.tags;
-  // A moment that came in by other ways has its importance, a fifth of the scale.
-  return { type, score: scores.at(-1) ?? node.importance / 5 };
 }
 
 function tokens({ clock, models, store }: Deps): StatusLineJson["tokens"] {

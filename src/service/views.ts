@@ -13,6 +13,7 @@ import {
   type Turn,
 } from "#domain";
 import { tokensOf } from "#kit";
+import { givenUntil } from "#memory";
 import type {
   CheckpointJson,
   InjectionJson,
@@ -54,7 +55,7 @@ export const memoryToJson = (node: MemoryNode): MemoryJson => ({
   last_access: node.lastAccess,
   source_session: node.sourceSession,
   slot: node.slot,
-  expires_at: node.expiresAt,
+  expires_at: node.expiresAt ?? givenUntil(node),
   created_at: node.createdAt,
   updated_at: node.updatedAt,
 });

@@ -1,7 +1,6 @@
 /** Lines for the user beside a prompt, in the client and not in the model's context. */
 import {
   agentOf,
-  momentScore,
   shortIdOf,
   storedLine,
   type KeptAgent,
@@ -10,7 +9,7 @@ import {
   type Turn,
 } from "#domain";
 import { cutAtWord, localDate, oneLine } from "#kit";
-import { archiveUri } from "#memory";
+import { archiveUri, significanceOf } from "#memory";
 import { offerFor } from "./guards.ts";
 import { takeDue } from "./notices.ts";
 import type { Remembered } from "./remember.ts";
@@ -92,7 +91,7 @@ function lastTitle({ sessions }: AnnounceDeps["store"], project: string | null):
 
 /**
  * With the prompt that opens `turn`: what earlier prompts could not tell, what was kept because the user said so in it,
- * a guard that is offered, which is told once wherever moments are told, and the moment of the turn before.
+ * a guard that is offered, which is told once, and what the turn before was.
  */
 export function announcement(
   deps: AnnounceDeps,
@@ -126,17 +125,15 @@ export function keptLine({ settings }: AnnounceDeps, kept: readonly Remembered[]
 }
 
 /**
- * With the prompt that follows: a Stop may not answer, and at that time nothing is judged yet. Null when the turn
- * before was not kept, or is judged only later.
+ * With the prompt that follows: a Stop may not answer, and at that time nothing is kept yet. Null when the turn before
+ * is kept only later, or not at all.
  */
 function momentLine(
   { settings, store }: AnnounceDeps,
   { sessionId, n }: Pick<Turn, "sessionId" | "n">,
 ): string | null {
   if (settings().announce.moments !== "message" || n < 2) return null;
-  const node = store.nodes.byUri(archiveUri({ sessionId, part: "moments", n: n - 1 }));
-  if (node?.status !== "active") return null;
-  const scores = store.nodes.revisions(node.id).flatMap(({ reason }) => momentScore(reason) ?? []);
-  const [type = "moment"] = node.tags;
-  return storedLine(type, scores.at(-1) ?? node.importance / 5);
+  const node = store.nodes.byUri(archiveUri({ sessionId, part: "exchanges", n: n - 1 }));
+  const score = node?.status === "active" ? significanceOf(node) : null;
+  return node === null || score === null ? null : storedLine(node.tags[0] ?? "", score);
 }

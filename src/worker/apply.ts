@@ -92,7 +92,6 @@ function applyByType(store: Store, event: PreparedEvent, session: Session): Turn
       store.jobs.enqueue(
         checkpointJob(event, "precompact", { ...lastTurn(store, event), again: event.atMs }),
       );
-      store.jobs.enqueue(job(event, "narrate", `narrate:${event.sessionId}:${event.atMs}`, {}));
       return null;
     case "inner":
       return null;

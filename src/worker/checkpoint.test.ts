@@ -131,7 +131,7 @@ describe("what was in hand", () => {
     app.send("end", "SessionEnd", { ...own, reason: "prompt_input_exit" });
     await app.settle();
     const text = start(app, "s-3", "startup");
-    expect(text).toContain("Open: Two tests still fail: cart.spec.ts and tax.spec.ts");
+    expect(text).toContain("Two tests still fail: cart.spec.ts and tax.spec.ts");
     expect(text).not.toContain("Where were we");
   });
 });

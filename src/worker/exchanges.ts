@@ -1,6 +1,7 @@
-/** Keeps what was said in a turn as a leaf of the archive. */
-import type { NodeDraft, RevisionCause } from "#domain";
-import { archiveUri, exchangeOf, type Exchange, type TurnContext } from "#memory";
+/** Keeps what was said and done in a turn as a leaf of the archive. */
+import type { MemoryNode, NodeDraft, RevisionCause } from "#domain";
+import type { LogDep } from "#kit";
+import { archiveUri, exchangeOf, significanceOf, type Exchange, type TurnContext } from "#memory";
 import { index, type RememberDeps } from "./remember.ts";
 
 /** Files that a turn touched, kept with what was said in it. */
@@ -8,7 +9,7 @@ const filesMax = 8;
 
 /** Inside the job's transaction. A turn that is judged again replaces what was kept of it. */
 export function keepExchange(
-  deps: RememberDeps,
+  deps: RememberDeps & LogDep,
   turn: TurnContext,
   { by, atMs }: Pick<RevisionCause, "atMs" | "by">,
 ): void {
@@ -17,29 +18,44 @@ export function keepExchange(
   const exchange = exchangeOf(turn);
   if (exchange === null || nodes.isForgotten(exchange.l0)) return;
   const known = nodes.byUri(uri);
-  if (known?.l0 === exchange.l0 && known.l1 === exchange.l1) return;
+  if (known !== null && isSame(known, exchange)) return;
   const cause = (action: RevisionCause["action"]): RevisionCause => ({
     atMs,
     action,
     by,
     reason: "said in this turn",
   });
-  const { l0, l1, importance } = exchange;
+  const { l0, l1, l2, importance, tags } = exchange;
   const node =
     known === null
       ? nodes.insert(draftOf(turn, uri, exchange), cause("create"))
-      : nodes.update(known.id, { l0, l1, importance }, cause("edit"));
+      : nodes.update(known.id, { l0, l1, l2, importance, tags }, cause("edit"));
   index(deps, node);
+  deps.log.write("info", "evaluation", {
+    session: turn.sessionId,
+    turn: turn.turn,
+    type: tags[0] ?? "",
+    score: significanceOf({ tags }),
+  });
 }
 
-const draftOf = (turn: TurnContext, uri: string, { l0, l1, importance }: Exchange): NodeDraft => ({
+const isSame = (known: MemoryNode, { l0, l1, l2, tags }: Exchange): boolean =>
+  known.l0 === l0 && known.l1 === l1 && known.l2 === l2 && known.tags.join() === tags.join();
+
+const draftOf = (
+  turn: TurnContext,
+  uri: string,
+  { l0, l1, l2, importance, tags }: Exchange,
+): NodeDraft => ({
   uri,
   category: "sessions",
   project: turn.project,
   branch: turn.branch,
   l0,
   l1,
+  l2,
   importance,
+  tags,
   files: [...new Set(turn.tools.flatMap(({ files }) => files))].slice(0, filesMax),
   origin: turn.prompt === null ? "agent" : "user",
   maker: "stop",

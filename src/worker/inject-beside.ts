@@ -11,6 +11,7 @@ import {
   composeRules,
   isHere,
   type BesideCause,
+  isGiven,
 } from "#memory";
 import type { Applied } from "./apply.ts";
 import type { AcceptDeps } from "./deps.ts";
@@ -134,6 +135,7 @@ function isNew(
   const { store } = deps;
   if (node.status !== "active" || node.project !== home || node.origin === "team") return false;
   if (node.expiresAt !== null && node.expiresAt <= event.atMs) return false;
+  if (!isGiven(node, event.atMs)) return false;
   if (node.category === "sessions" && !isExchange(node.uri)) return false;
   if (seenBy(store, event.sessionId, []).has(node.id)) return false;
   const anchors = anchorsOf(deps, node, event);

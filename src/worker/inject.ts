@@ -21,7 +21,6 @@ import {
 } from "#memory";
 import type { AcceptDeps } from "./deps.ts";
 import type { PreparedEvent } from "./prepare.ts";
-import { archiveFolder } from "./archive.ts";
 import { noteTold } from "./open-ends.ts";
 import { notesFor } from "./notes.ts";
 import { reachOf } from "./places.ts";
@@ -218,7 +217,8 @@ export function injectForStart(
 
 /** What the default budget leaves beside the rules. */
 const briefTokensMax = 430;
-const momentsMax = 30;
+/** The latest that are looked through for decisions. */
+const exchangesMax = 30;
 
 /**
  * What a session had in hand before a compaction or /clear, beyond what the client's own summary kept. Made here and
@@ -240,9 +240,15 @@ function briefOf(deps: AcceptDeps, session: Session | null): string | null {
     compactSummary,
     uncommitted: uncommittedFiles(toolUses),
   });
-  const folder = archiveFolder(session.sessionId, "moments");
-  const moments = store.nodes.children(folder, { limit: momentsMax, offset: 0 });
-  return continuationBrief({ fields, moments, compactSummary }, briefTokensMax);
+  const exchanges = store.nodes.list(
+    { archive: true, session: session.sessionId, statuses: ["active"] },
+    "recent",
+    { limit: exchangesMax, offset: 0 },
+  );
+  return continuationBrief(
+    { fields, exchanges: exchanges.toReversed(), compactSummary },
+    briefTokensMax,
+  );
 }
 
 export function record(

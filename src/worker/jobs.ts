@@ -1,6 +1,5 @@
 /**
- * Runs durable jobs: judge, observe and extract a closed turn; summarise a session; narrate before a compaction. All of
- * it local; what a model is asked besides is planned here (model/plan.ts) and run beside (model/refiner.ts).
+ * Runs durable jobs: keep what was said in a closed turn, summarise a session, read a transcript. All of it local; what a model is asked besides is planned here (model/plan.ts) and run beside (model/refiner.ts).
  *
  * Each job commits once, together with its own completion, so a crash in the middle leaves it leased and it runs again;
  * it reads the event times stored with it, never the clock, so that a second run decides what the first would have.
@@ -13,7 +12,6 @@ import type {
   Job,
   Llm,
   NotesPort,
-  RevisionCause,
   Session,
   Settings,
   Store,
@@ -21,20 +19,18 @@ import type {
   Turn,
 } from "#domain";
 import type { ClockDep, LogDep } from "#kit";
-import { lastNarratedTurn, narrativesOf, observeTurn, scoreTurn, summariseSession } from "#memory";
+import { summariseSession } from "#memory";
 import { keepSurvey, surveyCode, type CodeSurvey } from "./anchors.ts";
 import { enqueueTurn } from "./apply.ts";
 import type { PrivateTextRegister } from "./private-texts.ts";
 import { applyTranscript, type TranscriptFacts, type TranscriptPort } from "./transcripts.ts";
 import { closeOpenEnds } from "./open-ends.ts";
 import { keepNotes } from "./notes.ts";
-import { index, type RememberDeps } from "./remember.ts";
-import { archiveFolder } from "./archive.ts";
+import type { RememberDeps } from "./remember.ts";
 import type { StepDep } from "./model/deps.ts";
 import { planQuestion, type Occasion } from "./model/plan.ts";
 import { keepExchange } from "./exchanges.ts";
 import { progressOf } from "./model/progress.ts";
-import { keepMoment } from "./moments.ts";
 import { endOfTurn, turnContextOf } from "./turn-context.ts";
 import { uncommittedFiles } from "./uncommitted.ts";
 
@@ -49,9 +45,6 @@ export interface JobDeps extends RememberDeps, ClockDep, GateDep, LogDep, StepDe
 }
 
 const leaseMs = 60_000;
-const turnsBeforeMax = 3;
-/** Read back per session; 20 a compaction, and no session is compacted more often than this. */
-const narrativesMax = 1_000;
 
 /** Runs the next due job. False when none was due. What a job reads from outside, it reads before its transaction. */
 export async function runNextJob(deps: JobDeps): Promise<boolean> {
@@ -114,14 +107,10 @@ const workOf: Partial<Record<Job["kind"], (deps: JobDeps, task: Task) => void>> 
   turn: (deps, { job, session }) => processTurn(deps, job, session),
   checkpoint: (deps, { job, session }) => {
     summarise(deps, job, session);
-    if (triggerOf(job) !== "end") return;
+    const type = triggerOf(job);
+    if (type === "stop") return;
     const upTo = lastClosed(deps.store, session);
-    plan(deps, session, { type: "end", upTo, atMs: atMsOf(job, session) });
-  },
-  narrate: (deps, { job, session }) => {
-    narrate(deps, job, session);
-    const upTo = lastClosed(deps.store, session);
-    plan(deps, session, { type: "precompact", upTo, atMs: atMsOf(job, session) });
+    plan(deps, session, { type, upTo, atMs: atMsOf(job, session) });
   },
   quiet: (deps, { session }) => {
     const upTo = lastClosed(deps.store, session);
@@ -154,18 +143,7 @@ function processTurn(deps: JobDeps, job: Job, session: Session): void {
   const { store } = deps;
   const turn = store.sessions.turn(session.sessionId, Number(job.payload["turn"]));
   if (turn === null || turn.prompt === null) return;
-  const context = turnContextOf(store, turn);
-  if (turn.isPrivate === true) {
-    keepExchange(deps, context, { by: job.key, atMs: endOfTurn(turn) });
-    return;
-  }
-  const before = store.sessions
-    .turnsBefore(session.sessionId, turn.n, turnsBeforeMax)
-    .map(({ prompt, answer }) => ({ prompt, answer }));
-  keepMoment(deps, { session, turn, evaluation: scoreTurn(context, before), by: job.key });
-  // A turn that went on after its end is judged again.
-  store.sessions.replaceObservations(session.sessionId, turn.n, observeTurn(context));
-  keepExchange(deps, context, { by: job.key, atMs: endOfTurn(turn) });
+  keepExchange(deps, turnContextOf(store, turn), { by: job.key, atMs: endOfTurn(turn) });
 }
 
 function summarise(deps: JobDeps, job: Job, session: Session): void {
@@ -265,28 +243,4 @@ const openAgain = (turn: Turn): Turn => ({ ...turn, status: "open", answer: null
 function triggerOf(job: Job): Exclude<CheckpointTrigger, "quiet"> {
   const { trigger } = job.payload;
   return trigger === "precompact" || trigger === "end" ? trigger : "stop";
-}
-
-function narrate(deps: JobDeps, job: Job, session: Session): void {
-  const { store } = deps;
-  const { atMs, turns, toolUses } = sessionThen(store, job, session, null);
-  const folder = archiveFolder(session.sessionId, "narrative");
-  const told = store.nodes.children(folder, { limit: narrativesMax, offset: 0 });
-  const drafts = narrativesOf({
-    session,
-    turns,
-    toolUses,
-    // What an earlier compaction told is not told again.
-    fromTurn: lastNarratedTurn(told) + 1,
-  });
-  for (const draft of drafts) {
-    if (store.nodes.byUri(draft.uri) !== null || store.nodes.isForgotten(draft.l0)) continue;
-    const cause: RevisionCause = {
-      atMs,
-      action: "create",
-      by: job.key,
-      reason: "before compaction",
-    };
-    index(deps, store.nodes.insert(draft, cause));
-  }
 }

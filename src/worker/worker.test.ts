@@ -311,21 +311,6 @@ test("what only looks like a replacement leaves both standing", async () => {
   expect(app.memories().map(({ status }) => status)).toEqual(["active", "active"]);
 });
 
-test("each close is judged: a significant turn leaves a moment with an expiry, chatter does not", async () => {
-  using app = openTestWorker();
-  app.submit(
-    "finally! the structure clicked: the scheduler must own the clock, that was the root cause all along",
-    "p-1",
-  );
-  app.stop("Yes: root cause found, the scheduler owns the clock now and every test passes.", "p-1");
-  app.submit("ok", "p-2");
-  app.stop("You're welcome.", "p-2");
-  await app.settle();
-  const moments = app.store.nodes.children("mem://sessions/s-1/moments", { limit: 10, offset: 0 });
-  expect(moments.map(({ uri }) => uri)).toEqual(["mem://sessions/s-1/moments/1"]);
-  expect(moments[0]?.expiresAt).toBeGreaterThan(app.startMs);
-});
-
 test("the transcript closes a turn whose interrupt no hook reported, gated, and gives prompts their line", async () => {
   using app = openTestWorker({
     transcripts: {

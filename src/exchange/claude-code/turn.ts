@@ -1,25 +1,20 @@
-/** One turn of a transcript as an item: gated, judged, observed and searched for memories, as a live one would be. */
+/** One turn of a transcript as an item: gated, and searched for orders, as a live one would be. */
 import {
   refusedCall,
   storedLimits,
   type Candidate,
-  type ObservationDraft,
   type ToolUse,
   type Turn,
 } from "#domain";
 import {
   exchangeOf,
   leavesNoRecord,
-  momentLifetimeMs,
-  momentThreshold,
-  observeTurn,
   ordersOf,
-  scoreTurn,
   type TurnContext,
 } from "#memory";
 import { bothEnds, oneLine } from "#kit";
 import type { TranscriptToolCall, TranscriptTurn } from "#claude-code";
-import type { ImportedMemory, ImportedObservation, ItemOf } from "../items.ts";
+import type { ImportedMemory, ItemOf } from "../items.ts";
 import { bounded } from "../memory-of.ts";
 import type { ReaderDeps } from "../source.ts";
 
@@ -40,16 +35,14 @@ export interface ReadTurn {
 
 const toolsMax = 500;
 const printedCharsMax = 2_048;
-const earlierMax = 3;
 const memoriesMax = 40;
 
 const editingTools: ReadonlySet<string> = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 
 /** Turns of one session in order; each is judged by those before it. */
 export function createTurnReader(deps: ReaderDeps, where: Whereabouts) {
-  const earlier: { prompt: string | null; answer: string | null }[] = [];
+  let before: { prompt: string | null; answer: string | null } = { prompt: null, answer: null };
   let lastMs = where.startedAt;
-  let moments = 0;
   let gated: { readonly of: TranscriptTurn; readonly said: GatedPrompt } | null = null;
   /** A session's first prompt is asked for before its turn is read. */
   const saidIn = (told: TranscriptTurn): GatedPrompt => {
@@ -79,15 +72,12 @@ export function createTurnReader(deps: ReaderDeps, where: Whereabouts) {
         prompt: prompt === "" ? null : prompt,
         answer,
         interrupted: told.interrupted,
-        previousPrompt: earlier[0]?.prompt ?? null,
-        previousAnswer: earlier[0]?.answer ?? null,
+        previousPrompt: before.prompt,
+        previousAnswer: before.answer,
         tools,
       };
-      const all = prompt === null ? nothing : learn(deps, context, { earlier, moments });
-      const learnt = privately(isPrivate, all);
-      if (learnt.moment !== null) moments += 1;
-      earlier.unshift({ prompt: shown === told ? prompt : null, answer });
-      earlier.length = Math.min(earlier.length, earlierMax);
+      const learnt = prompt === null ? nothing : learn(context);
+      before = { prompt: shown === told ? prompt : null, answer };
       const turn = turnOf(told, { where, n, prompt, isPrivate, answer, tools, startedAt, endedAt });
       return { item: { ...itemOf(turn, learnt), tools: tools.map(toolItem) }, turn, tools };
     },
@@ -100,9 +90,6 @@ const withoutWork = (told: TranscriptTurn): TranscriptTurn => ({
   lastText: null,
   toolCalls: [],
 });
-
-const privately = (isPrivate: boolean, all: Learnt): Learnt =>
-  isPrivate ? { ...all, observations: [], moment: null } : all;
 
 interface GatedPrompt {
   readonly prompt: string | null;
@@ -184,65 +171,28 @@ const textOf = (printed: string | null, scrub: ToolPlace["scrub"]): string | nul
   printed === null ? null : bothEnds(scrub(printed), printedCharsMax);
 
 interface Learnt {
-  readonly observations: readonly ImportedObservation[];
-  readonly moment: ItemOf<"turn">["moment"];
   readonly exchange: ItemOf<"turn">["exchange"];
   readonly memories: readonly ImportedMemory[];
 }
 
-const nothing: Learnt = { observations: [], moment: null, exchange: null, memories: [] };
+const nothing: Learnt = { exchange: null, memories: [] };
 
-function learn(
-  deps: ReaderDeps,
-  context: TurnContext,
-  before: {
-    readonly earlier: readonly { readonly prompt: string | null; readonly answer: string | null }[];
-    readonly moments: number;
-  },
-): Learnt {
-  const memories = ordersOf(context).slice(0, memoriesMax);
+function learn(context: TurnContext): Learnt {
   const exchange = exchangeOf(context);
   return {
-    observations: observeTurn(context).map(observationOf),
-    moment: momentOf(deps, context, before),
     exchange:
       exchange === null
         ? null
-        : { l0: exchange.l0, l1: exchange.l1, importance: exchange.importance },
-    memories: memories.map(importedOf),
+        : {
+            l0: exchange.l0,
+            l1: exchange.l1,
+            l2: exchange.l2,
+            importance: exchange.importance,
+            tags: [...exchange.tags],
+          },
+    memories: ordersOf(context).slice(0, memoriesMax).map(importedOf),
   };
 }
-
-/** Null for a turn of no significance, and for one whose time is up: what would have expired is not brought back. */
-function momentOf(
-  deps: ReaderDeps,
-  context: TurnContext,
-  { earlier, moments }: Parameters<typeof learn>[2],
-): Learnt["moment"] {
-  const { enabled, threshold } = deps.settings().moments;
-  // The longest life there is would have ended.
-  if (!enabled || context.atMs + (momentLifetimeMs(1) ?? 0) <= deps.nowMs) return null;
-  const evaluation = scoreTurn(context, earlier);
-  const lifeMs = momentLifetimeMs(evaluation.significance);
-  const isKept = evaluation.significance >= Math.max(threshold, momentThreshold(moments));
-  if (!isKept || lifeMs === null || evaluation.summary === "") return null;
-  const expiresAt = context.atMs + lifeMs;
-  if (expiresAt <= deps.nowMs) return null;
-  return {
-    l0: evaluation.summary,
-    significance: evaluation.significance,
-    tags: bounded([evaluation.type, ...evaluation.tags]),
-    expiresAt,
-  };
-}
-
-const observationOf = (draft: ObservationDraft): ImportedObservation => ({
-  ...draft,
-  facts: [...draft.facts],
-  concepts: [...draft.concepts],
-  filesRead: bounded(draft.filesRead),
-  filesModified: bounded(draft.filesModified),
-});
 
 const importedOf = (candidate: Candidate): ImportedMemory => ({
   category: candidate.category === "sessions" ? "entities" : candidate.category,
@@ -321,8 +271,6 @@ const itemOf = (turn: Turn, learnt: Learnt): Omit<ItemOf<"turn">, "tools"> => ({
   toolCount: turn.toolCount,
   filesRead: [...turn.filesRead],
   filesEdited: [...turn.filesEdited],
-  observations: [...learnt.observations],
-  moment: learnt.moment,
   exchange: learnt.exchange,
   memories: [...learnt.memories],
 });

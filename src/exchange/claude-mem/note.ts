@@ -1,8 +1,8 @@
 /** One observation of claude-mem (a "memory" until version 3) as an item. Pure but for the gate. */
 import type { ForeignRow, GateDep } from "#domain";
 import { oneLine, sha256 } from "#kit";
-import { categoryOfWords, isTellingNote, scoreTurn } from "#memory";
-import type { ImportedMemory, ImportedObservation, ItemOf } from "../items.ts";
+import { categoryOfWords, isTellingNote } from "#memory";
+import type { ImportedMemory, ItemOf } from "../items.ts";
 import { bounded, gatedPaths, memoryOf } from "../memory-of.ts";
 import { listOf, textOf } from "./rows.ts";
 
@@ -33,14 +33,6 @@ const categoryByType: Readonly<Record<string, Category | null>> = {
   preference: "preferences",
 };
 
-const typeOf: Readonly<Record<string, ImportedObservation["type"]>> = {
-  decision: "decision",
-  bugfix: "bugfix",
-  feature: "feature",
-  refactor: "refactor",
-  change: "change",
-};
-
 /** Words of something that was done and is over. */
 const isDone = new RegExp(
   String.raw`\b(?:added|adds|built|changed|cleaned|completed|converted|created|deployed|dropped|extracted|fixed` +
@@ -54,7 +46,7 @@ const isRoutine =
   /^(?:read|viewed|opened|listed|looked at|searched|checked|inspected)\s+\S+(?:\s+(?:file|files|directory|folder))?$/i;
 
 export type Note =
-  | { readonly type: "item"; readonly item: ItemOf<"observation"> }
+  | { readonly type: "item"; readonly item: ItemOf<"memory"> }
   | { readonly type: "left"; readonly outcome: "skipped" | "refused"; readonly reason: string };
 
 const skip = (reason: string): Note => ({ type: "left", outcome: "skipped", reason });
@@ -67,13 +59,12 @@ export function noteOf({ gate }: GateDep, row: ForeignRow, place: NotePlace): No
   const isBare = words.facts.length === 0 && words.narrative === "";
   if (isBare && isRoutine.test(words.headline)) return skip("routine");
   const type = textOf(row, "type").toLowerCase();
-  const observation = observationOf({ gate }, row, { place, words, type });
-  const memory = memoryFor(observation, { place, words, type });
+  const memory = memoryFor({ gate }, row, { place, words, type });
   if (memory === null) return skip("holds no words");
-  const isSentence = !isTellingNote(type);
   const content = [place.sessionId, place.atMs, ...whole, row["facts"] ?? null];
+  const seen = isTellingNote(type) ? {} : { isSentence: true };
   const key = `note:${sha256(JSON.stringify(content))}`;
-  return { type: "item", item: { kind: "observation", key, observation, memory, isSentence } };
+  return { type: "item", item: { kind: "memory", key, memory, links: [], ...seen } };
 }
 
 /** What is left of the texts behind the gate; null when that is nothing. */
@@ -101,34 +92,15 @@ interface Saying {
   readonly type: string;
 }
 
-function observationOf(
+function memoryFor(
   { gate }: GateDep,
   row: ForeignRow,
   { place, words, type }: Saying,
-): ImportedObservation {
-  return {
-    sessionId: place.sessionId,
-    turn: place.turn,
-    project: place.project,
-    type: typeOf[type] ?? "discovery",
-    title: words.headline.slice(0, 300),
-    subtitle: oneLine(words.subtitle).slice(0, 500),
-    narrative: (words.narrative || words.text).slice(0, 10_000),
-    facts: [...words.facts],
-    concepts: bounded([...listOf(row, "concepts"), ...listOf(row, "keywords")], 20),
-    filesRead: gatedPaths(gate, listOf(row, "files_read")),
-    filesModified: gatedPaths(gate, [
-      ...listOf(row, "files_modified"),
-      ...listOf(row, "files_touched"),
-    ]),
-    atMs: place.atMs,
-  };
-}
-
-function memoryFor(
-  observation: ImportedObservation,
-  { place, words, type }: Saying,
 ): ImportedMemory | null {
+  const concepts = bounded([...listOf(row, "concepts"), ...listOf(row, "keywords")], 20);
+  const files = ["files_modified", "files_touched", "files_read"].flatMap((column) =>
+    gatedPaths(gate, listOf(row, column)),
+  );
   const { headline, subtitle, narrative, text, facts } = words;
   const line = subtitle === "" ? headline : `${headline.replace(/\.$/, "")}. ${subtitle}`;
   const overview = [narrative, ...facts.map((fact) => `- ${fact}`)].filter((part) => part !== "");
@@ -137,9 +109,9 @@ function memoryFor(
     line: place.projectName === "" ? line : `${place.projectName}: ${line}`,
     overview: overview.join("\n"),
     full: text === "" || text === headline ? null : text,
-    importance: importanceOf(`${line}. ${narrative || text}`, place),
-    tags: [type, ...observation.concepts],
-    files: [...observation.filesModified, ...observation.filesRead],
+    importance: 3,
+    tags: [type, ...concepts],
+    files: bounded(files),
     project: place.project,
     atMs: place.atMs,
     sessionId: place.sessionId,
@@ -153,28 +125,6 @@ function categoryOf(type: string, text: string): Category {
   if (known === null) return isDone.test(text) ? "events" : "entities";
   const heard = categoryOfWords(text);
   return heard === "sessions" ? "entities" : heard;
-}
-
-/** The local scorer's opinion of the words, on the scale of importance; nothing is dropped for a low one. */
-function importanceOf(text: string, place: NotePlace): number {
-  const { significance } = scoreTurn(
-    {
-      sessionId: place.sessionId,
-      turn: 1,
-      project: place.project,
-      projectName: place.projectName,
-      branch: null,
-      atMs: place.atMs,
-      prompt: null,
-      answer: text.slice(0, 4_000),
-      interrupted: false,
-      previousPrompt: null,
-      previousAnswer: null,
-      tools: [],
-    },
-    [],
-  );
-  return significance >= 0.7 ? 4 : significance >= 0.3 ? 3 : 2;
 }
 
 const firstSentence = (text: string): string =>

@@ -175,8 +175,6 @@ function promptStep(deps: ReaderDeps, places: Places, row: ForeignRow): ReadStep
     tools: [],
     filesRead: [],
     filesEdited: [],
-    observations: [],
-    moment: null,
     exchange: null,
     memories: [],
   });

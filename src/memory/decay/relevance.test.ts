@@ -3,12 +3,11 @@ import * as fc from "fast-check";
 import { defaultSettings } from "#domain";
 import type { MemoryNode } from "#domain";
 import { msPerDay } from "#kit";
-import { expiryAfterUse, momentLifetimeMs, momentThreshold, relevanceAt } from "./relevance.ts";
+import { expiryAfterUse, relevanceAt } from "./relevance.ts";
 
 const settings = defaultSettings.decay;
-type Aged = Pick<MemoryNode, "uri" | "category" | "pinned" | "lastAccess" | "createdAt">;
+type Aged = Pick<MemoryNode, "category" | "pinned" | "lastAccess" | "createdAt">;
 const node = (over: Partial<Aged> = {}): Aged => ({
-  uri: "mem://user/entities/x",
   category: "entities",
   pinned: false,
   lastAccess: null,
@@ -28,14 +27,8 @@ test.each([
     expected: 0.5,
   },
   {
-    name: "a moment halves in a week",
-    over: { uri: "mem://sessions/s/moments/1", category: "sessions" as const },
-    days: 7,
-    expected: 0.5,
-  },
-  {
-    name: "a narrative keeps the long half-life",
-    over: { uri: "mem://sessions/s/narrative/1", category: "sessions" as const },
+    name: "the archive fades as memories do",
+    over: { category: "sessions" as const },
     days: 90,
     expected: 0.5,
   },
@@ -69,30 +62,7 @@ test("relevance stays between floor and 1 and never rises as time passes", () =>
   );
 });
 
-test.each([
-  [1, 90],
-  [0.8, 90],
-  [0.79, 30],
-  [0.5, 30],
-  [0.49, 7],
-  [0.3, 7],
-])("a moment of score %d lives %d days", (score, days) => {
-  expect(momentLifetimeMs(score)).toBe(days * msPerDay);
-});
-
-test("below 0.3 a moment is not stored", () => {
-  expect(momentLifetimeMs(0.299)).toBeNull();
-  expect(momentLifetimeMs(0)).toBeNull();
-});
-
-test("a talkative session raises its threshold, and never lowers a stricter one", () => {
-  expect(momentThreshold(0)).toBe(0.3);
-  expect(momentThreshold(30)).toBe(0.3);
-  expect(momentThreshold(31)).toBe(0.4);
-  expect(momentThreshold(31, 0.5)).toBe(0.5);
-});
-
-test("use extends a moment's life by the same span, again and again", () => {
+test("use extends a life by the same span, again and again", () => {
   const first = { expiresAt: after(30), lastAccess: null, createdAt: after(0) };
   const second = { ...first, expiresAt: expiryAfterUse(first, after(10)), lastAccess: after(10) };
   expect(second.expiresAt).toBe(after(40));

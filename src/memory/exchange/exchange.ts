@@ -3,11 +3,15 @@
  * later. It belongs to the archive: searchable, quoted with its date, never presented as a memory. Pure.
  */
 import type { MemoryNode } from "#domain";
-import { oneLine, unspacedLetters } from "#kit";
-import { isOver, readWords, sentencesOf, withoutCitedLines } from "#language";
+import { cutAtWord, oneLine, unspacedLetters } from "#kit";
+import { digestWords, isOver, readWords, sentencesOf, withoutCitedLines } from "#language";
 import worthFile from "../../../models/learnt/worth.json" with { type: "json" };
 import { spokenIn } from "../extraction/slash.ts";
 import { typedOf, type TurnContext } from "../extraction/turn-context.ts";
+import { commitsIn } from "../extraction/digest-work.ts";
+import { tagsOf } from "../extraction/significance.ts";
+import { choicesIn, isCommand } from "../extraction/tool-work.ts";
+import { ordersOf } from "../orders/orders.ts";
 import { classifierOf } from "./learnt.ts";
 import { traitsOf, type Speaker } from "./traits.ts";
 
@@ -24,9 +28,13 @@ export interface Exchange {
   readonly l0: string;
   /** One sentence a line, marked with who said it; at most 1,200 characters. */
   readonly l1: string;
+  /** What the tools did: commits, choices, the command that failed last; null = nothing of the kind. */
+  readonly l2: string | null;
   readonly spoken: readonly Spoken[];
   /** 2 to 5, by the sentence worth most: what a start text may tell of it. */
   readonly importance: number;
+  /** The type of the turn first: how much it mattered, and for how long it is given. */
+  readonly tags: readonly string[];
 }
 
 const worthOf = classifierOf(worthFile);
@@ -36,22 +44,42 @@ const lineCharsMax = 380;
 const overviewCharsMax = 1_200;
 /** Prompts up to this length lean on the question before them. */
 const leaningCharsMax = 90;
-/** Returns the exchange of a turn; null when hardly a word was said. */
+/** Returns the exchange of a turn; null when hardly a word was said, and nothing was committed. */
 export function exchangeOf(turn: TurnContext): Exchange | null {
   const spoken = sentencesIn(turn);
-  const l0 = lineOf(bestOf(spoken, lineCharsMax));
-  if (contentOf(l0) < contentMin) return null;
+  const said = lineOf(bestOf(spoken, lineCharsMax));
+  const done = doneBy(turn.tools);
+  const l0 = contentOf(said) < contentMin ? (done.find((line) => isCommit(line)) ?? "") : said;
+  if (l0 === "") return null;
   const l1 = bestOf(spoken, overviewCharsMax)
     .map(({ by, text }) => `${marks[by]} ${text}`)
     .join("\n");
   const most = Math.max(0, ...spoken.map(({ worth }) => worth));
-  return { l0, l1, spoken, importance: importanceOf(most) };
+  const known = {
+    isOrder: ordersOf(turn).length > 0,
+    isAnswer: spoken.some(({ by }) => by === "asked"),
+  };
+  const l2 = done.length === 0 ? null : cutAtWord(done.join("\n"), doneCharsMax);
+  return { l0, l1, l2, spoken, importance: importanceOf(most), tags: tagsOf(turn, known, l0) };
+}
+
+const doneCharsMax = 2_000;
+const isCommit = (line: string): boolean => line.startsWith(digestWords.committed);
+
+/** Lines of what tools did that is worth finding. */
+function doneBy(tools: TurnContext["tools"]): readonly string[] {
+  const last = tools.findLast(isCommand);
+  return [
+    ...commitsIn(tools).map((subject) => `${digestWords.committed}: ${subject}`),
+    ...choicesIn(tools),
+    ...(last?.outcome === "error" ? [`Failed: ${oneLine(last.target ?? last.tool)}`] : []),
+  ];
 }
 
 const importanceOf = (worth: number): number =>
   worth >= 0.45 ? 5 : worth >= 0.38 ? 4 : worth >= 0.3 ? 3 : 2;
 
-/** An order and its "done" have fewer content words than this, and tell nothing later. */
+/** A request and its "done" have fewer content words than this, and tell nothing later. */
 const contentMin = 3;
 
 /** Content words, and letters of scripts that have no spaces in pairs. */

@@ -1,10 +1,20 @@
 /** Files and repetitions of a session, from the tool record and the turns' own lists. Pure. */
-import type { ToolUse } from "#domain";
+import type { Session, ToolUse, Turn } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import { limits } from "../limits.ts";
-import { shortPath } from "./checkpoint-digest.ts";
-import type { SessionMaterial } from "./checkpoint-digest.ts";
-import { editTools, isCommand, readTools, searchTools } from "./scorer-tools.ts";
+import { editTools, isCommand, readTools, searchTools } from "./tool-work.ts";
+
+export interface SessionMaterial {
+  readonly session: Session;
+  /** Oldest first. */
+  readonly turns: readonly Turn[];
+  /** Of these turns; may lack turns whose record was dropped. */
+  readonly toolUses: readonly ToolUse[];
+}
+
+/** A path as written from the working folder. */
+export const shortPath = (path: string, cwd: string | null): string =>
+  cwd !== null && cwd !== "" && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path;
 
 /** Turns back in which an edited file counts as in hand. */
 const turnsInHand = 3;

@@ -1,9 +1,8 @@
-/** Recorded sessions for the tests of checkpoints and narratives, in a shorthand. Nothing in the product imports it. */
+/** Recorded sessions for the tests of checkpoints, in a shorthand. Nothing in the product imports it. */
 import type { Session, ToolUse, Turn } from "#domain";
 import { msPerMinute, parseNow } from "#kit";
-import type { SessionMaterial } from "./checkpoint-digest.ts";
-import { toolUseOf } from "./scorer-fixtures.ts";
-import { editTools, readTools } from "./scorer-tools.ts";
+import type { SessionMaterial } from "./checkpoint-files.ts";
+import { editTools, readTools } from "./tool-work.ts";
 
 export interface SaidTurn {
   readonly prompt: string | null;
@@ -21,6 +20,28 @@ export function recorded(said: readonly SaidTurn[], over: Partial<Session> = {})
     tools.map((line, at) => ({ ...toolUseOf(line, at), turn: index + 1 })),
   );
   return { session: sessionOf(said, over), turns, toolUses };
+}
+
+/** `Edit src/a.ts`, `Bash bun test`; after ` !! ` the error text of a failed call. */
+export function toolUseOf(line: string, index: number): ToolUse {
+  const [call = "", error] = line.split(" !! ");
+  const space = call.indexOf(" ");
+  const tool = space < 0 ? call : call.slice(0, space);
+  const target = space < 0 ? null : call.slice(space + 1);
+  const isFileTool = tool === "Edit" || tool === "Write" || tool === "Read";
+  return {
+    id: index + 1,
+    sessionId: "s-1",
+    turn: 1,
+    toolUseId: `toolu_${index}`,
+    tool,
+    target,
+    files: isFileTool && target !== null ? [target] : [],
+    outcome: error === undefined ? "ok" : "error",
+    text: error ?? (tool === "AskUserQuestion" ? "Which suite runs on push? → unit tests only" : null),
+    atMs: startedAt + index * 1_000,
+    agentId: "",
+  };
 }
 
 const sessionOf = (said: readonly SaidTurn[], over: Partial<Session>): Session => ({

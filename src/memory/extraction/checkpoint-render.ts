@@ -37,8 +37,8 @@ export const renderCheckpoint = (fields: CheckpointFields): string =>
 
 export interface BriefMaterial {
   readonly fields: CheckpointFields;
-  /** Moments of this session. */
-  readonly moments: readonly Pick<MemoryNode, "l0" | "importance">[];
+  /** What was said in this session, oldest first. */
+  readonly exchanges: readonly Pick<MemoryNode, "l0" | "tags">[];
   /** The client's own summary; null while it has not come: then everything counts as lost. */
   readonly compactSummary: string | null;
 }
@@ -61,10 +61,10 @@ export function continuationBrief(material: BriefMaterial, tokensMax: number): s
 type BriefItem = { readonly heading: string; readonly text: string };
 
 /** The most needed for going on comes first. */
-function briefItems({ fields, moments }: BriefMaterial): readonly BriefItem[] {
+function briefItems({ fields, exchanges }: BriefMaterial): readonly BriefItem[] {
   const items = (heading: string, texts: readonly string[]): readonly BriefItem[] =>
     texts.filter((text) => text !== "").map((text) => ({ heading, text }));
-  const strongest = moments.toSorted((a, b) => b.importance - a.importance);
+  const decided = exchanges.filter(({ tags }) => tags[0] === "decision");
   return [
     ...items("Current Task", [fields.currentTask]),
     ...items("Next Steps", itemsOf(fields.nextSteps)),
@@ -74,8 +74,8 @@ function briefItems({ fields, moments }: BriefMaterial): readonly BriefItem[] {
     ...items("Files In Hand", fields.filesInHand),
     ...items("Completed", itemsOf(fields.completed)),
     ...items(
-      "Moments",
-      strongest.map(({ l0 }) => l0),
+      "Decided",
+      decided.toReversed().map(({ l0 }) => l0),
     ),
     ...items("Repeated Work", fields.thrash),
     ...items("Request", [fields.request]),
@@ -92,7 +92,7 @@ const distinctByText = (items: readonly BriefItem[]): readonly BriefItem[] => {
   });
 };
 
-/** The same words with another beginning or end say the same: a moment's project, an order to remember, a full stop. */
+/** The same words with another beginning or end say the same: a project, an order to remember, a full stop. */
 const saidAs = (text: string): string =>
   text
     .toLowerCase()

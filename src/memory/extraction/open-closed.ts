@@ -1,13 +1,13 @@
 /**
- * Is what a session left open finished by what came after it? By evidence only: the command that failed passes, a
- * commit names it, or it is said to be done, in any of the languages that people work in. Pure.
+ * Is what a session left open finished by what came after it? By facts only: the command that failed passes, a commit
+ * names it, the files it names were edited in a turn that ends well, or the same was asked for and has an end. Pure.
  */
 import type { ToolUse, Turn } from "#domain";
-import { commitSubject } from "#domain";
 import { hasUnspaced, letterPairs, oneLine } from "#kit";
-import { canonicalWord, digestCues, digestWords, readWords, sharedCount } from "#language";
-import { saidIn } from "./digest-text.ts";
-import { isCommand } from "./scorer-tools.ts";
+import { canonicalWord, digestWords, readWords, sharedCount } from "#language";
+import { failingWord, isCut } from "./digest-open.ts";
+import { commitsIn } from "./digest-work.ts";
+import { isCommand } from "./tool-work.ts";
 
 export interface LaterWork {
   /** After the session that left it open, oldest first. */
@@ -22,21 +22,29 @@ const namedWordsMin = 2;
 /** Those of the items that are finished. */
 export function closedBy(items: readonly string[], later: LaterWork): readonly string[] {
   if (items.length === 0) return [];
-  const passed = later.toolUses.filter((use) => isCommand(use) && use.outcome === "ok");
-  const commands = passed.map(({ target, tool }) => oneLine(target ?? tool));
-  const finished = [
-    ...passed.map(({ target, text }) => commitSubject(target ?? "", text ?? "")),
-    ...later.turns.flatMap(doneIn),
-  ].filter((text) => text !== "");
-  const told = finished.map(wordsOf);
+  const commands = later.toolUses
+    .filter((use) => isCommand(use) && use.outcome === "ok")
+    .map(({ target, tool }) => oneLine(target ?? tool));
+  const commits = commitsIn(later.toolUses).map(wordsOf);
+  const ended = later.turns.filter((turn) => !isCut(turn) && !endsFailing(turn, later.toolUses));
+  const edits = ended.map(({ filesEdited }) => filesIn(filesEdited.join("\n")));
+  const asked = ended
+    .filter(({ filesEdited }) => filesEdited.length > 0)
+    .map(({ prompt }) => wordsOf(prompt ?? ""));
   return items.filter((item) => {
     const failing = failingCommand.exec(item)?.[1];
     if (failing !== undefined) return commands.some((command) => isRun(command, failing));
-    if (later.turns.some((turn) => hasMended(turn, filesIn(item)))) return true;
-    const words = wordsOf(item.replace(`${digestWords.unfinished}: `, ""));
+    const files = filesIn(item);
+    if (files.size > 0 && edits.some((edited) => files.isSubsetOf(edited))) return true;
+    const unfinished = `${digestWords.unfinished}: `;
+    const words = wordsOf(item.replace(unfinished, ""));
+    const told = item.startsWith(unfinished) ? [...commits, ...asked] : commits;
     return words.size >= namedWordsMin && told.some((other) => names(other, words));
   });
 }
+
+const endsFailing = ({ n }: Turn, toolUses: readonly ToolUse[]): boolean =>
+  toolUses.findLast((use) => use.turn === n && isCommand(use))?.outcome === "error";
 
 /** Base names without endings: `cart` of `src/cart.spec.ts`. */
 const filesIn = (text: string): ReadonlySet<string> =>
@@ -46,22 +54,7 @@ const filesIn = (text: string): ReadonlySet<string> =>
     ].flatMap(([, name]) => name?.toLowerCase() ?? []),
   );
 
-/** A file of this name was edited, and the answer says that something is done and nothing left. */
-function hasMended({ answer, filesEdited, status }: Turn, wanted: ReadonlySet<string>): boolean {
-  const said = saidIn(answer);
-  return (
-    status !== "interrupted" &&
-    wanted.size > 0 &&
-    wanted.isSubsetOf(filesIn(filesEdited.join("\n"))) &&
-    said.some(({ text }) => isSaidDone(text)) &&
-    !said.some(isLeft)
-  );
-}
-
-const isSaidDone = (text: string): boolean =>
-  digestCues.done.test(text) && !digestCues.open.test(text) && !digestCues.promise.test(text);
-
-const failingCommand = /^Still failing: (.+?)(?:…|\s\(|$)/u;
+const failingCommand = new RegExp(String.raw`^${failingWord}: (.+?)(?:…|\s\(|$)`, "u");
 
 /** The command that failed, alone or behind another one. */
 const isRun = (command: string, failing: string): boolean => {
@@ -69,31 +62,14 @@ const isRun = (command: string, failing: string): boolean => {
   return at === 0 || (at > 0 && /[\s;&|(]/u.test(command.charAt(at - 1)));
 };
 
-/** What a turn says is done; the order itself counts when its answer says that something is. */
-function doneIn({ prompt, answer, status }: Turn): readonly string[] {
-  const answered = saidIn(answer).filter(({ text, isQuestion }) => !isQuestion && isSaidDone(text));
-  const typed = saidIn(prompt).filter(({ isQuestion }) => !isQuestion);
-  const said = typed.filter(({ text }) => isSaidDone(text));
-  // "Fix the parser" → "Done, all tests pass."
-  const ordered =
-    status !== "interrupted" && answered.length > 0 && !saidIn(answer).some(isLeft) ? typed : said;
-  return [...answered, ...ordered].map(({ text }) => text);
-}
-
-const isLeft = ({ text }: { readonly text: string }): boolean =>
-  digestCues.open.test(text) && !digestCues.nothingOpen.test(text);
-
 const names = (told: ReadonlySet<string>, words: ReadonlySet<string>): boolean => {
   const shared = sharedCount(words, told);
   return shared >= namedWordsMin && shared / words.size >= namedShareMin;
 };
 
-const openWords = new RegExp(digestCues.open.source, `${digestCues.open.flags}g`);
-
-/** Without "is still missing", which no later word says again. */
 const wordsOf = (text: string): ReadonlySet<string> =>
   new Set(
-    readWords(text.replaceAll(openWords, " ")).content.flatMap((word) =>
+    readWords(text).content.flatMap((word) =>
       hasUnspaced(word) ? letterPairs(word) : [canonicalWord(word)],
     ),
   );

@@ -13,6 +13,7 @@ import {
 import { readPrompt } from "#reader";
 import { isCommand, orderIn, readWords } from "#language";
 import { anchorMark, isHere } from "../anchors/standing.ts";
+import { isGiven } from "../extraction/given-until.ts";
 import { rarityIn } from "../exchange/rarity.ts";
 import { stemsOf } from "../exchange/stems.ts";
 import { candidateOf, type Asked } from "./candidate.ts";
@@ -232,6 +233,7 @@ const isBeforeIt = (
 const isCurrent = (node: MemoryNode, { nowMs }: PromptInput): boolean =>
   node.status === "active" &&
   (node.expiresAt === null || node.expiresAt > nowMs) &&
+  isGiven(node, nowMs) &&
   (node.validTo === null || node.validTo > nowMs);
 
 interface Foreign {

@@ -23,6 +23,7 @@ import {
 } from "#domain";
 import { oneLine } from "#kit";
 import { anchorMark, isHere } from "../anchors/standing.ts";
+import { isGiven } from "../extraction/given-until.ts";
 import { pairMarks } from "./pairs.ts";
 import type { AnchorsHere } from "./prompt-types.ts";
 import { openFor } from "./open-here.ts";
@@ -151,6 +152,10 @@ const isAlive = (
   { nowMs }: Pick<StartAsk, "nowMs">,
 ): boolean => expiresAt === null || expiresAt > nowMs;
 
+/** An outline knows no more than when it was written, which is when it was said. */
+const isGivenAt = (node: NodeOutline, { nowMs }: StartAsk): boolean =>
+  isGiven({ ...node, lastAccess: null, validFrom: null, createdAt: node.updatedAt }, nowMs);
+
 /** The anchors of a memory here; most have none. Each is looked at once. */
 function anchorsBy({ anchorsHere, project }: StartAsk): (node: NodeOutline) => readonly Anchor[] {
   const known = new Map<number, readonly Anchor[]>();
@@ -164,7 +169,7 @@ function anchorsBy({ anchorsHere, project }: StartAsk): (node: NodeOutline) => r
 }
 
 /**
- * Exchanges of the last sessions that say something lasting; moments and narratives lie between them. None where people
+ * Exchanges of the last sessions that say something lasting; other leaves of the archive lie between them. None where people
  * say little that lasts: there the few that stand out are pastes and reports (docs/adr/0038).
  */
 function spokenOf(nodes: NodesRead, ask: StartAsk): readonly NodeOutline[] {
@@ -173,7 +178,7 @@ function spokenOf(nodes: NodesRead, ask: StartAsk): readonly NodeOutline[] {
   const page = { limit: spokenReadMax, offset: 0 };
   const said = nodes
     .outlines({ archive: true, projects: [project], statuses: ["active"] }, "recent", page)
-    .filter((node) => isExchange(node.uri) && node.project === project && isAlive(node, ask));
+    .filter((node) => isExchange(node.uri) && node.project === project && isGivenAt(node, ask));
   const worth = said.reduce((sum, { importance }) => sum + (importance - 1) / 4, 0);
   return worth < worthMin * said.length
     ? []

@@ -1,0 +1,41 @@
+/** How much an exchange matters and for how long it is given unasked, by the type that is its first tag. Pure. */
+import { evaluationTypes, isExchange, type EvaluationType, type MemoryNode } from "#domain";
+import { msPerDay } from "#kit";
+
+/** From 0 to 1, and the days for which it is given: 90 from 0.8, 30 from 0.5, 7 below. */
+const weights: Readonly<Record<EvaluationType, { readonly score: number; readonly days: number }>> =
+  {
+    decision: { score: 0.8, days: 90 },
+    correction: { score: 0.7, days: 30 },
+    insight: { score: 0.7, days: 30 },
+    iteration: { score: 0.6, days: 30 },
+    error: { score: 0.55, days: 30 },
+    routine: { score: 0.3, days: 7 },
+  };
+
+/** The significance of an exchange, from 0 to 1; null for one that was kept before they had any. */
+export const significanceOf = ({ tags }: Pick<MemoryNode, "tags">): number | null => {
+  const type = typeOf(tags);
+  return type === null ? null : weights[type].score;
+};
+
+const typeOf = ([first]: readonly string[]): EvaluationType | null =>
+  evaluationTypes.find((type) => type === first) ?? null;
+
+/** When an exchange stops being given; it is found ever after. Null = never. Use begins the same span anew. */
+export function givenUntil({
+  uri,
+  tags,
+  lastAccess,
+  validFrom,
+  createdAt,
+}: Pick<MemoryNode, "uri" | "tags" | "lastAccess" | "validFrom" | "createdAt">): number | null {
+  const type = isExchange(uri) ? typeOf(tags) : null;
+  return type === null
+    ? null
+    : Math.max(validFrom ?? createdAt, lastAccess ?? 0) + weights[type].days * msPerDay;
+}
+
+/** False for an exchange whose time is over. */
+export const isGiven = (node: Parameters<typeof givenUntil>[0], nowMs: number): boolean =>
+  nowMs < (givenUntil(node) ?? Number.POSITIVE_INFINITY);
