@@ -50,7 +50,7 @@ const insideMemory: Readonly<Record<string, readonly string[]>> = {
   merge: ["tree", "decay", "exchange"],
   consolidation: ["merge"],
   notes: ["exchange", "merge"],
-  exchange: ["tree", "extraction", "retrieval"],
+  exchange: ["tree", "extraction", "orders", "retrieval"],
   orders: ["tree", "extraction"],
   retrieval: ["tree", "decay"],
   injection: ["anchors", "decay", "exchange", "retrieval"],

@@ -204,14 +204,6 @@ export const settingKeys: readonly SettingKey[] = [
     effect:
       "Regular expressions, any case, whose matches become `[redacted:custom]`, besides the built-in secret rules.",
   }),
-  define("moments", "enabled", {
-    kind: boolean,
-    effect: "Significant turns are kept as moments.",
-  }),
-  define("moments", "threshold", {
-    kind: fraction(0, 1),
-    effect: "Significance from which a turn becomes a moment.",
-  }),
   define("announce", "remembered", {
     kind: boolean,
     effect:
@@ -231,8 +223,8 @@ export const settingKeys: readonly SettingKey[] = [
     kind: choice("off", "statusline", "message"),
     former: ["moments", "announce"],
     effect:
-      "Where you are told that a moment was stored, as `Stored: iteration (0.6)`: in the status line, in a " +
-      "message with your next prompt, or nowhere.",
+      "Where you are told what a turn was kept as, as `Stored: iteration (0.6)`: in the status line, in a message with " +
+      "your next prompt, or nowhere.",
   }),
   define("review", "hold", {
     kind: choice("off", "tool", "inferred"),
@@ -406,10 +398,6 @@ export const settingKeys: readonly SettingKey[] = [
     kind: fraction(1, 36_500),
     effect: "Half-life of an unused memory, in days.",
   }),
-  define("decay", "momentHalfLifeDays", {
-    kind: fraction(1, 36_500),
-    effect: "Half-life of an unused moment, in days.",
-  }),
   define("decay", "floor", {
     kind: fraction(0, 1),
     effect: "Minimum relevance of a memory.",
@@ -440,6 +428,9 @@ export const retiredKeys: readonly string[] = [
   "llm.extras",
   "llm.search.model",
   "llm.relational.model",
+  "moments.enabled",
+  "moments.threshold",
+  "decay.moment_half_life_days",
 ];
 
 export const defaultOf = (key: SettingKey): string => key.write(defaultSettings);

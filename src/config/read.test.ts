@@ -99,10 +99,7 @@ test.each([
     '[server]\nidle_exit = "soon"',
     `${path}:2: server.idle_exit must be a duration such as "30m" or "2h" (at least a minute), or "never", not "soon"`,
   ],
-  [
-    "[moments]\nthreshold = nan",
-    `${path}:2: moments.threshold must be a number from 0 to 1, not NaN`,
-  ],
+  ["[decay]\nfloor = nan", `${path}:2: decay.floor must be a number from 0 to 1, not NaN`],
 ])("a wrong value is an error that names file and line: %j", (text, message) => {
   expect(fault(text)).toBe(message);
 });

@@ -75,10 +75,6 @@ export interface Settings {
     /** Extra regular expressions to redact, as `[redacted:custom]`. */
     readonly redact: readonly string[];
   };
-  readonly moments: {
-    readonly enabled: boolean;
-    readonly threshold: number;
-  };
   /** Lines for the user in the client, which the model does not get. */
   readonly announce: {
     /** Tells what was remembered on the user's order. */
@@ -123,7 +119,6 @@ export interface Settings {
   };
   readonly decay: {
     readonly halfLifeDays: number;
-    readonly momentHalfLifeDays: number;
     readonly floor: number;
   };
   readonly backup: {
@@ -174,7 +169,6 @@ export const defaultSettings: Settings = {
   server: { port: defaultPort, autostart: true, idleExitMinutes: 30 },
   capture: { boring: boringTools, archive: true, archiveMb: 500 },
   privacy: { exclude: [], redact: [] },
-  moments: { enabled: true, threshold: 0.3 },
   announce: { remembered: true, start: true, faults: true, moments: "off" },
   review: { hold: "off" },
   llm: defaultLlm,
@@ -201,7 +195,7 @@ export const defaultSettings: Settings = {
     subagentTokens: 120,
     tools: true,
   },
-  decay: { halfLifeDays: 90, momentHalfLifeDays: 7, floor: 0.1 },
+  decay: { halfLifeDays: 90, floor: 0.1 },
   backup: { daily: true, keepDays: 7, keepWeeks: 4 },
   log: { level: "info" },
 };

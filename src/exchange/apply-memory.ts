@@ -52,12 +52,17 @@ export function applyMemory(deps: Applying, item: ItemOf<"memory">): ItemOutcome
   const { plan, node } = learn(deps, memory);
   note(deps, item.key, node);
   if (node === null) return skipped(reasons.forgotten);
-  for (const link of item.links) {
-    const other = store.imports.find(source, link.key)?.nodeId ?? null;
-    if (other !== null && other !== node.id && store.nodes.byId(other) !== null)
-      store.nodes.relate(node.id, other, link.relation, memory.atMs);
-  }
+  relate(deps, node, item);
   return plan === "create" || plan === "supersede" ? created : merged(reasons.known);
+}
+
+/** Links the memory to the items that it belongs with, as far as they were taken. */
+function relate({ store, source }: Applying, node: MemoryNode, item: ItemOf<"memory">): void {
+  for (const { key, relation } of item.links) {
+    const other = store.imports.find(source, key)?.nodeId ?? null;
+    if (other !== null && other !== node.id && store.nodes.byId(other) !== null)
+      store.nodes.relate(node.id, other, relation, item.memory.atMs);
+  }
 }
 
 const note = ({ store, source, clock }: Applying, key: string, node: MemoryNode | null): void =>

@@ -173,7 +173,14 @@ describe("mapping", () => {
       completed: "The last sailing is shown again",
       nextSteps: "Check summer time",
     });
-    expect(t.store.sessions.observations(first)).toHaveLength(3);
+    expect(
+      t.store.nodes
+        .list({ projects: null, archive: true, session: first }, "recent", {
+          limit: 9,
+          offset: 0,
+        })
+        .flatMap(({ tags }) => tags[0] ?? []),
+    ).toEqual(["discovery"]);
   });
 
   test("a project is the one that is known by its folder's name", async () => {

@@ -1,15 +1,7 @@
 /** The lists of words: how a file is read, and that each file in `lists/` is one. */
 import { expect, test } from "bun:test";
 import { Glob } from "bun";
-import {
-  aloneOr,
-  boundedOr,
-  cue,
-  either,
-  letters,
-  listsOf,
-  phrasesOf,
-} from "./lists.ts";
+import { aloneOr, boundedOr, cue, either, letters, listsOf, phrasesOf } from "./lists.ts";
 
 test("a line is a phrase, whatever stands in it; comments and empty lines are none", () => {
   expect(phrasesOf("# Words.\n\nfrom now on\n#tag\nun\\w{4,}\n")).toEqual([

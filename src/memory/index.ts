@@ -18,7 +18,7 @@ export { closedBy } from "./extraction/open-closed.ts";
 export { openFor } from "./injection/open-here.ts";
 export { noteStatements } from "./notes/note-lines.ts";
 export { notesOf, saidIn } from "./notes/said-in.ts";
-export { givenUntil, isGiven, significanceOf } from "./extraction/given-until.ts";
+export { givenUntil, isGiven, significanceOf } from "./decay/given-until.ts";
 export type { TurnContext } from "./extraction/turn-context.ts";
 export { contentWords } from "#language";
 export { stemsOf } from "./exchange/stems.ts";

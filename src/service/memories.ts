@@ -69,6 +69,8 @@ export function nodeAt(deps: StoreDep, given: string): Result<MemoryNode, Servic
     return exact;
   const canonical = canonicalUri(given);
   const uri = canonical.ok ? canonical.value : treeRoot;
+  const kept = deps.store.nodes.byUri(uri.replace(formerPart, "/exchanges/$1"));
+  if (kept !== null) return ok(kept);
   const name = uri.slice(treeRoot.length);
   if (name.length < nameCharsMin) return exact;
   const { nodes } = deps.store;
@@ -81,6 +83,9 @@ export function nodeAt(deps: StoreDep, given: string): Result<MemoryNode, Servic
   const candidates = fitting.slice(0, candidatesMax).map((node) => node.uri);
   return err({ type: "memory.ambiguous", uri: given, candidates });
 }
+
+/** Of a turn one record is kept: its exchange answers for the moment, narrative and observation of earlier versions. */
+const formerPart = /\/(?:moments|narrative|observations)\/(\d+)$/u;
 
 /**
  * The node at a URI, or by its short id (`#4k`; `4k` where no URI is spelled so, since a shell reads `#` as a comment);

@@ -1,10 +1,11 @@
-/** The archive: sessions with their turns, checkpoints, observations and moments. */
+/** The archive: sessions with their turns, checkpoints and what was kept of each turn. */
 import { projectLabels, type SessionFilter, type SessionStatus, type StoreDep } from "#domain";
 import { ok, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
 import type { SessionDetailJson, SessionPageJson } from "#api";
 import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
 import { scopeOf } from "./scope.ts";
+import { observationsIn } from "./observations.ts";
 import { sessionAt } from "./session-at.ts";
 import {
   checkpointToJson,
@@ -35,8 +36,8 @@ export interface SessionsApi {
   readonly turnOfPrompt: (sessionId: string, promptId: string) => number | null;
 }
 
-/** Moments of one session are capped at about 30 by their threshold; this leaves room. */
-const momentsMax = 200;
+/** Leaves of one session that are told with it. */
+const leavesMax = 1_000;
 
 export const createSessionsApi = (deps: StoreDep): SessionsApi => ({
   sessions: (ask) => sessions(deps, ask),
@@ -89,15 +90,19 @@ function session(
       observations: [],
       moments: [],
     });
-  const moments = store.nodes.list({ archive: true, session: sessionId }, "uri", {
-    limit: momentsMax,
+  const turns = store.sessions.turns(sessionId);
+  const leaves = store.nodes.list({ archive: true, session: sessionId }, "uri", {
+    limit: leavesMax,
     offset: 0,
   });
   return ok({
     ...sessionToJson(found, labels),
-    turns: store.sessions.turns(sessionId).map(turnToJson),
+    turns: turns.map(turnToJson),
     checkpoints: store.sessions.checkpoints(sessionId).map(checkpointToJson),
-    observations: store.sessions.observations(sessionId).map(observationToJson),
-    moments: moments.map(memoryToJson),
+    observations: [
+      ...store.sessions.observations(sessionId).map(observationToJson),
+      ...observationsIn(leaves, turns),
+    ],
+    moments: leaves.map(memoryToJson),
   });
 }

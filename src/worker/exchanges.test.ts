@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { isExchange, momentKinds } from "#domain";
+import { msPerDay } from "#kit";
 import { openTestWorker } from "../../test/support/worker.ts";
 
 const exchangesIn = (worker: ReturnType<typeof openTestWorker>) =>
@@ -92,4 +93,80 @@ test("what a turn leaves is dated by when it was said: the rule by the prompt, t
   const order = told.map(({ kind }) => kind);
   expect(order).toEqual(["prompt", "memory", "answer", "moment", "checkpoint"]);
   expect(told.find(({ kind }) => kind === "memory")?.atMs).toBe(worker.startMs + 1_000);
+});
+
+test("what mattered for a while is given for a while, and found ever after", async () => {
+  using app = openTestWorker();
+  app.submit("the ledger replica lives on host quay-7, port 6432, behind pgbouncer", "p1");
+  app.stop("Understood: the ledger replica is on quay-7:6432.", "p1");
+  await app.settle();
+  expect(exchangesIn(app)[0]?.tags[0]).toBe("routine");
+  const ask = (id: string, days: number) =>
+    app.send(
+      "submit",
+      "UserPromptSubmit",
+      { session_id: id, prompt_id: id, prompt: "on which host and port is the ledger replica?" },
+      { atMs: app.startMs + days * msPerDay },
+    );
+  expect(ask("s-6", 6)).toContain("quay-7");
+  expect(ask("s-8", 8)).not.toContain("quay-7");
+  const found = app.deps.finder.find({
+    text: "host and port of the ledger replica",
+    kinds: ["exchange"],
+    projects: null,
+    homeProject: null,
+    limit: 5,
+    sort: "relevance",
+    nowMs: app.startMs + 900 * msPerDay,
+  });
+  expect(found.map(({ uri }) => uri)).toEqual(["mem://sessions/s-1/exchanges/1"]);
+});
+
+test("what tools did is kept with what was said: kind, files, commit, the command that failed", async () => {
+  using app = openTestWorker();
+  const tool = (name: string, input: object, failed = false): string =>
+    app.send("tool", failed ? "PostToolUseFailure" : "PostToolUse", {
+      tool_name: name,
+      tool_input: input,
+      ...(failed ? { error: "2 tests fail" } : { tool_response: {} }),
+      tool_use_id: `t-${name}-${JSON.stringify(input)}`,
+      prompt_id: "p1",
+    });
+  app.submit("round the tax of invoices half-even", "p1");
+  tool("Edit", { file_path: "/home/dev/deskly/src/tax.ts", old_string: "a", new_string: "b" });
+  tool("Bash", { command: "git commit -m 'fix(tax): round half-even'" });
+  tool("Bash", { command: "bun test" }, true);
+  app.stop("The rounding is half-even now.", "p1");
+  await app.settle();
+  expect(exchangesIn(app)).toMatchObject([
+    {
+      tags: ["error", "bugfix"],
+      files: ["/home/dev/deskly/src/tax.ts"],
+      l2: "Committed: fix(tax): round half-even\nFailed: bun test",
+    },
+  ]);
+});
+
+test("a compaction leaves a checkpoint that tells the session so far", async () => {
+  using app = openTestWorker();
+  app.submit("round the tax of invoices half-even", "p1");
+  app.send("tool", "PostToolUse", {
+    tool_name: "Edit",
+    tool_input: { file_path: "/home/dev/deskly/src/tax.ts", old_string: "a", new_string: "b" },
+    tool_response: {},
+    tool_use_id: "t-1",
+    prompt_id: "p1",
+  });
+  app.stop("The rounding is half-even now.", "p1");
+  app.send("compact", "PreCompact", { trigger: "auto" });
+  await app.settle();
+  expect(app.store.sessions.checkpoints("s-1")).toMatchObject([
+    { trigger: "stop" },
+    {
+      trigger: "precompact",
+      request: "Round the tax of invoices half-even",
+      completed: "Edited: src/tax.ts. The rounding is half-even now.",
+      currentTask: "round the tax of invoices half-even",
+    },
+  ]);
 });

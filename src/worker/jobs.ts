@@ -1,5 +1,6 @@
 /**
- * Runs durable jobs: keep what was said in a closed turn, summarise a session, read a transcript. All of it local; what a model is asked besides is planned here (model/plan.ts) and run beside (model/refiner.ts).
+ * Runs durable jobs: keep what was said in a closed turn, summarise a session, read a transcript. All of it local; what
+ * a model is asked besides is planned here (model/plan.ts) and run beside (model/refiner.ts).
  *
  * Each job commits once, together with its own completion, so a crash in the middle leaves it leased and it runs again;
  * it reads the event times stored with it, never the clock, so that a second run decides what the first would have.

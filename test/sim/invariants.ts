@@ -221,7 +221,7 @@ const leftovers: Judge = ({ paths }, db) => {
   return none(
     db,
     "a job was parked",
-    "SELECT kind, reason FROM jobs WHERE state = 'skipped' AND kind IN ('turn', 'checkpoint', 'narrate', 'quiet')",
+    "SELECT kind, reason FROM jobs WHERE state = 'skipped' AND kind IN ('turn', 'checkpoint', 'quiet')",
   );
 };
 

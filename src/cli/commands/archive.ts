@@ -139,7 +139,7 @@ function renderedSession({ style }: Context, detail: Detail): string {
     ] as const)
       if (text !== "") lines.push(`${name}: ${safeText(text)}`);
   }
-  if (detail.moments.length > 0) lines.push("", style.bold("Moments"));
+  if (detail.moments.length > 0) lines.push("", style.bold("Exchanges"));
   for (const { l0 } of detail.moments) lines.push(`- ${safeLine(l0)}`);
   return lines.map((line) => `${line}\n`).join("");
 }

@@ -1,17 +1,6 @@
 /** One turn of a transcript as an item: gated, and searched for orders, as a live one would be. */
-import {
-  refusedCall,
-  storedLimits,
-  type Candidate,
-  type ToolUse,
-  type Turn,
-} from "#domain";
-import {
-  exchangeOf,
-  leavesNoRecord,
-  ordersOf,
-  type TurnContext,
-} from "#memory";
+import { refusedCall, storedLimits, type Candidate, type ToolUse, type Turn } from "#domain";
+import { exchangeOf, leavesNoRecord, ordersOf, type TurnContext } from "#memory";
 import { bothEnds, oneLine } from "#kit";
 import type { TranscriptToolCall, TranscriptTurn } from "#claude-code";
 import type { ImportedMemory, ItemOf } from "../items.ts";

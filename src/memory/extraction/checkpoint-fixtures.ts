@@ -38,7 +38,8 @@ export function toolUseOf(line: string, index: number): ToolUse {
     target,
     files: isFileTool && target !== null ? [target] : [],
     outcome: error === undefined ? "ok" : "error",
-    text: error ?? (tool === "AskUserQuestion" ? "Which suite runs on push? → unit tests only" : null),
+    text:
+      error ?? (tool === "AskUserQuestion" ? "Which suite runs on push? → unit tests only" : null),
     atMs: startedAt + index * 1_000,
     agentId: "",
   };

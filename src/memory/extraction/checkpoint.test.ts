@@ -130,9 +130,7 @@ test("an earlier checkpoint's files and thrash are carried over once, its outcom
       filesEdited: ["README.md"],
     },
   });
-  expect(fields.completed).toBe(
-    "Edited: src/server.ts, src/limit.ts. Next I would add metrics.",
-  );
+  expect(fields.completed).toBe("Edited: src/server.ts, src/limit.ts. Next I would add metrics.");
   const previous = { ...earlier, completed: "Set up the repository." };
   expect(summarised(afternoon.slice(1, 2), { previous }).fields.completed).toBe(previous.completed);
   expect(fields.thrash).toEqual(["src/old.ts edited 6 times"]);
@@ -267,7 +265,9 @@ test("only what the client's summary lost is restored", () => {
 
 test("a summary that lost nothing leaves nothing to say", () => {
   const told = `${renderCheckpoint(atCompaction)}\n${exchanges[0]?.l0}`;
-  expect(continuationBrief({ fields: atCompaction, exchanges, compactSummary: told }, 400)).toBe("");
+  expect(continuationBrief({ fields: atCompaction, exchanges, compactSummary: told }, 400)).toBe(
+    "",
+  );
 });
 
 test.each([0, 20, 60, 150])("the brief keeps a budget of %d tokens", (tokensMax) => {

@@ -38,6 +38,22 @@ export interface CheckpointMaterial extends SessionMaterial {
 const itemCharsMax = 220;
 const openEndsMax = 3;
 
+/** The checkpoint before the first. */
+const nothing: CheckpointFields = {
+  request: "",
+  investigated: "",
+  learned: "",
+  completed: "",
+  nextSteps: "",
+  filesRead: [],
+  filesEdited: [],
+  notes: "",
+  currentTask: "",
+  filesInHand: [],
+  uncommitted: [],
+  thrash: [],
+};
+
 /**
  * The structured summary of a session so far: title, outcome and open ends of its digest, and what a brief after a
  * compaction needs beside them. The same material gives the same summary; running it twice adds nothing.
@@ -46,26 +62,26 @@ export function summariseSession(material: CheckpointMaterial): {
   readonly l0: string;
   readonly fields: CheckpointFields;
 } {
-  const before = material.previous;
   const { turns, toolUses, session } = material;
+  const before = material.previous ?? nothing;
   const work = sessionWork(material);
-  const request = titleOf(turns, work, before?.request);
-  const ends = openEndsOf(turns, toolUses, openEndsIn(before?.nextSteps ?? ""));
+  const request = titleOf(turns, work, before.request);
+  const ends = openEndsOf(turns, toolUses, openEndsIn(before.nextSteps));
   const fields: CheckpointFields = {
     request,
     investigated: "",
-    learned: grown(before?.learned, choicesIn(toolUses)),
-    completed: outcomeOf(turns, work, request) || (before?.completed ?? ""),
+    learned: grown(before.learned, choicesIn(toolUses)),
+    completed: outcomeOf(turns, work, request) || before.completed,
     nextSteps: nextStepsOf(material, ends),
-    filesRead: filesReadOf(material, before?.filesRead ?? []),
-    filesEdited: filesEditedOf(material, before?.filesEdited ?? []),
-    notes: grown(before?.notes, cutShortIn(material)),
+    filesRead: filesReadOf(material, before.filesRead),
+    filesEdited: filesEditedOf(material, before.filesEdited),
+    notes: grown(before.notes, cutShortIn(material)),
     currentTask: currentTaskOf(material, ends),
     filesInHand: filesInHandOf(material),
     uncommitted: material.uncommitted
       .map((path) => shortPath(path, session.cwd))
       .slice(-limits.checkpointFilesMax),
-    thrash: thrashOf(material, before?.thrash ?? []),
+    thrash: thrashOf(material, before.thrash),
   };
   return { l0: l0Of(material, request), fields };
 }
@@ -75,8 +91,8 @@ const nextStepsOf = ({ compactSummary }: CheckpointMaterial, ends: readonly stri
   (ends.length > 0 ? ends : pendingIn(compactSummary)).slice(0, openEndsMax).join("; ");
 
 /** Items of before and now as one field; the latest win when there are too many. */
-const grown = (before: string | undefined, now: readonly string[]): string =>
-  textOf(united(itemsOf(before ?? ""), now));
+const grown = (before: string, now: readonly string[]): string =>
+  textOf(united(itemsOf(before), now));
 
 /** Lines under a heading about pending work in the client's compaction summary. */
 function pendingIn(summary: string | null): readonly string[] {

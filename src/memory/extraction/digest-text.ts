@@ -15,9 +15,6 @@ export interface Said {
 /** Read from both ends of a long text: it opens with the result and closes with what is left. */
 const readCharsMax = 8_000;
 
-/** Sentences; a longer answer holds findings, tables and plans, and any one of them alone misleads. */
-export const shortSentences = 7;
-
 export const saidIn = (text: string | null): readonly Said[] =>
   proseLines(text ?? "")
     .flatMap(({ text, isItem }) =>

@@ -21,8 +21,14 @@ export function typedIn(turn: Turn, answerBefore: string | null): string {
   if (kind === "plan") return headingOf(turn.prompt ?? "");
   if (kind === "client") return "";
   const said = withoutCitedLines(spokenIn(typed === "" ? (turn.prompt ?? "") : typed)).trim();
-  const [command = "", rest = ""] = slashCommand.exec(said) ?? [];
-  if (command === "") return kind === "typed" ? said : "";
+  return withoutCommand(said) ?? (kind === "typed" ? said : "");
+}
+
+/** Null for words without a command. */
+function withoutCommand(said: string): string | null {
+  const found = slashCommand.exec(said);
+  const [, rest = ""] = found ?? [];
+  if (found === null) return null;
   return rest.split(/\s+/u).length >= commandWordsMin ? rest : "";
 }
 
@@ -53,7 +59,9 @@ export function titleOf(turns: readonly Turn[], work: Work, before = ""): string
   const telling = requests.filter(({ title }) => !isErrandTitle(title));
   const worked = telling.findLast(({ isWork }) => isWork);
   const isOlder = !isErrandTitle(before) && (work.turns.size > 0 || telling.length === 0);
-  return worked?.title ?? (isOlder ? before : (telling.at(-1) ?? requests.at(-1))?.title ?? before);
+  return (
+    worked?.title ?? (isOlder ? before : ((telling.at(-1) ?? requests.at(-1))?.title ?? before))
+  );
 }
 
 const errandWordsMax = 3;

@@ -56,7 +56,10 @@ describe("the title", () => {
   });
 
   test("is the first commit's subject, which tells more than chat, unless that is of a word or two", () => {
-    const said = { prompt: "hm, the second one then, and for the other one as well", answer: "Ok." };
+    const said = {
+      prompt: "hm, the second one then, and for the other one as well",
+      answer: "Ok.",
+    };
     const commits = ["Show the tide of both quays", "Colour the ebb"].map(
       (subject) => `Bash git commit -m "${subject}"`,
     );
@@ -129,7 +132,9 @@ Shall I update it?`;
 
   test("tells no plan or scratch file, and nothing of a session of questions", () => {
     const notes = ["Edit /home/mira/.claude/plans/berths.md", "Edit /tmp/berths.ts"];
-    expect(digest({ prompt: "plan the berths", answer: "Planned.", tools: notes }).outcome).toBe("");
+    expect(digest({ prompt: "plan the berths", answer: "Planned.", tools: notes }).outcome).toBe(
+      "",
+    );
     expect(digest({ prompt: "what is a tide?", answer: "The rise of the sea." }).outcome).toBe("");
   });
 
@@ -146,7 +151,8 @@ Shall I update it?`;
 
 describe("open ends", () => {
   test("are the last command when it failed; one that only looked does not count", () => {
-    const open = (tool: string) => digest({ prompt: "build it", answer: "Ok.", tools: [tool] }).open;
+    const open = (tool: string) =>
+      digest({ prompt: "build it", answer: "Ok.", tools: [tool] }).open;
     expect(open("Bash make !! ld: undefined symbol foo; stop")).toEqual([
       "Still failing: make (ld: undefined symbol foo, stop)",
     ]);

@@ -5,7 +5,7 @@ import { msPerDay } from "#kit";
 import { turnOf } from "../exchange/exchange-fixtures.ts";
 import { exchangeOf } from "../exchange/exchange.ts";
 import { toolUseOf } from "./checkpoint-fixtures.ts";
-import { givenUntil, isGiven, significanceOf } from "./given-until.ts";
+import { givenUntil, isGiven, significanceOf } from "../decay/given-until.ts";
 import type { TurnContext } from "./turn-context.ts";
 
 const prompt = "look after the harbour ledger service";
@@ -18,17 +18,27 @@ const tagsOf = (over: Partial<TurnContext> & { readonly ran?: readonly string[] 
   });
   return exchangeOf(turn)?.tags ?? [];
 };
-const refusedTool = { ...toolUseOf("Bash npm publish", 0), outcome: "error", text: refusedCall(null) };
+const refusedTool = {
+  ...toolUseOf("Bash npm publish", 0),
+  outcome: "error",
+  text: refusedCall(null),
+};
 
 describe("a turn is kept as", () => {
   test.each([
     ["a decision when it orders something", { prompt: "remember that staging is on port 6432" }],
-    ["a decision when it answers a question", {
-      prompt: "the second host, on port 6432",
-      previousAnswer: "Which host shall the ledger have?",
-    }],
+    [
+      "a decision when it answers a question",
+      {
+        prompt: "the second host, on port 6432",
+        previousAnswer: "Which host shall the ledger have?",
+      },
+    ],
     ["a decision when the user chose what the agent asked", { ran: ["AskUserQuestion"] }],
-    ["a correction when a call was refused", { tools: [refusedTool as TurnContext["tools"][number]] }],
+    [
+      "a correction when a call was refused",
+      { tools: [refusedTool as TurnContext["tools"][number]] },
+    ],
     ["a correction when it was interrupted", { interrupted: true }],
     ["an insight when what failed passes", { ran: ["Bash bun test !! 2 fail", "Bash bun test"] }],
     ["an error when its last command fails", { ran: ["Edit a.ts", "Bash bun test !! 2 fail"] }],
@@ -47,7 +57,11 @@ describe("what its tools brought about is", () => {
     ["a feature by its commit", ["Bash git commit -m 'feat: add a ledger'"], "feature"],
     ["a refactor by its commit", ["Bash git commit -m 'refactor!: split the ledger'"], "refactor"],
     ["a change where it does not", ["Edit a.ts"], "change"],
-    ["a bugfix when what failed passes after an edit", ["Bash t !! no", "Edit a.ts", "Bash t"], "bugfix"],
+    [
+      "a bugfix when what failed passes after an edit",
+      ["Bash t !! no", "Edit a.ts", "Bash t"],
+      "bugfix",
+    ],
     ["a discovery when what failed passes without one", ["Bash t !! no", "Bash t"], "discovery"],
     ["a decision of the user", ["AskUserQuestion"], "decision"],
   ] as const)("%s", (_name, ran, type) => {

@@ -2,11 +2,7 @@
  * Tells as what a turn mattered, by what happened in it and never by its words. It is the first tag of its exchange.
  * Pure.
  */
-import {
-  isRefusedCall,
-  type EvaluationType,
-  type ObservationType,
-} from "#domain";
+import { isRefusedCall, type EvaluationType, type ObservationType } from "#domain";
 import { identifiersOf } from "#language";
 import { limits } from "../limits.ts";
 import { commitsIn } from "./digest-work.ts";
@@ -20,7 +16,7 @@ export interface Known {
 }
 
 /** The kind of a turn, by the first fact that holds. */
-export function turnTypeOf({ interrupted, tools }: TurnContext, known: Known): EvaluationType {
+function turnTypeOf({ interrupted, tools }: TurnContext, known: Known): EvaluationType {
   if (known.isOrder || known.isAnswer || choicesIn(tools).length > 0) return "decision";
   if (interrupted || tools.some(isRefused)) return "correction";
   if (isMended(tools)) return "insight";
@@ -35,18 +31,22 @@ const isRefused = ({ outcome, text }: TurnContext["tools"][number]): boolean =>
   outcome === "error" && isRefusedCall(text);
 
 /** What the tools of a turn brought about; null when it has no end or they only looked around. */
-export function observedIn(turn: TurnContext, type: EvaluationType): ObservationType | null {
+function observedIn(turn: TurnContext, type: EvaluationType): ObservationType | null {
   const { answer, interrupted, tools } = turn;
   if (interrupted || answer === null || tools.length === 0) return null;
   if (type === "decision") return "decision";
-  const prefix = conventional.exec(commitsIn(tools)[0] ?? "")?.[1]?.toLowerCase() ?? "";
-  const told = commitTypes[prefix];
-  if (told !== undefined) return told;
+  return toldBy(commitsIn(tools)[0]) ?? madeBy(tools);
+}
+
+function madeBy(tools: TurnContext["tools"]): ObservationType | null {
   if (tools.some(isEdit)) return isMended(tools) ? "bugfix" : "change";
   return isMended(tools) ? "discovery" : null;
 }
 
-/** `fix(cart): round the tax`: the only place where a developer says what kind of work it was. */
+/** What a subject says by itself: `fix(cart): round the tax`. */
+const toldBy = (subject = ""): ObservationType | undefined =>
+  commitTypes[conventional.exec(subject)?.[1]?.toLowerCase() ?? ""];
+
 const conventional = /^(\w+)(?:\([^)]*\))?!?:\s/u;
 const commitTypes: Readonly<Record<string, ObservationType>> = {
   feat: "feature",

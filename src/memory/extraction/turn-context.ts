@@ -27,7 +27,3 @@ export const typedOf = ({
   previousAnswer,
 }: Pick<TurnContext, "previousAnswer" | "prompt">): string =>
   prompt === null ? "" : readPrompt(prompt, previousAnswer).typed;
-
-/** The same of an earlier prompt, of which the answer before is not at hand. */
-export const typedEarlier = (prompt: string | null): string | null =>
-  prompt === null ? null : readPrompt(prompt, null).typed;

@@ -13,7 +13,7 @@ import {
 import { readPrompt } from "#reader";
 import { isCommand, orderIn, readWords } from "#language";
 import { anchorMark, isHere } from "../anchors/standing.ts";
-import { isGiven } from "../extraction/given-until.ts";
+import { isGiven } from "../decay/given-until.ts";
 import { rarityIn } from "../exchange/rarity.ts";
 import { stemsOf } from "../exchange/stems.ts";
 import { candidateOf, type Asked } from "./candidate.ts";

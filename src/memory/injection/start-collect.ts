@@ -23,7 +23,7 @@ import {
 } from "#domain";
 import { oneLine } from "#kit";
 import { anchorMark, isHere } from "../anchors/standing.ts";
-import { isGiven } from "../extraction/given-until.ts";
+import { isGiven } from "../decay/given-until.ts";
 import { pairMarks } from "./pairs.ts";
 import type { AnchorsHere } from "./prompt-types.ts";
 import { openFor } from "./open-here.ts";

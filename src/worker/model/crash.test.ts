@@ -161,7 +161,7 @@ const reference = await playWith(null);
 test("the play has every kind of job and step", () => {
   for (const step of ["leased", "answered", "stored", "applied", "committed"])
     expect(reference.steps).toContain(`session ${step}`);
-  for (const kind of ["turn", "checkpoint", "narrate", "quiet"])
+  for (const kind of ["turn", "checkpoint", "quiet"])
     for (const step of ["leased", "applied", "committed"])
       expect(reference.steps).toContain(`${kind} ${step}`);
 });
