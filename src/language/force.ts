@@ -73,15 +73,22 @@ const opening = new RegExp(
 /** Speaks to the reader, or of what a model may do. */
 const address = new RegExp(boundedOr(lists.address, lists["address, any place"]), "u");
 
-/** Commands that no memory should carry unless the user typed them. */
+/** Commands that do harm wherever they are obeyed. */
+const harmful = either([
+  String.raw`\b(?:curl|wget|iwr)\b.{0,200}\|\s*(?:sudo )?(?:ba|z|da)?sh\b`,
+  String.raw`\brm -rf (?:/|~|\$home|\*|\.)(?:$|[\s;&|])`,
+  "--dangerously",
+  String.raw`\bchmod 777\b`,
+  String.raw`\bbase64 (?:-d|--decode)\b`,
+]);
+const harm = new RegExp(harmful, "u");
+
+/** The same, and those that do harm in the wrong place. */
 const dangerous = new RegExp(
   either([
-    String.raw`\b(?:curl|wget|iwr)\b.{0,200}\|\s*(?:sudo )?(?:ba|z|da)?sh\b`,
+    harmful,
     String.raw`\brm -rf\b`,
     String.raw`--no-verify\b`,
-    "--dangerously",
-    String.raw`\bchmod 777\b`,
-    String.raw`\bbase64 (?:-d|--decode)\b`,
     String.raw`\bcurl (?:-\w+ )*https?:`,
   ]),
   "u",
@@ -113,8 +120,14 @@ export const isOrder = (text: string): boolean => {
   return standing.test(plain.replace(descriptive, " ")) || isAddress(plain) || claim.test(plain);
 };
 
-/** Holds a command that can do harm. */
-export const isDangerous = (text: string): boolean => dangerous.test(folded(text));
+/** Holds a command that does harm wherever it is obeyed. */
+export const isHarmful = (text: string): boolean => harm.test(folded(text));
+
+/** Says that the user has allowed or wished something. */
+export const claimsLeave = (text: string): boolean => {
+  const plain = folded(text);
+  return claim.test(plain) || demand.test(plain);
+};
 
 /** A rule, a duty, a wish or an order. For memories, which outlive their occasion. */
 export const isRule = (text: string): boolean => {
@@ -124,19 +137,6 @@ export const isRule = (text: string): boolean => {
 
 /** A rule or an order, also one that only begins with its verb. For what was said elsewhere and is told here. */
 export const isCommand = (text: string): boolean => isRule(text) || opening.test(folded(text));
-
-/**
- * True when a line is no firmer than the message it comes from, and neither loses the denial of its clause nor adds
- * one. `message` is all that the user typed in that turn.
- */
-export function agreesInForce(
-  line: string,
-  said: { readonly clause: string; readonly message: string },
-): boolean {
-  const plain = folded(line);
-  const message = folded(said.message);
-  return isNoFirmer(plain, message) && deniesAlike(line, said);
-}
 
 /** True when a line lays down no more than its message does: no rule, order or dangerous command of its own. */
 export const isNoFirmerThan = (line: string, message: string): boolean =>
@@ -154,15 +154,4 @@ function isNoFirmer(plain: string, message: string): boolean {
   const isFirm = (text: string): boolean =>
     standing.test(text) || duty.test(text) || isAddress(text);
   return !isFirm(plain) || wish.test(message) || denial.test(message) || isFirm(message);
-}
-
-/** False when a line says the opposite of its evidence: a denial of the clause is lost, or one is added. */
-function deniesAlike(
-  line: string,
-  said: { readonly clause: string; readonly message: string },
-): boolean {
-  const plain = folded(line);
-  const message = folded(said.message);
-  if (denial.test(plain)) return denial.test(message) || denialKept.test(message);
-  return denialKept.test(plain) || !denial.test(folded(said.clause));
 }

@@ -24,10 +24,10 @@ export { saysOnlySecrets } from "./secrets-only.ts";
 export { oppositeIn } from "./opposites.ts";
 export { foldText, foldedWordsOf, isGlue, isHard, stemOf } from "./hard-words.ts";
 export {
-  agreesInForce,
+  claimsLeave,
   denies,
   isCommand,
-  isDangerous,
+  isHarmful,
   isNoFirmerThan,
   isOrder,
   isRule,

@@ -1,5 +1,5 @@
 /** Whether words stand in what somebody said: names and numbers to the letter, other words by their stem. Pure. */
-import { foldText, foldedWordsOf, isHard, stemOf } from "#language";
+import { foldText, foldedWordsOf, isGlue, isHard, stemOf } from "#language";
 
 /** Words of texts for membership tests. */
 export interface Vocabulary {
@@ -37,4 +37,12 @@ function hasNumber(text: string, number: string): boolean {
     at = text.indexOf(number, at + 1);
   }
   return false;
+}
+
+/** Half of a line's words at least, or another share. */
+export function isCarriedBy(line: string, message: string, share = 0.5): boolean {
+  const vocabulary = vocabularyOf([message]);
+  const words = [...new Set(foldedWordsOf(line).filter((word) => !isGlue(word)))];
+  const held = words.filter((word) => holds(vocabulary, word));
+  return held.length >= words.length * share;
 }

@@ -4,20 +4,12 @@
  */
 import { memoryKinds, type MemoryKind } from "#domain";
 import { oneLine, parseNow } from "#kit";
-import {
-  foldText,
-  foldedWordsOf,
-  isDangerous,
-  isGlue,
-  isHard,
-  isNoFirmerThan,
-  isOrder,
-  losesDenial,
-} from "#language";
+import { foldText, foldedWordsOf, isHard, isOrder, losesDenial } from "#language";
 import { cleanText } from "./clean.ts";
 import type { SaidTurn } from "./condense.ts";
-import { holds, vocabularyOf } from "./grounding.ts";
+import { holds, isCarriedBy, vocabularyOf } from "./grounding.ts";
 import { promptLimits as limits } from "./limits.ts";
+import { ordererOf } from "./orderer.ts";
 import { fieldOf, lineOf, linesOf, numberOf, oneOf, recordOf, type ReplyRecord } from "./reply.ts";
 import type { KnownSlot, SessionInput } from "./session-input.ts";
 
@@ -57,6 +49,8 @@ export interface Refusal {
   readonly reason: RefusalReason;
   /** As far as it could be read, for the review; null where it must not be kept. */
   readonly memory: ProposedMemory | null;
+  /** Known memories that it would have ended. */
+  readonly replaces: readonly KnownSlot[];
   /** Position in the reply, from 1. */
   readonly at: number;
 }
@@ -72,42 +66,52 @@ export function checkMemories(items: readonly unknown[], input: SessionInput): C
   const refused: Refusal[] = [];
   // The user may have said it in any turn; the model is free in its wording.
   const own = input.record.said.map((turn) => turn.own).join("\n");
-  for (const [at, item] of items.entries()) {
-    const result = checked(recordOf(item), { input, own, before: kept });
-    if ("reason" in result) refused.push({ ...result, at: at + 1 });
-    // A changed value is never left out for want of room.
-    else if (kept.length >= input.memoriesMax && result.replaces.length === 0)
-      refused.push({ reason: "too-many", memory: null, at: at + 1 });
+  for (const [index, item] of items.entries()) {
+    const at = index + 1;
+    const result = checked(recordOf(item), input, own);
+    if ("reason" in result) {
+      refused.push({ ...result, at });
+      continue;
+    }
+    const twin = kept.findIndex((other) => isSame(other, result));
+    const first = kept[twin];
+    if (first !== undefined) {
+      // What it ends is ended by the one that stands.
+      kept[twin] = { ...first, replaces: [...new Set([...first.replaces, ...result.replaces])] };
+      refused.push({ reason: "twice", memory: null, replaces: [], at });
+    } else if (kept.length >= input.memoriesMax && result.replaces.length === 0)
+      // A changed value is never left out for want of room.
+      refused.push({ reason: "too-many", memory: null, replaces: [], at });
     else kept.push(result);
   }
   return { kept, refused };
 }
 
-interface Grounds {
-  readonly input: SessionInput;
-  readonly own: string;
-  readonly before: readonly ProposedMemory[];
-}
-
 function checked(
   item: ReplyRecord | null,
-  { input, own, before }: Grounds,
+  { hasSecret, known, record }: SessionInput,
+  own: string,
 ): ProposedMemory | Omit<Refusal, "at"> {
-  const read = item === null ? null : readMemory(item, input.known);
-  if (read === null) return { reason: "unreadable", memory: null };
-  if (textsOf(read).some(input.hasSecret)) return { reason: "secret", memory: null };
-  const quoted = quotedIn(read, input.record.said);
-  if (quoted === null)
-    return { reason: "no-quote", memory: isOrder(read.line) ? null : { ...read, origin: "agent" } };
-  const { origin, said } = quoted;
-  const memory = withItsKind({ ...read, turn: said.n, origin }, own);
-  const candidate = { memory, said, own, before };
-  const fault = faults.find(({ isIn }) => isIn(candidate));
-  if (fault === undefined) return memory;
-  const { reason } = fault;
+  const read = item === null ? null : readMemory(item, known);
+  if (read === null) return { reason: "unreadable", memory: null, replaces: [] };
+  const quoted = quotedIn(read, record.said);
+  const { replaces } = read;
+  if (textsOf(read).some(hasSecret))
+    return { reason: "secret", memory: null, replaces: quoted === null ? [] : replaces };
+  if (quoted === null) {
+    const memory = isOrder(read.line) ? null : ({ ...read, origin: "agent" } as const);
+    return { reason: "no-quote", memory, replaces: [] };
+  }
+  const { said } = quoted;
+  const memory = withItsKind({ ...read, turn: said.n, origin: quoted.origin }, own);
+  const count = wordCount(memory.line);
+  if (count < limits.memoryWordsMin || count > limits.memoryWordsMax)
+    return { reason: "length", memory, replaces };
+  const origin = ordererOf(memory, said, own);
   // Other people's orders end nothing, whoever accepts them.
-  if (reason === "order") return { reason, memory: { ...memory, replaces: [] } };
-  return { reason, memory: reason === "length" ? memory : null };
+  return origin === null
+    ? { reason: "order", memory: { ...memory, replaces: [] }, replaces: [] }
+    : { ...memory, origin };
 }
 
 /** A rule is the user's own: their words carry it. Otherwise it is kept, but nobody is told to follow it. */
@@ -137,34 +141,6 @@ function sentenceOf(quote: string, own: string): string {
   const whole = sentences.find((sentence) => sentence.includes(wanted));
   return whole === undefined ? quote : whole.slice(0, whole.indexOf(wanted) + wanted.length);
 }
-
-interface Candidate {
-  readonly memory: ProposedMemory;
-  readonly said: SaidTurn;
-  /** See Grounds. */
-  readonly own: string;
-  /** What passed before it. */
-  readonly before: readonly ProposedMemory[];
-}
-
-/** In this order; the first names the reason. */
-const faults: readonly {
-  readonly reason: RefusalReason;
-  readonly isIn: (candidate: Candidate) => boolean;
-}[] = [
-  {
-    reason: "length",
-    isIn: ({ memory }) => {
-      const count = wordCount(memory.line);
-      return count < limits.memoryWordsMin || count > limits.memoryWordsMax;
-    },
-  },
-  { reason: "order", isIn: ({ memory, said, own }) => isOthersOrder(memory, said, own) },
-  {
-    reason: "twice",
-    isIn: ({ memory, before }) => before.some((other) => isSame(other, memory)),
-  },
-];
 
 /** Marks of the record in a field: pasted or cut text. */
 const withMarks = /[‹›]/;
@@ -265,31 +241,6 @@ const wordCount = (line: string): number => {
     .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
   return words + Math.ceil(wide / 2);
 };
-
-/**
- * Other people's instructions: an order that the user's own words, or a proposal that they accepted, do not carry. The
- * cure of a cause may read like one. A command that can do harm is the user's alone.
- */
-function isOthersOrder(
-  { kind, line, origin }: ProposedMemory,
-  said: SaidTurn,
-  own: string,
-): boolean {
-  if (isDangerous(line) && !isDangerous(own)) return true;
-  if (!isOrder(line)) return false;
-  if (origin === "agent") return true;
-  // Within one turn: words of two turns, put together, may be an order that nobody gave.
-  const proposed = kind === "decision" ? `${said.own}\n${said.before}` : said.own;
-  return !isNoFirmerThan(line, proposed) || !isCarriedBy(line, proposed);
-}
-
-/** What asks for obedience is the user's only in their own words: half of them at least, and every name. */
-function isCarriedBy(line: string, message: string, share = 0.5): boolean {
-  const vocabulary = vocabularyOf([message]);
-  const words = [...new Set(foldedWordsOf(line).filter((word) => !isGlue(word)))];
-  const held = words.filter((word) => holds(vocabulary, word));
-  return held.length >= words.length * share;
-}
 
 /** The same words, or another value of a slot that the reply gave before. */
 const isSame = (a: ProposedMemory, b: ProposedMemory): boolean =>

@@ -1,6 +1,6 @@
 /** Pairs memories that a later reading proposes with those that were kept of the same words at once. Pure. */
 import type { Candidate, Evidence, MemoryNode } from "#domain";
-import { contentWords, jaccard, sharedCount, wordsOf } from "#language";
+import { contentWords, denies, jaccard, sharedCount, wordsOf } from "#language";
 
 /** Half of the shorter quote's words: a reader may take the clause where another took the sentence. */
 const overlapMin = 0.5;
@@ -38,6 +38,15 @@ function likenessOf(candidate: Candidate, node: MemoryNode): number {
       .map(({ quote }) => quoteOverlap(quote, candidate.evidence.quote)),
   );
   return overlap < overlapMin ? 0 : overlap + jaccard(wordSet(candidate.l0), wordSet(node.l0));
+}
+
+/** True when a worded memory says all that a raw quote says: each of its words, and no denial more or less. */
+export function covers(
+  { l0, evidence }: Pick<Candidate, "evidence" | "l0">,
+  raw: Pick<MemoryNode, "l0">,
+): boolean {
+  const said = wordSet(`${l0}\n${evidence.quote}`);
+  return denies(l0) === denies(raw.l0) && [...wordSet(raw.l0)].every((word) => said.has(word));
 }
 
 const isOfTurn =

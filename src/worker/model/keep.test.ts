@@ -215,6 +215,63 @@ test("a refused memory waits for review with its reason, and so does what it wou
   expect(app.store.history.latest(held?.id ?? 0)?.reason).toBe("refused: no-quote");
 });
 
+test("a memory that must not be kept leaves what it would replace to the review", async () => {
+  const secret = "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
+  const replies: Fields[] = [
+    port("6432"),
+    port("7777", { line: `The staging database takes ${secret} on 7777`, replaces: [1] }),
+  ];
+  using app = openTestWorker({ llm: telling(() => [replies.shift() ?? {}]) });
+  await talk(app, "s-1", "staging db is on 6432");
+  await talk(app, "s-2", "staging db is on 7777 now");
+  expect(current(app)).toEqual([]);
+  expect(pending(app).map(({ l0 }) => l0)).toEqual([
+    "The staging database of deskly listens on port 6432",
+  ]);
+});
+
+test("of two proposals for one slot the first stands and ends what the second named", async () => {
+  const replies: Fields[][] = [
+    [port("6432")],
+    [
+      port("7777", { subject: "pgbouncer" }),
+      port("7777", { subject: "pgbouncer", line: "Staging is on 7777 since today", replaces: [1] }),
+    ],
+  ];
+  using app = openTestWorker({ llm: telling(() => replies.shift() ?? []) });
+  await talk(app, "s-1", "staging db is on 6432");
+  await talk(app, "s-2", "staging db is on 7777 now");
+  expect(current(app).map(({ l0 }) => l0)).toEqual([
+    "The staging database of deskly listens on port 7777",
+  ]);
+});
+
+test("a raw quote of another session goes once a worded memory says all of it, and no other does", async () => {
+  const worded = remembered({
+    kind: "rule",
+    subject: "printer tests",
+    attribute: "doubles",
+    value: "simulator",
+    line: "Never mock the printer in tests, use the simulator of the warehouse",
+    quote: "never mock the printer in tests",
+  });
+  let isTold = false;
+  using app = openTestWorker({ llm: telling(() => (isTold ? [worded] : [])) });
+  await talk(app, "s-1", "Rule: never mock the printer in tests");
+  await talk(app, "s-2", "Rule: never mock the scanner in tests");
+  await talk(app, "s-3", "Rule: mock the printer in the demo");
+  isTold = true;
+  await talk(app, "s-4", "again: never mock the printer in tests, there is a simulator");
+  const lines = app
+    .memories()
+    .filter(({ status }) => status === "active")
+    .map(({ l0 }) => l0);
+  expect(lines).toContain(String(worded["line"]));
+  expect(lines.filter((line) => /never mock the printer in tests$/i.test(line))).toEqual([]);
+  expect(lines.some((line) => line.includes("scanner"))).toBe(true);
+  expect(lines.some((line) => line.includes("demo"))).toBe(true);
+});
+
 test("known memories that say the same are folded into the first", async () => {
   using app = openTestWorker({
     llm: answering({

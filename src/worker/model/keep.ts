@@ -6,7 +6,8 @@
  * Runs inside the transaction that completes the job. Every change is a revision that can be undone.
  */
 import type { MemoryNode, NodePatch, RevisionCause } from "#domain";
-import { confirmed, planCandidate } from "#memory";
+import type { KnownSlot } from "#prompts";
+import { confirmed, covers, planCandidate } from "#memory";
 import { carryOut, index, nearestTo, supersede } from "../remember.ts";
 import { isTouched } from "../touched.ts";
 import type { ModelDeps, Reading } from "./deps.ts";
@@ -24,14 +25,17 @@ export function keepMemories(deps: ModelDeps, reading: Reading): number {
   const pairs = pairsOf(deps, reading, proposals);
   const done = proposals.map((proposal) => {
     const local = pairs.get(proposal.candidate);
-    return local === undefined
-      ? settle(deps, reading, proposal)
-      : reword(deps, reading, { proposal, local });
+    const outcome =
+      local === undefined
+        ? settle(deps, reading, proposal)
+        : reword(deps, reading, { proposal, local });
+    endCovered(deps, reading, { proposal, by: outcome.node });
+    return outcome;
   });
   undoLocal(deps, reading, new Set(done.flatMap(({ node }) => node?.id ?? [])));
   endWrong(deps, reading);
   foldSame(deps, reading);
-  for (const { memory, reason } of reply.refused) {
+  for (const { memory, reason, replaces } of reply.refused) {
     const refused = memory === null ? [] : proposalsOf(deps, reading, memory);
     for (const proposal of refused)
       if (!isForgotten(deps, proposal))
@@ -40,6 +44,7 @@ export function keepMemories(deps: ModelDeps, reading: Reading): number {
           old: reason === "order" ? [] : targetsOf(deps, proposal),
           reason,
         });
+    if (memory === null) holdBack(deps, reading, replaces);
   }
   return done.filter(({ isNew }) => isNew).length;
 }
@@ -74,6 +79,21 @@ function review(
     if (one.status === "active" && one.id !== node.id)
       wait(one, `a refused memory would replace it: ${node.uri}`);
   return node;
+}
+
+/** What a memory that must not be kept would have ended is current no more either. */
+function holdBack(
+  { store, vectors }: ModelDeps,
+  { job, session }: Reading,
+  replaced: readonly KnownSlot[],
+): void {
+  for (const { id } of replaced) {
+    if (store.nodes.byId(id)?.status !== "active") continue;
+    const reason = "a refused memory would replace it";
+    const cause = { atMs: atMsOf(job, session), action: "edit", by: job.key, reason } as const;
+    store.nodes.update(id, { status: "pending" }, cause);
+    vectors.remove(id);
+  }
 }
 
 const isForgotten = ({ store }: ModelDeps, { candidate }: Proposal): boolean =>
@@ -265,6 +285,30 @@ function endRivals(
   }
   return isOwn;
 }
+
+/** A raw quote goes once a worded memory says all of it: twins would both be given. */
+function endCovered(
+  deps: ModelDeps,
+  reading: Reading,
+  { proposal, by }: { readonly proposal: Proposal; readonly by: MemoryNode | null },
+): void {
+  if (by?.status !== "active") return;
+  const near = nearestTo(deps.finder, proposal.candidate).flatMap(
+    ({ node: { id } }) => deps.store.nodes.byId(id) ?? [],
+  );
+  const cause = causeOf(reading, proposal, { action: "supersede", reason: "worded anew" });
+  for (const old of near)
+    if (old.id !== by.id && old.project === by.project && isCovered(deps, proposal, old))
+      supersede(deps, { old, by, cause });
+}
+
+const isCovered = (deps: ModelDeps, proposal: Proposal, old: MemoryNode): boolean =>
+  old.status === "active" &&
+  old.maker === "signal" &&
+  old.slot === null &&
+  mayEnd(proposal, old) &&
+  covers(proposal.candidate, old) &&
+  !isTouched(deps.store, old);
 
 /** Known memories that the record shows to be false; undoable. */
 function endWrong(deps: ModelDeps, { job, reply, session }: Reading): void {

@@ -1,0 +1,52 @@
+/**
+ * Whose order a line is that asks for obedience: the user's, the agent's own, or other people's. What tells is where
+ * its words stand, not how they are put: a cure may be an imperative, and a page that is told of may be none. Pure.
+ */
+import {
+  cites,
+  claimsLeave,
+  isHarmful,
+  isNoFirmerThan,
+  isOrder,
+  typedOnly,
+  withoutCitations,
+} from "#language";
+import type { SaidTurn } from "./condense.ts";
+import { isCarriedBy } from "./grounding.ts";
+import type { ProposedMemory } from "./session-check.ts";
+
+/** Null for other people's. A command that does harm is the user's alone; `own`: all that they typed themselves. */
+export function ordererOf(
+  { kind, line, origin }: Pick<ProposedMemory, "kind" | "line" | "origin">,
+  said: SaidTurn,
+  own: string,
+): ProposedMemory["origin"] | null {
+  if (isHarmful(line) && !isHarmful(own)) return null;
+  if (!isOrder(line)) return origin;
+  if (origin === "user" && isTheUsers(kind, line, said)) return "user";
+  // What the agent found out is a cause, a place or a fact, with its cure; what it was allowed is the user's to say.
+  if (kind === "rule" || kind === "decision" || claimsLeave(line)) return null;
+  const agents = agentsOwn(said.answer);
+  const isAgents = isNoFirmerThan(line, agents) && isCarriedBy(line, `${said.own}\n${agents}`);
+  return isAgents ? "agent" : null;
+}
+
+function isTheUsers(kind: ProposedMemory["kind"], line: string, said: SaidTurn): boolean {
+  // Within one turn: words of two turns, put together, may be an order that nobody gave.
+  const proposed = kind === "decision" ? `${said.own}\n${said.before}` : said.own;
+  return isNoFirmerThan(line, proposed) && isCarriedBy(line, proposed);
+}
+
+/** What an answer says itself: without quotations, what it tells of others, and what it says others say. */
+function agentsOwn(answer: string): string {
+  const sentences = typedOnly(answer).split(/(?<=[.!?])\s|(?<=。)|\n/u);
+  const own = withoutCitations(sentences.join("\n")).split("\n");
+  return (
+    sentences
+      .map((sentence, at) => ({ sentence: sentence.trim(), said: own[at]?.trim() ?? "" }))
+      // "…, as the page says": nothing follows the mark, so what stands before it is cited.
+      .filter(({ sentence, said }) => said !== sentence || !cites(sentence))
+      .map(({ said }) => said)
+      .join("\n")
+  );
+}
