@@ -34,6 +34,7 @@ export {
   cutToTokens,
   hasUnspaced,
   letterPairs,
+  pictureWords,
   oneLine,
   shellLine,
   shellWord,

@@ -69,6 +69,12 @@ export const hasUnspaced = (text: string): boolean => /[\u3040-\u30ff\u3400-\u9f
 export const unspacedLetters = (text: string): number =>
   text.match(/[\u3040-\u30ff\u3400-\u9fff]/gu)?.length ?? 0;
 
+/** Each picture (🎯, a flag) as a word that an index keeps: `u1f3af`. */
+export const pictureWords = (text: string): readonly string[] =>
+  (text.match(/[\p{Extended_Pictographic}\p{RI}]/gu) ?? []).map(
+    (picture) => `u${(picture.codePointAt(0) ?? 0).toString(16)}`,
+  );
+
 /** Every pair of neighbouring letters, in order (配置文件 → 配置 置文 文件): how text without spaces is compared and indexed. */
 export function letterPairs(run: string): readonly string[] {
   const letters = Array.from(run);

@@ -2,10 +2,10 @@
  * The identifier-aware form of a text: what the word tokeniser of the index cannot see in code.
  *
  * The tokeniser already splits `a_b`, `--a-b` and `src/a.ts` at their marks. Added here are the parts of `parseConfig`
- * and `TS2345`, and the glued whole of each, so that `parseConfig`, `parse_config` and `--parse-config` find each
- * other. Pure. Queries need nothing of this: their terms match either form as they are.
+ * and `TS2345`, the glued whole of each, so that `parseConfig`, `parse_config` and `--parse-config` find each other, and
+ * a word for each picture. Pure. Queries need nothing of this: their terms match either form as they are.
  */
-import { letterPairs } from "#kit";
+import { letterPairs, pictureWords } from "#kit";
 
 /** Bounds what one huge document may add to the index. */
 const formsMax = 400;
@@ -24,9 +24,10 @@ export function identifiersOf(text: string): readonly string[] {
     forms.add(parts.join(" "));
     forms.add(parts.join(""));
   }
-  for (const pair of pairsOf(text.slice(0, textCharsMax))) {
+  const bounded = text.slice(0, textCharsMax);
+  for (const form of [...pairsOf(bounded), ...pictureWords(bounded)]) {
     if (forms.size >= formsMax) break;
-    forms.add(pair);
+    forms.add(form);
   }
   return [...forms];
 }

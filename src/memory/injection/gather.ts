@@ -17,10 +17,13 @@ import { isGiven } from "../decay/given-until.ts";
 import { rarityIn } from "../exchange/rarity.ts";
 import { stemsOf } from "../exchange/stems.ts";
 import { candidateOf, type Asked } from "./candidate.ts";
+import { exactFirst, isOfAnotherThing, type NamedPrompt } from "./exact-first.ts";
 import { decidePrompt } from "./gate.ts";
 import { latersOf } from "./later.ts";
 import { judge } from "./near.ts";
-import { isWordForm, namedProjects, projectLabel, type IsRare } from "./projects.ts";
+import { exactnessOf } from "../retrieval/exact.ts";
+import { isWordForm } from "../retrieval/names.ts";
+import { namedProjects, projectLabel, type IsRare } from "./projects.ts";
 import { isTerse } from "./prompt-signs.ts";
 import { byLikelihood, promptFeatures, promptLikelihood } from "./rank.ts";
 import type {
@@ -77,7 +80,9 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
         : Object.assign(candidate, { anchored: anchorMark(anchors) });
     })
     .filter((one) => one.kind === "memory" || saysMore(one, asked));
-  const found = withPairs(deps, offered);
+  const exact = exactnessOf(text, deps.embedder.isWord);
+  const named = exact === null ? null : { exact, stems: asked.stems };
+  const found = exactFirst(named, withPairs(deps, offered));
   if (found.length === 0) return { ...input, ...nothing };
   const ranked = found.toSorted(byLikelihood);
   const features = promptFeatures(text, ranked);
@@ -86,7 +91,7 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
   const evidence = { ...input, seen, candidates: ranked, features, likelihood };
   // What will not be shown needs no second look.
   if (decidePrompt(evidence).verdict === "silence") return evidence;
-  return { ...evidence, candidates: followed(deps, evidence, { projects, foreign }) };
+  return { ...evidence, candidates: followed(deps, evidence, { projects, foreign, named }) };
 }
 
 /** Marks orders that may be replaced or replacing; one whose newer one was found stands in that one's line. */
@@ -136,7 +141,7 @@ const isSeenHere = (
 function followed(
   deps: GatherDeps,
   evidence: PromptEvidence,
-  { projects, foreign }: { readonly projects: readonly string[]; readonly foreign: Foreign },
+  { projects, foreign, named }: Following,
 ): readonly PromptCandidate[] {
   const { sessionId, nowMs, seen } = evidence;
   const found = evidence.candidates.map(({ document }) => document.node);
@@ -153,10 +158,19 @@ function followed(
     const laters = latersOf(deps, next, { projects, sessionId, nowMs, found });
     const told = foreign.followed(
       next,
-      laters.filter((later) => !isBeforeIt(later.node, evidence)),
+      laters.filter(
+        (later) =>
+          !isBeforeIt(later.node, evidence) && !isOfAnotherThing(named, later.sentences, next),
+      ),
     );
     candidates = candidates.flatMap((one) => (one === next ? (told ?? []) : [one]));
   }
+}
+
+interface Following {
+  readonly projects: readonly string[];
+  readonly foreign: Foreign;
+  readonly named: NamedPrompt | null;
 }
 
 /** Words beyond the prompt's own from which on an exchange tells something: "which port? → Done." does not. */

@@ -3,7 +3,8 @@ import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { readVoice } from "../../../train/voice.ts";
 import { embedder } from "../retrieval/find-fixtures.ts";
-import { isWordForm, namedProjects } from "./projects.ts";
+import { isWordForm } from "../retrieval/names.ts";
+import { namedProjects } from "./projects.ts";
 
 /** Names that people give to projects and say without meaning one. */
 const ordinary = (

@@ -13,13 +13,6 @@ const nameCharsMin = 3;
 /** Whether a project's name is a word that is hardly ever said here but of the project. */
 export type IsRare = (project: Project) => boolean;
 
-/** True for a word, and for a form of one: `scraper` of `scrape`, `invoicing` of `invoice`. */
-export function isWordForm(name: string, isWord: (word: string) => boolean): boolean {
-  const bare = name.replace(/(?:ings?|ers?|ed|es|s)$/u, "");
-  const forms = [name, bare, `${bare}e`, bare.replace(/(.)\1$/u, "$1")];
-  return forms.some((form) => form.length >= nameCharsMin && isWord(form));
-}
-
 /** Other projects that the text names. */
 export function namedProjects(known: Known, text: string, isRare: IsRare): readonly string[] {
   const lower = text.toLowerCase();

@@ -11,6 +11,7 @@ import type {
   VectorIndex,
 } from "#domain";
 import type { CommonTerms } from "./common-terms.ts";
+import type { Exactness } from "./exact.ts";
 import { asksForProperties, isNarrow, isPlain, passesFilters } from "./filters.ts";
 import { lexicalCandidates } from "./lexical-candidates.ts";
 import { candidatesFor, retrievalLimits } from "./limits.ts";
@@ -49,6 +50,8 @@ export interface Asked {
   readonly text: string;
   readonly terms: QueryTerms;
   readonly vector: Float32Array | null;
+  /** What it names, where exactness is to decide; absent or null = nothing. */
+  readonly exact?: Exactness | null;
 }
 
 export interface Candidates {

@@ -33,7 +33,7 @@ export function readCommonTerms({ common, scoreMax }: ChosenTerms): CommonTerms 
 }
 
 /** At the beginning of a word; what follows may be an ending. */
-function occurs(text: string, stem: string): boolean {
+export function occurs(text: string, stem: string): boolean {
   for (let at = text.indexOf(stem); at >= 0; at = text.indexOf(stem, at + 1))
     if (at === 0 || !isLetter(text.charCodeAt(at - 1))) return true;
   return false;

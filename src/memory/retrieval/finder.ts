@@ -6,7 +6,7 @@
  */
 import type { FindQuery, FoundDocument, MemoryNode, Settings } from "#domain";
 import { type CandidateQuery, nodeCandidates } from "./candidates.ts";
-import { ask, boundedLimit, type FinderDeps, lookUp } from "./lookup.ts";
+import { ask, boundedLimit, type FinderDeps, lookUp, namedIn } from "./lookup.ts";
 import type { NudgeContext } from "./nudges.ts";
 import { rankNodes } from "./ranking.ts";
 import { search, type SearchResult } from "./search.ts";
@@ -53,7 +53,9 @@ export function createFinder(input: FinderInput): Finder {
 
 function find(deps: FinderDeps, asGiven: FindQuery): readonly FoundDocument[] {
   const limit = boundedLimit(asGiven.limit);
-  return limit === 0 ? [] : lookUp(deps, { ...asGiven, limit }, ask(deps, asGiven.text));
+  if (limit === 0) return [];
+  const asked = { ...ask(deps, asGiven.text), exact: namedIn(deps, asGiven) };
+  return lookUp(deps, { ...asGiven, limit }, asked);
 }
 
 function neighbours(

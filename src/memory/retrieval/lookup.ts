@@ -13,12 +13,13 @@ import type {
 } from "#domain";
 import { type TimeWindow, timeWindowOf } from "#language";
 import { closenessTo } from "./closeness.ts";
+import { type Exactness, exactnessOf, exactScores, heldIn } from "./exact.ts";
 import { type Asked, exactCandidates, nodeCandidates } from "./candidates.ts";
-import { candidatesFor, retrievalLimits } from "./limits.ts";
+import { candidatesFor, outdatedFactor, retrievalLimits } from "./limits.ts";
 import type { NudgeContext, Weights } from "./nudges.ts";
 import { byDate, byScore, type RankDeps, rankNodes } from "./ranking.ts";
 import { findRecords, isRecordKind } from "./records.ts";
-import { queryTerms } from "./terms.ts";
+import { isCommon, queryTerms } from "./terms.ts";
 
 export interface FinderDeps {
   readonly lexical: LexicalIndex;
@@ -58,8 +59,64 @@ export function lookUp(
   const found = [...findNodes(deps, query, asked, context), ...records].filter(
     ({ score }) => score > 0 && score >= (query.minScore ?? 0),
   );
-  return arrange(deps, query, found);
+  return arrange(
+    deps,
+    query,
+    exactFirst(asked.exact ?? null, found, (document) => document),
+  );
 }
+
+/** What a question names, but what most of these documents name. */
+export function namedIn(
+  { embedder, lexical }: Pick<FinderDeps, "embedder" | "lexical">,
+  { text, kinds }: Pick<FindQuery, "text" | "kinds">,
+): Exactness | null {
+  return exactnessOf(text, embedder.isWord, ({ key, isStrong }) => {
+    if (isStrong) return true;
+    return kinds.some((kind) => {
+      const { documents, byTerm } = lexical.frequencies(kind, [key], null);
+      const count = byTerm.get(key) ?? 0;
+      return count > 0 && !isCommon(count, documents);
+    });
+  });
+}
+
+/**
+ * With what has the names of a question above what has others, of all kinds; but what was superseded stays below what
+ * superseded it.
+ */
+export function exactFirst<One extends { readonly score: number }>(
+  exact: Exactness | null,
+  found: readonly One[],
+  documentOf: (one: One) => Pick<FoundDocument, "l0" | "node" | "uri" | "supersededBy">,
+): readonly One[] {
+  if (exact === null) return found;
+  const scores = exactScores(
+    exact,
+    found.map((one) => ({ score: one.score, held: heldIn(exact, textOf(documentOf(one))) })),
+  );
+  const lifted = found.map((one, at) => Object.assign({}, one, { score: scores[at] ?? one.score }));
+  return belowSuccessors(lifted, documentOf);
+}
+
+/** What was lifted must not pass what superseded it. */
+export function belowSuccessors<One extends { readonly score: number }>(
+  found: readonly One[],
+  documentOf: (one: One) => Pick<FoundDocument, "uri" | "supersededBy">,
+): readonly One[] {
+  const scores = new Map(found.map((one) => [documentOf(one).uri, one.score]));
+  return found.map((one) => {
+    const heir = scores.get(documentOf(one).supersededBy ?? "");
+    return heir === undefined || heir > one.score
+      ? one
+      : Object.assign({}, one, { score: heir * outdatedFactor });
+  });
+}
+
+const textOf = ({ l0, node }: Pick<FoundDocument, "l0" | "node">): string =>
+  node === null
+    ? l0
+    : [l0, node.aliases.join(" "), node.tags.join(" "), node.files.join(" "), node.l1].join(" ");
 
 function findNodes(
   deps: FinderDeps,
@@ -71,6 +128,7 @@ function findNodes(
   const candidates = nodeCandidates(deps, query, asked);
   const ranking: RankDeps = {
     nodes: deps.nodes,
+    exact: asked.exact ?? null,
     // Of a setting that wants relevance alone, nothing else counts.
     closeness: deps.weights.relevanceWeight >= 1 ? null : closenessTo(deps, asked.text),
   };

@@ -6,6 +6,7 @@ import type { FoundDocument, MemoryNode, NodeHead, NodeStore } from "#domain";
 import { type Candidate, type CandidateQuery, type Candidates, fuse } from "./candidates.ts";
 import { asksForProperties, kindOfNode, passesFilters, passesPlainFilters } from "./filters.ts";
 import { outdatedFactor, retrievalLimits } from "./limits.ts";
+import { type Exactness, exactScores, heldIn } from "./exact.ts";
 import { atMsOf, type NudgeContext, nudgeCeiling, nudgesOf, productOf } from "./nudges.ts";
 
 export interface RankDeps {
@@ -16,6 +17,8 @@ export interface RankDeps {
         entries: readonly { readonly node: Passed; readonly candidate: Candidate }[],
       ) => readonly number[])
     | null;
+  /** What the question names; null or absent = nothing. */
+  readonly exact?: Exactness | null;
 }
 
 export interface RankQuery extends CandidateQuery {
@@ -38,7 +41,8 @@ export function rankNodes(
   candidates: Candidates,
   context: NudgeContext,
 ): readonly FoundDocument[] {
-  const read = brought(deps, readBest(deps, query, candidates, context)).toSorted(byRank);
+  const near = brought(deps, readBest(deps, query, candidates, context));
+  const read = exactFirst(deps, near).toSorted(byRank);
   const ranked = bringSuccessors(deps, query, reachable(read, query), context);
   const kept = query.sort === "relevance" ? ranked.slice(0, query.limit) : ranked;
   const nodes = nodesById(deps, kept);
@@ -65,14 +69,15 @@ function readBest(
   query: RankQuery,
   { list, common }: Candidates,
   context: NudgeContext,
-): readonly (Ranked & { readonly node: Passed })[] {
+): readonly Read[] {
   const { readChunk, rankedPerResult } = retrievalLimits;
   const ceiling = nudgeCeiling(context);
   const gainMax = Math.max(0, ...[...common.values()].map((one) => one.gainMax));
   const reachMax = context.weights.lexicalWeight * gainMax;
+  const isExact = (deps.exact ?? null) !== null;
   const rankedMax = rankedPerResult * (query.sort === "relevance" ? query.limit : Infinity);
-  const ranked: (Ranked & { readonly node: Passed })[] = [];
-  const readFrom = createReader(deps, query, { list, withTexts: gainMax > 0 });
+  const ranked: Read[] = [];
+  const readFrom = createReader(deps, query, { list, withTexts: gainMax > 0 || isExact });
   for (let at = 0; at < list.length; at += readChunk) {
     const chunk = list.slice(at, at + readChunk);
     const best = ((chunk[0]?.fused ?? 0) + reachMax) * ceiling;
@@ -118,6 +123,7 @@ function createReader(
   };
 }
 
+type Read = Ranked & { readonly node: Passed };
 type Passed = NodeHead & { readonly line: string; readonly text?: string };
 
 /** Those that pass the filters. Tags, files, texts and the like are read only when they are asked for. */
@@ -154,21 +160,33 @@ function rank<N extends NodeHead>(
 }
 
 /** With what the words of memories and question have to do with each other. */
-function brought(
-  { closeness }: RankDeps,
-  read: readonly (Ranked & { readonly node: Passed })[],
-): readonly Ranked[] {
+function brought({ closeness }: RankDeps, read: readonly Read[]): readonly Read[] {
   if (closeness === undefined || closeness === null) return read;
   const memories = read.filter(({ node }) => kindOfNode(node) === "memory");
   const factors = closeness(memories);
   const factorOf = new Map<Ranked, number>(memories.map((entry, at) => [entry, factors[at] ?? 1]));
-  return read.map((entry) => {
-    const factor = factorOf.get(entry) ?? 1;
-    if (factor === 1) return entry;
-    const nudges = { ...entry.nudges, closeness: factor };
-    return { ...entry, nudges, score: entry.score * factor };
-  });
+  return read.map((entry) => moved(entry, "closeness", entry.score * (factorOf.get(entry) ?? 1)));
 }
+
+/** With those that have the names of the question above those that have others. */
+function exactFirst({ exact = null }: RankDeps, read: readonly Read[]): readonly Read[] {
+  if (exact === null) return read;
+  const scores = exactScores(
+    exact,
+    read.map(({ node, score }) => ({ score, held: heldIn(exact, node.text ?? node.line) })),
+  );
+  return read.map((entry, at) => moved(entry, "exact", scores[at] ?? entry.score));
+}
+
+/** With another score, and why. */
+const moved = (entry: Read, name: string, score: number): Read =>
+  score === entry.score
+    ? entry
+    : {
+        ...entry,
+        score,
+        nudges: entry.score > 0 ? { ...entry.nudges, [name]: score / entry.score } : entry.nudges,
+      };
 
 /** The score that a newcomer has to beat; below zero while there is room, and by date everything counts. */
 function scoreAtLimit(ranked: readonly Ranked[], { limit, sort }: RankQuery): number {

@@ -7,8 +7,16 @@ import { type TimeWindow, timeWindowOf } from "#language";
 import { besideHits, type SearchHit } from "./beside.ts";
 import type { Asked } from "./candidates.ts";
 import { feedbackWords } from "./feedback.ts";
-import { outdatedFactor, retrievalLimits } from "./limits.ts";
-import { ask, boundedLimit, type FinderDeps, lookUp } from "./lookup.ts";
+import { retrievalLimits } from "./limits.ts";
+import {
+  ask,
+  belowSuccessors,
+  boundedLimit,
+  exactFirst,
+  type FinderDeps,
+  lookUp,
+  namedIn,
+} from "./lookup.ts";
 import { withPassages } from "./passages.ts";
 import { windowByEvent } from "./event-words.ts";
 
@@ -46,7 +54,9 @@ export function search(deps: FinderDeps, asGiven: FindQuery): SearchResult {
     ),
   ]);
   const beside = besideHits(deps, direct, { query, vector: asked.vector });
-  const hits = belowSuccessors(merged([...direct, ...beside]))
+  const all = belowSuccessors(merged([...direct, ...beside]), documentOf);
+  const hits = exactFirst(namedIn(deps, query), all, documentOf)
+    .toSorted(byScore)
     .filter(({ score }) => score >= (minScore ?? 0))
     .slice(0, limit);
   return { hits: asGiven.sort === "date" ? hits.toSorted(byDate) : hits, clauses, rounds };
@@ -77,6 +87,8 @@ const topOf = (found: readonly FoundDocument[], limit: number): string =>
     .map(({ uri }) => uri)
     .join("\n");
 
+const documentOf = ({ document }: SearchHit): FoundDocument => document;
+
 const hitOf = (document: FoundDocument, weight: number, via: SearchHit["via"]): SearchHit => ({
   document,
   score: document.score * weight,
@@ -91,19 +103,6 @@ function merged(hits: readonly SearchHit[]): readonly SearchHit[] {
     if (before === undefined || hit.score > before.score) byUri.set(hit.document.uri, hit);
   }
   return [...byUri.values()].toSorted(byScore);
-}
-
-/** What was lifted must not pass what superseded it. */
-function belowSuccessors(bestFirst: readonly SearchHit[]): readonly SearchHit[] {
-  const scores = new Map(bestFirst.map(({ document, score }) => [document.uri, score]));
-  return bestFirst
-    .map((hit) => {
-      const heir = scores.get(hit.document.supersededBy ?? "");
-      return heir === undefined || heir > hit.score
-        ? hit
-        : { ...hit, score: heir * outdatedFactor };
-    })
-    .toSorted(byScore);
 }
 
 const byScore = (a: SearchHit, b: SearchHit): number =>

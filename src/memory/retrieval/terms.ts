@@ -3,7 +3,7 @@
  * rare ones (or the vectors) brought. Knows counts, not documents.
  */
 import type { DocumentKind, LexicalIndex } from "#domain";
-import { letterPairs } from "#kit";
+import { letterPairs, pictureWords } from "#kit";
 import { otherForms, readWords, stopWords, synonymsOf } from "#language";
 import { idfMin, retrievalLimits, saturation } from "./limits.ts";
 
@@ -35,11 +35,15 @@ interface WeightedTerm {
   readonly weight: number;
 }
 
+/** Characters of a query in which pictures are looked for. */
+const picturesIn = 2_000;
+
 /** Content words of the query; when there are none ("who am I"), the small words must do. */
 export function queryTerms(text: string): QueryTerms {
   const { content, plain } = readWords(text);
-  const words = content.length > 0 ? content : [...new Set(plain)];
-  const terms = [...new Set(words.flatMap(pairsOf))];
+  const pictures = pictureWords(text.slice(0, picturesIn));
+  const words = content.length + pictures.length > 0 ? content : [...new Set(plain)];
+  const terms = [...new Set([...words.flatMap(pairsOf), ...pictures])];
   const synonyms = synonymsOf(plain.filter((word) => !stopWords.has(word)));
   return { terms, synonyms, feedback: [] };
 }

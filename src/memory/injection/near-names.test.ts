@@ -1,0 +1,167 @@
+/** Things that differ in one name: who asks for one is never given its neighbour, by search or at a prompt. */
+import { expect, test } from "bun:test";
+import { defaultSettings } from "#domain";
+import {
+  distractors,
+  embedder,
+  type Fixture,
+  home,
+  nowMs,
+  openFixture,
+  queryFor,
+} from "../retrieval/find-fixtures.ts";
+import { decidePrompt } from "./gate.ts";
+import { gatherPrompt } from "./gather.ts";
+import { composePrompt } from "./prompt.ts";
+
+const topics = ["the retry storm", "the login page", "dark mode", "slow invoices", "lost avatars"];
+
+interface Kind {
+  readonly names: readonly string[];
+  readonly told: (name: string, topic: string) => string;
+  readonly asked: (name: string) => string;
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  tickets: {
+    names: ["POL-358", "POL-359", "POL-385", "POL-3580", "PAL-358"],
+    told: (name, topic) => `Ticket ${name} is about ${topic}`,
+    asked: (name) => `what is ticket ${name} about?`,
+  },
+  ports: {
+    names: ["7001", "7002", "7003", "7010", "17001"],
+    told: (name, topic) => `Port ${name} belongs to ${topic}`,
+    asked: (name) => `what does port ${name} belong to?`,
+  },
+  versions: {
+    names: ["v3.0.0-rc.1", "v3.0.0-rc.10", "v3.0.0", "v3.0.1", "v3.1.0-rc.1"],
+    told: (name, topic) => `Release ${name} fixed ${topic}`,
+    asked: (name) => `what did release ${name} fix?`,
+  },
+  commits: {
+    names: ["a41f09c", "a41f19c", "b77e0d2", "b77e1d2", "c0ffee1"],
+    told: (name, topic) => `Commit ${name} touched ${topic}`,
+    asked: (name) => `what did commit ${name} touch?`,
+  },
+  paths: {
+    names: [
+      "src/api/user.ts",
+      "src/api/users.ts",
+      "lib/api/user.ts",
+      "src/api/user.tsx",
+      "src/api/usage.ts",
+    ],
+    told: (name, topic) => `${name} holds the code of ${topic}`,
+    asked: (name) => `what does ${name} hold?`,
+  },
+  identifiers: {
+    names: ["parseUser", "parseUsers", "parseUserId", "parserUser", "loadUser"],
+    told: (name, topic) => `${name} is used by ${topic}`,
+    asked: (name) => `what is ${name} used by?`,
+  },
+  flags: {
+    names: ["--dry-run", "--dry-runs", "--dry", "--no-dry-run", "--dry-run-all"],
+    told: (name, topic) => `The flag ${name} controls ${topic}`,
+    asked: (name) => `what does the flag ${name} control?`,
+  },
+  errors: {
+    names: ["ERR_2041", "ERR_2042", "ERR_204", "ERR_20410", "WRN_2041"],
+    told: (name, topic) => `${name} means that ${topic} is back`,
+    asked: (name) => `what does ${name} mean?`,
+  },
+  people: {
+    names: ["Mirna", "Mirja", "Marla", "Marna", "Merle"],
+    told: (name, topic) => `${name} looks after ${topic}`,
+    asked: (name) => `what does ${name} look after?`,
+  },
+  accents: {
+    names: ["café", "cafè", "câfe", "kafé", "Müller"],
+    told: (name, topic) => `The room ${name} is kept for ${topic}`,
+    asked: (name) => `what is the room ${name} kept for?`,
+  },
+  pictures: {
+    names: ["🎯", "🎲", "🎳", "🎈", "🇫🇷"],
+    told: (name, topic) => `The label ${name} marks ${topic}`,
+    asked: (name) => `what does the label ${name} mark?`,
+  },
+  Chinese: {
+    names: ["队列甲", "队列乙", "队列丙", "队列丁", "队列戊"],
+    told: (name, topic) => `${name} handles ${topic}`,
+    asked: (name) => `what does ${name} handle?`,
+  },
+  letters: {
+    names: ["A", "B", "C", "D", "E"],
+    told: (name, topic) => `Room ${name} is reserved for ${topic}`,
+    asked: (name) => `what is room ${name} reserved for?`,
+  },
+  dates: {
+    names: ["2026-03-01", "2026-03-10", "2026-03-11", "2026-01-03", "2025-03-01"],
+    told: (name, topic) => `On ${name} we worked on ${topic}`,
+    asked: (name) => `what did we work on, on ${name}?`,
+  },
+  addresses: {
+    names: ["10.0.3.1", "10.0.3.14", "10.0.31.4", "11.0.3.14", "10.0.3.140"],
+    told: (name, topic) => `The machine at ${name} runs ${topic}`,
+    asked: (name) => `what runs at ${name}?`,
+  },
+};
+
+/** What a prompt would be given, whatever the gate thinks of it. */
+function givenTo({ finder, store }: Fixture, prompt: string): string {
+  const evidence = gatherPrompt(
+    { finder, lexical: store.lexical, embedder },
+    {
+      prompt,
+      previousAnswer: null,
+      sessionId: "now",
+      ancestors: [],
+      homeProject: home,
+      branch: null,
+      projects: [],
+      seen: new Set(),
+      ordinary: [],
+      nowMs,
+      inject: defaultSettings.inject,
+    },
+  );
+  const decision = { ...decidePrompt(evidence), verdict: "inject", cause: "wanted" } as const;
+  return composePrompt(evidence, decision).text;
+}
+
+const givenFirst = (fixture: Fixture, prompt: string): string | undefined =>
+  givenTo(fixture, prompt).split("\n- ")[1]?.split(" (")[0];
+
+test.each(Object.entries(kinds))("%s are never taken for one another", (_, kind) => {
+  using fixture = openFixture();
+  for (const line of distractors.slice(0, 30)) fixture.add(line);
+  const lines = kind.names.map((name, at) => kind.told(name, topics[at] ?? ""));
+  for (const line of lines) fixture.add(line);
+  const { find, search } = fixture.finder;
+  const answers = (text: string): readonly (string | undefined)[] => [
+    find(queryFor(text))[0]?.l0,
+    search(queryFor(text)).hits[0]?.document.l0,
+  ];
+  for (const [at, name] of kind.names.entries()) {
+    const line = lines[at];
+    const question = kind.asked(name);
+    const given = [...answers(name), ...answers(question), givenFirst(fixture, question)];
+    expect(given).toEqual([line, line, line, line, line]);
+  }
+});
+
+test("who asks by an old value is given the new one", () => {
+  using fixture = openFixture();
+  for (const line of distractors.slice(0, 30)) fixture.add(line);
+  const line = "The staging database listens on port 5434 since the move";
+  fixture.add(line);
+  expect(givenFirst(fixture, "is the staging database still on port 5433?")).toStartWith(line);
+  fixture.add("The staging database listens on port 5433", {
+    uri: "mem://sessions/old/exchanges/1",
+    category: "sessions",
+    l1: "u: The staging database listens on port 5433",
+    sourceSession: "old",
+    daysAgo: 30,
+  });
+  const given = givenTo(fixture, "is the staging database still on port 5433?");
+  expect(given).toContain("5434");
+});
