@@ -10,10 +10,12 @@ import type { AppDeps } from "./context.ts";
 import { isCarried } from "./ports/sync-home.ts";
 import { createSyncWatch } from "./sync-watch.ts";
 
-/** What is said in a row travels together. */
-const changeDelayMs = 15_000;
+/** What is said in a row travels together. With the look of the others' watch it is there within 5 seconds. */
+const changeDelayMs = 1_000;
 /** What another machine writes in a row arrives together. */
-const newsDelayMs = 2_000;
+const newsDelayMs = 500;
+/** Between the end of one sync and the next that a change asks for. */
+const restMs = 2_000;
 const everyMs = 5 * msPerMinute;
 /** A session that starts right after a sync needs no other one. */
 const freshMs = 20_000;
@@ -76,7 +78,8 @@ function createSyncSchedule(deps: ScheduleDeps): SyncSchedule {
     accepted: (isSessionStart) => {
       if (isSessionStart && deps.elapsedMs() - endedMs > freshMs) plan(0);
       // What a turn teaches is stored a moment after it was accepted.
-      else if (changes() !== seen) plan(changeDelayMs);
+      else if (changes() !== seen)
+        plan(Math.max(changeDelayMs, endedMs + restMs - deps.elapsedMs()));
     },
     stop: () => {
       isStopped = true;

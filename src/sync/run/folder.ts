@@ -39,7 +39,7 @@ export function openFolder(url: string): Carrier {
   };
 }
 
-function folderOf(url: string): string {
+export function folderOf(url: string): string {
   try {
     return fileURLToPath(url);
   } catch {

@@ -104,7 +104,7 @@ onServer("others hear that something was written, and only who knows the space",
   expect(channelOf("told")).not.toContain("told");
   await own?.();
   await others?.();
-  expect(await watchSpace({ url: "file:///x", access: {}, device: "aa" }, news.resolve)).toBeNull();
+  expect(await watchSpace({ url: "s3://x", access: {}, device: "aa" }, news.resolve)).toBeNull();
   const wrong = { url, access: { PGPASSWORD: "no" }, device: "aa" };
   expect(await failure(watchSpace(wrong, news.resolve))).toContain("does not let");
 });
