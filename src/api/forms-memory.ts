@@ -148,7 +148,10 @@ export const rememberedForm = z.strictObject({
     "created, merged, superseded (an older one), known or waits (for review)",
   ),
   memory: memoryForm,
-  reason: is(maybe(text), "why it waits for review"),
+  reason: is(
+    maybe(text),
+    "why it waits for review, or why a quote does not make it the user's word",
+  ),
   replaced: is(list(text), "URIs of what it replaced"),
   near: is(list(nearForm), "memories that may say the same"),
   redactions: is(number, "how many secrets were replaced"),

@@ -222,7 +222,8 @@ describe("the user's word", () => {
       "use pnpm for everything. In all my projects use pnpm, please. web runs on port 3000.",
     );
     const everywhere = { line: "use pnpm", kind: "rule", scope: "everywhere" };
-    await t.call("memory_remember", { ...everywhere, quote: "use pnpm for everything." });
+    const kept = { ...everywhere, quote: "use pnpm for everything." };
+    expect((await t.call("memory_remember", kept)).text).toContain("holds everywhere is not said");
     await t.call("memory_remember", {
       ...everywhere,
       quote: "In all my projects use pnpm, please.",
@@ -233,10 +234,96 @@ describe("the user's word", () => {
       quote: "web runs on port 3000.",
     });
     const found = nodesOf(t).map(({ l0, project: where, status }) => [l0, where, status]);
-    expect(found).toContainEqual(["use pnpm for everything.", null, "pending"]);
+    expect(found).toContainEqual(["use pnpm for everything.", project, "active"]);
     expect(found).toContainEqual(["In all my projects use pnpm, please.", null, "active"]);
     expect(found).toContainEqual(["web runs on port 3000", "github.com/acme/web", "active"]);
   });
+});
+
+describe("what the agent is told of a save", () => {
+  const prompt =
+    'The push text says only "You have got a new payment". ' +
+    "The clinics write day first, all of them. Head of the file so you don't have to guess:\n\na,b\n1,2";
+
+  test("why words that it quoted do not count as the user's, so that it can save them again", async () => {
+    await using t = await opened(prompt);
+    const quote = "The clinics write day first, all of them.";
+    const line = "The clinics write day first, all of them, as DATEFORMAT=%d/%m/%Y";
+    const doubted = await t.call("memory_remember", { line, quote });
+    expect(doubted.text).toContain('"DATEFORMAT=%d/%m/%Y" does not stand in the quote');
+    const [, id = ""] = /- (#\w+):/u.exec(doubted.text) ?? [];
+    const again = { line: "The clinics write day first", quote, replaces: [id] };
+    expect((await t.call("memory_remember", again)).text).not.toContain("noted by the agent");
+    expect(userLines(t)).toEqual(["The clinics write day first"]);
+  });
+
+  test("the name of the project, and what a whole sentence cites, take nothing from the user's word", async () => {
+    await using t = await opened(prompt);
+    for (const line of [
+      "api: the clinics write day first, all of them",
+      'The push text says only "You have got a new payment".',
+    ]) {
+      const quote = line.startsWith("api") ? "The clinics write day first, all of them." : line;
+      await t.call("memory_remember", { line, quote });
+    }
+    expect(userLines(t)).toHaveLength(2);
+  });
+
+  test("no memory is called near that shares a word or two", async () => {
+    await using t = await opened("go on");
+    await t.call("memory_remember", { line: "The import queue is served by Kafka on port 9092" });
+    const line = "Invoices are rounded to the cent when the queue of letters is printed";
+    expect((await t.call("memory_remember", { line })).text).not.toContain("Same thing?");
+  });
+
+  test("what waits for review gives way to the next try", async () => {
+    await using t = await opened("never push to main. The web shop is called Heron.");
+    const quote = "The web shop is called Heron.";
+    const line = "The web shop is called Heron";
+    const uri = "mem://user/preferences/push";
+    t.server.t.add({ uri, l0: "never push to main", category: "preferences", project });
+    const first = await t.call("memory_remember", { line, quote, replaces: [uri] });
+    expect(first.text).toContain("waits in");
+    expect((await t.call("memory_remember", { line, quote })).text).toStartWith("Remembered:");
+    expect(nodesOf(t).filter(({ status }) => status === "pending")).toEqual([]);
+  });
+
+  test("a date holds through its end", async () => {
+    await using t = await opened("go on");
+    await t.call("memory_remember", { line: "The freeze holds", until: "2026-09-12" });
+    const [node] = nodesOf(t);
+    expect(node?.expiresAt).toBe(Date.parse("2026-09-13T00:00:00"));
+  });
+});
+
+test.each([
+  [
+    "Make it every 300 steps for saving, not a thousand.",
+    "Checkpoints: every 1000 steps, with the random states",
+  ],
+  [
+    "Dr Alade has the ethics desk now, Efosa has resigned.",
+    "Efosa is the ethics officer, no change without him",
+  ],
+  [
+    "The A100s go, our partition is gpu-h100 from today.",
+    "The partition of the cluster is gpu-a100",
+  ],
+])("%s: changes what it names in part", async (quote, l0) => {
+  await using t = await opened(quote);
+  const uri = "mem://user/entities/old";
+  const slot = "training · standing";
+  t.server.t.add({ uri, l0, category: "preferences", project, slot });
+  const input = { line: quote, quote, replaces: [uri], subject: "training", attribute: "standing" };
+  expect((await t.call("memory_remember", input)).text).toContain(`Replaced: ${uri}.`);
+});
+
+test("the user's words do not run out because the agent noted much", async () => {
+  await using t = await opened("The web shop is called Heron.");
+  for (let n = 0; n < 9; n += 1)
+    await t.call("memory_remember", { line: `service${n} listens on port ${4000 + n * 37}` });
+  const line = "The web shop is called Heron.";
+  expect((await t.call("memory_remember", { line, quote: line })).text).toStartWith("Remembered:");
 });
 
 test("of a session's saves eight hold at once, more wait for review with the reason", async () => {

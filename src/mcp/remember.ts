@@ -1,7 +1,8 @@
 /** `memory_remember`: saved in the agent's name, unless the words are those that the user typed in this turn. */
 import type { z } from "zod";
 import type { RememberedJson } from "#api";
-import { parseNow } from "#kit";
+import { shortIdOf } from "#domain";
+import { fromClock, msPerDay, parseNow } from "#kit";
 import { renderAct } from "#memory";
 import { ToolFailure } from "./client.ts";
 import type { rememberInput } from "./schemas.ts";
@@ -51,8 +52,6 @@ async function saved(
   project: string | null,
 ): Promise<string> {
   const { line, until, replaces, quote, scope: _, ...about } = input;
-  if (until !== undefined && parseNow(until) === null)
-    throw new ToolFailure(`"${until.slice(0, 40)}" is not a date: write 2026-09-01.`);
   const api = await clients.write();
   const answer = await api.memories.$post({
     json: {
@@ -64,18 +63,30 @@ async function saved(
       by: "agent",
       ...about,
       replaces: [...(replaces ?? [])],
-      ...field("until", until),
+      ...field("until", until === undefined ? null : endOf(until)),
       ...field("quote", quote?.toWellFormed()),
     },
   });
   return answerOf(await answer.json());
 }
 
+/** A date holds through its end, as the user counts days. */
+function endOf(until: string): string {
+  const ms = parseNow(until);
+  if (ms === null)
+    throw new ToolFailure(`"${until.slice(0, 40)}" is not a date: write 2026-09-01.`);
+  return `${/^\d{4}-\d{2}-\d{2}$/u.test(until) ? fromClock(ms + msPerDay, null) : ms}`;
+}
+
 function answerOf(answer: RememberedJson): string {
   const { action, memory, reason, replaced, near } = answer;
   const whose = memory.origin === "user" ? "" : ", noted by the agent";
   const why = reason === null ? "" : ` (${reason})`;
-  const parts = [renderAct(`${sentences[action]}${whose}${why}:`, [memory])];
+  const parts = [
+    renderAct(`${sentences[action]}${whose}${why}:`, [
+      { uri: shortIdOf(memory.id), l0: memory.l0 },
+    ]),
+  ];
   if (replaced.length > 0) parts.push(`Replaced: ${replaced.join(", ")}.`);
   if (answer.redactions > 0) parts.push(`Redacted secrets: ${answer.redactions}.`);
   if (answer.cut_characters > 0)

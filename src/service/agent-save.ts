@@ -1,6 +1,6 @@
 /** Checks what an agent wants to save: whose word it is, and whether it may hold at once or waits for review. */
 import { type MemoryKind, type MemoryNode, shownStatuses, type StoreDep } from "#domain";
-import { holdsSubject, isEverywhere, names, takesBack, userWordOf } from "#memory";
+import { holdsSubject, isEverywhere, type Judged, names, takesBack, userWordOf } from "#memory";
 
 export interface AgentAsk {
   readonly project: string | null;
@@ -20,36 +20,56 @@ export interface Judgement {
   readonly quote: string;
   /** The memory as it is stored. */
   readonly text: string;
+  /** Where it holds; null = everywhere. */
+  readonly project: string | null;
   /** Why it waits for review; null = it holds at once. */
   readonly waits: string | null;
+  /** Why it holds less than was asked: words quoted that are not the user's, a scope that was not said; else null. */
+  readonly doubt: string | null;
 }
 
-/** Saves of one session that hold at once; more wait for review. */
+/** Saves of one session that hold at once, of the user's words and of the agent's; more wait for review. */
 const savesMax = 8;
 /** Earlier turns whose words count as said in this session. */
 const turnsReadMax = 20;
 
 /** Judges one save. Reads the session's record only. */
-export function judgeAgent(deps: StoreDep, text: string, ask: AgentAsk): Judgement {
+export function judgeAgent(deps: StoreDep, text: string, asked: AgentAsk): Judgement {
   const judged = userWordOf({
     line: text,
-    value: ask.value ?? null,
-    ...saidIn(deps, ask),
-    ...quoteOf(ask),
+    value: asked.value ?? null,
+    ...saidIn(deps, asked),
+    ...quoteOf(asked),
   });
-  const isUser = judged.by === "user";
-  // A rule, and a line that drops a denial, is shown in the user's own words.
-  const isOwnWords = isUser && (ask.kind === "rule" || !judged.isFaithful);
-  const quote = isUser ? judged.quote : text;
+  const isNarrowed = judged.by === "user" && isTooWide(asked, judged.quote);
+  const ask = isNarrowed ? { ...asked, project: asked.home ?? null } : asked;
   return {
     origin: judged.by,
-    quote,
-    text: isOwnWords ? quote : text,
-    waits:
-      limitOf(deps, ask) ??
-      (isUser ? userWaits(deps, ask, quote) : agentWaits(deps, ask, judged.reason)),
+    ...shownAs(judged, text, ask.kind ?? null),
+    project: ask.project,
+    waits: limitOf(deps, ask, judged.by) ?? waitsFor(deps, ask, judged),
+    doubt: isNarrowed ? narrowed : doubtOf(judged, ask),
   };
 }
+
+/** A rule, and a line that drops a denial, is shown in the user's own words. */
+function shownAs(judged: Judged, text: string, kind: MemoryKind | null) {
+  if (judged.by === "agent") return { quote: text, text };
+  const { quote, isFaithful } = judged;
+  return { quote, text: kind === "rule" || !isFaithful ? quote : text };
+}
+
+const doubtOf = (judged: Judged, { quote }: AgentAsk): string | null =>
+  judged.by === "agent" && quote != null ? judged.reason : null;
+
+const waitsFor = (deps: StoreDep, ask: AgentAsk, judged: Judged): string | null =>
+  judged.by === "user" ? userWaits(deps, ask, judged.quote) : agentWaits(deps, ask, judged.reason);
+
+const narrowed = "for this project: that it holds everywhere is not said in the quote";
+
+/** Is it asked for everywhere, by words that do not say so? */
+const isTooWide = ({ project, home }: AgentAsk, quote: string): boolean =>
+  project === null && home != null && !isEverywhere(quote);
 
 const quoteOf = ({ quote }: AgentAsk): { readonly quote: string | null } => ({
   quote: quote ?? null,
@@ -60,7 +80,7 @@ type Quoting = Pick<AgentAsk, "sessionId"> & { readonly quote: string };
 /** Why a quote is not the user's own typed words of this turn, also as the argument of `/forget`; null = it is. */
 export function proofOf(deps: StoreDep, ask: Quoting): string | null {
   const { quote } = ask;
-  const said = saidIn(deps, { ...ask, old: [] });
+  const said = saidIn(deps, { ...ask, old: [], project: null });
   const judged = userWordOf({ line: quote, value: null, quote, ...said, command: "forget" });
   return judged.by === "user" ? null : judged.reason;
 }
@@ -69,9 +89,19 @@ export function proofOf(deps: StoreDep, ask: Quoting): string | null {
 export const takesBackHere = (node: MemoryNode, { sessionId, quote }: Quoting): boolean =>
   takesBack(quote) && node.evidence.some((one) => one.sessionId === sessionId);
 
-function saidIn({ store }: StoreDep, { sessionId, old }: Pick<AgentAsk, "old" | "sessionId">) {
+/** A line that names the project it is stored for adds nothing. */
+const projectNames = ({ store }: StoreDep, key: string | null): readonly string[] =>
+  store.admin.projectNames().flatMap((one) => (one.key === key ? [one.name] : []));
+
+function saidIn(
+  { store }: StoreDep,
+  { sessionId, old, project }: Pick<AgentAsk, "old" | "project" | "sessionId">,
+) {
   const turn = sessionId === null ? null : store.sessions.currentTurn(sessionId);
-  const known = old.filter(({ origin }) => origin === "user").map(({ l0 }) => l0);
+  const known = [
+    ...old.filter(({ origin }) => origin === "user").map(({ l0 }) => l0),
+    ...projectNames({ store }, project),
+  ];
   if (sessionId === null || turn === null)
     return { prompt: null, answerBefore: null, alsoTyped: [], known };
   const before = store.sessions.turnsBefore(sessionId, turn.n, turnsReadMax);
@@ -88,18 +118,18 @@ function saidIn({ store }: StoreDep, { sessionId, old }: Pick<AgentAsk, "old" | 
   };
 }
 
-function limitOf({ store }: StoreDep, { sessionId }: AgentAsk): string | null {
+function limitOf(
+  { store }: StoreDep,
+  { sessionId }: AgentAsk,
+  by: MemoryNode["origin"],
+): string | null {
   if (sessionId === null) return null;
   const saved = store.nodes
-    .list(
-      { projects: null, session: sessionId, statuses: [...shownStatuses, "pending"] },
-      "recent",
-      {
-        limit: 100,
-        offset: 0,
-      },
-    )
-    .filter(({ maker }) => maker === "manual").length;
+    .list({ projects: null, session: sessionId, statuses: shownStatuses }, "recent", {
+      limit: 100,
+      offset: 0,
+    })
+    .filter(({ maker, origin }) => maker === "manual" && origin === by).length;
   return saved < savesMax ? null : `the agent saved ${savesMax} memories in this session already`;
 }
 
@@ -120,26 +150,32 @@ function scopeFault({ store }: StoreDep, ask: AgentAsk, quote: string): string |
     : "the other project is not named in the quote";
 }
 
-/** Why a quote may not end a memory; null = it may. */
+/** Why a quote may not end a memory; null = it may. `slot` is that of the line that takes its place, absent without one. */
 export function endFault(
-  ask: Pick<AgentAsk, "project" | "sessionId">,
+  ask: Pick<AgentAsk, "project" | "sessionId"> & { readonly slot?: string | null },
   node: MemoryNode,
   quote: string,
 ): string | null {
   if (node.project !== null && node.project !== ask.project)
     return `${node.uri} belongs to another project`;
-  return node.origin !== "user" || mayEnd(node, ask.sessionId, quote)
+  return node.origin !== "user" || mayEnd(node, ask, quote)
     ? null
     : `the quote names neither the subject nor the value of ${node.uri}`;
 }
 
 /** May the user's words, quoted, end this memory of the user? */
-const mayEnd = (node: MemoryNode, sessionId: string | null, quote: string): boolean =>
+const mayEnd = (
+  node: MemoryNode,
+  { sessionId, slot }: { readonly sessionId: string | null; readonly slot?: string | null },
+  quote: string,
+): boolean =>
   node.evidence.some((one) => one.sessionId === sessionId) ||
   holdsSubject(quote, {
     line: node.l0,
     slot: node.slot,
     isRule: node.category === "preferences" || node.category === "patterns",
+    isReplaced: slot !== undefined,
+    isSameSlot: node.slot !== null && node.slot === slot,
   });
 
 const namesProject = ({ store }: StoreDep, key: string, quote: string): boolean =>

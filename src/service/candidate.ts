@@ -41,21 +41,24 @@ const categoryByKind = {
   cause: "cases",
 } as const satisfies Readonly<Record<MemoryKind, Category>>;
 
-/** What was asked for by name as a candidate: maker `manual`. `text` has passed the privacy gate. */
+/**
+ * What was asked for by name as a candidate: maker `manual`; and why words that were quoted do not count as the user's,
+ * null where they do. `text` has passed the privacy gate.
+ */
 export function candidateOf(
   deps: MemoryWriterDep & StoreDep,
   text: string,
   ask: RememberAsk & { readonly old: readonly MemoryNode[] },
-): Candidate {
+): { readonly candidate: Candidate; readonly doubt: string | null } {
   const slot = slotOf(ask.subject ?? "", ask.attribute ?? "");
   const judged: Judgement =
     ask.by === "user"
-      ? { origin: "user", quote: text, text, waits: null }
+      ? { origin: "user", quote: text, text, project: ask.project, waits: null, doubt: null }
       : judgeAgent(deps, text, { ...ask, slot });
   const line = oneLine(judged.text);
   const l0 = cutToTokens(line, limits.l0TokensMax);
   const category = categoryOf(deps, ask, judged);
-  return {
+  const candidate: Candidate = {
     category,
     uriHint: slugOf(oneLine(text)),
     l0,
@@ -66,7 +69,7 @@ export function candidateOf(
     files: [],
     aliases: aliasesOf(line),
     // Who the user is does not depend on a project.
-    project: category === "profile" && judged.origin === "user" ? null : ask.project,
+    project: category === "profile" && judged.origin === "user" ? null : judged.project,
     origin: judged.origin,
     maker: "manual",
     evidence: {
@@ -82,6 +85,7 @@ export function candidateOf(
     replaces: ask.old.map(({ id }) => id),
     waits: judged.waits,
   };
+  return { candidate, doubt: judged.doubt };
 }
 
 function categoryOf(

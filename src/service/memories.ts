@@ -1,8 +1,16 @@
 /** Memories: list, read, browse, look back and create by hand. */
 import { communicationUri, idOfShort, shortIdOf, treeRoot } from "#domain";
-import type { Category, GateDep, MemoryNode, StoreDep } from "#domain";
+import type { Candidate, Category, GateDep, MemoryNode, StoreDep } from "#domain";
 import { cutAtWord, err, ok, type Result } from "#kit";
-import { canonicalUri, expiryAfterUse, limits, saysOnlySecrets, standing } from "#memory";
+import {
+  canonicalUri,
+  contentWords,
+  expiryAfterUse,
+  limits,
+  saysOnlySecrets,
+  sharedCount,
+  standing,
+} from "#memory";
 import { candidateOf, type RememberAsk } from "./candidate.ts";
 import type { FinderDep, MemoryWriterDep, Written } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
@@ -236,7 +244,7 @@ function remember(deps: Deps, ask: RememberAsk): Result<RememberedJson, ServiceE
   if (!project.ok) return project;
   const old = namedIn(deps, ask.replaces ?? []);
   if (!old.ok) return old;
-  const { plan, node } = deps.store.transaction(() =>
+  const { plan, node, doubt } = deps.store.transaction(() =>
     writeByName(deps, text, {
       ...ask,
       quote: gatedQuote(deps, ask),
@@ -247,7 +255,7 @@ function remember(deps: Deps, ask: RememberAsk): Result<RememberedJson, ServiceE
   );
   if (node === null) return err({ type: "memory.forgotten" });
   return ok({
-    ...outcomeOf(deps, node, plan),
+    ...outcomeOf(deps, node, { plan, doubt }),
     memory: memoryToJson(node),
     replaced: endedAmong(deps, old.value, node),
     near: ask.by === "agent" ? nearTo(deps, node, ask.nowMs) : [],
@@ -277,9 +285,9 @@ function namedIn(
 function outcomeOf(
   { store }: StoreDep,
   node: MemoryNode,
-  plan: Written["plan"],
+  { plan, doubt }: Pick<WrittenByName, "plan" | "doubt">,
 ): Pick<RememberedJson, "action" | "reason"> {
-  if (node.status !== "pending") return { action: actionByPlan[plan], reason: null };
+  if (node.status !== "pending") return { action: actionByPlan[plan], reason: doubt };
   return { action: "waits", reason: store.history.latest(node.id)?.reason ?? null };
 }
 
@@ -292,7 +300,7 @@ const endedAmong = ({ store }: StoreDep, old: readonly MemoryNode[], node: Memor
 
 const nearMax = 3;
 
-/** Memories in force that may say the same as a new one. */
+/** Memories in force that may say the same as a new one: of the same slot, or of half of its words. */
 const nearTo = (
   { finder, store }: Deps,
   node: MemoryNode,
@@ -310,10 +318,20 @@ const nearTo = (
   });
   return found
     .flatMap(({ uri }) => store.nodes.byUri(uri) ?? [])
-    .filter(({ id }) => id !== node.id)
+    .filter((one) => one.id !== node.id && isNear(one, node))
     .slice(0, nearMax)
     .map(({ id, uri, l0 }) => ({ id: shortIdOf(id), uri, l0 }));
 };
+
+const nearShareMin = 0.5;
+
+function isNear(one: MemoryNode, node: MemoryNode): boolean {
+  if (node.slot !== null && one.slot === node.slot) return true;
+  const a = new Set(contentWords(one.l0));
+  const b = new Set(contentWords(node.l0));
+  const least = Math.min(a.size, b.size);
+  return least > 0 && sharedCount(a, b) >= least * nearShareMin;
+}
 
 const actionByPlan = {
   create: "created",
@@ -322,15 +340,38 @@ const actionByPlan = {
   skip: "known",
 } as const;
 
+const triesMax = 100;
+
+/** What the same session saved of the same thing and what waits for review gives way to the new try. */
+function dropEarlierTries({ store }: StoreDep, { evidence, l0, slot, atMs }: Candidate): void {
+  const { sessionId: session } = evidence;
+  const waiting = store.nodes.list({ projects: null, session, statuses: ["pending"] }, "recent", {
+    limit: triesMax,
+    offset: 0,
+  });
+  for (const node of waiting) {
+    const isSame = node.l0 === l0 || (slot != null && node.slot === slot);
+    if (node.maker !== "manual" || !isSame) continue;
+    const cause = { atMs, action: "retract", by: "agent", reason: "saved again" } as const;
+    store.nodes.update(node.id, { status: "retracted", validTo: atMs }, cause);
+  }
+}
+
+interface WrittenByName extends Written {
+  /** Why words that were quoted do not count as the user's. */
+  readonly doubt: string | null;
+}
+
 function writeByName(
   deps: Deps,
   text: string,
   ask: RememberAsk & { readonly old: readonly MemoryNode[] },
-): Written {
-  const candidate = candidateOf(deps, text, ask);
+): WrittenByName {
+  const { candidate, doubt } = candidateOf(deps, text, ask);
   // The user's asking for it by name outranks an earlier "forget"; an agent's does not.
   if (candidate.origin === "user")
     for (const wording of [text, candidate.l0, candidate.evidence.quote])
       if (deps.store.nodes.isForgotten(wording)) deps.store.nodes.unforget(wording);
-  return deps.memoryWriter.write(candidate, ask.by);
+  if (ask.by === "agent") dropEarlierTries(deps, candidate);
+  return { ...deps.memoryWriter.write(candidate, ask.by), doubt };
 }

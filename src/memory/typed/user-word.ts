@@ -33,6 +33,8 @@ export type Judged =
 
 /** Share of the line's words that the user must have typed. */
 const wordsShareMin = 0.6;
+/** Share of the words of a sentence that must not be a citation for it to be its user's own. */
+const ownShareMin = 0.5;
 /** Shorter quotes stand in a prompt by chance. */
 const quoteCharsMin = 8;
 
@@ -48,10 +50,16 @@ export function userWordOf(claim: Claim): Judged {
   if (found.every((part) => /[?？]["'”’」』)\]）]*$/u.test(part)))
     return agent("the quote is a question");
   const own = withoutCitations(said);
-  const fault = excessOf(claim, own);
+  const fault = isVerbatim(claim, said) ? null : excessOf(claim, own);
   if (fault !== null) return agent(fault);
   return { by: "user", quote: said, isFaithful: denies(claim.line) || !denies(own) };
 }
+
+/** A line that repeats the sentences letter by letter says nothing else than they do, what they cite included. */
+const isVerbatim = ({ line, value }: Claim, said: string): boolean =>
+  value === null &&
+  letters(line) === letters(said) &&
+  shareIn(said, withoutCitations(said)) >= ownShareMin;
 
 /** Says what the line has beyond the user's own words; null when it has nothing. */
 function excessOf({ line, value, known }: Claim, own: string): string | null {
@@ -74,20 +82,30 @@ export interface Ending {
   readonly line: string;
   readonly slot: string | null;
   readonly isRule: boolean;
+  /** Another line takes its place, which says the same words; false = it ends for nothing. */
+  readonly isReplaced: boolean;
+  /** That line is of the same subject and attribute. */
+  readonly isSameSlot: boolean;
 }
 
 /** Does the quote hold the subject or the value of the memory? A rule is not ended by its subject alone. */
-export function holdsSubject(quote: string, { line, slot, isRule }: Ending): boolean {
+export function holdsSubject(quote: string, { line, slot, ...ending }: Ending): boolean {
   const own = withoutCitations(quote);
-  const subject = slot?.split(" · ")[0] ?? "";
-  if (!isRule && subject !== "" && shareIn(subject, own) === 1) return true;
-  const hard = hardWords(line).filter((word) => hasWord(own, word));
-  if (!isRule && hard.length > 0) return true;
+  if (!ending.isRule && (holdsName(own, slot) || hardWords(line).some((one) => hasWord(own, one))))
+    return true;
+  const said = new Set(wordsIn(own));
   const words = wordsIn(line);
-  const held = words.filter((word) => wordsIn(own).includes(word));
+  const held = words.filter((word) => said.has(word)).length;
+  if (ending.isReplaced) return held >= (ending.isRule && !ending.isSameSlot ? 2 : 1);
   // Of a fact, an order to forget it names a third of the words.
-  const parts = !isRule && takeBack.test(own) ? 3 : 2;
-  return held.length >= 2 && held.length * parts >= words.length;
+  const parts = !ending.isRule && takeBack.test(own) ? 3 : 2;
+  return held >= 2 && held * parts >= words.length;
+}
+
+/** Does a text hold every word of a slot's subject? */
+function holdsName(text: string, slot: string | null): boolean {
+  const subject = slot?.split(" · ")[0] ?? "";
+  return subject !== "" && shareIn(subject, text) === 1;
 }
 
 /** Orders to forget, in eight languages: what a user may say of a memory without naming it. */
@@ -131,11 +149,13 @@ function sentencesIn(text: string): readonly string[] {
     const goesOn = !wasBlank && isContinued(found.at(-1), line);
     wasBlank = false;
     if (isIntroduced || isQuote) continue;
+    const pieces = splitAtStops(line.replace(bullet, ""));
     if (/[:：]\s*$/u.test(line)) {
-      isIntroduced = !isOutright(`${line.trim()} x`);
+      const introduction = pieces.at(-1) ?? "";
+      isIntroduced = !isOutright(`${introduction} x`);
+      found.push(...pieces.slice(0, -1));
       continue;
     }
-    const pieces = splitAtStops(line.replace(bullet, ""));
     if (goesOn) found.push(`${found.pop() ?? ""} ${pieces[0] ?? ""}`, ...pieces.slice(1));
     else found.push(...pieces);
   }
