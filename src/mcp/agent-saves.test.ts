@@ -318,6 +318,29 @@ test.each([
   expect((await t.call("memory_remember", input)).text).toContain(`Replaced: ${uri}.`);
 });
 
+test("an order that was kept as typed ends when the agent saves it in better words, and another one does not", async () => {
+  const prompt =
+    "from now on write commits in English, the auditors read them. Always sign them with the release key.";
+  await using t = await opened(prompt);
+  for (const [n, l0] of [
+    "write commits in English, the auditors read them.",
+    "Always sign them with the release key.",
+  ].entries())
+    t.server.t.add({
+      uri: `mem://user/preferences/order-${n}`,
+      l0,
+      maker: "signal",
+      sourceSession: "s1",
+      project,
+      evidence: [{ sessionId: "s1", turn: 1, line: null, quote: prompt }],
+    });
+  const line = "Commits are written in English: the auditors read them";
+  const quote = "from now on write commits in English, the auditors read them.";
+  await t.call("memory_remember", { line, quote });
+  const standing = nodesOf(t).flatMap(({ l0, status }) => (status === "active" ? [l0] : []));
+  expect(standing.toSorted()).toEqual(["Always sign them with the release key.", line].toSorted());
+});
+
 test("the user's words do not run out because the agent noted much", async () => {
   await using t = await opened("The web shop is called Heron.");
   for (let n = 0; n < 9; n += 1)

@@ -1,7 +1,7 @@
 /** Makes a candidate of what was saved by name, for the same dedup and merge that all others go through. */
 import type { Candidate, Category, MemoryKind, MemoryNode, StoreDep } from "#domain";
 import { cutAtWord, cutToTokens, oneLine } from "#kit";
-import { aliasesOf, limits, slotOf, slugOf } from "#memory";
+import { aliasesOf, contentWords, limits, sharedCount, slotOf, slugOf } from "#memory";
 import { judgeAgent, type Judgement } from "./agent-save.ts";
 import type { MemoryWriterDep } from "./deps.ts";
 
@@ -82,11 +82,36 @@ export function candidateOf(
     atMs: ask.nowMs,
     slot,
     expiresAt: ask.untilMs ?? null,
-    replaces: ask.old.map(({ id }) => id),
+    replaces: [...ask.old.map(({ id }) => id), ...ordersIn(deps, judged, ask.sessionId)],
     waits: judged.waits,
   };
   return { candidate, doubt: judged.doubt };
 }
+
+const ordersMax = 100;
+/** Share of an order's words that a save must say to take its place. */
+const coveredShareMin = 0.8;
+
+/** Orders of the same session that were kept as they were typed, and that the save words again: they end with it. */
+function ordersIn({ store }: StoreDep, judged: Judgement, session: string | null): number[] {
+  if (session === null || judged.origin !== "user" || judged.waits !== null) return [];
+  const quoted = bare(judged.quote);
+  const said = new Set(contentWords(judged.text));
+  return store.nodes
+    .list({ projects: null, session, statuses: ["active"] }, "recent", {
+      limit: ordersMax,
+      offset: 0,
+    })
+    .filter(({ maker, l0 }) => {
+      if (maker !== "signal" || !quoted.includes(bare(l0))) return false;
+      const words = new Set(contentWords(l0));
+      return sharedCount(words, said) >= words.size * coveredShareMin;
+    })
+    .map(({ id }) => id);
+}
+
+/** Letters and digits alone. */
+const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 function categoryOf(
   { memoryWriter }: MemoryWriterDep,
