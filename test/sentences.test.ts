@@ -1,9 +1,9 @@
-/** What a database of version 0.1 becomes: its sentences go to the archive, once, and come back with one command. */
+/** What earlier versions had guessed goes to the archive, once, and comes back with one command. */
 import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sentencesState, type Store } from "#domain";
+import { saveSentences, sentencesState, type HookEnvelope, type Store } from "#domain";
 import { createSentencesApi } from "../src/service/sentences.ts";
 import { archiveSentences } from "../src/worker/sentences.ts";
 import { buildOldDatabase, type OldMemory } from "./support/old-database.ts";
@@ -21,11 +21,33 @@ const moving: readonly OldMemory[] = [
     maker: "import",
     by: ["import:claude-mem"],
   },
+  { l0: "deskly: we go with Postgres, the port is 5432", tags: ["decision", "fact"] },
+  {
+    l0: "[Image 1] Still not transparent anymore",
+    tags: ["rule"],
+    maker: "signal",
+    by: ["signal:s-old:1"],
+  },
+  {
+    l0: "no, the second one please, use that",
+    tags: ["decision"],
+    maker: "import",
+    by: ["import:claude-code"],
+  },
+  {
+    l0: "deskly: the export hung again",
+    l1: "Came up 3 times:\n- 2026-02-01: the export hung",
+    tags: ["error"],
+    maker: "extract",
+    by: ["consolidate:2026-02-20"],
+  },
 ];
 
 const staying: readonly OldMemory[] = [
   { l0: "deskly: never push on Fridays", tags: ["rule"] },
-  { l0: "deskly: we go with Postgres, the port is 5432", tags: ["decision", "fact"] },
+  { l0: "deskly: we decided to go with Postgres on port 5432", tags: ["decision", "fact"] },
+  { l0: "always run the linter before committing", tags: ["rule"], maker: "signal" },
+  { l0: "deskly: a model said so", tags: ["fact"], maker: "extract", by: ["session:s-old:1-8"] },
   { l0: "User: remember the badge number 7", tags: ["remember"], maker: "signal" },
   { l0: "deskly: port 1 is taken", tags: ["fact"], maker: "manual", by: ["user"] },
   { l0: "deskly: port 2 is taken", tags: ["fact"], pinned: true },
@@ -71,20 +93,33 @@ const linesOf = (store: Store, archive: boolean): readonly string[] =>
 const lines = (memories: readonly OldMemory[]): readonly string[] =>
   memories.map(({ l0 }) => l0).toSorted();
 
+const startOf = (id: string, atMs: number): HookEnvelope => ({
+  v: 1,
+  hook: "start",
+  clientEvent: "SessionStart",
+  key: `key-of-${id}`,
+  contentHash: id,
+  anonymous: false,
+  atMs,
+  replayed: true,
+  gated: false,
+  payload: { session_id: id, cwd: "/home/dev/deskly", source: "startup" },
+});
+
 /** All of it, as the daemon does it between hooks. */
 function finish({ deps }: ReturnType<typeof openTestWorker>): void {
   for (const _ of archiveSentences(deps));
 }
 
-test("what rules made of statements goes to the archive; what was meant, or touched, stays", async () => {
+test("what was guessed goes to the archive; what was ordered, or touched, stays", async () => {
   using home = oldHome([...moving, ...staying]);
   using app = home.open();
   await app.settle();
   expect(linesOf(app.store, true)).toEqual(lines(moving));
   expect(linesOf(app.store, false)).toEqual(lines(staying));
   expect(sentencesState(app.store)).toMatchObject({
-    moved: 6,
-    captured: 4,
+    moved: 10,
+    captured: 5,
     isDone: true,
     isTold: false,
   });
@@ -168,7 +203,7 @@ test("one command brings all of them back to where they were, for good", () => {
     { atMs: app.clock.nowMs(), action: "create", by: "user", reason: "" },
   );
   const api = createSentencesApi({ ...app.deps, writable: true });
-  expect(api.restoreSentences(0)).toEqual({ ok: true, value: { restored: 6, next: null } });
+  expect(api.restoreSentences(0)).toEqual({ ok: true, value: { restored: 10, next: null } });
   expect(linesOf(app.store, true)).toEqual([]);
   expect(linesOf(app.store, false)).toEqual(
     [...lines([...moving, ...staying]), "in its place"].toSorted(),
@@ -195,4 +230,52 @@ test("whoever wants them back while they are still moving gets all, and no more 
   createSentencesApi({ ...app.deps, writable: true }).restoreSentences(0);
   while (slices.next().done !== true);
   expect(linesOf(app.store, true)).toEqual([]);
+});
+
+test("a wish that stood among the rules is filed as the fact that it is", () => {
+  using home = oldHome([
+    { l0: "I prefer short answers", tags: ["rule"], maker: "signal", category: "preferences" },
+  ]);
+  using app = home.open();
+  finish(app);
+  expect(app.store.nodes.byId(4)).toMatchObject({
+    uri: "mem://user/entities/memory-0-deskly",
+    category: "entities",
+    tags: [],
+  });
+  expect(sentencesState(app.store)).toMatchObject({ moved: 0, isTold: true });
+});
+
+test("a home whose first sentences moved long ago is looked at once more", () => {
+  using home = oldHome(moving);
+  {
+    using app = home.open();
+    saveSentences(app.store, {
+      upTo: 1,
+      moved: 2,
+      captured: 2,
+      isDone: true,
+      isTold: true,
+      round: 1,
+    });
+  }
+  using app = home.open();
+  finish(app);
+  expect(sentencesState(app.store)).toMatchObject({ moved: 12, isDone: true, isTold: false });
+  expect(linesOf(app.store, false)).toEqual([]);
+});
+
+test("the next start tells it, once, with the command that brings all back", () => {
+  using home = oldHome(moving);
+  using app = home.open();
+  const start = (id: string) =>
+    app.worker.accept([startOf(id, app.startMs)], "socket")[0]?.message ?? "";
+  expect(start("s-1")).not.toContain("archive");
+  finish(app);
+  expect(start("s-2")).toBe(
+    "Continuity: 10 sentences that earlier versions had taken for memories moved to the archive; " +
+      "`/opt/continuity revert --sentences` brings all of them back.",
+  );
+  expect(start("s-3")).not.toContain("archive");
+  expect(sentencesState(app.store)?.isTold).toBe(true);
 });

@@ -44,8 +44,9 @@ test("status tells once that sentences moved, and revert brings them back", asyn
     { ...cause, action: "create" },
   );
   store.nodes.update(id, { category: "sessions", uri: `mem://sessions/sentences/${id}` }, cause);
-  saveSentences(store, { upTo: id, moved: 1, captured: 1, isDone: true, isTold: false });
-  const told = /1 sentence that rules had taken.+`continuity revert --sentences` brings all/;
+  saveSentences(store, { upTo: id, moved: 1, captured: 1, isDone: true, isTold: false, round: 2 });
+  const told =
+    /1 sentence that earlier versions had taken.+`continuity revert --sentences` brings all/;
   expect((await cli.run(["status", "--json"])).out).toContain(
     '"sentences":{"moved":1,"told":false}',
   );

@@ -1,6 +1,6 @@
 /**
- * How far the sentences of version 0.1 have moved to the archive: one small record of the store, told once by
- * `status`.
+ * How far what earlier versions had guessed has moved to the archive: one small record of the store, told once, at a
+ * start or by `status`.
  */
 import type { StoreAdmin } from "./store.ts";
 
@@ -15,6 +15,8 @@ export interface SentencesState {
   readonly isDone: boolean;
   /** A person has read of it. */
   readonly isTold: boolean;
+  /** Which rules have looked; those of version 0.1 alone were round 1. */
+  readonly round: number;
 }
 
 interface Kept {
@@ -28,7 +30,7 @@ export function sentencesState({ admin }: Kept): SentencesState | null {
   const text = admin.getMeta(meta);
   if (text === null) return null;
   const known = JSON.parse(text) as Partial<SentencesState>;
-  return { upTo: 0, moved: 0, captured: 0, isDone: false, isTold: false, ...known };
+  return { upTo: 0, moved: 0, captured: 0, isDone: false, isTold: false, round: 1, ...known };
 }
 
 export const saveSentences = ({ admin }: Kept, state: SentencesState): void =>

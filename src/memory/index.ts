@@ -54,7 +54,7 @@ export { banIn, deedIn, saysOnlySecrets } from "#language";
 export { ordersOf } from "./orders/orders.ts";
 export { bansOf } from "./exchange/bans.ts";
 export { applyableDraft } from "./merge/plan.ts";
-export { isRuleSentence, isTellingNote, sentenceUri } from "./extraction/sentence.ts";
+export { isTellingNote, placeOfGuess, sentenceUri } from "./orders/guessed.ts";
 export { confirmed, covers } from "./merge/confirm.ts";
 export { overtakenBy, planCandidate } from "./merge/plan.ts";
 export type { MergePlan } from "./merge/plan.ts";

@@ -61,7 +61,7 @@ function restore({ store, clock }: Deps, after: number): SentencesRestoredJson {
     isOver = performance.now() - startedMs >= sliceMs;
     if (isOver) next = afterId;
   }
-  const state = sentencesState(store) ?? { upTo: 0, moved: 0, captured: 0 };
+  const state = sentencesState(store) ?? { upTo: 0, moved: 0, captured: 0, round: 1 };
   saveSentences(store, {
     upTo: state.upTo,
     // Notes of other programs that went to the archive as they came are among those that come back.
@@ -70,6 +70,7 @@ function restore({ store, clock }: Deps, after: number): SentencesRestoredJson {
     // A user who restores them wants no more of them to go.
     isDone: true,
     isTold: true,
+    round: state.round,
   });
   return { restored, next };
 }

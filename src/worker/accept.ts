@@ -12,7 +12,7 @@ import {
   type Turn,
 } from "#domain";
 import { ordersOf } from "#memory";
-import { announcement, dayLine, faultLine, keptLine } from "./announce.ts";
+import { announcement, dayLine, keptLine, startNews } from "./announce.ts";
 import { applyEvent, leaveNoRecord, type Applied } from "./apply.ts";
 import type { AcceptDeps } from "./deps.ts";
 import { dueStart, noteDueStart, noteLate } from "./due-start.ts";
@@ -131,8 +131,8 @@ function toldWith(
   if (event.type === "submit" && applied.turn !== null)
     return announcement(deps, applied.turn, kept);
   if (event.type !== "start") return {};
-  const fault = faultLine(deps, event);
-  if (fault !== null) return { message: fault };
+  const line = startNews(deps, event);
+  if (line !== null) return { message: line };
   const { session } = applied;
   if (session.project !== null && reach === null) return { message: doubt(session, deps.program) };
   return dayLine(deps, event, reach);

@@ -1,9 +1,10 @@
 /**
- * Puts the sentences of version 0.1 into the archive, once: what rules made of mere statements, and was not used,
- * pinned or edited. Every move is a revision. In slices; one that is cut short goes on where it was, since what has
- * moved is no memory any more.
+ * Puts what earlier versions had guessed into the archive, once: memories that no writer of today would make, and that
+ * were not used, pinned or edited. Every move is a revision. In slices; one that is cut short goes on where it was,
+ * since what has moved is no memory any more.
  */
 import {
+  type Category,
   type MemoryNode,
   saveSentences,
   sentencesState,
@@ -11,8 +12,8 @@ import {
   shownStatuses,
   type Store,
 } from "#domain";
-import type { ClockDep } from "#kit";
-import { isRuleSentence, sentenceUri } from "#memory";
+import { isoDate, type ClockDep } from "#kit";
+import { freshLeafUri, placeOfGuess, sentenceUri } from "#memory";
 import { isTouched } from "./touched.ts";
 
 interface SentencesDeps extends ClockDep {
@@ -22,12 +23,16 @@ interface SentencesDeps extends ClockDep {
 const idsPerRead = 100;
 const sliceMs = 8;
 
+/** Which rules have looked: 2 = every guesser is gone. */
+const roundNow = 2;
+
 /** Notes which leaves were there before this version: called before anything new comes. */
 export function markSentences(store: Store): void {
-  if (sentencesState(store) !== null) return;
+  const before = sentencesState(store);
+  if (before?.round === roundNow) return;
   const upTo = lastLeaf(store);
-  const isDone = upTo === 0;
-  saveSentences(store, { upTo, moved: 0, captured: 0, isDone, isTold: isDone });
+  const { moved = 0, captured = 0, isTold = true } = before ?? {};
+  saveSentences(store, { upTo, moved, captured, isDone: upTo === 0, isTold, round: roundNow });
 }
 
 function lastLeaf({ nodes }: Store): number {
@@ -59,24 +64,44 @@ function slice(deps: SentencesDeps, state: SentencesState, from: number): number
   let afterId = from;
   const ids = store.nodes.leafIds(from, idsPerRead, shownStatuses).filter((id) => id <= state.upTo);
   for (const node of store.nodes.byIds(ids)) {
-    if (isSentence(store, node)) {
+    const place = placeOf(store, node);
+    if (place === "archive") {
       putAway(deps, node);
       moved += 1;
       captured += node.maker === "stop" ? 1 : 0;
-    }
+    } else if (place !== null) file(deps, node, place);
     afterId = node.id;
     if (performance.now() - startedMs >= sliceMs) break;
   }
-  const isDone = ids.length === 0;
-  saveSentences(store, { ...state, moved, captured, isDone, isTold: isDone && moved === 0 });
+  const isTold = state.isTold && moved === state.moved;
+  saveSentences(store, { ...state, moved, captured, isDone: ids.length === 0, isTold });
   return afterId;
 }
 
-function isSentence(store: Store, node: MemoryNode): boolean {
+function placeOf(store: Store, node: MemoryNode): ReturnType<typeof placeOfGuess> {
   // Most are told apart without their history.
-  if (!["stop", "import"].includes(node.maker)) return false;
+  if (node.maker === "manual" || node.maker === "precompact") return null;
   const by = store.history.page(node.id, { order: "oldest", afterId: null, limit: 1 })[0]?.by ?? "";
-  return isRuleSentence(node, by) && !isTouched(store, node);
+  const place = placeOfGuess(node, by);
+  return place !== null && isTouched(store, node) ? null : place;
+}
+
+/** A fact that stood among the rules. */
+function file({ store, clock }: SentencesDeps, node: MemoryNode, category: Category): void {
+  const { project } = node;
+  const place = {
+    category,
+    slug: node.uri.slice(node.uri.lastIndexOf("/") + 1),
+    project,
+    projectName: project?.split(/[/:]/).at(-1) ?? null,
+    date: isoDate(node.validFrom ?? node.createdAt),
+  };
+  const tags = node.tags.filter((tag) => tag !== "rule");
+  store.nodes.update(
+    node.id,
+    { category, uri: freshLeafUri(place, store.nodes.byUri), tags },
+    { atMs: clock.nowMs(), action: "edit", by: "system", reason: "orders no rule" },
+  );
 }
 
 function putAway({ store, clock }: SentencesDeps, node: MemoryNode): void {
@@ -89,7 +114,7 @@ function putAway({ store, clock }: SentencesDeps, node: MemoryNode): void {
       atMs: clock.nowMs(),
       action: "archive",
       by: "system",
-      reason: "a sentence of version 0.1, moved to the archive",
+      reason: "guessed by an earlier version, moved to the archive",
     },
   );
 }

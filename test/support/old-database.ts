@@ -4,6 +4,7 @@ import firstSchema from "../../src/store/migrations/0001.sql" with { type: "text
 
 export interface OldMemory {
   readonly l0: string;
+  readonly l1?: string;
   readonly tags: readonly string[];
   readonly category?: string;
   readonly maker?: string;
@@ -48,8 +49,8 @@ function addMemory(db: Database, n: number, memory: OldMemory): void {
   const evidence = [{ sessionId: session ?? "s-lost", turn: 1, line: null, quote: l0 }];
   const { lastInsertRowid: id } = db.run(
     `INSERT INTO mem_nodes (uri, parent_uri, node_type, category, project, status, origin, maker, source_session,
-       created_at, updated_at, valid_from, access_count, last_access, pinned, l0_abstract, tags, evidence)
-     VALUES (?, 'mem://user/entities', 'leaf', ?, 'github.com/deskly/deskly', ?, 'user', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       created_at, updated_at, valid_from, access_count, last_access, pinned, l0_abstract, l1_overview, tags, evidence)
+     VALUES (?, 'mem://user/entities', 'leaf', ?, 'github.com/deskly/deskly', ?, 'user', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       uri,
       category,
@@ -63,6 +64,7 @@ function addMemory(db: Database, n: number, memory: OldMemory): void {
       uses === 0 ? null : atMs,
       pinned ? 1 : 0,
       l0,
+      memory.l1 ?? null,
       JSON.stringify(tags),
       JSON.stringify(evidence),
     ],

@@ -78,9 +78,8 @@ export const revertCommand: CommandSpec = {
   summary: "Undo the last change to a memory, or restore an earlier revision",
   details:
     "Works on edits, merges, pins, expiry and retractions; a revert is itself a change, so a second one undoes " +
-    "it back. What was forgotten is gone. With --sentences, every sentence that moved from the " +
-    "memories of version 0.1 to " +
-    "the archive, or went there from claude-mem, becomes a memory again.",
+    "it back. What was forgotten is gone. With --sentences, every sentence that an earlier version had taken for a " +
+    "memory and that moved to the archive, or went there from claude-mem, becomes a memory again.",
   arguments: [{ name: "[uri]", summary: "the memory" }],
   options: [
     { flags: "--to <revision>", summary: "revision to restore, a number from `history`" },

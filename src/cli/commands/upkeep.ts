@@ -91,7 +91,7 @@ const sentencesNews = ({ sentences: { moved, told } }: Status): readonly string[
   told
     ? []
     : [
-        `${counted(moved, "sentence")} that rules had taken for memories moved to the archive; ` +
+        `${counted(moved, "sentence")} that earlier versions had taken for memories moved to the archive; ` +
           "`continuity revert --sentences` brings all of them back",
       ];
 
