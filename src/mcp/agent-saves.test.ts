@@ -318,7 +318,7 @@ test.each([
   expect((await t.call("memory_remember", input)).text).toContain(`Replaced: ${uri}.`);
 });
 
-test("an order that was kept as typed ends when the agent saves it in better words, and another one does not", async () => {
+test("an order as typed ends when the agent saves it in better words, and another one does not", async () => {
   const prompt =
     "from now on write commits in English, the auditors read them. Always sign them with the release key.";
   await using t = await opened(prompt);

@@ -150,7 +150,7 @@ function scopeFault({ store }: StoreDep, ask: AgentAsk, quote: string): string |
     : "the other project is not named in the quote";
 }
 
-/** Why a quote may not end a memory; null = it may. `slot` is that of the line that takes its place, absent without one. */
+/** Why a quote may not end a memory; null = it may. `slot`: of the line that takes its place; absent without one. */
 export function endFault(
   ask: Pick<AgentAsk, "project" | "sessionId"> & { readonly slot?: string | null },
   node: MemoryNode,
