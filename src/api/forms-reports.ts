@@ -144,6 +144,8 @@ const modelForm = z.strictObject({
   today: callsForm,
   /** Today and the 29 days before. */
   last_30_days: callsForm,
+  /** Imported sessions that the model was asked to read, and how many still wait; null when none does. */
+  backfill: maybe(z.strictObject({ total: number, left: number })),
 });
 export type ModelJson = Form<typeof modelForm>;
 
@@ -165,7 +167,8 @@ export const statusForm = promising(
     embedder: is(z.strictObject({ id: text, dimension: number }), "id and dimension"),
     model: is(
       modelForm,
-      "provider, reason, tokens_today, tokens_per_day; today and last_30_days with calls, tokens_in, tokens_out",
+      "provider, reason, tokens_today, tokens_per_day; today and last_30_days with calls, tokens_in, tokens_out; " +
+        "backfill: total and left of the imported sessions that it reads, or null",
     ),
     sentences: is(
       z.strictObject({ moved: number, told: z.boolean() }),

@@ -113,6 +113,25 @@ export const consolidationForm = promising(["looked", "next"], {
 });
 export type ConsolidationJson = Form<typeof consolidationForm>;
 
+export const backfillForm = z.strictObject({
+  provider: is(text, "who would read them; none = no model"),
+  sessions: is(number, "imported sessions that no model was asked about"),
+  tokens: is(number, "about so many, in and out"),
+  minutes: is(number, "about so many, without waiting for the next day's budget"),
+  tokens_per_day: is(number, "the day's budget"),
+  left: is(number, "sessions that wait to be read"),
+  total: is(number, "sessions of this run"),
+});
+export type BackfillJson = Form<typeof backfillForm>;
+
+export const backfillQueuedForm = z.strictObject({
+  /** Sessions that wait to be read now. */
+  queued: number,
+  /** There are more: ask again. */
+  more: z.boolean(),
+});
+export type BackfillQueuedJson = Form<typeof backfillQueuedForm>;
+
 export const sentencesRestoredForm = z.strictObject({
   /** How many are memories again. */
   restored: number,

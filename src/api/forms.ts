@@ -58,6 +58,8 @@ import { worthForm } from "./forms-worth.ts";
 import { fedTurnForm, feedForm, feedPageForm, searchForm, timelineForm } from "./forms-search.ts";
 import { contextForm, sessionDetailForm, sessionPageForm, whyForm } from "./forms-session.ts";
 import {
+  backfillForm,
+  backfillQueuedForm,
   consolidationForm,
   jobsChangedForm,
   jobsForm,
@@ -91,6 +93,8 @@ export const answerForms = {
   TrialJson: trialForm,
   StatusJson: statusForm,
   StatusLineJson: statusLineForm,
+  BackfillJson: backfillForm,
+  BackfillQueuedJson: backfillQueuedForm,
   SentencesRestoredJson: sentencesRestoredForm,
   SentencesToldJson: sentencesToldForm,
   PlaceJson: placeForm,

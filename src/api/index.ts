@@ -97,6 +97,8 @@ export type {
 } from "./forms-session.ts";
 export type {
   BudgetJson,
+  BackfillJson,
+  BackfillQueuedJson,
   ConsolidationJson,
   JobJson,
   JobsChangedJson,

@@ -230,6 +230,19 @@ const table = [
   },
   {
     method: "GET",
+    path: "/api/backfill",
+    summary: "Imported sessions that a model could read, and what it would take",
+    answer: "BackfillJson",
+  },
+  {
+    method: "POST",
+    path: "/api/backfill",
+    summary: "Let the model read them in the background; queued a slice at a time",
+    body: emptyBody,
+    answer: "BackfillQueuedJson",
+  },
+  {
+    method: "GET",
     path: "/api/usage",
     summary: "Model calls by day, purpose and model, in tokens and dollars",
     query: usageQuery,

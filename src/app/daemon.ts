@@ -277,7 +277,6 @@ function importerOver(deps: AppDeps, reader: Reader, worker: Worker): Importer {
     clock: deps.clock,
     remember: worker.remember,
     embedMissing: worker.embedMissing,
-    onSession: worker.imported,
     onBatch: () => {
       worker.holdUpkeep();
       batches += 1;
@@ -370,6 +369,7 @@ export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null
       wake: () => daemon?.control.wakeWorker(),
       consolidate: (ask) => daemon?.worker.consolidate(ask) ?? null,
       anchorsNow: async (node, ask) => (await daemon?.worker.anchorsNow(node, ask)) ?? null,
+      backfill: (sliceMs) => daemon?.worker.backfill(sliceMs) ?? null,
       tryModel: async () => askOnce(daemon?.model ?? null),
     },
   });

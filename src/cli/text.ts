@@ -134,3 +134,6 @@ export function styleFor(
     yellow: paint(33, 39),
   };
 }
+
+/** An answer to a question that ends with [y/N]. */
+export const isYes = (answer: string | null): boolean => /^y(es)?$/i.test(answer?.trim() ?? "");

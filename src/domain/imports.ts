@@ -24,6 +24,8 @@ export interface ImportMark {
 export interface ImportLedger {
   /** Null when this record was never imported. */
   readonly find: (source: ImportSource, key: string) => ImportMark | null;
+  /** Imported sessions that no model was asked about, the newest first, with the length of what was said in them. */
+  readonly unread: () => readonly { readonly sessionId: string; readonly chars: number }[];
   /** Notes a record, or a later state of it. */
   readonly save: (source: ImportSource, key: string, mark: ImportMark, atMs: number) => void;
 }

@@ -149,6 +149,7 @@ export { labelled, projectLabels } from "./project-label.ts";
 export { boundedKey, projectNameOf } from "./project-name.ts";
 export { canonicalFolder, folderKey } from "./folder.ts";
 export type { OpenError } from "./open-error.ts";
+export { backfillState, saveBackfillTotal } from "./backfill.ts";
 export { boringTools, defaultSettings } from "./settings.ts";
 export type { EmbedderSettings, LlmSettings, Settings } from "./settings.ts";
 export { failureLineOf, codesIn } from "./failure-line.ts";

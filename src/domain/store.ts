@@ -297,6 +297,8 @@ export interface JobQueue {
   readonly retry: (id: number, nowMs: number) => boolean;
   /** Gives a parked job up: it counts as done and is not shown any more. False when it is not parked. */
   readonly drop: (id: number) => boolean;
+  /** Questions about imported sessions that wait or run. */
+  readonly backfillLeft: () => number;
   /** Puts leased jobs back (after a crash). */
   readonly releaseAll: () => number;
   /** When the next job that cannot run at `nowMs` may: set for later, or leased. Null when there is none. */

@@ -148,7 +148,6 @@ export function applyEnd(deps: Applying, item: ItemOf<"end">): ItemOutcome {
       transcriptPath: item.transcript?.path ?? null,
     });
   saveMarks(deps, item);
-  deps.onSession?.(item.sessionId);
   return uncounted;
 }
 

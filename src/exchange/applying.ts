@@ -21,8 +21,6 @@ export interface ApplyDeps extends ClockDep, RememberDep {
    * A batch came: whatever else rewrites memories waits, so that an import ends alike however often it was broken off.
    */
   readonly onBatch: () => void;
-  /** A session came in to its end. */
-  readonly onSession?: (sessionId: string) => void;
   /** Fills vectors that are missing. Returns how many. */
   readonly embedMissing: () => number;
 }

@@ -194,6 +194,10 @@ export interface WorkDep {
       node: MemoryNode,
       ask: { readonly folder: string; readonly holds: boolean },
     ) => Promise<readonly Anchor[] | null>;
+    /** Queues questions about imported sessions for a slice of time; null in a process that does not write. */
+    readonly backfill: (
+      sliceMs: number,
+    ) => { readonly queued: number; readonly isOver: boolean } | null;
     /** Puts one real question to the model that is chosen, about an invented session. */
     readonly tryModel: () => Promise<Trial>;
   };

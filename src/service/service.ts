@@ -4,6 +4,7 @@
  */
 import { createEndApi, type EndApi } from "./agent-forget.ts";
 import type { ConsolidateApi } from "./consolidate.ts";
+import { createBackfillApi, type BackfillApi } from "./backfill.ts";
 import { createBulkApi, type BulkApi } from "./bulk.ts";
 import { createConsolidateApi } from "./consolidate.ts";
 import { createPlacesApi, type PlacesApi } from "./places.ts";
@@ -48,6 +49,7 @@ import { createWorkApi } from "./work.ts";
 /** All questions and commands. Each group is described in its own file. */
 export interface Service
   extends
+    BackfillApi,
     BulkApi,
     ConsolidateApi,
     PlacesApi,
@@ -83,6 +85,7 @@ export interface Service
 
 /** Builds the service over its ports. Pure wiring: nothing is read or written here. */
 export const createService = (deps: ServiceDeps): Service => ({
+  ...createBackfillApi(deps),
   ...createBulkApi(deps),
   ...createConsolidateApi(deps),
   ...createPlacesApi(deps),

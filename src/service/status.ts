@@ -1,5 +1,11 @@
 /** How the product is doing: liveness, logs and the pause switch. */
-import { sentencesState, type LlmLedger, type SpoolSize, type StoreDep } from "#domain";
+import {
+  backfillState,
+  sentencesState,
+  type LlmLedger,
+  type SpoolSize,
+  type StoreDep,
+} from "#domain";
 import { err, isoDate, msPerDay, ok, type ClockDep, type Result } from "#kit";
 import type {
   HookTimesDep,
@@ -110,6 +116,7 @@ function model({ clock, models, store }: ClockDep & ModelDep & StoreDep): ModelJ
     tokens_per_day: tokensPerDay,
     today,
     last_30_days: spentOf(month),
+    backfill: backfillState(store),
   };
 }
 

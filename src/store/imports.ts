@@ -9,6 +9,17 @@ export const createImports = (sql: Sql): ImportLedger => ({
       source,
       key,
     ),
+  unread: () =>
+    sql.all<{ readonly sessionId: string; readonly chars: number }>(
+      // What a record takes of a prompt and an answer at most, about.
+      `SELECT s.session_id AS sessionId,
+              sum(min(length(t.prompt), 1400) + min(length(coalesce(t.answer, '')), 1000)) AS chars
+         FROM sessions s JOIN turns t ON t.session_id = s.session_id
+        WHERE t.prompt IS NOT NULL AND coalesce(t.is_private, 0) = 0
+          AND EXISTS (SELECT 1 FROM imports i WHERE i.key = 'session:' || s.session_id)
+          AND NOT EXISTS (SELECT 1 FROM meta m WHERE m.name = 'model.progress:' || s.session_id)
+        GROUP BY s.session_id HAVING min(t.status <> 'open') = 1 ORDER BY s.started_at DESC`,
+    ),
   save: (source, key, mark, atMs) =>
     void sql.run(
       `INSERT INTO imports (source, key, node_id, extent, at_ms) VALUES (?, ?, ?, ?, ?)

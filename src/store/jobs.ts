@@ -46,8 +46,8 @@ const modelKinds = modelJobKinds.map((kind) => `'${kind}'`).join(", ");
 
 /**
  * Runnable, and nothing of the same session and lane runs or comes first. Questions about whole sessions run one at a
- * time, of those that are due the oldest session first: each builds on what the one before it left. ?1 = now, ?2 = 1
- * for the model's lane.
+ * time, of those that are due the oldest session first: each builds on what the one before it left. Imported ones come
+ * last, the newest of them first. ?1 = now, ?2 = 1 for the model's lane.
  */
 const nextJobBy = (order: string): string => `
   SELECT ${columns} FROM jobs j
@@ -65,11 +65,13 @@ const nextJobBy = (order: string): string => `
           AND o.lease_ends_at_ms > ?1))
    ORDER BY ${order} LIMIT 1`;
 
+const isBackfill = "coalesce(json_extract(j.payload, '$.backfill'), 0)";
+
 /** In order of the index of open jobs: the first that may run ends the search, however many wait behind it. */
 const nextLocalJob = nextJobBy("j.id");
 const nextModelJob = nextJobBy(
-  `CASE j.kind WHEN 'session' THEN
-     (SELECT s.started_at FROM sessions s WHERE s.session_id = j.session_id) ELSE 0 END, j.id`,
+  `${isBackfill}, (SELECT s.started_at FROM sessions s WHERE s.session_id = j.session_id)
+     * (1 - 2 * ${isBackfill}), j.id`,
 );
 
 /** The JobQueue port. The clock only dates rows; what is due is decided by the caller's `nowMs`. */
@@ -78,7 +80,7 @@ export const createJobs = (sql: Sql, deps: ClockDep): JobQueue => ({
   ...createDesk(sql),
 });
 
-type Desk = Pick<JobQueue, "counts" | "parked" | "open" | "retry" | "drop">;
+type Desk = Pick<JobQueue, "backfillLeft" | "counts" | "parked" | "open" | "retry" | "drop">;
 
 /** What people see of jobs and do with them. */
 const createDesk = (sql: Sql): Desk => ({
@@ -104,6 +106,11 @@ const createDesk = (sql: Sql): Desk => ({
         limit,
       )
       .map(jobFromRow),
+  backfillLeft: () =>
+    sql.get<{ readonly n: number }>(
+      `SELECT count(*) AS n FROM jobs j
+        WHERE j.state IN ('queued', 'leased') AND j.kind = 'session' AND ${isBackfill} = 1`,
+    )?.n ?? 0,
   retry: (id, nowMs) =>
     sql.run(
       // One that was put off, or waits for its next attempt, has a reason; it is tried at once.

@@ -11,7 +11,7 @@ import { rehearsePrompt } from "./inject.ts";
 import { createLatencyBook } from "./latencies.ts";
 import type { StepDep } from "./model/deps.ts";
 import { createReembedder, type EmbeddingProgress, type Reembedder } from "./reembed.ts";
-import { planImported } from "./model/plan.ts";
+import { queueBackfill } from "./model/backfill.ts";
 import { createRefiner, type Refiner } from "./model/refiner.ts";
 import { index, remember, type Remembered } from "./remember.ts";
 import type { TranscriptPort } from "./transcripts.ts";
@@ -44,8 +44,8 @@ export interface Worker {
   readonly rehearse: () => void;
   /** An import is under way: upkeep waits until it has been over for some minutes. */
   readonly holdUpkeep: () => void;
-  /** A session was imported whole: with a model chosen, it is asked about like one that ended. */
-  readonly imported: (sessionId: string) => void;
+  /** Queues questions about imported sessions for a slice of time. */
+  readonly backfill: (sliceMs: number) => ReturnType<typeof queueBackfill>;
   /** Writes the latencies of hooks that were measured and not stored yet. */
   readonly noteLatencies: () => void;
   /** Resolves when no model is being asked. */
@@ -105,9 +105,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       deps.store.jobs.expedite("quiet", deps.clock.nowMs());
     },
     holdUpkeep: upkeep.hold,
-    imported: (sessionId) => {
-      if (full.llm() !== null) planImported(deps.store, sessionId);
-    },
+    backfill: (sliceMs) => queueBackfill(deps.store, sliceMs),
     settled: () => refiner.settled(),
     noteLatencies: full.latencies.write,
     stop: () => {

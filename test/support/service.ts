@@ -148,6 +148,7 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
       wake: () => undefined,
       consolidate: worker.consolidate,
       anchorsNow: async () => null,
+      backfill: worker.backfill,
       tryModel: async () => err({ type: "llm.none", detail: "no model is chosen" }),
     },
     writable: true,

@@ -6,7 +6,7 @@ import type { Client, Context } from "../context.ts";
 import { CliFailure, failureOf, misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag } from "../spec.ts";
-import { counted, safeLine } from "../text.ts";
+import { counted, isYes, safeLine } from "../text.ts";
 import { fields } from "./fields.ts";
 import { queryCharsMax } from "./find.ts";
 
@@ -268,8 +268,6 @@ function nothingForgotten(context: Context): number {
   context.deps.io.err("Nothing was forgotten.\n");
   return 1;
 }
-
-const isYes = (answer: string | null): boolean => /^y(es)?$/i.test(answer?.trim() ?? "");
 
 async function isConfirmed({ deps, style }: Context, targets: readonly Target[]): Promise<boolean> {
   if (deps.io.ask === null)

@@ -1,7 +1,8 @@
 /** What a person sees of an import: the bar while it runs, the sums and reasons at its end. */
 import { describe, expect, test } from "bun:test";
 import { ok } from "#kit";
-import { openTestCli } from "../../../test/support/cli.ts";
+import { openTestCli, type RunOptions } from "../../../test/support/cli.ts";
+import { addImported } from "../../../test/support/imported.ts";
 import type { ImportProgress, ImportResult } from "../deps.ts";
 import { barOf } from "./import.ts";
 
@@ -68,6 +69,66 @@ describe("the bar", () => {
     });
     expect(ran.err.includes("%")).toBe(isDrawn);
     expect(ran.err === "" || ran.err.endsWith("\r\u001b[K")).toBe(true);
+  });
+});
+
+describe("what a model could read of it", () => {
+  const offer = "claude-cli can read 3 imported sessions: about 8,000 tokens, 1 minute";
+
+  async function runImport(
+    args: readonly string[],
+    over: Partial<RunOptions> = {},
+    provider = "claude-cli",
+  ) {
+    using cli = openTestCli();
+    const { deps, store } = cli.server.t;
+    for (const n of [1, 2, 3]) addImported(store, `old-${n}`, n * 1_000);
+    const language = { ...deps.models.language(), provider, reason: "as asked" };
+    Object.assign(deps.models, { language: () => language });
+    const ran = await cli.run(["import", "--from", "claude-mem", ...args], {
+      deps: { importFrom: async () => ok({ ...report, dry_run: args.includes("--dry-run") }) },
+      ...over,
+    });
+    return { ...ran, left: store.jobs.backfillLeft(), status: (await cli.run(["status"])).out };
+  }
+
+  test("is told and asked for; yes queues it, and status shows how far it is", async () => {
+    const ran = await runImport([], { answers: ["y"] });
+    expect(ran.out).toContain(`${offer}, in the background, the newest first.\n`);
+    expect(ran.asked).toEqual(["Read them? [y/N] "]);
+    expect(ran.out).toContain("3 sessions will be read; see `continuity status`.");
+    expect(ran.left).toBe(3);
+    expect(ran.status).toContain("; imported sessions: 0 of 3 read");
+  });
+
+  test.each(["", "n", "later"])("an answer of %j queues nothing", async (answer) => {
+    const ran = await runImport([], { answers: [answer] });
+    expect(ran.left).toBe(0);
+    expect(ran.status).not.toContain("imported sessions");
+  });
+
+  test("without a terminal nothing is asked and nothing read; one line says how", async () => {
+    const ran = await runImport([]);
+    expect(ran.out).toEndWith(
+      `${offer}. They are not read; to read them, run the import again with --ask-model.\n`,
+    );
+    expect(ran.left).toBe(0);
+  });
+
+  test.each([[[]], [["--json"]]])("--ask-model asks nobody (%j)", async (more) => {
+    const ran = await runImport(["--ask-model", ...more]);
+    expect(ran.asked).toEqual([]);
+    expect(ran.left).toBe(3);
+  });
+
+  test.each([
+    ["without a model", [], "none"],
+    ["as JSON", ["--json"], "claude-cli"],
+    ["of a dry run", ["--dry-run"], "claude-cli"],
+  ])("%s nothing is said of it", async (_, args, provider) => {
+    const ran = await runImport(args, { answers: ["y"] }, provider);
+    expect(ran.out + ran.err).not.toContain("imported session");
+    expect(ran.left).toBe(0);
   });
 });
 

@@ -1,11 +1,12 @@
 /** `import`: what other programs remember, and what this one exported. */
 import { importSources } from "#domain";
-import type { Context } from "../context.ts";
+import type { InferResponseType } from "hono/client";
+import type { Client, Context } from "../context.ts";
 import type { ImportProgress, ImportResult } from "../deps.ts";
 import { failureOf, misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag, optionText, optionTexts } from "../spec.ts";
-import { bytesOf, counted, durationOf, safeLine } from "../text.ts";
+import { bytesOf, counted, durationOf, isYes, safeLine } from "../text.ts";
 import { fields } from "./fields.ts";
 
 export const importCommand: CommandSpec = {
@@ -15,8 +16,9 @@ export const importCommand: CommandSpec = {
     "Bring in memories from claude-mem, the sessions of Claude Code and other agents, an MCP memory or an export",
   details:
     "The source is read and never changed. Existing records are skipped; after an " +
-    "interruption, run the import again. If a model is configured, it reads each imported " +
-    "session of Claude Code once, within the daily budget.",
+    "interruption, run the import again. If a model is configured, you are asked whether it " +
+    "is to read the imported sessions: in the background, the newest first, within 70 % of " +
+    "the daily budget; `continuity status` shows how far it is.",
   arguments: [{ name: "[path]", summary: "file or folder (default: where the program keeps it)" }],
   options: [
     { flags: "--from <source>", summary: "what to read", choices: importSources },
@@ -24,6 +26,10 @@ export const importCommand: CommandSpec = {
       flags: "--project <name>",
       summary: "only sessions of this project: name, key or folder (claude-code)",
       many: true,
+    },
+    {
+      flags: "--ask-model",
+      summary: "let the model read the imported sessions without a question",
     },
     { flags: "--dry-run", summary: "show what would be imported; write nothing" },
   ],
@@ -69,9 +75,62 @@ export const importCommand: CommandSpec = {
     if (!report.ok) throw failureOf(report.error);
     if (hasFlag(input, "json")) context.printJson(report.value);
     else context.print(rendered(report.value));
+    if (!report.value.dry_run) await offerBackfill(context, input);
     return 0;
   },
 };
+
+/** Says what it takes to let a model read the imported sessions, and asks; nobody to ask means no. */
+async function offerBackfill(context: Context, input: Input): Promise<void> {
+  const { io } = context.deps;
+  const isAsked = hasFlag(input, "askModel");
+  const isJson = hasFlag(input, "json");
+  if (isJson && !isAsked) return;
+  const found = await (await (await context.api("read")).backfill.$get()).json();
+  if (found.provider === "none" || found.sessions === 0) return;
+  if (!isAsked && !(await agreesTo(context, costOf(found)))) return;
+  const queued = await queueAll(await context.api("write"));
+  const say = isJson ? io.err : context.print;
+  say(`${counted(queued, "session")} will be read; see \`continuity status\`.\n`);
+}
+
+async function agreesTo({ deps: { io }, print }: Context, what: string): Promise<boolean> {
+  if (io.ask === null) {
+    print(`${what}. They are not read; to read them, run the import again with --ask-model.\n`);
+    return false;
+  }
+  print(`${what}, in the background, the newest first.\n`);
+  return isYes(await io.ask("Read them? [y/N] "));
+}
+
+/** A slice at a time, between hooks. */
+async function queueAll(api: Client): Promise<number> {
+  let queued = 0;
+  for (let more = true; more;) {
+    const done = await (await api.backfill.$post({ json: {} })).json();
+    queued += done.queued;
+    more = done.more;
+  }
+  return queued;
+}
+
+function costOf({
+  provider,
+  sessions,
+  tokens,
+  minutes,
+  tokens_per_day: perDay,
+}: InferResponseType<Client["backfill"]["$get"], 200>): string {
+  const days = Math.ceil(tokens / Math.max(1, perDay * shareOfDay));
+  const time = days > 1 ? `${days} days within the daily budget` : counted(minutes, "minute");
+  return (
+    `${safeLine(provider)} can read ${counted(sessions, "imported session")}: about ` +
+    `${tokens.toLocaleString("en-US")} tokens, ${time}`
+  );
+}
+
+/** What the daemon lets imported sessions have of a day. */
+const shareOfDay = 0.7;
 
 /** A bar on standard error, so that what is printed stays clean; none without a terminal. */
 function progressOf({ deps }: Context, input: Input): (progress: ImportProgress) => void {

@@ -115,9 +115,14 @@ function modelLine(model: Status["model"]): string {
   const ofDay = model.provider === "none" ? "" : ` of ${limit}`;
   return (
     `${model.provider} (${model.reason}); today ${counted(today.calls, "call")}, ${spent(today)}${ofDay} tokens; ` +
-    `30 days ${counted(month.calls, "call")}, ${spent(month)} tokens`
+    `30 days ${counted(month.calls, "call")}, ${spent(month)} tokens${backfillPart(model)}`
   );
 }
+
+const backfillPart = ({ backfill }: Status["model"]): string =>
+  backfill === null
+    ? ""
+    : `; imported sessions: ${backfill.total - backfill.left} of ${backfill.total} read`;
 
 function pauseLine({ paused, until }: Status["pause"]): string {
   if (!paused) return "on";

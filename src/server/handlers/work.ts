@@ -9,6 +9,8 @@ export const workHandlers = ({ service }: ServiceDep) =>
     "POST /api/jobs/retry": ({ body }) => demand(service.retryJobs(body.ids)),
     "POST /api/jobs/drop": ({ body }) => demand(service.dropJobs(body.ids)),
     "GET /api/usage": ({ query }) => service.usage(query.since ?? null),
+    "GET /api/backfill": () => service.backfill(),
+    "POST /api/backfill": () => demand(service.startBackfill()),
     "POST /api/llm/test": () => service.tryModel(),
     "POST /api/consolidate": ({ body }) => demand(service.consolidate(body)),
     "POST /api/projects/trust": ({ body }, c) => {

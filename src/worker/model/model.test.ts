@@ -170,15 +170,41 @@ test("three failures park a question with its reason, and the local form stands"
   expect(llm.asked.length).toBe(3);
 });
 
-test("without budget the job is done locally; with an open breaker it waits", async () => {
-  const spent = answering({}, { failure: () => ({ type: "llm.budget", scope: "day", limit: 0 }) });
-  using poor = openTestWorker({ llm: spent });
-  turns(poor, 1);
-  await poor.settle();
-  poor.worker.runDueNow();
-  await poor.settle();
-  expect(poor.store.jobs.counts()).toMatchObject({ queued: 0, leased: 0, skipped: 0 });
+test("a day's budget that is spent puts a question off until the next day", async () => {
+  let isSpent = true;
+  const llm = answering(
+    {},
+    { failure: () => (isSpent ? { type: "llm.budget", scope: "day", limit: 9_000 } : null) },
+  );
+  using app = openTestWorker({ llm });
+  turns(app, 1);
+  await app.settle();
+  app.worker.runDueNow();
+  await app.settle();
+  expect(app.store.jobs.counts()).toMatchObject({ queued: 1, leased: 0, skipped: 0 });
+  expect(app.worker.pendingJobs()).toBe(0);
+  isSpent = false;
+  const before = llm.asked.length;
+  app.clock.advance(24 * 3_600_000);
+  await app.settle();
+  expect(llm.asked.length).toBe(before + 1);
+  expect(app.store.jobs.counts()).toMatchObject({ queued: 0, leased: 0, skipped: 0 });
+});
 
+test.each([
+  { scope: "day", limit: 0 },
+  { scope: "session", limit: 60_000 },
+] as const)("a budget that never grows leaves the local form: %j", async (spent) => {
+  const llm = answering({}, { failure: () => ({ type: "llm.budget", ...spent }) });
+  using app = openTestWorker({ llm });
+  turns(app, 1);
+  await app.settle();
+  app.worker.runDueNow();
+  await app.settle();
+  expect(app.store.jobs.counts()).toMatchObject({ queued: 0, leased: 0, skipped: 0 });
+});
+
+test("with an open breaker a question waits", async () => {
   let untilMs = 0;
   const broken = answering(
     {},

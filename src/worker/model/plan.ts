@@ -41,26 +41,29 @@ export function noteEvent(
   });
 }
 
-/**
- * A session came in whole by an import while a model is chosen: it is asked about once, as one that has just ended. The
- * day's budget bounds how many there are.
- */
-export function planImported(store: Store, sessionId: string): void {
+/** An imported session is to be read: it is asked about once, as one that has just ended. False = nothing to ask. */
+export function planImported(store: Store, sessionId: string): boolean {
   const session = store.sessions.byId(sessionId);
   const last = store.sessions.currentTurn(sessionId);
-  if (session === null || last === null || last.status === "open") return;
+  if (session === null || last === null || last.status === "open") return false;
   for (let n = 1; n <= last.n; n += 1) noteTurn(store, sessionId, n);
-  planQuestion(store, session, { type: "end", upTo: last.n, atMs: session.lastEventAt });
+  const occasion = { type: "end", upTo: last.n, atMs: session.lastEventAt } as const;
+  return planQuestion(store, session, occasion, true);
 }
 
 /**
  * Queues the one question about what a session has had since the last one; none about a stretch of errands alone.
- * Nothing for a session that no model has seen a turn of.
+ * Nothing for a session that no model has seen a turn of. True when a question waits now.
  */
-export function planQuestion(store: Store, session: Session, occasion: Occasion): void {
+export function planQuestion(
+  store: Store,
+  session: Session,
+  occasion: Occasion,
+  backfill = false,
+): boolean {
   const { sessionId } = session;
   const progress = progressOf(store, sessionId);
-  if (progress === null) return;
+  if (progress === null) return false;
   const { digest, digested, quiet } = progress;
   const { type, upTo, atMs } = occasion;
   const from = digested + 1;
@@ -76,7 +79,7 @@ export function planQuestion(store: Store, session: Session, occasion: Occasion)
       key: `session:${sessionId}:${from}-${upTo}`,
       kind: "session",
       sessionId,
-      payload: { from, to: upTo, occasion: type, atMs },
+      payload: { from, to: upTo, occasion: type, atMs, ...(backfill ? { backfill } : {}) },
       runAfterMs: 0,
     });
   saveProgress(store, sessionId, {
@@ -84,4 +87,5 @@ export function planQuestion(store: Store, session: Session, occasion: Occasion)
     digested: Math.max(digested, upTo),
     quiet: quiet + (type === "quiet" ? 1 : 0),
   });
+  return isWorth;
 }

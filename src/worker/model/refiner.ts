@@ -7,7 +7,8 @@
  * stands.
  */
 import type { Job, LlmError, Store } from "#domain";
-import { isoDate, unreachable } from "#kit";
+import { isoDate, msPerDay, unreachable } from "#kit";
+import { dayStartMs, isBackfillSpent } from "./backfill.ts";
 import type { ModelDeps } from "./deps.ts";
 import { digest } from "./digest.ts";
 import { createReplies, leaseMs } from "./replies.ts";
@@ -71,6 +72,13 @@ async function refine(deps: ModelDeps, job: Job, isStopped: () => boolean): Prom
   const session = job.sessionId === null ? null : store.sessions.byId(job.sessionId);
   // Chosen when the job was planned, and no longer: the local form stands.
   if (llm === null || session === null) return store.jobs.complete(job.id);
+  const nowMs = deps.clock.nowMs();
+  if (job.payload["backfill"] === true && isBackfillSpent(store, deps.settings(), nowMs))
+    return store.jobs.postpone(
+      job.id,
+      "imported sessions wait for tomorrow's budget",
+      tomorrowMs(nowMs),
+    );
   const replies = createReplies(deps, job, llm);
   const refined = await digest(deps, { job, session, replies });
   if (isStopped()) return;
@@ -83,6 +91,9 @@ async function refine(deps: ModelDeps, job: Job, isStopped: () => boolean): Prom
   deps.onStep("committed", job.kind);
 }
 
+/** Budgets are counted by UTC day. */
+const tomorrowMs = (nowMs: number): number => dayStartMs(nowMs) + msPerDay;
+
 /** What becomes of a job whose question was not answered. */
 function setBack(deps: ModelDeps, job: Job, error: LlmError): void {
   const { store } = deps;
@@ -92,8 +103,7 @@ function setBack(deps: ModelDeps, job: Job, error: LlmError): void {
       deps.log.write("info", "model.none", { key: job.key });
       return store.jobs.complete(job.id);
     case "llm.budget":
-      sayBudget(deps, error);
-      return store.jobs.complete(job.id);
+      return waitForBudget(deps, job, error);
     case "llm.breaker-open":
       return store.jobs.postpone(job.id, error.type, Math.max(nowMs + 1, error.untilMs));
     case "llm.rate-limited":
@@ -107,6 +117,17 @@ function setBack(deps: ModelDeps, job: Job, error: LlmError): void {
     default:
       return unreachable(error);
   }
+}
+
+/** What a session may cost does not grow, and neither does nothing; else tomorrow has a budget of its own. */
+function waitForBudget(
+  deps: ModelDeps,
+  job: Job,
+  error: LlmError & { readonly type: "llm.budget" },
+): void {
+  sayBudget(deps, error);
+  if (error.scope === "session" || error.limit === 0) return deps.store.jobs.complete(job.id);
+  deps.store.jobs.postpone(job.id, error.type, tomorrowMs(deps.clock.nowMs()));
 }
 
 const detailOf = (

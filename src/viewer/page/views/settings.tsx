@@ -81,6 +81,11 @@ function Daemon({ status, reload }: { status: StatusJson; reload: () => void }) 
         <Fact name="Model">
           {model.provider === "none" ? "none (local rules)" : model.provider}
         </Fact>
+        {model.backfill !== null && (
+          <Fact name="Imported sessions read">
+            {count(model.backfill.total - model.backfill.left)} of {count(model.backfill.total)}
+          </Fact>
+        )}
         <Fact name="Queued events">{count(spool.files)}</Fact>
       </dl>
       <Pause pause={pause} reload={reload} />

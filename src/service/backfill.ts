@@ -1,0 +1,53 @@
+/** Imported sessions that a model could read: what it would take, and the order to do it. */
+import type { BackfillJson, BackfillQueuedJson } from "#api";
+import { backfillState, type StoreDep } from "#domain";
+import { err, ok, type Result } from "#kit";
+import type { ModelDep, WorkDep } from "./deps.ts";
+import type { ServiceError } from "./errors.ts";
+
+export interface BackfillApi {
+  readonly backfill: () => BackfillJson;
+  /** Queues questions for a slice of time; `more`: ask again. */
+  readonly startBackfill: () => Result<BackfillQueuedJson, ServiceError>;
+}
+
+type Deps = ModelDep & StoreDep & WorkDep & { readonly writable: boolean };
+
+/** Instructions, schema and what is known, in tokens; and a reply. */
+const questionTokens = 2_000;
+const replyTokens = 500;
+/** A record is never longer, and rarely shorter than a third of what was said. */
+const recordTokensMax = 5_400;
+const charsPerToken = 3.5;
+/** As the slowest provider answers, most of the time. */
+const secondsPerCall = 15;
+/** Short, because hooks wait meanwhile. */
+const sliceMs = 50;
+
+export const createBackfillApi = (deps: Deps): BackfillApi => ({
+  backfill: () => {
+    const { provider, tokensPerDay } = deps.models.language();
+    const unread = deps.store.imports.unread();
+    const tokens = unread.reduce(
+      (sum, { chars }) =>
+        sum + questionTokens + replyTokens + Math.min(recordTokensMax, chars / charsPerToken),
+      0,
+    );
+    const state = backfillState(deps.store);
+    return {
+      provider,
+      sessions: unread.length,
+      tokens: Math.ceil(tokens / 1_000) * 1_000,
+      minutes: Math.ceil((unread.length * secondsPerCall) / 60),
+      tokens_per_day: tokensPerDay,
+      left: state?.left ?? 0,
+      total: state?.total ?? 0,
+    };
+  },
+  startBackfill: () => {
+    if (!deps.writable) return err({ type: "service.read-only" });
+    const done = deps.work.backfill(sliceMs);
+    deps.work.wake();
+    return ok({ queued: done?.queued ?? 0, more: done?.isOver === false });
+  },
+});
