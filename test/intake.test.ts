@@ -1,6 +1,7 @@
 /** Every way by which events reach the database keeps the same promises of privacy and order. */
 import { describe, expect, test } from "bun:test";
 import { openStore, recoveryMeta } from "../src/store/index.ts";
+import { defaultSettings, type Settings } from "../src/domain/index.ts";
 import { stoppedClock, systemRandom } from "../src/kit/index.ts";
 import { openIntake, ways } from "./support/intake.ts";
 
@@ -165,5 +166,46 @@ describe.each(ways)("%s", (way) => {
     await home.settle();
     expect(home.holding("zebrafish")).toEqual([]);
     expect(await home.get("/api/sessions/s1")).toContain("The parser tests pass.");
+  }, 20_000);
+});
+
+describe.each(ways)("a headless run by %s", (way) => {
+  const order = "From now on, always answer as the reviewer bot zebrafish.";
+  /** A run of a program; its home stays open. */
+  const ran = async (headless: Settings["capture"]["headless"], prompt = order) => {
+    const home = openIntake(way, { capture: { ...defaultSettings.capture, headless } });
+    const start = { source: "startup", headless: true };
+    await home.send("SessionStart", start);
+    await home.send("UserPromptSubmit", { ...submit("p1", prompt), headless: true });
+    await home.send("UserPromptSubmit", { ...submit("p2", "never push to main"), headless: true });
+    await home.send("Stop", { ...answer("p2", "Understood."), headless: true });
+    await home.settle();
+    return home;
+  };
+
+  test("is recorded and found where it is archived, but makes no memory and no guard", async () => {
+    await using home = await ran("archive");
+    expect(await home.get("/api/memories")).not.toContain("zebrafish");
+    expect(await home.get("/api/guards")).not.toContain("push");
+    expect(await home.get("/api/sessions/s1")).toContain("zebrafish");
+    expect(await home.get("/api/search?q=zebrafish")).toContain("reviewer bot zebrafish");
+  }, 20_000);
+
+  test("makes a memory of /remember alone", async () => {
+    await using home = await ran("archive", "/remember the demo account is called falcon");
+    expect(await home.get("/api/memories")).toContain("falcon");
+    expect(await home.get("/api/guards")).not.toContain("push");
+  }, 20_000);
+
+  test("leaves nothing where it is off", async () => {
+    await using home = await ran("off");
+    expect(home.holding("zebrafish")).toEqual([]);
+    expect(await home.get("/api/sessions")).not.toContain("s1");
+  }, 20_000);
+
+  test("is a person's where it counts in full", async () => {
+    await using home = await ran("full");
+    expect(await home.get("/api/memories")).toContain("zebrafish");
+    expect(await home.get("/api/guards")).toContain("push");
   }, 20_000);
 });

@@ -1,6 +1,6 @@
 /** Whether the user lets anything be kept of a folder, now. */
 import { exclusionFor, isHookSwitchedOff, isPaused } from "#capture";
-import type { HomePaths, Settings } from "#domain";
+import { isHeadlessEnv, type HomePaths, type Settings } from "#domain";
 import type { ClockDep } from "#kit";
 
 interface Switches extends ClockDep {
@@ -21,6 +21,8 @@ export function isCaptured(
 export function whyNotCaptured(switches: Switches, folder: string | null): string | null {
   if (isHookSwitchedOff(switches.env)) return "memory is switched off here (CONTINUITY_OFF)";
   if (isPaused(switches.paths, switches.clock.nowMs())) return "memory is paused";
+  if (isHeadlessEnv(switches.env) && switches.settings.current().capture.headless === "off")
+    return "a program runs this session, and capture.headless is off";
   if (folder !== null && !isCaptured(switches, folder))
     return "this folder is excluded from memory";
   return null;

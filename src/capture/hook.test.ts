@@ -153,6 +153,28 @@ test.each(["stop", "end", "compact"])(
   },
 );
 
+test.each([
+  ["sdk-ts", true],
+  ["cli", undefined],
+])(
+  "an event of a client that was entered by %s says headless: %p",
+  async (entrypoint, headless) => {
+    using home = testHome();
+    using fake = daemon(home, { context: "", fresh: true });
+    await run(home, prompt, { env: { CLAUDE_CODE_ENTRYPOINT: entrypoint } });
+    expect(fake.seen[0]?.body.payload["headless"]).toBe(headless);
+  },
+);
+
+test("with the daemon away nothing of a headless run is spooled where such runs are off", async () => {
+  using home = testHome();
+  const capture = { ...defaultSettings.capture, headless: "off" } as const;
+  const loadSettings = async () => ({ ...defaultSettings, capture });
+  const env = { CLAUDE_CODE_ENTRYPOINT: "sdk-cli" };
+  expect(await run(home, prompt, { env, loadSettings })).toMatchObject({ status: 0, out: "" });
+  expect(spooledNames(home.paths)).toEqual([]);
+});
+
 test("CONTINUITY_NOW sets the event's time and says so", async () => {
   using home = testHome();
   using there = daemon(home, { context: "", fresh: true });

@@ -6,7 +6,7 @@
  * the daemon is away, and for logging, is loaded by `loadAway`.
  */
 import { parseNow, type Clock, type Random } from "#kit";
-import { homelessLine, homePaths, homeRoot, type HookEnvelope } from "#domain";
+import { homelessLine, homePaths, homeRoot, isHeadlessEnv, type HookEnvelope } from "#domain";
 import { renderAnswer } from "./answer.ts";
 import {
   readHookArguments,
@@ -114,7 +114,7 @@ async function runEvent(run: Run, text: string, socket: SocketState): Promise<vo
   if (agent !== null && adapter === null)
     return note(run, { event: "hook.unknown-agent", agent: agent.slice(0, 40) });
   const told =
-    adapter === null ? ownEvents(payload, args) : await adapter.read(payload, args.event);
+    adapter === null ? ownEvents(run, payload, args) : await adapter.read(payload, args.event);
   const [one] = told;
   if (one === undefined) return;
   const replayMs = parseNow(run.env["CONTINUITY_NOW"]);
@@ -144,9 +144,14 @@ export const callerOf = (payload: Json, env: HookDeps["env"]): string | null => 
   return typeof payload["cursor_version"] === "string" ? "cursor" : null;
 };
 
-function ownEvents(payload: Json, args: HookArguments): Awaited<ReturnType<AgentAdapter["read"]>> {
+function ownEvents(
+  { env }: Run,
+  payload: Json,
+  args: HookArguments,
+): Awaited<ReturnType<AgentAdapter["read"]>> {
   const event = resolveEvent(args.event, payload["hook_event_name"]);
-  return event === null ? [] : [{ event, payload: withTranscript(payload, args) }];
+  const said = isHeadlessEnv(env) ? { ...payload, headless: true } : payload;
+  return event === null ? [] : [{ event, payload: withTranscript(said, args) }];
 }
 
 const withTranscript = (payload: Json, { transcript }: HookArguments): Json =>

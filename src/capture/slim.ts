@@ -18,6 +18,7 @@ const keptFields = [
   "agent_id",
   "agent_type",
   "agent_transcript_path",
+  "headless",
   "source",
   "start_context",
   "seconds_since_last_response",

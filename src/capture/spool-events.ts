@@ -70,7 +70,9 @@ function withoutExcluded(
     readonly envelopes: readonly HookEnvelope[];
   },
 ): readonly HookEnvelope[] {
-  const { cwd, project, envelopes } = where;
+  const { cwd, project, envelopes: given } = where;
+  const takesHeadless = settings.capture.headless !== "off";
+  const envelopes = given.filter(({ payload }) => takesHeadless || payload["headless"] !== true);
   const isOff = exclusionFor(cwd, { settings, env, projectOf: () => project });
   if (cwd !== null && isOff(".")) return [];
   return envelopes.filter(({ payload }) => !pathsOf(payload).some(isOff));

@@ -195,6 +195,13 @@ export const settingKeys: readonly SettingKey[] = [
     kind: integer(1, 1_000_000),
     effect: "Maximum size of archived transcripts, in MB; the oldest are deleted first.",
   }),
+  define("capture", "headless", {
+    kind: choice("archive", "off", "full"),
+    effect:
+      "Runs whose prompts a program sends (`claude -p`, the SDKs). `archive`: they are recorded and can be found, but " +
+      "only `/remember` makes a memory. `off`: they are not recorded. `full`: their prompts count as yours; choose it " +
+      "for a graphical client that runs Claude Code through the SDK.",
+  }),
   define("privacy", "exclude", {
     kind: texts,
     effect: "Globs of paths that are never captured.",

@@ -45,6 +45,8 @@ export interface Turn {
   readonly prompt: string | null;
   /** True when a prompt of it had a private block: it has no answer, and no model is asked about it. */
   readonly isPrivate?: boolean;
+  /** True when a program sent its prompt: no memory comes of it, and no model is asked about it. */
+  readonly isHeadless?: boolean;
   readonly answer: string | null;
   readonly toolCount: number;
   readonly filesRead: readonly string[];

@@ -68,6 +68,10 @@ export interface Settings {
     readonly archive: boolean;
     /** Megabytes; the oldest go first. */
     readonly archiveMb: number;
+    /**
+     * Runs whose prompts a program sends: recorded without making memories, not recorded, or treated as a person's.
+     */
+    readonly headless: "archive" | "off" | "full";
   };
   readonly privacy: {
     /** Globs of paths that are never captured. */
@@ -167,7 +171,7 @@ const defaultLlm: LlmSettings = {
 
 export const defaultSettings: Settings = {
   server: { port: defaultPort, autostart: true, idleExitMinutes: 30 },
-  capture: { boring: boringTools, archive: true, archiveMb: 500 },
+  capture: { boring: boringTools, archive: true, archiveMb: 500, headless: "archive" },
   privacy: { exclude: [], redact: [] },
   announce: { remembered: true, start: true, faults: true, moments: "off" },
   review: { hold: "off" },

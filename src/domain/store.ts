@@ -170,6 +170,7 @@ export interface SessionStore extends SessionNames, TurnPrivacy {
     readonly promptId: string | null;
     readonly prompt: string | null;
     readonly isPrivate?: boolean;
+    readonly isHeadless?: boolean;
     readonly atMs: number;
   }) => Turn;
   /**
@@ -224,7 +225,7 @@ export interface SessionStore extends SessionNames, TurnPrivacy {
   }) => Checkpoint;
   readonly currentCheckpoint: (sessionId: string) => Checkpoint | null;
   readonly checkpoints: (sessionId: string) => readonly Checkpoint[];
-  /** Current checkpoints of a project, newest first. */
+  /** Current checkpoints of a project, newest first; none of a session in which only programs spoke. */
   readonly recentCheckpoints: (
     projects: readonly string[] | null,
     limit: number,

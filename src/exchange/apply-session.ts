@@ -65,6 +65,7 @@ const turnOf = (item: ItemOf<"turn">, isHidden: boolean): Omit<Turn, "id"> => ({
   startedAt: item.startedAt,
   endedAt: item.endedAt,
   isPrivate: item.isPrivate === true,
+  isHeadless: item.isHeadless === true,
   ...(isHidden
     ? { prompt: null, answer: null, toolCount: 0, filesRead: [], filesEdited: [] }
     : {

@@ -95,6 +95,7 @@ const turnItem = z.object({
   line: count.nullable(),
   prompt: text(100_100).nullable(),
   isPrivate: z.boolean().optional(),
+  isHeadless: z.boolean().optional(),
   answer: text(40_100).nullable(),
   startedAt: atMs,
   endedAt: atMs,

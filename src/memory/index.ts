@@ -20,6 +20,7 @@ export { openFor } from "./injection/open-here.ts";
 export { noteStatements } from "./notes/note-lines.ts";
 export { notesOf, saidIn } from "./notes/said-in.ts";
 export { givenUntil, isGiven, significanceOf } from "./decay/given-until.ts";
+export { isRememberCommand } from "./extraction/turn-context.ts";
 export type { TurnContext } from "./extraction/turn-context.ts";
 export { contentWords, sharedCount } from "#language";
 export { stemsOf } from "./exchange/stems.ts";

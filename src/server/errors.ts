@@ -83,6 +83,7 @@ const statusByType = {
   "memory.only-secret": 422,
   "memory.private": 422,
   "memory.forgotten": 422,
+  "session.headless": 422,
   "auth.too-many": 429,
   "server.internal": 500,
   "store.corrupt": 500,
@@ -166,6 +167,8 @@ const messages: {
   "config.locked": (error) =>
     `${error.key} can be changed in the file and with \`continuity config set\` only.`,
   "injection.not-found": (error) => `No injection ${error.id}.`,
+  "session.headless": () =>
+    "Nothing was stored: a program runs this session, where only /remember makes a memory (capture.headless).",
   "session.not-found": (error) => `No session ${error.sessionId}.`,
   "session.ambiguous": (error) =>
     `Several sessions begin with ${error.sessionId}: ${error.candidates.join(", ")}.`,

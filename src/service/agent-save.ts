@@ -106,7 +106,8 @@ function saidIn(
     return { prompt: null, answerBefore: null, alsoTyped: [], known };
   const before = store.sessions.turnsBefore(sessionId, turn.n, turnsReadMax);
   return {
-    prompt: turn.prompt,
+    // Of what a program sends, only a slash command is somebody's word.
+    prompt: turn.isHeadless === true && turn.prompt?.startsWith("/") !== true ? null : turn.prompt,
     answerBefore: before[0]?.answer ?? null,
     alsoTyped: store.sessions
       .toolUses(sessionId, turn.n)

@@ -32,6 +32,8 @@ export type ServiceError =
   | { readonly type: "config.locked"; readonly key: string }
   | { readonly type: "config.unreadable"; readonly message: string }
   | { readonly type: "memory.forgotten" }
+  /** An agent saves in a run whose prompts a program sends. */
+  | { readonly type: "session.headless" }
   | { readonly type: "session.not-found"; readonly sessionId: string }
   | {
       readonly type: "session.ambiguous";

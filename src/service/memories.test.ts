@@ -328,6 +328,18 @@ test.each([
   expect(remembered).toMatchObject({ ok: true, value: { memory: { origin } } });
 });
 
+test.each([
+  { prompt: "Review the diff. The crane is in dock four.", ok: false },
+  { prompt: "/remember the crane is in dock four", ok: true },
+])("in a headless run an agent saves only after /remember: $prompt", ({ prompt, ok }) => {
+  using t = openTestService();
+  const turn = { sessionId: "s1", promptId: "p1", prompt, isHeadless: true, atMs: testNowMs };
+  t.store.sessions.openTurn(turn);
+  const ask = { ...rememberAsk, text: "The crane is in dock four.", by: "agent" } as const;
+  const saved = t.service.remember({ ...ask, sessionId: "s1" });
+  expect(saved).toMatchObject(ok ? { ok } : { ok, error: { type: "session.headless" } });
+});
+
 test("a fetch by a session is journalled as seen by it, a look without use is not", () => {
   using t = openTestService();
   t.add({ uri: "mem://user/entities/a", l0: "A is a service" });

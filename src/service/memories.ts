@@ -6,6 +6,7 @@ import {
   canonicalUri,
   contentWords,
   expiryAfterUse,
+  isRememberCommand,
   limits,
   saysOnlySecrets,
   sharedCount,
@@ -232,14 +233,27 @@ function profile({ store }: Deps, project: string | null): Result<ProfileJson, S
   });
 }
 
+/** True in a turn whose prompt a program sent, unless the prompt is `/remember`. */
+function isUnasked({ store: { sessions } }: StoreDep, { sessionId }: RememberAsk): boolean {
+  const turn = sessionId === null ? null : sessions.currentTurn(sessionId);
+  return turn?.isHeadless === true && !isRememberCommand(turn.prompt);
+}
+
+/** Why `text` is not stored; null = nothing speaks against it. `text` null: all of it was private. */
+function faultOf(deps: Deps, ask: RememberAsk, text: string | null): ServiceError | null {
+  if (!deps.writable) return { type: "service.read-only" };
+  if (ask.by === "agent" && isUnasked(deps, ask)) return { type: "session.headless" };
+  if (text === null) return { type: "memory.private" };
+  if (text === "") return { type: "memory.empty" };
+  return saysOnlySecrets(text) ? { type: "memory.only-secret" } : null;
+}
+
 function remember(deps: Deps, ask: RememberAsk): Result<RememberedJson, ServiceError> {
-  if (!deps.writable) return err({ type: "service.read-only" });
   const gated = deps.gate.clean(ask.text);
-  if (gated.whollyPrivate) return err({ type: "memory.private" });
   const whole = gated.text.trim();
   const text = cutAtWord(whole, limits.l2CharsMax);
-  if (text === "") return err({ type: "memory.empty" });
-  if (saysOnlySecrets(text)) return err({ type: "memory.only-secret" });
+  const fault = faultOf(deps, ask, gated.whollyPrivate ? null : text);
+  if (fault !== null) return err(fault);
   const project = ask.project === null ? ok(null) : projectKeyOf(deps, ask.project);
   if (!project.ok) return project;
   const old = namedIn(deps, ask.replaces ?? []);

@@ -27,6 +27,10 @@ export interface CheckpointRow {
 export const checkpointColumns =
   "c.id, c.session_id, c.n, c.project, c.at_ms, c.made_at, c.is_current, c.l0, c.fields";
 
+/** Holds for sessions in which a person spoke, and for those without turns. */
+const isOfPerson =
+  "coalesce((SELECT min(coalesce(t.is_headless, 0)) FROM turns t WHERE t.session_id = c.session_id), 0) = 0";
+
 /** The checkpoints of the session store. */
 export function createCheckpoints(sql: Sql, indexes: IndexWriter): CheckpointTable {
   const select = `SELECT ${checkpointColumns} FROM checkpoints c`;
@@ -67,7 +71,7 @@ export function createCheckpoints(sql: Sql, indexes: IndexWriter): CheckpointTab
         .map(checkpointFromRow),
     recentCheckpoints: (projects, limit) => {
       const where = joinWhere([
-        ["c.is_current = 1"],
+        [`c.is_current = 1 AND ${isOfPerson}`],
         ...(projects === null ? [] : [isIn("c.project", projects)]),
       ]);
       return sql

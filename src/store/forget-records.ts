@@ -34,6 +34,8 @@ export function forgetRecords(scrubbing: Scrubbing, gone: Gone): number {
   scrubSightings(scrubbing);
   scrubRevisions(scrubbing);
   scrubGuards(scrubbing);
+  // Lines for the user that wait for the next prompt, or were given with the last one.
+  scrubbing.sql.run("DELETE FROM meta WHERE name IN ('notice.due', 'notice.given')");
   return scrubInjections(scrubbing, gone);
 }
 

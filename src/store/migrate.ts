@@ -16,6 +16,7 @@ import team from "./migrations/0009.sql" with { type: "text" };
 import anchored from "./migrations/0010.sql" with { type: "text" };
 import guards from "./migrations/0011.sql" with { type: "text" };
 import privateTurns from "./migrations/0012.sql" with { type: "text" };
+import headlessTurns from "./migrations/0013.sql" with { type: "text" };
 import { createPrivately } from "./files.ts";
 import { complete } from "./first-schema.ts";
 import { versionOf } from "./schema-version.ts";
@@ -35,6 +36,7 @@ export const migrations: readonly string[] = [
   anchored,
   guards,
   privateTurns,
+  headlessTurns,
 ];
 
 /** Applies what is missing. Throws what SQLite throws; the failing migration is then undone as a whole. */

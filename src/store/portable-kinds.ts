@@ -140,7 +140,7 @@ export const portableKinds: readonly PortableKind[] = [
     table: "turns",
     columns: columnsOf(
       `sessionId:text n:int promptId:text? line:int? status:text startedAt:int endedAt:int? toolCount:int prompt:text?
-       answer:text? filesRead:json filesEdited:json isPrivate:bool??`,
+       answer:text? filesRead:json filesEdited:json isPrivate:bool?? isHeadless:bool??`,
     ),
     key: "session_id n",
     order: "t.session_id, t.n",

@@ -38,12 +38,13 @@ interface TurnRow {
   readonly prompt: string | null;
   readonly answer: string | null;
   readonly is_private: number | null;
+  readonly is_headless: number | null;
   readonly files_read: string;
   readonly files_edited: string;
 }
 
 const columns = `t.id, t.session_id, t.n, t.prompt_id, t.line, t.status, t.started_at, t.ended_at, t.tool_count,
-  t.prompt, t.answer, t.is_private, t.files_read, t.files_edited`;
+  t.prompt, t.answer, t.is_private, t.is_headless, t.files_read, t.files_edited`;
 
 /** The turns of the session store. */
 export function createTurns(sql: Sql, indexes: IndexWriter): TurnTable {
@@ -113,8 +114,8 @@ function addTurn(
   if (turn.n !== last + 1) return "gap";
   const { lastId } = sql.run(
     `INSERT INTO turns (session_id, n, prompt_id, line, status, started_at, ended_at, tool_count, prompt, answer,
-                        files_read, files_edited, is_private)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+                        files_read, files_edited, is_private, is_headless)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     turn.sessionId,
     turn.n,
     turn.promptId,
@@ -128,6 +129,7 @@ function addTurn(
     JSON.stringify(turn.filesRead.slice(0, filesMax)),
     JSON.stringify(turn.filesEdited.slice(0, filesMax)),
     turn.isPrivate === true ? 1 : null,
+    turn.isHeadless === true ? 1 : null,
   );
   if (turn.prompt !== null && turn.prompt !== "") indexes.prompt(lastId, turn.prompt);
   return "added";
@@ -141,13 +143,14 @@ function openTurn(
 ): number {
   ensureSession(sql, turn.sessionId, turn.atMs);
   const { lastId } = sql.run(
-    `INSERT INTO turns (session_id, n, prompt_id, status, started_at, prompt, is_private)
-     VALUES (?1, (SELECT coalesce(max(n), 0) + 1 FROM turns WHERE session_id = ?1), ?2, 'open', ?3, ?4, ?5)`,
+    `INSERT INTO turns (session_id, n, prompt_id, status, started_at, prompt, is_private, is_headless)
+     VALUES (?1, (SELECT coalesce(max(n), 0) + 1 FROM turns WHERE session_id = ?1), ?2, 'open', ?3, ?4, ?5, ?6)`,
     turn.sessionId,
     turn.promptId,
     turn.atMs,
     turn.prompt,
     turn.isPrivate === true ? 1 : null,
+    turn.isHeadless === true ? 1 : null,
   );
   if (turn.prompt !== null && turn.prompt !== "") indexes.prompt(lastId, turn.prompt);
   return lastId;
@@ -235,6 +238,7 @@ const turnFromRow = (row: TurnRow): Turn => ({
   prompt: row.prompt,
   answer: row.answer,
   ...(row.is_private === 1 ? { isPrivate: true } : {}),
+  ...(row.is_headless === 1 ? { isHeadless: true } : {}),
   toolCount: row.tool_count,
   filesRead: stringsOf(row.files_read),
   filesEdited: stringsOf(row.files_edited),

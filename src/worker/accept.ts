@@ -12,7 +12,14 @@ import {
   type Turn,
 } from "#domain";
 import { ordersOf } from "#memory";
-import { announcement, dayLine, keptLine, startNews } from "./announce.ts";
+import {
+  announcement,
+  dayLine,
+  headlessLine,
+  keptLine,
+  noteHeadless,
+  startNews,
+} from "./announce.ts";
 import { applyEvent, leaveNoRecord, type Applied } from "./apply.ts";
 import type { AcceptDeps } from "./deps.ts";
 import { dueStart, noteDueStart, noteLate } from "./due-start.ts";
@@ -67,22 +74,28 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
   if (!isFresh(deps, envelope, via)) return knownAlready(deps, envelope, via);
   const { project, goneFolder } = foundIn(deps, envelope, folder);
   const event = prepareEvent(
-    { gate: deps.gate, boring: () => deps.settings().capture.boring, hidden: deps.hidden },
+    { gate: deps.gate, capture: () => deps.settings().capture, hidden: deps.hidden },
     envelope,
     project,
   );
   if (event === null) return nothing;
   if (event.type === "submit") deps.hidden.add(event.sessionId, event.hidden);
   const applied = applyEvent(deps.store, event);
-  if (applied.turn !== null && deps.llm() !== null)
-    noteEvent(deps.store, { ...event, turn: applied.turn.n }, deps.clock.nowMs());
-  noteCommits(deps, event);
+  noteForLater(deps, event, applied);
   const reach = event.type === "start" ? reachAtStart(deps, event, applied.session) : null;
   const accepted = { event, applied, via, reach, goneFolder };
   const { context, kept } = answerFor(deps, accepted);
   const told = toldWith(deps, accepted, kept);
   if (told.message !== undefined) noteGiven(deps, envelope.key, told.message);
   return { context, fresh: true, ...told };
+}
+
+/** Notes what is due because of an event: a model's question, commits, and a word about headless runs. */
+function noteForLater(deps: AcceptDeps, event: PreparedEvent, { turn }: Applied): void {
+  if (event.isHeadless) noteHeadless(deps);
+  else if (turn !== null && deps.llm() !== null)
+    noteEvent(deps.store, { ...event, turn: turn.n }, deps.clock.nowMs());
+  noteCommits(deps, event);
 }
 
 /** Notes of an event that comes a second time, from the spool, that its hook had left before it was answered. */
@@ -121,6 +134,8 @@ function toldWith(
   { event, applied, via, reach, goneFolder }: Accepted,
   kept: readonly Remembered[],
 ): Partial<HookReply> {
+  // Nobody reads them where a program runs the client.
+  if (event.isHeadless) return {};
   if (via === "spool") {
     const line = keptLine(deps, kept);
     if (line !== null) keepDue(deps, line);
@@ -130,16 +145,24 @@ function toldWith(
     return { message: goneLine(event.project?.name ?? "", goneFolder, deps.program) };
   if (event.type === "submit" && applied.turn !== null)
     return announcement(deps, applied.turn, kept);
-  if (event.type !== "start") return {};
-  const line = startNews(deps, event);
-  if (line !== null) return { message: line };
-  const { session } = applied;
+  return event.type === "start" ? toldAtStart(deps, event, { applied, reach }) : {};
+}
+
+/** At most one line: a fault or other news before the rest. */
+function toldAtStart(
+  deps: AcceptDeps,
+  event: PreparedEvent & { type: "start" },
+  { applied: { session }, reach }: Pick<Accepted, "applied" | "reach">,
+): Partial<HookReply> {
+  const news = startNews(deps, event);
+  if (news !== null) return { message: news };
   if (session.project !== null && reach === null) return { message: doubt(session, deps.program) };
-  return dayLine(deps, event, reach);
+  return headlessLine(deps, event) ?? dayLine(deps, event, reach);
 }
 
 const isSwitchedOff = (deps: AcceptDeps, envelope: HookEnvelope, folder: string | null): boolean =>
-  folder !== null && deps.isExcluded(folder, touchedPaths(envelope));
+  (booleanOf(envelope.payload, "headless") && deps.settings().capture.headless === "off") ||
+  (folder !== null && deps.isExcluded(folder, touchedPaths(envelope)));
 
 const isFresh = (deps: AcceptDeps, envelope: HookEnvelope, via: Via): boolean =>
   deps.store.events.accept({

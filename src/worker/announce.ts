@@ -97,6 +97,27 @@ export function dayLine(
   return { message: `Continuity: ${count}${title === "" ? "" : `, last session "${title}"`}` };
 }
 
+const headlessMeta = "announce.headless";
+
+/** Notes that a headless run was archived, which its user is to be told once. */
+export function noteHeadless({ store: { admin } }: StoreDep): void {
+  if (admin.getMeta(headlessMeta) === null) admin.setMeta(headlessMeta, "due");
+}
+
+/** With the start that follows the first archived run: what is done with such runs. */
+export function headlessLine(
+  { program, settings, store: { admin } }: AnnounceDeps,
+  { sessionId }: { readonly sessionId: string },
+): { readonly message: string } | null {
+  const isTold = !settings().announce.start || !showing.start.includes(agentOf(sessionId));
+  if (isTold || admin.getMeta(headlessMeta) !== "due") return null;
+  admin.setMeta(headlessMeta, "told");
+  const message =
+    "Continuity: runs of `claude -p` and SDKs are recorded, but their prompts make no memories. If a program of " +
+    `yours runs Claude Code so, \`${program} config set capture.headless full\` makes its prompts count as yours.`;
+  return { message };
+}
+
 /** Rules of the user that hold in the project. */
 function ruleCount({ nodes }: AnnounceDeps["store"], project: string | null): number {
   const filter = {

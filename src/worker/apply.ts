@@ -142,6 +142,7 @@ function applySubmit(
     promptId: event.promptId,
     prompt: event.prompt,
     isPrivate: event.isPrivate,
+    isHeadless: event.isHeadless,
     atMs: event.atMs,
   });
 }

@@ -4,7 +4,13 @@
  * Reads the payload tolerantly: the client's format is undocumented in places, so unknown fields are ignored and
  * missing ones are null. Must not touch the store.
  */
-import { storedLimits, type GateDep, type HookEnvelope, type ProjectIdentity } from "#domain";
+import {
+  storedLimits,
+  type GateDep,
+  type HookEnvelope,
+  type ProjectIdentity,
+  type Settings,
+} from "#domain";
 import { bothEnds } from "#kit";
 import { booleanOf, sinceAnswerOf, textOf } from "./payload.ts";
 import { toolRecord, type ToolRecord } from "./tool-record.ts";
@@ -18,6 +24,8 @@ interface EventBase {
   readonly promptId: string | null;
   /** Time zone of whoever typed; null = that of the daemon. */
   readonly zone: string | null;
+  /** True when a program sends the session's prompts, and they do not count as a person's. */
+  readonly isHeadless: boolean;
   /** Of agents whose start event does not always bring the start context, see AgentSpec.startWithPrompt. */
   readonly startContext: (typeof startContexts)[number] | null;
 }
@@ -56,7 +64,7 @@ interface HiddenTexts {
 }
 
 export interface PrepareDeps extends GateDep {
-  readonly boring: () => readonly string[];
+  readonly capture: () => Settings["capture"];
   readonly hidden: HiddenTexts;
 }
 
@@ -80,6 +88,7 @@ export function prepareEvent(
     transcriptPath: textOf(payload, "transcript_path"),
     promptId: textOf(payload, "prompt_id"),
     zone: envelope.zone ?? null,
+    isHeadless: booleanOf(payload, "headless") && deps.capture().headless !== "full",
     startContext: startContextOf(textOf(payload, "start_context")),
   };
   return { ...base, ...details(deps, envelope, base.sessionId) };
@@ -118,7 +127,7 @@ function details(deps: PrepareDeps, envelope: HookEnvelope, sessionId: string): 
     case "tool":
       return {
         type: "tool",
-        tool: toolRecord({ payload, boring: deps.boring(), gate: deps.gate, scrub }),
+        tool: toolRecord({ payload, boring: deps.capture().boring, gate: deps.gate, scrub }),
       };
     case "stop":
       return stopDetails(payload, scrub);

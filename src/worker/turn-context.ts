@@ -15,6 +15,7 @@ export function turnContextOf(store: Store, turn: Turn): TurnContext {
     interrupted: turn.status === "interrupted",
     previousPrompt: previous?.isPrivate === true ? null : (previous?.prompt ?? null),
     previousAnswer: previous?.answer ?? null,
+    isHeadless: turn.isHeadless === true,
     tools: store.sessions.toolUses(turn.sessionId, turn.n),
   };
 }

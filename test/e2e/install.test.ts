@@ -245,6 +245,7 @@ test.skipIf(client.path === null)(
     const settings = `{\n\t"model": "opus",\n\t"hooks": {\n\t\t"Stop": [{ "hooks": [{ "type": "command", "command": "echo theirs >> ${fired}" }] }]\n\t}\n}`;
     write(settingsOf(program), settings);
     await ok(program, "install", "--statusline");
+    await ok(program, "config", "set", "capture.headless", "full");
     await session(program, "remember that staging listens on port 5433");
     const report = await doctor(program);
     expect(wrong(report)).toEqual([]);
@@ -270,6 +271,7 @@ test.skipIf(client.path === null)(
     write(settingsOf(program), '{"model":"opus"}');
     await ok(program, "install");
     await ok(program, "install", "--plugin");
+    await ok(program, "config", "set", "capture.headless", "full");
     await session(program, "remember that staging listens on port 5433");
     await program.flush();
     const report = await doctor(program);

@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type FakeAnthropic, type Script, startFakeAnthropic } from "../support/fake-anthropic.ts";
+import { openStage } from "../support/stage.ts";
 import {
   type ClientResult,
   hookOutputs,
@@ -47,6 +48,12 @@ function continuity(...args: readonly string[]): {
   const env = { HOME: home, PATH: process.env["PATH"] ?? "" };
   const run = spawnSync(binary, args, { cwd: project, env, encoding: "utf8", timeout: 90_000 });
   return { status: run.status, text: `${run.stdout}${run.stderr}` };
+}
+
+/** Installs for a person who types what the client is sent here. */
+function install(): void {
+  expect(continuity("install")).toMatchObject({ status: 0 });
+  expect(continuity("config", "set", "capture.headless", "full")).toMatchObject({ status: 0 });
 }
 
 /** The daemon that the hooks started in our temporary home, and no other. */
@@ -104,8 +111,7 @@ test.skipIf(client.path === null)(
     spawnSync("git", ["init", "--quiet"], { cwd: project });
     writeFileSync(settings, settingsBefore);
 
-    const installed = continuity("install");
-    expect(installed).toMatchObject({ status: 0 });
+    install();
     expect(readFileSync(settings, "utf8")).toContain(JSON.stringify(binary));
 
     const first = await session(
@@ -200,7 +206,7 @@ test.skipIf(client.path === null)(
   "what the user forbade is done until the guard is approved, and not from then on",
   async () => {
     mkdirSync(project, { recursive: true });
-    expect(continuity("install")).toMatchObject({ status: 0 });
+    install();
     // The first prompt may find no daemon yet: the offer then comes with one that is answered.
     const heard = (): string => {
       expect(continuity("flush", "--timeout", "60s")).toMatchObject({ status: 0 });
@@ -233,6 +239,29 @@ test.skipIf(client.path === null)(
     // Headless, there is nobody to ask: the answer is no, whatever mode the session runs in.
     expect(await tools()).toContain('The user said: "never push yourself"');
     expect(continuity("uninstall")).toMatchObject({ status: 0 });
+  },
+  180_000,
+);
+test.skipIf(client.path === null)(
+  "what a program says is recorded, and is nobody's rule",
+  async () => {
+    const main = ["Understood.", "Understood.", "Good morning."];
+    await using stage = await openStage({ script: { main }, headless: "archive" });
+    const said = async (...prompts: readonly string[]): Promise<ClientResult> => {
+      const { env, home: at, project: cwd } = stage;
+      const run = { home: at, project: cwd, apiUrl: stage.api.url, prompts, env };
+      return runClient(client.path ?? "", run);
+    };
+    const ran = await said("from now on use pnpm in this repo, never npm", "never push yourself");
+    expect(ran.events.map(({ stdout }) => stdout).join("")).not.toContain("systemMessage");
+    await stage.program.flush();
+    const told = async (...args: readonly string[]): Promise<string> =>
+      (await stage.program.run(args, { cwd: stage.project })).out;
+    expect(await told("list", "--json")).toBe("");
+    expect(await told("guards")).not.toContain("push");
+    expect(await told("find", "pnpm")).toContain("use pnpm in this repo");
+    const next = await said("good morning");
+    expect(hookOutputs(next, "SessionStart").join("")).not.toContain("pnpm");
   },
   180_000,
 );

@@ -80,6 +80,7 @@ test.skipIf(client.path === null)(
       const remote = "https://git.example.org/acme/shop.git";
       spawnSync("git", ["remote", "add", "origin", remote], { cwd: machine.project });
       continuity(machine, ["install"]);
+      continuity(machine, ["config", "set", "capture.headless", "full"]);
     }
     continuity(laptop, ["sync", "init", `file://${carrier}`, "--name", "laptop"]);
     const said = JSON.parse(continuity(laptop, ["sync", "key", "--json"])) as { key: string };

@@ -29,9 +29,15 @@ export interface StageOptions {
   readonly script: Script;
   /** Puts hooks and MCP server into the user's settings. Default true. */
   readonly install?: boolean;
+  /** What prompts count as that no terminal sends, once it is installed. Default: as a person's. */
+  readonly headless?: "archive" | "full";
 }
 
-export async function openStage({ script, install = true }: StageOptions): Promise<Stage> {
+export async function openStage({
+  script,
+  install = true,
+  headless = "full",
+}: StageOptions): Promise<Stage> {
   const program = openProgram();
   const home = program.folder;
   const project = join(home, "shop");
@@ -43,6 +49,7 @@ export async function openStage({ script, install = true }: StageOptions): Promi
   git(project, "commit", "--quiet", "-m", "Begin");
   settle(home, [project, `${project}-2`]);
   if (install) {
+    await program.run(["config", "set", "capture.headless", headless]);
     const installed = await program.run(["install"]);
     if (installed.status !== 0) throw new Error(installed.out + installed.err);
   }

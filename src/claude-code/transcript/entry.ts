@@ -20,6 +20,8 @@ export interface PromptEntry {
   readonly sessionId: string | null;
   readonly cwd: string | null;
   readonly branch: string | null;
+  /** True when a program sent it. */
+  readonly isHeadless?: boolean;
 }
 
 /** A message in the client's queue, typed while a turn was running; `isTyped` false for messages that nobody typed. */
@@ -47,6 +49,8 @@ export interface CommandEntry {
   /** Name and arguments on one line. */
   readonly text: string;
   readonly atMs: number | null;
+  /** True when a program sent it. */
+  readonly isHeadless?: boolean;
 }
 
 export interface AssistantTextEntry {

@@ -5,6 +5,7 @@
  * nothing (`[]`), and nothing throws. What the client, a hook or another agent wrote into the conversation is never
  * taken for the user's words.
  */
+import { isHeadlessEntry } from "#domain";
 import { parseNow } from "#kit";
 import { isClientText } from "#reader";
 import { choicesIn, clarifiedIn, refusalIn } from "./answers.ts";
@@ -68,7 +69,8 @@ function userEntries(record: JsonRecord, at: LineAt): readonly TranscriptEntry[]
   if (results.length > 0) return results;
   const command = commandOf(content);
   if (command !== null) {
-    return [{ type: "command", ...at, uuid: asText(record["uuid"]), promptId, text: command }];
+    const uuid = asText(record["uuid"]);
+    return [{ type: "command", ...at, uuid, promptId, text: command, ...senderOf(record) }];
   }
   const text = speechOf(content);
   if (text === null || !isFromTheUser(record["origin"], record["turnOrigin"])) return [];
@@ -104,8 +106,15 @@ function prompt(record: JsonRecord, at: LineAt, text: string, queued: boolean): 
     sessionId: asText(record["sessionId"]),
     cwd: asText(record["cwd"]),
     branch: asText(record["gitBranch"]),
+    ...senderOf(record),
   };
 }
+
+/** A terminal that was opened in a headless run's shell has that one's entrypoint. */
+const senderOf = (record: JsonRecord): Pick<PromptEntry, "isHeadless"> =>
+  record["promptSource"] !== "typed" && isHeadlessEntry(asText(record["entrypoint"]))
+    ? { isHeadless: true }
+    : {};
 
 /** A prompt sent while a turn was running is stored as an attachment and nowhere else. */
 function queuedPrompt(record: JsonRecord, at: LineAt): readonly TranscriptEntry[] {

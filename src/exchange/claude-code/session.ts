@@ -17,7 +17,13 @@ import type { ImportedCheckpoint } from "../items.ts";
 import { itemStep, left, type ReaderDeps, type ReadStep } from "../source.ts";
 import { isOpening, type Copies, type Opening } from "./copies.ts";
 import type { TranscriptFacts } from "./files.ts";
-import { createTurnReader, isLeftOut, type ReadTurn, type Whereabouts } from "./turn.ts";
+import {
+  createTurnReader,
+  isHeadless,
+  isLeftOut,
+  type ReadTurn,
+  type Whereabouts,
+} from "./turn.ts";
 
 /** One reading stops here, so that a session of any length fits into memory. */
 const limits = { ...transcriptLimits, readBytesMax: 8 * 1_024 * 1_024 };
@@ -56,7 +62,7 @@ export async function* sessionSteps(deps: ReaderDeps, ask: SessionAsk): AsyncIte
   let n = 0;
   for await (const step of (ask.batches ?? batches)(facts, reading)) {
     ask.copies.claim(step.openings);
-    const { own, skipped } = ownTurns(step.turns, ask.copies);
+    const { own, skipped } = ownTurns(deps, step.turns, ask.copies);
     yield* skipped;
     for (const turn of own) {
       if (state === null) {
@@ -86,17 +92,21 @@ const isOpened = (turn: TranscriptTurn): boolean =>
 
 /** The turns to read, without copies and without those that leave no record. */
 function ownTurns(
+  { settings }: Pick<ReaderDeps, "settings">,
   turns: readonly TranscriptTurn[],
   { isCopy }: Copies,
 ): { readonly own: readonly TranscriptTurn[]; readonly skipped: readonly ReadStep[] } {
   const opened = turns.filter(isOpened);
   const first = opened.filter((turn) => !isCopy(turn));
-  const own = first.filter((turn) => !isLeftOut(turn));
+  const isOff = settings().capture.headless === "off";
+  const taken = first.filter((turn) => !isOff || !isHeadless(turn));
+  const own = taken.filter((turn) => !isLeftOut(turn));
   const skip = (reason: string, count: number): readonly ReadStep[] =>
     count > 0 ? [left("skipped", reason, count)] : [];
   const skipped = [
     ...skip("a copy of a turn in another transcript", opened.length - first.length),
-    ...skip("off the record", first.length - own.length),
+    ...skip("a headless run", first.length - taken.length),
+    ...skip("off the record", taken.length - own.length),
   ];
   return { own, skipped };
 }

@@ -63,15 +63,21 @@ export function createTurnReader(deps: ReaderDeps, where: Whereabouts) {
         interrupted: told.interrupted,
         previousPrompt: before.prompt,
         previousAnswer: before.answer,
+        isHeadless: isHeadless(told) && deps.settings().capture.headless !== "full",
         tools,
       };
       const learnt = prompt === null ? nothing : learn(context);
       before = { prompt: shown === told ? prompt : null, answer };
-      const turn = turnOf(told, { where, n, prompt, isPrivate, answer, tools, startedAt, endedAt });
+      const said = { prompt, isPrivate, isHeadless: context.isHeadless === true, answer };
+      const turn = turnOf(told, { where, n, ...said, tools, startedAt, endedAt });
       return { item: { ...itemOf(turn, learnt), tools: tools.map(toolItem) }, turn, tools };
     },
   };
 }
+
+/** True for a turn of a headless run. */
+export const isHeadless = ({ command, prompts }: TranscriptTurn): boolean =>
+  (command ?? prompts[0])?.isHeadless === true;
 
 const withoutWork = (told: TranscriptTurn): TranscriptTurn => ({
   ...told,
@@ -206,6 +212,7 @@ function turnOf(
     readonly n: number;
     readonly prompt: string | null;
     readonly isPrivate: boolean;
+    readonly isHeadless: boolean;
     readonly answer: string | null;
     readonly tools: readonly ToolUse[];
     readonly startedAt: number;
@@ -229,6 +236,7 @@ function turnOf(
     endedAt: read.endedAt,
     prompt: read.prompt,
     isPrivate: read.isPrivate,
+    isHeadless: read.isHeadless,
     answer: read.answer,
     toolCount: read.tools.length,
     filesRead: filesOf(false),
@@ -253,6 +261,7 @@ const itemOf = (turn: Turn, learnt: Learnt): Omit<ItemOf<"turn">, "tools"> => ({
   line: turn.line,
   prompt: turn.prompt,
   ...(turn.isPrivate === true ? { isPrivate: true } : {}),
+  ...(turn.isHeadless === true ? { isHeadless: true } : {}),
   answer: turn.answer,
   startedAt: turn.startedAt,
   endedAt: turn.endedAt ?? turn.startedAt,

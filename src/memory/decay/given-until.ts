@@ -1,5 +1,11 @@
 /** How much an exchange matters and for how long it is given unasked, by the type that is its first tag. Pure. */
-import { evaluationTypes, isExchange, type EvaluationType, type MemoryNode } from "#domain";
+import {
+  evaluationTypes,
+  headlessTag,
+  isExchange,
+  type EvaluationType,
+  type MemoryNode,
+} from "#domain";
 import { msPerDay } from "#kit";
 
 /** From 0 to 1, and the days for which it is given: 90 from 0.8, 30 from 0.5, 7 below. */
@@ -36,6 +42,6 @@ export function givenUntil({
     : Math.max(validFrom ?? createdAt, lastAccess ?? 0) + weights[type].days * msPerDay;
 }
 
-/** False for an exchange whose time is over. */
+/** False for an exchange whose time is over, and for one whose prompt a program sent. */
 export const isGiven = (node: Parameters<typeof givenUntil>[0], nowMs: number): boolean =>
-  nowMs < (givenUntil(node) ?? Number.POSITIVE_INFINITY);
+  !node.tags.includes(headlessTag) && nowMs < (givenUntil(node) ?? Number.POSITIVE_INFINITY);

@@ -26,8 +26,9 @@ export interface Ban {
 const bansMax = 5;
 const wordsCharsMax = 200;
 
-/** Bans of a prompt, in the order they were said. */
+/** Bans of a prompt, in the order they were said; none of a prompt that a program sent. */
 export function bansOf(turn: TurnContext): readonly Ban[] {
+  if (turn.isHeadless === true) return [];
   const typed = withoutCitations(spokenIn(typedOf(turn)));
   if (typed === "") return [];
   const sentences = sentencesOf(typed).map(({ text, isQuestion }) => ({

@@ -2,7 +2,7 @@
  * An exchange: what was said in one turn, the user's typed words with the answer, in the sentences that may matter
  * later. It belongs to the archive: searchable, quoted with its date, never presented as a memory. Pure.
  */
-import type { MemoryNode } from "#domain";
+import { headlessTag, type MemoryNode } from "#domain";
 import { cutAtWord, oneLine, unspacedLetters } from "#kit";
 import { digestWords, isOver, readWords, sentencesOf, withoutCitedLines } from "#language";
 import worthFile from "../../../models/learnt/worth.json" with { type: "json" };
@@ -60,7 +60,8 @@ export function exchangeOf(turn: TurnContext): Exchange | null {
     isAnswer: spoken.some(({ by }) => by === "asked"),
   };
   const l2 = done.length === 0 ? null : cutAtWord(done.join("\n"), doneCharsMax);
-  return { l0, l1, l2, spoken, importance: importanceOf(most), tags: tagsOf(turn, known, l0) };
+  const tags = [...tagsOf(turn, known, l0), ...(turn.isHeadless === true ? [headlessTag] : [])];
+  return { l0, l1, l2, spoken, importance: importanceOf(most), tags };
 }
 
 const doneCharsMax = 2_000;

@@ -19,6 +19,16 @@ export interface TurnContext {
   /** What the assistant had last said before this prompt: the subject of "no, it's eu-central-1". */
   readonly previousAnswer: string | null;
   readonly tools: readonly ToolUse[];
+  /** True when a program sent the prompt: only `/remember` is an order then. */
+  readonly isHeadless?: boolean;
+}
+
+const rememberCommand = /^\/(?:continuity:)?remember\s+\S/iu;
+
+/** True for `/remember` with a text. */
+export function isRememberCommand(prompt: string | null): boolean {
+  const { kind, typed } = readPrompt(prompt ?? "", null);
+  return kind === "command" && rememberCommand.test(typed);
 }
 
 /** What the user typed of the turn's prompt; empty when nothing was. */

@@ -2,7 +2,7 @@
  * Finds what was said later about the same subject as something that is to be shown. A quotation never stands without
  * a later one that shares its words; which of the two holds is for the reader to see from the dates. Pure.
  */
-import { isExchange, type FoundDocument, type MemoryNode } from "#domain";
+import { headlessTag, isExchange, type FoundDocument, type MemoryNode } from "#domain";
 import { tokensOf } from "#kit";
 import { standingIn } from "../exchange/exchange.ts";
 import { rarityOfStems } from "../exchange/rarity.ts";
@@ -50,9 +50,10 @@ export function latersOf(
     })
     .flatMap(({ node }: FoundDocument) => (node !== null && timeOf(node) > after ? [node] : []));
   const asked = found.filter((node) => isExchange(node.uri) && timeOf(node) > after);
-  // What a colleague said changes nothing of what was said here.
+  // What a colleague or a program said changes nothing of what was said here.
   const others = [...near, ...asked].filter(
-    ({ sourceSession, origin }) => sourceSession !== sessionId && origin !== "team",
+    ({ sourceSession, origin, tags }) =>
+      sourceSession !== sessionId && origin !== "team" && !tags.includes(headlessTag),
   );
   const nodes = new Map(others.map((node) => [node.id, node])).values();
   const idf = rarityOfStems(deps.lexical, new Set(shown.flatMap((text) => [...stemsOf(text)])));

@@ -17,7 +17,7 @@ import {
   type SentenceOrder,
 } from "#language";
 import { aliasesOf } from "../extraction/aliases.ts";
-import type { TurnContext } from "../extraction/turn-context.ts";
+import { isRememberCommand, type TurnContext } from "../extraction/turn-context.ts";
 import { limits } from "../limits.ts";
 import { slugOf } from "../tree/slug.ts";
 import { proposedIn } from "./proposed.ts";
@@ -59,6 +59,7 @@ interface Matter {
 
 /** Memories that a prompt orders, in the order in which they were said; the same turn gives the same ones. */
 export function ordersOf(turn: TurnContext): readonly Candidate[] {
+  if (turn.isHeadless === true && !isRememberCommand(turn.prompt)) return [];
   const { units, below } = unitsOf(turn);
   if (units.length === 0 || forbidsMemory(typedIn(units))) return [];
   const found: Matter[] = [];

@@ -2,7 +2,7 @@
 import type { CondenseTurn } from "#prompts";
 import type { Store, Turn } from "#domain";
 
-/** Turns of a stretch that are over and not private, oldest first. */
+/** Turns of a stretch that are over, not private and a person's, oldest first. */
 export const turnsOf = (
   { sessions }: Pick<Store, "sessions">,
   sessionId: string,
@@ -11,8 +11,12 @@ export const turnsOf = (
   sessions
     .turnsBefore(sessionId, stretch.to + 1, Math.max(0, stretch.to - stretch.from + 1))
     .filter(
-      ({ n, prompt, status, isPrivate }) =>
-        n >= stretch.from && prompt !== null && isPrivate !== true && status !== "open",
+      ({ n, prompt, status, isPrivate, isHeadless }) =>
+        n >= stretch.from &&
+        prompt !== null &&
+        isPrivate !== true &&
+        isHeadless !== true &&
+        status !== "open",
     )
     .toReversed();
 
