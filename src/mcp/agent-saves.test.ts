@@ -288,6 +288,18 @@ describe("what the agent is told of a save", () => {
     expect(nodesOf(t).filter(({ status }) => status === "pending")).toEqual([]);
   });
 
+  test("what one place refuses takes nothing from the others", async () => {
+    await using t = await opened("go on");
+    const line = "The queue is drained at night";
+    const { text, isError } = await t.call("memory_remember", {
+      line,
+      scope: ["project", "nowhere"],
+    });
+    expect(text).toMatch(/^Remembered[^]*No project named nowhere/u);
+    expect(isError).not.toBe(true);
+    expect(nodesOf(t)).toHaveLength(1);
+  });
+
   test("a date holds through its end", async () => {
     await using t = await opened("go on");
     await t.call("memory_remember", { line: "The freeze holds", until: "2026-09-12" });

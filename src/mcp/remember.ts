@@ -29,10 +29,13 @@ export async function rememberLine(
     throw new ToolFailure(
       `Nothing was stored: ${reason}. The user can save it with \`continuity remember\`.`,
     );
-  const answers: string[] = [];
+  const answers: (string | ToolFailure)[] = [];
   for (const project of placesOf(tools, input.scope))
-    answers.push(await saved(tools, input, project));
-  return answers.join("\n");
+    answers.push(await savedOr(tools, input, project));
+  if (answers.every((answer) => answer instanceof ToolFailure)) throw answers[0];
+  return answers
+    .map((answer) => (answer instanceof ToolFailure ? answer.message : answer))
+    .join("\n");
 }
 
 /** Projects to save in; null = everywhere. */
@@ -44,6 +47,16 @@ function placesOf(
   return named.map((name) =>
     name === "project" ? project() : name === "everywhere" ? null : name,
   );
+}
+
+/** What one place refuses takes nothing from the others. */
+async function savedOr(...save: Parameters<typeof saved>): Promise<string | ToolFailure> {
+  try {
+    return await saved(...save);
+  } catch (error) {
+    if (error instanceof ToolFailure) return error;
+    throw error;
+  }
 }
 
 async function saved(

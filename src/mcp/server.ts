@@ -105,9 +105,9 @@ function addWriters(server: McpServer, tools: Tools): void {
     "memory_remember",
     {
       description:
-        "Save one lasting fact a call, in the user's words; split what can change apart. Typed values, ports, " +
-        "limits, names, dates count even if in code. A partial change restates both values. Never " +
-        "options, maybe, parked ideas, what is beside a private block.",
+        "Save one lasting fact a call, in words of the quote alone; split what can change apart. 8 a session: " +
+        "user's first. Typed values, names, dates count even if in code. A partial change restates both. " +
+        "Never options, maybe, parked ideas, what is beside a private block.",
       _meta: always,
       inputSchema: shown(rememberInput),
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },

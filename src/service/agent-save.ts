@@ -1,5 +1,5 @@
 /** Checks what an agent wants to save: whose word it is, and whether it may hold at once or waits for review. */
-import { type MemoryKind, type MemoryNode, shownStatuses, type StoreDep } from "#domain";
+import type { MemoryKind, MemoryNode, StoreDep } from "#domain";
 import { holdsSubject, isEverywhere, type Judged, names, takesBack, userWordOf } from "#memory";
 
 export interface AgentAsk {
@@ -28,7 +28,7 @@ export interface Judgement {
   readonly doubt: string | null;
 }
 
-/** Saves of one session that hold at once, of the user's words and of the agent's; more wait for review. */
+/** Saves of one session that hold together, of the user's words and of the agent's; more wait for review. */
 const savesMax = 8;
 /** Earlier turns whose words count as said in this session. */
 const turnsReadMax = 20;
@@ -126,7 +126,7 @@ function limitOf(
 ): string | null {
   if (sessionId === null) return null;
   const saved = store.nodes
-    .list({ projects: null, session: sessionId, statuses: shownStatuses }, "recent", {
+    .list({ projects: null, session: sessionId, statuses: ["active"] }, "recent", {
       limit: 100,
       offset: 0,
     })
