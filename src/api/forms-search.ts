@@ -41,7 +41,10 @@ const foundForm = z.strictObject({
   score: is(number, "higher is better"),
   at: is(number, "time it is about"),
   status: is(maybe(status), "active, pending, superseded or retracted; null for records"),
-  superseded_by: is(maybe(text), "what replaced it, or null"),
+  superseded_by: is(
+    maybe(text),
+    "what replaced it, or may have replaced it where both are active; or null",
+  ),
   tokens: is(tokensForm, tiersMeaning),
   explanation: is(explanationForm, "lexicalRank, lexical, similarity, fused, nudges, via"),
 });

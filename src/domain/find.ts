@@ -66,6 +66,6 @@ export interface FoundDocument {
   readonly atMs: number;
   readonly score: number;
   readonly explanation: Explanation;
-  /** URI of the memory that superseded this one, if any. */
+  /** URI of the memory that superseded this one, or may have (an open pair), if any. */
   readonly supersededBy: string | null;
 }

@@ -125,6 +125,10 @@ function rendered(context: Context, found: Found, isExplained: boolean): string 
   return `${blocks.join("\n")}\n`;
 }
 
+/** Of an open pair nobody decided yet: both are in force, and the newer counts. */
+const replacedWord = ({ status }: Result): string =>
+  status === "active" ? "earlier than" : "superseded by";
+
 /** Score, kind, age, cost and, where it applies, that it no longer holds. */
 function factsOf({ nowMs, style }: Context, result: Result): string {
   const more = result.tokens.l1 + result.tokens.l2;
@@ -135,7 +139,7 @@ function factsOf({ nowMs, style }: Context, result: Result): string {
     more === 0 ? `${result.tokens.l0} tokens` : `${result.tokens.l0} + ${more} tokens`,
     ...(result.superseded_by === null
       ? []
-      : [style.yellow(`superseded by ${safeLine(result.superseded_by)}`)]),
+      : [style.yellow(`${replacedWord(result)} ${safeLine(result.superseded_by)}`)]),
   ].join(" · ");
 }
 

@@ -95,7 +95,12 @@ export function factsOf(one: FoundText, nowMs: number): string {
   const { l0, l1, l2 } = one.tokens;
   const marks = [
     ...(one.kind === "memory" ? [] : [one.kind]),
-    ...(one.superseded_by === null ? [] : [`superseded by ${neutralise(one.superseded_by)}`]),
+    ...(one.superseded_by === null
+      ? []
+      : [
+          // Of an open pair nobody decided yet: both are in force, and the newer counts.
+          `${one.status === "active" ? "earlier than" : "superseded by"} ${neutralise(one.superseded_by)}`,
+        ]),
     ...(one.status === null || one.status === "active" || one.superseded_by !== null
       ? []
       : [one.status]),

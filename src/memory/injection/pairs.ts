@@ -2,18 +2,12 @@
  * Orders that may have replaced an older one (relation `contradicts`, see merge/plan.ts): the two are shown together,
  * the newer one first, until a person or a model decides.
  */
-import type { Link, NodeStore } from "#domain";
+import type { NodeStore } from "#domain";
 import { cutToTokens } from "#kit";
+import { doubtsOf } from "../retrieval/doubts.ts";
 import { neutralise } from "./neutral.ts";
 
-/** Weight of a pair that was decided: both hold. */
-export const settledWeight = 0;
-
-const linksMax = 500;
 const markTokensMax = 25;
-
-export const isDoubt = ({ relation, weight }: Link): boolean =>
-  relation === "contradicts" && weight > settledWeight;
 
 /** Marks for the lines of memories that stand in an open pair. */
 export interface PairMarks {
@@ -31,7 +25,7 @@ type PairNodes = Pick<NodeStore, "linksOf" | "byIds">;
 export function pairMarks(nodes: PairNodes, ids: readonly number[]): PairMarks {
   if (ids.length === 0) return noPairs;
   const asked = new Set(ids);
-  const pairs = nodes.linksOf(ids, linksMax).filter(isDoubt);
+  const pairs = doubtsOf(nodes, ids);
   if (pairs.length === 0) return noPairs;
   const known = new Map(
     nodes

@@ -25,6 +25,11 @@ interface Quote {
   readonly until: string;
 }
 
+/** With its date, as a thread tells it. */
+interface ThreadQuote extends Quote {
+  readonly when: string;
+}
+
 export interface Shown {
   readonly lines: readonly string[];
   readonly nodeIds: readonly number[];
@@ -40,7 +45,7 @@ export function promptLines(
   tokensMax: number,
 ): Shown {
   const memories: Quote[] = [];
-  const thread: Quote[] = [];
+  const thread: ThreadQuote[] = [];
   for (const candidate of candidates) {
     const own = quoteOf(candidate, nowMs);
     const known = new Set([...memories, ...thread].map(({ nodeId }) => nodeId));
@@ -60,10 +65,11 @@ export function promptLines(
       const isMemory = candidate.kind === "memory" && laters.length === 0;
       const next = {
         memories: isMemory ? [...memories, ...quotes] : memories,
-        thread: isMemory ? thread : [...thread, ...quotes],
+        thread: isMemory ? thread : [...thread, ...withDates(quotes, nowMs)],
       };
       if (tokensOf(wrapPrompt(linesOf(next.memories, next.thread, nowMs))) > tokensMax) continue;
-      (isMemory ? memories : thread).push(...quotes);
+      memories.splice(0, Infinity, ...next.memories);
+      thread.splice(0, Infinity, ...next.thread);
       break;
     }
   }
@@ -86,9 +92,20 @@ function saysAgain(one: Quote, other: Quote): boolean {
   return own.size > 0 && shared / own.size >= againFrom;
 }
 
+/** Marks all but the newest of what was said about one thing; a single old word may have changed unnoticed. */
+function withDates(quotes: readonly Quote[], nowMs: number): readonly ThreadQuote[] {
+  const newest = Math.max(...quotes.map(({ atMs }) => atMs));
+  return quotes.map((quote) => {
+    const { atMs } = quote;
+    const date = shortDate(atMs, nowMs);
+    const followed = atMs < newest ? `${date} (earlier)` : date;
+    return Object.assign({}, quote, { when: quotes.length > 1 ? followed : saidOn(atMs, nowMs) });
+  });
+}
+
 function linesOf(
   memories: readonly Quote[],
-  thread: readonly Quote[],
+  thread: readonly ThreadQuote[],
   nowMs: number,
 ): readonly string[] {
   const inOrder = thread.toSorted((a, b) => a.atMs - b.atMs);
@@ -97,10 +114,7 @@ function linesOf(
       ({ nodeId, text, atMs, until }) =>
         `- ${text} (${shortDate(atMs, nowMs)}${until}, ${shortIdOf(nodeId)})`,
     ),
-    ...inOrder.map(
-      ({ text, atMs }, i) =>
-        `${i === 0 ? "- " : "  "}${i === inOrder.length - 1 ? saidOn(atMs, nowMs) : shortDate(atMs, nowMs)}: ${text}`,
-    ),
+    ...inOrder.map(({ text, when }, i) => `${i === 0 ? "- " : "  "}${when}: ${text}`),
   ];
 }
 

@@ -449,6 +449,13 @@ describe("what was said later", () => {
     });
     expect(followed).toContain("7099");
     expect(followed).not.toContain(mark);
+    const old = told((it) => {
+      addExchange(it, earlier, { daysAgo: 80, session: "a" });
+      addExchange(it, later, { daysAgo: 40, session: "b" });
+    });
+    // The earlier word is marked, not the one that holds.
+    expect(old).toMatch(/\(earlier\): "the tide[^\n]*7021/);
+    expect(old).not.toContain(mark);
     const memory = told((it) => it.add("The tide sensor answers on port 7021", { daysAgo: 40 }));
     expect(memory).toContain("7021");
     expect(memory).not.toContain(mark);

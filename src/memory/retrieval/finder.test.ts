@@ -310,3 +310,30 @@ test("neighbours are current memories of the same scope, without nudges", () => 
     10,
   );
 });
+
+test("of two orders of which the newer may replace the older, the newer is first and the older marked", () => {
+  using fixture = openFixture();
+  const older = fixture.add("The CI runner is called mars", { daysAgo: 9 });
+  const newer = fixture.add("CI jobs run on venus from now on");
+  fixture.store.nodes.relate(newer.id, older.id, "contradicts", nowMs);
+  const rankOf = (limit: number): readonly (readonly [string, string | null])[] =>
+    fixture.finder
+      .find(queryFor("CI runner", { limit }))
+      .map(({ uri, supersededBy }) => [uri, supersededBy] as const);
+  expect(rankOf(5).slice(0, 2)).toEqual([
+    [newer.uri, null],
+    [older.uri, newer.uri],
+  ]);
+  // Also where only one is wanted, and in a search.
+  expect(rankOf(1)).toEqual([[newer.uri, null]]);
+  const { hits } = fixture.finder.search(queryFor("CI runner"));
+  expect(hits.map(({ document }) => document.uri).slice(0, 2)).toEqual([newer.uri, older.uri]);
+  fixture.store.nodes.link({
+    fromId: newer.id,
+    toId: older.id,
+    relation: "contradicts",
+    weight: 0,
+    createdAt: nowMs,
+  });
+  expect(rankOf(5)[0]).toEqual([older.uri, null]);
+});

@@ -13,6 +13,7 @@ import type {
 } from "#domain";
 import { type TimeWindow, timeWindowOf } from "#language";
 import { closenessTo } from "./closeness.ts";
+import { newerOf } from "./doubts.ts";
 import { type Exactness, exactnessOf, exactScores, heldIn } from "./exact.ts";
 import { type Asked, exactCandidates, nodeCandidates } from "./candidates.ts";
 import { candidatesFor, outdatedFactor, retrievalLimits } from "./limits.ts";
@@ -128,6 +129,7 @@ function findNodes(
   const candidates = nodeCandidates(deps, query, asked);
   const ranking: RankDeps = {
     nodes: deps.nodes,
+    newerOf: (ids) => newerOf(deps.nodes, ids),
     exact: asked.exact ?? null,
     // Of a setting that wants relevance alone, nothing else counts.
     closeness: deps.weights.relevanceWeight >= 1 ? null : closenessTo(deps, asked.text),

@@ -17,6 +17,8 @@ export interface RankDeps {
         entries: readonly { readonly node: Passed; readonly candidate: Candidate }[],
       ) => readonly number[])
     | null;
+  /** By the older memory of an open pair, the newer one; absent = pairs do not matter. */
+  readonly newerOf?: (ids: readonly number[]) => ReadonlyMap<number, MemoryNode>;
   /** What the question names; null or absent = nothing. */
   readonly exact?: Exactness | null;
 }
@@ -30,7 +32,7 @@ interface Ranked {
   readonly candidate: Candidate;
   readonly nudges: Readonly<Record<string, number>>;
   readonly score: number;
-  /** The memory that holds instead, if this one was superseded. */
+  /** The memory that holds instead, if this one was superseded or may have been. */
   readonly supersededBy: string | null;
 }
 
@@ -219,13 +221,18 @@ function bringSuccessors(
   ranked: readonly Ranked[],
   context: NudgeContext,
 ): readonly Ranked[] {
-  const outdated = ranked.filter(({ node }) => node.status === "superseded");
+  const replaced = ranked.filter(({ node }) => node.status === "superseded");
+  const newer = deps.newerOf?.(ranked.map(({ node }) => node.id)) ?? new Map<number, MemoryNode>();
+  const outdated = [...replaced, ...ranked.filter(({ node }) => newer.has(node.id))];
   if (outdated.length === 0) return ranked;
   const found = new Map(ranked.map((entry) => [entry.node.id, entry]));
-  const successors = currentSuccessors(
-    deps.nodes,
-    outdated.map(({ node }) => node.id),
-  );
+  const successors = new Map([
+    ...newer,
+    ...currentSuccessors(
+      deps.nodes,
+      replaced.map(({ node }) => node.id),
+    ),
+  ]);
   for (const old of outdated.toSorted((a, b) => a.score - b.score || a.node.id - b.node.id)) {
     const successor = successors.get(old.node.id) ?? null;
     const heir = successor === null ? undefined : found.get(successor.id);
