@@ -24,6 +24,8 @@ import type { ConfigItemJson, JsonValue, PauseJson } from "#api";
 export interface FinderDep {
   readonly finder: {
     readonly find: (query: FindQuery) => readonly FoundDocument[];
+    /** As `find`, each thing once. */
+    readonly list: (query: FindQuery) => readonly FoundDocument[];
     readonly search: (query: FindQuery) => SearchResult;
   };
 }

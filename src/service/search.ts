@@ -72,7 +72,7 @@ function queryOf(ask: SearchAsk, projects: readonly string[] | null): FindQuery 
 
 const found = ({ finder }: Deps, query: FindQuery): SearchResult => ({
   hits: finder
-    .find(query)
+    .list(query)
     .map((document) => ({ document, score: document.score, via: "query" as const })),
   clauses: [],
   rounds: 0,

@@ -8,8 +8,9 @@ import type { FindQuery, FoundDocument, MemoryNode, Settings } from "#domain";
 import { type CandidateQuery, nodeCandidates } from "./candidates.ts";
 import { ask, boundedLimit, type FinderDeps, lookUp, namedIn } from "./lookup.ts";
 import type { NudgeContext } from "./nudges.ts";
-import { rankNodes } from "./ranking.ts";
+import { byDate, rankNodes } from "./ranking.ts";
 import { search, type SearchResult } from "./search.ts";
+import { oneForEach } from "./things.ts";
 
 /** What the finder is given; the share of words is the embedder's own unless the settings name one. */
 export interface FinderInput extends Omit<FinderDeps, "weights"> {
@@ -27,7 +28,9 @@ export interface Neighbour {
 export interface Finder {
   /** Best first (or newest first), at most `limit` and never more than 100. Any string is a valid query. */
   readonly find: (query: FindQuery) => readonly FoundDocument[];
-  /** The same with more than one look: the parts of the question, words of the first results, what hangs beside. */
+  /** The same, each thing once: of what one turn left, a memory or else the exchange. */
+  readonly list: (query: FindQuery) => readonly FoundDocument[];
+  /** As `list` with more than one look: the parts of the question, words of the first results, what hangs beside. */
   readonly search: (query: FindQuery) => SearchResult;
   /** Memories that may say the same, current ones only, without nudges: for dedup. Best fused first. */
   readonly neighbours: (
@@ -46,6 +49,7 @@ export function createFinder(input: FinderInput): Finder {
   const deps: FinderDeps = { ...input, weights: { ...weights, lexicalWeight } };
   return {
     find: (query) => find(deps, query),
+    list: (query) => list(deps, query),
     search: (query) => search(deps, query),
     neighbours: (text, options) => neighbours(deps, text, options),
   };
@@ -56,6 +60,20 @@ function find(deps: FinderDeps, asGiven: FindQuery): readonly FoundDocument[] {
   if (limit === 0) return [];
   const asked = { ...ask(deps, asGiven.text), exact: namedIn(deps, asGiven) };
   return lookUp(deps, { ...asGiven, limit }, asked);
+}
+
+/** Records of one turn that are looked at for one result. */
+const recordsPerThing = 4;
+
+function list(deps: FinderDeps, asGiven: FindQuery): readonly FoundDocument[] {
+  const limit = boundedLimit(asGiven.limit);
+  if (limit === 0) return [];
+  const asked = { ...ask(deps, asGiven.text), exact: namedIn(deps, asGiven) };
+  const query = { ...asGiven, limit, kept: limit * recordsPerThing };
+  const things = oneForEach(
+    lookUp(deps, query, asked).map((document) => ({ document, score: document.score })),
+  ).map(({ document, score }) => ({ ...document, score }));
+  return (query.sort === "date" ? things.toSorted(byDate) : things).slice(0, limit);
 }
 
 function neighbours(

@@ -18,7 +18,7 @@ import { type Exactness, exactnessOf, exactScores, heldIn } from "./exact.ts";
 import { type Asked, exactCandidates, nodeCandidates } from "./candidates.ts";
 import { candidatesFor, outdatedFactor, retrievalLimits } from "./limits.ts";
 import type { NudgeContext, Weights } from "./nudges.ts";
-import { byDate, byScore, type RankDeps, rankNodes } from "./ranking.ts";
+import { byDate, byScore, type RankDeps, rankNodes, type RankQuery } from "./ranking.ts";
 import { findRecords, isRecordKind } from "./records.ts";
 import { isCommon, queryTerms } from "./terms.ts";
 
@@ -45,10 +45,13 @@ export const ask = (deps: FinderDeps, text: string): Asked => ({
 export const boundedLimit = (limit: number): number =>
   Math.min(retrievalLimits.resultsMax, Math.max(0, Math.floor(limit)));
 
+/** A query of which more may be given back than is asked for (see ranking.ts). */
+type LookUp = FindQuery & Pick<RankQuery, "kept">;
+
 /** Best first, or newest first. `query.limit` is within its bounds. `window`: the time that the question speaks of. */
 export function lookUp(
   deps: FinderDeps,
-  query: FindQuery,
+  query: LookUp,
   asked: Asked,
   window: TimeWindow | null = timeWindowOf(query.text, query.nowMs),
 ): readonly FoundDocument[] {
@@ -121,7 +124,7 @@ const textOf = ({ l0, node }: Pick<FoundDocument, "l0" | "node">): string =>
 
 function findNodes(
   deps: FinderDeps,
-  query: FindQuery,
+  query: LookUp,
   asked: Asked,
   context: NudgeContext,
 ): readonly FoundDocument[] {
@@ -149,11 +152,12 @@ function findNodes(
 /** By date only what truly matches is listed: the long tail of weak similarities would bury it. */
 function arrange(
   deps: FinderDeps,
-  query: FindQuery,
+  query: LookUp,
   found: readonly FoundDocument[],
 ): readonly FoundDocument[] {
   const best = found.toSorted(byScore);
-  if (query.sort === "relevance") return best.slice(0, query.limit);
+  const kept = query.kept ?? query.limit;
+  if (query.sort === "relevance") return best.slice(0, kept);
   const { similarityFloor } = deps.embedder.identity;
   return best
     .filter(
@@ -161,5 +165,5 @@ function arrange(
         explanation.lexicalRank !== null || (explanation.similarity ?? 0) >= similarityFloor,
     )
     .toSorted(byDate)
-    .slice(0, query.limit);
+    .slice(0, kept);
 }

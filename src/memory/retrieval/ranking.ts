@@ -25,6 +25,8 @@ export interface RankDeps {
 
 export interface RankQuery extends CandidateQuery {
   readonly sort: "relevance" | "date";
+  /** Results that are given back; absent = `limit`. More where some will be folded into others. */
+  readonly kept?: number;
 }
 
 interface Ranked {
@@ -46,7 +48,7 @@ export function rankNodes(
   const near = brought(deps, readBest(deps, query, candidates, context));
   const read = exactFirst(deps, near).toSorted(byRank);
   const ranked = bringSuccessors(deps, query, reachable(read, query), context);
-  const kept = query.sort === "relevance" ? ranked.slice(0, query.limit) : ranked;
+  const kept = query.sort === "relevance" ? ranked.slice(0, query.kept ?? query.limit) : ranked;
   const nodes = nodesById(deps, kept);
   return kept.flatMap((entry) => {
     const node = nodes.get(entry.node.id);
@@ -206,7 +208,7 @@ function reachable(bestFirst: readonly Ranked[], query: RankQuery): readonly Ran
   let current = 0;
   const end = bestFirst.findIndex(({ node }) => {
     if (node.status !== "superseded") current += 1;
-    return current > query.limit;
+    return current > (query.kept ?? query.limit);
   });
   return end < 0 ? bestFirst : bestFirst.slice(0, end);
 }

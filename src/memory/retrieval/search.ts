@@ -17,6 +17,7 @@ import {
   lookUp,
   namedIn,
 } from "./lookup.ts";
+import { oneForEach } from "./things.ts";
 import { withPassages } from "./passages.ts";
 import { windowByEvent } from "./event-words.ts";
 
@@ -44,9 +45,9 @@ export function search(deps: FinderDeps, asGiven: FindQuery): SearchResult {
   const asked = ask(deps, query.text);
   const clauses = clausesOf(query.text);
   const window = timeWindowOf(query.text, query.nowMs) ?? windowByEvent(deps, query);
-  const { found, rounds } = converge(deps, query, { ...asked, window, limit });
+  const { found: first, rounds } = converge(deps, query, { ...asked, window, limit });
   const direct = merged([
-    ...withPassages(deps, found, asked.vector).map((document) => hitOf(document, 1, "query")),
+    ...withPassages(deps, first, asked.vector).map((document) => hitOf(document, 1, "query")),
     ...clauses.flatMap((text) =>
       lookUp(deps, { ...query, text }, ask(deps, text), window).map((document) =>
         hitOf(document, clauseWeight, "clause"),
@@ -55,8 +56,8 @@ export function search(deps: FinderDeps, asGiven: FindQuery): SearchResult {
   ]);
   const beside = besideHits(deps, direct, { query, vector: asked.vector });
   const all = belowSuccessors(merged([...direct, ...beside]), documentOf);
-  const hits = exactFirst(namedIn(deps, query), all, documentOf)
-    .toSorted(byScore)
+  const found = exactFirst(namedIn(deps, query), all, documentOf).toSorted(byScore);
+  const hits = oneForEach(found)
     .filter(({ score }) => score >= (minScore ?? 0))
     .slice(0, limit);
   return { hits: asGiven.sort === "date" ? hits.toSorted(byDate) : hits, clauses, rounds };

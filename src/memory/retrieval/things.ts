@@ -1,0 +1,117 @@
+/**
+ * One result for one thing. A turn leaves several records (the exchange, the prompt, a moment, a checkpoint) and perhaps
+ * memories: the memory stands for all of them, else the exchange, else the best. Pure.
+ */
+import { categoryRules, type FoundDocument } from "#domain";
+import { stemsOf } from "../exchange/stems.ts";
+
+interface Hit {
+  readonly document: FoundDocument;
+  readonly score: number;
+}
+
+/** A memory stands for its turn if it meets the question at least this well, against the best of the turn. */
+const standsFrom = 0.5;
+/** Share of the words of a memory that make another text one of the same words. */
+const sameWordsFrom = 0.8;
+const sameWordsMin = 3;
+
+/**
+ * Hits, each thing once, best first; a memory above records of the same words. What is folded away lends its score to
+ * what stands for it.
+ */
+export function oneForEach<One extends Hit>(bestFirst: readonly One[]): readonly One[] {
+  const things: Thing<One>[] = [];
+  const byKey = new Map<string, Thing<One>>();
+  for (const hit of bestFirst) {
+    const keys = keysOf(hit.document);
+    const known = keys.flatMap((key) => byKey.get(key) ?? []).find((one) => isOne(one, hit));
+    const thing = known ?? { best: hit, score: hit.score };
+    if (known === undefined) things.push(thing);
+    else if (stands(hit, known)) known.best = hit;
+    for (const key of keys) if (!byKey.has(key)) byKey.set(key, thing);
+  }
+  return memoriesFirst(
+    things.map(({ best, score }) => (best.score === score ? best : { ...best, score })),
+  );
+}
+
+interface Thing<One extends Hit> {
+  best: One;
+  readonly score: number;
+}
+
+/** Two memories of one turn are two things; a weak one is folded away if the record says it. */
+const isOne = (thing: Thing<Hit>, hit: Hit): boolean =>
+  hit.document.kind !== "memory" ||
+  (thing.best.document.kind !== "memory" &&
+    (hit.score >= standsFrom * thing.score || saysSame(hit.document, thing.best.document)));
+
+/** Whether a later hit stands for the thing: a memory, or the exchange for other records. */
+const stands = ({ document, score }: Hit, { best, score: bestScore }: Thing<Hit>): boolean =>
+  document.kind === "memory"
+    ? score >= standsFrom * bestScore
+    : document.kind === "exchange" && !["memory", "exchange"].includes(best.document.kind);
+
+const { root } = categoryRules.sessions;
+const turnUri = new RegExp(`^${root}/([^/]+)/(?:exchanges|moments|turns)/(\\d+)$`, "u");
+const sessionUri = new RegExp(`^${root}/([^/]+)/`, "u");
+
+/** What tells that two results are one thing: the turn; in one session the same beginning; the same words anywhere. */
+function keysOf({ uri, kind, l0, node }: FoundDocument): readonly string[] {
+  const words = plainWords(l0);
+  const [, session, turn] = turnUri.exec(uri) ?? [];
+  const own = session ?? sessionUri.exec(uri)?.[1];
+  const turns =
+    session === undefined || turn === undefined
+      ? kind === "memory"
+        ? (node?.evidence ?? []).flatMap((one) =>
+            one.turn === null ? [] : [turnKey(slugOf(one.sessionId), one.turn)],
+          )
+        : []
+      : [turnKey(session, turn)];
+  const began = own === undefined ? [] : [`begins ${own} ${words.slice(0, beginningChars)}`];
+  return [...turns, ...began, `says ${words}`];
+}
+
+const beginningChars = 40;
+
+const turnKey = (session: string, turn: number | string): string => `turn ${session} ${turn}`;
+
+/** As records name a session in their URIs. */
+const slugOf = (sessionId: string): string =>
+  sessionId.toLowerCase().replace(/[^a-z0-9._-]+/gu, "-");
+
+const plainWords = (l0: string): string =>
+  l0
+    .replace(/^\p{L}{1,2}: /u, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
+/** A memory stands above a record that says the same in the same words. */
+function memoriesFirst<One extends Hit>(bestFirst: readonly One[]): readonly One[] {
+  const memories = bestFirst.filter(({ document }) => document.kind === "memory");
+  const placed = new Map<string, One>();
+  for (const hit of bestFirst) {
+    const above =
+      hit.document.kind === "memory"
+        ? []
+        : memories.filter(
+            ({ document, score }) =>
+              score >= standsFrom * hit.score && saysSame(document, hit.document),
+          );
+    for (const one of [...above, hit]) {
+      const { uri } = one.document;
+      if (!placed.has(uri)) placed.set(uri, { ...one, score: Math.max(one.score, hit.score) });
+    }
+  }
+  return [...placed.values()];
+}
+
+function saysSame(memory: FoundDocument, record: FoundDocument): boolean {
+  const own = [...stemsOf(memory.l0)];
+  if (own.length < sameWordsMin) return false;
+  const theirs = stemsOf(`${record.l0} ${record.node?.l1 ?? ""}`);
+  return own.filter((stem) => theirs.has(stem)).length >= sameWordsFrom * own.length;
+}
