@@ -1,0 +1,114 @@
+/** Lists name a thing once, whatever its turn has left of it. */
+import { expect, test } from "bun:test";
+import { documentKinds, type MemoryNode } from "#domain";
+import { distractors, type Fixture, home, nowMs, openFixture, queryFor } from "./find-fixtures.ts";
+
+/** What a turn leaves without a model: its prompt, its exchange, a checkpoint of the session. */
+function recordTurn({ store: { sessions }, add }: Fixture, session: string, prompt: string): void {
+  sessions.upsert({ sessionId: session, project: home, atMs: nowMs });
+  const { n } = sessions.openTurn({ sessionId: session, promptId: null, prompt, atMs: nowMs });
+  sessions.addCheckpoint({
+    sessionId: session,
+    project: home,
+    atMs: nowMs,
+    trigger: "end",
+    l0: prompt.slice(0, 60),
+    fields: {
+      request: prompt,
+      investigated: "",
+      learned: "",
+      completed: "",
+      nextSteps: "",
+      filesRead: [],
+      filesEdited: [],
+      notes: "",
+      currentTask: "",
+      filesInHand: [],
+      uncommitted: [],
+      thrash: [],
+    },
+  });
+  add(`${prompt} → Got it.`, {
+    uri: `mem://sessions/${session}/exchanges/${n}`,
+    category: "sessions",
+    sourceSession: session,
+    l1: `u: ${prompt}\na: Got it.`,
+  });
+}
+
+const remember = ({ add }: Fixture, l0: string, session: string, turn: number): MemoryNode =>
+  add(l0, { evidence: [{ sessionId: session, turn, line: null, quote: l0 }] });
+
+const said = "We decided to use pnpm instead of npm for this monorepo because it is faster";
+
+const listed = (
+  { finder }: Fixture,
+  text: string,
+): readonly (readonly [kind: string, l0: string])[] => {
+  const query = queryFor(text, { kinds: documentKinds });
+  const found = finder.list(query).map(({ kind, l0 }) => [kind, l0] as const);
+  const searched = finder.search(query).hits.map(({ document }) => document.uri);
+  expect(new Set(searched).size).toBe(searched.length);
+  return found;
+};
+
+test("of one turn the exchange is listed, or the memory that was made of it", () => {
+  using fixture = openFixture();
+  recordTurn(fixture, "one", said);
+  recordTurn(fixture, "two", "Which linter is quickest? Keep the answer short");
+  for (const line of distractors.slice(0, 20)) fixture.add(line);
+  const packages = (): readonly (readonly [string, string])[] =>
+    listed(fixture, "which package manager did we decide on for the monorepo, pnpm?").filter(
+      ([, l0]) => l0.includes("pnpm"),
+    );
+  expect(packages()).toEqual([["exchange", `${said} → Got it.`]]);
+  remember(fixture, "The monorepo uses pnpm, not npm", "one", 1);
+  expect(packages()).toEqual([["memory", "The monorepo uses pnpm, not npm"]]);
+});
+
+test("two memories of one turn are two things", () => {
+  using fixture = openFixture();
+  recordTurn(fixture, "one", "The harbour uses pnpm and the harbour runs on node 22");
+  remember(fixture, "The harbour uses pnpm", "one", 1);
+  remember(fixture, "The harbour runs on node 22", "one", 1);
+  expect(listed(fixture, "what does the harbour use?").map(([kind]) => kind)).toEqual([
+    "memory",
+    "memory",
+  ]);
+});
+
+test("a memory of other words does not stand for a turn in which something else was said", () => {
+  using fixture = openFixture();
+  recordTurn(fixture, "one", "The tide sensor drifts after rain. Also I like short answers");
+  remember(fixture, "The user wants brief replies", "one", 1);
+  for (const line of distractors.slice(0, 20)) fixture.add(line);
+  expect(listed(fixture, "tide sensor drifts after rain")[0]?.[0]).toBe("exchange");
+});
+
+test("a memory is listed above records of the same words from other sessions", () => {
+  using fixture = openFixture();
+  recordTurn(fixture, "one", `${said}, ${said}`);
+  remember(fixture, said, "elsewhere", 4);
+  expect(listed(fixture, said)[0]).toEqual(["memory", said]);
+});
+
+test("the same prompt of several sessions is listed once", () => {
+  using fixture = openFixture();
+  for (const session of ["one", "two", "three"]) recordTurn(fixture, session, said);
+  expect(listed(fixture, said)).toHaveLength(1);
+});
+
+test.each([
+  ["webchat", "The web chat widget is served from Oslo"],
+  ["web chat", "The webchat widget is served from Oslo"],
+  ["the assitant model of the harbour", "The assistant model of the harbour is small"],
+])("%s meets: %s", (asked, line) => {
+  using fixture = openFixture();
+  for (const other of distractors.slice(0, 60)) fixture.add(other);
+  fixture.add(line);
+  expect(
+    listed(fixture, asked)
+      .slice(0, 3)
+      .map(([, l0]) => l0),
+  ).toContain(line);
+});
