@@ -3,7 +3,7 @@
  * memories: the memory stands for all of them, else the exchange, else the best. Pure.
  */
 import { categoryRules, type FoundDocument } from "#domain";
-import { stemsOf } from "../exchange/stems.ts";
+import { readWords, roughStem } from "#language";
 
 interface Hit {
   readonly document: FoundDocument;
@@ -108,6 +108,9 @@ function memoriesFirst<One extends Hit>(bestFirst: readonly One[]): readonly One
   }
   return [...placed.values()];
 }
+
+const stemsOf = (text: string): ReadonlySet<string> =>
+  new Set(readWords(text).content.map(roughStem));
 
 function saysSame(memory: FoundDocument, record: FoundDocument): boolean {
   const own = [...stemsOf(memory.l0)];
