@@ -72,7 +72,7 @@ function list(deps: FinderDeps, asGiven: FindQuery): readonly FoundDocument[] {
   const query = { ...asGiven, limit, kept: limit * recordsPerThing };
   const things = oneForEach(
     lookUp(deps, query, asked).map((document) => ({ document, score: document.score })),
-  ).map(({ document, score }) => ({ ...document, score }));
+  ).map(({ document, score }) => Object.assign({}, document, { score }));
   return (query.sort === "date" ? things.toSorted(byDate) : things).slice(0, limit);
 }
 

@@ -223,18 +223,12 @@ function bringSuccessors(
   ranked: readonly Ranked[],
   context: NudgeContext,
 ): readonly Ranked[] {
-  const replaced = ranked.filter(({ node }) => node.status === "superseded");
-  const newer = deps.newerOf?.(ranked.map(({ node }) => node.id)) ?? new Map<number, MemoryNode>();
-  const outdated = [...replaced, ...ranked.filter(({ node }) => newer.has(node.id))];
+  const successors = successorsOf(deps, ranked);
+  const outdated = ranked.filter(
+    ({ node }) => node.status === "superseded" || successors.has(node.id),
+  );
   if (outdated.length === 0) return ranked;
   const found = new Map(ranked.map((entry) => [entry.node.id, entry]));
-  const successors = new Map([
-    ...newer,
-    ...currentSuccessors(
-      deps.nodes,
-      replaced.map(({ node }) => node.id),
-    ),
-  ]);
   for (const old of outdated.toSorted((a, b) => a.score - b.score || a.node.id - b.node.id)) {
     const successor = successors.get(old.node.id) ?? null;
     const heir = successor === null ? undefined : found.get(successor.id);
@@ -245,6 +239,21 @@ function bringSuccessors(
     found.set(old.node.id, { ...old, score: below, supersededBy: successor?.uri ?? null });
   }
   return [...found.values()].toSorted(byRank);
+}
+
+/** What replaced these, or may have. */
+function successorsOf(
+  { nodes, newerOf }: RankDeps,
+  ranked: readonly Ranked[],
+): ReadonlyMap<number, MemoryNode> {
+  const replaced = ranked.filter(({ node }) => node.status === "superseded");
+  return new Map([
+    ...(newerOf?.(ranked.map(({ node }) => node.id)) ?? []),
+    ...currentSuccessors(
+      nodes,
+      replaced.map(({ node }) => node.id),
+    ),
+  ]);
 }
 
 /** For each id the last of its line: A ← B ← C gives C for A and for B. Bounded, so a ring in the links ends. */

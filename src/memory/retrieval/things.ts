@@ -32,7 +32,9 @@ export function oneForEach<One extends Hit>(bestFirst: readonly One[]): readonly
     for (const key of keys) if (!byKey.has(key)) byKey.set(key, thing);
   }
   return memoriesFirst(
-    things.map(({ best, score }) => (best.score === score ? best : { ...best, score })),
+    things.map(({ best, score }) =>
+      best.score === score ? best : Object.assign({}, best, { score }),
+    ),
   );
 }
 
