@@ -106,7 +106,7 @@ function addWriters(server: McpServer, tools: Tools): void {
     {
       description:
         "Save one lasting fact a call, in words of the quote alone; split what can change apart. 8 a session: " +
-        "user's first. Typed values, names, dates count even if in code. A partial change restates both. " +
+        "user's first. Typed values, names count even if in code. Partial changes restate both. " +
         "Never options, maybe, parked ideas, what is beside a private block.",
       _meta: always,
       inputSchema: shown(rememberInput),
