@@ -109,8 +109,8 @@ export const statsForm = z.strictObject({
       "tokens_out",
   ),
   surfaced: is(
-    z.strictObject({ memories: number, shown: number }),
-    "in those days: memories shown, and how often",
+    z.strictObject({ memories: number, shown: number, hints: number }),
+    "in those days: memories shown, how often, and reminders to save",
   ),
   used: is(
     z.strictObject({ memories: number, uses: number, never: number }),

@@ -103,7 +103,7 @@ const injectionForm = z.strictObject({
   tokens: is(number, "cost of the text"),
   text: is(text, "the text as it was injected"),
   reasons,
-  channel: is(z.enum(injectionChannels), "start, prompt, subagent or tool"),
+  channel: is(z.enum(injectionChannels), "start, prompt, subagent, tool or hint"),
   feedback: is(maybe(feedbackForm), "what you said of it: wrong, missing or null"),
 });
 export type InjectionJson = Form<typeof injectionForm>;

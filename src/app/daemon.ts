@@ -41,7 +41,7 @@ import { createSearching, createStatusDeps } from "./reading.ts";
 import { createNotesPort } from "./ports/notes.ts";
 import { createPauseFile } from "./ports/pause.ts";
 import { createSettingsPort } from "./ports/service-settings.ts";
-import { createTranscriptPort } from "./ports/transcripts.ts";
+import { createTranscriptPort, typedMeanwhile } from "./ports/transcripts.ts";
 import { withSync } from "./sync-schedule.ts";
 import { syncRoute } from "./ports/sync-route.ts";
 import { teamRoute, type TeamRoute } from "./ports/team-route.ts";
@@ -363,6 +363,7 @@ export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null
       daemon === null ? undefined : createNotesPort(),
     ),
     isCaptured: (cwd) => isCaptured(deps, cwd),
+    typedMeanwhile: typedMeanwhile(deps.paths, reader.store),
     announce: () => deps.settings.current().announce.moments,
     scrubFiles: (texts) => scrubFiles(deps, reader.store, texts),
     work: {

@@ -54,7 +54,15 @@ test("stats names every figure", async () => {
   using cli = openTestCli();
   withSession(cli);
   const ran = await cli.run(["stats"]);
-  for (const title of ["Counts", "By category", "By state", "By origin", "By maker", "Projects"])
+  for (const title of [
+    "Counts",
+    "By category",
+    "By state",
+    "By origin",
+    "By maker",
+    "Given",
+    "Projects",
+  ])
     expect(ran.out).toContain(title);
   expect(ran.out).toContain("api  github.com/acme/api, 1 session");
 });

@@ -402,6 +402,12 @@ export const settingKeys: readonly SettingKey[] = [
     effect:
       "Inject what is known of a failure when a tool meets it, and of a file when a session opens it first.",
   }),
+  define("inject", "hints", {
+    kind: onOff,
+    effect:
+      "Remind the agent to save after it was stopped, a question was answered or a plan accepted, at most 120 tokens " +
+      "a session and in at most 15 % of turns.",
+  }),
   define("decay", "halfLifeDays", {
     kind: fraction(1, 36_500),
     effect: "Half-life of an unused memory, in days.",

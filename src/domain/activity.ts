@@ -179,8 +179,12 @@ export interface Figures {
   /** Memories by the day of their last use. */
   readonly usedByDay: (sinceMs: number) => readonly DayCount[];
   readonly injectedByDay: (sinceMs: number) => readonly (DayCount & { readonly tokens: number })[];
-  /** Different memories shown, and how often any was. */
-  readonly shown: (sinceMs: number) => { readonly memories: number; readonly shown: number };
+  /** Different memories shown, how often any was, and reminders to save. */
+  readonly shown: (sinceMs: number) => {
+    readonly memories: number;
+    readonly shown: number;
+    readonly hints: number;
+  };
   /** Current memories that share a slot in a project with another of other words, by slot. */
   readonly contested: (limit: number) => readonly number[];
   /** Leaves of every category and status, with what is counted of them. */

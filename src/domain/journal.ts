@@ -60,8 +60,8 @@ export interface InjectionRecord {
   readonly atMs: number;
   readonly channel: InjectionChannel;
   /**
-   * `startup`, `resume`, … for start; the gate's verdict for prompts; `failure` or `file` beside a tool. `late` or
-   * `failed` for what did not arrive: it has no tokens and counts nowhere as given.
+   * `startup`, `resume`, … for start; the gate's verdict for prompts; `failure` or `file` beside a tool; the event of a
+   * hint. `late` or `failed` for what did not arrive: it has no tokens and counts nowhere as given.
    */
   readonly cause: string;
   readonly text: string;

@@ -120,6 +120,8 @@ export interface Settings {
     readonly subagentTokens: number;
     /** What is known of a failure or a file, beside the tool that met it. */
     readonly tools: boolean;
+    /** Reminders to save, after events that facts tend to come with. */
+    readonly hints: boolean;
   };
   readonly decay: {
     readonly halfLifeDays: number;
@@ -198,6 +200,7 @@ export const defaultSettings: Settings = {
     eagerness: "normal",
     subagentTokens: 120,
     tools: true,
+    hints: true,
   },
   decay: { halfLifeDays: 90, floor: 0.1 },
   backup: { daily: true, keepDays: 7, keepWeeks: 4 },

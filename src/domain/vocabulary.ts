@@ -99,8 +99,11 @@ export const momentKinds = [
   "checkpoint",
 ] as const;
 
-/** Where a session is given memory unasked: its start, a prompt, the start of a subagent, beside a tool. */
-export const injectionChannels = ["start", "prompt", "subagent", "tool"] as const;
+/**
+ * Where a session is given memory unasked: its start, a prompt, the start of a subagent, beside a tool.
+ * `hint`: a reminder to save, with a prompt or beside a tool.
+ */
+export const injectionChannels = ["start", "prompt", "subagent", "tool", "hint"] as const;
 
 export const hookNames = ["start", "submit", "tool", "stop", "subagent", "compact", "end"] as const;
 

@@ -35,5 +35,6 @@ export {
 } from "./force.ts";
 export { banIn, deedIn, isLastingBan, isPlainBan } from "./bans.ts";
 export { isCorrection } from "./standing.ts";
+export { tellsChange } from "./changes.ts";
 export { isNothingInSlug } from "./slug-words.ts";
 export { isOrdinaryName } from "./project-names.ts";

@@ -397,3 +397,14 @@ test("near memories come with the answer, and naming one edits instead of adding
   const active = nodesOf(t).filter(({ status }) => status === "active");
   expect(active.map(({ l0 }) => l0)).toEqual([line]);
 });
+
+test("what was typed while the agent worked counts as typed, without its private part", async () => {
+  await using t = await opened("build the report");
+  const quote = "btw there is no Docker on these machines.";
+  const save = async (line: string, words: string) =>
+    (await t.call("memory_remember", { line, quote: words })).text;
+  expect(await save("no Docker on these machines", quote)).toContain("noted by the agent");
+  t.server.t.meanwhile.push(`${quote} <private>Anna is ill.</private>`);
+  expect(await save("btw there is no Docker on these machines", quote)).not.toContain("noted by");
+  expect(await save("Anna is ill", "Anna is ill.")).toContain("noted by the agent");
+});

@@ -42,6 +42,8 @@ export type { EntryText, FoundText, MomentText } from "./injection/listed.ts";
 export { ancestorsOf, likelyParent } from "./injection/parent.ts";
 export { neutralise } from "./injection/neutral.ts";
 export { toolsLine } from "./injection/lines.ts";
+export { composeHint, sharesWords, tellsChange } from "./injection/hint.ts";
+export type { HintCause, Near } from "./injection/hint.ts";
 export { composePrompt } from "./injection/prompt.ts";
 export type {
   ComposedPrompt,

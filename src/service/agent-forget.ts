@@ -7,6 +7,7 @@ import { cutToTokens, err, isoDate, ok, type Result } from "#kit";
 import { freshLeafUri, limits } from "#memory";
 import type { EndedJson } from "#api";
 import { endFault, proofOf, takesBackHere } from "./agent-save.ts";
+import type { TypedDep } from "./deps.ts";
 import { save, type EditDeps } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import { exactNodeAt } from "./memories.ts";
@@ -19,6 +20,8 @@ interface EndAsk {
   /** The user's words, as the agent gives them. */
   readonly quote: string;
   readonly sessionId: string | null;
+  /** Texts typed while the agent worked, gated. */
+  readonly meanwhile?: readonly string[];
   /** Key of the project that the agent works in. */
   readonly home: string | null;
   readonly nowMs: number;
@@ -27,12 +30,21 @@ interface EndAsk {
 export interface EndApi {
   /** Ends what the quote proves, proposes the rest; all names are known, or nothing is done. */
   readonly end: (ask: EndAsk) => Result<EndedJson, ServiceError>;
+  /** Texts typed in the session while the agent worked, gated: they count as typed in this turn. */
+  readonly typedIn: (sessionId: string | null) => Promise<readonly string[]>;
 }
 
 /** Memories that the words of one turn may end; more are proposed. */
 const endsMax = 3;
 
-export const createEndApi = (deps: EditDeps): EndApi => ({ end: (ask) => end(deps, ask) });
+export const createEndApi = (deps: EditDeps & TypedDep): EndApi => ({
+  end: (ask) => end(deps, ask),
+  typedIn: async (sessionId) => {
+    if (sessionId === null) return [];
+    const texts = (await deps.typedMeanwhile?.(speaksFor(deps, sessionId))) ?? [];
+    return texts.map((text) => deps.gate.clean(text).text);
+  },
+});
 
 function end(deps: EditDeps, asked: EndAsk): Result<EndedJson, ServiceError> {
   if (!deps.writable) return err({ type: "service.read-only" });

@@ -1,5 +1,5 @@
 /** Checks what an agent wants to save: whose word it is, and whether it may hold at once or waits for review. */
-import type { MemoryKind, MemoryNode, StoreDep } from "#domain";
+import type { MemoryKind, MemoryNode, StoreDep, Turn } from "#domain";
 import { holdsSubject, isEverywhere, type Judged, names, takesBack, userWordOf } from "#memory";
 
 export interface AgentAsk {
@@ -10,6 +10,8 @@ export interface AgentAsk {
   readonly value?: string | null;
   readonly quote?: string | null;
   readonly slot: string | null;
+  /** Texts typed while the agent worked, gated. */
+  readonly meanwhile?: readonly string[];
   /** Memories that it names to be replaced. */
   readonly old: readonly MemoryNode[];
 }
@@ -75,7 +77,7 @@ const quoteOf = ({ quote }: AgentAsk): { readonly quote: string | null } => ({
   quote: quote ?? null,
 });
 
-type Quoting = Pick<AgentAsk, "sessionId"> & { readonly quote: string };
+type Quoting = Pick<AgentAsk, "meanwhile" | "sessionId"> & { readonly quote: string };
 
 /** Why a quote is not the user's own typed words of this turn, also as the argument of `/forget`; null = it is. */
 export function proofOf(deps: StoreDep, ask: Quoting): string | null {
@@ -93,10 +95,15 @@ export const takesBackHere = (node: MemoryNode, { sessionId, quote }: Quoting): 
 const projectNames = ({ store }: StoreDep, key: string | null): readonly string[] =>
   store.admin.projectNames().flatMap((one) => (one.key === key ? [one.name] : []));
 
-function saidIn(
-  { store }: StoreDep,
-  { sessionId, old, project }: Pick<AgentAsk, "old" | "project" | "sessionId">,
-) {
+/** Prompt of a turn with what was typed later; of what a program sends, only a slash command is somebody's word. */
+function promptOf(turn: Turn, meanwhile: readonly string[]): string | null {
+  const isSent = turn.isHeadless === true && turn.prompt?.startsWith("/") !== true;
+  return turn.prompt === null || isSent ? null : [turn.prompt, ...meanwhile].join("\n\n");
+}
+
+type Said = Pick<AgentAsk, "meanwhile" | "old" | "project" | "sessionId">;
+
+function saidIn({ store }: StoreDep, { sessionId, old, project, meanwhile = [] }: Said) {
   const turn = sessionId === null ? null : store.sessions.currentTurn(sessionId);
   const known = [
     ...old.filter(({ origin }) => origin === "user").map(({ l0 }) => l0),
@@ -106,8 +113,7 @@ function saidIn(
     return { prompt: null, answerBefore: null, alsoTyped: [], known };
   const before = store.sessions.turnsBefore(sessionId, turn.n, turnsReadMax);
   return {
-    // Of what a program sends, only a slash command is somebody's word.
-    prompt: turn.isHeadless === true && turn.prompt?.startsWith("/") !== true ? null : turn.prompt,
+    prompt: promptOf(turn, meanwhile),
     answerBefore: before[0]?.answer ?? null,
     alsoTyped: store.sessions
       .toolUses(sessionId, turn.n)

@@ -28,6 +28,8 @@ export interface RememberAsk {
   readonly replaces?: readonly string[];
   /** The user's words, as an agent gives them. */
   readonly quote?: string | null;
+  /** Texts typed while the agent worked, gated. */
+  readonly meanwhile?: readonly string[];
   /** Key of the project that the agent works in; absent = `project`. */
   readonly home?: string | null;
   readonly nowMs: number;

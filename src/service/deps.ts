@@ -37,6 +37,11 @@ export interface Written {
   readonly node: MemoryNode | null;
 }
 
+export interface TypedDep {
+  /** What the user typed in the session's latest turn while the agent worked, as far as only the transcript knows. */
+  readonly typedMeanwhile?: (sessionId: string) => Promise<readonly string[]>;
+}
+
 export interface MemoryWriterDep {
   readonly memoryWriter: {
     /** Category of a text the user asked to keep, by the local rules (entities when nothing fits). */
@@ -217,6 +222,7 @@ export interface ServiceDeps
     LogTailDep,
     MemoryWriterDep,
     ModelDep,
+    TypedDep,
     PauseDep,
     ProcessDep,
     ScrubDep,

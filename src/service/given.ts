@@ -91,7 +91,10 @@ function injections(deps: StoreDep, ask: InjectionsAsk): Result<InjectionListJso
 /** Fetched later, or shown by what the agent did or said next (see `stats --memory`). */
 const usedOf = ({ store }: StoreDep, head: InjectionHead, node: MemoryNode): InjectionHead => ({
   ...head,
-  used: head.used === true || isUsed(node, head, turnsOf(store, head)),
+  used:
+    head.used === true ||
+    (head.channel !== "hint" &&
+      isUsed(node, { ...head, channel: head.channel }, turnsOf(store, head))),
 });
 
 const turnsOf = (store: StoreDep["store"], head: InjectionHead): ReturnType<typeof helpTurns> =>

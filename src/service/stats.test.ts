@@ -59,7 +59,7 @@ test("being shown and being used are two things", () => {
   t.service.read("mem://user/entities/b", { use: true, nowMs: testNowMs });
   t.service.read("mem://user/entities/b", { use: true, nowMs: testNowMs });
   const { surfaced, used, days } = t.service.stats(1);
-  expect(surfaced).toEqual({ memories: 2, shown: 3 });
+  expect(surfaced).toEqual({ memories: 2, shown: 3, hints: 0 });
   expect(used).toEqual({ memories: 1, uses: 2, never: 2 });
   expect(days[0]).toMatchObject({ surfaced: { start: 1, prompt: 2, search: 0 }, used: 1 });
 });

@@ -40,7 +40,7 @@ export const createWorthApi = (deps: Deps): WorthApi => ({ worth: (days) => wort
 /** A memory that a session was given unasked, and what came of it. */
 interface Giving {
   readonly node: MemoryNode;
-  readonly channel: Exclude<InjectionChannel, "subagent">;
+  readonly channel: Exclude<InjectionChannel, "hint" | "subagent">;
   readonly outcome: "used" | "contradicted" | "none";
   readonly tokens: number;
 }
@@ -186,7 +186,9 @@ function givingsOf({ store }: StoreDep, { sessionId, known, nodes }: Learnt): re
 const isQuoted = ({ category }: MemoryNode): boolean => category === "sessions";
 
 const isUnasked = (channel: Exposure["channel"]): channel is Giving["channel"] =>
-  channel !== "subagent" && injectionChannels.some((unasked) => unasked === channel);
+  channel !== "subagent" &&
+  channel !== "hint" &&
+  injectionChannels.some((unasked) => unasked === channel);
 
 const wasThere = (node: MemoryNode, { sessionId, startedAt }: Session): boolean =>
   node.createdAt < startedAt && node.sourceSession !== sessionId;

@@ -39,11 +39,13 @@ export const createFigures = (sql: Sql, memo: Memo): Figures => ({
       )
       .map(({ id }) => id),
   shown: (sinceMs) =>
-    sql.get<{ readonly memories: number; readonly shown: number }>(
-      `SELECT count(DISTINCT node_id) AS memories, count(*) AS shown FROM exposures
-        WHERE at_ms >= ? AND channel IN ('start', 'prompt', 'search')`,
+    sql.get<ReturnType<Figures["shown"]>>(
+      `SELECT count(DISTINCT node_id) AS memories, count(*) AS shown,
+              (SELECT count(*) FROM injections WHERE at_ms >= ?1 AND channel = 'hint'
+                  AND cause NOT IN ('late', 'failed')) AS hints
+         FROM exposures WHERE at_ms >= ?1 AND channel IN ('start', 'prompt', 'search')`,
       sinceMs,
-    ) ?? { memories: 0, shown: 0 },
+    ) ?? { memories: 0, shown: 0, hints: 0 },
 });
 
 const isMemory = "n.node_type = 'leaf' AND n.category <> 'sessions'";
@@ -61,7 +63,7 @@ const inSpan = `
   UNION ALL
   SELECT s.project, CASE WHEN x.tokens > 0 THEN 'given' ELSE 'silent' END, count(*)
     FROM injections x LEFT JOIN sessions s ON s.session_id = x.session_id
-   WHERE ${within("x.at_ms")} AND x.cause NOT IN ('late', 'failed') GROUP BY 1, 2
+   WHERE ${within("x.at_ms")} AND x.cause NOT IN ('late', 'failed') AND x.channel <> 'hint' GROUP BY 1, 2
   UNION ALL
   SELECT s.project, 'tokens', sum(c.tokens_in + c.tokens_out)
     FROM llm_calls c LEFT JOIN sessions s ON s.session_id = c.session_id WHERE ${within("c.at_ms")} GROUP BY 1

@@ -24,6 +24,7 @@ import { applyEvent, leaveNoRecord, type Applied } from "./apply.ts";
 import type { AcceptDeps } from "./deps.ts";
 import { dueStart, noteDueStart, noteLate } from "./due-start.ts";
 import { noteBans } from "./guards.ts";
+import { hintAtPrompt, hintAtTool } from "./hints.ts";
 import { injectForPrompt, injectForStart, record as keepInjection } from "./inject.ts";
 import { injectBeside } from "./inject-beside.ts";
 import { noteEvent } from "./model/plan.ts";
@@ -207,7 +208,8 @@ function answerFor(deps: AcceptDeps, accepted: Accepted): Answer {
       const { turn } = applied;
       kept = deps.store.transaction(() => keepOrders(deps, event, turn));
     }
-    return { context: deps.store.transaction(() => contextFor(deps, accepted)), kept };
+    const hasKept = kept.length > 0;
+    return { context: deps.store.transaction(() => contextFor(deps, accepted, hasKept)), kept };
   } catch (error) {
     const reason = String(error).slice(0, 200);
     deps.log.write("error", "injection.failed", { reason });
@@ -234,7 +236,7 @@ function noteUndelivered(
   keepInjection(deps, { event, channel, cause, text: "", nodeIds: [], reasons: { reason } });
 }
 
-function contextFor(deps: AcceptDeps, accepted: Accepted): string {
+function contextFor(deps: AcceptDeps, accepted: Accepted, hasKept: boolean): string {
   const { event, applied, via, reach } = accepted;
   // A start that was spooled has read the store for itself, and what it showed is noted here.
   if (event.startContext !== null) noteDueStart(deps.store, event);
@@ -244,13 +246,22 @@ function contextFor(deps: AcceptDeps, accepted: Accepted): string {
     // Whoever left a prompt in the spool has gone: what nobody reads must not count as shown.
     const isLeft = via === "spool" && event.startContext === null;
     const start = isLeft ? "" : dueStart(deps, event, applied);
-    if (via !== "spool") return start + injectForPrompt(deps, event, applied.turn);
+    if (via !== "spool")
+      return joined(
+        start + injectForPrompt(deps, event, applied.turn),
+        hintAtPrompt(deps, event, applied, hasKept),
+      );
     noteUndelivered(deps, event, "prompt", { cause: "late", reason: "the hook had left" });
     return "";
   }
   // An answer to the spool would not be read.
-  return via === "spool" ? "" : injectBeside(deps, event, applied);
+  if (via === "spool") return "";
+  const beside = injectBeside(deps, event, applied);
+  return event.type === "tool" ? joined(beside, hintAtTool(deps, event, applied)) : beside;
 }
+
+const joined = (context: string, hint: string): string =>
+  [context, hint].filter((text) => text !== "").join("\n");
 
 /** Orders are stored first: "remember that …" is in force for the very next prompt. */
 function keepOrders(

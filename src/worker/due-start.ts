@@ -2,7 +2,13 @@
  * The start context of agents whose start event cannot bring it: it waits for the session's next prompt. So it does
  * after a compaction that no event ends, and on a machine whose memory was still on its way when the session started.
  */
-import type { HookEnvelope, HookName, InjectionChannel, Store } from "#domain";
+import {
+  injectionChannels,
+  type HookEnvelope,
+  type HookName,
+  type InjectionChannel,
+  type Store,
+} from "#domain";
 import type { AcceptDeps } from "./deps.ts";
 import { injectForStart } from "./inject.ts";
 import { reachAtStart } from "./places.ts";
@@ -50,8 +56,8 @@ export function dueStart(
 
 const channelsOf: Readonly<Partial<Record<HookName, readonly InjectionChannel[]>>> = {
   start: ["start"],
-  submit: ["prompt", "start"],
-  tool: ["tool"],
+  submit: injectionChannels.filter((one) => one !== "subagent" && one !== "tool"),
+  tool: ["tool", "hint"],
   subagent: ["subagent"],
 };
 

@@ -33,6 +33,8 @@ export interface TestService extends Disposable {
   readonly deps: ServiceDeps;
   /** Texts that were to be scrubbed from files. */
   readonly scrubbed: string[];
+  /** Texts that only the transcript of a session knows. */
+  readonly meanwhile: string[];
   /** Log lines that `logs` reads; tests push. */
   readonly logLines: string[];
   /** Inserts a memory with defaults for everything the test does not care about. */
@@ -88,6 +90,7 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
     program: "/opt/continuity",
   });
   const scrubbed: string[] = [];
+  const meanwhile: string[] = [];
   const logLines: string[] = [];
   const deps: ServiceDeps = {
     clock,
@@ -139,6 +142,7 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
     spoolSize: () => ({ files: 0, bytes: 0, oldestMs: null }),
     noteLatencies: () => undefined,
     isCaptured: () => true,
+    typedMeanwhile: async () => meanwhile,
     announce: () => "off",
     upkeep: () => [],
     warnings: () => [],
@@ -161,6 +165,7 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
     clock,
     deps,
     scrubbed,
+    meanwhile,
     logLines,
     add: (draft) => {
       store.nodes.insert(

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { markPrivateTurn } from "#capture";
 import { homePaths, type HookEnvelope } from "#domain";
-import { createTranscriptPort } from "./transcripts.ts";
+import { createTranscriptPort, typedMeanwhile } from "./transcripts.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -55,4 +55,31 @@ test("a private turn that is read from its middle brings no words, any other doe
     { promptId: "p-1", lastText: null },
     { promptId: "p-2", lastText: "Going on." },
   ]);
+});
+
+test("what the queue delivered in the running turn is read, and read again", async () => {
+  const path = join(folder, "s-2.jsonl");
+  const queue = (operation: string, content?: string) => ({
+    type: "queue-operation",
+    operation,
+    timestamp: "2026-09-15T10:00:00.000Z",
+    sessionId: "s-2",
+    ...(content === undefined ? {} : { content }),
+  });
+  const lines = [
+    prompt("build the report", "p-1"),
+    say("Building."),
+    queue("enqueue", "there is no Docker here"),
+    queue("remove"),
+    queue("enqueue", "this one still waits"),
+  ];
+  writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const read = typedMeanwhile(homePaths(join(folder, "home")), {
+    sessions: {
+      byId: () => ({ transcriptPath: path }),
+      transcriptOffset: () => ({ bytes: 0, lines: 0 }),
+    },
+  });
+  expect(await read("s-2")).toEqual(["there is no Docker here"]);
+  expect(await read("s-2")).toEqual(["there is no Docker here"]);
 });

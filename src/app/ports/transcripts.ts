@@ -1,7 +1,7 @@
 /** The worker's view of the client's transcripts. */
 import { basename } from "node:path";
 import { isMarkedPrivate } from "#capture";
-import type { HomePaths } from "#domain";
+import type { HomePaths, Session, SessionStore } from "#domain";
 import {
   parentSessionOf,
   readTranscript,
@@ -44,6 +44,21 @@ export const createTranscriptPort = (paths: HomePaths): TranscriptPort => ({
     };
   },
 });
+
+interface TranscriptPlaces extends Pick<SessionStore, "transcriptOffset"> {
+  readonly byId: (sessionId: string) => Pick<Session, "transcriptPath"> | null;
+}
+
+/** Reads what was typed in a session's latest turn while the agent worked and no hook has told yet. */
+export const typedMeanwhile =
+  (paths: HomePaths, { sessions }: { readonly sessions: TranscriptPlaces }) =>
+  async (sessionId: string): Promise<readonly string[]> => {
+    const path = sessions.byId(sessionId)?.transcriptPath ?? null;
+    if (path === null) return [];
+    // The offset stays: a message that waits in the queue now is delivered in a later reading.
+    const facts = await createTranscriptPort(paths).read(path, sessions.transcriptOffset(path));
+    return facts?.turns.at(-1)?.meanwhile ?? [];
+  };
 
 /**
  * What the agent said last. Read from its middle, a turn that had something private has nothing left to tell its words

@@ -165,6 +165,7 @@ export const statsCommand: CommandSpec = {
     block("By state", stats.by_status);
     block("By origin", stats.by_origin);
     block("By maker", stats.by_maker);
+    block("Given", stats.surfaced);
     print(`${style.bold("Projects")}\n`);
     for (const { key, name, sessions } of stats.projects)
       print(

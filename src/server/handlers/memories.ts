@@ -48,7 +48,7 @@ export const memoryHandlers = ({ service }: ServiceDep) =>
       });
       return demand(listed);
     },
-    "POST /api/memories": ({ body: { session, by, until, home, ...given }, nowMs }, c) => {
+    "POST /api/memories": async ({ body: { session, by, until, home, ...given }, nowMs }, c) => {
       const who = by === "agent" || isAgent(c) ? "agent" : "user";
       const asked = {
         ...given,
@@ -56,11 +56,14 @@ export const memoryHandlers = ({ service }: ServiceDep) =>
         untilMs: until,
         by: who,
         sessionId: session,
+        meanwhile: who === "agent" ? await service.typedIn(session) : [],
         nowMs,
       } as const;
       return demand(service.remember(asked));
     },
-    "POST /api/memories/end": ({ body: { session: sessionId, ...asked }, nowMs }) =>
-      demand(service.end({ ...asked, sessionId, nowMs })),
+    "POST /api/memories/end": async ({ body: { session: sessionId, ...asked }, nowMs }) =>
+      demand(
+        service.end({ ...asked, sessionId, meanwhile: await service.typedIn(sessionId), nowMs }),
+      ),
     "GET /api/profile": ({ query }) => demand(service.profile(query.project ?? null)),
   }) satisfies Partial<Handlers>;

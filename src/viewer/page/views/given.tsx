@@ -220,6 +220,7 @@ const HeadText = ({ head }: { head: InjectionHeadJson }) => (
 function occasionOf({ channel, cause }: InjectionHeadJson): string | null {
   if (channel === "start") return `Session start: ${cause}`;
   if (channel === "subagent") return `Subagent: ${cause}`;
+  if (channel === "hint") return `Hint to save: ${cause}`;
   if (channel === "tool") return cause === "file" ? "A file was opened" : "A tool failed";
   return null;
 }

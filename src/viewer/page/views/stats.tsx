@@ -61,7 +61,7 @@ const Figures = ({ stats }: { stats: StatsJson }) => {
       <Figure
         name="Shown to Claude"
         value={surfaced.memories}
-        note={`${short(surfaced.shown)} times in this period`}
+        note={`${short(surfaced.shown)} times in this period, ${short(surfaced.hints)} hints to save`}
       />
       <Figure
         name="Ever used"
