@@ -306,12 +306,40 @@ test("show counts as use unless told not to, and still reads when no daemon can 
   const uri = "mem://user/entities/db";
   const uses = (): number => cli.server.t.store.nodes.byUri(uri)?.accessCount ?? -1;
   const looked = await cli.run(["show", "--no-use", uri]);
-  expect([uses(), looked.needs]).toEqual([0, ["read"]]);
+  expect([uses(), new Set(looked.needs)]).toEqual([0, new Set(["read"])]);
   await cli.run(["show", uri]);
   expect(uses()).toBe(1);
   const missing = await cli.run(["show", "mem://user/entities/none"]);
   expect([missing.status, missing.out]).toEqual([1, ""]);
   expect(missing.err).toMatch(/^error: No memory at mem:.*; look for it with .*\n$/);
+});
+
+test("show, profile and guards name a project as people do, not by its key", async () => {
+  using cli = openTestCli();
+  const { t } = cli.server;
+  const key = "dir:a32ad3fb2ba55a9ed98867d13a4e7c0b";
+  t.store.sessions.upsert({ sessionId: "s1", project: key, projectName: "shop", atMs: testNowMs });
+  t.add({
+    uri: "mem://user/preferences/pm",
+    l0: "Use pnpm",
+    category: "preferences",
+    project: key,
+  });
+  await cli.run(["guards", "add", "never push to main"], { project: key });
+  const nameless = "dir:bbbb3fb2ba55a9ed98867d13a4e7c0bb";
+  t.add({
+    uri: "mem://user/preferences/tab",
+    l0: "Tabs",
+    category: "preferences",
+    project: nameless,
+  });
+  const shown = (await cli.run(["show", "mem://user/preferences/pm"])).out;
+  expect(shown).toContain("preferences · shop · active");
+  expect(
+    await Promise.all([["profile"], ["guards"]].map(async (args) => (await cli.run(args)).out)),
+  ).toEqual([expect.stringMatching(/Use pnpm .*shop/), expect.stringMatching(/; shop\n/)]);
+  const all = [["list"], ["show", "mem://user/preferences/tab"], ["profile"], ["guards"]];
+  for (const args of all) expect((await cli.run(args)).out).not.toMatch(/dir:|[0-9a-f]{32}/);
 });
 
 test("remember stores in the user's name for the folder's project", async () => {

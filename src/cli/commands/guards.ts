@@ -5,6 +5,7 @@ import { misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag, optionText } from "../spec.ts";
 import { counted, safeLine } from "../text.ts";
+import { projectNames, type NameOf } from "../project-names.ts";
 
 type Guard = InferResponseType<Client["guards"]["$get"], 200>["items"][number];
 
@@ -59,18 +60,23 @@ async function list(context: Context, input: Input): Promise<number> {
   const { items } = await (await api.guards.$get()).json();
   if (hasFlag(input, "json")) for (const item of items) context.printJson(item);
   else if (items.length === 0) context.print("No guards.\n");
-  else for (const item of items) context.print(rendered(context, item));
+  else {
+    const nameOf = await projectNames(
+      context,
+      items.map(({ project }) => project),
+    );
+    for (const item of items) context.print(rendered(context, item, nameOf));
+  }
   return 0;
 }
 
-const rendered = ({ deps, style }: Context, guard: Guard): string => {
+const rendered = ({ style }: Context, guard: Guard, nameOf: NameOf): string => {
   const { id, state, words, said, project } = guard;
   const origin =
     said === 0
       ? "added by hand"
       : `said ${said === 1 ? "once" : said === 2 ? "twice" : counted(said, "time")}`;
-  const here = deps.project();
-  const place = project === here?.key ? here.name : (project ?? "everywhere");
+  const place = project === null ? "everywhere" : nameOf(project);
   return (
     `${style.bold(`${id}`)}  ${state === "offered" ? "offered " : "approved"}  ${safeLine(words)}\n` +
     style.dim(`    ${safeLine(`${deedOf(guard)}; ${origin}; ${place}`)}\n`)
@@ -104,7 +110,7 @@ async function add(context: Context, input: Input, words: string): Promise<numbe
   const guard = await (await (await context.api("write")).guards.$post({ json })).json();
   if (hasFlag(input, "json")) context.printJson(guard);
   else {
-    context.print(rendered(context, guard));
+    context.print(rendered(context, guard, await projectNames(context, [guard.project])));
     if (guard.state === "offered")
       context.print(`It does nothing yet: \`continuity guards approve ${guard.id}\`.\n`);
   }

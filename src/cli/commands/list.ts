@@ -6,6 +6,7 @@ import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag, optionText, optionTexts } from "../spec.ts";
 import { table } from "../table.ts";
 import { ageOf } from "../text.ts";
+import { namesAmong } from "../project-names.ts";
 import { asOfOption, asOfQuery, countOption, filterOptions, filterQuery, one } from "./filters.ts";
 
 const sorts = ["recent", "created", "used", "importance", "uri"] as const;
@@ -66,7 +67,7 @@ async function run(context: Context, input: Input): Promise<number> {
     context.print(nothing(context, input));
     return 0;
   }
-  nameThisFolder(context, names);
+  const nameOf = namesAmong(context, names);
   const options = { width: context.deps.io.columns, style: context.style };
   context.print(
     table(
@@ -74,7 +75,11 @@ async function run(context: Context, input: Input): Promise<number> {
       [
         { title: "ID", value: ({ id }) => shortIdOf(id) },
         { title: "MEMORY", value: ({ l0 }) => l0, least: 16 },
-        { title: "PROJECT", value: ({ project }) => nameOf(project, names), least: 7 },
+        {
+          title: "PROJECT",
+          value: ({ project }) => (project === null ? "-" : nameOf(project)),
+          least: 7,
+        },
         { title: "CATEGORY", value: ({ category }) => category ?? "-" },
         ...(isShown(input) ? [{ title: "STATUS", value: (row: Row) => row.status }] : []),
         { title: "UPDATED", value: ({ updated_at: at }) => ageOf(at, context.nowMs) },
@@ -85,15 +90,6 @@ async function run(context: Context, input: Input): Promise<number> {
   if (rows.length < total)
     context.print(context.style.dim(`${rows.length} of ${total}; more with --limit ${total}\n`));
   return 0;
-}
-
-/**
- * What was told here before any session came is known by its key alone. A label that tells a project from another of
- * its name stays.
- */
-function nameThisFolder({ deps }: Context, names: Map<string, string>): void {
-  const here = deps.project();
-  if (here !== null && !/[/:]/.test(names.get(here.key) ?? "")) names.set(here.key, here.name);
 }
 
 /** What is said of an empty list. */
@@ -110,10 +106,6 @@ function nothing(context: Context, input: Input): string {
 
 /** Without --status they are all active. */
 const isShown = (input: Input): boolean => optionTexts(input, "status").length > 0;
-
-/** The project's name; of one that no session was seen in, the last segment of its key. */
-const nameOf = (project: string | null, names: ReadonlyMap<string, string>): string =>
-  project === null ? "-" : (names.get(project) ?? project.split(/[/:]/).at(-1) ?? project);
 
 /** Pages until `wanted` memories came or there are no more. */
 async function* pages(context: Context, input: Input, wanted: number) {

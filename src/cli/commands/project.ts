@@ -6,6 +6,7 @@ import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag } from "../spec.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import { safeLine } from "../text.ts";
+import { projectNames } from "../project-names.ts";
 
 export const projectCommand: CommandSpec = {
   name: "project",
@@ -43,10 +44,12 @@ export const projectCommand: CommandSpec = {
     const json = { project: project.key, root: project.root };
     const place = await (await api.projects.trust.$post({ json })).json();
     if (hasFlag(input, "json")) context.printJson(place);
-    else
+    else {
+      const name = (await projectNames(context, [place.project]))(place.project);
       context.print(
-        `Trusted: ${safeLine(place.root)} is ${safeLine(place.project)}. The next session there gets its memories.\n`,
+        `Trusted: ${safeLine(place.root)} is ${safeLine(name)}. The next session there gets its memories.\n`,
       );
+    }
     return 0;
   },
 };

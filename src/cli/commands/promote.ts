@@ -5,6 +5,7 @@ import { CliFailure, failureOf, misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag, optionText } from "../spec.ts";
 import { safeLine, safeText } from "../text.ts";
+import { projectNames } from "../project-names.ts";
 import { fields } from "./fields.ts";
 import { askTeam, projectHere, uriOf } from "./team.ts";
 
@@ -57,7 +58,7 @@ async function intoFile(context: Context, input: Input, given: string): Promise<
   const instructions = await context.deps.instructions();
   const planned = instructions.plan({
     l0: lineOf(context, node, back),
-    root: rootOf(context, node),
+    root: await rootOf(context, node),
     file: optionText(input, "file"),
     back,
   });
@@ -104,11 +105,12 @@ function lineOf(
 }
 
 /** Null for a global memory. */
-function rootOf(context: Context, { project }: Node): string | null {
+async function rootOf(context: Context, { project }: Node): Promise<string | null> {
   if (project === null) return null;
   const here = projectHere(context);
   if (here.key === project) return here.root;
-  throw new CliFailure(`the memory belongs to ${safeLine(project)}`, "run it in a folder of that");
+  const name = (await projectNames(context, [project]))(project);
+  throw new CliFailure(`the memory belongs to ${safeLine(name)}`, "run it in a folder of that");
 }
 
 async function intoRepository(context: Context, input: Input): Promise<number> {

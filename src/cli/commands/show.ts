@@ -8,6 +8,7 @@ import { CliFailure, misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag, optionText } from "../spec.ts";
 import { ageOf, counted, safeLine, safeText, timeOf, wrap } from "../text.ts";
+import { projectNames, type NameOf } from "../project-names.ts";
 import { first } from "./fields.ts";
 import { asOfOption, asOfQuery, one } from "./filters.ts";
 
@@ -42,7 +43,7 @@ export const showCommand: CommandSpec = {
     const isUse = input.options["use"] !== false && asOf.as_of === undefined;
     const node = isUse ? await usedNode(context, uri) : await nodeAt(context, uri, "0", asOf);
     if (hasFlag(input, "json")) context.printJson(node);
-    else context.print(rendered(context, node));
+    else context.print(rendered(context, node, await projectNames(context, [node.project])));
     return 0;
   },
 };
@@ -57,7 +58,9 @@ async function shownRecord(context: Context, input: Input, uri: string): Promise
     return 0;
   }
   const { style, deps } = context;
-  const facts = [record.kind, record.project ?? "no project", timeOf(record.at)];
+  const nameOf = await projectNames(context, [record.project]);
+  const where = record.project === null ? "no project" : nameOf(record.project);
+  const facts = [record.kind, where, timeOf(record.at)];
   const text = record.l2 === null || record.l2 === "" ? record.l0 : record.l2;
   const lines = [
     style.bold(safeLine(record.uri)),
@@ -91,13 +94,17 @@ async function nodeAt(
 const sourceOf = ({ author, maker, origin }: Node): string =>
   origin === "team" ? `from your colleague ${author ?? "unknown"}` : `from ${origin} by ${maker}`;
 
-function rendered(context: Context, node: Node): string {
+function rendered(context: Context, node: Node, nameOf: NameOf): string {
   const { style, deps, nowMs } = context;
   const width = deps.io.columns;
   const block = (title: string, text: string | null): readonly string[] =>
     text === null || text === "" ? [] : ["", style.bold(title), ...wrap(safeText(text), width)];
   const facts = [
-    [node.category ?? node.node_type, node.project ?? "all projects", node.status],
+    [
+      node.category ?? node.node_type,
+      node.project === null ? "all projects" : nameOf(node.project),
+      node.status,
+    ],
     [`importance ${node.importance}`, `relevance ${node.relevance.toFixed(2)}`],
     [sourceOf(node), `learnt ${timeOf(node.created_at)}`],
     [`updated ${ageOf(node.updated_at, nowMs)}`, `used ${counted(node.access_count, "time")}`],
@@ -234,12 +241,20 @@ export const profileCommand: CommandSpec = {
     const query = one("project", optionText(input, "project"));
     const profile = await (await api.profile.$get({ query })).json();
     if (hasFlag(input, "json")) context.printJson(profile);
-    else printProfile(context, profile);
+    else await printProfile(context, profile);
     return 0;
   },
 };
 
-function printProfile(context: Context, { communication, profile, preferences }: Profile): void {
+async function printProfile(
+  context: Context,
+  { communication, profile, preferences }: Profile,
+): Promise<void> {
+  const all = [...profile, ...preferences];
+  const nameOf = await projectNames(
+    context,
+    all.map(({ project }) => project),
+  );
   const { style, print } = context;
   if (communication !== null)
     print(
@@ -252,7 +267,7 @@ function printProfile(context: Context, { communication, profile, preferences }:
     print(`${style.bold(title)}\n`);
     if (memories.length === 0) print(style.dim("  nothing yet\n"));
     for (const { l0, project, created_at: at } of memories) {
-      const where = project === null ? "" : ` · ${safeLine(project)}`;
+      const where = project === null ? "" : ` · ${safeLine(nameOf(project))}`;
       print(`  ${safeLine(l0)} ${style.dim(`${ageOf(at, context.nowMs)}${where}`)}\n`);
     }
   }

@@ -5,6 +5,7 @@ import { CliFailure, misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag } from "../spec.ts";
 import { counted, safeLine, safeText } from "../text.ts";
+import { projectNames } from "../project-names.ts";
 import { fields } from "./fields.ts";
 import { hubActions, hubRuns } from "./team-hub.ts";
 
@@ -170,11 +171,12 @@ async function status(context: Context, input: Input): Promise<number> {
     return 0;
   }
   const { members, muted, rule } = shared;
+  const nameOf = await projectNames(context, [shared.project]);
   const open = files.filter(isOpen).length;
   const isMuted = (member: string): string =>
     muted.some(({ value }) => value === member) ? ", muted" : "";
   const lines = [
-    `project   ${safeLine(shared.project)}${isMuted(shared.project)}`,
+    `project   ${safeLine(nameOf(shared.project))}${isMuted(shared.project)}`,
     `arriving  ${rule?.arrive === "live" ? "in force at once" : "waits for review"}`,
     `shared    ${memories(shared.shared.length)}, ${shared.proposed.length + shared.more} proposed`,
     ...members.map(
@@ -272,8 +274,10 @@ const muting =
     const muted = isProject ? here.project : memberNamed(here, value ?? "");
     const done = await askTeam<object>(context, { ...ask, value: muted });
     if (hasFlag(input, "json")) context.printJson(done);
-    else
-      context.print(`${isMuted ? "Muted" : "Given again"}: ${safeLine(value ?? here.project)}\n`);
+    else {
+      const name = value ?? (await projectNames(context, [here.project]))(here.project);
+      context.print(`${isMuted ? "Muted" : "Given again"}: ${safeLine(name)}\n`);
+    }
     return 0;
   };
 
