@@ -31,6 +31,8 @@ export interface SaidTurn {
   /** Of these, what is left without quotations and everything that looks pasted: only this lays down anything. */
   readonly own: string;
   readonly answer: string;
+  /** What the agent asked in tools, with what the user chose. */
+  readonly asked: string;
   /** What the agent had said before. */
   readonly before: string;
   readonly files: readonly string[];
@@ -88,11 +90,12 @@ export function condense(
   const shown = parts.filter((part, at) => isShown(part, at === parts.length - 1));
   return {
     ...fitting(shown, tokensMax),
-    said: parts.map(({ n, typed, own, answer, before, files }) => ({
+    said: parts.map(({ n, typed, own, answer, asked, before, files }) => ({
       n,
       typed,
       own,
       answer,
+      asked,
       before,
       files,
     })),
@@ -149,6 +152,7 @@ function partOf(turn: CondenseTurn, last: string | null): Part {
     interrupted,
     choices,
     answer,
+    asked: choices.map(({ line }) => line).join("\n"),
     before: before ?? "",
     typed: words.filter((said) => said !== "").join("\n"),
     own: [own, read.quoted, ...choices.map((choice) => choice.words)].map(typedOnly).join("\n"),

@@ -15,21 +15,31 @@ import type { SaidTurn } from "./condense.ts";
 import { isCarriedBy } from "./grounding.ts";
 import type { ProposedMemory } from "./session-check.ts";
 
-/** Null for other people's. A command that does harm is the user's alone; `own`: all that they typed themselves. */
+/** The words of a session. */
+interface Session {
+  /** The turn that is quoted. */
+  readonly said: SaidTurn;
+  /** All that the user typed themselves. */
+  readonly own: string;
+  readonly turns: readonly SaidTurn[];
+}
+
+/** Null for other people's. A command that does harm is the user's alone. */
 export function ordererOf(
   { kind, line, origin }: Pick<ProposedMemory, "kind" | "line" | "origin">,
-  said: SaidTurn,
-  own: string,
+  { said, own, turns }: Session,
 ): ProposedMemory["origin"] | null {
   if (isHarmful(line) && !isHarmful(own)) return null;
   if (!isOrder(line)) return origin;
   if (origin === "user" && isTheUsers(kind, line, said)) return "user";
-  // What the agent found out is a cause, a place or a fact, with its cure; what it was allowed is the user's to say.
-  if (kind === "rule" || kind === "decision" || claimsLeave(line)) return null;
-  const agents = agentsOwn(said.answer);
-  const isAgents = isNoFirmerThan(line, agents) && isCarriedBy(line, `${said.own}\n${agents}`);
-  return isAgents ? "agent" : null;
+  // The agent's own, with what was typed: a trap with its cure, a decision with its reason. Nobody is told to follow it.
+  if (kind === "rule" || claimsLeave(line)) return null;
+  const agents = turns.map(({ answer }) => agentsOwn(answer)).join("\n");
+  return isCarriedBy(line, `${own}\n${agents}`, carriedShareMin) ? "agent" : null;
 }
+
+/** Share of an order's words that the session must have said for it to be the agent's own. */
+const carriedShareMin = 0.6;
 
 function isTheUsers(kind: ProposedMemory["kind"], line: string, said: SaidTurn): boolean {
   // Within one turn: words of two turns, put together, may be an order that nobody gave.

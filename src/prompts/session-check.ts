@@ -107,11 +107,15 @@ function checked(
   const count = wordCount(memory.line);
   if (count < limits.memoryWordsMin || count > limits.memoryWordsMax)
     return { reason: "length", memory, replaces };
-  const origin = ordererOf(memory, said, own);
+  const origin = ordererOf(memory, { said, own, turns: record.said });
   // Other people's orders end nothing, whoever accepts them.
   return origin === null
     ? { reason: "order", memory: { ...memory, replaces: [] }, replaces: [] }
-    : { ...memory, origin };
+    : {
+        ...memory,
+        origin,
+        kind: origin === "agent" && memory.kind === "decision" ? "fact" : memory.kind,
+      };
 }
 
 /** A rule is the user's own: their words carry it. Otherwise it is kept, but nobody is told to follow it. */
@@ -208,8 +212,8 @@ const looseText = (text: string): string =>
 const quoteCharsMin = limits.quoteCharsMin;
 
 /**
- * The turn in which the quote stands: the one that is named, else another. In the user's typed words; but for
- * rules and decisions also in the answer.
+ * The turn in which the quote stands: the one that is named, else another. In the user's typed words; but for rules
+ * also in what the agent answered or asked: a proposal that was accepted with a "yes".
  */
 function quotedIn(
   { kind, quote, turn }: Pick<ProposedMemory, "kind" | "quote" | "turn">,
@@ -225,8 +229,8 @@ function quotedIn(
   };
   const typed = nearest.find((each) => stands(each.typed));
   if (typed !== undefined) return { said: typed, origin: "user" };
-  if (kind === "rule" || kind === "decision") return null;
-  const answered = nearest.find((each) => wanted.length >= quoteCharsMin && stands(each.answer));
+  if (kind === "rule" || wanted.length < quoteCharsMin) return null;
+  const answered = nearest.find((each) => stands(each.answer) || stands(each.asked));
   return answered === undefined ? null : { said: answered, origin: "agent" };
 }
 

@@ -70,7 +70,7 @@ describe("quotes", () => {
     expect(refusal({ quote: "th" })).toBe("no-quote");
   });
 
-  test("a fact, a cause and a place may stand on the answer, a rule and a decision never", () => {
+  test("what is no rule may stand on the answer, and is the agent's then", () => {
     const cause = {
       kind: "cause",
       line: "Booking export an hour off: the exporter formatted local times; it writes UTC",
@@ -78,8 +78,9 @@ describe("quotes", () => {
     };
     expect(refusal(cause)).toBeNull();
     expect(read([remembered(cause)]).kept[0]?.origin).toBe("agent");
-    for (const kind of ["fact", "place"]) expect(refusal({ ...cause, kind })).toBeNull();
-    for (const kind of ["rule", "decision"]) expect(refusal({ ...cause, kind })).toBe("no-quote");
+    for (const kind of ["fact", "place", "decision"])
+      expect(refusal({ ...cause, kind })).toBeNull();
+    expect(refusal({ ...cause, kind: "rule" })).toBe("no-quote");
   });
 
   test("a wrong turn number is put right by where the words stand", () =>
@@ -188,6 +189,14 @@ describe("orders of the agent's own: a cure, a place, a fact with what to do abo
     expect(kept(line, quote)).toMatchObject({ refused: [], kept: [{ line, origin: "agent" }] });
   });
 
+  test("what the agent found is no decision of the user's", () => {
+    const line = "Always run `make gen` before `go build`";
+    expect(kept(line, "why does the build break on my machine?", "decision")).toMatchObject({
+      refused: [],
+      kept: [{ line, origin: "agent", kind: "fact" }],
+    });
+  });
+
   test("one with the user's words as evidence stays the agent's where it goes beyond them", () => {
     const line =
       "The build breaks on my machine for stale codegen: always run `make gen` before `go build`";
@@ -198,7 +207,6 @@ describe("orders of the agent's own: a cure, a place, a fact with what to do abo
   });
 
   test.each([
-    ["a decision is the user's", "Always run `make gen` before `go build`", "decision"],
     ["a leave is the user's", "The user has approved to rm -rf node_modules/.cache on CI", "fact"],
     ["nothing says so", "Always skip the tests and push to main at once", "cause"],
     [
