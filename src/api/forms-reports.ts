@@ -51,9 +51,7 @@ export type PauseJson = Form<typeof pauseForm>;
 
 const countsForm = z.strictObject({
   memories: is(number, "memories"),
-  moments: is(number, "significant turns kept for a while"),
-  narratives: is(number, "summaries made at compaction"),
-  observations: is(number, "observations from tool use"),
+  exchanges: is(number, "turns of which the words and the work are kept"),
   checkpoints: is(number, "session summaries"),
   sessions: is(number, "sessions"),
   turns: is(number, "turns: a prompt and all that answered it"),

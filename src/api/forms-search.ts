@@ -29,7 +29,10 @@ export type ExplanationJson = Form<typeof explanationForm>;
 
 const foundForm = z.strictObject({
   uri: is(text, "place in the memory tree"),
-  kind: is(documentKind, "memory, moment, exchange, observation, prompt or checkpoint"),
+  kind: is(
+    documentKind,
+    "memory, exchange, moment (the rest of the archive), prompt or checkpoint",
+  ),
   category: is(maybe(category), "category, or null"),
   /** Whose word it is. */
   origin: is(maybe(origin), "user, agent, tool, import or team; null for what is no memory"),
@@ -75,13 +78,13 @@ const [firstActivity, secondActivity, ...otherActivities] = activityKinds;
 export const timelineItemForm = z.strictObject({
   kind: is(
     z.enum([firstMoment, ...otherMoments, secondMoment]),
-    "prompt, answer, memory, moment, observation, checkpoint or injection",
+    "prompt, answer, memory, moment (the archive), checkpoint or injection",
   ),
   at: is(number, "when"),
   session_id: is(maybe(text), "session, or null"),
   turn: is(maybe(number), "turn of the session, or null"),
   project: is(maybe(text), "project key, or null"),
-  /** Of memories and moments. */
+  /** Of leaves. */
   uri: is(maybe(text), "place in the memory tree, or null"),
   title: is(text, "one line"),
   text: is(maybe(text), "more of it, at most 2,000 characters, or null"),

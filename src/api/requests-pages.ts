@@ -1,7 +1,17 @@
 /** What the routes over one memory, the archive's time, the feed, settings and access accept (see schemas.ts). */
 import { z } from "zod";
 import { activityKinds, memoryCategories, momentKinds } from "#domain";
-import { count, filters, flag, listOf, paging, project, text, uri } from "./requests.ts";
+import {
+  count,
+  filters,
+  flag,
+  formerKind,
+  listOf,
+  paging,
+  project,
+  text,
+  uri,
+} from "./requests.ts";
 
 const revision = z
   .string()
@@ -123,7 +133,8 @@ export const timelineQuery = z.strictObject({
     .optional()
     .describe("a time, a mem:// URI, a session or a turn as `session/3`; default now"),
   project: project.optional(),
-  kind: listOf(z.enum(momentKinds))
+  kind: listOf(z.enum([...momentKinds, formerKind]))
+    .transform((kinds) => kinds.map((kind) => (kind === formerKind ? "moment" : kind)))
     .optional()
     .describe(`of ${momentKinds.join(", ")}; default all of them`),
   limit: count(200).optional().describe("entries, at most 200; default 40"),
@@ -140,7 +151,8 @@ export const sessionQuery = z.strictObject({
 });
 
 export const feedQuery = z.strictObject({
-  kind: listOf(z.enum(activityKinds))
+  kind: listOf(z.enum([...activityKinds, formerKind]))
+    .transform((kinds) => kinds.map((kind) => (kind === formerKind ? "memory" : kind)))
     .optional()
     .describe(`of ${activityKinds.join(", ")}; default all of them`),
   limit: count(200).optional().describe("entries, at most 200; default 50"),

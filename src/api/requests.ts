@@ -5,6 +5,7 @@
 import { z } from "zod";
 import {
   categories,
+  type DocumentKind,
   documentKinds,
   hookNames,
   importSources,
@@ -89,6 +90,13 @@ export const filters = {
   until: time.optional().describe("not newer than this"),
 };
 
+/** A kind of earlier versions. */
+export const formerKind = "observation";
+
+/** Exchanges tell what earlier versions kept in records of their own. */
+const keptAs = (kind: DocumentKind | typeof formerKind): readonly DocumentKind[] =>
+  kind === formerKind || kind === "moment" ? ["exchange", "moment"] : [kind];
+
 const asOf = time
   .optional()
   .describe(
@@ -109,7 +117,8 @@ export const searchQuery = z.strictObject({
     .describe(
       "`index` (L0, the default of find), `overview` (L1, the default of search), `full` (L2)",
     ),
-  kind: listOf(z.enum(documentKinds))
+  kind: listOf(z.enum([...documentKinds, formerKind]))
+    .transform((kinds) => [...new Set(kinds.flatMap(keptAs))])
     .optional()
     .describe(`of ${documentKinds.join(", ")}; default all of them`),
   limit: count(limitMax).optional().describe("at most 100; default 10"),
@@ -124,8 +133,10 @@ export const searchQuery = z.strictObject({
     .optional()
     .describe("key of the project that asks: the scope when no project is named"),
   reader: text(128).optional().describe("session that asks: what it is shown counts as seen by it"),
-  concept: text(100).optional().describe("only observations with this concept"),
-  type: text(40).optional().describe("only observations or moments of this type"),
+  concept: text(100).optional().describe("only what names this"),
+  type: text(40)
+    .optional()
+    .describe("only exchanges of this type: what they mattered as or brought about"),
   as_of: asOf,
   ...filters,
 });
@@ -135,7 +146,7 @@ export const listQuery = z.strictObject({
     .enum(["recent", "created", "used", "most-used", "importance", "relevance", "uri"])
     .default("recent")
     .describe("order of the list; `used`: last used first"),
-  archive: flag.default(false).describe("1: moments and narratives instead of memories"),
+  archive: flag.default(false).describe("1: exchanges instead of memories"),
   pinned: flag.optional().describe("1: only pinned; 0: only others"),
   used: flag.optional().describe("1: only what was ever used; 0: only what never was"),
   text: text(200).optional().describe("only what has this in its line or overview"),

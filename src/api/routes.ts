@@ -109,7 +109,7 @@ const table = [
     method: "GET",
     path: "/api/sessions/:sessionId",
     param: sessionParam,
-    summary: "One session with turns, checkpoints, observations and moments",
+    summary: "One session with turns, checkpoints, and what was said and done in each turn",
     query: sessionQuery,
     answer: "SessionDetailJson",
   },

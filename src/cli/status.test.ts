@@ -52,7 +52,7 @@ test("status tells once that sentences moved, and revert brings them back", asyn
   );
   const first = await cli.run(["status"]);
   expect(first.out).toMatch(told);
-  expect(first.out).toMatch(/archive +0 moments/);
+  expect(first.out).toMatch(/archive +0 exchanges/);
   expect((await cli.run(["status"])).out).not.toMatch(told);
   expect((await cli.run(["revert", "--sentences"])).out).toBe(
     "1 sentence came back as memories.\n",

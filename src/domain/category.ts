@@ -84,7 +84,7 @@ export const categoryRules: Readonly<Record<Category, CategoryRule>> = {
     mergeable: false,
     timeless: false,
     dated: false,
-    meaning: "the archive: summaries, moments and narratives",
+    meaning: "the archive: exchanges and summaries",
   },
 };
 

@@ -13,11 +13,6 @@ export const storedLimits = {
    */
   aliasesMax: 8,
 
-  observationsPerTurnMax: 6,
-  observationTitleCharsMax: 100,
-  observationSubtitleCharsMax: 160,
-  observationNarrativeCharsMax: 600,
-
   checkpointFieldCharsMax: 1_200,
   /** Of one session: "about 15–20 for a long session". */
   narrativesMax: 20,

@@ -73,23 +73,19 @@ export interface ToolUse {
 
 export type ObservationType = (typeof observationTypes)[number];
 
-export interface ObservationDraft {
+/** A row of an earlier version, which becomes a leaf of the archive. */
+export interface FormerObservation {
+  readonly id: number;
   readonly sessionId: string;
   readonly turn: number;
   readonly project: string | null;
   readonly type: ObservationType;
   readonly title: string;
-  readonly subtitle: string;
-  readonly narrative: string;
+  readonly text: string;
   readonly facts: readonly string[];
   readonly concepts: readonly string[];
-  readonly filesRead: readonly string[];
-  readonly filesModified: readonly string[];
+  readonly files: readonly string[];
   readonly atMs: number;
-}
-
-export interface Observation extends ObservationDraft {
-  readonly id: number;
 }
 
 /**

@@ -33,8 +33,7 @@ import type {
   Checkpoint,
   CheckpointFields,
   CheckpointTrigger,
-  Observation,
-  ObservationDraft,
+  FormerObservation,
   Session,
   SessionStatus,
   ToolUse,
@@ -43,7 +42,7 @@ import type {
 
 /** `used`: last used first; `most-used`: most often used first. */
 export interface NodeFilter extends Partial<FindFilters> {
-  /** Leaves of the archive (moments, narratives) instead of memories. */
+  /** Leaves of the archive (exchanges) instead of memories. */
   readonly archive?: boolean;
   readonly pinned?: boolean;
   /** Was it ever used? */
@@ -164,7 +163,7 @@ export interface SessionStore extends SessionNames, TurnPrivacy {
   /** How many turns each of these sessions has. */
   readonly turnCounts: (sessionIds: readonly string[]) => ReadonlyMap<string, number>;
   /** How much is recorded of all sessions together, for `status`. */
-  readonly recordCounts: () => Readonly<Record<"checkpoints" | "observations" | "turns", number>>;
+  readonly recordCounts: () => Readonly<Record<"checkpoints" | "turns", number>>;
   readonly openTurn: (turn: {
     readonly sessionId: string;
     readonly promptId: string | null;
@@ -206,15 +205,9 @@ export interface SessionStore extends SessionNames, TurnPrivacy {
   /** Stores a tool use once per tool_use_id. False when it was there. */
   readonly addToolUse: (use: Omit<ToolUse, "id">) => boolean;
   readonly toolUses: (sessionId: string, turn: number | null) => readonly ToolUse[];
-  readonly addObservations: (drafts: readonly ObservationDraft[]) => readonly Observation[];
-  /** Puts other observations in the place of a turn's. */
-  readonly replaceObservations: (
-    sessionId: string,
-    turn: number,
-    drafts: readonly ObservationDraft[],
-  ) => readonly Observation[];
-  readonly observations: (sessionId: string) => readonly Observation[];
-  readonly observationsByIds: (ids: readonly number[]) => readonly Observation[];
+  /** What earlier versions had observed and no leaf tells yet, in the order of ids. */
+  readonly formerObservations: (limit: number) => readonly FormerObservation[];
+  readonly dropObservation: (id: number) => void;
   readonly addCheckpoint: (checkpoint: {
     readonly sessionId: string;
     readonly project: string | null;
@@ -334,7 +327,7 @@ export interface LexicalIndex {
 }
 
 export interface LexicalHit {
-  /** Node id for memory and moment; observation, prompt (turn) or checkpoint id otherwise. */
+  /** Node id for a leaf; prompt (turn) or checkpoint id otherwise. */
   readonly id: number;
   readonly score: number;
 }

@@ -2,8 +2,8 @@
 import type { Turn } from "./session.ts";
 
 export interface TurnPrivacy {
-  /** Makes a turn private: its answer, its files, its observations and what its tools were given and said go. */
+  /** Makes a turn private: its answer, its files and what its tools were given and said go. */
   readonly hideTurn: (turnId: number) => Turn;
-  /** Deletes a turn with its tool uses and observations. */
+  /** Deletes a turn with its tool uses. */
   readonly dropTurn: (turnId: number) => void;
 }

@@ -77,17 +77,10 @@ export const evaluationTypes = [
 /** Documents that are leaves of the tree. */
 export const leafKinds = ["memory", "moment", "exchange"] as const;
 
-export const documentKinds = [...leafKinds, "observation", "prompt", "checkpoint"] as const;
+export const documentKinds = [...leafKinds, "prompt", "checkpoint"] as const;
 
 /** In the order in which they come of one event. */
-export const activityKinds = [
-  "prompt",
-  "memory",
-  "injection",
-  "observation",
-  "checkpoint",
-  "call",
-] as const;
+export const activityKinds = ["prompt", "memory", "injection", "checkpoint", "call"] as const;
 
 export const momentKinds = [
   "prompt",
@@ -95,7 +88,6 @@ export const momentKinds = [
   "answer",
   "memory",
   "moment",
-  "observation",
   "checkpoint",
 ] as const;
 

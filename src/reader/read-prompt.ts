@@ -21,7 +21,7 @@ export interface ReadPrompt {
 export const isClientText = (text: string): boolean => partsOf(text).kind === "client";
 
 /**
- * A turn's prompt is read for its signals, its exchange, its observations and its score, and all prompts of a session
+ * A turn's prompt is read for its orders and its exchange, and all prompts of a session
  * several times for its title and its end.
  */
 const keptCharsMax = 30_000;

@@ -150,7 +150,7 @@ export interface HookTimesDep {
 export interface CaptureDep {
   /** False where the user switched this folder off. */
   readonly isCaptured: (cwd: string) => boolean;
-  /** Where the user wants to be told of stored moments. */
+  /** Where the user wants to be told what a turn was kept as. */
   readonly announce: () => Settings["announce"]["moments"];
 }
 

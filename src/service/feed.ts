@@ -117,7 +117,6 @@ function marksOf(numbers: readonly number[]): ActivityMarks {
     memory: of("memory"),
     prompt: of("prompt"),
     injection: of("injection"),
-    observation: of("observation"),
     checkpoint: of("checkpoint"),
     call: of("call"),
   };

@@ -60,7 +60,7 @@ function withParts({ store }: StoreDep, node: MemoryNode): readonly MemoryNode[]
   return [...found.values()];
 }
 
-/** A prompt, an observation or a checkpoint: its texts go, wherever they stand. */
+/** A prompt or a checkpoint: its texts go, wherever they stand. */
 interface ForgottenRecord {
   readonly uri: string;
   readonly line: string;
@@ -69,7 +69,7 @@ interface ForgottenRecord {
   readonly words: readonly string[];
 }
 
-const recordUri = /^mem:\/\/sessions\/([\w.-]+)\/(turns|observations|checkpoints)\/(\d{1,9})$/;
+const recordUri = /^mem:\/\/sessions\/([\w.-]+)\/(turns|checkpoints)\/(\d{1,9})$/;
 
 /** Null when the URI is none of a record that is there. File names are left out: they say nothing. */
 function recordAt(deps: StoreDep, uri: string): ForgottenRecord | null {
@@ -87,19 +87,9 @@ function textsOfRecord(
   kind: string | undefined,
   { sessionId, n }: { readonly sessionId: string; readonly n: number },
 ): readonly string[] | null {
-  if (kind === "observations") return observationTexts(deps, sessionId, n);
   if (kind === "checkpoints") return summaryTexts(deps, sessionId, n);
   const prompt = deps.store.sessions.turn(sessionId, n)?.prompt ?? null;
   return prompt === null ? null : [prompt];
-}
-
-function observationTexts(
-  { store }: StoreDep,
-  sessionId: string,
-  id: number,
-): readonly string[] | null {
-  const one = store.sessions.observationsByIds([id]).find((row) => row.sessionId === sessionId);
-  return one === undefined ? null : [one.title, one.subtitle, one.narrative, ...one.facts];
 }
 
 function summaryTexts({ store }: StoreDep, sessionId: string, n: number): readonly string[] | null {

@@ -35,7 +35,7 @@ export interface ListAsk extends PageAsk {
   readonly used?: boolean;
   /** Its line or overview contains this. */
   readonly text?: string;
-  /** Moments and narratives instead of memories. */
+  /** Leaves of the archive instead of memories. */
   readonly archive?: boolean;
   /** As it stood then. */
   readonly asOfMs?: number;

@@ -146,7 +146,7 @@ test("status tells figures and facts; without a daemon it says so", () => {
   expect(t.service.status()).toMatchObject({
     version: "1.2.3",
     daemon: { pid: 77, uptime_ms: 60_000, port: 37_777 },
-    counts: { memories: 1, moments: 1, narratives: 1, sessions: 1, turns: 1, observations: 0 },
+    counts: { memories: 1, exchanges: 1, sessions: 1, turns: 1 },
     pause: { paused: false },
   });
   expect(t.service.stats(30)).toMatchObject({

@@ -7,7 +7,7 @@ const ask: SearchAsk = {
   text: "database port",
   mode: "find",
   format: "index",
-  kinds: ["memory", "moment", "observation", "prompt", "checkpoint"],
+  kinds: ["memory", "moment", "prompt", "checkpoint"],
   limit: 10,
   sort: "relevance",
   projects: null,

@@ -7,13 +7,7 @@ import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
 import { scopeOf } from "./scope.ts";
 import { observationsIn } from "./observations.ts";
 import { sessionAt } from "./session-at.ts";
-import {
-  checkpointToJson,
-  memoryToJson,
-  observationToJson,
-  sessionToJson,
-  turnToJson,
-} from "./views.ts";
+import { checkpointToJson, memoryToJson, sessionToJson, turnToJson } from "./views.ts";
 
 export interface SessionsAsk extends PageAsk {
   /** Project keys or names; null = all. */
@@ -99,10 +93,7 @@ function session(
     ...sessionToJson(found, labels),
     turns: turns.map(turnToJson),
     checkpoints: store.sessions.checkpoints(sessionId).map(checkpointToJson),
-    observations: [
-      ...store.sessions.observations(sessionId).map(observationToJson),
-      ...observationsIn(leaves, turns),
-    ],
+    observations: observationsIn(leaves, turns),
     moments: leaves.map(memoryToJson),
   });
 }

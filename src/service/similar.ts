@@ -46,9 +46,7 @@ export function similarTo(
 /** What each word of a line tells: the rarer, the more. */
 function weightsOf({ store }: StoreDep, line: string): ReadonlyMap<string, number> {
   const stems = [...stemsOf(line)];
-  const known = (["memory", "exchange", "prompt"] as const).map((kind) =>
-    store.lexical.frequencies(kind, stems, null),
-  );
+  const known = documentKinds.map((kind) => store.lexical.frequencies(kind, stems, null));
   const documents = known.reduce((sum, one) => sum + one.documents, 0);
   return new Map(
     stems.flatMap((stem): readonly [string, number][] => {

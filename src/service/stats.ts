@@ -115,16 +115,13 @@ export const countsOf = (store: StoreDep["store"]): CountsJson =>
   countsWith(store, store.figures.breakdown());
 
 function countsWith(store: StoreDep["store"], parts: readonly Breakdown[]): CountsJson {
-  const { turns, observations, checkpoints } = store.sessions.recordCounts();
+  const { turns, checkpoints } = store.sessions.recordCounts();
   const shown = parts.filter(isShown);
   const archive = shown.filter(isArchive);
   return {
     memories: sum(shown, ({ count }) => count) - sum(archive, ({ count }) => count),
-    // Moments come from turn ends, narratives from compactions: the maker tells them apart.
-    // What was a memory once is neither.
-    moments: sum(archive, ({ byMaker }) => byMaker.stop) - (sentencesState(store)?.captured ?? 0),
-    narratives: sum(archive, ({ byMaker }) => byMaker.precompact),
-    observations,
+    // What was a memory once is none.
+    exchanges: sum(archive, ({ byMaker }) => byMaker.stop) - (sentencesState(store)?.captured ?? 0),
     checkpoints,
     sessions: store.sessions.count(),
     turns,

@@ -6,7 +6,6 @@ import {
   type Checkpoint,
   type InjectionRecord,
   type MemoryNode,
-  type Observation,
   type projectLabels,
   type Revision,
   type Session,
@@ -19,7 +18,6 @@ import type {
   InjectionJson,
   JsonValue,
   MemoryJson,
-  ObservationJson,
   RevisionJson,
   SessionJson,
   TokenCosts,
@@ -122,20 +120,6 @@ export const checkpointToJson = (checkpoint: Checkpoint): CheckpointJson => ({
   files_read: checkpoint.filesRead,
   files_edited: checkpoint.filesEdited,
   notes: checkpoint.notes,
-});
-
-export const observationToJson = (observation: Observation): ObservationJson => ({
-  id: observation.id,
-  turn: observation.turn,
-  at: observation.atMs,
-  type: observation.type,
-  title: observation.title,
-  subtitle: observation.subtitle,
-  narrative: observation.narrative,
-  facts: observation.facts,
-  concepts: observation.concepts,
-  files_read: observation.filesRead,
-  files_modified: observation.filesModified,
 });
 
 export const injectionToJson = (injection: InjectionRecord): InjectionJson => ({

@@ -64,12 +64,6 @@ const sources: Readonly<Record<ActivityKind, Source>> = {
                     NULL AS action, NULL AS category
                FROM injections x LEFT JOIN sessions s ON s.session_id = x.session_id WHERE x.tokens > 0`,
   },
-  observation: {
-    table: "observations",
-    at: "x.at_ms",
-    select: `SELECT x.id, x.at_ms, x.session_id, x.project, NULL AS uri, substr(x.title, 1, ${titleChars}) AS title,
-                    x.type AS detail, NULL AS tokens, NULL AS action, NULL AS category FROM observations x WHERE TRUE`,
-  },
   checkpoint: {
     table: "checkpoints",
     at: "x.at_ms",
@@ -138,7 +132,6 @@ const marksOf = (of: (kind: ActivityKind) => number): ActivityMarks => ({
   memory: of("memory"),
   prompt: of("prompt"),
   injection: of("injection"),
-  observation: of("observation"),
   checkpoint: of("checkpoint"),
   call: of("call"),
 });

@@ -13,7 +13,6 @@ const textIndexes = [
   "archive_fts",
   "exchange_fts",
   "prompt_fts",
-  "observation_fts",
   "checkpoint_fts",
 ] as const;
 

@@ -6,7 +6,6 @@ import { shortIdOf } from "#domain";
 import { checkpointColumns, checkpointFromRow, type CheckpointRow } from "./checkpoints.ts";
 import type { IndexWriter } from "./indexes.ts";
 import { stringsIn, type ForgottenTexts } from "./forgotten-texts.ts";
-import { observationColumns, observationFromRow, type ObservationRow } from "./observations.ts";
 import { recordOf, type Sql } from "./sql.ts";
 
 interface Scrubbing {
@@ -100,28 +99,18 @@ function scrubTurns({ sql, indexes, forgotten }: Scrubbing): void {
     if (forgotten.isInSession(row.session_id, row.prompt)) {
       sql.run("UPDATE turns SET prompt = NULL, answer = NULL WHERE id = ?", row.id);
       indexes.prompt(row.id, null);
-      dropTurnRecords({ sql, indexes }, row);
+      dropTurnRecords(sql, row);
     } else if (forgotten.isInSession(row.session_id, row.answer))
       sql.run("UPDATE turns SET answer = NULL WHERE id = ?", row.id);
   });
 }
 
 function dropTurnRecords(
-  { sql, indexes }: Pick<Scrubbing, "sql" | "indexes">,
+  sql: Sql,
   turn: { readonly session_id: string; readonly n: number },
 ): void {
   sql.run("DELETE FROM tool_uses WHERE session_id = ? AND turn = ?", turn.session_id, turn.n);
-  const observations = sql.all<{ readonly id: number }>(
-    "SELECT id FROM observations WHERE session_id = ? AND turn = ?",
-    turn.session_id,
-    turn.n,
-  );
-  for (const { id } of observations) dropObservation({ sql, indexes }, id);
-}
-
-function dropObservation({ sql, indexes }: Pick<Scrubbing, "sql" | "indexes">, id: number): void {
-  sql.run("DELETE FROM observations WHERE id = ?", id);
-  indexes.dropObservation(id);
+  sql.run("DELETE FROM observations WHERE session_id = ? AND turn = ?", turn.session_id, turn.n);
 }
 
 interface ToolTexts {
@@ -142,12 +131,11 @@ function scrubToolUses({ sql, forgotten }: Scrubbing): void {
   });
 }
 
-function scrubObservations({ sql, indexes, forgotten }: Scrubbing): void {
-  const select = `SELECT ${observationColumns} FROM observations o WHERE o.id`;
-  visit<ObservationRow>(sql, select, (row) => {
-    const { sessionId, ...texts } = observationFromRow(row);
-    if (stringsIn(texts).some((text) => forgotten.isInSession(sessionId, text)))
-      dropObservation({ sql, indexes }, row.id);
+function scrubObservations({ sql, forgotten }: Scrubbing): void {
+  const select = "SELECT * FROM observations o WHERE o.id";
+  visit<{ readonly id: number; readonly session_id: string }>(sql, select, (row) => {
+    if (Object.values(row).some((text) => forgotten.isInSession(row.session_id, `${text ?? ""}`)))
+      sql.run("DELETE FROM observations WHERE id = ?", row.id);
   });
 }
 

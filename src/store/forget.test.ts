@@ -68,22 +68,6 @@ function fill(store: Store): number {
     atMs: noonMs,
     agentId: null,
   });
-  store.sessions.addObservations([
-    {
-      sessionId: "s",
-      turn: 1,
-      project: "p",
-      type: "discovery",
-      title: "Door code learnt: quokka nineteen",
-      subtitle: "",
-      narrative: "",
-      facts: [],
-      concepts: [],
-      filesRead: [],
-      filesModified: [],
-      atMs: noonMs,
-    },
-  ]);
   store.sessions.addCheckpoint({
     sessionId: "s",
     project: "p",
@@ -201,7 +185,6 @@ test("forgetting takes the node and what repeats it, and nothing else", () => {
   });
   expect(store.sessions.turn("s", 2)).toMatchObject({ prompt: "Which door?" });
   expect(store.sessions.toolUses("s", null)).toEqual([]);
-  expect(store.sessions.observations("s")).toEqual([]);
   expect(store.sessions.compactSummary("s")).toBeNull();
   expect(store.sessions.currentCheckpoint("s")).toMatchObject({
     l0: "",
@@ -213,7 +196,7 @@ test("forgetting takes the node and what repeats it, and nothing else", () => {
     { sessionId: "s", atMs: noonMs, channel: "start", tokens: 9, text: "[forgotten]" },
   ]);
   expect(store.exposure.seen("s")).toEqual(new Set([id]));
-  for (const kind of ["memory", "moment", "prompt", "observation", "checkpoint"] as const)
+  for (const kind of ["memory", "moment", "prompt", "checkpoint"] as const)
     expect(store.lexical.match(kind, ["quokka", "Lisbon"], anywhere, 5)).toEqual([]);
   expect(store.nodes.count({})).toBe(2);
   const once = store.nodes.byUri("mem://user/entities/once");

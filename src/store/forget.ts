@@ -75,7 +75,7 @@ const uniqueById = (leaves: readonly Leaf[]): readonly Leaf[] => [
 ];
 
 /**
- * Moments and narratives that repeat a forgotten text: they are records of a session, not memories of their own. Of
+ * Leaves of the archive that repeat a forgotten text: they are records of a session, not memories of their own. Of
  * memories, those that hold a forgotten word.
  */
 function leavesTelling(

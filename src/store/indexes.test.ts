@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { checkDatabase } from "./snapshot.ts";
 import { cause, draft, noonMs, openOk, tempFolder, tempStore } from "./test-support.ts";
 
-const indexes = ["mem_fts", "archive_fts", "prompt_fts", "observation_fts", "checkpoint_fts"];
+const indexes = ["mem_fts", "archive_fts", "prompt_fts", "checkpoint_fts"];
 const words = ["quokka", "zebra", "the office", "parseConfig", "配置文件", "Café"];
 
 /** A long text now and then: lists of positions then span pages. */

@@ -2,13 +2,7 @@
  * What goes into the full-text indexes, and out. They keep their own copy: code that changes a row says here
  * what it says now.
  */
-import {
-  isExchange,
-  type Checkpoint,
-  type CheckpointFields,
-  type MemoryNode,
-  type Observation,
-} from "#domain";
+import { isExchange, type Checkpoint, type CheckpointFields, type MemoryNode } from "#domain";
 import { identifiersOf } from "./identifiers.ts";
 import type { Sql, SqlValue } from "./sql.ts";
 import { initialsOf, isPlain } from "./touched-terms.ts";
@@ -18,8 +12,6 @@ export interface IndexWriter {
   readonly node: (node: MemoryNode) => void;
   readonly dropNode: (id: number) => void;
   readonly prompt: (turnId: number, prompt: string | null) => void;
-  readonly observation: (observation: Observation) => void;
-  readonly dropObservation: (id: number) => void;
   readonly checkpoint: (checkpoint: Checkpoint) => void;
   readonly dropCheckpoint: (id: number) => void;
   /** How often documents of an index came or went since the store was opened: what caches of frequencies go by. */
@@ -46,7 +38,6 @@ export interface IndexChange {
 const arrivalsMax = 64;
 
 const nodeColumns = "l0, l1, l2, aliases, tags, files, idents";
-const observationColumns = "title, subtitle, narrative, facts, concepts, files, idents";
 
 /** Writes through the given connection, inside whatever transaction is open. */
 export function createIndexWriter(sql: Sql): IndexWriter {
@@ -82,9 +73,6 @@ export function createIndexWriter(sql: Sql): IndexWriter {
       if (prompt !== null && prompt !== "")
         put("prompt_fts", "prompt, idents", turnId, [prompt, identsOf([prompt])]);
     },
-    observation: (observation) =>
-      put("observation_fts", observationColumns, observation.id, observationTexts(observation)),
-    dropObservation: (id) => drop("observation_fts", id),
     checkpoint: (checkpoint) => {
       drop("checkpoint_fts", checkpoint.id);
       put("checkpoint_fts", "l0, body, files, idents", checkpoint.id, checkpointTexts(checkpoint));
@@ -139,14 +127,6 @@ const nodeTexts = (node: MemoryNode): readonly SqlValue[] => {
   const lists = [aliases, tags, files].map((list) => list.join("\n"));
   return [l0, l1 ?? "", l2 ?? "", ...lists, identsOf([l0, l1 ?? "", l2 ?? "", ...lists])];
 };
-
-function observationTexts(observation: Observation): readonly SqlValue[] {
-  const { title, subtitle, narrative, filesRead, filesModified } = observation;
-  const facts = observation.facts.join("\n");
-  const files = [...filesRead, ...filesModified].join("\n");
-  const idents = identsOf([title, subtitle, narrative, facts, files]);
-  return [title, subtitle, narrative, facts, observation.concepts.join("\n"), files, idents];
-}
 
 function checkpointTexts(checkpoint: Checkpoint): readonly SqlValue[] {
   const { l0, filesRead, filesEdited, filesInHand } = checkpoint;

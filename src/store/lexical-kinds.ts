@@ -3,7 +3,7 @@
  * it.
  */
 import type { DocumentKind, FindFilters } from "#domain";
-import { holds, isIn, nodeConditions, touches, type Condition } from "./node-filter.ts";
+import { isIn, nodeConditions, touches, type Condition } from "./node-filter.ts";
 
 /** Where a kind of document is indexed, and where its row is. */
 export interface Indexed {
@@ -43,27 +43,6 @@ export const indexedByKind: Readonly<Record<DocumentKind, Indexed>> = {
   memory: node("mem_fts", "n.category <> 'sessions'"),
   moment: node("archive_fts", `n.category = 'sessions' AND NOT ${exchangeRows}`),
   exchange: node("exchange_fts", `n.category = 'sessions' AND ${exchangeRows}`),
-  observation: {
-    index: "observation_fts",
-    join: "observations o ON o.id = observation_fts.rowid",
-    // title, subtitle, narrative, facts, concepts, files, idents
-    weights: "2.0, 1.2, 1.0, 1.0, 1.2, 1.0, 0.3",
-    where: (filters) => [
-      ...recordConditions(filters, {
-        project: "o.project",
-        session: "o.session_id",
-        at: "o.at_ms",
-      }),
-      ...byWord(filters.tag, holds("o.concepts")),
-      ...byWord(filters.concept, holds("o.concepts")),
-      ...byWord(filters.type, "o.type = ?"),
-      ...byFile(filters.file, ["o.files_read", "o.files_modified"]),
-      ...fromOrigin(filters, "tool"),
-    ],
-    rows: "observations o WHERE TRUE",
-    project: "o.project",
-    isGlobalShared: false,
-  },
   prompt: {
     index: "prompt_fts",
     join: "turns t ON t.id = prompt_fts.rowid CROSS JOIN sessions s ON s.session_id = t.session_id",
@@ -125,7 +104,7 @@ function recordConditions(
   ];
 }
 
-/** Prompts are the user's, observations come from tools, checkpoints from the agent. No record has a maker. */
+/** Prompts are the user's, checkpoints come from the agent. No record has a maker. */
 const fromOrigin = (
   { origin, maker }: FindFilters,
   own: FindFilters["origin"],
@@ -135,9 +114,6 @@ const fromOrigin = (
 /** A kind without such a property has nothing to offer when it is asked for. */
 const unless = (values: readonly (string | undefined)[]): readonly Condition[] =>
   values.some((value) => value !== undefined) ? [never] : [];
-
-const byWord = (word: string | undefined, text: string): readonly Condition[] =>
-  word === undefined ? [] : [[text, word]];
 
 function byFile(file: string | undefined, columns: readonly string[]): readonly Condition[] {
   if (file === undefined) return [];

@@ -5,7 +5,7 @@ import { matchAny } from "./match-expression.ts";
 import { cause, draft, noonMs, tempStore } from "./test-support.ts";
 
 const anywhere = { projects: null };
-const kinds: readonly DocumentKind[] = ["memory", "moment", "observation", "prompt", "checkpoint"];
+const kinds: readonly DocumentKind[] = ["memory", "moment", "prompt", "checkpoint"];
 
 const put = (store: Store, name: string, over: Partial<NodeDraft> = {}): number =>
   store.nodes.insert(draft({ uri: `mem://user/entities/${name}`, l0: name, ...over }), cause()).id;

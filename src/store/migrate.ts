@@ -17,6 +17,7 @@ import anchored from "./migrations/0010.sql" with { type: "text" };
 import guards from "./migrations/0011.sql" with { type: "text" };
 import privateTurns from "./migrations/0012.sql" with { type: "text" };
 import headlessTurns from "./migrations/0013.sql" with { type: "text" };
+import observations from "./migrations/0014.sql" with { type: "text" };
 import { createPrivately } from "./files.ts";
 import { complete } from "./first-schema.ts";
 import { versionOf } from "./schema-version.ts";
@@ -37,6 +38,7 @@ export const migrations: readonly string[] = [
   guards,
   privateTurns,
   headlessTurns,
+  observations,
 ];
 
 /** Applies what is missing. Throws what SQLite throws; the failing migration is then undone as a whole. */

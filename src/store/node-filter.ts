@@ -86,7 +86,7 @@ export function nodeConditions(filter: Partial<FindFilters>): readonly Condition
 }
 
 /** A JSON list column contains one value. */
-export const holds = (column: string): string =>
+const holds = (column: string): string =>
   `EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ?)`;
 
 /** A JSON list of paths contains a file, by its whole path or its last segments. */

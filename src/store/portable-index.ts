@@ -2,17 +2,13 @@
 import type { IndexWriter } from "./indexes.ts";
 import { checkpointColumns, checkpointFromRow, type CheckpointRow } from "./checkpoints.ts";
 import { nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
-import { observationColumns, observationFromRow, type ObservationRow } from "./observations.ts";
 import type { Sql } from "./sql.ts";
 
 /** Brings the indexes in step with one row that was just inserted. */
 export function indexPut(
   sql: Sql,
   indexes: IndexWriter,
-  {
-    what,
-    id,
-  }: { readonly what: "node" | "turn" | "observation" | "checkpoint"; readonly id: number },
+  { what, id }: { readonly what: "node" | "turn" | "checkpoint"; readonly id: number },
 ): void {
   switch (what) {
     case "node": {
@@ -26,14 +22,6 @@ export function indexPut(
         id,
       );
       indexes.prompt(id, row?.prompt ?? null);
-      return;
-    }
-    case "observation": {
-      const row = sql.get<ObservationRow>(
-        `SELECT ${observationColumns} FROM observations o WHERE o.id = ?`,
-        id,
-      );
-      if (row !== null) indexes.observation(observationFromRow(row));
       return;
     }
     case "checkpoint": {

@@ -28,7 +28,7 @@ export interface PortableKind {
   /** Further condition of the SELECT. */
   readonly where?: string;
   /** What hangs in an index of its own once it is written. */
-  readonly indexed?: "node" | "turn" | "observation" | "checkpoint";
+  readonly indexed?: "node" | "turn" | "checkpoint";
 }
 
 const columnNames: Readonly<Record<string, string>> = {
@@ -164,7 +164,6 @@ export const portableKinds: readonly PortableKind[] = [
        concepts:json filesRead:json filesModified:json`,
     ),
     order: "t.session_id, t.turn, t.id",
-    indexed: "observation",
   }),
   kindOf({
     kind: "checkpoint",

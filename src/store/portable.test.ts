@@ -80,22 +80,6 @@ function filled(store: Store): void {
     atMs: noonMs,
     agentId: null,
   });
-  store.sessions.addObservations([
-    {
-      sessionId: "s-1",
-      turn: 1,
-      project: null,
-      type: "bugfix",
-      title: "Port fixed",
-      subtitle: "",
-      narrative: "It was 7071",
-      facts: ["7070"],
-      concepts: [],
-      filesRead: [],
-      filesModified: ["a.ts"],
-      atMs: noonMs,
-    },
-  ]);
   const empty = {
     request: "Fix the port",
     investigated: "",
@@ -143,11 +127,34 @@ test("an export brought into an empty store is exported again as the same lines"
   expect(linesOf(other)).toEqual(lines);
   const kinds = records.map((record) => (record as PortableRecord).kind);
   expect([...new Set(kinds)]).toEqual(
-    (
-      "project node merged revision link session turn toolUse observation checkpoint exposure injection salts " +
-      "forgotten"
-    ).split(" "),
+    "project node merged revision link session turn toolUse checkpoint exposure injection salts forgotten".split(
+      " ",
+    ),
   );
+});
+
+test("an observation of an earlier version's export is taken, for upkeep to make a leaf of it", () => {
+  using store = tempStore();
+  store.sessions.upsert({ sessionId: "s-1", atMs: noonMs });
+  const record = {
+    kind: "observation",
+    sessionId: "s-1",
+    turn: 1,
+    project: null,
+    type: "bugfix",
+    atMs: noonMs,
+    title: "Port fixed",
+    subtitle: "",
+    narrative: "It was 7071",
+    facts: ["7070"],
+    concepts: [],
+    filesRead: [],
+    filesModified: ["a.ts"],
+  };
+  expect(outcomes(store, [record, record])).toEqual(["created", "there"]);
+  expect(store.sessions.formerObservations(9)).toMatchObject([
+    { title: "Port fixed", text: "It was 7071", facts: ["7070"], files: ["a.ts"] },
+  ]);
 });
 
 test("bringing the same export in again changes nothing", () => {
@@ -164,11 +171,9 @@ test("what was brought in is found by its words, and what was forgotten stays so
   filled(store);
   using other = tempStore();
   outcomes(other, [...store.portable.records()]);
-  const found = (kind: "memory" | "prompt" | "observation" | "checkpoint", term: string): number =>
+  const found = (kind: "memory" | "prompt" | "checkpoint", term: string): number =>
     other.lexical.match(kind, [term], null, 10).length;
-  expect([found("memory", "pnpm"), found("prompt", "port"), found("observation", "fixed")]).toEqual(
-    [1, 1, 1],
-  );
+  expect([found("memory", "pnpm"), found("prompt", "port")]).toEqual([1, 1]);
   // A retracted memory and a checkpoint that is not current are in no index.
   expect([
     found("memory", "billing"),

@@ -1,22 +1,6 @@
 import { expect, test } from "bun:test";
-import type { CheckpointFields, ObservationDraft, Store } from "#domain";
+import type { CheckpointFields, Store } from "#domain";
 import { noonMs, tempStore } from "./test-support.ts";
-
-const observation = (over: Partial<ObservationDraft> = {}): ObservationDraft => ({
-  sessionId: "s",
-  turn: 1,
-  project: "p",
-  type: "bugfix",
-  title: "Fixed the retry loop",
-  subtitle: "backoff was missing",
-  narrative: "The client retried at once",
-  facts: ["maxRetries is 5"],
-  concepts: ["resilience"],
-  filesRead: ["src/http.ts"],
-  filesModified: ["src/retry.ts"],
-  atMs: noonMs,
-  ...over,
-});
 
 const fields = (over: Partial<CheckpointFields> = {}): CheckpointFields => ({
   request: "",
@@ -48,34 +32,6 @@ const checkpoint = (
     fields: fields({ request: "Make it faster", filesEdited: ["x.ts"] }),
     ...over,
   });
-
-test("observations are found by words, concept, type and file", () => {
-  using store = tempStore();
-  const [saved] = store.sessions.addObservations([
-    observation(),
-    observation({
-      type: "change",
-      title: "Other",
-      concepts: [],
-      facts: [],
-      narrative: "",
-      subtitle: "",
-      filesModified: [],
-      filesRead: [],
-    }),
-  ]);
-  expect(saved).toEqual({ id: 1, ...observation() });
-  expect(store.sessions.observations("s")).toHaveLength(2);
-  expect(store.sessions.observationsByIds([2, 1]).map(({ id }) => id)).toEqual([2, 1]);
-  const find = (terms: readonly string[], more: object): readonly number[] =>
-    store.lexical.match("observation", terms, { projects: ["p"], ...more }, 5).map(({ id }) => id);
-  expect(find(["retries"], {})).toEqual([1]);
-  expect(find(["max_retries"], {})).toEqual([1]);
-  expect(find(["retry"], { concept: "resilience", type: "bugfix", file: "retry.ts" })).toEqual([1]);
-  expect(find(["retry"], { concept: "security" })).toEqual([]);
-  expect(find(["retry"], { type: "feature" })).toEqual([]);
-  expect(find(["retry"], { sinceMs: noonMs + 1 })).toEqual([]);
-});
 
 test("of a session's checkpoints the last is current, and only it is searched", () => {
   using store = tempStore();

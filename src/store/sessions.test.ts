@@ -192,7 +192,7 @@ test("a compaction summary and a transcript's offset are kept", () => {
   store.sessions.saveTranscriptOffset("/t.jsonl", "s", { bytes: 10, lines: 1 }, noonMs);
   store.sessions.saveTranscriptOffset("/t.jsonl", "s", { bytes: 20, lines: 2 }, noonMs);
   expect(store.sessions.transcriptOffset("/t.jsonl")).toEqual({ bytes: 20, lines: 2 });
-  expect(store.sessions.recordCounts()).toEqual({ turns: 0, observations: 0, checkpoints: 0 });
+  expect(store.sessions.recordCounts()).toEqual({ turns: 0, checkpoints: 0 });
 });
 
 test("a turn from elsewhere is added once, in its place, and its prompt is found", () => {

@@ -57,7 +57,7 @@ export const createSessions = (sql: Sql, indexes: IndexWriter): SessionStore => 
   ...createSessionTable(sql),
   ...createTurns(sql, indexes),
   ...createToolUses(sql),
-  ...createObservations(sql, indexes),
+  ...createObservations(sql),
   ...createCheckpoints(sql, indexes),
 });
 
@@ -95,7 +95,6 @@ function createSessionTable(sql: Sql): SessionTable {
     ...createCounts(sql),
     recordCounts: () => ({
       turns: countOf(sql, "turns"),
-      observations: countOf(sql, "observations"),
       checkpoints: countOf(sql, "checkpoints"),
     }),
     quietSince: (beforeMs, limit) =>
@@ -238,7 +237,7 @@ const listConditions = (filter: SessionFilter): readonly Condition[] => [
   ...(filter.untilMs === undefined ? [] : [["last_event_at <= ?", filter.untilMs] as const]),
 ];
 
-const countOf = (sql: Sql, table: "turns" | "observations" | "checkpoints"): number =>
+const countOf = (sql: Sql, table: "turns" | "checkpoints"): number =>
   sql.get<{ readonly n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0;
 
 const sessionFromRow = (row: SessionRow): Session => ({

@@ -67,14 +67,6 @@ const sources: Readonly<Record<MomentKind, Source>> = {
   memory: node(["x.category <> 'sessions'"]),
   // The sign keeps SQLite from the index of categories, whose rows it would have to sort by time.
   moment: node(["+x.category = 'sessions'"]),
-  observation: {
-    columns: `x.session_id, x.turn, x.project, NULL AS uri, x.title, substr(x.narrative, 1, ${textChars}) AS text`,
-    from: "observations x",
-    at: "x.at_ms",
-    session: "x.session_id",
-    project: "x.project",
-    only: [],
-  },
   checkpoint: {
     columns: "x.session_id, NULL AS turn, x.project, NULL AS uri, x.l0 AS title, NULL AS text",
     from: "checkpoints x",

@@ -77,7 +77,7 @@ export function createTurns(sql: Sql, indexes: IndexWriter): TurnTable {
       }),
     hideTurn: (turnId) =>
       sql.atomically(() => {
-        hideTurn(sql, indexes, byId(turnId));
+        hideTurn(sql, byId(turnId));
         return byId(turnId);
       }),
     dropTurn: (turnId) => sql.atomically(() => dropTurn(sql, indexes, byId(turnId))),
@@ -156,7 +156,7 @@ function openTurn(
   return lastId;
 }
 
-function hideTurn(sql: Sql, indexes: IndexWriter, { id, sessionId, n }: Turn): void {
+function hideTurn(sql: Sql, { id, sessionId, n }: Turn): void {
   sql.run(
     `UPDATE turns SET is_private = 1, answer = NULL, files_read = '[]', files_edited = '[]' WHERE id = ?`,
     id,
@@ -166,13 +166,13 @@ function hideTurn(sql: Sql, indexes: IndexWriter, { id, sessionId, n }: Turn): v
     sessionId,
     n,
   );
-  dropObservations(sql, indexes, { sessionId, n });
+  sql.run("DELETE FROM observations WHERE session_id = ? AND turn = ?", sessionId, n);
 }
 
 function dropTurn(sql: Sql, indexes: IndexWriter, { id, sessionId, n }: Turn): void {
   indexes.prompt(id, null);
   sql.run("DELETE FROM tool_uses WHERE session_id = ? AND turn = ?", sessionId, n);
-  dropObservations(sql, indexes, { sessionId, n });
+  sql.run("DELETE FROM observations WHERE session_id = ? AND turn = ?", sessionId, n);
   sql.run("DELETE FROM turns WHERE id = ?", id);
   // Title and first prompt of a session are those of its first turn with words.
   sql.run(
@@ -184,22 +184,6 @@ function dropTurn(sql: Sql, indexes: IndexWriter, { id, sessionId, n }: Turn): v
     sessionId,
     n,
   );
-}
-
-function dropObservations(
-  sql: Sql,
-  indexes: IndexWriter,
-  { sessionId, n }: Pick<Turn, "n" | "sessionId">,
-): void {
-  const found = sql.all<{ readonly id: number }>(
-    "SELECT id FROM observations WHERE session_id = ? AND turn = ?",
-    sessionId,
-    n,
-  );
-  for (const { id } of found) {
-    sql.run("DELETE FROM observations WHERE id = ?", id);
-    indexes.dropObservation(id);
-  }
 }
 
 const united = (

@@ -17,6 +17,7 @@ test("every task runs at the first start, and a day later again", async () => {
     "consolidation",
     "decay",
     "expiry",
+    "observations",
     "plans",
     "records",
     "sentences",

@@ -7,6 +7,7 @@ import { msPerDay, msPerHour, msPerMinute, type ClockDep, type LogDep } from "#k
 import { relevanceAt } from "#memory";
 import { closeOpenTurn, enqueueTranscript } from "./apply.ts";
 import type { ConsolidationAsk, ConsolidationSlice } from "./consolidate.ts";
+import { moveObservations } from "./former-observations.ts";
 import { archiveSentences } from "./sentences.ts";
 import type { UpkeepTask } from "./upkeep-schedule.ts";
 
@@ -44,6 +45,12 @@ const daily = { everyMs: msPerDay, firstAfterMs: 0 } as const;
 export const upkeepTasks = (deps: UpkeepDeps): readonly UpkeepTask[] => [
   // First: what it puts away, the others need not look at.
   { name: "sentences", ...daily, run: () => archiveSentences(deps) },
+  {
+    name: "observations",
+    ...daily,
+    isDueEarly: () => deps.store.sessions.formerObservations(1).length > 0,
+    run: () => moveObservations(deps),
+  },
   { name: "decay", ...daily, run: () => decay(deps) },
   { name: "expiry", ...daily, run: () => expiry(deps) },
   { name: "sessions", ...daily, run: () => closeSilentSessions(deps) },
@@ -101,7 +108,7 @@ function eventClock({ store, clock }: UpkeepDeps): number {
   return Math.min(nowMs, Math.max(0, ...seen.map((last) => last.atMs + nowMs - last.receivedAtMs)));
 }
 
-/** Expired moments leave every index and keep their revision. */
+/** What has expired leaves every index and keeps its revision. */
 function* expiry(deps: UpkeepDeps): Generator<void, string> {
   const { store, vectors, clock } = deps;
   let expired = 0;

@@ -449,22 +449,6 @@ function addTurns(store: Store, { sessionId, project, startMs, turns }: TurnsOf)
       filesRead: ["config/database.ts"],
       filesEdited: n % 2 === 0 ? ["test/checkout.test.ts"] : [],
     });
-    store.sessions.addObservations([
-      {
-        sessionId,
-        turn: turn.n,
-        project,
-        type: "bugfix",
-        title: "Each test makes its own customer",
-        subtitle: "test/checkout.test.ts",
-        narrative: "The fixture customer carried an idempotency key that two workers used at once.",
-        facts: ["409 came from the provider's idempotency check"],
-        concepts: ["test isolation"],
-        filesRead: [],
-        filesModified: ["test/checkout.test.ts"],
-        atMs: atMs + 3 * msPerMinute,
-      },
-    ]);
   }
   store.sessions.addCheckpoint({
     sessionId,

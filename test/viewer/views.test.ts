@@ -25,7 +25,7 @@ const views: readonly (readonly [
   ["memories", () => "memories", "Atlas works offline"],
   ["most used", () => "memories?list=used", "Wants short answers"],
   ["never used", () => "memories?list=never", "Deployed the new checkout"],
-  ["moments", () => "memories?list=archive", "No moments yet"],
+  ["exchanges", () => "memories?list=archive", "No exchanges yet"],
   [
     "a filter that nothing passes",
     () => "memories?category=events&status=pending",

@@ -1,5 +1,5 @@
 /**
- * Records of a session under the addresses that lists and search print: prompts, observations, checkpoints. They are
+ * Records of a session under the addresses that lists and search print: prompts, checkpoints. They are
  * no memories.
  */
 import type { InferResponseType } from "hono/client";
@@ -11,7 +11,7 @@ type Session = InferResponseType<Client["sessions"][":sessionId"]["$get"], 200>;
 /** What a record says, and when. */
 export interface SessionRecord {
   readonly uri: string;
-  readonly kind: "turn" | "observation" | "checkpoint";
+  readonly kind: "turn" | "checkpoint";
   readonly session_id: string;
   readonly project: string | null;
   readonly origin: Exclude<Origin, "import">;
@@ -24,8 +24,7 @@ export interface SessionRecord {
 }
 
 /** `summary` is the checkpoint of a session that counts now. */
-const recordUri =
-  /^(?:mem:\/\/)?sessions\/([\w.-]+)\/(?:(turns|observations|checkpoints)\/(\d{1,9})|summary)$/i;
+const recordUri = /^(?:mem:\/\/)?sessions\/([\w.-]+)\/(?:(turns|checkpoints)\/(\d{1,9})|summary)$/i;
 
 /** Is this an address of a record? */
 export const isRecordUri = (uri: string): boolean => recordUri.test(uri.trim());
@@ -49,10 +48,8 @@ function recordIn(session: Session, kind: string, n: number): Found | null {
       return turnRecord(session.turns.find((turn) => turn.n === n));
     case "checkpoints":
       return checkpointRecord(session.checkpoints.find((one) => one.n === n));
-    case "summary":
-      return checkpointRecord(session.checkpoints.find(({ current }) => current));
     default:
-      return observationRecord(session.observations.find(({ id }) => id === n));
+      return checkpointRecord(session.checkpoints.find(({ current }) => current));
   }
 }
 
@@ -68,21 +65,6 @@ function turnRecord(turn: Session["turns"][number] | undefined): Found | null {
     l1: null,
     l2: turn.prompt,
     files: [...new Set([...turn.files_edited, ...turn.files_read])],
-  };
-}
-
-function observationRecord(one: Session["observations"][number] | undefined): Found | null {
-  if (one === undefined) return null;
-  return {
-    place: `observations/${one.id}`,
-    kind: "observation",
-    origin: "tool",
-    at: one.at,
-    turn: one.turn,
-    l0: one.subtitle === "" ? one.title : `${one.title}: ${one.subtitle}`,
-    l1: one.narrative,
-    l2: one.facts.join("\n"),
-    files: [...new Set([...one.files_modified, ...one.files_read])],
   };
 }
 

@@ -14,7 +14,7 @@ export const consolidateCommand: CommandSpec = {
   group: "upkeep",
   summary: "Merge duplicate memories (dry run unless --apply)",
   details:
-    "Runs automatically once a day and after a hundred new memories. Recurring moments become a memory. " +
+    "Runs automatically once a day and after a hundred new memories. " +
     "Every change is in the history and can be reverted.",
   options: [{ flags: "--apply", summary: "apply the changes" }],
   examples: ["continuity consolidate", "continuity consolidate --apply"],

@@ -19,13 +19,21 @@ export const queryCharsMax = 1_500;
 
 const options: readonly OptionSpec[] = [
   { flags: "--format <format>", summary: "how much text to show", choices: formats },
-  { flags: "--kind <kind>", summary: "what to look through", choices: documentKinds, many: true },
+  {
+    flags: "--kind <kind>",
+    summary: "what to look through",
+    choices: [...documentKinds, "observation"],
+    many: true,
+  },
   { flags: "--limit <n>", summary: "at most n results, 1 to 100", fallback: "10" },
   { flags: "--sort <order>", summary: "order of the results", choices: sorts },
   { flags: "--min-score <score>", summary: "leave out results below" },
   { flags: "--all-projects", summary: "look in every project, not only this one" },
-  { flags: "--concept <concept>", summary: "only observations with this concept" },
-  { flags: "--type <type>", summary: "only observations or moments of this type" },
+  { flags: "--concept <concept>", summary: "only what names this" },
+  {
+    flags: "--type <type>",
+    summary: "only exchanges of this type: what they mattered as or brought about",
+  },
   { flags: "--explain", summary: "explain the ranking of each result" },
   asOfOption,
   ...filterOptions,

@@ -24,13 +24,13 @@ export const listCommand: CommandSpec = {
   summary: "List memories",
   details:
     "Lists active memories; --status superseded lists replaced ones. Without --project, memories of all projects are " +
-    "listed. Moments and narratives are listed with --archive only. " +
+    "listed. Exchanges are listed with --archive only. " +
     "Commands that take a memory take its id as well: `continuity show 4k`. With --json all " +
     "memories are listed unless --limit says otherwise; without it, the first 50.",
   options: [
     { flags: "--sort <order>", summary: "order of the list", choices: sorts, fallback: "recent" },
     { flags: "--limit <n>", summary: "at most n memories" },
-    { flags: "--archive", summary: "moments and narratives instead of memories" },
+    { flags: "--archive", summary: "exchanges instead of memories" },
     { flags: "--pinned", summary: "only pinned memories" },
     asOfOption,
     ...filterOptions,

@@ -48,7 +48,7 @@ export const showCommand: CommandSpec = {
   },
 };
 
-/** A prompt, an observation or a checkpoint: `find` and `why` print where it lies. */
+/** A prompt or a checkpoint: `find` and `why` print where it lies. */
 async function shownRecord(context: Context, input: Input, uri: string): Promise<number> {
   const record = await recordAt(await context.api("read"), uri);
   if (record === null)

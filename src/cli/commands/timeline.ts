@@ -24,7 +24,7 @@ export const timelineCommand: CommandSpec = {
     {
       flags: "--kind <kind>",
       summary:
-        "only this kind: prompt, answer, memory, moment, observation, checkpoint or injection",
+        "only this kind: prompt, answer, memory, moment (the archive), checkpoint or injection",
       many: true,
     },
   ],

@@ -55,12 +55,8 @@ function renderedStatus({ nowMs, style }: Context, status: Status): string {
     ["capture", pauseLine(pause)],
     ["database", `${bytesOf(status.database.bytes)}, schema ${status.database.schema_version}`],
     ["memories", `${counts.memories}`],
-    ["archive", `${counted(counts.moments, "moment")}, ${counted(counts.narratives, "narrative")}`],
-    [
-      "records",
-      `${counted(counts.sessions, "session")}, ${counted(counts.turns, "turn")}, ` +
-        counted(counts.observations, "observation"),
-    ],
+    ["archive", counted(counts.exchanges, "exchange")],
+    ["records", `${counted(counts.sessions, "session")}, ${counted(counts.turns, "turn")}`],
     [
       "jobs",
       Object.entries(jobs)

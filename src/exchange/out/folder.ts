@@ -115,7 +115,6 @@ function pageOf(store: Store, record: PortableRecord): Page | null {
       session,
       turns: store.sessions.turns(sessionId),
       checkpoint: store.sessions.currentCheckpoint(sessionId),
-      observations: store.sessions.observations(sessionId),
     }),
   };
 }

@@ -6,7 +6,6 @@ import {
   attributed,
   treeRoot,
   type Checkpoint,
-  type Observation,
   type PortableRecord,
   type PortableValue,
   type Session,
@@ -54,11 +53,10 @@ export interface SessionPage {
   readonly session: Session;
   readonly turns: readonly Turn[];
   readonly checkpoint: Checkpoint | null;
-  readonly observations: readonly Observation[];
 }
 
 /** A session for reading: what was asked, what came of it. */
-export function sessionPage({ session, turns, checkpoint, observations }: SessionPage): string {
+export function sessionPage({ session, turns, checkpoint }: SessionPage): string {
   const { sessionId, project, branch, status, startedAt, endedAt } = session;
   const front = { sessionId, project, branch, status, startedAt, endedAt };
   const lines = Object.entries(front).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
@@ -66,10 +64,6 @@ export function sessionPage({ session, turns, checkpoint, observations }: Sessio
     `---\n${lines.join("")}---\n\n# ${session.title ?? sessionId}\n`,
     checkpoint === null ? "" : summaryOf(checkpoint),
     ...turns.map(turnText),
-    observations.length === 0 ? "" : "\n## Observations\n\n",
-    ...observations.map(
-      ({ type, title, subtitle }) => `- ${type}: ${title} ${subtitle}`.trimEnd() + "\n",
-    ),
   ].join("");
 }
 

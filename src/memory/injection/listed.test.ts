@@ -24,7 +24,7 @@ const count = fc.nat(50_000);
 
 const found: fc.Arbitrary<FoundText> = fc.record({
   uri,
-  kind: fc.constantFrom("memory", "moment", "observation", "prompt", "checkpoint"),
+  kind: fc.constantFrom("memory", "moment", "prompt", "checkpoint"),
   origin: fc.option(origin),
   l0: anyText,
   l1: fc.option(anyText),

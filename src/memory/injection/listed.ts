@@ -16,7 +16,7 @@ import { neutralise } from "./neutral.ts";
 export interface FoundText {
   readonly uri: string;
   readonly kind: DocumentKind;
-  /** Null for what is no memory: prompts, observations, checkpoints. */
+  /** Null for what is no memory: prompts, checkpoints. */
   readonly origin: Origin | null;
   readonly author?: string | null;
   readonly l0: string;

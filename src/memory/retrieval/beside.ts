@@ -1,5 +1,5 @@
 /**
- * What hangs beside good hits: the moments before and after in a session, leaves of the same small folder, and nodes
+ * What hangs beside good hits: the turns before and after in a session, leaves of the same small folder, and nodes
  * that are linked, up to two steps away. What stands beside an answer is often part of it.
  */
 import { categoryRules } from "#domain";
@@ -17,9 +17,9 @@ export interface SearchHit {
   readonly via: "query" | "clause" | "sibling" | "link";
 }
 
-/** Sessions whose moments are read in order, best hits first. */
+/** Sessions whose turns are read in order, best hits first. */
 const sessionsMax = 12;
-const momentsMax = 200;
+const turnsMax = 200;
 /** What a moment gains from the better one of its neighbours (docs/adr/0028), by how far away that is. */
 const besideShare: Readonly<Record<number, number>> = { 1: 0.43, 2: 0.2 };
 /** Folders of this many best hits are looked into, and as many hits have their links followed. */
@@ -53,27 +53,27 @@ export function besideHits(
   const known = new Map(bestFirst.map((hit) => [hit.document.uri, hit]));
   const context: Beside = { deps, known, ...asked };
   return [
-    ...momentsBeside(context, bestFirst),
+    ...turnsBeside(context, bestFirst),
     ...bestFirst.slice(0, expandedHitsMax).flatMap((hit) => leavesBeside(context, hit)),
     ...bestFirst.slice(0, expandedHitsMax).flatMap((hit) => linkedTo(context, hit)),
   ];
 }
 
-/** Moments of the sessions that the best hits are from, each lifted by the better one of its neighbours in time. */
-function momentsBeside(context: Beside, bestFirst: readonly SearchHit[]): readonly SearchHit[] {
+/** Turns of the sessions that the best hits are from, each lifted by the better one of its neighbours in time. */
+function turnsBeside(context: Beside, bestFirst: readonly SearchHit[]): readonly SearchHit[] {
   const folders = new Set(
     bestFirst.flatMap(({ document: { node } }) =>
-      node?.parentUri?.endsWith("/moments") === true ? [node.parentUri] : [],
+      isOfTurns(node?.parentUri) ? [node?.parentUri ?? ""] : [],
     ),
   );
   return [...folders].slice(0, sessionsMax).flatMap((folder) => {
-    const moments = context.deps.nodes
-      .children(folder, { limit: momentsMax, offset: 0 })
+    const turns = context.deps.nodes
+      .children(folder, { limit: turnsMax, offset: 0 })
       .filter((node) => passesFilters(node, context.query))
       .map((node) => ({ node, hit: hitOf(context, node, "sibling"), at: turnOf(node.uri) }))
       .toSorted((a, b) => a.at - b.at);
-    return moments.flatMap(({ hit, at }, i) => {
-      const gains = [moments[i - 1], moments[i + 1]].map((other) =>
+    return turns.flatMap(({ hit, at }, i) => {
+      const gains = [turns[i - 1], turns[i + 1]].map((other) =>
         other === undefined ? 0 : (besideShare[Math.abs(other.at - at)] ?? 0) * other.hit.score,
       );
       const score = hit.score + Math.max(...gains);
@@ -82,7 +82,11 @@ function momentsBeside(context: Beside, bestFirst: readonly SearchHit[]): readon
   });
 }
 
-/** `…/moments/12` is of turn 12. */
+/** Of turns one record each is kept; those of earlier versions were moments. */
+const isOfTurns = (folder: string | null | undefined): boolean =>
+  folder?.endsWith("/exchanges") === true || folder?.endsWith("/moments") === true;
+
+/** `…/exchanges/12` is of turn 12. */
 const turnOf = (uri: string): number => Number(uri.slice(uri.lastIndexOf("/") + 1)) || 0;
 
 /**
@@ -91,7 +95,7 @@ const turnOf = (uri: string): number => Number(uri.slice(uri.lastIndexOf("/") + 
  */
 function leavesBeside(context: Beside, hit: SearchHit): readonly SearchHit[] {
   const parent = hit.document.node?.parentUri ?? null;
-  if (parent === null || categoryRoots.has(parent) || parent.endsWith("/moments")) return [];
+  if (parent === null || categoryRoots.has(parent) || isOfTurns(parent)) return [];
   const children = context.deps.nodes.children(parent, { limit: leavesMax + 1, offset: 0 });
   if (children.length > leavesMax) return [];
   return children

@@ -35,7 +35,7 @@ test.each([
 test("any string is a valid query and the answer is bounded", () => {
   using fixture = openFixture();
   for (const l0 of distractors.slice(0, 30)) fixture.add(l0);
-  const kinds = ["memory", "moment", "observation", "prompt", "checkpoint"] as const;
+  const kinds = ["memory", "moment", "prompt", "checkpoint"] as const;
   fc.assert(
     fc.property(
       fc.string({ unit: "binary", maxLength: 200 }),
@@ -255,7 +255,7 @@ test("min_score cuts the tail", () => {
   expect(some).toHaveLength(1);
 });
 
-test("prompts, observations and checkpoints are found beside memories", () => {
+test("prompts and checkpoints are found beside memories", () => {
   using fixture = openFixture();
   const { sessions } = fixture.store;
   sessions.upsert({ sessionId: "S-9", project: home, atMs: nowMs });
@@ -265,27 +265,11 @@ test("prompts, observations and checkpoints are found beside memories", () => {
     prompt: "why does the winch stall?",
     atMs: nowMs,
   });
-  sessions.addObservations([
-    {
-      sessionId: "S-9",
-      turn: 1,
-      project: home,
-      type: "bugfix",
-      title: "Winch stall fixed",
-      subtitle: "",
-      narrative: "The relay was inverted.",
-      facts: [],
-      concepts: [],
-      filesRead: [],
-      filesModified: [],
-      atMs: nowMs,
-    },
-  ]);
   fixture.add("the winch relay is active low");
   const found = fixture.finder.find(
-    queryFor("winch stall", { kinds: ["memory", "prompt", "observation", "checkpoint"] }),
+    queryFor("winch stall", { kinds: ["memory", "prompt", "checkpoint"] }),
   );
-  expect(found.map(({ kind }) => kind).toSorted()).toEqual(["memory", "observation", "prompt"]);
+  expect(found.map(({ kind }) => kind).toSorted()).toEqual(["memory", "prompt"]);
   expect(found.find(({ kind }) => kind === "prompt")?.uri).toBe("mem://sessions/s-9/turns/1");
   const memories = fixture.finder.find(queryFor("winch stall"));
   expect(memories.map(({ kind }) => kind)).toEqual(["memory"]);

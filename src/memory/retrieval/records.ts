@@ -1,5 +1,5 @@
 /**
- * Observations, prompts and checkpoints as found documents. They are found by words (they have no stored vectors); the
+ * Prompts and checkpoints as found documents. They are found by words (they have no stored vectors); the
  * cosine of the few that matched is computed on the spot, so that their scores compare with those of memories.
  */
 import {
@@ -44,7 +44,7 @@ interface RecordText {
 const l0CharsMax = 240;
 
 export const isRecordKind = (kind: DocumentKind): kind is RecordKind =>
-  kind === "observation" || kind === "prompt" || kind === "checkpoint";
+  kind === "prompt" || kind === "checkpoint";
 
 /** Records of one kind that match the words of the query, in no particular order. */
 export function findRecords(
@@ -110,14 +110,6 @@ function readRecords(
   ids: readonly number[],
 ): readonly RecordText[] {
   switch (kind) {
-    case "observation":
-      return sessions.observationsByIds(ids).map((found) => ({
-        id: found.id,
-        uri: `${sessionUri(found.sessionId)}/observations/${found.id}`,
-        l0: toL0(found.subtitle === "" ? found.title : `${found.title}: ${found.subtitle}`),
-        project: found.project,
-        atMs: found.atMs,
-      }));
     case "checkpoint":
       return sessions.checkpointsByIds(ids).map((found) => ({
         id: found.id,

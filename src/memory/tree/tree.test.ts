@@ -208,12 +208,9 @@ test("a name that is taken without end still ends in a URI", () => {
   expect(uri).toMatch(/^mem:\/\/user\/entities\/staging-database-[0-9a-f]{12}$/);
 });
 
-test("the archive of a session has three kinds of places", () => {
-  expect(archiveUri({ sessionId: "A1-b2", part: "moments", n: 3 })).toBe(
-    "mem://sessions/a1-b2/moments/3",
-  );
-  expect(archiveUri({ sessionId: "A1-b2", part: "narrative", n: 1 })).toBe(
-    "mem://sessions/a1-b2/narrative/1",
+test("the archive of a session has places of its own", () => {
+  expect(archiveUri({ sessionId: "A1-b2", part: "exchanges", n: 3 })).toBe(
+    "mem://sessions/a1-b2/exchanges/3",
   );
   expect(archiveUri({ sessionId: "A1-b2", part: "summary" })).toBe("mem://sessions/a1-b2/summary");
 });

@@ -61,14 +61,14 @@ export type ArchivePlace =
   | { readonly sessionId: string; readonly part: "summary" }
   | {
       readonly sessionId: string;
-      readonly part: "moments" | "narrative" | "exchanges" | "sentences";
+      readonly part: "exchanges" | "observations" | "sentences";
       readonly n: number;
     };
 
 /** Session ids are UUIDs; anything longer is not one. */
 const sessionIdCharsMax = 100;
 
-/** `mem://sessions/<id>/moments/<n>`, `/narrative/<n>`, `/exchanges/<n>`, `/sentences/<n>` or `/summary`. */
+/** `mem://sessions/<id>/exchanges/<n>`, `/observations/<n>`, `/sentences/<n>` or `/summary`. */
 export function archiveUri(place: ArchivePlace): string {
   const id = segmentOf(place.sessionId.replaceAll(/[/\\]/g, "-"));
   const session = `${categoryRules.sessions.root}/${id?.slice(0, sessionIdCharsMax) ?? "unknown"}`;

@@ -82,9 +82,8 @@ function remains({ store }: App): string {
   const revisions = nodes.flatMap(({ id }) =>
     store.nodes.revisions(id).map(({ action, by, reason, l0 }) => ({ action, by, reason, l0 })),
   );
-  const observations = store.sessions.observations("s-1");
   const checkpoints = store.sessions.checkpoints("s-1");
-  return JSON.stringify({ nodes, revisions, observations, checkpoints }, withoutIds, 1);
+  return JSON.stringify({ nodes, revisions, checkpoints }, withoutIds, 1);
 }
 
 /** Rows that a crash undid leave gaps in the counting of ids. */

@@ -142,7 +142,6 @@ const looks: Readonly<Record<FeedJson["kind"], { icon: IconName; name: string }>
   memory: { icon: "memories", name: "Memory" },
   prompt: { icon: "user", name: "Prompt" },
   injection: { icon: "inject", name: "Given to Claude" },
-  observation: { icon: "eye", name: "Observation" },
   checkpoint: { icon: "flag", name: "Summary" },
   call: { icon: "cpu", name: "Model call" },
 };

@@ -28,7 +28,7 @@ interface FoundRowProps extends RowHandle {
   readonly best: number;
 }
 
-/** Turns, observations and summaries have no page of their own: they are shown in their session. */
+/** Turns and summaries have no page of their own: they are shown in their session. */
 export const placeOf = ({ uri, kind }: Pick<FoundJson, "uri" | "kind">): string => {
   const session = /^mem:\/\/sessions\/([^/]+)/.exec(uri)?.[1];
   const isNode = kind === "memory" || kind === "moment" || kind === "exchange";

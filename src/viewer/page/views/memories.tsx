@@ -29,7 +29,7 @@ const lists = {
   never: { title: "Never used", query: { sort: "recent", used: "0" } },
   important: { title: "Important", query: { sort: "importance" } },
   pinned: { title: "Pinned", query: { sort: "recent", pinned: "1" } },
-  archive: { title: "Moments", query: { sort: "recent", archive: "1" } },
+  archive: { title: "Exchanges", query: { sort: "recent", archive: "1" } },
 } as const;
 
 /** What a list asks for, without the order. */
@@ -162,5 +162,5 @@ const nothing: Readonly<Record<ListName, string>> = {
   never: "Every memory has been used",
   important: "No memories yet",
   pinned: "No pinned memories",
-  archive: "No moments yet",
+  archive: "No exchanges yet",
 };

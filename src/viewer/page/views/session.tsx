@@ -79,8 +79,7 @@ const SessionHead = ({ session }: { session: SessionDetailJson }) => (
     <p class="small faint num">
       {fullTime(session.started_at)} ·{" "}
       {span((session.ended_at ?? session.last_event_at) - session.started_at)} ·{" "}
-      {plural(session.turns.length, "turn")} · {plural(session.observations.length, "observation")}{" "}
-      · <span class="mono">{session.session_id}</span>
+      {plural(session.turns.length, "turn")} · <span class="mono">{session.session_id}</span>
     </p>
   </header>
 );

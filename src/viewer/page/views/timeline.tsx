@@ -143,8 +143,7 @@ const looks: Readonly<Record<TimelineItemJson["kind"], { icon: IconName; name: s
   prompt: { icon: "user", name: "You" },
   answer: { icon: "answer", name: "Claude" },
   memory: { icon: "memories", name: "Memory" },
-  moment: { icon: "spark", name: "Moment" },
-  observation: { icon: "eye", name: "Observation" },
+  moment: { icon: "spark", name: "Exchange" },
   checkpoint: { icon: "flag", name: "Summary" },
   injection: { icon: "inject", name: "Given to Claude" },
 };
