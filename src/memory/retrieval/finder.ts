@@ -62,18 +62,20 @@ function find(deps: FinderDeps, asGiven: FindQuery): readonly FoundDocument[] {
   return lookUp(deps, { ...asGiven, limit }, asked);
 }
 
-/** Records of one turn that are looked at for one result. */
-const recordsPerThing = 4;
+/** Nodes of one turn that are looked at for one result: a memory and the exchange. */
+const nodesPerThing = 2;
 
 function list(deps: FinderDeps, asGiven: FindQuery): readonly FoundDocument[] {
   const limit = boundedLimit(asGiven.limit);
   if (limit === 0) return [];
   const asked = { ...ask(deps, asGiven.text), exact: namedIn(deps, asGiven) };
-  const query = { ...asGiven, limit, kept: limit * recordsPerThing };
-  const things = oneForEach(
-    lookUp(deps, query, asked).map((document) => ({ document, score: document.score })),
-  ).map(({ document, score }) => Object.assign({}, document, { score }));
-  return (query.sort === "date" ? things.toSorted(byDate) : things).slice(0, limit);
+  const isOfOneKind = asGiven.kinds.length === 1;
+  const query = { ...asGiven, limit, kept: limit * (isOfOneKind ? 1 : nodesPerThing) };
+  const found = lookUp(deps, query, asked).map((document) => ({ document, score: document.score }));
+  const things = oneForEach(found, limit).map(({ document, score }) =>
+    Object.assign({}, document, { score }),
+  );
+  return query.sort === "date" ? things.toSorted(byDate) : things;
 }
 
 function neighbours(

@@ -57,9 +57,7 @@ export function search(deps: FinderDeps, asGiven: FindQuery): SearchResult {
   const beside = besideHits(deps, direct, { query, vector: asked.vector });
   const all = belowSuccessors(merged([...direct, ...beside]), documentOf);
   const found = exactFirst(namedIn(deps, query), all, documentOf).toSorted(byScore);
-  const hits = oneForEach(found)
-    .filter(({ score }) => score >= (minScore ?? 0))
-    .slice(0, limit);
+  const hits = oneForEach(found, limit).filter(({ score }) => score >= (minScore ?? 0));
   return { hits: asGiven.sort === "date" ? hits.toSorted(byDate) : hits, clauses, rounds };
 }
 

@@ -3,6 +3,7 @@
  * memories: the memory stands for all of them, else the exchange, else the best. Pure.
  */
 import { categoryRules, type FoundDocument } from "#domain";
+import { memoised } from "#kit";
 import { readWords, roughStem } from "#language";
 
 interface Hit {
@@ -17,10 +18,13 @@ const sameWordsFrom = 0.8;
 const sameWordsMin = 3;
 
 /**
- * Hits, each thing once, best first; a memory above records of the same words. What is folded away lends its score to
- * what stands for it.
+ * The first hits, each thing once, best first; a memory above records of the same words. What is folded away lends its
+ * score to what stands for it.
  */
-export function oneForEach<One extends Hit>(bestFirst: readonly One[]): readonly One[] {
+export function oneForEach<One extends Hit>(
+  bestFirst: readonly One[],
+  limit: number,
+): readonly One[] {
   const things: Thing<One>[] = [];
   const byKey = new Map<string, Thing<One>>();
   for (const hit of bestFirst) {
@@ -31,11 +35,10 @@ export function oneForEach<One extends Hit>(bestFirst: readonly One[]): readonly
     else if (stands(hit, known)) known.best = hit;
     for (const key of keys) if (!byKey.has(key)) byKey.set(key, thing);
   }
-  return memoriesFirst(
-    things.map(({ best, score }) =>
-      best.score === score ? best : Object.assign({}, best, { score }),
-    ),
+  const list = things.map(({ best, score }) =>
+    best.score === score ? best : Object.assign({}, best, { score }),
   );
+  return memoriesFirst(list, limit);
 }
 
 interface Thing<One extends Hit> {
@@ -92,31 +95,41 @@ const plainWords = (l0: string): string =>
     .trim();
 
 /** A memory stands above a record that says the same in the same words. */
-function memoriesFirst<One extends Hit>(bestFirst: readonly One[]): readonly One[] {
+function memoriesFirst<One extends Hit>(bestFirst: readonly One[], limit: number): readonly One[] {
   const memories = bestFirst.filter(({ document }) => document.kind === "memory");
   const placed = new Map<string, One>();
   for (const hit of bestFirst) {
+    if (placed.size >= limit) break;
     const above =
       hit.document.kind === "memory"
         ? []
         : memories.filter(
             ({ document, score }) =>
-              score >= standsFrom * hit.score && saysSame(document, hit.document),
+              score < hit.score &&
+              score >= standsFrom * hit.score &&
+              saysSame(document, hit.document),
           );
     for (const one of [...above, hit]) {
       const { uri } = one.document;
       if (!placed.has(uri)) placed.set(uri, { ...one, score: Math.max(one.score, hit.score) });
     }
   }
-  return [...placed.values()];
+  return [...placed.values()].slice(0, limit);
 }
-
-const stemsOf = (text: string): ReadonlySet<string> =>
-  new Set(readWords(text).content.map(roughStem));
 
 function saysSame(memory: FoundDocument, record: FoundDocument): boolean {
-  const own = [...stemsOf(memory.l0)];
-  if (own.length < sameWordsMin) return false;
+  const own = stemsOf(memory.l0);
+  if (own.size < sameWordsMin) return false;
   const theirs = stemsOf(`${record.l0} ${record.node?.l1 ?? ""}`);
-  return own.filter((stem) => theirs.has(stem)).length >= sameWordsFrom * own.length;
+  let shared = 0;
+  for (const stem of own) if (theirs.has(stem)) shared += 1;
+  return shared >= sameWordsFrom * own.size;
 }
+
+/** Texts that are compared in one search. */
+const textsKept = 300;
+
+const stemsOf = memoised(
+  (text: string): ReadonlySet<string> => new Set(readWords(text).content.map(roughStem)),
+  textsKept,
+);
