@@ -89,6 +89,11 @@ const kinds: Readonly<Record<string, Kind>> = {
     told: (name, topic) => `${name} handles ${topic}`,
     asked: (name) => `what does ${name} handle?`,
   },
+  Japanese: {
+    names: ["サーバー一号", "サーバー二号", "サーバー六号", "サーバー十号", "サーバー百号"],
+    told: (name, topic) => `${name}は ${topic} を担当`,
+    asked: (name) => `${name}は何を担当?`,
+  },
   letters: {
     names: ["A", "B", "C", "D", "E"],
     told: (name, topic) => `Room ${name} is reserved for ${topic}`,

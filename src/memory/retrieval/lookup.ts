@@ -75,8 +75,9 @@ export function namedIn(
   { embedder, lexical }: Pick<FinderDeps, "embedder" | "lexical">,
   { text, kinds }: Pick<FindQuery, "text" | "kinds">,
 ): Exactness | null {
-  return exactnessOf(text, embedder.isWord, ({ key, isStrong }) => {
-    if (isStrong) return true;
+  return exactnessOf(text, embedder.isWord, ({ key, isStrong, pairs }) => {
+    // Of a run without spaces no document has the whole.
+    if (isStrong || pairs.length > 0) return true;
     return kinds.some((kind) => {
       const { documents, byTerm } = lexical.frequencies(kind, [key], null);
       const count = byTerm.get(key) ?? 0;
