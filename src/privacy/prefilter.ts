@@ -100,6 +100,8 @@ const contexts: readonly (readonly [literal: string, shape: string])[] = [
     (word) => [word, String.raw`${word}[^]{0,60}?(?:\b[a-z]{3,8}[ \t]{1,2}){11}`] as const,
   ),
   [":5432:", ":5432:"],
+  ["@tcp(", String.raw`@tcp\(`],
+  ["@unix(", String.raw`@unix\(`],
   [":*:", String.raw`:\*:`],
   ["-us", String.raw`[0-9a-f]{32}-us\d`],
   ["private-lines:", "private-lines:"],

@@ -75,6 +75,8 @@ const joint = new RegExp(
     String.raw`|[ \t]{0,2}(?:是|为|為|は)[ \t]{0,2}[:：]?)[ \t]{0,4}["'\x60*«“„「]{0,3}`,
   "uy",
 );
+/** A password of capitalised words: "is Sparrow-Nine-Hill". */
+const joinedNames = /^\p{Lu}\p{Ll}+(?:[-_.]\p{Lu}\p{Ll}+){2,5}$/u;
 const toldValue = /[^\s"'`*»”“」,，;；。、]{4,160}/uy;
 
 /** "Das Passwort lautet X", "пароль: X", "密码是X". */
@@ -92,7 +94,10 @@ function told(
     const start = at + label.length + joined[0].length;
     const raw = matchAt(toldValue, hay.text, start)?.[0] ?? "";
     const value = raw.replace(/[.!?)\]}>]+$/u, "");
-    const isIt = trust === "pin" ? isPin(value) : isLabelled(value, trust);
+    const isIt =
+      trust === "pin"
+        ? isPin(value)
+        : isLabelled(value, trust) || (trust === "password" && joinedNames.test(value));
     return isIt ? [{ start, end: start + value.length, kind }] : [];
   });
 }

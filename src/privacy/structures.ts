@@ -4,6 +4,7 @@
  */
 import { isSecret, type Assignment } from "./judge.ts";
 import { promiseOf, type Trust } from "./names.ts";
+import { isRandom } from "./values.ts";
 import { hits, matchAt, type Detector, type Haystack, type Span } from "./spans.ts";
 
 const nameBefore =
@@ -20,6 +21,7 @@ export const detectStructures: Detector = (hay) => [
   ...fields(hay),
   ...variables(hay),
   ...passFiles(hay),
+  ...registries(hay),
 ];
 
 const kindOf = (trust: string): string => (trust === "password" ? "password" : "secret");
@@ -55,6 +57,18 @@ function variables(hay: Haystack): readonly Span[] {
     return secretAt({ name, joint: "code", quoted: true, value, start }, trust);
   });
 }
+
+/** Docker's configuration: `{"auths": {"registry": {"auth": "X"}}}`. */
+const registryAuth = /"auth\\?"\s{0,3}:\s{0,3}\\?"([A-Za-z0-9+/_-]{16,4000}={0,2})\\?"/y;
+
+const registries = (hay: Haystack): readonly Span[] =>
+  hits(hay, ['"auth']).flatMap((at): readonly Span[] => {
+    const match = matchAt(registryAuth, hay.text, at);
+    const value = match?.[1] ?? "";
+    if (match === null || !isRandom(value, 16, 3)) return [];
+    const start = at + match[0].lastIndexOf(value);
+    return [{ start, end: start + value.length, kind: "registry-auth" }];
+  });
 
 /** `host:port:database:user:password` */
 function passFiles(hay: Haystack): readonly Span[] {

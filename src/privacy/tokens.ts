@@ -44,7 +44,12 @@ export const tokenRules: readonly TokenRule[] = [
     "gl(?:pat|dt|ft|rt|ptt|soat|cbt|imt|agent|oas)-[\\w.-]{10,320}",
   ),
   rule("npm-token", "npm_", "npm_(?=[A-Za-z]{0,40}[0-9A-Z])[A-Za-z0-9]{20,100}"),
-  rule("slack-token", "xox", "xox[a-z](?:-|\\.xox[a-z]-)[A-Za-z0-9%-]{8,300}", "i"),
+  rule(
+    "slack-token",
+    "xox",
+    "xox[a-z](?:-|\\.xox[a-z]-)(?=[A-Za-z%-]{0,200}\\d)[A-Za-z0-9%-]{8,300}",
+    "i",
+  ),
   rule("slack-token", "xapp-", "xapp-[A-Za-z0-9-]{10,300}", "i"),
   rule(
     "slack-webhook",

@@ -1,7 +1,7 @@
 /** Passwords inside addresses: `postgres://user:password@host`, `https://token@host`. The rest of the address stays. */
 import { isHarmless } from "./values.ts";
-import { createRunEnds, entropyOf, hits, matchAt } from "./spans.ts";
-import type { Detector, Span } from "./spans.ts";
+import { createRunEnds, entropyOf, hits, holds, matchAt } from "./spans.ts";
+import type { Detector, Haystack, Span } from "./spans.ts";
 
 /** RFC-like: everything up to an `@` before the path begins. */
 const strict = /:\/\/([^\s:@/?#"'<>`[\]]{0,100}):([^\s@/?#"'<>`]{1,300})@/y;
@@ -20,7 +20,33 @@ const userInfoCharsMax = 400;
 const isAuthority = (code: number): boolean =>
   code > 32 && ![34, 35, 39, 44, 47, 60, 62, 63, 96].includes(code);
 
-export const detectUrls: Detector = (hay) => {
+/** What examples and local databases have in the place of a password, on a host that is nobody's. */
+const stockPassword =
+  /^(?:password|passwd|pass|pwd|secret|postgres|mysql|root|admin|user|test|example)$/i;
+const ownHost =
+  /^(?:localhost|127\.0\.0\.1|\[::1\]|host|(?:[\w-]+\.)?example\.(?:com|org|net))(?![\w.-])/i;
+
+const isStock = (password: string, text: string, hostAt: number): boolean =>
+  stockPassword.test(password) && ownHost.test(text.slice(hostAt, hostAt + hostCharsMax));
+const hostCharsMax = 80;
+
+/** Of drivers that write the protocol behind the `@`: `user:password@tcp(host)/database`. */
+const driver = /(?<![\w.-])[\w.-]{1,60}:([^\s"'`@]{1,120})@(?:tcp|unix)\(/g;
+const driverMarks = ["@tcp(", "@unix("];
+
+const driverSpans = ({ text }: Haystack): readonly Span[] =>
+  [...text.matchAll(driver)].flatMap(({ 0: whole, 1: password = "", index }): readonly Span[] => {
+    if (isHarmless(password)) return [];
+    const start = index + whole.lastIndexOf(`${password}@`);
+    return [{ start, end: start + password.length, kind: "connection-password" }];
+  });
+
+export const detectUrls: Detector = (hay) => [
+  ...addresses(hay),
+  ...(driverMarks.some((mark) => holds(hay, mark)) ? driverSpans(hay) : []),
+];
+
+const addresses = (hay: Haystack): readonly Span[] => {
   const { text } = hay;
   const spans: Span[] = [];
   const authorityEnd = createRunEnds(text, isAuthority);
@@ -46,6 +72,7 @@ function passwordSpan(text: string, at: number, authorityEnd: number): Span | nu
   const password = match?.[2];
   if (match === null || password === undefined) return null;
   if (portAndPath.test(password) || isHarmless(password)) return null;
+  if (isStock(password, text, at + match[0].length)) return null;
   const end = at + match[0].length - 1;
   return { start: end - password.length, end, kind: "connection-password" };
 }

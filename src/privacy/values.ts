@@ -6,10 +6,13 @@
  */
 import { entropyOf } from "./spans.ts";
 
-/** Templates, variables and stand-ins: `${TOKEN}`, `$TOKEN`, `<your-key>`, `{{ key }}`, `%KEY%`, `****`, `...`. */
+/**
+ * Templates, variables and stand-ins: `${TOKEN}`, `$TOKEN`, `<your-key>`, `{{ key }}`, `%KEY%`, `****`, `...`,
+ * `YOUR_API_KEY`.
+ */
 const stencil = new RegExp(
   String.raw`^(?:\$\{[^}]*\}?|\$\([^)]*\)?|\$[A-Za-z_]\w*|\$\{\{[^}]*\}?\}?|\{\{?[^}]*\}?\}|<[^<>]*>?|%\w+%` +
-    String.raw`|%[a-z]|[*•xX]{3,}|\.{2,}|…|-+|_+)$`,
+    String.raw`|%[a-z]|[*•xX]{3,}|\.{2,}|…|-+|_+|(?:YOUR|your)(?:[-_][A-Za-z]+){1,5}|[A-Z]+(?:_[A-Z]+){0,4}_HERE)$`,
 );
 
 /** Where code gets its secrets from. */
@@ -65,7 +68,7 @@ export const isPlainWord = (value: string): boolean => {
 
 export const isReference = (value: string): boolean => reference.test(value);
 export const isJargon = (value: string): boolean => jargon.test(value.replace(/[.,;:!?)]+$/, ""));
-export const isPlace = (value: string): boolean => place.test(value);
+export const isPlace = (value: string): boolean => place.test(value) && !isDrawnByLot(value);
 export const isUuid = (value: string): boolean => uuid.test(value);
 export const isDigest = (value: string): boolean => digest.test(value);
 
@@ -80,6 +83,16 @@ export const isMadeOfWords = (value: string): boolean =>
     .replaceAll(/([a-z])([A-Z])/g, "$1-$2")
     .split(/[-_./:@#\s]+/)
     .every((part) => /^(?:[A-Za-z]?[a-z]*|[A-Z]+|\d{1,4}|v\d+|[A-Za-z]+\d{1,2})$/.test(part));
+
+const drawnCharsMin = 40;
+const drawnBitsMin = 4.6;
+
+/** Base64 of random bytes, in which slashes may stand as in a path. */
+const isDrawnByLot = (value: string): boolean =>
+  value.length >= drawnCharsMin &&
+  /^[A-Za-z0-9+/]+={0,2}$/.test(value) &&
+  !isMadeOfWords(value) &&
+  isRandom(value, drawnCharsMin, drawnBitsMin);
 
 /** Random to the eye: letters and digits, long enough, with at least `bitsMin` bits per character. */
 export const isRandom = (value: string, charsMin: number, bitsMin: number): boolean =>
