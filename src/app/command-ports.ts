@@ -30,6 +30,7 @@ const localCommands: ReadonlySet<string | undefined> = new Set([
   "service",
   "sync",
   "team",
+  "uninstall",
   "ui",
 ]);
 
@@ -78,9 +79,8 @@ export async function runIn(
       return ready().team;
     },
     openBrowser: (url) => ready().openBrowser(url),
-    setup: {
-      install: async (options) => (await local()).setup.install(options),
-      uninstall: async (options) => (await local()).setup.uninstall(options),
+    get setup() {
+      return ready().setup;
     },
     doctor: async (options) => (await local()).doctor(options),
     serve: async (options) => (await local()).serve(options),

@@ -51,8 +51,8 @@ function lineOf(
   { access, isUsable }: { readonly access: string; readonly isUsable: boolean },
 ): string | null {
   if (outcome === "llm.unauthorised")
-    return provider === "claude-cli"
-      ? `claude-cli is not logged in; ${access}`
+    return provider.endsWith("-cli")
+      ? `${provider} is not logged in; ${access}`
       : `${provider} refuses the key; ${access}`;
   if (outcome === "llm.rate-limited")
     return `${provider} has reached its rate limit; what waits is asked later, see \`continuity jobs\``;

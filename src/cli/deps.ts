@@ -177,6 +177,8 @@ export interface CliDeps extends ClockDep {
   readonly setup: {
     readonly install: (options: InstallOptions) => Promise<InstallReport>;
     readonly uninstall: (options: SetupOptions) => Promise<SetupReport>;
+    /** Agents' own clients that could answer as a language model here, as `llm.provider` calls them. */
+    readonly ownClients: () => Promise<readonly string[]>;
   };
   readonly doctor: (options: {
     readonly fix: boolean;

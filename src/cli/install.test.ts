@@ -19,7 +19,10 @@ function setupThat(report: Report): { readonly setup: Setup; readonly asked: unk
     asked.push(options);
     return report;
   };
-  return { asked, setup: { install: work, uninstall: work } };
+  return {
+    asked,
+    setup: { install: work, uninstall: work, ownClients: async () => ["claude-cli"] },
+  };
 }
 
 /** Settings with a provider from that source; changes are remembered. */
@@ -136,6 +139,50 @@ test("the question says what is sent where, what it costs, what is kept without,
   expect(question).toMatch(/Without one, only your orders .* and what the agent saves itself/);
   expect(question).toContain("[Enter takes claude-cli]");
   expect(question.trimEnd().split("\n")).toHaveLength(5);
+});
+
+test.each([
+  ["codex-cli", "to OpenAI through your Codex login"],
+  ["gemini-cli", "to Google through your Gemini login"],
+  ["opencode-cli", "to the provider that your OpenCode is set to"],
+  ["copilot-cli", "to GitHub through your Copilot login"],
+])("where Claude is not there the question names %s, and Enter takes it", async (name, sent) => {
+  using cli = openTestCli();
+  const { setup } = setupThat(done);
+  const { config, set } = configWith("default");
+  const deps = { setup: { ...setup, ownClients: async () => [name] }, config };
+  const ran = await cli.run(["install"], { answers: [""], deps });
+  expect(ran.asked.join()).toContain(`${name} sends it ${sent}`);
+  expect(ran.asked.join()).toContain("adds 4,000 to 12,000 tokens of its own instructions");
+  expect(ran.asked.join()).toContain(`[Enter takes ${name}]`);
+  expect(set).toEqual([`llm.provider = ${name}`]);
+});
+
+test("where no client of an agent is there Enter takes none", async () => {
+  using cli = openTestCli();
+  const { setup } = setupThat(done);
+  const { config, set } = configWith("default");
+  const deps = { setup: { ...setup, ownClients: async () => [] }, config };
+  const ran = await cli.run(["install"], { answers: [""], deps });
+  expect(ran.asked.join()).toContain("[Enter takes none]");
+  expect(set).toEqual([]);
+});
+
+test("without a terminal none is chosen, and one line says once how to choose", async () => {
+  using cli = openTestCli();
+  const said = /note no language model is used.*continuity config set llm\.provider codex-cli\n/;
+  const run = async (report: typeof done, source: "default" | "file" = "default") => {
+    const { setup } = setupThat(report);
+    const { config, set } = configWith(source);
+    const deps = { setup: { ...setup, ownClients: async () => ["codex-cli"] }, config };
+    const ran = await cli.run(["install"], { deps });
+    expect(set).toEqual([]);
+    return ran.out;
+  };
+  expect((await run(done)).match(new RegExp(said, "g"))).toHaveLength(1);
+  const again = { ...done, steps: [{ state: "unchanged" as const, text: "hooks" }] };
+  expect(await run(again)).not.toMatch(said);
+  expect(await run(done, "file")).not.toMatch(said);
 });
 
 test.each([

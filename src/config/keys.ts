@@ -2,7 +2,7 @@
  * Every key of config.toml, once: its kind, its effect, where it goes in Settings. Reading, writing, the environment
  * and the reference are derived from this table; a new key is a new row.
  */
-import { defaultSettings } from "#domain";
+import { agentCliNames, defaultSettings } from "#domain";
 import type { LlmSettings, Settings } from "#domain";
 import { ok } from "#kit";
 import type { Result } from "#kit";
@@ -240,10 +240,14 @@ export const settingKeys: readonly SettingKey[] = [
       "yourself (`inferred`).",
   }),
   define("llm", "provider", {
-    kind: choice("none", "auto", "claude-cli", "anthropic", "ollama", "gemini", "openrouter"),
+    kind: choice(
+      ...(["none", "auto", "claude-cli", ...agentCliNames] as const),
+      ...(["anthropic", "ollama", "gemini", "openrouter"] as const),
+    ),
     effect:
       "Language model provider for background work. `none` calls nothing; `auto` uses the first that works: " +
-      "Claude CLI, a running Ollama, an Anthropic, Gemini or OpenRouter key.",
+      "Claude CLI, a running Ollama, an Anthropic, Gemini or OpenRouter key, the client of Codex, Gemini, OpenCode " +
+      "or Copilot with its own login.",
   }),
   define("llm", "model", {
     kind: text,

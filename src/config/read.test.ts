@@ -128,8 +128,8 @@ test.each([
   ["[llm]\nsession = 3", `${path}:2: llm.session must be a table, not 3`],
   [
     '[llm]\nprovider = "openai"',
-    `${path}:2: llm.provider must be one of "none", "auto", "claude-cli", "anthropic", "ollama", "gemini", ` +
-      `"openrouter", not "openai"`,
+    `${path}:2: llm.provider must be one of "none", "auto", "claude-cli", "codex-cli", "gemini-cli", "opencode-cli", ` +
+      `"copilot-cli", "anthropic", "ollama", "gemini", "openrouter", not "openai"`,
   ],
   [
     '[llm.gemini]\nbase_url = "gemini"',

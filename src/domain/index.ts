@@ -181,6 +181,7 @@ export type {
   StoreDep,
 } from "./store.ts";
 export type { Forgotten, NodeNames, NodeSort, SessionNames } from "./names.ts";
+export { agentCliNames, isAgentCli, modelFolderName } from "./llm.ts";
 export type {
   JsonSchema,
   Llm,
@@ -189,6 +190,7 @@ export type {
   LlmError,
   LastCall,
   LlmLedger,
+  AgentCliName,
   LlmPurpose,
   LlmReply,
   LlmRequest,

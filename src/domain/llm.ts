@@ -7,7 +7,24 @@ import type { Result } from "#kit";
 /** What a call is for; the ledger of earlier versions has others. */
 export type LlmPurpose = "session";
 
-export type ProviderName = "none" | "claude-cli" | "anthropic" | "ollama" | "gemini" | "openrouter";
+/** Other agents' own clients, with the login that their user has. */
+export const agentCliNames = ["codex-cli", "gemini-cli", "opencode-cli", "copilot-cli"] as const;
+export type AgentCliName = (typeof agentCliNames)[number];
+
+export type ProviderName =
+  | "none"
+  | "claude-cli"
+  | AgentCliName
+  | "anthropic"
+  | "ollama"
+  | "gemini"
+  | "openrouter";
+
+/** The empty folder below our home in which a client runs as a language model: no session there is the user's. */
+export const modelFolderName = "model-cwd";
+
+export const isAgentCli = (name: string): name is AgentCliName =>
+  agentCliNames.some((each) => each === name);
 
 /** A JSON schema as every provider understands it: objects, arrays, strings, numbers, booleans, enums. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -2,10 +2,11 @@
  * Which provider answers: the one that the configuration names, or for `auto` the first that works. The reason is for
  * `status`, in words that say what to do.
  */
-import type { LlmSettings, Provider, ProviderName } from "#domain";
+import { agentCliNames, type LlmSettings, type Provider, type ProviderName } from "#domain";
 import { err, ok } from "#kit";
 import type { Clock, Random, Result } from "#kit";
 import { addressOf } from "./address.ts";
+import { createAgentCli } from "./agent-cli.ts";
 import { createAnthropic } from "./anthropic.ts";
 import { createClaudeCli } from "./claude-cli.ts";
 import { createGemini } from "./gemini.ts";
@@ -49,6 +50,8 @@ const order: readonly Provider["name"][] = [
   "anthropic",
   "gemini",
   "openrouter",
+  // Last: nobody who has one of the others is switched to a client that came with an update.
+  ...agentCliNames,
 ];
 
 /**
@@ -98,6 +101,11 @@ export function createProvider(
   switch (name) {
     case "claude-cli":
       return claudeCli(deps, settings);
+    case "codex-cli":
+    case "gemini-cli":
+    case "opencode-cli":
+    case "copilot-cli":
+      return ok(createAgentCli(deps, name));
     case "ollama":
       return ollama(deps, settings);
     case "anthropic":

@@ -20,17 +20,28 @@ export function findClaude(place: ClaudePlace): Result<string, string> {
     return isAbsolute(place.path) && isSafeProgram(place.path)
       ? ok(place.path)
       : err(`llm.claude-cli.path: ${place.path} is no program that only you may change`);
-  for (const folder of foldersOf(place.env)) {
-    for (const name of namesOf()) {
+  return findProgram("claude", place.env);
+}
+
+/** The same for a program that no setting names. */
+export function findProgram(program: string, env: ClaudePlace["env"]): Result<string, string> {
+  for (const folder of foldersOf(env)) {
+    for (const name of namesOf(program)) {
       const file = join(folder, name);
       if (isSafeProgram(file)) return ok(file);
     }
   }
-  return err("there is no `claude` on the PATH");
+  return err(`there is no \`${program}\` on the PATH`);
 }
 
-/** Where the client's own installers put it, for a daemon whose PATH is shorter than its user's. */
-const usualFolders: readonly string[] = [".local/bin", ".claude/local", ".bun/bin"];
+/** Where the clients' own installers put them, for a daemon whose PATH is shorter than its user's. */
+const usualFolders: readonly string[] = [
+  ".local/bin",
+  ".claude/local",
+  ".bun/bin",
+  ".opencode/bin",
+  ".npm-global/bin",
+];
 
 function foldersOf(env: ClaudePlace["env"]): readonly string[] {
   const home = env["HOME"] ?? env["USERPROFILE"] ?? "";
@@ -40,8 +51,8 @@ function foldersOf(env: ClaudePlace["env"]): readonly string[] {
   );
 }
 
-const namesOf = (): readonly string[] =>
-  process.platform === "win32" ? ["claude.exe", "claude.cmd"] : ["claude"];
+const namesOf = (program: string): readonly string[] =>
+  process.platform === "win32" ? [`${program}.exe`, `${program}.cmd`] : [program];
 
 const othersMayWrite = 0o002;
 

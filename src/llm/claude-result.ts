@@ -105,6 +105,8 @@ const lastRequest = ({ usage }: Printed): readonly ModelUsage[] =>
 interface Known {
   readonly secret: string | null;
   readonly nowMs: number;
+  /** Whose words they are. */
+  readonly program?: string;
 }
 
 function failureIn(printed: Printed, known: Known): LlmError {
@@ -149,11 +151,19 @@ const failureOfNotice = (text: string, known: Known): LlmError | null =>
   text.length <= noticeCharsMax ? failureOfText(text, known) : null;
 
 /** Words of the client for what has no status: no login, a spent subscription, a server in trouble. */
-function failureOfText(text: string, known: Known): LlmError | null {
-  const detail = detailOf(`claude: ${text}`, known.secret);
-  if (/not logged in|\/login\b|log ?in again|invalid api key|authenticat|oauth token/i.test(text))
+export function failureOfText(text: string, known: Known): LlmError | null {
+  const detail = detailOf(`${known.program ?? "claude"}: ${text}`, known.secret);
+  if (
+    /not logged in|\/login\b|log ?in again|invalid api key|api key not valid|401 unauthorized|authenticat|oauth token/i.test(
+      text,
+    )
+  )
     return { type: "llm.unauthorised", detail };
-  if (/rate.?limit|usage limit|hit your .{0,30}limit|limit reached|too many requests/i.test(text))
+  if (
+    /rate.?limit|usage limit|hit your .{0,30}limit|limit reached|too many requests|quota/i.test(
+      text,
+    )
+  )
     return { type: "llm.rate-limited", retryAfterMs: resetMs(text, known.nowMs) };
   return /overloaded|connection error|ECONN|ENOTFOUND|fetch failed/i.test(text)
     ? { type: "llm.unavailable", detail }

@@ -4,6 +4,7 @@
  */
 import { lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { modelFolderName } from "#domain";
 import { err, listedVariables, ok, sha256 } from "#kit";
 import type { Random, Result } from "#kit";
 import { llmLimits } from "./limits.ts";
@@ -31,6 +32,8 @@ export interface ClaudeCommand {
   readonly args: readonly string[];
   /** Beside the listed ones. */
   readonly env: Readonly<Record<string, string>>;
+  /** Variables that this client may have too: where its login and its files lie. */
+  readonly inherits?: readonly string[];
   readonly input: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -93,11 +96,11 @@ export async function runClaude(
   command: ClaudeCommand,
 ): Promise<Result<ClaudeOutput, RunFailure>> {
   if (command.signal.aborted) return err("stopped");
-  const cwd = emptyFolder(join(deps.home, "model-cwd"));
+  const cwd = emptyFolder(join(deps.home, modelFolderName));
   if (!cwd.ok) return err({ detail: cwd.error });
   const mark = `${markOf(deps.home)}-${process.pid}-${deps.random.hex(16)}`;
   const env = {
-    ...listedVariables(deps.env, inherited),
+    ...listedVariables(deps.env, new Set([...inherited, ...(command.inherits ?? [])])),
     ...fixed,
     ...command.env,
     [markName]: mark,

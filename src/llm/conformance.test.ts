@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { LlmError, LlmRequest, Provider } from "#domain";
+import type { AgentCliName, LlmError, LlmRequest, Provider } from "#domain";
 import { stoppedClock, systemRandom } from "#kit";
 import {
   claudeError,
@@ -244,7 +244,10 @@ const cases: readonly Case[] = [
   },
 ];
 
-const wires: Readonly<Record<Exclude<Provider["name"], "claude-cli">, Wire>> = {
+/** The clients of other agents have a test of their own. */
+type ServerName = Exclude<Provider["name"], "claude-cli" | AgentCliName>;
+
+const wires: Readonly<Record<ServerName, Wire>> = {
   anthropic: "anthropic",
   gemini: "gemini",
   openrouter: "openai",
@@ -271,14 +274,11 @@ const providerDeps = {
   random: systemRandom,
 };
 
-async function subjectOf(name: Provider["name"], given: Case): Promise<Subject> {
+async function subjectOf(name: ServerName | "claude-cli", given: Case): Promise<Subject> {
   return name === "claude-cli" ? claudeSubject(given) : serverSubject(name, given);
 }
 
-async function serverSubject(
-  name: Exclude<Provider["name"], "claude-cli">,
-  { turns }: Case,
-): Promise<Subject> {
+async function serverSubject(name: ServerName, { turns }: Case): Promise<Subject> {
   const server = await startProvider(wires[name], turns);
   const baseUrl = name === "openrouter" ? `${server.url}/api/v1` : server.url;
   const settings = llmSettings({
@@ -329,34 +329,37 @@ async function ask(provider: Provider, over: Partial<LlmRequest<Word>>) {
   return { outcome, ledger, log };
 }
 
-describe.each([...Object.keys(wires), "claude-cli"] as Provider["name"][])("%s", (name) => {
-  test.each([...cases])("$name", async (given) => {
-    const subject = await subjectOf(name, given);
-    const limits = { replyTokensMax: 100, timeoutMs: given.timeoutMs ?? 5_000 };
-    const { outcome, ledger, log } = await ask(subject.provider, { limits });
-    await subject.stop();
+describe.each([...Object.keys(wires), "claude-cli"] as (ServerName | "claude-cli")[])(
+  "%s",
+  (name) => {
+    test.each([...cases])("$name", async (given) => {
+      const subject = await subjectOf(name, given);
+      const limits = { replyTokensMax: 100, timeoutMs: given.timeoutMs ?? 5_000 };
+      const { outcome, ledger, log } = await ask(subject.provider, { limits });
+      await subject.stop();
 
-    const expected = given.except?.[name] ?? given.expected;
-    if (typeof expected === "string") {
-      expect(outcome).toMatchObject({ ok: true, value: { value: { word: expected } } });
-      expect(ledger.calls.at(-1)).toMatchObject({ inputTokens: 100, outputTokens: 20 });
-    } else {
-      expect(outcome).toMatchObject({ ok: false, error: expected });
-      expect(outcome).not.toHaveProperty("value");
-      expect(outcome.ok ? {} : outcome.error).not.toHaveProperty("usage");
-    }
-    expect(ledger.calls.map((call) => call.outcome)).toEqual([
-      ...(given.exceptLedger?.[name] ?? given.ledger),
-    ]);
-    expect(subject.prompts()).toHaveLength(ledger.calls.length);
-    const [first = "", second] = subject.prompts();
-    expect(first).toContain("The data: quetzal.");
-    expect(first).not.toContain("could not be used");
-    if (second !== undefined) {
-      expect(second).toContain("could not be used");
-      expect(second.length - first.length).toBeLessThan(400); // No history.
-    }
-    expect(JSON.stringify(outcome)).not.toContain(testKey);
-    expect(log.lines.join()).not.toMatch(/quetzal|naïve|scripted|test-key/);
-  });
-});
+      const expected = given.except?.[name] ?? given.expected;
+      if (typeof expected === "string") {
+        expect(outcome).toMatchObject({ ok: true, value: { value: { word: expected } } });
+        expect(ledger.calls.at(-1)).toMatchObject({ inputTokens: 100, outputTokens: 20 });
+      } else {
+        expect(outcome).toMatchObject({ ok: false, error: expected });
+        expect(outcome).not.toHaveProperty("value");
+        expect(outcome.ok ? {} : outcome.error).not.toHaveProperty("usage");
+      }
+      expect(ledger.calls.map((call) => call.outcome)).toEqual([
+        ...(given.exceptLedger?.[name] ?? given.ledger),
+      ]);
+      expect(subject.prompts()).toHaveLength(ledger.calls.length);
+      const [first = "", second] = subject.prompts();
+      expect(first).toContain("The data: quetzal.");
+      expect(first).not.toContain("could not be used");
+      if (second !== undefined) {
+        expect(second).toContain("could not be used");
+        expect(second.length - first.length).toBeLessThan(400); // No history.
+      }
+      expect(JSON.stringify(outcome)).not.toContain(testKey);
+      expect(log.lines.join()).not.toMatch(/quetzal|naïve|scripted|test-key/);
+    });
+  },
+);

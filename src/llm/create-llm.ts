@@ -64,7 +64,7 @@ export function createLlm(deps: LlmDeps): OpenLlm {
   const breaker = createBreaker(deps.clock);
   const budget = createBudget(deps);
   const slots = createSlots(() =>
-    provider?.name === "claude-cli" ? 1 : deps.settings().concurrency,
+    provider?.name.endsWith("-cli") === true ? 1 : deps.settings().concurrency,
   );
   let last: LlmError | null = null;
   const structured = async <Value>(request: LlmRequest<Value>): Promise<Outcome<Value>> => {

@@ -1,5 +1,5 @@
 /** The model that is asked. The only place that knows names of models. */
-import { defaultSettings } from "#domain";
+import { defaultSettings, isAgentCli } from "#domain";
 import type { LlmSettings, Provider } from "#domain";
 
 /**
@@ -17,6 +17,8 @@ export function modelFor(provider: Provider["name"], settings: LlmSettings): str
   const { model: usual } = defaultSettings.llm.session;
   if (own !== "" && own !== usual) return own;
   if (settings.model !== "") return settings.model;
+  // The one that the client is set to.
+  if (isAgentCli(provider)) return "";
   switch (provider) {
     case "claude-cli":
     case "anthropic":

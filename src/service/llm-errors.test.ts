@@ -33,6 +33,10 @@ const errors: readonly LlmError[] = [
 const addresses: Readonly<Record<ProviderName, string>> = {
   none: "no model",
   "claude-cli": "/opt/claude",
+  "codex-cli": "the codex client",
+  "gemini-cli": "the gemini client",
+  "opencode-cli": "the opencode client",
+  "copilot-cli": "the copilot client",
   anthropic: "https://anthropic.test",
   gemini: "https://gemini.test",
   openrouter: "http://127.0.0.1:4000/v1",

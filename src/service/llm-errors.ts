@@ -1,5 +1,11 @@
 /** What went wrong with a language model, for people: what happened, where, and what to do next. Pure. */
-import type { LlmError, LlmSettings, ProviderName } from "#domain";
+import {
+  isAgentCli,
+  type AgentCliName,
+  type LlmError,
+  type LlmSettings,
+  type ProviderName,
+} from "#domain";
 import { isoTime, msPerSecond } from "#kit";
 
 /** Who was asked, and what the user can look at. */
@@ -22,6 +28,7 @@ export function llmPlaceOf(
   llm: LlmSettings,
   home: string,
 ): LlmPlace {
+  if (isAgentCli(provider)) return placeOfClient(provider, llm);
   const keyed = (name: "anthropic" | "gemini" | "openrouter"): LlmPlace => ({
     provider: name,
     configured: llm.provider,
@@ -68,6 +75,19 @@ export function llmPlaceOf(
   }
 }
 
+/** Another agent's own client. */
+function placeOfClient(provider: AgentCliName, llm: LlmSettings): LlmPlace {
+  const program = provider.replace(/-cli$/u, "");
+  return {
+    provider,
+    configured: llm.provider,
+    address: `the ${program} client`,
+    addressKey: "llm.provider",
+    modelKey: "llm.model",
+    access: `run \`${program}\` and log in`,
+  };
+}
+
 /** One line: what happened, with the address, and the next step. */
 export function explainLlmError(error: LlmError, place: LlmPlace): string {
   const { address, addressKey, modelKey, access } = place;
@@ -111,6 +131,7 @@ export function explainLlmError(error: LlmError, place: LlmPlace): string {
 /** Why a provider that is configured cannot be had ends in its own step (llm/choose.ts). */
 function none(detail: string, { configured, provider, addressKey, access }: LlmPlace): string {
   if (provider === "claude-cli") return `${detail}: install Claude Code, or set ${addressKey}`;
+  if (isAgentCli(provider)) return `${detail}: install it, or choose another ${addressKey}`;
   return provider === "none" && configured !== "none" ? detail : `${detail}: ${access}`;
 }
 
@@ -123,9 +144,11 @@ const withStatus = ({ status, detail }: { readonly status: number; readonly deta
 /** Codes of Bun and of the system when no server listens, or the name leads nowhere. */
 const notThere = /refused|ENOTFOUND|FailedToOpenSocket|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH/i;
 
-function unavailable(detail: string, { address, addressKey, provider }: LlmPlace): string {
+function unavailable(detail: string, { access, address, addressKey, provider }: LlmPlace): string {
   if (provider === "claude-cli")
     return `${address} failed (${detail}): run \`claude -p hello\` to see it, or set ${addressKey}`;
+  if (isAgentCli(provider))
+    return `${address} failed (${detail}): ${access}, or run \`continuity llm test\``;
   if (notThere.test(detail))
     return `nothing answers at ${address} (${detail}): start the server, or check ${addressKey}`;
   if (detail.endsWith("which is no answer of this API"))

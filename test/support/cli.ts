@@ -137,7 +137,7 @@ async function run(server: TestServer, argv: readonly string[], options: RunOpti
       set: (key, value) => ok({ key, value, source: "file" }),
       edit: async () => ok(null),
     },
-    setup: { install: report, uninstall: report },
+    setup: { install: report, uninstall: report, ownClients: async () => ["claude-cli"] },
     openBrowser: () => true,
     doctor: async () => ({
       ok: true,

@@ -4,12 +4,18 @@
  */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { sessionsPlace } from "#agents";
 import { exclusionFor, projectOf } from "#capture";
 import type { CliError, ConfigPort, ImportAsk, ImportProgress, ImportResult } from "#cli";
 import type { DaemonClient } from "#daemon";
-import { otherAgents, type ImportSource, type OtherAgent, type ProjectIdentity } from "#domain";
+import {
+  modelFolderName,
+  otherAgents,
+  type ImportSource,
+  type OtherAgent,
+  type ProjectIdentity,
+} from "#domain";
 import {
   claudeMemDatabase,
   planAgentFiles,
@@ -228,7 +234,10 @@ function readerDeps(deps: ImportDeps): ReaderDeps {
     nowMs: deps.clock.nowMs(),
     gate: createGate({ redact: settings.privacy.redact }),
     projectOf: project,
-    isExcluded: (cwd) => exclusionFor(cwd, { settings, env: deps.env, projectOf: project })("."),
+    isExcluded: (cwd) =>
+      // What other clients kept of our own questions.
+      cwd.endsWith(join(basename(deps.paths.root), modelFolderName)) ||
+      exclusionFor(cwd, { settings, env: deps.env, projectOf: project })("."),
     projectNamed: namesOf(deps),
   };
 }

@@ -1,5 +1,5 @@
 /** `install` and `uninstall`. */
-import { agentNames } from "#domain";
+import { agentCliNames, agentNames, isAgentCli } from "#domain";
 import type { Context } from "../context.ts";
 import type { InstallReport, SetupReport } from "../deps.ts";
 import { CliFailure, misuse } from "../failure.ts";
@@ -27,7 +27,16 @@ const agentOption: OptionSpec = {
 };
 
 /** What `--llm` takes, beside the setting's own values. */
-const providers = ["none", "auto", "claude-cli", "anthropic", "gemini", "openrouter", "ollama"];
+const providers: readonly string[] = [
+  "none",
+  "auto",
+  "claude-cli",
+  ...agentCliNames,
+  "anthropic",
+  "gemini",
+  "openrouter",
+  "ollama",
+];
 
 export const installCommand: CommandSpec = {
   name: "install",
@@ -35,7 +44,8 @@ export const installCommand: CommandSpec = {
   summary: "Install the hooks and the MCP server in Claude Code or another agent",
   details:
     "Each file is backed up before it is changed. On a terminal it asks once which language model may be used, and " +
-    "recommends Claude through your own login; none is called before one is chosen.",
+    "recommends Claude through your own login, or another agent whose client is here; none is called before one is " +
+    "chosen.",
   options: [
     agentOption,
     dryRunOption,
@@ -66,6 +76,7 @@ export const installCommand: CommandSpec = {
     const agent = optionText(input, "agent");
     refuseOthers(input, agent);
     const provider = await chosenProvider(context, input);
+    const isUnasked = provider === null && context.deps.io.ask === null;
     const dryRun = hasFlag(input, "dryRun");
     const report = await context.deps.setup.install({
       agent,
@@ -77,7 +88,12 @@ export const installCommand: CommandSpec = {
     const chosen = report.failed || provider === null ? [] : [choose(context, input, provider)];
     const whole = { ...report, steps: [...report.steps, ...chosen] };
     const status = shown(context, input, whole);
-    if (!hasFlag(input, "json") && !report.failed) showNext(context, report);
+    if (!hasFlag(input, "json") && !report.failed) {
+      // With the first installation alone: whoever installs again knows.
+      if (isUnasked && report.steps.some(({ state }) => state === "done"))
+        await showChoice(context);
+      showNext(context, report);
+    }
     return chosen.some(({ state }) => state === "failed") ? 1 : status;
   },
 };
@@ -121,17 +137,49 @@ const costs =
   "It costs one call a session: about 1,500 tokens for a usual one, at most 7,000 for a long one, which is less " +
   "than one prompt in Claude Code uses; the day has a cap (llm.tokens_per_day, 300,000 unless set).";
 
-/** Explains what is sent where, what it costs, and what is kept without it. */
-const question =
-  "A language model can read each session once when it ends and keep what will be needed again.\n" +
-  "  Sent: what you typed, what the agent answered and which commands it ran, without secrets and private blocks. " +
-  "claude-cli sends it to Anthropic through your Claude login, ollama to a local model, the others to their " +
-  "provider with your API key; auto takes the first that works.\n" +
-  `  ${costs}\n` +
-  '  Without one, only your orders ("remember …") and what the agent saves itself are kept.\n';
+/** Where each agent's own client sends what it is asked. */
+const sentBy: Readonly<Record<string, string>> = {
+  "claude-cli": "to Anthropic through your Claude login",
+  "codex-cli": "to OpenAI through your Codex login",
+  "gemini-cli": "to Google through your Gemini login",
+  "opencode-cli": "to the provider that your OpenCode is set to",
+  "copilot-cli": "to GitHub through your Copilot login",
+};
+
+/** Explains what is sent where, what it costs, and what is kept without it. `recommended`: what Enter takes. */
+function questionFor(recommended: string): string {
+  const own = isAgentCli(recommended)
+    ? " That client adds 4,000 to 12,000 tokens of its own instructions to each."
+    : "";
+  const sends =
+    recommended === "none"
+      ? "claude-cli and the other agents' own clients send it through your login with them"
+      : `${recommended} sends it ${sentBy[recommended] ?? ""}`;
+  return (
+    "A language model can read each session once when it ends and keep what will be needed again.\n" +
+    "  Sent: what you typed, what the agent answered and which commands it ran, without secrets and private blocks. " +
+    `${sends}, ollama to a local model, the others to their ` +
+    "provider with your API key; auto takes the first that works.\n" +
+    `  ${costs}${own}\n` +
+    '  Without one, only your orders ("remember …") and what the agent saves itself are kept.\n'
+  );
+}
 
 /** Default of the question: the text goes where the session has been already. */
-const recommended = "claude-cli";
+const recommendedOf = async ({ deps }: Pick<Context, "deps">): Promise<string> =>
+  (await deps.setup.ownClients())[0] ?? "none";
+
+/** Nobody was asked: one line says what that means, and how to choose. */
+async function showChoice(context: Context): Promise<void> {
+  const known = context.deps.config.get("llm.provider");
+  if (!known.ok || known.value[0]?.source !== "default") return;
+  const own = await recommendedOf(context);
+  const name = own === "none" ? "auto" : own;
+  context.print(
+    `${markOf(context, "note")} no language model is used: only your orders and what the agent saves are kept; to ` +
+      `choose one: continuity config set llm.provider ${name}\n`,
+  );
+}
 
 /** The provider that was typed, or a person's answer; null = leave it as it is. */
 async function chosenProvider({ deps }: Context, input: Input): Promise<string | null> {
@@ -141,8 +189,9 @@ async function chosenProvider({ deps }: Context, input: Input): Promise<string |
     return typed;
   const known = deps.config.get("llm.provider");
   if (!known.ok || known.value[0]?.source !== "default") return null;
+  const recommended = await recommendedOf({ deps });
   const said = await ask(
-    `${question}Provider (${providers.join(", ")})? [Enter takes ${recommended}] `,
+    `${questionFor(recommended)}Provider (${providers.join(", ")})? [Enter takes ${recommended}] `,
   );
   // Stopping at the question refuses; a mere return takes what is recommended.
   if (said === null) throw new CliFailure("stopped; nothing was changed");
