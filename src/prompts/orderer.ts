@@ -8,7 +8,6 @@ import {
   isHarmful,
   isNoFirmerThan,
   isOrder,
-  typedOnly,
   withoutCitations,
 } from "#language";
 import type { SaidTurn } from "./condense.ts";
@@ -47,9 +46,12 @@ function isTheUsers(kind: ProposedMemory["kind"], line: string, said: SaidTurn):
   return isNoFirmerThan(line, proposed) && isCarriedBy(line, proposed);
 }
 
+/** Fenced and quoted blocks of an answer. */
+const blocks = /^[ \t]*(?:```|~~~)[^]*?(?:^[ \t]*(?:```|~~~)[ \t]*$|(?![^]))|^[ \t]*>.*$/gmu;
+
 /** What an answer says itself: without quotations, what it tells of others, and what it says others say. */
 function agentsOwn(answer: string): string {
-  const sentences = typedOnly(answer).split(/(?<=[.!?])\s|(?<=。)|\n/u);
+  const sentences = answer.replaceAll(blocks, "").split(/(?<=[.!?])\s|(?<=。)|\n/u);
   const own = withoutCitations(sentences.join("\n")).split("\n");
   return (
     sentences
