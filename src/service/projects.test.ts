@@ -124,7 +124,6 @@ test("every table with a project is known to merging", () => {
     "project_commits",
     "project_places",
     "sessions",
-    "sightings",
     "team_items",
     "team_rules",
     "team_shares",

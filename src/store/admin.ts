@@ -104,7 +104,6 @@ function housekeep(sql: Sql, beforeMs: number, rowsMax: number): number {
     ["jobs", "id", "state = 'done' AND finished_at < ?1"],
     ["exposures", "id", "at_ms < ?1"],
     ["injections", "id", "at_ms < ?1"],
-    ["sightings", "id", "at_ms < ?1"],
   ] as const;
   return old.reduce((sum, [table, key, isOld]) => {
     const text = `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${isOld} LIMIT ?2)`;

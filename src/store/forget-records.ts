@@ -30,7 +30,6 @@ export function forgetRecords(scrubbing: Scrubbing, gone: Gone): number {
   scrubObservations(scrubbing);
   scrubCheckpoints(scrubbing);
   scrubJobs(scrubbing, gone.uris);
-  scrubSightings(scrubbing);
   scrubRevisions(scrubbing);
   scrubGuards(scrubbing);
   // Lines for the user that wait for the next prompt, or were given with the last one.
@@ -221,19 +220,6 @@ function scrubRevisions({ sql, forgotten }: Scrubbing): void {
   visit<RevisionTexts>(sql, select, (row) => {
     if ([row.l0_abstract, row.l1_overview, row.l2_content].some(forgotten.isIn))
       sql.run("DELETE FROM mem_revisions WHERE id = ?", row.id);
-  });
-}
-
-interface SightingTexts {
-  readonly id: number;
-  readonly slot: string;
-  readonly json: string;
-}
-
-function scrubSightings({ sql, forgotten }: Scrubbing): void {
-  visit<SightingTexts>(sql, "SELECT id, slot, json FROM sightings WHERE id", (row) => {
-    if ([row.slot, row.json, ...stringsIn(parsed(row.json))].some(forgotten.isIn))
-      sql.run("DELETE FROM sightings WHERE id = ?", row.id);
   });
 }
 

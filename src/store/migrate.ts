@@ -18,6 +18,7 @@ import guards from "./migrations/0011.sql" with { type: "text" };
 import privateTurns from "./migrations/0012.sql" with { type: "text" };
 import headlessTurns from "./migrations/0013.sql" with { type: "text" };
 import observations from "./migrations/0014.sql" with { type: "text" };
+import sightings from "./migrations/0015.sql" with { type: "text" };
 import { createPrivately } from "./files.ts";
 import { complete } from "./first-schema.ts";
 import { versionOf } from "./schema-version.ts";
@@ -39,6 +40,7 @@ export const migrations: readonly string[] = [
   privateTurns,
   headlessTurns,
   observations,
+  sightings,
 ];
 
 /** Applies what is missing. Throws what SQLite throws; the failing migration is then undone as a whole. */

@@ -326,8 +326,6 @@ describe("a new table or column is exported, or named here with its reason", () 
     "events",
     "transcripts",
     "imports",
-    // What a model proposed once and was never shown: a quarter of a year, here.
-    "sightings",
     // Folders of this machine, and how their clones are known.
     "project_places",
     "project_commits",

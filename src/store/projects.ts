@@ -9,7 +9,7 @@ import { projectRules, rulesName } from "./project-rules.ts";
 import type { Sql } from "./sql.ts";
 
 /** Tables whose rows belong to a project. */
-const ofProjects = ["mem_nodes", "sessions", "observations", "checkpoints", "sightings"] as const;
+const ofProjects = ["mem_nodes", "sessions", "observations", "checkpoints"] as const;
 /** Of these both projects may have the same row: that of the one that stays holds. */
 const ofBoth = ["team_items", "team_rules", "team_shares", "team_trusted", "tool_guards"] as const;
 const projectsMax = 10_000;

@@ -127,7 +127,7 @@ describe("a backup with additions that are not ours is refused, and nothing chan
     ["a virtual table", "CREATE VIRTUAL TABLE f USING fts5 (x)", "table"],
     ["another column", "ALTER TABLE turns ADD COLUMN more TEXT", "turns"],
     ["a missing index", "DROP INDEX idx_turns_started", "idx_turns_started is missing"],
-    ["a missing table", "DROP TABLE sightings", "sightings is missing"],
+    ["a missing table", "DROP TABLE imports", "imports is missing"],
   ] as const)("%s", (_, statement, detail) => {
     using folder = tempFolder();
     const deps = home(folder);

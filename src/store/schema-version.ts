@@ -2,7 +2,7 @@
 import type { Sql } from "./sql.ts";
 
 /** As many as there are migrations. */
-export const schemaVersion = 14;
+export const schemaVersion = 15;
 
 /** `PRAGMA user_version` of an open connection. */
 export const versionOf = (sql: Sql): number =>

@@ -82,7 +82,7 @@ describe.skipIf(chromiumPath() === null)("views", () => {
         async (_, address, text) => {
           const { page } = window;
           await show(window, address(home));
-          await page.getByText(new RegExp(text)).first().waitFor();
+          await page.getByText(new RegExp(text)).filter({ visible: true }).first().waitFor();
           expect(await overflow(page)).toBe(0);
           expect(await seriousFaults(page)).toEqual([]);
           expect(window.faults).toEqual([]);
