@@ -12,6 +12,8 @@ const lists = listsOf(
   "lists, any place",
   "works",
   "works, any place",
+  "texts",
+  "texts, any place",
   "says",
   "says, any place",
   "found",
@@ -24,7 +26,7 @@ const lists = listsOf(
   "asks, any place",
 );
 
-const any = (name: "asks" | "files" | "found" | "lists" | "says" | "works"): RegExp =>
+const any = (name: "asks" | "files" | "found" | "lists" | "says" | "texts" | "works"): RegExp =>
   new RegExp(aloneOr(letters, lists[name], lists[`${name}, any place`]), "iu");
 
 const introducesList = any("lists");
@@ -33,6 +35,7 @@ const works = new RegExp(
   "iu",
 );
 const says = any("says");
+const texts = any("texts");
 const found = any("found");
 const files = new RegExp(
   `(?:${aloneOr(letters, lists.files, lists["files, any place"])})[^.!?。:：]{0,60}[:：]`,
@@ -74,6 +77,7 @@ export function withoutCitations(text: string): string {
   const isSpoken = (line: string): boolean =>
     speaker.test(line) || stamped.test(line) || (speakers > 1 && named.test(line));
   const last = lastParagraph(lines);
+  const first = lines.findIndex((line) => line.trim() !== "");
   const state: State = { cited: "none", seen: 0, blanks: 0, isList: true };
   return lines
     .map((line, n) => {
@@ -83,6 +87,10 @@ export function withoutCitations(text: string): string {
       }
       goOn(state, line, n === last && !isSpoken(line));
       if (state.cited !== "none") return blank(line);
+      if (n === first && isAboutText(line)) {
+        Object.assign(state, { cited: "rest", seen: 0, blanks: 0, isList: false });
+        return line;
+      }
       if (isSpoken(line) && !asksAt(line)) {
         Object.assign(state, { cited: "rest", seen: 1, blanks: 0, isList: false });
         return blank(line);
@@ -145,6 +153,11 @@ export const cites = (sentence: string): boolean => says.test(sentence) || found
 
 /** "[Note] remember …" and "Note: …" ask. */
 const asksAt = (line: string): boolean => /^\s*[[(<*#|]*\s*(?:note|memo|remember)\b/iu.test(line);
+
+/** One sentence that asks for work on a text. */
+const isAboutText = (line: string): boolean =>
+  line.length <= requestCharsMax && !/[.!?。！？]\s+\S/u.test(line) && texts.test(line);
+const requestCharsMax = 160;
 
 /** Index of a last paragraph that is one line; -1 when it is the only one, or longer. */
 function lastParagraph(lines: readonly string[]): number {

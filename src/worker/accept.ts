@@ -59,10 +59,10 @@ export const acceptBatch = (
 };
 
 /** Removes what there is of a turn whose prompt orders that it leaves no record. True when it does. */
-function isTakenBack({ store }: AcceptDeps, { atMs, payload }: HookEnvelope): boolean {
+function isTakenBack(deps: AcceptDeps, { atMs, payload }: HookEnvelope): boolean {
   const isOff = booleanOf(payload, "off_the_record");
   const sessionId = textOf(payload, "session_id") ?? "";
-  if (isOff) leaveNoRecord(store, { sessionId, promptId: textOf(payload, "prompt_id"), atMs });
+  if (isOff) leaveNoRecord(deps, { sessionId, promptId: textOf(payload, "prompt_id"), atMs });
   return isOff;
 }
 

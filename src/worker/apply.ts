@@ -15,7 +15,7 @@ import {
 import { oneLine, cutAtWord } from "#kit";
 import { likelyParent } from "#memory";
 import type { PreparedEvent } from "./prepare.ts";
-import type { Store } from "#domain";
+import type { Store, VectorIndex } from "#domain";
 
 export interface Applied {
   readonly session: Session;
@@ -255,15 +255,41 @@ function turnOf(store: Store, event: PreparedEvent, session: Session): Turn {
 
 /** A prompt came whose turn leaves no record: what an earlier prompt of the turn left is deleted. */
 export function leaveNoRecord(
-  store: Store,
+  deps: RecordDeps,
   of: { readonly sessionId: string; readonly promptId: string | null; readonly atMs: number },
 ): void {
+  const { store } = deps;
   const { sessionId, promptId } = of;
   const begun = promptId === null ? null : store.sessions.turnByPromptId(sessionId, promptId);
   const session = store.sessions.byId(sessionId);
   if (session === null) return;
   if (begun === null) closeOpenTurn(store, of, session);
-  else store.sessions.dropTurn(begun.id);
+  else forgetTurn(deps, begun, of.atMs);
+}
+
+/** Removes a turn for good, with the memories that its prompts made; what was known before stays. */
+export function forgetTurn({ store, vectors }: RecordDeps, turn: Turn, atMs: number): void {
+  const { nodes, sessions } = store;
+  const by = `signal:${turn.sessionId}:${turn.n}`;
+  const made = nodes
+    .list({ projects: null, session: turn.sessionId }, "recent", { limit: madeMax, offset: 0 })
+    .filter(({ id }) => nodes.revisions(id)[0]?.by === by);
+  sessions.dropTurn(turn.id);
+  if (made.length === 0) return;
+  const ids = made.map(({ id }) => id);
+  nodes.forget(ids, [], atMs);
+  for (const id of ids) vectors.remove(id);
+  // What was said of this turn alone may be ordered again.
+  for (const { l0, evidence } of made)
+    for (const text of [l0, ...evidence.map(({ quote }) => quote)]) nodes.unforget(text);
+}
+
+/** The newest memories of a session among which those of one turn are. */
+const madeMax = 100;
+
+export interface RecordDeps {
+  readonly store: Store;
+  readonly vectors: Pick<VectorIndex, "remove">;
 }
 
 /** An interrupt fires no hook: the next sign of life of the session closes the turn. */

@@ -10,11 +10,11 @@ import {
   type GateDep,
   type Job,
   type Session,
-  type Store,
   type Turn,
 } from "#domain";
 import { bothEnds } from "#kit";
 import { leavesNoRecord } from "#memory";
+import { forgetTurn, type RecordDeps } from "./apply.ts";
 import type { PrivateTextRegister } from "./private-texts.ts";
 
 /** One turn as the transcript tells it; text is not gated yet. */
@@ -57,8 +57,7 @@ export interface TranscriptPort {
   ) => Promise<TranscriptFacts | null>;
 }
 
-export interface TranscriptDeps extends GateDep {
-  readonly store: Store;
+export interface TranscriptDeps extends GateDep, RecordDeps {
   readonly hidden: Pick<PrivateTextRegister, "of">;
 }
 
@@ -101,7 +100,7 @@ function applyTurn(deps: TranscriptDeps, session: Session, told: TranscriptTurnF
   const found = turnFor(deps, session, told);
   if (found === null || found.prompt === null) return null;
   if (told.meanwhile.some(leavesNoRecord)) {
-    deps.store.sessions.dropTurn(found.id);
+    forgetTurn(deps, found, session.lastEventAt);
     return null;
   }
   const turn = addMeanwhile(deps, hiddenIfPrivate(deps, found, told), told);
