@@ -192,6 +192,7 @@ export const forgottenForm = z.strictObject({
     similarForm,
     "uri, kind and l0 of near repeats that remain, and rare words that records hold (kind word)",
   ),
+  notes: each(text, "note files of agents that still hold it"),
 });
 export type ForgottenJson = Form<typeof forgottenForm>;
 

@@ -7,7 +7,7 @@ import { openStore, storageFailure } from "#store";
 import { createGate } from "#privacy";
 import { createVectorIndex } from "#embed";
 import { leavesNoRecord } from "#memory";
-import { createWorker, tryModel, type Worker, type WorkerDeps } from "#worker";
+import { createWorker, noteFiles, tryModel, type Worker, type WorkerDeps } from "#worker";
 import { createImporter, type Importer } from "#exchange";
 import { createService, type Service, type Trial } from "#service";
 import { createLive, createServer, type Live } from "#server";
@@ -41,6 +41,7 @@ import { createSearching, createStatusDeps } from "./reading.ts";
 import { createNotesPort } from "./ports/notes.ts";
 import { createPauseFile } from "./ports/pause.ts";
 import { createSettingsPort } from "./ports/service-settings.ts";
+import { createAgentNotesPort, noteFilesHolding } from "./ports/agent-notes.ts";
 import { createTranscriptPort, typedMeanwhile } from "./ports/transcripts.ts";
 import { withSync } from "./sync-schedule.ts";
 import { syncRoute } from "./ports/sync-route.ts";
@@ -314,6 +315,7 @@ function workerDeps(deps: AppDeps, reader: Reader): WorkerDeps {
     lookUp: lookUpIn(deps),
     code: createCodePort(),
     notes: createNotesPort(),
+    agentNotes: createAgentNotesPort(),
     program: shellCommand(deps.command),
   };
 }
@@ -366,6 +368,7 @@ export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null
     typedMeanwhile: typedMeanwhile(deps.paths, reader.store),
     announce: () => deps.settings.current().announce.moments,
     scrubFiles: (texts) => scrubFiles(deps, reader.store, texts),
+    noteFilesHolding: (texts) => noteFilesHolding(noteFiles(reader.store), texts),
     work: {
       wake: () => daemon?.control.wakeWorker(),
       consolidate: (ask) => daemon?.worker.consolidate(ask) ?? null,

@@ -142,6 +142,7 @@ test("on a terminal it asks about each, and --similar takes them without asking"
   expect(JSON.parse(flagged.out)).toMatchObject({
     forgotten: [safe, "mem://sessions/s0/turns/1", "mem://words/quuxflamingo"],
     similar: [],
+    notes: [],
     backups: [],
     cleaned: [],
   });

@@ -8,6 +8,8 @@ export {
   otherAgents,
 } from "./agent.ts";
 export { agentHeader, agentInEnv } from "./agent-shell.ts";
+export { agentNoteTag } from "./agent-notes.ts";
+export type { AgentNotesFile, AgentNotesPlace, AgentNotesPort } from "./agent-notes.ts";
 export { headlessTag, isHeadlessEntry, isHeadlessEnv } from "./headless.ts";
 export type { AgentName, KeptAgent, OtherAgent } from "./agent.ts";
 export { anchorsIn, anchorsMax, anchorText, worstState } from "./anchor.ts";

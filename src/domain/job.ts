@@ -16,6 +16,7 @@ export type JobKind =
   | "transcript" // read a transcript from its offset
   | "quiet" // a session fell silent: what a model is asked then
   | "embed" // vectors for nodes that have none
+  | "notes" // read the note files of an agent
   | "upkeep" // decay refresh, expiry, housekeeping
   | ModelJobKind;
 

@@ -18,6 +18,8 @@ export { leavesNoRecord } from "./orders/off-record.ts";
 export { closedBy } from "./extraction/open-closed.ts";
 export { openFor } from "./injection/open-here.ts";
 export { noteStatements } from "./notes/note-lines.ts";
+export { addedByGemini, listLinesIn, topicNoteIn } from "./notes/agent-notes.ts";
+export type { AgentNote } from "./notes/agent-notes.ts";
 export { notesOf, saidIn } from "./notes/said-in.ts";
 export { givenUntil, isGiven, significanceOf } from "./decay/given-until.ts";
 export { isRememberCommand } from "./extraction/turn-context.ts";

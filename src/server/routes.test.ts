@@ -52,6 +52,7 @@ test("a memory goes in, is found, shown, and forgotten", async () => {
     purged: true,
     redacted: 0,
     similar: [],
+    notes: [],
   });
   expect((await (await api.memories.$get({ query: {} })).json()).total).toBe(0);
 });

@@ -169,6 +169,8 @@ export interface LogTailDep {
 export interface ScrubDep {
   /** Removes texts from what lies beside the database: spool and transcript archive. */
   readonly scrubFiles: (texts: readonly string[]) => void;
+  /** Paths of agents' note files that hold one of these texts; they belong to the agent and are left as they are. */
+  readonly noteFilesHolding?: (texts: readonly string[]) => readonly string[];
 }
 
 /** What consolidation changed, or would (worker/consolidate). */

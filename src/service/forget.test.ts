@@ -34,7 +34,7 @@ test("a forgotten memory is found by nothing, and files beside the store are scr
   const { uri } = remembered.value.memory;
   expect(t.service.forget([uri], testNowMs)).toEqual({
     ok: true,
-    value: { forgotten: [uri], purged: true, redacted: 0, similar: [] },
+    value: { forgotten: [uri], purged: true, redacted: 0, similar: [], notes: [] },
   });
   expect(t.store.nodes.byUri(uri)).toBeNull();
   expect(t.service.search(query)).toMatchObject({ ok: true, value: { results: [] } });

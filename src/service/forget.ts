@@ -154,6 +154,7 @@ function forgetAll(deps: Deps, gone: Gone, nowMs: number): ForgottenJson {
           ({ uri, kind: "word", l0: `every record with "${word}" (${held} or more)` }) as const,
       ),
     ],
+    notes: [...(deps.noteFilesHolding?.([...texts, ...records.flatMap((one) => one.texts)]) ?? [])],
   };
 }
 

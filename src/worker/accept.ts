@@ -12,6 +12,7 @@ import {
   type Turn,
 } from "#domain";
 import { ordersOf } from "#memory";
+import { watchNotes } from "./quiet-turns.ts";
 import {
   announcement,
   dayLine,
@@ -59,10 +60,14 @@ export const acceptBatch = (
 };
 
 /** Removes what there is of a turn whose prompt orders that it leaves no record. True when it does. */
-function isTakenBack(deps: AcceptDeps, { atMs, payload }: HookEnvelope): boolean {
+function isTakenBack(deps: AcceptDeps, envelope: HookEnvelope): boolean {
+  const { atMs, payload } = envelope;
   const isOff = booleanOf(payload, "off_the_record");
   const sessionId = textOf(payload, "session_id") ?? "";
-  if (isOff) leaveNoRecord(deps, { sessionId, promptId: textOf(payload, "prompt_id"), atMs });
+  if (isOff) {
+    leaveNoRecord(deps, { sessionId, promptId: textOf(payload, "prompt_id"), atMs });
+    watchNotes(deps.store, noteEventOf(envelope, true));
+  }
   return isOff;
 }
 
@@ -83,6 +88,8 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
   if (event.type === "submit") deps.hidden.add(event.sessionId, event.hidden);
   const applied = applyEvent(deps.store, event);
   noteForLater(deps, event, applied);
+  const isQuiet = event.type === "submit" && event.isPrivate;
+  if (event.type !== "inner") watchNotes(deps.store, noteEventOf(envelope, isQuiet));
   const reach = event.type === "start" ? reachAtStart(deps, event, applied.session) : null;
   const accepted = { event, applied, via, reach, goneFolder };
   const { context, kept } = answerFor(deps, accepted);
@@ -107,6 +114,16 @@ function knownAlready(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookR
   }
   return known;
 }
+
+/** What the reading of agents' notes is told of an event. */
+const noteEventOf = ({ hook, atMs, payload }: HookEnvelope, isQuiet: boolean) => ({
+  hook,
+  atMs,
+  sessionId: textOf(payload, "session_id") ?? "",
+  cwd: textOf(payload, "cwd"),
+  transcriptPath: textOf(payload, "transcript_path"),
+  isQuiet,
+});
 
 /** The project of the folder, or the one that a person made of it. */
 function foundIn(deps: AcceptDeps, envelope: HookEnvelope, folder: string | null): FoundProject {

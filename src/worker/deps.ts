@@ -1,5 +1,6 @@
 /** What accepting an event and answering it need. */
 import type {
+  AgentNotesPort,
   CodePort,
   Embedder,
   GateDep,
@@ -31,6 +32,8 @@ export interface AcceptDeps extends ClockDep, GateDep, LogDep, Pick<PlacesDeps, 
   readonly code?: CodePort;
   /** The instruction files that clients load; absent = they are not known. */
   readonly notes?: NotesPort;
+  /** Files in which agents keep notes of their own; absent = they are not read. */
+  readonly agentNotes?: AgentNotesPort;
   /** Project of a folder; null outside any. */
   readonly projectOf: (cwd: string) => ProjectIdentity | null;
   /** True when `.continuityignore` or `[privacy] exclude` switches this folder, or one of these paths in it, off. */

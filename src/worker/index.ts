@@ -1,5 +1,6 @@
 /** The door of the worker: from accepted events to memories. */
 export type { Fault } from "./announce.ts";
+export { noteFiles } from "./agent-notes.ts";
 export { notesFor } from "./notes.ts";
 export { spentBudget } from "./model/refiner.ts";
 export type { StepDep } from "./model/deps.ts";

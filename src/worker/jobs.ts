@@ -6,6 +6,7 @@
  * it reads the event times stored with it, never the clock, so that a second run decides what the first would have.
  */
 import type {
+  AgentNotesPort,
   CodePort,
   Checkpoint,
   CheckpointTrigger,
@@ -27,6 +28,7 @@ import type { PrivateTextRegister } from "./private-texts.ts";
 import { applyTranscript, type TranscriptFacts, type TranscriptPort } from "./transcripts.ts";
 import { closeOpenEnds } from "./open-ends.ts";
 import { keepNotes } from "./notes.ts";
+import { findNotes, keepAgentNotes } from "./agent-notes.ts";
 import type { RememberDeps } from "./remember.ts";
 import type { StepDep } from "./model/deps.ts";
 import { planQuestion, type Occasion } from "./model/plan.ts";
@@ -43,6 +45,7 @@ export interface JobDeps extends RememberDeps, ClockDep, GateDep, LogDep, StepDe
   readonly hidden: Pick<PrivateTextRegister, "of">;
   readonly code?: CodePort;
   readonly notes?: NotesPort;
+  readonly agentNotes?: AgentNotesPort;
 }
 
 const leaseMs = 60_000;
@@ -56,10 +59,12 @@ export async function runNextJob(deps: JobDeps): Promise<boolean> {
   try {
     const facts = job.kind === "transcript" ? await readFacts(deps, job) : null;
     const survey = job.kind === "turn" ? await surveyOf(deps, job) : null;
+    const found = job.kind === "notes" ? findNotes(deps, job) : null;
     deps.store.repeatable(() => {
       perform(deps, job, facts);
       if (job.kind === "turn") keepNotesOf(deps, job);
       if (survey !== null) keepCode(deps, job, survey);
+      if (found !== null) keepAgentNotes(deps, found, { job, project: projectOf(deps, job) });
       deps.onStep("applied", job.kind);
       deps.store.jobs.complete(job.id);
     });
@@ -70,6 +75,9 @@ export async function runNextJob(deps: JobDeps): Promise<boolean> {
   }
   return true;
 }
+
+const projectOf = ({ store }: JobDeps, { sessionId }: Job): string | null =>
+  store.sessions.byId(sessionId ?? "")?.project ?? null;
 
 async function surveyOf(deps: JobDeps, job: Job): Promise<CodeSurvey | null> {
   const session = deps.store.sessions.byId(job.sessionId ?? "");

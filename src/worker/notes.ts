@@ -2,15 +2,25 @@
  * Memories held against the instruction files that the client loads where a session runs: what they say is not given
  * again. The files are read beside; what was found is kept by folder.
  */
-import type { GateDep, NoteLine, NotesHere, NotesPort, Session, Store } from "#domain";
+import type {
+  AgentNotesPort,
+  GateDep,
+  NoteLine,
+  NotesHere,
+  NotesPort,
+  Session,
+  Store,
+} from "#domain";
 import { notesOf, saidIn } from "#memory";
+import { loadedNotes } from "./agent-notes.ts";
 
 export interface NotesDeps extends GateDep {
   readonly store: Store;
   readonly notes?: NotesPort | undefined;
+  readonly agentNotes?: AgentNotesPort | undefined;
 }
 
-type Runs = Pick<Session, "cwd" | "projectName" | "transcriptPath">;
+type Runs = Pick<Session, "cwd" | "projectName" | "sessionId" | "transcriptPath">;
 
 /** Memories in reach that are looked at when a turn closes, the latest first. */
 const lookedAtMax = 200;
@@ -21,6 +31,19 @@ const known = new WeakMap<readonly NoteLine[], Map<string | null, NotesHere>>();
 
 /** What the files that are loaded for a session say of memories; absent where none are known. */
 export function notesFor(
+  deps: Pick<NotesDeps, "notes"> & Partial<Pick<NotesDeps, "agentNotes" | "store">>,
+  session: Runs | null,
+): { readonly notesHere?: NotesHere } {
+  const { notesHere } = instructionsFor(deps, session);
+  const { agentNotes, store } = deps;
+  const own =
+    session === null || store === undefined ? null : loadedNotes({ agentNotes, store }, session);
+  if (own === null || own.size === 0) return notesHere === undefined ? {} : { notesHere };
+  return { notesHere: (node) => own.get(node.id) ?? notesHere?.(node) ?? null };
+}
+
+/** The same of instruction files alone. */
+function instructionsFor(
   { notes }: Pick<NotesDeps, "notes">,
   session: Runs | null,
 ): { readonly notesHere?: NotesHere } {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   defaultSettings,
+  type AgentNotesPort,
   type Candidate,
   type CodePort,
   type Embedder,
@@ -39,6 +40,7 @@ export interface TestWorkerOptions {
   readonly projectOf?: (cwd: string) => ProjectIdentity | null;
   readonly code?: CodePort;
   readonly notes?: NotesPort;
+  readonly agentNotes?: AgentNotesPort;
   readonly historyAt?: (folder: string) => History | null;
   readonly transcripts?: TranscriptPort;
   /** The model that is chosen; default none. */
@@ -95,6 +97,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
     historyAt: options.historyAt ?? (() => null),
     folderExists: existsSync,
     ...(options.notes === undefined ? {} : { notes: options.notes }),
+    ...(options.agentNotes === undefined ? {} : { agentNotes: options.agentNotes }),
     ...(options.fault === undefined ? {} : { fault: options.fault }),
     ...(options.code === undefined ? {} : { code: options.code }),
     isExcluded: options.excluded ?? (() => false),

@@ -166,6 +166,7 @@ async function withSimilar(
       purged: second.purged,
       redacted: gone.redacted + second.redacted,
       similar,
+      notes: [...new Set([...gone.notes, ...second.notes])],
     },
     texts: [...texts, ...moreTargets.flatMap((target) => target.texts)],
     words: [...words, ...moreTargets.flatMap((target) => target.words)],
@@ -250,6 +251,12 @@ function report(context: Context, input: Input, gone: Gone, cleaning: Cleaning):
     deps.io.err("Similar memories remain; delete them with `continuity forget <uri>`:\n");
     offer(context, gone.similar);
   }
+  if (gone.notes.length > 0)
+    deps.io.err(
+      `Your agent's own notes still hold it; it reads them again, so delete it there:\n${gone.notes
+        .map((path) => `  ${safeLine(path)}\n`)
+        .join("")}`,
+    );
   const paths = (state: "holds" | "unreadable"): string =>
     cleaning.backups
       .filter((backup) => backup.state === state)

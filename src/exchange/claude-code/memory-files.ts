@@ -4,8 +4,8 @@
  */
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { isTime, oneLine, sha256 } from "#kit";
-import { categoryOfWords } from "#memory";
+import { isTime, sha256 } from "#kit";
+import { categoryOfWords, listLinesIn, topicNoteIn } from "#memory";
 import type { ImportedMemory } from "../items.ts";
 import { gated, memoryOf } from "../memory-of.ts";
 import { itemStep, left, type ReaderDeps, type ReadStep } from "../source.ts";
@@ -86,15 +86,14 @@ const categoryByType: Readonly<Record<string, ImportedMemory["category"]>> = {
 function fileStep(deps: ReaderDeps, place: FilePlace): ReadStep {
   const whole = gated(deps.gate, place.text);
   if (whole === null) return left("skipped", "private as a whole");
-  const { fields, body } = frontMatter(whole);
-  const heading = /^#+\s+(.+)$/m.exec(body)?.[1] ?? "";
-  const said = fields.get("description") ?? "";
-  const first = firstSentence(body);
-  const line =
-    said !== "" ? said : heading !== "" && first !== heading ? `${heading}: ${first}` : first;
-  const category = categoryByType[fields.get("type") ?? ""] ?? heard(`${line} ${first}`);
-  return memoryStep(place, { line, category, full: body.trim() });
+  const note = topicNoteIn(whole);
+  if (note === null) return left("skipped", "holds no words");
+  const { text, full, type } = note;
+  const category = categoryByType[type] ?? heard(`${text} ${full ?? ""}`.slice(0, heardCharsMax));
+  return memoryStep(place, { line: text, category, full });
 }
+
+const heardCharsMax = 400;
 
 /** Of the index, lines that are no links to a file beside it: those were read as files. */
 function* indexSteps(
@@ -107,22 +106,10 @@ function* indexSteps(
     yield left("skipped", "private as a whole");
     return;
   }
-  let section = "";
-  for (const given of frontMatter(whole).body.split("\n")) {
-    const text = given.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, "").trim();
-    const heading = /^#+\s+(.+)$/.exec(text)?.[1];
-    if (heading !== undefined) section = heading;
-    if (heading !== undefined || !/[\p{L}\p{N}]/u.test(text)) continue;
-    const linked = /\]\(\.?\/?([^)#]+\.md)\)/.exec(text)?.[1];
-    if (linked !== undefined && names.has(basename(linked)))
+  for (const { note, linked } of listLinesIn(whole))
+    if (linked !== null && names.has(basename(linked)))
       yield left("skipped", "a line that points to a file beside it");
-    else
-      yield memoryStep(place, {
-        line: section === "" || /^memory\b/i.test(section) ? text : `${section}: ${text}`,
-        category: heard(text),
-        full: null,
-      });
-  }
+    else yield memoryStep(place, { line: note.text, category: heard(note.text), full: null });
 }
 
 function memoryStep(
@@ -134,7 +121,7 @@ function memoryStep(
   },
 ): ReadStep {
   const { folder, project, atMs, name } = place;
-  const line = oneLine(words.line.replace(/[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}/g, ""));
+  const { line } = words;
   const memory = memoryOf({
     category: words.category,
     line: project === null || words.category === "profile" ? line : `${project.name}: ${line}`,
@@ -158,29 +145,3 @@ function heard(text: string): ImportedMemory["category"] {
   const category = categoryOfWords(text);
   return category === "sessions" ? "entities" : category;
 }
-
-/** `key: value` lines between two rules at the top; a file without them is all body. */
-function frontMatter(text: string): {
-  readonly fields: ReadonlyMap<string, string>;
-  readonly body: string;
-} {
-  const found = /^\uFEFF?---\r?\n([\s\S]{0,8000}?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text);
-  if (found === null) return { fields: new Map(), body: text };
-  const fields = (found[1] ?? "").split("\n").flatMap((given): readonly [string, string][] => {
-    const field = /^\s*([\w-]{1,40}):\s*(.*)$/.exec(given);
-    return field === null
-      ? []
-      : [[(field[1] ?? "").toLowerCase(), (field[2] ?? "").trim().replace(/^(["'])(.*)\1$/, "$2")]];
-  });
-  return { fields: new Map(fields), body: text.slice(found[0].length) };
-}
-
-const firstSentence = (body: string): string => {
-  const plain = body
-    .split("\n")
-    .map((given) => given.replace(/^\s*(?:#+|[-*+>]|\d+[.)])\s+/, "").trim())
-    .find((given) => given !== "");
-  return oneLine(
-    /^.{1,400}?(?:[.!?](?=\s|$)|$)/u.exec(plain ?? "")?.[0] ?? (plain ?? "").slice(0, 400),
-  );
-};

@@ -33,9 +33,13 @@ const EvidenceItem = ({ item }: { item: EvidenceItemJson }) => (
     <div class="evidence-head small">
       <Icon name={item.speaker === "assistant" ? "answer" : "user"} />
       <span>{speakers[item.speaker ?? "unknown"]}</span>
-      <a href={sessionHref(item.session_id)}>
-        <Span text={item.title ?? `session ${item.session_id.slice(0, 8)}`} />
-      </a>
+      {item.session_id.includes("/") ? (
+        <Span text={item.session_id} />
+      ) : (
+        <a href={sessionHref(item.session_id)}>
+          <Span text={item.title ?? `session ${item.session_id.slice(0, 8)}`} />
+        </a>
+      )}
       {item.turn !== null && <a href={turnHref(item.session_id, item.turn)}>turn {item.turn}</a>}
       {item.line !== null && <span class="faint">line {item.line}</span>}
       <span class="grow" />
@@ -69,7 +73,7 @@ const speakers = {
 } as const;
 
 const Turn = ({ item }: { item: EvidenceItemJson }) =>
-  item.prompt === null && item.answer === null ? (
+  item.session_id.includes("/") ? null : item.prompt === null && item.answer === null ? (
     <p class="faint tiny">The turn is private, deleted or not recorded.</p>
   ) : (
     <details class="turn-text">
