@@ -73,11 +73,6 @@ function addSessions(db: Database, nowMs: number): void {
     `INSERT INTO projects (key, name, first_seen) SELECT DISTINCT project, project_name, 0 FROM sessions WHERE TRUE
      ON CONFLICT DO NOTHING`,
   );
-  db.run(
-    `INSERT INTO observations (session_id, turn, project, type, at_ms, title, subtitle, narrative, facts, concepts,
-                               files_read, files_modified)
-     SELECT session_id, n, NULL, 'change', started_at, substr(prompt, 1, 80), '', prompt, '[]', '[]', '[]', '[]' FROM turns`,
-  );
 }
 
 function addFigures(db: Database, memories: number, nowMs: number): void {

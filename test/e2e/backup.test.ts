@@ -123,7 +123,7 @@ test("damage that is found while the daemon runs is mended by the next one", asy
   await program.flush();
   await program.run(["backup"]);
   await program.stopDaemon();
-  damage(program, "observation_fts_data");
+  damage(program, "archive_fts_data");
   await program.flush();
   await submit(program, "remember that the kiln burns at 900 degrees", "p-2");
   // What the integrity check in the background finds; here the mark is left at once.
