@@ -55,8 +55,8 @@ function openFolder(folder: string): Embedder {
   return { identity, embed };
 }
 
-/** Above what unrelated texts reach with any embedder in use: an unmeasured one decides and merges next to nothing. */
-const cautious = { similarityFloor: 0.8, duplicateFloor: 0.97, lexicalWeight: 0.7 };
+/** Above what unrelated texts reach with any embedder in use: an unmeasured one decides next to nothing. */
+const cautious = { similarityFloor: 0.8, lexicalWeight: 0.7 };
 
 function print({ calibration, halves }: Calibrated): void {
   printTable(["", ""], Object.entries(calibration));
@@ -79,7 +79,7 @@ else if (flag("write")) {
     readonly embedders: Readonly<Record<string, Calibration>>;
   };
   writeJson(path, {
-    provenance: `Derived by bench/calibrate.ts from ${measured.samples} labelled prompts of invented projects (bench/calibrate/data) and labelled pairs (bench/calibrate/pairs.tsv). "*" is for embedders that nobody has measured.`,
+    provenance: `Derived by bench/calibrate.ts from ${measured.samples} labelled prompts of invented projects (bench/calibrate/data). "*" is for embedders that nobody has measured.`,
     embedders: {
       ...before.embedders,
       [embedder.identity.id]: measured.calibration,

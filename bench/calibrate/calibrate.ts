@@ -1,12 +1,8 @@
 /** Derives the numbers of one embedder, step by step: each step uses what the ones before it have found. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Calibration, Embedder } from "#domain";
 import { type Labelled, readLabelled } from "./labelled.ts";
 import { withStrangers } from "./memory.ts";
-import { mean, percentile, round } from "../report/table.ts";
-import { cosineOf, planOf } from "../retrieval/dedup.ts";
-import { rowsOf } from "../retrieval/pairs.ts";
+import { mean, round } from "../report/table.ts";
 import { halvesOf } from "../retrieval/question-set.ts";
 
 export interface Calibrated {
@@ -17,14 +13,9 @@ export interface Calibrated {
   readonly halves: readonly Readonly<Record<string, number>>[];
 }
 
-/** Share of rewordings below the cosine from which they are looked for. */
-const rewordingsMissed = 0.05;
 /** Weights tried; those that do as well as the best but for chance are averaged. */
 const weights = [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7];
 const chance = 0.01;
-const duplicateFloors = Array.from({ length: 25 }, (_, i) => round(0.74 + i * 0.01, 2));
-/** A floor stands this far above the nearest false pair: other people's pairs are not these. */
-const margin = 0.02;
 
 export function calibrate(embedder: Embedder): Calibrated {
   const labelled = readLabelled();
@@ -51,7 +42,6 @@ function numbersOf(embedder: Embedder, labelled: Labelled): Calibration {
   const lexicalWeight = fusionWeight(embedder, labelled);
   const draft = withNumbers(embedder, { ...embedder.identity, lexicalWeight });
   return {
-    duplicateFloor: duplicateFloor(embedder),
     similarityFloor: dividing(
       wantedOf(draft, labelled).flatMap(({ similarity }) => similarity ?? []),
       unwantedOf(draft, labelled),
@@ -121,20 +111,4 @@ function fusionWeight(embedder: Embedder, labelled: Labelled): number {
   const best = Math.max(...tried.map(({ rank }) => rank));
   const asGood = tried.filter(({ rank }) => rank >= best - chance);
   return round(mean(asGood.map(({ lexicalWeight }) => lexicalWeight)), 2);
-}
-
-/** The lowest cosine from which no two different statements are merged, and which most rewordings reach. */
-function duplicateFloor(embedder: Embedder): number {
-  const pairs = rowsOf(readFileSync(join(import.meta.dir, "pairs.tsv"), "utf8"));
-  const lowest = duplicateFloors.find((floor) => {
-    const one = withNumbers(embedder, { ...embedder.identity, duplicateFloor: floor });
-    return pairs.every(
-      ([label, a = "", b = ""]) => label === "S" || planOf(one, { a, b }) !== "skip",
-    );
-  });
-  const rewordings = pairs
-    .filter(([label]) => label === "S")
-    .map(([, a = "", b = ""]) => cosineOf(embedder, { a, b }));
-  const reached = percentile(rewordings, rewordingsMissed);
-  return round(Math.min(0.98, Math.max((lowest ?? 1) + margin, reached)), 2);
 }

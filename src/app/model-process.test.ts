@@ -83,13 +83,13 @@ test("figures that lie beside a model are its own; what is no figure is not take
   const home = openHome();
   const [models, path] = [join(home, "models"), join(home, "models", "tiny", "calibration.json")];
   expect(installedIdentity(models, "tiny")).toMatchObject({ isCalibrated: false, dimension: 32 });
-  const figures = { duplicateFloor: 0.9, similarityFloor: 0.5, lexicalWeight: 0.4 };
+  const figures = { similarityFloor: 0.5, lexicalWeight: 0.4 };
   writeFileSync(path, JSON.stringify(figures));
   expect(installedIdentity(models, "tiny")).toMatchObject({ ...figures, isCalibrated: true });
   for (const wrong of [
     "{",
     "null",
-    '{"duplicateFloor":7}',
+    '{"similarityFloor":7}',
     JSON.stringify({ ...figures, lexicalWeight: "x" }),
   ]) {
     writeFileSync(path, wrong);

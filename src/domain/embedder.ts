@@ -3,8 +3,6 @@ import type { Result } from "#kit";
 
 /** What was measured with one embedder and holds for no other (docs/adr/0014). */
 export interface Calibration {
-  /** Cosine at or above which two texts are worth comparing as duplicates. */
-  readonly duplicateFloor: number;
   /** Cosine below which a vector hit alone is not worth returning. */
   readonly similarityFloor: number;
   /** Share of the score that words have; vectors have the rest. */

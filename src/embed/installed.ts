@@ -25,8 +25,8 @@ export function installedIdentity(models: string, name: string): EmbedderIdentit
 function ownFigures(path: string): Calibration | null {
   try {
     const told = JSON.parse(readFileSync(path, "utf8")) as Calibration;
-    const { duplicateFloor, similarityFloor, lexicalWeight } = told;
-    const figures = { duplicateFloor, similarityFloor, lexicalWeight };
+    const { similarityFloor, lexicalWeight } = told;
+    const figures = { similarityFloor, lexicalWeight };
     const isFigure = (value: unknown): boolean =>
       typeof value === "number" && value >= 0 && value <= 1;
     return Object.values(figures).every(isFigure) ? figures : null;

@@ -30,7 +30,7 @@ function fakeEmbedder(dimension: number, remote?: RemoteEmbedder): Embedder {
     const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
     return length === 0 ? null : vector.map((value) => value / length);
   };
-  const floors = { duplicateFloor: 0.97, similarityFloor: 0.5 };
+  const floors = { similarityFloor: 0.5 };
   const identity = {
     id: `fake@${dimension}`,
     dimension,
