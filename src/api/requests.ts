@@ -197,6 +197,10 @@ export const rememberBody = z.strictObject({
     .default(5)
     .describe("1 to 5; what is asked for by name counts most"),
   session: text(128).nullable().default(null).describe("session that asks, if any"),
+  zone: text(60)
+    .nullable()
+    .default(null)
+    .describe("time zone in which days are meant, such as Europe/Berlin; default: the daemon's"),
   by: z
     .enum(["user", "agent"])
     .default("user")

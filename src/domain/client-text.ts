@@ -113,6 +113,14 @@ export const clientStarts: readonly RegExp[] = [
   ),
 ];
 
+/** What Codex's editor extension puts above a request: files, tabs and a selection, which may hold any heading. */
+const aboveRequest =
+  /^# Context from my IDE setup:\n[\s\S]*\n## My request for [\w .-]{1,40}:[ \t]*\n/;
+
+/** A request without what an editor put above it. */
+export const requestIn = (prompt: string): string =>
+  prompt.startsWith("# Context from") ? prompt.replace(aboveRequest, "") : prompt;
+
 /** How a plan of the agent begins that the client puts in as a prompt once it is approved. */
 const planStarts: readonly RegExp[] = [
   /^(?:please )?implement (?:the following|this) plan:/i,

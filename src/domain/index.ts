@@ -50,6 +50,7 @@ export {
   isInjectedTag,
   isPlan,
   isShownAsPlan,
+  requestIn,
 } from "./client-text.ts";
 export { isRefusedCall, refusedCall } from "./refused-call.ts";
 export { commandLine, commitSubject } from "./commit-subject.ts";

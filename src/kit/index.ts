@@ -11,7 +11,7 @@ export {
   stoppedClock,
   systemClock,
 } from "./clock.ts";
-export { fromClock, localDate, localTime, toClock } from "./zone.ts";
+export { fromClock, localDate, localTime, ownZone, toClock } from "./zone.ts";
 export type { Clock, ClockDep } from "./clock.ts";
 export { parseDuration } from "./duration.ts";
 export { createFileLog, tailLog } from "./file-log.ts";

@@ -48,3 +48,6 @@ export const localTime = (ms: number): string => isoTime(toClock(ms, null)).slic
 
 /** The user's day: `2026-09-01` in the zone of this process. */
 export const localDate = (ms: number): string => localTime(ms).slice(0, 10);
+
+/** Name of this process's zone. */
+export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { RememberedJson } from "#api";
 import { shortIdOf } from "#domain";
-import { fromClock, msPerDay, parseNow } from "#kit";
+import { fromClock, msPerDay, ownZone, parseNow } from "#kit";
 import { renderAct } from "#memory";
 import { ToolFailure } from "./client.ts";
 import type { rememberInput } from "./schemas.ts";
@@ -74,6 +74,7 @@ async function saved(
       importance: importanceDefault,
       session,
       by: "agent",
+      zone: ownZone(),
       ...about,
       replaces: [...(replaces ?? [])],
       ...field("until", until === undefined ? null : endOf(until)),

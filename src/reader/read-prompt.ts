@@ -1,6 +1,7 @@
 /**
  * Reads one prompt: who made it, and which of its lines the user typed for it.
  */
+import { requestIn } from "#domain";
 import { kindsOf, partsOf, type LineKind, type PromptKind } from "./read-lines.ts";
 import { readerWeights } from "./weights.ts";
 
@@ -53,6 +54,11 @@ const charsOf = (text: string, answer: string | null): number =>
   2 * text.length + (answer?.length ?? 0);
 
 function readAnew(text: string, answerBefore: string | null): ReadPrompt {
+  const request = requestIn(text);
+  if (request.length < text.length) {
+    const read = readAnew(request, answerBefore);
+    return { ...read, pastedChars: read.pastedChars + text.length - request.length };
+  }
   const parts = partsOf(text);
   if (parts.kind === "command")
     return { kind: "command", typed: parts.command, quoted: "", pastedChars: 0 };

@@ -32,6 +32,8 @@ export interface RememberAsk {
   readonly meanwhile?: readonly string[];
   /** Key of the project that the agent works in; absent = `project`. */
   readonly home?: string | null;
+  /** Time zone of whoever asks; null = that of this process. */
+  readonly zone?: string | null;
   readonly nowMs: number;
 }
 
@@ -82,6 +84,7 @@ export function candidateOf(
     },
     branch: null,
     atMs: ask.nowMs,
+    zone: ask.zone ?? null,
     slot,
     expiresAt: ask.untilMs ?? null,
     replaces: [...ask.old.map(({ id }) => id), ...ordersIn(deps, judged, ask.sessionId)],

@@ -340,6 +340,16 @@ test.each([
   expect(saved).toMatchObject(ok ? { ok } : { ok, error: { type: "session.headless" } });
 });
 
+test.each([
+  ["Asia/Tokyo", "2030-07-03T15:00:00Z"],
+  ["America/Los_Angeles", "2030-07-04T07:00:00Z"],
+])("days are those of whoever asks: until 3 July 2030 in %s ends at %s", (zone, end) => {
+  using t = openTestService();
+  const text = "The staging database is read-only until 3 July 2030";
+  const saved = t.service.remember({ ...rememberAsk, text, zone });
+  expect(saved.ok && t.store.nodes.byUri(saved.value.memory.uri)?.expiresAt).toBe(Date.parse(end));
+});
+
 test("a fetch by a session is journalled as seen by it, a look without use is not", () => {
   using t = openTestService();
   t.add({ uri: "mem://user/entities/a", l0: "A is a service" });

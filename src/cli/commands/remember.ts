@@ -1,5 +1,6 @@
 /** `remember`: a memory by hand. */
 import { memoryCategories } from "#domain";
+import { ownZone } from "#kit";
 import { agentRunning } from "../agent-shell.ts";
 import type { Context } from "../context.ts";
 import { misuse } from "../failure.ts";
@@ -60,6 +61,7 @@ async function run(context: Context, input: Input): Promise<number> {
       tags: [...optionTexts(input, "tag")],
       importance: countOption(input, "importance", 5) ?? 5,
       session: null,
+      zone: ownZone(),
       home: context.deps.project()?.key ?? null,
       by: agentRunning(context.deps) === null ? "user" : "agent",
     },

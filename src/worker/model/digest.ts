@@ -16,7 +16,7 @@ import type {
   Session,
   Turn,
 } from "#domain";
-import { cutToTokens, isoDate, ok, oneLine, type Result } from "#kit";
+import { cutToTokens, localDate, ok, oneLine, type Result } from "#kit";
 import { limits } from "#memory";
 import type { ModelDeps } from "./deps.ts";
 import { keepMemories } from "./keep.ts";
@@ -98,8 +98,8 @@ function inputOf(
   return {
     project: session.projectName,
     branch: session.branch,
-    from: isoDate(turns[0]?.startedAt ?? session.startedAt),
-    to: isoDate(turns.at(-1)?.startedAt ?? session.startedAt),
+    from: localDate(turns[0]?.startedAt ?? session.startedAt),
+    to: localDate(turns.at(-1)?.startedAt ?? session.startedAt),
     record,
     previous: previousOf(deps, session, progress),
     known,

@@ -13,7 +13,7 @@ import {
   type Store,
   type Turn,
 } from "#domain";
-import { isoDate } from "#kit";
+import { localDate } from "#kit";
 import { stemsOf } from "#memory";
 import type { RememberDeps } from "../remember.ts";
 
@@ -105,7 +105,7 @@ export function knownBefore(
     slot,
     l0,
     project: project === null ? null : (projects.get(project) ?? project),
-    date: isoDate(updatedAt),
+    date: localDate(updatedAt),
     isName: at >= told.length,
   }));
 }
