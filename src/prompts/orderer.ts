@@ -32,7 +32,7 @@ export function ordererOf(
   if (!isOrder(line)) return origin;
   if (origin === "user" && isTheUsers(kind, line, said)) return "user";
   // The agent's own, with what was typed: a trap with its cure, a decision with its reason. Nobody is told to follow it.
-  if (kind === "rule" || claimsLeave(line)) return null;
+  if (claimsLeave(line)) return null;
   const agents = turns.map(({ answer }) => agentsOwn(answer)).join("\n");
   return isCarriedBy(line, `${own}\n${agents}`, carriedShareMin) ? "agent" : null;
 }

@@ -114,9 +114,11 @@ function checked(
     : {
         ...memory,
         origin,
-        kind: origin === "agent" && memory.kind === "decision" ? "fact" : memory.kind,
+        kind: origin === "agent" && isTheUsersKind(memory.kind) ? "fact" : memory.kind,
       };
 }
+
+const isTheUsersKind = (kind: MemoryKind): boolean => kind === "rule" || kind === "decision";
 
 /** A rule is the user's own: their words carry it. Otherwise it is kept, but nobody is told to follow it. */
 function withItsKind(memory: ProposedMemory, own: string): ProposedMemory {
