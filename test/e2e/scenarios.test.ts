@@ -222,6 +222,7 @@ describe.skipIf(missing !== null)("in a real terminal", () => {
       "  start startup injected",
       `  turn 1 closed: ${rule}`,
       "session 2: active",
+      "  start startup injected",
       "  prompt wanted injected",
       "  turn 1 closed: which package manager do we use in this repo?",
     ]);
