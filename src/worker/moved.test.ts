@@ -89,6 +89,28 @@ test("a copy beside the old folder, and another repository, get nothing", () => 
   expect(app.start("other")).not.toContain("3 degrees");
 });
 
+test("a repository that is given a remote later stays one project", () => {
+  using app = opened();
+  repository("lone");
+  app.start("lone");
+  app.knows(fact);
+  git("lone", "remote", "add", "origin", "https://github.com/acme/lone.git");
+  expect(app.start("lone")).toContain("3 degrees");
+  expect(app.store.projects.facts().map(({ key }) => key)).toEqual(["github.com/acme/lone"]);
+});
+
+test("another repository with a remote, where one without lay, gets nothing of it", () => {
+  using app = opened();
+  repository("lone");
+  app.start("lone");
+  app.knows(fact);
+  rmSync(`${root}/lone`, { recursive: true });
+  repository("second");
+  renameSync(`${root}/second`, `${root}/lone`);
+  git("lone", "remote", "add", "origin", "https://github.com/acme/other.git");
+  expect(app.start("lone")).not.toContain("3 degrees");
+});
+
 test("a plain folder that moved is told of once, with the command that joins them", () => {
   using app = opened();
   mkdirSync(`${root}/a/kiln`, { recursive: true });

@@ -2,7 +2,7 @@
  * Projects without a remote whose folder was renamed or moved: known again by a commit that both have once the old
  * folder is gone. Without one the user is told, once, where memories of a project of this name were.
  */
-import { ownProject, type ProjectIdentity, type StoreDep } from "#domain";
+import { folderKey, ownProject, type ProjectIdentity, type StoreDep } from "#domain";
 import type { PlacesDeps } from "./places.ts";
 import type { PreparedEvent } from "./prepare.ts";
 
@@ -30,7 +30,11 @@ export function foundProject(
   const { places, projects } = store;
   const own = ownProject(projects.rules(), said, at.folder);
   const known = { project: own, goneFolder: null };
-  if (deps.folderExists === undefined || !isByFolder(own.key)) return known;
+  if (deps.folderExists === undefined) return known;
+  if (!isByFolder(own.key)) {
+    joinFormer(deps, own);
+    return known;
+  }
   if (places.at(own.key, own.root)) return known;
   const commits = historyAt(own.root)?.commits ?? [];
   const isNew = !store.admin.projects().some(({ key }) => key === own.key);
@@ -43,6 +47,17 @@ export function foundProject(
   places.put(project.key, { root: project.root, isTrusted: true }, at.atMs);
   places.addCommits(project.key, commits, at.atMs);
   return { project, goneFolder: isNew && moved === null ? goneNamed(deps, own) : null };
+}
+
+/** A repository that was given a remote stays one project: what it had under its folder comes along. */
+function joinFormer(
+  { store: { places, projects }, historyAt }: MovedDeps,
+  own: ProjectIdentity,
+): void {
+  const former = folderKey(own.root);
+  if (!places.at(former, own.root)) return;
+  // Another repository may lie where the former one lay.
+  if (historyAt(own.root)?.hasAny(places.commits(former)) === true) projects.merge(former, own.key);
 }
 
 /** The one project whose folders are all gone; null when none is, or more than one. */
