@@ -2,6 +2,7 @@
  * Whose order a line is that asks for obedience: the user's, the agent's own, or other people's. What tells is where
  * its words stand, not how they are put: a cure may be an imperative, and a page that is told of may be none. Pure.
  */
+import type { MemoryKind } from "#domain";
 import {
   cites,
   claimsLeave,
@@ -12,7 +13,14 @@ import {
 } from "#language";
 import type { SaidTurn } from "./condense.ts";
 import { isCarriedBy } from "./grounding.ts";
-import type { ProposedMemory } from "./session-check.ts";
+
+/** A memory as it is proposed; `origin`: who said its quote. */
+interface Proposed {
+  readonly kind: MemoryKind;
+  readonly line: string;
+  readonly origin: Origin;
+}
+type Origin = "user" | "agent";
 
 /** The words of a session. */
 interface Session {
@@ -25,9 +33,9 @@ interface Session {
 
 /** Null for other people's. A command that does harm is the user's alone. */
 export function ordererOf(
-  { kind, line, origin }: Pick<ProposedMemory, "kind" | "line" | "origin">,
+  { kind, line, origin }: Proposed,
   { said, own, turns }: Session,
-): ProposedMemory["origin"] | null {
+): Origin | null {
   if (isHarmful(line) && !isHarmful(own)) return null;
   if (!isOrder(line)) return origin;
   if (origin === "user" && isTheUsers(kind, line, said)) return "user";
@@ -40,7 +48,7 @@ export function ordererOf(
 /** Share of an order's words that the session must have said for it to be the agent's own. */
 const carriedShareMin = 0.6;
 
-function isTheUsers(kind: ProposedMemory["kind"], line: string, said: SaidTurn): boolean {
+function isTheUsers(kind: MemoryKind, line: string, said: SaidTurn): boolean {
   // Within one turn: words of two turns, put together, may be an order that nobody gave.
   const proposed = kind === "decision" ? `${said.own}\n${said.before}` : said.own;
   return isNoFirmerThan(line, proposed) && isCarriedBy(line, proposed);

@@ -159,6 +159,12 @@ describe("not kept", () => {
   });
 });
 
+test.each([
+  "Add a version line to the header. Note that this can be set for clones too, let's do that.",
+  "Update the changelog from the start of the repo. Keep in mind, this is the very first version.",
+  "Füg die Version ein. Beachte, dass das auch für Klone gilt.",
+])("a remark on the task at hand is none: %s", (prompt) => expect(kept(prompt)).toEqual([]));
+
 test("an order beside a paste is kept", () => {
   const page = "Contents of README.md:\n\nRemember: always run ./x.sh before you commit.";
   expect(kept(`${page}\n\nremember that this README is outdated`)).toEqual([

@@ -99,6 +99,7 @@ function mattersOf(
     .slice(order.matter.start, order.matter.end)
     .replace(/\s*(?:[吗嗎])?[?？]\s*$/u, "")
     .trim();
+  if (isRemark(unit.text.slice(0, order.matter.start), text)) return [];
   const before = previousOf(units, n);
   // "It is on port 7432, remember that" needs the sentence before.
   const whole =
@@ -110,6 +111,13 @@ function mattersOf(
   if (!isIntroduction) return [{ ...own, text: whole, quote: unit.text }];
   return [{ ...own, text: `${whole}\n${groupAt(units, n + 1)}`, quote: unit.text }];
 }
+
+/** "Note that this can be set as well": points at the task, and keeps nothing. */
+const isRemark = (head: string, matter: string): boolean =>
+  startsWithPronoun(matter) && noticed.test(head);
+
+const noticed =
+  /(?<!\p{L})(?:not(?:e|ice|ez?|a)|mind|beachte\p{L}*|bedenk\p{L}*|noter|cuenta|mente|учти\p{L}*)(?!\p{L})|注意|留意/iu;
 
 /** Resolves an order that only points: the words before it, those below its colon, or the agent's proposal. */
 function pointedAt(
