@@ -63,11 +63,10 @@ export function lookUp(
   const found = [...findNodes(deps, query, asked, context), ...records].filter(
     ({ score }) => score > 0 && score >= (query.minScore ?? 0),
   );
-  return arrange(
-    deps,
-    query,
-    exactFirst(asked.exact ?? null, found, (document) => document),
-  );
+  // Among nodes it has been done, before they were cut to so many.
+  const exact = records.length === 0 ? null : (asked.exact ?? null);
+  const ordered = exactFirst(exact, found, (document) => document);
+  return arrange(deps, query, ordered);
 }
 
 /** What a question names, but what most of these documents name. */
