@@ -62,6 +62,15 @@ test("a migration that fails in the middle leaves nothing of itself", () => {
   expect(store.admin.schemaVersion()).toBe(migrations.length);
 });
 
+test("a new database is made at once: nobody finds it half way and takes it for an old one", () => {
+  using folder = tempFolder();
+  const options = optionsFor({ migrations: [...migrations, "not SQL"] });
+  expect(openStore(folder.database, options).ok).toBe(false);
+  using db = new Database(folder.database, { readonly: true });
+  expect(db.query("PRAGMA user_version").get()).toEqual({ user_version: 0 });
+  expect(columnsOf(folder.database)).toEqual([]);
+});
+
 test("a reader does not upgrade: it waits for the daemon", () => {
   using folder = tempFolder();
   openOk(folder.database)[Symbol.dispose]();

@@ -43,8 +43,18 @@ export const migrations: readonly string[] = [
   sightings,
 ];
 
-/** Applies what is missing. Throws what SQLite throws; the failing migration is then undone as a whole. */
+/**
+ * Applies what is missing. Throws what SQLite throws; the failing migration is then undone as a whole. A new database
+ * gets all of them at once: another process that opens it meanwhile would take one half way for an old one, and copy
+ * it while its tables come and go.
+ */
 export function migrate(sql: Sql, list: readonly string[]): void {
+  if (versionOf(sql) === 0) sql.transaction(() => applyMissing(sql, list));
+  else applyMissing(sql, list);
+  assert(versionOf(sql) >= list.length, "every migration was applied");
+}
+
+function applyMissing(sql: Sql, list: readonly string[]): void {
   for (let version = versionOf(sql); version < list.length; version += 1) {
     sql.transaction(() => {
       // Another process may have done it while this one waited for the lock.
@@ -54,7 +64,6 @@ export function migrate(sql: Sql, list: readonly string[]): void {
       sql.script(`PRAGMA user_version = ${version + 1}`);
     });
   }
-  assert(versionOf(sql) >= list.length, "every migration was applied");
 }
 
 /**
