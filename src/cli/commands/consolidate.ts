@@ -45,12 +45,17 @@ export async function consolidated(
   let looked = 0;
   for (let after: number | null = 0; after !== null;) {
     const slice: Slice = await (await api.consolidate.$post({ json: { apply, after } })).json();
-    items.push(...slice.items);
+    // A later slice of a dry run meets the pairs of the slices before from their other side.
+    items.push(...slice.items.filter((item) => !items.some((known) => isSamePair(known, item))));
     looked += slice.looked;
     after = slice.next;
   }
   return { items, looked };
 }
+
+const urisOf = ({ uri, parts }: ConsolidationItem): string =>
+  [uri, ...parts.map((part) => part.uri)].toSorted().join(" ");
+const isSamePair = (a: ConsolidationItem, b: ConsolidationItem): boolean => urisOf(a) === urisOf(b);
 
 function rendered(
   { style }: Context,
