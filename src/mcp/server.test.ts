@@ -58,7 +58,9 @@ test("the tools cost at most 1,500 tokens and say what they do to memories", asy
     "one lasting fact a call",
     "split what can change apart",
     "even if in code",
-    "restates both",
+    "restate both",
+    "in words of the quote alone",
+    "8 a session",
   ])
     expect(remember).toContain(told);
   for (const told of [
