@@ -58,13 +58,17 @@ const nameOf = ({ payload }: ScriptedEvent): string => String(payload["hook_even
 const toolsMax = 15;
 const toolCharsMax = 250;
 
+/** A question to the user, and a refused call, hold what they typed. */
+const typedCharsMax = 3_000;
+
 function toolLine({ payload }: ScriptedEvent): string {
   const { tool_name: tool, tool_input: input, tool_response: response, error } = payload;
+  const isTyped = tool === "AskUserQuestion" || error !== undefined;
+  const charsMax = isTyped ? typedCharsMax : toolCharsMax;
   const came =
     error === undefined ? `=> ${JSON.stringify(response)}` : `FAILED ${JSON.stringify(error)}`;
   return (
-    `${String(tool)} ${JSON.stringify(input)}`.slice(0, toolCharsMax) +
-    ` ${came}`.slice(0, toolCharsMax)
+    `${String(tool)} ${JSON.stringify(input)}`.slice(0, charsMax) + ` ${came}`.slice(0, charsMax)
   );
 }
 

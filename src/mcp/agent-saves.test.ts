@@ -245,16 +245,16 @@ describe("what the agent is told of a save", () => {
     'The push text says only "You have got a new payment". ' +
     "The clinics write day first, all of them. Head of the file so you don't have to guess:\n\na,b\n1,2";
 
-  test("why words that it quoted do not count as the user's, so that it can save them again", async () => {
+  test("why a rule is not the user's word, so that it can save it again", async () => {
     await using t = await opened(prompt);
     const quote = "The clinics write day first, all of them.";
     const line = "The clinics write day first, all of them, as DATEFORMAT=%d/%m/%Y";
-    const doubted = await t.call("memory_remember", { line, quote });
+    const doubted = await t.call("memory_remember", { line, quote, kind: "rule" });
     expect(doubted.text).toContain('"DATEFORMAT=%d/%m/%Y" does not stand in the quote');
     const [, id = ""] = /- (#\w+):/u.exec(doubted.text) ?? [];
-    const again = { line: "The clinics write day first", quote, replaces: [id] };
+    const again = { line: "The clinics write day first", quote, kind: "rule", replaces: [id] };
     expect((await t.call("memory_remember", again)).text).not.toContain("noted by the agent");
-    expect(userLines(t)).toEqual(["The clinics write day first"]);
+    expect(userLines(t)).toEqual([quote]);
   });
 
   test("the name of the project, and what a whole sentence cites, take nothing from the user's word", async () => {
@@ -267,6 +267,29 @@ describe("what the agent is told of a save", () => {
       await t.call("memory_remember", { line, quote });
     }
     expect(userLines(t)).toHaveLength(2);
+  });
+
+  test("a language without blanks joins no name to its neighbours", async () => {
+    await using t = await opened("受注CSVはCP932で出す。Rails.cacheは使わない。");
+    const quote = "受注CSVはCP932で出す。";
+    await t.call("memory_remember", { line: "受注CSVはCP932：出す", quote });
+    const other = { line: "Rails.cacheは、使わない", quote: "Rails.cacheは使わない。" };
+    await t.call("memory_remember", other);
+    const added = { line: "受注CSVはUTF-8で出す", quote };
+    expect((await t.call("memory_remember", added)).text).toContain("noted by the agent");
+    expect(userLines(t)).toHaveLength(2);
+  });
+
+  test("nothing of a cause's quote, which is what a command printed", async () => {
+    await using t = await opened("why is the test red?");
+    const input = {
+      line: "The test is red because date.timezone has no value; set it to UTC",
+      kind: "cause",
+      quote: "date.timezone => no value => UTC",
+    };
+    expect((await t.call("memory_remember", input)).text).toStartWith(
+      "Remembered, noted by the agent:",
+    );
   });
 
   test("no memory is called near that shares a word or two", async () => {

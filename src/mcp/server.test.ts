@@ -59,7 +59,7 @@ test("the tools cost at most 1,500 tokens and say what they do to memories", asy
     "split what can change apart",
     "even if in code",
     "restate both",
-    "in words of the quote alone",
+    "clear alone, in the user's words",
     "8 a session",
   ])
     expect(remember).toContain(told);

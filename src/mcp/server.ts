@@ -105,9 +105,9 @@ function addWriters(server: McpServer, tools: Tools): void {
     "memory_remember",
     {
       description:
-        "Save one lasting fact a call, in words of the quote alone; split what can change apart. 8 a session: " +
+        "Save one lasting fact a call, clear alone, in the user's words; split what can change apart. 8 a session: " +
         "user's first. Typed values, names count even if in code. Partial changes restate both. " +
-        "Never options, maybe, parked ideas, what is beside a private block.",
+        "Never options, maybe, parked ideas, beside a private block.",
       _meta: always,
       inputSchema: shown(rememberInput),
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },

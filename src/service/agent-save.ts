@@ -26,7 +26,7 @@ export interface Judgement {
   readonly project: string | null;
   /** Why it waits for review; null = it holds at once. */
   readonly waits: string | null;
-  /** Why it holds less than was asked: words quoted that are not the user's, a scope that was not said; else null. */
+  /** Why it holds less than was asked: a rule that is not the user's word, a scope that was not said; else null. */
   readonly doubt: string | null;
 }
 
@@ -54,15 +54,16 @@ export function judgeAgent(deps: StoreDep, text: string, asked: AgentAsk): Judge
   };
 }
 
-/** A rule, and a line that drops a denial, is shown in the user's own words. */
+/** A rule is shown in the user's own words, and so is a line that drops a denial of theirs. */
 function shownAs(judged: Judged, text: string, kind: MemoryKind | null) {
   if (judged.by === "agent") return { quote: text, text };
   const { quote, isFaithful } = judged;
   return { quote, text: kind === "rule" || !isFaithful ? quote : text };
 }
 
-const doubtOf = (judged: Judged, { quote }: AgentAsk): string | null =>
-  judged.by === "agent" && quote != null ? judged.reason : null;
+/** Told of a rule, which only the user gives; of anything else it would make the agent word a clear line worse. */
+const doubtOf = (judged: Judged, { kind }: AgentAsk): string | null =>
+  judged.by === "agent" && kind === "rule" ? judged.reason : null;
 
 const waitsFor = (deps: StoreDep, ask: AgentAsk, judged: Judged): string | null =>
   judged.by === "user" ? userWaits(deps, ask, judged.quote) : agentWaits(deps, ask, judged.reason);

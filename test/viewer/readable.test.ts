@@ -50,7 +50,7 @@ describe.skipIf(chromiumPath() === null)("readable", () => {
     await enter(window, home);
     for (const [address, text] of views) {
       await show(window, address());
-      await page.getByText(new RegExp(text)).first().waitFor();
+      await page.getByText(new RegExp(text)).filter({ visible: true }).first().waitFor();
       expect([address(), await smallTexts(page)]).toEqual([address(), []]);
     }
   });

@@ -228,7 +228,9 @@ function addedBy(text: string, source: string): string | null {
 }
 
 function hardWords(text: string): readonly string[] {
-  const tokens = text.match(/[^\s"“”«»„「」『』()[\]{},;!?。、，！？]+/gu) ?? [];
+  // Where no blanks stand, what is written in other letters is a name: "受注CSVは" holds "CSV".
+  const spaced = text.replaceAll(unspaced, " ");
+  const tokens = spaced.match(/[^\s"“”«»„「」『』()[\]{},;!?。、，：！？]+/gu) ?? [];
   const marked = tokens
     .map((token) => token.replace(/^[`'*]+|[`'*.:]+$/gu, ""))
     .filter((token) => /\p{N}|[/\\_@#$=|<>~]|^-|\p{L}[.:]\p{L}|\p{Ll}\p{Lu}/u.test(token));
@@ -241,9 +243,9 @@ function hardWords(text: string): readonly string[] {
   const values = valuesOf(text)
     .map(({ canonical }) => canonical)
     .filter((one) => text.includes(one));
-  return [...new Set([...marked, ...capital, ...spans, ...identifiersOf(text), ...values])].filter(
-    (word) => /[\p{L}\p{N}|<>]/u.test(word),
-  );
+  return [
+    ...new Set([...marked, ...capital, ...spans, ...identifiersOf(spaced), ...values]),
+  ].filter((word) => /[\p{L}\p{N}|<>]/u.test(word));
 }
 
 /** Does it stand there as a whole? `80` is not `8080`. */

@@ -78,7 +78,7 @@ function reasonsOf({ lexicalRank, similarity, nudges, via }: ExplanationJson): r
   if (lexicalRank !== null) reasons.push(`words #${lexicalRank}`);
   if (similarity !== null) reasons.push(`meaning ${similarity.toFixed(2)}`);
   for (const [name, factor] of Object.entries(nudges))
-    if (Math.abs(factor - 1) >= 0.005) reasons.push(`${name} ×${factor.toFixed(2)}`);
+    if (Math.abs(factor - 1) >= 0.03) reasons.push(`${name} ×${factor.toFixed(2)}`);
   if (via !== "query") reasons.push(ways[via]);
   return reasons;
 }
