@@ -109,6 +109,10 @@ const commandEnd = new RegExp(
   "u",
 );
 
+/** "以後は変換されるでしょ": expects, and orders nothing. */
+const supposes =
+  /(?:でしょ(?:う)?|だろ(?:う)?|かな|かも(?:しれない|しれません)?|はず(?:です|だ)?)(?:ね|よ)?[。！!]*$/u;
+
 const japaneseStanding: readonly Head[] = [
   {
     kind: "rule",
@@ -145,7 +149,7 @@ export function japaneseHeads(
   const hence = japaneseHence.exec(said);
   if (isMomentary(said)) return null;
   if (hence !== null) {
-    const tells = /(?:私|僕|俺)(?:が|は)/u.test(said) || lettersIn(said) < 6;
+    const tells = /(?:私|僕|俺)(?:が|は)/u.test(said) || supposes.test(said) || lettersIn(said) < 6;
     if (!tells && (commandEnd.test(said) || hence.index <= start + 3))
       return { ...fact, kind: "rule", matter: at(start, said.length), before: 0 };
   }

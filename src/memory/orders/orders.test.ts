@@ -163,6 +163,7 @@ test.each([
   "Add a version line to the header. Note that this can be set for clones too, let's do that.",
   "Update the changelog from the start of the repo. Keep in mind, this is the very first version.",
   "Füg die Version ein. Beachte, dass das auch für Klone gilt.",
+  "esbuildのtargetをchrome74にして。以後は勝手に変換されるでしょ",
 ])("a remark on the task at hand is none: %s", (prompt) => expect(kept(prompt)).toEqual([]));
 
 test("an order beside a paste is kept", () => {
