@@ -311,6 +311,18 @@ describe("what the agent is told of a save", () => {
     expect(nodesOf(t).filter(({ status }) => status === "pending")).toEqual([]);
   });
 
+  test("two things of one sentence are two memories", async () => {
+    const quote =
+      "The batch leaves on the 5th, the treasurer checks it before the treasury gets it.";
+    await using t = await opened(quote);
+    for (const line of [
+      "The batch leaves on the 5th",
+      "The treasurer checks the batch before the treasury gets it",
+    ])
+      expect((await t.call("memory_remember", { line, quote })).text).toStartWith("Remembered:");
+    expect(userLines(t)).toHaveLength(2);
+  });
+
   test("what one place refuses takes nothing from the others", async () => {
     await using t = await opened("go on");
     const line = "The queue is drained at night";

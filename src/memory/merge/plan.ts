@@ -66,7 +66,9 @@ export function planCandidate(candidate: Candidate, nearest: readonly Neighbour[
   };
 }
 
+/** A turn that is read twice gives the same memory; of one sentence an agent may save two things. */
 const isSameEvidence = (candidate: Candidate, node: MemoryNode): boolean =>
+  candidate.maker !== "manual" &&
   node.evidence.some(
     ({ sessionId, turn, quote }) =>
       sessionId === candidate.evidence.sessionId &&
