@@ -187,6 +187,18 @@ test("what is learnt from now on is not looked at, and a new home has nothing to
   expect(sentencesState(app.store)).toMatchObject({ moved: 0, isTold: true });
 });
 
+/** All that comes back, slice after slice: a slow machine needs more of them. */
+function restoredBy({ restoreSentences }: ReturnType<typeof createSentencesApi>): number {
+  let restored = 0;
+  for (let next: number | null = 0; next !== null;) {
+    const slice = restoreSentences(next);
+    if (!slice.ok) throw new Error("not restored");
+    restored += slice.value.restored;
+    ({ next } = slice.value);
+  }
+  return restored;
+}
+
 test("one command brings all of them back to where they were, for good", () => {
   using home = oldHome([...moving, ...staying]);
   using app = home.open();
@@ -203,7 +215,7 @@ test("one command brings all of them back to where they were, for good", () => {
     { atMs: app.clock.nowMs(), action: "create", by: "user", reason: "" },
   );
   const api = createSentencesApi({ ...app.deps, writable: true });
-  expect(api.restoreSentences(0)).toEqual({ ok: true, value: { restored: 10, next: null } });
+  expect(restoredBy(api)).toBe(10);
   expect(linesOf(app.store, true)).toEqual([]);
   expect(linesOf(app.store, false)).toEqual(
     [...lines([...moving, ...staying]), "in its place"].toSorted(),
@@ -215,7 +227,7 @@ test("one command brings all of them back to where they were, for good", () => {
   expect(app.store.nodes.byId(4)?.uri).toMatch(/^mem:\/\/user\/entities\/memory-0-/);
   finish(app);
   expect(linesOf(app.store, true)).toEqual([]);
-  expect(api.restoreSentences(0)).toEqual({ ok: true, value: { restored: 0, next: null } });
+  expect(restoredBy(api)).toBe(0);
 });
 
 test("whoever wants them back while they are still moving gets all, and no more go", () => {

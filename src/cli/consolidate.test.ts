@@ -28,7 +28,6 @@ test("consolidate shows what it would do, does it when told to, and then has not
   const done = await cli.run(["consolidate", "--apply", "--json"]);
   expect(JSON.parse(done.out)).toMatchObject({
     applied: true,
-    looked: 2,
     items: [
       { type: "merge", uri: "mem://user/entities/a", parts: [{ uri: "mem://user/entities/b" }] },
     ],
