@@ -1,4 +1,4 @@
-/** What earlier versions had guessed goes to the archive, once, and comes back with one command. */
+/** Memories that earlier versions had guessed go to the archive, once, and come back with one command. */
 import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** How an agent is played: what a step shows, that a turn ends only with the next, and that calls belong to the open turn. */
+/** Plays an agent: what a step shows, that a turn ends only with the next, and that calls belong to the open turn. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -26,7 +26,7 @@ export interface Subject {
   readonly hook: (payload: Payload, atMs: number) => Promise<string>;
   /** Calls a tool as the session's agent does; returns the text of the answer. */
   readonly callTool: (call: ToolCall) => Promise<string>;
-  /** What the agent is told of the tools, and how to use them. */
+  /** Descriptions of the tools, and the instructions, as the agent reads them. */
   readonly tools: () => Promise<string>;
   /** Waits until everything that was accepted has been processed. */
   readonly flush: () => Promise<void>;

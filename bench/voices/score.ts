@@ -197,7 +197,7 @@ export function figuresOf({ voice, rows, memories, stored }: Scored): VoiceFigur
   };
 }
 
-/** Of the facts that the user said: how many hold at the end, how many of them a memory tells, and which none does. */
+/** Counts the facts that the user said and that hold at the end, those that a memory tells, and lists the missed. */
 export function savedIn(voice: Voice, memories: readonly ListedMemory[]) {
   const known = memories.map(({ l0, l1 }) => entriesOf(`${l0} ${l1 ?? ""}`));
   const facts = [...voice.facts.values()];

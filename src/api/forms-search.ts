@@ -84,7 +84,7 @@ export const timelineItemForm = z.strictObject({
   session_id: is(maybe(text), "session, or null"),
   turn: is(maybe(number), "turn of the session, or null"),
   project: is(maybe(text), "project key, or null"),
-  /** Of leaves. */
+  /** Set for leaves. */
   uri: is(maybe(text), "place in the memory tree, or null"),
   title: is(text, "one line"),
   text: is(maybe(text), "more of it, at most 2,000 characters, or null"),

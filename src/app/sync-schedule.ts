@@ -10,7 +10,7 @@ import type { AppDeps } from "./context.ts";
 import { isCarried } from "./ports/sync-home.ts";
 import { createSyncWatch } from "./sync-watch.ts";
 
-/** What is said in a row travels together. With the look of the others' watch it is there within 5 seconds. */
+/** Changes in a row travel together. With the look of the others' watch it is there within 5 seconds. */
 const changeDelayMs = 1_000;
 /** What another machine writes in a row arrives together. */
 const newsDelayMs = 500;

@@ -22,7 +22,7 @@ const labelsOf = (all: readonly NamedProject[]): ReadonlyMap<string, string> => 
   return new Map(all.map(({ key, name }) => [key, labels.get(key) ?? name]));
 };
 
-/** Of a project that nothing is known of but its key, the end of that; of this folder's, the folder's name. */
+/** Names a project of which only the key is known by the key's end, and this folder's by the folder. */
 export function namesAmong({ deps }: Context, names: ReadonlyMap<string, string>): NameOf {
   const here = deps.project();
   return (key) => {

@@ -35,7 +35,7 @@ export const agentSessionId = (agent: NotClaude, id: string): string => `${agent
 export const agentOf = (sessionId: string): KeptAgent =>
   notClaude.find((name) => sessionId.startsWith(`${name}-`)) ?? "claude";
 
-/** What stands before the names of our MCP tools where an agent lists them. */
+/** Prefix of our MCP tools where an agent lists them. */
 const toolPrefixes: Readonly<Record<KeptAgent, string>> = {
   claude: "mcp__continuity__",
   codex: "mcp__continuity__",

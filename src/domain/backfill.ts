@@ -1,4 +1,4 @@
-/** How many imported sessions a model was asked to read, and how many of them still wait: told by `status`. */
+/** Imported sessions that a model was asked to read, and those that still wait: told by `status`. */
 import type { JobQueue, StoreAdmin } from "./store.ts";
 
 export interface BackfillState {

@@ -113,7 +113,7 @@ export const clientStarts: readonly RegExp[] = [
   ),
 ];
 
-/** What Codex's editor extension puts above a request: files, tabs and a selection, which may hold any heading. */
+/** Matches the text that Codex's editor extension puts above a request: files, tabs and a selection, which may hold any heading. */
 const aboveRequest =
   /^# Context from my IDE setup:\n[\s\S]*\n## My request for [\w .-]{1,40}:[ \t]*\n/;
 

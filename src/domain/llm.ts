@@ -4,7 +4,7 @@
  */
 import type { Result } from "#kit";
 
-/** What a call is for; the ledger of earlier versions has others. */
+/** Purpose of a call; the ledger of earlier versions has others. */
 export type LlmPurpose = "session";
 
 /** Other agents' own clients, with the login that their user has. */

@@ -1,4 +1,4 @@
-/** How a turn that was kept is told to its user. */
+/** Line that tells a user of a turn that was kept. */
 
 /** One line: `Stored: iteration (0.6)`. */
 export const storedLine = (type: string, score: number): string =>

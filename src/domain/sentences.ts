@@ -1,5 +1,5 @@
 /**
- * How far what earlier versions had guessed has moved to the archive: one small record of the store, told once, at a
+ * Progress of what earlier versions had guessed, as it moves to the archive: one small record of the store, told once, at a
  * start or by `status`.
  */
 import type { StoreAdmin } from "./store.ts";
@@ -15,7 +15,7 @@ export interface SentencesState {
   readonly isDone: boolean;
   /** A person has read of it. */
   readonly isTold: boolean;
-  /** Which rules have looked; those of version 0.1 alone were round 1. */
+  /** Round of rules that have looked; round 1 was those of version 0.1 alone. */
   readonly round: number;
 }
 

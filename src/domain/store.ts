@@ -205,7 +205,7 @@ export interface SessionStore extends SessionNames, TurnPrivacy {
   /** Stores a tool use once per tool_use_id. False when it was there. */
   readonly addToolUse: (use: Omit<ToolUse, "id">) => boolean;
   readonly toolUses: (sessionId: string, turn: number | null) => readonly ToolUse[];
-  /** What earlier versions had observed and no leaf tells yet, in the order of ids. */
+  /** Returns observations of earlier versions that no leaf tells yet, in the order of ids. */
   readonly formerObservations: (limit: number) => readonly FormerObservation[];
   readonly dropObservation: (id: number) => void;
   readonly addCheckpoint: (checkpoint: {

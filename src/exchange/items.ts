@@ -105,7 +105,7 @@ const turnItem = z.object({
   tools: z.array(toolUse).max(500).default([]),
   filesRead: texts,
   filesEdited: texts,
-  /** What was said in it, as far as it may matter later. */
+  /** Text of the turn, as far as it may matter later. */
   exchange: z
     .object({
       l0: text(2_000).min(1),

@@ -74,7 +74,7 @@ export const findAgentCli = (
   name: AgentCliName,
 ): Result<string, string> => findProgram(agentClis[name].program, env);
 
-/** What can be told without asking it: a login file, or a variable with a key. */
+/** Tells a login without asking the client: a login file, or a variable with a key. */
 export function isLoggedIn(env: AgentCliDeps["env"], cli: AgentCli): boolean {
   const home = env["HOME"] ?? env["USERPROFILE"] ?? "";
   return (

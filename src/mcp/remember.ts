@@ -49,7 +49,7 @@ function placesOf(
   );
 }
 
-/** What one place refuses takes nothing from the others. */
+/** A refusal of one place takes nothing from the others. */
 async function savedOr(...save: Parameters<typeof saved>): Promise<string | ToolFailure> {
   try {
     return await saved(...save);

@@ -1,5 +1,5 @@
 /**
- * How many secrets the gate hides, and how many innocent texts it leaves alone, over tables of invented examples. Of
+ * Counts the secrets that the gate hides and the innocent texts that it leaves alone, over tables of invented examples. Of
  * each table a part was laid aside while the rules were written.
  */
 import { expect, test } from "bun:test";

@@ -20,7 +20,7 @@ const userInfoCharsMax = 400;
 const isAuthority = (code: number): boolean =>
   code > 32 && ![34, 35, 39, 44, 47, 60, 62, 63, 96].includes(code);
 
-/** What examples and local databases have in the place of a password, on a host that is nobody's. */
+/** Placeholders of examples and local databases for a password, on a host that is nobody's. */
 const stockPassword =
   /^(?:password|passwd|pass|pwd|secret|postgres|mysql|root|admin|user|test|example)$/i;
 const ownHost =
@@ -30,7 +30,7 @@ const isStock = (password: string, text: string, hostAt: number): boolean =>
   stockPassword.test(password) && ownHost.test(text.slice(hostAt, hostAt + hostCharsMax));
 const hostCharsMax = 80;
 
-/** Of drivers that write the protocol behind the `@`: `user:password@tcp(host)/database`. */
+/** Matches the addresses of drivers that write the protocol behind the `@`: `user:password@tcp(host)/database`. */
 const driver = /(?<![\w.-])[\w.-]{1,60}:([^\s"'`@]{1,120})@(?:tcp|unix)\(/g;
 const driverMarks = ["@tcp(", "@unix("];
 

@@ -31,7 +31,7 @@ export interface SaidTurn {
   /** Of these, what is left without quotations and everything that looks pasted: only this lays down anything. */
   readonly own: string;
   readonly answer: string;
-  /** What the agent asked in tools, with what the user chose. */
+  /** Questions of the agent in tools, with what the user chose. */
   readonly asked: string;
   /** What the agent had said before. */
   readonly before: string;

@@ -57,7 +57,7 @@ function isTheUsers(kind: MemoryKind, line: string, said: SaidTurn): boolean {
 /** Fenced and quoted blocks of an answer. */
 const blocks = /^[ \t]*(?:```|~~~)[^]*?(?:^[ \t]*(?:```|~~~)[ \t]*$|(?![^]))|^[ \t]*>.*$/gmu;
 
-/** What an answer says itself: without quotations, what it tells of others, and what it says others say. */
+/** Keeps what an answer says itself: without quotations, what it tells of others, and what it says others say. */
 function agentsOwn(answer: string): string {
   const sentences = answer.replaceAll(blocks, "").split(/(?<=[.!?])\s|(?<=。)|\n/u);
   const own = withoutCitations(sentences.join("\n")).split("\n");

@@ -76,7 +76,7 @@ export function checkMemories(items: readonly unknown[], input: SessionInput): C
     const twin = kept.findIndex((other) => isSame(other, result));
     const first = kept[twin];
     if (first !== undefined) {
-      // What it ends is ended by the one that stands.
+      // The one that stands ends what this one would have ended.
       kept[twin] = { ...first, replaces: [...new Set([...first.replaces, ...result.replaces])] };
       refused.push({ reason: "twice", memory: null, replaces: [], at });
     } else if (kept.length >= input.memoriesMax && result.replaces.length === 0)

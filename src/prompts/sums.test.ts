@@ -1,4 +1,4 @@
-/** What the question about a session costs. */
+/** The cost of the question about a session. */
 import { expect, test } from "bun:test";
 import { tokensOf } from "#kit";
 import * as replies from "./replies.fixtures.ts";

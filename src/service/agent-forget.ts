@@ -98,7 +98,7 @@ function endAll(deps: EditDeps, nodes: readonly MemoryNode[], ask: EndAsk): Ende
 
 const tooMany = `the words of one turn end at most ${endsMax} memories`;
 
-/** What was said in this session may be taken back without a name; a user's older memory must be named. */
+/** A memory of this session may be taken back without a name; a user's older one must be named. */
 function faultOf(node: MemoryNode, ask: EndAsk): string | null {
   const isHere = node.project === null || node.project === ask.home;
   if (isHere && takesBackHere(node, ask)) return null;

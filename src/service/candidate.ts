@@ -46,7 +46,7 @@ const categoryByKind = {
 } as const satisfies Readonly<Record<MemoryKind, Category>>;
 
 /**
- * What was asked for by name as a candidate: maker `manual`; and why words that were quoted do not count as the user's,
+ * Makes a candidate of what was asked for by name: maker `manual`; and says why words that were quoted do not count as the user's,
  * null where they do. `text` has passed the privacy gate.
  */
 export function candidateOf(

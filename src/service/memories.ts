@@ -93,7 +93,7 @@ export function nodeAt(deps: StoreDep, given: string): Result<MemoryNode, Servic
   return err({ type: "memory.ambiguous", uri: given, candidates });
 }
 
-/** Of a turn one record is kept: its exchange answers for the moment, narrative and observation of earlier versions. */
+/** One record is kept of a turn: its exchange answers for the moment, narrative and observation of earlier versions. */
 const formerPart = /\/(?:moments|narrative|observations)\/(\d+)$/u;
 
 /**
@@ -356,7 +356,7 @@ const actionByPlan = {
 
 const triesMax = 100;
 
-/** What the same session saved of the same thing and what waits for review gives way to the new try. */
+/** A save of the same session and the same thing that waits for review gives way to the new try. */
 function dropEarlierTries({ store }: StoreDep, { evidence, l0, slot, atMs }: Candidate): void {
   const { sessionId: session } = evidence;
   const waiting = store.nodes.list({ projects: null, session, statuses: ["pending"] }, "recent", {

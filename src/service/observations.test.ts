@@ -1,4 +1,4 @@
-/** What observations, moments and narratives of earlier versions told is answered by what is kept of a turn. */
+/** The record of a turn answers for the observations, moments and narratives of earlier versions. */
 import { expect, test } from "bun:test";
 import { openTestService, testNowMs, type TestService } from "../../test/support/service.ts";
 
@@ -69,7 +69,7 @@ test.each(["moments", "narrative", "observations"])(
       ok: true,
       value: { uri: `mem://sessions/${session}/exchanges/1` },
     });
-    // What cannot be undone goes by the very address.
+    // A step that cannot be undone goes by the very address.
     expect(t.service.forget([uri], testNowMs)).toMatchObject({ ok: false });
     expect(t.service.read(uri.replace("/1", "/9"), { use: false, nowMs: testNowMs }).ok).toBe(
       false,

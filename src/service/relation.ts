@@ -12,7 +12,7 @@ const evidenceMax = 10;
 /** Room for a heading and the notes of each line. */
 const overviewTokensMax = limits.l1TokensMax * 0.9;
 
-/** What stands at the profile's address, or else the view; null when nothing was said. */
+/** Returns the node at the profile's address, or else the view; null when nothing was said. */
 export function relationOf({ store }: StoreDep): MemoryNode | null {
   const stored = store.nodes.byUri(communicationUri);
   if (stored !== null) return stored.status === "active" ? stored : null;

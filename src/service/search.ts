@@ -78,7 +78,7 @@ const found = ({ finder }: Deps, query: FindQuery): SearchResult => ({
   rounds: 0,
 });
 
-/** What only leaves have. */
+/** Fields that only leaves have. */
 const standingOf = (
   node: MemoryNode | null,
 ): Pick<FoundJson, "author" | "category" | "origin" | "status"> =>

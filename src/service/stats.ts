@@ -120,7 +120,7 @@ function countsWith(store: StoreDep["store"], parts: readonly Breakdown[]): Coun
   const archive = shown.filter(isArchive);
   return {
     memories: sum(shown, ({ count }) => count) - sum(archive, ({ count }) => count),
-    // What was a memory once is none.
+    // A memory that has ended is none.
     exchanges: sum(archive, ({ byMaker }) => byMaker.stop) - (sentencesState(store)?.captured ?? 0),
     checkpoints,
     sessions: store.sessions.count(),

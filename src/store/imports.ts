@@ -11,7 +11,7 @@ export const createImports = (sql: Sql): ImportLedger => ({
     ),
   unread: () =>
     sql.all<{ readonly sessionId: string; readonly chars: number }>(
-      // What a record takes of a prompt and an answer at most, about.
+      // A record takes about so much of a prompt and an answer at most.
       `SELECT s.session_id AS sessionId,
               sum(min(length(t.prompt), 1400) + min(length(coalesce(t.answer, '')), 1000)) AS chars
          FROM sessions s JOIN turns t ON t.session_id = s.session_id

@@ -46,7 +46,7 @@ test("the last call is the one that ended last, whatever its time says", () => {
   });
 });
 
-/** What an earlier version asked for. */
+/** Purpose of an earlier version. */
 const ofEarlier = "search" as string as "session";
 
 test("usage is summed by UTC day, purpose and model, the newest day first; failures count and cost", () => {

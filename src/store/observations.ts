@@ -1,4 +1,4 @@
-/** What earlier versions had observed of tool use, in rows of their own. Nothing is added to them. */
+/** Observations of tool use by earlier versions, in rows of their own. Nothing is added to them. */
 import type { FormerObservation, ObservationType, SessionStore } from "#domain";
 import { stringsOf, type Sql } from "./sql.ts";
 

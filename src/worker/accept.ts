@@ -115,7 +115,7 @@ function knownAlready(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookR
   return known;
 }
 
-/** What the reading of agents' notes is told of an event. */
+/** Fields of an event that the reading of agents' notes needs. */
 const noteEventOf = ({ hook, atMs, payload }: HookEnvelope, isQuiet: boolean) => ({
   hook,
   atMs,
@@ -144,7 +144,7 @@ interface Accepted {
 }
 
 /**
- * What the user is told beside a prompt or at a start. An answer to the spool would not be read: what a prompt there
+ * Notices for the user beside a prompt or at a start. An answer to the spool would not be read: what a prompt there
  * had kept is told with the next one.
  */
 function toldWith(

@@ -107,7 +107,7 @@ export function keepAgentNotes(
   dropGone(deps, found, follow);
   for (const file of found.files) {
     const text = found.texts.get(file.path);
-    // What a folder outside of any project holds would be told everywhere.
+    // Notes of a folder outside of any project would be told everywhere.
     const isHomeless = project === null && !file.isGlobal;
     if (text === undefined || isHomeless || noteCount(files) > notesMax) continue;
     const read = notesIn(deps, file, text, found).filter(({ hash }) => !hidden.has(hash));
@@ -236,7 +236,7 @@ function candidateOf(
   const l0 = cutToTokens(text, limits.l0TokensMax);
   const whole = full ?? (l0 === text ? null : text);
   return {
-    // How to work is a pattern here; a preference would be the user's own.
+    // Feedback on work is a pattern here; a preference would be the user's own.
     category: type === "feedback" ? "patterns" : "entities",
     uriHint: slugOf(text),
     l0,

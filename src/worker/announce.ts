@@ -53,7 +53,7 @@ function faultLine(
   return found === null ? null : `Continuity: ${found.line}.`;
 }
 
-/** What a session's start tells before anything else. */
+/** News that a session's start tells before anything else. */
 export const startNews = (
   deps: AnnounceDeps,
   event: { readonly sessionId: string; readonly type: "start" },

@@ -279,7 +279,7 @@ export function forgetTurn({ store, vectors }: RecordDeps, turn: Turn, atMs: num
   const ids = made.map(({ id }) => id);
   nodes.forget(ids, [], atMs);
   for (const id of ids) vectors.remove(id);
-  // What was said of this turn alone may be ordered again.
+  // The words of this turn alone may be ordered again.
   for (const { l0, evidence } of made)
     for (const text of [l0, ...evidence.map(({ quote }) => quote)]) nodes.unforget(text);
 }

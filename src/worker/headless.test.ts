@@ -17,7 +17,7 @@ const events: Readonly<Record<string, HookName>> = {
 
 let sent = 0;
 
-/** What the user is told with an event, and the context that the model is given. */
+/** Notice for the user with an event, and the context that the model is given. */
 function send(
   app: TestWorker,
   clientEvent: string,

@@ -28,7 +28,7 @@ export function watchNotes(store: Store, told: Told): void {
   const isOver = quietOf(store)[sessionId] !== undefined;
   const begins = hook === "submit" && told.isQuiet;
   if (isOver || begins) keepQuiet(store, sessionId, begins ? told.atMs : null);
-  // What a private turn changes is told by how the files stood before it.
+  // The files as they stood before a private turn tell what it changed.
   if (isOver) enqueueReading(store, told, "over");
   if (begins || hook === "start" || hook === "end") enqueueReading(store, told, hook);
 }

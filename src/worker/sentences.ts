@@ -23,7 +23,7 @@ interface SentencesDeps extends ClockDep {
 const idsPerRead = 100;
 const sliceMs = 8;
 
-/** Which rules have looked: 2 = every guesser is gone. */
+/** Round of rules that have looked: 2 = every guesser is gone. */
 const roundNow = 2;
 
 /** Notes which leaves were there before this version: called before anything new comes. */

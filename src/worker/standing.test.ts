@@ -1,4 +1,4 @@
-/** What a start calls a standing rule: an order, and nothing else that was said. */
+/** A standing rule of a start text: an order, and nothing else that was said. */
 import { expect, test } from "bun:test";
 import { openTestWorker } from "../../test/support/worker.ts";
 

@@ -108,7 +108,7 @@ function eventClock({ store, clock }: UpkeepDeps): number {
   return Math.min(nowMs, Math.max(0, ...seen.map((last) => last.atMs + nowMs - last.receivedAtMs)));
 }
 
-/** What has expired leaves every index and keeps its revision. */
+/** An expired memory leaves every index and keeps its revision. */
 function* expiry(deps: UpkeepDeps): Generator<void, string> {
   const { store, vectors, clock } = deps;
   let expired = 0;

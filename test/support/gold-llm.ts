@@ -59,7 +59,7 @@ export function goldAnswer(
     outcome: facts.map(({ statement }) => statement).join(" "),
     open: [],
     branch: "",
-    // Of a value that the session itself replaced only the last one is told.
+    // Only the last of a value that the session itself replaced is told.
     memories: facts
       .filter(({ id }) => !facts.some(({ supersedes }) => supersedes === id))
       .map((fact) => memoryOf(gold, fact, prompt)),

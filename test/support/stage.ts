@@ -29,7 +29,7 @@ export interface StageOptions {
   readonly script: Script;
   /** Puts hooks and MCP server into the user's settings. Default true. */
   readonly install?: boolean;
-  /** What prompts count as that no terminal sends, once it is installed. Default: as a person's. */
+  /** Setting for prompts that no terminal sends, once it is installed. Default: as a person's. */
   readonly headless?: "archive" | "full";
 }
 

@@ -235,7 +235,7 @@ function readerDeps(deps: ImportDeps): ReaderDeps {
     gate: createGate({ redact: settings.privacy.redact }),
     projectOf: project,
     isExcluded: (cwd) =>
-      // What other clients kept of our own questions.
+      // Transcripts that other clients kept of our own questions.
       cwd.endsWith(join(basename(deps.paths.root), modelFolderName)) ||
       exclusionFor(cwd, { settings, env: deps.env, projectOf: project })("."),
     projectNamed: namesOf(deps),

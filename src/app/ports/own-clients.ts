@@ -1,4 +1,4 @@
-/** Which agents' own clients could answer as a language model here: found, and as far as can be told logged in. */
+/** Lists the agents' own clients that could answer as a language model here: found, and as far as can be told logged in. */
 import { agentCliNames } from "#domain";
 import { agentClis, findAgentCli, findClaude, isLoggedIn } from "#llm";
 

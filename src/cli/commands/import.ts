@@ -129,7 +129,7 @@ function costOf({
   );
 }
 
-/** What the daemon lets imported sessions have of a day. */
+/** Share of a day's budget that the daemon gives to imported sessions. */
 const shareOfDay = 0.7;
 
 /** A bar on standard error, so that what is printed stays clean; none without a terminal. */

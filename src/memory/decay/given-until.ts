@@ -1,4 +1,4 @@
-/** How much an exchange matters and for how long it is given unasked, by the type that is its first tag. Pure. */
+/** Rates an exchange and says for how long it is given unasked, by the type that is its first tag. Pure. */
 import {
   evaluationTypes,
   headlessTag,

@@ -28,7 +28,7 @@ export interface Exchange {
   readonly l0: string;
   /** One sentence a line, marked with who said it; at most 1,200 characters. */
   readonly l1: string;
-  /** What the tools did: commits, choices, the command that failed last; null = nothing of the kind. */
+  /** Deeds of the tools: commits, choices, the command that failed last; null = nothing of the kind. */
   readonly l2: string | null;
   readonly spoken: readonly Spoken[];
   /** 2 to 5, by the sentence worth most: what a start text may tell of it. */

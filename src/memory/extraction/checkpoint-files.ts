@@ -8,7 +8,7 @@ export interface SessionMaterial {
   readonly session: Session;
   /** Oldest first. */
   readonly turns: readonly Turn[];
-  /** Of these turns; may lack turns whose record was dropped. */
+  /** Tool uses of these turns; may lack turns whose record was dropped. */
   readonly toolUses: readonly ToolUse[];
 }
 

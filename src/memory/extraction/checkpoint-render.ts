@@ -37,7 +37,7 @@ export const renderCheckpoint = (fields: CheckpointFields): string =>
 
 export interface BriefMaterial {
   readonly fields: CheckpointFields;
-  /** What was said in this session, oldest first. */
+  /** Exchanges of this session, oldest first. */
   readonly exchanges: readonly Pick<MemoryNode, "l0" | "tags">[];
   /** The client's own summary; null while it has not come: then everything counts as lost. */
   readonly compactSummary: string | null;

@@ -86,7 +86,7 @@ export function summariseSession(material: CheckpointMaterial): {
   return { l0: l0Of(material, request), fields };
 }
 
-/** What is left open; else what the client's summary calls pending. */
+/** Open ends; without any, those that the client's summary calls pending. */
 const nextStepsOf = ({ compactSummary }: CheckpointMaterial, ends: readonly string[]): string =>
   (ends.length > 0 ? ends : pendingIn(compactSummary)).slice(0, openEndsMax).join("; ");
 
@@ -111,7 +111,7 @@ const cutShortIn = ({ turns }: CheckpointMaterial): readonly string[] =>
     .filter(({ isInterrupted }) => isInterrupted)
     .map(({ text }) => `Interrupted: ${cutAtWord(text, itemCharsMax / 2)}`);
 
-/** What the user typed last that is more than a nod, while it is open; always before a compaction. */
+/** Last typed text that is more than a nod, while it is open; always before a compaction. */
 function currentTaskOf({ previous, trigger, turns }: CheckpointMaterial, ends: readonly string[]) {
   const last = turns.at(-1);
   const isOpen = ends.length > 0 || (last !== undefined && isCut(last));

@@ -1,17 +1,17 @@
-/** What a session leaves open, by facts: a command that fails, and a request that was interrupted. Pure. */
+/** Finds what a session leaves open, by facts: a command that fails, and a request that was interrupted. Pure. */
 import type { ToolUse, Turn } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import { digestWords } from "#language";
 import { isErrandTitle, titleFor, typedIn } from "./digest-title.ts";
 import { isCommand } from "./tool-work.ts";
 
-/** How an open end begins that is a command. */
+/** Beginning of an open end that is a command. */
 export const failingWord = "Still failing";
 const commandCharsMax = 60;
 const reasonCharsMax = 80;
 
 /**
- * Those of the last turn that worked or was cut short; `earlier` are those that were open before these turns. A turn of
+ * Returns the open ends of the last turn that worked or was cut short; `earlier` are those that were open before these turns. A turn of
  * words alone neither finishes nor opens anything.
  */
 export function openEndsOf(

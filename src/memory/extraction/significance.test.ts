@@ -1,4 +1,4 @@
-/** How much a turn mattered, by what happened in it and never by its words. */
+/** A turn's weight, by what happened in it and never by its words. */
 import { describe, expect, test } from "bun:test";
 import { refusedCall, type MemoryNode } from "#domain";
 import { msPerDay } from "#kit";

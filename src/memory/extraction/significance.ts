@@ -9,7 +9,7 @@ import { commitsIn } from "./digest-work.ts";
 import { choicesIn, editTools, isCommand, isMended } from "./tool-work.ts";
 import type { TurnContext } from "./turn-context.ts";
 
-/** What the words of a turn are known to be: an order to remember, or the answer to a question of the agent's. */
+/** Kind of a turn's words, where it is known: an order to remember, or the answer to a question of the agent's. */
 export interface Known {
   readonly isOrder: boolean;
   readonly isAnswer: boolean;
@@ -30,7 +30,7 @@ const isEdit = ({ tool, outcome }: TurnContext["tools"][number]): boolean =>
 const isRefused = ({ outcome, text }: TurnContext["tools"][number]): boolean =>
   outcome === "error" && isRefusedCall(text);
 
-/** What the tools of a turn brought about; null when it has no end or they only looked around. */
+/** Outcome of a turn's tools; null when it has no end or they only looked around. */
 function observedIn(turn: TurnContext, type: EvaluationType): ObservationType | null {
   const { answer, interrupted, tools } = turn;
   if (interrupted || answer === null || tools.length === 0) return null;
@@ -43,7 +43,7 @@ function madeBy(tools: TurnContext["tools"]): ObservationType | null {
   return isMended(tools) ? "discovery" : null;
 }
 
-/** What a subject says by itself: `fix(cart): round the tax`. */
+/** Type that a subject names itself: `fix(cart): round the tax`. */
 const toldBy = (subject = ""): ObservationType | undefined =>
   commitTypes[conventional.exec(subject)?.[1]?.toLowerCase() ?? ""];
 

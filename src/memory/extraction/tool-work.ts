@@ -39,7 +39,7 @@ const programOf = (use: ToolUse): string =>
     .slice(0, 2)
     .join(" ");
 
-/** What the user chose when the agent asked, as `question → answer` lines. */
+/** Choices of the user when the agent asked, as `question → answer` lines. */
 export const choicesIn = (tools: readonly ToolUse[]): readonly string[] =>
   tools.flatMap(({ tool, outcome, text }) =>
     tool === "AskUserQuestion" && outcome === "ok"

@@ -12,7 +12,7 @@ import {
 } from "../retrieval/exact.ts";
 import type { PromptCandidate, Sentence } from "./prompt-types.ts";
 
-/** What a prompt names, with the stems of its words. */
+/** Names in a prompt, with the stems of its words. */
 export interface NamedPrompt {
   readonly exact: Exactness;
   readonly stems: ReadonlySet<string>;
@@ -47,7 +47,7 @@ export function exactFirst(
   );
 }
 
-/** Whether what was said later is about another thing than what the prompt names. */
+/** True when the later text is about another thing than the one that the prompt names. */
 export function isOfAnotherThing(
   named: NamedPrompt | null,
   later: readonly Sentence[],

@@ -50,7 +50,7 @@ export function latersOf(
     })
     .flatMap(({ node }: FoundDocument) => (node !== null && timeOf(node) > after ? [node] : []));
   const asked = found.filter((node) => isExchange(node.uri) && timeOf(node) > after);
-  // What a colleague or a program said changes nothing of what was said here.
+  // A colleague's or a program's word changes nothing of what was said here.
   const others = [...near, ...asked].filter(
     ({ sourceSession, origin, tags }) =>
       sourceSession !== sessionId && origin !== "team" && !tags.includes(headlessTag),

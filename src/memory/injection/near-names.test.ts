@@ -111,7 +111,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** What a prompt would be given, whatever the gate thinks of it. */
+/** Text that a prompt would be given, whatever the gate thinks of it. */
 function givenTo({ finder, store }: Fixture, prompt: string): string {
   const evidence = gatherPrompt(
     { finder, lexical: store.lexical, embedder },

@@ -7,7 +7,7 @@ import type { TurnContext } from "../extraction/turn-context.ts";
 import { archiveUri } from "../tree/uri.ts";
 import { ordersOf } from "./orders.ts";
 
-/** What a rule took for a statement. */
+/** Matches what a rule took for a statement. */
 const stated: ReadonlySet<string> = new Set([
   "fact",
   "note",
@@ -18,7 +18,7 @@ const stated: ReadonlySet<string> = new Set([
   "state",
 ]);
 
-/** What a rule or a classifier took for an order. */
+/** Matches what a rule or a classifier took for an order. */
 const meant: ReadonlySet<string> = new Set([
   "rule",
   "decision",
@@ -63,7 +63,7 @@ function placeOfSaid(node: Guessed): ReturnType<typeof placeOfGuess> {
   return node.tags.some((tag) => stated.has(tag)) ? "archive" : null;
 }
 
-/** How the overview of a memory begins that consolidation had made of moments. */
+/** Beginning of the overview of a memory that consolidation had made of moments. */
 const recurring = /^Came up \d+ times:\n/u;
 
 /** By what its words, or those that it was learnt from, order. */

@@ -82,7 +82,7 @@ function turnsBeside(context: Beside, bestFirst: readonly SearchHit[]): readonly
   });
 }
 
-/** Of turns one record each is kept; those of earlier versions were moments. */
+/** One record is kept of each turn; those of earlier versions were moments. */
 const isOfTurns = (folder: string | null | undefined): boolean =>
   folder?.endsWith("/exchanges") === true || folder?.endsWith("/moments") === true;
 

@@ -50,7 +50,7 @@ export interface Asked {
   readonly text: string;
   readonly terms: QueryTerms;
   readonly vector: Float32Array | null;
-  /** What it names, where exactness is to decide; absent or null = nothing. */
+  /** Names in it, where exactness is to decide; absent or null = nothing. */
   readonly exact?: Exactness | null;
 }
 

@@ -16,9 +16,9 @@ export interface Exactness {
   readonly keys: ReadonlySet<string>;
 }
 
-/** How much a text has of a question. */
+/** Share of a question that a text has. */
 export interface Held {
-  /** Of each name, 0 to 1. */
+  /** Exactness for each name, 0 to 1. */
   readonly levels: readonly number[];
   /** Their sum; names that may meet by accident count half. */
   readonly weight: number;
@@ -49,7 +49,7 @@ const restMax = 30;
 const textCharsMax = 4_000;
 /** A strong name that so few candidates have decides alone. */
 const bearersMax = 3;
-/** What may meet by accident decides only where few have it: so many, or this share of all. */
+/** A name that may meet by accident decides only where few texts have it: so many, or this share of all. */
 const rareBearers = { count: 8, share: 0.15 } as const;
 /** Below this a text has the name in another spelling or inside of another one. */
 const exactFrom = 0.8;
@@ -136,7 +136,7 @@ export function exactScores(exact: Exactness, entries: readonly Scored[]): reado
     for (const other of entries.keys())
       if ((scores[other] ?? 0) > below && (scores[other] ?? 0) >= own && outranks(at, other))
         below = scores[other] ?? 0;
-    // Of two that are lifted above the same one, the better stays the better.
+    // The better of two that are lifted above the same one stays the better.
     if (below > 0) scores[at] = below * (1.001 + Math.min(own, below) * 0.001);
   }
   return scores;
@@ -186,7 +186,7 @@ function outranking(
 }
 
 /**
- * How exactly a text has a name: as it is; without its sign; with other joints; inside of another name; with an ending,
+ * Rates how exactly a text has a name: as it is; without its sign; with other joints; inside of another name; with an ending,
  * or other accents.
  */
 function levelsOf({ key, pairs, form }: Name): (text: Read) => number {

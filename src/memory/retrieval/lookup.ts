@@ -69,13 +69,13 @@ export function lookUp(
   return arrange(deps, query, ordered);
 }
 
-/** What a question names, but what most of these documents name. */
+/** Names in a question, without those that most of these documents have. */
 export function namedIn(
   { embedder, lexical }: Pick<FinderDeps, "embedder" | "lexical">,
   { text, kinds }: Pick<FindQuery, "text" | "kinds">,
 ): Exactness | null {
   return exactnessOf(text, embedder.isWord, ({ key, isStrong, pairs }) => {
-    // Of a run without spaces no document has the whole.
+    // No document has the whole of a run without spaces.
     if (isStrong || pairs.length > 0) return true;
     return kinds.some((kind) => {
       const { documents, byTerm } = lexical.frequencies(kind, [key], null);
@@ -103,7 +103,7 @@ export function exactFirst<One extends { readonly score: number }>(
   return belowSuccessors(lifted, documentOf);
 }
 
-/** What was lifted must not pass what superseded it. */
+/** A lifted result must not pass the one that superseded it. */
 export function belowSuccessors<One extends { readonly score: number }>(
   found: readonly One[],
   documentOf: (one: One) => Pick<FoundDocument, "uri" | "supersededBy">,

@@ -15,7 +15,7 @@ export interface Name {
   readonly pairs: readonly string[];
 }
 
-/** Whether a lower-case word is one that people use; absent where nobody can tell. */
+/** Tells whether people use a lower-case word; absent where nobody can tell. */
 export type IsWord = ((word: string) => boolean) | undefined;
 
 const textCharsMax = 2_000;

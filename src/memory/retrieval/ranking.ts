@@ -19,7 +19,7 @@ export interface RankDeps {
     | null;
   /** By the older memory of an open pair, the newer one; absent = pairs do not matter. */
   readonly newerOf?: (ids: readonly number[]) => ReadonlyMap<number, MemoryNode>;
-  /** What the question names; null or absent = nothing. */
+  /** Names in the question; null or absent = nothing. */
   readonly exact?: Exactness | null;
 }
 
@@ -241,7 +241,7 @@ function bringSuccessors(
   return [...found.values()].toSorted(byRank);
 }
 
-/** What replaced these, or may have. */
+/** Memories that replaced these, or may have. */
 function successorsOf(
   { nodes, newerOf }: RankDeps,
   ranked: readonly Ranked[],

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { documentKinds, type MemoryNode } from "#domain";
 import { distractors, type Fixture, home, nowMs, openFixture, queryFor } from "./find-fixtures.ts";
 
-/** What a turn leaves without a model: its prompt, its exchange, a checkpoint of the session. */
+/** Records of a turn without a model: its prompt, its exchange, a checkpoint of the session. */
 function recordTurn({ store: { sessions }, add }: Fixture, session: string, prompt: string): void {
   sessions.upsert({ sessionId: session, project: home, atMs: nowMs });
   const { n } = sessions.openTurn({ sessionId: session, promptId: null, prompt, atMs: nowMs });

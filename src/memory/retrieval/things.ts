@@ -52,7 +52,7 @@ const isOne = (thing: Thing<Hit>, hit: Hit): boolean =>
   (thing.best.document.kind !== "memory" &&
     (hit.score >= standsFrom * thing.score || saysSame(hit.document, thing.best.document)));
 
-/** Whether a later hit stands for the thing: a memory, or the exchange for other records. */
+/** True when a later hit stands for the thing: a memory, or the exchange for other records. */
 const stands = ({ document, score }: Hit, { best, score: bestScore }: Thing<Hit>): boolean =>
   document.kind === "memory"
     ? score >= standsFrom * bestScore
@@ -62,7 +62,7 @@ const { root } = categoryRules.sessions;
 const turnUri = new RegExp(`^${root}/([^/]+)/(?:exchanges|moments|turns)/(\\d+)$`, "u");
 const sessionUri = new RegExp(`^${root}/([^/]+)/`, "u");
 
-/** What tells that two results are one thing: the turn; in one session the same beginning; the same words anywhere. */
+/** Keys by which two results are one thing: the turn; in one session the same beginning; the same words anywhere. */
 function keysOf({ uri, kind, l0, node }: FoundDocument): readonly string[] {
   const words = plainWords(l0);
   const [, session, turn] = turnUri.exec(uri) ?? [];

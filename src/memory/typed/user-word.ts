@@ -97,7 +97,7 @@ export function holdsSubject(quote: string, { line, slot, ...ending }: Ending): 
   const words = wordsIn(line);
   const held = words.filter((word) => said.has(word)).length;
   if (ending.isReplaced) return held >= (ending.isRule && !ending.isSameSlot ? 2 : 1);
-  // Of a fact, an order to forget it names a third of the words.
+  // An order to forget a fact names a third of its words.
   const parts = !ending.isRule && takeBack.test(own) ? 3 : 2;
   return held >= 2 && held * parts >= words.length;
 }

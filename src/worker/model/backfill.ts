@@ -6,7 +6,7 @@ import { backfillState, saveBackfillTotal, type Settings, type Store } from "#do
 import { msPerDay } from "#kit";
 import { planImported } from "./plan.ts";
 
-/** Of the day's tokens; the rest is left for sessions that are under way. */
+/** Share of the day's tokens; the rest is left for sessions that are under way. */
 const backfillShare = 0.7;
 
 /** True when the imported sessions have had their part of the day. */

@@ -81,7 +81,7 @@ function review(
   return node;
 }
 
-/** What a memory that must not be kept would have ended is current no more either. */
+/** A memory that one that must not be kept would have ended is current no more either. */
 function holdBack(
   { store, vectors }: ModelDeps,
   { job, session }: Reading,

@@ -1,4 +1,4 @@
-/** What a model is never asked about: turns with a private block, and turns that leave no record. */
+/** A model is never asked about turns with a private block, and turns that leave no record. */
 import { expect, test } from "bun:test";
 import { scriptedLlm } from "../../../test/support/scripted-llm.ts";
 import { openTestWorker, type TestWorker } from "../../../test/support/worker.ts";

@@ -119,7 +119,7 @@ function setBack(deps: ModelDeps, job: Job, error: LlmError): void {
   }
 }
 
-/** What a session may cost does not grow, and neither does nothing; else tomorrow has a budget of its own. */
+/** A session's budget does not grow, and neither does nothing; else tomorrow has a budget of its own. */
 function waitForBudget(
   deps: ModelDeps,
   job: Job,
