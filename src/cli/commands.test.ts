@@ -2,23 +2,7 @@ import { expect, test } from "bun:test";
 import { openTestCli, type TestCli } from "../../test/support/cli.ts";
 import { testNowMs } from "../../test/support/service.ts";
 import { OutputFailure } from "#cli";
-import type { CheckpointFields } from "#domain";
-import { nowHeader } from "#domain";
-
-const noFields: CheckpointFields = {
-  request: "",
-  investigated: "",
-  learned: "",
-  completed: "",
-  nextSteps: "",
-  filesRead: [],
-  filesEdited: [],
-  notes: "",
-  currentTask: "",
-  filesInHand: [],
-  uncommitted: [],
-  thrash: [],
-};
+import { emptyCheckpoint, nowHeader } from "#domain";
 
 const withMemories = (cli: TestCli): void => {
   const { t } = cli.server;
@@ -164,7 +148,7 @@ test("every address of a record is shown, and one without a record is an error",
     atMs: testNowMs,
     trigger: "stop",
     l0: "The kiln is mended",
-    fields: { ...noFields, completed: "Put in new bricks" },
+    fields: { ...emptyCheckpoint, completed: "Put in new bricks" },
   });
   const found = await cli.run(["find", "--json", "--all-projects", "kiln"]);
   const { results } = JSON.parse(found.out) as { readonly results: readonly { uri: string }[] };

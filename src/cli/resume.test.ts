@@ -1,23 +1,8 @@
 import { expect, test } from "bun:test";
-import { openEndKey } from "#domain";
+import { emptyCheckpoint, openEndKey } from "#domain";
 import { msPerDay } from "#kit";
 import { openTestCli, type TestCli } from "../../test/support/cli.ts";
 import { testNowMs } from "../../test/support/service.ts";
-
-const fields = {
-  request: "",
-  investigated: "",
-  learned: "",
-  completed: "",
-  nextSteps: "",
-  filesRead: [],
-  filesEdited: [],
-  notes: "",
-  currentTask: "",
-  filesInHand: [],
-  uncommitted: [],
-  thrash: [],
-};
 
 function leave(cli: TestCli, sessionId: string, days: number, nextSteps: string): void {
   const { sessions } = cli.server.t.store;
@@ -29,7 +14,7 @@ function leave(cli: TestCli, sessionId: string, days: number, nextSteps: string)
     atMs,
     trigger: "end",
     l0: `Goal of ${sessionId}`,
-    fields: { ...fields, completed: "Edited: a.ts.", nextSteps },
+    fields: { ...emptyCheckpoint, completed: "Edited: a.ts.", nextSteps },
   });
 }
 

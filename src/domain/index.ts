@@ -141,6 +141,7 @@ export type {
   Turn,
   TurnStatus,
 } from "./session.ts";
+export { emptyCheckpoint } from "./session.ts";
 export { heirOf, ownProject } from "./projects.ts";
 export type { ProjectFacts, ProjectRules, ProjectStore } from "./projects.ts";
 export type { NoteLine, NotesHere, NotesPlace, NotesPort, NotesStore } from "./notes.ts";

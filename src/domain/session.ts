@@ -107,6 +107,22 @@ export interface CheckpointFields {
   readonly thrash: readonly string[];
 }
 
+/** A summary that says nothing. */
+export const emptyCheckpoint: CheckpointFields = {
+  request: "",
+  investigated: "",
+  learned: "",
+  completed: "",
+  nextSteps: "",
+  filesRead: [],
+  filesEdited: [],
+  notes: "",
+  currentTask: "",
+  filesInHand: [],
+  uncommitted: [],
+  thrash: [],
+};
+
 export interface Checkpoint extends CheckpointFields {
   readonly id: number;
   readonly sessionId: string;

@@ -1,26 +1,11 @@
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
-import { shortIdOf, type CheckpointFields, type Store } from "#domain";
+import { emptyCheckpoint, shortIdOf, type Store } from "#domain";
 import { checkDatabase } from "./snapshot.ts";
 import { cause, draft, noonMs, tempStore } from "./test-support.ts";
 
 const secret = "the door code of the Lisbon office is quokka nineteen";
 const anywhere = { projects: null };
-
-const noFields: CheckpointFields = {
-  request: "",
-  investigated: "",
-  learned: "",
-  completed: "",
-  nextSteps: "",
-  filesRead: [],
-  filesEdited: [],
-  notes: "",
-  currentTask: "",
-  filesInHand: [],
-  uncommitted: [],
-  thrash: [],
-};
 
 /** Puts the secret wherever a text can go, among enough of everything else that pages fill and split. */
 function fill(store: Store): number {
@@ -75,7 +60,7 @@ function fill(store: Store): number {
     trigger: "stop",
     l0: `Learnt that ${secret}`,
     fields: {
-      ...noFields,
+      ...emptyCheckpoint,
       learned: `That ${secret}.`,
       completed: "Painted the wall",
       uncommitted: ["a.ts", secret],

@@ -1,20 +1,9 @@
 import { expect, test } from "bun:test";
-import type { CheckpointFields, Store } from "#domain";
+import { emptyCheckpoint, type CheckpointFields, type Store } from "#domain";
 import { noonMs, tempStore } from "./test-support.ts";
 
 const fields = (over: Partial<CheckpointFields> = {}): CheckpointFields => ({
-  request: "",
-  investigated: "",
-  learned: "",
-  completed: "",
-  nextSteps: "",
-  filesRead: [],
-  filesEdited: [],
-  notes: "",
-  currentTask: "",
-  filesInHand: [],
-  uncommitted: [],
-  thrash: [],
+  ...emptyCheckpoint,
   ...over,
 });
 

@@ -1,7 +1,7 @@
 /** Memories, links and digests as sync reads them, and what it writes past their ports. */
 import {
+  emptyCheckpoint,
   projectNameOf,
-  type CheckpointFields,
   type DigestEntry,
   type Revision,
   type SyncLink,
@@ -220,21 +220,6 @@ const digestsAfter = (
       };
     });
 
-const noFields: CheckpointFields = {
-  request: "",
-  investigated: "",
-  learned: "",
-  completed: "",
-  nextSteps: "",
-  filesRead: [],
-  filesEdited: [],
-  notes: "",
-  currentTask: "",
-  filesInHand: [],
-  uncommitted: [],
-  thrash: [],
-};
-
 /** A session of another device has one digest, the latest; one of this device keeps its own. */
 function putDigest(
   sql: Sql,
@@ -278,7 +263,7 @@ function putDigest(
     session.project,
     at,
     l0,
-    JSON.stringify({ ...noFields, ...fields }),
+    JSON.stringify({ ...emptyCheckpoint, ...fields }),
   );
   const row = sql.get<CheckpointRow>(
     `SELECT ${checkpointColumns} FROM checkpoints c WHERE c.id = ?`,

@@ -5,7 +5,12 @@
  * (docs/design/extraction.md, "Summaries"). What an earlier checkpoint knew is carried over, so that only what came
  * after it has to be read: a checkpoint costs the same in a long session as in a short one.
  */
-import { openEndsIn, type CheckpointFields, type CheckpointTrigger } from "#domain";
+import {
+  emptyCheckpoint,
+  openEndsIn,
+  type CheckpointFields,
+  type CheckpointTrigger,
+} from "#domain";
 import { cutAtWord, cutToTokens, oneLine } from "#kit";
 import { limits } from "../limits.ts";
 import {
@@ -38,22 +43,6 @@ export interface CheckpointMaterial extends SessionMaterial {
 const itemCharsMax = 220;
 const openEndsMax = 3;
 
-/** The checkpoint before the first. */
-const nothing: CheckpointFields = {
-  request: "",
-  investigated: "",
-  learned: "",
-  completed: "",
-  nextSteps: "",
-  filesRead: [],
-  filesEdited: [],
-  notes: "",
-  currentTask: "",
-  filesInHand: [],
-  uncommitted: [],
-  thrash: [],
-};
-
 /**
  * The structured summary of a session so far: title, outcome and open ends of its digest, and what a brief after a
  * compaction needs beside them. The same material gives the same summary; running it twice adds nothing.
@@ -63,7 +52,7 @@ export function summariseSession(material: CheckpointMaterial): {
   readonly fields: CheckpointFields;
 } {
   const { turns, toolUses, session } = material;
-  const before = material.previous ?? nothing;
+  const before = material.previous ?? emptyCheckpoint;
   const work = sessionWork(material);
   const request = titleOf(turns, work, before.request);
   const ends = openEndsOf(turns, toolUses, openEndsIn(before.nextSteps));

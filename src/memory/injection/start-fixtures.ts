@@ -1,5 +1,5 @@
 /** For tests: snapshots of a store with past sessions in it. Nothing in the product imports it. */
-import type { CheckpointFields } from "#domain";
+import { emptyCheckpoint, type CheckpointFields } from "#domain";
 import { msPerDay } from "#kit";
 import { type Fixture, home, nowMs, openFixture } from "../retrieval/find-fixtures.ts";
 import { composeStart } from "./start.ts";
@@ -21,21 +21,6 @@ export const start = (fixture: Fixture, extra: Partial<StartAsk> = {}): Composed
     }),
   );
 
-const fields: CheckpointFields = {
-  request: "",
-  investigated: "",
-  learned: "",
-  completed: "",
-  nextSteps: "",
-  filesRead: [],
-  filesEdited: [],
-  notes: "",
-  currentTask: "",
-  filesInHand: [],
-  uncommitted: [],
-  thrash: [],
-};
-
 export interface Past extends Partial<CheckpointFields> {
   readonly daysAgo: number;
   readonly project?: string;
@@ -55,7 +40,7 @@ export function addSession(fixture: Fixture, sessionId: string, past: Past): voi
     atMs,
     trigger: "quiet",
     l0: rest.request ?? "",
-    fields: { ...fields, ...rest },
+    fields: { ...emptyCheckpoint, ...rest },
   });
 }
 

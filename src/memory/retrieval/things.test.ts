@@ -1,6 +1,6 @@
 /** Lists name a thing once, whatever its turn has left of it. */
 import { expect, test } from "bun:test";
-import { documentKinds, type MemoryNode } from "#domain";
+import { documentKinds, emptyCheckpoint, type MemoryNode } from "#domain";
 import { distractors, type Fixture, home, nowMs, openFixture, queryFor } from "./find-fixtures.ts";
 
 /** Records of a turn without a model: its prompt, its exchange, a checkpoint of the session. */
@@ -14,18 +14,8 @@ function recordTurn({ store: { sessions }, add }: Fixture, session: string, prom
     trigger: "end",
     l0: prompt.slice(0, 60),
     fields: {
+      ...emptyCheckpoint,
       request: prompt,
-      investigated: "",
-      learned: "",
-      completed: "",
-      nextSteps: "",
-      filesRead: [],
-      filesEdited: [],
-      notes: "",
-      currentTask: "",
-      filesInHand: [],
-      uncommitted: [],
-      thrash: [],
     },
   });
   add(`${prompt} → Got it.`, {
