@@ -113,7 +113,7 @@ export const clientStarts: readonly RegExp[] = [
   ),
 ];
 
-/** Matches the text that Codex's editor extension puts above a request: files, tabs and a selection, which may hold any heading. */
+/** Matches what Codex's editor extension puts above a request: files, tabs, a selection that may hold any heading. */
 const aboveRequest =
   /^# Context from my IDE setup:\n[\s\S]*\n## My request for [\w .-]{1,40}:[ \t]*\n/;
 

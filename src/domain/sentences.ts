@@ -1,6 +1,6 @@
 /**
- * Progress of what earlier versions had guessed, as it moves to the archive: one small record of the store, told once, at a
- * start or by `status`.
+ * Progress of what earlier versions had guessed, as it moves to the archive: one small record of the store, told once,
+ * at a start or by `status`.
  */
 import type { StoreAdmin } from "./store.ts";
 

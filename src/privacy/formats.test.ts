@@ -1,6 +1,6 @@
 /**
- * Counts the secrets that the gate hides and the innocent texts that it leaves alone, over tables of invented examples. Of
- * each table a part was laid aside while the rules were written.
+ * Counts the secrets that the gate hides and the innocent texts that it leaves alone, over tables of invented
+ * examples. A part of each table was laid aside while the rules were written.
  */
 import { expect, test } from "bun:test";
 import { stripInvisible } from "#kit";

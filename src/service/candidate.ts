@@ -46,8 +46,8 @@ const categoryByKind = {
 } as const satisfies Readonly<Record<MemoryKind, Category>>;
 
 /**
- * Makes a candidate of what was asked for by name: maker `manual`; and says why words that were quoted do not count as the user's,
- * null where they do. `text` has passed the privacy gate.
+ * Makes a candidate of what was asked for by name: maker `manual`; and says why words that were quoted do not count as
+ * the user's, null where they do. `text` has passed the privacy gate.
  */
 export function candidateOf(
   deps: MemoryWriterDep & StoreDep,

@@ -38,7 +38,7 @@ export interface Written {
 }
 
 export interface TypedDep {
-  /** Messages that the user typed in the session's latest turn while the agent worked, as far as only the transcript knows. */
+  /** Messages typed in the session's latest turn while the agent worked, as far as only the transcript knows. */
   readonly typedMeanwhile?: (sessionId: string) => Promise<readonly string[]>;
 }
 

@@ -1,4 +1,4 @@
-/** Lists the agents' own clients that could answer as a language model here: found, and as far as can be told logged in. */
+/** Lists agents' own clients that could answer as a language model: found, and as far as can be told logged in. */
 import { agentCliNames } from "#domain";
 import { agentClis, findAgentCli, findClaude, isLoggedIn } from "#llm";
 

@@ -11,8 +11,8 @@ const commandCharsMax = 60;
 const reasonCharsMax = 80;
 
 /**
- * Returns the open ends of the last turn that worked or was cut short; `earlier` are those that were open before these turns. A turn of
- * words alone neither finishes nor opens anything.
+ * Returns the open ends of the last turn that worked or was cut short; `earlier` are those that were open before these
+ * turns. A turn of words alone neither finishes nor opens anything.
  */
 export function openEndsOf(
   turns: readonly Turn[],

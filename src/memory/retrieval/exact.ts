@@ -186,8 +186,8 @@ function outranking(
 }
 
 /**
- * Rates how exactly a text has a name: as it is; without its sign; with other joints; inside of another name; with an ending,
- * or other accents.
+ * Rates how exactly a text has a name: as it is; without its sign; with other joints; inside of another name; with an
+ * ending, or other accents.
  */
 function levelsOf({ key, pairs, form }: Name): (text: Read) => number {
   if (form === "unspaced") return ({ lower }) => sharedPairs(lower, key, pairs);
