@@ -187,6 +187,15 @@ describe("the user's word", () => {
     if (kind === "rule") expect(node?.l0).toBe(quote ?? "");
   });
 
+  test.each([
+    ["No, we use pnpm, not npm.", "The project uses pnpm", "The project uses pnpm"],
+    ["Don't use moment, lodash, or jquery.", "Use lodash", "Don't use moment, lodash, or jquery."],
+  ])("%s | %s: is shown as %s", async (quote, line, shown) => {
+    await using t = await opened(quote);
+    await t.call("memory_remember", { line, quote, kind: "decision" });
+    expect(userLines(t)).toEqual([shown]);
+  });
+
   test("replaces what it names, and an answer says so", async () => {
     await using t = await opened("we upgraded staging, its port is 7432 now");
     const uri = "mem://user/entities/port";

@@ -3,8 +3,10 @@
  * typed in this turn, and the line may add nothing to them: no name, number, command, path, URL or denial, and hardly a
  * word. In doubt it is the agent's. Pure.
  */
-import { contentWords, denies, foldText, identifiersOf, isOutright, valuesOf } from "#language";
+import { denies, foldText, isOutright } from "#language";
 import { readPrompt } from "#reader";
+import { keepsSense } from "./faithful.ts";
+import { addedBy, hardWords, hasWord, shareIn, wordsIn } from "./words.ts";
 
 export interface Claim {
   readonly line: string;
@@ -26,7 +28,7 @@ export type Judged =
   | {
       readonly by: "user";
       readonly quote: string;
-      /** False when the line drops a denial of the quote: then the quote is shown in its place. */
+      /** False when the line may drop a denial of the quote: then the quote is shown in its place. */
       readonly isFaithful: boolean;
     }
   | { readonly by: "agent"; readonly reason: string };
@@ -52,7 +54,7 @@ export function userWordOf(claim: Claim): Judged {
   const own = withoutCitations(said);
   const fault = isVerbatim(claim, said) ? null : excessOf(claim, own);
   if (fault !== null) return agent(fault);
-  return { by: "user", quote: said, isFaithful: denies(claim.line) || !denies(own) };
+  return { by: "user", quote: said, isFaithful: keepsSense(claim.line, own) };
 }
 
 /** A line that repeats the sentences letter by letter says nothing else than they do, what they cite included. */
@@ -221,64 +223,3 @@ const withoutCitations = (text: string): string =>
 const isShort = (cited: string): boolean =>
   cited.trim().split(/\s+/u).length <= (cited.startsWith("`") ? 5 : 3) &&
   (cited.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0) <= 6;
-
-/** The first name, number, command, path or URL of a text that the source lacks; null when it has them all. */
-function addedBy(text: string, source: string): string | null {
-  return hardWords(text).find((word) => !hasWord(source, word)) ?? null;
-}
-
-function hardWords(text: string): readonly string[] {
-  // Where no blanks stand, what is written in other letters is a name: "受注CSVは" holds "CSV".
-  const spaced = text.replaceAll(unspaced, " ");
-  const tokens = spaced.match(/[^\s"“”«»„「」『』()[\]{},;!?。、，：！？]+/gu) ?? [];
-  const marked = tokens
-    .map((token) => token.replace(/^[`'*]+|[`'*.:]+$/gu, ""))
-    .filter((token) => /\p{N}|[/\\_@#$=|<>~]|^-|\p{L}[.:]\p{L}|\p{Ll}\p{Lu}/u.test(token));
-  const capital = [
-    ...text.matchAll(
-      /(?<=[\p{L}\p{N},;)"'] )\p{Lu}[\p{L}\p{N}]+|(?<![\p{L}\p{N}])\p{Lu}{2,}\d*(?![\p{L}])/gu,
-    ),
-  ].map(([word]) => word);
-  const spans = [...text.matchAll(/`([^`]+)`/gu)].map(([, span]) => span ?? "");
-  const values = valuesOf(text)
-    .map(({ canonical }) => canonical)
-    .filter((one) => text.includes(one));
-  return [
-    ...new Set([...marked, ...capital, ...spans, ...identifiersOf(spaced), ...values]),
-  ].filter((word) => /[\p{L}\p{N}|<>]/u.test(word));
-}
-
-/** Does it stand there as a whole? `80` is not `8080`. */
-function hasWord(source: string, word: string): boolean {
-  const folded = foldText(source).replaceAll(/\s+/gu, " ");
-  const wanted = foldText(word).replaceAll(/\s+/gu, " ");
-  const isPart = (letter: string | undefined): boolean => /[\p{L}\p{N}]/u.test(letter ?? "");
-  const isSpaced = !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(wanted);
-  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1)) {
-    const before = isPart(folded[at - 1]) && isPart(wanted[0]) && isSpaced;
-    const after = isPart(folded[at + wanted.length]) && isPart(wanted.at(-1)) && isSpaced;
-    const isLatin = /[a-z0-9]/u;
-    const isForeign = (letter: string | undefined): boolean => !isLatin.test(letter ?? "a");
-    if ((!before || isForeign(folded[at - 1])) && (!after || isForeign(folded[at + wanted.length])))
-      return true;
-  }
-  return false;
-}
-
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu;
-
-/** Words that carry something; of scripts without blanks, pairs of letters. */
-const wordsIn = (text: string): readonly string[] => {
-  const pairs = (text.match(unspaced) ?? []).flatMap((run) =>
-    run.length < 2
-      ? [run]
-      : Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2)),
-  );
-  return [...new Set([...contentWords(foldText(text).replaceAll(unspaced, " ")), ...pairs])];
-};
-
-function shareIn(line: string, source: string): number {
-  const words = wordsIn(line);
-  const held = new Set(wordsIn(source));
-  return words.length === 0 ? 0 : words.filter((word) => held.has(word)).length / words.length;
-}
