@@ -170,3 +170,12 @@ test("who asks by an old value is given the new one", () => {
   const given = givenTo(fixture, "is the staging database still on port 5433?");
   expect(given).toContain("5434");
 });
+
+test("a path with backslashes and a pattern are names like others", () => {
+  using fixture = openFixture();
+  for (const name of ["C:\\users\\build\\x.log", "a(b|c", "[unclosed", "\\p{Nope}"]) {
+    const line = `The linker writes ${name} at each release`;
+    fixture.add(line);
+    expect(fixture.finder.find(queryFor(`who writes ${name} ?`))[0]?.l0).toBe(line);
+  }
+});

@@ -195,7 +195,8 @@ function levelsOf({ key, pairs, form }: Name): (text: Read) => number {
   const folded = foldMarks(key);
   const glued = key.replace(/[-_. ]+/gu, "");
   const loose = looseForm(glued);
-  const inflected = new RegExp(`(?<!${letter})${folded}\\p{Ll}{0,2}(?!${letter})`, "u");
+  const stem = RegExp.escape(folded);
+  const inflected = new RegExp(`(?<!${letter})${stem}\\p{Ll}{0,2}(?!${letter})`, "u");
   return (text) => {
     const level = Math.max(
       placeOf(text.lower, key),
