@@ -61,7 +61,7 @@ export { ordersOf } from "./orders/orders.ts";
 export { bansOf } from "./exchange/bans.ts";
 export { applyableDraft } from "./merge/plan.ts";
 export { isTellingNote, placeOfGuess, sentenceUri } from "./orders/guessed.ts";
-export { confirmed, covers } from "./merge/confirm.ts";
+export { confirmed, covers, mayStandBeside } from "./merge/confirm.ts";
 export { overtakenBy, planCandidate } from "./merge/plan.ts";
 export type { MergePlan } from "./merge/plan.ts";
 export { composeRules, composeStart } from "./injection/start.ts";

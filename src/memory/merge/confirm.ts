@@ -1,6 +1,6 @@
 /** Pairs memories that a later reading proposes with those that were kept of the same words at once. Pure. */
 import type { Candidate, Evidence, MemoryNode } from "#domain";
-import { contentWords, denies, jaccard, sharedCount, wordsOf } from "#language";
+import { contentWords, denies, jaccard, sharedCount, tellsChange, wordsOf } from "#language";
 
 /** Half of the shorter quote's words: a reader may take the clause where another took the sentence. */
 const overlapMin = 0.5;
@@ -45,8 +45,20 @@ export function covers(
   { l0, evidence }: Pick<Candidate, "evidence" | "l0">,
   raw: Pick<MemoryNode, "l0">,
 ): boolean {
-  const said = wordSet(`${l0}\n${evidence.quote}`);
-  return denies(l0) === denies(raw.l0) && [...wordSet(raw.l0)].every((word) => said.has(word));
+  return denies(l0) === denies(raw.l0) && holdsAll(`${l0}\n${evidence.quote}`, raw.l0);
+}
+
+/** True for a line that is of the memory's value, or says all that the memory does and tells of no change. */
+export const mayStandBeside = (
+  { l0, value }: { readonly l0: string; readonly value: string },
+  old: Pick<MemoryNode, "l0">,
+): boolean =>
+  denies(l0) === denies(old.l0) &&
+  ((value !== "" && holdsAll(old.l0, value)) || (!tellsChange(l0) && holdsAll(l0, old.l0)));
+
+function holdsAll(text: string, part: string): boolean {
+  const said = wordSet(text);
+  return [...wordSet(part)].every((word) => said.has(word));
 }
 
 const isOfTurn =

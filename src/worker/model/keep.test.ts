@@ -188,6 +188,43 @@ test("the agent's word against the user's waits for review, and neither is curre
   ]);
 });
 
+test.each([
+  { what: "adds to it", quote: "It listens on 6432 here", fields: { kind: "place" } },
+  { what: "adds to it without a proof", quote: "words that nobody typed", fields: {} },
+])(
+  "what would replace the user's memory and only $what hides nothing",
+  async ({ quote, fields }) => {
+    const line = "The staging database of deskly listens on port 6432, behind pgbouncer on db-2";
+    const replies: Fields[] = [
+      port("6432"),
+      port("6432", { line, quote, replaces: [1], attribute: "port and proxy", ...fields }),
+    ];
+    using app = openTestWorker({ llm: telling(() => [replies.shift() ?? {}]) });
+    await talk(app, "s-1", "staging db is on 6432");
+    await talk(app, "s-2", "have a look at the database please", "It listens on 6432 here.");
+    const first = "The staging database of deskly listens on port 6432";
+    const isProven = quote.startsWith("It");
+    const shown = current(app).map(({ l0 }) => l0);
+    expect(shown.toSorted()).toEqual(isProven ? [first, line] : [first]);
+    expect(pending(app).map(({ l0 }) => l0)).toEqual(isProven ? [] : [line]);
+  },
+);
+
+test.each([
+  "The staging database of deskly moved from port 6432 to port 9999",
+  "The staging database of deskly listens on port 9999, not 6432",
+])("what says another value waits with the user's memory: %s", async (line) => {
+  const replies: Fields[] = [
+    port("6432"),
+    port("9999", { line, kind: "place", quote: "It listens on 9999 here", replaces: [1] }),
+  ];
+  using app = openTestWorker({ llm: telling(() => [replies.shift() ?? {}]) });
+  await talk(app, "s-1", "staging db is on 6432");
+  await talk(app, "s-2", "have a look at the database please", "It listens on 9999 here.");
+  expect(current(app)).toEqual([]);
+  expect(pending(app)).toHaveLength(2);
+});
+
 test("a planned item of the user is closed by what the agent verified", async () => {
   const replies: Fields[] = [
     port("6432", { line: "planned: the staging database of deskly moves to port 6432" }),

@@ -7,7 +7,7 @@
  */
 import type { MemoryNode, NodePatch, RevisionCause } from "#domain";
 import type { KnownSlot } from "#prompts";
-import { confirmed, covers, planCandidate } from "#memory";
+import { confirmed, covers, mayStandBeside, planCandidate } from "#memory";
 import { carryOut, index, nearestTo, supersede } from "../remember.ts";
 import { isTouched } from "../touched.ts";
 import type { ModelDeps, Reading } from "./deps.ts";
@@ -41,7 +41,7 @@ export function keepMemories(deps: ModelDeps, reading: Reading): number {
       if (!isForgotten(deps, proposal))
         review(deps, reading, {
           proposal,
-          old: reason === "order" ? [] : targetsOf(deps, proposal),
+          old: reason === "order" ? [] : targetsOf(deps, proposal).filter(isAgainst(proposal)),
           reason,
         });
     if (memory === null) holdBack(deps, reading, replaces);
@@ -178,7 +178,9 @@ function settle(deps: ModelDeps, reading: Reading, proposal: Proposal): Done {
   const targets = targetsOf(deps, proposal);
   const same = targets.find((node) => saysTheSame(proposal, node));
   if (same !== undefined) return reinforce(same);
-  const blocked = targets.filter((node) => node.status === "active" && !mayEnd(proposal, node));
+  const blocked = targets
+    .filter((node) => node.status === "active" && !mayEnd(proposal, node))
+    .filter(isAgainst(proposal));
   if (blocked.some(({ updatedAt }) => updatedAt <= candidate.atMs)) {
     deps.log.write("info", "session.refused", { key: job.key, reason: "user-said" });
     const reason = "the agent's word against what you said";
@@ -243,6 +245,11 @@ function saysTheSame({ candidate, replaces, value }: Proposal, node: MemoryNode)
     replaces.length === 0 && value !== "" && ` ${plain(node.l0)} `.includes(` ${plain(value)} `)
   );
 }
+
+const isAgainst =
+  ({ candidate: { l0 }, value }: Proposal) =>
+  (old: MemoryNode): boolean =>
+    !mayStandBeside({ l0, value }, old);
 
 const plain = (text: string): string =>
   text
