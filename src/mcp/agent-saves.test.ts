@@ -196,6 +196,19 @@ describe("the user's word", () => {
     expect(userLines(t)).toEqual([shown]);
   });
 
+  test.each([
+    ["vim bootstrap", "never do that again. (vim bootstrap)"],
+    ["push to main", "never do that again."],
+    ["sk-ant-api03-a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0", "never do that again."],
+  ])("a rule carries %s where its quote names nothing of it", async (subject, shown) => {
+    await using t = await opened("never do that again. and go on");
+    const quote = "never do that again.";
+    await t.call("memory_remember", { line: quote, quote, kind: "rule", subject, attribute: "x" });
+    expect(userLines(t)).toEqual([shown]);
+    expect(nodesOf(t)[0]?.slot ?? "").not.toContain("a1b2c3d4");
+    expect((await t.call("memory_search", { query: "never do that again" })).text).toContain(shown);
+  });
+
   test("replaces what it names, and an answer says so", async () => {
     await using t = await opened("we upgraded staging, its port is 7432 now");
     const uri = "mem://user/entities/port";

@@ -11,6 +11,7 @@ export type { LeafPlace, Taken } from "./tree/leaf.ts";
 export { slotOf, slotOfText } from "./tree/slot.ts";
 export { holdsSubject, isEverywhere, names, takesBack, userWordOf } from "./typed/user-word.ts";
 export type { Judged } from "./typed/user-word.ts";
+export { labelOf } from "./typed/label.ts";
 export { slugOf } from "./tree/slug.ts";
 export { archiveUri, canonicalUri, parentsOf } from "./tree/uri.ts";
 export type { ArchivePlace, UriError } from "./tree/uri.ts";

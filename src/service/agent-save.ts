@@ -1,6 +1,14 @@
 /** Checks what an agent wants to save: whose word it is, and whether it may hold at once or waits for review. */
 import type { MemoryKind, MemoryNode, StoreDep, Turn } from "#domain";
-import { holdsSubject, isEverywhere, type Judged, names, takesBack, userWordOf } from "#memory";
+import {
+  holdsSubject,
+  isEverywhere,
+  type Judged,
+  labelOf,
+  names,
+  takesBack,
+  userWordOf,
+} from "#memory";
 
 export interface AgentAsk {
   readonly project: string | null;
@@ -9,6 +17,8 @@ export interface AgentAsk {
   readonly kind?: MemoryKind | null;
   readonly value?: string | null;
   readonly quote?: string | null;
+  /** What it is about, gated. */
+  readonly subject?: string | null;
   readonly slot: string | null;
   /** Texts typed while the agent worked, gated. */
   readonly meanwhile?: readonly string[];
@@ -47,7 +57,7 @@ export function judgeAgent(deps: StoreDep, text: string, asked: AgentAsk): Judge
   const ask = isNarrowed ? { ...asked, project: asked.home ?? null } : asked;
   return {
     origin: judged.by,
-    ...shownAs(judged, text, ask.kind ?? null),
+    ...shownAs(deps, judged, { ...ask, text }),
     project: ask.project,
     waits: limitOf(deps, ask, judged.by) ?? waitsFor(deps, ask, judged),
     doubt: isNarrowed ? narrowed : doubtOf(judged, ask),
@@ -55,10 +65,25 @@ export function judgeAgent(deps: StoreDep, text: string, asked: AgentAsk): Judge
 }
 
 /** A rule is shown in the user's own words, and so is a line that drops a denial of theirs. */
-function shownAs(judged: Judged, text: string, kind: MemoryKind | null) {
+function shownAs(deps: StoreDep, judged: Judged, ask: AgentAsk & { readonly text: string }) {
+  const { kind, subject, text } = ask;
   if (judged.by === "agent") return { quote: text, text };
   const { quote, isFaithful } = judged;
-  return { quote, text: kind === "rule" || !isFaithful ? quote : text };
+  if (kind !== "rule") return { quote, text: isFaithful ? text : quote };
+  const label = labelOf(subject ?? "", quote, heldIn(deps, ask));
+  return { quote, text: label === null ? quote : `${quote} (${label})` };
+}
+
+/** The session's record as one text: what was typed and answered, and what tools did in this turn. */
+function heldIn({ store: { sessions } }: StoreDep, { sessionId }: AgentAsk): string {
+  const turn = sessionId === null ? null : sessions.currentTurn(sessionId);
+  if (sessionId === null || turn === null) return "";
+  const before = sessions.turnsBefore(sessionId, turn.n, turnsReadMax);
+  const tools = sessions.toolUses(sessionId, turn.n).map(({ text }) => text ?? "");
+  return [turn, ...before]
+    .flatMap(({ prompt, answer }) => [prompt ?? "", answer ?? ""])
+    .concat(tools)
+    .join("\n");
 }
 
 /** Told of a rule, which only the user gives; of anything else it would make the agent word a clear line worse. */

@@ -261,7 +261,9 @@ function remember(deps: Deps, ask: RememberAsk): Result<RememberedJson, ServiceE
   const { plan, node, doubt } = deps.store.transaction(() =>
     writeByName(deps, text, {
       ...ask,
-      quote: gatedQuote(deps, ask),
+      quote: gatedOf(deps, ask.quote),
+      subject: gatedOf(deps, ask.subject),
+      attribute: gatedOf(deps, ask.attribute),
       old: old.value,
       project: project.value,
       sessionId: ask.sessionId === null ? null : speaksFor(deps, ask.sessionId),
@@ -279,8 +281,8 @@ function remember(deps: Deps, ask: RememberAsk): Result<RememberedJson, ServiceE
   });
 }
 
-const gatedQuote = ({ gate }: GateDep, { quote }: RememberAsk): string | null =>
-  quote == null ? null : gate.clean(quote).text;
+const gatedOf = ({ gate }: GateDep, text: string | null | undefined): string | null =>
+  text == null ? null : gate.clean(text).text;
 
 /** The memories that are named, all or none. */
 function namedIn(

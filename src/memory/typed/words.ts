@@ -1,5 +1,5 @@
 /** Words of what was typed and of what an agent saves, as they are compared: names, numbers and content words. Pure. */
-import { contentWords, foldText, identifiersOf, valuesOf } from "#language";
+import { contentWords, foldText, identifiersOf, valuesOf, wordsOf } from "#language";
 
 /** The first name, number, command, path or URL of a text that the source lacks; null when it has them all. */
 export function addedBy(text: string, source: string): string | null {
@@ -56,8 +56,10 @@ export const wordsIn = (text: string): readonly string[] => {
   return [...new Set([...contentWords(foldText(text).replaceAll(unspaced, " ")), ...pairs])];
 };
 
+/** Share of a line's words that a source holds; of a line without content words ("never do that again"), of all. */
 export function shareIn(line: string, source: string): number {
-  const words = wordsIn(line);
-  const held = new Set(wordsIn(source));
+  const content = wordsIn(line);
+  const words = content.length > 0 ? content : wordsOf(line);
+  const held = new Set(content.length > 0 ? wordsIn(source) : wordsOf(source));
   return words.length === 0 ? 0 : words.filter((word) => held.has(word)).length / words.length;
 }

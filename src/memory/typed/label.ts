@@ -1,0 +1,27 @@
+/** What a rule of the user's that points ("never do that again") is about, in its agent's words. Pure. */
+import { denies, isCommand, isHarmful, isTool } from "#language";
+import { addedBy, wordsIn } from "./words.ts";
+
+const labelWordsMax = 4;
+
+/**
+ * The subject as a label behind the quote. Null where the quote names it in part, and for what might be read as an
+ * order, or names something that the session (`held`) does not.
+ */
+export function labelOf(subject: string, quote: string, held: string): string | null {
+  const label = subject.trim().replaceAll(/\s+/gu, " ");
+  if (!/^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} ./_-]*$/u.test(label)) return null;
+  const words = label.split(" ");
+  const said = quote.toLowerCase();
+  const isNamed = [...words, ...wordsIn(label)].some((word) => said.includes(rootOf(word)));
+  if (words.length > labelWordsMax || isNamed) return null;
+  if (isCommand(label) || isHarmful(label) || denies(label)) return null;
+  const known = held.toLowerCase();
+  const tool = words.find(
+    (word) => isTool(word.toLowerCase()) && !known.includes(word.toLowerCase()),
+  );
+  return tool === undefined && addedBy(label, held) === null ? label : null;
+}
+
+/** Enough of a word to find its other forms. */
+const rootOf = (word: string): string => word.toLowerCase().slice(0, 5);
