@@ -109,6 +109,38 @@ test.each([
   expect(normalisedRemote(url, "/home/dev/work")).toBe(expected);
 });
 
+describe("the case of a remote", () => {
+  const keyOf = (url: string) => {
+    write("cased/.git/HEAD", "ref: refs/heads/main\n");
+    write("cased/.git/config", remote(url));
+    return projectOf(`${root}/cased`);
+  };
+
+  test.each([
+    ["git@github.com:Acme/Shop.git", "https://github.com/acme/shop"],
+    ["https://GitHub.com/ACME/shop", "github.com:acme/Shop"],
+    ["https://gitlab.com/Group/Sub/Shop", "https://gitlab.com/group/sub/shop.git"],
+    ["git@gitlab.acme.test:Team/Shop", "https://gitlab.acme.test/team/shop"],
+    ["git@bitbucket.org:Acme/Shop.git", "git@bitbucket.org:acme/shop.git"],
+    ["https://codeberg.org/Acme/Shop", "https://codeberg.org/acme/shop"],
+    ["git@ssh.dev.azure.com:v3/Acme/Shop/Api", "git@ssh.dev.azure.com:v3/acme/shop/api"],
+  ])("%s and %s are one project", (one, other) => {
+    expect(keyOf(one)?.key).toBe(keyOf(other)?.key ?? "");
+  });
+
+  test.each([
+    ["git@git.acme.test:Acme/Shop.git", "git@git.acme.test:acme/shop.git"],
+    ["/srv/github.com/Acme/Shop", "/srv/github.com/acme/shop"],
+    ["https://mygithub.test/Acme/Shop", "https://mygithub.test/acme/shop"],
+  ])("%s and %s are two", (one, other) => {
+    expect(keyOf(one)?.key).not.toBe(keyOf(other)?.key);
+  });
+
+  test("is kept in the name", () => {
+    expect(keyOf("git@github.com:Acme/Shop.git")?.name).toBe("Shop");
+  });
+});
+
 test.each([
   ["C:\\git\\pier"],
   ["c:\\git\\pier"],

@@ -6,6 +6,7 @@ import { isAbsolute, sep } from "node:path";
 import {
   boundedKey,
   canonicalFolder,
+  foldedKey,
   folderKey,
   projectNameOf,
   type ProjectIdentity,
@@ -44,6 +45,6 @@ function byFolder(folder: string): Pick<ProjectIdentity, "key" | "name"> {
 }
 
 function byRemote(remote: string): Pick<ProjectIdentity, "key" | "name"> {
-  const key = boundedKey(remote);
+  const key = boundedKey(foldedKey(remote));
   return { key, name: projectNameOf(remote, key) };
 }

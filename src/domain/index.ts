@@ -150,7 +150,7 @@ export type { OpenEndsState, OpenEndsStore } from "./open-ends.ts";
 export { isTrustedPlace } from "./place.ts";
 export type { History, Place, PlaceDeps, PlaceStore } from "./place.ts";
 export { labelled, projectLabels } from "./project-label.ts";
-export { boundedKey, projectNameOf } from "./project-name.ts";
+export { boundedKey, foldedKey, projectNameOf } from "./project-name.ts";
 export { canonicalFolder, folderKey } from "./folder.ts";
 export type { OpenError } from "./open-error.ts";
 export { backfillState, saveBackfillTotal } from "./backfill.ts";

@@ -26,3 +26,10 @@ export function projectNameOf(path: string, key: string): string {
 /** A project's key as it is stored: one that is too long, or no address, stands as its hash. */
 export const boundedKey = (key: string): string =>
   key.length <= keyCharsMax && !/[\s\p{C}]/u.test(key) ? key : `remote:${sha256(key)}`;
+
+/** Servers of these, also of companies ("gitlab.acme.test"), know no case in the names of repositories. */
+const foldsCase =
+  /^(?:[^/]+\.)?(?:github|gitlab|bitbucket|codeberg|gitea|forgejo|azure|visualstudio)\.[^/]*\//;
+
+/** One key for all spellings of a remote: `github.com/Acme/Repo` is `github.com/acme/repo`. */
+export const foldedKey = (key: string): string => (foldsCase.test(key) ? key.toLowerCase() : key);

@@ -1,5 +1,6 @@
 /** What people make of projects: names of their own, one out of two, two out of one. */
 import type { NamedProject } from "./event.ts";
+import { foldedKey } from "./project-name.ts";
 
 /** Rules for sessions to come, whose folders still say what they said before. */
 export interface ProjectRules {
@@ -38,8 +39,11 @@ export interface ProjectStore {
 }
 
 /** The key of what a project has become part of; itself where it has not. */
-export const heirOf = ({ merged }: Pick<ProjectRules, "merged">, key: string): string =>
-  Object.hasOwn(merged, key) ? (merged[key] ?? key) : key;
+export function heirOf({ merged }: Pick<ProjectRules, "merged">, key: string): string {
+  const own = foldedKey(key);
+  const heir = Object.entries(merged).find(([from]) => foldedKey(from) === own);
+  return foldedKey(heir?.[1] ?? own);
+}
 
 /** The project that a session in this folder belongs to, by what its folder says and what a person decided. */
 export function ownProject<Project extends NamedProject>(
@@ -48,7 +52,10 @@ export function ownProject<Project extends NamedProject>(
   folder: string | null,
 ): Project {
   const found = rules.folders.findLast(
-    (rule) => rule.key === project.key && folder !== null && isWithin(rule.folder, folder),
+    (rule) =>
+      foldedKey(rule.key) === foldedKey(project.key) &&
+      folder !== null &&
+      isWithin(rule.folder, folder),
   );
   const key = heirOf(rules, found?.project ?? project.key);
   if (key === project.key && !Object.hasOwn(rules.names, key)) return project;

@@ -1,5 +1,5 @@
 /** Which projects a question is about. */
-import { heirOf, labelled, type Store, type StoreDep } from "#domain";
+import { foldedKey, heirOf, labelled, type Store, type StoreDep } from "#domain";
 import { err, ok, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
 
@@ -40,10 +40,11 @@ export function projectKeyOf({ store }: StoreDep, project: string): Result<strin
 /** Keys of the projects that a key, a name or a label fits. A key may belong to a project without any session yet. */
 function keysOf(store: Store, project: string): readonly string[] {
   const known = store.admin.projects();
-  if (known.some(({ key }) => key === project)) return [project];
+  const spelt = [project, foldedKey(project)].find((one) => known.some(({ key }) => key === one));
+  if (spelt !== undefined) return [spelt];
   const fitting = labelled(known, project);
   if (fitting.length > 0) return fitting;
-  if (/[:/]/.test(project)) return [project];
+  if (/[:/]/.test(project)) return [foldedKey(project)];
   const name = project.toLowerCase();
   return known.filter((one) => one.name.toLowerCase() === name).map(({ key }) => key);
 }

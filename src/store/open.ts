@@ -12,6 +12,7 @@ import { migrate, migrations, snapshotBefore } from "./migrate.ts";
 import { noteLoss } from "./lost-frames.ts";
 import { networkFileSystemAt } from "./network-fs.ts";
 import { preflight } from "./preflight.ts";
+import { joinSpellings } from "./projects.ts";
 import { createPrivately } from "./files.ts";
 import { openToRead } from "./read-only.ts";
 import { versionOf } from "./schema-version.ts";
@@ -80,6 +81,7 @@ function openReadwrite(path: string, options: OpenOptions, version: number): Sto
     const sql = createSql(db, "readwrite");
     if (version > 0 && version < list.length) keepSnapshot(sql, path, options);
     migrate(sql, list);
+    joinSpellings(sql);
     return createStore(sql, options);
   } catch (error) {
     db.close();

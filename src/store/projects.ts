@@ -2,7 +2,14 @@
  * What people make of projects: another name, one out of two, two out of one. Rows are changed at once; rules say what
  * becomes of sessions to come, whose folders still say what they said.
  */
-import { memoryCategories, type ProjectFacts, type ProjectRules, type ProjectStore } from "#domain";
+import {
+  foldedKey,
+  heirOf,
+  memoryCategories,
+  type ProjectFacts,
+  type ProjectRules,
+  type ProjectStore,
+} from "#domain";
 import { sha256 } from "#kit";
 import { saveMeta } from "./meta.ts";
 import { projectRules, rulesName } from "./project-rules.ts";
@@ -110,6 +117,29 @@ function merge(sql: Sql, from: string, into: string): void {
       project: heir(project),
     })),
   });
+}
+
+/** Makes one project of what earlier versions had stored under several spellings of one remote. */
+export const joinSpellings = (sql: Sql): void =>
+  sql.atomically(() => {
+    const stored = sql.all<{ readonly key: string }>(
+      `SELECT key FROM projects ORDER BY first_seen LIMIT ${projectsMax}`,
+    );
+    for (const { key } of stored) if (foldedKey(key) !== key) join(sql, key);
+  });
+
+function join(sql: Sql, from: string): void {
+  const { names, ...rules } = projectRules(sql);
+  const into = heirOf(rules, from);
+  sql.run(
+    `INSERT INTO projects (key, name, first_seen) SELECT ?, name, first_seen FROM projects WHERE key = ?
+      ON CONFLICT (key) DO UPDATE SET first_seen = min(first_seen, excluded.first_seen)`,
+    into,
+    from,
+  );
+  merge(sql, from, into);
+  const name = names[into] ?? names[from];
+  if (name !== undefined) rename(sql, into, name);
 }
 
 interface Split {
