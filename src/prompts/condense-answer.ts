@@ -1,5 +1,8 @@
-/** An answer of the agent, shortened: its head, the sentences that carry something, its tail. Pure. */
-import { oneLine } from "#kit";
+/**
+ * An answer of the agent, shortened to whole sentences: how it begins and ends, what carries something, and what the
+ * next prompt chooses of it. Pure.
+ */
+import { cutAtWord, oneLine } from "#kit";
 import { cleanText } from "./clean.ts";
 
 /** Causes, proposals, questions and what is left, in the languages that answers come in. */
@@ -33,50 +36,189 @@ export const plainAnswer = (answer: string): string =>
     .replace(/\n\s*\n+/g, "\n")
     .trim();
 
+/** A prompt of at most so many characters says nothing by itself: "c", "yes", "do option 3". */
+const bareCharsMax = 16;
+
+/** True when a prompt is a bare reply, or names an option that the answer before it lays out. */
+export const isReplyTo = (typed: string, answer: string): boolean =>
+  typed.trim().length <= bareCharsMax || namedOf(optionsIn(answer), typed).length > 0;
+
 /** Shares of a shortened answer: the rest is its middle. */
 const headShare = 0.35;
 const tailShare = 0.25;
-const sentenceCharsMax = 260;
-/** Looked through; an answer of more is a listing. */
-const sentencesMax = 200;
+/** Looked through, half of them from the end; an answer of more is a listing. */
+const sentencesMax = 240;
+/** Of an option that was chosen, of one that was not, and of all together. */
+const chosenCharsMax = 360;
+const otherCharsMax = 60;
+const optionsCharsMax = 1_200;
 
 /**
- * At most about `charsMax` characters of a plain answer, in one line: how it begins, how it ends, and of its middle the
- * sentences that tell a cause, a proposal or a name.
+ * About `charsMax` characters of a plain answer, in one line of whole sentences. The options that `next` chooses from
+ * stand whatever the room.
  */
-export function shortAnswer(plain: string, charsMax: number): string {
+export function shortAnswer(plain: string, charsMax: number, next = ""): string {
   if (plain.length <= charsMax) return oneRow(plain);
-  const head = atSpace(plain.slice(0, Math.floor(charsMax * headShare)));
-  const tailAt = plain.length - Math.floor(charsMax * tailShare);
-  const tail = plain.slice(tailAt).replace(/^\S*\s/, "");
-  const middle = plain
-    .slice(head.length, tailAt)
-    .split(/(?<=[.!?:])\s+|\n/)
-    .slice(0, sentencesMax)
-    .map((sentence, at) => {
-      const said = sentence.trim().slice(0, sentenceCharsMax);
-      return { at, said, weight: weightOf(said) };
-    })
-    .filter(({ said, weight }) => said.length > 12 && weight > 0);
-  let charsLeft = charsMax * (1 - headShare - tailShare);
-  const kept = middle
-    .toSorted((a, b) => b.weight - a.weight || a.at - b.at)
-    .filter(({ said }) => {
-      if (said.length + 3 > charsLeft) return false;
-      charsLeft -= said.length + 3;
-      return true;
-    })
-    .toSorted((a, b) => a.at - b.at);
-  return oneRow([head, ...kept.map(({ said }) => said), tail].join(" … "));
+  const sentences = sentencesOf(plain);
+  const options = optionsFor(plain, next);
+  const taken = new Map<number, string>();
+  let charsLeft = charsMax - options.reduce((sum, { said }) => sum + said.length + 3, 0);
+  const take = ({ at, said }: Sentence): boolean => {
+    if (taken.has(at) || said.length + 3 > charsLeft) return false;
+    taken.set(at, said);
+    charsLeft -= said.length + 3;
+    return true;
+  };
+  const free = sentences.filter(
+    ({ from }) => !options.some((one) => one.from <= from && from < one.to),
+  );
+  const [first] = free;
+  const last = free.at(-1);
+  if (last !== undefined) take(last);
+  if (first !== undefined) take(first);
+  run(free, charsMax * headShare, take);
+  run(free.toReversed(), charsMax * tailShare, take);
+  const middle = free.map((sentence) => ({ sentence, weight: weightOf(sentence.said) }));
+  for (const { sentence } of middle
+    .filter(({ sentence, weight }) => sentence.said.length > 12 && weight > 0)
+    .toSorted((a, b) => b.weight - a.weight || a.sentence.at - b.sentence.at))
+    take(sentence);
+  // No sentence fits into much of the room: the first up to a word.
+  if (first !== undefined && !taken.has(first.at) && charsLeft > Math.max(40, charsMax / 2))
+    taken.set(first.at, cutAtWord(first.said, charsLeft));
+  return rowOf([
+    ...sentences.flatMap(({ at, from, to }) => {
+      const said = taken.get(at);
+      return said === undefined ? [] : [{ from, to, said }];
+    }),
+    ...options,
+  ]);
+}
+
+interface Piece {
+  /** Place in the answer, its end aside. */
+  readonly from: number;
+  readonly to: number;
+  readonly said: string;
+}
+
+interface Sentence extends Piece {
+  readonly at: number;
+}
+
+/** Takes sentences from the first on until one does not fit or the share is used up. */
+function run(
+  sentences: readonly Sentence[],
+  share: number,
+  take: (sentence: Sentence) => boolean,
+): void {
+  let chars = 0;
+  for (const [n, sentence] of sentences.entries()) {
+    chars += sentence.said.length + 3;
+    // The first was taken before.
+    if (chars > share || (n > 0 && !take(sentence))) return;
+  }
+}
+
+/** A full stop behind a number or an abbreviation ends nothing. */
+const sentenceEnd = new RegExp(
+  String.raw`(?<=[.!?]["'\x60)\]]*)(?<!(?:^|\s)\d{1,2}\.)(?<!\b(?:e\.g|i\.e|vs|z\.B|etc)\.)\s+` +
+    String.raw`|(?<=[。！？])|\n`,
+  "gu",
+);
+
+function sentencesOf(plain: string): readonly Sentence[] {
+  const sentences: Omit<Sentence, "at">[] = [];
+  let from = 0;
+  const add = (end: number, to: number): void => {
+    const said = plain.slice(from, end).trim();
+    if (/[\p{L}\p{N}]/u.test(said)) sentences.push({ from, to, said });
+    from = to;
+  };
+  for (const { 0: gap, index } of plain.matchAll(sentenceEnd)) add(index, index + gap.length);
+  add(plain.length, plain.length);
+  const half = sentencesMax / 2;
+  return sentences
+    .map((sentence, at) => ({ ...sentence, at }))
+    .filter(({ at }) => at < half || at >= sentences.length - half);
+}
+
+interface Option extends Piece {
+  /** Letter or number, in lower case. */
+  readonly label: string;
+}
+
+/** `A) …`, `1. …`, `- Option B: …`, `(c) …` at the beginning of a line. */
+const labelled =
+  /^[ \t|>•*-]*(?:\p{L}{3,12} )?\(?([A-Ha-h]|\d{1,2})(?:[).:\]]+|[ \t]+[—–-])(?=\s)/gmu;
+
+/** The last list of an answer that has two options at least; each reaches to the next, or to the end of its block. */
+function optionsIn(plain: string): readonly Option[] {
+  const marks = [...plain.matchAll(labelled)].slice(-40);
+  const begin = marks.findLastIndex(([, label = ""]) => /^[a1]$/i.test(label));
+  const list = begin === -1 ? [] : marks.slice(begin);
+  if (list.length < 2) return [];
+  return list.map(({ 1: label = "", index }, at) => {
+    const to = list[at + 1]?.index ?? endOfOption(plain, index);
+    return { from: index, to, label: label.toLowerCase(), said: plain.slice(index, to).trim() };
+  });
+}
+
+/** Lines below the last option belong to it while they are indented or listed. */
+function endOfOption(plain: string, from: number): number {
+  const rest = plain.slice(from);
+  const end = /\n(?![ \t]|[-*•|])/u.exec(rest)?.index;
+  return end === undefined ? plain.length : from + end;
+}
+
+/** A letter or a number by itself. */
+const label = /(?<![\p{L}\p{N}./-])(?:[a-h]|\d{1,2})(?![\p{L}\p{N}/-]|\.\d)/giu;
+
+/** The options that a prompt names by their letter or number. */
+function namedOf(options: readonly Option[], typed: string): readonly Option[] {
+  if (options.length === 0 || typed.length > namingCharsMax) return [];
+  const labels = new Set(typed.toLowerCase().match(label) ?? []);
+  return options.filter((option) => labels.has(option.label));
+}
+
+const namingCharsMax = 300;
+
+/** Those that were chosen whole, the others by their beginnings: what was turned down counts too. */
+function optionsFor(plain: string, next: string): readonly Piece[] {
+  const options = next === "" ? [] : optionsIn(plain);
+  const named = namedOf(options, next);
+  const asks = next.trim().length < shortCharsMax && /[?？]\s*$/u.test(plain);
+  if (named.length === 0 && !asks) return [];
+  let charsLeft = optionsCharsMax;
+  return options.map((option) => {
+    const most = named.includes(option) ? chosenCharsMax : otherCharsMax;
+    const said = atSentence(oneRow(option.said), Math.max(20, Math.min(most, charsLeft)));
+    charsLeft -= said.length;
+    return { from: option.from, to: option.to, said };
+  });
+}
+
+/** Up to the end of the last sentence that fits; at a word where none does. */
+function atSentence(text: string, charsMax: number): string {
+  if (text.length <= charsMax) return text;
+  const end = text.slice(0, charsMax).search(/[.!?。](?=\s[^.!?。]*$)/u);
+  return end > charsMax / 3 ? text.slice(0, end + 1) : cutAtWord(text, charsMax);
 }
 
 /** Names, commands and numbers weigh something, causes and proposals more. */
 const weightOf = (sentence: string): number =>
   (telling.test(sentence) ? 2 : 0) + (/`[^`]+`|\*\*|\d|\w[./_-]\w/.test(sentence) ? 1 : 0);
 
-const atSpace = (text: string): string => {
-  const space = text.search(/\s\S*$/);
-  return space > text.length / 2 ? text.slice(0, space) : text;
-};
-
 const oneRow = (text: string): string => oneLine(text.replace(/\n+/g, " ⏎ "));
+
+/** Pieces in the order of the answer, with a mark where something is left out. */
+function rowOf(pieces: readonly Piece[]): string {
+  const inOrder = pieces.toSorted((a, b) => a.from - b.from);
+  return inOrder
+    .map(({ from, said }, n) => {
+      const before = inOrder[n - 1];
+      if (before === undefined) return oneRow(said);
+      return `${before.to >= from ? " " : " … "}${oneRow(said)}`;
+    })
+    .join("");
+}

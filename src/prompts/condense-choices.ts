@@ -83,7 +83,7 @@ function answersOf(text: string): readonly Choice[] {
 
 /** Looks, listings and what changes nothing: not asked about later. */
 const trivial =
-  /^\s*(?:cd \S+\s*(?:&&|;)\s*)*(?:ls|cat|head|tail|grep|rg|find|sed|awk|wc|echo|pwd|which|tree|nl|sleep|jq|mkdir|true|test|file|stat|ps|kill|git (?:status|diff|log|show|branch|add|fetch|rev-parse|stash list|remote|ls-files|blame)|gh (?:pr|run|issue) (?:view|list|diff|checks|status)|gh api)\b/;
+  /^\s*(?:cd|ls|cat|head|tail|grep|rg|find|sed|awk|wc|echo|pwd|which|tree|nl|sleep|jq|mkdir|true|test|file|stat|ps|kill|git (?:status|diff|log|show|branch|add|fetch|rev-parse|stash list|remote|ls-files|blame)|gh (?:pr|run|issue) (?:view|list|diff|checks|status)|gh api)\b/;
 const shells: ReadonlySet<string> = new Set(["bash", "shell", "run_in_terminal"]);
 const failure = /error|fail|panic|denied|not found|cannot|fatal/i;
 
@@ -111,8 +111,11 @@ function deedOf({ tool, target, outcome, text }: CondenseTool): string | null {
     return `commit: ${cutAtWord(commitSubject(command, text ?? ""), 110)}${failed}`;
   const hub = hubDeed(command);
   if (hub !== null) return `${hub}${failed}`;
-  if (trivial.test(command)) return null;
-  const shown = cutAtWord(command.replace(/^\s*(?:cd \S+\s*(?:&&|;)\s*)+/, ""), 110);
+  const steps = command.split(/(?:&&|;) /);
+  const first = steps.findIndex((step) => !trivial.test(step));
+  if (first === -1) return null;
+  const before = steps.slice(0, first).join("&& ").length;
+  const shown = cutAtWord(command.slice(before).replace(/^(?:&&|;)? /, ""), 110);
   return outcome === "ok" ? `$ ${shown} → ok` : `$ ${shown} → FAILED${whyOf(text ?? "")}`;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { condense, costOf, typedIn, type CondenseTurn } from "./condense.ts";
-import { refersBack, shortAnswer } from "./condense-answer.ts";
+import { condense, costOf, signsOf, type CondenseTurn } from "./condense.ts";
+import { plainAnswer, refersBack, shortAnswer } from "./condense-answer.ts";
 import { inventedRecord } from "./session.fixtures.ts";
 
 const turn = (n: number, over: Partial<CondenseTurn> = {}): CondenseTurn => ({
@@ -107,7 +107,7 @@ test("what the client wrote is nobody's order, and its last answer is shown", ()
     prompt: "<task-notification>done</task-notification>",
     answer: "All green.",
   });
-  expect(typedIn(client, null)).toBeNull();
+  expect(signsOf(client, null)).toMatchObject({ typed: "", isWork: false });
   const { text, typedPrompts } = condense([turn(1), client], null);
   expect(typedPrompts).toBe(1);
   expect(text).toContain("[2] USER: ‹nothing typed›\n  AGENT: All green.");
@@ -140,6 +140,82 @@ test("a shortened answer has its head, what it recommends, and its tail", () => 
   expect(short.length).toBeLessThan(460);
   for (const part of ["It begins so.", "I recommend option B", "It ends so."])
     expect(short).toContain(part);
+});
+
+const quays = [
+  "Good. Next question: how should a berth be freed?",
+  "",
+  "**A) By the crew** — they press a button. Simple, but they forget it.",
+  "",
+  "**B) By the scale** — the berth is free when its weight is gone. Needs sensors, and a rule for rain.",
+  "",
+  "**C) By the clock** — after twelve hours it counts as free, and the office is told about it.",
+].join("\n");
+
+test("the option that a short reply names survives whole in the longest session, the others by their names", () => {
+  const talk = Array.from({ length: 60 }, (_, at) =>
+    turn(at + 1, {
+      prompt: at % 2 === 1 ? "b" : "go on with the next question please",
+      answer: quays,
+    }),
+  );
+  const { text, tokens } = condense(talk, null);
+  expect(tokens).toBeLessThanOrEqual(6_000);
+  const line = text.split("\n").find((each) => each.startsWith("  AGENT: "));
+  expect(line).toContain(
+    "B) By the scale — the berth is free when its weight is gone. Needs sensors, and a rule for rain.",
+  );
+  expect(line).toContain("A) By the crew");
+  expect(line).toContain("C) By the clock");
+});
+
+const byCrew = "A) By the crew — they press a button. Simple, but they forget it.";
+const byClock =
+  "C) By the clock — after twelve hours it counts as free, and the office is told about it.";
+
+test.each([
+  ["c", [byClock]],
+  ["allow A or C", [byCrew, byClock]],
+])("%j keeps what it names", (reply, kept) => {
+  const answer = `${quays}\n\n${"Nothing more to say here. ".repeat(30)}`;
+  for (const part of kept) expect(shortAnswer(plainAnswer(answer), 200, reply)).toContain(part);
+});
+
+test("a numbered option is found by its number, a step of a list is not shown for its own sake", () => {
+  const steps = "It works so.\n1. Read the scale.\n2. Ask the crew twice, once by radio.\n";
+  const plain = plainAnswer(`${steps}${"And so it goes on. ".repeat(20)}`);
+  expect(shortAnswer(plain, 120, "do 2")).toContain("2. Ask the crew twice, once by radio.");
+  expect(shortAnswer(plain, 60, "build it for the northern quay too")).not.toContain("crew");
+});
+
+test("an answer is cut at the ends of its sentences", () => {
+  const plain =
+    "The berth was never freed. A sensor at v1.2 sent 0.5 too much, e.g. after rain. ".repeat(12);
+  const short = shortAnswer(plain.trim(), 300);
+  for (const piece of short.split(" … ")) expect(piece).toMatch(/^(?:The|A)\b.*(?:freed|rain)\.$/);
+});
+
+test("work counts although little was typed: an edit, a command, a long answer", () => {
+  const signs = (over: Partial<CondenseTurn>) =>
+    signsOf(turn(1, { prompt: "ship it", answer: "Done.", ...over }), null).isWork;
+  const bash = (target: string) => [{ tool: "Bash", target, outcome: "ok" as const, text: null }];
+  expect(signs({})).toBe(false);
+  expect(signs({ tools: bash("git status && ls | head") })).toBe(false);
+  expect(signs({ files: ["a.ts"] })).toBe(true);
+  expect(signs({ tools: bash("which linter; linter run ./quay") })).toBe(true);
+  expect(signs({ answer: "The gauge drifts with the tide. ".repeat(30) })).toBe(true);
+});
+
+test("a prompt that is a paste alone shows how the paste begins", () => {
+  const pasted =
+    "src/quay/gauge.go:337:20: string `text` has 5 occurrences, make it a constant (goconst)\n" +
+    '    if item.Type == "text" {';
+  const { text, typedPrompts, tellsAnything } = condense(
+    [turn(1, { prompt: pasted, files: ["src/quay/gauge.go"] })],
+    null,
+  );
+  expect({ typedPrompts, tellsAnything }).toEqual({ typedPrompts: 0, tellsAnything: true });
+  expect(text).toContain("characters: src/quay/gauge.go:337:20: string");
 });
 
 describe("bounds", () => {

@@ -7,7 +7,7 @@ import { readPrompt } from "#reader";
 import { cutAtWord, oneLine, tokensOf } from "#kit";
 import { typedOnly } from "#language";
 import { cleanText } from "./clean.ts";
-import { plainAnswer, refersBack, shortAnswer } from "./condense-answer.ts";
+import { isReplyTo, plainAnswer, refersBack, shortAnswer } from "./condense-answer.ts";
 import { choicesOf, deedsOf, type Choice, type CondenseTool } from "./condense-choices.ts";
 import { promptLimits } from "./limits.ts";
 
@@ -42,8 +42,10 @@ export interface Condensed {
   readonly text: string;
   readonly tokens: number;
   readonly said: readonly SaidTurn[];
-  /** Prompts that a person typed: none = nothing to ask about. */
+  /** Prompts that a person typed. */
   readonly typedPrompts: number;
+  /** False = nobody typed and no work was done: nothing to ask about. */
+  readonly tellsAnything: boolean;
 }
 
 interface Part extends SaidTurn {
@@ -54,30 +56,34 @@ interface Part extends SaidTurn {
   readonly deeds: readonly string[];
   readonly plain: string;
   readonly interrupted: boolean;
+  /** Files were edited, something ran, or the answer is one of substance. */
+  readonly isWork: boolean;
 }
 
-type Step = readonly [answer: number, prompt: number, deeds: number];
+/** Characters of an answer, of one that the next prompt replies to, and of a prompt; deeds of a turn. */
+type Step = readonly [answer: number, replied: number, prompt: number, deeds: number];
 
 /** Shares that a short session may have: where they fit into `ampleTokensMax`, answers keep their middle. */
 const ampleSteps: readonly Step[] = [
-  [2_400, 2_400, 8],
-  [1_800, 2_000, 6],
-  [1_400, 1_600, 5],
+  [2_400, 3_840, 2_400, 8],
+  [1_800, 2_880, 2_000, 6],
+  [1_400, 2_240, 1_600, 5],
 ];
 const ampleTokensMax = 2_000;
 
-/** Characters of an answer, of a prompt, and deeds of a turn; the first that fits is taken. */
+/** The first that fits is taken. */
 const steps: readonly Step[] = [
-  [1_000, 1_400, 4],
-  [850, 1_200, 4],
-  [650, 1_000, 3],
-  [500, 900, 3],
-  [380, 700, 2],
-  [280, 600, 2],
-  [190, 450, 1],
-  [140, 350, 1],
-  [90, 250, 1],
-  [60, 180, 0],
+  [1_000, 1_600, 1_400, 4],
+  [850, 1_360, 1_200, 4],
+  [650, 1_040, 1_000, 3],
+  [500, 800, 900, 3],
+  [380, 600, 700, 2],
+  [280, 450, 600, 2],
+  [190, 360, 450, 1],
+  [140, 300, 350, 1],
+  [100, 240, 250, 1],
+  [60, 180, 180, 0],
+  [50, 120, 150, 0],
 ];
 
 /** `answerBefore`: what the agent said last before these turns. */
@@ -100,16 +106,17 @@ export function condense(
       files,
     })),
     typedPrompts: parts.filter(({ isTyped }) => isTyped).length,
+    tellsAnything: parts.some(({ isTyped, isWork }) => isTyped || isWork),
   };
 }
 
-/** What a person typed in a turn, and whether they chose something in it; null when they did neither. */
-export function typedIn(
+/** What a person typed in a turn, whether they chose something in it, and whether the agent worked. */
+export function signsOf(
   turn: CondenseTurn,
   answerBefore: string | null,
-): { readonly text: string; readonly isChoice: boolean } | null {
-  const { isTyped, typed, choices } = partOf(turn, answerBefore);
-  return isTyped ? { text: typed, isChoice: choices.length > 0 } : null;
+): { readonly typed: string; readonly isChoice: boolean; readonly isWork: boolean } {
+  const { typed, choices, isWork } = partOf(turn, answerBefore);
+  return { typed, isChoice: choices.length > 0, isWork };
 }
 
 function partsOf(turns: readonly CondenseTurn[], answerBefore: string | null): readonly Part[] {
@@ -141,7 +148,9 @@ function partOf(turn: CondenseTurn, last: string | null): Part {
     text: text?.slice(0, toolTextCharsMax) ?? null,
   }));
   const choices = choicesOf(tools);
+  const deeds = deedsOf(tools);
   const answer = bounded(turn.answer);
+  const plain = plainAnswer(answer);
   // Before the reader takes out what announces a paste: whatever it leaves in must not become an order.
   const unpasted = typedOnly(prompt);
   const own = unpasted === prompt ? read.typed : readPrompt(unpasted, before).typed;
@@ -158,10 +167,14 @@ function partOf(turn: CondenseTurn, last: string | null): Part {
     own: [own, read.quoted, ...choices.map((choice) => choice.words)].map(typedOnly).join("\n"),
     isTyped: words.some((said) => said.trim() !== ""),
     shown: shownPrompt(prompt, read),
-    deeds: deedsOf(tools),
-    plain: plainAnswer(answer),
+    deeds,
+    plain,
+    isWork: files.length > 0 || deeds.length > 0 || plain.length >= substanceCharsMin,
   };
 }
+
+/** An answer of so many characters tells of findings or decisions. */
+const substanceCharsMin = 600;
 
 const planContextCharsMax = 420;
 
@@ -184,13 +197,25 @@ function shownPrompt(prompt: string, read: ReturnType<typeof readPrompt>): strin
     ...(read.quoted === "" ? [] : [`‹quotes the agent: ${cutAtWord(oneLine(read.quoted), 220)}›`]),
     ...(read.pastedChars < pasteShownCharsMin || read.kind === "client"
       ? []
-      : [`‹pasted ${read.pastedChars} characters›`]),
+      : [pasteMark(prompt, read)]),
   ];
   if (read.typed === "") return marks.length === 0 ? null : marks.join(" ");
   return [read.typed, ...marks].join(" ");
 }
 
 const pasteShownCharsMin = 40;
+const pasteTitleCharsMax = 160;
+
+/** Where nothing else was typed, the beginning of the paste says what the turn is about. */
+function pasteMark(
+  prompt: string,
+  { typed, quoted, pastedChars }: ReturnType<typeof readPrompt>,
+): string {
+  const mark = `pasted ${pastedChars} characters`;
+  if (typed !== "" || quoted !== "") return `‹${mark}›`;
+  const title = oneLine(prompt.slice(0, 2 * pasteTitleCharsMax)).replace(/[‹›]/g, "");
+  return `‹${mark}: ${cutAtWord(title, pasteTitleCharsMax)}›`;
+}
 
 /** What the client wrote is left out, unless the user chose something in it or it holds the last word. */
 const isShown = (part: Part, isLast: boolean): boolean =>
@@ -203,11 +228,9 @@ interface Fitted {
 
 function fitting(parts: readonly Part[], most: number): Fitted {
   const tries = [
-    ...ampleSteps
-      .filter((step) => leastChars(parts, step) < ampleTokensMax * 4)
-      .map((step) => ({ step, tokensMax: ampleTokensMax })),
+    ...ampleSteps.map((step) => ({ step, tokensMax: ampleTokensMax })),
     ...steps.map((step) => ({ step, tokensMax: most })),
-  ];
+  ].filter(({ step, tokensMax }) => leastChars(parts, step) < tokensMax * 4);
   for (const { step, tokensMax } of tries) {
     const text = render(parts, step);
     const tokens = costOf(text);
@@ -217,7 +240,7 @@ function fitting(parts: readonly Part[], most: number): Fitted {
 }
 
 /** Characters that the parts have at least at a step; to render a flood only to see that it is too long takes time. */
-const leastChars = (parts: readonly Part[], [answer, prompt]: Step): number =>
+const leastChars = (parts: readonly Part[], [answer, , prompt]: Step): number =>
   parts.reduce(
     (sum, { plain, shown }) =>
       sum + Math.min(plain.length, answer) / 2 + Math.min(shown?.length ?? 0, prompt) / 2,
@@ -226,7 +249,7 @@ const leastChars = (parts: readonly Part[], [answer, prompt]: Step): number =>
 
 /** Hundreds of turns: the first and the last are shown. */
 function withoutMiddle(parts: readonly Part[], most: number): Fitted {
-  const least = steps.at(-1) ?? [60, 180, 0];
+  const least = steps.at(-1) ?? [50, 120, 150, 0];
   for (let each = Math.floor(parts.length / 2); each >= 1; each = Math.floor(each * 0.8)) {
     const left = parts.length - 2 * each;
     const text =
@@ -241,14 +264,14 @@ function withoutMiddle(parts: readonly Part[], most: number): Fitted {
 const choicesPerTurnMax = 6;
 const filesPerTurnMax = 6;
 
-function render(parts: readonly Part[], [answerChars, promptChars, deedsMax]: Step): string {
+function render(parts: readonly Part[], step: Step): string {
+  const [, , promptChars, deedsMax] = step;
+  const named = new Set<string>();
   return parts
     .map((part, at) => {
-      const next = parts.slice(at + 1).find(({ isTyped }) => isTyped);
-      const weight = next === undefined ? 1.9 : refersBack(next.typed) ? 1.6 : 1;
-      const share = answerChars > 120 ? answerChars * weight : answerChars;
+      const next = parts.slice(at + 1).find(({ isTyped }) => isTyped)?.typed;
       const did = [
-        ...(part.files.length === 0 ? [] : [`edited ${filesLine(part.files)}`]),
+        ...(part.files.length === 0 ? [] : [`edited ${filesLine(part.files, named)}`]),
         ...part.deeds.slice(0, deedsMax),
       ];
       return [
@@ -257,15 +280,29 @@ function render(parts: readonly Part[], [answerChars, promptChars, deedsMax]: St
           .slice(0, choicesPerTurnMax)
           .map(({ line }) => `  · ${cutAtWord(line, promptChars)}`),
         ...(did.length === 0 ? [] : [`  did: ${did.join(" | ")}`]),
-        ...(part.plain === "" ? [] : [`  AGENT: ${shortAnswer(part.plain, Math.floor(share))}`]),
+        ...(part.plain === ""
+          ? []
+          : [`  AGENT: ${shortAnswer(part.plain, answerChars(part, next, step), next)}`]),
       ].join("\n");
     })
     .join("\n\n");
 }
 
-function filesLine(files: readonly string[]): string {
+/** Room of an answer: the last one keeps most, then what the next prompt replies to or may refer to. */
+function answerChars({ plain }: Part, next: string | undefined, [chars, replied]: Step): number {
+  if (next === undefined) return Math.floor(chars * 1.9);
+  if (isReplyTo(next, plain)) return replied;
+  return refersBack(next) ? Math.floor((chars + replied) / 2) : chars;
+}
+
+/** A file that was named before needs its name alone. */
+function filesLine(files: readonly string[], named: Set<string>): string {
   const more = files.length - filesPerTurnMax;
-  const names = files.slice(0, filesPerTurnMax).map((path) => path.slice(-80));
+  const names = files.slice(0, filesPerTurnMax).map((path) => {
+    const isNamed = named.has(path);
+    named.add(path);
+    return isNamed ? (path.split("/").at(-1) ?? path).slice(-80) : path.slice(-80);
+  });
   return `${names.join(", ")}${more > 0 ? ` +${more}` : ""}`;
 }
 

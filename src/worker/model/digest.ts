@@ -36,7 +36,7 @@ export async function digest(
   const before = store.sessions.turnsBefore(session.sessionId, stretch.from, 1)[0];
   const shown = turns.map((turn) => condenseTurnOf(store, turn, session.cwd));
   const whole = condense(shown, before?.answer ?? null);
-  if (whole.typedPrompts === 0) return ok(() => undefined);
+  if (!whole.tellsAnything) return ok(() => undefined);
   const known = knownOf(deps, refining, { turns, record: whole });
   // Known memories take their room from the record of a long session.
   const room = promptLimits.recordTokensMax - Math.max(0, charsOf(known) - knownCharsFree) / 3.5;

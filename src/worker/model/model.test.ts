@@ -66,6 +66,30 @@ test("a stretch without a typed order is not asked about", async () => {
   expect(app.worker.pendingJobs()).toBe(0);
 });
 
+const pastedError =
+  'src/gauge.go:3:20: string `text` has 5 occurrences (goconst)\n    if item == "text" {';
+
+test.each([
+  ["ship it", { file_path: "/w/a.ts" }, "Edit", 1],
+  [pastedError, { command: "gauge build" }, "Bash", 1],
+  ["ship it", { command: "git status" }, "Bash", 0],
+])("a session with work in it is asked about: %#", async (prompt, input, tool, asked) => {
+  const llm = answering({});
+  using app = openTestWorker({ llm });
+  app.submit(prompt, "p-1");
+  app.send("tool", "PostToolUse", {
+    prompt_id: "p-1",
+    tool_name: tool,
+    tool_use_id: "t-1",
+    tool_input: input,
+    tool_response: {},
+  });
+  app.stop("Done.", "p-1");
+  app.send("end", "SessionEnd", { reason: "other" });
+  await app.settle();
+  expect(llm.asked.length).toBe(asked);
+});
+
 test("an event puts the silence off", async () => {
   const llm = answering({});
   using app = openTestWorker({ llm });

@@ -1,9 +1,9 @@
 /**
  * Decides when a model is asked about a session: one question about the turns since the last one when the session ends,
- * falls silent or is compacted, and none about errands alone. Every turn is handed out once. Runs inside the caller's
- * transaction; asks no model.
+ * falls silent or is compacted, and none where only chatter was typed and no work was done. Every turn is handed out
+ * once. Runs inside the caller's transaction; asks no model.
  */
-import { typedIn } from "#prompts";
+import { signsOf } from "#prompts";
 import type { CheckpointTrigger, Session, Store } from "#domain";
 import { msPerMinute } from "#kit";
 import { isTerse } from "#memory";
@@ -52,7 +52,7 @@ export function planImported(store: Store, sessionId: string): boolean {
 }
 
 /**
- * Queues the one question about what a session has had since the last one; none about a stretch of errands alone.
+ * Queues the one question about what a session has had since the last one; none about chatter without work.
  * Nothing for a session that no model has seen a turn of. True when a question waits now.
  */
 export function planQuestion(
@@ -70,9 +70,11 @@ export function planQuestion(
   const turns = turnsOf(store, sessionId, { from, to: upTo });
   // Stops at the first that is worth asking about: hooks wait while the others would be read.
   const isWorth = turns.some((turn, at) => {
-    const typed = typedIn(condenseTurnOf(store, turn, null), turns[at - 1]?.answer ?? null);
+    const before = turns[at - 1]?.answer ?? null;
+    const { typed, isChoice, isWork } = signsOf(condenseTurnOf(store, turn, null), before);
+    const isTyped = typed.trim() !== "";
     // What a model has told of the session is brought up to date by an errand as well.
-    return typed !== null && (digest > 0 || typed.isChoice || !isTerse(typed.text));
+    return isWork || isChoice || (isTyped && (digest > 0 || !isTerse(typed)));
   });
   if (isWorth)
     store.jobs.enqueue({
