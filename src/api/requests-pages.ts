@@ -182,8 +182,9 @@ export const renameProjectBody = z.strictObject({
 });
 
 export const mergeProjectsBody = z.strictObject({
-  project: oneProject,
+  project: text(4_096).describe("project key, name or folder that is gone"),
   into: text(300).describe("the project that it becomes part of"),
+  into_name: text(60).optional().describe("what that is called, where it may be new"),
 });
 
 export const splitProjectBody = z.strictObject({

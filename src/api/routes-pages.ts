@@ -296,8 +296,14 @@ export const pageRoutes = [
   {
     method: "POST",
     path: "/api/projects/merge",
-    summary: "Make one project part of another, with all that comes; cannot be undone",
+    summary: "Make one project part of another, with all that comes",
     body: mergeProjectsBody,
+    answer: "ProjectJson",
+  },
+  {
+    method: "POST",
+    path: "/api/projects/unmerge",
+    summary: "Take the last merge apart; what came since stays. Answers the project that is back",
     answer: "ProjectJson",
   },
   {

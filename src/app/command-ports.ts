@@ -9,7 +9,7 @@ import { connectDaemon } from "#daemon";
 import { defaultSettings } from "#domain";
 import { backgroundWord } from "#keep";
 import type { Rest } from "#mcp/opening";
-import { projectOf } from "#capture";
+import { folderAt, projectOf } from "#capture";
 import { assert, ok, type Result } from "#kit";
 import type { Place, SettingsSource } from "./context.ts";
 import type { QuickAnswer } from "./direct-quick.ts";
@@ -61,6 +61,7 @@ export async function runIn(
     io: terminal(place.env),
     connect,
     project: () => projectOf(place.cwd),
+    folderAt: (path) => folderAt(place.cwd, path),
     get config() {
       return ready().config;
     },

@@ -2,7 +2,6 @@
  * The composition root of the daemon: the one file that knows every room. Builds the graph over an open store, and
  * closes it in reverse.
  */
-import { existsSync } from "node:fs";
 import { openStore, storageFailure } from "#store";
 import { createGate } from "#privacy";
 import { createVectorIndex } from "#embed";
@@ -12,7 +11,7 @@ import { createImporter, type Importer } from "#exchange";
 import { createService, type Service, type Trial } from "#service";
 import { createLive, createServer, type Live } from "#server";
 import { viewerFiles } from "#viewer";
-import { envelopesOfRequest, exclusionFor, historyAt, projectOf } from "#capture";
+import { envelopesOfRequest, exclusionFor, folderMark, historyAt, projectOf } from "#capture";
 import type { AcceptStep, DaemonApp, DaemonControl } from "#daemon";
 import {
   createBackground,
@@ -305,7 +304,7 @@ function workerDeps(deps: AppDeps, reader: Reader): WorkerDeps {
     transcripts: createTranscriptPort(deps.paths),
     projectOf: projects,
     historyAt,
-    folderExists: existsSync,
+    folderMark,
     isExcluded: (cwd, paths) => {
       const settings = deps.settings.current();
       const excluded = exclusionFor(cwd, { settings, env: deps.env, projectOf: projects });

@@ -2,7 +2,7 @@
  * What a repository's own files say of its history, without starting git: which commits it names, and whether it has a
  * given one. Reads single entries of pack indexes, so that a clone of any size costs a fraction of a millisecond.
  */
-import { closeSync, fstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import type { History } from "#domain";
 import { diskFiles } from "./files.ts";
@@ -25,6 +25,20 @@ export function historyAt(folder: string): History | null {
     commits: commitsOf(repository),
     hasAny: (ids) => hasAny(join(repository.commonDir, "objects"), ids),
   };
+}
+
+/**
+ * What a folder is known by after a rename: its file number, together with when it was made, since numbers are used
+ * again. Null when there is no folder; empty when the disk does not tell.
+ */
+export function folderMark(folder: string): string | null {
+  try {
+    const stat = statSync(folder, { bigint: true });
+    if (!stat.isDirectory()) return null;
+    return stat.birthtimeNs > 0n ? `folder:${stat.ino}-${stat.birthtimeNs}` : "";
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -21,7 +21,7 @@ export { diskFiles } from "./files.ts";
 export { branchOf, findRepository } from "./git.ts";
 export type { Repository } from "./git.ts";
 export type { ProjectFiles } from "./files.ts";
-export { historyAt } from "./history.ts";
+export { folderMark, historyAt } from "./history.ts";
 export { lostNoteBytesMax, lostNoteHead, lostNotePath, noteLost } from "./lost.ts";
 export { isPaused, pauseFile } from "./pause.ts";
 export { proofOf, versionHeader } from "./hand-over.ts";
@@ -43,7 +43,7 @@ export {
   withoutPrompt,
   withoutWords,
 } from "./private-turn.ts";
-export { projectOf } from "./project.ts";
+export { folderAt, projectOf } from "./project.ts";
 export { pathsOf } from "./slim.ts";
 export { envelopesOfRequest } from "./request.ts";
 export type { HookRequest } from "./request.ts";

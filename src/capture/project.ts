@@ -2,7 +2,7 @@
  * Whose folder this is (docs/design/capture.md, "Project identity"): worktrees and subfolders are one project, two
  * unrelated folders of one name are two. Reads git metadata and nothing else.
  */
-import { isAbsolute, sep } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import {
   boundedKey,
   canonicalFolder,
@@ -32,6 +32,22 @@ export function projectOf(
     ...(remote === null ? byFolder(files.realPath(main) ?? main) : byRemote(remote)),
     root: repository.top,
     branch: branchOf(files, repository),
+  };
+}
+
+/** A folder without symlinks, as far as it exists, and its project; null where it is gone. */
+export function folderAt(
+  cwd: string,
+  path: string,
+): { readonly folder: string; readonly project: ProjectIdentity | null } {
+  const full = resolve(cwd, localFolder(path));
+  const real = diskFiles.realPath(full);
+  if (real !== null) return { folder: real, project: projectOf(real) };
+  let there = dirname(full);
+  while (diskFiles.realPath(there) === null && dirname(there) !== there) there = dirname(there);
+  return {
+    folder: join(diskFiles.realPath(there) ?? there, relative(there, full)),
+    project: null,
   };
 }
 

@@ -173,6 +173,11 @@ export interface CliDeps extends ClockDep {
   readonly connect: (need: "read" | "write") => Promise<Result<Connection, CliError>>;
   /** The project of the working folder; null outside projects. */
   readonly project: () => ProjectIdentity | null;
+  /** A folder without symlinks, as far as it exists, and its project; null where it is gone. */
+  readonly folderAt: (path: string) => {
+    readonly folder: string;
+    readonly project: ProjectIdentity | null;
+  };
   readonly config: ConfigPort;
   readonly setup: {
     readonly install: (options: InstallOptions) => Promise<InstallReport>;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { acquireLock, readLock } from "./lock.ts";
 import { isAlive, ownIdentity, startTimeOf } from "./process-identity.ts";
 import { testHome } from "./testing.fixtures.ts";
@@ -78,6 +78,20 @@ test.each(["daemon.mutex", "daemon.lock"])("a folder in the place of %s is named
     ok: false,
     error: { type: "lock.unavailable", path: `${home.paths.root}/${name}` },
   });
+});
+
+test("a home that was copied while its daemon ran has a lock of its own", () => {
+  using home = testHome();
+  using copy = testHome();
+  const holder = { pid: process.ppid, startedAt: startTimeOf(process.ppid) ?? "" };
+  const held = acquireLock(home.paths, holder);
+  expect(readLock(home.paths)).toEqual(holder);
+  cpSync(home.paths.lock, copy.paths.lock);
+  expect(readLock(copy.paths)).toBeNull();
+  const lock = acquireLock(copy.paths, self);
+  expect(lock.ok).toBe(true);
+  if (lock.ok) lock.value.release();
+  if (held.ok) held.value.release();
 });
 
 test("a process is alive by pid and start time; a zombie is not", async () => {

@@ -7,7 +7,15 @@
  * under a running daemon. Liveness decides, never age.
  */
 import { Database } from "bun:sqlite";
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { err, ok, type Result } from "#kit";
 import type { HomePaths } from "#domain";
 import { isAlive, type ProcessIdentity } from "./process-identity.ts";
@@ -50,15 +58,22 @@ export function acquireLock(
   });
 }
 
-/** Who the lock file names; null when it is missing or garbage. Whether that process lives is another question. */
+/**
+ * Who the lock file names; null when it is missing, garbage, or came with a home that was copied while its daemon ran.
+ * Whether that process lives is another question.
+ */
 export function readLock(paths: HomePaths): ProcessIdentity | null {
   try {
     const value: unknown = JSON.parse(readFileSync(paths.lock, "utf8"));
-    return isIdentity(value) ? { pid: value.pid, startedAt: value.startedAt } : null;
+    if (!isIdentity(value)) return null;
+    const isCopied = "home" in value && value.home !== realHome(paths);
+    return isCopied ? null : { pid: value.pid, startedAt: value.startedAt };
   } catch {
     return null; // Missing, half-written by hand, or not JSON: it names no process.
   }
 }
+
+const realHome = ({ root }: HomePaths): string => realpathSync.native(root);
 
 const isIdentity = (value: unknown): value is ProcessIdentity =>
   typeof value === "object" &&
@@ -117,7 +132,9 @@ function lockExclusively(path: string): Database {
 function writeLock(paths: HomePaths, self: ProcessIdentity): void {
   const temporary = `${paths.lock}.${self.pid}`;
   try {
-    writeFileSync(temporary, `${JSON.stringify(self)}\n`, { mode: 0o600 });
+    writeFileSync(temporary, `${JSON.stringify({ ...self, home: realHome(paths) })}\n`, {
+      mode: 0o600,
+    });
     renameSync(temporary, paths.lock);
   } finally {
     rmSync(temporary, { force: true }); // Still there when the disk was full.

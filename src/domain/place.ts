@@ -16,13 +16,16 @@ export interface PlaceStore {
    * but those of `root` itself.
    */
   readonly of: (project: string, root: string) => readonly Place[];
+  /** Project that was last seen in this folder; null when none was. */
+  readonly in: (root: string) => string | null;
   /** True when the project was seen in this folder. */
   readonly at: (project: string, root: string) => boolean;
-  /** Other projects without a remote that have one of these commits, at most eight. */
-  readonly sharing: (project: string, commits: readonly string[]) => readonly string[];
+  /** Other projects without a remote that have one of these commits or folder marks, at most eight. */
+  readonly sharing: (project: string, ids: readonly string[]) => readonly string[];
   readonly put: (project: string, place: Place, atMs: number) => void;
-  /** Commits that trusted places had, the oldest and the latest ones. */
+  /** Commits that trusted places had, the oldest and the latest ones. Marks of folders are not among them. */
   readonly commits: (project: string) => readonly string[];
+  /** Adds commits, and marks of folders (`folder:…`). */
   readonly addCommits: (project: string, ids: readonly string[], atMs: number) => void;
 }
 

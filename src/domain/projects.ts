@@ -32,8 +32,10 @@ export interface ProjectStore {
     key: string,
   ) => readonly { readonly folder: string; readonly sessions: number }[];
   readonly rename: (key: string, name: string) => void;
-  /** Everything of the first becomes the second's, and so does what comes. */
-  readonly merge: (from: string, into: string) => void;
+  /** Everything of the first becomes the second's, and so does what comes. The second may be new. */
+  readonly merge: (from: string, into: NamedProject, atMs: number) => void;
+  /** Takes the last merge apart; null when none can be. What came since stays the second's. */
+  readonly unmerge: () => { readonly from: string; readonly into: string } | null;
   /** Sessions of a folder, and what was learnt in them, become a project; returns its key. */
   readonly split: (from: string, folder: string, name: string) => string;
 }

@@ -65,7 +65,7 @@ test("a guard of a project holds there, in what was merged into it, and nowhere 
   const [here, there] = ["github.com/a/api", "github.com/a/old"];
   await post(server, "/api/guards", { words: "never use npm", project: there });
   await post(server, "/api/guards/1", { action: "approve" });
-  store.projects.merge(there, here);
+  store.projects.merge(there, { key: here, name: "api" }, 0);
   expect(service.activeGuards()).toMatchObject([{ projects: [here, there] }]);
   const web = store.projects.split(here, "/w/shop/web", "web");
   await post(server, "/api/guards", { words: "never use yarn", project: web });

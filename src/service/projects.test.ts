@@ -53,7 +53,7 @@ test("a name that a person gave stays when the next session brings the folder's 
 
 test("a merged project is gone, all of it is the other's, and so is what comes; histories too", () => {
   using t = opened();
-  expect(t.service.mergeProjects(web, shop).ok).toBe(true);
+  expect(t.service.mergeProjects({ project: web, into: shop }).ok).toBe(true);
   expect(Object.keys(names(t))).toEqual([shop]);
   expect(projectOf(t, "c")).toBe(shop);
   expect(t.store.sessions.byId("s3")).toMatchObject({ project: shop, projectName: "shop" });
@@ -77,6 +77,47 @@ test("a merged project is gone, all of it is the other's, and so is what comes; 
   expect(found.ok && found.value.projects).toEqual([shop]);
 });
 
+test("a merge is taken apart: what each had is its own again, and what came since stays", () => {
+  using t = opened();
+  t.store.places.put(web, { root: "/work/web", isTrusted: true }, testNowMs);
+  t.store.places.addCommits(web, ["both", "own"], testNowMs);
+  t.store.places.addCommits(shop, ["both"], testNowMs);
+  t.service.renameProject(web, "Web");
+  const count = (key: string) => t.store.nodes.count({ projects: [key] });
+  expect([count(shop), count(web)]).toEqual([3, 1]);
+  t.service.mergeProjects({ project: web, into: shop });
+  expect([count(shop), count(web)]).toEqual([4, 0]);
+  t.add({ uri: "mem://user/entities/later", l0: "Later", project: shop });
+  const back = t.service.unmergeProjects();
+  expect(back.ok && back.value).toMatchObject({ key: web, name: "Web", memories: 1, sessions: 1 });
+  expect(["a", "c", "later"].map((name) => projectOf(t, name))).toEqual([shop, web, shop]);
+  expect(t.store.places.in("/work/web")).toBe(web);
+  expect([shop, web].map((key) => t.store.places.commits(key))).toEqual([
+    ["both"],
+    ["both", "own"],
+  ]);
+  const said = { key: web, name: "web", root: "/work/web", branch: null };
+  expect(ownProject(t.store.projects.rules(), said, "/work/web")).toMatchObject({
+    key: web,
+    name: "Web",
+  });
+  const id = t.store.nodes.byUri("mem://user/entities/c")?.id ?? 0;
+  expect(t.store.nodes.revisions(id).map(({ fields }) => fields.project)).toEqual([web]);
+  expect(t.service.unmergeProjects()).toEqual({ ok: false, error: { type: "project.no-merge" } });
+});
+
+test("a merge of merges is taken apart step by step", () => {
+  using t = opened();
+  const api = "git/acme/api";
+  t.service.mergeProjects({ project: web, into: shop });
+  t.service.mergeProjects({ project: shop, into: api, into_name: "api" });
+  expect(Object.keys(names(t))).toEqual([api]);
+  t.service.unmergeProjects();
+  t.service.unmergeProjects();
+  expect(["a", "c"].map((name) => projectOf(t, name))).toEqual([shop, web]);
+  expect(t.store.projects.rules().merged).toEqual({});
+});
+
 test("a folder becomes a project with what was learnt there, and other sessions stay", () => {
   using t = opened();
   const made = t.service.splitProject({
@@ -92,7 +133,7 @@ test("a folder becomes a project with what was learnt there, and other sessions 
   expect(own("/work/shop/web/pages/deep")).toBe(key);
   expect(own("/work/shop/web/pages-old")).toBe(shop);
   // And back again: the two are made one.
-  t.service.mergeProjects(key, shop);
+  t.service.mergeProjects({ project: key, into: shop });
   expect(own("/work/shop/web/pages/deep")).toBe(shop);
   expect(projectOf(t, "b")).toBe(shop);
 });
@@ -100,8 +141,8 @@ test("a folder becomes a project with what was learnt there, and other sessions 
 test("what makes no sense is refused, and nothing changes", () => {
   using t = opened();
   const before = names(t);
-  expect(t.service.mergeProjects(shop, shop).ok).toBe(false);
-  expect(t.service.mergeProjects(shop, "git/nowhere").ok).toBe(false);
+  expect(t.service.mergeProjects({ project: shop, into: shop }).ok).toBe(false);
+  expect(t.service.mergeProjects({ project: shop, into: "git/nowhere" }).ok).toBe(false);
   expect(t.service.renameProject("git/nowhere", "x").ok).toBe(false);
   expect(t.service.splitProject({ project: shop, folder: "/etc", name: "x" }).ok).toBe(false);
   expect(t.readOnly.renameProject(shop, "x").ok).toBe(false);

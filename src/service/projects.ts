@@ -1,7 +1,7 @@
 /** Projects as people see them: what there is of each, and making one of two, or two of one. */
 import type { ProjectJson, ProjectsJson } from "#api";
-import { projectNameOf, type StoreDep } from "#domain";
-import { err, ok, type Result } from "#kit";
+import { folderKey, heirOf, projectNameOf, type StoreDep } from "#domain";
+import { err, ok, type ClockDep, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
 import { projectKeyOf } from "./scope.ts";
 
@@ -11,8 +11,14 @@ export interface ProjectsApi {
   readonly project: (given: string) => Result<ProjectJson, ServiceError>;
   /** Sessions to come are called so too. */
   readonly renameProject: (given: string, name: string) => Result<ProjectJson, ServiceError>;
-  /** Everything of the first becomes the second's. There is no way back but splitting. */
-  readonly mergeProjects: (given: string, into: string) => Result<ProjectJson, ServiceError>;
+  /** Everything of the first becomes the second's, which may be new where its name is given. */
+  readonly mergeProjects: (ask: {
+    readonly project: string;
+    readonly into: string;
+    readonly into_name?: string | undefined;
+  }) => Result<ProjectJson, ServiceError>;
+  /** Takes the last merge apart. Answers the project that is back. */
+  readonly unmergeProjects: () => Result<ProjectJson, ServiceError>;
   /** What was learnt in sessions of a folder becomes a project of its own. Answers that. */
   readonly splitProject: (ask: {
     readonly project: string;
@@ -21,7 +27,7 @@ export interface ProjectsApi {
   }) => Result<ProjectJson, ServiceError>;
 }
 
-type Deps = StoreDep & { readonly writable: boolean };
+type Deps = StoreDep & ClockDep & { readonly writable: boolean };
 
 export const createProjectsApi = (deps: Deps): ProjectsApi => ({
   projects: () => ({ items: factsOf(deps) }),
@@ -34,14 +40,21 @@ export const createProjectsApi = (deps: Deps): ProjectsApi => ({
       deps.store.projects.rename(key, projectNameOf(name, key));
       return pageOf(deps, key);
     }),
-  mergeProjects: (given, into) =>
-    changing(deps, given, (key) => {
-      const heir = known(deps, into);
+  mergeProjects: ({ project, into, into_name: name }) =>
+    changing(deps, project, (key) => {
+      const heir =
+        name === undefined ? known(deps, into) : ok(heirOf(deps.store.projects.rules(), into));
       if (!heir.ok) return heir;
-      if (heir.value === key) return err({ type: "project.same", project: given });
-      deps.store.projects.merge(key, heir.value);
+      if (heir.value === key) return err({ type: "project.same", project });
+      const named = { key: heir.value, name: projectNameOf(name ?? "", heir.value) };
+      deps.store.projects.merge(key, named, deps.clock.nowMs());
       return pageOf(deps, heir.value);
     }),
+  unmergeProjects: () => {
+    if (!deps.writable) return err({ type: "service.read-only" });
+    const back = deps.store.transaction(() => deps.store.projects.unmerge());
+    return back === null ? err({ type: "project.no-merge" }) : pageOf(deps, back.from);
+  },
   splitProject: ({ project, folder, name }) =>
     changing(deps, project, (key) => {
       const isThere = deps.store.projects.folders(key).some((one) => one.folder === folder);
@@ -61,9 +74,15 @@ function changing(
   return key.ok ? deps.store.transaction(() => change(key.value)) : key;
 }
 
+/** The key of the project that lay in a folder; what is no folder stays as it is. */
+function ofFolder({ store }: StoreDep, given: string): string {
+  if (!/^(?:[/\\]|[a-z]:[/\\])/i.test(given)) return given;
+  return heirOf(store.projects.rules(), store.places.in(given) ?? folderKey(given));
+}
+
 /** A key may be spelt that nobody has seen; here it must be one that there is. */
 function known(deps: Deps, given: string): Result<string, ServiceError> {
-  const key = projectKeyOf(deps, given);
+  const key = projectKeyOf(deps, ofFolder(deps, given));
   if (!key.ok) return key;
   const isKnown = deps.store.admin.projectNames().some((one) => one.key === key.value);
   return isKnown ? key : err({ type: "project.unknown", project: given });

@@ -52,7 +52,7 @@ test("what comes with the old spelling finds the project, also one that a person
   using store = openOk(folder.database);
   const said = { key: upper, name: "Repo", root: "/r", branch: null };
   expect(ownProject(store.projects.rules(), said, "/r").key).toBe(lower);
-  store.projects.merge(lower, cased);
+  store.projects.merge(lower, { key: cased, name: "web" }, 0);
   expect(heirOf(store.projects.rules(), upper)).toBe(cased);
   expect(heirOf(store.projects.rules(), "github.com/ACME/repo")).toBe(cased);
 });

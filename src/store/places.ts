@@ -25,6 +25,11 @@ export const createPlaces = (sql: Sql): PlaceStore => ({
     if (places.some(({ isTrusted }) => isTrusted)) return places;
     return [...places, ...sessionFolders(sql, { project, root, except: places })];
   },
+  in: (root) =>
+    sql.get<{ readonly project: string }>(
+      "SELECT project FROM project_places WHERE root = ? ORDER BY seen_at DESC LIMIT 1",
+      root,
+    )?.project ?? null,
   at: (project, root) =>
     sql.get("SELECT 1 FROM project_places WHERE project = ? AND root = ?", project, root) !== null,
   sharing: (project, commits) =>
@@ -48,7 +53,8 @@ export const createPlaces = (sql: Sql): PlaceStore => ({
   commits: (project) => {
     const ordered = (order: string): readonly { readonly id: string }[] =>
       sql.all<{ readonly id: string }>(
-        `SELECT id FROM project_commits WHERE project = ? ORDER BY seen_at ${order}, id LIMIT ${halfAsked}`,
+        `SELECT id FROM project_commits WHERE project = ? AND id NOT GLOB 'folder:*'
+          ORDER BY seen_at ${order}, id LIMIT ${halfAsked}`,
         project,
       );
     return [...new Set([...ordered("ASC"), ...ordered("DESC")].map(({ id }) => id))];

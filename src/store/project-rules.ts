@@ -1,9 +1,9 @@
 /** What people decided about projects, as it is stored: read at every start and every event, so it stands alone. */
 import type { ProjectRules } from "#domain";
-import { metaOf } from "./meta.ts";
+import { metaOf, saveMeta } from "./meta.ts";
 import { recordOf, type Sql } from "./sql.ts";
 
-export const rulesName = "projects.rules";
+const rulesName = "projects.rules";
 
 /** What was decided; none where nothing was, or it cannot be read. */
 export function projectRules(sql: Sql): ProjectRules {
@@ -14,3 +14,6 @@ export function projectRules(sql: Sql): ProjectRules {
 }
 
 const none: ProjectRules = { names: {}, merged: {}, folders: [] };
+
+export const keepRules = (sql: Sql, rules: ProjectRules): void =>
+  saveMeta(sql, rulesName, JSON.stringify(rules));

@@ -2,29 +2,15 @@
  * What people make of projects: another name, one out of two, two out of one. Rows are changed at once; rules say what
  * becomes of sessions to come, whose folders still say what they said.
  */
-import {
-  foldedKey,
-  heirOf,
-  memoryCategories,
-  type ProjectFacts,
-  type ProjectRules,
-  type ProjectStore,
-} from "#domain";
+import { foldedKey, heirOf, memoryCategories, type ProjectFacts, type ProjectStore } from "#domain";
 import { sha256 } from "#kit";
-import { saveMeta } from "./meta.ts";
-import { projectRules, rulesName } from "./project-rules.ts";
+import { absorb, merge, unmerge } from "./project-merge.ts";
+import { keepRules, projectRules } from "./project-rules.ts";
 import type { Sql } from "./sql.ts";
 
-/** Tables whose rows belong to a project. */
-const ofProjects = ["mem_nodes", "sessions", "observations", "checkpoints"] as const;
-/** Of these both projects may have the same row: that of the one that stays holds. */
-const ofBoth = ["team_items", "team_rules", "team_shares", "team_trusted", "tool_guards"] as const;
 const projectsMax = 10_000;
 /** Folders of one project that are told. */
 const foldersMax = 50;
-
-const keep = (sql: Sql, rules: ProjectRules): void =>
-  saveMeta(sql, rulesName, JSON.stringify(rules));
 
 /** The ProjectStore port. */
 export const createProjects = (sql: Sql): ProjectStore => ({
@@ -39,7 +25,8 @@ export const createProjects = (sql: Sql): ProjectStore => ({
       )
       .map(({ cwd, n }) => ({ folder: cwd, sessions: n })),
   rename: (key, name) => sql.atomically(() => rename(sql, key, name)),
-  merge: (from, into) => sql.atomically(() => merge(sql, from, into)),
+  merge: (from, into, atMs) => sql.atomically(() => merge(sql, from, { into, atMs })),
+  unmerge: () => sql.atomically(() => unmerge(sql)),
   split: (from, folder, name) => sql.atomically(() => split(sql, { from, folder, name })),
 });
 
@@ -76,47 +63,9 @@ function facts(sql: Sql): readonly ProjectFacts[] {
 
 function rename(sql: Sql, key: string, name: string): void {
   const rules = projectRules(sql);
-  keep(sql, { ...rules, names: { ...rules.names, [key]: name } });
+  keepRules(sql, { ...rules, names: { ...rules.names, [key]: name } });
   sql.run("UPDATE projects SET name = ? WHERE key = ?", name, key);
   sql.run("UPDATE sessions SET project_name = ? WHERE project = ?", name, key);
-}
-
-function merge(sql: Sql, from: string, into: string): void {
-  for (const table of ofProjects)
-    sql.run(`UPDATE ${table} SET project = ? WHERE project = ?`, into, from);
-  sql.run(
-    "UPDATE sessions SET project_name = (SELECT name FROM projects WHERE key = ?1) WHERE project = ?1",
-    into,
-  );
-  sql.run(
-    `UPDATE mem_revisions SET fields = json_set(fields, '$.project', ?) WHERE fields ->> '$.project' = ?`,
-    into,
-    from,
-  );
-  for (const table of ["project_places", "project_commits"]) {
-    sql.run(`UPDATE OR IGNORE ${table} SET project = ? WHERE project = ?`, into, from);
-    sql.run(`DELETE FROM ${table} WHERE project = ?`, from);
-  }
-  for (const table of ofBoth) {
-    sql.run(`UPDATE OR IGNORE ${table} SET project = ? WHERE project = ?`, into, from);
-    sql.run(`DELETE FROM ${table} WHERE project = ?`, from);
-  }
-  sql.run("DELETE FROM projects WHERE key = ?", from);
-  const rules = projectRules(sql);
-  const { [from]: _name, ...names } = rules.names;
-  const heir = (key: string): string => (key === from ? into : key);
-  keep(sql, {
-    names,
-    merged: {
-      ...Object.fromEntries(Object.entries(rules.merged).map(([key, to]) => [key, heir(to)])),
-      [from]: into,
-    },
-    folders: rules.folders.map(({ key, folder, project }) => ({
-      key,
-      folder,
-      project: heir(project),
-    })),
-  });
 }
 
 /** Makes one project of what earlier versions had stored under several spellings of one remote. */
@@ -137,7 +86,7 @@ function join(sql: Sql, from: string): void {
     into,
     from,
   );
-  merge(sql, from, into);
+  absorb(sql, from, into);
   const name = names[into] ?? names[from];
   if (name !== undefined) rename(sql, into, name);
 }
@@ -196,7 +145,7 @@ function split(sql: Sql, { from, folder, name }: Split): string {
     from,
   );
   const rules = projectRules(sql);
-  keep(sql, {
+  keepRules(sql, {
     ...rules,
     names: { ...rules.names, [key]: name },
     folders: [

@@ -29,7 +29,7 @@ import { hintAtPrompt, hintAtTool } from "./hints.ts";
 import { injectForPrompt, injectForStart, record as keepInjection } from "./inject.ts";
 import { injectBeside } from "./inject-beside.ts";
 import { noteEvent } from "./model/plan.ts";
-import { foundProject, goneLine, noteCommits, type FoundProject } from "./moved.ts";
+import { foundProject, noteCommits, type FoundProject } from "./moved.ts";
 import { keepDue, noteGiven, noteUnread } from "./notices.ts";
 import { doubt, reachAtStart } from "./places.ts";
 import { prepareEvent, type PreparedEvent } from "./prepare.ts";
@@ -78,7 +78,7 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
   if (isSwitchedOff(deps, envelope, folder)) return nothing;
   if (isTakenBack(deps, envelope)) return nothing;
   if (!isFresh(deps, envelope, via)) return knownAlready(deps, envelope, via);
-  const { project, goneFolder } = foundIn(deps, envelope, folder);
+  const { project, line } = foundIn(deps, envelope, folder);
   const event = prepareEvent(
     { gate: deps.gate, capture: () => deps.settings().capture, hidden: deps.hidden },
     envelope,
@@ -91,7 +91,7 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
   const isQuiet = event.type === "submit" && event.isPrivate;
   if (event.type !== "inner") watchNotes(deps.store, noteEventOf(envelope, isQuiet));
   const reach = event.type === "start" ? reachAtStart(deps, event, applied.session) : null;
-  const accepted = { event, applied, via, reach, goneFolder };
+  const accepted = { event, applied, via, reach, line };
   const { context, kept } = answerFor(deps, accepted);
   const told = toldWith(deps, accepted, kept);
   if (told.message !== undefined) noteGiven(deps, envelope.key, told.message);
@@ -129,7 +129,7 @@ const noteEventOf = ({ hook, atMs, payload }: HookEnvelope, isQuiet: boolean) =>
 function foundIn(deps: AcceptDeps, envelope: HookEnvelope, folder: string | null): FoundProject {
   const said = envelope.project ?? (folder === null ? null : deps.projectOf(folder));
   return said === null
-    ? { project: null, goneFolder: null }
+    ? { project: null, line: null }
     : foundProject(deps, said, { folder, atMs: envelope.atMs });
 }
 
@@ -139,8 +139,8 @@ interface Accepted {
   readonly via: Via;
   /** Of a start: the project whose memories its session may be given. */
   readonly reach: string | null;
-  /** Folder that is gone, with memories of a project of this name. */
-  readonly goneFolder: string | null;
+  /** What the user is told of a folder that is gone. */
+  readonly line: string | null;
 }
 
 /**
@@ -149,7 +149,7 @@ interface Accepted {
  */
 function toldWith(
   deps: AcceptDeps,
-  { event, applied, via, reach, goneFolder }: Accepted,
+  { event, applied, via, reach, line: ofFolder }: Accepted,
   kept: readonly Remembered[],
 ): Partial<HookReply> {
   // Nobody reads them where a program runs the client.
@@ -159,8 +159,7 @@ function toldWith(
     if (line !== null) keepDue(deps, line);
     return {};
   }
-  if (goneFolder !== null)
-    return { message: goneLine(event.project?.name ?? "", goneFolder, deps.program) };
+  if (ofFolder !== null) return { message: ofFolder };
   if (event.type === "submit" && applied.turn !== null)
     return announcement(deps, applied.turn, kept);
   return event.type === "start" ? toldAtStart(deps, event, { applied, reach }) : {};

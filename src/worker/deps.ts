@@ -19,8 +19,8 @@ import type { PlacesDeps } from "./places.ts";
 import type { Fault } from "./announce.ts";
 
 export interface AcceptDeps extends ClockDep, GateDep, LogDep, Pick<PlacesDeps, "historyAt"> {
-  /** True when a folder exists; absent = renamed folders are not looked for. */
-  readonly folderExists?: (folder: string) => boolean;
+  /** What a folder is known by after a rename; null when it is gone. Absent = renamed folders are not looked for. */
+  readonly folderMark?: (folder: string) => string | null;
   readonly store: Store;
   readonly embedder: Embedder;
   readonly vectors: VectorIndex;

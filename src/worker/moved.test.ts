@@ -111,31 +111,78 @@ test("another repository with a remote, where one without lay, gets nothing of i
   expect(app.start("lone")).not.toContain("3 degrees");
 });
 
-test("a plain folder that moved is told of once, with the command that joins them", () => {
+test.each(["made", "plain"])(
+  "a folder without commits keeps its memories under a new name: %s",
+  (kind) => {
+    using app = opened();
+    mkdirSync(`${root}/${kind}`);
+    if (kind === "made") git(kind, "init", "-q");
+    app.start(kind);
+    app.knows(fact);
+    renameSync(`${root}/${kind}`, `${root}/other name`);
+    const [first, second] = [1, 2].map((n) => startOf(app, "other name", n));
+    expect(first?.context).toContain("3 degrees");
+    expect(first?.message).toContain(`${root}/${kind}`);
+    expect(first?.message).toContain("project move --undo");
+    expect(second?.context).toContain("3 degrees");
+    expect(second?.message).toBeUndefined();
+    app.store.projects.unmerge();
+    expect(startOf(app, "other name", 3)?.context).not.toContain("3 degrees");
+  },
+);
+
+test("a new folder beside one that is gone is given nothing and told nothing", () => {
   using app = opened();
-  mkdirSync(`${root}/a/kiln`, { recursive: true });
-  app.start("a/kiln");
+  mkdirSync(`${root}/first`);
+  app.start("first");
   app.knows(fact);
-  renameSync(`${root}/a`, `${root}/b`);
-  const replies = [1, 2].map((n) =>
-    app.worker.accept(
-      [
-        {
-          v: 1,
-          hook: "start",
-          clientEvent: "SessionStart",
-          key: `moved-${n}`,
-          contentHash: `moved-${n}`,
-          anonymous: false,
-          atMs: app.startMs,
-          replayed: true,
-          gated: false,
-          payload: { session_id: `moved-${n}`, cwd: `${root}/b/kiln`, source: "startup" },
-        },
-      ],
-      "socket",
-    ),
-  );
-  expect(replies[0]?.[0]?.message).toContain(`project move ${root}/a/kiln .`);
-  expect(replies[1]?.[0]?.message).toBeUndefined();
+  rmSync(`${root}/first`, { recursive: true });
+  mkdirSync(`${root}/second`);
+  const reply = startOf(app, "second", 1);
+  expect(reply?.context).not.toContain("3 degrees");
+  expect(reply?.message).toBeUndefined();
 });
+
+test("a project with a remote that was never started in moves, known by its commits", () => {
+  using app = opened();
+  repository("lone");
+  git("lone", "remote", "add", "origin", "https://github.com/acme/lone.git");
+  app.say("lone", "Remember: the kiln ramps at 3 degrees per minute.");
+  app.send("stop", "Stop", { session_id: "in-1", cwd: `${root}/lone` });
+  app.knows(fact);
+  renameSync(`${root}/lone`, `${root}/kiln`);
+  expect(app.start("kiln")).toContain("3 degrees");
+});
+
+test("a plain folder that was copied and deleted is told of once, with the command that joins them", () => {
+  using app = opened();
+  mkdirSync(`${root}/a b/kiln`, { recursive: true });
+  app.start("a b/kiln");
+  app.knows(fact);
+  mkdirSync(`${root}/b`);
+  cpSync(`${root}/a b/kiln`, `${root}/b/kiln`, { recursive: true });
+  rmSync(`${root}/a b`, { recursive: true });
+  const [first, second] = [1, 2].map((n) => startOf(app, "b/kiln", n));
+  expect(first?.message).toContain(`project move '${root}/a b/kiln' .`);
+  expect(second?.message).toBeUndefined();
+});
+
+/** The reply to a start whose notices are read. */
+const startOf = (app: ReturnType<typeof opened>, folder: string, n: number) =>
+  app.worker.accept(
+    [
+      {
+        v: 1,
+        hook: "start",
+        clientEvent: "SessionStart",
+        key: `moved-${n}`,
+        contentHash: `moved-${n}`,
+        anonymous: false,
+        atMs: app.startMs,
+        replayed: true,
+        gated: false,
+        payload: { session_id: `moved-${n}`, cwd: `${root}/${folder}`, source: "startup" },
+      },
+    ],
+    "socket",
+  )[0];

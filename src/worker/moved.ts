@@ -1,20 +1,30 @@
 /**
- * Projects without a remote whose folder was renamed or moved: known again by a commit that both have once the old
- * folder is gone. Without one the user is told, once, where memories of a project of this name were.
+ * Projects without a remote whose folder was renamed or moved: known again, once the old folder is gone, by a commit
+ * that both have, or by the mark of the folder itself, which a rename leaves as it is. Otherwise the user is told,
+ * once, where memories of a project of this name were.
  */
-import { folderKey, ownProject, type ProjectIdentity, type StoreDep } from "#domain";
+import {
+  folderKey,
+  isTrustedPlace,
+  ownProject,
+  type ProjectIdentity,
+  type StoreDep,
+} from "#domain";
+import { shellLine } from "#kit";
 import type { PlacesDeps } from "./places.ts";
 import type { PreparedEvent } from "./prepare.ts";
 
 export interface MovedDeps extends StoreDep, Pick<PlacesDeps, "historyAt"> {
-  /** Absent = moves are not looked for. */
-  readonly folderExists?: (folder: string) => boolean;
+  /** What a folder is known by after a rename; null when it is gone. Absent = moves are not looked for. */
+  readonly folderMark?: (folder: string) => string | null;
+  /** The program, as people call it. */
+  readonly program: string;
 }
 
 export interface FoundProject {
   readonly project: ProjectIdentity | null;
-  /** Folder that is gone, of another project of this name. */
-  readonly goneFolder: string | null;
+  /** What the user is told of a folder that is gone. */
+  readonly line: string | null;
 }
 
 /** True for a project without a remote. */
@@ -26,70 +36,95 @@ export function foundProject(
   said: ProjectIdentity,
   at: { readonly folder: string | null; readonly atMs: number },
 ): FoundProject {
-  const { store, historyAt } = deps;
-  const { places, projects } = store;
+  const { places, projects } = deps.store;
   const own = ownProject(projects.rules(), said, at.folder);
-  const known = { project: own, goneFolder: null };
-  if (deps.folderExists === undefined) return known;
-  if (!isByFolder(own.key)) {
-    joinFormer(deps, own);
-    return known;
-  }
-  if (places.at(own.key, own.root)) return known;
-  const commits = historyAt(own.root)?.commits ?? [];
-  const isNew = !store.admin.projects().some(({ key }) => key === own.key);
-  const moved = isNew ? movedHere(deps, places.sharing(own.key, commits)) : null;
-  if (moved !== null) {
-    projects.merge(own.key, moved);
-    projects.rename(moved, own.name);
-  }
-  const project = moved === null ? own : ownProject(projects.rules(), said, at.folder);
-  places.put(project.key, { root: project.root, isTrusted: true }, at.atMs);
-  places.addCommits(project.key, commits, at.atMs);
-  return { project, goneFolder: isNew && moved === null ? goneNamed(deps, own) : null };
+  const isFirst = isByFolder(own.key) && !places.at(own.key, own.root);
+  if (deps.folderMark === undefined) return { project: own, line: null };
+  if (!isByFolder(own.key)) joinFormer(deps, own, at.atMs);
+  return { project: own, line: isFirst ? metFirst(deps, own, at.atMs) : null };
 }
+
+/** Notes a folder without a remote that is met first, with what was moved here. Returns what the user is told. */
+function metFirst(deps: MovedDeps, own: ProjectIdentity, atMs: number): string | null {
+  const { admin, places, projects } = deps.store;
+  const ids = [...(deps.historyAt(own.root)?.commits ?? []), ...marksOf(deps, own.root)];
+  const isNew = !admin.projects().some(({ key }) => key === own.key);
+  const gone = isNew ? goneAmong(deps, places.sharing(own.key, ids)) : [];
+  const moved = gone.length === 1 ? gone[0] : undefined;
+  if (moved !== undefined) projects.merge(moved.key, own, atMs);
+  places.put(own.key, { root: own.root, isTrusted: true }, atMs);
+  places.addCommits(own.key, ids, atMs);
+  if (moved !== undefined) return joinedLine(deps, moved.folder);
+  const other = isNew ? (gone[0] ?? goneNamed(deps, own)) : undefined;
+  return other === undefined ? null : goneLine(deps, own.name, other.folder);
+}
+
+const marksOf = ({ folderMark }: MovedDeps, folder: string): readonly string[] => {
+  const mark = folderMark?.(folder) ?? "";
+  return mark === "" ? [] : [mark];
+};
 
 /** A repository that was given a remote stays one project: what it had under its folder comes along. */
 function joinFormer(
   { store: { places, projects }, historyAt }: MovedDeps,
   own: ProjectIdentity,
+  atMs: number,
 ): void {
   const former = folderKey(own.root);
   if (!places.at(former, own.root)) return;
   // Another repository may lie where the former one lay.
-  if (historyAt(own.root)?.hasAny(places.commits(former)) === true) projects.merge(former, own.key);
+  if (historyAt(own.root)?.hasAny(places.commits(former)) === true)
+    projects.merge(former, own, atMs);
 }
 
-/** The one project whose folders are all gone; null when none is, or more than one. */
-function movedHere(deps: MovedDeps, keys: readonly string[]): string | null {
-  const gone = keys.filter((key) => goneFolder(deps, key) !== null);
-  return gone.length === 1 ? (gone[0] ?? null) : null;
+interface Gone {
+  readonly key: string;
+  /** The last one that it lay in. */
+  readonly folder: string;
 }
 
-/** The last folder of a project none of whose folders is there. */
-function goneFolder({ store, folderExists }: MovedDeps, key: string): string | null {
-  const roots = store.places.of(key, "").map(({ root }) => root);
-  return roots.some((root) => folderExists?.(root) ?? true) ? null : (roots[0] ?? null);
-}
+/** Projects none of whose folders is there. */
+const goneAmong = ({ store, folderMark }: MovedDeps, keys: readonly string[]): readonly Gone[] =>
+  keys.flatMap((key) => {
+    const roots = store.places.of(key, "").map(({ root }) => root);
+    const [folder] = roots;
+    return folder === undefined || roots.some((root) => folderMark?.(root) !== null)
+      ? []
+      : [{ key, folder }];
+  });
 
-function goneNamed(deps: MovedDeps, { key, name }: ProjectIdentity): string | null {
+function goneNamed(deps: MovedDeps, { key, name }: ProjectIdentity): Gone | undefined {
   const same = deps.store.admin
     .projects()
     .filter((other) => isByFolder(other.key) && other.key !== key && other.name === name);
-  return same.map((other) => goneFolder(deps, other.key)).find((root) => root !== null) ?? null;
+  return goneAmong(
+    deps,
+    same.map((other) => other.key),
+  )[0];
 }
 
-/** Notes, when a turn or session ends, commits of a project that had none when its folder was met. */
+/** Notes, when a turn or session ends, by what a project will be known elsewhere, where nothing is noted yet. */
 export function noteCommits(
-  { store, historyAt }: MovedDeps,
+  deps: MovedDeps,
   { type, project, atMs }: Pick<PreparedEvent, "type" | "project" | "atMs">,
 ): void {
-  if (project === null || !isByFolder(project.key) || (type !== "stop" && type !== "end")) return;
-  if (store.places.commits(project.key).length === 0)
-    store.places.addCommits(project.key, historyAt(project.root)?.commits ?? [], atMs);
+  if (project === null || (type !== "stop" && type !== "end")) return;
+  const { places } = deps.store;
+  const { key, root } = project;
+  const commits =
+    places.commits(key).length > 0 || !isTrustedPlace({ ...deps, places }, project)
+      ? []
+      : (deps.historyAt(root)?.commits ?? []);
+  const marks = type === "end" && isByFolder(key) ? marksOf(deps, root) : [];
+  if (commits.length + marks.length > 0) places.addCommits(key, [...commits, ...marks], atMs);
+  // A session without a start is the first that shows where a project with a remote lies.
+  if (commits.length > 0) places.put(key, { root, isTrusted: true }, atMs);
 }
 
-/** Line that tells the user of memories under a path that is gone. */
-export const goneLine = (name: string, folder: string, program: string): string =>
+const goneLine = ({ program }: MovedDeps, name: string, folder: string): string =>
   `Continuity: memories of a project ${name} exist for ${folder}, which is gone. If it moved here, run ` +
-  `\`${program} project move ${folder} .\`.`;
+  `\`${program} ${shellLine(["project", "move", folder, "."])}\` in this folder.`;
+
+const joinedLine = ({ program }: MovedDeps, folder: string): string =>
+  `Continuity: this folder was ${folder}, so its memories came along. If that is wrong, run ` +
+  `\`${program} project move --undo\`.`;

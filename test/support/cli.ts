@@ -124,6 +124,7 @@ async function run(server: TestServer, argv: readonly string[], options: RunOpti
       options.project === undefined
         ? null
         : { key: options.project, name: "api", root: "/home/dev/api", branch: null },
+    folderAt: (path) => ({ folder: path, project: null }),
     config: {
       path: () => "/home/dev/.continuity/config.toml",
       get: (key) =>

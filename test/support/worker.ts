@@ -1,5 +1,5 @@
 /** A worker over a real store in a temporary folder, with a stopped clock: for tests of what events become. */
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -16,6 +16,7 @@ import {
   type ProjectIdentity,
   type Settings,
 } from "#domain";
+import { folderMark } from "#capture";
 import { createVectorIndex, loadEmbeddedModel } from "#embed";
 import { sha256, silentLog, stoppedClock, systemRandom } from "#kit";
 import { createFinder } from "#memory";
@@ -95,7 +96,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
     llm: options.llmNow ?? (() => options.llm ?? null),
     projectOf: options.projectOf ?? (() => testProject),
     historyAt: options.historyAt ?? (() => null),
-    folderExists: existsSync,
+    folderMark,
     ...(options.notes === undefined ? {} : { notes: options.notes }),
     ...(options.agentNotes === undefined ? {} : { agentNotes: options.agentNotes }),
     ...(options.fault === undefined ? {} : { fault: options.fault }),

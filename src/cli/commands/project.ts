@@ -1,11 +1,11 @@
 /** `project`: `trust` says that this folder is the project of its remote, `move` that a folder was renamed. */
-import { resolve } from "node:path";
-import { canonicalFolder, folderKey } from "#domain";
+import type { ProjectJson } from "#api";
+import type { ProjectIdentity } from "#domain";
 import type { Context } from "../context.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag } from "../spec.ts";
 import { CliFailure, misuse } from "../failure.ts";
-import { safeLine } from "../text.ts";
+import { counted, safeLine } from "../text.ts";
 import { projectNames } from "../project-names.ts";
 
 export const projectCommand: CommandSpec = {
@@ -16,14 +16,19 @@ export const projectCommand: CommandSpec = {
     "A clone that shares a commit with one that is known needs no trust. Any other folder with " +
     "the same remote is captured, " +
     "but gets none of the project's memories until you trust it. " +
-    "`move` gives the memories of a folder that was renamed to the new folder; a renamed git repository is found " +
-    "without it. The viewer's projects page splits them again.",
+    "`move` gives the memories of a folder that was copied elsewhere to the new folder; a renamed one is found " +
+    "without it. `move --undo` takes the last joining apart.",
   arguments: [
     { name: "<action>", summary: "trust or move", choices: ["trust", "move"] },
     { name: "[old]", summary: "folder (or project) that is gone" },
     { name: "[new]", summary: "folder that it is now (default: the working folder)" },
   ],
-  examples: ["continuity project trust", "continuity project move ~/lone ~/kiln"],
+  options: [{ flags: "--undo", summary: "with move: take the last joining apart" }],
+  examples: [
+    "continuity project trust",
+    "continuity project move ~/lone ~/kiln",
+    "continuity project move --undo",
+  ],
   json: {
     shape: "one document",
     fields: ({ answerForms, fieldsOf }) => [
@@ -33,7 +38,8 @@ export const projectCommand: CommandSpec = {
   },
   needsPerson: () => true,
   run: async (context, input) => {
-    if (input.args[0] === "move") return move(context, input);
+    if (input.args[0] === "move")
+      return hasFlag(input, "undo") ? undoMove(context, input) : move(context, input);
     const project = context.deps.project();
     if (project === null || project.key.startsWith("dir:"))
       throw new CliFailure(
@@ -58,20 +64,46 @@ async function move(context: Context, input: Input): Promise<number> {
   const [, old, now = "."] = input.args;
   if (old === undefined) throw misuse("name the folder that is gone, and the one that it is now");
   const api = await context.api("write");
-  const json = { project: projectIn(context, old), into: projectIn(context, now) };
-  const project = await (await api.projects.merge.$post({ json })).json();
+  const [from, into] = [placeIn(context, old), placeIn(context, now)];
+  const json = {
+    project: from.project?.key ?? from.given,
+    into: into.project?.key ?? into.given,
+    ...(into.project === null ? {} : { into_name: into.project.name }),
+  };
+  return tell(context, input, {
+    project: await (await api.projects.merge.$post({ json })).json(),
+    verb: "Joined",
+  });
+}
+
+async function undoMove(context: Context, input: Input): Promise<number> {
+  const api = await context.api("write");
+  return tell(context, input, {
+    project: await (await api.projects.unmerge.$post()).json(),
+    verb: "Taken apart",
+  });
+}
+
+function tell(
+  context: Context,
+  input: Input,
+  { project, verb }: { readonly project: ProjectJson; readonly verb: string },
+): 0 {
   if (hasFlag(input, "json")) context.printJson(project);
   else
     context.print(
-      `Joined: ${safeLine(project.name)} now has ${project.memories} memories and ${project.sessions} sessions.\n`,
+      `${verb}: ${safeLine(project.name)} now has ${counted(project.memories, "memory", "memories")} and ` +
+        `${counted(project.sessions, "session")}.\n`,
     );
   return 0;
 }
 
-/** Key of the project in a folder; what names no folder is a project's name or key. */
-function projectIn(context: Context, given: string): string {
-  const here = context.deps.project();
-  const folder = resolve(canonicalFolder(given));
-  if (here !== null && here.root === folder) return here.key;
-  return /[/\\]|^\.+$/.test(given) ? folderKey(folder) : given;
+/** A folder that is named, and the project in it; what names no folder is a project's name or key. */
+function placeIn(
+  { deps }: Context,
+  given: string,
+): { readonly given: string; readonly project: ProjectIdentity | null } {
+  const { folder, project } = deps.folderAt(given);
+  const isPath = project !== null || /^\.|[\\]|^[/~]|^[a-z]:/i.test(given);
+  return isPath ? { given: folder, project } : { given, project: null };
 }

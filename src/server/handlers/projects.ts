@@ -8,8 +8,8 @@ export const projectHandlers = ({ service }: ServiceDep) =>
     "GET /api/projects/one": ({ query }) => demand(service.project(query.project)),
     "POST /api/projects/rename": ({ body }) =>
       demand(service.renameProject(body.project, body.name)),
-    "POST /api/projects/merge": ({ body }) =>
-      demand(service.mergeProjects(body.project, body.into)),
+    "POST /api/projects/merge": ({ body }) => demand(service.mergeProjects(body)),
+    "POST /api/projects/unmerge": () => demand(service.unmergeProjects()),
     "POST /api/projects/split": ({ body }) => demand(service.splitProject(body)),
     "GET /api/map": async ({ query }) => demand(await service.map(query.project ?? null)),
   }) satisfies Partial<Handlers>;

@@ -136,7 +136,7 @@ function Merge(props: ChangesProps) {
           <p class="small soft">
             Its {plural(project.memories, "memory", "memories")} and{" "}
             {plural(project.sessions, "session")} become the other project's, and so do sessions to
-            come. This cannot be undone.
+            come. `continuity project move --undo` takes them apart.
           </p>
           <div class="form-actions">
             <button type="button" class="button danger" onClick={merge}>
