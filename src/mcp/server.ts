@@ -60,7 +60,7 @@ function addReaders(server: McpServer, tools: Tools): void {
     "memory_search",
     {
       description:
-        "Search past sessions: preferences, decisions, bugs fixed, facts, what was done. " +
+        "Search past sessions: decisions, fixes, facts, work done. " +
         "Returns URIs. Try two wordings.",
       inputSchema: shown(searchInput),
       _meta: always,
@@ -107,7 +107,7 @@ function addWriters(server: McpServer, tools: Tools): void {
       description:
         "Save one lasting fact a call, clear alone, in the user's words; split what can change apart. 8 a session: " +
         "user's first. Typed values, names count even if in code. Partial changes restate both. " +
-        "Never options, maybe, parked ideas, beside a private block.",
+        "Never options, maybe, symptoms fixed now, parked ideas, beside a private block.",
       _meta: always,
       inputSchema: shown(rememberInput),
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
