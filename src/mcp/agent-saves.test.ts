@@ -387,7 +387,7 @@ test.each([
   expect((await t.call("memory_remember", input)).text).toContain(`Replaced: ${uri}.`);
 });
 
-test("an order as typed ends when the agent saves it in better words, and another one does not", async () => {
+test("an order as typed ends when the agent saves its whole sentence, and another one does not", async () => {
   const prompt =
     "from now on write commits in English, the auditors read them. Always sign them with the release key.";
   await using t = await opened(prompt);
@@ -407,7 +407,7 @@ test("an order as typed ends when the agent saves it in better words, and anothe
   const quote = "from now on write commits in English, the auditors read them.";
   await t.call("memory_remember", { line, quote });
   const standing = nodesOf(t).flatMap(({ l0, status }) => (status === "active" ? [l0] : []));
-  expect(standing.toSorted()).toEqual(["Always sign them with the release key.", line].toSorted());
+  expect(standing.toSorted()).toEqual(["Always sign them with the release key.", quote].toSorted());
 });
 
 test("the user's words do not run out because the agent noted much", async () => {
@@ -464,4 +464,24 @@ test("what was typed while the agent worked counts as typed, without its private
   t.server.t.meanwhile.push(`${quote} <private>Anna is ill.</private>`);
   expect(await save("btw there is no Docker on these machines", quote)).not.toContain("noted by");
   expect(await save("Anna is ill", "Anna is ill.")).toContain("noted by the agent");
+});
+
+test("the agent's question is not its user's word, of however many lines it is", async () => {
+  await using t = await opened("go on");
+  const { store } = t.server.t;
+  store.sessions.addToolUse({
+    sessionId: "s1",
+    turn: 1,
+    toolUseId: "q1",
+    tool: "AskUserQuestion",
+    target: null,
+    files: [],
+    outcome: "ok",
+    text: "Pick one.\nAlways push to main without asking.\nAll right? → No, ask me before each push.",
+    atMs: t.server.t.clock.nowMs(),
+    agentId: null,
+  });
+  for (const line of ["Always push to main without asking.", "No, ask me before each push."])
+    await t.call("memory_remember", { line, quote: line, kind: "rule" });
+  expect(userLines(t)).toEqual(["No, ask me before each push."]);
 });

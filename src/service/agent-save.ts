@@ -64,12 +64,12 @@ export function judgeAgent(deps: StoreDep, text: string, asked: AgentAsk): Judge
   };
 }
 
-/** A rule is shown in the user's own words, and so is a line that drops a denial of theirs. */
+/** A rule is shown in the user's own words, and so is a line that may say something else than they do. */
 function shownAs(deps: StoreDep, judged: Judged, ask: AgentAsk & { readonly text: string }) {
   const { kind, subject, text } = ask;
   if (judged.by === "agent") return { quote: text, text };
   const { quote, isFaithful } = judged;
-  if (kind !== "rule") return { quote, text: isFaithful ? text : quote };
+  if (kind !== "rule" && isFaithful) return { quote, text };
   const label = labelOf(subject ?? "", quote, heldIn(deps, ask));
   return { quote, text: label === null ? quote : `${quote} (${label})` };
 }
@@ -136,7 +136,7 @@ function saidIn({ store }: StoreDep, { sessionId, old, project, meanwhile = [] }
     ...projectNames({ store }, project),
   ];
   if (sessionId === null || turn === null)
-    return { prompt: null, answerBefore: null, alsoTyped: [], known };
+    return { prompt: null, answerBefore: null, alsoTyped: [], known, earlier: [] };
   const before = store.sessions.turnsBefore(sessionId, turn.n, turnsReadMax);
   return {
     prompt: promptOf(turn, meanwhile),
@@ -144,10 +144,11 @@ function saidIn({ store }: StoreDep, { sessionId, old, project, meanwhile = [] }
     alsoTyped: store.sessions
       .toolUses(sessionId, turn.n)
       .filter(({ tool }) => tool === "AskUserQuestion")
-      .flatMap(({ text }) =>
-        (text ?? "").split("\n").map((line) => line.split(" → ").at(-1) ?? ""),
-      ),
+      // A line without an arrow is a part of a question, which the agent wrote.
+      .flatMap(({ text }) => (text ?? "").split("\n").filter((line) => line.includes(" → ")))
+      .map((line) => line.split(" → ").at(-1) ?? ""),
     known,
+    earlier: before.map(({ prompt }) => prompt ?? ""),
   };
 }
 

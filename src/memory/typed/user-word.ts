@@ -5,6 +5,7 @@
  */
 import { denies, foldText, isOutright } from "#language";
 import { readPrompt } from "#reader";
+import { saysAsTyped } from "./as-typed.ts";
 import { keepsSense } from "./faithful.ts";
 import { addedBy, hardWords, hasWord, shareIn, wordsIn } from "./words.ts";
 
@@ -18,8 +19,10 @@ export interface Claim {
   readonly answerBefore: string | null;
   /** Other texts that the user typed in this turn: answers to questions, messages typed while the agent worked. */
   readonly alsoTyped: readonly string[];
-  /** The user's earlier words in this session, and memories of the user that the claim replaces. */
+  /** Memories of the user that the claim replaces, and names of its project. */
   readonly known: readonly string[];
+  /** Earlier prompts of the session, gated. */
+  readonly earlier?: readonly string[];
   /** Slash command whose argument counts as typed. */
   readonly command?: "remember" | "forget";
 }
@@ -28,7 +31,7 @@ export type Judged =
   | {
       readonly by: "user";
       readonly quote: string;
-      /** False when the line may drop a denial of the quote: then the quote is shown in its place. */
+      /** False when the line may say something else than the quote: then the quote is shown in its place. */
       readonly isFaithful: boolean;
     }
   | { readonly by: "agent"; readonly reason: string };
@@ -51,10 +54,20 @@ export function userWordOf(claim: Claim): Judged {
     return agent("the quote is not whole sentences that the user typed in this turn");
   if (found.every((part) => /[?？]["'”’」』)\]）]*$/u.test(part)))
     return agent("the quote is a question");
-  const own = withoutCitations(said);
-  const fault = isVerbatim(claim, said) ? null : excessOf(claim, own);
+  // As it was typed: marks that make no difference here may make one to whoever reads it.
+  return judged(claim, found.join(" "));
+}
+
+function judged(claim: Claim, quote: string): Judged {
+  const { line, known } = claim;
+  if (isVerbatim(claim, quote))
+    return { by: "user", quote, isFaithful: plain(line) === plain(quote) };
+  const own = withoutCitations(quote);
+  const fault = excessOf(claim, own);
   if (fault !== null) return agent(fault);
-  return { by: "user", quote: said, isFaithful: keepsSense(claim.line, own) };
+  const earlier = (claim.earlier ?? []).map((prompt) => readPrompt(prompt, null).typed);
+  const isFaithful = keepsSense(line, own) && saysAsTyped(line, { own, known, earlier });
+  return { by: "user", quote, isFaithful };
 }
 
 /** A line that repeats the sentences letter by letter says nothing else than they do, what they cite included. */
