@@ -9,6 +9,7 @@ import {
   documentKinds,
   hookNames,
   importSources,
+  keptAgents,
   makers,
   memoryCategories,
   memoryKinds,
@@ -174,10 +175,17 @@ export const forgetQuery = z.strictObject({
     .describe("memories to forget, all or none"),
 });
 
+const askingAgent = z
+  .enum(keptAgents)
+  .nullable()
+  .default(null)
+  .describe("without `session`: agent whose one session at work in `home` asks");
+
 export const endBody = z.strictObject({
   names: z.array(text(400)).min(1).max(20).describe("ids or URIs of memories, all or none"),
   quote: text(4_000).describe("the user's typed sentences of this turn"),
   session: text(128).nullable().default(null).describe("session that asks"),
+  agent: askingAgent,
   home: text(300).nullable().default(null).describe("project that the agent works in"),
 });
 
@@ -197,6 +205,7 @@ export const rememberBody = z.strictObject({
     .default(5)
     .describe("1 to 5; what is asked for by name counts most"),
   session: text(128).nullable().default(null).describe("session that asks, if any"),
+  agent: askingAgent,
   zone: text(60)
     .nullable()
     .default(null)

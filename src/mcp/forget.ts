@@ -7,12 +7,18 @@ import type { Tools } from "./tool.ts";
 
 /** Resolves to what ended and how to undo it, what waits for review and why, and what deletes for good. */
 export async function forgetMemories(
-  { clients, project, session }: Tools,
+  { agent, clients, project, session }: Tools,
   { ids, quote }: z.output<typeof forgetInput>,
 ): Promise<string> {
   const api = await clients.write();
   const answer = await api.memories.end.$post({
-    json: { names: [...new Set(ids)], quote: quote.toWellFormed(), session, home: project() },
+    json: {
+      names: [...new Set(ids)],
+      quote: quote.toWellFormed(),
+      session,
+      agent,
+      home: project(),
+    },
   });
   return answerOf(await answer.json());
 }

@@ -60,7 +60,7 @@ async function savedOr(...save: Parameters<typeof saved>): Promise<string | Tool
 }
 
 async function saved(
-  { clients, project: home, session }: Tools,
+  { agent, clients, project: home, session }: Tools,
   input: z.output<typeof rememberInput>,
   project: string | null,
 ): Promise<string> {
@@ -73,6 +73,7 @@ async function saved(
       home: home(),
       importance: importanceDefault,
       session,
+      agent,
       by: "agent",
       zone: ownZone(),
       ...about,

@@ -20,7 +20,7 @@ import {
 } from "./schemas.ts";
 import { searchMemories } from "./search.ts";
 import { aroundTime } from "./timeline.ts";
-import { answering, type Tools } from "./tool.ts";
+import { answering, type Serving, type Tools } from "./tool.ts";
 import { listTree } from "./tree.ts";
 
 export interface Mcp {
@@ -41,21 +41,23 @@ const instructions =
 
 /** Tools for memories; with scope `read` those that change something are left out. */
 export function createMcp(deps: McpDeps): Mcp {
-  const tools: Tools = { ...deps, clients: createClients(deps) };
+  const tools: Tools = { ...deps, clients: createClients(deps), agent: null };
   return {
     create: () => {
       const server = new McpServer(
         { name: "continuity", title: "Continuity memory", version: deps.version },
         { capabilities: { tools: { listChanged: false } }, instructions },
       );
-      addReaders(server, tools);
-      if (deps.scope === "write") addWriters(server, tools);
+      const serving = { server, tools };
+      addReaders(serving);
+      if (deps.scope === "write") addWriters(serving);
       return server;
     },
   };
 }
 
-function addReaders(server: McpServer, tools: Tools): void {
+function addReaders(serving: Serving): void {
+  const { server } = serving;
   server.registerTool(
     "memory_search",
     {
@@ -66,7 +68,7 @@ function addReaders(server: McpServer, tools: Tools): void {
       _meta: always,
       annotations: reads,
     },
-    answering(tools, (input) => searchMemories(tools, input)),
+    answering(serving, searchMemories),
   );
   server.registerTool(
     "memory_get",
@@ -76,7 +78,7 @@ function addReaders(server: McpServer, tools: Tools): void {
       _meta: hinted("read a memory in full by id"),
       annotations: reads,
     },
-    answering(tools, (input) => fetchMemories(tools, input)),
+    answering(serving, fetchMemories),
   );
   server.registerTool(
     "memory_timeline",
@@ -86,7 +88,7 @@ function addReaders(server: McpServer, tools: Tools): void {
       _meta: hinted("history what happened when earlier sessions"),
       annotations: reads,
     },
-    answering(tools, (input) => aroundTime(tools, input)),
+    answering(serving, aroundTime),
   );
   server.registerTool(
     "memory_tree",
@@ -96,11 +98,12 @@ function addReaders(server: McpServer, tools: Tools): void {
       _meta: hinted("browse list memories"),
       annotations: reads,
     },
-    answering(tools, (input) => listTree(tools, input)),
+    answering(serving, listTree),
   );
 }
 
-function addWriters(server: McpServer, tools: Tools): void {
+function addWriters(serving: Serving): void {
+  const { server } = serving;
   server.registerTool(
     "memory_remember",
     {
@@ -112,7 +115,7 @@ function addWriters(server: McpServer, tools: Tools): void {
       inputSchema: shown(rememberInput),
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
-    answering(tools, (input) => rememberLine(tools, input)),
+    answering(serving, rememberLine),
   );
   server.registerTool(
     "memory_forget",
@@ -129,6 +132,6 @@ function addWriters(server: McpServer, tools: Tools): void {
         openWorldHint: false,
       },
     },
-    answering(tools, (input) => forgetMemories(tools, input)),
+    answering(serving, forgetMemories),
   );
 }

@@ -15,16 +15,20 @@ export interface TestMcp extends AsyncDisposable {
   readonly mcp: Mcp;
   readonly client: Client;
   /** Calls a tool. */
-  readonly call: (name: string, input?: Readonly<Record<string, unknown>>) => Promise<Answered>;
+  readonly call: (
+    name: string,
+    input?: Readonly<Record<string, unknown>>,
+    meta?: Readonly<Record<string, unknown>>,
+  ) => Promise<Answered>;
   /** What each connection was asked for. */
   readonly needs: string[];
 }
 
 /** `offline`: no daemon can be had; reads find the store all the same. */
 export async function openTestMcp(
-  options: Partial<McpDeps> & { readonly offline?: boolean } = {},
+  options: Partial<McpDeps> & { readonly offline?: boolean; readonly clientName?: string } = {},
 ): Promise<TestMcp> {
-  const { offline = false, ...deps } = options;
+  const { offline = false, clientName = "test", ...deps } = options;
   const server = openTestServer();
   const needs: string[] = [];
   const mcp = createMcp({
@@ -43,7 +47,7 @@ export async function openTestMcp(
     version: "1.2.3",
     ...deps,
   });
-  const client = new Client({ name: "test", version: "1" });
+  const client = new Client({ name: clientName, version: "1" });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await mcp.create().connect(theirs);
   await client.connect(ours);
@@ -52,8 +56,9 @@ export async function openTestMcp(
     mcp,
     client,
     needs,
-    call: async (name, input = {}) => {
-      const { content, isError } = await client.callTool({ name, arguments: { ...input } });
+    call: async (name, input = {}, meta = {}) => {
+      const asked = { name, arguments: { ...input }, _meta: { ...meta } };
+      const { content, isError } = await client.callTool(asked);
       const text = content.map((one) => (one.type === "text" ? one.text : "")).join("\n");
       return { text, isError: isError === true };
     },

@@ -1,10 +1,20 @@
 /** What all tools share: their dependencies, the form of an answer, and times as models write them. */
+import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
+import type { KeptAgent } from "#domain";
 import { parseDuration, parseNow } from "#kit";
+import { callerOf } from "./caller.ts";
 import { ToolFailure, type Clients } from "./client.ts";
 import type { McpDeps } from "./deps.ts";
 
 export interface Tools extends McpDeps {
   readonly clients: Clients;
+  /** Agent that calls, where its session is not known; null = that is not known either. */
+  readonly agent: KeptAgent | null;
+}
+
+export interface Serving {
+  readonly server: McpServer;
+  readonly tools: Tools;
 }
 
 interface Answer {
@@ -15,10 +25,13 @@ interface Answer {
 
 /** A tool as a function from input to text; what it cannot do is an answer that says so, never a broken connection. */
 export const answering =
-  <Input>({ program }: Tools, work: (input: Input) => Promise<string>) =>
-  async (input: Input): Promise<Answer> => {
+  <Input>({ tools, server }: Serving, work: (tools: Tools, input: Input) => Promise<string>) =>
+  async (input: Input, { mcpReq }: ServerContext): Promise<Answer> => {
+    const { program, session } = tools;
+    const client = server.server.getClientVersion()?.name;
+    const caller = callerOf(client, mcpReq._meta, session);
     try {
-      return { content: [{ type: "text", text: await work(input) }] };
+      return { content: [{ type: "text", text: await work({ ...tools, ...caller }, input) }] };
     } catch (error) {
       if (!(error instanceof ToolFailure)) throw error;
       return { content: [{ type: "text", text: callable(error.message, program) }], isError: true };

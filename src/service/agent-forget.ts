@@ -2,7 +2,7 @@
  * "Forget that", said to an agent: ends memories, undoably, where the user's typed words prove it; else the end is
  * proposed in review. Deletion for good is the user's own (forget.ts).
  */
-import { shortIdOf, type MemoryNode, type StoreDep } from "#domain";
+import { shortIdOf, type KeptAgent, type MemoryNode, type StoreDep } from "#domain";
 import { cutToTokens, err, isoDate, ok, type Result } from "#kit";
 import { freshLeafUri, limits } from "#memory";
 import type { EndedJson } from "#api";
@@ -12,7 +12,7 @@ import { save, type EditDeps } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import { exactNodeAt } from "./memories.ts";
 import { rareWordsIn } from "./rare-words.ts";
-import { speaksFor } from "./reader.ts";
+import { askingSession } from "./reader.ts";
 
 interface EndAsk {
   /** Short ids or URIs. */
@@ -20,10 +20,11 @@ interface EndAsk {
   /** The user's words, as the agent gives them. */
   readonly quote: string;
   readonly sessionId: string | null;
+  readonly agent?: KeptAgent | null;
   /** Texts typed while the agent worked, gated. */
   readonly meanwhile?: readonly string[];
   /** Key of the project that the agent works in. */
-  readonly home: string | null;
+  readonly home?: string | null;
   readonly nowMs: number;
 }
 
@@ -31,7 +32,9 @@ export interface EndApi {
   /** Ends what the quote proves, proposes the rest; all names are known, or nothing is done. */
   readonly end: (ask: EndAsk) => Result<EndedJson, ServiceError>;
   /** Texts typed in the session while the agent worked, gated: they count as typed in this turn. */
-  readonly typedIn: (sessionId: string | null) => Promise<readonly string[]>;
+  readonly typedIn: (
+    asking: Pick<EndAsk, "agent" | "home" | "sessionId">,
+  ) => Promise<readonly string[]>;
 }
 
 /** Memories that the words of one turn may end; more are proposed. */
@@ -39,9 +42,10 @@ const endsMax = 3;
 
 export const createEndApi = (deps: EditDeps & TypedDep): EndApi => ({
   end: (ask) => end(deps, ask),
-  typedIn: async (sessionId) => {
+  typedIn: async (asking) => {
+    const sessionId = askingSession(deps, asking);
     if (sessionId === null) return [];
-    const texts = (await deps.typedMeanwhile?.(speaksFor(deps, sessionId))) ?? [];
+    const texts = (await deps.typedMeanwhile?.(sessionId)) ?? [];
     return texts.map((text) => deps.gate.clean(text).text);
   },
 });
@@ -61,7 +65,7 @@ function end(deps: EditDeps, asked: EndAsk): Result<EndedJson, ServiceError> {
   const ask = {
     ...asked,
     quote: deps.gate.clean(asked.quote).text.trim(),
-    sessionId: asked.sessionId === null ? null : speaksFor(deps, asked.sessionId),
+    sessionId: askingSession(deps, asked),
   };
   return ok(deps.store.transaction(() => endAll(deps, [...nodes.values()], ask)));
 }
@@ -102,7 +106,7 @@ const tooMany = `the words of one turn end at most ${endsMax} memories`;
 function faultOf(node: MemoryNode, ask: EndAsk): string | null {
   const isHere = node.project === null || node.project === ask.home;
   if (isHere && takesBackHere(node, ask)) return null;
-  return endFault({ project: ask.home, sessionId: null }, node, ask.quote);
+  return endFault({ project: ask.home ?? null, sessionId: null }, node, ask.quote);
 }
 
 /** Inserts a memory that waits for review: accepted, it ends the other one. */

@@ -1,5 +1,5 @@
 /** Makes a candidate of what was saved by name, for the same dedup and merge that all others go through. */
-import type { Candidate, Category, MemoryKind, MemoryNode, StoreDep } from "#domain";
+import type { Candidate, Category, KeptAgent, MemoryKind, MemoryNode, StoreDep } from "#domain";
 import { cutAtWord, cutToTokens, oneLine } from "#kit";
 import { aliasesOf, contentWords, limits, sharedCount, slotOf, slugOf } from "#memory";
 import { judgeAgent, type Judgement } from "./agent-save.ts";
@@ -16,6 +16,8 @@ export interface RememberAsk {
   readonly importance: number;
   /** Session that asked for it; null = a person at a terminal. */
   readonly sessionId: string | null;
+  /** Where the session is not told: agent whose one session at work in `home` asks. */
+  readonly agent?: KeptAgent | null;
   /** Who asks. An agent's wording never passes for the user's, unless the user has just written it. */
   readonly by: "user" | "agent";
   readonly kind?: MemoryKind | null;

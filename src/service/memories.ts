@@ -28,7 +28,7 @@ import type {
 import { nodePage } from "./node-page.ts";
 import { leavesAsOf } from "./past.ts";
 import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
-import { speaksFor } from "./reader.ts";
+import { askingSession, speaksFor } from "./reader.ts";
 import { relationOf } from "./relation.ts";
 import { projectKeyOf } from "./scope.ts";
 import { memoryToJson, tokenCosts } from "./views.ts";
@@ -248,7 +248,9 @@ function faultOf(deps: Deps, ask: RememberAsk, text: string | null): ServiceErro
   return saysOnlySecrets(text) ? { type: "memory.only-secret" } : null;
 }
 
-function remember(deps: Deps, ask: RememberAsk): Result<RememberedJson, ServiceError> {
+function remember(deps: Deps, asked: RememberAsk): Result<RememberedJson, ServiceError> {
+  const sessionId = askingSession(deps, asked);
+  const ask = { ...asked, sessionId };
   const gated = deps.gate.clean(ask.text);
   const whole = gated.text.trim();
   const text = cutAtWord(whole, limits.l2CharsMax);
@@ -266,7 +268,6 @@ function remember(deps: Deps, ask: RememberAsk): Result<RememberedJson, ServiceE
       attribute: gatedOf(deps, ask.attribute),
       old: old.value,
       project: project.value,
-      sessionId: ask.sessionId === null ? null : speaksFor(deps, ask.sessionId),
     }),
   );
   if (node === null) return err({ type: "memory.forgotten" });

@@ -48,22 +48,16 @@ export const memoryHandlers = ({ service }: ServiceDep) =>
       });
       return demand(listed);
     },
-    "POST /api/memories": async ({ body: { session, by, until, home, ...given }, nowMs }, c) => {
+    "POST /api/memories": async ({ body, nowMs }, c) => {
+      const { session: sessionId, by, until: untilMs, home, ...given } = body;
       const who = by === "agent" || isAgent(c) ? "agent" : "user";
-      const asked = {
-        ...given,
-        ...defined({ home }),
-        untilMs: until,
-        by: who,
-        sessionId: session,
-        meanwhile: who === "agent" ? await service.typedIn(session) : [],
-        nowMs,
-      } as const;
-      return demand(service.remember(asked));
+      const asked = { ...given, ...defined({ home }), sessionId, untilMs, by: who, nowMs } as const;
+      const meanwhile = who === "agent" ? await service.typedIn(asked) : [];
+      return demand(service.remember({ ...asked, meanwhile }));
     },
-    "POST /api/memories/end": async ({ body: { session: sessionId, ...asked }, nowMs }) =>
-      demand(
-        service.end({ ...asked, sessionId, meanwhile: await service.typedIn(sessionId), nowMs }),
-      ),
+    "POST /api/memories/end": async ({ body: { session: sessionId, ...given }, nowMs }) => {
+      const asked = { ...given, sessionId };
+      return demand(service.end({ ...asked, meanwhile: await service.typedIn(asked), nowMs }));
+    },
     "GET /api/profile": ({ query }) => demand(service.profile(query.project ?? null)),
   }) satisfies Partial<Handlers>;
