@@ -21,7 +21,13 @@ const monthNames: readonly (readonly string[])[] = [
   ["nov", "novembre", "noviembre", "novembro", "ноября"],
   ["dec", "dez", "dezember", "décembre", "diciembre", "dezembro", "дек", "декабря"],
 ];
-const monthOf = (word: string): number | null => {
+/** Names of months in eight languages, the longest first. */
+export const monthWords: readonly string[] = [...monthNames.flat(), ...englishMonths].toSorted(
+  (a, b) => b.length - a.length,
+);
+
+/** From 1 to 12, in eight languages; null for no month. */
+export const monthOf = (word: string): number | null => {
   const name = word.toLowerCase().replace(/\.$/, "");
   const at = monthNames.findIndex((names, n) => names.includes(name) || englishMonths[n] === name);
   return at < 0 ? null : at + 1;

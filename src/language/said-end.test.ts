@@ -79,6 +79,15 @@ test.each([
   ["2026-12-08", "Ближайшие две недели не деплоить"],
   ["2026-12-08", "未来两周不要部署"],
   ["2026-12-24", "今後1か月間は旧APIを使う"],
+  ["2027-02-28", "The freeze holds until the end of February"],
+  ["2027-03-31", "Der Freeze gilt bis Ende März"],
+  ["2027-09-30", "Der Freeze gilt bis Ende September 2027"],
+  ["2026-12-31", "On garde l'ancien serveur jusqu'à fin décembre"],
+  ["2027-01-31", "Usar el servidor viejo hasta finales de enero"],
+  ["2027-01-31", "Usar o servidor antigo até o fim de janeiro"],
+  ["2026-12-31", "Старый сервер работает до конца декабря"],
+  ["2026-12-31", "旧服务器用到12月底"],
+  ["2026-12-31", "12月末まで旧サーバーを使う"],
 ])("a distance from today is a day as well: %s, %p", (day, text) => {
   expect(lastDayFromTuesday(text)).toBe(day);
 });
@@ -92,6 +101,10 @@ test.each([
   "Today I learnt that the port is 5433",
   "The team meets every Friday",
   "Use the old server for now",
+  "No deploys until September",
+  "The freeze held until the end of September",
+  "No deploys until the end of the sprint",
+  "No deploys until Q3",
   "No deploys this sprint",
   "Ask Ole while Mia is away",
   "We will have rewritten it in the next release",

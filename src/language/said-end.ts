@@ -5,7 +5,7 @@
 import { fromClock, isoDate, msPerDay, parseNow, toClock } from "#kit";
 import { aloneOr, cue, either, letters, listsOf } from "./lists.ts";
 import endsText from "./lists/ends.txt" with { type: "text" };
-import { daysIn, type Day } from "./said-dates.ts";
+import { daysIn, monthOf, monthWords, type Day } from "./said-dates.ts";
 import { sentencesOf } from "./sentences.ts";
 
 const lists = listsOf(
@@ -16,6 +16,7 @@ const lists = listsOf(
   "week",
   "month",
   "year",
+  "end of a month",
   "weekdays",
   "today",
   "today, any place",
@@ -71,6 +72,29 @@ function firstOfMonth(ms: number, later: number): number {
 const endOfMonth: EndAt = (ms) => firstOfMonth(ms, 1);
 const endOfYear: EndAt = (ms) => firstOfMonth(ms, 13 - (partsOf(ms)[1] ?? 1));
 
+/** "until the end of September", "bis Ende März 2027", "9月末まで". */
+const monthsEnd = new RegExp(
+  either([
+    String.raw`(?:${until})\s+(?:${either(lists["end of a month"])})\s*` +
+      String.raw`(?<name>${either(monthWords)})(?:,?\s+(?:de\s+)?(?<y>\d{4}))?(?!\p{L})`,
+    String.raw`(?:${either(lists["until, before"])})(?<n>\d{1,2})月[底末]`,
+    String.raw`(?<j>\d{1,2})月末(?:いっぱい|まで)`,
+  ]),
+  "iu",
+);
+
+const endOfNamedMonth: EndAt = (ms, { groups = {} }) => {
+  const month = monthOf(groups["name"] ?? "") ?? Number(groups["n"] ?? groups["j"]);
+  if (!(month >= 1 && month <= 12)) return null;
+  if (groups["y"] !== undefined) return firstOfMonth(monthStart(Number(groups["y"]), month), 1);
+  const years = [yearOf(ms), yearOf(ms) + 1];
+  const end = years.map((year) => firstOfMonth(monthStart(year, month), 1)).find((one) => one > ms);
+  return end === undefined || end > ms + aheadMaxDays * msPerDay ? null : end;
+};
+
+const monthStart = (year: number, month: number): number =>
+  parseNow(`${year}-${String(month).padStart(2, "0")}-01`) ?? 0;
+
 /** The next day of that name; said on such a day it may be this one or the next. */
 const onWeekday = (wanted: number, ms: number): number | null => {
   const ahead = (wanted - weekdayOf(ms) + 7) % 7;
@@ -117,6 +141,7 @@ const relative: readonly (readonly [RegExp, EndAt])[] = [
   [untilOne(lists.week), endOfWeek],
   [untilOne(lists.month), endOfMonth],
   [untilOne(lists.year), endOfYear],
+  [monthsEnd, endOfNamedMonth],
   [holding(lists.today, lists["today, any place"]), (ms) => daysOn(ms, 1)],
   [holding(lists["this week"], lists["this week, any place"]), endOfWeek],
   [holding(lists["this month"], lists["this month, any place"]), endOfMonth],

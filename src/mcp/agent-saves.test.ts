@@ -365,6 +365,35 @@ describe("what the agent is told of a save", () => {
   });
 });
 
+describe("an end in words", () => {
+  test("is read, and days are the user's", async () => {
+    await using t = await opened("go on");
+    await t.call("memory_remember", { line: "The freeze holds", until: "tomorrow" });
+    const { clock, store } = t.server.t;
+    const [node] = nodesOf(t);
+    expect(node?.expiresAt ?? 0).toBeGreaterThan(clock.nowMs());
+    expect(node?.expiresAt ?? 0).toBeLessThan(clock.nowMs() + 2.1 * 86_400_000);
+    expect(store.nodes.byUri(node?.uri ?? "")?.status).toBe("active");
+  });
+
+  test.each(["next release", "Q3", "release 3", "2026"])(
+    "that names no day loses no memory, and the answer says what to write: %s",
+    async (until) => {
+      await using t = await opened("go on");
+      const line = "The old importer stays";
+      const { text, isError } = await t.call("memory_remember", { line, until });
+      expect(isError).toBe(false);
+      expect(text).toContain(`Saved without an end: "${until}" names no day.`);
+      const [, id = ""] = /(#\w+) in `replaces`/u.exec(text) ?? [];
+      expect(nodesOf(t)).toMatchObject([{ l0: line, status: "active", expiresAt: null }]);
+      const again = await t.call("memory_remember", { line, until: "2099-09-30", replaces: [id] });
+      expect(again.text).not.toContain("without an end");
+      const standing = nodesOf(t).filter(({ status }) => status === "active");
+      expect(standing).toMatchObject([{ l0: line, expiresAt: Date.parse("2099-10-01T00:00:00") }]);
+    },
+  );
+});
+
 test.each([
   [
     "Make it every 300 steps for saving, not a thousand.",

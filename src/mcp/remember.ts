@@ -2,8 +2,8 @@
 import type { z } from "zod";
 import type { RememberedJson } from "#api";
 import { shortIdOf } from "#domain";
-import { fromClock, msPerDay, ownZone, parseNow } from "#kit";
-import { renderAct } from "#memory";
+import { ownZone } from "#kit";
+import { renderAct, untilOf } from "#memory";
 import { ToolFailure } from "./client.ts";
 import type { rememberInput } from "./schemas.ts";
 import { field, type Tools } from "./tool.ts";
@@ -60,12 +60,14 @@ async function savedOr(...save: Parameters<typeof saved>): Promise<string | Tool
 }
 
 async function saved(
-  { agent, clients, project: home, session }: Tools,
+  { agent, clients, clock, project: home, session }: Tools,
   input: z.output<typeof rememberInput>,
   project: string | null,
 ): Promise<string> {
   const { line, until, replaces, quote, scope: _, ...about } = input;
   const api = await clients.write();
+  const zone = ownZone();
+  const untilMs = until === undefined ? null : untilOf(until, clock.nowMs(), zone);
   const answer = await api.memories.$post({
     json: {
       text: line.toWellFormed(),
@@ -75,25 +77,20 @@ async function saved(
       session,
       agent,
       by: "agent",
-      zone: ownZone(),
+      zone,
       ...about,
       replaces: [...(replaces ?? [])],
-      ...field("until", until === undefined ? null : endOf(until)),
+      ...field("until", untilMs === null ? null : `${untilMs}`),
       ...field("quote", quote?.toWellFormed()),
     },
   });
-  return answerOf(await answer.json());
+  const told = await answer.json();
+  const isEndless = until !== undefined && untilMs === null && told.memory.expires_at === null;
+  return answerOf(told, isEndless ? until : null);
 }
 
-/** A date holds through its end, as the user counts days. */
-function endOf(until: string): string {
-  const ms = parseNow(until);
-  if (ms === null)
-    throw new ToolFailure(`"${until.slice(0, 40)}" is not a date: write 2026-09-01.`);
-  return `${/^\d{4}-\d{2}-\d{2}$/u.test(until) ? fromClock(ms + msPerDay, null) : ms}`;
-}
-
-function answerOf(answer: RememberedJson): string {
+/** `unread`: an end that was given and names no day. */
+function answerOf(answer: RememberedJson, unread: string | null): string {
   const { action, memory, reason, replaced, near } = answer;
   const whose = memory.origin === "user" ? "" : ", noted by the agent";
   const why = reason === null ? "" : ` (${reason})`;
@@ -102,6 +99,11 @@ function answerOf(answer: RememberedJson): string {
       { uri: shortIdOf(memory.id), l0: memory.l0 },
     ]),
   ];
+  if (unread !== null)
+    parts.push(
+      `Saved without an end: "${unread.slice(0, 40)}" names no day. For one, call again with the same line, ` +
+        `\`until\` as 2026-09-30, and ${shortIdOf(memory.id)} in \`replaces\`.`,
+    );
   if (replaced.length > 0) parts.push(`Replaced: ${replaced.join(", ")}.`);
   if (answer.redactions > 0) parts.push(`Redacted secrets: ${answer.redactions}.`);
   if (answer.cut_characters > 0)

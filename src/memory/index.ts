@@ -12,6 +12,7 @@ export { slotOf, slotOfText } from "./tree/slot.ts";
 export { holdsSubject, isEverywhere, names, takesBack, userWordOf } from "./typed/user-word.ts";
 export type { Judged } from "./typed/user-word.ts";
 export { labelOf } from "./typed/label.ts";
+export { untilOf } from "./typed/until.ts";
 export { slugOf } from "./tree/slug.ts";
 export { archiveUri, canonicalUri, parentsOf } from "./tree/uri.ts";
 export type { ArchivePlace, UriError } from "./tree/uri.ts";
