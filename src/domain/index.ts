@@ -52,6 +52,8 @@ export {
   isShownAsPlan,
   requestIn,
 } from "./client-text.ts";
+export { answeredIn, answeredText, optionsOf, planIn, planText, questionsIn } from "./answered.ts";
+export type { Answered } from "./answered.ts";
 export { isRefusedCall, refusedCall } from "./refused-call.ts";
 export { commandLine, commitSubject } from "./commit-subject.ts";
 export { categoryRules, isCategory } from "./category.ts";

@@ -155,8 +155,17 @@ describe("a transcript", () => {
         user("plan the new quay"),
         call("t1", "AskUserQuestion", { questions: [] }),
         result("t1", "User has answered your questions.", false, {
-          toolUseResult: { questions: [], answers: { "Which quay?": "North" } },
+          toolUseResult: {
+            questions: [
+              { question: "Which quay?", options: [{ label: "North" }, { label: "South" }] },
+            ],
+            answers: { "Which quay?": "North" },
+          },
         }),
+        call("t4", "ExitPlanMode", { plan: "# Move the quay\n\nThe old one floods." }),
+        result("t4", "User has approved your plan."),
+        call("t5", "ExitPlanMode", { plan: "# Raise the wall" }),
+        result("t5", "The user doesn't want to proceed with this tool use. No.", true),
         call("t2", "Bash", { command: "git commit -m 'plan'" }),
         result(
           "t2",
@@ -175,7 +184,9 @@ describe("a transcript", () => {
     expect(turn?.prompt).toBe("plan the new quay\n\nStop committing planning!");
     const uses = t.store.sessions.toolUses(sessionA, 1);
     expect(uses.map(({ tool, outcome, text }) => [tool, outcome, text])).toEqual([
-      ["AskUserQuestion", "ok", "Which quay? → North"],
+      ["AskUserQuestion", "ok", "Which quay? [North | South] → North"],
+      ["ExitPlanMode", "ok", "plan:\n# Move the quay\n\nThe old one floods."],
+      ["ExitPlanMode", "error", "The user refused this call.\nplan:\n# Raise the wall"],
       ["Bash", "error", "The user refused this call, the user said: no commits"],
       ["Bash", "error", "exit 1: FAIL quay.test.ts"],
     ]);

@@ -2,9 +2,10 @@
  * What tools tell of a turn: choices that the user made inside them, and what the agent did. Typed words hide in
  * answers to questions, in plans approved or refused, and in refused calls. Pure.
  */
-import { commitSubject } from "#domain";
+import { answeredIn, commitSubject, planIn, type Answered } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import { cleanLine, cleanText } from "./clean.ts";
+import { plainAnswer, shortAnswer } from "./condense-answer.ts";
 
 /** One recorded tool use. */
 export interface CondenseTool {
@@ -16,69 +17,99 @@ export interface CondenseTool {
 }
 
 export interface Choice {
-  /** As the record shows it. */
-  readonly line: string;
+  /** Shown in the record, in about so many characters: what was chosen always whole. */
+  readonly shown: (charsMax: number) => string;
+  /** All of it, for quotes. */
+  readonly whole: string;
   /** The user's own words in it; empty where they only pressed a button. */
   readonly words: string;
 }
 
 const wordsCharsMax = 500;
 const questionCharsMax = 260;
+const optionsCharsMax = 420;
 
 /** Words of the client around what the user said when a call was refused. */
 const refusal =
   /(?:user (?:doesn't want to (?:proceed|take this action)|rejected|refused this call)|rejected by the user|tool use was rejected)[\s\S]*?(?:the user said|following reason[^:]*|proceed, the user said)\s*:\s*([\s\S]+?)(?:\n\nNote: The user's next|$)/i;
 const refused =
   /user (?:doesn't want to (?:proceed|take this action)|rejected|refused this call)|tool use was rejected/i;
+/** The client's words in the place of the user's. */
+const clarifying = /^\s*The user wants to clarify these questions/;
 
 /** Questions answered, plans approved or refused, calls refused with words; in order. */
 export function choicesOf(tools: readonly CondenseTool[]): readonly Choice[] {
   return tools.flatMap((use) => {
-    const said = refusal.exec(use.text ?? "")?.[1];
-    if (said !== undefined && !use.tool.startsWith("mcp__")) {
-      const words = cleanLine(said, wordsCharsMax);
-      return [{ line: `user refused ${use.tool}${shownTarget(use)}, saying: ${words}`, words }];
-    }
-    if (use.tool === "AskUserQuestion") return answersOf(use.text ?? "");
-    if (use.tool === "ExitPlanMode") return [planOf(use)];
     // The output of a server of tools is its own word.
-    if (refused.test(use.text ?? "") && use.outcome === "error" && !use.tool.startsWith("mcp__"))
-      return [{ line: `user refused ${use.tool}${shownTarget(use)}`, words: "" }];
-    return [];
+    if (use.tool.startsWith("mcp__")) return [];
+    if (use.tool === "ExitPlanMode") return [planOf(use)];
+    const text = use.text ?? "";
+    if (isRefused(use)) {
+      const words = refusalIn(text);
+      const saying = words === "" ? "" : `, saying: ${words}`;
+      return [choiceOf(`user refused ${use.tool}${shownTarget(use)}${saying}`, words)];
+    }
+    return use.tool === "AskUserQuestion" ? answersOf(text) : [];
   });
 }
 
-const shownTarget = ({ target }: CondenseTool): string =>
-  target === null ? "" : `: ${cleanLine(target, 160)}`;
+const isRefused = ({ outcome, text }: CondenseTool): boolean =>
+  outcome === "error" && refused.test(text ?? "");
+
+const choiceOf = (line: string, words: string): Choice => ({
+  shown: (charsMax) => cutAtWord(line, Math.max(charsMax, words.length + 120)),
+  whole: line,
+  words,
+});
+
+function refusalIn(text: string): string {
+  const said = refusal.exec(text)?.[1] ?? "";
+  return clarifying.test(said) ? "" : cleanLine(said, wordsCharsMax);
+}
+
+const shownTarget = ({ target, tool }: CondenseTool): string =>
+  target === null
+    ? ""
+    : `: ${cleanLine(target, tool === "AskUserQuestion" ? questionCharsMax : 160)}`;
+
+/** Room that a plan is given beside that of a prompt. */
+const planCharsMax = 1_200;
 
 /** A plan with the user's comment on it, when there is one. */
 function planOf(use: CondenseTool): Choice {
-  const isRefused = use.outcome === "error" || refused.test(use.text ?? "");
-  const [comment] = isRefused ? [] : answersOf(use.text ?? "");
-  const line = `plan ${isRefused ? "refused" : "approved"} by the user${shownTarget(use)}`;
-  return comment === undefined
-    ? { line, words: "" }
-    : { line: `${line}, saying: ${comment.words}`, words: comment.words };
+  const { said, plan } = planIn(use.text ?? "");
+  const isDown = use.outcome === "error" || refused.test(said);
+  const words = isDown ? refusalIn(said) : (answersOf(said)[0]?.words ?? "");
+  const saying = words === "" ? "" : `, saying: ${words}`;
+  const head = `agent's plan, ${isDown ? "refused" : "accepted"} by the user${saying}`;
+  const told = plainAnswer(plan ?? use.target ?? "");
+  return told === ""
+    ? choiceOf(head, words)
+    : {
+        shown: (charsMax) => `${head}: ${shortAnswer(told, Math.min(charsMax, planCharsMax))}`,
+        whole: `${head}: ${told}`,
+        words,
+      };
 }
 
-/** `"Q"="A"`, as the client writes answers down; `Q → A` lines, as the recorder does. */
+/** `"Q"="A"`, as the client writes answers down; lines with options, as the recorder does. */
 function answersOf(text: string): readonly Choice[] {
-  const pairs = [...cleanText(text).matchAll(/"([^"\n]{1,1000})"\s*=\s*"([^"\n]{1,1000})"/g)].map(
-    ([, question = "", answer = ""]) => [question, answer] as const,
+  const cleaned = cleanText(text);
+  const pairs = [...cleaned.matchAll(/"([^"\n]{1,1000})"\s*=\s*"([^"\n]{1,1000})"/g)].map(
+    ([, question = "", answer = ""]) => ({ question, answer, options: [] }),
   );
-  const lines = cleanText(text)
-    .split("\n")
-    .flatMap((line) => {
-      const at = line.lastIndexOf(" → ");
-      return at <= 0 ? [] : [[line.slice(0, at), line.slice(at + 3)] as const];
-    });
-  return (pairs.length > 0 ? pairs : lines).map(([question, answer]) => {
-    const words = cleanLine(answer, wordsCharsMax);
-    return {
-      line: `agent asked: ${cleanLine(question, questionCharsMax)} — user chose: ${words}`,
-      words,
-    };
-  });
+  return (pairs.length > 0 ? pairs : answeredIn(cleaned)).map(questionOf);
+}
+
+function questionOf({ question, options, answer }: Answered): Choice {
+  const words = cleanLine(answer, wordsCharsMax);
+  const line = (charsMax: number): string => {
+    const asked = cleanLine(question, Math.min(questionCharsMax, Math.floor(charsMax / 2)));
+    const each = Math.floor(Math.min(optionsCharsMax, charsMax / 2) / Math.max(1, options.length));
+    const offered = options.map((option) => cleanLine(option, Math.max(24, each))).join(" | ");
+    return `agent asked: ${asked}${offered === "" ? "" : ` [${offered}]`} → user chose: ${words}`;
+  };
+  return { shown: line, whole: line(4_000), words };
 }
 
 /** Looks, listings and what changes nothing: not asked about later. */
@@ -91,7 +122,8 @@ const failure = /error|fail|panic|denied|not found|cannot|fatal/i;
 export function deedsOf(tools: readonly CondenseTool[]): readonly string[] {
   const seen = new Set<string>();
   const deeds = tools.flatMap((use) => {
-    const deed = deedOf(use);
+    // A refused one never ran.
+    const deed = isRefused(use) ? null : deedOf(use);
     const key = deed?.split(" ").slice(0, 4).join(" ") ?? "";
     if (deed === null || seen.has(`${use.outcome} ${key}`)) return [];
     seen.add(`${use.outcome} ${key}`);
@@ -111,12 +143,21 @@ function deedOf({ tool, target, outcome, text }: CondenseTool): string | null {
     return `commit: ${cutAtWord(commitSubject(command, text ?? ""), 110)}${failed}`;
   const hub = hubDeed(command);
   if (hub !== null) return `${hub}${failed}`;
-  const steps = command.split(/(?:&&|;) /);
-  const first = steps.findIndex((step) => !trivial.test(step));
-  if (first === -1) return null;
-  const before = steps.slice(0, first).join("&& ").length;
-  const shown = cutAtWord(command.slice(before).replace(/^(?:&&|;)? /, ""), 110);
+  const told = fromTelling(command);
+  if (told === null) return null;
+  const shown = cutAtWord(told, 110);
   return outcome === "ok" ? `$ ${shown} → ok` : `$ ${shown} → FAILED${whyOf(text ?? "")}`;
+}
+
+/** A command from its first step on that is more than a look; null when none is. */
+function fromTelling(command: string): string | null {
+  let rest = command;
+  while (trivial.test(rest)) {
+    const next = /(?:&&|;) +/.exec(rest);
+    if (next === null) return null;
+    rest = rest.slice(next.index + next[0].length);
+  }
+  return rest;
 }
 
 /** Pull requests, issues and releases that were made or closed. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { answeredText, planText, refusedCall } from "#domain";
 import { condense, costOf, signsOf, type CondenseTurn } from "./condense.ts";
 import { plainAnswer, refersBack, shortAnswer } from "./condense-answer.ts";
 import { inventedRecord } from "./session.fixtures.ts";
@@ -64,7 +65,7 @@ test("a comment on a plan and a call refused without words are shown, a server's
     ],
     null,
   );
-  expect(text).toContain("plan approved by the user, saying: keep the name");
+  expect(text).toContain("agent's plan, accepted by the user, saying: keep the name");
   expect(text).toContain("user refused Bash: git push");
   expect(text).not.toContain("curl");
   expect(said[0]?.typed).toContain("keep the name");
@@ -95,11 +96,64 @@ test("words typed inside tools are the user's, and shown as choices", () => {
     ],
     null,
   );
-  expect(text).toContain("agent asked: Which store? — user chose: SQLite, no server");
-  expect(text).toContain("plan approved by the user");
+  expect(text).toContain("agent asked: Which store? → user chose: SQLite, no server");
+  expect(text).toContain("agent's plan, accepted by the user");
   expect(text).toContain("user refused Write: a.md, saying: keep docs out of the root");
   expect(said[0]?.typed).toContain("SQLite, no server");
   expect(said[0]?.typed).toContain("keep docs out of the root");
+});
+
+const onChoice = (tool: string, text: string, outcome: "ok" | "error" = "ok") =>
+  condense([turn(1, { tools: [{ tool, target: null, outcome, text }] })], null);
+
+test("a question shows what was offered, and the choice whole however little room there is", () => {
+  const options = [
+    "Full hashes only (no heuristic, no false positives)",
+    "Letters too",
+    "Ask the owner each time",
+  ];
+  const question = `How should short hashes be treated ${"when the log is long ".repeat(20)}?`;
+  const text = answeredText([{ question, options, answer: "Full hashes only; the rest can wait" }]);
+  const tools = [{ tool: "AskUserQuestion", target: null, outcome: "ok" as const, text }];
+  const one = condense([turn(1, { tools })], null);
+  for (const option of options) expect(one.text).toContain(option);
+  expect(one.said[0]?.typed).toContain("Full hashes only; the rest can wait");
+  expect(one.said[0]?.typed).not.toContain("Ask the owner");
+  const talk = Array.from({ length: 90 }, (_, at) => turn(at + 1, { tools }));
+  const line = condense(talk, null)
+    .text.split("\n")
+    .find((each) => each.startsWith("  · "));
+  expect(line).toContain("→ user chose: Full hashes only; the rest can wait");
+  expect(line).toContain("Letters too");
+});
+
+const plan =
+  "# Move the quay\n\n## Context\nThe old one floods. Root cause: the wall is too low.\n\n## Rejected\n" +
+  `A higher wall, because the bank gives way → no.\n\n${"- do a step of it, as it was drawn\n".repeat(60)}`;
+
+test("a plan stands in the record as the agent's, accepted or refused, and none of it is the user's word", () => {
+  const { text, said } = onChoice("ExitPlanMode", planText(plan, null));
+  expect(text).toContain("agent's plan, accepted by the user: Move the quay");
+  expect(text).toContain("Root cause: the wall is too low.");
+  expect(text).toContain("A higher wall, because the bank gives way → no.");
+  expect(text.length).toBeLessThan(1_500);
+  expect(said[0]?.typed).toBe("please look at handler 1");
+  expect(said[0]?.asked).toContain("A higher wall");
+  const refused = onChoice("ExitPlanMode", planText(plan, refusedCall("not the quay")), "error");
+  expect(refused.text).toContain("agent's plan, refused by the user, saying: not the quay: Move");
+  expect(refused.said[0]?.typed).toBe("please look at handler 1\nnot the quay");
+});
+
+test("what the client says when questions are to be clarified is nobody's word", () => {
+  const { text, said } = onChoice(
+    "AskUserQuestion",
+    "The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\n" +
+      "The user wants to clarify these questions.\n    Start by asking them.",
+    "error",
+  );
+  expect(text).toContain("user refused AskUserQuestion");
+  expect(text).not.toContain("clarify");
+  expect(said[0]?.typed).toBe("please look at handler 1");
 });
 
 test("what the client wrote is nobody's order, and its last answer is shown", () => {
@@ -203,6 +257,11 @@ test("work counts although little was typed: an edit, a command, a long answer",
   expect(signs({ tools: bash("git status && ls | head") })).toBe(false);
   expect(signs({ files: ["a.ts"] })).toBe(true);
   expect(signs({ tools: bash("which linter; linter run ./quay") })).toBe(true);
+  const shown = condense(
+    [turn(1, { tools: bash("cd a && which linter; linter run ./quay | tail") })],
+    null,
+  );
+  expect(shown.text).toContain("did: $ linter run ./quay | tail → ok");
   expect(signs({ answer: "The gauge drifts with the tide. ".repeat(30) })).toBe(true);
 });
 

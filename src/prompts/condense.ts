@@ -31,7 +31,7 @@ export interface SaidTurn {
   /** Of these, what is left without quotations and everything that looks pasted: only this lays down anything. */
   readonly own: string;
   readonly answer: string;
-  /** Questions of the agent in tools, with what the user chose. */
+  /** Questions and plans of the agent in tools, with what the user chose. */
   readonly asked: string;
   /** What the agent had said before. */
   readonly before: string;
@@ -161,7 +161,7 @@ function partOf(turn: CondenseTurn, last: string | null): Part {
     interrupted,
     choices,
     answer,
-    asked: choices.map(({ line }) => line).join("\n"),
+    asked: choices.map(({ whole }) => whole).join("\n"),
     before: before ?? "",
     typed: words.filter((said) => said !== "").join("\n"),
     own: [own, read.quoted, ...choices.map((choice) => choice.words)].map(typedOnly).join("\n"),
@@ -276,9 +276,7 @@ function render(parts: readonly Part[], step: Step): string {
       ];
       return [
         `[${part.n}] USER: ${part.shown === null ? "‹nothing typed›" : bothEnds(part.shown, promptChars)}${part.interrupted ? " (user interrupted the agent)" : ""}`,
-        ...part.choices
-          .slice(0, choicesPerTurnMax)
-          .map(({ line }) => `  · ${cutAtWord(line, promptChars)}`),
+        ...part.choices.slice(0, choicesPerTurnMax).map(({ shown }) => `  · ${shown(promptChars)}`),
         ...(did.length === 0 ? [] : [`  did: ${did.join(" | ")}`]),
         ...(part.plain === ""
           ? []

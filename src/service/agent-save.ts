@@ -1,5 +1,5 @@
 /** Checks what an agent wants to save: whose word it is, and whether it may hold at once or waits for review. */
-import type { MemoryKind, MemoryNode, StoreDep, Turn } from "#domain";
+import { answeredIn, type MemoryKind, type MemoryNode, type StoreDep, type Turn } from "#domain";
 import {
   holdsSubject,
   isEverywhere,
@@ -144,9 +144,8 @@ function saidIn({ store }: StoreDep, { sessionId, old, project, meanwhile = [] }
     alsoTyped: store.sessions
       .toolUses(sessionId, turn.n)
       .filter(({ tool }) => tool === "AskUserQuestion")
-      // A line without an arrow is a part of a question, which the agent wrote.
-      .flatMap(({ text }) => (text ?? "").split("\n").filter((line) => line.includes(" → ")))
-      .map((line) => line.split(" → ").at(-1) ?? ""),
+      // A line without an answer is a part of a question, which the agent wrote.
+      .flatMap(({ text }) => answeredIn(text ?? "").map(({ answer }) => answer)),
     known,
     earlier: before.map(({ prompt }) => prompt ?? ""),
   };

@@ -4,8 +4,15 @@
  * Never file contents: not of a reading tool, not of a shell command that prints files or secrets, not of `.env`-like
  * files. Text in tool output that addresses an assistant is dropped: it is the classic way to plant an instruction.
  */
-import { bothEnds, cutAtWord, oneLine } from "#kit";
-import { commandLine, type PrivacyGate } from "#domain";
+import { bothEnds, cutAtWord } from "#kit";
+import {
+  answeredText,
+  commandLine,
+  optionsOf,
+  planText,
+  questionsIn,
+  type PrivacyGate,
+} from "#domain";
 import { arrayOf, record, textOf, type Json } from "./payload.ts";
 
 export interface ToolRecord {
@@ -28,6 +35,8 @@ interface ToolRecordInput {
 }
 
 const textCharsMax = 2_048;
+/** What the user was asked and answered, or a plan. */
+const saidCharsMax = 4_096;
 const targetCharsMax = 300;
 const filesMax = 20;
 
@@ -61,7 +70,9 @@ export function toolRecord(input: ToolRecordInput): ToolRecord {
     files,
     edits: editingTools.has(tool),
     outcome: failed ? "error" : "ok",
-    text: keepsText ? keptText(scrub(answersText(tool, payload) ?? responseText(payload))) : null,
+    text: keepsText
+      ? (saidText(tool, payload, scrub) ?? keptText(scrub(responseText(payload))))
+      : null,
     agentId: textOf(payload, "agent_id"),
   };
 }
@@ -88,6 +99,7 @@ function filesOf(toolInput: Json): readonly string[] {
 }
 
 const targetOf = (toolInput: Json): string | null =>
+  questionsIn(toolInput) ??
   textOf(toolInput, "command") ??
   textOf(toolInput, "file_path") ??
   textOf(toolInput, "notebook_path") ??
@@ -116,20 +128,35 @@ function responseText(payload: Json): string | null {
 
 const answersMax = 20;
 
-/** What the user answered to the agent's questions, as `question → answer` lines; null for any other tool. */
-function answersText(tool: string, payload: Json): string | null {
+/** What passed between agent and user inside a tool: nobody else's text, so that nothing is dropped of it. */
+function saidText(tool: string, payload: Json, scrub: ToolRecordInput["scrub"]): string | null {
+  const input = record(payload["tool_input"]);
+  const plan = tool === "ExitPlanMode" ? textOf(input, "plan") : null;
+  const said = plan === null ? answersText(tool, input, payload) : planText(plan, null);
+  const safe = scrub(said)?.trim() ?? "";
+  return safe === "" ? null : bothEnds(safe, saidCharsMax);
+}
+
+/** What the user answered to the agent's questions, with what was offered; null for any other tool. */
+function answersText(tool: string, input: Json, payload: Json): string | null {
   if (tool !== "AskUserQuestion") return null;
   const response = record(payload["tool_response"]);
-  const answers = Object.entries(
-    record(response["answers"] ?? record(payload["tool_input"])["answers"]),
-  )
-    .filter((pair): pair is [string, string] => typeof pair[1] === "string")
-    .slice(0, answersMax);
-  if (answers.length === 0) return null;
-  return answers
-    .map(([question, answer]) => `${oneLine(question)} → ${oneLine(answer)}`)
-    .join("\n");
+  const questions = arrayOf(response["questions"] ?? input["questions"]);
+  const notes = record(response["annotations"]);
+  const answered = Object.entries(record(response["answers"] ?? input["answers"]))
+    .slice(0, answersMax)
+    .flatMap(([question, given]) => {
+      const answer = Array.isArray(given) ? given.filter(isText).join(", ") : given;
+      if (typeof answer !== "string" || answer === "") return [];
+      const note = textOf(record(notes[question]), "notes");
+      const said = note === null || note === answer ? answer : `${answer}; ${note}`;
+      const asked = questions.find((one) => textOf(record(one), "question") === question);
+      return [{ question, answer: said, options: optionsOf(asked) }];
+    });
+  return answered.length === 0 ? null : answeredText(answered);
 }
+
+const isText = (value: unknown): value is string => typeof value === "string";
 
 function keptText(text: string | null): string | null {
   if (text === null) return null;

@@ -5,6 +5,7 @@
  * Reading is the port's business and happens before the transaction; this file applies what was read.
  */
 import {
+  planText,
   refusedCall,
   storedLimits,
   type GateDep,
@@ -29,6 +30,8 @@ export interface TranscriptTurnFacts {
     readonly toolUseId: string;
     readonly tool: string;
     readonly target: string | null;
+    /** The plan that it put before the user. */
+    readonly plan: string | null;
     /** The user's words instead. */
     readonly said: string | null;
   }[];
@@ -167,7 +170,8 @@ function addRefused(deps: TranscriptDeps, turn: Turn, { refused }: TranscriptTur
   const { gate, hidden, store } = deps;
   const scrub = (text: string): string => gate.cleanAgainst(text, hidden.of(turn.sessionId));
   let { toolCount } = turn;
-  for (const { toolUseId, tool, target, said } of refused) {
+  for (const { toolUseId, tool, target, plan, said } of refused) {
+    const text = plan === null ? refusedCall(said) : planText(plan, refusedCall(said));
     const isNew = store.sessions.addToolUse({
       sessionId: turn.sessionId,
       turn: turn.n,
@@ -176,7 +180,7 @@ function addRefused(deps: TranscriptDeps, turn: Turn, { refused }: TranscriptTur
       target: target === null ? null : scrub(target),
       files: [],
       outcome: "error",
-      text: scrub(refusedCall(said)),
+      text: scrub(text),
       atMs: turn.endedAt ?? turn.startedAt,
       agentId: null,
     });

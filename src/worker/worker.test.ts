@@ -414,7 +414,10 @@ test("what was typed while the agent worked and what was refused come from the t
       promptId: "p-1",
       interrupted: false,
       meanwhile: ["Stop committing planning!", "use the north quay", "and hurry"],
-      refused: [{ toolUseId: "t-9", tool: "Bash", target: "git push", said: "not on fridays" }],
+      refused: [
+        { toolUseId: "t-9", tool: "Bash", target: "git push", plan: null, said: "not on fridays" },
+        { toolUseId: "t-8", tool: "ExitPlanMode", target: null, plan: "# Push", said: null },
+      ],
     }),
   });
   const submit = (prompt: string, id: string): void =>
@@ -435,6 +438,7 @@ test("what was typed while the agent worked and what was refused come from the t
       outcome: "error",
       text: "The user refused this call, the user said: not on fridays",
     },
+    { tool: "ExitPlanMode", outcome: "error", text: "The user refused this call.\nplan:\n# Push" },
   ]);
 });
 
@@ -450,7 +454,13 @@ test.each([
         interrupted: false,
         meanwhile: [typed],
         refused: [
-          { toolUseId: "t-9", tool: "Bash", target: "merger.sh", said: "the merger waits" },
+          {
+            toolUseId: "t-9",
+            tool: "ExitPlanMode",
+            target: "merger.sh",
+            plan: "# The merger",
+            said: "the merger waits",
+          },
         ],
       }),
     });

@@ -119,6 +119,7 @@ export const toolEntries = (
     toolUseId: call.id,
     tool: call.tool,
     target: call.target === null ? null : oneLine(call.target).slice(0, targetCharsMax),
+    plan: null,
     files: call.files.slice(0, filesMax),
     atMs,
   },

@@ -29,10 +29,11 @@ export const createTranscriptPort = (paths: HomePaths): TranscriptPort => ({
           meanwhile: turn.prompts.filter(({ queued }) => queued).map(({ text }) => text),
           refused: turn.toolCalls
             .filter(({ outcome }) => outcome === "rejected")
-            .map(({ toolUseId, tool, target, refusal }) => ({
+            .map(({ toolUseId, tool, target, plan, refusal }) => ({
               toolUseId,
               tool,
               target,
+              plan,
               said: refusal,
             })),
           line: turn.prompts[0]?.line ?? null,

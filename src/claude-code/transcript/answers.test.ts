@@ -39,14 +39,23 @@ const note =
 
 test("an answer to a question of the agent is a choice, with the user's note", () => {
   const toolUseResult = {
-    questions: [{ question: "Which quay?", options: [{ label: "North" }, { label: "South" }] }],
+    questions: [
+      {
+        question: "Which quay?",
+        options: [{ label: "North", description: "deep, but far" }, { label: "South" }],
+      },
+    ],
     answers: { "Which quay?": "North", "How many?": "12" },
     annotations: { "Which quay?": { notes: "the south one is too shallow" } },
   };
   const said = 'User has answered your questions: "Which quay?"="North". You can now continue.';
   expect(turnOf(result(said, { toolUseResult })).choices).toEqual([
-    { question: "Which quay?", answer: "North; the south one is too shallow" },
-    { question: "How many?", answer: "12" },
+    {
+      question: "Which quay?",
+      options: ["North (deep, but far)", "South"],
+      answer: "North; the south one is too shallow",
+    },
+    { question: "How many?", options: [], answer: "12" },
   ]);
 });
 
@@ -54,8 +63,8 @@ test("without the client's record the answers are read from its sentence", () =>
   const said =
     'Your questions have been answered: "Which quay?"="North", "When?"="on monday". You can now continue.';
   expect(turnOf(result(said)).choices).toEqual([
-    { question: "Which quay?", answer: "North" },
-    { question: "When?", answer: "on monday" },
+    { question: "Which quay?", options: [], answer: "North" },
+    { question: "When?", options: [], answer: "on monday" },
   ]);
 });
 
@@ -65,7 +74,7 @@ test("a comment on an approved plan is a choice; the plan itself is not", () => 
     "User has approved your plan. You can now start coding.\n\nThe user said: keep the old " +
     `name\n\n## Approved Plan:\n${plan}`;
   expect(turnOf(result(approved, { toolUseResult: { plan } })).choices).toEqual([
-    { question: "Move the parser", answer: "keep the old name" },
+    { question: "Move the parser", options: [], answer: "keep the old name" },
   ]);
   const bare = `User has approved your plan. You can now start coding.\n\n## Approved Plan:\n${plan}`;
   expect(turnOf(result(bare, { toolUseResult: { plan } })).choices).toEqual([]);

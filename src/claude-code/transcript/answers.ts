@@ -2,13 +2,11 @@
  * What the user said in the place of a tool's result: answers to questions, a comment on a plan, words with a refusal.
  * The client wraps them in sentences of its own, which are known here and nowhere else.
  */
+import { optionsOf, type Answered } from "#domain";
 import { asList, asRecord, asText, type JsonRecord } from "./json.ts";
 
 /** A question of the agent with what the user answered; of a plan, its title with the comment on it. */
-export interface Choice {
-  readonly question: string;
-  readonly answer: string;
-}
+export type Choice = Answered;
 
 /** Further answers of one call are left out: the client asks four questions at most. */
 const choicesMax = 20;
@@ -19,31 +17,35 @@ export function choicesIn(record: JsonRecord, output: string): readonly Choice[]
   const result = asRecord(record["toolUseResult"]);
   const answers = asRecord(result?.["answers"]);
   if (answers !== null && Array.isArray(result?.["questions"]))
-    return choicesOf(answers, asRecord(result?.["annotations"]));
+    return choicesOf(answers, result["questions"], asRecord(result["annotations"]));
   if (asked.test(output)) return pairsIn(output);
   const comment = planApproved.test(output) ? commentOn(output) : null;
-  return comment === null
-    ? []
-    : [{ question: titleOf(asText(result?.["plan"]) ?? output), answer: comment }];
+  return comment === null ? [] : [choice(titleOf(asText(result?.["plan"]) ?? output), comment)];
 }
 
 const asked = /^(?:User has answered your questions|Your questions have been answered):/;
 const planApproved = /^(?:The )?[Uu]ser has approved/;
 
-function choicesOf(answers: JsonRecord, notes: JsonRecord | null): readonly Choice[] {
+function choicesOf(
+  answers: JsonRecord,
+  questions: readonly unknown[],
+  notes: JsonRecord | null,
+): readonly Choice[] {
   return Object.entries(answers)
     .slice(0, choicesMax)
     .flatMap(([question, given]) => {
       const answer = asText(given) ?? asList(given).filter(isText).join(", ");
       const note = asText(asRecord(notes?.[question])?.["notes"]) ?? "";
       const said = note === "" || note === answer ? answer : `${answer}; ${note}`;
-      return said === "" ? [] : [choice(question, said)];
+      const asked = questions.find((one) => asText(asRecord(one)?.["question"]) === question);
+      return said === "" ? [] : [choice(question, said, optionsOf(asked))];
     });
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-const choice = (question: string, answer: string): Choice => ({
+const choice = (question: string, answer: string, options: readonly string[] = []): Choice => ({
+  options,
   question: question.slice(0, charsMax),
   answer: answer.slice(0, charsMax),
 });

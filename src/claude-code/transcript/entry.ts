@@ -78,6 +78,8 @@ export interface ToolCallEntry {
   readonly tool: string;
   /** File, command, URL, pattern or task the tool was pointed at: one line, at most `targetCharsMax`. */
   readonly target: string | null;
+  /** The plan that it puts before the user. */
+  readonly plan: string | null;
   readonly files: readonly string[];
   readonly atMs: number | null;
 }

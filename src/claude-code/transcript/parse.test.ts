@@ -246,6 +246,7 @@ describe("what the assistant said", () => {
         toolUseId: "t-1",
         tool: "Read",
         target: "/a/b.ts",
+        plan: null,
         files: ["/a/b.ts"],
       },
     ]);

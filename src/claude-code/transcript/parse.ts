@@ -12,7 +12,15 @@ import { choicesIn, clarifiedIn, refusalIn } from "./answers.ts";
 import type { PromptEntry, TranscriptEntry } from "./entry.ts";
 import { asList, asRecord, asText, type JsonRecord, parseRecord } from "./json.ts";
 import { commandOf, interruptOf, speechOf } from "./speech.ts";
-import { filesOf, firstErrorLineOf, inputOf, isRejection, resultTextOf, targetOf } from "./tool.ts";
+import {
+  filesOf,
+  firstErrorLineOf,
+  inputOf,
+  isRejection,
+  planOf,
+  resultTextOf,
+  targetOf,
+} from "./tool.ts";
 
 /**
  * Reads one line (without its line end). `lineNumber` counts from 1 and is carried into the entries.
@@ -190,7 +198,9 @@ function toolCall(block: JsonRecord, at: LineAt): readonly TranscriptEntry[] {
   if (toolUseId === null || tool === null) return [];
   const input = inputOf(block);
   const files = filesOf(tool, input);
-  return [{ type: "tool-call", ...at, toolUseId, tool, target: targetOf(input), files }];
+  const plan = planOf(tool, input);
+  const target = targetOf(tool, input);
+  return [{ type: "tool-call", ...at, toolUseId, tool, target, plan, files }];
 }
 
 function subagentAnswer(

@@ -1,5 +1,5 @@
 /** One line about a tool call: what it was pointed at, and what went wrong. Knows the tools' input fields. */
-import { commandLine } from "#domain";
+import { commandLine, questionsIn } from "#domain";
 import { cutAtWord, oneLine, stripInvisible } from "#kit";
 import { asList, asRecord, asText, type JsonRecord } from "./json.ts";
 import { transcriptLimits } from "./limits.ts";
@@ -24,9 +24,12 @@ const targetFields = [
 const folderTools: ReadonlySet<string> = new Set(["Grep", "Glob", "LS"]);
 
 /** The target of a call in one line; falls back to the first text among its inputs, then null. */
-export function targetOf(input: JsonRecord): string | null {
+export function targetOf(tool: string, input: JsonRecord): string | null {
+  // A plan is kept whole beside it.
+  if (planOf(tool, input) !== null) return null;
   const named = targetFields.map((field) => asText(input[field])).find((text) => text !== null);
   const target =
+    questionsIn(input) ??
     named ??
     Object.values(input)
       .map(asText)
@@ -35,6 +38,10 @@ export function targetOf(input: JsonRecord): string | null {
     ? null
     : cutAtWord(commandLine(target.slice(0, 4_096)), transcriptLimits.targetCharsMax);
 }
+
+/** The plan that a call puts before the user. */
+export const planOf = (tool: string, input: JsonRecord): string | null =>
+  tool === "ExitPlanMode" ? asText(input["plan"]) : null;
 
 /** Files a call names in its input, as written there. */
 export function filesOf(tool: string, input: JsonRecord): readonly string[] {

@@ -26,6 +26,8 @@ export interface TranscriptToolCall {
   readonly toolUseId: string;
   readonly tool: string;
   readonly target: string | null;
+  /** The plan that it put before the user. */
+  readonly plan: string | null;
   readonly files: readonly string[];
   readonly outcome: ToolOutcome;
   readonly errorLine: string | null;
@@ -207,12 +209,13 @@ const resultsById = (entries: readonly TranscriptEntry[]): ReadonlyMap<string, T
 
 /** Whatever a tool prints in the client's manner is no answer: only tools that ask count, and the client's refusals. */
 function withOutcome(call: ToolCallEntry, result: ToolResultEntry | undefined): TranscriptToolCall {
-  const { line, toolUseId, tool, target, files } = call;
+  const { line, toolUseId, tool, target, plan, files } = call;
   return {
     line,
     toolUseId,
     tool,
     target,
+    plan,
     files,
     outcome: outcomeOf(result),
     errorLine: result?.firstErrorLine ?? null,

@@ -1,7 +1,15 @@
 /** One turn of a transcript as an item: gated, and searched for orders, as a live one would be. */
-import { refusedCall, storedLimits, type Candidate, type ToolUse, type Turn } from "#domain";
+import {
+  answeredText,
+  planText,
+  refusedCall,
+  storedLimits,
+  type Candidate,
+  type ToolUse,
+  type Turn,
+} from "#domain";
 import { exchangeOf, leavesNoRecord, ordersOf, type TurnContext } from "#memory";
-import { bothEnds, oneLine } from "#kit";
+import { bothEnds } from "#kit";
 import type { TranscriptToolCall, TranscriptTurn } from "#claude-code";
 import type { ImportedMemory, ItemOf } from "../items.ts";
 import { bounded } from "../memory-of.ts";
@@ -23,7 +31,7 @@ export interface ReadTurn {
 }
 
 const toolsMax = 500;
-const printedCharsMax = 2_048;
+const printedCharsMax = 4_096;
 const memoriesMax = 40;
 
 const editingTools: ReadonlySet<string> = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
@@ -138,12 +146,14 @@ function scrubOf(
   return scrub(together) === together ? (text) => text : scrub;
 }
 
-/** Returns the user's answer that stands in place of an output; else the error. */
-function printedOf({ outcome, choices, refusal, errorLine }: TranscriptToolCall): string | null {
-  if (choices.length > 0)
-    return choices
-      .map(({ question, answer }) => `${oneLine(question)} → ${oneLine(answer)}`)
-      .join("\n");
+/** Returns the user's answer that stands in place of an output, with the plan that it was about; else the error. */
+function printedOf(call: TranscriptToolCall): string | null {
+  const said = saidIn(call);
+  return call.plan === null ? said : planText(call.plan, said);
+}
+
+function saidIn({ outcome, choices, refusal, errorLine }: TranscriptToolCall): string | null {
+  if (choices.length > 0) return answeredText(choices);
   return outcome === "rejected" ? refusedCall(refusal) : errorLine;
 }
 

@@ -1,5 +1,5 @@
 /** Reads a tool record for facts: what failed and was mended, what was searched, read and edited. Pure. */
-import type { ToolUse } from "#domain";
+import { answeredIn, type ToolUse } from "#domain";
 
 export const editTools: ReadonlySet<string> = new Set([
   "Edit",
@@ -43,6 +43,6 @@ const programOf = (use: ToolUse): string =>
 export const choicesIn = (tools: readonly ToolUse[]): readonly string[] =>
   tools.flatMap(({ tool, outcome, text }) =>
     tool === "AskUserQuestion" && outcome === "ok"
-      ? (text ?? "").split("\n").filter((line) => line.includes(" → "))
+      ? answeredIn(text ?? "").map(({ question, answer }) => `${question} → ${answer}`)
       : [],
   );

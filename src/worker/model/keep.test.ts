@@ -439,13 +439,32 @@ test("an answered question of the agent is the user's word", async () => {
     prompt_id: "p-1",
     tool_name: "AskUserQuestion",
     tool_use_id: "t-1",
-    tool_input: { questions: [{ question: "Postgres or SQLite?" }] },
+    tool_input: {
+      questions: [
+        {
+          question: "Postgres or SQLite?",
+          options: [{ label: "Postgres", description: "runs already" }, { label: "SQLite" }],
+        },
+      ],
+    },
     tool_response: { answers: { "Postgres or SQLite?": "SQLite, no server" } },
+  });
+  app.send("tool", "PostToolUse", {
+    prompt_id: "p-1",
+    tool_name: "ExitPlanMode",
+    tool_use_id: "t-2",
+    tool_input: { plan: "# Label queue\n\nAgents must always read it first in, first out." },
+    tool_response: {},
   });
   app.stop("Done.", "p-1");
   app.send("end", "SessionEnd", { reason: "other" });
   await app.settle();
-  expect(prompt).toContain("agent asked: Postgres or SQLite? — user chose: SQLite, no server");
+  expect(prompt).toContain(
+    "agent asked: Postgres or SQLite? [Postgres (runs already) | SQLite] → user chose: SQLite, no server",
+  );
+  expect(prompt).toContain(
+    "agent's plan, accepted by the user: Label queue ⏎ Agents must always read it first in, first out.",
+  );
   expect(current(app).map(({ slot, category, origin }) => [slot, category, origin])).toEqual([
     ["label queue · store", "events", "user"],
   ]);

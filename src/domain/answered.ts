@@ -1,0 +1,89 @@
+/**
+ * Questions that the agent asked inside a tool with what the user chose, and plans with what became of them, as a tool
+ * use holds them. Live sessions and imported ones write the same text. Pure.
+ */
+import { bothEnds, cutAtWord, oneLine } from "#kit";
+
+export interface Answered {
+  readonly question: string;
+  /** What was offered, each with what it means where the agent said that in few words. */
+  readonly options: readonly string[];
+  readonly answer: string;
+}
+
+const optionsMax = 8;
+const labelCharsMax = 60;
+const meaningCharsMax = 90;
+
+/** `label (description)` of the options in a question of the client. */
+export function optionsOf(question: unknown): readonly string[] {
+  const options = fieldOf(question, "options");
+  if (!Array.isArray(options)) return [];
+  return options.slice(0, optionsMax).flatMap((option: unknown) => {
+    const label = textOf(option, "label");
+    const meaning = cutAtWord(plain(textOf(option, "description")), meaningCharsMax);
+    const named = cutAtWord(plain(label), labelCharsMax);
+    return named === "" ? [] : [meaning === "" ? named : `${named} (${meaning})`];
+  });
+}
+
+/** Questions of a call with their options, in one line; null when it asks none. */
+export function questionsIn(input: unknown): string | null {
+  const questions = fieldOf(input, "questions");
+  if (!Array.isArray(questions)) return null;
+  const lines = questions.slice(0, optionsMax).flatMap((question: unknown) => {
+    const asked = textOf(question, "question");
+    return asked === "" ? [] : [askedOf({ question: asked, options: optionsOf(question) })];
+  });
+  return lines.length === 0 ? null : lines.join(" ");
+}
+
+/** `question [option | option] → answer`, one line each. */
+export const answeredText = (all: readonly Answered[]): string =>
+  all.map((one) => `${askedOf(one)}${arrow}${unarrowed(one.answer)}`).join("\n");
+
+/** Reads `answeredText` back; other lines are left out. */
+export const answeredIn = (text: string): readonly Answered[] =>
+  text.split("\n").flatMap((line) => {
+    const at = line.lastIndexOf(arrow);
+    if (at <= 0) return [];
+    const [, question = "", options] = /^(.+?)(?: \[([^[\]]+)\])?$/.exec(line.slice(0, at)) ?? [];
+    const answer = line.slice(at + arrow.length);
+    return [{ question, options: options?.split(" | ") ?? [], answer }];
+  });
+
+const arrow = " → ";
+const unarrowed = (text: string): string => oneLine(text).replaceAll(arrow, " -> ");
+/** Without the marks that options are told apart by. */
+const plain = (text: string): string =>
+  unarrowed(text).replace(/[[\]|]/g, (mark) => (mark === "[" ? "(" : mark === "]" ? ")" : "/"));
+
+const askedOf = ({ question, options }: Omit<Answered, "answer">): string =>
+  options.length === 0
+    ? unarrowed(question)
+    : `${unarrowed(question)} [${options.map(plain).join(" | ")}]`;
+
+const planMark = "plan:\n";
+const planCharsMax = 3_500;
+
+/** A plan of the agent below what the user said of it, or that it was refused; null = accepted as it is. */
+export const planText = (plan: string, said: string | null): string =>
+  `${said === null ? "" : `${said}\n`}${planMark}${bothEnds(plan.trim(), planCharsMax)}`;
+
+/** Reads `planText` back; `plan` is null in a text that holds none. */
+export function planIn(text: string): { readonly said: string; readonly plan: string | null } {
+  const at = text.startsWith(planMark) ? 0 : text.indexOf(`\n${planMark}`) + 1;
+  return at === 0 && !text.startsWith(planMark)
+    ? { said: text, plan: null }
+    : { said: text.slice(0, at).trim(), plan: text.slice(at + planMark.length) };
+}
+
+const fieldOf = (value: unknown, field: string): unknown =>
+  typeof value === "object" && value !== null
+    ? (value as Readonly<Record<string, unknown>>)[field]
+    : undefined;
+
+function textOf(value: unknown, field: string): string {
+  const text = fieldOf(value, field);
+  return typeof text === "string" ? text : "";
+}
