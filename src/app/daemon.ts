@@ -169,6 +169,7 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   publish();
   return {
     commit: worker.accept,
+    delivered: worker.delivered,
     leavesNoRecord,
     steps: stepsOver(deps, reader, team),
     fetch: async (request, transport) => {

@@ -52,7 +52,7 @@ interface AwayEvent extends Place {
   /** What is left of the hook's time. */
   readonly leftMs: () => number;
   /** Prints context as the hook's answer, and a message for the user. */
-  readonly answer: (context: string, message?: string) => Promise<void>;
+  readonly answer: (context: string, message?: string) => Promise<boolean>;
 }
 
 export type Note = { readonly event: string } & Readonly<Record<string, string | number>>;
@@ -83,10 +83,7 @@ async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
   if (isPaused(paths, clock.nowMs())) return;
   const joining = await joined(deps, event, paths);
   const outcome = await tryElsewhere(event, paths, joining === "done");
-  if (outcome.type === "answered")
-    return event.answer(
-      outcome.replies.map(({ context, fresh }) => (fresh ? context : "")).join(""),
-    );
+  if (outcome.type === "answered") return passOn(event, outcome);
   const arrivalMs = clock.nowMs();
   const envelopes = event.envelopes.map((envelope) =>
     withoutStart(envelope, outcome, joining === "late" || event.leftMs() <= 0),
@@ -113,6 +110,14 @@ async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
   // After the answer: a starting daemon competes with this process for the machine.
   if (outcome.type === "away" && settings.server.autostart)
     await start(deps, { paths, env, clock });
+}
+
+async function passOn(
+  { answer }: AwayEvent,
+  { replies, confirm }: HandOver & { readonly type: "answered" },
+): Promise<void> {
+  if (await answer(replies.map(({ context, fresh }) => (fresh ? context : "")).join("")))
+    await confirm();
 }
 
 const isSlow = (outcome: HandOver): boolean =>

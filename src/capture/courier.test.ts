@@ -52,7 +52,7 @@ const deliver = async (
     envelopes: [envelope],
     outcome,
     leftMs: () => 100,
-    answer: async () => undefined,
+    answer: async () => false,
   });
 
 async function handed(home: TestHome): Promise<string> {

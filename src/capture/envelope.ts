@@ -59,7 +59,7 @@ function envelopeOf(payload: Json, input: EnvelopeInput, at: number): HookEnvelo
     replayed: input.replayed,
     gated: false,
     payload: slimPayload(payload),
-    ...(input.startedAtMs === null ? {} : { startedAtMs: input.startedAtMs }),
+    ...(input.startedAtMs === null ? {} : { startedAtMs: input.startedAtMs, confirms: true }),
     ...zoneOf(input.zone),
   };
 }
@@ -134,6 +134,7 @@ export function parseEnvelope(value: unknown): HookEnvelope | null {
     ...timeIn(value, "startedAtMs"),
     ...timeIn(value, "tookMs"),
     ...zoneOf(value["zone"]),
+    ...confirmsIn(value),
     ...("project" in value ? { project: parseProject(value["project"]) } : {}),
   };
 }
@@ -143,6 +144,9 @@ const zoneOf = (zone: unknown): Partial<HookEnvelope> => {
   const name = typeof zone === "string" ? /^:?([\w+/-]{1,60})$/.exec(zone)?.[1] : undefined;
   return name === undefined ? {} : { zone: name };
 };
+
+const confirmsIn = (value: Json): Pick<HookEnvelope, "confirms"> =>
+  value["confirms"] === true ? { confirms: true } : {};
 
 /** A measured time, when there is a sane one. */
 const timeIn = (value: Json, field: "startedAtMs" | "tookMs"): Partial<HookEnvelope> => {

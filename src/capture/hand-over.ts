@@ -13,11 +13,18 @@ export type HandOver =
       readonly replies: readonly HookReply[];
       /** The daemon's version, to notice an older one. */
       readonly version: string;
+      /** Tells the daemon that the client has what was answered. Never rejects. */
+      readonly confirm: () => Promise<void>;
     }
   /** No daemon listens: one may be started. */
   | { readonly type: "away" }
   /** Hung, overloaded or talking nonsense: a daemon is there, starting another would not help. */
   | { readonly type: "unusable"; readonly why: "slow" | "foreign" | "refused" | "unreadable" };
+
+/** Where hooks confirm answers: the last part of the path. */
+export const confirmPath = "delivered";
+/** The daemon has what was sent long before it answers, so nothing is lost when this is over. */
+const confirmMs = 50;
 
 /** Header in which the daemon names its version. */
 export const versionHeader = "x-continuity-version";
@@ -38,7 +45,8 @@ export async function handOver(request: HandOverRequest): Promise<HandOver> {
       : throughSocket(request.socket);
   if (target.type !== "target") return target;
   const [first] = request.envelopes;
-  if (first === undefined) return { type: "answered", replies: [], version: "" };
+  if (first === undefined)
+    return { type: "answered", replies: [], version: "", confirm: async () => undefined };
   try {
     const response = await fetch(`${target.origin}/api/hooks/${first.hook}`, {
       ...target.init,
@@ -50,9 +58,31 @@ export async function handOver(request: HandOverRequest): Promise<HandOver> {
     if (!response.ok) return { type: "unusable", why: "refused" };
     const replies = readReplies(parseJson(await response.text()), request.envelopes.length);
     if (replies === null) return { type: "unusable", why: "unreadable" };
-    return { type: "answered", replies, version: response.headers.get(versionHeader) ?? "" };
+    return {
+      type: "answered",
+      replies,
+      version: response.headers.get(versionHeader) ?? "",
+      confirm: async () => confirm(target, request.envelopes),
+    };
   } catch (error) {
     return afterFailure(error);
+  }
+}
+
+async function confirm(
+  { origin, init }: DaemonTarget,
+  envelopes: readonly HookEnvelope[],
+): Promise<void> {
+  try {
+    await fetch(`${origin}/api/hooks/${confirmPath}`, {
+      ...init,
+      method: "POST",
+      headers: { "content-type": "application/json", ...init.headers },
+      body: JSON.stringify(envelopes.map(({ key }) => key)),
+      signal: AbortSignal.timeout(confirmMs),
+    });
+  } catch {
+    // The daemon has left: the answer counts as late, and comes again.
   }
 }
 

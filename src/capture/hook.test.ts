@@ -47,7 +47,7 @@ async function run(
     version: "1.2.3",
     startedAtMs: 1_699_999_999_993.5,
     readStdin: async () => ({ type: "text", text: stdin }),
-    print: async (text) => void out.push(text),
+    print: async (text) => out.push(text) > 0,
     complain: async (text) => void err.push(text),
     loadAway: async () => away,
     loadAgent: async () => null,
@@ -74,15 +74,21 @@ const start = JSON.stringify({
 /** A daemon that answers every hook with `reply`. */
 const daemon = (home: TestHome, reply: unknown, version = "1.2.3") => {
   const seen: { readonly path: string; readonly body: HookEnvelope }[] = [];
+  const confirmed: unknown[] = [];
   const server = Bun.serve({
     unix: home.paths.socket,
     fetch: async (request) => {
+      const path = new URL(request.url).pathname;
+      if (path === "/api/hooks/delivered") {
+        confirmed.push(await request.json());
+        return new Response(null, { status: 204 });
+      }
       const body = (await request.json()) as HookEnvelope;
-      seen.push({ path: new URL(request.url).pathname, body });
+      seen.push({ path, body });
       return Response.json(reply, { headers: { [versionHeader]: version } });
     },
   });
-  return { seen, [Symbol.dispose]: () => void server.stop(true) };
+  return { seen, confirmed, [Symbol.dispose]: () => void server.stop(true) };
 };
 
 /** Listens and treats connections as it is told. */
@@ -113,6 +119,24 @@ test("the daemon gets the raw event and its answer is printed as one document", 
   expect(ran.status).toBe(0);
   expect(ran.log).toEqual([]);
   expect(existsSync(home.paths.spool)).toBe(false);
+});
+
+test("an answer is confirmed once it was written, and only then", async () => {
+  using home = testHome();
+  using there = daemon(home, { context: "you decided on ports", fresh: true });
+  await run(home, prompt);
+  expect(there.seen[0]?.body.confirms).toBe(true);
+  expect(there.confirmed).toEqual([[there.seen[0]?.body.key]]);
+  // The reader has gone.
+  await run(home, prompt, { print: async () => false });
+  expect(there.confirmed).toHaveLength(1);
+});
+
+test("an answer with nothing to print is not confirmed", async () => {
+  using home = testHome();
+  using there = daemon(home, { context: "", fresh: true });
+  await run(home, prompt);
+  expect(there.confirmed).toEqual([]);
 });
 
 test("the event says when its process began, so that its receiver can tell how long that was", async () => {

@@ -35,10 +35,10 @@ export interface HookDeps {
   /** Milliseconds since this process began. */
   readonly elapsedMs: () => number;
   readonly readStdin: () => Promise<Input>;
-  /** Writes to stdout. */
-  readonly print: (text: string) => Promise<void>;
+  /** Writes to stdout. False when nobody reads it any more. */
+  readonly print: (text: string) => Promise<boolean>;
   /** Writes one line to stderr, for a person. */
-  readonly complain: (line: string) => Promise<void>;
+  readonly complain: (line: string) => Promise<unknown>;
   /** Loads what only the daemon's absence, or a complaint, calls for. */
   readonly loadAway: () => Promise<AwayHook>;
   /** Loads what only a hook of another agent than Claude Code calls for; null for an agent that is not known. */
@@ -173,9 +173,10 @@ async function deliver(
   const deadlineMs = Math.ceil(Math.max(wholeMs - run.elapsedMs(), wholeMs / 2));
   const endMs = performance.now() + deadlineMs;
   const outcome = await handOver({ paths: run.paths, envelopes, deadlineMs, socket });
-  const answer = async (context: string, message?: string): Promise<void> => {
+  // True when there was something to say, and somebody who read it.
+  const answer = async (context: string, message?: string): Promise<boolean> => {
     const text = render(first.clientEvent, context, message ?? "");
-    if (text !== "") await run.print(text);
+    return text !== "" && run.print(text);
   };
   if (outcome.type !== "answered") {
     const away = await run.loadAway();
@@ -183,7 +184,8 @@ async function deliver(
     return away.deliver({ ...run, envelopes, outcome, leftMs, answer });
   }
   const fresh = outcome.replies.filter((reply) => reply.fresh);
-  await answer(fresh.map(({ context }) => context).join(""), fresh[0]?.message);
+  if (await answer(fresh.map(({ context }) => context).join(""), fresh[0]?.message))
+    await outcome.confirm();
   if (isOlderVersion(outcome.version, run.version)) await (await run.loadAway()).replaceDaemon(run);
 }
 

@@ -36,13 +36,14 @@ async function isTerminal(): Promise<boolean> {
   return isatty(0);
 }
 
-/** Writes to stdout or stderr, completely. A reader that is gone is no error of ours. */
-export async function writeText(stream: "stdout" | "stderr", text: string): Promise<void> {
+/** Writes to stdout or stderr, completely. False when no reader is left, which is no error of ours. */
+export async function writeText(stream: "stdout" | "stderr", text: string): Promise<boolean> {
   try {
     const writer = Bun[stream].writer();
     await writer.write(text);
     await writer.flush();
+    return true;
   } catch {
-    // No reader is left, and a hook never fails.
+    return false;
   }
 }

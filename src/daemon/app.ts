@@ -30,6 +30,8 @@ export interface DaemonApp {
     envelopes: readonly HookEnvelope[],
     via: Via,
   ) => readonly HookReply[] | Promise<readonly HookReply[]>;
+  /** Notes that the client has the answers to these events. */
+  readonly delivered: (keys: readonly string[]) => void;
   /** Steps around each commit, in the order in which they run. */
   readonly steps: readonly AcceptStep[];
   /** True when a prompt orders that nothing of its turn is remembered. */

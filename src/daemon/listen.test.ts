@@ -43,6 +43,7 @@ function open(status = 200) {
     random: systemRandom,
     log: silentLog,
     take: async () => [],
+    delivered: () => undefined,
     flush: async () => ({ done: true, left: 0 }),
     stop: () => undefined,
     touch: () => void (touched += 1),

@@ -106,6 +106,7 @@ function routesOf(
     stop,
     nowMs: clock.nowMs,
     fetch: app.fetch,
+    delivered: app.delivered,
     flush: async (timeoutMs) => flush(flushing, timeoutMs),
     token: () => (existsSync(paths.token) ? readFileSync(paths.token, "utf8").trim() : null),
   };

@@ -1,7 +1,7 @@
 /** The routes that belong to the process rather than to the product; everything else is the application's. */
 import type { LogDep, Random } from "#kit";
 import type { HookReply } from "#domain";
-import { envelopesOfRequest, proofOf, versionHeader } from "#capture";
+import { confirmPath, envelopesOfRequest, proofOf, versionHeader } from "#capture";
 import type { DaemonApp, DaemonControl } from "./app.ts";
 import type { FlushReport } from "./flush.ts";
 
@@ -11,6 +11,7 @@ export interface RouteDeps extends LogDep {
   readonly nowMs: () => number;
   readonly random: Random;
   readonly take: DaemonControl["take"];
+  readonly delivered: DaemonApp["delivered"];
   readonly flush: (timeoutMs: number) => Promise<FlushReport>;
   readonly stop: (reason: string) => void;
   /** Anything but a health check keeps the daemon from leaving. */
@@ -78,6 +79,7 @@ export function prove(token: string | null, nonce: string | null): Response {
 
 async function acceptHook(deps: RouteDeps, request: Request, event: string): Promise<Response> {
   const body: unknown = await request.json().catch(() => undefined);
+  if (event === confirmPath) return noteDelivered(deps, body);
   const envelopes = envelopesOfRequest({
     body,
     event,
@@ -88,6 +90,20 @@ async function acceptHook(deps: RouteDeps, request: Request, event: string): Pro
   if (envelopes.length === 0) return json(deps, { context: "", fresh: false });
   const replies = await deps.take(envelopes, "socket");
   return json(deps, Array.isArray(body) ? replies : merged(replies));
+}
+
+/** Answers before it writes: the hook waits. */
+function noteDelivered(deps: RouteDeps, body: unknown): Response {
+  const list: readonly unknown[] = Array.isArray(body) ? body : [];
+  const keys = list.filter((key) => typeof key === "string");
+  setImmediate(() => {
+    try {
+      deps.delivered(keys);
+    } catch (error) {
+      failed(deps, error);
+    }
+  });
+  return new Response(null, { status: 204 });
 }
 
 /** One payload may hold several events (PostToolBatch); a caller that sent one document gets one answer. */

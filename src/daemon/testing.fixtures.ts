@@ -57,6 +57,7 @@ function testApp(change: Partial<DaemonApp> = {}): TestApp {
         return { context: fresh ? `hello ${key.slice(-2)}` : "", fresh };
       });
     },
+    delivered: () => undefined,
     steps: [],
     leavesNoRecord: () => false,
     fetch: (request, transport) =>

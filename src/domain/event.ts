@@ -64,6 +64,8 @@ export interface HookEnvelope {
   readonly payload: Readonly<Record<string, unknown>>;
   /** When the hook's process began, by the system's clock; absent from senders that are no hook process. */
   readonly startedAtMs?: number;
+  /** Present from a hook that confirms its answer once the client has it (`confirmPath`). */
+  readonly confirms?: true;
   /** How long the hook had taken when it left the event in the spool, in ms. */
   readonly tookMs?: number;
   /** Zone of whoever typed, when the hook's environment names one; else it is that of the daemon. */

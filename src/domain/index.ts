@@ -171,6 +171,7 @@ export type {
   InjectionFilter,
   InjectionHead,
   InjectionRecord,
+  Withheld,
 } from "./journal.ts";
 export type {
   JobQueue,

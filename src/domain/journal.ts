@@ -107,6 +107,12 @@ export interface InjectionFilter {
   readonly untilMs?: number;
 }
 
+/** What `withhold` took back, as it was. */
+export interface Withheld {
+  readonly injections: readonly Pick<InjectionRecord, "id" | "channel" | "cause" | "tokens">[];
+  readonly exposures: readonly Exposure[];
+}
+
 export interface ExposureJournal {
   readonly add: (exposures: readonly Exposure[]) => void;
   /** What a session came to know since then, oldest first; searches, which show ten to find one, are left out. */
@@ -122,13 +128,15 @@ export interface ExposureJournal {
   /** Compaction empties the seen-list; the journal itself stays. */
   readonly resetSeen: (sessionId: string) => void;
   /**
-   * Takes back what an event gave: its answer reached nobody. What was shown is not seen, and the injection stays on
-   * record as `late`, with its text and without tokens. Returns the injections as they were.
+   * Takes back what an event gives until its answer has arrived. What was shown is not seen, and the injection is on
+   * record as `late`, with its text and without tokens.
    */
-  readonly undeliver: (
+  readonly withhold: (
     event: Pick<InjectionRecord, "sessionId" | "atMs">,
     channels: readonly InjectionChannel[],
-  ) => readonly InjectionRecord[];
+  ) => Withheld;
+  /** Gives what was withheld after all. */
+  readonly deliver: (withheld: Withheld) => void;
   readonly addInjection: (record: Omit<InjectionRecord, "id" | "feedback">) => void;
   readonly injections: (sessionId: string | null, limit: number) => readonly InjectionRecord[];
   readonly injection: (id: number) => InjectionRecord | null;

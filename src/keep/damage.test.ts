@@ -51,6 +51,7 @@ function open() {
 
 const app = (over: Partial<DaemonApp>): DaemonApp => ({
   commit: (envelopes) => envelopes.map(() => ({ context: "as usual", fresh: true })),
+  delivered: () => undefined,
   steps: [],
   leavesNoRecord: () => false,
   fetch: () => new Response(),

@@ -1,22 +1,11 @@
 /** What each session was shown, and every injection as it was made. Being shown is not being used. */
 import type { Exposure, ExposureJournal } from "#domain";
-import { createInjections } from "./injections.ts";
+import { addExposures, createInjections } from "./injections.ts";
 import type { Sql } from "./sql.ts";
 
 /** The ExposureJournal port. */
 export const createExposure = (sql: Sql): ExposureJournal => ({
-  add: (exposures) =>
-    sql.atomically(() => {
-      for (const exposure of exposures)
-        sql.run(
-          "INSERT INTO exposures (session_id, node_id, uri, channel, at_ms) VALUES (?, ?, ?, ?, ?)",
-          exposure.sessionId,
-          exposure.nodeId,
-          exposure.uri,
-          exposure.channel,
-          exposure.atMs,
-        );
-    }),
+  add: (exposures) => addExposures(sql, exposures),
   of: (sessionId, sinceMs, limit) =>
     sql.all<Exposure>(
       `SELECT session_id AS sessionId, node_id AS nodeId, uri, channel, at_ms AS atMs FROM exposures

@@ -1,11 +1,19 @@
 /** What sessions were given, as it was made: for `why`, for the list of every prompt, and what a person said of it. */
-import type { ExposureJournal, InjectionFilter, InjectionHead, InjectionRecord } from "#domain";
+import type {
+  Exposure,
+  ExposureJournal,
+  InjectionFilter,
+  InjectionHead,
+  InjectionRecord,
+  Withheld,
+} from "#domain";
 import type { Sql, SqlValue } from "./sql.ts";
 
 type Injections = Pick<
   ExposureJournal,
   | "addInjection"
-  | "undeliver"
+  | "withhold"
+  | "deliver"
   | "injections"
   | "injection"
   | "injectionHeads"
@@ -44,9 +52,24 @@ const columns = `${heads}, text, reasons`;
 /** Of a prompt, in a list. */
 const promptChars = 300;
 
+/** Notes what sessions came to know. */
+export const addExposures = (sql: Sql, exposures: readonly Exposure[]): void =>
+  sql.atomically(() => {
+    for (const exposure of exposures)
+      sql.run(
+        "INSERT INTO exposures (session_id, node_id, uri, channel, at_ms) VALUES (?, ?, ?, ?, ?)",
+        exposure.sessionId,
+        exposure.nodeId,
+        exposure.uri,
+        exposure.channel,
+        exposure.atMs,
+      );
+  });
+
 /** The part of the ExposureJournal port about whole injections. */
 export const createInjections = (sql: Sql): Injections => ({
   ...createLists(sql),
+  ...createDelivery(sql),
   addInjection: (record) =>
     void sql.run(
       `INSERT INTO injections (session_id, at_ms, channel, cause, tokens, text, reasons)
@@ -59,18 +82,6 @@ export const createInjections = (sql: Sql): Injections => ({
       record.text,
       record.reasons,
     ),
-  undeliver: ({ sessionId, atMs }, channels) =>
-    sql.atomically(() => {
-      const which = "session_id = ? AND at_ms = ? AND channel IN (SELECT value FROM json_each(?))";
-      const event = [sessionId, atMs, JSON.stringify(channels)] as const;
-      const found = sql.all<InjectionRow>(
-        `SELECT ${columns} FROM injections WHERE ${which}`,
-        ...event,
-      );
-      sql.run(`DELETE FROM exposures WHERE ${which}`, ...event);
-      sql.run(`UPDATE injections SET cause = 'late', tokens = 0 WHERE ${which}`, ...event);
-      return found.map(injectionOf);
-    }),
   injections: (sessionId, limit) =>
     sql
       .all<InjectionRow>(
@@ -95,6 +106,36 @@ export const createInjections = (sql: Sql): Injections => ({
       .map(({ node_id }) => node_id),
   judge: (id, feedback) =>
     sql.run("UPDATE injections SET feedback = ? WHERE id = ?", feedback, id).changes > 0,
+});
+
+/** What is taken back until it has arrived. */
+const createDelivery = (sql: Sql): Pick<Injections, "withhold" | "deliver"> => ({
+  withhold: ({ sessionId, atMs }, channels) =>
+    sql.atomically(() => {
+      const which = "session_id = ? AND at_ms = ? AND channel IN (SELECT value FROM json_each(?))";
+      const event = [sessionId, atMs, JSON.stringify(channels)] as const;
+      const injections = sql.all<Withheld["injections"][number]>(
+        `SELECT id, channel, cause, tokens FROM injections WHERE ${which} AND tokens > 0`,
+        ...event,
+      );
+      const exposures = sql.all<Exposure>(
+        `SELECT session_id AS sessionId, node_id AS nodeId, uri, channel, at_ms AS atMs FROM exposures
+          WHERE ${which} ORDER BY id`,
+        ...event,
+      );
+      sql.run(`DELETE FROM exposures WHERE ${which}`, ...event);
+      sql.run(
+        `UPDATE injections SET cause = 'late', tokens = 0 WHERE ${which} AND tokens > 0`,
+        ...event,
+      );
+      return { injections, exposures };
+    }),
+  deliver: ({ injections, exposures }) =>
+    sql.atomically(() => {
+      for (const { id, cause, tokens } of injections)
+        sql.run("UPDATE injections SET cause = ?, tokens = ? WHERE id = ?", cause, tokens, id);
+      addExposures(sql, exposures);
+    }),
 });
 
 /** The lists, which leave the long texts out. */

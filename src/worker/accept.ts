@@ -23,14 +23,15 @@ import {
 } from "./announce.ts";
 import { applyEvent, leaveNoRecord, type Applied } from "./apply.ts";
 import type { AcceptDeps } from "./deps.ts";
-import { dueStart, noteDueStart, noteLate } from "./due-start.ts";
+import { giveUpAnswers, noteLeft, withhold } from "./delivery.ts";
+import { dueStart, noteDueStart } from "./due-start.ts";
 import { noteBans } from "./guards.ts";
 import { hintAtPrompt, hintAtTool } from "./hints.ts";
 import { injectForPrompt, injectForStart, record as keepInjection } from "./inject.ts";
 import { injectBeside } from "./inject-beside.ts";
 import { noteEvent } from "./model/plan.ts";
 import { foundProject, noteCommits, type FoundProject } from "./moved.ts";
-import { keepDue, noteGiven, noteUnread } from "./notices.ts";
+import { keepDue } from "./notices.ts";
 import { doubt, reachAtStart } from "./places.ts";
 import { prepareEvent, type PreparedEvent } from "./prepare.ts";
 import { booleanOf, record, textOf } from "./payload.ts";
@@ -94,25 +95,24 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
   const accepted = { event, applied, via, reach, line };
   const { context, kept } = answerFor(deps, accepted);
   const told = toldWith(deps, accepted, kept);
-  if (told.message !== undefined) noteGiven(deps, envelope.key, told.message);
-  return { context, fresh: true, ...told };
+  const reply = { context, fresh: true, ...told };
+  if (via === "socket") withhold(deps, envelope, reply);
+  return reply;
 }
 
-/** Notes what is due because of an event: a model's question, commits, and a word about headless runs. */
+/** An event that comes a second time; from the spool, its hook was not answered in time. */
+function knownAlready(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookReply {
+  if (via === "spool") noteLeft(deps, envelope);
+  return known;
+}
+
+/** Notes what is due because of an event: lost answers, a model's question, commits, a word about headless runs. */
 function noteForLater(deps: AcceptDeps, event: PreparedEvent, { turn }: Applied): void {
+  if (event.type === "submit" || event.type === "start") giveUpAnswers(deps, event.sessionId);
   if (event.isHeadless) noteHeadless(deps);
   else if (turn !== null && deps.llm() !== null)
     noteEvent(deps.store, { ...event, turn: turn.n }, deps.clock.nowMs());
   noteCommits(deps, event);
-}
-
-/** Notes of an event that comes a second time, from the spool, that its hook had left before it was answered. */
-function knownAlready(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookReply {
-  if (via === "spool") {
-    noteLate(deps.store, envelope);
-    noteUnread(deps, envelope.key);
-  }
-  return known;
 }
 
 /** Fields of an event that the reading of agents' notes needs. */

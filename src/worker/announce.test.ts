@@ -74,10 +74,18 @@ describe("what was remembered on the user's order", () => {
     "is told with the next prompt, once, when its own %s",
     (how) => {
       using app = openTestWorker();
-      const say = (prompt: string, at: number, via: "socket" | "spool"): string | undefined =>
-        app.worker.accept([envelope(prompt, `p-${at}`, app.startMs + at)], via)[0]?.message;
+      const say = (prompt: string, at: number, via: "socket" | "spool" | "killed") => {
+        const event = { ...envelope(prompt, `p-${at}`, app.startMs + at), confirms: true as const };
+        const told = app.worker.accept([event], via === "spool" ? via : "socket")[0]?.message;
+        if (via === "socket") app.worker.delivered([event.key]);
+        return told;
+      };
       const order = "remember that the demo account is called falcon. Never push to main yourself.";
-      if (how !== "was left in the spool") expect(say(order, 1, "socket")).toContain("falcon");
+      if (how === "was answered after its hook had left") {
+        expect(say(order, 1, "killed")).toContain("falcon");
+        expect(say("thanks", 2, "socket")).toContain("falcon");
+        return;
+      }
       expect(say(order, 1, "spool")).toBeUndefined();
       const told = say("thanks", 2, "socket");
       expect(told).toMatch(/^Remembered: .*falcon/u);

@@ -14,14 +14,16 @@ function opened() {
       "submit",
       "UserPromptSubmit",
       { ...gemini, prompt: `go on ${id}`, prompt_id: id, ...over },
-      { key: id, atMs: app.startMs + Number(id) * 60_000, via },
+      { key: id, atMs: app.startMs + Number(id) * 60_000, via, confirms: true },
     );
-  return { ...app, submit };
+  const delivered = (id: string): void => app.worker.delivered([id]);
+  return { ...app, submit, delivered };
 }
 
 test("it comes with the first prompt, and not with the second", () => {
   using app = opened();
   expect(app.submit("1")).toContain("Odile");
+  app.delivered("1");
   expect(app.submit("2")).not.toContain("Odile");
 });
 
@@ -29,6 +31,7 @@ test("a prompt whose hook left it without the text leaves it to the next one", (
   using app = opened();
   app.submit("1", { start_context: "unread" });
   expect(app.submit("2")).toContain("Odile");
+  app.delivered("2");
   expect(app.submit("3")).not.toContain("Odile");
 });
 
@@ -46,6 +49,7 @@ test("a prompt behind a compaction that only the client's file tells of brings i
   using app = opened();
   expect(app.submit("1")).toContain("Odile");
   expect(app.submit("2", { start_context: "compacted" })).toContain('for="start"');
+  app.delivered("2");
   expect(app.submit("3")).not.toContain('for="start"');
 });
 

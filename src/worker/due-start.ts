@@ -2,18 +2,11 @@
  * The start context of agents whose start event cannot bring it: it waits for the session's next prompt. So it does
  * after a compaction that no event ends, and on a machine whose memory was still on its way when the session started.
  */
-import {
-  injectionChannels,
-  type HookEnvelope,
-  type HookName,
-  type InjectionChannel,
-  type Store,
-} from "#domain";
+import type { Store } from "#domain";
 import type { AcceptDeps } from "./deps.ts";
 import { injectForStart } from "./inject.ts";
 import { reachAtStart } from "./places.ts";
 import type { Applied } from "./apply.ts";
-import { textOf } from "./payload.ts";
 import type { PreparedEvent } from "./prepare.ts";
 
 /** As the hook says it of a prompt that it left in the spool without the start text. */
@@ -26,6 +19,17 @@ const firstPrompt = "first-prompt";
 const compacted = "compacted";
 
 const nameOf = ({ sessionId }: { readonly sessionId: string }): string => `start.due:${sessionId}`;
+
+/** Event that the next prompt of a session is to bring the start text of; null when none is. */
+export const dueStartOf = ({ admin }: Pick<Store, "admin">, sessionId: string): string | null =>
+  admin.getMeta(nameOf({ sessionId }));
+
+/** Sets what `dueStartOf` returns. */
+export const setDueStart = (
+  { admin }: Pick<Store, "admin">,
+  sessionId: string,
+  source: string | null,
+): void => admin.setMeta(nameOf({ sessionId }), source);
 
 /**
  * Notes that the next prompt is to bring it, or that it need not any more. A session that goes on has it in its
@@ -52,26 +56,4 @@ export function dueStart(
   if (source === "compact") store.exposure.resetSeen(event.sessionId);
   const start = { ...event, type: "start" as const, source, sinceAnswerMs: null };
   return injectForStart(deps, start, { session, reach: reachAtStart(deps, event, session) });
-}
-
-const channelsOf: Readonly<Partial<Record<HookName, readonly InjectionChannel[]>>> = {
-  start: ["start"],
-  submit: injectionChannels.filter((one) => one !== "subagent" && one !== "tool"),
-  tool: ["tool", "hint"],
-  subagent: ["subagent"],
-};
-
-/**
- * An event from the spool that the daemon had already answered: its hook gave up waiting, and printed nothing. What it
- * was given counts as late, and its start text comes with the next prompt.
- */
-export function noteLate({ admin, events, exposure }: Store, envelope: HookEnvelope): void {
-  const { hook, key, atMs, payload } = envelope;
-  const sessionId = textOf(payload, "session_id");
-  if (sessionId === null || events.acceptedVia(key) !== "socket") return;
-  const isStartTold = (textOf(payload, "start_context") === firstPrompt) === (hook === "submit");
-  const channels = (channelsOf[hook] ?? []).filter((one) => one !== "start" || !isStartTold);
-  const late = exposure.undeliver({ sessionId, atMs }, channels);
-  const start = late.find(({ channel }) => channel === "start");
-  if (start !== undefined) admin.setMeta(nameOf({ sessionId }), start.cause);
 }

@@ -5,6 +5,7 @@ import { acceptBatch, type Via } from "./accept.ts";
 import { anchorsNow } from "./anchors.ts";
 import type { AcceptDeps } from "./deps.ts";
 import { consolidateSlice, type ConsolidationAsk, type ConsolidationSlice } from "./consolidate.ts";
+import { noteDelivered } from "./delivery.ts";
 import { createPrivateTextRegister } from "./private-texts.ts";
 import { runNextJob, type JobDeps } from "./jobs.ts";
 import { rehearsePrompt } from "./inject.ts";
@@ -33,6 +34,8 @@ export type WorkerDeps = Omit<AcceptDeps, "hidden" | "latencies" | "llm"> &
 export interface Worker {
   /** Commits a batch together and answers in order. Throws when nothing of it was committed. */
   readonly accept: (envelopes: readonly HookEnvelope[], via: Via) => readonly HookReply[];
+  /** Notes that the client has the answers to these events. */
+  readonly delivered: (keys: readonly string[]) => void;
   /**
    * Runs due jobs for about `sliceMs`, and starts those that ask a model without waiting for them. Returns when to come
    * back in ms: 0 = more is due, null = nothing waits.
@@ -97,6 +100,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       return acceptBatch(full, envelopes, via);
     },
     work: (sliceMs) => work({ ...full, refiner, reembedder, upkeep }, sliceMs),
+    delivered: (keys) => noteDelivered(deps, keys),
     rehearse: () => rehearsePrompt(full),
     runDueNow: () => {
       full.latencies.write();

@@ -118,6 +118,8 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
       readonly atMs?: number;
       /** Default: the socket. */
       readonly via?: "socket" | "spool";
+      /** From a hook that confirms its answer. */
+      readonly confirms?: true;
     } = {},
   ): string => {
     atMs = options.atMs ?? atMs + 1_000;
@@ -132,6 +134,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
       atMs,
       replayed: true,
       gated: false,
+      ...(options.confirms === undefined ? {} : { confirms: true }),
       payload: {
         session_id: "s-1",
         cwd: "/home/dev/deskly",

@@ -13,7 +13,7 @@ export interface GuardHookDeps {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly readStdin: () => Promise<Input>;
   /** Writes to stdout. */
-  readonly print: (text: string) => Promise<void>;
+  readonly print: (text: string) => Promise<unknown>;
   /** Writes one line to the log of a home. */
   readonly note: (paths: HomePaths, line: Note) => Promise<void>;
 }

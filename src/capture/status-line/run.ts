@@ -12,7 +12,7 @@ export interface StatusLineDeps {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly readStdin: () => Promise<Input>;
   /** Writes to stdout. */
-  readonly print: (text: string) => Promise<void>;
+  readonly print: (text: string) => Promise<unknown>;
   /** Events that wait in the spool, asked only when no daemon is there. */
   readonly waiting: (paths: HomePaths) => Promise<number>;
 }

@@ -172,7 +172,7 @@ export const whyCommand: CommandSpec = {
 };
 
 const undelivered = {
-  late: "The answer came after the hook had stopped waiting; the session did not get it.",
+  late: "The hook had given up or was ended before the client had the answer; the session did not get it.",
   failed: "The answer could not be made; `continuity logs` has the reason.",
 } as const;
 
