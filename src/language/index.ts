@@ -35,7 +35,6 @@ export {
 } from "./force.ts";
 export { banIn, deedIn, isLastingBan, isPlainBan } from "./bans.ts";
 export { isCorrection } from "./standing.ts";
-export { isDroppable, isIntroduction, isLight, isLimit } from "./restating.ts";
 export { tellsChange } from "./changes.ts";
 export { isNothingInSlug } from "./slug-words.ts";
 export { isOrdinaryName } from "./project-names.ts";

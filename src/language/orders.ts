@@ -86,9 +86,6 @@ const heads = (["prefer", "decide", "technique", "cause"] as const).map((name) =
 }));
 const notImperative = lists["not an imperative"].join("|");
 
-/** Is a text made of words that may stand before a sentence and change nothing about it: "ok, by the way"? */
-export const isLead = (text: string): boolean => leads.test(text);
-
 /** Words that carry a memory beyond its project. */
 export const isEverywhere = (sentence: string): boolean => everywhere.test(sentence);
 

@@ -188,7 +188,16 @@ describe("the user's word", () => {
   });
 
   test.each([
-    ["No, we use pnpm, not npm.", "The project uses pnpm", "The project uses pnpm"],
+    [
+      "Thanks. The web shop is called Heron.",
+      "The web shop is called Heron",
+      "The web shop is called Heron",
+    ],
+    [
+      "No, we use pnpm, not npm.",
+      "The project uses pnpm",
+      '"No, we use pnpm, not npm." (agent: The project uses pnpm)',
+    ],
     ["Don't use moment, lodash, or jquery.", "Use lodash", "Don't use moment, lodash, or jquery."],
   ])("%s | %s: is shown as %s", async (quote, line, shown) => {
     await using t = await opened(quote);

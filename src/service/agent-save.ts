@@ -1,5 +1,13 @@
 /** Checks what an agent wants to save: whose word it is, and whether it may hold at once or waits for review. */
-import { answeredIn, type MemoryKind, type MemoryNode, type StoreDep, type Turn } from "#domain";
+import {
+  answeredIn,
+  storedLimits,
+  type MemoryKind,
+  type MemoryNode,
+  type StoreDep,
+  type Turn,
+} from "#domain";
+import { cutToTokens, tokensOf } from "#kit";
 import {
   holdsSubject,
   isEverywhere,
@@ -64,15 +72,26 @@ export function judgeAgent(deps: StoreDep, text: string, asked: AgentAsk): Judge
   };
 }
 
-/** A rule is shown in the user's own words, and so is a line that may say something else than they do. */
+/** A rule is shown in the user's own words; anything else also as the agent read them, where it says more. */
 function shownAs(deps: StoreDep, judged: Judged, ask: AgentAsk & { readonly text: string }) {
   const { kind, subject, text } = ask;
   if (judged.by === "agent") return { quote: text, text };
-  const { quote, isFaithful } = judged;
-  if (kind !== "rule" && isFaithful) return { quote, text };
+  const { quote, shown } = judged;
+  if (kind !== "rule" && shown === "line") return { quote, text };
+  if (kind !== "rule" && shown === "both") return { quote, text: withReading(quote, text) };
   const label = labelOf(subject ?? "", quote, heldIn(deps, ask));
   return { quote, text: label === null ? quote : `${quote} (${label})` };
 }
+
+/** `"but it doesn't do the same" (agent: the e2e tests mirror those of the CLI)`: the longer of the two is cut. */
+function withReading(quote: string, line: string): string {
+  const half = Math.floor(storedLimits.l0TokensMax / 2) - readingTokens;
+  const said = cutToTokens(quote, Math.max(half, 2 * half - tokensOf(line)));
+  const read = cutToTokens(line, Math.max(half, 2 * half - tokensOf(said)));
+  return `"${said.replaceAll('"', "'")}" (agent: ${read})`;
+}
+/** Of the marks around the two. */
+const readingTokens = 4;
 
 /** The session's record as one text: what was typed and answered, and what tools did in this turn. */
 function heldIn({ store: { sessions } }: StoreDep, { sessionId }: AgentAsk): string {
@@ -136,7 +155,7 @@ function saidIn({ store }: StoreDep, { sessionId, old, project, meanwhile = [] }
     ...projectNames({ store }, project),
   ];
   if (sessionId === null || turn === null)
-    return { prompt: null, answerBefore: null, alsoTyped: [], known, earlier: [] };
+    return { prompt: null, answerBefore: null, alsoTyped: [], known };
   const before = store.sessions.turnsBefore(sessionId, turn.n, turnsReadMax);
   return {
     prompt: promptOf(turn, meanwhile),
@@ -147,7 +166,6 @@ function saidIn({ store }: StoreDep, { sessionId, old, project, meanwhile = [] }
       // A line without an answer is a part of a question, which the agent wrote.
       .flatMap(({ text }) => answeredIn(text ?? "").map(({ answer }) => answer)),
     known,
-    earlier: before.map(({ prompt }) => prompt ?? ""),
   };
 }
 

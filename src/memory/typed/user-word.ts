@@ -3,10 +3,8 @@
  * typed in this turn, and the line may add nothing to them: no name, number, command, path, URL or denial, and hardly a
  * word. In doubt it is the agent's. Pure.
  */
-import { denies, foldText, isOutright } from "#language";
+import { denies, foldText, isCommand, isOutright } from "#language";
 import { readPrompt } from "#reader";
-import { saysAsTyped } from "./as-typed.ts";
-import { keepsSense } from "./faithful.ts";
 import { addedBy, hardWords, hasWord, shareIn, wordsIn } from "./words.ts";
 
 export interface Claim {
@@ -21,8 +19,6 @@ export interface Claim {
   readonly alsoTyped: readonly string[];
   /** Memories of the user that the claim replaces, and names of its project. */
   readonly known: readonly string[];
-  /** Earlier prompts of the session, gated. */
-  readonly earlier?: readonly string[];
   /** Slash command whose argument counts as typed. */
   readonly command?: "remember" | "forget";
 }
@@ -31,8 +27,11 @@ export type Judged =
   | {
       readonly by: "user";
       readonly quote: string;
-      /** False when the line may say something else than the quote: then the quote is shown in its place. */
-      readonly isFaithful: boolean;
+      /**
+       * What is shown: the line, where it repeats whole sentences of the quote; the quote, where the line has the same
+       * words or gives an order; else both, the line as the agent's reading of the quote.
+       */
+      readonly shown: "line" | "quote" | "both";
     }
   | { readonly by: "agent"; readonly reason: string };
 
@@ -59,16 +58,23 @@ export function userWordOf(claim: Claim): Judged {
 }
 
 function judged(claim: Claim, quote: string): Judged {
-  const { line, known } = claim;
+  const { line } = claim;
   if (isVerbatim(claim, quote))
-    return { by: "user", quote, isFaithful: plain(line) === plain(quote) };
+    return { by: "user", quote, shown: plain(line) === plain(quote) ? "line" : "quote" };
   const own = withoutCitations(quote);
   const fault = excessOf(claim, own);
-  if (fault !== null) return agent(fault);
-  const earlier = (claim.earlier ?? []).map((prompt) => readPrompt(prompt, null).typed);
-  const isFaithful = keepsSense(line, own) && saysAsTyped(line, { own, known, earlier });
-  return { by: "user", quote, isFaithful };
+  return fault === null ? { by: "user", quote, shown: shownOf(line, quote) } : agent(fault);
 }
+
+/** A reworded line may say something else than its quote, so it never stands alone. */
+function shownOf(line: string, quote: string): "line" | "quote" | "both" {
+  if (partsOf(line, sentencesIn(quote)) !== null) return "line";
+  const isSame = shareIn(line, quote) === 1 && shareIn(quote, line) >= sameShareMin;
+  return isCommand(line) || isSame ? "quote" : "both";
+}
+
+/** Share of a quote's words in a line, from which the line says nothing apart. */
+const sameShareMin = 0.8;
 
 /** A line that repeats the sentences letter by letter says nothing else than they do, what they cite included. */
 const isVerbatim = ({ line, value }: Claim, said: string): boolean =>

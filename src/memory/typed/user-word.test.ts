@@ -1,14 +1,9 @@
-/** When an agent's line is shown as its user's word, and when the quote is: a paraphrase may carry anything. */
+/** How an agent's line is shown that its user's words prove: a paraphrase may carry anything, so it never stands alone. */
 import { describe, expect, test } from "bun:test";
 import { userWordOf } from "./user-word.ts";
 
-interface More {
-  readonly known?: readonly string[];
-  readonly earlier?: readonly string[];
-}
-
-const shown = (quote: string, line: string, { known = [], earlier = [] }: More = {}) =>
-  userWordOf({
+const shown = (quote: string, line: string, known: readonly string[] = []) => {
+  const claim = {
     line,
     value: null,
     quote,
@@ -16,10 +11,12 @@ const shown = (quote: string, line: string, { known = [], earlier = [] }: More =
     answerBefore: null,
     alsoTyped: [],
     known,
-    earlier,
-  });
+  };
+  const judged = userWordOf(claim);
+  return judged.by === "user" ? judged.shown : "agent";
+};
 
-describe("says something else than the quote, which is shown", () => {
+describe("says something else than the quote, which stands beside it or in its place", () => {
   test.each([
     // A word put in, or another one.
     ["Push to main when the tests pass.", "Push to main without asking when the tests pass"],
@@ -109,8 +106,7 @@ describe("says something else than the quote, which is shown", () => {
     ["No, push to the branch main.", "No push to the branch main"],
     ["Keep 1.5 GB free on the build machine.", "Keep 15 GB free on the build machine"],
   ])("%s | %s", (quote, line) => {
-    const judged = shown(quote, line);
-    expect(judged.by === "user" ? judged.isFaithful : false).toBe(false);
+    expect(shown(quote, line)).not.toBe("line");
   });
 
   test.each([
@@ -129,9 +125,8 @@ describe("says something else than the quote, which is shown", () => {
       "the database is fine to be wiped by Anna",
       "the database may be wiped by nobody but Anna",
     ],
-  ])("%s | %s: a line that is replaced lends no order and loses no denial", (quote, line, old) => {
-    const judged = shown(quote, line, { known: [old] });
-    expect(judged.by === "user" ? judged.isFaithful : false).toBe(false);
+  ])("%s | %s: a line that is replaced proves no more", (quote, line, old) => {
+    expect(shown(quote, line, [old])).not.toBe("line");
   });
 
   test("the quote is kept as it was typed, whatever marks the agent puts in", () => {
@@ -148,58 +143,23 @@ describe("says something else than the quote, which is shown", () => {
   });
 });
 
-describe("says what was typed, and is shown", () => {
-  test.each([
-    ["Thanks, that works. The web shop is called Heron.", "The web shop is called Heron"],
-    ["by the way, the scanner service listens on 7071", "The scanner service listens on 7071"],
-    ["ok. we ship on tuesdays and thursdays", "We ship on Tuesdays and Thursdays"],
-    [
-      "the batch leaves on the 5th, the treasurer checks it before noon",
-      "The batch leaves on the 5th",
-    ],
-    [
-      "Windows at 3 seconds, please, since the cough is over by then.",
-      "Windows at 3 seconds, since the cough is over by then",
-    ],
-    ["protea gives us 24h wall time and somebody wrote 9 in 2025", "protea gives us 24h wall time"],
-    ["the prod bucket is s3://depot-labels-eu", "prod bucket: s3://depot-labels-eu"],
-    [
-      "Also Dana from legal approves every new tracker.",
-      "Dana from legal approves every new tracker",
-    ],
-    ["übrigens, die Staging-Datenbank läuft auf 5433", "Die Staging-Datenbank läuft auf 5433"],
-    [
-      "ok. le lot part le 5 de chaque mois à 6h, Bérengère le valide",
-      "le lot part le 5 de chaque mois à 6h",
-    ],
-    [
-      "et no_proxy sur .aurelieu.example sinon ça tourne en rond",
-      "no_proxy sur .aurelieu.example sinon ça tourne en rond",
-    ],
-    [
-      "por cierto, el servidor de pruebas está en el puerto 5433",
-      "El servidor de pruebas está en el puerto 5433",
-    ],
-    ["aliás, a janela é domingo 5h", "A janela é domingo 5h"],
-    ["кстати, тестовая база слушает порт 5433", "Тестовая база слушает порт 5433"],
-    ["测试环境的端口是5433，密码在保险库里。", "测试环境的端口是5433"],
-    ["提交信息请用英文写。", "提交信息用英文写"],
-    ["受注CSVはCP932で出す。", "受注CSVはCP932で出す"],
-    ["負荷は毎秒40を見込んで。k6のシナリオある？", "負荷は毎秒40を見込んで"],
-  ])("%s | %s", (quote, line) => {
-    expect(shown(quote, line)).toMatchObject({ by: "user", isFaithful: true });
-  });
+test.each([
+  ["Thanks, that works. The web shop is called Heron.", "The web shop is called Heron"],
+  ["ok. we ship on tuesdays and thursdays", "We ship on Tuesdays and Thursdays"],
+  ["Gut. Die Staging-Datenbank läuft auf 5433.", "die Staging-Datenbank läuft auf 5433"],
+  ["好的。测试环境的端口是5433。", "测试环境的端口是5433"],
+])("%s | %s: whole sentences are shown as the line", (quote, line) => {
+  expect(shown(quote, line)).toBe("line");
+});
 
-  test("with the line that it replaces, or with what was typed before", () => {
-    const known = ["the demo account is called heron"];
-    expect(
-      shown("no, it's falcon now", "the demo account is called falcon now", { known }),
-    ).toMatchObject({ by: "user", isFaithful: true });
-    const earlier = ["let's build the pix automático screen"];
-    expect(
-      shown("flag it in Unleash, per client", "pix automático: flag it in Unleash, per client", {
-        earlier,
-      }),
-    ).toMatchObject({ by: "user", isFaithful: true });
-  });
+test.each([
+  ["No, we use pnpm, not npm.", "The project uses pnpm", "both"],
+  ["the prod bucket is s3://depot-labels-eu", "prod bucket: s3://depot-labels-eu", "quote"],
+  [
+    "por cierto, el servidor está en el puerto 5433",
+    "El servidor de staging está en el puerto 5433",
+    "both",
+  ],
+])("%s | %s: %s", (quote, line, how) => {
+  expect(shown(quote, line)).toBe(how as never);
 });
