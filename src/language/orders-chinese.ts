@@ -14,11 +14,11 @@ import {
 const chineseKeep = new RegExp(
   String.raw`(?:请|要|得|必须)?(?:记住|記住|记牢|谨记|牢记|记好|记一下|記一下|记下来?|記下來?|请记|記得|记得|别忘(?:了|记)|別忘了|不要忘(?:了|记)?|勿忘|(?:做|` +
     String.raw`作)个?(?:笔记|记录|备注)|记录(?:一下|下来)|备忘(?:一下)?|(?:存|写|保存|加|记|存储|录)(?:到|进|入|在)(?:你的|长期)?(?:记忆|备忘录|笔记|` +
-    String.raw`memory)(?:里|中|库)?|留个底|记在(?:心里|脑子里|心上))`,
+    String.raw`memory)(?:里|中|库)?|留个底|写下来(?=\s*[：:])|记在(?:心里|脑子里|心上))`,
   "u",
 );
 const chineseLead = new RegExp(
-  String.raw`^(?:请|麻烦|劳烦|帮我|帮忙|替我|给我|你|您|也|还有|另外|顺便|对了|好的?|谢谢(?:你|了)?|多谢|辛苦了?|嗯|那么?|就|都|先|再|务必|一定|千万|必须|应该|` +
+  String.raw`^(?:请|注意|麻烦|劳烦|帮我|帮忙|替我|给我|你|您|也|还有|另外|顺便|对了|好的?|谢谢(?:你|了)?|多谢|辛苦了?|嗯|那么?|就|都|先|再|务必|一定|千万|必须|应该|` +
     String.raw`需要|可以|可不可以|能不能|能否|能|要|得|永远|始终|以后|今后|下次|之后|往后|为了以后|方便以后|好好|最好|希望|我想|我要|我希望|让|顺手|把|将|(?:以上|上面|上述|` +
     String.raw`下面|以下|这|那|此)(?:个|条|些|点|件|段|句|种)?(?:事|命令|规则|信息|内容|约定|配置|设置|端口|地址|话|点|要求|步骤|做法|事情)?(?:都|全)?|ok|OK|` +
     String.raw`[\s，,、：:。！!])*$`,
@@ -50,11 +50,21 @@ export function chineseOrder(said: string): SentenceOrder | null {
   return takenBefore(head) ?? ordered(said, { index, verb, head, rest });
 }
 
+/** 千万别把 X 记下来. */
+function deniesKeeping(said: string): boolean {
+  const head = said.slice(0, chineseKeep.exec(said)?.index ?? 0);
+  return notMine.test(head.replace(/(?:把|将).*$/u, "")) && !/我们?$/u.test(head);
+}
+
 /** 把 X 记下来. */
 function takenBefore(head: string): SentenceOrder | null {
-  const taken = chineseLead.test(head) ? "" : (/(?:把|将)(.{3,})$/u.exec(head)?.[1] ?? "");
+  const [, before = "", taken = ""] = chineseLead.test(head)
+    ? []
+    : (/^(.*?)(?:把|将)(.{3,})$/u.exec(head) ?? []);
   const matter = at(head.length - taken.length, head.length);
-  return lettersIn(taken) < matterMin ? null : { ...fact, kind: "fact", matter, before: 0 };
+  return lettersIn(taken) < matterMin || notMine.test(before)
+    ? null
+    : { ...fact, kind: "fact", matter, before: 0 };
 }
 
 interface Parts {
@@ -87,6 +97,9 @@ function matterBehind(
 ): SentenceOrder | null {
   const matter = said.slice(start);
   const outer = { ...fact, before };
+  // "记住这一点，然后重跑": a pointer, and another task behind it.
+  if (/[这那此上]/u.test(tail) && /^(?:然后|再|接着|接下来|之后|现在|并)/u.test(matter))
+    return { ...outer, kind: "fact", matter: null, points: "above" };
   if (lettersIn(matter.replace(thanksHead, "")) < matterMin) {
     const isShort = lettersIn(matter) > 2 && !thanksHead.test(matter);
     if (isShort)
@@ -170,7 +183,7 @@ export function chineseHeads(
   said: string,
   isMomentary: (matter: string) => boolean,
 ): SentenceOrder | null {
-  if (isAsked(said)) return null;
+  if (isAsked(said) || deniesKeeping(said)) return null;
   const hence = chineseHence.exec(said);
   if (hence !== null) {
     const start = hence[0].search(/从现在|从今|以后|今后|往后|此后|日后|之后都|下次/u);

@@ -16,12 +16,15 @@ const polite =
   String.raw`れば)?(?:か|助かります|幸いです|嬉しいです)?|頂け(?:ます|ると)?(?:か)?|くれ(?:ます|る|ない|ると)?(?:か|助かる)?|ちょうだい|頼む|頼みます|` +
   String.raw`お願い(?:します|いたします)?|助かります)`;
 const keeping = String.raw`(?:お(?:いて|け|こう|きましょう|いた方がいい|くように|くこと)|といて|とけ|いて)`;
+/** Another task behind the order. */
+const next = "(?:それから|その後|そのあと|次に|続いて|で、|では)";
 const japaneseKeep = new RegExp(
   String.raw`(?:覚えて|おぼえて|記憶して|記憶に留めて|メモ(?:って|して|に残して|を取って|しと)|控えて|書き留めて|念頭に(?:置|お)いて|頭に(?:入れて|置いて|叩き込んで)|` +
     String.raw`心に(?:留めて|刻んで)|心得て|肝に銘じて|(?:メモリ|メモリー|記憶|メモ|長期記憶)(?:に|へ)(?:保存|記録|追加|残|入れ|書)(?:して|し|て|いて)?|忘れないで|` +
     String.raw`忘れないように(?:して)?|忘れずに|忘れんといて)` +
     String.raw`(?:(?:${keeping})?(?:${polite})?(?:ね|よ|な)?[。！!\s]*$|(?:${keeping})?(?:${polite})?(?:ね|` +
-    String.raw`よ)?\s*[：:]|(?:${keeping})?${polite}[、，](?=.{4})|(?:${keeping})(?:${polite})?(?:ね|よ)?[？?]?$|` +
+    String.raw`よ)?\s*[：:]|(?:${keeping})?${polite}[、，](?=.{4})|` +
+    String.raw`(?:${keeping})?(?:${polite})?[、，](?=${next})|(?:${keeping})(?:${polite})?(?:ね|よ)?[？?]?$|` +
     String.raw`(?:${keeping})?${polite}[？?]$)`,
   "u",
 );
@@ -47,7 +50,8 @@ export function japaneseOrder(said: string): SentenceOrder | null {
   const { index, 0: verb } = match;
   const head = said.slice(0, index).replace(japaneseTrail, "");
   const start = japaneseLead.exec(said)?.[0].length ?? 0;
-  const isBelow = /[：:、，]$/u.test(verb.trim());
+  const isTurned = new RegExp(`^${next}`, "u").test(said.slice(index + verb.length));
+  const isBelow = !isTurned && /[：:、，]$/u.test(verb.trim());
   if (!japanesePointer.test(head)) return isBelow ? null : stated(said, { head, start, verb });
   if (isBelow) return behind(said, index + verb.length);
   return { ...fact, kind: "fact", matter: null, before: 0 };

@@ -7,6 +7,7 @@ import { memoised } from "#kit";
 import { aloneOr, either, listsOf } from "./lists.ts";
 import text from "./lists/orders.txt" with { type: "text" };
 import type { OrderKind, SentenceOrder } from "./orders-common.ts";
+import { beforeTurn } from "./orders-turned.ts";
 import { unspacedOrder } from "./orders-unspaced.ts";
 
 const lists = listsOf(
@@ -142,15 +143,22 @@ function keepOrder(asked: string): SentenceOrder | null {
     const before = clauseBefore(said, index);
     // "Do you remember", "remember the port?" recall; "can you remember that …?" orders.
     if (before < 0 || (isQuestion(said) && !modal.test(said.slice(before, index)))) continue;
-    return matterBehind(said, index + found.length, before);
+    return matterBehind(said, { at: index + found.length, before, found });
   }
   return null;
 }
 
-function matterBehind(said: string, at: number, before: number): SentenceOrder | null {
+interface Found {
+  readonly at: number;
+  readonly before: number;
+  /** The words of the order. */
+  readonly found: string;
+}
+
+function matterBehind(said: string, { at, before, found }: Found): SentenceOrder | null {
   const rest = said.slice(at);
   const outer = { isOutright: true, before } as const;
-  if (pointsOnly.test(rest)) {
+  if (pointsOnly.test(rest) || isTurnedFrom(rest, found)) {
     const points = /[:：]\s*$/u.test(said) ? "below" : "above";
     return { ...outer, kind: "fact", matter: null, points };
   }
@@ -163,6 +171,12 @@ function matterBehind(said: string, at: number, before: number): SentenceOrder |
     return recurring.test(text) ? { ...outer, kind: "rule", matter, points: "above" } : null;
   return isMatter(text) ? { ...outer, kind: kindOf(text), matter, points: "above" } : null;
 }
+
+function isTurnedFrom(rest: string, found: string): boolean {
+  const pointed = beforeTurn(rest);
+  return pointed !== null && pointsOnly.test(pointed) && points.test(`${found}${pointed}`);
+}
+const points = new RegExp(pointer, "iu");
 
 const modal = new RegExp(
   String.raw`(?:can|could|would|will) (?:you|we)|kannst|könntest|würdest|können|peux|pourrais|pouvez|` +
@@ -330,6 +344,7 @@ function always(said: string): SentenceOrder | null {
   if (
     isMomentary(head) ||
     onlyPoints.test(head) ||
+    deniesKeeping(head) ||
     !isMatter(head) ||
     head.split(/\s+/u).length < 3
   )
@@ -342,6 +357,12 @@ function always(said: string): SentenceOrder | null {
     before: 0,
   };
 }
+
+/** "Never store that in your memory"; not "never forget". */
+const deniesKeeping = (head: string): boolean =>
+  never.test(head) && !forgets.test(head.match(keep)?.[0] ?? "forget");
+const never = /(?<!\p{L})(?:never|not|n't|nie|niemals|jamais|nunca|jamás|никогда)(?!\p{L})/iu;
+const forgets = /forg|verg|oubli|olvid|esque|забы/iu;
 
 /** "Never do that", "always use this": the object is elsewhere. */
 const onlyPoints = new RegExp(

@@ -8,6 +8,53 @@ const kept = (prompt: string, previousAnswer: string | null = null): readonly st
 
 describe("an order is kept wherever it stands", () => {
   test.each([
+    // Another task behind the pointer.
+    ["Prices are in cents, don't forget that, and then rerun it", "Prices are in cents"],
+    [
+      "The proxy strips cookies. Could you remember that for me, and then open the PR?",
+      "The proxy strips cookies.",
+    ],
+    ["we never retry POSTs - keep that in mind and now fix it", "we never retry POSTs"],
+    [
+      "Zoe prüft alles unter infra, merk dir das, und dann öffne den PR.",
+      "Zoe prüft alles unter infra",
+    ],
+    ["Zoé relit tout infra, retiens ça, puis ouvre la PR.", "Zoé relit tout infra"],
+    [
+      "Zoe revisa todo lo de infra, recuerda esto y luego abre el PR.",
+      "Zoe revisa todo lo de infra",
+    ],
+    ["A Zoe revisa tudo em infra, lembra disso e depois abre o PR.", "A Zoe revisa tudo em infra"],
+    ["Всё в infra проверяет Зоя, запомни это, а потом открой PR.", "Всё в infra проверяет Зоя"],
+    ["infra目录由佐伊审查，记住这一点，然后提PR。", "infra目录由佐伊审查"],
+    [
+      "infraはゾーイがレビューします。これを覚えておいて、それからPRを出して。",
+      "infraはゾーイがレビューします。",
+    ],
+    ["Remember that now we ship from the release branch.", "now we ship from the release branch."],
+    ["Релизы утверждает Ольга. Имей это в виду.", "Релизы утверждает Ольга."],
+    ["请注意记下：导入任务凌晨两点跑。", "导入任务凌晨两点跑。"],
+    ["写下来：租户编号始终是路径的第二段。", "租户编号始终是路径的第二段。"],
+    [
+      "Écris-le quelque part : l'identifiant est le deuxième segment.",
+      "l'identifiant est le deuxième segment.",
+    ],
+  ])("%s: and not the task beside it", (prompt, line) => {
+    expect(kept(prompt).map((one) => one.replace(/^\w+: /u, ""))).toEqual([line]);
+  });
+
+  test.each([
+    "别把旧域名的事记下来。",
+    "千万别把租户编号存到记忆里。",
+    "不要把测试环境叫苍鹭这件事记下来。",
+    "Never remember tenant ids",
+    "You needn't make a note of the port, just look into it.",
+    "I'd rather you didn't remember that staging has no GPU, look into it",
+  ])("%s: keeps nothing", (prompt) => {
+    expect(kept(prompt)).toEqual([]);
+  });
+
+  test.each([
     [
       "Thanks, that works. Remember that staging listens on port 7432.",
       "remember: staging listens on port 7432.",
