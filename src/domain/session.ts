@@ -64,7 +64,7 @@ export interface ToolUse {
   readonly target: string | null;
   readonly files: readonly string[];
   readonly outcome: "ok" | "error";
-  /** At most 2 KB of head and tail, gated; null for boring tools. */
+  /** At most 2 KB of head and tail, of questions and plans 4 KB, gated; null for boring tools. */
   readonly text: string | null;
   readonly atMs: number;
   /** Empty for the main agent. */

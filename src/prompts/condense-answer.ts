@@ -39,9 +39,26 @@ export const plainAnswer = (answer: string): string =>
 /** A prompt of at most so many characters says nothing by itself: "c", "yes", "do option 3". */
 const bareCharsMax = 16;
 
+/** A plain answer taken apart, once for all the lengths that it is tried in. */
+export interface Answer {
+  readonly plain: string;
+  readonly sentences: () => readonly Sentence[];
+  readonly options: () => readonly Option[];
+}
+
+export function answerOf(plain: string): Answer {
+  let sentences: readonly Sentence[] | null = null;
+  let options: readonly Option[] | null = null;
+  return {
+    plain,
+    sentences: () => (sentences ??= sentencesOf(plain)),
+    options: () => (options ??= optionsIn(plain)),
+  };
+}
+
 /** True when a prompt is a bare reply, or names an option that the answer before it lays out. */
-export const isReplyTo = (typed: string, answer: string): boolean =>
-  typed.trim().length <= bareCharsMax || namedOf(optionsIn(answer), typed).length > 0;
+export const isReplyTo = (typed: string, { options }: Answer): boolean =>
+  typed.trim().length <= bareCharsMax || namedOf(options, typed).length > 0;
 
 /** Shares of a shortened answer: the rest is its middle. */
 const headShare = 0.35;
@@ -57,10 +74,11 @@ const optionsCharsMax = 1_200;
  * About `charsMax` characters of a plain answer, in one line of whole sentences. The options that `next` chooses from
  * stand whatever the room.
  */
-export function shortAnswer(plain: string, charsMax: number, next = ""): string {
+export function shortAnswer(answer: Answer, charsMax: number, next = ""): string {
+  const { plain } = answer;
   if (plain.length <= charsMax) return oneRow(plain);
-  const sentences = sentencesOf(plain);
-  const options = optionsFor(plain, next);
+  const sentences = answer.sentences();
+  const options = optionsFor(answer, next);
   const taken = new Map<number, string>();
   let charsLeft = charsMax - options.reduce((sum, { said }) => sum + said.length + 3, 0);
   const take = ({ at, said }: Sentence): boolean => {
@@ -78,10 +96,8 @@ export function shortAnswer(plain: string, charsMax: number, next = ""): string 
   if (first !== undefined) take(first);
   run(free, charsMax * headShare, take);
   run(free.toReversed(), charsMax * tailShare, take);
-  const middle = free.map((sentence) => ({ sentence, weight: weightOf(sentence.said) }));
-  for (const { sentence } of middle
-    .filter(({ sentence, weight }) => sentence.said.length > 12 && weight > 0)
-    .toSorted((a, b) => b.weight - a.weight || a.sentence.at - b.sentence.at))
+  const telling = free.filter(({ said, weight }) => said.length > 12 && weight > 0);
+  for (const sentence of telling.toSorted((a, b) => b.weight - a.weight || a.at - b.at))
     take(sentence);
   // No sentence fits into much of the room: the first up to a word.
   if (first !== undefined && !taken.has(first.at) && charsLeft > Math.max(40, charsMax / 2))
@@ -104,6 +120,7 @@ interface Piece {
 
 interface Sentence extends Piece {
   readonly at: number;
+  readonly weight: number;
 }
 
 /** Takes sentences from the first on until one does not fit or the share is used up. */
@@ -128,7 +145,7 @@ const sentenceEnd = new RegExp(
 );
 
 function sentencesOf(plain: string): readonly Sentence[] {
-  const sentences: Omit<Sentence, "at">[] = [];
+  const sentences: Piece[] = [];
   let from = 0;
   const add = (end: number, to: number): void => {
     const said = plain.slice(from, end).trim();
@@ -138,9 +155,11 @@ function sentencesOf(plain: string): readonly Sentence[] {
   for (const { 0: gap, index } of plain.matchAll(sentenceEnd)) add(index, index + gap.length);
   add(plain.length, plain.length);
   const half = sentencesMax / 2;
-  return sentences
-    .map((sentence, at) => ({ ...sentence, at }))
-    .filter(({ at }) => at < half || at >= sentences.length - half);
+  return sentences.flatMap(({ from: begin, to, said }, at) =>
+    at < half || at >= sentences.length - half
+      ? [{ from: begin, to, said, at, weight: weightOf(said) }]
+      : [],
+  );
 }
 
 interface Option extends Piece {
@@ -175,22 +194,21 @@ function endOfOption(plain: string, from: number): number {
 const label = /(?<![\p{L}\p{N}./-])(?:[a-h]|\d{1,2})(?![\p{L}\p{N}/-]|\.\d)/giu;
 
 /** The options that a prompt names by their letter or number. */
-function namedOf(options: readonly Option[], typed: string): readonly Option[] {
-  if (options.length === 0 || typed.length > namingCharsMax) return [];
+function namedOf(options: Answer["options"], typed: string): readonly Option[] {
+  if (typed.length > namingCharsMax) return [];
   const labels = new Set(typed.toLowerCase().match(label) ?? []);
-  return options.filter((option) => labels.has(option.label));
+  return labels.size === 0 ? [] : options().filter((option) => labels.has(option.label));
 }
 
 const namingCharsMax = 300;
 
 /** Those that were chosen whole, the others by their beginnings: what was turned down counts too. */
-function optionsFor(plain: string, next: string): readonly Piece[] {
-  const options = next === "" ? [] : optionsIn(plain);
+function optionsFor({ plain, options }: Answer, next: string): readonly Piece[] {
   const named = namedOf(options, next);
-  const asks = next.trim().length < shortCharsMax && /[?？]\s*$/u.test(plain);
+  const asks = next !== "" && next.trim().length < shortCharsMax && /[?？]\s*$/u.test(plain);
   if (named.length === 0 && !asks) return [];
   let charsLeft = optionsCharsMax;
-  return options.map((option) => {
+  return options().map((option) => {
     const most = named.includes(option) ? chosenCharsMax : otherCharsMax;
     const said = atSentence(oneRow(option.said), Math.max(20, Math.min(most, charsLeft)));
     charsLeft -= said.length;

@@ -5,7 +5,7 @@
 import { answeredIn, commitSubject, planIn, type Answered } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import { cleanLine, cleanText } from "./clean.ts";
-import { plainAnswer, shortAnswer } from "./condense-answer.ts";
+import { answerOf, plainAnswer, shortAnswer } from "./condense-answer.ts";
 
 /** One recorded tool use. */
 export interface CondenseTool {
@@ -82,12 +82,12 @@ function planOf(use: CondenseTool): Choice {
   const words = isDown ? refusalIn(said) : (answersOf(said)[0]?.words ?? "");
   const saying = words === "" ? "" : `, saying: ${words}`;
   const head = `agent's plan, ${isDown ? "refused" : "accepted"} by the user${saying}`;
-  const told = plainAnswer(plan ?? use.target ?? "");
-  return told === ""
+  const told = answerOf(plainAnswer(plan ?? use.target ?? ""));
+  return told.plain === ""
     ? choiceOf(head, words)
     : {
         shown: (charsMax) => `${head}: ${shortAnswer(told, Math.min(charsMax, planCharsMax))}`,
-        whole: `${head}: ${told}`,
+        whole: `${head}: ${told.plain}`,
         words,
       };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { answeredText, planText, refusedCall } from "#domain";
 import { condense, costOf, signsOf, type CondenseTurn } from "./condense.ts";
-import { plainAnswer, refersBack, shortAnswer } from "./condense-answer.ts";
+import { answerOf, plainAnswer, refersBack, shortAnswer } from "./condense-answer.ts";
 import { inventedRecord } from "./session.fixtures.ts";
 
 const turn = (n: number, over: Partial<CondenseTurn> = {}): CondenseTurn => ({
@@ -13,6 +13,9 @@ const turn = (n: number, over: Partial<CondenseTurn> = {}): CondenseTurn => ({
   tools: [],
   ...over,
 });
+
+const short = (answer: string, charsMax: number, next?: string): string =>
+  shortAnswer(answerOf(plainAnswer(answer)), charsMax, next);
 
 test("a turn shows what was typed, done and answered", () => {
   const { text, typedPrompts } = condense(
@@ -190,10 +193,10 @@ test("an answer that the next prompt refers to keeps more than one that it does 
 test("a shortened answer has its head, what it recommends, and its tail", () => {
   const filler = "Nothing of note happens here at all. ".repeat(40);
   const answer = `It begins so. ${filler}I recommend option B because of the lock. ${filler}It ends so.`;
-  const short = shortAnswer(answer, 400);
-  expect(short.length).toBeLessThan(460);
+  const shown = short(answer, 400);
+  expect(shown.length).toBeLessThan(460);
   for (const part of ["It begins so.", "I recommend option B", "It ends so."])
-    expect(short).toContain(part);
+    expect(shown).toContain(part);
 });
 
 const quays = [
@@ -232,21 +235,21 @@ test.each([
   ["allow A or C", [byCrew, byClock]],
 ])("%j keeps what it names", (reply, kept) => {
   const answer = `${quays}\n\n${"Nothing more to say here. ".repeat(30)}`;
-  for (const part of kept) expect(shortAnswer(plainAnswer(answer), 200, reply)).toContain(part);
+  for (const part of kept) expect(short(answer, 200, reply)).toContain(part);
 });
 
 test("a numbered option is found by its number, a step of a list is not shown for its own sake", () => {
   const steps = "It works so.\n1. Read the scale.\n2. Ask the crew twice, once by radio.\n";
   const plain = plainAnswer(`${steps}${"And so it goes on. ".repeat(20)}`);
-  expect(shortAnswer(plain, 120, "do 2")).toContain("2. Ask the crew twice, once by radio.");
-  expect(shortAnswer(plain, 60, "build it for the northern quay too")).not.toContain("crew");
+  expect(short(plain, 120, "do 2")).toContain("2. Ask the crew twice, once by radio.");
+  expect(short(plain, 60, "build it for the northern quay too")).not.toContain("crew");
 });
 
 test("an answer is cut at the ends of its sentences", () => {
   const plain =
     "The berth was never freed. A sensor at v1.2 sent 0.5 too much, e.g. after rain. ".repeat(12);
-  const short = shortAnswer(plain.trim(), 300);
-  for (const piece of short.split(" … ")) expect(piece).toMatch(/^(?:The|A)\b.*(?:freed|rain)\.$/);
+  const shown = short(plain.trim(), 300);
+  for (const piece of shown.split(" … ")) expect(piece).toMatch(/^(?:The|A)\b.*(?:freed|rain)\.$/);
 });
 
 test("work counts although little was typed: an edit, a command, a long answer", () => {
@@ -275,6 +278,19 @@ test("a prompt that is a paste alone shows how the paste begins", () => {
   );
   expect({ typedPrompts, tellsAnything }).toEqual({ typedPrompts: 0, tellsAnything: true });
   expect(text).toContain("characters: src/quay/gauge.go:337:20: string");
+});
+
+test("a session of several days says when each of them begins, one of a single day does not", () => {
+  const talk = ["2026-04-21", "2026-04-21", "2026-04-22"].map((date, at) => turn(at + 1, { date }));
+  const { text } = condense(talk, null);
+  expect(text.match(/^(?:On .*|\[\d\])/gm)).toEqual([
+    "On 2026-04-21 (Tue):",
+    "[1]",
+    "[2]",
+    "On 2026-04-22 (Wed):",
+    "[3]",
+  ]);
+  expect(condense(talk.slice(0, 2), null).text).not.toContain("On 2026");
 });
 
 describe("bounds", () => {

@@ -7,8 +7,16 @@ import { readPrompt } from "#reader";
 import { cutAtWord, oneLine, tokensOf } from "#kit";
 import { typedOnly } from "#language";
 import { cleanText } from "./clean.ts";
-import { isReplyTo, plainAnswer, refersBack, shortAnswer } from "./condense-answer.ts";
+import {
+  answerOf,
+  isReplyTo,
+  plainAnswer,
+  refersBack,
+  shortAnswer,
+  type Answer,
+} from "./condense-answer.ts";
 import { choicesOf, deedsOf, type Choice, type CondenseTool } from "./condense-choices.ts";
+import { dayOf } from "./day.ts";
 import { promptLimits } from "./limits.ts";
 
 export type { CondenseTool } from "./condense-choices.ts";
@@ -16,6 +24,8 @@ export type { CondenseTool } from "./condense-choices.ts";
 /** A recorded turn, gated. */
 export interface CondenseTurn {
   readonly n: number;
+  /** Its day, `YYYY-MM-DD`: told where a session has several. */
+  readonly date?: string;
   readonly prompt: string;
   readonly answer: string | null;
   readonly interrupted: boolean;
@@ -33,6 +43,8 @@ export interface SaidTurn {
   readonly answer: string;
   /** Questions and plans of the agent in tools, with what the user chose. */
   readonly asked: string;
+  /** What the agent ran, with how it ended, as it is shown. */
+  readonly did: string;
   /** What the agent had said before. */
   readonly before: string;
   readonly files: readonly string[];
@@ -51,10 +63,11 @@ export interface Condensed {
 interface Part extends SaidTurn {
   /** What is shown of the prompt; null for one that was not typed. */
   readonly shown: string | null;
+  readonly date: string | null;
   readonly isTyped: boolean;
   readonly choices: readonly Choice[];
   readonly deeds: readonly string[];
-  readonly plain: string;
+  readonly told: Answer;
   readonly interrupted: boolean;
   /** Files were edited, something ran, or the answer is one of substance. */
   readonly isWork: boolean;
@@ -96,12 +109,13 @@ export function condense(
   const shown = parts.filter((part, at) => isShown(part, at === parts.length - 1));
   return {
     ...fitting(shown, tokensMax),
-    said: parts.map(({ n, typed, own, answer, asked, before, files }) => ({
+    said: parts.map(({ n, typed, own, answer, asked, did, before, files }) => ({
       n,
       typed,
       own,
       answer,
       asked,
+      did,
       before,
       files,
     })),
@@ -157,18 +171,20 @@ function partOf(turn: CondenseTurn, last: string | null): Part {
   const words = [read.typed, read.quoted, ...choices.map((choice) => choice.words)];
   return {
     n,
+    date: turn.date ?? null,
     files,
     interrupted,
     choices,
     answer,
     asked: choices.map(({ whole }) => whole).join("\n"),
+    did: deeds.join(" | "),
     before: before ?? "",
     typed: words.filter((said) => said !== "").join("\n"),
     own: [own, read.quoted, ...choices.map((choice) => choice.words)].map(typedOnly).join("\n"),
     isTyped: words.some((said) => said.trim() !== ""),
     shown: shownPrompt(prompt, read),
     deeds,
-    plain,
+    told: answerOf(plain),
     isWork: files.length > 0 || deeds.length > 0 || plain.length >= substanceCharsMin,
   };
 }
@@ -219,7 +235,7 @@ function pasteMark(
 
 /** What the client wrote is left out, unless the user chose something in it or it holds the last word. */
 const isShown = (part: Part, isLast: boolean): boolean =>
-  part.shown !== null || part.choices.length > 0 || (isLast && part.plain !== "");
+  part.shown !== null || part.choices.length > 0 || (isLast && part.told.plain !== "");
 
 interface Fitted {
   readonly text: string;
@@ -242,19 +258,20 @@ function fitting(parts: readonly Part[], most: number): Fitted {
 /** Characters that the parts have at least at a step; to render a flood only to see that it is too long takes time. */
 const leastChars = (parts: readonly Part[], [answer, , prompt]: Step): number =>
   parts.reduce(
-    (sum, { plain, shown }) =>
-      sum + Math.min(plain.length, answer) / 2 + Math.min(shown?.length ?? 0, prompt) / 2,
+    (sum, { told, shown }) =>
+      sum + Math.min(told.plain.length, answer) / 2 + Math.min(shown?.length ?? 0, prompt) / 2,
     0,
   );
 
 /** Hundreds of turns: the first and the last are shown. */
 function withoutMiddle(parts: readonly Part[], most: number): Fitted {
+  const isDated = hasDays(parts);
   const least = steps.at(-1) ?? [50, 120, 150, 0];
   for (let each = Math.floor(parts.length / 2); each >= 1; each = Math.floor(each * 0.8)) {
     const left = parts.length - 2 * each;
     const text =
-      `${render(parts.slice(0, each), least)}\n\n` +
-      `‹${left} turns left out›\n\n${render(parts.slice(-each), least)}`;
+      `${render(parts.slice(0, each), least, isDated)}\n\n` +
+      `‹${left} turns left out›\n\n${render(parts.slice(-each), least, isDated)}`;
     const tokens = costOf(text);
     if (tokens <= most || each === 1) return { text, tokens };
   }
@@ -264,7 +281,7 @@ function withoutMiddle(parts: readonly Part[], most: number): Fitted {
 const choicesPerTurnMax = 6;
 const filesPerTurnMax = 6;
 
-function render(parts: readonly Part[], step: Step): string {
+function render(parts: readonly Part[], step: Step, isDated = hasDays(parts)): string {
   const [, , promptChars, deedsMax] = step;
   const named = new Set<string>();
   return parts
@@ -275,21 +292,27 @@ function render(parts: readonly Part[], step: Step): string {
         ...part.deeds.slice(0, deedsMax),
       ];
       return [
+        ...(isDated && part.date !== null && part.date !== parts[at - 1]?.date
+          ? [`On ${dayOf(part.date)}:`]
+          : []),
         `[${part.n}] USER: ${part.shown === null ? "‹nothing typed›" : bothEnds(part.shown, promptChars)}${part.interrupted ? " (user interrupted the agent)" : ""}`,
         ...part.choices.slice(0, choicesPerTurnMax).map(({ shown }) => `  · ${shown(promptChars)}`),
         ...(did.length === 0 ? [] : [`  did: ${did.join(" | ")}`]),
-        ...(part.plain === ""
+        ...(part.told.plain === ""
           ? []
-          : [`  AGENT: ${shortAnswer(part.plain, answerChars(part, next, step), next)}`]),
+          : [`  AGENT: ${shortAnswer(part.told, answerChars(part, next, step), next)}`]),
       ].join("\n");
     })
     .join("\n\n");
 }
 
+const hasDays = (parts: readonly Part[]): boolean =>
+  new Set(parts.map(({ date }) => date)).size > 1;
+
 /** Room of an answer: the last one keeps most, then what the next prompt replies to or may refer to. */
-function answerChars({ plain }: Part, next: string | undefined, [chars, replied]: Step): number {
+function answerChars({ told }: Part, next: string | undefined, [chars, replied]: Step): number {
   if (next === undefined) return Math.floor(chars * 1.9);
-  if (isReplyTo(next, plain)) return replied;
+  if (isReplyTo(next, told)) return replied;
   return refersBack(next) ? Math.floor((chars + replied) / 2) : chars;
 }
 

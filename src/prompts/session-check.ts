@@ -215,7 +215,8 @@ const quoteCharsMin = limits.quoteCharsMin;
 
 /**
  * The turn in which the quote stands: the one that is named, else another. In the user's typed words; but for rules
- * also in what the agent answered or asked: a proposal that was accepted with a "yes".
+ * also in what the agent answered or asked: a proposal that was accepted with a "yes". What ran bears out a cause, a
+ * place or a fact, and decides nothing.
  */
 function quotedIn(
   { kind, quote, turn }: Pick<ProposedMemory, "kind" | "quote" | "turn">,
@@ -232,7 +233,10 @@ function quotedIn(
   const typed = nearest.find((each) => stands(each.typed));
   if (typed !== undefined) return { said: typed, origin: "user" };
   if (kind === "rule" || wanted.length < quoteCharsMin) return null;
-  const answered = nearest.find((each) => stands(each.answer) || stands(each.asked));
+  const answered = nearest.find(
+    ({ answer, asked, did }) =>
+      stands(answer) || stands(asked) || (kind !== "decision" && stands(did)),
+  );
   return answered === undefined ? null : { said: answered, origin: "agent" };
 }
 

@@ -70,6 +70,34 @@ describe("quotes", () => {
     expect(refusal({ quote: "th" })).toBe("no-quote");
   });
 
+  test("what ran bears out a cause, a place or a fact, as the agent's, and no rule or decision", () => {
+    const [first] = turns;
+    if (first === undefined) throw new Error("no turn");
+    const record = condense(
+      [
+        {
+          ...first,
+          tools: [
+            {
+              tool: "Bash",
+              target: "linter run --no-config",
+              outcome: "error",
+              text: "Error: unknown flag --no-config",
+            },
+          ],
+        },
+      ],
+      null,
+    );
+    const ran = (kind: string, quote = "linter run --no-config → FAILED: Error: unknown flag") =>
+      read([remembered({ kind, quote, line: "linter has no flag --no-config here" })], { record });
+    for (const kind of ["cause", "place", "fact"])
+      expect(ran(kind).kept).toMatchObject([{ kind, origin: "agent" }]);
+    for (const kind of ["rule", "decision"])
+      expect(ran(kind).refused.map(({ reason }) => reason)).toEqual(["no-quote"]);
+    expect(ran("fact", "linter run --fast → ok").kept).toEqual([]);
+  });
+
   test("what is no rule may stand on the answer, and is the agent's then", () => {
     const cause = {
       kind: "cause",

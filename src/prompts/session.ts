@@ -3,8 +3,9 @@
  * condensed; what is known comes as it was before, numbered in a stable order, so that the model reuses its names, says
  * what it ends, and what of it is wrong.
  */
-import { cutAtWord, err, msPerDay, ok, oneLine, parseNow } from "#kit";
+import { cutAtWord, err, ok, oneLine } from "#kit";
 import { cleanText } from "./clean.ts";
+import { dayOf } from "./day.ts";
 import { fenced } from "./fence.ts";
 import { promptLimits as limits } from "./limits.ts";
 import { templateOf, type PromptOf } from "./prompt.ts";
@@ -125,15 +126,6 @@ function dataOf(input: SessionInput): string {
     "Record:",
     record.text,
   ].join("\n");
-}
-
-/** From the first of January 1970. */
-const weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"] as const;
-
-/** `2026-03-02 (Mon)`: relative days are resolved by it. */
-function dayOf(date: string): string {
-  const atMs = parseNow(date);
-  return atMs === null ? date : `${date} (${weekdays[Math.floor(atMs / msPerDay) % 7] ?? ""})`;
 }
 
 const line = (said: string): string =>

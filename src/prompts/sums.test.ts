@@ -1,10 +1,13 @@
 /** The cost of the question about a session. */
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { tokensOf } from "#kit";
 import * as replies from "./replies.fixtures.ts";
 import { sessionPrompt } from "./session.ts";
 import { inventedRecord, recordOf, sessionInput } from "./session.fixtures.ts";
 import type { SessionInput } from "./session-input.ts";
+
+// Megabytes are read, on a machine that may be busy.
+setDefaultTimeout(30_000);
 
 /** System text, data and schema: a provider sends all three. */
 function tokensIn(input: SessionInput): number {

@@ -1,5 +1,6 @@
 /**
- * What is kept of one tool use: name, files, target, outcome, and at most 2 KB of head and tail of what it printed.
+ * What is kept of one tool use: name, files, target, outcome, and at most 2 KB of head and tail of what it printed; of
+ * questions to the user and of plans 4 KB.
  *
  * Never file contents: not of a reading tool, not of a shell command that prints files or secrets, not of `.env`-like
  * files. Text in tool output that addresses an assistant is dropped: it is the classic way to plant an instruction.

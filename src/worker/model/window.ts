@@ -1,4 +1,5 @@
 /** Recorded turns in the form that the record of a session takes. */
+import { localDate } from "#kit";
 import type { CondenseTurn } from "#prompts";
 import type { Store, Turn } from "#domain";
 
@@ -33,6 +34,7 @@ export function condenseTurnOf(
   const uses = turn.toolCount === 0 ? [] : sessions.toolUses(turn.sessionId, turn.n);
   return {
     n: turn.n,
+    date: localDate(turn.startedAt),
     prompt: turn.prompt ?? "",
     answer: turn.answer,
     interrupted: turn.status === "interrupted",
