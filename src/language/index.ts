@@ -17,7 +17,14 @@ export { startsWithPronoun } from "./pronouns.ts";
 export { cites, withoutCitations, withoutCitedLines } from "./citations.ts";
 export { typedOnly } from "./speech.ts";
 export { digestWords } from "./digest-words.ts";
-export { isEverywhere, isOutright, kindOf, orderIn } from "./orders.ts";
+export {
+  besideEverywhere,
+  isEverywhere,
+  isOutright,
+  isPointing,
+  kindOf,
+  orderIn,
+} from "./orders.ts";
 export type { OrderKind, SentenceOrder } from "./orders-common.ts";
 export { forbidsMemory } from "./forbids-memory.ts";
 export { saysOnlySecrets } from "./secrets-only.ts";

@@ -4,6 +4,7 @@
  * beside this file. Pure.
  */
 import { memoised } from "#kit";
+import { denies } from "./force.ts";
 import { aloneOr, either, listsOf } from "./lists.ts";
 import text from "./lists/orders.txt" with { type: "text" };
 import type { OrderKind, SentenceOrder } from "./orders-common.ts";
@@ -87,8 +88,20 @@ const heads = (["prefer", "decide", "technique", "cause"] as const).map((name) =
 }));
 const notImperative = lists["not an imperative"].join("|");
 
+/** Does a text only point: "that one, please"? */
+export const isPointing = (text: string): boolean => pointsOnly.test(text);
+
 /** Words that carry a memory beyond its project. */
 export const isEverywhere = (sentence: string): boolean => everywhere.test(sentence);
+
+/** Text beside the words that carry a clause beyond its project; null without such words, or where they are denied. */
+export function besideEverywhere(clause: string): string | null {
+  const match = everywhere.exec(clause);
+  if (match === null) return null;
+  const before = clause.slice(0, match.index).trim();
+  if (denies(`${before.split(/\s+/u).at(-1) ?? ""} x`)) return null;
+  return `${before} ${clause.slice(match.index + match[0].length)}`;
+}
 
 /** Reads one sentence, without its line breaks; null when it orders nothing. */
 export const orderIn = memoised(readOrder);

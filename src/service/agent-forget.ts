@@ -6,7 +6,7 @@ import { shortIdOf, type KeptAgent, type MemoryNode, type StoreDep } from "#doma
 import { cutToTokens, err, isoDate, ok, type Result } from "#kit";
 import { freshLeafUri, limits } from "#memory";
 import type { EndedJson } from "#api";
-import { endFault, proofOf, takesBackHere } from "./agent-save.ts";
+import { endFault, proofOf } from "./agent-save.ts";
 import type { TypedDep } from "./deps.ts";
 import { save, type EditDeps } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
@@ -81,7 +81,10 @@ function endAll(deps: EditDeps, nodes: readonly MemoryNode[], ask: EndAsk): Ende
   for (const node of nodes) {
     const { uri, l0 } = node;
     const told = { id: shortIdOf(node.id), uri, l0 };
-    const why = unproven ?? faultOf(node, ask) ?? (ended < endsMax ? null : tooMany);
+    const why =
+      unproven ??
+      endFault({ project: ask.home ?? null, sessionId: ask.sessionId }, node, ask.quote) ??
+      (ended < endsMax ? null : tooMany);
     if (why !== null) {
       propose(deps, node, { ...ask, why });
       waiting.push({ ...told, reason: why });
@@ -101,13 +104,6 @@ function endAll(deps: EditDeps, nodes: readonly MemoryNode[], ask: EndAsk): Ende
 }
 
 const tooMany = `the words of one turn end at most ${endsMax} memories`;
-
-/** A memory of this session may be taken back without a name; a user's older one must be named. */
-function faultOf(node: MemoryNode, ask: EndAsk): string | null {
-  const isHere = node.project === null || node.project === ask.home;
-  if (isHere && takesBackHere(node, ask)) return null;
-  return endFault({ project: ask.home ?? null, sessionId: null }, node, ask.quote);
-}
 
 /** Inserts a memory that waits for review: accepted, it ends the other one. */
 function propose(

@@ -9,12 +9,12 @@ import {
 } from "#domain";
 import { cutToTokens, tokensOf } from "#kit";
 import {
-  holdsSubject,
-  isEverywhere,
+  endsMemory,
   type Judged,
   labelOf,
   names,
-  takesBack,
+  saysEverywhere,
+  saysTime,
   userWordOf,
 } from "#memory";
 
@@ -28,6 +28,9 @@ export interface AgentAsk {
   /** What it is about, gated. */
   readonly subject?: string | null;
   readonly slot: string | null;
+  /** Epoch ms at which it ends to hold. */
+  readonly untilMs: number | null;
+  readonly nowMs: number;
   /** Texts typed while the agent worked, gated. */
   readonly meanwhile?: readonly string[];
   /** Memories that it names to be replaced. */
@@ -42,9 +45,11 @@ export interface Judgement {
   readonly text: string;
   /** Where it holds; null = everywhere. */
   readonly project: string | null;
+  /** Epoch ms at which it ends to hold. */
+  readonly untilMs: number | null;
   /** Why it waits for review; null = it holds at once. */
   readonly waits: string | null;
-  /** Why it holds less than was asked: a rule that is not the user's word, a scope that was not said; else null. */
+  /** Why it is kept otherwise than was asked: no rule of the user's, a scope or an end that was not said; else null. */
   readonly doubt: string | null;
 }
 
@@ -61,15 +66,25 @@ export function judgeAgent(deps: StoreDep, text: string, asked: AgentAsk): Judge
     ...saidIn(deps, asked),
     ...quoteOf(asked),
   });
-  const isNarrowed = judged.by === "user" && isTooWide(asked, judged.quote);
+  const isNarrowed = judged.by === "user" && isTooWide({ ...asked, line: text }, judged.quote);
   const ask = isNarrowed ? { ...asked, project: asked.home ?? null } : asked;
+  const shown = shownAs(deps, judged, { ...ask, text });
+  const untilMs = endOf(judged, ask);
   return {
     origin: judged.by,
-    ...shownAs(deps, judged, { ...ask, text }),
+    ...shown,
     project: ask.project,
-    waits: limitOf(deps, ask, judged.by) ?? waitsFor(deps, ask, judged),
-    doubt: isNarrowed ? narrowed : doubtOf(judged, ask),
+    untilMs,
+    waits: limitOf(deps, ask, judged.by) ?? waitsFor(deps, { ...ask, line: shown.text }, judged),
+    doubt: isNarrowed ? narrowed : untilMs === ask.untilMs ? doubtOf(judged, ask) : endless,
   };
+}
+
+/** What the user said begins not with its end, and a rule of theirs ends where they said it. */
+function endOf(judged: Judged, { kind, untilMs, nowMs }: AgentAsk): number | null {
+  if (judged.by === "agent" || untilMs === null) return untilMs;
+  const isSaid = kind !== "rule" || saysTime(judged.quote, nowMs);
+  return isSaid && untilMs > nowMs ? untilMs : null;
 }
 
 /** A rule is shown in the user's own words; anything else also as the agent read them, where it says more. */
@@ -109,14 +124,17 @@ function heldIn({ store: { sessions } }: StoreDep, { sessionId }: AgentAsk): str
 const doubtOf = (judged: Judged, { kind }: AgentAsk): string | null =>
   judged.by === "agent" && kind === "rule" ? judged.reason : null;
 
-const waitsFor = (deps: StoreDep, ask: AgentAsk, judged: Judged): string | null =>
+type Lined = AgentAsk & { readonly line: string };
+
+const waitsFor = (deps: StoreDep, ask: Lined, judged: Judged): string | null =>
   judged.by === "user" ? userWaits(deps, ask, judged.quote) : agentWaits(deps, ask, judged.reason);
 
+const endless = "without its end, which is over or is not said in the quote";
 const narrowed = "for this project: that it holds everywhere is not said in the quote";
 
 /** Is it asked for everywhere, by words that do not say so? */
-const isTooWide = ({ project, home }: AgentAsk, quote: string): boolean =>
-  project === null && home != null && !isEverywhere(quote);
+const isTooWide = ({ project, home, line }: Lined, quote: string): boolean =>
+  project === null && home != null && !saysEverywhere(quote, line);
 
 const quoteOf = ({ quote }: AgentAsk): { readonly quote: string | null } => ({
   quote: quote ?? null,
@@ -131,10 +149,6 @@ export function proofOf(deps: StoreDep, ask: Quoting): string | null {
   const judged = userWordOf({ line: quote, value: null, quote, ...said, command: "forget" });
   return judged.by === "user" ? null : judged.reason;
 }
-
-/** Does a quote take back a memory that was made in its own session? */
-export const takesBackHere = (node: MemoryNode, { sessionId, quote }: Quoting): boolean =>
-  takesBack(quote) && node.evidence.some((one) => one.sessionId === sessionId);
 
 /** A line that names the project it is stored for adds nothing. */
 const projectNames = ({ store }: StoreDep, key: string | null): readonly string[] =>
@@ -186,7 +200,7 @@ function limitOf(
 
 const isBeyond = ({ project, home }: AgentAsk): boolean => home !== undefined && project !== home;
 
-function userWaits({ store }: StoreDep, ask: AgentAsk, quote: string): string | null {
+function userWaits({ store }: StoreDep, ask: Lined, quote: string): string | null {
   const inSlot = ask.slot === null ? [] : store.nodes.bySlot(ask.project, ask.slot);
   const kept = [...ask.old, ...inSlot].map((node) => endFault(ask, node, quote));
   return scopeFault({ store }, ask, quote) ?? kept.find((fault) => fault !== null) ?? null;
@@ -194,40 +208,34 @@ function userWaits({ store }: StoreDep, ask: AgentAsk, quote: string): string | 
 
 function scopeFault({ store }: StoreDep, ask: AgentAsk, quote: string): string | null {
   if (!isBeyond(ask)) return null;
-  if (ask.project === null)
-    return isEverywhere(quote) ? null : "that it holds everywhere is not said in the quote";
-  return namesProject({ store }, ask.project, quote)
+  return ask.project === null || namesProject({ store }, ask.project, quote)
     ? null
     : "the other project is not named in the quote";
 }
 
-/** Why a quote may not end a memory; null = it may. `slot`: of the line that takes its place; absent without one. */
+/** Why a quote may not end a memory; null = it may. `line` and `slot`: of what takes its place, if anything does. */
 export function endFault(
-  ask: Pick<AgentAsk, "project" | "sessionId"> & { readonly slot?: string | null },
+  ask: Pick<AgentAsk, "project" | "sessionId"> & {
+    readonly slot?: string | null;
+    readonly line?: string;
+  },
   node: MemoryNode,
   quote: string,
 ): string | null {
   if (node.project !== null && node.project !== ask.project)
     return `${node.uri} belongs to another project`;
-  return node.origin !== "user" || mayEnd(node, ask, quote)
+  const { line, slot = null } = ask;
+  return node.origin !== "user" ||
+    endsMemory(quote, {
+      line: node.l0,
+      slot: node.slot,
+      isRule: node.category === "preferences" || node.category === "patterns",
+      isHere: node.evidence.some((one) => one.sessionId === ask.sessionId),
+      by: line === undefined ? null : { line, isSameSlot: slot !== null && node.slot === slot },
+    })
     ? null
-    : `the quote names neither the subject nor the value of ${node.uri}`;
+    : `the quote does not say that ${node.uri} ends`;
 }
-
-/** May the user's words, quoted, end this memory of the user? */
-const mayEnd = (
-  node: MemoryNode,
-  { sessionId, slot }: { readonly sessionId: string | null; readonly slot?: string | null },
-  quote: string,
-): boolean =>
-  node.evidence.some((one) => one.sessionId === sessionId) ||
-  holdsSubject(quote, {
-    line: node.l0,
-    slot: node.slot,
-    isRule: node.category === "preferences" || node.category === "patterns",
-    isReplaced: slot !== undefined,
-    isSameSlot: node.slot !== null && node.slot === slot,
-  });
 
 const namesProject = ({ store }: StoreDep, key: string, quote: string): boolean =>
   store.admin.projectNames().some((project) => project.key === key && names(quote, project.name));

@@ -57,16 +57,18 @@ export function candidateOf(
   ask: RememberAsk & { readonly old: readonly MemoryNode[] },
 ): { readonly candidate: Candidate; readonly doubt: string | null } {
   const slot = slotOf(ask.subject ?? "", ask.attribute ?? "");
+  const { project } = ask;
+  const untilMs = ask.untilMs ?? null;
   const judged: Judgement =
     ask.by === "user"
-      ? { origin: "user", quote: text, text, project: ask.project, waits: null, doubt: null }
-      : judgeAgent(deps, text, { ...ask, slot });
+      ? { origin: "user", quote: text, text, project, untilMs, waits: null, doubt: null }
+      : judgeAgent(deps, text, { ...ask, slot, untilMs });
   const line = oneLine(judged.text);
   const l0 = cutToTokens(line, limits.l0TokensMax);
   const category = categoryOf(deps, ask, judged);
   const candidate: Candidate = {
     category,
-    uriHint: slugOf(oneLine(text)),
+    uriHint: slugOf(line),
     l0,
     l1: null,
     l2: l0 === judged.text ? null : judged.text,
@@ -88,7 +90,7 @@ export function candidateOf(
     atMs: ask.nowMs,
     zone: ask.zone ?? null,
     slot,
-    expiresAt: ask.untilMs ?? null,
+    expiresAt: judged.untilMs,
     replaces: [...ask.old.map(({ id }) => id), ...ordersIn(deps, judged, ask.sessionId)],
     waits: judged.waits,
   };

@@ -5,7 +5,7 @@
  */
 import { denies, foldText, isCommand, isOutright } from "#language";
 import { readPrompt } from "#reader";
-import { addedBy, hardWords, hasWord, shareIn, wordsIn } from "./words.ts";
+import { addedBy, shareIn, withoutCitations } from "./words.ts";
 
 export interface Claim {
   readonly line: string;
@@ -95,46 +95,6 @@ function excessOf({ line, value, known }: Claim, own: string): string | null {
 /** Does the quote say that something holds everywhere, or names what it is about? Whole words. */
 export const names = (quote: string, name: string): boolean =>
   ` ${plain(quote).replaceAll(/[^\p{L}\p{N}/_-]+/gu, " ")} `.includes(` ${plain(name)} `);
-
-export { isEverywhere } from "#language";
-
-/** Words of a memory that a quote must hold, in part, to end it. */
-export interface Ending {
-  readonly line: string;
-  readonly slot: string | null;
-  readonly isRule: boolean;
-  /** Another line takes its place, which says the same words; false = it ends for nothing. */
-  readonly isReplaced: boolean;
-  /** That line is of the same subject and attribute. */
-  readonly isSameSlot: boolean;
-}
-
-/** Does the quote hold the subject or the value of the memory? A rule is not ended by its subject alone. */
-export function holdsSubject(quote: string, { line, slot, ...ending }: Ending): boolean {
-  const own = withoutCitations(quote);
-  if (!ending.isRule && (holdsName(own, slot) || hardWords(line).some((one) => hasWord(own, one))))
-    return true;
-  const said = new Set(wordsIn(own));
-  const words = wordsIn(line);
-  const held = words.filter((word) => said.has(word)).length;
-  if (ending.isReplaced) return held >= (ending.isRule && !ending.isSameSlot ? 2 : 1);
-  // An order to forget a fact names a third of its words.
-  const parts = !ending.isRule && takeBack.test(own) ? 3 : 2;
-  return held >= 2 && held * parts >= words.length;
-}
-
-/** Does a text hold every word of a slot's subject? */
-function holdsName(text: string, slot: string | null): boolean {
-  const subject = slot?.split(" · ")[0] ?? "";
-  return subject !== "" && shareIn(subject, text) === 1;
-}
-
-/** Orders to forget, in eight languages: what a user may say of a memory without naming it. */
-const takeBack =
-  /(?<!\p{L})(?:forget|scratch|drop|delete|remove|erase|never ?mind|take (?:it|that) back|vergiss|vergesst|streich\p{L}*|lösch\p{L}*|oublie[sz]?|supprime[sz]?|efface[sz]?|olvid[ae]\p{L}*|borr[ae]\p{L}*|elimin[ae]\p{L}*|esque[cç][ae]\p{L}*|apag(?:a|ue)|забудь\p{L}*|удали\p{L}*|сотри\p{L}*)(?!\p{L})|忘[记掉れ]|删[除掉]|取り消|消して/iu;
-
-/** Does a quote take back what was said before it: an order to forget, or a denial? */
-export const takesBack = (quote: string): boolean => takeBack.test(quote) || denies(quote);
 
 const agent = (reason: string): Judged => ({ by: "agent", reason });
 
@@ -232,13 +192,3 @@ function partsOf(quote: string, typed: readonly string[]): readonly string[] | n
 const covers = (quote: string, parts: readonly string[]): boolean =>
   letters(quote) === letters(parts.join(" "));
 const letters = (text: string): string => plain(text).replaceAll(/[^\p{L}\p{N}]/gu, "");
-
-/** Text in quotation marks, unless it is as short as a name: the user repeats it there and does not say it. */
-const withoutCitations = (text: string): string =>
-  text.replaceAll(
-    /"[^"\n]+"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»|「[^」\n]+」|『[^』\n]+』|(?<![\p{L}\p{N}])'[^'\n]+'(?![\p{L}\p{N}])|‘[^’\n]+’|`[^`\n]+`/gu,
-    (cited) => (isShort(cited) ? cited : " "),
-  );
-const isShort = (cited: string): boolean =>
-  cited.trim().split(/\s+/u).length <= (cited.startsWith("`") ? 5 : 3) &&
-  (cited.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0) <= 6;

@@ -63,3 +63,20 @@ export function shareIn(line: string, source: string): number {
   const held = new Set(content.length > 0 ? wordsIn(source) : wordsOf(source));
   return words.length === 0 ? 0 : words.filter((word) => held.has(word)).length / words.length;
 }
+
+/** Text in quotation marks, unless it is as short as a name: the user repeats it there and does not say it. */
+export const withoutCitations = (text: string): string =>
+  text.replaceAll(
+    /"[^"\n]+"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»|「[^」\n]+」|『[^』\n]+』|(?<![\p{L}\p{N}])'[^'\n]+'(?![\p{L}\p{N}])|‘[^’\n]+’|`[^`\n]+`/gu,
+    (cited) => (isShort(cited) ? cited : " "),
+  );
+const isShort = (cited: string): boolean =>
+  cited.trim().split(/\s+/u).length <= (cited.startsWith("`") ? 5 : 3) &&
+  (cited.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0) <= 6;
+
+/** Parts of sentences between marks. */
+export const clausesOf = (text: string): readonly string[] =>
+  text
+    .split(/[,;:.!?…](?=\s|$)|[、，；：。！？—–\n]|\s-+\s/u)
+    .map((clause) => clause.trim())
+    .filter((clause) => clause !== "");

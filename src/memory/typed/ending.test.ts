@@ -1,0 +1,110 @@
+/** Which typed words end a memory of the user, and which only mention it. */
+import { describe, expect, test } from "bun:test";
+import { endsMemory, type Ending } from "./ending.ts";
+
+const port = { line: "The staging database listens on port 6432", slot: "staging database · port" };
+const push = { line: "never push to main", slot: "git · push", isRule: true };
+
+const ends = (quote: string, memory: Partial<Ending> & Pick<Ending, "line">): boolean =>
+  endsMemory(quote, { slot: null, isRule: false, isHere: false, by: null, ...memory });
+
+/** In its place, under the same subject and attribute. */
+const by = (line: string, isSameSlot = true) => ({ by: { line, isSameSlot } });
+
+describe("an order to forget", () => {
+  test.each([
+    ["Forget the staging database, we dropped it.", port],
+    ["port 6432 is history.", port],
+    ["forget what I told you about the staging database", port],
+    ["Vergiss den Port 6432 bitte.", port],
+    ["oublie le port 6432", port],
+    ["olvida el puerto 6432", port],
+    ["esqueça a porta 6432", port],
+    ["забудь порт 6432", port],
+    ["忘掉端口6432", port],
+    ["drop the rule never to push to main", push],
+    ["you may push to main", push],
+    ["forget that, it's falcon", { line: "the demo account is called heron", isHere: true }],
+    ["nein, vergiss das wieder", { line: "the demo account is called heron", isHere: true }],
+    ["not heron", { line: "the demo account is called heron", isHere: true }],
+  ])("%s: ends it", (quote, memory) => {
+    expect(ends(quote, memory)).toBe(true);
+  });
+
+  test.each([
+    ["please drop the unused imports in the database module", { ...port, slot: "database · port" }],
+    ["connect to port 6432 and run the migration", port],
+    ["never forget that the staging database listens on port 6432", port],
+    ["the staging database listens on port 6432", port],
+    ["remember: never push to main!", push],
+    ["don't forget: never push to main!", push],
+    ["never push to main", push],
+    ["I push to the main branch of the docs", { ...push, line: "never push to main or release" }],
+    ["that's not the right color for the header", { ...push, isHere: true }],
+    ["delete the temp file in the build folder", { ...push, isHere: true }],
+    ["I don't like the header", { ...push, isHere: true }],
+    ["do not delete that", { ...push, isHere: true }],
+    ["now run the tests please", { ...port, isHere: true }],
+  ])("%s: ends nothing", (quote, memory) => {
+    expect(ends(quote, memory)).toBe(false);
+  });
+});
+
+describe("a line in its place", () => {
+  test.each([
+    ["staging moved, its port is 7432 now", port, "staging port is 7432", true],
+    [
+      "we deploy on tuesdays now",
+      { line: "Deploys go out on Fridays" },
+      "we deploy on tuesdays",
+      false,
+    ],
+    [
+      "no, it's falcon",
+      { line: "the demo account is called heron", isHere: true },
+      "the demo account is falcon",
+      false,
+    ],
+    [
+      "from now on commits in German",
+      { line: "commits in English, the auditors read them", isRule: true },
+      "commits in German",
+      true,
+    ],
+    [
+      "Make it every 300 steps",
+      { line: "Checkpoints: every 1000 steps", isRule: true },
+      "every 300 steps",
+      true,
+    ],
+    [
+      "Kelechi leaves us, templates pass to Temitope",
+      { line: "Ask Kelechi before you touch templates", isRule: true },
+      "templates: Temitope",
+      false,
+    ],
+    ["push to main from now on", push, "push to main from now on", false],
+  ])("%s: takes its place", (quote, memory, line, isSameSlot) => {
+    expect(ends(quote, { ...memory, ...by(line, isSameSlot) })).toBe(true);
+  });
+
+  test.each([
+    ["please restart the database", { line: "The production database runs on port 5432 at db1" }],
+    [
+      "the database tests are slow today",
+      { line: "The production database runs on port 5432 at db1" },
+    ],
+    ["please push the fix for the header", push],
+    ["thanks, that looks good to me", { ...push, isHere: true }],
+    ["thanks, that looks good to me", { line: "the demo account is called heron", isHere: true }],
+  ])("%s: ends nothing, whatever slot it is given", (quote, memory) => {
+    expect(ends(quote, { ...memory, ...by(quote, false) })).toBe(false);
+    if (memory.line !== "the demo account is called heron")
+      expect(ends(quote, { ...memory, ...by(quote) })).toBe(false);
+  });
+
+  test("an errand ends no rule that shares two words with it", () => {
+    const memory = { line: "run the tests before you push to main", isRule: true };
+    expect(ends("please run the tests before lunch", { ...memory, ...by("x", false) })).toBe(false);
+  });
+});

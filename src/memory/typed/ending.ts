@@ -1,0 +1,144 @@
+/** Decides whether the user's quoted words end a memory of theirs: by what they name, or by taking it back. Pure. */
+import { denies, hardSplit, isOutright, isPointing, orderIn, tellsChange } from "#language";
+import { clausesOf, hardWords, hasWord, shareIn, withoutCitations, wordsIn } from "./words.ts";
+
+/** A memory that a quote would end. */
+export interface Ending {
+  readonly line: string;
+  readonly slot: string | null;
+  readonly isRule: boolean;
+  /** It was made in the session of the quote. */
+  readonly isHere: boolean;
+  /** What takes its place; null = it ends for nothing. */
+  readonly by: Successor | null;
+}
+
+interface Successor {
+  readonly line: string;
+  /** It is of the same subject and attribute. */
+  readonly isSameSlot: boolean;
+}
+
+export function endsMemory(quote: string, ending: Ending): boolean {
+  const own = withoutCitations(quote);
+  const { by, isRule, isHere } = ending;
+  if (by === null && restates(own, ending)) return false;
+  if (isHere && (isTakenBack(own, ending) || (!isRule && isAbout(by, ending)))) return true;
+  if (by !== null) return isRule ? changesRule(own, ending, by) : changesFact(own, ending, by);
+  return isRule ? endsRule(own, ending) : endsFact(own, ending);
+}
+
+/** Orders to forget, in eight languages: what a user may say of a memory without naming it. */
+const takeBack =
+  /(?<!\p{L})(?:forget|scratch|drop|delete|remove|erase|never ?mind|take (?:it|that) back|vergiss|vergesst|streich\p{L}*|lösch\p{L}*|oublie[sz]?|supprime[sz]?|efface[sz]?|olvid[ae]\p{L}*|borr[ae]\p{L}*|elimin[ae]\p{L}*|esque[cç][ae]\p{L}*|apag(?:a|ue)|забудь\p{L}*|удали\p{L}*|сотри\p{L}*)(?!\p{L})|忘[记掉れ]|删[除掉]|取り消|消して/iu;
+
+/** "Forget that", and neither "never forget that" nor "vergiss das nicht". */
+function takesBack(clause: string): boolean {
+  const match = takeBack.exec(clause);
+  if (match === null) return false;
+  const behind = clause
+    .slice(match.index + match[0].length)
+    .trim()
+    .split(/\s+/u, 2);
+  return !denies(`${clause.slice(0, match.index)} x`) && !denies(behind.join(" "));
+}
+
+/** Words of a clause that neither the memory has, nor the order to forget it, nor any denial. */
+function wordsBeside(clause: string, { line, slot }: Ending): readonly string[] {
+  const known = new Set(wordsIn(`${line} ${slot ?? ""}`));
+  return wordsIn(clause.replace(takeBack, " ")).filter((word) => !known.has(word) && !denies(word));
+}
+
+/** "Forget that", "not heron": an order to forget, or a denial, that names nothing else. */
+const isTakenBack = (own: string, ending: Ending): boolean =>
+  clausesOf(own).some((clause) => {
+    if (!takeBack.test(clause)) return denies(clause) && wordsBeside(clause, ending).length === 0;
+    const rest = clause.replace(takeBack, " ");
+    return takesBack(clause) && (isPointing(rest) || wordsBeside(rest, ending).length === 0);
+  });
+
+/** Is its successor of the same thing? */
+const isAbout = (by: Successor | null, { line, slot }: Ending): boolean =>
+  by !== null && (by.isSameSlot || heldOf(`${line} ${slot ?? ""}`, by.line).length > 0);
+
+/** Words of a line that a text has. */
+function heldOf(line: string, text: string): readonly string[] {
+  const said = new Set(wordsIn(text));
+  return wordsIn(line).filter((word) => said.has(word));
+}
+
+/** Does a text hold every word of a slot's subject? */
+function holdsName(text: string, slot: string | null): boolean {
+  const subject = slot?.split(" · ")[0] ?? "";
+  return subject !== "" && shareIn(subject, text) === 1;
+}
+
+/** Numbers, paths and the like: a memory that holds one is changed by one. */
+const valuesIn = (text: string): readonly string[] =>
+  hardWords(text).filter((word) => !/^\p{L}+$/u.test(word));
+
+const bringsValue = (own: string, line: string): boolean =>
+  valuesIn(line).length > 0 && valuesIn(own).some((value) => !hasWord(line, value));
+
+function changesFact(own: string, { line, slot }: Ending, { isSameSlot }: Successor): boolean {
+  const values = valuesIn(line);
+  const held = heldOf(line, own).length;
+  const isHalf = held * 2 >= wordsIn(line).length;
+  if (values.some((value) => hasWord(own, value))) return true;
+  const isNamed = held > 0 || holdsName(own, slot);
+  if (values.length > 0)
+    return isNamed && ((held > 1 && isHalf) || bringsValue(own, line) || isDenied(own));
+  return held > 1 || holdsName(own, slot) || (held > 0 && (isSameSlot || isHalf));
+}
+
+const isDenied = (own: string): boolean => denies(own) || clausesOf(own).some(takesBack);
+
+/** A rule is not ended by its subject alone, nor by an errand that shares words with it. */
+function changesRule(own: string, { line }: Ending, { isSameSlot }: Successor): boolean {
+  const held = heldOf(line, own).length;
+  if (held === 0) return false;
+  const isChanged =
+    isDenied(own) ||
+    tellsChange(own) ||
+    hardWords(own).some((word) => !hasWord(line, word)) ||
+    hardSplit(own).some((sentence) => orderIn(sentence) !== null);
+  return isChanged ? isSameSlot || held > 1 || isAll(line, held) : isSameSlot && held > 1;
+}
+
+const isAll = (line: string, held: number): boolean => held === wordsIn(line).length;
+
+function endsRule(own: string, ending: Ending): boolean {
+  const { line } = ending;
+  const held = heldOf(line, own).length;
+  const isContrary = clausesOf(own).some(takesBack) || denies(own) !== denies(line);
+  return isContrary && held > 1 && held * 2 >= wordsIn(line).length && isOfIt(own, ending);
+}
+
+/** Words that a clause may hold beside those of the memory that it ends. */
+const besideMax = { order: 2, statement: 1 } as const;
+
+/** Is a clause of the quote about the memory and about little else? */
+const isOfIt = (own: string, ending: Ending): boolean =>
+  clausesOf(own).some((clause) => {
+    const max = takesBack(clause) ? besideMax.order : besideMax.statement;
+    const isHeld = heldOf(`${ending.line} ${ending.slot ?? ""}`, clause).length > 0;
+    return isHeld && wordsBeside(clause, ending).length <= max;
+  });
+
+function endsFact(own: string, ending: Ending): boolean {
+  const { line, slot } = ending;
+  const held = heldOf(line, own).length;
+  const parts = clausesOf(own).some(takesBack) ? 3 : 2;
+  const isNamed =
+    holdsName(own, slot) ||
+    hardWords(line).some((one) => hasWord(own, one)) ||
+    (held > 1 && held * parts >= wordsIn(line).length);
+  return isNamed && isOfIt(own, ending);
+}
+
+/** Says it again, or orders to remember it. */
+function restates(own: string, { line }: Ending): boolean {
+  if (clausesOf(own).some(takesBack)) return false;
+  const isSaid = heldOf(line, own).length * 5 >= wordsIn(line).length * 4;
+  return isSaid && (denies(own) === denies(line) || hardSplit(own).some(isOutright));
+}
