@@ -50,6 +50,10 @@ const namesFile = new RegExp(
     String.raw`[\w-]+\.(?:md|txt|rst|adoc|mdc|html?|pdf|json|ya?ml|toml|py|ts|js|go|rs|sh))["')]?\s*[:：]$`,
   "u",
 );
+const namesFileAnywhere = new RegExp(
+  String.raw`\b(?:README|CONTRIBUTING|CHANGELOG|CLAUDE|AGENTS|GEMINI)\b|[\w-]+\.(?:md|txt|rst|adoc|mdc)\b`,
+  "u",
+);
 const speaker = new RegExp(
   String.raw`^\s*(?:[-*>|#\[(<*]{1,4}\s*)?(?:from |von |de |от |来自)?(?:@?[\w-]+\[bot\]|` +
     String.raw`${either(lists.speakers)})(?:\s?[(\[#][^)\]\n]{0,40}[)\]])?\s*[\])>*|]{0,3}\s*[:：>]`,
@@ -137,7 +141,7 @@ function opened(state: State, line: string): string {
   const said = line.trim();
   const mark = markIn(said);
   if (mark === null) {
-    if (isForeignList(said))
+    if (isForeignList(said) || asksAboutFile(said))
       Object.assign(state, { cited: "items", seen: 0, blanks: 0, isList: true });
     return line;
   }
@@ -199,6 +203,13 @@ const isAlone = (said: string): boolean => !/[.!。！]\s*\S/u.test(said);
 
 const isForeignList = (said: string): boolean =>
   introduction.test(said) && !asks.test(said) && introducesList.test(said);
+
+/** "CLAUDE.md has these lines, are they ok?", "In CLAUDE.md steht:" */
+const asksAboutFile = (said: string): boolean =>
+  /[:：?？]["'”*_]{0,3}$/u.test(said) &&
+  namesFileAnywhere.test(said) &&
+  !isWritten.test(said) &&
+  !asks.test(said);
 
 const withoutMarkup = (text: string): string =>
   text.includes("<")

@@ -15,6 +15,7 @@ const lists = listsOf(
   text,
   "lead",
   "keep",
+  "courtesy",
   "pointer",
   "filler",
   "that",
@@ -51,7 +52,7 @@ const filler = word(lists.filler);
 const conjunction = word(lists.that);
 /** Only points: "this for next time, please." */
 const pointsOnly = new RegExp(
-  `^[\\s,]*(?:(?:${filler}|${pointer}|${conjunction})[\\s,]*)*[\\s.!:：…—–)*_-]*$`,
+  `^[\\s,]*(?:(?:${filler}|${pointer}|${conjunction})[\\s,]*)*[\\s.!?？:：…—–)*_-]*$`,
   "iu",
 );
 /** Link between order and matter: fillers and a pointer before a colon, or fillers and a conjunction. */
@@ -63,6 +64,7 @@ const labels = (["rule", "decision", "fact"] as const).map((kind) => ({
   kind,
   pattern: new RegExp(
     word(lists[`label, ${kind}`]) +
+      String.raw`(?: (?:from me|of mine|von (?:mir|uns)|de ma part|à moi|mía|nuestra|minha|nossa|от меня))?` +
       String.raw`(?:[ ](?:#?\d{1,3}|(?:for|in|für|im|pour|para|en|no|na|для)(?: [\p{L}\p{N}./_-]+){1,4}?))?` +
       String.raw`\*{0,2}\s*(?:[:：]|\s[—–]|\s--?\s)\*{0,2}\s*`,
     "iu",
@@ -179,7 +181,7 @@ function matterBehind(said: string, { at, before, found }: Found): SentenceOrder
   const start = at + opened.length;
   const text = said.slice(start).trim();
   const matter = whole(said, start);
-  if (!/[:：]/u.test(opened) && whyNot.test(text)) return null;
+  if ((!/[:：]/u.test(opened) && whyNot.test(text)) || denied.test(rest)) return null;
   if (isAct(opened, text))
     return recurring.test(text) ? { ...outer, kind: "rule", matter, points: "above" } : null;
   return isMatter(text) ? { ...outer, kind: kindOf(text), matter, points: "above" } : null;
@@ -190,6 +192,12 @@ function isTurnedFrom(rest: string, found: string): boolean {
   return pointed !== null && pointsOnly.test(pointed) && points.test(`${found}${pointed}`);
 }
 const points = new RegExp(pointer, "iu");
+
+/** "Merke dir bitte nicht, dass …". */
+const denied = new RegExp(
+  `^[\\s,]*(?:${filler}[\\s,]*)*(?:nicht|nie|niemals)(?:[\\s,]+(?:dass|daß|was|wie)\\s|[\\s.!]*$)`,
+  "iu",
+);
 
 const modal = new RegExp(
   String.raw`(?:can|could|would|will) (?:you|we)|kannst|könntest|würdest|können|peux|pourrais|pouvez|` +
@@ -294,16 +302,9 @@ function henceStart(said: string, before: number, index: number): number {
 
 /** Where the leads of a sentence end. */
 function leadsEnd(said: string): number {
-  const match = new RegExp(`^(?:${word(courtesies)}${joint}+)*`, "iu").exec(said);
+  const match = new RegExp(`^(?:${word(lists.courtesy)}${joint}+)*`, "iu").exec(said);
   return match?.[0].length ?? 0;
 }
-const courtesies = [
-  ..."ok(?:ay)? thanks great also and but so please btw danke und auch bitte merci et aussi gracias y también".split(
-    " ",
-  ),
-  ..."obrigad[oa] e também спасибо и также".split(" "),
-];
-
 const afterBoundary = (said: string, at: number): number =>
   at +
   (/^(?:[,;:().!…—–-]|\s)+(?:(?:and|so|but|und|et|y|e|и|а)\s+)?/iu.exec(said.slice(at))?.[0]

@@ -56,6 +56,10 @@ const abbreviation = new RegExp(
   "u",
 );
 
+/** "am 3. März", "bis zum 20. Mai": no end of a sentence. */
+const isOrdinal = (head: string): boolean =>
+  /(?<!\p{L})(?:am|vom|zum|bis|ab|der|dem|den|des|seit|dne|до) \d{1,2}\.$/iu.test(head);
+
 /** Where a sentence may end without a full stop: dashes, semicolons, "oh and", ", also", ", btw". */
 const softBoundary = new RegExp(
   [
@@ -88,6 +92,7 @@ export function hardSplit(line: string): readonly string[] {
   for (const match of line.matchAll(sentenceEnd)) {
     const end = match.index + match[0].length;
     const head = line.slice(from, end);
+    if (isOrdinal(head)) continue;
     if (abbreviation.test(head) && !/\b[iI]\.$/.test(head)) continue;
     if (openBrackets(head) > 0) continue;
     if (head.trim() !== "") found.push(head.trim());

@@ -97,7 +97,18 @@ function guardedLines(lines: readonly string[], own: readonly boolean[]): readon
     .split("\n")
     .map((line, n) => (line.trim() === "" ? line : masks(typed[n] ?? "", line)));
   const cited = withoutCitations(masked.join("\n")).split("\n");
-  return cited.map((line, n) => (line.trim() === "" ? line : masks(masked[n] ?? "", line)));
+  const below = belowIntroduction(lines, own);
+  return cited.map((line, n) => {
+    if (below[n]?.trim() === "") return "";
+    return line.trim() === "" ? line : masks(masked[n] ?? "", line);
+  });
+}
+
+/** The prompt without what its first line introduces, where the reader took that line for a part of the paste. */
+function belowIntroduction(lines: readonly string[], own: readonly boolean[]): readonly string[] {
+  const first = lines.findIndex((line) => line.trim() !== "");
+  const isLeftOut = own[first] !== true && /[:：]\s*$/u.test(lines[first] ?? "");
+  return isLeftOut ? withoutCitations(lines.join("\n")).split("\n") : lines;
 }
 
 /** Puts `q` for each letter of `line` that `guard` lacks, and for what stands in quotation marks. */
