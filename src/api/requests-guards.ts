@@ -22,7 +22,11 @@ export const guardTestBody = z.strictObject({
   command: text(20_000).optional().describe("a command line of the shell"),
   path: text(4_096).optional().describe("a file that is to be written"),
   cwd: text(4_096).describe("the agent's working folder"),
-  project: text(300).nullable().default(null).describe("project key or name; null = none"),
+  root: text(4_096).optional().describe("top folder of its project; default the working folder"),
+  project: text(300)
+    .nullable()
+    .default(null)
+    .describe("project key or name; null = where the working folder is"),
 });
 
 export const guardBody = z.strictObject({

@@ -11,6 +11,7 @@ import { createImporter, type Importer } from "#exchange";
 import { createService, type Service, type Trial } from "#service";
 import { createLive, createServer, type Live } from "#server";
 import { viewerFiles } from "#viewer";
+import { placesOf } from "#capture/guard/places";
 import { envelopesOfRequest, exclusionFor, folderMark, historyAt, projectOf } from "#capture";
 import type { AcceptStep, DaemonApp, DaemonControl } from "#daemon";
 import {
@@ -365,6 +366,7 @@ export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null
       daemon === null ? undefined : createNotesPort(),
     ),
     isCaptured: (cwd) => isCaptured(deps, cwd),
+    guardPlaces: (at) => placesOf(at, deps.env),
     typedMeanwhile: typedMeanwhile(deps.paths, reader.store),
     announce: () => deps.settings.current().announce.moments,
     scrubFiles: (texts) => scrubFiles(deps, reader.store, texts),

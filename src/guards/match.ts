@@ -34,7 +34,7 @@ export interface Places<Guard extends Guarded = Guarded> {
 }
 
 /** Nothing is known, and every guard holds. */
-const nowhere: Places = {
+export const nowhere: Places = {
   env: {},
   realPath: (path) => path,
   branchOf: () => null,

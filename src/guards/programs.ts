@@ -50,6 +50,8 @@ const subCarriers = new Set(
   "uv poetry pipenv pdm hatch rye mise asdf direnv bundle pnpm yarn npm bun".split(" "),
 );
 const shells = new Set("sh bash zsh dash ksh ash fish".split(" "));
+/** Programs that run the script behind them. */
+const interpreters = new Set([...shells, ..."python node ruby perl php deno bun".split(" ")]);
 const depthMax = 6;
 /** Programs of one command: a line that nests more is not one that anybody typed. */
 const programsMax = 500;
@@ -132,13 +134,24 @@ function carriedBy({ name, args, env, fed }: Program, command: ShellCommand): re
   if (name === "find") return found(args);
   const inside = insideContainer(name, args);
   if (inside !== null) return [inside];
+  const script = scriptBehind(name, args);
   const behindWord = behindSubcommand(name, args);
-  if (behindWord !== null) return behindWord;
+  if (behindWord !== null) return [...behindWord, ...script];
+  if (script.length > 0) return script;
   const carrier = Object.hasOwn(carriers, name) ? carriers[name] : undefined;
   if (carrier === undefined) return [];
   const { rest, set } = behind(args, carrier);
   const isFed = name === "xargs" || name === "parallel";
   return [{ words: rest, env: [...env, ...set], fed: isFed ? fedBy(command) : fed }];
+}
+
+/** `bash deploy.sh production`; not `bash -c …`. */
+function scriptBehind(name: string, args: readonly string[]): readonly Carried[] {
+  const at = args.findIndex((word) => !word.startsWith("-") || /^-[a-z]*[cem]$/.test(word));
+  const word = args[at] ?? "";
+  return interpreters.has(name) && /^[\w./~-]+\.\w+$/.test(word) && !word.startsWith("-")
+    ? [{ words: args.slice(at) }]
+    : [];
 }
 
 /** `uv run CMD`, `python -m CMD`; null for a program that has no such word. */

@@ -20,6 +20,8 @@ const lock = "again: never edit package-lock.json by hand";
 const commit = "stop committing without asking me";
 const hard = "never run `git reset --hard`";
 
+const means = "never delete anything with rm -rf";
+const drop = "never drop tables or databases";
 const verify = "don't commit with --no-verify";
 const main = "you must not push to main";
 const both = "stop committing and pushing on your own";
@@ -55,6 +57,14 @@ export const violations: readonly Case[] = [
   [lock, edit("/home/dev/shop/package-lock.json")],
   [commit, "git add . && git commit -am wip"],
   [hard, "git fetch && git reset --hard origin/main"],
+  ["never reset hard", "git reset --hard HEAD~1"],
+  [means, "cd x && rm -Rf *"],
+  [means, "rm --recursive --force build"],
+  ["never format code using prettier", "prettier -w ."],
+  [drop, "mysql -e 'DROP DATABASE shop'"],
+  [drop, "mysql -e 'drop table users'"],
+  ["never deploy to production", "./deploy.sh production"],
+  ["never deploy to production", "bash scripts/deploy.sh --env=production"],
 ];
 
 export const innocents: readonly Case[] = [
@@ -105,6 +115,12 @@ export const innocents: readonly Case[] = [
   [lock, "cat package-lock.json | head"],
   [commit, "git log --oneline -5"],
   [hard, "git reset --soft HEAD~1"],
+  ["never reset hard", "git reset HEAD hard.txt"],
+  [means, "rm -f notes.txt"],
+  [means, "rmdir build"],
+  [drop, "mysql -e 'select drop_reason from orders'"],
+  ["never deploy to production", "./deploy.sh staging"],
+  ["never deploy to production", "cat deploy.sh production.md"],
 ];
 
 const docker = "nie wieder docker compose down ausführen";

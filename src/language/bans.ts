@@ -162,11 +162,15 @@ function isFree(clause: string): boolean {
   return moment.test(plain) || (condition.test(plain) && !leave.test(plain));
 }
 
+/** "Delete anything with …": what it is done with. */
+const means = String.raw`(?:[\p{L}-]+ ){1,5}(?:with|via|using|by (?:running|using|calling)) (?:the |a )?`;
+
 /** Is this forbidden in the clause? `words`: as a pattern, in lower case. */
 function isBanned(plain: string, words: string, isBareToo: boolean): boolean {
   const alone = String.raw`(?:${words})(?!\p{L}|-\p{L})`;
   return (
     new RegExp(before + alone, "u").test(plain) ||
+    new RegExp(before + means + alone, "u").test(plain) ||
     (isBareToo && new RegExp(`${bare}${alone}`, "u").test(plain)) ||
     new RegExp(alone + after, "u").test(plain)
   );
@@ -174,8 +178,9 @@ function isBanned(plain: string, words: string, isBareToo: boolean): boolean {
 
 function acting(clause: string): GuardForm | null {
   const plain = withoutCode(clause).toLowerCase();
-  const all = acts.filter(
-    ({ banned, named }) => banned.test(plain) || (other.test(plain) && named.test(plain)),
+  const sayings = [plain, ...secondObject(plain)];
+  const all = acts.filter(({ banned, named }) =>
+    sayings.some((said) => banned.test(said) || (other.test(said) && named.test(said))),
   );
   // To force a push says more than to push.
   const special = all.filter(({ isSpecial }) => isSpecial);
@@ -190,6 +195,12 @@ function acting(clause: string): GuardForm | null {
   if (isBranch && commands.some(([, word = ""]) => !landing.has(word))) return null;
   return { type: "run", commands, near: names };
 }
+
+/** "Drop tables or databases" is also "drop databases". */
+const secondObject = (plain: string): readonly string[] => {
+  const said = plain.replace(/(?<=\p{L}) (?:the |any |a )?\p{L}+ (?:or|and|nor)(?= \p{L})/u, "");
+  return said === plain ? [] : [said];
+};
 
 /** Acts that change the branch that is checked out, or the one that is named. */
 const landing = new Set(["push", "commit", "merge", "pr"]);

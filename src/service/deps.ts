@@ -16,6 +16,7 @@ import type {
 } from "#domain";
 import type { ClockDep, Result } from "#kit";
 import type { SearchResult } from "#memory";
+import type { GuardPlacesDep } from "./guards.ts";
 import type { LlmPlace } from "./llm-errors.ts";
 import type { ServiceError } from "./errors.ts";
 import type { ConfigItemJson, JsonValue, PauseJson } from "#api";
@@ -220,6 +221,7 @@ export interface ServiceDeps
     ContextDep,
     FinderDep,
     GateDep,
+    GuardPlacesDep,
     HookTimesDep,
     LogTailDep,
     MemoryWriterDep,

@@ -1,6 +1,8 @@
 /** Guards over the API: made of words, inert until approved, and what the hook is told of them. */
 import { expect, test } from "bun:test";
 import { openTestServer, type TestServer } from "../../test/support/server.ts";
+import { openTestService } from "../../test/support/service.ts";
+import { createService } from "./service.ts";
 
 const post = async (server: TestServer, path: string, body: object): Promise<Response> =>
   server.socket(path, {
@@ -76,4 +78,41 @@ test("a guard of a project holds there, in what was merged into it, and nowhere 
   expect(await asked(there)).toMatchObject({ guard: { id: 1 } });
   expect(await asked("github.com/b/b")).toEqual({ guard: null });
   expect(await asked(null)).toEqual({ guard: null });
+});
+
+test("a deed is tried where it acts, by what the disk tells, as the hook does", () => {
+  using t = openTestService();
+  const shop = "github.com/a/shop";
+  const service = createService({
+    ...t.deps,
+    guardPlaces: () => ({
+      env: {},
+      realPath: (path) => path.replace("/p/link", "/p/migrations"),
+      branchOf: (folder) => (folder === "/other" ? "main" : "x"),
+      isHeldIn: ({ projects }, folder) =>
+        projects === null || (folder.startsWith("/shop") && projects.includes(shop)),
+    }),
+  });
+  t.store.sessions.upsert({
+    sessionId: "s",
+    project: shop,
+    projectName: "shop",
+    cwd: "/shop",
+    atMs: 1,
+  });
+  const add = (words: string, project: string | null) =>
+    service.addGuard({ words, project, decision: "ask", nowMs: 1 });
+  add("never touch the migrations folder", null);
+  add("never commit to main", null);
+  add("never use npm", shop);
+  const against = (deed: { readonly command?: string; readonly path?: string }, cwd = "/p") => {
+    const answer = service.testGuards({ ...deed, cwd, project: null });
+    return answer.ok ? (answer.value.guard?.words ?? null) : "failed";
+  };
+  expect(against({ path: "link/001.sql" })).toBe("never touch the migrations folder");
+  expect(against({ path: "lib/001.sql" })).toBeNull();
+  expect(against({ command: "git -C /other commit -m x" })).toBe("never commit to main");
+  expect(against({ command: "git commit -m x" })).toBeNull();
+  expect(against({ command: "npm i" })).toBeNull();
+  expect(against({ command: "cd /shop/web && npm i" })).toBe("never use npm");
 });

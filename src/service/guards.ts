@@ -9,7 +9,7 @@ import {
   type GateDep,
   type StoreDep,
 } from "#domain";
-import { guardAgainst } from "#guards";
+import { guardAgainst, nowhere, type Places } from "#guards";
 import { err, ok, oneLine, type Result } from "#kit";
 import { banIn } from "#memory";
 import type { GuardJson, GuardListJson, GuardTestJson } from "#api";
@@ -28,7 +28,18 @@ interface TestAsk {
   readonly command?: string | undefined;
   readonly path?: string | undefined;
   readonly cwd: string;
+  /** Top folder of the agent's project; default the working folder. */
+  readonly root?: string | undefined;
+  /** Null = where the working folder is. */
   readonly project: string | null;
+}
+
+export interface GuardPlacesDep {
+  /** What a hook in this folder asks of the disk; absent = nothing is known. */
+  readonly guardPlaces?: (at: {
+    readonly root: string;
+    readonly cwd: string;
+  }) => Places<ActiveGuard>;
 }
 
 export interface GuardsApi {
@@ -46,7 +57,7 @@ export interface GuardsApi {
   readonly activeGuards: () => readonly ActiveGuard[];
 }
 
-type Deps = GateDep & StoreDep & { readonly writable: boolean };
+type Deps = GateDep & GuardPlacesDep & StoreDep & { readonly writable: boolean };
 
 export const createGuardsApi = (deps: Deps): GuardsApi => ({
   guards: () => ({ items: shown(deps).map(guardToJson) }),
@@ -99,24 +110,48 @@ function add(deps: Deps, ask: AddAsk): Result<GuardJson, ServiceError> {
 }
 
 function test(deps: Deps, ask: TestAsk): Result<GuardTestJson, ServiceError> {
-  const { command = null, path = null, cwd } = ask;
+  const { command = null, path = null, cwd, root = cwd } = ask;
   const asked = ask.project === null ? ok(null) : projectKeyOf(deps, ask.project);
   if (!asked.ok) return asked;
-  const project = asked.value === null ? null : heirOf(deps.store.projects.rules(), asked.value);
-  const here = shown(deps).filter((one) => one.project === null || one.project === project);
-  const deed = { tool: command === null ? "Write" : "Bash", command, path, cwd, root: cwd };
-  const against = (state: Guard["state"]): Guard | null =>
+  const { meant, places } = meantBy(deps, asked.value, { root, cwd });
+  const deed = { tool: command === null ? "Write" : "Bash", command, path, cwd, root };
+  const against = (state: Guard["state"]): ActiveGuard | null =>
     guardAgainst(
-      here.filter((one) => one.state === state),
+      activeOf(
+        deps,
+        meant.filter((one) => one.state === state),
+      ),
       deed,
+      places,
     );
-  const guard = against("approved") ?? against("offered");
-  return ok({ guard: guard === null ? null : guardToJson(guard) });
+  const found = against("approved") ?? against("offered");
+  const guard = meant.find(({ id }) => id === found?.id);
+  return ok({ guard: guard === undefined ? null : guardToJson(guard) });
 }
 
-function active({ store }: StoreDep): readonly ActiveGuard[] {
-  const approved = store.guards.list().filter(({ state }) => state === "approved");
-  if (approved.length === 0) return [];
+/** Guards that may hold, and what is asked of the disk. A project that is named stands for the folder. */
+function meantBy(
+  deps: Deps,
+  named: string | null,
+  at: { readonly root: string; readonly cwd: string },
+): { readonly meant: readonly Guard[]; readonly places: Places<ActiveGuard> } {
+  const disk = deps.guardPlaces?.(at);
+  if (disk !== undefined && named === null) return { meant: shown(deps), places: disk };
+  const project = named === null ? null : heirOf(deps.store.projects.rules(), named);
+  return {
+    meant: shown(deps).filter((one) => one.project === null || one.project === project),
+    places: { ...(disk ?? nowhere), isHeldIn: () => true },
+  };
+}
+
+const active = (deps: StoreDep): readonly ActiveGuard[] =>
+  activeOf(
+    deps,
+    deps.store.guards.list().filter(({ state }) => state === "approved"),
+  );
+
+function activeOf({ store }: StoreDep, guards: readonly Guard[]): readonly ActiveGuard[] {
+  if (guards.length === 0) return [];
   const { merged, folders } = store.projects.rules();
   const keysOf = (project: string): readonly string[] => [
     project,
@@ -124,7 +159,7 @@ function active({ store }: StoreDep): readonly ActiveGuard[] {
     // What was split off goes by the folder: its repository says the key that it said before.
     ...folders.flatMap((rule) => (rule.project === project ? `${rule.key}\n${rule.folder}` : [])),
   ];
-  return approved.map(({ id, decision, words, project, form }) => ({
+  return guards.map(({ id, decision, words, project, form }) => ({
     id,
     decision,
     words,

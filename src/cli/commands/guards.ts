@@ -122,8 +122,9 @@ async function test(context: Context, input: Input, command: string): Promise<nu
   if ((command === "") === (path === null)) throw misuse("name one command, or a file with --path");
   const api = await context.api("read");
   const asked = path === null ? { command } : { path };
-  const cwd = context.deps.project()?.root ?? "/";
-  const json = { ...asked, cwd, project: projectOf(context, input) };
+  const cwd = context.deps.folderAt(".").folder;
+  const root = context.deps.project()?.root ?? cwd;
+  const json = { ...asked, cwd, root, project: optionText(input, "project") };
   const { guard } = await (await api.guards.test.$post({ json })).json();
   if (hasFlag(input, "json")) context.printJson({ guard });
   else if (guard === null) context.print("No guard is against it.\n");
