@@ -4,6 +4,7 @@
  * beside this file. Pure.
  */
 import { memoised } from "#kit";
+import { alwaysOtherIn } from "./always.ts";
 import { denies } from "./force.ts";
 import { aloneOr, either, listsOf } from "./lists.ts";
 import text from "./lists/orders.txt" with { type: "text" };
@@ -316,40 +317,7 @@ const alwaysEnglish = new RegExp(
     `[^su]s)(?!${edge}))\\p{L}`,
   "iu",
 );
-const alwaysOther = [
-  // Immer … -en, Nie … -en; Verwende immer.
-  new RegExp(
-    String.raw`^(?:bitte )?(?:immer|nie|niemals|grundsätzlich|generell)\s(?!noch|wieder|wenn|das|die|der|` +
-      String.raw`ein).{3,200}\p{L}{2,}(?:en|ern|eln)[.!]*$`,
-    "iu",
-  ),
-  new RegExp(
-    String.raw`^(?!ich|du|er|sie|es|wir|das|die|der)\p{L}{2,}(?<!t)(?: (?:bitte|mir|dabei|hier|` +
-      String.raw`in diesem projekt|dafür))* (?:immer(?! noch| wieder)|nie(?:mals)?)\s`,
-    "iu",
-  ),
-  // Toujours -er, ne jamais -er; Utilise toujours, n'utilise jamais.
-  /^(?:toujours|(?:ne )?jamais)\s\p{L}+(?:er|ir|re)\s/iu,
-  new RegExp(
-    String.raw`^(?:ne |n')?(?!je|j|tu|il|elle|on|nous|c|ça|cela|le|la|les)\p{L}{3,}(?:e|s|ez|is)(?:-(?:le|la|` +
-      String.raw`les|toi))? (?:toujours|jamais)\s(?!pas)`,
-    "iu",
-  ),
-  new RegExp(
-    `^(?:por favor,? )?(?:siempre|nunca|jamás|sempre|jamais) (?!(?:${notImperative})(?!${edge}))\\p{L}+`,
-    "iu",
-  ),
-  new RegExp(
-    String.raw`^(?:no |não )?(?!el|la|los|yo|esto|eso|eu|isso|ele|ela|isto)\p{L}{2,}(?:a|e|as|es|á|é|ar|er|` +
-      String.raw`ir)(?:lo|la)? (?:siempre|nunca|sempre)\s(?!falla|falha)`,
-    "iu",
-  ),
-  new RegExp(
-    String.raw`^(?:пожалуйста,? )?(?:всегда|никогда не)\s(?:\p{L}+\s)?\p{L}+(?:й|йте|и|ите|ь|ьте|ть|ться|йся|` +
-      String.raw`йтесь|ти)(?!\p{L})`,
-    "iu",
-  ),
-];
+const alwaysOther = alwaysOtherIn(notImperative, `(?!${edge})`);
 
 function always(said: string): SentenceOrder | null {
   const start = leadsEnd(said);
