@@ -39,6 +39,7 @@ const lists = listsOf(
   "not an imperative",
   "why not",
   "recurring",
+  "needless",
 );
 
 const edge = String.raw`[\p{L}\p{N}_]`;
@@ -65,7 +66,8 @@ const labels = (["rule", "decision", "fact"] as const).map((kind) => ({
   kind,
   pattern: new RegExp(
     word(lists[`label, ${kind}`]) +
-      String.raw`(?: (?:from me|of mine|von (?:mir|uns)|de ma part|à moi|mía|nuestra|minha|nossa|от меня))?` +
+      String.raw`(?: (?:from me|of mine|von (?:mir|uns)|de ma part|à moi|mía|nuestra|minha|nossa|от меня|` +
+      String.raw`(?:from|of) today(?:'s \p{L}+)?|von heute|du jour|d'aujourd'hui|de hoy|de hoje|на сегодня))?` +
       String.raw`(?:[ ](?:#?\d{1,3}|(?:for|in|für|im|pour|para|en|no|na|для)(?: [\p{L}\p{N}./_-]+){1,4}?))?` +
       String.raw`\*{0,2}\s*(?:[:：]|\s[—–]|\s--?\s)\*{0,2}\s*`,
     "iu",
@@ -89,6 +91,7 @@ const heads = (["prefer", "decide", "technique", "cause"] as const).map((name) =
   ],
   pattern: new RegExp(word(lists[name]), "iu"),
 }));
+const needless = new RegExp(`${word(lists.needless)}[\\s,]*$`, "iu");
 const notImperative = lists["not an imperative"].join("|");
 
 /** Does a text only point: "that one, please"? */
@@ -158,7 +161,8 @@ function keepOrder(asked: string): SentenceOrder | null {
   for (const { index, 0: found } of said.matchAll(keep)) {
     const before = clauseBefore(said, index);
     // "Do you remember", "remember the port?" recall; "can you remember that …?" orders.
-    if (before < 0 || (isQuestion(said) && !modal.test(said.slice(before, index)))) continue;
+    if (before < 0 || needless.test(said.slice(0, before))) continue;
+    if (isQuestion(said) && !modal.test(said.slice(before, index))) continue;
     return matterBehind(said, { at: index + found.length, before, found });
   }
   return null;
