@@ -1,5 +1,6 @@
 /** What becomes of replies that are not as they should be. */
 import { describe, expect, test } from "bun:test";
+import { answeredText } from "#domain";
 import { remembered, sessionReply } from "../../test/support/extracted.ts";
 import { condense } from "./condense.ts";
 import { honest } from "./honest.fixtures.ts";
@@ -96,6 +97,26 @@ describe("quotes", () => {
     for (const kind of ["rule", "decision"])
       expect(ran(kind).refused.map(({ reason }) => reason)).toEqual(["no-quote"]);
     expect(ran("fact", "linter run --fast → ok").kept).toEqual([]);
+  });
+
+  test("a decision in the words of the option that the user chose is the user's", () => {
+    const text = answeredText([
+      {
+        question: "Which hashes are rewritten?",
+        options: ["Full hashes only (never short ones, they are ambiguous)", "Short ones too"],
+        answer: "Full hashes only",
+      },
+    ]);
+    const tools = [{ tool: "AskUserQuestion", target: null, outcome: "ok" as const, text }];
+    const turn = { n: 1, prompt: "go on", answer: "Done.", interrupted: false, files: [], tools };
+    const decision = {
+      kind: "decision",
+      line: "Rewrite full hashes only, never short ones: they are ambiguous",
+      quote: "Full hashes only",
+    };
+    expect(read([remembered(decision)], { record: condense([turn], null) }).kept).toMatchObject([
+      { kind: "decision", origin: "user" },
+    ]);
   });
 
   test("what is no rule may stand on the answer, and is the agent's then", () => {

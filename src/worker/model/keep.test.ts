@@ -238,6 +238,22 @@ test("a planned item of the user is closed by what the agent verified", async ()
   ]);
 });
 
+test("a cause that was found later replaces an earlier one, whoever's words it was found by", async () => {
+  const cause = (line: string, more: Fields): Fields =>
+    port("gpgsign", { kind: "cause", subject: "export", attribute: "root cause", line, ...more });
+  const later =
+    "Exports fail since the developer's gpgsign reaches the tests; cure: an empty config";
+  const replies: Fields[] = [
+    cause("Exports fail because of gpgsign; cure: remove it", { quote: "remove gpgsign" }),
+    cause(later, { value: "config", quote: "gpgsign reaches the tests", replaces: [1] }),
+  ];
+  using app = openTestWorker({ llm: telling(() => [replies.shift() ?? {}]) });
+  await talk(app, "s-1", "the export fails, remove gpgsign");
+  await talk(app, "s-2", "have a look at the export please", "Your gpgsign reaches the tests.");
+  expect(current(app).map(({ l0 }) => l0)).toEqual([later]);
+  expect(pending(app)).toEqual([]);
+});
+
 test("a refused memory waits for review with its reason, and so does what it would replace", async () => {
   const replies: Fields[] = [
     port("6432"),

@@ -258,9 +258,15 @@ const plain = (text: string): string =>
     .replace(/[._/-]+(?=\s|$)/gu, "")
     .trim();
 
-/** Only the user's word ends what the user said, but for a plan: what was done ends it. */
+/**
+ * Only the user's word ends what the user said, but for a plan, which what was done ends, and for a cause that a model
+ * worded: a finding, which the next finding ends.
+ */
 const mayEnd = ({ candidate }: Proposal, old: MemoryNode): boolean =>
-  candidate.origin === "user" || old.origin !== "user" || /^planned:/i.test(old.l0);
+  candidate.origin === "user" ||
+  old.origin !== "user" ||
+  /^planned:/i.test(old.l0) ||
+  (candidate.category === "cases" && old.category === "cases" && old.maker === "extract");
 
 /**
  * Ends what said another value of the slot; a memory that came too late is itself ended by the newer one. True when one
