@@ -183,12 +183,15 @@ function saidIn({ store }: StoreDep, { sessionId, old, project, meanwhile = [] }
   };
 }
 
+/** A changed value is never left out for want of room. */
 function limitOf(
   { store }: StoreDep,
-  { sessionId }: AgentAsk,
+  { old, project, sessionId, slot }: AgentAsk,
   by: MemoryNode["origin"],
 ): string | null {
-  if (sessionId === null) return null;
+  const inSlot = slot === null ? [] : store.nodes.bySlot(project, slot);
+  if (sessionId === null || [...old, ...inSlot].some(({ status }) => status === "active"))
+    return null;
   const saved = store.nodes
     .list({ projects: null, session: sessionId, statuses: ["active"] }, "recent", {
       limit: 100,

@@ -275,7 +275,7 @@ function remember(deps: Deps, asked: RememberAsk): Result<RememberedJson, Servic
     ...outcomeOf(deps, node, { plan, doubt }),
     memory: memoryToJson(node),
     replaced: endedAmong(deps, old.value, node),
-    near: ask.by === "agent" ? nearTo(deps, node, ask.nowMs) : [],
+    near: ask.by === "agent" ? nearTo(deps, node, { besides: old.value, nowMs: ask.nowMs }) : [],
     redactions: gated.redactions,
     // An ellipsis stands at the end of what was cut.
     cut_characters: text === whole ? 0 : whole.length - text.length + 1,
@@ -317,25 +317,26 @@ const endedAmong = ({ store }: StoreDep, old: readonly MemoryNode[], node: Memor
 
 const nearMax = 3;
 
-/** Memories in force that may say the same as a new one: of the same slot, or of half of its words. */
+/** Memories in force that may say the same as a new one, besides those it named: of the same slot, or of half of its words. */
 const nearTo = (
   { finder, store }: Deps,
   node: MemoryNode,
-  nowMs: number,
+  { besides, nowMs }: { readonly besides: readonly MemoryNode[]; readonly nowMs: number },
 ): RememberedJson["near"] => {
+  const known = new Set([node, ...besides].map(({ id }) => id));
   const found = finder.find({
     text: node.l0,
     kinds: ["memory"],
     projects: node.project === null ? [] : [node.project],
     homeProject: node.project,
     statuses: ["active"],
-    limit: nearMax + 1,
+    limit: nearMax + known.size,
     sort: "relevance",
     nowMs,
   });
   return found
     .flatMap(({ uri }) => store.nodes.byUri(uri) ?? [])
-    .filter((one) => one.id !== node.id && isNear(one, node))
+    .filter((one) => !known.has(one.id) && isNear(one, node))
     .slice(0, nearMax)
     .map(({ id, uri, l0 }) => ({ id: shortIdOf(id), uri, l0 }));
 };
