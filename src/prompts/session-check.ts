@@ -103,7 +103,11 @@ function checked(
     return { reason: "no-quote", memory, replaces: [] };
   }
   const { said } = quoted;
-  const memory = withItsKind({ ...read, turn: said.n, origin: quoted.origin }, own);
+  // A quote alone carries no line that shares no word with anything its user typed, or agreed to.
+  const told = read.line.replace(/\p{Script=Hiragana}/gu, " ");
+  const isTheirs = isCarriedBy(told, `${own}\n${said.before}`, touchedShareMin);
+  const by = isTheirs ? quoted.origin : "agent";
+  const memory = withItsKind({ ...read, turn: said.n, origin: by }, own);
   const count = wordCount(memory.line);
   if (count < limits.memoryWordsMin || count > limits.memoryWordsMax)
     return { reason: "length", memory, replaces };
@@ -111,12 +115,21 @@ function checked(
   // Other people's orders end nothing, whoever accepts them.
   return origin === null
     ? { reason: "order", memory: { ...memory, replaces: [] }, replaces: [] }
-    : {
-        ...memory,
-        origin,
-        kind: origin === "agent" && isTheUsersKind(memory.kind) ? "fact" : memory.kind,
-      };
+    : origin === "agent"
+      ? asTheAgents(memory)
+      : { ...memory, origin };
 }
+
+/** Share of a line's words that must stand in what was typed for the line to be its user's; a digest of a turn has more. */
+const touchedShareMin = 0.1;
+
+/** Nobody's rule or decision, and of this project. */
+const asTheAgents = (memory: ProposedMemory): ProposedMemory => ({
+  ...memory,
+  origin: "agent",
+  kind: isTheUsersKind(memory.kind) ? "fact" : memory.kind,
+  scope: memory.scope === "everywhere" ? "project" : memory.scope,
+});
 
 const isTheUsersKind = (kind: MemoryKind): boolean => kind === "rule" || kind === "decision";
 
