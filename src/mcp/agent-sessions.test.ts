@@ -3,7 +3,7 @@
  * Copilot CLI 1.0.102, OpenCode 1.18.33.
  */
 import { describe, expect, test } from "bun:test";
-import { callerOf } from "./caller.ts";
+import { callerOf, clientIn } from "./caller.ts";
 import { openTestMcp, type TestMcp } from "./testing.fixtures.ts";
 
 const project = "github.com/acme/api";
@@ -122,4 +122,15 @@ test("a session of Claude Code in the environment is not another agent's", () =>
     session: null,
     agent: "gemini",
   });
+});
+
+test("a request says who asks where it carries an envelope, as Copilot CLI does", () => {
+  const clientInfo = { name: "copilot-cli", version: "1.0.102" };
+  const envelope = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": clientInfo,
+  };
+  expect(clientIn(envelope)).toBe("copilot-cli");
+  expect(clientIn(undefined)).toBeNull();
+  expect(clientIn({ "io.modelcontextprotocol/clientInfo": null })).toBeNull();
 });

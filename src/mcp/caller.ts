@@ -21,7 +21,7 @@ const names: readonly (readonly [KeptAgent, RegExp])[] = [
 
 /** `own`: the session that the environment names. Another agent may have inherited it from a shell of Claude Code. */
 export function callerOf(
-  client: string | undefined,
+  client: string | null | undefined,
   meta: Readonly<Record<string, unknown>> | undefined,
   own: string | null,
 ): Caller {
@@ -29,6 +29,13 @@ export function callerOf(
   if (agent === null) return { session: own, agent };
   const id = agent === "codex" ? sessionIn(meta?.["x-codex-turn-metadata"]) : null;
   return { session: id === null ? null : agentSessionId("codex", id), agent };
+}
+
+/** Name of the client as each request says it from the revision of 2026-07-28 on; before it, only the greeting did. */
+export function clientIn(envelope: object | undefined): string | null {
+  const client = envelope as { readonly [key: string]: unknown } | undefined;
+  const info = client?.["io.modelcontextprotocol/clientInfo"] as { readonly name?: unknown } | null;
+  return typeof info?.name === "string" ? info.name : null;
 }
 
 function sessionIn(metadata: unknown): string | null {

@@ -2,7 +2,7 @@
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
 import type { KeptAgent } from "#domain";
 import { parseDuration, parseNow } from "#kit";
-import { callerOf } from "./caller.ts";
+import { callerOf, clientIn } from "./caller.ts";
 import { ToolFailure, type Clients } from "./client.ts";
 import type { McpDeps } from "./deps.ts";
 
@@ -28,7 +28,7 @@ export const answering =
   <Input>({ tools, server }: Serving, work: (tools: Tools, input: Input) => Promise<string>) =>
   async (input: Input, { mcpReq }: ServerContext): Promise<Answer> => {
     const { program, session } = tools;
-    const client = server.server.getClientVersion()?.name;
+    const client = clientIn(mcpReq.envelope) ?? server.server.getClientVersion()?.name;
     const caller = callerOf(client, mcpReq._meta, session);
     try {
       return { content: [{ type: "text", text: await work({ ...tools, ...caller }, input) }] };

@@ -10,6 +10,8 @@ export type Said =
       readonly tool: string;
       readonly input: Readonly<Record<string, unknown>>;
       readonly text?: string;
+      /** Where Codex groups the tools of an MCP server. */
+      readonly namespace?: string;
     }
   | { readonly hangs: true };
 
@@ -174,6 +176,7 @@ function responses({ said, body, tokens }: Reply): Response {
             id: id("fc"),
             call_id: id("call"),
             name: said.tool,
+            namespace: said.namespace,
             arguments: JSON.stringify(said.input),
             status: "completed",
           },

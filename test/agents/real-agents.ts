@@ -152,7 +152,27 @@ describe("one memory", () => {
   });
 });
 
+const savers: Readonly<Record<OtherAgent, { readonly tool: string; readonly namespace?: string }>> =
+  {
+    codex: { tool: "memory_remember", namespace: "mcp__continuity" },
+    gemini: { tool: "mcp_continuity_memory_remember" },
+    copilot: { tool: "continuity-memory_remember" },
+    opencode: { tool: "continuity_memory_remember" },
+  };
+
 describe.each(otherAgents)("%s", (agent) => {
+  test("what it saves in its user's words is the user's", async () => {
+    const line = `The web shop of ${agent} is called Heron.`;
+    model.script({ ...savers[agent], input: { line, quote: line } }, "Saved.");
+    await talk(agent, `${line} Now list the folder.`);
+    await program.flush();
+    using db = program.database();
+    const kept = db
+      .query<{ origin: string }, [string]>("SELECT origin FROM mem_nodes WHERE l0_abstract = ?")
+      .all(line);
+    expect(kept).toEqual([{ origin: "user" }]);
+  });
+
   test("a resumed session goes on as the same one, and the tool it runs is kept with its outcome", async () => {
     const before = lastTurn();
     model.script(calls[agent].shell, "One file.");
