@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { codesIn, failureLineOf } from "./failure-line.ts";
+import { codesIn, failureLineOf, printedFailureOf } from "./failure-line.ts";
 
 test.each([
   [
@@ -42,4 +42,15 @@ test("of a long text both ends are looked at, and a long line is cut", () => {
   const text = [...middle, "EADDRINUSE: address in use", ...middle.slice(0, 10)].join("\n");
   expect(failureLineOf(text)?.codes).toEqual(["eaddrinuse"]);
   expect(failureLineOf(`error ${"x".repeat(10_000)}`)?.text.length).toBe(400);
+});
+
+test.each([
+  ["ok\n--- FAIL: TestQuay (0.01s)\nok", "--- FAIL: TestQuay (0.01s)"],
+  ["FAIL\tquay/gauge [build failed]", "FAIL\tquay/gauge [build failed]"],
+  ["error[E0382]: borrow of moved value", "error[E0382]: borrow of moved value"],
+  ["git: fatal: not a repository", "git: fatal: not a repository"],
+  ["0 errors\nno failures\nErrors are listed below", null],
+  ["Failing over to the next quay", null],
+])("%j: what a command printed of its failure is %j", (printed, line) => {
+  expect(printedFailureOf(printed)).toBe(line);
 });

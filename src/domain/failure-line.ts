@@ -73,6 +73,21 @@ export function failureLineOf(text: string): FailureLine | null {
   return telling.find(({ codes }) => codes.length > 0) ?? telling[0] ?? null;
 }
 
+/** How a program begins a line that says it failed. */
+const saysFailure =
+  /^(?:[\w./-]+: )?(?:-{3} )?(?:[Ee]rror|ERROR|[Ff]atal|panic|FAIL(?:ED)?)(?:\[\w+\])?[:\s]/;
+
+/**
+ * The first line by which a command says that it failed, whatever its exit status: that of `test | tail` is tail's.
+ * Null when none does.
+ */
+export const printedFailureOf = (text: string): string | null =>
+  text
+    .replace(terminalCodes, "")
+    .split("\n")
+    .map((line) => line.trim().slice(0, lineCharsMax))
+    .find((line) => saysFailure.test(line)) ?? null;
+
 /** The codes of a text in lower case, each once. */
 export function codesIn(text: string): readonly string[] {
   const found = text.match(codeShape) ?? [];

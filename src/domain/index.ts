@@ -158,7 +158,8 @@ export type { OpenError } from "./open-error.ts";
 export { backfillState, saveBackfillTotal } from "./backfill.ts";
 export { boringTools, defaultSettings } from "./settings.ts";
 export type { EmbedderSettings, LlmSettings, Settings } from "./settings.ts";
-export { failureLineOf, codesIn } from "./failure-line.ts";
+export { printsFiles } from "./file-printing.ts";
+export { failureLineOf, codesIn, printedFailureOf } from "./failure-line.ts";
 export type { FailureLine } from "./failure-line.ts";
 export { injectionFeedbacks, isDelivered, undeliveredCauses } from "./journal.ts";
 export type {

@@ -176,6 +176,10 @@ describe("a transcript", () => {
         call("t3", "Bash", { command: "pnpm test" }),
         row("queue-operation", { operation: "remove" }),
         result("t3", "Exit code 1\nFAIL quay.test.ts", true),
+        call("t6", "Bash", { command: "linter run --fast 2>&1 | tail -3" }),
+        result("t6", "Error: unknown flag: --fast\nUsage: linter"),
+        call("t7", "Bash", { command: "cat quay.log" }),
+        result("t7", "Error: the text of a file"),
         row("assistant", { message: { id: "m-9", content: [{ type: "text", text: "Planned." }] } }),
       ].join("\n")}\n`,
     );
@@ -189,6 +193,8 @@ describe("a transcript", () => {
       ["ExitPlanMode", "error", "The user refused this call.\nplan:\n# Raise the wall"],
       ["Bash", "error", "The user refused this call, the user said: no commits"],
       ["Bash", "error", "exit 1: FAIL quay.test.ts"],
+      ["Bash", "ok", "Error: unknown flag: --fast"],
+      ["Bash", "ok", null],
     ]);
   });
 

@@ -2,7 +2,7 @@
  * What tools tell of a turn: choices that the user made inside them, and what the agent did. Typed words hide in
  * answers to questions, in plans approved or refused, and in refused calls. Pure.
  */
-import { answeredIn, commitSubject, planIn, type Answered } from "#domain";
+import { answeredIn, commitSubject, planIn, printedFailureOf, type Answered } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import { cleanLine, cleanText } from "./clean.ts";
 import { answerOf, plainAnswer, shortAnswer } from "./condense-answer.ts";
@@ -146,7 +146,7 @@ function deedOf({ tool, target, outcome, text }: CondenseTool): string | null {
   const told = fromTelling(command);
   if (told === null) return null;
   const shown = cutAtWord(told, 110);
-  return outcome === "ok" ? `$ ${shown} → ok` : `$ ${shown} → FAILED${whyOf(text ?? "")}`;
+  return `$ ${shown} → ${outcome === "ok" ? endOf(text ?? "") : `FAILED${whyOf(text ?? "")}`}`;
 }
 
 /** A command from its first step on that is more than a look; null when none is. */
@@ -166,6 +166,12 @@ function hubDeed(command: string): string | null {
   if (hub === null) return null;
   const title = /(?:--title|-t)[ =]["']([^"']+)/.exec(command)?.[1] ?? "";
   return `gh ${hub[1]} ${hub[2]} ${cutAtWord(title, 90)}`.trimEnd();
+}
+
+/** A filter behind a pipe ends well whatever the command before it says. */
+function endOf(text: string): string {
+  const failed = printedFailureOf(text);
+  return failed === null ? "ok" : `printed: ${cleanLine(failed, 120)}`;
 }
 
 /** The line that says what failed. */

@@ -265,6 +265,11 @@ test("work counts although little was typed: an edit, a command, a long answer",
     null,
   );
   expect(shown.text).toContain("did: $ linter run ./quay | tail → ok");
+  const text = "Usage of it\nError: unknown flag: --fast";
+  const tools = [{ tool: "Bash", target: "linter --fast | tail", outcome: "ok" as const, text }];
+  expect(condense([turn(1, { tools })], null).text).toContain(
+    "did: $ linter --fast | tail → printed: Error: unknown flag: --fast",
+  );
   expect(signs({ answer: "The gauge drifts with the tide. ".repeat(30) })).toBe(true);
 });
 

@@ -11,6 +11,7 @@ import {
   commandLine,
   optionsOf,
   planText,
+  printsFiles,
   questionsIn,
   type PrivacyGate,
 } from "#domain";
@@ -42,12 +43,6 @@ const targetCharsMax = 300;
 const filesMax = 20;
 
 const editingTools: ReadonlySet<string> = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
-
-/** Shell commands whose output is file content or a listing: reading in another dress. */
-const printsFiles = new RegExp(
-  String.raw`(?:^|[|;&(]\s*|\bsudo\s+)(?:cat|bat|head|tail|less|more|nl|tac|xxd|hexdump|strings|od|grep|egrep|rg` +
-    String.raw`|ag|awk|sed|jq|yq|ls|tree|find|fd|printenv|env|curl|wget|http|make\s+env)\b`,
-);
 
 export function toolRecord(input: ToolRecordInput): ToolRecord {
   const { payload, gate, scrub } = input;
@@ -85,7 +80,7 @@ export function toolRecord(input: ToolRecordInput): ToolRecord {
 function readsFiles(tool: string, command: string | null, gate: PrivacyGate): boolean {
   if (/^(?:WebFetch|WebSearch)$/.test(tool)) return true;
   if (command === null) return false;
-  if (printsFiles.test(command) || gate.readsSecrets(command)) return true;
+  if (printsFiles(command) || gate.readsSecrets(command)) return true;
   return command.split(/[\s'"=<>]+/).some((word) => word.includes(".") && gate.isSecretPath(word));
 }
 

@@ -265,7 +265,12 @@ test("tool output is data: file contents, secrets and orders to an assistant are
   );
   tool("t-3", "pnpm whoami", "token npm_abcdefghijklmnopqrstuvwxyz0123456789");
   tool("t-4", "op read op://shop/db/password", "velvet anchor prairie");
-  const [file, order, secret, vault] = app.store.sessions.toolUses("s-1", 1);
+  tool("t-5", "pnpm test 2>&1 | tail -3", "FAIL quay.test.ts");
+  tool("t-6", "git ls-files | xargs cat", "long text of a file");
+  const [file, order, secret, vault, piped, listed] = app.store.sessions.toolUses("s-1", 1);
+  // Behind a pipe, a filter shows what the command printed.
+  expect(piped?.text).toBe("FAIL quay.test.ts");
+  expect(listed?.text).toBeNull();
   expect(vault?.text).toBeNull();
   expect(file?.text).toBeNull();
   expect(order?.text).toBe("built\n\n3 files");

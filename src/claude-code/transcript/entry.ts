@@ -91,7 +91,7 @@ export interface ToolResultEntry {
   readonly isError: boolean;
   /** True when the user declined or interrupted the call: it says nothing about the tool. */
   readonly isRejected: boolean;
-  /** The line that names the error; null when the call went well or was rejected. */
+  /** The line that names the error, or that a call which went well printed as one; null when there is none. */
   readonly firstErrorLine: string | null;
   /** What the user answered when the tool asked. */
   readonly choices: readonly Choice[];

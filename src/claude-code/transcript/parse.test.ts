@@ -366,8 +366,11 @@ describe("tool calls", () => {
 });
 
 describe("tool results", () => {
-  test("of a call that went well, nothing is kept", () => {
-    expect(result("error: not really", {}, false)).toEqual([
+  test("of a call that went well, nothing is kept but a line that says it failed", () => {
+    expect(result("ok\nError: unknown flag\nusage", {}, false)).toMatchObject([
+      { isError: false, firstErrorLine: "Error: unknown flag" },
+    ]);
+    expect(result("no error at all", {}, false)).toEqual([
       {
         type: "tool-result",
         line: 7,

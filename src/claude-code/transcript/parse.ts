@@ -5,7 +5,7 @@
  * nothing (`[]`), and nothing throws. What the client, a hook or another agent wrote into the conversation is never
  * taken for the user's words.
  */
-import { isHeadlessEntry } from "#domain";
+import { isHeadlessEntry, printedFailureOf } from "#domain";
 import { parseNow } from "#kit";
 import { isClientText } from "#reader";
 import { choicesIn, clarifiedIn, refusalIn } from "./answers.ts";
@@ -158,7 +158,8 @@ function toolResults(record: JsonRecord, content: unknown, at: LineAt): readonly
     const isError = block["is_error"] === true;
     const output = resultTextOf(block["content"]);
     const isRejected = isError && isRejection(record, output);
-    const firstErrorLine = isError && !isRejected ? firstErrorLineOf(output) : null;
+    const told = isError ? firstErrorLineOf(output) : printedFailureOf(output);
+    const firstErrorLine = isRejected ? null : told;
     return [
       {
         type: "tool-result",

@@ -2,6 +2,7 @@
 import {
   answeredText,
   planText,
+  printsFiles,
   refusedCall,
   storedLimits,
   type Candidate,
@@ -152,9 +153,13 @@ function printedOf(call: TranscriptToolCall): string | null {
   return call.plan === null ? said : planText(call.plan, said);
 }
 
-function saidIn({ outcome, choices, refusal, errorLine }: TranscriptToolCall): string | null {
+function saidIn(call: TranscriptToolCall): string | null {
+  const { outcome, choices, refusal, errorLine, target, tool } = call;
   if (choices.length > 0) return answeredText(choices);
-  return outcome === "rejected" ? refusedCall(refusal) : errorLine;
+  if (outcome === "rejected") return refusedCall(refusal);
+  // Of what went well, the line by which a command says otherwise; nothing of what shows a file.
+  const isKept = outcome === "error" || (tool === "Bash" && !printsFiles(target ?? ""));
+  return isKept ? errorLine : null;
 }
 
 const toolOf = (call: TranscriptToolCall, { where, n, atMs, scrub }: ToolPlace): ToolUse => ({
