@@ -193,9 +193,12 @@ function matterBehind(said: string, { at, before, found }: Found): SentenceOrder
 }
 
 function isTurnedFrom(rest: string, found: string): boolean {
+  // "Keep that in mind and tell me …": the order has its pointer.
+  if (points.test(found) && joins.test(rest)) return true;
   const pointed = beforeTurn(rest);
   return pointed !== null && pointsOnly.test(pointed) && points.test(`${found}${pointed}`);
 }
+const joins = /^\s*,?\s(?:and|und|et|y|e|и|а)\s/iu;
 const points = new RegExp(pointer, "iu");
 
 /** "Merke dir bitte nicht, dass …". */

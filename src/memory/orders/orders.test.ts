@@ -54,6 +54,18 @@ describe("an order is kept wherever it stands", () => {
     ["Me gustaría que recordaras que Lena es diseñadora.", "Lena es diseñadora."],
     ["Вот что нужно запомнить: счета не меняются.", "счета не меняются."],
     ["有一点要记住：90天以上的发票不可修改。", "90天以上的发票不可修改。"],
+    [
+      "Preise sind in Cent. Behalt das im Hinterkopf und sag mir, was fehlt.",
+      "Preise sind in Cent.",
+    ],
+    [
+      "Los precios van en céntimos. Ten esto en mente y dime qué falta.",
+      "Los precios van en céntimos.",
+    ],
+    ["La CI tiene dos runners; acuérdate de eso la próxima vez.", "La CI tiene dos runners"],
+    ["O CI tem dois runners; lembre-se disso na próxima vez.", "O CI tem dois runners"],
+    ["Desde hoy cada módulo tiene un README.", "Desde hoy cada módulo tiene un README."],
+    ["CIのランナーは2台だけです。忘れないように覚えておいて。", "CIのランナーは2台だけです。"],
     ["Релизы утверждает Ольга. Имей это в виду.", "Релизы утверждает Ольга."],
     ["请注意记下：导入任务凌晨两点跑。", "导入任务凌晨两点跑。"],
     ["写下来：租户编号始终是路径的第二段。", "租户编号始终是路径的第二段。"],
