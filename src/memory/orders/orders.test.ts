@@ -66,6 +66,8 @@ describe("an order is kept wherever it stands", () => {
     ["O CI tem dois runners; lembre-se disso na próxima vez.", "O CI tem dois runners"],
     ["Desde hoy cada módulo tiene un README.", "Desde hoy cada módulo tiene un README."],
     ["CIのランナーは2台だけです。忘れないように覚えておいて。", "CIのランナーは2台だけです。"],
+    ["Registre que o Omar aprova mudanças de esquema.", "o Omar aprova mudanças de esquema."],
+    ["J'ai renommé le dépôt en harbor. Pense-y à l'avenir.", "J'ai renommé le dépôt en harbor."],
     ["Релизы утверждает Ольга. Имей это в виду.", "Релизы утверждает Ольга."],
     ["请注意记下：导入任务凌晨两点跑。", "导入任务凌晨两点跑。"],
     ["写下来：租户编号始终是路径的第二段。", "租户编号始终是路径的第二段。"],
