@@ -39,7 +39,7 @@ export function ordererOf(
   if (isHarmful(line) && !isHarmful(own)) return null;
   if (!isOrder(line)) return origin;
   if (origin === "user" && isTheUsers(kind, line, said)) return "user";
-  // The agent's own, with what was typed: a trap with its cure, a decision with its reason. Nobody is told to follow it.
+  // The agent's own, with what was typed: a trap with its cure, a decision with its reason. It orders nothing.
   if (claimsLeave(line)) return null;
   const agents = turns.map(({ answer, asked }) => `${agentsOwn(answer)}\n${asked}`).join("\n");
   return isCarriedBy(line, `${own}\n${agents}`, carriedShareMin) ? "agent" : null;

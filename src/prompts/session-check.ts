@@ -120,7 +120,7 @@ function checked(
       : { ...memory, origin };
 }
 
-/** Share of a line's words that must stand in what was typed for the line to be its user's; a digest of a turn has more. */
+/** Share of a line's words that must have been typed for the line to be its user's; a digest of a turn has more. */
 const touchedShareMin = 0.1;
 
 /** Nobody's rule or decision, and of this project. */

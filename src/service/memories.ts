@@ -317,7 +317,7 @@ const endedAmong = ({ store }: StoreDep, old: readonly MemoryNode[], node: Memor
 
 const nearMax = 3;
 
-/** Memories in force that may say the same as a new one, besides those it named: of the same slot, or of half of its words. */
+/** Memories in force that may say the same as a new one, not named by it: of the same slot, or of half of its words. */
 const nearTo = (
   { finder, store }: Deps,
   node: MemoryNode,
