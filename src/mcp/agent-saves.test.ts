@@ -473,7 +473,7 @@ test("of a session's saves eight hold at once, more wait for review with the rea
   for (const [n, name] of services.entries())
     last = (await t.call("memory_remember", { line: `${name} listens on port ${4000 + n * 37}` }))
       .text;
-  expect(last).toContain("saved 8 memories");
+  expect(last).toContain("8 memories of this kind were saved");
   expect(
     nodesOf(t)
       .map(({ status }) => status)
@@ -486,6 +486,24 @@ test("of a session's saves eight hold at once, more wait for review with the rea
     replaces: [alpha?.uri ?? ""],
   });
   expect(moved.text).toContain(`Replaced: ${alpha?.uri}`);
+});
+
+test("a session of forty turns may hold ten saves", async () => {
+  await using t = await opened("go on");
+  const { clock, store } = t.server.t;
+  for (let n = 2; n <= 40; n += 1)
+    store.sessions.openTurn({
+      sessionId: "s1",
+      promptId: `p${n}`,
+      prompt: "on",
+      atMs: clock.nowMs(),
+    });
+  for (let n = 0; n < 11; n += 1)
+    await t.call("memory_remember", {
+      line: `The service of berth ${n} listens on port ${4000 + n * 37}`,
+    });
+  const waiting = nodesOf(t).filter(({ status }) => status === "pending");
+  expect(waiting.map(({ l0 }) => l0)).toEqual(["The service of berth 10 listens on port 4370"]);
 });
 
 test("near memories come with the answer, and naming one edits instead of adding", async () => {

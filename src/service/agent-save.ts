@@ -53,8 +53,12 @@ export interface Judgement {
   readonly doubt: string | null;
 }
 
-/** Saves of one session that hold together, of the user's words and of the agent's; more wait for review. */
+/**
+ * Saves of one session that hold together, of the user's words and of the agent's each; more wait for review. A long one
+ * may have one for every four turns: of a real session of 68 turns eight lost 7 of the 23 facts that its user said.
+ */
 const savesMax = 8;
+const turnsEach = 4;
 /** Earlier turns whose words count as said in this session. */
 const turnsReadMax = 20;
 
@@ -198,7 +202,9 @@ function limitOf(
       offset: 0,
     })
     .filter(({ maker, origin }) => maker === "manual" && origin === by).length;
-  return saved < savesMax ? null : `the agent saved ${savesMax} memories in this session already`;
+  const turns = store.sessions.currentTurn(sessionId)?.n ?? 0;
+  const most = Math.max(savesMax, Math.floor(turns / turnsEach));
+  return saved < most ? null : `${most} memories of this kind were saved in this session already`;
 }
 
 const isBeyond = ({ project, home }: AgentAsk): boolean => home !== undefined && project !== home;
