@@ -11,6 +11,7 @@ import type { AppDeps } from "./context.ts";
 import { openReader } from "./daemon.ts";
 import { openEmbedder } from "./embedder-source.ts";
 import { explainOpenError } from "./errors.ts";
+import { modelFault } from "./fault.ts";
 import { unchosen } from "./model-source.ts";
 import { clockMsMax } from "./warnings.ts";
 
@@ -110,8 +111,8 @@ function lastSessionOf(store: Store): StoreFacts["lastSession"] {
 /** Asks the chosen provider whether it would answer, which costs no token; nobody when none is chosen. */
 export async function modelFacts(app: AppDeps): Promise<ModelFacts> {
   const { llm } = app.settings.current();
-  const { last, tokensToday } = ledgerFacts(app);
-  const tokens = { tokensToday, tokensPerDay: llm.tokensPerDay, failure: null };
+  const { last, tokensToday, fault } = ledgerFacts(app);
+  const tokens = { tokensToday, tokensPerDay: llm.tokensPerDay, failure: null, fault };
   if (llm.provider === "none") return { ...unchosen, ...tokens };
   const { chooseProvider } = await import("#llm");
   // As the daemon would: it has no API keys of the shell's environment.
@@ -137,15 +138,23 @@ const isFailure = (outcome: string): boolean =>
 function ledgerFacts(app: AppDeps): {
   readonly tokensToday: number;
   readonly last: LastCall | null;
+  readonly fault: ModelFacts["fault"];
 } {
-  const none = { tokensToday: 0, last: null };
+  const none = { tokensToday: 0, last: null, fault: null };
   if (!existsSync(app.paths.database)) return none;
   const reader = openReader(app, "readonly");
   if (!reader.ok) return none;
   const { store } = reader.value;
   const today = Math.floor(app.clock.nowMs() / msPerDay) * msPerDay;
   try {
-    return { tokensToday: store.ledger.tokensSince(today, null), last: store.ledger.last() };
+    // Whether it can be had is asked of the provider itself.
+    const fault = modelFault(app, { store, status: { isUsable: true } });
+    const [what = "", next = ""] = fault?.line.split("; ") ?? [];
+    return {
+      tokensToday: store.ledger.tokensSince(today, null),
+      last: store.ledger.last(),
+      fault: fault === null ? null : { what, next },
+    };
   } finally {
     store[Symbol.dispose]();
   }

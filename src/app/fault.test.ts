@@ -49,7 +49,7 @@ function lineIn(given: Case): string | null {
         ledger: { last: () => last },
         jobs: { parked: () => (given.parked ?? []) as readonly Job[] },
       },
-      status: { provider, reason: "", isUsable },
+      status: { isUsable },
     },
   );
   return fault?.line ?? null;

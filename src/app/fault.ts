@@ -14,7 +14,7 @@ interface Known {
     readonly jobs: Pick<JobQueue, "parked">;
     readonly ledger: Pick<LlmLedger, "last">;
   };
-  readonly status: ModelStatus;
+  readonly status: Pick<ModelStatus, "isUsable">;
 }
 
 /** Returns the fault for the client, of capture before the model; null when nothing is known to be broken. */

@@ -83,6 +83,7 @@ const well: Facts = {
     tokensToday: 0,
     tokensPerDay: 9,
     failure: null,
+    fault: null,
   },
 };
 
@@ -507,6 +508,17 @@ test.each<{
     id: "model",
     state: "warning",
     fix: /llm\.model/,
+  },
+  {
+    name: "the model answers no session",
+    facts: but("model", {
+      provider: "claude-cli",
+      reason: "logged in",
+      fault: { what: "claude-cli has reached its rate limit", next: "see `continuity jobs`" },
+    }),
+    id: "model",
+    state: "warning",
+    fix: /continuity jobs/,
   },
   {
     name: "the budget is spent",

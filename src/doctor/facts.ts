@@ -138,6 +138,8 @@ export interface ModelFacts {
     readonly outcome: string;
     readonly purpose: string;
   } | null;
+  /** Why it does not do its work for now (a rate limit, sessions that were given up), with the next step. */
+  readonly fault: { readonly what: string; readonly next: string } | null;
 }
 
 export interface Facts {

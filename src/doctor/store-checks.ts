@@ -42,6 +42,8 @@ function modelCheck({ model, nowMs }: Facts): Check {
         "`continuity jobs` shows what it said, `continuity llm test` tries again; names of " +
         "models: `continuity config set llm.model …`",
     });
+  if (model.isUsable && model.fault !== null)
+    return warned("model", { detail: model.fault.what, fix: model.fault.next });
   if (model.isUsable) return fine("model", `${model.provider}: ${model.reason}`);
   return failed("model", {
     detail: `no model available: ${model.reason}; using local rules`,

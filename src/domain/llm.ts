@@ -112,7 +112,12 @@ export interface Provider {
     call: ProviderCall,
   ) => Promise<Result<{ readonly reply: unknown; readonly usage: LlmUsage }, ProviderError>>;
   /** Is it there and usable? Cheap and free of charge; the reason is for people. */
-  readonly probe: () => Promise<{ readonly usable: boolean; readonly reason: string }>;
+  readonly probe: () => Promise<{
+    readonly usable: boolean;
+    readonly reason: string;
+    /** It says itself that the user is logged in. */
+    readonly isLoggedIn?: boolean;
+  }>;
   readonly close: () => Promise<void>;
 }
 

@@ -138,10 +138,14 @@ const Login = z.object({ loggedIn: z.boolean(), authMethod: z.string().optional(
 function loginOf(
   program: string,
   { stdout }: ClaudeOutput,
-): { readonly usable: boolean; readonly reason: string } {
+): Awaited<ReturnType<Provider["probe"]>> {
   const { data } = Login.safeParse(parsed(stdout));
   if (data === undefined) return { usable: true, reason: `${program} (its login is not known)` };
   return data.loggedIn
-    ? { usable: true, reason: `${program}, logged in (${data.authMethod ?? "unknown method"})` }
+    ? {
+        usable: true,
+        isLoggedIn: true,
+        reason: `${program}, logged in (${data.authMethod ?? "unknown method"})`,
+      }
     : { usable: false, reason: `${program} is not logged in; run it and type /login` };
 }

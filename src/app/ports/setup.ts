@@ -45,7 +45,7 @@ type Changed = Result<SetupReport, SetupError>;
 const deps = { files: setupFiles, clock: systemClock };
 
 export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
-  ownClients: async () => (await import("./own-clients.ts")).ownClients(place.env),
+  ownClients: async () => (await import("./own-clients.ts")).ownClients(place),
   install: async (request) => {
     const agents = chosenAgents(request.agent, place.env);
     const refusal =
