@@ -59,7 +59,7 @@ const countsForm = z.strictObject({
 });
 export type CountsJson = Form<typeof countsForm>;
 
-/** One UTC day of figures. */
+/** One day of figures. */
 const dayForm = z.strictObject({
   /** `YYYY-MM-DD`. */
   day: text,
@@ -103,7 +103,7 @@ export const statsForm = z.strictObject({
   /** Oldest first, days without anything included. */
   days: each(
     dayForm,
-    "per UTC day: created (by category), surfaced (by channel), used, injections, tokens_injected, tokens_in, " +
+    "per day of the zone that is asked for: created (by category), surfaced (by channel), used, injections, tokens_injected, tokens_in, " +
       "tokens_out",
   ),
   surfaced: is(
@@ -136,7 +136,7 @@ const modelForm = z.strictObject({
   /** Who answers; `none` = no provider is asked. */
   provider: text,
   reason: text,
-  /** Tokens in and out of this UTC day, and how many there may be. */
+  /** Tokens in and out of this day, and how many there may be. */
   tokens_today: number,
   tokens_per_day: number,
   today: callsForm,
@@ -208,7 +208,7 @@ export const statusLineForm = promising(["surfaced", "trouble"], {
   surfaced: number,
   /** The last moment stored of this session, where the user wants to be told; else null. */
   moment: maybe(z.strictObject({ type: text, score: number })),
-  /** Tokens of this UTC day against the budget; null while no model is on. */
+  /** Tokens of this day against the budget; null while no model is on. */
   tokens: maybe(z.strictObject({ today: number, per_day: number })),
   /** Why nothing is captured, in a few words; null when all is well. */
   trouble: maybe(text),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { counts, each, type Form, is, list, maybe, number, promising, text } from "./form.ts";
 
 export const budgetForm = z.strictObject({
-  /** In and out, of this UTC day. */
+  /** In and out, of this day. */
   tokens_today: number,
   tokens_per_day: number,
   tokens_per_session: number,

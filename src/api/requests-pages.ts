@@ -3,6 +3,7 @@ import { z } from "zod";
 import { activityKinds, memoryCategories, momentKinds } from "#domain";
 import {
   count,
+  dayZone,
   filters,
   flag,
   formerKind,
@@ -161,6 +162,7 @@ export const feedQuery = z.strictObject({
 
 export const statsQuery = z.strictObject({
   days: count(366).optional().describe("days of daily figures, today included; default 30"),
+  zone: dayZone,
 });
 
 export const worthQuery = z.strictObject({

@@ -23,6 +23,12 @@ const limitMax = 100;
 
 export const text = (charsMax: number) => z.string().trim().min(1).max(charsMax);
 
+/** Whose days are meant. */
+export const dayZone = text(60)
+  .nullable()
+  .default(null)
+  .describe("time zone in which days are meant, such as Europe/Berlin; default: the daemon's");
+
 /** One value or many, comma-separated or repeated. */
 export const listOf = <Item extends z.ZodType<string, string>>(item: Item) =>
   z
@@ -206,10 +212,7 @@ export const rememberBody = z.strictObject({
     .describe("1 to 5; what is asked for by name counts most"),
   session: text(128).nullable().default(null).describe("session that asks, if any"),
   agent: askingAgent,
-  zone: text(60)
-    .nullable()
-    .default(null)
-    .describe("time zone in which days are meant, such as Europe/Berlin; default: the daemon's"),
+  zone: dayZone,
   by: z
     .enum(["user", "agent"])
     .default("user")
@@ -297,6 +300,7 @@ export const restoreBody = z.strictObject({
 
 export const usageQuery = z.strictObject({
   since: time.optional().describe("calls from here on; default the last 30 days"),
+  zone: dayZone,
 });
 
 export const trialBody = z.strictObject({

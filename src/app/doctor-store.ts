@@ -5,7 +5,7 @@ import { daemonEnvironment } from "#capture";
 import { connectDaemon, holdLock } from "#daemon";
 import type { ModelFacts, StoreFacts } from "#doctor";
 import type { LastCall, Store } from "#domain";
-import { msPerDay } from "#kit";
+import { dayStart } from "#kit";
 import { backupName, checkOurs, takeSnapshot } from "#store";
 import type { AppDeps } from "./context.ts";
 import { openReader } from "./daemon.ts";
@@ -145,7 +145,7 @@ function ledgerFacts(app: AppDeps): {
   const reader = openReader(app, "readonly");
   if (!reader.ok) return none;
   const { store } = reader.value;
-  const today = Math.floor(app.clock.nowMs() / msPerDay) * msPerDay;
+  const today = dayStart(app.clock.nowMs());
   try {
     // Whether it can be had is asked of the provider itself.
     const fault = modelFault(app, { store, status: { isUsable: true } });

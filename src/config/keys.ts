@@ -256,7 +256,7 @@ export const settingKeys: readonly SettingKey[] = [
   define("llm", "tokensPerDay", {
     kind: integer(0, 1_000_000_000),
     effect:
-      "Maximum tokens (in and out) per UTC day; above the limit, sessions wait for the next day.",
+      "Maximum tokens (in and out) per day of yours; above the limit, sessions wait for the next day.",
   }),
   define("llm", "tokensPerSession", {
     kind: integer(0, 1_000_000_000),

@@ -75,6 +75,6 @@ function budgetCheck({ model }: Facts): Check {
     ? fine("budget", told)
     : warned("budget", {
         detail: `the budget is used up: ${told}; using local rules`,
-        fix: "wait until 00:00 UTC, or `continuity config set llm.tokens_per_day N`",
+        fix: "wait until midnight, or `continuity config set llm.tokens_per_day N`",
       });
 }

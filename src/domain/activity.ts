@@ -2,6 +2,7 @@
  * Ports for looking back: what became of a node, what happened lately, and how much of it. Reading only; times are
  * epoch milliseconds.
  */
+import type { ZoneOffsets } from "#kit";
 import type { Category } from "./category.ts";
 import type { DocumentKind } from "./find.ts";
 import type { Maker, NodeStatus, Origin, Revision, RevisionAction } from "./node.ts";
@@ -172,13 +173,22 @@ export interface Figures {
     untilMs: number,
     limit: number,
   ) => readonly number[];
-  /** Memories of each category that were made on each day. */
-  readonly createdByDay: (sinceMs: number) => readonly (DayCount & { readonly category: string })[];
+  /** Memories of each category that were made on each day; `days`: of whose clocks; default UTC. */
+  readonly createdByDay: (
+    sinceMs: number,
+    days?: ZoneOffsets,
+  ) => readonly (DayCount & { readonly category: string })[];
   /** Memories shown to sessions, by channel. */
-  readonly shownByDay: (sinceMs: number) => readonly (DayCount & { readonly channel: string })[];
+  readonly shownByDay: (
+    sinceMs: number,
+    days?: ZoneOffsets,
+  ) => readonly (DayCount & { readonly channel: string })[];
   /** Memories by the day of their last use. */
-  readonly usedByDay: (sinceMs: number) => readonly DayCount[];
-  readonly injectedByDay: (sinceMs: number) => readonly (DayCount & { readonly tokens: number })[];
+  readonly usedByDay: (sinceMs: number, days?: ZoneOffsets) => readonly DayCount[];
+  readonly injectedByDay: (
+    sinceMs: number,
+    days?: ZoneOffsets,
+  ) => readonly (DayCount & { readonly tokens: number })[];
   /** Different memories shown, how often any was, and reminders to save. */
   readonly shown: (sinceMs: number) => {
     readonly memories: number;

@@ -2,7 +2,7 @@
  * Language models, as far as this program cares: one question with a schema, one answer that fits it. Providers differ
  * in transport only. Prices in US dollars, tokens as the provider counts them.
  */
-import type { Result } from "#kit";
+import type { Result, ZoneOffsets } from "#kit";
 
 /** Purpose of a call; the ledger of earlier versions has others. */
 export type LlmPurpose = "session";
@@ -148,7 +148,10 @@ export interface LlmLedger {
   /** The call that ended last; null when there was none. */
   readonly last: () => LastCall | null;
   /** Sums by day (UTC, `YYYY-MM-DD`), purpose and model, newest day first. */
-  readonly usage: (sinceMs: number) => readonly {
+  readonly usage: (
+    sinceMs: number,
+    days?: ZoneOffsets,
+  ) => readonly {
     readonly day: string;
     readonly purpose: string;
     readonly model: string;

@@ -11,7 +11,8 @@ export {
   stoppedClock,
   systemClock,
 } from "./clock.ts";
-export { fromClock, localDate, localTime, ownZone, toClock } from "./zone.ts";
+export { dayStart, fromClock, localDate, localTime, offsetsOf, ownZone, toClock } from "./zone.ts";
+export type { ZoneOffsets } from "./zone.ts";
 export type { Clock, ClockDep } from "./clock.ts";
 export { parseDuration } from "./duration.ts";
 export { createFileLog, tailLog } from "./file-log.ts";

@@ -1,7 +1,7 @@
 /**
  * The user's days: clocks of a zone. Times are stored in UTC; what people say and read is by the clock where they are.
  */
-import { isoTime, msPerMinute } from "./clock.ts";
+import { isoTime, msPerDay, msPerMinute } from "./clock.ts";
 
 let last: { readonly zone: string; readonly format: Intl.DateTimeFormat | null } | null = null;
 
@@ -41,6 +41,29 @@ export function fromClock(shownMs: number, zone: string | null): number {
   if (toClock(before, zone) === shownMs) return before;
   const after = shownMs - offsetMs(shownMs + 43_200_000, zone);
   return toClock(after, zone) === shownMs ? after : before;
+}
+
+/** Start of the day of a zone in which `ms` lies, or of the day that many days later. */
+export const dayStart = (ms: number, zone: string | null = null, later = 0): number =>
+  fromClock((Math.floor(toClock(ms, zone) / msPerDay) + later) * msPerDay, zone);
+
+export type ZoneOffsets = readonly { readonly fromMs: number; readonly aheadMs: number }[];
+
+/** Times from which a zone's clocks are ahead of UTC by so much, the first at `sinceMs`; to the minute. */
+export function offsetsOf(sinceMs: number, untilMs: number, zone: string | null): ZoneOffsets {
+  const found = [{ fromMs: sinceMs, aheadMs: offsetMs(sinceMs, zone) }];
+  for (let at = sinceMs + msPerDay; at < untilMs + msPerDay; at += msPerDay) {
+    const aheadMs = offsetMs(at, zone);
+    if (aheadMs === found.at(-1)?.aheadMs) continue;
+    let [before, after] = [at - msPerDay, at];
+    while (after - before > msPerMinute) {
+      const middle = Math.floor((before + after) / 2);
+      if (offsetMs(middle, zone) === aheadMs) after = middle;
+      else before = middle;
+    }
+    found.push({ fromMs: Math.ceil(before / msPerMinute) * msPerMinute, aheadMs });
+  }
+  return found;
 }
 
 /** `2026-09-01T14:05`, as the clocks of this process show it. */

@@ -66,7 +66,7 @@ test("a session has a limit of its own, over all its days; others are not held u
   expect(reserve(5_000, null)).toBeFunction();
 });
 
-test("a new UTC day begins with nothing used, at midnight and not a day later", () => {
+test("a new day begins with nothing used, at midnight and not a day later", () => {
   const { budget, clock, spend, reserve } = open({ tokensPerDay: 100 });
   spend(100, null);
   expect(reserve(1)).toEqual(dayLimit(100));

@@ -3,7 +3,7 @@
  * side cannot exceed the limit together; what it did cost stands in the ledger afterwards.
  */
 import type { LlmError, LlmLedger, LlmSettings } from "#domain";
-import { err, msPerDay, ok } from "#kit";
+import { dayStart, err, ok } from "#kit";
 import type { Clock, Result } from "#kit";
 
 export interface Budget {
@@ -15,7 +15,7 @@ export interface Budget {
     readonly tokens: number;
     readonly sessionId: string | null;
   }) => Result<() => void, LlmError>;
-  /** Tokens of this UTC day, reserved ones included. */
+  /** Tokens of this day, reserved ones included. */
   readonly usedToday: () => number;
 }
 
@@ -38,7 +38,7 @@ export function createBudget(deps: BudgetDeps): Budget {
       .filter((one) => sessionId === null || one.sessionId === sessionId)
       .reduce((sum, { tokens }) => sum + tokens, 0);
   const usedToday = (): number =>
-    deps.ledger.tokensSince(dayStartMs(deps.clock.nowMs()), null) + reserved(null);
+    deps.ledger.tokensSince(dayStart(deps.clock.nowMs()), null) + reserved(null);
   const usedBy = (sessionId: string): number =>
     deps.ledger.tokensSince(0, sessionId) + reserved(sessionId);
 
@@ -56,6 +56,3 @@ export function createBudget(deps: BudgetDeps): Budget {
     },
   };
 }
-
-/** Start of the UTC day: the same day that `usage` shows. */
-const dayStartMs = (nowMs: number): number => Math.floor(nowMs / msPerDay) * msPerDay;

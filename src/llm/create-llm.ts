@@ -50,7 +50,7 @@ export interface LlmCondition {
    * Why there is no answer: the last failure while the breaker is not closed, or a key that is not taken; else null.
    */
   readonly failure: LlmError | null;
-  /** Tokens of this UTC day, those set aside for running calls included. */
+  /** Tokens of this day, those set aside for running calls included. */
   readonly day: { readonly usedTokens: number; readonly limitTokens: number };
   /** Calls under way. */
   readonly running: number;

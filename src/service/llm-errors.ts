@@ -116,7 +116,7 @@ export function explainLlmError(error: LlmError, place: LlmPlace): string {
       );
     case "llm.budget":
       return `the budget of ${error.limit} tokens per ${error.scope} is used up: raise llm.tokens_per_${error.scope}${
-        error.scope === "day" ? ", or wait until 00:00 UTC" : ""
+        error.scope === "day" ? ", or wait until midnight" : ""
       }`;
     case "llm.breaker-open":
       return (

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { openTestService, testNowMs } from "../../test/support/service.ts";
-import { msPerDay } from "#kit";
+import { msPerDay, msPerHour } from "#kit";
 
 test("every day has its line, also the empty ones, and the last is today", () => {
   using t = openTestService();
@@ -153,4 +153,19 @@ test("settings are told and changed, but not what names a program", () => {
   expect(t.readOnly.setSetting("inject.prompt", "off")).toMatchObject({
     error: { type: "service.read-only" },
   });
+});
+
+test.each([
+  ["Asia/Tokyo", 1],
+  ["America/Los_Angeles", 0],
+  ["Asia/Kathmandu", 1],
+])("days of figures are the caller's: %s", (zone, made) => {
+  using t = openTestService();
+  // 22:00 UTC of the day before: early today in the east, yesterday in the west.
+  t.clock.advance(-12 * msPerHour);
+  t.add({ uri: "mem://user/entities/x", l0: "X" });
+  t.clock.advance(12 * msPerHour);
+  const last = t.service.stats(2, zone).days.at(-1);
+  expect(last?.day).toBe("2026-09-15");
+  expect(last?.created["entities"]).toBe(made);
 });

@@ -11,13 +11,22 @@ import {
   shownStatuses,
   type StoreDep,
 } from "#domain";
-import { isoDate, msPerDay, msPerSecond, type ClockDep } from "#kit";
+import {
+  dayStart,
+  isoDate,
+  msPerDay,
+  msPerSecond,
+  offsetsOf,
+  toClock,
+  type ClockDep,
+  type ZoneOffsets,
+} from "#kit";
 import type { ModelDep } from "./deps.ts";
 import type { BudgetJson, CountsJson, DayJson, HookLatencyJson, StatsJson } from "#api";
 
 export interface StatsApi {
-  /** `days`: how far back the daily figures go, today included. */
-  readonly stats: (days: number) => StatsJson;
+  /** `days`: how far back the daily figures go, today included; `zone`: whose days, null = this process's. */
+  readonly stats: (days: number, zone?: string | null) => StatsJson;
 }
 
 type Deps = ClockDep & ModelDep & StoreDep;
@@ -35,38 +44,55 @@ const shownKeptMs = 10 * msPerSecond;
 
 export function createStatsApi(deps: Deps): StatsApi {
   const { figures } = deps.store;
-  const shownSince = keptFor(deps, shownKeptMs, (sinceMs) => ({
-    byDay: figures.shownByDay(sinceMs),
+  const shownSince = keptFor(deps, shownKeptMs, ({ sinceMs, offsets }) => ({
+    byDay: figures.shownByDay(sinceMs, offsets),
     all: figures.shown(sinceMs),
   }));
-  return { stats: (days) => stats(deps, days, shownSince) };
+  return { stats: (days, zone = null) => stats(deps, rangeOf(deps, days, zone), shownSince) };
 }
 
-type ShownSince = (sinceMs: number) => {
+/** Days that are told, as a zone's clocks count them. */
+interface Range {
+  readonly first: number;
+  readonly last: number;
+  readonly sinceMs: number;
+  readonly offsets: ZoneOffsets;
+}
+
+function rangeOf({ clock }: ClockDep, days: number, zone: string | null): Range {
+  const nowMs = clock.nowMs();
+  const last = Math.floor(toClock(nowMs, zone) / msPerDay);
+  const sinceMs = dayStart(nowMs, zone, 1 - days);
+  return { first: last - days + 1, last, sinceMs, offsets: offsetsOf(sinceMs, nowMs, zone) };
+}
+
+type ShownSince = (range: Range) => {
   readonly byDay: ReturnType<Figures["shownByDay"]>;
   readonly all: ReturnType<Figures["shown"]>;
 };
 
-/** The last value for a number, as long as it is fresh. */
+/** The last value for a range, as long as it is fresh. */
 function keptFor<Value>(
   { clock }: ClockDep,
   freshMs: number,
-  compute: (of: number) => Value,
-): (of: number) => Value {
-  let kept: { readonly of: number; readonly atMs: number; readonly value: Value } | null = null;
+  compute: (of: Range) => Value,
+): (of: Range) => Value {
+  let kept: { readonly of: Range; readonly atMs: number; readonly value: Value } | null = null;
   return (of) => {
     const nowMs = clock.nowMs();
-    const isFresh = kept?.of === of && nowMs >= kept.atMs && nowMs < kept.atMs + freshMs;
+    const isFresh =
+      kept !== null &&
+      Bun.deepEquals(kept.of, of) &&
+      nowMs >= kept.atMs &&
+      nowMs < kept.atMs + freshMs;
     if (kept === null || !isFresh) kept = { of, atMs: nowMs, value: compute(of) };
     return kept.value;
   };
 }
 
-function stats(deps: Deps, days: number, shownSince: ShownSince): StatsJson {
-  const { store, clock } = deps;
-  const today = Math.floor(clock.nowMs() / msPerDay);
-  const sinceMs = (today - days + 1) * msPerDay;
-  const surfaced = shownSince(sinceMs);
+function stats(deps: Deps, range: Range, shownSince: ShownSince): StatsJson {
+  const { store } = deps;
+  const surfaced = shownSince(range);
   const parts = store.figures.breakdown();
   const memories = parts.filter((part) => !isArchive(part));
   const shown = memories.filter(isShown);
@@ -91,7 +117,7 @@ function stats(deps: Deps, days: number, shownSince: ShownSince): StatsJson {
     ),
     pinned: sum(shown, ({ pinned }) => pinned),
     projects: store.admin.projects(),
-    days: daysOf(store, surfaced.byDay, { first: today - days + 1, last: today, sinceMs }),
+    days: daysOf(store, surfaced.byDay, range),
     surfaced: surfaced.all,
     used: {
       memories: used,
@@ -105,7 +131,7 @@ function stats(deps: Deps, days: number, shownSince: ShownSince): StatsJson {
 
 /** What is spent of what there may be. */
 export const budgetOf = ({ clock, models, store }: Deps): BudgetJson => ({
-  tokens_today: store.ledger.tokensSince(Math.floor(clock.nowMs() / msPerDay) * msPerDay, null),
+  tokens_today: store.ledger.tokensSince(dayStart(clock.nowMs()), null),
   tokens_per_day: models.language().tokensPerDay,
   tokens_per_session: models.language().tokensPerSession,
 });
@@ -150,14 +176,14 @@ function tally(
 function daysOf(
   { figures, ledger }: { readonly figures: Figures; readonly ledger: LlmLedger },
   shownByDay: ReturnType<Figures["shownByDay"]>,
-  range: { readonly first: number; readonly last: number; readonly sinceMs: number },
+  range: Range,
 ): readonly DayJson[] {
-  const { sinceMs } = range;
-  const created = byDay(figures.createdByDay(sinceMs));
+  const { sinceMs, offsets } = range;
+  const created = byDay(figures.createdByDay(sinceMs, offsets));
   const shown = byDay(shownByDay);
-  const used = byDay(figures.usedByDay(sinceMs));
-  const injected = byDay(figures.injectedByDay(sinceMs));
-  const calls = Map.groupBy(ledger.usage(sinceMs), ({ day }) => day);
+  const used = byDay(figures.usedByDay(sinceMs, offsets));
+  const injected = byDay(figures.injectedByDay(sinceMs, offsets));
+  const calls = Map.groupBy(ledger.usage(sinceMs, offsets), ({ day }) => day);
   const none = Object.fromEntries(memoryCategories.map((category) => [category, 0]));
   return Array.from({ length: range.last - range.first + 1 }, (_, at): DayJson => {
     const n = range.first + at;

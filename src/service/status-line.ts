@@ -5,7 +5,7 @@
 import type { StatusLineJson } from "#api";
 import type { StoreDep } from "#domain";
 import { archiveUri, significanceOf } from "#memory";
-import { msPerDay, msPerMinute, msPerSecond, type ClockDep } from "#kit";
+import { dayStart, msPerMinute, msPerSecond, type ClockDep } from "#kit";
 import type { CaptureDep, ModelDep, PauseDep, SpoolDep } from "./deps.ts";
 
 export interface StatusLineAsk {
@@ -50,8 +50,8 @@ function lastMoment({ store }: StoreDep, sessionId: string): StatusLineJson["mom
 function tokens({ clock, models, store }: Deps): StatusLineJson["tokens"] {
   const { provider, tokensPerDay } = models.language();
   if (provider === "none") return null;
-  const dayStartMs = Math.floor(clock.nowMs() / msPerDay) * msPerDay;
-  return { today: store.ledger.tokensSince(dayStartMs, null), per_day: tokensPerDay };
+  const today = store.ledger.tokensSince(dayStart(clock.nowMs()), null);
+  return { today, per_day: tokensPerDay };
 }
 
 function trouble(deps: Deps, ask: StatusLineAsk): string | null {

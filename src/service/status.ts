@@ -6,7 +6,7 @@ import {
   type SpoolSize,
   type StoreDep,
 } from "#domain";
-import { err, isoDate, msPerDay, ok, type ClockDep, type Result } from "#kit";
+import { dayStart, err, localDate, offsetsOf, ok, type ClockDep, type Result } from "#kit";
 import type {
   HookTimesDep,
   LogTailDep,
@@ -106,9 +106,10 @@ const spoolOf = ({ files, bytes }: SpoolSize): StatusJson["spool"] => ({
 
 function model({ clock, models, store }: ClockDep & ModelDep & StoreDep): ModelJson {
   const { provider, reason, tokensPerDay } = models.language();
-  const dayStartMs = Math.floor(clock.nowMs() / msPerDay) * msPerDay;
-  const month = store.ledger.usage(dayStartMs - (spentDays - 1) * msPerDay);
-  const today = spentOf(month.filter(({ day }) => day >= isoDate(dayStartMs)));
+  const nowMs = clock.nowMs();
+  const sinceMs = dayStart(nowMs, null, 1 - spentDays);
+  const month = store.ledger.usage(sinceMs, offsetsOf(sinceMs, nowMs, null));
+  const today = spentOf(month.filter(({ day }) => day >= localDate(nowMs)));
   return {
     provider,
     reason,

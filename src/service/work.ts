@@ -1,6 +1,6 @@
 /** Background work: what waits, what failed, what models cost, and whether one answers. */
 import type { Job, StoreDep } from "#domain";
-import { err, msPerDay, ok, type ClockDep, type Result } from "#kit";
+import { err, msPerDay, offsetsOf, ok, type ClockDep, type Result } from "#kit";
 import type { ModelDep, WorkDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import { explainLlmError } from "./llm-errors.ts";
@@ -14,7 +14,7 @@ export interface WorkApi {
   /** Gives parked jobs up for good; `ids` null = all of them. */
   readonly dropJobs: (ids: readonly number[] | null) => Result<JobsChangedJson, ServiceError>;
   /** Model calls by day, purpose and model; `sinceMs` null = the last 30 days. */
-  readonly usage: (sinceMs: number | null) => UsageJson;
+  readonly usage: (sinceMs: number | null, zone?: string | null) => UsageJson;
   /** One real question to the model that is chosen. */
   readonly tryModel: () => Promise<TrialJson>;
 }
@@ -33,7 +33,8 @@ export const createWorkApi = (deps: Deps): WorkApi => ({
   }),
   retryJobs: (ids) => change(deps, ids, (id) => deps.store.jobs.retry(id, deps.clock.nowMs())),
   dropJobs: (ids) => change(deps, ids, deps.store.jobs.drop),
-  usage: (sinceMs) => usage(deps, sinceMs ?? deps.clock.nowMs() - usageDays * msPerDay),
+  usage: (sinceMs, zone = null) =>
+    usage(deps, sinceMs ?? deps.clock.nowMs() - usageDays * msPerDay, zone),
   tryModel: () => tryModel(deps),
 });
 
@@ -62,9 +63,14 @@ const jobJson = (job: Job): JobJson => ({
   reason: job.reason,
 });
 
-function usage(deps: Deps, since: number): UsageJson {
-  const { store } = deps;
-  const items = store.ledger.usage(since).map((line) => ({
+/** Changes of clocks that are known; before that the days are an hour off at most. */
+const zoneMs = 3 * 366 * msPerDay;
+
+function usage(deps: Deps, since: number, zone: string | null): UsageJson {
+  const { clock, store } = deps;
+  const nowMs = clock.nowMs();
+  const offsets = offsetsOf(Math.max(since, nowMs - zoneMs), nowMs, zone);
+  const items = store.ledger.usage(since, offsets).map((line) => ({
     day: line.day,
     purpose: line.purpose,
     model: line.model,

@@ -1,10 +1,12 @@
 /** Figures for people: how much there is, when it came, what was shown and used. */
 import { memoryCategories, type Breakdown, type Figures, type Maker, type Origin } from "#domain";
-import { msPerDay } from "#kit";
+import { msPerDay, type ZoneOffsets } from "#kit";
+import { onClock } from "./on-clock.ts";
 import type { Memo } from "./memo.ts";
 import type { Sql } from "./sql.ts";
 
-const day = (column: string): string => `${column} / ${msPerDay}`;
+const day = (column: string, days?: ZoneOffsets): string =>
+  `${onClock(column, days)} / ${msPerDay}`;
 
 /** The Figures port. */
 export const createFigures = (sql: Sql, memo: Memo): Figures => ({
@@ -122,27 +124,27 @@ const breakdownFromRow = (row: BreakdownRow, counts: readonly TeamCount[]): Brea
 const createDays = (
   sql: Sql,
 ): Pick<Figures, "createdByDay" | "shownByDay" | "usedByDay" | "injectedByDay"> => ({
-  createdByDay: (sinceMs) =>
+  createdByDay: (sinceMs, days) =>
     sql.all(
-      `SELECT ${day("created_at")} AS day, category, count(*) AS count FROM mem_nodes
+      `SELECT ${day("created_at", days)} AS day, category, count(*) AS count FROM mem_nodes
         WHERE node_type = 'leaf' AND category <> 'sessions' AND created_at >= ? GROUP BY 1, 2`,
       sinceMs,
     ),
-  shownByDay: (sinceMs) =>
+  shownByDay: (sinceMs, days) =>
     sql.all(
-      `SELECT ${day("at_ms")} AS day, channel, count(*) AS count FROM exposures
+      `SELECT ${day("at_ms", days)} AS day, channel, count(*) AS count FROM exposures
         WHERE at_ms >= ? AND channel IN ('start', 'prompt', 'search') GROUP BY 1, 2`,
       sinceMs,
     ),
-  usedByDay: (sinceMs) =>
+  usedByDay: (sinceMs, days) =>
     sql.all(
-      `SELECT ${day("last_access")} AS day, count(*) AS count FROM mem_nodes
+      `SELECT ${day("last_access", days)} AS day, count(*) AS count FROM mem_nodes
         WHERE node_type = 'leaf' AND category <> 'sessions' AND access_count > 0 AND last_access >= ? GROUP BY 1`,
       sinceMs,
     ),
-  injectedByDay: (sinceMs) =>
+  injectedByDay: (sinceMs, days) =>
     sql.all(
-      `SELECT ${day("at_ms")} AS day, count(*) AS count, sum(tokens) AS tokens FROM injections
+      `SELECT ${day("at_ms", days)} AS day, count(*) AS count, sum(tokens) AS tokens FROM injections
         WHERE at_ms >= ? AND tokens > 0 GROUP BY 1`,
       sinceMs,
     ),

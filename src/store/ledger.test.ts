@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { LlmCall } from "#domain";
-import { msPerDay, msPerHour } from "#kit";
+import { msPerDay, msPerHour, offsetsOf } from "#kit";
 import { noonMs, openOk, tempFolder, tempStore } from "./test-support.ts";
 
 const call = (over: Partial<LlmCall> = {}): LlmCall => ({
@@ -116,4 +116,16 @@ test("calls whose tokens are an estimate are told apart, and count like the othe
   store.ledger.add(call({ isEstimate: true }));
   expect(store.ledger.usage(0)).toMatchObject([{ calls: 2, estimated: 1, inputTokens: 200 }]);
   expect(store.ledger.tokensSince(0, null)).toBe(220);
+});
+
+test("a day on which summer time ends has its 25 hours", () => {
+  using t = tempStore();
+  const [since, until] = [Date.parse("2026-10-20T00:00:00Z"), Date.parse("2026-10-27T00:00:00Z")];
+  for (const time of ["24T22:30", "25T22:30", "25T23:30"])
+    t.ledger.add(call({ atMs: Date.parse(`2026-10-${time}:00Z`) }));
+  const days = offsetsOf(since, until, "Europe/Berlin");
+  expect(t.ledger.usage(since, days).map((line) => [line.day, line.calls])).toEqual([
+    ["2026-10-26", 1],
+    ["2026-10-25", 2],
+  ]);
 });

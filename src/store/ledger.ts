@@ -1,5 +1,6 @@
 /** The ledger of model calls: what each was for, what it cost and how it ended. Numbers and names; never a prompt. */
 import type { LlmLedger, LlmPurpose, ProviderName } from "#domain";
+import { onClock } from "./on-clock.ts";
 import type { Sql } from "./sql.ts";
 
 /** Day, purpose and model: some hundred lines a month at most. */
@@ -59,11 +60,11 @@ export const createLedger = (sql: Sql): LlmLedger => ({
     const { at_ms: atMs, ...call } = row;
     return { atMs, ...call };
   },
-  usage: (sinceMs) =>
+  usage: (sinceMs, days) =>
     sql
       .all<UsageRow>(
         // sum() of nothing but NULL is NULL: where no price is known, none is shown.
-        `SELECT date(at_ms / 1000, 'unixepoch') AS day, purpose, model, count(*) AS calls,
+        `SELECT date(${onClock("at_ms", days)} / 1000, 'unixepoch') AS day, purpose, model, count(*) AS calls,
                 count(*) FILTER (WHERE outcome <> 'ok') AS failed,
                 count(*) FILTER (WHERE estimated = 1) AS estimated, sum(tokens_in) AS tokens_in,
                 sum(tokens_out) AS tokens_out, sum(cost_usd) AS cost_usd

@@ -7,7 +7,7 @@ import { ownClients } from "./own-clients.ts";
 
 test.each([
   ["is logged in", 'echo \'{"loggedIn":true,"authMethod":"claude.ai"}\'', ["claude-cli"]],
-  ["is logged out", 'echo \'{"loggedIn":false}\'; exit 1', []],
+  ["is logged out", "echo '{\"loggedIn\":false}'; exit 1", []],
   ["does not know the question", "echo 'Unknown command'; exit 1", []],
 ])("Claude Code that %s", async (_, script, expected) => {
   const root = mkdtempSync(join(tmpdir(), "own-clients-"));

@@ -7,10 +7,7 @@ import type { SetupPlace } from "../context.ts";
 type Place = Pick<SetupPlace, "env" | "paths">;
 
 /** The names that `llm.provider` takes, the recommended one first. */
-export const ownClients = async ({
-  env,
-  paths,
-}: Place): Promise<readonly string[]> => [
+export const ownClients = async ({ env, paths }: Place): Promise<readonly string[]> => [
   ...((await isClaudeLoggedIn({ env, paths })) ? ["claude-cli"] : []),
   ...agentCliNames.filter((name) => findAgentCli(env, name).ok && isLoggedIn(env, agentClis[name])),
 ];

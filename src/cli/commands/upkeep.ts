@@ -1,4 +1,5 @@
 /** `status`, `stats`, `logs` and `pause`: how it is doing, and the off switch. */
+import { ownZone } from "#kit";
 import type { InferResponseType } from "hono/client";
 import type { Client, Context } from "../context.ts";
 import { misuse } from "../failure.ts";
@@ -145,7 +146,7 @@ export const statsCommand: CommandSpec = {
   run: async (context, input) => {
     if (hasFlag(input, "memory")) return memoryStats(context, input);
     const api = await context.api("read");
-    const stats = await (await api.stats.$get({ query: {} })).json();
+    const stats = await (await api.stats.$get({ query: { zone: ownZone() } })).json();
     if (hasFlag(input, "json")) {
       context.printJson(stats);
       return 0;

@@ -1,4 +1,5 @@
 /** `jobs`, `usage` and `llm`: what waits, what models cost, and whether one answers. */
+import { ownZone } from "#kit";
 import type { InferResponseType } from "hono/client";
 import { momentOf, type Client, type Context } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
@@ -104,7 +105,9 @@ export const usageCommand: CommandSpec = {
   run: async (context, input) => {
     const sinceMs = momentOf(optionText(input, "since") ?? "30d", context.nowMs);
     const api = await context.api("read");
-    const usage = await (await api.usage.$get({ query: { since: `${sinceMs}` } })).json();
+    const usage = await (
+      await api.usage.$get({ query: { since: `${sinceMs}`, zone: ownZone() } })
+    ).json();
     if (hasFlag(input, "json")) context.printJson(usage);
     else if (usage.items.length === 0) context.print("No model calls.\n");
     else context.print(renderedUsage(context, usage));

@@ -8,7 +8,7 @@ export const workHandlers = ({ service }: ServiceDep) =>
     "GET /api/jobs": () => service.jobs(),
     "POST /api/jobs/retry": ({ body }) => demand(service.retryJobs(body.ids)),
     "POST /api/jobs/drop": ({ body }) => demand(service.dropJobs(body.ids)),
-    "GET /api/usage": ({ query }) => service.usage(query.since ?? null),
+    "GET /api/usage": ({ query }) => service.usage(query.since ?? null, query.zone),
     "GET /api/backfill": () => service.backfill(),
     "POST /api/backfill": () => demand(service.startBackfill()),
     "POST /api/llm/test": () => service.tryModel(),

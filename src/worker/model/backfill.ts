@@ -3,7 +3,7 @@
  * just ended, and within a part of the day's budget, so that today's sessions are read today.
  */
 import { backfillState, saveBackfillTotal, type Settings, type Store } from "#domain";
-import { msPerDay } from "#kit";
+import { dayStart } from "#kit";
 import { planImported } from "./plan.ts";
 
 /** Share of the day's tokens; the rest is left for sessions that are under way. */
@@ -14,9 +14,7 @@ export const isBackfillSpent = (
   { ledger }: Pick<Store, "ledger">,
   { llm }: Settings,
   nowMs: number,
-): boolean => ledger.tokensSince(dayStartMs(nowMs), null) >= llm.tokensPerDay * backfillShare;
-
-export const dayStartMs = (nowMs: number): number => Math.floor(nowMs / msPerDay) * msPerDay;
+): boolean => ledger.tokensSince(dayStart(nowMs), null) >= llm.tokensPerDay * backfillShare;
 
 /** Queues their questions for about `sliceMs`. A session without anything to ask about counts as read. */
 export function queueBackfill(

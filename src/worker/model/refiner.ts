@@ -7,8 +7,8 @@
  * stands.
  */
 import type { Job, LlmError, Store } from "#domain";
-import { isoDate, msPerDay, unreachable } from "#kit";
-import { dayStartMs, isBackfillSpent } from "./backfill.ts";
+import { dayStart, localDate, unreachable } from "#kit";
+import { isBackfillSpent } from "./backfill.ts";
 import type { ModelDeps } from "./deps.ts";
 import { digest } from "./digest.ts";
 import { createReplies, leaseMs } from "./replies.ts";
@@ -91,8 +91,8 @@ async function refine(deps: ModelDeps, job: Job, isStopped: () => boolean): Prom
   deps.onStep("committed", job.kind);
 }
 
-/** Budgets are counted by UTC day. */
-const tomorrowMs = (nowMs: number): number => dayStartMs(nowMs) + msPerDay;
+/** Budgets are counted by the user's day. */
+const tomorrowMs = (nowMs: number): number => dayStart(nowMs, null, 1);
 
 /** What becomes of a job whose question was not answered. */
 function setBack(deps: ModelDeps, job: Job, error: LlmError): void {
@@ -142,13 +142,13 @@ function giveBack(deps: ModelDeps, job: Job, reason: string): void {
 
 const budgetSaidMeta = "model.budget-said";
 
-/** The limit that stopped a question today (UTC), in words; null when none did. */
+/** The limit that stopped a question today, in words; null when none did. */
 export function spentBudget(
   { admin }: Pick<Store, "admin">,
   nowMs: number,
 ): "day" | "session" | null {
   const [day, scope] = (admin.getMeta(budgetSaidMeta) ?? "").split(" ");
-  if (day !== isoDate(nowMs)) return null;
+  if (day !== localDate(nowMs)) return null;
   return scope === "day" || scope === "session" ? scope : null;
 }
 
@@ -157,7 +157,7 @@ function sayBudget(
   { clock, log, store }: ModelDeps,
   error: LlmError & { readonly type: "llm.budget" },
 ): void {
-  const said = `${isoDate(clock.nowMs())} ${error.scope}`;
+  const said = `${localDate(clock.nowMs())} ${error.scope}`;
   if (store.admin.getMeta(budgetSaidMeta) === said) return;
   store.admin.setMeta(budgetSaidMeta, said);
   log.write("warn", "model.budget", { scope: error.scope, limit: error.limit });

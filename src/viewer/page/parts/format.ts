@@ -34,7 +34,7 @@ export function ago(ms: number): string {
 export const clockTime = (ms: number): string => clockFormat.format(ms);
 export const fullTime = (ms: number): string => fullFormat.format(ms);
 export const dayName = (ms: number): string => yearFormat.format(ms);
-/** `12 Sep` for `2026-09-12`, as the reader's language writes it; days of figures are UTC. */
+/** `12 Sep` for `2026-09-12`, as the reader's language writes it; a day has no zone of its own. */
 export const shortDay = (day: string): string =>
   utcDayFormat.format(parseNow(`${day}T00:00:00Z`) ?? 0);
 

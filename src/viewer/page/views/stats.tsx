@@ -1,5 +1,6 @@
 /** Figures: what there is, what it cost, whether it is of use, and whether hooks are quick. */
 import { useSignal } from "@preact/signals";
+import { ownZone } from "#kit";
 import type { StatsJson, UsageJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { href } from "../state/router.ts";
@@ -23,9 +24,11 @@ const spans = [
 export function Stats() {
   const days = useSignal<(typeof spans)[number]["value"]>("30");
   const stats = useResource(days.value, () =>
-    answerOf(api.stats.$get({ query: { days: days.value } })),
+    answerOf(api.stats.$get({ query: { days: days.value, zone: ownZone() } })),
   );
-  const usage = useResource("usage", () => answerOf(api.usage.$get({ query: {} })));
+  const usage = useResource("usage", () =>
+    answerOf(api.usage.$get({ query: { zone: ownZone() } })),
+  );
   const { value, failure } = stats.state.value;
   return (
     <>

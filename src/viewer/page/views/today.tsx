@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { systemClock } from "#kit";
+import { ownZone, systemClock } from "#kit";
 import type { DayJson, DayMemoryJson, TodayJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { useKeys } from "../state/keys.ts";
@@ -31,7 +31,9 @@ let askedAtMs = -Infinity;
 async function askForYear(): Promise<void> {
   if (systemClock.nowMs() - askedAtMs < freshMs) return;
   askedAtMs = systemClock.nowMs();
-  const answer = await answerOf(api.stats.$get({ query: { days: `${daysPerYear}` } }));
+  const answer = await answerOf(
+    api.stats.$get({ query: { days: `${daysPerYear}`, zone: ownZone() } }),
+  );
   if (answer.ok) year.value = answer.value.days;
   else askedAtMs = -Infinity;
 }
