@@ -81,7 +81,7 @@ const played = playedBy(option("played"), option("recorded"));
 async function measure(folder: string, target: string): Promise<RealCounts | null> {
   const name = projectName(folder);
   const sessions = sessionsIn(folder);
-  if (sessions.length < Math.max(2, limits.minSessions)) return null;
+  if (sessions.length < Math.max(1, limits.minSessions)) return null;
   const root =
     keep === null ? mkdtempSync(join(tmpdir(), "continuity-real-")) : join(resolve(keep), name);
   const subject = openSubject({

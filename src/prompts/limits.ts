@@ -5,7 +5,7 @@ export const promptLimits = {
   ...storedLimits,
 
   /** Of a session's record, counted as providers do (`costOf`); long ones shrink to it. */
-  recordTokensMax: 5_400,
+  recordTokensMax: 5_200,
   /** Known slots, each in full, the nearest first: as many as fit; then names alone of others. */
   knownMax: 60,
   knownCharsMax: 3_500,

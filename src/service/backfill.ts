@@ -17,7 +17,7 @@ type Deps = ModelDep & StoreDep & WorkDep & { readonly writable: boolean };
 const questionTokens = 2_000;
 const replyTokens = 500;
 /** A record is never longer, and rarely shorter than a third of what was said. */
-const recordTokensMax = 5_400;
+const recordTokensMax = 5_200;
 const charsPerToken = 3.5;
 /** As the slowest provider answers, most of the time. */
 const secondsPerCall = 15;
