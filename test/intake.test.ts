@@ -209,3 +209,31 @@ describe.each(ways)("a headless run by %s", (way) => {
     expect(await home.get("/api/guards")).toContain("push");
   }, 20_000);
 });
+
+test("a batch of envelopes over TCP is answered as on the socket, and counts as ungated", async () => {
+  const answers: unknown[] = [];
+  for (const way of ["socket", "http envelope"] as const) {
+    await using home = openIntake(way);
+    await home.send("UserPromptSubmit", { prompt_id: "p1", prompt: "Fix the rounding bug" });
+    const reply = await home.sendAll(
+      ["t1", "t2"].map((id) => ({
+        hook_event_name: "PostToolUse",
+        prompt_id: "p1",
+        tool_use_id: id,
+        tool_name: "Bash",
+        tool_input: { command: `echo ${id} password=hunter2-${id}-secret` },
+        tool_response: { stdout: id },
+      })),
+    );
+    answers.push(reply);
+    await home.settle();
+    const { turns } = JSON.parse(await home.get("/api/sessions/s1")) as {
+      readonly turns: readonly { readonly tool_count?: number }[];
+    };
+    answers.push(turns[0]?.tool_count);
+    if (way !== "socket") expect(home.holding("hunter2-t1-secret")).toEqual([]);
+    expect((await home.confirm(["p1"])).ok).toBe(true);
+  }
+  expect(answers.slice(2)).toEqual(answers.slice(0, 2));
+  expect(answers[0]).toHaveLength(2);
+}, 20_000);

@@ -24,7 +24,7 @@ export type AnswerForms = typeof answerForms;
 
 /** Answers without a form: those of hooks, which the client's contract says, and what only our own processes ask. */
 export interface OtherAnswers {
-  readonly HookReply: HookReply | HookAnswer;
+  readonly HookReply: HookReply | readonly HookReply[] | HookAnswer;
   readonly "{outcomes: ImportOutcome[], tookMs}": {
     readonly outcomes: readonly ImportOutcome[];
     readonly tookMs: number;

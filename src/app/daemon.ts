@@ -249,6 +249,7 @@ function serverOver(
     errands: createErrands(deps),
     explain: (error) => explainStorageFault(error, deps.paths),
     accept: control.take,
+    delivered: worker.delivered,
     eventsIn: (body, event, atMs) =>
       envelopesOfRequest({
         body,

@@ -50,6 +50,7 @@ function inProcess(app: AppDeps, reader: Reader): Connection {
     explain: (error) => explainStorageFault(error, app.paths),
     accept: () => Promise.reject(new Error("a read-only process accepts no events")),
     eventsIn: () => [],
+    delivered: () => undefined,
   });
   return {
     mode: "direct",

@@ -3,7 +3,13 @@
  * that the event is on disk; anything else means that the caller must spool.
  */
 import { sha256 } from "#kit";
-import { type HomePaths, type HookEnvelope, type HookReply, loopbackHost } from "#domain";
+import {
+  confirmPath,
+  type HomePaths,
+  type HookEnvelope,
+  type HookReply,
+  loopbackHost,
+} from "#domain";
 import { isRecord, parseJson } from "./json.ts";
 import { findSocket, recordedDaemon, type SocketState } from "./socket.ts";
 
@@ -21,8 +27,6 @@ export type HandOver =
   /** Hung, overloaded or talking nonsense: a daemon is there, starting another would not help. */
   | { readonly type: "unusable"; readonly why: "slow" | "foreign" | "refused" | "unreadable" };
 
-/** Where hooks confirm answers: the last part of the path. */
-export const confirmPath = "delivered";
 /** The daemon has what was sent long before it answers, so nothing is lost when this is over. */
 const confirmMs = 50;
 

@@ -24,7 +24,7 @@ export type { ProjectFiles } from "./files.ts";
 export { folderMark, historyAt } from "./history.ts";
 export { lostNoteBytesMax, lostNoteHead, lostNotePath, noteLost } from "./lost.ts";
 export { isPaused, pauseFile } from "./pause.ts";
-export { confirmPath, proofOf, versionHeader } from "./hand-over.ts";
+export { proofOf, versionHeader } from "./hand-over.ts";
 export { daemonTarget } from "./hand-over.ts";
 export type { DaemonTarget } from "./hand-over.ts";
 export { isHookSwitchedOff, runHook } from "./hook.ts";

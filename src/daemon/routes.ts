@@ -1,7 +1,7 @@
 /** The routes that belong to the process rather than to the product; everything else is the application's. */
 import type { LogDep, Random } from "#kit";
-import type { HookReply } from "#domain";
-import { confirmPath, envelopesOfRequest, proofOf, versionHeader } from "#capture";
+import { confirmPath, type HookReply } from "#domain";
+import { envelopesOfRequest, proofOf, versionHeader } from "#capture";
 import type { DaemonApp, DaemonControl } from "./app.ts";
 import type { FlushReport } from "./flush.ts";
 

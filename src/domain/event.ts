@@ -42,6 +42,9 @@ export interface ProjectIdentity {
 
 export type NamedProject = Pick<ProjectIdentity, "key" | "name">;
 
+/** Where hooks confirm answers: the last part of the path. */
+export const confirmPath = "delivered";
+
 /** What a hook process hands over: over the socket as JSON, or as one spool file (then already gated). */
 export interface HookEnvelope {
   readonly v: 1;

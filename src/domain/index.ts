@@ -68,7 +68,7 @@ export type {
   VectorIndex,
   VectorShelf,
 } from "./embedder.ts";
-export { answeredEvents, hookNameByClientEvent } from "./event.ts";
+export { answeredEvents, confirmPath, hookNameByClientEvent } from "./event.ts";
 export type { HookEnvelope, HookName, HookReply, NamedProject, ProjectIdentity } from "./event.ts";
 export type {
   DocumentKind,

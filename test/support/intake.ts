@@ -27,6 +27,10 @@ export interface IntakeHome extends AsyncDisposable {
   readonly paths: HomePaths;
   /** Sends one event of session `s1`; resolves to the context that it was answered with. */
   readonly send: (event: string, fields?: Readonly<Record<string, unknown>>) => Promise<string>;
+  /** Sends events as one batch of envelopes, which over TCP claim to be gated; resolves to the answer. */
+  readonly sendAll: (events: readonly Payload[]) => Promise<unknown>;
+  /** Confirms the answers to events, as a hook does. */
+  readonly confirm: (keys: readonly string[]) => Promise<Response>;
   /** Leaves an event in the spool, as a hook does that the daemon did not answer in time. */
   readonly spool: IntakeHome["send"];
   /** Ends the daemon and starts another, which knows only what is on disk. */
@@ -149,9 +153,20 @@ export function openIntake(way: Way, change: Partial<Settings> = {}): IntakeHome
     if (!response.ok) throw new Error(JSON.stringify(answer));
     return answer.context ?? answer.hookSpecificOutput?.additionalContext ?? "";
   };
+  const batch = (path: string, body: unknown): Promise<Response> =>
+    way === "socket" ? socket(path, { ...post, body: JSON.stringify(body) }) : tcp(path, body);
   return {
     paths,
     send: (event, fields) => send(payloadOf(event, fields)),
+    sendAll: async (events) => {
+      await start();
+      const isSocket = way === "socket";
+      const envelopes = events
+        .flatMap(({ hook_event_name: event, ...fields }) => envelopesIn(payloadOf(event, fields)))
+        .map((envelope) => Object.assign(envelope, { gated: !isSocket }));
+      return (await batch("/api/hooks/tool", envelopes)).json();
+    },
+    confirm: async (keys) => batch("/api/hooks/delivered", keys),
     spool: async (event, fields) => spool(payloadOf(event, fields)),
     restart: async () => {
       await stop();

@@ -68,6 +68,7 @@ export function openTestServer(
       options.isWorking === true
         ? t.worker.accept(envelopes, via)
         : envelopes.map((envelope) => accept(envelope, via)),
+    delivered: t.worker.delivered,
     eventsIn: (body, event, atMs) =>
       envelopesOfRequest({
         body,

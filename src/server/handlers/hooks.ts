@@ -4,7 +4,7 @@
  */
 import type { HookAnswer } from "#api";
 import type { HookEnvelope, HookReply } from "#domain";
-import { answeredEvents, hookNameByClientEvent } from "#domain";
+import { answeredEvents, confirmPath, hookNameByClientEvent } from "#domain";
 import type { LogDep } from "#kit";
 import { faultOf, HttpFailure } from "../errors.ts";
 import type { Handlers } from "../handler.ts";
@@ -22,21 +22,21 @@ export interface HookDep {
     envelopes: readonly HookEnvelope[],
     via: "socket" | "http",
   ) => Promise<readonly HookReply[]>;
+  /** Notes that the client has the answers to these events. */
+  readonly delivered: (keys: readonly string[]) => void;
 }
 
 export const hookHandlers = (deps: HookDep & LogDep) =>
   ({
     "POST /api/hooks/:event": async ({ param, body }, c) => {
-      if (!isRecord(body)) throw new HttpFailure("request.invalid", "A hook sends a JSON object.");
+      if (param.event === confirmPath) return confirmed(deps, body);
       const via = peerOf(c.env).transport === "socket" ? "socket" : "http";
       const events = deps.eventsIn(body, param.event);
+      // Several envelopes: a batch of tool calls, from a hook that has no socket.
+      if (Array.isArray(body)) return repliesTo(deps, events, via);
+      if (!isRecord(body)) throw new HttpFailure("request.invalid", "A hook sends a JSON object.");
       if (body["v"] === 1) {
-        const [envelope] = events ?? [];
-        if (envelope === undefined)
-          throw new HttpFailure("request.invalid", "The hook envelope is malformed.");
-        // Over TCP anybody with the token may say "already gated"; only our own process's word counts.
-        const gated = envelope.gated && via === "socket";
-        const [reply] = await accepted(deps, [{ ...envelope, gated }], via);
+        const [reply] = await repliesTo(deps, events, via);
         return reply ?? { context: "", fresh: false };
       }
       const envelopes = events ?? [];
@@ -45,6 +45,25 @@ export const hookHandlers = (deps: HookDep & LogDep) =>
       return answers.find(({ hookSpecificOutput: output }) => output !== undefined) ?? {};
     },
   }) satisfies Partial<Handlers>;
+
+/** Over TCP anybody with the token may say "already gated"; only our own process's word counts. */
+async function repliesTo(
+  deps: HookDep & LogDep,
+  envelopes: readonly HookEnvelope[] | null,
+  via: "socket" | "http",
+): Promise<readonly HookReply[]> {
+  if (envelopes === null || envelopes.length === 0)
+    throw new HttpFailure("request.invalid", "The hook envelope is malformed.");
+  const own = (envelope: HookEnvelope): HookEnvelope =>
+    via === "socket" ? envelope : { ...envelope, gated: false };
+  return accepted(deps, envelopes.map(own), via);
+}
+
+function confirmed(deps: HookDep, body: unknown): Readonly<Record<string, never>> {
+  const list: readonly unknown[] = Array.isArray(body) ? body : [];
+  deps.delivered(list.filter((key) => typeof key === "string"));
+  return {};
+}
 
 /** A refusal here makes the hook process spool the event, so nothing is lost. */
 async function accepted(
