@@ -103,7 +103,8 @@ export const statsForm = z.strictObject({
   /** Oldest first, days without anything included. */
   days: each(
     dayForm,
-    "per day of the zone that is asked for: created (by category), surfaced (by channel), used, injections, tokens_injected, tokens_in, " +
+    "per day of the zone that is asked for: created (by category), surfaced (by channel), used, " +
+      "injections, tokens_injected, tokens_in, " +
       "tokens_out",
   ),
   surfaced: is(

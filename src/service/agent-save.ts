@@ -54,8 +54,8 @@ export interface Judgement {
 }
 
 /**
- * Saves of one session that hold together, of the user's words and of the agent's each; more wait for review. A long one
- * may have one for every four turns: of a real session of 68 turns eight lost 7 of the 23 facts that its user said.
+ * Saves of one session that hold together, of the user's words and of the agent's each; more wait for review. A long
+ * one may have one for every four turns: of a real session of 68 turns eight lost 7 of the 23 facts of its user.
  */
 const savesMax = 8;
 const turnsEach = 4;
