@@ -41,6 +41,7 @@ export {
   losesDenial,
 } from "./force.ts";
 export { banIn, deedIn, isLastingBan, isPlainBan } from "./bans.ts";
+export { isQuestion, namesMemory } from "./questions.ts";
 export { isCorrection } from "./standing.ts";
 export { tellsChange } from "./changes.ts";
 export { isNothingInSlug } from "./slug-words.ts";

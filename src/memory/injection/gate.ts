@@ -56,9 +56,9 @@ function needed(evidence: PromptEvidence): { readonly learnt: number; readonly u
   return { learnt, usual: usualOf(evidence.ordinary, ordinaryShare[eagerness]) };
 }
 
-/** True when an exchange would be told, and those that were found are worth little. */
-function isSparse({ candidates }: PromptEvidence): boolean {
-  if (candidates[0]?.kind !== "exchange") return false;
+/** True when an order would be told an exchange, those found are worth little, and no memory stands beside. */
+function isSparse({ asks, candidates }: PromptEvidence): boolean {
+  if (asks || candidates.some(({ kind }) => kind === "memory")) return false;
   const worth = candidates
     .filter(({ kind }) => kind === "exchange")
     .map(({ features }) => features[worthAt] ?? 0);

@@ -11,7 +11,7 @@ import {
   type MemoryNode,
 } from "#domain";
 import { readPrompt } from "#reader";
-import { isCommand, orderIn, readWords } from "#language";
+import { isCommand, isQuestion, namesMemory, orderIn, readWords } from "#language";
 import { anchorMark, isHere } from "../anchors/standing.ts";
 import { isGiven } from "../decay/given-until.ts";
 import { rarityIn } from "../exchange/rarity.ts";
@@ -39,7 +39,7 @@ const foundMax = 16;
 /** A prompt longer than this says at its beginning what it is about. */
 const promptCharsMax = 1_200;
 
-const nothing = { candidates: [], features: [], likelihood: 0 };
+const nothing = { asks: false, candidates: [], features: [], likelihood: 0 };
 
 /** Evidence for one prompt. The same store and input give the same evidence. */
 export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEvidence {
@@ -88,7 +88,8 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
   const features = promptFeatures(text, ranked);
   const likelihood = promptLikelihood(features);
   const seen = withLoaded(deps, input.seen, ranked);
-  const evidence = { ...input, seen, candidates: ranked, features, likelihood };
+  const asks = isQuestion(text) || namesMemory(text);
+  const evidence = { ...input, seen, asks, candidates: ranked, features, likelihood };
   // What will not be shown needs no second look.
   if (decidePrompt(evidence).verdict === "silence") return evidence;
   return { ...evidence, candidates: followed(deps, evidence, { projects, foreign, named }) };
@@ -149,7 +150,7 @@ function followed(
   let { candidates } = evidence;
   for (;;) {
     // One that must not be told makes room for the next.
-    const next = judge({ candidates, seen }).find(
+    const next = judge({ candidates, seen, asks: evidence.asks }).find(
       ({ candidate, why }) => why === "near" && !done.has(candidate.document.node),
     )?.candidate;
     if (next === undefined) return candidates;

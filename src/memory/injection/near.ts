@@ -1,10 +1,11 @@
-/** Which of the candidates a prompt may be shown: at most two, and none that says what another says. Pure. */
+/** Chooses the candidates that a prompt may be shown: at most three, and none that says what another says. Pure. */
 import { stemsOf } from "../exchange/stems.ts";
 import type { PromptCandidate, PromptEvidence } from "./prompt-types.ts";
 
 /** docs/design/retrieval.md, "At a prompt". */
-const linesMax = 2;
-/** The second line has to be this likely, against the first. */
+/** Lines for a question, and for an order. */
+const linesMax = { question: 3, order: 2 } as const;
+/** The others have to be this likely, against the first. */
 const secondShare = 0.4;
 /** Two candidates that share so much of their words say the same. */
 const sameFrom = 0.6;
@@ -19,10 +20,12 @@ export interface Judged {
 export function judge({
   candidates,
   seen,
-}: Pick<PromptEvidence, "candidates" | "seen">): readonly Judged[] {
+  asks,
+}: Pick<PromptEvidence, "asks" | "candidates" | "seen">): readonly Judged[] {
   const near: PromptCandidate[] = [];
+  const max = asks ? linesMax.question : linesMax.order;
   return memoriesFirst(candidates, seen).map((candidate) => {
-    const why = whyOf(candidate, near, seen);
+    const why = whyOf(candidate, near, { seen, max });
     if (why === "near") near.push(candidate);
     return { candidate, why };
   });
@@ -55,12 +58,12 @@ function memoriesFirst(
 function whyOf(
   candidate: PromptCandidate,
   near: readonly PromptCandidate[],
-  seen: ReadonlySet<number>,
+  { seen, max }: { readonly seen: ReadonlySet<number>; readonly max: number },
 ): string {
   const [first] = near;
   if (seen.has(candidate.document.node.id)) return "seen";
   if (near.some((other) => saysSame(candidate, other))) return "same";
-  if (near.length >= linesMax) return "far";
+  if (near.length >= max) return "far";
   // A memory says what holds; an exchange beside it, what was said about it once.
   if (first?.kind === "memory" && candidate.kind === "exchange") return "far";
   return first === undefined || candidate.likelihood >= first.likelihood * secondShare

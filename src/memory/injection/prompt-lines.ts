@@ -21,13 +21,10 @@ interface Quote {
   readonly nodeId: number;
   readonly atMs: number;
   readonly text: string;
+  /** Its id tells where the rest is. */
+  readonly isCut: boolean;
   /** `, until 2 Dec` or `, was so at 1a2b3c4`, behind its date. */
   readonly until: string;
-}
-
-/** With its date, as a thread tells it. */
-interface ThreadQuote extends Quote {
-  readonly when: string;
 }
 
 export interface Shown {
@@ -36,47 +33,63 @@ export interface Shown {
 }
 
 /**
- * As much of the candidates as `tokensMax` allows with the block around it, the likeliest first; every exchange with
- * what came later.
+ * As much of the candidates as `tokensMax` allows with the block around it, the best first; every exchange with what
+ * came later.
  */
 export function promptLines(
   candidates: readonly PromptCandidate[],
   nowMs: number,
   tokensMax: number,
 ): Shown {
-  const memories: Quote[] = [];
-  const thread: ThreadQuote[] = [];
+  let told: Told = { memories: [], thread: [], followed: [] };
+  const render = (some: Told): readonly string[] => linesOf(some, nowMs);
   for (const candidate of candidates) {
     const own = quoteOf(candidate, nowMs);
-    const known = new Set([...memories, ...thread].map(({ nodeId }) => nodeId));
-    const told = [...memories, ...thread];
-    if (known.has(own.nodeId) || told.some((other) => saysAgain(own, other))) continue;
-    const laters = candidate.laters
-      .slice(0, latersMax)
-      .map((later) => laterOf(later))
-      .filter(({ nodeId }) => !known.has(nodeId))
+    const before = [...told.memories, ...told.thread];
+    if (before.some((other) => other.nodeId === own.nodeId || saysAgain(own, other))) continue;
+    const isTold = ({ nodeId }: Quote): boolean => before.some((other) => other.nodeId === nodeId);
+    const laters = candidate.laters.slice(0, latersMax).map((later) => laterOf(later));
+    const known = laters.filter(isTold);
+    const news = laters
+      .filter((later) => !isTold(later))
       .filter(
-        (one, i, all) => ![...told, own, ...all.slice(0, i)].some((other) => saysAgain(one, other)),
+        (one, i, all) =>
+          ![...before, own, ...all.slice(0, i)].some((other) => saysAgain(one, other)),
       );
-    const [nearest, ...others] = laters;
+    const [nearest, ...others] = news;
     // An earlier word never stands without the one that may have changed it.
     const least = nearest === undefined ? [own] : [own, nearest];
     for (const quotes of [[...least, ...others], least]) {
       const isMemory = candidate.kind === "memory" && laters.length === 0;
       const next = {
-        memories: isMemory ? [...memories, ...quotes] : memories,
-        thread: isMemory ? thread : [...thread, ...withDates(quotes, nowMs)],
+        memories: isMemory ? [...told.memories, ...quotes] : told.memories,
+        thread: isMemory ? told.thread : [...told.thread, ...quotes],
+        followed: [...told.followed, ...followedIn([...quotes, ...known])],
       };
-      if (tokensOf(wrapPrompt(linesOf(next.memories, next.thread, nowMs))) > tokensMax) continue;
-      memories.splice(0, Infinity, ...next.memories);
-      thread.splice(0, Infinity, ...next.thread);
+      if (tokensOf(wrapPrompt(render(next))) > tokensMax) continue;
+      told = next;
       break;
     }
   }
   return {
-    lines: linesOf(memories, thread, nowMs),
-    nodeIds: [...memories, ...thread].map(({ nodeId }) => nodeId),
+    lines: render(told),
+    nodeIds: [...told.memories, ...told.thread].map(({ nodeId }) => nodeId),
   };
+}
+
+interface Told {
+  readonly memories: readonly Quote[];
+  readonly thread: readonly Quote[];
+  /** What was said about one thing more than once: whether something told is later. */
+  readonly followed: readonly { readonly nodeId: number; readonly isEarlier: boolean }[];
+}
+
+/** All but the newest of what was said about one thing is earlier; one word alone is neither. */
+function followedIn(quotes: readonly Quote[]): Told["followed"] {
+  const newest = Math.max(...quotes.map(({ atMs }) => atMs));
+  return quotes.length < 2
+    ? []
+    : quotes.map(({ nodeId, atMs }) => ({ nodeId, isEarlier: atMs < newest }));
 }
 
 /** Share of the words of a quotation that stand in another, from which it says nothing more. */
@@ -92,37 +105,33 @@ function saysAgain(one: Quote, other: Quote): boolean {
   return own.size > 0 && shared / own.size >= againFrom;
 }
 
-/** Marks all but the newest of what was said about one thing; a single old word may have changed unnoticed. */
-function withDates(quotes: readonly Quote[], nowMs: number): readonly ThreadQuote[] {
-  const newest = Math.max(...quotes.map(({ atMs }) => atMs));
-  return quotes.map((quote) => {
-    const { atMs } = quote;
-    const date = shortDate(atMs, nowMs);
-    const followed = atMs < newest ? `${date} (earlier)` : date;
-    return Object.assign({}, quote, { when: quotes.length > 1 ? followed : saidOn(atMs, nowMs) });
-  });
-}
-
-function linesOf(
-  memories: readonly Quote[],
-  thread: readonly ThreadQuote[],
-  nowMs: number,
-): readonly string[] {
+function linesOf({ memories, thread, followed }: Told, nowMs: number): readonly string[] {
   const inOrder = thread.toSorted((a, b) => a.atMs - b.atMs);
   return [
     ...memories.map(
       ({ nodeId, text, atMs, until }) =>
         `- ${text} (${shortDate(atMs, nowMs)}${until}, ${shortIdOf(nodeId)})`,
     ),
-    ...inOrder.map(({ text, when }, i) => `${i === 0 ? "- " : "  "}${when}: ${text}`),
+    ...inOrder.map((quote, i) => {
+      const id = quote.isCut ? ` (${shortIdOf(quote.nodeId)})` : "";
+      return `${i === 0 ? "- " : "  "}${whenOf(quote, followed, nowMs)}: ${quote.text}${id}`;
+    }),
   ];
+}
+
+/** Its date; a single old word may have changed unnoticed, the newest of several holds. */
+function whenOf({ nodeId, atMs }: Quote, followed: Told["followed"], nowMs: number): string {
+  const own = followed.filter((one) => one.nodeId === nodeId);
+  if (own.length === 0) return saidOn(atMs, nowMs);
+  const date = shortDate(atMs, nowMs);
+  return own.some(({ isEarlier }) => isEarlier) ? `${date} (earlier)` : date;
 }
 
 function quoteOf(
   { document: { node }, kind, sentences, from, anchored = "" }: PromptCandidate,
   nowMs: number,
 ): Quote {
-  const text = wordsOf(sentences, lineTokensMax);
+  const { text, isCut } = wordsOf(sentences, lineTokensMax);
   const isUsers = kind === "memory" && node.origin === "user" && from === undefined;
   return {
     nodeId: node.id,
@@ -130,6 +139,7 @@ function quoteOf(
     text: isUsers
       ? text
       : quoted(text, node.origin === "team" ? voiceOf(node, { from, nowMs }) : from),
+    isCut,
     until: `${untilOf(node, nowMs)}${neutralise(anchored)}`,
   };
 }
@@ -141,15 +151,17 @@ const voiceOf = (
 
 type Quoted = PromptCandidate["document"]["node"];
 
-const laterOf = ({ node, sentences, from }: Later): Quote => ({
-  nodeId: node.id,
-  atMs: node.validFrom ?? node.updatedAt,
-  text: quoted(wordsOf(sentences, laterTokensMax), from),
-  until: "",
-});
+function laterOf({ node, sentences, from }: Later): Quote {
+  const { text, isCut } = wordsOf(sentences, laterTokensMax);
+  const atMs = node.validFrom ?? node.updatedAt;
+  return { nodeId: node.id, atMs, text: quoted(text, from), isCut, until: "" };
+}
 
-const wordsOf = (sentences: readonly Sentence[], tokensMax: number): string =>
-  cutToTokens(neutralise(lineOf(sentences)), tokensMax);
+function wordsOf(sentences: readonly Sentence[], tokensMax: number) {
+  const whole = neutralise(lineOf(sentences));
+  const text = cutToTokens(whole, tokensMax);
+  return { text, isCut: text !== whole };
+}
 
 /** In quotation marks, behind the name of its project when that is another one. */
 const quoted = (text: string, from?: string): string =>

@@ -84,6 +84,8 @@ export interface PromptCandidate {
 
 /** Everything that the decision looks at. */
 export interface PromptEvidence extends PromptInput {
+  /** It is a question, or names the memory. */
+  readonly asks: boolean;
   /** The likeliest first. */
   readonly candidates: readonly PromptCandidate[];
   /** By number: see `promptFeatureNames`; empty when nothing was found or looked for. */

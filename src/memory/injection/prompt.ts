@@ -1,5 +1,5 @@
 /**
- * What a prompt is given: nothing most of the time, else at most two things in one labelled block, each with what was
+ * What a prompt is given: nothing most of the time, else at most three things in one labelled block, each with what was
  * said later about it. A pure function of the evidence: the same store, prompt and time give the same bytes.
  */
 import { tokensOf } from "#kit";
@@ -52,11 +52,15 @@ function settle(
   return { ...decision, verdict: "silence", cause };
 }
 
+/** A question may have a quarter more than the budget. */
+const questionShare = 1.25;
+
 function render(
   wanted: readonly PromptCandidate[],
-  { nowMs, inject }: PromptEvidence,
+  { nowMs, inject, asks }: PromptEvidence,
 ): { readonly text: string; readonly nodeIds: readonly number[] } {
-  const { lines, nodeIds } = promptLines(wanted, nowMs, inject.promptTokens);
+  const tokensMax = Math.floor(inject.promptTokens * (asks ? questionShare : 1));
+  const { lines, nodeIds } = promptLines(wanted, nowMs, tokensMax);
   return { text: wrapPrompt(lines), nodeIds };
 }
 

@@ -1,0 +1,161 @@
+/** A direct question is answered by what was said of it, also where people say little that lasts. */
+import { describe, expect, test } from "bun:test";
+import { defaultSettings, type MemoryNode } from "#domain";
+import { msPerDay, tokensOf } from "#kit";
+import { embedder, type Fixture, home, nowMs, openFixture } from "../retrieval/find-fixtures.ts";
+import { decidePrompt } from "./gate.ts";
+import { gatherPrompt } from "./gather.ts";
+import { composePrompt } from "./prompt.ts";
+import { promptLines } from "./prompt-lines.ts";
+import type { ComposedPrompt, Later, PromptCandidate } from "./prompt-types.ts";
+
+const evidenceFor = ({ finder, store }: Fixture, prompt: string) =>
+  gatherPrompt(
+    { finder, lexical: store.lexical, embedder },
+    {
+      prompt,
+      previousAnswer: null,
+      sessionId: "now",
+      ancestors: [],
+      homeProject: home,
+      branch: null,
+      projects: [],
+      seen: new Set(),
+      ordinary: [],
+      nowMs,
+      inject: defaultSettings.inject,
+    },
+  );
+
+const given = (fixture: Fixture, prompt: string): ComposedPrompt =>
+  composePrompt(evidenceFor(fixture, prompt));
+
+/** As if the gate were sure. */
+const openly = (fixture: Fixture, prompt: string): ComposedPrompt => {
+  const evidence = evidenceFor(fixture, prompt);
+  return composePrompt(evidence, { ...decidePrompt(evidence), verdict: "inject", cause: "wanted" });
+};
+
+let turns = 0;
+function addExchange({ add }: Fixture, said: string, daysAgo = 1): MemoryNode {
+  turns += 1;
+  return add(`${said} → Got it.`, {
+    uri: `mem://sessions/before/exchanges/${turns}`,
+    category: "sessions",
+    importance: 2,
+    l1: `> ${said}\n< Got it.`,
+    sourceSession: "before",
+    validFrom: nowMs - daysAgo * msPerDay,
+    daysAgo,
+  });
+}
+
+const said = [
+  "when you write tests here use pytest, never unittest please",
+  "we never allow a wildcard CORS origin on an endpoint",
+  "Maya owns the billing service, ask her before changing the schema",
+  "rate limit on the partner API is 40 requests per minute",
+  "feature flags live in flags/prod.toml",
+  "use uv for python packages, not pip",
+] as const;
+
+describe("answered without a model", () => {
+  test.each([
+    ["Which test framework should new tests use?", "pytest"],
+    ["What CORS origin policy applies to a new HTTP endpoint?", "wildcard"],
+    ["Who do I ask about the billing schema?", "Maya"],
+    ["How many calls per minute may we make to the partner API?", "40"],
+    ["Where are the feature flags defined?", "prod.toml"],
+    ["What do we use for Python dependencies?", "uv"],
+  ])("%s", (prompt, answer) => {
+    using fixture = openFixture();
+    for (const text of said) addExchange(fixture, text);
+    expect(given(fixture, prompt).text).toContain(answer);
+  });
+
+  test.each([
+    "commit",
+    "continue",
+    "run the tests",
+    "thanks, looks good",
+    "ok go ahead",
+    "undo that",
+    "danke, passt",
+    "merci, c'est bon",
+    "weiter",
+    "谢谢",
+    "続けて",
+    "rename the variable x to y",
+    "how do I reverse a slice in go?",
+    "how was your weekend?",
+    "explain closures in javascript",
+  ])("not: %s", (prompt) => {
+    using fixture = openFixture();
+    for (const text of said) addExchange(fixture, text);
+    expect(given(fixture, prompt).text).toBe("");
+  });
+});
+
+test("an exchange is told to an order where a memory stands beside it", () => {
+  using fixture = openFixture();
+  const order = "add a discount field to the invoice total, money as in the other fields";
+  for (const text of [...said, "money is integer cents, never float"]) addExchange(fixture, text);
+  expect(decidePrompt(evidenceFor(fixture, order)).threshold).toBe(0.9);
+  fixture.add("Invoices are stored with a discount code");
+  expect(decidePrompt(evidenceFor(fixture, order)).threshold).toBeLessThan(0.5);
+});
+
+test("a question may have three lines and 150 tokens, an order two and 120", () => {
+  using fixture = openFixture();
+  for (const line of [
+    "The tide sensor firmware is deployed with harbourctl from the build server",
+    "Old tide sensor firmware bricks on a low battery, measured twice in March",
+    "Tide sensor firmware keys lie with Marta in the safe",
+    "Jonas reviews each tide sensor firmware before a pilot sees it",
+  ])
+    fixture.add(line);
+  const linesFor = (prompt: string, tokensMax: number): number => {
+    const { text } = openly(fixture, prompt);
+    expect(tokensOf(text)).toBeLessThanOrEqual(tokensMax);
+    return text.match(/^- /gmu)?.length ?? 0;
+  };
+  expect(linesFor("what do we know of the tide sensor firmware?", 150)).toBe(3);
+  expect(linesFor("deploy the new tide sensor firmware to the pilots", 120)).toBe(2);
+});
+
+describe("two words on one thing", () => {
+  const candidate = (node: MemoryNode, laters: readonly Later[] = []): PromptCandidate => ({
+    document: { node } as unknown as PromptCandidate["document"],
+    kind: "exchange",
+    sentences: [{ by: "user", text: node.l0 }],
+    features: [],
+    likelihood: 0.9,
+    laters,
+  });
+
+  test("the replaced one is marked, not the one that holds, whichever was found first", () => {
+    using fixture = openFixture();
+    const old = addExchange(fixture, "the tide sensor answers on port 7021", 80);
+    const now = addExchange(fixture, "the tide sensor moved, it answers on port 7099", 40);
+    const later: Later = { node: now, sentences: [{ by: "user", text: now.l0 }], share: 1 };
+    for (const found of [
+      [candidate(old, [later]), candidate(now)],
+      [candidate(now), candidate(old, [later])],
+    ]) {
+      const [first = "", second = ""] = promptLines(found, nowMs, 200).lines;
+      expect(first).toMatch(/\(earlier\): .*7021/u);
+      expect(second).toMatch(/7099/u);
+      expect(second).not.toMatch(/earlier|outdated/u);
+    }
+    expect(promptLines([candidate(now)], nowMs, 200).lines[0]).toContain("(may be outdated)");
+  });
+
+  test("a line that was cut ends in its id", () => {
+    using fixture = openFixture();
+    const long = addExchange(fixture, `the tide sensor ${"and the next berth ".repeat(30)}`);
+    const short = addExchange(fixture, "the tide sensor answers on port 7021");
+    const lineOf = (node: MemoryNode) => promptLines([candidate(node)], nowMs, 200).lines[0];
+    expect(lineOf(long)).toMatch(/ \(#\w+\)$/u);
+    expect(lineOf(short)).not.toContain("#");
+  });
+});
