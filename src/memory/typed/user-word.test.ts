@@ -163,3 +163,14 @@ test.each([
 ])("%s | %s: %s", (quote, line, how) => {
   expect(shown(quote, line)).toBe(how as never);
 });
+
+test.each(["发布由安娜批准", "重试上限是4次", "デプロイは火曜"])(
+  "%s: is long enough, in letters that stand for words",
+  (quote) => {
+    expect(shown(quote, quote)).toBe("line");
+  },
+);
+
+test.each(["go on", "ok", "好的", "はい"])("%s: is too short", (quote) => {
+  expect(shown(quote, quote)).toBe("agent");
+});

@@ -42,12 +42,17 @@ const ownShareMin = 0.5;
 /** Shorter quotes stand in a prompt by chance. */
 const quoteCharsMin = 8;
 
+/** Letters, of which one of a script without blanks counts as two. */
+const breadthOf = (text: string): number =>
+  text.length +
+  (text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0);
+
 export function userWordOf(claim: Claim): Judged {
   const typed = sentencesTyped(claim);
   const given = argumentsOf(claim);
   const quote = (claim.quote ?? (given === null ? claim.line : null))?.trim();
   const said = quote ?? given ?? "";
-  if (plain(said).length < quoteCharsMin) return agent("the quote is too short");
+  if (breadthOf(plain(said)) < quoteCharsMin) return agent("the quote is too short");
   const found = partsOf(said, typed);
   if (found === null)
     return agent("the quote is not whole sentences that the user typed in this turn");
