@@ -22,6 +22,8 @@ export const isWork = (by: string): boolean => by.includes(":");
 /** The revisions of nodes, one page at a time. */
 export interface RevisionLog {
   readonly byId: (id: number) => Revision | null;
+  /** The node that stood at a URI last; null when none did. Reads every revision. */
+  readonly formerly: (uri: string) => number | null;
   /** The last revision of a node; null for directories, which have none. */
   readonly latest: (nodeId: number) => Revision | null;
   /** Revisions of a node behind `afterId` in the given order; null = from the start. */

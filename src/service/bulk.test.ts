@@ -110,7 +110,8 @@ test("an undo leaves alone what has changed since", () => {
   const slices = bulk(t, { of, change: { pinned: true } });
   t.service.edit({ uri: uriOf(1), expected: null, l0: "Said anew", nowMs: testNowMs + 1_500 });
   expect(undo(t, slices)).toBe(1);
-  expect(t.store.nodes.byUri(uriOf(1))).toMatchObject({ pinned: true, l0: "Said anew" });
+  const anew = t.service.read(uriOf(1), { use: false, nowMs: testNowMs });
+  expect(anew.ok && anew.value).toMatchObject({ pinned: true, l0: "Said anew" });
   expect(t.store.nodes.byUri(uriOf(2))?.pinned).toBe(false);
 });
 

@@ -64,7 +64,9 @@ test("a new text is found at once, the old one no more, and it is the user's own
 test("the meaning moves with the text", () => {
   using t = opened();
   edit(t, { l0: "The kitchen has a new coffee machine" });
-  expect(found(t, "espresso maker in the kitchen")).toEqual([uri]);
+  expect(found(t, "espresso maker in the kitchen")).toEqual([
+    "mem://user/entities/kitchen-new-coffee-machine",
+  ]);
 });
 
 test("tags and importance change without a word about who said it", () => {
@@ -194,4 +196,25 @@ test("a service that only reads changes nothing", () => {
   using t = opened();
   const ask = { uri, expected: null, importance: 5, nowMs: testNowMs };
   expect(t.readOnly.edit(ask)).toMatchObject({ error: { type: "service.read-only" } });
+});
+
+test("a memory whose value is edited has a URI in the new words; one that states none keeps it", () => {
+  using t = openTestService();
+  const old = "mem://user/entities/staging-listens-port-5433";
+  t.add({ uri: old, l0: "Staging listens on port 5433" });
+  t.add({ uri: "mem://user/entities/staging-port", l0: "The port of staging is 5433" });
+  const to = (at: string, l0: string) => {
+    const edited = t.service.edit({ uri: at, expected: null, nowMs: testNowMs, l0 });
+    return edited.ok ? edited.value.uri : edited.error;
+  };
+  expect(to(old, "Staging listens on port 6000")).toBe(
+    "mem://user/entities/staging-listens-port-6000",
+  );
+  expect(t.store.nodes.byUri(old)).toBeNull();
+  // Whoever still has the old one finds it.
+  expect(to(old, "Staging listens on port 7000")).toBe(
+    "mem://user/entities/staging-listens-port-7000",
+  );
+  const kept = "mem://user/entities/staging-port";
+  expect(to(kept, "The port of staging is 6000")).toBe(kept);
 });

@@ -12,12 +12,12 @@ import {
   type StoreDep,
 } from "#domain";
 import { cutAtWord, cutToTokens, err, ok, oneLine, type Result } from "#kit";
-import { aliasesOf, limits } from "#memory";
+import { aliasesOf, limits, slugOf } from "#memory";
 import type { MemoryWriterDep, VectorIndexDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import type { NodeJson } from "#api";
 import { nodePage } from "./node-page.ts";
-import { leafToChange, placeIn } from "./place.ts";
+import { leafToChange, placeIn, statesOld } from "./place.ts";
 import { projectKeyOf } from "./scope.ts";
 
 /** What may be edited by the user; absent = as it is. */
@@ -126,10 +126,19 @@ export function patchOf(
   const { tags, importance } = asked;
   return ok({
     ...texts.value,
+    ...renamed(deps, node, texts.value.l0),
     ...(tags === undefined ? {} : { tags: tagsOf(deps, tags) }),
     ...(importance === undefined ? {} : { importance }),
     ...place.value,
   });
+}
+
+/** A URI in the new words, where the old one states what does not hold any more. */
+function renamed(deps: StoreDep, node: MemoryNode, l0: string | undefined): NodePatch {
+  const { category } = node;
+  const isFixed = category === null || category === "sessions" || node.uri === communicationUri;
+  if (l0 === undefined || isFixed || !statesOld(node, l0)) return {};
+  return { uri: placeIn(deps, node, category, slugOf(l0)) };
 }
 
 function textsOf(clean: Clean, node: MemoryNode, asked: Edit): Result<NodePatch, ServiceError> {

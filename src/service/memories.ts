@@ -14,6 +14,7 @@ import {
 } from "#memory";
 import { candidateOf, type RememberAsk } from "./candidate.ts";
 import type { FinderDep, MemoryWriterDep, Written } from "./deps.ts";
+import { formerlyAt } from "./former.ts";
 import type { ServiceError } from "./errors.ts";
 import { listMemories, type ListAsk } from "./list.ts";
 import type {
@@ -78,7 +79,7 @@ export function nodeAt(deps: StoreDep, given: string): Result<MemoryNode, Servic
     return exact;
   const canonical = canonicalUri(given);
   const uri = canonical.ok ? canonical.value : treeRoot;
-  const kept = deps.store.nodes.byUri(uri.replace(formerPart, "/exchanges/$1"));
+  const kept = formerlyAt(deps, uri);
   if (kept !== null) return ok(kept);
   const name = uri.slice(treeRoot.length);
   if (name.length < nameCharsMin) return exact;
@@ -92,9 +93,6 @@ export function nodeAt(deps: StoreDep, given: string): Result<MemoryNode, Servic
   const candidates = fitting.slice(0, candidatesMax).map((node) => node.uri);
   return err({ type: "memory.ambiguous", uri: given, candidates });
 }
-
-/** One record is kept of a turn: its exchange answers for the moment, narrative and observation of earlier versions. */
-const formerPart = /\/(?:moments|narrative|observations)\/(\d+)$/u;
 
 /**
  * The node at a URI, or by its short id (`#4k`; `4k` where no URI is spelled so, since a shell reads `#` as a comment);

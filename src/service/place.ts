@@ -21,12 +21,28 @@ export function leafToChange(
   return ok({ node: found.value, latest });
 }
 
-/** A free place in another category, under the name that it has. */
-export const placeIn = ({ store }: StoreDep, node: MemoryNode, category: Category): string =>
+const nameOf = ({ uri }: Pick<MemoryNode, "uri">): string => uri.split("/").at(-1) ?? "";
+
+/** Does its URI hold a word of its line that `l0` has no more? */
+export const statesOld = (node: MemoryNode, l0: string): boolean => {
+  const [before, now] = [node.l0, l0].map((text) => new Set(slugWords(text)));
+  return slugWords(nameOf(node)).some((word) => before?.has(word) && now?.has(word) === false);
+};
+
+const slugWords = (text: string): readonly string[] =>
+  text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** A free place in a category, under the name that it has or another. */
+export const placeIn = (
+  { store }: StoreDep,
+  node: MemoryNode,
+  category: Category,
+  slug = nameOf(node),
+): string =>
   freshLeafUri(
     {
       category,
-      slug: node.uri.split("/").at(-1) ?? "",
+      slug,
       project: node.project,
       projectName: node.project?.split(/[/:]/).at(-1) ?? null,
       date: isoDate(node.createdAt),

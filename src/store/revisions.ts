@@ -48,6 +48,11 @@ export const createRevisionLog = (sql: Sql): RevisionLog => {
     return row === null ? null : revisionFromRow(row);
   };
   return {
+    formerly: (uri) =>
+      sql.get<{ readonly node_id: number }>(
+        "SELECT node_id FROM mem_revisions WHERE fields ->> '$.uri' = ? ORDER BY id DESC LIMIT 1",
+        uri,
+      )?.node_id ?? null,
     byId: (id) => first("WHERE id = ?", id),
     latest: (nodeId) => first("WHERE node_id = ? ORDER BY id DESC LIMIT 1", nodeId),
     lastChanges: (limit) =>
