@@ -488,6 +488,37 @@ test("of a session's saves eight hold at once, more wait for review with the rea
   expect(moved.text).toContain(`Replaced: ${alpha?.uri}`);
 });
 
+test("what is known already still waits to end what the save names", async () => {
+  const quote = "以后晚上你也可以push了，主干不行。";
+  await using t = await opened(quote);
+  const { t: home } = t.server;
+  const uri = "mem://user/preferences/night-push";
+  home.add({ uri, l0: "10点之后我说的只提交，不要push", category: "preferences", project });
+  home.add({ uri: "mem://user/preferences/push-now", l0: quote, category: "preferences", project });
+  const save = { line: quote, quote, kind: "rule", replaces: [uri] };
+  expect((await t.call("memory_remember", save)).text).toContain("waits in `continuity review`");
+  expect(
+    nodesOf(t)
+      .map(({ status }) => status)
+      .sort(),
+  ).toEqual(["active", "active", "pending"]);
+});
+
+test("words of a Russian memory are known in their other forms", async () => {
+  const pairs = [
+    ["дедлайн на аукцион 75 мс", "потолок дедлайна 70 всем."],
+    ["аллокации на запрос: 32", "гейт по аллокациям 24."],
+    ["в пятницу не катим", "по пятницам теперь можно катить до 14."],
+  ] as const;
+  for (const [known, quote] of pairs) {
+    await using t = await opened(quote);
+    const uri = "mem://user/entities/known";
+    t.server.t.add({ uri, l0: known, project });
+    await t.call("memory_remember", { line: quote, quote, replaces: [uri] });
+    expect([known, t.server.t.store.nodes.byUri(uri)?.status]).toEqual([known, "superseded"]);
+  }
+});
+
 test("a session of forty turns may hold ten saves", async () => {
   await using t = await opened("go on");
   const { clock, store } = t.server.t;

@@ -51,7 +51,7 @@ export function remember(deps: RememberDeps, candidate: Candidate, by: string): 
     ...[...others, ...endedOf(store, candidate)].map(asNeighbour),
   ]);
   const named = namedBy(store, candidate).filter(({ status }) => status === "active");
-  if (candidate.waits != null && planned.type !== "skip")
+  if (candidate.waits != null && bringsMore(planned, named))
     return {
       plan: "create",
       node: holdBack(deps, { candidate, reason: candidate.waits, named, by }),
@@ -75,6 +75,10 @@ export function remember(deps: RememberDeps, candidate: Candidate, by: string): 
   });
   return { plan: plan.type, node };
 }
+
+/** Says something new, or ends another memory than the one that says it already. */
+const bringsMore = (planned: MergePlan, named: readonly MemoryNode[]): boolean =>
+  planned.type !== "skip" || named.some(({ id }) => id !== planned.node.id);
 
 interface Named {
   readonly candidate: Candidate;

@@ -53,8 +53,16 @@ export const wordsIn = (text: string): readonly string[] => {
       ? [run]
       : Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2)),
   );
-  return [...new Set([...contentWords(foldText(text).replaceAll(unspaced, " ")), ...pairs])];
+  const words = contentWords(foldText(text).replaceAll(unspaced, " ")).map(withoutEnding);
+  return [...new Set([...words, ...pairs])];
 };
+
+/** Of a Russian word what its forms share: `аллокациям` and `аллокации` are one. */
+const withoutEnding = (word: string): string =>
+  word.replace(
+    /(?<=[а-яё]{3})(?:иями|ями|ами|иям|иях|ием|ого|его|ому|ему|ыми|ими|ах|ях|ам|ям|ом|ем|ов|ев|ей|ий|ый|ой|ая|яя|ое|ее|ие|ые|ую|юю|ия|ью|ии|ить|ать|им|у|ю|а|я|о|е|ы|и|ь)$/u,
+    "",
+  );
 
 /** Share of a line's words that a source holds; of a line without content words ("never do that again"), of all. */
 export function shareIn(line: string, source: string): number {
