@@ -109,6 +109,9 @@ export type NodeOutline = Pick<
   | "l0"
   | "tags"
   | "anchors"
+  | "files"
+  | "slot"
+  | "accessCount"
 >;
 
 /** What a writer gives; the store adds id, timestamps and defaults. */

@@ -194,7 +194,7 @@ export const defaultSettings: Settings = {
     importanceWeight: 0.05,
   },
   inject: {
-    startTokens: 700,
+    startTokens: 450,
     promptTokens: 120,
     prompt: true,
     eagerness: "normal",

@@ -4,4 +4,4 @@
  */
 export { readWords } from "./query-words.ts";
 export { digestWords } from "./digest-words.ts";
-export { isForAWhile, isPartOver, namesLastDay } from "./said-end.ts";
+export { isForAWhile, namesLastDay } from "./said-end.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { isoDate, msPerDay } from "#kit";
-import { isForAWhile, isOver, isPartOver, namesLastDay, saidEndOf } from "./said-end.ts";
+import { isForAWhile, isOver, namesLastDay, saidEndOf } from "./said-end.ts";
 
 const nowMs = Date.UTC(2026, 10, 22, 12);
 const lastDayOf = (text: string): string | null => {
@@ -118,8 +118,6 @@ test("what was said is over after its end, counted from when it was said", () =>
   expect(isOver("No deploys until Friday", tuesdayMs, day(3))).toBe(false);
   expect(isOver("No deploys until Friday", tuesdayMs, day(4))).toBe(true);
   expect(isOver("The port is 5433", tuesdayMs, day(400))).toBe(false);
-  const line = "Kein Merge bis zum 2. Dezember! → Verstanden.";
-  expect([7, 9].map((n) => isPartOver(line, tuesdayMs, day(n)))).toEqual([false, true]);
 });
 
 test("a day that stands in the text is known", () => {

@@ -208,13 +208,6 @@ export function isOver(text: string, saidMs: number, nowMs: number): boolean {
   return end !== null && end <= nowMs;
 }
 
-/** True when a sentence of a line is over, its answer behind an arrow included. */
-export const isPartOver = (line: string, saidMs: number, nowMs: number): boolean =>
-  quick.test(line) &&
-  line
-    .split(/ → |(?<=\p{L}[.!?])\s+(?=\p{Lu})|(?<=[。！？])/u)
-    .some((part) => isOver(part, saidMs, nowMs));
-
 const aWhile = cue(lists["for a while"], lists["for a while, any place"]);
 
 /** Says that it holds for a time whose end is not named: "for now", "this sprint", "while Mia is away". */

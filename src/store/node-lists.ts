@@ -111,9 +111,10 @@ interface Wanted {
 const list = (deps: Deps, wanted: Wanted): readonly MemoryNode[] =>
   page<NodeRow>(deps, wanted, nodeColumns).map(nodeFromRow);
 
-type OutlineRow = Omit<NodeOutline, "anchors" | "author" | "pinned" | "tags"> & {
+type OutlineRow = Omit<NodeOutline, "anchors" | "author" | "files" | "pinned" | "tags"> & {
   readonly anchors: string;
   readonly author: string | null;
+  readonly files: string;
   readonly pinned: number;
   readonly tags: string;
 };
@@ -122,6 +123,7 @@ const outlines = (deps: Deps, wanted: Wanted): readonly NodeOutline[] =>
   page<OutlineRow>(deps, wanted, outlineColumns).map(({ author, ...row }) =>
     Object.assign(row, {
       anchors: stringsOf(row.anchors),
+      files: stringsOf(row.files),
       pinned: row.pinned === 1,
       tags: stringsOf(row.tags),
       ...(author === null ? {} : { author }),

@@ -70,7 +70,7 @@ export const lineColumn = `CASE WHEN n.maker = 'extract' AND n.aliases <> '[]' T
 /** See NodeOutline. */
 export const outlineColumns = `n.id, n.uri, n.category, n.project, n.status, ${originColumn}, n.author, n.importance,
   n.updated_at AS updatedAt, n.expires_at AS expiresAt, n.pinned, n.l0_abstract AS l0, n.tags,
-  n.anchors`;
+  n.anchors, n.files, n.slot, n.access_count AS accessCount`;
 
 /** For sweeps over every leaf: L1 and L2 stay on disk and read as null. */
 export const leanNodeColumns = `${smallColumns}, NULL AS l1_overview, NULL AS l2_content`;

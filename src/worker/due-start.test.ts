@@ -7,7 +7,7 @@ const gemini = { session_id: "gemini-1", start_context: "first-prompt" };
 
 function opened() {
   const app = openTestWorker();
-  app.remember(fact);
+  app.remember(fact, { category: "preferences" });
   app.send("start", "SessionStart", { ...gemini, source: "startup" });
   const submit = (id: string, over: object = {}, via: "socket" | "spool" = "socket"): string =>
     app.send(
@@ -61,7 +61,7 @@ test("a start that came before the memory did leaves it to the first prompt, who
     source: "startup",
     start_context: "first-prompt",
   });
-  app.remember(fact);
+  app.remember(fact, { category: "preferences" });
   const submit = (id: string): string =>
     app.send("submit", "UserPromptSubmit", { ...session, prompt: `go on ${id}`, prompt_id: id });
   expect(submit("1")).toContain("Odile");

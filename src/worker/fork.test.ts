@@ -55,12 +55,12 @@ test("what the parent says after the fork is news to it", async () => {
 test("the session that answered when the client says is the parent, not the latest", async () => {
   using app = await withParent();
   app.send("start", "SessionStart", { source: "startup", session_id: "other" });
-  app.submitIn("remember that the release train leaves on Tuesdays", "other", "o-1");
+  app.submitIn("from now on ship releases on Tuesdays", "other", "o-1");
   app.send("stop", "Stop", { session_id: "other", prompt_id: "o-1", last_assistant_message: "ok" });
   // The parent answered five events ago, a second each.
   const told = app.fork({ seconds_since_last_response: 4 });
   expect(app.store.sessions.byId("fork")?.parentSession).toBe("s-1");
-  expect(told).toContain("Tuesdays");
+  expect(told).toContain("ship releases on Tuesdays");
   expect(told).not.toContain("6432");
 });
 

@@ -153,6 +153,9 @@ test("a file of the same name elsewhere, a file that is gone, and what the start
   expect(open(t, "t-1", "/home/dev/deskly/lib/graph.c")).toBe("");
   expect(open(t, "t-2", "/tmp/src/graph.c")).toBe("");
   expect(open(t, "t-3", "/home/dev/deskly/xsrc/graph.c")).toBe("");
+  anchored(t, "Never reformat graph.h, its tables are laid out by hand", "src/graph.h", {
+    category: "preferences",
+  });
   const start = t.send("start", "SessionStart", { session_id: "s-2", source: "startup" });
   expect(start).toContain("laid out by hand");
   t.send("submit", "UserPromptSubmit", {
@@ -160,7 +163,7 @@ test("a file of the same name elsewhere, a file that is gone, and what the start
     prompt: "hello there",
     prompt_id: "q-1",
   });
-  expect(open(t, "t-4", "/home/dev/deskly/src/graph.c", { session_id: "s-2" })).toBe("");
+  expect(open(t, "t-4", "/home/dev/deskly/src/graph.h", { session_id: "s-2" })).toBe("");
 });
 
 test("a failing lookup costs the answer, never the event", () => {

@@ -47,7 +47,7 @@ function opened() {
       }),
     knows: (text: string): void => {
       const key = app.store.sessions.byId(`in-${sessions}`)?.project ?? null;
-      app.remember(text, { project: key });
+      app.remember(text, { category: "preferences", project: key });
     },
   });
 }

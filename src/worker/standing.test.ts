@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { openTestWorker } from "../../test/support/worker.ts";
 
-const title = "The user's standing rules (follow them)";
+const title = "The user's rules for this project (follow them)";
 
 async function startAfter(...prompts: readonly string[]): Promise<string> {
   using app = openTestWorker();

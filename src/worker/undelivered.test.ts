@@ -67,7 +67,7 @@ test("what was delivered is not given again, whoever confirms twice", () => {
 
 test("a start whose hook was killed comes with the first prompt, and once only", () => {
   using app = openTestWorker();
-  app.remember(fact);
+  app.remember(fact, { category: "preferences" });
   expect(start(app)).toContain("Odile");
   expect(app.submit("go on with the crane", "p-8")).toContain('for="start"');
   expect(app.submit("go on with the crane", "p-9")).not.toContain('for="start"');
@@ -90,7 +90,7 @@ test("what was delivered stays delivered when its file is read from the spool tw
 
 test("a start text that came too late comes with the first prompt", () => {
   using app = openTestWorker();
-  app.remember(fact);
+  app.remember(fact, { category: "preferences" });
   expect(start(app)).toContain("Odile");
   start(app, { start_context: "first-prompt" }, "spool");
   expect(causes(app)).toEqual([{ channel: "start", isLate: true, isGiven: false }]);

@@ -63,10 +63,11 @@ async function turn(app: TestWorker, prompt: string, cwd = repo): Promise<string
   await app.settle();
   return given;
 }
-const startIn = (app: TestWorker, cwd = repo): string => {
+/** What a new session is given that asks for it. */
+const toldIn = (app: TestWorker, prompt = question, cwd = repo): string => {
   turns += 1;
-  const at = { session_id: `s-${turns}`, cwd, source: "startup" };
-  return app.send("start", "SessionStart", at);
+  const at = { session_id: `s-${turns}`, cwd, prompt_id: `p-${turns}` };
+  return app.send("submit", "UserPromptSubmit", { ...at, prompt });
 };
 const memoryOf = (app: TestWorker) =>
   app.memories().find(({ category }) => category !== "sessions");
@@ -87,12 +88,12 @@ describe("a memory that names code", () => {
         branch: null,
       },
     ]);
-    const before = startIn(app);
+    const before = toldIn(app);
     expect(before).toContain("skips empty cells (");
     expect(before).not.toContain("was so");
     // Another place of the same file is none of its business, nor are blanks.
     write("src/rows.ts", `// Rows.\n${rows.replace("widthOf", "columnsOf")}\n`);
-    expect(startIn(app)).not.toContain("was so");
+    expect(toldIn(app)).not.toContain("was so");
   });
 
   test("is told as it was when the symbol changed, at once and uncommitted", async () => {
@@ -100,11 +101,11 @@ describe("a memory that names code", () => {
     await turn(app, fact);
     const at = git("rev-parse", "--short=7", "HEAD");
     write("src/rows.ts", changedRows);
-    expect(startIn(app)).toContain(`, was so at ${at}, #`);
+    expect(toldIn(app)).toContain(`, was so at ${at}, #`);
     expect(await turn(app, question)).toContain(`, was so at ${at}, #`);
     expect(anchorsOf(app)[0]?.state).toBe("changed");
     write("src/rows.ts", rows);
-    expect(startIn(app)).not.toContain("was so");
+    expect(toldIn(app)).not.toContain("was so");
   });
 
   test("follows a rename, committed or staged", async () => {
@@ -112,23 +113,23 @@ describe("a memory that names code", () => {
     await turn(app, fact);
     git("mv", "src/rows.ts", "src/table.ts");
     await turn(app, "please go on");
-    expect(startIn(app)).toContain(", src/rows.ts is now src/table.ts, #");
+    expect(toldIn(app)).toContain(", src/rows.ts is now src/table.ts, #");
     git("commit", "-qm", "Rename");
     git("mv", "src/table.ts", "src/grid.ts");
     git("commit", "-qm", "Rename again");
     await turn(app, "please go on");
-    expect(startIn(app)).toContain(", src/rows.ts is now src/grid.ts, #");
+    expect(toldIn(app)).toContain(", src/rows.ts is now src/grid.ts, #");
     write("src/grid.ts", changedRows);
-    expect(startIn(app)).toContain(", was so at ");
+    expect(toldIn(app)).toContain(", was so at ");
   });
 
   test("says that its file or its symbol is gone", async () => {
     using app = open();
     await turn(app, fact);
     write("src/rows.ts", "export {};\n");
-    expect(startIn(app)).toContain(", parseRow is gone, #");
+    expect(toldIn(app)).toContain(", parseRow is gone, #");
     rmSync(join(repo, "src/rows.ts"));
-    expect(startIn(app)).toContain(", parseRow is gone, #");
+    expect(toldIn(app)).toContain(", parseRow is gone, #");
   });
 
   test("a file that no symbol is named of counts as a whole, but a rule about it holds", async () => {
@@ -136,9 +137,10 @@ describe("a memory that names code", () => {
     await turn(app, "remember that docs/notes.md lists the release steps");
     await turn(app, "always keep docs/notes.md short");
     write("docs/notes.md", "# Other notes\n");
-    const told = startIn(app);
+    const told = toldIn(app, "what does docs/notes.md list?");
     expect(told).toMatch(/release steps \([^)]*was so at/u);
-    expect(told).not.toMatch(/short \([^)]*was so/u);
+    const at = { session_id: "s-new", cwd: repo, source: "startup" };
+    expect(app.send("start", "SessionStart", at)).toMatch(/keep docs\/notes.md short \((?![^)]*was so)/u);
   });
 
   test("is verified: looked at anew, or confirmed for the code as it is now", async () => {
@@ -200,8 +202,9 @@ describe("what only a branch has", () => {
     await turn(app, "remember that sumOf in src/totals.ts ignores negative cells");
     commit("Totals");
   };
+  const onSums = "what does sumOf in src/totals.ts do with negative cells?";
   const isTold = (app: TestWorker, cwd = repo): boolean =>
-    startIn(app, cwd).includes("ignores negative cells");
+    toldIn(app, onSums, cwd).includes("ignores negative cells");
 
   test("is told there and in its worktrees, and nowhere else", async () => {
     using app = open();
@@ -225,8 +228,8 @@ describe("what only a branch has", () => {
     await turn(app, fact);
     await turn(app, "remember that the staging database listens on port 6432");
     git("switch", "-q", "main");
-    expect(startIn(app)).toContain("skips empty cells");
-    expect(startIn(app)).toContain("6432");
+    expect(toldIn(app)).toContain("skips empty cells");
+    expect(toldIn(app, "which port does the staging database listen on?")).toContain("6432");
   });
 
   test.each([
@@ -250,7 +253,7 @@ describe("what only a branch has", () => {
       commit("Change it");
       await turn(app, "please go on");
       expect(anchorsOf(app)[0]?.branch).toBeNull();
-      expect(startIn(app)).toMatch(/negative cells \([^)]*was so at/u);
+      expect(toldIn(app, onSums)).toMatch(/negative cells \([^)]*was so at/u);
     },
   );
 

@@ -8,7 +8,6 @@ import {
   type Category,
   communicationUri,
   type ExposureJournal,
-  isExchange,
   memoryCategories,
   type MemoryNode,
   type NodeFilter,
@@ -23,7 +22,6 @@ import {
 } from "#domain";
 import { oneLine } from "#kit";
 import { anchorMark, isHere } from "../anchors/standing.ts";
-import { isGiven } from "../decay/given-until.ts";
 import { pairMarks } from "./pairs.ts";
 import type { AnchorsHere } from "./prompt-types.ts";
 import { openFor } from "./open-here.ts";
@@ -117,8 +115,6 @@ export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSna
       (node) => node.uri !== communicationUri && isLoud(node),
     ),
     latest: latest.filter((node) => node.uri !== communicationUri && isShown(node)),
-    isSmall,
-    spoken: source === "compact" ? [] : spokenOf(deps.nodes, ask).filter(isLoud),
     digests: source === "compact" ? [] : digestsOf(deps, ask, [parent?.sessionId, cleared]),
     replaced: source === "compact" ? [] : replacedIn(deps.nodes, ask),
     brief: inHand === null ? null : briefOf(inHand),
@@ -152,10 +148,6 @@ const isAlive = (
   { nowMs }: Pick<StartAsk, "nowMs">,
 ): boolean => expiresAt === null || expiresAt > nowMs;
 
-/** An outline knows no more than when it was written, which is when it was said. */
-const isGivenAt = (node: NodeOutline, { nowMs }: StartAsk): boolean =>
-  isGiven({ ...node, lastAccess: null, validFrom: null, createdAt: node.updatedAt }, nowMs);
-
 /** The anchors of a memory here; most have none. Each is looked at once. */
 function anchorsBy({ anchorsHere, project }: StartAsk): (node: NodeOutline) => readonly Anchor[] {
   const known = new Map<number, readonly Anchor[]>();
@@ -167,30 +159,6 @@ function anchorsBy({ anchorsHere, project }: StartAsk): (node: NodeOutline) => r
     return anchors;
   };
 }
-
-/**
- * Exchanges of the last sessions that say something lasting; other leaves of the archive lie between them. None where people
- * say little that lasts: there the few that stand out are pastes and reports (docs/adr/0038).
- */
-function spokenOf(nodes: NodesRead, ask: StartAsk): readonly NodeOutline[] {
-  const { project } = ask;
-  if (project === null) return [];
-  const page = { limit: spokenReadMax, offset: 0 };
-  const said = nodes
-    .outlines({ archive: true, projects: [project], statuses: ["active"] }, "recent", page)
-    .filter((node) => isExchange(node.uri) && node.project === project && isGivenAt(node, ask));
-  const worth = said.reduce((sum, { importance }) => sum + (importance - 1) / 4, 0);
-  return worth < worthMin * said.length
-    ? []
-    : said.filter(({ importance }) => importance >= spokenFrom);
-}
-
-const spokenReadMax = 160;
-const spokenFrom = 4;
-/**
- * Mean worth of the exchanges, 0 to 1: of ten projects of real developers at most 0.35, of the voices at least 0.39.
- */
-const worthMin = 0.37;
 
 /** What the user said themselves. What is pinned is old at times, so it is asked for. */
 function rulesOf(
@@ -270,9 +238,9 @@ function replacedIn(nodes: NodesRead, ask: StartAsk): readonly Replaced[] {
   const old = nodes.outlines(filter, "recent", { limit: replacedMax, offset: 0 });
   if (old.length === 0) return [];
   const successors = nodes.successors(old.map(({ id }) => id));
-  return old.flatMap(({ id, l0 }) => {
+  return old.flatMap(({ id, l0, slot }) => {
     const now = successors.get(id);
-    return now === undefined ? [] : [{ old: l0, now: now.l0 }];
+    return now === undefined ? [] : [{ old: l0, now: now.l0, slot }];
   });
 }
 

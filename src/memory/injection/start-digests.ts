@@ -135,7 +135,8 @@ interface Wording {
 function wordings({ title, outcome, open }: Told): readonly Wording[] {
   const head = ended(title);
   const done = outcome.map(ended).join(" ");
-  const last = ended(outcome.at(-1) ?? "");
+  // "Focused tests pass." alone leaves nothing to go on from.
+  const most = ended(outcome.reduce((a, b) => (b.length > a.length ? b : a), ""));
   const todo = (count: number): string =>
     count === 0
       ? ""
@@ -149,11 +150,11 @@ function wordings({ title, outcome, open }: Told): readonly Wording[] {
   const all = open.length;
   const choices: readonly (readonly [string, number])[] = [
     [done, all],
-    [last, all],
-    [last, one],
+    [most, all],
+    [most, one],
     ["", all],
     ["", one],
-    [last, 0],
+    [most, 0],
     ["", 0],
   ];
   return choices.map(([said, count]) => ({

@@ -15,7 +15,7 @@ export const start = (fixture: Fixture, extra: Partial<StartAsk> = {}): Composed
       projectName: "ferry",
       branch: "main",
       nowMs,
-      tokensMax: 700,
+      tokensMax: 450,
       command: null,
       ...extra,
     }),
@@ -61,14 +61,26 @@ export function openHarbour(): Fixture {
   fixture.add("User: I work in Bergen in the mornings", { category: "profile", project: null });
   fixture.add("ferry: use pnpm here, never npm", { category: "preferences", daysAgo: 3 });
   fixture.add("Answer in English", { category: "preferences", project: null, daysAgo: 400 });
-  fixture.add("Retry uploads with jitter", { category: "patterns", origin: "agent" });
+  fixture.add("Retry uploads with jitter", {
+    category: "patterns",
+    origin: "agent",
+    slot: "uploads · retry",
+  });
   fixture.add("We keep SQLite for the timetable, Postgres was too much", {
     category: "events",
     tags: ["decision"],
+    slot: "timetable · database",
     daysAgo: 2,
   });
-  fixture.add("The export failed since the clock was in local time", { daysAgo: 8 });
-  fixture.add("Tide sensor gateway listens on 7021", { category: "entities", daysAgo: 40 });
+  fixture.add("The export failed since the clock was in local time", {
+    slot: "export · failure",
+    daysAgo: 8,
+  });
+  fixture.add("Tide sensor gateway listens on 7021", {
+    category: "entities",
+    slot: "tide sensor gateway · port",
+    daysAgo: 40,
+  });
   addSession(fixture, "one", {
     daysAgo: 9,
     request: "Fix the timetable export",

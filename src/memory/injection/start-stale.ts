@@ -16,11 +16,10 @@ export function staleTest(replaced: readonly Replaced[]): (text: string) => bool
 }
 
 interface Marks {
-  /** Numbers, names and identifiers that only the old statement has: one of them tells it. */
+  /** Numbers and identifiers that only the old statement has: one of them tells it, beside a word of the subject. */
   readonly hard: readonly string[];
-  /** Where it has none: the plain words that were exchanged, all of which tell it together. */
+  /** Where it has none: the plain words that were exchanged, which tell it together, beside the subject. */
   readonly soft: readonly string[];
-  /** What both statements are about. */
   readonly subject: readonly string[];
   /** What only the new one has: a sentence with both tells of the change itself. */
   readonly now: readonly string[];
@@ -28,40 +27,34 @@ interface Marks {
 
 /** More exchanged words than this are another wording, not another value. */
 const softMax = 3;
+/** Share of the subject's words that stand beside plain words, from which a sentence is about it. */
+const subjectShareMin = 0.5;
 
-function marksOf({ old, now }: Replaced): Marks {
+function marksOf({ old, now, slot }: Replaced): Marks {
   const before = termsOf(old);
   const after = termsOf(now);
   const gone = [...before].filter((term) => !after.has(term));
-  const names = namesIn(old);
-  const hard = gone.filter((term) => /\p{N}/u.test(term) || names.has(term));
+  const identifiers = new Set(readWords(old).identifiers);
+  const hard = gone.filter((term) => /\p{N}/u.test(term) || identifiers.has(term));
+  const shared = [...before].filter((term) => after.has(term));
   return {
     hard,
     soft: hard.length === 0 && gone.length <= softMax ? gone : [],
-    subject: [...before].filter((term) => after.has(term)),
+    subject: [...new Set([...shared, ...(slot === null ? [] : termsOf(slot))])],
     now: [...after].filter((term) => !before.has(term)),
   };
 }
 
 function isTold({ hard, soft, subject }: Marks, words: ReadonlySet<string>): boolean {
-  if (soft.length > 0) return soft.every((term) => words.has(term));
-  return hard.some(
-    (term) =>
-      words.has(term) &&
-      // A small number means nothing away from what it counts.
-      (!/^\d{1,2}$/u.test(term) || subject.some((other) => words.has(other))),
+  const named = subject.filter((term) => words.has(term)).length;
+  if (hard.some((term) => words.has(term))) return named > 0;
+  return (
+    soft.length > 0 &&
+    soft.every((term) => words.has(term)) &&
+    named >= subjectShareMin * subject.length
   );
 }
 
 /** Content words, and every number as it stands. */
 const termsOf = (text: string): ReadonlySet<string> =>
   new Set([...readWords(text).content, ...(text.match(/\d+(?:[.:]\d+)*/gu) ?? [])]);
-
-/** Identifiers, and words with a capital inside a sentence; in lower case. */
-const namesIn = (text: string): ReadonlySet<string> =>
-  new Set([
-    ...readWords(text).identifiers,
-    ...[...text.matchAll(/(?<=[\p{Ll}\p{N},] )\p{Lu}[\p{L}\p{N}]+/gu)].map(([name]) =>
-      name.toLowerCase(),
-    ),
-  ]);

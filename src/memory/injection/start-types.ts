@@ -18,6 +18,8 @@ export interface StartDigest extends Pick<
 export interface Replaced {
   readonly old: string;
   readonly now: string;
+  /** What both are about, as `subject · attribute`; null = not known. */
+  readonly slot: string | null;
 }
 
 export interface StartSnapshot {
@@ -36,10 +38,6 @@ export interface StartSnapshot {
   readonly profile: readonly NodeOutline[];
   /** The latest memories in reach, of any kind, newest first. */
   readonly latest: readonly NodeOutline[];
-  /** True when `latest` is all there is: then as much of it is told as fits. */
-  readonly isSmall: boolean;
-  /** What was said lately in this project that is worth most, the latest first; quoted, never as a memory. */
-  readonly spoken: readonly NodeOutline[];
   /** This project's other sessions, newest first. */
   readonly digests: readonly StartDigest[];
   readonly replaced: readonly Replaced[];
