@@ -259,7 +259,7 @@ test(
     for (const source of ["startup", "clear"] as const) {
       const told = await at(source, 1).start(source);
       expect(told).toContain("pnpm here, never npm");
-      expect(told).toContain("The user's standing rules (follow them)");
+      expect(told).toContain("The user's rules for this project (follow them)");
       expect(told).toContain("Make the tide table load faster.");
       expect(told).toContain("one query");
       expect(told).not.toContain("mem://");

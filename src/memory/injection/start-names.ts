@@ -5,7 +5,7 @@
 import type { NodeOutline } from "#domain";
 import { cutAtWord, msPerDay, tokensOf } from "#kit";
 import { slotNameOf } from "./slot-name.ts";
-import type { Said } from "./start-lines.ts";
+import { plainText, type Said } from "./start-lines.ts";
 import { isOfLastWork } from "./start-work.ts";
 import type { Section, StartReason, StartSnapshot } from "./start-types.ts";
 
@@ -15,17 +15,20 @@ const usesMax = 5;
 const daysHalf = 30;
 
 const namesTitle =
-  "Also known. Before a yes to \"may I\" or \"how do we\", or changing one of these: search";
+  'Also known. Before a yes to "may I" or "how do we", or changing one of these: search';
 
 /** As many names as fit, the likeliest to be needed first; what was told above is not named again. */
 export function namesSection(snapshot: StartSnapshot, tokensMax: number, said: Said): Section {
-  const { latest, project, sinceMs } = snapshot;
+  const { latest, projectName, sinceMs } = snapshot;
   const nodes = latest
-    .filter((node) => node.project === project && (sinceMs === null || node.updatedAt > sinceMs))
-    .filter(({ l0 }) => !said.has(l0))
+    .filter(
+      ({ category, updatedAt }) =>
+        category !== "profile" && (sinceMs === null || updatedAt > sinceMs),
+    )
+    .filter(({ l0 }) => !said.has(plainText(l0, projectName)))
     .map((node) => ({ node, weight: weightOf(node, snapshot) }))
     .toSorted((a, b) => b.weight - a.weight || b.node.id - a.node.id);
-  const subjects = new Map<string, string[]>();
+  const subjects = new Map<string, readonly string[]>();
   const reasons: StartReason[] = [];
   let text = "";
   for (const { node } of nodes) {
@@ -59,10 +62,11 @@ const lineOf = (subjects: ReadonlyMap<string, readonly string[]>): string =>
     })
     .join("; ")}`;
 
-/** Nearness to the last sessions, then use, then age: 0 to 3. */
+/** Of this project, near the last sessions, used, young: 0 to 4. */
 function weightOf(node: NodeOutline, snapshot: StartSnapshot): number {
   const days = Math.max(0, snapshot.nowMs - node.updatedAt) / msPerDay;
   return (
+    Number(node.project === snapshot.project) +
     Number(isOfLastWork(node, snapshot)) +
     Math.min(usesMax, node.accessCount) / usesMax +
     daysHalf / (daysHalf + days)

@@ -15,7 +15,7 @@ export function isOfOpenWork(node: NodeOutline, { digests }: Work): boolean {
   return isNearTo(
     node,
     open.flatMap(({ filesEdited }) => filesEdited),
-    open.flatMap((digest) => [digest.request, ...digest.open]),
+    open.flatMap((digest) => [digest.request].concat(digest.open)),
   );
 }
 
@@ -29,11 +29,7 @@ export function isOfLastWork(node: NodeOutline, { digests }: Work): boolean {
   );
 }
 
-function isNearTo(
-  node: NodeOutline,
-  files: readonly string[],
-  texts: readonly string[],
-): boolean {
+function isNearTo(node: NodeOutline, files: readonly string[], texts: readonly string[]): boolean {
   if (node.files.some((file) => files.includes(file))) return true;
   if (node.slot === null) return false;
   const subject = readWords(slotNameOf(node).subject).content;

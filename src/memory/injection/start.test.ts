@@ -29,7 +29,7 @@ describe("the text", () => {
       - 25 May (crane): Rewrite the crane simulator. Committed: Simulate the winch. Open: tune the damping; two tests fail.
       - 18 May (main): Fix the timetable export. Export writes UTC. The user accepted it.
       ## Also known. Before a yes to "may I" or "how do we", or changing one of these: search
-      - uploads (retry); timetable (database); export (failure); tide sensor gateway (port)
+      - timetable (database); export (failure); uploads (retry); tide sensor gateway (port)
       Unsure? memory_search. Save: mcp__continuity__memory_remember, in the user's words before going on: lasting rules, corrections, objections, decisions and why, new values, facts only they know; at the end causes, cures. One order is no rule.
       </continuity-memory>"
     `);
@@ -388,7 +388,10 @@ describe("sources", () => {
   test("a fork whose parent nobody names goes on from the session that answered then, else the latest", () => {
     using fixture = openFixture();
     addSession(fixture, "older", { daysAgo: 3, request: "Older work" });
-    fixture.add("The crane inspector is called Odile", { slot: "crane inspector · name", daysAgo: 2 });
+    fixture.add("The crane inspector is called Odile", {
+      slot: "crane inspector · name",
+      daysAgo: 2,
+    });
     addSession(fixture, "latest", { daysAgo: 1, request: "Latest work" });
     const fork = { source: "fork", sessionId: "stranger" };
     const ofOlder = start(fixture, { ...fork, sinceAnswerMs: 3 * msPerDay }).text;

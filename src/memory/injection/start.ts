@@ -59,7 +59,7 @@ export function composeStart(snapshot: StartSnapshot): ComposedStart {
     const section = make(snapshot, { tokensMax: Math.min(tokensMax, left), said });
     if (section.lines.length > 0)
       left -= tokensOf(`## ${section.title}\n${section.lines.join("\n")}\n`);
-    return { ...section, isRules };
+    return Object.assign(section, { isRules });
   });
   return finish(
     made.filter(({ lines }) => lines.length > 0),
@@ -115,7 +115,7 @@ function finish(sections: readonly MadeSection[], snapshot: StartSnapshot): Comp
   const linesOf = (isRules: boolean): readonly string[] =>
     sections
       .filter((section) => section.isRules === isRules)
-      .flatMap(({ title, lines }) => [`## ${title}`, ...lines]);
+      .flatMap(({ title, lines }) => [`## ${title}`].concat(lines));
   const rest = linesOf(false);
   const lines = [
     ...linesOf(true),
