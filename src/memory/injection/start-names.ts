@@ -7,7 +7,7 @@ import { cutAtWord, msPerDay, tokensOf } from "#kit";
 import { slotNameOf } from "./slot-name.ts";
 import { plainText, type Said } from "./start-lines.ts";
 import { isOfLastWork } from "./start-work.ts";
-import type { Section, StartReason, StartSnapshot } from "./start-types.ts";
+import type { Section, StartSnapshot } from "./start-types.ts";
 
 const nameCharsMax = 60;
 /** Uses from which on more make no difference. */
@@ -17,7 +17,10 @@ const daysHalf = 30;
 const namesTitle =
   'Also known. Before a yes to "may I" or "how do we", or changing one of these: search';
 
-/** As many names as fit, the likeliest to be needed first; what was told above is not named again. */
+/**
+ * As many names as fit, the likeliest to be needed first; what was told above is not named again. A name gives no
+ * memory, so there are no reasons.
+ */
 export function namesSection(snapshot: StartSnapshot, tokensMax: number, said: Said): Section {
   const { latest, projectName, sinceMs } = snapshot;
   const nodes = latest
@@ -29,7 +32,6 @@ export function namesSection(snapshot: StartSnapshot, tokensMax: number, said: S
     .map((node) => ({ node, weight: weightOf(node, snapshot) }))
     .toSorted((a, b) => b.weight - a.weight || b.node.id - a.node.id);
   const subjects = new Map<string, readonly string[]>();
-  const reasons: StartReason[] = [];
   let text = "";
   for (const { node } of nodes) {
     const { subject, attribute } = slotNameOf(node);
@@ -42,14 +44,9 @@ export function namesSection(snapshot: StartSnapshot, tokensMax: number, said: S
     const line = `## ${namesTitle}\n${next}\n`;
     if (tokensOf(line) > tokensMax) continue;
     subjects.set(subject, tried.get(subject) ?? []);
-    reasons.push({
-      section: namesTitle,
-      uri: node.uri,
-      tokens: Math.max(0, tokensOf(next) - tokensOf(text)),
-    });
     text = next;
   }
-  return { title: namesTitle, lines: text === "" ? [] : [text], nodeIds: [], reasons };
+  return { title: namesTitle, lines: text === "" ? [] : [text], nodeIds: [], reasons: [] };
 }
 
 /** `- invoices (currency, due date); demo account (name)`. */

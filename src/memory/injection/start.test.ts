@@ -70,7 +70,7 @@ describe("the text", () => {
     expect(seen.join()).not.toMatch(/SQLite|7021/u);
     const named = reasons.map(({ uri }) => uri);
     for (const { uri } of fixture.store.nodes.byIds(nodeIds)) expect(named).toContain(uri);
-    expect(named.filter((uri) => !uri.startsWith("mem://sessions/"))).toHaveLength(8);
+    expect(named.filter((uri) => !uri.startsWith("mem://sessions/"))).toHaveLength(3);
     expect(named).toContain("mem://sessions/two/summary");
     expect(JSON.stringify(reasons)).not.toContain("pnpm");
     expect(tokens).toBe(tokensOf(text));
