@@ -168,12 +168,13 @@ export function scriptOfReal(home: string, { cwd, lines, session, turns }: Livin
     });
   send("SessionStart", { source: "startup" }, (turns[0]?.atMs ?? 0) - msBeforeFirst);
   for (const [n, turn] of turns.entries()) {
-    const common = { prompt_id: `${sessionId}-${n}`, permission_mode: "default" };
+    const id = turn.promptId ?? `${sessionId}-${n}`;
+    const common = { prompt_id: id, permission_mode: "default" };
     written = turn.line;
     const { prompt, atMs } = turn;
     send("UserPromptSubmit", { ...common, prompt }, atMs);
-    for (const { id, name, input, response, failed } of turn.tools) {
-      const called = { ...common, tool_name: name, tool_input: input, tool_use_id: id };
+    for (const { id: use, name, input, response, failed } of turn.tools) {
+      const called = { ...common, tool_name: name, tool_input: input, tool_use_id: use };
       const came = failed
         ? { error: JSON.stringify(response).slice(0, 2_000), is_interrupt: false }
         : { tool_response: response };

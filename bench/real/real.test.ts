@@ -57,6 +57,20 @@ function session(day: string, prompts: readonly string[], at = cwd): string {
   return [...lines.map((row) => JSON.stringify(row)), "{ cut"].join("\n");
 }
 
+test("a plan that was accepted is a prompt, and prompts are named as the client does", () => {
+  const path = join(root, "plan.jsonl");
+  const [first = "", ...rest] = session("2026-04-03", ["Implement the following plan:\n\n# Glaze"])
+    .split("\n")
+    .slice(1);
+  writeFileSync(
+    path,
+    [JSON.stringify({ ...JSON.parse(first), promptId: "p-9" }), ...rest].join("\n"),
+  );
+  expect(readRealSession(path).turns).toMatchObject([
+    { prompt: "Implement the following plan:\n\n# Glaze", promptId: "p-9" },
+  ]);
+});
+
 const limits = { minSessions: 2, share: 0.8, maxPrompts: 120 };
 
 test("what was typed is read with its tools and its answer, and nothing that the client wrote", () => {

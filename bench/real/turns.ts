@@ -1,6 +1,6 @@
 /** What somebody typed in a real session, and what the agent did and answered: read from the client's transcript. */
 import { readFileSync } from "node:fs";
-import { clientStarts, clientTags, isPlan } from "#domain";
+import { clientStarts, clientTags } from "#domain";
 
 export interface RealTool {
   readonly id: string;
@@ -16,6 +16,8 @@ export interface RealTurn {
   /** The last text before the next prompt. */
   readonly answer: string;
   readonly uuid: string | null;
+  /** As the client's hooks name it; null in an old transcript. */
+  readonly promptId: string | null;
   readonly tools: readonly RealTool[];
   /** Lines of the transcript, from 1: of the prompt, and the last that belongs to it. */
   readonly line: number;
@@ -46,6 +48,7 @@ interface Block {
 interface Row {
   readonly type?: string;
   readonly uuid?: string;
+  readonly promptId?: string;
   readonly timestamp?: string;
   readonly cwd?: string;
   readonly isSidechain?: boolean;
@@ -106,6 +109,7 @@ function take({ turns, calls }: Reading, row: Row, at: number): void {
         prompt: text,
         answer: "",
         uuid: row.uuid ?? null,
+        promptId: row.promptId ?? null,
         tools: [],
         line: at,
         end: at,
@@ -151,9 +155,9 @@ const textOf = (blocks: readonly Block[]): string =>
     .join("\n")
     .trim();
 
-/** A person's words, and not what the client, a hook or an orchestrator put in their place. */
+/** What a hook tells of as a prompt: typed, or a plan that was accepted, and not what the client put in between. */
 function isTyped(text: string): boolean {
-  if (text === "" || isPlan(text) || clientStarts.some((start) => start.test(text))) return false;
+  if (text === "" || clientStarts.some((start) => start.test(text))) return false;
   const tag = /^<([\w-]{1,60})[\s>]/u.exec(text)?.[1]?.toLowerCase();
   return tag === undefined || !clientTags.has(tag);
 }
