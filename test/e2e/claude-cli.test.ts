@@ -205,6 +205,7 @@ test.skipIf(client.path === null)(
     const loggedIn = stage("probe-login", "login", []);
     expect(await loggedIn.provider.probe()).toEqual({
       usable: true,
+      isLoggedIn: true,
       reason: `${program}, logged in (claude.ai)`,
     });
     expect(loggedIn.api.requests).toEqual([]);

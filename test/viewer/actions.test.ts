@@ -394,7 +394,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
       (await home.program.run(["config", "get", "inject.start_tokens"])).out;
     expect(await get()).toContain("1500");
     await page.getByRole("button", { name: /^Undo/ }).click();
-    await eventually("the old value is back", async () => (await get()).includes("700"));
+    await eventually("the old value is back", async () => (await get()).includes("450"));
   });
 
   test("a setting that a variable decides says so and takes no change", async () => {
