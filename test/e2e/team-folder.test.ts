@@ -34,15 +34,21 @@ test("what one writes into the repository is given to another once he trusts it,
 
   let sessions = 0;
   const tell = async (hook: "start" | "submit", more: object): Promise<string> =>
-    contextOf(await b.hook(hook, { session_id: `s-${(sessions += 1)}`, cwd: shop, ...more }));
-  const start = (): Promise<string> =>
-    tell("start", { hook_event_name: "SessionStart", source: "startup" });
-  const ask = (): Promise<string> =>
-    tell("submit", {
+    contextOf(await b.hook(hook, { session_id: `s-${sessions}`, cwd: shop, ...more }));
+  const start = (): Promise<string> => {
+    sessions += 1;
+    return tell("start", { hook_event_name: "SessionStart", source: "startup" });
+  };
+  // The files of the repository are read at a start.
+  const ask = async (): Promise<string> => {
+    await start();
+    const prompt = "how often does the payment gateway retry?";
+    return tell("submit", {
       hook_event_name: "UserPromptSubmit",
-      prompt: "how often does the payment gateway retry?",
+      prompt,
       prompt_id: `p-${sessions}`,
     });
+  };
   await b.up();
   expect(await ask()).not.toContain("parks the order");
   expect((await b.run(["team", "trust"], { cwd: shop })).status).toBe(2);
