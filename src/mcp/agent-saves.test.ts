@@ -206,7 +206,7 @@ describe("the user's word", () => {
   });
 
   test.each([
-    ["vim bootstrap", "never do that again (vim bootstrap)"],
+    ["vim bootstrap", "never do that again (agent: vim bootstrap)"],
     ["push to main", "never do that again."],
     ["sk-ant-api03-a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0", "never do that again."],
   ])("a rule carries %s where its quote names nothing of it", async (subject, shown) => {

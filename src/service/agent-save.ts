@@ -99,7 +99,10 @@ function shownAs(deps: StoreDep, judged: Judged, ask: AgentAsk & { readonly text
   if (kind !== "rule" && shown === "line") return { quote, text };
   if (kind !== "rule" && shown === "both") return { quote, text: withReading(quote, text) };
   const label = labelOf(subject ?? "", quote, heldIn(deps, ask));
-  return { quote, text: label === null ? quote : `${quote.replace(/[.!。！]+$/u, "")} (${label})` };
+  return {
+    quote,
+    text: label === null ? quote : `${quote.replace(/[.!。！]+$/u, "")} (agent: ${label})`,
+  };
 }
 
 /** `"but it doesn't do the same" (agent: the e2e tests mirror those of the CLI)`: the longer of the two is cut. */

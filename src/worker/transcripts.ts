@@ -202,7 +202,9 @@ function turnFor(deps: TranscriptDeps, session: Session, told: TranscriptTurnFac
   if (told.promptId !== null) return sessions.turnByPromptId(sessionId, told.promptId);
   const latest = sessions.turnsBefore(sessionId, Number.MAX_SAFE_INTEGER, turnsBackMax);
   const [prompt] = told.prompts;
-  if (prompt === undefined) return latest.find(({ line }) => line !== null) ?? null;
+  // Read from its middle, a turn begins with what was typed in it, if with anything.
+  if (prompt === undefined || prompt === told.meanwhile[0])
+    return latest.find(({ line }) => line !== null) ?? null;
   const said = deps.gate.clean(prompt).text.trim();
   return (
     latest.findLast(

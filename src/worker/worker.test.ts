@@ -447,6 +447,41 @@ test("what was typed while the agent worked and what was refused come from the t
   ]);
 });
 
+test("what was typed in a turn that is read from its middle joins it", async () => {
+  const facts = {
+    refused: [],
+    line: null,
+    lastText: null,
+    interrupted: false,
+    failed: false,
+    endedAtMs: null,
+  };
+  const typed = "No case for one language, we support 150.";
+  const parts = [
+    { ...facts, promptId: "p-1", prompts: ["plan it"], meanwhile: [], line: 9 },
+    { ...facts, promptId: null, prompts: [typed], meanwhile: [typed] },
+  ];
+  using app = openTestWorker({
+    transcripts: {
+      read: async (_, { lines }) => ({
+        turns: parts.slice(lines, lines + 1),
+        parentSession: null,
+        offset: { bytes: lines + 1, lines: lines + 1 },
+      }),
+    },
+  });
+  const prompt = { ...inTranscript, prompt: "plan it", prompt_id: "p-1" };
+  app.send("submit", "UserPromptSubmit", prompt);
+  await app.settle();
+  app.stop("Planned.", "p-1");
+  await app.settle();
+  app.send("end", "SessionEnd", { ...inTranscript, reason: "other" });
+  await app.settle();
+  expect(app.store.sessions.turns("s-1").map((turn) => turn.prompt)).toEqual([
+    `plan it\n\n${typed}`,
+  ]);
+});
+
 test.each([
   ["a private block", "<private>the merger</private> go on", ["plan it\n\ngo on"]],
   ["an order not to remember", "don't remember any of this", []],
