@@ -155,7 +155,7 @@ const textOf = (blocks: readonly Block[]): string =>
     .join("\n")
     .trim();
 
-/** What a hook tells of as a prompt: typed, or a plan that was accepted, and not what the client put in between. */
+/** True for what a hook tells of as a prompt: typed, or an accepted plan; not what the client put in between. */
 function isTyped(text: string): boolean {
   if (text === "" || clientStarts.some((start) => start.test(text))) return false;
   const tag = /^<([\w-]{1,60})[\s>]/u.exec(text)?.[1]?.toLowerCase();

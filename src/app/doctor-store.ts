@@ -147,7 +147,7 @@ function ledgerFacts(app: AppDeps): {
   const { store } = reader.value;
   const today = dayStart(app.clock.nowMs());
   try {
-    // Whether it can be had is asked of the provider itself.
+    // The provider itself is asked if it can be had.
     const fault = modelFault(app, { store, status: { isUsable: true } });
     const [what = "", next = ""] = fault?.line.split("; ") ?? [];
     return {

@@ -28,7 +28,7 @@ export function historyAt(folder: string): History | null {
 }
 
 /**
- * What a folder is known by after a rename: its file number, together with when it was made, since numbers are used
+ * Tells a folder after a rename by its file number, together with when it was made, since numbers are used
  * again. Null when there is no folder; empty when the disk does not tell.
  */
 export function folderMark(folder: string): string | null {

@@ -59,8 +59,9 @@ export function acquireLock(
 }
 
 /**
- * Who the lock file names; null when it is missing, garbage, or came with a home that was copied while its daemon ran.
- * Whether that process lives is another question.
+ * The process that the lock file names; null when it is missing, garbage, or came with a home that was copied while its
+ * daemon ran.
+ * That it lives is not checked.
  */
 export function readLock(paths: HomePaths): ProcessIdentity | null {
   try {

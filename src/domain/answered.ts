@@ -6,7 +6,7 @@ import { bothEnds, cutAtWord, oneLine } from "#kit";
 
 export interface Answered {
   readonly question: string;
-  /** What was offered, each with what it means where the agent said that in few words. */
+  /** The options, each with its meaning where the agent said that in few words. */
   readonly options: readonly string[];
   readonly answer: string;
 }

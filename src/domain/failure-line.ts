@@ -73,7 +73,7 @@ export function failureLineOf(text: string): FailureLine | null {
   return telling.find(({ codes }) => codes.length > 0) ?? telling[0] ?? null;
 }
 
-/** How a program begins a line that says it failed. */
+/** Beginnings of lines in which a program says that it failed. */
 const saysFailure =
   /^(?:[\w./-]+: )?(?:-{3} )?(?:[Ee]rror|ERROR|[Ff]atal|panic|FAIL(?:ED)?)(?:\[\w+\])?[:\s]/;
 

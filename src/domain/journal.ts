@@ -107,7 +107,7 @@ export interface InjectionFilter {
   readonly untilMs?: number;
 }
 
-/** What `withhold` took back, as it was. */
+/** Rows that `withhold` took back, as they were. */
 export interface Withheld {
   readonly injections: readonly Pick<InjectionRecord, "id" | "channel" | "cause" | "tokens">[];
   readonly exposures: readonly Exposure[];

@@ -8,7 +8,7 @@ const turn = new RegExp(
   "iu",
 );
 
-/** What stands before the turn to another task; null where there is none. */
+/** The words before the turn to another task; null where there is none. */
 export function beforeTurn(rest: string): string | null {
   const next = turn.exec(rest);
   return next === null ? null : rest.slice(0, next.index);

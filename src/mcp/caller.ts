@@ -1,6 +1,6 @@
 /**
- * Which session calls a tool. Claude Code names it to the process, Codex with each call; of the others the client's
- * name tells the agent, and the daemon looks for its one session at work.
+ * Finds the session that calls a tool. Claude Code names it to the process, Codex with each call; of the others the
+ * client's name tells the agent, and the daemon looks for its one session at work.
  */
 import { agentSessionId, type KeptAgent } from "#domain";
 

@@ -65,7 +65,7 @@ const headShare = 0.35;
 const tailShare = 0.25;
 /** Looked through, half of them from the end; an answer of more is a listing. */
 const sentencesMax = 240;
-/** Of an option that was chosen, of one that was not, and of all together. */
+/** Characters of an option that was chosen, of one that was not, and of all together. */
 const chosenCharsMax = 360;
 const otherCharsMax = 60;
 const optionsCharsMax = 1_200;
@@ -202,7 +202,7 @@ function namedOf(options: Answer["options"], typed: string): readonly Option[] {
 
 const namingCharsMax = 300;
 
-/** Those that were chosen whole, the others by their beginnings: what was turned down counts too. */
+/** Keeps the chosen ones whole, the others by their beginnings: what was turned down counts too. */
 function optionsFor({ plain, options }: Answer, next: string): readonly Piece[] {
   const named = namedOf(options, next);
   const asks = next !== "" && next.trim().length < shortCharsMax && /[?？]\s*$/u.test(plain);

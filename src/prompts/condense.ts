@@ -43,7 +43,7 @@ export interface SaidTurn {
   readonly answer: string;
   /** Questions and plans of the agent in tools, with what the user chose. */
   readonly asked: string;
-  /** What the agent ran, with how it ended, as it is shown. */
+  /** Commands of the agent, with their ends, as they are shown. */
   readonly did: string;
   /** What the agent had said before. */
   readonly before: string;
@@ -124,7 +124,7 @@ export function condense(
   };
 }
 
-/** What a person typed in a turn, whether they chose something in it, and whether the agent worked. */
+/** Words that a person typed in a turn, and whether they chose something in it and the agent worked. */
 export function signsOf(
   turn: CondenseTurn,
   answerBefore: string | null,

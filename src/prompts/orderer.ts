@@ -50,7 +50,7 @@ const carriedShareMin = 0.6;
 
 function isTheUsers(kind: MemoryKind, line: string, said: SaidTurn): boolean {
   // Within one turn: words of two turns, put together, may be an order that nobody gave.
-  // What they chose of, or accepted, was theirs to decide.
+  // A choice, or a plan that they accepted, was theirs to decide.
   const proposed = kind === "decision" ? `${said.own}\n${said.before}\n${said.asked}` : said.own;
   return isNoFirmerThan(line, proposed) && isCarriedBy(line, proposed);
 }

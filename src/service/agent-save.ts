@@ -25,7 +25,7 @@ export interface AgentAsk {
   readonly kind?: MemoryKind | null;
   readonly value?: string | null;
   readonly quote?: string | null;
-  /** What it is about, gated. */
+  /** Its subject, gated. */
   readonly subject?: string | null;
   readonly slot: string | null;
   /** Epoch ms at which it ends to hold. */
@@ -84,7 +84,7 @@ export function judgeAgent(deps: StoreDep, text: string, asked: AgentAsk): Judge
   };
 }
 
-/** What the user said begins not with its end, and a rule of theirs ends where they said it. */
+/** The user's words do not begin with their end, and a rule of theirs ends where they said it. */
 function endOf(judged: Judged, { kind, untilMs, nowMs }: AgentAsk): number | null {
   if (judged.by === "agent" || untilMs === null) return untilMs;
   const isSaid = kind !== "rule" || saysTime(judged.quote, nowMs);
@@ -112,7 +112,7 @@ function withReading(quote: string, line: string): string {
   const read = cutToTokens(line, Math.max(half, 2 * half - tokensOf(said)));
   return `"${said.replaceAll('"', "'")}" (agent: ${read})`;
 }
-/** Of the marks around the two. */
+/** Tokens of the marks around the two. */
 const readingTokens = 4;
 
 /** The session's record as one text: what was typed and answered, and what tools did in this turn. */

@@ -35,7 +35,7 @@ interface TestAsk {
 }
 
 export interface GuardPlacesDep {
-  /** What a hook in this folder asks of the disk; absent = nothing is known. */
+  /** Asks the disk as a hook in this folder does; absent = nothing is known. */
   readonly guardPlaces?: (at: {
     readonly root: string;
     readonly cwd: string;

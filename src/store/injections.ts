@@ -108,7 +108,7 @@ export const createInjections = (sql: Sql): Injections => ({
     sql.run("UPDATE injections SET feedback = ? WHERE id = ?", feedback, id).changes > 0,
 });
 
-/** What is taken back until it has arrived. */
+/** Takes back what has not arrived yet. */
 const createDelivery = (sql: Sql): Pick<Injections, "withhold" | "deliver"> => ({
   withhold: ({ sessionId, atMs }, channels) =>
     sql.atomically(() => {

@@ -11,7 +11,7 @@ const ofProjects = [
   ["observations", "id"],
   ["checkpoints", "id"],
 ] as const;
-/** Of these both projects may have the same row: that of the one that stays holds. */
+/** Tables in which both projects may have the same row: that of the one that stays holds. */
 const ofBoth = [
   "project_places",
   "project_commits",
@@ -40,7 +40,7 @@ interface Merge {
 interface BothRows {
   readonly table: (typeof ofBoth)[number];
   readonly moved: readonly Row[];
-  /** Those that the other had too. */
+  /** Rows that the other had too. */
   readonly dropped: readonly Row[];
 }
 

@@ -139,7 +139,7 @@ interface Accepted {
   readonly via: Via;
   /** Of a start: the project whose memories its session may be given. */
   readonly reach: string | null;
-  /** What the user is told of a folder that is gone. */
+  /** The line for the user about a folder that is gone. */
   readonly line: string | null;
 }
 

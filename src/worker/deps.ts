@@ -19,7 +19,7 @@ import type { PlacesDeps } from "./places.ts";
 import type { Fault } from "./announce.ts";
 
 export interface AcceptDeps extends ClockDep, GateDep, LogDep, Pick<PlacesDeps, "historyAt"> {
-  /** What a folder is known by after a rename; null when it is gone. Absent = renamed folders are not looked for. */
+  /** Tells a folder after a rename; null when it is gone. Absent = renamed folders are not looked for. */
   readonly folderMark?: (folder: string) => string | null;
   readonly store: Store;
   readonly embedder: Embedder;

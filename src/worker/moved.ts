@@ -15,7 +15,7 @@ import type { PlacesDeps } from "./places.ts";
 import type { PreparedEvent } from "./prepare.ts";
 
 export interface MovedDeps extends StoreDep, Pick<PlacesDeps, "historyAt"> {
-  /** What a folder is known by after a rename; null when it is gone. Absent = moves are not looked for. */
+  /** Tells a folder after a rename; null when it is gone. Absent = moves are not looked for. */
   readonly folderMark?: (folder: string) => string | null;
   /** The program, as people call it. */
   readonly program: string;
@@ -23,7 +23,7 @@ export interface MovedDeps extends StoreDep, Pick<PlacesDeps, "historyAt"> {
 
 export interface FoundProject {
   readonly project: ProjectIdentity | null;
-  /** What the user is told of a folder that is gone. */
+  /** The line for the user about a folder that is gone. */
   readonly line: string | null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What is kept of one tool use: name, files, target, outcome, and at most 2 KB of head and tail of what it printed; of
+ * Keeps of one tool use name, files, target, outcome, and at most 2 KB of head and tail of what it printed; of
  * questions to the user and of plans 4 KB.
  *
  * Never file contents: not of a reading tool, not of a shell command that prints files or secrets, not of `.env`-like
@@ -37,7 +37,7 @@ interface ToolRecordInput {
 }
 
 const textCharsMax = 2_048;
-/** What the user was asked and answered, or a plan. */
+/** Question and answer of the user, or a plan. */
 const saidCharsMax = 4_096;
 const targetCharsMax = 300;
 const filesMax = 20;
@@ -124,7 +124,7 @@ function responseText(payload: Json): string | null {
 
 const answersMax = 20;
 
-/** What passed between agent and user inside a tool: nobody else's text, so that nothing is dropped of it. */
+/** Words between agent and user inside a tool: nobody else's text, so that nothing is dropped of it. */
 function saidText(tool: string, payload: Json, scrub: ToolRecordInput["scrub"]): string | null {
   const input = record(payload["tool_input"]);
   const plan = tool === "ExitPlanMode" ? textOf(input, "plan") : null;
@@ -133,7 +133,7 @@ function saidText(tool: string, payload: Json, scrub: ToolRecordInput["scrub"]):
   return safe === "" ? null : bothEnds(safe, saidCharsMax);
 }
 
-/** What the user answered to the agent's questions, with what was offered; null for any other tool. */
+/** The user's answers to the agent's questions, with the options; null for any other tool. */
 function answersText(tool: string, input: Json, payload: Json): string | null {
   if (tool !== "AskUserQuestion") return null;
   const response = record(payload["tool_response"]);

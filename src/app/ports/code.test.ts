@@ -63,7 +63,7 @@ async function turn(app: TestWorker, prompt: string, cwd = repo): Promise<string
   await app.settle();
   return given;
 }
-/** What a new session is given that asks for it. */
+/** The text that a new session is given which asks for it. */
 const toldIn = (app: TestWorker, prompt = question, cwd = repo): string => {
   turns += 1;
   const at = { session_id: `s-${turns}`, cwd, prompt_id: `p-${turns}` };

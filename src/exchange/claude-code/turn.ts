@@ -157,7 +157,7 @@ function saidIn(call: TranscriptToolCall): string | null {
   const { outcome, choices, refusal, errorLine, target, tool } = call;
   if (choices.length > 0) return answeredText(choices);
   if (outcome === "rejected") return refusedCall(refusal);
-  // Of what went well, the line by which a command says otherwise; nothing of what shows a file.
+  // A command that went well keeps the line that says otherwise; one that shows a file keeps none.
   const isKept = outcome === "error" || (tool === "Bash" && !printsFiles(target ?? ""));
   return isKept ? errorLine : null;
 }

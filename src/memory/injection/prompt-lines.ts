@@ -80,7 +80,7 @@ export function promptLines(
 interface Told {
   readonly memories: readonly Quote[];
   readonly thread: readonly Quote[];
-  /** What was said about one thing more than once: whether something told is later. */
+  /** Quotes about one thing that was said more than once: true for the earlier ones. */
   readonly followed: readonly { readonly nodeId: number; readonly isEarlier: boolean }[];
 }
 

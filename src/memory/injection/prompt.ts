@@ -1,6 +1,6 @@
 /**
- * What a prompt is given: nothing most of the time, else at most three things in one labelled block, each with what was
- * said later about it. A pure function of the evidence: the same store, prompt and time give the same bytes.
+ * Writes the text for a prompt: nothing most of the time, else at most three things in one labelled block, each with
+ * what was said later about it. A pure function of the evidence: the same store, prompt and time give the same bytes.
  */
 import { tokensOf } from "#kit";
 import { decidePrompt } from "./gate.ts";

@@ -1,4 +1,4 @@
-/** What a memory is called in a list of names: its slot, without the value. Pure. */
+/** Names a memory in a list of names: its slot, without the value. Pure. */
 import type { NodeOutline } from "#domain";
 import { neutralise } from "./neutral.ts";
 

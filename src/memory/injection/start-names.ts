@@ -59,7 +59,7 @@ const lineOf = (subjects: ReadonlyMap<string, readonly string[]>): string =>
     })
     .join("; ")}`;
 
-/** Of this project, near the last sessions, used, young: 0 to 4. */
+/** Adds up: of this project, near the last sessions, used, young. 0 to 4. */
 function weightOf(node: NodeOutline, snapshot: StartSnapshot): number {
   const days = Math.max(0, snapshot.nowMs - node.updatedAt) / msPerDay;
   return (

@@ -18,7 +18,7 @@ export interface StartDigest extends Pick<
 export interface Replaced {
   readonly old: string;
   readonly now: string;
-  /** What both are about, as `subject · attribute`; null = not known. */
+  /** Subject and attribute of both; null = not known. */
   readonly slot: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Which memories are about the work that the last sessions left open: the same files, or the same subject. Pure. */
+/** Finds memories about the work that the last sessions left open: the same files, or the same subject. Pure. */
 import type { NodeOutline } from "#domain";
 import { readWords } from "#language/light";
 import { slotNameOf } from "./slot-name.ts";

@@ -1,4 +1,4 @@
-/** Whether a quote says where and until when its line holds. Pure. */
+/** Reads from a quote where and until when its line holds. Pure. */
 import { besideEverywhere, saidEndOf, timeWindowOf } from "#language";
 import { clausesOf, withoutCitations, wordsIn } from "./words.ts";
 

@@ -1,4 +1,4 @@
-/** Which typed words end a memory of the user, and which only mention it. */
+/** Typed words that end a memory of the user, and others that only mention it. */
 import { describe, expect, test } from "bun:test";
 import { endsMemory, type Ending } from "./ending.ts";
 

@@ -9,7 +9,7 @@ export interface Ending {
   readonly isRule: boolean;
   /** It was made in the session of the quote. */
   readonly isHere: boolean;
-  /** What takes its place; null = it ends for nothing. */
+  /** The line in its place; null = it ends for nothing. */
   readonly by: Successor | null;
 }
 

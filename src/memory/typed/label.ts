@@ -1,4 +1,4 @@
-/** What a rule of the user's that points ("never do that again") is about, in its agent's words. Pure. */
+/** Labels a rule of the user's that points ("never do that again") with its subject, in its agent's words. Pure. */
 import { denies, isCommand, isHarmful, isTool } from "#language";
 import { addedBy, wordsIn } from "./words.ts";
 

@@ -2,7 +2,7 @@
 import { saidEndOf } from "#language";
 import { fromClock, msPerDay, parseNow } from "#kit";
 
-/** What may stand around words so that they name an end: the agent gives them bare, in any language. */
+/** Words around a date so that it names an end: the agent gives it bare, in any language. */
 const phrases: readonly ((words: string) => string)[] = [
   (words) => words,
   (words) => `until ${words}`,

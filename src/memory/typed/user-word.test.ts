@@ -1,4 +1,4 @@
-/** How an agent's line is shown that its user's words prove: a paraphrase may carry anything, so it never stands alone. */
+/** A paraphrase may carry anything, so an agent's line that its user's words prove never stands alone reworded. */
 import { describe, expect, test } from "bun:test";
 import { userWordOf } from "./user-word.ts";
 

@@ -28,7 +28,7 @@ export type Judged =
       readonly by: "user";
       readonly quote: string;
       /**
-       * What is shown: the line, where it repeats whole sentences of the quote; the quote, where the line has the same
+       * Shown is the line, where it repeats whole sentences of the quote; the quote, where the line has the same
        * words or gives an order; else both, the line as the agent's reading of the quote.
        */
       readonly shown: "line" | "quote" | "both";

@@ -57,7 +57,7 @@ export const wordsIn = (text: string): readonly string[] => {
   return [...new Set([...words, ...pairs])];
 };
 
-/** Of a Russian word what its forms share: `аллокациям` and `аллокации` are one. */
+/** Cuts a Russian word to what its forms share: `аллокациям` and `аллокации` are one. */
 const withoutEnding = (word: string): string =>
   word.replace(
     /(?<=[а-яё]{3})(?:иями|ями|ами|иям|иях|ием|ого|его|ому|ему|ыми|ими|ах|ях|ам|ям|ом|ем|ов|ев|ей|ий|ый|ой|ая|яя|ое|ее|ие|ые|ую|юю|ия|ью|ии|ить|ать|им|у|ю|а|я|о|е|ы|и|ь)$/u,
