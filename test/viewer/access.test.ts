@@ -264,19 +264,21 @@ describe.skipIf(chromiumPath() === null)("access", () => {
     writeFileSync(join(folder, ".git", "HEAD"), "ref: refs/heads/main\n");
     const remote = "https://github.com/acme/shop.git";
     writeFileSync(join(folder, ".git", "config"), `[remote "origin"]\n\turl = ${remote}\n`);
-    let given = "";
-    // On a busy machine an answer may come too late for its hook, and then nothing was given.
-    for (let n = 1; n < 6 && given === ""; n += 1)
-      given = await home.program.hook("submit", {
+    const told = page.locator(".feed-entry", { hasText: "At a prompt" }).first();
+    // On a busy machine an answer, or its confirmation, may come too late, and then nothing was given.
+    for (let n = 1; n < 6 && !(await told.isVisible()); n += 1) {
+      await home.program.hook("submit", {
         session_id: `5e551000-aaaa-4000-8000-00000000000${n}`,
         transcript_path: `${folder}/none.jsonl`,
         cwd: folder,
         hook_event_name: "UserPromptSubmit",
         prompt: "Which port does the staging database of shop listen on?",
       });
+      await told.waitFor({ timeout: 1_500 }).catch(() => undefined);
+    }
     const asked = page.locator(".feed-entry", { hasText: "Which port does the staging" }).first();
     await asked.waitFor();
-    await page.locator(".feed-entry", { hasText: "At a prompt" }).first().waitFor();
+    await told.waitFor();
     await asked.click();
     await page.getByRole("tab", { name: "Timeline" }).waitFor();
     expect(window.faults).toEqual([]);
