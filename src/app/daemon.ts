@@ -189,17 +189,13 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
     pendingJobs: worker.pendingJobs,
     runDueNow: worker.runDueNow,
     rest: (how) => {
-      if (how === "asleep") {
-        embedder.release?.();
-        vectors.rest(shelf);
-      }
+      if (how === "asleep") vectors.rest(shelf);
       reader.store.release(how === "asleep" ? "statements" : "pages");
       giveBack();
     },
     close: async () => {
       live.close();
       worker.stop();
-      embedder.release?.();
       await model.close();
       reader.store[Symbol.dispose]();
     },

@@ -73,10 +73,9 @@ async function embedderFact(app: AppDeps): Promise<StoreFacts["embedder"]> {
   const env = daemonEnvironment(app.env, app.paths.root);
   const opened = openEmbedder({ ...app, env }, settings);
   if (!opened.ok) return { id: settings.provider, isEmbedded, problem: opened.error.detail };
-  const { identity, embed, remote, release } = opened.value;
+  const { identity, embed, remote } = opened.value;
   const id = `${identity.id} (${identity.dimension} dimensions)`;
   const made = remote === undefined ? embed("ready") : await remote.documents(["ready"]);
-  release?.();
   if (made === null || !("ok" in made))
     return { id, isEmbedded, problem: made === null ? "it knows no word" : null };
   return { id, isEmbedded, problem: made.ok ? null : made.error };

@@ -3,13 +3,7 @@
  * by its settings alone, and its transport is loaded with the first question. What is set wrongly costs the vectors and
  * nothing else: words carry on, and `status` says what is missing.
  */
-import {
-  createRemoteEmbedder,
-  installedIdentity,
-  loadEmbeddedModel,
-  remoteIdentity,
-  type EmbedPost,
-} from "#embed";
+import { createRemoteEmbedder, loadEmbeddedModel, remoteIdentity, type EmbedPost } from "#embed";
 import type {
   Embedder,
   EmbedderIdentity,
@@ -20,14 +14,10 @@ import type {
 } from "#domain";
 import { err, ok, type Clock, type Result } from "#kit";
 
-import { createModelProcess } from "./model-process.ts";
-
 export interface EmbedSourceDeps {
   readonly paths: HomePaths;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
-  /** The program and its first arguments; an installed model runs in a process of its own. */
-  readonly command?: readonly string[];
 }
 
 interface Usual {
@@ -37,7 +27,7 @@ interface Usual {
   readonly needsKey: boolean;
 }
 
-type RemoteProvider = Exclude<EmbedderSettings["provider"], "embedded" | "installed">;
+type RemoteProvider = Exclude<EmbedderSettings["provider"], "embedded">;
 
 const usual: Readonly<Record<RemoteProvider, Usual>> = {
   ollama: {
@@ -72,7 +62,6 @@ export function openEmbedder(
     const loaded = loadEmbeddedModel();
     return loaded.ok ? loaded : err({ detail: JSON.stringify(loaded.error) });
   }
-  if (settings.provider === "installed") return ok(openInstalled(deps, settings.model));
   const { provider } = settings;
   const remote = {
     wire: provider,
@@ -83,32 +72,6 @@ export function openEmbedder(
   const identity = known.ok ? known.value : refusingEmbedder(`${provider}/${remote.model}`);
   const post = known.ok ? postOf(deps, settings, provider) : refusing(known.error);
   return ok(createRemoteEmbedder({ ...deps, post, pause: Bun.sleep }, remote, identity));
-}
-
-/** A model of this machine: to everybody else it is a server that answers soon. */
-function openInstalled(deps: EmbedSourceDeps, name: string): Embedder {
-  const { paths, env, command } = deps;
-  const identity = installedIdentity(paths.models, name);
-  const remote = { wire: "installed", model: name, dimension: identity?.dimension ?? 1 } as const;
-  const missing =
-    identity === null
-      ? `the model ${name} is not installed; run \`continuity embedder install ${name}\``
-      : command === undefined
-        ? "this program does not know how to start itself"
-        : null;
-  if (missing !== null || command === undefined)
-    return createRemoteEmbedder(
-      { ...deps, post: refusing(missing ?? ""), pause: Bun.sleep },
-      remote,
-      identity ?? refusingEmbedder(`installed/${name}`),
-    );
-  const process = createModelProcess({ home: paths.root, env, command }, name);
-  const embedder = createRemoteEmbedder(
-    { ...deps, post: process.post, pause: Bun.sleep },
-    remote,
-    identity ?? refusingEmbedder(name),
-  );
-  return { ...embedder, release: process.end };
 }
 
 /** Of a model that cannot be asked: no vector is ever stored under it. */

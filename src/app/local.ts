@@ -17,7 +17,6 @@ import { createConfigPort } from "./ports/config.ts";
 import { createSettingsSource } from "./settings.ts";
 import { createSetup } from "./ports/setup.ts";
 import { createKeep } from "./ports/keep.ts";
-import { runModelProcess } from "./model-process.ts";
 import { applyNet } from "./net.ts";
 import { createServicePort } from "./ports/user-service.ts";
 import { createTeam } from "./ports/team.ts";
@@ -33,7 +32,6 @@ export interface Local extends Pick<
   CliDeps,
   | "config"
   | "doctor"
-  | "embedder"
   | "flush"
   | "importFrom"
   | "keep"
@@ -59,8 +57,7 @@ export interface Local extends Pick<
 const loadedLate = (
   line: Place,
   app: ReturnType<typeof appOf>,
-  config: ReturnType<typeof createConfigPort>,
-): Pick<Local, "embedder" | "instructions" | "teamHub"> => ({
+): Pick<Local, "instructions" | "teamHub"> => ({
   teamHub: async () => {
     const { createTeamHub } = await import("./ports/team-hub.ts");
     const atNow = { ...app, clock: line.clock };
@@ -69,10 +66,6 @@ const loadedLate = (
   instructions: async () => {
     const { createInstructions } = await import("./ports/instructions.ts");
     return createInstructions(line.env);
-  },
-  embedder: async () => {
-    const { createEmbedderPort } = await import("./ports/embedder.ts");
-    return createEmbedderPort({ ...app, config, start: () => startedDaemon(line, app) });
   },
 });
 
@@ -113,7 +106,7 @@ export function createLocal(line: Place): Local {
     flush: flushed,
     team: createTeam(systemRandom),
     sync: createSync(atNow, () => startedDaemon(line, atNow)),
-    ...loadedLate(line, app, config),
+    ...loadedLate(line, app),
     latestRelease: createLatestRelease({ env, binary }),
     runDemo: () => demo(line),
     direct: async () => {
@@ -123,7 +116,6 @@ export function createLocal(line: Place): Local {
     startedDaemon: () => startedDaemon(line, atNow),
     runBackgroundTask: async (task) => {
       if (task === "sync") return runSyncTask(atNow);
-      if (task === "embed") return runModelProcess(paths, line.argv[2] ?? "");
       const { runBackgroundTask } = await import("#keep");
       const { leavesNoRecord } = await import("#memory");
       return runBackgroundTask({ ...app, leavesNoRecord }, task);

@@ -4,7 +4,6 @@
  */
 import type { ImportReport, ImportSource, ProjectIdentity } from "#domain";
 import type { ClockDep, Result } from "#kit";
-import type { EmbedderPort } from "./embedder.ts";
 import type { CliError } from "./failure.ts";
 import type { InstructionsPort } from "./instructions.ts";
 import type { KeepPort } from "./keep.ts";
@@ -219,7 +218,6 @@ export interface CliDeps extends ClockDep {
     readonly uninstall: () => Result<ServiceChange, CliError>;
   };
   readonly flush: (timeoutMs: number) => Promise<Result<FlushReport, CliError>>;
-  readonly embedder: () => Promise<EmbedderPort>;
   /** Asks the network for the newest release. */
   readonly latestRelease: () => Promise<Result<LatestRelease, CliError>>;
   readonly runDemo: () => Promise<number>;

@@ -306,11 +306,10 @@ export const settingKeys: readonly SettingKey[] = [
     effect: "Model for all work that Ollama does, unless one is chosen above.",
   }),
   define("embedder", "provider", {
-    kind: choice("embedded", "installed", "ollama", "openai", "voyage"),
+    kind: choice("embedded", "ollama", "openai", "voyage"),
     fileOnly: true,
     effect:
-      "Embedding provider. `embedded` runs in this process, `installed` in one beside it (see `continuity " +
-      "embedder`); the others send memories and questions to a server " +
+      "Embedding provider. `embedded` runs in this process; the others send memories and questions to a server " +
       "(`openai`: any that speaks its `/embeddings`). A change takes effect when the daemon restarts; memories " +
       "then get new vectors in the background.",
   }),
@@ -318,8 +317,7 @@ export const settingKeys: readonly SettingKey[] = [
     kind: text,
     fileOnly: true,
     effect:
-      "Model of the server; empty for nomic-embed-text, text-embedding-3-small or voyage-3.5. With `installed`, " +
-      "the name of an installed one.",
+      "Model of the server; empty for nomic-embed-text, text-embedding-3-small or voyage-3.5.",
   }),
   define("embedder", "baseUrl", {
     kind: url,
@@ -337,12 +335,6 @@ export const settingKeys: readonly SettingKey[] = [
     kind: integer(0, 8_192),
     fileOnly: true,
     effect: "Length of the model's vectors; 0 where it is known.",
-  }),
-  define("embedder", "modelsUrl", {
-    kind: url,
-    effect:
-      "Where `continuity embedder install` fetches models from: a mirror of Hugging Face (https); empty for " +
-      "huggingface.co.",
   }),
   define("net", "proxy", {
     kind: url,
@@ -449,6 +441,7 @@ export const retiredKeys: readonly string[] = [
   "moments.enabled",
   "moments.threshold",
   "decay.moment_half_life_days",
+  "embedder.models_url",
 ];
 
 export const defaultOf = (key: SettingKey): string => key.write(defaultSettings);

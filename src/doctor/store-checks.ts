@@ -26,7 +26,7 @@ function embedderCheck({ store: { embedder } }: Facts): Check {
     detail: `no vectors from ${embedder.id}: ${embedder.problem}; search uses keywords only`,
     fix: embedder.isEmbedded
       ? "the program file is damaged: reinstall continuity"
-      : "check its server and the key, or the installed model, or `continuity config set embedder.provider embedded`",
+      : "check its server and the key, or `continuity config set embedder.provider embedded`",
   });
 }
 

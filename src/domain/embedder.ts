@@ -31,8 +31,6 @@ export interface Embedder {
   readonly isWord?: (word: string) => boolean;
   /** Absent where only vectors of whole texts are to be had. */
   readonly interactions?: Interactions;
-  /** Lets go of what the next text would load again. */
-  readonly release?: () => void;
   /** Present when the vectors come from a server: then `embed` knows only what `prepare` has fetched. */
   readonly remote?: RemoteEmbedder;
 }

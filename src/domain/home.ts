@@ -17,8 +17,6 @@ export interface HomePaths {
   readonly backups: string;
   readonly sync: string;
   readonly archive: string;
-  /** Embedding models that were installed, a folder each. */
-  readonly models: string;
   readonly logs: string;
 }
 
@@ -36,7 +34,6 @@ export const homePaths = (root: string): HomePaths => ({
   backups: `${root}/backups`,
   sync: `${root}/sync`,
   archive: `${root}/archive`,
-  models: `${root}/models`,
   logs: `${root}/logs`,
 });
 

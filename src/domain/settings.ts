@@ -38,10 +38,8 @@ export interface LlmSettings {
 }
 
 export interface EmbedderSettings {
-  /**
-   * `embedded` and `installed`: no text leaves this machine. The others send memories and questions to a server.
-   */
-  readonly provider: "embedded" | "installed" | "ollama" | "openai" | "voyage";
+  /** `embedded`: no text leaves this machine. The others send memories and questions to a server. */
+  readonly provider: "embedded" | "ollama" | "openai" | "voyage";
   /** Empty = the provider's usual one. */
   readonly model: string;
   /** Empty = the provider's own. */
@@ -50,8 +48,6 @@ export interface EmbedderSettings {
   readonly apiKeyEnv: string;
   /** 0 = as the model is known to have. */
   readonly dimension: number;
-  /** Where models are fetched from that are to be installed; empty = Hugging Face. */
-  readonly modelsUrl: string;
 }
 
 export interface Settings {
@@ -184,7 +180,6 @@ export const defaultSettings: Settings = {
     baseUrl: "",
     apiKeyEnv: "",
     dimension: 0,
-    modelsUrl: "",
   },
   net: { proxy: "", noProxy: [], caFile: "" },
   retrieval: {

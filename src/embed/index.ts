@@ -8,7 +8,6 @@ export type { StoredVector } from "./one-look.ts";
 export { packModel } from "./packed-model.ts";
 export { openStaticEmbedder } from "./static-embedder.ts";
 export type { EmbedError, ModelProfile } from "./static-embedder.ts";
-export { installedIdentity } from "./installed.ts";
 export { createRemoteEmbedder, remoteIdentity } from "./remote-embedder.ts";
 export type { EmbedPost, PostFailure, RemoteSettings } from "./remote-embedder.ts";
 export { createVectorIndex } from "./vector-index.ts";

@@ -1,8 +1,7 @@
 /** What is sent to an embedding server and what it answers, for each wire format. Pure. */
 import { err, ok, type Result } from "#kit";
 
-/** `installed`: a process of this program, which knows itself what its model wants in front of a text. */
-export type EmbedWire = "installed" | "ollama" | "openai" | "voyage";
+export type EmbedWire = "ollama" | "openai" | "voyage";
 
 export interface WireRequest {
   /** Put behind the server's address. */
@@ -21,8 +20,6 @@ export interface WireAsk {
 export function wireRequest(wire: EmbedWire, ask: WireAsk): WireRequest {
   const { model, texts: input, kind, dimension } = ask;
   switch (wire) {
-    case "installed":
-      return { path: "", body: { kind, input } };
     case "ollama":
       return { path: "/api/embed", body: { model, input, truncate: true } };
     case "openai":
@@ -78,8 +75,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** OpenAI and Voyage number their vectors, and promise no order. */
 function listsOf(wire: EmbedWire, reply: unknown): readonly unknown[] | null {
   if (!isRecord(reply)) return null;
-  if (wire === "ollama" || wire === "installed")
-    return Array.isArray(reply["embeddings"]) ? reply["embeddings"] : null;
+  if (wire === "ollama") return Array.isArray(reply["embeddings"]) ? reply["embeddings"] : null;
   const data: unknown = reply["data"];
   if (!Array.isArray(data)) return null;
   return data

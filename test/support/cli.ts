@@ -48,14 +48,6 @@ const nothingKept: CliDeps["keep"] = {
   unarchive: async () => err({ type: "archive.not-found", message: "nothing is archived" }),
 };
 
-/** What `embedder` does with files is tested in test/e2e. */
-const noModels: Awaited<ReturnType<CliDeps["embedder"]>> = {
-  list: () => [],
-  offer: async () => err({ type: "embedder.failed", message: "no model is called so" }),
-  use: async () => ok(null),
-  remove: () => err({ type: "embedder.failed", message: "it is not installed" }),
-};
-
 /** Opens a server in memory; `run` may be called any number of times on it. */
 export function openTestCli(): TestCli {
   const server = openTestServer();
@@ -160,7 +152,6 @@ async function run(server: TestServer, argv: readonly string[], options: RunOpti
       uninstall: () => ok({ path: "/home/dev/unit", changed: false, next: null }),
     },
     flush: async () => ok({ done: true, left: 0 }),
-    embedder: async () => noModels,
     latestRelease: async () => ok({ version: "1.3.0", how: "brew upgrade continuity" }),
     runDemo: nothing,
     ...options.deps,

@@ -6,7 +6,6 @@ import { configCommand, versionCommand } from "./config.ts";
 import { consolidateCommand } from "./consolidate.ts";
 import { backupCommand, exportCommand, restoreCommand } from "./keep.ts";
 import { doctorCommand } from "./doctor.ts";
-import { embedderCommand } from "./embedder.ts";
 import { editCommand, pinCommand } from "./edit.ts";
 import { findCommand, searchCommand } from "./find.ts";
 import { forgetCommand } from "./forget.ts";
@@ -95,7 +94,6 @@ export const commands: readonly CommandSpec[] = [
   uninstallCommand,
   serviceCommand,
   configCommand,
-  embedderCommand,
   completionCommand(() => commands),
   versionCommand,
   upgradeCommand,
