@@ -78,6 +78,19 @@ function remoteUrls(config: string): ReadonlyMap<string, string> {
   return urls;
 }
 
+/** Names in lower case with what they stand for, in the order of the config. Includes are not followed. */
+export function aliasesOf(config: string): readonly (readonly [name: string, text: string])[] {
+  let isIn = false;
+  return config.split("\n").flatMap((line) => {
+    const section = /^\s*\[(.+?)\]/.exec(line)?.[1];
+    if (section !== undefined) isIn = /^alias$/i.test(section);
+    const [, name, text = ""] = /^\s*([a-z][\w-]*)\s*=\s*(.*?)\s*$/i.exec(line) ?? [];
+    if (!isIn || name === undefined) return [];
+    const plain = /^"(.*)"$/.exec(text)?.[1]?.replaceAll(/\\(["\\])/g, "$1") ?? text;
+    return [[name.toLowerCase(), plain] as const];
+  });
+}
+
 /**
  * One name for a remote however it is written: `host/path`, host in lower case, without credentials, scheme, `.git`.
  * Paths of this machine become `file/…`. Null when nothing is left.

@@ -1,6 +1,7 @@
 /** Holds what the agent is about to do against a guard. Pure but for what `Places` looks up; linear in the command. */
 import type { ActiveGuard, GuardForm } from "#domain";
-import { optionsOf, wordsOf } from "./options.ts";
+import { unaliased } from "./git-alias.ts";
+import { isLook, optionsOf, wordsOf } from "./options.ts";
 import { powerShellAsShell } from "./powershell.ts";
 import { programsOf, usual, type Program } from "./programs.ts";
 import { eachOf, homed, joinPath, readLine, unknown, type Variables } from "./shell.ts";
@@ -29,6 +30,8 @@ export interface Places<Guard extends Guarded = Guarded> {
   readonly realPath: (path: string) => string;
   /** The branch that is checked out; null = not known. */
   readonly branchOf: (folder: string) => string | null;
+  /** What git is told to run for this word in this folder; null = nothing else. */
+  readonly gitAliasOf: (folder: string, word: string) => string | null;
   /** Does the guard hold for what is done in this folder? */
   readonly isHeldIn: (guard: Guard, folder: string) => boolean;
 }
@@ -38,6 +41,7 @@ export const nowhere: Places = {
   env: {},
   realPath: (path) => path,
   branchOf: () => null,
+  gitAliasOf: () => null,
   isHeldIn: () => true,
 };
 
@@ -65,7 +69,7 @@ export function guardAgainst<Guard extends Guarded>(
   return hits.find(({ decision }) => decision === "deny") ?? hits[0] ?? null;
 }
 
-function readDeed(deed: Deed, places: Pick<Places, "env">): Read {
+function readDeed(deed: Deed, places: Pick<Places, "env" | "gitAliasOf">): Read {
   const { tool, path, cwd, root } = deed;
   if (deed.command === null)
     return {
@@ -79,7 +83,11 @@ function readDeed(deed: Deed, places: Pick<Places, "env">): Read {
   const { commands, rest } = readLine(line, cwd, places.env);
   const home = places.env["HOME"];
   return {
-    programs: placed(commands.flatMap((command) => programsOf(command, places.env))),
+    programs: placed(
+      commands
+        .flatMap((command) => programsOf(command, places.env))
+        .flatMap((program) => unaliased(program, places)),
+    ),
     writes: commands.flatMap((one) =>
       one.writes.map((file) => joinPath(one.cwd, homed(file, home))),
     ),
@@ -171,6 +179,7 @@ function isCommand(
   const [first = "", ...given] = command;
   const { name, args: rest } = usual(first, given);
   if (name !== "*" && name !== program.name) return false;
+  if (rest.length === 0 && isLook(program, options)) return false;
   const words = rest.filter((word) => /^[\w.@/<]/.test(word));
   const named = wordsOf(program, words.length);
   const flags = rest.filter((word) => word.startsWith("-"));
@@ -215,13 +224,15 @@ function isNear(near: readonly string[], program: Placed, looks: Looks): boolean
 
 function isBranchNear(near: readonly string[], program: Placed, looks: Looks): boolean {
   const { args, fed, branch, cwd } = program;
-  const isCurrent = (): boolean => near.includes(branch ?? looks.branchOf(cwd) ?? "");
+  const isOn = (target: string): boolean =>
+    near.some((one) => target === one || target.startsWith(`${one}/`));
+  const isCurrent = (): boolean => isOn(branch ?? looks.branchOf(cwd) ?? "");
   const [sub, , ...refs] = [...wordsOf(program, args.length), ...fed];
   const options = optionsOf(program);
   const targets = [...args, ...fed].map((word) =>
     (word.split(":").at(-1) ?? "").replace(/^\+|^refs\/heads\//g, ""),
   );
-  if (targets.some((target) => near.includes(target))) return true;
+  if (targets.some(isOn)) return true;
   if (sub !== "push") return isCurrent();
   if (options.has("all") || options.has("mirror") || options.has("branches")) return true;
   if (refs.some((ref) => /(?:^|[:/])\*$/.test(ref))) return true;

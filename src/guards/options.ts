@@ -90,6 +90,24 @@ export function wordsOf({ name, args }: Words, count: number): string[] {
   return words;
 }
 
+/** Words with which a package manager only shows something. */
+const looks = new Set(
+  (
+    "view info show search ls list ll la outdated why explain root prefix bin docs home repo bugs whoami ping help " +
+    "freeze"
+  ).split(" "),
+);
+const managers = new Set(
+  "npm pnpm yarn bun pip uv poetry pdm pipenv conda brew apt gem cargo composer".split(" "),
+);
+
+/** Does it only tell something, as `npm view` and `python --version` do? */
+export function isLook(program: Words, options: ReadonlySet<string>): boolean {
+  const [word] = wordsOf(program, 1);
+  if (word === undefined) return options.has("version") || /^-[vV]$/.test(program.args.join(" "));
+  return managers.has(program.name) && looks.has(word);
+}
+
 /** Folders that its options name, in order. */
 export function foldersOf({ name, args }: Words): readonly string[] {
   const naming = listed(folderOptions, name);

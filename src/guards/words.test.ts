@@ -1,6 +1,6 @@
 /** The ways in which people forbid something: English first, and seven other languages. */
 import { expect, test } from "bun:test";
-import { banIn, isLastingBan, sentencesOf } from "#language";
+import { banIn, deedIn, isLastingBan, isPlainBan, sentencesOf } from "#language";
 import { guardAgainst } from "./match.ts";
 
 test.each([
@@ -17,6 +17,25 @@ test.each([
   ["we use pnpm in this repo, never npm", "npm i"],
   ["use pnpm, not npm", "npm i"],
   ["no npm here please", "npm i"],
+  ["use pnpm instead of npm", "npm install x"],
+  ["use uv rather than pip", "pip install x"],
+  ["use make test instead of calling pytest", "pytest -x"],
+  ["Nimm pnpm statt npm", "npm ci"],
+  ["utilise pnpm au lieu de npm", "npm ci"],
+  ["usa pnpm en lugar de npm", "npm ci"],
+  ["use pnpm em vez de npm", "npm ci"],
+  ["используй pnpm вместо npm", "npm ci"],
+  ["用pnpm代替npm", "npm ci"],
+  ["用 pnpm 不要用 npm", "npm ci"],
+  ["npmは使わないでpnpmを使って", "npm ci"],
+  ["npmではなくpnpmを使って", "npm ci"],
+  ["never push to release", "git push origin HEAD:release"],
+  ["never push to release", "git push --mirror"],
+  ["never push to the `qa/next` branch", "git push origin x:qa/next"],
+  ["never push to release branches", "git push origin release/9"],
+  ["never push to origin", "git push origin x"],
+  ["never delete files in uploads/", "git clean -fd uploads"],
+  ["don't open merge requests", "glab mr create --fill"],
   ["never run docker compose down -v", "docker compose down -v"],
   ["don't ever run `rm -rf`", "rm -rf x"],
   ["again: do not touch src/legacy", "echo > src/legacy/a"],
@@ -93,10 +112,51 @@ test.each([
   "n'ajoute pas de commentaires",
   "never store dates as strings in users.ts",
   "don't import from src/internal",
+  "you are using npm instead of pnpm again",
+  "use tabs instead of spaces",
+  "use docker compose instead of docker-compose",
+  "use python3 instead of python",
+  "for now use pnpm instead of npm",
+  "use curl instead of wget for this",
 ])("nothing to check in: %s", (words) => {
   expect(sentencesOf(words).map(({ text }) => banIn(text))).not.toContainEqual(
     expect.objectContaining({ type: expect.any(String) }),
   );
+});
+
+test.each(["use pnpm instead of npm", "Nimm pnpm statt npm", "use pnpm, not yarn"])(
+  "meant at the first time: %s",
+  (words) => expect(isPlainBan(words)).toBe(true),
+);
+
+test.each([
+  ["never push to release", "git push origin feature/release-notes"],
+  ["never push to develop", "git push -u origin feature/x"],
+  ["never delete files in uploads/", "git clean -n uploads"],
+  ["don't run migrations", "npx prisma migrate status"],
+] as const)("%s, and yet: %s", (words, command) => {
+  const form = banIn(words);
+  if (form === null) throw new Error("no form");
+  const deed = { tool: "Bash", command, path: null, cwd: "/p", root: "/p" };
+  expect(guardAgainst([{ decision: "ask", form }], deed)).toBeNull();
+});
+
+test("a branch is named in the offer", () => {
+  const form = banIn("never push to release");
+  expect(form === null ? null : deedIn(form)).toBe("push to release");
+});
+
+test.each([
+  "npm view lodash version",
+  "npm --version",
+  "npm -v",
+  "npm ls --depth 0",
+  "npm outdated",
+])("a program that is forbidden may show something: %s", (command) => {
+  const form = banIn("never use npm");
+  if (form === null) throw new Error("no form");
+  const deed = { tool: "Bash", command, path: null, cwd: "/p", root: "/p" };
+  expect(guardAgainst([{ decision: "ask", form }], deed)).toBeNull();
 });
 
 test("words of a ban tell whether it is for more than this once", () => {

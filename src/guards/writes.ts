@@ -18,6 +18,7 @@ const writers: Readonly<Record<string, "all" | "last">> = {
 };
 const deleters = new Set("rm rmdir unlink shred trash rimraf".split(" "));
 const gitWriters = new Set(["rm", "mv", "checkout", "restore", "clean"]);
+const gitDeleters = new Set(["rm", "clean"]);
 const inPlace = /^(?:-[A-Za-z]*i[^/]*|--in-?place(?:=.*)?)$/;
 
 export function writtenBy(program: Program, deletesOnly: boolean): readonly string[] {
@@ -25,7 +26,8 @@ export function writtenBy(program: Program, deletesOnly: boolean): readonly stri
   const files = [...args.filter((word) => !word.startsWith("-")), ...fed];
   if (name === "git") {
     const [sub = "", ...rest] = wordsOf(program, args.length);
-    return (deletesOnly ? sub === "rm" : gitWriters.has(sub)) ? rest : [];
+    const isDry = optionsOf(program).has("dry-run");
+    return !isDry && (deletesOnly ? gitDeleters : gitWriters).has(sub) ? rest : [];
   }
   if (deletesOnly) return deleters.has(name) ? files : [];
   const how = Object.hasOwn(writers, name) ? writers[name] : undefined;

@@ -3,13 +3,8 @@
  * folder". Says nothing about whether it was meant to last. Word lists in several languages. Pure.
  */
 import type { GuardForm } from "#domain";
-import { aloneOr, allListsOf, either, letters } from "./lists.ts";
-import text from "./lists/bans.txt" with { type: "text" };
-
-const lists = allListsOf(text);
-const list = (name: string): readonly string[] => lists.get(name) ?? [];
-const places = (name: string): readonly string[] => list(`${name}, any place`);
-const anyOf = (name: string): RegExp => new RegExp(aloneOr(letters, list(name), places(name)), "u");
+import { anyOf, banLists as lists, list, places } from "./ban-lists.ts";
+import { aloneOr, either, letters } from "./lists.ts";
 
 const moment = anyOf("moment");
 const condition = anyOf("condition");
@@ -19,6 +14,11 @@ const uses = anyOf("use");
 const writes = anyOf("write");
 const deletes = anyOf("delete");
 const other = anyOf("ban, other");
+const takes = anyOf("take");
+/** "Use pnpm instead of npm" forbids npm. */
+const instead = `(?:${aloneOr(letters, list("ban, instead"), places("ban, instead"))}) ?`;
+const replaced = ` ?(?:${either(list("replaced"))})`;
+const anyInstead = new RegExp(either([instead, replaced]), "u");
 const programs = new Set(list("programs"));
 const programWords = new Set(list("words of programs"));
 const notNames = new Set(list("not a name"));
@@ -126,16 +126,18 @@ export function deedIn(form: GuardForm): string {
   const deed = act?.kind ?? `run ${first.join(" ").replace(/^\* /, "anything with ")}`;
   const [near] = form.near;
   if (near === undefined) return deed;
-  if (near !== "main" && near !== "master") return `${deed} against ${near}`;
+  if (!landing.has(first[1] ?? "")) return `${deed} against ${near}`;
   return `${deed} ${deed.endsWith("push") ? "to" : deed === "merge" ? "into" : "on"} ${near}`;
 }
 
-/** An order that begins with its ban: "don't push", "please never use npm". */
-export const isPlainBan = (sentence: string): boolean =>
-  plainBan.test(sentence.toLowerCase().replaceAll("’", "'"));
+/** An order that begins with its ban ("don't push"), or names one program and another ("use pnpm, not npm"). */
+export const isPlainBan = (sentence: string): boolean => {
+  const plain = sentence.toLowerCase().replaceAll("’", "'");
+  return plainBan.test(plain) || isReplacing(plain);
+};
 const plainBan = new RegExp(
   "^(?:(?:please|no|and|but|also|ok|okay|hey|remember|again)[,:!]? )*" +
-    String.raw`(?:do not|don't|never|stop|no more|you (?:must|should|may) (?:not|never))(?!\p{L})`,
+    String.raw`(?:do not|don't|never|stop|no more|you (?:must|should|may) (?:not|never)|(?:we )?use)(?!\p{L})`,
   "u",
 );
 
@@ -153,8 +155,10 @@ const clausesOf = (sentence: string): readonly string[] =>
 /** Most sentences forbid nothing: told by one look. */
 const forbids = (clause: string): boolean => {
   const plain = clause.toLowerCase();
-  return anyBan.test(plain) || other.test(plain);
+  return anyBan.test(plain) || other.test(plain) || isReplacing(plain);
 };
+
+const isReplacing = (plain: string): boolean => anyInstead.test(plain) && takes.test(plain);
 
 /** For this once, or on a condition that the agent could meet. */
 function isFree(clause: string): boolean {
@@ -189,12 +193,29 @@ function acting(clause: string): GuardForm | null {
     act.commands.map((words) => (act.isSpecial ? words : [...words, ...flags])),
   );
   if (commands.length === 0) return null;
-  const names = nears.find(({ pattern }) => pattern.test(plain))?.names ?? [];
+  const isLanding = commands.every(([, word = ""]) => landing.has(word));
+  const branch = isLanding ? branchOn(clause) : [];
+  const names = nears.find(({ pattern }) => pattern.test(plain))?.names ?? branch;
   // Only of these is it known on which branch they land.
   const isBranch = names.includes("main") || names.includes("master");
-  if (isBranch && commands.some(([, word = ""]) => !landing.has(word))) return null;
+  if (isBranch && !isLanding) return null;
   return { type: "run", commands, near: names };
 }
+
+/** "Push to the release branch", "commit on `qa/next`": names keep their letters. */
+function branchOn(clause: string): readonly string[] {
+  const [, ticked, plain, word] = onBranch.exec(clause) ?? [];
+  const name = ticked ?? plain ?? "";
+  const isName =
+    ticked !== undefined || word !== undefined || branches.test(name) || /\/|\d/.test(name);
+  return isName && isPathName(name) && name !== "any" ? [name] : [];
+}
+const branches = new RegExp(`^(?:${either(list("branches"))})$`, "u");
+const onBranch = new RegExp(
+  String.raw`(?<!\p{L})(?:to|on|into|onto|auf|nach|in|sur|vers|en|a|para|em|в|на) (?:the |den |dem |la |el |o |a )?` +
+    String.raw`(?:${tick}([\w./-]+)${tick}|([\w./-]*\w))(?: (branch(?:es)?|branche|rama|ветк\p{L}+))?(?![\w/])`,
+  "u",
+);
 
 /** "Drop tables or databases" is also "drop databases". */
 const secondObject = (plain: string): readonly string[] => {
@@ -247,11 +268,31 @@ function flagged(plain: string): GuardForm | null {
   };
 }
 
+/** Does another program take its place? Not another spelling of it: `docker compose`, `python3`. */
+function isReplaced(plain: string, name: string): boolean {
+  if (!isReplacing(plain)) return false;
+  const alone = String.raw`${name}(?![\w-])`;
+  const same = name.replace(/\d+$/u, "").replace("-", " ");
+  const others = plain.replace(new RegExp(String.raw`(?<!\w)${alone}`, "u"), " ");
+  return (
+    new RegExp(either([`${instead}(?:${verbs("use")})?${alone}`, alone + replaced]), "u").test(
+      plain,
+    ) && !new RegExp(String.raw`(?<![\w-])${same}\d*(?![\w-])`, "u").test(others)
+  );
+}
+
 function namedProgram(plain: string, isOther: boolean): GuardForm | null {
-  for (const { 0: name, index } of plain.matchAll(/(?<![a-z0-9./@_-])[a-z][a-z0-9-]+/gu)) {
+  const named = [...plain.matchAll(/(?<![a-z0-9./@_-])[a-z][a-z0-9-]+/gu)].filter(([name]) =>
+    programs.has(name),
+  );
+  const ofOther = isOther ? besideOther(plain, named) : undefined;
+  for (const { 0: name, index } of named) {
     const isMeant = (): boolean =>
-      isOther || isBanned(plain, verbs("use") + name, false) || isBanned(plain, name, true);
-    if (!programs.has(name) || !isMeant()) continue;
+      index === ofOther?.index ||
+      isBanned(plain, verbs("use") + name, false) ||
+      isBanned(plain, name, true) ||
+      isReplaced(plain, name);
+    if (!isMeant()) continue;
     const rest = plain
       .slice(index + name.length)
       .trim()
@@ -260,6 +301,18 @@ function namedProgram(plain: string, isOther: boolean): GuardForm | null {
     if (words !== null) return command([name, ...words], plain);
   }
   return null;
+}
+
+/** "用 pnpm 不要用 npm" forbids npm: what follows the ban, or in Japanese what stands before it. */
+function besideOther(
+  plain: string,
+  named: readonly RegExpExecArray[],
+): RegExpExecArray | undefined {
+  const found = other.exec(plain);
+  const at = found?.index ?? 0;
+  const before = named.findLast(({ index }) => index < at);
+  const after = named.find(({ index }) => index > at);
+  return /\p{Script=Hiragana}/u.test(found?.[0] ?? "") ? (before ?? after) : (after ?? before);
 }
 
 /** Words that end what a program is told. */

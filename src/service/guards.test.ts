@@ -88,6 +88,7 @@ test("a deed is tried where it acts, by what the disk tells, as the hook does", 
     guardPlaces: () => ({
       env: {},
       realPath: (path) => path.replace("/p/link", "/p/migrations"),
+      gitAliasOf: () => null,
       branchOf: (folder) => (folder === "/other" ? "main" : "x"),
       isHeldIn: ({ projects }, folder) =>
         projects === null || (folder.startsWith("/shop") && projects.includes(shop)),

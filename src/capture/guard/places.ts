@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import type { ActiveGuard } from "#domain";
 import type { Deed, Places } from "#guards";
 import { diskFiles } from "../files.ts";
-import { findRepository } from "../git.ts";
+import { aliasesOf, findRepository } from "../git.ts";
 import { projectOf } from "../project.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -30,10 +30,23 @@ export function placesOf({ root, cwd }: Pick<Deed, "root" | "cwd">, env: Env): P
     // A folder in no repository counts as the session's project.
     return isElsewhere ? [real] : [real, root, cwd];
   });
+  const home = env["HOME"] ?? env["USERPROFILE"] ?? "";
+  const configs = [
+    join(env["XDG_CONFIG_HOME"] ?? join(home, ".config"), "git/config"),
+    join(home, ".gitconfig"),
+  ];
+  const gitAliases = once((folder: string): ReadonlyMap<string, string> => {
+    const repository = findRepository(diskFiles, existing(folder));
+    const own = repository === null ? [] : [join(repository.commonDir, "config")];
+    return new Map(
+      [...configs, ...own].flatMap((file) => aliasesOf(diskFiles.readText(file) ?? "")),
+    );
+  });
   return {
     env: { HOME: env["HOME"] ?? env["USERPROFILE"] },
     realPath: existing,
     branchOf: (folder) => projectAt(existing(folder))?.branch ?? null,
+    gitAliasOf: (folder, word) => gitAliases(folder).get(word.toLowerCase()) ?? null,
     isHeldIn: (guard, folder) => foldersOf(folder).some((one) => holds(guard, one)),
   };
 }

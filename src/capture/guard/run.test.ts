@@ -115,6 +115,19 @@ test("a guard of another project does nothing here", async () => {
   expect((await hook(bash("git push", web))).out).toContain('"ask"');
 });
 
+test("a short name of git counts as what it stands for", async () => {
+  const shop = repository("shop");
+  const config = '[alias]\n\tpu = push\n\tup = "!git fetch && git pu"\n\tst = status -sb\n';
+  writeFileSync(join(home, ".gitconfig"), config);
+  approve(push);
+  const asked = async (command: string): Promise<boolean> =>
+    (await hook(bash(command, shop), { HOME: home })).out.includes('"ask"');
+  expect(await asked("git pu origin x")).toBe(true);
+  expect(await asked("git -C . up")).toBe(true);
+  expect(await asked("git -c alias.p='push --force' p")).toBe(true);
+  expect(await asked("git st && git commit -m pu")).toBe(false);
+});
+
 /** A repository with a remote, on a branch. */
 function repository(name: string, branch = "main"): string {
   const folder = join(home, name);
