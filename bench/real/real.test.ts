@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { projectOf } from "#capture";
 import { scriptedSubject } from "../home/scripted.ts";
 import { getProjects } from "./checkpoints.ts";
-import { countsOf, live, projectName, sessionsIn } from "./live.ts";
+import { countsOf, live, projectName, scriptOfReal, sessionsIn } from "./live.ts";
 import { sampleOf, sheetsOf } from "./sheets.ts";
 import { readRealSession } from "./turns.ts";
 
@@ -68,6 +68,54 @@ test("a plan that was accepted is a prompt, and prompts are named as the client 
   );
   expect(readRealSession(path).turns).toMatchObject([
     { prompt: "Implement the following plan:\n\n# Glaze", promptId: "p-9" },
+  ]);
+});
+
+test("a command that was answered is a prompt with its arguments, a refused call is told by the transcript alone", () => {
+  const path = join(root, "refused.jsonl");
+  const at = (n: number, row: object): string =>
+    JSON.stringify({ uuid: `u${n}`, timestamp: `2026-04-04T09:00:0${n}.000Z`, ...row });
+  const user = (n: number, content: unknown, more: object = {}): string =>
+    at(n, { type: "user", message: { role: "user", content }, ...more });
+  const call = (n: number, id: string, name: string): string =>
+    at(n, { type: "assistant", message: { content: [{ type: "tool_use", id, name, input: {} }] } });
+  const no =
+    "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, " +
+    "the new_string was NOT written to the file). To tell you how to proceed, the user said:\nglaze it twice";
+  const result = { type: "tool_result", tool_use_id: "a", content: no, is_error: true };
+  const failed = { type: "tool_result", tool_use_id: "b", content: "no such file", is_error: true };
+  const lines = [
+    user(1, "<command-name>/exit</command-name>\n<command-args></command-args>"),
+    user(
+      2,
+      "<command-message>review</command-message>\n<command-name>/review</command-name>\n" +
+        "<command-args>focus on the door</command-args>",
+      { promptId: "p-2" },
+    ),
+    user(3, "You are a reviewer.", { isMeta: true }),
+    call(4, "a", "Write"),
+    user(5, [result], { toolUseResult: "Error: rejected" }),
+    call(6, "b", "Read"),
+    user(7, [failed], { toolUseResult: "Error: no such file" }),
+  ];
+  writeFileSync(path, lines.join("\n"));
+  const real = readRealSession(path);
+  expect(real.turns).toMatchObject([
+    { prompt: "/review focus on the door", promptId: "p-2", line: 2, end: 7 },
+  ]);
+  const { events } = scriptOfReal(root, {
+    cwd,
+    lines,
+    session: real,
+    turns: real.turns,
+  });
+  const told = events.map(({ payload }) => [payload["hook_event_name"], payload["tool_use_id"]]);
+  expect(told).toEqual([
+    ["SessionStart", undefined],
+    ["UserPromptSubmit", undefined],
+    ["PostToolUseFailure", "b"],
+    ["Stop", undefined],
+    ["SessionEnd", undefined],
   ]);
 });
 

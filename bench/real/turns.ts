@@ -1,5 +1,6 @@
 /** What somebody typed in a real session, and what the agent did and answered: read from the client's transcript. */
 import { readFileSync } from "node:fs";
+import { parseTranscriptLine, type TranscriptEntry } from "#claude-code";
 import { clientStarts, clientTags } from "#domain";
 
 export interface RealTool {
@@ -65,10 +66,12 @@ export function readRealSession(path: string): RealSession {
   const turns: OpenTurn[] = [];
   const calls = new Map<string, Block>();
   const folders = new Set<string>();
+  const reading: Reading = { turns, calls, command: null };
   for (const [at, line] of readFileSync(path, "utf8").split("\n").entries()) {
     const row = rowOf(line);
     if (row?.cwd !== undefined) folders.add(row.cwd);
-    if (row !== null && isSpoken(row)) take({ turns, calls }, row, at + 1);
+    if (row === null || !isSpoken(row)) continue;
+    take(reading, row, { at: at + 1, entries: parseTranscriptLine(line, at + 1) });
   }
   return { path, turns, folders: [...folders] };
 }
@@ -92,29 +95,41 @@ interface Reading {
   readonly turns: OpenTurn[];
   /** Tool calls without their result, by id. */
   readonly calls: Map<string, Block>;
+  /** A slash command that the model has not answered yet: `/exit` is never. */
+  command: OpenTurn | null;
 }
 
-function take({ turns, calls }: Reading, row: Row, at: number): void {
+interface LineRead {
+  readonly at: number;
+  /** As the program reads it. */
+  readonly entries: readonly TranscriptEntry[];
+}
+
+function take(reading: Reading, row: Row, { at, entries }: LineRead): void {
+  const { turns, calls } = reading;
   const content = row.message?.content ?? "";
   const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
   const text = textOf(blocks);
-  const last = turns.at(-1);
   if (row.type === "user") {
+    const last = turns.at(-1);
     const results = blocks.filter(({ type }) => type === "tool_result");
+    const command = entries.find(({ type }) => type === "command");
     if (results.length > 0) {
-      for (const result of results) if (last !== undefined) end(last, calls, { result, row, at });
-    } else if (row.toolUseResult === undefined && isTyped(text))
-      turns.push({
-        atMs: Date.parse(row.timestamp ?? ""),
-        prompt: text,
-        answer: "",
-        uuid: row.uuid ?? null,
-        promptId: row.promptId ?? null,
-        tools: [],
-        line: at,
-        end: at,
-      });
-  } else if (row.type === "assistant" && last !== undefined) {
+      // The client's hooks tell nothing of a call that its user refused: only the transcript does.
+      for (const entry of entries)
+        if (entry.type === "tool-result" && entry.isRejected) calls.delete(entry.toolUseId);
+      if (last !== undefined) last.end = at;
+      for (const result of results) if (last !== undefined) end(last, calls, { result, row });
+    } else if (command?.type === "command") reading.command = openedBy(row, command.text, at);
+    else if (row.toolUseResult === undefined && isTyped(text)) {
+      turns.push(openedBy(row, text, at));
+      reading.command = null;
+    }
+  } else if (row.type === "assistant") {
+    if (reading.command !== null) turns.push(reading.command);
+    reading.command = null;
+    const last = turns.at(-1);
+    if (last === undefined) return;
     last.end = at;
     for (const block of blocks)
       if (block.type === "tool_use" && block.id !== undefined) calls.set(block.id, block);
@@ -122,16 +137,26 @@ function take({ turns, calls }: Reading, row: Row, at: number): void {
   }
 }
 
+const openedBy = (row: Row, prompt: string, at: number): OpenTurn => ({
+  atMs: Date.parse(row.timestamp ?? ""),
+  prompt,
+  answer: "",
+  uuid: row.uuid ?? null,
+  promptId: row.promptId ?? null,
+  tools: [],
+  line: at,
+  end: at,
+});
+
 function end(
   turn: OpenTurn,
   calls: Map<string, Block>,
-  { result, row, at }: { readonly result: Block; readonly row: Row; readonly at: number },
+  { result, row }: { readonly result: Block; readonly row: Row },
 ): void {
   const id = result.tool_use_id ?? "";
   const call = calls.get(id);
   if (call === undefined) return;
   calls.delete(id);
-  turn.end = at;
   if (turn.tools.length >= toolsPerTurnMax) return;
   const { toolUseResult: response } = row;
   turn.tools.push({
