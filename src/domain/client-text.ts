@@ -132,10 +132,19 @@ export const isPlan = (prompt: string): boolean => planStarts.some((start) => st
 
 const planLabel = "[agent's plan] ";
 
+/** Where the client says below a plan that its session has ended. */
+const planEnd = /\n\s*If you need specific details from before exiting plan mode[^]*$/;
+
+/** The plan that a prompt puts in, without what the client writes around it; null when it puts in none. */
+export function planPut(prompt: string): string | null {
+  const start = planStarts.find((one) => one.test(prompt));
+  return start === undefined ? null : prompt.replace(start, "").replace(planEnd, "").trim();
+}
+
 /** A prompt as it is shown: a plan is called the agent's, everything else stands as it is. */
 export function attributed(prompt: string): string {
-  const start = planStarts.find((one) => one.test(prompt));
-  return start === undefined ? prompt : `${planLabel}${prompt.replace(start, "").trimStart()}`;
+  const plan = planPut(prompt);
+  return plan === null ? prompt : `${planLabel}${plan}`;
 }
 
 /** True for what `attributed` made of a plan. */

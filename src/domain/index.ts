@@ -50,10 +50,12 @@ export {
   isInjectedTag,
   isPlan,
   isShownAsPlan,
+  planPut,
   requestIn,
 } from "./client-text.ts";
 export { answeredIn, answeredText, optionsOf, planIn, planText, questionsIn } from "./answered.ts";
 export type { Answered } from "./answered.ts";
+export { questionsFor } from "./questions.ts";
 export { isRefusedCall, refusedCall } from "./refused-call.ts";
 export { commandLine, commitSubject } from "./commit-subject.ts";
 export { categoryRules, isCategory } from "./category.ts";

@@ -9,6 +9,8 @@ import { cleanText } from "./clean.ts";
 const telling =
   /(?<!\p{L})(?:root cause|the (?:real |actual )?(?:issue|problem|bug|cause|reason|culprit) (?:is|was)|turns out|because|found it|fixed by|the fix|instead of|recommend|i suggest|would you like|should i|do you want|shall i|which (?:one|option)|next steps?|remaining|not (?:yet|done)|follow-?up|limitation|caveat|note that|ursache|weil|stattdessen|empfehle|soll ich|noch offen|la cause|parce que|au lieu|je propose|reste à|la causa|porque|en lugar|recomiendo|falta|em vez)(?!\p{L})|причина|проблема|потому|нужно|осталось|рекоменд|原因|因为|建议|剩下|なぜなら|推奨|残り/iu;
 
+export const givesReason = (text: string): boolean => telling.test(text);
+
 /** Begins like a reply to what was said before. */
 const replying =
   /^[^\p{L}\p{N}]*(?:yes|yeah|yep|yup|y|no|nope|ok(?:ay)?|sure|do|go|let'?s|both|all|option|the (?:first|second|third|last|latter|former)|[a-e1-9]\b|agree|sounds|perfect|great|good|please|that|those|this|it|why|what|how|but|and|or|hmm|ja|nein|doch|passt|gut|mach|oui|non|d'accord|vas-y|sí|si|vale|dale|sim|não|да|нет|ок|давай|хорошо|согласен|вариант|делай|это|好|是|不|对|可以|はい|いいえ|それ)(?![\p{L}\p{N}])/iu;
@@ -225,7 +227,7 @@ function atSentence(text: string, charsMax: number): string {
 
 /** Names, commands and numbers weigh something, causes and proposals more. */
 const weightOf = (sentence: string): number =>
-  (telling.test(sentence) ? 2 : 0) + (/`[^`]+`|\*\*|\d|\w[./_-]\w/.test(sentence) ? 1 : 0);
+  (givesReason(sentence) ? 2 : 0) + (/`[^`]+`|\*\*|\d|\w[./_-]\w/.test(sentence) ? 1 : 0);
 
 const oneRow = (text: string): string => oneLine(text.replace(/\n+/g, " ⏎ "));
 

@@ -5,7 +5,7 @@
 import { answeredIn, commitSubject, planIn, printedFailureOf, type Answered } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import { cleanLine, cleanText } from "./clean.ts";
-import { answerOf, plainAnswer, shortAnswer } from "./condense-answer.ts";
+import { planOf, shortPlan } from "./condense-plan.ts";
 
 /** One recorded tool use. */
 export interface CondenseTool {
@@ -23,6 +23,8 @@ export interface Choice {
   readonly whole: string;
   /** The user's own words in it; empty where they only pressed a button. */
   readonly words: string;
+  /** The plan that they accepted. */
+  readonly accepted?: string;
 }
 
 const wordsCharsMax = 500;
@@ -42,7 +44,7 @@ export function choicesOf(tools: readonly CondenseTool[]): readonly Choice[] {
   return tools.flatMap((use) => {
     // The output of a server of tools is its own word.
     if (use.tool.startsWith("mcp__")) return [];
-    if (use.tool === "ExitPlanMode") return [planOf(use)];
+    if (use.tool === "ExitPlanMode") return [planChoiceOf(use)];
     const text = use.text ?? "";
     if (isRefused(use)) {
       const words = refusalIn(text);
@@ -72,23 +74,25 @@ const shownTarget = ({ target, tool }: CondenseTool): string =>
     ? ""
     : `: ${cleanLine(target, tool === "AskUserQuestion" ? questionCharsMax : 160)}`;
 
-/** Room that a plan is given beside that of a prompt. */
+/** Room of a plan, where a prompt has so much. */
+export const planRoom = (charsMax: number): number => Math.min(charsMax, planCharsMax);
 const planCharsMax = 1_200;
 
 /** A plan with the user's comment on it, when there is one. */
-function planOf(use: CondenseTool): Choice {
+function planChoiceOf(use: CondenseTool): Choice {
   const { said, plan } = planIn(use.text ?? "");
   const isDown = use.outcome === "error" || refused.test(said);
   const words = isDown ? refusalIn(said) : (answersOf(said)[0]?.words ?? "");
   const saying = words === "" ? "" : `, saying: ${words}`;
   const head = `agent's plan, ${isDown ? "refused" : "accepted"} by the user${saying}`;
-  const told = answerOf(plainAnswer(plan ?? use.target ?? ""));
+  const told = planOf(cleanText(plan ?? use.target ?? ""));
   return told.plain === ""
     ? choiceOf(head, words)
     : {
-        shown: (charsMax) => `${head}: ${shortAnswer(told, Math.min(charsMax, planCharsMax))}`,
+        shown: (charsMax) => `${head}: ${shortPlan(told, planRoom(charsMax))}`,
         whole: `${head}: ${told.plain}`,
         words,
+        ...(isDown ? {} : { accepted: told.plain }),
       };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { answeredText, planText, refusedCall } from "#domain";
 import { condense, costOf, signsOf, type CondenseTurn } from "./condense.ts";
+import { promptLimits } from "./limits.ts";
 import { answerOf, plainAnswer, refersBack, shortAnswer } from "./condense-answer.ts";
 import { inventedRecord } from "./session.fixtures.ts";
 
@@ -147,6 +148,65 @@ test("a plan stands in the record as the agent's, accepted or refused, and none 
   expect(refused.said[0]?.typed).toBe("please look at handler 1\nnot the quay");
 });
 
+const putIn =
+  `Implement the following plan:\n\n${plan}\n\nIf you need specific details from before exiting plan mode (like ` +
+  "exact code snippets), read the full transcript at: /home/dev/x.jsonl";
+
+test("a plan that is put in as a prompt stands with its decisions, as the agent's that the user accepted", () => {
+  const { text, said, typedPrompts } = condense([turn(1, { prompt: putIn })], null);
+  expect(text).toContain("[1] USER: agent's plan, accepted by the user: Move the quay");
+  expect(text).toContain("Root cause: the wall is too low.");
+  expect(text).toContain("A higher wall, because the bank gives way → no.");
+  expect(text).not.toContain("full transcript");
+  expect(text.length).toBeLessThan(1_400);
+  expect(typedPrompts).toBe(0);
+  expect(`${said[0]?.typed}${said[0]?.own}`.trim()).toBe("");
+  expect(said[0]?.accepted).toContain("A higher wall");
+});
+
+test("decisions of a long plan come before its steps, each below its heading, code never", () => {
+  const step = "- write the file of the berth as it was drawn\n".repeat(80);
+  const long =
+    `# Berths\n\n## Context\nCrews forget to free a berth.\n\n## Steps\n${step}\n` +
+    "```\nnever mind this code\n```\n## Not done\n- radio calls: the office\n  has no set\n\n" +
+    "## Store\n| choice | reason |\n|---|---|\n| SQLite | instead of a server: one crew |\n";
+  const { text } = condense([turn(1, { prompt: `Implement the following plan:\n${long}` })], null);
+  for (const part of [
+    "Crews forget to free a berth.",
+    "§ Not done ⏎ radio calls: the office has no set",
+    "SQLite | instead of a server: one crew",
+  ])
+    expect(text).toContain(part);
+  expect(text).not.toContain("this code");
+});
+
+test("a plan that was refused is nobody's decision", () => {
+  const { said } = onChoice("ExitPlanMode", planText(plan, refusedCall("not the quay")), "error");
+  expect(said[0]?.accepted).toBe("");
+});
+
+test("a slash command stands with its arguments, as typed", () => {
+  const wrapped =
+    "<command-message>review</command-message>\n<command-name>/review</command-name>\n" +
+    "<command-args>focus on the retry path\nand nothing else</command-args>";
+  for (const prompt of [wrapped, "/review focus on the retry path\nand nothing else"]) {
+    const { text, said } = condense([turn(1, { prompt })], null);
+    expect(text).toMatch(/USER: \/review focus on the retry path\s+and nothing else/);
+    expect(said[0]?.typed).toContain("focus on the retry path");
+  }
+});
+
+test("what was typed stands whole in a long session, and the answers share what is left", () => {
+  const order = (n: number): string =>
+    `keep the log of berth ${n} for ninety days, since the insurer asks for it in autumn, and tell the crew by mail`;
+  const answer = Array.from({ length: 60 }, (_, n) => `Finding ${n} of the berth.`).join(" ");
+  const talk = Array.from({ length: 40 }, (_, n) => turn(n + 1, { prompt: order(n + 1), answer }));
+  const { text, tokens } = condense(talk, null);
+  for (const { prompt } of talk) expect(text).toContain(prompt);
+  expect(tokens).toBeGreaterThan(promptLimits.recordTokensMax * 0.9);
+  expect(tokens).toBeLessThanOrEqual(promptLimits.recordTokensMax);
+});
+
 test("what the client says when questions are to be clarified is nobody's word", () => {
   const { text, said } = onChoice(
     "AskUserQuestion",
@@ -217,7 +277,7 @@ test("the option that a short reply names survives whole in the longest session,
     }),
   );
   const { text, tokens } = condense(talk, null);
-  expect(tokens).toBeLessThanOrEqual(6_000);
+  expect(tokens).toBeLessThanOrEqual(promptLimits.recordTokensMax);
   const line = text.split("\n").find((each) => each.startsWith("  AGENT: "));
   expect(line).toContain(
     "B) By the scale — the berth is free when its weight is gone. Needs sensors, and a rule for rain.",
@@ -301,7 +361,7 @@ test("a session of several days says when each of them begins, one of a single d
 describe("bounds", () => {
   test.each([1, 10, 60, 400])("%d turns fit", (count) => {
     const record = inventedRecord(count);
-    expect(record.tokens).toBeLessThanOrEqual(6_000);
+    expect(record.tokens).toBeLessThanOrEqual(promptLimits.recordTokensMax);
     expect(record.tokens).toBe(costOf(record.text));
     expect(record.said.length).toBe(count);
     expect(record.text).toContain(`[${count}] USER: `);
@@ -318,7 +378,7 @@ describe("bounds", () => {
     const turns = Array.from({ length: 80 }, (_, at) =>
       turn(at + 1, { prompt: flood, answer: flood, files: [flood], tools }),
     );
-    expect(condense(turns, flood).tokens).toBeLessThanOrEqual(6_000);
+    expect(condense(turns, flood).tokens).toBeLessThanOrEqual(promptLimits.recordTokensMax);
   });
 
   test("the same turns give the same record", () =>

@@ -1,8 +1,8 @@
 /**
- * A stretch of a session in at most 6,000 tokens: what its user typed, the answers that this refers to, what they
- * chose, what was done. Shares shrink step by step until it fits; an answer that the next prompt refers to, and the
- * last one, keep more. Pure.
+ * A stretch of a session in so many tokens: what its user typed and chose, whole where it can be, what was done, and
+ * what the agent concluded, as far as there is room. Pure.
  */
+import { planPut } from "#domain";
 import { readPrompt } from "#reader";
 import { cutAtWord, oneLine, tokensOf } from "#kit";
 import { typedOnly } from "#language";
@@ -15,7 +15,14 @@ import {
   shortAnswer,
   type Answer,
 } from "./condense-answer.ts";
-import { choicesOf, deedsOf, type Choice, type CondenseTool } from "./condense-choices.ts";
+import {
+  choicesOf,
+  deedsOf,
+  planRoom,
+  type Choice,
+  type CondenseTool,
+} from "./condense-choices.ts";
+import { planOf, shortPlan, type Plan } from "./condense-plan.ts";
 import { dayOf } from "./day.ts";
 import { promptLimits } from "./limits.ts";
 
@@ -41,8 +48,10 @@ export interface SaidTurn {
   /** Of these, what is left without quotations and everything that looks pasted: only this lays down anything. */
   readonly own: string;
   readonly answer: string;
-  /** Questions and plans of the agent in tools, with what the user chose. */
+  /** Questions and plans of the agent, with what the user chose. */
   readonly asked: string;
+  /** Plans of the agent that the user accepted: what they decide is the user's decision. */
+  readonly accepted: string;
   /** Commands of the agent, with their ends, as they are shown. */
   readonly did: string;
   /** What the agent had said before. */
@@ -61,8 +70,9 @@ export interface Condensed {
 }
 
 interface Part extends SaidTurn {
-  /** What is shown of the prompt; null for one that was not typed. */
-  readonly shown: string | null;
+  /** Shown of the prompt, in about so many characters; null for one that was not typed. */
+  readonly shown: ((charsMax: number) => string) | null;
+  readonly promptLength: number;
   readonly date: string | null;
   readonly isTyped: boolean;
   readonly choices: readonly Choice[];
@@ -73,31 +83,26 @@ interface Part extends SaidTurn {
   readonly isWork: boolean;
 }
 
-/** Characters of an answer, of one that the next prompt replies to, and of a prompt; deeds of a turn. */
-type Step = readonly [answer: number, replied: number, prompt: number, deeds: number];
+/** Characters of a prompt and of an answer, and deeds of a turn. */
+interface Shares {
+  readonly prompt: number;
+  readonly answer: number;
+  readonly deeds: number;
+}
 
-/** Shares that a short session may have: where they fit into `ampleTokensMax`, answers keep their middle. */
-const ampleSteps: readonly Step[] = [
-  [2_400, 3_840, 2_400, 8],
-  [1_800, 2_880, 2_000, 6],
-  [1_400, 2_240, 1_600, 5],
-];
-const ampleTokensMax = 2_000;
-
-/** The first that fits is taken. */
-const steps: readonly Step[] = [
-  [1_000, 1_600, 1_400, 4],
-  [850, 1_360, 1_200, 4],
-  [650, 1_040, 1_000, 3],
-  [500, 800, 900, 3],
-  [380, 600, 700, 2],
-  [280, 450, 600, 2],
-  [190, 360, 450, 1],
-  [140, 300, 350, 1],
-  [100, 240, 250, 1],
-  [60, 180, 180, 0],
-  [50, 120, 150, 0],
-];
+/** What was typed stands whole where it can: the first of these at which it leaves a quarter of the room is taken. */
+const promptChars = [2_400, 1_600, 1_100, 800, 600, 450, 300, 200, 150] as const;
+const promptCharsLeast = 150;
+const promptsShareMax = 0.75;
+/** The first of these whose deeds take no more than their share of the room. */
+const deedCounts = [8, 5, 3, 2, 1, 0] as const;
+const deedsShareMax = 0.15;
+/** What is left is the answers'. The last one is given most, then what the next prompt replies or may refer to. */
+const answerCharsMax = 3_200;
+const answerCharsLeast = 50;
+const shareOfLast = 1.9;
+const shareOfReplied = 1.6;
+const shareOfReferred = 1.3;
 
 /** `answerBefore`: what the agent said last before these turns. */
 export function condense(
@@ -109,12 +114,13 @@ export function condense(
   const shown = parts.filter((part, at) => isShown(part, at === parts.length - 1));
   return {
     ...fitting(shown, tokensMax),
-    said: parts.map(({ n, typed, own, answer, asked, did, before, files }) => ({
+    said: parts.map(({ n, typed, own, answer, asked, accepted, did, before, files }) => ({
       n,
       typed,
       own,
       answer,
       asked,
+      accepted,
       did,
       before,
       files,
@@ -169,6 +175,9 @@ function partOf(turn: CondenseTurn, last: string | null): Part {
   const unpasted = typedOnly(prompt);
   const own = unpasted === prompt ? read.typed : readPrompt(unpasted, before).typed;
   const words = [read.typed, read.quoted, ...choices.map((choice) => choice.words)];
+  const put = read.kind === "plan" ? planPut(prompt) : null;
+  const plan = put === null ? null : planOf(put);
+  const plans = plan === null ? [] : [plan.plain];
   return {
     n,
     date: turn.date ?? null,
@@ -176,13 +185,15 @@ function partOf(turn: CondenseTurn, last: string | null): Part {
     interrupted,
     choices,
     answer,
-    asked: choices.map(({ whole }) => whole).join("\n"),
+    asked: [...plans, ...choices.map(({ whole }) => whole)].join("\n"),
+    accepted: [...plans, ...choices.flatMap((choice) => choice.accepted ?? [])].join("\n"),
     did: deeds.join(" | "),
     before: before ?? "",
     typed: words.filter((said) => said !== "").join("\n"),
     own: [own, read.quoted, ...choices.map((choice) => choice.words)].map(typedOnly).join("\n"),
     isTyped: words.some((said) => said.trim() !== ""),
-    shown: shownPrompt(prompt, read),
+    promptLength: plan === null ? prompt.length : 0,
+    shown: plan === null ? shownPrompt(prompt, read) : shownPlan(plan),
     deeds,
     told: answerOf(plain),
     isWork: files.length > 0 || deeds.length > 0 || plain.length >= substanceCharsMin,
@@ -192,31 +203,20 @@ function partOf(turn: CondenseTurn, last: string | null): Part {
 /** An answer of so many characters tells of findings or decisions. */
 const substanceCharsMin = 600;
 
-const planContextCharsMax = 420;
+const shownPlan = (plan: Plan) => (charsMax: number) =>
+  `agent's plan, accepted by the user: ${shortPlan(plan, planRoom(charsMax))}`;
 
 /** Pastes and quotes of the agent as marks in ‹›: they are no decision, or a choice. */
-function shownPrompt(prompt: string, read: ReturnType<typeof readPrompt>): string | null {
-  if (read.kind === "plan") {
-    const lines = prompt.split("\n").filter((line) => line.trim() !== "");
-    const context =
-      /^#+ *(?:context|goal|problem|summary|overview)\b[^\n]*\n([\s\S]{0,420})/im.exec(prompt)?.[1];
-    const told =
-      context === undefined
-        ? ""
-        : ` its context: ${cutAtWord(oneLine(context), planContextCharsMax)}`;
-    return (
-      `‹plan of ${lines.length} lines handed to the agent: ` +
-      `${cutAtWord(oneLine(lines[1] ?? lines[0] ?? ""), 120)}›${told}`
-    );
-  }
+function shownPrompt(prompt: string, read: ReturnType<typeof readPrompt>): Part["shown"] {
   const marks = [
     ...(read.quoted === "" ? [] : [`‹quotes the agent: ${cutAtWord(oneLine(read.quoted), 220)}›`]),
     ...(read.pastedChars < pasteShownCharsMin || read.kind === "client"
       ? []
       : [pasteMark(prompt, read)]),
   ];
-  if (read.typed === "") return marks.length === 0 ? null : marks.join(" ");
-  return [read.typed, ...marks].join(" ");
+  if (read.typed === "" && marks.length === 0) return null;
+  const shown = [read.typed, ...marks].filter((part) => part !== "").join(" ");
+  return (charsMax) => bothEnds(shown, charsMax);
 }
 
 const pasteShownCharsMin = 40;
@@ -243,30 +243,44 @@ interface Fitted {
 }
 
 function fitting(parts: readonly Part[], most: number): Fitted {
-  const tries = [
-    ...ampleSteps.map((step) => ({ step, tokensMax: ampleTokensMax })),
-    ...steps.map((step) => ({ step, tokensMax: most })),
-  ].filter(({ step, tokensMax }) => leastChars(parts, step) < tokensMax * 4);
-  for (const { step, tokensMax } of tries) {
-    const text = render(parts, step);
-    const tokens = costOf(text);
-    if (tokens <= tokensMax) return { text, tokens };
-  }
-  return withoutMiddle(parts, most);
+  const tokensAt = (shares: Shares): number => costOf(render(parts, shares));
+  const bare = { answer: answerCharsLeast, deeds: 0 };
+  const prompt = promptChars.find(
+    (chars) =>
+      leastChars(parts, chars) < most * 4 &&
+      tokensAt({ ...bare, prompt: chars }) <= most * promptsShareMax,
+  );
+  if (prompt === undefined) return withoutMiddle(parts, most);
+  const upTo = tokensAt({ ...bare, prompt }) + most * deedsShareMax;
+  const deeds =
+    deedCounts.find((count) => tokensAt({ ...bare, prompt, deeds: count }) <= upTo) ?? 0;
+  const answer = mostThatFits((chars) => tokensAt({ prompt, deeds, answer: chars }) <= most);
+  const text = render(parts, { prompt, deeds, answer });
+  return { text, tokens: costOf(text) };
 }
 
-/** Characters that the parts have at least at a step; to render a flood only to see that it is too long takes time. */
-const leastChars = (parts: readonly Part[], [answer, , prompt]: Step): number =>
-  parts.reduce(
-    (sum, { told, shown }) =>
-      sum + Math.min(told.plain.length, answer) / 2 + Math.min(shown?.length ?? 0, prompt) / 2,
-    0,
-  );
+/** Halves between what fits and what does not, to within an eighth. */
+function mostThatFits(fits: (chars: number) => boolean): number {
+  if (fits(answerCharsMax)) return answerCharsMax;
+  let low = answerCharsLeast;
+  let high: number = answerCharsMax;
+  while (high > low * 1.06) {
+    const middle = Math.floor(Math.sqrt(low * high));
+    if (middle <= low) break;
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Characters that the prompts have at least; to render a flood only to see that it is too long takes time. */
+const leastChars = (parts: readonly Part[], charsMax: number): number =>
+  parts.reduce((sum, { promptLength }) => sum + Math.min(promptLength, charsMax) / 2, 0);
 
 /** Hundreds of turns: the first and the last are shown. */
 function withoutMiddle(parts: readonly Part[], most: number): Fitted {
   const isDated = hasDays(parts);
-  const least = steps.at(-1) ?? [50, 120, 150, 0];
+  const least = { prompt: promptCharsLeast, answer: answerCharsLeast, deeds: 0 };
   for (let each = Math.floor(parts.length / 2); each >= 1; each = Math.floor(each * 0.8)) {
     const left = parts.length - 2 * each;
     const text =
@@ -281,26 +295,27 @@ function withoutMiddle(parts: readonly Part[], most: number): Fitted {
 const choicesPerTurnMax = 6;
 const filesPerTurnMax = 6;
 
-function render(parts: readonly Part[], step: Step, isDated = hasDays(parts)): string {
-  const [, , promptChars, deedsMax] = step;
+function render(parts: readonly Part[], shares: Shares, isDated = hasDays(parts)): string {
   const named = new Set<string>();
   return parts
     .map((part, at) => {
       const next = parts.slice(at + 1).find(({ isTyped }) => isTyped)?.typed;
       const did = [
         ...(part.files.length === 0 ? [] : [`edited ${filesLine(part.files, named)}`]),
-        ...part.deeds.slice(0, deedsMax),
+        ...part.deeds.slice(0, shares.deeds),
       ];
       return [
         ...(isDated && part.date !== null && part.date !== parts[at - 1]?.date
           ? [`On ${dayOf(part.date)}:`]
           : []),
-        `[${part.n}] USER: ${part.shown === null ? "‹nothing typed›" : bothEnds(part.shown, promptChars)}${part.interrupted ? " (user interrupted the agent)" : ""}`,
-        ...part.choices.slice(0, choicesPerTurnMax).map(({ shown }) => `  · ${shown(promptChars)}`),
+        `[${part.n}] USER: ${part.shown === null ? "‹nothing typed›" : part.shown(shares.prompt)}${part.interrupted ? " (user interrupted the agent)" : ""}`,
+        ...part.choices
+          .slice(0, choicesPerTurnMax)
+          .map(({ shown }) => `  · ${shown(shares.prompt)}`),
         ...(did.length === 0 ? [] : [`  did: ${did.join(" | ")}`]),
         ...(part.told.plain === ""
           ? []
-          : [`  AGENT: ${shortAnswer(part.told, answerChars(part, next, step), next)}`]),
+          : [`  AGENT: ${shortAnswer(part.told, answerChars(part, next, shares.answer), next)}`]),
       ].join("\n");
     })
     .join("\n\n");
@@ -309,11 +324,16 @@ function render(parts: readonly Part[], step: Step, isDated = hasDays(parts)): s
 const hasDays = (parts: readonly Part[]): boolean =>
   new Set(parts.map(({ date }) => date)).size > 1;
 
-/** Room of an answer: the last one keeps most, then what the next prompt replies to or may refer to. */
-function answerChars({ told }: Part, next: string | undefined, [chars, replied]: Step): number {
-  if (next === undefined) return Math.floor(chars * 1.9);
-  if (isReplyTo(next, told)) return replied;
-  return refersBack(next) ? Math.floor((chars + replied) / 2) : chars;
+function answerChars({ told }: Part, next: string | undefined, chars: number): number {
+  const share =
+    next === undefined
+      ? shareOfLast
+      : isReplyTo(next, told)
+        ? shareOfReplied
+        : refersBack(next)
+          ? shareOfReferred
+          : 1;
+  return Math.floor(chars * share);
 }
 
 /** A file that was named before needs its name alone. */
@@ -335,8 +355,8 @@ const bothEnds = (text: string, charsMax: number): string => {
   return `${cutAtWord(lined, Math.floor(charsMax * 0.6))} … ${tail}`;
 };
 
-/** Rather too high: providers count fewer characters a token than this program's budgets do. */
+/** As every budget here counts; letters beyond ASCII cost providers about two a token. */
 export function costOf(text: string): number {
   const ascii = text.match(/[\x00-\x7f]/g)?.length ?? 0;
-  return Math.max(Math.ceil(ascii / 3.5 + (text.length - ascii) / 1.9), tokensOf(text));
+  return Math.max(Math.ceil(ascii / 4 + (text.length - ascii) / 1.9), tokensOf(text));
 }

@@ -7,7 +7,7 @@ export type { Condensed, CondenseTool, CondenseTurn } from "./condense.ts";
 export { promptLimits } from "./limits.ts";
 export { requestOf } from "./prompt.ts";
 export type { PromptOf, RenderedPrompt } from "./prompt.ts";
-export { sessionPrompt } from "./session.ts";
+export { recordRoomOf, sessionPrompt } from "./session.ts";
 export type { SessionReply } from "./session.ts";
 export type { KnownSlot, SessionInput } from "./session-input.ts";
 export type { ProposedMemory, Refusal } from "./session-check.ts";

@@ -4,20 +4,25 @@ import { storedLimits } from "#domain";
 export const promptLimits = {
   ...storedLimits,
 
-  /** Of a session's record, counted as providers do (`costOf`); long ones shrink to it. */
-  recordTokensMax: 5_200,
+  /** Of one question with its reply. The record is given what instructions, known memories and the reply leave. */
+  callTokensMax: 6_000,
+  /** Of a reply: beside its memories, and for each (730 characters in the longest of 80 replies to real sessions). */
+  replyTokens: 200,
+  memoryTokens: 180,
+  recordTokensMax: 3_300,
+  recordTokensMin: 1_200,
   /** Known slots, each in full, the nearest first: as many as fit; then names alone of others. */
   knownMax: 60,
   knownCharsMax: 3_500,
   knownNamesMax: 60,
 
   /**
-   * Memories a session, and of one with more than ten typed prompts. On judged replies to real sessions the fourth is
-   * kept as often as the first; five and eight cost a fifth of the facts of dense sessions (docs/adr/0038).
+   * Memories a reply; and of a session, which may be asked about several times, one for so many typed prompts. On
+   * judged replies to real sessions the fourth is kept as often as the first (docs/adr/0038).
    */
   memoriesMax: 8,
-  memoriesOfLongMax: 12,
-  longPrompts: 10,
+  memoriesOfLongMax: 24,
+  promptsPerMemory: 2,
   /** Asked for: 45; what is longer than 60 words is no line. */
   memoryWordsMin: 4,
   memoryWordsMax: 60,

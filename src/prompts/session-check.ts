@@ -105,7 +105,7 @@ function checked(
   const { said } = quoted;
   // A quote alone carries no line that shares no word with anything its user typed, or agreed to.
   const told = read.line.replace(/\p{Script=Hiragana}/gu, " ");
-  const isTheirs = isCarriedBy(told, `${own}\n${said.before}`, touchedShareMin);
+  const isTheirs = isCarriedBy(told, `${own}\n${said.before}\n${said.accepted}`, touchedShareMin);
   const by = isTheirs ? quoted.origin : "agent";
   const memory = withItsKind({ ...read, turn: said.n, origin: by }, own);
   const count = wordCount(memory.line);
@@ -246,6 +246,9 @@ function quotedIn(
   const typed = nearest.find((each) => stands(each.typed));
   if (typed !== undefined) return { said: typed, origin: "user" };
   if (kind === "rule" || wanted.length < quoteCharsMin) return null;
+  // They decided so when they accepted the plan.
+  const planned = kind === "decision" ? nearest.find((each) => stands(each.accepted)) : undefined;
+  if (planned !== undefined) return { said: planned, origin: "user" };
   const answered = nearest.find(
     ({ answer, asked, did }) =>
       stands(answer) || stands(asked) || (kind !== "decision" && stands(did)),

@@ -78,9 +78,10 @@ const toolOf = (
 };
 
 /** The same session as its condensed record. */
-export const inventedRecord = (count: number): Condensed => recordOf(inventedSession(count));
+export const inventedRecord = (count: number, tokensMax?: number): Condensed =>
+  recordOf(inventedSession(count), tokensMax);
 
-export const recordOf = (turns: readonly WindowTurn[]): Condensed =>
+export const recordOf = (turns: readonly WindowTurn[], tokensMax?: number): Condensed =>
   condense(
     turns.map(({ n, prompt, answers, tools }) => ({
       n,
@@ -91,6 +92,7 @@ export const recordOf = (turns: readonly WindowTurn[]): Condensed =>
       tools: tools.map(toolOf),
     })),
     null,
+    tokensMax,
   );
 
 export const sessionInput = (

@@ -1,6 +1,6 @@
 /** What becomes of replies that are not as they should be. */
 import { describe, expect, test } from "bun:test";
-import { answeredText } from "#domain";
+import { answeredText, planText, refusedCall } from "#domain";
 import { remembered, sessionReply } from "../../test/support/extracted.ts";
 import { condense } from "./condense.ts";
 import { honest } from "./honest.fixtures.ts";
@@ -63,6 +63,28 @@ describe("quotes", () => {
   test("white space, case and typographic marks do not matter", () => {
     expect(refusal({ quote: "THE  staging database\nlistens on PORT 6432" })).toBeNull();
     expect(refusal({ quote: `that's "the pgbouncer one"` })).toBeNull();
+  });
+
+  test("a decision of a plan that the user accepted is theirs, one of a plan that they refused is nobody's", () => {
+    const [first] = turns;
+    if (first === undefined) throw new Error("no turn");
+    const plan =
+      "# Reports\n\n## Store\nReports stay in Postgres, because ClickHouse needs a server.";
+    const line = "Reports stay in Postgres, because ClickHouse needs a server.";
+    const decision = remembered({ kind: "decision", line, quote: "Reports stay in Postgres" });
+    const put = { ...first, prompt: `Implement the following plan:\n\n${plan}` };
+    const { kept } = read([decision], { record: condense([put], null) });
+    expect(kept).toMatchObject([{ kind: "decision", origin: "user" }]);
+    const refused = { tool: "ExitPlanMode", target: null, outcome: "error" as const };
+    const text = planText(plan, refusedCall(null));
+    const down = { ...first, tools: [{ ...refused, text }] };
+    expect(read([decision], { record: condense([down], null) }).kept).toMatchObject([
+      { origin: "agent" },
+    ]);
+    expect(
+      read([remembered({ kind: "rule", line, quote: line })], { record: condense([put], null) })
+        .kept,
+    ).toEqual([]);
   });
 
   test("words that nobody typed are no evidence", () => {

@@ -5,6 +5,7 @@
  */
 import { cutAtWord, err, ok, oneLine } from "#kit";
 import { cleanText } from "./clean.ts";
+import { costOf } from "./condense.ts";
 import { dayOf } from "./day.ts";
 import { fenced } from "./fence.ts";
 import { promptLimits as limits } from "./limits.ts";
@@ -82,6 +83,17 @@ export const sessionPrompt: PromptOf<SessionInput, SessionReply> = {
     });
   },
 };
+
+/** Tokens that a record may have beside the rest of the question and a reply with all its memories. */
+export function recordRoomOf(input: Omit<SessionInput, "record">, typedPrompts: number): number {
+  const { system, prompt } = sessionPrompt.render({
+    ...input,
+    record: { text: "", tokens: 0, said: [], typedPrompts, tellsAnything: true },
+  });
+  const reply = limits.replyTokens + limits.memoryTokens * input.memoriesMax;
+  const room = limits.callTokensMax - reply - costOf(system) - costOf(prompt);
+  return Math.max(limits.recordTokensMin, Math.min(limits.recordTokensMax, room));
+}
 
 /** What a memory of the reply replaces needs no second end. */
 function wrongOf(

@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { tokensOf } from "#kit";
 import * as replies from "./replies.fixtures.ts";
-import { sessionPrompt } from "./session.ts";
+import { recordRoomOf, sessionPrompt } from "./session.ts";
 import { inventedRecord, recordOf, sessionInput } from "./session.fixtures.ts";
 import type { SessionInput } from "./session-input.ts";
 
@@ -15,11 +15,19 @@ function tokensIn(input: SessionInput): number {
   return tokensOf(system) + tokensOf(prompt) + tokensOf(JSON.stringify(sessionPrompt.schema));
 }
 
-test("it has instructions of at most a thousand tokens, and a record of at most six", () => {
-  const input = sessionInput({ record: inventedRecord(80) });
-  expect(tokensOf(sessionPrompt.render(input).system)).toBeLessThan(1_000);
-  expect(input.record.tokens).toBeLessThanOrEqual(6_000);
-  expect(tokensIn({ ...input, known: replies.known })).toBeLessThanOrEqual(7_000);
+/** Tokens of the longest of eight memories that were written about real sessions. */
+const longestReply = 1_530;
+
+test("it has instructions of at most a thousand tokens, and with a large reply at most six", () => {
+  const empty = sessionInput({ record: inventedRecord(80), memoriesMax: 8 });
+  expect(tokensOf(sessionPrompt.render(empty).system)).toBeLessThan(1_000);
+  for (const known of [[], replies.known]) {
+    const room = recordRoomOf({ ...empty, known }, 80);
+    expect(room).toBeGreaterThan(2_000);
+    const input = { ...empty, known, record: inventedRecord(80, room) };
+    const { system, prompt } = sessionPrompt.render(input);
+    expect(tokensOf(system) + tokensOf(prompt) + longestReply).toBeLessThanOrEqual(6_000);
+  }
   // A usual session of four prompts.
   expect(tokensIn(sessionInput({ record: inventedRecord(4) }))).toBeLessThan(2_400);
 });

@@ -1,6 +1,6 @@
 /** Imported sessions that a model could read: what it would take, and the order to do it. */
 import type { BackfillJson, BackfillQueuedJson } from "#api";
-import { backfillState, type StoreDep } from "#domain";
+import { backfillState, questionsFor, type StoreDep } from "#domain";
 import { err, ok, type Result } from "#kit";
 import type { ModelDep, WorkDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
@@ -16,9 +16,9 @@ type Deps = ModelDep & StoreDep & WorkDep & { readonly writable: boolean };
 /** Instructions, schema and what is known, in tokens; and a reply. */
 const questionTokens = 2_000;
 const replyTokens = 500;
-/** A record is never longer, and rarely shorter than a third of what was said. */
-const recordTokensMax = 5_200;
-const charsPerToken = 3.5;
+/** A record is never longer. */
+const recordTokensMax = 3_300;
+const charsPerToken = 4;
 /** As the slowest provider answers, most of the time. */
 const secondsPerCall = 15;
 /** Short, because hooks wait meanwhile. */
@@ -28,17 +28,18 @@ export const createBackfillApi = (deps: Deps): BackfillApi => ({
   backfill: () => {
     const { provider, tokensPerDay } = deps.models.language();
     const unread = deps.store.imports.unread();
+    const calls = unread.reduce((sum, { chars }) => sum + questionsFor(chars), 0);
     const tokens = unread.reduce(
       (sum, { chars }) =>
-        sum + questionTokens + replyTokens + Math.min(recordTokensMax, chars / charsPerToken),
-      0,
+        sum + Math.min(recordTokensMax * questionsFor(chars), chars / charsPerToken),
+      calls * (questionTokens + replyTokens),
     );
     const state = backfillState(deps.store);
     return {
       provider,
       sessions: unread.length,
       tokens: Math.ceil(tokens / 1_000) * 1_000,
-      minutes: Math.ceil((unread.length * secondsPerCall) / 60),
+      minutes: Math.ceil((calls * secondsPerCall) / 60),
       tokens_per_day: tokensPerDay,
       left: state?.left ?? 0,
       total: state?.total ?? 0,

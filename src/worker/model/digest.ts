@@ -2,6 +2,7 @@
 import {
   condense,
   promptLimits,
+  recordRoomOf,
   sessionPrompt,
   type Condensed,
   type KnownSlot,
@@ -38,10 +39,10 @@ export async function digest(
   const whole = condense(shown, before?.answer ?? null);
   if (!whole.tellsAnything) return ok(() => undefined);
   const known = knownOf(deps, refining, { turns, record: whole });
-  // Known memories take their room from the record of a long session.
-  const room = promptLimits.recordTokensMax - Math.max(0, charsOf(known) - knownCharsFree) / 3.5;
+  const asked = inputOf(deps, refining, { turns, known, typedPrompts: whole.typedPrompts });
+  const room = recordRoomOf(asked, whole.typedPrompts);
   const record = whole.tokens <= room ? whole : condense(shown, before?.answer ?? null, room);
-  const input = inputOf(deps, refining, { turns, record, known });
+  const input = { ...asked, record };
   const replied = await replies.ask("session", sessionPrompt, input);
   if (!replied.ok) return replied;
   for (const { reason, at } of replied.value.refused)
@@ -79,37 +80,41 @@ const knownOf = (
     )
     .map((text) => JSON.parse(text) as KnownSlot);
 
-/** Characters of Known that a record of full length leaves room for. */
-const knownCharsFree = 1_200;
-
-const charsOf = (known: readonly KnownSlot[]): number =>
-  known.reduce(
-    (sum, { l0, slot, isName }) => sum + (slot?.length ?? 0) + (isName === true ? 6 : l0.length),
-    0,
-  );
-
 function inputOf(
   deps: ModelDeps,
   { session }: Refining,
-  { turns, record, known }: Told & { readonly known: readonly KnownSlot[] },
-): SessionInput {
+  {
+    turns,
+    known,
+    typedPrompts,
+  }: {
+    readonly turns: readonly Turn[];
+    readonly known: readonly KnownSlot[];
+    readonly typedPrompts: number;
+  },
+): Omit<SessionInput, "record"> {
   const progress = progressOf(deps.store, session.sessionId);
-  const typed = (progress?.typed ?? 0) + record.typedPrompts;
+  const typed = (progress?.typed ?? 0) + typedPrompts;
   return {
     project: session.projectName,
     branch: session.branch,
     from: localDate(turns[0]?.startedAt ?? session.startedAt),
     to: localDate(turns.at(-1)?.startedAt ?? session.startedAt),
-    record,
     previous: previousOf(deps, session, progress),
     known,
-    memoriesMax: Math.max(0, capOf(typed) - (progress?.made ?? 0)),
+    memoriesMax: Math.min(
+      promptLimits.memoriesMax,
+      Math.max(0, capOf(typed) - (progress?.made ?? 0)),
+    ),
     hasSecret: (text) => deps.gate.clean(text).redactions > 0,
   };
 }
 
-const capOf = (typed: number): number =>
-  typed > promptLimits.longPrompts ? promptLimits.memoriesOfLongMax : promptLimits.memoriesMax;
+/** Memories that a session may have. */
+function capOf(typed: number): number {
+  const { memoriesMax, memoriesOfLongMax, promptsPerMemory } = promptLimits;
+  return Math.max(memoriesMax, Math.min(memoriesOfLongMax, Math.ceil(typed / promptsPerMemory)));
+}
 
 /** What the session is about: each turn's typed words, and the answers. */
 const textsOf = ({ said }: Condensed): readonly string[] =>

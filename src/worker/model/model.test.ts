@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { tokensOf } from "#kit";
 import { answering } from "../../../test/support/extracted.ts";
 import { unavailable } from "../../../test/support/scripted-llm.ts";
 import { openTestWorker } from "../../../test/support/worker.ts";
@@ -271,4 +272,33 @@ test("a slow model keeps no hook and no local job waiting", async () => {
   gate.resolve();
   await app.settle();
   expect(app.worker.pendingJobs()).toBe(0);
+});
+
+test("a long session is asked about in parts, in order; each with a large reply stays below its cost", async () => {
+  const llm = answering({});
+  using app = openTestWorker({ llm });
+  for (let n = 1; n <= 40; n += 1) {
+    app.submit(
+      `handler ${n} has to answer within ${n} ms, since the scale asks so often`,
+      `p-${n}`,
+    );
+    app.stop(
+      `It answers in time. ${`Handler ${n} parses the body and answers. `.repeat(40)}`,
+      `p-${n}`,
+    );
+  }
+  app.send("end", "SessionEnd", { reason: "other" });
+  await app.settle();
+  const shown = llm.asked.map(({ prompt }) =>
+    (prompt.match(/^\[\d+\]/gm) ?? []).map((n) => n.slice(1, -1)),
+  );
+  expect(shown.length).toBe(3);
+  expect(shown.flat().map(Number)).toEqual(Array.from({ length: 40 }, (_, at) => at + 1));
+  for (const { prompt, system } of llm.asked)
+    expect(tokensOf(prompt) + tokensOf(system) + 1_530).toBeLessThanOrEqual(6_000);
+  expect(llm.asked.map(({ prompt }) => prompt.includes("Earlier digest: "))).toEqual([
+    false,
+    true,
+    true,
+  ]);
 });

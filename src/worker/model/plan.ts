@@ -4,7 +4,7 @@
  * once. Runs inside the caller's transaction; asks no model.
  */
 import { signsOf } from "#prompts";
-import type { CheckpointTrigger, Session, Store } from "#domain";
+import { questionsFor, type CheckpointTrigger, type Session, type Store, type Turn } from "#domain";
 import { msPerMinute } from "#kit";
 import { isTerse } from "#memory";
 import { noteTurn, progressOf, saveProgress } from "./progress.ts";
@@ -52,8 +52,8 @@ export function planImported(store: Store, sessionId: string): boolean {
 }
 
 /**
- * Queues the one question about what a session has had since the last one; none about chatter without work.
- * Nothing for a session that no model has seen a turn of. True when a question waits now.
+ * Queues the question about what a session has had since the last one, of a long session two or three in a row; none
+ * about chatter without work. Nothing for a session that no model has seen a turn of. True when a question waits now.
  */
 export function planQuestion(
   store: Store,
@@ -76,12 +76,12 @@ export function planQuestion(
     // What a model has told of the session is brought up to date by an errand as well.
     return isWork || isChoice || (isTyped && (digest > 0 || !isTerse(typed)));
   });
-  if (isWorth)
+  for (const stretch of isWorth ? stretchesOf(turns, { from, to: upTo }) : [])
     store.jobs.enqueue({
-      key: `session:${sessionId}:${from}-${upTo}`,
+      key: `session:${sessionId}:${stretch.from}-${stretch.to}`,
       kind: "session",
       sessionId,
-      payload: { from, to: upTo, occasion: type, atMs, ...(backfill ? { backfill } : {}) },
+      payload: { ...stretch, occasion: type, atMs, ...(backfill ? { backfill } : {}) },
       runAfterMs: 0,
     });
   saveProgress(store, sessionId, {
@@ -91,3 +91,32 @@ export function planQuestion(
   });
   return isWorth;
 }
+
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Characters of a text that a record may show, and of what stands around it. */
+const shownCharsMax = 2_400;
+const aroundChars = 150;
+
+/** Cuts a long session between turns, so that each question has about as much to tell. */
+function stretchesOf(turns: readonly Turn[], { from, to }: Stretch): readonly Stretch[] {
+  const sizes = turns.map(({ prompt, answer }) => sizeOf(prompt) + sizeOf(answer) + aroundChars);
+  const whole = sizes.reduce((sum, size) => sum + size, 0);
+  const count = questionsFor(whole);
+  const ends: number[] = [];
+  let chars = 0;
+  for (const [at, { n }] of turns.entries()) {
+    chars += sizes[at] ?? 0;
+    if (ends.length < count - 1 && chars >= (whole * (ends.length + 1)) / count && n < to)
+      ends.push(n);
+  }
+  return [...ends, to].map((end, at) => ({
+    from: at === 0 ? from : (ends[at - 1] ?? 0) + 1,
+    to: end,
+  }));
+}
+
+const sizeOf = (text: string | null): number => Math.min(text?.length ?? 0, shownCharsMax);

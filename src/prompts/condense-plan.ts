@@ -1,0 +1,115 @@
+/**
+ * A plan of the agent, shortened to what it decides: its title, why it is made, lines that give a reason or say what is
+ * not done, each below its heading; then headings and lists as far as there is room. Pure.
+ */
+import { cutAtWord, oneLine } from "#kit";
+import { denies } from "#language";
+import { givesReason, plainAnswer } from "./condense-answer.ts";
+
+/** A plan taken apart, once for all the lengths that it is tried in. */
+export interface Plan {
+  /** All of it, for quotes. */
+  readonly plain: string;
+  readonly lines: () => readonly Line[];
+}
+
+interface Line {
+  readonly at: number;
+  readonly text: string;
+  /** Place of the heading that it stands below; its own for a heading, -1 above the first. */
+  readonly heading: number;
+  readonly isHeading: boolean;
+  /** A heading that says no: "Not done", "Rejected, since …". */
+  readonly isDenied: boolean;
+  readonly weight: number;
+}
+
+export function planOf(markdown: string): Plan {
+  let lines: readonly Line[] | null = null;
+  return {
+    plain: plainAnswer(markdown),
+    lines: () => (lines ??= linesIn(markdown)),
+  };
+}
+
+const lineCharsMax = 260;
+const linesMax = 400;
+const separatorChars = 3;
+
+function linesIn(markdown: string): readonly Line[] {
+  const lines: Line[] = [];
+  let heading: Line | null = null;
+  let below = 0;
+  for (const row of rowsOf(markdown)) {
+    const text = cutAtWord(oneLine(row.replace(/^#+ *|^[ \t]*[-*+] +|[*]{2}/g, "")), lineCharsMax);
+    if (!/[\p{L}\p{N}]/u.test(text) || lines.length >= linesMax) continue;
+    const isHeading = /^#+ /.test(row);
+    below = isHeading ? 0 : below + 1;
+    const at = lines.length;
+    const line: Line = {
+      at,
+      text,
+      isHeading,
+      isDenied: isHeading && denies(text),
+      heading: isHeading ? at : (heading?.at ?? -1),
+      weight: isHeading ? 0 : weightOf(row, below, heading?.isDenied === true),
+    };
+    if (isHeading) heading = line;
+    lines.push(line);
+  }
+  return lines;
+}
+
+/** Lines without code, each with those that go on with it. */
+function rowsOf(markdown: string): readonly string[] {
+  const rows: string[] = [];
+  let isOpen = false;
+  for (const row of markdown.replace(/```[^]*?(?:```|$)/g, "\n").split("\n")) {
+    const begins = /^\s*(?:#+ |[-*+] |\d+[.)] |\||\*\*)/.test(row);
+    if (isOpen && !begins && row.trim() !== "") rows.push(`${rows.pop() ?? ""} ${row.trim()}`);
+    else rows.push(row);
+    isOpen = row.trim() !== "" && !/^#+ /.test(row);
+  }
+  return rows;
+}
+
+/** Reasons and denials decide most; then how a section begins, then what a list or a table names at its margin. */
+function weightOf(row: string, below: number, isDenied: boolean): number {
+  const isNamesAlone = row.replace(/`[^`]*`/g, "").trim().length < 20;
+  return (
+    (isDenied ? 2 : 0) +
+    (givesReason(row) ? 3 : 0) +
+    (denies(row) ? 3 : 0) +
+    (below === 1 ? 1 : 0) +
+    (/^(?:[-*+] |\d+[.)] |\||\*\*)/.test(row) ? 1 : 0) -
+    (isNamesAlone ? 2 : 0)
+  );
+}
+
+/** About `charsMax` characters in one line, in the order of the plan. */
+export function shortPlan({ lines }: Plan, charsMax: number): string {
+  const all = lines();
+  const taken = new Set<number>();
+  let charsLeft = charsMax;
+  const take = (...wanted: readonly (Line | undefined)[]): void => {
+    const fresh = wanted.filter((line) => line !== undefined).filter(({ at }) => !taken.has(at));
+    const chars = fresh.reduce((sum, { text }) => sum + text.length + separatorChars, 0);
+    if (chars > charsLeft) return;
+    charsLeft -= chars;
+    for (const { at } of fresh) taken.add(at);
+  };
+  const [title] = all;
+  take(title);
+  // Why it is made stands first, whatever the heading above it.
+  for (const line of all.filter(({ isHeading }) => !isHeading).slice(0, 2)) take(line);
+  const byWeight = all.filter(({ isHeading }) => !isHeading).toSorted(byWeightThenPlace);
+  for (const line of byWeight.filter(({ weight }) => weight >= 3)) take(all[line.heading], line);
+  for (const line of all.filter(({ isHeading }) => isHeading)) take(line);
+  for (const line of byWeight) take(line);
+  return all
+    .filter(({ at }) => taken.has(at))
+    .map(({ text, isHeading, at }) => (isHeading && at > 0 ? `§ ${text}` : text))
+    .join(" ⏎ ");
+}
+
+const byWeightThenPlace = (a: Line, b: Line): number => b.weight - a.weight || a.at - b.at;
