@@ -33,7 +33,7 @@ export function judge({
 
 /**
  * In the place of an exchange stands the memory that was made of it: that one has an end, and knows when its code has
- * changed. Not where somebody said something newer.
+ * changed; not where somebody said something newer. In the place of a memory stands a newer one with all its words.
  */
 function memoriesFirst(
   candidates: readonly PromptCandidate[],
@@ -42,18 +42,21 @@ function memoriesFirst(
   const placed = new Set<PromptCandidate>();
   for (const candidate of candidates) {
     const memory = candidates.find(
-      ({ kind, document, laters }, at) =>
-        kind === "memory" &&
-        candidate.kind === "exchange" &&
-        laters.length + candidate.laters.length === 0 &&
-        !seen.has(document.node.id) &&
-        saysSame(candidates[at] ?? candidate, candidate),
+      (other) =>
+        other.kind === "memory" &&
+        !seen.has(other.document.node.id) &&
+        (candidate.kind === "exchange"
+          ? candidate.laters.length + other.laters.length === 0 && saysSame(other, candidate)
+          : saidAt(other) > saidAt(candidate) && holdsAll(other, candidate)),
     );
     if (memory !== undefined) placed.add(memory);
     placed.add(candidate);
   }
   return [...placed];
 }
+
+const saidAt = ({ document: { node } }: PromptCandidate): number =>
+  node.validFrom ?? node.updatedAt;
 
 function whyOf(
   candidate: PromptCandidate,
@@ -72,10 +75,14 @@ function whyOf(
 }
 
 function saysSame(a: PromptCandidate, b: PromptCandidate): boolean {
-  const [mine, theirs] = [a, b].map(({ sentences }) =>
-    stemsOf(sentences.map(({ text }) => text).join(" ")),
-  );
-  if (mine === undefined || theirs === undefined || mine.size === 0) return false;
+  const [mine, theirs] = [wordsOf(a), wordsOf(b)];
+  if (mine.size === 0) return false;
   const shared = [...mine].filter((stem) => theirs.has(stem)).length;
   return shared / Math.min(mine.size, theirs.size) >= sameFrom;
 }
+
+const holdsAll = (whole: PromptCandidate, part: PromptCandidate): boolean =>
+  [...wordsOf(part)].every((stem) => wordsOf(whole).has(stem));
+
+const wordsOf = ({ sentences }: PromptCandidate): ReadonlySet<string> =>
+  stemsOf(sentences.map(({ text }) => text).join(" "));

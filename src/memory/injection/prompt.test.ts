@@ -188,6 +188,18 @@ describe("what is shown", () => {
     expect(composeOpen(fixture, tide).text.match(/7021/gu)).toHaveLength(1);
   });
 
+  test.each([
+    ["the tide sensor answers to gauge", "the tide sensor answers to gauge and to buoy"],
+    ["the tide sensor follows plan A", "the tide sensor follows plan B"],
+  ])("is the newer of two of which one has all words of the other: %s", (older, newer) => {
+    using fixture = openFixture();
+    fixture.add(newer, { daysAgo: 1 });
+    fixture.add(older, { daysAgo: 9 });
+    expect(composeOpen(fixture, "what does the tide sensor answer to or follow?").text).toContain(
+      newer,
+    );
+  });
+
   test("is never superseded, expired, ended or pending", () => {
     using fixture = openFixture();
     const old = fixture.add("The tide sensor answers on port 7020");

@@ -61,6 +61,17 @@ describe("known already", () => {
     ["tabs over spaces", "spaces over tabs"],
     ["staging listens on port 5432", "staging listens on port 6432"],
     ["キャッシュは5分保持", "キャッシュは15分保持"],
+    ["the parser is written in C", "the parser is written in C++"],
+    ["the offset is 1", "the offset is -1"],
+    ["the margin is 10%", "the margin is 10‰"],
+    ["the limit is >5", "the limit is <5"],
+    ["settings are in Config.json", "settings are in config.json"],
+    ["the key is called fooBar", "the key is called foobar"],
+    ["logs go to /var/log/x", "logs go to ~/var/log/x"],
+    ["the bucket is s3://shop/logs", "the bucket is s3://shop/log"],
+    ["the gate is green before the merge", "the gate is green after the merge"],
+    ["the launch icon is 🚀", "the launch icon is 🛸"],
+    ["the margin is 10²", "the margin is 102"],
   ])("a statement that says more or other things is never known: %s / %s", (older, newer) => {
     expect(planOf(order(newer), knownNode(older)).type).toBe("create");
   });

@@ -2,26 +2,25 @@
  * Compares two statements word by word, without knowing what they mean: do they say the same, and could the newer one
  * be another value of what the older one says? Pure.
  */
-import { denies, isStopWord, readWords, roughStem } from "#language";
+import { readWords, roughStem } from "#language";
 import { hasUnspaced, memoised } from "#kit";
 import { numbersIn, stemsOf } from "../exchange/stems.ts";
 
 /**
- * Content words of a statement in order, as stems. Words of denial stay, although they are stop words. The label of a
- * project in front ("web: …") is the caller's to remove.
+ * The words of a statement as they are written: names and values differ in a letter, a capital or a mark (`C`, `C++`;
+ * `-1`, `1`). Left out are "the", quotation marks, marks at a word's end and the capital of the first word.
  */
-const contentOf = memoised((text: string): string => {
-  const words = text
-    .normalize("NFKC")
-    .toLowerCase()
-    .match(/[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}]|[-_./:@#+'’](?=[\p{L}\p{N}\p{M}]))*/gu);
-  return (words ?? [])
-    .filter((word) => !isStopWord(word) || denies(word))
-    .map(roughStem)
-    .join(" ");
-});
+const contentOf = memoised((text: string): string =>
+  text
+    .normalize("NFC")
+    .split(/\s+/u)
+    .map((word) => word.replace(/^["'`“”„«»‘’(「]+|["'`“”„«»‘’)」.,;:!?…。、！？；：]+$/gu, ""))
+    .filter((word) => !/^(?:the)?$/iu.test(word))
+    .join(" ")
+    .replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase()),
+);
 
-/** True when both have the same content words in the same order. Whatever adds a word, says something else. */
+/** True when both have the same words in the same order. Whatever adds a word, says something else. */
 export function saySame(a: string, b: string): boolean {
   const content = contentOf(a);
   return content === "" ? a.trim() === b.trim() : content === contentOf(b);
