@@ -141,8 +141,6 @@ export type TodayJson = Form<typeof todayForm>;
 /** What a session that starts now would be given, and a prompt typed in it. */
 export const previewForm = z.strictObject({
   project: maybe(text),
-  /** The time that it is as of; null = now. */
-  at: maybe(number),
   start: explainedForm,
   /** Null without a prompt. */
   prompt: maybe(explainedForm),

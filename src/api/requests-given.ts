@@ -44,6 +44,5 @@ export const openQuery = z.strictObject({
 export const previewBody = z.strictObject({
   project: text(300).nullable().default(null).describe("project key or name; null = outside any"),
   branch: text(300).nullable().default(null).describe("null = that of the project's last session"),
-  at: time.nullable().default(null).describe("as of this time in the past; null = now"),
   prompt: z.string().max(20_000).default("").describe("as one types it; empty = the start alone"),
 });

@@ -104,12 +104,6 @@ export const formerKind = "observation";
 const keptAs = (kind: DocumentKind | typeof formerKind): readonly DocumentKind[] =>
   kind === formerKind || kind === "moment" ? ["exchange", "moment"] : [kind];
 
-const asOf = time
-  .optional()
-  .describe(
-    "as it stood then: what was learnt since is left out, what was replaced since holds again",
-  );
-
 export const searchQuery = z.strictObject({
   q: text(10_000).describe("words or a question; any text is safe"),
   mode: z
@@ -144,7 +138,6 @@ export const searchQuery = z.strictObject({
   type: text(40)
     .optional()
     .describe("only exchanges of this type: what they mattered as or brought about"),
-  as_of: asOf,
   ...filters,
 });
 
@@ -157,7 +150,6 @@ export const listQuery = z.strictObject({
   pinned: flag.optional().describe("1: only pinned; 0: only others"),
   used: flag.optional().describe("1: only what was ever used; 0: only what never was"),
   text: text(200).optional().describe("only what has this in its line or overview"),
-  as_of: asOf,
   ...filters,
   ...paging,
 });
@@ -169,7 +161,6 @@ export const treeQuery = z.strictObject({
 
 export const nodeQuery = z.strictObject({
   uri,
-  as_of: asOf,
   use: flag.default(false).describe("1: a deliberate fetch, which counts as use"),
   reader: text(128).optional().describe("session that fetches: it counts as seen by it"),
 });
@@ -236,7 +227,6 @@ export const projectQuery = z.strictObject({
 
 export const contextQuery = z.strictObject({
   project: text(300).optional().describe("project key or name"),
-  as_of: asOf.describe("of a `preview`: what a new session would have been given then"),
 });
 
 export const sessionsQuery = z.strictObject({

@@ -53,17 +53,13 @@ export interface ArchiveEntry {
 export type UnarchiveTarget = string | ((text: string) => void) | null;
 
 export interface KeepPort {
-  /** Into a folder, which is replaced when it is an export already. `asOfMs`: as it stood then; null = now. */
+  /** Into a folder, which is replaced when it is an export already. */
   readonly exportTo: (
     folder: string,
     format: ExportReport["format"],
-    asOfMs: number | null,
   ) => Result<ExportReport, CliError>;
   /** As JSON lines, piece by piece. */
-  readonly exportLines: (
-    write: (text: string) => void,
-    asOfMs: number | null,
-  ) => Result<number, CliError>;
+  readonly exportLines: (write: (text: string) => void) => Result<number, CliError>;
   /** Null = into the folder of backups. */
   readonly backup: (path: string | null) => Result<BackupEntry, CliError>;
   /** The newest first. */

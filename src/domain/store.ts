@@ -49,8 +49,6 @@ export interface NodeFilter extends Partial<FindFilters> {
   readonly used?: boolean;
   /** Its line or overview contains this, in either case. A search's `text` is another thing. */
   readonly containing?: string;
-  /** Was it there by then? `untilMs` asks for the last change. */
-  readonly createdUntilMs?: number;
 }
 
 export interface Page {

@@ -13,7 +13,6 @@ export { planClaudeMem } from "./claude-mem/read.ts";
 export { planSettings } from "./claude-mem/settings.ts";
 export { planContinuity } from "./continuity/read.ts";
 export { planMcpMemory } from "./mcp-memory/read.ts";
-export { recordsAsOf } from "./out/as-of.ts";
 export { exportLines, writeLinesFolder, writeMarkdownFolder } from "./out/folder.ts";
 export type { ExportError, Exported } from "./out/folder.ts";
 export { runImport } from "./run.ts";

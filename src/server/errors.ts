@@ -60,7 +60,6 @@ const statusByType = {
   "undo.nothing": 404,
   "undo.no-step": 404,
   "as-of.future": 422,
-  "as-of.kind": 422,
   "as-of.not-learnt": 404,
   "as-of.of-team": 409,
   "revision.not-found": 404,
@@ -150,7 +149,6 @@ const messages: {
   "undo.nothing": () => "There is no change to undo.",
   "undo.no-step": ({ id }) =>
     `No change has the number ${id}; \`continuity undo --list\` shows them.`,
-  "as-of.kind": () => "Only memories have a past; leave --kind out.",
   "as-of.future": () => "That time has not come yet; name one in the past.",
   "as-of.of-team": ({ uri }) => `${uri} is a team's; its members decide what it says.`,
   "as-of.not-learnt": (error) => `${error.uri} had not been learnt then.`,

@@ -1,6 +1,6 @@
 /** What a session was given, or would be given, and why. */
 import { isDelivered, type InjectionRecord, type StoreDep } from "#domain";
-import { err, ok, type Result } from "#kit";
+import { ok, type Result } from "#kit";
 import type { ContextDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import type { ContextJson, WhyJson } from "#api";
@@ -11,8 +11,6 @@ import { injectionToJson } from "./views.ts";
 interface ContextAsked {
   readonly project: string | null;
   readonly nowMs: number;
-  /** What a new session would have been given then; of a `preview` only. */
-  readonly asOfMs?: number;
 }
 
 export interface ContextApi {
@@ -41,8 +39,6 @@ function context(
   given: string,
   ask: ContextAsked,
 ): Result<ContextJson, ServiceError> {
-  const { asOfMs, nowMs } = ask;
-  if (asOfMs !== undefined && asOfMs > nowMs) return err({ type: "as-of.future" });
   const asked = given === newSession ? ok(null) : sessionAt(deps, given);
   if (!asked.ok) return asked;
   const session = asked.value;
@@ -55,8 +51,8 @@ function context(
     return ok({ session_id: sessionId, state: "injected", tokens, text, reasons });
   }
   const project = session === null ? keyOf(deps, ask.project) : session.project;
-  const at = asOfMs === undefined ? { nowMs } : { nowMs: asOfMs, isPast: true };
-  const { text, tokens, reasons } = deps.previewStart({ sessionId, project, ...at });
+  const { nowMs } = ask;
+  const { text, tokens, reasons } = deps.previewStart({ sessionId, project, nowMs });
   return ok({ session_id: sessionId, state: "preview", tokens, text, reasons });
 }
 

@@ -60,8 +60,6 @@ export interface ContextAsk {
   /** Absent: that of the session, or of the project's latest one. */
   readonly branch?: string | null;
   readonly nowMs: number;
-  /** The store is read as it stood at `nowMs`, which is past. */
-  readonly isPast?: boolean;
 }
 
 /** A text that would be given, and why; the same code as the injection itself, without writing anything. */

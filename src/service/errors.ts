@@ -18,7 +18,6 @@ export type ServiceError =
   | { readonly type: "undo.nothing" }
   | { readonly type: "undo.no-step"; readonly id: number }
   | { readonly type: "as-of.future" }
-  | { readonly type: "as-of.kind" }
   | { readonly type: "as-of.not-learnt"; readonly uri: string }
   | { readonly type: "as-of.of-team"; readonly uri: string }
   | { readonly type: "revision.not-found"; readonly uri: string }

@@ -33,8 +33,6 @@ interface PreviewAsk {
   readonly project: string | null;
   readonly branch: string | null;
   readonly prompt: string;
-  /** As of this time; null = now. One to come is now. */
-  readonly at: number | null;
   readonly nowMs: number;
 }
 
@@ -134,14 +132,11 @@ function injection({ store }: StoreDep, id: number): Result<InjectionDetailJson,
 function preview(deps: Deps, ask: PreviewAsk): Result<PreviewJson, ServiceError> {
   const key = ask.project === null ? ok(null) : projectKeyOf(deps, ask.project);
   if (!key.ok) return key;
-  const { branch, at } = ask;
-  const isPast = at !== null && at < ask.nowMs;
-  const nowMs = isPast ? at : ask.nowMs;
-  const place = { sessionId: "preview", project: key.value, branch, nowMs, isPast };
+  const { branch, nowMs } = ask;
+  const place = { sessionId: "preview", project: key.value, branch, nowMs };
   const prompt = ask.prompt.trim();
   return ok({
     project: key.value,
-    at: isPast ? at : null,
     start: explain(deps, deps.previewStart(place)),
     prompt: prompt === "" ? null : explain(deps, deps.previewPrompt({ ...place, prompt })),
   });

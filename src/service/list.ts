@@ -9,11 +9,10 @@ import {
   type Origin,
   type StoreDep,
 } from "#domain";
-import { err, ok, type Result } from "#kit";
+import { ok, type Result } from "#kit";
 import type { MemoryPageJson } from "#api";
 import type { ServiceError } from "./errors.ts";
 import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
-import { pastNodes } from "./past.ts";
 import { scopeOf } from "./scope.ts";
 import { memoryToJson } from "./views.ts";
 
@@ -37,8 +36,6 @@ export interface ListAsk extends PageAsk {
   readonly text?: string;
   /** Leaves of the archive instead of memories. */
   readonly archive?: boolean;
-  /** As it stood then. */
-  readonly asOfMs?: number;
   /** What had expired by then is left out. */
   readonly nowMs: number;
 }
@@ -59,16 +56,11 @@ export function filterOf(
 export function listMemories(deps: StoreDep, ask: ListAsk): Result<MemoryPageJson, ServiceError> {
   const page = pageOf(ask);
   if (!page.ok) return page;
-  const { limit: _limit, cursor: _cursor, offset: _offset, sort, asOfMs: atMs, ...rest } = ask;
+  const { limit: _limit, cursor: _cursor, offset: _offset, sort, ...rest } = ask;
   const asked = filterOf(deps, rest);
   if (!asked.ok) return asked;
-  if (atMs !== undefined && atMs > ask.nowMs) return err({ type: "as-of.future" });
-  const filter = asked.value;
-  const past = atMs === undefined ? null : pastNodes(deps.store, { filter, sort, atMs });
-  const { limit, offset } = page.value;
-  const total = past?.length ?? deps.store.nodes.count(filter);
-  const nodes =
-    past?.slice(offset, offset + limit) ?? deps.store.nodes.list(filter, sort, page.value);
+  const total = deps.store.nodes.count(asked.value);
+  const nodes = deps.store.nodes.list(asked.value, sort, page.value);
   const shown = new Set(nodes.map(({ project }) => project));
   const all = deps.store.admin.projectNames();
   const labels = projectLabels(all);

@@ -10,7 +10,6 @@ import {
   limits,
   saysOnlySecrets,
   sharedCount,
-  standing,
 } from "#memory";
 import { candidateOf, type RememberAsk } from "./candidate.ts";
 import type { FinderDep, MemoryWriterDep, Written } from "./deps.ts";
@@ -27,7 +26,6 @@ import type {
   TreeJson,
 } from "#api";
 import { nodePage } from "./node-page.ts";
-import { leavesAsOf } from "./past.ts";
 import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
 import { askingSession, speaksFor } from "./reader.ts";
 import { relationOf } from "./relation.ts";
@@ -38,8 +36,6 @@ interface ReadOptions {
   readonly use: boolean;
   /** Session that fetches it, which has seen it then; null = a person. */
   readonly reader?: string | null;
-  /** As it stood then, which is no use of it. */
-  readonly asOfMs?: number;
   readonly nowMs: number;
 }
 
@@ -107,28 +103,12 @@ export function exactNodeAt({ store }: StoreDep, uri: string): Result<MemoryNode
   return found(node ?? (id === null ? null : store.nodes.byId(id)), uri);
 }
 
-/** The memory that stood at a place then, or else the one that stands there now. */
-export function nodeThen(
-  deps: StoreDep,
-  given: string,
-  atMs: number,
-): Result<MemoryNode, ServiceError> {
-  const canonical = canonicalUri(given);
-  if (canonical.ok && !given.trim().startsWith("#"))
-    for (const { node, past } of leavesAsOf(deps.store, atMs))
-      if (past?.uri === canonical.value) return ok(node);
-  return nodeAt(deps, given);
-}
-
 const found = (node: MemoryNode | null, uri: string): Result<MemoryNode, ServiceError> =>
   node === null ? err({ type: "memory.not-found", uri }) : ok(node);
 
 function read(deps: Deps, uri: string, options: ReadOptions): Result<NodeJson, ServiceError> {
-  const { asOfMs, nowMs } = options;
-  if (asOfMs !== undefined && asOfMs > nowMs) return err({ type: "as-of.future" });
-  const asked = asOfMs === undefined ? nodeAt(deps, uri) : nodeThen(deps, uri, asOfMs);
-  if (!asked.ok) return asOfMs === undefined ? readRelation(deps, uri, asked) : asked;
-  if (asOfMs !== undefined) return readAsOf(deps, asked.value, asOfMs);
+  const asked = nodeAt(deps, uri);
+  if (!asked.ok) return readRelation(deps, uri, asked);
   const isUse = options.use && deps.writable && asked.value.nodeType === "leaf";
   if (isUse) journalFetch(deps, asked.value, options);
   const node = isUse ? used(deps, asked.value, options.nowMs) : asked.value;
@@ -144,13 +124,6 @@ function readRelation<Failure>(
   const canonical = canonicalUri(uri);
   const relation = canonical.ok && canonical.value === communicationUri ? relationOf(deps) : null;
   return relation === null ? failure : ok(nodePage(deps, relation));
-}
-
-function readAsOf(deps: Deps, node: MemoryNode, atMs: number): Result<NodeJson, ServiceError> {
-  const past = standing(deps.store, node, atMs);
-  return past === null
-    ? err({ type: "as-of.not-learnt", uri: node.uri })
-    : ok({ ...nodePage(deps, past), superseded_by: null });
 }
 
 /** Which session fetched it: it need not be told again. */

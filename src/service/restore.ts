@@ -2,15 +2,14 @@
  * `restore --as-of`: memories are made what they were at a time in the past. Each change is a new revision, all of them
  * one step that `undo` takes back; what was forgotten since stays forgotten.
  */
-import type { MemoryNode, StoreDep } from "#domain";
+import { nodeStatuses, type MemoryNode, type Store, type StoreDep } from "#domain";
 import { err, isoTime, ok, type Result } from "#kit";
-import { standing } from "#memory";
+import { canonicalUri, standing } from "#memory";
 import type { RestoredAsOfJson } from "#api";
 import { differing, save, wordingsOf, type EditDeps } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import { patchTo } from "./history.ts";
-import { nodeThen } from "./memories.ts";
-import { leavesAsOf } from "./past.ts";
+import { nodeAt } from "./memories.ts";
 import { projectKeyOf } from "./scope.ts";
 
 interface RestoreAsk {
@@ -79,6 +78,32 @@ function pairsOf(
   const key = projectKeyOf({ store }, of.project);
   if (!key.ok) return key;
   return ok(memories.filter(({ node, past }) => [node.project, past?.project].includes(key.value)));
+}
+
+/** Nodes read in one go. */
+const pageSize = 500;
+
+/** Every leaf there is with how it stood then, in the order they were made. */
+export function* leavesAsOf(
+  store: Pick<Store, "history" | "nodes">,
+  atMs: number,
+): Generator<Pair> {
+  for (let after = 0; ;) {
+    const ids = store.nodes.leafIds(after, pageSize, nodeStatuses);
+    for (const node of store.nodes.byIds(ids)) yield { node, past: standing(store, node, atMs) };
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < pageSize) return;
+    after = last;
+  }
+}
+
+/** The memory that stood at a place then, or else the one that stands there now. */
+function nodeThen(deps: StoreDep, given: string, atMs: number): Result<MemoryNode, ServiceError> {
+  const canonical = canonicalUri(given);
+  if (canonical.ok && !given.trim().startsWith("#"))
+    for (const { node, past } of leavesAsOf(deps.store, atMs))
+      if (past?.uri === canonical.value) return ok(node);
+  return nodeAt(deps, given);
 }
 
 interface Change {

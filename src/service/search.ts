@@ -3,12 +3,11 @@
  * go to the exposure journal and count as nothing else: exposure is not use.
  */
 import type { DocumentKind, FindFilters, FindQuery, MemoryNode, StoreDep } from "#domain";
-import { err, ok, type Result } from "#kit";
+import { ok, type Result } from "#kit";
 import type { SearchHit, SearchResult } from "#memory";
 import type { FinderDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import type { FoundJson, SearchFormat, SearchJson, SearchMode } from "#api";
-import { foundAsOf } from "./past-search.ts";
 import { speaksFor } from "./reader.ts";
 import { scopeOf, type ScopeAsk } from "./scope.ts";
 import { tokenCosts } from "./views.ts";
@@ -25,8 +24,6 @@ export interface SearchAsk extends Omit<FindFilters, "projects">, ScopeAsk {
   /** Session that asks, for the exposure journal; null = a person. */
   readonly reader: string | null;
   readonly nowMs: number;
-  /** As it stood then: memories only, one look. */
-  readonly asOfMs?: number;
 }
 
 export interface SearchApi {
@@ -40,16 +37,9 @@ export const createSearchApi = (deps: Deps): SearchApi => ({
     const scope = scopeOf(deps, ask);
     if (!scope.ok) return scope;
     const query = queryOf(ask, scope.value);
-    const { asOfMs: atMs, nowMs } = ask;
-    if (atMs !== undefined && atMs > nowMs) return err({ type: "as-of.future" });
-    if (atMs !== undefined && !query.kinds.includes("memory")) return err({ type: "as-of.kind" });
     const { hits, clauses, rounds } =
-      atMs !== undefined
-        ? foundAsOf(deps, query, atMs)
-        : ask.mode === "search"
-          ? deps.finder.search(query)
-          : found(deps, query);
-    if (atMs === undefined) journal(deps, hits, ask);
+      ask.mode === "search" ? deps.finder.search(query) : found(deps, query);
+    journal(deps, hits, ask);
     const results = hits.map((hit) => toJson(hit, ask.format));
     return ok({
       query: ask.text,
@@ -65,7 +55,7 @@ export const createSearchApi = (deps: Deps): SearchApi => ({
 });
 
 function queryOf(ask: SearchAsk, projects: readonly string[] | null): FindQuery {
-  const { mode: _m, format: _f, reader: _r, asOfMs: _a, home, ...rest } = ask;
+  const { mode: _m, format: _f, reader: _r, home, ...rest } = ask;
   const isOne = projects?.length === 1;
   return { ...rest, projects, homeProject: home ?? (isOne ? (projects[0] ?? null) : null) };
 }

@@ -29,7 +29,7 @@ export const isIn = (column: string, values: readonly (string | number)[]): Cond
  * be sought for either, but not for both at once.
  */
 export function leavesWhere(filter: NodeFilter): readonly Where[] {
-  const { projects = null, pinned, used, containing, createdUntilMs } = filter;
+  const { projects = null, pinned, used, containing } = filter;
   const categories =
     filter.categories ?? (filter.archive === true ? ["sessions"] : memoryCategories);
   const common: readonly Condition[] = [
@@ -38,7 +38,6 @@ export function leavesWhere(filter: NodeFilter): readonly Where[] {
     ...nodeConditions({ ...filter, projects: null }),
     ...(pinned === undefined ? [] : [["n.pinned = ?", pinned ? 1 : 0] as const]),
     ...(containing === undefined ? [] : [contains(containing)]),
-    ...(createdUntilMs === undefined ? [] : [["n.created_at <= ?", createdUntilMs] as const]),
     ...(used === undefined ? [] : [[used ? "n.access_count > 0" : "n.access_count = 0"] as const]),
   ];
   if (projects === null) return [joinWhere(common)];

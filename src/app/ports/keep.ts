@@ -1,6 +1,6 @@
 /** Export, backup and restore over the real home: in this process, beside the daemon or in its place. */
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type {
   ArchiveEntry,
   BackupEntry,
@@ -13,8 +13,8 @@ import type {
 import { holdLock } from "#daemon";
 import type { OpenError, Store } from "#domain";
 import { clearMissing, linesOf, listArchive, writeTranscript, type Archived } from "#keep";
-import { err, msPerHour, ok, type Result } from "#kit";
-import { exportLines, recordsAsOf, writeLinesFolder, writeMarkdownFolder } from "#exchange";
+import { err, ok, type Result } from "#kit";
+import { exportLines, writeLinesFolder, writeMarkdownFolder } from "#exchange";
 import {
   backupName,
   backupsHolding,
@@ -39,8 +39,8 @@ export interface KeepPortDeps extends AppDeps {
 }
 
 export const createKeep = (deps: KeepPortDeps): KeepPort => ({
-  exportTo: (folder, format, asOfMs) =>
-    withStoreAsOf(deps, asOfMs, (store) => {
+  exportTo: (folder, format) =>
+    withStore(deps, (store) => {
       const write = format === "markdown" ? writeMarkdownFolder : writeLinesFolder;
       const written = write(folder, store, deps.random);
       if (written.ok) return ok({ format, ...written.value });
@@ -50,8 +50,8 @@ export const createKeep = (deps: KeepPortDeps): KeepPort => ({
           : "check the free disk space and the permissions";
       return err({ ...written.error, next });
     }),
-  exportLines: (write, asOfMs) =>
-    withStoreAsOf(deps, asOfMs, (store) => {
+  exportLines: (write) =>
+    withStore(deps, (store) => {
       const pieces = exportLines(store.portable.records());
       for (let next = pieces.next(); ; next = pieces.next()) {
         if (next.done === true) return ok(next.value);
@@ -95,46 +95,6 @@ function withStore<Value>(
   } finally {
     opened.value[Symbol.dispose]();
   }
-}
-
-const asOfPrefix = "as-of-";
-/** No export takes so long. */
-const asOfOldMs = msPerHour;
-
-/** What an export left that was killed: it holds memories, and nobody else would look for it. */
-function dropLeftovers(home: string, nowMs: number): void {
-  for (const name of readdirSync(home)) {
-    if (!name.startsWith(asOfPrefix)) continue;
-    const path = join(home, name);
-    const made = statSync(path, { throwIfNoEntry: false });
-    if (made !== undefined && nowMs - made.mtimeMs > asOfOldMs) rmSync(path, { recursive: true });
-  }
-}
-
-/** As the store stood at a time: a store of its own, which is gone afterwards. */
-function withStoreAsOf<Value>(
-  deps: AppDeps,
-  asOfMs: number | null,
-  work: (store: Store) => Result<Value, CliError>,
-): Result<Value, CliError> {
-  if (asOfMs === null) return withStore(deps, work);
-  return withStore(deps, (store) => {
-    const home = dirname(deps.paths.database);
-    dropLeftovers(home, deps.clock.nowMs());
-    const folder = mkdtempSync(join(home, asOfPrefix));
-    const path = join(folder, "memory.db");
-    try {
-      const opened = openStore(path, { ...deps, mode: "readwrite" });
-      if (!opened.ok) return err(explainOpenError(opened.error, deps.paths));
-      using past = opened.value;
-      past.transaction(() => {
-        for (const record of recordsAsOf(store, asOfMs)) past.portable.put(record);
-      });
-      return work(past);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
 }
 
 function cleanBackups(

@@ -3,9 +3,8 @@ import type { NotesHere, NotesPort, Session, Settings, Store } from "#domain";
 import { tokensOf } from "#kit";
 import { collectStartSnapshot, composeStart } from "#memory";
 import type { JsonValue } from "#api";
-import type { ContextAsk, ContextDep, ContextPreview } from "#service";
+import type { ContextDep, ContextPreview } from "#service";
 import { notesFor, previewPrompt } from "#worker";
-import { asOf } from "./as-of.ts";
 
 type Reading = Parameters<typeof previewPrompt>[0];
 
@@ -18,12 +17,11 @@ export const createContextPreview = (
   previewStart: (ask) => {
     const { sessionId, project, branch: asked = null, nowMs } = ask;
     const { store } = reader;
-    const from = sourceOf(reader, ask);
     const name = store.admin.projects().find(({ key }) => key === project)?.name ?? null;
-    const latest = latestOf(from, sessionId, project);
+    const latest = latestOf(reader.store, sessionId, project);
     return plain(
       composeStart(
-        collectStartSnapshot(from, {
+        collectStartSnapshot(store, {
           sessionId,
           project,
           projectName: name,
@@ -32,19 +30,18 @@ export const createContextPreview = (
           source: "startup",
           nowMs,
           tokensMax: settings().inject.startTokens,
-          ...(ask.isPast === true ? {} : loadedFor(reader, notes, latest)),
+          ...loadedFor(reader, notes, latest),
         }),
       ),
     );
   },
   previewPrompt: (ask) => {
     const { prompt, sessionId, project, branch: asked = null, nowMs } = ask;
-    const { finder, sessions } = sourceOf(reader, ask);
-    const latest = latestOf({ sessions }, sessionId, project);
+    const latest = latestOf(reader.store, sessionId, project);
     const branch = asked ?? latest?.branch ?? null;
-    const loaded = ask.isPast === true ? {} : loadedFor(reader, notes, latest);
+    const loaded = loadedFor(reader, notes, latest);
     return plain(
-      previewPrompt({ ...reader, finder, settings }, { prompt, project, branch, nowMs, ...loaded }),
+      previewPrompt({ ...reader, settings }, { prompt, project, branch, nowMs, ...loaded }),
     );
   },
 });
@@ -60,15 +57,6 @@ function loadedFor(
   const found = store.notes.of(session.cwd);
   return { notesHere: ({ id }) => found.get(id) ?? null };
 }
-
-/** The store as it is, or as it stood. */
-const sourceOf = (
-  { store, finder }: Pick<Reading, "finder" | "store">,
-  { nowMs, isPast }: ContextAsk,
-): ReturnType<typeof asOf> =>
-  isPast === true
-    ? asOf({ store, finder }, nowMs)
-    : { finder, nodes: store.nodes, sessions: store.sessions, exposure: store.exposure };
 
 const latestOf = (
   { sessions }: Pick<Store, "sessions">,

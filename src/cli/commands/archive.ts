@@ -2,13 +2,12 @@
 import type { InferResponseType } from "hono/client";
 import { agentOf, agentTitles, sessionStatuses } from "#domain";
 import type { Client, Context } from "../context.ts";
-import { misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag, optionText, optionTexts } from "../spec.ts";
 import { table } from "../table.ts";
 import { ageOf, counted, safeLine, safeText, timeOf } from "../text.ts";
 import { first } from "./fields.ts";
-import { asOfOption, asOfQuery, countOption, one } from "./filters.ts";
+import { countOption, one } from "./filters.ts";
 
 type Detail = InferResponseType<Client["sessions"][":sessionId"]["$get"], 200>;
 type Why = InferResponseType<Client["why"][":sessionId"]["$get"], 200>;
@@ -232,8 +231,8 @@ export const contextCommand: CommandSpec = {
   group: "daily",
   summary: "Show the start context of a session, or preview it for a new session in this folder",
   arguments: [{ name: "[session]", summary: "session id (default: a new one in this folder)" }],
-  options: [{ flags: "--reasons", summary: "also show the reasons" }, asOfOption],
-  examples: ["continuity context", "continuity context --as-of 30d"],
+  options: [{ flags: "--reasons", summary: "also show the reasons" }],
+  examples: ["continuity context"],
   json: {
     shape: "one document",
     fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.ContextJson),
@@ -241,10 +240,7 @@ export const contextCommand: CommandSpec = {
   run: async (context, input) => {
     const api = await context.api("read");
     const sessionId = input.args[0] ?? "preview";
-    const asOf = asOfQuery(context, input);
-    if (asOf.as_of !== undefined && input.args.length > 0)
-      throw misuse("--as-of previews a new session", "leave the session out");
-    const query = { ...one("project", context.deps.project()?.key ?? null), ...asOf };
+    const query = one("project", context.deps.project()?.key ?? null);
     const answer = await api.context[":sessionId"].$get({ param: { sessionId }, query });
     const given = await answer.json();
     if (hasFlag(input, "json")) context.printJson(given);

@@ -49,24 +49,6 @@ export const filterQuery = ({ nowMs }: Context, input: Input) => ({
   ...one("origin", origins.find((origin) => origin === optionText(input, "origin")) ?? null),
 });
 
-export const asOfOption: OptionSpec = {
-  flags: "--as-of <time>",
-  summary: "as it stood then: 7d, 12h or 2026-09-01",
-};
-
-/** `as_of` as a query parameter; absent without the option. */
-export const asOfQuery = ({ nowMs }: Context, input: Input) =>
-  one("as_of", timeOption(input, "asOf", nowMs));
-
-/** The time of --as-of, epoch ms; null without the option, refused when it has not come yet. */
-export function asOfMoment({ nowMs }: Context, input: Input): number | null {
-  const given = optionText(input, "asOf");
-  if (given === null) return null;
-  const atMs = momentOf(given, nowMs);
-  if (atMs > nowMs) throw misuse("that time has not come yet", "name one in the past");
-  return atMs;
-}
-
 /** A field when there is a value, no field otherwise. */
 export const one = <Name extends string, Value>(
   name: Name,

@@ -6,7 +6,7 @@ import { misuse } from "../failure.ts";
 import type { CommandSpec, Input, OptionSpec } from "../spec.ts";
 import { hasFlag, optionText } from "../spec.ts";
 import { ageOf, safeLine, safeText, wrap } from "../text.ts";
-import { asOfOption, asOfQuery, countOption, filterOptions, filterQuery, one } from "./filters.ts";
+import { countOption, filterOptions, filterQuery, one } from "./filters.ts";
 
 type Found = InferResponseType<Client["search"]["$get"], 200>;
 type Result = Found["results"][number];
@@ -35,7 +35,6 @@ const options: readonly OptionSpec[] = [
     summary: "only exchanges of this type: what they mattered as or brought about",
   },
   { flags: "--explain", summary: "explain the ranking of each result" },
-  asOfOption,
   ...filterOptions,
 ];
 
@@ -89,7 +88,6 @@ async function run(context: Context, input: Input, mode: "find" | "search"): Pro
     ...one("home", homeOf(context, input)),
     ...one("reader", readerOf(context)),
     ...filterQuery(context, input),
-    ...asOfQuery(context, input),
   };
   const found = await (await api.search.$get({ query: asked })).json();
   if (hasFlag(input, "json")) context.printJson(found);

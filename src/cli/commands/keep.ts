@@ -7,7 +7,6 @@ import { hasFlag, optionText } from "../spec.ts";
 import { bytesOf, counted, safeLine, timeOf } from "../text.ts";
 import { table } from "../table.ts";
 import { fields } from "./fields.ts";
-import { asOfMoment, asOfOption } from "./filters.ts";
 import { restoreAsOf } from "./restore-as-of.ts";
 
 export const exportCommand: CommandSpec = {
@@ -25,11 +24,9 @@ export const exportCommand: CommandSpec = {
       choices: ["jsonl", "markdown"],
       fallback: "jsonl",
     },
-    asOfOption,
   ],
   examples: [
     "continuity export ~/memory",
-    "continuity export ~/memory-then --as-of 30d",
     "continuity export --format markdown ~/memory-notes",
     "continuity export - | gzip > memory.jsonl.gz",
   ],
@@ -45,9 +42,8 @@ export const exportCommand: CommandSpec = {
     const { keep } = context.deps;
     const [folder = ""] = input.args;
     const format = optionText(input, "format") === "markdown" ? "markdown" : "jsonl";
-    const asOfMs = asOfMoment(context, input);
-    if (folder === "-") return toOutput(context, format, asOfMs);
-    const report = keep.exportTo(folder, format, asOfMs);
+    if (folder === "-") return toOutput(context, format);
+    const report = keep.exportTo(folder, format);
     if (!report.ok) throw failureOf(report.error);
     if (hasFlag(input, "json")) context.printJson(report.value);
     else {
@@ -59,14 +55,10 @@ export const exportCommand: CommandSpec = {
   },
 };
 
-function toOutput(
-  { deps, print }: Context,
-  format: "jsonl" | "markdown",
-  asOfMs: number | null,
-): number {
+function toOutput({ deps, print }: Context, format: "jsonl" | "markdown"): number {
   if (format === "markdown")
     throw misuse("Markdown is many files", "name a folder, or take --format jsonl");
-  const written = deps.keep.exportLines(print, asOfMs);
+  const written = deps.keep.exportLines(print);
   if (!written.ok) throw failureOf(written.error);
   return 0;
 }

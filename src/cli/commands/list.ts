@@ -7,7 +7,7 @@ import { hasFlag, optionText, optionTexts } from "../spec.ts";
 import { table } from "../table.ts";
 import { ageOf } from "../text.ts";
 import { namesAmong } from "../project-names.ts";
-import { asOfOption, asOfQuery, countOption, filterOptions, filterQuery, one } from "./filters.ts";
+import { countOption, filterOptions, filterQuery, one } from "./filters.ts";
 
 const sorts = ["recent", "created", "used", "importance", "uri"] as const;
 
@@ -32,14 +32,12 @@ export const listCommand: CommandSpec = {
     { flags: "--limit <n>", summary: "at most n memories" },
     { flags: "--archive", summary: "exchanges instead of memories" },
     { flags: "--pinned", summary: "only pinned memories" },
-    asOfOption,
     ...filterOptions,
   ],
   examples: [
     "continuity list --category preferences",
     "continuity list --json | jq -r .l0",
     "continuity list --archive --since 7d",
-    "continuity list --as-of 2026-09-01",
   ],
   json: {
     shape: "one document a line",
@@ -96,7 +94,6 @@ async function run(context: Context, input: Input): Promise<number> {
 function nothing(context: Context, input: Input): string {
   const isNarrowed =
     Object.keys(filterQuery(context, input)).length > 0 ||
-    optionText(input, "asOf") !== null ||
     hasFlag(input, "pinned") ||
     hasFlag(input, "archive");
   return isNarrowed
@@ -117,7 +114,6 @@ async function* pages(context: Context, input: Input, wanted: number) {
     const query = {
       status: ["active"],
       ...filterQuery(context, input),
-      ...asOfQuery(context, input),
       sort,
       archive: hasFlag(input, "archive") ? ("1" as const) : ("0" as const),
       ...one("pinned", hasFlag(input, "pinned") ? ("1" as const) : null),

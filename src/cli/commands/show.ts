@@ -10,7 +10,7 @@ import { hasFlag, optionText } from "../spec.ts";
 import { ageOf, counted, safeLine, safeText, timeOf, wrap } from "../text.ts";
 import { projectNames, type NameOf } from "../project-names.ts";
 import { first } from "./fields.ts";
-import { asOfOption, asOfQuery, one } from "./filters.ts";
+import { one } from "./filters.ts";
 
 type Node = InferResponseType<Client["nodes"]["$get"], 200>;
 type Entry = InferResponseType<Client["tree"]["$get"], 200>["items"][number];
@@ -27,11 +27,8 @@ export const showCommand: CommandSpec = {
   summary: "Show a memory, or a record of a session",
   details: "Showing a memory counts as a use and keeps it relevant; --no-use skips that.",
   arguments: [uriArgument],
-  options: [{ flags: "--no-use", summary: "do not count this as a use" }, asOfOption],
-  examples: [
-    "continuity show mem://user/preferences/package-manager",
-    "continuity show 4k --as-of 30d",
-  ],
+  options: [{ flags: "--no-use", summary: "do not count this as a use" }],
+  examples: ["continuity show mem://user/preferences/package-manager", "continuity show 4k"],
   json: {
     shape: "one document",
     fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.NodeJson),
@@ -39,9 +36,8 @@ export const showCommand: CommandSpec = {
   run: async (context, input) => {
     const uri = input.args[0] ?? "";
     if (isRecordUri(uri)) return shownRecord(context, input, uri);
-    const asOf = asOfQuery(context, input);
-    const isUse = input.options["use"] !== false && asOf.as_of === undefined;
-    const node = isUse ? await usedNode(context, uri) : await nodeAt(context, uri, "0", asOf);
+    const isUse = input.options["use"] !== false;
+    const node = isUse ? await usedNode(context, uri) : await nodeAt(context, uri, "0");
     if (hasFlag(input, "json")) context.printJson(node);
     else context.print(rendered(context, node, await projectNames(context, [node.project])));
     return 0;
@@ -81,14 +77,9 @@ async function usedNode(context: Context, uri: string): Promise<Node> {
   return nodeAt(context, uri, connection.ok ? "1" : "0");
 }
 
-async function nodeAt(
-  context: Context,
-  uri: string,
-  use: "0" | "1",
-  asOf: ReturnType<typeof asOfQuery> = {},
-): Promise<Node> {
+async function nodeAt(context: Context, uri: string, use: "0" | "1"): Promise<Node> {
   const api = await context.api(use === "1" ? "write" : "read");
-  return (await api.nodes.$get({ query: { uri, use, ...asOf } })).json();
+  return (await api.nodes.$get({ query: { uri, use } })).json();
 }
 
 const sourceOf = ({ author, maker, origin }: Node): string =>

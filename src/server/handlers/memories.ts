@@ -11,11 +11,9 @@ export const memoryHandlers = ({ service }: ServiceDep) =>
   ({
     "GET /api/search": ({ query, nowMs }) => {
       const { q, mode, format, kind, limit, sort, home, reader, min_score: minScore } = query;
-      const asOf = defined({ asOfMs: query.as_of });
       const found = service.search({
         ...filtersOf(query),
         ...defined({ concept: query.concept, type: query.type, minScore }),
-        ...asOf,
         text: q,
         mode,
         format: format ?? (mode === "find" ? "index" : "overview"),
@@ -29,8 +27,8 @@ export const memoryHandlers = ({ service }: ServiceDep) =>
       return demand(found);
     },
     "GET /api/tree": ({ query }) => demand(service.tree(query.uri, pageAsked(query, pageLimit))),
-    "GET /api/nodes": ({ query: { uri, use, reader, as_of: asOfMs }, nowMs }, c) => {
-      const how = { use, reader: reader ?? null, nowMs, ...defined({ asOfMs }) };
+    "GET /api/nodes": ({ query: { uri, use, reader }, nowMs }, c) => {
+      const how = { use, reader: reader ?? null, nowMs };
       const node = demand(service.read(uri, how));
       c.set("revision", node.revision);
       return node;
@@ -40,7 +38,7 @@ export const memoryHandlers = ({ service }: ServiceDep) =>
       const { sort, archive, pinned, used, text } = query;
       const listed = service.list({
         ...filtersOf(query),
-        ...defined({ pinned, used, text, asOfMs: query.as_of }),
+        ...defined({ pinned, used, text }),
         ...pageAsked(query, pageLimit),
         sort,
         archive,

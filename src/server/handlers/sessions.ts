@@ -31,8 +31,8 @@ export const sessionHandlers = ({ service }: ServiceDep) =>
       return demand(found);
     },
     "GET /api/context/:sessionId": ({ param, query, nowMs }) => {
-      const { project = null, as_of: asOfMs } = query;
-      return demand(service.context(param.sessionId, { project, nowMs, ...defined({ asOfMs }) }));
+      const { project = null } = query;
+      return demand(service.context(param.sessionId, { project, nowMs }));
     },
     "GET /api/why/:sessionId": ({ param }) => demand(service.why(param.sessionId)),
   }) satisfies Partial<Handlers>;

@@ -1,7 +1,6 @@
 /** What Claude would get here and now: the start of a session and a prompt in it, with the reasons, as one types. */
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { systemClock } from "#kit";
 import type { ExplainedJson, PreviewJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { projects, wantProjects } from "../state/projects.ts";
@@ -9,8 +8,7 @@ import { adjust, route } from "../state/router.ts";
 import { projectHere } from "../state/scope.ts";
 import { useResource } from "../state/resource.ts";
 import { Explained } from "../parts/explained.tsx";
-import { beside, dayOf, isDay, startOf } from "../parts/days.ts";
-import { dayName, plural, projectName } from "../parts/format.ts";
+import { plural, projectName } from "../parts/format.ts";
 import { Failed, Waiting } from "../parts/states.tsx";
 import { Top } from "../parts/top.tsx";
 
@@ -21,7 +19,6 @@ export function Preview() {
   const { query } = route.value;
   const project = projectHere();
   const branch = query.get("branch") || null;
-  const day = dayAsked(query.get("on"));
   const prompt = useSignal(typed.peek());
   useEffect(wantProjects, []);
   // A link may bring the words along.
@@ -31,8 +28,7 @@ export function Preview() {
     typed.value = brought;
     adjust({ q: null });
   }, [query.get("q")]);
-  const at = day === null ? null : `${endOf(day)}`;
-  const json = { project, branch, at, prompt: prompt.value };
+  const json = { project, branch, prompt: prompt.value };
   const found = useResource(JSON.stringify(json), () => answerOf(api.preview.$post({ json })));
   const { value, failure, isLoading } = found.state.value;
   // One question at a time: what was typed meanwhile is asked when the answer is there.
@@ -48,8 +44,10 @@ export function Preview() {
       <Top title="Preview" />
       <div class="scroll page-scroll">
         <div class="preview">
-          <p class="soft">{introduction(day)}</p>
-          <Ask project={project} branch={branch} day={day} />
+          <p class="soft">
+            What a session that starts now would be given from memory. Nothing is recorded.
+          </p>
+          <Ask project={project} branch={branch} />
           {failure !== null ? (
             <Failed failure={failure} retry={found.reload} />
           ) : told === null ? (
@@ -76,17 +74,6 @@ export function Preview() {
     </>
   );
 }
-
-/** A day before today; today and later are now. */
-const dayAsked = (text: string | null): string | null =>
-  text !== null && isDay(text) && text < dayOf(systemClock.nowMs()) ? text : null;
-const endOf = (day: string): number => startOf(beside(day, 1)) - 1;
-
-const introduction = (day: string | null): string =>
-  day === null
-    ? "What a session that starts now would be given from memory. Nothing is recorded."
-    : `What a session at the end of ${dayName(startOf(day))} would have been given: ` +
-      "nothing that was learnt later, and every value as it was then.";
 
 function summary({ prompt, start }: PreviewJson): string {
   const atStart = `At session start: ${plural(start.tokens, "token")}.`;
@@ -121,11 +108,9 @@ function keysWith(project: string | null): readonly string[] {
 interface AskProps {
   readonly project: string | null;
   readonly branch: string | null;
-  /** Null = today. */
-  readonly day: string | null;
 }
 
-const Ask = ({ project, branch, day }: AskProps) => (
+const Ask = ({ project, branch }: AskProps) => (
   <form class="preview-ask" onSubmit={(event) => event.preventDefault()}>
     <label class="field">
       Prompt
@@ -162,19 +147,6 @@ const Ask = ({ project, branch, day }: AskProps) => (
           placeholder="that of the last session"
           value={branch ?? ""}
           onInput={(event) => adjust({ branch: event.currentTarget.value })}
-        />
-      </label>
-      <label class="field">
-        As of
-        <input
-          class="input"
-          type="date"
-          max={dayOf(systemClock.nowMs())}
-          value={day ?? dayOf(systemClock.nowMs())}
-          onChange={(event) => {
-            const asked = event.currentTarget.value;
-            adjust({ on: dayAsked(asked) });
-          }}
         />
       </label>
     </div>

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { nodeStatuses, type MemoryNode } from "#domain";
-import { recordsAsOf } from "#exchange";
 import { msPerDay } from "#kit";
+import { leavesAsOf } from "./restore.ts";
 import {
   openTestService,
   slotted,
@@ -19,27 +19,12 @@ const shown = ({ uri: place, l0, l1, status, pinned, tags, category }: MemoryNod
 
 const all = (t: TestService): readonly string[] => nodesOf(t).map(shown).toSorted();
 
-const asked = {
-  sort: "uri",
-  archive: false,
-  limit: 500,
-  offset: 0,
-  cursor: null,
-  projects: null,
-  home: null,
-  statuses: [...nodeStatuses],
-} as const;
-
-function listed(t: TestService, asOfMs: number): readonly string[] {
-  const nowMs = t.clock.nowMs();
-  const page = t.service.list({ ...asked, asOfMs, nowMs });
-  if (!page.ok) throw new Error(page.error.type);
-  return page.value.items
-    .map(({ uri: place, l0, l1, status, pinned, tags, category }) =>
-      JSON.stringify({ place, l0, l1, status, pinned, tags, category }),
-    )
+/** How all memories stood at a time. */
+const listed = (t: TestService, atMs: number): readonly string[] =>
+  [...leavesAsOf(t.store, atMs)]
+    .flatMap(({ past }) => past ?? [])
+    .map(shown)
     .toSorted();
-}
 
 /** The same numbers each time. */
 function numbers(seed: number): (below: number) => number {
@@ -87,20 +72,12 @@ function change(t: TestService, n: number, below: (most: number) => number): voi
   else edit({ category: below(2) === 0 ? "events" : "entities" });
 }
 
-test("every moment of a long history is shown as it was, in a list and one by one", () => {
+test("every moment of a long history is known as it was", () => {
   using t = openTestService();
   const moments = live(t, 200, 7);
   for (const moment of moments) expect(listed(t, moment.atMs)).toEqual(moment.all);
   const last = moments.at(-1);
   expect(last?.all.length).toBeGreaterThan(20);
-  const nowMs = t.clock.nowMs();
-  for (const node of nodesOf(t).slice(0, 10)) {
-    const then = moments[100];
-    if (then === undefined) throw new Error("no such moment");
-    const read = t.service.read(node.uri, { use: true, nowMs, asOfMs: then.atMs });
-    if (read.ok) expect(then.all.join("\n")).toContain(JSON.stringify(read.value.l0));
-    else expect(read.error.type).toBe("as-of.not-learnt");
-  }
 });
 
 test("all goes back to any moment, and one undo brings everything back", () => {
@@ -183,73 +160,21 @@ test("what was forgotten stays forgotten, whatever time is asked for", () => {
   t.clock.advance(30);
   t.service.forget([uri], testNowMs + 20);
   expect(listed(t, testNowMs + 5)).toEqual([]);
-  const records = [...recordsAsOf(t.store, testNowMs + 5)];
-  expect(JSON.stringify(records)).not.toContain("heron");
 });
 
 test("a time to come, and a memory that had not been learnt, are refused in words", () => {
   using t = openTestService();
   t.add({ uri, l0: "Use npm", category: "preferences" });
   const nowMs = testNowMs + 10;
-  const future = { ok: false, error: { type: "as-of.future" } } as const;
-  const asOfMs = nowMs + 1;
-  expect(t.service.list({ ...asked, asOfMs, nowMs })).toEqual(future);
-  expect(t.service.read(uri, { use: false, asOfMs, nowMs })).toEqual(future);
-  const of = { all: true } as const;
-  expect(t.service.restoreAsOf({ atMs: asOfMs, of, isDry: true, nowMs })).toEqual(future);
-  expect(t.service.read(uri, { use: false, asOfMs: testNowMs - 1, nowMs })).toEqual({
+  const ask = { isDry: true, nowMs } as const;
+  expect(t.service.restoreAsOf({ ...ask, atMs: nowMs + 1, of: { all: true } })).toEqual({
+    ok: false,
+    error: { type: "as-of.future" },
+  });
+  expect(t.service.restoreAsOf({ ...ask, atMs: testNowMs - 1, of: { uri } })).toEqual({
     ok: false,
     error: { type: "as-of.not-learnt", uri },
   });
-});
-
-test("a search finds what was said then, by the words of then", () => {
-  using t = openTestService();
-  t.add({ uri, l0: "The kiln runs on propane", category: "entities" });
-  t.add({ uri: "mem://user/entities/door", l0: "The door is green" });
-  t.worker.index(t.store.nodes.byUri(uri) as MemoryNode);
-  t.service.edit({ uri, expected: null, l0: "The oven is electric", nowMs: testNowMs + 10 });
-  const nowMs = testNowMs + 20;
-  const ask = {
-    mode: "find",
-    format: "index",
-    limit: 5,
-    reader: null,
-    nowMs,
-    projects: null,
-    home: null,
-    homeProject: null,
-  } as const;
-  const found = (text: string, asOfMs?: number): readonly string[] => {
-    const asOf = asOfMs === undefined ? {} : { asOfMs };
-    const answer = t.service.search({
-      ...ask,
-      text,
-      kinds: ["memory"],
-      sort: "relevance",
-      ...asOf,
-    });
-    if (!answer.ok) throw new Error(answer.error.type);
-    return answer.value.results.map(({ l0 }) => l0);
-  };
-  expect(found("propane kiln", testNowMs + 5)[0]).toBe("The kiln runs on propane");
-  expect(found("electric oven", testNowMs + 5)).not.toContain("The oven is electric");
-  expect(found("electric oven")[0]).toBe("The oven is electric");
-});
-
-test("an export of a moment, taken in elsewhere, is that moment", () => {
-  using t = openTestService();
-  const moments = live(t, 80, 5);
-  for (const at of [10, 40, 79]) {
-    const moment = moments[at];
-    if (moment === undefined) throw new Error("no such moment");
-    using other = openTestService();
-    const refused = [...recordsAsOf(t.store, moment.atMs)]
-      .map((record) => ({ kind: record.kind, ...other.store.portable.put(record) }))
-      .filter(({ kind, outcome }) => kind !== "salts" && outcome !== "created");
-    expect(refused).toEqual([]);
-    expect(all(other)).toEqual(moment.all);
-  }
 });
 
 test("a year later the history is smaller, and every moment of it is shown as before", () => {
@@ -325,16 +250,16 @@ test("one value that is restored ends the one that holds now, and a look says so
   expect(states().toSorted()).toEqual(["5433 active", "6000 superseded"]);
 });
 
-test("a memory is shown under the address that it had", () => {
+test("a memory is named by the address that it had", () => {
   using t = openTestService();
   t.add({ uri: kiln, l0: "The kiln is hot" });
-  const move = { uri: kiln, expected: null, category: "patterns" } as const;
-  t.service.edit({ ...move, nowMs: testNowMs + 10 });
-  const how = { use: false, nowMs: testNowMs + 20, asOfMs: testNowMs + 5 };
-  expect(t.service.read(kiln, how)).toMatchObject({ ok: true, value: { uri: kiln } });
+  t.service.edit({ uri: kiln, expected: null, category: "patterns", nowMs: testNowMs + 10 });
+  const ask = { atMs: testNowMs + 5, of: { uri: kiln }, isDry: false, nowMs: testNowMs + 20 };
+  expect(t.service.restoreAsOf(ask)).toMatchObject({ ok: true, value: { changed: 1 } });
+  expect(t.store.nodes.byUri(kiln)?.l0).toBe("The kiln is hot");
 });
 
-test("a team's memory, a directory, and records are not restored or searched in the past", () => {
+test("a team's memory, a directory, and records are not restored", () => {
   using t = openTestService();
   t.add({ uri: kiln, l0: "The kiln is hot", origin: "team" });
   const ask = { atMs: testNowMs, isDry: false, nowMs: testNowMs + 20 };
