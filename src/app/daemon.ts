@@ -355,7 +355,7 @@ export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null
     finder: reader.finder,
     vectors: reader.vectors,
     gate: reader.gate,
-    memoryWriter: createMemoryWriter(daemon?.worker ?? null),
+    memoryWriter: createMemoryWriter(daemon?.worker ?? null, reader.store),
     ...createContextPreview(
       reader,
       deps.settings.current,

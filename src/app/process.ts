@@ -33,6 +33,7 @@ export const createModels = (
   daemon: Daemon | null,
 ): ModelDep["models"] => ({
   embedder: { id: embedder.identity.id, dimension: embedder.identity.dimension },
+  isWord: embedder.isWord,
   language: () => {
     const { llm } = deps.settings.current();
     const { provider, reason } = modelOf(deps, daemon);

@@ -132,6 +132,8 @@ export interface NodeStore extends NodeNames {
     atMs: number,
     words?: readonly string[],
   ) => Forgotten;
+  /** Whether a record that no search index covers holds it: an answer, a tool use, a guard, what once was. */
+  readonly isSaid: (word: string) => boolean;
   /** False while nothing was ever forgotten here: then no text need be looked up. */
   readonly hasForgotten: () => boolean;
   /** True when this text (or one that was forgotten and normalises alike) must not be learnt again. */

@@ -84,6 +84,7 @@ const statusByType = {
   "memory.private": 422,
   "memory.forgotten": 422,
   "session.headless": 422,
+  "session.private": 422,
   "auth.too-many": 429,
   "server.internal": 500,
   "store.corrupt": 500,
@@ -168,6 +169,8 @@ const messages: {
   "injection.not-found": (error) => `No injection ${error.id}.`,
   "session.headless": () =>
     "Nothing was stored: a program runs this session, where only /remember makes a memory (capture.headless).",
+  "session.private": () =>
+    "Nothing was stored: the user's prompt is private, or is not to be remembered, and so is this turn.",
   "session.not-found": (error) => `No session ${error.sessionId}.`,
   "session.ambiguous": (error) =>
     `Several sessions begin with ${error.sessionId}: ${error.candidates.join(", ")}.`,

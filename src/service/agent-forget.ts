@@ -7,7 +7,7 @@ import { cutToTokens, err, isoDate, ok, type Result } from "#kit";
 import { freshLeafUri, limits } from "#memory";
 import type { EndedJson } from "#api";
 import { endFault, proofOf } from "./agent-save.ts";
-import type { TypedDep } from "./deps.ts";
+import type { ModelDep, TypedDep } from "./deps.ts";
 import { save, type EditDeps } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import { exactNodeAt } from "./memories.ts";
@@ -40,7 +40,7 @@ export interface EndApi {
 /** Memories that the words of one turn may end; more are proposed. */
 const endsMax = 3;
 
-export const createEndApi = (deps: EditDeps & TypedDep): EndApi => ({
+export const createEndApi = (deps: EditDeps & ModelDep & TypedDep): EndApi => ({
   end: (ask) => end(deps, ask),
   typedIn: async (asking) => {
     const sessionId = askingSession(deps, asking);
@@ -50,7 +50,7 @@ export const createEndApi = (deps: EditDeps & TypedDep): EndApi => ({
   },
 });
 
-function end(deps: EditDeps, asked: EndAsk): Result<EndedJson, ServiceError> {
+function end(deps: EditDeps & ModelDep, asked: EndAsk): Result<EndedJson, ServiceError> {
   if (!deps.writable) return err({ type: "service.read-only" });
   const nodes = new Map<number, MemoryNode>();
   for (const name of asked.names) {
@@ -70,7 +70,7 @@ function end(deps: EditDeps, asked: EndAsk): Result<EndedJson, ServiceError> {
   return ok(deps.store.transaction(() => endAll(deps, [...nodes.values()], ask)));
 }
 
-function endAll(deps: EditDeps, nodes: readonly MemoryNode[], ask: EndAsk): EndedJson {
+function endAll(deps: EditDeps & ModelDep, nodes: readonly MemoryNode[], ask: EndAsk): EndedJson {
   const turn = ask.sessionId === null ? null : deps.store.sessions.currentTurn(ask.sessionId);
   const by = `forget:${ask.sessionId ?? ""}:${turn?.n ?? 0}`;
   const steps = deps.store.history.ofStep({ by, atMs: ask.nowMs });

@@ -5,7 +5,7 @@
 import type { BulkJson } from "#api";
 import type { Category, MemoryNode, NodePatch, Revision } from "#domain";
 import { err, ok, type Result } from "#kit";
-import type { FinderDep, ScrubDep } from "./deps.ts";
+import type { FinderDep, ModelDep, ScrubDep } from "./deps.ts";
 import { differing, patchOf, save, wordingsOf, type EditDeps } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import { forgetNodes } from "./forget.ts";
@@ -52,7 +52,7 @@ export interface BulkApi {
   ) => Result<BulkJson, ServiceError>;
 }
 
-type Deps = EditDeps & FinderDep & ScrubDep;
+type Deps = EditDeps & FinderDep & ModelDep & ScrubDep;
 
 /** Memories of one slice: some tens of milliseconds. */
 const sliceMax = 100;

@@ -1,6 +1,7 @@
 /** What the service layer needs from the outside. Every dependency is a port; src/app supplies the adapters. */
 import type {
   Candidate,
+  Embedder,
   FindQuery,
   FoundDocument,
   GateDep,
@@ -49,6 +50,8 @@ export interface MemoryWriterDep {
     readonly categoryOf: (text: string) => Candidate["category"];
     /** Dedup, then create, merge, supersede or skip; runs inside the caller's transaction. */
     readonly write: (candidate: Candidate, by: string) => Written;
+    /** True in a turn of which something is private, or nothing is to be kept. */
+    readonly isQuiet: (sessionId: string) => boolean;
     /** Makes the vector of a node whose text changed, in the file and in memory. */
     readonly index: (node: MemoryNode) => void;
   };
@@ -128,10 +131,11 @@ interface LanguageModel {
   readonly tokensPerSession: number;
 }
 
-/** The models in use: the embedder, and the language model that is chosen. */
+/** The models in use: the embedder with the words that it knows, and the language model that is chosen. */
 export interface ModelDep {
   readonly models: {
     readonly embedder: { readonly id: string; readonly dimension: number };
+    readonly isWord: Embedder["isWord"];
     readonly language: () => LanguageModel;
   };
 }

@@ -33,6 +33,8 @@ export type ServiceError =
   | { readonly type: "memory.forgotten" }
   /** An agent saves in a run whose prompts a program sends. */
   | { readonly type: "session.headless" }
+  /** An agent saves in a turn of which something is private, or nothing is to be kept. */
+  | { readonly type: "session.private" }
   | { readonly type: "session.not-found"; readonly sessionId: string }
   | {
       readonly type: "session.ambiguous";

@@ -110,3 +110,13 @@ test("a read-only service forgets nothing", () => {
   expect(forgotten).toEqual({ ok: false, error: { type: "service.read-only" } });
   expect(t.store.nodes.count({})).toBe(1);
 });
+
+test("a name that another memory still says is offered in a young home", () => {
+  using t = openTestService();
+  const uri = "mem://user/entities/tower";
+  t.add({ uri, l0: "The tower is called Quendalin" });
+  t.add({ uri: `${uri}-2`, l0: "Kim paints Quendalin in May" });
+  expect(t.service.forget([uri], testNowMs)).toMatchObject({
+    value: { similar: [{ uri: "mem://words/quendalin", kind: "word" }] },
+  });
+});

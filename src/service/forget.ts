@@ -5,7 +5,7 @@
  */
 import { type MemoryNode, type StoreDep } from "#domain";
 import { err, ok, type Result } from "#kit";
-import type { FinderDep, MemoryWriterDep, ScrubDep, VectorIndexDep } from "./deps.ts";
+import type { FinderDep, MemoryWriterDep, ModelDep, ScrubDep, VectorIndexDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import type { ForgottenJson } from "#api";
 import { exactNodeAt } from "./memories.ts";
@@ -21,6 +21,7 @@ export interface ForgetApi {
 
 type Deps = FinderDep &
   MemoryWriterDep &
+  ModelDep &
   ScrubDep &
   StoreDep &
   VectorIndexDep & { readonly writable: boolean };

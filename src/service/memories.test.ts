@@ -328,6 +328,15 @@ test.each([
   expect(remembered).toMatchObject({ ok: true, value: { memory: { origin } } });
 });
 
+test("in a turn that is private, or leaves no record, an agent saves nothing", () => {
+  using t = openTestService();
+  const ask = { ...rememberAsk, text: "The buyer is Odalys.", sessionId: "quiet" } as const;
+  const saved = t.service.remember({ ...ask, by: "agent" });
+  expect(saved).toEqual({ ok: false, error: { type: "session.private" } });
+  expect(t.store.nodes.count({ statuses: ["active", "pending"] })).toBe(0);
+  expect(t.service.remember({ ...ask, by: "user" })).toMatchObject({ ok: true });
+});
+
 test.each([
   { prompt: "Review the diff. The crane is in dock four.", ok: false },
   { prompt: "/remember the crane is in dock four", ok: true },

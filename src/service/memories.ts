@@ -214,6 +214,8 @@ function isUnasked({ store: { sessions } }: StoreDep, { sessionId }: RememberAsk
 function faultOf(deps: Deps, ask: RememberAsk, text: string | null): ServiceError | null {
   if (!deps.writable) return { type: "service.read-only" };
   if (ask.by === "agent" && isUnasked(deps, ask)) return { type: "session.headless" };
+  if (ask.by === "agent" && ask.sessionId !== null && deps.memoryWriter.isQuiet(ask.sessionId))
+    return { type: "session.private" };
   if (text === null) return { type: "memory.private" };
   if (text === "") return { type: "memory.empty" };
   return saysOnlySecrets(text) ? { type: "memory.only-secret" } : null;

@@ -17,7 +17,7 @@ import { forgetSubjects } from "./sync-tables.ts";
 
 type Forgetting = Pick<
   NodeStore,
-  "forget" | "hasForgotten" | "isForgotten" | "refuse" | "unforget"
+  "forget" | "hasForgotten" | "isForgotten" | "isSaid" | "refuse" | "unforget"
 >;
 
 /** Archive leaves read at a time: each may hold 40,000 characters. */
@@ -59,6 +59,17 @@ export const createForget = (sql: Sql, indexes: IndexWriter, random: Random): Fo
       return { redacted };
     }),
   refuse: (texts, atMs) => sql.atomically(() => keepFingerprints(sql, random, { texts, atMs })),
+  isSaid: (word) =>
+    sql.get(
+      `SELECT 1 FROM turns WHERE answer LIKE ?1
+        UNION ALL SELECT 1 FROM tool_uses WHERE target LIKE ?1 OR text LIKE ?1 OR files LIKE ?1
+        UNION ALL SELECT 1 FROM tool_guards WHERE words LIKE ?1
+        UNION ALL SELECT 1 FROM sessions WHERE compact_summary LIKE ?1
+        UNION ALL SELECT 1 FROM checkpoints WHERE fields LIKE ?1
+        UNION ALL SELECT 1 FROM mem_revisions WHERE l0_abstract LIKE ?1
+        UNION ALL SELECT 1 FROM injections WHERE text LIKE ?1 LIMIT 1`,
+      `%${word}%`,
+    ) !== null,
   hasForgotten: () => saltsOf(sql).length > 0,
   isForgotten: (text) => isFingerprinted(sql, text),
   unforget: (text) => dropFingerprints(sql, text),

@@ -7,6 +7,7 @@ export type { StepDep } from "./model/deps.ts";
 export { previewPrompt } from "./inject.ts";
 export { tryModel } from "./model/trial.ts";
 export type { TranscriptFacts, TranscriptPort, TranscriptTurnFacts } from "./transcripts.ts";
+export { quietOf } from "./quiet-turns.ts";
 export { upkeepState } from "./upkeep-schedule.ts";
 export { createWorker } from "./worker.ts";
 export type { Worker, WorkerDeps } from "./worker.ts";

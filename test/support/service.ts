@@ -103,6 +103,7 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
       categoryOf: () => "entities",
       write: worker.remember,
       index: worker.index,
+      isQuiet: (sessionId) => sessionId === "quiet",
     },
     previewStart: ({ project }) => ({
       text: `hello ${project}`,
@@ -131,6 +132,7 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
     },
     models: {
       embedder: { id: embedder.identity.id, dimension: embedder.identity.dimension },
+      isWord: embedder.isWord,
       language: () => ({
         provider: "none",
         reason: "default",

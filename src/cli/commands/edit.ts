@@ -33,6 +33,7 @@ export const editCommand: CommandSpec = {
     "continuity edit mem://user/entities/billing --importance 5 --tag billing",
   ],
   json: { shape: "one document", fields: ({ fieldsOf, memoryForm }) => fieldsOf(memoryForm) },
+  needsPerson: () => true,
   run: async (context, input) => {
     const { reason, ...changes } = await changesOf(context, input);
     if (Object.keys(changes).length === 0)

@@ -151,6 +151,7 @@ export const restoreCommand: CommandSpec = {
       as_of: "with --as-of: the time, then `changed`, `is_applied` and `items`",
     }),
   },
+  needsPerson: () => true,
   run: async (context, input) => {
     if (optionText(input, "asOf") !== null) return restoreAsOf(context, input);
     for (const name of ["project", "all", "dryRun"])

@@ -97,6 +97,7 @@ export const revertCommand: CommandSpec = {
       ...fields({ restored: "with --sentences alone: how many came back" }),
     ],
   },
+  needsPerson: () => true,
   run: async (context, input) => {
     const isOne = input.args[0] !== undefined;
     if (isOne === hasFlag(input, "sentences"))

@@ -34,6 +34,7 @@ export const undoCommand: CommandSpec = {
       ...fieldsOf(answerForms.StepListJson),
     ],
   },
+  needsPerson: (input) => !hasFlag(input, "list"),
   run: async (context, input) => {
     const number = numberOf(input);
     if (hasFlag(input, "list")) return listed(context, input);
