@@ -3,7 +3,7 @@
  * others, and is a line. How it is worded is the model's business. What is refused is named with a reason. Pure.
  */
 import { memoryKinds, type MemoryKind } from "#domain";
-import { oneLine, parseNow } from "#kit";
+import { cutAtWord, oneLine, parseNow } from "#kit";
 import { foldText, foldedWordsOf, isHard, isOrder, losesDenial } from "#language";
 import { cleanText } from "./clean.ts";
 import type { SaidTurn } from "./condense.ts";
@@ -107,7 +107,7 @@ function checked(
   const told = read.line.replace(/\p{Script=Hiragana}/gu, " ");
   const isTheirs = isCarriedBy(told, `${own}\n${said.before}\n${said.accepted}`, touchedShareMin);
   const by = isTheirs ? quoted.origin : "agent";
-  const memory = withItsKind({ ...read, turn: said.n, origin: by }, own);
+  const memory = withItsKind({ ...read, turn: said.n, origin: by }, own, record.said);
   const count = wordCount(memory.line);
   if (count < limits.memoryWordsMin || count > limits.memoryWordsMax)
     return { reason: "length", memory, replaces };
@@ -134,24 +134,43 @@ const asTheAgents = (memory: ProposedMemory): ProposedMemory => ({
 const isTheUsersKind = (kind: MemoryKind): boolean => kind === "rule" || kind === "decision";
 
 /** A rule is the user's own: their words carry it. Otherwise it is kept, but nobody is told to follow it. */
-function withItsKind(memory: ProposedMemory, own: string): ProposedMemory {
-  const isRule = memory.kind !== "rule" || (memory.origin === "user" && isTheUsers(memory, own));
+function withItsKind(
+  memory: ProposedMemory,
+  own: string,
+  said: readonly SaidTurn[],
+): ProposedMemory {
+  const isRule =
+    memory.kind !== "rule" || (memory.origin === "user" && isTheUsers(memory, own, said));
   return isRule ? memory : { ...memory, kind: "decision", scope: "project" };
 }
 
-const ruleShareMin = 0.7;
+const ruleShareMin = 0.6;
 
-/** Most of its words, every name and number, and the denial of the sentence that is quoted. */
-function isTheUsers({ line, quote }: ProposedMemory, own: string): boolean {
-  const vocabulary = vocabularyOf([own]);
+/**
+ * Most of its words, every name and number, and the denial of the sentence that is quoted. Where they spoke of a file,
+ * the place of one that was edited is theirs too.
+ */
+function isTheUsers(
+  { line, quote }: ProposedMemory,
+  own: string,
+  said: readonly SaidTurn[],
+): boolean {
+  const told = vocabularyOf([own, ...said.flatMap(({ files }) => files)]);
+  const [names, words] = partition(foldedWordsOf(line), isHard);
   return (
-    isCarriedBy(line, own, ruleShareMin) &&
-    foldedWordsOf(line)
-      .filter(isHard)
-      .every((word) => holds(vocabulary, word)) &&
+    isCarriedBy(words.join(" "), own, ruleShareMin) &&
+    names.every((name) => holds(told, name)) &&
     !losesDenial(line, sentenceOf(quote, own))
   );
 }
+
+const partition = (
+  words: readonly string[],
+  isFirst: (word: string) => boolean,
+): readonly [readonly string[], readonly string[]] => [
+  words.filter(isFirst),
+  words.filter((word) => !isFirst(word)),
+];
 
 /** The sentence that a quote stands in, up to its end: a "never" before it counts. */
 function sentenceOf(quote: string, own: string): string {
@@ -172,14 +191,18 @@ function readMemory(
   const line = lineOf(item, "line", limits.memoryLineCharsMax);
   const quote = lineOf(item, "quote", limits.quoteCharsMax);
   const subject = lineOf(item, "subject", limits.slotCharsMax);
-  const attribute = lineOf(item, "attribute", limits.slotCharsMax);
+  const value = lineOf(item, "value", limits.valueCharsMax);
+  // Without one, what it says names it: a name to replace it by, which nothing else has by chance.
+  const attribute =
+    lineOf(item, "attribute", limits.slotCharsMax) ||
+    cutAtWord(value === "" ? line : value, limits.slotCharsMax);
   if (kind === null || subject === "" || attribute === "" || withMarks.test(line)) return null;
   const replaced = numbersIn(fieldOf(item, "replaces"));
   return {
     kind,
     subject,
     attribute,
-    value: lineOf(item, "value", limits.valueCharsMax),
+    value,
     line,
     aliases: linesOf(item, "aliases", {
       itemsMax: limits.aliasesMax,

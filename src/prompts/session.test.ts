@@ -59,6 +59,37 @@ test("a good memory is kept, with who said it and until when it holds", () => {
   ]);
 });
 
+test("a rule stays one where its words are the user's, over several turns, and a path is that of an edited file", () => {
+  const said = (n: number, prompt: string, files: readonly string[] = []) => ({
+    n,
+    prompt,
+    answer: "Done.",
+    interrupted: false,
+    files,
+    tools: [],
+  });
+  const record = condense(
+    [
+      said(1, "write the design specs and plans for the scale", ["docs/quay/plans/scale.md"]),
+      said(2, "I don't want ot commit doc, these stay local, never committed"),
+    ],
+    null,
+  );
+  const line =
+    "Design specs and plans are never committed: they stay local under docs/quay/plans, outside of the repository.";
+  const rule = (over: object) =>
+    remembered({ kind: "rule", line, quote: "I don't want ot commit doc", ...over });
+  const kinds = (over: object) => read([rule(over)], { record }).kept.map(({ kind }) => kind);
+  expect(kinds({})).toEqual(["rule"]);
+  // Neither a place that nobody worked at, nor a line without the denial.
+  expect(kinds({ line: line.replace("docs/quay/plans", "docs/other/place") })).toEqual([
+    "decision",
+  ]);
+  expect(kinds({ line: "Design specs and plans are committed and stay local." })).toEqual([
+    "decision",
+  ]);
+});
+
 describe("quotes", () => {
   test("white space, case and typographic marks do not matter", () => {
     expect(refusal({ quote: "THE  staging database\nlistens on PORT 6432" })).toBeNull();
@@ -437,5 +468,7 @@ test("the request names date and weekday, and more slots by name alone", () => {
   );
   expect(prompt).toContain("Dates: 2026-03-02 (Mon).");
   expect(prompt).toContain("1. [2026-01-01] thing 1 · port: Thing 1 listens");
-  expect(prompt).toContain("Known too, by name: 2. thing 2 · port; 3. thing 3 · port");
+  expect(prompt).toContain(
+    "Known too, by name: 2. thing 2 · port (Thing 2 listens); 3. thing 3 · port (Thing 3 listens)",
+  );
 });

@@ -133,7 +133,7 @@ function dataOf(input: SessionInput): string {
     ...(names.length === 0
       ? []
       : [
-          `Known too, by name: ${names.map(({ number, slot }) => `${number}. ${line(slot ?? "")}`).join("; ")}`,
+          `Known too, by name: ${names.map((one) => nameLine(one, startCharsOf(names.length))).join("; ")}`,
         ]),
     "Record:",
     record.text,
@@ -142,6 +142,16 @@ function dataOf(input: SessionInput): string {
 
 const line = (said: string): string =>
   cutAtWord(oneLine(cleanText(said)), limits.digestOutcomeCharsMax);
+
+/** Of what is known by name alone: enough to tell what would be replaced, in 1,500 characters together. */
+const startCharsOf = (count: number): number => Math.min(70, Math.floor(1_500 / count));
+/** A shorter beginning tells nothing. */
+const startCharsMin = 25;
+
+function nameLine({ number, slot, l0 }: KnownSlot, startChars: number): string {
+  const start = startChars < startCharsMin ? "" : ` (${cutAtWord(line(l0), startChars)})`;
+  return `${number}. ${line(slot ?? "")}${start}`;
+}
 
 /** The project of the record is named once, in the first line. */
 function knownLine({ number, slot, l0, project, date }: KnownSlot, own: string | null): string {

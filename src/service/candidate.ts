@@ -56,7 +56,8 @@ export function candidateOf(
   text: string,
   ask: RememberAsk & { readonly old: readonly MemoryNode[] },
 ): { readonly candidate: Candidate; readonly doubt: string | null } {
-  const slot = slotOf(ask.subject ?? "", ask.attribute ?? "");
+  // Without an attribute, what it says names it: later words can replace it by its name.
+  const slot = slotOf(ask.subject ?? "", ask.attribute ?? ask.value ?? text);
   const { project } = ask;
   const untilMs = ask.untilMs ?? null;
   const judged: Judgement =

@@ -23,6 +23,7 @@ import type { ModelDeps } from "./deps.ts";
 import { keepMemories } from "./keep.ts";
 import { knownBefore } from "./known.ts";
 import { progressOf, saveProgress, type Progress } from "./progress.ts";
+import { followRenames } from "./renamed.ts";
 import { atMsOf, hasWords, stretchOf, type Refinement, type Refining } from "./refining.ts";
 import { condenseTurnOf, turnsOf } from "./window.ts";
 
@@ -48,7 +49,9 @@ export async function digest(
   for (const { reason, at } of replied.value.refused)
     deps.log.write("info", "session.refused", { key: job.key, reason, at });
   return ok(() => {
-    const made = keepMemories(deps, { job, session, turns, known, reply: replied.value });
+    const reading = { job, session, turns, known, reply: replied.value };
+    const made = keepMemories(deps, reading);
+    followRenames(deps, reading);
     const n = saveDigest(deps, refining, replied.value);
     const now = progressOf(store, session.sessionId);
     if (now === null) return;

@@ -56,6 +56,33 @@ test("a memory has its slot, kind, aliases and end", async () => {
   expect(current(app)[0]?.aliases).toContain("pgbouncer");
 });
 
+test("a memory without an attribute has a slot of its own, to be replaced by, and ends no other", async () => {
+  const bare = (value: string, over: Fields = {}) =>
+    port(value, { subject: "quay", attribute: "", line: `The quay has ${value}`, ...over });
+  const replies = [
+    () => [bare("four berths", { quote: "it has four berths" })],
+    () => [bare("two cranes", { quote: "it has two cranes" })],
+    (prompt: string) => [
+      bare("five berths", {
+        quote: "it has five berths",
+        replaces: [knownNumber(prompt, "four berths")],
+      }),
+    ],
+  ];
+  using app = openTestWorker({ llm: telling((prompt) => replies.shift()?.(prompt) ?? []) });
+  await talk(app, "s-1", "the quay: it has four berths");
+  await talk(app, "s-2", "the quay: it has two cranes");
+  expect(current(app).map(({ slot }) => slot)).toEqual(
+    expect.arrayContaining(["quay · four berths", "quay · two cranes"]),
+  );
+  await talk(app, "s-3", "the quay: it has five berths");
+  expect(
+    current(app)
+      .map(({ l0 }) => l0)
+      .toSorted(),
+  ).toEqual(["The quay has five berths", "The quay has two cranes"]);
+});
+
 test("another value of the slot supersedes, the same one confirms, another subject does neither", async () => {
   const replies: Fields[] = [
     port("6432"),
