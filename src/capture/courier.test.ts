@@ -4,8 +4,9 @@ import { stoppedClock } from "#kit";
 import { defaultSettings, type HookEnvelope, type HookName } from "#domain";
 import { createAwayHook, type AwayHook } from "./away.ts";
 import { parseCarried } from "./courier.ts";
-import { turnStanding } from "./private-turn.ts";
+import { mayBePrivate, turnStanding } from "./private-turn.ts";
 import { readSpooled, spooledNames } from "./spool.ts";
+import { cpuMs } from "../../test/support/cpu-ms.ts";
 import { plainGate, testEnvelope, testHome, type TestHome } from "./testing.fixtures.ts";
 
 const arrivalMs = 1_700_000_000_000;
@@ -142,4 +143,11 @@ test("a turn whose prompt a courier has is private at once", async () => {
   const answer = testEnvelope({ hook: "stop", payload: { session_id: "s-1", prompt_id: "p-1" } });
   expect(turnStanding(home.paths, answer)).toBe("private");
   await handed(home);
+});
+
+test.each(["<", "</", "< / "])("1 MB of blanks behind %p is looked through at once", (start) => {
+  const started = cpuMs();
+  const prompt = start + " ".repeat(1_000_000);
+  expect(mayBePrivate(testEnvelope({ hook: "submit", payload: { prompt } }))).toBe(false);
+  expect(cpuMs() - started).toBeLessThan(500);
 });

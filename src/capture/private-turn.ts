@@ -40,7 +40,7 @@ const sessionOf = (envelope: HookEnvelope): string =>
 /** Over-approximates the gate's notion of a private block: a needless mark costs one answer, a missing one a leak. */
 export const mayBePrivate = (envelope: HookEnvelope): boolean =>
   envelope.hook === "submit" &&
-  /<\s*\/?\s*private/i.test(textField(envelope.payload, "prompt") ?? "");
+  /<[\s\\/]*private/i.test(textField(envelope.payload, "prompt") ?? "");
 
 /** Marks the turn of a prompt with a private block. Throws when the folder cannot be written. */
 export function markPrivateTurn(paths: HomePaths, prompt: HookEnvelope): void {

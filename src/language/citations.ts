@@ -4,6 +4,7 @@
  * it. All marks are in lists/citations.txt. Pure, linear in the text.
  */
 import { aloneOr, either, letters, listsOf } from "./lists.ts";
+import { blank, withoutComments } from "./markup.ts";
 import text from "./lists/citations.txt" with { type: "text" };
 
 const lists = listsOf(
@@ -213,9 +214,8 @@ const asksAboutFile = (said: string): boolean =>
 
 const withoutMarkup = (text: string): string =>
   text.includes("<")
-    ? text
-        .replace(/<!--[\s\S]{0,20000}?-->/gu, blank)
-        .replace(/<([a-z][\w-]{0,40})(?:\s[^<>\n]{0,200})?>[^<]{0,20000}<\/\1\s*>/giu, blank)
+    ? withoutComments(text).replace(
+        /<([a-z][\w-]{0,40})(?:\s[^<>\n]{0,200})?>[^<]{0,20000}<\/\1\s*>/giu,
+        blank,
+      )
     : text;
-
-const blank = (cut: string): string => cut.replace(/[^\n]/gu, (char) => " ".repeat(char.length));

@@ -5,6 +5,7 @@
  * linear in the text.
  */
 import { either, listsOf } from "./lists.ts";
+import { blank, withoutComments, withoutElements } from "./markup.ts";
 import text from "./lists/speech.txt" with { type: "text" };
 
 const lists = listsOf(text, "voices", "outputs");
@@ -90,10 +91,10 @@ const pastedLine: readonly RegExp[] = [
  * begins the line: `depot/<ticket>` is a placeholder that was typed.
  */
 const withoutBlocks = (text: string): string =>
-  text
-    .replace(/<!--[\s\S]{0,20000}?-->/g, blank)
-    .replace(/<([a-z][\w-]{1,40})(?:\s[^<>\n]{0,200})?>[\s\S]{0,20000}?<\/\1\s*>/gi, blank)
-    .replace(/^[^\S\n]*<\/?[a-z][\w-]{1,40}(?:\s[^<>\n]{0,200})?>[^\n]*/gim, blank);
+  withoutElements(withoutComments(text)).replace(
+    /^[^\S\n]*<\/?[a-z][\w-]{1,40}(?:\s[^<>\n]{0,200})?>[^\n]*/gim,
+    blank,
+  );
 
 /** A quotation of four words and more is what another said, or the name of a thing. */
 const withoutQuotations = (text: string): string =>
@@ -101,5 +102,3 @@ const withoutQuotations = (text: string): string =>
     /"[^"\n]{1,2000}"|“[^”\n]{1,2000}”|«[^»\n]{1,2000}»|„[^“”\n]{1,2000}[“”]|`[^`\n]{1,2000}`/gu,
     (found) => ((found.match(/\S+/g)?.length ?? 0) >= 4 ? blank(found) : found),
   );
-
-const blank = (text: string): string => text.replace(/[^\n]/g, " ");

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { cpuMs } from "../../../test/support/cpu-ms.ts";
 import { leavesNoRecord } from "./off-record.ts";
 
 test.each([
@@ -46,3 +47,13 @@ test.each([
   expect(leavesNoRecord(text)).toBe(false);
   expect(performance.now() - before).toBeLessThan(5_000);
 });
+
+test.each(["<!-- x ", "<private>a ", "<word><private ", "<thing>\n", "<!-- x\n"])(
+  "1 MB of %p is read in less than a second",
+  (unit) => {
+    const text = unit.repeat(1_000_000 / unit.length);
+    const started = cpuMs();
+    leavesNoRecord(text);
+    expect(cpuMs() - started).toBeLessThan(1_000);
+  },
+);

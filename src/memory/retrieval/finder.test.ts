@@ -321,3 +321,19 @@ test("of two orders of which the newer may replace the older, the newer is first
   });
   expect(rankOf(5)[0]).toEqual([older.uri, null]);
 });
+
+test.each([
+  ["C++", "C++ code lives in native", "C# code lives in dotnet"],
+  ["кот", "кот стережёт склад", "код стережёт склад"],
+  ["cafe", "the cafe build runs at noon", "the café build runs at night"],
+  ["👩‍💻", "the 👩‍💻 icon marks developers", "the 👩 icon marks guests"],
+])(
+  "a question of one word finds %s first, also beside a newer one that is like it",
+  (word, exact, like) => {
+    using fixture = openFixture();
+    const older = fixture.add(exact, { daysAgo: 9 });
+    const newer = fixture.add(like);
+    fixture.store.nodes.relate(newer.id, older.id, "contradicts", nowMs);
+    expect(fixture.finder.find(queryFor(word))[0]?.uri).toBe(older.uri);
+  },
+);

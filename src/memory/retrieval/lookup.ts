@@ -80,7 +80,7 @@ export function namedIn(
     return kinds.some((kind) => {
       const { documents, byTerm } = lexical.frequencies(kind, [key], null);
       const count = byTerm.get(key) ?? 0;
-      return count > 0 && !isCommon(count, documents);
+      return !isCommon(count, documents);
     });
   });
 }

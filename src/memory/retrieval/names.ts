@@ -38,13 +38,14 @@ function piecesOf(text: string): readonly string[] {
     .filter((piece) => piece !== "" && piece.length <= nameCharsMax);
 }
 
-/** Names in a question, at most eight: the strong ones first. */
+/** Names in a question, at most eight: the strong ones first. A question of one word names that word. */
 export function namesIn(text: string, isWord: IsWord): readonly Name[] {
   const pieces = piecesOf(text.slice(0, textCharsMax));
   const names = new Map<string, Name>();
   for (const [at, piece] of pieces.entries()) {
     // A capital says nothing at the beginning of a sentence, unless there is nothing else.
-    const form = formOf(piece, isWord, at > 0 || pieces.length === 1);
+    const isAll = pieces.length === 1;
+    const form = formOf(piece, isWord, at > 0 || isAll) ?? (isAll ? "word" : null);
     if (form === null) continue;
     const key = piece.toLowerCase();
     const pairs = form === "unspaced" ? letterPairs(key) : [];

@@ -241,14 +241,19 @@ function bringSuccessors(
   return [...found.values()].toSorted(byRank);
 }
 
-/** Memories that replaced these, or may have. */
+/** Memories that replaced these, or may have; where only the older one has a name of the question, it is a second thing. */
 function successorsOf(
-  { nodes, newerOf }: RankDeps,
+  { nodes, newerOf, exact = null }: RankDeps,
   ranked: readonly Ranked[],
 ): ReadonlyMap<number, MemoryNode> {
   const replaced = ranked.filter(({ node }) => node.status === "superseded");
+  const newer = newerOf?.(ranked.map(({ node }) => node.id)) ?? new Map<number, MemoryNode>();
+  const named = new Set<number>();
+  if (exact !== null && newer.size > 0)
+    for (const { id, l0 } of nodes.byIds([...newer.keys()]))
+      if (heldIn(exact, l0).weight > heldIn(exact, newer.get(id)?.l0 ?? l0).weight) named.add(id);
   return new Map([
-    ...(newerOf?.(ranked.map(({ node }) => node.id)) ?? []),
+    ...[...newer].filter(([id]) => !named.has(id)),
     ...currentSuccessors(
       nodes,
       replaced.map(({ node }) => node.id),
