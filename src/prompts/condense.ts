@@ -98,7 +98,7 @@ const promptsShareMax = 0.75;
 const deedCounts = [8, 5, 3, 2, 1, 0] as const;
 const deedsShareMax = 0.15;
 /** What is left is the answers'. The last one is given most, then what the next prompt replies or may refer to. */
-const answerCharsMax = 3_200;
+const answerCharsMax = 4_800;
 const answerCharsLeast = 50;
 const shareOfLast = 1.9;
 const shareOfReplied = 1.6;

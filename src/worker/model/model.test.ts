@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { tokensOf } from "#kit";
-import { answering } from "../../../test/support/extracted.ts";
+import { answering, remembered, sessionReply } from "../../../test/support/extracted.ts";
 import { unavailable } from "../../../test/support/scripted-llm.ts";
 import { openTestWorker } from "../../../test/support/worker.ts";
 
@@ -275,7 +275,9 @@ test("a slow model keeps no hook and no local job waiting", async () => {
 });
 
 test("a long session is asked about in parts, in order; each with a large reply stays below its cost", async () => {
-  const llm = answering({});
+  const line = "Handlers answer in time, since the scale asks so often";
+  const quote = "since the scale asks so often";
+  const llm = answering({ session: () => sessionReply([remembered({ line, quote, value: "" })]) });
   using app = openTestWorker({ llm });
   for (let n = 1; n <= 40; n += 1) {
     app.submit(
@@ -292,13 +294,19 @@ test("a long session is asked about in parts, in order; each with a large reply 
   const shown = llm.asked.map(({ prompt }) =>
     (prompt.match(/^\[\d+\]/gm) ?? []).map((n) => n.slice(1, -1)),
   );
-  expect(shown.length).toBe(3);
+  expect(shown.length).toBe(4);
   expect(shown.flat().map(Number)).toEqual(Array.from({ length: 40 }, (_, at) => at + 1));
   for (const { prompt, system } of llm.asked)
     expect(tokensOf(prompt) + tokensOf(system) + 1_530).toBeLessThanOrEqual(6_000);
-  expect(llm.asked.map(({ prompt }) => prompt.includes("Earlier digest: "))).toEqual([
-    false,
-    true,
-    true,
-  ]);
+  // Each later part knows what the parts before it left.
+  for (const known of ["Earlier digest: ", `staging database · port: ${line}`])
+    expect(llm.asked.map(({ prompt }) => prompt.includes(known))).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
+  expect(app.memories().filter(({ l0, status }) => l0 === line && status === "active").length).toBe(
+    1,
+  );
 });

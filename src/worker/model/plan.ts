@@ -52,7 +52,7 @@ export function planImported(store: Store, sessionId: string): boolean {
 }
 
 /**
- * Queues the question about what a session has had since the last one, of a long session two or three in a row; none
+ * Queues the question about what a session has had since the last one, of a long session up to four in a row; none
  * about chatter without work. Nothing for a session that no model has seen a turn of. True when a question waits now.
  */
 export function planQuestion(
