@@ -33,7 +33,8 @@ const not =
   String.raw`prefer) you (?:did not|didn'?t|not|don'?t)|i(?:'d| would) prefer (?:that )?you not|without)`;
 const spaced: readonly RegExp[] = [
   new RegExp(
-    `^${not} ${englishVerb}(?:ing|d|r)?(?: (?:to memory|of))?(?:,? ${english}|:| that\\b|[.!]*$)`,
+    `^${not} (?:\\p{L}+ (?:or|and) )?${englishVerb}(?:ing|d|r)?(?: (?:to memory|of))?` +
+      `(?:,? ${english}|:| that\\b|[.!]*$)`,
     "iu",
   ),
   new RegExp(
@@ -69,9 +70,22 @@ const spaced: readonly RegExp[] = [
     "iu",
   ),
   new RegExp(
-    String.raw`^(?:please |and |but )*(?:forget|erase) (?:this|that|it|what i (?:just )?(?:said|typed|wrote)|` +
-      String.raw`everything i (?:just )?said)(?: (?:right away|immediately|afterwards|after(?:wards)? (?:please|` +
+    String.raw`^(?:please |and |but |you (?:can|may|should) )*(?:forget|erase) (?:this|that|it|` +
+      String.raw`what i (?:just )?(?:said|typed|wrote)|` +
+      String.raw`everything i (?:just )?said)(?: (?:right (?:away|after)|immediately|afterwards|` +
+      String.raw`after(?:wards)? (?:please|` +
       String.raw`this)|again|at once|when (?:you are|you're) done|message|conversation))+`,
+    "iu",
+  ),
+  new RegExp(
+    `^i (?:do not|don'?t) want ${english} (?:remembered|memori[sz]ed|saved|stored|kept|recorded)\\b`,
+    "iu",
+  ),
+  // What is said next; behind "say" the rest is read as quoted, in letters `q`.
+  new RegExp(
+    String.raw`^(?:(?:${not}) (?:${englishVerb}|${englishStore})(?:ing)?(?: down)?|(?:please )?(?:forget|disregard))` +
+      String.raw` (?:what(?:ever)?|anything|everything) i(?:'m| am|'ll| will)? ?(?:about to |going to |gonna )?` +
+      String.raw`(?:say|tell|type|write|mention|share)(?: to)?(?: you)?(?: next| now| here| below)?\s*(?:[:,.;!q]|$)`,
     "iu",
   ),
   // "Keep this out of your memory", in the languages that say it so.
@@ -119,6 +133,14 @@ const spaced: readonly RegExp[] = [
       String.raw`möchte) nicht,? dass du (?:dir )?(?:das|dies|es|etwas davon) (?:merkst|behältst|speicherst|` +
       String.raw`notierst)|lass uns das nicht merken|unter uns gesagt und nicht fürs protokoll|` +
       String.raw`nicht fürs protokoll|bleibt unter uns`,
+    "iu",
+  ),
+  new RegExp(
+    String.raw`^(?:das |dies |folgendes )?(?:bitte )?(?:nicht|nichts davon|nie) (?:(?:merken|einprägen|` +
+      String.raw`mitschreiben|protokollieren)(?: bitte)?\s*(?:[:.!]|$)|(?:ab)?(?:speichern|notieren|behalten|` +
+      String.raw`aufschreiben|festhalten|sichern)(?: bitte)?\s*:)|^vergiss (?:das|dies|es) (?:gleich|sofort|danach|` +
+      String.raw`nachher|anschließend)|^(?:nimm|nehmen|schreib|leg|pack)(?: \p{L}+){1,3} nicht in(?:s| dein| das|` +
+      String.raw` ihr) gedächtnis`,
     "iu",
   ),
   // French.
@@ -191,7 +213,8 @@ const spaced: readonly RegExp[] = [
       String.raw`обязан\p{L}*|должен|должна|смей|вздумай|пытайся|хочу, чтобы ты) ?){0,2}(?:запомина(?:й|йте|` +
       String.raw`ть)|запомни(?:те|ть)?|запомнил[аи]?|помни(?:те|ть)?|записывай(?:те)?|записывать|сохраняй(?:те)?|` +
       String.raw`сохранять|запоминайте|заноси(?:те|ть)? в память|держи(?:те)? (?:это )?в (?:голове|уме|памяти)|` +
-      String.raw`фиксируй(?:те)?)(?:(?: (?:это|этого|эт[уо]\p{L}* \p{L}+|всё это|ничего(?: из)?|то,? что|` +
+      String.raw`фиксируй(?:те)?)(?:(?: (?:это|этого|эт[уо]\p{L}* (?!(?:в|на|как) )\p{L}+|всё это|` +
+      String.raw`ничего(?: из)?|то,? что|` +
       String.raw`следующ\p{L}+|нигде|в памят\p{L}+|себе|об этом|что))(?! (?:в|на|как) (?!памят))|[\s]*[:.!,]|$)`,
     "iu",
   ),
@@ -204,6 +227,25 @@ const spaced: readonly RegExp[] = [
       String.raw`между нами,? не (?:запоминай|записывай)|забудь (?:это|об этом) (?:потом|сразу)`,
     "iu",
   ),
+  new RegExp(
+    String.raw`^(?:это |этого |такое |тебе )*(?:запоминать|помнить|записывать|сохранять) (?:это |` +
+      String.raw`этого )?(?:не (?:нужно|` +
+      String.raw`надо|стоит|следует|обязательно|требуется)|нельзя|незачем|ни к чему)\s*(?:[:.,!]|$)|не (?:храни|` +
+      String.raw`хранить|оставляй|держи|клади|помещай|сохраняй|вноси)(?:те)? (?:\p{L}+ ){0,2}?в (?:своей |твоей |` +
+      String.raw`вашей |свою |твою )?памят`,
+    "iu",
+  ),
+  // "This must not be remembered", "I do not want that you remember it".
+  new RegExp(
+    String.raw`^(?:ceci|cela|ça) ne doit (?:pas|jamais) être (?:mémorisé|retenu|enregistré|gardé|noté)|` +
+      String.raw`^(?:esto|eso) no ` +
+      String.raw`debe (?:quedar|ser) (?:guardad|registrad|memorizad|anotad|recordad)o|^(?:isso|isto) não deve (?:ser|` +
+      String.raw`ficar) (?:guardad|registrad|memorizad|anotad|lembrad|gravad)o|^не (?:надо|нужно|стоит) эт(?:о|ого) ` +
+      String.raw`(?:запоминать|записывать|помнить|сохранять)\s*(?:[:.,!]|$)|^(?:я )?не хочу,? чтобы (?:ты|` +
+      String.raw`вы) эт(?:о|ого) ` +
+      String.raw`(?:запом|помн|запис|сохран)`,
+    "iu",
+  ),
 ];
 
 const unspaced: readonly RegExp[] = [
@@ -213,14 +255,20 @@ const unspaced: readonly RegExp[] = [
       String.raw`也|请)(?:不能|不该|不应该)|` +
       String.raw`不想(?:让)?你|不希望你|永远不要|永远别|从不)(?:把|将)?(?:你)?(?:这个|这件事|这条|这些|这点|这句话?|这段\p{L}{0,2}|以下\p{L}{0,2}|` +
       String.raw`下面\p{L}{0,4}|刚才\p{L}{0,4}|它|此事|上面\p{L}{0,4}|本次\p{L}{0,2}|我说的\p{L}{0,2})?(?:给)?(?:去|来)?(?:记住|記住|` +
-      String.raw`记下来?|記下|记得|记录(?:下来|这|以下|任何|本|$)|记忆|保存(?:到|进|在)?(?:你的)?(?:记忆|这(?:个|条|些|段|次|句))|存(?:到|进|` +
-      String.raw`入)(?:你的)?记忆|存储(?:到)?记忆|写(?:进|入|到)(?:你的)?记忆|记(?:这|以下|任何|$|[，。：:！]))`,
+      String.raw`记下来?|記下|记得|记录(?:下来|这|以下|任何|本|$)|记忆|保存(?:到|进|在)?(?:你的)?(?:记忆|这(?:个|条|些|段|次|句)(?=$|[，。：:！!]|` +
+      String.raw`信息|内容|话|对话|消息))|存(?:到|进|` +
+      String.raw`入)(?:你的)?记忆|存储(?:到)?记忆|[写记](?:进|入|到)(?:你的)?记忆|记(?:这|以下|任何|$|[，。：:！]))`,
     "u",
   ),
   new RegExp(
     String.raw`(?:这(?:个|件事|条|些|点|句话?|段话?|次对话)|以下(?:内容)?|下面(?:的内容)?|接下来的?内容?|此事)(?:你)?(?:请|就)?(?:都)?(?:不要|别|不用|` +
       String.raw`不必|不需要|无需|勿|不许|不准|不能|千万别)(?:给我)?(?:记(?!录日志)|存档|留下?记录|保存|外传并记)|(?:什么|任何东西|一个字)(?:都|也)(?:不要|别|不用|` +
       String.raw`不许)(?:记|存|保存)|不(?:做|作|留)(?:任何)?(?:记录|笔记|存档)|(?:私下说|仅限我们|不入档)`,
+    "u",
+  ),
+  new RegExp(
+    String.raw`^(?:请|千万|拜托)?(?:勿|不要|别|不用|不必|不许|禁止)(?:保存|存储|存档|留存|记录|记下)\s*[：:]|(?:不要|别|不用|不必|勿)` +
+      String.raw`(?:存|留)(?:这条|这句话?|这段话?|这件事)`,
     "u",
   ),
   // Japanese.
@@ -238,6 +286,7 @@ const unspaced: readonly RegExp[] = [
       String.raw`保存|メモ)(?:に残さ|し)ないで(?:ください|ね|ほしい)?|オフレコ|ここだけの話`,
     "u",
   ),
+  /^(?:絶対に|どうか|お願い|くれぐれも)*(?:保存|記録|メモ|記憶|登録)(?:は|も)?しないで(?:ください|下さい|ね|くれ|ほしい)?[。．.!！]*$/u,
 ];
 
 /** Recalls, asks, or tells of somebody: forbids nothing. */

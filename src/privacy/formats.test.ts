@@ -6,9 +6,11 @@ import { expect, test } from "bun:test";
 import { stripInvisible } from "#kit";
 import { knownSecrets } from "./formats.known.fixtures.ts";
 import { laterInnocent, laterSecrets } from "./formats.later.fixtures.ts";
+import { proseSecrets } from "./formats.prose.fixtures.ts";
 import { unseenSecrets } from "./formats.unseen.fixtures.ts";
 import { createGate } from "./gate.ts";
 import { knownInnocent } from "./innocent.known.fixtures.ts";
+import { proseInnocent } from "./innocent.prose.fixtures.ts";
 import { unseenInnocent } from "./innocent.unseen.fixtures.ts";
 import { mayHoldSecret } from "./light.ts";
 
@@ -87,6 +89,7 @@ test("of at least 150 formats 97 % are hidden, in each part of the table", () =>
     ["known", knownSecrets],
     ["unseen", unseenSecrets],
     ["later", laterSecrets],
+    ["prose", proseSecrets],
   ] as const) {
     const leaking = rows.filter(leaks);
     const hidden = rows.length - leaking.length;
@@ -105,6 +108,7 @@ test("of at least 200 innocent texts at most 1 % are changed, in each part of th
     ["known", knownInnocent],
     ["unseen", unseenInnocent],
     ["later", laterInnocent],
+    ["prose", proseInnocent],
   ] as const) {
     const changed = rows.filter(isChanged);
     console.log(
@@ -116,7 +120,7 @@ test("of at least 200 innocent texts at most 1 % are changed, in each part of th
 });
 
 test("a hook that looks for literals only never misses a text that the gate would change", () => {
-  const missed = [...knownSecrets, ...unseenSecrets, ...laterSecrets]
+  const missed = [...knownSecrets, ...unseenSecrets, ...laterSecrets, ...proseSecrets]
     .map((row) => written(row).replaceAll(/[«»]/g, ""))
     .filter((text) => gate.clean(text).redactions > 0 && !mayHoldSecret(text));
   expect(missed.length).toBe(0);

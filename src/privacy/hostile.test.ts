@@ -76,6 +76,10 @@ test.each([
   ["open quotes in a table", `user,password\n${fill('a,"')}`],
   ["headings of lists", fill("Passwords:\n- bob: x\n")],
   ["logins", fill("user a pass ")],
+  ["chosen words", fill("it is Heron!Gate12 now ")],
+  ["marks", fill("!")],
+  ["marks and letters", fill("a!")],
+  ["groups", fill("a1b2-c3d4-")],
   ["not only Latin letters", fill("tökén → 密码 ")],
 ])("100 KB of %s pass quickly", (_, text) => {
   expect(msOf(text)).toBeLessThan(msMax);

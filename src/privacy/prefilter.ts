@@ -7,6 +7,7 @@
 import { seenPartOf } from "#kit";
 import { encodedRuns } from "./encoded.ts";
 import { haystack, holds, type Haystack } from "./spans.ts";
+import { detectProse } from "./prose.ts";
 import anchors from "./gitleaks-anchors.json";
 
 /** Beginnings of tokens (tokens.ts), always with more behind them. */
@@ -146,6 +147,17 @@ const contexts: readonly (readonly [literal: string, shape: string])[] = [
   ["パスワード", "パスワード"],
   ["pw ", "pw "],
   ["--pin ", "--pin "],
+  ["pin", String.raw`pin\b`],
+  ["wifi", "wifi"],
+  ["wlan-", "wlan-code"],
+  ["community string", "community string"],
+  ["keystore phrase", "keystore phrase"],
+  ["code", "(?:door |tür)code|code de la porte"],
+  ["暗証番号", "暗証番号"],
+  ["get in", "get in"],
+  ["unlock", "unlock"],
+  ["luks", "luks"],
+  ["wpa", "wpa"],
   ["_live_", "_live_"],
   ["_test_", "_test_"],
   ["_sbx_", "_sbx_"],
@@ -202,6 +214,7 @@ export function mayHoldSecret(original: string): boolean {
     holdsNamed(hay) ||
     (text.includes("@") && /:\/\/[^\s"'<>]{1,400}?@/.test(text)) ||
     unnamed.test(text) ||
+    detectProse(hay).length > 0 ||
     encodedRuns(text).some((run) => mayHoldSecret(run.text))
   );
 }

@@ -11,6 +11,7 @@ import { detectKubernetesSecrets } from "./kubernetes.ts";
 import { detectLists } from "./lists.ts";
 import { detectLogins } from "./logins.ts";
 import { detectPrivateKeys } from "./private-keys.ts";
+import { detectProse } from "./prose.ts";
 import { detectSpoken } from "./spoken.ts";
 import { haystack } from "./spans.ts";
 import type { Detector, Span } from "./spans.ts";
@@ -41,6 +42,7 @@ export function createSecretFinder(custom: Detector): (text: string) => readonly
     createGitleaks(),
     detectAssignments,
     detectSpoken,
+    detectProse,
     detectLists,
     detectLogins,
     detectWords,

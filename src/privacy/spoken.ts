@@ -60,16 +60,26 @@ export const detectSpoken: Detector = (hay) => [
   ...behind(hay, { words: unkept, kind: "secret", isIt: isChosen, opensWith: /[:：]\s*$/u }),
   ...pairs(hay),
   ...staged(hay),
-  ...told(hay, passwordLabels, "password"),
+  ...told(hay, [...passwordLabels, ...placeLabels], "password"),
   ...told(hay, keyLabels, "key"),
-  ...told(hay, ["pin"], "pin"),
+  ...told(hay, pinLabels, "pin"),
   ...handed(hay),
 ];
+
+/** … and of what opens something else than an account. */
+const placeLabels = [
+  "code du wifi",
+  "wifi code",
+  "wlan-code",
+  "community string",
+  "keystore phrase",
+];
+const pinLabels = ["pin", "door code", "türcode", "code de la porte", "暗証番号"];
 
 /** Behind a label: its ending, what it is for, and "is" in its language or a mark. */
 const joint = new RegExp(
   String.raw`[\p{L}]{0,8}(?:[ \t]{1,2}[\p{L}\p{N}'’._@-]{1,24}){0,5}?` +
-    String.raw`(?:[ \t]{0,3}[:：=]|[ \t]{1,3}(?:[—–-]|->|→)(?=[ \t])` +
+    String.raw`(?:[ \t]{0,3}[:：=]|[ \t]{1,2}(?:changed|set|reset) to(?=[ \t])|[ \t]{1,3}(?:[—–-]|->|→)(?=[ \t])` +
     String.raw`|[ \t]{1,2}(?:is|ist|lautet|heißt|heisst|wäre|est|c['’]est|es|é|это)` +
     String.raw`(?:[ \t](?:now|jetzt|nun|maintenant|ahora|теперь|still|noch))?(?=[ \t:])[ \t]{0,2}:?` +
     String.raw`|[ \t]{0,2}(?:是|为|為|は)[ \t]{0,2}[:：]?)[ \t]{0,4}["'\x60*«“„「]{0,3}`,
@@ -184,7 +194,7 @@ const isWholeKey = (value: string): boolean =>
   (/^[A-Za-z0-9+/]{43}$/u.test(value) && /\d/u.test(value));
 
 /** Four to twelve digits behind a flag that asks for them. */
-const isPin = (value: string): boolean => /^\d{4,12}$/u.test(value);
+const isPin = (value: string): boolean => /^\d{4,12}(?:[#*]\d{0,4})?$/u.test(value);
 
 /** Keys that name their stage: `bs_live_…`, `geo_test_…`, `crm_sbx_…`. */
 const stages: readonly string[] = ["_live_", "_test_", "_sbx_", "_sandbox_"];

@@ -109,6 +109,29 @@ const shapes: readonly Shape[] = [
     kind: "password",
   },
   {
+    // Two words and a number: "get in with regenbogen-zebra-44".
+    anchors: ["get in", "unlock", "luks"],
+    pattern: new RegExp(
+      String.raw`[\p{L} ]{4,8}[^\n]{0,40}? (?:with|using|mit) ["'\x60]?` +
+        String.raw`(\p{L}{4,20}(?:[-._]\p{L}{3,20}){1,5}[-._]?\d{2,4})(?![\w-])`,
+      "uy",
+    ),
+    kind: "password",
+  },
+  {
+    anchors: ["wpa"],
+    pattern: new RegExp(
+      String.raw`wpa\d?[ -](?:key|psk|schlüssel)[ :]{1,3}["'\x60]?${chosen}`,
+      "iuy",
+    ),
+    kind: "password",
+  },
+  {
+    anchors: ["password "],
+    pattern: /password (?:is )?["'`]?([\da-f]{32})(?!\w)/iuy,
+    kind: "password",
+  },
+  {
     // Twelve words and more of a wallet; a sentence of as many has a small word among them.
     anchors: ["seed", "mnemonic", "wallet", "recovery phrase"],
     pattern: new RegExp(

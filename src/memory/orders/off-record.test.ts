@@ -12,6 +12,8 @@ test.each([
   "please do not keep in mind that the server room is cold",
   "You should not remember this session.",
   "Do not store this anywhere: the merger is code-named Osprey.",
+  "Forget what I say next: the vendor is Quill.",
+  "Please don't save what I'm about to say, the fair is in Lyon.",
   "Off the record: the contract ends in June.",
   "The lift is broken. Don't remember that.",
   "Merk dir das bitte nicht: der Ersatzausweis liegt in Fach vier.",

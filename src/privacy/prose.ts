@@ -1,0 +1,152 @@
+/**
+ * Passwords in typed prose that no label announces: "Pelican!Harbor88", "admin / Maulbeere_42!", "8f3k-29dm-44lq". Told
+ * from ids, versions, references and code by what they are made of, and only in lines that read as sentences. Linear.
+ */
+import { hits, matchAt, type Detector, type Haystack, type Span } from "./spans.ts";
+
+export const detectProse: Detector = (hay) => [
+  ...marked(hay),
+  ...paired(hay),
+  ...named(hay),
+  ...grouped(hay),
+];
+
+const tokenCharsMax = 48;
+const blockChars = 256;
+/** Ends a token. */
+const edge = /[\s"'`“”„«»‘’(){}[\]<>|=,;:/\\，。；：、「」（）]/u;
+const inner = /(?<=[\p{L}\p{N}])[!#$%&*]{1,3}(?=[\p{L}\p{N}])/gu;
+
+/** Small and capital letters, digits, marks. */
+const sortsIn = (value: string): number =>
+  [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[!#$%&*?_^~+-]/u].filter((sort) => sort.test(value)).length;
+const letters = (value: string): number => value.match(/\p{L}/gu)?.length ?? 0;
+
+/** Addresses, files, cells of a sheet, percent-encoded text, classes within classes, issues, anchors and methods. */
+const isReference = (value: string): boolean =>
+  /@|\.\p{L}|!\$?[A-Z]{1,3}\$?\d+$|\$(?:\d|\p{Lu}\p{Ll}+\d?)$|^\p{L}{0,2}&|\*(?!\d{2})/u.test(
+    value,
+  ) ||
+  /^[\p{L}\p{N}_-]+#(?:[\d-]+|\p{Ll}[\p{L}\p{N}_-]*|\p{L}+\d{1,2})$/u.test(value) ||
+  /%(?:2[\da-f]|3[a-f]|40|5[b-f]|60|7[b-e]|[c-f][\da-f]%)/iu.test(value);
+
+const isPicked = (value: string): boolean =>
+  value.length >= 8 && letters(value) >= 5 && sortsIn(value) === 4 && !isReference(value);
+
+/** A mark between letters and digits of both cases; less will do where the line speaks of getting in. */
+function marked({ text }: Haystack): readonly Span[] {
+  const isProse = createProse(text);
+  const found: Span[] = [];
+  let reached = 0;
+  for (const { index } of text.matchAll(inner)) {
+    if (index < reached) continue;
+    const start = startOf(text, index);
+    const end = endOf(text, index);
+    reached = end;
+    const value = text.slice(start, end).replace(/[.?!]+$/u, "");
+    if (value.length > tokenCharsMax || !/\p{N}/u.test(value)) continue;
+    const isIt =
+      isPicked(value) || (letters(value) >= 5 && value.length >= 8 && isLetIn(text, start));
+    if (isIt && isProse(index)) found.push({ start, end: start + value.length, kind: "password" });
+  }
+  return found;
+}
+
+function startOf(text: string, at: number): number {
+  let start = at;
+  while (start > 0 && at - start <= tokenCharsMax && !edge.test(text[start - 1] ?? "")) start -= 1;
+  return start;
+}
+function endOf(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && end - at <= tokenCharsMax && !edge.test(text[end] ?? "")) end += 1;
+  return end;
+}
+
+/** "… log in with X": a way in, and right before the value what joins it. */
+const wayIn = new RegExp(
+  String.raw`(?:log(?:s|ged|ging)?[ -]?in|sign[ -]?in|get in|unlock|opens?|decrypt|encrypt|ssh|sudo|root|admin` +
+    String.raw`|wlan|wi-?fi|vpn|anmeld|einlogg|zugang|entsperr|öffne|connexion|connecte|accès|accede|acceso|entra` +
+    String.raw`|acesso|вход|войти|логин|ログイン|登录)[^\n]{0,48}(?:[ \t](?:with|using|typing|is|and|mit|und|ist` +
+    String.raw`|avec|et|est|con|y|es|com|e|é|с|и)|[:：/]|->|→)[ \t]["'\x60«“„]?$`,
+  "iu",
+);
+const isLetIn = (text: string, start: number): boolean =>
+  wayIn.test(text.slice(Math.max(0, start - 80), start));
+
+/** Whether the surroundings read as a sentence: words, and nothing that only code has. */
+function createProse(text: string): (at: number) => boolean {
+  const known = new Map<number, boolean>();
+  return (at) => {
+    const block = Math.floor(at / blockChars);
+    const verdict = known.get(block) ?? readsAsProse(text, block * blockChars);
+    known.set(block, verdict);
+    return verdict;
+  };
+}
+function readsAsProse(text: string, from: number): boolean {
+  const around = text.slice(Math.max(0, from - blockChars / 2), from + 1.5 * blockChars);
+  const words = around.match(/(?<![^\s"'(“„])\p{L}{2,20}(?![^\s.,;:!?'")”])/gu)?.length ?? 0;
+  return (
+    words >= 2 &&
+    !/[{};]|\)\s*[.{]|=>|==|::|&&|\|\||<\/?\w|^\s*(?:at|import|#include)\s/mu.test(around)
+  );
+}
+
+/** A mark inside, or one at the end of what no name is: "Maulbeere_42!", "w4shingLine!". */
+const isMarked = /[!#$%&*?](?=[\p{L}\p{N}])|(?:_|\p{L}\d\p{L}).*[!#$%&*?]$/u;
+
+/** "viewer / X" */
+const pair = /(?<=[\p{L}\p{N}_.\]-]) \/ ["'`]?([^\s"'`,;:()<>/\\|=]{8,48})/uy;
+
+function paired(hay: Haystack): readonly Span[] {
+  return hits(hay, [" / "]).flatMap((at): readonly Span[] => {
+    const value = (matchAt(pair, hay.text, at)?.[1] ?? "").replace(/[.?]+$/u, "");
+    if (sortsIn(value) < 4 || !isMarked.test(value) || isReference(value)) return [];
+    const start = hay.text.indexOf(value, at);
+    return [{ start, end: start + value.length, kind: "password" }];
+  });
+}
+
+/** "use X as root password", "X is the password" */
+const joints = [
+  " as ",
+  " als ",
+  " comme ",
+  " como ",
+  " как ",
+  " is the ",
+  " ist das ",
+  " est le ",
+  " es la ",
+  " é a ",
+];
+const called = new RegExp(
+  String.raw`[ \t]\p{L}{2,8}(?:[ \t]\p{L}{2,12}){0,3}[ \t](?:pw|pwd|pass(?:word|wort|phrase)?|kennwort|mdp` +
+    String.raw`|mot de passe|contraseña|senha|пароль)(?=[ \t]*(?:[.,;!?)\n]|$` +
+    String.raw`|(?:for|of|on|to|in|für|von|pour|de|para|от|now)[ \t]))`,
+  "iuy",
+);
+
+function named(hay: Haystack): readonly Span[] {
+  return hits(hay, joints).flatMap((at): readonly Span[] => {
+    const start = startOf(hay.text, at);
+    const value = hay.text.slice(start, at);
+    if (value.length < 8 || value.length > tokenCharsMax || sortsIn(value) < 3) return [];
+    if (!/\p{N}|[!#$%&*?^~+]/u.test(value) || /[_@]|\.\p{Ll}/u.test(value)) return [];
+    return matchAt(called, hay.text, at) === null ? [] : [{ start, end: at, kind: "password" }];
+  });
+}
+
+/** Codes for getting back in: groups of one length that mix letters and digits, or eight groups of six digits. */
+const groups = /(?<![\w-])(?:[a-z\d]{4,6}-){2,7}[a-z\d]{4,6}(?![\w-])/giu;
+
+const grouped = ({ text }: Haystack): readonly Span[] =>
+  [...text.matchAll(groups)].flatMap(({ 0: value, index: start }): readonly Span[] => {
+    const parts = value.split("-");
+    const isEven = parts.every((part) => part.length === parts[0]?.length);
+    const mixed = parts.filter((part) => /\d/u.test(part) && /[a-z]/iu.test(part)).length;
+    const isKey = parts.length === 8 && /^[\d-]{55}$/u.test(value);
+    if (!isEven || (mixed < 2 && !isKey)) return [];
+    return [{ start, end: start + value.length, kind: "secret" }];
+  });
