@@ -269,6 +269,15 @@ describe("the user's word", () => {
     expect(found).toContainEqual(["In all my projects use pnpm, please.", null, "active"]);
     expect(found).toContainEqual(["web runs on port 3000", "github.com/acme/web", "active"]);
   });
+
+  test("who the user is holds everywhere, without their saying so", async () => {
+    const quote = "I'm colour-blind, red and green look the same to me.";
+    await using t = await opened(`${quote} make the chart blue.`);
+    const line = "The user is colour-blind: red and green look the same to them.";
+    const ask = { line, quote, scope: "everywhere", subject: "user" };
+    await t.call("memory_remember", { ...ask, kind: "fact" });
+    expect(nodesOf(t)).toMatchObject([{ project: null, status: "active", origin: "user" }]);
+  });
 });
 
 describe("what the agent is told of a save", () => {

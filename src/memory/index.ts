@@ -10,7 +10,7 @@ export { freshLeafUri, leafUri } from "./tree/leaf.ts";
 export type { LeafPlace, Taken } from "./tree/leaf.ts";
 export { slotOf, slotOfText } from "./tree/slot.ts";
 export { endsMemory } from "./typed/ending.ts";
-export { saysEverywhere, saysTime } from "./typed/bounds.ts";
+export { saysEverywhere, saysTime, tellsOfUser } from "./typed/bounds.ts";
 export { names, userWordOf } from "./typed/user-word.ts";
 export type { Judged } from "./typed/user-word.ts";
 export { labelOf } from "./typed/label.ts";

@@ -14,6 +14,7 @@ import {
   labelOf,
   names,
   saysEverywhere,
+  tellsOfUser,
   saysTime,
   userWordOf,
 } from "#memory";
@@ -140,8 +141,11 @@ const endless = "without its end, which is over or is not said in the quote";
 const narrowed = "for this project: that it holds everywhere is not said in the quote";
 
 /** Is it asked for everywhere, by words that do not say so? */
-const isTooWide = ({ project, home, line }: Lined, quote: string): boolean =>
-  project === null && home != null && !saysEverywhere(quote, line);
+const isTooWide = ({ kind, project, home, line }: Lined, quote: string): boolean =>
+  project === null &&
+  home != null &&
+  !saysEverywhere(quote, line) &&
+  !(kind === "fact" && tellsOfUser(quote, line));
 
 const quoteOf = ({ quote }: AgentAsk): { readonly quote: string | null } => ({
   quote: quote ?? null,

@@ -1,6 +1,6 @@
 /** Where and until when a typed sentence says that its line holds. */
 import { expect, test } from "bun:test";
-import { saysEverywhere, saysTime } from "./bounds.ts";
+import { saysEverywhere, saysTime, tellsOfUser } from "./bounds.ts";
 
 test.each([
   ["In all my projects use pnpm, please.", "use pnpm"],
@@ -41,4 +41,23 @@ test.each([
   ["use pnpm", false],
 ])("%s: names a time? %p", (quote, isTime) => {
   expect(saysTime(quote, Date.parse("2026-11-18T10:00:00Z"))).toBe(isTime);
+});
+
+test.each([
+  ["I'm colour-blind, red and green look the same to me", "The user is colour-blind"],
+  ["ich bin rot-grün-blind", "Der Nutzer ist rot-grün-blind"],
+  ["je suis dyslexique", "L'utilisateur est dyslexique"],
+  ["soy daltónico", "El usuario es daltónico"],
+  ["я дальтоник", "Пользователь дальтоник"],
+  ["我是色盲", "用户是色盲"],
+])("%s: tells who the user is", (quote, line) => {
+  expect(tellsOfUser(quote, line)).toBe(true);
+});
+
+test.each([
+  ["our sessions end after 30 minutes", "The user sessions end after 30 minutes"],
+  ["I moved the port to 6432", "The staging database listens on 6432"],
+  ["use pnpm for the app", "The user wants pnpm"],
+])("%s: tells nothing of the user", (quote, line) => {
+  expect(tellsOfUser(quote, line)).toBe(false);
 });

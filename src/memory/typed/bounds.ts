@@ -13,6 +13,17 @@ export function saysEverywhere(quote: string, line: string): boolean {
   });
 }
 
+/** Pronouns and verbs of the first person alone, in eight languages. */
+const ofMyself =
+  /(?<!\p{L})(?:i|i'?m|my|me|ich|mir|mich|meine?[mnrs]?|je|j'|mon|ma|mes|moi|yo|soy|mi|mis|eu|sou|meus?|minhas?|я|мне|меня|мой|моя|мои)(?!\p{L})|我(?!们)|私(?!たち)|僕|俺/iu;
+const theUser =
+  /^(?:the user|(?:der|die) nutzer(?:in)?|l'utilisat(?:eur|rice)|(?:el|la) usuari[oa]|[oa] usuári[oa]|пользователь)(?!\p{L})|^(?:用户|ユーザー)/iu;
+
+/** Do line and quote tell who the user is? That holds wherever they work. */
+export const tellsOfUser = (quote: string, line: string): boolean =>
+  ofMyself.test(withoutCitations(quote).replaceAll("’", "'")) &&
+  theUser.test(line.trim().replaceAll("’", "'"));
+
 /** Names the quote a time, from which an agent may have reckoned the end? */
 export const saysTime = (quote: string, nowMs: number): boolean =>
   /\p{N}/u.test(quote) || saidEndOf(quote, nowMs) !== null || timeWindowOf(quote, nowMs) !== null;
