@@ -27,7 +27,7 @@ export type HandOver =
   /** Hung, overloaded or talking nonsense: a daemon is there, starting another would not help. */
   | { readonly type: "unusable"; readonly why: "slow" | "foreign" | "refused" | "unreadable" };
 
-/** The daemon has what was sent long before it answers, so nothing is lost when this is over. */
+/** What a confirmation may take beyond the deadline: an answer that came late is confirmed too. */
 const confirmMs = 50;
 
 /** Header in which the daemon names its version. */
@@ -51,6 +51,7 @@ export async function handOver(request: HandOverRequest): Promise<HandOver> {
   const [first] = request.envelopes;
   if (first === undefined)
     return { type: "answered", replies: [], version: "", confirm: async () => undefined };
+  const startedMs = performance.now();
   try {
     const response = await fetch(`${target.origin}/api/hooks/${first.hook}`, {
       ...target.init,
@@ -66,7 +67,10 @@ export async function handOver(request: HandOverRequest): Promise<HandOver> {
       type: "answered",
       replies,
       version: response.headers.get(versionHeader) ?? "",
-      confirm: async () => confirm(target, request.envelopes),
+      confirm: async () => {
+        const leftMs = request.deadlineMs - (performance.now() - startedMs);
+        await confirm(target, request.envelopes, Math.max(0, leftMs) + confirmMs);
+      },
     };
   } catch (error) {
     return afterFailure(error);
@@ -76,6 +80,7 @@ export async function handOver(request: HandOverRequest): Promise<HandOver> {
 async function confirm(
   { origin, init }: DaemonTarget,
   envelopes: readonly HookEnvelope[],
+  timeMs: number,
 ): Promise<void> {
   try {
     await fetch(`${origin}/api/hooks/${confirmPath}`, {
@@ -83,7 +88,7 @@ async function confirm(
       method: "POST",
       headers: { "content-type": "application/json", ...init.headers },
       body: JSON.stringify(envelopes.map(({ key }) => key)),
-      signal: AbortSignal.timeout(confirmMs),
+      signal: AbortSignal.timeout(Math.ceil(timeMs)),
     });
   } catch {
     // The daemon has left: the answer counts as late, and comes again.

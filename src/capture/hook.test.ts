@@ -132,6 +132,24 @@ test("an answer is confirmed once it was written, and only then", async () => {
   expect(there.confirmed).toHaveLength(1);
 });
 
+test("the confirmation has what is left of the hook's time, for a daemon that is busy", async () => {
+  using home = testHome();
+  const seen: boolean[] = [];
+  const server = Bun.serve({
+    unix: home.paths.socket,
+    fetch: async (request) => {
+      if (!request.url.endsWith("/delivered"))
+        return Response.json({ context: "you decided on ports", fresh: true });
+      await Bun.sleep(100);
+      seen.push(request.signal.aborted);
+      return new Response(null, { status: 204 });
+    },
+  });
+  await run(home, prompt);
+  expect(seen).toEqual([false]);
+  await server.stop(true);
+});
+
 test("an answer with nothing to print is not confirmed", async () => {
   using home = testHome();
   using there = daemon(home, { context: "", fresh: true });
