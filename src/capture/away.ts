@@ -232,7 +232,7 @@ async function tryElsewhere(
   isStarted: boolean,
 ): Promise<HandOver> {
   const { outcome, envelopes, leftMs } = event;
-  const isElsewhere = fitsSocketPath(event.paths.socket) && !fitsSocketPath(paths.socket);
+  const isElsewhere = event.paths.root !== paths.root && !fitsSocketPath(paths.socket);
   if (outcome.type !== "away" || !(isElsewhere || isStarted)) return outcome;
   const socket = await findSocket(paths);
   return handOver({ paths, envelopes, deadlineMs: Math.max(1, leftMs()), socket });

@@ -47,7 +47,7 @@ export { folderAt, projectOf } from "./project.ts";
 export { pathsOf } from "./slim.ts";
 export { envelopesOfRequest } from "./request.ts";
 export type { HookRequest } from "./request.ts";
-export { findSocket, fitsSocketPath, parseRecord } from "./socket.ts";
+export { findSocket, fitsSocketPath, parseRecord, socketFolderName } from "./socket.ts";
 export type { SocketState } from "./socket.ts";
 export {
   adoptLeftovers,

@@ -5,6 +5,7 @@
  * On the hook path: asks the disk through Bun.file, since loading node:fs alone costs a quarter of an empty program's
  * start (measured).
  */
+import { sha256 } from "#kit";
 import type { DaemonRecord, HomePaths } from "#domain";
 import { isRecord, parseJson, textField } from "./json.ts";
 import { captureLimits } from "./limits.ts";
@@ -18,11 +19,12 @@ export type SocketState =
 export const fitsSocketPath = (path: string): boolean =>
   Buffer.byteLength(path) <= captureLimits.socketPathBytesMax;
 
+/** The folder for the socket of a home whose path is too long; another home, also a copy of it, has another. */
+export const socketFolderName = ({ root }: HomePaths): string => `continuity-${sha256(root, 16)}`;
+
 /** One `stat` in the usual case; daemon.json is read only when the default path is too long. Never rejects. */
 export async function findSocket(paths: HomePaths): Promise<SocketState> {
-  const path = fitsSocketPath(paths.socket)
-    ? paths.socket
-    : ((await recordedDaemon(paths))?.socket ?? null);
+  const path = fitsSocketPath(paths.socket) ? paths.socket : await recordedSocket(paths);
   if (path === null) return { type: "absent" };
   try {
     const stat = await Bun.file(path).stat();
@@ -31,6 +33,12 @@ export async function findSocket(paths: HomePaths): Promise<SocketState> {
   } catch {
     return { type: "absent" }; // Not there, or under something that is no folder.
   }
+}
+
+/** The socket in daemon.json, unless a copied home names another home's daemon there. */
+async function recordedSocket(paths: HomePaths): Promise<string | null> {
+  const socket = (await recordedDaemon(paths))?.socket;
+  return socket?.includes(`/${socketFolderName(paths)}`) === true ? socket : null;
 }
 
 /** What the running daemon wrote about itself, or null. Never rejects. */

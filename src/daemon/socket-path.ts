@@ -4,9 +4,8 @@
  */
 import { lstatSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { sha256 } from "#kit";
 import type { HomePaths } from "#domain";
-import { fitsSocketPath } from "#capture";
+import { fitsSocketPath, socketFolderName } from "#capture";
 
 /** A path that can be bound; null when no place is private enough. Creates the folder it needs. */
 export function chooseSocketPath(
@@ -16,7 +15,7 @@ export function chooseSocketPath(
   if (fitsSocketPath(paths.socket)) return paths.socket;
   for (const base of [env["XDG_RUNTIME_DIR"], tmpdir(), "/tmp"]) {
     if (base === undefined || base === "") continue;
-    const folder = privateFolder(`${base}/continuity-${sha256(paths.root, 16)}`);
+    const folder = privateFolder(`${base}/${socketFolderName(paths)}`);
     if (folder !== null && fitsSocketPath(`${folder}/daemon.sock`)) return `${folder}/daemon.sock`;
   }
   return null;
