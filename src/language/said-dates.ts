@@ -47,6 +47,8 @@ export function daysIn(text: string): readonly Day[] {
     put(y, Number(m), d);
   for (const [, d, m, y] of text.matchAll(/(?<!\d)(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?!\d)/g))
     put(y, Number(m), d);
+  for (const [, d, m] of text.matchAll(/(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.(?!\s?\d)/g))
+    put(undefined, Number(m), d);
   for (const [, a, b, y] of text.matchAll(/(?<!\d)(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/g)) {
     put(y, Number(a), b);
     put(y, Number(b), a);

@@ -13,6 +13,8 @@ test.each([
   "Use the staging bucket until Wednesday, December 2nd",
   "No deploys till 2026-12-02.",
   "Keine Deployments bis zum 2. Dezember",
+  "Bis 2.12. ist der Scanner aus",
+  "Der Scanner ist bis zum 2. 12. aus",
   "Pas de déploiement jusqu’au 2 décembre 2026",
   "No despliegues hasta el 2 de diciembre",
   "Sem deploy até o dia 2 de dezembro",

@@ -186,7 +186,7 @@ function endByClock(text: string, saidMs: number): number | null {
   // "2. Dezember" is no end of a sentence.
   const plain = text.trim().replaceAll(/(\d)\.(?=\s)/gu, "$1");
   if (sentencesOf(plain).length > 1) return null;
-  const days = before.test(plain) || around.test(plain) ? daysIn(plain) : [];
+  const days = before.test(plain) || around.test(plain) ? daysIn(text) : [];
   const ends = new Set(days.map((day) => endOf(day, saidMs)));
   // "Until Wednesday, December 2nd" is one day.
   for (const [pattern, endAt] of days.length > 0 ? relative : [...relative, ...onWeekdays]) {

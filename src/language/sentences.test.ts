@@ -33,3 +33,9 @@ describe("sentences", () => {
     expect(textsOf(text)).toContain("end here");
   });
 });
+
+test("a date in numbers ends no sentence", () => {
+  expect(
+    sentencesOf("Bis 5.7. ist der Scanner aus. Danach nicht.").map(({ text }) => text),
+  ).toEqual(["Bis 5.7. ist der Scanner aus.", "Danach nicht."]);
+});

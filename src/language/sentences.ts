@@ -56,9 +56,11 @@ const abbreviation = new RegExp(
   "u",
 );
 
-/** "am 3. März", "bis zum 20. Mai": no end of a sentence. */
+/** "am 3. März", "bis zum 20. Mai", "bis 20.5.": no end of a sentence. */
 const isOrdinal = (head: string): boolean =>
-  /(?<!\p{L})(?:am|vom|zum|bis|ab|der|dem|den|des|seit|dne|до) \d{1,2}\.$/iu.test(head);
+  /(?<!\p{L})(?:am|vom|zum|bis|ab|der|dem|den|des|seit|dne|до) \d{1,2}\.$|(?<![\p{L}\d.])\d{1,2}\.\d{1,2}\.$/iu.test(
+    head,
+  );
 
 /** Where a sentence may end without a full stop: dashes, semicolons, "oh and", ", also", ", btw". */
 const softBoundary = new RegExp(
