@@ -209,30 +209,6 @@ export const bulkForm = z.strictObject({
 });
 export type BulkJson = Form<typeof bulkForm>;
 
-/** Memories as dots on a map: `x` and `y` from 0 to 1, what means the same is near. */
-export const mapForm = z.strictObject({
-  project: maybe(text),
-  /** Memories looked at: those without a vector are not on the map. */
-  total: number,
-  items: list(
-    z.strictObject({
-      uri: text,
-      l0: text,
-      category: maybe(category),
-      status,
-      at: number,
-      importance: number,
-      x: number,
-      y: number,
-    }),
-  ),
-  /** What parts of the map are about. */
-  regions: list(z.strictObject({ name: text, x: number, y: number })),
-  /** From what was replaced to what replaced it. */
-  trails: list(z.strictObject({ from: text, to: text })),
-});
-export type MapJson = Form<typeof mapForm>;
-
 export const profileForm = z.strictObject({
   /** `mem://user/profile/communication`. */
   communication: is(maybe(memoryForm), "how you like to work, a memory or null"),

@@ -28,7 +28,6 @@ import {
 import {
   bulkForm,
   forgottenForm,
-  mapForm,
   memoryPageForm,
   nodeForm,
   profileForm,
@@ -123,7 +122,6 @@ export const answerForms = {
   HistoryJson: historyForm,
   ImportStateJson: importStateForm,
   LinkCodeJson: linkCodeForm,
-  MapJson: mapForm,
   MemoryPageJson: memoryPageForm,
   NodeJson: nodeForm,
   ProofJson: proofForm,

@@ -36,7 +36,6 @@ export type {
   BulkJson,
   ForgottenJson,
   LinkJson,
-  MapJson,
   MemoryJson,
   MemoryPageJson,
   NodeJson,

@@ -39,7 +39,6 @@ import {
 import {
   assetParam,
   emptyBody,
-  projectQuery,
   restoreBody,
   sessionParam,
   stepsQuery,
@@ -245,13 +244,6 @@ export const pageRoutes = [
     summary: "Change one setting in config.toml",
     body: configBody,
     answer: "ConfigItemJson",
-  },
-  {
-    method: "GET",
-    path: "/api/map",
-    summary: "Memories of a project as dots on a map: what means the same is near",
-    query: projectQuery,
-    answer: "MapJson",
   },
   {
     method: "POST",

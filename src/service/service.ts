@@ -23,7 +23,6 @@ import { createEditApi, type EditApi } from "./edit.ts";
 import { createGivenApi, type GivenApi } from "./given.ts";
 import type { ForgetApi } from "./forget.ts";
 import { createForgetApi } from "./forget.ts";
-import { createMapApi, type MapApi } from "./map.ts";
 import type { MemoriesApi } from "./memories.ts";
 import { createMemoriesApi } from "./memories.ts";
 import { createSavedViewsApi, type SavedViewsApi } from "./saved-views.ts";
@@ -62,7 +61,6 @@ export interface Service
     GraphApi,
     GuardsApi,
     HistoryApi,
-    MapApi,
     MemoriesApi,
     RestoreApi,
     ReviewApi,
@@ -98,7 +96,6 @@ export const createService = (deps: ServiceDeps): Service => ({
   ...createGraphApi(deps),
   ...createGuardsApi(deps),
   ...createHistoryApi(deps),
-  ...createMapApi(deps),
   ...createMemoriesApi(deps),
   ...createRestoreApi(deps),
   ...createReviewApi(deps),

@@ -114,13 +114,6 @@ const flows: readonly Flow[] = [
     },
   },
   {
-    name: "map, from dot to dot",
-    walk: async ({ press, see }) => {
-      await press("g", "a");
-      await see(".map-dot");
-    },
-  },
-  {
     name: "palette: a place by its name",
     walk: async ({ press, see, type }) => {
       await press("Control+k");

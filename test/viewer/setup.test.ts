@@ -1,8 +1,7 @@
-/** An empty home, the map, the palette and a finger: by keyboard, in both themes, on every width. */
+/** An empty home, the palette and a finger: by keyboard, in both themes, on every width. */
 import { mkdirSync } from "node:fs";
 import axe from "axe-core";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { eventually } from "../support/program.ts";
 import {
   chromiumPath,
   enter,
@@ -68,50 +67,12 @@ describe.skipIf(chromiumPath() === null)("an empty home", () => {
     });
 });
 
-describe.skipIf(chromiumPath() === null)("map, palette and fingers", () => {
+describe.skipIf(chromiumPath() === null)("palette and fingers", () => {
   let home: ViewerHome;
   beforeAll(async () => {
     home = await openViewerHome();
-    await eventually("every memory has its vector", async () => {
-      const map = await home.ask("/api/map");
-      const items = map?.["items"];
-      return Array.isArray(items) && items.length > 50;
-    });
   });
   afterAll(() => home[Symbol.asyncDispose]());
-
-  test("arrows go over the map, and Enter opens what they stand on", async () => {
-    await using window = await openWindow();
-    const { page } = window;
-    await enter(window, home, "map");
-    await page.locator(".map-dot").first().waitFor();
-    const told = (): Promise<string | null> => page.locator(".map-told a").getAttribute("href");
-    const before = await told();
-    for (const key of ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"])
-      if ((await told()) === before) await page.keyboard.press(key);
-    const chosen = await told();
-    expect(chosen).not.toBe(before);
-    await page.keyboard.press("Enter");
-    await page.locator("article.memory.whole").waitFor();
-    expect(page.url()).toEndWith(chosen ?? "");
-    expect(window.faults).toEqual([]);
-  });
-
-  for (const theme of ["light", "dark"] as const)
-    test.each([360, 768, 1440])(`the map fits in ${theme} at %d pixels`, async (width) => {
-      await using window = await openWindow({ width, theme });
-      const { page } = window;
-      await enter(window, home, "map?project=github.com/acme/shop");
-      await page.locator(".map-dot").first().waitFor();
-      await page.evaluate(axe.source);
-      expect(await faultsIn(window)).toEqual([]);
-      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
-      const out = await page.evaluate(
-        "[...document.querySelectorAll('.map-region')].filter((name) => { const a = name.getBoundingClientRect(), b = name.closest('svg').getBoundingClientRect(); return a.left < b.left || a.right > b.right; }).length",
-      );
-      expect(out).toBe(0);
-      expect(window.faults).toEqual([]);
-    });
 
   test("the palette knows every theme, project, setting and session, and what they do is done", async () => {
     await using window = await openWindow();

@@ -1,4 +1,4 @@
-/** Projects: what there is of each, what a person makes of them, and their map. */
+/** Projects: what there is of each, and what a person makes of them. */
 import { demand } from "../errors.ts";
 import type { Handlers, ServiceDep } from "../handler.ts";
 
@@ -11,5 +11,4 @@ export const projectHandlers = ({ service }: ServiceDep) =>
     "POST /api/projects/merge": ({ body }) => demand(service.mergeProjects(body)),
     "POST /api/projects/unmerge": () => demand(service.unmergeProjects()),
     "POST /api/projects/split": ({ body }) => demand(service.splitProject(body)),
-    "GET /api/map": async ({ query }) => demand(await service.map(query.project ?? null)),
   }) satisfies Partial<Handlers>;

@@ -30,7 +30,6 @@ const Settings = later(async () => (await import("./views/settings.tsx")).Settin
 const TimelinePage = later(async () => (await import("./views/timeline.tsx")).TimelinePage);
 const Preview = later(async () => (await import("./views/preview.tsx")).Preview);
 const Profile = later(async () => (await import("./views/profile.tsx")).Profile);
-const MemoryMap = later(async () => (await import("./views/map.tsx")).MemoryMap);
 const Setup = later(async () => (await import("./views/setup.tsx")).Setup);
 const Project = later(async () => (await import("./views/project.tsx")).Project);
 const Tree = later(async () => (await import("./views/tree.tsx")).Tree);
@@ -51,7 +50,6 @@ const views: Readonly<Record<string, () => ComponentChild>> = {
   session: () => <SessionPage />,
   timeline: () => <TimelinePage />,
   project: () => <Project />,
-  map: () => <MemoryMap />,
   setup: () => <Setup />,
   review: () => <Review />,
   profile: () => <Profile />,

@@ -175,7 +175,6 @@ const help = [
       ["g i", "prompts and what was given"],
       ["g w", "preview"],
       ["g o", "projects"],
-      ["g a", "map"],
       ["g u", "setup, import and checks"],
       ["g r", "review"],
       ["g c", "statistics"],

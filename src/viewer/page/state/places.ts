@@ -21,7 +21,6 @@ export const places: readonly Place[] = [
   { view: "given", title: "Prompts", icon: "inject", keys: "g i", group: "main" },
   { view: "preview", title: "Preview", icon: "eye", keys: "g w", group: "main" },
   { view: "project", title: "Projects", icon: "folder", keys: "g o", group: "main" },
-  { view: "map", title: "Map", icon: "spark", keys: "g a", group: "main" },
   { view: "review", title: "Review", icon: "review", keys: "g r", group: "main" },
   { view: "profile", title: "Profile", icon: "profile", keys: "g p", group: "more" },
   { view: "stats", title: "Statistics", icon: "stats", keys: "g c", group: "more" },

@@ -144,7 +144,6 @@ function Head({ project: { key, memories, sessions, last_at: lastAt } }: { proje
             ["given", "Prompts"],
             ["preview", "Preview"],
             ["profile", "Preferences"],
-            ["map", "Map"],
           ] as const
         ).map(([view, title]) => (
           <a key={view} class="button" href={to(view)}>
