@@ -36,6 +36,7 @@ export { createFinder } from "./retrieval/finder.ts";
 export type { Finder, FinderInput, Neighbour } from "./retrieval/finder.ts";
 export type { SearchHit } from "./retrieval/beside.ts";
 export type { SearchResult } from "./retrieval/search.ts";
+export { replacedIn } from "./retrieval/replaced.ts";
 export { isDoubt, settledWeight } from "./retrieval/doubts.ts";
 export { pairMarks } from "./injection/pairs.ts";
 export { gatherPrompt } from "./injection/gather.ts";

@@ -14,6 +14,7 @@ import {
   continuationBrief,
   gatherPrompt,
   pairMarks,
+  replacedIn,
   startSourceOf,
   summariseSession,
   type AnchorsHere,
@@ -85,6 +86,7 @@ export function injectForPrompt(
       lexical: store.lexical,
       embedder: deps.embedder,
       pairsOf: (ids) => pairMarks(store.nodes, ids),
+      replacedIn: (exchange, sentences) => replacedIn(store.nodes, exchange, sentences),
       ...anchorsFrom(deps, event),
       ...notesFor(deps, session),
     },
@@ -156,6 +158,7 @@ export function previewPrompt(
         lexical: store.lexical,
         embedder: deps.embedder,
         pairsOf: (ids) => pairMarks(store.nodes, ids),
+        replacedIn: (exchange, sentences) => replacedIn(store.nodes, exchange, sentences),
         ...(asked.notesHere === undefined ? {} : { notesHere: asked.notesHere }),
       },
       {

@@ -20,6 +20,7 @@ import { candidateOf, type Asked } from "./candidate.ts";
 import { exactFirst, isOfAnotherThing, type NamedPrompt } from "./exact-first.ts";
 import { decidePrompt } from "./gate.ts";
 import { latersOf } from "./later.ts";
+import { currentOf, heldInstead } from "./holding.ts";
 import { judge } from "./near.ts";
 import { exactnessOf } from "../retrieval/exact.ts";
 import { isWordForm } from "../retrieval/names.ts";
@@ -156,14 +157,22 @@ function followed(
     if (next === undefined) return candidates;
     const { node } = next.document;
     done.add(node);
-    const laters = latersOf(deps, next, { projects, sessionId, nowMs, found });
-    const told = foreign.followed(
-      next,
-      laters.filter(
+    const instead = heldInstead(deps, next, (heir) => isOffered(heir, evidence));
+    if (instead.candidates !== null) {
+      const heirs = instead.candidates.flatMap((heir) => foreign.candidate(heir) ?? []);
+      const ids = new Set(heirs.map(({ document }) => document.node.id));
+      candidates = candidates.flatMap((one) =>
+        one === next ? heirs : ids.has(one.document.node.id) ? [] : [one],
+      );
+      continue;
+    }
+    const laters = latersOf(deps, next, { projects, sessionId, nowMs, found })
+      .flatMap((later) => currentOf(deps, later))
+      .filter(
         (later) =>
           !isBeforeIt(later.node, evidence) && !isOfAnotherThing(named, later.sentences, next),
-      ),
-    );
+      );
+    const told = foreign.followed(next, [...instead.laters, ...laters]);
     candidates = candidates.flatMap((one) => (one === next ? (told ?? []) : [one]));
   }
 }

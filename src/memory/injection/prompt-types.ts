@@ -1,6 +1,7 @@
 /** What prompt injection is given and what it decides. Plain data: the same evidence always gives the same text. */
 import type { PairMarks } from "./pairs.ts";
 import type { Ancestor } from "./parent.ts";
+import type { Replaced } from "../retrieval/replaced.ts";
 import type {
   Anchor,
   Embedder,
@@ -21,6 +22,8 @@ export interface GatherDeps {
   readonly anchorsHere?: AnchorsHere;
   /** Pairs of orders of which the newer may replace the older. */
   readonly pairsOf?: (ids: readonly number[]) => PairMarks;
+  /** Memories that these sentences of an exchange tell, when none of them holds any more. */
+  readonly replacedIn?: (exchange: MemoryNode, sentences: readonly string[]) => readonly Replaced[];
   /** What the instruction files that the session's client loads say of memories. */
   readonly notesHere?: NotesHere;
 }

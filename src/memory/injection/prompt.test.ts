@@ -11,6 +11,7 @@ import {
   nowMs,
   openFixture,
 } from "../retrieval/find-fixtures.ts";
+import { replacedIn } from "../retrieval/replaced.ts";
 import { decidePrompt } from "./gate.ts";
 import { gatherPrompt } from "./gather.ts";
 import { composePrompt } from "./prompt.ts";
@@ -41,7 +42,15 @@ const evidenceFor = (
   prompt: string,
   over: Partial<PromptInput> = {},
 ): PromptEvidence =>
-  gatherPrompt({ finder, lexical: store.lexical, embedder }, inputOf(prompt, over));
+  gatherPrompt(
+    {
+      finder,
+      lexical: store.lexical,
+      embedder,
+      replacedIn: (exchange, sentences) => replacedIn(store.nodes, exchange, sentences),
+    },
+    inputOf(prompt, over),
+  );
 
 const compose = (
   fixture: Fixture,
@@ -380,6 +389,61 @@ describe("another project", () => {
     const { text } = composeOpen(fixture, "which port has the staging database of billing-api?");
     expect(text).toContain("6544");
     expect(text).not.toContain("evil");
+  });
+});
+
+describe("an exchange whose memory was replaced since", () => {
+  const asked = "what's the repo of the driver app called?";
+  const named = "the new repo for the driver app is called tug-mobile, link it in the README";
+  const answer = "< Linked tug-mobile in README.md.";
+
+  function replaced(fixture: Fixture, l1: readonly string[], quote: string, now: string | null) {
+    const exchange = addExchange(fixture, l1, { daysAgo: 9, session: "a" });
+    const evidence = [{ sessionId: "a", turn: null, line: null, quote }];
+    const old = fixture.add(quote, { daysAgo: 9, sourceSession: "a", evidence });
+    if (now === null)
+      fixture.store.nodes.update(
+        old.id,
+        { status: "retracted", validTo: nowMs },
+        { action: "retract", atMs: nowMs, by: "test", reason: "test" },
+      );
+    else fixture.supersede(old, fixture.add(now, { daysAgo: 8, sourceSession: "a" }));
+    for (const line of distractors.slice(0, 20)) fixture.add(line);
+    return exchange;
+  }
+
+  test("is told by what holds now", () => {
+    using fixture = openFixture();
+    replaced(fixture, [`> ${named}`, answer], named, "sorry, typo: it's tugmobile");
+    const { text } = composeOpen(fixture, asked);
+    expect(text).toContain("tugmobile");
+    expect(text).not.toContain("tug-mobile");
+  });
+
+  test("is marked where it says more", () => {
+    using fixture = openFixture();
+    const more = "> the driver app has its own deploy key, and the harbour office keeps it";
+    replaced(fixture, [`> ${named}`, more, answer], named, "sorry, typo: it's tugmobile");
+    const { text } = composeOpen(fixture, asked);
+    expect(text).toMatch(/\(earlier\)[^\n]*tug-mobile[^]*tugmobile/u);
+  });
+
+  test("is not told where its memory ended for nothing", () => {
+    using fixture = openFixture();
+    replaced(fixture, [`> ${named}`, answer], named, null);
+    expect(composeOpen(fixture, asked).text).not.toContain("tug-mobile");
+  });
+
+  test("is told while another memory of it holds", () => {
+    using fixture = openFixture();
+    replaced(fixture, [`> ${named}`, answer], named, "sorry, typo: it's tugmobile");
+    const evidence = [{ sessionId: "a", turn: turns, line: null, quote: named }];
+    fixture.add("The README links the new repo for the driver app, tug-mobile", {
+      daysAgo: 9,
+      sourceSession: "a",
+      evidence,
+    });
+    expect(composeOpen(fixture, asked).text).toContain("tug-mobile");
   });
 });
 

@@ -9,6 +9,7 @@ import { type CandidateQuery, nodeCandidates } from "./candidates.ts";
 import { ask, boundedLimit, type FinderDeps, lookUp, namedIn } from "./lookup.ts";
 import type { NudgeContext } from "./nudges.ts";
 import { byDate, rankNodes } from "./ranking.ts";
+import { withReplaced } from "./replaced.ts";
 import { search, type SearchResult } from "./search.ts";
 import { oneForEach } from "./things.ts";
 
@@ -72,7 +73,7 @@ function list(deps: FinderDeps, asGiven: FindQuery): readonly FoundDocument[] {
   const isOfOneKind = asGiven.kinds.length === 1;
   const query = { ...asGiven, limit, kept: limit * (isOfOneKind ? 1 : nodesPerThing) };
   const found = lookUp(deps, query, asked).map((document) => ({ document, score: document.score }));
-  const things = oneForEach(found, limit).map(({ document, score }) =>
+  const things = withReplaced(deps.nodes, oneForEach(found, limit)).map(({ document, score }) =>
     Object.assign({}, document, { score }),
   );
   return query.sort === "date" ? things.toSorted(byDate) : things;

@@ -17,6 +17,7 @@ import {
   lookUp,
   namedIn,
 } from "./lookup.ts";
+import { withReplaced } from "./replaced.ts";
 import { oneForEach } from "./things.ts";
 import { withPassages } from "./passages.ts";
 import { windowByEvent } from "./event-words.ts";
@@ -57,7 +58,8 @@ export function search(deps: FinderDeps, asGiven: FindQuery): SearchResult {
   const beside = besideHits(deps, direct, { query, vector: asked.vector });
   const all = belowSuccessors(merged([...direct, ...beside]), documentOf);
   const found = exactFirst(namedIn(deps, query), all, documentOf).toSorted(byScore);
-  const hits = oneForEach(found, limit).filter(({ score }) => score >= (minScore ?? 0));
+  const things = oneForEach(found, limit).filter(({ score }) => score >= (minScore ?? 0));
+  const hits = withReplaced(deps.nodes, things);
   return { hits: asGiven.sort === "date" ? hits.toSorted(byDate) : hits, clauses, rounds };
 }
 

@@ -102,3 +102,31 @@ test.each([
       .map(([, l0]) => l0),
   ).toContain(line);
 });
+
+test("a replaced memory with the words of another is listed once", () => {
+  using fixture = openFixture();
+  const squash = "from now on squash every PR before merging";
+  const merge = "no more squashing of a PR before merging: merge with a merge commit";
+  const [typed, saved] = [fixture.add(squash), fixture.add(squash)];
+  const [again, now] = [fixture.add(merge), fixture.add(merge)];
+  for (const old of [typed, saved, again]) fixture.supersede(old, now);
+  const found = listed(fixture, "do we squash a PR before merging?").map(([, l0]) => l0);
+  expect(found.toSorted()).toEqual([squash, merge].toSorted());
+});
+
+test("an exchange whose memory was replaced is marked with what replaced it", () => {
+  using fixture = openFixture();
+  recordTurn(fixture, "one", "the driver app's repo is called tug-mobile");
+  const old = fixture.add("the driver app's repo is called tug-mobile", {
+    sourceSession: "one",
+    evidence: [{ sessionId: "one", turn: 1, line: null, quote: "" }],
+  });
+  const now = fixture.add("it's tugmobile, without the dash");
+  fixture.supersede(old, now);
+  const query = queryFor("which repo has the driver app?", { kinds: ["exchange"] });
+  const marks = [
+    fixture.finder.list(query).map(({ supersededBy }) => supersededBy),
+    fixture.finder.search(query).hits.map(({ document }) => document.supersededBy),
+  ];
+  expect(marks).toEqual([[now.uri], [now.uri]]);
+});

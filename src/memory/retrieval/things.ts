@@ -46,16 +46,23 @@ interface Thing<One extends Hit> {
   readonly score: number;
 }
 
-/** Two memories of one turn are two things; a weak one is folded away if the record says it. */
+/**
+ * Two memories of one turn are two things, unless a replaced one has the words of the other; a weak one is folded away
+ * if the record says it.
+ */
 const isOne = (thing: Thing<Hit>, hit: Hit): boolean =>
   hit.document.kind !== "memory" ||
+  isDouble(hit.document, thing.best.document) ||
   (thing.best.document.kind !== "memory" &&
     (hit.score >= standsFrom * thing.score || saysSame(hit.document, thing.best.document)));
+
+const isDouble = ({ node, l0 }: FoundDocument, other: FoundDocument): boolean =>
+  node?.status === "superseded" && plainWords(l0) === plainWords(other.l0);
 
 /** True when a later hit stands for the thing: a memory, or the exchange for other records. */
 const stands = ({ document, score }: Hit, { best, score: bestScore }: Thing<Hit>): boolean =>
   document.kind === "memory"
-    ? score >= standsFrom * bestScore
+    ? best.document.kind !== "memory" && score >= standsFrom * bestScore
     : document.kind === "exchange" && !["memory", "exchange"].includes(best.document.kind);
 
 const { root } = categoryRules.sessions;

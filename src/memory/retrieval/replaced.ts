@@ -1,0 +1,89 @@
+/** Tells whether an exchange says what held once: every memory that its turn left of it was replaced or ended since. */
+import { type FoundDocument, isExchange, type MemoryNode, type NodeStore } from "#domain";
+import { spokenOf } from "../exchange/exchange.ts";
+import { stemsOf } from "../exchange/stems.ts";
+
+/** A memory that holds no more; null = nothing holds in its place. */
+export interface Replaced {
+  readonly old: MemoryNode;
+  readonly by: MemoryNode | null;
+}
+
+type NodesRead = Pick<NodeStore, "list" | "revisions" | "successors">;
+
+/** Memories of one session that are read, the latest. */
+const memoriesMax = 200;
+const stepsMax = 8;
+/** Share of the words of the shorter of two texts from which they tell the same. */
+const sameFrom = 0.6;
+/** Share of a quote's words that an exchange has, where the memory does not say which turn it is of. */
+const quotedFrom = 0.8;
+
+/** Memories of an exchange's turn that tell the same as these sentences of it; empty while one of them holds. */
+export function replacedIn(
+  nodes: NodesRead,
+  exchange: Pick<MemoryNode, "l0" | "l1" | "sourceSession" | "uri">,
+  sentences: readonly string[],
+): readonly Replaced[] {
+  const { sourceSession: session } = exchange;
+  if (session === null || !isExchange(exchange.uri)) return [];
+  const statuses = ["active", "superseded", "retracted"] as const;
+  const page = { limit: memoriesMax, offset: 0 };
+  const told = nodes
+    .list({ projects: null, session, statuses }, "recent", page)
+    .filter((node) => isOfTurn(node, exchange) && sentences.some((one) => tellsSame(node.l0, one)));
+  if (told.some(({ status }) => status === "active")) return [];
+  return told
+    .filter((node) => node.status === "superseded" || hasHeld(nodes, node))
+    .map((old) => ({ old, by: currentOf(nodes, old) }));
+}
+
+/** Marks the exchanges among results whose memories were replaced since. */
+export const withReplaced = <One extends { readonly document: FoundDocument }>(
+  nodes: NodesRead,
+  hits: readonly One[],
+): readonly One[] =>
+  hits.map((hit) => {
+    const { document } = hit;
+    const by =
+      document.kind === "exchange" && document.node !== null
+        ? replacedIn(nodes, document.node, saidIn(document.node)).find((one) => one.by !== null)?.by
+        : undefined;
+    return by ? { ...hit, document: { ...document, supersededBy: by.uri } } : hit;
+  });
+
+const saidIn = ({ l0, l1 }: MemoryNode): readonly string[] =>
+  spokenOf(l1 ?? l0).flatMap(({ by, text }) => (by === "asked" ? [] : [text]));
+
+/** `…/exchanges/12` is of turn 12. */
+const turnOf = (uri: string): number => Number(uri.slice(uri.lastIndexOf("/") + 1));
+
+const isOfTurn = (
+  { evidence }: MemoryNode,
+  { uri, l0, l1, sourceSession }: Pick<MemoryNode, "l0" | "l1" | "sourceSession" | "uri">,
+): boolean =>
+  evidence.some(
+    ({ sessionId, turn, quote }) =>
+      sessionId === sourceSession &&
+      (turn === null ? shareOf(quote, l1 ?? l0) >= quotedFrom : turn === turnOf(uri)),
+  );
+
+/** What only waited for review never held. */
+const hasHeld = (nodes: NodesRead, { id }: MemoryNode): boolean =>
+  nodes.revisions(id).some(({ status }) => status === "active");
+
+function currentOf(nodes: NodesRead, old: MemoryNode): MemoryNode | null {
+  let node: MemoryNode | undefined = old;
+  for (let step = 0; step < stepsMax && node?.status === "superseded"; step += 1)
+    node = nodes.successors([node.id]).get(node.id);
+  return node?.status === "active" ? node : null;
+}
+
+export const tellsSame = (a: string, b: string): boolean =>
+  Math.max(shareOf(a, b), shareOf(b, a)) >= sameFrom;
+
+function shareOf(text: string, other: string): number {
+  const own = [...stemsOf(text)];
+  const theirs = stemsOf(other);
+  return own.length === 0 ? 0 : own.filter((stem) => theirs.has(stem)).length / own.length;
+}
