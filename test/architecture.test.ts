@@ -50,9 +50,9 @@ const insideMemory: Readonly<Record<string, readonly string[]>> = {
   merge: ["tree", "decay", "exchange"],
   consolidation: ["merge"],
   notes: ["exchange", "merge"],
-  exchange: ["tree", "extraction", "orders", "retrieval"],
+  exchange: ["tree", "extraction", "orders"],
   orders: ["tree", "extraction"],
-  retrieval: ["tree", "decay"],
+  retrieval: ["tree", "decay", "exchange"],
   injection: ["anchors", "decay", "exchange", "retrieval"],
 };
 

@@ -558,6 +558,23 @@ test("near memories come with the answer, and naming one edits instead of adding
   expect(active.map(({ l0 }) => l0)).toEqual([line]);
 });
 
+test("what a quote may not end is not offered again, and the user's own words keep waiting", async () => {
+  const prompt = "the attachments handler is slow, speed it up please";
+  await using t = await opened(prompt);
+  const uri = "mem://user/entities/attachments";
+  const l0 = "we decided to store attachments in S3. sketch the upload handler for the API";
+  t.server.t.add({ uri, l0, category: "entities", project, slot: "attachments · stored in" });
+  const about = { subject: "attachments", attribute: "stored in" };
+  const save = async (line: string): Promise<string> =>
+    (await t.call("memory_remember", { line, quote: prompt, kind: "fact", ...about })).text;
+  const text = await save(prompt);
+  expect(text).toContain("waits in");
+  expect(text).not.toContain("Same thing?");
+  await save("the attachments handler is not fast");
+  const waiting = nodesOf(t).filter(({ status }) => status === "pending");
+  expect(waiting.map(({ l0: line }) => line)).toContain(prompt);
+});
+
 test("what was typed while the agent worked counts as typed, without its private part", async () => {
   await using t = await opened("build the report");
   const quote = "btw there is no Docker on these machines.";

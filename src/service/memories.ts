@@ -244,11 +244,16 @@ function remember(deps: Deps, asked: RememberAsk): Result<RememberedJson, Servic
     }),
   );
   if (node === null) return err({ type: "memory.forgotten" });
+  const outcome = outcomeOf(deps, node, { plan, doubt });
+  const isRefused = ({ uri }: { readonly uri: string }): boolean =>
+    outcome.action === "waits" && outcome.reason?.includes(uri) === true;
+  const besides = { besides: old.value, nowMs: ask.nowMs };
   return ok({
-    ...outcomeOf(deps, node, { plan, doubt }),
+    ...outcome,
     memory: memoryToJson(node),
     replaced: endedAmong(deps, old.value, node),
-    near: ask.by === "agent" ? nearTo(deps, node, { besides: old.value, nowMs: ask.nowMs }) : [],
+    // What the quote may not end is not offered again.
+    near: ask.by === "agent" ? nearTo(deps, node, besides).filter((one) => !isRefused(one)) : [],
     redactions: gated.redactions,
     // An ellipsis stands at the end of what was cut.
     cut_characters: text === whole ? 0 : whole.length - text.length + 1,
@@ -334,7 +339,10 @@ const actionByPlan = {
 const triesMax = 100;
 
 /** A save of the same session and the same thing that waits for review gives way to the new try. */
-function dropEarlierTries({ store }: StoreDep, { evidence, l0, slot, atMs }: Candidate): void {
+function dropEarlierTries(
+  { store }: StoreDep,
+  { evidence, l0, slot, atMs, origin }: Candidate,
+): void {
   const { sessionId: session } = evidence;
   const waiting = store.nodes.list({ projects: null, session, statuses: ["pending"] }, "recent", {
     limit: triesMax,
@@ -342,7 +350,8 @@ function dropEarlierTries({ store }: StoreDep, { evidence, l0, slot, atMs }: Can
   });
   for (const node of waiting) {
     const isSame = node.l0 === l0 || (slot != null && node.slot === slot);
-    if (node.maker !== "manual" || !isSame) continue;
+    const isWeaker = node.origin === "user" && origin !== "user";
+    if (node.maker !== "manual" || !isSame || isWeaker) continue;
     const cause = { atMs, action: "retract", by: "agent", reason: "saved again" } as const;
     store.nodes.update(node.id, { status: "retracted", validTo: atMs }, cause);
   }

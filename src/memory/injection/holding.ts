@@ -23,14 +23,14 @@ export function heldInstead(
   const saysMore = sentences.some(
     ({ by, text }) => by === "user" && replaced.every(({ old }) => !tellsSame(old.l0, text)),
   );
-  if (saysMore && heirs.length > 0)
-    return { candidates: null, laters: heirs };
-  const candidates = heirs.map(({ node, sentences: line }) => ({
-    ...candidate,
-    kind: "memory" as const,
-    document: { ...document, node, uri: node.uri, l0: node.l0 },
-    sentences: line,
-  }));
+  if (saysMore && heirs.length > 0) return { candidates: null, laters: heirs };
+  const candidates = heirs.map(({ node, sentences: line }) =>
+    Object.assign({}, candidate, {
+      kind: "memory" as const,
+      document: Object.assign({}, document, { node, uri: node.uri, l0: node.l0 }),
+      sentences: line,
+    }),
+  );
   return { candidates, laters: [] };
 }
 

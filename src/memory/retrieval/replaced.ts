@@ -1,5 +1,11 @@
 /** Tells whether an exchange says what held once: every memory that its turn left of it was replaced or ended since. */
-import { type FoundDocument, isExchange, type MemoryNode, type NodeStore } from "#domain";
+import {
+  type FoundDocument,
+  isExchange,
+  type MemoryNode,
+  type NodeStore,
+  shownStatuses,
+} from "#domain";
 import { spokenOf } from "../exchange/exchange.ts";
 import { stemsOf } from "../exchange/stems.ts";
 
@@ -27,7 +33,7 @@ export function replacedIn(
 ): readonly Replaced[] {
   const { sourceSession: session } = exchange;
   if (session === null || !isExchange(exchange.uri)) return [];
-  const statuses = ["active", "superseded", "retracted"] as const;
+  const statuses = [...shownStatuses, "retracted"] as const;
   const page = { limit: memoriesMax, offset: 0 };
   const told = nodes
     .list({ projects: null, session, statuses }, "recent", page)

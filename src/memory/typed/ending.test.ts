@@ -83,6 +83,39 @@ describe("a line in its place", () => {
       "templates: Temitope",
       false,
     ],
+    [
+      "we reconsidered the attachments: they go into Postgres large objects after all",
+      {
+        line: "we decided to store attachments in S3. sketch the upload handler",
+        slot: "attachments · stored in",
+      },
+      "attachments go into Postgres large objects",
+      true,
+    ],
+    [
+      "Hemos pasado de Mailgun a Postmark para el correo saliente.",
+      {
+        line: "El correo saliente lo mandamos con Mailgun, deja el adaptador en src/mail.",
+        slot: "correo saliente · proveedor",
+      },
+      "Hemos pasado de Mailgun a Postmark para el correo saliente.",
+      true,
+    ],
+    [
+      "we moved outgoing mail from Mailgun to Postmark",
+      { line: "we send outgoing mail with Mailgun, leave the adapter in src/mail." },
+      "outgoing mail goes through Postmark",
+      false,
+    ],
+    [
+      "Die Sicherungen liegen jetzt in Falkenstein.",
+      {
+        line: "Die Sicherungen schieben wir nach eu-west-1, trag das in docs/ops.md ein.",
+        slot: "Sicherungen · Ort",
+      },
+      "Die Sicherungen liegen in Falkenstein",
+      true,
+    ],
     ["push to main from now on", push, "push to main from now on", false],
   ])("%s: takes its place", (quote, memory, line, isSameSlot) => {
     expect(ends(quote, { ...memory, ...by(line, isSameSlot) })).toBe(true);
@@ -101,6 +134,16 @@ describe("a line in its place", () => {
     expect(ends(quote, { ...memory, ...by(quote, false) })).toBe(false);
     if (memory.line !== "the demo account is called heron")
       expect(ends(quote, { ...memory, ...by(quote) })).toBe(false);
+  });
+
+  test.each([
+    "write the attachments to a temp folder first",
+    "the upload handler for attachments is slow, speed it up",
+    "sketch the upload handler for avatars too",
+  ])("%s: an errand about its subject ends no decision", (quote) => {
+    const line = "we decided to store attachments in S3. sketch the upload handler for the API";
+    const memory = { line, slot: "attachments · stored in" };
+    expect(ends(quote, { ...memory, ...by(quote) })).toBe(false);
   });
 
   test("an errand ends no rule that shares two words with it", () => {

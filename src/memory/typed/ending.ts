@@ -80,15 +80,34 @@ const valuesIn = (text: string): readonly string[] =>
 const bringsValue = (own: string, line: string): boolean =>
   valuesIn(line).length > 0 && valuesIn(own).some((value) => !hasWord(line, value));
 
+/**
+ * Tells another name, or a change, of the memory's subject or of half of one of its clauses; what stands beside may be
+ * an errand: "attachments go into Postgres after all".
+ */
+function changesName(own: string, { line, slot }: Pick<Ending, "line" | "slot">): boolean {
+  const isChanged = tellsChange(own) || hardWords(own).some((word) => !hasWord(line, word));
+  return isChanged && (holdsName(own, slot) || clausesOf(line).some((part) => isHalf(part, own)));
+}
+
+function isHalf(line: string, own: string): boolean {
+  const held = heldOf(line, own).length;
+  return held > 1 && held * 2 >= wordsIn(line).length;
+}
+
 function changesFact(own: string, { line, slot }: Ending, { isSameSlot }: Successor): boolean {
   const values = valuesIn(line);
   const held = heldOf(line, own).length;
-  const isHalf = held * 2 >= wordsIn(line).length;
   if (values.some((value) => hasWord(own, value))) return true;
   const isNamed = held > 0 || holdsName(own, slot);
-  if (values.length > 0)
-    return isNamed && ((held > 1 && isHalf) || bringsValue(own, line) || isDenied(own));
-  return held > 1 || holdsName(own, slot) || (held > 0 && (isSameSlot || isHalf));
+  if (values.length > 0) {
+    const isOther = bringsValue(own, line) || isDenied(own);
+    return isNamed && (isHalf(line, own) || isOther || changesName(own, { line, slot }));
+  }
+  return (
+    held > 1 ||
+    holdsName(own, slot) ||
+    (held > 0 && (isSameSlot || held * 2 >= wordsIn(line).length))
+  );
 }
 
 const isDenied = (own: string): boolean => denies(own) || clausesOf(own).some(takesBack);
