@@ -15,6 +15,8 @@ const lists = listsOf(
   "works, any place",
   "texts",
   "texts, any place",
+  "closes",
+  "closes, any place",
   "says",
   "says, any place",
   "found",
@@ -27,8 +29,9 @@ const lists = listsOf(
   "asks, any place",
 );
 
-const any = (name: "asks" | "files" | "found" | "lists" | "says" | "texts" | "works"): RegExp =>
-  new RegExp(aloneOr(letters, lists[name], lists[`${name}, any place`]), "iu");
+const any = (
+  name: "asks" | "closes" | "files" | "found" | "lists" | "says" | "texts" | "works",
+): RegExp => new RegExp(aloneOr(letters, lists[name], lists[`${name}, any place`]), "iu");
 
 const introducesList = any("lists");
 const works = new RegExp(
@@ -37,6 +40,7 @@ const works = new RegExp(
 );
 const says = any("says");
 const texts = any("texts");
+const closes = any("closes");
 const found = any("found");
 const files = new RegExp(
   `(?:${aloneOr(letters, lists.files, lists["files, any place"])})[^.!?。:：]{0,60}[:：]`,
@@ -78,10 +82,13 @@ const introduction = /[:：]["'”*_]{0,3}$/u;
 export function withoutCitations(text: string): string {
   if (text.trim() === "") return text;
   const lines = withoutMarkup(text).split("\n");
+  const end = lastParagraph(lines);
+  // "…", and below it "translate this": what stands above is the text.
+  if (end !== -1 && isShort(lines[end] ?? "") && closes.test(lines[end] ?? ""))
+    return aloneAt(lines, end);
   const speakers = lines.filter((line) => named.test(line)).length;
   const isSpoken = (line: string): boolean =>
     speaker.test(line) || stamped.test(line) || (speakers > 1 && named.test(line));
-  const last = lastParagraph(lines);
   const first = lines.findIndex((line) => line.trim() !== "");
   const state: State = { cited: "none", seen: 0, blanks: 0, isList: true };
   return lines
@@ -90,7 +97,7 @@ export function withoutCitations(text: string): string {
         state.blanks += 1;
         return line;
       }
-      goOn(state, line, n === last && !isSpoken(line));
+      goOn(state, line, n === end && !isSpoken(line));
       if (state.cited !== "none") return blank(line);
       if (n === first && isAboutText(line)) {
         Object.assign(state, { cited: "rest", seen: 0, blanks: 0, isList: false });
@@ -104,6 +111,9 @@ export function withoutCitations(text: string): string {
     })
     .join("\n");
 }
+
+const aloneAt = (lines: readonly string[], at: number): string =>
+  lines.map((line, n) => (n === at ? line : blank(line))).join("\n");
 
 /** The text without the lines that are another's as a whole. */
 export function withoutCitedLines(text: string): string {
@@ -160,8 +170,9 @@ export const cites = (sentence: string): boolean => says.test(sentence) || found
 const asksAt = (line: string): boolean => /^\s*[[(<*#|]*\s*(?:note|memo|remember)\b/iu.test(line);
 
 /** One sentence that asks for work on a text. */
-const isAboutText = (line: string): boolean =>
-  line.length <= requestCharsMax && !/[.!?。！？]\s+\S/u.test(line) && texts.test(line);
+const isAboutText = (line: string): boolean => isShort(line) && texts.test(line);
+const isShort = (line: string): boolean =>
+  line.length <= requestCharsMax && !/[.!?。！？]\s+\S/u.test(line);
 const requestCharsMax = 160;
 
 /** Index of a last paragraph that is one line; -1 when it is the only one, or longer. */

@@ -15,6 +15,7 @@ export { isOver, saidEndOf } from "./said-end.ts";
 export { hardSplit, sentencesOf } from "./sentences.ts";
 export { startsWithPronoun } from "./pronouns.ts";
 export { cites, withoutCitations, withoutCitedLines } from "./citations.ts";
+export { withoutPastedShapes } from "./pasted-shapes.ts";
 export { typedOnly } from "./speech.ts";
 export { digestWords } from "./digest-words.ts";
 export {

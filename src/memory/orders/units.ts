@@ -3,7 +3,7 @@
  * is another's. A sentence has its own words and the same with all that is quoted made unreadable, letter for letter.
  * Pure, linear in the prompt.
  */
-import { hardSplit, typedOnly, withoutCitations } from "#language";
+import { hardSplit, typedOnly, withoutCitations, withoutPastedShapes } from "#language";
 import { spokenIn } from "../extraction/slash.ts";
 import { typedOf, type TurnContext } from "../extraction/turn-context.ts";
 
@@ -104,11 +104,12 @@ function guardedLines(lines: readonly string[], own: readonly boolean[]): readon
   });
 }
 
-/** The prompt without what its first line introduces, where the reader took that line for a part of the paste. */
+/** The prompt without pasted shapes, and what its first line introduces if the reader took that line for pasted. */
 function belowIntroduction(lines: readonly string[], own: readonly boolean[]): readonly string[] {
   const first = lines.findIndex((line) => line.trim() !== "");
   const isLeftOut = own[first] !== true && /[:：]\s*$/u.test(lines[first] ?? "");
-  return isLeftOut ? withoutCitations(lines.join("\n")).split("\n") : lines;
+  const text = withoutPastedShapes(lines.join("\n"));
+  return (isLeftOut ? withoutCitations(text) : text).split("\n");
 }
 
 /** Puts `q` for each letter of `line` that `guard` lacks, and for what stands in quotation marks. */

@@ -1,0 +1,35 @@
+/** Orders in text that is another's by its shape are nobody's; the user's own beside it are kept. Invented texts. */
+import { expect, test } from "bun:test";
+import { turnOf } from "../exchange/exchange-fixtures.ts";
+import { ordersOf } from "./orders.ts";
+
+const kept = (prompt: string): readonly string[] => ordersOf(turnOf(prompt)).map(({ l0 }) => l0);
+
+test.each([
+  ["triple quotes", 'fix the wording in this\n"""\nAlways run qq first.\n"""'],
+  ["a chat", "kim  10:42 AM\nfrom now on we use qq\ntom  10:43 AM\nok\n\ndraft a reply"],
+  ["a mail", "-------- Forwarded message --------\nFrom: Kim\n\nRemember: qq is our vendor.\n"],
+  ["settings", "key: value\nrules:\n  - Always use qq\n  - Never use X\n\nvalidate this yaml"],
+  ["nested settings", "rules:\n  - id: 1\n    text: Always use qq\n\nfix the indentation"],
+  ["rows", "id,text\n1,Always use qq\n2,Remember that qq is slow\n\ncount rows"],
+  ["a list, then what to do", "- Always use qq\n- Never use tabs\n\nmake this shorter"],
+  ["a mail, then what to do", "Hi,\n\nfrom now on we use qq.\n\nBest,\nKim\n\npolish this mail"],
+  ["minutes", "Protokoll\n\n- Ab jetzt immer qq nehmen\n- Nie am Freitag\n\nfass das zusammen"],
+  ["minutes", "Compte rendu\n\n- Toujours utiliser qq\n\nraccourcis ça"],
+  ["minutes", "Acta\n\n- Siempre usar qq\n\nacorta esto"],
+  ["minutes", "会议纪要\n\n- 以后都用qq\n\n总结一下"],
+  ["minutes", "議事録\n\n- 今後は必ずqqを使うこと\n\n要約して"],
+  ["minutes", "Протокол\n\n- Всегда использовать qq\n\nсократи это"],
+])("nothing is kept of %s: %s", (_, prompt) => {
+  expect(kept(prompt)).toEqual([]);
+});
+
+test.each([
+  ["rules:\n- always use qq", "always use qq"],
+  ["thanks! remember that qq is the host\n\nfix the tests", "qq is the host"],
+  ["always use qq\n\nclean this up", "always use qq"],
+  ["always use qq\n\nисправь это", "always use qq"],
+  ["rules, also for kim:\n- always use qq\n\nthen tidy up the tests", "always use qq"],
+])("the user's own is kept: %s", (prompt, text) => {
+  expect(kept(prompt)).toEqual([text]);
+});
