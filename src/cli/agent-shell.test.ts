@@ -62,6 +62,14 @@ describe("in an agent's shell", () => {
   });
 });
 
+test("what an agent's shell saves in a private turn is not kept", async () => {
+  using cli = openTestCli();
+  const env = { CLAUDECODE: "1", CLAUDE_CODE_SESSION_ID: "quiet" };
+  const ran = await cli.run(["remember", "The buyer is Odalys"], { env });
+  expect(ran).toMatchObject({ status: 1, out: "" });
+  expect(cli.server.t.store.nodes.count({ statuses: ["active", "pending"] })).toBe(0);
+});
+
 test.each([{ isTerminal: true }, { answers: [] }])(
   "in a terminal (%p) that an agent's environment reaches, the person decides",
   async (terminal) => {

@@ -11,6 +11,10 @@ export function agentRunning({ env, io }: Deps): KeptAgent | null {
   return agent === null || io.isTerminal || io.ask !== null ? null : agent;
 }
 
+/** The session of the client whose Bash tool runs this: what is shown or saved here counts as of it. */
+export const sessionRunning = ({ env }: Pick<Deps, "env">): string | null =>
+  env["CLAUDECODE"] === "1" ? env["CLAUDE_CODE_SESSION_ID"] || null : null;
+
 /** Throws in an agent's shell. A command that its user types there (`!` in Claude Code) looks the same from here. */
 export function refuseAgent(deps: Deps, command: string): void {
   const agent = agentRunning(deps);

@@ -1,4 +1,5 @@
 /** `search` and `find`: ranked results with what they cost. */
+import { sessionRunning } from "../agent-shell.ts";
 import type { InferResponseType } from "hono/client";
 import { documentKinds } from "#domain";
 import type { Client, Context } from "../context.ts";
@@ -86,7 +87,7 @@ async function run(context: Context, input: Input, mode: "find" | "search"): Pro
     ...one("concept", optionText(input, "concept")),
     ...one("type", optionText(input, "type")),
     ...one("home", homeOf(context, input)),
-    ...one("reader", readerOf(context)),
+    ...one("reader", sessionRunning(context.deps)),
     ...filterQuery(context, input),
   };
   const found = await (await api.search.$get({ query: asked })).json();
@@ -109,10 +110,6 @@ function scoreOption(input: Input): string | null {
 /** This project and global, unless the person wants everything. */
 const homeOf = ({ deps }: Context, input: Input): string | null =>
   hasFlag(input, "allProjects") ? null : (deps.project()?.key ?? null);
-
-/** Inside a session of the client (its Bash tool), what is shown here counts as seen by that session. */
-const readerOf = ({ deps: { env } }: Context): string | null =>
-  env["CLAUDECODE"] === "1" ? env["CLAUDE_CODE_SESSION_ID"] || null : null;
 
 function rendered(context: Context, found: Found, isExplained: boolean): string {
   const { style, deps } = context;

@@ -1,7 +1,7 @@
 /** `remember`: a memory by hand. */
 import { memoryCategories } from "#domain";
 import { ownZone } from "#kit";
-import { agentRunning } from "../agent-shell.ts";
+import { agentRunning, sessionRunning } from "../agent-shell.ts";
 import type { Context } from "../context.ts";
 import { misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
@@ -52,6 +52,7 @@ async function run(context: Context, input: Input): Promise<number> {
   const text = await textOf(context, input);
   const category = memoryCategories.find((name) => name === optionText(input, "category")) ?? null;
   const project = projectOf(context, input);
+  const agent = agentRunning(context.deps);
   const api = await context.api("write");
   const answer = await api.memories.$post({
     json: {
@@ -60,10 +61,11 @@ async function run(context: Context, input: Input): Promise<number> {
       project,
       tags: [...optionTexts(input, "tag")],
       importance: countOption(input, "importance", 5) ?? 5,
-      session: null,
+      session: agent === null ? null : sessionRunning(context.deps),
+      agent,
       zone: ownZone(),
       home: context.deps.project()?.key ?? null,
-      by: agentRunning(context.deps) === null ? "user" : "agent",
+      by: agent === null ? "user" : "agent",
     },
   });
   const remembered = await answer.json();
