@@ -21,16 +21,9 @@ const folds = foldsAt < 0 ? [] : ["--folds", process.argv[foldsAt + 1] ?? ""];
 const steps: readonly (readonly [script: string, options: readonly string[]])[] = [
   ["reader.ts", real("labels")],
   ["worth.ts", real("sentences.json")],
-  ["wants.ts", real("prompts.json")],
+  ["wording.ts", real("prompts.json")],
   ["closeness.ts", folds],
-  [
-    "inject.ts",
-    [
-      ...folds,
-      ...real("prompts.json"),
-      ...(folder === null ? [] : ["--more", join(folder, "asked.json")]),
-    ],
-  ],
+  ["gate.ts", folds],
 ];
 for (const [script, options] of steps) {
   console.log(`== ${script}`);

@@ -133,7 +133,6 @@ function inject({ finder, store, embedder }: Reader, { prompt, n, nowMs }: Occas
       branch: null,
       projects: [],
       seen: new Set(),
-      ordinary: [],
       nowMs,
       inject: defaultSettings.inject,
     },

@@ -40,7 +40,7 @@ export { replacedIn } from "./retrieval/replaced.ts";
 export { isDoubt, settledWeight } from "./retrieval/doubts.ts";
 export { pairMarks } from "./injection/pairs.ts";
 export { gatherPrompt } from "./injection/gather.ts";
-export { isTerse } from "./injection/prompt-signs.ts";
+export { isTerse } from "./injection/wording.ts";
 export { decidePrompt } from "./injection/gate.ts";
 export { renderAct, renderFetched, renderFound } from "./injection/fetched.ts";
 export type { FetchAsk, FetchedText, FetchTier } from "./injection/fetched.ts";

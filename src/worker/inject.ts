@@ -27,26 +27,6 @@ import { notesFor } from "./notes.ts";
 import { reachOf } from "./places.ts";
 import { uncommittedFiles } from "./uncommitted.ts";
 
-/** Prompts of a project whose likelihood is remembered: what stands out is told by them. */
-const ordinaryMax = 64;
-
-/** How likely the project's last prompts seemed to want memory, oldest first. */
-function ordinaryOf(
-  { admin }: AcceptDeps["store"],
-  project: string | null,
-): { readonly values: readonly number[]; readonly add: (value: number) => void } {
-  const name = `prompts.ordinary:${project ?? ""}`;
-  const values = (admin.getMeta(name) ?? "").split(" ").filter(Boolean).map(Number);
-  return {
-    values,
-    add: (value) =>
-      admin.setMeta(
-        name,
-        [...values, Math.round(value * 1_000) / 1_000].slice(-ordinaryMax).join(" "),
-      ),
-  };
-}
-
 /** What the session has seen: also what it inherited, until its own context was compacted. */
 export function seenBy(
   { exposure, sessions }: AcceptDeps["store"],
@@ -79,7 +59,6 @@ export function injectForPrompt(
   const session = store.sessions.byId(event.sessionId);
   const ancestors = ancestorsOf(store.sessions, session);
   const home = session === null ? null : reachOf(deps, event, session);
-  const usual = ordinaryOf(store, session?.project ?? null);
   const evidence = gatherPrompt(
     {
       finder: deps.finder,
@@ -100,12 +79,10 @@ export function injectForPrompt(
       // Where the project is doubtful, no other is named either.
       projects: home === (session?.project ?? null) ? store.admin.projectNames() : [],
       seen: seenBy(store, event.sessionId, ancestors),
-      ordinary: usual.values,
       nowMs: event.atMs,
       inject: deps.settings().inject,
     },
   );
-  usual.add(evidence.likelihood);
   const { text, nodeIds, decision, reasons } = composePrompt(evidence);
   record(deps, {
     event,
@@ -170,7 +147,6 @@ export function previewPrompt(
         branch: asked.branch,
         projects: store.admin.projectNames(),
         seen: new Set(),
-        ordinary: ordinaryOf(store, asked.project).values,
         nowMs: asked.nowMs,
         inject: deps.settings().inject,
       },

@@ -67,7 +67,6 @@ test("a rehearsal of the last prompt reads, and leaves nothing behind", () => {
   const everything = (): string =>
     JSON.stringify([
       app.store.exposure.injections(null, 10),
-      app.store.admin.getMeta(`prompts.ordinary:${testProject.key}`),
       app.memories(),
       app.store.events.count(),
     ]);

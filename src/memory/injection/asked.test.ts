@@ -21,7 +21,6 @@ const evidenceFor = ({ finder, store }: Fixture, prompt: string) =>
       branch: null,
       projects: [],
       seen: new Set(),
-      ordinary: [],
       nowMs,
       inject: defaultSettings.inject,
     },
@@ -96,15 +95,6 @@ describe("answered without a model", () => {
   });
 });
 
-test("an exchange is told to an order where a memory stands beside it", () => {
-  using fixture = openFixture();
-  const order = "add a discount field to the invoice total, money as in the other fields";
-  for (const text of [...said, "money is integer cents, never float"]) addExchange(fixture, text);
-  expect(decidePrompt(evidenceFor(fixture, order)).threshold).toBe(0.9);
-  fixture.add("Invoices are stored with a discount code");
-  expect(decidePrompt(evidenceFor(fixture, order)).threshold).toBeLessThan(0.5);
-});
-
 test("a question may have three lines and 150 tokens, an order two and 120", () => {
   using fixture = openFixture();
   for (const line of [
@@ -128,8 +118,7 @@ describe("two words on one thing", () => {
     document: { node } as unknown as PromptCandidate["document"],
     kind: "exchange",
     sentences: [{ by: "user", text: node.l0 }],
-    features: [],
-    likelihood: 0.9,
+    score: 0.9,
     laters,
   });
 

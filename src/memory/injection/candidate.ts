@@ -1,21 +1,14 @@
-/**
- * One memory or exchange, measured against a prompt: what of it would be shown, and the features that the rank is
- * learnt from. Pure.
- */
+/** One memory or exchange, measured against a prompt: what of it would be shown, and how near it is. Pure. */
 import type { FoundDocument, MemoryNode } from "#domain";
-import { msPerDay } from "#kit";
 import { standingIn } from "../exchange/exchange.ts";
 import { cosine, stemsOf } from "../exchange/stems.ts";
 import { kindOfNode } from "../retrieval/filters.ts";
-import { candidateLikelihood } from "./rank.ts";
 import type { PromptCandidate, PromptInput, Sentence } from "./prompt-types.ts";
 
 /** A prompt as candidates are compared with it. */
 export interface Asked {
   readonly stems: ReadonlySet<string>;
   readonly vector: Float32Array | null;
-  /** Content words. */
-  readonly words: number;
   readonly idf: (stem: string) => number;
   readonly embed: (text: string) => Float32Array | null;
 }
@@ -26,25 +19,34 @@ const shownCharsMax = 220;
 export function candidateOf(
   document: FoundDocument & { readonly node: MemoryNode },
   asked: Asked,
-  input: Pick<PromptInput, "nowMs" | "branch">,
+  { nowMs }: Pick<PromptInput, "nowMs">,
 ): PromptCandidate {
-  const { node } = document;
+  const { node, explanation } = document;
   const kind = kindOfNode(node) === "memory" ? "memory" : "exchange";
-  const said = sentencesOfNode(node, kind, input.nowMs).map((one): Measured => {
+  const said = sentencesOfNode(node, kind, nowMs).map((one): Measured => {
     const stems = stemsOf(one.text);
     const near = Math.max(0, cosine(asked.vector, asked.embed(one.text)));
     return Object.assign({ stems, share: shareOf(asked, stems), cosine: near }, one);
   });
-  const features = featuresOf(document, said, asked, input);
+  const best = Math.max(0, ...said.map((one) => one.cosine));
+  // Its vector may still have to be made: a new model, an import.
+  const whole = Math.max(0, explanation.similarity ?? best);
+  const echo = kind === "exchange" ? echoOf(asked, said) : 0;
   return {
     document,
     kind,
     sentences: kind === "memory" ? said : shownOf(said),
-    features,
-    likelihood: candidateLikelihood(kind, features),
+    score:
+      (nearness.whole * whole + nearness.best * best - nearness.echo * echo) *
+      (kind === "memory" ? memoryFactor : 1),
     laters: [],
   };
 }
+
+/** A memory stands above what was said in the same words: it has an end, and knows when its code has changed. */
+const memoryFactor = 1.1;
+/** Counts the text, its best sentence, and against it that the user gave the same order then. */
+const nearness = { whole: 0.75, best: 0.25, echo: 0.25 } as const;
 
 /** A memory is one line; its other words count for finding it only. */
 const sentencesOfNode = (node: MemoryNode, kind: "memory" | "exchange", nowMs: number) =>
@@ -72,68 +74,11 @@ function shownOf(said: readonly Measured[]): readonly Measured[] {
   return said.filter((one) => kept.has(one));
 }
 
-/** Names of the features, in order. */
-export const candidateFeatureNames = [
-  "lexical",
-  "cosine",
-  "share of the best sentence",
-  "cosine of the best sentence",
-  "share of all",
-  "matched",
-  "rarest match",
-  "user's words",
-  "age",
-  "this branch",
-  "length",
-  "prompt's length",
-  "echo",
-  "answered",
-  "worth",
-] as const;
-
-/**
- * In order: lexical; cosine; share and cosine of the best sentence; share of all; matched; rarest match; user's words;
- * age; this branch; length; prompt's length; echo; answered; worth.
- */
-function featuresOf(
-  { node, explanation, project }: FoundDocument & { readonly node: MemoryNode },
-  said: readonly Measured[],
-  asked: Asked,
-  { nowMs, branch }: Pick<PromptInput, "nowMs" | "branch">,
-): readonly number[] {
-  const stems = stemsIn(said);
-  const aliases = stemsOf(node.aliases.join(" "));
-  const matched = [...asked.stems].filter((stem) => stems.has(stem) || aliases.has(stem));
-  const all = new Set(matched);
-  const days = Math.max(0, nowMs - (node.validFrom ?? node.updatedAt)) / msPerDay;
-  return [
-    explanation.lexical,
-    // Its vector may still have to be made: a new model, an import.
-    Math.max(0, explanation.similarity ?? most(said.map((one) => one.cosine))),
-    most(said.map(({ share }) => share)),
-    most(said.map((one) => one.cosine)),
-    shareOf(asked, all),
-    Math.min(1, matched.length / 4),
-    Math.min(1, most(matched.map(asked.idf)) / 6),
-    said.some(({ by }) => by === "user") ? 1 : 0,
-    Math.min(1, days / 180),
-    project !== null && branch !== null && node.branch === branch ? 1 : 0,
-    Math.min(1, stems.size / 40),
-    Math.min(1, asked.words / 12),
-    echoOf(asked, said),
-    shareOf(asked, stemsIn(said.filter(({ by }) => by === "agent"))),
-    (node.importance - 1) / 4,
-  ];
-}
-
-const stemsIn = (said: readonly Measured[]): ReadonlySet<string> =>
-  new Set(said.flatMap(({ stems }) => Array.from(stems)));
-
-const most = (values: readonly number[]): number => Math.max(0, ...values);
-
 /** How nearly the user said the same then: an order that is given again is no question about it. */
 function echoOf(asked: Asked, said: readonly Measured[]): number {
-  const own = stemsIn(said.filter(({ by }) => by === "user"));
+  const own = new Set(
+    said.filter(({ by }) => by === "user").flatMap(({ stems }) => Array.from(stems)),
+  );
   const shared = [...asked.stems].filter((stem) => own.has(stem)).length;
   return shared / Math.max(1, asked.stems.size + own.size - shared);
 }
@@ -148,3 +93,7 @@ function shareOf(asked: Pick<Asked, "stems" | "idf">, stems: ReadonlySet<string>
   }
   return own > 0 ? shared / own : 0;
 }
+
+/** Ties by address, so that the order never depends on the order of writing. */
+export const byScore = (a: PromptCandidate, b: PromptCandidate): number =>
+  b.score - a.score || (a.document.uri < b.document.uri ? -1 : 1);

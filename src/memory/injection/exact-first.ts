@@ -21,7 +21,7 @@ export interface NamedPrompt {
 /** Share of their other words from which two texts that differ in a name are about the same thing. */
 const sameFrom = 0.6;
 
-/** Without what is about another thing than the prompt; what has its names is likelier than what has not. */
+/** Without what is about another thing than the prompt; what has its names stands above what has not. */
 export function exactFirst(
   named: NamedPrompt | null,
   candidates: readonly PromptCandidate[],
@@ -29,7 +29,7 @@ export function exactFirst(
   if (named === null) return candidates;
   const all = candidates.map((candidate) => ({
     candidate,
-    score: candidate.likelihood,
+    score: candidate.score,
     held: heldBy(named.exact, candidate),
     text: candidate.sentences.map(({ text }) => text).join(" "),
   }));
@@ -43,7 +43,7 @@ export function exactFirst(
   );
   const scores = exactScores(named.exact, kept);
   return kept.map(({ candidate, score }, at) =>
-    Object.assign(candidate, { likelihood: scores[at] ?? score }),
+    Object.assign(candidate, { score: scores[at] ?? score }),
   );
 }
 

@@ -1,95 +1,73 @@
 /**
- * Does this prompt want memory at all? Most do not: silence beats noise. A learnt likelihood decides, and it has to
- * stand out from what this project's ordinary prompts reach. Pure.
+ * Three questions decide about a prompt. Does it ask for something that memory may hold? Does the best hit answer it?
+ * Has the session got it? The first two make one number, and from a bar on the hits are told; the third is asked when
+ * their lines are chosen. Pure.
  */
+import type { Settings } from "#domain";
 import { hasUnspaced } from "#kit";
-import { candidateFeatureNames } from "./candidate.ts";
-import { promptFeatureNames, thresholds } from "./rank.ts";
 import type { PromptDecision, PromptEvidence } from "./prompt-types.ts";
 
-/** Share of a project's ordinary prompts above which a prompt has to stand, once there are enough to tell. */
-const ordinaryShare = { low: 0.95, normal: 0.85, high: 0.7 } as const;
-const ordinaryMin = 24;
-/**
- * Exchanges of a store in which people say little that lasts: of 301 prompts of real developers 14 were helped by one,
- * and no likelihood tells which (docs/adr/0038): from .55 on 24 of 335 were given one and few of them used it, from .8
- * on 9. Only what is beyond doubt is said there. The mean worth of the exchanges that were found is below this in 98 %
- * of those prompts, and above it in 97 % of those of the voices.
- */
-const sparseBelow = 0.4;
-const sparseFrom = 0.9;
+/** The learnt gate, whole: what each number counts, fitted with each invented developer left out in turn (train/gate.ts). */
+export const weights = {
+  /** It sounds like prompts that earlier sessions could answer: -3 to 3. */
+  asks: 0.65,
+  /** How near the best hit is. */
+  near: 6,
+  /** How far it stands above what else was found. */
+  lead: 4.2,
+} as const;
+export const bias = -4.2;
+export type Signals = Readonly<Record<keyof typeof weights, number>>;
 
-/** As many candidates as are looked at: the store has more than a beginning. */
-const manyFrom = 16;
+const bars: Readonly<Record<Settings["inject"]["eagerness"], number>> = {
+  low: 0.63,
+  normal: 0.53,
+  high: 0.35,
+};
+
+/** Places behind the first hits, above which the best has to stand, and how near it is where nothing was found. */
+const others = { from: 4, to: 12, usual: 0.2 } as const;
+
+export function signalsOf({
+  candidates,
+  wording,
+}: Pick<PromptEvidence, "candidates" | "wording">): Signals {
+  const near = candidates[0]?.score ?? 0;
+  let sum = 0;
+  for (let at = others.from; at < others.to; at += 1) sum += candidates[at]?.score ?? others.usual;
+  return { asks: wording, near, lead: near - sum / (others.to - others.from) };
+}
+
+function probabilityOf({ asks, near, lead }: Signals): number {
+  const sum = bias + weights.asks * asks + weights.near * near + weights.lead * lead;
+  return 1 / (1 + Math.exp(-sum));
+}
 
 /** Decides from evidence alone; never looks at what the session has seen (that only decides what is left to show). */
 export function decidePrompt(evidence: PromptEvidence): PromptDecision {
-  const { learnt, usual } = needed(evidence);
-  const threshold = Math.max(learnt, usual);
-  const probability = rounded(evidence.likelihood);
-  const silence = (cause: string): PromptDecision => ({
-    verdict: "silence",
+  const signals = signalsOf(evidence);
+  const isFound = evidence.candidates.length > 0;
+  const probability = isFound ? probabilityOf(signals) : 0;
+  const threshold = barOf(evidence);
+  const decide = (verdict: PromptDecision["verdict"], cause: string): PromptDecision => ({
+    verdict,
     cause,
-    probability,
-    threshold: rounded(threshold),
-    features: featuresOf(evidence),
+    probability: rounded(probability),
+    threshold,
+    features: isFound
+      ? Object.fromEntries(Object.entries(signals).map(([name, value]) => [name, rounded(value)]))
+      : {},
   });
-  if (!evidence.inject.prompt) return silence("off");
-  if (evidence.features.length === 0) return silence("nothing-found");
-  if (isRepeatedOrder(evidence)) return silence("order");
-  if (evidence.likelihood < learnt) return silence("gate");
-  if (evidence.likelihood < usual) return silence("ordinary");
-  return { ...silence("wanted"), verdict: "inject" };
+  if (!evidence.inject.prompt) return decide("silence", "off");
+  if (!isFound) return decide("silence", "nothing-found");
+  return probability < threshold ? decide("silence", "gate") : decide("inject", "wanted");
 }
 
-/** What was learnt to be enough, and what this project's ordinary prompts reach. */
-function needed(evidence: PromptEvidence): { readonly learnt: number; readonly usual: number } {
-  const { eagerness: wanted } = evidence.inject;
-  // Scripts without spaces are compared by pairs of letters, which meet sooner than words: of the Chinese and Japanese
-  // prompts of the voices that need nothing 88 % were given nothing at `normal`, 94 % at `low`.
-  const eagerness = wanted === "normal" && hasUnspaced(evidence.prompt) ? "low" : wanted;
-  const own = thresholds[evidence.candidates[0]?.kind ?? "exchange"];
-  // A young store has little to be wrong with, and everything in it is near.
-  const isYoung = evidence.candidates.length < manyFrom;
-  const usually = isYoung ? own.high : own[eagerness];
-  const learnt = isSparse(evidence) ? Math.max(sparseFrom, usually) : usually;
-  return { learnt, usual: usualOf(evidence.ordinary, ordinaryShare[eagerness]) };
+function barOf({ inject: { eagerness }, candidates, prompt }: PromptEvidence): number {
+  // A young store has little to be wrong with, and nothing from which a hit could stand out.
+  if (candidates.length < others.to) return bars.high;
+  // Scripts without spaces are compared by pairs of letters, which meet sooner than words.
+  return bars[eagerness === "normal" && hasUnspaced(prompt) ? "low" : eagerness];
 }
-
-/** True when an order would be told an exchange, those found are worth little, and no memory stands beside. */
-function isSparse({ asks, candidates }: PromptEvidence): boolean {
-  if (asks || candidates.some(({ kind }) => kind === "memory")) return false;
-  const worth = candidates
-    .filter(({ kind }) => kind === "exchange")
-    .map(({ features }) => features[worthAt] ?? 0);
-  return worth.reduce((sum, one) => sum + one, 0) < sparseBelow * worth.length;
-}
-
-const worthAt = candidateFeatureNames.indexOf("worth");
-
-/** An order that was given before in nearly the same words asks for nothing that was said then. */
-const isRepeatedOrder = ({ prompt, candidates }: PromptEvidence): boolean =>
-  !/[?？]/u.test(prompt) &&
-  candidates.some(
-    ({ kind, features }) => kind === "exchange" && (features[echoAt] ?? 0) >= repeatedFrom,
-  );
-
-const echoAt = candidateFeatureNames.indexOf("echo");
-const repeatedFrom = 0.75;
-
-/** The likelihood that a share of the project's last prompts did not reach; 0 while there are too few. */
-function usualOf(ordinary: readonly number[], share: number): number {
-  if (ordinary.length < ordinaryMin) return 0;
-  const sorted = ordinary.toSorted((a, b) => a - b);
-  return sorted[Math.floor(share * sorted.length)] ?? 0;
-}
-
-const featuresOf = ({ features }: PromptEvidence): Readonly<Record<string, number>> =>
-  Object.fromEntries(
-    promptFeatureNames.flatMap((name, i) => {
-      const value = rounded(features[i] ?? 0);
-      return value === 0 ? [] : [[name, value]];
-    }),
-  );
 
 const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;

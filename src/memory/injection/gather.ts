@@ -1,5 +1,5 @@
 /**
- * Reads what the decision about a prompt needs: memories and exchanges that may help, how likely each does, and what
+ * Reads what the decision about a prompt needs: memories and exchanges that may help, how near each is, and what
  * was said later about the same. Read-only; the only part of prompt injection that touches a port.
  */
 import {
@@ -11,12 +11,12 @@ import {
   type MemoryNode,
 } from "#domain";
 import { readPrompt } from "#reader";
-import { isCommand, isQuestion, namesMemory, orderIn, readWords } from "#language";
+import { isCommand, isQuestion, namesMemory, orderIn } from "#language";
 import { anchorMark, isHere } from "../anchors/standing.ts";
 import { isGiven } from "../decay/given-until.ts";
 import { rarityIn } from "../exchange/rarity.ts";
 import { stemsOf } from "../exchange/stems.ts";
-import { candidateOf, type Asked } from "./candidate.ts";
+import { byScore, candidateOf, type Asked } from "./candidate.ts";
 import { exactFirst, isOfAnotherThing, type NamedPrompt } from "./exact-first.ts";
 import { decidePrompt } from "./gate.ts";
 import { latersOf } from "./later.ts";
@@ -25,8 +25,7 @@ import { judge } from "./near.ts";
 import { exactnessOf } from "../retrieval/exact.ts";
 import { isWordForm } from "../retrieval/names.ts";
 import { namedProjects, projectLabel, type IsRare } from "./projects.ts";
-import { isTerse } from "./prompt-signs.ts";
-import { byLikelihood, promptFeatures, promptLikelihood } from "./rank.ts";
+import { isTerse, wordingOf } from "./wording.ts";
 import type {
   GatherDeps,
   PromptCandidate,
@@ -40,7 +39,7 @@ const foundMax = 16;
 /** A prompt longer than this says at its beginning what it is about. */
 const promptCharsMax = 1_200;
 
-const nothing = { asks: false, candidates: [], features: [], likelihood: 0 };
+const nothing = { asks: false, candidates: [], wording: 0 };
 
 /** Evidence for one prompt. The same store and input give the same evidence. */
 export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEvidence {
@@ -48,6 +47,7 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
   const text = typed.slice(0, promptCharsMax);
   // What will be silent anyway costs no search.
   if (!input.inject.prompt || kind !== "typed" || isTerse(text)) return { ...input, ...nothing };
+  const asks = isQuestion(text) || namesMemory(text);
   const asked = ask(deps, text);
   const isRare = rareNames(deps);
   const projects = [
@@ -80,17 +80,15 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
         ? candidate
         : Object.assign(candidate, { anchored: anchorMark(anchors) });
     })
-    .filter((one) => one.kind === "memory" || saysMore(one, asked));
+    .filter((one) => one.kind === "memory" || saysMore(one, asked))
+    .filter((one) => asks || asked.stems.size > shortOrderMax || isRule(one));
   const exact = exactnessOf(text, deps.embedder.isWord);
   const named = exact === null ? null : { exact, stems: asked.stems };
   const found = exactFirst(named, withPairs(deps, offered));
   if (found.length === 0) return { ...input, ...nothing };
-  const ranked = found.toSorted(byLikelihood);
-  const features = promptFeatures(text, ranked);
-  const likelihood = promptLikelihood(features);
+  const ranked = found.toSorted(byScore);
   const seen = withLoaded(deps, input.seen, ranked);
-  const asks = isQuestion(text) || namesMemory(text);
-  const evidence = { ...input, seen, asks, candidates: ranked, features, likelihood };
+  const evidence = { ...input, seen, asks, candidates: ranked, wording: wordingOf(text) };
   // What will not be shown needs no second look.
   if (decidePrompt(evidence).verdict === "silence") return evidence;
   return { ...evidence, candidates: followed(deps, evidence, { projects, foreign, named }) };
@@ -183,6 +181,9 @@ interface Following {
   readonly named: NamedPrompt | null;
 }
 
+/** An order of so few words is touched by rules alone: "install lodash", "run the tests". */
+const shortOrderMax = 2;
+
 /** Words beyond the prompt's own from which on an exchange tells something: "which port? → Done." does not. */
 const moreStemsMin = 2;
 
@@ -198,7 +199,6 @@ function ask({ embedder, lexical }: GatherDeps, text: string): Asked {
   return {
     stems,
     vector: embedder.embed(text),
-    words: readWords(text).content.length,
     embed: embedder.embed,
     idf: rarityIn(lexical, stems),
   };
@@ -278,7 +278,7 @@ function foreignIn(input: PromptInput): Foreign {
     node: MemoryNode,
   ): One | null => {
     if (!isForeign(node)) return one;
-    if (node.category !== null && ruleCategories.has(node.category)) return null;
+    if (ruleCategories.has(node.category ?? "")) return null;
     const sentences = one.sentences.filter(
       ({ text }) => !isCommand(text) && orderIn(text)?.kind !== "rule",
     );
@@ -294,6 +294,9 @@ function foreignIn(input: PromptInput): Foreign {
     },
   };
 }
+
+const isRule = ({ kind, document: { node } }: PromptCandidate): boolean =>
+  kind === "memory" && ruleCategories.has(node.category ?? "");
 
 /** What stands there are rules, however they are worded. */
 const ruleCategories: ReadonlySet<string> = new Set(["preferences", "patterns"]);

@@ -47,7 +47,6 @@ test.each([
       branch: null,
       projects: [],
       seen: new Set(),
-      ordinary: [],
       nowMs,
       inject: defaultSettings.inject,
     },

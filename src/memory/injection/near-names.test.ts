@@ -124,7 +124,6 @@ function givenTo({ finder, store }: Fixture, prompt: string): string {
       branch: null,
       projects: [],
       seen: new Set(),
-      ordinary: [],
       nowMs,
       inject: defaultSettings.inject,
     },

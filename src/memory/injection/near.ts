@@ -5,8 +5,8 @@ import type { PromptCandidate, PromptEvidence } from "./prompt-types.ts";
 /** docs/design/retrieval.md, "At a prompt". */
 /** Lines for a question, and for an order. */
 const linesMax = { question: 3, order: 2 } as const;
-/** The others have to be this likely, against the first. */
-const secondShare = 0.4;
+/** The others have to be this near, against the first. */
+const secondShare = 0.6;
 /** Two candidates that share so much of their words say the same. */
 const sameFrom = 0.6;
 
@@ -16,7 +16,7 @@ export interface Judged {
   readonly why: string;
 }
 
-/** Each candidate with the reason why it may be shown or not, the likeliest first. */
+/** Each candidate with the reason why it may be shown or not, the nearest first. */
 export function judge({
   candidates,
   seen,
@@ -69,9 +69,7 @@ function whyOf(
   if (near.length >= max) return "far";
   // A memory says what holds; an exchange beside it, what was said about it once.
   if (first?.kind === "memory" && candidate.kind === "exchange") return "far";
-  return first === undefined || candidate.likelihood >= first.likelihood * secondShare
-    ? "near"
-    : "far";
+  return first === undefined || candidate.score >= first.score * secondShare ? "near" : "far";
 }
 
 function saysSame(a: PromptCandidate, b: PromptCandidate): boolean {

@@ -44,8 +44,6 @@ export interface PromptInput {
   readonly projects: readonly { readonly key: string; readonly name: string }[];
   /** Node ids that this session already saw. */
   readonly seen: ReadonlySet<number>;
-  /** How likely each of this project's last ordinary prompts seemed to want memory, oldest first. */
-  readonly ordinary: readonly number[];
   readonly nowMs: number;
   readonly inject: Settings["inject"];
 }
@@ -75,10 +73,8 @@ export interface PromptCandidate {
   readonly sentences: readonly Sentence[];
   /** What its project is called, when that is another one. */
   readonly from?: string;
-  /** By number: see `featuresOf` in candidate.ts. */
-  readonly features: readonly number[];
-  /** How likely it is what this prompt needs: 0 to 1. */
-  readonly likelihood: number;
+  /** How near it is to the prompt: 0 to 1. */
+  readonly score: number;
   /** What was said later about the same, the likeliest first. */
   readonly laters: readonly Later[];
   /** What its line says of the code that it is about. */
@@ -89,17 +85,15 @@ export interface PromptCandidate {
 export interface PromptEvidence extends PromptInput {
   /** It is a question, or names the memory. */
   readonly asks: boolean;
-  /** The likeliest first. */
+  /** The nearest first. */
   readonly candidates: readonly PromptCandidate[];
-  /** By number: see `promptFeatureNames`; empty when nothing was found or looked for. */
-  readonly features: readonly number[];
-  /** How likely this prompt is helped by what would be shown: 0 to 1. */
-  readonly likelihood: number;
+  /** How much it sounds like prompts that earlier sessions could answer: -3 to 3. */
+  readonly wording: number;
 }
 
 export interface PromptDecision {
   readonly verdict: "inject" | "silence";
-  /** `off`, `order`, `nothing-found`, `gate`, `ordinary`, `all-seen`, or `wanted`. */
+  /** `off`, `nothing-found`, `gate`, `all-seen`, `budget`, or `wanted`. */
   readonly cause: string;
   /** 0 to 1: how likely this prompt is helped. */
   readonly probability: number;

@@ -31,7 +31,6 @@ const inputOf = (prompt: string, over: Partial<PromptInput> = {}): PromptInput =
     { key: otherProject, name: "billing-api" },
   ],
   seen: new Set(),
-  ordinary: [],
   nowMs,
   inject: defaultSettings.inject,
   ...over,
@@ -134,13 +133,6 @@ describe("silence", () => {
     using fixture = openHarbour();
     const inject = { ...defaultSettings.inject, prompt: false };
     expect(compose(fixture, tide, { inject }).decision.cause).toBe("off");
-  });
-
-  test("on what does not stand out from this project's ordinary prompts", () => {
-    using fixture = openHarbour();
-    const { likelihood } = evidenceFor(fixture, tide);
-    const ordinary = Array.from({ length: 30 }, () => likelihood + 0.01);
-    expect(decidePrompt(evidenceFor(fixture, tide, { ordinary })).verdict).toBe("silence");
   });
 
   test("is the less likely the more eager it is to speak, and nothing else changes", () => {

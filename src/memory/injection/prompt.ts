@@ -65,14 +65,14 @@ function render(
 }
 
 const toReason = (
-  { document: { uri, explanation }, likelihood }: PromptCandidate,
+  { document: { uri, explanation }, score }: PromptCandidate,
   taken: boolean,
   why: string,
 ): MemoryReason => ({
   uri,
   taken,
   why: why === "near" && !taken ? "not-wanted" : why,
-  score: Math.round(likelihood * 1_000) / 1_000,
+  score: Math.round(score * 1_000) / 1_000,
   fused: explanation.fused,
   lexical: explanation.lexical,
   similarity: explanation.similarity,

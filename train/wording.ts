@@ -3,7 +3,7 @@
  * labelled by their wording alone (wants/*.jsonl), what people type while they work, and with `--real` what real developers
  * type (weights only).
  *
- *   bun train/wants.ts [--real PROMPTS.json] [--write]
+ *   bun train/wording.ts [--real PROMPTS.json] [--write]
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -79,15 +79,15 @@ function labelledRows(): readonly Row[] {
 }
 
 const options = { epochs: 16, rate: 0.03, l2: 1e-3 };
-export const fitWants = (rows: readonly Row[], leftOut: string | null): Linear =>
+export const fitWording = (rows: readonly Row[], leftOut: string | null): Linear =>
   train(leftOut === null ? rows : rows.filter(({ hand }) => hand !== leftOut), traitCount, options);
 
 if (import.meta.main) {
   const at = process.argv.indexOf("--real");
   const rows = rowsOf(at < 0 ? null : (process.argv[at + 1] ?? null));
-  const all = fitWants(rows, null);
+  const all = fitWording(rows, null);
   const hands = [...new Set(rows.map(({ hand }) => hand))];
-  const held = new Map(hands.map((hand) => [hand, fitWants(rows, hand)]));
+  const held = new Map(hands.map((hand) => [hand, fitWording(rows, hand)]));
   for (const [name, of] of [
     ["left out", (hand: string) => held.get(hand) ?? all],
     ["fitted", () => all],
@@ -103,10 +103,10 @@ if (import.meta.main) {
   }
   if (process.argv.includes("--write"))
     writeFileSync(
-      join(import.meta.dir, "../models/learnt/wants.json"),
+      join(import.meta.dir, "../models/learnt/wording.json"),
       asFile(
         all,
-        `train/wants.ts: ${rows.length} prompts of ${hands.length} hands (of real developers weights only)`,
+        `train/wording.ts: ${rows.length} prompts of ${hands.length} hands (of real developers weights only)`,
       ),
     );
 }

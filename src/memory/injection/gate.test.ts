@@ -1,0 +1,103 @@
+/** A prompt is answered or left alone, by three questions. */
+import { describe, expect, test } from "bun:test";
+import { type Category, defaultSettings } from "#domain";
+import { embedder, type Fixture, home, nowMs, openFixture } from "../retrieval/find-fixtures.ts";
+import { gatherPrompt } from "./gather.ts";
+import { composePrompt } from "./prompt.ts";
+import type { ComposedPrompt, PromptInput } from "./prompt-types.ts";
+
+const known: readonly (readonly [line: string, category: Category])[] = [
+  ["Use pnpm, never npm.", "preferences"],
+  ["Show the diff before every commit, in every repo.", "preferences"],
+  ["The assistant widget is called Pixie in the interface", "entities"],
+  ["Webchat runs on Node 20 only", "entities"],
+  ["The user uses the fish shell", "profile"],
+  ["No endpoint may use a wildcard CORS origin", "preferences"],
+  ["Exports end their lines with CRLF because the fulfilment partner needs it", "entities"],
+  ["The partner API allows 40 requests a minute", "entities"],
+  ["The crane simulator is covered by snapshot tests", "entities"],
+  ["Marta owns the billing schema", "entities"],
+];
+
+function openKnown(): Fixture {
+  const fixture = openFixture();
+  for (const [l0, category] of known) fixture.add(l0, { category });
+  return fixture;
+}
+
+const inputOf = (prompt: string, over: Partial<PromptInput> = {}): PromptInput => ({
+  prompt,
+  previousAnswer: null,
+  sessionId: "now",
+  ancestors: [],
+  homeProject: home,
+  branch: null,
+  projects: [],
+  seen: new Set(),
+  nowMs,
+  inject: defaultSettings.inject,
+  ...over,
+});
+
+const evidenceFor = ({ finder, store }: Fixture, prompt: string, over?: Partial<PromptInput>) =>
+  gatherPrompt({ finder, lexical: store.lexical, embedder }, inputOf(prompt, over));
+
+const given = (fixture: Fixture, prompt: string, over?: Partial<PromptInput>): ComposedPrompt =>
+  composePrompt(evidenceFor(fixture, prompt, over));
+
+describe("answers", () => {
+  test.each([
+    ["Which shell does the user use?", "fish"],
+    ["what CORS origin policy applies to a new HTTP endpoint?", "wildcard"],
+    ["how many requests per minute does the partner API allow?", "40"],
+    ["who owns the billing schema", "Marta"],
+    ["use project memory: how do the exports end their lines", "CRLF"],
+    // One typo, and one word for two.
+    ["what do we call the assitant widget?", "Pixie"],
+    ["which node version does the web chat need?", "Node 20"],
+    // Rules that an order touches.
+    ["install lodash", "pnpm"],
+    ["fix the typo and commit", "diff"],
+  ])("%s", (prompt, answer) => {
+    using fixture = openKnown();
+    const { text, decision } = given(fixture, prompt);
+    expect([decision.cause, text]).toEqual(["wanted", expect.stringContaining(answer)]);
+  });
+});
+
+describe("nothing", () => {
+  test.each([
+    "commit",
+    "continue",
+    "run the tests",
+    "thanks, looks good",
+    "undo that",
+    "danke, passt",
+    "merci, c'est bon",
+    "gracias",
+    "谢谢",
+    "続けて",
+    "спасибо",
+    "how do I reverse a slice in go?",
+    "how was your weekend?",
+    "fix the lint errors",
+  ])("%s", (prompt) => {
+    using fixture = openKnown();
+    expect(given(fixture, prompt).text).toBe("");
+  });
+});
+
+test("a memory stands above what was said in the same words", () => {
+  using fixture = openFixture();
+  const line = "The tide sensor answers on port 7021";
+  fixture.add(line, {
+    uri: "mem://sessions/before/exchanges/1",
+    category: "sessions",
+    l1: `> ${line}\n< Noted.`,
+    sourceSession: "before",
+    daysAgo: 1,
+  });
+  const memory = fixture.add(line);
+  const { nodeIds } = given(fixture, "which port does the tide sensor answer on?");
+  expect(nodeIds).toEqual([memory.id]);
+});
