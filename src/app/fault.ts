@@ -28,6 +28,9 @@ function captureFault({ clock, paths, settings }: FaultDeps): Fault | null {
   return lost === null ? null : { id: "lost", line: `${lost}; run \`continuity doctor\`` };
 }
 
+/** The fault of a model that was never reached. */
+export const noModel = "no model";
+
 /** Why the chosen model does not do its work. */
 export function modelFault(deps: FaultDeps, { store, status }: Known): Fault | null {
   const { llm } = deps.settings.current();
@@ -41,7 +44,7 @@ export function modelFault(deps: FaultDeps, { store, status }: Known): Fault | n
     if (line !== null) return { id: `${last.provider} ${last.outcome}`, line };
   }
   if (!status.isUsable)
-    return { id: "no model", line: "no model can be had; run `continuity doctor`" };
+    return { id: noModel, line: "no model can be had; run `continuity doctor`" };
   return parkedFault(store);
 }
 

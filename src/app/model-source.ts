@@ -78,7 +78,7 @@ export function createModelSource(deps: ModelSourceDeps): ModelSource {
       const { failure } = ready.condition();
       if (failure === null) return { ...status, isUsable: status.provider !== "none" };
       const place = llmPlaceOf(status.provider, deps.settings(), deps.paths.root);
-      const reason = `${status.provider} failed the last time: ${explainLlmError(failure, place)}`;
+      const reason = `failed the last time: ${explainLlmError(failure, place)}`;
       return { ...status, reason, isUsable: false };
     },
     close: async () => {

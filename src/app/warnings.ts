@@ -3,9 +3,9 @@ import { accessSync, constants } from "node:fs";
 import type { Embedder } from "#domain";
 import { isoTime, msPerMinute } from "#kit";
 import { damageWarnings, existingFolder, fullDisk, lostEvents, lostFix } from "#keep";
-import { spentBudget, upkeepState } from "#worker";
+import { spentBudget, upkeepState, type Fault } from "#worker";
 import type { AppDeps, Daemon, Reader } from "./context.ts";
-import { modelFault } from "./fault.ts";
+import { modelFault, noModel } from "./fault.ts";
 import { modelOf } from "./process.ts";
 
 type Warned = Pick<AppDeps, "clock" | "paths" | "settings">;
@@ -80,7 +80,7 @@ function modelWarnings(
   const spent = spentBudget(store, deps.clock.nowMs());
   const limit = spent === "day" ? llm.tokensPerDay : llm.tokensPerSession;
   return [
-    ...(isUsable ? [] : [`no model available: ${reason}; using local rules`]),
+    ...(isUsable ? [] : [`${downLine(fault, reason)}; until then local rules are used`]),
     ...(isUsable && fault !== null ? [fault.line] : []),
     ...(spent === null
       ? []
@@ -89,6 +89,10 @@ function modelWarnings(
         ]),
   ];
 }
+
+/** The short line, where it is known what is wrong. */
+const downLine = (fault: Fault | null, reason: string): string =>
+  fault === null || fault.id === noModel ? `no model available: ${reason}` : fault.line;
 
 /** What people should know about the embedder, for status; empty when all is well. */
 function embedderWarnings(

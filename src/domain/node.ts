@@ -229,6 +229,8 @@ export interface Candidate {
   readonly zone?: string | null;
   /** Ids of the memories that its writer says it replaces. */
   readonly replaces?: readonly number[];
+  /** Ids of those that it was to replace, without a proof: both stand, and the newer counts as current. */
+  readonly doubts?: readonly number[];
   /** Why it waits for review instead of being in force; null = it does not. */
   readonly waits?: string | null;
 }

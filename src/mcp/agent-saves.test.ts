@@ -232,20 +232,42 @@ describe("the user's word", () => {
   });
 
   test("ends nothing that its quote does not name: both stand until the user decides", async () => {
+    await using t = await opened("actually no, use spaces, two of them");
+    const uri = "mem://user/preferences/tabs";
+    t.server.t.add({ uri, l0: "from now on use tabs", category: "preferences", project });
+    const quote = "actually no, use spaces, two of them";
+    const save = { line: "Use spaces, two of them", kind: "rule", quote, replaces: [uri] };
+    const { text } = await t.call("memory_remember", save);
+    expect(text).toStartWith(`Remembered (not in place of ${uri}`);
+    expect(nodesOf(t).map(({ status }) => status)).toEqual(["active", "active"]);
+    const inbox = t.server.t.service.inbox({ limit: 9, cursor: null, nowMs: 0 });
+    expect(inbox.ok ? inbox.value.contradicted : []).toMatchObject([
+      { uri, contradicted: { text: quote } },
+    ]);
+  });
+
+  test("makes no contradiction of what has nothing in common with what it names", async () => {
     await using t = await opened("the logo is green now");
     const uri = "mem://user/preferences/push";
     t.server.t.add({ uri, l0: "never push to main", category: "preferences", project });
     const input = { line: "the logo is green", quote: "the logo is green now", replaces: [uri] };
-    const { text } = await t.call("memory_remember", input);
-    expect(text).toContain("waits in");
-    expect(t.server.t.store.nodes.byUri(uri)?.status).toBe("active");
-    const waiting = nodesOf(t).find(({ status }) => status === "pending");
-    t.server.t.service.review({
-      id: waiting?.id ?? 0,
-      action: "accept",
-      nowMs: t.server.t.clock.nowMs(),
-    });
-    expect(t.server.t.store.nodes.byUri(uri)?.status).toBe("superseded");
+    expect((await t.call("memory_remember", input)).text).toContain("not in place of");
+    expect(nodesOf(t).map(({ status }) => status)).toEqual(["active", "active"]);
+    const inbox = t.server.t.service.inbox({ limit: 9, cursor: null, nowMs: 0 });
+    expect(inbox.ok ? inbox.value.contradicted : null).toEqual([]);
+  });
+
+  test("keeps every fact of a session in which each turn says one", async () => {
+    await using t = await opened("go on");
+    for (let n = 0; n < 12; n += 1) {
+      const said = `The ${"abcdefghijkl".charAt(n)}${n} service listens on port ${4000 + n * 37}.`;
+      const atMs = t.server.t.clock.nowMs();
+      const turn = { sessionId: "s1", promptId: `p-${n}`, prompt: said, atMs };
+      t.server.t.store.sessions.openTurn(turn);
+      expect((await t.call("memory_remember", { line: said, quote: said })).text).toStartWith(
+        "Remembered:",
+      );
+    }
   });
 
   test("holds everywhere, or elsewhere, only where it says so", async () => {
@@ -340,12 +362,10 @@ describe("what the agent is told of a save", () => {
   });
 
   test("what waits for review gives way to the next try", async () => {
-    await using t = await opened("never push to main. The web shop is called Heron.");
-    const quote = "The web shop is called Heron.";
-    const line = "The web shop is called Heron";
-    const uri = "mem://user/preferences/push";
-    t.server.t.add({ uri, l0: "never push to main", category: "preferences", project });
-    const first = await t.call("memory_remember", { line, quote, replaces: [uri] });
+    await using t = await opened("The shop is called Heron.");
+    const quote = "The shop is called Heron.";
+    const line = "The shop is called Heron";
+    const first = await t.call("memory_remember", { line, quote, scope: ["web"] });
     expect(first.text).toContain("waits in");
     expect((await t.call("memory_remember", { line, quote })).text).toStartWith("Remembered:");
     expect(nodesOf(t).filter(({ status }) => status === "pending")).toEqual([]);
@@ -497,7 +517,7 @@ test("of a session's saves eight hold at once, more wait for review with the rea
   expect(moved.text).toContain(`Replaced: ${alpha?.uri}`);
 });
 
-test("what is known already still waits to end what the save names", async () => {
+test("what is known already stands in doubt with what the save names", async () => {
   const quote = "以后晚上你也可以push了，主干不行。";
   await using t = await opened(quote);
   const { t: home } = t.server;
@@ -505,12 +525,10 @@ test("what is known already still waits to end what the save names", async () =>
   home.add({ uri, l0: "10点之后我说的只提交，不要push", category: "preferences", project });
   home.add({ uri: "mem://user/preferences/push-now", l0: quote, category: "preferences", project });
   const save = { line: quote, quote, kind: "rule", replaces: [uri] };
-  expect((await t.call("memory_remember", save)).text).toContain("waits in `continuity review`");
-  expect(
-    nodesOf(t)
-      .map(({ status }) => status)
-      .sort(),
-  ).toEqual(["active", "active", "pending"]);
+  expect((await t.call("memory_remember", save)).text).toStartWith("Known already (not in place");
+  expect(nodesOf(t).map(({ status }) => status)).toEqual(["active", "active"]);
+  const inbox = home.service.inbox({ limit: 9, cursor: null, nowMs: 0 });
+  expect(inbox.ok ? inbox.value.contradicted : []).toMatchObject([{ uri }]);
 });
 
 test("words of a Russian memory are known in their other forms", async () => {

@@ -10,7 +10,14 @@ import { memoryCategories, memoryKinds } from "#domain";
  * not told. In a definition they would cost tokens in every session.
  */
 export const shown = <Schema extends z.ZodObject>(schema: Schema): Schema => {
-  const plain = (): Record<string, unknown> => lean(z.toJSONSchema(schema, { io: "input" }));
+  // A list that is made of what was given reads as one that may be left out.
+  const required = Object.entries<z.ZodType>(schema.shape).flatMap(([name, field]) =>
+    field.safeParse(undefined).success ? [] : name,
+  );
+  const plain = (): Record<string, unknown> => ({
+    ...lean(z.toJSONSchema(schema, { io: "input" })),
+    ...(required.length === 0 ? {} : { required }),
+  });
   const own = schema["~standard"];
   const standard = { ...own, jsonSchema: { input: plain, output: plain } };
   return Object.create(schema, { "~standard": { value: standard } }) as Schema;

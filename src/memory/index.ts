@@ -15,6 +15,7 @@ export { names, userWordOf } from "./typed/user-word.ts";
 export type { Judged } from "./typed/user-word.ts";
 export { labelOf } from "./typed/label.ts";
 export { untilOf } from "./typed/until.ts";
+export { wordsIn } from "./typed/words.ts";
 export { slugOf } from "./tree/slug.ts";
 export { archiveUri, canonicalUri, parentsOf } from "./tree/uri.ts";
 export type { ArchivePlace, UriError } from "./tree/uri.ts";

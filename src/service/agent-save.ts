@@ -48,6 +48,8 @@ export interface Judgement {
   readonly project: string | null;
   /** Epoch ms at which it ends to hold. */
   readonly untilMs: number | null;
+  /** The user's memories that the quote does not end, though they were named or say another value. */
+  readonly unproven?: readonly MemoryNode[];
   /** Why it waits for review; null = it holds at once. */
   readonly waits: string | null;
   /** Why it is kept otherwise than was asked: no rule of the user's, a scope or an end that was not said; else null. */
@@ -56,10 +58,11 @@ export interface Judgement {
 
 /**
  * Saves of one session that hold together, of the user's words and of the agent's each; more wait for review. A long
- * one may have one for every four turns: of a real session of 68 turns eight lost 7 of the 23 facts of its user.
+ * one may have one for every turn of the user's words, and one for every four of the agent's: of a real session of 68
+ * turns eight lost 7 of the 23 facts of its user, of one of 14 in which a newcomer explained his project 6 of 14.
  */
 const savesMax = 8;
-const turnsEach = 4;
+const turnsEach = { user: 1, agent: 4 } as const;
 /** Earlier turns whose words count as said in this session. */
 const turnsReadMax = 20;
 
@@ -75,13 +78,18 @@ export function judgeAgent(deps: StoreDep, text: string, asked: AgentAsk): Judge
   const ask = isNarrowed ? { ...asked, project: asked.home ?? null } : asked;
   const shown = shownAs(deps, judged, { ...ask, text });
   const untilMs = endOf(judged, ask);
+  const unproven =
+    judged.by === "user" ? unprovenBy(deps, { ...ask, line: shown.text }, judged.quote) : [];
   return {
     origin: judged.by,
     ...shown,
     project: ask.project,
     untilMs,
+    unproven,
     waits: limitOf(deps, ask, judged.by) ?? waitsFor(deps, { ...ask, line: shown.text }, judged),
-    doubt: isNarrowed ? narrowed : untilMs === ask.untilMs ? doubtOf(judged, ask) : endless,
+    doubt:
+      (isNarrowed ? narrowed : untilMs === ask.untilMs ? doubtOf(judged, ask) : endless) ??
+      bothStand(unproven),
   };
 }
 
@@ -135,7 +143,7 @@ const doubtOf = (judged: Judged, { kind }: AgentAsk): string | null =>
 type Lined = AgentAsk & { readonly line: string };
 
 const waitsFor = (deps: StoreDep, ask: Lined, judged: Judged): string | null =>
-  judged.by === "user" ? userWaits(deps, ask, judged.quote) : agentWaits(deps, ask, judged.reason);
+  judged.by === "user" ? scopeFault(deps, ask, judged.quote) : agentWaits(deps, ask, judged.reason);
 
 const endless = "without its end, which is over or is not said in the quote";
 const narrowed = "for this project: that it holds everywhere is not said in the quote";
@@ -210,16 +218,27 @@ function limitOf(
     })
     .filter(({ maker, origin }) => maker === "manual" && origin === by).length;
   const turns = store.sessions.currentTurn(sessionId)?.n ?? 0;
-  const most = Math.max(savesMax, Math.floor(turns / turnsEach));
+  const most = Math.max(savesMax, Math.floor(turns / turnsEach[by === "user" ? by : "agent"]));
   return saved < most ? null : `${most} memories of this kind were saved in this session already`;
 }
 
 const isBeyond = ({ project, home }: AgentAsk): boolean => home !== undefined && project !== home;
 
-function userWaits({ store }: StoreDep, ask: Lined, quote: string): string | null {
+/**
+ * What the quote does not say to end. What the user said holds all the same; the two are shown as a contradiction,
+ * and `review` asks which one stands.
+ */
+function unprovenBy({ store }: StoreDep, ask: Lined, quote: string): readonly MemoryNode[] {
   const inSlot = ask.slot === null ? [] : store.nodes.bySlot(ask.project, ask.slot);
-  const kept = [...ask.old, ...inSlot].map((node) => endFault(ask, node, quote));
-  return scopeFault({ store }, ask, quote) ?? kept.find((fault) => fault !== null) ?? null;
+  return [...ask.old, ...inSlot].filter(
+    (node) => node.category !== "sessions" && endFault(ask, node, quote) !== null,
+  );
+}
+
+function bothStand(nodes: readonly MemoryNode[]): string | null {
+  if (nodes.length === 0) return null;
+  const uris = [...new Set(nodes.map(({ uri }) => uri))].join(", ");
+  return `not in place of ${uris}, which the quote does not end: both stand, the later is current`;
 }
 
 function scopeFault({ store }: StoreDep, ask: AgentAsk, quote: string): string | null {

@@ -1,7 +1,7 @@
 /** Makes a candidate of what was saved by name, for the same dedup and merge that all others go through. */
 import type { Candidate, Category, KeptAgent, MemoryKind, MemoryNode, StoreDep } from "#domain";
 import { cutAtWord, cutToTokens, oneLine } from "#kit";
-import { aliasesOf, contentWords, limits, sharedCount, slotOf, slugOf } from "#memory";
+import { aliasesOf, contentWords, limits, sharedCount, slotOf, slugOf, wordsIn } from "#memory";
 import { judgeAgent, type Judgement } from "./agent-save.ts";
 import type { MemoryWriterDep } from "./deps.ts";
 
@@ -90,13 +90,42 @@ export function candidateOf(
     branch: null,
     atMs: ask.nowMs,
     zone: ask.zone ?? null,
-    slot,
     expiresAt: judged.untilMs,
-    replaces: [...ask.old.map(({ id }) => id), ...ordersIn(deps, judged, ask.sessionId)],
+    ...endingsOf(deps, judged, { ...ask, line, slot }),
     waits: judged.waits,
   };
   return { candidate, doubt: judged.doubt };
 }
+
+/** What it ends, and what it stands against without ending it. */
+function endingsOf(
+  deps: StoreDep,
+  judged: Judgement,
+  {
+    line,
+    slot,
+    old,
+    sessionId,
+  }: Pick<RememberAsk, "sessionId"> & {
+    readonly line: string;
+    readonly slot: string | null;
+    readonly old: readonly MemoryNode[];
+  },
+): Pick<Candidate, "doubts" | "replaces" | "slot"> {
+  const { unproven = [] } = judged;
+  const ended = old.filter((node) => !unproven.includes(node)).map(({ id }) => id);
+  return {
+    // In the slot of a memory that it may not end it would end it.
+    slot: unproven.some((node) => node.slot === slot) ? null : slot,
+    replaces: [...ended, ...ordersIn(deps, judged, sessionId)],
+    doubts: unproven.filter((node) => isNear(node, line, slot)).map(({ id }) => id),
+  };
+}
+
+/** Of one slot, or with a word in common: what shares nothing is no other value of it. */
+const isNear = (node: MemoryNode, line: string, slot: string | null): boolean =>
+  (slot !== null && node.slot === slot) ||
+  sharedCount(new Set(wordsIn(node.l0)), new Set(wordsIn(line))) > 0;
 
 const ordersMax = 100;
 /** Share of an order's words that a save must say to take its place. */

@@ -224,8 +224,7 @@ function answerFor(deps: AcceptDeps, accepted: Accepted): Answer {
       const { turn } = applied;
       kept = deps.store.transaction(() => keepOrders(deps, event, turn));
     }
-    const hasKept = kept.length > 0;
-    return { context: deps.store.transaction(() => contextFor(deps, accepted, hasKept)), kept };
+    return { context: deps.store.transaction(() => contextFor(deps, accepted)), kept };
   } catch (error) {
     const reason = String(error).slice(0, 200);
     deps.log.write("error", "injection.failed", { reason });
@@ -252,7 +251,7 @@ function noteUndelivered(
   keepInjection(deps, { event, channel, cause, text: "", nodeIds: [], reasons: { reason } });
 }
 
-function contextFor(deps: AcceptDeps, accepted: Accepted, hasKept: boolean): string {
+function contextFor(deps: AcceptDeps, accepted: Accepted): string {
   const { event, applied, via, reach } = accepted;
   // A start that was spooled has read the store for itself, and what it showed is noted here.
   if (event.startContext !== null) noteDueStart(deps.store, event);
@@ -265,7 +264,7 @@ function contextFor(deps: AcceptDeps, accepted: Accepted, hasKept: boolean): str
     if (via !== "spool")
       return joined(
         start + injectForPrompt(deps, event, applied.turn),
-        hintAtPrompt(deps, event, applied, hasKept),
+        hintAtPrompt(deps, event, applied),
       );
     noteUndelivered(deps, event, "prompt", { cause: "late", reason: "the hook had left" });
     return "";

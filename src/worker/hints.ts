@@ -29,7 +29,6 @@ export function hintAtPrompt(
   deps: AcceptDeps,
   event: PreparedEvent & { type: "submit" },
   { session, turn }: Applied,
-  hasKept: boolean,
 ): string {
   countTurn(deps, session.project);
   if (turn === null || turn.isPrivate === true) return "";
@@ -39,7 +38,8 @@ export function hintAtPrompt(
   const said = { event, session, text: typed };
   if (turn.startedAt < event.atMs) return given(deps, said, "meanwhile");
   if (isStopped(before, session)) return given(deps, said, "stopped");
-  const hint = !hasKept && tellsChange(typed) ? given(deps, said, "changed") : "";
+  // An order that was kept as it was typed ends nothing: the agent knows what it replaces.
+  const hint = tellsChange(typed) ? given(deps, { ...said, since: turn.startedAt }, "changed") : "";
   return hint === "" ? hintAfter(deps, before, said) : hint;
 }
 
@@ -92,6 +92,8 @@ interface Said {
   readonly event: PreparedEvent;
   readonly session: Applied["session"];
   readonly text: string;
+  /** Epoch ms from which on a memory says the same thing; absent = none does. */
+  readonly since?: number;
 }
 
 function given(deps: AcceptDeps, said: Said, cause: HintCause): string {
@@ -116,7 +118,7 @@ function given(deps: AcceptDeps, said: Said, cause: HintCause): string {
 }
 
 /** The memory in force that shares most with what was said; null when none shares enough. */
-function nearTo(deps: AcceptDeps, { event, session, text }: Said): Near | null {
+function nearTo(deps: AcceptDeps, { event, session, text, since = Infinity }: Said): Near | null {
   const home = reachOf(deps, event, session);
   const found = deps.finder.find({
     text: text.slice(0, textCharsMax),
@@ -128,7 +130,9 @@ function nearTo(deps: AcceptDeps, { event, session, text }: Said): Near | null {
     sort: "relevance",
     nowMs: event.atMs,
   });
-  const near = found.find(({ node }) => node !== null && sharesWords(text, node.l0))?.node;
+  const near = found.find(
+    ({ node }) => node !== null && node.createdAt < since && sharesWords(text, node.l0),
+  )?.node;
   return near == null ? null : { id: shortIdOf(near.id), line: near.l0 };
 }
 

@@ -60,6 +60,7 @@ export function remember(deps: RememberDeps, candidate: Candidate, by: string): 
     return replaceNamed(deps, { candidate, planned, named, by });
   const plan = candidate.maker === "import" ? withoutOverwriting(store, planned) : planned;
   const node = carryOut(deps, { candidate, plan, by });
+  contradict(store, node, candidate);
   outdoTeam(store, node, candidate.atMs);
   const newer =
     plan.type === "create" && node.status === "active"
@@ -120,6 +121,11 @@ const withoutOverwriting = (store: Store, plan: MergePlan): MergePlan =>
   plan.type === "supersede" && plan.ended.some((node) => isTouched(store, node))
     ? { type: "skip", node: plan.ended[0], reason: "already changed here", reinforce: false }
     : plan;
+
+/** What its writer names without a proof stands against it. */
+function contradict({ nodes }: Store, { id }: MemoryNode, { doubts = [], atMs }: Candidate): void {
+  for (const old of doubts) if (old !== id) nodes.relate(id, old, "contradicts", atMs);
+}
 
 /** What a colleague said of the same slot gives way to what the user says, and waits for review. */
 function outdoTeam({ team, nodes }: Store, node: MemoryNode, atMs: number): void {

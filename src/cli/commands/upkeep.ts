@@ -1,4 +1,5 @@
 /** `status`, `stats`, `logs` and `pause`: how it is doing, and the off switch. */
+import { projectLabels } from "#domain";
 import { ownZone } from "#kit";
 import type { InferResponseType } from "hono/client";
 import type { Client, Context } from "../context.ts";
@@ -111,10 +112,14 @@ function modelLine(model: Status["model"]): string {
   const spent = (of: typeof today): number => of.tokens_in + of.tokens_out;
   const ofDay = model.provider === "none" ? "" : ` of ${limit}`;
   return (
-    `${model.provider} (${model.reason}); today ${counted(today.calls, "call")}, ${spent(today)}${ofDay} tokens; ` +
+    `${model.provider} (${shortReason(model.reason)}); today ${counted(today.calls, "call")}, ${spent(today)}${ofDay} tokens; ` +
     `30 days ${counted(month.calls, "call")}, ${spent(month)} tokens${backfillPart(model)}`
   );
 }
+
+/** Its warning says the rest. */
+const shortReason = (reason: string): string =>
+  reason.replace(/^(failed the last time): .*$/s, "$1");
 
 const backfillPart = ({ backfill }: Status["model"]): string =>
   backfill === null
@@ -164,10 +169,13 @@ export const statsCommand: CommandSpec = {
     block("By maker", stats.by_maker);
     block("Given", stats.surfaced);
     print(`${style.bold("Projects")}\n`);
-    for (const { key, name, sessions } of stats.projects)
-      print(
-        `  ${safeLine(name)}  ${style.dim(`${safeLine(key)}, ${counted(sessions, "session")}`)}\n`,
-      );
+    const labels = projectLabels(stats.projects);
+    for (const { key, name, sessions } of stats.projects) {
+      // The key of a folder tells a person nothing.
+      const place = key.includes(":") ? "" : `${safeLine(key)}, `;
+      const shown = safeLine(labels.get(key) ?? name);
+      print(`  ${shown}  ${style.dim(`${place}${counted(sessions, "session")}`)}\n`);
+    }
     return 0;
   },
 };
