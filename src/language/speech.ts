@@ -24,12 +24,15 @@ interface State {
   paste: "none" | "paragraph" | "rest";
 }
 
+/** Characters; nobody types a longer line. */
+const typedLineMax = 2_000;
+
 function isTyped(line: string, state: State): boolean {
   if (/^\s*(?:```|~~~)/.test(line)) {
     state.fence = !state.fence;
     return false;
   }
-  if (state.fence || state.paste === "rest") return false;
+  if (state.fence || state.paste === "rest" || line.length > typedLineMax) return false;
   if (line.trim() === "") {
     state.paste = "none";
     return true;
@@ -55,7 +58,7 @@ const otherVoice = new RegExp(
 );
 /** A speaker's name as transcripts write it. */
 const roleLine =
-  /^\s*[[(<*#|]*\s*(?:user|human|assistant|system|developer|claude|ai|tool|bot|admin)\s*[\])>*|]*\s*[:：>]/i;
+  /^[\s[(<*#|]*(?:user|human|assistant|system|developer|claude|ai|tool|bot|admin)[\s\])>*|]*[:：>]/i;
 const announcesVoice = new RegExp(
   String.raw`\b(?:${either(lists.voices)})\b[^.?!]{0,60}:\s*$`,
   "i",
@@ -68,7 +71,6 @@ const announcesOutput = new RegExp(
 const pastedLine: readonly RegExp[] = [
   /^\s*[>›»|]/, // Quoted, or a table.
   /^(?: {4}|\t)\S/, // An indented block.
-  /^.{2000}/, // Longer than typed lines are.
   new RegExp(
     String.raw`^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:|\[?\d{1,2}:\d\d:\d\d|` +
       String.raw`\[?(?:error|warn|warning|info|debug|trace|fatal|fail|notice)\b\]?\s*[:\]|])`,
