@@ -261,4 +261,9 @@ export const proseInnocent: readonly string[] = [
   "token bucket of 100 req/s",
   "the password policy is zxcvbn >= 3",
   "rename apiKey to api_key everywhere",
+  "watch https://www.youtube.com/watch?v=PE7h7KvQoUI&t=9s about it",
+  "the build is at https://dev.example.org/_build/latest?definitionId=52&branchName=main now",
+  "the badge is badge.svg?style=flat&colorA=18181B&colorB=F0DB4F today",
+  "see the part (#blake1-blake2-blake3) of the page",
+  "hashes are blake1-blake2-blake3 in that order",
 ];

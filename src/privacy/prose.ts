@@ -44,7 +44,9 @@ function marked({ text }: Haystack): readonly Span[] {
     const end = endOf(text, index);
     reached = end;
     const value = text.slice(start, end).replace(/[.?!]+$/u, "");
-    if (value.length > tokenCharsMax || !/\p{N}/u.test(value)) continue;
+    // A part of an address, or of its query.
+    const isPart = /[=/]/u.test(text[start - 1] ?? "") || text[end] === "=";
+    if (isPart || value.length > tokenCharsMax || !/\p{N}/u.test(value)) continue;
     const isIt =
       isPicked(value) || (letters(value) >= 5 && value.length >= 8 && isLetIn(text, start));
     if (isIt && isProse(index)) found.push({ start, end: start + value.length, kind: "password" });
@@ -145,7 +147,8 @@ const grouped = ({ text }: Haystack): readonly Span[] =>
   [...text.matchAll(groups)].flatMap(({ 0: value, index: start }): readonly Span[] => {
     const parts = value.split("-");
     const isEven = parts.every((part) => part.length === parts[0]?.length);
-    const mixed = parts.filter((part) => /\d/u.test(part) && /[a-z]/iu.test(part)).length;
+    // A digit before a letter: "blake2" is a name with a number.
+    const mixed = parts.filter((part) => /\d[a-z]/iu.test(part)).length;
     const isKey = parts.length === 8 && /^[\d-]{55}$/u.test(value);
     if (!isEven || (mixed < 2 && !isKey)) return [];
     return [{ start, end: start + value.length, kind: "secret" }];
