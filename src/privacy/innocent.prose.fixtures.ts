@@ -266,4 +266,5 @@ export const proseInnocent: readonly string[] = [
   "the badge is badge.svg?style=flat&colorA=18181B&colorB=F0DB4F today",
   "see the part (#blake1-blake2-blake3) of the page",
   "hashes are blake1-blake2-blake3 in that order",
+  "GHSA-f23m-r3pf-42rh and GHSA-r34p-xfmx-58wv are fixed there",
 ];

@@ -141,7 +141,7 @@ function named(hay: Haystack): readonly Span[] {
 }
 
 /** Codes for getting back in: groups of one length that mix letters and digits, or eight groups of six digits. */
-const groups = /(?<![\w-])(?:[a-z\d]{4,6}-){2,7}[a-z\d]{4,6}(?![\w-])/giu;
+const groups = /(?<![\w-])(?!GHSA-)(?:[a-z\d]{4,6}-){2,7}[a-z\d]{4,6}(?![\w-])/giu;
 
 const grouped = ({ text }: Haystack): readonly Span[] =>
   [...text.matchAll(groups)].flatMap(({ 0: value, index: start }): readonly Span[] => {
