@@ -44,15 +44,18 @@ function marked({ text }: Haystack): readonly Span[] {
     const end = endOf(text, index);
     reached = end;
     const value = text.slice(start, end).replace(/[.?!]+$/u, "");
-    // A part of an address, or of its query.
-    const isPart = /[=/]/u.test(text[start - 1] ?? "") || text[end] === "=";
-    if (isPart || value.length > tokenCharsMax || !/\p{N}/u.test(value)) continue;
+    if (value.length > tokenCharsMax || isOfAddress(text, start, end) || !/\p{N}/u.test(value))
+      continue;
     const isIt =
       isPicked(value) || (letters(value) >= 5 && value.length >= 8 && isLetIn(text, start));
     if (isIt && isProse(index)) found.push({ start, end: start + value.length, kind: "password" });
   }
   return found;
 }
+
+/** A part of an address, or of its query. */
+const isOfAddress = (text: string, start: number, end: number): boolean =>
+  /[=/]/u.test(text[start - 1] ?? "") || text[end] === "=";
 
 function startOf(text: string, at: number): number {
   let start = at;
