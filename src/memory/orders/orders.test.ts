@@ -8,6 +8,13 @@ const kept = (prompt: string, previousAnswer: string | null = null): readonly st
 
 describe("an order is kept wherever it stands", () => {
   test.each([
+    // Mistyped, or with a word in between.
+    ["remeber that the staging cluster is in Frankfurt", "the staging cluster is in Frankfurt"],
+    ["remmember, Quinn signs the contracts", "Quinn signs the contracts"],
+    ["vergess nicht dass der Cron um 3 läuft", "der Cron um 3 läuft"],
+    ["N'oublie surtout pas que la TVA est à 5,5 %.", "la TVA est à 5,5 %."],
+    ["vê se lembra que o deploy é só às terças", "o deploy é só às terças"],
+    ["Партнёр у нас Гранит. Не забудь об этом.", "Партнёр у нас Гранит."],
     // Another task behind the pointer.
     ["Prices are in cents, don't forget that, and then rerun it", "Prices are in cents"],
     [
