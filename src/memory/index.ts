@@ -74,7 +74,11 @@ export { composeRules, composeStart } from "./injection/start.ts";
 export { composeBeside } from "./injection/beside.ts";
 export type { BesideCause } from "./injection/beside.ts";
 export { isSymptomOf } from "./injection/symptom.ts";
-export { collectStartSnapshot } from "./injection/start-collect.ts";
+export {
+  collectStartSnapshot,
+  isRuleToldAtStart,
+  ruleCategories,
+} from "./injection/start-collect.ts";
 export type {
   ComposedStart,
   StartReason,

@@ -33,7 +33,7 @@ export function forgetRecords(scrubbing: Scrubbing, gone: Gone): number {
   scrubRevisions(scrubbing);
   scrubGuards(scrubbing);
   // Lines for the user that wait for the next prompt, or were given with the last one.
-  scrubbing.sql.run("DELETE FROM meta WHERE name IN ('notice.due', 'notice.given')");
+  scrubbing.sql.run("DELETE FROM meta WHERE name GLOB 'notice.due*' OR name = 'notice.given'");
   return scrubInjections(scrubbing, gone);
 }
 

@@ -156,7 +156,7 @@ function toldWith(
   if (event.isHeadless) return {};
   if (via === "spool") {
     const line = keptLine(deps, kept);
-    if (line !== null) keepDue(deps, line);
+    if (line !== null) keepDue(deps, event.sessionId, line);
     return {};
   }
   if (ofFolder !== null) return { message: ofFolder };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { openTestWorker } from "../../test/support/worker.ts";
+import { openTestWorker, testProject } from "../../test/support/worker.ts";
 import { defaultSettings, type HookEnvelope, type Settings } from "#domain";
 import type { Fault } from "./announce.ts";
 
@@ -96,6 +96,19 @@ describe("what was remembered on the user's order", () => {
     },
   );
 
+  test("is not told in another project", () => {
+    const projectOf = (cwd: string) => ({ ...testProject, key: cwd });
+    using app = openTestWorker({ projectOf });
+    const say = (prompt: string, at: number, cwd: string, via: "socket" | "spool") => {
+      const event = envelope(prompt, `p-${at}`, app.startMs + at);
+      const payload = { ...event.payload, session_id: `s-${cwd}`, cwd };
+      return app.worker.accept([{ ...event, payload }], via)[0]?.message;
+    };
+    say("remember that the demo account is called falcon", 1, "/home/dev/deskly", "spool");
+    expect(say("thanks", 2, "/home/dev/other", "socket")).toBeUndefined();
+    expect(say("thanks", 3, "/home/dev/deskly", "socket")).toContain("falcon");
+  });
+
   test("is not told where the user does not want it, nor of a prompt that orders nothing", () => {
     expect(remembered(["remember that the demo account is called falcon"], false)).toEqual([
       undefined,
@@ -130,6 +143,13 @@ describe("the first start of a day", () => {
   test("tells what stands here, once a day, and nothing where nothing stands", () => {
     const line = "Continuity: 1 rule";
     expect(days(true)).toEqual([undefined, undefined, line, undefined, line]);
+  });
+
+  test("counts every rule that the start text tells", () => {
+    using app = openTestWorker();
+    app.remember("never deploy between 16 and 18 o'clock", { category: "patterns" });
+    const [told] = app.worker.accept([startOf("s-1", app.startMs)], "socket");
+    expect(told?.message).toBe("Continuity: 1 rule");
   });
 
   test("tells nothing where that is switched off", () => {

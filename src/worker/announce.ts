@@ -11,7 +11,7 @@ import {
   type Turn,
 } from "#domain";
 import { cutAtWord, localDate, oneLine } from "#kit";
-import { archiveUri, significanceOf } from "#memory";
+import { archiveUri, isRuleToldAtStart, ruleCategories, significanceOf } from "#memory";
 import { offerFor } from "./guards.ts";
 import { takeDue } from "./notices.ts";
 import type { Remembered } from "./remember.ts";
@@ -122,11 +122,11 @@ export function headlessLine(
 function ruleCount({ nodes }: AnnounceDeps["store"], project: string | null): number {
   const filter = {
     projects: project === null ? [] : [project],
-    categories: ["preferences" as const],
+    categories: ruleCategories,
     statuses: ["active" as const],
   };
-  const rules = nodes.list(filter, "recent", { limit: rulesMax, offset: 0 });
-  return rules.filter(({ origin }) => origin === "user").length;
+  const rules = nodes.outlines(filter, "recent", { limit: rulesMax, offset: 0 });
+  return rules.filter((node) => isRuleToldAtStart(node)).length;
 }
 
 /** Title of the project's last session; empty when that is not known. */
@@ -146,7 +146,7 @@ export function announcement(
 ): { readonly message?: string } {
   const lines = [
     turn.n === 1 ? faultLine(deps, { ...turn, type: "submit" }) : null,
-    showing.submit.includes(agentOf(turn.sessionId)) ? takeDue(deps) : null,
+    showing.submit.includes(agentOf(turn.sessionId)) ? takeDue(deps, turn.sessionId) : null,
     keptLine(deps, kept),
     offerFor(deps.store, turn, deps.program),
     momentLine(deps, turn),

@@ -96,8 +96,8 @@ function take(deps: Deps, isMeant: (one: Awaited) => boolean): readonly Awaited[
 /** Gives up the answers to earlier hooks of this session, and to old ones of others. */
 export function giveUpAnswers(deps: Deps, sessionId: string): void {
   const oldMs = deps.clock.nowMs() - awaitedMs;
-  for (const { notice } of take(deps, (one) => one.sessionId === sessionId || one.sinceMs < oldMs))
-    if (notice !== null) keepDue(deps, notice);
+  for (const one of take(deps, (each) => each.sessionId === sessionId || each.sinceMs < oldMs))
+    if (one.notice !== null) keepDue(deps, one.sessionId, one.notice);
 }
 
 const firstPrompt = "first-prompt";
@@ -106,7 +106,7 @@ const firstPrompt = "first-prompt";
 export function noteLeft(deps: Deps, { key, hook, payload }: HookEnvelope): void {
   const isStartTold = (textOf(payload, "start_context") === firstPrompt) === (hook === "submit");
   for (const one of take(deps, (each) => each.key === key)) {
-    if (one.notice !== null) keepDue(deps, one.notice);
+    if (one.notice !== null) keepDue(deps, one.sessionId, one.notice);
     if (isStartTold) deliver(deps, { ...one, withheld: ofStart(one.withheld) });
   }
 }

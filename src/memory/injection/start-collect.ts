@@ -72,7 +72,7 @@ const profileMax = 8;
 const replacedMax = 40;
 const digestsReadMax = 24;
 /** What may hold a standing rule. */
-const ruleCategories: readonly Category[] = ["preferences", "patterns"];
+export const ruleCategories: readonly Category[] = ["preferences", "patterns"];
 
 /** The snapshot that `composeStart` renders. Same store and ask, same snapshot. */
 export function collectStartSnapshot(deps: CollectDeps, ask: StartAsk): StartSnapshot {
@@ -172,12 +172,16 @@ function rulesOf(
     ? []
     : nodes.outlines(filter, "recent", page).filter((node) => isAlive(node, ask));
   const known = new Set(read.latest.map(({ id }) => id));
-  return [...read.latest, ...pinned.filter(({ id }) => !known.has(id))].filter(
-    // Where things lie hangs beside the habits, and is no rule.
-    ({ origin, tags, pinned: isPinned }) =>
-      origin === "user" && (isPinned || !tags.includes("place")),
-  );
+  return [...read.latest, ...pinned.filter(({ id }) => !known.has(id))].filter(isRuleToldAtStart);
 }
+
+/** Is a memory of these categories a rule? Where things lie hangs beside the habits, and is none. */
+export const isRuleToldAtStart = ({
+  origin,
+  tags,
+  pinned,
+}: Pick<NodeOutline, "origin" | "pinned" | "tags">): boolean =>
+  origin === "user" && (pinned || !tags.includes("place"));
 
 function relationOf(nodes: NodesRead, ask: StartAsk): MemoryNode | null {
   const node = nodes.byUri(communicationUri);

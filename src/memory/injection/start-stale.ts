@@ -2,6 +2,7 @@
  * Whether a sentence of an old session tells a value that was replaced since: "the database is on port 6432", when it
  * is on 7777 by now. Looks for what the replaced memory says and its successor does not. Pure.
  */
+import { letterPairs } from "#kit";
 import { readWords } from "#language/light";
 import type { Replaced } from "./start-types.ts";
 
@@ -35,15 +36,21 @@ function marksOf({ old, now, slot }: Replaced): Marks {
   const after = termsOf(now);
   const gone = [...before].filter((term) => !after.has(term));
   const identifiers = new Set(readWords(old).identifiers);
-  const hard = gone.filter((term) => /\p{N}/u.test(term) || identifiers.has(term));
+  const hard = gone.filter((term) => hasNumber(term) || identifiers.has(term));
   const shared = [...before].filter((term) => after.has(term));
+  const subject = new Set([...shared, ...(slot === null ? [] : termsOf(slot))]);
+  const news = [...after].filter((term) => !before.has(term) && !subject.has(term));
+  const numbers = news.filter(hasNumber);
   return {
     hard,
     soft: hard.length === 0 && gone.length <= softMax ? gone : [],
-    subject: [...new Set([...shared, ...(slot === null ? [] : termsOf(slot))])],
-    now: [...after].filter((term) => !before.has(term)),
+    subject: [...subject],
+    // Beside a number that is another one now, plain words tell of no change.
+    now: gone.some(hasNumber) && numbers.length > 0 ? numbers : news,
   };
 }
+
+const hasNumber = (term: string): boolean => /\p{N}/u.test(term);
 
 function isTold({ hard, soft, subject }: Marks, words: ReadonlySet<string>): boolean {
   const named = subject.filter((term) => words.has(term)).length;
@@ -55,6 +62,10 @@ function isTold({ hard, soft, subject }: Marks, words: ReadonlySet<string>): boo
   );
 }
 
-/** Content words, and every number as it stands. */
+/** Content words, every number as it stands, and pairs of letters where no spaces stand. */
 const termsOf = (text: string): ReadonlySet<string> =>
-  new Set([...readWords(text).content, ...(text.match(/\d+(?:[.:]\d+)*/gu) ?? [])]);
+  new Set([
+    ...readWords(text).content,
+    ...(text.match(/\d+(?:[.:]\d+)*/gu) ?? []),
+    ...(text.match(/[\u3040-\u30ff\u3400-\u9fff]+/gu) ?? []).flatMap(letterPairs),
+  ]);

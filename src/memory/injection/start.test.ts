@@ -328,6 +328,30 @@ describe("where you left off", () => {
     expect(text.match(/6432/gu)).toHaveLength(1);
   });
 
+  test.each([
+    [
+      "Dateien dürfen höchstens 25 MB groß sein.",
+      "Das Limit für Uploads liegt bei 40 MB.",
+      "uploads · höchstgröße",
+      "Uploads über 25 MB werden abgewiesen, das Skript ist fertig.",
+    ],
+    [
+      "给目录查询加缓存,缓存的过期时间是15分钟。",
+      "缓存过期时间改成5分钟了,运营嫌数据太旧。",
+      null,
+      "缓存的过期时间是15分钟。",
+    ],
+  ])("a replaced number is not told in other words: %s", (before, after, slot, completed) => {
+    using fixture = openFixture();
+    const old = fixture.add(before, { category: "entities", slot });
+    fixture.supersede(old, fixture.add(after, { category: "entities", slot }));
+    const request = "Set up the workspace";
+    addSession(fixture, "a", { daysAgo: 3, request, completed: `The linter runs. ${completed}` });
+    const { text } = start(fixture);
+    expect(text).toContain("The linter runs.");
+    expect(text).not.toContain(completed);
+  });
+
   test("a tool that was exchanged is no longer told, though its name is a plain word", () => {
     using fixture = openFixture();
     const old = fixture.add("use npm for packages", { category: "preferences" });

@@ -47,7 +47,11 @@ const breadthOf = (text: string): number =>
   text.length +
   (text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0);
 
-export function userWordOf(claim: Claim): Judged {
+export function userWordOf(given: Claim): Judged {
+  return wordOf({ ...given, line: given.line.replace(bullet, "") });
+}
+
+function wordOf(claim: Claim): Judged {
   const typed = sentencesTyped(claim);
   const given = argumentsOf(claim);
   const quote = (claim.quote ?? (given === null ? claim.line : null))?.trim();
@@ -114,38 +118,64 @@ function sentencesTyped(claim: Claim): readonly string[] {
   const { prompt, answerBefore, alsoTyped } = claim;
   const given = argumentsOf(claim);
   if (given !== null) return [given];
-  const typed = prompt === null ? "" : readPrompt(prompt, answerBefore).typed;
+  const typed = prompt === null ? "" : withCited(readPrompt(prompt, answerBefore).typed, prompt);
   return [typed, ...alsoTyped].flatMap((text) => sentencesIn(text));
 }
+
+/** Marks what was typed with a colon above cited lines, which are not typed: they are all that it introduces. */
+const withCited = (typed: string, prompt: string): string =>
+  typed.replaceAll(/^.*[:：]$/gmu, (line) => (prompt.includes(`${line}\n>`) ? `${line}\n>` : line));
 
 const bullet = /^\s*(?:[-*•・]|\d{1,2}[.)])\s+/u;
 const stop = /[.!?…。！？:：]["'”’」』)\]）]*\s*$/u;
 
-/** Whole sentences of a typed text. What stands below a line that introduces it is somebody's text, or a list of it. */
+/**
+ * Whole sentences of a typed text. What stands below a line that introduces it is somebody's text, or a list of it: only
+ * the line right below makes one sentence with it. Lines that are marked as cited are all that is introduced.
+ */
 function sentencesIn(text: string): readonly string[] {
   const found: string[] = [];
-  let isIntroduced = false;
-  let wasBlank = true;
+  let above: Above = { isIntroduced: false, introduction: null, isGap: true };
   for (const line of text.split("\n")) {
-    if (line.trim() === "") {
-      wasBlank = true;
-      continue;
+    if (isTypedLine(line)) above = takeLine(line, found, above);
+    else {
+      const isCited = /^\s*[>|]/u.test(line) && above.introduction !== null;
+      const isIntroduced = above.isIntroduced && !isCited;
+      above = { isIntroduced, introduction: null, isGap: true };
     }
-    const isQuote = /^\s*(?:>|\||```|\/\/|<!--|#)/u.test(line);
-    const goesOn = !wasBlank && isContinued(found.at(-1), line);
-    wasBlank = false;
-    if (isIntroduced || isQuote) continue;
-    const pieces = splitAtStops(line.replace(bullet, ""));
-    if (/[:：]\s*$/u.test(line)) {
-      const introduction = pieces.at(-1) ?? "";
-      isIntroduced = !isOutright(`${introduction} x`);
-      found.push(...pieces.slice(0, -1));
-      continue;
-    }
-    if (goesOn) found.push(`${found.pop() ?? ""} ${pieces[0] ?? ""}`, ...pieces.slice(1));
-    else found.push(...pieces);
   }
   return found;
+}
+
+/** The lines before one. */
+interface Above {
+  readonly isIntroduced: boolean;
+  /** The line right above, where it introduces what follows. */
+  readonly introduction: string | null;
+  readonly isGap: boolean;
+}
+
+const isTypedLine = (line: string): boolean => !/^\s*(?:$|>|\||```|\/\/|<!--|#)/u.test(line);
+
+/** Adds the sentences of a line to those found. */
+function takeLine(line: string, found: string[], above: Above): Above {
+  const pieces = splitAtStops(line.replace(bullet, ""));
+  const [first = ""] = pieces;
+  const next = { isIntroduced: above.isIntroduced, introduction: null, isGap: false };
+  if (above.isIntroduced) {
+    const { introduction } = above;
+    if (introduction !== null && !bullet.test(line)) found.push(`${introduction} ${first}`);
+    return next;
+  }
+  if (/[:：]\s*$/u.test(line)) {
+    const introduction = pieces.at(-1) ?? "";
+    found.push(...pieces.slice(0, -1));
+    return { ...next, isIntroduced: !isOutright(`${introduction} x`), introduction };
+  }
+  if (!above.isGap && isContinued(found.at(-1), line))
+    found.push(`${found.pop() ?? ""} ${first}`, ...pieces.slice(1));
+  else found.push(...pieces);
+  return next;
 }
 
 /** A line without a stop goes on in the next one that begins in lower case. */
@@ -195,5 +225,5 @@ function partsOf(quote: string, typed: readonly string[]): readonly string[] | n
 }
 
 const covers = (quote: string, parts: readonly string[]): boolean =>
-  letters(quote) === letters(parts.join(" "));
+  letters(quote.replaceAll(new RegExp(bullet, "gmu"), "")) === letters(parts.join(" "));
 const letters = (text: string): string => plain(text).replaceAll(/[^\p{L}\p{N}]/gu, "");
