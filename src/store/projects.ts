@@ -2,7 +2,15 @@
  * What people make of projects: another name, one out of two, two out of one. Rows are changed at once; rules say what
  * becomes of sessions to come, whose folders still say what they said.
  */
-import { foldedKey, heirOf, memoryCategories, type ProjectFacts, type ProjectStore } from "#domain";
+import {
+  foldedKey,
+  folderKey,
+  heirOf,
+  memoryCategories,
+  type ProjectFacts,
+  type ProjectRules,
+  type ProjectStore,
+} from "#domain";
 import { sha256 } from "#kit";
 import { absorb, merge, unmerge } from "./project-merge.ts";
 import { keepRules, projectRules } from "./project-rules.ts";
@@ -27,6 +35,8 @@ export const createProjects = (sql: Sql): ProjectStore => ({
   rename: (key, name) => sql.atomically(() => rename(sql, key, name)),
   merge: (from, into, atMs) => sql.atomically(() => merge(sql, from, { into, atMs })),
   unmerge: () => sql.atomically(() => unmerge(sql)),
+  part: (from, folder, atMs) =>
+    own(sql, { key: from, folder, project: folderKey(`${folder}\n${atMs}`) }),
   split: (from, folder, name) => sql.atomically(() => split(sql, { from, folder, name })),
 });
 
@@ -144,14 +154,16 @@ function split(sql: Sql, { from, folder, name }: Split): string {
     key,
     from,
   );
-  const rules = projectRules(sql);
-  keepRules(sql, {
-    ...rules,
-    names: { ...rules.names, [key]: name },
-    folders: [
-      ...rules.folders.filter((rule) => rule.key !== from || rule.folder !== folder),
-      { key: from, folder, project: key },
-    ],
-  });
+  rename(sql, key, name);
+  own(sql, { key: from, folder, project: key });
   return key;
+}
+
+/** What lies in the folder is a project of its own. */
+function own(sql: Sql, rule: ProjectRules["folders"][number]): void {
+  const rules = projectRules(sql);
+  const others = rules.folders.filter(
+    ({ key, folder }) => key !== rule.key || folder !== rule.folder,
+  );
+  keepRules(sql, { ...rules, folders: [...others, rule] });
 }

@@ -186,3 +186,23 @@ const startOf = (app: ReturnType<typeof opened>, folder: string, n: number) =>
     ],
     "socket",
   )[0];
+
+test.each([true, false])(
+  "a renamed folder keeps its memories, and what lies at its old path gets none (repository: %p)",
+  (isRepository) => {
+    using app = opened();
+    const make = (folder: string): void =>
+      isRepository ? repository(folder) : void mkdirSync(`${root}/${folder}`);
+    make("lone");
+    app.start("lone");
+    app.knows(fact);
+    renameSync(`${root}/lone`, `${root}/kiln`);
+    make("second");
+    renameSync(`${root}/second`, `${root}/lone`);
+    expect(app.start("kiln")).toContain("3 degrees");
+    expect(app.start("lone")).not.toContain("3 degrees");
+    app.knows("The second lone listens on port 9051");
+    expect(app.start("lone")).toContain("9051");
+    expect(app.start("kiln")).not.toContain("9051");
+  },
+);

@@ -37,6 +37,9 @@ export function foundProject(
   at: { readonly folder: string | null; readonly atMs: number },
 ): FoundProject {
   const { places, projects } = deps.store;
+  const heir = ownProject(projects.rules(), said, at.folder);
+  if (at.folder !== null && heir.key !== said.key && isOther(deps, heir.key, said.root))
+    projects.part(said.key, said.root, at.atMs);
   const own = ownProject(projects.rules(), said, at.folder);
   const isFirst = isByFolder(own.key) && !places.at(own.key, own.root);
   if (deps.folderMark === undefined) return { project: own, line: null };
@@ -49,7 +52,8 @@ function metFirst(deps: MovedDeps, own: ProjectIdentity, atMs: number): string |
   const { admin, places, projects } = deps.store;
   const ids = [...(deps.historyAt(own.root)?.commits ?? []), ...marksOf(deps, own.root)];
   const isNew = !admin.projects().some(({ key }) => key === own.key);
-  const gone = isNew ? goneAmong(deps, places.sharing(own.key, ids)) : [];
+  const isThere = (key: string, root: string): boolean => !isOther(deps, key, root);
+  const gone = isNew ? goneAmong(deps, places.sharing(own.key, ids), isThere) : [];
   const moved = gone.length === 1 ? gone[0] : undefined;
   if (moved !== undefined) projects.merge(moved.key, own, atMs);
   places.put(own.key, { root: own.root, isTrusted: true }, atMs);
@@ -83,12 +87,26 @@ interface Gone {
   readonly folder: string;
 }
 
+/** True where a folder without a remote is there that is not the project's: neither by its mark nor by a commit. */
+function isOther(deps: MovedDeps, key: string, root: string): boolean {
+  const { places } = deps.store;
+  const marks = marksOf(deps, root);
+  if (!isByFolder(key) || marks.length === 0 || places.sharing("", marks).includes(key))
+    return false;
+  return deps.historyAt(root)?.hasAny(places.commits(key)) !== true;
+}
+
 /** Projects none of whose folders is there. */
-const goneAmong = ({ store, folderMark }: MovedDeps, keys: readonly string[]): readonly Gone[] =>
+const goneAmong = (
+  { store, folderMark }: MovedDeps,
+  keys: readonly string[],
+  isThere: (key: string, root: string) => boolean = () => true,
+): readonly Gone[] =>
   keys.flatMap((key) => {
     const roots = store.places.of(key, "").map(({ root }) => root);
     const [folder] = roots;
-    return folder === undefined || roots.some((root) => folderMark?.(root) !== null)
+    return folder === undefined ||
+      roots.some((root) => folderMark?.(root) !== null && isThere(key, root))
       ? []
       : [{ key, folder }];
   });
