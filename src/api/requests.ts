@@ -219,6 +219,9 @@ export const rememberBody = z.strictObject({
     .default(null)
     .describe("the user's typed sentences; without them an agent's save has origin `agent`"),
   home: text(300).nullable().optional().describe("project that the agent works in"),
+  root: text(4_096)
+    .optional()
+    .describe("top folder of `home`, by which it is known after a rename"),
 });
 
 export const projectQuery = z.strictObject({

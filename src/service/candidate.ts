@@ -34,6 +34,8 @@ export interface RememberAsk {
   readonly meanwhile?: readonly string[];
   /** Key of the project that the agent works in; absent = `project`. */
   readonly home?: string | null;
+  /** Top folder of `home`. */
+  readonly root?: string | undefined;
   /** Time zone of whoever asks; null = that of this process. */
   readonly zone?: string | null;
   readonly nowMs: number;

@@ -50,6 +50,8 @@ export interface MemoryWriterDep {
     readonly categoryOf: (text: string) => Candidate["category"];
     /** Dedup, then create, merge, supersede or skip; runs inside the caller's transaction. */
     readonly write: (candidate: Candidate, by: string) => Written;
+    /** Notes where a project without a remote lies, and by what it is known after a rename. */
+    readonly noteFolder: (project: string, root: string) => void;
     /** True in a turn of which something is private, or nothing is to be kept. */
     readonly isQuiet: (sessionId: string) => boolean;
     /** Makes the vector of a node whose text changed, in the file and in memory. */

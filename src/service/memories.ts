@@ -233,6 +233,8 @@ function remember(deps: Deps, asked: RememberAsk): Result<RememberedJson, Servic
   if (!project.ok) return project;
   const old = namedIn(deps, ask.replaces ?? []);
   if (!old.ok) return old;
+  if (ask.root !== undefined && project.value !== null && project.value === ask.home)
+    deps.memoryWriter.noteFolder(project.value, ask.root);
   const { plan, node, doubt } = deps.store.transaction(() =>
     writeByName(deps, text, {
       ...ask,

@@ -206,3 +206,25 @@ test.each([true, false])(
     expect(app.start("kiln")).not.toContain("9051");
   },
 );
+
+test("a folder where something was remembered before any session is known after a rename", () => {
+  using app = opened();
+  repository("lone");
+  const key = projectOf(`${root}/lone`)?.key ?? "";
+  app.worker.noteFolder(key, `${root}/lone`);
+  app.remember(fact, { category: "preferences", project: key });
+  renameSync(`${root}/lone`, `${root}/kiln`);
+  expect(app.start("kiln")).toContain("3 degrees");
+});
+
+test("what is remembered first in the new folder does not part it from the old one", () => {
+  using app = opened();
+  repository("lone");
+  app.start("lone");
+  app.knows(fact);
+  renameSync(`${root}/lone`, `${root}/kiln`);
+  const key = projectOf(`${root}/kiln`)?.key ?? "";
+  app.worker.noteFolder(key, `${root}/kiln`);
+  app.remember("The kiln door is 40 cm wide", { category: "preferences", project: key });
+  expect(app.start("kiln")).toContain("3 degrees");
+});

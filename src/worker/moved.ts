@@ -7,6 +7,7 @@ import {
   folderKey,
   isTrustedPlace,
   ownProject,
+  projectNameOf,
   type ProjectIdentity,
   type StoreDep,
 } from "#domain";
@@ -61,6 +62,17 @@ function metFirst(deps: MovedDeps, own: ProjectIdentity, atMs: number): string |
   if (moved !== undefined) return joinedLine(deps, moved.folder);
   const other = isNew ? (gone[0] ?? goneNamed(deps, own)) : undefined;
   return other === undefined ? null : goneLine(deps, own.name, other.folder);
+}
+
+/** Notes a folder without a remote where something is remembered before any session. Returns what the user is told. */
+export function noteFolder(
+  deps: MovedDeps,
+  key: string,
+  root: string,
+  atMs: number,
+): string | null {
+  if (!isByFolder(key) || deps.store.places.at(key, root)) return null;
+  return metFirst(deps, { key, root, name: projectNameOf(root, key), branch: null }, atMs);
 }
 
 const marksOf = ({ folderMark }: MovedDeps, folder: string): readonly string[] => {

@@ -13,6 +13,8 @@ import { createLatencyBook } from "./latencies.ts";
 import type { StepDep } from "./model/deps.ts";
 import { createReembedder, type EmbeddingProgress, type Reembedder } from "./reembed.ts";
 import { queueBackfill } from "./model/backfill.ts";
+import { noteFolder } from "./moved.ts";
+import { keepDue } from "./notices.ts";
 import { createRefiner, type Refiner } from "./model/refiner.ts";
 import { index, remember, type Remembered } from "./remember.ts";
 import type { TranscriptPort } from "./transcripts.ts";
@@ -59,6 +61,8 @@ export interface Worker {
   readonly pendingJobs: () => number;
   /** Dedup and merge for memories that people add by hand; inside the caller's transaction. */
   readonly remember: (candidate: Candidate, by: string) => Remembered;
+  /** Notes where a project without a remote lies. */
+  readonly noteFolder: (project: string, root: string) => void;
   /** Makes one of memories that say the same, for a slice of time. */
   readonly consolidate: (ask: ConsolidationAsk) => ConsolidationSlice;
   /** A memory's anchors in a working tree now; `holds`: as of what stands there. Null outside a repository. */
@@ -120,6 +124,10 @@ export function createWorker(deps: WorkerDeps): Worker {
     },
     pendingJobs: () => deps.store.jobs.pending(deps.clock.nowMs()),
     remember: (candidate, by) => remember(deps, candidate, by),
+    noteFolder: (key, root) => {
+      const line = noteFolder(deps, key, root, deps.clock.nowMs());
+      if (line !== null) keepDue(deps, line);
+    },
     consolidate: (ask) => consolidateSlice(deps, ask),
     anchorsNow: (node, ask) => anchorsNow(deps, node, ask),
     index: (node) => index(deps, node),

@@ -103,6 +103,7 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
       categoryOf: () => "entities",
       write: worker.remember,
       index: worker.index,
+      noteFolder: () => undefined,
       isQuiet: (sessionId) => sessionId === "quiet",
     },
     previewStart: ({ project }) => ({

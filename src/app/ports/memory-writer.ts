@@ -13,6 +13,7 @@ export const createMemoryWriter = (
     if (worker === null) throw new Error("a read-only process writes no memory");
     return worker.remember(candidate, by);
   },
+  noteFolder: (project, root) => worker?.noteFolder(project, root),
   index: (node) => worker?.index(node),
   isQuiet: (sessionId) => quietOf(store)[sessionId] !== undefined,
 });

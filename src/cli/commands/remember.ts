@@ -65,6 +65,7 @@ async function run(context: Context, input: Input): Promise<number> {
       agent,
       zone: ownZone(),
       home: context.deps.project()?.key ?? null,
+      root: context.deps.project()?.root,
       by: agent === null ? "user" : "agent",
     },
   });
