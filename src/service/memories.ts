@@ -233,8 +233,7 @@ function remember(deps: Deps, asked: RememberAsk): Result<RememberedJson, Servic
   if (!project.ok) return project;
   const old = namedIn(deps, ask.replaces ?? []);
   if (!old.ok) return old;
-  if (ask.root !== undefined && project.value !== null && project.value === ask.home)
-    deps.memoryWriter.noteFolder(project.value, ask.root);
+  noteFolder(deps, ask, project.value);
   const { plan, node, doubt } = deps.store.transaction(() =>
     writeByName(deps, text, {
       ...ask,
@@ -260,6 +259,16 @@ function remember(deps: Deps, asked: RememberAsk): Result<RememberedJson, Servic
     // An ellipsis stands at the end of what was cut.
     cut_characters: text === whole ? 0 : whole.length - text.length + 1,
   });
+}
+
+/** Notes the folder of the project that something is remembered of where it is the one that is worked in. */
+function noteFolder(
+  { memoryWriter }: Deps,
+  { home, root }: RememberAsk,
+  project: string | null,
+): void {
+  if (root !== undefined && project !== null && project === home)
+    memoryWriter.noteFolder(project, root);
 }
 
 const gatedOf = ({ gate }: GateDep, text: string | null | undefined): string | null =>

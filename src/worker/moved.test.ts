@@ -192,7 +192,7 @@ test.each([true, false])(
   (isRepository) => {
     using app = opened();
     const make = (folder: string): void =>
-      isRepository ? repository(folder) : void mkdirSync(`${root}/${folder}`);
+      isRepository ? repository(folder) : mkdirSync(`${root}/${folder}`);
     make("lone");
     app.start("lone");
     app.knows(fact);
