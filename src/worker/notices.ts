@@ -4,22 +4,28 @@
  */
 import type { StoreDep } from "#domain";
 
+const projectOf = ({ store }: StoreDep, sessionId: string): string =>
+  store.sessions.byId(sessionId)?.project ?? "";
 /** Notices of a project that wait, a line each. */
-const dueMeta = ({ sessions }: StoreDep["store"], sessionId: string): string =>
-  `notice.due:${sessions.byId(sessionId)?.project ?? ""}`;
+const dueMeta = (project: string): string => `notice.due:${project}`;
 /** Characters of what waits; what exceeds them is dropped. */
 const dueCharsMax = 1_000;
 
 /** Keeps a session's `notice` for the next prompt of its project that is answered. */
-export function keepDue({ store }: StoreDep, sessionId: string, notice: string): void {
-  const name = dueMeta(store, sessionId);
+export const keepDue = (deps: StoreDep, sessionId: string, notice: string): void =>
+  keepDueIn(deps, projectOf(deps, sessionId), notice);
+
+/** Keeps a notice for the next prompt of a project that is answered. */
+export function keepDueIn({ store }: StoreDep, project: string, notice: string): void {
+  const name = dueMeta(project);
   const all = [store.admin.getMeta(name), notice].filter((one) => one !== null).join("\n");
   if (all.length <= dueCharsMax) store.admin.setMeta(name, all);
 }
 
 /** Returns what waits, once; null when nothing does. */
-export function takeDue({ store }: StoreDep, sessionId: string): string | null {
-  const name = dueMeta(store, sessionId);
+export function takeDue(deps: StoreDep, sessionId: string): string | null {
+  const { store } = deps;
+  const name = dueMeta(projectOf(deps, sessionId));
   const due = store.admin.getMeta(name);
   if (due !== null) store.admin.setMeta(name, null);
   return due;

@@ -14,7 +14,7 @@ import type { StepDep } from "./model/deps.ts";
 import { createReembedder, type EmbeddingProgress, type Reembedder } from "./reembed.ts";
 import { queueBackfill } from "./model/backfill.ts";
 import { noteFolder } from "./moved.ts";
-import { keepDue } from "./notices.ts";
+import { keepDueIn } from "./notices.ts";
 import { createRefiner, type Refiner } from "./model/refiner.ts";
 import { index, remember, type Remembered } from "./remember.ts";
 import type { TranscriptPort } from "./transcripts.ts";
@@ -126,7 +126,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     remember: (candidate, by) => remember(deps, candidate, by),
     noteFolder: (key, root) => {
       const line = noteFolder(deps, key, root, deps.clock.nowMs());
-      if (line !== null) keepDue(deps, line);
+      if (line !== null) keepDueIn(deps, key, line);
     },
     consolidate: (ask) => consolidateSlice(deps, ask),
     anchorsNow: (node, ask) => anchorsNow(deps, node, ask),
