@@ -36,17 +36,20 @@ function marksOf({ old, now, slot }: Replaced): Marks {
   const after = termsOf(now);
   const gone = [...before].filter((term) => !after.has(term));
   const identifiers = new Set(readWords(old).identifiers);
-  const hard = gone.filter((term) => hasNumber(term) || identifiers.has(term));
-  const shared = [...before].filter((term) => after.has(term));
+  const shared = [...before].filter((term) => after.has(term) && !hasNumber(term));
   const subject = new Set([...shared, ...(slot === null ? [] : termsOf(slot))]);
   const news = [...after].filter((term) => !before.has(term) && !subject.has(term));
   const numbers = news.filter(hasNumber);
+  const named = gone.filter((term) => hasNumber(term) || identifiers.has(term));
+  // "after 10 days, not 14" names the old number beside the new one.
+  const isNumber = named.length === 0 && numbers.length > 0;
+  const hard = isNumber ? [...before].filter(hasNumber) : named;
   return {
     hard,
     soft: hard.length === 0 && gone.length <= softMax ? gone : [],
     subject: [...subject],
     // Beside a number that is another one now, plain words tell of no change.
-    now: gone.some(hasNumber) && numbers.length > 0 ? numbers : news,
+    now: hard.some(hasNumber) && numbers.length > 0 ? numbers : news,
   };
 }
 

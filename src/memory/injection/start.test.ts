@@ -341,6 +341,12 @@ describe("where you left off", () => {
       null,
       "缓存的过期时间是15分钟。",
     ],
+    [
+      "Quotes expire after 14 days.",
+      "Quotes expire after 10 days, not 14: sales had it wrong.",
+      "quotes · expire after",
+      "Totals round half to even, quotes expire after 14 days.",
+    ],
   ])("a replaced number is not told in other words: %s", (before, after, slot, completed) => {
     using fixture = openFixture();
     const old = fixture.add(before, { category: "entities", slot });
