@@ -477,6 +477,55 @@ test("an order as typed ends when the agent saves its whole sentence, and anothe
   expect(standing.toSorted()).toEqual(["Always sign them with the release key.", quote].toSorted());
 });
 
+describe("a fact of which the user is the subject", () => {
+  const quote = "I'm deuteranopic, red and green are lost on me.";
+  const prompt = `${quote} Never push to main. haar builds at night.`;
+  const save = { line: quote, quote, kind: "fact", subject: "user", attribute: "sight" };
+
+  test.each(["user", "the user", "user's sight", "me"])("%s: holds everywhere", async (subject) => {
+    await using t = await opened(prompt);
+    await t.call("memory_remember", { ...save, subject, scope: "everywhere" });
+    const [node] = nodesOf(t);
+    expect(node).toMatchObject({ category: "profile", origin: "user", project: null });
+  });
+
+  test.each([
+    { kind: "rule" },
+    { subject: "haar", line: "haar builds at night.", quote: "haar builds at night." },
+    { line: "Never push to main.", quote: "Never push to main." },
+    { scope: "project" },
+  ])("%p holds in the project", async (other) => {
+    await using t = await opened(prompt);
+    await t.call("memory_remember", { ...save, scope: "everywhere", ...other });
+    expect(nodesOf(t)).toMatchObject([{ project, origin: "user", status: "active" }]);
+    expect(nodesOf(t)[0]?.category).not.toBe("profile");
+  });
+});
+
+test("an answer is kept without the mark by which the agent recommended it", async () => {
+  await using t = await opened("go on");
+  const { clock, store } = t.server.t;
+  store.sessions.addToolUse({
+    sessionId: "s1",
+    turn: 1,
+    toolUseId: "q1",
+    tool: "AskUserQuestion",
+    target: null,
+    files: [],
+    outcome: "ok",
+    text: "How is it shipped? → Keep the cask, fix its names (Recommended)",
+    atMs: clock.nowMs(),
+    agentId: null,
+  });
+  const quote = "Keep the cask, fix its names (Recommended)";
+  await t.call("memory_remember", {
+    line: "Keep the cask, fix its names",
+    quote,
+    kind: "decision",
+  });
+  expect(userLines(t)).toEqual(["Keep the cask, fix its names"]);
+});
+
 test("the user's words do not run out because the agent noted much", async () => {
   await using t = await opened("The web shop is called Heron.");
   for (let n = 0; n < 9; n += 1)
@@ -546,22 +595,38 @@ test("words of a Russian memory are known in their other forms", async () => {
   }
 });
 
-test("a session of forty turns may hold ten saves", async () => {
-  await using t = await opened("go on");
+/** Opens turn `n` of the session a minute after the one before. */
+function openTurn(t: TestMcp, n: number): void {
   const { clock, store } = t.server.t;
-  for (let n = 2; n <= 40; n += 1)
-    store.sessions.openTurn({
-      sessionId: "s1",
-      promptId: `p${n}`,
-      prompt: "on",
-      atMs: clock.nowMs(),
-    });
-  for (let n = 0; n < 11; n += 1)
-    await t.call("memory_remember", {
-      line: `The service of berth ${n} listens on port ${4000 + n * 37}`,
-    });
+  clock.advance(60_000);
+  store.sessions.openTurn({
+    sessionId: "s1",
+    promptId: `p${n}`,
+    prompt: "go on",
+    atMs: clock.nowMs(),
+  });
+}
+
+test("one save a turn holds in a session of any length", async () => {
+  await using t = await opened("go on");
+  for (let n = 1; n <= 12; n += 1) {
+    if (n > 1) openTurn(t, n);
+    await t.call("memory_remember", { line: `Berth ${n} listens on port ${4000 + n * 37}` });
+  }
+  expect(nodesOf(t).map(({ status }) => status)).toEqual(Array(12).fill("active"));
+});
+
+test("of a flood, several saves in each of many turns, most wait", async () => {
+  await using t = await opened("go on");
+  for (let n = 1; n <= 8; n += 1) {
+    if (n > 1) openTurn(t, n);
+    for (const crane of [1, 2, 3])
+      await t.call("memory_remember", {
+        line: `Crane ${crane} of berth ${n} listens on port ${4000 + n * 137 + crane * 11}`,
+      });
+  }
   const waiting = nodesOf(t).filter(({ status }) => status === "pending");
-  expect(waiting.map(({ l0 }) => l0)).toEqual(["The service of berth 10 listens on port 4370"]);
+  expect(waiting).toHaveLength(24 - 8 - 7);
 });
 
 test("near memories come with the answer, and naming one edits instead of adding", async () => {

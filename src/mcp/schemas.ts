@@ -57,13 +57,13 @@ const oneOf = <const Value extends string>(values: readonly [Value, ...Value[]])
 
 export const searchInput = z.object({
   query: text(1_500),
-  mode: oneOf(["find", "search"]).optional().describe("find, search"),
+  mode: oneOf(["find", "search"]).optional().describe("or search"),
   projects: projects.describe("default here; all"),
   category: z.array(oneOf([...memoryCategories, "sessions"])).optional(),
   type: text(40).optional().describe("e.g. bugfix"),
-  since: time.describe("7d or 2026-09-01"),
+  since: time.describe("7d, 2026-09-01"),
   until: time,
-  sort: oneOf(["relevance", "date"]).optional().describe("relevance, date"),
+  sort: oneOf(["relevance", "date"]).optional(),
   format: oneOf(["index", "overview", "full"]).optional().describe("index, overview, full"),
   limit: z.number().int().min(1).max(100).optional(),
 });
@@ -82,11 +82,11 @@ export const timelineInput = z.object({
 
 export const rememberInput = z.object({
   line: text(40_000),
-  kind: z.enum(memoryKinds).optional(),
-  subject: text(100).optional(),
+  kind: z.enum(memoryKinds).optional().describe("feature wish: decision"),
+  subject: text(100).optional().describe("user: own facts, everywhere"),
   attribute: text(100).optional(),
   value: text(300).optional(),
-  scope: listOf(text(300)).optional().describe("project, everywhere, or other names"),
+  scope: listOf(text(300)).optional().describe("project, everywhere, other names"),
   until: text(40).optional().describe("if dated"),
   replaces: listOf(text(400)).optional().describe("ids"),
   quote: text(4_000).optional().describe("whole sentences typed this turn; a cause: output"),

@@ -60,7 +60,8 @@ test("the tools cost at most 1,500 tokens and say what they do to memories", asy
     "even if in code",
     "restate both",
     "clear alone, in the user's words",
-    "8 a session",
+    "feature wish: decision",
+    "user: own facts, everywhere",
   ])
     expect(remember).toContain(told);
   for (const told of [

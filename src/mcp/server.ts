@@ -108,9 +108,9 @@ function addWriters(serving: Serving): void {
     "memory_remember",
     {
       description:
-        "Save one lasting fact a call, clear alone, in the user's words; split what can change apart. 8 a session: " +
-        "user's first. Typed values, names count even if in code. Partial changes restate both. " +
-        "Never options, maybe, symptoms fixed now, parked ideas, beside a private block.",
+        "Save one lasting fact a call, clear alone, in the user's words; split what can change apart. " +
+        "Typed values, names count even if in code. Partial changes restate both. " +
+        "Never options, maybe, parked ideas, beside a private block.",
       _meta: always,
       inputSchema: shown(rememberInput),
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },

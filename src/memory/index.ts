@@ -13,7 +13,6 @@ export { endsMemory } from "./typed/ending.ts";
 export { saysEverywhere, saysTime, tellsOfUser } from "./typed/bounds.ts";
 export { names, userWordOf } from "./typed/user-word.ts";
 export type { Judged } from "./typed/user-word.ts";
-export { labelOf } from "./typed/label.ts";
 export { untilOf } from "./typed/until.ts";
 export { wordsIn } from "./typed/words.ts";
 export { slugOf } from "./tree/slug.ts";

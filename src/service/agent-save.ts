@@ -11,11 +11,10 @@ import { cutToTokens, tokensOf } from "#kit";
 import {
   endsMemory,
   type Judged,
-  labelOf,
   names,
   saysEverywhere,
-  tellsOfUser,
   saysTime,
+  tellsOfUser,
   userWordOf,
 } from "#memory";
 
@@ -26,8 +25,9 @@ export interface AgentAsk {
   readonly kind?: MemoryKind | null;
   readonly value?: string | null;
   readonly quote?: string | null;
-  /** Its subject, gated. */
+  /** Its subject and attribute, gated. */
   readonly subject?: string | null;
+  readonly attribute?: string | null;
   readonly slot: string | null;
   /** Epoch ms at which it ends to hold. */
   readonly untilMs: number | null;
@@ -46,6 +46,8 @@ export interface Judgement {
   readonly text: string;
   /** Where it holds; null = everywhere. */
   readonly project: string | null;
+  /** It says who the user is. */
+  readonly isProfile: boolean;
   /** Epoch ms at which it ends to hold. */
   readonly untilMs: number | null;
   /** The user's memories that the quote does not end, though they were named or say another value. */
@@ -57,26 +59,21 @@ export interface Judgement {
 }
 
 /**
- * Saves of one session that hold together, of the user's words and of the agent's each; more wait for review. A long
- * one may have one for every turn of the user's words, and one for every four of the agent's: of a real session of 68
- * turns eight lost 7 of the 23 facts of its user, of one of 14 in which a newcomer explained his project 6 of 14.
+ * Saves of one turn that hold together, of the user's words and of the agent's each; more wait for review. Beyond its
+ * first, each save of a turn counts for the rest of the session: in a long session later decisions would wait else.
  */
 const savesMax = 8;
-const turnsEach = { user: 1, agent: 4 } as const;
+const savedReadMax = 400;
 /** Earlier turns whose words count as said in this session. */
 const turnsReadMax = 20;
 
 /** Judges one save. Reads the session's record only. */
 export function judgeAgent(deps: StoreDep, text: string, asked: AgentAsk): Judgement {
-  const judged = userWordOf({
-    line: text,
-    value: asked.value ?? null,
-    ...saidIn(deps, asked),
-    ...quoteOf(asked),
-  });
-  const isNarrowed = judged.by === "user" && isTooWide({ ...asked, line: text }, judged.quote);
+  const judged = userWordOf(claimOf(deps, text, asked));
+  const isOfUser = judged.by === "user" && isAboutUser(asked, text, judged.quote);
+  const isNarrowed = !isOfUser && isTooWide({ ...asked, line: text }, judged);
   const ask = isNarrowed ? { ...asked, project: asked.home ?? null } : asked;
-  const shown = shownAs(deps, judged, { ...ask, text });
+  const shown = shownAs(judged, { ...ask, text });
   const untilMs = endOf(judged, ask);
   const unproven =
     judged.by === "user" ? unprovenBy(deps, { ...ask, line: shown.text }, judged.quote) : [];
@@ -84,6 +81,7 @@ export function judgeAgent(deps: StoreDep, text: string, asked: AgentAsk): Judge
     origin: judged.by,
     ...shown,
     project: ask.project,
+    isProfile: isOfUser && ask.project === null,
     untilMs,
     unproven,
     waits: limitOf(deps, ask, judged.by) ?? waitsFor(deps, { ...ask, line: shown.text }, judged),
@@ -93,6 +91,21 @@ export function judgeAgent(deps: StoreDep, text: string, asked: AgentAsk): Judge
   };
 }
 
+const claimOf = (
+  deps: StoreDep,
+  line: string,
+  asked: AgentAsk,
+): Parameters<typeof userWordOf>[0] => ({
+  line,
+  value: asked.value ?? null,
+  subject: asked.subject ?? null,
+  attribute: asked.attribute ?? null,
+  held: heldIn(deps, asked),
+  quotesBefore: quotesIn(deps, asked),
+  ...saidIn(deps, asked),
+  ...quoteOf(asked),
+});
+
 /** The user's words do not begin with their end, and a rule of theirs ends where they said it. */
 function endOf(judged: Judged, { kind, untilMs, nowMs }: AgentAsk): number | null {
   if (judged.by === "agent" || untilMs === null) return untilMs;
@@ -100,17 +113,18 @@ function endOf(judged: Judged, { kind, untilMs, nowMs }: AgentAsk): number | nul
   return isSaid && untilMs > nowMs ? untilMs : null;
 }
 
+const isAboutUser = ({ kind, subject }: AgentAsk, line: string, quote: string): boolean =>
+  kind === "fact" && tellsOfUser(quote, line, subject ?? "");
+
 /** A rule is shown in the user's own words; anything else also as the agent read them, where it says more. */
-function shownAs(deps: StoreDep, judged: Judged, ask: AgentAsk & { readonly text: string }) {
-  const { kind, subject, text } = ask;
+function shownAs(judged: Judged, { kind, text }: AgentAsk & { readonly text: string }) {
   if (judged.by === "agent") return { quote: text, text };
-  const { quote, shown } = judged;
-  if (kind !== "rule" && shown === "line") return { quote, text };
-  if (kind !== "rule" && shown === "both") return { quote, text: withReading(quote, text) };
-  const label = labelOf(subject ?? "", quote, heldIn(deps, ask));
+  const { quote, said, shown, label } = judged;
+  if (kind !== "rule" && shown === "both") return { quote, text: withReading(said, text) };
+  const words = kind !== "rule" && shown === "line" ? text : said;
   return {
     quote,
-    text: label === null ? quote : `${quote.replace(/[.!。！]+$/u, "")} (agent: ${label})`,
+    text: label === null ? words : `${words.replace(/[.!。！]+$/u, "")} (agent: ${label})`,
   };
 }
 
@@ -146,18 +160,19 @@ const waitsFor = (deps: StoreDep, ask: Lined, judged: Judged): string | null =>
   judged.by === "user" ? scopeFault(deps, ask, judged.quote) : agentWaits(deps, ask, judged.reason);
 
 const endless = "without its end, which is over or is not said in the quote";
-const narrowed = "for this project: that it holds everywhere is not said in the quote";
+const narrowed =
+  "for this project: that it holds everywhere is not said in the quote; who the user is goes as a fact, subject user";
 
 /** Is it asked for everywhere, by words that do not say so? */
-const isTooWide = ({ kind, project, home, line }: Lined, quote: string): boolean =>
-  project === null &&
-  home != null &&
-  !saysEverywhere(quote, line) &&
-  !(kind === "fact" && tellsOfUser(quote, line));
+const isTooWide = ({ project, home, line }: Lined, judged: Judged): boolean =>
+  judged.by === "user" && project === null && home != null && !saysEverywhere(judged.quote, line);
 
 const quoteOf = ({ quote }: AgentAsk): { readonly quote: string | null } => ({
-  quote: quote ?? null,
+  quote: quote == null ? null : chosen(quote),
 });
+
+/** An option without the mark by which agents recommend it. */
+const chosen = (answer: string): string => answer.replace(/\s*\(Recommended\)\s*$/u, "");
 
 type Quoting = Pick<AgentAsk, "meanwhile" | "sessionId"> & { readonly quote: string };
 
@@ -183,12 +198,10 @@ type Said = Pick<AgentAsk, "meanwhile" | "old" | "project" | "sessionId">;
 
 function saidIn({ store }: StoreDep, { sessionId, old, project, meanwhile = [] }: Said) {
   const turn = sessionId === null ? null : store.sessions.currentTurn(sessionId);
-  const known = [
-    ...old.filter(({ origin }) => origin === "user").map(({ l0 }) => l0),
-    ...projectNames({ store }, project),
-  ];
+  const known = old.filter(({ origin }) => origin === "user").map(({ l0 }) => l0);
+  const names = { known, projectNames: projectNames({ store }, project) };
   if (sessionId === null || turn === null)
-    return { prompt: null, answerBefore: null, alsoTyped: [], known };
+    return { prompt: null, answerBefore: null, alsoTyped: [], ...names };
   const before = store.sessions.turnsBefore(sessionId, turn.n, turnsReadMax);
   return {
     prompt: promptOf(turn, meanwhile),
@@ -197,9 +210,26 @@ function saidIn({ store }: StoreDep, { sessionId, old, project, meanwhile = [] }
       .toolUses(sessionId, turn.n)
       .filter(({ tool }) => tool === "AskUserQuestion")
       // A line without an answer is a part of a question, which the agent wrote.
-      .flatMap(({ text }) => answeredIn(text ?? "").map(({ answer }) => answer)),
-    known,
+      .flatMap(({ text }) => answeredIn(text ?? "").map(({ answer }) => chosen(answer))),
+    ...names,
   };
+}
+
+/** What agents saved in a session and what holds. */
+const savedIn = ({ store }: StoreDep, sessionId: string): readonly MemoryNode[] =>
+  store.nodes
+    .list({ projects: null, session: sessionId, statuses: ["active"] }, "recent", {
+      limit: savedReadMax,
+      offset: 0,
+    })
+    .filter(({ maker }) => maker === "manual");
+
+/** Quotes of other things that this session holds of its user. */
+function quotesIn(deps: StoreDep, { old, sessionId, slot }: AgentAsk): readonly string[] {
+  const ended = new Set(old.map(({ id }) => id));
+  return savedIn(deps, sessionId ?? "")
+    .filter((node) => !ended.has(node.id) && (slot === null || node.slot !== slot))
+    .flatMap(({ evidence }) => evidence.map(({ quote }) => quote));
 }
 
 /** A changed value is never left out for want of room. */
@@ -211,15 +241,15 @@ function limitOf(
   const inSlot = slot === null ? [] : store.nodes.bySlot(project, slot);
   if (sessionId === null || [...old, ...inSlot].some(({ status }) => status === "active"))
     return null;
-  const saved = store.nodes
-    .list({ projects: null, session: sessionId, statuses: ["active"] }, "recent", {
-      limit: 100,
-      offset: 0,
-    })
-    .filter(({ maker, origin }) => maker === "manual" && origin === by).length;
-  const turns = store.sessions.currentTurn(sessionId)?.n ?? 0;
-  const most = Math.max(savesMax, Math.floor(turns / turnsEach[by === "user" ? by : "agent"]));
-  return saved < most ? null : `${most} memories of this kind were saved in this session already`;
+  const saved = savedIn({ store }, sessionId).filter(({ origin }) => origin === by);
+  const starts = store.sessions.turns(sessionId).map(({ startedAt }) => startedAt);
+  if (saved.length < Math.max(savesMax, starts.length)) return null;
+  const turns = saved.map(({ createdAt }) => starts.findLastIndex((at) => at <= createdAt));
+  const isFirst = !turns.includes(starts.length - 1);
+  const beyond = saved.length - new Set(turns).size;
+  return isFirst || beyond < savesMax - 1
+    ? null
+    : `${saved.length} memories of this kind were saved in this session already`;
 }
 
 const isBeyond = ({ project, home }: AgentAsk): boolean => home !== undefined && project !== home;

@@ -64,7 +64,7 @@ export function candidateOf(
   const untilMs = ask.untilMs ?? null;
   const judged: Judgement =
     ask.by === "user"
-      ? { origin: "user", quote: text, text, project, untilMs, waits: null, doubt: null }
+      ? { ...byUser, quote: text, text, project, untilMs }
       : judgeAgent(deps, text, { ...ask, slot, untilMs });
   const line = oneLine(judged.text);
   const l0 = cutToTokens(line, limits.l0TokensMax);
@@ -129,6 +129,8 @@ const isNear = (node: MemoryNode, line: string, slot: string | null): boolean =>
   (slot !== null && node.slot === slot) ||
   sharedCount(new Set(wordsIn(node.l0)), new Set(wordsIn(line))) > 0;
 
+const byUser = { origin: "user", isProfile: false, waits: null, doubt: null } as const;
+
 const ordersMax = 100;
 /** Share of an order's words that a save must say to take its place. */
 const coveredShareMin = 0.8;
@@ -161,6 +163,7 @@ function categoryOf(
 ): Category {
   const kind = ask.kind ?? null;
   if (kind === "rule" && judged.origin === "agent") return "patterns";
+  if (judged.isProfile) return "profile";
   if (kind !== null) return categoryByKind[kind];
   const category = ask.category ?? memoryWriter.categoryOf(judged.text);
   return category === "profile" && judged.origin === "agent" ? "entities" : category;

@@ -1,5 +1,5 @@
 /** Reads from a quote where and until when its line holds. Pure. */
-import { besideEverywhere, saidEndOf, timeWindowOf } from "#language";
+import { besideEverywhere, isCommand, saidEndOf, timeWindowOf } from "#language";
 import { clausesOf, withoutCitations, wordsIn } from "./words.ts";
 
 /** Says the quote that the line holds everywhere? "There are TODOs everywhere, use tabs" does not say it of the tabs. */
@@ -19,10 +19,13 @@ const ofMyself =
 const theUser =
   /^(?:the user|(?:der|die) nutzer(?:in)?|l'utilisat(?:eur|rice)|(?:el|la) usuari[oa]|[oa] usuári[oa]|пользователь)(?!\p{L})|^(?:用户|ユーザー)/iu;
 
-/** Do line and quote tell who the user is? That holds wherever they work. */
-export const tellsOfUser = (quote: string, line: string): boolean =>
+const isUser = (subject: string): boolean =>
+  /^(?:(?:the )?user(?:['’]s\s.+)?|me)$/iu.test(subject.trim());
+
+/** Do line, or its subject, and quote tell who the user is, and order nothing? That holds wherever they work. */
+export const tellsOfUser = (quote: string, line: string, subject = ""): boolean =>
   ofMyself.test(withoutCitations(quote).replaceAll("’", "'")) &&
-  theUser.test(line.trim().replaceAll("’", "'"));
+  (theUser.test(line.trim().replaceAll("’", "'")) || (isUser(subject) && !isCommand(line)));
 
 /** Names the quote a time, from which an agent may have reckoned the end? */
 export const saysTime = (quote: string, nowMs: number): boolean =>

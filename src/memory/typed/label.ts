@@ -1,4 +1,4 @@
-/** Labels a rule of the user's that points ("never do that again") with its subject, in its agent's words. Pure. */
+/** Labels words of the user's that point ("never do that again") with their subject, in the agent's words. Pure. */
 import { denies, isCommand, isHarmful, isTool } from "#language";
 import { addedBy, wordsIn } from "./words.ts";
 
@@ -10,17 +10,20 @@ const labelWordsMax = 4;
  */
 export function labelOf(subject: string, quote: string, held: string): string | null {
   const label = subject.trim().replaceAll(/\s+/gu, " ");
-  if (!/^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} ./_-]*$/u.test(label)) return null;
+  if (!/^[./#]?[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} ./_#-]*$/u.test(label)) return null;
   const words = label.split(" ");
   const said = quote.toLowerCase();
   const isNamed = [...words, ...wordsIn(label)].some((word) => said.includes(rootOf(word)));
   if (words.length > labelWordsMax || isNamed) return null;
   if (isCommand(label) || isHarmful(label) || denies(label)) return null;
+  return isOfSession(label, held) && addedBy(label, held) === null ? label : null;
+}
+
+/** Does the session name every tool that a text names? */
+export function isOfSession(text: string, held: string): boolean {
   const known = held.toLowerCase();
-  const tool = words.find(
-    (word) => isTool(word.toLowerCase()) && !known.includes(word.toLowerCase()),
-  );
-  return tool === undefined && addedBy(label, held) === null ? label : null;
+  const words = text.toLowerCase().split(/\s+/u);
+  return words.every((word) => !isTool(word) || known.includes(word));
 }
 
 /** Enough of a word to find its other forms. */

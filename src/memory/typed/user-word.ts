@@ -5,9 +5,19 @@
  */
 import { denies, foldText, isCommand, isOutright } from "#language";
 import { readPrompt } from "#reader";
+import {
+  isQuestion,
+  namesMore,
+  saysAll,
+  type Stated,
+  statedFor,
+  subjectLabel,
+  type Naming,
+  withoutNames,
+} from "./shown.ts";
 import { addedBy, shareIn, withoutCitations } from "./words.ts";
 
-export interface Claim {
+export interface Claim extends Naming {
   readonly line: string;
   readonly value: string | null;
   /** The user's words, as the agent gives them; null = `line` is meant. */
@@ -17,8 +27,10 @@ export interface Claim {
   readonly answerBefore: string | null;
   /** Other texts that the user typed in this turn: answers to questions, messages typed while the agent worked. */
   readonly alsoTyped: readonly string[];
-  /** Memories of the user that the claim replaces, and names of its project. */
+  /** Memories of the user that the claim replaces. */
   readonly known: readonly string[];
+  /** Quotes that prove other memories of this session, perhaps cut. */
+  readonly quotesBefore?: readonly string[];
   /** Slash command whose argument counts as typed. */
   readonly command?: "remember" | "forget";
 }
@@ -27,8 +39,12 @@ export type Judged =
   | {
       readonly by: "user";
       readonly quote: string;
+      /** Sentences of the quote that the line is about. */
+      readonly said: string;
+      /** What they are about, where they do not name it: the agent's words. */
+      readonly label: string | null;
       /**
-       * Shown is the line, where it repeats whole sentences of the quote; the quote, where the line has the same
+       * Shown is the line, where it repeats whole sentences of the quote; the quote, where the line has no other
        * words or gives an order; else both, the line as the agent's reading of the quote.
        */
       readonly shown: "line" | "quote" | "both";
@@ -60,30 +76,45 @@ function wordOf(claim: Claim): Judged {
   const found = partsOf(said, typed);
   if (found === null)
     return agent("the quote is not whole sentences that the user typed in this turn");
-  if (found.every((part) => /[?？]["'”’」』)\]）]*$/u.test(part)))
-    return agent("the quote is a question");
   // As it was typed: marks that make no difference here may make one to whoever reads it.
-  return judged(claim, found.join(" "));
+  return found.every(isQuestion) ? agent("the quote is a question") : judged(claim, found);
 }
 
-function judged(claim: Claim, quote: string): Judged {
+function judged(claim: Claim, parts: readonly string[]): Judged {
   const { line } = claim;
-  if (isVerbatim(claim, quote))
-    return { by: "user", quote, shown: plain(line) === plain(quote) ? "line" : "quote" };
-  const own = withoutCitations(quote);
-  const fault = excessOf(claim, own);
-  return fault === null ? { by: "user", quote, shown: shownOf(line, quote) } : agent(fault);
+  const quote = parts.join(" ");
+  const fault = faultOf(claim, quote);
+  const inner = fault === null ? line : withoutNames(line, quote, claim);
+  if (inner === null || (fault !== null && faultOf({ ...claim, line: inner }, quote) !== null))
+    return agent(fault ?? "");
+  const stated = statedFor(inner, parts);
+  if (stated === null) return agent("the quote is a question");
+  const found = shownOf({ ...claim, line: inner }, quote, stated);
+  if (fault === null) return found;
+  const isLost = found.label === null && namesMore(line, found.said, claim);
+  return isLost || found.shown === "both" ? agent(fault) : { ...found, shown: "quote" };
 }
+
+const faultOf = (claim: Claim, quote: string): string | null =>
+  isVerbatim(claim, quote) ? null : excessOf(claim, withoutCitations(quote));
 
 /** A reworded line may say something else than its quote, so it never stands alone. */
-function shownOf(line: string, quote: string): "line" | "quote" | "both" {
-  if (partsOf(line, sentencesIn(quote)) !== null) return "line";
-  const isSame = shareIn(line, quote) === 1 && shareIn(quote, line) >= sameShareMin;
-  return isCommand(line) || isSame ? "quote" : "both";
+function shownOf(claim: Claim, quote: string, { parts, isCut }: Stated) {
+  const { line } = claim;
+  const said = parts.join(" ");
+  const word = { by: "user", quote, said, label: subjectLabel(said, claim) } as const;
+  if (!isCut && partsOf(line, sentencesIn(said)) !== null)
+    return { ...word, shown: "line" } as const;
+  const isSecond = claim.quotesBefore?.some((one) => quote.startsWith(one.replace(/…$/u, "")));
+  const isPart = isSecond === true && shareIn(said, line) < wholeShareMin;
+  const all = isPart ? null : saysAll(line, said, claim);
+  if (isCut || isCommand(line) || all !== null)
+    return { ...word, label: all?.label ?? word.label, shown: "quote" } as const;
+  return { ...word, shown: "both" } as const;
 }
 
-/** Share of a quote's words in a line, from which the line says nothing apart. */
-const sameShareMin = 0.8;
+/** Share of the sentences' words in a line, below which it may be the second of two things that they say. */
+const wholeShareMin = 0.8;
 
 /** A line that repeats the sentences letter by letter says nothing else than they do, what they cite included. */
 const isVerbatim = ({ line, value }: Claim, said: string): boolean =>
@@ -92,8 +123,8 @@ const isVerbatim = ({ line, value }: Claim, said: string): boolean =>
   shareIn(said, withoutCitations(said)) >= ownShareMin;
 
 /** Says what the line has beyond the user's own words; null when it has nothing. */
-function excessOf({ line, value, known }: Claim, own: string): string | null {
-  const source = [own, ...known].join("\n");
+function excessOf({ line, value, known, projectNames = [] }: Claim, own: string): string | null {
+  const source = [own, ...known, ...projectNames].join("\n");
   const added = addedBy(`${line}\n${value ?? ""}`, source);
   if (added !== null) return `"${added}" does not stand in the quote`;
   if (denies(line) && !denies(own)) return "the quote denies nothing";

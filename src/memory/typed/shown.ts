@@ -1,0 +1,125 @@
+/**
+ * Chooses what is stored of a quote that proves a line: the typed sentences that the line is about, and a label for
+ * what the line calls them. Pure.
+ */
+import { denies, isCommand, isHarmful, isPointing } from "#language";
+import { isOfSession, labelOf } from "./label.ts";
+import { addedBy, shareIn, wordsIn } from "./words.ts";
+
+/** What an agent calls the thing that its line is about, and where those words may come from. */
+export interface Naming {
+  readonly subject?: string | null;
+  readonly attribute?: string | null;
+  /** Names of the project that the line is stored for. */
+  readonly projectNames?: readonly string[];
+  /** The session's record as one text. */
+  readonly held?: string;
+}
+
+/** The sentences shown; `isCut`: a question that the line repeats was left out. */
+export interface Stated {
+  readonly parts: readonly string[];
+  readonly isCut: boolean;
+}
+
+export const isQuestion = (sentence: string): boolean => /[?？]["'”’」』)\]）]*$/u.test(sentence);
+
+/**
+ * The fewest sentences that hold all words of the line that the quote holds, without questions where others remain;
+ * null where a line is about questions alone, or mostly.
+ */
+export function statedFor(line: string, parts: readonly string[]): Stated | null {
+  const kept = partsAbout(line, parts);
+  const stated = kept.filter((part) => !isQuestion(part));
+  const isCut = stated.length < kept.length;
+  if (stated.length === 0 || (isCut && shareIn(line, stated.join(" ")) < statedShareMin))
+    return null;
+  return { parts: stated, isCut };
+}
+/** Share of the line's words that stand outside of questions. */
+const statedShareMin = 0.5;
+
+function partsAbout(line: string, parts: readonly string[]): readonly string[] {
+  const open = new Set(wordsIn(line));
+  const kept = new Set(parts.flatMap((part, at) => (isHeldIn(line, part) ? [at] : [])));
+  for (const at of kept) for (const word of wordsIn(parts[at] ?? "")) open.delete(word);
+  const gains = parts.map((part) => () => wordsIn(part).filter((word) => open.has(word)));
+  for (;;) {
+    const counts = gains.map((gain) => gain().length);
+    const most = Math.max(...counts);
+    if (most <= 0) break;
+    const at = counts.indexOf(most);
+    for (const word of gains[at]?.() ?? []) open.delete(word);
+    kept.add(at);
+  }
+  if (kept.size === 0) return parts;
+  return parts.filter((part, at) => kept.has(at) || (kept.has(at - 1) && pointsBack(part)));
+}
+
+const isHeldIn = (line: string, part: string): boolean =>
+  bare(part) !== "" && bare(line).includes(bare(part));
+const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+/** "Never.", "forget that": without the sentence before it nothing, and that one not the same without it. */
+const pointsBack = (part: string): boolean =>
+  isPointing(part) || (denies(part) && wordsIn(part).length < 2);
+
+/** The label under which the quote says all that the line says; null when it says more. `label` null: it needs none. */
+export function saysAll(
+  line: string,
+  said: string,
+  naming: Naming,
+): { readonly label: string | null } | null {
+  const labels = [subjectLabel(said, naming), labelOf(headOf(line) ?? "", said, naming.held ?? "")];
+  const label = labels.find(
+    (one) => extraIn(line, [said, one ?? "", ...(naming.projectNames ?? [])]).length === 0,
+  );
+  return label === undefined ? null : { label };
+}
+
+/** Is a name in the line, but for numbers, neither in the quote nor that of the project? */
+export const namesMore = (line: string, said: string, { projectNames = [] }: Naming): boolean =>
+  extraIn(line, [said, ...projectNames]).some((word) => /\p{L}/u.test(word));
+
+function extraIn(line: string, sources: readonly string[]): readonly string[] {
+  const held = new Set(wordsIn(sources.join("\n")));
+  return wordsIn(line).filter((word) => !held.has(word));
+}
+
+/** The subject as a label; of the project itself, what of it. */
+export function subjectLabel(said: string, naming: Naming): string | null {
+  const { subject, attribute, held = "", projectNames = [] } = naming;
+  const isProject = projectNames.some((name) => name.toLowerCase() === subject?.toLowerCase());
+  const whole = isProject ? labelOf(`${subject} ${attribute ?? ""}`, said, held) : null;
+  return whole ?? labelOf(subject ?? "", said, held);
+}
+
+/** `bothy: dyndep to 1.0`: a name before a colon. */
+const headOf = (line: string): string | null =>
+  /^((?:[^:：()]|\([^()]*\))+)(?::\s|：)\s*\S/u.exec(line)?.[1]?.trim() ?? null;
+
+/** The line without a head and a parenthesis that only name its subject; null when it has neither. */
+export function withoutNames(line: string, own: string, naming: Naming): string | null {
+  const head = headOf(line);
+  const isHead = head !== null && isNaming(head, own, naming);
+  const bare = isHead
+    ? line.slice(line.indexOf(head) + head.length).replace(/^[:：]\s*/u, "")
+    : line;
+  const rest = bare.replaceAll(/\s*\(([^()]+)\)/gu, (all, inner: string) =>
+    isNaming(inner, own, naming) ? "" : all,
+  );
+  return rest === line ? null : rest.trim();
+}
+
+/** A name with a word or two to it: no order, no denial, and nothing that the session does not hold. */
+function isNaming(text: string, own: string, naming: Naming): boolean {
+  const { subject, attribute, held = "", projectNames = [] } = naming;
+  const about = [subject ?? "", attribute ?? "", ...projectNames].join("\n");
+  if (isCommand(text) || isHarmful(text) || denies(text)) return false;
+  if (!isOfSession(text, held) || addedBy(text, [own, held, about].join("\n")) !== null)
+    return false;
+  return shareIn(text, about) >= namingShareMin && text.split(/\s+/u).length <= namingWordsMax;
+}
+/** Share of its words that are those of the subject. */
+const namingShareMin = 0.5;
+const namingWordsMax = 8;
