@@ -641,7 +641,7 @@ test("near memories come with the answer, and naming one edits instead of adding
   expect(active.map(({ l0 }) => l0)).toEqual([line]);
 });
 
-test("what a quote may not end is not offered again, and the user's own words keep waiting", async () => {
+test("what a quote may not end is not offered again, and the user's own words keep holding", async () => {
   const prompt = "the attachments handler is slow, speed it up please";
   await using t = await opened(prompt);
   const uri = "mem://user/entities/attachments";
@@ -651,11 +651,11 @@ test("what a quote may not end is not offered again, and the user's own words ke
   const save = async (line: string): Promise<string> =>
     (await t.call("memory_remember", { line, quote: prompt, kind: "fact", ...about })).text;
   const text = await save(prompt);
-  expect(text).toContain("waits in");
+  expect(text).toContain("both stand");
   expect(text).not.toContain("Same thing?");
   await save("the attachments handler is not fast");
-  const waiting = nodesOf(t).filter(({ status }) => status === "pending");
-  expect(waiting.map(({ l0: line }) => line)).toContain(prompt);
+  const holding = nodesOf(t).filter(({ status }) => status === "active");
+  expect(holding.map(({ l0: line }) => line)).toContain(prompt);
 });
 
 test("what was typed while the agent worked counts as typed, without its private part", async () => {

@@ -247,7 +247,7 @@ function remember(deps: Deps, asked: RememberAsk): Result<RememberedJson, Servic
   if (node === null) return err({ type: "memory.forgotten" });
   const outcome = outcomeOf(deps, node, { plan, doubt });
   const isRefused = ({ uri }: { readonly uri: string }): boolean =>
-    outcome.action === "waits" && outcome.reason?.includes(uri) === true;
+    outcome.reason?.includes(uri) === true;
   const besides = { besides: old.value, nowMs: ask.nowMs };
   return ok({
     ...outcome,
