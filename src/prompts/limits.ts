@@ -23,6 +23,8 @@ export const promptLimits = {
   memoriesMax: 8,
   memoriesOfLongMax: 24,
   promptsPerMemory: 2,
+  /** Of a reply about a later part of a session that has had its memories. */
+  memoriesOfPartMin: 3,
   /** Asked for: 45; what is longer than 60 words is no line. */
   memoryWordsMin: 4,
   memoryWordsMax: 60,

@@ -8,14 +8,15 @@ import { numbersIn, stemsOf } from "../exchange/stems.ts";
 
 /**
  * The words of a statement as they are written: names and values differ in a letter, a capital or a mark (`C`, `C++`;
- * `-1`, `1`). Left out are "the", quotation marks, marks at a word's end and the capital of the first word.
+ * `-1`, `1`). Left out are "the" and "always", quotation marks, marks at a word's end, and the capital of the first
+ * word.
  */
 const contentOf = memoised((text: string): string =>
   text
     .normalize("NFC")
     .split(/\s+/u)
     .map((word) => word.replace(/^["'`“”„«»‘’(「]+|["'`“”„«»‘’)」.,;:!?…。、！？；：]+$/gu, ""))
-    .filter((word) => !/^(?:the)?$/iu.test(word))
+    .filter((word) => !/^(?:the|always)?$/iu.test(word))
     .join(" ")
     .replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase()),
 );

@@ -107,7 +107,7 @@ function inputOf(
     known,
     memoriesMax: Math.min(
       promptLimits.memoriesMax,
-      Math.max(0, capOf(typed) - (progress?.made ?? 0)),
+      Math.max(promptLimits.memoriesOfPartMin, capOf(typed) - (progress?.made ?? 0)),
     ),
     hasSecret: (text) => deps.gate.clean(text).redactions > 0,
   };
