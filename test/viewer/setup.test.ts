@@ -1,6 +1,7 @@
 /** An empty home, the palette and a finger: by keyboard, in both themes, on every width. */
 import { mkdirSync } from "node:fs";
 import axe from "axe-core";
+import { eventually } from "../support/program.ts";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   chromiumPath,
@@ -93,7 +94,10 @@ describe.skipIf(chromiumPath() === null)("palette and fingers", () => {
     await pick("theme dark", "Theme: dark");
     expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
     await pick("show only shop", "Show only shop");
-    expect(await page.getByLabel("Scope").inputValue()).toBe("github.com/acme/shop");
+    await eventually(
+      "the scope is the project",
+      async () => (await page.getByLabel("Scope").inputValue()) === "github.com/acme/shop",
+    );
     await pick("inject prompt_tokens", "Setting: inject.prompt_tokens");
     await page.getByLabel("Filter settings").waitFor();
     expect(await page.getByLabel("Filter settings").inputValue()).toBe("inject.prompt_tokens");
