@@ -81,6 +81,8 @@ const everywhere = new RegExp(
   aloneOr(edge, lists.everywhere, lists["everywhere, any place"]),
   "iu",
 );
+/** "In all my projects, never …". */
+const everywhereHead = new RegExp(`^(?:${everywhere.source})[\\s,:：]+`, "iu");
 const moment = new RegExp(aloneOr(edge, lists.moment, lists["moment, any place"]), "iu");
 const whyNot = new RegExp(`^(?:${either(lists["why not"])})(?!${edge})`, "iu");
 const unsure = new RegExp(word(lists.unsure), "iu");
@@ -328,7 +330,7 @@ const alwaysOther = alwaysOtherIn(notImperative, `(?!${edge})`);
 
 function always(said: string): SentenceOrder | null {
   const start = leadsEnd(said);
-  const head = said.slice(start);
+  const head = said.slice(start).replace(everywhereHead, "");
   if (!alwaysEnglish.test(head) && !alwaysOther.some((one) => one.test(head))) return null;
   if (
     isMomentary(head) ||

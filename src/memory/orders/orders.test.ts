@@ -283,6 +283,21 @@ test("an order beside a paste is kept", () => {
   ]);
 });
 
+test.each([
+  "In all my projects, never use tabs.",
+  "Everywhere: never push to main.",
+  "In allen meinen Projekten niemals Tabs verwenden.",
+  "En todos mis proyectos, usa siempre pnpm.",
+])("a standing order may begin with where it holds: %s", (prompt) => {
+  expect(ordersOf(turnOf(prompt))).toMatchObject([
+    { category: "preferences", project: "github.com/deskly/deskly" },
+  ]);
+});
+
+test("what is told of all projects is no order", () => {
+  expect(ordersOf(turnOf("In all my projects we never had such a bug."))).toEqual([]);
+});
+
 test("an order holds everywhere only if its words say so", () => {
   const projects = [
     "From now on answer in German.",
