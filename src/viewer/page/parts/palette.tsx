@@ -1,6 +1,6 @@
 /** The command palette: every place and action by name, and memories by what they say. */
 import { useComputed, useSignal, type ReadonlySignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { msPerHour } from "#kit";
 import type { FoundJson } from "#api";
 import { doomed, subject, togglePin } from "../state/actions.ts";
@@ -9,7 +9,7 @@ import type { Answer } from "../state/failure.ts";
 import { startEdit } from "../state/commands.ts";
 import { panel } from "../state/panels.ts";
 import { hrefOfPlace, places } from "../state/places.ts";
-import { projects } from "../state/projects.ts";
+import { projects, wantProjects } from "../state/projects.ts";
 import { go, href, memoryHref, projectHref, sessionHref } from "../state/router.ts";
 import { setScope } from "../state/scope.ts";
 import { nextTheme, setTheme } from "../state/theme.ts";
@@ -78,12 +78,10 @@ function commands(): readonly Choice[] {
     about("Theme: dark", "moon", "", () => setTheme("dark")),
     about("Theme: as the system", "system", "", () => setTheme("system")),
     about("All projects", "folder", "", () => setScope(null)),
-    ...projects
-      .peek()
-      .flatMap(({ key, name }) => [
-        about(`Project: ${name}`, "folder", "", () => go(projectHref(key))),
-        about(`Show only ${name}`, "folder", "", () => setScope(key)),
-      ]),
+    ...projects.value.flatMap(({ key, name }) => [
+      about(`Project: ${name}`, "folder", "", () => go(projectHref(key))),
+      about(`Show only ${name}`, "folder", "", () => setScope(key)),
+    ]),
     about("Keyboard shortcuts", "settings", "?", () => (panel.value = "help")),
   ];
 }
@@ -180,11 +178,13 @@ function useChoices(
   typed: ReadonlySignal<string>,
   found: ReadonlySignal<readonly FoundMemory[]>,
 ): ReadonlySignal<readonly Choice[]> {
-  const all = useRef(commands());
+  // Projects may come after the palette was opened.
+  const all = useComputed(commands);
+  useEffect(wantProjects, []);
   const listed = useListed();
   return useComputed<readonly Choice[]>(() => {
     const text = typed.value.trim();
-    const named = all.current.filter(({ title }) => matches(title, text));
+    const named = all.value.filter(({ title }) => matches(title, text));
     const more = text.length < 2 ? [] : listed.value.filter(({ title }) => matches(title, text));
     const ask: Choice = {
       id: "ask",
