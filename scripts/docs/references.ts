@@ -1,10 +1,9 @@
 /** The generated references: file below docs/reference/ and the text that the product says should stand in it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { cliReference, manualPage } from "#cli";
+import { cliReference } from "#cli";
 import { configReference } from "#config";
 import { httpReference } from "#api/reference";
-import { version } from "../../package.json";
 import { schemaReference } from "./schema.ts";
 
 const root = join(import.meta.dir, "..", "..");
@@ -18,7 +17,6 @@ export async function references(): Promise<ReadonlyMap<string, string>> {
   return new Map(
     [
       ["cli.md", await cliReference()] as const,
-      ["continuity.1", manualPage(version)] as const,
       ["http.md", httpReference()] as const,
       ["config.md", configReference()] as const,
       ["schema.md", schemaReference(migrations)] as const,

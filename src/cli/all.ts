@@ -1,9 +1,8 @@
 /** Every command. */
 import { commands } from "./commands/index.ts";
 import type { CliDeps } from "./deps.ts";
-import { manualPage } from "./manual.ts";
 import { runTable } from "./run.ts";
 
 /** Runs one command line; resolves to the exit status. */
 export const runCli = (deps: CliDeps): Promise<number> =>
-  runTable({ commands, manual: manualPage, forms: () => import("#api/forms") }, deps);
+  runTable({ commands, forms: () => import("#api/forms") }, deps);

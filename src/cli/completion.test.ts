@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { openTestCli } from "../../test/support/cli.ts";
 import { commands } from "./commands/index.ts";
 import { completionFor, shells, type Shell } from "./completion.ts";
-import { manualPage } from "./manual.ts";
 
 /** What bash offers for the last of these words, by its own completion machinery. */
 function offered(...words: readonly string[]): readonly string[] {
@@ -83,25 +82,4 @@ test("the command prints one shell's script, and refuses others", async () => {
   const ran = await cli.run(["completion", "fish"]);
   expect(ran).toMatchObject({ status: 0, out: completionFor("fish", commands), needs: [] });
   expect(await cli.run(["completion", "tcsh"])).toMatchObject({ status: 2 });
-});
-
-test("help --man prints the manual page", async () => {
-  using cli = openTestCli();
-  expect(await cli.run(["help", "--man"])).toMatchObject({
-    status: 0,
-    out: `${manualPage("1.2.3")}\n`,
-    err: "",
-  });
-});
-
-test("the manual page names every command, and man reads it without a complaint", () => {
-  const page = manualPage("1.2.3");
-  for (const { name } of commands) expect(page).toContain(`\\fB${name.replaceAll("-", "\\-")}`);
-  if (Bun.which("man") === null || Bun.which("groff") === null) return;
-  const { exitCode, stdout, stderr } = Bun.spawnSync(["man", "--warnings", "-l", "-"], {
-    stdin: new Blob([page]),
-    env: { PATH: process.env["PATH"] ?? "", MANWIDTH: "100", LANG: "C.UTF-8", MANPAGER: "cat" },
-  });
-  expect([exitCode, stderr.toString()]).toEqual([0, ""]);
-  expect(stdout.toString()).toContain("continuity install --dry-run");
 });

@@ -58,7 +58,7 @@ export function createProgram(
     .description("Persistent memory for Claude Code: local, private, and out of the way.")
     .version(version, "-V, --version", "show the version")
     .helpOption("-h, --help", "show help")
-    .helpCommand("help [command]", "show help for a command; `help --man` prints the manual page")
+    .helpCommand("help [command]", "show help for a command")
     .configureOutput({
       writeOut: io.out,
       writeErr: io.err,

@@ -31,4 +31,4 @@ export const isQuick = (argv: readonly string[]): boolean =>
 
 /** As `runCli`, for these alone. They use no port but `connect`, `project`, `mcp` and `serve`. */
 export const runQuick = (deps: CliDeps): Promise<number> =>
-  runTable({ commands, manual: null, forms: null }, deps);
+  runTable({ commands, forms: null }, deps);

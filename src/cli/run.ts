@@ -11,8 +11,6 @@ import { safeLine } from "./text.ts";
 /** Commands by which to understand what was typed. */
 export interface Table {
   readonly commands: readonly CommandSpec[];
-  /** What `help --man` prints, by the version; null where that is not asked for. */
-  readonly manual: ((version: string) => string) | null;
   /** What help says of `--json`, loaded when help is asked for; null where it is not. */
   readonly forms: (() => Promise<Forms>) | null;
 }
@@ -29,10 +27,6 @@ export async function runTable(table: Table, deps: CliDeps): Promise<number> {
   const plain = spec === undefined || asksForHelp(deps) ? null : readPlain(spec, argv.slice(1));
   try {
     if (spec !== undefined && plain !== null) return await perform(spec, deps, plain);
-    if (table.manual !== null && argv.join(" ") === "help --man") {
-      io.out(`${table.manual(deps.version)}\n`);
-      return 0;
-    }
     return await parsed(named.length === 0 ? table : { ...table, commands: named }, deps);
   } catch (error) {
     return failed(io, error);
