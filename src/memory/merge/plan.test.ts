@@ -159,10 +159,17 @@ describe("an order near another one is shown with it, and never ends it by itsel
     expect(doubts(planOf(order(newer), knownNode(older)))).toBe(0);
   });
 
-  test("only orders are in doubt: whoever names slots names what it replaces", () => {
+  test("a save with a slot is in doubt beside an order, which has none; not beside another slot", () => {
+    const l0 = "staging listens on port 6432";
+    const save = order(l0, { slot: "staging · port" });
+    const old = "staging listens on port 5432";
+    expect(doubts(planOf(save, knownNode(old)))).toBe(1);
+    expect(doubts(planOf(save, knownNode(old, { slot: "test server · port" })))).toBe(0);
+  });
+
+  test("what the session call and the agent say of itself is in no doubt", () => {
     const old = knownNode("staging listens on port 5432");
     const l0 = "staging listens on port 6432";
-    expect(doubts(planOf(order(l0, { slot: "staging · port" }), old))).toBe(0);
     expect(doubts(planOf(order(l0, { maker: "extract" }), old))).toBe(0);
     expect(doubts(planOf(order(l0, { origin: "agent" }), old))).toBe(0);
   });

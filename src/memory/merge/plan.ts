@@ -112,11 +112,11 @@ const mayEnd = (candidate: Candidate, node: MemoryNode): boolean =>
   (candidate.origin === "user" || node.origin !== "user") &&
   (isNamed(candidate, node) || endOf(candidate) === null || node.expiresAt !== null);
 
-/** Orders as they are typed name no slot, so that only their words tell what they may replace. */
+/** Where one of the two names no slot, as orders do, only their words tell what the newer one may replace. */
 const isDoubted = (candidate: Candidate, node: MemoryNode): boolean =>
   candidate.maker !== "extract" &&
   candidate.origin === "user" &&
-  (candidate.slot ?? null) === null &&
+  ((candidate.slot ?? null) === null || (node.slot ?? null) === null) &&
   node.project === candidate.project &&
   !isNamed(candidate, node) &&
   node.origin !== "team" &&
