@@ -8,6 +8,14 @@ interface Aliases {
   readonly gitAliasOf: (folder: string, word: string) => string | null;
 }
 
+/** Commands of git itself, whose names an alias cannot take. */
+const builtins = new Set(
+  (
+    "add am apply archive bisect blame branch bundle checkout cherry-pick clean clone commit config describe diff " +
+    "fetch filter-branch gc grep init log merge mv notes pull push rebase reflog remote reset restore revert rm " +
+    "show stash status submodule switch tag update-ref worktree"
+  ).split(" "),
+);
 /** An alias may lead to another one. */
 const stepsMax = 4;
 
@@ -15,8 +23,9 @@ const stepsMax = 4;
 export function unaliased(program: Program, aliases: Aliases, step = 0): readonly Program[] {
   const { name, args, cwd } = program;
   const [word] = name === "git" && step < stepsMax ? wordsOf(program, 1) : [];
-  if (word === undefined) return [program];
-  const set = args.find((arg) => arg.startsWith(`alias.${word}=`));
+  if (word === undefined || builtins.has(word)) return [program];
+  // The last one holds; letter case makes no difference.
+  const set = args.findLast((arg) => arg.toLowerCase().startsWith(`alias.${word.toLowerCase()}=`));
   const alias = set?.slice(set.indexOf("=") + 1) ?? aliases.gitAliasOf(cwd, word);
   if (alias === null) return [program];
   const rest = args.slice(args.indexOf(word) + 1);

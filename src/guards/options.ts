@@ -105,7 +105,8 @@ const managers = new Set(
 export function isLook(program: Words, options: ReadonlySet<string>): boolean {
   const [word] = wordsOf(program, 1);
   if (word === undefined) return options.has("version") || /^-[vV]$/.test(program.args.join(" "));
-  return managers.has(program.name) && looks.has(word);
+  // The value of an option that is not known here reads as a word.
+  return managers.has(program.name) && program.args[0] === word && looks.has(word);
 }
 
 /** Folders that its options name, in order. */

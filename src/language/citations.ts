@@ -78,13 +78,16 @@ const comment =
 const item = /^\s*(?:[-*•・+]|\d{1,2}[.)])\s+\S/u;
 const introduction = /[:：]["'”*_]{0,3}$/u;
 
-/** The text with what is cited blanked out: same length, so that positions agree. */
-export function withoutCitations(text: string): string {
+/**
+ * The text with what is cited blanked out: same length, so that positions agree. `isCautious`: not what stands above an
+ * order to work on it.
+ */
+export function withoutCitations(text: string, isCautious = false): string {
   if (text.trim() === "") return text;
   const lines = withoutMarkup(text).split("\n");
   const end = lastParagraph(lines);
   // "…", and below it "translate this": what stands above is the text.
-  if (end !== -1 && isShort(lines[end] ?? "") && closes.test(lines[end] ?? ""))
+  if (!isCautious && end !== -1 && isShort(lines[end] ?? "") && closes.test(lines[end] ?? ""))
     return aloneAt(lines, end);
   const speakers = lines.filter((line) => named.test(line)).length;
   const isSpoken = (line: string): boolean =>

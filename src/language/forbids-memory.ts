@@ -72,13 +72,14 @@ const spaced: readonly RegExp[] = [
   new RegExp(
     String.raw`^(?:please |and |but |you (?:can|may|should) )*(?:forget|erase) (?:this|that|it|` +
       String.raw`what i (?:just )?(?:said|typed|wrote)|` +
-      String.raw`everything i (?:just )?said)(?: (?:right (?:away|after)|immediately|afterwards|` +
+      String.raw`everything i (?:just )?said)(?: (?:right (?:away|after(?=\s*(?:[.,;:!]|$)))|immediately|afterwards|` +
       String.raw`after(?:wards)? (?:please|` +
       String.raw`this)|again|at once|when (?:you are|you're) done|message|conversation))+`,
     "iu",
   ),
   new RegExp(
-    `^i (?:do not|don'?t) want ${english} (?:remembered|memori[sz]ed|saved|stored|kept|recorded)\\b`,
+    `^i (?:do not|don'?t) want ${english} (?:remembered|memori[sz]ed|saved|stored|kept|recorded)` +
+      String.raw`(?: (?:anywhere|here|in (?:your |the )?memory))?\s*(?:[.,;:!]|$)`,
     "iu",
   ),
   // What is said next; behind "say" the rest is read as quoted, in letters `q`.
@@ -137,9 +138,10 @@ const spaced: readonly RegExp[] = [
   ),
   new RegExp(
     String.raw`^(?:das |dies |folgendes )?(?:bitte )?(?:nicht|nichts davon|nie) (?:(?:merken|einprägen|` +
-      String.raw`mitschreiben|protokollieren)(?: bitte)?\s*(?:[:.!]|$)|(?:ab)?(?:speichern|notieren|behalten|` +
-      String.raw`aufschreiben|festhalten|sichern)(?: bitte)?\s*:)|^vergiss (?:das|dies|es) (?:gleich|sofort|danach|` +
-      String.raw`nachher|anschließend)|^(?:nimm|nehmen|schreib|leg|pack)(?: \p{L}+){1,3} nicht in(?:s| dein| das|` +
+      String.raw`mitschreiben|protokollieren)(?: bitte)?\s*(?:[:.!]|$)|(?:abspeichern|notieren|behalten|` +
+      String.raw`aufschreiben|festhalten)(?: bitte)?\s*:)|^vergiss (?:das|dies|es) (?:gleich|sofort|danach|` +
+      String.raw`nachher|anschließend)(?! (?:nicht|nie))|^(?:nimm|nehmen|schreib|leg|pack)` +
+      String.raw`(?: \p{L}+){1,3} nicht in(?:s| dein| das|` +
       String.raw` ihr) gedächtnis`,
     "iu",
   ),
@@ -232,15 +234,17 @@ const spaced: readonly RegExp[] = [
       String.raw`этого )?(?:не (?:нужно|` +
       String.raw`надо|стоит|следует|обязательно|требуется)|нельзя|незачем|ни к чему)\s*(?:[:.,!]|$)|не (?:храни|` +
       String.raw`хранить|оставляй|держи|клади|помещай|сохраняй|вноси)(?:те)? (?:\p{L}+ ){0,2}?в (?:своей |твоей |` +
-      String.raw`вашей |свою |твою )?памят`,
+      String.raw`вашей |свою |твою )?памят\p{L}*\s*(?:[.,;:!]|$)`,
     "iu",
   ),
   // "This must not be remembered", "I do not want that you remember it".
   new RegExp(
     String.raw`^(?:ceci|cela|ça) ne doit (?:pas|jamais) être (?:mémorisé|retenu|enregistré|gardé|noté)|` +
       String.raw`^(?:esto|eso) no ` +
-      String.raw`debe (?:quedar|ser) (?:guardad|registrad|memorizad|anotad|recordad)o|^(?:isso|isto) não deve (?:ser|` +
-      String.raw`ficar) (?:guardad|registrad|memorizad|anotad|lembrad|gravad)o|^не (?:надо|нужно|стоит) эт(?:о|ого) ` +
+      String.raw`debe (?:quedar|ser) (?:guardad|registrad|memorizad|anotad|recordad)o(?= *(?:[.,;:!]|$))|` +
+      String.raw`^(?:isso|isto) não deve (?:ser|` +
+      String.raw`ficar) (?:guardad|registrad|memorizad|anotad|lembrad|gravad)o(?= *(?:[.,;:!]|$))|` +
+      String.raw`^не (?:надо|нужно|стоит) эт(?:о|ого) ` +
       String.raw`(?:запоминать|записывать|помнить|сохранять)\s*(?:[:.,!]|$)|^(?:я )?не хочу,? чтобы (?:ты|` +
       String.raw`вы) эт(?:о|ого) ` +
       String.raw`(?:запом|помн|запис|сохран)`,
@@ -267,7 +271,7 @@ const unspaced: readonly RegExp[] = [
     "u",
   ),
   new RegExp(
-    String.raw`^(?:请|千万|拜托)?(?:勿|不要|别|不用|不必|不许|禁止)(?:保存|存储|存档|留存|记录|记下)\s*[：:]|(?:不要|别|不用|不必|勿)` +
+    String.raw`^(?:请|千万|拜托)?(?:勿|不要|别|不用|不必|不许)(?:保存|记录|记下)\s*[：:]|(?:不要|别|不用|不必|勿)` +
       String.raw`(?:存|留)(?:这条|这句话?|这段话?|这件事)`,
     "u",
   ),

@@ -35,6 +35,13 @@ export const monthOf = (word: string): number | null => {
 
 const isDay = ({ month, day }: Day): boolean => month >= 1 && month <= 12 && day >= 1 && day <= 31;
 
+/** `5.7.` where the sentence goes on, or behind a word that wants a day: elsewhere it may be a version. */
+const dayAndMonth = new RegExp(
+  String.raw`(?:(?<![\d.])(?<!\p{Lu}\p{L}*\s)(?=\d{1,2}\.\s?\d{1,2}\.\s+\p{Ll})|` +
+    String.raw`(?<=(?<!\p{L})(?:[Bb]is|[Zz]um|[Aa]m|[Aa]b|[Vv]om|до|с|к)\s))(\d{1,2})\.\s?(\d{1,2})\.(?!\s?\d)`,
+  "gu",
+);
+
 /** Every day that a text names; `03/04/2026` may be either of two. */
 export function daysIn(text: string): readonly Day[] {
   const days: Day[] = [];
@@ -47,8 +54,7 @@ export function daysIn(text: string): readonly Day[] {
     put(y, Number(m), d);
   for (const [, d, m, y] of text.matchAll(/(?<!\d)(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?!\d)/g))
     put(y, Number(m), d);
-  for (const [, d, m] of text.matchAll(/(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.(?!\s?\d)/g))
-    put(undefined, Number(m), d);
+  for (const [, d, m] of text.matchAll(dayAndMonth)) put(undefined, Number(m), d);
   for (const [, a, b, y] of text.matchAll(/(?<!\d)(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/g)) {
     put(y, Number(a), b);
     put(y, Number(b), a);

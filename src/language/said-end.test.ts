@@ -33,6 +33,8 @@ test.each([
   ["no end", "The port is 5433"],
   ["a date that is no end", "The release was on 2 December 2026"],
   ["until something else", "Wait until the build has passed"],
+  ["a version", "Stay on the old API until 1.2."],
+  ["a version by its name", "Use the shim until React 3.4. is there"],
   ["a day that is over", "Use the staging bucket until 2 December 2025"],
   ["a day that has just gone by", "The office was closed until 2 November"],
   ["two days", "Logs from 1 December until 5 December are in the archive"],

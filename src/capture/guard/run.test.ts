@@ -125,6 +125,8 @@ test("a short name of git counts as what it stands for", async () => {
   expect(await asked("git pu origin x")).toBe(true);
   expect(await asked("git -C . up")).toBe(true);
   expect(await asked("git -c alias.p='push --force' p")).toBe(true);
+  expect(await asked("git -c alias.p=status -c alias.P='push --force' p")).toBe(true);
+  expect(await asked("git -c alias.push=status push")).toBe(true);
   expect(await asked("git st && git commit -m pu")).toBe(false);
 });
 

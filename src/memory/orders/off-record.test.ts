@@ -37,6 +37,13 @@ test.each([
   'Translate: "Do not remember this: the badge is in drawer four."',
   "Ich erinnere mich nicht an diese Funktion",
   "You don't remember this, but we decided on SQLite.",
+  "I don't want it saved in localStorage",
+  "Erase that right after the test run",
+  "Nicht speichern: temporäre Dateien",
+  "Vergiss das danach nicht",
+  "Не храни пароли в памяти процесса",
+  "Esto no debe quedar registrado en el log",
+  "禁止保存：用户密码",
 ])("on the record: %s", (typed) => {
   expect(leavesNoRecord(typed)).toBe(false);
 });
@@ -64,4 +71,11 @@ test.each([
   const started = cpuMs();
   leavesNoRecord(text);
   expect(cpuMs() - started).toBeLessThan(1_000);
+});
+
+test.each([
+  "My salary is 90k. Do not remember this.\n\nTranslate this into German",
+  "Standup 10:30\nDo not remember this: Kim is leaving in May.",
+])("what looks like another's text is off the record too where it says so: %p", (typed) => {
+  expect(leavesNoRecord(typed)).toBe(true);
 });

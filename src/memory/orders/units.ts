@@ -28,11 +28,15 @@ export interface Units {
 
 const unitsMax = 200;
 
-export function unitsOf(turn: Pick<TurnContext, "previousAnswer" | "prompt">): Units {
+/** `isCautious`: what may be another's text as a whole counts as typed, since it may be an order not to remember. */
+export function unitsOf(
+  turn: Pick<TurnContext, "previousAnswer" | "prompt">,
+  isCautious = false,
+): Units {
   const typed = spokenIn(typedOf(turn));
   const lines = linesOf(turn.prompt ?? "", typed);
   const own = ownLines(lines, typed.split("\n"));
-  const guarded = guardedLines(lines, own);
+  const guarded = guardedLines(lines, own, isCautious);
   const units: Unit[] = [];
   for (let n = 0; n < lines.length && units.length < unitsMax; n += 1) {
     if (lines[n]?.trim() === "") continue;
@@ -89,15 +93,19 @@ function ownLines(lines: readonly string[], typed: readonly string[]): readonly 
 }
 
 /** The lines with what is another's blanked, and what is quoted within a line unreadable. */
-function guardedLines(lines: readonly string[], own: readonly boolean[]): readonly string[] {
+function guardedLines(
+  lines: readonly string[],
+  own: readonly boolean[],
+  isCautious: boolean,
+): readonly string[] {
   const typed = lines.map((line, n) => (own[n] === true ? line : ""));
   const unpasted = typedOnly(typed.join("\n"));
   // Within a line typedOnly blanks quotations; the words around them stay where they are.
   const masked = unpasted
     .split("\n")
     .map((line, n) => (line.trim() === "" ? line : masks(typed[n] ?? "", line)));
-  const cited = withoutCitations(masked.join("\n")).split("\n");
-  const below = belowIntroduction(lines, own);
+  const cited = withoutCitations(masked.join("\n"), isCautious).split("\n");
+  const below = isCautious ? lines : belowIntroduction(lines, own);
   return cited.map((line, n) => {
     if (below[n]?.trim() === "") return "";
     return line.trim() === "" ? line : masks(masked[n] ?? "", line);

@@ -73,6 +73,9 @@ test.each([
   "echo git mv e2e/kiro_test.go e2e/berth_test.go",
   "git mv e2e/kiro e2e/berth",
   "mv /tmp/kiro_test.go /tmp/x.go",
+  "git mv -n e2e/kiro_test.go e2e/berth_test.go",
+  "cd sub && git mv e2e/kiro_test.go e2e/berth_test.go",
+  "git mv tools/berth.go tools/quay.go",
 ])("%s: renames nothing that a memory names", async (command) => {
   using app = openTestWorker({ llm: once() });
   await talk(app, "s-1", said);

@@ -49,7 +49,7 @@ const wordedIn = ({ nodes }: Pick<Store, "nodes">, project: string): readonly Me
 
 const word = String.raw`("[^"]+"|'[^']+'|[^\s;&|"']+)`;
 const moving = new RegExp(
-  String.raw`(?<=^|[;&|]\s*|\n\s*)git (?:-C \S+ )?mv (?:-\w+ )*${word} ${word}\s*(?=$|[;&|\n])`,
+  String.raw`(?<=^|[;&|]\s*|\n\s*)git mv (?:-[fkv]+ )*${word} ${word}\s*(?=$|[;&|\n])`,
   "gu",
 );
 
@@ -60,7 +60,14 @@ function renamesIn(uses: readonly ToolUse[], cwd: string | null): readonly Renam
     return cwd !== null && bare.startsWith(`${cwd}/`) ? bare.slice(cwd.length + 1) : bare;
   };
   return uses
-    .filter(({ tool, outcome, target }) => tool === "Bash" && outcome === "ok" && target !== null)
+    .filter(
+      ({ tool, outcome, target }) =>
+        // Behind a `cd` the paths are of another folder.
+        tool === "Bash" &&
+        outcome === "ok" &&
+        target !== null &&
+        !/(?:^|[\s;&|])cd\s/u.test(target),
+    )
     .flatMap(({ target }) => Array.from((target ?? "").matchAll(moving)))
     .map(([, from = "", to = ""]) => ({ from: near(from).replace(/\/$/, ""), to: near(to) }))
     .map(({ from, to }) => ({ from, to: into(to, from) }))
@@ -68,9 +75,12 @@ function renamesIn(uses: readonly ToolUse[], cwd: string | null): readonly Renam
     .slice(0, renamesMax);
 }
 
-/** The path of what was moved into a folder; any other name is the new one. */
-const into = (to: string, from: string): string =>
-  to === "." ? nameOf(from) : to.endsWith("/") ? `${to}${nameOf(from)}` : to;
+/** The path of what was moved into a folder, which a file's new name without an end must be; else the new name. */
+function into(to: string, from: string): string {
+  if (to === ".") return nameOf(from);
+  const isFolder = to.endsWith("/") || (nameOf(from).includes(".") && !nameOf(to).includes("."));
+  return isFolder ? `${to.replace(/\/$/, "")}/${nameOf(from)}` : to;
+}
 
 const nameOf = (path: string): string => path.split("/").at(-1) ?? path;
 const folderOf = (path: string): string => path.slice(0, -nameOf(path).length);
@@ -100,4 +110,4 @@ function inText(text: string, { from, to }: Rename): string {
 
 /** As a whole path, or the beginning of one below it. */
 const named = (path: string): RegExp =>
-  new RegExp(String.raw`(^|[^\w@.+-])${RegExp.escape(path)}(?![\w@+-]|\.\w)`, "gu");
+  new RegExp(String.raw`(^|[^\w@.+/-]|(?<![\w.])\./)${RegExp.escape(path)}(?![\w@+-]|\.\w)`, "gu");
