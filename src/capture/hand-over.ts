@@ -27,7 +27,7 @@ export type HandOver =
   /** Hung, overloaded or talking nonsense: a daemon is there, starting another would not help. */
   | { readonly type: "unusable"; readonly why: "slow" | "foreign" | "refused" | "unreadable" };
 
-/** What a confirmation may take beyond the deadline: an answer that came late is confirmed too. */
+/** Time that a confirmation may take beyond the deadline: an answer that came late is confirmed too. */
 const confirmMs = 50;
 
 /** Header in which the daemon names its version. */

@@ -36,7 +36,7 @@ export interface ProjectStore {
   readonly merge: (from: string, into: NamedProject, atMs: number) => void;
   /** Takes the last merge apart; null when none can be. What came since stays the second's. */
   readonly unmerge: () => { readonly from: string; readonly into: string } | null;
-  /** What comes from a folder is another project from now on: one that lies where the first one lay. */
+  /** Makes a folder another project from now on: one that lies where the first one lay. */
   readonly part: (from: string, folder: string, atMs: number) => void;
   /** Sessions of a folder, and what was learnt in them, become a project; returns its key. */
   readonly split: (from: string, folder: string, name: string) => string;

@@ -132,7 +132,7 @@ export interface NodeStore extends NodeNames {
     atMs: number,
     words?: readonly string[],
   ) => Forgotten;
-  /** Whether a record that no search index covers holds it: an answer, a tool use, a guard, what once was. */
+  /** True if a record that no search index covers holds it: an answer, a tool use, a guard, an old wording. */
   readonly isSaid: (word: string) => boolean;
   /** False while nothing was ever forgotten here: then no text need be looked up. */
   readonly hasForgotten: () => boolean;

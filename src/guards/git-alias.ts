@@ -32,7 +32,7 @@ export function unaliased(program: Program, aliases: Aliases, step = 0): readonl
   const line = alias.startsWith("!") ? alias.slice(1) : `git ${alias}`;
   return commandsIn(line, cwd, aliases.env)
     .flatMap((command, at, all) =>
-      // What stands behind the alias goes to its last command.
+      // Words behind the alias go to its last command.
       programsOf(
         at === all.length - 1 ? { ...command, words: [...command.words, ...rest] } : command,
         aliases.env,

@@ -30,7 +30,7 @@ export interface Places<Guard extends Guarded = Guarded> {
   readonly realPath: (path: string) => string;
   /** The branch that is checked out; null = not known. */
   readonly branchOf: (folder: string) => string | null;
-  /** What git is told to run for this word in this folder; null = nothing else. */
+  /** Command that git runs for this word in this folder; null = no other one. */
   readonly gitAliasOf: (folder: string, word: string) => string | null;
   /** Does the guard hold for what is done in this folder? */
   readonly isHeldIn: (guard: Guard, folder: string) => boolean;

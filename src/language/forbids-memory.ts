@@ -82,7 +82,7 @@ const spaced: readonly RegExp[] = [
       String.raw`(?: (?:anywhere|here|in (?:your |the )?memory))?\s*(?:[.,;:!]|$)`,
     "iu",
   ),
-  // What is said next; behind "say" the rest is read as quoted, in letters `q`.
+  // Forbids the text that follows; behind "say" it is read as quoted, in letters `q`.
   new RegExp(
     String.raw`^(?:(?:${not}) (?:${englishVerb}|${englishStore})(?:ing)?(?: down)?|(?:please )?(?:forget|disregard))` +
       String.raw` (?:what(?:ever)?|anything|everything) i(?:'m| am|'ll| will)? ?(?:about to |going to |gonna )?` +

@@ -79,7 +79,7 @@ const wayIn = new RegExp(
 const isLetIn = (text: string, start: number): boolean =>
   wayIn.test(text.slice(Math.max(0, start - 80), start));
 
-/** Whether the surroundings read as a sentence: words, and nothing that only code has. */
+/** True if the surroundings read as a sentence: words, and nothing that only code has. */
 function createProse(text: string): (at: number) => boolean {
   const known = new Map<number, boolean>();
   return (at) => {

@@ -90,14 +90,14 @@ interface Shares {
   readonly deeds: number;
 }
 
-/** What was typed stands whole where it can: the first of these at which it leaves a quarter of the room is taken. */
+/** Typed words stand whole where they can: the first of these at which they leave a quarter of the room is taken. */
 const promptChars = [2_400, 1_600, 1_100, 800, 600, 450, 300, 200, 150] as const;
 const promptCharsLeast = 150;
 const promptsShareMax = 0.75;
 /** The first of these whose deeds take no more than their share of the room. */
 const deedCounts = [8, 5, 3, 2, 1, 0] as const;
 const deedsShareMax = 0.15;
-/** What is left is the answers'. The last one is given most, then what the next prompt replies or may refer to. */
+/** Answers share the rest. The last one is given most, then those that the next prompt replies or may refer to. */
 const answerCharsMax = 4_800;
 const answerCharsLeast = 50;
 const shareOfLast = 1.9;

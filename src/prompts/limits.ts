@@ -4,9 +4,9 @@ import { storedLimits } from "#domain";
 export const promptLimits = {
   ...storedLimits,
 
-  /** Of one question with its reply. The record is given what instructions, known memories and the reply leave. */
+  /** Tokens of one question with its reply. The record gets what instructions, known memories and reply leave. */
   callTokensMax: 6_000,
-  /** Of a reply: beside its memories, and for each (730 characters in the longest of 80 replies to real sessions). */
+  /** Tokens of a reply: beside its memories, and for each (730 characters in the longest of 80 real replies). */
   replyTokens: 200,
   memoryTokens: 180,
   recordTokensMax: 3_300,
@@ -23,7 +23,7 @@ export const promptLimits = {
   memoriesMax: 8,
   memoriesOfLongMax: 24,
   promptsPerMemory: 2,
-  /** Of a reply about a later part of a session that has had its memories. */
+  /** Memories of a reply about a later part of a session that has had its share. */
   memoriesOfPartMin: 3,
   /** Asked for: 45; what is longer than 60 words is no line. */
   memoryWordsMin: 4,

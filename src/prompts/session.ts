@@ -143,7 +143,7 @@ function dataOf(input: SessionInput): string {
 const line = (said: string): string =>
   cutAtWord(oneLine(cleanText(said)), limits.digestOutcomeCharsMax);
 
-/** Of what is known by name alone: enough to tell what would be replaced, in 1,500 characters together. */
+/** Characters of memories known by name alone: enough to tell them apart, 1,500 together. */
 const startCharsOf = (count: number): number => Math.min(70, Math.floor(1_500 / count));
 /** A shorter beginning tells nothing. */
 const startCharsMin = 25;

@@ -215,7 +215,7 @@ function saidIn({ store }: StoreDep, { sessionId, old, project, meanwhile = [] }
   };
 }
 
-/** What agents saved in a session and what holds. */
+/** Memories that agents saved in a session and that hold. */
 const savedIn = ({ store }: StoreDep, sessionId: string): readonly MemoryNode[] =>
   store.nodes
     .list({ projects: null, session: sessionId, statuses: ["active"] }, "recent", {
@@ -255,7 +255,7 @@ function limitOf(
 const isBeyond = ({ project, home }: AgentAsk): boolean => home !== undefined && project !== home;
 
 /**
- * What the quote does not say to end. What the user said holds all the same; the two are shown as a contradiction,
+ * Memories that the quote does not end. The user's words hold all the same; the two are shown as a contradiction,
  * and `review` asks which one stands.
  */
 function unprovenBy({ store }: StoreDep, ask: Lined, quote: string): readonly MemoryNode[] {

@@ -99,7 +99,7 @@ export function candidateOf(
   return { candidate, doubt: judged.doubt };
 }
 
-/** What it ends, and what it stands against without ending it. */
+/** Memories that it ends, and those that it stands against without ending them. */
 function endingsOf(
   deps: StoreDep,
   judged: Judgement,
@@ -124,7 +124,7 @@ function endingsOf(
   };
 }
 
-/** Of one slot, or with a word in common: what shares nothing is no other value of it. */
+/** True for one slot, or with a word in common: a memory that shares nothing is no other value of it. */
 const isNear = (node: MemoryNode, line: string, slot: string | null): boolean =>
   (slot !== null && node.slot === slot) ||
   sharedCount(new Set(wordsIn(node.l0)), new Set(wordsIn(line))) > 0;

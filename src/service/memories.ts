@@ -253,7 +253,7 @@ function remember(deps: Deps, asked: RememberAsk): Result<RememberedJson, Servic
     ...outcome,
     memory: memoryToJson(node),
     replaced: endedAmong(deps, old.value, node),
-    // What the quote may not end is not offered again.
+    // A memory that the quote may not end is not offered again.
     near: ask.by === "agent" ? nearTo(deps, node, besides).filter((one) => !isRefused(one)) : [],
     redactions: gated.redactions,
     // An ellipsis stands at the end of what was cut.

@@ -19,7 +19,7 @@ const shown = ({ uri: place, l0, l1, status, pinned, tags, category }: MemoryNod
 
 const all = (t: TestService): readonly string[] => nodesOf(t).map(shown).toSorted();
 
-/** How all memories stood at a time. */
+/** Returns how all memories stood at a time. */
 const listed = (t: TestService, atMs: number): readonly string[] =>
   [...leavesAsOf(t.store, atMs)]
     .flatMap(({ past }) => past ?? [])

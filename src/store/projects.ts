@@ -159,7 +159,7 @@ function split(sql: Sql, { from, folder, name }: Split): string {
   return key;
 }
 
-/** What lies in the folder is a project of its own. */
+/** Makes the folder a project of its own. */
 function own(sql: Sql, rule: ProjectRules["folders"][number]): void {
   const rules = projectRules(sql);
   const others = rules.folders.filter(

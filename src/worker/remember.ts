@@ -122,7 +122,7 @@ const withoutOverwriting = (store: Store, plan: MergePlan): MergePlan =>
     ? { type: "skip", node: plan.ended[0], reason: "already changed here", reinforce: false }
     : plan;
 
-/** What its writer names without a proof stands against it. */
+/** Relates it to the memories that its writer names without a proof. */
 function contradict({ nodes }: Store, { id }: MemoryNode, { doubts = [], atMs }: Candidate): void {
   for (const old of doubts) if (old !== id) nodes.relate(id, old, "contradicts", atMs);
 }

@@ -11,9 +11,9 @@ import type { PromptDecision, PromptEvidence } from "./prompt-types.ts";
 export const weights = {
   /** It sounds like prompts that earlier sessions could answer: -3 to 3. */
   asks: 0.65,
-  /** How near the best hit is. */
+  /** Nearness of the best hit. */
   near: 6,
-  /** How far it stands above what else was found. */
+  /** Lead of the best hit over the others. */
   lead: 4.2,
 } as const;
 export const bias = -4.2;

@@ -73,7 +73,7 @@ export interface PromptCandidate {
   readonly sentences: readonly Sentence[];
   /** What its project is called, when that is another one. */
   readonly from?: string;
-  /** How near it is to the prompt: 0 to 1. */
+  /** Nearness to the prompt: 0 to 1. */
   readonly score: number;
   /** What was said later about the same, the likeliest first. */
   readonly laters: readonly Later[];
@@ -87,7 +87,7 @@ export interface PromptEvidence extends PromptInput {
   readonly asks: boolean;
   /** The nearest first. */
   readonly candidates: readonly PromptCandidate[];
-  /** How much it sounds like prompts that earlier sessions could answer: -3 to 3. */
+  /** Likeness to prompts that earlier sessions could answer: -3 to 3. */
   readonly wording: number;
 }
 

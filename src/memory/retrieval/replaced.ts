@@ -74,7 +74,7 @@ const isOfTurn = (
       (turn === null ? shareOf(quote, l1 ?? l0) >= quotedFrom : turn === turnOf(uri)),
   );
 
-/** What only waited for review never held. */
+/** True if it was once in force; a memory that only waited for review never was. */
 const hasHeld = (nodes: NodesRead, { id }: MemoryNode): boolean =>
   nodes.revisions(id).some(({ status }) => status === "active");
 

@@ -1,4 +1,4 @@
-/** What is stored of a quote: the sentences that the line is about, and a label for what they point at. */
+/** Part of a quote that is stored: the sentences that the line is about, and a label for what they point at. */
 import { describe, expect, test } from "bun:test";
 import { userWordOf } from "./user-word.ts";
 
@@ -7,7 +7,7 @@ interface Case {
   readonly line: string;
   readonly subject?: string;
   readonly attribute?: string;
-  /** What the session told besides. */
+  /** Facts that the session told besides. */
   readonly held?: string;
 }
 

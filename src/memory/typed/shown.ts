@@ -6,7 +6,7 @@ import { denies, isCommand, isHarmful, isPointing } from "#language";
 import { isOfSession, labelOf } from "./label.ts";
 import { addedBy, shareIn, wordsIn } from "./words.ts";
 
-/** What an agent calls the thing that its line is about, and where those words may come from. */
+/** Names that an agent gives the thing its line is about, and the texts that may hold them. */
 export interface Naming {
   readonly subject?: string | null;
   readonly attribute?: string | null;

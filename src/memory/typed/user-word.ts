@@ -41,7 +41,7 @@ export type Judged =
       readonly quote: string;
       /** Sentences of the quote that the line is about. */
       readonly said: string;
-      /** What they are about, where they do not name it: the agent's words. */
+      /** Label in the agent's words, where the sentences do not name their subject. */
       readonly label: string | null;
       /**
        * Shown is the line, where it repeats whole sentences of the quote; the quote, where the line has no other
