@@ -78,7 +78,7 @@ test("at the limit no further call is made, it is said once, and work goes on lo
   await playSessions(app, sessions);
   await playSessions(local, sessions);
   expect(app.store.ledger.tokensSince(0, null)).toBeLessThanOrEqual(9_000);
-  // What was not asked waits for the next day: a part of the first session, and the second.
+  // A part of the first session and the second session wait for the next day.
   expect(app.store.jobs.counts()).toMatchObject({ queued: 2, leased: 0, skipped: 0 });
   expect(spentBudget(app.store, app.clock.nowMs())).toBe("day");
   // What was said after the limit is remembered as without a model.

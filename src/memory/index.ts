@@ -91,7 +91,7 @@ export { continuationBrief, renderCheckpoint } from "./extraction/checkpoint-ren
 export type { BriefMaterial } from "./extraction/checkpoint-render.ts";
 export { startSourceOf } from "./injection/start-types.ts";
 export { categoryOfWords } from "./extraction/classify.ts";
-export { asRevised, standing } from "./past.ts";
+export { standing } from "./past.ts";
 export { isUsed } from "./worth/helped.ts";
 export type { HelpTurn } from "./worth/helped.ts";
 export { nearDuplicatesOf } from "./consolidation/near-duplicates.ts";

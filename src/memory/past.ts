@@ -2,7 +2,7 @@
 import type { MemoryNode, Revision, RevisionLog } from "#domain";
 
 /** The node as its revision left it. How often it was used, and how relevant it is, are of today. */
-export const asRevised = (node: MemoryNode, revision: Revision): MemoryNode => {
+const asRevised = (node: MemoryNode, revision: Revision): MemoryNode => {
   const { fields, l0, l1, l2, status, atMs } = revision;
   return { ...node, ...fields, l0, l1, l2, status, updatedAt: Math.max(node.createdAt, atMs) };
 };

@@ -1,30 +1,13 @@
 /** A direct question is answered by what was said of it, also where people say little that lasts. */
 import { describe, expect, test } from "bun:test";
-import { defaultSettings, type MemoryNode } from "#domain";
+import { type MemoryNode } from "#domain";
 import { msPerDay, tokensOf } from "#kit";
-import { embedder, type Fixture, home, nowMs, openFixture } from "../retrieval/find-fixtures.ts";
+import { type Fixture, nowMs, openFixture } from "../retrieval/find-fixtures.ts";
 import { decidePrompt } from "./gate.ts";
-import { gatherPrompt } from "./gather.ts";
 import { composePrompt } from "./prompt.ts";
 import { promptLines } from "./prompt-lines.ts";
 import type { ComposedPrompt, Later, PromptCandidate } from "./prompt-types.ts";
-
-const evidenceFor = ({ finder, store }: Fixture, prompt: string) =>
-  gatherPrompt(
-    { finder, lexical: store.lexical, embedder },
-    {
-      prompt,
-      previousAnswer: null,
-      sessionId: "now",
-      ancestors: [],
-      homeProject: home,
-      branch: null,
-      projects: [],
-      seen: new Set(),
-      nowMs,
-      inject: defaultSettings.inject,
-    },
-  );
+import { evidenceFor } from "./prompt-fixtures.ts";
 
 const given = (fixture: Fixture, prompt: string): ComposedPrompt =>
   composePrompt(evidenceFor(fixture, prompt));

@@ -1,10 +1,10 @@
 /** A prompt is answered or left alone, by three questions. */
 import { describe, expect, test } from "bun:test";
-import { type Category, defaultSettings } from "#domain";
-import { embedder, type Fixture, home, nowMs, openFixture } from "../retrieval/find-fixtures.ts";
-import { gatherPrompt } from "./gather.ts";
+import { type Category } from "#domain";
+import { type Fixture, openFixture } from "../retrieval/find-fixtures.ts";
 import { composePrompt } from "./prompt.ts";
 import type { ComposedPrompt, PromptInput } from "./prompt-types.ts";
+import { evidenceFor } from "./prompt-fixtures.ts";
 
 const known: readonly (readonly [line: string, category: Category])[] = [
   ["Use pnpm, never npm.", "preferences"],
@@ -24,23 +24,6 @@ function openKnown(): Fixture {
   for (const [l0, category] of known) fixture.add(l0, { category });
   return fixture;
 }
-
-const inputOf = (prompt: string, over: Partial<PromptInput> = {}): PromptInput => ({
-  prompt,
-  previousAnswer: null,
-  sessionId: "now",
-  ancestors: [],
-  homeProject: home,
-  branch: null,
-  projects: [],
-  seen: new Set(),
-  nowMs,
-  inject: defaultSettings.inject,
-  ...over,
-});
-
-const evidenceFor = ({ finder, store }: Fixture, prompt: string, over?: Partial<PromptInput>) =>
-  gatherPrompt({ finder, lexical: store.lexical, embedder }, inputOf(prompt, over));
 
 const given = (fixture: Fixture, prompt: string, over?: Partial<PromptInput>): ComposedPrompt =>
   composePrompt(evidenceFor(fixture, prompt, over));

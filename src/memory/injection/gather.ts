@@ -20,7 +20,7 @@ import { byScore, candidateOf, type Asked } from "./candidate.ts";
 import { exactFirst, isOfAnotherThing, type NamedPrompt } from "./exact-first.ts";
 import { decidePrompt } from "./gate.ts";
 import { latersOf } from "./later.ts";
-import { currentOf, heldInstead } from "./holding.ts";
+import { currentLaters, heldInstead } from "./holding.ts";
 import { judge } from "./near.ts";
 import { exactnessOf } from "../retrieval/exact.ts";
 import { isWordForm } from "../retrieval/names.ts";
@@ -165,7 +165,7 @@ function followed(
       continue;
     }
     const laters = latersOf(deps, next, { projects, sessionId, nowMs, found })
-      .flatMap((later) => currentOf(deps, later))
+      .flatMap((later) => currentLaters(deps, later))
       .filter(
         (later) =>
           !isBeforeIt(later.node, evidence) && !isOfAnotherThing(named, later.sentences, next),

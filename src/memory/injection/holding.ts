@@ -35,7 +35,7 @@ export function heldInstead(
 }
 
 /** In place of a later exchange that was replaced itself: what holds now. */
-export function currentOf({ replacedIn }: GatherDeps, later: Later): readonly Later[] {
+export function currentLaters({ replacedIn }: GatherDeps, later: Later): readonly Later[] {
   const replaced = replacedIn?.(later.node, wordsIn(later.sentences)) ?? [];
   return replaced.length === 0 ? [later] : heirsOf(replaced);
 }

@@ -1,18 +1,9 @@
 /** Things that differ in one name: who asks for one is never given its neighbour, by search or at a prompt. */
 import { expect, test } from "bun:test";
-import { defaultSettings } from "#domain";
-import {
-  distractors,
-  embedder,
-  type Fixture,
-  home,
-  nowMs,
-  openFixture,
-  queryFor,
-} from "../retrieval/find-fixtures.ts";
+import { distractors, type Fixture, openFixture, queryFor } from "../retrieval/find-fixtures.ts";
 import { decidePrompt } from "./gate.ts";
-import { gatherPrompt } from "./gather.ts";
 import { composePrompt } from "./prompt.ts";
+import { evidenceFor } from "./prompt-fixtures.ts";
 
 const topics = ["the retry storm", "the login page", "dark mode", "slow invoices", "lost avatars"];
 
@@ -112,22 +103,8 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 /** Text that a prompt would be given, whatever the gate thinks of it. */
-function givenTo({ finder, store }: Fixture, prompt: string): string {
-  const evidence = gatherPrompt(
-    { finder, lexical: store.lexical, embedder },
-    {
-      prompt,
-      previousAnswer: null,
-      sessionId: "now",
-      ancestors: [],
-      homeProject: home,
-      branch: null,
-      projects: [],
-      seen: new Set(),
-      nowMs,
-      inject: defaultSettings.inject,
-    },
-  );
+function givenTo(fixture: Fixture, prompt: string): string {
+  const evidence = evidenceFor(fixture, prompt);
   const decision = { ...decidePrompt(evidence), verdict: "inject", cause: "wanted" } as const;
   return composePrompt(evidence, decision).text;
 }

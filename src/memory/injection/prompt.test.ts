@@ -16,25 +16,16 @@ import { decidePrompt } from "./gate.ts";
 import { gatherPrompt } from "./gather.ts";
 import { composePrompt } from "./prompt.ts";
 import type { ComposedPrompt, PromptEvidence, PromptInput } from "./prompt-types.ts";
+import { inputOf as plainInputOf } from "./prompt-fixtures.ts";
 
 const otherProject = "github.com/fjord/billing-api";
 
-const inputOf = (prompt: string, over: Partial<PromptInput> = {}): PromptInput => ({
-  prompt,
-  previousAnswer: null,
-  sessionId: "now",
-  ancestors: [],
-  homeProject: home,
-  branch: null,
-  projects: [
-    { key: home, name: "ferry" },
-    { key: otherProject, name: "billing-api" },
-  ],
-  seen: new Set(),
-  nowMs,
-  inject: defaultSettings.inject,
-  ...over,
-});
+const projects = [
+  { key: home, name: "ferry" },
+  { key: otherProject, name: "billing-api" },
+];
+const inputOf = (prompt: string, over: Partial<PromptInput> = {}): PromptInput =>
+  plainInputOf(prompt, { projects, ...over });
 
 const evidenceFor = (
   { finder, store }: Fixture,

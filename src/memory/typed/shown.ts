@@ -22,7 +22,9 @@ export interface Stated {
   readonly isCut: boolean;
 }
 
-export const isQuestion = (sentence: string): boolean => /[?？]["'”’」』)\]）]*$/u.test(sentence);
+/** True when a sentence ends in a question mark, whatever it asks. */
+export const isMarkedQuestion = (sentence: string): boolean =>
+  /[?？]["'”’」』)\]）]*$/u.test(sentence);
 
 /**
  * The fewest sentences that hold all words of the line that the quote holds, without questions where others remain;
@@ -30,7 +32,7 @@ export const isQuestion = (sentence: string): boolean => /[?？]["'”’」』)
  */
 export function statedFor(line: string, parts: readonly string[]): Stated | null {
   const kept = partsAbout(line, parts);
-  const stated = kept.filter((part) => !isQuestion(part));
+  const stated = kept.filter((part) => !isMarkedQuestion(part));
   const isCut = stated.length < kept.length;
   if (stated.length === 0 || (isCut && shareIn(line, stated.join(" ")) < statedShareMin))
     return null;

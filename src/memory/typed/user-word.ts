@@ -6,7 +6,7 @@
 import { denies, foldText, isCommand, isOutright } from "#language";
 import { readPrompt } from "#reader";
 import {
-  isQuestion,
+  isMarkedQuestion,
   namesMore,
   saysAll,
   type Stated,
@@ -77,7 +77,7 @@ function wordOf(claim: Claim): Judged {
   if (found === null)
     return agent("the quote is not whole sentences that the user typed in this turn");
   // As it was typed: marks that make no difference here may make one to whoever reads it.
-  return found.every(isQuestion) ? agent("the quote is a question") : judged(claim, found);
+  return found.every(isMarkedQuestion) ? agent("the quote is a question") : judged(claim, found);
 }
 
 function judged(claim: Claim, parts: readonly string[]): Judged {
