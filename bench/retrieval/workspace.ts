@@ -8,7 +8,7 @@ import { createVectorIndex } from "#embed";
 import { stoppedClock, systemRandom } from "#kit";
 import { createFinder, type Finder } from "#memory";
 import { openStore } from "#store";
-import { stopWords } from "../../src/language/stop-words.ts";
+import { stopWords } from "../../src/language/query-words.ts";
 import type { BenchDocument, BenchQuestion } from "./question-set.ts";
 
 export interface Workspace extends Disposable {

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { stopWords } from "../../src/language/stop-words.ts";
+import { stopWords } from "../../src/language/query-words.ts";
 
 export interface Corpus {
   /** The memory of this number, always the same. */

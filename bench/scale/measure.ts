@@ -9,7 +9,7 @@ import { collectStartSnapshot, composePrompt, composeStart, gatherPrompt } from 
 import { envelopesOfRequest } from "#capture";
 import type { AppDeps, Reader } from "../../src/app/context.ts";
 import { openApp, openReader } from "../../src/app/daemon.ts";
-import { stopWords } from "../../src/language/stop-words.ts";
+import { stopWords } from "../../src/language/query-words.ts";
 import { median, percentile, round } from "../report/table.ts";
 import { type Corpus, projectOf } from "./corpus.ts";
 import { startedAtMs } from "./fill.ts";

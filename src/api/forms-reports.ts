@@ -128,7 +128,6 @@ const daemonForm = promising(["pid", "version", "port"], {
   port: maybe(number),
   peak_memory_bytes: number,
 });
-export type DaemonJson = Form<typeof daemonForm>;
 
 /** Calls of a model and their tokens, in and out. */
 const callsForm = z.strictObject({ calls: number, tokens_in: number, tokens_out: number });

@@ -51,7 +51,6 @@ export type {
   ConfigItemJson,
   ConfigJson,
   CountsJson,
-  DaemonJson,
   DayJson,
   DoctorJson,
   HealthJson,

@@ -64,10 +64,6 @@ export interface RemoteEmbedder {
   readonly status: () => { readonly isUsable: boolean; readonly reason: string };
 }
 
-export interface EmbedderDep {
-  readonly embedder: Embedder;
-}
-
 /** Exact nearest neighbours over the vectors of nodes. */
 export interface VectorIndex {
   readonly size: () => number;

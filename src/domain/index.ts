@@ -63,7 +63,6 @@ export type { Category, CategoryRule } from "./category.ts";
 export type {
   Calibration,
   Embedder,
-  EmbedderDep,
   EmbedderIdentity,
   Interactions,
   RemoteEmbedder,
@@ -135,7 +134,6 @@ export type {
   Checkpoint,
   CheckpointFields,
   CheckpointTrigger,
-  Evaluation,
   EvaluationType,
   FormerObservation,
   ObservationType,
@@ -196,7 +194,6 @@ export type {
   JsonSchema,
   Llm,
   LlmCall,
-  LlmDep,
   LlmError,
   LastCall,
   LlmLedger,

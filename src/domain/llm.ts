@@ -88,10 +88,6 @@ export interface Llm {
   readonly status: () => { readonly provider: ProviderName; readonly reason: string };
 }
 
-export interface LlmDep {
-  readonly llm: Llm;
-}
-
 /** What a provider is asked: plain transport, no budget, no retry. */
 export interface ProviderCall {
   readonly model: string;

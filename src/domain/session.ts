@@ -138,13 +138,3 @@ export interface Checkpoint extends CheckpointFields {
 export type CheckpointTrigger = (typeof checkpointTriggers)[number];
 
 export type EvaluationType = (typeof evaluationTypes)[number];
-
-/** What the significance scorer says of a closed turn. */
-export interface Evaluation {
-  /** 0 to 1. */
-  readonly significance: number;
-  readonly type: EvaluationType;
-  readonly tags: readonly string[];
-  /** One self-contained line. */
-  readonly summary: string;
-}

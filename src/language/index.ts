@@ -3,10 +3,9 @@
  * languages beside it. Pure; knows nothing of memories, prompts or the store.
  */
 export { identifiersOf, valuesOf } from "./values.ts";
-export { isTool, toolFamily } from "./tools.ts";
-export { canonicalWord, contentWords, isStopWord, jaccard, sharedCount, wordsOf } from "./words.ts";
-export { readWords, roughStem } from "./query-words.ts";
-export { stopWords } from "./stop-words.ts";
+export { isTool } from "./tools.ts";
+export { canonicalWord, contentWords, jaccard, sharedCount, wordsOf } from "./words.ts";
+export { readWords, roughStem, stopWords } from "./query-words.ts";
 export { otherForms } from "./inflections.ts";
 export { synonymsOf } from "./synonyms.ts";
 export { isWithin, timeWindowOf } from "./time-windows.ts";
@@ -29,7 +28,6 @@ export {
 export type { OrderKind, SentenceOrder } from "./orders-common.ts";
 export { forbidsMemory } from "./forbids-memory.ts";
 export { saysOnlySecrets } from "./secrets-only.ts";
-export { oppositeIn } from "./opposites.ts";
 export { foldText, foldedWordsOf, isGlue, isHard, stemOf } from "./hard-words.ts";
 export {
   claimsLeave,
@@ -42,8 +40,6 @@ export {
   losesDenial,
 } from "./force.ts";
 export { banIn, deedIn, isLastingBan, isPlainBan } from "./bans.ts";
-export { isQuestion, namesMemory } from "./questions.ts";
-export { isCorrection } from "./standing.ts";
-export { tellsChange } from "./changes.ts";
+export { isCorrection, isQuestion, namesMemory, tellsChange } from "./speech-acts.ts";
 export { isNothingInSlug } from "./slug-words.ts";
 export { isOrdinaryName } from "./project-names.ts";

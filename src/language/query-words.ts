@@ -4,7 +4,11 @@
  * Must not know about indexes or ranking. (The embedder has its own normalisation, which belongs to its model.)
  */
 import { memoised } from "#kit";
-import { stopWords } from "./stop-words.ts";
+import { phrasesOf } from "./lists.ts";
+import stopWordsText from "./lists/stop-words.txt" with { type: "text" };
+
+/** English words that say nothing about a subject. Left out of lexical queries. */
+export const stopWords: ReadonlySet<string> = new Set(phrasesOf(stopWordsText));
 
 export interface Words {
   /** Content words in order of first appearance, lower case, stop words out, identifiers whole and split. */

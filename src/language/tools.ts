@@ -11,12 +11,7 @@ lists.delete("common English");
 /** Every family (what its tools are for) with its tools. */
 export const toolFamilies: ReadonlyMap<string, readonly string[]> = lists;
 
-const familyByTool = new Map(
-  [...toolFamilies].flatMap(([family, tools]) => tools.map((tool) => [tool, family] as const)),
-);
-
-/** The family of a tool name (lower case), null when unknown. */
-export const toolFamily = (word: string): string | null => familyByTool.get(word) ?? null;
+const tools = new Set([...toolFamilies.values()].flat());
 
 /** A tool beyond doubt: in a family and not a common English word. */
-export const isTool = (word: string): boolean => familyByTool.has(word) && !ambiguous.has(word);
+export const isTool = (word: string): boolean => tools.has(word) && !ambiguous.has(word);

@@ -57,8 +57,6 @@ const undouble = (base: string): string => {
 export const wordsOf = (text: string): readonly string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}](?:[\p{L}\p{N}]|[_./@'’-](?=[\p{L}\p{N}]))*/gu) ?? [];
 
-export const isStopWord = (word: string): boolean => stopWords.has(word);
-
 /** Forms that are kept at hand: about the working vocabulary of a project. */
 const wordsKept = 5_000;
 

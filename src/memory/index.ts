@@ -8,7 +8,7 @@ export { anchorMark, isHere } from "./anchors/standing.ts";
 export { limits } from "./limits.ts";
 export { freshLeafUri, leafUri } from "./tree/leaf.ts";
 export type { LeafPlace, Taken } from "./tree/leaf.ts";
-export { slotOf, slotOfText } from "./tree/slot.ts";
+export { slotOf } from "./tree/slot.ts";
 export { endsMemory } from "./typed/ending.ts";
 export { saysEverywhere, saysTime, tellsOfUser } from "./typed/bounds.ts";
 export { names, userWordOf } from "./typed/user-word.ts";

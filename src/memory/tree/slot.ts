@@ -10,12 +10,6 @@ export function slotOf(subject: string, attribute: string): string | null {
   return parts.includes("") ? null : parts.join(joint);
 }
 
-/** A slot as it may be written, in the form in which slots are kept; null when it is none. */
-export function slotOfText(text: string): string | null {
-  const [subject = "", attribute = "", ...more] = text.split("·");
-  return more.length > 0 ? null : slotOf(subject, attribute);
-}
-
 /** Marks inside names (`orders-v2`, `src/a.ts`, `c++`) tell things apart and stay. */
 const folded = (part: string): string =>
   part

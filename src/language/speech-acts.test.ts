@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isQuestion, namesMemory } from "./questions.ts";
+import { isQuestion, namesMemory } from "./speech-acts.ts";
 
 test.each([
   "which port is it",
