@@ -1,6 +1,6 @@
 /** The whole page: menu, view, notices, and what may lie over them. */
 import type { ComponentChild } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { doomed, editing, subject, togglePin } from "./state/actions.ts";
 import { startEdit } from "./state/commands.ts";
 import { connection } from "./state/connection.ts";
@@ -60,7 +60,8 @@ const views: Readonly<Record<string, () => ComponentChild>> = {
 export function App() {
   const { view } = route.value;
   useKeys(globalKeys);
-  useEffect(() => {
+  // Before the next key, whose form would be closed again.
+  useLayoutEffect(() => {
     isSidebarOpen.value = false;
     editing.value = null;
   }, [view]);

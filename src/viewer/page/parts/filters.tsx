@@ -1,7 +1,7 @@
 /** Filters above a list. They live in the address, so that a filtered list can be gone back to. */
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { projects, wantProjects } from "../state/projects.ts";
 import { adjust, route } from "../state/router.ts";
 import { projectHere, setScope } from "../state/scope.ts";
@@ -109,7 +109,7 @@ export function TextFilter() {
     }, restMs);
     return () => clearTimeout(timer);
   }, [typed.value]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (text !== sent.current) typed.value = text;
   }, [text]);
   return (

@@ -4,7 +4,7 @@
  */
 import { useSignal, type Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { useAfterFrame } from "../state/after-frame.ts";
 import { editing, isDone, subject } from "../state/actions.ts";
 import { changes } from "../state/live.ts";
@@ -128,6 +128,6 @@ function useChoice<Row extends Subject>(
     };
   }, [chosen.row]);
   // A form that nothing was written in is not there any more when its memory is chosen again.
-  useEffect(() => () => void (editing.value = null), [chosen.row?.uri]);
+  useLayoutEffect(() => () => void (editing.value = null), [chosen.row?.uri]);
   return chosen;
 }

@@ -1,6 +1,6 @@
 /** What happens right now: memories made, prompts, what Claude was given, what the models cost. */
 import { useSignal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { FeedJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { reconnects } from "../state/connection.ts";
@@ -49,7 +49,8 @@ export function Feed() {
     const before = cursor === null ? [] : (past.peek()?.items ?? []);
     past.value = { items: [...before, ...answer.value.items], next: answer.value.next_cursor };
   };
-  useEffect(() => {
+  // Both before the frame: emptied after it, the list would lose an answer that came sooner.
+  useLayoutEffect(() => {
     past.value = null;
   }, [kind]);
   useLayoutEffect(() => void load(null), [kind, reconnects.value, beginnings.value]);
