@@ -168,10 +168,6 @@ export const statusForm = promising(
       "provider, reason, tokens_today, tokens_per_day; today and last_30_days with calls, tokens_in, tokens_out; " +
         "backfill: total and left of the imported sessions that it reads, or null",
     ),
-    sentences: is(
-      z.strictObject({ moved: number, told: z.boolean() }),
-      "moved: sentences that went to the archive; told: the notice was shown",
-    ),
     spool: is(
       z.strictObject({ files: number, bytes: number }),
       "files and bytes that wait for the daemon",

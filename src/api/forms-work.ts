@@ -132,16 +132,6 @@ export const backfillQueuedForm = z.strictObject({
 });
 export type BackfillQueuedJson = Form<typeof backfillQueuedForm>;
 
-export const sentencesRestoredForm = z.strictObject({
-  /** How many are memories again. */
-  restored: number,
-  /** Where to go on; null = that was all. */
-  next: maybe(number),
-});
-export type SentencesRestoredJson = Form<typeof sentencesRestoredForm>;
-
-export const sentencesToldForm = z.strictObject({ told: z.literal(true) });
-
 const projectFactsForm = z.strictObject({
   key: text,
   name: text,

@@ -65,8 +65,6 @@ import {
   placeForm,
   projectForm,
   projectsForm,
-  sentencesRestoredForm,
-  sentencesToldForm,
   trialForm,
   usageForm,
 } from "./forms-work.ts";
@@ -94,8 +92,6 @@ export const answerForms = {
   StatusLineJson: statusLineForm,
   BackfillJson: backfillForm,
   BackfillQueuedJson: backfillQueuedForm,
-  SentencesRestoredJson: sentencesRestoredForm,
-  SentencesToldJson: sentencesToldForm,
   PlaceJson: placeForm,
   ProjectJson: projectForm,
   ProjectsJson: projectsForm,

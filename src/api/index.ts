@@ -104,7 +104,6 @@ export type {
   PlaceJson,
   ProjectJson,
   ProjectsJson,
-  SentencesRestoredJson,
   TrialJson,
   UsageJson,
   UsageLineJson,

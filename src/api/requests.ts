@@ -310,10 +310,6 @@ export const placeBody = z.strictObject({
   root: z.string().min(1).max(4_096).describe("top folder of the working tree"),
 });
 
-export const restoreSentencesBody = z.strictObject({
-  after: z.int().min(0).default(0).describe("`next` of the answer before; 0 = from the beginning"),
-});
-
 export const emptyBody = z.strictObject({});
 
 export const sessionParam = z.object({

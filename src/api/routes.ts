@@ -21,7 +21,6 @@ import {
   pauseBody,
   projectQuery,
   rememberBody,
-  restoreSentencesBody,
   searchQuery,
   sessionParam,
   sessionsQuery,
@@ -213,20 +212,6 @@ const table = [
     summary: "Believe that a folder is the project that its remote says",
     body: placeBody,
     answer: "PlaceJson",
-  },
-  {
-    method: "POST",
-    path: "/api/sentences/restore",
-    summary: "Make sentences that moved to the archive memories again; a slice at a time",
-    body: restoreSentencesBody,
-    answer: "SentencesRestoredJson",
-  },
-  {
-    method: "POST",
-    path: "/api/sentences/told",
-    summary: "A person has been told that sentences moved to the archive",
-    body: emptyBody,
-    answer: "SentencesToldJson",
   },
   {
     method: "GET",

@@ -31,8 +31,6 @@ export interface ConfigWarning {
   readonly line: number | null;
   readonly key: string;
   readonly nearest: string | null;
-  /** A key of an earlier version. */
-  readonly isRetired?: boolean;
 }
 
 /** The user who typed the value need not be told where it is. */
@@ -63,6 +61,4 @@ export function describeConfigError(error: ConfigError): string {
 
 /** One line for people. */
 export const describeConfigWarning = (warning: ConfigWarning): string =>
-  warning.isRetired === true
-    ? `${place(warning.source, warning.line)}key ${warning.key} of an earlier version no longer has any effect`
-    : `${place(warning.source, warning.line)}unknown key ${warning.key} is ignored${hint(warning.nearest)}`;
+  `${place(warning.source, warning.line)}unknown key ${warning.key} is ignored${hint(warning.nearest)}`;

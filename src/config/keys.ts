@@ -430,18 +430,4 @@ export const settingKeys: readonly SettingKey[] = [
   }),
 ];
 
-/** Keys of earlier versions: a file that has them is read, with a word about it. */
-export const retiredKeys: readonly string[] = [
-  "llm.gate.model",
-  "llm.extraction.model",
-  "llm.merge.model",
-  "llm.extras",
-  "llm.search.model",
-  "llm.relational.model",
-  "moments.enabled",
-  "moments.threshold",
-  "decay.moment_half_life_days",
-  "embedder.models_url",
-];
-
 export const defaultOf = (key: SettingKey): string => key.write(defaultSettings);

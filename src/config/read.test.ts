@@ -160,31 +160,6 @@ test("unknown keys and tables within a table warn with the nearest name", () => 
   ]);
 });
 
-test.each(["true", '"yes"'])(
-  "llm.extras = %s, which asked a model for more, is named and ignored",
-  (value) => {
-    const { settings, warnings } = good(`[llm]\nextras = ${value}\n`);
-    expect(settings).toEqual(defaultSettings);
-    expect(warnings.map(describeConfigWarning)).toEqual([
-      `${path}:2: key llm.extras of an earlier version no longer has any effect`,
-    ]);
-  },
-);
-
-test("keys of an earlier version are read over, with a word about each", () => {
-  const { settings, warnings } = good(
-    '[llm]\nprovider = "ollama"\n[llm.gate]\nmodel = "m"\n[llm.merge]\nmodel = "b"\n' +
-      '[llm.search]\nmodel = "s"\n',
-    { CONTINUITY_LLM_EXTRACTION_MODEL: "x", CONTINUITY_LLM_EXTRAS: "true" },
-  );
-  expect(settings.llm).toEqual({ ...defaultSettings.llm, provider: "ollama" });
-  expect(warnings.map(describeConfigWarning)).toEqual([
-    `${path}:3: key llm.gate of an earlier version no longer has any effect`,
-    `${path}:5: key llm.merge of an earlier version no longer has any effect`,
-    `${path}:7: key llm.search of an earlier version no longer has any effect`,
-  ]);
-});
-
 test("a key that was renamed is read by its former name where the new one is not set", () => {
   const former = '[moments]\nannounce = "message"\n';
   expect(good(former)).toMatchObject({

@@ -7,7 +7,7 @@ import { parse, TomlError } from "smol-toml";
 import { defaultSettings, type Settings } from "#domain";
 import { err, nearestOf, ok, type Result } from "#kit";
 import type { ConfigError, ConfigWarning } from "./errors.ts";
-import { retiredKeys, settingKeys, variableOf, type Change, type SettingKey } from "./keys.ts";
+import { settingKeys, type Change, type SettingKey } from "./keys.ts";
 import { isSame, lineOf } from "./toml-lines.ts";
 
 export interface SettingsInput {
@@ -166,14 +166,9 @@ function unknownInFile(file: Table, source: Source): readonly ConfigWarning[] {
     source: source.path,
     line: lineOf(source.text, path),
     key: path.join("."),
-    nearest: isRetired(path) ? null : nearest,
-    isRetired: isRetired(path),
+    nearest,
   }));
 }
-
-/** The key, or its table where nothing else is left in it. */
-const isRetired = (path: readonly string[]): boolean =>
-  retiredKeys.some((key) => `${key}.`.startsWith(`${path.join(".")}.`));
 
 interface Unknown {
   readonly path: readonly string[];
@@ -209,19 +204,12 @@ const namesBelow = (above: readonly string[]): readonly string[] => [
 const elsewhere = (key: string): string | null =>
   settingKeys.find((known) => known.key === key)?.name ?? null;
 
-const retiredVariables = new Set(
-  retiredKeys.map((key) =>
-    variableOf(key.slice(0, key.lastIndexOf(".")), key.slice(key.lastIndexOf(".") + 1)),
-  ),
-);
-
 /** Only what looks like a slip: other CONTINUITY_ variables belong to other parts of the program. */
 function unknownInEnv(env: SettingsInput["env"]): readonly ConfigWarning[] {
   const variables = readKeys.flatMap((key) => key.variable ?? []);
   return Object.keys(env)
     .filter((name) => /^CONTINUITY_\w+$/.test(name) && !variables.includes(name))
     .filter((name) => !otherVariables.some((other) => other.variable === name))
-    .filter((name) => !retiredVariables.has(name))
     .map((name) => ({
       name,
       nearest: nearestOf(

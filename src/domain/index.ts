@@ -23,8 +23,6 @@ export type {
 } from "./anchor.ts";
 export { communicationUri, isExchange, isSentence, treeRoot } from "./uris.ts";
 export { storedLimits } from "./limits.ts";
-export { saveSentences, sentencesState } from "./sentences.ts";
-export type { SentencesState } from "./sentences.ts";
 export type {
   Activity,
   ActivityKind,

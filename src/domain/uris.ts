@@ -10,7 +10,7 @@ export const treeRoot = "mem://";
  */
 export const communicationUri = `${categoryRules.profile.root}/communication`;
 
-/** True for a sentence that a rule of version 0.1, or another program, had made a memory of (docs/adr/0037). */
+/** True for a note of another program that says what was seen on the way: it belongs to the archive. */
 export const isSentence = (uri: string): boolean => uri.includes("/sentences/");
 
 /** True for the leaf of an exchange: what was said in one turn, prompt and answer together. */

@@ -1,9 +1,9 @@
 /** Memories from elsewhere: the same dedup and merge that all others go through. */
-import { embeddedText, type Candidate, type MemoryNode } from "#domain";
+import { categoryRules, embeddedText, type Candidate, type MemoryNode } from "#domain";
 import type { Applying, RememberDep } from "./applying.ts";
 import { holdsForgotten } from "./forgotten.ts";
 import type { ImportedMemory, ItemOf, ItemOutcome, MemoryCounts } from "./items.ts";
-import { applyableDraft, freshLeafUri, sentenceUri } from "#memory";
+import { applyableDraft, archiveUri, freshLeafUri } from "#memory";
 import { isoDate } from "#kit";
 import { created, merged, reasons, skipped } from "./outcome.ts";
 
@@ -103,3 +103,9 @@ function keepSentence(deps: Applying, memory: ImportedMemory): MemoryNode {
   keepVector(deps, kept);
   return kept;
 }
+
+/** Place of a sentence in the archive: with its session, or apart where that is not known. */
+const sentenceUri = (sessionId: string | null, n: number): string =>
+  sessionId === null
+    ? `${categoryRules.sessions.root}/sentences/${n}`
+    : archiveUri({ sessionId, part: "sentences", n });

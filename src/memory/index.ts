@@ -65,7 +65,6 @@ export { banIn, deedIn, saysOnlySecrets } from "#language";
 export { ordersOf } from "./orders/orders.ts";
 export { bansOf } from "./exchange/bans.ts";
 export { applyableDraft } from "./merge/plan.ts";
-export { isTellingNote, placeOfGuess, sentenceUri } from "./orders/guessed.ts";
 export { confirmed, covers, mayStandBeside } from "./merge/confirm.ts";
 export { overtakenBy, planCandidate } from "./merge/plan.ts";
 export type { MergePlan } from "./merge/plan.ts";

@@ -151,7 +151,7 @@ test("what makes no sense is refused, and nothing changes", () => {
 
 test("every table with a project is known to merging", () => {
   const db = new Database(":memory:");
-  for (const migration of migrations) db.run(migration);
+  for (const { sql } of migrations) db.run(sql);
   const tables = db
     .query<{ name: string }, []>(
       `SELECT t.name FROM sqlite_schema t, pragma_table_info(t.name) c

@@ -30,7 +30,6 @@ import { createProjectsApi, type ProjectsApi } from "./projects.ts";
 import { createRestoreApi, type RestoreApi } from "./restore.ts";
 import type { SearchApi } from "./search.ts";
 import { createSearchApi } from "./search.ts";
-import { createSentencesApi, type SentencesApi } from "./sentences.ts";
 import type { SessionsApi } from "./sessions.ts";
 import { createSessionsApi } from "./sessions.ts";
 import type { StatusLineApi } from "./status-line.ts";
@@ -68,7 +67,6 @@ export interface Service
     OpenApi,
     ProjectsApi,
     SearchApi,
-    SentencesApi,
     SessionsApi,
     SettingsApi,
     StatsApi,
@@ -103,7 +101,6 @@ export const createService = (deps: ServiceDeps): Service => ({
   ...createOpenApi(deps),
   ...createProjectsApi(deps),
   ...createSearchApi(deps),
-  ...createSentencesApi(deps),
   ...createSessionsApi(deps),
   ...createSettingsApi(deps),
   ...createStatsApi(deps),

@@ -7,7 +7,6 @@ import {
   memoryCategories,
   nodeStatuses,
   origins,
-  sentencesState,
   shownStatuses,
   type StoreDep,
 } from "#domain";
@@ -147,7 +146,7 @@ function countsWith(store: StoreDep["store"], parts: readonly Breakdown[]): Coun
   return {
     memories: sum(shown, ({ count }) => count) - sum(archive, ({ count }) => count),
     // A memory that has ended is none.
-    exchanges: sum(archive, ({ byMaker }) => byMaker.stop) - (sentencesState(store)?.captured ?? 0),
+    exchanges: sum(archive, ({ byMaker }) => byMaker.stop),
     checkpoints,
     sessions: store.sessions.count(),
     turns,

@@ -1,11 +1,5 @@
 /** How the product is doing: liveness, logs and the pause switch. */
-import {
-  backfillState,
-  sentencesState,
-  type LlmLedger,
-  type SpoolSize,
-  type StoreDep,
-} from "#domain";
+import { backfillState, type LlmLedger, type SpoolSize, type StoreDep } from "#domain";
 import { dayStart, err, localDate, offsetsOf, ok, type ClockDep, type Result } from "#kit";
 import type {
   HookTimesDep,
@@ -79,7 +73,6 @@ function status(deps: Deps): StatusJson {
     jobs: store.jobs.counts(),
     embedder: deps.models.embedder,
     model: model(deps),
-    sentences: sentences(store),
     spool: spoolOf(deps.spoolSize()),
     pause: pause.state(clock.nowMs()),
     hooks: store.events.lastByHook().map(({ hook, atMs, receivedAtMs, count }) => ({
@@ -128,9 +121,3 @@ const spentOf = (lines: ReturnType<LlmLedger["usage"]>): ModelJson["today"] => (
   tokens_in: lines.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
   tokens_out: lines.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
 });
-
-/** Told while it is news: an empty archive is none. */
-function sentences(store: StoreDep["store"]): StatusJson["sentences"] {
-  const state = sentencesState(store);
-  return { moved: state?.moved ?? 0, told: state === null || state.isTold || state.moved === 0 };
-}

@@ -43,7 +43,7 @@ export function backupsHolding(
   return storedFiles(folder).flatMap((path): readonly HeldBackup[] => {
     const unreadable = { path, state: "unreadable" } as const;
     try {
-      if (!preflight(path, migrations.length).ok) return [unreadable];
+      if (!preflight(path, migrations).ok) return [unreadable];
       const db = openToRead(path);
       try {
         for (const record of readableRecords(createSql(db, "readonly")))

@@ -4,64 +4,49 @@
  */
 import { join } from "node:path";
 import { assert } from "#kit";
-import first from "./migrations/0001.sql" with { type: "text" };
-import slots from "./migrations/0002.sql" with { type: "text" };
-import exchanges from "./migrations/0003.sql" with { type: "text" };
-import places from "./migrations/0004.sql" with { type: "text" };
-import estimates from "./migrations/0005.sql" with { type: "text" };
-import revisionTimes from "./migrations/0006.sql" with { type: "text" };
-import feedback from "./migrations/0007.sql" with { type: "text" };
-import sync from "./migrations/0008.sql" with { type: "text" };
-import team from "./migrations/0009.sql" with { type: "text" };
-import anchored from "./migrations/0010.sql" with { type: "text" };
-import guards from "./migrations/0011.sql" with { type: "text" };
-import privateTurns from "./migrations/0012.sql" with { type: "text" };
-import headlessTurns from "./migrations/0013.sql" with { type: "text" };
-import observations from "./migrations/0014.sql" with { type: "text" };
-import sightings from "./migrations/0015.sql" with { type: "text" };
+import first from "./migrations/0011.sql" with { type: "text" };
+import sinceFirst from "./migrations/0015.sql" with { type: "text" };
 import { createPrivately } from "./files.ts";
-import { complete } from "./first-schema.ts";
 import { versionOf } from "./schema-version.ts";
 import type { Sql } from "./sql.ts";
 
-/** Position in the list + 1 is the version it leads to. Released migrations never change. */
-export const migrations: readonly string[] = [
-  first,
-  slots,
-  exchanges,
-  places,
-  estimates,
-  revisionTimes,
-  feedback,
-  sync,
-  team,
-  anchored,
-  guards,
-  privateTurns,
-  headlessTurns,
-  observations,
-  sightings,
+export interface Migration {
+  /** `user_version` of the schema that it leads to. */
+  readonly version: number;
+  readonly sql: string;
+}
+
+/**
+ * The first schema is that of build d9689840, the oldest whose databases open. Eleven steps led to it and four to the
+ * next one; databases in between were of no build that anybody was given. Released migrations never change.
+ */
+export const migrations: readonly Migration[] = [
+  { version: 11, sql: first },
+  { version: 15, sql: sinceFirst },
 ];
+
+/** Version of the schema that a list of migrations leads to. */
+export const newestOf = (list: readonly Migration[]): number => list.at(-1)?.version ?? 0;
 
 /**
  * Applies what is missing. Throws what SQLite throws; the failing migration is then undone as a whole. A new database
  * gets all of them at once: another process that opens it meanwhile would take one half way for an old one, and copy
  * it while its tables come and go.
  */
-export function migrate(sql: Sql, list: readonly string[]): void {
+export function migrate(sql: Sql, list: readonly Migration[]): void {
   if (versionOf(sql) === 0) sql.transaction(() => applyMissing(sql, list));
   else applyMissing(sql, list);
-  assert(versionOf(sql) >= list.length, "every migration was applied");
+  assert(versionOf(sql) >= newestOf(list), "every migration was applied");
 }
 
-function applyMissing(sql: Sql, list: readonly string[]): void {
-  for (let version = versionOf(sql); version < list.length; version += 1) {
+function applyMissing(sql: Sql, list: readonly Migration[]): void {
+  for (const { version, sql: script } of list) {
+    if (versionOf(sql) >= version) continue;
     sql.transaction(() => {
       // Another process may have done it while this one waited for the lock.
-      if (versionOf(sql) !== version) return;
-      if (version === 1) complete(sql, first);
-      sql.script(list[version] ?? "");
-      sql.script(`PRAGMA user_version = ${version + 1}`);
+      if (versionOf(sql) >= version) return;
+      sql.script(script);
+      sql.script(`PRAGMA user_version = ${version}`);
     });
   }
 }

@@ -8,7 +8,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { OpenError, Store } from "#domain";
 import { err, ok, type ClockDep, type Random, type Result } from "#kit";
-import { migrate, migrations, snapshotBefore } from "./migrate.ts";
+import { migrate, migrations, newestOf, snapshotBefore, type Migration } from "./migrate.ts";
 import { noteLoss } from "./lost-frames.ts";
 import { networkFileSystemAt } from "./network-fs.ts";
 import { preflight } from "./preflight.ts";
@@ -27,7 +27,7 @@ export interface OpenOptions extends ClockDep {
   /** Where the snapshot before a migration goes; by default `backups` beside the database. */
   readonly backups?: string;
   /** Other migrations than the released ones, for tests of the upgrade itself. */
-  readonly migrations?: readonly string[];
+  readonly migrations?: readonly Migration[];
   /** The network file system a folder lies on, null when local; by default asked of the system. */
   readonly networkAt?: (folder: string) => string | null;
 }
@@ -44,7 +44,7 @@ export function openStore(path: string, options: OpenOptions): Result<Store, Ope
   const list = options.migrations ?? migrations;
   // The daemon has looked already, and did more than note it.
   if (options.mode === "readonly") noteLoss(path, options.clock.nowMs());
-  const seen = preflight(path, list.length);
+  const seen = preflight(path, list);
   if (!seen.ok) return seen;
   if (options.mode === "readonly") return openReadonly(path, options, seen.value.version);
   try {
@@ -59,7 +59,7 @@ function openReadonly(
   options: OpenOptions,
   version: number,
 ): Result<Store, OpenError> {
-  const known = (options.migrations ?? migrations).length;
+  const known = newestOf(options.migrations ?? migrations);
   if (version === 0) return err({ type: "store.missing", path });
   if (version < known) return err({ type: "store.outdated", path });
   try {
@@ -79,7 +79,7 @@ function openReadwrite(path: string, options: OpenOptions, version: number): Sto
   try {
     configure(db, version === 0);
     const sql = createSql(db, "readwrite");
-    if (version > 0 && version < list.length) keepSnapshot(sql, path, options);
+    if (version > 0 && version < newestOf(list)) keepSnapshot(sql, path, options);
     migrate(sql, list);
     joinSpellings(sql);
     return createStore(sql, options);
@@ -92,7 +92,7 @@ function openReadwrite(path: string, options: OpenOptions, version: number): Sto
 function keepSnapshot(sql: Sql, path: string, options: OpenOptions): void {
   snapshotBefore(sql, options.backups ?? join(dirname(path), "backups"), {
     from: versionOf(sql),
-    to: (options.migrations ?? migrations).length,
+    to: newestOf(options.migrations ?? migrations),
     suffix: options.random.hex(8),
   });
 }

@@ -7,6 +7,7 @@ import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from "
 import { pathToFileURL } from "node:url";
 import type { OpenError } from "#domain";
 import { err, ok, type Result } from "#kit";
+import { newestOf, type Migration } from "./migrate.ts";
 import { sqliteFailure } from "./sqlite-failure.ts";
 
 export interface Preflight {
@@ -20,8 +21,8 @@ export interface Preflight {
 const looksMax = 4;
 const pauseMs = 25;
 
-/** Inspects a file. `known` is the newest schema version this program can read. */
-export function preflight(path: string, known: number): Result<Preflight, OpenError> {
+/** Inspects a file. `known` leads to each schema that this program can read. */
+export function preflight(path: string, known: readonly Migration[]): Result<Preflight, OpenError> {
   let seen = inspect(path, known);
   for (let look = 1; look < looksMax && isDoubtful(seen); look += 1) {
     Bun.sleepSync(pauseMs);
@@ -35,7 +36,7 @@ const isDoubtful = (seen: Result<Preflight, OpenError>): boolean =>
 
 const blank: Preflight = { state: "blank", version: 0 };
 
-function inspect(path: string, known: number): Result<Preflight, OpenError> {
+function inspect(path: string, known: readonly Migration[]): Result<Preflight, OpenError> {
   try {
     if (!existsSync(path)) return ok(blank);
     const facts = statSync(path);
@@ -47,7 +48,7 @@ function inspect(path: string, known: number): Result<Preflight, OpenError> {
     if (header === null) return ok(blank);
     const fault = headerFault(header, hasLog(path));
     if (fault !== null) return err({ type: "store.corrupt", path, detail: fault });
-    if (header.version > known) return err(newer(path, header.version, known));
+    if (header.version > newestOf(known)) return err(newer(path, header.version, known));
     return look(path, known);
   } catch (error) {
     return err(sqliteFailure(path, error));
@@ -105,16 +106,20 @@ const hasLog = (path: string): boolean =>
  * Reads the schema and the first page of every table. Without a log the file is opened as immutable, since even a
  * read-only connection would otherwise leave -wal and -shm files beside it.
  */
-function look(path: string, known: number): Result<Preflight, OpenError> {
+function look(path: string, known: readonly Migration[]): Result<Preflight, OpenError> {
   const name = hasLog(path) ? path : `${pathToFileURL(path).href}?immutable=1`;
   const db = new Database(name, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
   try {
     db.run("PRAGMA busy_timeout = 5000");
     const version = userVersion(db);
-    if (version > known) return err(newer(path, version, known));
+    if (version > newestOf(known)) return err(newer(path, version, known));
     const tables = tableNames(db);
     if (version === 0 && tables.length > 0)
       return err({ type: "store.corrupt", path, detail: "a database of another program" });
+    if (version !== 0 && known.every((one) => one.version !== version)) {
+      const detail = `its schema ${version} is of a build that was never given out`;
+      return err({ type: "store.unavailable", path, detail });
+    }
     for (const table of tables) db.query(`SELECT 1 FROM "${table}" LIMIT 1`).get();
     return ok(version === 0 ? blank : { state: "ours", version });
   } finally {
@@ -137,9 +142,9 @@ const tableNames = (db: Database): readonly string[] =>
     .all()
     .map(({ name }) => name.replaceAll('"', '""'));
 
-const newer = (path: string, found: number, known: number): OpenError => ({
+const newer = (path: string, found: number, known: readonly Migration[]): OpenError => ({
   type: "store.newer",
   path,
   found,
-  known,
+  known: newestOf(known),
 });

@@ -25,7 +25,7 @@ export function foreignIn(db: Database, version: number): string | null {
 interface SchemaObject {
   readonly type: string;
   readonly name: string;
-  /** White space folded; null for what SQLite words itself. */
+  /** Blanks folded; null for what SQLite words itself. */
   readonly sql: string | null;
 }
 
@@ -39,6 +39,13 @@ const isKnown = (type: string, name: string): boolean =>
 const isShadow = (type: string, name: string): boolean =>
   type === "table" && /_fts_(?:data|idx|content|docsize|config)$/.test(name);
 
+/** `ALTER TABLE` writes the blanks around a column otherwise than a migration does. */
+const folded = (sql: string): string =>
+  sql
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/ ?([(),]) ?/g, "$1")
+    .trim();
+
 /** More than any of ours has, so that a hostile file cannot make the list long. */
 const objectsMax = 2_000;
 
@@ -48,7 +55,7 @@ function objectsIn(db: Database): ReadonlyMap<string, SchemaObject> {
     .all();
   return new Map(
     rows.map(({ type, name, sql }) => {
-      const worded = isShadow(type, name) ? null : (sql?.replaceAll(/\s+/g, " ").trim() ?? null);
+      const worded = isShadow(type, name) ? null : sql === null ? null : folded(sql);
       return [`${type} ${name}`, { type, name, sql: worded }];
     }),
   );
@@ -61,7 +68,10 @@ function schemaOf(version: number): ReadonlyMap<string, SchemaObject> {
   const known = schemas.get(version);
   if (known !== undefined) return known;
   using db = new Database(":memory:");
-  migrate(createSql(db, "readwrite"), migrations.slice(0, version));
+  migrate(
+    createSql(db, "readwrite"),
+    migrations.filter((one) => one.version <= version),
+  );
   const made = objectsIn(db);
   schemas.set(version, made);
   return made;

@@ -1,7 +1,7 @@
 /** Which schema a database has, and which one this program reads; apart from the text of migrations, which few need. */
 import type { Sql } from "./sql.ts";
 
-/** As many as there are migrations. */
+/** Version of the last migration. */
 export const schemaVersion = 15;
 
 /** `PRAGMA user_version` of an open connection. */

@@ -27,7 +27,7 @@ export function takeSnapshot(
   target: string,
   random: Random,
 ): Result<{ readonly bytes: number }, OpenError> {
-  const seen = preflight(database, migrations.length);
+  const seen = preflight(database, migrations);
   if (!seen.ok) return seen;
   if (seen.value.version === 0) return err({ type: "store.missing", path: database });
   if (existsSync(target))
@@ -110,7 +110,7 @@ function checkWith(
   path: string,
   more: (db: Database, version: number) => OpenError | null,
 ): Checked {
-  const seen = preflight(path, migrations.length);
+  const seen = preflight(path, migrations);
   if (!seen.ok) return seen;
   const { version } = seen.value;
   if (version === 0) return err({ type: "store.missing", path });

@@ -1,72 +1,30 @@
 /**
- * Every schema that was ever committed is brought to that of today, whole, and the same when the process dies at any
+ * A home of build d9689840 is brought to the schema of today, whole, and the same when the process dies at any
  * statement on the way and another begins again.
  */
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { buildOldDatabase } from "../../test/support/old-database.ts";
 import { migrate, migrations } from "./migrate.ts";
 import { openStore } from "./open.ts";
+import { schemaVersion } from "./schema-version.ts";
+import { checkBackup } from "./snapshot.ts";
 import { createSql, type Sql } from "./sql.ts";
 import { cause, draft, openOk, optionsFor, tempFolder, type TempFolder } from "./test-support.ts";
 
-/** What the schema still lacked under number 1, the newest first: each list is on top of those before it. */
-const beforeRelease = [
-  { commit: "800b8e0", without: "DROP INDEX idx_nodes_recent" },
-  {
-    commit: "8d3845b",
-    without: `DROP INDEX idx_nodes_created; DROP INDEX idx_turns_started; DROP INDEX idx_turns_ended;
-      DROP INDEX idx_observations_at; DROP INDEX idx_checkpoints_at; DROP INDEX idx_nodes_category;
-      CREATE INDEX idx_nodes_category ON mem_nodes (category, updated_at, importance)`,
-  },
-  {
-    commit: "9352643",
-    without: `DROP INDEX idx_exposures_session;
-      CREATE INDEX idx_exposures_seen ON exposures (session_id, node_id)`,
-  },
-  {
-    commit: "604898a",
-    without: `DROP INDEX idx_events_hook; ALTER TABLE events DROP COLUMN latency_ms;
-      CREATE INDEX idx_events_hook ON events (hook)`,
-  },
-  { commit: "d3fd225", without: "DROP TABLE imports" },
-  { commit: "f8e2c53", without: "DROP INDEX idx_llm_calls_session" },
-  { commit: "c96954e", without: "ALTER TABLE turns DROP COLUMN line" },
-  {
-    commit: "840a3dd",
-    without: `DROP TABLE prompt_fts; CREATE VIRTUAL TABLE prompt_fts USING fts5 (prompt, idents,
-      content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2')`,
-  },
-] as const;
-
-const memories = [
-  { l0: "The staging database listens on port 6432", tags: ["port"], by: ["turn:s-old:0", "user"] },
-  { l0: "Invoices are rounded per line", tags: [], pinned: true },
-];
-
-const schemas = [
-  ...beforeRelease.map(({ commit }, n) => ({
-    name: `version 1 as of ${commit}`,
-    version: 1,
-    scripts: beforeRelease.slice(0, n + 1).map(({ without }) => without as string),
-  })),
-  ...migrations.slice(0, -1).map((_, n) => ({
-    name: `version ${n + 1}`,
-    version: n + 1,
-    scripts: migrations.slice(1, n + 1),
-  })),
-];
-type Schema = (typeof schemas)[number];
-
-function build(path: string, { version, scripts }: Schema): void {
-  buildOldDatabase(path, memories);
-  using db = new Database(path);
-  for (const script of scripts) db.run(script);
-  db.run(`PRAGMA user_version = ${version}`);
-}
+/** A home that build d9689840 wrote: `remember`, `pin`, `edit`, `forget`, and a session of two turns by its hooks. */
+const oldHome = Bun.gunzipSync(readFileSync(join(import.meta.dir, "home-d9689840.db.gz")));
 
 /** Every row of every table, and what tables and indexes there are. */
 function contentOf(path: string): string {
@@ -120,51 +78,88 @@ function isInterrupted(n: number, from: string, to: string): boolean {
   }
 }
 
-test.each(schemas)("$name is brought to today's, and keeps what it held", (schema) => {
+test("a home of build d9689840 is brought to today's schema, and keeps what it held", () => {
   using folder = tempFolder();
   using fresh = tempFolder();
-  build(folder.database, schema);
+  writeFileSync(folder.database, oldHome);
+  expect(checkBackup(folder.database)).toEqual({ ok: true, value: { version: 11 } });
   openOk(fresh.database)[Symbol.dispose]();
   {
     using store = openOk(folder.database);
-    expect(store.nodes.list({ projects: null }, "uri", { limit: 9, offset: 0 })).toHaveLength(2);
+    const rules = store.nodes.byUri("mem://user/preferences/prefer-pnpm-npm");
+    expect(rules).toMatchObject({ l0: "I prefer pnpm to npm and yarn", origin: "user" });
+    const port = store.nodes.byUri("mem://user/entities/staging-database-listens-port-6432");
+    expect(port).toMatchObject({
+      pinned: true,
+      tags: ["port"],
+      project: "github.com/deskly/deskly",
+    });
+    expect(store.nodes.revisions(port?.id ?? 0).map(({ action }) => action)).toContain("create");
+    expect(store.nodes.byUri("mem://user/entities/invoices-rounded-per-line")?.maker).toBe(
+      "signal",
+    );
+    expect(store.nodes.byUri("mem://sessions/s-old/exchanges/2")).not.toBeNull();
+    expect(store.nodes.byUri("mem://user/entities/frau-weber-owns-lathe-ledger")).toBeNull();
+    expect(store.sessions.byId("s-old")?.status).toBe("completed");
+    expect(store.guards.list().map(({ words }) => words)).toEqual([
+      "we never push to main, use a branch",
+    ]);
     store.nodes.insert(draft(), cause());
-    expect(store.nodes.count({})).toBe(3);
   }
   expect(readdirSync(join(folder.path, "backups"))).toHaveLength(1);
   using upgraded = new Database(folder.database, { readonly: true });
   using made = new Database(fresh.database, { readonly: true });
   const columns = `SELECT t.name AS place, c.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c
-    WHERE t.type = 'table' AND t.name NOT GLOB '*_fts_*' ORDER BY 1, 2`;
+    WHERE t.type = 'table' AND t.name NOT GLOB '*_fts_*' AND t.name NOT GLOB 'sqlite_*' ORDER BY 1, 2`;
   expect(upgraded.query(columns).all()).toEqual(made.query(columns).all());
+  expect(checkBackup(folder.database)).toEqual({ ok: true, value: { version: schemaVersion } });
 });
 
-test("the oldest schema, interrupted at any statement and begun again, becomes the same", () => {
-  // It passes through all that the others do.
-  using oldest = memoryFolder();
-  build(
-    oldest.database,
-    schemas.findLast(({ name }) => name.includes("as of"))!,
-  );
+test("its upgrade, interrupted at any statement and begun again, becomes the same", () => {
+  using place = memoryFolder();
   const started = (path: string): string => {
     mkdirSync(dirname(path));
-    copyFileSync(oldest.database, path);
+    writeFileSync(path, oldHome);
     return path;
   };
-  const whole = started(join(oldest.path, "whole", "continuity.db"));
+  const whole = started(join(place.path, "whole", "continuity.db"));
   openOk(whole)[Symbol.dispose]();
   const expected = contentOf(whole);
   let n = 1;
   for (; ; n += 1) {
-    const left = join(oldest.path, `left-${n}`, "continuity.db");
-    if (!isInterrupted(n, started(join(oldest.path, `${n}`, "continuity.db")), left)) break;
+    const left = join(place.path, `left-${n}`, "continuity.db");
+    if (!isInterrupted(n, started(join(place.path, `${n}`, "continuity.db")), left)) break;
     openOk(left)[Symbol.dispose]();
     expect(contentOf(left), `statement ${n}`).toBe(expected);
   }
-  expect(n).toBeGreaterThan(30);
-}, 60_000);
+  // Four statements, and the version.
+  expect(n).toBe(6);
+});
 
-/** In memory where the system has room for files there: fifty upgrades wait for no disk. */
+test.each([1, 10, 12, 14])(
+  "a database of schema %d, which nobody was given, is refused and left as it was",
+  (version) => {
+    using folder = tempFolder();
+    writeFileSync(folder.database, oldHome);
+    {
+      using db = new Database(folder.database);
+      db.run(`PRAGMA user_version = ${version}`);
+    }
+    const before = readFileSync(folder.database);
+    for (const mode of ["readwrite", "readonly"] as const)
+      expect(openStore(folder.database, optionsFor({ mode }))).toEqual({
+        ok: false,
+        error: {
+          type: "store.unavailable",
+          path: folder.database,
+          detail: `its schema ${version} is of a build that was never given out`,
+        },
+      });
+    expect(readFileSync(folder.database)).toEqual(before);
+  },
+);
+
+/** In memory where the system has room for files there: several upgrades wait for no disk. */
 function memoryFolder(): TempFolder {
   const root = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
   const path = mkdtempSync(join(root, "continuity-upgrade-"));
@@ -174,7 +169,10 @@ function memoryFolder(): TempFolder {
 
 test("a program of the version before is refused once the newer one was here, and what it still writes is kept", () => {
   using folder = tempFolder();
-  const after = [...migrations, "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;"];
+  const after = [
+    ...migrations,
+    { version: schemaVersion + 1, sql: "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;" },
+  ];
   const before = migrations;
   using old = openOk(folder.database, { migrations: before });
   old.nodes.insert(draft(), cause());

@@ -16,10 +16,10 @@ import { watchNotes } from "./quiet-turns.ts";
 import {
   announcement,
   dayLine,
+  faultLine,
   headlessLine,
   keptLine,
   noteHeadless,
-  startNews,
 } from "./announce.ts";
 import { applyEvent, leaveNoRecord, type Applied } from "./apply.ts";
 import type { AcceptDeps } from "./deps.ts";
@@ -171,7 +171,7 @@ function toldAtStart(
   event: PreparedEvent & { type: "start" },
   { applied: { session }, reach }: Pick<Accepted, "applied" | "reach">,
 ): Partial<HookReply> {
-  const news = startNews(deps, event);
+  const news = faultLine(deps, event);
   if (news !== null) return { message: news };
   if (session.project !== null && reach === null) return { message: doubt(session, deps.program) };
   return headlessLine(deps, event) ?? dayLine(deps, event, reach);

@@ -1,8 +1,6 @@
 /** Lines for the user beside a prompt, in the client and not in the model's context. */
 import {
   agentOf,
-  saveSentences,
-  sentencesState,
   shortIdOf,
   storedLine,
   type KeptAgent,
@@ -41,7 +39,7 @@ const showing: Readonly<Record<"start" | "submit", readonly KeptAgent[]>> = {
 const faultMeta = "announce.fault";
 
 /** With a session's start or its first prompt: what is broken, once for as long as it is. */
-function faultLine(
+export function faultLine(
   { fault, settings, store: { admin } }: AnnounceDeps,
   { sessionId, type }: { readonly sessionId: string; readonly type: "start" | "submit" },
 ): string | null {
@@ -51,29 +49,6 @@ function faultLine(
   if ((found?.id ?? null) === told) return null;
   admin.setMeta(faultMeta, found?.id ?? null);
   return found === null ? null : `Continuity: ${found.line}.`;
-}
-
-/** News that a session's start tells before anything else. */
-export const startNews = (
-  deps: AnnounceDeps,
-  event: { readonly sessionId: string; readonly type: "start" },
-): string | null => faultLine(deps, event) ?? movedLine(deps, event);
-
-/** Once, with a session's start: that what was guessed has moved, and how to bring it back. */
-function movedLine(
-  { program, settings, store }: AnnounceDeps,
-  { sessionId }: { readonly sessionId: string },
-): string | null {
-  const state = sentencesState(store);
-  const isNews = state !== null && state.isDone && !state.isTold && state.moved > 0;
-  if (!isNews || !settings().announce.start || !showing.start.includes(agentOf(sessionId)))
-    return null;
-  saveSentences(store, { ...state, isTold: true });
-  const what = state.moved === 1 ? "1 sentence" : `${state.moved} sentences`;
-  return (
-    `Continuity: ${what} that earlier versions had taken for memories moved to the archive; ` +
-    `\`${program} revert --sentences\` brings all of them back.`
-  );
 }
 
 const dayMeta = "announce.day";

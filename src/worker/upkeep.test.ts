@@ -20,7 +20,6 @@ test("every task runs at the first start, and a day later again", async () => {
     "observations",
     "plans",
     "records",
-    "sentences",
     "sessions",
     "space",
   ];

@@ -8,7 +8,6 @@ import { relevanceAt } from "#memory";
 import { closeOpenTurn, enqueueTranscript } from "./apply.ts";
 import type { ConsolidationAsk, ConsolidationSlice } from "./consolidate.ts";
 import { moveObservations } from "./former-observations.ts";
-import { archiveSentences } from "./sentences.ts";
 import type { UpkeepTask } from "./upkeep-schedule.ts";
 
 /** What a process of its own does; rejects with what went wrong, in words. */
@@ -44,7 +43,6 @@ const daily = { everyMs: msPerDay, firstAfterMs: 0 } as const;
 /** Every task, in the order in which they run when all are due. */
 export const upkeepTasks = (deps: UpkeepDeps): readonly UpkeepTask[] => [
   // First: what it puts away, the others need not look at.
-  { name: "sentences", ...daily, run: () => archiveSentences(deps) },
   {
     name: "observations",
     ...daily,

@@ -18,7 +18,6 @@ import { keepDueIn } from "./notices.ts";
 import { createRefiner, type Refiner } from "./model/refiner.ts";
 import { index, remember, type Remembered } from "./remember.ts";
 import type { TranscriptPort } from "./transcripts.ts";
-import { markSentences } from "./sentences.ts";
 import { upkeepTasks, watchOpenTurns, type BackgroundWork } from "./upkeep.ts";
 import { createUpkeep, type Upkeep } from "./upkeep-schedule.ts";
 
@@ -89,7 +88,6 @@ export function createWorker(deps: WorkerDeps): Worker {
     llm: deps.llm ?? (() => null),
     onStep: deps.onStep ?? (() => undefined),
   };
-  markSentences(deps.store);
   const refiner = createRefiner({ ...full, onDone: () => deps.onDue?.() });
   const reembedder = createReembedder({ ...deps, onDue: () => deps.onDue?.() });
   const upkeep = createUpkeep({

@@ -1,8 +1,7 @@
 /** The restore drill: from every kind of backup, on the same machine and on another, everything that it held is back. */
 import { Database } from "bun:sqlite";
-import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildOldDatabase } from "../support/old-database.ts";
 import { eventually, openProgram, type Program } from "../support/program.ts";
 import { copyOf, killDaemons, missingIn, ports } from "./home.ts";
 
@@ -122,16 +121,16 @@ export const drills: readonly Drill[] = [
     run: async () => {
       await using program = openProgram();
       mkdirSync(program.paths.root, { mode: 0o700 });
-      buildOldDatabase(
-        program.paths.database,
-        ports.map((port) => ({ l0: `The crane ${port} listens on port ${port}`, tags: [] })),
-      );
+      const packed = readFileSync(join(import.meta.dir, "../../src/store/home-d9689840.db.gz"));
+      writeFileSync(program.paths.database, Bun.gunzipSync(packed));
       await program.flush();
       await program.stopDaemon();
       for (const end of ["", "-wal", "-shm"])
         rmSync(`${program.paths.database}${end}`, { force: true });
       await done(program, "restore", newestIn(program, /\.db$/), "--yes");
-      return await look(program, []);
+      await program.flush();
+      await program.stopDaemon();
+      return missingIn(program.paths.database, { ports: ["6432"], prompts: ["p1", "p2"] });
     },
   },
   {

@@ -6,8 +6,7 @@ import type { Client, Context } from "../context.ts";
 import { misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag, optionText } from "../spec.ts";
-import { counted, safeLine, safeText, timeOf } from "../text.ts";
-import { fields } from "./fields.ts";
+import { safeLine, safeText, timeOf } from "../text.ts";
 import { one } from "./filters.ts";
 
 type Diff = InferResponseType<Client["nodes"]["diff"]["$get"], 200>;
@@ -78,31 +77,16 @@ export const revertCommand: CommandSpec = {
   summary: "Undo the last change to a memory, or restore an earlier revision",
   details:
     "Works on edits, merges, pins, expiry and retractions; a revert is itself a change, so a second one undoes " +
-    "it back. What was forgotten is gone. With --sentences, every sentence that an earlier version had taken for a " +
-    "memory and that moved to the archive, or went there from claude-mem, becomes a memory again.",
-  arguments: [{ name: "[uri]", summary: "the memory" }],
-  options: [
-    { flags: "--to <revision>", summary: "revision to restore, a number from `history`" },
-    { flags: "--sentences", summary: "every sentence that moved to the archive, instead of one" },
-  ],
+    "it back. What was forgotten is gone.",
+  arguments: [uriArgument],
+  options: [{ flags: "--to <revision>", summary: "revision to restore, a number from `history`" }],
   examples: [
     "continuity revert mem://user/preferences/package-manager",
     "continuity revert mem://user/preferences/package-manager --to 17",
-    "continuity revert --sentences",
   ],
-  json: {
-    shape: "one document",
-    fields: ({ fieldsOf, memoryForm }) => [
-      ...fieldsOf(memoryForm),
-      ...fields({ restored: "with --sentences alone: how many came back" }),
-    ],
-  },
+  json: { shape: "one document", fields: ({ fieldsOf, memoryForm }) => fieldsOf(memoryForm) },
   needsPerson: () => true,
   run: async (context, input) => {
-    const isOne = input.args[0] !== undefined;
-    if (isOne === hasFlag(input, "sentences"))
-      throw misuse("specify one memory or --sentences", "`continuity list` shows memories");
-    if (!isOne) return restoreSentences(context, input);
     const revision = revisionOf(optionText(input, "to"));
     const api = await context.api("write");
     const json = {
@@ -118,22 +102,6 @@ export const revertCommand: CommandSpec = {
     return 0;
   },
 };
-
-type Restored = InferResponseType<Client["sentences"]["restore"]["$post"], 200>;
-
-async function restoreSentences(context: Context, input: Input): Promise<number> {
-  const api = await context.api("write");
-  let restored = 0;
-  for (let after: number | null = 0; after !== null;) {
-    const slice: Restored = await (await api.sentences.restore.$post({ json: { after } })).json();
-    restored += slice.restored;
-    after = slice.next;
-  }
-  if (hasFlag(input, "json")) context.printJson({ restored });
-  else if (restored === 0) context.print("No sentences are in the archive.\n");
-  else context.print(`${counted(restored, "sentence")} came back as memories.\n`);
-  return 0;
-}
 
 export const linksCommand: CommandSpec = {
   name: "links",

@@ -41,9 +41,6 @@ export const statusCommand: CommandSpec = {
       return 0;
     }
     context.print(renderedStatus(context, status));
-    // Told once; only the daemon can note it.
-    if (!status.sentences.told && status.daemon !== null)
-      await (await context.api("write")).sentences.told.$post({ json: {} });
     return 0;
   },
 };
@@ -80,18 +77,8 @@ function renderedStatus({ nowMs, style }: Context, status: Status): string {
   );
   const hookHead = `${style.bold("hooks")}${hooks.length === 0 ? "      none seen yet" : ""}\n`;
   const warnings = status.warnings.map((text) => `${style.yellow("warning")} ${safeText(text)}\n`);
-  const news = sentencesNews(status).map((text) => `${style.bold("note")}       ${text}\n`);
-  return [...lines, hookHead, ...hooks, ...news, ...warnings].join("");
+  return [...lines, hookHead, ...hooks, ...warnings].join("");
 }
-
-/** Nothing once it was read. */
-const sentencesNews = ({ sentences: { moved, told } }: Status): readonly string[] =>
-  told
-    ? []
-    : [
-        `${counted(moved, "sentence")} that earlier versions had taken for memories moved to the archive; ` +
-          "`continuity revert --sentences` brings all of them back",
-      ];
 
 /** Nothing as long as the daemon has made none. */
 function backupRow({ upkeep }: Status, nowMs: number): readonly (readonly [string, string])[] {

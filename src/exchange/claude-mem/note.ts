@@ -1,7 +1,7 @@
 /** One observation of claude-mem (a "memory" until version 3) as an item. Pure but for the gate. */
 import type { ForeignRow, GateDep } from "#domain";
 import { oneLine, sha256 } from "#kit";
-import { categoryOfWords, isTellingNote } from "#memory";
+import { categoryOfWords } from "#memory";
 import type { ImportedMemory, ItemOf } from "../items.ts";
 import { bounded, gatedPaths, memoryOf } from "../memory-of.ts";
 import { listOf, textOf } from "./rows.ts";
@@ -16,6 +16,9 @@ export interface NotePlace {
 }
 
 type Category = ImportedMemory["category"];
+
+/** Types of notes that say more than what was seen on the way: the others are the archive's. */
+const telling: ReadonlySet<string> = new Set(["bugfix", "decision", "preference"]);
 
 /** docs/design/operations.md, "Import"; null = by its words, an entity or an event. */
 const categoryByType: Readonly<Record<string, Category | null>> = {
@@ -62,7 +65,7 @@ export function noteOf({ gate }: GateDep, row: ForeignRow, place: NotePlace): No
   const memory = memoryFor({ gate }, row, { place, words, type });
   if (memory === null) return skip("holds no words");
   const content = [place.sessionId, place.atMs, ...whole, row["facts"] ?? null];
-  const seen = isTellingNote(type) ? {} : { isSentence: true };
+  const seen = telling.has(type) ? {} : { isSentence: true };
   const key = `note:${sha256(JSON.stringify(content))}`;
   return { type: "item", item: { kind: "memory", key, memory, links: [], ...seen } };
 }

@@ -1,4 +1,4 @@
-/** Background work and upkeep: jobs, what models cost, near duplicates, archived sentences, trusted folders. */
+/** Background work and upkeep: jobs, what models cost, near duplicates, trusted folders. */
 import { demand } from "../errors.ts";
 import type { Handlers, ServiceDep } from "../handler.ts";
 import { demandPerson } from "../peer.ts";
@@ -17,6 +17,4 @@ export const workHandlers = ({ service }: ServiceDep) =>
       demandPerson(c);
       return demand(service.trustPlace(body));
     },
-    "POST /api/sentences/restore": ({ body }) => demand(service.restoreSentences(body.after)),
-    "POST /api/sentences/told": () => demand(service.sentencesTold()),
   }) satisfies Partial<Handlers>;
