@@ -52,7 +52,7 @@ export interface SettingKey {
 }
 
 /** A variable is CONTINUITY_ + section + key, the section dropped for `[server]`. */
-export const variableOf = (section: string, key: string): string =>
+const variableOf = (section: string, key: string): string =>
   `CONTINUITY_${section === "server" ? "" : `${section}_`}${key}`
     .replaceAll(/[.-]/g, "_")
     .toUpperCase();
