@@ -23,6 +23,7 @@ export {
   isOutright,
   isPointing,
   kindOf,
+  leavesOpen,
   orderIn,
 } from "./orders.ts";
 export type { OrderKind, SentenceOrder } from "./orders-common.ts";

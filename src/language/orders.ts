@@ -36,6 +36,8 @@ const lists = listsOf(
   "technique",
   "cause",
   "unsure",
+  "open",
+  "open, any place",
   "not an imperative",
   "why not",
   "recurring",
@@ -85,7 +87,8 @@ const everywhere = new RegExp(
 const everywhereHead = new RegExp(`^(?:${everywhere.source})[\\s,:：]+`, "iu");
 const moment = new RegExp(aloneOr(edge, lists.moment, lists["moment, any place"]), "iu");
 const whyNot = new RegExp(`^(?:${either(lists["why not"])})(?!${edge})`, "iu");
-const unsure = new RegExp(word(lists.unsure), "iu");
+const unsure = new RegExp(word([...lists.unsure, ...lists.open]), "iu");
+const open = new RegExp(aloneOr(edge, lists.open, lists["open, any place"]), "iu");
 const recurring = new RegExp(word(lists.recurring), "iu");
 const heads = (["prefer", "decide", "technique", "cause"] as const).map((name) => ({
   kind: ({ prefer: "fact", decide: "decision", technique: "technique", cause: "cause" } as const)[
@@ -98,6 +101,9 @@ const notImperative = lists["not an imperative"].join("|");
 
 /** Does a text only point: "that one, please"? */
 export const isPointing = (text: string): boolean => pointsOnly.test(text);
+
+/** Does a sentence say only what may be: "perhaps 60", "could be 60, not sure"? */
+export const leavesOpen = (sentence: string): boolean => open.test(sentence.replaceAll("’", "'"));
 
 /** Words that carry a memory beyond its project. */
 export const isEverywhere = (sentence: string): boolean => everywhere.test(sentence);

@@ -61,12 +61,12 @@ export type {
   PromptReasons,
 } from "./injection/prompt-types.ts";
 export { aliasesOf } from "./extraction/aliases.ts";
-export { banIn, deedIn, saysOnlySecrets } from "#language";
+export { banIn, deedIn, leavesOpen, saysOnlySecrets } from "#language";
 export { ordersOf } from "./orders/orders.ts";
 export { bansOf } from "./exchange/bans.ts";
 export { applyableDraft } from "./merge/plan.ts";
 export { confirmed, covers, mayStandBeside } from "./merge/confirm.ts";
-export { overtakenBy, planCandidate } from "./merge/plan.ts";
+export { opposedBy, overtakenBy, planCandidate } from "./merge/plan.ts";
 export type { MergePlan } from "./merge/plan.ts";
 export { composeRules, composeStart } from "./injection/start.ts";
 export { composeBeside } from "./injection/beside.ts";

@@ -11,6 +11,7 @@ import { cutToTokens, tokensOf } from "#kit";
 import {
   endsMemory,
   type Judged,
+  leavesOpen,
   names,
   saysEverywhere,
   saysTime,
@@ -69,7 +70,7 @@ const turnsReadMax = 20;
 
 /** Judges one save. Reads the session's record only. */
 export function judgeAgent(deps: StoreDep, text: string, asked: AgentAsk): Judgement {
-  const judged = userWordOf(claimOf(deps, text, asked));
+  const judged = wordOf(deps, text, asked);
   const isOfUser = judged.by === "user" && isAboutUser(asked, text, judged.quote);
   const isNarrowed = !isOfUser && isTooWide({ ...asked, line: text }, judged);
   const ask = isNarrowed ? { ...asked, project: asked.home ?? null } : asked;
@@ -264,6 +265,19 @@ function unprovenBy({ store }: StoreDep, ask: Lined, quote: string): readonly Me
     (node) => node.category !== "sessions" && endFault(ask, node, quote) !== null,
   );
 }
+
+/** Whose word it is; words of the user that leave open what they would change are the agent's to save. */
+function wordOf(deps: StoreDep, line: string, asked: AgentAsk): Judged {
+  const word = userWordOf(claimOf(deps, line, asked));
+  return word.by === "user" && isLeftOpen(deps, line, { ...asked, quote: word.quote })
+    ? { by: "agent", reason: "the quote leaves it open" }
+    : word;
+}
+
+/** Would "could be 60, not sure" stand against what the user had said for sure? */
+const isLeftOpen = (deps: StoreDep, line: string, ask: AgentAsk): boolean =>
+  leavesOpen(ask.quote ?? "") &&
+  unprovenBy(deps, { ...ask, line }, ask.quote ?? "").some(({ origin }) => origin === "user");
 
 function bothStand(nodes: readonly MemoryNode[]): string | null {
   if (nodes.length === 0) return null;

@@ -16,7 +16,7 @@ import type {
   Store,
   VectorIndex,
 } from "#domain";
-import { applyableDraft, freshLeafUri, overtakenBy, planCandidate } from "#memory";
+import { applyableDraft, freshLeafUri, opposedBy, overtakenBy, planCandidate } from "#memory";
 import type { Finder, MergePlan, Neighbour } from "#memory";
 import { isoDate } from "#kit";
 import { isTouched } from "./touched.ts";
@@ -51,11 +51,8 @@ export function remember(deps: RememberDeps, candidate: Candidate, by: string): 
     ...[...others, ...endedOf(store, candidate)].map(asNeighbour),
   ]);
   const named = namedBy(store, candidate).filter(({ status }) => status === "active");
-  if (candidate.waits != null && bringsMore(planned, named))
-    return {
-      plan: "create",
-      node: holdBack(deps, { candidate, reason: candidate.waits, named, by }),
-    };
+  const held = heldFor(candidate, { planned, named, nearest });
+  if (held !== null) return { plan: "create", node: holdBack(deps, { candidate, ...held, by }) };
   if (candidate.waits == null && planned.type === "skip" && named.length > 0)
     return replaceNamed(deps, { candidate, planned, named, by });
   const plan = candidate.maker === "import" ? withoutOverwriting(store, planned) : planned;
@@ -76,6 +73,26 @@ export function remember(deps: RememberDeps, candidate: Candidate, by: string): 
   });
   return { plan: plan.type, node };
 }
+
+/** Why a candidate waits for review, and what it would replace; null = it holds at once. */
+function heldFor(
+  candidate: Candidate,
+  {
+    planned,
+    named,
+    nearest,
+  }: Pick<Named, "named"> & {
+    readonly planned: MergePlan;
+    readonly nearest: readonly Neighbour[];
+  },
+): (Pick<Named, "named"> & { readonly reason: string }) | null {
+  if (candidate.waits != null && bringsMore(planned, named))
+    return { reason: candidate.waits, named };
+  const opposed = planned.type === "skip" ? [] : opposedBy(candidate, nearest);
+  return opposed.length === 0 ? null : { reason: againstUser, named: opposed };
+}
+
+const againstUser = "an agent's word does not stand against the user's";
 
 /** Says something new, or ends another memory than the one that says it already. */
 const bringsMore = (planned: MergePlan, named: readonly MemoryNode[]): boolean =>

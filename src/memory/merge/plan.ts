@@ -5,7 +5,7 @@
  */
 import type { Candidate, MemoryNode, NodeDraft } from "#domain";
 import { saidEndOf } from "#language";
-import { mayReplace, saySame } from "./statement.ts";
+import { mayContradict, saySame } from "./statement.ts";
 
 export interface Neighbour {
   readonly node: MemoryNode;
@@ -121,7 +121,28 @@ const isDoubted = (candidate: Candidate, node: MemoryNode): boolean =>
   !isNamed(candidate, node) &&
   node.origin !== "team" &&
   mayEnd(candidate, node) &&
-  mayReplace(...withoutOwners(candidate.l0, node.l0));
+  mayContradict(...withoutOwners(candidate.l0, node.l0));
+
+/**
+ * The user's memories in force that an agent's own word would contradict: it waits beside them. They may be the user's
+ * everywhere, or of the same project.
+ */
+export const opposedBy = (
+  candidate: Candidate,
+  nearest: readonly Neighbour[],
+): readonly MemoryNode[] =>
+  candidate.origin !== "agent" || candidate.maker !== "manual"
+    ? []
+    : nearest
+        .map(({ node }) => node)
+        .filter(
+          (node) =>
+            node.origin === "user" &&
+            node.status === "active" &&
+            node.category !== "sessions" &&
+            (node.project === candidate.project || node.project === null) &&
+            mayContradict(...withoutOwners(candidate.l0, node.l0)),
+        );
 
 /**
  * The candidate's place among memories of the same slot that were said later: a turn that is judged late must not bring

@@ -39,7 +39,7 @@ const sharedMin = 2;
  * another word, or one name or number more. It may also be a second thing of the kind, so that this alone never ends a
  * memory: the two are shown together until somebody who understands them decides.
  */
-export function mayReplace(newer: string, older: string): boolean {
+function mayReplace(newer: string, older: string): boolean {
   const [mine, theirs] = [tellingWords(newer), tellingWords(older)];
   const shared = [...theirs].filter((word) => mine.has(word)).length;
   const missing = theirs.size - shared;
@@ -49,6 +49,65 @@ export function mayReplace(newer: string, older: string): boolean {
   // All of the older one is there: an addition at its end is one, whatever stands in its middle replaces something.
   const isAddition = ` ${contentOf(newer)} `.includes(` ${contentOf(older)} `);
   return !isAddition || namesMore(newer, older);
+}
+
+/**
+ * True when the two may be two values of one thing: `mayReplace`, or one sentence with another word at one place ("use
+ * tabs for indentation", "deploy on Fridays"), or another name for the one thing that both name ("Alice is the owner",
+ * "the owner is Bob").
+ */
+export const mayContradict = (newer: string, older: string): boolean =>
+  mayReplace(newer, older) || isSameFrame(newer, older) || namesOneThing(newer, older);
+
+/** Words of a value that another one stands in the place of. */
+const valueWordsMax = 3;
+
+const wordsAsWritten = (text: string): readonly string[] =>
+  contentOf(text).toLowerCase().split(" ");
+
+/** "use … for indentation", "deploy on …"; what differs at the head is another subject: "staging is …". */
+function isSameFrame(newer: string, older: string): boolean {
+  const [a, b] = [wordsAsWritten(newer), wordsAsWritten(older)];
+  const room = Math.min(a.length, b.length);
+  let head = 0;
+  while (head < room && a[head] === b[head]) head += 1;
+  let tail = 0;
+  while (tail < room - head && a.at(-1 - tail) === b.at(-1 - tail)) tail += 1;
+  const [mine, theirs] = [a.length - head - tail, b.length - head - tail];
+  if (head === 0 || Math.min(mine, theirs) === 0 || Math.max(mine, theirs) > valueWordsMax)
+    return false;
+  const content = readWords(older).content;
+  const isContent = (word: string): boolean => content.includes(word);
+  // "we use pnpm" and "we use Docker" are two things; a preposition before the value names what it is the value of.
+  const isOfOneThing = tail > 0 ? b.slice(-tail).some(isContent) : !isContent(b[head - 1] ?? "");
+  return (
+    isOfOneThing &&
+    b
+      .slice(0, head)
+      .concat(b.slice(b.length - tail))
+      .some(isContent)
+  );
+}
+
+/** A thing of which there is one, and the verb that says what it is. */
+const oneThing =
+  /(?<![\p{L}])(?:the|our|my|der|die|das|unsere?|le|la|notre|el|nuestr[oa]|o|a|noss[oa]) (\p{L}{3,})/giu;
+const copula =
+  /(?<![\p{L}])(?:is|are|ist|sind|heißt|est|sont|es|son|é|são)(?![\p{L}])|[=:]|\s[—–-]\s/iu;
+
+/** Two sentences that say what one thing is, in any order, each with one other word. */
+function namesOneThing(newer: string, older: string): boolean {
+  if (!copula.test(newer) || !copula.test(older)) return false;
+  const [mine, theirs] = [tellingWords(newer), tellingWords(older)];
+  const things = new Set(
+    [...older.matchAll(oneThing)].map(([, thing = ""]) => roughStem(thing.toLowerCase())),
+  );
+  const shared = [...theirs].filter((word) => mine.has(word));
+  return (
+    shared.some((word) => things.has(word)) &&
+    theirs.size - shared.length === 1 &&
+    mine.size - shared.length === 1
+  );
 }
 
 /** Stems, numbers and names: single letters name things too ("printer B"). */

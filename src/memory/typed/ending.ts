@@ -1,5 +1,13 @@
 /** Decides whether the user's quoted words end a memory of theirs: by what they name, or by taking it back. Pure. */
-import { denies, hardSplit, isOutright, isPointing, orderIn, tellsChange } from "#language";
+import {
+  denies,
+  hardSplit,
+  isOutright,
+  isPointing,
+  leavesOpen,
+  orderIn,
+  tellsChange,
+} from "#language";
 import { clausesOf, hardWords, hasWord, shareIn, withoutCitations, wordsIn } from "./words.ts";
 
 /** A memory that a quote would end. */
@@ -20,13 +28,26 @@ interface Successor {
 }
 
 export function endsMemory(quote: string, ending: Ending): boolean {
-  const own = withoutCitations(quote);
+  const said = withoutCitations(quote);
+  const own = statedIn(said);
   const { by, isRule, isHere } = ending;
+  if (by !== null && isLeftOpen(said, own, by.line)) return false;
   if (by === null && restates(own, ending)) return false;
   if (isHere && (isTakenBack(own, ending) || (!isRule && isAbout(by, ending)))) return true;
   if (by !== null) return isRule ? changesRule(own, ending, by) : changesFact(own, ending, by);
   return isRule ? endsRule(own, ending) : endsFact(own, ending);
 }
+
+/** The sentences that state something: what may be, "could be 60, not sure", ends nothing. */
+const statedIn = (said: string): string =>
+  hardSplit(said)
+    .filter((sentence) => !leavesOpen(sentence))
+    .join("\n");
+
+/** True where the quote has a name or value of the line only in a sentence that leaves it open. */
+const isLeftOpen = (said: string, stated: string, line: string): boolean =>
+  stated.trim() === "" ||
+  hardWords(line).some((word) => hasWord(said, word) && !hasWord(stated, word));
 
 /** Orders to forget, in eight languages: what a user may say of a memory without naming it. */
 const takeBack =
