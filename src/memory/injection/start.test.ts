@@ -111,6 +111,19 @@ describe("the text", () => {
     expect(tokensOf(names.split("\n").slice(0, 2).join("\n"))).toBeLessThanOrEqual(90);
   });
 
+  test("a memory without a slot is named by the beginning of its line, quoted unless the user said it", () => {
+    using fixture = openFixture();
+    fixture.add("The quay is closed to lorries above 7.5 tonnes on market days", { slot: null });
+    fixture.add("Signing fails since the key holder is locked", {
+      slot: null,
+      origin: "agent",
+      category: "cases",
+    });
+    const names = sectionOf(start(fixture).text, "Also known");
+    expect(names).toContain("The quay is closed to lorries above 7.5…");
+    expect(names).toContain('"Signing fails since the key holder is locked"');
+  });
+
   test("a new session is told when to save, in at most 60 tokens, with the name that its client shows", () => {
     using fixture = openFixture();
     fixture.store.sessions.upsert({ sessionId: "before", project: null, atMs: nowMs - msPerDay });
