@@ -12,7 +12,6 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { cpus, loadavg, tmpdir, totalmem } from "node:os";
 import { join, resolve } from "node:path";
-import { packModel } from "#embed";
 import { figureRows, type PerformanceRun } from "./performance/figures.ts";
 import {
   type Checkout,
@@ -98,7 +97,7 @@ async function sized({ binary, root: path }: Checkout): Promise<Values> {
   const runtime = megabytes(statSync(process.execPath).size);
   return {
     "size linux": whole,
-    "size rest": whole - runtime - megabytes(packModel(model).length),
+    "size rest": whole - runtime - megabytes(Bun.zstdCompressSync(model, { level: 9 }).length),
   };
 }
 

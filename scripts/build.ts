@@ -8,7 +8,7 @@
  *
  * Two stages. What a hook needs is compiled to bytecode, which keeps its start near an empty program's; bytecode is seven
  * times the size of its source, so everything else (command line, daemon, model providers) is bundled first and lies in
- * the binary as source, loaded by whoever is not a hook: packed, but for what answers without a daemon.
+ * the binary as packed source, loaded by whoever is not a hook.
  */
 import type { BunPlugin } from "bun";
 import {
@@ -22,8 +22,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { standingAnswers } from "#cli";
-import { packModel } from "#embed";
 import { systemClock } from "#kit";
 import { createMcp, openingOf } from "#mcp";
 import { version } from "../package.json";
@@ -37,6 +35,8 @@ const bytesPerMegabyte = 1_000_000;
 
 const root = join(import.meta.dir, "..");
 const model = "cst-256-v4.bin";
+/** Packs the model as well as the highest level, in a fiftieth of its time. */
+const zstdLevelOfModel = 9;
 /** For small files. */
 const zstdLevelMost = 19;
 
@@ -69,8 +69,6 @@ const shortLivedPolicy = 10;
 const modelPathKey = 'Symbol.for("continuity.model")';
 const viewerPathKey = 'Symbol.for("continuity.viewer")';
 const viewer = "viewer.bin";
-const answers = "answers.bin";
-const answersFile = "src/app/standing-answers.ts";
 const openings = "openings.ts";
 const openingsFile = "src/app/mcp-openings.ts";
 /** The page belongs to whoever may become a daemon; no hook needs to know where it lies. */
@@ -146,14 +144,13 @@ const withoutExecutables: BunPlugin = {
  */
 const staged = [
   { file: daemonFile, names: ["createLocal"] },
+  { file: "src/app/direct.ts", names: ["readDirectly"] },
   { file: "src/app/commands.ts", names: ["runAny"] },
   { file: "src/app/ports/mcp.ts", names: ["serveMcp"] },
   // The words of a command that is not plain: with commander, half a megabyte as bytecode.
   { file: "src/cli/program.ts", names: ["createProgram", "parseBy"] },
   { file: "src/app/settings.ts", names: ["createSettingsSource"] },
   { file: "src/privacy/gate.ts", names: ["createGate"] },
-  // For itself: no more of the store and the engine than it names, in one file.
-  { file: "src/app/direct-quick.ts", names: ["openQuickAnswers"], isAlone: true },
 ] as const;
 
 type Staged = (typeof staged)[number];
@@ -164,23 +161,12 @@ export const stagedFiles: readonly string[] = staged.map(({ file }) => file);
 /** Folders of the stage that hold the parts of the bundles, and nothing else. */
 const partsFolder = "parts";
 const packedFolder = "packed";
-const isAlone = (one: Staged): boolean => "isAlone" in one;
 const entryOf = ({ file }: Staged): string => `${basename(file, ".ts")}.js`;
 
 /**
  * Bundles the staged modules and all that they import into files of source: what two of them share, and what is imported
  * only when asked for, lies in a part of its own, so that each loads no more than it needs.
  */
-async function bundle(folder: string, releasesUrl: string | null): Promise<void> {
-  await bundleTogether(
-    staged.filter((one) => !isAlone(one)),
-    folder,
-    releasesUrl,
-  );
-  await packParts(folder);
-  for (const one of staged.filter(isAlone)) await bundleTogether([one], folder, releasesUrl);
-}
-
 /**
  * Parts name each other by a name that the program gives them as it runs (`places`): packed they take a third of the
  * room, and unpacking what a command needs takes about a millisecond.
@@ -216,13 +202,9 @@ function placesOf(folder: string): string {
     export const importPart = (name) => import("part:" + name);`;
 }
 
-async function bundleTogether(
-  group: readonly Staged[],
-  folder: string,
-  releasesUrl: string | null,
-): Promise<void> {
+async function bundle(folder: string, releasesUrl: string | null): Promise<void> {
   const result = await Bun.build({
-    entrypoints: group.map(({ file }) => join(root, file)),
+    entrypoints: staged.map(({ file }) => join(root, file)),
     target: "bun",
     format: "esm",
     minify: true,
@@ -234,6 +216,7 @@ async function bundleTogether(
     throw: false,
   });
   if (!result.success) throw failureOf(result);
+  await packParts(folder);
 }
 
 const failureOf = ({ logs }: Bun.BuildOutput): Error =>
@@ -260,21 +243,12 @@ const stagedAsFiles = (folder: string): BunPlugin => ({
       loader: "file",
     }));
     build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
-      if (path === join(root, answersFile))
-        return {
-          contents: `export { default as answersPath } from "stage:${answers}";`,
-          loader: "ts",
-        };
       if (path === join(root, openingsFile))
         return { contents: readFileSync(join(folder, openings), "utf8"), loader: "ts" };
       const found = staged.find(({ file }) => path === join(root, file));
       if (found === undefined) return undefined;
-      const imported = isAlone(found)
-        ? `import bundle from "stage:${partsFolder}/${entryOf(found)}";
-           const importPart = () => import(bundle);`
-        : `import { importPart } from "places";`;
       const contents = `
-        ${imported}
+        import { importPart } from "places";
         import model from "stage:${model}";
         globalThis[${modelPathKey}] = model;
         ${found.file === daemonFile ? viewerImport : ""}
@@ -329,10 +303,8 @@ export async function withStage<Value>(
   const stage = mkdtempSync(join(tmpdir(), "continuity-build-"));
   try {
     const bytes = await Bun.file(join(root, "models", model)).bytes();
-    await Bun.write(join(stage, model), packModel(bytes));
+    await Bun.write(join(stage, model), Bun.zstdCompressSync(bytes, { level: zstdLevelOfModel }));
     await buildViewer(join(stage, viewer));
-    const texts = Buffer.from(JSON.stringify(await standingAnswers(version)));
-    await Bun.write(join(stage, answers), Bun.zstdCompressSync(texts, { level: zstdLevelMost }));
     await Bun.write(join(stage, openings), await mcpOpenings());
     await bundle(stage, releasesUrl);
     return await use(stage);

@@ -104,8 +104,6 @@ async function run(argv: readonly string[]): Promise<number> {
   const [first, ...rest] = argv;
   if (first === "hook") return hook(rest);
   if (first === "statusline" && rest.length === 0) return statusLine();
-  const { printStanding } = await import("./app/standing.ts");
-  if (await printStanding(argv, env, version)) return 0;
   const { runCommandLine } = await import("./app/command-line.ts");
   return runCommandLine({
     argv: argv.filter((word) => word !== autostarted),

@@ -69,7 +69,6 @@ test("a quick command loads no parser, but the command line, the API's client an
   expect(roomsOf(found("src/app/command-line.ts"))).toEqual([
     "node_modules/hono",
     "src/api",
-    "src/app/columns.ts",
     "src/app/command-line.ts",
     "src/app/command-ports.ts",
     "src/app/ports/terminal.ts",
@@ -77,7 +76,6 @@ test("a quick command loads no parser, but the command line, the API's client an
     "src/cli",
     "src/daemon",
     "src/domain",
-    "src/keep",
     "src/kit",
   ]);
   const commands = [...found("src/app/command-line.ts")].filter((path) =>
@@ -96,17 +94,6 @@ test("a quick command loads no parser, but the command line, the API's client an
   ]);
 });
 
-test("reading without a daemon loads no server, no settings' parser and no migration", async () => {
-  const alone = await loaded("src/app/direct-quick.ts", ["*.bin"]);
-  const paths = [...(alone.get("src/app/direct-quick.ts") ?? [])];
-  expect(paths).toContain("src/store/read.ts");
-  expect(
-    paths.filter((path) =>
-      /node_modules|\.sql$|src\/(?:server|privacy|config|llm|prompts|reader)\//.test(path),
-    ),
-  ).toEqual([]);
-});
-
 test("no command loads the API's schemas: they are for the daemon, for help and for the reference", async () => {
   const paths = [...found("src/app/command-line.ts")];
   expect(paths).toContain("src/api/client/client.ts");
@@ -120,14 +107,6 @@ test("no command loads the API's schemas: they are for the daemon, for help and 
     if (!path.startsWith("mcp/") || named?.[0].endsWith('"zod";') !== true)
       expect(named, path).toBeNull();
   }
-});
-
-test("version, help and completion load no command", () => {
-  const paths = [...found("src/app/standing.ts")];
-  expect(paths).toContain("src/app/standing.ts");
-  expect(paths.filter((path) => /src\/cli|src\/daemon|node_modules/.test(path))).toEqual([
-    "src/cli/standing-width.ts",
-  ]);
 });
 
 test("a session start that reads for itself loads no migration and nothing that writes memories", () => {

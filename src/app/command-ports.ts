@@ -2,17 +2,14 @@
  * What commands get: the daemon's socket and the real terminal, as light as a hook. What a command does in this process
  * instead (src/app/local.ts) is loaded by the command that does it.
  */
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { CliDeps, CliError, Connection, McpOptions } from "#cli";
 import { connectDaemon } from "#daemon";
-import { defaultSettings } from "#domain";
-import { backgroundWord } from "#keep";
+import { backgroundWord } from "#domain";
 import type { Rest } from "#mcp/opening";
 import { folderAt, projectOf } from "#capture";
 import { assert, ok, type Result } from "#kit";
-import type { Place, SettingsSource } from "./context.ts";
-import type { QuickAnswer } from "./direct-quick.ts";
+import type { Place } from "./context.ts";
 import type { Local } from "./local.ts";
 import { terminal } from "./ports/terminal.ts";
 
@@ -138,61 +135,14 @@ async function connectIn(
 ): Promise<Result<Connection, CliError>> {
   const running = await connectDaemon(place.paths);
   if (running !== null) return ok(viaDaemon(running.fetch));
-  if (need === "read") return readHere(place, local);
+  if (need === "read") {
+    const { readDirectly } = await import("./direct.ts");
+    return readDirectly(place);
+  }
   const here = await local();
   const started = await here.startedDaemon();
   return started.ok ? ok(viaDaemon(started.value.fetch)) : started;
 }
-
-/** Reads in this process: by the short way what that knows, and all else by the way that knows everything. */
-async function readHere(
-  place: Place,
-  local: () => Promise<Local>,
-): Promise<Result<Connection, CliError>> {
-  const everything = async (): Promise<Result<Connection, CliError>> => (await local()).direct();
-  const quick = quickWords.has(place.argv[0]) ? await quickAnswers(place) : null;
-  if (quick === null) return everything();
-  return ok({
-    mode: "direct",
-    fetch: async (request) => {
-      const answer = await quick(request);
-      if (answer !== null) return answer;
-      const connection = await everything();
-      if (connection.ok) return connection.value.fetch(request);
-      const { type, message, next } = connection.error;
-      const told = next === undefined ? message : `${message}; ${next}`;
-      return Response.json({ error: { type, message: told } }, { status: 503 });
-    },
-  });
-}
-
-/** Commands whose questions the short way knows. */
-const quickWords: ReadonlySet<string | undefined> = new Set(["find", "list", "search", "status"]);
-
-async function quickAnswers(place: Place): Promise<QuickAnswer | null> {
-  const [{ openQuickAnswers }, settings] = await Promise.all([
-    import("./direct-quick.ts"),
-    settingsOf(place),
-  ]);
-  return openQuickAnswers({ ...place, settings });
-}
-
-/** The settings' parser is worth its load only where there may be settings. */
-async function settingsOf({ env, paths }: Place): Promise<SettingsSource> {
-  const isPlain = Object.entries(env).every(
-    ([name, value = ""]) => !name.startsWith("CONTINUITY_") || isNoSetting(name, value),
-  );
-  if (isPlain && !existsSync(paths.config))
-    return { current: () => defaultSettings, warnings: () => [], isKnown: () => true };
-  const { createSettingsSource } = await import("./settings.ts");
-  return createSettingsSource(paths, env);
-}
-
-/** Variables that are no setting, or that set nothing which is read here. */
-const isNoSetting = (name: string, value: string): boolean =>
-  /^CONTINUITY_(?:HOME|NOW)$/.test(name) ||
-  (name === "CONTINUITY_AUTOSTART" && /^[01]$/.test(value)) ||
-  (name === "CONTINUITY_PORT" && /^\d{1,4}$/.test(value));
 
 const viaDaemon = (call: (path: string, init?: RequestInit) => Promise<Response>): Connection => ({
   mode: "daemon",

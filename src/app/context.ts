@@ -12,6 +12,7 @@ import type {
   VectorIndex,
 } from "#domain";
 import type { Clock, Log, Random } from "#kit";
+import type { Trial } from "#service";
 import type { ModelSource } from "./model-source.ts";
 
 /** Settings as they are now: the file is read again when it changed. */
@@ -51,6 +52,8 @@ export interface Daemon {
   readonly worker: Worker;
   readonly control: DaemonControl;
   readonly model: ModelSource;
+  /** Asks the model one question by hand. */
+  readonly tryModel: () => Promise<Trial>;
 }
 
 /** What the program was called with. */

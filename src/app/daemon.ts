@@ -2,104 +2,46 @@
  * The composition root of the daemon: the one file that knows every room. Builds the graph over an open store, and
  * closes it in reverse.
  */
-import { openStore, storageFailure } from "#store";
-import { createGate } from "#privacy";
-import { createVectorIndex } from "#embed";
 import { leavesNoRecord } from "#memory";
-import { createWorker, noteFiles, tryModel, type Worker, type WorkerDeps } from "#worker";
+import { createWorker, tryModel, type Worker, type WorkerDeps } from "#worker";
 import { createImporter, type Importer } from "#exchange";
-import { createService, type Service, type Trial } from "#service";
+import type { Service, Trial } from "#service";
 import { createLive, createServer, type Live } from "#server";
 import { viewerFiles } from "#viewer";
-import { placesOf } from "#capture/guard/places";
 import { envelopesOfRequest, exclusionFor, folderMark, historyAt, projectOf } from "#capture";
 import type { AcceptStep, DaemonApp, DaemonControl } from "#daemon";
 import {
   createBackground,
   openRecovered,
-  scrubFiles,
   watchedApp,
   withBackground,
   type Background,
 } from "#keep";
-import { treeRoot, type Embedder, type ProjectIdentity, type Store } from "#domain";
-import { err, ok, type Clock, type Result } from "#kit";
-import { isCaptured } from "./captured.ts";
+import { err, ok, type Result } from "#kit";
 import { explainStorageFault } from "./errors.ts";
 import { giveBack } from "./give-back.ts";
 import { faultOf } from "./fault.ts";
 import { createCodePort } from "./ports/code.ts";
 import { publishGuards } from "./ports/guards-file.ts";
 import { removeLink } from "./ports/browser.ts";
-import { createContextPreview } from "./ports/start-preview.ts";
-import { openEmbedder, preparePrompts, prepareSearch } from "./embedder-source.ts";
-import type { AppDeps, AppError, Daemon, Reader, SettingsSource } from "./context.ts";
+import { preparePrompts, prepareSearch } from "./embedder-source.ts";
+import type { AppDeps, AppError, Reader, SettingsSource } from "./context.ts";
 import { createErrands } from "./ports/errands.ts";
-import { createMemoryWriter } from "./ports/memory-writer.ts";
 import { createModelSource, type ModelSource } from "./model-source.ts";
-import { createSearching, createStatusDeps } from "./reading.ts";
+import { createProjectCache, openReader, readOrClose, serviceOver } from "./reading.ts";
 import { createNotesPort } from "./ports/notes.ts";
 import { createPauseFile } from "./ports/pause.ts";
-import { createSettingsPort } from "./ports/service-settings.ts";
-import { createAgentNotesPort, noteFilesHolding } from "./ports/agent-notes.ts";
-import { createTranscriptPort, typedMeanwhile } from "./ports/transcripts.ts";
+import { createAgentNotesPort } from "./ports/agent-notes.ts";
+import { createTranscriptPort } from "./ports/transcripts.ts";
 import { withSync } from "./sync-schedule.ts";
 import { syncRoute } from "./ports/sync-route.ts";
 import { teamRoute, type TeamRoute } from "./ports/team-route.ts";
 import { createVectorShelf } from "./ports/vector-shelf.ts";
 import { ensureToken, readToken, rotateToken } from "./token.ts";
-import { lookUpFor, shellCommand, type LookUp } from "#claude-code";
+import { lookUpFor, shellCommand } from "#claude-code";
 
 /** How long `work` may hold the event loop before hooks get their turn. */
 const workSliceMs = 20;
-
-/** Opens store and embedder and fills the vector index. */
-export function openReader(
-  deps: AppDeps,
-  mode: "readwrite" | "readonly",
-): Result<Reader, AppError> {
-  const opened = openStore(deps.paths.database, {
-    mode,
-    clock: deps.clock,
-    random: deps.random,
-    backups: deps.paths.backups,
-  });
-  if (!opened.ok) return opened;
-  const loaded = openEmbedder(deps, deps.settings.current().embedder);
-  if (!loaded.ok) {
-    opened.value[Symbol.dispose]();
-    return err({ type: "embed.failed", detail: loaded.error.detail });
-  }
-  return reading(deps, opened.value, () => readerOver(deps, opened.value, loaded.value));
-}
-
-/** Damage may show only when the first rows are read: closes the store again and says what it is. */
-function reading<Value>(deps: AppDeps, store: Store, read: () => Value): Result<Value, AppError> {
-  try {
-    return ok(read());
-  } catch (error) {
-    store[Symbol.dispose]();
-    const failure = storageFailure(deps.paths.database, error);
-    if (failure === null) throw error;
-    return err(failure);
-  }
-}
-
-function readerOver(deps: AppDeps, store: Store, embedder: Embedder): Reader {
-  // Opening reads no row of a memory: a damaged table shows here, and not at the first question.
-  store.nodes.byUri(treeRoot);
-  const vectors = createVectorIndex(embedder.identity.dimension);
-  for (const { nodeId, components } of store.vectors.components(embedder.identity.id))
-    if (components.length === embedder.identity.dimension)
-      vectors.putComponents(nodeId, components);
-  return {
-    store,
-    embedder,
-    vectors,
-    finder: createSearching(deps, { store, embedder, vectors }),
-    gate: createGate({ redact: deps.settings.current().privacy.redact }),
-  };
-}
 
 /** The daemon's application. Fails with a named reason and leaves the database as it was. */
 export const openApp = (deps: AppDeps, control: DaemonControl): Result<DaemonApp, AppError> =>
@@ -110,7 +52,7 @@ function openOnce(deps: AppDeps, control: DaemonControl): Result<DaemonApp, AppE
   if (!reader.ok) return reader;
   const { value } = reader;
   const background = createBackground(deps, control);
-  return reading(deps, value.store, () => {
+  return readOrClose(deps, value.store, () => {
     const store = value.store;
     const app = withSync(deps, { store, control }, appOver(deps, value, { control, background }));
     return withBackground(watchedApp(deps, { control, store }, app), background);
@@ -158,7 +100,7 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   // Opened now where it will be needed anyway: the first prompt need not wait, and the runtime gives back the pages it
   // was read from only while it starts (12 MB).
   if (reader.vectors.size() > 0) reader.embedder.embed("");
-  const service = serviceOver(deps, reader, { worker, control, model });
+  const service = serviceOver(deps, reader, { worker, control, model, tryModel: tryOver(model) });
   const live = createLive(service);
   const team = teamRoute(deps, { ...reader, worker, service, projectOf });
   const { embedder, store, vectors } = reader;
@@ -209,6 +151,14 @@ function once(work: () => void): () => void {
     isDone = true;
   };
 }
+
+/** Asks the chosen model one question, and names the provider that answered. */
+const tryOver = (model: ModelSource) => async (): Promise<Trial> => {
+  const llm = model.current();
+  if (llm === null) return err({ type: "llm.none", detail: "no model is chosen" });
+  const answered = await tryModel(llm);
+  return answered.ok ? ok({ ...answered.value.usage, provider: llm.status().provider }) : answered;
+};
 
 const modelOver = (deps: AppDeps, { store: { ledger } }: Reader): ModelSource =>
   createModelSource({ ...deps, ledger, settings: () => deps.settings.current().llm });
@@ -310,79 +260,10 @@ function workerDeps(deps: AppDeps, reader: Reader): WorkerDeps {
       return excluded(".") || paths.some((path) => excluded(path));
     },
     paused: () => pause.state(deps.clock.nowMs()).paused,
-    lookUp: lookUpIn(deps),
+    lookUp: lookUpFor({ env: deps.env, paths: deps.paths, command: deps.command }),
     code: createCodePort(),
     notes: createNotesPort(),
     agentNotes: createAgentNotesPort(),
     program: shellCommand(deps.command),
   };
-}
-
-const lookUpIn = ({ env, paths, command }: AppDeps): LookUp => lookUpFor({ env, paths, command });
-
-function lookUpBy(deps: AppDeps): LookUp {
-  const projects = createProjectCache(deps.clock);
-  const lookUp = lookUpIn(deps);
-  return (folder) => lookUp(folder === null ? null : (projects(folder)?.root ?? null));
-}
-
-/** A branch may change. */
-const projectCacheMs = 5_000;
-const projectCacheMax = 500;
-
-function createProjectCache(clock: Clock): (cwd: string) => ProjectIdentity | null {
-  const cache = new Map<
-    string,
-    { readonly untilMs: number; readonly project: ProjectIdentity | null }
-  >();
-  return (cwd) => {
-    const nowMs = clock.nowMs();
-    const known = cache.get(cwd);
-    if (known !== undefined && nowMs < known.untilMs && nowMs > known.untilMs - projectCacheMs)
-      return known.project;
-    if (cache.size >= projectCacheMax) cache.clear();
-    const project = projectOf(cwd);
-    cache.set(cwd, { untilMs: nowMs + projectCacheMs, project });
-    return project;
-  };
-}
-
-/** The service over a reader; without a worker it only reads. */
-export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null): Service {
-  return createService({
-    ...createStatusDeps(deps, reader, daemon),
-    config: createSettingsPort(deps.paths, deps.env, deps.settings),
-    finder: reader.finder,
-    vectors: reader.vectors,
-    gate: reader.gate,
-    memoryWriter: createMemoryWriter(daemon?.worker ?? null, reader.store),
-    ...createContextPreview(
-      reader,
-      deps.settings.current,
-      lookUpBy(deps),
-      daemon === null ? undefined : createNotesPort(),
-    ),
-    isCaptured: (cwd) => isCaptured(deps, cwd),
-    guardPlaces: (at) => placesOf(at, deps.env),
-    typedMeanwhile: typedMeanwhile(deps.paths, reader.store),
-    announce: () => deps.settings.current().announce.moments,
-    scrubFiles: (texts) => scrubFiles(deps, reader.store, texts),
-    noteFilesHolding: (texts) => noteFilesHolding(noteFiles(reader.store), texts),
-    work: {
-      wake: () => daemon?.control.wakeWorker(),
-      consolidate: (ask) => daemon?.worker.consolidate(ask) ?? null,
-      anchorsNow: async (node, ask) => (await daemon?.worker.anchorsNow(node, ask)) ?? null,
-      backfill: (sliceMs) => daemon?.worker.backfill(sliceMs) ?? null,
-      tryModel: async () => askOnce(daemon?.model ?? null),
-    },
-  });
-}
-
-/** A question by hand, with who answered it. */
-async function askOnce(model: ModelSource | null): Promise<Trial> {
-  const llm = model?.current() ?? null;
-  if (llm === null) return err({ type: "llm.none", detail: "no model is chosen" });
-  const answered = await tryModel(llm);
-  if (!answered.ok) return answered;
-  return ok({ ...answered.value.usage, provider: llm.status().provider });
 }

@@ -7,12 +7,17 @@ import { createLive, createServer } from "#server";
 import { newestGoodBackup } from "#store";
 import type { HomePaths } from "#domain";
 import { err, ok, type Result } from "#kit";
-import type { AppDeps, Reader } from "./context.ts";
-import { openReader, serviceOver } from "./daemon.ts";
+import { appOf } from "./app-deps.ts";
+import type { AppDeps, Place, Reader } from "./context.ts";
+import { openReader, serviceOver } from "./reading.ts";
 import { explainOpenError, explainStorageFault } from "./errors.ts";
 
-/** Reads run in this process on a read-only store when no daemon lives. */
-export function direct(app: AppDeps): Result<Connection, CliError> {
+/** Opens the store read-only and answers in this process, at the time of the command. */
+export function readDirectly(line: Place): Result<Connection, CliError> {
+  return direct({ ...appOf(line), clock: line.clock });
+}
+
+function direct(app: AppDeps): Result<Connection, CliError> {
   const reader = openReader(app, "readonly");
   if (!reader.ok && reader.error.type === "store.missing") {
     const hidden = checkReadable(app.paths);

@@ -8,7 +8,7 @@ import type { LastCall, Store } from "#domain";
 import { dayStart } from "#kit";
 import { backupName, checkOurs, takeSnapshot } from "#store";
 import type { AppDeps } from "./context.ts";
-import { openReader } from "./daemon.ts";
+import { openReader } from "./reading.ts";
 import { openEmbedder } from "./embedder-source.ts";
 import { explainOpenError } from "./errors.ts";
 import { modelFault } from "./fault.ts";

@@ -4,20 +4,19 @@
  * answers does not.
  */
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
-import type { CliDeps, CliError, Connection, FlushReport } from "#cli";
+import type { CliDeps, CliError, FlushReport } from "#cli";
 import { connectDaemon, ensureDaemon, runDaemon, stopDaemon, type DaemonClient } from "#daemon";
 import { homePaths, type HomePaths } from "#domain";
-import { createFileLog, err, msPerMinute, ok, systemClock, systemRandom, type Result } from "#kit";
+import { err, msPerMinute, ok, systemClock, systemRandom, type Result } from "#kit";
 import { writeFault } from "#keep";
 import { compileHotCode } from "./compiling.ts";
 import type { AppDeps, Place } from "./context.ts";
 import { explainOpenError } from "./errors.ts";
 import { openBrowser } from "./ports/browser.ts";
 import { createConfigPort } from "./ports/config.ts";
-import { createSettingsSource } from "./settings.ts";
+import { appOf } from "./app-deps.ts";
 import { createSetup } from "./ports/setup.ts";
 import { createKeep } from "./ports/keep.ts";
-import { applyNet } from "./net.ts";
 import { createServicePort } from "./ports/user-service.ts";
 import { createTeam } from "./ports/team.ts";
 import { createSync, runSyncTask } from "./ports/sync.ts";
@@ -46,8 +45,6 @@ export interface Local extends Pick<
   | "teamHub"
   | "team"
 > {
-  /** Reads in this process, on a read-only store. */
-  readonly direct: () => Promise<Result<Connection, CliError>>;
   /** The daemon, started if need be. */
   readonly startedDaemon: () => Promise<Result<DaemonClient, CliError>>;
   readonly runBackgroundTask: (task: string) => Promise<number>;
@@ -109,10 +106,6 @@ export function createLocal(line: Place): Local {
     ...loadedLate(line, app),
     latestRelease: createLatestRelease({ env, binary }),
     runDemo: () => demo(line),
-    direct: async () => {
-      const { direct } = await import("./direct.ts");
-      return direct(atNow);
-    },
     startedDaemon: () => startedDaemon(line, atNow),
     runBackgroundTask: async (task) => {
       if (task === "sync") return runSyncTask(atNow);
@@ -120,23 +113,6 @@ export function createLocal(line: Place): Local {
       const { leavesNoRecord } = await import("#memory");
       return runBackgroundTask({ ...app, leavesNoRecord }, task);
     },
-  };
-}
-
-function appOf(line: Place): AppDeps {
-  const { paths } = line;
-  const settings = createSettingsSource(paths, line.env);
-  const { log, net } = settings.current();
-  applyNet(net, process.env);
-  return {
-    paths,
-    env: line.env,
-    clock: systemClock,
-    log: createFileLog({ dir: paths.logs, level: log.level, clock: systemClock }),
-    random: systemRandom,
-    version: line.version,
-    settings,
-    command: line.command,
   };
 }
 

@@ -1,61 +1,170 @@
-/** What is read over an open store, by the daemon and by a command that reads for itself: search and status. */
-import { spoolSize } from "#capture";
-import { createFinder, type Finder, type FinderInput } from "#memory";
-import { tailLog } from "#kit";
-import type { ServiceDeps } from "#service";
-import { upkeepState } from "#worker";
-import type { AppDeps, Daemon, Reader } from "./context.ts";
+/**
+ * Opens the store and builds what reads it: search, status and the service. For the daemon, and for a command that
+ * reads in its own process; loads nothing that only a daemon needs.
+ */
+import { projectOf, spoolSize } from "#capture";
+import { placesOf } from "#capture/guard/places";
+import { lookUpFor } from "#claude-code";
+import { treeRoot, type Embedder, type ProjectIdentity, type Store } from "#domain";
+import { createVectorIndex } from "#embed";
+import { scrubFiles } from "#keep";
+import { assert, err, ok, tailLog, type Clock, type Result } from "#kit";
+import { categoryOfWords, createFinder } from "#memory";
+import { createGate } from "#privacy";
+import { createService, type MemoryWriterDep, type Service } from "#service";
+import { openStore, storageFailure } from "#store";
+import { noteFiles, quietOf, upkeepState, type Worker } from "#worker";
+import { isCaptured } from "./captured.ts";
+import type { AppDeps, AppError, Daemon, Reader } from "./context.ts";
+import { openEmbedder } from "./embedder-source.ts";
+import { noteFilesHolding } from "./ports/agent-notes.ts";
+import { createNotesPort } from "./ports/notes.ts";
 import { createPauseFile } from "./ports/pause.ts";
+import { createSettingsPort } from "./ports/service-settings.ts";
+import { createContextPreview } from "./ports/start-preview.ts";
+import { typedMeanwhile } from "./ports/transcripts.ts";
 import { createModels, createProcessInfo } from "./process.ts";
 import { warningsOf } from "./warnings.ts";
 
-/** What the facts about a home are read from. */
-export type StatusFrom = Pick<AppDeps, "clock" | "paths" | "settings" | "version">;
-
-/** What search looks with: words in the file, meaning in the vectors that were read from it. */
-export const createSearching = (
-  { settings }: Pick<AppDeps, "settings">,
-  { store, embedder, vectors }: Pick<Reader, "embedder" | "store"> & Pick<FinderInput, "vectors">,
-): Finder =>
-  createFinder({
-    lexical: store.lexical,
-    vectors,
-    embedder,
-    nodes: store.nodes,
-    sessions: store.sessions,
-    weights: settings.current().retrieval,
+/** Opens store and embedder and fills the vector index. */
+export function openReader(
+  deps: AppDeps,
+  mode: "readwrite" | "readonly",
+): Result<Reader, AppError> {
+  const opened = openStore(deps.paths.database, {
+    mode,
+    clock: deps.clock,
+    random: deps.random,
+    backups: deps.paths.backups,
   });
+  if (!opened.ok) return opened;
+  const loaded = openEmbedder(deps, deps.settings.current().embedder);
+  if (!loaded.ok) {
+    opened.value[Symbol.dispose]();
+    return err({ type: "embed.failed", detail: loaded.error.detail });
+  }
+  return readOrClose(deps, opened.value, () => readerOver(deps, opened.value, loaded.value));
+}
 
-type StatusDeps = Pick<
-  ServiceDeps,
-  | "clock"
-  | "models"
-  | "noteLatencies"
-  | "pause"
-  | "processInfo"
-  | "spoolSize"
-  | "store"
-  | "tailLog"
-  | "upkeep"
-  | "warnings"
-  | "writable"
->;
+/** Reads the first rows, which may show damage: then closes the store and names the damage. */
+export function readOrClose<Value>(
+  deps: AppDeps,
+  store: Store,
+  read: () => Value,
+): Result<Value, AppError> {
+  try {
+    return ok(read());
+  } catch (error) {
+    store[Symbol.dispose]();
+    const failure = storageFailure(deps.paths.database, error);
+    if (failure === null) throw error;
+    return err(failure);
+  }
+}
 
-/** What `status` is told from; `daemon` null: a command that reads for itself. */
-export const createStatusDeps = (
-  deps: StatusFrom,
-  reader: Pick<Reader, "embedder" | "store">,
-  daemon: Daemon | null,
-): StatusDeps => ({
-  clock: deps.clock,
-  store: reader.store,
-  pause: createPauseFile(deps.paths),
-  processInfo: createProcessInfo(deps, daemon),
-  models: createModels(deps, reader, daemon),
-  spoolSize: () => spoolSize(deps.paths.spool),
-  noteLatencies: () => daemon?.worker.noteLatencies(),
-  upkeep: () => Object.values(upkeepState(reader.store)),
-  warnings: () => warningsOf(deps, reader, daemon),
-  tailLog: (lines) => tailLog(deps.paths.logs, lines),
-  writable: daemon !== null,
+function readerOver(deps: AppDeps, store: Store, embedder: Embedder): Reader {
+  // Opening reads no row of a memory: a damaged table shows here, and not at the first question.
+  store.nodes.byUri(treeRoot);
+  const vectors = createVectorIndex(embedder.identity.dimension);
+  for (const { nodeId, components } of store.vectors.components(embedder.identity.id))
+    if (components.length === embedder.identity.dimension)
+      vectors.putComponents(nodeId, components);
+  return {
+    store,
+    embedder,
+    vectors,
+    finder: createFinder({
+      lexical: store.lexical,
+      vectors,
+      embedder,
+      nodes: store.nodes,
+      sessions: store.sessions,
+      weights: deps.settings.current().retrieval,
+    }),
+    gate: createGate({ redact: deps.settings.current().privacy.redact }),
+  };
+}
+
+/** Sends memories that people add by hand the way of all candidates: category, slug, duplicates, merge. */
+const memoryWriterOver = (
+  worker: Worker | null,
+  store: Store,
+): MemoryWriterDep["memoryWriter"] => ({
+  categoryOf: categoryOfWords,
+  write: (candidate, by) => {
+    assert(worker !== null, "a read-only process writes no memory");
+    return worker.remember(candidate, by);
+  },
+  noteFolder: (project, root) => worker?.noteFolder(project, root),
+  index: (node) => worker?.index(node),
+  isQuiet: (sessionId) => quietOf(store)[sessionId] !== undefined,
 });
+
+/** The service over a reader; without a worker it only reads. */
+export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null): Service {
+  return createService({
+    clock: deps.clock,
+    store: reader.store,
+    pause: createPauseFile(deps.paths),
+    processInfo: createProcessInfo(deps, daemon),
+    models: createModels(deps, reader, daemon),
+    spoolSize: () => spoolSize(deps.paths.spool),
+    noteLatencies: () => daemon?.worker.noteLatencies(),
+    upkeep: () => Object.values(upkeepState(reader.store)),
+    warnings: () => warningsOf(deps, reader, daemon),
+    tailLog: (lines) => tailLog(deps.paths.logs, lines),
+    writable: daemon !== null,
+    config: createSettingsPort(deps.paths, deps.env, deps.settings),
+    finder: reader.finder,
+    vectors: reader.vectors,
+    gate: reader.gate,
+    memoryWriter: memoryWriterOver(daemon?.worker ?? null, reader.store),
+    ...createContextPreview(
+      reader,
+      deps.settings.current,
+      lookUpBy(deps),
+      daemon === null ? undefined : createNotesPort(),
+    ),
+    isCaptured: (cwd) => isCaptured(deps, cwd),
+    guardPlaces: (at) => placesOf(at, deps.env),
+    typedMeanwhile: typedMeanwhile(deps.paths, reader.store),
+    announce: () => deps.settings.current().announce.moments,
+    scrubFiles: (texts) => scrubFiles(deps, reader.store, texts),
+    noteFilesHolding: (texts) => noteFilesHolding(noteFiles(reader.store), texts),
+    work: {
+      wake: () => daemon?.control.wakeWorker(),
+      consolidate: (ask) => daemon?.worker.consolidate(ask) ?? null,
+      anchorsNow: async (node, ask) => (await daemon?.worker.anchorsNow(node, ask)) ?? null,
+      backfill: (sliceMs) => daemon?.worker.backfill(sliceMs) ?? null,
+      tryModel: async () =>
+        daemon?.tryModel() ?? err({ type: "llm.none", detail: "no model is chosen" }),
+    },
+  });
+}
+
+function lookUpBy(deps: AppDeps): (folder: string | null) => string | null {
+  const projects = createProjectCache(deps.clock);
+  const lookUp = lookUpFor({ env: deps.env, paths: deps.paths, command: deps.command });
+  return (folder) => lookUp(folder === null ? null : (projects(folder)?.root ?? null));
+}
+
+/** A branch may change. */
+const projectCacheMs = 5_000;
+const projectCacheMax = 500;
+
+export function createProjectCache(clock: Clock): (cwd: string) => ProjectIdentity | null {
+  const cache = new Map<
+    string,
+    { readonly untilMs: number; readonly project: ProjectIdentity | null }
+  >();
+  return (cwd) => {
+    const nowMs = clock.nowMs();
+    const known = cache.get(cwd);
+    if (known !== undefined && nowMs < known.untilMs && nowMs > known.untilMs - projectCacheMs)
+      return known.project;
+    if (cache.size >= projectCacheMax) cache.clear();
+    const project = projectOf(cwd);
+    cache.set(cwd, { untilMs: nowMs + projectCacheMs, project });
+    return project;
+  };
+}

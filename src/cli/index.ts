@@ -25,7 +25,6 @@ export type {
   UnarchiveTarget,
 } from "./keep.ts";
 export { cliReference } from "./reference.ts";
-export { standingAnswers } from "./standing.ts";
 export { runCli } from "./all.ts";
 export type { InstructionsAsk, InstructionsChange, InstructionsPort } from "./instructions.ts";
 export type { TeamPort } from "./team.ts";

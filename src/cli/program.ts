@@ -12,8 +12,6 @@ export interface ProgramIo {
   readonly helpWidth: number;
   /** What help says of `--json`; null where no help is asked for. */
   readonly forms: Forms | null;
-  /** Breaks a text into lines; by default commander's own. */
-  readonly wrap?: (text: string, width: number) => string;
 }
 
 const groupHeadings = {
@@ -68,7 +66,6 @@ export function createProgram(
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
-    .configureHelp(wrapping(io))
     .exitOverride()
     .enablePositionalOptions();
   for (const spec of commands) define(program.command(spec.name), { spec, run, io });
@@ -92,8 +89,6 @@ export async function parseBy(
   }
 }
 
-const wrapping = ({ wrap }: ProgramIo) => (wrap === undefined ? {} : { boxWrap: wrap });
-
 interface Defined {
   readonly spec: CommandSpec;
   readonly run: Run;
@@ -110,7 +105,6 @@ function define(command: Command, { spec, run, io }: Defined): void {
   for (const option of optionsOf(spec)) command.addOption(option);
   if (spec.raw === true) command.allowUnknownOption().allowExcessArguments().passThroughOptions();
   command.configureHelp({
-    ...wrapping(io),
     formatHelp: (shown, helper) =>
       `${new Help().formatHelp.call(helper, shown, helper)}\n${helpEnd(spec, io.forms)}`,
   });

@@ -5,8 +5,10 @@ import { refuseAgent } from "./agent-shell.ts";
 import type { CommandSpec, Forms, Input } from "./spec.ts";
 import { isCliFailure, isOutputFailure } from "./failure.ts";
 import { readPlain } from "./plain.ts";
-import { helpWidthDefault } from "./standing-width.ts";
 import { safeLine } from "./text.ts";
+
+/** Help is wrapped to this many columns when output goes to a file or a pipe. */
+const helpWidthDefault = 100;
 
 /** Commands by which to understand what was typed. */
 export interface Table {
@@ -42,7 +44,8 @@ async function perform(spec: CommandSpec, deps: CliDeps, input: Input): Promise<
 /** By the whole parser, which knows help and what to say of a wrong word. */
 async function parsed({ commands, forms }: Table, deps: CliDeps): Promise<number> {
   const { io } = deps;
-  const shown = forms !== null && asksForHelp(deps) ? await forms() : null;
+  // The list of commands needs no forms of answers; the help of one command does.
+  const shown = forms !== null && deps.argv.length > 1 && asksForHelp(deps) ? await forms() : null;
   const { createProgram, parseBy } = await import("./program.ts");
   let status = 0;
   const program = createProgram(

@@ -125,6 +125,7 @@ export type {
 export { portableFormat } from "./portable.ts";
 export type { PortableRecord, PortableStore, PortableValue, PutOutcome } from "./portable.ts";
 export { storedLine } from "./moment.ts";
+export { backgroundWord } from "./upkeep.ts";
 export type { BackgroundTask, FutureDates, SpoolSize, UpkeepRun } from "./upkeep.ts";
 export { memoryBlockTag } from "./privacy.ts";
 export type { GateDep, GatedText, PrivacyGate } from "./privacy.ts";

@@ -14,6 +14,9 @@ export interface UpkeepRun {
 /** What of upkeep runs in a process of its own. */
 export type BackgroundTask = "check" | "backup" | "archive" | "sync";
 
+/** First argument with which the program starts itself for one background task. */
+export const backgroundWord = "upkeep-task";
+
 /** Events that wait for the daemon. */
 export interface SpoolSize {
   readonly files: number;

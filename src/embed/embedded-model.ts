@@ -7,7 +7,6 @@ import type { Embedder } from "#domain";
 import { err, ok, type Result } from "#kit";
 import profile from "../../models/cst-256-v4.json";
 import modelPath from "../../models/cst-256-v4.bin" with { type: "file" };
-import { embedOnce, isPacked, unpackModel } from "./packed-model.ts";
 import { type EmbedError, identityOf, openStaticEmbedder } from "./static-embedder.ts";
 
 /**
@@ -43,13 +42,8 @@ function open(): Embedder {
   return model.value;
 }
 
-const unpacked = (bytes: Uint8Array): Uint8Array => (isPacked(bytes) ? unpackModel(bytes) : bytes);
+/** First bytes of a zstd frame: the build packs the model. */
+const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
-/**
- * The vector of one text without opening the model, for a process that ends soon: a tenth of the cost. Null where it
- * must be opened after all: from source the model is not packed.
- */
-export async function embedOnceEmbedded(text: string): Promise<Float32Array | null> {
-  const file = Bun.file(modelPath);
-  return embedOnce({ read: async (from, to) => file.slice(from, to).bytes() }, text);
-}
+const unpacked = (bytes: Buffer): Uint8Array =>
+  bytes.subarray(0, zstdMagic.length).equals(zstdMagic) ? Bun.zstdDecompressSync(bytes) : bytes;

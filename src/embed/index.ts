@@ -1,11 +1,8 @@
 /** Embedders and the vector index. Everything heavy is loaded by the call, never by the import. */
-export { embedOnceEmbedded, loadEmbeddedModel } from "./embedded-model.ts";
+export { loadEmbeddedModel } from "./embedded-model.ts";
 export { modelRows, piecesOf, stemMark } from "./model-rows.ts";
 export { isUnspaced, modelWords } from "./model-words.ts";
 export { interactionNames } from "./late-interaction.ts";
-export { createOneLook, oneLookMax } from "./one-look.ts";
-export type { StoredVector } from "./one-look.ts";
-export { packModel } from "./packed-model.ts";
 export { openStaticEmbedder } from "./static-embedder.ts";
 export type { EmbedError, ModelProfile } from "./static-embedder.ts";
 export { createRemoteEmbedder, remoteIdentity } from "./remote-embedder.ts";

@@ -8,14 +8,13 @@ import { createDotKernel, pageBytes, rowBytes, type DotKernel } from "./dot-kern
 import { modelRows } from "./model-rows.ts";
 import type { WordTable } from "./word-table.ts";
 
-/** As much of a model as is looked at: its words, and their rows as the file has them (see RowsOf). */
+/** As much of a model as is looked at: its words, and their rows as the file has them. */
 interface Model {
   readonly words: Pick<WordTable, "rowOf">;
   readonly dimension: number;
   readonly levels: Float32Array;
   readonly scales: Float32Array;
   readonly codes: Uint8Array;
-  readonly startOf: (row: number) => number;
 }
 
 /** Different words of a question that are looked at: those that say most. */
@@ -148,12 +147,12 @@ const largest = (levels: Float32Array): number => Math.max(...levels.map(Math.ab
 
 /** Writes the vector of a row as integers, and tells its length in them. */
 function fill(
-  { codes, dimension, startOf }: Model,
+  { codes, dimension }: Model,
   integers: Int8Array,
   row: number,
   into: Int8Array,
 ): number {
-  const start = startOf(row);
+  const start = (row * dimension) / 2;
   let squares = 0;
   for (let d = 0; d < dimension; d += 2) {
     const pair = codes[start + d / 2] ?? 0;

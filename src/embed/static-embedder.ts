@@ -22,28 +22,15 @@ export interface ModelProfile {
   readonly sha256: string | null;
 }
 
-/** What a model says before its rows. */
-export interface Head {
-  readonly count: number;
-  readonly dimension: number;
-  /** One word a line, as UTF-8. */
-  readonly vocabulary: Uint8Array;
-  /** What the sixteen codes stand for, before a row's scale. */
-  readonly levels: Float32Array;
-  readonly scales: Float32Array;
-  /** Where the codes of the first row begin in the file. */
-  readonly codesAt: number;
-}
-
-/** Rows of words, two codes a byte, the lower four bits first. */
-export interface RowsOf extends Pick<Head, "dimension" | "levels" | "scales"> {
-  readonly codes: Uint8Array;
-  /** Where the codes of a row begin. */
-  readonly startOf: (row: number) => number;
-}
-
-interface Model extends RowsOf {
+/** A model file, read: words and their rows, two codes a byte, the lower four bits first. */
+interface Model {
   readonly words: WordTable;
+  readonly dimension: number;
+  /** Values of the sixteen codes, before the scale of a row. */
+  readonly levels: Float32Array;
+  /** One for each row. */
+  readonly scales: Float32Array;
+  readonly codes: Uint8Array;
 }
 
 const magic = "CST2";
@@ -87,19 +74,6 @@ export function identityOf(name: string, hash: string, dimension: number): Embed
 }
 
 function readModel(file: Uint8Array): Result<Model, EmbedError> {
-  const head = readHead(file);
-  if (!head.ok) return head;
-  const { codesAt, count, dimension, levels, scales, vocabulary } = head.value;
-  const end = codesAt + (count * dimension) / 2;
-  if (file.byteLength < end) return cutShort(file, end);
-  const words = createWordTable(vocabulary);
-  if (words.count !== count) return unreadable(`${words.count} words for ${count} rows`);
-  const codes = file.subarray(codesAt, end);
-  return ok({ dimension, words, levels, scales, codes, startOf: (row) => (row * dimension) / 2 });
-}
-
-/** Everything before the codes of the rows; the file may end there. */
-export function readHead(file: Uint8Array): Result<Head, EmbedError> {
   if (file.byteLength < headerBytes || latin1(file.subarray(0, 4)) !== magic)
     return unreadable("no CST2 header");
   const header = new DataView(file.buffer, file.byteOffset, headerBytes);
@@ -111,25 +85,24 @@ export function readHead(file: Uint8Array): Result<Head, EmbedError> {
   const levelsAt = Math.ceil((headerBytes + vocabularyBytes) / 4) * 4;
   const scalesAt = levelsAt + levelCount * 4;
   const codesAt = scalesAt + count * 4;
-  if (file.byteLength < codesAt) return cutShort(file, codesAt);
+  const end = codesAt + (count * dimension) / 2;
+  if (file.byteLength < end) return cutShort(file, end);
+  const words = createWordTable(file.subarray(headerBytes, headerBytes + vocabularyBytes));
+  if (words.count !== count) return unreadable(`${words.count} words for ${count} rows`);
   return ok({
-    count,
+    words,
     dimension,
-    vocabulary: file.subarray(headerBytes, headerBytes + vocabularyBytes),
     // Copies: the file may lie at an odd offset, where no float array can be laid over it.
     levels: new Float32Array(file.slice(levelsAt, scalesAt).buffer),
     scales: new Float32Array(file.slice(scalesAt, codesAt).buffer),
-    codesAt,
+    codes: file.subarray(codesAt, end),
   });
 }
 
-const embed = (model: Model, text: string): Float32Array | null =>
-  embedRows(modelRows(model.words, text), model);
-
-/** The sum of rows as a unit vector; null when there is nothing to sum. */
-export function embedRows(rows: readonly number[], model: RowsOf): Float32Array | null {
+/** Returns the sum of a text's rows as a unit vector; null when there is nothing to sum. */
+function embed(model: Model, text: string): Float32Array | null {
   const sum = new Float32Array(model.dimension);
-  for (const row of rows) addRow(model, row, sum);
+  for (const row of modelRows(model.words, text)) addRow(model, row, sum);
   let squares = 0;
   for (const value of sum) squares += value * value;
   if (!(squares > 0) || !Number.isFinite(squares)) return null;
@@ -138,9 +111,9 @@ export function embedRows(rows: readonly number[], model: RowsOf): Float32Array 
   return sum;
 }
 
-function addRow({ codes, levels, scales, startOf }: RowsOf, row: number, sum: Float32Array): void {
+function addRow({ codes, levels, scales }: Model, row: number, sum: Float32Array): void {
   const scale = scales[row] ?? 0;
-  const start = startOf(row);
+  const start = (row * sum.length) / 2;
   for (let i = 0; i < sum.length; i += 2) {
     const pair = codes[start + i / 2] ?? 0;
     sum[i] = (sum[i] ?? 0) + scale * (levels[pair & 15] ?? 0);

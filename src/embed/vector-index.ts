@@ -256,11 +256,11 @@ function quantise(vector: Float32Array, max: number, into: Int8Array | Int16Arra
 }
 
 /** A query as whole numbers, so large that a product with a row of `length` still fits 32 bits. */
-export const quantiseQuery = (query: Float32Array, into: Int16Array, length: number): number =>
+const quantiseQuery = (query: Float32Array, into: Int16Array, length: number): number =>
   quantise(query, Math.min(int16Max, Math.floor(int32Max / (int8Max * length))), into);
 
 /** The scale that gives the components of a unit vector their length back (0 for none at all). */
-export function unitScale(components: Int8Array): number {
+function unitScale(components: Int8Array): number {
   let squares = 0;
   for (let i = 0; i < components.length; i += 1) squares += (components[i] ?? 0) ** 2;
   return squares === 0 ? 0 : 1 / Math.sqrt(squares);

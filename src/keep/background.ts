@@ -6,7 +6,7 @@ import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { daemonEnvironment } from "#capture";
 import type { DaemonApp, DaemonControl } from "#daemon";
-import type { BackgroundTask } from "#domain";
+import { backgroundWord, type BackgroundTask } from "#domain";
 import { err, msPerMinute, ok, type Result } from "#kit";
 import {
   backupName,
@@ -20,9 +20,6 @@ import { archiveEnded, listArchive } from "./archive.ts";
 import { scrubArchive } from "./archive-scrub.ts";
 import { noteDamage } from "./damage.ts";
 import type { ArchiveDeps, KeepDeps } from "./deps.ts";
-
-/** The word with which the program starts itself for one task. */
-export const backgroundWord = "upkeep-task";
 
 export interface Background {
   /** Rejects with what the task printed on standard error. */

@@ -1,12 +1,7 @@
 /** What keeps a home whole: archive of transcripts, backups, recovery of a damaged database, a look at the disk. */
 export { linesOf, listArchive } from "./archive.ts";
 export type { Archived } from "./archive.ts";
-export {
-  backgroundWord,
-  createBackground,
-  runBackgroundTask,
-  withBackground,
-} from "./background.ts";
+export { createBackground, runBackgroundTask, withBackground } from "./background.ts";
 export type { Background } from "./background.ts";
 export { clearMissing, damageWarnings, openRecovered, watchedApp } from "./damage.ts";
 export { existingFolder, freeBytes, fullDisk, writeFault } from "./disk.ts";

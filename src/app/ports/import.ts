@@ -38,7 +38,8 @@ import { err, ok, type Result } from "#kit";
 import { createGate } from "#privacy";
 import { openForeign, openStore } from "#store";
 import type { AppDeps } from "../context.ts";
-import { openReader, trialImporter } from "../daemon.ts";
+import { trialImporter } from "../daemon.ts";
+import { openReader } from "../reading.ts";
 import { explainOpenError } from "../errors.ts";
 
 type Answer = Result<ImportResult, CliError>;

@@ -1,7 +1,6 @@
 /** The real terminal, as the command line sees it. */
 import { fstatSync, writeSync } from "node:fs";
 import { OutputFailure, type CliDeps } from "#cli";
-import { columnsAsked } from "../columns.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -44,9 +43,12 @@ function isTerminal(descriptor: number): boolean {
   return process.getBuiltinModule("node:tty").isatty(descriptor);
 }
 
-/** The terminal's width, or what COLUMNS says when output goes elsewhere; null = neither is known. */
-export const columnsOf = (env: Env): number | null =>
-  isTerminal(stdout) ? process.stdout.columns : columnsAsked(env);
+/** Width of the terminal, or COLUMNS when output goes elsewhere; null = neither is known. */
+function columnsOf(env: Env): number | null {
+  if (isTerminal(stdout)) return process.stdout.columns;
+  const columns = Number(env["COLUMNS"]);
+  return Number.isInteger(columns) && columns > 0 ? columns : null;
+}
 
 /** A full pipe that does not block is tried again after this. */
 const pipeFullMs = 2;
