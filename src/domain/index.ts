@@ -53,7 +53,9 @@ export {
 } from "./client-text.ts";
 export { answeredIn, answeredText, optionsOf, planIn, planText, questionsIn } from "./answered.ts";
 export type { Answered } from "./answered.ts";
+export { holdsForgotten } from "./forgotten.ts";
 export { questionsFor } from "./questions.ts";
+export { isRemark, remarkTool, remarkUses } from "./remark.ts";
 export { isRefusedCall, refusedCall } from "./refused-call.ts";
 export { commandLine, commitSubject } from "./commit-subject.ts";
 export { categoryRules, isCategory } from "./category.ts";

@@ -1,7 +1,12 @@
 /** Memories from elsewhere: the same dedup and merge that all others go through. */
-import { categoryRules, embeddedText, type Candidate, type MemoryNode } from "#domain";
+import {
+  categoryRules,
+  embeddedText,
+  holdsForgotten,
+  type Candidate,
+  type MemoryNode,
+} from "#domain";
 import type { Applying, RememberDep } from "./applying.ts";
-import { holdsForgotten } from "./forgotten.ts";
 import type { ImportedMemory, ItemOf, ItemOutcome, MemoryCounts } from "./items.ts";
 import { applyableDraft, archiveUri, freshLeafUri } from "#memory";
 import { isoDate } from "#kit";

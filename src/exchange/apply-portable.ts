@@ -1,6 +1,6 @@
 /** Records of our own export: written as they are where their place is free. */
+import { holdsForgotten } from "#domain";
 import type { Applying } from "./applying.ts";
-import { holdsForgotten } from "./forgotten.ts";
 import type { ItemOf, ItemOutcome } from "./items.ts";
 import { created, reasons, refused, skipped, uncounted } from "./outcome.ts";
 
@@ -14,6 +14,8 @@ const textKeys = [
   "firstPrompt",
   "title",
   "narrative",
+  "target",
+  "text",
 ] as const;
 
 export function applyPortable(

@@ -1,10 +1,9 @@
 /** Sessions, their turns and summaries from another record than our own hooks. */
-import type { NodeDraft, RevisionCause, Turn } from "#domain";
+import { holdsForgotten, type NodeDraft, type RevisionCause, type Turn } from "#domain";
 import { oneLine } from "#kit";
 import { archiveUri } from "#memory";
 import { sessionKey, type Applying } from "./applying.ts";
 import { keepVector, rememberAll } from "./apply-memory.ts";
-import { holdsForgotten } from "./forgotten.ts";
 import type { ItemOf, ItemOutcome } from "./items.ts";
 import { created, reasons, refused, skipped, uncounted } from "./outcome.ts";
 
@@ -44,7 +43,8 @@ export function applyTurn(deps: Applying, item: ItemOf<"turn">): ItemOutcome {
   if (added === "there") return skipped(reasons.before);
   if (added === "gap") return refused("turns before it are missing");
   if (isHidden) return skipped(isForgotten ? reasons.forgotten : reasons.private);
-  for (const use of item.tools)
+  for (const use of item.tools) {
+    if (holdsForgotten(store, [use.target, use.text])) continue;
     store.sessions.addToolUse({
       ...use,
       sessionId: item.sessionId,
@@ -52,6 +52,7 @@ export function applyTurn(deps: Applying, item: ItemOf<"turn">): ItemOutcome {
       atMs: item.startedAt,
       agentId: null,
     });
+  }
   keepExchange(deps, item);
   return { ...created, memories: rememberAll(deps, item.memories) };
 }

@@ -20,7 +20,13 @@ const sessionB = "bbbbbbbb-0000-4000-8000-000000000002";
 const startMs = Date.parse("2026-02-20T09:00:00Z");
 const all = { limit: 500, offset: 0 };
 
-type Said = { readonly prompt: string; readonly answer: string; readonly edits?: string };
+type Said = {
+  readonly prompt: string;
+  readonly answer: string;
+  readonly edits?: string;
+  /** Said before the edit. */
+  readonly remark?: string;
+};
 
 /** One session as the client writes it; a minute a line. */
 function transcript(
@@ -38,7 +44,7 @@ function transcript(
     isSidechain: false,
     timestamp: new Date(begin + line * 60_000).toISOString(),
   });
-  const lines = said.flatMap(({ prompt, answer, edits }, index) => [
+  const lines = said.flatMap(({ prompt, answer, edits, remark }, index) => [
     {
       ...base(),
       type: "user",
@@ -48,6 +54,11 @@ function transcript(
     ...(edits === undefined
       ? []
       : [
+          {
+            ...base(),
+            type: "assistant",
+            message: { id: `r${index}`, content: [{ type: "text", text: remark ?? "" }] },
+          },
           {
             ...base(),
             type: "assistant",
@@ -140,6 +151,7 @@ describe("a transcript", () => {
         uuid: `u-${line}`,
         ...more,
       });
+    const found = "The linter has no --fast: the flag went with version 4.";
     const user = (content: unknown, more: object = {}): string =>
       row("user", { message: { role: "user", content }, ...more });
     const call = (id: string, name: string, input: object): string =>
@@ -180,6 +192,9 @@ describe("a transcript", () => {
         result("t6", "Error: unknown flag: --fast\nUsage: linter"),
         call("t7", "Bash", { command: "cat quay.log" }),
         result("t7", "Error: the text of a file"),
+        row("assistant", { message: { id: "m-8", content: [{ type: "text", text: found }] } }),
+        call("t8", "Read", { file_path: "/home/dev/ferry/quay.log" }),
+        result("t8", "read"),
         row("assistant", { message: { id: "m-9", content: [{ type: "text", text: "Planned." }] } }),
       ].join("\n")}\n`,
     );
@@ -195,7 +210,10 @@ describe("a transcript", () => {
       ["Bash", "error", "exit 1: FAIL quay.test.ts"],
       ["Bash", "ok", "Error: unknown flag: --fast"],
       ["Bash", "ok", null],
+      ["Read", "ok", null],
+      ["Remark", "ok", found],
     ]);
+    expect(turn?.toolCount).toBe(8);
   });
 
   test("creates nothing the second time", async () => {
@@ -414,6 +432,8 @@ describe("a transcript", () => {
       {
         prompt: "use <private>the code tangerine-4411</private> for the test",
         answer: "I used the code tangerine-4411 there.",
+        edits: "/home/dev/ferry/src/door.ts",
+        remark: "The door of the harbour master takes tangerine-4411.",
       },
     ];
     put(t, `-home-dev-ferry/${sessionA}.jsonl`, transcript(sessionA, said));
@@ -429,6 +449,7 @@ describe("a transcript", () => {
     ]);
     expect(kept).not.toContain("plumbago");
     expect(kept).not.toContain("tangerine-4411");
+    expect(t.store.sessions.toolUses(sessionA, null)).toEqual([]);
   });
 
   test("of an excluded project is not read", async () => {
@@ -447,9 +468,14 @@ describe("a transcript", () => {
   test("does not bring back a forgotten sentence in any form", async () => {
     using t = openTestImport();
     t.store.nodes.forget([], ["remember that the ferry api listens on port 7443"], 1);
-    put(t, `-home-dev-ferry/${sessionA}.jsonl`, transcript(sessionA, talk));
+    const edits = "/home/dev/ferry/src/day.ts";
+    const remark = "Port check: the ferry api listens on port 7443.";
+    t.store.nodes.forget([], [remark], 1);
+    const said = [...talk, { prompt: "check the port", answer: "Checked.", edits, remark }];
+    put(t, `-home-dev-ferry/${sessionA}.jsonl`, transcript(sessionA, said));
     expect((await t.run("claude-code", projects(t))).reasons["was forgotten"]).toBe(1);
     const kept = JSON.stringify([
+      t.store.sessions.toolUses(sessionA, null),
       t.store.sessions.turns(sessionA),
       t.store.sessions.byId(sessionA),
       t.store.nodes.list({ projects: null }, "uri", all),

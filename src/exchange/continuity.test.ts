@@ -119,7 +119,13 @@ describe("an export", () => {
       ["harbour: Seat reservations expire after twelve minutes. Agreed with the harbour office"],
       1,
     );
+    const use = text.split("\n").find((line) => /^\{"kind":"toolUse".*"text":"/u.test(line));
+    const { sessionId, text: printed } = JSON.parse(use ?? "{}") as Record<string, string>;
+    other.store.nodes.forget([], [printed ?? ""], 1);
     await other.run("continuity", written(other, text));
+    const uses = other.store.sessions.toolUses(sessionId ?? "", null);
+    expect(uses.length).toBeGreaterThan(0);
+    expect(uses.map((one) => one.text)).not.toContain(printed ?? null);
     const nodes = other.store.nodes.list({ projects: null }, "uri", all);
     expect(nodes.filter(({ l0 }) => l0.includes("Seat reservations"))).toEqual([]);
   });

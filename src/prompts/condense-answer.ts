@@ -113,6 +113,25 @@ export function shortAnswer(answer: Answer, charsMax: number, next = ""): string
   ]);
 }
 
+/** A sentence that says only what comes next ends so, or is this short and names nothing. */
+const announces = /[:：]$/u;
+const remarkCharsMin = 40;
+
+/** About `charsMax` characters of what the agent said on the way: the sentences that tell most, in order. */
+export function tellingOf({ sentences }: Answer, charsMax: number): string {
+  let charsLeft = charsMax;
+  const ranked = sentences()
+    .filter(({ said, weight }) => weight > 0 || said.length >= remarkCharsMin)
+    .filter(({ said }) => !announces.test(said))
+    .toSorted((a, b) => b.weight - a.weight || b.said.length - a.said.length || a.at - b.at);
+  const taken = ranked.filter(({ said }) => {
+    if (said.length + 3 > charsLeft) return false;
+    charsLeft -= said.length + 3;
+    return true;
+  });
+  return rowOf(taken);
+}
+
 interface Piece {
   /** Place in the answer, its end aside. */
   readonly from: number;

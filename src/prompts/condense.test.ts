@@ -50,6 +50,52 @@ test("a turn shows what was typed, done and answered", () => {
   );
 });
 
+const remark = (text: string) => ({ tool: "Remark", target: null, outcome: "ok", text }) as const;
+
+test("what the agent found out on the way is shown without what it announced, and can be quoted", () => {
+  const found = "The fixture uses UTC: `report.ts` reads local time.";
+  const cause = "So the total of 31 May is missing after the parser was changed in spring.";
+  const { text, said } = condense(
+    [
+      turn(1, {
+        answer: "Fixed.",
+        tools: [
+          remark("Let me look."),
+          remark(`${found}\n\nNow the tests:`),
+          remark(cause),
+          remark("Fixed."),
+        ],
+      }),
+      turn(2, { tools: [remark("Reading on.")] }),
+    ],
+    null,
+  );
+  expect(text).toContain(`\n  AGENT, working: ${found} … ${cause}\n  AGENT: Fixed.`);
+  expect(text.match(/AGENT, working/g)).toHaveLength(1);
+  expect(said[0]?.answer).toContain(found);
+  expect(said[1]?.before).toBe("Fixed.");
+});
+
+test("a turn of hours gets more room than its neighbours, and what names something more than chatter", () => {
+  const chatter = "I am going on with this one step at a time, as the plan of this morning says so";
+  const hours = Array.from({ length: 60 }, (_, at) =>
+    remark(
+      at % 6 === 0
+        ? `Step ${at} fails in src/step-${at}.ts.`
+        : `${chatter} ${"again ".repeat(at % 5)}.`,
+    ),
+  );
+  const turns = Array.from({ length: 8 }, (_, at) =>
+    turn(at + 1, {
+      answer: `Handler ${at} parses the body and answers in time. `.repeat(20),
+      tools: at === 3 ? hours : [remark(`${chatter}.`)],
+    }),
+  );
+  const { text, tokens } = condense(turns, null, 2_000);
+  expect(tokens).toBeLessThanOrEqual(2_000);
+  for (let at = 0; at < 60; at += 6) expect(text).toContain(`src/step-${at}.ts`);
+});
+
 test("a comment on a plan and a call refused without words are shown, a server's words are not", () => {
   const refused = "The user refused this call.";
   const { text, said } = condense(

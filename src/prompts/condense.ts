@@ -2,13 +2,14 @@
  * A stretch of a session in so many tokens: what its user typed and chose, whole where it can be, what was done, and
  * what the agent concluded, as far as there is room. Pure.
  */
-import { planPut } from "#domain";
+import { isRemark, planPut } from "#domain";
 import { readPrompt } from "#reader";
 import { cutAtWord, oneLine, tokensOf } from "#kit";
 import { typedOnly } from "#language";
 import { cleanText } from "./clean.ts";
 import {
   answerOf,
+  tellingOf,
   isReplyTo,
   plainAnswer,
   refersBack,
@@ -78,6 +79,8 @@ interface Part extends SaidTurn {
   readonly choices: readonly Choice[];
   readonly deeds: readonly string[];
   readonly told: Answer;
+  /** What the agent said before its last tool call. */
+  readonly remarks: Answer;
   readonly interrupted: boolean;
   /** Files were edited, something ran, or the answer is one of substance. */
   readonly isWork: boolean;
@@ -161,16 +164,20 @@ function partOf(turn: CondenseTurn, last: string | null): Part {
   const prompt = bounded(turn.prompt).trim();
   const read = readPrompt(prompt, before);
   const files = turn.files.map((path) => oneLine(path.slice(0, 1_000)));
-  const tools = turn.tools.slice(-toolsMax).map(({ tool, target, outcome, text }) => ({
-    tool,
-    outcome,
-    target: target?.slice(0, toolTextCharsMax) ?? null,
-    text: text?.slice(0, toolTextCharsMax) ?? null,
-  }));
+  const tools = turn.tools
+    .filter((use) => !isRemark(use))
+    .slice(-toolsMax)
+    .map(({ tool, target, outcome, text }) => ({
+      tool,
+      outcome,
+      target: target?.slice(0, toolTextCharsMax) ?? null,
+      text: text?.slice(0, toolTextCharsMax) ?? null,
+    }));
   const choices = choicesOf(tools);
   const deeds = deedsOf(tools);
   const answer = bounded(turn.answer);
   const plain = plainAnswer(answer);
+  const remarks = remarksOf(turn);
   // Before the reader takes out what announces a paste: whatever it leaves in must not become an order.
   const unpasted = typedOnly(prompt);
   const own = unpasted === prompt ? read.typed : readPrompt(unpasted, before).typed;
@@ -184,7 +191,7 @@ function partOf(turn: CondenseTurn, last: string | null): Part {
     files,
     interrupted,
     choices,
-    answer,
+    answer: [...remarks, answer].join("\n"),
     asked: [...plans, ...choices.map(({ whole }) => whole)].join("\n"),
     accepted: [...plans, ...choices.flatMap((choice) => choice.accepted ?? [])].join("\n"),
     did: deeds.join(" | "),
@@ -196,9 +203,17 @@ function partOf(turn: CondenseTurn, last: string | null): Part {
     shown: plan === null ? shownPrompt(prompt, read) : shownPlan(plan),
     deeds,
     told: answerOf(plain),
+    remarks: answerOf(remarks.map(plainAnswer).join("\n")),
     isWork: files.length > 0 || deeds.length > 0 || plain.length >= substanceCharsMin,
   };
 }
+
+/** Remarks of a turn, but for the one that is its answer: a turn that was interrupted has no other. */
+const remarksOf = ({ answer, tools }: CondenseTurn): readonly string[] =>
+  tools
+    .filter((use) => isRemark(use) && use.text !== answer)
+    .map(({ text }) => bounded(text))
+    .filter((text) => text !== "");
 
 /** An answer of so many characters tells of findings or decisions. */
 const substanceCharsMin = 600;
@@ -313,6 +328,7 @@ function render(parts: readonly Part[], shares: Shares, isDated = hasDays(parts)
           .slice(0, choicesPerTurnMax)
           .map(({ shown }) => `  · ${shown(shares.prompt)}`),
         ...(did.length === 0 ? [] : [`  did: ${did.join(" | ")}`]),
+        ...(shares.answer > answerCharsLeast ? workingLine(part, shares.answer) : []),
         ...(part.told.plain === ""
           ? []
           : [`  AGENT: ${shortAnswer(part.told, answerChars(part, next, shares.answer), next)}`]),
@@ -334,6 +350,15 @@ function answerChars({ told }: Part, next: string | undefined, chars: number): n
           ? shareOfReferred
           : 1;
   return Math.floor(chars * share);
+}
+
+/** Remarks take as much room as an answer for each so many characters of them. */
+const remarkCharsOfShare = 1_500;
+
+function workingLine({ remarks }: Part, chars: number): readonly string[] {
+  const most = Math.floor((chars * remarks.plain.length) / remarkCharsOfShare);
+  const said = tellingOf(remarks, most);
+  return said === "" ? [] : [`  AGENT, working: ${said}`];
 }
 
 /** A file that was named before needs its name alone. */

@@ -1,5 +1,5 @@
 /** The ledger of imports: which records of which source were taken before. */
-import type { ImportLedger, ImportMark } from "#domain";
+import { remarkTool, type ImportLedger, type ImportMark } from "#domain";
 import type { Sql } from "./sql.ts";
 
 export const createImports = (sql: Sql): ImportLedger => ({
@@ -11,9 +11,11 @@ export const createImports = (sql: Sql): ImportLedger => ({
     ),
   unread: () =>
     sql.all<{ readonly sessionId: string; readonly chars: number }>(
-      // A record takes about so much of a prompt and an answer at most.
+      // A record takes about so much of a prompt and an answer at most, and of what was said between them.
       `SELECT s.session_id AS sessionId,
-              sum(min(length(t.prompt), 1400) + min(length(coalesce(t.answer, '')), 1000)) AS chars
+              sum(min(length(t.prompt), 1400) + min(length(coalesce(t.answer, '')), 1000)) +
+                (SELECT coalesce(sum(length(u.text)), 0) FROM tool_uses u
+                  WHERE u.session_id = s.session_id AND u.tool = '${remarkTool}') AS chars
          FROM sessions s JOIN turns t ON t.session_id = s.session_id
         WHERE t.prompt IS NOT NULL AND coalesce(t.is_private, 0) = 0
           AND EXISTS (SELECT 1 FROM imports i WHERE i.key = 'session:' || s.session_id)

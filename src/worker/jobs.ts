@@ -57,7 +57,7 @@ export async function runNextJob(deps: JobDeps): Promise<boolean> {
   if (job === null) return false;
   deps.onStep("leased", job.kind);
   try {
-    const facts = job.kind === "transcript" ? await readFacts(deps, job) : null;
+    const facts = readsOn.has(job.kind) ? await readFacts(deps, job) : null;
     const survey = job.kind === "turn" ? await surveyOf(deps, job) : null;
     const found = job.kind === "notes" ? findNotes(deps, job) : null;
     deps.store.repeatable(() => {
@@ -121,17 +121,24 @@ const workOf: Partial<Record<Job["kind"], (deps: JobDeps, task: Task) => void>> 
     const upTo = lastClosed(deps.store, session);
     plan(deps, session, { type, upTo, atMs: atMsOf(job, session) });
   },
-  quiet: (deps, { session }) => {
+  quiet: (deps, task) => {
+    readOn(deps, task);
+    const { session } = task;
     const upTo = lastClosed(deps.store, session);
     plan(deps, session, { type: "quiet", upTo, atMs: session.lastEventAt });
   },
-  transcript: (deps, { job, session, facts }) => {
-    if (facts === null) return;
-    for (const turn of applyTranscript(deps, { session, facts, job }))
-      // A turn that was judged already is judged again with what was typed meanwhile.
-      enqueueTurn(deps.store, turn, turn.endedAt ?? turn.startedAt, turn.prompt?.length ?? null);
-  },
+  transcript: readOn,
 };
+
+/** Kinds that begin with what is new in the transcript. Nothing else has told of a session that fell silent. */
+const readsOn: ReadonlySet<Job["kind"]> = new Set(["transcript", "quiet"]);
+
+function readOn(deps: JobDeps, { job, session, facts }: Task): void {
+  if (facts === null) return;
+  for (const turn of applyTranscript(deps, { session, facts, job }))
+    // A turn that was judged already is judged again with what was typed meanwhile.
+    enqueueTurn(deps.store, turn, turn.endedAt ?? turn.startedAt, turn.prompt?.length ?? null);
+}
 
 /** What a model is to be asked, if one is chosen. */
 function plan(deps: JobDeps, session: Session, occasion: Occasion): void {

@@ -5,8 +5,10 @@
  * Reading is the port's business and happens before the transaction; this file applies what was read.
  */
 import {
+  holdsForgotten,
   planText,
   refusedCall,
+  remarkUses,
   storedLimits,
   type GateDep,
   type Job,
@@ -38,6 +40,8 @@ export interface TranscriptTurnFacts {
   /** Line of its prompt, from 1; null when the reading began in the middle of the turn. */
   readonly line: number | null;
   readonly lastText: string | null;
+  /** What the agent said before its last tool call. */
+  readonly remarks: readonly string[];
   readonly interrupted: boolean;
   /** The API failed, and nothing came after that. */
   readonly failed: boolean;
@@ -107,7 +111,10 @@ function applyTurn(deps: TranscriptDeps, session: Session, told: TranscriptTurnF
     return null;
   }
   const turn = addMeanwhile(deps, hiddenIfPrivate(deps, found, told), told);
-  if (turn.isPrivate !== true) addRefused(deps, turn, told);
+  if (turn.isPrivate !== true) {
+    addRefused(deps, turn, told);
+    addRemarks(deps, turn, told);
+  }
   const isLonger = turn.prompt !== found.prompt && turn.status !== "open";
   return closeAsTold(deps, session, { turn, told }) ?? (isLonger ? turn : null);
 }
@@ -121,7 +128,9 @@ function closeAsTold(
   if (turn.line === null && told.line !== null)
     store.sessions.updateTurn(turn.id, { line: told.line });
   if (!told.interrupted || turn.status === "closed") return null;
-  const answer = turn.isPrivate === true ? null : (turn.answer ?? answerOf(deps, session, told));
+  const { lastText } = told;
+  const said = lastText === null ? null : scrubOf(deps, turn, told)(lastText);
+  const answer = turn.isPrivate === true ? null : (turn.answer ?? said);
   const patch = answer === null ? {} : { answer };
   if (turn.status === "interrupted") {
     store.sessions.updateTurn(turn.id, patch);
@@ -189,6 +198,21 @@ function addRefused(deps: TranscriptDeps, turn: Turn, { refused }: TranscriptTur
   if (toolCount !== turn.toolCount) store.sessions.updateTurn(turn.id, { toolCount });
 }
 
+/** Only where the turn is known for sure: by its id, or because its prompt was read with it. */
+function addRemarks(deps: TranscriptDeps, turn: Turn, told: TranscriptTurnFacts): void {
+  const { store } = deps;
+  const { sessionId, n, startedAt, endedAt } = turn;
+  if (told.promptId === null && isFromMiddle(told)) return;
+  const scrub = scrubOf(deps, turn, told);
+  const texts = told.remarks.map(scrub).filter((text) => !holdsForgotten(store, [text]));
+  for (const use of remarkUses(texts, { sessionId, turn: n, atMs: endedAt ?? startedAt }))
+    store.sessions.addToolUse(use);
+}
+
+/** Read from its middle, a turn begins with what was typed in it, if with anything. */
+const isFromMiddle = ({ meanwhile, prompts }: TranscriptTurnFacts): boolean =>
+  prompts[0] === undefined || prompts[0] === meanwhile[0];
+
 /** Turns looked through for one that the client gave no id: the latest ones. */
 const turnsBackMax = 50;
 
@@ -201,11 +225,8 @@ function turnFor(deps: TranscriptDeps, session: Session, told: TranscriptTurnFac
   const { sessions } = deps.store;
   if (told.promptId !== null) return sessions.turnByPromptId(sessionId, told.promptId);
   const latest = sessions.turnsBefore(sessionId, Number.MAX_SAFE_INTEGER, turnsBackMax);
-  const [prompt] = told.prompts;
-  // Read from its middle, a turn begins with what was typed in it, if with anything.
-  if (prompt === undefined || prompt === told.meanwhile[0])
-    return latest.find(({ line }) => line !== null) ?? null;
-  const said = deps.gate.clean(prompt).text.trim();
+  if (isFromMiddle(told)) return latest.find(({ line }) => line !== null) ?? null;
+  const said = deps.gate.clean(told.prompts[0] ?? "").text.trim();
   return (
     latest.findLast(
       (turn) => turn.line === null && turn.promptId === null && turn.prompt === said,
@@ -214,15 +235,18 @@ function turnFor(deps: TranscriptDeps, session: Session, told: TranscriptTurnFac
 }
 
 /**
- * The words of an interrupted turn, without what its prompt had in private. The prompt stands beside them, so that this
+ * Takes out of the agent's words what the turn's prompt had in private. The prompt stands beside them, so that this
  * also holds in a process that never saw it.
  */
-function answerOf(
+function scrubOf(
   { gate, hidden }: TranscriptDeps,
-  { sessionId }: Session,
-  { lastText, prompts }: TranscriptTurnFacts,
-): string | null {
-  if (lastText === null) return null;
-  const inPrompts = prompts.flatMap((prompt) => gate.clean(prompt).hidden);
-  return gate.cleanAgainst(lastText, [...hidden.of(sessionId), ...inPrompts]);
+  { sessionId }: Pick<Turn, "sessionId">,
+  { prompts }: TranscriptTurnFacts,
+): (text: string) => string {
+  const inPrompts = prompts.flatMap((prompt) => {
+    const clean = gate.clean(prompt);
+    return [...clean.hidden, ...clean.secrets];
+  });
+  const known = [...hidden.of(sessionId), ...inPrompts];
+  return (text) => gate.cleanAgainst(text, known);
 }

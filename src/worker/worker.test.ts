@@ -325,6 +325,7 @@ test("the transcript closes a turn whose interrupt no hook reported, gated, and 
             prompts: ["call the API"],
             meanwhile: [],
             refused: [],
+            remarks: [],
             line: 7,
             lastText:
               "I was about to use sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstu-AAAAAAAA",
@@ -364,6 +365,7 @@ const told = (turn: Partial<TranscriptTurnFacts>): TranscriptPort => ({
               prompts: [],
               meanwhile: [],
               refused: [],
+              remarks: [],
               line: null,
               lastText: null,
               interrupted: true,
@@ -449,6 +451,7 @@ test("what was typed while the agent worked and what was refused come from the t
 test("what was typed in a turn that is read from its middle joins it", async () => {
   const facts = {
     refused: [],
+    remarks: [],
     line: null,
     lastText: null,
     interrupted: false,

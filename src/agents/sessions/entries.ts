@@ -126,6 +126,7 @@ export const toolEntries = (
   {
     type: "tool-result",
     line,
+    promptId: null,
     toolUseId: call.id,
     isError: call.error !== null,
     isRejected: false,

@@ -18,6 +18,8 @@ export const createTranscriptPort = (paths: HomePaths): TranscriptPort => ({
     if (!read.ok) return null;
     const ownSessionId = sessionIdOfPath(path);
     const { entries } = read.value;
+    const saidIn = (turn: TranscriptTurn): TranscriptTurn | null =>
+      isTold(paths, turn, ownSessionId ?? basename(path, ".jsonl")) ? turn : null;
     return {
       offset: read.value.offset,
       parentSession: parentSessionOf(entries, ownSessionId)?.sessionId ?? null,
@@ -37,7 +39,8 @@ export const createTranscriptPort = (paths: HomePaths): TranscriptPort => ({
               said: refusal,
             })),
           line: turn.prompts[0]?.line ?? null,
-          lastText: lastTextOf(paths, turn, ownSessionId ?? basename(path, ".jsonl")),
+          lastText: saidIn(turn)?.answer?.text ?? null,
+          remarks: saidIn(turn)?.remarks.map(({ text }) => text) ?? [],
           interrupted: turn.interrupted,
           failed: turn.failed,
           endedAtMs: turn.endedAtMs,
@@ -62,11 +65,10 @@ export const typedMeanwhile =
   };
 
 /**
- * What the agent said last. Read from its middle, a turn that had something private has nothing left to tell its words
- * by, so they are left out as a whole.
+ * Tells whether the agent's words are read. Read from its middle, a turn that had something private has nothing left to
+ * tell its words by, so they are left out as a whole.
  */
-function lastTextOf(paths: HomePaths, turn: TranscriptTurn, sessionId: string): string | null {
+function isTold(paths: HomePaths, turn: TranscriptTurn, sessionId: string): boolean {
   const isWhole = turn.command !== null || turn.prompts[0]?.queued === false;
-  if (!isWhole && isMarkedPrivate(paths, sessionId, turn.promptId)) return null;
-  return (turn.lastText ?? turn.firstText)?.text ?? null;
+  return isWhole || !isMarkedPrivate(paths, sessionId, turn.promptId);
 }

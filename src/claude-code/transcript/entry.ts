@@ -87,6 +87,8 @@ export interface ToolCallEntry {
 export interface ToolResultEntry {
   readonly type: "tool-result";
   readonly line: number;
+  /** Of the prompt whose turn it belongs to; null in older transcripts. */
+  readonly promptId: string | null;
   readonly toolUseId: string;
   readonly isError: boolean;
   /** True when the user declined or interrupted the call: it says nothing about the tool. */

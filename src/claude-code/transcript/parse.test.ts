@@ -374,6 +374,7 @@ describe("tool results", () => {
       {
         type: "tool-result",
         line: 7,
+        promptId: "p-1",
         toolUseId: "t-1",
         isError: false,
         isRejected: false,

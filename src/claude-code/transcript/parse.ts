@@ -164,6 +164,7 @@ function toolResults(record: JsonRecord, content: unknown, at: LineAt): readonly
       {
         type: "tool-result",
         line: at.line,
+        promptId: asText(record["promptId"]),
         toolUseId,
         isError,
         isRejected,

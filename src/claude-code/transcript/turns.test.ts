@@ -46,7 +46,7 @@ const entriesOf = (...lines: readonly object[]) =>
 const turns = (...lines: readonly object[]) => turnsOf(entriesOf(...lines));
 
 describe("turns", () => {
-  test("run from one prompt to the next, with first and last text and every call", () => {
+  test("run from one prompt to the next, with its answer, what was said before, and every call", () => {
     const [first, second] = turns(
       user("fix the port"),
       say("I'll look."),
@@ -62,8 +62,11 @@ describe("turns", () => {
     expect(first).toMatchObject({
       prompts: [{ text: "fix the port", line: 1 }],
       command: null,
-      firstText: { text: "I'll look.", line: 2 },
-      lastText: { text: "Fixed: it is 5433.", line: 8 },
+      remarks: [
+        { text: "I'll look.", line: 2 },
+        { text: "Found it.", line: 5 },
+      ],
+      answer: { text: "Fixed: it is 5433.", line: 8 },
       interrupted: false,
       failed: false,
       inherited: false,
@@ -74,12 +77,12 @@ describe("turns", () => {
       { tool: "Read", outcome: "ok", errorLine: null },
       { tool: "Bash", outcome: "error", errorLine: "exit 1: FAIL a.test.ts" },
     ]);
-    expect(second).toMatchObject({ firstText: { text: "Welcome." }, lastText: null });
+    expect(second).toMatchObject({ remarks: [], answer: { text: "Welcome." } });
   });
 
   test("a message's blocks are one text", () => {
     const [turn] = turns(user("go"), say("One.", "m"), say("Two.", "m"));
-    expect(turn).toMatchObject({ firstText: { text: "One.\n\nTwo." }, lastText: null });
+    expect(turn).toMatchObject({ answer: { text: "One.\n\nTwo." } });
   });
 
   test("a reading that begins in mid-turn knows by its end whose turn it was", () => {
@@ -95,8 +98,8 @@ describe("turns", () => {
   test("a turn that the API failed says so, unless something came after that", () => {
     const failed = say("API Error: 529", "m-f", { isApiErrorMessage: true });
     const [left, repeated] = turns(user("go"), failed, user("again"), failed, say("Here it is."));
-    expect(left).toMatchObject({ failed: true, firstText: null, lastText: null });
-    expect(repeated).toMatchObject({ failed: false, firstText: { text: "Here it is." } });
+    expect(left).toMatchObject({ failed: true, answer: null });
+    expect(repeated).toMatchObject({ failed: false, answer: { text: "Here it is." } });
   });
 
   test("an interrupted turn says so, and its call is rejected or unknown", () => {
@@ -197,12 +200,12 @@ describe("turns", () => {
       "/review",
       "next",
     ]);
-    expect(result[0]?.firstText?.text).toBe("Hello.");
+    expect(result[0]?.answer?.text).toBe("Hello.");
   });
 
   test("a batch that begins in the middle of a turn keeps its rest without a prompt", () => {
     const result = turns(done("t0"), say("Done."), user("next"));
-    expect(result).toMatchObject([{ prompts: [], firstText: { text: "Done." } }, { firstLine: 3 }]);
+    expect(result).toMatchObject([{ prompts: [], answer: { text: "Done." } }, { firstLine: 3 }]);
   });
 
   test("compaction and bookkeeping open none", () => {

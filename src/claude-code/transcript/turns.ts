@@ -44,9 +44,10 @@ export interface TranscriptTurn {
   readonly promptId: string | null;
   /** The slash command that opened the turn; null for a prompt. */
   readonly command: CommandEntry | null;
-  readonly firstText: AssistantTextEntry | null;
-  /** Null when there is no other than the first. */
-  readonly lastText: AssistantTextEntry | null;
+  /** The agent's last text. */
+  readonly answer: AssistantTextEntry | null;
+  /** Its texts before its last tool call. */
+  readonly remarks: readonly AssistantTextEntry[];
   readonly toolCalls: readonly TranscriptToolCall[];
   readonly interrupted: boolean;
   /** The API failed, and nothing came of the turn after that. */
@@ -154,7 +155,8 @@ function add(draft: Draft, entry: TurnEntry): void {
   else if (entry.type === "assistant-text") draft.texts.push(entry);
   else if (entry.type === "tool-call") draft.calls.push(entry);
   else if (entry.type === "interrupt") draft.interrupted = true;
-  if (entry.type === "prompt" || entry.type === "interrupt") draft.promptId ??= entry.promptId;
+  if (entry.type === "prompt" || entry.type === "interrupt" || entry.type === "tool-result")
+    draft.promptId ??= entry.promptId;
   draft.failed = entry.type === "api-error";
   draft.lastLine = entry.line;
   const atMs = entry.type === "tool-result" ? null : entry.atMs;
@@ -170,13 +172,14 @@ function finish(
   results: ReadonlyMap<string, ToolResultEntry>,
   forkLine: number,
 ): TranscriptTurn {
-  const [firstText = null, ...more] = joined(draft.texts);
+  const texts = joined(draft.texts);
+  const lastCall = draft.calls.at(-1)?.line ?? 0;
   return {
     prompts: draft.prompts,
     promptId: draft.promptId,
     command: draft.command,
-    firstText,
-    lastText: more.at(-1) ?? null,
+    answer: texts.at(-1) ?? null,
+    remarks: texts.filter(({ line }) => line < lastCall),
     toolCalls: draft.calls.map((call) => withOutcome(call, results.get(call.toolUseId))),
     interrupted: draft.interrupted,
     failed: draft.failed,

@@ -4,6 +4,7 @@ import {
   planText,
   printsFiles,
   refusedCall,
+  remarkUses,
   storedLimits,
   type Candidate,
   type ToolUse,
@@ -32,6 +33,8 @@ export interface ReadTurn {
 }
 
 const toolsMax = 500;
+/** Calls and remarks of a turn that are handed over. */
+const usesMax = 500;
 const printedCharsMax = 4_096;
 const memoriesMax = 40;
 
@@ -79,7 +82,12 @@ export function createTurnReader(deps: ReaderDeps, where: Whereabouts) {
       before = { prompt: shown === told ? prompt : null, answer };
       const said = { prompt, isPrivate, isHeadless: context.isHeadless === true, answer };
       const turn = turnOf(told, { where, n, ...said, tools, startedAt, endedAt });
-      return { item: { ...itemOf(turn, learnt), tools: tools.map(toolItem) }, turn, tools };
+      const remarks = remarkUses(
+        shown.remarks.map(({ text }) => scrub(text)),
+        { sessionId: where.sessionId, turn: n, atMs: startedAt },
+      );
+      const uses = [...tools.slice(remarks.length - usesMax), ...remarks];
+      return { item: { ...itemOf(turn, learnt), tools: uses.map(toolItem) }, turn, tools };
     },
   };
 }
@@ -90,8 +98,8 @@ export const isHeadless = ({ command, prompts }: TranscriptTurn): boolean =>
 
 const withoutWork = (told: TranscriptTurn): TranscriptTurn => ({
   ...told,
-  firstText: null,
-  lastText: null,
+  answer: null,
+  remarks: [],
   toolCalls: [],
 });
 
@@ -119,7 +127,7 @@ function gatedPrompt({ gate }: ReaderDeps, told: TranscriptTurn): GatedPrompt {
 }
 
 function answerOf(told: TranscriptTurn, scrub: (text: string) => string): string | null {
-  const text = (told.lastText ?? told.firstText)?.text ?? null;
+  const text = told.answer?.text ?? null;
   return text === null ? null : bothEnds(scrub(text), storedLimits.answerCharsMax);
 }
 
@@ -259,7 +267,7 @@ function turnOf(
   };
 }
 
-const toolItem = ({ toolUseId, tool, target, files, outcome, text }: ToolUse) => ({
+const toolItem = ({ toolUseId, tool, target, files, outcome, text }: Omit<ToolUse, "id">) => ({
   toolUseId,
   tool,
   target,

@@ -274,6 +274,45 @@ test("a slow model keeps no hook and no local job waiting", async () => {
   expect(app.worker.pendingJobs()).toBe(0);
 });
 
+test("what the agent says between its tools counts for the parts of a long session", async () => {
+  const llm = answering({ session: () => sessionReply([]) });
+  const remarks = Array.from(
+    { length: 40 },
+    (_, at) => `Handler ${at}: ${"it parses. ".repeat(20)}`,
+  );
+  const read = async (_: string, { lines }: { readonly lines: number }) => ({
+    turns: [1, 2, 3, 4].slice(lines).map((n) => ({
+      promptId: `p-${n}`,
+      prompts: [`look at handler ${n} of the importer`],
+      meanwhile: [],
+      refused: [],
+      remarks: remarks.map((text) => `${n}. ${text}`),
+      line: n,
+      lastText: null,
+      interrupted: false,
+      failed: false,
+      endedAtMs: null,
+    })),
+    parentSession: null,
+    offset: { bytes: 4, lines: 4 },
+  });
+  using app = openTestWorker({ llm, transcripts: { read } });
+  for (let n = 1; n <= 4; n += 1) {
+    const at = { transcript_path: "/t/s-1.jsonl", prompt_id: `p-${n}` };
+    app.send("submit", "UserPromptSubmit", {
+      ...at,
+      prompt: `look at handler ${n} of the importer`,
+    });
+    app.send("tool", "PostToolUse", { ...at, tool_name: "Bash", tool_input: { command: "make" } });
+    app.stop("Looked.", `p-${n}`);
+  }
+  app.send("end", "SessionEnd", { reason: "other" });
+  await app.settle();
+  expect(llm.asked.length).toBe(4);
+  for (const { prompt, system } of llm.asked)
+    expect(tokensOf(prompt) + tokensOf(system) + 1_530).toBeLessThanOrEqual(6_000);
+});
+
 test("a long session is asked about in parts, in order; each with a large reply stays below its cost", async () => {
   const line = "Handlers answer in time, since the scale asks so often";
   const quote = "since the scale asks so often";

@@ -4,7 +4,14 @@
  * once. Runs inside the caller's transaction; asks no model.
  */
 import { signsOf } from "#prompts";
-import { questionsFor, type CheckpointTrigger, type Session, type Store, type Turn } from "#domain";
+import {
+  isRemark,
+  questionsFor,
+  type CheckpointTrigger,
+  type Session,
+  type Store,
+  type Turn,
+} from "#domain";
 import { msPerMinute } from "#kit";
 import { isTerse } from "#memory";
 import { noteTurn, progressOf, saveProgress } from "./progress.ts";
@@ -76,7 +83,7 @@ export function planQuestion(
     // What a model has told of the session is brought up to date by an errand as well.
     return isWork || isChoice || (isTyped && (digest > 0 || !isTerse(typed)));
   });
-  for (const stretch of isWorth ? stretchesOf(turns, { from, to: upTo }) : [])
+  for (const stretch of isWorth ? stretchesOf(store, turns, { from, to: upTo }) : [])
     store.jobs.enqueue({
       key: `session:${sessionId}:${stretch.from}-${stretch.to}`,
       kind: "session",
@@ -102,8 +109,14 @@ const shownCharsMax = 2_400;
 const aroundChars = 150;
 
 /** Cuts a long session between turns, so that each question has about as much to tell. */
-function stretchesOf(turns: readonly Turn[], { from, to }: Stretch): readonly Stretch[] {
-  const sizes = turns.map(({ prompt, answer }) => sizeOf(prompt) + sizeOf(answer) + aroundChars);
+function stretchesOf(
+  store: Store,
+  turns: readonly Turn[],
+  { from, to }: Stretch,
+): readonly Stretch[] {
+  const sizes = turns.map(
+    (turn) => sizeOf(turn.prompt) + sizeOf(turn.answer) + remarkCharsOf(store, turn) + aroundChars,
+  );
   const whole = sizes.reduce((sum, size) => sum + size, 0);
   const count = questionsFor(whole);
   const ends: number[] = [];
@@ -117,6 +130,17 @@ function stretchesOf(turns: readonly Turn[], { from, to }: Stretch): readonly St
     from: at === 0 ? from : (ends[at - 1] ?? 0) + 1,
     to: end,
   }));
+}
+
+/** Remarks that a record may show of a turn. */
+const remarkCharsMax = 9_600;
+
+function remarkCharsOf({ sessions }: Store, { n, sessionId, toolCount }: Turn): number {
+  const uses = toolCount === 0 ? [] : sessions.toolUses(sessionId, n).filter(isRemark);
+  return Math.min(
+    remarkCharsMax,
+    uses.reduce((sum, { text }) => sum + (text?.length ?? 0), 0),
+  );
 }
 
 const sizeOf = (text: string | null): number => Math.min(text?.length ?? 0, shownCharsMax);

@@ -1,6 +1,6 @@
-/** Whether a text holds something that the user had forgotten: as a whole, a line or a sentence of it. */
-import type { Store } from "#domain";
+/** Tells whether a text holds something that the user had forgotten: as a whole, a line or a sentence of it. */
 import { spansOf } from "#kit";
+import type { Store } from "./store.ts";
 
 export function holdsForgotten(
   { nodes }: Pick<Store, "nodes">,

@@ -1,0 +1,259 @@
+/** Agent's texts between its tools: read from the client's transcript, kept with their turn, told to a model. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { homePaths } from "#domain";
+import { scriptedLlm } from "../../../test/support/scripted-llm.ts";
+import { openTestWorker, type TestWorker } from "../../../test/support/worker.ts";
+import { createTranscriptPort } from "./transcripts.ts";
+
+let folder = "";
+let path = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "continuity-remarks-"));
+  path = join(folder, "s-1.jsonl");
+  writeFileSync(path, "");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = (options: Parameters<typeof openTestWorker>[0] = {}): TestWorker =>
+  openTestWorker({
+    transcripts: createTranscriptPort(homePaths(join(folder, "home"))),
+    ...options,
+  });
+
+/** Lines as the client writes them. */
+const base = { isSidechain: false, sessionId: "s-1", cwd: "/home/dev/deskly", version: "2.1.332" };
+const user = (id: string, content: unknown) => ({
+  ...base,
+  type: "user",
+  promptId: id,
+  timestamp: "2026-03-02T09:00:01.000Z",
+  message: { role: "user", content },
+});
+const agent = (id: string, block: object) => ({
+  ...base,
+  type: "assistant",
+  timestamp: "2026-03-02T09:00:02.000Z",
+  message: { id, role: "assistant", model: "claude", content: [block] },
+});
+const say = (text: string) => agent(`m-${text}`, { type: "text", text });
+let calls = 0;
+const work = (id: string) => {
+  const call = `t-${(calls += 1)}`;
+  return [
+    agent(call, { type: "tool_use", id: call, name: "Bash", input: { command: "pnpm test" } }),
+    user(id, [{ type: "tool_result", tool_use_id: call, content: "ok" }]),
+  ];
+};
+const write = (...lines: readonly object[]): void =>
+  appendFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+
+const at = () => ({ transcript_path: path });
+const submit = (app: TestWorker, prompt: string, id: string, more: object = {}): void =>
+  void app.send("submit", "UserPromptSubmit", { ...at(), prompt, prompt_id: id, ...more });
+const tool = (app: TestWorker, id: string): void =>
+  void app.send("tool", "PostToolUse", {
+    ...at(),
+    prompt_id: id,
+    tool_use_id: `h-${(calls += 1)}`,
+    tool_name: "Bash",
+    tool_input: { command: "pnpm test" },
+    tool_response: { stdout: "ok" },
+  });
+const stop = (app: TestWorker, id: string): void => {
+  tool(app, id);
+  app.stop("Done.", id);
+};
+const end = async (app: TestWorker): Promise<void> => {
+  app.send("end", "SessionEnd", { ...at(), reason: "other" });
+  await app.settle();
+};
+
+/** What is kept of remarks, with the turn that it is kept with. */
+const remarksOf = (app: TestWorker): readonly (readonly [number, string | null])[] =>
+  app.store.sessions
+    .toolUses("s-1", null)
+    .flatMap((use) => (use.tool === "Remark" ? [[use.turn, use.text] as const] : []));
+
+const finding = "The test fails because the fixture uses UTC and the report local time.";
+
+test("what the agent found out on the way is kept with its turn, and a model is told", async () => {
+  const llm = scriptedLlm({ answer: () => ({}) });
+  using app = open({ llm });
+  submit(app, "make the report test pass", "p-1");
+  write(user("p-1", "make the report test pass"), say(finding), ...work("p-1"));
+  write(say("Now let me run the tests:"), ...work("p-1"), say("Done."));
+  stop(app, "p-1");
+  await end(app);
+  expect(remarksOf(app)).toEqual([
+    [1, finding],
+    [1, "Now let me run the tests:"],
+  ]);
+  expect(llm.asked[0]?.prompt).toContain(`  AGENT, working: ${finding}\n  AGENT: Done.`);
+});
+
+test("a session that falls silent is read to its end before a model is asked", async () => {
+  const llm = scriptedLlm({ answer: () => ({}) });
+  using app = open({ llm });
+  submit(app, "make the report test pass", "p-1");
+  write(user("p-1", "make the report test pass"), say(finding), ...work("p-1"), say("Done."));
+  stop(app, "p-1");
+  await app.settle();
+  expect(llm.asked).toEqual([]);
+  app.clock.advance(31 * 60_000);
+  await app.settle();
+  expect(llm.asked[0]?.prompt).toContain(finding);
+});
+
+test("a turn of hours is read in pieces, each once; a half-written line waits", async () => {
+  using app = open();
+  submit(app, "rewrite the importer", "p-1");
+  const later = "The importer reads the file twice: src/import.ts:40.";
+  const half = JSON.stringify(say(later));
+  write(user("p-1", "rewrite the importer"), say(finding), ...work("p-1"));
+  appendFileSync(path, half.slice(0, 200));
+  app.clock.advance(3 * 60_000); // Silent for a while: the transcript is looked at.
+  await app.settle();
+  expect(remarksOf(app)).toEqual([[1, finding]]);
+  appendFileSync(path, `${half.slice(200)}\n`);
+  write(...work("p-1"), say("Done."));
+  stop(app, "p-1");
+  await end(app);
+  await end(app);
+  expect(remarksOf(app)).toEqual([
+    [1, finding],
+    [1, later],
+  ]);
+});
+
+test.each([
+  { what: "private in part", prompt: "look at <private>Hooli</private> again", more: {} },
+  { what: "private as a whole", prompt: "<private>Hooli</private>", more: {} },
+  { what: "off the record", prompt: "don't remember this: Hooli", more: { off_the_record: true } },
+])("of a turn that is $what no remark is kept, wherever it is read from", async (of) => {
+  const { prompt, more } = of;
+  using app = open();
+  submit(app, "make the report test pass", "p-1");
+  write(user("p-1", "make the report test pass"), say(finding), ...work("p-1"), say("Done."));
+  stop(app, "p-1");
+  submit(app, prompt, "p-2", more);
+  write(user("p-2", prompt), say("The contract of the client is in drawer 4."), ...work("p-2"));
+  await app.settle();
+  write(say("The client pays in June, says drawer 5."), ...work("p-2"), say("Read."));
+  stop(app, "p-2");
+  await end(app);
+  expect(remarksOf(app)).toEqual([[1, finding]]);
+  expect(JSON.stringify(app.store.sessions.turns("s-1"))).not.toMatch(/drawer/u);
+});
+
+test("an order not to remember takes along the remarks that were read before it", async () => {
+  using app = open();
+  submit(app, "look for the contract", "p-1");
+  write(user("p-1", "look for the contract"), say("It is in drawer 4, room 7."), ...work("p-1"));
+  app.clock.advance(3 * 60_000);
+  await app.settle();
+  expect(remarksOf(app)).toHaveLength(1);
+  submit(app, "no, do not remember any of this", "p-1", { off_the_record: true });
+  write(say("The client is Hooli, in drawer 5."), ...work("p-1"), say("Right."));
+  await end(app);
+  expect(app.store.sessions.toolUses("s-1", null)).toEqual([]);
+});
+
+test("secrets are hidden, those of the prompt wherever they are repeated", async () => {
+  const secret = "sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuv-AAAAAAAA";
+  const prompt = "the password of staging is Mandacaru#2231-rds, try the login";
+  const earlier = join(folder, "earlier");
+  {
+    using app = open({ folder: earlier });
+    submit(app, prompt, "p-1");
+  }
+  // Another process, which never saw the prompt.
+  using app = open({ folder: earlier });
+  write(user("p-1", prompt), say(`Login with Mandacaru#2231-rds works on port 5433.`));
+  write(...work("p-1"), say(`The key ${secret} is in .env, line 3.`), ...work("p-1"), say("Done."));
+  stop(app, "p-1");
+  await end(app);
+  const kept = JSON.stringify(remarksOf(app));
+  expect(kept).toContain("works on port 5433");
+  expect(kept).toContain("line 3");
+  expect(kept).not.toMatch(/Mandacaru|sk-ant-api03-abc/u);
+});
+
+test("what was forgotten goes, and does not come back with what is read later", async () => {
+  using app = open();
+  const said = "The door code is quokka nineteen.";
+  submit(app, "look for the door code", "p-1");
+  write(user("p-1", "look for the door code"), say(said), ...work("p-1"), say("Found."));
+  stop(app, "p-1");
+  submit(app, "and again", "p-2");
+  await app.settle();
+  expect(remarksOf(app)).toEqual([[1, said]]);
+  app.store.nodes.forget([], ["The door code is quokka nineteen"], app.clock.nowMs());
+  expect(remarksOf(app)).toEqual([]);
+  write(user("p-2", "and again"), say(`${said} As before, on floor 2.`), ...work("p-2"));
+  write(say("Floor 2 has no door."), ...work("p-2"), say("Found."));
+  stop(app, "p-2");
+  await end(app);
+  expect(remarksOf(app)).toEqual([[2, "Floor 2 has no door."]]);
+});
+
+test("subagents, the parent of a fork and turns that are not ours bring none", async () => {
+  using app = open();
+  const copied = { forkedFrom: { sessionId: "s-0" } };
+  write(
+    { ...user("p-0", "look for the contract"), ...copied },
+    { ...say("It is in drawer 4, room 7."), ...copied },
+    ...work("p-0").map((line) => ({ ...line, ...copied })),
+  );
+  // While recording was paused no hook told of this turn.
+  write(user("p-8", "a private matter"), say("The client is Hooli, room 9."), ...work("p-8"));
+  submit(app, "make the report test pass", "p-1");
+  write(user("p-1", "make the report test pass"), say(finding));
+  write({ ...say("Subagents read 14 files in src/."), isSidechain: true, agentId: "a-1" });
+  write(...work("p-1"), say("Done."));
+  stop(app, "p-1");
+  await end(app);
+  expect(remarksOf(app)).toEqual([[1, finding]]);
+});
+
+test("a transcript of an old client: a turn that is known by its words alone, and only then", async () => {
+  using app = open();
+  const old = (line: object) => ({ ...line, promptId: undefined });
+  const send = (prompt: string): void =>
+    void app.send("submit", "UserPromptSubmit", { ...at(), prompt });
+  send("make the report test pass");
+  write(...[user("", "make the report test pass"), say(finding), ...work("")].map(old));
+  app.send("tool", "PostToolUse", {
+    ...at(),
+    tool_use_id: "h-old",
+    tool_name: "Bash",
+    tool_input: { command: "pnpm test" },
+    tool_response: { stdout: "ok" },
+  });
+  app.clock.advance(3 * 60_000);
+  await app.settle();
+  // From its middle nothing says whose turn it is.
+  write(...[say("The client is Hooli, room 9."), ...work(""), say("Done.")].map(old));
+  await end(app);
+  expect(remarksOf(app)).toEqual([[1, finding]]);
+});
+
+test("a transcript that is gone, of another agent or replaced by a shorter one brings nothing", async () => {
+  using app = open();
+  submit(app, "make the report test pass", "p-1");
+  write({
+    timestamp: "2026-03-02T09:00:01.000Z",
+    type: "response_item",
+    payload: { text: finding },
+  });
+  await app.settle();
+  writeFileSync(path, "");
+  await app.settle();
+  rmSync(path);
+  stop(app, "p-1");
+  await end(app);
+  expect(remarksOf(app)).toEqual([]);
+  expect(app.store.sessions.turns("s-1")).toMatchObject([{ status: "closed", answer: "Done." }]);
+});
