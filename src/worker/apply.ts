@@ -76,9 +76,9 @@ function applyByType(store: Store, event: PreparedEvent, session: Session): Turn
     case "submit":
       return applySubmit(store, event, session);
     case "tool":
-      return applyTool(store, event, session);
+      return applyTool(store, event);
     case "stop":
-      return applyStop(store, event, session);
+      return applyStop(store, event);
     case "subagent-start":
       return null;
     case "subagent":
@@ -166,12 +166,8 @@ function continueTurn(
 /** True for a turn of which nothing but typed words is kept; one that was forgotten has no prompt either. */
 const isPrivateTurn = (turn: Turn): boolean => turn.isPrivate === true || turn.prompt === null;
 
-function applyTool(
-  store: Store,
-  event: PreparedEvent & { type: "tool" },
-  session: Session,
-): Turn | null {
-  const turn = turnOf(store, event, session);
+function applyTool(store: Store, event: PreparedEvent & { type: "tool" }): Turn | null {
+  const turn = turnOf(store, event);
   const { tool } = event;
   // A private turn keeps only the fact that a tool ran.
   const isPrivate = isPrivateTurn(turn);
@@ -195,14 +191,10 @@ function applyTool(
   });
 }
 
-function applyStop(
-  store: Store,
-  event: PreparedEvent & { type: "stop" },
-  session: Session,
-): Turn | null {
+function applyStop(store: Store, event: PreparedEvent & { type: "stop" }): Turn | null {
   // Another tool's Stop hook made the model go on: of a turn that we never saw there is nothing to update.
-  if (event.continued && store.sessions.currentTurn(session.sessionId) === null) return null;
-  const turn = turnOf(store, event, session);
+  if (event.continued && store.sessions.currentTurn(event.sessionId) === null) return null;
+  const turn = turnOf(store, event);
   const answer = isPrivateTurn(turn) ? null : event.answer;
   // The model may go on after its Stop, and a turn that was given up may end after all (a day of silence): the later
   // answer is a new job, the first one is harmless.
@@ -218,9 +210,9 @@ function applyStop(
   return closed;
 }
 
-/** Of a subagent only its final answer is kept, as one tool use of the parent's turn. */
+/** Of a subagent only its final answer is kept, as one tool use of the turn that called it, which may be over. */
 function applySubagent(store: Store, event: PreparedEvent & { type: "subagent" }): Turn | null {
-  const turn = store.sessions.currentTurn(event.sessionId);
+  const turn = knownTurnOf(store, event);
   if (turn === null || isPrivateTurn(turn) || event.answer === null) return turn;
   store.sessions.addToolUse({
     sessionId: event.sessionId,
@@ -238,19 +230,17 @@ function applySubagent(store: Store, event: PreparedEvent & { type: "subagent" }
 }
 
 /** The turn an event belongs to: by prompt id, else the latest; one without a prompt when capture began mid-turn. */
-function turnOf(store: Store, event: PreparedEvent, session: Session): Turn {
-  const byId =
-    event.promptId === null ? null : store.sessions.turnByPromptId(event.sessionId, event.promptId);
+function turnOf(store: Store, event: PreparedEvent): Turn {
+  const { sessionId, promptId, atMs } = event;
   return (
-    byId ??
-    store.sessions.currentTurn(session.sessionId) ??
-    store.sessions.openTurn({
-      sessionId: event.sessionId,
-      promptId: event.promptId,
-      prompt: "",
-      atMs: event.atMs,
-    })
+    knownTurnOf(store, event) ??
+    store.sessions.openTurn({ sessionId, promptId, prompt: "", atMs })
   );
+}
+
+function knownTurnOf(store: Store, { sessionId, promptId }: PreparedEvent): Turn | null {
+  const byId = promptId === null ? null : store.sessions.turnByPromptId(sessionId, promptId);
+  return byId ?? store.sessions.currentTurn(sessionId);
 }
 
 /** A prompt came whose turn leaves no record: what an earlier prompt of the turn left is deleted. */

@@ -205,6 +205,31 @@ test("what a subagent is asked, and how it ends, is neither the user's word nor 
   ]);
 });
 
+test("a subagent that ends after its turn, in another one, belongs to the turn that called it", () => {
+  using app = openTestWorker();
+  const end = (agentType: string, promptId: string): string =>
+    app.send("subagent", "SubagentStop", {
+      agent_type: agentType,
+      agent_id: agentType,
+      prompt_id: promptId,
+      last_assistant_message: `${agentType} has ended.`,
+    });
+  app.submit("rewrite the importer", "p-1");
+  app.stop("It runs beside.", "p-1");
+  end("first", "p-1");
+  app.submit("<private>look into the merger</private>", "p-2");
+  end("second", "p-1");
+  app.submit("and now the exporter", "p-3");
+  end("hidden", "p-2");
+  const toolsOf = ({ n }: { n: number }): readonly string[] =>
+    app.store.sessions.toolUses("s-1", n).map(({ tool }) => tool);
+  expect(app.store.sessions.turns("s-1").map(toolsOf)).toEqual([
+    ["Subagent:first", "Subagent:second"],
+    [],
+    [],
+  ]);
+});
+
 test("another tool's Stop hook opens no turn", () => {
   using app = openTestWorker();
   const answer = "The root cause was the cache.";

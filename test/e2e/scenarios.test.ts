@@ -181,6 +181,8 @@ describe.skipIf(missing !== null)("in a real terminal", () => {
       description: "Find the port",
       prompt: "Find the port",
       subagent_type: "general-purpose",
+      // Unasked, the client goes on meanwhile and starts a turn of its own at the end.
+      run_in_background: false,
     };
     const bash = { command: "echo 5433", description: "Look" };
     await using stage = await openStage({
