@@ -12,15 +12,19 @@ export interface ChainStep {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** What is said in one session, and the question of the next; the answer to its last step must hold the word. */
+/** What is said in one session, and the question of a later one; the answer to its last step must hold the word. */
 export function chainOf(
   agent: HookedAgent,
   folder: string,
-): { readonly first: readonly ChainStep[]; readonly next: readonly ChainStep[] } {
+): {
+  readonly first: readonly ChainStep[];
+  /** A session of this id, another one each time. */
+  readonly next: (id: string) => readonly ChainStep[];
+} {
   const step = stepsOf[agent](folder);
   return {
     first: [step.start("doctor-a"), step.prompt("doctor-a", said), step.stop("doctor-a")],
-    next: [step.start("doctor-b"), step.prompt("doctor-b", asked)],
+    next: (id) => [step.start(id), step.prompt(id, asked)],
   };
 }
 

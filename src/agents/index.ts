@@ -2,6 +2,7 @@
  * Other coding agents than Claude Code: how they call hooks, what they are answered, where they keep their sessions.
  */
 export { chainOf, chainWord } from "./chain.ts";
+export type { ChainStep } from "./chain.ts";
 export { hookCommand } from "./command.ts";
 export { agentFiles } from "./files.ts";
 export type { AgentFile } from "./files.ts";
