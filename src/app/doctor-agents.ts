@@ -111,7 +111,9 @@ async function faultOf(agent: OtherAgent, { binary }: Place, drive: Drive): Prom
   if (hooked === undefined || binary === null) return null;
   return drive(async ({ run, settle, folder }) => {
     const { first, next } = chainOf(hooked, folder);
-    const driveAll = async (steps: readonly ChainStep[]): Promise<{ out: string; fault?: string }> => {
+    const driveAll = async (
+      steps: readonly ChainStep[],
+    ): Promise<{ out: string; fault?: string }> => {
       let out = "";
       for (const { event, payload } of steps) {
         const command = hookCommand(hooked, binary, event);

@@ -233,8 +233,7 @@ function applySubagent(store: Store, event: PreparedEvent & { type: "subagent" }
 function turnOf(store: Store, event: PreparedEvent): Turn {
   const { sessionId, promptId, atMs } = event;
   return (
-    knownTurnOf(store, event) ??
-    store.sessions.openTurn({ sessionId, promptId, prompt: "", atMs })
+    knownTurnOf(store, event) ?? store.sessions.openTurn({ sessionId, promptId, prompt: "", atMs })
   );
 }
 
