@@ -84,3 +84,12 @@ test("a memory stands above what was said in the same words", () => {
   const { nodeIds } = given(fixture, "which port does the tide sensor answer on?");
   expect(nodeIds).toEqual([memory.id]);
 });
+
+test("what is far from an answer that the session has seen is not told in its place", () => {
+  using fixture = openFixture();
+  const known = fixture.add("The tide sensor answers on port 7021");
+  fixture.add("The tide tables are bought from the harbour office");
+  const prompt = "which port does the tide sensor answer on?";
+  expect(given(fixture, prompt).nodeIds).toEqual([known.id]);
+  expect(given(fixture, prompt, { seen: new Set([known.id]) }).text).toBe("");
+});

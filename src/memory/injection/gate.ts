@@ -30,9 +30,11 @@ const others = { from: 4, to: 12, usual: 0.2 } as const;
 
 export function signalsOf({
   candidates,
+  seen,
   wording,
-}: Pick<PromptEvidence, "candidates" | "wording">): Signals {
-  const near = candidates[0]?.score ?? 0;
+}: Pick<PromptEvidence, "candidates" | "seen" | "wording">): Signals {
+  const fresh = candidates.find(({ document }) => !seen.has(document.node.id));
+  const near = (fresh ?? candidates[0])?.score ?? 0;
   let sum = 0;
   for (let at = others.from; at < others.to; at += 1) sum += candidates[at]?.score ?? others.usual;
   return { asks: wording, near, lead: near - sum / (others.to - others.from) };
@@ -43,7 +45,7 @@ function probabilityOf({ asks, near, lead }: Signals): number {
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Decides from evidence alone; never looks at what the session has seen (that only decides what is left to show). */
+/** Decides from evidence alone. */
 export function decidePrompt(evidence: PromptEvidence): PromptDecision {
   const signals = signalsOf(evidence);
   const isFound = evidence.candidates.length > 0;

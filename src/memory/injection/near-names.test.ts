@@ -95,6 +95,17 @@ const kinds: Readonly<Record<string, Kind>> = {
     told: (name, topic) => `On ${name} we worked on ${topic}`,
     asked: (name) => `what did we work on, on ${name}?`,
   },
+  requests: {
+    names: [
+      "GET /v1/orders",
+      "POST /v1/orders",
+      "GET /v2/orders",
+      "POST /v2/orders",
+      "PUT /v2/orders",
+    ],
+    told: (name, topic) => `${name} is slow because of ${topic}`,
+    asked: (name) => `why is ${name} slow?`,
+  },
   addresses: {
     names: ["10.0.3.1", "10.0.3.14", "10.0.31.4", "11.0.3.14", "10.0.3.140"],
     told: (name, topic) => `The machine at ${name} runs ${topic}`,

@@ -23,9 +23,10 @@ export function judge({
   asks,
 }: Pick<PromptEvidence, "asks" | "candidates" | "seen">): readonly Judged[] {
   const near: PromptCandidate[] = [];
+  const best = Math.max(0, ...candidates.map(({ score }) => score));
   const max = asks ? linesMax.question : linesMax.order;
   return memoriesFirst(candidates, seen).map((candidate) => {
-    const why = whyOf(candidate, near, { seen, max });
+    const why = whyOf(candidate, near, { seen, max, best });
     if (why === "near") near.push(candidate);
     return { candidate, why };
   });
@@ -61,7 +62,7 @@ const saidAt = ({ document: { node } }: PromptCandidate): number =>
 function whyOf(
   candidate: PromptCandidate,
   near: readonly PromptCandidate[],
-  { seen, max }: { readonly seen: ReadonlySet<number>; readonly max: number },
+  { seen, max, best }: Bounds,
 ): string {
   const [first] = near;
   if (seen.has(candidate.document.node.id)) return "seen";
@@ -69,7 +70,14 @@ function whyOf(
   if (near.length >= max) return "far";
   // A memory says what holds; an exchange beside it, what was said about it once.
   if (first?.kind === "memory" && candidate.kind === "exchange") return "far";
-  return first === undefined || candidate.score >= first.score * secondShare ? "near" : "far";
+  return candidate.score >= best * secondShare ? "near" : "far";
+}
+
+interface Bounds {
+  readonly seen: ReadonlySet<number>;
+  readonly max: number;
+  /** Score of the nearest, also of one that the session has seen: what is far from it answers nothing. */
+  readonly best: number;
 }
 
 function saysSame(a: PromptCandidate, b: PromptCandidate): boolean {

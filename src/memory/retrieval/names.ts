@@ -71,7 +71,14 @@ export function formsIn(
 }
 
 /** Forms of what other things have as well: a quantity, a word. */
-const weakForms: ReadonlySet<string> = new Set(["number", "letter", "words", "word", "unspaced"]);
+const weakForms: ReadonlySet<string> = new Set([
+  "number",
+  "letter",
+  "capitals",
+  "words",
+  "word",
+  "unspaced",
+]);
 
 /** Forms of what has letters and no digits, the first that fits. */
 const spelled: readonly (readonly [form: string, pattern: RegExp])[] = [
@@ -84,6 +91,8 @@ const spelled: readonly (readonly [form: string, pattern: RegExp])[] = [
   ["snake", /\p{L}_|_\p{L}/u],
   ["dotted", /\p{L}{2,}[.:]+\p{L}/u],
   ["camel", /\p{Ll}\p{Lu}/u],
+  // GET, EU: not the words get and eu.
+  ["capitals", /^\p{Lu}{2,}$/u],
 ];
 
 /** 3, 42, 2026, 1.5, €4,200, 15%, 10am, 3x: quantities and years. */
