@@ -36,7 +36,6 @@ import { createTranscriptPort } from "./ports/transcripts.ts";
 import { withSync } from "./sync-schedule.ts";
 import { syncRoute } from "./ports/sync-route.ts";
 import { teamRoute, type TeamRoute } from "./ports/team-route.ts";
-import { createVectorShelf } from "./ports/vector-shelf.ts";
 import { ensureToken, readToken, rotateToken } from "./token.ts";
 import { lookUpFor, shellCommand } from "#claude-code";
 
@@ -103,9 +102,7 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
   const service = serviceOver(deps, reader, { worker, control, model, tryModel: tryOver(model) });
   const live = createLive(service);
   const team = teamRoute(deps, { ...reader, worker, service, projectOf });
-  const { embedder, store, vectors } = reader;
   const server = serverOver(deps, reader, { control, worker, service, live, team });
-  const shelf = createVectorShelf(deps.paths, () => store.vectors.components(embedder.identity.id));
   const rehearse = once(worker.rehearse);
   const port = (): number => control.port() ?? -1;
   const publish = (): void => publishGuards(deps, service.activeGuards());
@@ -131,7 +128,6 @@ function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside)
     pendingJobs: worker.pendingJobs,
     runDueNow: worker.runDueNow,
     rest: (how) => {
-      if (how === "asleep") vectors.rest(shelf);
       reader.store.release(how === "asleep" ? "statements" : "pages");
       giveBack();
     },

@@ -79,16 +79,4 @@ export interface VectorIndex {
   ) => readonly { readonly nodeId: number; readonly similarity: number }[];
   /** Cosine with one node, null when it has no vector. */
   readonly similarity: (query: Float32Array, nodeId: number) => number | null;
-  /** Leaves the memory of the vectors; the next look takes them back from the shelf. */
-  readonly rest: (shelf: VectorShelf) => void;
-}
-
-/** Where vectors lie while nobody asks. */
-export interface VectorShelf {
-  /** False = they cannot be kept there. */
-  readonly put: (bytes: Uint8Array) => boolean;
-  /** Gives back what was put, once; false = it is lost. */
-  readonly take: (into: Uint8Array) => boolean;
-  /** All vectors from where they are stored, for when it is lost. */
-  readonly stored: () => Iterable<{ readonly nodeId: number; readonly components: Int8Array }>;
 }

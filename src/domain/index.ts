@@ -67,7 +67,6 @@ export type {
   Interactions,
   RemoteEmbedder,
   VectorIndex,
-  VectorShelf,
 } from "./embedder.ts";
 export { answeredEvents, confirmPath, hookNameByClientEvent } from "./event.ts";
 export type { HookEnvelope, HookName, HookReply, NamedProject, ProjectIdentity } from "./event.ts";

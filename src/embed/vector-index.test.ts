@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import type { VectorShelf } from "#domain";
 import { createVectorIndex } from "./vector-index.ts";
 
 const unit = (values: readonly number[]): Float32Array => {
@@ -151,62 +150,4 @@ test("ids far apart and removed at random keep their own rows", () => {
   const kept = ids.filter((_, i) => i % 3 !== 1);
   expect(index.size()).toBe(kept.length);
   for (const id of kept) expect(index.similarity(noise(id, 8), id) ?? 0).toBeGreaterThan(0.98);
-});
-
-/** A shelf in memory. `isLost`: what it was given cannot be read again. */
-function createShelf(stored: ReturnType<VectorShelf["stored"]> = [], isLost = false) {
-  let kept: Uint8Array | null = null;
-  const shelf: VectorShelf = {
-    put: (bytes) => {
-      kept = bytes.slice();
-      return true;
-    },
-    take: (into) => {
-      if (kept === null || isLost) return false;
-      into.set(kept);
-      kept = null;
-      return true;
-    },
-    stored: () => stored,
-  };
-  return { shelf, holds: () => kept !== null };
-}
-
-test("an index that rested answers as before, and takes changes", () => {
-  const [index, twin] = [createVectorIndex(20), createVectorIndex(20)];
-  for (const one of [index, twin]) for (let id = 0; id < 50; id += 1) one.put(id, noise(id, 20));
-  const query = noise(77, 20);
-  const { shelf, holds } = createShelf();
-  index.rest(shelf);
-  expect(holds()).toBe(true);
-  expect(index.size()).toBe(50);
-  expect(index.nearest(query, 50, null)).toEqual(twin.nearest(query, 50, null));
-  expect(holds()).toBe(false);
-  index.rest(shelf);
-  expect(index.similarity(query, 7)).toBe(twin.similarity(query, 7));
-  index.rest(shelf);
-  for (const one of [index, twin]) one.remove(3);
-  index.rest(shelf);
-  for (const one of [index, twin]) one.put(60, noise(60, 20));
-  index.rest(shelf);
-  expect(index.nearest(query, 5, new Set([60, 49]))).toEqual(
-    twin.nearest(query, 5, new Set([60, 49])),
-  );
-  expect(index.nearest(query, 50, null)).toEqual(twin.nearest(query, 50, null));
-});
-
-test("vectors that the shelf lost come from where they are stored; one that takes none changes nothing", () => {
-  const stored = Array.from({ length: 9 }, (_, nodeId) => ({
-    nodeId,
-    components: Int8Array.from(noise(nodeId, 8), (value) => Math.round(value * 127)),
-  }));
-  const [index, twin] = [createVectorIndex(8), createVectorIndex(8)];
-  for (const one of [index, twin])
-    for (const { nodeId, components } of stored) one.putComponents(nodeId, components);
-  const query = noise(5, 8);
-  index.rest(createShelf(stored, true).shelf);
-  expect(index.nearest(query, 9, null)).toEqual(twin.nearest(query, 9, null));
-  index.rest({ ...createShelf().shelf, put: () => false });
-  index.put(20, noise(20, 8));
-  expect(index.nearest(noise(20, 8), 1, null)[0]?.nodeId).toBe(20);
 });

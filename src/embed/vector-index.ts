@@ -3,10 +3,9 @@
  * (up to a million) a full scan takes milliseconds and an approximate graph would only lose answers.
  * Must not know about nodes beyond their ids, nor where vectors come from.
  */
-import type { VectorIndex, VectorShelf } from "#domain";
+import type { VectorIndex } from "#domain";
 import { assert } from "#kit";
-import { rowBytes } from "./dot-kernel.ts";
-import { createRestingKernel, ensureBytes, type RestingKernel } from "./resting-kernel.ts";
+import { createDotKernel, pageBytes, rowBytes, type DotKernel } from "./dot-kernel.ts";
 import { createSlots, type Slots } from "./slots.ts";
 import { createTopList, type TopList } from "./top-list.ts";
 
@@ -53,7 +52,6 @@ export function createVectorIndex(dimension: number): VectorIndex {
       return top.list();
     },
     similarity: rows.similarity,
-    rest: rows.rest,
   };
 }
 
@@ -76,7 +74,6 @@ interface Rows {
   /** Offers the rows of these nodes. */
   readonly look: (query: Float32Array, top: TopList, among: Uint32Array) => void;
   readonly similarity: (query: Float32Array, nodeId: number) => number | null;
-  readonly rest: (shelf: VectorShelf) => void;
 }
 
 /** Rows live in the kernel's memory: [query as int16 | one block of scores | rows]. Slots stay dense. */
@@ -86,22 +83,19 @@ function createRows(dimension: number): Rows {
   const rowsAt = scoresAt + blockRows * 4;
   const slots = createSlots();
   const rowAt = (slot: number): number => rowsAt + slot * stride;
-  const { kernel, bytes, rest } = createRestingKernel({
-    rowsAt,
-    length: () => slots.size() * stride,
-    restore: (nodeId, components) => {
-      if (slots.of(nodeId) !== null && components.length === dimension)
-        putComponents(nodeId, components);
-    },
-  });
+  const kernel = createDotKernel();
+  // One view of all, renewed when the memory has grown: a view per lookup would cost more than a product.
+  let view = new Int8Array(kernel.memory.buffer);
+  const bytes = (): Int8Array => {
+    if (view.buffer !== kernel.memory.buffer) view = new Int8Array(kernel.memory.buffer);
+    return view;
+  };
   const bytesOf = (slot: number): Int8Array =>
-    new Int8Array(kernel().memory.buffer, rowAt(slot), dimension);
+    new Int8Array(kernel.memory.buffer, rowAt(slot), dimension);
   const takeRow = (nodeId: number, length: number): number => {
     assert(length === dimension, "the vector comes from another embedder");
-    // Before there is a slot more than there are rows on the shelf.
-    const { memory } = kernel();
     const slot = slots.take(nodeId);
-    ensureBytes(memory, rowAt(slot + 1));
+    ensureBytes(kernel.memory, rowAt(slot + 1));
     return slot;
   };
 
@@ -117,7 +111,6 @@ function createRows(dimension: number): Rows {
   };
 
   const remove = (nodeId: number): void => {
-    kernel(); // Before there is a slot less than there are rows on the shelf.
     const moved = slots.remove(nodeId);
     if (moved !== null) bytesOf(moved.to).set(bytesOf(moved.from));
   };
@@ -129,7 +122,15 @@ function createRows(dimension: number): Rows {
   };
 
   const looks = createLooks({ dimension, stride, scoresAt, slots, kernel, rowAt });
-  return { size: slots.size, put, putComponents, remove, ...looks, similarity, rest };
+  return { size: slots.size, put, putComponents, remove, ...looks, similarity };
+}
+
+/** Grows by at least half of what is there, so that filling the index copies each row a bounded number of times. */
+function ensureBytes(memory: WebAssembly.Memory, bytes: number): void {
+  const have = memory.buffer.byteLength;
+  if (bytes <= have) return;
+  const wanted = Math.max(bytes, have * 1.5);
+  memory.grow(Math.ceil((wanted - have) / pageBytes));
 }
 
 interface Scanned {
@@ -138,7 +139,7 @@ interface Scanned {
   readonly stride: number;
   readonly scoresAt: number;
   readonly slots: Slots;
-  readonly kernel: RestingKernel["kernel"];
+  readonly kernel: DotKernel;
   readonly rowAt: (slot: number) => number;
 }
 
@@ -147,11 +148,11 @@ function createLooks(scanned: Scanned): Pick<Rows, "look" | "scan"> {
   /** Scores of some rows in a line, behind the query in the kernel's memory. */
   const scored = (first: number, count: number): Int32Array => {
     const [rowsAt, rowsEnd] = [rowAt(first), rowAt(first + count)];
-    kernel().scan({ queryAt: 0, rowsAt, rowsEnd, dimension: stride, scoresAt });
-    return new Int32Array(kernel().memory.buffer, scoresAt, count);
+    kernel.scan({ queryAt: 0, rowsAt, rowsEnd, dimension: stride, scoresAt });
+    return new Int32Array(kernel.memory.buffer, scoresAt, count);
   };
   const ask = (query: Float32Array): number => {
-    return quantiseQuery(query, new Int16Array(kernel().memory.buffer, 0, dimension), stride);
+    return quantiseQuery(query, new Int16Array(kernel.memory.buffer, 0, dimension), stride);
   };
 
   const scan: Rows["scan"] = (query, top) => {
@@ -164,7 +165,7 @@ function createLooks(scanned: Scanned): Pick<Rows, "look" | "scan"> {
 
   const look: Rows["look"] = (query, top, among) => {
     const queryScale = ask(query);
-    const { memory, scan: dots } = kernel();
+    const { memory, scan: dots } = kernel;
     const scores = new Int32Array(memory.buffer, scoresAt, 1);
     const dotAt = (slot: number): number => {
       const rowsAt = rowAt(slot);
