@@ -136,7 +136,7 @@ test("a home deleted under a running daemon: it leaves, nothing is made anew, an
     prompt: "Look at the cart",
   });
   await program.flush();
-  expect(program.daemons()).toHaveLength(1);
+  await eventually("one daemon", () => program.daemons().length === 1);
   expect(program.daemons()).not.toContain(first);
   using db = program.database();
   expect(db.query("SELECT count(*) AS n FROM turns").get()).toEqual({ n: 1 });
