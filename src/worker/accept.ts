@@ -257,22 +257,34 @@ function contextFor(deps: AcceptDeps, accepted: Accepted): string {
   if (event.startContext !== null) noteDueStart(deps.store, event);
   if (event.type === "start" && event.startContext !== "first-prompt")
     return injectForStart(deps, event, { ...applied, reach });
-  if (event.type === "submit" && applied.turn !== null && event.prompt !== null) {
-    // Whoever left a prompt in the spool has gone: what nobody reads must not count as shown.
-    const isLeft = via === "spool" && event.startContext === null;
-    const start = isLeft ? "" : dueStart(deps, event, applied);
-    if (via !== "spool")
-      return joined(
-        start + injectForPrompt(deps, event, applied.turn),
-        hintAtPrompt(deps, event, applied),
-      );
-    noteUndelivered(deps, event, "prompt", { cause: "late", reason: "the hook had left" });
-    return "";
-  }
+  if (isPrompt(accepted)) return contextForPrompt(deps, accepted);
   // An answer to the spool would not be read.
   if (via === "spool") return "";
   const beside = injectBeside(deps, event, applied);
   return event.type === "tool" ? joined(beside, hintAtTool(deps, event, applied)) : beside;
+}
+
+interface AcceptedPrompt extends Accepted {
+  readonly event: PreparedEvent & { type: "submit" };
+  readonly applied: Applied & { readonly turn: Turn };
+}
+
+const isPrompt = (accepted: Accepted): accepted is AcceptedPrompt =>
+  accepted.event.type === "submit" &&
+  accepted.applied.turn !== null &&
+  accepted.event.prompt !== null;
+
+function contextForPrompt(deps: AcceptDeps, { event, applied, via }: AcceptedPrompt): string {
+  // Whoever left a prompt in the spool has gone: what nobody reads must not count as shown.
+  const isLeft = via === "spool" && event.startContext === null;
+  const start = isLeft ? "" : dueStart(deps, event, applied);
+  if (via === "spool") {
+    noteUndelivered(deps, event, "prompt", { cause: "late", reason: "the hook had left" });
+    return "";
+  }
+  const { text, isPointer } = injectForPrompt(deps, event, applied.turn);
+  // A line that names something and one that asks to save are two errands.
+  return joined(start + text, isPointer ? "" : hintAtPrompt(deps, event, applied));
 }
 
 const joined = (context: string, hint: string): string =>

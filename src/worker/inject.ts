@@ -50,11 +50,24 @@ export function anchorsFrom(
   return { anchorsHere: ({ anchors }) => code.check(project.root, anchorsIn(anchors)) };
 }
 
+/** Injections of a session that are looked through for pointers. */
+const injectionsMax = 200;
+
+/** Short ids that stand in the pointers of a session. */
+const pointedIn = ({ exposure }: AcceptDeps["store"], sessionId: string): ReadonlySet<string> =>
+  new Set(
+    exposure
+      .injections(sessionId, injectionsMax)
+      .flatMap(({ cause, text }) =>
+        cause === "pointer" ? (text.match(/#[0-9a-z]+/gu) ?? []) : [],
+      ),
+  );
+
 export function injectForPrompt(
   deps: AcceptDeps,
   event: PreparedEvent & { type: "submit" },
   turn: Turn,
-): string {
+): { readonly text: string; readonly isPointer: boolean } {
   const { store } = deps;
   const session = store.sessions.byId(event.sessionId);
   const ancestors = ancestorsOf(store.sessions, session);
@@ -79,6 +92,7 @@ export function injectForPrompt(
       // Where the project is doubtful, no other is named either.
       projects: home === (session?.project ?? null) ? store.admin.projectNames() : [],
       seen: seenBy(store, event.sessionId, ancestors),
+      pointed: () => pointedIn(store, event.sessionId),
       nowMs: event.atMs,
       inject: deps.settings().inject,
     },
@@ -92,7 +106,7 @@ export function injectForPrompt(
     nodeIds,
     reasons,
   });
-  return text;
+  return { text, isPointer: decision.cause === "pointer" };
 }
 
 /** Shorter ones are orders, for which nothing is looked up. */

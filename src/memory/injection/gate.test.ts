@@ -17,6 +17,7 @@ const known: readonly (readonly [line: string, category: Category])[] = [
   ["The partner API allows 40 requests a minute", "entities"],
   ["The crane simulator is covered by snapshot tests", "entities"],
   ["Marta owns the billing schema", "entities"],
+  ["On call changes every Monday at ten", "entities"],
 ];
 
 function openKnown(): Fixture {
@@ -63,6 +64,7 @@ describe("nothing", () => {
     "спасибо",
     "how do I reverse a slice in go?",
     "how was your weekend?",
+    "what a week",
     "fix the lint errors",
   ])("%s", (prompt) => {
     using fixture = openKnown();
@@ -92,4 +94,11 @@ test("what is far from an answer that the session has seen is not told in its pl
   const prompt = "which port does the tide sensor answer on?";
   expect(given(fixture, prompt).nodeIds).toEqual([known.id]);
   expect(given(fixture, prompt, { seen: new Set([known.id]) }).text).toBe("");
+});
+
+test("a name that people use as a word does not exclude what has another one", () => {
+  using fixture = openFixture();
+  const { id } = fixture.add("New identifiers are written in camelCase, as in userId or fetchData");
+  const prompt = "which naming convention do identifiers have in our TypeScript code?";
+  expect(given(fixture, prompt).nodeIds).toEqual([id]);
 });

@@ -25,6 +25,9 @@ const bars: Readonly<Record<Settings["inject"]["eagerness"], number>> = {
   high: 0.35,
 };
 
+/** So far below its bar a hit is plausible, but not sure: it is named and not told. */
+const plausibleBelow = 0.08;
+
 /** Places behind the first hits, above which the best has to stand, and how near it is where nothing was found. */
 const others = { from: 4, to: 12, usual: 0.2 } as const;
 
@@ -62,14 +65,17 @@ export function decidePrompt(evidence: PromptEvidence): PromptDecision {
   });
   if (!evidence.inject.prompt) return decide("silence", "off");
   if (!isFound) return decide("silence", "nothing-found");
-  return probability < threshold ? decide("silence", "gate") : decide("inject", "wanted");
+  if (probability >= threshold) return decide("inject", "wanted");
+  const isPlausible = probability >= usualBar(evidence) - plausibleBelow;
+  return isPlausible ? decide("inject", "pointer") : decide("silence", "gate");
 }
 
-function barOf({ inject: { eagerness }, candidates, prompt }: PromptEvidence): number {
-  // A young store has little to be wrong with, and nothing from which a hit could stand out.
-  if (candidates.length < others.to) return bars.high;
-  // Scripts without spaces are compared by pairs of letters, which meet sooner than words.
-  return bars[eagerness === "normal" && hasUnspaced(prompt) ? "low" : eagerness];
-}
+/** A young store has little to be wrong with, and nothing from which a hit could stand out. */
+const barOf = (evidence: PromptEvidence): number =>
+  evidence.candidates.length < others.to ? bars.high : usualBar(evidence);
+
+/** Scripts without spaces are compared by pairs of letters, which meet sooner than words. */
+const usualBar = ({ inject: { eagerness }, prompt }: PromptEvidence): number =>
+  bars[eagerness === "normal" && hasUnspaced(prompt) ? "low" : eagerness];
 
 const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;

@@ -81,7 +81,8 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
         : Object.assign(candidate, { anchored: anchorMark(anchors) });
     })
     .filter((one) => one.kind === "memory" || saysMore(one, asked))
-    .filter((one) => asks || asked.stems.size > shortOrderMax || isRule(one));
+    .filter((one) => asks || asked.stems.size > shortOrderMax || isRule(one))
+    .filter((one) => asked.stems.size > 1 || sharesWord(one, asked));
   const exact = exactnessOf(text, deps.embedder.isWord);
   const named = exact === null ? null : { exact, stems: asked.stems };
   const found = exactFirst(named, withPairs(deps, offered));
@@ -90,7 +91,7 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
   const seen = withLoaded(deps, input.seen, ranked);
   const evidence = { ...input, seen, asks, candidates: ranked, wording: wordingOf(text) };
   // What will not be shown needs no second look.
-  if (decidePrompt(evidence).verdict === "silence") return evidence;
+  if (decidePrompt(evidence).cause !== "wanted") return evidence;
   return { ...evidence, candidates: followed(deps, evidence, { projects, foreign, named }) };
 }
 
@@ -186,6 +187,10 @@ const shortOrderMax = 2;
 
 /** Words beyond the prompt's own from which on an exchange tells something: "which port? → Done." does not. */
 const moreStemsMin = 2;
+
+/** "what a week": one word is near to much, and is met by few. */
+const sharesWord = ({ document: { node } }: PromptCandidate, { stems }: Asked): boolean =>
+  [...stemsOf([node.l0, node.l1, ...node.aliases].join(" "))].some((stem) => stems.has(stem));
 
 function saysMore({ sentences }: PromptCandidate, { stems }: Asked): boolean {
   const said = stemsOf(sentences.map(({ text }) => text).join(" "));

@@ -44,6 +44,8 @@ export interface PromptInput {
   readonly projects: readonly { readonly key: string; readonly name: string }[];
   /** Node ids that this session already saw. */
   readonly seen: ReadonlySet<number>;
+  /** Short ids to which this session was pointed; absent = none. */
+  readonly pointed?: () => ReadonlySet<string>;
   readonly nowMs: number;
   readonly inject: Settings["inject"];
 }
@@ -93,7 +95,7 @@ export interface PromptEvidence extends PromptInput {
 
 export interface PromptDecision {
   readonly verdict: "inject" | "silence";
-  /** `off`, `nothing-found`, `gate`, `all-seen`, `budget`, or `wanted`. */
+  /** `off`, `nothing-found`, `gate`, `all-seen`, `budget`, `pointer`, or `wanted`. */
   readonly cause: string;
   /** 0 to 1: how likely this prompt is helped. */
   readonly probability: number;

@@ -2,10 +2,12 @@
  * Writes the text for a prompt: nothing most of the time, else at most three things in one labelled block, each with
  * what was said later about it. A pure function of the evidence: the same store, prompt and time give the same bytes.
  */
+import { shortIdOf } from "#domain";
 import { tokensOf } from "#kit";
 import { decidePrompt } from "./gate.ts";
 import { wrapPrompt } from "./lines.ts";
 import { judge, type Judged } from "./near.ts";
+import { composePointer } from "./pointer.ts";
 import { promptLines } from "./prompt-lines.ts";
 import type {
   ComposedPrompt,
@@ -21,12 +23,12 @@ export function composePrompt(
   decision: PromptDecision = decidePrompt(evidence),
 ): ComposedPrompt {
   const judged = judge(evidence);
-  const wanted = decision.verdict === "inject" ? judged.filter(({ why }) => why === "near") : [];
-  const { text, nodeIds } = render(
-    wanted.map(({ candidate }) => candidate),
-    evidence,
+  const wanted = judged.flatMap(({ candidate, why }) =>
+    decision.verdict === "inject" && why === "near" ? [candidate] : [],
   );
-  const settled = settle(decision, judged, nodeIds);
+  const { text, nodeIds } =
+    decision.cause === "pointer" ? pointTo(wanted, evidence) : render(wanted, evidence);
+  const settled = settle(decision, judged, text);
   return {
     text,
     nodeIds,
@@ -42,14 +44,24 @@ export function composePrompt(
 }
 
 /** The gate may say yes and still nothing be left to say. */
-function settle(
-  decision: PromptDecision,
-  judged: readonly Judged[],
-  shown: readonly number[],
-): PromptDecision {
-  if (decision.verdict === "silence" || shown.length > 0) return decision;
+function settle(decision: PromptDecision, judged: readonly Judged[], text: string): PromptDecision {
+  if (decision.verdict === "silence" || text !== "") return decision;
+  if (decision.cause === "pointer") return { ...decision, verdict: "silence", cause: "gate" };
   const cause = judged.some(({ why }) => why === "seen") ? "all-seen" : "budget";
   return { ...decision, verdict: "silence", cause };
+}
+
+/** Names what may help. A name gives no memory, so nothing counts as shown; none is given twice to a session. */
+function pointTo(
+  wanted: readonly PromptCandidate[],
+  { pointed }: PromptEvidence,
+): { readonly text: string; readonly nodeIds: readonly number[] } {
+  const before = pointed?.() ?? new Set();
+  const nodes = wanted
+    .filter(({ kind, from }) => kind === "memory" && from === undefined)
+    .map(({ document }) => document.node);
+  const text = composePointer(nodes.filter(({ id }) => !before.has(shortIdOf(id))));
+  return { text, nodeIds: [] };
 }
 
 /** A question may have a quarter more than the budget. */

@@ -121,7 +121,13 @@ function formOf(piece: string, isWord: IsWord, mayBeProper: boolean): string | n
   if (/\p{N}/u.test(piece)) return formOfNumbered(piece);
   if (!/\p{L}/u.test(piece)) return null;
   if (piece.length === 1) return /[A-HJ-Z]/.test(piece) && mayBeProper ? "letter" : null;
-  return fitting(spelled, piece) ?? (isNameLike(piece, isWord, mayBeProper) ? "word" : null);
+  return formOfSpelled(piece, isWord, mayBeProper);
+}
+
+function formOfSpelled(piece: string, isWord: IsWord, mayBeProper: boolean): string | null {
+  const form = fitting(spelled, piece) ?? (isNameLike(piece, isWord, mayBeProper) ? "word" : null);
+  // TypeScript and GitHub are words that people use; parseDate is none.
+  return form === "camel" && isWord?.(piece.toLowerCase()) === true ? "word" : form;
 }
 
 /** For codes, the sequence of letters and digits: POL-358 and SHOP-12 are `a-9`, 2.14.1 is `9.9.9`. */
