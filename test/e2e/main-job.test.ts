@@ -272,7 +272,7 @@ test(
     await program.flush();
     first.wait(3 * msPerDay);
     const news = await first.start("resume");
-    expect(news).toContain("crane inspector called odile");
+    expect(news).toContain("the crane inspector is called Odile");
     expect(news).not.toContain("pnpm here, never npm");
 
     const brief = await other.compact("<summary>The inspector's name was noted.</summary>");
@@ -535,7 +535,7 @@ test(
     const ask = "what is our pilot boat called?";
     const alone = openSession(program, { id: "s-2", cwd, startMs: daysAgo(9), env: away });
     // A start reads for itself.
-    expect(await alone.start()).toContain("pilot boat called nerys");
+    expect(await alone.start()).toContain("the pilot boat is called Nerys");
     expect(await alone.submit("please have a look at the mooring planner")).toBe("");
     const other = openSession(program, { id: "s-3", cwd, startMs: daysAgo(9), env: away });
     expect(await other.submit(ask)).toBe("");

@@ -217,18 +217,27 @@ describe.skipIf(missing !== null)("in a real terminal", () => {
     await using second = await open(stage, [], other);
     await first.say(rule);
     await told(stage, `turn 1 closed: ${rule}`);
-    await second.say("which package manager do we use in this repo?");
-    await told(stage, "turn 1 closed: which package manager do we use in this repo?");
-    expect(stage.story()).toEqual([
+    // A prompt goes on without an answer that is late: then the next one is given it.
+    const asked: string[] = [];
+    const isTold = (): boolean => stage.story().includes("  prompt wanted injected");
+    for (const word of ["so", "well", "again", "please", "now"]) {
+      const question = `${word}, which package manager do we use in this repo?`;
+      const line = `turn ${asked.push(question)} closed: ${question}`;
+      await second.say(question);
+      await told(stage, line);
+      if (isTold()) break;
+    }
+    expect(stage.story().filter((line) => line !== "  prompt late injected")).toEqual([
       "session 1: active",
       "  start startup injected",
       `  turn 1 closed: ${rule}`,
       "session 2: active",
       "  start startup injected",
       "  prompt wanted injected",
-      "  turn 1 closed: which package manager do we use in this repo?",
+      ...asked.map((question, at) => `  turn ${at + 1} closed: ${question}`),
     ]);
-    expect(stage.events()).toEqual({ start: 2, stop: 2, submit: 2 });
+    const turns = asked.length + 1;
+    expect(stage.events()).toEqual({ start: 2, stop: turns, submit: turns });
     expect(stage.api.of("main").at(-1)?.text).toContain("pnpm");
     using db = stage.program.database();
     const rows = db.query("SELECT project, branch FROM sessions ORDER BY started_at, rowid").all();
