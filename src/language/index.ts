@@ -3,7 +3,7 @@
  * languages beside it. Pure; knows nothing of memories, prompts or the store.
  */
 export { identifiersOf, valuesOf } from "./values.ts";
-export { isTool } from "./tools.ts";
+export { isTool, toolFamilies } from "./tools.ts";
 export { canonicalWord, contentWords, jaccard, sharedCount, wordsOf } from "./words.ts";
 export { readWords, roughStem, stopWords } from "./query-words.ts";
 export { otherForms } from "./inflections.ts";

@@ -9,7 +9,7 @@ import {
   type Turn,
 } from "#domain";
 import { cutAtWord, localDate, oneLine } from "#kit";
-import { archiveUri, isRuleToldAtStart, ruleCategories, significanceOf } from "#memory";
+import { archiveUri, isRuleToldAtStart, pairMarks, ruleCategories, significanceOf } from "#memory";
 import { offerFor } from "./guards.ts";
 import { takeDue } from "./notices.ts";
 import type { Remembered } from "./remember.ts";
@@ -133,14 +133,22 @@ export function announcement(
 const keptMax = 3;
 const keptCharsMax = 160;
 
-/** Says what was kept: `Remembered: staging listens on port 5433 (#7q)`; null when nothing was. */
-export function keptLine({ settings }: AnnounceDeps, kept: readonly Remembered[]): string | null {
+/**
+ * Says what was kept: `Remembered: staging listens on port 5433 (#7q)`, with the earlier order that it contradicts;
+ * null when nothing was.
+ */
+export function keptLine({ settings, store }: AnnounceDeps, kept: readonly Remembered[]): string | null {
   const isKnown = kept.every(({ plan }) => plan === "skip");
   const nodes = kept.flatMap(({ node }) => node ?? []);
   if (!settings().announce.remembered || nodes.length === 0) return null;
-  const shown = nodes
-    .slice(0, keptMax)
-    .map(({ id, l0 }) => `${cutAtWord(oneLine(l0), keptCharsMax)} (${shortIdOf(id)})`);
+  const told = nodes.slice(0, keptMax);
+  const { markOf } = pairMarks(
+    store.nodes,
+    told.map(({ id }) => id),
+  );
+  const shown = told.map(
+    ({ id, l0 }) => `${cutAtWord(oneLine(l0), keptCharsMax)} (${shortIdOf(id)}${markOf(id)})`,
+  );
   const more = nodes.length > keptMax ? [`${nodes.length - keptMax} more`] : [];
   return `${isKnown ? "Known already" : "Remembered"}: ${[...shown, ...more].join("; ")}`;
 }

@@ -139,6 +139,18 @@ describe("an order near another one is shown with it, and never ends it by itsel
     ["Priya is the release manager", "Priya left, Tom is the release manager now"],
     ["we use Heroku for hosting", "we switched hosting from Heroku to fly.io"],
     ["测试数据库在端口5432", "测试数据库在端口6432"],
+    ["use tabs for indentation", "use spaces for indentation"],
+    ["always use tabs", "always use spaces"],
+    ["from now on use pnpm", "from now on use yarn"],
+    ["answer in German", "please answer in English from now on"],
+    ["always squash commits", "never squash commits"],
+    ["never push to main", "you may push to main now"],
+    ["utilise des tabulations pour l'indentation", "utilise des espaces pour l'indentation"],
+    ["einrücken mit Tabs", "einrücken mit Leerzeichen"],
+    ["インデントはタブを使う", "インデントはスペースを使う"],
+    ["缩进用制表符", "缩进用空格"],
+    ["Alice is the owner", "Bob is the owner"],
+    ["the owner is Alice", "Bob is the owner"],
   ])("%s / %s", (older, newer) => {
     const plan = planOf(order(newer), knownNode(older));
     expect(plan.type).toBe("create");
@@ -155,6 +167,13 @@ describe("an order near another one is shown with it, and never ends it by itsel
     ["audit logs are kept 13 months", "debug logs are kept 7 days"],
     ["Ticket POL-358 is about the retry storm", "Ticket POL-359 is about the login page"],
     ["never force push to main", "never merge on a weekend"],
+    ["never log tokens", "never log passwords"],
+    ["never edit vendor", "never edit generated files"],
+    ["use pnpm", "use vitest"],
+    ["we use pnpm", "we use Docker"],
+    ["use pytest for the api", "use vitest for the web"],
+    ["always run the linter before you commit", "always run the tests before you push"],
+    ["用pnpm", "用docker"],
   ])("but not when it adds to it or is about another thing: %s / %s", (older, newer) => {
     expect(doubts(planOf(order(newer), knownNode(older)))).toBe(0);
   });

@@ -2,7 +2,7 @@
  * Compares two statements word by word, without knowing what they mean: do they say the same, and could the newer one
  * be another value of what the older one says? Pure.
  */
-import { readWords, roughStem } from "#language";
+import { denies, readWords, roughStem, stopWords, toolFamilies } from "#language";
 import { hasUnspaced, memoised } from "#kit";
 import { numbersIn, stemsOf } from "../exchange/stems.ts";
 
@@ -52,41 +52,106 @@ function mayReplace(newer: string, older: string): boolean {
 }
 
 /**
- * True when the two may be two values of one thing: `mayReplace`, or one sentence with another word at one place ("use
- * tabs for indentation", "deploy on Fridays"), or another name for the one thing that both name ("Alice is the owner",
- * "the owner is Bob").
+ * True when the two may be two values of one thing: `mayReplace`; another word at one place ("use tabs for indentation",
+ * "deploy on Fridays"); another name for the one thing that both name ("Alice is the owner", "the owner is Bob"); two
+ * tools for one purpose; or an order and its opposite.
  */
 export const mayContradict = (newer: string, older: string): boolean =>
-  mayReplace(newer, older) || isSameFrame(newer, older) || namesOneThing(newer, older);
+  !isSecondBan(newer, older) &&
+  (mayReplace(newer, older) ||
+    hasOtherValue(newer, older) ||
+    namesOneThing(newer, older) ||
+    namesRival(newer, older) ||
+    isOpposite(newer, older));
 
-/** Words of a value that another one stands in the place of. */
-const valueWordsMax = 3;
+/** "Never log tokens", "never log passwords": two prohibitions stand together, unless a number changes. */
+function isSecondBan(newer: string, older: string): boolean {
+  if (!denies(newer) || !denies(older)) return false;
+  const missing = without(tellingWords(older), tellingWords(newer));
+  return missing.length > 0 && !missing.some((word) => /\p{N}/u.test(word));
+}
 
+/** A single capital is a name: "printer A". */
 const wordsAsWritten = (text: string): readonly string[] =>
-  contentOf(text).toLowerCase().split(" ");
+  contentOf(text)
+    .split(" ")
+    .map((word) => (/^\p{Lu}$/u.test(word) ? word : word.toLowerCase()));
 
-/** "use … for indentation", "deploy on …"; what differs at the head is another subject: "staging is …". */
-function isSameFrame(newer: string, older: string): boolean {
-  const [a, b] = [wordsAsWritten(newer), wordsAsWritten(older)];
-  const room = Math.min(a.length, b.length);
-  let head = 0;
-  while (head < room && a[head] === b[head]) head += 1;
-  let tail = 0;
-  while (tail < room - head && a.at(-1 - tail) === b.at(-1 - tail)) tail += 1;
-  const [mine, theirs] = [a.length - head - tail, b.length - head - tail];
-  if (head === 0 || Math.min(mine, theirs) === 0 || Math.max(mine, theirs) > valueWordsMax)
-    return false;
-  const content = readWords(older).content;
-  const isContent = (word: string): boolean => content.includes(word);
-  // "we use pnpm" and "we use Docker" are two things; a preposition before the value names what it is the value of.
-  const isOfOneThing = tail > 0 ? b.slice(-tail).some(isContent) : !isContent(b[head - 1] ?? "");
+/** Words that carry something, as they are written. */
+const carriersIn = (words: readonly string[]): ReadonlySet<string> =>
+  new Set(words.filter((word) => !stopWords.has(word)));
+
+const without = (some: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] =>
+  [...some].filter((word) => !others.has(word));
+
+/** Words that the newer statement may have beside the other value. */
+const addedMax = 2;
+
+/** Shorter words are articles, pronouns and the like, in languages whose stop words are not known. */
+const anchorCharsMin = 4;
+
+/**
+ * Another word behind the same one, where both speak of the same: "answer in German", "please answer in English".
+ * "We use pnpm" and "we use Docker" share nothing that they would be two values of.
+ */
+function hasOtherValue(newer: string, older: string): boolean {
+  if (hasUnspaced(older)) return hasOtherEnding(newer, older);
+  const [mine, theirs] = [wordsAsWritten(newer), wordsAsWritten(older)];
+  const [added, missing] = differences(carriersIn(mine), carriersIn(theirs));
+  const [old] = missing;
+  if (old === undefined || missing.length > 1 || added.length > addedMax) return false;
+  const before = theirs[theirs.indexOf(old) - 1];
+  if (before === undefined) return false;
+  const isBehind = added.some((word) => mine[mine.indexOf(word) - 1] === before);
   return (
-    isOfOneThing &&
-    b
-      .slice(0, head)
-      .concat(b.slice(b.length - tail))
-      .some(isContent)
+    isBehind &&
+    [...carriersIn(theirs)].some(
+      (word) => word !== old && word !== before && word.length >= anchorCharsMin,
+    )
   );
+}
+
+/** Letters at the head that make a subject, in scripts without spaces. */
+const headLettersMin = 3;
+
+/** 缩进用制表符, 缩进用空格; "we" names no subject. */
+function hasOtherEnding(newer: string, older: string): boolean {
+  const [mine, theirs] = [newer, older].map((text) =>
+    contentOf(text).replace(/^(?:我们|私たち(?:は|の)?|うち(?:は|の)?)/u, ""),
+  );
+  if (mine === undefined || theirs === undefined) return false;
+  let head = 0;
+  while (head < theirs.length && mine[head] === theirs[head]) head += 1;
+  return head >= headLettersMin && head * 2 >= Math.min(mine.length, theirs.length);
+}
+
+const differences = (mine: ReadonlySet<string>, theirs: ReadonlySet<string>) =>
+  [without(mine, theirs), without(theirs, mine)] as const;
+
+/** "Use pnpm", "use yarn": two tools for one purpose, and nothing else that the newer one lacks. */
+function namesRival(newer: string, older: string): boolean {
+  const [added, missing] = differences(
+    carriersIn(wordsAsWritten(newer)),
+    carriersIn(wordsAsWritten(older)),
+  );
+  const [old] = missing;
+  return (
+    old !== undefined &&
+    missing.length === 1 &&
+    added.some((word) =>
+      [...toolFamilies.values()].some((one) => one.includes(old) && one.includes(word)),
+    )
+  );
+}
+
+/** "Always squash commits", "never squash commits". */
+function isOpposite(newer: string, older: string): boolean {
+  if (denies(newer) === denies(older)) return false;
+  const bare = (text: string): ReadonlySet<string> =>
+    new Set([...stemsOf(text)].filter((word) => !denies(word) && word !== "alway"));
+  const [mine, theirs] = [bare(newer), bare(older)];
+  const [added, missing] = differences(mine, theirs);
+  return theirs.size - missing.length >= sharedMin && added.length + missing.length <= 1;
 }
 
 /** A thing of which there is one, and the verb that says what it is. */
