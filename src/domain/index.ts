@@ -105,7 +105,7 @@ export type {
   RevisionCause,
   RevisionFields,
 } from "./node.ts";
-export { embeddedText } from "./node.ts";
+export { embeddedText, orderedAgain } from "./node.ts";
 export type {
   DigestEntry,
   ForgetEntry,

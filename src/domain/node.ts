@@ -233,6 +233,8 @@ export interface Candidate {
   readonly doubts?: readonly number[];
   /** Why it waits for review instead of being in force; null = it does not. */
   readonly waits?: string | null;
+  /** It had been forgotten, and its user orders it anew. */
+  readonly isAgain?: true;
 }
 
 /**
@@ -245,3 +247,6 @@ export const embeddedText = ({
   maker,
 }: Pick<MemoryNode, "l0" | "aliases" | "maker">): string =>
   maker === "extract" && aliases.length > 0 ? `${l0} ${aliases.join(" ")}` : l0;
+
+/** Reason of a memory that its user had forgotten and ordered anew: other devices lift it too. */
+export const orderedAgain = "ordered again after it was forgotten";

@@ -138,6 +138,8 @@ export interface NodeStore extends NodeNames {
   readonly hasForgotten: () => boolean;
   /** True when this text (or one that was forgotten and normalises alike) must not be learnt again. */
   readonly isForgotten: (text: string) => boolean;
+  /** When it was forgotten last, in epoch ms; null = `isForgotten` is false. */
+  readonly forgottenAt: (text: string) => number | null;
   /** Leaves a fingerprint without removing anything: it was proposed and is not wanted. */
   readonly refuse: (texts: readonly string[], atMs: number) => void;
   /** Lifts a fingerprint: the user asked to remember it after all. */

@@ -40,18 +40,25 @@ export function keepFingerprints(
     const mark = fingerprintOf(salt, text);
     if (mark === null) continue;
     sql.run(
-      "INSERT INTO forgotten (fingerprint, at_ms) VALUES (?, ?) ON CONFLICT DO NOTHING",
+      `INSERT INTO forgotten (fingerprint, at_ms) VALUES (?, ?)
+        ON CONFLICT (fingerprint) DO UPDATE SET at_ms = max(at_ms, excluded.at_ms)`,
       mark,
       marked.atMs,
     );
   }
 }
 
-/** Was this text, or one that normalises alike, forgotten? */
-export const isFingerprinted = (sql: Sql, text: string): boolean =>
-  marksOf(sql, text).some(
-    (mark) => sql.get("SELECT 1 FROM forgotten WHERE fingerprint = ?", mark) !== null,
-  );
+/** When this text, or one that normalises alike, was forgotten last, in epoch ms; null = never. */
+export function forgottenAt(sql: Sql, text: string): number | null {
+  const times = marksOf(sql, text).flatMap((mark) => {
+    const row = sql.get<{ readonly at: number }>(
+      "SELECT at_ms AS at FROM forgotten WHERE fingerprint = ?",
+      mark,
+    );
+    return row === null ? [] : [row.at];
+  });
+  return times.length === 0 ? null : Math.max(...times);
+}
 
 export function dropFingerprints(sql: Sql, text: string): void {
   for (const mark of marksOf(sql, text))

@@ -6,7 +6,7 @@ import type { NodeStore } from "#domain";
 import type { Random } from "#kit";
 import { noteForget } from "./activity.ts";
 import { dropEmptyAbove, parentOf } from "./directories.ts";
-import { dropFingerprints, isFingerprinted, keepFingerprints, saltsOf } from "./fingerprints.ts";
+import { dropFingerprints, forgottenAt, keepFingerprints, saltsOf } from "./fingerprints.ts";
 import { forgetRecords } from "./forget-records.ts";
 import type { IndexWriter } from "./indexes.ts";
 import { createForgottenTextMatcher, type ForgottenTexts } from "./forgotten-texts.ts";
@@ -17,7 +17,7 @@ import { forgetSubjects } from "./sync-tables.ts";
 
 type Forgetting = Pick<
   NodeStore,
-  "forget" | "hasForgotten" | "isForgotten" | "isSaid" | "refuse" | "unforget"
+  "forget" | "forgottenAt" | "hasForgotten" | "isForgotten" | "isSaid" | "refuse" | "unforget"
 >;
 
 /** Archive leaves read at a time: each may hold 40,000 characters. */
@@ -71,7 +71,8 @@ export const createForget = (sql: Sql, indexes: IndexWriter, random: Random): Fo
       `%${word}%`,
     ) !== null,
   hasForgotten: () => saltsOf(sql).length > 0,
-  isForgotten: (text) => isFingerprinted(sql, text),
+  forgottenAt: (text) => forgottenAt(sql, text),
+  isForgotten: (text) => forgottenAt(sql, text) !== null,
   unforget: (text) => dropFingerprints(sql, text),
 });
 

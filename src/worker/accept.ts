@@ -35,7 +35,7 @@ import { keepDue } from "./notices.ts";
 import { doubt, reachAtStart } from "./places.ts";
 import { prepareEvent, type PreparedEvent } from "./prepare.ts";
 import { booleanOf, record, textOf } from "./payload.ts";
-import { remember, type Remembered } from "./remember.ts";
+import { rememberOrder, type Remembered } from "./remember.ts";
 import { turnContextOf } from "./turn-context.ts";
 
 export type Via = "socket" | "spool" | "http";
@@ -301,7 +301,7 @@ function keepOrders(
   const kept: Remembered[] = [];
   for (const candidate of ordersOf(context)) {
     const spoken = { ...candidate, zone: event.zone };
-    const done = remember(deps, spoken, `signal:${event.sessionId}:${turn.n}`);
+    const done = rememberOrder(deps, spoken, `signal:${event.sessionId}:${turn.n}`);
     const { node } = done;
     kept.push(done);
     if (node === null) continue;

@@ -137,7 +137,10 @@ const keptCharsMax = 160;
  * Says what was kept: `Remembered: staging listens on port 5433 (#7q)`, with the earlier order that it contradicts;
  * null when nothing was.
  */
-export function keptLine({ settings, store }: AnnounceDeps, kept: readonly Remembered[]): string | null {
+export function keptLine(
+  { settings, store }: AnnounceDeps,
+  kept: readonly Remembered[],
+): string | null {
   const isKnown = kept.every(({ plan }) => plan === "skip");
   const nodes = kept.flatMap(({ node }) => node ?? []);
   if (!settings().announce.remembered || nodes.length === 0) return null;
@@ -150,7 +153,9 @@ export function keptLine({ settings, store }: AnnounceDeps, kept: readonly Remem
     ({ id, l0 }) => `${cutAtWord(oneLine(l0), keptCharsMax)} (${shortIdOf(id)}${markOf(id)})`,
   );
   const more = nodes.length > keptMax ? [`${nodes.length - keptMax} more`] : [];
-  return `${isKnown ? "Known already" : "Remembered"}: ${[...shown, ...more].join("; ")}`;
+  const isAgain = kept.some((one) => one.isAgain === true);
+  const done = isAgain ? "Remembered again, though it was forgotten" : "Remembered";
+  return `${isKnown ? "Known already" : done}: ${[...shown, ...more].join("; ")}`;
 }
 
 /**

@@ -34,10 +34,23 @@ export interface Remembered {
   readonly plan: MergePlan["type"];
   /** The node that now says it; null when the text was forgotten by the user before. */
   readonly node: MemoryNode | null;
+  /** True for what the user had forgotten and orders anew. */
+  readonly isAgain?: true;
 }
 
 /** How many neighbours a candidate is compared with. */
 const neighboursMax = 12;
+
+/** As `remember`, for an order as it is typed: one that was forgotten before it was typed is a new decision. */
+export function rememberOrder(deps: RememberDeps, order: Candidate, by: string): Remembered {
+  const { nodes } = deps.store;
+  const texts = [order.l0, order.evidence.quote];
+  const times = texts.flatMap((text) => nodes.forgottenAt(text) ?? []);
+  if (order.origin !== "user" || times.length === 0 || Math.max(...times) >= order.atMs)
+    return remember(deps, order, by);
+  for (const text of texts) nodes.unforget(text);
+  return { ...remember(deps, { ...order, isAgain: true }, by), isAgain: true };
+}
 
 /** `by` is a job key, `signal` or `user`: who the revision names. */
 export function remember(deps: RememberDeps, candidate: Candidate, by: string): Remembered {

@@ -647,15 +647,23 @@ test("a session belongs to the project it began in, wherever it changes its fold
   expect(app.memories().map(({ project }) => project)).toEqual(["dir:/home/dev/api"]);
 });
 
-test("what was forgotten is not learnt again from a prompt, however it is said; the command alone lifts that", () => {
+test("what was forgotten is not learnt again from a prompt of before; typed anew, it is a new decision", () => {
   using app = openTestWorker();
   app.submit("remember that the vault is called fort knox", "p-1");
   const [memory] = app.memories();
   const texts = [memory?.l0 ?? "", memory?.evidence[0]?.quote ?? ""];
-  app.store.nodes.forget([memory?.id ?? 0], texts, app.startMs);
+  app.store.nodes.forget([memory?.id ?? 0], texts, app.startMs + 60_000);
   // A replayed history says it again in the same words: it must stay forgotten.
   app.submit("remember that the vault is called fort knox", "p-2");
   expect(app.memories()).toEqual([]);
+  const prompt = "remember that the vault is called fort knox";
+  app.send(
+    "submit",
+    "UserPromptSubmit",
+    { prompt, prompt_id: "p-3" },
+    { atMs: app.startMs + 90_000 },
+  );
+  expect(app.memories().map(({ l0 }) => l0)).toEqual([memory?.l0 ?? ""]);
 });
 
 test("a plan put in as a prompt is the agent's: it names the session, and the first words are those typed after it", () => {

@@ -3,7 +3,7 @@
  * (docs/design/extraction.md, "Candidates and duplicates"). A memory ends when a writer names it or when another value
  * of its slot arrives; nothing ends by resemblance. Pure; the caller carries the plan out in one transaction.
  */
-import type { Candidate, MemoryNode, NodeDraft } from "#domain";
+import { orderedAgain, type Candidate, type MemoryNode, type NodeDraft } from "#domain";
 import { saidEndOf } from "#language";
 import { mayContradict, saySame } from "./statement.ts";
 
@@ -56,7 +56,8 @@ export function planCandidate(candidate: Candidate, nearest: readonly Neighbour[
     return { type: "skip", node: known, reason: "already known", reinforce: true };
   const [first, ...others] = live.filter((node) => ends(candidate, node));
   const doubted = live.filter((node) => isDoubted(candidate, node) && node !== first);
-  if (first === undefined) return { type: "create", reason: "new", doubted };
+  if (first === undefined)
+    return { type: "create", reason: candidate.isAgain === true ? orderedAgain : "new", doubted };
   const reason = isNamed(candidate, first) ? "named as replaced" : "another value of the same slot";
   return {
     type: "supersede",

@@ -2,15 +2,16 @@
  * What happened in this store since it was last looked at, as entries of the log. Reads what the store keeps anyway
  * (revisions, fingerprints, counters), so that nothing that writes memories knows of sync.
  */
-import type {
-  MemoryEntry,
-  MemoryNode,
-  Revision,
-  Stamp,
-  Statement,
-  Store,
-  SyncEntry,
-  SyncSubject,
+import {
+  orderedAgain,
+  type MemoryEntry,
+  type MemoryNode,
+  type Revision,
+  type Stamp,
+  type Statement,
+  type Store,
+  type SyncEntry,
+  type SyncSubject,
 } from "#domain";
 import { metaNames, numberAt, type LogDeps } from "./deps.ts";
 import { entryId } from "./entry-id.ts";
@@ -172,8 +173,10 @@ const dated = ({ action, fields }: Revision): Statement =>
   action === "pin" || action === "archive" ? {} : { evidenceCount: fields.evidenceCount };
 
 /** The user wrote this very text, and asked for it: what was forgotten before is lifted. */
-const isByName = ({ by, action }: Revision, l0: string | undefined): boolean =>
-  by === "user" && l0 !== undefined && ["create", "edit", "revert"].includes(action);
+const isByName = ({ by, action, reason }: Revision, l0: string | undefined): boolean =>
+  (by === "user" || reason === orderedAgain) &&
+  l0 !== undefined &&
+  ["create", "edit", "revert"].includes(action);
 
 /** The latest explicit remembering that is known of it. */
 const tokenOf = ({ store }: LogDeps, { subject }: SyncSubject): Stamp =>
