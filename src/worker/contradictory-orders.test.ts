@@ -1,4 +1,4 @@
-/** Two orders of the user that contradict each other: the later one counts, shown with the earlier one until settled. */
+/** Two orders of the user that contradict each other: the later one counts, with the earlier one until settled. */
 import { expect, test } from "bun:test";
 import { openTestWorker } from "../../test/support/worker.ts";
 import type { HookEnvelope } from "#domain";

@@ -52,8 +52,8 @@ function mayReplace(newer: string, older: string): boolean {
 }
 
 /**
- * True when the two may be two values of one thing: `mayReplace`; another word at one place ("use tabs for indentation",
- * "deploy on Fridays"); another name for the one thing that both name ("Alice is the owner", "the owner is Bob"); two
+ * True when the two may be two values of one thing: `mayReplace`; another word at one place ("use tabs for
+ * indentation", "deploy on Fridays"); another name for the one thing that both name ("Alice is the owner", "the owner is Bob"); two
  * tools for one purpose; or an order and its opposite.
  */
 export const mayContradict = (newer: string, older: string): boolean =>
