@@ -17,7 +17,7 @@ export const awayHook = (env: Env, command: readonly string[]): AwayHook =>
       return openHookLog(paths);
     },
     loadSettings: async (paths) => loadSettings(paths, env),
-    loadGate: async ({ privacy }, texts) => gateFor(privacy.redact, texts),
+    loadGate: async ({ privacy }, texts) => gateFor(privacy, texts),
     loadOrders: async () => (await import("#memory/off-record")).leavesNoRecord,
     readStartContext: async (...asked) => readStartContext({ env, command }, ...asked),
   });
@@ -39,12 +39,15 @@ async function loadSettings(paths: HomePaths, env: Env): Promise<AwaySettings> {
  * Private blocks always go; the rules for secrets are loaded only when a text holds something that one of them might
  * match, or the user wrote expressions of his own.
  */
-async function gateFor(redact: readonly string[], texts: readonly string[]): Promise<SpoolGate> {
+async function gateFor(
+  { redact, allow }: AwaySettings["privacy"],
+  texts: readonly string[],
+): Promise<SpoolGate> {
   // Asked after the blocks are out: what stood on both sides of a block may be a secret together. Asked once for all:
   // what is found across two texts only makes the answer more careful.
   const stripped = texts.map((text) => stripBlocks(text).text).join("\n");
   const needsRules = redact.length > 0 || mayHoldSecret(stripped);
-  if (needsRules) return loadGate({ redact });
+  if (needsRules) return loadGate({ redact, allow });
   return {
     isSecretPath,
     readsSecrets,

@@ -10,13 +10,13 @@ import { createVectorIndex } from "#embed";
 import { scrubFiles } from "#keep";
 import { assert, err, ok, tailLog, type Clock, type Result } from "#kit";
 import { categoryOfWords, createFinder } from "#memory";
-import { createGate } from "#privacy";
 import { createService, type MemoryWriterDep, type Service } from "#service";
 import { openStore, storageFailure } from "#store";
 import { noteFiles, quietOf, upkeepState, type Worker } from "#worker";
 import { isCaptured } from "./captured.ts";
 import type { AppDeps, AppError, Daemon, Reader } from "./context.ts";
 import { openEmbedder } from "./embedder-source.ts";
+import { gateOver } from "./gate.ts";
 import { noteFilesHolding } from "./ports/agent-notes.ts";
 import { createNotesPort } from "./ports/notes.ts";
 import { createPauseFile } from "./ports/pause.ts";
@@ -81,7 +81,7 @@ function readerOver(deps: AppDeps, store: Store, embedder: Embedder): Reader {
       sessions: store.sessions,
       weights: deps.settings.current().retrieval,
     }),
-    gate: createGate({ redact: deps.settings.current().privacy.redact }),
+    gate: gateOver(deps.settings),
   };
 }
 

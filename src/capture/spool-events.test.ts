@@ -18,7 +18,7 @@ const spool = (
     {
       paths: home.paths,
       gate: plainGate,
-      settings: { ...defaultSettings, privacy: { exclude, redact: [] } },
+      settings: { ...defaultSettings, privacy: { exclude, redact: [], allow: [] } },
       env: { HOME: "/home/dev" },
       arrivalMs: clock.nowMs(),
       leavesNoRecord: () => false,

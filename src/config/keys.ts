@@ -211,6 +211,11 @@ export const settingKeys: readonly SettingKey[] = [
     effect:
       "Regular expressions, any case, whose matches become `[redacted:custom]`, besides the built-in secret rules.",
   }),
+  define("privacy", "allow", {
+    kind: texts,
+    effect:
+      "Words that look like a secret and are none, such as the name of a demo account: they are kept as they are.",
+  }),
   define("announce", "remembered", {
     kind: boolean,
     effect:

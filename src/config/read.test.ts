@@ -49,7 +49,11 @@ half_life_days = 30
   });
   expect(settings.server).toEqual({ port: 5_000, autostart: false, idleExitMinutes: 120 });
   expect(settings.inject).toEqual({ ...defaultSettings.inject, prompt: false, eagerness: "high" });
-  expect(settings.privacy).toEqual({ exclude: ["~/secret/**"], redact: [String.raw`PROJ-\d+`] });
+  expect(settings.privacy).toEqual({
+    exclude: ["~/secret/**"],
+    redact: [String.raw`PROJ-\d+`],
+    allow: [],
+  });
   expect(settings.decay.halfLifeDays).toBe(30);
   expect(settings.log).toEqual(defaultSettings.log);
   expect(sources.get("server.port")).toBe("CONTINUITY_PORT");

@@ -36,8 +36,8 @@ export interface RevisionLog {
     },
   ) => readonly Revision[];
   /**
-   * The last changes of memories, the latest first; not of the archive, and not what happens by itself (a use, an
-   * expiry).
+   * The last changes of memories, the latest first; not of the archive, not what happens by itself (a use, an
+   * expiry), and not what waits for review, which does nothing yet.
    */
   readonly lastChanges: (limit: number) => readonly Revision[];
   /** The last steps, the latest first: what one job, import or consolidation changed, or a person at one time. */

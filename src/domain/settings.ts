@@ -74,6 +74,8 @@ export interface Settings {
     readonly exclude: readonly string[];
     /** Extra regular expressions to redact, as `[redacted:custom]`. */
     readonly redact: readonly string[];
+    /** Words that are no secrets, though they look like one. */
+    readonly allow: readonly string[];
   };
   /** Lines for the user in the client, which the model does not get. */
   readonly announce: {
@@ -170,7 +172,7 @@ const defaultLlm: LlmSettings = {
 export const defaultSettings: Settings = {
   server: { port: defaultPort, autostart: true, idleExitMinutes: 30 },
   capture: { boring: boringTools, archive: true, archiveMb: 500, headless: "archive" },
-  privacy: { exclude: [], redact: [] },
+  privacy: { exclude: [], redact: [], allow: [] },
   announce: { remembered: true, start: true, faults: true, moments: "off" },
   review: { hold: "off" },
   llm: defaultLlm,

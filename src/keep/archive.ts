@@ -196,7 +196,7 @@ const readers =
 function keepGate({ paths, settings }: KeepDeps, store: Store, session: Session): KeepGate {
   const { sessionId } = session;
   const { privacy, capture } = settings.current();
-  const gate = createGate({ redact: privacy.redact });
+  const gate = createGate(privacy);
   const hidden: string[] = [];
   let turn: Turn | null = null;
   const forgets = store.portable.fingerprints().length > 0;

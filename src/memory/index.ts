@@ -62,7 +62,7 @@ export type {
 } from "./injection/prompt-types.ts";
 export { aliasesOf } from "./extraction/aliases.ts";
 export { banIn, deedIn, leavesOpen, saysOnlySecrets } from "#language";
-export { ordersOf } from "./orders/orders.ts";
+export { hidesInOrder, ordersOf } from "./orders/orders.ts";
 export { bansOf } from "./exchange/bans.ts";
 export { applyableDraft } from "./merge/plan.ts";
 export { confirmed, covers, mayStandBeside } from "./merge/confirm.ts";

@@ -270,3 +270,9 @@ test("of a pasted dump the head is enough: blocks go from all of it, and no secr
   expect(gated.text).not.toContain(anthropic.slice(0, 12));
   expect(gate.cleanAgainst(head, ["the server asks for"])).not.toContain("server asks");
 });
+
+test("a word that the user allows is kept, and nothing else", () => {
+  const text = "the tenant Phoenix!Rising42, login admin / Maulbeere_42!";
+  const { text: clean } = createGate({ redact: [], allow: ["Phoenix!Rising42"] }).clean(text);
+  expect(clean).toBe("the tenant Phoenix!Rising42, login admin / [redacted:password]");
+});

@@ -18,6 +18,8 @@ import type { Span } from "./spans.ts";
 export interface GateOptions {
   /** Extra regular expressions, replaced by `[redacted:custom]`. */
   readonly redact: readonly string[];
+  /** Words that are no secrets, though a rule takes them for one. */
+  readonly allow?: readonly string[];
 }
 
 /** What is left around a replaced secret may show another one; more rounds than this have never been needed. */
@@ -34,7 +36,7 @@ const marginChars = 64_000;
 
 /** The whole gate. Compiles a rule when a text first calls for it; never throws, whatever the text. */
 export function createGate(options: GateOptions): PrivacyGate {
-  const find = createSecretFinder(createCustom(options.redact));
+  const find = createSecretFinder(createCustom(options.redact), options.allow);
   return {
     clean: (text) => clean(text, find),
     cleanAgainst: (text, hidden) => {

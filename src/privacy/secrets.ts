@@ -22,8 +22,12 @@ import { detectUrls } from "./urls.ts";
 import { detectWallets } from "./wallets.ts";
 import { detectWords } from "./words.ts";
 
-/** `custom`: the user's own patterns. The result may overlap; see mergeSpans. */
-export function createSecretFinder(custom: Detector): (text: string) => readonly Span[] {
+/** `custom`: the user's own patterns; `allow`: their words that are none. The result may overlap; see mergeSpans. */
+export function createSecretFinder(
+  custom: Detector,
+  allow: readonly string[] = [],
+): (text: string) => readonly Span[] {
+  const isAllowed = (value: string): boolean => allow.some((word) => word.includes(value));
   const detectors: readonly Detector[] = [
     custom,
     detectPrivateKeys,
@@ -51,7 +55,10 @@ export function createSecretFinder(custom: Detector): (text: string) => readonly
     const hay = haystack(text);
     return detectors
       .flatMap((detect) => detect(hay))
-      .filter(({ start, end, kind }) => kind === "custom" || !isPublic(text.slice(start, end)));
+      .filter(({ start, end, kind }) => {
+        const value = text.slice(start, end);
+        return kind === "custom" || (!isPublic(value) && !isAllowed(value));
+      });
   };
 }
 

@@ -141,7 +141,8 @@ const messages: {
     `${error.uri} is not a place in the memory tree; it should look like mem://user/profile/name.`,
   "memory.empty": () => "There is no text to remember.",
   "memory.only-secret": () =>
-    "Nothing was stored: without the secret, which is never kept, the text says nothing. Say what it is for.",
+    "Nothing was stored: without the secret, which is never kept, the text says nothing. Say what it is for, or " +
+    "name words that are no secret in `privacy.allow`.",
   "memory.private": () => "The whole text is private, so nothing was stored.",
   "memory.forgotten": () => "The user deleted this; only the user can add it again.",
   "memory.changed": (error) => `${error.uri} has changed since; read it again.`,

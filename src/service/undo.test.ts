@@ -55,6 +55,49 @@ test("of several changes the last one goes, whichever memory it was of", () => {
   expect(states(t)).toEqual({ "Use pnpm": "active", "The kiln is hot": "active" });
 });
 
+test("what an agent proposed and review has not seen is passed over: the last visible change goes", () => {
+  using t = openTestService();
+  t.add({ uri, l0: "Use npm", category: "preferences" });
+  t.service.edit({ uri, expected: null, l0: "Use pnpm", nowMs: testNowMs + 1 });
+  const proposal = {
+    uri: "mem://user/entities/try",
+    l0: "Use yarn",
+    category: "entities",
+  } as const;
+  const node = t.store.nodes.insert(
+    { ...proposal, project: null, l2: null, origin: "agent", maker: "manual", status: "pending" },
+    { atMs: testNowMs + 2, action: "create", by: "agent", reason: "an agent's word" },
+  );
+  expect(undo(t, 3)).toMatchObject({ ok: true, value: { items: [{ uri, l0: "Use npm" }] } });
+  // A try that gave way to the next one.
+  t.store.nodes.update(
+    node.id,
+    { status: "retracted" },
+    { atMs: testNowMs + 4, action: "retract", by: "agent", reason: "saved again" },
+  );
+  expect(undo(t, 5)).toMatchObject({ ok: true, value: { items: [{ uri, l0: "Use pnpm" }] } });
+});
+
+test("an accepted proposal goes back to review, and a second undo accepts it again", () => {
+  using t = openTestService();
+  const node = t.store.nodes.insert(
+    {
+      uri,
+      l0: "Use yarn",
+      category: "preferences",
+      project: null,
+      l2: null,
+      origin: "agent",
+      maker: "manual",
+      status: "pending",
+    },
+    { atMs: testNowMs + 1, action: "create", by: "agent", reason: "an agent's word" },
+  );
+  t.service.review({ id: node.id, action: "accept", nowMs: testNowMs + 2 });
+  expect(undo(t, 3)).toMatchObject({ ok: true, value: { items: [{ uri, status: "pending" }] } });
+  expect(undo(t, 4)).toMatchObject({ ok: true, value: { items: [{ uri, status: "active" }] } });
+});
+
 test("what was new is put away, and what it took the place of holds again", () => {
   using t = openTestService();
   t.add({ uri, l0: "The staging database listens on port 5433" });

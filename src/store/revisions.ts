@@ -60,6 +60,7 @@ export const createRevisionLog = (sql: Sql): RevisionLog => {
         .all<RevisionRow>(
           `SELECT ${columns} FROM mem_revisions
             WHERE action NOT IN ('reinforce', 'expire', 'archive')
+              AND (made_by = 'user' OR status <> 'pending') AND NOT (made_by = 'agent' AND action = 'retract')
               AND NOT EXISTS (SELECT 1 FROM mem_nodes n WHERE n.id = mem_revisions.node_id AND n.category = 'sessions')
             ORDER BY id DESC LIMIT ?`,
           limit,

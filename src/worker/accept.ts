@@ -11,7 +11,7 @@ import {
   type Store,
   type Turn,
 } from "#domain";
-import { ordersOf } from "#memory";
+import { hidesInOrder, ordersOf } from "#memory";
 import { watchNotes } from "./quiet-turns.ts";
 import {
   announcement,
@@ -308,6 +308,7 @@ function keepOrders(
     markSaid(deps.store, event, node);
     made.set(candidate.evidence.quote, node.id);
   }
+  if (hidesInOrder(context)) kept.push({ plan: "skip", node: null, isHidden: true });
   noteBans(deps.store, context, (words) => made.get(words) ?? null);
   return kept;
 }

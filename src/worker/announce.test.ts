@@ -62,6 +62,33 @@ describe("what was remembered on the user's order", () => {
     expect(again).toBe(first.replace("Remembered", "Known already"));
   });
 
+  test.each([
+    ["remember that the demo tenant is called Phoenix!Rising42"],
+    ["Always use the tenant Phoenix!Rising42 for demos."],
+    ["remember: the admin password is Phoenix!Rising42"],
+    ["The door code is Phoenix!Rising42. Remember that."],
+  ])("says that something in it looked like a secret: %s", (order) => {
+    const [message = ""] = remembered([order]);
+    expect(message).toContain("looked like a secret, so it was not stored. If it is none, run `");
+    expect(message).not.toContain("Phoenix");
+    expect(message.split("\n").length).toBeLessThanOrEqual(2);
+  });
+
+  test("keeps the other order of the prompt", () => {
+    const [message] = remembered([
+      "The code is Phoenix!Rising42. Remember that the demo account is called falcon.",
+    ]);
+    expect(message).toMatch(/^Remembered: the demo account is called falcon\. \(#\w+\)$/);
+  });
+
+  test.each([
+    ["why does the login with Phoenix!Rising42 fail?"],
+    ["remember that the demo account is called falcon"],
+    ["remember that the tenant is called [redacted:custom]"],
+  ])("and not otherwise: %s", (prompt) => {
+    expect(remembered([prompt])[0] ?? "").not.toContain("secret");
+  });
+
   test("is one line, however much was ordered and however it is written", () => {
     const prompt =
       "Please remember that the demo account is called falcon. Also remember that staging listens on port 5433.\n\n" +

@@ -133,17 +133,20 @@ export function announcement(
 const keptMax = 3;
 const keptCharsMax = 160;
 
-/**
- * Says what was kept: `Remembered: staging listens on port 5433 (#7q)`, with the earlier order that it contradicts;
- * null when nothing was.
- */
-export function keptLine(
-  { settings, store }: AnnounceDeps,
-  kept: readonly Remembered[],
-): string | null {
-  const isKnown = kept.every(({ plan }) => plan === "skip");
+/** What became of a prompt's orders, for the user; null when there is nothing to say. */
+export function keptLine(deps: AnnounceDeps, kept: readonly Remembered[]): string | null {
+  if (!deps.settings().announce.remembered) return null;
+  const isHidden = kept.some((one) => one.isHidden === true);
+  const lines = [rememberedLine(deps, kept), isHidden ? hiddenLine(deps) : null].filter(
+    (line) => line !== null,
+  );
+  return lines.length === 0 ? null : lines.join("\n");
+}
+
+/** `Remembered: staging listens on port 5433 (#7q)`, with the earlier order that it contradicts. */
+function rememberedLine({ store }: AnnounceDeps, kept: readonly Remembered[]): string | null {
   const nodes = kept.flatMap(({ node }) => node ?? []);
-  if (!settings().announce.remembered || nodes.length === 0) return null;
+  if (nodes.length === 0) return null;
   const told = nodes.slice(0, keptMax);
   const { markOf } = pairMarks(
     store.nodes,
@@ -153,10 +156,18 @@ export function keptLine(
     ({ id, l0 }) => `${cutAtWord(oneLine(l0), keptCharsMax)} (${shortIdOf(id)}${markOf(id)})`,
   );
   const more = nodes.length > keptMax ? [`${nodes.length - keptMax} more`] : [];
-  const isAgain = kept.some((one) => one.isAgain === true);
-  const done = isAgain ? "Remembered again, though it was forgotten" : "Remembered";
-  return `${isKnown ? "Known already" : done}: ${[...shown, ...more].join("; ")}`;
+  return `${headOf(kept)}: ${[...shown, ...more].join("; ")}`;
 }
+
+function headOf(kept: readonly Remembered[]): string {
+  if (kept.every(({ plan }) => plan === "skip")) return "Known already";
+  const isAgain = kept.some((one) => one.isAgain === true);
+  return isAgain ? "Remembered again, though it was forgotten" : "Remembered";
+}
+
+const hiddenLine = ({ program }: AnnounceDeps): string =>
+  "Continuity: a word of that order looked like a secret, so it was not stored. If it is none, run " +
+  `\`${program} config set privacy.allow 'THE WORD'\` and say it again.`;
 
 /**
  * With the prompt that follows: a Stop may not answer, and at that time nothing is kept yet. Null when the turn before

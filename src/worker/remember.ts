@@ -36,6 +36,8 @@ export interface Remembered {
   readonly node: MemoryNode | null;
   /** True for what the user had forgotten and orders anew. */
   readonly isAgain?: true;
+  /** True for an order in which something was taken for a secret and hidden. */
+  readonly isHidden?: true;
 }
 
 /** How many neighbours a candidate is compared with. */

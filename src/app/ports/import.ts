@@ -233,7 +233,7 @@ function readerDeps(deps: ImportDeps): ReaderDeps {
     home,
     settings: deps.settings.current,
     nowMs: deps.clock.nowMs(),
-    gate: createGate({ redact: settings.privacy.redact }),
+    gate: createGate(settings.privacy),
     projectOf: project,
     isExcluded: (cwd) =>
       // Transcripts that other clients kept of our own questions.

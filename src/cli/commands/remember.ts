@@ -75,7 +75,10 @@ async function run(context: Context, input: Input): Promise<number> {
     const { action, memory, redactions, cut_characters: cut } = remembered;
     context.print(`${sentences[action]}: ${safeLine(memory.l0)}\n`);
     context.print(context.style.dim(`${safeLine(memory.uri)}\n`));
-    if (redactions > 0) context.print(`Redacted secrets: ${redactions}.\n`);
+    if (redactions > 0)
+      context.print(
+        `Redacted secrets: ${redactions}. Words that are none: \`continuity config set privacy.allow\`.\n`,
+      );
     if (cut > 0) context.print(`Too long for one memory: the last ${cut} characters were cut.\n`);
   }
   return 0;

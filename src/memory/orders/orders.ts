@@ -59,22 +59,39 @@ interface Matter {
 
 /** Memories that a prompt orders, in the order in which they were said; the same turn gives the same ones. */
 export function ordersOf(turn: TurnContext): readonly Candidate[] {
-  if (turn.isHeadless === true && !isRememberCommand(turn.prompt)) return [];
-  const { units, below } = unitsOf(turn);
-  if (units.length === 0 || forbidsMemory(typedIn(units))) return [];
-  const found: Matter[] = [];
-  for (const [n, unit] of units.entries()) {
-    if (unit.kind !== "sentence") continue;
-    const order = orderIn(unit.guarded);
-    if (order === null || isUnfit(unit, order)) continue;
-    for (const matter of mattersOf(turn, units, { n, unit, order }))
-      if (isWhole(matter) && !saysOnlySecrets(`${matter.text}\n${below(unit)}`)) found.push(matter);
-  }
+  const found = orderedIn(turn).flatMap(({ matter, isKept }) => (isKept ? [matter] : []));
   const seen = new Set<string>();
   return found
     .filter(({ text }) => !seen.has(text) && seen.add(text).size > 0)
     .slice(0, ordersMax)
     .map((matter) => candidateOf(turn, matter));
+}
+
+/** True for a prompt with an order in which something was taken for a secret and hidden. */
+export const hidesInOrder = (turn: TurnContext): boolean =>
+  hidden.test(turn.prompt ?? "") && orderedIn(turn).some(({ matter }) => hidden.test(matter.quote));
+
+/** The user's own patterns and private blocks are hidden because they said so. */
+const hidden = /\[redacted:(?!custom|private)/u;
+
+interface Ordered {
+  readonly matter: Matter;
+  /** Without what was hidden it says enough. */
+  readonly isKept: boolean;
+}
+
+function orderedIn(turn: TurnContext): readonly Ordered[] {
+  if (turn.isHeadless === true && !isRememberCommand(turn.prompt)) return [];
+  const { units, below } = unitsOf(turn);
+  if (units.length === 0 || forbidsMemory(typedIn(units))) return [];
+  return units.flatMap((unit, n): readonly Ordered[] => {
+    const order = unit.kind === "sentence" ? orderIn(unit.guarded) : null;
+    if (order === null) return [];
+    return mattersOf(turn, units, { n, unit, order }).map((matter) => {
+      const isFit = !isUnfit(unit, order) && isWhole(matter);
+      return { matter, isKept: isFit && !saysOnlySecrets(`${matter.text}\n${below(unit)}`) };
+    });
+  });
 }
 
 /** A head that is no order in so many words must be the user's own, and short. */

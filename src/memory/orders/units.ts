@@ -36,7 +36,7 @@ export function unitsOf(
   const typed = spokenIn(typedOf(turn));
   const lines = linesOf(turn.prompt ?? "", typed);
   const own = ownLines(lines, typed.split("\n"));
-  const guarded = guardedLines(lines, own, isCautious);
+  const guarded = guardedLines(lines.map(withoutMarkers), own, isCautious);
   const units: Unit[] = [];
   for (let n = 0; n < lines.length && units.length < unitsMax; n += 1) {
     if (lines[n]?.trim() === "") continue;
@@ -46,6 +46,10 @@ export function unitsOf(
   }
   return { units, below: ({ line }) => lines[line + 1]?.trim() ?? lines[line + 2]?.trim() ?? "" };
 }
+
+/** The colon and the brackets of `[redacted:password]` are none of the sentence's: a word as long stands for it. */
+const withoutMarkers = (line: string): string =>
+  line.replaceAll(/\[redacted:[\w-]{1,60}\]/gu, (marker) => "z".repeat(marker.length));
 
 /** The sentences that the user typed, without what they quote. */
 export const typedIn = (units: readonly Unit[]): string =>
