@@ -113,33 +113,14 @@ export function shortAnswer(answer: Answer, charsMax: number, next = ""): string
   ]);
 }
 
-/** A sentence that says only what comes next ends so, or is this short and names nothing. */
-const announces = /[:：]$/u;
-const remarkCharsMin = 40;
-
-/** About `charsMax` characters of what the agent said on the way: the sentences that tell most, in order. */
-export function tellingOf({ sentences }: Answer, charsMax: number): string {
-  let charsLeft = charsMax;
-  const ranked = sentences()
-    .filter(({ said, weight }) => weight > 0 || said.length >= remarkCharsMin)
-    .filter(({ said }) => !announces.test(said))
-    .toSorted((a, b) => b.weight - a.weight || b.said.length - a.said.length || a.at - b.at);
-  const taken = ranked.filter(({ said }) => {
-    if (said.length + 3 > charsLeft) return false;
-    charsLeft -= said.length + 3;
-    return true;
-  });
-  return rowOf(taken);
-}
-
-interface Piece {
+export interface Piece {
   /** Place in the answer, its end aside. */
   readonly from: number;
   readonly to: number;
   readonly said: string;
 }
 
-interface Sentence extends Piece {
+export interface Sentence extends Piece {
   readonly at: number;
   readonly weight: number;
 }
@@ -165,7 +146,7 @@ const sentenceEnd = new RegExp(
   "gu",
 );
 
-function sentencesOf(plain: string): readonly Sentence[] {
+export function sentencesOf(plain: string): readonly Sentence[] {
   const sentences: Piece[] = [];
   let from = 0;
   const add = (end: number, to: number): void => {
@@ -251,7 +232,7 @@ const weightOf = (sentence: string): number =>
 const oneRow = (text: string): string => oneLine(text.replace(/\n+/g, " ⏎ "));
 
 /** Pieces in the order of the answer, with a mark where something is left out. */
-function rowOf(pieces: readonly Piece[]): string {
+export function rowOf(pieces: readonly Piece[]): string {
   const inOrder = pieces.toSorted((a, b) => a.from - b.from);
   return inOrder
     .map(({ from, said }, n) => {

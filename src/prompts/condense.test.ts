@@ -76,6 +76,28 @@ test("what the agent found out on the way is shown without what it announced, an
   expect(said[1]?.before).toBe("Fixed.");
 });
 
+test.each([
+  [
+    "The cache of the parser is stale. Let me look at src/cache.ts.",
+    "The cache of the parser is stale.",
+  ],
+  ["Der Cache ist veraltet (v2). Ich sehe mir cache.ts an.", "Der Cache ist veraltet (v2)."],
+  ["缓存已过期，版本是 2.1。接下来我看一下解析器。", "缓存已过期，版本是 2.1。"],
+  [
+    "Two copies of lodash are bundled: 4.17.21 and 3.10.",
+    "Two copies of lodash are bundled: 4.17.21 and 3.10.",
+  ],
+  [
+    "It is stale. The rest is slow because the index is built twice.",
+    "The rest is slow because the index is built twice.",
+  ],
+  ["Checking src/a.ts and src/b.ts now:", null],
+])("what comes next is left out, in any language: %s", (said, shown) => {
+  const { text } = condense([turn(1, { tools: [remark(said)] })], null);
+  const working = /AGENT, working: (.*)/u.exec(text)?.[1] ?? null;
+  expect(working).toBe(shown);
+});
+
 test("a turn of hours gets more room than its neighbours, and what names something more than chatter", () => {
   const chatter = "I am going on with this one step at a time, as the plan of this morning says so";
   const hours = Array.from({ length: 60 }, (_, at) =>

@@ -9,7 +9,6 @@ import { typedOnly } from "#language";
 import { cleanText } from "./clean.ts";
 import {
   answerOf,
-  tellingOf,
   isReplyTo,
   plainAnswer,
   refersBack,
@@ -23,6 +22,7 @@ import {
   type Choice,
   type CondenseTool,
 } from "./condense-choices.ts";
+import { remarksOf, type Remarks } from "./condense-remarks.ts";
 import { planOf, shortPlan, type Plan } from "./condense-plan.ts";
 import { dayOf } from "./day.ts";
 import { promptLimits } from "./limits.ts";
@@ -80,7 +80,7 @@ interface Part extends SaidTurn {
   readonly deeds: readonly string[];
   readonly told: Answer;
   /** What the agent said before its last tool call. */
-  readonly remarks: Answer;
+  readonly remarks: Remarks;
   readonly interrupted: boolean;
   /** Files were edited, something ran, or the answer is one of substance. */
   readonly isWork: boolean;
@@ -177,7 +177,7 @@ function partOf(turn: CondenseTurn, last: string | null): Part {
   const deeds = deedsOf(tools);
   const answer = bounded(turn.answer);
   const plain = plainAnswer(answer);
-  const remarks = remarksOf(turn);
+  const remarks = remarksIn(turn);
   // Before the reader takes out what announces a paste: whatever it leaves in must not become an order.
   const unpasted = typedOnly(prompt);
   const own = unpasted === prompt ? read.typed : readPrompt(unpasted, before).typed;
@@ -203,13 +203,13 @@ function partOf(turn: CondenseTurn, last: string | null): Part {
     shown: plan === null ? shownPrompt(prompt, read) : shownPlan(plan),
     deeds,
     told: answerOf(plain),
-    remarks: answerOf(remarks.map(plainAnswer).join("\n")),
+    remarks: remarksOf(remarks),
     isWork: files.length > 0 || deeds.length > 0 || plain.length >= substanceCharsMin,
   };
 }
 
 /** Remarks of a turn, but for the one that is its answer: a turn that was interrupted has no other. */
-const remarksOf = ({ answer, tools }: CondenseTurn): readonly string[] =>
+const remarksIn = ({ answer, tools }: CondenseTurn): readonly string[] =>
   tools
     .filter((use) => isRemark(use) && use.text !== answer)
     .map(({ text }) => bounded(text))
@@ -356,8 +356,7 @@ function answerChars({ told }: Part, next: string | undefined, chars: number): n
 const remarkCharsOfShare = 1_500;
 
 function workingLine({ remarks }: Part, chars: number): readonly string[] {
-  const most = Math.floor((chars * remarks.plain.length) / remarkCharsOfShare);
-  const said = tellingOf(remarks, most);
+  const said = remarks.shown(Math.floor((chars * remarks.chars) / remarkCharsOfShare));
   return said === "" ? [] : [`  AGENT, working: ${said}`];
 }
 

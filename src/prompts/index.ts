@@ -2,6 +2,7 @@
  * What models are asked, and how far their answers are believed. Pure: templates in, prompts out; replies in, bounded
  * and grounded values out. Must not know providers, budgets or the store.
  */
+export { remarksOf } from "./condense-remarks.ts";
 export { condense, signsOf } from "./condense.ts";
 export type { Condensed, CondenseTool, CondenseTurn } from "./condense.ts";
 export { promptLimits } from "./limits.ts";

@@ -276,17 +276,17 @@ test("a slow model keeps no hook and no local job waiting", async () => {
 
 test("what the agent says between its tools counts for the parts of a long session", async () => {
   const llm = answering({ session: () => sessionReply([]) });
-  const remarks = Array.from(
-    { length: 40 },
-    (_, at) => `Handler ${at}: ${"it parses. ".repeat(20)}`,
-  );
+  // The last of them lasted hours.
+  const countOf = (n: number): number => (n === 4 ? 40 : 8);
+  const remark = (n: number, at: number): string =>
+    `${n}. Handler ${at} parses the body in src/handler-${at}.ts. ${"It is read whole here. ".repeat(9)}Next one:`;
   const read = async (_: string, { lines }: { readonly lines: number }) => ({
     turns: [1, 2, 3, 4].slice(lines).map((n) => ({
       promptId: `p-${n}`,
       prompts: [`look at handler ${n} of the importer`],
       meanwhile: [],
       refused: [],
-      remarks: remarks.map((text) => `${n}. ${text}`),
+      remarks: Array.from({ length: countOf(n) }, (_, at) => remark(n, at)),
       line: n,
       lastText: null,
       interrupted: false,
@@ -308,7 +308,9 @@ test("what the agent says between its tools counts for the parts of a long sessi
   }
   app.send("end", "SessionEnd", { reason: "other" });
   await app.settle();
-  expect(llm.asked.length).toBe(4);
+  const turnsIn = (prompt: string) => prompt.match(/^\[\d+\]/gm)?.join("") ?? "";
+  expect(llm.asked.map(({ prompt }) => turnsIn(prompt))).toEqual(["[1][2][3]", "[4]"]);
+  expect(llm.asked[1]?.prompt).toContain("src/handler-39.ts");
   for (const { prompt, system } of llm.asked)
     expect(tokensOf(prompt) + tokensOf(system) + 1_530).toBeLessThanOrEqual(6_000);
 });

@@ -3,7 +3,7 @@
  * falls silent or is compacted, and none where only chatter was typed and no work was done. Every turn is handed out
  * once. Runs inside the caller's transaction; asks no model.
  */
-import { signsOf } from "#prompts";
+import { remarksOf, signsOf } from "#prompts";
 import {
   isRemark,
   questionsFor,
@@ -123,7 +123,9 @@ function stretchesOf(
   let chars = 0;
   for (const [at, { n }] of turns.entries()) {
     chars += sizes[at] ?? 0;
-    if (ends.length < count - 1 && chars >= (whole * (ends.length + 1)) / count && n < to)
+    // Where the next turn would go further beyond an equal share than this one stays below it.
+    const beyond = chars + (sizes[at + 1] ?? 0) / 2;
+    if (ends.length < count - 1 && beyond >= (whole * (ends.length + 1)) / count && n < to)
       ends.push(n);
   }
   return [...ends, to].map((end, at) => ({
@@ -137,10 +139,7 @@ const remarkCharsMax = 9_600;
 
 function remarkCharsOf({ sessions }: Store, { n, sessionId, toolCount }: Turn): number {
   const uses = toolCount === 0 ? [] : sessions.toolUses(sessionId, n).filter(isRemark);
-  return Math.min(
-    remarkCharsMax,
-    uses.reduce((sum, { text }) => sum + (text?.length ?? 0), 0),
-  );
+  return Math.min(remarkCharsMax, remarksOf(uses.map(({ text }) => text ?? "")).chars);
 }
 
 const sizeOf = (text: string | null): number => Math.min(text?.length ?? 0, shownCharsMax);
