@@ -19,6 +19,8 @@ describe("is a label", () => {
     ["журнал сборки", "никогда так больше не делай"],
     ["构建日志", "以后不要再这样做"],
     ["ビルドのログ", "二度とそうしないで"],
+    ["pnpm install: retries and timeout", "yeah I want both"],
+    ["orders import, batch size", "half of the orders is fine"],
   ])("%s | %s", (subject, quote) => {
     expect(labelOf(subject, quote, held)).toBe(subject);
   });
@@ -28,7 +30,10 @@ describe("is none", () => {
   test.each([
     ["import", "never touch the imports again"],
     ["package manager", "use pnpm for all packages"],
-    ["the whole nightly import of orders", "never do that again"],
+    [
+      "the whole nightly import of orders as it ran before the move to Frankfurt",
+      "never do that again",
+    ],
     ["push to main", "never do that again"],
     ["always deploy", "never do that again"],
     ["run the script", "never do that again"],
