@@ -41,13 +41,13 @@ describe("commands", () => {
     Bun.spawnSync([binary, ...args], { env: { HOME: home }, stdin: "ignore" });
 
   test("every command that the program lists is in the reference", () => {
+    const [main = "", more = ""] = help("--help").stdout.toString().split("More:");
     const listed = [
-      ...help("--help")
-        .stdout.toString()
-        .matchAll(/^ {2}([a-z]+) /gm),
-    ].map(([, name = ""]) => name);
-    expect(commands.length).toBeGreaterThan(20);
-    expect(commands.concat("help").toSorted()).toEqual(listed.toSorted());
+      ...[...main.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = ""]) => name),
+      ...more.trim().split(/\s+/),
+    ];
+    expect(listed.length).toBeGreaterThan(20);
+    expect(listed.filter((name) => !commands.includes(name))).toEqual([]);
   });
 
   test.each(commands)("continuity %s --help explains itself, with an example", (name) => {

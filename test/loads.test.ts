@@ -90,7 +90,7 @@ test("a quick command loads no parser, but the command line, the API's client an
     "plumbing",
     "remember",
     "show",
-    "upkeep",
+    "status",
   ]);
 });
 

@@ -44,7 +44,7 @@ export type ImportStateJson = Form<typeof importStateForm>;
 
 export const pauseForm = z.strictObject({
   paused: z.boolean(),
-  /** Null = until `resume` (or not paused). */
+  /** Null = until `pause --off` (or not paused). */
   until: maybe(number),
 });
 export type PauseJson = Form<typeof pauseForm>;

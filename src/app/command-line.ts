@@ -4,7 +4,7 @@
  */
 import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import { isQuick, runQuick } from "#cli/quick";
+import { currentWords, isQuick, runQuick } from "#cli/quick";
 import { homelessLine, homePaths, homeRoot, type HomePaths } from "#domain";
 import { parseNow, systemClock, type Clock } from "#kit";
 import { runIn } from "./command-ports.ts";
@@ -17,8 +17,9 @@ const misuse = 2;
 export async function runCommandLine(line: CommandLine): Promise<number> {
   const found = realPaths(line.env);
   if (found !== null) {
-    const place = { ...line, paths: found, clock: commandClock(line.env) };
-    if (isQuick(line.argv)) return runIn(place, runQuick);
+    const argv = currentWords(line.argv);
+    const place = { ...line, argv, paths: found, clock: commandClock(line.env) };
+    if (isQuick(argv)) return runIn(place, runQuick);
     const { runAny } = await import("./commands.ts");
     return runAny(place);
   }

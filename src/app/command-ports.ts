@@ -21,7 +21,6 @@ const localCommands: ReadonlySet<string | undefined> = new Set([
   "export",
   "forget",
   "install",
-  "llm",
   "restore",
   "promote",
   "service",
@@ -48,7 +47,7 @@ export async function runIn(
   };
   const [word, task = ""] = place.argv;
   if (word === backgroundWord) return (await local()).runBackgroundTask(task);
-  if (localCommands.has(word)) await local();
+  if (localCommands.has(word) || place.argv.includes("--test-model")) await local();
   const connect = (need: "read" | "write") => connectIn(place, local, need);
   return run({
     argv: place.argv,

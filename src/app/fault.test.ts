@@ -63,10 +63,10 @@ test("a model that fails is told in one line with the next step", () => {
     /^anthropic refuses the key; check the key in .*\/keys\/anthropic$/,
   );
   expect(lineIn({ outcome: "llm.rate-limited" })).toBe(
-    "claude-cli has reached its rate limit; what waits is asked later, see `continuity jobs`",
+    "claude-cli has reached its rate limit; what waits is asked later, see `continuity status --jobs`",
   );
   expect(lineIn({ outcome: "llm.timeout", isUsable: false })).toBe(
-    "claude-cli fails; run `continuity llm test`",
+    "claude-cli fails; run `continuity status --test-model`",
   );
   expect(lineIn({ provider: "auto", isUsable: false })).toBe(
     "no model can be had; run `continuity doctor`",
@@ -81,7 +81,7 @@ test("sessions whose questions were given up are counted, each once", () => {
     { kind: "transcript" as const, sessionId: "c", id: 4 },
   ];
   expect(lineIn({ parked })).toBe(
-    "2 sessions have no answer of the model after three tries; run `continuity jobs retry`",
+    "2 sessions have no answer of the model after three tries; run `continuity status --jobs retry`",
   );
 });
 

@@ -58,10 +58,12 @@ function lineOf(
       ? `${provider} is not logged in; ${access}`
       : `${provider} refuses the key; ${access}`;
   if (outcome === "llm.rate-limited")
-    return `${provider} has reached its rate limit; what waits is asked later, see \`continuity jobs\``;
+    return `${provider} has reached its rate limit; what waits is asked later, see \`continuity status --jobs\``;
   if (outcome === "llm.refused")
     return `${provider} refuses the question; check \`continuity config get llm.model\``;
-  return outcome === "ok" || isUsable ? null : `${provider} fails; run \`continuity llm test\``;
+  return outcome === "ok" || isUsable
+    ? null
+    : `${provider} fails; run \`continuity status --test-model\``;
 }
 
 const parkedMax = 100;
@@ -75,6 +77,6 @@ function parkedFault({ jobs }: Known["store"]): Fault | null {
   const who = sessions === 1 ? "1 session has" : `${sessions} sessions have`;
   return {
     id: "parked",
-    line: `${who} no answer of the model after three tries; run \`continuity jobs retry\``,
+    line: `${who} no answer of the model after three tries; run \`continuity status --jobs retry\``,
   };
 }

@@ -138,7 +138,7 @@ async function startedDaemon(line: Place, app: AppDeps): Promise<Result<DaemonCl
   return err({
     type: error.type,
     message: `the daemon did not answer within ${error.afterMs / 1_000} s`,
-    next: "run `continuity logs` to see why",
+    next: "run `continuity status --log` to see why",
   });
 }
 

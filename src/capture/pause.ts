@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import type { HomePaths } from "#domain";
 import { readText } from "./small-file.ts";
 
-/** Written by `continuity pause`: epoch ms until when nothing is captured; empty = until `resume`. */
+/** Written by `continuity pause`: epoch ms until when nothing is captured; empty = until `pause --off`. */
 export const pauseFile = (paths: HomePaths): string => `${paths.root}/paused`;
 
 /** One failed `stat` when nothing is paused. An unreadable time counts as paused: the wish was clear. */

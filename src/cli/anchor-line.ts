@@ -1,4 +1,4 @@
-/** Code that a memory names, in one line: for `show` and `verify`. */
+/** Code that a memory names, in one line: for `show`. */
 import type { InferResponseType } from "hono/client";
 import type { Client } from "./context.ts";
 import { safeLine } from "./text.ts";

@@ -202,8 +202,8 @@ test("a command that is not known is answered with a near one, or with none", as
   expect((await cli.run(["bogus"])).err).toBe(
     "error: unknown command 'bogus'; see `continuity help`\n",
   );
-  expect((await cli.run(["serach", "x"])).err).toBe(
-    "error: unknown command 'serach'; did you mean `continuity search`?\n",
+  expect((await cli.run(["sesions", "x"])).err).toBe(
+    "error: unknown command 'sesions'; did you mean `continuity sessions`?\n",
   );
   const action = await cli.run(["archive", "bogus"]);
   expect(action.err).not.toContain("command-argument");
@@ -357,6 +357,8 @@ test.each([
   { argv: ["remember"], message: "missing required argument" },
   { argv: ["find", ""], message: "<query> is empty" },
   { argv: ["show", " "], message: "<uri> is empty" },
+  { argv: ["show"], message: "<uri> is missing" },
+  { argv: ["list", "word"], message: "goes with --tree" },
   { argv: ["list", "--since", "someday"], message: "is not a time" },
   { argv: ["list", "--sort", "colour"], message: "Allowed choices" },
   { argv: ["list", "--category", "a,b"], message: "Allowed choices" },
@@ -369,7 +371,7 @@ test.each([
   { argv: ["flush", "--timeout", "soon"], message: "is not a duration" },
   { argv: ["config", "set", "server.port"], message: "a key and a value" },
   { argv: ["config", "burn"], message: "Allowed choices" },
-  { argv: ["serch", "x"], message: "did you mean `continuity search`?" },
+  { argv: ["exprt", "x"], message: "did you mean `continuity export`?" },
   { argv: ["list", "--colour"], message: "unknown option" },
   { argv: ["version", "extra"], message: "too many arguments" },
 ])("$argv is misuse: status 2, one line on standard error", async ({ argv, message }) => {

@@ -49,8 +49,8 @@ function clientOf({ fetch }: Connection, deps: CliDeps): Client {
 
 /** What to do next, by the API's error type. */
 const nextByType: Readonly<Record<string, string>> = {
-  "memory.not-found": "look for it with `continuity find <words>` or `continuity tree`",
-  "memory.is-directory": "see what is in it with `continuity tree <uri>`",
+  "memory.not-found": "look for it with `continuity find <words>` or `continuity list --tree`",
+  "memory.is-directory": "see what is in it with `continuity list --tree <uri>`",
   "session.not-found": "see `continuity sessions`",
   "session.ambiguous": "type more of it",
   "memory.ambiguous": "type more of it, or the id that `continuity list` shows",

@@ -43,7 +43,7 @@ function optionsOf(spec: CommandSpec): ReadonlyMap<string, Known> | null {
     known.set("--json", { key: "json", initial: undefined, type: "switch", sets: true });
   for (const option of spec.options ?? []) {
     const [, flag, name = "", value] =
-      /^(--(?:no-)?([a-z][a-z-]*))(?: (<[a-z]+>))?$/.exec(option.flags) ?? [];
+      /^(?:-\w, )?(--(?:no-)?([a-z][a-z-]*))(?: (<[a-z]+>))?$/.exec(option.flags) ?? [];
     if (flag === undefined) return null;
     const key = name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
     const isOff = flag !== `--${name}`;
@@ -73,10 +73,10 @@ function valueOf(
 
 /** As many as the command takes, and none of them blank. */
 function areWanted({ arguments: wanted = [] }: CommandSpec, args: readonly string[]): boolean {
+  if (args.length === 0) return wanted.every(({ name }) => name.startsWith("["));
   const [only, ...more] = wanted;
-  if (only === undefined) return args.length === 0;
+  if (only === undefined || more.length > 0 || only.choices !== undefined) return false;
   const isMany = only.name.endsWith("...>");
-  if (more.length > 0 || only.choices !== undefined) return false;
-  if (!isMany && !/^<[a-z]+>$/.test(only.name)) return false;
-  return args.length > 0 && (isMany || args.length === 1) && args.every((arg) => /\S/.test(arg));
+  if (!isMany && !/^(?:<[a-z]+>|\[[a-z]+\])$/.test(only.name)) return false;
+  return (isMany || args.length === 1) && args.every((arg) => /\S/.test(arg));
 }

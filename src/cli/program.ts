@@ -1,5 +1,6 @@
 /** The command table as a commander program: parsing, help and misuse in one place. */
 import { Argument, Command, CommanderError, Help, InvalidArgumentError, Option } from "commander";
+import type { Field } from "#api";
 import { nearestOf } from "#kit";
 import { misuse } from "./failure.ts";
 import { jsonFields, type CommandSpec, type Forms, type Input } from "./spec.ts";
@@ -13,14 +14,6 @@ export interface ProgramIo {
   /** What help says of `--json`; null where no help is asked for. */
   readonly forms: Forms | null;
 }
-
-const groupHeadings = {
-  daily: "Every day:",
-  trust: "Trust:",
-  upkeep: "Upkeep:",
-  "set-up": "Set-up:",
-  plumbing: "Plumbing:",
-} as const;
 
 type Run = (spec: CommandSpec, input: Input) => Promise<void>;
 
@@ -40,6 +33,23 @@ function errorLine(text: string, commands: readonly CommandSpec[]): string {
   const next =
     nearest === null ? "see `continuity help`" : `did you mean \`continuity ${nearest}\`?`;
   return `${line}; ${next}\n`;
+}
+
+/** Columns that the list of commands fits. */
+const listWidth = 80;
+
+/** Lists the commands on one screen: 24 lines of 80 columns. */
+function commandList(commands: readonly CommandSpec[]): string {
+  const inGroup = (group: CommandSpec["group"]) => commands.filter((spec) => spec.group === group);
+  const main = inGroup("main").map(({ name, summary }) => `  ${name.padEnd(9)} ${summary}`);
+  const more: string[] = ["More:"];
+  for (const { name } of inGroup("more")) {
+    const line = `${more.at(-1)} ${name}`;
+    if (line.length > listWidth) more.push(`      ${name}`);
+    else more[more.length - 1] = line;
+  }
+  const usage = "Usage: continuity <command>        (`continuity help <command>` says more)";
+  return [usage, "", ...main, "", ...more].map((line) => `${line}\n`).join("");
 }
 
 /**
@@ -66,6 +76,7 @@ export function createProgram(
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
+    .configureHelp({ formatHelp: () => commandList(commands) })
     .exitOverride()
     .enablePositionalOptions();
   for (const spec of commands) define(program.command(spec.name), { spec, run, io });
@@ -97,10 +108,7 @@ interface Defined {
 
 function define(command: Command, { spec, run, io }: Defined): void {
   const details = spec.details === undefined ? "" : ` ${spec.details}`;
-  command
-    .summary(spec.summary)
-    .description(`${spec.summary}.${details}`)
-    .helpGroup(groupHeadings[spec.group]);
+  command.summary(spec.summary).description(`${spec.summary}.${details}`);
   for (const argument of spec.arguments ?? []) command.addArgument(argumentOf(argument));
   for (const option of optionsOf(spec)) command.addOption(option);
   if (spec.raw === true) command.allowUnknownOption().allowExcessArguments().passThroughOptions();
@@ -163,8 +171,15 @@ const collector =
 function helpEnd(spec: CommandSpec, forms: Forms | null): string {
   const examples = `Examples:\n${spec.examples.map((example) => `  $ ${example}\n`).join("")}`;
   if (spec.json === undefined || forms === null) return examples;
-  const all = jsonFields(spec, forms);
+  const { shape, others } = spec.json;
+  const main = table(jsonFields(spec, forms));
+  const more = Object.entries(others?.(forms) ?? {}).map(
+    ([option, all]) => `\nFields of --json with ${option}:\n${table(all)}`,
+  );
+  return `${examples}\nFields of --json (${shape}; times are epoch milliseconds):\n${main}${more.join("")}`;
+}
+
+function table(all: readonly Field[]): string {
   const width = Math.max(...all.map(({ name }) => name.length));
-  const lines = all.map(({ name, meaning }) => `  ${name.padEnd(width)}  ${meaning}\n`);
-  return `${examples}\nFields of --json (${spec.json.shape}; times are epoch milliseconds):\n${lines.join("")}`;
+  return all.map(({ name, meaning }) => `  ${name.padEnd(width)}  ${meaning}\n`).join("");
 }

@@ -3,19 +3,20 @@
  * not name is not loaded (test/loads.test.ts).
  */
 import { versionCommand } from "./commands/config.ts";
-import { findCommand, searchCommand } from "./commands/find.ts";
+import { findCommand } from "./commands/find.ts";
 import { listCommand } from "./commands/list.ts";
 import { mcpCommand, serveCommand } from "./commands/plumbing.ts";
 import { rememberCommand } from "./commands/remember.ts";
 import { showCommand } from "./commands/show.ts";
-import { statusCommand } from "./commands/upkeep.ts";
+import { statusCommand } from "./commands/status.ts";
 import type { CliDeps } from "./deps.ts";
 import { asksForHelp, runTable } from "./run.ts";
 import type { CommandSpec } from "./spec.ts";
 
+export { currentWords } from "./old-words.ts";
+
 const commands: readonly CommandSpec[] = [
   findCommand,
-  searchCommand,
   listCommand,
   showCommand,
   rememberCommand,

@@ -4,6 +4,7 @@ import type { CliDeps } from "./deps.ts";
 import { refuseAgent } from "./agent-shell.ts";
 import type { CommandSpec, Forms, Input } from "./spec.ts";
 import { isCliFailure, isOutputFailure } from "./failure.ts";
+import { currentWords } from "./old-words.ts";
 import { readPlain } from "./plain.ts";
 import { safeLine } from "./text.ts";
 
@@ -22,14 +23,15 @@ export interface Table {
  * and never ends the process.
  */
 export async function runTable(table: Table, deps: CliDeps): Promise<number> {
-  const { argv, io } = deps;
+  const { io } = deps;
+  const argv = currentWords(deps.argv);
   // A command that is named needs no other: to describe them all takes longer than what most of them do.
   const named = table.commands.filter(({ name }) => name === argv[0]);
   const [spec] = named;
-  const plain = spec === undefined || asksForHelp(deps) ? null : readPlain(spec, argv.slice(1));
+  const plain = spec === undefined || asksForHelp({ argv }) ? null : readPlain(spec, argv.slice(1));
   try {
     if (spec !== undefined && plain !== null) return await perform(spec, deps, plain);
-    return await parsed(named.length === 0 ? table : { ...table, commands: named }, deps);
+    return await parsed(named.length === 0 ? table : { ...table, commands: named }, argv, deps);
   } catch (error) {
     return failed(io, error);
   }
@@ -42,10 +44,14 @@ async function perform(spec: CommandSpec, deps: CliDeps, input: Input): Promise<
 }
 
 /** By the whole parser, which knows help and what to say of a wrong word. */
-async function parsed({ commands, forms }: Table, deps: CliDeps): Promise<number> {
+async function parsed(
+  { commands, forms }: Table,
+  argv: readonly string[],
+  deps: CliDeps,
+): Promise<number> {
   const { io } = deps;
   // The list of commands needs no forms of answers; the help of one command does.
-  const shown = forms !== null && deps.argv.length > 1 && asksForHelp(deps) ? await forms() : null;
+  const shown = forms !== null && argv.length > 1 && asksForHelp({ argv }) ? await forms() : null;
   const { createProgram, parseBy } = await import("./program.ts");
   let status = 0;
   const program = createProgram(
@@ -56,7 +62,7 @@ async function parsed({ commands, forms }: Table, deps: CliDeps): Promise<number
       status = await perform(spec, deps, input);
     },
   );
-  return (await parseBy(program, deps.argv, io.out)) ?? status;
+  return (await parseBy(program, argv, io.out)) ?? status;
 }
 
 /** May these words bring up help? A wrong yes costs a moment, and no more. */

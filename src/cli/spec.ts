@@ -2,7 +2,11 @@
 import type { Field } from "#api";
 import type { Context } from "./context.ts";
 
-type Group = "daily" | "trust" | "upkeep" | "set-up" | "plumbing";
+/**
+ * Place in the list of commands: `main` with its summary, `more` by its name alone, `hidden` not at all (what only
+ * programs call).
+ */
+type Group = "main" | "more" | "hidden";
 
 interface ArgumentSpec {
   /** Commander's form: `<query...>`, `[uri]`. */
@@ -43,6 +47,8 @@ export interface CommandSpec {
   readonly json?: {
     readonly shape: "one document" | "one document a line";
     readonly fields: readonly Field[] | ((forms: Forms) => readonly Field[]);
+    /** Fields of other answers, by the option that asks for them. */
+    readonly others?: (forms: Forms) => Readonly<Record<string, readonly Field[]>>;
   };
   /** True for what only a person may do: in an agent's shell it is refused. */
   readonly needsPerson?: (input: Input) => boolean;

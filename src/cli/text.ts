@@ -137,3 +137,7 @@ export function styleFor(
 
 /** An answer to a question that ends with [y/N]. */
 export const isYes = (answer: string | null): boolean => /^y(es)?$/i.test(answer?.trim() ?? "");
+
+/** A cost in dollars; `-` where none is known. */
+export const dollarsOf = (cost: number | null): string =>
+  cost === null ? "-" : `$${cost.toFixed(4)}`;

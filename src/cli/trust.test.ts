@@ -175,7 +175,7 @@ test("undo --list shows the last steps, and the number of one undoes it as a who
   const undone = await cli.run(["undo", `${items[1]?.id}`]);
   expect(undone.out).toContain("Thing 2");
   expect(undone.out).toContain("1 memory changed since, left as it is");
-  for (const args of [["x"], ["0"], ["1", "--list"], ["--limit", "3"]])
+  for (const args of [["0"], ["1", "--list"], ["--limit", "3"], ["1", "--to", "2"], ["--memory"]])
     expect((await cli.run(["undo", ...args])).status).toBe(2);
   expect((await cli.run(["undo", "99999"])).err).toBe(
     "error: No change has the number 99999; `continuity undo --list` shows them\n",

@@ -1,8 +1,8 @@
-/** `stats --memory`, `audit` and `tune`, from the person's side. */
+/** `stats --memory`, from the person's side. */
 import { expect, test } from "bun:test";
 import { openTestCli, type TestCli } from "../../test/support/cli.ts";
 import { testNowMs } from "../../test/support/service.ts";
-import { msPerDay, ok } from "#kit";
+import { msPerDay } from "#kit";
 
 const uri = "mem://user/entities/port";
 
@@ -56,38 +56,16 @@ test("a list of one memory's prompts tells the same use", () => {
   expect(Object.fromEntries(uses)).toEqual({ s0: true, s1: false, s2: false });
 });
 
-test("tune shows and changes nothing; with --apply it sets what it showed", async () => {
+test("it proposes settings as commands, and names what cost and never helped with the next step", async () => {
   using cli = openTestCli();
-  const proposals = [{ key: "inject.eagerness", now: "normal", value: "low", why: "0 of 50" }];
-  const { service } = cli.server.t;
-  const empty = await service.worth(30);
-  Object.assign(service, { worth: async () => ({ ...empty, proposals }) });
-  const set: string[] = [];
-  const config = {
-    get: () => ok([]),
-    path: () => "",
-    edit: async () => ok(null),
-    set: (key: string, value: string) => {
-      set.push(`${key}=${value}`);
-      return ok({ key, value, source: "file" });
-    },
-  };
-  const shown = await cli.run(["tune"], { deps: { config } });
-  expect(shown.out).toContain("inject.eagerness = low  (now normal: 0 of 50)");
-  expect(set).toEqual([]);
-  await cli.run(["tune", "--apply"], { deps: { config } });
-  expect(set).toEqual(["inject.eagerness=low"]);
-});
-
-test("audit names what costs and never helped, with the next step, and says when there is nothing", async () => {
-  using cli = openTestCli();
-  expect((await cli.run(["audit"])).out).toBe("Nothing to clear out.\n");
+  expect((await cli.run(["stats", "--memory"])).out).not.toContain("never helped");
   given(cli, 0);
-  const { out } = await cli.run(["audit"]);
-  expect(out).toStartWith("Cost tokens and never helped  continuity forget URI\n");
+  const { service } = cli.server.t;
+  const found = await service.worth(30);
+  const proposals = [{ key: "inject.eagerness", now: "normal", value: "low", why: "0 of 50" }];
+  Object.assign(service, { worth: async () => ({ ...found, proposals }) });
+  const { out } = await cli.run(["stats", "--memory"]);
+  expect(out).toContain("Cost tokens and never helped  continuity forget URI\n");
   expect(out).toContain(`  The api listens on port 7001\n    ${uri}  given 3, used 0, `);
-  expect(JSON.parse((await cli.run(["audit", "--json"])).out)).toMatchObject({
-    costly: [{ uri, given: 3 }],
-    duplicates: [],
-  });
+  expect(out).toContain("Try continuity config set inject.eagerness low  (now normal: 0 of 50)\n");
 });

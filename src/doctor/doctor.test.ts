@@ -276,7 +276,7 @@ test.each<{
     facts: but("home", { isPaused: true }),
     id: "hooks-enabled",
     state: "warning",
-    fix: /continuity resume/,
+    fix: /continuity pause --off/,
   },
   {
     name: "the server is not known",
@@ -411,7 +411,7 @@ test.each<{
     facts: but("home", { spool: { files: 0, oldestMs: null, aside: 2 } }),
     id: "spool",
     state: "warning",
-    fix: /continuity logs/,
+    fix: /continuity status --log/,
   },
   {
     name: "events were lost",
@@ -514,11 +514,14 @@ test.each<{
     facts: but("model", {
       provider: "claude-cli",
       reason: "logged in",
-      fault: { what: "claude-cli has reached its rate limit", next: "see `continuity jobs`" },
+      fault: {
+        what: "claude-cli has reached its rate limit",
+        next: "see `continuity status --jobs`",
+      },
     }),
     id: "model",
     state: "warning",
-    fix: /continuity jobs/,
+    fix: /continuity status --jobs/,
   },
   {
     name: "the budget is spent",
@@ -550,7 +553,7 @@ test.each<{
     }),
     id: "hook-submit",
     state: "warning",
-    fix: /logs/,
+    fix: /status --log/,
   },
   {
     name: "no session was seen yet",

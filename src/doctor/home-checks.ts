@@ -118,13 +118,13 @@ function spoolCheck({ home: { spool }, nowMs }: Facts): Check {
   if (waitedMs > spoolMsMax)
     return failed("spool", {
       detail: `${counted(files, "event")} not processed for ${Math.floor(waitedMs / msPerMinute)} min`,
-      fix: "run `continuity flush`; if that fails, `continuity logs` says why",
+      fix: "run `continuity flush`; if that fails, `continuity status --log` says why",
       remedy: { type: "flush" },
     });
   if (aside > 0)
     return warned("spool", {
       detail: `${counted(aside, "event")} could not be processed; kept in the spool as *.bad`,
-      fix: "see `continuity logs`; delete them if they are not needed",
+      fix: "see `continuity status --log`; delete them if they are not needed",
     });
   return fine("spool", files === 0 ? "empty" : `${counted(files, "event")} on the way`);
 }

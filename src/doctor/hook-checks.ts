@@ -72,7 +72,7 @@ function judged(
   if (p95Ms === null || p95Ms <= slowMs[hook]) return fine(id, detail);
   return warned(id, {
     detail: `slow: ${detail}`,
-    fix: "the machine may be overloaded; `continuity logs` names hooks that found the daemon too slow",
+    fix: "the machine may be overloaded; `continuity status --log` names hooks that found the daemon too slow",
   });
 }
 

@@ -141,7 +141,10 @@ function switchesCheck({ install, home }: Facts): Check {
       fix: "unset CONTINUITY_OFF",
     });
   if (home.isPaused)
-    return warned("hooks-enabled", { detail: "capture is paused", fix: "run `continuity resume`" });
+    return warned("hooks-enabled", {
+      detail: "capture is paused",
+      fix: "run `continuity pause --off`",
+    });
   return fine("hooks-enabled", "hooks are enabled");
 }
 

@@ -39,7 +39,7 @@ function modelCheck({ model, nowMs }: Facts): Check {
         `${model.provider}: ${model.reason}, but the last question (${failure.purpose}, to ${failure.model}, ` +
         `${Math.round((nowMs - failure.atMs) / msPerMinute)} min ago) failed: ${wordsFor(failure.outcome)}`,
       fix:
-        "`continuity jobs` shows what it said, `continuity llm test` tries again; names of " +
+        "`continuity status --jobs` shows what it said, `continuity status --test-model` tries again; names of " +
         "models: `continuity config set llm.model …`",
     });
   if (model.isUsable && model.fault !== null)
@@ -64,7 +64,7 @@ function fixOf(reason: string): string {
     return "run `claude auth login`, or choose another: `continuity config set llm.provider …`";
   if (/\bkey\b/i.test(reason))
     return "give it a key as docs/guide/configuration.md says, or `continuity config set llm.provider none`";
-  return "fix that, or choose another with `continuity config set llm.provider …`; then run `continuity llm test`";
+  return "fix that, or choose another: `continuity config set llm.provider …`; test: `continuity status --test-model`";
 }
 
 function budgetCheck({ model }: Facts): Check {

@@ -1,6 +1,6 @@
 /**
- * List prices, for `usage`: what a call would cost by the token. Providers that name the cost of a call themselves
- * (OpenRouter, the Claude CLI) are believed instead. A model that is not here has no known price.
+ * List prices, for `stats --models`: what a call would cost by the token. Providers that name the cost of a call
+ * themselves (OpenRouter, the Claude CLI) are believed instead. A model that is not here has no known price.
  */
 
 /** US dollars per million tokens in and out, as published in October 2026. The first prefix that fits counts. */

@@ -122,5 +122,5 @@ function failureOf(error: Error, fault: StorageFault | null): HttpFailure {
   if (fault !== null) return new HttpFailure(fault.type, `${fault.message}.`);
   if (error instanceof HTTPException && error.status < 500)
     return new HttpFailure("request.invalid", "The request is malformed.");
-  return new HttpFailure("server.internal", "Internal error; see `continuity logs`.");
+  return new HttpFailure("server.internal", "Internal error; see `continuity status --log`.");
 }

@@ -148,7 +148,7 @@ function unavailable(detail: string, { access, address, addressKey, provider }: 
   if (provider === "claude-cli")
     return `${address} failed (${detail}): run \`claude -p hello\` to see it, or set ${addressKey}`;
   if (isAgentCli(provider))
-    return `${address} failed (${detail}): ${access}, or run \`continuity llm test\``;
+    return `${address} failed (${detail}): ${access}, or run \`continuity status --test-model\``;
   if (notThere.test(detail))
     return `nothing answers at ${address} (${detail}): start the server, or check ${addressKey}`;
   if (detail.endsWith("which is no answer of this API"))

@@ -293,7 +293,7 @@ test("the address with its code is in no process's arguments; a file of the user
   expect([answer.status, existsSync(viewerLink)]).toEqual([200, false]);
 });
 
-test("`continuity token rotate` ends the old token at once and writes another that only the user can read", async () => {
+test("`continuity config rotate-token` ends the old token at once and writes another that only the user can read", async () => {
   const asked = async (bearer: string): Promise<number> =>
     (await fetch(`http://${own()}/api/status`, { headers: { authorization: `Bearer ${bearer}` } }))
       .status;

@@ -119,7 +119,7 @@ test("a model that is down parks its questions; retried by hand they are answere
   expect(parked.out).toContain("llm.unavailable");
   const { warnings } = await json<Status>(program, "status");
   expect(warnings.join()).toContain(
-    "openrouter fails; run `continuity llm test`; until then local rules are used",
+    "openrouter fails; run `continuity status --test-model`; until then local rules are used",
   );
   const doctor = await program.run(["doctor", "--no-self-test"]);
   expect(doctor.out).toContain("the last question (");

@@ -22,7 +22,7 @@ export async function askOver(
     throw new SyncError(
       "sync.failed",
       `the daemon answered with status ${response.status}`,
-      "see `continuity logs`",
+      "see `continuity status --log`",
     );
   };
 }

@@ -352,6 +352,6 @@ async function answered(client: DaemonClient, path: string, body: string): Promi
   throw new TargetFailure({
     type: "import.not-written",
     message: `the daemon rejected it: ${why.replace(/\.$/, "")}`,
-    next: "imported records are kept; run it again to resume, or see `continuity logs`",
+    next: "imported records are kept; run it again to resume, or see `continuity status --log`",
   });
 }

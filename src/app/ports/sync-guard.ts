@@ -24,7 +24,7 @@ export async function guarded<Value>(
     return err({
       type: "sync.failed",
       message: `the sync failed: ${message}`,
-      next: "nothing is lost; see `continuity logs`, and try again",
+      next: "nothing is lost; see `continuity status --log`, and try again",
     });
   }
 }

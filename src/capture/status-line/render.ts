@@ -48,7 +48,7 @@ export function renderAnswer(text: string): string {
     ...momentPart(fieldsOf(answer["moment"])),
     ...tokensPart(fieldsOf(answer["tokens"])),
   ];
-  if (trouble === "paused") return "continuity: paused (`continuity resume`)";
+  if (trouble === "paused") return "continuity: paused (`continuity pause --off`)";
   if (trouble === "switched off here") return "continuity: switched off here";
   const warning =
     typeof trouble === "string" ? [`! ${plain(trouble)}; see \`continuity doctor\``] : [];

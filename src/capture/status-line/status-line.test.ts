@@ -44,7 +44,10 @@ test.each([
     answer: { surfaced: 2, trouble: "4 events wait" },
     line: "continuity: 2 memories · ! 4 events wait; see `continuity doctor`",
   },
-  { answer: { surfaced: 2, trouble: "paused" }, line: "continuity: paused (`continuity resume`)" },
+  {
+    answer: { surfaced: 2, trouble: "paused" },
+    line: "continuity: paused (`continuity pause --off`)",
+  },
   { answer: { trouble: "switched off here" }, line: "continuity: switched off here" },
   {
     answer: { surfaced: 1, moment: { type: "\u001b[2Jevil", score: 1 } },

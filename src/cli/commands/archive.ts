@@ -14,7 +14,7 @@ type Why = InferResponseType<Client["why"][":sessionId"]["$get"], 200>;
 
 export const sessionsCommand: CommandSpec = {
   name: "sessions",
-  group: "daily",
+  group: "more",
   summary: "List sessions, or show one with its turns",
   arguments: [{ name: "[id]", summary: "session to show: its id, or a unique beginning" }],
   options: [
@@ -145,7 +145,7 @@ function renderedSession({ style }: Context, detail: Detail): string {
 
 export const whyCommand: CommandSpec = {
   name: "why",
-  group: "daily",
+  group: "main",
   summary: "Show what was injected into a session, when and why",
   arguments: [
     { name: "[session]", summary: "session id (default: the last one with an injection)" },
@@ -172,7 +172,7 @@ export const whyCommand: CommandSpec = {
 
 const undelivered = {
   late: "The hook had given up or was ended before the client had the answer; the session did not get it.",
-  failed: "The answer could not be made; `continuity logs` has the reason.",
+  failed: "The answer could not be made; `continuity status --log` has the reason.",
 } as const;
 
 function renderedWhy({ style }: Context, why: Why): string {
@@ -228,7 +228,7 @@ const withoutZeros = (value: unknown): unknown =>
 
 export const contextCommand: CommandSpec = {
   name: "context",
-  group: "daily",
+  group: "more",
   summary: "Show the start context of a session, or preview it for a new session in this folder",
   arguments: [{ name: "[session]", summary: "session id (default: a new one in this folder)" }],
   options: [{ flags: "--reasons", summary: "also show the reasons" }],

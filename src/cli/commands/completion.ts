@@ -5,7 +5,7 @@ import type { CommandSpec } from "../spec.ts";
 /** `commands`: the whole table, asked when it is there. */
 export const completionCommand = (commands: () => readonly CommandSpec[]): CommandSpec => ({
   name: "completion",
-  group: "set-up",
+  group: "more",
   summary: "Print completion for a shell",
   arguments: [{ name: "<shell>", summary: shells.join(", "), choices: shells }],
   examples: [

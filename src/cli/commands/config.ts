@@ -7,17 +7,20 @@ import { hasFlag } from "../spec.ts";
 import { safeLine } from "../text.ts";
 import { fields } from "./fields.ts";
 
-const configActions = ["get", "set", "path", "edit"] as const;
+const configActions = ["get", "set", "path", "edit", "rotate-token"] as const;
 
 /** Settings that send text away, let others in, or keep text out. */
 const guardedKeys = /^(?:llm|net|team|privacy|guards|sync|review|capture)\./i;
 
 export const configCommand: CommandSpec = {
   name: "config",
-  group: "set-up",
+  group: "main",
   summary: "Read and change settings",
+  details:
+    "`rotate-token` replaces the bearer token of the local API. The old token and every open viewer page stop " +
+    "working at once, and programs that were given it, such as an MCP client over HTTP, need the new one.",
   arguments: [
-    { name: "<action>", summary: "get, set, path or edit", choices: configActions },
+    { name: "<action>", summary: "get, set, path, edit or rotate-token", choices: configActions },
     { name: "[key]", summary: "such as inject.prompt_tokens (get: all of them without it)" },
     { name: "[value]", summary: "the new value" },
   ],
@@ -25,6 +28,7 @@ export const configCommand: CommandSpec = {
     "continuity config get",
     "continuity config set server.idle_exit 60m",
     "continuity config edit",
+    "continuity config rotate-token",
   ],
   json: {
     shape: "one document a line",
@@ -35,12 +39,15 @@ export const configCommand: CommandSpec = {
     }),
   },
   needsPerson: ({ args: [action, key] }) =>
-    action === "edit" || (action === "set" && guardedKeys.test(key ?? "")),
+    action === "edit" ||
+    action === "rotate-token" ||
+    (action === "set" && guardedKeys.test(key ?? "")),
   run: async (context, input) => {
     const [action, key, value] = input.args;
     if (action === "get") return configGet(context, input, key ?? null);
     if (action === "set") return configSet(context, input, [key, value]);
     if (action === "edit") return configEdit(context);
+    if (action === "rotate-token") return rotateToken(context, input);
     context.print(`${context.deps.config.path()}\n`);
     return 0;
   },
@@ -83,9 +90,17 @@ async function configEdit(context: Context): Promise<number> {
   return 0;
 }
 
+async function rotateToken(context: Context, input: Input): Promise<number> {
+  const api = await context.api("write");
+  const answer = await (await api.token.rotate.$post({ json: {} })).json();
+  if (hasFlag(input, "json")) context.printJson(answer);
+  else context.print("Replaced the token. Run `continuity ui` to open the viewer again.\n");
+  return 0;
+}
+
 export const versionCommand: CommandSpec = {
   name: "version",
-  group: "set-up",
+  group: "hidden",
   summary: "Show the version",
   examples: ["continuity version"],
   json: {

@@ -7,11 +7,11 @@ import { safeLine } from "../text.ts";
 import { fields } from "./fields.ts";
 
 type Slice = InferResponseType<Client["consolidate"]["$post"], 200>;
-export type ConsolidationItem = Slice["items"][number];
+type ConsolidationItem = Slice["items"][number];
 
 export const consolidateCommand: CommandSpec = {
   name: "consolidate",
-  group: "upkeep",
+  group: "more",
   summary: "Merge duplicate memories (dry run unless --apply)",
   details:
     "Runs automatically once a day and after a hundred new memories. " +
@@ -37,7 +37,7 @@ async function run(context: Context, input: Input): Promise<number> {
 }
 
 /** Looks at everything, slice after slice. */
-export async function consolidated(
+async function consolidated(
   api: Client,
   apply: boolean,
 ): Promise<{ readonly items: readonly ConsolidationItem[]; readonly looked: number }> {

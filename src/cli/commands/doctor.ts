@@ -8,7 +8,7 @@ import { fields } from "./fields.ts";
 
 export const doctorCommand: CommandSpec = {
   name: "doctor",
-  group: "upkeep",
+  group: "main",
   summary: "Check the installation and suggest fixes",
   details:
     "Runs every hook with the installed command line in a temporary home, without a model; it does not change " +

@@ -1,4 +1,4 @@
-/** `edit` and `pin`: a memory edited by the user. */
+/** `edit`: a memory changed by the user. */
 import type { InferResponseType } from "hono/client";
 import { memoryCategories } from "#domain";
 import type { Client, Context } from "../context.ts";
@@ -14,10 +14,11 @@ const uriArgument = { name: "<uri>", summary: "the memory" };
 
 export const editCommand: CommandSpec = {
   name: "edit",
-  group: "daily",
-  summary: "Edit a memory: summary line, overview, full text, tags, importance or category",
+  group: "main",
+  summary: "Change or pin a memory",
   details:
-    "Later learning does not overwrite your edits. `continuity revert <uri>` undoes the edit. " +
+    "Later learning does not overwrite your edits; `continuity undo <uri>` takes one back. A pinned memory never " +
+    "decays and is ranked first. " +
     "Secrets and private blocks are removed before anything is stored.",
   arguments: [uriArgument, { name: "[text...]", summary: "its new line; - reads standard input" }],
   options: [
@@ -26,14 +27,17 @@ export const editCommand: CommandSpec = {
     { flags: "--tag <tag>", summary: "its tags, all of them", many: true },
     { flags: "--importance <n>", summary: "1 to 5" },
     { flags: "--category <name>", summary: "another category", choices: memoryCategories },
+    { flags: "--pin", summary: "pin it" },
+    { flags: "--unpin", summary: "unpin it" },
     { flags: "--reason <text>", summary: "why, for the history" },
   ],
   examples: [
+    "continuity edit 4k --pin",
     'continuity edit mem://user/preferences/package-manager "We use pnpm, pinned by corepack"',
     "continuity edit mem://user/entities/billing --importance 5 --tag billing",
   ],
   json: { shape: "one document", fields: ({ fieldsOf, memoryForm }) => fieldsOf(memoryForm) },
-  needsPerson: () => true,
+  needsPerson: (input) => !isPinAlone(input),
   run: async (context, input) => {
     const { reason, ...changes } = await changesOf(context, input);
     if (Object.keys(changes).length === 0)
@@ -43,10 +47,19 @@ export const editCommand: CommandSpec = {
       );
     return patch(context, input, {
       changes: { ...changes, ...one("reason", reason ?? null) },
-      verb: "Changed",
+      verb: isPinAlone(input) ? (changes.pinned === true ? "Pinned" : "Unpinned") : "Changed",
     });
   },
 };
+
+const valueOptions = ["overview", "full", "importance", "category"];
+
+/** An agent may pin and unpin; anything else is for a person. */
+const isPinAlone = (input: Input): boolean =>
+  (hasFlag(input, "pin") || hasFlag(input, "unpin")) &&
+  input.args.length === 1 &&
+  optionTexts(input, "tag").length === 0 &&
+  valueOptions.every((name) => optionText(input, name) === null);
 
 async function changesOf({ deps }: Context, input: Input) {
   const words = input.args.slice(1).join(" ");
@@ -65,29 +78,11 @@ async function changesOf({ deps }: Context, input: Input) {
     ...(tags.length === 0 ? {} : { tags: [...tags] }),
     ...one("importance", countOption(input, "importance", 5)),
     ...(category === undefined ? {} : { category }),
+    ...(hasFlag(input, "pin") ? { pinned: true } : {}),
+    ...(hasFlag(input, "unpin") ? { pinned: false } : {}),
     ...one("reason", optionText(input, "reason")),
   };
 }
-
-export const pinCommand: CommandSpec = {
-  name: "pin",
-  group: "daily",
-  summary: "Pin a memory (never decays, ranked first)",
-  arguments: [uriArgument],
-  options: [{ flags: "--off", summary: "unpin it" }],
-  examples: [
-    "continuity pin mem://user/preferences/package-manager",
-    "continuity pin --off mem://user/preferences/package-manager",
-  ],
-  json: { shape: "one document", fields: ({ fieldsOf, memoryForm }) => fieldsOf(memoryForm) },
-  run: async (context, input) => {
-    const pinned = !hasFlag(input, "off");
-    return patch(context, input, {
-      changes: { pinned },
-      verb: pinned ? "Pinned" : "Unpinned",
-    });
-  },
-};
 
 type Changes = Parameters<Client["nodes"]["$patch"]>[0]["json"];
 

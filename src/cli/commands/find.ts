@@ -1,4 +1,4 @@
-/** `search` and `find`: ranked results with what they cost. */
+/** `find`: ranked results. */
 import { sessionRunning } from "../agent-shell.ts";
 import type { InferResponseType } from "hono/client";
 import { documentKinds } from "#domain";
@@ -39,46 +39,31 @@ const options: readonly OptionSpec[] = [
   ...filterOptions,
 ];
 
-const query = {
-  name: "<query...>",
-  summary: "words or a question; any text is safe",
-} as const;
-const json: CommandSpec["json"] = {
-  shape: "one document",
-  fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.SearchJson),
-};
-
 export const findCommand: CommandSpec = {
   name: "find",
-  group: "daily",
-  summary: "Search memories (fast); one line per result",
-  arguments: [query],
-  options,
-  examples: ["continuity find package manager", "continuity find --all-projects --json port 5433"],
-  json,
-  run: (context, input) => run(context, input, "find"),
-};
-
-export const searchCommand: CommandSpec = {
-  name: "search",
-  group: "daily",
-  summary: "Search memories with sub-questions (slower); an overview per result",
-  arguments: [query],
-  options,
+  group: "main",
+  summary: "Search memories; one line per result, with --deep an overview",
+  details: "--deep takes a question apart and looks for each part: slower, and it finds more.",
+  arguments: [{ name: "<query...>", summary: "words or a question; any text is safe" }],
+  options: [{ flags: "--deep", summary: "search with sub-questions" }, ...options],
   examples: [
-    'continuity search "why did we leave Redis and what replaced it?"',
-    "continuity search --since 30d --category cases flaky test",
+    "continuity find package manager",
+    "continuity find --all-projects --json port 5433",
+    'continuity find --deep "why did we leave Redis and what replaced it?"',
   ],
-  json,
-  run: (context, input) => run(context, input, "search"),
+  json: {
+    shape: "one document",
+    fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.SearchJson),
+  },
+  run,
 };
 
-async function run(context: Context, input: Input, mode: "find" | "search"): Promise<number> {
+async function run(context: Context, input: Input): Promise<number> {
   const api = await context.api("read");
   const format = formats.find((one) => one === optionText(input, "format")) ?? null;
   const asked = {
     q: input.args.join(" ").slice(0, queryCharsMax).toWellFormed(),
-    mode,
+    mode: hasFlag(input, "deep") ? ("search" as const) : ("find" as const),
     ...one("format", format),
     ...one("sort", sorts.find((order) => order === optionText(input, "sort")) ?? null),
     ...one("limit", `${countOption(input, "limit", 100) ?? 10}`),

@@ -15,7 +15,7 @@ type Similar = Gone["similar"][number];
 
 export const forgetCommand: CommandSpec = {
   name: "forget",
-  group: "daily",
+  group: "main",
   summary: "Permanently delete memories and every copy of their text",
   details:
     "Takes URIs and short ids such as '#4k', or words to look for: then the matches are listed " +

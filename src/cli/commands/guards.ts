@@ -13,7 +13,7 @@ const actions = ["list", "add", "test", "approve", "remove"] as const;
 
 export const guardsCommand: CommandSpec = {
   name: "guards",
-  group: "trust",
+  group: "more",
   summary: "Hold the agent to what you forbade it: list, approve, test",
   details:
     "A guard is offered when you forbid something; it does nothing until you approve it. It is no sandbox. `add` " +

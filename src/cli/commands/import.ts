@@ -11,10 +11,10 @@ import { fields } from "./fields.ts";
 
 export const importCommand: CommandSpec = {
   name: "import",
-  group: "upkeep",
-  summary:
-    "Bring in memories from claude-mem, the sessions of Claude Code and other agents, an MCP memory or an export",
+  group: "main",
+  summary: "Bring in past sessions, an export, or memories of another program",
   details:
+    "Reads sessions of Claude Code and other agents, claude-mem, an MCP memory, or an export. " +
     "The source is read and never changed. Existing records are skipped; after an " +
     "interruption, run the import again. If a model is configured, you are asked whether it " +
     "is to read the imported sessions: in the background, the newest first, within 70 % of " +

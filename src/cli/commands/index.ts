@@ -6,10 +6,11 @@ import { configCommand, versionCommand } from "./config.ts";
 import { consolidateCommand } from "./consolidate.ts";
 import { backupCommand, exportCommand, restoreCommand } from "./keep.ts";
 import { doctorCommand } from "./doctor.ts";
-import { editCommand, pinCommand } from "./edit.ts";
-import { findCommand, searchCommand } from "./find.ts";
+import { editCommand } from "./edit.ts";
+import { findCommand } from "./find.ts";
 import { forgetCommand } from "./forget.ts";
 import { guardsCommand } from "./guards.ts";
+import { historyCommand } from "./history.ts";
 import { importCommand } from "./import.ts";
 import { listCommand } from "./list.ts";
 import {
@@ -25,83 +26,62 @@ import { rememberCommand } from "./remember.ts";
 import { reviewCommand } from "./review.ts";
 import { serviceCommand } from "./service.ts";
 import { installCommand, uninstallCommand } from "./setup.ts";
-import { historyCommand, profileCommand, showCommand, treeCommand } from "./show.ts";
+import { showCommand } from "./show.ts";
 import { promoteCommand } from "./promote.ts";
-import { resumeCommand } from "./resume.ts";
-import { shareCommand, unshareCommand } from "./share.ts";
+import { shareCommand } from "./share.ts";
 import { syncCommand } from "./sync.ts";
 import { teamCommand } from "./team.ts";
-import { tokenCommand } from "./token.ts";
 import { undoCommand } from "./undo.ts";
-import { verifyCommand } from "./verify.ts";
 import { uiCommand } from "./ui.ts";
 import { upgradeCommand } from "./upgrade.ts";
 import { timelineCommand } from "./timeline.ts";
-import { diffCommand, linksCommand, revertCommand } from "./trust.ts";
 import { archiveCommand } from "./transcripts.ts";
-import { auditCommand, tuneCommand } from "./worth.ts";
-import { jobsCommand, llmCommand, usageCommand } from "./work.ts";
-import { logsCommand, pauseCommand, statsCommand, statusCommand } from "./upkeep.ts";
+import { pauseCommand } from "./pause.ts";
+import { statsCommand } from "./stats.ts";
+import { statusCommand } from "./status.ts";
 
 export const commands: readonly CommandSpec[] = [
-  searchCommand,
   findCommand,
   listCommand,
   showCommand,
-  treeCommand,
-  profileCommand,
   rememberCommand,
-  forgetCommand,
   editCommand,
-  pinCommand,
-  sessionsCommand,
-  timelineCommand,
-  whyCommand,
-  contextCommand,
-  uiCommand,
-  historyCommand,
-  diffCommand,
-  revertCommand,
+  forgetCommand,
   undoCommand,
-  verifyCommand,
   reviewCommand,
-  guardsCommand,
-  linksCommand,
-  projectCommand,
+  whyCommand,
   statusCommand,
   doctorCommand,
-  statsCommand,
-  auditCommand,
-  tuneCommand,
-  logsCommand,
-  jobsCommand,
-  usageCommand,
-  llmCommand,
-  consolidateCommand,
-  backupCommand,
-  restoreCommand,
-  archiveCommand,
-  exportCommand,
-  pauseCommand,
-  resumeCommand,
+  installCommand,
   importCommand,
+  exportCommand,
+  backupCommand,
   syncCommand,
   teamCommand,
-  shareCommand,
-  unshareCommand,
-  promoteCommand,
-  installCommand,
-  uninstallCommand,
-  serviceCommand,
   configCommand,
-  completionCommand(() => commands),
-  versionCommand,
+  uiCommand,
+  historyCommand,
+  sessionsCommand,
+  timelineCommand,
+  contextCommand,
+  statsCommand,
+  pauseCommand,
+  guardsCommand,
+  projectCommand,
+  shareCommand,
+  promoteCommand,
+  consolidateCommand,
+  restoreCommand,
+  archiveCommand,
+  serviceCommand,
   upgradeCommand,
+  uninstallCommand,
+  completionCommand(() => commands),
   serveCommand,
-  hookCommand,
-  flushCommand,
-  tokenCommand,
   mcpCommand,
-  statusLineCommand,
+  flushCommand,
   demoCommand,
+  hookCommand,
+  statusLineCommand,
+  versionCommand,
 ];

@@ -11,8 +11,8 @@ import { restoreAsOf } from "./restore-as-of.ts";
 
 export const exportCommand: CommandSpec = {
   name: "export",
-  group: "upkeep",
-  summary: "Export all memories and sessions to a folder, or to standard output with -",
+  group: "main",
+  summary: "Export all memories and sessions to a folder, or to stdout with -",
   details:
     "JSON lines hold every record with its history and come back with `import --from continuity`; Markdown is a file " +
     "for each memory and session. A folder with other files is refused.",
@@ -72,7 +72,7 @@ const backupFields = fields({
 
 export const backupCommand: CommandSpec = {
   name: "backup",
-  group: "upkeep",
+  group: "main",
   summary: "Create a verified backup of the running database",
   details:
     "Without a path it goes to `backups` in the home folder, where the daemon puts one every " +
@@ -115,7 +115,7 @@ function listed(context: Context, input: Input): number {
 
 export const restoreCommand: CommandSpec = {
   name: "restore",
-  group: "upkeep",
+  group: "more",
   summary: "Restore the database from a backup, or memories as they were at a time",
   details:
     "A backup takes the place of the database; the replaced file is kept. Stops the daemon first. Spooled events are " +

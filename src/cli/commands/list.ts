@@ -2,6 +2,7 @@
 import type { InferResponseType } from "hono/client";
 import { shortIdOf } from "#domain";
 import type { Client, Context } from "../context.ts";
+import { misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
 import { hasFlag, optionText, optionTexts } from "../spec.ts";
 import { table } from "../table.ts";
@@ -20,8 +21,11 @@ const shownDefault = 50;
 
 export const listCommand: CommandSpec = {
   name: "list",
-  group: "daily",
-  summary: "List memories",
+  group: "main",
+  summary: "List memories, or browse them as a tree (--tree)",
+  arguments: [
+    { name: "[uri]", summary: "with --tree: directory to start from (default: the root)" },
+  ],
   details:
     "Lists active memories; --status superseded lists replaced ones. Without --project, memories of all projects are " +
     "listed. Exchanges are listed with --archive only. " +
@@ -32,21 +36,29 @@ export const listCommand: CommandSpec = {
     { flags: "--limit <n>", summary: "at most n memories" },
     { flags: "--archive", summary: "exchanges instead of memories" },
     { flags: "--pinned", summary: "only pinned memories" },
+    { flags: "--tree", summary: "browse the memory tree instead" },
+    { flags: "--depth <n>", summary: "with --tree: levels to show, 1 to 8 (default: 2)" },
     ...filterOptions,
   ],
   examples: [
     "continuity list --category preferences",
     "continuity list --json | jq -r .l0",
     "continuity list --archive --since 7d",
+    "continuity list --tree mem://user/preferences",
   ],
   json: {
     shape: "one document a line",
     fields: ({ fieldsOf, memoryForm }) => fieldsOf(memoryForm),
+    others: ({ fieldsOf, treeEntryForm }) => ({ "--tree": fieldsOf(treeEntryForm) }),
   },
-  run,
+  run: async (context, input) => {
+    if (hasFlag(input, "tree")) return (await import("./tree.ts")).showTree(context, input);
+    if (input.args.length > 0) throw misuse("a directory goes with --tree");
+    return listed(context, input);
+  },
 };
 
-async function run(context: Context, input: Input): Promise<number> {
+async function listed(context: Context, input: Input): Promise<number> {
   const isJson = hasFlag(input, "json");
   const wanted = countOption(input, "limit", 999_999) ?? (isJson ? Infinity : shownDefault);
   const rows: Row[] = [];

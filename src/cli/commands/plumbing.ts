@@ -9,7 +9,7 @@ import { fields } from "./fields.ts";
 
 export const serveCommand: CommandSpec = {
   name: "serve",
-  group: "plumbing",
+  group: "more",
   summary: "Run the daemon in the foreground; hooks start it automatically",
   options: [
     { flags: "--port <n>", summary: "TCP port on this machine (default: as configured)" },
@@ -38,7 +38,7 @@ function idleExitOf(input: Input): number | "never" | null {
 
 export const hookCommand: CommandSpec = {
   name: "hook",
-  group: "plumbing",
+  group: "hidden",
   summary: "Handle one Claude Code hook event from standard input; install registers it",
   arguments: [
     { name: "[event]", summary: "start, submit, tool, stop, subagent, compact, end or guard" },
@@ -50,7 +50,7 @@ export const hookCommand: CommandSpec = {
 
 export const mcpCommand: CommandSpec = {
   name: "mcp",
-  group: "plumbing",
+  group: "more",
   summary: "Serve memories to any agent over MCP, on standard input and output",
   details: "Started by the agent once it is registered; see docs/mcp.md and docs/other-agents.md.",
   options: [
@@ -69,7 +69,7 @@ export const mcpCommand: CommandSpec = {
 
 export const statusLineCommand: CommandSpec = {
   name: "statusline",
-  group: "plumbing",
+  group: "hidden",
   summary: "Print Claude Code's status line for the session on standard input",
   details:
     "Shows the memories given to this session, tokens against the budget where a model is on, and a warning when " +
@@ -80,7 +80,7 @@ export const statusLineCommand: CommandSpec = {
 
 export const flushCommand: CommandSpec = {
   name: "flush",
-  group: "plumbing",
+  group: "more",
   summary: "Wait until everything accepted so far has been processed",
   options: [{ flags: "--timeout <time>", summary: "give up after this long", fallback: "60s" }],
   examples: ["continuity flush", "continuity flush --timeout 5s"],
@@ -102,14 +102,14 @@ export const flushCommand: CommandSpec = {
     if (done) return 0;
     throw new CliFailure(
       `not everything was processed in ${given}: ${left} jobs or events are left`,
-      "wait longer with --timeout, or see `continuity logs`",
+      "wait longer with --timeout, or see `continuity status --log`",
     );
   },
 };
 
 export const demoCommand: CommandSpec = {
   name: "demo",
-  group: "plumbing",
+  group: "more",
   summary: "Run a demo in a temporary folder (about 30 seconds); does not change your data",
   examples: ["continuity demo"],
   run: ({ deps }: Context) => deps.runDemo(),

@@ -10,7 +10,7 @@ import { projectNames } from "../project-names.ts";
 
 export const projectCommand: CommandSpec = {
   name: "project",
-  group: "trust",
+  group: "more",
   summary: "Trust the working folder as the project of its remote, or join a moved folder",
   details:
     "A clone that shares a commit with one that is known needs no trust. Any other folder with " +

@@ -11,7 +11,7 @@ import { askTeam, projectHere, uriOf } from "./team.ts";
 
 export const promoteCommand: CommandSpec = {
   name: "promote",
-  group: "set-up",
+  group: "more",
   summary: "Write a memory into CLAUDE.md, or into the repository for your team",
   details:
     "Without --repo, adds the memory as a line to CLAUDE.md of this project, and a global memory to " +

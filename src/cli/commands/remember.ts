@@ -12,7 +12,7 @@ import { countOption } from "./filters.ts";
 
 export const rememberCommand: CommandSpec = {
   name: "remember",
-  group: "daily",
+  group: "main",
   summary: "Remember something, in your own words",
   details:
     "The memory belongs to the project of the working folder, if there is one; who you are (category profile) " +

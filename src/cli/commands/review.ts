@@ -15,7 +15,7 @@ const pageSize = 100;
 
 export const reviewCommand: CommandSpec = {
   name: "review",
-  group: "trust",
+  group: "main",
   summary: "Accept or reject pending memories",
   details:
     "`list` also shows memories that a newer order may have replaced. Until you decide, the two are shown together.",

@@ -6,7 +6,7 @@ import { safeLine } from "../text.ts";
 
 export const serviceCommand: CommandSpec = {
   name: "service",
-  group: "set-up",
+  group: "more",
   summary: "Show, write or remove a user service that keeps the daemon running",
   details:
     "Optional: hooks start the daemon when it is needed. A systemd unit on Linux, a launchd " +

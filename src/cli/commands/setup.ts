@@ -40,7 +40,7 @@ const providers: readonly string[] = [
 
 export const installCommand: CommandSpec = {
   name: "install",
-  group: "set-up",
+  group: "main",
   summary: "Install the hooks and the MCP server in Claude Code or another agent",
   details:
     "Each file is backed up before it is changed. On a terminal it asks once which language model may be used, and " +
@@ -108,7 +108,7 @@ function refuseOthers(input: Input, agent: string | null): void {
 
 export const uninstallCommand: CommandSpec = {
   name: "uninstall",
-  group: "set-up",
+  group: "more",
   summary: "Remove the hooks and the MCP server from every agent; keep memories",
   options: [
     { ...agentOption, summary: "only this agent (default: all)" },

@@ -1,4 +1,4 @@
-/** `share` and `unshare`: what of the memory goes to colleagues. A person decides. */
+/** `share`: what of the memory goes to colleagues. A person decides. */
 import { teamCategories } from "#domain";
 import type { Context } from "../context.ts";
 import { misuse } from "../failure.ts";
@@ -22,7 +22,7 @@ const doneFields = /* @__PURE__ */ fields({
 
 export const shareCommand: CommandSpec = {
   name: "share",
-  group: "set-up",
+  group: "more",
   summary: "Share memories of this project with your team",
   details:
     "Without arguments, shows what a rule proposes. With URIs, shares these; --proposed shares all that is proposed. " +
@@ -35,6 +35,7 @@ export const shareCommand: CommandSpec = {
     { flags: "--category <list>", summary: `${teamCategories.join(", ")}, or none` },
     { flags: "--auto", summary: "share what the rule finds without asking" },
     { flags: "--proposed", summary: "share all that is proposed" },
+    { flags: "--off", summary: "stop sharing these memories; colleagues lose them" },
   ],
   examples: [
     "continuity share mem://agent/patterns/retry-the-queue",
@@ -54,6 +55,10 @@ export const shareCommand: CommandSpec = {
     ],
   },
   run: async (context, input) => {
+    if (hasFlag(input, "off")) {
+      if (input.args.length === 0) throw misuse("<uri> is missing");
+      return decide(context, input, { ask: "unshare", uris: await urisOf(context, input) });
+    }
     if (hasFlag(input, "project")) return rule(context, input);
     const isAll = hasFlag(input, "proposed");
     if (input.args.length === 0 && !isAll) return proposals(context, input);
@@ -113,14 +118,3 @@ async function rule(context: Context, input: Input): Promise<number> {
   }
   return 0;
 }
-
-export const unshareCommand: CommandSpec = {
-  name: "unshare",
-  group: "set-up",
-  summary: "Stop sharing memories; colleagues lose them",
-  arguments: [{ name: "<uri...>", summary: "the memories" }],
-  examples: ["continuity unshare mem://agent/patterns/retry-the-queue"],
-  json: { shape: "one document", fields: doneFields },
-  run: async (context, input) =>
-    decide(context, input, { ask: "unshare", uris: await urisOf(context, input) }),
-};

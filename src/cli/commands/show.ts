@@ -1,48 +1,74 @@
-/** `show`, `history`, `tree` and `profile`: memories up close. */
+/** `show`: one memory, or a record of a session. */
 import type { InferResponseType } from "hono/client";
-import { treeRoot, shortIdOf } from "#domain";
+import { shortIdOf } from "#domain";
 import { isRecordUri, recordAt } from "#api/client";
 import { anchorLine } from "../anchor-line.ts";
 import type { Client, Context } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import type { CommandSpec, Input } from "../spec.ts";
-import { hasFlag, optionText } from "../spec.ts";
+import { hasFlag } from "../spec.ts";
 import { ageOf, counted, safeLine, safeText, timeOf, wrap } from "../text.ts";
 import { projectNames, type NameOf } from "../project-names.ts";
-import { first } from "./fields.ts";
-import { one } from "./filters.ts";
 
 type Node = InferResponseType<Client["nodes"]["$get"], 200>;
-type Entry = InferResponseType<Client["tree"]["$get"], 200>["items"][number];
-type Profile = InferResponseType<Client["profile"]["$get"], 200>;
-
-const uriArgument = {
-  name: "<uri>",
-  summary: "its URI, a short id such as 4k, or a unique beginning of its name",
-} as const;
 
 export const showCommand: CommandSpec = {
   name: "show",
-  group: "daily",
+  group: "main",
   summary: "Show a memory, or a record of a session",
-  details: "Showing a memory counts as a use and keeps it relevant; --no-use skips that.",
-  arguments: [uriArgument],
-  options: [{ flags: "--no-use", summary: "do not count this as a use" }],
-  examples: ["continuity show mem://user/preferences/package-manager", "continuity show 4k"],
+  details:
+    "Showing a memory counts as a use and keeps it relevant; --no-use skips that. --code looks at the files and " +
+    "symbols that it names, in the working tree you are in, and prints how each stands: fresh, moved (a git rename), " +
+    "changed or gone.",
+  arguments: [
+    { name: "[uri]", summary: "its URI, a short id such as 4k, or a unique beginning of its name" },
+  ],
+  options: [
+    { flags: "--no-use", summary: "do not count this as a use" },
+    { flags: "--code", summary: "compare it with the code that it names" },
+    { flags: "--holds", summary: "confirm it for the code as it is now" },
+    { flags: "--links", summary: "show the memories that it is linked to" },
+    { flags: "--depth <n>", summary: "with --links: distance in links", choices: ["1", "2"] },
+    { flags: "--profile", summary: "show who you are to the agent: profile and preferences" },
+    { flags: "--project <name>", summary: "with --profile: only this project and global" },
+  ],
+  examples: [
+    "continuity show mem://user/preferences/package-manager",
+    "continuity show 4k --code",
+    "continuity show --profile",
+  ],
   json: {
     shape: "one document",
     fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.NodeJson),
+    others: ({ answerForms, fieldsOf }) => ({
+      "--links": fieldsOf(answerForms.GraphJson),
+      "--profile": fieldsOf(answerForms.ProfileJson),
+    }),
   },
   run: async (context, input) => {
-    const uri = input.args[0] ?? "";
-    if (isRecordUri(uri)) return shownRecord(context, input, uri);
-    const isUse = input.options["use"] !== false;
-    const node = isUse ? await usedNode(context, uri) : await nodeAt(context, uri, "0");
-    if (hasFlag(input, "json")) context.printJson(node);
-    else context.print(rendered(context, node, await projectNames(context, [node.project])));
-    return 0;
+    const [uri] = input.args;
+    if (hasFlag(input, "profile")) {
+      if (uri !== undefined) throw misuse("--profile takes no memory");
+      return (await import("./show-views.ts")).showProfile(context, input);
+    }
+    if (uri === undefined)
+      throw misuse("<uri> is missing", "`continuity list` shows the id of each memory");
+    if (uri.trim() === "") throw misuse("<uri> is empty");
+    if (hasFlag(input, "links"))
+      return (await import("./show-views.ts")).showLinks(context, input, uri);
+    if (hasFlag(input, "code") || hasFlag(input, "holds"))
+      return (await import("./show-views.ts")).showCode(context, input, uri);
+    return isRecordUri(uri) ? shownRecord(context, input, uri) : shownNode(context, input, uri);
   },
 };
+
+async function shownNode(context: Context, input: Input, uri: string): Promise<number> {
+  const isUse = input.options["use"] !== false;
+  const node = isUse ? await usedNode(context, uri) : await nodeAt(context, uri, "0");
+  if (hasFlag(input, "json")) context.printJson(node);
+  else context.print(rendered(context, node, await projectNames(context, [node.project])));
+  return 0;
+}
 
 /** A prompt or a checkpoint: `find` and `why` print where it lies. */
 async function shownRecord(context: Context, input: Input, uri: string): Promise<number> {
@@ -130,136 +156,4 @@ function rendered(context: Context, node: Node, nameOf: NameOf): string {
   ]
     .map((line) => `${line}\n`)
     .join("");
-}
-
-export const historyCommand: CommandSpec = {
-  name: "history",
-  group: "trust",
-  summary: "Show every change of a memory",
-  arguments: [uriArgument],
-  examples: ["continuity history mem://user/preferences/package-manager"],
-  json: {
-    shape: "one document a line",
-    fields: ({ fieldsOf, revisionForm }) =>
-      first(fieldsOf(revisionForm), "id at action by reason status l0 l1 l2".split(" ")),
-  },
-  run: async (context, input) => {
-    const api = await context.api("read");
-    const answer = await api.nodes.history.$get({ query: { uri: input.args[0] ?? "" } });
-    const { items } = await answer.json();
-    if (hasFlag(input, "json")) for (const item of items) context.printJson(item);
-    else
-      for (const { id, at, action, by, reason, l0 } of items) {
-        const head = `${id}  ${timeOf(at)}  ${action}  ${safeLine(`by ${by}: ${reason}`)}`;
-        context.print(`${context.style.dim(head)}\n  ${safeLine(l0)}\n`);
-      }
-    return 0;
-  },
-};
-
-/** Entries of one directory that a tree shows; more are counted. */
-const entriesMax = 100;
-
-export const treeCommand: CommandSpec = {
-  name: "tree",
-  group: "daily",
-  summary: "Browse the memory tree",
-  arguments: [{ name: "[uri]", summary: "directory to start from (default: the root)" }],
-  options: [{ flags: "--depth <n>", summary: "levels to show, 1 to 8", fallback: "2" }],
-  examples: ["continuity tree", "continuity tree mem://user/preferences"],
-  json: {
-    shape: "one document a line",
-    fields: ({ fieldsOf, treeEntryForm }) => fieldsOf(treeEntryForm),
-  },
-  run: async (context, input) => {
-    const depth = Number(optionText(input, "depth"));
-    if (!Number.isInteger(depth) || depth < 1 || depth > 8)
-      throw misuse("--depth must be a number from 1 to 8");
-    const show = hasFlag(input, "json")
-      ? (entry: Entry) => context.printJson(entry)
-      : (entry: Entry, level: number) => context.print(entryLine(context, entry, level));
-    const start = input.args[0] ?? treeRoot;
-    const shown = await walk(context, { uri: start, depth, level: 0 }, show);
-    if (shown === 0 && !hasFlag(input, "json")) context.print("Nothing is here yet.\n");
-    return 0;
-  },
-};
-
-/** Depth first; resolves to how many entries were shown. */
-async function walk(
-  context: Context,
-  from: { readonly uri: string; readonly depth: number; readonly level: number },
-  show: (entry: Entry, level: number) => void,
-): Promise<number> {
-  const api = await context.api("read");
-  const query = { uri: from.uri, limit: `${entriesMax}` };
-  const { items, next_cursor: more } = await (await api.tree.$get({ query })).json();
-  let shown = items.length;
-  for (const entry of items) {
-    show(entry, from.level);
-    if (entry.node_type !== "dir" || from.depth <= 1) continue;
-    const below = { uri: entry.uri, depth: from.depth - 1, level: from.level + 1 };
-    shown += await walk(context, below, show);
-  }
-  if (more !== null) {
-    const hint = `more than ${entriesMax} entries in ${from.uri}: run \`continuity list\``;
-    context.deps.io.err(`${context.style.dim(hint)}\n`);
-  }
-  return shown;
-}
-
-function entryLine({ style }: Context, entry: Entry, level: number): string {
-  const indent = "  ".repeat(level);
-  const name = safeLine(entry.uri.split("/").at(-1) ?? entry.uri);
-  const text = safeLine(entry.l0);
-  return entry.node_type === "dir"
-    ? `${indent}${style.bold(`${name}/`)} ${style.dim(`(${entry.leaves})`)}\n`
-    : `${indent}${name}  ${style.dim(text)}\n`;
-}
-
-export const profileCommand: CommandSpec = {
-  name: "profile",
-  group: "daily",
-  summary: "Show who you are to Claude: profile and preferences",
-  options: [{ flags: "--project <name>", summary: "only this project (name or key) and global" }],
-  examples: ["continuity profile"],
-  json: {
-    shape: "one document",
-    fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.ProfileJson),
-  },
-  run: async (context, input) => {
-    const api = await context.api("read");
-    const query = one("project", optionText(input, "project"));
-    const profile = await (await api.profile.$get({ query })).json();
-    if (hasFlag(input, "json")) context.printJson(profile);
-    else await printProfile(context, profile);
-    return 0;
-  },
-};
-
-async function printProfile(
-  context: Context,
-  { communication, profile, preferences }: Profile,
-): Promise<void> {
-  const all = [...profile, ...preferences];
-  const nameOf = await projectNames(
-    context,
-    all.map(({ project }) => project),
-  );
-  const { style, print } = context;
-  if (communication !== null)
-    print(
-      `${style.bold("Working with you")}\n${safeText(communication.l1 ?? communication.l0)}\n\n`,
-    );
-  for (const [title, memories] of [
-    ["Profile", profile],
-    ["Preferences", preferences],
-  ] as const) {
-    print(`${style.bold(title)}\n`);
-    if (memories.length === 0) print(style.dim("  nothing yet\n"));
-    for (const { l0, project, created_at: at } of memories) {
-      const where = project === null ? "" : ` · ${safeLine(nameOf(project))}`;
-      print(`  ${safeLine(l0)} ${style.dim(`${ageOf(at, context.nowMs)}${where}`)}\n`);
-    }
-  }
 }

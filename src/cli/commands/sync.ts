@@ -14,10 +14,10 @@ type Action = (typeof actions)[number];
 
 export const syncCommand: CommandSpec = {
   name: "sync",
-  group: "set-up",
-  summary:
-    "Share the memory with your other machines, encrypted, over a folder, a bucket, git or PostgreSQL",
+  group: "main",
+  summary: "Share the memory with your other machines, encrypted",
   details:
+    "Over a folder, a bucket, git or PostgreSQL. " +
     "`init <url>` makes a space, or joins one with the recovery key that `key` showed on the first machine " +
     "(asked for, or in CONTINUITY_SYNC_KEY). After that the daemon syncs in the background. `now` syncs at once, " +
     "`verify` reads everything that is stored there and names what does not fit, `remove` takes a device out and " +

@@ -23,7 +23,7 @@ type Action = (typeof actions)[number];
 
 export const teamCommand: CommandSpec = {
   name: "team",
-  group: "set-up",
+  group: "main",
   summary: "Decide what colleagues' memories may do here",
   details:
     "`status` shows who gave what in this project. `trust` shows what the files in `.continuity` of this repository " +

@@ -10,7 +10,7 @@ type Item = InferResponseType<Client["timeline"]["$get"], 200>["items"][number];
 
 export const timelineCommand: CommandSpec = {
   name: "timeline",
-  group: "daily",
+  group: "more",
   summary: "Show what happened around a time, a memory, a session or a turn",
   arguments: [
     {

@@ -10,7 +10,7 @@ import { fields } from "./fields.ts";
 
 export const archiveCommand: CommandSpec = {
   name: "archive",
-  group: "upkeep",
+  group: "more",
   summary: "List or restore archived transcripts",
   details:
     "The daemon archives ended sessions (`capture.archive`): your words, the agent's words and " +

@@ -6,7 +6,7 @@ import { fields } from "./fields.ts";
 
 export const uiCommand: CommandSpec = {
   name: "ui",
-  group: "daily",
+  group: "more",
   summary: "Open the viewer in your browser",
   details:
     "Starts the daemon if it is not running. The link is valid for one minute and works once, " +

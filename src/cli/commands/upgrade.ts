@@ -8,7 +8,7 @@ import { fields } from "./fields.ts";
 
 export const upgradeCommand: CommandSpec = {
   name: "upgrade",
-  group: "set-up",
+  group: "more",
   summary: "Check for a newer release; changes nothing",
   details:
     "Downloads one small file from the release address: the built-in one, or " +

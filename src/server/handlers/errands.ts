@@ -25,7 +25,7 @@ export const errandHandlers = ({ errands }: ErrandDep) =>
       if (told.success) return told.data;
       throw new HttpFailure(
         "server.internal",
-        "`continuity doctor` said nothing; see `continuity logs`.",
+        "`continuity doctor` said nothing; see `continuity status --log`.",
       );
     },
     "GET /api/import/state": () => able(errands).importState(),

@@ -1,4 +1,4 @@
-/** The one question about an invented session: for `continuity llm test`. */
+/** The one question about an invented session: for `continuity status --test-model`. */
 import { condense, requestOf, sessionPrompt } from "#prompts";
 import type { Llm, LlmError, LlmReply } from "#domain";
 import type { Result } from "#kit";

@@ -49,7 +49,11 @@ export function Worth({ days }: { days: string }) {
       </p>
       {value.proposals.map(({ key, now, value: wanted, why }) => (
         <p key={key} class="small">
-          <code>continuity tune --apply</code> would set {key} to {wanted} (now {now}): {why}.
+          Try{" "}
+          <code>
+            continuity config set {key} {wanted}
+          </code>{" "}
+          (now {now}): {why}.
         </p>
       ))}
       {lists.map(([name, title]) => (

@@ -1,0 +1,89 @@
+/** `pause`: stops capture and injection, or ends a pause; shows what was left open. */
+import type { InferResponseType } from "hono/client";
+import type { Client, Context } from "../context.ts";
+import { misuse } from "../failure.ts";
+import type { CommandSpec, Input } from "../spec.ts";
+import { hasFlag } from "../spec.ts";
+import { ageOf, parseSpan, safeLine } from "../text.ts";
+import { fields } from "./fields.ts";
+import { one } from "./filters.ts";
+import { pauseLine } from "./status.ts";
+
+type Item = InferResponseType<Client["open"]["$get"], 200>["items"][number];
+
+export const pauseCommand: CommandSpec = {
+  name: "pause",
+  group: "more",
+  summary: "Pause capture and injection, for a while or until --off",
+  details:
+    "--off ends a pause. Where nothing is paused, it prints what sessions of the last 30 days left open here, this " +
+    "branch first: the goal, what was done, and what is open. An open end goes once the command that failed passes, " +
+    "a commit names it, or a later session says that it is done.",
+  arguments: [{ name: "[duration]", summary: "30m, 1h, 2d (default: until `pause --off`)" }],
+  options: [{ flags: "--off", summary: "end a pause; otherwise show what was left open" }],
+  examples: ["continuity pause 1h", "continuity pause --off"],
+  json: {
+    shape: "one document",
+    fields: /* @__PURE__ */ fields({ paused: "true", until: "time, or null" }),
+    others: () => ({
+      "--off": fields({
+        paused: "false",
+        until: "null",
+        open:
+          "what was left open (empty when a pause was ended): session_id, at, branch, title, " +
+          "done, open",
+      }),
+    }),
+  },
+  run: async (context, input) => {
+    const given = input.args[0];
+    if (hasFlag(input, "off")) {
+      if (given !== undefined) throw misuse("--off takes no duration");
+      return endPause(context, input);
+    }
+    const forMs = given === undefined ? null : parseSpan(given);
+    if (given !== undefined && (forMs === null || forMs < 1))
+      throw misuse(`"${given}" is not a duration`, "write 30m, 1h or 2d");
+    const api = await context.api("write");
+    const state = await (await api.pause.$post({ json: { for_ms: forMs } })).json();
+    if (hasFlag(input, "json")) context.printJson(state);
+    else context.print(`Capture is ${pauseLine(state)}.\n`);
+    return 0;
+  },
+};
+
+/** Ends a pause; where nothing is paused, prints what was left open. */
+async function endPause(context: Context, input: Input): Promise<number> {
+  const place = context.deps.project();
+  const api = await context.api("read");
+  const { paused, items } = await (
+    await api.open.$get({
+      query: { ...one("project", place?.key ?? null), ...one("branch", place?.branch ?? null) },
+    })
+  ).json();
+  if (paused) return resumeCapture(context, input);
+  if (hasFlag(input, "json")) context.printJson({ paused: false, until: null, open: items });
+  else if (place === null) context.print("Capture is on. This folder is in no project.\n");
+  else if (items.length === 0)
+    context.print("Capture is on. Nothing was left open here in the last 30 days.\n");
+  else for (const item of items) context.print(rendered(context, item));
+  return 0;
+}
+
+async function resumeCapture(context: Context, input: Input): Promise<number> {
+  const api = await context.api("write");
+  const state = await (await api.resume.$post({ json: {} })).json();
+  if (hasFlag(input, "json")) context.printJson({ ...state, open: [] });
+  else context.print("Capture is on.\n");
+  return 0;
+}
+
+const rendered = ({ style, nowMs }: Context, { at, branch, title, done, open }: Item): string =>
+  [
+    style.bold(safeLine(title)),
+    style.dim(`    ${ageOf(at, nowMs)}${branch === null ? "" : `, on ${safeLine(branch)}`}`),
+    ...(done === "" ? [] : [`    Done: ${safeLine(done)}`]),
+    ...open.map((item) => `    Open: ${safeLine(item)}`),
+  ]
+    .map((line) => `${line}\n`)
+    .join("");

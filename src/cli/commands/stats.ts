@@ -1,0 +1,181 @@
+/** `stats`: what is remembered, whether it helped, and what models cost. */
+import type { InferResponseType } from "hono/client";
+import type { WorthItemJson } from "#api";
+import { projectLabels } from "#domain";
+import { ownZone } from "#kit";
+import { momentOf, type Client, type Context } from "../context.ts";
+import type { CommandSpec, Input } from "../spec.ts";
+import { hasFlag, optionText } from "../spec.ts";
+import { table, type Column } from "../table.ts";
+import { counted, dollarsOf, safeLine, timeOf } from "../text.ts";
+import { countOption } from "./filters.ts";
+
+type Usage = InferResponseType<Client["usage"]["$get"], 200>;
+type Worth = InferResponseType<Client["stats"]["memory"]["$get"], 200>;
+
+export const statsCommand: CommandSpec = {
+  name: "stats",
+  group: "more",
+  summary: "Show what is remembered, whether it helped (--memory), or model use (--models)",
+  details:
+    "--memory also names memories that cost more than they help, contradict each other or went stale, at most 20 " +
+    "each, and settings that would fit your own figures. Nothing is changed.",
+  options: [
+    { flags: "--memory", summary: "whether memory helped: given, used, missed, to clear out" },
+    { flags: "--days <n>", summary: "with --memory: days to look back, at most 90 (default: 30)" },
+    { flags: "--models", summary: "language model calls, tokens and cost" },
+    { flags: "--since <time>", summary: "with --models: 7d, 2026-09-01 (default: 30d)" },
+  ],
+  examples: [
+    "continuity stats",
+    "continuity stats --memory --days 90",
+    "continuity stats --models",
+  ],
+  json: {
+    shape: "one document",
+    fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.StatsJson),
+    others: ({ answerForms, fieldsOf }) => ({
+      "--memory": fieldsOf(answerForms.WorthJson),
+      "--models": fieldsOf(answerForms.UsageJson),
+    }),
+  },
+  run: (context, input) => {
+    if (hasFlag(input, "memory")) return showWorth(context, input);
+    return hasFlag(input, "models") ? showUsage(context, input) : showStats(context, input);
+  },
+};
+
+async function showStats(context: Context, input: Input): Promise<number> {
+  const api = await context.api("read");
+  const stats = await (await api.stats.$get({ query: { zone: ownZone() } })).json();
+  if (hasFlag(input, "json")) {
+    context.printJson(stats);
+    return 0;
+  }
+  const { style, print } = context;
+  const block = (title: string, figures: Readonly<Record<string, number>>): void => {
+    print(`${style.bold(title)}\n`);
+    for (const [name, figure] of Object.entries(figures))
+      print(`  ${safeLine(name).padEnd(14)} ${`${figure}`.padStart(7)}\n`);
+  };
+  block("Counts", stats.counts);
+  block("By category", stats.by_category);
+  block("By state", stats.by_status);
+  block("By origin", stats.by_origin);
+  block("By maker", stats.by_maker);
+  block("Given", stats.surfaced);
+  print(`${style.bold("Projects")}\n`);
+  const labels = projectLabels(stats.projects);
+  for (const { key, name, sessions } of stats.projects) {
+    // The key of a folder tells a person nothing.
+    const place = key.includes(":") ? "" : `${safeLine(key)}, `;
+    const shown = safeLine(labels.get(key) ?? name);
+    print(`  ${shown}  ${style.dim(`${place}${counted(sessions, "session")}`)}\n`);
+  }
+  return 0;
+}
+
+/** Prints whether memory helped, what to clear out, and settings that would fit. */
+async function showWorth(context: Context, input: Input): Promise<number> {
+  const days = countOption(input, "days", 90) ?? 30;
+  const api = await context.api("read");
+  const worth = await (await api.stats.memory.$get({ query: { days: `${days}` } })).json();
+  if (hasFlag(input, "json")) context.printJson(worth);
+  else {
+    printFigures(context, worth);
+    printAdvice(context, worth);
+  }
+  return 0;
+}
+
+const titles = [
+  ["start", "At a session's start"],
+  ["prompt", "At a prompt"],
+  ["tool", "Beside a tool"],
+] as const;
+
+function printFigures({ style, print }: Context, worth: Worth): void {
+  const sessions = counted(worth.sessions, "session");
+  print(`${style.bold("Did memory help?")}  ${sessions} since ${timeOf(worth.since)}\n`);
+  for (const [channel, title] of titles) {
+    const { given, used, contradicted, tokens, tokens_unused: unused } = worth[channel];
+    const rows = [
+      ["given", `${given}`],
+      ["used", `${used} (${percent(used, given)})`],
+      ["contradicted", `${contradicted}`],
+      ["tokens", `${tokens}, ${unused} of them for memories that were not used`],
+    ] as const;
+    print(`${style.bold(title)}\n`);
+    for (const [name, value] of rows) print(`  ${name.padEnd(14)} ${value}\n`);
+  }
+  const { retaught, retaught_given: given, missed, judged, undelivered } = worth;
+  const rows = [
+    ["said again", `${retaught}, ${given} of them although given`],
+    ["missed", `${missed}`],
+    ["judged", `${judged.wrong} wrong, ${judged.missing} with something missing`],
+    ["not delivered", `${undelivered.late} too late, ${undelivered.failed} failed`],
+  ] as const;
+  print(`${style.bold("Not helped")}\n`);
+  for (const [name, value] of rows) print(`  ${name.padEnd(14)} ${value}\n`);
+}
+
+const percent = (part: number, whole: number): string =>
+  `${whole === 0 ? 0 : Math.round((100 * part) / whole)} %`;
+
+const lists = [
+  ["costly", "Cost tokens and never helped", "continuity forget URI"],
+  ["contested", "Contradict each other", "continuity edit URI or continuity forget URI"],
+  ["stale", "Stale: not changed and not used for 180 days", "continuity show URI"],
+  ["never", "Never given and never used", "continuity show URI"],
+  ["said_again", "You had to say again", "continuity edit --pin URI"],
+  ["not_given", "Had to be fetched", "continuity edit --pin URI"],
+] as const;
+
+function printAdvice({ style, print }: Context, worth: Worth): void {
+  for (const [name, title, next] of lists)
+    if (worth[name].length > 0) {
+      print(`${style.bold(title)}  ${style.dim(next)}\n`);
+      for (const item of worth[name]) print(lineOf(item));
+    }
+  for (const { key, now, value, why } of worth.proposals)
+    print(
+      `${style.bold("Try")} continuity config set ${key} ${safeLine(value)}  (now ${safeLine(now)}: ${why})\n`,
+    );
+  for (const note of worth.notes) print(`${note}\n`);
+}
+
+const lineOf = ({ uri, l0, given, used, tokens }: WorthItemJson): string =>
+  `  ${safeLine(l0)}\n    ${safeLine(uri)}` +
+  `${given === 0 ? "" : `  given ${given}, used ${used}, ${tokens} tokens`}\n`;
+
+async function showUsage(context: Context, input: Input): Promise<number> {
+  const sinceMs = momentOf(optionText(input, "since") ?? "30d", context.nowMs);
+  const api = await context.api("read");
+  const usage = await (
+    await api.usage.$get({ query: { since: `${sinceMs}`, zone: ownZone() } })
+  ).json();
+  if (hasFlag(input, "json")) context.printJson(usage);
+  else if (usage.items.length === 0) context.print("No model calls.\n");
+  else context.print(renderedUsage(context, usage));
+  return 0;
+}
+
+/** `~` before what is in part an estimate, since a provider did not count. */
+const told = ({ estimated }: { readonly estimated: number }, tokens: number): string =>
+  `${estimated > 0 ? "~" : ""}${tokens}`;
+
+function renderedUsage({ deps, style }: Context, { items, total }: Usage): string {
+  type Line = Usage["items"][number];
+  const columns: readonly Column<Line>[] = [
+    { title: "DAY", value: ({ day }) => day },
+    { title: "PURPOSE", value: ({ purpose }) => purpose },
+    { title: "MODEL", value: ({ model }) => model, least: 8 },
+    { title: "CALLS", value: ({ calls }) => `${calls}`, align: "right" },
+    { title: "FAILED", value: ({ failed }) => `${failed}`, align: "right" },
+    { title: "IN", value: (line) => told(line, line.tokens_in), align: "right" },
+    { title: "OUT", value: (line) => told(line, line.tokens_out), align: "right" },
+    { title: "COST", value: ({ cost_usd: cost }) => dollarsOf(cost), align: "right" },
+  ];
+  const sum: Line = { ...total, day: "total", purpose: "", model: "" };
+  return table([...items, sum], columns, { width: deps.io.columns, style });
+}

@@ -1,0 +1,137 @@
+/** `status`: how the program is doing. */
+import type { InferResponseType } from "hono/client";
+import type { Client, Context } from "../context.ts";
+import { misuse } from "../failure.ts";
+import type { CommandSpec } from "../spec.ts";
+import { hasFlag } from "../spec.ts";
+import { ageOf, bytesOf, counted, durationOf, safeLine, safeText, timeOf } from "../text.ts";
+import { fields } from "./fields.ts";
+
+type Status = InferResponseType<Client["status"]["$get"], 200>;
+
+export const statusCommand: CommandSpec = {
+  name: "status",
+  group: "main",
+  summary: "Show the state of daemon, database and hooks; --jobs, --log",
+  details:
+    "A job that fails three times is parked with the reason; local results are kept. The log never contains message " +
+    "text. --test-model shows latency and cost; its question is about an invented session and counts towards the " +
+    "day's budget.",
+  arguments: [
+    { name: "[action]", summary: "with --jobs: list (default), retry or drop" },
+    { name: "[id...]", summary: "with --jobs: jobs to retry or drop (default: all failed jobs)" },
+  ],
+  options: [
+    { flags: "--jobs", summary: "list background jobs; retry or drop failed ones" },
+    { flags: "--log", summary: "show the log" },
+    { flags: "-f, --follow", summary: "with --log: keep following until interrupted" },
+    { flags: "--tail <n>", summary: "with --log: lines to start with (default: 50)" },
+    { flags: "--test-model", summary: "test the configured model with one real call" },
+  ],
+  examples: [
+    "continuity status",
+    "continuity status --json | jq .counts",
+    "continuity status --jobs retry",
+    "continuity status --log -f",
+  ],
+  json: {
+    shape: "one document",
+    fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.StatusJson),
+    others: ({ answerForms, fieldsOf }) => ({
+      "--jobs": fieldsOf(answerForms.JobsJson),
+      "--jobs retry or drop": fieldsOf(answerForms.JobsChangedJson),
+      "--log (one document a line)": fields({
+        time: "ISO 8601",
+        level: "debug, info, warn or error",
+        event: "what happened; further fields depend on it, as text",
+      }),
+      "--test-model": fieldsOf(answerForms.TrialJson),
+    }),
+  },
+  run: async (context, input) => {
+    if (hasFlag(input, "jobs")) return (await import("./jobs.ts")).jobs(context, input);
+    if (input.args.length > 0) throw misuse("list, retry and drop go with --jobs");
+    if (hasFlag(input, "log")) return (await import("./logs.ts")).showLog(context, input);
+    if (hasFlag(input, "testModel"))
+      return (await import("./model-test.ts")).testModel(context, input);
+    const api = await context.api("read");
+    const status = await (await api.status.$get()).json();
+    if (hasFlag(input, "json")) context.printJson(status);
+    else context.print(renderedStatus(context, status));
+    return 0;
+  },
+};
+
+function renderedStatus({ nowMs, style }: Context, status: Status): string {
+  const { counts, daemon, jobs, pause, spool } = status;
+  const rows: readonly (readonly [string, string])[] = [
+    ["version", status.version],
+    ["home", status.home],
+    ["daemon", daemon === null ? "not running (it starts when needed)" : daemonLine(daemon)],
+    ["capture", pauseLine(pause)],
+    ["database", `${bytesOf(status.database.bytes)}, schema ${status.database.schema_version}`],
+    ["memories", `${counts.memories}`],
+    ["archive", counted(counts.exchanges, "exchange")],
+    ["records", `${counted(counts.sessions, "session")}, ${counted(counts.turns, "turn")}`],
+    [
+      "jobs",
+      Object.entries(jobs)
+        .map(([state, count]) => `${count} ${state}`)
+        .join(", "),
+    ],
+    [
+      "spool",
+      spool.files === 0 ? "empty" : `${counted(spool.files, "file")}, ${bytesOf(spool.bytes)}`,
+    ],
+    ...backupRow(status, nowMs),
+    ["embedder", `${status.embedder.id} (${status.embedder.dimension} dimensions)`],
+    ["model", modelLine(status.model)],
+  ];
+  const lines = rows.map(([name, value]) => `${style.bold(name.padEnd(10))} ${safeLine(value)}\n`);
+  const hooks = status.hooks.map(
+    ({ hook, received_at: at, count }) =>
+      `  ${safeLine(hook).padEnd(10)} ${ageOf(at, nowMs)}, ${count} in all\n`,
+  );
+  const hookHead = `${style.bold("hooks")}${hooks.length === 0 ? "      none seen yet" : ""}\n`;
+  const warnings = status.warnings.map((text) => `${style.yellow("warning")} ${safeText(text)}\n`);
+  return [...lines, hookHead, ...hooks, ...warnings].join("");
+}
+
+/** Nothing as long as the daemon has made none. */
+function backupRow({ upkeep }: Status, nowMs: number): readonly (readonly [string, string])[] {
+  const last = upkeep.find(({ task }) => task === "backup");
+  if (last === undefined) return [];
+  return [["backup", `${ageOf(last.at, nowMs)}, ${last.outcome}`]];
+}
+
+function daemonLine(daemon: NonNullable<Status["daemon"]>): string {
+  const port = daemon.port === null ? "no TCP port" : `port ${daemon.port}`;
+  const memory = `peak ${bytesOf(daemon.peak_memory_bytes)}`;
+  return `pid ${daemon.pid}, version ${daemon.version}, up ${durationOf(daemon.uptime_ms)}, ${port}, ${memory}`;
+}
+
+/** Always who answers, and what was asked of it: what is spent must be easy to find. */
+function modelLine(model: Status["model"]): string {
+  const { today, last_30_days: month, tokens_per_day: limit } = model;
+  const spent = (of: typeof today): number => of.tokens_in + of.tokens_out;
+  const ofDay = model.provider === "none" ? "" : ` of ${limit}`;
+  return (
+    `${model.provider} (${shortReason(model.reason)}); ` +
+    `today ${counted(today.calls, "call")}, ${spent(today)}${ofDay} tokens; ` +
+    `30 days ${counted(month.calls, "call")}, ${spent(month)} tokens${backfillPart(model)}`
+  );
+}
+
+/** Its warning says the rest. */
+const shortReason = (reason: string): string =>
+  reason.replace(/^(failed the last time): .*$/s, "$1");
+
+const backfillPart = ({ backfill }: Status["model"]): string =>
+  backfill === null
+    ? ""
+    : `; imported sessions: ${backfill.total - backfill.left} of ${backfill.total} read`;
+
+export function pauseLine({ paused, until }: Status["pause"]): string {
+  if (!paused) return "on";
+  return until === null ? "paused until `continuity pause --off`" : `paused until ${timeOf(until)}`;
+}
