@@ -6,6 +6,7 @@ import { expect, test } from "bun:test";
 import { stripInvisible } from "#kit";
 import { knownSecrets } from "./formats.known.fixtures.ts";
 import { laterInnocent, laterSecrets } from "./formats.later.fixtures.ts";
+import { plainInnocent, plainSecrets } from "./formats.plain.fixtures.ts";
 import { proseSecrets } from "./formats.prose.fixtures.ts";
 import { unseenSecrets } from "./formats.unseen.fixtures.ts";
 import { createGate } from "./gate.ts";
@@ -90,6 +91,7 @@ test("of at least 150 formats 97 % are hidden, in each part of the table", () =>
     ["unseen", unseenSecrets],
     ["later", laterSecrets],
     ["prose", proseSecrets],
+    ["plain", plainSecrets],
   ] as const) {
     const leaking = rows.filter(leaks);
     const hidden = rows.length - leaking.length;
@@ -109,6 +111,7 @@ test("of at least 200 innocent texts at most 1 % are changed, in each part of th
     ["unseen", unseenInnocent],
     ["later", laterInnocent],
     ["prose", proseInnocent],
+    ["plain", plainInnocent],
   ] as const) {
     const changed = rows.filter(isChanged);
     console.log(
@@ -120,7 +123,13 @@ test("of at least 200 innocent texts at most 1 % are changed, in each part of th
 });
 
 test("a hook that looks for literals only never misses a text that the gate would change", () => {
-  const missed = [...knownSecrets, ...unseenSecrets, ...laterSecrets, ...proseSecrets]
+  const missed = [
+    ...knownSecrets,
+    ...unseenSecrets,
+    ...laterSecrets,
+    ...proseSecrets,
+    ...plainSecrets,
+  ]
     .map((row) => written(row).replaceAll(/[«»]/g, ""))
     .filter((text) => gate.clean(text).redactions > 0 && !mayHoldSecret(text));
   expect(missed.length).toBe(0);

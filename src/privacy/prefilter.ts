@@ -131,6 +131,13 @@ const contexts: readonly (readonly [literal: string, shape: string])[] = [
   ["учетн", "учетн"],
   ["凭据", "凭据"],
   ["登录", "登录"],
+  // Ordinary words (plain.ts).
+  ["login", "login (?:is|ist|est|es) "],
+  ["creds", "creds"],
+  [" the ", String.raw`[/:] ?\S{4,32} (?:is|are) (?:the|our|my) `],
+  [" das ", String.raw`[/:] ?\S{4,32} (?:ist|sind) (?:das|die|unser) `],
+  [" les ", String.raw`[/:] ?\S{4,32} (?:est|sont) (?:le|les) `],
+  [" es ", String.raw`[/:] ?\S{4,32} es (?:el|la) `],
   ["passphrase", "passphrase"],
   ["passcode", "passcode"],
   ["passwör", "passwör"],

@@ -11,6 +11,7 @@ import { detectKubernetesSecrets } from "./kubernetes.ts";
 import { detectLists } from "./lists.ts";
 import { detectLogins } from "./logins.ts";
 import { detectPrivateKeys } from "./private-keys.ts";
+import { detectPlain } from "./plain.ts";
 import { detectProse } from "./prose.ts";
 import { detectSpoken } from "./spoken.ts";
 import { haystack } from "./spans.ts";
@@ -46,6 +47,7 @@ export function createSecretFinder(
     createGitleaks(),
     detectAssignments,
     detectSpoken,
+    detectPlain,
     detectProse,
     detectLists,
     detectLogins,

@@ -1,0 +1,324 @@
+/**
+ * Passwords that are ordinary words: "pass: gorilla", "das WLAN-Passwort ist gorilla", "bob/marble is the login".
+ * Nothing about the word tells, so the sentence must: a label, what it is for, "is" or a mark, and one word that ends
+ * the clause and says nothing of a password's state, type or place. Each look is bounded.
+ */
+import { passwordLabels } from "./labels.ts";
+import { hits, matchAt, type Detector, type Haystack, type Span } from "./spans.ts";
+import { isHarmless, isPlainWord } from "./values.ts";
+
+export const detectPlain: Detector = (hay) => [
+  ...labelled(hay),
+  ...phrases(hay),
+  ...shapes.flatMap((shape) => shaped(hay, shape)),
+];
+
+/** What is said of passwords, of their fields and in forms: states, types, places. */
+const said: ReadonlySet<string> = new Set(
+  (
+    "wrong incorrect correct right bad good equal weak strong safe secure unsafe insecure long short longer " +
+    "shorter random unique same different identical visible plain plaintext clear cleartext text base blank " +
+    "null nullable mandatory obsolete outdated public private secret secrets unknown known lost gone back " +
+    "here there below above okay fine new old complete incomplete full partial slow fast clean dirty hard " +
+    "easy tricky enough value values valor wert valeur true false yes none never always again missing broken " +
+    "optional stale rotated reset readable case sensitive insensitive minimum maximum only first last also " +
+    "both next previous auto automatic generated dynamic static pending later soon tomorrow today ready done " +
+    "open closed active inactive online offline local remote simple complex data input output part field " +
+    "fields form label policy manager length rules validation strength rotation change hashing hash hashes " +
+    "authentication auth login logout prompt recovery hint check checks generator resets grant protection " +
+    "protected less based column columns box dialog page screen flow flows test tests failed failing passed " +
+    "passing unit lint build typecheck green fail fails error errors success array date file path uuid json " +
+    "enum union record password passwords see ask with from into this that what when which where your mine " +
+    "ours theirs confirm confirmation repeat enter encryption rule access attempts attempt reuse expiry salt " +
+    "pepper falsch richtig leer schwach stark sicher unsicher lang kurz pflicht pflichtfeld klartext gleich " +
+    "anders neu alt weg da unbekannt bekannt notwendig nötig erforderlich gültig ungültig sichtbar verloren " +
+    "vergessen geheim korrekt inkorrekt einmalig fertig zufällig siehe folgt fehlt kaputt abgelaufen " +
+    "mindestens maximal identisch hier unten vide faux bon mauvais invalide valide obligatoire facultatif " +
+    "optionnel faible fort court requis nul perdu oublié inconnu identique sûr expiré manquant absent " +
+    "différent périmé vacía vacia incorrecta incorrecto correcta obligatoria débil debil fuerte válida " +
+    "inválida invalida opcional nula larga corta segura única igual distinta nueva vieja mala secreta " +
+    "necesaria texto falta errada errado vazia fraca forte obrigatória obrigatoria correta curta longa " +
+    "diferente nova velha visível necessária falsa"
+  ).split(" "),
+);
+
+/** Participles tell what was done to a password. */
+const participle = new RegExp(
+  String.raw`^(?:\p{L}{3,}(?:ed|ing|able|ible|less)|ge\p{L}{2,}(?:t|en)|\p{L}{2,}ge\p{L}{2,}(?:t|en)` +
+    String.raw`|(?:ver|er|ent|zer|be|hinter)\p{L}{2,}t|\p{L}+iert|\p{L}{2,}(?:ad|id)[oa]s?)$`,
+  "u",
+);
+
+/** The same in French; in Portuguese a noun may end so. */
+const frenchParticiple = /^\p{L}{2,}(?:és?|ées?)$/u;
+
+/** May a word of letters be a password, for all that is known of it? */
+function mayBeChosen(word: string, isFrench = false): boolean {
+  const lower = word.toLowerCase();
+  if (word.length < 4 || word.length > 32 || isHarmless(word) || isPlainWord(word)) return false;
+  if (/\p{Ll}\p{Lu}/u.test(word) || said.has(lower)) return false;
+  if (isFrench && frenchParticiple.test(lower)) return false;
+  // German nouns have a capital, and no participle has.
+  if (!/^\p{Lu}/u.test(word) && participle.test(lower)) return false;
+  return !labelWords.some((label) => lower.startsWith(label));
+}
+
+const labelWords = passwordLabels.filter((label) => !label.includes(" "));
+
+const word = String.raw`["'\x60“„«「]?(\p{L}{4,32})(?![\p{L}\p{N}_-])["'\x60”“»」]?`;
+/** The clause is over. */
+const end =
+  String.raw`(?=[ \t]{0,3}(?:$|\n|[,;!)，。、；][ \t]*(?=\S)|[,;!)，。、；]$|[.](?:\s|$)|です|だ(?:\s|$|。)` +
+  String.raw`|[ \t](?:for|on|für|auf|pour|para|em|en|and the|und der|und die|und das)[ \t]))`;
+/** Who or what it is for. */
+const purpose =
+  String.raw`(?:[ \t](?:for|of|to|on|in|at|from|vom|von|für|des|der|zum|zur|im|am|du|de|pour|` +
+  String.raw`sur|del|para|do|da|dos|no|na)` +
+  String.raw`(?:[ \t][\p{L}\p{N}'’._@-]{1,24}){1,5}?|[ \t](?:admin|root|wi-?fi|wlan|db|vpn|ssh|ftp|demo|staging|prod))`;
+const mark = String.raw`[ \t]{0,2}[:：=][ \t]{0,3}`;
+const copula =
+  String.raw`[ \t]{1,2}(?:is|was|used to be|(?:(?:was|is|got) )?(?:changed|set|reset) to|` +
+  String.raw`ist|war|lautet|lautete|heißt|est|c['’]est|était|es|era|é|это)` +
+  String.raw`(?:[ \t](?:now|just|simply|still|only|jetzt|nun|einfach|noch|maintenant|ahora|agora|` +
+  String.raw`simplemente|теперь))?` +
+  String.raw`[ \t]{1,2}`;
+/** Behind these the value stands in Latin letters; a native word tells a state as a rule. */
+const latin = String.raw`["'\x60“「]?([A-Za-z]{4,32})(?![\w-])["'\x60”」]?`;
+const unspaced = String.raw`[ \t]{0,2}(?:是|为|為|は)[ \t]{0,2}[:：]?[ \t]{0,2}`;
+
+/** Label, purpose, joint, word. */
+const statement = new RegExp(
+  String.raw`\p{L}{0,10}(?:${purpose})?(?:${mark}|${copula})${word}${end}`,
+  "uy",
+);
+const unspacedStatement = new RegExp(
+  String.raw`\p{L}{0,2}(?:${mark}|${unspaced})${latin}${end}`,
+  "uy",
+);
+/** "La clave es constancia" is about a key to something else. */
+const markedOrFor = new RegExp(
+  String.raw`\p{L}{0,2}(?:${purpose}(?:${mark}|${copula})|${mark})${word}${end}`,
+  "uy",
+);
+
+interface Label {
+  readonly anchors: readonly string[];
+  readonly pattern: RegExp;
+  /** What has to stand before it on its line. */
+  readonly before: RegExp;
+}
+
+/** Neither a part of a name in code, nor quoted. */
+const free = /(?:^|[^\p{L}\p{N}_.$"'`<>{/-]|\p{L}-)$/u;
+/** At the head of a clause, or somebody's. "The tests pass: unit" has a verb, "the pass is slow" another noun. */
+const owned =
+  /(?:^[ \t>*-]*|[,;(|/][ \t]*|(?<!\p{L})(?:my|our|your|his|her|admin|root|user|db|wifi|demo|und|and)[ \t])$/iu;
+const noun = new RegExp(
+  String.raw`${owned.source}|(?<!\p{L})(?:the|mein|dein|unser|das|le|mon|el|mi|a)[ \t]$`,
+  "iu",
+);
+const client =
+  /(?<!\p{L})(?:api|client|app|shared|webhook|signing|jwt|oauth|consumer|bot|hmac)[ \t-]$/iu;
+
+/** Labels that others stand before without a space. */
+const compound = /wor|wör|[\u3040-\u30ff\u3400-\u9fff]/u;
+
+const labels: readonly Label[] = [
+  {
+    anchors: passwordLabels.filter((label) => label !== "clave" && !compound.test(label)),
+    pattern: statement,
+    before: free,
+  },
+  { anchors: ["密码", "密碼", "口令", "パスワード"], pattern: unspacedStatement, before: /$/u },
+  // Compounds: "Adminpasswort".
+  { anchors: ["passwor", "kennwort"], pattern: statement, before: /(?:^|[^_.$"'`<>{/-]|\p{L}-)$/u },
+  { anchors: ["clave"], pattern: markedOrFor, before: free },
+  { anchors: ["pass"], pattern: short(), before: owned },
+  { anchors: ["pw", "pwd"], pattern: short(), before: noun },
+  { anchors: ["secret"], pattern: short(), before: client },
+];
+
+/** The label as it is, without an ending. */
+function short(): RegExp {
+  return new RegExp(
+    String.raw`(?:pass|pwd?|secret)(?![\p{L}\p{N}_])(?:${purpose})?(?:${mark}|${copula})${word}${end}`,
+    "iuy",
+  );
+}
+
+/** Characters of a line before a label, and around it, that are looked at. */
+const beforeCharsMax = 60;
+const lineCharsMax = 300;
+
+function labelled(hay: Haystack): readonly Span[] {
+  return labels.flatMap(({ anchors, pattern, before }) =>
+    hits(hay, anchors).flatMap((at): readonly Span[] => {
+      if (!before.test(lineBefore(hay.text, at)) || isCode(lineAt(hay.text, at))) return [];
+      const label = anchors.find((one) => hay.lower.startsWith(one, at)) ?? "";
+      const from = pattern.source.startsWith("(?:pass") ? at : at + label.length;
+      return spansOf(matchAt(pattern, hay.text, from));
+    }),
+  );
+}
+
+const lineBefore = (text: string, at: number): string =>
+  text
+    .slice(Math.max(0, at - beforeCharsMax), at)
+    .split("\n")
+    .at(-1) ?? "";
+
+function lineAt(text: string, at: number): string {
+  const [behind = ""] = text.slice(at, at + lineCharsMax).split("\n", 1);
+  return `${lineBefore(text, at)}${behind}`;
+}
+
+/** Braces, calls, tags, and a comma at the end of a line that is a name and a value. */
+const isCode = (line: string): boolean =>
+  /[{}<>]|\w\(|=>|;[ \t]*$|^[ \t]*["']?\w+["']?[ \t]*:[ \t]*\S+,[ \t]*$/u.test(line);
+
+const spansOf = (match: RegExpExecArray | null): readonly Span[] =>
+  match === null
+    ? []
+    : match
+        .slice(1)
+        .filter((value) => value !== undefined)
+        .flatMap((value): readonly Span[] => {
+          const start = match.index + match[0].lastIndexOf(value);
+          const isFrench = /[ \t'’](?:est|était)[ \t]/u.test(match[0]);
+          return mayBeChosen(value, isFrench)
+            ? [{ start, end: start + value.length, kind: "password" }]
+            : [];
+        });
+
+/** Passphrases: three ordinary words and more, without one that makes them a sentence. */
+const phrase = new RegExp(
+  String.raw`\p{L}{0,3}(?:${purpose})?(?:${mark}|${copula})["'\x60“„«]?` +
+    String.raw`(\p{L}{3,12}(?:[ \t]\p{L}{3,12}){2,7})(?=["'\x60”»]?[ \t]{0,3}(?:$|\n|[.](?:\s|$)|[,;]))`,
+  "uy",
+);
+const glue = new RegExp(
+  String.raw`(?<!\p{L})(?:the|and|for|must|should|can|may|will|has|have|from|with|not|too|was|are|our|you|your|` +
+    String.raw`when|its|per|at|least|than|words?|characters?|und|der|die|das|für|mit|von|muss|soll|nicht|aus|les|` +
+    String.raw`des|une|pour|avec|doit|dans|los|las|una|por|con|para|debe|que)(?!\p{L})`,
+  "iu",
+);
+
+function phrases(hay: Haystack): readonly Span[] {
+  const anchors = ["passphrase", "phrase secrète", "frase secreta", "frase de paso"];
+  return hits(hay, anchors).flatMap((at): readonly Span[] => {
+    const label = anchors.find((one) => hay.lower.startsWith(one, at)) ?? "";
+    const match = matchAt(phrase, hay.text, at + label.length);
+    const value = match?.[1] ?? "";
+    if (match === null || glue.test(value) || isCode(lineAt(hay.text, at))) return [];
+    const isTold = value.split(/[ \t]/u).some((one) => !mayBeChosen(one) && one.length > 3);
+    const start = match.index + match[0].lastIndexOf(value);
+    return isTold ? [] : [{ start, end: start + value.length, kind: "password" }];
+  });
+}
+
+interface Shape {
+  readonly anchors: readonly string[];
+  /** Sticky; its groups are words. */
+  readonly pattern: RegExp;
+  readonly before?: RegExp;
+}
+
+const passwordNoun = "(?:password|passwort|kennwort|mot de passe|contraseña|senha)";
+const login = String.raw`[\w.@+-]{2,40}`;
+const noLogins =
+  "page|form|screen|flow|button|view|route|endpoint|redirect|failure|error|tests?|attempts?|" +
+  "with|via|and|or|is|fails?|works?";
+
+const shapes: readonly Shape[] = [
+  {
+    // "Log in as admin with the password penguin", "use password dolphin for the demo user".
+    anchors: ["with ", "using ", "use ", "has ", "mit ", "avec ", "con ", "com "],
+    pattern: new RegExp(
+      String.raw`\p{L}{2,5}[ \t](?:the |a |my |dem |le |la |el )?${passwordNoun}[ \t]${word}` +
+        String.raw`(?:${end}|(?=[ \t](?:to[ \t]|\p{Ll}{3,}en[.!]?(?:\s|$))))`,
+      "iuy",
+    ),
+    before: /(?:^|\P{L})$/u,
+  },
+  {
+    // "username bob password falconer"
+    anchors: ["user", "login", "usuario", "usuário", "benutzer", "utilisateur"],
+    pattern: new RegExp(
+      String.raw`(?:user(?:name)?|login|usuario|usuário|benutzer(?:name)?|utilisateur)(?:[ \t]is)?[:：]?[ \t]` +
+        String.raw`(?!(?:${noLogins})\b)${login},?[ \t](?:and |und |y |e |et )?(?:the |das |la |le )?` +
+        String.raw`(?:${passwordNoun}|pass|pwd?|clave|mdp)[ \t]${word}${end}`,
+      "iuy",
+    ),
+    before: /(?<!(?:the|an?|each|every|this|der|el|o|le)[ \t])$/iu,
+  },
+  {
+    // "login root / pineapple", "Zugangsdaten: admin / Zitrone"
+    anchors: [
+      "login",
+      "credentials",
+      "creds",
+      "zugangsdaten",
+      "identifiants",
+      "credenciales",
+      "acesso",
+    ],
+    pattern: new RegExp(
+      String.raw`\p{L}{4,16}(?:[ \t]?[:：]|[ \t](?:is|are|ist|sind|est|sont|es|são))?[ \t](?!(?:${noLogins})\b)` +
+        String.raw`${login}[ \t]{0,2}[/|][ \t]{0,2}${word}${end}`,
+      "iuy",
+    ),
+  },
+  {
+    // "credentials are bob and marble"
+    anchors: ["credentials are", "creds are", "login is", "zugangsdaten sind", "identifiants sont"],
+    pattern: new RegExp(
+      String.raw`\p{L}{4,16}[ \t](?:are|is|sind|sont)[ \t](?!(?:${noLogins})\b)` +
+        String.raw`(?!${[...said]
+          .filter((one) => one.length > 3)
+          .slice(0, 60)
+          .join("|")})${login}` +
+        String.raw`[ \t](?:and|und|et|with|mit|avec)[ \t]${word}${end}`,
+      "iuy",
+    ),
+  },
+  {
+    // "change the password from walrus to octopus"
+    anchors: ["password", "passwort", "kennwort", "contraseña", "senha", "mot de passe"],
+    pattern: new RegExp(
+      String.raw`${passwordNoun}(?:[ \t](?:of|for|on|von|für|de|del|du)(?:[ \t][\p{L}\p{N}._-]{1,24}){1,3})?[ \t]` +
+        String.raw`(?:from|von|de)[ \t]${word}[ \t](?:to|auf|zu|à|a|para)[ \t]${word}${end}`,
+      "iuy",
+    ),
+  },
+  {
+    // "set the password of the demo user to lantern"
+    anchors: ["set ", "change ", "setze ", "ändere ", "mets ", "cambia ", "muda "],
+    pattern: new RegExp(
+      String.raw`\p{L}{3,6}[ \t](?:the |my |its |das |le |la |a )?${passwordNoun}(?:${purpose})?[ \t]` +
+        String.raw`(?:to|auf|à|a|para)[ \t]${word}${end}`,
+      "iuy",
+    ),
+    before: /(?:^|\P{L})$/u,
+  },
+  {
+    // "bob/marble is the login for the demo"
+    anchors: ["/", ":"],
+    pattern: new RegExp(
+      String.raw`[/:][ \t]?(\p{L}{4,32})[ \t](?:is|are|ist|sind|est|sont|es)[ \t]` +
+        String.raw`(?:the|our|my|das|die|unser|les?|el|la)[ \t]` +
+        String.raw`(?:[\p{L}-]{2,12}[ \t])?(?:login|credentials|creds|zugang|zugangsdaten|password|` +
+        String.raw`identifiants|acceso)`,
+      "iuy",
+    ),
+    before: /(?:^|[\s"'`(])[\w.@+-]{2,40}[ \t]?$/u,
+  },
+];
+
+function shaped(hay: Haystack, { anchors, pattern, before }: Shape): readonly Span[] {
+  return hits(hay, anchors).flatMap((at): readonly Span[] => {
+    if (before?.test(lineBefore(hay.text, at)) === false) return [];
+    const match = matchAt(pattern, hay.text, at);
+    if (match === null || isCode(lineAt(hay.text, at))) return [];
+    return spansOf(match);
+  });
+}
