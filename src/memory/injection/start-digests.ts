@@ -3,7 +3,7 @@
  * open. What tells a value that was replaced since is left out. Pure.
  */
 import { categoryRules, openEndKey } from "#domain";
-import { cutAtWord, tokensOf } from "#kit";
+import { cutAtWord, cutToTokens, tokensOf } from "#kit";
 import { digestWords } from "#language/light";
 import { createSaid, saidOn } from "./start-lines.ts";
 import { neutralise } from "./neutral.ts";
@@ -13,8 +13,8 @@ import type { Section, StartDigest, StartReason, StartSnapshot } from "./start-t
 const digestsMax = 4;
 /** One long session must not take the place of all others. */
 const lineTokensMax = 95;
-const titleCharsMax = 110;
-const sentenceCharsMax = 240;
+const titleTokensMax = 28;
+const sentenceTokensMax = 60;
 const openMax = 3;
 
 const digestsTitle = "Where you left off";
@@ -131,7 +131,7 @@ interface Wording {
   readonly open: number;
 }
 
-/** From the longest to the shortest; what is open outlasts what was done. */
+/** From the longest to the shortest; what is open outlasts what was done, and a title alone says neither. */
 function wordings({ title, outcome, open }: Told): readonly Wording[] {
   const head = ended(title);
   const done = outcome.map(ended).join(" ");
@@ -155,17 +155,18 @@ function wordings({ title, outcome, open }: Told): readonly Wording[] {
     ["", all],
     ["", one],
     [most, 0],
-    ["", 0],
   ];
-  return choices.map(([said, count]) => ({
-    text: [head, said, todo(count)].filter((part) => part !== "").join(" "),
-    open: count,
-  }));
+  return choices
+    .map(([said, count]) => ({ parts: [head, said, todo(count)].filter(isSome), open: count }))
+    .filter(({ parts }) => parts.length > 1)
+    .map(({ parts, open: count }) => ({ text: parts.join(" "), open: count }));
 }
+
+const isSome = (part: string): boolean => part !== "";
 
 /** The latest request, where an older checkpoint names two. */
 const titleOf = ({ request }: StartDigest): string =>
-  cutAtWord(neutralise(request.split(" → latest: ").at(-1) ?? ""), titleCharsMax);
+  cutToTokens(neutralise(request.split(" → latest: ").at(-1) ?? ""), titleTokensMax);
 
 /** Sentences; a checkpoint of an older version has lines with dashes. */
 const sentencesIn = (text: string): readonly string[] =>
@@ -175,7 +176,7 @@ const sentencesIn = (text: string): readonly string[] =>
     .filter((sentence) => sentence !== "");
 
 const cleaned = (text: string): string =>
-  cutAtWord(neutralise(text.replace(/^\s*- /u, "")), sentenceCharsMax);
+  cutToTokens(neutralise(text.replace(/^\s*- /u, "")), sentenceTokensMax);
 
 const ended = (text: string): string =>
   text === "" || /[.!?…。！？][")”]?$/u.test(text) ? text : `${text}.`;

@@ -292,6 +292,20 @@ describe("where you left off", () => {
     expect(text).not.toContain("sling");
   });
 
+  test("a title without what was done or is open is not told", () => {
+    using fixture = openFixture();
+    const completed = `${"The gauge was moved to the north pier and painted again ".repeat(4)}.`;
+    for (const i of [1, 2, 3, 4])
+      addSession(fixture, `s${i}`, {
+        daysAgo: i,
+        request: `Move gauge ${i} ${"far ".repeat(i)}`,
+        completed,
+      });
+    const lines = linesOf(sectionOf(start(fixture).text, "Where you left off"));
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) expect(line).toContain("north pier");
+  });
+
   test("a session of more than thirty days ago is marked as possibly outdated", () => {
     using fixture = openFixture();
     addSession(fixture, "a", { daysAgo: 2, request: "Paint the mole", completed: "It is red." });
