@@ -1,5 +1,5 @@
 /**
- * Fits the three numbers of the gate (src/memory/injection/gate.ts) and measures it.
+ * Fits the numbers of the gate (src/memory/injection/gate.ts) and measures it.
  *
  *   bun train/gate.ts [--folds FOLDER] [--only NAME,NAME]
  *

@@ -97,3 +97,10 @@ function shareOf(asked: Pick<Asked, "stems" | "idf">, stems: ReadonlySet<string>
 /** Ties by address, so that the order never depends on the order of writing. */
 export const byScore = (a: PromptCandidate, b: PromptCandidate): number =>
   b.score - a.score || (a.document.uri < b.document.uri ? -1 : 1);
+
+export const isRule = ({ kind, document: { node } }: PromptCandidate): boolean =>
+  kind === "memory" && isRuleNode(node);
+
+/** What stands in these categories are rules, however they are worded. */
+export const isRuleNode = ({ category }: Pick<MemoryNode, "category">): boolean =>
+  category === "preferences" || category === "patterns";

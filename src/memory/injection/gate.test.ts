@@ -102,3 +102,29 @@ test("a name that people use as a word does not exclude what has another one", (
   const prompt = "which naming convention do identifiers have in our TypeScript code?";
   expect(given(fixture, prompt).nodeIds).toEqual([id]);
 });
+
+test("an exchange has to be nearer where somebody reads the sessions, and made no memory of it", () => {
+  const heard = "The tide sensor sits on the north pier, behind the harbour office";
+  const asked = (origin: "agent" | "user", maker: "extract" | "signal"): number => {
+    using fixture = openFixture();
+    fixture.add(heard, {
+      uri: "mem://sessions/before/exchanges/1",
+      category: "sessions",
+      l1: `> ${heard}\n< Noted.`,
+      sourceSession: "before",
+      daysAgo: 1,
+    });
+    fixture.add("The pilot boat listens on channel 12", { origin, maker });
+    return given(fixture, "where does the tide sensor sit?").decision.probability;
+  };
+  const dictated = asked("user", "signal");
+  expect(asked("user", "extract")).toBeLessThan(dictated);
+  expect(asked("agent", "signal")).toBeLessThan(dictated);
+});
+
+test("an order in a young store is told rules, and not what happens to be near", () => {
+  using fixture = openFixture();
+  fixture.add("The pull request template lists the harbour tests", { category: "entities" });
+  expect(given(fixture, "open a pull request for the crane").decision.threshold).toBe(0.53);
+  expect(given(fixture, "which harbour tests are listed?").decision.threshold).toBe(0.35);
+});

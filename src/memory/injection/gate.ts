@@ -5,9 +5,14 @@
  */
 import type { Settings } from "#domain";
 import { hasUnspaced } from "#kit";
-import type { PromptDecision, PromptEvidence } from "./prompt-types.ts";
+import { isRule } from "./candidate.ts";
+import { judge } from "./near.ts";
+import type { PromptCandidate, PromptDecision, PromptEvidence } from "./prompt-types.ts";
 
-/** The learnt gate, whole: what each number counts, fitted with each invented developer left out in turn (train/gate.ts). */
+/**
+ * The learnt gate, whole: what each number counts, fitted with each invented developer left out in turn (train/gate.ts);
+ * the last by real prompts (docs/adr/0055).
+ */
 export const weights = {
   /** It sounds like prompts that earlier sessions could answer: -3 to 3. */
   asks: 0.65,
@@ -15,6 +20,8 @@ export const weights = {
   near: 6,
   /** Lead of the best hit over the others. */
   lead: 4.2,
+  /** It is an exchange of which no memory was made, though somebody reads the sessions of this project. */
+  record: -0.8,
 } as const;
 export const bias = -4.2;
 export type Signals = Readonly<Record<keyof typeof weights, number>>;
@@ -31,20 +38,31 @@ const plausibleBelow = 0.08;
 /** Places behind the first hits, above which the best has to stand, and how near it is where nothing was found. */
 const others = { from: 4, to: 12, usual: 0.2 } as const;
 
-export function signalsOf({
-  candidates,
-  seen,
-  wording,
-}: Pick<PromptEvidence, "candidates" | "seen" | "wording">): Signals {
-  const fresh = candidates.find(({ document }) => !seen.has(document.node.id));
-  const near = (fresh ?? candidates[0])?.score ?? 0;
+export function signalsOf(evidence: PromptEvidence): Signals {
+  const { candidates, wording } = evidence;
+  const judged = judge(evidence);
+  const told = judged.flatMap(({ candidate, why }) => (why === "near" ? [candidate] : []));
+  // What says the same as another lends it its nearness.
+  const same = judged.flatMap(({ candidate, why }) => (why === "same" ? [candidate.score] : []));
+  const near = Math.max((told[0] ?? candidates[0])?.score ?? 0, ...same);
   let sum = 0;
   for (let at = others.from; at < others.to; at += 1) sum += candidates[at]?.score ?? others.usual;
-  return { asks: wording, near, lead: near - sum / (others.to - others.from) };
+  const isRead = candidates.some(isReading);
+  return {
+    asks: wording,
+    near,
+    lead: near - sum / (others.to - others.from),
+    record: isRead && told.every(({ kind }) => kind === "exchange") ? 1 : 0,
+  };
 }
 
-function probabilityOf({ asks, near, lead }: Signals): number {
-  const sum = bias + weights.asks * asks + weights.near * near + weights.lead * lead;
+/** A memory that a model or an agent made, not one that the user dictated. */
+const isReading = ({ kind, document: { node } }: PromptCandidate): boolean =>
+  kind === "memory" && (node.maker === "extract" || node.origin === "agent");
+
+function probabilityOf(signals: Signals): number {
+  const names = Object.keys(weights) as (keyof Signals)[];
+  const sum = names.reduce((all, name) => all + weights[name] * signals[name], bias);
   return 1 / (1 + Math.exp(-sum));
 }
 
@@ -70,9 +88,17 @@ export function decidePrompt(evidence: PromptEvidence): PromptDecision {
   return isPlausible ? decide("inject", "pointer") : decide("silence", "gate");
 }
 
-/** A young store has little to be wrong with, and nothing from which a hit could stand out. */
-const barOf = (evidence: PromptEvidence): number =>
-  evidence.candidates.length < others.to ? bars.high : usualBar(evidence);
+/**
+ * A young store has little to be wrong with, and nothing from which a hit could stand out. But an order is told what
+ * happens to be near it only where that is a rule.
+ */
+function barOf(evidence: PromptEvidence): number {
+  const { asks, candidates } = evidence;
+  const [best] = candidates;
+  const isYoung = candidates.length < others.to;
+  const isWelcome = asks || (best !== undefined && isRule(best));
+  return isYoung && isWelcome ? bars.high : usualBar(evidence);
+}
 
 /** Scripts without spaces are compared by pairs of letters, which meet sooner than words. */
 const usualBar = ({ inject: { eagerness }, prompt }: PromptEvidence): number =>

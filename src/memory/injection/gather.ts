@@ -16,7 +16,7 @@ import { anchorMark, isHere } from "../anchors/standing.ts";
 import { isGiven } from "../decay/given-until.ts";
 import { rarityIn } from "../exchange/rarity.ts";
 import { stemsOf } from "../exchange/stems.ts";
-import { byScore, candidateOf, type Asked } from "./candidate.ts";
+import { byScore, candidateOf, isRule, isRuleNode, type Asked } from "./candidate.ts";
 import { exactFirst, isOfAnotherThing, type NamedPrompt } from "./exact-first.ts";
 import { decidePrompt } from "./gate.ts";
 import { latersOf } from "./later.ts";
@@ -283,7 +283,7 @@ function foreignIn(input: PromptInput): Foreign {
     node: MemoryNode,
   ): One | null => {
     if (!isForeign(node)) return one;
-    if (ruleCategories.has(node.category ?? "")) return null;
+    if (isRuleNode(node)) return null;
     const sentences = one.sentences.filter(
       ({ text }) => !isCommand(text) && orderIn(text)?.kind !== "rule",
     );
@@ -299,9 +299,3 @@ function foreignIn(input: PromptInput): Foreign {
     },
   };
 }
-
-const isRule = ({ kind, document: { node } }: PromptCandidate): boolean =>
-  kind === "memory" && ruleCategories.has(node.category ?? "");
-
-/** What stands there are rules, however they are worded. */
-const ruleCategories: ReadonlySet<string> = new Set(["preferences", "patterns"]);

@@ -14,11 +14,11 @@ const opened =
 /** Tags by which models are told who speaks, or what a tool says. */
 const speaking =
   /^(?:system|assistant|human|developer|im_(?:start|end)|antml:.*|functions?|function_(?:calls?|results?)|invoke|tool_(?:use|calls?|results?|response))$/u;
-/** Prefixes by which a transcript says who speaks: at the beginning of a line, or with a capital. */
-const roleFirst =
-  /(^|[\n\r\u2028\u2029\u0085])(\s*)(system|assistant|human|developer|user|claude)(\s*):(?=\s|$)/giu;
-const roleNamed =
-  /\b(System|Assistant|Human|Developer|User|Claude|SYSTEM|ASSISTANT|HUMAN|DEVELOPER|USER|CLAUDE)(\s*):(?=\s|$)/gu;
+/** Prefixes by which a transcript says who speaks. */
+const roles = /\b(system|assistant|human|developer)(\s*):(?=\s|$)/giu;
+/** What settings use as well is one at the beginning of a line, or with a capital. */
+const roleFirst = /(^|[\n\r\u2028\u2029\u0085])(\s*)(user|claude)(\s*):(?=\s|$)/giu;
+const roleNamed = /\b(User|Claude|USER|CLAUDE)(\s*):(?=\s|$)/gu;
 /** Chat templates of other models, and our own marks of who said something; not an index (`byName[user]`). */
 const templates =
   /\[(\/?)(inst|sys|system)\]|(?<![\p{L}\p{N}_)\]])\[\s*()(user|noted|from a tool|imported)\s*\]/giu;
@@ -30,6 +30,7 @@ const templates =
 export const neutralise = (text: string): string =>
   stripInvisible(text)
     .replace(opened, (bracket, name?: string) => (isControl(name) ? "‹" : bracket))
+    .replace(roles, "$1$2∶")
     .replace(roleFirst, "$1$2$3$4∶")
     .replace(roleNamed, "$1$2∶")
     .replace(templates, "($1$2$3$4)")
