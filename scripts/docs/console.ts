@@ -28,6 +28,7 @@ export const binary = resolve(
   process.env["CONTINUITY_BINARY"] ?? join(import.meta.dir, "..", "..", "dist", "continuity"),
 );
 const timeoutMs = 60_000;
+const runsMax = 4;
 /** What documents call the reader's home. */
 const shownHome = "/home/you";
 
@@ -57,8 +58,21 @@ function takeLine(examples: Example[], line: string, number: number): void {
   );
 }
 
-/** Runs all examples of one document. Stops the daemon they started and removes their home. */
+/**
+ * Runs all examples of one document, again where a hook went on without its answer, as it does on a busy machine: what
+ * comes after it differs then.
+ */
 export async function runExamples(examples: readonly Example[]): Promise<readonly RanExample[]> {
+  let ran = await runOnce(examples);
+  for (let n = 1; n < runsMax && ran.some(isUnanswered); n += 1) ran = await runOnce(examples);
+  return ran;
+}
+
+const isUnanswered = ({ shown, printed }: RanExample): boolean =>
+  printed.length === 0 && shown.some((line) => line.startsWith('{"hookSpecificOutput":'));
+
+/** Stops the daemon that the examples started and removes their home. */
+async function runOnce(examples: readonly Example[]): Promise<readonly RanExample[]> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "continuity-docs-")));
   const home = join(folder, "you");
   const clone = join(home, "continuity");

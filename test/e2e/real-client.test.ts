@@ -7,7 +7,13 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { type FakeAnthropic, type Script, startFakeAnthropic } from "../support/fake-anthropic.ts";
+import {
+  type FakeAnthropic,
+  type PlannedTurn,
+  type RecordedRequest,
+  type Script,
+  startFakeAnthropic,
+} from "../support/fake-anthropic.ts";
 import { openStage } from "../support/stage.ts";
 import {
   type ClientResult,
@@ -102,9 +108,6 @@ const submitContexts = (result: ClientResult): readonly string[] =>
 test.skipIf(client.path === null)(
   "what the user says in one session is there in the next, and thanks is no question",
   async () => {
-    // A second attempt, after the first was too slow for a hook's deadline, begins as the first did.
-    stopDaemon();
-    for (const folder of [home, project]) rmSync(folder, { recursive: true, force: true });
     mkdirSync(join(home, ".claude"), { recursive: true });
     mkdirSync(project);
     writeFileSync(join(project, "package.json"), '{"name": "shop"}\n');
@@ -123,12 +126,21 @@ test.skipIf(client.path === null)(
 
     expect(continuity("flush", "--timeout", "60s")).toMatchObject({ status: 0 });
 
-    const second = await session("which port does the staging database listen on?", "thanks");
-    const start = contextOf(hookOutputs(second.result, "SessionStart")[0]);
-    const [question = "", thanks] = submitContexts(second.result);
-    expect(start + question).toContain("5433");
-    expect(start + question).toContain("pnpm");
-    expect(thanks).toBe("");
+    const ask = async () => {
+      const { result, api } = await session(
+        "which port does the staging database listen on?",
+        "thanks",
+      );
+      const start = contextOf(hookOutputs(result, "SessionStart")[0]);
+      const [question = "", thanks] = submitContexts(result);
+      return { told: start + question, thanks, api };
+    };
+    let second = await ask();
+    // On a busy machine a prompt goes on without an answer: then the next session asks.
+    for (let n = 1; n < triesMax && !second.told.includes("5433"); n += 1) second = await ask();
+    expect(second.told).toContain("5433");
+    expect(second.told).toContain("pnpm");
+    expect(second.thanks).toBe("");
     const [request] = second.api.of("main");
     expect(request?.text).toContain("5433");
     expect(request?.text).toContain("pnpm");
@@ -141,7 +153,13 @@ test.skipIf(client.path === null)(
   180_000,
 );
 
-/** A failure that was met before, a file that a memory names, and a subagent: each is answered, and the model reads it. */
+/** A hook goes on without an answer that is late, which says nothing about the answer. */
+const triesMax = 5;
+
+/**
+ * A failure that was met before, a file that a memory names, and a subagent: each is answered, and the model reads it.
+ * What was not answered in time is done again.
+ */
 async function besideTools(): Promise<void> {
   const git = (...args: readonly string[]): void => {
     const who = ["-c", "user.name=dev", "-c", "user.email=dev@example.org"];
@@ -163,6 +181,28 @@ async function besideTools(): Promise<void> {
     command: "echo 'make: fatal: plotter spool lock EPLOTLOCK is held' >&2; exit 1",
     description: "Plot",
   };
+  const look = {
+    description: "Look",
+    prompt: "Look around.",
+    subagent_type: "general-purpose",
+    run_in_background: false,
+  };
+  let isSubagentTold = false;
+  const steps = [
+    { tool: { name: "Bash", input: bash }, isTold: saidIn("Met before in this project") },
+    {
+      tool: { name: "Read", input: { file_path: join(project, "graph.c") } },
+      isTold: saidIn("Known of this file"),
+    },
+    { tool: { name: "Agent", input: look }, isTold: () => isSubagentTold },
+  ].flatMap((step) => Array.from({ length: triesMax }, () => step));
+  const next = (request: RecordedRequest): PlannedTurn => {
+    for (;;) {
+      const step = steps.shift();
+      if (step === undefined) return "Plotted.";
+      if (!step.isTold(request)) return { tools: [step.tool] };
+    }
+  };
   const { result, api } = await scripted(
     {
       main: [
@@ -170,26 +210,17 @@ async function besideTools(): Promise<void> {
           remember();
           return "Good morning.";
         },
-        () => {
+        (request) => {
           // Files are looked for when a turn has closed.
           expect(continuity("flush", "--timeout", "60s")).toMatchObject({ status: 0 });
-          return { tools: [{ name: "Bash", input: bash }] };
+          return next(request);
         },
-        { tools: [{ name: "Read", input: { file_path: join(project, "graph.c") } }] },
-        {
-          tools: [
-            {
-              name: "Agent",
-              input: {
-                description: "Look",
-                prompt: "Look around.",
-                subagent_type: "general-purpose",
-              },
-            },
-          ],
-        },
-        "Plotted.",
+        ...steps.map(() => next),
       ],
+      subagent: Array.from({ length: triesMax }, () => ({ text }) => {
+        isSubagentTold ||= text.includes("Never push to main yourself");
+        return "Nothing found.";
+      }),
     },
     ["good morning", "carry on with it please"],
   );
@@ -200,8 +231,14 @@ async function besideTools(): Promise<void> {
   const read = api.of("main").map(({ text }) => text);
   expect(read.join("\n")).toContain("Met before in this project");
   expect(read.join("\n")).toContain("Known of this file");
-  expect(api.of("subagent")[0]?.text).toContain("Never push to main yourself");
+  expect(isSubagentTold).toBe(true);
 }
+
+const saidIn =
+  (words: string) =>
+  ({ text }: RecordedRequest): boolean =>
+    text.includes(words);
+
 test.skipIf(client.path === null)(
   "what the user forbade is done until the guard is approved, and not from then on",
   async () => {

@@ -38,10 +38,10 @@ test("the first session has the memories; a home that has a memory already is no
   await using b = openProgram();
   const first = await b.hook("start", start(b.project("heron")), { env });
   // Within a second, or nothing is said; then the next session has it.
-  if (first !== "") expect(contextOf(first)).toContain("heron service listens port");
+  if (first !== "") expect(contextOf(first)).toContain("The Heron service listens on port 7071");
   await eventually("the space is joined", () => existsSync(join(b.paths.sync, "last.json")));
   const next = await b.hook("start", { ...start(b.project("heron")), session_id: "s-2" });
-  expect(contextOf(next)).toContain("heron service listens port");
+  expect(contextOf(next)).toContain("The Heron service listens on port 7071");
   expect(await run(b, ["sync", "devices"])).toContain("this");
   // Ended by its user, it stays ended, whatever the environment says.
   await run(b, ["sync", "off"]);

@@ -15,7 +15,7 @@ interface ToolUse {
 /** One assistant turn: plain text, what it consists of in order thinking, text, tools, or what it makes of the request. */
 export type ScriptedTurn = PlannedTurn | ((request: RecordedRequest) => PlannedTurn);
 
-type PlannedTurn =
+export type PlannedTurn =
   | string
   | {
       readonly thinking?: string;
