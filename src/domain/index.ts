@@ -6,12 +6,17 @@ export {
   agentTitles,
   keptAgents,
   otherAgents,
+  agentHeader,
+  agentInEnv,
+  headlessTag,
+  isHeadlessEntry,
+  isHeadlessEnv,
+  type AgentName,
+  type KeptAgent,
+  type OtherAgent,
 } from "./agent.ts";
-export { agentHeader, agentInEnv } from "./agent-shell.ts";
 export { agentNoteTag } from "./agent-notes.ts";
 export type { AgentNotesFile, AgentNotesPlace, AgentNotesPort } from "./agent-notes.ts";
-export { headlessTag, isHeadlessEntry, isHeadlessEnv } from "./headless.ts";
-export type { AgentName, KeptAgent, OtherAgent } from "./agent.ts";
 export { anchorsIn, anchorsMax, anchorText, worstState } from "./anchor.ts";
 export type {
   Anchor,
@@ -21,7 +26,16 @@ export type {
   CodePort,
   DefaultBranch,
 } from "./anchor.ts";
-export { communicationUri, isExchange, isSentence, treeRoot } from "./uris.ts";
+export {
+  communicationUri,
+  isExchange,
+  isSentence,
+  treeRoot,
+  categoryRules,
+  isCategory,
+  type Category,
+  type CategoryRule,
+} from "./category.ts";
 export { storedLimits } from "./limits.ts";
 export type {
   Activity,
@@ -54,12 +68,30 @@ export {
 export { answeredIn, answeredText, optionsOf, planIn, planText, questionsIn } from "./answered.ts";
 export type { Answered } from "./answered.ts";
 export { holdsForgotten } from "./forgotten.ts";
-export { questionsFor } from "./questions.ts";
+export {
+  questionsFor,
+  agentCliNames,
+  isAgentCli,
+  modelFolderName,
+  type JsonSchema,
+  type Llm,
+  type LlmCall,
+  type LlmError,
+  type LastCall,
+  type LlmLedger,
+  type AgentCliName,
+  type LlmPurpose,
+  type LlmReply,
+  type LlmRequest,
+  type LlmUsage,
+  type Provider,
+  type ProviderCall,
+  type ProviderError,
+  type ProviderName,
+} from "./llm.ts";
 export { isRemark, remarkTool, remarkUses } from "./remark.ts";
 export { isRefusedCall, refusedCall } from "./refused-call.ts";
 export { commandLine, commitSubject } from "./commit-subject.ts";
-export { categoryRules, isCategory } from "./category.ts";
-export type { Category, CategoryRule } from "./category.ts";
 export type {
   Calibration,
   Embedder,
@@ -67,6 +99,7 @@ export type {
   Interactions,
   RemoteEmbedder,
   VectorIndex,
+  VectorStore,
 } from "./embedder.ts";
 export { answeredEvents, confirmPath, hookNameByClientEvent } from "./event.ts";
 export type { HookEnvelope, HookName, HookReply, NamedProject, ProjectIdentity } from "./event.ts";
@@ -128,8 +161,7 @@ export type { PortableRecord, PortableStore, PortableValue, PutOutcome } from ".
 export { storedLine } from "./moment.ts";
 export { backgroundWord } from "./upkeep.ts";
 export type { BackgroundTask, FutureDates, SpoolSize, UpkeepRun } from "./upkeep.ts";
-export { memoryBlockTag } from "./privacy.ts";
-export type { GateDep, GatedText, PrivacyGate } from "./privacy.ts";
+export { memoryBlockTag, type GateDep, type GatedText, type PrivacyGate } from "./privacy.ts";
 export type {
   Checkpoint,
   CheckpointFields,
@@ -144,15 +176,23 @@ export type {
   TurnStatus,
 } from "./session.ts";
 export { emptyCheckpoint } from "./session.ts";
-export { heirOf, ownProject } from "./projects.ts";
-export type { ProjectFacts, ProjectRules, ProjectStore } from "./projects.ts";
+export {
+  heirOf,
+  ownProject,
+  labelled,
+  projectLabels,
+  boundedKey,
+  foldedKey,
+  projectNameOf,
+  type ProjectFacts,
+  type ProjectRules,
+  type ProjectStore,
+} from "./projects.ts";
 export type { NoteLine, NotesHere, NotesPlace, NotesPort, NotesStore } from "./notes.ts";
 export { openEndKey, openEndsIn } from "./open-ends.ts";
 export type { OpenEndsState, OpenEndsStore } from "./open-ends.ts";
 export { isTrustedPlace } from "./place.ts";
 export type { History, Place, PlaceDeps, PlaceStore } from "./place.ts";
-export { labelled, projectLabels } from "./project-label.ts";
-export { boundedKey, foldedKey, projectNameOf } from "./project-name.ts";
 export { canonicalFolder, folderKey } from "./folder.ts";
 export type { OpenError } from "./open-error.ts";
 export { backfillState, saveBackfillTotal } from "./backfill.ts";
@@ -189,24 +229,6 @@ export type {
   StoreDep,
 } from "./store.ts";
 export type { Forgotten, NodeNames, NodeSort, SessionNames } from "./names.ts";
-export { agentCliNames, isAgentCli, modelFolderName } from "./llm.ts";
-export type {
-  JsonSchema,
-  Llm,
-  LlmCall,
-  LlmError,
-  LastCall,
-  LlmLedger,
-  AgentCliName,
-  LlmPurpose,
-  LlmReply,
-  LlmRequest,
-  LlmUsage,
-  Provider,
-  ProviderCall,
-  ProviderError,
-  ProviderName,
-} from "./llm.ts";
 export { idOfShort, shortIdOf } from "./short-id.ts";
 export {
   activityKinds,
@@ -251,7 +273,6 @@ export type {
   TeamSender,
   TeamText,
 } from "./team.ts";
-export type { VectorStore } from "./vector-store.ts";
 export { guardDecisions, guardStates, toolOf } from "./guard.ts";
 export type {
   ActiveGuard,

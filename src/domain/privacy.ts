@@ -1,4 +1,5 @@
 /** The privacy gate's port (docs/design/capture.md, "Privacy gate"). */
+import type { Turn } from "./session.ts";
 
 /**
  * The tag around everything we inject: `<continuity-memory …>…</continuity-memory>`. The renderer writes it and
@@ -34,4 +35,13 @@ export interface PrivacyGate {
 
 export interface GateDep {
   readonly gate: PrivacyGate;
+}
+
+// Taking out what the user wants kept out of the record.
+
+export interface TurnPrivacy {
+  /** Makes a turn private: its answer, its files and what its tools were given and said go. */
+  readonly hideTurn: (turnId: number) => Turn;
+  /** Deletes a turn with its tool uses. */
+  readonly dropTurn: (turnId: number) => void;
 }

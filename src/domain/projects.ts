@@ -1,6 +1,6 @@
 /** What people make of projects: names of their own, one out of two, two out of one. */
 import type { NamedProject } from "./event.ts";
-import { foldedKey } from "./project-name.ts";
+import { sha256 } from "#kit";
 
 /** Rules for sessions to come, whose folders still say what they said before. */
 export interface ProjectRules {
@@ -68,3 +68,78 @@ export function ownProject<Project extends NamedProject>(
 
 const isWithin = (folder: string, path: string): boolean =>
   path === folder || path.startsWith(`${folder}/`) || path.startsWith(`${folder}\\`);
+
+// Names of projects. They come from folders, remotes and other people's files, and stand in lines that a model
+// reads: so a name is one word, short, and never a sentence. Letters of every script are letters.
+
+/** Most are written in these: to build the other expression takes a hook 0.2 ms. */
+const plainName = /^[A-Za-z0-9_.@-]{1,60}$/;
+const name = /^[\p{L}\p{M}\p{N}_.@-]{1,60}$/u;
+/** A folder may be called "My Shop"; what has more words than this is a text. */
+const wordsMax = 3;
+const keyCharsMax = 200;
+
+/** The last part of a path or address, of any system, as a name; what fits no name is called by its key's hash. */
+export function projectNameOf(path: string, key: string): string {
+  const isWindows = /^(?:[A-Za-z]:[\\/]|\\\\)/u.test(path);
+  const last = path
+    .slice(-1_000)
+    .split(isWindows ? /[\\/]+/u : /\/+/u)
+    .findLast((part) => part !== "");
+  const words = (last ?? "").normalize("NFC").trim().split(/\s+/u);
+  const wanted = words.length <= wordsMax ? words.join("-") : "";
+  return plainName.test(wanted) || name.test(wanted) ? wanted : `project-${sha256(key, 8)}`;
+}
+
+/** A project's key as it is stored: one that is too long, or no address, stands as its hash. */
+export const boundedKey = (key: string): string =>
+  key.length <= keyCharsMax && !/[\s\p{C}]/u.test(key) ? key : `remote:${sha256(key)}`;
+
+/** Servers of these, also of companies ("gitlab.acme.test"), know no case in the names of repositories. */
+const foldsCase =
+  /^(?:[^/]+\.)?(?:github|gitlab|bitbucket|codeberg|gitea|forgejo|azure|visualstudio)\.[^/]*\//;
+
+/** One key for all spellings of a remote: `github.com/Acme/Repo` is `github.com/acme/repo`. */
+export const foldedKey = (key: string): string => (foldsCase.test(key) ? key.toLowerCase() : key);
+
+// Labels that tell projects of one name apart, in words that name the right one when they are typed.
+
+const hashCharsShown = 8;
+
+/**
+ * By key, of those that share their name with another: the end of a remote's key that tells it apart (`acme/shop`), or
+ * the name with the beginning of the key's hash (`shop:681f0ac9`).
+ */
+export function projectLabels(projects: readonly NamedProject[]): ReadonlyMap<string, string> {
+  const byName = Map.groupBy(projects, ({ name }) => name.toLowerCase());
+  return new Map(
+    [...byName.values()]
+      .filter((same) => same.length > 1)
+      .flatMap((same) => same.map((one) => [one.key, labelAmong(one, same)] as const)),
+  );
+}
+
+function labelAmong({ key, name }: NamedProject, same: readonly NamedProject[]): string {
+  if (key.includes(":")) return `${name}:${hashOf(key).slice(0, hashCharsShown)}`;
+  const parts = key.split("/");
+  const ends = parts.slice(1).map((_, at) => parts.slice(-(at + 2)).join("/"));
+  return ends.find((end) => same.filter((other) => isEndOf(end, other.key)).length === 1) ?? key;
+}
+
+/** Keys of the projects that such a label means, in any case. */
+export const labelled = (projects: readonly NamedProject[], label: string): readonly string[] =>
+  projects.filter((one) => isLabelOf(label, one)).map(({ key }) => key);
+
+function isLabelOf(label: string, { key, name }: NamedProject): boolean {
+  const colon = label.lastIndexOf(":");
+  if (colon < 0) return label.includes("/") && isEndOf(label, key);
+  const isNamed = label.slice(0, colon).toLowerCase() === name.toLowerCase();
+  const hash = label.slice(colon + 1);
+  return isNamed && hash.length >= hashCharsShown && hashOf(key).startsWith(hash);
+}
+
+const isEndOf = (end: string, key: string): boolean =>
+  `/${key}`.toLowerCase().endsWith(`/${end.toLowerCase()}`);
+
+/** Behind `dir:`, `split:` or `remote:`; empty for an address. */
+const hashOf = (key: string): string => (key.includes(":") ? key.slice(key.indexOf(":") + 1) : "");

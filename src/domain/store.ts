@@ -9,11 +9,11 @@ import type { EventLog, ExposureJournal } from "./journal.ts";
 import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
 import type { LlmLedger } from "./llm.ts";
 import type { Forgotten, NodeNames, NodeSort, SessionNames } from "./names.ts";
-import type { TurnPrivacy } from "./turn-privacy.ts";
+import type { TurnPrivacy } from "./privacy.ts";
 import type { FollowedStores } from "./open-ends.ts";
 import type { PlaceStore } from "./place.ts";
 import type { ProjectStore } from "./projects.ts";
-import type { VectorStore } from "./vector-store.ts";
+import type { VectorStore } from "./embedder.ts";
 import type {
   Link,
   MemoryNode,

@@ -7,10 +7,18 @@ import {
   type MemoryNode,
 } from "#domain";
 import type { Applying, RememberDep } from "./applying.ts";
-import type { ImportedMemory, ItemOf, ItemOutcome, MemoryCounts } from "./items.ts";
+import {
+  type ImportedMemory,
+  type ItemOf,
+  type ItemOutcome,
+  type MemoryCounts,
+  created,
+  merged,
+  reasons,
+  skipped,
+} from "./items.ts";
 import { applyableDraft, archiveUri, freshLeafUri } from "#memory";
 import { isoDate } from "#kit";
-import { created, merged, reasons, skipped } from "./outcome.ts";
 
 /** Origin and maker are the channel's, whatever an item says. */
 const candidateOf = (memory: ImportedMemory, origin: "import" | "user"): Candidate => ({

@@ -4,8 +4,15 @@ import { oneLine } from "#kit";
 import { archiveUri } from "#memory";
 import { sessionKey, type Applying } from "./applying.ts";
 import { keepVector, rememberAll } from "./apply-memory.ts";
-import type { ItemOf, ItemOutcome } from "./items.ts";
-import { created, reasons, refused, skipped, uncounted } from "./outcome.ts";
+import {
+  type ItemOf,
+  type ItemOutcome,
+  created,
+  reasons,
+  refused,
+  skipped,
+  uncounted,
+} from "./items.ts";
 
 /** A session that hooks captured, or another import brought, is not touched. */
 const isOwn = ({ store, source }: Applying, sessionId: string): boolean =>

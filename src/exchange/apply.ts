@@ -5,14 +5,22 @@
  * Must not know where items come from. Items are already gated by the reader; what was forgotten stays forgotten, and
  * what people edited stays as they left it.
  */
-import { heirOf, ownProject, type ImportSource, type Store } from "#domain";
+import { heirOf, ownProject, type ImportSource, type Store, holdsForgotten } from "#domain";
 import { isoTime, msPerMinute, type ClockDep } from "#kit";
 import { applyEnd, applySession, applySummary, applyTurn } from "./apply-session.ts";
 import { applyMemory } from "./apply-memory.ts";
-import { applyPortable } from "./apply-portable.ts";
 import { sessionKey, type ApplyDeps, type Applying } from "./applying.ts";
-import { parseItem, type ImportItem, type ItemOutcome } from "./items.ts";
-import { refused } from "./outcome.ts";
+import {
+  parseItem,
+  type ImportItem,
+  type ItemOutcome,
+  refused,
+  type ItemOf,
+  created,
+  reasons,
+  skipped,
+  uncounted,
+} from "./items.ts";
 
 /** What is known of a session before its transcript is read. */
 export interface KnownSession {
@@ -126,3 +134,55 @@ function applyItem(deps: Applying, item: ImportItem): ItemOutcome {
       return applyPortable(deps, item);
   }
 }
+
+// Records of our own export: written as they are where their place is free.
+
+/** Where the texts of a record stand; what was forgotten here does not come back out of an old export. */
+const textKeys = [
+  "l0",
+  "l1",
+  "l2",
+  "prompt",
+  "answer",
+  "firstPrompt",
+  "title",
+  "narrative",
+  "target",
+  "text",
+] as const;
+
+function applyPortable({ store }: Applying, { record, isPlace }: ItemOf<"portable">): ItemOutcome {
+  const texts = textKeys.map((key) => record[key]).filter((text) => typeof text === "string");
+  if (holdsForgotten(store, texts)) return skipped(reasons.forgotten);
+  const put = store.portable.put(ofElsewhere(record));
+  if (isPlace) return uncounted;
+  switch (put.outcome) {
+    case "created":
+      return created;
+    case "there":
+      return skipped(reasons.there);
+    case "unknown-kind":
+      return skipped("a kind that this version does not know");
+    case "refused":
+      return refused(put.reason.slice(0, 200));
+  }
+}
+
+/**
+ * The record as an import: nothing proves who said what a file calls the user's, and a guard that somebody else
+ * approved asks nobody here.
+ */
+function ofElsewhere(record: Json): Json {
+  const { kind, fields, enabled } = record;
+  if (kind === "node") return withoutUser(record);
+  if (kind === "revision" && isRecord(fields)) return { ...record, fields: withoutUser(fields) };
+  return kind === "guard" && enabled === true ? { ...record, enabled: false } : record;
+}
+
+const withoutUser = (record: Json): Json =>
+  record["origin"] === "user" ? { ...record, origin: "import" } : record;
+
+const isRecord = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+type Json = Readonly<Record<string, unknown>>;

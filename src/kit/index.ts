@@ -1,4 +1,4 @@
-export { assert, unreachable } from "./assert.ts";
+export { assert, unreachable, err, ok, type Result } from "./result.ts";
 export {
   isoDate,
   isoTime,
@@ -10,11 +10,12 @@ export {
   parseNow,
   stoppedClock,
   systemClock,
+  parseDuration,
+  type Clock,
+  type ClockDep,
 } from "./clock.ts";
 export { dayStart, fromClock, localDate, localTime, offsetsOf, ownZone, toClock } from "./zone.ts";
 export type { ZoneOffsets } from "./zone.ts";
-export type { Clock, ClockDep } from "./clock.ts";
-export { parseDuration } from "./duration.ts";
 export { createFileLog, tailLog } from "./file-log.ts";
 export type { FileLogOptions } from "./file-log.ts";
 export { sha256, systemRandom } from "./hash.ts";
@@ -22,14 +23,10 @@ export type { Random } from "./hash.ts";
 export { silentLog } from "./log.ts";
 export type { Log, LogDep, LogFields, LogLevel } from "./log.ts";
 export { memoised } from "./memo.ts";
-export { nearestOf } from "./nearest.ts";
+export { nearestOf, wrongValue } from "./wrong-value.ts";
 export { listedVariables } from "./process-env.ts";
-export { err, ok } from "./result.ts";
-export type { Result } from "./result.ts";
-export { spansOf } from "./spans.ts";
-export { tagsIn } from "./tags.ts";
-export type { Tag } from "./tags.ts";
 export {
+  spansOf,
   bothEnds,
   cutAtWord,
   cutToTokens,
@@ -42,6 +39,7 @@ export {
   tokensOf,
   unspacedLetters,
 } from "./text.ts";
+export { tagsIn } from "./tags.ts";
+export type { Tag } from "./tags.ts";
 export { seenPartOf, stripInvisible } from "./invisible-text.ts";
 export type { SeenText } from "./invisible-text.ts";
-export { wrongValue } from "./wrong-value.ts";

@@ -12,3 +12,14 @@ export const err = <Failure>(error: Failure): { readonly ok: false; readonly err
   ok: false,
   error,
 });
+
+// Bugs are assertions.
+
+export function assert(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(`assertion failed: ${message}`);
+}
+
+/** Proves to the compiler that a switch is exhaustive. */
+export function unreachable(value: never): never {
+  throw new Error(`unreachable: ${JSON.stringify(value)}`);
+}

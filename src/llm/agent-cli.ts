@@ -5,13 +5,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentCliName, LlmError, Provider, ProviderCall } from "#domain";
-import { err } from "#kit";
-import type { Clock, Random, Result } from "#kit";
+import { err, type Clock, type Random, type Result } from "#kit";
 import { agentClis, type AgentCli } from "./agent-clis.ts";
 import { findProgram } from "./claude-find.ts";
 import { failureOfText } from "./claude-result.ts";
 import { killLeftOver, runClaude, type ClaudeOutput } from "./claude-run.ts";
-import { detailOf } from "./excerpt.ts";
+import { detailOf } from "./limits.ts";
 import { createMeter, type Meter } from "./meter.ts";
 import { isObject, parsed, type Json } from "./read-json.ts";
 import { answerOf, type Answer } from "./reply.ts";

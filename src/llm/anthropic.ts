@@ -5,16 +5,12 @@
 import { z } from "zod";
 import type { Provider, ProviderCall, ProviderError } from "#domain";
 import { err } from "#kit";
-import { detailOf } from "./excerpt.ts";
-import { eventsOf, isEventStream } from "./events.ts";
+import { detailOf } from "./limits.ts";
+import { eventsOf, isEventStream, answers, exchange, verdictOf, type HttpDeps } from "./http.ts";
 import { failureOfStatus } from "./failure.ts";
-import { answers, exchange, verdictOf } from "./http.ts";
-import type { HttpDeps } from "./http.ts";
-import { createMeter } from "./meter.ts";
-import type { Meter } from "./meter.ts";
+import { createMeter, type Meter } from "./meter.ts";
 import { parsed } from "./read-json.ts";
-import { answerOf, brokenOff, foreign } from "./reply.ts";
-import type { Answer, Said } from "./reply.ts";
+import { answerOf, brokenOff, foreign, type Answer, type Said } from "./reply.ts";
 import { closedSchema } from "./schema.ts";
 
 export interface AnthropicOptions {

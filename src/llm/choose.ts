@@ -3,18 +3,14 @@
  * `status`, in words that say what to do.
  */
 import { agentCliNames, type LlmSettings, type Provider, type ProviderName } from "#domain";
-import { err, ok } from "#kit";
-import type { Clock, Random, Result } from "#kit";
-import { addressOf } from "./address.ts";
+import { err, ok, type Clock, type Random, type Result } from "#kit";
+import { addressOf, keepLoopbackDirect, trustingFetch } from "./address.ts";
 import { createAgentCli } from "./agent-cli.ts";
 import { createAnthropic } from "./anthropic.ts";
 import { createClaudeCli } from "./claude-cli.ts";
 import { createGemini } from "./gemini.ts";
 import type { Fetch, HttpDeps } from "./http.ts";
-import { findKey, missingKey } from "./key.ts";
-import type { Key } from "./key.ts";
-import { keepLoopbackDirect } from "./loopback.ts";
-import { trustingFetch } from "./trust.ts";
+import { findKey, missingKey, type Key } from "./key.ts";
 import { createOllama } from "./ollama.ts";
 import { createOpenAi } from "./openai.ts";
 

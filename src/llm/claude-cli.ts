@@ -5,14 +5,11 @@
  */
 import { z } from "zod";
 import type { Provider, ProviderCall } from "#domain";
-import { err } from "#kit";
-import type { Clock, Random, Result } from "#kit";
+import { err, type Clock, type Random, type Result } from "#kit";
 import { findClaude } from "./claude-find.ts";
 import { readClaude } from "./claude-result.ts";
-import { killLeftOver, runClaude } from "./claude-run.ts";
-import type { ClaudeOutput, RunFailure } from "./claude-run.ts";
-import { detailOf } from "./excerpt.ts";
-import { llmLimits } from "./limits.ts";
+import { killLeftOver, runClaude, type ClaudeOutput, type RunFailure } from "./claude-run.ts";
+import { detailOf, llmLimits } from "./limits.ts";
 import { createMeter } from "./meter.ts";
 import { parsed } from "./read-json.ts";
 import type { Answer } from "./reply.ts";

@@ -14,14 +14,10 @@ import type {
   Provider,
   ProviderError,
 } from "#domain";
-import { cutAtWord, err, msPerSecond, ok, oneLine } from "#kit";
-import type { Clock, Log, Result } from "#kit";
-import { createBreaker } from "./breaker.ts";
-import type { Breaker, BreakerState, Ending } from "./breaker.ts";
-import { createBudget } from "./budget.ts";
-import type { Budget } from "./budget.ts";
-import { excerptOf } from "./excerpt.ts";
-import { llmLimits } from "./limits.ts";
+import { cutAtWord, err, msPerSecond, ok, oneLine, type Clock, type Log, type Result } from "#kit";
+import { createBreaker, type Breaker, type BreakerState, type Ending } from "./breaker.ts";
+import { createBudget, type Budget } from "./budget.ts";
+import { excerptOf, llmLimits } from "./limits.ts";
 import { questionTokens } from "./meter.ts";
 import { modelFor } from "./models.ts";
 import { createSlots } from "./slots.ts";

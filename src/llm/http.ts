@@ -3,11 +3,9 @@
  * wrong comes back as a value. Redirects are not followed: they would carry the key somewhere else.
  */
 import type { ProviderError } from "#domain";
-import { err, ok } from "#kit";
-import type { Clock, Result } from "#kit";
-import { detailOf } from "./excerpt.ts";
+import { err, ok, type Clock, type Result } from "#kit";
+import { detailOf, llmLimits } from "./limits.ts";
 import { failureOf } from "./failure.ts";
-import { llmLimits } from "./limits.ts";
 
 /** `fetch`, as far as this room uses it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -118,3 +116,37 @@ export function verdictOf(
   const { error } = asked;
   return { usable: false, reason: `${address}: ${"detail" in error ? error.detail : error.type}` };
 }
+
+// Server-sent events, as the streams of model APIs use them: the data of each event, in order.
+
+/**
+ * Data of each complete event. Comments (keep-alives), names and ids are left out; an event that was cut off by the
+ * end of the stream is not given, as the standard wants it.
+ */
+export async function* eventsOf(response: Response): AsyncGenerator<string> {
+  let rest = "";
+  for await (const piece of piecesOf(response, llmLimits.replyBytesMax)) {
+    rest += piece;
+    // A carriage return at the end may be half of a line end; it waits for the next piece.
+    const whole = rest.endsWith("\r") ? rest.length - 1 : rest.length;
+    const blocks = withNewlines(rest.slice(0, whole)).split("\n\n");
+    rest = (blocks.pop() ?? "") + rest.slice(whole);
+    for (const block of blocks) yield* dataOf(block);
+  }
+  for (const block of withNewlines(rest).split("\n\n").slice(0, -1)) yield* dataOf(block);
+}
+
+const withNewlines = (text: string): string => text.replaceAll(/\r\n?/g, "\n");
+
+function* dataOf(block: string): Generator<string> {
+  const lines = block.split("\n").filter((line) => line.startsWith("data:"));
+  if (lines.length > 0) yield lines.map((line) => line.slice(5).replace(/^ /, "")).join("\n");
+}
+
+/** Whether an answer is a stream of events at all; a login page of a hotel's network is not. */
+export const isEventStream = (response: Response): boolean =>
+  response.headers.get("content-type")?.includes("text/event-stream") ?? false;
+
+/** Whether an answer is one JSON document. */
+export const isJson = (response: Response): boolean =>
+  /^application\/(?:[\w.+-]+\+)?json\b/i.test(response.headers.get("content-type") ?? "");

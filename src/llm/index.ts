@@ -11,5 +11,5 @@ export { createLlm } from "./create-llm.ts";
 export type { LlmCondition, LlmDeps, OpenLlm } from "./create-llm.ts";
 export type { BreakerState } from "./breaker.ts";
 export { openJsonPost } from "./json-post.ts";
-export { trustingFetch } from "./trust.ts";
+export { trustingFetch } from "./address.ts";
 export { modelFor } from "./models.ts";

@@ -4,12 +4,10 @@
  */
 import type { ProviderError } from "#domain";
 import { err, ok, type Clock, type Result } from "#kit";
-import { addressOf } from "./address.ts";
+import { addressOf, keepLoopbackDirect, trustingFetch } from "./address.ts";
 import { exchange, type Fetch, textOf } from "./http.ts";
 import { findKey, missingKey } from "./key.ts";
-import { keepLoopbackDirect } from "./loopback.ts";
 import { parsed } from "./read-json.ts";
-import { trustingFetch } from "./trust.ts";
 
 export interface JsonPostDeps {
   /** $CONTINUITY_HOME, for key files. */

@@ -1,5 +1,5 @@
-/** Every bound of this room that is no setting, with its unit. */
-import { msPerDay, msPerMinute, msPerSecond } from "#kit";
+/** Every bound of this room that is no setting, with its unit; and texts of providers cut to them. */
+import { msPerDay, msPerMinute, msPerSecond, cutAtWord, oneLine } from "#kit";
 
 export const llmLimits = {
   /** A reply is a few thousand tokens; whatever is larger is no reply. */
@@ -20,3 +20,16 @@ export const llmLimits = {
   /** Output of a child process may trickle in after it ended, from a grandchild that holds the pipe. */
   drainMs: 500,
 } as const;
+
+// Texts of providers, made short and safe for a message: one line, bounded, without the key.
+
+/** What a message may say of an error. A gateway may echo the key it was given; then it is taken out. */
+export const detailOf = (text: string, secret: string | null): string =>
+  cutAtWord(
+    oneLine(secret === null ? text : text.replaceAll(secret, "[key]")),
+    llmLimits.detailCharsMax,
+  );
+
+/** Beginning of a reply that could not be read. For the log of a developer, never for memory. */
+export const excerptOf = (text: string): string =>
+  cutAtWord(oneLine(text), llmLimits.excerptCharsMax);

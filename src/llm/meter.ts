@@ -5,7 +5,7 @@
  */
 import type { LlmUsage, ProviderCall, ProviderError } from "#domain";
 import { tokensOf, type Clock } from "#kit";
-import { priceOf } from "./prices.ts";
+import { priceOf } from "./models.ts";
 
 /** As the provider counts; what is undefined is not said this time. */
 interface Totals {

@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { llmSettings } from "./llm.fixtures.ts";
-import { modelFor } from "./models.ts";
-import { priceOf } from "./prices.ts";
+import { modelFor, priceOf } from "./models.ts";
 
 const haiku = "claude-haiku-4-5-20251001";
 

@@ -1,8 +1,7 @@
 /** How a model's reply, finished or not, becomes an answer or an error. Shared by all who speak HTTP. */
 import type { LlmUsage, ProviderError } from "#domain";
-import { err, ok } from "#kit";
-import type { Result } from "#kit";
-import { excerptOf } from "./excerpt.ts";
+import { err, ok, type Result } from "#kit";
+import { excerptOf } from "./limits.ts";
 import type { Meter } from "./meter.ts";
 import { jsonIn } from "./read-json.ts";
 

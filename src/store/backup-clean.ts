@@ -15,14 +15,18 @@ import { basename, dirname, join } from "node:path";
 import type { OpenError, PortableRecord, Store } from "#domain";
 import { err, ok, type ClockDep, type Random, type Result } from "#kit";
 import { storedFiles } from "./backups.ts";
-import { createForgottenTextMatcher, normalise, stringsIn } from "./forgotten-texts.ts";
+import {
+  createForgottenTextMatcher,
+  normalise,
+  stringsIn,
+  replayForgotten,
+} from "./forgotten-texts.ts";
 import { migrations } from "./migrate.ts";
 import { openStore } from "./open.ts";
 import { readableRecords } from "./portable.ts";
 import { textOf } from "./portable-names.ts";
 import { preflight } from "./preflight.ts";
-import { openToRead } from "./read-only.ts";
-import { replayForgotten } from "./replay-forgotten.ts";
+import { openToRead } from "./files.ts";
 import { checkDatabase, persist } from "./snapshot.ts";
 import { createSql } from "./sql.ts";
 import { sqliteFailure } from "./sqlite-failure.ts";

@@ -1,6 +1,17 @@
 /** Files that somebody names, before they are opened, and files that only their owner can read. */
-import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  statSync,
+  accessSync,
+  constants,
+  existsSync,
+} from "node:fs";
 import { dirname } from "node:path";
+import { Database, constants as sqlite } from "bun:sqlite";
 
 /** Only regular files: a pipe would wait for ever, and a link may lead anywhere. Null = it is one. */
 export function notAFile(path: string): string | null {
@@ -21,3 +32,27 @@ export function createPrivately(path: string): void {
   closeSync(openSync(path, "a", 0o600));
   if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
 }
+
+// Connections that never write a byte of a database.
+
+/** Opens a file for reading, also on a disk that takes no writes. Throws what SQLite throws. */
+export const openToRead = (path: string): Database =>
+  isSealed(path) ? openSealed(path) : new Database(path, { readonly: true });
+
+/** Nothing is written here: the folder forbids it, and no writer has left anything to be merged. */
+function isSealed(path: string): boolean {
+  if (existsSync(`${path}-wal`)) return false;
+  try {
+    accessSync(dirname(path), constants.W_OK);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** In WAL mode SQLite makes a file beside the database even for reading, unless told that nothing can change. */
+const openSealed = (path: string): Database =>
+  new Database(
+    `file:${path.split("/").map(encodeURIComponent).join("/")}?immutable=1`,
+    sqlite.SQLITE_OPEN_READONLY | sqlite.SQLITE_OPEN_URI,
+  );

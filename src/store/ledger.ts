@@ -1,7 +1,6 @@
 /** The ledger of model calls: what each was for, what it cost and how it ended. Numbers and names; never a prompt. */
 import type { LlmLedger, LlmPurpose, ProviderName } from "#domain";
-import { onClock } from "./on-clock.ts";
-import type { Sql } from "./sql.ts";
+import { onClock, type Sql } from "./sql.ts";
 
 /** Day, purpose and model: some hundred lines a month at most. */
 const usageLinesMax = 10_000;

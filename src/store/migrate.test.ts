@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { migrations } from "./migrate.ts";
+import { migrations, newestOf } from "./migrate.ts";
 import { openStore } from "./open.ts";
 import { schemaVersion } from "./schema-version.ts";
 import { cause, draft, openOk, optionsFor, tempFolder } from "./test-support.ts";
@@ -102,3 +102,7 @@ test.each(["idx_nodes_parent", "idx_nodes_category", "idx_nodes_relevance"])(
     expect(db.query("SELECT name FROM sqlite_schema WHERE name = ?").get(name)).toEqual({ name });
   },
 );
+
+test("the schema's version is that of the last migration", () => {
+  expect(schemaVersion).toBe(newestOf(migrations));
+});

@@ -9,11 +9,11 @@ import {
 import { parentOf } from "./directories.ts";
 import { keepSalts } from "./fingerprints.ts";
 import type { IndexWriter } from "./indexes.ts";
-import { mistakeIn } from "./portable-check.ts";
-import { indexPut } from "./portable-index.ts";
 import { portableKinds, type PortableColumn, type PortableKind } from "./portable-kinds.ts";
 import { idOf, idsOf, textOf, withMerged } from "./portable-names.ts";
 import type { Sql, SqlValue } from "./sql.ts";
+import { checkpointColumns, checkpointFromRow, type CheckpointRow } from "./checkpoints.ts";
+import { nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
 
 const created: PutOutcome = { outcome: "created" };
 const there: PutOutcome = { outcome: "there" };
@@ -175,4 +175,89 @@ function createHistory(sql: Sql): History {
       return !current.isOther;
     },
   };
+}
+
+// Checks that a record is what its kind says. Pure: knows types, not what is stored.
+
+/** Longer texts are no memory of ours: the longest of a record is a full content of 40,000 characters. */
+const textCharsMax = 1_000_000;
+
+/** What is wrong with a record, in words; null when nothing is. Keys that are not known are left out, not refused. */
+function mistakeIn(
+  { columns }: PortableKind,
+  record: Readonly<Record<string, unknown>>,
+): string | null {
+  for (const column of columns) {
+    const value = record[column.name];
+    if (value === undefined && column.isLate) continue;
+    if (value === undefined) return `${column.name} is missing`;
+    if (!isOfType(column, value)) return `${column.name} is not ${expected(column)}`;
+  }
+  return null;
+}
+
+function isOfType({ name, type, isNullable }: PortableColumn, value: unknown): boolean {
+  if (value === null) return isNullable;
+  switch (type) {
+    case "text":
+      return typeof value === "string" && value.length <= textCharsMax;
+    case "int":
+      return Number.isSafeInteger(value);
+    case "real":
+      return typeof value === "number" && Number.isFinite(value);
+    case "bool":
+      return typeof value === "boolean";
+    case "json":
+      return name === "fields" ? isObject(value) : isList(name, value);
+  }
+}
+
+const isObject = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Lists hold texts; evidence holds pointers. */
+const isList = (name: string, value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.every((entry) => (name === "evidence" ? isObject(entry) : typeof entry === "string"));
+
+const expected = ({ name, type }: PortableColumn): string =>
+  ({
+    text: "a text",
+    int: "a whole number",
+    real: "a number",
+    bool: "true or false",
+    json: name === "fields" ? "an object" : "a list",
+  })[type];
+
+// Index rows of what an import wrote as it was.
+
+/** Brings the indexes in step with one row that was just inserted. */
+function indexPut(
+  sql: Sql,
+  indexes: IndexWriter,
+  { what, id }: { readonly what: "node" | "turn" | "checkpoint"; readonly id: number },
+): void {
+  switch (what) {
+    case "node": {
+      const row = sql.get<NodeRow>(`SELECT ${nodeColumns} FROM mem_nodes n WHERE n.id = ?`, id);
+      if (row?.node_type === "leaf") indexes.node(nodeFromRow(row));
+      return;
+    }
+    case "turn": {
+      const row = sql.get<{ readonly prompt: string | null }>(
+        "SELECT prompt FROM turns WHERE id = ?",
+        id,
+      );
+      indexes.prompt(id, row?.prompt ?? null);
+      return;
+    }
+    case "checkpoint": {
+      const row = sql.get<CheckpointRow>(
+        `SELECT ${checkpointColumns} FROM checkpoints c WHERE c.id = ?`,
+        id,
+      );
+      if (row?.is_current === 1) indexes.checkpoint(checkpointFromRow(row));
+      return;
+    }
+  }
 }

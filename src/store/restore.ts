@@ -20,7 +20,7 @@ import { assert, err, ok, type ClockDep, type Random, type Result } from "#kit";
 import { asideName, listBackups } from "./backups.ts";
 import { openStore } from "./open.ts";
 import { fingerprints, readableRecords } from "./portable.ts";
-import { replayForgotten } from "./replay-forgotten.ts";
+import { replayForgotten } from "./forgotten-texts.ts";
 import { checkBackup, discardPart, persist } from "./snapshot.ts";
 import { createSql, type Sql } from "./sql.ts";
 import { sqliteFailure } from "./sqlite-failure.ts";

@@ -3,7 +3,7 @@
  * Knows nothing of tables. Only open.ts makes one.
  */
 import type { Database, Statement } from "bun:sqlite";
-import { assert } from "#kit";
+import { assert, type ZoneOffsets } from "#kit";
 
 export type SqlValue = string | number | Uint8Array | null;
 
@@ -184,3 +184,17 @@ export function recordOf(text: string): Readonly<Record<string, unknown>> {
     ? Object.fromEntries(Object.entries(value))
     : {};
 }
+
+// Times of rows by the clocks of a zone.
+
+/** A column of times as the zone's clocks show them, if they ran in UTC. */
+export const onClock = (column: string, days: ZoneOffsets = []): string => {
+  const [first, ...later] = days;
+  const cases = later
+    .toReversed()
+    .map(({ fromMs, aheadMs }) => `WHEN ${column} >= ${fromMs} THEN ${aheadMs}`);
+  const ahead = first?.aheadMs ?? 0;
+  return cases.length === 0
+    ? `(${column} + ${ahead})`
+    : `(${column} + CASE ${cases.join(" ")} ELSE ${ahead} END)`;
+};

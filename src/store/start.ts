@@ -12,19 +12,24 @@ import type {
   ProjectStore,
   SessionStore,
 } from "#domain";
-import { ok, type Result } from "#kit";
+import { ok, type Result, err } from "#kit";
 import { createExposure } from "./exposure.ts";
 import { createIndexWriter } from "./indexes.ts";
 import { createLinks } from "./links.ts";
 import { watchNodes } from "./memo.ts";
 import { createNodeReader } from "./nodes.ts";
-import { openPlainly } from "./open-plainly.ts";
 import { createNotes } from "./notes.ts";
 import { createOpenEnds } from "./open-ends.ts";
 import { createPlaces } from "./places.ts";
 import { projectRules } from "./project-rules.ts";
 import { createSessions } from "./sessions.ts";
-import type { Sql } from "./sql.ts";
+import { type Sql, createSql } from "./sql.ts";
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { networkFileSystemAt } from "./network-fs.ts";
+import { openToRead } from "./files.ts";
+import { schemaVersion, versionOf } from "./schema-version.ts";
+import { sqliteFailure } from "./sqlite-failure.ts";
 
 /** What is known when a session starts. Reading may throw what SQLite throws. Dispose it to close. */
 export interface StartStore extends Disposable {
@@ -58,4 +63,42 @@ export function openForStart(path: string): Result<StartStore, OpenError> {
     projects: { rules: () => projectRules(sql) },
     [Symbol.dispose]: () => sql.close(),
   });
+}
+
+// Opens the database for a process that reads and ends: looks at the version and leaves the inspection of the whole
+// file to the daemon. Never writes a byte of it.
+
+/** Such a reader does not wait for a writer longer than this. */
+const busyTimeoutMs = 10_000;
+
+/** A connection to a database of this program's schema; close it. */
+function openPlainly(path: string): Result<Sql, OpenError> {
+  if (!existsSync(path)) return err({ type: "store.missing", path });
+  const network = networkFileSystemAt(dirname(path));
+  if (network !== null) return err({ type: "store.network-file-system", path, detail: network });
+  try {
+    const db = openToRead(path);
+    const sql = createSql(db, "readonly");
+    try {
+      db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+      db.run("PRAGMA temp_store = MEMORY");
+      const fault = versionFault(path, versionOf(sql));
+      if (fault === null) return ok(sql);
+      sql.close();
+      return err(fault);
+    } catch (error) {
+      sql.close();
+      throw error;
+    }
+  } catch (error) {
+    return err(sqliteFailure(path, error));
+  }
+}
+
+function versionFault(path: string, found: number): OpenError | null {
+  if (found === 0) return { type: "store.missing", path };
+  if (found < schemaVersion) return { type: "store.outdated", path };
+  return found === schemaVersion
+    ? null
+    : { type: "store.newer", path, found, known: schemaVersion };
 }

@@ -1,8 +1,8 @@
 /** One observation of claude-mem (a "memory" until version 3) as an item. Pure but for the gate. */
 import type { ForeignRow, GateDep } from "#domain";
-import { oneLine, sha256 } from "#kit";
-import { categoryOfWords } from "#memory";
-import type { ImportedMemory, ItemOf } from "../items.ts";
+import { oneLine, sha256, cutToTokens, isoDate } from "#kit";
+import { categoryOfWords, limits } from "#memory";
+import type { ImportedMemory, ItemOf, ImportedCheckpoint } from "../items.ts";
 import { bounded, gatedPaths, memoryOf } from "../memory-of.ts";
 import { listOf, textOf } from "./rows.ts";
 
@@ -132,3 +132,48 @@ function categoryOf(type: string, text: string): Category {
 
 const firstSentence = (text: string): string =>
   oneLine(/^[\s\S]{1,400}?(?:[.!?](?=\s)|\n|$)/.exec(text.trim())?.[0] ?? text.slice(0, 400));
+
+// A session summary of claude-mem (an "overview" until version 3) as a checkpoint. Pure but for the gate.
+
+const fieldCharsMax = 10_000;
+
+/** Null when nothing of it may be kept, or nothing is there. */
+export function summaryOf(
+  { gate }: GateDep,
+  row: ForeignRow,
+  place: NotePlace,
+): ImportedCheckpoint | null {
+  const field = (column: string): string =>
+    gate.clean(textOf(row, column)).text.trim().slice(0, fieldCharsMax);
+  const [request, investigated, learned, completed, nextSteps, notes, content] = [
+    field("request"),
+    field("investigated"),
+    field("learned"),
+    field("completed"),
+    field("next_steps"),
+    field("notes"),
+    field("content"),
+  ];
+  const told = [completed, learned, request, content, investigated, notes, nextSteps].find(
+    (text) => text !== "",
+  );
+  if (told === undefined) return null;
+  const name = place.projectName === "" ? "" : `${place.projectName}, `;
+  return {
+    l0: cutToTokens(`${name}${isoDate(place.atMs)}: ${oneLine(told)}`, limits.l0TokensMax),
+    fields: {
+      request,
+      investigated,
+      learned,
+      completed: completed === "" ? content : completed,
+      nextSteps,
+      notes,
+      currentTask: "",
+      filesRead: gatedPaths(gate, listOf(row, "files_read")),
+      filesEdited: gatedPaths(gate, listOf(row, "files_edited")),
+      filesInHand: [],
+      uncommitted: [],
+      thrash: [],
+    },
+  };
+}

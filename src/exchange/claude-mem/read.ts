@@ -13,7 +13,7 @@ import {
   type ReadStep,
 } from "../source.ts";
 import { gated } from "../memory-of.ts";
-import { noteOf } from "./note.ts";
+import { noteOf, summaryOf } from "./note.ts";
 import { createPlaces, type Places } from "./places.ts";
 import {
   noteColumns,
@@ -24,7 +24,6 @@ import {
   textOf,
   timeOf,
 } from "./rows.ts";
-import { summaryOf } from "./summary.ts";
 
 /** Tables that hold what an import takes, in the order in which they are read. */
 const sessionTables = ["sdk_sessions", "sessions", "streaming_sessions"] as const;

@@ -1,7 +1,7 @@
 /** Our own exports: the stream of lines in a file, in a folder or on standard input, or a folder of Markdown pages. */
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { portableFormat } from "#domain";
+import { portableFormat, type PrivacyGate } from "#domain";
 import { checkFile, linesOf, type Line } from "../lines.ts";
 import {
   itemStep,
@@ -11,7 +11,6 @@ import {
   type ReadPlan,
   type ReadStep,
 } from "../source.ts";
-import { gatedRecord } from "./gate-record.ts";
 import { nodeOfPage, placesAbove } from "./markdown.ts";
 
 const exportName = "continuity.jsonl";
@@ -151,4 +150,64 @@ function pageStep(deps: ReaderDeps, path: string): ReadStep {
   } catch (error) {
     return left("refused", error instanceof TypeError ? "not a text file" : "cannot be read");
   }
+}
+
+// The privacy gate over a record of our own export: over its texts, not over its names, ids and hashes. Pure but for
+// the gate.
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Fields that hold what people or programs said; all other fields are names, times, ids or hashes. */
+const spoken: ReadonlySet<string> = new Set([
+  "l0",
+  "l1",
+  "l2",
+  "quote",
+  "prompt",
+  "answer",
+  "firstPrompt",
+  "compactSummary",
+  "title",
+  "subtitle",
+  "narrative",
+  "facts",
+  "target",
+  "text",
+  "message",
+  "request",
+  "investigated",
+  "learned",
+  "completed",
+  "nextSteps",
+  "notes",
+  "currentTask",
+  "aliases",
+]);
+
+const depthMax = 6;
+
+/** The record with every text behind the gate. */
+const gatedRecord = (gate: PrivacyGate, record: Json): Json =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [
+      name,
+      gatedValue(gate, value, { name, depth: 0 }),
+    ]),
+  );
+
+function gatedValue(
+  gate: PrivacyGate,
+  value: unknown,
+  at: { readonly name: string; readonly depth: number },
+): unknown {
+  if (typeof value === "string") return spoken.has(at.name) ? gate.clean(value).text : value;
+  if (typeof value !== "object" || value === null || at.depth >= depthMax) return value;
+  const inner = { name: at.name, depth: at.depth + 1 };
+  if (Array.isArray(value)) return value.map((entry) => gatedValue(gate, entry, inner));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => [
+      name,
+      gatedValue(gate, entry, { ...inner, name }),
+    ]),
+  );
 }

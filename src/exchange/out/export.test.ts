@@ -13,8 +13,13 @@ import { join } from "node:path";
 import type { PortableRecord, Store } from "#domain";
 import { stoppedClock, systemRandom } from "#kit";
 import { openStore } from "#store";
-import { exportLines, writeLinesFolder, writeMarkdownFolder } from "./folder.ts";
-import { memoryPage, pagePath } from "./markdown.ts";
+import {
+  exportLines,
+  writeLinesFolder,
+  writeMarkdownFolder,
+  memoryPage,
+  pagePath,
+} from "./folder.ts";
 
 const record = (n: number): PortableRecord => ({ kind: "forgotten", fingerprint: `${n}`, atMs: n });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isHeadlessEnv } from "./headless.ts";
+import { isHeadlessEnv } from "./agent.ts";
 
 // As hooks of Claude Code 2.1.328 saw it; older clients do not say whether somebody attends.
 test.each<[entrypoint: string | undefined, attended: string | undefined, isHeadless: boolean]>([

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { eventsOf } from "./events.ts";
+import { eventsOf } from "./http.ts";
 
 async function read(chunks: readonly Uint8Array[]): Promise<readonly string[]> {
   const stream = new ReadableStream<Uint8Array>({

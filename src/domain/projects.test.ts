@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { labelled, projectLabels } from "./project-label.ts";
+import { labelled, projectLabels } from "./projects.ts";
 
 const projects = [
   { key: "github.com/clientA/app", name: "app" },
