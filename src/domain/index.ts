@@ -89,9 +89,8 @@ export {
   type ProviderError,
   type ProviderName,
 } from "./llm.ts";
-export { isRemark, remarkTool, remarkUses } from "./remark.ts";
-export { isRefusedCall, refusedCall } from "./refused-call.ts";
-export { commandLine, commitSubject } from "./commit-subject.ts";
+export { isRefusedCall, isRemark, refusedCall, remarkTool, remarkUses } from "./remark.ts";
+export { commandLine, commitSubject, printsFiles } from "./shell-command.ts";
 export type {
   Calibration,
   Embedder,
@@ -198,7 +197,6 @@ export type { OpenError } from "./open-error.ts";
 export { backfillState, saveBackfillTotal } from "./backfill.ts";
 export { boringTools, defaultSettings } from "./settings.ts";
 export type { EmbedderSettings, LlmSettings, Settings } from "./settings.ts";
-export { printsFiles } from "./file-printing.ts";
 export { failureLineOf, codesIn, printedFailureOf } from "./failure-line.ts";
 export type { FailureLine } from "./failure-line.ts";
 export { injectionFeedbacks, isDelivered, undeliveredCauses } from "./journal.ts";

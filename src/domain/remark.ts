@@ -1,6 +1,6 @@
 /**
- * What the agent said in a turn before its last tool call: findings on the way, which its answer need not repeat. Kept
- * as tool uses of the turn, so that they are hidden, forgotten, exported and dropped as those are.
+ * Tool uses that hold what was said. Remarks are what the agent said in a turn before its last tool call: findings on
+ * the way, which its answer need not repeat; as tool uses they are hidden, forgotten, exported and dropped.
  */
 import { bothEnds, sha256 } from "#kit";
 import type { ToolUse } from "./session.ts";
@@ -36,3 +36,12 @@ export function remarkUses(
       agentId: null,
     }));
 }
+
+// A call that the user refused, as a tool use holds it: what it printed is what the user said instead.
+
+const refused = "The user refused this call";
+
+export const isRefusedCall = (text: string | null): boolean => text?.startsWith(refused) === true;
+
+export const refusedCall = (said: string | null): string =>
+  said === null ? `${refused}.` : `${refused}, the user said: ${said}`;

@@ -8,7 +8,7 @@ export type { Importer, KnownSession, Taken } from "./apply.ts";
 export type { ApplyDeps } from "./applying.ts";
 export { planAgentFiles, planAider, planOpenCode } from "./agents.ts";
 export { planClaudeCode } from "./claude-code/read.ts";
-export { claudeMemDatabase } from "./claude-mem/database.ts";
+export { claudeMemDatabase } from "./claude-mem/read.ts";
 export { planClaudeMem } from "./claude-mem/read.ts";
 export { planSettings } from "./claude-mem/settings.ts";
 export { planContinuity } from "./continuity/read.ts";

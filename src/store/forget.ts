@@ -11,7 +11,7 @@ import { forgetRecords } from "./forget-records.ts";
 import type { IndexWriter } from "./indexes.ts";
 import { createForgottenTextMatcher, type ForgottenTexts } from "./forgotten-texts.ts";
 import { nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
-import { dropNotes } from "./notes.ts";
+import { dropNotes } from "./meta.ts";
 import type { Sql } from "./sql.ts";
 import { forgetSubjects } from "./sync-tables.ts";
 

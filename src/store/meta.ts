@@ -1,5 +1,6 @@
-/** Small facts by name. */
-import type { Sql } from "./sql.ts";
+/** Small facts by name, and documents that are kept as such: rules of projects, open ends, findings in notes. */
+import { type Sql, recordOf } from "./sql.ts";
+import type { ProjectRules, OpenEndsState, OpenEndsStore, NoteLine, NotesStore } from "#domain";
 
 /** Null when never set. */
 export const metaOf = (sql: Sql, name: string): string | null =>
@@ -14,4 +15,75 @@ export function saveMeta(sql: Sql, name: string, value: string | null): void {
       name,
       value,
     );
+}
+
+// Rules of projects: what people decided, read at every start and every event.
+
+const rulesName = "projects.rules";
+
+/** What was decided; none where nothing was, or it cannot be read. */
+export function projectRules(sql: Sql): ProjectRules {
+  const text = metaOf(sql, rulesName);
+  if (text === null) return noRules;
+  const { names, merged, folders } = recordOf(text) as Partial<ProjectRules>;
+  return { names: names ?? {}, merged: merged ?? {}, folders: folders ?? [] };
+}
+
+const noRules: ProjectRules = { names: {}, merged: {}, folders: [] };
+
+export const keepRules = (sql: Sql, rules: ProjectRules): void =>
+  saveMeta(sql, rulesName, JSON.stringify(rules));
+
+// The OpenEndsStore port: one small document for each project.
+
+/** Of a project; older ones belong to sessions that no start tells of any more. */
+const closedMax = 128;
+const toldMax = 64;
+
+const openEndsName = (project: string): string => `open-ends:${project}`;
+
+export const createOpenEnds = (sql: Sql): OpenEndsStore => ({
+  of: (project) => {
+    const json = metaOf(sql, openEndsName(project));
+    // Written below, and by nobody else.
+    return json === null ? { closed: [], told: [] } : (JSON.parse(json) as OpenEndsState);
+  },
+  put: (project, { closed, told }) =>
+    saveMeta(
+      sql,
+      openEndsName(project),
+      JSON.stringify({ closed: closed.slice(-closedMax), told: told.slice(-toldMax) }),
+    ),
+});
+
+// The NotesStore port: what instruction files were found to say of memories, by folder. It is only found out once more
+// where it is gone, so forgetting drops all of it.
+
+const notesPrefix = "notes:";
+/** With more than these it begins anew. */
+const noteFoldersMax = 64;
+
+export const createNotes = (sql: Sql): NotesStore => ({
+  of: (folder) => findingsIn(metaOf(sql, `${notesPrefix}${folder}`)),
+  put: (folder, findings) => {
+    const name = `${notesPrefix}${folder}`;
+    const value = findings.size === 0 ? null : JSON.stringify([...findings]);
+    if (metaOf(sql, name) === value) return;
+    const isFull = value !== null && rowsOf(sql).length >= noteFoldersMax;
+    if (isFull) dropNotes(sql);
+    saveMeta(sql, name, value);
+  },
+});
+
+const rowsOf = (sql: Sql): readonly { readonly value: string }[] =>
+  sql.all("SELECT value FROM meta WHERE name GLOB ? ORDER BY name", `${notesPrefix}*`);
+
+/** Lines of such files may repeat what was forgotten. */
+export const dropNotes = (sql: Sql): void =>
+  void sql.run("DELETE FROM meta WHERE name GLOB ?", `${notesPrefix}*`);
+
+function findingsIn(value: string | null): ReadonlyMap<number, NoteLine> {
+  if (value === null) return new Map();
+  // Written above, and by nobody else.
+  return new Map(JSON.parse(value) as readonly [number, NoteLine][]);
 }

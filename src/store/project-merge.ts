@@ -1,7 +1,6 @@
 /** One project out of two, and two again: a merge notes which rows it moved, so that it can be taken apart. */
 import type { NamedProject, ProjectRules } from "#domain";
-import { metaOf, saveMeta } from "./meta.ts";
-import { keepRules, projectRules } from "./project-rules.ts";
+import { metaOf, saveMeta, keepRules, projectRules } from "./meta.ts";
 import { recordOf, type Sql, type SqlValue } from "./sql.ts";
 
 /** Tables with a project of their own, and what their rows are known by. */

@@ -13,7 +13,7 @@ import {
 } from "#domain";
 import { sha256 } from "#kit";
 import { absorb, merge, unmerge } from "./project-merge.ts";
-import { keepRules, projectRules } from "./project-rules.ts";
+import { keepRules, projectRules } from "./meta.ts";
 import type { Sql } from "./sql.ts";
 
 const projectsMax = 10_000;

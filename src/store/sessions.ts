@@ -9,13 +9,11 @@ import {
 } from "#domain";
 import { assert } from "#kit";
 import { createCheckpoints } from "./checkpoints.ts";
-import { ensureSession } from "./ensure-session.ts";
+import { ensureSession, createTurns } from "./turns.ts";
 import type { IndexWriter } from "./indexes.ts";
 import { joinWhere, isIn, type Condition } from "./node-filter.ts";
-import { createObservations } from "./observations.ts";
+import { createObservations, createToolUses } from "./tool-uses.ts";
 import type { Sql } from "./sql.ts";
-import { createToolUses } from "./tool-uses.ts";
-import { createTurns } from "./turns.ts";
 
 type SessionTable = Pick<
   SessionStore,

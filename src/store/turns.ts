@@ -1,7 +1,6 @@
 /** Turns: one user prompt and everything up to the Stop that ends it. The prompt is searchable. */
 import type { SessionStore, Turn, TurnStatus } from "#domain";
 import { assert } from "#kit";
-import { ensureSession } from "./ensure-session.ts";
 import type { IndexWriter } from "./indexes.ts";
 import { stringsOf, type Sql } from "./sql.ts";
 
@@ -227,3 +226,14 @@ const turnFromRow = (row: TurnRow): Turn => ({
   filesRead: stringsOf(row.files_read),
   filesEdited: stringsOf(row.files_edited),
 });
+
+// A session's row before anything is known of it: events can come out of order (a spool drained late).
+
+/** Does nothing when the session is there. */
+export const ensureSession = (sql: Sql, sessionId: string, atMs: number): void =>
+  void sql.run(
+    `INSERT INTO sessions (session_id, status, started_at, last_event_at) VALUES (?1, 'active', ?2, ?2)
+     ON CONFLICT (session_id) DO NOTHING`,
+    sessionId,
+    atMs,
+  );

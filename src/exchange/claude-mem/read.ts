@@ -24,6 +24,8 @@ import {
   textOf,
   timeOf,
 } from "./rows.ts";
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
 
 /** Tables that hold what an import takes, in the order in which they are read. */
 const sessionTables = ["sdk_sessions", "sessions", "streaming_sessions"] as const;
@@ -195,3 +197,11 @@ function summaryStep(deps: ReaderDeps, places: Places, row: ForeignRow): ReadSte
   const key = `summary:${sha256(JSON.stringify([sessionId, atMs, checkpoint.l0]))}`;
   return itemStep({ kind: "summary", key, sessionId, project, atMs, checkpoint });
 }
+
+// Where claude-mem keeps its database. Opens nothing.
+
+/** The database in the folder that is named; anything else is taken for the database itself. */
+export const claudeMemDatabase = (path: string): string =>
+  lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+    ? join(path, "claude-mem.db")
+    : path;

@@ -1,4 +1,5 @@
 /** What carries segments: a flat space of names whose objects are written once. Learns names, sizes and times. */
+import { createHash } from "node:crypto";
 
 export interface Carrier {
   /** Names that begin with `prefix` and come after `after`, in order; at most `namesMax`. */
@@ -53,3 +54,9 @@ export async function* namesIn(
     last = end;
   }
 }
+
+// Name of a space where the carrier tells its machines of a write.
+
+/** Only who knows the space knows the name, and hears of it. */
+export const channelOf = (space: string): string =>
+  `continuity_${createHash("sha256").update(`continuity ${space}`).digest("hex").slice(0, 32)}`;

@@ -2,9 +2,8 @@
 import { SQL } from "bun";
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { accessFor, openCarrier, shownUrl, splitAddress } from "./open.ts";
-import { CarrierFailure, type Carrier } from "./carrier.ts";
+import { CarrierFailure, type Carrier, channelOf } from "./carrier.ts";
 import { checkCarrier, checkLife } from "./carriers.fixtures.ts";
-import { channelOf } from "./channel.ts";
 import { watchSpace } from "./watch.ts";
 import {
   postgresFolder,

@@ -1,6 +1,12 @@
 /** `postgres://user@host/database?space=name`: rows that are written once, in what speaks PostgreSQL's protocol. */
-import { isObjectName, namesMax, objectBytesMax, type Carrier, CarrierFailure } from "./carrier.ts";
-import { channelOf } from "./channel.ts";
+import {
+  isObjectName,
+  namesMax,
+  objectBytesMax,
+  type Carrier,
+  CarrierFailure,
+  channelOf,
+} from "./carrier.ts";
 import {
   asked,
   openClient,

@@ -1,4 +1,4 @@
-/** The subject of a commit, from the command that made it and what git printed. Pure. */
+/** Reads shell commands: the subject of the commit that one made, and whether one prints files. Pure. */
 import { oneLine } from "#kit";
 
 /** As git repeats it; else as the command has it. Empty when neither says it (`git commit -m "$MSG"`). */
@@ -35,3 +35,16 @@ const quotedBody = new RegExp(
   "mu",
 );
 const trailers = /\s(?:Co-Authored-By|Signed-off-by|Entire-Checkpoint|EOF\b).*$/su;
+
+// Shell commands whose output is file content or a listing: reading in another dress. Pure.
+
+const readers =
+  "cat|bat|head|tail|less|more|nl|tac|xxd|hexdump|strings|od|grep|egrep|rg" +
+  "|ag|awk|sed|jq|yq|ls|tree|find|fd|printenv|env|curl|wget|http|make\\s+env";
+
+/** Where a command begins that reads files: behind a single pipe it only shortens what another one printed. */
+const reads = new RegExp(
+  String.raw`(?:^|[;&({\n\x60]\s*|\|\|\s*|\b(?:sudo|do|then|else)\s+|\bxargs\s+(?:-\S+\s+)*)(?:${readers})\b`,
+);
+
+export const printsFiles = (command: string): boolean => reads.test(command);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { commandLine, commitSubject } from "./commit-subject.ts";
+import { commandLine, commitSubject } from "./shell-command.ts";
 
 describe("a record of one line keeps a commit's subject apart from its body", () => {
   test.each([
