@@ -186,7 +186,7 @@ export interface MemoryCounts {
   readonly skipped: number;
 }
 
-export const noMemories: MemoryCounts = { created: 0, merged: 0, skipped: 0 };
+const noMemories: MemoryCounts = { created: 0, merged: 0, skipped: 0 };
 
 /** Checks one item from the wire; the error names the first field that is wrong. */
 export function parseItem(value: unknown): ImportItem | { readonly wrong: string } {

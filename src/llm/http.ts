@@ -78,7 +78,7 @@ export async function textOf(response: Response, bytesMax: number): Promise<stri
 }
 
 /** The body as text, piece by piece, up to `bytesMax`. */
-export async function* piecesOf(response: Response, bytesMax: number): AsyncGenerator<string> {
+async function* piecesOf(response: Response, bytesMax: number): AsyncGenerator<string> {
   if (response.body === null) return;
   const decoder = new TextDecoder();
   let bytesLeft = bytesMax;
