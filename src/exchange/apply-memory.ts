@@ -6,7 +6,7 @@ import {
   type Candidate,
   type MemoryNode,
 } from "#domain";
-import type { Applying, RememberDep } from "./applying.ts";
+import type { Applying } from "./applying.ts";
 import {
   type ImportedMemory,
   type ItemOf,
@@ -31,7 +31,7 @@ const learn = (
   deps: Applying,
   memory: ImportedMemory,
   origin: "import" | "user" = "import",
-): ReturnType<RememberDep["remember"]> => deps.remember(candidateOf(memory, origin), deps.by);
+): ReturnType<Applying["remember"]> => deps.remember(candidateOf(memory, origin), deps.by);
 
 /** All sentences of one turn: its user typed them, here or on another day. */
 export function rememberAll(deps: Applying, memories: readonly ImportedMemory[]): MemoryCounts {

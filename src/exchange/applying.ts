@@ -2,7 +2,7 @@
 import type { Candidate, Embedder, ImportSource, MemoryNode, Store, VectorIndex } from "#domain";
 import type { ClockDep } from "#kit";
 
-export interface RememberDep {
+export interface ApplyDeps extends ClockDep {
   /** Dedup, then create, merge, supersede or skip; inside the caller's transaction. */
   readonly remember: (
     candidate: Candidate,
@@ -11,9 +11,6 @@ export interface RememberDep {
     readonly plan: "create" | "supersede" | "skip";
     readonly node: MemoryNode | null;
   };
-}
-
-export interface ApplyDeps extends ClockDep, RememberDep {
   readonly store: Store;
   readonly embedder: Embedder;
   readonly vectors: VectorIndex;

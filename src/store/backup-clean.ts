@@ -84,10 +84,6 @@ function hitTest(
   };
 }
 
-export interface CleanDeps extends ClockDep {
-  readonly random: Random;
-}
-
 /** Fingerprints of what was forgotten, and the texts themselves where they are known. */
 export interface CleanAsk {
   readonly marks: readonly PortableRecord[];
@@ -100,7 +96,7 @@ export interface CleanAsk {
  * Takes what was forgotten out of one backup. It keeps its name and time, and is in the schema of this program then.
  */
 export function cleanBackup(
-  deps: CleanDeps,
+  deps: ClockDep & { readonly random: Random },
   path: string,
   ask: CleanAsk,
 ): Result<{ readonly changed: boolean }, OpenError> {
