@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { markPrivateTurn } from "#capture";
+import { transcriptLimits } from "#claude-code";
 import { homePaths, type HookEnvelope } from "#domain";
 import { createTranscriptPort, typedMeanwhile } from "./transcripts.ts";
 
@@ -55,6 +56,25 @@ test("a private turn that is read from its middle brings no words, any other doe
     { promptId: "p-1", lastText: null },
     { promptId: "p-2", lastText: "Going on." },
   ]);
+});
+
+test("a long transcript is read in pieces, to its end, and a turn across two of them is one", async () => {
+  const path = join(folder, "s-3.jsonl");
+  const call = (n: number) => ({
+    type: "assistant",
+    message: {
+      id: `t-${n}`,
+      content: [{ type: "tool_use", id: `t-${n}`, name: "Bash", input: {} }],
+    },
+  });
+  const found = Array.from({ length: 40 }, (_, n) => `Step ${n} reads src/step-${n}.ts.`);
+  const lines = [prompt("go", "p-1"), ...found.flatMap((text, n) => [say(text), call(n)])];
+  writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const limits = { ...transcriptLimits, readBytesMax: 500, chunkBytes: 256 };
+  const port = createTranscriptPort(homePaths(join(folder, "home")), limits);
+  const facts = await port.read(path, { bytes: 0, lines: 0 });
+  expect(facts?.turns.map(({ remarks }) => remarks)).toEqual([found]);
+  expect(facts?.offset).toEqual({ bytes: statSync(path).size, lines: lines.length });
 });
 
 test("what the queue delivered in the running turn is read, and read again", async () => {

@@ -7,21 +7,29 @@ import {
   readTranscript,
   sessionIdOfPath,
   transcriptFiles,
+  transcriptLimits,
   turnsOf,
+  type TranscriptEntry,
+  type TranscriptLimits,
+  type TranscriptOffset,
+  type TranscriptRead,
   type TranscriptTurn,
 } from "#claude-code";
 import type { TranscriptPort } from "#worker";
 
-export const createTranscriptPort = (paths: HomePaths): TranscriptPort => ({
-  read: async (path, offset) => {
-    const read = await readTranscript(transcriptFiles, path, offset);
-    if (!read.ok) return null;
+export const createTranscriptPort = (
+  paths: HomePaths,
+  limits: TranscriptLimits = transcriptLimits,
+): TranscriptPort => ({
+  read: async (path, from) => {
+    const read = await readToTheEnd(path, from, limits);
+    if (read === null) return null;
     const ownSessionId = sessionIdOfPath(path);
-    const { entries } = read.value;
+    const { entries, offset } = read;
     const saidIn = (turn: TranscriptTurn): TranscriptTurn | null =>
       isTold(paths, turn, ownSessionId ?? basename(path, ".jsonl")) ? turn : null;
     return {
-      offset: read.value.offset,
+      offset,
       parentSession: parentSessionOf(entries, ownSessionId)?.sessionId ?? null,
       turns: turnsOf(entries, ownSessionId, { isOver: false })
         .filter(({ inherited }) => !inherited)
@@ -48,6 +56,27 @@ export const createTranscriptPort = (paths: HomePaths): TranscriptPort => ({
     };
   },
 });
+
+/** Readings of one occasion; of a transcript with more the rest waits for the next. */
+const readingsMax = 64;
+
+/** Reads what is new, in pieces: a transcript that nobody looked at for long has hundreds of megabytes. */
+async function readToTheEnd(
+  path: string,
+  from: TranscriptOffset,
+  limits: TranscriptLimits,
+): Promise<Pick<TranscriptRead, "entries" | "offset"> | null> {
+  let offset = from;
+  const pieces: (readonly TranscriptEntry[])[] = [];
+  for (let more = true; more && pieces.length < readingsMax;) {
+    const read = await readTranscript(transcriptFiles, path, offset, limits);
+    // Another file in its place: the next occasion begins anew.
+    if (!read.ok || (read.value.restarted && pieces.length > 0)) return null;
+    ({ more, offset } = read.value);
+    pieces.push(read.value.entries);
+  }
+  return { entries: pieces.flat(), offset };
+}
 
 interface TranscriptPlaces extends Pick<SessionStore, "transcriptOffset"> {
   readonly byId: (sessionId: string) => Pick<Session, "transcriptPath"> | null;
