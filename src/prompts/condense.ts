@@ -353,7 +353,7 @@ function answerChars({ told }: Part, next: string | undefined, chars: number): n
 }
 
 /** Remarks take as much room as an answer for each so many characters of them. */
-const remarkCharsOfShare = 1_500;
+const remarkCharsOfShare = 2_500;
 
 function workingLine({ remarks }: Part, chars: number): readonly string[] {
   const said = remarks.shown(Math.floor((chars * remarks.chars) / remarkCharsOfShare));
