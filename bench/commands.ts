@@ -149,7 +149,8 @@ async function main(): Promise<number> {
   const question = ["which", "port", "does", "the", "gateway", "use"];
   const light: Target = { ratio: 2 };
   const reading: Target = { ratio: 3.5 };
-  const alone: Target = { ratio: 12 };
+  const text: Target = { ratio: 12 };
+  const alone: Target = { ratio: 70 };
   let notes = 0;
   try {
     return report(
@@ -161,9 +162,9 @@ async function main(): Promise<number> {
           run: () => timed([empty], up),
         },
         commandCase("version", ["version"], { home: up, target: light, says: /^\d/ }),
-        commandCase("help", ["help"], { home: up, target: light, says: /^Usage/ }),
-        commandCase("find --help", ["find", "--help"], { home: up, target: light, says: /^Usage/ }),
-        commandCase("completion", ["completion", "bash"], { home: up, target: light, says: /^#/ }),
+        commandCase("help", ["help"], { home: up, target: text, says: /^Usage/ }),
+        commandCase("find --help", ["find", "--help"], { home: up, target: text, says: /^Usage/ }),
+        commandCase("completion", ["completion", "bash"], { home: up, target: text, says: /^#/ }),
         commandCase("find", ["find", ...question], { home: up, target: reading, says: /8080/ }),
         commandCase("search", ["search", ...question], { home: up, target: reading, says: /8080/ }),
         commandCase("show", ["show", uri], { home: up, target: reading, says: /mem:/ }),

@@ -1,6 +1,5 @@
 /**
- * Makes a release: every platform, packed, with checksums and a bill of materials, each program started where this
- * machine can, and what Homebrew, Scoop and `install.sh` need.
+ * Makes a release: every platform, packed, with checksums, each program started where this machine can, and what Homebrew, Scoop and `install.sh` need.
  *
  *   bun scripts/release.ts                     into dist/release/
  *     --url https://github.com/o/r/releases    where it will be published (or RELEASES_URL); else files name the folder
@@ -23,13 +22,11 @@ import { checkRelease } from "./release/check.ts";
 import { packTarget, sha256Of, type Built } from "./release/pack.ts";
 import { checksumsOf, fillTemplate, releaseJson, type ReleaseData } from "./release/packaging.ts";
 import { loadRuntime } from "./release/runtimes.ts";
-import { sbomOf } from "./release/sbom.ts";
 import { releaseTargets, type ReleaseTarget } from "./release/targets.ts";
 import { verify, type Verdict } from "./release/verify.ts";
 
 const root = join(import.meta.dir, "..");
 const cache = join(root, ".cache");
-const emulation = join(cache, "emulation");
 const templates = join(import.meta.dir, "release", "templates");
 const { version } = packageJson;
 const bytesPerMegabyte = 1_000_000;
@@ -138,22 +135,7 @@ async function writeDocuments(options: Options, built: readonly Built[]): Promis
     url: options.url ?? pathToFileURL(out).href,
     artefacts,
   };
-  const model = (await Bun.file(join(root, "models", "cst-256-v4.json")).json()) as {
-    readonly name: string;
-    readonly sha256: string;
-  };
-  const sbom = sbomOf({
-    version,
-    lock,
-    dependencies: Object.keys(packageJson.dependencies),
-    bunVersion: Bun.version,
-    model,
-    artefacts,
-  });
-  const documents = new Map([
-    [`continuity-${version}.cdx.json`, `${JSON.stringify(sbom, null, 2)}\n`],
-    ["release.json", releaseJson(release)],
-  ]);
+  const documents = new Map([["release.json", releaseJson(release)]]);
   if (built.length === releaseTargets.length)
     for (const name of readdirSync(templates))
       documents.set(name, fillTemplate(await Bun.file(join(templates, name)).text(), release));
@@ -166,7 +148,7 @@ async function writeDocuments(options: Options, built: readonly Built[]): Promis
 }
 
 const said = (verdict: Verdict): string => {
-  if (verdict.type === "started") return `started ${verdict.how}`;
+  if (verdict.type === "started") return "started";
   return verdict.type === "failed" ? `FAILED: ${verdict.why}` : `not run: ${verdict.why}`;
 };
 
@@ -186,7 +168,7 @@ async function make(options: Options): Promise<number> {
   await writeDocuments(options, built);
   let failures = 0;
   for (const one of built) {
-    const verdict = await verify(one, version, emulation);
+    const verdict = await verify(one, version);
     if (verdict.type === "failed") failures += 1;
     console.log(lineOf(one, verdict));
   }
@@ -199,7 +181,7 @@ async function make(options: Options): Promise<number> {
 
 /** The same for a release that is there. */
 async function check(folder: string): Promise<number> {
-  const checked = await checkRelease(folder, emulation);
+  const checked = await checkRelease(folder);
   for (const { target, verdict } of checked) console.log(`${target.padEnd(17)}${said(verdict)}`);
   return checked.filter(({ verdict }) => verdict.type === "failed").length;
 }

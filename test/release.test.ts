@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import lock from "../package-lock.json";
-import packageJson from "../package.json";
 import { compileProgram, withStage } from "../scripts/build.ts";
 import { tarGz, zip } from "../scripts/release/archive.ts";
 import { inspectProgram } from "../scripts/release/inspect.ts";
@@ -12,7 +11,6 @@ import { signatureState, signedAdHoc } from "../scripts/release/mach-o.ts";
 import { sha256Of } from "../scripts/release/pack.ts";
 import { fillTemplate, releaseJson, type ReleaseData } from "../scripts/release/packaging.ts";
 import { checkIntegrity } from "../scripts/release/runtimes.ts";
-import { sbomOf } from "../scripts/release/sbom.ts";
 import { archiveName, releaseTargets } from "../scripts/release/targets.ts";
 import { binary } from "./support/program.ts";
 
@@ -165,39 +163,6 @@ test("a program for Intel Macs gets a signature that fits, in place of the runti
 
 test("what is no program is refused", () => {
   expect(() => inspectProgram(encode("#!/bin/sh\n"))).toThrow("neither an ELF");
-});
-
-test("the bill of materials names all that is compiled in, and nothing else", () => {
-  const input = {
-    version: "1.2.3",
-    lock,
-    dependencies: Object.keys(packageJson.dependencies),
-    bunVersion: "1.4.4",
-    model: { name: "model", sha256: "ab" },
-    artefacts: [{ file: "a.tar.gz", sha256: "cd" }],
-  };
-  const sbom = JSON.parse(JSON.stringify(sbomOf(input))) as {
-    readonly serialNumber: string;
-    readonly components: readonly { readonly name: string; readonly "bom-ref": string }[];
-    readonly dependencies: readonly {
-      readonly ref: string;
-      readonly dependsOn: readonly string[];
-    }[];
-  };
-  const names = sbom.components.map(({ name }) => name);
-  expect(names).toContainValues(Object.keys(packageJson.dependencies));
-  expect(names).toContainValues(["bun", "model", "gitleaks rules"]);
-  for (const development of Object.keys(packageJson.devDependencies))
-    if (development !== "bun") expect(names).not.toContain(development);
-  // Every reference leads to a component, and no component stands apart.
-  const refs = new Set(sbom.components.map((one) => one["bom-ref"]));
-  const named = new Set(sbom.dependencies.flatMap(({ dependsOn }) => dependsOn));
-  expect([...named].filter((ref) => !refs.has(ref))).toEqual([]);
-  expect([...refs].filter((ref) => !named.has(ref))).toEqual([]);
-  expect(sbom.serialNumber).toMatch(
-    /^urn:uuid:[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-/,
-  );
-  expect(JSON.stringify(sbomOf(input))).toBe(JSON.stringify(sbomOf(input)));
 });
 
 test("the Homebrew formula has an address and a checksum for each machine it knows", async () => {

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { run } from "./emulation.ts";
 import { sha256Of } from "./pack.ts";
 import type { Artefact } from "./packaging.ts";
 import { programName, releaseTargets, type ReleaseTarget } from "./targets.ts";
@@ -14,7 +13,7 @@ export interface Checked {
 }
 
 /** One verdict for each archive; throws when the folder holds no release. */
-export async function checkRelease(folder: string, cache: string): Promise<readonly Checked[]> {
+export async function checkRelease(folder: string): Promise<readonly Checked[]> {
   const { version, artefacts } = (await Bun.file(join(folder, "release.json")).json()) as {
     readonly version: string;
     readonly artefacts: readonly Artefact[];
@@ -27,7 +26,6 @@ export async function checkRelease(folder: string, cache: string): Promise<reado
       artefact,
       target,
       version,
-      cache,
     });
     checked.push({ target: target.name, verdict });
   }
@@ -38,17 +36,19 @@ interface Expected {
   readonly artefact: Artefact;
   readonly target: ReleaseTarget;
   readonly version: string;
-  readonly cache: string;
 }
 
 async function checkArchive(file: string, expected: Expected): Promise<Verdict> {
-  const { artefact, target, version, cache } = expected;
+  const { artefact, target, version } = expected;
   if (sha256Of(await Bun.file(file).bytes()) !== artefact.sha256)
     return { type: "failed", why: "its checksum is not the release's" };
   const folder = mkdtempSync(join(tmpdir(), "continuity-release-"));
   try {
-    run(target.os === "windows" ? unzipped(file, folder) : ["tar", "-xzf", file, "-C", folder]);
-    return await verify({ target, program: join(folder, programName(target)) }, version, cache);
+    const unpack =
+      target.os === "windows" ? unzipped(file, folder) : ["tar", "-xzf", file, "-C", folder];
+    const { exitCode, stderr } = Bun.spawnSync([...unpack]);
+    if (exitCode !== 0) throw new Error(stderr.toString().trim());
+    return await verify({ target, program: join(folder, programName(target)) }, version);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -6,27 +6,18 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** How to start it: the words before its arguments, and where it sees the folder that we call `folder`. */
-export interface Starter {
-  readonly command: readonly string[];
-  /** A folder of ours; the home lies in it. */
+/** How to start it, and a folder for its home. */
+interface Starter {
+  readonly program: string;
   readonly folder: string;
-  /** The same folder, as the program sees it. */
-  readonly seenAs: string;
 }
 
-/** An emulated processor is ten times slower. */
 const waitMs = 60_000;
 const pollMs = 50;
 
-/** Runs directly on this machine. */
-export function startHere(program: string): Starter {
-  const folder = mkdtempSync(join(tmpdir(), "continuity-start-"));
-  return { command: [program], folder, seenAs: folder };
-}
-
 /** Resolves when all of it went well; throws with what did not. */
-export async function checkStart(starter: Starter, version: string): Promise<void> {
+export async function checkStart(program: string, version: string): Promise<void> {
+  const starter = { program, folder: mkdtempSync(join(tmpdir(), "continuity-start-")) };
   const home = join(starter.folder, "home");
   mkdirSync(home, { recursive: true, mode: 0o700 });
   try {
@@ -84,14 +75,14 @@ async function withDaemon(starter: Starter, use: () => Promise<void>): Promise<v
 }
 
 const spawn = (starter: Starter, args: readonly string[], input: string) =>
-  Bun.spawn([...starter.command, ...args], {
+  Bun.spawn([starter.program, ...args], {
     stdin: new TextEncoder().encode(input),
     stdout: "pipe",
     stderr: "pipe",
     env: {
       PATH: "/usr/sbin:/usr/bin:/bin",
-      HOME: starter.seenAs,
-      CONTINUITY_HOME: join(starter.seenAs, "home"),
+      HOME: starter.folder,
+      CONTINUITY_HOME: join(starter.folder, "home"),
       CONTINUITY_PORT: "0",
       CONTINUITY_AUTOSTART: "false",
     },
