@@ -47,7 +47,7 @@ const insideMemory: Readonly<Record<string, readonly string[]>> = {
   tree: [],
   decay: [],
   extraction: ["tree"],
-  merge: ["tree", "decay", "exchange"],
+  merge: ["tree", "decay", "exchange", "typed"],
   consolidation: ["merge"],
   notes: ["exchange", "merge"],
   exchange: ["tree", "extraction", "orders"],

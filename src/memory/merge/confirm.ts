@@ -1,6 +1,7 @@
 /** Pairs memories that a later reading proposes with those that were kept of the same words at once. Pure. */
 import type { Candidate, Evidence, MemoryNode } from "#domain";
 import { contentWords, denies, jaccard, sharedCount, tellsChange, wordsOf } from "#language";
+import { addedBy } from "../typed/words.ts";
 
 /** Half of the shorter quote's words: a reader may take the clause where another took the sentence. */
 const overlapMin = 0.5;
@@ -48,13 +49,19 @@ export function covers(
   return denies(l0) === denies(raw.l0) && holdsAll(`${l0}\n${evidence.quote}`, raw.l0);
 }
 
-/** True for a line that is of the memory's value, or says all that the memory does and tells of no change. */
+/**
+ * True for a line that is of the memory's value, or that tells of no change and says what the memory does: each of its
+ * names and values, and most of its words.
+ */
 export const mayStandBeside = (
   { l0, value }: { readonly l0: string; readonly value: string },
   old: Pick<MemoryNode, "l0">,
 ): boolean =>
   denies(l0) === denies(old.l0) &&
-  ((value !== "" && holdsAll(old.l0, value)) || (!tellsChange(l0) && holdsAll(l0, old.l0)));
+  ((value !== "" && holdsAll(old.l0, value)) ||
+    (!tellsChange(l0) && addedBy(old.l0, l0) === null && quoteOverlap(l0, old.l0) >= saidShareMin));
+/** Share of the words of the shorter text. */
+const saidShareMin = 0.7;
 
 function holdsAll(text: string, part: string): boolean {
   const said = wordSet(text);

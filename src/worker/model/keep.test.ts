@@ -237,6 +237,24 @@ test.each([
   },
 );
 
+test("what says the user's memory in other words, with more, hides nothing", async () => {
+  const gates =
+    "PR gates follow ../web: ci.yml with -race, lint.yml, and the license check to be set";
+  const more =
+    "PR gates follow ../web: ci.yml with -race, lint.yml, and a license check that needs lint:all";
+  const about = { subject: "CI", attribute: "PR gates" };
+  const quote = "The license check expects a task lint:all.";
+  const replies: Fields[] = [
+    port("gates", { ...about, line: gates, value: "ci.yml -race", quote: "yes add -race" }),
+    port("more", { ...about, line: more, value: "lint:all", kind: "fact", quote, replaces: [1] }),
+  ];
+  using app = openTestWorker({ llm: telling(() => [replies.shift() ?? {}]) });
+  await talk(app, "s-1", "ci.yml, lint.yml and the license check like ../web, yes add -race");
+  await talk(app, "s-2", "why does the license check fail?", quote);
+  expect(current(app).map(({ l0 }) => l0)).toContain(gates);
+  expect(pending(app)).toEqual([]);
+});
+
 test.each([
   "The staging database of deskly moved from port 6432 to port 9999",
   "The staging database of deskly listens on port 9999, not 6432",
