@@ -4,6 +4,7 @@ import { cutToTokens } from "#kit";
 import { teamVoice, wrapBare } from "./lines.ts";
 import { neutralise } from "./neutral.ts";
 import { saidOn, shortDate, untilOf } from "./start-lines.ts";
+import { quote } from "./quote.ts";
 
 export type BesideCause = "failure" | "file";
 
@@ -24,7 +25,7 @@ export function composeBeside(
   }: { readonly cause: BesideCause; readonly nowMs: number; readonly anchored: string },
 ): string {
   const said = cutToTokens(neutralise(node.l0), lineTokensMax);
-  const quoted = `"${said.replaceAll('"', "'")}"`;
+  const quoted = quote(said);
   const atMs = node.validFrom ?? node.updatedAt;
   if (isExchange(node.uri))
     return wrapBare("tool", [

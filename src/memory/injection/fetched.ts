@@ -17,6 +17,7 @@ import {
   type FoundText,
 } from "./listed.ts";
 import { neutralise, neutraliseLines } from "./neutral.ts";
+import { quote } from "./quote.ts";
 
 export interface FetchedText {
   readonly uri: string;
@@ -152,8 +153,7 @@ export const renderAct = (
 ): string =>
   `${sentence}\n${block(
     about.map(
-      ({ uri, l0 }) =>
-        `- ${neutralise(uri)}: "${cutToTokens(neutralise(l0), lineTokensMax).replaceAll('"', "'")}"`,
+      ({ uri, l0 }) => `- ${neutralise(uri)}: ${quote(cutToTokens(neutralise(l0), lineTokensMax))}`,
     ),
   )}`;
 

@@ -3,6 +3,7 @@ import { cutToTokens, tokensOf } from "#kit";
 import { contentWords, sharedCount } from "#language";
 import { wrapBare } from "./lines.ts";
 import { neutralise } from "./neutral.ts";
+import { quote } from "./quote.ts";
 
 /** Events after which something may be worth saving. */
 export type HintCause = "stopped" | "meanwhile" | "answered" | "plan" | "fixed" | "changed";
@@ -43,6 +44,5 @@ export function composeHint(cause: HintCause, tool: string, near: Near | null): 
   const named = (text: string): string => block(`${head} Known: ${near.id}${text}`);
   const left = hintTokensMax - tokensOf(named(' ""'));
   if (left < nearTokensMin) return named("");
-  const line = cutToTokens(neutralise(near.line).replaceAll('"', "'"), left);
-  return named(` "${line}"`);
+  return named(` ${quote(cutToTokens(neutralise(near.line), left))}`);
 }

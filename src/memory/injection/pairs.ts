@@ -6,6 +6,7 @@ import type { NodeStore } from "#domain";
 import { cutToTokens } from "#kit";
 import { doubtsOf } from "../retrieval/doubts.ts";
 import { neutralise } from "./neutral.ts";
+import { quote } from "./quote.ts";
 
 const markTokensMax = 25;
 
@@ -36,7 +37,7 @@ export function pairMarks(nodes: PairNodes, ids: readonly number[]): PairMarks {
   const open = pairs.filter(({ fromId, toId }) => known.has(fromId) && known.has(toId));
   const mark = (word: string, id: number): string => {
     const text = known.get(id)?.l0 ?? "";
-    return `; ${word}: "${cutToTokens(neutralise(text).replaceAll('"', "'"), markTokensMax)}"`;
+    return `; ${word}: ${quote(cutToTokens(neutralise(text), markTokensMax))}`;
   };
   return {
     isFolded: (id) => open.some(({ fromId, toId }) => toId === id && asked.has(fromId)),

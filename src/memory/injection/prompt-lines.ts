@@ -11,6 +11,7 @@ import { teamVoice, wrapPrompt } from "./lines.ts";
 import { neutralise } from "./neutral.ts";
 import { saidOn, shortDate, untilOf } from "./start-lines.ts";
 import type { Later, PromptCandidate, Sentence } from "./prompt-types.ts";
+import { quote } from "./quote.ts";
 
 const lineTokensMax = 46;
 /** What was said later about one exchange and is shown with it. */
@@ -165,4 +166,4 @@ function wordsOf(sentences: readonly Sentence[], tokensMax: number) {
 
 /** In quotation marks, behind the name of its project when that is another one. */
 const quoted = (text: string, from?: string): string =>
-  `${from === undefined ? "" : `[${neutralise(from)}] `}"${text.replaceAll('"', "'")}"`;
+  `${from === undefined ? "" : `[${neutralise(from)}] `}${quote(text)}`;

@@ -7,6 +7,7 @@ import { cutToTokens, localDate, msPerDay } from "#kit";
 import { isForAWhile, namesLastDay, readWords } from "#language/light";
 import { teamVoice } from "./lines.ts";
 import { neutralise } from "./neutral.ts";
+import { quote } from "./quote.ts";
 
 /** Who said what stands in quotation marks. */
 const voices: Readonly<Record<Exclude<Origin, "user">, string>> = {
@@ -24,7 +25,7 @@ export function startLine(node: NodeOutline, context: LineContext): string {
   const text = cutToTokens(plainText(node.l0, context.projectName), storedLimits.l0TokensMax);
   const until = untilOf(node, context.nowMs);
   if (node.origin === "team")
-    return `- ${teamVoice(node, context.nowMs)}: "${text.replaceAll('"', "'")}" (${shortIdOf(node.id)}${until})`;
+    return `- ${teamVoice(node, context.nowMs)}: ${quote(text)} (${shortIdOf(node.id)}${until})`;
   const date = shortDate(node.updatedAt, context.nowMs);
   const marks = `${until}${neutralise(context.anchored?.(node) ?? "")}`;
   return `- ${voiced(node.origin, text)} (${date}${marks}, ${shortIdOf(node.id)})`;
@@ -55,7 +56,7 @@ export interface LineContext {
 }
 
 export const voiced = (origin: Origin, text: string): string =>
-  origin === "user" ? text : `${voices[origin]}: "${text.replaceAll('"', "'")}"`;
+  origin === "user" ? text : `${voices[origin]}: ${quote(text)}`;
 
 /** Without the name of the project that the session is in, or of the user who is told. */
 export function plainText(l0: string, projectName: string | null): string {
