@@ -95,7 +95,7 @@ test("a note is one memory of the agent's, with file and line, found and never a
     session_id: "codex-9",
     transcript_path: "/home/dev/.codex/sessions/2026/x.jsonl",
   });
-  expect(next).toContain("queue kafka 3.7");
+  expect(next).toContain("The queue is Kafka 3.7");
   expect(next).not.toContain("(follow them)");
 });
 
@@ -166,7 +166,7 @@ test("lines that the client loads are not given to it again, and are given elsew
   await t.settle();
   const own = start(t, { session_id: "s-2" });
   expect(own).not.toContain("printer");
-  expect(own).toContain("kafka");
+  expect(own).toContain("Kafka");
   const worktree = join(home, ".claude/projects/-home-dev-deskly-two/s-3.jsonl");
   expect(start(t, { session_id: "s-3", transcript_path: worktree })).toContain("printer");
 });
