@@ -205,6 +205,8 @@ function applyStop(store: Store, event: PreparedEvent & { type: "stop" }): Turn 
     endedAt: event.atMs,
   });
   const again = isLater ? event.atMs : null;
+  // While what was private in the session is still known.
+  enqueueTranscript(store, event, `stop:${event.atMs}`);
   enqueueTurn(store, closed, event.atMs, again);
   store.jobs.enqueue(checkpointJob(event, "stop", { turn: turn.n, again }));
   return closed;

@@ -202,11 +202,29 @@ function addRefused(deps: TranscriptDeps, turn: Turn, { refused }: TranscriptTur
 function addRemarks(deps: TranscriptDeps, turn: Turn, told: TranscriptTurnFacts): void {
   const { store } = deps;
   const { sessionId, n, startedAt, endedAt } = turn;
-  if (told.promptId === null && isFromMiddle(told)) return;
+  if ((told.promptId === null && isFromMiddle(told)) || isBlind(deps, turn, told)) return;
   const scrub = scrubOf(deps, turn, told);
   const texts = told.remarks.map(scrub).filter((text) => !holdsForgotten(store, [text]));
   for (const use of remarkUses(texts, { sessionId, turn: n, atMs: endedAt ?? startedAt }))
     store.sessions.addToolUse(use);
+}
+
+/**
+ * True in a process that never saw what a session had in private: nothing is left to know its words by. Of a turn that
+ * is read from its prompt on, the prompt tells.
+ */
+function isBlind(
+  { hidden, store }: TranscriptDeps,
+  { n, sessionId }: Turn,
+  told: TranscriptTurnFacts,
+): boolean {
+  if (hidden.of(sessionId).length > 0) return false;
+  const last = isFromMiddle(told) ? n : n - 1;
+  return store.sessions
+    .turnsBefore(sessionId, last + 1, Number.MAX_SAFE_INTEGER)
+    .some(
+      ({ isPrivate, prompt }) => isPrivate === true || (prompt?.includes("[redacted:") ?? true),
+    );
 }
 
 /** Read from its middle, a turn begins with what was typed in it, if with anything. */

@@ -181,6 +181,40 @@ test("secrets are hidden, those of the prompt wherever they are repeated", async
   expect(kept).not.toMatch(/Mandacaru|sk-ant-api03-abc/u);
 });
 
+test.each([
+  ["a private block", "look: <private>client Hooli pays nothing before June</private>"],
+  ["a secret", "the password of staging is Mandacaru#2231-rds, try the login"],
+])(
+  "after %s, what a new process reads of later turns is kept only where it knows what to hide",
+  async (_, hidden) => {
+    const home = join(folder, "earlier");
+    const words =
+      "client Hooli pays nothing before June, and Mandacaru#2231-rds is in .env, line 3.";
+    {
+      using app = open({ folder: home });
+      submit(app, hidden, "p-1");
+      write(user("p-1", hidden), say("Read."));
+      app.stop("Read.", "p-1");
+      submit(app, "make the report test pass", "p-2");
+      write(user("p-2", "make the report test pass"), say(`${finding} ${words}`), ...work("p-2"));
+      stop(app, "p-2");
+      await app.settle();
+      expect(remarksOf(app)).toHaveLength(1);
+      submit(app, "and the next one", "p-3");
+      await app.settle();
+    }
+    using app = open({ folder: home });
+    write(user("p-3", "and the next one"), say(words), ...work("p-3"), say("Done."));
+    stop(app, "p-3");
+    await end(app);
+    expect(remarksOf(app).map(([turn]) => turn)).toEqual([2]);
+    expect(JSON.stringify(remarksOf(app))).toContain("fixture uses UTC");
+    expect(JSON.stringify(remarksOf(app))).not.toContain(
+      hidden.includes("Hooli") ? "Hooli" : "Mandacaru",
+    );
+  },
+);
+
 test("what was forgotten goes, and does not come back with what is read later", async () => {
   using app = open();
   const said = "The door code is quokka nineteen.";
