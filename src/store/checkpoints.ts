@@ -5,11 +5,6 @@ import type { IndexWriter } from "./indexes.ts";
 import { isIn, joinWhere } from "./node-filter.ts";
 import { recordOf, type Sql } from "./sql.ts";
 
-type CheckpointTable = Pick<
-  SessionStore,
-  "addCheckpoint" | "currentCheckpoint" | "checkpoints" | "recentCheckpoints" | "checkpointsByIds"
->;
-
 const checkpointsMax = 1_000;
 
 export interface CheckpointRow {
@@ -32,7 +27,7 @@ const isOfPerson =
   "coalesce((SELECT min(coalesce(t.is_headless, 0)) FROM turns t WHERE t.session_id = c.session_id), 0) = 0";
 
 /** The checkpoints of the session store. */
-export function createCheckpoints(sql: Sql, indexes: IndexWriter): CheckpointTable {
+export function createCheckpoints(sql: Sql, indexes: IndexWriter) {
   const select = `SELECT ${checkpointColumns} FROM checkpoints c`;
   return {
     addCheckpoint: (checkpoint) =>
@@ -89,7 +84,7 @@ export function createCheckpoints(sql: Sql, indexes: IndexWriter): CheckpointTab
           JSON.stringify(ids),
         )
         .map(checkpointFromRow),
-  };
+  } satisfies Partial<SessionStore>;
 }
 
 /** Only the current checkpoint of a session is searchable: the earlier ones say the same with less. */

@@ -50,19 +50,6 @@ export const createExposure = (sql: Sql): ExposureJournal => ({
 
 // Injections as they were made: for `why`, for the list of every prompt, and what a person said of them.
 
-type Injections = Pick<
-  ExposureJournal,
-  | "addInjection"
-  | "withhold"
-  | "deliver"
-  | "injections"
-  | "injection"
-  | "injectionHeads"
-  | "countInjections"
-  | "shownBy"
-  | "judge"
->;
-
 interface HeadRow {
   readonly id: number;
   readonly session_id: string;
@@ -108,86 +95,90 @@ const addExposures = (sql: Sql, exposures: readonly Exposure[]): void =>
   });
 
 /** The part of the ExposureJournal port about whole injections. */
-const createInjections = (sql: Sql): Injections => ({
-  ...createLists(sql),
-  ...createDelivery(sql),
-  addInjection: (record) =>
-    void sql.run(
-      `INSERT INTO injections (session_id, at_ms, channel, cause, tokens, text, reasons)
+const createInjections = (sql: Sql) =>
+  ({
+    ...createLists(sql),
+    ...createDelivery(sql),
+    addInjection: (record) =>
+      void sql.run(
+        `INSERT INTO injections (session_id, at_ms, channel, cause, tokens, text, reasons)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      record.sessionId,
-      record.atMs,
-      record.channel,
-      record.cause,
-      record.tokens,
-      record.text,
-      record.reasons,
-    ),
-  injections: (sessionId, limit) =>
-    sql
-      .all<InjectionRow>(
-        `SELECT ${columns} FROM injections
+        record.sessionId,
+        record.atMs,
+        record.channel,
+        record.cause,
+        record.tokens,
+        record.text,
+        record.reasons,
+      ),
+    injections: (sessionId, limit) =>
+      sql
+        .all<InjectionRow>(
+          `SELECT ${columns} FROM injections
           WHERE ${sessionId === null ? "?1 IS NULL" : "session_id = ?1"} ORDER BY id DESC LIMIT ?2`,
-        sessionId,
-        limit,
-      )
-      .map(injectionOf),
-  injection: (id) => {
-    const row = sql.get<InjectionRow>(`SELECT ${columns} FROM injections WHERE id = ?`, id);
-    return row === null ? null : injectionOf(row);
-  },
-  shownBy: ({ sessionId, atMs, channel }) =>
-    sql
-      .all<{ readonly node_id: number }>(
-        `SELECT node_id FROM exposures WHERE session_id = ? AND at_ms = ? AND channel = ? ORDER BY id LIMIT 1000`,
-        sessionId,
-        atMs,
-        channel,
-      )
-      .map(({ node_id }) => node_id),
-  judge: (id, feedback) =>
-    sql.run("UPDATE injections SET feedback = ? WHERE id = ?", feedback, id).changes > 0,
-});
+          sessionId,
+          limit,
+        )
+        .map(injectionOf),
+    injection: (id) => {
+      const row = sql.get<InjectionRow>(`SELECT ${columns} FROM injections WHERE id = ?`, id);
+      return row === null ? null : injectionOf(row);
+    },
+    shownBy: ({ sessionId, atMs, channel }) =>
+      sql
+        .all<{ readonly node_id: number }>(
+          `SELECT node_id FROM exposures WHERE session_id = ? AND at_ms = ? AND channel = ? ORDER BY id LIMIT 1000`,
+          sessionId,
+          atMs,
+          channel,
+        )
+        .map(({ node_id }) => node_id),
+    judge: (id, feedback) =>
+      sql.run("UPDATE injections SET feedback = ? WHERE id = ?", feedback, id).changes > 0,
+  }) satisfies Partial<ExposureJournal>;
 
 /** Takes back what has not arrived yet. */
-const createDelivery = (sql: Sql): Pick<Injections, "withhold" | "deliver"> => ({
-  withhold: ({ sessionId, atMs }, channels) =>
-    sql.atomically(() => {
-      const which = "session_id = ? AND at_ms = ? AND channel IN (SELECT value FROM json_each(?))";
-      const event = [sessionId, atMs, JSON.stringify(channels)] as const;
-      const injections = sql.all<Withheld["injections"][number]>(
-        `SELECT id, channel, cause, tokens FROM injections WHERE ${which} AND tokens > 0`,
-        ...event,
-      );
-      const exposures = sql.all<Exposure>(
-        `SELECT session_id AS sessionId, node_id AS nodeId, uri, channel, at_ms AS atMs FROM exposures
+const createDelivery = (sql: Sql) =>
+  ({
+    withhold: ({ sessionId, atMs }, channels) =>
+      sql.atomically(() => {
+        const which =
+          "session_id = ? AND at_ms = ? AND channel IN (SELECT value FROM json_each(?))";
+        const event = [sessionId, atMs, JSON.stringify(channels)] as const;
+        const injections = sql.all<Withheld["injections"][number]>(
+          `SELECT id, channel, cause, tokens FROM injections WHERE ${which} AND tokens > 0`,
+          ...event,
+        );
+        const exposures = sql.all<Exposure>(
+          `SELECT session_id AS sessionId, node_id AS nodeId, uri, channel, at_ms AS atMs FROM exposures
           WHERE ${which} ORDER BY id`,
-        ...event,
-      );
-      sql.run(`DELETE FROM exposures WHERE ${which}`, ...event);
-      sql.run(
-        `UPDATE injections SET cause = 'late', tokens = 0 WHERE ${which} AND tokens > 0`,
-        ...event,
-      );
-      return { injections, exposures };
-    }),
-  deliver: ({ injections, exposures }) =>
-    sql.atomically(() => {
-      for (const { id, cause, tokens } of injections)
-        sql.run("UPDATE injections SET cause = ?, tokens = ? WHERE id = ?", cause, tokens, id);
-      addExposures(sql, exposures);
-    }),
-});
+          ...event,
+        );
+        sql.run(`DELETE FROM exposures WHERE ${which}`, ...event);
+        sql.run(
+          `UPDATE injections SET cause = 'late', tokens = 0 WHERE ${which} AND tokens > 0`,
+          ...event,
+        );
+        return { injections, exposures };
+      }),
+    deliver: ({ injections, exposures }) =>
+      sql.atomically(() => {
+        for (const { id, cause, tokens } of injections)
+          sql.run("UPDATE injections SET cause = ?, tokens = ? WHERE id = ?", cause, tokens, id);
+        addExposures(sql, exposures);
+      }),
+  }) satisfies Partial<ExposureJournal>;
 
 /** The lists, which leave the long texts out. */
-const createLists = (sql: Sql): Pick<Injections, "injectionHeads" | "countInjections"> => ({
-  injectionHeads: (filter, { limit, offset }) => {
-    const { where, params } = conditionsOf(filter);
-    const nodeId = filter.nodeId ?? null;
-    // The long texts are read for the rows of the page alone.
-    return sql
-      .all<ListRow>(
-        `WITH page AS MATERIALIZED (
+const createLists = (sql: Sql) =>
+  ({
+    injectionHeads: (filter, { limit, offset }) => {
+      const { where, params } = conditionsOf(filter);
+      const nodeId = filter.nodeId ?? null;
+      // The long texts are read for the rows of the page alone.
+      return sql
+        .all<ListRow>(
+          `WITH page AS MATERIALIZED (
            SELECT ${heads.replaceAll(/\w+/g, "x.$&")} FROM injections x ${where}
             ORDER BY x.at_ms DESC, x.id DESC LIMIT ? OFFSET ?)
          SELECT page.*, s.project, s.title, t.n, substr(t.prompt, 1, ${promptChars}) AS prompt,
@@ -199,20 +190,22 @@ const createLists = (sql: Sql): Pick<Injections, "injectionHeads" | "countInject
              SELECT max(id) FROM turns WHERE session_id = page.session_id AND started_at = page.at_ms
                 AND page.channel = 'prompt')
           ORDER BY page.at_ms DESC, page.id DESC`,
-        ...params,
-        limit,
-        offset,
-      )
-      .map(headOf);
-  },
-  countInjections: (filter) => {
-    const { where, params } = conditionsOf(filter);
-    return (
-      sql.get<{ readonly n: number }>(`SELECT count(*) AS n FROM injections x ${where}`, ...params)
-        ?.n ?? 0
-    );
-  },
-});
+          ...params,
+          limit,
+          offset,
+        )
+        .map(headOf);
+    },
+    countInjections: (filter) => {
+      const { where, params } = conditionsOf(filter);
+      return (
+        sql.get<{ readonly n: number }>(
+          `SELECT count(*) AS n FROM injections x ${where}`,
+          ...params,
+        )?.n ?? 0
+      );
+    },
+  }) satisfies Partial<ExposureJournal>;
 
 const reasonOf = (name: "probability" | "threshold"): string =>
   `CASE WHEN json_valid(i.reasons) THEN json_extract(i.reasons, '$.decision.${name}') END`;

@@ -120,31 +120,30 @@ const breakdownFromRow = (row: BreakdownRow, counts: readonly TeamCount[]): Brea
   },
 });
 
-const createDays = (
-  sql: Sql,
-): Pick<Figures, "createdByDay" | "shownByDay" | "usedByDay" | "injectedByDay"> => ({
-  createdByDay: (sinceMs, days) =>
-    sql.all(
-      `SELECT ${day("created_at", days)} AS day, category, count(*) AS count FROM mem_nodes
+const createDays = (sql: Sql) =>
+  ({
+    createdByDay: (sinceMs, days) =>
+      sql.all(
+        `SELECT ${day("created_at", days)} AS day, category, count(*) AS count FROM mem_nodes
         WHERE node_type = 'leaf' AND category <> 'sessions' AND created_at >= ? GROUP BY 1, 2`,
-      sinceMs,
-    ),
-  shownByDay: (sinceMs, days) =>
-    sql.all(
-      `SELECT ${day("at_ms", days)} AS day, channel, count(*) AS count FROM exposures
+        sinceMs,
+      ),
+    shownByDay: (sinceMs, days) =>
+      sql.all(
+        `SELECT ${day("at_ms", days)} AS day, channel, count(*) AS count FROM exposures
         WHERE at_ms >= ? AND channel IN ('start', 'prompt', 'search') GROUP BY 1, 2`,
-      sinceMs,
-    ),
-  usedByDay: (sinceMs, days) =>
-    sql.all(
-      `SELECT ${day("last_access", days)} AS day, count(*) AS count FROM mem_nodes
+        sinceMs,
+      ),
+    usedByDay: (sinceMs, days) =>
+      sql.all(
+        `SELECT ${day("last_access", days)} AS day, count(*) AS count FROM mem_nodes
         WHERE node_type = 'leaf' AND category <> 'sessions' AND access_count > 0 AND last_access >= ? GROUP BY 1`,
-      sinceMs,
-    ),
-  injectedByDay: (sinceMs, days) =>
-    sql.all(
-      `SELECT ${day("at_ms", days)} AS day, count(*) AS count, sum(tokens) AS tokens FROM injections
+        sinceMs,
+      ),
+    injectedByDay: (sinceMs, days) =>
+      sql.all(
+        `SELECT ${day("at_ms", days)} AS day, count(*) AS count, sum(tokens) AS tokens FROM injections
         WHERE at_ms >= ? AND tokens > 0 GROUP BY 1`,
-      sinceMs,
-    ),
-});
+        sinceMs,
+      ),
+  }) satisfies Partial<Figures>;

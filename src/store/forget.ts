@@ -15,66 +15,62 @@ import { dropNotes } from "./meta.ts";
 import type { Sql } from "./sql.ts";
 import { forgetSubjects } from "./sync-tables.ts";
 
-type Forgetting = Pick<
-  NodeStore,
-  "forget" | "forgottenAt" | "hasForgotten" | "isForgotten" | "isSaid" | "refuse" | "unforget"
->;
-
 /** Archive leaves read at a time: each may hold 40,000 characters. */
 const pageRows = 200;
 
 /** The forgetting half of the node store. */
-export const createForget = (sql: Sql, indexes: IndexWriter, random: Random): Forgetting => ({
-  forget: (nodeIds, texts, atMs, words = []) =>
-    sql.atomically(() => {
-      const nodes = sql
-        .all<NodeRow>(
-          `SELECT ${nodeColumns} FROM mem_nodes n
+export const createForget = (sql: Sql, indexes: IndexWriter, random: Random) =>
+  ({
+    forget: (nodeIds, texts, atMs, words = []) =>
+      sql.atomically(() => {
+        const nodes = sql
+          .all<NodeRow>(
+            `SELECT ${nodeColumns} FROM mem_nodes n
             WHERE n.id IN (SELECT value FROM json_each(?)) AND n.node_type = 'leaf'`,
-          JSON.stringify(nodeIds),
-        )
-        .map(nodeFromRow);
-      const quotes = nodes.flatMap(({ evidence }) =>
-        evidence.map(({ sessionId, quote }) => ({ sessionId, text: quote })),
-      );
-      const forgotten = createForgottenTextMatcher(
-        [...texts, ...nodes.map(({ l0 }) => l0)],
-        quotes,
-        words,
-      );
-      const byWord = createForgottenTextMatcher([], [], words);
-      const gone = uniqueById([...nodes, ...leavesTelling(sql, { forgotten, byWord })]);
-      const places = new Set(gone.flatMap(({ id, uri }) => [uri, ...placesOf(sql, id)]));
-      for (const node of gone) removeNode(sql, indexes, node);
-      const ids = gone.map(({ id }) => id);
-      const redacted = forgetRecords({ sql, indexes, forgotten }, { ids, uris: [...places] });
-      blankExposures(sql, ids);
-      forgetSubjects(sql, ids, atMs);
-      dropNotes(sql);
-      noteForget(sql);
-      keepFingerprints(sql, random, {
-        texts: [...texts, ...gone.map(({ l0 }) => l0), ...quotes.map(({ text }) => text)],
-        atMs,
-      });
-      return { redacted };
-    }),
-  refuse: (texts, atMs) => sql.atomically(() => keepFingerprints(sql, random, { texts, atMs })),
-  isSaid: (word) =>
-    sql.get(
-      `SELECT 1 FROM turns WHERE answer LIKE ?1
+            JSON.stringify(nodeIds),
+          )
+          .map(nodeFromRow);
+        const quotes = nodes.flatMap(({ evidence }) =>
+          evidence.map(({ sessionId, quote }) => ({ sessionId, text: quote })),
+        );
+        const forgotten = createForgottenTextMatcher(
+          [...texts, ...nodes.map(({ l0 }) => l0)],
+          quotes,
+          words,
+        );
+        const byWord = createForgottenTextMatcher([], [], words);
+        const gone = uniqueById([...nodes, ...leavesTelling(sql, { forgotten, byWord })]);
+        const places = new Set(gone.flatMap(({ id, uri }) => [uri, ...placesOf(sql, id)]));
+        for (const node of gone) removeNode(sql, indexes, node);
+        const ids = gone.map(({ id }) => id);
+        const redacted = forgetRecords({ sql, indexes, forgotten }, { ids, uris: [...places] });
+        blankExposures(sql, ids);
+        forgetSubjects(sql, ids, atMs);
+        dropNotes(sql);
+        noteForget(sql);
+        keepFingerprints(sql, random, {
+          texts: [...texts, ...gone.map(({ l0 }) => l0), ...quotes.map(({ text }) => text)],
+          atMs,
+        });
+        return { redacted };
+      }),
+    refuse: (texts, atMs) => sql.atomically(() => keepFingerprints(sql, random, { texts, atMs })),
+    isSaid: (word) =>
+      sql.get(
+        `SELECT 1 FROM turns WHERE answer LIKE ?1
         UNION ALL SELECT 1 FROM tool_uses WHERE target LIKE ?1 OR text LIKE ?1 OR files LIKE ?1
         UNION ALL SELECT 1 FROM tool_guards WHERE words LIKE ?1
         UNION ALL SELECT 1 FROM sessions WHERE compact_summary LIKE ?1
         UNION ALL SELECT 1 FROM checkpoints WHERE fields LIKE ?1
         UNION ALL SELECT 1 FROM mem_revisions WHERE l0_abstract LIKE ?1
         UNION ALL SELECT 1 FROM injections WHERE text LIKE ?1 LIMIT 1`,
-      `%${word}%`,
-    ) !== null,
-  hasForgotten: () => saltsOf(sql).length > 0,
-  forgottenAt: (text) => forgottenAt(sql, text),
-  isForgotten: (text) => forgottenAt(sql, text) !== null,
-  unforget: (text) => dropFingerprints(sql, text),
-});
+        `%${word}%`,
+      ) !== null,
+    hasForgotten: () => saltsOf(sql).length > 0,
+    forgottenAt: (text) => forgottenAt(sql, text),
+    isForgotten: (text) => forgottenAt(sql, text) !== null,
+    unforget: (text) => dropFingerprints(sql, text),
+  }) satisfies Partial<NodeStore>;
 
 interface Leaf {
   readonly id: number;

@@ -80,103 +80,104 @@ export const createJobs = (sql: Sql, deps: ClockDep): JobQueue => ({
   ...createDesk(sql),
 });
 
-type Desk = Pick<JobQueue, "backfillLeft" | "counts" | "parked" | "open" | "retry" | "drop">;
-
 /** What people see of jobs and do with them. */
-const createDesk = (sql: Sql): Desk => ({
-  counts: () => {
-    const counts = { queued: 0, leased: 0, done: 0, skipped: 0 };
-    for (const { state, n } of sql.all<{ readonly state: Job["state"]; readonly n: number }>(
-      "SELECT state, count(*) AS n FROM jobs GROUP BY state",
-    ))
-      counts[state] = n;
-    return counts;
-  },
-  parked: (limit) =>
-    sql
-      .all<JobRow>(
-        `SELECT ${columns} FROM jobs j WHERE j.state = 'skipped' ORDER BY j.finished_at DESC, j.id DESC LIMIT ?`,
-        limit,
-      )
-      .map(jobFromRow),
-  open: (limit) =>
-    sql
-      .all<JobRow>(
-        `SELECT ${columns} FROM jobs j WHERE j.state IN ('queued', 'leased') ORDER BY j.id LIMIT ?`,
-        limit,
-      )
-      .map(jobFromRow),
-  backfillLeft: () =>
-    sql.get<{ readonly n: number }>(
-      `SELECT count(*) AS n FROM jobs j
+const createDesk = (sql: Sql) =>
+  ({
+    counts: () => {
+      const counts = { queued: 0, leased: 0, done: 0, skipped: 0 };
+      for (const { state, n } of sql.all<{ readonly state: Job["state"]; readonly n: number }>(
+        "SELECT state, count(*) AS n FROM jobs GROUP BY state",
+      ))
+        counts[state] = n;
+      return counts;
+    },
+    parked: (limit) =>
+      sql
+        .all<JobRow>(
+          `SELECT ${columns} FROM jobs j WHERE j.state = 'skipped' ORDER BY j.finished_at DESC, j.id DESC LIMIT ?`,
+          limit,
+        )
+        .map(jobFromRow),
+    open: (limit) =>
+      sql
+        .all<JobRow>(
+          `SELECT ${columns} FROM jobs j WHERE j.state IN ('queued', 'leased') ORDER BY j.id LIMIT ?`,
+          limit,
+        )
+        .map(jobFromRow),
+    backfillLeft: () =>
+      sql.get<{ readonly n: number }>(
+        `SELECT count(*) AS n FROM jobs j
         WHERE j.state IN ('queued', 'leased') AND j.kind = 'session' AND ${isBackfill} = 1`,
-    )?.n ?? 0,
-  retry: (id, nowMs) =>
-    sql.run(
-      // One that was put off, or waits for its next attempt, has a reason; it is tried at once.
-      `UPDATE jobs SET state = 'queued', failures = 0, leases = 0, run_after_ms = ?1, finished_at = NULL
+      )?.n ?? 0,
+    retry: (id, nowMs) =>
+      sql.run(
+        // One that was put off, or waits for its next attempt, has a reason; it is tried at once.
+        `UPDATE jobs SET state = 'queued', failures = 0, leases = 0, run_after_ms = ?1, finished_at = NULL
         WHERE id = ?2 AND (state = 'skipped' OR (state = 'queued' AND reason IS NOT NULL AND run_after_ms > ?1))`,
-      nowMs,
-      id,
-    ).changes === 1,
-  drop: (id) =>
-    sql.run("UPDATE jobs SET state = 'done' WHERE id = ? AND state = 'skipped'", id).changes === 1,
-});
+        nowMs,
+        id,
+      ).changes === 1,
+    drop: (id) =>
+      sql.run("UPDATE jobs SET state = 'done' WHERE id = ? AND state = 'skipped'", id).changes ===
+      1,
+  }) satisfies Partial<JobQueue>;
 
-const createQueue = (sql: Sql, { clock }: ClockDep): Omit<JobQueue, keyof Desk> => ({
-  enqueue: (draft) => sql.atomically(() => enqueue(sql, draft, clock.nowMs())),
-  lease: (nowMs, leaseMs, lane = "local") =>
-    sql.atomically(() => lease(sql, { nowMs, leaseMs, isModel: lane === "model" ? 1 : 0 })),
-  renew: (id, leaseEndsAtMs) =>
-    void sql.run(
-      "UPDATE jobs SET lease_ends_at_ms = ? WHERE id = ? AND state = 'leased'",
-      leaseEndsAtMs,
-      id,
-    ),
-  saveReply: (id, reply) =>
-    void sql.run("UPDATE jobs SET reply = ?, failures = 0 WHERE id = ?", reply, id),
-  complete: (id) =>
-    void sql.run(
-      `UPDATE jobs SET state = 'done', lease_ends_at_ms = NULL, reason = NULL, finished_at = ?
+const createQueue = (sql: Sql, { clock }: ClockDep) =>
+  ({
+    enqueue: (draft) => sql.atomically(() => enqueue(sql, draft, clock.nowMs())),
+    lease: (nowMs, leaseMs, lane = "local") =>
+      sql.atomically(() => lease(sql, { nowMs, leaseMs, isModel: lane === "model" ? 1 : 0 })),
+    renew: (id, leaseEndsAtMs) =>
+      void sql.run(
+        "UPDATE jobs SET lease_ends_at_ms = ? WHERE id = ? AND state = 'leased'",
+        leaseEndsAtMs,
+        id,
+      ),
+    saveReply: (id, reply) =>
+      void sql.run("UPDATE jobs SET reply = ?, failures = 0 WHERE id = ?", reply, id),
+    complete: (id) =>
+      void sql.run(
+        `UPDATE jobs SET state = 'done', lease_ends_at_ms = NULL, reason = NULL, finished_at = ?
         WHERE id = ? AND state IN ('queued', 'leased')`,
-      clock.nowMs(),
-      id,
-    ),
-  fail: (id, reason, nowMs) => sql.atomically(() => fail(sql, { id, reason, nowMs })),
-  postpone: (id, reason, runAfterMs) =>
-    void sql.run(
-      `UPDATE jobs SET state = 'queued', leases = leases - 1, lease_ends_at_ms = NULL, reason = ?, run_after_ms = ?
+        clock.nowMs(),
+        id,
+      ),
+    fail: (id, reason, nowMs) => sql.atomically(() => fail(sql, { id, reason, nowMs })),
+    postpone: (id, reason, runAfterMs) =>
+      void sql.run(
+        `UPDATE jobs SET state = 'queued', leases = leases - 1, lease_ends_at_ms = NULL, reason = ?, run_after_ms = ?
         WHERE id = ? AND state = 'leased'`,
-      reason.slice(0, reasonCharsMax),
-      runAfterMs,
-      id,
-    ),
-  expedite: (kind, nowMs) =>
-    sql.run(
-      `UPDATE jobs SET run_after_ms = ?1
+        reason.slice(0, reasonCharsMax),
+        runAfterMs,
+        id,
+      ),
+    expedite: (kind, nowMs) =>
+      sql.run(
+        `UPDATE jobs SET run_after_ms = ?1
         WHERE kind = ?2 AND state = 'queued' AND failures = 0 AND run_after_ms > ?1`,
-      nowMs,
-      kind,
-    ).changes,
-  pending: (nowMs) =>
-    sql.get<{ readonly n: number }>(
-      // A job waiting for its next attempt was due already: a flush waits for it.
-      `SELECT count(*) AS n FROM jobs
+        nowMs,
+        kind,
+      ).changes,
+    pending: (nowMs) =>
+      sql.get<{ readonly n: number }>(
+        // A job waiting for its next attempt was due already: a flush waits for it.
+        `SELECT count(*) AS n FROM jobs
         WHERE state IN ('queued', 'leased')
           AND (state = 'leased' OR run_after_ms <= ?1 OR (failures > 0 AND run_after_ms <= ?1 + ${backoffMsMax}))`,
-      nowMs,
-    )?.n ?? 0,
-  releaseAll: () =>
-    sql.run("UPDATE jobs SET state = 'queued', lease_ends_at_ms = NULL WHERE state = 'leased'")
-      .changes,
-  nextDueMs: (nowMs) =>
-    sql.get<{ readonly at: number | null }>(
-      `SELECT min(CASE state WHEN 'leased' THEN lease_ends_at_ms ELSE run_after_ms END) AS at FROM jobs
+        nowMs,
+      )?.n ?? 0,
+    releaseAll: () =>
+      sql.run("UPDATE jobs SET state = 'queued', lease_ends_at_ms = NULL WHERE state = 'leased'")
+        .changes,
+    nextDueMs: (nowMs) =>
+      sql.get<{ readonly at: number | null }>(
+        `SELECT min(CASE state WHEN 'leased' THEN lease_ends_at_ms ELSE run_after_ms END) AS at FROM jobs
         WHERE state IN ('queued', 'leased')
           AND CASE state WHEN 'leased' THEN lease_ends_at_ms ELSE run_after_ms END > ?`,
-      nowMs,
-    )?.at ?? null,
-});
+        nowMs,
+      )?.at ?? null,
+  }) satisfies Partial<JobQueue>;
 
 /**
  * Adds a job once. The same event can arrive twice, and two daemons may drain one spool: so the key decides what is the

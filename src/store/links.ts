@@ -17,61 +17,60 @@ interface LinkRow {
 }
 
 /** The link methods of the node store. A link of a node to itself is ignored. */
-export const createLinks = (
-  sql: Sql,
-): Pick<NodeStore, "doubts" | "link" | "links" | "linksOf" | "relate" | "successors"> => ({
-  link: (link) => {
-    if (link.fromId === link.toId) return;
-    sql.run(
-      `INSERT INTO mem_links (from_id, to_id, relation, weight, created_at) VALUES (?, ?, ?, ?, ?)
+export const createLinks = (sql: Sql) =>
+  ({
+    link: (link) => {
+      if (link.fromId === link.toId) return;
+      sql.run(
+        `INSERT INTO mem_links (from_id, to_id, relation, weight, created_at) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (from_id, to_id, relation) DO UPDATE SET weight = excluded.weight`,
-      link.fromId,
-      link.toId,
-      link.relation,
-      link.weight,
-      link.createdAt,
-    );
-  },
-  relate: (fromId, toId, relation, atMs) => {
-    if (fromId === toId) return;
-    // `related` grows with use; a stated link is whole from the start.
-    const weight = relation === "related" ? usedTogetherWeight : 1;
-    sql.run(
-      `INSERT INTO mem_links (from_id, to_id, relation, weight, created_at) VALUES (?, ?, ?, ?, ?)
+        link.fromId,
+        link.toId,
+        link.relation,
+        link.weight,
+        link.createdAt,
+      );
+    },
+    relate: (fromId, toId, relation, atMs) => {
+      if (fromId === toId) return;
+      // `related` grows with use; a stated link is whole from the start.
+      const weight = relation === "related" ? usedTogetherWeight : 1;
+      sql.run(
+        `INSERT INTO mem_links (from_id, to_id, relation, weight, created_at) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (from_id, to_id, relation) DO UPDATE SET weight = min(1.0, weight + excluded.weight)`,
-      fromId,
-      toId,
-      relation,
-      weight,
-      atMs,
-    );
-  },
-  links: (id) =>
-    sql
-      .all<LinkRow>(
-        `SELECT from_id, to_id, relation, weight, created_at FROM mem_links WHERE from_id = ?1
+        fromId,
+        toId,
+        relation,
+        weight,
+        atMs,
+      );
+    },
+    links: (id) =>
+      sql
+        .all<LinkRow>(
+          `SELECT from_id, to_id, relation, weight, created_at FROM mem_links WHERE from_id = ?1
          UNION ALL
          SELECT from_id, to_id, relation, weight, created_at FROM mem_links WHERE to_id = ?1
          ORDER BY weight DESC, created_at DESC, from_id, to_id LIMIT ${linksMax}`,
-        id,
-      )
-      .map(linkFromRow),
-  linksOf: (ids, limit) =>
-    sql
-      .all<LinkRow>(
-        `SELECT from_id, to_id, relation, weight, created_at FROM mem_links
+          id,
+        )
+        .map(linkFromRow),
+    linksOf: (ids, limit) =>
+      sql
+        .all<LinkRow>(
+          `SELECT from_id, to_id, relation, weight, created_at FROM mem_links
           WHERE from_id IN (SELECT value FROM json_each(?1))
          UNION
          SELECT from_id, to_id, relation, weight, created_at FROM mem_links
           WHERE to_id IN (SELECT value FROM json_each(?1))
          ORDER BY weight DESC, created_at DESC, from_id, to_id LIMIT ?2`,
-        JSON.stringify(ids),
-        limit,
-      )
-      .map(linkFromRow),
-  doubts: (limit) => doubtsIn(sql, limit),
-  successors: (ids) => successorsOf(sql, ids),
-});
+          JSON.stringify(ids),
+          limit,
+        )
+        .map(linkFromRow),
+    doubts: (limit) => doubtsIn(sql, limit),
+    successors: (ids) => successorsOf(sql, ids),
+  }) satisfies Partial<NodeStore>;
 
 const doubtsIn = (sql: Sql, limit: number): readonly Link[] =>
   sql

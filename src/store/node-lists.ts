@@ -49,53 +49,48 @@ interface CountRow {
   readonly n: number;
 }
 
-export const createNodeLists = (
-  sql: Sql,
-  memo: Memo,
-): Pick<
-  NodeStore,
-  "list" | "outlines" | "count" | "idsAfter" | "lastId" | "countsByCategory" | "expired"
-> => ({
-  list: (filter, sort, page) => list({ sql, memo }, { filter, sort, page }),
-  outlines: (filter, sort, page) => outlines({ sql, memo }, { filter, sort, page }),
-  count: (filter) => countLeaves({ sql, memo }, filter),
-  idsAfter: (filter, { id, last }, limit) => {
-    const wheres = leavesWhere(filter);
-    return sql
-      .all<{ readonly id: number }>(
-        // By id alone: a slice ends after as many rows as it takes, and the next one goes on there.
-        `SELECT n.id FROM mem_nodes n NOT INDEXED
+export const createNodeLists = (sql: Sql, memo: Memo) =>
+  ({
+    list: (filter, sort, page) => list({ sql, memo }, { filter, sort, page }),
+    outlines: (filter, sort, page) => outlines({ sql, memo }, { filter, sort, page }),
+    count: (filter) => countLeaves({ sql, memo }, filter),
+    idsAfter: (filter, { id, last }, limit) => {
+      const wheres = leavesWhere(filter);
+      return sql
+        .all<{ readonly id: number }>(
+          // By id alone: a slice ends after as many rows as it takes, and the next one goes on there.
+          `SELECT n.id FROM mem_nodes n NOT INDEXED
           WHERE n.id > ? AND n.id <= ? AND (${wheres.map(({ text }) => `(${text})`).join(" OR ")})
           ORDER BY n.id LIMIT ?`,
-        id,
-        last,
-        ...wheres.flatMap(({ params }) => params),
-        limit,
-      )
-      .map((row) => row.id);
-  },
-  lastId: () => sql.get<CountRow>("SELECT coalesce(max(id), 0) AS n FROM mem_nodes")?.n ?? 0,
-  countsByCategory: (projects) => {
-    const counts: Record<string, number> = {};
-    for (const where of leavesWhere({ categories: allCategories, projects }))
-      for (const { category, n } of sql.all<CountRow & { readonly category: string }>(
-        `SELECT n.category, count(*) AS n FROM mem_nodes n WHERE ${where.text} GROUP BY n.category`,
-        ...where.params,
-      ))
-        counts[category] = (counts[category] ?? 0) + n;
-    return counts;
-  },
-  expired: (atMs, limit) =>
-    sql
-      .all<NodeRow>(
-        `SELECT ${nodeColumns} FROM mem_nodes n
+          id,
+          last,
+          ...wheres.flatMap(({ params }) => params),
+          limit,
+        )
+        .map((row) => row.id);
+    },
+    lastId: () => sql.get<CountRow>("SELECT coalesce(max(id), 0) AS n FROM mem_nodes")?.n ?? 0,
+    countsByCategory: (projects) => {
+      const counts: Record<string, number> = {};
+      for (const where of leavesWhere({ categories: allCategories, projects }))
+        for (const { category, n } of sql.all<CountRow & { readonly category: string }>(
+          `SELECT n.category, count(*) AS n FROM mem_nodes n WHERE ${where.text} GROUP BY n.category`,
+          ...where.params,
+        ))
+          counts[category] = (counts[category] ?? 0) + n;
+      return counts;
+    },
+    expired: (atMs, limit) =>
+      sql
+        .all<NodeRow>(
+          `SELECT ${nodeColumns} FROM mem_nodes n
           WHERE n.expires_at IS NOT NULL AND n.expires_at < ? AND n.status <> 'retracted' AND n.node_type = 'leaf'
           ORDER BY n.expires_at, n.id LIMIT ?`,
-        atMs,
-        limit,
-      )
-      .map(nodeFromRow),
-});
+          atMs,
+          limit,
+        )
+        .map(nodeFromRow),
+  }) satisfies Partial<NodeStore>;
 
 interface Deps {
   readonly sql: Sql;

@@ -17,13 +17,8 @@ import { leanNodeColumns, nodeColumns, nodeFromRow, type NodeRow } from "./node-
 import { addRevision } from "./revisions.ts";
 import type { Sql } from "./sql.ts";
 
-type NodeWriter = Pick<
-  NodeStore,
-  "anchor" | "insert" | "update" | "retract" | "use" | "refreshRelevanceAfter"
->;
-
 /** The writing half of the node store. Every method is one transaction, or part of the one that is open. */
-export function createNodeWriter(sql: Sql, indexes: IndexWriter): NodeWriter {
+export function createNodeWriter(sql: Sql, indexes: IndexWriter) {
   const read = (id: number): MemoryNode => {
     const row = sql.get<NodeRow>(`SELECT ${nodeColumns} FROM mem_nodes n WHERE n.id = ?`, id);
     assert(row !== null && row.node_type === "leaf", `node ${id} is a leaf`);
@@ -67,7 +62,7 @@ export function createNodeWriter(sql: Sql, indexes: IndexWriter): NodeWriter {
       ),
     refreshRelevanceAfter: (afterId, limit, relevanceAt) =>
       sql.atomically(() => sweep(sql, { afterId, limit }, relevanceAt)),
-  };
+  } satisfies Partial<NodeStore>;
 }
 
 const isInArchive = ({ category }: MemoryNode): boolean => category === "sessions";

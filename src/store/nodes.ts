@@ -12,29 +12,6 @@ import { createNodeWriter } from "./node-write.ts";
 import { revisionsOf } from "./revisions.ts";
 import type { Sql, SqlValue } from "./sql.ts";
 
-type NodeReader = Pick<
-  NodeStore,
-  | "byId"
-  | "byIds"
-  | "headsByIds"
-  | "headsWithLines"
-  | "headsWithTexts"
-  | "byUri"
-  | "bySlot"
-  | "anchored"
-  | "children"
-  | "countChildren"
-  | "countBelow"
-  | "list"
-  | "outlines"
-  | "count"
-  | "idsAfter"
-  | "lastId"
-  | "countsByCategory"
-  | "revisions"
-  | "expired"
->;
-
 /** All of the NodeStore port. */
 export const createNodes = (
   sql: Sql,
@@ -56,67 +33,54 @@ export const createNodes = (
 });
 
 /** What reads nodes. */
-export const createNodeReader = (sql: Sql, memo: Memo): NodeReader => ({
-  ...createTreeReader(sql, memo),
-  ...createNodeLists(sql, memo),
-  revisions: (id) => revisionsOf(sql, id),
-});
+export const createNodeReader = (sql: Sql, memo: Memo) =>
+  ({
+    ...createTreeReader(sql, memo),
+    ...createNodeLists(sql, memo),
+    revisions: (id) => revisionsOf(sql, id),
+  }) satisfies Partial<NodeStore>;
 
-const createTreeReader = (
-  sql: Sql,
-  memo: Memo,
-): Pick<
-  NodeReader,
-  | "byId"
-  | "byIds"
-  | "headsByIds"
-  | "headsWithLines"
-  | "headsWithTexts"
-  | "byUri"
-  | "bySlot"
-  | "anchored"
-  | "children"
-  | "countChildren"
-  | "countBelow"
-> => ({
-  byId: (id) => one(sql.get<NodeRow>(`SELECT ${nodeColumns} FROM mem_nodes n WHERE n.id = ?`, id)),
-  byIds: (ids) => byIds(sql, ids),
-  headsByIds: (ids) => headsByIds(sql, ids),
-  headsWithLines: (ids) => headsWithLines(sql, ids),
-  headsWithTexts: (ids) => headsWithTexts(sql, ids),
-  byUri: (uri) =>
-    one(sql.get<NodeRow>(`SELECT ${nodeColumns} FROM mem_nodes n WHERE n.uri = ?`, uri)),
-  bySlot: (project, slot) =>
-    sql
-      .all<NodeRow>(
-        `SELECT ${nodeColumns} FROM mem_nodes n
+const createTreeReader = (sql: Sql, memo: Memo) =>
+  ({
+    byId: (id) =>
+      one(sql.get<NodeRow>(`SELECT ${nodeColumns} FROM mem_nodes n WHERE n.id = ?`, id)),
+    byIds: (ids) => byIds(sql, ids),
+    headsByIds: (ids) => headsByIds(sql, ids),
+    headsWithLines: (ids) => headsWithLines(sql, ids),
+    headsWithTexts: (ids) => headsWithTexts(sql, ids),
+    byUri: (uri) =>
+      one(sql.get<NodeRow>(`SELECT ${nodeColumns} FROM mem_nodes n WHERE n.uri = ?`, uri)),
+    bySlot: (project, slot) =>
+      sql
+        .all<NodeRow>(
+          `SELECT ${nodeColumns} FROM mem_nodes n
           WHERE n.project IS ? AND n.slot = ? AND n.status = 'active' AND n.node_type = 'leaf'
             AND n.scope = 'user'
           ORDER BY n.updated_at DESC, n.id DESC LIMIT ${perSlotMax}`,
-        project,
-        slot,
-      )
-      .map(nodeFromRow),
-  anchored: (project, path, limit) => anchored(sql, { project, path, limit }),
-  children: (uri, page) =>
-    sql
-      .all<NodeRow>(
-        `SELECT ${nodeColumns} FROM mem_nodes n WHERE n.parent_uri = ? AND n.status <> 'retracted'
+          project,
+          slot,
+        )
+        .map(nodeFromRow),
+    anchored: (project, path, limit) => anchored(sql, { project, path, limit }),
+    children: (uri, page) =>
+      sql
+        .all<NodeRow>(
+          `SELECT ${nodeColumns} FROM mem_nodes n WHERE n.parent_uri = ? AND n.status <> 'retracted'
           ORDER BY n.node_type, n.uri LIMIT ? OFFSET ?`,
-        uri,
-        page.limit,
-        page.offset,
-      )
-      .map(nodeFromRow),
-  countChildren: (uri) =>
-    numberOf(
-      sql.get<{ readonly n: number }>(
-        "SELECT count(*) AS n FROM mem_nodes WHERE parent_uri = ? AND status <> 'retracted'",
-        uri,
+          uri,
+          page.limit,
+          page.offset,
+        )
+        .map(nodeFromRow),
+    countChildren: (uri) =>
+      numberOf(
+        sql.get<{ readonly n: number }>(
+          "SELECT count(*) AS n FROM mem_nodes WHERE parent_uri = ? AND status <> 'retracted'",
+          uri,
+        ),
       ),
-    ),
-  countBelow: (uri) => memo(`below ${uri}`, () => countBelow(sql, uri)),
-});
+    countBelow: (uri) => memo(`below ${uri}`, () => countBelow(sql, uri)),
+  }) satisfies Partial<NodeStore>;
 
 /** More than one is a conflict, made by hand or by an import. */
 const perSlotMax = 10;

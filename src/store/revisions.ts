@@ -102,25 +102,26 @@ export const createRevisionLog = (sql: Sql): RevisionLog => {
 };
 
 /** Whose changes are one step: a job's, an import's, a consolidation's; of others what they changed at one time. */
-const stepReaders = (sql: Sql): Pick<RevisionLog, "ofStep" | "steps"> => ({
-  steps: (limit) =>
-    sql.all<ChangeStep>(
-      `SELECT max(r.id) AS lastId, count(DISTINCT r.node_id) AS nodes
+const stepReaders = (sql: Sql) =>
+  ({
+    steps: (limit) =>
+      sql.all<ChangeStep>(
+        `SELECT max(r.id) AS lastId, count(DISTINCT r.node_id) AS nodes
          FROM mem_revisions r JOIN mem_nodes n ON n.id = r.node_id
         WHERE r.action NOT IN ('reinforce', 'expire') AND n.category <> 'sessions'
         GROUP BY r.made_by, CASE WHEN instr(r.made_by, ':') > 0 THEN 0 ELSE r.at_ms END
         ORDER BY lastId DESC LIMIT ?`,
-      limit,
-    ),
-  ofStep: ({ by, atMs }) =>
-    sql
-      .all<RevisionRow>(
-        `SELECT ${columns} FROM mem_revisions WHERE made_by = ? ${isWork(by) ? "" : "AND at_ms = ?"} ORDER BY id`,
-        by,
-        ...(isWork(by) ? [] : [atMs]),
-      )
-      .map(revisionFromRow),
-});
+        limit,
+      ),
+    ofStep: ({ by, atMs }) =>
+      sql
+        .all<RevisionRow>(
+          `SELECT ${columns} FROM mem_revisions WHERE made_by = ? ${isWork(by) ? "" : "AND at_ms = ?"} ORDER BY id`,
+          by,
+          ...(isWork(by) ? [] : [atMs]),
+        )
+        .map(revisionFromRow),
+  }) satisfies Partial<RevisionLog>;
 
 /** The last revisions of a node, oldest first. */
 export const revisionsOf = (sql: Sql, nodeId: number): readonly Revision[] =>

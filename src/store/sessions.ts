@@ -15,22 +15,6 @@ import { joinWhere, isIn, type Condition } from "./node-filter.ts";
 import { createObservations, createToolUses } from "./tool-uses.ts";
 import type { Sql } from "./sql.ts";
 
-type SessionTable = Pick<
-  SessionStore,
-  | "upsert"
-  | "byId"
-  | "byIdStart"
-  | "list"
-  | "count"
-  | "turnCounts"
-  | "recordCounts"
-  | "quietSince"
-  | "saveCompactSummary"
-  | "compactSummary"
-  | "transcriptOffset"
-  | "saveTranscriptOffset"
->;
-
 interface SessionRow {
   readonly session_id: string;
   readonly project: string | null;
@@ -59,7 +43,7 @@ export const createSessions = (sql: Sql, indexes: IndexWriter): SessionStore => 
   ...createCheckpoints(sql, indexes),
 });
 
-function createSessionTable(sql: Sql): SessionTable {
+function createSessionTable(sql: Sql) {
   const byId = (sessionId: string): Session | null => {
     const row = sql.get<SessionRow>(
       `SELECT ${columns} FROM sessions WHERE session_id = ?`,
@@ -109,11 +93,11 @@ function createSessionTable(sql: Sql): SessionTable {
         .map(sessionFromRow),
     ...createSummaries(sql),
     ...createOffsets(sql),
-  };
+  } satisfies Partial<SessionStore>;
 }
 
 const byIdStartOf =
-  (sql: Sql): SessionTable["byIdStart"] =>
+  (sql: Sql): SessionStore["byIdStart"] =>
   (start, limit) =>
     sql
       .all<SessionRow>(
@@ -124,63 +108,62 @@ const byIdStartOf =
       )
       .map(sessionFromRow);
 
-const createCounts = (sql: Sql): Pick<SessionStore, "count" | "turnCounts"> => ({
-  count: (filter = { projects: null }) => {
-    const where = joinWhere(listConditions(filter));
-    return (
-      sql.get<{ readonly n: number }>(
-        `SELECT count(*) AS n FROM sessions WHERE ${where.text}`,
-        ...where.params,
-      )?.n ?? 0
-    );
-  },
-  turnCounts: (sessionIds) =>
-    new Map(
-      sql
-        .all<{ readonly session_id: string; readonly n: number }>(
-          `SELECT session_id, count(*) AS n FROM turns
+const createCounts = (sql: Sql) =>
+  ({
+    count: (filter = { projects: null }) => {
+      const where = joinWhere(listConditions(filter));
+      return (
+        sql.get<{ readonly n: number }>(
+          `SELECT count(*) AS n FROM sessions WHERE ${where.text}`,
+          ...where.params,
+        )?.n ?? 0
+      );
+    },
+    turnCounts: (sessionIds) =>
+      new Map(
+        sql
+          .all<{ readonly session_id: string; readonly n: number }>(
+            `SELECT session_id, count(*) AS n FROM turns
             WHERE session_id IN (SELECT value FROM json_each(?)) GROUP BY session_id`,
-          JSON.stringify(sessionIds),
-        )
-        .map(({ session_id: id, n }) => [id, n]),
-    ),
-});
+            JSON.stringify(sessionIds),
+          )
+          .map(({ session_id: id, n }) => [id, n]),
+      ),
+  }) satisfies Partial<SessionStore>;
 
-const createSummaries = (
-  sql: Sql,
-): Pick<SessionStore, "saveCompactSummary" | "compactSummary"> => ({
-  saveCompactSummary: (sessionId, summary, atMs) =>
-    sql.atomically(() => {
-      ensureSession(sql, sessionId, atMs);
-      sql.run("UPDATE sessions SET compact_summary = ? WHERE session_id = ?", summary, sessionId);
-    }),
-  compactSummary: (sessionId) =>
-    sql.get<{ readonly summary: string | null }>(
-      "SELECT compact_summary AS summary FROM sessions WHERE session_id = ?",
-      sessionId,
-    )?.summary ?? null,
-});
+const createSummaries = (sql: Sql) =>
+  ({
+    saveCompactSummary: (sessionId, summary, atMs) =>
+      sql.atomically(() => {
+        ensureSession(sql, sessionId, atMs);
+        sql.run("UPDATE sessions SET compact_summary = ? WHERE session_id = ?", summary, sessionId);
+      }),
+    compactSummary: (sessionId) =>
+      sql.get<{ readonly summary: string | null }>(
+        "SELECT compact_summary AS summary FROM sessions WHERE session_id = ?",
+        sessionId,
+      )?.summary ?? null,
+  }) satisfies Partial<SessionStore>;
 
-const createOffsets = (
-  sql: Sql,
-): Pick<SessionStore, "transcriptOffset" | "saveTranscriptOffset"> => ({
-  transcriptOffset: (path) =>
-    sql.get<{ readonly bytes: number; readonly lines: number }>(
-      "SELECT bytes, lines FROM transcripts WHERE path = ?",
-      path,
-    ) ?? { bytes: 0, lines: 0 },
-  saveTranscriptOffset: (path, sessionId, offset, atMs) =>
-    void sql.run(
-      `INSERT INTO transcripts (path, session_id, bytes, lines, updated_at) VALUES (?, ?, ?, ?, ?)
+const createOffsets = (sql: Sql) =>
+  ({
+    transcriptOffset: (path) =>
+      sql.get<{ readonly bytes: number; readonly lines: number }>(
+        "SELECT bytes, lines FROM transcripts WHERE path = ?",
+        path,
+      ) ?? { bytes: 0, lines: 0 },
+    saveTranscriptOffset: (path, sessionId, offset, atMs) =>
+      void sql.run(
+        `INSERT INTO transcripts (path, session_id, bytes, lines, updated_at) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (path) DO UPDATE SET session_id = excluded.session_id, bytes = excluded.bytes,
          lines = excluded.lines, updated_at = excluded.updated_at`,
-      path,
-      sessionId,
-      offset.bytes,
-      offset.lines,
-      atMs,
-    ),
-});
+        path,
+        sessionId,
+        offset.bytes,
+        offset.lines,
+        atMs,
+      ),
+  }) satisfies Partial<SessionStore>;
 
 /**
  * Null leaves what is there; only an explicit null for the end clears it. Events may arrive late: time moves on only.

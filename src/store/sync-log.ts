@@ -2,68 +2,64 @@
 import type { MemoryEntry, SyncHead, SyncTables } from "#domain";
 import type { Sql } from "./sql.ts";
 
-type SyncLog = Pick<
-  SyncTables,
-  "statements" | "add" | "drop" | "unsent" | "sent" | "heads" | "putHead" | "lines" | "scrub"
->;
-
 /** The log half of the port. */
-export const createSyncLog = (sql: Sql): SyncLog => ({
-  statements: (subject) =>
-    sql
-      .all<{ readonly id: string; readonly json: string; readonly is_sent: number }>(
-        "SELECT id, json, is_sent FROM sync_log WHERE subject = ? ORDER BY stamp, id",
-        subject,
-      )
-      .map(({ id, json, is_sent: sent }) =>
-        Object.assign(JSON.parse(json) as MemoryEntry, { id, isSent: sent === 1 }),
-      ),
-  add: (id, entry, isSent) => {
-    // One that states nothing (any more) only has to be sent.
-    const isStatement =
-      entry.k === "memory" && (Object.keys(entry.set).length > 0 || entry.pin !== undefined);
-    return (
-      sql.run(
-        `INSERT INTO sync_log (id, subject, stamp, token, is_sent, json) VALUES (?, ?, ?, ?, ?, ?)
+export const createSyncLog = (sql: Sql) =>
+  ({
+    statements: (subject) =>
+      sql
+        .all<{ readonly id: string; readonly json: string; readonly is_sent: number }>(
+          "SELECT id, json, is_sent FROM sync_log WHERE subject = ? ORDER BY stamp, id",
+          subject,
+        )
+        .map(({ id, json, is_sent: sent }) =>
+          Object.assign(JSON.parse(json) as MemoryEntry, { id, isSent: sent === 1 }),
+        ),
+    add: (id, entry, isSent) => {
+      // One that states nothing (any more) only has to be sent.
+      const isStatement =
+        entry.k === "memory" && (Object.keys(entry.set).length > 0 || entry.pin !== undefined);
+      return (
+        sql.run(
+          `INSERT INTO sync_log (id, subject, stamp, token, is_sent, json) VALUES (?, ?, ?, ?, ?, ?)
          ON CONFLICT (id) DO NOTHING`,
-        id,
-        isStatement ? entry.s : null,
-        entry.t,
-        isStatement ? entry.o : "",
-        isSent ? 1 : 0,
-        JSON.stringify(entry),
-      ).changes > 0
-    );
-  },
-  drop: (ids) =>
-    void sql.run(
-      "DELETE FROM sync_log WHERE id IN (SELECT value FROM json_each(?))",
-      JSON.stringify(ids),
-    ),
-  unsent: (limit) =>
-    sql.all<{ readonly id: string; readonly json: string }>(
-      "SELECT id, json FROM sync_log WHERE is_sent = 0 ORDER BY stamp, id LIMIT ?",
-      limit,
-    ),
-  sent: (ids) => {
-    const list = JSON.stringify(ids);
-    sql.run(
-      "DELETE FROM sync_log WHERE subject IS NULL AND id IN (SELECT value FROM json_each(?))",
-      list,
-    );
-    sql.run("UPDATE sync_log SET is_sent = 1 WHERE id IN (SELECT value FROM json_each(?))", list);
-  },
-  scrub: (subject, isForgotten) => scrub(sql, subject, isForgotten),
-  lines: () => linesIn(sql),
-  heads: () => sql.all<SyncHead>("SELECT device, seq, hash FROM sync_heads ORDER BY device"),
-  putHead: ({ device, seq, hash }) =>
-    void sql.run(
-      "INSERT OR REPLACE INTO sync_heads (device, seq, hash) VALUES (?, ?, ?)",
-      device,
-      seq,
-      hash,
-    ),
-});
+          id,
+          isStatement ? entry.s : null,
+          entry.t,
+          isStatement ? entry.o : "",
+          isSent ? 1 : 0,
+          JSON.stringify(entry),
+        ).changes > 0
+      );
+    },
+    drop: (ids) =>
+      void sql.run(
+        "DELETE FROM sync_log WHERE id IN (SELECT value FROM json_each(?))",
+        JSON.stringify(ids),
+      ),
+    unsent: (limit) =>
+      sql.all<{ readonly id: string; readonly json: string }>(
+        "SELECT id, json FROM sync_log WHERE is_sent = 0 ORDER BY stamp, id LIMIT ?",
+        limit,
+      ),
+    sent: (ids) => {
+      const list = JSON.stringify(ids);
+      sql.run(
+        "DELETE FROM sync_log WHERE subject IS NULL AND id IN (SELECT value FROM json_each(?))",
+        list,
+      );
+      sql.run("UPDATE sync_log SET is_sent = 1 WHERE id IN (SELECT value FROM json_each(?))", list);
+    },
+    scrub: (subject, isForgotten) => scrub(sql, subject, isForgotten),
+    lines: () => linesIn(sql),
+    heads: () => sql.all<SyncHead>("SELECT device, seq, hash FROM sync_heads ORDER BY device"),
+    putHead: ({ device, seq, hash }) =>
+      void sql.run(
+        "INSERT OR REPLACE INTO sync_heads (device, seq, hash) VALUES (?, ?, ?)",
+        device,
+        seq,
+        hash,
+      ),
+  }) satisfies Partial<SyncTables>;
 
 /** What is said now stays, and is forgotten in its own right. */
 function scrub(sql: Sql, subject: string, isForgotten: (l0: string) => boolean): void {

@@ -12,78 +12,61 @@ import type { IndexWriter } from "./indexes.ts";
 import { addRevision, revisionColumns, revisionFromRow, type RevisionRow } from "./revisions.ts";
 import type { Sql } from "./sql.ts";
 
-type SyncNodes = Pick<
-  SyncTables,
-  | "revisionsAfter"
-  | "lastRevision"
-  | "untoldUses"
-  | "untoldLinks"
-  | "putLink"
-  | "linksOf"
-  | "settle"
-  | "nameProject"
-  | "projectName"
-  | "addHistory"
-  | "restate"
-  | "digestsAfter"
-  | "putDigest"
-  | "lastDigest"
->;
-
 /** The other half of the port. */
-export const createSyncNodes = (sql: Sql, indexes: IndexWriter): SyncNodes => ({
-  revisionsAfter: (id, limit) => revisionsAfter(sql, id, limit),
-  lastRevision: () => lastOf(sql, "mem_revisions"),
-  untoldUses: (after, limit) => untoldUses(sql, after, limit),
-  untoldLinks: (after, limit) => untoldLinks(sql, after, limit),
-  putLink: (link) =>
-    void sql.run(
-      `INSERT INTO sync_links (from_subject, to_subject, relation, weight, created_at) VALUES (?, ?, ?, ?, ?)
+export const createSyncNodes = (sql: Sql, indexes: IndexWriter) =>
+  ({
+    revisionsAfter: (id, limit) => revisionsAfter(sql, id, limit),
+    lastRevision: () => lastOf(sql, "mem_revisions"),
+    untoldUses: (after, limit) => untoldUses(sql, after, limit),
+    untoldLinks: (after, limit) => untoldLinks(sql, after, limit),
+    putLink: (link) =>
+      void sql.run(
+        `INSERT INTO sync_links (from_subject, to_subject, relation, weight, created_at) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (from_subject, to_subject, relation) DO UPDATE SET
          weight = max(weight, excluded.weight), created_at = min(created_at, excluded.created_at)`,
-      link.from,
-      link.to,
-      link.relation,
-      link.weight,
-      link.createdAt,
-    ),
-  linksOf: (subject) =>
-    sql.all<SyncLink>(
-      `SELECT from_subject AS "from", to_subject AS "to", relation, weight, created_at AS createdAt FROM sync_links
+        link.from,
+        link.to,
+        link.relation,
+        link.weight,
+        link.createdAt,
+      ),
+    linksOf: (subject) =>
+      sql.all<SyncLink>(
+        `SELECT from_subject AS "from", to_subject AS "to", relation, weight, created_at AS createdAt FROM sync_links
         WHERE from_subject = ?1 OR to_subject = ?1 ORDER BY from_subject, to_subject, relation`,
-      subject,
-    ),
-  settle: (nodeId, as) => settle(sql, nodeId, as),
-  nameProject: (key, name, atMs) =>
-    void sql.run(
-      "INSERT INTO projects (key, name, first_seen) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING",
-      key,
-      projectNameOf(name, key),
-      atMs,
-    ),
-  projectName: (key) =>
-    sql.get<{ readonly name: string }>("SELECT name FROM projects WHERE key = ?", key)?.name ??
-    null,
-  addHistory: (node, cause) => {
-    const isThere = sql.get(
-      `SELECT 1 FROM mem_revisions WHERE node_id = ? AND at_ms = ? AND action = ? AND status = ?
+        subject,
+      ),
+    settle: (nodeId, as) => settle(sql, nodeId, as),
+    nameProject: (key, name, atMs) =>
+      void sql.run(
+        "INSERT INTO projects (key, name, first_seen) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING",
+        key,
+        projectNameOf(name, key),
+        atMs,
+      ),
+    projectName: (key) =>
+      sql.get<{ readonly name: string }>("SELECT name FROM projects WHERE key = ?", key)?.name ??
+      null,
+    addHistory: (node, cause) => {
+      const isThere = sql.get(
+        `SELECT 1 FROM mem_revisions WHERE node_id = ? AND at_ms = ? AND action = ? AND status = ?
           AND l0_abstract = ? AND l1_overview IS ? AND l2_content IS ?`,
-      node.id,
-      cause.atMs,
-      cause.action,
-      node.status,
-      node.l0,
-      node.l1,
-      node.l2,
-    );
-    if (isThere === null) addRevision(sql, node, cause);
-    return isThere === null;
-  },
-  restate: (node, cause) => addRevision(sql, node, cause),
-  digestsAfter: (checkpointId, limit) => digestsAfter(sql, checkpointId, limit),
-  putDigest: (digest) => putDigest(sql, indexes, digest),
-  lastDigest: () => lastOf(sql, "checkpoints"),
-});
+        node.id,
+        cause.atMs,
+        cause.action,
+        node.status,
+        node.l0,
+        node.l1,
+        node.l2,
+      );
+      if (isThere === null) addRevision(sql, node, cause);
+      return isThere === null;
+    },
+    restate: (node, cause) => addRevision(sql, node, cause),
+    digestsAfter: (checkpointId, limit) => digestsAfter(sql, checkpointId, limit),
+    putDigest: (digest) => putDigest(sql, indexes, digest),
+    lastDigest: () => lastOf(sql, "checkpoints"),
+  }) satisfies Partial<SyncTables>;
 
 const settle = (sql: Sql, nodeId: number, as: Parameters<SyncTables["settle"]>[1]): void =>
   void sql.run(

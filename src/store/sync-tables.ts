@@ -70,12 +70,7 @@ const subjectFromRow = (row: SubjectRow): SyncSubject => ({
   usedAt: row.used_at,
 });
 
-type Subjects = Pick<
-  SyncTables,
-  "subject" | "subjectOf" | "putSubject" | "asking" | "slotClock" | "forgetsDue"
->;
-
-function createSubjects(sql: Sql): Subjects {
+function createSubjects(sql: Sql) {
   const all = (rest: string, ...params: readonly (string | number)[]): readonly SyncSubject[] =>
     sql.all<SubjectRow>(`SELECT * FROM sync_subjects WHERE ${rest}`, ...params).map(subjectFromRow);
   return {
@@ -110,44 +105,47 @@ function createSubjects(sql: Sql): Subjects {
         slot,
       )?.latest ?? "",
     forgetsDue: (limit) => all("forget_at IS NOT NULL ORDER BY subject LIMIT ?", limit),
-  };
+  } satisfies Partial<SyncTables>;
 }
 
-type Queues = Pick<SyncTables, "addGone" | "gone" | "dropGone" | "addDue" | "due" | "dropDue">;
-
 /** What is still to be done for entries that were taken in. */
-const createQueues = (sql: Sql): Queues => ({
-  addGone: (nodeId, stamp) =>
-    void sql.run("INSERT OR REPLACE INTO sync_gone (node_id, stamp) VALUES (?, ?)", nodeId, stamp),
-  gone: (limit) =>
-    sql
-      .all<{ readonly node_id: number; readonly stamp: string }>(
-        "SELECT node_id, stamp FROM sync_gone ORDER BY node_id LIMIT ?",
-        limit,
-      )
-      .map((row) => ({ nodeId: row.node_id, stamp: row.stamp })),
-  addDue: (what, value) =>
-    void sql.run(
-      "INSERT INTO sync_due (what, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
-      what,
-      value,
-    ),
-  due: () =>
-    sql.all<{ readonly what: Due; readonly value: string }>(
-      "SELECT what, value FROM sync_due ORDER BY what, value",
-    ),
-  dropDue: () => void sql.run("DELETE FROM sync_due"),
-  dropGone: (nodeIds) =>
-    sql.atomically(() => {
-      sql.run(
-        "DELETE FROM sync_gone WHERE node_id IN (SELECT value FROM json_each(?))",
-        JSON.stringify(nodeIds),
-      );
-      sql.run(
-        "DELETE FROM forgotten WHERE fingerprint IN (SELECT mark FROM sync_marks WHERE remembered > forgotten)",
-      );
-    }),
-});
+const createQueues = (sql: Sql) =>
+  ({
+    addGone: (nodeId, stamp) =>
+      void sql.run(
+        "INSERT OR REPLACE INTO sync_gone (node_id, stamp) VALUES (?, ?)",
+        nodeId,
+        stamp,
+      ),
+    gone: (limit) =>
+      sql
+        .all<{ readonly node_id: number; readonly stamp: string }>(
+          "SELECT node_id, stamp FROM sync_gone ORDER BY node_id LIMIT ?",
+          limit,
+        )
+        .map((row) => ({ nodeId: row.node_id, stamp: row.stamp })),
+    addDue: (what, value) =>
+      void sql.run(
+        "INSERT INTO sync_due (what, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
+        what,
+        value,
+      ),
+    due: () =>
+      sql.all<{ readonly what: Due; readonly value: string }>(
+        "SELECT what, value FROM sync_due ORDER BY what, value",
+      ),
+    dropDue: () => void sql.run("DELETE FROM sync_due"),
+    dropGone: (nodeIds) =>
+      sql.atomically(() => {
+        sql.run(
+          "DELETE FROM sync_gone WHERE node_id IN (SELECT value FROM json_each(?))",
+          JSON.stringify(nodeIds),
+        );
+        sql.run(
+          "DELETE FROM forgotten WHERE fingerprint IN (SELECT mark FROM sync_marks WHERE remembered > forgotten)",
+        );
+      }),
+  }) satisfies Partial<SyncTables>;
 
 /**
  * Called when nodes are forgotten here: their statements go with them, and the others are to be told. A node that was
@@ -169,73 +167,60 @@ export function forgetSubjects(sql: Sql, nodeIds: readonly number[], atMs: numbe
   );
 }
 
-type Marks = Pick<
-  SyncTables,
-  | "marksOf"
-  | "addWording"
-  | "withWording"
-  | "wordings"
-  | "killedAt"
-  | "mark"
-  | "putMark"
-  | "untoldMarks"
-  | "salts"
-  | "keepSalts"
->;
-
-const createMarks = (sql: Sql): Marks => ({
-  marksOf: (text) => saltsOf(sql).flatMap((salt) => fingerprintOf(salt, text) ?? []),
-  addWording: ({ subject, token, mark, licence }) =>
-    void sql.run(
-      `INSERT INTO sync_wordings (subject, token, mark, licence) VALUES (?, ?, ?, ?)
+const createMarks = (sql: Sql) =>
+  ({
+    marksOf: (text) => saltsOf(sql).flatMap((salt) => fingerprintOf(salt, text) ?? []),
+    addWording: ({ subject, token, mark, licence }) =>
+      void sql.run(
+        `INSERT INTO sync_wordings (subject, token, mark, licence) VALUES (?, ?, ?, ?)
        ON CONFLICT (subject, token, mark) DO UPDATE SET licence = min(licence, excluded.licence)`,
-      subject,
-      token,
-      mark,
-      licence,
-    ),
-  withWording: (mark) =>
-    sql
-      .all<{ readonly subject: string }>(
-        "SELECT DISTINCT subject FROM sync_wordings WHERE mark = ? ORDER BY subject",
-        mark,
-      )
-      .map(({ subject }) => subject),
-  wordings: (subject) =>
-    sql
-      .all<{ readonly mark: string }>(
-        "SELECT DISTINCT mark FROM sync_wordings WHERE subject = ? ORDER BY mark",
         subject,
-      )
-      .map(({ mark }) => mark),
-  killedAt: ({ subject, token }) =>
-    sql.get<{ readonly at: string | null }>(
-      `SELECT max(m.killed) AS at FROM sync_wordings w JOIN sync_marks m ON m.mark = w.mark
+        token,
+        mark,
+        licence,
+      ),
+    withWording: (mark) =>
+      sql
+        .all<{ readonly subject: string }>(
+          "SELECT DISTINCT subject FROM sync_wordings WHERE mark = ? ORDER BY subject",
+          mark,
+        )
+        .map(({ subject }) => subject),
+    wordings: (subject) =>
+      sql
+        .all<{ readonly mark: string }>(
+          "SELECT DISTINCT mark FROM sync_wordings WHERE subject = ? ORDER BY mark",
+          subject,
+        )
+        .map(({ mark }) => mark),
+    killedAt: ({ subject, token }) =>
+      sql.get<{ readonly at: string | null }>(
+        `SELECT max(m.killed) AS at FROM sync_wordings w JOIN sync_marks m ON m.mark = w.mark
         WHERE w.subject = ? AND w.token = ? AND m.killed >= w.licence`,
-      subject,
-      token,
-    )?.at ?? null,
-  mark: (mark) =>
-    sql.get<SyncMark>(
-      "SELECT mark, killed, forgotten, remembered FROM sync_marks WHERE mark = ?",
-      mark,
-    ) ?? { mark, killed: null, forgotten: null, remembered: null },
-  putMark: (mark) => putMark(sql, mark),
-  untoldMarks: (limit) =>
-    sql
-      .all<{ readonly mark: string; readonly at_ms: number }>(
-        `SELECT f.fingerprint AS mark, f.at_ms FROM forgotten f LEFT JOIN sync_marks m ON m.mark = f.fingerprint
+        subject,
+        token,
+      )?.at ?? null,
+    mark: (mark) =>
+      sql.get<SyncMark>(
+        "SELECT mark, killed, forgotten, remembered FROM sync_marks WHERE mark = ?",
+        mark,
+      ) ?? { mark, killed: null, forgotten: null, remembered: null },
+    putMark: (mark) => putMark(sql, mark),
+    untoldMarks: (limit) =>
+      sql
+        .all<{ readonly mark: string; readonly at_ms: number }>(
+          `SELECT f.fingerprint AS mark, f.at_ms FROM forgotten f LEFT JOIN sync_marks m ON m.mark = f.fingerprint
           WHERE m.forgotten IS NULL OR m.remembered > m.forgotten ORDER BY f.fingerprint LIMIT ?`,
-        limit,
-      )
-      .map((row) => ({ mark: row.mark, atMs: row.at_ms })),
-  salts: () => saltsOf(sql),
-  keepSalts: (salts) => {
-    const before = new Set(saltsOf(sql));
-    keepSalts(sql, salts);
-    return saltsOf(sql).filter((salt) => !before.has(salt));
-  },
-});
+          limit,
+        )
+        .map((row) => ({ mark: row.mark, atMs: row.at_ms })),
+    salts: () => saltsOf(sql),
+    keepSalts: (salts) => {
+      const before = new Set(saltsOf(sql));
+      keepSalts(sql, salts);
+      return saltsOf(sql).filter((salt) => !before.has(salt));
+    },
+  }) satisfies Partial<SyncTables>;
 
 function putMark(sql: Sql, { mark, killed, forgotten, remembered }: SyncMark): void {
   sql.run(

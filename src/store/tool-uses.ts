@@ -2,8 +2,6 @@
 import type { SessionStore, ToolUse, FormerObservation, ObservationType } from "#domain";
 import { stringsOf, type Sql } from "./sql.ts";
 
-type ToolUseTable = Pick<SessionStore, "addToolUse" | "toolUses">;
-
 /** At most so many raw observations per session; the oldest go first (docs/design/capture.md, "What is kept"). */
 export const toolUsesPerSessionMax = 5_000;
 
@@ -22,19 +20,20 @@ interface ToolUseRow {
 }
 
 /** The tool uses of the session store. */
-export const createToolUses = (sql: Sql): ToolUseTable => ({
-  addToolUse: (use) => sql.atomically(() => addToolUse(sql, use)),
-  toolUses: (sessionId, turn) =>
-    sql
-      .all<ToolUseRow>(
-        `SELECT id, session_id, turn, tool_use_id, tool, target, files, outcome, text, at_ms, agent_id
+export const createToolUses = (sql: Sql) =>
+  ({
+    addToolUse: (use) => sql.atomically(() => addToolUse(sql, use)),
+    toolUses: (sessionId, turn) =>
+      sql
+        .all<ToolUseRow>(
+          `SELECT id, session_id, turn, tool_use_id, tool, target, files, outcome, text, at_ms, agent_id
            FROM tool_uses WHERE session_id = ?1 AND (?2 IS NULL OR turn = ?2)
           ORDER BY seq LIMIT ${toolUsesPerSessionMax}`,
-        sessionId,
-        turn,
-      )
-      .map(toolUseFromRow),
-});
+          sessionId,
+          turn,
+        )
+        .map(toolUseFromRow),
+  }) satisfies Partial<SessionStore>;
 
 function addToolUse(sql: Sql, use: Omit<ToolUse, "id">): boolean {
   // A number per session instead of counting rows: each insert costs the same, however long the session is.
@@ -84,8 +83,6 @@ const toolUseFromRow = (row: ToolUseRow): ToolUse => ({
 
 // Observations of tool use by earlier versions, in rows of their own. Nothing is added to them.
 
-type ObservationTable = Pick<SessionStore, "formerObservations" | "dropObservation">;
-
 interface ObservationRow {
   readonly id: number;
   readonly session_id: string;
@@ -103,13 +100,14 @@ interface ObservationRow {
 }
 
 /** The observations of the session store. */
-export const createObservations = (sql: Sql): ObservationTable => ({
-  formerObservations: (limit) =>
-    sql
-      .all<ObservationRow>("SELECT * FROM observations ORDER BY id LIMIT ?", limit)
-      .map(observationFromRow),
-  dropObservation: (id) => void sql.run("DELETE FROM observations WHERE id = ?", id),
-});
+export const createObservations = (sql: Sql) =>
+  ({
+    formerObservations: (limit) =>
+      sql
+        .all<ObservationRow>("SELECT * FROM observations ORDER BY id LIMIT ?", limit)
+        .map(observationFromRow),
+    dropObservation: (id) => void sql.run("DELETE FROM observations WHERE id = ?", id),
+  }) satisfies Partial<SessionStore>;
 
 const observationFromRow = (row: ObservationRow): FormerObservation => ({
   id: row.id,

@@ -4,21 +4,6 @@ import { assert } from "#kit";
 import type { IndexWriter } from "./indexes.ts";
 import { stringsOf, type Sql } from "./sql.ts";
 
-type TurnTable = Pick<
-  SessionStore,
-  | "addTurn"
-  | "openTurn"
-  | "updateTurn"
-  | "hideTurn"
-  | "dropTurn"
-  | "currentTurn"
-  | "turnByPromptId"
-  | "turn"
-  | "turns"
-  | "turnsBefore"
-  | "promptsByIds"
->;
-
 /** Turns read of one session, the first ones; no session has more prompts. */
 const turnsMax = 10_000;
 /** Files remembered per turn. */
@@ -46,7 +31,7 @@ const columns = `t.id, t.session_id, t.n, t.prompt_id, t.line, t.status, t.start
   t.prompt, t.answer, t.is_private, t.is_headless, t.files_read, t.files_edited`;
 
 /** The turns of the session store. */
-export function createTurns(sql: Sql, indexes: IndexWriter): TurnTable {
+export function createTurns(sql: Sql, indexes: IndexWriter) {
   const first = (condition: string, ...params: readonly (string | number)[]): Turn | null => {
     const row = sql.get<TurnRow>(`SELECT ${columns} FROM turns t WHERE ${condition}`, ...params);
     return row === null ? null : turnFromRow(row);
@@ -96,7 +81,7 @@ export function createTurns(sql: Sql, indexes: IndexWriter): TurnTable {
           JSON.stringify(ids),
         )
         .map((row) => ({ id: row.id, turn: turnFromRow(row), project: row.project })),
-  };
+  } satisfies Partial<SessionStore>;
 }
 
 function addTurn(
@@ -138,7 +123,7 @@ function addTurn(
 function openTurn(
   sql: Sql,
   indexes: IndexWriter,
-  turn: Parameters<TurnTable["openTurn"]>[0],
+  turn: Parameters<SessionStore["openTurn"]>[0],
 ): number {
   ensureSession(sql, turn.sessionId, turn.atMs);
   const { lastId } = sql.run(
