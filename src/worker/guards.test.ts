@@ -141,9 +141,9 @@ test("forgetting the words, their memory or their turn takes the guard with it",
   say(app, "s-3", "never push yourself");
   nodes.forget([], ["never push yourself"], app.startMs);
   expect(guards.list()).toEqual([]);
-  // It was forgotten: not learnt again, whoever asks.
+  // Typed again, it is an order again.
   say(app, "s-3", "never push yourself");
-  expect(guards.list()).toEqual([]);
+  expect(guards.list()).toMatchObject([{ words: "never push yourself", state: "offered" }]);
 
   say(app, "s-4", "stop committing on your own, this is the third time today or so");
   say(app, "s-4", "you must never commit on your own");
