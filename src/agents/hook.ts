@@ -2,8 +2,6 @@
  * A hook of another agent: its payload in Claude Code's words, and an answer in exactly its form. Loaded only for a
  * hook that names its agent; everything behind it (envelope, gate, daemon) is the same for all.
  */
-import { agentSessionId } from "#domain";
-import { parseNow } from "#kit";
 import {
   fitted,
   isRecord,
@@ -13,8 +11,9 @@ import {
   type EventName,
   type Json,
 } from "#capture";
+import { agentSessionId } from "#domain";
+import { parseNow } from "#kit";
 import { lastAnswer } from "./copilot-answer.ts";
-import { isStartLost } from "./gemini-compaction.ts";
 import { filesOfPatch, patchIn } from "./patch.ts";
 import { agentSpecs, cursorSpec, hookedAgents, type AgentSpec, type HookedAgent } from "./spec.ts";
 
@@ -245,3 +244,24 @@ function answerOf(spec: AgentSpec, clientEvent: string, given: string, message: 
 /** Our own block with brackets for its tags, which an agent that escapes tags would show as entities. */
 const withoutTags = (text: string): string =>
   text.replace(/<(\/?continuity-memory\b[^>]*)>/g, "[$1]");
+
+/** Enough for the history that a compaction leaves. */
+const tailBytes = 512 * 1_024;
+
+/** The client writes its history anew where it is not what it was. */
+const rewritten = '{"$set":{"messages":';
+const startText = /\[continuity-memory for=\\+"start\\+"\]/;
+
+/** True when the text was there before the last rewriting, which holds a summary and not the text. Never rejects. */
+async function isStartLost(path: unknown): Promise<boolean> {
+  if (typeof path !== "string" || !path.endsWith(".jsonl")) return false;
+  try {
+    const file = Bun.file(path);
+    const text = await file.slice(Math.max(0, file.size - tailBytes)).text();
+    const at = text.lastIndexOf(rewritten);
+    if (at < 0 || !text.includes("<state_snapshot>", at)) return false;
+    return startText.test(text.slice(0, at)) && !startText.test(text.slice(at));
+  } catch {
+    return false; // Not there, or not ours to read.
+  }
+}

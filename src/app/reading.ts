@@ -5,18 +5,24 @@
 import { projectOf, spoolSize } from "#capture";
 import { placesOf } from "#capture/guard/places";
 import { lookUpFor } from "#claude-code";
-import { treeRoot, type Embedder, type ProjectIdentity, type Store } from "#domain";
+import {
+  treeRoot,
+  type Embedder,
+  type ProjectIdentity,
+  type Store,
+  type PrivacyGate,
+} from "#domain";
 import { createVectorIndex } from "#embed";
 import { scrubFiles } from "#keep";
 import { assert, err, ok, tailLog, type Clock, type Result } from "#kit";
 import { categoryOfWords, createFinder } from "#memory";
+import { createGate } from "#privacy";
 import { createService, type MemoryWriterDep, type Service } from "#service";
 import { openStore, storageFailure } from "#store";
 import { noteFiles, quietOf, upkeepState, type Worker } from "#worker";
 import { isCaptured } from "./captured.ts";
-import type { AppDeps, AppError, Daemon, Reader } from "./context.ts";
+import type { AppDeps, AppError, Daemon, Reader, SettingsSource } from "./context.ts";
 import { openEmbedder } from "./embedder-source.ts";
-import { gateOver } from "./gate.ts";
 import { noteFilesHolding } from "./ports/agent-notes.ts";
 import { createNotesPort } from "./ports/notes.ts";
 import { createPauseFile } from "./ports/pause.ts";
@@ -166,5 +172,21 @@ export function createProjectCache(clock: Clock): (cwd: string) => ProjectIdenti
     const project = projectOf(cwd);
     cache.set(cwd, { untilMs: nowMs + projectCacheMs, project });
     return project;
+  };
+}
+
+function gateOver(settings: Pick<SettingsSource, "current">): PrivacyGate {
+  let { privacy } = settings.current();
+  let gate = createGate(privacy);
+  const now = (): PrivacyGate => {
+    const current = settings.current().privacy;
+    if (current !== privacy) [privacy, gate] = [current, createGate(current)];
+    return gate;
+  };
+  return {
+    clean: (text) => now().clean(text),
+    cleanAgainst: (text, hidden) => now().cleanAgainst(text, hidden),
+    isSecretPath: (path) => now().isSecretPath(path),
+    readsSecrets: (command) => now().readsSecrets(command),
   };
 }

@@ -6,9 +6,9 @@ import type { DaemonApp, DaemonControl } from "#daemon";
 import type { BackgroundTask, HomePaths, Store } from "#domain";
 import { createBackground } from "#keep";
 import { msPerMinute, type LogDep } from "#kit";
+import { readFileSync } from "node:fs";
 import type { AppDeps } from "./context.ts";
-import { isCarried } from "./ports/sync-home.ts";
-import { createSyncWatch } from "./sync-watch.ts";
+import { isCarried, statePath } from "./ports/sync-home.ts";
 
 /** Changes in a row travel together. With the look of the others' watch it is there within 5 seconds. */
 const changeDelayMs = 1_000;
@@ -121,4 +121,56 @@ export function withSync(
       await app.close();
     },
   };
+}
+
+type Stop = () => Promise<void>;
+
+interface SyncWatch {
+  /** Begins, begins anew where the space is another one, or ends. */
+  readonly check: () => void;
+  readonly stop: () => void;
+}
+
+function createSyncWatch(
+  { paths, log }: LogDep & { readonly paths: HomePaths },
+  onNews: () => void,
+): SyncWatch {
+  let watched = "";
+  let stopping: Promise<Stop | null> = Promise.resolve(null);
+  const begin = async (text: string): Promise<Stop | null> => {
+    try {
+      const { watchSpace } = await import("#sync/watch");
+      return await watchSpace(JSON.parse(text) as Parameters<typeof watchSpace>[0], onNews);
+    } catch (error) {
+      // It is tried again after the next sync.
+      if (watched === text) watched = "";
+      const reason = error instanceof Error ? error.message : "unknown";
+      log.write("debug", "sync.watch", { reason: reason.slice(0, 300) });
+      return null;
+    }
+  };
+  const turn = (text: string): void => {
+    if (text === watched) return;
+    watched = text;
+    const before = stopping;
+    stopping = (async () => {
+      await (
+        await before
+      )?.();
+      return text === "" ? null : begin(text);
+    })();
+  };
+  return { check: () => turn(placeIn(paths)), stop: () => turn("") };
+}
+
+/** Of the space that carries the memory, what the carrier needs; empty without one. */
+function placeIn(paths: HomePaths): string {
+  try {
+    const { url, access, device } = JSON.parse(readFileSync(statePath(paths), "utf8")) as Readonly<
+      Record<string, unknown>
+    >;
+    return JSON.stringify({ url, access, device });
+  } catch {
+    return "";
+  }
 }

@@ -1,6 +1,6 @@
 /**
  * The note of events that could be kept nowhere, so that people can be told later. The daemon lays it down while there
- * is room (daemon/reserve.ts); lines added to it then need no new block of the disk. Read by keep/lost.ts.
+ * is room (daemon/drain.ts); lines added to it then need no new block of the disk. Read by keep/lost.ts.
  */
 import { closeSync, constants, fstatSync, openSync, writeSync } from "node:fs";
 import type { HomePaths, HookEnvelope } from "#domain";

@@ -62,7 +62,7 @@ export function spoolEnvelope(paths: HomePaths, envelope: HookEnvelope, order: O
 /** No room, or none for this user. */
 export const isDiskFull = (code: string): boolean => code === "ENOSPC" || code === "EDQUOT";
 
-/** Laid down by the daemon (daemon/reserve.ts). */
+/** Laid down by the daemon (daemon/drain.ts). */
 export const reserveFile = (paths: HomePaths): string => `${paths.spool}/reserve`;
 
 /** Given up at a time: room for some events, and for what the database's log grows by when it takes one in. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { followed } from "./follow.ts";
+import { followed } from "./commands/logs.ts";
 import { table } from "./table.ts";
 import {
   ageOf,

@@ -5,8 +5,6 @@
  * A file that cannot be read is set aside. An event that cannot be applied is set aside only when others can: if
  * nothing can be applied the fault is not the event's (disk full, database away), and everything waits.
  */
-import type { ClockDep, LogDep } from "#kit";
-import type { HomePaths, HookEnvelope } from "#domain";
 import {
   adoptLeftovers,
   readSpooled,
@@ -14,11 +12,17 @@ import {
   setAside,
   spooledNames,
   sweepKeys,
+  lostNoteHead,
+  lostNotePath,
+  reserveFile,
 } from "#capture";
+import type { HomePaths, HookEnvelope } from "#domain";
+import type { ClockDep, LogDep } from "#kit";
+import { randomBytes } from "node:crypto";
+import { renameSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import type { Accept } from "./app.ts";
-import { keepReserve } from "./reserve.ts";
 
-export interface DrainDeps extends ClockDep, LogDep {
+interface DrainDeps extends ClockDep, LogDep {
   readonly paths: HomePaths;
   readonly accept: Accept;
 }
@@ -150,3 +154,36 @@ function setAsideHopeless({ paths, log }: DrainDeps, attempts: Map<string, numbe
 }
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.message : "unknown");
+
+/** Room for some hundred events, and for the log that the database needs to take them in. */
+const reserveBytesMax = 8 * 1_024 * 1_024;
+/** Less holds too few events to be worth its place. */
+const reserveBytesMin = 256 * 1_024;
+/** Of what is free: on a small disk the reserve must not be what fills it. */
+const reserveShare = 1 / 8;
+
+/** Lays both down, or lays down again what was given up once there is room. Never throws. */
+function keepReserve(paths: HomePaths): void {
+  try {
+    if (sizeOf(lostNotePath(paths)) === 0)
+      writeFileSync(lostNotePath(paths), lostNoteHead, { mode: 0o600 });
+  } catch {
+    // Not ours to write, or no room; the next tidying tries again.
+  }
+  const temporary = `${reserveFile(paths)}.new`;
+  try {
+    const size = sizeOf(reserveFile(paths));
+    const { bavail, bsize } = statfsSync(paths.spool);
+    const wanted = Math.min(reserveBytesMax, Math.floor((bavail * bsize + size) * reserveShare));
+    // What is free changes all the time; only a reserve that was given up, or grew too small, is laid anew.
+    if (wanted < reserveBytesMin || size >= wanted / 2) return;
+    // Nothing that a file system could store in less room than it takes.
+    writeFileSync(temporary, randomBytes(wanted), { mode: 0o600 });
+    renameSync(temporary, reserveFile(paths));
+  } catch {
+    // As above, or the system does not tell what is free.
+    rmSync(temporary, { force: true });
+  }
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

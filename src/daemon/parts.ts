@@ -1,21 +1,18 @@
 /** Puts the parts of a daemon together that share one application. */
-import { existsSync, readFileSync } from "node:fs";
+import type { HomePaths, HookReply } from "#domain";
 import type { ClockDep, LogDep, Random } from "#kit";
-import type { HomePaths } from "#domain";
-import { createAccept } from "./accept.ts";
-import type { DaemonApp } from "./app.ts";
+import { existsSync, readFileSync } from "node:fs";
+import type { DaemonApp, Accept, AcceptStep } from "./app.ts";
 import { createDrainer, type Drainer } from "./drain.ts";
 import { flush } from "./flush.ts";
-import { createIdleWatch } from "./idle-watch.ts";
 import { createIntake, type Intake } from "./intake.ts";
-import { createPrivateTurns } from "./private-turns.ts";
+import { createPrivateTurns, type PrivateTurns } from "./private-turns.ts";
 import { createRestWatch } from "./rest.ts";
 import type { RouteDeps } from "./routes.ts";
 import { createSerial } from "./serial.ts";
 import { createSpoolWatch, type SpoolWatch } from "./spool-watch.ts";
-import { createWorkLoop, type WorkLoop } from "./work-loop.ts";
 
-export interface PartsDeps extends ClockDep, LogDep {
+interface PartsDeps extends ClockDep, LogDep {
   readonly app: DaemonApp;
   readonly paths: HomePaths;
   readonly random: Random;
@@ -110,4 +107,136 @@ function routesOf(
     flush: async (timeoutMs) => flush(flushing, timeoutMs),
     token: () => (existsSync(paths.token) ? readFileSync(paths.token, "utf8").trim() : null),
   };
+}
+
+interface IdleWatch {
+  /** An event, a job or a request came. */
+  readonly touch: () => void;
+  readonly stop: () => void;
+}
+
+interface IdleWatchDeps extends ClockDep {
+  /** Null = never leave. */
+  readonly idleExitMs: number | null;
+  /** False while a client is connected or something runs. */
+  readonly isIdle: () => boolean;
+  readonly onIdle: () => void;
+}
+
+function createIdleWatch(deps: IdleWatchDeps): IdleWatch {
+  const { clock, idleExitMs } = deps;
+  if (idleExitMs === null) return { touch: () => undefined, stop: () => undefined };
+  let lastMs = clock.nowMs();
+  const timer = setInterval(
+    () => {
+      if (!deps.isIdle()) lastMs = clock.nowMs();
+      else if (clock.nowMs() - lastMs >= idleExitMs) deps.onIdle();
+    },
+    Math.max(20, Math.min(idleExitMs / 4, 30_000)),
+  );
+  return {
+    touch: () => {
+      lastMs = clock.nowMs();
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+interface WorkLoop {
+  /** Something may be due: look soon. */
+  readonly wakeWorker: () => void;
+  /** Works once, after what is running. Resolves to what `work` says is next, in ms; null = nothing waits. */
+  readonly runOnce: () => Promise<number | null>;
+  /** No further calls; resolves when the running one is over. */
+  readonly stop: () => Promise<void>;
+}
+
+const retryMs = 5_000;
+/** The longest a timer can wait is 2^31 ms; a look every hour is cheap. */
+const timerMsMax = 3_600_000;
+
+function createWorkLoop(
+  deps: LogDep & { readonly work: DaemonApp["work"]; readonly onWorked: () => void },
+): WorkLoop {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let running: Promise<number | null> = Promise.resolve(null);
+  let stopped = false;
+  const plan = (ms: number | null): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer =
+      ms === null || stopped ? null : setTimeout(() => void runOnce(), Math.min(ms, timerMsMax));
+  };
+  const workSafely = async (): Promise<number | null> => {
+    if (stopped) return null;
+    try {
+      const next = await deps.work();
+      if (next === 0) deps.onWorked();
+      return next;
+    } catch (error) {
+      deps.log.write("error", "work.failed", {
+        error: error instanceof Error ? error.message : "unknown",
+      });
+      return retryMs;
+    }
+  };
+  const runOnce = async (): Promise<number | null> => {
+    const mine = running.then(workSafely);
+    running = mine;
+    const next = await mine;
+    if (running === mine) plan(next);
+    return next;
+  };
+  return {
+    wakeWorker: () => plan(0),
+    runOnce,
+    stop: async () => {
+      stopped = true;
+      plan(null);
+      await running;
+    },
+  };
+}
+
+interface AcceptDeps {
+  readonly app: Pick<DaemonApp, "commit" | "steps">;
+  readonly turns: PrivateTurns;
+  /** Called after each commit. */
+  readonly onAccepted: () => void;
+}
+
+function createAccept({ app, turns, onAccepted }: AcceptDeps): Accept {
+  const steps: readonly AcceptStep[] = [
+    ...app.steps,
+    {
+      after: (_, replies) => {
+        onAccepted();
+        return replies;
+      },
+    },
+  ];
+  return async (envelopes, via) => {
+    const guarded = envelopes.map((envelope) => turns.guard(envelope, via));
+    const kept = guarded.filter((envelope) => envelope !== null);
+    try {
+      const replies = await committed(app, steps, kept, via);
+      let at = 0;
+      return guarded.map((envelope) => (envelope === null ? leftOut : (replies[at++] ?? leftOut)));
+    } catch (error) {
+      for (const { failed } of steps) failed?.(error);
+      throw error;
+    }
+  };
+}
+
+/** Answers an event of a turn that leaves no record. */
+const leftOut: HookReply = { context: "", fresh: true };
+
+async function committed(
+  app: Pick<DaemonApp, "commit">,
+  steps: readonly AcceptStep[],
+  ...[envelopes, via]: Parameters<Accept>
+): Promise<readonly HookReply[]> {
+  for (const { before } of steps) await before?.(envelopes, via);
+  const replies = await app.commit(envelopes, via);
+  return steps.reduce((sofar, { after }) => after?.(envelopes, sofar) ?? sofar, replies);
 }

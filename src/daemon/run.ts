@@ -1,16 +1,31 @@
 /**
  * The daemon's life: lock, application, listeners, work, and a clean end. The outermost frame of `continuity serve`.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { msPerMinute, type ClockDep, type LogDep, type Random } from "#kit";
+import {
+  clearStartMark,
+  holdOffStarts,
+  parseRecord,
+  fitsSocketPath,
+  socketFolderName,
+} from "#capture";
 import type { DaemonRecord, HomePaths } from "#domain";
-import { clearStartMark, holdOffStarts, parseRecord } from "#capture";
+import { msPerMinute, type ClockDep, type LogDep, type Random } from "#kit";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  lstatSync,
+  mkdtempSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import type { DaemonApp, DaemonControl } from "./app.ts";
 import { listenOnSocket, listenOnTcp, type Listener, type TcpListener } from "./listen.ts";
 import { createParts, type Parts } from "./parts.ts";
 import { ownIdentity } from "./process-identity.ts";
 import { socketHandler, tcpHandler } from "./routes.ts";
-import { chooseSocketPath } from "./socket-path.ts";
 import { homeIsGone } from "./spool-watch.ts";
 import { takeLock } from "./take-lock.ts";
 
@@ -148,4 +163,32 @@ function removeRecord(paths: HomePaths, pid: number): void {
   if (!existsSync(paths.daemonJson)) return;
   if (parseRecord(readFileSync(paths.daemonJson, "utf8"))?.pid === pid)
     rmSync(paths.daemonJson, { force: true });
+}
+
+/** A path that can be bound; null when no place is private enough. Creates the folder it needs. */
+function chooseSocketPath(
+  paths: HomePaths,
+  env: Readonly<Record<string, string | undefined>>,
+): string | null {
+  if (fitsSocketPath(paths.socket)) return paths.socket;
+  for (const base of [env["XDG_RUNTIME_DIR"], tmpdir(), "/tmp"]) {
+    if (base === undefined || base === "") continue;
+    const folder = privateFolder(`${base}/${socketFolderName(paths)}`);
+    if (folder !== null && fitsSocketPath(`${folder}/daemon.sock`)) return `${folder}/daemon.sock`;
+  }
+  return null;
+}
+
+/** The folder itself when it is ours alone; a random sibling when another program took the name first. */
+function privateFolder(wanted: string): string | null {
+  if (!fitsSocketPath(`${wanted}-123456/daemon.sock`)) return null;
+  try {
+    mkdirSync(wanted, { recursive: true, mode: 0o700 });
+    const stat = lstatSync(wanted);
+    const isPrivate = stat.isDirectory() && (stat.mode & 0o077) === 0;
+    const isOurs = process.getuid === undefined || stat.uid === process.getuid();
+    return isPrivate && isOurs ? wanted : mkdtempSync(`${wanted}-`);
+  } catch {
+    return null; // Not writable: the next place may be.
+  }
 }

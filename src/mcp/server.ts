@@ -6,9 +6,8 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { toolsLine } from "#memory";
 import { createClients } from "./client.ts";
 import type { McpDeps } from "./deps.ts";
-import { forgetMemories } from "./forget.ts";
-import { fetchMemories } from "./get.ts";
-import { rememberLine } from "./remember.ts";
+import { forgetMemories, rememberLine } from "./write-tools.ts";
+import { fetchMemories, searchMemories, aroundTime, listTree } from "./read-tools.ts";
 import {
   forgetInput,
   getInput,
@@ -18,10 +17,7 @@ import {
   timelineInput,
   treeInput,
 } from "./schemas.ts";
-import { searchMemories } from "./search.ts";
-import { aroundTime } from "./timeline.ts";
 import { answering, type Serving, type Tools } from "./tool.ts";
-import { listTree } from "./tree.ts";
 
 export interface Mcp {
   /** A server for one connection, or for one request over HTTP; what must outlive either is kept beside them. */

@@ -11,22 +11,27 @@ import { createAccess } from "./access.ts";
 import { faultOf, HttpFailure, type StorageFault } from "./errors.ts";
 import { entityTags } from "./etag.ts";
 import type { Handlers, ServiceDep } from "./handler.ts";
-import { bulkHandlers } from "./handlers/bulk.ts";
-import { errandHandlers, type ErrandDep } from "./handlers/errands.ts";
+import { bulkHandlers, memoryHandlers, nodeHandlers } from "./handlers/memories.ts";
+import {
+  errandHandlers,
+  type ErrandDep,
+  importHandlers,
+  type ImportDep,
+  syncHandlers,
+  type SyncDep,
+} from "./handlers/tasks.ts";
 import { feedHandlers, type LiveDep } from "./handlers/feed.ts";
-import { givenHandlers } from "./handlers/given.ts";
+import {
+  givenHandlers,
+  guardHandlers,
+  projectHandlers,
+  sessionHandlers,
+  statusHandlers,
+  workHandlers,
+} from "./handlers/records.ts";
 import { hookHandlers, type HookDep } from "./handlers/hooks.ts";
-import { guardHandlers } from "./handlers/guards.ts";
-import { importHandlers, type ImportDep } from "./handlers/import.ts";
-import { memoryHandlers } from "./handlers/memories.ts";
-import { nodeHandlers } from "./handlers/nodes.ts";
-import { projectHandlers } from "./handlers/projects.ts";
 import { pageHandlers, type PageDep } from "./handlers/page.ts";
-import { sessionHandlers } from "./handlers/sessions.ts";
-import { statusHandlers } from "./handlers/status.ts";
-import { syncHandlers, type SyncDep } from "./handlers/sync.ts";
 import { turnHandlers } from "./handlers/turns.ts";
-import { workHandlers } from "./handlers/work.ts";
 import { askedOf } from "./parse.ts";
 import { nowOf, type ServerEnv } from "./peer.ts";
 import {

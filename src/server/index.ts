@@ -6,4 +6,4 @@ export type { Peer } from "./peer.ts";
 export type { HookDep } from "./handlers/hooks.ts";
 export type { TokenDep } from "./security.ts";
 export type { ViewerAsset, ViewerFiles } from "./viewer-files.ts";
-export type { Errands } from "./handlers/errands.ts";
+export type { Errands } from "./handlers/tasks.ts";

@@ -1,8 +1,11 @@
-/** One sync at a time, and how a sync says what ended it. */
+/** What sync and the team space share: one run at a time, its errors in words, and questions to the daemon. */
+import type { CliError, SyncDone } from "#cli";
+import type { DaemonClient } from "#daemon";
+import type { HomePaths } from "#domain";
+import { err, ok, type Result } from "#kit";
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import type { CliError } from "#cli";
-import type { HomePaths } from "#domain";
+import type { AppDeps } from "../context.ts";
 
 /** A line for a person ends the command. */
 export class SyncError extends Error {
@@ -60,4 +63,52 @@ function isAlive(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+type Run = typeof import("#sync/run");
+
+export type SyncSum = Pick<SyncDone, "problems" | "received" | "sent">;
+
+export async function guarded<Value>(
+  deps: AppDeps,
+  work: (run: Run) => Promise<Value>,
+): Promise<Result<Value, CliError>> {
+  const run = await import("#sync/run");
+  try {
+    return ok(await work(run));
+  } catch (error) {
+    if (error instanceof SyncError) return err(error.cliError);
+    if (error instanceof run.CarrierFailure || error instanceof run.SpaceFailure)
+      return err({ type: "sync.failed", message: error.message, next: error.next });
+    const message = error instanceof Error ? error.message : "unknown";
+    deps.log.write("error", "sync.failed", { reason: message.slice(0, 300) });
+    return err({
+      type: "sync.failed",
+      message: `the sync failed: ${message}`,
+      next: "nothing is lost; see `continuity status --log`, and try again",
+    });
+  }
+}
+
+export type Start = () => Promise<Result<DaemonClient, CliError>>;
+
+export async function askOver(
+  start: Start,
+  path: "/api/sync" | "/api/team",
+): Promise<(body: object) => Promise<unknown>> {
+  const client = await start();
+  if (!client.ok) throw new SyncError(client.error.type, client.error.message, client.error.next);
+  return async (body) => {
+    const response = await client.value.fetch(path, {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { "content-type": "application/json" },
+    });
+    if (response.ok) return response.json();
+    throw new SyncError(
+      "sync.failed",
+      `the daemon answered with status ${response.status}`,
+      "see `continuity status --log`",
+    );
+  };
 }

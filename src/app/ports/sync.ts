@@ -13,10 +13,8 @@ import { err, ok, type Result } from "#kit";
 import type { Carrier, Peer, SpaceState } from "#sync/run";
 import type { Outgoing, PeerState } from "#sync";
 import type { AppDeps } from "../context.ts";
-import { askOver, type Start } from "./daemon-ask.ts";
-import { guarded } from "./sync-guard.ts";
+import { askOver, type Start, guarded, locked, SyncError } from "./sync-lock.ts";
 import { isSynced, statePath, teamFiles } from "./sync-home.ts";
-import { locked, SyncError } from "./sync-lock.ts";
 
 type Run = typeof import("#sync/run");
 

@@ -5,10 +5,8 @@ import type { TeamHubPort } from "#cli";
 import type { NamedProject } from "#domain";
 import type { TeamPort, TeamState } from "#sync/hub";
 import type { AppDeps } from "../context.ts";
-import { askOver, type Start } from "./daemon-ask.ts";
-import { guarded, type SyncSum } from "./sync-guard.ts";
+import { askOver, type Start, guarded, type SyncSum, locked, SyncError } from "./sync-lock.ts";
 import { teamFiles, teamFolder } from "./sync-home.ts";
-import { locked, SyncError } from "./sync-lock.ts";
 
 type Hub = typeof import("#sync/hub");
 

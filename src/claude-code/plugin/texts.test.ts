@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pluginTexts } from "./texts.ts";
+import { pluginTexts } from "./folder.ts";
 
 const folder = join(import.meta.dir, "..", "..", "..", "plugin");
 const texts = pluginTexts("/opt/my tools/continuity");

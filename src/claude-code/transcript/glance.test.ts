@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { maySpeak } from "./glance.ts";
+import { maySpeak } from "./read.ts";
 import { parseTranscriptLine } from "./parse.ts";
 
 const long = "x".repeat(400);

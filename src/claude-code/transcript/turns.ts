@@ -14,9 +14,9 @@ import type {
   ToolCallEntry,
   ToolResultEntry,
   TranscriptEntry,
+  EnqueuedEntry,
 } from "./entry.ts";
 import { parentSessionOf } from "./fork.ts";
-import { withQueued } from "./queue.ts";
 
 export type ToolOutcome = "ok" | "error" | "rejected" | "unknown";
 
@@ -237,3 +237,44 @@ function outcomeOf(result: ToolResultEntry | undefined): ToolOutcome {
 /** The final answer of a subagent's own transcript; null when it gave none. */
 export const subagentAnswerOf = (entries: readonly TranscriptEntry[]): string | null =>
   entries.findLast((entry) => entry.type === "subagent-answer")?.text ?? null;
+
+/**
+ * The entries with each queued message that no other line holds as a prompt in its place. `isOver` false: messages that
+ * still wait at the end may be delivered later, and are left out.
+ */
+function withQueued(
+  entries: readonly TranscriptEntry[],
+  isOver: boolean,
+): readonly TranscriptEntry[] {
+  if (!entries.some(({ type }) => type === "enqueued")) return entries;
+  const waiting: EnqueuedEntry[] = [];
+  const undelivered = new Set<EnqueuedEntry>();
+  for (const entry of entries) {
+    if (entry.type === "enqueued") waiting.push(entry);
+    else if (entry.type === "prompt") deliver(entry, waiting, undelivered);
+    else if (entry.type === "queue") {
+      const left = entry.operation === "popAll" ? waiting.splice(0) : waiting.splice(0, 1);
+      if (entry.operation !== "popAll") for (const one of left) undelivered.add(one);
+    }
+  }
+  if (isOver) for (const one of waiting) undelivered.add(one);
+  return entries.flatMap((entry): readonly TranscriptEntry[] => {
+    if (entry.type !== "enqueued") return entry.type === "queue" ? [] : [entry];
+    return entry.isTyped && undelivered.has(entry) ? [entry.prompt] : [];
+  });
+}
+
+/** A prompt delivers the messages that it holds: each line of a joined prompt may be one of them. */
+function deliver(prompt: PromptEntry, waiting: EnqueuedEntry[], left: Set<EnqueuedEntry>): void {
+  const said = plain(prompt.text);
+  const isHeld = ({ prompt: { text } }: EnqueuedEntry): boolean => holds(said, plain(text));
+  for (const one of left) if (isHeld(one)) left.delete(one);
+  const still = waiting.filter((one) => !isHeld(one));
+  waiting.splice(0, waiting.length, ...still);
+}
+
+const plain = (text: string): string => text.replace(/\s+/gu, " ").trim();
+
+/** Whole, or as one of several messages that were joined. */
+const holds = (whole: string, part: string): boolean =>
+  whole === part || ` ${whole} `.includes(` ${part} `);

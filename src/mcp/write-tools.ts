@@ -1,11 +1,11 @@
-/** `memory_remember`: saved in the agent's name, unless the words are those that the user typed in this turn. */
-import type { z } from "zod";
-import type { RememberedJson } from "#api";
+/** Tools that write: remember and forget. */
+import type { RememberedJson, EndedJson } from "#api";
 import { shortIdOf } from "#domain";
 import { ownZone } from "#kit";
 import { renderAct, untilOf } from "#memory";
+import type { z } from "zod";
 import { ToolFailure } from "./client.ts";
-import type { rememberInput } from "./schemas.ts";
+import type { rememberInput, forgetInput } from "./schemas.ts";
 import { field, type Tools } from "./tool.ts";
 
 const sentences = {
@@ -86,11 +86,11 @@ async function saved(
   });
   const told = await answer.json();
   const isEndless = until !== undefined && untilMs === null && told.memory.expires_at === null;
-  return answerOf(told, isEndless ? until : null);
+  return rememberedText(told, isEndless ? until : null);
 }
 
 /** `unread`: an end that was given and names no day. */
-function answerOf(answer: RememberedJson, unread: string | null): string {
+function rememberedText(answer: RememberedJson, unread: string | null): string {
   const { action, memory, reason, replaced, near } = answer;
   const whose = memory.origin === "user" ? "" : ", noted by the agent";
   const why = reason === null ? "" : ` (${reason})`;
@@ -117,3 +117,47 @@ function answerOf(answer: RememberedJson, unread: string | null): string {
     );
   return parts.join("\n");
 }
+
+/** Resolves to what ended and how to undo it, what waits for review and why, and what deletes for good. */
+export async function forgetMemories(
+  { agent, clients, project, session }: Tools,
+  { ids, quote }: z.output<typeof forgetInput>,
+): Promise<string> {
+  const api = await clients.write();
+  const answer = await api.memories.end.$post({
+    json: {
+      names: [...new Set(ids)],
+      quote: quote.toWellFormed(),
+      session,
+      agent,
+      home: project(),
+    },
+  });
+  return endedText(await answer.json());
+}
+
+function endedText({ ended, waiting, words }: EndedJson): string {
+  const parts: string[] = [];
+  if (ended.length > 0)
+    parts.push(
+      renderAct(
+        "Ended; `continuity undo` brings back what was ended in this turn:",
+        ended.map(named),
+      ),
+    );
+  for (const one of waiting)
+    parts.push(
+      renderAct(`Not ended, it waits in \`continuity review\` (${one.reason}):`, [named(one)]),
+    );
+  if (words.length > 0) {
+    const held = words.map(({ word, held: records }) => `"${word}" (${records})`).join(", ");
+    parts.push(`Records still hold rare words of it: ${held}.`);
+  }
+  if (ended.length > 0) {
+    const all = [...ended.map(({ id }) => `'${id}'`), ...words.map(({ uri }) => uri)].join(" ");
+    parts.push(`To delete for good the user runs \`continuity forget ${all}\`.`);
+  }
+  return parts.join("\n");
+}
+
+const named = ({ id, l0 }: EndedJson["ended"][number]) => ({ uri: id, l0 });

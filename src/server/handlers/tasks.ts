@@ -1,0 +1,112 @@
+/** Handlers of what a process of its own does: import, sync, and errands such as doctor. */
+import type { Answer, KnownSession, ImportStateJson } from "#api";
+import type { ImportSource } from "#domain";
+import type { Context } from "hono";
+import { HttpFailure } from "../errors.ts";
+import type { Handlers } from "../handler.ts";
+import { peerOf, type Peer, demandPerson, type ServerEnv } from "../peer.ts";
+
+export interface ImportDep {
+  /** Null in a process that does not write. */
+  readonly importer?: {
+    readonly apply: (source: ImportSource, items: readonly unknown[]) => Answer<"POST /api/import">;
+    readonly known: (
+      source: ImportSource,
+      sessionIds: readonly string[],
+    ) => readonly KnownSession[];
+  };
+}
+
+export const importHandlers = ({ importer }: ImportDep) =>
+  ({
+    "POST /api/import": ({ body: { source, items } }, c) => {
+      checkProcess(peerOf(c.env));
+      return writing(importer).apply(source, items);
+    },
+    "POST /api/import/known": ({ body: { source, sessions } }, c) => {
+      checkProcess(peerOf(c.env));
+      return { sessions: writing(importer).known(source, sessions) };
+    },
+  }) satisfies Partial<Handlers>;
+
+/** Items come gated by our own reader; over TCP anybody with the token could say so. Windows has no other way. */
+function checkProcess({ transport }: Peer): void {
+  if (transport !== "socket" && process.platform !== "win32")
+    throw new HttpFailure("auth.socket-only", "Imports are taken over the daemon's socket only.");
+}
+
+function writing(importer: ImportDep["importer"]): NonNullable<ImportDep["importer"]> {
+  if (importer === undefined)
+    throw new HttpFailure("service.read-only", "This process only reads.");
+  return importer;
+}
+
+/** Null for a question that makes no sense. */
+type Answering = (ask: unknown) => Promise<object | null>;
+
+export interface SyncDep {
+  /** Absent in a process that does not write. */
+  readonly sync?: Answering;
+  readonly team?: Answering;
+}
+
+async function answered(
+  c: Context<ServerEnv>,
+  what: "Sync" | "The team",
+  { answer, body }: { readonly answer: Answering | undefined; readonly body: unknown },
+): Promise<Readonly<Record<string, unknown>>> {
+  // Entries come from our own process, which has checked who signed them. Windows has no other way.
+  if (peerOf(c.env).transport !== "socket" && process.platform !== "win32")
+    throw new HttpFailure("auth.socket-only", `${what} is served over the daemon's socket only.`);
+  if (answer === undefined) throw new HttpFailure("service.read-only", "This process only reads.");
+  const given = await answer(body);
+  if (given === null) throw new HttpFailure("request.invalid", "The question is malformed.");
+  return given as Readonly<Record<string, unknown>>;
+}
+
+/** Questions of the command line by which texts of others come into force. */
+const decisions: ReadonlySet<string> = new Set(["trust", "arrive", "adopt"]);
+
+export const syncHandlers = ({ sync, team }: SyncDep) =>
+  ({
+    "POST /api/sync": async ({ body }, c) => answered(c, "Sync", { answer: sync, body }),
+    "POST /api/team": async ({ body }, c) => {
+      if (decisions.has(body.ask)) demandPerson(c);
+      return answered(c, "The team", { answer: team, body });
+    },
+  }) satisfies Partial<Handlers>;
+
+export interface Errands {
+  /** What `doctor --json` prints; null when it printed none. */
+  readonly doctor: () => Promise<unknown>;
+  /** Starts one, unless one is under way. */
+  readonly startImport: (from: string) => ImportStateJson;
+  readonly importState: () => ImportStateJson;
+}
+
+export interface ErrandDep {
+  /** Absent in a process that cannot start the program. */
+  readonly errands?: Errands | undefined;
+}
+
+export const errandHandlers = ({ errands }: ErrandDep) =>
+  ({
+    "POST /api/doctor": async () => {
+      // Loaded by the first who asks: forms take a moment.
+      const { doctorForm } = await import("#api/forms");
+      const told = doctorForm.safeParse(await able(errands).doctor());
+      if (told.success) return told.data;
+      throw new HttpFailure(
+        "server.internal",
+        "`continuity doctor` said nothing; see `continuity status --log`.",
+      );
+    },
+    "GET /api/import/state": () => able(errands).importState(),
+    "POST /api/import/start": ({ body }) => able(errands).startImport(body.from),
+  }) satisfies Partial<Handlers>;
+
+function able(errands: Errands | undefined): Errands {
+  if (errands === undefined)
+    throw new HttpFailure("service.read-only", "This process cannot start the program.");
+  return errands;
+}
