@@ -137,7 +137,7 @@ export type {
   RevisionCause,
   RevisionFields,
 } from "./node.ts";
-export { embeddedText, orderedAgain } from "./node.ts";
+export { embeddedText, orderedAgain, untilMergedTag } from "./node.ts";
 export type {
   DigestEntry,
   ForgetEntry,

@@ -248,5 +248,8 @@ export const embeddedText = ({
 }: Pick<MemoryNode, "l0" | "aliases" | "maker">): string =>
   maker === "extract" && aliases.length > 0 ? `${l0} ${aliases.join(" ")}` : l0;
 
+/** Tag of a memory that holds until its branch is merged. */
+export const untilMergedTag = "until-merged";
+
 /** Reason of a memory that its user had forgotten and ordered anew: other devices lift it too. */
 export const orderedAgain = "ordered again after it was forgotten";

@@ -8,6 +8,8 @@ export interface ProjectRules {
   readonly names: Readonly<Record<string, string>>;
   /** Keys of projects that became part of another one. */
   readonly merged: Readonly<Record<string, string>>;
+  /** Of these, keys that a person joined: what lies in their folder later belongs to the other one too. */
+  readonly joined?: readonly string[];
   /** Folders that a project was split by; what lies in one is a project of its own. */
   readonly folders: readonly {
     readonly key: string;
@@ -32,8 +34,11 @@ export interface ProjectStore {
     key: string,
   ) => readonly { readonly folder: string; readonly sessions: number }[];
   readonly rename: (key: string, name: string) => void;
-  /** Everything of the first becomes the second's, and so does what comes. The second may be new. */
-  readonly merge: (from: string, into: NamedProject, atMs: number) => void;
+  /**
+   * Everything of the first becomes the second's, and so does what comes. The second may be new. `isJoined`: a person
+   * wished it of a project whose folder is there.
+   */
+  readonly merge: (from: string, into: NamedProject, atMs: number, isJoined?: boolean) => void;
   /** Takes the last merge apart; null when none can be. What came since stays the second's. */
   readonly unmerge: () => { readonly from: string; readonly into: string } | null;
   /** Makes a folder another project from now on: one that lies where the first one lay. */

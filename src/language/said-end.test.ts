@@ -25,6 +25,29 @@ test.each([
   expect(lastDayOf(text)).toBe("2026-12-02");
 });
 
+test.each([
+  ["No deploys until the day after tomorrow", "2026-11-24"],
+  ["Use the staging bucket until day after tomorrow", "2026-11-24"],
+  ["Keine Deployments bis übermorgen", "2026-11-24"],
+  ["Pas de déploiement jusqu'à après-demain", "2026-11-24"],
+  ["No despliegues hasta pasado mañana", "2026-11-24"],
+  ["Sem deploy até depois de amanhã", "2026-11-24"],
+  ["Не деплоить до послезавтра", "2026-11-24"],
+  ["直到后天都不要部署", "2026-11-24"],
+  ["明後日まではデプロイしない", "2026-11-24"],
+  ["No deploys until midnight", "2026-11-22"],
+  ["Keine Deployments bis Mitternacht", "2026-11-22"],
+  ["Pas de déploiement jusqu'à minuit", "2026-11-22"],
+  ["No despliegues hasta la medianoche", "2026-11-22"],
+  ["Sem deploy até meia-noite", "2026-11-22"],
+  ["Не деплоить до полуночи", "2026-11-22"],
+  ["到午夜都不要部署", "2026-11-22"],
+  ["No deploys until tomorrow", "2026-11-23"],
+  ["Keine Deployments bis morgen", "2026-11-23"],
+])("%s: to the end of %s", (text, day) => {
+  expect(lastDayOf(text)).toBe(day);
+});
+
 test("without a year the next such day is meant, also over the turn of the year", () => {
   expect(lastDayOf("Freeze until 10 January")).toBe("2027-01-10");
 });

@@ -13,6 +13,8 @@ const lists = listsOf(
   "until",
   "until, before",
   "tomorrow",
+  "day after tomorrow",
+  "midnight",
   "week",
   "month",
   "year",
@@ -138,6 +140,8 @@ const onSpan: EndAt = (ms, { groups = {} }) => {
 /** Each way to name an end by its distance from today. */
 const relative: readonly (readonly [RegExp, EndAt])[] = [
   [untilOne(lists.tomorrow), (ms) => daysOn(ms, 2)],
+  [untilOne(lists["day after tomorrow"]), (ms) => daysOn(ms, 3)],
+  [untilOne(lists.midnight), (ms) => daysOn(ms, 1)],
   [untilOne(lists.week), endOfWeek],
   [untilOne(lists.month), endOfMonth],
   [untilOne(lists.year), endOfYear],

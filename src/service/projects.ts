@@ -47,7 +47,8 @@ export const createProjectsApi = (deps: Deps): ProjectsApi => ({
       if (!heir.ok) return heir;
       if (heir.value === key) return err({ type: "project.same", project });
       const named = { key: heir.value, name: projectNameOf(name ?? "", heir.value) };
-      deps.store.projects.merge(key, named, deps.clock.nowMs());
+      // Named by a folder or a name, its folder may be gone: another project may lie there later.
+      deps.store.projects.merge(key, named, deps.clock.nowMs(), project === key);
       return pageOf(deps, heir.value);
     }),
   unmergeProjects: () => {

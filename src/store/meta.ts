@@ -25,8 +25,9 @@ const rulesName = "projects.rules";
 export function projectRules(sql: Sql): ProjectRules {
   const text = metaOf(sql, rulesName);
   if (text === null) return noRules;
-  const { names, merged, folders } = recordOf(text) as Partial<ProjectRules>;
-  return { names: names ?? {}, merged: merged ?? {}, folders: folders ?? [] };
+  const { names, merged, joined, folders } = recordOf(text) as Partial<ProjectRules>;
+  const asked = joined === undefined ? {} : { joined };
+  return { names: names ?? {}, merged: merged ?? {}, folders: folders ?? [], ...asked };
 }
 
 const noRules: ProjectRules = { names: {}, merged: {}, folders: [] };

@@ -53,7 +53,11 @@ const keepMerges = (sql: Sql, list: readonly Merge[]): void =>
 export function merge(
   sql: Sql,
   key: string,
-  { into, atMs }: { readonly into: NamedProject; readonly atMs: number },
+  {
+    into,
+    atMs,
+    isJoined = false,
+  }: { readonly into: NamedProject; readonly atMs: number; readonly isJoined?: boolean },
 ): void {
   sql.run(
     "INSERT INTO projects (key, name, first_seen) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING",
@@ -64,6 +68,10 @@ export function merge(
   const from = sql.get<Merge["from"]>("SELECT * FROM projects WHERE key = ?", key);
   const rules = projectRules(sql);
   const all = absorb(sql, key, into.key);
+  if (isJoined) {
+    const now = projectRules(sql);
+    keepRules(sql, { ...now, joined: [...(now.joined ?? []), key] });
+  }
   if (from !== null) keepMerges(sql, [{ from, into: into.key, rules, ...all }, ...mergesOf(sql)]);
 }
 
@@ -114,6 +122,7 @@ function without(rules: ProjectRules, from: string, into: string): ProjectRules 
   const { [from]: _name, ...names } = rules.names;
   const heir = (key: string): string => (key === from ? into : key);
   return {
+    ...rules,
     names,
     merged: {
       ...Object.fromEntries(Object.entries(rules.merged).map(([key, to]) => [key, heir(to)])),
@@ -191,6 +200,8 @@ function apart(now: ProjectRules, { from: { key }, rules: before }: Merge): Proj
   const { [key]: _heir, ...merged } = now.merged;
   const name = before.names[key];
   return {
+    ...now,
+    joined: (now.joined ?? []).filter((one) => one !== key),
     names: name === undefined ? now.names : { ...now.names, [key]: name },
     merged: Object.fromEntries(
       Object.entries(merged).map(([old, heir]) => [old, before.merged[old] === key ? key : heir]),

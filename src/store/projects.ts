@@ -33,7 +33,8 @@ export const createProjects = (sql: Sql): ProjectStore => ({
       )
       .map(({ cwd, n }) => ({ folder: cwd, sessions: n })),
   rename: (key, name) => sql.atomically(() => rename(sql, key, name)),
-  merge: (from, into, atMs) => sql.atomically(() => merge(sql, from, { into, atMs })),
+  merge: (from, into, atMs, isJoined = false) =>
+    sql.atomically(() => merge(sql, from, { into, atMs, isJoined })),
   unmerge: () => sql.atomically(() => unmerge(sql)),
   part: (from, folder, atMs) =>
     own(sql, { key: from, folder, project: folderKey(`${folder}\n${atMs}`) }),

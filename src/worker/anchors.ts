@@ -4,6 +4,7 @@
  * what is kept of it is no change of what a memory says.
  */
 import {
+  untilMergedTag,
   anchorsIn,
   anchorsMax,
   anchorText,
@@ -26,7 +27,7 @@ export interface AnchorDeps {
 /** What is to be written, after git was asked. */
 export interface CodeSurvey {
   readonly anchored: readonly Anchored[];
-  /** Memories of a branch that was deleted and never merged. */
+  /** Memories of a branch that was deleted and never merged, and what held until its branch was merged. */
   readonly ended: readonly Ended[];
 }
 
@@ -37,7 +38,7 @@ interface Anchored {
 
 interface Ended {
   readonly id: number;
-  readonly branch: string;
+  readonly reason: string;
 }
 
 /** Memories of a project that are looked at when a turn closes, the latest first. */
@@ -72,13 +73,31 @@ export async function surveyCode(
   }
   for (const node of nodes) {
     const before = anchorsIn(node.anchors);
-    if (before.length === 0) continue;
-    const { anchors, deleted } = await lookedAgain(place, before);
-    if (deleted !== null && endsWith(store, node, { session, branch: deleted }))
-      ended.push({ id: node.id, branch: deleted });
-    else anchored.push({ id: node.id, anchors: anchors.map(anchorText) });
+    const seen = before.length === 0 ? null : await lookedAgain(place, before);
+    const reason = await endingOf(place, node, { before, seen });
+    if (reason !== null && endsWith(store, node, { session, reason }))
+      ended.push({ id: node.id, reason });
+    else if (seen !== null) anchored.push({ id: node.id, anchors: seen.anchors.map(anchorText) });
   }
   return { anchored, ended };
+}
+
+/** Why a memory has ended with a branch; null = it has not. */
+async function endingOf(
+  { git }: Place,
+  { branch, tags }: MemoryNode,
+  { before, seen }: { readonly before: readonly Anchor[]; readonly seen: Seen | null },
+): Promise<string | null> {
+  if (branch !== null && tags.includes(untilMergedTag)) {
+    const isMerged =
+      before.some((anchor) => anchor.branch !== null) &&
+      seen?.anchors.every((anchor) => anchor.branch === null) === true;
+    return isMerged || (await git.hasBranch(branch)) === false
+      ? `branch ${branch} was merged or is gone`
+      : null;
+  }
+  const deleted = seen?.deleted ?? null;
+  return deleted === null ? null : `branch ${deleted} was deleted without being merged`;
 }
 
 /** Inside the job's transaction. */
@@ -92,18 +111,16 @@ export function keepSurvey(
     if (before !== undefined && before.join() !== anchors.join()) store.nodes.anchor(id, anchors);
   }
   const put: number[] = [];
-  for (const { id, branch } of ended) {
+  for (const { id, reason } of ended) {
     if (store.nodes.byId(id)?.status !== "active") continue;
-    store.nodes.retract(id, { ...cause, action: "retract", reason: endOf(branch) });
+    store.nodes.retract(id, { ...cause, action: "retract", reason });
     put.push(id);
   }
   return put;
 }
 
-const endOf = (branch: string): string => `branch ${branch} was deleted without being merged`;
-
-const wasEnded = ({ nodes }: Store, id: number, branch: string): boolean =>
-  nodes.revisions(id).some(({ reason }) => reason === endOf(branch));
+const wasEnded = ({ nodes }: Store, id: number, why: string): boolean =>
+  nodes.revisions(id).some(({ reason }) => reason === why);
 
 /** The anchors of one memory as it stands now in a working tree; null outside a repository. */
 export async function anchorsNow(
@@ -136,14 +153,27 @@ interface Place {
  * A memory ends with its branch where it was learnt: a branch that this machine never had is not missed here. What was
  * put away and brought back by hand stays.
  */
-const endsWith = (
+function endsWith(
   store: Store,
-  { id, sourceSession }: MemoryNode,
-  { session, branch }: { readonly session: Session; readonly branch: string },
-): boolean =>
-  sourceSession !== null &&
-  store.sessions.byId(sourceSession)?.project === session.project &&
-  !wasEnded(store, id, branch);
+  { id, branch, sourceSession, tags }: MemoryNode,
+  { session, reason }: { readonly session: Session; readonly reason: string },
+): boolean {
+  const source = sourceSession === null ? null : store.sessions.byId(sourceSession);
+  // A branch that a model named, and that its session never worked with, may never have been here.
+  const isOther =
+    source !== null && tags.includes(untilMergedTag) && !workedWith(store, source, branch ?? "");
+  return source?.project === session.project && !isOther && !wasEnded(store, id, reason);
+}
+
+const turnsReadMax = 50;
+
+/** Began the session on that branch, or does one of its commands name it? */
+const workedWith = ({ sessions }: Store, { sessionId, branch }: Session, name: string): boolean =>
+  branch === name ||
+  sessions
+    .turns(sessionId)
+    .slice(-turnsReadMax)
+    .some(({ n }) => sessions.toolUses(sessionId, n).some(({ target }) => target?.includes(name)));
 
 /** Files that may hold what a memory names: its own, and those of the turns that it was learnt from. */
 function filesOf(store: Store, { files, evidence }: MemoryNode): readonly string[] {

@@ -228,3 +228,25 @@ test("what is remembered first in the new folder does not part it from the old o
   app.remember("The kiln door is 40 cm wide", { category: "preferences", project: key });
   expect(app.start("kiln")).toContain("3 degrees");
 });
+
+test.each(["copied", "made anew"])(
+  "two projects that a person joined stay one where the first folder is %s",
+  (how) => {
+    using app = opened();
+    mkdirSync(`${root}/lone`);
+    mkdirSync(`${root}/kiln`);
+    app.start("lone");
+    app.start("kiln");
+    app.knows(fact);
+    const [from, into] = ["lone", "kiln"].map((name) => projectOf(`${root}/${name}`));
+    app.store.projects.merge(from?.key ?? "", { key: into?.key ?? "", name: "kiln" }, 0, true);
+    if (how === "copied") cpSync(`${root}/lone`, `${root}/copy`, { recursive: true });
+    else mkdirSync(`${root}/copy`);
+    rmSync(`${root}/lone`, { recursive: true });
+    renameSync(`${root}/copy`, `${root}/lone`);
+    expect(app.start("lone")).toContain("3 degrees");
+    expect(app.store.projects.facts()).toHaveLength(1);
+    app.store.projects.unmerge();
+    expect(app.start("lone")).not.toContain("3 degrees");
+  },
+);

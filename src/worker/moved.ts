@@ -38,8 +38,15 @@ export function foundProject(
   at: { readonly folder: string | null; readonly atMs: number },
 ): FoundProject {
   const { places, projects } = deps.store;
-  const heir = ownProject(projects.rules(), said, at.folder);
-  if (at.folder !== null && heir.key !== said.key && isOther(deps, heir.key, said.root))
+  const rules = projects.rules();
+  const heir = ownProject(rules, said, at.folder);
+  const isJoined = rules.joined?.includes(said.key) === true;
+  if (
+    at.folder !== null &&
+    heir.key !== said.key &&
+    !isJoined &&
+    isOther(deps, heir.key, said.root)
+  )
     projects.part(said.key, said.root, at.atMs);
   const own = ownProject(projects.rules(), said, at.folder);
   const isFirst = isByFolder(own.key) && !places.at(own.key, own.root);

@@ -282,6 +282,30 @@ describe("what only a branch has", () => {
     expect(app.store.nodes.byUri(uri)?.status).toBe("active");
   });
 
+  test("what holds until its branch is merged does not run out by time, and ends with the branch", async () => {
+    using app = open();
+    git("switch", "-qc", "feature");
+    await turn(app, "please go on");
+    const sessionId = `s-${turns}`;
+    const node = app.remember("exports are off until feature is merged", {
+      tags: ["fact", "until-merged"],
+      branch: "feature",
+      maker: "extract",
+      project: app.store.sessions.byId(sessionId)?.project ?? null,
+      evidence: { sessionId, turn: 1, line: null, quote: "exports are off" },
+    });
+    const stands = () => app.store.nodes.byId(node?.id ?? 0);
+    git("switch", "-q", "main");
+    await turn(app, "please go on");
+    expect(stands()).toMatchObject({ status: "active", expiresAt: null });
+    git("merge", "-q", "--no-ff", "-m", "Merge", "feature");
+    git("branch", "-qD", "feature");
+    await turn(app, "please go on");
+    expect(stands()?.status).toBe("retracted");
+    const [last] = app.store.nodes.revisions(node?.id ?? 0).toReversed();
+    expect(last?.reason).toBe("branch feature was merged or is gone");
+  });
+
   test("a branch that lives at a remote, or a file that never was in git, ends nothing", async () => {
     using app = open();
     await onFeature(app);

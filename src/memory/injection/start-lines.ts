@@ -2,7 +2,7 @@
  * The lines of a start text: what a memory says, a short date and a short id; each statement once. Pure.
  * Must not know which memories are chosen.
  */
-import { type NodeOutline, type Origin, shortIdOf, storedLimits } from "#domain";
+import { type NodeOutline, type Origin, shortIdOf, storedLimits, untilMergedTag } from "#domain";
 import { cutToTokens, localDate, msPerDay } from "#kit";
 import { isForAWhile, namesLastDay, readWords } from "#language/light";
 import { teamVoice } from "./lines.ts";
@@ -40,7 +40,7 @@ const awhileDays = 14;
  */
 export function untilOf(node: LineEnd, nowMs: number): string {
   const { category, expiresAt, l0, tags, updatedAt } = node;
-  if (category === "sessions" || tags.includes("until-merged")) return "";
+  if (category === "sessions" || tags.includes(untilMergedTag)) return "";
   if (expiresAt !== null)
     return namesLastDay(l0, expiresAt) ? "" : `, until ${shortDate(expiresAt - 1, nowMs)}`;
   return nowMs - updatedAt > awhileDays * msPerDay && isForAWhile(l0) ? ", may be over" : "";

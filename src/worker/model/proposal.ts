@@ -1,6 +1,6 @@
 /** A memory of a session's reply as a candidate: with what only we know of session, project, time and place. */
 import type { KnownSlot, ProposedMemory } from "#prompts";
-import type { Candidate, Category, Session, Turn } from "#domain";
+import { untilMergedTag, type Candidate, type Category, type Session, type Turn } from "#domain";
 import { msPerDay, parseNow } from "#kit";
 import { aliasesOf, slotOf, slugOf } from "#memory";
 import { endOfTurn } from "../turn-context.ts";
@@ -16,8 +16,6 @@ export interface Proposal {
 
 const aliasesMax = 16;
 const filesMax = 8;
-/** What holds until a branch is merged is looked at again by then. */
-const unmergedMs = 90 * msPerDay;
 
 const importanceOf = { rule: 4, decision: 4, cause: 3, fact: 3, place: 3 } as const;
 
@@ -55,7 +53,7 @@ function proposalOf(
     l1: null,
     l2: null,
     importance: importanceOf[kind],
-    tags: valid.type === "merged" ? [kind, "until-merged"] : [kind],
+    tags: valid.type === "merged" ? [kind, untilMergedTag] : [kind],
     files: turn.filesEdited.filter((path) => line.includes(baseName(path))).slice(0, filesMax),
     // A model's words for likely searches, and the technical words for what the line says.
     aliases: [...new Set([...memory.aliases, ...aliasesOf(line)])].slice(0, aliasesMax),
@@ -88,11 +86,9 @@ const categoryOf = (kind: ProposedMemory["kind"], isEverywhere: boolean): Catego
   }
 };
 
-/** To the end of the day that was named. */
-function expiryOf({ valid }: ProposedMemory, { startedAt }: Turn): number | null {
-  if (valid.type === "until") return (parseNow(valid.date) ?? startedAt) + msPerDay;
-  return valid.type === "merged" ? startedAt + unmergedMs : null;
-}
+/** To the end of the day that was named. What holds until a branch is merged ends with that (../anchors.ts). */
+const expiryOf = ({ valid }: ProposedMemory, { startedAt }: Turn): number | null =>
+  valid.type === "until" ? (parseNow(valid.date) ?? startedAt) + msPerDay : null;
 
 /** The project of that name; an unknown name leaves it where it was said. */
 function projectOf({ store }: ModelDeps, session: Session, scope: string): string | null {
