@@ -27,6 +27,7 @@ export {
   orderIn,
 } from "./orders.ts";
 export type { OrderKind, SentenceOrder } from "./orders-common.ts";
+export { forgottenIn, type Forgetting } from "./orders-forget.ts";
 export { forbidsMemory } from "./forbids-memory.ts";
 export { saysOnlySecrets } from "./secrets-only.ts";
 export { foldText, foldedWordsOf, isGlue, isHard, stemOf } from "./hard-words.ts";

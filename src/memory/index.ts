@@ -62,6 +62,9 @@ export type {
 } from "./injection/prompt-types.ts";
 export { aliasesOf } from "./extraction/aliases.ts";
 export { banIn, deedIn, leavesOpen, saysOnlySecrets } from "#language";
+export { forgetsOf } from "./orders/forgets.ts";
+export { isMeant } from "./typed/meant.ts";
+export type { Forgetting } from "#language";
 export { hidesInOrder, ordersOf } from "./orders/orders.ts";
 export { bansOf } from "./exchange/bans.ts";
 export { applyableDraft } from "./merge/plan.ts";

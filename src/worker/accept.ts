@@ -35,6 +35,7 @@ import { keepDue } from "./notices.ts";
 import { doubt, reachAtStart } from "./places.ts";
 import { prepareEvent, type PreparedEvent } from "./prepare.ts";
 import { booleanOf, record, textOf } from "./payload.ts";
+import { endOrdered } from "./forget-orders.ts";
 import { rememberOrder, type Remembered } from "./remember.ts";
 import { turnContextOf } from "./turn-context.ts";
 
@@ -298,6 +299,8 @@ function keepOrders(
 ): readonly Remembered[] {
   const context = turnContextOf(deps.store, turn);
   const made = new Map<string, number>();
+  const by = `forget:${event.sessionId}:${turn.n}`;
+  const ended = endOrdered(deps, context, { atMs: event.atMs, by });
   const kept: Remembered[] = [];
   for (const candidate of ordersOf(context)) {
     const spoken = { ...candidate, zone: event.zone };
@@ -310,7 +313,7 @@ function keepOrders(
   }
   if (hidesInOrder(context)) kept.push({ plan: "skip", node: null, isHidden: true });
   noteBans(deps.store, context, (words) => made.get(words) ?? null);
-  return kept;
+  return [...kept, ...ended];
 }
 
 /** What a session itself just said counts as seen by it until compaction. */

@@ -137,9 +137,11 @@ const keptCharsMax = 160;
 export function keptLine(deps: AnnounceDeps, kept: readonly Remembered[]): string | null {
   if (!deps.settings().announce.remembered) return null;
   const isHidden = kept.some((one) => one.isHidden === true);
-  const lines = [rememberedLine(deps, kept), isHidden ? hiddenLine(deps) : null].filter(
-    (line) => line !== null,
-  );
+  const lines = [
+    rememberedLine(deps, kept),
+    endedLine(deps, kept),
+    isHidden ? hiddenLine(deps) : null,
+  ].filter((line) => line !== null);
   return lines.length === 0 ? null : lines.join("\n");
 }
 
@@ -163,6 +165,22 @@ function headOf(kept: readonly Remembered[]): string {
   if (kept.every(({ plan }) => plan === "skip")) return "Known already";
   const isAgain = kept.some((one) => one.isAgain === true);
   return isAgain ? "Remembered again, though it was forgotten" : "Remembered";
+}
+
+/** What an order to forget did; deletion for good is a command of its own. */
+function endedLine({ program }: AnnounceDeps, kept: readonly Remembered[]): string | null {
+  const ended = kept.flatMap((one) => one.ended ?? []);
+  const nodes = ended.filter((one) => one !== "unclear");
+  if (nodes.length > 0) {
+    const shown = nodes.map(
+      ({ id, l0 }) => `${cutAtWord(oneLine(l0), keptCharsMax)} (${shortIdOf(id)})`,
+    );
+    return `Ended: ${shown.join("; ")}. \`${program} undo\` brings it back, \`${program} forget\` deletes for good.`;
+  }
+  return ended.length === 0
+    ? null
+    : `Continuity: more than one memory may be meant, so none has ended. \`${program} find\` names them, ` +
+        `\`${program} forget ID\` deletes one.`;
 }
 
 const hiddenLine = ({ program }: AnnounceDeps): string =>

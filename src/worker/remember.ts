@@ -38,6 +38,8 @@ export interface Remembered {
   readonly isAgain?: true;
   /** True for an order in which something was taken for a secret and hidden. */
   readonly isHidden?: true;
+  /** The memory that an order to forget ended, or that several may be meant; `node` is null then. */
+  readonly ended?: MemoryNode | "unclear";
 }
 
 /** How many neighbours a candidate is compared with. */

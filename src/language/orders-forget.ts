@@ -1,0 +1,75 @@
+/** Orders to forget in eight languages: what a typed sentence says that it is to be forgotten. Pure. */
+
+/** Words of courtesy before the order. */
+const lead =
+  String.raw`^(?:(?:ok(?:ay)?|thanks|no|well|please|pls|and|also|so|now|you can|you may|bitte|danke|nein|und|` +
+  String.raw`kannst du|merci|non|et|s'il te plaît|por favor|gracias|y|obrigad[oa]|e|спасибо|нет|` +
+  String.raw`пожалуйста|и)[\s,.!]+)*`;
+/** What says that words are meant: "that …", "the rule …", "what I told you about …". */
+const talk =
+  String.raw`(?<talk>(?:(?:about|everything about|all about)\s+)?(?:the|that|this|my|our)\s+(?:rule|fact|memory|note|` +
+  String.raw`order|instruction|preference|decision)s?\s*(?:that|about|on|of|:|,)?\s*|` +
+  String.raw`what (?:i|we) (?:said|told you|wrote)(?: earlier)?(?: about| on)?\s+|that\s+)?`;
+
+/** `order` and `talk` of one language, and the rest of the sentence. */
+const spoken = (order: string, said: string): RegExp =>
+  new RegExp(String.raw`${lead}(?:${order})\s+(?<talk>${said})?(?<rest>.+)$`, "iu");
+
+const orders: readonly RegExp[] = [
+  new RegExp(String.raw`${lead}(?:forget|unlearn)\s+${talk}(?<rest>.+)$`, "iu"),
+  spoken(
+    "(?:vergiss|vergesst|vergessen sie)(?: bitte)?,?",
+    "(?:dass|daß|die regel,?(?: dass| zu| über)?|was ich (?:dir )?(?:über|zu)|alles über) ",
+  ),
+  spoken(
+    "oublie[sz]?",
+    "que |qu'|la règle (?:que |sur )?|ce que (?:je t'ai|j'ai) dit (?:sur |de )?",
+  ),
+  spoken("olvid[ae]", "que |la regla (?:de |sobre )?(?:que )?|lo que (?:te )?dije (?:de |sobre )?"),
+  spoken(
+    "esque[cç][ae]",
+    "que |a regra (?:de |sobre )?(?:que )?|o que (?:eu )?(?:te )?disse (?:de |sobre )?",
+  ),
+  spoken("забудь(?:те)?,?", "что |о том, что |правило (?:о |про )?|всё про "),
+  /^(?:请|好的?[，,]?)?(?:忘记|忘掉|忘了)(?<talk>关于|规则)?(?<rest>.{3,})$/u,
+  new RegExp(
+    String.raw`^(?<rest>.{3,}?)(?<talk>という(?:こと|ルール)|こと|の(?:こと|ルール))?(?:は|を)(?:もう)?` +
+      String.raw`忘れて(?:ください|下さい|くれ|ほしい)?[。！!]*$`,
+    "u",
+  ),
+];
+
+/** French and Portuguese deny before the verb, the others behind it. */
+const kept = new RegExp(
+  String.raw`(?:n'|ne l')oublie|no (?:lo |te )?olvid|n[ãa]o (?:se )?esque|не забуд|(?:别|不要|不能)忘|` +
+    String.raw`^\S*\s*(?:nicht|nie|niemals|pas|jamais)(?!\p{L})`,
+  "iu",
+);
+
+export interface Forgetting {
+  /** What is to be forgotten, up to the end of its clause. */
+  readonly words: string;
+  /** True for what is called words or a rule: "forget the tests" may mean to leave them out. */
+  readonly isOfWords: boolean;
+}
+
+const clauseEnd = /[,;:，；：]|\s[—–-]{1,2}\s|\s(?:and|but|und|aber|et|mais|y|pero|e|mas|и|но)\s/u;
+
+/** Reads an order to forget; null when the sentence orders nothing of the kind, or only points. */
+export function forgottenIn(sentence: string): Forgetting | null {
+  const said = sentence.replaceAll("’", "'").trim();
+  if (kept.test(said) || /[?？]\s*$/u.test(said)) return null;
+  const groups = orders
+    .map((order) => order.exec(said)?.groups)
+    .find((found) => found !== undefined);
+  const rest = groups?.["rest"]?.replace(/[.!。！]+$/u, "").trim() ?? "";
+  const [words = ""] = rest.split(clauseEnd);
+  if (words === "" || kept.test(rest) || isPointer.test(words)) return null;
+  return { words, isOfWords: (groups?.["talk"] ?? "") !== "" };
+}
+
+const isPointer = new RegExp(
+  String.raw`^(?:it|this|that|them|about it|about that|das|es|ça|cela|esto|eso|isso|это|这个?|那个?|これ|それ)` +
+    String.raw`(?:\s+(?:for now|please|again|one))?$`,
+  "iu",
+);

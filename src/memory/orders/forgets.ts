@@ -1,0 +1,16 @@
+/** Orders to forget in what the user typed. Pure. */
+import { forbidsMemory, forgottenIn, type Forgetting } from "#language";
+import { isRememberCommand, type TurnContext } from "../extraction/turn-context.ts";
+import { typedIn, unitsOf } from "./units.ts";
+
+const forgetsMax = 3;
+
+/** What the prompt orders to forget, as it was typed. */
+export function forgetsOf(turn: TurnContext): readonly Forgetting[] {
+  if (turn.isHeadless === true || isRememberCommand(turn.prompt)) return [];
+  const { units } = unitsOf(turn);
+  if (units.length === 0 || forbidsMemory(typedIn(units))) return [];
+  return units
+    .flatMap(({ kind, guarded }) => (kind === "sentence" ? (forgottenIn(guarded) ?? []) : []))
+    .slice(0, forgetsMax);
+}
