@@ -63,7 +63,8 @@ const englishDuties = (notImperative: string, end: string): readonly RegExp[] =>
   new RegExp(
     String.raw`^you (?:must not|mustn't|may not|are not (?:allowed|permitted) to|are not to|` +
       String.raw`are never (?:allowed )?to|` +
-      String.raw`are forbidden to|should not ever|shouldn't ever|must only ever) (?!have|be|see|need)`,
+      String.raw`are forbidden to|should not ever|shouldn't ever|must only ever) ` +
+      `(?!have|be|see|need|like|know|notice|believe|want|care|realize)`,
     "iu",
   ),
   /^i (?:never(?: ever)? want|don't ever want|do not ever want) to see (?!this|that|it|these|those|the)/iu,

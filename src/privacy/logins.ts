@@ -57,6 +57,7 @@ const lookBehind = 70;
 /** Behind "user" these go on with the sentence: "the user must pass". */
 const noNames =
   "and|or|but|must|can|cannot|could|may|might|should|shall|will|would|has|have|had|does|did|do|to|who" +
+  "|changed|changes|forgot|reset|resets|entered|enters|typed|types" +
   "|that|which|then|if|when|for|from|in|on|of|und|oder|muss|kann|soll|et|ou|doit|peut|y|o|debe|puede";
 
 /** A login and its name, right before the word for the password. */

@@ -24,21 +24,24 @@ const said: ReadonlySet<string> = new Set(
     "optional stale rotated reset readable case sensitive insensitive minimum maximum only first last also " +
     "both next previous auto automatic generated dynamic static pending later soon tomorrow today ready done " +
     "open closed active inactive online offline local remote simple complex data input output part field " +
-    "fields form label policy manager length rules validation strength rotation change hashing hash hashes " +
-    "authentication auth login logout prompt recovery hint check checks generator resets grant protection " +
-    "protected less based column columns box dialog page screen flow flows test tests failed failing passed " +
-    "passing unit lint build typecheck green fail fails error errors success array date file path uuid json " +
-    "enum union record password passwords see ask with from into this that what when which where your mine " +
-    "ours theirs confirm confirmation repeat enter encryption rule access attempts attempt reuse expiry salt " +
-    "pepper falsch richtig leer schwach stark sicher unsicher lang kurz pflicht pflichtfeld klartext gleich " +
-    "anders neu alt weg da unbekannt bekannt notwendig nötig erforderlich gültig ungültig sichtbar verloren " +
-    "vergessen geheim korrekt inkorrekt einmalig fertig zufällig siehe folgt fehlt kaputt abgelaufen " +
-    "mindestens maximal identisch hier unten vide faux bon mauvais invalide valide obligatoire facultatif " +
-    "optionnel faible fort court requis nul perdu oublié inconnu identique sûr expiré manquant absent " +
-    "différent périmé vacía vacia incorrecta incorrecto correcta obligatoria débil debil fuerte válida " +
+    "fields form label policy fallback manager length rules validation strength rotation change hashing hash " +
+    "hashes authentication auth login logout prompt recovery hint check checks generator resets grant " +
+    "protection protected less based column columns box dialog page screen flow flows test tests failed " +
+    "failing passed passing unit lint build typecheck green fail fails error errors success array date file " +
+    "path uuid json enum union record password passwords see ask with from into this that what when which " +
+    "where your mine ours theirs confirm confirmation repeat enter encryption rule access attempts attempt " +
+    "reuse expiry salt pepper falsch richtig leer schwach stark sicher unsicher lang kurz pflicht pflichtfeld " +
+    "klartext gleich anders neu alt weg da unbekannt bekannt notwendig nötig erforderlich gültig ungültig " +
+    "sichtbar verloren vergessen geheim korrekt inkorrekt einmalig fertig zufällig siehe folgt fehlt kaputt " +
+    "abgelaufen mindestens maximal identisch hier unten vide faux bon mauvais invalide valide obligatoire " +
+    "facultatif optionnel faible fort court requis nul perdu oublié inconnu identique sûr expiré manquant " +
+    "absent différent périmé vacía vacia incorrecta incorrecto correcta obligatoria débil debil fuerte válida " +
     "inválida invalida opcional nula larga corta segura única igual distinta nueva vieja mala secreta " +
     "necesaria texto falta errada errado vazia fraca forte obrigatória obrigatoria correta curta longa " +
-    "diferente nova velha visível necessária falsa"
+    "diferente nova velha visível necessária falsa обязательно обязателен необходим неверный неверен верный " +
+    "пустой пуст неправильный правильный слабый сильный сложный простой короткий длинный скрыт скрытый " +
+    "сохранён сохранен зашифрован хеширован истёк истек забыт нужен необязательно необязателен новый старый " +
+    "другой отсутствует неизвестен известен одинаковый"
   ).split(" "),
 );
 
@@ -73,13 +76,13 @@ const end =
 /** Who or what it is for. */
 const purpose =
   String.raw`(?:[ \t](?:for|of|to|on|in|at|from|vom|von|für|des|der|zum|zur|im|am|du|de|pour|` +
-  String.raw`sur|del|para|do|da|dos|no|na)` +
+  String.raw`sur|del|para|do|da|dos|no|na|от|для|на|к)` +
   String.raw`(?:[ \t][\p{L}\p{N}'’._@-]{1,24}){1,5}?|[ \t](?:admin|root|wi-?fi|wlan|db|vpn|ssh|ftp|demo|staging|prod))`;
 const mark = String.raw`[ \t]{0,2}[:：=][ \t]{0,3}`;
 const copula =
   String.raw`[ \t]{1,2}(?:is|was|used to be|(?:(?:was|is|got) )?(?:changed|set|reset) to|` +
   String.raw`ist|war|lautet|lautete|heißt|est|c['’]est|était|es|era|é|это)` +
-  String.raw`(?:[ \t](?:now|just|simply|still|only|jetzt|nun|einfach|noch|maintenant|ahora|agora|` +
+  String.raw`(?:[ \t](?:now|just|simply|still|only|previously|früher|jetzt|nun|einfach|noch|maintenant|ahora|agora|` +
   String.raw`simplemente|теперь))?` +
   String.raw`[ \t]{1,2}`;
 /** Behind these the value stands in Latin letters; a native word tells a state as a rule. */
@@ -242,9 +245,21 @@ const shapes: readonly Shape[] = [
   },
   {
     // "username bob password falconer"
-    anchors: ["user", "login", "usuario", "usuário", "benutzer", "utilisateur"],
+    anchors: [
+      "user",
+      "login",
+      "sign in ",
+      "log in ",
+      "signed in ",
+      "logged in ",
+      "usuario",
+      "usuário",
+      "benutzer",
+      "utilisateur",
+    ],
     pattern: new RegExp(
-      String.raw`(?:user(?:name)?|login|usuario|usuário|benutzer(?:name)?|utilisateur)(?:[ \t]is)?[:：]?[ \t]` +
+      String.raw`(?:user(?:name)?|(?:sign|log)(?:ged|ed)? in (?:with|as)|login|` +
+        String.raw`usuario|usuário|benutzer(?:name)?|utilisateur)(?:[ \t]is)?[:：]?[ \t]` +
         String.raw`(?!(?:${noLogins})\b)${login},?[ \t](?:and |und |y |e |et )?(?:the |das |la |le )?` +
         String.raw`(?:${passwordNoun}|pass|pwd?|clave|mdp)[ \t]${word}${end}`,
       "iuy",
@@ -253,15 +268,7 @@ const shapes: readonly Shape[] = [
   },
   {
     // "login root / pineapple", "Zugangsdaten: admin / Zitrone"
-    anchors: [
-      "login",
-      "credentials",
-      "creds",
-      "zugangsdaten",
-      "identifiants",
-      "credenciales",
-      "acesso",
-    ],
+    anchors: ["login", "credentials", "creds", "zugang", "identifiants", "credenciales", "acesso"],
     pattern: new RegExp(
       String.raw`\p{L}{4,16}(?:[ \t]?[:：]|[ \t](?:is|are|ist|sind|est|sont|es|são))?[ \t](?!(?:${noLogins})\b)` +
         String.raw`${login}[ \t]{0,2}[/|][ \t]{0,2}${word}${end}`,

@@ -134,6 +134,8 @@ const contexts: readonly (readonly [literal: string, shape: string])[] = [
   // Ordinary words (plain.ts).
   ["login", "login (?:is|ist|est|es) "],
   ["creds", "creds"],
+  ["zugang", String.raw`zugang\w{0,10} ?: ?\S+ ?[/|]`],
+  ["in ", "(?:sign|log)(?:ged|ed)? in (?:with|as) "],
   [" the ", String.raw`[/:] ?\S{4,32} (?:is|are) (?:the|our|my) `],
   [" das ", String.raw`[/:] ?\S{4,32} (?:ist|sind) (?:das|die|unser) `],
   [" les ", String.raw`[/:] ?\S{4,32} (?:est|sont) (?:le|les) `],
