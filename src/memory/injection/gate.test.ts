@@ -128,3 +128,12 @@ test("an order in a young store is told rules, and not what happens to be near",
   expect(given(fixture, "open a pull request for the crane").decision.threshold).toBe(0.53);
   expect(given(fixture, "which harbour tests are listed?").decision.threshold).toBe(0.35);
 });
+
+test("a question about the work at hand has to find a rule, or something nearer", () => {
+  using fixture = openFixture();
+  fixture.add("The harbour rewrite is committed on the branch harbour", { category: "entities" });
+  const thresholdOf = (prompt: string): number => given(fixture, prompt).decision.threshold;
+  expect(thresholdOf("can you give me a short description of the harbour branch")).toBe(0.63);
+  fixture.add("Always commit in small steps", { category: "preferences" });
+  expect(thresholdOf("can you commit that in small steps")).toBe(0.35);
+});

@@ -84,24 +84,32 @@ export function decidePrompt(evidence: PromptEvidence): PromptDecision {
   if (!evidence.inject.prompt) return decide("silence", "off");
   if (!isFound) return decide("silence", "nothing-found");
   if (probability >= threshold) return decide("inject", "wanted");
-  const isPlausible = probability >= usualBar(evidence) - plausibleBelow;
+  const isPlausible = !isAtHand(evidence) && probability >= usualBar(evidence) - plausibleBelow;
   return isPlausible ? decide("inject", "pointer") : decide("silence", "gate");
 }
 
 /**
- * A young store has little to be wrong with, and nothing from which a hit could stand out. But an order is told what
- * happens to be near it only where that is a rule.
+ * A young store has little to be wrong with, and nothing from which a hit could stand out. But an order, and a question
+ * about the work at hand, are told what happens to be near only where that is a rule.
  */
 function barOf(evidence: PromptEvidence): number {
   const { asks, candidates } = evidence;
   const [best] = candidates;
   const isYoung = candidates.length < others.to;
   const isWelcome = asks || (best !== undefined && isRule(best));
-  return isYoung && isWelcome ? bars.high : usualBar(evidence);
+  return isYoung && isWelcome && !isAtHand(evidence) ? bars.high : usualBar(evidence);
 }
 
+/** By its wording the prompt goes on with the work at hand ("did you commit?"), and what is nearest is no rule. */
+const isAtHand = ({ candidates: [best], wording }: PromptEvidence): boolean =>
+  wording < wordingMin && (best === undefined || !isRule(best));
+const wordingMin = -1;
+
 /** Scripts without spaces are compared by pairs of letters, which meet sooner than words. */
-const usualBar = ({ inject: { eagerness }, prompt }: PromptEvidence): number =>
-  bars[eagerness === "normal" && hasUnspaced(prompt) ? "low" : eagerness];
+function usualBar(evidence: PromptEvidence): number {
+  const { eagerness } = evidence.inject;
+  const isStrict = hasUnspaced(evidence.prompt) || isAtHand(evidence);
+  return bars[eagerness === "normal" && isStrict ? "low" : eagerness];
+}
 
 const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
