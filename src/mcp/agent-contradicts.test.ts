@@ -82,6 +82,15 @@ describe("an agent's own word against the user's, without `replaces`", () => {
 
 describe("words of the user that leave it open end nothing", () => {
   const known = "the request timeout is 30 seconds";
+
+  test("saved as they were typed, they stand beside what they leave open", async () => {
+    const typed =
+      "60 fails, 45 works, so I guess we should stick to a request timeout of 45 seconds";
+    await using t = await opened(known, typed);
+    await t.call("memory_remember", { line: typed, quote: typed, replaces: [uri] });
+    expect(linesOf(t, "active").toSorted()).toEqual([known, typed].toSorted());
+  });
+
   test.each([
     ["perhaps the request timeout is 60 seconds", "the request timeout is 60 seconds"],
     ["could be 60, not sure", "the request timeout is 60 seconds"],

@@ -266,10 +266,12 @@ function unprovenBy({ store }: StoreDep, ask: Lined, quote: string): readonly Me
   );
 }
 
-/** Whose word it is; words of the user that leave open what they would change are the agent's to save. */
+/** Whose word it is; a line that is surer than the words of the user, who leave open what they change, is the agent's. */
 function wordOf(deps: StoreDep, line: string, asked: AgentAsk): Judged {
   const word = userWordOf(claimOf(deps, line, asked));
-  return word.by === "user" && isLeftOpen(deps, line, { ...asked, quote: word.quote })
+  return word.by === "user" &&
+    word.shown !== "line" &&
+    isLeftOpen(deps, line, { ...asked, quote: word.quote })
     ? { by: "agent", reason: "the quote leaves it open" }
     : word;
 }
