@@ -136,6 +136,8 @@ export interface NodeStore extends NodeNames {
   readonly isSaid: (word: string) => boolean;
   /** False while nothing was ever forgotten here: then no text need be looked up. */
   readonly hasForgotten: () => boolean;
+  /** True when something was forgotten at or after a time, ms. */
+  readonly wasForgottenSince: (atMs: number) => boolean;
   /** True when this text (or one that was forgotten and normalises alike) must not be learnt again. */
   readonly isForgotten: (text: string) => boolean;
   /** When it was forgotten last, in epoch ms; null = `isForgotten` is false. */

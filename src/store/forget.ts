@@ -67,6 +67,8 @@ export const createForget = (sql: Sql, indexes: IndexWriter, random: Random) =>
         `%${word}%`,
       ) !== null,
     hasForgotten: () => saltsOf(sql).length > 0,
+    wasForgottenSince: (atMs) =>
+      sql.get("SELECT 1 FROM forgotten WHERE at_ms >= ? LIMIT 1", atMs) !== null,
     forgottenAt: (text) => forgottenAt(sql, text),
     isForgotten: (text) => forgottenAt(sql, text) !== null,
     unforget: (text) => dropFingerprints(sql, text),

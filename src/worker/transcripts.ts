@@ -40,8 +40,8 @@ export interface TranscriptTurnFacts {
   /** Line of its prompt, from 1; null when the reading began in the middle of the turn. */
   readonly line: number | null;
   readonly lastText: string | null;
-  /** What the agent said before its last tool call. */
-  readonly remarks: readonly string[];
+  /** What the agent said before its last tool call, each with the id of the call that followed. */
+  readonly remarks: readonly { readonly text: string; readonly beforeCall: string }[];
   readonly interrupted: boolean;
   /** The API failed, and nothing came after that. */
   readonly failed: boolean;
@@ -106,7 +106,7 @@ function isLatest(deps: TranscriptDeps, session: Session, told: TranscriptTurnFa
 function applyTurn(deps: TranscriptDeps, session: Session, told: TranscriptTurnFacts): Turn | null {
   const found = turnFor(deps, session, told);
   if (found === null || found.prompt === null) return null;
-  if (told.meanwhile.some(leavesNoRecord)) {
+  if ([...told.prompts, ...told.meanwhile].some(leavesNoRecord)) {
     forgetTurn(deps, found, session.lastEventAt);
     return null;
   }
@@ -147,9 +147,11 @@ function closeAsTold(
 function hiddenIfPrivate(
   deps: TranscriptDeps,
   turn: Turn,
-  { meanwhile }: TranscriptTurnFacts,
+  { meanwhile, prompts }: TranscriptTurnFacts,
 ): Turn {
-  const hasBlock = meanwhile.some((typed) => deps.gate.clean(typed).hidden.length > 0);
+  const hasBlock = [...prompts, ...meanwhile].some(
+    (typed) => deps.gate.clean(typed).hidden.length > 0,
+  );
   return hasBlock && turn.isPrivate !== true ? deps.store.sessions.hideTurn(turn.id) : turn;
 }
 
@@ -198,13 +200,21 @@ function addRefused(deps: TranscriptDeps, turn: Turn, { refused }: TranscriptTur
   if (toolCount !== turn.toolCount) store.sessions.updateTurn(turn.id, { toolCount });
 }
 
-/** Only where the turn is known for sure: by its id, or because its prompt was read with it. */
+/**
+ * Only where the turn is known for sure: by its id, or because its prompt was read with it. A remark is kept with the
+ * tool call that followed: where no hook told of that, recording was paused, or the agent worked in an excluded folder.
+ * What was said before the user last had something forgotten is left out, since it may repeat that in other words.
+ */
 function addRemarks(deps: TranscriptDeps, turn: Turn, told: TranscriptTurnFacts): void {
   const { store } = deps;
   const { sessionId, n, startedAt, endedAt } = turn;
   if ((told.promptId === null && isFromMiddle(told)) || isBlind(deps, turn, told)) return;
+  if (store.nodes.wasForgottenSince(startedAt)) return;
+  const calls = new Set(store.sessions.toolUses(sessionId, n).map(({ toolUseId }) => toolUseId));
   const scrub = scrubOf(deps, turn, told);
-  const texts = told.remarks.map(scrub).filter((text) => !holdsForgotten(store, [text]));
+  const texts = told.remarks
+    .flatMap(({ text, beforeCall }) => (calls.has(beforeCall) ? scrub(text) : []))
+    .filter((text) => !holdsForgotten(store, [text]));
   for (const use of remarkUses(texts, { sessionId, turn: n, atMs: endedAt ?? startedAt }))
     store.sessions.addToolUse(use);
 }

@@ -14,14 +14,22 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "continuity-remarks-"));
   path = join(folder, "s-1.jsonl");
   writeFileSync(path, "");
+  hooked = null;
+  submitted = new Set();
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const open = (options: Parameters<typeof openTestWorker>[0] = {}): TestWorker =>
-  openTestWorker({
+/** The program that hooks tell of each call that is written to the transcript; null: no hook does. */
+let hooked: TestWorker | null = null;
+let submitted = new Set<string>();
+
+function open(options: Parameters<typeof openTestWorker>[0] = {}): TestWorker {
+  hooked = openTestWorker({
     transcripts: createTranscriptPort(homePaths(join(folder, "home"))),
     ...options,
   });
+  return hooked;
+}
 
 /** Lines as the client writes them. */
 const base = { isSidechain: false, sessionId: "s-1", cwd: "/home/dev/deskly", version: "2.1.332" };
@@ -47,12 +55,38 @@ const work = (id: string) => {
     user(id, [{ type: "tool_result", tool_use_id: call, content: "ok" }]),
   ];
 };
-const write = (...lines: readonly object[]): void =>
+interface Line {
+  readonly [field: string]: unknown;
+  readonly promptId?: string | undefined;
+  readonly message?: { readonly content?: unknown };
+}
+
+/** Writes to the transcript; hooks tell of the calls of turns that they told of, if they tell of any. */
+function write(...lines: readonly Line[]): void {
   appendFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  for (const { promptId, message, forkedFrom } of lines) {
+    const [block] = Array.isArray(message?.content) ? message.content : [];
+    const isOurs = promptId === undefined || submitted.has(promptId);
+    if (block?.tool_use_id === undefined || forkedFrom !== undefined || !isOurs) continue;
+    tell(promptId, block.tool_use_id);
+  }
+}
+
+const tell = (promptId: string | undefined, toolUseId: string): void =>
+  void hooked?.send("tool", "PostToolUse", {
+    ...at(),
+    ...(promptId === undefined ? {} : { prompt_id: promptId }),
+    tool_use_id: toolUseId,
+    tool_name: "Bash",
+    tool_input: { command: "pnpm test" },
+    tool_response: { stdout: "ok" },
+  });
 
 const at = () => ({ transcript_path: path });
-const submit = (app: TestWorker, prompt: string, id: string, more: object = {}): void =>
-  void app.send("submit", "UserPromptSubmit", { ...at(), prompt, prompt_id: id, ...more });
+function submit(app: TestWorker, prompt: string, id: string, more: object = {}): void {
+  submitted.add(id);
+  app.send("submit", "UserPromptSubmit", { ...at(), prompt, prompt_id: id, ...more });
+}
 const tool = (app: TestWorker, id: string): void =>
   void app.send("tool", "PostToolUse", {
     ...at(),
@@ -156,6 +190,7 @@ test("an order not to remember takes along the remarks that were read before it"
   await app.settle();
   expect(remarksOf(app)).toHaveLength(1);
   submit(app, "no, do not remember any of this", "p-1", { off_the_record: true });
+  hooked = null; // Hooks tell nothing more of such a turn.
   write(say("The client is Hooli, in drawer 5."), ...work("p-1"), say("Right."));
   await end(app);
   expect(app.store.sessions.toolUses("s-1", null)).toEqual([]);
@@ -224,13 +259,51 @@ test("what was forgotten goes, and does not come back with what is read later", 
   submit(app, "and again", "p-2");
   await app.settle();
   expect(remarksOf(app)).toEqual([[1, said]]);
-  app.store.nodes.forget([], ["The door code is quokka nineteen"], app.clock.nowMs());
+  const [, second] = app.store.sessions.turns("s-1");
+  const forgottenAtMs = (second?.startedAt ?? 0) + 500;
+  app.store.nodes.forget([], ["The door code is quokka nineteen"], forgottenAtMs);
   expect(remarksOf(app)).toEqual([]);
   write(user("p-2", "and again"), say(`${said} As before, on floor 2.`), ...work("p-2"));
   write(say("Floor 2 has no door."), ...work("p-2"), say("Found."));
   stop(app, "p-2");
   await end(app);
-  expect(remarksOf(app)).toEqual([[2, "Floor 2 has no door."]]);
+  // Said in the turn in which it was forgotten: it may be the same in other words.
+  expect(remarksOf(app)).toEqual([]);
+  submit(app, "thanks, and the window?", "p-3");
+  write(user("p-3", "thanks, and the window?"), say(`${said} As I said.`), ...work("p-3"));
+  write(say("Floor 2 has no window."), ...work("p-3"), say("None."));
+  stop(app, "p-3");
+  await end(app);
+  expect(remarksOf(app)).toEqual([[3, "Floor 2 has no window."]]);
+});
+
+test("what no hook told of, in a pause or in an excluded folder, is not kept", async () => {
+  using app = open();
+  submit(app, "make the report test pass", "p-1");
+  write(user("p-1", "make the report test pass"), say(finding), ...work("p-1"));
+  hooked = null;
+  write(say("The client is Hooli, in drawer 5."), ...work("p-1"));
+  hooked = app;
+  write(say("Line 40 rounds twice in src/report.ts."), ...work("p-1"), say("Done."));
+  submit(app, "and now?", "p-2");
+  await end(app);
+  expect(remarksOf(app)).toEqual([
+    [1, finding],
+    [1, "Line 40 rounds twice in src/report.ts."],
+  ]);
+});
+
+test.each([
+  "by the way <private>Hooli pays in June</private>",
+  "don't remember any of this: Hooli",
+])("a message that no row of the queue told of hides its turn: %s", async (message) => {
+  using app = open();
+  submit(app, "make the report test pass", "p-1");
+  write(user("p-1", "make the report test pass"), say(finding), ...work("p-1"));
+  write(user("p-1", message), say("Hooli is in drawer 5."), ...work("p-1"), say("Done."));
+  await end(app);
+  // Of what was kept before the message came, the words are gone.
+  expect(remarksOf(app).flatMap(([, text]) => text ?? [])).toEqual([]);
 });
 
 test("subagents, the parent of a fork and turns that are not ours bring none", async () => {

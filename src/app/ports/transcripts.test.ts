@@ -73,7 +73,7 @@ test("a long transcript is read in pieces, to its end, and a turn across two of 
   const limits = { ...transcriptLimits, readBytesMax: 500, chunkBytes: 256 };
   const port = createTranscriptPort(homePaths(join(folder, "home")), limits);
   const facts = await port.read(path, { bytes: 0, lines: 0 });
-  expect(facts?.turns.map(({ remarks }) => remarks)).toEqual([found]);
+  expect(facts?.turns.map(({ remarks }) => remarks.map(({ text }) => text))).toEqual([found]);
   expect(facts?.offset).toEqual({ bytes: statSync(path).size, lines: lines.length });
 });
 

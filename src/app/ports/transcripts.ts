@@ -48,7 +48,7 @@ export const createTranscriptPort = (
             })),
           line: turn.prompts[0]?.line ?? null,
           lastText: saidIn(turn)?.answer?.text ?? null,
-          remarks: saidIn(turn)?.remarks.map(({ text }) => text) ?? [],
+          remarks: saidIn(turn)?.remarks ?? [],
           interrupted: turn.interrupted,
           failed: turn.failed,
           endedAtMs: turn.endedAtMs,

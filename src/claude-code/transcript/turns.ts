@@ -47,7 +47,10 @@ export interface TranscriptTurn {
   /** The agent's last text. */
   readonly answer: AssistantTextEntry | null;
   /** Its texts before its last tool call. */
-  readonly remarks: readonly AssistantTextEntry[];
+  readonly remarks: readonly (AssistantTextEntry & {
+    /** Id of the tool call that followed. */
+    readonly beforeCall: string;
+  })[];
   readonly toolCalls: readonly TranscriptToolCall[];
   readonly interrupted: boolean;
   /** The API failed, and nothing came of the turn after that. */
@@ -173,13 +176,15 @@ function finish(
   forkLine: number,
 ): TranscriptTurn {
   const texts = joined(draft.texts);
-  const lastCall = draft.calls.at(-1)?.line ?? 0;
   return {
     prompts: draft.prompts,
     promptId: draft.promptId,
     command: draft.command,
     answer: texts.at(-1) ?? null,
-    remarks: texts.filter(({ line }) => line < lastCall),
+    remarks: texts.flatMap((entry) => {
+      const next = draft.calls.find(({ line }) => line > entry.line);
+      return next === undefined ? [] : [{ ...entry, beforeCall: next.toolUseId }];
+    }),
     toolCalls: draft.calls.map((call) => withOutcome(call, results.get(call.toolUseId))),
     interrupted: draft.interrupted,
     failed: draft.failed,

@@ -286,7 +286,10 @@ test("what the agent says between its tools counts for the parts of a long sessi
       prompts: [`look at handler ${n} of the importer`],
       meanwhile: [],
       refused: [],
-      remarks: Array.from({ length: countOf(n) }, (_, at) => remark(n, at)),
+      remarks: Array.from({ length: countOf(n) }, (_, at) => ({
+        text: remark(n, at),
+        beforeCall: `t-${n}`,
+      })),
       line: n,
       lastText: null,
       interrupted: false,
@@ -303,7 +306,8 @@ test("what the agent says between its tools counts for the parts of a long sessi
       ...at,
       prompt: `look at handler ${n} of the importer`,
     });
-    app.send("tool", "PostToolUse", { ...at, tool_name: "Bash", tool_input: { command: "make" } });
+    const call = { tool_use_id: `t-${n}`, tool_name: "Bash", tool_input: { command: "make" } };
+    app.send("tool", "PostToolUse", { ...at, ...call });
     app.stop("Looked.", `p-${n}`);
   }
   app.send("end", "SessionEnd", { reason: "other" });
