@@ -38,6 +38,10 @@ const current = (app: App) =>
 const pending = (app: App) =>
   app.store.nodes.list({ projects: null, statuses: ["pending"] }, "uri", { limit: 9, offset: 0 });
 
+/** Pairs of a memory and the older one that it contradicts. */
+const contradicted = ({ store: { nodes } }: App) =>
+  nodes.doubts(9).map(({ fromId, toId }) => [fromId, toId].map((id) => nodes.byId(id)?.l0 ?? ""));
+
 test("a memory has its slot, kind, aliases and end", async () => {
   const memory = port("6432", { valid: "until 2026-04-03", aliases: ["pgbouncer"] });
   using app = openTestWorker({ llm: telling(() => [memory]) });
@@ -199,7 +203,7 @@ test("what was remembered at once is worded anew and keeps its address and who s
   expect(app.memories()[0]?.l0).toBe("The staging database of deskly listens on port 6432");
 });
 
-test("the agent's word against the user's waits for review, and neither is current", async () => {
+test("the agent's word against the user's stands beside it, and the review asks", async () => {
   const replies: Fields[] = [
     port("6432"),
     port("9999", { kind: "place", quote: "It listens on 9999 here" }),
@@ -207,12 +211,14 @@ test("the agent's word against the user's waits for review, and neither is curre
   using app = openTestWorker({ llm: telling(() => [replies.shift() ?? {}]) });
   await talk(app, "s-1", "staging db is on 6432");
   await talk(app, "s-2", "have a look at the database please", "It listens on 9999 here.");
-  expect(current(app)).toEqual([]);
-  const waiting = pending(app);
-  expect(waiting.map(({ l0 }) => l0).toSorted()).toEqual([
-    "The staging database of deskly listens on port 6432",
-    "The staging database of deskly listens on port 9999",
+  expect(contradicted(app)).toEqual([
+    [
+      "The staging database of deskly listens on port 9999",
+      "The staging database of deskly listens on port 6432",
+    ],
   ]);
+  expect(current(app)).toHaveLength(2);
+  expect(pending(app)).toEqual([]);
 });
 
 test.each([
@@ -258,7 +264,7 @@ test("what says the user's memory in other words, with more, hides nothing", asy
 test.each([
   "The staging database of deskly moved from port 6432 to port 9999",
   "The staging database of deskly listens on port 9999, not 6432",
-])("what says another value waits with the user's memory: %s", async (line) => {
+])("what says another value contradicts the user's memory: %s", async (line) => {
   const replies: Fields[] = [
     port("6432"),
     port("9999", { line, kind: "place", quote: "It listens on 9999 here", replaces: [1] }),
@@ -266,8 +272,10 @@ test.each([
   using app = openTestWorker({ llm: telling(() => [replies.shift() ?? {}]) });
   await talk(app, "s-1", "staging db is on 6432");
   await talk(app, "s-2", "have a look at the database please", "It listens on 9999 here.");
-  expect(current(app)).toEqual([]);
-  expect(pending(app)).toHaveLength(2);
+  expect(contradicted(app)).toEqual([
+    [line, "The staging database of deskly listens on port 6432"],
+  ]);
+  expect(current(app)).toHaveLength(2);
 });
 
 test("a planned item of the user is closed by what the agent verified", async () => {

@@ -178,14 +178,10 @@ function settle(deps: ModelDeps, reading: Reading, proposal: Proposal): Done {
   const targets = targetsOf(deps, proposal);
   const same = targets.find((node) => saysTheSame(proposal, node));
   if (same !== undefined) return reinforce(same);
-  const blocked = targets
+  // The agent's word does not end the user's: both stand as a contradiction, and `review` asks. The slot is the user's.
+  const doubted = targets
     .filter((node) => node.status === "active" && !mayEnd(proposal, node))
     .filter(isAgainst(proposal));
-  if (blocked.some(({ updatedAt }) => updatedAt <= candidate.atMs)) {
-    deps.log.write("info", "session.refused", { key: job.key, reason: "user-said" });
-    const reason = "the agent's word against what you said";
-    return { node: review(deps, reading, { proposal, old: blocked, reason }), isNew: false };
-  }
   const known = planCandidate(
     candidate,
     nearestTo(deps.finder, candidate).filter(
@@ -195,10 +191,11 @@ function settle(deps: ModelDeps, reading: Reading, proposal: Proposal): Done {
   if (targets.length === 0 && known.type === "skip" && mayShare(slot, known.node.slot))
     return reinforce(store.nodes.byId(known.node.id) ?? known.node);
   const reason = targets.length === 0 ? "new" : "another value of the same slot";
+  const isTaken = doubted.some((old) => old.slot === slot);
   const node = carryOut(deps, {
-    candidate,
+    candidate: isTaken ? { ...candidate, slot: null } : candidate,
     by: job.key,
-    plan: { type: "create", reason, doubted: [] },
+    plan: { type: "create", reason, doubted },
   });
   if (node.status !== "active") return { node, isNew: true };
   const isOwn = endRivals(deps, reading, { proposal, node });
