@@ -266,7 +266,7 @@ function unprovenBy({ store }: StoreDep, ask: Lined, quote: string): readonly Me
   );
 }
 
-/** Whose word it is; a line that is surer than the words of the user, who leave open what they change, is the agent's. */
+/** Whose word it is; a line that is surer than its user, who left open what it would change, is the agent's. */
 function wordOf(deps: StoreDep, line: string, asked: AgentAsk): Judged {
   const word = userWordOf(claimOf(deps, line, asked));
   return word.by === "user" &&

@@ -85,8 +85,8 @@ const uniqueById = (leaves: readonly Leaf[]): readonly Leaf[] => [
 ];
 
 /**
- * Leaves of the archive that repeat a forgotten text: they are records of a session, not memories of their own. Of
- * memories, those that hold a forgotten word.
+ * Leaves of the archive that repeat a forgotten text, and memories that do not hold (a proposal, a replaced one): they
+ * are records, not memories of their own. Of memories that hold, those with a forgotten word.
  */
 function leavesTelling(
   sql: Sql,
@@ -103,7 +103,8 @@ function leavesTelling(
       const texts = [row.l0_abstract, row.l1_overview, row.l2_content, row.evidence];
       const session = row.source_session;
       const tells = (text: string | null): boolean => {
-        if (row.category !== "sessions") return byWord.isIn(text);
+        if (row.category !== "sessions")
+          return row.status === "active" ? byWord.isIn(text) : forgotten.isIn(text);
         return session === null ? forgotten.isIn(text) : forgotten.isInSession(session, text);
       };
       if ([...texts, row.uri].some(tells))

@@ -15,7 +15,12 @@ const spool = "src/capture/spool.ts";
 const sql = "src/store/sql.ts";
 
 export const mutants: readonly Mutant[] = [
-  { name: "spool-file-not-synced", file: spool, find: "    fsyncSync(file);\n", put: "" },
+  {
+    name: "spool-file-not-synced",
+    file: spool,
+    find: "    futimesSync(file, seconds, seconds);\n    fsyncSync(file);\n",
+    put: "    futimesSync(file, seconds, seconds);\n",
+  },
   { name: "spool-folder-not-synced", file: spool, find: "    syncFolder(paths.spool);\n", put: "" },
   {
     name: "half-a-write-is-enough",
@@ -51,8 +56,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: "acknowledged-before-commit",
     file: "src/daemon/intake.ts",
-    find: "        queue.push({ envelopes, answer, refuse });",
-    put: "        queue.push({ envelopes, answer, refuse });\n        answer([]);",
+    find: "        queue.push({ envelopes, via, answer, refuse });",
+    put: "        queue.push({ envelopes, via, answer, refuse });\n        answer([]);",
   },
   {
     name: "seen-list-dropped",
@@ -185,8 +190,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: "half-a-memory-committed",
     file: "src/worker/accept.ts",
-    find: "return deps.store.transaction(() => composed(deps, accepted));",
-    put: "return composed(deps, accepted);",
+    find: "return { context: deps.store.transaction(() => contextFor(deps, accepted)), kept };",
+    put: "return { context: contextFor(deps, accepted), kept };",
     test: ["src/worker/worker.test.ts", "the disk takes only half of"],
   },
   {
