@@ -134,6 +134,9 @@ test("a question about the work at hand has to find a rule, or something nearer"
   fixture.add("The harbour rewrite is committed on the branch harbour", { category: "entities" });
   const thresholdOf = (prompt: string): number => given(fixture, prompt).decision.threshold;
   expect(thresholdOf("can you give me a short description of the harbour branch")).toBe(0.63);
+  fixture.add("POL-359 is the ticket about the harbour lights", { category: "entities" });
+  expect(thresholdOf("implement POL-359")).toBe(0.53);
+  expect(thresholdOf("what is POL-359?")).toBe(0.35);
   fixture.add("Always commit in small steps", { category: "preferences" });
   expect(thresholdOf("can you commit that in small steps")).toBe(0.35);
 });

@@ -5,6 +5,7 @@
  */
 import type { Settings } from "#domain";
 import { hasUnspaced } from "#kit";
+import { identifiersOf } from "#language";
 import { isRule } from "./candidate.ts";
 import { judge } from "./near.ts";
 import type { PromptCandidate, PromptDecision, PromptEvidence } from "./prompt-types.ts";
@@ -100,9 +101,17 @@ function barOf(evidence: PromptEvidence): number {
   return isYoung && isWelcome && !isAtHand(evidence) ? bars.high : usualBar(evidence);
 }
 
-/** By its wording the prompt goes on with the work at hand ("did you commit?"), and what is nearest is no rule. */
-const isAtHand = ({ candidates: [best], wording }: PromptEvidence): boolean =>
-  wording < wordingMin && (best === undefined || !isRule(best));
+/**
+ * By its wording the prompt goes on with the work at hand ("did you commit?"), and what is nearest is neither a rule
+ * nor has an identifier of the prompt ("what is POL-359?").
+ */
+const isAtHand = ({ candidates: [best], prompt, wording }: PromptEvidence): boolean =>
+  wording < wordingMin && (best === undefined || !(isRule(best) || isNamed(best, prompt)));
+
+const isNamed = ({ sentences }: PromptCandidate, prompt: string): boolean =>
+  identifiersOf(prompt).some((name) =>
+    sentences.some(({ text }) => text.toLowerCase().includes(name)),
+  );
 const wordingMin = -1;
 
 /** Scripts without spaces are compared by pairs of letters, which meet sooner than words. */
