@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** How to start it, and a folder for its home. */
+/** Command that starts it, and a folder for its home. */
 interface Starter {
   readonly program: string;
   readonly folder: string;

@@ -12,7 +12,7 @@ export interface ChainStep {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** What is said in one session, and the question of a later one; the answer to its last step must hold the word. */
+/** Words said in one session, and the question of a later one; the answer to its last step must hold the word. */
 export function chainOf(
   agent: HookedAgent,
   folder: string,

@@ -163,7 +163,7 @@ function createSyncWatch(
   return { check: () => turn(placeIn(paths)), stop: () => turn("") };
 }
 
-/** Of the space that carries the memory, what the carrier needs; empty without one. */
+/** Facts of the memory's space that its carrier needs; empty without one. */
 function placeIn(paths: HomePaths): string {
   try {
     const { url, access, device } = JSON.parse(readFileSync(statePath(paths), "utf8")) as Readonly<

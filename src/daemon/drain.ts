@@ -159,7 +159,7 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.messa
 const reserveBytesMax = 8 * 1_024 * 1_024;
 /** Less holds too few events to be worth its place. */
 const reserveBytesMin = 256 * 1_024;
-/** Of what is free: on a small disk the reserve must not be what fills it. */
+/** Share of the free space: on a small disk the reserve must not be what fills it. */
 const reserveShare = 1 / 8;
 
 /** Lays both down, or lays down again what was given up once there is room. Never throws. */
@@ -175,7 +175,7 @@ function keepReserve(paths: HomePaths): void {
     const size = sizeOf(reserveFile(paths));
     const { bavail, bsize } = statfsSync(paths.spool);
     const wanted = Math.min(reserveBytesMax, Math.floor((bavail * bsize + size) * reserveShare));
-    // What is free changes all the time; only a reserve that was given up, or grew too small, is laid anew.
+    // Free space changes all the time; only a reserve that was given up, or grew too small, is laid anew.
     if (wanted < reserveBytesMin || size >= wanted / 2) return;
     // Nothing that a file system could store in less room than it takes.
     writeFileSync(temporary, randomBytes(wanted), { mode: 0o600 });

@@ -96,8 +96,8 @@ export const isCategory = (text: string): text is Category => Object.hasOwn(cate
 export const treeRoot = "mem://";
 
 /**
- * How the user likes to work: one memory of many statements, kept by the program itself, so that no single statement
- * may become part of it and it keeps its place.
+ * Ways in which the user likes to work: one memory of many statements, kept by the program itself, so that it keeps its
+ * place and no other memory becomes part of it.
  */
 export const communicationUri = `${categoryRules.profile.root}/communication`;
 

@@ -90,15 +90,15 @@ export interface VectorStore {
   readonly all: (
     identity: string,
   ) => Iterable<{ readonly nodeId: number; readonly vector: Float32Array }>;
-  /** Those of these nodes; who has none is left out. */
+  /** Vectors of these nodes; a node without one is left out. */
   readonly of: (identity: string, ids: readonly number[]) => ReadonlyMap<number, Float32Array>;
   /** The same as stored, for the in-memory index: int8 components without their scale. */
   readonly components: (
     identity: string,
   ) => Iterable<{ readonly nodeId: number; readonly components: Int8Array }>;
   /**
-   * Of the `limit` leaves that follow `afterId` (0 = the first), those that are not retracted and have no vector of
-   * this identity, and the last id looked at; null when there is none further.
+   * Looks at the `limit` leaves that follow `afterId` (0 = the first). Returns those that are not retracted and have no
+   * vector of this identity, and the last id looked at; null when there is none further.
    */
   readonly missing: (
     identity: string,

@@ -8,7 +8,7 @@ export interface ProjectRules {
   readonly names: Readonly<Record<string, string>>;
   /** Keys of projects that became part of another one. */
   readonly merged: Readonly<Record<string, string>>;
-  /** Of these, keys that a person joined: what lies in their folder later belongs to the other one too. */
+  /** Keys among them that a person joined: what lies in their folder later belongs to the other one too. */
   readonly joined?: readonly string[];
   /** Folders that a project was split by; what lies in one is a project of its own. */
   readonly folders: readonly {

@@ -8,7 +8,7 @@ import type { ToolUse } from "./session.ts";
 /** The name that such a use has in the place of a tool's. */
 export const remarkTool = "Remark";
 const remarkCharsMax = 2_000;
-/** Of one turn, or of what was read of it at once: the longest. */
+/** Remarks kept of one turn, or of one reading of it: the longest. */
 const remarksMax = 100;
 
 export const isRemark = ({ tool }: Pick<ToolUse, "tool">): boolean => tool === remarkTool;

@@ -85,7 +85,7 @@ export function letterPairs(run: string): readonly string[] {
 
 // The parts of a text that may stand for themselves.
 
-/** Of a longer text only the first parts are looked at. */
+/** Parts of a text that are looked at, from its beginning. */
 const spansMax = 5_000;
 
 /** A text, its lines and its sentences, each once and without white space around it. */

@@ -45,7 +45,7 @@ export const alwaysOtherIn = (notImperative: string, end: string): readonly RegE
 /** After "you should always": tells what happens to be seen. */
 const perceived = "be able|be seeing|see|get|find|expect|know|feel|notice|receive|hear|want|need";
 
-/** What is to be so each time. */
+/** The part that is to be so each time. */
 const englishDuties = (notImperative: string, end: string): readonly RegExp[] => [
   new RegExp(
     String.raw`^(?:please )?(?:(?:make|be) (?:very |absolutely )?sure(?: that)?|ensure(?: that)?|see to it that|` +

@@ -5,7 +5,7 @@ const lead =
   String.raw`^(?:(?:ok(?:ay)?|thanks|no|well|please|pls|and|also|so|now|you can|you may|bitte|danke|nein|und|` +
   String.raw`kannst du|merci|non|et|s'il te plaît|por favor|gracias|y|obrigad[oa]|e|спасибо|нет|` +
   String.raw`пожалуйста|и)[\s,.!]+)*`;
-/** What says that words are meant: "that …", "the rule …", "what I told you about …". */
+/** Phrases that say that words are meant: "that …", "the rule …", "what I told you about …". */
 const talk =
   String.raw`(?<talk>(?:(?:about|everything about|all about)\s+)?(?:the|that|this|my|our)\s+(?:rule|fact|memory|note|` +
   String.raw`order|instruction|preference|decision)s?\s*(?:that|about|on|of|:|,)?\s*|` +
@@ -47,7 +47,7 @@ const kept = new RegExp(
 );
 
 export interface Forgetting {
-  /** What is to be forgotten, up to the end of its clause. */
+  /** The words to be forgotten, up to the end of its clause. */
   readonly words: string;
   /** True for what is called words or a rule: "forget the tests" may mean to leave them out. */
   readonly isOfWords: boolean;

@@ -143,10 +143,10 @@ function* dataOf(block: string): Generator<string> {
   if (lines.length > 0) yield lines.map((line) => line.slice(5).replace(/^ /, "")).join("\n");
 }
 
-/** Whether an answer is a stream of events at all; a login page of a hotel's network is not. */
+/** True when an answer is a stream of events at all; a login page of a hotel's network is not. */
 export const isEventStream = (response: Response): boolean =>
   response.headers.get("content-type")?.includes("text/event-stream") ?? false;
 
-/** Whether an answer is one JSON document. */
+/** True when an answer is one JSON document. */
 export const isJson = (response: Response): boolean =>
   /^application\/(?:[\w.+-]+\+)?json\b/i.test(response.headers.get("content-type") ?? "");

@@ -23,7 +23,7 @@ export const llmLimits = {
 
 // Texts of providers, made short and safe for a message: one line, bounded, without the key.
 
-/** What a message may say of an error. A gateway may echo the key it was given; then it is taken out. */
+/** Makes an error text fit for a message. Takes out the key, which a gateway may echo. */
 export const detailOf = (text: string, secret: string | null): string =>
   cutAtWord(
     oneLine(secret === null ? text : text.replaceAll(secret, "[key]")),

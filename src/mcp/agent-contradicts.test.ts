@@ -21,7 +21,7 @@ const linesOf = (t: TestMcp, status: "active" | "pending" | "superseded"): reado
     .list({ projects: null, statuses: [status] }, "uri", { limit: 9, offset: 0 })
     .map(({ l0 }) => l0);
 
-/** What waits, each with the reason, which names the memory of the user. */
+/** Memories that wait, each with the reason, which names the memory of the user. */
 function inboxOf(t: TestMcp): readonly string[] {
   const page = t.server.t.service.inbox({ limit: 9, cursor: null, nowMs: 0 });
   return page.ok ? page.value.items.map(({ l0, reason }) => `${l0} | ${reason}`) : [];

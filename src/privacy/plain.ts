@@ -13,7 +13,7 @@ export const detectPlain: Detector = (hay) => [
   ...shapes.flatMap((shape) => shaped(hay, shape)),
 ];
 
-/** What is said of passwords, of their fields and in forms: states, types, places. */
+/** Words said of passwords, of their fields and in forms: states, types, places. */
 const said: ReadonlySet<string> = new Set(
   (
     "wrong incorrect correct right bad good equal weak strong safe secure unsafe insecure long short longer " +
@@ -73,7 +73,7 @@ const word = String.raw`["'\x60“„«「]?(\p{L}{4,32})(?![\p{L}\p{N}_-])["'\x
 const end =
   String.raw`(?=[ \t]{0,3}(?:$|\n|[,;!)，。、；][ \t]*(?=\S)|[,;!)，。、；]$|[.](?:\s|$)|です|だ(?:\s|$|。)` +
   String.raw`|[ \t](?:for|on|für|auf|pour|para|em|en|and the|und der|und die|und das)[ \t]))`;
-/** Who or what it is for. */
+/** The person or thing that it is for. */
 const purpose =
   String.raw`(?:[ \t](?:for|of|to|on|in|at|from|vom|von|für|des|der|zum|zur|im|am|du|de|pour|` +
   String.raw`sur|del|para|do|da|dos|no|na|от|для|на|к)` +
@@ -107,7 +107,7 @@ const markedOrFor = new RegExp(
 interface Label {
   readonly anchors: readonly string[];
   readonly pattern: RegExp;
-  /** What has to stand before it on its line. */
+  /** Text that has to stand before it on its line. */
   readonly before: RegExp;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the agent said between its tools, in the sentences that tell something. Most of it announces the next step: that
- * is the last sentence before a tool call, whatever the language. Pure.
+ * Condenses the texts of the agent between its tools to the sentences that tell something. Most of them announce the
+ * next step: that is the last sentence before a tool call, whatever the language. Pure.
  */
 import { plainAnswer, rowOf, sentencesOf, type Sentence } from "./condense-answer.ts";
 

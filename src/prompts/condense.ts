@@ -79,7 +79,7 @@ interface Part extends SaidTurn {
   readonly choices: readonly Choice[];
   readonly deeds: readonly string[];
   readonly told: Answer;
-  /** What the agent said before its last tool call. */
+  /** Texts of the agent before its last tool call. */
   readonly remarks: Remarks;
   readonly interrupted: boolean;
   /** Files were edited, something ran, or the answer is one of substance. */

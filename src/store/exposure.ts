@@ -77,7 +77,7 @@ interface ListRow extends HeadRow {
 
 const heads = "id, session_id, at_ms, channel, cause, tokens, feedback";
 const columns = `${heads}, text, reasons`;
-/** Of a prompt, in a list. */
+/** Characters of a prompt in a list. */
 const promptChars = 300;
 
 /** Notes what sessions came to know. */

@@ -21,7 +21,7 @@ export function saveMeta(sql: Sql, name: string, value: string | null): void {
 
 const rulesName = "projects.rules";
 
-/** What was decided; none where nothing was, or it cannot be read. */
+/** Decisions by name; none where nothing was, or it cannot be read. */
 export function projectRules(sql: Sql): ProjectRules {
   const text = metaOf(sql, rulesName);
   if (text === null) return noRules;
@@ -37,7 +37,7 @@ export const keepRules = (sql: Sql, rules: ProjectRules): void =>
 
 // The OpenEndsStore port: one small document for each project.
 
-/** Of a project; older ones belong to sessions that no start tells of any more. */
+/** Closed ends kept of a project; older ones belong to sessions that no start tells of any more. */
 const closedMax = 128;
 const toldMax = 64;
 

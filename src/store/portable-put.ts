@@ -182,7 +182,7 @@ function createHistory(sql: Sql): History {
 /** Longer texts are no memory of ours: the longest of a record is a full content of 40,000 characters. */
 const textCharsMax = 1_000_000;
 
-/** What is wrong with a record, in words; null when nothing is. Keys that are not known are left out, not refused. */
+/** Says in words why a record is wrong; null when nothing is. Keys that are not known are left out, not refused. */
 function mistakeIn(
   { columns }: PortableKind,
   record: Readonly<Record<string, unknown>>,

@@ -192,7 +192,7 @@ function totalsOf(sql: Sql, index: string): Totals {
 interface Lengths {
   /** Reads those that are not known, and one page as a whole, so that all are read before long. */
   readonly learn: (ids: ArrayLike<number>) => void;
-  /** Of a document that was learnt. */
+  /** Length of a document that was learnt. */
   readonly of: (id: number) => number;
   readonly forget: (ids: readonly number[] | "all") => void;
 }

@@ -204,7 +204,7 @@ interface Row {
   readonly said: string;
 }
 
-/** Of the fields, those that count or point and say nothing. */
+/** Fields that count or point and say nothing. */
 const counters = ["evidenceCount", "evidence", "anchors", "aliases"];
 
 /**

@@ -136,7 +136,7 @@ function checkWith(
 // Checks that the schema of a database is ours and nothing else. A file from elsewhere may hold triggers that copy what
 // is written later, or views and tables in the place of ours.
 
-/** What is foreign or missing in an open database of a schema version, in words; null when nothing is. */
+/** Names what is foreign or missing in an open database of a schema version, in words; null when nothing is. */
 function foreignIn(db: Database, version: number): string | null {
   const ours = schemaOf(version);
   const theirs = objectsIn(db);

@@ -176,14 +176,14 @@ interface FoundFile {
   readonly name: string;
   /** SHA-256 of its bytes. */
   readonly hash: string;
-  /** What it says, or why it is left out. */
+  /** Its text, or the reason why it is left out. */
   readonly read: Result<TeamFile, string>;
 }
 
 interface Folder {
   /** In the order of their names. */
   readonly files: readonly FoundFile[];
-  /** Of all names and bytes. */
+  /** Hash of all names and bytes. */
   readonly digest: string;
   /** Why the folder is not read at all; null = it is, or there is none. */
   readonly fault: string | null;

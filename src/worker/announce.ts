@@ -133,7 +133,7 @@ export function announcement(
 const keptMax = 3;
 const keptCharsMax = 160;
 
-/** What became of a prompt's orders, for the user; null when there is nothing to say. */
+/** Tells the user the outcome of a prompt's orders; null when there is nothing to say. */
 export function keptLine(deps: AnnounceDeps, kept: readonly Remembered[]): string | null {
   if (!deps.settings().announce.remembered) return null;
   const isHidden = kept.some((one) => one.isHidden === true);
@@ -167,7 +167,7 @@ function headOf(kept: readonly Remembered[]): string {
   return isAgain ? "Remembered again, though it was forgotten" : "Remembered";
 }
 
-/** What an order to forget did; deletion for good is a command of its own. */
+/** Tells the outcome of an order to forget; deletion for good is a command of its own. */
 function endedLine({ program }: AnnounceDeps, kept: readonly Remembered[]): string | null {
   const ended = kept.flatMap((one) => one.ended ?? []);
   const nodes = ended.filter((one) => one !== "unclear");

@@ -212,7 +212,7 @@ function applyStop(store: Store, event: PreparedEvent & { type: "stop" }): Turn 
   return closed;
 }
 
-/** Of a subagent only its final answer is kept, as one tool use of the turn that called it, which may be over. */
+/** Keeps only the final answer of a subagent, as one tool use of the turn that called it, which may be over. */
 function applySubagent(store: Store, event: PreparedEvent & { type: "subagent" }): Turn | null {
   const turn = knownTurnOf(store, event);
   if (turn === null || isPrivateTurn(turn) || event.answer === null) return turn;

@@ -16,7 +16,7 @@ const order = (prompt: string, n: number, atMs: number): HookEnvelope => ({
   payload: { session_id: `s-${n}`, cwd: "/home/dev/deskly", prompt, prompt_id: `p-${n}` },
 });
 
-/** What the second order is answered with, and what the next session starts with. */
+/** The answer to the second order, and the start text of the next session. */
 function told(first: string, second: string) {
   using app = openTestWorker();
   app.worker.accept([order(first, 1, app.startMs)], "socket");

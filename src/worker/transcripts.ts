@@ -40,7 +40,7 @@ export interface TranscriptTurnFacts {
   /** Line of its prompt, from 1; null when the reading began in the middle of the turn. */
   readonly line: number | null;
   readonly lastText: string | null;
-  /** What the agent said before its last tool call, each with the id of the call that followed. */
+  /** Texts of the agent before its last tool call, each with the id of the call that followed. */
   readonly remarks: readonly { readonly text: string; readonly beforeCall: string }[];
   readonly interrupted: boolean;
   /** The API failed, and nothing came after that. */
@@ -106,7 +106,7 @@ function isLatest(deps: TranscriptDeps, session: Session, told: TranscriptTurnFa
 function applyTurn(deps: TranscriptDeps, session: Session, told: TranscriptTurnFacts): Turn | null {
   const found = turnFor(deps, session, told);
   if (found === null || found.prompt === null) return null;
-  if ([...told.prompts, ...told.meanwhile].some(leavesNoRecord)) {
+  if (told.prompts.some(leavesNoRecord)) {
     forgetTurn(deps, found, session.lastEventAt);
     return null;
   }
@@ -144,14 +144,8 @@ function closeAsTold(
 }
 
 /** A private block in a message that only the transcript knows makes the whole turn private. */
-function hiddenIfPrivate(
-  deps: TranscriptDeps,
-  turn: Turn,
-  { meanwhile, prompts }: TranscriptTurnFacts,
-): Turn {
-  const hasBlock = [...prompts, ...meanwhile].some(
-    (typed) => deps.gate.clean(typed).hidden.length > 0,
-  );
+function hiddenIfPrivate(deps: TranscriptDeps, turn: Turn, { prompts }: TranscriptTurnFacts): Turn {
+  const hasBlock = prompts.some((typed) => deps.gate.clean(typed).hidden.length > 0);
   return hasBlock && turn.isPrivate !== true ? deps.store.sessions.hideTurn(turn.id) : turn;
 }
 
@@ -203,7 +197,7 @@ function addRefused(deps: TranscriptDeps, turn: Turn, { refused }: TranscriptTur
 /**
  * Only where the turn is known for sure: by its id, or because its prompt was read with it. A remark is kept with the
  * tool call that followed: where no hook told of that, recording was paused, or the agent worked in an excluded folder.
- * What was said before the user last had something forgotten is left out, since it may repeat that in other words.
+ * A turn in which the user had something forgotten keeps none: they may repeat it in other words.
  */
 function addRemarks(deps: TranscriptDeps, turn: Turn, told: TranscriptTurnFacts): void {
   const { store } = deps;

@@ -387,7 +387,7 @@ const told = (turn: Partial<TranscriptTurnFacts>): TranscriptPort => ({
         : [
             {
               promptId: null,
-              prompts: [],
+              prompts: turn.meanwhile ?? [],
               meanwhile: [],
               refused: [],
               remarks: [],

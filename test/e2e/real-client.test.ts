@@ -158,7 +158,7 @@ const triesMax = 5;
 
 /**
  * A failure that was met before, a file that a memory names, and a subagent: each is answered, and the model reads it.
- * What was not answered in time is done again.
+ * Does again what was not answered in time.
  */
 async function besideTools(): Promise<void> {
   const git = (...args: readonly string[]): void => {

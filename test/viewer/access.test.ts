@@ -290,7 +290,7 @@ describe.skipIf(chromiumPath() === null)("access", () => {
     await page.clock.install();
     await enter(window, home, "memories");
     await page.locator(".row").first().waitFor();
-    // What waits for a frame waits until the answer is shown.
+    // Work that waits for a frame waits until the answer is shown.
     await page.clock.pauseAt(Date.now() + 60_000);
     await show(window, "feed");
     await page.locator(".feed-entry").first().waitFor();

@@ -105,7 +105,7 @@ const end = async (app: TestWorker): Promise<void> => {
   await app.settle();
 };
 
-/** What is kept of remarks, with the turn that it is kept with. */
+/** Remarks that are kept, each with its turn. */
 const remarksOf = (app: TestWorker): readonly (readonly [number, string | null])[] =>
   app.store.sessions
     .toolUses("s-1", null)
@@ -302,7 +302,7 @@ test.each([
   write(user("p-1", "make the report test pass"), say(finding), ...work("p-1"));
   write(user("p-1", message), say("Hooli is in drawer 5."), ...work("p-1"), say("Done."));
   await end(app);
-  // Of what was kept before the message came, the words are gone.
+  // The words kept before the message came are gone.
   expect(remarksOf(app).flatMap(([, text]) => text ?? [])).toEqual([]);
 });
 

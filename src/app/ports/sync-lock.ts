@@ -1,4 +1,4 @@
-/** What sync and the team space share: one run at a time, its errors in words, and questions to the daemon. */
+/** Shared by sync and the team space: one run at a time, its errors in words, and questions to the daemon. */
 import type { CliError, SyncDone } from "#cli";
 import type { DaemonClient } from "#daemon";
 import type { HomePaths } from "#domain";

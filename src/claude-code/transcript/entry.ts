@@ -87,7 +87,7 @@ export interface ToolCallEntry {
 export interface ToolResultEntry {
   readonly type: "tool-result";
   readonly line: number;
-  /** Of the prompt whose turn it belongs to; null in older transcripts. */
+  /** Id of the prompt whose turn it belongs to; null in older transcripts. */
   readonly promptId: string | null;
   readonly toolUseId: string;
   readonly isError: boolean;

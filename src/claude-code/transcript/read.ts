@@ -140,7 +140,7 @@ function createLineSplitter(linesBefore: number, lineBytesMax: number) {
 const lookBytes = 256;
 const typeKey = Buffer.from('"type":"');
 const quote = 34;
-/** What opens a value inside the line's own object. */
+/** Opens a value inside the line's own object. */
 const openings = [123, 91] as const;
 
 /** Lines of these types are read, see parse.ts. */

@@ -201,7 +201,7 @@ function fileStep(deps: ReaderDeps, place: FilePlace): ReadStep {
 
 const heardCharsMax = 400;
 
-/** Of the index, lines that are no links to a file beside it: those were read as files. */
+/** Lines of the index that are no links to a file beside it: linked files were read themselves. */
 function* indexSteps(
   deps: ReaderDeps,
   place: FilePlace,

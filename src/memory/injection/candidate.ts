@@ -101,6 +101,6 @@ export const byScore = (a: PromptCandidate, b: PromptCandidate): number =>
 export const isRule = ({ kind, document: { node } }: PromptCandidate): boolean =>
   kind === "memory" && isRuleNode(node);
 
-/** What stands in these categories are rules, however they are worded. */
+/** Categories whose memories are rules, however they are worded. */
 export const isRuleNode = ({ category }: Pick<MemoryNode, "category">): boolean =>
   category === "preferences" || category === "patterns";

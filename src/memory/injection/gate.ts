@@ -43,7 +43,7 @@ export function signalsOf(evidence: PromptEvidence): Signals {
   const { candidates, wording } = evidence;
   const judged = judge(evidence);
   const told = judged.flatMap(({ candidate, why }) => (why === "near" ? [candidate] : []));
-  // What says the same as another lends it its nearness.
+  // A hit that says the same as another lends it its nearness.
   const same = judged.flatMap(({ candidate, why }) => (why === "same" ? [candidate.score] : []));
   const near = Math.max((told[0] ?? candidates[0])?.score ?? 0, ...same);
   let sum = 0;
@@ -101,6 +101,9 @@ function barOf(evidence: PromptEvidence): number {
   return isYoung && isWelcome && !isAtHand(evidence) ? bars.high : usualBar(evidence);
 }
 
+/** Below it the wording of a prompt goes on with the work at hand. */
+const wordingMin = -1;
+
 /**
  * By its wording the prompt goes on with the work at hand ("did you commit?"), and what is nearest is neither a rule
  * nor has an identifier of the prompt ("what is POL-359?").
@@ -112,7 +115,6 @@ const isNamed = ({ sentences }: PromptCandidate, prompt: string): boolean =>
   identifiersOf(prompt).some((name) =>
     sentences.some(({ text }) => text.toLowerCase().includes(name)),
   );
-const wordingMin = -1;
 
 /** Scripts without spaces are compared by pairs of letters, which meet sooner than words. */
 function usualBar(evidence: PromptEvidence): number {

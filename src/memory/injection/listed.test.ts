@@ -35,7 +35,7 @@ const found: fc.Arbitrary<FoundText> = fc.record({
   tokens: fc.record({ l0: count, l1: count, l2: count }),
 });
 
-/** What closes the block or speaks for somebody else. */
+/** Texts that close the block or speak for somebody else. */
 const speaks = /<\s*\/?\s*(?:continuity-memory|system)|^(?:[->] )?system:(?:\s|$)|\bSystem:\s/mu;
 
 /** Everything between the tags of the one block. */

@@ -16,7 +16,7 @@ const speaking =
   /^(?:system|assistant|human|developer|im_(?:start|end)|antml:.*|functions?|function_(?:calls?|results?)|invoke|tool_(?:use|calls?|results?|response))$/u;
 /** Prefixes by which a transcript says who speaks. */
 const roles = /\b(system|assistant|human|developer)(\s*):(?=\s|$)/giu;
-/** What settings use as well is one at the beginning of a line, or with a capital. */
+/** Words that settings use as well: a role only at the beginning of a line, or with a capital. */
 const roleFirst = /(^|[\n\r\u2028\u2029\u0085])(\s*)(user|claude)(\s*):(?=\s|$)/giu;
 const roleNamed = /\b(User|Claude|USER|CLAUDE)(\s*):(?=\s|$)/gu;
 /** Chat templates of other models, and our own marks of who said something; not an index (`byName[user]`). */

@@ -5,7 +5,7 @@ import { typedIn, unitsOf } from "./units.ts";
 
 const forgetsMax = 3;
 
-/** What the prompt orders to forget, as it was typed. */
+/** Returns the words that the prompt orders to forget, as they were typed. */
 export function forgetsOf(turn: TurnContext): readonly Forgetting[] {
   if (turn.isHeadless === true || isRememberCommand(turn.prompt)) return [];
   const { units } = unitsOf(turn);

@@ -1,4 +1,4 @@
-/** Which memory an order to forget means. Pure. */
+/** Finds the memory that an order to forget means. Pure. */
 import type { Forgetting } from "#language";
 import { addedBy, wordsIn } from "./words.ts";
 

@@ -77,7 +77,7 @@ export const syncHandlers = ({ sync, team }: SyncDep) =>
   }) satisfies Partial<Handlers>;
 
 export interface Errands {
-  /** What `doctor --json` prints; null when it printed none. */
+  /** The report that `doctor --json` prints; null when it printed none. */
   readonly doctor: () => Promise<unknown>;
   /** Starts one, unless one is under way. */
   readonly startImport: (from: string) => ImportStateJson;

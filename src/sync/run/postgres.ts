@@ -132,7 +132,7 @@ const migrations: readonly ((isPlain: boolean) => readonly string[])[] = [
        SELECT FROM continuity.members m WHERE m.role = current_user AND m.space = objects.space
          AND (objects.name LIKE 'log/' || m.writer || '/%'
            OR objects.name IN ('members/' || m.writer || '.age', 'left/' || m.writer || '.age'))))`,
-    // What a role may do is decided by the rows alone: a right for each would be a list as long as the team.
+    // The rights of a role are decided by the rows alone: a right for each would be a list as long as the team.
     "GRANT USAGE ON SCHEMA continuity TO PUBLIC",
     "GRANT SELECT ON continuity.version, continuity.members TO PUBLIC",
     "GRANT SELECT, INSERT ON continuity.objects TO PUBLIC",
