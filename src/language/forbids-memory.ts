@@ -321,21 +321,26 @@ const tellsElsewhere = new RegExp(
 );
 
 const lineCharsMax = 2_000;
+/** Sentences looked at: as many at the beginning of a longer text as at its end. */
 const sentencesMax = 200;
 
 /** True when one of the sentences forbids to remember what it points at. */
 export function forbidsMemory(typed: string): boolean {
-  let left = sentencesMax;
-  for (const line of typed.split("\n")) {
-    const plain = line.slice(0, lineCharsMax).replaceAll("’", "'").trim();
-    if (plain === "") continue;
-    for (const sentence of hardSplit(plain)) {
-      if ((left -= 1) < 0) return false;
-      if (clausesOf(sentence).some(forbids)) return true;
-    }
-  }
-  return false;
+  const lines = typed.split("\n").map((line) => endsOf(line.replaceAll("’", "'").trim()));
+  const ends = lines.slice(0, sentencesMax).concat(lines.slice(sentencesMax).slice(-sentencesMax));
+  const sentences = ends.flatMap((line) => hardSplit(line));
+  const looked = new Set([
+    ...sentences.slice(0, sentencesMax / 2),
+    ...sentences.slice(-sentencesMax / 2),
+  ]);
+  return [...looked].some((sentence) => clausesOf(sentence).some(forbids));
 }
+
+/** A line, or beginning and end of a long one. */
+const endsOf = (line: string): string =>
+  line.length <= lineCharsMax
+    ? line
+    : `${line.slice(0, lineCharsMax / 2)}. ${line.slice(-lineCharsMax / 2)}`;
 
 /** The sentence, and what stands behind its commas, dashes and "and". */
 const clausesOf = (sentence: string): readonly string[] => {

@@ -31,7 +31,7 @@ export const knownInnocent: readonly string[] = [
   "pod shop-%h10-x7k2p restarts",
   "container %h12 exited",
   "ISBN 978-3-16-148410-0 and DOI 10.1000/182",
-  "phone +49 170 1234567, IBAN DE89370400440532013000",
+  "phone +49 170 1234567, IBAN DE88370400440532013000",
   "10.0.0.12:8443 and fe80::1ff:fe23:4567:890a",
   "2026-11-22T14:03:03.123456789Z",
   "the address 0x%h40 holds the contract",

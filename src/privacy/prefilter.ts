@@ -7,6 +7,7 @@
 import { seenPartOf } from "#kit";
 import { encodedRuns } from "./encoded.ts";
 import { haystack, holds, type Haystack } from "./spans.ts";
+import { detectPayment } from "./payment.ts";
 import { detectProse } from "./prose.ts";
 import anchors from "./gitleaks-anchors.json";
 
@@ -224,6 +225,7 @@ export function mayHoldSecret(original: string): boolean {
     (text.includes("@") && /:\/\/[^\s"'<>]{1,400}?@/.test(text)) ||
     unnamed.test(text) ||
     detectProse(hay).length > 0 ||
+    detectPayment(hay).length > 0 ||
     encodedRuns(text).some((run) => mayHoldSecret(run.text))
   );
 }

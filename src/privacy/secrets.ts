@@ -10,6 +10,7 @@ import { detectJwts } from "./jwt.ts";
 import { detectKubernetesSecrets } from "./kubernetes.ts";
 import { detectLists } from "./lists.ts";
 import { detectLogins } from "./logins.ts";
+import { detectPayment } from "./payment.ts";
 import { detectPrivateKeys } from "./private-keys.ts";
 import { detectPlain } from "./plain.ts";
 import { detectProse } from "./prose.ts";
@@ -38,6 +39,7 @@ export function createSecretFinder(
     detectHeaders,
     detectCommands,
     detectWallets,
+    detectPayment,
     detectStructures,
     detectTables,
     detectBelow,

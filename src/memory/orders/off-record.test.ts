@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { cpuMs } from "../../../test/support/cpu-ms.ts";
 import { leavesNoRecord } from "./off-record.ts";
 
@@ -71,6 +71,24 @@ test.each([
   const started = cpuMs();
   leavesNoRecord(text);
   expect(cpuMs() - started).toBeLessThan(1_000);
+});
+
+describe("at the end of a long prompt", () => {
+  const pastes = {
+    log: "log line of the server\n".repeat(1_500),
+    code: "const a = await fetch(url);\n".repeat(1_200),
+    fence: `\`\`\`\n${"const a = await fetch(url);\n".repeat(1_200)}\`\`\``,
+    prose: "The settings are read. Then the server starts. It waits.\n".repeat(600),
+    json: `${'  "name": "value of it",\n'.repeat(1_200)}}`,
+    "one line": `{${'"name": "value of it", '.repeat(1_500)}}`,
+  };
+  test.each(Object.entries(pastes))("an order below a paste (%s) is seen", (_, paste) => {
+    for (const order of ["off the record: Hooli is leaving", "Merk dir das nicht: Hooli geht"])
+      for (const gap of ["\n ", "\n\n"]) expect(leavesNoRecord(paste + gap + order)).toBe(true);
+    expect(leavesNoRecord(`${paste}\nI don't remember this function, what does it do?`)).toBe(
+      false,
+    );
+  });
 });
 
 test.each([

@@ -27,8 +27,13 @@ export interface Units {
 }
 
 const unitsMax = 200;
+/** Lines at the end of a longer prompt. */
+const tailLines = 100;
 
-/** `isCautious`: what may be another's text as a whole counts as typed, since it may be an order not to remember. */
+/**
+ * `isCautious`: what may be another's text as a whole counts as typed, since it may be an order not to remember, and the
+ * end of a long prompt is read as well: the order may stand below a paste.
+ */
 export function unitsOf(
   turn: Pick<TurnContext, "previousAnswer" | "prompt">,
   isCautious = false,
@@ -38,7 +43,12 @@ export function unitsOf(
   const own = ownLines(lines, typed.split("\n"));
   const guarded = guardedLines(lines.map(withoutMarkers), own, isCautious);
   const units: Unit[] = [];
-  for (let n = 0; n < lines.length && units.length < unitsMax; n += 1) {
+  for (let n = 0; n < lines.length; n += 1) {
+    const isTail = isCautious && n >= lines.length - tailLines;
+    if (units.length >= unitsMax && !isTail) {
+      if (!isCautious) break;
+      n = lines.length - tailLines;
+    }
     if (lines[n]?.trim() === "") continue;
     const next = unitsAt({ lines, own, guarded }, n);
     units.push(...next);
