@@ -1,5 +1,6 @@
 /**
- * Makes a release: every platform, packed, with checksums, each program started where this machine can, and what Homebrew, Scoop and `install.sh` need.
+ * Makes a release: every platform, packed, with checksums, each program started where this machine can, the npm packages,
+ * and what Homebrew, Scoop and `install.sh` need.
  *
  *   bun scripts/release.ts                     into dist/release/
  *     --url https://github.com/o/r/releases    where it will be published (or RELEASES_URL); else files name the folder
@@ -20,6 +21,7 @@ import { bytesMax, withStage } from "./build.ts";
 import type { PackedFile } from "./release/archive.ts";
 import { checkRelease } from "./release/check.ts";
 import { packTarget, sha256Of, type Built } from "./release/pack.ts";
+import { launcherPackage, programPackage, type NpmPackage } from "./release/npm.ts";
 import { checksumsOf, fillTemplate, releaseJson, type ReleaseData } from "./release/packaging.ts";
 import { loadRuntime } from "./release/runtimes.ts";
 import { releaseTargets, type ReleaseTarget } from "./release/targets.ts";
@@ -121,9 +123,28 @@ async function buildTargets({ url, out, targets }: Options): Promise<readonly Bu
   });
 }
 
+/** Writes the npm packages into the folder `npm`, each with a line for SHA256SUMS. */
+async function writeNpmPackages(
+  { out }: Options,
+  built: readonly Built[],
+): Promise<readonly { readonly file: string; readonly sha256: string }[]> {
+  const packed = await extras();
+  const lines: { file: string; sha256: string }[] = [];
+  const write = async ({ file, tarball }: NpmPackage): Promise<void> => {
+    const path = join("npm", file);
+    await Bun.write(join(out, path), tarball);
+    lines.push({ file: path, sha256: sha256Of(tarball) });
+  };
+  await write(await launcherPackage(await Bun.file(join(root, "README.md")).text()));
+  for (const { target, program } of built)
+    await write(programPackage(target, await Bun.file(program).bytes(), packed));
+  return lines;
+}
+
 /** Everything beside the archives. */
 async function writeDocuments(options: Options, built: readonly Built[]): Promise<void> {
   const { out } = options;
+  const packages = await writeNpmPackages(options, built);
   const artefacts = built.map(({ target, file, archive, sha256 }) => ({
     target: target.name,
     file,
@@ -143,7 +164,7 @@ async function writeDocuments(options: Options, built: readonly Built[]): Promis
     file,
     sha256: sha256Of(Buffer.from(text)),
   }));
-  documents.set("SHA256SUMS", `${checksumsOf([...artefacts, ...sums])}\n`);
+  documents.set("SHA256SUMS", `${checksumsOf([...artefacts, ...packages, ...sums])}\n`);
   for (const [file, text] of documents) await Bun.write(join(out, file), text);
 }
 

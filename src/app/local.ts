@@ -8,7 +8,7 @@ import type { CliDeps, CliError, FlushReport } from "#cli";
 import { connectDaemon, ensureDaemon, runDaemon, stopDaemon, type DaemonClient } from "#daemon";
 import { homePaths, type HomePaths } from "#domain";
 import { err, msPerMinute, ok, systemClock, systemRandom, type Result } from "#kit";
-import { writeFault } from "#keep";
+import { settledPath, writeFault } from "#keep";
 import { compileHotCode } from "./compiling.ts";
 import type { AppDeps, Place } from "./context.ts";
 import { explainOpenError } from "./errors.ts";
@@ -71,7 +71,8 @@ export function createLocal(line: Place): Local {
   const { env, paths, clock } = line;
   const app = appOf(line);
   const atNow = { ...app, clock };
-  const binary = binaryOf(line);
+  const program = programOf(line);
+  const binary = program === null ? null : settledPath(program, paths.root);
   const config = createConfigPort(paths, env);
   const flushed = (timeoutMs: number) => flush(line, app, timeoutMs);
   const setup = createSetup({
@@ -79,6 +80,7 @@ export function createLocal(line: Place): Local {
     env,
     cwd: line.cwd,
     binary,
+    program,
     port: () => app.settings.current().server.port,
   });
   return {
@@ -104,7 +106,7 @@ export function createLocal(line: Place): Local {
     team: createTeam(systemRandom),
     sync: createSync(atNow, () => startedDaemon(line, atNow)),
     ...loadedLate(line, app),
-    latestRelease: createLatestRelease({ env, binary }),
+    latestRelease: createLatestRelease({ env, binary: program }),
     runDemo: () => demo(line),
     startedDaemon: () => startedDaemon(line, atNow),
     runBackgroundTask: async (task) => {
@@ -116,8 +118,8 @@ export function createLocal(line: Place): Local {
   };
 }
 
-/** The program as hooks should call it; running from source there is none that could be installed. */
-const binaryOf = (line: Place): string | null =>
+/** Path of the running program; null from source, where there is none that could be installed. */
+const programOf = (line: Place): string | null =>
   line.command.length === 1 ? (line.command[0] ?? null) : null;
 
 /** Starts the daemon; names a home or a database first that it could only fail on. */

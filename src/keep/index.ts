@@ -6,5 +6,6 @@ export type { Background } from "./background.ts";
 export { clearMissing, damageWarnings, openRecovered, watchedApp } from "./damage.ts";
 export { existingFolder, freeBytes, fullDisk, writeFault } from "./disk.ts";
 export { clearLost, lostEvents, lostFix } from "./lost.ts";
+export { isInPackage, settledPath, settleProgram, unsettleProgram } from "./settled-program.ts";
 export { scrubFiles } from "./scrub-files.ts";
 export { writeTranscript } from "./unarchive.ts";

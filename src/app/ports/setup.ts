@@ -27,6 +27,7 @@ import {
   type SetupStep,
   type SurveyFiles,
 } from "#claude-code";
+import { settleProgram, unsettleProgram } from "#keep";
 import { defaultPort, otherAgents, type AgentName } from "#domain";
 import { err, systemClock, systemRandom, type Result } from "#kit";
 import { openStore } from "#store";
@@ -51,6 +52,9 @@ export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
     const refusal =
       homelessRefusal(place, request) ?? missingAgent(request.agent, place) ?? refusalFor(place);
     if (refusal !== null) return { failed: true, steps: [refusal], importable: [] };
+    const placed = placeProgram(place, request.dryRun);
+    if (placed.some(({ state }) => state === "failed"))
+      return { failed: true, steps: placed, importable: [] };
     const changed = allOrNothing(request.dryRun, (dryRun) =>
       agents.flatMap((agent) =>
         agent === "claude"
@@ -59,7 +63,7 @@ export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
       ),
     );
     if (changed.failed) return { ...changed, importable: [] };
-    return installed(place, request, { agents, steps: changed.steps });
+    return installed(place, request, { agents, steps: [...placed, ...changed.steps] });
   },
   uninstall: async (request) => {
     const refusal = homelessRefusal(place, request);
@@ -74,6 +78,7 @@ export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
     if (projectRoot !== null || !["all", null].includes(request.agent)) return changed;
     createPluginFolder(place).remove();
     const stopped = await stopDaemon(place.paths);
+    if (place.binary !== null && place.binary !== place.program) unsettleProgram(place.binary);
     const end: readonly SetupStep[] =
       stopped === "stopped" ? [{ state: "done", text: "the daemon was stopped" }] : [];
     const steps = [...changed.steps, ...end, ...pluginLeft(place)];
@@ -150,7 +155,20 @@ const homelessRefusal = (
       };
 
 /** Hooks are known by the program's name and run from any folder, so both must be right. */
-function refusalFor({ binary }: SetupPlace): SetupStep | null {
+/** Puts a program that npm installed where hooks call it; no step when it is there or lies elsewhere. */
+function placeProgram({ program, binary }: SetupPlace, dryRun: boolean): readonly SetupStep[] {
+  if (program === null || binary === null || program === binary) return [];
+  const text = `${binary}: put the program here, where no upgrade moves it`;
+  if (dryRun) return [{ state: "would", text }];
+  try {
+    return settleProgram(program, binary) ? [{ state: "done", text }] : [];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "unknown";
+    return [{ state: "failed", text: `${binary} cannot be written: ${reason}` }];
+  }
+}
+
+function refusalFor({ program: binary }: SetupPlace): SetupStep | null {
   if (binary === null || !existsSync(binary))
     return {
       state: "failed",

@@ -48,6 +48,10 @@ test.each([
     how: "scoop update continuity",
   },
   {
+    binary: "/usr/lib/node_modules/continuity/node_modules/@continuity/linux-x64/continuity",
+    how: "npm install -g continuity@latest && continuity install",
+  },
+  {
     binary: "/home/a/.local/bin/continuity",
     how: `curl -fsSL ${base}/good/latest/download/install.sh | sh`,
   },

@@ -3,6 +3,7 @@
  * file; no cookie, no identity, no version of ours.
  */
 import type { CliDeps, CliError } from "#cli";
+import { isInPackage } from "#keep";
 import { err, msPerSecond, ok, type Result } from "#kit";
 
 /** Put in by the build of a release; unknown elsewhere. */
@@ -95,6 +96,8 @@ function howTo(base: string, binary: string | null): string {
   if (binary !== null && /\/(?:Cellar|homebrew|linuxbrew)\//.test(binary))
     return "brew upgrade continuity";
   if (binary !== null && /[\\/]scoop[\\/]/.test(binary)) return "scoop update continuity";
+  if (binary !== null && isInPackage(binary))
+    return "npm install -g continuity@latest && continuity install";
   if (process.platform === "win32") return `${base}/latest`;
   return `curl -fsSL ${base}/latest/download/install.sh | sh`;
 }

@@ -1,4 +1,5 @@
 /** The user service on the real disk. */
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { CliDeps, CliError } from "#cli";
@@ -30,6 +31,7 @@ export function createServicePort(deps: ServiceDeps): CliDeps["service"] {
     install: () => {
       const file = wanted();
       if (!file.ok) return file;
+      if (deps.binary !== null && !existsSync(deps.binary)) return err(notInstalled);
       const { path, text, start } = file.value;
       const before = textAt(path);
       if (before !== null && !isOurs(before)) return err(foreign(path));
@@ -48,6 +50,13 @@ export function createServicePort(deps: ServiceDeps): CliDeps["service"] {
     },
   };
 }
+
+/** The copy that a program from npm is called by is made by `install`. */
+const notInstalled: CliError = {
+  type: "service.not-installed",
+  message: "the service would start a program that is not there yet",
+  next: "run `continuity install` first",
+};
 
 const textAt = (path: string): string | null => {
   const bytes = setupFiles.read(path);
