@@ -120,3 +120,35 @@ describe("words of the user that leave it open end nothing", () => {
     expect(linesOf(t, "superseded")).toEqual([known]);
   });
 });
+
+describe("an agent names a memory of its own and one of the user's", () => {
+  const own = "deploys stall because the proxy closes idle connections";
+  const line = "deploys stall because the pack is built before the first byte is sent";
+
+  test("its own ends, the user's stands, and the answer says so", async () => {
+    await using t = await opened("yeah it works, the connection stays open now");
+    t.server.t.add({ uri: "mem://agent/cases/own", l0: own, project, origin: "agent" });
+    const replaces = ["mem://agent/cases/own", uri];
+    const { text } = await t.call("memory_remember", { line, kind: "cause", replaces });
+    expect(text).toContain("Remembered, replacing an older memory, noted by the agent");
+    expect(text).toContain(`not in place of ${uri}, the user's own`);
+    expect(text).toContain("Replaced: mem://agent/cases/own.");
+    expect(linesOf(t, "active")).toContain("yeah it works, the connection stays open now");
+    expect(linesOf(t, "superseded")).toEqual([own]);
+  });
+
+  test("what says the contrary of the user's waits all the same", async () => {
+    await using t = await opened("Alice is the owner");
+    t.server.t.add({ uri: "mem://agent/cases/own", l0: own, project, origin: "agent" });
+    const replaces = ["mem://agent/cases/own", uri];
+    await t.call("memory_remember", { line: "Bob is the owner", replaces });
+    expect(linesOf(t, "active").toSorted()).toEqual(["Alice is the owner", own].toSorted());
+    expect(linesOf(t, "pending")).toEqual(["Bob is the owner"]);
+  });
+
+  test("the user's alone: it waits", async () => {
+    await using t = await opened("yeah it works, the connection stays open now");
+    const { text } = await t.call("memory_remember", { line, kind: "cause", replaces: [uri] });
+    expect(text).toContain("Not in force");
+  });
+});

@@ -23,7 +23,8 @@ export const shown = <Schema extends z.ZodObject>(schema: Schema): Schema => {
   return Object.create(schema, { "~standard": { value: standard } }) as Schema;
 };
 
-const unshown = new Set(["$schema", "minItems", "maxItems", "minimum", "maximum"]);
+/** `mode` is taken from those who know it: one of its values fits nearly every question. */
+const unshown = new Set(["$schema", "minItems", "maxItems", "minimum", "maximum", "mode"]);
 
 function lean(schema: object): Record<string, unknown> {
   return Object.fromEntries(
@@ -57,14 +58,14 @@ const oneOf = <const Value extends string>(values: readonly [Value, ...Value[]])
 
 export const searchInput = z.object({
   query: text(1_500),
-  mode: oneOf(["find", "search"]).optional().describe("or search"),
+  mode: oneOf(["find", "search"]).optional(),
   projects: projects.describe("default here; all"),
   category: z.array(oneOf([...memoryCategories, "sessions"])).optional(),
   type: text(40).optional().describe("e.g. bugfix"),
   since: time.describe("7d, 2026-09-01"),
   until: time,
   sort: oneOf(["relevance", "date"]).optional(),
-  format: oneOf(["index", "overview", "full"]).optional().describe("index, overview, full"),
+  format: oneOf(["index", "overview", "full"]).optional().describe("overview, full"),
   limit: z.number().int().min(1).max(100).optional(),
 });
 
@@ -82,12 +83,12 @@ export const timelineInput = z.object({
 
 export const rememberInput = z.object({
   line: text(40_000),
-  kind: z.enum(memoryKinds).optional().describe("feature wish: decision"),
-  subject: text(100).optional().describe("user: own facts, everywhere"),
+  kind: z.enum(memoryKinds).optional().describe("rule: next time; feature wish: decision"),
+  subject: text(100).optional().describe("always; user: own facts, everywhere"),
   attribute: text(100).optional(),
   value: text(300).optional(),
   scope: listOf(text(300)).optional().describe("project, everywhere, other names"),
-  until: text(40).optional().describe("if dated"),
+  until: text(40).optional().describe("if dated, passing"),
   replaces: listOf(text(400)).optional().describe("ids"),
   quote: text(4_000).optional().describe("whole sentences typed this turn; a cause: output"),
 });

@@ -57,7 +57,7 @@ test("the tools cost at most 1,500 tokens and say what they do to memories", asy
   for (const told of [
     "one lasting fact a call",
     "split what can change apart",
-    "even if in code",
+    "even in code",
     "restate both",
     "clear alone, in the user's words",
     "feature wish: decision",

@@ -58,8 +58,7 @@ function addReaders(serving: Serving): void {
     "memory_search",
     {
       description:
-        "Search past sessions: decisions, fixes, facts, work done. " +
-        "Returns URIs. Try two wordings.",
+        "Search past sessions: decisions, fixes, facts, work. Returns URIs. Try two wordings.",
       inputSchema: shown(searchInput),
       _meta: always,
       annotations: reads,
@@ -105,8 +104,8 @@ function addWriters(serving: Serving): void {
     {
       description:
         "Save one lasting fact a call, clear alone, in the user's words; split what can change apart. " +
-        "Typed values, names count even if in code. Partial changes restate both. " +
-        "Never options, maybe, parked ideas, beside a private block.",
+        "Typed values, names count even in code. Partial changes restate both. " +
+        "Never orders or bugs of the hour, questions, options, maybe, parked ideas, beside a private block.",
       _meta: always,
       inputSchema: shown(rememberInput),
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },

@@ -86,11 +86,23 @@ async function saved(
   });
   const told = await answer.json();
   const isEndless = until !== undefined && untilMs === null && told.memory.expires_at === null;
-  return rememberedText(told, isEndless ? until : null);
+  const isBare = about.subject === undefined && isQuoted(line, quote);
+  return rememberedText(told, { unread: isEndless ? until : null, isBare });
 }
 
-/** `unread`: an end that was given and names no day. */
-function rememberedText(answer: RememberedJson, unread: string | null): string {
+/** Repeats the line what the user typed? */
+const isQuoted = (line: string, quote: string | undefined): boolean =>
+  quote === undefined || lettersOf(quote) === lettersOf(line);
+const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+interface Telling {
+  /** An end that was given and names no day. */
+  readonly unread: string | null;
+  /** It is in the user's words alone, which may point at what was said before. */
+  readonly isBare: boolean;
+}
+
+function rememberedText(answer: RememberedJson, { unread, isBare }: Telling): string {
   const { action, memory, reason, replaced, near } = answer;
   const whose = memory.origin === "user" ? "" : ", noted by the agent";
   const why = reason === null ? "" : ` (${reason})`;
@@ -104,6 +116,10 @@ function rememberedText(answer: RememberedJson, unread: string | null): string {
       `Saved without an end: "${unread.slice(0, 40)}" names no day. For one, call again with the same line, ` +
         `\`until\` as 2026-09-30, and ${shortIdOf(memory.id)} in \`replaces\`.`,
     );
+  if (isBare && memory.origin === "user" && action === "created")
+    parts.push(
+      `Clear alone? Else call again with \`subject\`, ${shortIdOf(memory.id)} in \`replaces\`.`,
+    );
   if (replaced.length > 0) parts.push(`Replaced: ${replaced.join(", ")}.`);
   if (answer.redactions > 0) parts.push(`Redacted secrets: ${answer.redactions}.`);
   if (answer.cut_characters > 0)
@@ -111,7 +127,7 @@ function rememberedText(answer: RememberedJson, unread: string | null): string {
   if (near.length > 0)
     parts.push(
       renderAct(
-        "Same thing? Call again with the same line and its id in `replaces`:",
+        "Same thing, or outdated? Call again with the same line and its id in `replaces`:",
         near.map(({ id, l0 }) => ({ uri: id, l0 })),
       ),
     );

@@ -10,9 +10,11 @@ import {
 import { cutToTokens, tokensOf } from "#kit";
 import {
   endsMemory,
+  isNamedIn,
   type Judged,
   leavesOpen,
   names,
+  ordersForGood,
   saysEverywhere,
   saysTime,
   tellsOfUser,
@@ -74,10 +76,12 @@ export function judgeAgent(deps: StoreDep, text: string, asked: AgentAsk): Judge
   const isOfUser = judged.by === "user" && isAboutUser(asked, text, judged.quote);
   const isNarrowed = !isOfUser && isTooWide({ ...asked, line: text }, judged);
   const ask = isNarrowed ? { ...asked, project: asked.home ?? null } : asked;
-  const shown = shownAs(judged, { ...ask, text });
+  const shown = shownAs(judged, { ...ask, text, held: heldIn(deps, asked) });
   const untilMs = endOf(judged, ask);
   const unproven =
-    judged.by === "user" ? unprovenBy(deps, { ...ask, line: shown.text }, judged.quote) : [];
+    judged.by === "user"
+      ? unprovenBy(deps, { ...ask, line: shown.text }, judged.quote)
+      : usersAmong(deps, ask);
   return {
     origin: judged.by,
     ...shown,
@@ -88,7 +92,7 @@ export function judgeAgent(deps: StoreDep, text: string, asked: AgentAsk): Judge
     waits: limitOf(deps, ask, judged.by) ?? waitsFor(deps, { ...ask, line: shown.text }, judged),
     doubt:
       (isNarrowed ? narrowed : untilMs === ask.untilMs ? doubtOf(judged, ask) : endless) ??
-      bothStand(unproven),
+      (judged.by === "user" ? bothStand(unproven) : usersStand(unproven)),
   };
 }
 
@@ -118,8 +122,9 @@ const isAboutUser = ({ kind, subject }: AgentAsk, line: string, quote: string): 
   kind === "fact" && tellsOfUser(quote, line, subject ?? "");
 
 /** A rule is shown in the user's own words; anything else also as the agent read them, where it says more. */
-function shownAs(judged: Judged, { kind, text }: AgentAsk & { readonly text: string }) {
-  if (judged.by === "agent") return { quote: text, text };
+function shownAs(judged: Judged, ask: AgentAsk & { readonly text: string; readonly held: string }) {
+  if (judged.by === "agent") return { quote: provedBy(ask), text: withSubject(ask) };
+  const { kind, text } = ask;
   const { quote, said, shown, label } = judged;
   if (kind !== "rule" && shown === "both") return { quote, text: withReading(said, text) };
   const words = kind !== "rule" && shown === "line" ? text : said;
@@ -128,6 +133,17 @@ function shownAs(judged: Judged, { kind, text }: AgentAsk & { readonly text: str
     text: label === null ? words : `${words.replace(/[.!。！]+$/u, "")} (agent: ${label})`,
   };
 }
+
+/** An agent's line that lacks half of its subject is not clear without it. */
+const withSubject = ({ subject, text }: AgentAsk & { readonly text: string }): string =>
+  subject == null || isNamedIn(subject, text) ? text : `${subject}: ${text}`;
+
+/** Evidence of an agent's line: what it quotes, where the session holds it, else itself. */
+const provedBy = ({ quote, text, held }: AgentAsk & { text: string; held: string }): string =>
+  quote != null && quote.trim() !== "" && bare(held).includes(bare(quote)) ? quote.trim() : text;
+
+/** Text with single blanks. */
+const bare = (text: string): string => text.replaceAll(/\s+/gu, " ").trim();
 
 /** `"but it doesn't do the same" (agent: the e2e tests mirror those of the CLI)`: the longer of the two is cut. */
 function withReading(quote: string, line: string): string {
@@ -152,8 +168,14 @@ function heldIn({ store: { sessions } }: StoreDep, { sessionId }: AgentAsk): str
 }
 
 /** Told of a rule, which only the user gives; of anything else it would make the agent word a clear line worse. */
-const doubtOf = (judged: Judged, { kind }: AgentAsk): string | null =>
-  judged.by === "agent" && kind === "rule" ? judged.reason : null;
+function doubtOf(judged: Judged, { kind, old }: AgentAsk): string | null {
+  if (kind !== "rule") return null;
+  if (judged.by === "agent") return judged.reason;
+  const isSaidAgain = old.some(({ origin }) => origin === "user");
+  return isSaidAgain || ordersForGood(judged.quote) ? null : maybeOnce;
+}
+
+const maybeOnce = "if it orders this work alone, call again as decision with this id in `replaces`";
 
 type Lined = AgentAsk & { readonly line: string };
 
@@ -229,7 +251,8 @@ const savedIn = ({ store }: StoreDep, sessionId: string): readonly MemoryNode[] 
 function quotesIn(deps: StoreDep, { old, sessionId, slot }: AgentAsk): readonly string[] {
   const ended = new Set(old.map(({ id }) => id));
   return savedIn(deps, sessionId ?? "")
-    .filter((node) => !ended.has(node.id) && (slot === null || node.slot !== slot))
+    .filter(({ id, origin }) => origin === "user" && !ended.has(id))
+    .filter((node) => slot === null || node.slot !== slot)
     .flatMap(({ evidence }) => evidence.map(({ quote }) => quote));
 }
 
@@ -287,6 +310,20 @@ function bothStand(nodes: readonly MemoryNode[]): string | null {
   return `not in place of ${uris}, which the quote does not end: both stand, the later is current`;
 }
 
+/** Memories of the user that an agent names beside its own: those of its own end, these do not. */
+function usersAmong({ store }: StoreDep, { old, project, slot }: AgentAsk): readonly MemoryNode[] {
+  const inSlot = slot === null ? [] : store.nodes.bySlot(project, slot);
+  if (inSlot.some(({ origin }) => origin === "user")) return [];
+  const users = old.filter(({ origin }) => origin === "user");
+  return old.some((node) => node.origin === "agent" && node.project === project) ? users : [];
+}
+
+function usersStand(nodes: readonly MemoryNode[]): string | null {
+  if (nodes.length === 0) return null;
+  const uris = nodes.map(({ uri }) => uri).join(", ");
+  return `not in place of ${uris}, the user's own: quote the words that end it, or ask them`;
+}
+
 function scopeFault({ store }: StoreDep, ask: AgentAsk, quote: string): string | null {
   if (!isBeyond(ask)) return null;
   return ask.project === null || namesProject({ store }, ask.project, quote)
@@ -327,7 +364,8 @@ function agentWaits(deps: StoreDep, ask: AgentAsk, reason: string): string | nul
   if (ask.project !== null && isBeyond(ask))
     return `an agent's word holds in its own project: ${reason}`;
   const inSlot = ask.slot === null ? [] : deps.store.nodes.bySlot(ask.project, ask.slot);
-  const users = [...ask.old, ...inSlot].find(({ origin }) => origin === "user");
+  const stay = usersAmong(deps, ask);
+  const users = [...ask.old, ...inSlot].find((one) => one.origin === "user" && !stay.includes(one));
   if (users !== undefined) return `an agent's word does not replace the user's: ${reason}`;
   const other = ask.old.find(({ project }) => project !== ask.project);
   return other === undefined ? null : `${other.uri} belongs to another project`;

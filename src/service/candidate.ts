@@ -120,7 +120,11 @@ function endingsOf(
     // In the slot of a memory that it may not end it would end it.
     slot: unproven.some((node) => node.slot === slot) ? null : slot,
     replaces: [...ended, ...ordersIn(deps, judged, sessionId)],
-    doubts: unproven.filter((node) => isNear(node, line, slot)).map(({ id }) => id),
+    // An agent's line is no newer word than the user's.
+    doubts:
+      judged.origin === "agent"
+        ? []
+        : unproven.filter((node) => isNear(node, line, slot)).map(({ id }) => id),
   };
 }
 

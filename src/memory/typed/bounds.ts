@@ -1,5 +1,13 @@
 /** Reads from a quote where and until when its line holds. Pure. */
-import { besideEverywhere, isCommand, saidEndOf, timeWindowOf } from "#language";
+import {
+  besideEverywhere,
+  denies,
+  hardSplit,
+  isCommand,
+  orderIn,
+  saidEndOf,
+  timeWindowOf,
+} from "#language";
 import { clausesOf, withoutCitations, wordsIn } from "./words.ts";
 
 /** Says the quote that the line holds everywhere? "There are TODOs everywhere, use tabs" does not say it of the tabs. */
@@ -30,3 +38,7 @@ export const tellsOfUser = (quote: string, line: string, subject = ""): boolean 
 /** Names the quote a time, from which an agent may have reckoned the end? */
 export const saysTime = (quote: string, nowMs: number): boolean =>
   /\p{N}/u.test(quote) || saidEndOf(quote, nowMs) !== null || timeWindowOf(quote, nowMs) !== null;
+
+/** Forbids the quote something, or orders it for good? Other orders may be of the moment. */
+export const ordersForGood = (quote: string): boolean =>
+  denies(quote) || hardSplit(quote).some((sentence) => orderIn(sentence) !== null);

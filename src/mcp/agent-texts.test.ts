@@ -1,0 +1,92 @@
+/** What is stored of an agent's save, and what the answer tells it to do better. */
+import { describe, expect, test } from "bun:test";
+import { openTestMcp, type TestMcp } from "./testing.fixtures.ts";
+
+const project = "github.com/acme/api";
+
+async function opened(prompt: string): Promise<TestMcp> {
+  const t = await openTestMcp({ project: () => project });
+  const { store, clock } = t.server.t;
+  const atMs = clock.nowMs();
+  store.sessions.upsert({ sessionId: "s1", project, projectName: "api", atMs });
+  store.sessions.openTurn({ sessionId: "s1", promptId: "p1", prompt, atMs });
+  return t;
+}
+
+const memoriesOf = (t: TestMcp) =>
+  t.server.t.store.nodes.list({ projects: null, statuses: ["active"] }, "uri", {
+    limit: 9,
+    offset: 0,
+  });
+
+describe("an agent's line stands with its subject", () => {
+  test.each([
+    ["should we log when a batch is done?", "push flag (--batch-max)"],
+    ["it runs until 32 parts, then the size is enough", "mirror of checkpoints: pack size"],
+  ])("%s (%s)", async (line, subject) => {
+    await using t = await opened("go on");
+    await t.call("memory_remember", { line, subject });
+    expect(memoriesOf(t).map(({ l0 }) => l0)).toEqual([`${subject}: ${line}`]);
+  });
+
+  test("not where the line names it", async () => {
+    await using t = await opened("go on");
+    const line = "the push flag takes a number of batches";
+    await t.call("memory_remember", { line, subject: "push flag" });
+    expect(memoriesOf(t).map(({ l0 }) => l0)).toEqual([line]);
+  });
+});
+
+describe("evidence of an agent's line", () => {
+  const line = "the push fails since the pack is built before its first byte";
+
+  test("is what the user typed, where it quotes that", async () => {
+    const quote = "why does the push fail?";
+    await using t = await opened(`${quote} it did not yesterday`);
+    await t.call("memory_remember", { line, quote });
+    const [memory] = memoriesOf(t);
+    expect(memory?.origin).toBe("agent");
+    expect(memory?.evidence.map((one) => one.quote)).toEqual([quote]);
+  });
+
+  test("is the line, where the session does not hold the quote", async () => {
+    await using t = await opened("why does the push fail?");
+    await t.call("memory_remember", { line, quote: "the user wants every push forced" });
+    expect(memoriesOf(t).flatMap(({ evidence }) => evidence.map((one) => one.quote))).toEqual([
+      line,
+    ]);
+  });
+});
+
+describe("the answer asks", () => {
+  test("for a subject, where only the user's words are stored", async () => {
+    const line = "yeah, let's do the fallback with both errors";
+    await using t = await opened(line);
+    const bare = await t.call("memory_remember", { line, quote: line, kind: "decision" });
+    expect(bare.text).toContain("Clear alone? Else call again with `subject`, #");
+    const [, id = ""] = /- (#\w+):/.exec(bare.text) ?? [];
+    const again = { line, quote: line, kind: "decision", subject: "probe", replaces: [id] };
+    t.server.t.store.sessions.openTurn({
+      sessionId: "s1",
+      promptId: "p2",
+      prompt: `the probe fails. ${line}`,
+      atMs: t.server.t.clock.nowMs(),
+    });
+    const { text } = await t.call("memory_remember", again);
+    expect(text).not.toContain("Clear alone?");
+    expect(memoriesOf(t).map(({ l0 }) => l0)).toEqual([`${line} (agent: probe)`]);
+  });
+
+  test.each([
+    ["make a new branch and commit as you go", true],
+    ["let's implement the fix in a new branch", true],
+    ["always make a new branch", false],
+    ["don't commit without a branch", false],
+    ["从现在开始每次都新建分支", false],
+  ])("whether a rule orders this work alone: %s", async (line, isAsked) => {
+    await using t = await opened(line);
+    const { text } = await t.call("memory_remember", { line, quote: line, kind: "rule" });
+    expect(text.includes("if it orders this work alone")).toBe(isAsked);
+    expect(memoriesOf(t).map(({ category }) => category)).toEqual(["preferences"]);
+  });
+});
