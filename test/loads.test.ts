@@ -83,7 +83,6 @@ test("a quick command loads no parser, but the command line, the API's client an
   );
   expect(commands.map((path) => path.slice(path.lastIndexOf("/") + 1, -3)).toSorted()).toEqual([
     "config",
-    "fields",
     "filters",
     "find",
     "list",

@@ -8,8 +8,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { lineKindsOf, partsOf } from "../src/reader/read-lines.ts";
-import type { ReaderWeights } from "../src/reader/model.ts";
-import { packed, unpack } from "../src/reader/weights.ts";
+import { packed, type ReaderWeights, unpack } from "../src/reader/model.ts";
 import { ourSamples, realSamples } from "./reader-data.ts";
 import { fitReader, prepared, type Label, type Prepared, type Sample } from "./reader-fit.ts";
 

@@ -2,13 +2,17 @@
  * Which files of each agent an install changes, and what they become: text in, text out. Every byte that is not ours
  * stays; who writes, backs up and restores is #setup.
  */
-import type { OtherAgent } from "#domain";
+import { type OtherAgent, userHome } from "#domain";
 import { ok, type Result } from "#kit";
 import {
   emptyIn,
+  type HookSet,
   isOurProgram,
+  type Plan,
+  type PlanError,
   planned,
   planOver,
+  type TakenOut,
   textHash,
   valueAt,
   withHooks,
@@ -16,15 +20,9 @@ import {
   withoutComments,
   withoutHooks,
   withoutMember,
-  type HookSet,
-  type Plan,
-  type PlanError,
-  type TakenOut,
 } from "#claude-code";
-import { hookCommand, isOurCommand } from "./command.ts";
 import plugin from "./opencode-plugin.txt" with { type: "text" };
-import { agentFolder, type Env } from "./places.ts";
-import { agentSpecs } from "./spec.ts";
+import { agentSpecs, type HookedAgent } from "./spec.ts";
 import { takenOutOfToml, withTomlServer } from "./toml-server.ts";
 
 /** One file of an agent: where it lies, and what it becomes. */
@@ -223,4 +221,75 @@ function asItWas(text: string, state: Parameters<TakenOut>[1]) {
   if (state === null || textHash(text) !== state.installedHash) return null;
   const change = state.original === null ? "remove the file" : "restore the file as it was";
   return { text: state.original, changes: [change] };
+}
+
+// The command line of a hook as each agent's shell runs it, and how to recognise ours. Pure.
+
+/** A word for `sh`; a plain path stays as it is, so that the line is the same on every machine where it lies there. */
+const quoted = (word: string): string =>
+  /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+
+/**
+ * Gemini CLI blocks every prompt when a hook ends with more than 1, also when the program is gone: so the line looks
+ * for the program first, and always ends with 0.
+ */
+export function hookCommand(agent: HookedAgent, binary: string, event: string): string {
+  const program = quoted(binary);
+  const line = `${program} hook --agent ${agent} ${event}`;
+  return agent === "gemini" ? `test -x ${program} || exit 0; ${line}; exit 0` : line;
+}
+
+/** Whatever runs a program named continuity as that agent's hook, wherever it lies. */
+const isOurCommand = (agent: HookedAgent, command: unknown): boolean =>
+  typeof command === "string" &&
+  new RegExp(`(?:^|[\\s/\\\\'"])continuity(?:\\.exe)?['"]? hook --agent ${agent}\\b`, "i").test(
+    command,
+  );
+
+// Where each agent keeps what install changes and import reads, as the agent itself looks it up. Pure.
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const homeOf = (env: Env): string => userHome(env) ?? "";
+const named = (env: Env, name: string): string | null => env[name]?.trim() || null;
+
+/** The folder of an agent's own files. */
+export function agentFolder(agent: OtherAgent, env: Env): string {
+  switch (agent) {
+    case "codex":
+      return named(env, "CODEX_HOME") ?? `${homeOf(env)}/.codex`;
+    case "gemini":
+      return `${homeOf(env)}/.gemini`;
+    case "copilot":
+      return named(env, "COPILOT_HOME") ?? `${homeOf(env)}/.copilot`;
+    case "opencode":
+      return `${named(env, "XDG_CONFIG_HOME") ?? `${homeOf(env)}/.config`}/opencode`;
+  }
+}
+
+/** Its program, as it stands in PATH. */
+export const agentProgram: Readonly<Record<OtherAgent, string>> = {
+  codex: "codex",
+  gemini: "gemini",
+  copilot: "copilot",
+  opencode: "opencode",
+};
+
+/** Where it keeps its sessions: what `import` reads unless another place is named. */
+export function sessionsPlace(
+  agent: OtherAgent | "aider",
+  { env, cwd }: { readonly env: Env; readonly cwd: string },
+): string {
+  switch (agent) {
+    case "aider":
+      return named(env, "AIDER_CHAT_HISTORY_FILE") ?? `${cwd}/.aider.chat.history.md`;
+    case "codex":
+      return `${agentFolder(agent, env)}/sessions`;
+    case "gemini":
+      return `${agentFolder(agent, env)}/tmp`;
+    case "copilot":
+      return `${agentFolder(agent, env)}/session-state`;
+    case "opencode":
+      return `${named(env, "XDG_DATA_HOME") ?? `${homeOf(env)}/.local/share`}/opencode/opencode.db`;
+  }
 }

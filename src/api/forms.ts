@@ -19,11 +19,15 @@ import {
   undoneForm,
 } from "./forms-history.ts";
 import {
+  guardForm,
+  guardListForm,
+  guardTestForm,
   injectionDetailForm,
   injectionListForm,
   openForm,
   previewForm,
   todayForm,
+  worthForm,
 } from "./forms-given.ts";
 import {
   bulkForm,
@@ -52,8 +56,6 @@ import {
   statusLineForm,
   tokenForm,
 } from "./forms-reports.ts";
-import { guardForm, guardListForm, guardTestForm } from "./forms-guards.ts";
-import { worthForm } from "./forms-worth.ts";
 import { fedTurnForm, feedForm, feedPageForm, searchForm, timelineForm } from "./forms-search.ts";
 import { contextForm, sessionDetailForm, sessionPageForm, whyForm } from "./forms-session.ts";
 import {

@@ -19,18 +19,22 @@ export type {
   StepListJson,
   UndoneJson,
 } from "./forms-history.ts";
-export type { GuardJson, GuardListJson, GuardTestJson } from "./forms-guards.ts";
 export type {
   ConsideredJson,
   DayMemoryJson,
   ExplainedJson,
+  GuardJson,
+  GuardListJson,
+  GuardTestJson,
   InjectionDetailJson,
   InjectionHeadJson,
   InjectionListJson,
-  PreviewJson,
   OpenEndJson,
   OpenJson,
+  PreviewJson,
   TodayJson,
+  WorthItemJson,
+  WorthJson,
 } from "./forms-given.ts";
 export type {
   BulkJson,
@@ -68,7 +72,6 @@ export type {
   StatusLineJson,
   TokenJson,
 } from "./forms-reports.ts";
-export type { WorthItemJson, WorthJson } from "./forms-worth.ts";
 export type {
   ExplanationJson,
   FedTurnJson,

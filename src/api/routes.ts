@@ -29,7 +29,7 @@ import {
   trialBody,
   usageQuery,
 } from "./requests.ts";
-import { guardAddBody, guardBody, guardParam, guardTestBody } from "./requests-guards.ts";
+import { guardAddBody, guardBody, guardParam, guardTestBody } from "./requests-given.ts";
 import { sessionQuery, statsQuery, worthQuery } from "./requests-pages.ts";
 
 const table = [

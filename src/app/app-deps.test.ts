@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { applyNet } from "./app-deps.ts";
+import { applyNet } from "./direct.ts";
 
 test("what config.toml says wins over the environment, in both spellings", () => {
   const env = { HTTPS_PROXY: "http://other:1", no_proxy: "other", NODE_EXTRA_CA_CERTS: "/other" };

@@ -2,6 +2,7 @@
  * The composition root of the daemon: the one file that knows every room. Builds the graph over an open store, and
  * closes it in reverse.
  */
+import { readFileSync } from "node:fs";
 import { leavesNoRecord } from "#memory";
 import { createWorker, tryModel, type Worker, type WorkerDeps } from "#worker";
 import { createImporter, type Importer } from "#exchange";
@@ -11,16 +12,15 @@ import { viewerFiles } from "#viewer";
 import { envelopesOfRequest, exclusionFor, folderMark, historyAt, projectOf } from "#capture";
 import type { AcceptStep, DaemonApp, DaemonControl } from "#daemon";
 import {
+  type Background,
   createBackground,
   openRecovered,
   watchedApp,
   withBackground,
-  type Background,
 } from "#keep";
 import { err, ok, type Result } from "#kit";
-import { explainStorageFault } from "./errors.ts";
-import { giveBack } from "./give-back.ts";
-import { faultOf } from "./fault.ts";
+import { lookUpFor, shellCommand } from "#claude-code";
+import { explainStorageFault, faultOf } from "./fault.ts";
 import { createCodePort } from "./ports/code.ts";
 import { publishGuards } from "./ports/guards-file.ts";
 import { removeLink } from "./ports/browser.ts";
@@ -29,15 +29,11 @@ import type { AppDeps, AppError, Reader, SettingsSource } from "./context.ts";
 import { createErrands } from "./ports/errands.ts";
 import { createModelSource, type ModelSource } from "./model-source.ts";
 import { createProjectCache, openReader, readOrClose, serviceOver } from "./reading.ts";
-import { createNotesPort } from "./ports/notes.ts";
-import { createPauseFile } from "./ports/pause.ts";
-import { createAgentNotesPort } from "./ports/agent-notes.ts";
+import { createAgentNotesPort, createNotesPort } from "./ports/agent-notes.ts";
+import { createPauseFile } from "./ports/config.ts";
 import { createTranscriptPort } from "./ports/transcripts.ts";
-import { withSync } from "./sync-schedule.ts";
-import { syncRoute } from "./ports/sync-route.ts";
-import { teamRoute, type TeamRoute } from "./ports/team-route.ts";
+import { syncRoute, teamRoute, type TeamRoute, withSync } from "./sync-schedule.ts";
 import { ensureToken, readToken, rotateToken } from "./token.ts";
-import { lookUpFor, shellCommand } from "#claude-code";
 
 /** How long `work` may hold the event loop before hooks get their turn. */
 const workSliceMs = 20;
@@ -262,4 +258,77 @@ function workerDeps(deps: AppDeps, reader: Reader): WorkerDeps {
     agentNotes: createAgentNotesPort(),
     program: shellCommand(deps.command),
   };
+}
+
+// Memory of this process that the system may have back: garbage, what the allocator holds in reserve, and the pages
+// of the program's own file, which are read again from the system's cache when they are needed.
+
+/** Smaller mappings are not worth the call. */
+const mappingKilobytesMin = 1_024;
+/** MADV_DONTNEED: the next access reads the page from its file again. */
+const dontNeed = 4;
+const libraries = [
+  "libc.so.6",
+  `libc.musl-${process.arch === "arm64" ? "aarch64" : "x86_64"}.so.1`,
+];
+
+/** Collects garbage and returns what is free. Never throws. */
+function giveBack(): void {
+  Bun.gc(true);
+  Bun.shrink();
+  void dropProgramPages();
+}
+
+/** Linux only: elsewhere the system takes such pages when it wants them. */
+async function dropProgramPages(): Promise<void> {
+  if (process.platform !== "linux") return;
+  try {
+    const mappings = unchangedMappings(readFileSync("/proc/self/smaps", "utf8"), process.execPath);
+    if (mappings.length === 0) return;
+    const advise = (await openAdvise()) ?? (() => 0);
+    for (const { from, to } of mappings) advise(from, to - from, dontNeed);
+  } catch {
+    // No /proc, or not to be read: the pages stay.
+  }
+}
+
+type Advise = (address: bigint, bytes: bigint, advice: number) => number;
+
+async function openAdvise(): Promise<Advise | null> {
+  const { dlopen } = await import("bun:ffi");
+  const madvise = { args: ["u64", "u64", "i32"], returns: "i32" } as const;
+  for (const library of libraries) {
+    try {
+      return dlopen(library, { madvise }).symbols.madvise;
+    } catch {
+      continue; // Another C library.
+    }
+  }
+  return null;
+}
+
+interface Mapping {
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+/**
+ * Mappings of the program's file that are as they lie on the disk: read-only, and not a page of them written. Others
+ * would lose what was written.
+ */
+export function unchangedMappings(smaps: string, program: string): readonly Mapping[] {
+  return smaps.split(/\n(?=[0-9a-f]+-[0-9a-f]+ )/).flatMap((text) => {
+    const head = /^([0-9a-f]+)-([0-9a-f]+) r-[x-]p \S+ \S+ \d+ +(\/.*)$/m.exec(text);
+    if (head?.[3] !== program) return [];
+    const isUnchanged =
+      kilobytes(text, "Private_Dirty") === 0 && kilobytes(text, "Anonymous") === 0;
+    if (!isUnchanged || kilobytes(text, "Rss") < mappingKilobytesMin) return [];
+    return [{ from: BigInt(`0x${head[1] ?? "0"}`), to: BigInt(`0x${head[2] ?? "0"}`) }];
+  });
+}
+
+/** The number behind a name; not a number where the system does not say. */
+function kilobytes(text: string, name: string): number {
+  const at = text.indexOf(`\n${name}:`);
+  return at < 0 ? Number.NaN : Number.parseInt(text.slice(at + name.length + 2), 10);
 }

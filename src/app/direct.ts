@@ -5,12 +5,12 @@ import { join } from "node:path";
 import type { CliError, Connection } from "#cli";
 import { createLive, createServer } from "#server";
 import { newestGoodBackup } from "#store";
-import type { HomePaths } from "#domain";
-import { err, ok, type Result } from "#kit";
-import { appOf } from "./app-deps.ts";
+import type { HomePaths, Settings } from "#domain";
+import { createFileLog, err, ok, type Result, systemClock, systemRandom } from "#kit";
 import type { AppDeps, Place, Reader } from "./context.ts";
 import { openReader, serviceOver } from "./reading.ts";
-import { explainOpenError, explainStorageFault } from "./errors.ts";
+import { explainOpenError, explainStorageFault } from "./fault.ts";
+import { createSettingsSource } from "./settings.ts";
 
 /** Opens the store read-only and answers in this process, at the time of the command. */
 export function readDirectly(line: Place): Result<Connection, CliError> {
@@ -90,4 +90,38 @@ export function checkDatabase(app: AppDeps): CliError | null {
   const isMendable = type === "store.corrupt" && newestGoodBackup(app.paths.backups) !== null;
   const isForDaemon = type === "store.outdated" || type === "store.missing" || isMendable;
   return isForDaemon ? null : explainOpenError(reader.error, app.paths);
+}
+
+/** Builds what every part of the application stands on: settings, log, network, the program itself. */
+export function appOf(line: Place): AppDeps {
+  const { paths } = line;
+  const settings = createSettingsSource(paths, line.env);
+  const { log, net } = settings.current();
+  applyNet(net, process.env);
+  return {
+    paths,
+    env: line.env,
+    clock: systemClock,
+    log: createFileLog({ dir: paths.logs, level: log.level, clock: systemClock }),
+    random: systemRandom,
+    version: line.version,
+    settings,
+    command: line.command,
+  };
+}
+
+/**
+ * Puts proxy and certificates of config.toml where Bun and the Claude CLI look for them. They win over the variables;
+ * what config.toml leaves open stays as it is.
+ */
+export function applyNet(
+  { proxy, noProxy, caFile }: Settings["net"],
+  env: Record<string, string | undefined>,
+): void {
+  const put = (names: readonly string[], value: string): void => {
+    for (const name of names) if (value !== "") env[name] = value;
+  };
+  put(["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy"], proxy);
+  put(["NO_PROXY", "no_proxy"], noProxy.join(","));
+  put(["NODE_EXTRA_CA_CERTS"], caFile);
 }

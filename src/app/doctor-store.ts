@@ -10,8 +10,7 @@ import { backupName, checkOurs, takeSnapshot } from "#store";
 import type { AppDeps } from "./context.ts";
 import { openReader } from "./reading.ts";
 import { openEmbedder } from "./embedder-source.ts";
-import { explainOpenError } from "./errors.ts";
-import { modelFault } from "./fault.ts";
+import { explainOpenError, modelFault } from "./fault.ts";
 import { unchosen } from "./model-source.ts";
 import { clockMsMax } from "./warnings.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { unchangedMappings } from "./give-back.ts";
+import { unchangedMappings } from "./daemon.ts";
 
 const mapping = (
   range: string,

@@ -11,17 +11,16 @@ import { err, msPerMinute, ok, systemClock, systemRandom, type Result } from "#k
 import { settledPath, writeFault } from "#keep";
 import { compileHotCode } from "./compiling.ts";
 import type { AppDeps, Place } from "./context.ts";
-import { explainOpenError } from "./errors.ts";
+import { explainOpenError } from "./fault.ts";
 import { openBrowser } from "./ports/browser.ts";
 import { createConfigPort } from "./ports/config.ts";
-import { appOf } from "./app-deps.ts";
+import { appOf } from "./direct.ts";
 import { createSetup } from "./ports/setup.ts";
 import { createKeep } from "./ports/keep.ts";
-import { createServicePort } from "./ports/user-service.ts";
+import { createLatestRelease, createServicePort } from "./ports/upgrade.ts";
 import { createTeam } from "./ports/team.ts";
 import { createSync, runSyncTask } from "./ports/sync.ts";
 import { terminal } from "./ports/terminal.ts";
-import { createLatestRelease } from "./ports/upgrade.ts";
 
 /** How long `doctor --fix` waits for what lies in the spool. */
 const flushMs = 30_000;

@@ -23,14 +23,11 @@ import { noteFiles, quietOf, upkeepState, type Worker } from "#worker";
 import { isCaptured } from "./captured.ts";
 import type { AppDeps, AppError, Daemon, Reader, SettingsSource } from "./context.ts";
 import { openEmbedder } from "./embedder-source.ts";
-import { noteFilesHolding } from "./ports/agent-notes.ts";
-import { createNotesPort } from "./ports/notes.ts";
-import { createPauseFile } from "./ports/pause.ts";
-import { createSettingsPort } from "./ports/service-settings.ts";
+import { createNotesPort, noteFilesHolding } from "./ports/agent-notes.ts";
+import { createPauseFile, createSettingsPort } from "./ports/config.ts";
 import { createContextPreview } from "./ports/start-preview.ts";
 import { typedMeanwhile } from "./ports/transcripts.ts";
-import { createModels, createProcessInfo } from "./process.ts";
-import { warningsOf } from "./warnings.ts";
+import { createModels, createProcessInfo, warningsOf } from "./warnings.ts";
 
 /** Opens store and embedder and fills the vector index. */
 export function openReader(

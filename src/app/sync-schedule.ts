@@ -2,13 +2,23 @@
  * When the daemon syncs: some seconds after something was said, when a session starts, and now and then to hear of the
  * others. In a process of its own; no hook waits for it.
  */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { DaemonApp, DaemonControl } from "#daemon";
-import type { BackgroundTask, HomePaths, Store } from "#domain";
+import type {
+  BackgroundTask,
+  HomePaths,
+  HookEnvelope,
+  PrivacyGate,
+  ProjectIdentity,
+  Store,
+} from "#domain";
 import { createBackground } from "#keep";
-import { msPerMinute, type LogDep } from "#kit";
-import { readFileSync } from "node:fs";
+import { type ClockDep, type LogDep, msPerMinute } from "#kit";
+import type { Service } from "#service";
+import type { Worker } from "#worker";
+import type { TeamDeps } from "#team";
 import type { AppDeps } from "./context.ts";
-import { isCarried, statePath } from "./ports/sync-home.ts";
 
 /** Changes in a row travel together. With the look of the others' watch it is there within 5 seconds. */
 const changeDelayMs = 1_000;
@@ -173,4 +183,96 @@ function placeIn(paths: HomePaths): string {
   } catch {
     return "";
   }
+}
+
+// Whether a home is part of a space: light enough for the daemon to ask at any time.
+
+/** What this device keeps of its space (0600). */
+export const statePath = ({ sync }: HomePaths): string => join(sync, "space.json");
+
+export const isSynced = (paths: HomePaths): boolean => existsSync(statePath(paths));
+
+export const teamFolder = ({ root }: HomePaths): string => join(root, "team");
+
+/** What this home keeps of each of its teams (0600). */
+export function teamFiles(paths: HomePaths): readonly string[] {
+  const folder = teamFolder(paths);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => /^[0-9a-f]{32}\.json$/.test(name))
+    .map((name) => join(folder, name));
+}
+
+/** Whether anything is carried to other machines. */
+const isCarried = (paths: HomePaths): boolean => isSynced(paths) || teamFiles(paths).length > 0;
+
+// The way to the log of this store, which is loaded by the first who syncs.
+
+type Answering = (ask: unknown) => object | null;
+
+/** Answers the process that carries segments; null for a question that makes no sense. */
+export function syncRoute(
+  { clock }: ClockDep,
+  store: Store,
+  { worker, service }: { readonly worker: Worker; readonly service: Service },
+): (ask: unknown) => Promise<object | null> {
+  let log: Promise<Answering> | null = null;
+  return async (ask) => {
+    log ??= import("#sync").then(({ answerPeer, peerAsk }) => {
+      const forget = (uris: readonly string[]): void => void service.forget(uris, clock.nowMs());
+      const deps = { store, clock, index: worker.index, forget };
+      return (given: unknown) => {
+        const parsed = peerAsk.safeParse(given);
+        return parsed.success ? answerPeer(deps, parsed.data) : null;
+      };
+    });
+    return (await log)(ask);
+  };
+}
+
+// The way to what a team gives and takes, which is loaded by the first who has to do with one.
+
+export interface TeamRoute {
+  /** Null for a question that makes no sense. */
+  readonly answer: (ask: unknown) => Promise<object | null>;
+  /** Sessions start: what is trusted of their repositories is brought in step. Null = nothing is trusted anywhere. */
+  readonly starting: (envelopes: readonly HookEnvelope[]) => Promise<void> | null;
+}
+
+interface Parts {
+  readonly store: Store;
+  readonly gate: PrivacyGate;
+  readonly worker: Worker;
+  readonly service: Service;
+  readonly projectOf: (cwd: string) => ProjectIdentity | null;
+}
+
+export function teamRoute({ clock, log }: ClockDep & LogDep, parts: Parts): TeamRoute {
+  const { store, gate, worker, service, projectOf } = parts;
+  const deps: TeamDeps = {
+    store,
+    gate,
+    clock,
+    projectOf,
+    looked: new Map(),
+    index: worker.index,
+    forget: (uris) => void service.forget(uris, clock.nowMs()),
+  };
+  const refreshed = async (folders: readonly string[]): Promise<void> => {
+    const { refreshFolder } = await import("#team");
+    for (const folder of folders) refreshFolder(deps, folder);
+  };
+  return {
+    answer: async (ask) => (await import("#team")).answerTeam(deps, ask),
+    starting: (envelopes) => {
+      const folders = envelopes.flatMap(({ hook, payload: { cwd } }) =>
+        hook === "start" && typeof cwd === "string" ? [cwd] : [],
+      );
+      if (folders.length === 0 || store.team.trusting().length === 0) return null;
+      return refreshed(folders).catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : "unknown";
+        log.write("warn", "team.failed", { reason: reason.slice(0, 300) });
+      });
+    },
+  };
 }

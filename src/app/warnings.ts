@@ -3,10 +3,11 @@ import { accessSync, constants } from "node:fs";
 import type { Embedder } from "#domain";
 import { isoTime, msPerMinute } from "#kit";
 import { damageWarnings, existingFolder, fullDisk, lostEvents, lostFix } from "#keep";
-import { spentBudget, upkeepState, type Fault } from "#worker";
+import { type Fault, spentBudget, upkeepState } from "#worker";
+import { llmPlaceOf, type ModelDep, type ProcessDep } from "#service";
 import type { AppDeps, Daemon, Reader } from "./context.ts";
 import { modelFault, noModel } from "./fault.ts";
-import { modelOf } from "./process.ts";
+import { type ModelStatus, unchosen } from "./model-source.ts";
 
 type Warned = Pick<AppDeps, "clock" | "paths" | "settings">;
 
@@ -115,4 +116,65 @@ function embedderWarnings(
           `${identity.id} is not calibrated, so its similarities count little; bench/calibrate.ts calibrates one`,
         ]),
   ];
+}
+
+// Facts about this process and the models it has, for status.
+
+const bytesPerKilobyte = 1_024;
+
+/** `daemon` null: a command that reads for itself. */
+export function createProcessInfo(
+  { clock, paths, version }: Pick<AppDeps, "clock" | "paths" | "version">,
+  daemon: Daemon | null,
+): ProcessDep["processInfo"] {
+  const startedAtMs = clock.nowMs();
+  return {
+    version,
+    home: paths.root,
+    daemon: () =>
+      daemon === null
+        ? null
+        : {
+            pid: process.pid,
+            startedAtMs,
+            port: daemon.control.port(),
+            peakMemoryBytes: peakMemoryBytes(),
+          },
+  };
+}
+
+/** The embedder in use, and the language model that is chosen. */
+export const createModels = (
+  deps: Pick<AppDeps, "paths" | "settings">,
+  { embedder }: Pick<Reader, "embedder">,
+  daemon: Daemon | null,
+): ModelDep["models"] => ({
+  embedder: { id: embedder.identity.id, dimension: embedder.identity.dimension },
+  isWord: embedder.isWord,
+  language: () => {
+    const { llm } = deps.settings.current();
+    const { provider, reason } = modelOf(deps, daemon);
+    return {
+      provider,
+      reason,
+      place: llmPlaceOf(provider, llm, deps.paths.root),
+      tokensPerDay: llm.tokensPerDay,
+      tokensPerSession: llm.tokensPerSession,
+    };
+  },
+});
+
+/** Only the daemon asks a model; others know what is configured. */
+function modelOf(deps: Pick<AppDeps, "settings">, daemon: Daemon | null): ModelStatus {
+  if (daemon !== null) return daemon.model.status();
+  const { provider } = deps.settings.current().llm;
+  return provider === "none"
+    ? unchosen
+    : { provider, reason: "chosen in the settings; the daemon asks it", isUsable: true };
+}
+
+/** Largest resident size so far; `maxRSS` is in kilobytes on Linux, in bytes on macOS. */
+function peakMemoryBytes(): number {
+  const { maxRSS } = process.resourceUsage();
+  return process.platform === "darwin" ? maxRSS : maxRSS * bytesPerKilobyte;
 }

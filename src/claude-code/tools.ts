@@ -6,8 +6,8 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import type { HomePaths } from "#domain";
 import { shellLine } from "#kit";
-import { isOurServer, pluginPath, serverPath } from "./settings/entries.ts";
-import { serversPathFor, settingsPathFor } from "./settings/places.ts";
+import { isOurServer, pluginPath, serverPath } from "./settings/hooks.ts";
+import { serversPathFor, settingsPathFor } from "./settings/survey.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

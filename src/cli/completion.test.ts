@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openTestCli } from "../../test/support/cli.ts";
 import { commands } from "./commands/index.ts";
-import { completionFor, shells, type Shell } from "./completion.ts";
+import { completionFor, shells, type Shell } from "./commands/completion.ts";
 
 /** What bash offers for the last of these words, by its own completion machinery. */
 function offered(...words: readonly string[]): readonly string[] {

@@ -1,10 +1,11 @@
 /** What every command gets: the typed API client, the terminal and the caller's place and time. */
-import { createCaller, type ApiFailure, type Client } from "#api/client";
+import { type ApiFailure, type Client, createCaller } from "#api/client";
 import { isoDate, parseNow } from "#kit";
-import { agentRunning } from "./agent-shell.ts";
+import { agentInEnv, agentTitles, type KeptAgent, type NamedProject, projectLabels } from "#domain";
+import type { InferResponseType } from "hono/client";
 import type { CliDeps, Connection } from "./deps.ts";
 import { CliFailure, failureOf, misuse } from "./failure.ts";
-import { parseSpan, styleFor, type Style } from "./text.ts";
+import { parseSpan, safeLine, type Style, styleFor } from "./text.ts";
 
 export type { Client } from "#api/client";
 
@@ -93,3 +94,78 @@ export function momentOf(text: string, nowMs: number): number {
     throw misuse(`"${text}" is not a time`, "write 7d, 12h, 2026-09-01 or 2026-09-01T10:00");
   return atMs;
 }
+
+// Tells an agent's shell from a person's terminal, and refuses there what only a person may decide.
+
+type Deps = Pick<CliDeps, "env" | "io">;
+
+/** The agent that runs this command; null in a terminal, and where no agent says that it is there. */
+export function agentRunning({ env, io }: Deps): KeptAgent | null {
+  const agent = agentInEnv(env);
+  return agent === null || io.isTerminal || io.ask !== null ? null : agent;
+}
+
+/** The session of the client whose Bash tool runs this: what is shown or saved here counts as of it. */
+export const sessionRunning = ({ env }: Pick<Deps, "env">): string | null =>
+  env["CLAUDECODE"] === "1" ? env["CLAUDE_CODE_SESSION_ID"] || null : null;
+
+/** Throws in an agent's shell. A command that its user types there (`!` in Claude Code) looks the same from here. */
+export function refuseAgent(deps: Deps, command: string): void {
+  const agent = agentRunning(deps);
+  if (agent === null) return;
+  throw new CliFailure(
+    `\`${command}\` was not done: only you may decide this, and this shell belongs to ${agentTitles[agent]}`,
+    "run it in a terminal of your own (a command typed with `!` counts as the agent's too)",
+  );
+}
+
+// Code that a memory names, in one line: for `show`.
+
+type Anchor = InferResponseType<Client["nodes"]["$get"], 200>["anchors"][number];
+
+/** `changed  src/rows.ts parseRow  since 1a2b3c4`. */
+export function anchorLine({ path, symbol, state, commit, branch, moved_to: to }: Anchor): string {
+  const at = commit === null ? "" : `  ${state === "fresh" ? "at" : "since"} ${commit.slice(0, 7)}`;
+  const place = `${path}${symbol === null ? "" : ` ${symbol}`}`;
+  const moved = state === "moved" && to !== null ? `  now ${to}` : "";
+  const only = branch === null ? "" : `  only on branch ${branch}`;
+  return safeLine(`${state}  ${place}${moved}${at}${only}`);
+}
+
+// Names of projects, in the place of their keys, as a person knows them.
+
+/** A key's name. */
+export type NameOf = (key: string) => string;
+
+/** Names of the projects with these keys; asks for them unless they are all this folder's, or null. */
+export async function projectNames(
+  context: Context,
+  keys: readonly (string | null)[],
+): Promise<NameOf> {
+  const here = context.deps.project()?.key ?? null;
+  if (keys.every((key) => key === null || key === here)) return namesAmong(context, new Map());
+  const api = await context.api("read");
+  const { items } = await (await api.projects.$get()).json();
+  return namesAmong(context, labelsOf(items));
+}
+
+const labelsOf = (all: readonly NamedProject[]): ReadonlyMap<string, string> => {
+  const labels = projectLabels(all);
+  return new Map(all.map(({ key, name }) => [key, labels.get(key) ?? name]));
+};
+
+/** Names a project of which only the key is known by the key's end, and this folder's by the folder. */
+export function namesAmong({ deps }: Context, names: ReadonlyMap<string, string>): NameOf {
+  const here = deps.project();
+  return (key) => {
+    const name = names.get(key);
+    // A label that tells a project from another of its name stays.
+    if (key === here?.key && !/[/:]/.test(name ?? "")) return here.name;
+    return name ?? endOf(key);
+  };
+}
+
+const endOf = (key: string): string => {
+  const end = key.split(/[/:]/).at(-1) ?? key;
+  return key.includes(":") ? `project-${end.slice(0, 8)}` : end;
+};

@@ -5,11 +5,8 @@
 import type { ImportReport, ImportSource, ProjectIdentity } from "#domain";
 import type { ClockDep, Result } from "#kit";
 import type { CliError } from "./failure.ts";
-import type { InstructionsPort } from "./instructions.ts";
 import type { KeepPort } from "./keep.ts";
-import type { SyncPort } from "./sync.ts";
-import type { TeamHubPort } from "./team-hub.ts";
-import type { TeamPort } from "./team.ts";
+import type { SyncPort, TeamHubPort, TeamPort } from "./sync.ts";
 
 /** A way to the API: through the daemon's socket, or in this process on a read-only store. */
 export interface Connection {
@@ -221,4 +218,31 @@ export interface CliDeps extends ClockDep {
   /** Asks the network for the newest release. */
   readonly latestRelease: () => Promise<Result<LatestRelease, CliError>>;
   readonly runDemo: () => Promise<number>;
+}
+
+// What `promote` asks of this machine: the instruction files that Claude Code loads.
+
+export interface InstructionsAsk {
+  /** The memory in one line. */
+  readonly l0: string;
+  /** Top of the project; null = the user's own file, for all projects. */
+  readonly root: string | null;
+  /** Relative to the project, or to the client's folder; null = CLAUDE.md. */
+  readonly file: string | null;
+  /** Take it out again. */
+  readonly back: boolean;
+}
+
+export interface InstructionsChange {
+  readonly path: string;
+  /** What would change, as a unified diff; empty = nothing. */
+  readonly diff: string;
+  /** What else is to be known; empty = nothing. */
+  readonly note: string;
+  /** Writes the file whole or not at all, unless it was changed since. */
+  readonly write: () => Result<null, CliError>;
+}
+
+export interface InstructionsPort {
+  readonly plan: (ask: InstructionsAsk) => Result<InstructionsChange, CliError>;
 }

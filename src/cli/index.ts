@@ -5,16 +5,19 @@ export type {
   ConfigPort,
   Connection,
   FlushReport,
+  ImportAsk,
+  ImportProgress,
+  ImportResult,
   InstallOptions,
+  InstructionsAsk,
+  InstructionsChange,
+  InstructionsPort,
   Io,
   McpOptions,
   SetupOptions,
   SetupReport,
-  ImportAsk,
-  ImportProgress,
-  ImportResult,
 } from "./deps.ts";
-export { OutputFailure } from "./failure.ts";
+export { type CliError, OutputFailure } from "./failure.ts";
 export type {
   ArchiveEntry,
   BackupEntry,
@@ -24,10 +27,13 @@ export type {
   RestoreReport,
   UnarchiveTarget,
 } from "./keep.ts";
-export { cliReference } from "./reference.ts";
-export { runCli } from "./all.ts";
-export type { InstructionsAsk, InstructionsChange, InstructionsPort } from "./instructions.ts";
-export type { TeamPort } from "./team.ts";
-export type { SyncDevice, SyncDone, SyncPort, SyncStarted } from "./sync.ts";
-export type { HubMember, TeamHubPort } from "./team-hub.ts";
-export type { CliError } from "./failure.ts";
+export { cliReference, runCli } from "./reference.ts";
+export type {
+  HubMember,
+  SyncDevice,
+  SyncDone,
+  SyncPort,
+  SyncStarted,
+  TeamHubPort,
+  TeamPort,
+} from "./sync.ts";

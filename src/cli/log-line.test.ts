@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFileLog, stoppedClock } from "#kit";
-import { recordOfLogLine } from "./commands/logs.ts";
+import { recordOfLogLine } from "./commands/jobs.ts";
 
 test("what the log writes is read back, whatever it holds", () => {
   const dir = mkdtempSync(join(tmpdir(), "continuity-log-line-"));

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { openTestCli } from "../../test/support/cli.ts";
 import { commands } from "./commands/index.ts";
-import { currentWords } from "./old-words.ts";
+import { currentWords } from "./run.ts";
 
 const uri = "mem://user/entities/db";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { commands } from "./commands/index.ts";
-import { readPlain } from "./plain.ts";
+import { readPlain } from "./run.ts";
 import { createProgram, parseBy } from "./program.ts";
 import type { Input } from "./spec.ts";
 

@@ -13,7 +13,7 @@ import type { CliDeps } from "./deps.ts";
 import { asksForHelp, runTable } from "./run.ts";
 import type { CommandSpec } from "./spec.ts";
 
-export { currentWords } from "./old-words.ts";
+export { currentWords } from "./run.ts";
 
 const commands: readonly CommandSpec[] = [
   findCommand,

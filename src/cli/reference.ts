@@ -1,6 +1,8 @@
 /** The command-line reference, rendered from the same table as `--help`. */
 import { commands } from "./commands/index.ts";
 import { createProgram } from "./program.ts";
+import type { CliDeps } from "./deps.ts";
+import { runTable } from "./run.ts";
 
 /** Columns of the help text in the reference. */
 const referenceWidth = 100;
@@ -30,3 +32,9 @@ export async function cliReference(): Promise<string> {
   ];
   return [...head, ...sections].join("\n");
 }
+
+// Every command.
+
+/** Runs one command line; resolves to the exit status. */
+export const runCli = (deps: CliDeps): Promise<number> =>
+  runTable({ commands, forms: () => import("#api/forms") }, deps);

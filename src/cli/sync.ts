@@ -1,5 +1,6 @@
 /** What `sync` asks of this machine; the work is done in this process, the daemon answers for the memories. */
 import type { Result } from "#kit";
+import type { NamedProject } from "#domain";
 import type { CliError } from "./failure.ts";
 
 export interface SyncDone {
@@ -67,4 +68,47 @@ export interface SyncPort {
   readonly key: () => Promise<Result<string, CliError>>;
   /** Ends sync on this device; memories stay, and so does what was written. */
   readonly off: () => Promise<Result<null, CliError>>;
+}
+
+// What `team` asks of the hub that carries what members give each other; the work is done in this process.
+
+export interface HubMember {
+  readonly member: string;
+  readonly name: string;
+  readonly state: "here" | "invited" | "left" | "removed";
+  /** When he joined, epoch ms; null = not yet. */
+  readonly joined: number | null;
+  readonly this: boolean;
+}
+
+type Answer<Value> = Promise<Result<Value, CliError>>;
+
+export interface TeamHubPort {
+  readonly create: (ask: {
+    readonly url: string;
+    readonly name: string;
+    readonly project: NamedProject;
+  }) => Answer<{ readonly url: string }>;
+  /** A secret string, which is kept nowhere. */
+  readonly invite: (project: NamedProject, name: string) => Answer<string>;
+  readonly join: (secret: string) => Answer<{ readonly project: NamedProject }>;
+  readonly leave: (project: NamedProject) => Answer<null>;
+  readonly members: (project: NamedProject) => Answer<readonly HubMember[]>;
+  /** By id or name; the name. */
+  readonly remove: (project: NamedProject, member: string) => Answer<string>;
+}
+
+// What the commands of a team ask of this machine: the repository's folder, and what git tells of it.
+
+export interface TeamPort {
+  /** `user.name` of git in this folder; null = not set. */
+  readonly userName: (root: string) => string | null;
+  /** Who last committed each file of `.continuity` that is as it was committed; empty = git does not tell. */
+  readonly authors: (root: string) => Readonly<Record<string, string>>;
+  /** Writes a file of `.continuity` whole or not at all. The path that was written. */
+  readonly write: (file: {
+    readonly root: string;
+    readonly name: string;
+    readonly text: string;
+  }) => Result<string, CliError>;
 }

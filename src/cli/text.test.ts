@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { followed } from "./commands/logs.ts";
-import { table } from "./table.ts";
+import { followed } from "./commands/jobs.ts";
 import {
   ageOf,
   bytesOf,
@@ -10,6 +9,7 @@ import {
   safeLine,
   safeText,
   styleFor,
+  table,
   widthOf,
   wrap,
 } from "./text.ts";

@@ -1,16 +1,15 @@
 /** How the command line reaches the daemon: find it, make sure it is ours, start it, stop it. */
-import { err, ok, type ClockDep, type Result } from "#kit";
-import type { HomePaths } from "#domain";
+import { type ClockDep, err, type LogDep, ok, type Result } from "#kit";
+import { type HomePaths, loopbackHost } from "#domain";
 import {
   areStartsHeldOff,
   clearStartMark,
   daemonTarget,
+  type DaemonTarget,
   isOlderVersion,
   startDaemon,
-  type DaemonTarget,
 } from "#capture";
-import { readLock } from "./lock.ts";
-import { isAlive } from "./process-identity.ts";
+import { acquireLock, type DaemonLock, isAlive, ownIdentity, readLock } from "./lock.ts";
 
 export interface DaemonClient {
   readonly version: string;
@@ -128,4 +127,93 @@ function signal(pid: number, name: "SIGTERM" | "SIGKILL"): void {
   } catch {
     // It ended by itself.
   }
+}
+
+// Whether a program listens on a loopback port.
+
+const answerMs = 300;
+
+/** One connection attempt, closed at once; nothing is sent. */
+export async function isPortTaken(port: number): Promise<boolean> {
+  const attempt = Bun.connect({
+    hostname: loopbackHost,
+    port,
+    socket: { data: () => undefined, open: (socket) => void socket.end() },
+  }).then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([attempt, Bun.sleep(answerMs).then(() => false)]);
+}
+
+// Getting to be the daemon: beside one that runs, one that is older, and one that is just starting or leaving.
+
+interface TakeLockDeps extends LogDep {
+  readonly paths: HomePaths;
+  readonly version: string;
+}
+
+type TakenLock =
+  | { readonly type: "locked"; readonly lock: DaemonLock }
+  | { readonly type: "already-running"; readonly pid: number | null }
+  | { readonly type: "failed"; readonly detail: string };
+
+const handOverMsMax = 10_000;
+const startingMsMax = 3_000;
+const lockPollMs = 25;
+
+/**
+ * Takes the lock. An older daemon is asked to leave and waited for; one that does not answer may be starting or
+ * leaving, which a short wait tells.
+ */
+export async function takeLock(deps: TakeLockDeps): Promise<TakenLock> {
+  const self = ownIdentity();
+  let endMs = performance.now() + startingMsMax;
+  let asked = false;
+  for (;;) {
+    const lock = acquireLock(deps.paths, self);
+    if (lock.ok) return { type: "locked", lock: lock.value };
+    if (lock.error.type === "lock.unavailable")
+      return {
+        type: "failed",
+        detail:
+          `${lock.error.path} cannot be locked (${lock.error.detail}); check that its folder is ` +
+          "writable and has free space; if no daemon is running, remove it",
+      };
+    const answer = asked ? "none" : await askRunning(deps);
+    if (answer === "stays" || performance.now() >= endMs)
+      return { type: "already-running", pid: lock.error.by?.pid ?? null };
+    if (answer === "leaves") {
+      asked = true;
+      endMs = performance.now() + handOverMsMax;
+    }
+    await Bun.sleep(lockPollMs);
+  }
+}
+
+/** Asks a daemon that is older than this program to leave. */
+async function askRunning(deps: TakeLockDeps): Promise<"stays" | "leaves" | "none"> {
+  const running = await connectDaemon(deps.paths);
+  if (running === null) return "none";
+  if (!isOlderVersion(running.version, deps.version)) return "stays";
+  deps.log.write("info", "daemon.takes-over", { from: running.version, to: deps.version });
+  await running.stop();
+  return "leaves";
+}
+
+// The daemon's place, for commands that must write the database themselves.
+
+/** Tries at getting the daemon's place: a hook may start one between its end and our lock. */
+const lockTriesMax = 5;
+
+/** Stops the daemon and takes its lock; null when it stays. Release it. */
+export async function holdLock(
+  deps: TakeLockDeps,
+): Promise<{ readonly release: () => void } | null> {
+  for (let attempt = 0; attempt < lockTriesMax; attempt += 1) {
+    await stopDaemon(deps.paths);
+    const taken = await takeLock(deps);
+    if (taken.type === "locked") return taken.lock;
+  }
+  return null;
 }

@@ -6,9 +6,18 @@
  * older than any that comes through socket or TCP after it.
  */
 import type { LogDep } from "#kit";
-import type { HookEnvelope, HookReply } from "#domain";
-import type { Accept, Via } from "./app.ts";
-import type { Serial } from "./serial.ts";
+import type { HomePaths, HookEnvelope, HookReply } from "#domain";
+import {
+  clearPrivateTurn,
+  markOffTheRecord,
+  markPrivateTurn,
+  mayBePrivate,
+  sweepPrivateMarks,
+  turnStanding,
+  withoutPrompt,
+  withoutWords,
+} from "#capture";
+import type { Accept, DaemonApp, Via } from "./app.ts";
 
 export interface IntakeDeps extends LogDep {
   readonly accept: Accept;
@@ -92,3 +101,76 @@ async function commit(deps: IntakeDeps, requests: readonly Request[], via: Via):
 
 const commitAlone = async (deps: IntakeDeps, request: Request): Promise<boolean> =>
   commit(deps, [request], request.via);
+
+// Runs asynchronous work one after the other, so that no two commits overlap.
+
+interface Serial {
+  /** Resolves or rejects as `work` does; a failure does not stop what waits behind it. */
+  readonly run: <Value>(work: () => Promise<Value>) => Promise<Value>;
+  /** Resolves when everything that was asked for so far is over. */
+  readonly settled: () => Promise<void>;
+}
+
+export function createSerial(): Serial {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    run: (work) => {
+      const mine = last.then(work, work);
+      last = mine.catch(() => undefined);
+      return mine;
+    },
+    settled: async () => {
+      await last;
+    },
+  };
+}
+
+// Keeps what was typed in private, or off the record, out of what follows in the same turn: its answer, its tools,
+// its subagents, and a later summary of the session. Marks on disk make it hold across a restart.
+
+export interface PrivateTurns {
+  /** Returns the event as it may be committed, or null. Call for every event, in the order of events. */
+  readonly guard: (envelope: HookEnvelope, via: Via) => HookEnvelope | null;
+}
+
+export function createPrivateTurns(
+  paths: HomePaths,
+  deps: Pick<DaemonApp, "leavesNoRecord"> & { readonly nowMs: number },
+): PrivateTurns {
+  sweepPrivateMarks(paths, deps.nowMs);
+  return {
+    guard: (envelope, via) => {
+      // The hook has applied the marks before it spooled; without ids a later prompt may have changed them since.
+      if (via === "spool") return isTakenBack(paths, envelope) ? null : envelope;
+      const isPrompt =
+        envelope.hook === "submit" && typeof envelope.payload["agent_id"] !== "string";
+      if (isPrompt) return guardPrompt(paths, deps, envelope);
+      const standing = turnStanding(paths, envelope);
+      if (standing === "off the record") return null;
+      return standing === "private" ? withoutWords(envelope) : envelope;
+    },
+  };
+}
+
+/** True for what was spooled before a courier had read the order in its turn's long prompt. */
+const isTakenBack = (paths: HomePaths, envelope: HookEnvelope): boolean =>
+  typeof envelope.payload["prompt_id"] === "string" &&
+  envelope.payload["off_the_record"] !== true &&
+  turnStanding(paths, envelope) === "off the record";
+
+function guardPrompt(
+  paths: HomePaths,
+  { leavesNoRecord }: Pick<DaemonApp, "leavesNoRecord">,
+  envelope: HookEnvelope,
+): HookEnvelope {
+  const { prompt, prompt_id: id } = envelope.payload;
+  const isOff =
+    (typeof prompt === "string" && leavesNoRecord(prompt)) ||
+    (typeof id === "string" && turnStanding(paths, envelope) === "off the record");
+  if (isOff) {
+    markOffTheRecord(paths, envelope);
+    return withoutPrompt(envelope);
+  }
+  (mayBePrivate(envelope) ? markPrivateTurn : clearPrivateTurn)(paths, envelope);
+  return envelope;
+}

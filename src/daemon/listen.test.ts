@@ -1,7 +1,7 @@
 /** What the loopback port answers to requests that no client of ours would send. */
 import { afterEach, expect, test } from "bun:test";
 import { silentLog, systemRandom } from "#kit";
-import { listenOnTcp, type TcpListener } from "./listen.ts";
+import { listenOnTcp, type TcpListener } from "./run.ts";
 import { tcpHandler } from "./routes.ts";
 
 const listeners: TcpListener[] = [];

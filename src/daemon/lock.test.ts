@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { acquireLock, readLock } from "./lock.ts";
-import { isAlive, ownIdentity, startTimeOf } from "./process-identity.ts";
+import { acquireLock, isAlive, ownIdentity, readLock, startTimeOf } from "./lock.ts";
 import { testHome } from "./testing.fixtures.ts";
 
 const self = ownIdentity();
@@ -112,8 +111,7 @@ test("of fifty processes that race for a stale lock one gets it, and the others 
   using home = testHome();
   writeFileSync(home.paths.lock, '{"pid":1,"startedAt":"recycled"}');
   const script = `
-    import { acquireLock } from "${import.meta.dir}/lock.ts";
-    import { ownIdentity } from "${import.meta.dir}/process-identity.ts";
+    import { acquireLock, ownIdentity } from "${import.meta.dir}/lock.ts";
     import { homePaths } from "${import.meta.dir}/../domain/home.ts";
     import { existsSync } from "node:fs";
     while (!existsSync("${home.paths.root}/go")) await Bun.sleep(1);

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { stoppedClock } from "#kit";
-import { createRestWatch, restLimits, type Rest } from "./rest.ts";
+import { createRestWatch, restLimits, type Rest } from "./app.ts";
 
 function resting() {
   let nowMs = 1_000_000;

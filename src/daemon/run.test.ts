@@ -12,8 +12,7 @@ import {
 import { type LogFields } from "#kit";
 import { homePaths, type HookEnvelope } from "#domain";
 import { connectDaemon, stopDaemon } from "./client.ts";
-import { acquireLock } from "./lock.ts";
-import { ownIdentity } from "./process-identity.ts";
+import { acquireLock, ownIdentity } from "./lock.ts";
 import { testDaemon, testEnvelope, testHome, type TestHome } from "./testing.fixtures.ts";
 
 const post = async (home: TestHome, path: string, body: unknown): Promise<Response> =>

@@ -1,9 +1,7 @@
 import { expect, test } from "bun:test";
 import { hookEntryFor, registeredEvents } from "#claude-code";
-import { diagnose } from "./diagnose.ts";
-import type { Check } from "./check.ts";
-import type { Facts, InstalledHook, InstallPlace } from "./facts.ts";
-import { selfTest, type HookRun, type SelfTestPorts } from "./self-test.ts";
+import { diagnose, type HookRun, selfTest, type SelfTestPorts } from "./diagnose.ts";
+import type { Check, Facts, InstalledHook, InstallPlace } from "./facts.ts";
 
 const nowMs = 1_800_000_000_000;
 const binary = "/opt/continuity";

@@ -1,8 +1,14 @@
 /**
  * What is looked at, before it is judged: plain data. Facts that need an open store are gathered by the application.
  */
-
-import type { FutureDates } from "#domain";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { FutureDates, HomePaths, Settings } from "#domain";
+import { findSocket, isPaused, parseRecord, spoolSize } from "#capture";
+import { connectDaemon, isAlive, isPortTaken, readLock } from "#daemon";
+import type { ClockDep } from "#kit";
+import { existingFolder, freeBytes, lostEvents, writeFault } from "#keep";
+import { networkFileSystemAt } from "#store";
 
 /** One hook of ours as it stands in a file of the client. */
 export interface InstalledHook {
@@ -150,4 +156,177 @@ export interface Facts {
   readonly daemon: DaemonFacts;
   readonly store: StoreFacts;
   readonly model: ModelFacts;
+}
+
+// One link of the chain, and how it stands.
+
+export interface Check {
+  /** Stable, for programs. */
+  readonly id: string;
+  /** `skipped`: could not be looked at, or has no meaning here. */
+  readonly state: "ok" | "warning" | "failed" | "skipped";
+  /** What was found, in one line. */
+  readonly detail: string;
+  /** What to do, in one line; null when nothing is. */
+  readonly fix: string | null;
+  /** What `--fix` may do about it; null when that is for a person. */
+  readonly remedy: Remedy | null;
+}
+
+/** Repairs that lose nothing. */
+export type Remedy =
+  /** Put our hooks into the settings anew. */
+  | { readonly type: "install" }
+  | {
+      readonly type: "modes";
+      readonly changes: readonly { readonly path: string; readonly mode: number }[];
+    }
+  /** End a daemon that does not answer; what it did not take waits in the spool. */
+  | { readonly type: "stop-daemon" }
+  /** Start a daemon, which takes in what waits. */
+  | { readonly type: "flush" }
+  /** Date earlier what a clock that ran ahead dated later than now; a backup is made first. */
+  | { readonly type: "future-dates" }
+  /** Clear the message about events that were lost. */
+  | { readonly type: "clear-lost" };
+
+export const fine = (id: string, detail: string): Check => ({
+  id,
+  state: "ok",
+  detail,
+  fix: null,
+  remedy: null,
+});
+
+export const skipped = (id: string, detail: string): Check => ({
+  ...fine(id, detail),
+  state: "skipped",
+});
+
+interface Wrong {
+  readonly detail: string;
+  readonly fix: string;
+  readonly remedy?: Remedy;
+}
+
+/** Something does not work. */
+export const failed = (id: string, { detail, fix, remedy }: Wrong): Check => ({
+  id,
+  state: "failed",
+  detail,
+  fix,
+  remedy: remedy ?? null,
+});
+
+/** It works, and something about it deserves a look. */
+export const warned = (id: string, wrong: Wrong): Check => ({
+  ...failed(id, wrong),
+  state: "warning",
+});
+
+/** `1 event`, `2 events`. */
+export const counted = (count: number, one: string): string =>
+  `${count} ${count === 1 ? one : `${one}s`}`;
+
+// What doctor is told about the home folder, its disk and the daemon.
+
+export interface HomeFactsDeps extends ClockDep {
+  readonly paths: HomePaths;
+  readonly settings: {
+    readonly current: () => Settings;
+    /** Warnings and errors of the last reading, each with what to do. */
+    readonly warnings: () => readonly string[];
+  };
+}
+
+/** Looks at the folder and writes one file of a few kilobytes there for a moment. */
+export function homeFacts({ paths, clock, settings }: HomeFactsDeps): HomeFacts {
+  const place = existingFolder(paths.root);
+  const { files, oldestMs } = spoolSize(paths.spool);
+  return {
+    root: paths.root,
+    unwritable: existsSync(paths.root) ? writeFault(paths.root) : accessFault(place),
+    loose: loosePaths(paths),
+    freeBytes: freeBytes(place),
+    network: networkFileSystemAt(place),
+    spool: { files, oldestMs, aside: namesIn(join(paths.spool, "bad")).length },
+    lost: lostEvents(paths, clock.nowMs()),
+    config: settings.warnings(),
+    isPaused: isPaused(paths, clock.nowMs()),
+  };
+}
+
+/** Nothing is made where there is no home yet. */
+const accessFault = (place: string): string | null =>
+  statSync(place).isDirectory() ? null : `${place} is no folder`;
+
+/** What of ours others may read or own. Windows has no such modes. */
+function loosePaths(paths: HomePaths): HomeFacts["loose"] {
+  if (process.platform === "win32" || !existsSync(paths.root)) return [];
+  const uid = process.getuid?.() ?? -1;
+  const keys = join(paths.root, "keys");
+  const inside = [paths.root, paths.spool, paths.backups, paths.logs, paths.archive, keys]
+    .flatMap((folder) =>
+      namesIn(folder)
+        .map((name) => join(folder, name))
+        .concat(folder),
+    )
+    // A socket's mode is that of its folder.
+    .filter((path) => path !== paths.socket);
+  return [...new Set(inside)].flatMap((path) => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return [];
+    const isOwn = found.uid === uid;
+    const isLoose = (found.mode & 0o077) !== 0;
+    return isLoose || !isOwn ? [{ path, mode: found.mode, isOwn }] : [];
+  });
+}
+
+const namesIn = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // Not there.
+  }
+};
+
+/** A daemon that has just been started holds its lock before it listens. */
+const startingMs = 2_000;
+const pollMs = 100;
+
+/** Asks the daemon for its health, and says which process is there when none answers. */
+export async function daemonFacts({ paths, settings }: HomeFactsDeps): Promise<DaemonFacts> {
+  const wantedPort = settings.current().server.port;
+  const record = existsSync(paths.daemonJson)
+    ? parseRecord(readFileSync(paths.daemonJson, "utf8"))
+    : null;
+  const asked = await askDaemon(paths);
+  const port = asked.state === "running" ? (record?.port ?? null) : null;
+  const isOther = wantedPort !== 0 && port !== wantedPort;
+  return {
+    ...asked,
+    port,
+    wantedPort,
+    isPortTaken: isOther && (await isPortTaken(wantedPort)),
+  };
+}
+
+async function askDaemon(
+  paths: HomePaths,
+): Promise<Pick<DaemonFacts, "state" | "pid" | "version" | "answeredMs">> {
+  const holder = readLock(paths);
+  const isHeld = holder !== null && isAlive(holder);
+  const pid = isHeld ? holder.pid : null;
+  const endMs = performance.now() + (isHeld ? startingMs : 0);
+  do {
+    const started = performance.now();
+    const client = await connectDaemon(paths);
+    const answeredMs = Math.round((performance.now() - started) * 10) / 10;
+    if (client !== null) return { state: "running", pid, version: client.version, answeredMs };
+    await Bun.sleep(isHeld ? pollMs : 0);
+  } while (performance.now() < endMs);
+  const none = { pid, version: null, answeredMs: null };
+  const socket = await findSocket(paths);
+  if (socket.type === "foreign") return { state: "foreign", ...none };
+  return { state: isHeld ? "hung" : "away", ...none };
 }

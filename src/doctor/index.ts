@@ -1,22 +1,33 @@
 /** Proves each link of the chain from the client to the memory, and names the fix of what is broken. */
-export { failed, fine, skipped, warned } from "./check.ts";
-export type { Check, Remedy } from "./check.ts";
-export { diagnose } from "./diagnose.ts";
-export type { Diagnosis, HookLine } from "./diagnose.ts";
-export type {
-  DaemonFacts,
-  Facts,
-  HomeFacts,
-  HookFacts,
-  InstalledHook,
-  InstallFacts,
-  InstallPlace,
-  ModelFacts,
-  ProgramFacts,
-  StoreFacts,
+export {
+  type Check,
+  type DaemonFacts,
+  daemonFacts,
+  type Facts,
+  failed,
+  fine,
+  type HomeFacts,
+  homeFacts,
+  type HomeFactsDeps,
+  type HookFacts,
+  type InstalledHook,
+  type InstallFacts,
+  type InstallPlace,
+  type ModelFacts,
+  type ProgramFacts,
+  type Remedy,
+  skipped,
+  type StoreFacts,
+  warned,
 } from "./facts.ts";
-export { daemonFacts, homeFacts } from "./facts-home.ts";
-export type { HomeFactsDeps } from "./facts-home.ts";
+export {
+  diagnose,
+  type Diagnosis,
+  type HookLine,
+  type HookRun,
+  selfTest,
+  type SelfTest,
+  type SelfTestPorts,
+  type TestedHook,
+} from "./diagnose.ts";
 export { installFacts } from "./facts-install.ts";
-export { selfTest } from "./self-test.ts";
-export type { HookRun, SelfTest, SelfTestPorts, TestedHook } from "./self-test.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { calibrationOf } from "./calibrations.ts";
-import { loadEmbeddedModel } from "./embedded-model.ts";
+import { calibrationOf, loadEmbeddedModel } from "./embedded-model.ts";
 
 test("the model that is shipped has been measured", () => {
   const loaded = loadEmbeddedModel();

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { interactionNames } from "./late-interaction.ts";
 import { modelFile } from "./model-fixtures.ts";
-import { openStaticEmbedder } from "./static-embedder.ts";
+import { openStaticEmbedder } from "./embedded-model.ts";
 
 const rows: Readonly<Record<string, readonly number[]>> = {
   crash: [7, 0, 1, 0],

@@ -5,8 +5,7 @@
  */
 import type { Interactions } from "#domain";
 import { createDotKernel, pageBytes, rowBytes, type DotKernel } from "./dot-kernel.ts";
-import { modelRows } from "./model-rows.ts";
-import type { WordTable } from "./word-table.ts";
+import { modelRows, type WordTable } from "./model-rows.ts";
 
 /** As much of a model as is looked at: its words, and their rows as the file has them. */
 interface Model {

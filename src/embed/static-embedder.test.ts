@@ -2,10 +2,9 @@ import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { readFileSync } from "node:fs";
 import profile from "../../models/cst-256-v4.json";
-import { loadEmbeddedModel } from "./embedded-model.ts";
+import { loadEmbeddedModel, openStaticEmbedder } from "./embedded-model.ts";
 import { modelFile } from "./model-fixtures.ts";
-import { modelWords } from "./model-words.ts";
-import { openStaticEmbedder } from "./static-embedder.ts";
+import { modelWords } from "./model-rows.ts";
 import { cpuMs } from "../../test/support/cpu-ms.ts";
 
 const small = modelFile({

@@ -5,9 +5,15 @@
  */
 import type { VectorIndex } from "#domain";
 import { assert } from "#kit";
-import { createDotKernel, pageBytes, rowBytes, type DotKernel } from "./dot-kernel.ts";
+import {
+  createDotKernel,
+  createTopList,
+  type DotKernel,
+  pageBytes,
+  rowBytes,
+  type TopList,
+} from "./dot-kernel.ts";
 import { createSlots, type Slots } from "./slots.ts";
-import { createTopList, type TopList } from "./top-list.ts";
 
 /** Rows scored per kernel call; their scores take 16 KB, which stays in the first-level cache. */
 const blockRows = 4_096;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { createWordTable } from "./word-table.ts";
+import { createWordTable } from "./model-rows.ts";
 
 const tableOf = (words: readonly string[]) =>
   createWordTable(new TextEncoder().encode(words.join("\n")));

@@ -1,24 +1,27 @@
 /** Memories from elsewhere: the same dedup and merge that all others go through. */
 import {
+  type Candidate,
   categoryRules,
   embeddedText,
+  type Embedder,
   holdsForgotten,
-  type Candidate,
+  type ImportSource,
   type MemoryNode,
+  type Store,
+  type VectorIndex,
 } from "#domain";
-import type { Applying } from "./applying.ts";
+import { applyableDraft, archiveUri, freshLeafUri } from "#memory";
+import { type ClockDep, isoDate } from "#kit";
 import {
+  created,
   type ImportedMemory,
   type ItemOf,
   type ItemOutcome,
   type MemoryCounts,
-  created,
   merged,
   reasons,
   skipped,
 } from "./items.ts";
-import { applyableDraft, archiveUri, freshLeafUri } from "#memory";
-import { isoDate } from "#kit";
 
 /** Origin and maker are the channel's, whatever an item says. */
 const candidateOf = (memory: ImportedMemory, origin: "import" | "user"): Candidate => ({
@@ -122,3 +125,34 @@ const sentenceUri = (sessionId: string | null, n: number): string =>
   sessionId === null
     ? `${categoryRules.sessions.root}/sentences/${n}`
     : archiveUri({ sessionId, part: "sentences", n });
+
+// What taking items needs: the store, the write path of memories, and the source they come from.
+
+export interface ApplyDeps extends ClockDep {
+  /** Dedup, then create, merge, supersede or skip; inside the caller's transaction. */
+  readonly remember: (
+    candidate: Candidate,
+    by: string,
+  ) => {
+    readonly plan: "create" | "supersede" | "skip";
+    readonly node: MemoryNode | null;
+  };
+  readonly store: Store;
+  readonly embedder: Embedder;
+  readonly vectors: VectorIndex;
+  /**
+   * A batch came: whatever else rewrites memories waits, so that an import ends alike however often it was broken off.
+   */
+  readonly onBatch: () => void;
+  /** Fills vectors that are missing. Returns how many. */
+  readonly embedMissing: () => number;
+}
+
+export interface Applying extends ApplyDeps {
+  readonly source: ImportSource;
+  /** This run of the import, as revisions name it: `undo` takes back what it brought as a whole. */
+  readonly by: string;
+}
+
+/** The ledger's key of a session. */
+export const sessionKey = (sessionId: string): string => `session:${sessionId}`;

@@ -2,8 +2,7 @@
 import { holdsForgotten, type NodeDraft, type RevisionCause, type Turn } from "#domain";
 import { oneLine } from "#kit";
 import { archiveUri } from "#memory";
-import { sessionKey, type Applying } from "./applying.ts";
-import { keepVector, rememberAll } from "./apply-memory.ts";
+import { type Applying, keepVector, rememberAll, sessionKey } from "./apply-memory.ts";
 import {
   type ItemOf,
   type ItemOutcome,

@@ -8,8 +8,7 @@
 import { heirOf, ownProject, type ImportSource, type Store, holdsForgotten } from "#domain";
 import { isoTime, msPerMinute, type ClockDep } from "#kit";
 import { applyEnd, applySession, applySummary, applyTurn } from "./apply-session.ts";
-import { applyMemory } from "./apply-memory.ts";
-import { sessionKey, type ApplyDeps, type Applying } from "./applying.ts";
+import { type ApplyDeps, type Applying, applyMemory, sessionKey } from "./apply-memory.ts";
 import {
   parseItem,
   type ImportItem,

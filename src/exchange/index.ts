@@ -3,19 +3,20 @@
  * items that the daemon takes; readers run in the process of the command, so that the daemon serves hooks meanwhile,
  * and only the daemon writes. Out: an export as one stream of lines, or as a folder of readable files.
  */
-export { createImporter } from "./apply.ts";
-export type { Importer, KnownSession, Taken } from "./apply.ts";
-export type { ApplyDeps } from "./applying.ts";
+export { createImporter, type Importer, type KnownSession, type Taken } from "./apply.ts";
+export type { ApplyDeps } from "./apply-memory.ts";
 export { planAgentFiles, planAider, planOpenCode } from "./agents.ts";
 export { planClaudeCode } from "./claude-code/read.ts";
-export { claudeMemDatabase } from "./claude-mem/read.ts";
-export { planClaudeMem } from "./claude-mem/read.ts";
+export { claudeMemDatabase, planClaudeMem } from "./claude-mem/read.ts";
 export { planSettings } from "./claude-mem/settings.ts";
 export { planContinuity } from "./continuity/read.ts";
 export { planMcpMemory } from "./mcp-memory/read.ts";
-export { exportLines, writeLinesFolder, writeMarkdownFolder } from "./out/folder.ts";
-export type { ExportError, Exported } from "./out/folder.ts";
-export { runImport } from "./run.ts";
-export type { Progress, RunDeps } from "./run.ts";
-export { SourceFailure } from "./source.ts";
-export type { ReaderDeps, ReadPlan } from "./source.ts";
+export {
+  type Exported,
+  type ExportError,
+  exportLines,
+  writeLinesFolder,
+  writeMarkdownFolder,
+} from "./out/folder.ts";
+export { type Progress, type RunDeps, runImport } from "./run.ts";
+export { type ReaderDeps, type ReadPlan, SourceFailure } from "./source.ts";

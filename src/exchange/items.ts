@@ -4,9 +4,10 @@
  * The vocabulary between the reading process and the daemon, and the check of what comes over the wire. Must not know
  * any source's own format.
  */
-import { wrongValue } from "#kit";
+import { cutAtWord, cutToTokens, oneLine, wrongValue } from "#kit";
 import { z } from "zod";
-import { memoryCategories, sessionStatuses } from "#domain";
+import { memoryCategories, type PrivacyGate, sessionStatuses } from "#domain";
+import { aliasesOf, limits, slugOf } from "#memory";
 
 /** Items of one request. */
 export const itemsMax = 500;
@@ -220,3 +221,68 @@ export const reasons = {
   there: "is there already",
   private: "private as a whole",
 } as const;
+
+// Texts of other programs as memories in our form: gated, bounded, self-contained. Pure.
+
+const listMax = 50;
+const entryCharsMax = 1_000;
+
+interface MemoryWords {
+  readonly category: ImportedMemory["category"];
+  /** One line; cut to what L0 may hold. */
+  readonly line: string;
+  readonly overview: string | null;
+  readonly full: string | null;
+  readonly importance: number;
+  readonly tags: readonly string[];
+  readonly files: readonly string[];
+  readonly project: string | null;
+  readonly atMs: number;
+  readonly sessionId: string;
+  readonly turn: number | null;
+}
+
+/** `words` have passed the gate. Null when nothing is left to say. */
+export function memoryOf(words: MemoryWords): ImportedMemory | null {
+  const line = oneLine(words.line);
+  if (!/[\p{L}\p{N}]/u.test(line)) return null;
+  const l0 = cutToTokens(line, limits.l0TokensMax);
+  const overview = words.overview === null ? null : words.overview.trim();
+  const full = words.full ?? (l0 === line ? null : line);
+  return {
+    category: words.category,
+    uriHint: slugOf(line),
+    l0,
+    l1: overview === null || overview === "" ? null : cutToTokens(overview, limits.l1TokensMax),
+    l2: full === null || full.trim() === "" ? null : cutAtWord(full, limits.l2CharsMax),
+    importance: words.importance,
+    tags: bounded(words.tags),
+    files: bounded(words.files),
+    aliases: bounded(aliasesOf(line)),
+    project: words.category === "profile" ? null : words.project,
+    branch: null,
+    atMs: words.atMs,
+    evidence: {
+      sessionId: words.sessionId.slice(0, 128),
+      turn: words.turn,
+      line: null,
+      quote: cutAtWord(line, limits.quoteCharsMax),
+    },
+  };
+}
+
+/** Distinct entries that are not empty, as many and as long as an item may hold. */
+export const bounded = (entries: readonly string[], max = listMax): string[] =>
+  [...new Set(entries.map((entry) => entry.trim().slice(0, entryCharsMax)))]
+    .filter((entry) => entry !== "")
+    .slice(0, max);
+
+/** The text without what is private; null when all of it was. */
+export function gated(gate: PrivacyGate, text: string): string | null {
+  const clean = gate.clean(text);
+  return clean.whollyPrivate ? null : clean.text;
+}
+
+/** Paths as they are; one that the gate would change names nothing any more. */
+export const gatedPaths = (gate: PrivacyGate, paths: readonly string[]): string[] =>
+  bounded(paths.filter((path) => gate.clean(path).text === path));

@@ -2,7 +2,9 @@
  * What a reader of one source is, and what it may ask for. A reader is a stream: it holds no more than one record and
  * small maps of ids, and it knows neither the daemon nor the terminal.
  */
+import { lstatSync } from "node:fs";
 import type { GateDep, ProjectIdentity, Settings } from "#domain";
+import { isTime, parseNow } from "#kit";
 import type { ImportItem } from "./items.ts";
 
 export type ReadStep =
@@ -54,3 +56,105 @@ export const left = (outcome: "skipped" | "refused", reason: string, count = 1):
   reason,
   count,
 });
+
+// Lines of a file or of standard input, in bounded memory. A line that is too long ends the reading: no file that an
+// import takes has one.
+
+export interface Line {
+  readonly text: string;
+  /** False for bytes that are not UTF-8; `text` is then empty. */
+  readonly isText: boolean;
+  /** From 1. */
+  readonly number: number;
+  /** Bytes of the input up to the end of this line. */
+  readonly bytesDone: number;
+  /** The input ended without a line end behind it. */
+  readonly isCut: boolean;
+}
+
+/** 64 MB: ten times the longest record of an export. */
+const lineBytesMax = 64 * 1_024 * 1_024;
+const newline = 10;
+
+/** Refuses everything but a regular file that holds something: a pipe waits for ever, a link leads anywhere. */
+export function checkFile(path: string): { readonly bytes: number; readonly changedMs: number } {
+  const facts = lstatSync(path, { throwIfNoEntry: false });
+  if (facts === undefined) throw new SourceFailure(`there is no ${path}`);
+  if (facts.isSymbolicLink())
+    throw new SourceFailure(`${path} is a symbolic link; name the file that it leads to`);
+  if (facts.isDirectory()) throw new SourceFailure(`${path} is a folder, not a file`);
+  if (!facts.isFile()) throw new SourceFailure(`${path} is no regular file`);
+  if (facts.size === 0) throw new SourceFailure(`${path} is empty`);
+  return { bytes: facts.size, changedMs: Math.max(0, Math.round(facts.mtimeMs)) };
+}
+
+/** Reads lines; `name` is for the error. */
+export async function* linesOf(
+  input: ReadableStream<Uint8Array>,
+  name: string,
+): AsyncIterable<Line> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let bytesDone = 0;
+  let number = 0;
+  const lineOf = (tail: Buffer, isCut: boolean): Line => {
+    const bytes = held.length === 0 ? tail : Buffer.concat([...held, tail]);
+    held = [];
+    heldBytes = 0;
+    number += 1;
+    bytesDone += bytes.length + (isCut ? 0 : 1);
+    const text = decoded(decoder, bytes);
+    return { text: text ?? "", isText: text !== null, number, bytesDone, isCut };
+  };
+  for await (const chunk of reading(input, name)) {
+    let start = 0;
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+      yield lineOf(chunk.subarray(start, end), false);
+      start = end + 1;
+    }
+    heldBytes += chunk.length - start;
+    if (heldBytes > lineBytesMax)
+      throw new SourceFailure(
+        `${name} has a line of more than 64 MB: no memories are written like that`,
+      );
+    if (start < chunk.length) held.push(Buffer.from(chunk.subarray(start)));
+  }
+  if (heldBytes > 0) yield lineOf(Buffer.alloc(0), true);
+}
+
+async function* reading(input: ReadableStream<Uint8Array>, name: string): AsyncIterable<Buffer> {
+  try {
+    for await (const chunk of input)
+      yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+  } catch (error) {
+    throw new SourceFailure(
+      `${name} cannot be read: ${error instanceof Error ? error.message : "unknown"}`,
+    );
+  }
+}
+
+function decoded(decoder: InstanceType<typeof TextDecoder>, bytes: Buffer): string | null {
+  try {
+    const text = decoder.decode(bytes);
+    return text.endsWith("\r") ? text.slice(0, -1) : text;
+  } catch {
+    return null; // A fatal decoder throws a TypeError.
+  }
+}
+
+// Times as other programs store them. Pure.
+
+/** Smaller numbers are seconds. */
+const secondsMax = 100_000_000_000;
+
+/** Epoch milliseconds of a number (milliseconds or seconds) or of ISO text; null when it is no time. */
+export function storedTime(value: unknown): number | null {
+  const ms =
+    typeof value === "number"
+      ? Math.round(value < secondsMax ? value * 1_000 : value)
+      : typeof value === "string"
+        ? parseNow(value)
+        : null;
+  return ms !== null && ms > 0 && isTime(ms) ? ms : null;
+}

@@ -5,9 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { homePaths } from "#domain";
-import { linesOf } from "./archive.ts";
-import { scrubArchive } from "./archive-scrub.ts";
-import { writeTranscript } from "./unarchive.ts";
+import { linesOf, writeTranscript } from "./archive.ts";
+import { scrubArchive } from "./background.ts";
 
 function archiveOf(files: Readonly<Record<string, Uint8Array>>) {
   const folder = mkdtempSync(join(tmpdir(), "continuity-archive-"));

@@ -4,22 +4,23 @@
  */
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { daemonEnvironment } from "#capture";
 import type { DaemonApp, DaemonControl } from "#daemon";
-import { backgroundWord, type BackgroundTask } from "#domain";
+import { type BackgroundTask, backgroundWord, type HomePaths, type Store } from "#domain";
 import { err, msPerMinute, ok, type Result } from "#kit";
 import {
   backupName,
   checkDatabase,
+  createForgottenTextMatcher,
   openStore,
   rotateBackups,
   saveFingerprints,
   takeSnapshot,
 } from "#store";
-import { archiveEnded, listArchive } from "./archive.ts";
-import { scrubArchive } from "./archive-scrub.ts";
-import { noteDamage } from "./damage.ts";
-import type { ArchiveDeps, KeepDeps } from "./deps.ts";
+import { createKeeper } from "#claude-code";
+import { archiveEnded, forgottenMark, linesOf, listArchive, rewrite } from "./archive.ts";
+import { type ArchiveDeps, type KeepDeps, noteDamage } from "./damage.ts";
 
 export interface Background {
   /** Rejects with what the task printed on standard error. */
@@ -99,7 +100,7 @@ async function ended(child: Child): Promise<Result<string, string>> {
 }
 
 /** Takes texts out of the archived transcripts. They go by standard input: `ps` shows arguments. */
-export function scrubInBackground(deps: KeepDeps, texts: readonly string[]): void {
+function scrubInBackground(deps: KeepDeps, texts: readonly string[]): void {
   if (deps.command === undefined || listArchive(deps.paths).length === 0) return;
   const child = startTask(deps, deps.command, "scrub", JSON.stringify(texts));
   void ended(child).then((done) =>
@@ -169,4 +170,98 @@ async function scrub({ paths }: KeepDeps): Promise<Result<string, string>> {
       ),
     ),
   );
+}
+
+// Takes what is forgotten out of the archive of transcripts. Works on files alone; runs in a process of its own.
+
+/**
+ * Takes texts out of every archived transcript, however they are written there. A turn whose prompt says one goes as a
+ * whole, as it does in the store. A damaged file keeps what can be read of it: the rest might say it. Returns how many
+ * files changed; throws the first failure after all were tried.
+ */
+export async function scrubArchive(paths: HomePaths, texts: readonly string[]): Promise<number> {
+  const { isIn } = createForgottenTextMatcher(texts, []);
+  const scrub = (text: string): string => {
+    if (!isIn(text)) return text;
+    const rest = texts.reduce((left, one) => left.replaceAll(one, forgottenMark), text);
+    return isIn(rest) ? forgottenMark : rest;
+  };
+  let changed = 0;
+  let failure: unknown = null;
+  for (const { path, atMs } of listArchive(paths)) {
+    const keep = createKeeper({
+      prompt: (text) => (isIn(text) ? null : text),
+      said: scrub,
+      tool: scrub,
+      isMute: () => false,
+    });
+    try {
+      const { hit, isDamaged } = await lookedThrough(path, isIn);
+      if (!hit && !isDamaged) continue;
+      await rewrite(readableLines(path), path, { writtenMs: atMs, keep });
+      changed += 1;
+    } catch (error) {
+      failure ??= error; // The others are looked through all the same.
+    }
+  }
+  if (failure !== null) throw failure;
+  return changed;
+}
+
+/** Whether a line says it; what is behind damage cannot be known. */
+async function lookedThrough(
+  path: string,
+  isIn: (text: string) => boolean,
+): Promise<{ readonly hit: boolean; readonly isDamaged: boolean }> {
+  let hit = false;
+  try {
+    for await (const line of linesOf(path)) hit ||= isIn(line);
+    return { hit, isDamaged: false };
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return { hit, isDamaged: true };
+  }
+}
+
+/** The lines up to where the file is damaged. */
+async function* readableLines(path: string): AsyncIterable<string> {
+  try {
+    yield* linesOf(path);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+  }
+}
+
+/** What zlib says of bytes; a disk that cannot be read now may be well tomorrow. */
+const isDamage = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && /^(?:Z_|ERR_ZLIB)/.test(String(error.code));
+
+// Takes forgotten texts out of the files beside the database: spool, fingerprints of the backups, archive.
+
+/** The store has forgotten these texts already. The archive follows in the background. */
+export function scrubFiles(deps: KeepDeps, store: Store, texts: readonly string[]): void {
+  scrubSpool(deps.paths, texts);
+  keepFingerprints(deps, store);
+  scrubInBackground(deps, texts);
+}
+
+/** What is forgotten is forgotten, also where the disk has no room to note it beside the backups. */
+function keepFingerprints({ log, paths }: KeepDeps, store: Store): void {
+  try {
+    saveFingerprints(paths.backups, store);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "unknown";
+    log.write("warn", "fingerprints.not-kept", { reason });
+  }
+}
+
+function scrubSpool(paths: HomePaths, texts: readonly string[]): void {
+  if (!existsSync(paths.spool)) return;
+  const needles = texts.filter(Boolean).map((text) => JSON.stringify(text).slice(1, -1));
+  for (const name of readdirSync(paths.spool).filter((file) => file.endsWith(".json"))) {
+    const file = join(paths.spool, name);
+    const before = readFileSync(file, "utf8");
+    const after = needles.reduce((text, needle) => text.replaceAll(needle, forgottenMark), before);
+    if (after !== before) writeFileSync(file, after, { mode: 0o600 });
+  }
 }

@@ -6,8 +6,13 @@ import type { DaemonApp } from "#daemon";
 import { defaultSettings, homePaths, type HookEnvelope, type HookReply } from "#domain";
 import { silentLog, stoppedClock, systemRandom } from "#kit";
 import { backupName, openStore, recoveryMeta, takeSnapshot } from "#store";
-import { clearMissing, damageWarnings, openRecovered, watchedApp } from "./damage.ts";
-import type { KeepDeps } from "./deps.ts";
+import {
+  clearMissing,
+  damageWarnings,
+  type KeepDeps,
+  openRecovered,
+  watchedApp,
+} from "./damage.ts";
 
 const nowMs = 1_772_366_400_000;
 const corrupt = Object.assign(new Error("database disk image is malformed"), {

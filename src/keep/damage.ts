@@ -2,9 +2,25 @@
  * A damaged database in the daemon's hands: the newest sound backup takes its place, what can still be read of the
  * damaged file comes along, and people are told. Without a sound backup everything stays as it is.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import type { HomePaths, HookEnvelope, HookReply, Store } from "#domain";
-import { isoDate, msPerDay, type Result } from "#kit";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import type { HomePaths, HookEnvelope, HookReply, Settings, Store } from "#domain";
+import {
+  type ClockDep,
+  isoDate,
+  isoTime,
+  type LogDep,
+  msPerDay,
+  type Random,
+  type Result,
+} from "#kit";
 import type { DaemonApp, DaemonControl } from "#daemon";
 import {
   checkDatabase,
@@ -16,7 +32,7 @@ import {
   recoveryMeta,
   storageFailure,
 } from "#store";
-import type { KeepDeps } from "./deps.ts";
+import { lostNoteBytesMax, lostNoteHead, lostNotePath } from "#capture";
 
 /** What was found while the daemon ran; the next one looks at the whole file before it opens it. */
 const markOf = (paths: HomePaths): string => `${paths.backups}/damage-found`;
@@ -207,3 +223,84 @@ function withRecoveryNotice(
     i === at ? { ...reply, context: [line, reply.context].filter(Boolean).join("\n\n") } : reply,
   );
 }
+
+// What the upkeep of files needs, and how it fails.
+
+export interface KeepDeps extends ClockDep, LogDep {
+  readonly paths: HomePaths;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly random: Random;
+  readonly settings: { readonly current: () => Settings };
+  /** The program and its first arguments; absent where nothing is started in the background. */
+  readonly command?: readonly string[];
+}
+
+export interface ArchiveDeps extends KeepDeps {
+  /** True when a prompt orders that nothing of its turn is remembered. */
+  readonly leavesNoRecord: (prompt: string) => boolean;
+}
+
+/** A failure that a person reads. */
+export interface KeepError {
+  readonly type: string;
+  readonly message: string;
+  /** What to do about it. */
+  readonly next?: string;
+}
+
+// What hooks noted of events that could be kept nowhere (capture/lost.ts), in words for status and doctor.
+
+/** How long a loss is told of. */
+const lostToldMs = 7 * msPerDay;
+
+/** What to do about a loss. */
+export const lostFix =
+  "free some disk space and repeat what should be remembered; `continuity doctor --fix` clears this message";
+
+/** Says what was lost in the last seven days, when, and why; null when nothing was, or the message was cleared. */
+export function lostEvents(paths: HomePaths, nowMs: number): string | null {
+  const text = existsSync(lostNotePath(paths)) ? readFileSync(lostNotePath(paths), "utf8") : "";
+  const all = [...text.matchAll(/^(\d{1,15}) (\w+) (\w+)$/gm)].map(([, at, hook, why]) => ({
+    atMs: Number(at),
+    hook,
+    why: why ?? "",
+  }));
+  const lost = all.filter(({ atMs }) => nowMs - atMs <= lostToldMs);
+  const [first] = lost;
+  const last = lost.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const prompts = lost.filter(({ hook }) => hook === "submit").length;
+  const others = lost.length - prompts;
+  const what = [
+    ...(prompts === 0 ? [] : [counted(prompts, "prompt")]),
+    ...(others === 0 ? [] : [counted(others, prompts === 0 ? "event" : "other event")]),
+  ].join(" and ");
+  const isFilled = text.length + lineCharsMax > lostNoteBytesMax;
+  const when =
+    minuteOf(first.atMs) === minuteOf(last.atMs)
+      ? `at ${minuteOf(last.atMs)}`
+      : `between ${minuteOf(first.atMs)} and ${minuteOf(last.atMs)}`;
+  const were = lost.length === 1 ? "was" : "were";
+  return `${isFilled ? "at least " : ""}${what} ${were} lost ${when}: ${reasonOf(last.why)}`;
+}
+
+/** The longest line that a hook adds. */
+const lineCharsMax = 32;
+
+/** Removes what was noted, and keeps the note itself. */
+export function clearLost(paths: HomePaths): void {
+  const size = statSync(lostNotePath(paths), { throwIfNoEntry: false })?.size ?? 0;
+  if (size > lostNoteHead.length) truncateSync(lostNotePath(paths), lostNoteHead.length);
+}
+
+const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
+
+/** In UTC, as everywhere in the doctor's report. */
+const minuteOf = (ms: number): string => `${isoTime(ms).slice(0, 16)}Z`;
+
+const reasonOf = (why: string): string =>
+  why === "ENOSPC" || why === "EDQUOT"
+    ? "the disk was full"
+    : why === "full"
+      ? "the spool was full"
+      : `the home folder could not be written (${why})`;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { lostNoteBytesMax, lostNoteHead, lostNotePath, noteLost } from "#capture";
 import { homePaths, type HookEnvelope, type HookName } from "#domain";
 import { msPerDay } from "#kit";
-import { clearLost, lostEvents } from "./lost.ts";
+import { clearLost, lostEvents } from "./damage.ts";
 
 const atMs = Date.UTC(2026, 10, 22, 22, 5);
 const events = (...hooks: HookName[]): HookEnvelope[] =>

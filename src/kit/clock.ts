@@ -1,4 +1,5 @@
 /** Time as a dependency. Nothing outside kit/ reads the system clock. */
+
 export interface Clock {
   /** Epoch milliseconds. */
   readonly nowMs: () => number;
@@ -67,3 +68,78 @@ export function parseDuration(text: string): number | null {
   const unit = Object.hasOwn(unitMs, match?.[2] ?? "") ? unitMs[match?.[2] ?? ""] : undefined;
   return match === null || unit === undefined ? null : Number(match[1]) * unit;
 }
+
+// The user's days: clocks of a zone. Times are stored in UTC; what people say and read is by the clock where they
+// are.
+
+let last: { readonly zone: string; readonly format: Intl.DateTimeFormat | null } | null = null;
+
+/** Null for a zone that nobody knows. The last one is kept: a user has one, and to make it takes a millisecond. */
+function formatOf(zone: string): Intl.DateTimeFormat | null {
+  if (last?.zone === zone) return last.format;
+  let format: Intl.DateTimeFormat | null = null;
+  try {
+    format = new Intl.DateTimeFormat("sv-SE", {
+      timeZone: zone,
+      dateStyle: "short",
+      timeStyle: "medium",
+    });
+  } catch {
+    // Not a name of a zone.
+  }
+  last = { zone, format };
+  return format;
+}
+
+function offsetMs(ms: number, zone: string | null): number {
+  const format = zone === null ? null : formatOf(zone);
+  if (format === null) return -new Date(ms).getTimezoneOffset() * msPerMinute;
+  const second = Math.floor(ms / 1_000) * 1_000;
+  return Date.parse(`${format.format(second).replace(" ", "T")}Z`) - second;
+}
+
+/**
+ * Returns what the clock of a zone shows at `ms`, as if it ran in UTC. `zone`: an IANA name; null = that of this
+ * process.
+ */
+export const toClock = (ms: number, zone: string | null): number => ms + offsetMs(ms, zone);
+
+/** When the clock of a zone shows this. An hour that summer time leaves out is taken for the one after it. */
+export function fromClock(shownMs: number, zone: string | null): number {
+  const before = shownMs - offsetMs(shownMs - 43_200_000, zone);
+  if (toClock(before, zone) === shownMs) return before;
+  const after = shownMs - offsetMs(shownMs + 43_200_000, zone);
+  return toClock(after, zone) === shownMs ? after : before;
+}
+
+/** Start of the day of a zone in which `ms` lies, or of the day that many days later. */
+export const dayStart = (ms: number, zone: string | null = null, later = 0): number =>
+  fromClock((Math.floor(toClock(ms, zone) / msPerDay) + later) * msPerDay, zone);
+
+export type ZoneOffsets = readonly { readonly fromMs: number; readonly aheadMs: number }[];
+
+/** Times from which a zone's clocks are ahead of UTC by so much, the first at `sinceMs`; to the minute. */
+export function offsetsOf(sinceMs: number, untilMs: number, zone: string | null): ZoneOffsets {
+  const found = [{ fromMs: sinceMs, aheadMs: offsetMs(sinceMs, zone) }];
+  for (let at = sinceMs + msPerDay; at < untilMs + msPerDay; at += msPerDay) {
+    const aheadMs = offsetMs(at, zone);
+    if (aheadMs === found.at(-1)?.aheadMs) continue;
+    let [before, after] = [at - msPerDay, at];
+    while (after - before > msPerMinute) {
+      const middle = Math.floor((before + after) / 2);
+      if (offsetMs(middle, zone) === aheadMs) after = middle;
+      else before = middle;
+    }
+    found.push({ fromMs: Math.ceil(before / msPerMinute) * msPerMinute, aheadMs });
+  }
+  return found;
+}
+
+/** `2026-09-01T14:05`, as the clocks of this process show it. */
+export const localTime = (ms: number): string => isoTime(toClock(ms, null)).slice(0, 16);
+
+/** The user's day: `2026-09-01` in the zone of this process. */
+export const localDate = (ms: number): string => localTime(ms).slice(0, 10);
+
+/** Name of this process's zone. */
+export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stoppedClock } from "./clock.ts";
-import { createFileLog, logFileName, tailLog } from "./file-log.ts";
+import { createFileLog, logFileName, tailLog } from "./log.ts";
 
 const folders: string[] = [];
 const folder = (): string => {

@@ -1,30 +1,49 @@
-export { assert, unreachable, err, ok, type Result } from "./result.ts";
 export {
+  assert,
+  err,
+  listedVariables,
+  memoised,
+  ok,
+  type Random,
+  type Result,
+  sha256,
+  systemRandom,
+  unreachable,
+} from "./result.ts";
+export {
+  type Clock,
+  type ClockDep,
+  dayStart,
+  fromClock,
   isoDate,
   isoTime,
+  isTime,
+  localDate,
+  localTime,
   msPerDay,
   msPerHour,
   msPerMinute,
   msPerSecond,
-  isTime,
+  offsetsOf,
+  ownZone,
+  parseDuration,
   parseNow,
   stoppedClock,
   systemClock,
-  parseDuration,
-  type Clock,
-  type ClockDep,
+  toClock,
+  type ZoneOffsets,
 } from "./clock.ts";
-export { dayStart, fromClock, localDate, localTime, offsetsOf, ownZone, toClock } from "./zone.ts";
-export type { ZoneOffsets } from "./zone.ts";
-export { createFileLog, tailLog } from "./file-log.ts";
-export type { FileLogOptions } from "./file-log.ts";
-export { sha256, systemRandom } from "./hash.ts";
-export type { Random } from "./hash.ts";
-export { silentLog } from "./log.ts";
-export type { Log, LogDep, LogFields, LogLevel } from "./log.ts";
-export { memoised } from "./memo.ts";
+export {
+  createFileLog,
+  type FileLogOptions,
+  type Log,
+  type LogDep,
+  type LogFields,
+  type LogLevel,
+  silentLog,
+  tailLog,
+} from "./log.ts";
 export { nearestOf, wrongValue } from "./wrong-value.ts";
-export { listedVariables } from "./process-env.ts";
 export {
   spansOf,
   bothEnds,
@@ -39,7 +58,4 @@ export {
   tokensOf,
   unspacedLetters,
 } from "./text.ts";
-export { tagsIn } from "./tags.ts";
-export type { Tag } from "./tags.ts";
-export { seenPartOf, stripInvisible } from "./invisible-text.ts";
-export type { SeenText } from "./invisible-text.ts";
+export { seenPartOf, type SeenText, stripInvisible, type Tag, tagsIn } from "./tags.ts";

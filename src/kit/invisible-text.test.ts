@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { stripInvisible } from "./invisible-text.ts";
+import { stripInvisible } from "./tags.ts";
 
 const esc = "\u001b";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { memoised } from "./memo.ts";
+import { memoised } from "./result.ts";
 
 const counting = (max?: number) => {
   const asked: string[] = [];

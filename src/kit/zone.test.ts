@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { msPerHour } from "./clock.ts";
-import { dayStart, offsetsOf } from "./zone.ts";
+import { dayStart, msPerHour, offsetsOf } from "./clock.ts";
 
 const at = (text: string): number => Date.parse(text);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { addressOf, keepLoopbackDirect, trustingFetch } from "./address.ts";
+import { addressOf, keepLoopbackDirect, trustingFetch } from "./key.ts";
 import { join } from "node:path";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

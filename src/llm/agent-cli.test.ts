@@ -11,8 +11,7 @@ import {
   printingError,
   type ClaudeScript,
 } from "../../test/support/fake-claude.ts";
-import { createAgentCli } from "./agent-cli.ts";
-import { agentClis } from "./agent-clis.ts";
+import { agentClis, createAgentCli } from "./agent-clis.ts";
 import { noonMs, tempHome, wordRequest } from "./llm.fixtures.ts";
 
 const said = JSON.stringify('{"word":"hi"}');

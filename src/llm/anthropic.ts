@@ -5,13 +5,19 @@
 import { z } from "zod";
 import type { Provider, ProviderCall, ProviderError } from "#domain";
 import { err } from "#kit";
-import { detailOf } from "./limits.ts";
+import { detailOf } from "./breaker.ts";
 import { eventsOf, isEventStream, answers, exchange, verdictOf, type HttpDeps } from "./http.ts";
 import { failureOfStatus } from "./failure.ts";
 import { createMeter, type Meter } from "./meter.ts";
-import { parsed } from "./read-json.ts";
-import { answerOf, brokenOff, foreign, type Answer, type Said } from "./reply.ts";
-import { closedSchema } from "./schema.ts";
+import {
+  type Answer,
+  answerOf,
+  brokenOff,
+  closedSchema,
+  foreign,
+  parsed,
+  type Said,
+} from "./read-json.ts";
 
 export interface AnthropicOptions {
   /** Without `/v1`. */

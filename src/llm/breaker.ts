@@ -4,9 +4,17 @@
  * memory: a new daemon tries again.
  */
 import type { LlmError } from "#domain";
-import { err, ok } from "#kit";
-import type { Clock, Result } from "#kit";
-import { llmLimits } from "./limits.ts";
+import {
+  type Clock,
+  cutAtWord,
+  err,
+  msPerDay,
+  msPerMinute,
+  msPerSecond,
+  ok,
+  oneLine,
+  type Result,
+} from "#kit";
 
 /** How a request ended: `nothing` when the provider was not asked after all. */
 export type Ending = "answered" | "nothing" | LlmError;
@@ -91,3 +99,86 @@ export function createBreaker(clock: Clock): Breaker {
 
 const waitMs = (waits: number): number =>
   Math.min(llmLimits.backoffMsMax, llmLimits.backoffMsMin * 2 ** waits);
+
+// Every bound of this room that is no setting, with its unit; and texts of providers cut to them.
+
+export const llmLimits = {
+  /** A reply is a few thousand tokens; whatever is larger is no reply. */
+  replyBytesMax: 4_000_000,
+  /** Of an error's body: enough for its type and message. */
+  errorBytesMax: 64_000,
+  /** Of a reply or a message that is shown to people. */
+  excerptCharsMax: 120,
+  detailCharsMax: 200,
+  /** A probe is part of starting up. */
+  probeMs: 5 * msPerSecond,
+  /** docs/design/extraction.md, "Models": opens after three failures in a row, half-opens with backoff. */
+  failuresMax: 3,
+  backoffMsMin: 30 * msPerSecond,
+  backoffMsMax: 30 * msPerMinute,
+  /** A provider that asks for more than this gets asked once a day. */
+  retryAfterMsMax: msPerDay,
+  /** Output of a child process may trickle in after it ended, from a grandchild that holds the pipe. */
+  drainMs: 500,
+} as const;
+
+// Texts of providers, made short and safe for a message: one line, bounded, without the key.
+
+/** Makes an error text fit for a message. Takes out the key, which a gateway may echo. */
+export const detailOf = (text: string, secret: string | null): string =>
+  cutAtWord(
+    oneLine(secret === null ? text : text.replaceAll(secret, "[key]")),
+    llmLimits.detailCharsMax,
+  );
+
+/** Beginning of a reply that could not be read. For the log of a developer, never for memory. */
+export const excerptOf = (text: string): string =>
+  cutAtWord(oneLine(text), llmLimits.excerptCharsMax);
+
+// So many at a time, the others in line, first come first served.
+
+interface Slots {
+  /** Runs the work as soon as there is a slot. */
+  readonly run: <Value>(work: () => Promise<Value>) => Promise<Value>;
+  /** How many run now. */
+  readonly running: () => number;
+  /** Resolves when none runs and none waits. */
+  readonly idle: () => Promise<void>;
+}
+
+/** `limit` is asked each time, so that a changed setting takes effect with the next piece of work. */
+export function createSlots(limit: () => number): Slots {
+  const waiting: (() => void)[] = [];
+  const idlers: (() => void)[] = [];
+  let running = 0;
+
+  const admit = (): void => {
+    while (running < Math.max(1, limit()) && waiting.length > 0) {
+      running += 1;
+      waiting.shift()?.();
+    }
+    if (running === 0) idlers.splice(0).forEach((resolve) => resolve());
+  };
+
+  return {
+    run: async (work) => {
+      const turn = Promise.withResolvers<void>();
+      waiting.push(turn.resolve);
+      admit();
+      await turn.promise;
+      try {
+        return await work();
+      } finally {
+        running -= 1;
+        admit();
+      }
+    },
+    running: () => running,
+    idle: async () => {
+      const turn = Promise.withResolvers<void>();
+      idlers.push(turn.resolve);
+      admit();
+      await turn.promise;
+    },
+  };
+}

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { msPerDay, stoppedClock } from "#kit";
-import { createBudget } from "./budget.ts";
+import { createBudget } from "./create-llm.ts";
 import { llmSettings, memoryLedger, noonMs } from "./llm.fixtures.ts";
 
 function open(limits: { readonly tokensPerDay?: number; readonly tokensPerSession?: number }) {

@@ -2,17 +2,32 @@
  * Which provider answers: the one that the configuration names, or for `auto` the first that works. The reason is for
  * `status`, in words that say what to do.
  */
-import { agentCliNames, type LlmSettings, type Provider, type ProviderName } from "#domain";
-import { err, ok, type Clock, type Random, type Result } from "#kit";
-import { addressOf, keepLoopbackDirect, trustingFetch } from "./address.ts";
-import { createAgentCli } from "./agent-cli.ts";
+import {
+  agentCliNames,
+  type LlmSettings,
+  type Provider,
+  type ProviderCall,
+  type ProviderName,
+} from "#domain";
+import { type Clock, err, ok, type Random, type Result, tokensOf } from "#kit";
+import { z } from "zod";
+import {
+  addressOf,
+  findKey,
+  keepLoopbackDirect,
+  type Key,
+  missingKey,
+  trustingFetch,
+} from "./key.ts";
+import { createAgentCli } from "./agent-clis.ts";
 import { createAnthropic } from "./anthropic.ts";
 import { createClaudeCli } from "./claude-cli.ts";
 import { createGemini } from "./gemini.ts";
-import type { Fetch, HttpDeps } from "./http.ts";
-import { findKey, missingKey, type Key } from "./key.ts";
-import { createOllama } from "./ollama.ts";
+import { answers, exchange, type Fetch, type HttpDeps, textOf } from "./http.ts";
 import { createOpenAi } from "./openai.ts";
+import { llmLimits } from "./breaker.ts";
+import { createMeter, type Meter } from "./meter.ts";
+import { type Answer, answerOf, foreign, parsed } from "./read-json.ts";
 
 export interface ProviderDeps {
   /** $CONTINUITY_HOME: key files and the folder that the Claude CLI runs in. */
@@ -194,4 +209,87 @@ function overHttp(
     closing: closing.signal,
   };
   return { ...create(http), close: async () => closing.abort() };
+}
+
+// Ollama's /api/chat, on this machine or another. Not as a stream: closing the connection stops the model as well.
+
+interface OllamaOptions {
+  readonly endpoint: string;
+  /** The model that the probe looks for. */
+  readonly model: string;
+}
+
+export const createOllama = (deps: HttpDeps, options: OllamaOptions): Omit<Provider, "close"> => ({
+  name: "ollama",
+  call: async (call) => {
+    const meter = createMeter(deps.clock, call, true);
+    const { timeoutMs } = call;
+    const url = `${options.endpoint}/api/chat`;
+    const answer = await exchange(
+      deps,
+      { url, headers: {}, body: bodyOf(call), timeoutMs, secret: null },
+      (response) => read(response, meter),
+    );
+    return answer.ok ? answer : err(meter.onto(answer.error));
+  },
+  probe: async () => {
+    const url = `${options.endpoint}/api/tags`;
+    const asked = await answers(deps, { url, headers: {}, secret: null });
+    if (!asked.ok) return { usable: false, reason: `no Ollama answers at ${options.endpoint}` };
+    const { data } = Tags.safeParse(parsed(asked.value));
+    const names = (data?.models ?? []).map(({ name }) => name);
+    const isThere = names.some(
+      (name) => name === options.model || name === `${options.model}:latest`,
+    );
+    return isThere
+      ? { usable: true, reason: `Ollama at ${options.endpoint} has ${options.model}` }
+      : {
+          usable: false,
+          reason: `Ollama at ${options.endpoint} has no model ${options.model}; run \`ollama pull ${options.model}\``,
+        };
+  },
+});
+
+/** Contexts that are asked for: a power of two, since a change makes Ollama load the model again. */
+const contextTokensMin = 4_096;
+const contextTokensMax = 32_768;
+
+/** Ollama cuts a prompt that is longer than its context without a word, and its own default is short. */
+function contextFor(call: ProviderCall): number {
+  const needed = tokensOf(call.system) + tokensOf(call.prompt) + call.replyTokensMax;
+  // A quarter more: small models have small vocabularies, and templates add their part.
+  const roomy = 2 ** Math.ceil(Math.log2(needed * 1.25));
+  return Math.min(contextTokensMax, Math.max(contextTokensMin, roomy));
+}
+
+const bodyOf = (call: ProviderCall): unknown => ({
+  model: call.model,
+  stream: false,
+  format: call.schema,
+  // A model that thinks would do so within the reply's limit.
+  think: false,
+  messages: [
+    { role: "system", content: call.system },
+    { role: "user", content: call.prompt },
+  ],
+  options: { num_predict: call.replyTokensMax, num_ctx: contextFor(call), temperature: 0 },
+});
+
+const Tags = z.object({ models: z.array(z.object({ name: z.string() })) });
+
+const Reply = z.object({
+  message: z.object({ content: z.string() }),
+  done_reason: z.string().optional(),
+  prompt_eval_count: z.number().optional(),
+  eval_count: z.number().optional(),
+});
+
+async function read(response: Response, meter: Meter): Promise<Answer> {
+  const body = await textOf(response, llmLimits.replyBytesMax);
+  const { data: reply } = Reply.safeParse(parsed(body));
+  if (reply === undefined) return foreign(response);
+  meter.count({ inputTokens: reply.prompt_eval_count, outputTokens: reply.eval_count });
+  const reason = reply.done_reason ?? "stop";
+  const end = reason === "length" ? "cut-off" : "done";
+  return answerOf({ text: reply.message.content, reason, end }, meter);
 }

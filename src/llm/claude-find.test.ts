@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findClaude } from "./claude-find.ts";
+import { findClaude } from "./claude-cli.ts";
 import { tempHome } from "./llm.fixtures.ts";
 
 function program(folder: string, mode = 0o755): string {

@@ -3,11 +3,10 @@ import { z } from "zod";
 import type { LlmError, ProviderError } from "#domain";
 import { err, msPerSecond, ok } from "#kit";
 import type { ClaudeOutput } from "./claude-run.ts";
-import { detailOf, excerptOf, llmLimits } from "./limits.ts";
+import { detailOf, excerptOf, llmLimits } from "./breaker.ts";
 import { failureOfStatus } from "./failure.ts";
 import type { Meter } from "./meter.ts";
-import { isObject, parsed } from "./read-json.ts";
-import type { Answer } from "./reply.ts";
+import { type Answer, isObject, parsed } from "./read-json.ts";
 
 const Tokens = z.number().nonnegative();
 

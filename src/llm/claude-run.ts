@@ -5,9 +5,8 @@
 import { lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { modelFolderName } from "#domain";
-import { err, listedVariables, ok, sha256 } from "#kit";
-import type { Random, Result } from "#kit";
-import { llmLimits } from "./limits.ts";
+import { err, listedVariables, ok, type Random, type Result, sha256 } from "#kit";
+import { llmLimits } from "./breaker.ts";
 import {
   isThere,
   killLeftBy,

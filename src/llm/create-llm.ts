@@ -14,13 +14,27 @@ import type {
   Provider,
   ProviderError,
 } from "#domain";
-import { cutAtWord, err, msPerSecond, ok, oneLine, type Clock, type Log, type Result } from "#kit";
-import { createBreaker, type Breaker, type BreakerState, type Ending } from "./breaker.ts";
-import { createBudget, type Budget } from "./budget.ts";
-import { excerptOf, llmLimits } from "./limits.ts";
-import { questionTokens } from "./meter.ts";
-import { modelFor } from "./models.ts";
-import { createSlots } from "./slots.ts";
+import {
+  type Clock,
+  cutAtWord,
+  dayStart,
+  err,
+  type Log,
+  msPerSecond,
+  ok,
+  oneLine,
+  type Result,
+} from "#kit";
+import {
+  type Breaker,
+  type BreakerState,
+  createBreaker,
+  createSlots,
+  type Ending,
+  excerptOf,
+  llmLimits,
+} from "./breaker.ts";
+import { modelFor, questionTokens } from "./meter.ts";
 
 export interface LlmDeps {
   /** Who answers, and why (see chooseProvider); null = no provider, and every question says so. */
@@ -226,4 +240,58 @@ function endingOf(outcome: Outcome<unknown>): Ending {
 function tellBreaker(log: Log, state: BreakerState): void {
   if (state.type !== "open") return;
   log.write("warn", "llm.breaker-open", { because: state.because, untilMs: state.untilMs });
+}
+
+// Tokens per day and per session. What a call may cost at most is set aside before it is made, so that calls side by
+// side cannot exceed the limit together; what it did cost stands in the ledger afterwards.
+
+interface Budget {
+  /**
+   * Sets tokens aside, or says which limit they would exceed. Call the result once the call's line is in the ledger:
+   * in between both count, so that nothing slips through.
+   */
+  readonly reserve: (want: {
+    readonly tokens: number;
+    readonly sessionId: string | null;
+  }) => Result<() => void, LlmError>;
+  /** Tokens of this day, reserved ones included. */
+  readonly usedToday: () => number;
+}
+
+interface BudgetDeps {
+  readonly ledger: LlmLedger;
+  readonly clock: Clock;
+  readonly settings: () => LlmSettings;
+}
+
+interface Reservation {
+  readonly tokens: number;
+  readonly sessionId: string | null;
+}
+
+/** A budget over the ledger of this home. One process reserves: the daemon. */
+export function createBudget(deps: BudgetDeps): Budget {
+  const open = new Set<Reservation>();
+  const reserved = (sessionId: string | null): number =>
+    [...open]
+      .filter((one) => sessionId === null || one.sessionId === sessionId)
+      .reduce((sum, { tokens }) => sum + tokens, 0);
+  const usedToday = (): number =>
+    deps.ledger.tokensSince(dayStart(deps.clock.nowMs()), null) + reserved(null);
+  const usedBy = (sessionId: string): number =>
+    deps.ledger.tokensSince(0, sessionId) + reserved(sessionId);
+
+  return {
+    usedToday,
+    reserve: (want) => {
+      const { tokensPerDay, tokensPerSession } = deps.settings();
+      if (usedToday() + want.tokens > tokensPerDay)
+        return err({ type: "llm.budget", scope: "day", limit: tokensPerDay });
+      if (want.sessionId !== null && usedBy(want.sessionId) + want.tokens > tokensPerSession)
+        return err({ type: "llm.budget", scope: "session", limit: tokensPerSession });
+      const reservation = { ...want };
+      open.add(reservation);
+      return ok(() => void open.delete(reservation));
+    },
+  };
 }

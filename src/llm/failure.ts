@@ -1,7 +1,7 @@
 /** What an HTTP answer that is none means: status, headers and body to one of our errors. Pure. */
 import type { LlmError } from "#domain";
 import { isObject, type Json } from "./read-json.ts";
-import { detailOf, llmLimits } from "./limits.ts";
+import { detailOf, llmLimits } from "./breaker.ts";
 import { msPerSecond, parseNow } from "#kit";
 
 export interface FailedAnswer {

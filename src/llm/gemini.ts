@@ -4,15 +4,10 @@
 import { z } from "zod";
 import type { Provider, ProviderCall } from "#domain";
 import { err } from "#kit";
-import { answers, exchange, textOf, verdictOf } from "./http.ts";
-import type { HttpDeps } from "./http.ts";
-import { llmLimits } from "./limits.ts";
-import { createMeter } from "./meter.ts";
-import type { Meter } from "./meter.ts";
-import { parsed } from "./read-json.ts";
-import { answerOf, foreign } from "./reply.ts";
-import type { Answer, Said } from "./reply.ts";
-import { openApiSchema } from "./schema.ts";
+import { answers, exchange, type HttpDeps, textOf, verdictOf } from "./http.ts";
+import { llmLimits } from "./breaker.ts";
+import { createMeter, type Meter } from "./meter.ts";
+import { type Answer, answerOf, foreign, openApiSchema, parsed, type Said } from "./read-json.ts";
 
 export interface GeminiOptions {
   /** Without `/v1beta`. */

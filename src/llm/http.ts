@@ -4,7 +4,7 @@
  */
 import type { ProviderError } from "#domain";
 import { err, ok, type Clock, type Result } from "#kit";
-import { detailOf, llmLimits } from "./limits.ts";
+import { detailOf, llmLimits } from "./breaker.ts";
 import { failureOf } from "./failure.ts";
 
 /** `fetch`, as far as this room uses it. */

@@ -4,9 +4,8 @@
  */
 import type { ProviderError } from "#domain";
 import { err, ok, type Clock, type Result } from "#kit";
-import { addressOf, keepLoopbackDirect, trustingFetch } from "./address.ts";
+import { addressOf, findKey, keepLoopbackDirect, missingKey, trustingFetch } from "./key.ts";
 import { exchange, type Fetch, textOf } from "./http.ts";
-import { findKey, missingKey } from "./key.ts";
 import { parsed } from "./read-json.ts";
 
 export interface JsonPostDeps {

@@ -9,8 +9,9 @@
  */
 import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { err, ok } from "#kit";
-import type { Result } from "#kit";
+import { err, ok, type Result } from "#kit";
+import { loopbackHost } from "#domain";
+import type { Fetch } from "./http.ts";
 
 export interface KeyPlace {
   /** $CONTINUITY_HOME. */
@@ -73,3 +74,69 @@ function textOf(file: string): string {
 /** One word of printable characters: what fits into a header. */
 const isKey = (value: string): boolean =>
   value.length > 0 && value.length <= keyCharsMax && /^[\x21-\x7e]+$/.test(value);
+
+// Ways to model APIs: addresses that may be used, the proxy that is passed by, certificates that are trusted.
+
+/**
+ * The address without a trailing slash or `drop`, or in words why it may not be used. A key never crosses a network in
+ * the clear; without a key that is the user's own affair (a model in the local network).
+ */
+export function addressOf(
+  text: string,
+  use: { readonly hasKey: boolean; readonly drop?: RegExp },
+): Result<string, string> {
+  if (!URL.canParse(text)) return err(`${JSON.stringify(text.slice(0, 80))} is no address`);
+  const url = new URL(text);
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    return err(`${url.protocol}// is no address of a model; http:// or https:// is`);
+  if (url.username !== "" || url.password !== "")
+    return err("an address must not hold a password; keys have a place of their own");
+  if (use.hasKey && url.protocol === "http:" && !isThisMachine(url.hostname))
+    return err(`a key is not sent over plain http to ${url.hostname}; use https`);
+  const clean = `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+  return ok(use.drop === undefined ? clean : clean.replace(use.drop, ""));
+}
+
+const isThisMachine = (host: string): boolean =>
+  host === "localhost" ||
+  host.endsWith(".localhost") ||
+  host === "[::1]" ||
+  /^127\.\d+\.\d+\.\d+$/.test(host);
+
+// Keeps what is said to a model on this machine on this machine. With HTTP_PROXY set, Bun's `fetch` sends even requests
+// for 127.0.0.1 to the proxy, prompts included, unless NO_PROXY names it; it reads that with each request.
+
+const ownNames = ["localhost", loopbackHost, "::1", "[::1]"] as const;
+
+/** Adds this machine's names to NO_PROXY, in both of its spellings, and leaves what the user put there. */
+export function keepLoopbackDirect(env: Record<string, string | undefined>): void {
+  const named = `${env["NO_PROXY"] ?? ""},${env["no_proxy"] ?? ""}`
+    .split(",")
+    .map((name) => name.trim());
+  const all = [...new Set([...named, ...ownNames])].filter((name) => name !== "").join(",");
+  env["NO_PROXY"] = all;
+  env["no_proxy"] = all;
+}
+
+// `fetch` that trusts what NODE_EXTRA_CA_CERTS names, also when it was set after the start: Bun reads it only then.
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The file is read with each request: it may be renewed, and a missing one is told where it matters. */
+export const trustingFetch =
+  (env: Env): Fetch =>
+  async (url, init) => {
+    const file = env["NODE_EXTRA_CA_CERTS"];
+    if (!file) return fetch(url, init);
+    // Naming it in an import is enough for the runtime to parse all of them (20 ms).
+    const { rootCertificates } = await import("node:tls");
+    return fetch(url, { ...init, tls: { ca: [...rootCertificates, certificatesIn(file)] } });
+  };
+
+function certificatesIn(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    throw new Error(`the certificates in ${file} cannot be read: see net.ca_file`);
+  }
+}

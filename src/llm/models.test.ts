@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { llmSettings } from "./llm.fixtures.ts";
-import { modelFor, priceOf } from "./models.ts";
+import { modelFor, priceOf } from "./meter.ts";
 
 const haiku = "claude-haiku-4-5-20251001";
 

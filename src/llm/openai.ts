@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { Provider, ProviderCall, ProviderError } from "#domain";
 import { err } from "#kit";
-import { detailOf, llmLimits } from "./limits.ts";
+import { detailOf, llmLimits } from "./breaker.ts";
 import {
   eventsOf,
   isEventStream,
@@ -18,9 +18,16 @@ import {
 } from "./http.ts";
 import { failureOfStatus } from "./failure.ts";
 import { createMeter, type Meter } from "./meter.ts";
-import { parsed } from "./read-json.ts";
-import { answerOf, brokenOff, foreign, type Answer, type Said } from "./reply.ts";
-import { closedSchema, isStrict } from "./schema.ts";
+import {
+  type Answer,
+  answerOf,
+  brokenOff,
+  closedSchema,
+  foreign,
+  isStrict,
+  parsed,
+  type Said,
+} from "./read-json.ts";
 
 export interface OpenAiOptions {
   /** Up to and without `/chat/completions`. */

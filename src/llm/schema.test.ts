@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { closedSchema, isStrict, openApiSchema } from "./schema.ts";
+import { closedSchema, isStrict, openApiSchema } from "./read-json.ts";
 
 const schema = {
   $schema: "https://json-schema.org/draft/2020-12/schema",

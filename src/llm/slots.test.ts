@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createSlots } from "./slots.ts";
+import { createSlots } from "./breaker.ts";
 
 /** Work that ends when it is told to. */
 function gate() {

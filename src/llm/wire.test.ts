@@ -12,7 +12,7 @@ import { createAnthropic } from "./anthropic.ts";
 import { createGemini } from "./gemini.ts";
 import type { HttpDeps } from "./http.ts";
 import { noonMs, wordRequest } from "./llm.fixtures.ts";
-import { createOllama } from "./ollama.ts";
+import { createOllama } from "./choose.ts";
 import { createOpenAi } from "./openai.ts";
 
 const { system, prompt, schema } = wordRequest();

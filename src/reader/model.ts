@@ -2,7 +2,8 @@
  * Two small logistic models: the first looks at each line, the second at what the first thought of the lines around it.
  * Positive means typed. Linear in the lines; knows features, not what a line is used for.
  */
-import { featuresOf, type Features, type Line } from "./features.ts";
+import { type Features, featuresOf, type Line, tableSize } from "./features.ts";
+import fitted from "./weights.json";
 
 export interface ReaderWeights {
   readonly table: Float32Array;
@@ -116,4 +117,41 @@ function meansOf(lines: readonly Line[], beliefs: readonly number[]): readonly n
     counts[paragraph] = (counts[paragraph] ?? 0) + 1;
   }
   return sums.map((sum, n) => sum / (counts[n] ?? 1));
+}
+
+// The fitted weights, as `train/reader.ts` wrote them: one byte a position, unpacked on first use.
+
+let unpacked: ReaderWeights | null = null;
+
+export function readerWeights(): ReaderWeights {
+  unpacked ??= unpack(fitted);
+  return unpacked;
+}
+
+/** What weights.json holds. `table`: signed bytes in base64, each times `scale`. */
+interface PackedWeights {
+  readonly table: string;
+  readonly scale: number;
+  readonly bias: number;
+  readonly second: readonly number[];
+}
+
+export function unpack({ table, scale, bias, second }: PackedWeights): ReaderWeights {
+  const bytes = new Int8Array(Buffer.from(table, "base64"));
+  const weights = new Float32Array(tableSize);
+  for (let n = 0; n < tableSize; n += 1) weights[n] = (bytes[n] ?? 0) * scale;
+  return { table: weights, bias, second };
+}
+
+export function packed({ table, bias, second }: ReaderWeights): PackedWeights {
+  let largest = 1e-6;
+  for (const value of table) largest = Math.max(largest, Math.abs(value));
+  const scale = largest / 127;
+  const bytes = Int8Array.from(table, (value) => Math.round(value / scale));
+  return {
+    table: Buffer.from(bytes.buffer).toString("base64"),
+    scale,
+    bias,
+    second: second.map((value) => Number(value.toPrecision(5))),
+  };
 }

@@ -4,11 +4,9 @@
  */
 import { clientStarts, isPlan } from "#domain";
 import { isOutright } from "#language";
-import { isAskedBetween } from "./between.ts";
-import { blankedBlocks } from "./blocks.ts";
+import { blankedBlocks, isAskedBetween, quoterOf } from "./blocks.ts";
 import { linesOf, type Line } from "./features.ts";
 import { typedOdds, type ReaderWeights } from "./model.ts";
-import { quoterOf } from "./quoted.ts";
 
 /**
  * `typed`: a person wrote it; `command`: a slash command; `plan`: a plan of the agent, put in as a prompt;

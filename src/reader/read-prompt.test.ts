@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { readPrompt } from "./read-prompt.ts";
 import { lineKindsOf } from "./read-lines.ts";
-import { readerWeights } from "./weights.ts";
+import { readerWeights } from "./model.ts";
 
 const typed = (text: string, before: string | null = null): string =>
   readPrompt(text, before).typed;

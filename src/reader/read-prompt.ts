@@ -3,7 +3,7 @@
  */
 import { requestIn } from "#domain";
 import { kindsOf, partsOf, type LineKind, type PromptKind } from "./read-lines.ts";
-import { readerWeights } from "./weights.ts";
+import { readerWeights } from "./model.ts";
 
 export interface ReadPrompt {
   readonly kind: PromptKind;

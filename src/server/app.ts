@@ -2,25 +2,34 @@
  * The HTTP API: parses, asks the service, renders JSON. One function from Request to Response, mounted on the
  * loopback port and on the Unix socket alike; the transport arrives as `Peer` with each request.
  */
-import { Hono, type Context } from "hono";
+import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { routes } from "#api/routes";
 import { nowHeader } from "#domain";
-import type { ClockDep, LogDep } from "#kit";
-import { createAccess } from "./access.ts";
+import { type ClockDep, type LogDep, wrongValue } from "#kit";
+import type { z } from "zod";
+import type { RouteSpec } from "#api";
+import {
+  answerHeaders,
+  createAccess,
+  createFailureLimit,
+  guard,
+  type GuardDeps,
+  limitBody,
+  type TokenDep,
+} from "./security.ts";
 import { faultOf, HttpFailure, type StorageFault } from "./errors.ts";
-import { entityTags } from "./etag.ts";
-import type { Handlers, ServiceDep } from "./handler.ts";
+import { entityTags, type Handlers, nowOf, type ServerEnv, type ServiceDep } from "./handler.ts";
 import { bulkHandlers, memoryHandlers, nodeHandlers } from "./handlers/memories.ts";
 import {
-  errandHandlers,
   type ErrandDep,
-  importHandlers,
+  errandHandlers,
   type ImportDep,
-  syncHandlers,
+  importHandlers,
   type SyncDep,
+  syncHandlers,
 } from "./handlers/tasks.ts";
-import { feedHandlers, type LiveDep } from "./handlers/feed.ts";
+import { feedHandlers, type LiveDep, type PageDep, pageHandlers } from "./handlers/page.ts";
 import {
   givenHandlers,
   guardHandlers,
@@ -29,19 +38,7 @@ import {
   statusHandlers,
   workHandlers,
 } from "./handlers/records.ts";
-import { hookHandlers, type HookDep } from "./handlers/hooks.ts";
-import { pageHandlers, type PageDep } from "./handlers/page.ts";
-import { turnHandlers } from "./handlers/turns.ts";
-import { askedOf } from "./parse.ts";
-import { nowOf, type ServerEnv } from "./peer.ts";
-import {
-  answerHeaders,
-  createFailureLimit,
-  guard,
-  type GuardDeps,
-  limitBody,
-  type TokenDep,
-} from "./security.ts";
+import { type HookDep, hookHandlers, turnHandlers } from "./handlers/hooks.ts";
 
 export interface ServerDeps
   extends
@@ -128,4 +125,52 @@ function failureOf(error: Error, fault: StorageFault | null): HttpFailure {
   if (error instanceof HTTPException && error.status < 500)
     return new HttpFailure("request.invalid", "The request is malformed.");
   return new HttpFailure("server.internal", "Internal error; see `continuity status --log`.");
+}
+
+// Parsing at the HTTP edge: what a request says, read by the schemas of its route.
+
+/** Path, query string and body of a request; undefined where its route takes none. */
+async function askedOf(route: RouteSpec, c: Context<ServerEnv>) {
+  return {
+    param: route.param === undefined ? undefined : parsed(route.param, c.req.param()),
+    query: route.query === undefined ? undefined : parsed(route.query, queryOf(c)),
+    body: route.body === undefined ? undefined : await bodyOf(route, route.body, c),
+  };
+}
+
+/** The query string. A parameter given twice arrives as an array; an empty one as absent. */
+function queryOf(c: Context<ServerEnv>): Readonly<Record<string, string | string[]>> {
+  const given: Record<string, string | string[]> = {};
+  for (const [name, values] of Object.entries(c.req.queries())) {
+    const present = values.filter((value) => value !== "");
+    if (present.length > 0) given[name] = present.length === 1 ? (present[0] ?? "") : present;
+  }
+  return given;
+}
+
+/** A JSON body; an empty body counts as `{}`. */
+async function bodyOf(
+  { takesOther }: RouteSpec,
+  schema: z.ZodType<object>,
+  c: Context<ServerEnv>,
+): Promise<unknown> {
+  const body = jsonOf(await c.req.text());
+  return takesOther === true ? body : parsed(schema, body);
+}
+
+function jsonOf(text: string): unknown {
+  if (text.trim() === "") return {};
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new HttpFailure("request.invalid", "The body is not JSON.");
+  }
+}
+
+function parsed(schema: z.ZodType<object>, value: unknown): object {
+  const result = schema.safeParse(value, { error: wrongValue });
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const place = issue === undefined || issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
+  throw new HttpFailure("request.invalid", `${place}${issue?.message ?? "is not valid"}`);
 }

@@ -3,7 +3,7 @@ import { createClient } from "#api/client";
 import { nowHeader } from "#domain";
 import { openTestServer, type TestServer } from "../../test/support/server.ts";
 import { testNowMs } from "../../test/support/service.ts";
-import { httpReference } from "#api/reference";
+import { httpReference } from "#api/openapi";
 import { routes } from "#api/routes";
 
 const client = (server: TestServer) =>

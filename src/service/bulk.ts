@@ -12,7 +12,7 @@ import { forgetNodes } from "./forget.ts";
 import { patchTo } from "./history.ts";
 import { filterOf, type ListAsk } from "./list.ts";
 import { exactNodeAt } from "./memories.ts";
-import { cursorOf, numbersIn } from "./paging.ts";
+import { cursorOf, numbersIn } from "./scope.ts";
 
 /** What is done to each; absent = as it is. */
 interface BulkChange {

@@ -18,8 +18,7 @@ import type {
 import type { ClockDep, Result } from "#kit";
 import type { SearchResult } from "#memory";
 import type { GuardPlacesDep } from "./guards.ts";
-import type { LlmPlace } from "./llm-errors.ts";
-import type { ServiceError } from "./errors.ts";
+import type { LlmPlace, ServiceError } from "./errors.ts";
 import type { ConfigItemJson, JsonValue, PauseJson } from "#api";
 
 /** Finding without a model: one quick look, or several (memory/retrieval). */

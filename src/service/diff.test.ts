@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { diffText } from "./diff.ts";
+import { diffText } from "./history.ts";
 import type { DiffPartJson } from "#api";
 import { cpuMs } from "../../test/support/cpu-ms.ts";
 

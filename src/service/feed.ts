@@ -15,7 +15,7 @@ import {
 import { err, ok, oneLine, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
 import type { FeedJson, FeedPageJson } from "#api";
-import { cursorOf, numbersIn, type PageAsk } from "./paging.ts";
+import { cursorOf, numbersIn, type PageAsk } from "./scope.ts";
 
 /** What came since the last look; `reset`: look at everything anew. */
 export type FeedSince =

@@ -12,10 +12,9 @@ export type {
   ServiceDeps,
   Trial,
 } from "./deps.ts";
-export type { ServiceError } from "./errors.ts";
-export { explainLlmError, llmPlaceOf, type LlmPlace } from "./llm-errors.ts";
+export { explainLlmError, type LlmPlace, llmPlaceOf, type ServiceError } from "./errors.ts";
 export type { RememberAsk } from "./candidate.ts";
-export type { ConsolidateAsk } from "./consolidate.ts";
+export type { ConsolidateAsk } from "./work.ts";
 export type { Edit, EditAsk } from "./edit.ts";
 export type { FeedSince } from "./feed.ts";
 export { listMemories, type ListAsk } from "./list.ts";

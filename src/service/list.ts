@@ -12,8 +12,7 @@ import {
 import { ok, type Result } from "#kit";
 import type { MemoryPageJson } from "#api";
 import type { ServiceError } from "./errors.ts";
-import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
-import { scopeOf } from "./scope.ts";
+import { cursorAfter, type PageAsk, pageOf, scopeOf } from "./scope.ts";
 import { memoryToJson } from "./views.ts";
 
 export interface ListAsk extends PageAsk {

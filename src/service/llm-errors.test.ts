@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { defaultSettings, type LlmError, type LlmSettings, type ProviderName } from "#domain";
-import { explainLlmError, llmPlaceOf } from "./llm-errors.ts";
+import { explainLlmError, llmPlaceOf } from "./errors.ts";
 
 const settings: LlmSettings = {
   ...defaultSettings.llm,

@@ -1,6 +1,15 @@
 /** Memories: list, read, browse, look back and create by hand. */
-import { communicationUri, idOfShort, shortIdOf, treeRoot } from "#domain";
-import type { Candidate, Category, GateDep, MemoryNode, StoreDep } from "#domain";
+import {
+  type Candidate,
+  type Category,
+  communicationUri,
+  type GateDep,
+  idOfShort,
+  type MemoryNode,
+  shortIdOf,
+  type StoreDep,
+  treeRoot,
+} from "#domain";
 import { cutAtWord, err, ok, type Result } from "#kit";
 import {
   canonicalUri,
@@ -13,7 +22,7 @@ import {
 } from "#memory";
 import { candidateOf, type RememberAsk } from "./candidate.ts";
 import type { FinderDep, MemoryWriterDep, Written } from "./deps.ts";
-import { formerlyAt } from "./former.ts";
+import { askingSession, formerlyAt, relationOf, speaksFor } from "./reader.ts";
 import type { ServiceError } from "./errors.ts";
 import { listMemories, type ListAsk } from "./list.ts";
 import type {
@@ -25,12 +34,8 @@ import type {
   TreeEntryJson,
   TreeJson,
 } from "#api";
-import { nodePage } from "./node-page.ts";
-import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
-import { askingSession, speaksFor } from "./reader.ts";
-import { relationOf } from "./relation.ts";
-import { projectKeyOf } from "./scope.ts";
-import { memoryToJson, tokenCosts } from "./views.ts";
+import { memoryToJson, nodePage, tokenCosts } from "./views.ts";
+import { cursorAfter, type PageAsk, pageOf, projectKeyOf } from "./scope.ts";
 
 interface ReadOptions {
   readonly use: boolean;

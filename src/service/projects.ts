@@ -1,7 +1,7 @@
 /** Projects as people see them: what there is of each, and making one of two, or two of one. */
-import type { ProjectJson, ProjectsJson } from "#api";
+import type { PlaceJson, ProjectJson, ProjectsJson } from "#api";
 import { folderKey, heirOf, projectNameOf, type StoreDep } from "#domain";
-import { err, ok, type ClockDep, type Result } from "#kit";
+import { type ClockDep, err, ok, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
 import { projectKeyOf } from "./scope.ts";
 
@@ -106,3 +106,22 @@ function pageOf(deps: StoreDep, key: string): Result<ProjectJson, ServiceError> 
   if (facts === undefined) return err({ type: "project.unknown", project: key });
   return ok({ ...facts, folders: deps.store.projects.folders(key) });
 }
+
+// Which folders are believed to be the project that they say (docs/adr/0039).
+
+export interface PlacesApi {
+  /** From now on sessions in this folder are given what is known of the project. */
+  readonly trustPlace: (place: Omit<PlaceJson, "trusted">) => Result<PlaceJson, ServiceError>;
+}
+
+export const createPlacesApi = ({
+  store,
+  clock,
+  writable,
+}: StoreDep & ClockDep & { readonly writable: boolean }): PlacesApi => ({
+  trustPlace: ({ project, root }) => {
+    if (!writable) return err({ type: "service.read-only" });
+    store.transaction(() => store.places.put(project, { root, isTrusted: true }, clock.nowMs()));
+    return ok({ project, root, trusted: true });
+  },
+});

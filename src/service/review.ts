@@ -6,9 +6,8 @@ import type { FinderDep } from "./deps.ts";
 import { patchOf, save, wordingsOf, type Edit, type EditDeps } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import type { ContradictedJson, ReviewedJson, ReviewJson, ReviewPageJson } from "#api";
-import { evidenceOf } from "./node-page.ts";
-import { cursorAfter, pageOf, type PageAsk } from "./paging.ts";
-import { memoryToJson } from "./views.ts";
+import { evidenceOf, memoryToJson } from "./views.ts";
+import { cursorAfter, pageOf, type PageAsk } from "./scope.ts";
 
 interface ReviewAsk {
   /** Of the memory that waits. */

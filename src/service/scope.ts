@@ -1,5 +1,13 @@
 /** Which projects a question is about. */
-import { foldedKey, heirOf, labelled, type Store, type StoreDep } from "#domain";
+import {
+  foldedKey,
+  heirOf,
+  labelled,
+  type Page,
+  type Session,
+  type Store,
+  type StoreDep,
+} from "#domain";
 import { err, ok, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
 
@@ -55,4 +63,57 @@ function isKnown(store: Store, home: string | null): home is string {
   if (store.admin.projects().some(({ key }) => key === home)) return true;
   // A filter by project lets global memories through; without any project they are all there is.
   return store.nodes.count({ projects: [home] }) > store.nodes.count({ projects: [] });
+}
+
+// Cursors: opaque to callers; an offset inside, or where the last entry lies.
+
+export interface PageAsk {
+  readonly limit: number;
+  /** `next_cursor` of the page before; null = the first page. */
+  readonly cursor: string | null;
+  /** Rows to leave out, for lists that jump; counts only without a cursor. */
+  readonly offset?: number;
+}
+
+/** Reads a cursor; fails on one that we never gave out. */
+export function pageOf(ask: PageAsk): Result<Page, ServiceError> {
+  if (ask.cursor === null) return ok({ limit: ask.limit, offset: ask.offset ?? 0 });
+  const digits = /^o(\d{1,9})$/.exec(ask.cursor)?.[1];
+  if (digits === undefined) return err({ type: "cursor.invalid" });
+  return ok({ limit: ask.limit, offset: Number(digits) });
+}
+
+/** The cursor after `page`, null when `total` ends there. */
+export const cursorAfter = (page: Page, total: number): string | null =>
+  page.offset + page.limit < total ? `o${page.offset + page.limit}` : null;
+
+/** A cursor of whole numbers; `kind` tells one list's cursors from another's. */
+export const cursorOf = (kind: string, numbers: readonly number[]): string =>
+  `${kind}${numbers.join(".")}`;
+
+/** The numbers of such a cursor; null when it is none of `count` numbers. */
+export function numbersIn(kind: string, cursor: string, count: number): readonly number[] | null {
+  if (!cursor.startsWith(kind)) return null;
+  const parts = cursor.slice(kind.length).split(".");
+  if (parts.length !== count || !parts.every((part) => /^-?\d{1,16}$/.test(part))) return null;
+  return parts.map(Number);
+}
+
+// The one session that is meant: by its whole id, or by a beginning that no other has.
+
+/** Shorter beginnings are slips rather than names. */
+const prefixCharsMin = 4;
+/** Named in an error at most. */
+const candidatesMax = 3;
+
+export function sessionAt({ store }: StoreDep, given: string): Result<Session, ServiceError> {
+  const exact = store.sessions.byId(given);
+  if (exact !== null) return ok(exact);
+  const fitting =
+    given.length < prefixCharsMin ? [] : store.sessions.byIdStart(given, candidatesMax + 1);
+  const [only, ...others] = fitting;
+  if (only === undefined) return err({ type: "session.not-found", sessionId: given });
+  if (others.length === 0) return ok(only);
+  const candidates = fitting.slice(0, candidatesMax).map(({ sessionId }) => sessionId);
+  return err({ type: "session.ambiguous", sessionId: given, candidates });
 }

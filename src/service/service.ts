@@ -3,13 +3,16 @@
  * Callers differ in transport and rendering only. Must not know about HTTP, terminals or SQL.
  */
 import { createEndApi, type EndApi } from "./agent-forget.ts";
-import type { ConsolidateApi } from "./consolidate.ts";
+import { type ConsolidateApi, createConsolidateApi, createWorkApi, type WorkApi } from "./work.ts";
 import { createBackfillApi, type BackfillApi } from "./backfill.ts";
 import { createBulkApi, type BulkApi } from "./bulk.ts";
-import { createConsolidateApi } from "./consolidate.ts";
-import { createPlacesApi, type PlacesApi } from "./places.ts";
-import type { ContextApi } from "./context.ts";
-import { createContextApi } from "./context.ts";
+import {
+  createPlacesApi,
+  createProjectsApi,
+  type PlacesApi,
+  type ProjectsApi,
+} from "./projects.ts";
+import { type ContextApi, createContextApi, createGivenApi, type GivenApi } from "./given.ts";
 import type { ServiceDeps } from "./deps.ts";
 import { createTimelineApi, type TimelineApi } from "./timeline.ts";
 import { createStatsApi, type StatsApi } from "./stats.ts";
@@ -20,29 +23,21 @@ import { createGuardsApi, type GuardsApi } from "./guards.ts";
 import { createGraphApi, type GraphApi } from "./graph.ts";
 import { createFeedApi, type FeedApi } from "./feed.ts";
 import { createEditApi, type EditApi } from "./edit.ts";
-import { createGivenApi, type GivenApi } from "./given.ts";
-import type { ForgetApi } from "./forget.ts";
-import { createForgetApi } from "./forget.ts";
-import type { MemoriesApi } from "./memories.ts";
-import { createMemoriesApi } from "./memories.ts";
-import { createSavedViewsApi, type SavedViewsApi } from "./saved-views.ts";
-import { createProjectsApi, type ProjectsApi } from "./projects.ts";
-import { createRestoreApi, type RestoreApi } from "./restore.ts";
-import type { SearchApi } from "./search.ts";
-import { createSearchApi } from "./search.ts";
-import type { SessionsApi } from "./sessions.ts";
-import { createSessionsApi } from "./sessions.ts";
-import type { StatusLineApi } from "./status-line.ts";
-import { createStatusLineApi } from "./status-line.ts";
-import type { StatusApi } from "./status.ts";
-import { createStatusApi } from "./status.ts";
-import { createOpenApi, type OpenApi } from "./open.ts";
-import { createTodayApi, type TodayApi } from "./today.ts";
-import { createUndoApi, type UndoApi } from "./undo.ts";
+import { createForgetApi, type ForgetApi } from "./forget.ts";
+import { createMemoriesApi, type MemoriesApi } from "./memories.ts";
+import {
+  createSavedViewsApi,
+  createSearchApi,
+  type SavedViewsApi,
+  type SearchApi,
+} from "./search.ts";
+import { createRestoreApi, createUndoApi, type RestoreApi, type UndoApi } from "./restore.ts";
+import { createSessionsApi, type SessionsApi } from "./sessions.ts";
+import { createStatusLineApi, type StatusLineApi } from "./status-line.ts";
+import { createStatusApi, type StatusApi } from "./status.ts";
+import { createOpenApi, createTodayApi, type OpenApi, type TodayApi } from "./today.ts";
 import { createVerifyApi, type VerifyApi } from "./verify.ts";
 import { createWorthApi, type WorthApi } from "./worth.ts";
-import type { WorkApi } from "./work.ts";
-import { createWorkApi } from "./work.ts";
 
 /** All questions and commands. Each group is described in its own file. */
 export interface Service

@@ -13,9 +13,7 @@ import { err, ok, oneLine, parseNow, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
 import type { TimelineItemJson, TimelineJson } from "#api";
 import { nodeAt } from "./memories.ts";
-import { cursorOf, numbersIn, type PageAsk } from "./paging.ts";
-import { scopeOf } from "./scope.ts";
-import { sessionAt } from "./session-at.ts";
+import { cursorOf, numbersIn, type PageAsk, scopeOf, sessionAt } from "./scope.ts";
 
 export interface TimelineAsk extends PageAsk {
   /** A time, a `mem://` URI, a session, or a turn as `session/3`; null = now. */

@@ -1,9 +1,16 @@
 /** What a day brought, by project, and what it left to do. */
-import type { MemoryNode, SpanCount, StoreDep } from "#domain";
-import { msPerDay } from "#kit";
-import { openOf } from "./open.ts";
+import {
+  type MemoryNode,
+  openEndKey,
+  openEndsIn,
+  type Session,
+  type SpanCount,
+  type StoreDep,
+} from "#domain";
+import { msPerDay, oneLine } from "#kit";
+import type { DayMemoryJson, OpenEndJson, OpenJson, TodayJson } from "#api";
 import { headToJson } from "./given.ts";
-import type { DayMemoryJson, TodayJson } from "#api";
+import type { PauseDep } from "./deps.ts";
 
 export interface TodayApi {
   /** `untilMs` is not part of it. */
@@ -81,4 +88,51 @@ function openEnds({ store }: StoreDep, untilMs: number): TodayJson["open"] {
         ? []
         : [{ session_id: sessionId, title, project, at: lastEventAt, next_steps: steps }];
     });
+}
+
+// What sessions of a project left open, as far as nothing shows that it was finished since.
+
+export interface OpenApi {
+  /** This branch first, then the latest. */
+  readonly open: (ask: {
+    readonly project: string | null;
+    readonly branch: string | null;
+    readonly nowMs: number;
+  }) => OpenJson;
+}
+
+const openSessionsMax = 60;
+const openShownMax = 8;
+const days = 30;
+
+export const createOpenApi = ({ store, pause }: PauseDep & StoreDep): OpenApi => ({
+  open: ({ project, branch, nowMs }) => {
+    const items = store.sessions
+      .recentCheckpoints(project === null ? [] : [project], openSessionsMax)
+      .filter(({ atMs }) => atMs > nowMs - days * msPerDay)
+      .flatMap((one): readonly OpenEndJson[] => {
+        const session = store.sessions.byId(one.sessionId);
+        const open = openOf(store, session, one.nextSteps);
+        if (session === null || open.length === 0) return [];
+        const { sessionId, atMs, l0, completed } = one;
+        const done = oneLine(completed);
+        const title = l0 === "" ? (session.title ?? "") : l0;
+        return [{ session_id: sessionId, at: atMs, branch: session.branch, title, done, open }];
+      });
+    const isHere = (one: OpenEndJson): boolean => branch !== null && one.branch === branch;
+    const ordered = [...items.filter(isHere), ...items.filter((one) => !isHere(one))];
+    return { ...pause.state(nowMs), items: ordered.slice(0, openShownMax) };
+  },
+});
+
+/** The open ends of a session's checkpoint that nothing has finished. */
+function openOf(
+  { openEnds }: StoreDep["store"],
+  session: Pick<Session, "project" | "sessionId"> | null,
+  nextSteps: string,
+): readonly string[] {
+  const items = openEndsIn(nextSteps);
+  if (session === null || session.project === null || items.length === 0) return items;
+  const closed = new Set(openEnds.of(session.project).closed);
+  return items.filter((item) => !closed.has(openEndKey(session.sessionId, item)));
 }

@@ -3,10 +3,9 @@ import { anchorText } from "#domain";
 import type { NodeJson } from "#api";
 import { err, ok, type Result } from "#kit";
 import type { ServiceDeps } from "./deps.ts";
-import { save, type EditDeps } from "./edit.ts";
+import { type EditDeps, leafToChange, save } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
-import { nodePage } from "./node-page.ts";
-import { leafToChange } from "./place.ts";
+import { nodePage } from "./views.ts";
 
 export interface VerifyApi {
   /** `folder`: of the working tree. `holds`: what stands there now is what the memory is about. */

@@ -13,8 +13,7 @@ import {
   type TeamText,
 } from "#domain";
 import { isoDate, sha256 } from "#kit";
-import type { TeamDeps } from "./deps.ts";
-import { checkedItem, cleanName, cleanText, hashOf, sameLine } from "./text.ts";
+import { checkedItem, cleanName, cleanText, hashOf, sameLine, type TeamDeps } from "./text.ts";
 
 /** Members of a repository's files, which no hub knows. */
 export const repoPrefix = "repo:";

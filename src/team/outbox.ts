@@ -13,8 +13,7 @@ import {
   type TeamText,
 } from "#domain";
 import { sha256 } from "#kit";
-import type { TeamDeps } from "./deps.ts";
-import { cleanText, hashOf } from "./text.ts";
+import { cleanText, hashOf, type TeamDeps } from "./text.ts";
 
 /** Proposals of a rule that are shown at a time. */
 const proposedMax = 1_000;

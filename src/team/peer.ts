@@ -1,12 +1,10 @@
 /** What the daemon is asked of the team: by the command line, and by the process that talks to a hub. */
 import { z } from "zod";
 import { teamCategories, type MemoryNode } from "#domain";
-import type { TeamDeps } from "./deps.ts";
+import { cleanName, renderFile, type TeamDeps } from "./text.ts";
 import { createInbox, settle } from "./inbox.ts";
-import { renderFile } from "./markdown.ts";
 import { createOutbox, proposed, setSharing, share, shareable, unshare } from "./outbox.ts";
 import { distrustFolder, refreshFolder, trustFolder, viewFolder } from "./repo.ts";
-import { cleanName } from "./text.ts";
 
 const name = z.string().min(1).max(500);
 const folder = z.string().min(1).max(4_096);

@@ -1,9 +1,8 @@
 /** Memories in the repository: what of the folder is trusted is in force, everything else is only shown for trust. */
 import type { TeamItem, TeamRow, TeamTrust } from "#domain";
 import { sha256, stripInvisible, type Result, err, ok } from "#kit";
-import type { TeamDeps } from "./deps.ts";
+import { cleanName, hashOf, parseFile, type TeamDeps, type TeamFile } from "./text.ts";
 import { repoPrefix, takeAll, withdrawRows, type Arriving } from "./inbox.ts";
-import { cleanName, hashOf } from "./text.ts";
 import {
   closeSync,
   constants,
@@ -14,7 +13,6 @@ import {
   readSync,
 } from "node:fs";
 import { join } from "node:path";
-import { parseFile, type TeamFile } from "./markdown.ts";
 
 /** What a person reads before they trust it. */
 export interface FolderFile {

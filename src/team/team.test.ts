@@ -15,7 +15,7 @@ import type { MemoryNode, NodeDraft, Store, TeamItem, TeamText } from "#domain";
 import { assert, msPerDay } from "#kit";
 import { createGate } from "#privacy";
 import { openStore } from "#store";
-import type { TeamDeps } from "./deps.ts";
+import type { TeamDeps } from "./text.ts";
 import { createInbox } from "./inbox.ts";
 import { createOutbox } from "./outbox.ts";
 import { answerTeam, refreshFolder } from "./peer.ts";

@@ -107,14 +107,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "day-budget-off-by-a-call",
-    file: "src/llm/budget.ts",
+    file: "src/llm/create-llm.ts",
     find: "if (usedToday() + want.tokens > tokensPerDay)",
     put: "if (usedToday() > tokensPerDay)",
     test: ["src/llm/budget.test.ts", "what fits exactly is let in"],
   },
   {
     name: "session-budget-off-by-a-call",
-    file: "src/llm/budget.ts",
+    file: "src/llm/create-llm.ts",
     find: "usedBy(want.sessionId) + want.tokens > tokensPerSession",
     put: "usedBy(want.sessionId) > tokensPerSession",
     test: ["src/llm/budget.test.ts", "a session has a limit of its own"],

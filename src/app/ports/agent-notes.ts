@@ -5,8 +5,16 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
-import { agentOf, type AgentNotesFile, type AgentNotesPort } from "#domain";
+import {
+  type AgentNotesFile,
+  type AgentNotesPort,
+  agentOf,
+  type NoteLine,
+  type NotesPort,
+} from "#domain";
 import type { noteFiles } from "#worker";
+import { createNotesReader, type NotesFile } from "#claude-code";
+import { noteStatements } from "#memory";
 
 const fileBytesMax = 64 * 1_024;
 const filesMax = 200;
@@ -168,4 +176,28 @@ function textAt(path: string): string | null {
   } catch {
     return null; // It went away, no permission, or not UTF-8.
   }
+}
+
+/** What Claude Code loads of its instruction files for a folder, statement by statement. */
+export function createNotesPort(): NotesPort {
+  const reader = createNotesReader();
+  // A list of files that did not change is the same list.
+  const known = new WeakMap<readonly NotesFile[], readonly NoteLine[]>();
+  return {
+    linesFor: (place) => {
+      const files = reader.filesFor(place);
+      const before = known.get(files);
+      if (before !== undefined) return before;
+      const lines = files.flatMap(({ path, text, atMs }) =>
+        noteStatements(text).map(({ line, text: said }): NoteLine => ({
+          file: path,
+          line,
+          text: said,
+          atMs,
+        })),
+      );
+      known.set(files, lines);
+      return lines;
+    },
+  };
 }

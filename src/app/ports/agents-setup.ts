@@ -3,16 +3,25 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { agentFiles, agentFolder, agentProgram } from "#agents";
-import { agentNames, agentTitles, otherAgents, type AgentName, type OtherAgent } from "#domain";
-import { systemClock, type Result } from "#kit";
+import {
+  agentCliNames,
+  type AgentName,
+  agentNames,
+  agentTitles,
+  defaultSettings,
+  type OtherAgent,
+  otherAgents,
+} from "#domain";
+import { type Result, systemClock, systemRandom } from "#kit";
 import {
   putIn,
-  setupFiles,
-  takeOut,
   type SetupError,
+  setupFiles,
   type SetupReport,
   type SetupStep,
+  uninstall,
 } from "#claude-code";
+import { agentClis, chooseProvider, findAgentCli, findClaude, isLoggedIn } from "#llm";
 import type { SetupPlace } from "../context.ts";
 
 type Changed = Result<SetupReport, SetupError>;
@@ -68,7 +77,7 @@ export function takeOutOfAgent(
   return agentFiles(agent, env, "")
     .filter(({ path }) => namesUs(path))
     .map(({ path, takenOut }) =>
-      takeOut(deps, { settingsPath: path, backups: paths.backups, dryRun, takenOut }),
+      uninstall(deps, { settingsPath: path, backups: paths.backups, dryRun, takenOut }),
     );
 }
 
@@ -99,4 +108,29 @@ export function otherAgentsHere(env: SetupPlace["env"]): string | null {
   if (here.length === 0) return null;
   const names = here.map((agent) => agentTitles[agent]).join(", ");
   return `${names} can share this memory: continuity install --agent ${here.length === 1 ? here[0] : "all"}`;
+}
+
+// Lists agents' own clients that could answer as a language model: found, and as far as can be told logged in.
+
+type Place = Pick<SetupPlace, "env" | "paths">;
+
+/** The names that `llm.provider` takes, the recommended one first. */
+export const ownClients = async ({ env, paths }: Place): Promise<readonly string[]> => [
+  ...((await isClaudeLoggedIn({ env, paths })) ? ["claude-cli"] : []),
+  ...agentCliNames.filter((name) => findAgentCli(env, name).ok && isLoggedIn(env, agentClis[name])),
+];
+
+/** Asks the client itself, which sends nothing. A client that does not say so counts as logged out. */
+async function isClaudeLoggedIn({ env, paths }: Place): Promise<boolean> {
+  if (!findClaude({ path: "", env }).ok) return false;
+  const { provider } = await chooseProvider(
+    { home: paths.root, env, clock: systemClock, random: systemRandom },
+    { ...defaultSettings.llm, provider: "claude-cli" },
+  );
+  if (provider === null) return false;
+  try {
+    return (await provider.probe()).isLoggedIn === true;
+  } finally {
+    await provider.close();
+  }
 }

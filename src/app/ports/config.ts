@@ -1,18 +1,24 @@
 /** `continuity config`: one key read, changed or edited; a change that does not parse is never written. */
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
-import type { CliDeps, CliError, ConfigEntry } from "#cli";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import type { CliDeps, CliError, ConfigEntry, ConfigPort } from "#cli";
 import {
   commandLine,
+  type ConfigError,
+  defaultOf,
   describeConfigError,
   getSetting,
   readSettings,
   setSetting,
+  type SettingKey,
   settingKeys,
-  type ConfigError,
 } from "#config";
 import type { HomePaths } from "#domain";
 import { err, ok, type Result } from "#kit";
+import type { ConfigItemJson } from "#api";
+import type { ConfigDep, PauseDep, ServiceError } from "#service";
+import { isPaused, pauseFile } from "#capture";
 import { readIfThere } from "../settings.ts";
+import type { SettingsSource } from "../context.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -89,4 +95,84 @@ async function edit(paths: HomePaths, env: Env): Promise<Result<null, CliError>>
     return err({ type: "config.editor", message: `the editor ended with status ${status}` });
   const read = readSettings({ path: paths.config, env, readFile: readIfThere });
   return read.ok ? ok(null) : failed(read.error);
+}
+
+// Settings for the service: every key with what it is, and changing one in the user's file.
+
+type Config = ConfigDep["config"];
+
+/** The same file and the same rules as `continuity config`. */
+export function createSettingsPort(
+  paths: HomePaths,
+  env: Readonly<Record<string, string | undefined>>,
+  settings: SettingsSource,
+): Config {
+  const port = createConfigPort(paths, env);
+  return {
+    path: paths.config,
+    warnings: settings.warnings,
+    read: () => {
+      const entries = port.get(null);
+      return entries.ok ? ok(entries.value.flatMap(itemOf)) : refused(entries.error);
+    },
+    set: (key, value) => setOne(port, key, value),
+  };
+}
+
+function setOne(
+  port: ConfigPort,
+  key: string,
+  value: string,
+): Result<ConfigItemJson, ServiceError> {
+  const written = port.set(key, value);
+  if (!written.ok) return refused(written.error);
+  const [item] = itemOf(written.value);
+  return item === undefined ? err({ type: "config.unknown-key", message: key }) : ok(item);
+}
+
+function itemOf(entry: ConfigEntry): readonly ConfigItemJson[] {
+  const key = settingKeys.find(({ name }) => name === entry.key);
+  return key === undefined ? [] : [describedBy(key, entry)];
+}
+
+const describedBy = (key: SettingKey, entry: ConfigEntry): ConfigItemJson => ({
+  key: key.name,
+  section: key.section,
+  value: entry.value,
+  default: defaultOf(key),
+  source: entry.source,
+  expected: key.expected,
+  choices: key.choices,
+  effect: key.effect,
+  variable: key.variable,
+  // What has no variable is what a project must not choose; nor may whoever holds a token.
+  editable: key.variable !== null,
+});
+
+const refused = ({ type, message }: CliError): Result<never, ServiceError> =>
+  err({
+    type: type === "config.unknown-key" || type === "config.value" ? type : "config.unreadable",
+    message,
+  });
+
+/** The pause switch as a file in the home folder, because a hook asks with one failed `stat` when nothing is paused. */
+export function createPauseFile(paths: HomePaths): PauseDep["pause"] {
+  const file = pauseFile(paths);
+  return {
+    state: (nowMs) => {
+      if (!isPaused(paths, nowMs)) return { paused: false, until: null };
+      return { paused: true, until: untilOf(file) };
+    },
+    pause: (untilMs) => writeFileSync(file, untilMs === null ? "" : `${untilMs}`, { mode: 0o600 }),
+    resume: () => rmSync(file, { force: true }),
+  };
+}
+
+function untilOf(file: string): number | null {
+  try {
+    const text = readFileSync(file, "utf8").trim();
+    return /^\d+$/.test(text) ? Number(text) : null;
+  } catch {
+    return null; // Resumed in this very moment.
+  }
 }

@@ -40,7 +40,7 @@ import { openForeign, openStore } from "#store";
 import type { AppDeps } from "../context.ts";
 import { trialImporter } from "../daemon.ts";
 import { openReader } from "../reading.ts";
-import { explainOpenError } from "../errors.ts";
+import { explainOpenError } from "../fault.ts";
 
 type Answer = Result<ImportResult, CliError>;
 type OnProgress = (progress: ImportProgress) => void;

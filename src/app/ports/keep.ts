@@ -31,7 +31,7 @@ import {
   type Restored,
 } from "#store";
 import type { AppDeps } from "../context.ts";
-import { explainOpenError } from "../errors.ts";
+import { explainOpenError } from "../fault.ts";
 
 export interface KeepPortDeps extends AppDeps {
   /** Brings the daemon up, so that the spool is taken in. */

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openTestWorker, testProject, type TestWorker } from "../../../test/support/worker.ts";
 import { createInstructions } from "./instructions.ts";
-import { createNotesPort } from "./notes.ts";
+import { createNotesPort } from "./agent-notes.ts";
 
 const rule = "Use pnpm, never npm";
 const old = new Date("2020-01-01T00:00:00Z");

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { homePaths } from "#domain";
-import { ownClients } from "./own-clients.ts";
+import { ownClients } from "./agents-setup.ts";
 
 test.each([
   ["is logged in", 'echo \'{"loggedIn":true,"authMethod":"claude.ai"}\'', ["claude-cli"]],

@@ -46,7 +46,7 @@ type Changed = Result<SetupReport, SetupError>;
 const deps = { files: setupFiles, clock: systemClock };
 
 export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
-  ownClients: async () => (await import("./own-clients.ts")).ownClients(place),
+  ownClients: async () => (await import("./agents-setup.ts")).ownClients(place),
   install: async (request) => {
     const agents = chosenAgents(request.agent, place.env);
     const refusal =

@@ -14,7 +14,7 @@ import type { Carrier, Peer, SpaceState } from "#sync/run";
 import type { Outgoing, PeerState } from "#sync";
 import type { AppDeps } from "../context.ts";
 import { askOver, type Start, guarded, locked, SyncError } from "./sync-lock.ts";
-import { isSynced, statePath, teamFiles } from "./sync-home.ts";
+import { isSynced, statePath, teamFiles } from "../sync-schedule.ts";
 
 type Run = typeof import("#sync/run");
 

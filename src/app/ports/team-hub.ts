@@ -6,7 +6,7 @@ import type { NamedProject } from "#domain";
 import type { TeamPort, TeamState } from "#sync/hub";
 import type { AppDeps } from "../context.ts";
 import { askOver, type Start, guarded, type SyncSum, locked, SyncError } from "./sync-lock.ts";
-import { teamFiles, teamFolder } from "./sync-home.ts";
+import { teamFiles, teamFolder } from "../sync-schedule.ts";
 
 type Hub = typeof import("#sync/hub");
 

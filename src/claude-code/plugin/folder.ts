@@ -13,8 +13,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../../package.json";
 import { setupFiles } from "../settings/files.ts";
-import { groupOf } from "../settings/hook-plan.ts";
-import { hookEntryFor, matcherFor, registeredEvents } from "../settings/hooks.ts";
+import { groupOf, hookEntryFor, matcherFor, registeredEvents } from "../settings/hooks.ts";
 
 interface PluginFolder {
   readonly path: string;

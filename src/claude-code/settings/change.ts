@@ -6,10 +6,17 @@
  */
 import { sep } from "node:path";
 import { type ClockDep, err, isoTime, ok, type Result, sha256 } from "#kit";
-import { lineDiff } from "./diff.ts";
-import type { SetupFiles } from "./files.ts";
-import type { PlanError } from "./plan-fault.ts";
-import { type InstallState, type Plan, planUninstall, textHash } from "./plan.ts";
+import { lineDiff, type SetupFiles } from "./files.ts";
+import type { PlanError } from "./hooks.ts";
+import {
+  type InstallState,
+  type Plan,
+  planInstall,
+  planServer,
+  planUninstall,
+  type SettingsWish,
+  textHash,
+} from "./plan.ts";
 
 export interface SetupDeps extends ClockDep {
   readonly files: SetupFiles;
@@ -87,7 +94,7 @@ export function putIn(
 }
 
 /** Takes out of the file what is ours, see planUninstall. Without a file there is nothing to do. */
-export function takeOut(deps: SetupDeps, options: SetupOptions): Result<SetupReport, SetupError> {
+export function uninstall(deps: SetupDeps, options: SetupOptions): Result<SetupReport, SetupError> {
   return guarded(options.settingsPath, () => {
     const before = readFile(deps.files, options);
     if (!before.ok) return before;
@@ -236,4 +243,38 @@ function guarded(
     if (!(error instanceof Error) || !("code" in error)) throw error;
     return err({ type: "setup.file-failed", path, detail: error.message });
   }
+}
+
+// Puts our hooks, status line, plugin and MCP server into Claude Code's files, and takes them out again.
+
+export type InstallOptions = SetupOptions & SettingsWish;
+
+/** Adds what is wished to the settings; a second run changes nothing. */
+export function install(deps: SetupDeps, options: InstallOptions): Result<SetupReport, SetupError> {
+  if (!isAbsolute(options.binary))
+    return err({ type: "setup.binary-not-absolute", path: options.binary });
+  return putIn(deps, options, (text) => {
+    const plan = planInstall(text, options);
+    if (!plan.ok) return plan;
+    const notes = [...plan.value.notes, ...switchedOff(plan.value.text)];
+    return { ok: true, value: { ...plan.value, notes } };
+  });
+}
+
+/** Adds our MCP server to the file that lists them. */
+export const installServer = (
+  deps: SetupDeps,
+  options: SetupOptions & { readonly binary: string },
+): Result<SetupReport, SetupError> => putIn(deps, options, (text) => planServer(text, options));
+
+const isAbsolute = (path: string): boolean => /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(path);
+
+/** Switches in a settings text that keep its hooks from running. */
+function switchedOff(text: string): readonly string[] {
+  const settings = JSON.parse(text.replace(/^\ufeff/, "") || "{}") as Readonly<
+    Record<string, unknown>
+  >;
+  return ["disableAllHooks", "allowManagedHooksOnly"]
+    .filter((name) => settings[name] === true)
+    .map((name) => `"${name}" is true in these settings: Claude Code will not run the hooks`);
 }

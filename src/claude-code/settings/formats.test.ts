@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { otherHook, settingsFiles } from "../../../test/support/settings-files.ts";
 import { stoppedClock } from "#kit";
 import { setupFiles } from "./files.ts";
-import { install, installServer, uninstall } from "./install.ts";
+import { install, installServer, uninstall } from "./change.ts";
 import type { SettingsWish } from "./plan.ts";
 
 const deps = { files: setupFiles, clock: stoppedClock(Date.parse("2026-09-01T09:12:03.044Z")) };

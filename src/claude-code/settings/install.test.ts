@@ -15,11 +15,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stoppedClock } from "#kit";
-import { lineDiff } from "./diff.ts";
-import { setupFiles, type SetupFiles } from "./files.ts";
-import { install, uninstall } from "./install.ts";
-import { settingsPathFor } from "./places.ts";
-import { stepsOf } from "./steps.ts";
+import { lineDiff, setupFiles, type SetupFiles } from "./files.ts";
+import { install, uninstall } from "./change.ts";
+import { settingsPathFor, stepsOf } from "./survey.ts";
 
 const binary = "/opt/continuity";
 const original = '{\n    "model": "opus",\n\t"env": {"TOKEN": "é"}\n}';

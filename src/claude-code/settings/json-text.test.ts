@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { appendChild, removeChild, valueOf } from "./json-edit.ts";
-import { parseJsonText } from "./json-text.ts";
+import { appendChild, parseJsonText, removeChild, valueOf } from "./json-text.ts";
 
 const accepts = (text: string, parse: (text: string) => unknown): boolean => {
   try {

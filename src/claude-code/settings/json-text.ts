@@ -5,7 +5,41 @@
  * holds a comment or a trailing comma). What stands for a comment of another agent's file (`comments.ts`) is white
  * space. Knows nothing of settings.
  */
-import { commentMarks } from "./comments.ts";
+import { assert } from "#kit";
+
+// Comments and trailing commas, which some agents allow in their JSON: out of the way while a text is edited, and
+// back in their places afterwards. Pure.
+
+/** What stands for one of them meanwhile; the parser takes it for white space. */
+const commentMarks = /\uE000\d+\uE001/g;
+
+// Each ends in one place only, so that no other reading of a text is tried.
+const comment = String.raw`\/\/[^\r\n]*(?=[\r\n]|$)|\/\*(?:[^*]|\*(?!\/))*\*\/`;
+
+/** Strings, which may hold what looks like a comment; comments; commas before the end of a list. */
+const parts = new RegExp(
+  String.raw`"(?:[^"\\\n]|\\.)*"?|${comment}|,(?=(?:\s|${comment})*[}\]])`,
+  "g",
+);
+
+/** The text with marks in their places, and how to put them back after an edit. */
+export function withoutComments(text: string): {
+  readonly text: string;
+  readonly restored: (edited: string) => string;
+} {
+  const taken: string[] = [];
+  // A text that holds such marks already is edited as it is.
+  if (text.search(commentMarks) >= 0) return { text, restored: (edited) => edited };
+  const marked = text.replace(parts, (part) =>
+    part.startsWith('"') ? part : `\uE000${taken.push(part) - 1}\uE001`,
+  );
+  const restored = (edited: string): string =>
+    edited.replace(commentMarks, (mark) => taken[Number(mark.slice(1, -1))] ?? mark);
+  return { text: marked, restored };
+}
+
+/** A piece of such a text as plain JSON. */
+const bare = (piece: string): string => piece.replace(commentMarks, "");
 
 export interface JsonText {
   readonly kind: "object" | "array" | "scalar";
@@ -15,7 +49,7 @@ export interface JsonText {
   readonly children: readonly JsonChild[];
 }
 
-export interface JsonChild {
+interface JsonChild {
   /** Member name; null in arrays. */
   readonly key: string | null;
   /** Where the child begins: at its key, or at its value in arrays. */
@@ -137,3 +171,114 @@ function matchAt(cursor: Cursor, pattern: RegExp): string | null {
   cursor.at += found?.length ?? 0;
   return found;
 }
+
+// Edits of a JSON text that leave all other bytes alone. Own code, not `jsonc-parser`: that one formats what
+// surrounds an edit, and what is appended here must come out again exactly. Every function takes a text with its
+// parsed form and returns the new text; parse again before the next edit. Knows nothing of settings.
+
+/** The member of that name; of two with one name the last, as every reader of JSON takes it. */
+export const memberOf = (object: JsonText, key: string): JsonText | null =>
+  object.children.findLast((child) => child.key === key)?.value ?? null;
+
+/** The value itself, parsed. */
+export const valueOf = (text: string, node: JsonText): unknown =>
+  JSON.parse(bare(text.slice(node.start, node.end)));
+
+/** Appends a child in the manner of its siblings: their line breaks, indentation and spacing. `key` null in arrays. */
+export function appendChild(
+  text: string,
+  container: JsonText,
+  child: { readonly key: string | null; readonly value: unknown },
+): string {
+  assert((child.key === null) === (container.kind === "array"), "members have names, elements not");
+  const last = container.children.at(-1);
+  return last === undefined
+    ? fillEmpty(text, container, child)
+    : appendBehind(text, container, last, child);
+}
+
+/** Replaces a value by another, laid out for the place where it stands. */
+export function replaceValue(text: string, node: JsonText, value: unknown): string {
+  const isInline = !text.slice(node.start, node.end).includes("\n");
+  const rendered = isInline
+    ? JSON.stringify(value)
+    : renderLines(text, value, indentationAt(text, node.start));
+  return splice(text, node.start, node.end, rendered);
+}
+
+/** Removes the child with that index, and the comma and white space that came with it. */
+export function removeChild(text: string, container: JsonText, index: number): string {
+  const child = container.children[index];
+  assert(child !== undefined, "the child to remove exists");
+  const before = container.children[index - 1];
+  const after = container.children[index + 1];
+  if (after !== undefined) return splice(text, child.start, after.start, "");
+  if (before !== undefined) return splice(text, before.value.end, child.value.end, "");
+  return splice(text, container.start + 1, container.end - 1, "");
+}
+
+const splice = (text: string, start: number, end: number, inserted: string): string =>
+  text.slice(0, start) + inserted + text.slice(end);
+
+function appendBehind(
+  text: string,
+  container: JsonText,
+  last: JsonChild,
+  child: { readonly key: string | null; readonly value: unknown },
+): string {
+  const before = container.children.at(-2)?.value.end ?? container.start + 1;
+  const gap = bare(text.slice(before, last.start)).replace(/^\s*,/, "");
+  const isInline = !gap.includes("\n");
+  const indentation = gap.slice(gap.lastIndexOf("\n") + 1);
+  const separator = isInline ? gap : `${lineEndOf(text)}${indentation}`;
+  const value = isInline
+    ? JSON.stringify(child.value)
+    : renderLines(text, child.value, indentation);
+  const colon = last.key === null ? "" : colonOf(text, last);
+  return splice(
+    text,
+    last.value.end,
+    last.value.end,
+    `,${separator}${nameOf(child.key, colon)}${value}`,
+  );
+}
+
+function fillEmpty(
+  text: string,
+  container: JsonText,
+  child: { readonly key: string | null; readonly value: unknown },
+): string {
+  const isWholeDocument = text.slice(0, container.start).trim() === "";
+  const isInline = !text.trim().includes("\n") && !isWholeDocument;
+  const outer = indentationAt(text, container.start);
+  const inner = outer + unitOf(text);
+  const end = lineEndOf(text);
+  const inside = isInline
+    ? nameOf(child.key, ":") + JSON.stringify(child.value)
+    : `${end}${inner}${nameOf(child.key, ": ")}${renderLines(text, child.value, inner)}${end}${outer}`;
+  const comments = text.slice(container.start + 1, container.end - 1).match(commentMarks) ?? [];
+  return splice(text, container.start + 1, container.end - 1, comments.join(" ") + inside);
+}
+
+const nameOf = (key: string | null, colon: string): string =>
+  key === null ? "" : JSON.stringify(key) + colon;
+
+/** What stands between a member's name and its value. */
+function colonOf(text: string, child: JsonChild): string {
+  const nameLength = JSON.stringify(child.key).length;
+  const between = text.slice(child.start + nameLength, child.value.start);
+  // A name written with escapes is longer than ours; then the usual colon will do.
+  return /^\s*:\s*$/.test(between) ? between : ": ";
+}
+
+const renderLines = (text: string, value: unknown, indentation: string): string =>
+  JSON.stringify(value, null, unitOf(text)).replaceAll("\n", `${lineEndOf(text)}${indentation}`);
+
+const lineEndOf = (text: string): string => (/\r\n/.test(text) ? "\r\n" : "\n");
+
+/** One step of indentation: that of the document's first member; two spaces when it shows none. */
+const unitOf = (text: string): string => /\{[^\S\n]*\n([ \t]+)"/.exec(bare(text))?.[1] ?? "  ";
+
+/** White space at the start of the line that holds the offset. */
+const indentationAt = (text: string, offset: number): string =>
+  /^[ \t]*/.exec(text.slice(text.lastIndexOf("\n", offset - 1) + 1))?.[0] ?? "";

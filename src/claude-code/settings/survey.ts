@@ -3,7 +3,8 @@
  * client's files and looks for known places; changes nothing. Must not import from any of them.
  */
 import { userHome } from "#domain";
-import { clientFolder, serversPathFor, settingsPathFor } from "./places.ts";
+import { type Result, unreachable } from "#kit";
+import type { SetupError, SetupReport } from "./change.ts";
 
 export interface SurveyFiles {
   /** Text of a file; null when there is none, or it cannot be read. */
@@ -160,3 +161,112 @@ function importableIn(files: SurveyFiles, env: Env): readonly Importable[] {
 
 const counted = (count: number, what: string): string =>
   count === 0 ? "" : `${count} ${what}${count === 1 ? "" : "s"}`;
+
+// Where Claude Code keeps what install changes and doctor reads, as the client itself looks it up. Pure.
+
+/** Never a relative path, which would lie in the project; without a home, install refuses (see `hasClientFolder`). */
+const homeOf = (env: Env): string => userHome(env) ?? "";
+
+/** Whether it is known where the client keeps the user's settings. */
+export const hasClientFolder = (env: Env): boolean =>
+  userHome(env) !== null || Boolean(env["CLAUDE_CONFIG_DIR"]?.trim());
+
+/** `$CLAUDE_CONFIG_DIR`, else `~/.claude`. */
+export function clientFolder(env: Env): string {
+  const folder = env["CLAUDE_CONFIG_DIR"]?.trim() || `${homeOf(env)}/.claude`;
+  return folder.normalize("NFC");
+}
+
+/** Claude Code's settings: of the user, or of a project when its folder is given. */
+export const settingsPathFor = (env: Env, projectFolder: string | null): string =>
+  `${projectFolder === null ? clientFolder(env) : `${projectFolder}/.claude`}/settings.json`;
+
+/** Where the client lists MCP servers: of the user, or of a project when its folder is given. */
+export function serversPathFor(env: Env, projectFolder: string | null): string {
+  if (projectFolder !== null) return `${projectFolder}/.mcp.json`;
+  const folder = env["CLAUDE_CONFIG_DIR"]?.trim() || homeOf(env);
+  return `${folder.normalize("NFC")}/.claude.json`;
+}
+
+/** Settings that an administrator put on this machine; they win over the user's. */
+export function managedSettingsPath(platform: string): string {
+  if (platform === "darwin") return "/Library/Application Support/ClaudeCode/managed-settings.json";
+  if (platform === "win32") return "C:\\Program Files\\ClaudeCode\\managed-settings.json";
+  return "/etc/claude-code/managed-settings.json";
+}
+
+// What was done, for people: one step a line. Wording only; must not decide or touch anything.
+
+export interface SetupStep {
+  /** `would`: in a dry run. */
+  readonly state: "done" | "unchanged" | "would" | "failed" | "note";
+  readonly text: string;
+}
+
+export interface SetupSteps {
+  readonly failed: boolean;
+  readonly steps: readonly SetupStep[];
+}
+
+/** The steps of an install or uninstall, its backup and warnings; of a dry run the difference as the last one. */
+export function stepsOf(result: Result<SetupReport, SetupError>): SetupSteps {
+  if (!result.ok) {
+    return { failed: true, steps: [{ state: "failed", text: explain(result.error) }] };
+  }
+  const { settingsPath, outcome, changes, backup, diff, warnings } = result.value;
+  const state = outcome === "would-change" ? "would" : "done";
+  const steps: readonly SetupStep[] =
+    outcome === "unchanged"
+      ? [{ state: "unchanged", text: `${settingsPath}: nothing to change` }]
+      : changes.map((change) => ({ state, text: `${settingsPath}: ${change}` }));
+  return {
+    failed: false,
+    steps: [
+      ...steps,
+      ...(backup === null ? [] : [note(`the file as it was: ${backup}`)]),
+      ...warnings.map(note),
+      ...(diff === "" ? [] : [note(diff)]),
+    ],
+  };
+}
+
+const note = (text: string): SetupStep => ({ state: "note", text });
+
+/** What is wrong, and what to do next. */
+function explain(error: SetupError): string {
+  switch (error.type) {
+    case "setup.broken-json":
+      return (
+        `${error.path}:${error.line}:${error.column}: not valid JSON (${error.detail}). Nothing ` +
+        "was changed. Correct the file, then run the command again."
+      );
+    case "setup.unexpected-shape":
+      return (
+        `${error.path}:${error.line}:${error.column}: ${error.detail}. Nothing was changed. Correct it, then ` +
+        "run the command again."
+      );
+    case "setup.not-utf8":
+      return `${error.path} is not UTF-8 text. Nothing was changed. Save it as UTF-8, then run the command again.`;
+    case "setup.binary-not-absolute":
+      return `The program's path must be absolute, not "${error.path}".`;
+    case "setup.read-only":
+      return (
+        `${error.path} is read-only. Nothing was changed. Make it writable (\`chmod u+w\`), or, ` +
+        `where another program writes it, add there what \`continuity install --dry-run\` shows.`
+      );
+    case "setup.outside":
+      return (
+        `${error.path} leads out of the project to ${error.target}. Nothing was changed. Remove ` +
+        `that symlink, or install for yourself without \`--project\`.`
+      );
+    case "setup.changed-meanwhile":
+      return (
+        `${error.path} was changed by another program just now. Continuity changed nothing. Run ` +
+        "the command again."
+      );
+    case "setup.file-failed":
+      return `${error.path}: ${error.detail}. Check its permissions, then run the command again.`;
+    default:
+      return unreachable(error);
+  }
+}

@@ -4,7 +4,6 @@
  * The vocabulary between the parser and everybody who reads transcripts. Must not know the client's field names:
  * those live in parse.ts. Lines count from 1; times are epoch milliseconds, null when a line carries none.
  */
-
 import type { Choice } from "./answers.ts";
 
 /** Words the user typed. `queued` = sent while a turn was running, so it belongs to that turn and opens none. */
@@ -153,3 +152,58 @@ export type TranscriptEntry =
   | CompactBoundaryEntry
   | CompactSummaryEntry
   | InheritedEntry;
+
+// Every bound of this room, with units.
+
+export const transcriptLimits = {
+  /** Longer lines are counted and skipped: they are pasted images or whole files, never speech. */
+  lineBytesMax: 8 * 1_024 * 1_024,
+  /** One call of readTranscript stops at the first line end beyond this and says there is more. */
+  readBytesMax: 32 * 1_024 * 1_024,
+  chunkBytes: 256 * 1_024,
+  /** A tool's target is one line of a listing. */
+  targetCharsMax: 300,
+  errorLineCharsMax: 300,
+  /** How far into a tool's output an error line is looked for. */
+  errorScanCharsMax: 64 * 1_024,
+  filesPerCallMax: 20,
+} as const;
+
+// Where a forked session came from. The start hook of a fork does not say it; its transcript does, though not at
+// once: while the hooks of the first turn run, Stop included, the client has not written the copies yet.
+
+export interface ForkPoint {
+  /** The session this one was forked from. */
+  readonly sessionId: string;
+  /** The last line that was copied from it; turns up to here were processed there. */
+  readonly throughLine: number;
+}
+
+/**
+ * The parent of a session whose transcript begins with copied lines; null for a session of its own.
+ *
+ * Of a fork of a fork the copies name both ancestors; the last one copied is the nearest. Old clients kept the
+ * parent's session id on the copies, hence `ownSessionId` (see sessionIdOfPath).
+ */
+export function parentSessionOf(
+  entries: readonly TranscriptEntry[],
+  ownSessionId: string | null,
+): ForkPoint | null {
+  let point: ForkPoint | null = null;
+  for (const entry of entries) {
+    const sessionId = originOf(entry);
+    if (sessionId !== null && sessionId !== ownSessionId) {
+      point = { sessionId, throughLine: entry.line };
+    }
+  }
+  return point;
+
+  function originOf(entry: TranscriptEntry): string | null {
+    if (entry.type === "inherited") return entry.sessionId;
+    return entry.type === "prompt" && ownSessionId !== null ? entry.sessionId : null;
+  }
+}
+
+/** The session a transcript file belongs to: its name, if that is a UUID; null for subagents' and other files. */
+export const sessionIdOfPath = (path: string): string | null =>
+  /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/i.exec(path)?.[1] ?? null;

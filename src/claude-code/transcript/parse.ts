@@ -11,14 +11,16 @@ import { isClientText } from "#reader";
 import { choicesIn, clarifiedIn, refusalIn } from "./answers.ts";
 import type { PromptEntry, TranscriptEntry } from "./entry.ts";
 import { asList, asRecord, asText, type JsonRecord, parseRecord } from "./json.ts";
-import { commandOf, interruptOf, speechOf } from "./speech.ts";
 import {
+  commandOf,
   filesOf,
   firstErrorLineOf,
   inputOf,
+  interruptOf,
   isRejection,
   planOf,
   resultTextOf,
+  speechOf,
   targetOf,
 } from "./tool.ts";
 

@@ -10,9 +10,13 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ok } from "#kit";
-import type { TranscriptIo } from "./io.ts";
-import { transcriptFiles } from "./io.ts";
-import { readTranscript, type TranscriptOffset, type TranscriptRead } from "./read.ts";
+import {
+  readTranscript,
+  transcriptFiles,
+  type TranscriptIo,
+  type TranscriptOffset,
+  type TranscriptRead,
+} from "./read.ts";
 
 const start: TranscriptOffset = { bytes: 0, lines: 0 };
 const limits = { lineBytesMax: 4_096, readBytesMax: 1_000_000, chunkBytes: 64 };

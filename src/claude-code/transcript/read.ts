@@ -4,10 +4,9 @@
  * Knows bytes and lines, not what they say (parse.ts does). Offsets only ever point behind a line end, so a line that
  * the client is still writing waits for the next read.
  */
+import { open, stat } from "node:fs/promises";
 import { err, ok, type Result } from "#kit";
-import type { TranscriptEntry } from "./entry.ts";
-import type { TranscriptError, TranscriptFile, TranscriptIo } from "./io.ts";
-import { transcriptLimits } from "./limits.ts";
+import { type TranscriptEntry, transcriptLimits } from "./entry.ts";
 import { parseTranscriptLine } from "./parse.ts";
 
 /** How far a transcript has been read: always at a line start. */
@@ -165,3 +164,49 @@ export function maySpeak(line: Buffer): boolean {
   const from = at + typeKey.length;
   return readTypes.has(line.toString("latin1", from, line.indexOf(quote, from)));
 }
+
+// The files transcripts are read from, as a port, and the real one.
+
+export type TranscriptError =
+  | { readonly type: "transcript.missing"; readonly path: string }
+  | { readonly type: "transcript.unreadable"; readonly path: string; readonly detail: string };
+
+export interface TranscriptFile extends AsyncDisposable {
+  /** Bytes at the time of opening; the client may be appending. */
+  readonly size: number;
+  /** Fills `into` from `position` on; returns the bytes read, 0 at the end. May throw. */
+  readonly read: (into: Uint8Array, position: number) => Promise<number>;
+}
+
+export interface TranscriptIo {
+  readonly open: (path: string) => Promise<Result<TranscriptFile, TranscriptError>>;
+}
+
+/** Transcripts on disk, opened read-only. Only regular files: opening a pipe would wait for a writer for ever. */
+export const transcriptFiles: TranscriptIo = {
+  open: async (path) => {
+    try {
+      const facts = await stat(path);
+      if (!facts.isFile()) return unreadable(path, "not a regular file");
+      const handle = await open(path, "r");
+      return ok({
+        size: facts.size,
+        read: async (into, position) =>
+          (await handle.read(into, 0, into.length, position)).bytesRead,
+        [Symbol.asyncDispose]: () => handle.close(),
+      });
+    } catch (error) {
+      return isMissing(error)
+        ? err({ type: "transcript.missing", path })
+        : unreadable(path, String(error)); // stat and open are what throws here.
+    }
+  },
+};
+
+const unreadable = (path: string, detail: string) =>
+  err({ type: "transcript.unreadable", path, detail } as const);
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error &&
+  "code" in error &&
+  (error.code === "ENOENT" || error.code === "ENOTDIR");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { parentSessionOf, sessionIdOfPath } from "./fork.ts";
+import { parentSessionOf, sessionIdOfPath } from "./entry.ts";
 import { parseTranscriptLine } from "./parse.ts";
 import { subagentAnswerOf, turnsOf } from "./turns.ts";
 

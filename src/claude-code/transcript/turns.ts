@@ -5,18 +5,18 @@
  * on from an offset); such a turn has no prompt.
  */
 import type { Choice } from "./answers.ts";
-import type {
-  ApiErrorEntry,
-  AssistantTextEntry,
-  CommandEntry,
-  InterruptEntry,
-  PromptEntry,
-  ToolCallEntry,
-  ToolResultEntry,
-  TranscriptEntry,
-  EnqueuedEntry,
+import {
+  type ApiErrorEntry,
+  type AssistantTextEntry,
+  type CommandEntry,
+  type EnqueuedEntry,
+  type InterruptEntry,
+  parentSessionOf,
+  type PromptEntry,
+  type ToolCallEntry,
+  type ToolResultEntry,
+  type TranscriptEntry,
 } from "./entry.ts";
-import { parentSessionOf } from "./fork.ts";
 
 export type ToolOutcome = "ok" | "error" | "rejected" | "unknown";
 

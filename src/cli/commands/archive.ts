@@ -2,12 +2,9 @@
 import type { InferResponseType } from "hono/client";
 import { agentOf, agentTitles, sessionStatuses } from "#domain";
 import type { Client, Context } from "../context.ts";
-import type { CommandSpec, Input } from "../spec.ts";
-import { hasFlag, optionText, optionTexts } from "../spec.ts";
-import { table } from "../table.ts";
-import { ageOf, counted, safeLine, safeText, timeOf } from "../text.ts";
-import { first } from "./fields.ts";
-import { countOption, one } from "./filters.ts";
+import { type CommandSpec, hasFlag, type Input, optionText, optionTexts } from "../spec.ts";
+import { ageOf, counted, safeLine, safeText, table, timeOf } from "../text.ts";
+import { countOption, first, one } from "./filters.ts";
 
 type Detail = InferResponseType<Client["sessions"][":sessionId"]["$get"], 200>;
 type Why = InferResponseType<Client["why"][":sessionId"]["$get"], 200>;

@@ -2,10 +2,9 @@
 import { defaultPort } from "#domain";
 import type { Context } from "../context.ts";
 import { failureOf, misuse } from "../failure.ts";
-import type { CommandSpec, Input } from "../spec.ts";
-import { hasFlag } from "../spec.ts";
+import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
 import { safeLine } from "../text.ts";
-import { fields } from "./fields.ts";
+import { fields } from "./filters.ts";
 
 const configActions = ["get", "set", "path", "edit", "rotate-token"] as const;
 

@@ -1,10 +1,10 @@
 /** `doctor`: each link of the chain, with the fix of what is broken. */
 import type { Context } from "../context.ts";
-import type { DoctorReport } from "../deps.ts";
-import type { CommandSpec } from "../spec.ts";
-import { hasFlag } from "../spec.ts";
+import type { DoctorReport, LatestRelease } from "../deps.ts";
+import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
 import { safeLine } from "../text.ts";
-import { fields } from "./fields.ts";
+import { fields } from "./filters.ts";
+import { failureOf } from "../failure.ts";
 
 export const doctorCommand: CommandSpec = {
   name: "doctor",
@@ -76,4 +76,45 @@ function lineOf({ style }: Context, { id, state, detail, fix }: Check): string {
   } as const;
   const line = `${marks[state]} ${style.bold(id.padEnd(idWidth))} ${safeLine(detail)}\n`;
   return fix === null ? line : `${line}      ${"".padEnd(idWidth)} fix: ${safeLine(fix)}\n`;
+}
+
+// `upgrade --check`: asks whether there is a newer release, and only tells.
+
+export const upgradeCommand: CommandSpec = {
+  name: "upgrade",
+  group: "more",
+  summary: "Check for a newer release; changes nothing",
+  details:
+    "Downloads one small file from the release address: the built-in one, or " +
+    "CONTINUITY_RELEASES_URL. Sends no data; no other command contacts that address.",
+  options: [{ flags: "--check", summary: "only check (the default)" }],
+  examples: ["continuity upgrade --check"],
+  json: {
+    shape: "one document",
+    fields: fields({
+      current: "version of this program",
+      newest: "version of the newest release",
+      is_newer: "true when the newest release is newer than this program",
+      how: "what to run to upgrade",
+    }),
+  },
+  run: async (context, input) => {
+    const latest = await context.deps.latestRelease();
+    if (!latest.ok) throw failureOf(latest.error);
+    report(context, input, latest.value);
+    return 0;
+  },
+};
+
+function report(context: Context, input: Input, { version: newest, how }: LatestRelease): void {
+  const { version: current } = context.deps;
+  const order = Bun.semver.order(newest, current);
+  if (hasFlag(input, "json"))
+    return context.printJson({ current, newest, is_newer: order > 0, how });
+  if (order === 0) return context.print(`Continuity ${current} is the newest release\n`);
+  if (order < 0)
+    return context.print(`Continuity ${current} is newer than the newest release, ${newest}\n`);
+  context.print(
+    `Continuity ${newest} is available (installed: ${current})\n${context.style.dim(how)}\n`,
+  );
 }

@@ -1,7 +1,8 @@
 /** Options that several commands share, and how they become query parameters. */
 import { categories, makers, nodeStatuses, origins } from "#domain";
-import { momentOf, type Context } from "../context.ts";
-import { optionText, optionTexts, type Input, type OptionSpec } from "../spec.ts";
+import type { Field } from "#api";
+import { type Context, momentOf } from "../context.ts";
+import { type Input, type OptionSpec, optionText, optionTexts } from "../spec.ts";
 import { misuse } from "../failure.ts";
 
 export const filterOptions: readonly OptionSpec[] = [
@@ -73,3 +74,13 @@ export function countOption(input: Input, name: string, most: number): number | 
   if (value < 1 || value > most) throw misuse(`--${name} must be a number from 1 to ${most}`);
   return value;
 }
+
+/** The documented fields of `--json`, where a command says them itself or in an order of its own. */
+export const fields = (table: Readonly<Record<string, string>>): readonly Field[] =>
+  Object.entries(table).map(([name, meaning]) => ({ name, meaning }));
+
+/** The named fields first, in that order; the others as they come. */
+export const first = (all: readonly Field[], names: readonly string[]): readonly Field[] => [
+  ...names.flatMap((name) => all.filter((field) => field.name === name)),
+  ...all.filter(({ name }) => !names.includes(name)),
+];

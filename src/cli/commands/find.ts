@@ -1,11 +1,9 @@
 /** `find`: ranked results. */
-import { sessionRunning } from "../agent-shell.ts";
+import { type Client, type Context, sessionRunning } from "../context.ts";
 import type { InferResponseType } from "hono/client";
 import { documentKinds } from "#domain";
-import type { Client, Context } from "../context.ts";
 import { misuse } from "../failure.ts";
-import type { CommandSpec, Input, OptionSpec } from "../spec.ts";
-import { hasFlag, optionText } from "../spec.ts";
+import { type CommandSpec, hasFlag, type Input, type OptionSpec, optionText } from "../spec.ts";
 import { ageOf, safeLine, safeText, wrap } from "../text.ts";
 import { countOption, filterOptions, filterQuery, one } from "./filters.ts";
 

@@ -4,10 +4,9 @@ import { isRecordUri, recordAt } from "#api/client";
 import { leafKinds, shortIdOf } from "#domain";
 import type { Client, Context } from "../context.ts";
 import { CliFailure, failureOf, misuse } from "../failure.ts";
-import type { CommandSpec, Input } from "../spec.ts";
-import { hasFlag } from "../spec.ts";
+import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
 import { counted, isYes, safeLine } from "../text.ts";
-import { fields } from "./fields.ts";
+import { fields } from "./filters.ts";
 import { queryCharsMax } from "./find.ts";
 
 type Gone = InferResponseType<Client["nodes"]["$delete"], 200>;

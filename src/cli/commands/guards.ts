@@ -1,11 +1,9 @@
 /** `guards`: what the agent is asked about, or refused, before it does it. */
 import type { InferResponseType } from "hono/client";
-import type { Client, Context } from "../context.ts";
+import { type Client, type Context, type NameOf, projectNames } from "../context.ts";
 import { misuse } from "../failure.ts";
-import type { CommandSpec, Input } from "../spec.ts";
-import { hasFlag, optionText } from "../spec.ts";
+import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import { counted, safeLine } from "../text.ts";
-import { projectNames, type NameOf } from "../project-names.ts";
 
 type Guard = InferResponseType<Client["guards"]["$get"], 200>["items"][number];
 

@@ -4,10 +4,9 @@ import type { InferResponseType } from "hono/client";
 import type { Client, Context } from "../context.ts";
 import type { ImportProgress, ImportResult } from "../deps.ts";
 import { failureOf, misuse } from "../failure.ts";
-import type { CommandSpec, Input } from "../spec.ts";
-import { hasFlag, optionText, optionTexts } from "../spec.ts";
+import { type CommandSpec, hasFlag, type Input, optionText, optionTexts } from "../spec.ts";
 import { bytesOf, counted, durationOf, isYes, safeLine } from "../text.ts";
-import { fields } from "./fields.ts";
+import { fields } from "./filters.ts";
 
 export const importCommand: CommandSpec = {
   name: "import",

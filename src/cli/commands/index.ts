@@ -3,38 +3,34 @@ import type { CommandSpec } from "../spec.ts";
 import { contextCommand, sessionsCommand, whyCommand } from "./archive.ts";
 import { completionCommand } from "./completion.ts";
 import { configCommand, versionCommand } from "./config.ts";
-import { consolidateCommand } from "./consolidate.ts";
+import { consolidateCommand, reviewCommand } from "./review.ts";
 import { backupCommand, exportCommand, restoreCommand } from "./keep.ts";
-import { doctorCommand } from "./doctor.ts";
+import { doctorCommand, upgradeCommand } from "./doctor.ts";
 import { editCommand } from "./edit.ts";
 import { findCommand } from "./find.ts";
 import { forgetCommand } from "./forget.ts";
 import { guardsCommand } from "./guards.ts";
-import { historyCommand } from "./history.ts";
+import { historyCommand, undoCommand } from "./undo.ts";
 import { importCommand } from "./import.ts";
-import { listCommand } from "./list.ts";
+import { listCommand, timelineCommand } from "./list.ts";
 import {
   demoCommand,
   flushCommand,
   hookCommand,
   mcpCommand,
   serveCommand,
+  serviceCommand,
   statusLineCommand,
+  uiCommand,
 } from "./plumbing.ts";
 import { projectCommand } from "./project.ts";
 import { rememberCommand } from "./remember.ts";
-import { reviewCommand } from "./review.ts";
-import { serviceCommand } from "./service.ts";
 import { installCommand, uninstallCommand } from "./setup.ts";
 import { showCommand } from "./show.ts";
 import { promoteCommand } from "./promote.ts";
 import { shareCommand } from "./share.ts";
 import { syncCommand } from "./sync.ts";
 import { teamCommand } from "./team.ts";
-import { undoCommand } from "./undo.ts";
-import { uiCommand } from "./ui.ts";
-import { upgradeCommand } from "./upgrade.ts";
-import { timelineCommand } from "./timeline.ts";
 import { archiveCommand } from "./transcripts.ts";
 import { pauseCommand } from "./pause.ts";
 import { statsCommand } from "./stats.ts";

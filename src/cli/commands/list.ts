@@ -1,13 +1,10 @@
 /** `list`: every memory, page by page. */
 import type { InferResponseType } from "hono/client";
-import { shortIdOf } from "#domain";
-import type { Client, Context } from "../context.ts";
+import { shortIdOf, treeRoot } from "#domain";
+import { type Client, type Context, namesAmong } from "../context.ts";
 import { misuse } from "../failure.ts";
-import type { CommandSpec, Input } from "../spec.ts";
-import { hasFlag, optionText, optionTexts } from "../spec.ts";
-import { table } from "../table.ts";
-import { ageOf } from "../text.ts";
-import { namesAmong } from "../project-names.ts";
+import { type CommandSpec, hasFlag, type Input, optionText, optionTexts } from "../spec.ts";
+import { ageOf, safeLine, table, timeOf } from "../text.ts";
 import { countOption, filterOptions, filterQuery, one } from "./filters.ts";
 
 const sorts = ["recent", "created", "used", "importance", "uri"] as const;
@@ -52,7 +49,7 @@ export const listCommand: CommandSpec = {
     others: ({ fieldsOf, treeEntryForm }) => ({ "--tree": fieldsOf(treeEntryForm) }),
   },
   run: async (context, input) => {
-    if (hasFlag(input, "tree")) return (await import("./tree.ts")).showTree(context, input);
+    if (hasFlag(input, "tree")) return showTree(context, input);
     if (input.args.length > 0) throw misuse("a directory goes with --tree");
     return listed(context, input);
   },
@@ -140,4 +137,112 @@ async function* pages(context: Context, input: Input, wanted: number) {
     left -= page.items.length;
     cursor = page.next_cursor;
   } while (cursor !== null && left > 0);
+}
+
+// `list --tree`: the memory tree, directory by directory.
+
+type Entry = InferResponseType<Client["tree"]["$get"], 200>["items"][number];
+
+/** Entries of one directory that a tree shows; more are counted. */
+const entriesMax = 100;
+
+async function showTree(context: Context, input: Input): Promise<number> {
+  const depth = Number(optionText(input, "depth") ?? "2");
+  if (!Number.isInteger(depth) || depth < 1 || depth > 8)
+    throw misuse("--depth must be a number from 1 to 8");
+  const show = hasFlag(input, "json")
+    ? (entry: Entry) => context.printJson(entry)
+    : (entry: Entry, level: number) => context.print(entryLine(context, entry, level));
+  const start = input.args[0] ?? treeRoot;
+  const shown = await walk(context, { uri: start, depth, level: 0 }, show);
+  if (shown === 0 && !hasFlag(input, "json")) context.print("Nothing is here yet.\n");
+  return 0;
+}
+
+/** Depth first; resolves to how many entries were shown. */
+async function walk(
+  context: Context,
+  from: { readonly uri: string; readonly depth: number; readonly level: number },
+  show: (entry: Entry, level: number) => void,
+): Promise<number> {
+  const api = await context.api("read");
+  const query = { uri: from.uri, limit: `${entriesMax}` };
+  const { items, next_cursor: more } = await (await api.tree.$get({ query })).json();
+  let shown = items.length;
+  for (const entry of items) {
+    show(entry, from.level);
+    if (entry.node_type !== "dir" || from.depth <= 1) continue;
+    const below = { uri: entry.uri, depth: from.depth - 1, level: from.level + 1 };
+    shown += await walk(context, below, show);
+  }
+  if (more !== null) {
+    const hint = `more than ${entriesMax} entries in ${from.uri}: run \`continuity list\``;
+    context.deps.io.err(`${context.style.dim(hint)}\n`);
+  }
+  return shown;
+}
+
+function entryLine({ style }: Context, entry: Entry, level: number): string {
+  const indent = "  ".repeat(level);
+  const name = safeLine(entry.uri.split("/").at(-1) ?? entry.uri);
+  const text = safeLine(entry.l0);
+  return entry.node_type === "dir"
+    ? `${indent}${style.bold(`${name}/`)} ${style.dim(`(${entry.leaves})`)}\n`
+    : `${indent}${name}  ${style.dim(text)}\n`;
+}
+
+// `timeline`: what happened around a moment.
+
+type Item = InferResponseType<Client["timeline"]["$get"], 200>["items"][number];
+
+export const timelineCommand: CommandSpec = {
+  name: "timeline",
+  group: "more",
+  summary: "Show what happened around a time, a memory, a session or a turn",
+  arguments: [
+    {
+      name: "[around]",
+      summary: "2026-09-01, a mem:// URI, a session, or session/turn (default: now)",
+    },
+  ],
+  options: [
+    { flags: "--limit <n>", summary: "at most n entries, up to 200", fallback: "40" },
+    { flags: "--project <name>", summary: "only this project (name or key)" },
+    {
+      flags: "--kind <kind>",
+      summary:
+        "only this kind: prompt, answer, memory, moment (the archive), checkpoint or injection",
+      many: true,
+    },
+  ],
+  examples: [
+    "continuity timeline",
+    "continuity timeline mem://user/events/2026-02-25-deploy --limit 10",
+  ],
+  json: {
+    shape: "one document a line",
+    fields: ({ fieldsOf, timelineItemForm }) => fieldsOf(timelineItemForm),
+  },
+  run,
+};
+
+async function run(context: Context, input: Input): Promise<number> {
+  const kinds = optionTexts(input, "kind");
+  const api = await context.api("read");
+  const query = {
+    limit: `${countOption(input, "limit", 200) ?? 40}`,
+    ...one("around", input.args[0] ?? null),
+    ...one("project", optionText(input, "project")),
+    ...one("kind", kinds.length === 0 ? null : kinds.join(",")),
+  };
+  const { items } = await (await api.timeline.$get({ query })).json();
+  if (hasFlag(input, "json")) for (const item of items) context.printJson(item);
+  else if (items.length === 0) context.print("No events.\n");
+  else context.print(items.map((item) => rendered(context, item)).join(""));
+  return 0;
+}
+
+function rendered({ style }: Context, { at, kind, title, uri }: Item): string {
+  const place = uri === null ? "" : style.dim(`${" ".repeat(30)}${safeLine(uri)}\n`);
+  return `${style.dim(timeOf(at))}  ${kind.padEnd(11)} ${safeLine(title)}\n${place}`;
 }

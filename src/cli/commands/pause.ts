@@ -2,11 +2,9 @@
 import type { InferResponseType } from "hono/client";
 import type { Client, Context } from "../context.ts";
 import { misuse } from "../failure.ts";
-import type { CommandSpec, Input } from "../spec.ts";
-import { hasFlag } from "../spec.ts";
+import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
 import { ageOf, parseSpan, safeLine } from "../text.ts";
-import { fields } from "./fields.ts";
-import { one } from "./filters.ts";
+import { fields, one } from "./filters.ts";
 import { pauseLine } from "./status.ts";
 
 type Item = InferResponseType<Client["open"]["$get"], 200>["items"][number];

@@ -1,11 +1,10 @@
 /** `serve`, `hook`, `flush` and `demo`: what other programs call, and the first look. */
+import { msPerMinute } from "#kit";
 import type { Context } from "../context.ts";
 import { CliFailure, failureOf, misuse } from "../failure.ts";
-import type { CommandSpec, Input } from "../spec.ts";
-import { hasFlag, optionText } from "../spec.ts";
-import { parseSpan } from "../text.ts";
-import { msPerMinute } from "#kit";
-import { fields } from "./fields.ts";
+import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
+import { parseSpan, safeLine } from "../text.ts";
+import { fields } from "./filters.ts";
 
 export const serveCommand: CommandSpec = {
   name: "serve",
@@ -113,4 +112,95 @@ export const demoCommand: CommandSpec = {
   summary: "Run a demo in a temporary folder (about 30 seconds); does not change your data",
   examples: ["continuity demo"],
   run: ({ deps }: Context) => deps.runDemo(),
+};
+
+// `service`: the daemon as a service of the user's own, for those who want it there from login on.
+
+export const serviceCommand: CommandSpec = {
+  name: "service",
+  group: "more",
+  summary: "Show, write or remove a user service that keeps the daemon running",
+  details:
+    "Optional: hooks start the daemon when it is needed. A systemd unit on Linux, a launchd " +
+    "agent on macOS. Nothing is " +
+    "started or stopped; the command to run is printed.",
+  arguments: [
+    {
+      name: "[action]",
+      summary: "print (the default), install or uninstall",
+      choices: ["print", "install", "uninstall"],
+    },
+  ],
+  examples: ["continuity service", "continuity service install", "continuity service uninstall"],
+  run: async ({ deps, print }: Context, input) => {
+    const [action = "print"] = input.args;
+    const { service } = deps;
+    if (action === "print") {
+      const shown = service.print();
+      if (!shown.ok) throw failureOf(shown.error);
+      print(shown.value);
+      return 0;
+    }
+    const done = action === "install" ? service.install() : service.uninstall();
+    if (!done.ok) throw failureOf(done.error);
+    const { path, changed, next } = done.value;
+    const verb = action === "install" ? "wrote" : "removed";
+    const already = action === "install" ? "is up to date" : "does not exist";
+    print(
+      changed ? `${verb} ${safeLine(path)}\n` : `nothing to do: ${safeLine(path)} ${already}\n`,
+    );
+    if (next !== null)
+      print(`${action === "install" ? "start it with" : "stop it with"}: ${next}\n`);
+    return 0;
+  },
+};
+
+// `ui`: the viewer in a browser, through a link that works once.
+
+export const uiCommand: CommandSpec = {
+  name: "ui",
+  group: "more",
+  summary: "Open the viewer in your browser",
+  details:
+    "Starts the daemon if it is not running. The link is valid for one minute and works once, " +
+    "on this machine. The browser " +
+    "opens a file in Continuity's home folder that redirects to the viewer. If your browser " +
+    "cannot read that folder, use --print.",
+  arguments: [{ name: "[uri]", summary: "memory to open, by URI or short id" }],
+  options: [{ flags: "--print", summary: "print the address instead of opening it" }],
+  examples: [
+    "continuity ui",
+    "continuity ui mem://user/preferences/package-manager",
+    "continuity ui --print",
+  ],
+  json: {
+    shape: "one document",
+    fields: fields({
+      code: "one-time code, valid for one minute",
+      url: "address to open; the code follows the #",
+      expires_at: "expiry of the code",
+    }),
+  },
+  run: async (context, input) => {
+    const api = await context.api("write");
+    const asked = input.args[0];
+    // First: a memory that is not there needs no code.
+    const uri =
+      asked === undefined
+        ? null
+        : (await (await api.nodes.$get({ query: { uri: asked, use: "0" } })).json()).uri;
+    const minted = await (await api.ui.code.$post({ json: {} })).json();
+    const link =
+      uri === null ? minted : { ...minted, url: `${minted.url}&uri=${encodeURIComponent(uri)}` };
+    if (hasFlag(input, "json")) context.printJson(link);
+    else if (hasFlag(input, "print")) context.print(`${link.url}\n`);
+    else if (context.deps.openBrowser(link.url))
+      context.print("Opened the viewer. If no page appears, run `continuity ui --print`.\n");
+    else
+      throw new CliFailure(
+        "could not open a browser",
+        "run `continuity ui --print` and open what it prints",
+      );
+    return 0;
+  },
 };

@@ -1,12 +1,10 @@
 /** `project`: `trust` says that this folder is the project of its remote, `move` that a folder was renamed. */
 import type { ProjectJson } from "#api";
 import type { ProjectIdentity } from "#domain";
-import type { Context } from "../context.ts";
-import type { CommandSpec, Input } from "../spec.ts";
-import { hasFlag } from "../spec.ts";
+import { type Context, projectNames } from "../context.ts";
+import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import { counted, safeLine } from "../text.ts";
-import { projectNames } from "../project-names.ts";
 
 export const projectCommand: CommandSpec = {
   name: "project",

@@ -1,12 +1,10 @@
 /** `promote`: a memory becomes a line of CLAUDE.md, or a file that colleagues can take in. A person decides. */
 import type { InferResponseType } from "hono/client";
-import type { Client, Context } from "../context.ts";
+import { type Client, type Context, projectNames } from "../context.ts";
 import { CliFailure, failureOf, misuse } from "../failure.ts";
-import type { CommandSpec, Input } from "../spec.ts";
-import { hasFlag, optionText } from "../spec.ts";
+import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import { safeLine, safeText } from "../text.ts";
-import { projectNames } from "../project-names.ts";
-import { fields } from "./fields.ts";
+import { fields } from "./filters.ts";
 import { askTeam, projectHere, uriOf } from "./team.ts";
 
 export const promoteCommand: CommandSpec = {

@@ -1,14 +1,11 @@
 /** `remember`: a memory by hand. */
 import { memoryCategories } from "#domain";
 import { ownZone } from "#kit";
-import { agentRunning, sessionRunning } from "../agent-shell.ts";
-import type { Context } from "../context.ts";
+import { agentRunning, type Context, sessionRunning } from "../context.ts";
 import { misuse } from "../failure.ts";
-import type { CommandSpec, Input } from "../spec.ts";
-import { hasFlag, optionText, optionTexts } from "../spec.ts";
+import { type CommandSpec, hasFlag, type Input, optionText, optionTexts } from "../spec.ts";
 import { safeLine } from "../text.ts";
-import { first } from "./fields.ts";
-import { countOption } from "./filters.ts";
+import { countOption, first } from "./filters.ts";
 
 export const rememberCommand: CommandSpec = {
   name: "remember",

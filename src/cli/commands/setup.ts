@@ -3,10 +3,9 @@ import { agentCliNames, agentNames, isAgentCli } from "#domain";
 import type { Context } from "../context.ts";
 import type { InstallReport, SetupReport } from "../deps.ts";
 import { CliFailure, misuse } from "../failure.ts";
-import type { CommandSpec, Input, OptionSpec } from "../spec.ts";
-import { hasFlag, optionText } from "../spec.ts";
+import { type CommandSpec, hasFlag, type Input, type OptionSpec, optionText } from "../spec.ts";
 import { safeLine, safeText } from "../text.ts";
-import { fields } from "./fields.ts";
+import { fields } from "./filters.ts";
 
 const dryRunOption: OptionSpec = { flags: "--dry-run", summary: "only show what would change" };
 const projectOption: OptionSpec = {

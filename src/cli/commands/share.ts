@@ -2,10 +2,9 @@
 import { teamCategories } from "#domain";
 import type { Context } from "../context.ts";
 import { misuse } from "../failure.ts";
-import type { CommandSpec, Input } from "../spec.ts";
-import { hasFlag, optionText } from "../spec.ts";
+import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import { safeLine } from "../text.ts";
-import { fields } from "./fields.ts";
+import { fields } from "./filters.ts";
 import {
   askTeam,
   memories,

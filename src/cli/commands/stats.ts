@@ -4,10 +4,8 @@ import type { WorthItemJson } from "#api";
 import { projectLabels } from "#domain";
 import { ownZone } from "#kit";
 import { momentOf, type Client, type Context } from "../context.ts";
-import type { CommandSpec, Input } from "../spec.ts";
-import { hasFlag, optionText } from "../spec.ts";
-import { table, type Column } from "../table.ts";
-import { counted, dollarsOf, safeLine, timeOf } from "../text.ts";
+import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
+import { type Column, counted, dollarsOf, safeLine, table, timeOf } from "../text.ts";
 import { countOption } from "./filters.ts";
 
 type Usage = InferResponseType<Client["usage"]["$get"], 200>;

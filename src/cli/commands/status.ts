@@ -1,11 +1,19 @@
 /** `status`: how the program is doing. */
 import type { InferResponseType } from "hono/client";
 import type { Client, Context } from "../context.ts";
-import { misuse } from "../failure.ts";
-import type { CommandSpec } from "../spec.ts";
-import { hasFlag } from "../spec.ts";
-import { ageOf, bytesOf, counted, durationOf, safeLine, safeText, timeOf } from "../text.ts";
-import { fields } from "./fields.ts";
+import { CliFailure, misuse } from "../failure.ts";
+import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
+import {
+  ageOf,
+  bytesOf,
+  counted,
+  dollarsOf,
+  durationOf,
+  safeLine,
+  safeText,
+  timeOf,
+} from "../text.ts";
+import { fields } from "./filters.ts";
 
 type Status = InferResponseType<Client["status"]["$get"], 200>;
 
@@ -51,9 +59,8 @@ export const statusCommand: CommandSpec = {
   run: async (context, input) => {
     if (hasFlag(input, "jobs")) return (await import("./jobs.ts")).jobs(context, input);
     if (input.args.length > 0) throw misuse("list, retry and drop go with --jobs");
-    if (hasFlag(input, "log")) return (await import("./logs.ts")).showLog(context, input);
-    if (hasFlag(input, "testModel"))
-      return (await import("./model-test.ts")).testModel(context, input);
+    if (hasFlag(input, "log")) return (await import("./jobs.ts")).showLog(context, input);
+    if (hasFlag(input, "testModel")) return testModel(context, input);
     const api = await context.api("read");
     const status = await (await api.status.$get()).json();
     if (hasFlag(input, "json")) context.printJson(status);
@@ -134,4 +141,42 @@ const backfillPart = ({ backfill }: Status["model"]): string =>
 export function pauseLine({ paused, until }: Status["pause"]): string {
   if (!paused) return "on";
   return until === null ? "paused until `continuity pause --off`" : `paused until ${timeOf(until)}`;
+}
+
+// `status --test-model`: one real call of the configured model.
+
+type Trial = InferResponseType<Client["llm"]["test"]["$post"], 200>;
+
+async function testModel(context: Context, input: Input): Promise<number> {
+  const api = await context.api("write");
+  const { model } = await (await api.status.$get()).json();
+  if (model.provider === "none") throw withoutModel(context, safeLine(model.reason));
+  const trial = await (await api.llm.test.$post({ json: {} })).json();
+  if (hasFlag(input, "json")) context.printJson(trial);
+  else context.print(renderedTrial(context, trial));
+  return trial.error === null ? 0 : 1;
+}
+
+/** Why one that is configured cannot be had names its own next step. */
+function withoutModel({ deps }: Context, reason: string): CliFailure {
+  const configured = deps.config.get("llm.provider");
+  const isNone = !configured.ok || configured.value[0]?.value === '"none"';
+  return isNone
+    ? new CliFailure(
+        "no language model is configured",
+        "choose one with `continuity config set llm.provider auto`",
+      )
+    : new CliFailure(`no language model: ${reason}`);
+}
+
+function renderedTrial({ style }: Context, trial: Trial): string {
+  const name = trial.purpose.padEnd(11);
+  if (trial.error !== null) return `${style.red("failed")} ${name} ${safeLine(trial.error)}\n`;
+  const about = trial.estimated ? "~" : "";
+  const tokens = `${about}${trial.tokens_in} in, ${about}${trial.tokens_out} out`;
+  const model = safeLine(`${trial.provider} ${trial.model ?? ""}`);
+  return (
+    `${style.green("ok")}     ${name} ${trial.latency_ms ?? 0} ms, ${tokens}, ` +
+    `${dollarsOf(trial.cost_usd)}, ${model}\n`
+  );
 }

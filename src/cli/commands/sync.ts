@@ -2,12 +2,10 @@
 import type { Result } from "#kit";
 import type { Context } from "../context.ts";
 import { failureOf, misuse, type CliError } from "../failure.ts";
-import type { CommandSpec, Input } from "../spec.ts";
-import { hasFlag, optionText } from "../spec.ts";
+import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import type { SyncDevice, SyncDone, SyncStarted } from "../sync.ts";
-import { table } from "../table.ts";
-import { ageOf, bytesOf, counted, safeLine, timeOf } from "../text.ts";
-import { fields } from "./fields.ts";
+import { ageOf, bytesOf, counted, safeLine, table, timeOf } from "../text.ts";
+import { fields } from "./filters.ts";
 
 const actions = ["init", "now", "status", "devices", "remove", "verify", "key", "off"] as const;
 type Action = (typeof actions)[number];

@@ -4,11 +4,9 @@ import type { NamedProject } from "#domain";
 import type { Result } from "#kit";
 import type { Context } from "../context.ts";
 import { CliFailure, failureOf, misuse, type CliError } from "../failure.ts";
-import type { Input } from "../spec.ts";
-import { hasFlag, optionText } from "../spec.ts";
-import { table } from "../table.ts";
-import type { HubMember } from "../team-hub.ts";
-import { safeLine, timeOf } from "../text.ts";
+import { hasFlag, type Input, optionText } from "../spec.ts";
+import { safeLine, table, timeOf } from "../text.ts";
+import type { HubMember } from "../sync.ts";
 
 export const hubActions = ["create", "invite", "join", "leave", "members", "remove"] as const;
 type Action = (typeof hubActions)[number];

@@ -1,12 +1,10 @@
 /** `team`: what colleagues say, and what of it is in force here. */
 import type { ProjectIdentity } from "#domain";
-import type { Context } from "../context.ts";
+import { type Context, projectNames } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
-import type { CommandSpec, Input } from "../spec.ts";
-import { hasFlag } from "../spec.ts";
+import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
 import { counted, safeLine, safeText } from "../text.ts";
-import { projectNames } from "../project-names.ts";
-import { fields } from "./fields.ts";
+import { fields } from "./filters.ts";
 import { hubActions, hubRuns } from "./team-hub.ts";
 
 const actions = [

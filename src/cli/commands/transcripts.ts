@@ -2,11 +2,9 @@
 import type { Context } from "../context.ts";
 import { failureOf, misuse } from "../failure.ts";
 import type { ArchiveEntry } from "../keep.ts";
-import type { CommandSpec, Input } from "../spec.ts";
-import { hasFlag, optionText } from "../spec.ts";
-import { bytesOf, safeLine, timeOf } from "../text.ts";
-import { table } from "../table.ts";
-import { fields } from "./fields.ts";
+import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
+import { bytesOf, safeLine, table, timeOf } from "../text.ts";
+import { fields } from "./filters.ts";
 
 export const archiveCommand: CommandSpec = {
   name: "archive",

@@ -11,22 +11,21 @@ import {
   type ReadStep,
   itemStep,
 } from "../source.ts";
-import { createOwners } from "./copies.ts";
 import {
+  createOwners,
   findTranscripts,
   folderName,
-  hasGrown,
   type Found,
-  type TranscriptFacts,
+  hasGrown,
   type MemoryFolder,
+  type TranscriptFacts,
 } from "./files.ts";
 import { sessionSteps } from "./session.ts";
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { isTime, sha256 } from "#kit";
 import { categoryOfWords, listLinesIn, topicNoteIn } from "#memory";
-import type { ImportedMemory } from "../items.ts";
-import { gated, memoryOf } from "../memory-of.ts";
+import { gated, type ImportedMemory, memoryOf } from "../items.ts";
 
 export interface ClaudeCodeAsk {
   /** Projects folder, a project's folder or one transcript. */

@@ -15,8 +15,7 @@ import {
 } from "#claude-code";
 import type { ImportedCheckpoint } from "../items.ts";
 import { itemStep, left, type ReaderDeps, type ReadStep } from "../source.ts";
-import { isOpening, type Copies, type Opening } from "./copies.ts";
-import type { TranscriptFacts } from "./files.ts";
+import { type Copies, isOpening, type Opening, type TranscriptFacts } from "./files.ts";
 import {
   createTurnReader,
   isHeadless,

@@ -13,8 +13,7 @@ import {
 import { exchangeOf, leavesNoRecord, ordersOf, type TurnContext } from "#memory";
 import { bothEnds } from "#kit";
 import type { TranscriptToolCall, TranscriptTurn } from "#claude-code";
-import type { ImportedMemory, ItemOf } from "../items.ts";
-import { bounded } from "../memory-of.ts";
+import { bounded, type ImportedMemory, type ItemOf } from "../items.ts";
 import type { ReaderDeps } from "../source.ts";
 
 export interface Whereabouts {

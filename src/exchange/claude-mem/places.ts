@@ -10,8 +10,7 @@ import {
   type SessionStatus,
 } from "#domain";
 import { itemStep, type ReaderDeps, type ReadStep } from "../source.ts";
-import type { NotePlace } from "./note.ts";
-import { numberOf, textOf, timeOf } from "./rows.ts";
+import { type NotePlace, numberOf, textOf, timeOf } from "./note.ts";
 
 interface KnownSession {
   readonly project: string;

@@ -12,18 +12,19 @@ import {
   type ReadPlan,
   type ReadStep,
 } from "../source.ts";
-import { gated } from "../memory-of.ts";
-import { noteOf, summaryOf } from "./note.ts";
-import { createPlaces, type Places } from "./places.ts";
+import { gated } from "../items.ts";
 import {
   noteColumns,
+  noteOf,
   numberOf,
   promptColumns,
   sessionColumns,
   summaryColumns,
+  summaryOf,
   textOf,
   timeOf,
-} from "./rows.ts";
+} from "./note.ts";
+import { createPlaces, type Places } from "./places.ts";
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 

@@ -6,19 +6,25 @@
  */
 import type { GateDep } from "#domain";
 import { oneLine, sha256 } from "#kit";
-import type { ImportedMemory } from "../items.ts";
-import { checkFile, linesOf } from "../lines.ts";
-import { gated, memoryOf } from "../memory-of.ts";
+import { gated, type ImportedMemory, memoryOf } from "../items.ts";
 import {
+  checkFile,
   itemStep,
   left,
-  SourceFailure,
+  linesOf,
   type ReaderDeps,
   type ReadPlan,
   type ReadStep,
+  SourceFailure,
 } from "../source.ts";
-import { graphsIn, type Graph, type Note } from "./graph.ts";
-import { createObjectScanner, notText, type Found } from "./objects.ts";
+import {
+  createObjectScanner,
+  type Found,
+  type Graph,
+  graphsIn,
+  type Note,
+  notText,
+} from "./graph.ts";
 
 export function planMcpMemory(deps: ReaderDeps, path: string): ReadPlan {
   const { bytes, changedMs } = checkFile(path);

@@ -3,10 +3,18 @@ import type { Asked } from "#api";
 import { documentKinds } from "#domain";
 import type { Context } from "hono";
 import { demand, HttpFailure } from "../errors.ts";
-import { revisionIn } from "../etag.ts";
-import { defined, filtersOf, pageAsked } from "../filters.ts";
-import { type Handlers, pageLimit, type ServiceDep } from "../handler.ts";
-import { isAgent, demandPerson, type ServerEnv } from "../peer.ts";
+import {
+  defined,
+  demandPerson,
+  filtersOf,
+  type Handlers,
+  isAgent,
+  pageAsked,
+  pageLimit,
+  revisionIn,
+  type ServerEnv,
+  type ServiceDep,
+} from "../handler.ts";
 
 const searchLimit = 10;
 

@@ -2,13 +2,18 @@
 import { loopbackHost } from "#domain";
 import type { Random } from "#kit";
 import type { RotatedJson } from "#api";
-import { HttpFailure } from "../errors.ts";
-import { holdsTag } from "../etag.ts";
-import type { Handlers } from "../handler.ts";
-import { demandPerson, peerOf, type ServerEnv } from "../peer.ts";
-import type { LiveDep } from "./feed.ts";
+import { demand, HttpFailure } from "../errors.ts";
+import {
+  demandPerson,
+  type Handlers,
+  holdsTag,
+  pageAsked,
+  peerOf,
+  type ServerEnv,
+  type ServiceDep,
+} from "../handler.ts";
 import { failedAttempt, type GuardDeps } from "../security.ts";
-import type { ViewerFiles } from "../viewer-files.ts";
+import type { Live } from "../live.ts";
 
 export interface PageDep {
   /** Null in a program that was built without the viewer. */
@@ -117,4 +122,41 @@ const spent = (): HttpFailure =>
 function found(viewer: ViewerFiles | null): ViewerFiles {
   if (viewer !== null) return viewer;
   throw new HttpFailure("viewer.missing", "This program was built without the viewer.");
+}
+
+// The live feed: pages of what happened, and a stream of what happens.
+
+export interface LiveDep {
+  readonly live: Live;
+}
+
+const feedLimit = 50;
+
+export const feedHandlers = ({ live, service }: LiveDep & ServiceDep) =>
+  ({
+    "GET /api/feed": ({ query }) =>
+      demand(service.feed({ ...pageAsked(query, feedLimit), kinds: query.kind ?? null })),
+    "GET /api/events": (_, c) => {
+      const stream = live.open(c.req.header("last-event-id") ?? null);
+      if (stream === null)
+        throw new HttpFailure("feed.full", "Too many are listening already; close one.");
+      return c.body(stream, 200, { "Content-Type": "text/event-stream; charset=utf-8" });
+    },
+  }) satisfies Partial<Handlers>;
+
+// The viewer's files as the server sees them: bytes by name. What is in them is the viewer's affair.
+
+export interface ViewerFiles {
+  /** The page, with this nonce on its scripts and styles. */
+  readonly page: (nonce: string) => string;
+  /** A file by its name (the last part of its path); null when there is none of that name. */
+  readonly asset: (name: string) => ViewerAsset | null;
+}
+
+export interface ViewerAsset {
+  /** MIME type. */
+  readonly type: string;
+  readonly gzip: Uint8Array;
+  /** Without quotes. */
+  readonly etag: string;
 }

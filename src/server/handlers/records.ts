@@ -1,9 +1,14 @@
 /** Handlers of what stands around memories: sessions, what was given to them, projects, guards, status and jobs. */
 import { openApi } from "#api/openapi";
 import { demand } from "../errors.ts";
-import { defined, pageAsked } from "../filters.ts";
-import { type Handlers, pageLimit, type ServiceDep } from "../handler.ts";
-import { demandPerson } from "../peer.ts";
+import {
+  defined,
+  demandPerson,
+  type Handlers,
+  pageAsked,
+  pageLimit,
+  type ServiceDep,
+} from "../handler.ts";
 
 /** Entries around a moment: what fits on a screen or two. */
 const timelineLimit = 40;

@@ -3,8 +3,7 @@ import type { Answer, KnownSession, ImportStateJson } from "#api";
 import type { ImportSource } from "#domain";
 import type { Context } from "hono";
 import { HttpFailure } from "../errors.ts";
-import type { Handlers } from "../handler.ts";
-import { peerOf, type Peer, demandPerson, type ServerEnv } from "../peer.ts";
+import { demandPerson, type Handlers, type Peer, peerOf, type ServerEnv } from "../handler.ts";
 
 export interface ImportDep {
   /** Null in a process that does not write. */

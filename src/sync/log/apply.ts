@@ -11,15 +11,11 @@ import type {
   SyncHead,
   UseEntry,
 } from "#domain";
-import { claim } from "./claim.ts";
+import { claim, entryId, type LogDeps, metaNames, nextStamp, subjectAt } from "./claim.ts";
 import { collect } from "./collect.ts";
-import { metaNames, type LogDeps } from "./deps.ts";
 import { takeDigest } from "./digests.ts";
-import { entryId } from "./entry-id.ts";
 import { deadAt, noteWordings, retire, takeForget } from "./forgetting.ts";
 import { settle } from "./settle.ts";
-import { nextStamp } from "./stamp.ts";
-import { subjectAt } from "./subject.ts";
 
 /** Looks at everything that happened here. Steps of some milliseconds; false = there is more. */
 export function collectStep(deps: LogDeps): boolean {

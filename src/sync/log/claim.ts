@@ -1,8 +1,16 @@
 /** What a memory asks for by its statements alone: a place in the tree, and to be current in a slot. */
-import type { NodeStatus, Store, SyncSubject } from "#domain";
-import type { LogDeps } from "./deps.ts";
-import { type Folded, fold } from "./fold.ts";
-import { slotKey, subjectAt } from "./subject.ts";
+import {
+  communicationUri,
+  type MemoryNode,
+  type NodeStatus,
+  type Revision,
+  type Stamp,
+  type Store,
+  type SyncEntry,
+  type SyncSubject,
+} from "#domain";
+import { type ClockDep, sha256 } from "#kit";
+import { fold, type Folded } from "./fold.ts";
 
 /** After every change of a subject's statements: notes what it asks for now, and who may be concerned. */
 export function claim({ store: { sync }, store }: LogDeps, subject: string): void {
@@ -82,3 +90,107 @@ export function mergedWith(store: Store, subject: string): readonly SyncSubject[
   }
   return [...found.values()];
 }
+
+// What reading and writing the log needs.
+
+export interface LogDeps extends ClockDep {
+  readonly store: Store;
+  /** Brings what is found by meaning in step with a memory that came or changed. */
+  readonly index: (node: MemoryNode) => void;
+  /** Forgets leaves by URI as a person would: texts, files and vectors. Not inside a transaction. */
+  readonly forget: (uris: readonly string[]) => void;
+}
+
+export const numberAt = ({ store }: LogDeps, name: string): number =>
+  Number(store.admin.getMeta(name) ?? 0);
+
+/** Names in the store's small facts. */
+export const metaNames = {
+  revision: "sync.revision",
+  used: "sync.used",
+  links: "sync.links",
+  digest: "sync.digest",
+  /** How often something had been forgotten when digests were last looked at from the first. */
+  forgets: "sync.forgets",
+  /** Rows of this log that held forgotten words went, and the file was not cleaned since. */
+  purge: "sync.purge",
+} as const;
+
+// How a memory is called on all devices: by what it first said, so that the same statement is the same memory.
+
+const emptySubject = (subject: string): SyncSubject => ({
+  subject,
+  nodeId: null,
+  latest: "",
+  forgotten: null,
+  forgetAt: null,
+  place: null,
+  slot: null,
+  isCurrent: false,
+  said: "",
+  createdAt: 0,
+  mergedInto: null,
+  uses: {},
+  usedAt: null,
+});
+
+export const subjectAt = ({ sync }: Store, subject: string): SyncSubject =>
+  sync.subject(subject) ?? emptySubject(subject);
+
+export const slotKey = (project: string | null, slot: string | null): string | null =>
+  slot === null ? null : `${project ?? ""}\n${slot}`;
+
+/** The subject of a memory that is told for the first time: the first of its name that is no other memory here. */
+export function newSubject(store: Store, revision: Revision): SyncSubject {
+  const [mark] = store.sync.marksOf(revision.l0);
+  const about = revision.fields.uri === communicationUri ? communicationUri : (mark ?? revision.l0);
+  for (let n = 0; ; n += 1) {
+    const subject = sha256(JSON.stringify([about, revision.fields.project, n]));
+    const row = subjectAt(store, subject);
+    if (row.nodeId === null || row.nodeId === revision.nodeId) return row;
+  }
+}
+
+// Hybrid logical clock: the wall clock where it moves on, a counter where it does not. Pure.
+
+const msChars = 9;
+const countChars = 4;
+/** Epoch ms with nine digits of base 36: the year 5188. */
+const msMax = 36 ** msChars - 1;
+const countMax = 36 ** countChars - 1;
+
+const stampPattern = /^[0-9a-z]{9}\.[0-9a-z]{4}\.[0-9a-f]{8}$/;
+
+export const isStamp = (text: string): boolean => stampPattern.test(text);
+
+const stampAt = (ms: number, count: number, device: string): Stamp =>
+  `${ms.toString(36).padStart(msChars, "0")}.${count.toString(36).padStart(countChars, "0")}.${device}`;
+
+/** Epoch ms of a stamp. */
+export const msOf = (stamp: Stamp): number => Number.parseInt(stamp.slice(0, msChars), 36);
+
+/**
+ * A stamp of this device, after everything that is known of the matter (`known`: the latest stamps; empty = none). The
+ * time is the statement's own unless something known is later, as it is when another device's clock runs ahead.
+ */
+export function nextStamp(atMs: number, known: readonly Stamp[], device: string): Stamp {
+  const at = Math.min(Math.max(0, Math.floor(atMs)), msMax);
+  const latest = known.reduce((a, b) => (a > b ? a : b), "");
+  if (latest === "") return stampAt(at, 0, device);
+  const ms = msOf(latest);
+  if (at > ms) return stampAt(at, 0, device);
+  const count = Number.parseInt(latest.slice(msChars + 1, msChars + 1 + countChars), 36) + 1;
+  return count > countMax ? stampAt(ms + 1, 0, device) : stampAt(ms, count, device);
+}
+
+// How an entry is known again. Pure.
+
+/** The same entry has the same id everywhere. */
+export const entryId = (entry: SyncEntry): string => sha256(canonical(entry));
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );

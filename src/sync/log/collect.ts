@@ -13,13 +13,19 @@ import {
   type SyncEntry,
   type SyncSubject,
 } from "#domain";
-import { metaNames, numberAt, type LogDeps } from "./deps.ts";
-import { entryId } from "./entry-id.ts";
-import { claim } from "./claim.ts";
+import {
+  claim,
+  entryId,
+  type LogDeps,
+  metaNames,
+  newSubject,
+  nextStamp,
+  numberAt,
+  slotKey,
+  subjectAt,
+} from "./claim.ts";
 import { collectDigests } from "./digests.ts";
 import { collectForgets, deadAt, noteWordings, retire } from "./forgetting.ts";
-import { nextStamp } from "./stamp.ts";
-import { newSubject, slotKey, subjectAt } from "./subject.ts";
 
 /** Revisions looked at in one step. */
 const perStepMax = 200;

@@ -6,7 +6,7 @@ import type { Category, MemoryNode, NodePatch, RevisionAction, Store, SyncEntry 
 import { assert } from "#kit";
 import { openStore } from "#store";
 import { apply, collectStep } from "./apply.ts";
-import type { LogDeps } from "./deps.ts";
+import type { LogDeps } from "./claim.ts";
 
 const startMs = 1_772_366_400_000;
 const salt = "5a17".repeat(8);

@@ -1,10 +1,8 @@
 /** What sessions were about: told once, and again when something of it was forgotten. */
 import type { DigestEntry, Stamp } from "#domain";
 import { sha256 } from "#kit";
-import { metaNames, numberAt, type LogDeps } from "./deps.ts";
-import { entryId } from "./entry-id.ts";
+import { entryId, type LogDeps, metaNames, nextStamp, numberAt } from "./claim.ts";
 import { isUnwanted } from "./forgetting.ts";
-import { nextStamp } from "./stamp.ts";
 
 /** Digests looked at in one step. */
 const perStepMax = 200;

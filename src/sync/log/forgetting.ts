@@ -1,10 +1,6 @@
 /** Forgetting: what is told of it, and what it takes away. */
 import type { ForgetEntry, MemoryEntry, Stamp, SyncSubject } from "#domain";
-import { claim } from "./claim.ts";
-import { metaNames, type LogDeps } from "./deps.ts";
-import { entryId } from "./entry-id.ts";
-import { nextStamp } from "./stamp.ts";
-import { subjectAt } from "./subject.ts";
+import { claim, entryId, type LogDeps, metaNames, nextStamp, subjectAt } from "./claim.ts";
 
 /** Memories and fingerprints in one entry. */
 const perStepMax = 200;

@@ -11,8 +11,7 @@ import {
   revisionActions,
 } from "#domain";
 import { apply, collectStep } from "./apply.ts";
-import { metaNames, type LogDeps } from "./deps.ts";
-import { isStamp } from "./stamp.ts";
+import { isStamp, type LogDeps, metaNames } from "./claim.ts";
 
 export interface PeerState {
   readonly device: string | null;

@@ -3,12 +3,9 @@
  * current value in a slot, and a place of its own in the tree for each.
  */
 import type { MemoryNode, NodePatch, SyncSubject } from "#domain";
-import type { LogDeps } from "./deps.ts";
-import { mergedWith, standingOf, staysOf } from "./claim.ts";
+import { type LogDeps, mergedWith, msOf, standingOf, staysOf, subjectAt } from "./claim.ts";
 import { isUnwanted } from "./forgetting.ts";
 import { fold, inOrder, shadowed, type Folded, type Kept } from "./fold.ts";
-import { msOf } from "./stamp.ts";
-import { subjectAt } from "./subject.ts";
 
 /** Everything that is due, inside the caller's transaction. */
 export function settle(deps: LogDeps): void {

@@ -1,5 +1,21 @@
 /** What carries segments: a flat space of names whose objects are written once. Learns names, sizes and times. */
 import { createHash } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 export interface Carrier {
   /** Names that begin with `prefix` and come after `after`, in order; at most `namesMax`. */
@@ -60,3 +76,110 @@ export async function* namesIn(
 /** Only who knows the space knows the name, and hears of it. */
 export const channelOf = (space: string): string =>
   `continuity_${createHash("sha256").update(`continuity ${space}`).digest("hex").slice(0, 32)}`;
+
+// `file:///…`: a folder that something else carries (Syncthing, Dropbox, NFS). No locks; names appear whole.
+
+/** The folder must be there: one that is made in the place of an unmounted disk would be filled for nobody. */
+export function openFolder(url: string): Carrier {
+  const root = folderOf(url);
+  if (!existsSync(root) || !statSync(root).isDirectory())
+    throw new CarrierFailure(
+      `the sync folder ${root} does not exist`,
+      "create it, or mount the disk that it is on",
+    );
+  return {
+    list: async (prefix, after) =>
+      explained(root, () =>
+        namesUnder(root, prefix)
+          .filter((name) => name > after)
+          .toSorted()
+          .slice(0, namesMax),
+      ),
+    get: async (name) => explained(root, () => read(join(root, name))),
+    put: async (name, bytes) => explained(root, () => write(join(root, name), bytes)),
+    close: async () => undefined,
+  };
+}
+
+export function folderOf(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    throw new CarrierFailure(`${url} names no folder`, "write file:///path/of/the/folder");
+  }
+}
+
+/** Folders of the prefix and below; copies and temporary files of other programs have other names. */
+function namesUnder(root: string, prefix: string): readonly string[] {
+  const start = prefix.slice(0, prefix.lastIndexOf("/") + 1);
+  const found: string[] = [];
+  const walk = (folder: string): void => {
+    if (!existsSync(join(root, folder))) return;
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      const name = `${folder}${entry.name}`;
+      if (!isObjectName(name)) continue;
+      if (entry.isDirectory()) walk(`${name}/`);
+      else if (name.startsWith(prefix)) found.push(name);
+    }
+  };
+  walk(start);
+  return found;
+}
+
+function read(path: string): Uint8Array | null {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined || !stat.isFile() || stat.size > objectBytesMax) return null;
+  return readFileSync(path);
+}
+
+/** Written beside, then linked to its name: the link fails when the name is taken. */
+function write(path: string, bytes: Uint8Array): "created" | "exists" {
+  if (existsSync(path)) return "exists";
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const temporary = `${dirname(path)}/.${process.pid}-${performance.now()}.tmp`;
+  const file = openSync(temporary, "wx", 0o600);
+  try {
+    for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+    fsyncSync(file);
+    closeSync(file);
+    return named(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+function named(temporary: string, path: string): "created" | "exists" {
+  try {
+    linkSync(temporary, path);
+    rmSync(temporary, { force: true });
+    return "created";
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") {
+      rmSync(temporary, { force: true });
+      return "exists";
+    }
+    // Some file systems know no hard links; only this device writes names of this kind.
+    renameSync(temporary, path);
+    return "created";
+  }
+}
+
+function explained<Value>(root: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOSPC" || code === "EDQUOT")
+      throw new CarrierFailure(
+        `the disk of the sync folder ${root} is full`,
+        "free some space; nothing is lost, and sync goes on then",
+      );
+    if (code === "EACCES" || code === "EPERM" || code === "EROFS")
+      throw new CarrierFailure(
+        `the sync folder ${root} cannot be written: ${message}`,
+        "give yourself the right to write it",
+      );
+    throw new CarrierFailure(`the sync folder ${root} failed: ${message}`, "see the folder");
+  }
+}

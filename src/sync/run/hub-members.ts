@@ -2,17 +2,18 @@
  * Who belongs to a team, and the keys of its segments. Whoever made the team admits members and removes them: all
  * that says so is signed with his key, and each member's own keys by the key of his invitation.
  */
-import { namesIn, type Carrier } from "./carrier.ts";
+import type { SyncHead } from "#domain";
+import { type Carrier, namesIn } from "./carrier.ts";
 import {
   decrypt,
   encrypt,
+  type KeyPair,
   newKeyPair,
   openSigned,
   recipientOf,
   signed,
-  type KeyPair,
 } from "./crypt.ts";
-import { epochOf, SpaceFailure, type KnownDevice, type SharedSpace } from "./space.ts";
+import { epochOf, type KnownDevice, type SharedSpace, SpaceFailure } from "./space.ts";
 
 /** Who was invited and has not come yet. */
 interface Invited {
@@ -21,7 +22,7 @@ interface Invited {
   readonly recipient: string;
 }
 
-export interface Team extends SharedSpace {
+interface Team extends SharedSpace {
   readonly own: KeyPair;
   /** The key of whoever made the team, and its secret where it is this home. */
   readonly admin: string;
@@ -239,4 +240,48 @@ export async function rotate(
   const recipients = staying.map(({ recipient }) => recipient);
   if ((await carrier.put(keysName(n), await encrypt(record, recipients))) === "exists")
     throw new SpaceFailure("the keys were changed just now", "try it again");
+}
+
+// What a home keeps of a team, and the ports to what is shared in it.
+
+export interface TeamProject {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** What this home keeps of a team, in a file of its own (0600). */
+export interface TeamState extends Team {
+  readonly v: 1;
+  readonly url: string;
+  readonly access: Readonly<Record<string, string>>;
+  readonly project: TeamProject;
+  /** Of the invitation: reads keys that were made before the others knew this member's own. */
+  readonly guest: string;
+  /** A password that may be set already, after a crash. */
+  readonly nextPassword: string | null;
+  readonly heads: readonly SyncHead[];
+  /** How far the outbox was written. */
+  readonly cursor: number;
+  /** Members of whom the inbox knows that they are gone. */
+  readonly withdrawn: readonly string[];
+}
+
+/** The local half: what is shared, and what arrives. */
+export interface TeamPort {
+  readonly since: (
+    project: string,
+    cursor: number,
+    limit: number,
+  ) => Promise<{
+    readonly items: readonly unknown[];
+    readonly cursor: number;
+    /** Without items: not everything was looked at yet. */
+    readonly more: boolean;
+  }>;
+  readonly accept: (
+    from: { readonly member: string; readonly name: string },
+    project: string,
+    items: readonly unknown[],
+  ) => Promise<void>;
+  readonly withdraw: (member: string, project: string) => Promise<void>;
 }

@@ -1,7 +1,7 @@
 /** A team as the exchange of segments sees it: what is shared here goes out, what members wrote comes in. */
 import type { SyncHead } from "#domain";
 import type { Peer } from "./exchange.ts";
-import type { TeamPort, TeamState } from "./hub-state.ts";
+import type { TeamPort, TeamState } from "./hub-members.ts";
 
 /** Items in one segment; the largest of them fit. */
 const itemsMax = 200;

@@ -10,18 +10,20 @@ import {
   readInvitation,
   refreshTeam,
   rotate,
+  type TeamPort,
+  type TeamProject,
+  type TeamState,
   writeInvitation,
   writeLeft,
   writeMember,
 } from "./hub-members.ts";
 import { peerOf } from "./hub-peer.ts";
-import type { TeamPort, TeamProject, TeamState } from "./hub-state.ts";
-import { addRole, changePassword, dropRole, newPassword } from "./hub-roles.ts";
+import { addRole, changePassword, dropRole, newPassword } from "./postgres-client.ts";
 import { splitAddress } from "./open.ts";
 import { openPostgres } from "./postgres.ts";
 import { SpaceFailure, type KnownDevice } from "./space.ts";
 
-export type { TeamPort, TeamState } from "./hub-state.ts";
+export type { TeamPort, TeamState } from "./hub-members.ts";
 
 export type Save = (state: TeamState) => void;
 

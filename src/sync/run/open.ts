@@ -95,7 +95,7 @@ export const accessNow = (
 /** Opens a carrier; throws `CarrierFailure` for an address that names none. */
 export async function openCarrier(ask: CarrierAsk): Promise<Carrier> {
   const scheme = schemeOf(ask.url);
-  if (scheme === "file") return (await import("./folder.ts")).openFolder(ask.url);
+  if (scheme === "file") return (await import("./carrier.ts")).openFolder(ask.url);
   if (scheme === "s3") return (await import("./bucket.ts")).openBucket(ask);
   if (/^git\+(?:ssh|https|file)$/.test(scheme)) return (await import("./git.ts")).openGit(ask);
   if (isPostgres(scheme)) return (await import("./postgres.ts")).openPostgres(ask);

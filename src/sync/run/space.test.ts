@@ -4,8 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemRandom } from "#kit";
-import type { Carrier } from "./carrier.ts";
-import { openFolder } from "./folder.ts";
+import { type Carrier, openFolder } from "./carrier.ts";
 import { exchange, type Peer } from "./exchange.ts";
 import { createSpace, damagedDevices, joinSpace, newSpace, refreshSpace } from "./space.ts";
 import { verifySpace } from "./verify.ts";

@@ -5,8 +5,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { asked, openClient, postgresPlace } from "./postgres-client.ts";
-import { channelOf } from "./carrier.ts";
-import { folderOf } from "./folder.ts";
+import { channelOf, folderOf } from "./carrier.ts";
 import type { SpaceState } from "./space.ts";
 
 /** Between two looks at a folder, ms. */

@@ -1,2 +1,0 @@
-/** The door of the demonstration. */
-export { runDemo } from "./run.ts";
