@@ -28,7 +28,7 @@ export {
 } from "./orders.ts";
 export type { OrderKind, SentenceOrder } from "./orders-common.ts";
 export { forgottenIn, type Forgetting } from "./orders-forget.ts";
-export { forbidsMemory } from "./forbids-memory.ts";
+export { forbidsMemory } from "./off-record.ts";
 export { saysOnlySecrets } from "./secrets-only.ts";
 export { foldText, foldedWordsOf, isGlue, isHard, stemOf } from "./hard-words.ts";
 export {

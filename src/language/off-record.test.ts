@@ -1,6 +1,6 @@
 /** Typed texts that forbid to remember, in eight languages, and those that only look so. All texts are invented. */
 import { describe, expect, test } from "bun:test";
-import { forbidsMemory } from "./forbids-memory.ts";
+import { forbidsMemory } from "./off-record.ts";
 
 describe("forbids", () => {
   test.each([
@@ -35,6 +35,23 @@ describe("forbids", () => {
     "别存这条，小金五月离职。",
     "别把这个记进你的记忆：小金。",
     "顧客は北辰です。保存しないでください。",
+    "nothing of this goes into memory ok? the vendor is called Kim",
+    "forget this right after you answer: my hotel is the Kim, how far is it?",
+    "off the record - Kim leaves in january, how do i word that?",
+    "not for the record: the budget was cut. write a short mail.",
+    "Bitte nicht speichern: Kim hat gekündigt. Formulier mir eine Mail.",
+    "nichts davon ins gedächtnis: Kim",
+    "que esto no quede registrado: Kim está de baja",
+    "não lembre de nada disso, Kim vai sair em maio",
+    "Kimのことは保存しないで",
+    "以下は記憶しないこと：Kim",
+    "non ricordare niente di tutto ciò: Kim se ne va",
+    "keep this out of the notes: Kim",
+    "speicher das bitte nirgends, Kim wird Chef",
+    "vergiss bitte sofort wieder, dass Kim kündigt",
+    "surtout ne retiens pas que Kim démissionne",
+    "isso não deve ser salvo: Kim foi demitido",
+    "请不要把Kim的事记下来",
   ])("%s", (text) => expect(forbidsMemory(text)).toBe(true));
 });
 
@@ -66,5 +83,14 @@ describe("does not forbid", () => {
     "应用不能记住这个。",
     "この関数は覚えていない。",
     "パスワードを平文で保存しないで。",
+    "don't forget to note this down: the port is 4180",
+    "nein, vergiss das wieder",
+    "no record",
+    "one memory a line with the documented fields, without the archive",
+    "a single sync at the end of the build, not one per record",
+    "you do not need to save state between runs of the sim",
+    "off by one in the record of the list, fix it",
+    "hexfileはまだ保存しないで、差分を見せて",
+    "先不要保存这个文件，给我看差异",
   ])("%s", (text) => expect(forbidsMemory(text)).toBe(false));
 });

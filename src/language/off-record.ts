@@ -1,0 +1,182 @@
+/**
+ * "Do not remember this": does a typed text forbid, in one of eight languages, that something of it be kept? A clause does
+ * when it holds nothing but the words of lists/off-record.txt, a denial and a word of memory among them, in any order:
+ * "I don't remember this function" and "don't save the file" hold others. Pure, linear in the text.
+ */
+import text from "./lists/off-record.txt" with { type: "text" };
+import { allListsOf, either } from "./lists.ts";
+import { hardSplit } from "./sentences.ts";
+
+const lists = allListsOf(text);
+const list = (name: string): string => either(lists.get(name) ?? []);
+
+/** Kinds of words; what a clause says follows from those that it holds. */
+const kinds = [
+  "not",
+  "remember",
+  "store",
+  "store in memory",
+  "remembered",
+  "be",
+  "memory",
+  "this",
+  "courtesy",
+  "forget",
+  "after",
+  "glue",
+] as const;
+type Kind = (typeof kinds)[number];
+
+const wordsOfKind = kinds.map((kind) => ({
+  kind,
+  spaced: new RegExp(`^(?:${list(kind)})$`, "iu"),
+}));
+/** Longer words first, so that "记住" is not taken for "记". */
+const unspacedWords = kinds
+  .flatMap((kind) =>
+    list(`unspaced ${kind}`)
+      .split("|")
+      .map((word) => ({ kind, word })),
+  )
+  .filter(({ word }) => word !== "")
+  .toSorted((one, other) => other.word.length - one.word.length);
+
+const standing = (name: string): RegExp =>
+  new RegExp(String.raw`(?<![\p{L}'])(?:${list(name)})(?!\p{L})`, "giu");
+/** Phrases, each with the word that stands for it from then on. */
+const phrases: readonly (readonly [phrase: RegExp, word: string])[] = [
+  [standing("phrases: please"), "please"],
+  [standing("phrases: not"), "don't "],
+  [standing("phrases: not in memory"), "not "],
+  [standing("phrases: this to come"), "this afterwards"],
+  [standing("phrases: this"), "this "],
+  [standing("phrases: remember"), "remember this"],
+  [new RegExp(list("unspaced phrases: this"), "gu"), "这个"],
+  [new RegExp(list("unspaced phrases: not"), "gu"), "不要"],
+];
+const inPrivate = standing("private");
+const unspacedPrivate = new RegExp(list("unspaced private"), "u");
+const unspacedLetter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+const lineCharsMax = 2_000;
+/** Sentences looked at: as many at the beginning of a longer text as at its end. */
+const sentencesMax = 200;
+
+/** True when one of the sentences forbids to remember what it points at. */
+export function forbidsMemory(typed: string): boolean {
+  const told = typed.replaceAll("’", "'").replaceAll(quotedLetters, ",");
+  const lines = told.split("\n").map((line) => endsOf(line.trim()));
+  const ends = lines.slice(0, sentencesMax).concat(lines.slice(sentencesMax).slice(-sentencesMax));
+  const sentences = ends.flatMap((line) => hardSplit(line));
+  const looked = new Set([
+    ...sentences.slice(0, sentencesMax / 2),
+    ...sentences.slice(-sentencesMax / 2),
+  ]);
+  return [...looked].some((sentence) => clausesOf(sentence).some(forbids));
+}
+
+/** Words of others, as the reader masks them. */
+const quotedLetters = /q(?:q*\s)+q+/gu;
+
+/** A line, or beginning and end of a long one. */
+const endsOf = (line: string): string =>
+  line.length <= lineCharsMax
+    ? line
+    : `${line.slice(0, lineCharsMax / 2)}. ${line.slice(-lineCharsMax / 2)}`;
+
+interface Clause {
+  readonly words: string;
+  /** True when a colon follows, behind which stands what is told. */
+  readonly introduces: boolean;
+}
+
+/** A question that only asks for assent is none: "nothing of this goes into memory, ok?". */
+const assent =
+  /[\s,]*(?<!\p{L})(?:ok(?:ay)?|right|please|yes|ja|oui|vale|sí|certo|да|хорошо|好吗|好不好|いい)[?？]$/iu;
+const quotedMark = /^["'«„“「『]/u;
+
+/** What stands between the commas, colons, dashes and parentheses of a sentence; none of a question's last part. */
+function clausesOf(sentence: string): readonly Clause[] {
+  const plain = phrases.reduce(
+    (said, [phrase, word]) => said.replace(phrase, word),
+    sentence.replace(/^\s*(?:[-*•・]|\d{1,2}[.)])\s+/u, "").replace(assent, ""),
+  );
+  const parts = plain.split(/([,;:，；、：(]|\s[–—-]{1,2}\s)/u);
+  const clauses: Clause[] = [];
+  for (let at = 0; at < parts.length; at += 2) {
+    const words = (parts[at] ?? "").trim();
+    const isAsked = at === parts.length - 1 && /[?？]["')]*$/u.test(words);
+    const introduces = /[:：]/u.test(parts[at + 1] ?? "");
+    if (words !== "" && !isAsked && !quotedMark.test(words)) clauses.push({ words, introduces });
+  }
+  return clauses;
+}
+
+const word = /(?:[nldtmsj]|qu)'(?=\p{L})|[\p{L}\p{M}]+(?:'\p{L}+)?|\p{N}+/giu;
+
+/** Kinds of a clause's words up to the first that is in no list; `isWhole` when there is none such. */
+interface Reading {
+  readonly kinds: ReadonlySet<Kind>;
+  readonly isWhole: boolean;
+  /** What stands behind them. */
+  readonly rest: string;
+}
+
+function readSpaced(words: string): Reading {
+  const found = new Set<Kind>();
+  for (const { 0: one, index } of words.matchAll(word)) {
+    const of = wordsOfKind.filter(({ spaced }) => spaced.test(one));
+    if (of.length === 0) return { kinds: found, isWhole: false, rest: words.slice(index) };
+    for (const { kind } of of) found.add(kind);
+  }
+  return { kinds: found, isWhole: true, rest: "" };
+}
+
+function readUnspaced(words: string): Reading {
+  const found = new Set<Kind>();
+  const said = words.replaceAll(/[\s\p{P}]/gu, "");
+  for (let at = 0; at < said.length;) {
+    const next = unspacedWords.find((one) => said.startsWith(one.word, at));
+    if (next === undefined) return { kinds: found, isWhole: false, rest: said.slice(at) };
+    found.add(next.kind);
+    at += next.word.length;
+  }
+  return { kinds: found, isWhole: true, rest: "" };
+}
+
+/** "You don't remember this" tells; "you don't have to" orders. */
+const tellsOfYou = /^(?:(?:and|but|so) )?you don't (?!have|need|ever)/iu;
+/** "Forget this right after you answer", and not "after the test run". */
+const afterAnswer =
+  /^(?:you|your|answer|reply|du |dass du|deiner|tu |vous |ta |votre |tus? |você|sua |ты |твоего)/iu;
+
+function forbids(clause: Clause): boolean {
+  const { words } = clause;
+  const isUnspaced = unspacedLetter.test(words);
+  if (isUnspaced && unspacedPrivate.test(words)) return true;
+  if (words.search(inPrivate) !== -1) return readSpaced(words.replace(inPrivate, "")).isWhole;
+  if (tellsOfYou.test(words)) return false;
+  const reading = isUnspaced ? readUnspaced(words) : readSpaced(words);
+  if (reading.kinds.has("forget")) return forgetsAfterwards(reading);
+  return reading.kinds.has("not") && deniesMemory(reading, { ...clause, isUnspaced });
+}
+
+const forgetsAfterwards = ({ kinds: has, isWhole, rest }: Reading): boolean =>
+  has.has("after") && !has.has("not") && (isWhole || (has.has("this") && afterAnswer.test(rest)));
+
+/** For a clause with a denial. Verbs of files need the memory named, a thing pointed at, or "please" before a colon. */
+function deniesMemory(
+  { kinds: has, isWhole }: Reading,
+  { words, introduces, isUnspaced }: Clause & { readonly isUnspaced: boolean },
+): boolean {
+  const isPointing = has.has("this");
+  if (has.has("remember")) return isWhole || isPointing;
+  if (!isWhole) return false;
+  const isPolite = has.has("courtesy") && (introduces || isUnspaced);
+  const stores = storesSomething(has, words);
+  if (has.has("memory")) return stores || isPointing || has.has("store in memory");
+  return stores && (isPointing || isPolite);
+}
+
+const storesSomething = (has: ReadonlySet<Kind>, words: string): boolean =>
+  has.has("store") || (has.has("remembered") && (has.has("be") || words.startsWith("don't")));
