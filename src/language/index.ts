@@ -20,6 +20,7 @@ export { digestWords } from "./digest-words.ts";
 export {
   besideEverywhere,
   isEverywhere,
+  isLead,
   isOutright,
   isPointing,
   kindOf,
@@ -42,6 +43,7 @@ export {
   losesDenial,
 } from "./force.ts";
 export { banIn, deedIn, isLastingBan, isPlainBan } from "./bans.ts";
+export { requestIn } from "./requests.ts";
 export { isCorrection, isQuestion, namesMemory, tellsChange } from "./speech-acts.ts";
 export { isNothingInSlug } from "./slug-words.ts";
 export { isOrdinaryName } from "./project-names.ts";

@@ -99,6 +99,9 @@ const heads = (["prefer", "decide", "technique", "cause"] as const).map((name) =
 const needless = new RegExp(`${word(lists.needless)}[\\s,]*$`, "iu");
 const notImperative = lists["not an imperative"].join("|");
 
+/** Is a text made of words that only lead to something: "yes please", "ja, gern"? */
+export const isLead = (text: string): boolean => leads.test(text);
+
 /** Does a text only point: "that one, please"? */
 export const isPointing = (text: string): boolean => pointsOnly.test(text);
 

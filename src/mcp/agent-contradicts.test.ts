@@ -146,6 +146,15 @@ describe("an agent names a memory of its own and one of the user's", () => {
     expect(linesOf(t, "pending")).toEqual(["Bob is the owner"]);
   });
 
+  test("what the user only guessed stands beside what was measured", async () => {
+    const guess = "I think the target takes packs of 2 GB";
+    await using t = await opened(guess);
+    const measured = "the target refuses pushes: body exceeded size limit 2147483648";
+    const { text } = await t.call("memory_remember", { line: measured, replaces: [uri] });
+    expect(text).toContain(`not in place of ${uri}, the user's own`);
+    expect(linesOf(t, "active").toSorted()).toEqual([guess, measured].toSorted());
+  });
+
   test("the user's alone: it waits", async () => {
     await using t = await opened("yeah it works, the connection stays open now");
     const { text } = await t.call("memory_remember", { line, kind: "cause", replaces: [uri] });

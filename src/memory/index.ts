@@ -11,7 +11,7 @@ export type { LeafPlace, Taken } from "./tree/leaf.ts";
 export { slotOf } from "./tree/slot.ts";
 export { endsMemory } from "./typed/ending.ts";
 export { ordersForGood, saysEverywhere, saysTime, tellsOfUser } from "./typed/bounds.ts";
-export { isNamedIn } from "./typed/label.ts";
+export { namedShare } from "./typed/label.ts";
 export { names, userWordOf } from "./typed/user-word.ts";
 export type { Judged } from "./typed/user-word.ts";
 export { untilOf } from "./typed/until.ts";

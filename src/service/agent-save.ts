@@ -10,9 +10,9 @@ import {
 import { cutToTokens, tokensOf } from "#kit";
 import {
   endsMemory,
-  isNamedIn,
   type Judged,
   leavesOpen,
+  namedShare,
   names,
   ordersForGood,
   saysEverywhere,
@@ -76,7 +76,7 @@ export function judgeAgent(deps: StoreDep, text: string, asked: AgentAsk): Judge
   const isOfUser = judged.by === "user" && isAboutUser(asked, text, judged.quote);
   const isNarrowed = !isOfUser && isTooWide({ ...asked, line: text }, judged);
   const ask = isNarrowed ? { ...asked, project: asked.home ?? null } : asked;
-  const shown = shownAs(judged, { ...ask, text, held: heldIn(deps, asked) });
+  const shown = shownAs(deps, judged, { ...ask, text });
   const untilMs = endOf(judged, ask);
   const unproven =
     judged.by === "user"
@@ -106,6 +106,7 @@ const claimOf = (
   subject: asked.subject ?? null,
   attribute: asked.attribute ?? null,
   held: heldIn(deps, asked),
+  isDecision: asked.kind === "decision",
   quotesBefore: quotesIn(deps, asked),
   ...saidIn(deps, asked),
   ...quoteOf(asked),
@@ -121,9 +122,11 @@ function endOf(judged: Judged, { kind, untilMs, nowMs }: AgentAsk): number | nul
 const isAboutUser = ({ kind, subject }: AgentAsk, line: string, quote: string): boolean =>
   kind === "fact" && tellsOfUser(quote, line, subject ?? "");
 
+type Texted = AgentAsk & { readonly text: string };
+
 /** A rule is shown in the user's own words; anything else also as the agent read them, where it says more. */
-function shownAs(judged: Judged, ask: AgentAsk & { readonly text: string; readonly held: string }) {
-  if (judged.by === "agent") return { quote: provedBy(ask), text: withSubject(ask) };
+function shownAs(deps: StoreDep, judged: Judged, ask: Texted) {
+  if (judged.by === "agent") return { quote: provedBy(deps, ask), text: withSubject(deps, ask) };
   const { kind, text } = ask;
   const { quote, said, shown, label } = judged;
   if (kind !== "rule" && shown === "both") return { quote, text: withReading(said, text) };
@@ -134,13 +137,21 @@ function shownAs(judged: Judged, ask: AgentAsk & { readonly text: string; readon
   };
 }
 
-/** An agent's line that lacks half of its subject is not clear without it. */
-const withSubject = ({ subject, text }: AgentAsk & { readonly text: string }): string =>
-  subject == null || isNamedIn(subject, text) ? text : `${subject}: ${text}`;
+/** An agent's line that does not name its subject is not clear without it. */
+function withSubject(deps: StoreDep, { subject, text, project }: Texted): string {
+  if (subject == null) return text;
+  const share = namedShare(subject, text, projectNames(deps, project));
+  return share < namedShareMin ? `${subject}: ${text}` : text;
+}
 
 /** Evidence of an agent's line: what it quotes, where the session holds it, else itself. */
-const provedBy = ({ quote, text, held }: AgentAsk & { text: string; held: string }): string =>
-  quote != null && quote.trim() !== "" && bare(held).includes(bare(quote)) ? quote.trim() : text;
+function provedBy(deps: StoreDep, ask: Texted): string {
+  const quote = ask.quote?.trim() ?? "";
+  return quote !== "" && bare(heldIn(deps, ask)).includes(bare(quote)) ? quote : ask.text;
+}
+
+/** Share of a subject's words in an agent's line that is clear without it. */
+const namedShareMin = 0.5;
 
 /** Text with single blanks. */
 const bare = (text: string): string => text.replaceAll(/\s+/gu, " ").trim();
@@ -224,16 +235,17 @@ function saidIn({ store }: StoreDep, { sessionId, old, project, meanwhile = [] }
   const known = old.filter(({ origin }) => origin === "user").map(({ l0 }) => l0);
   const names = { known, projectNames: projectNames({ store }, project) };
   if (sessionId === null || turn === null)
-    return { prompt: null, answerBefore: null, alsoTyped: [], ...names };
+    return { prompt: null, answerBefore: null, asked: [], ...names };
   const before = store.sessions.turnsBefore(sessionId, turn.n, turnsReadMax);
   return {
     prompt: promptOf(turn, meanwhile),
     answerBefore: before[0]?.answer ?? null,
-    alsoTyped: store.sessions
+    // A line without an answer is a part of a question, which the agent wrote.
+    asked: store.sessions
       .toolUses(sessionId, turn.n)
       .filter(({ tool }) => tool === "AskUserQuestion")
-      // A line without an answer is a part of a question, which the agent wrote.
-      .flatMap(({ text }) => answeredIn(text ?? "").map(({ answer }) => chosen(answer))),
+      .flatMap(({ text }) => answeredIn(text ?? ""))
+      .map(({ question, options, answer }) => ({ question, options, answer: chosen(answer) })),
     ...names,
   };
 }
@@ -310,12 +322,16 @@ function bothStand(nodes: readonly MemoryNode[]): string | null {
   return `not in place of ${uris}, which the quote does not end: both stand, the later is current`;
 }
 
-/** Memories of the user that an agent names beside its own: those of its own end, these do not. */
+/**
+ * Memories of the user that stay, and that an agent's line need not wait for: named beside its own, which end, or said
+ * in words that leave it open.
+ */
 function usersAmong({ store }: StoreDep, { old, project, slot }: AgentAsk): readonly MemoryNode[] {
   const inSlot = slot === null ? [] : store.nodes.bySlot(project, slot);
   if (inSlot.some(({ origin }) => origin === "user")) return [];
   const users = old.filter(({ origin }) => origin === "user");
-  return old.some((node) => node.origin === "agent" && node.project === project) ? users : [];
+  const isBesideOwn = old.some((node) => node.origin === "agent" && node.project === project);
+  return isBesideOwn || users.every(({ l0 }) => leavesOpen(l0)) ? users : [];
 }
 
 function usersStand(nodes: readonly MemoryNode[]): string | null {

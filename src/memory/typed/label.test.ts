@@ -21,8 +21,9 @@ describe("is a label", () => {
     ["ビルドのログ", "二度とそうしないで"],
     ["pnpm install: retries and timeout", "yeah I want both"],
     ["orders import, batch size", "half of the orders is fine"],
+    ["package manager", "use pnpm for all packages"],
   ])("%s | %s", (subject, quote) => {
-    expect(labelOf(subject, quote, held)).toBe(subject);
+    expect(labelOf(subject, { quote, held })).toBe(subject);
   });
 });
 
@@ -37,7 +38,7 @@ describe("is a label up to a mark", () => {
     ],
     ["vim bootstrap / batch = 5k", "five is fine", "vim bootstrap / batch"],
   ])("%s | %s", (subject, quote, label) => {
-    expect(labelOf(subject, quote, held)).toBe(label);
+    expect(labelOf(subject, { quote, held })).toBe(label);
   });
 
   test.each([
@@ -45,14 +46,13 @@ describe("is a label up to a mark", () => {
     ["Postgres: the old one", "never do that again"],
     ["import of orders (nightly)", "never touch the import of orders again"],
   ])("%s | %s: none", (subject, quote) => {
-    expect(labelOf(subject, quote, held)).toBeNull();
+    expect(labelOf(subject, { quote, held })).toBeNull();
   });
 });
 
 describe("is none", () => {
   test.each([
     ["import", "never touch the imports again"],
-    ["package manager", "use pnpm for all packages"],
     [
       "the whole nightly import of orders as it ran before the move to Frankfurt",
       "never do that again",
@@ -70,6 +70,12 @@ describe("is none", () => {
     ["", "never do that again"],
     ["日志", "不要再删日志"],
   ])("%s | %s", (subject, quote) => {
-    expect(labelOf(subject, quote, held)).toBeNull();
+    expect(labelOf(subject, { quote, held })).toBeNull();
   });
+});
+
+test("the project's own name is nothing that a quote lacks", () => {
+  const quote = "tests stay off";
+  expect(labelOf("heron tests", { quote, held: "heron", projectNames: ["heron"] })).toBeNull();
+  expect(labelOf("heron tests", { quote, held: "heron" })).toBe("heron tests");
 });

@@ -3,24 +3,38 @@ import { denies, isCommand, isHarmful, isTool } from "#language";
 import { addedBy, wordsIn } from "./words.ts";
 
 const labelWordsMax = 10;
-/** Share of a label's words in the quote, from which on the quote needs no label. */
+/** Share of a subject's words in a quote that needs no label, to be exceeded. */
 const namedShareMin = 0.5;
 
-/**
- * The subject as a label behind the quote, or the head of it that can be one. Null where the quote names half of it, and
- * for what might be read as an order, or names something that the session (`held`) does not.
- */
-export function labelOf(subject: string, quote: string, held: string): string | null {
-  const whole = subject.trim().replaceAll(/\s+/gu, " ");
-  if (isNamedIn(whole, quote)) return null;
-  return headsOf(whole).find((head) => !isNamedIn(head, quote) && isLabel(head, held)) ?? null;
+/** Where a label stands: behind the quote, in a session (`held`), in a project of these names. */
+export interface Labelled {
+  readonly quote: string;
+  readonly held: string;
+  readonly projectNames?: readonly string[];
 }
 
-/** Does a text name half of a subject? */
-export function isNamedIn(subject: string, text: string): boolean {
-  const own = wordsIn(subject);
+/**
+ * The subject as a label behind the quote, or the head of it that can be one. Null where the quote names more than half
+ * of it, and for what might be read as an order, or names something that the session does not.
+ */
+export function labelOf(subject: string, { quote, held, projectNames }: Labelled): string | null {
+  const whole = subject.trim().replaceAll(/\s+/gu, " ");
+  const lacks = (head: string): boolean => namedShare(head, quote, projectNames) <= namedShareMin;
+  return headsOf(whole).find((head) => lacks(head) && isLabel(head, held)) ?? null;
+}
+
+/** Share of a subject's words that a text names, but for those of the project's own name; of none, 1. */
+export function namedShare(
+  subject: string,
+  text: string,
+  projectNames: readonly string[] = [],
+): number {
+  const ofProject = new Set(projectNames.flatMap((name) => wordsIn(name)));
+  const own = wordsIn(subject).filter((word) => !ofProject.has(word));
   const said = text.toLowerCase();
-  return own.filter((word) => said.includes(rootOf(word))).length >= own.length * namedShareMin;
+  const words = new Set(wordsIn(text));
+  const named = own.filter((word) => words.has(word) || said.includes(rootOf(word)));
+  return own.length === 0 ? 1 : named.length / own.length;
 }
 
 /** The subject, and what stands before each mark in it, the longest first: `probe error` of `probe error (in auto)`. */

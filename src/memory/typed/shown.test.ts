@@ -19,7 +19,6 @@ function stored({ quote, line, held = "", ...about }: Case): string {
     quote,
     prompt: quote,
     answerBefore: null,
-    alsoTyped: [],
     known: [],
     projectNames: ["fern"],
     held: `${held}\n${quote}`,
@@ -63,6 +62,23 @@ describe("a line that adds a name alone is the quote, labelled", () => {
         attribute: "name field",
       },
       "the name will cause issues with the other agent (skill header)",
+    ],
+    [
+      {
+        quote: "One issue, everybody consents below it",
+        line: "core consent (#439): One issue, everybody consents below it",
+        subject: "core consent",
+        held: "#439",
+      },
+      "One issue, everybody consents below it (core consent)",
+    ],
+    [
+      {
+        quote: "the database is on 5433",
+        line: "production database: it is on 5433",
+        subject: "production database",
+      },
+      "the database is on 5433 (production database)",
     ],
     [
       {
@@ -124,15 +140,6 @@ describe("a line that adds a name alone is the quote, labelled", () => {
       },
     ],
     [
-      "a subject that the quote has in part, and would lose,",
-      {
-        quote: "One issue, everybody consents below it",
-        line: "core consent (#439): One issue, everybody consents below it",
-        subject: "core consent",
-        held: "#439",
-      },
-    ],
-    [
       "an order",
       {
         quote: "summarise this page",
@@ -159,12 +166,6 @@ describe("a line that adds a name alone is the quote, labelled", () => {
     ],
   ])("%s is no name", (_, given) => {
     expect(stored(given)).toStartWith("agent: ");
-  });
-
-  test("a name that the quote has in part is told beside it", () => {
-    const line = "production database: it is on 5433";
-    const quote = "the database is on 5433";
-    expect(stored({ quote, line, subject: "production database" })).toBe(`${quote} + ${line}`);
   });
 });
 

@@ -72,7 +72,7 @@ export function saysAll(
   said: string,
   naming: Naming,
 ): { readonly label: string | null } | null {
-  const labels = [subjectLabel(said, naming), labelOf(headOf(line) ?? "", said, naming.held ?? "")];
+  const labels = [subjectLabel(said, naming), labelFor(headOf(line) ?? "", said, naming)];
   const label = labels.find(
     (one) => extraIn(line, [said, one ?? "", ...(naming.projectNames ?? [])]).length === 0,
   );
@@ -90,11 +90,13 @@ function extraIn(line: string, sources: readonly string[]): readonly string[] {
 
 /** The subject as a label; of the project itself, what of it. */
 export function subjectLabel(said: string, naming: Naming): string | null {
-  const { subject, attribute, held = "", projectNames = [] } = naming;
+  const { subject, attribute, projectNames = [] } = naming;
   const isProject = projectNames.some((name) => name.toLowerCase() === subject?.toLowerCase());
-  const whole = isProject ? labelOf(`${subject} ${attribute ?? ""}`, said, held) : null;
-  return whole ?? labelOf(subject ?? "", said, held);
+  return labelFor(isProject ? `${subject} ${attribute ?? ""}` : (subject ?? ""), said, naming);
 }
+
+const labelFor = (name: string, quote: string, { held = "", projectNames }: Naming) =>
+  labelOf(name, { quote, held, ...(projectNames === undefined ? {} : { projectNames }) });
 
 /** `bothy: dyndep to 1.0`: a name before a colon. */
 const headOf = (line: string): string | null =>

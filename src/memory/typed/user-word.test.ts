@@ -9,7 +9,6 @@ const shown = (quote: string, line: string, known: readonly string[] = []) => {
     quote,
     prompt: quote,
     answerBefore: null,
-    alsoTyped: [],
     known,
   };
   const judged = userWordOf(claim);
@@ -136,7 +135,6 @@ describe("says something else than the quote, which stands beside it or in its p
       quote: "delete build_* before each run",
       prompt: "delete build before each run",
       answerBefore: null,
-      alsoTyped: [],
       known: [],
     });
     expect(judged).toMatchObject({ by: "user", quote: "delete build before each run" });
@@ -183,7 +181,6 @@ const wordIn = (prompt: string, quote: string): "agent" | "user" =>
     quote,
     prompt,
     answerBefore: null,
-    alsoTyped: [],
     known: [],
   }).by;
 

@@ -3,7 +3,7 @@
  * typed in this turn, and the line may add nothing to them: no name, number, command, path, URL or denial, and hardly a
  * word. In doubt it is the agent's. Pure.
  */
-import { denies, foldText, isCommand, isOutright } from "#language";
+import { denies, foldText, isCommand, isOutright, requestIn } from "#language";
 import { readPrompt } from "#reader";
 import {
   isMarkedQuestion,
@@ -15,6 +15,7 @@ import {
   type Naming,
   withoutNames,
 } from "./shown.ts";
+import { takesOffer, type Asked } from "./assent.ts";
 import { addedBy, shareIn, withoutCitations } from "./words.ts";
 
 export interface Claim extends Naming {
@@ -25,8 +26,10 @@ export interface Claim extends Naming {
   /** Prompt of this turn, gated; null = none is known. */
   readonly prompt: string | null;
   readonly answerBefore: string | null;
-  /** Other texts that the user typed in this turn: answers to questions, messages typed while the agent worked. */
-  readonly alsoTyped: readonly string[];
+  /** Questions of the agent that the user answered in this turn. */
+  readonly asked?: readonly Asked[];
+  /** Only a decision may be what the agent had offered. */
+  readonly isDecision?: boolean;
   /** Memories of the user that the claim replaces. */
   readonly known: readonly string[];
   /** Quotes that prove other memories of this session, perhaps cut. */
@@ -72,12 +75,28 @@ function wordOf(claim: Claim): Judged {
   const given = argumentsOf(claim);
   const quote = (claim.quote ?? (given === null ? claim.line : null))?.trim();
   const said = quote ?? given ?? "";
-  if (breadthOf(plain(said)) < quoteCharsMin) return agent("the quote is too short");
   const found = partsOf(said, typed);
-  if (found === null)
-    return agent("the quote is not whole sentences that the user typed in this turn");
+  const own = found === null ? notTyped(said) : (provesNothing(found) ?? judged(claim, found));
+  if (found === null || own.by === "user" || claim.isDecision !== true) return own;
+  const words = found.join(" ");
+  return takesOffer(words, claim)
+    ? { by: "user", quote: words, said: words, label: null, shown: "both" }
+    : own;
+}
+
+const isShort = (quote: string): boolean => breadthOf(plain(quote)) < quoteCharsMin;
+
+const notTyped = (quote: string): Judged =>
+  agent(
+    isShort(quote)
+      ? "the quote is too short"
+      : "the quote is not whole sentences that the user typed in this turn",
+  );
+
+function provesNothing(parts: readonly string[]): Judged | null {
+  if (isShort(parts.join(" "))) return agent("the quote is too short");
   // As it was typed: marks that make no difference here may make one to whoever reads it.
-  return found.every(isMarkedQuestion) ? agent("the quote is a question") : judged(claim, found);
+  return parts.every(isMarkedQuestion) ? agent("the quote is a question") : null;
 }
 
 function judged(claim: Claim, parts: readonly string[]): Judged {
@@ -146,11 +165,11 @@ function argumentsOf({ prompt, command = "remember" }: Claim): string | null {
 }
 
 function sentencesTyped(claim: Claim): readonly string[] {
-  const { prompt, answerBefore, alsoTyped } = claim;
+  const { prompt, answerBefore, asked = [] } = claim;
   const given = argumentsOf(claim);
   if (given !== null) return [given];
   const typed = prompt === null ? "" : withCited(readPrompt(prompt, answerBefore).typed, prompt);
-  return [typed, ...alsoTyped].flatMap((text) => sentencesIn(text));
+  return [typed, ...asked.map(({ answer }) => answer)].flatMap((text) => sentencesIn(text));
 }
 
 /** Marks what was typed with a colon above cited lines, which are not typed: they are all that it introduces. */
@@ -226,7 +245,13 @@ function splitAtStops(line: string): readonly string[] {
     from = end;
   }
   const rest = line.slice(from).trim();
-  return rest === "" ? pieces : [...pieces, rest];
+  return (rest === "" ? pieces : [...pieces, rest]).flatMap(withoutRequest);
+}
+
+/** A statement with "can you …?" behind it is one all the same. */
+function withoutRequest(piece: string): readonly string[] {
+  const found = isMarkedQuestion(piece) ? requestIn(piece) : null;
+  return found === null ? [piece] : [found.statement, found.request];
 }
 
 /** A mark was opened and not closed: the full stop belongs to what is quoted. */

@@ -1,0 +1,77 @@
+/** When a quote that says less than its line takes what the agent had offered. */
+import { describe, expect, test } from "bun:test";
+import { takesOffer } from "./assent.ts";
+
+const list = `Two ways:
+
+**A)** Retry each batch at half of its size until the target takes it.
+**B)** Estimate checkpoints from the commit count, never probe with fetches.
+
+Which one?`;
+const asks = `The proxy drops idle connections. I would open a new connection for each step.
+
+Want me to apply it? It costs one handshake.`;
+const asked = [
+  {
+    question: "Where does the skill live?",
+    options: ["Just me (global, ~/.skills)", "The team (in the repo)"],
+    answer: "Just me",
+  },
+];
+
+const taken = (
+  quote: string,
+  line: string,
+  answerBefore: string | null = null,
+  questions: typeof asked = [],
+): boolean => takesOffer(quote, { line, value: null, answerBefore, asked: questions });
+
+describe("takes it", () => {
+  test.each([
+    ["let's do B", "Estimate checkpoints from the commit count, never probe with fetches", list],
+    ["b", "checkpoints: estimate from the commit count", list],
+    ["yes, b please", "checkpoints are estimated from the commit count", list],
+    ["yes", "each step opens a new connection", asks],
+    ["ja, gern", "a new connection is opened for each step", asks],
+    ["oui, d'accord", "a new connection for each step", asks],
+    ["да, давай", "a new connection for each step", asks],
+    ["yes, a new connection for each step", "idle connections: a new one for each step", asks],
+  ])("%s | %s", (quote, line, answer) => {
+    expect(taken(quote, line, answer)).toBe(true);
+  });
+
+  test("an option with its meaning", () => {
+    expect(taken("Just me", "the skill is just for me, global, in ~/.skills", null, asked)).toBe(
+      true,
+    );
+    expect(taken("Just me", "the skill is for the team, in the repo", null, asked)).toBe(false);
+  });
+});
+
+describe("takes nothing", () => {
+  test.each([
+    ["a denial", "no, not that", "a new connection for each step", asks],
+    ["another item of the list", "let's do B", "batches are retried at half of their size", list],
+    ["a name that was not offered", "yes", "a new connection for each step, by undici 7", asks],
+    ["an order of another thing", "fix the build", "a new connection for each step", asks],
+    ["an order with own words", "Please summarise this page", "a new connection each step", asks],
+    [
+      "an answer that asks nothing",
+      "yes",
+      "a new connection for each step",
+      "A new connection for each step.",
+    ],
+    ["a question", "why a new connection?", "a new connection for each step", asks],
+    ["an order to the agent", "yes", "run a new connection for each step", asks],
+    ["a standing order", "yes", "always open a new connection for each step", asks],
+    ["a denial of its own", "yes", "no new connection for each step", asks],
+    [
+      "the article of an errand",
+      "do a check of the logs",
+      "batches are retried at half size",
+      list,
+    ],
+  ])("%s", (_, quote, line, answer) => {
+    expect(taken(quote, line, answer)).toBe(false);
+  });
+});
