@@ -69,7 +69,7 @@ export type { Forgetting } from "#language";
 export { hidesInOrder, ordersOf } from "./orders/orders.ts";
 export { bansOf } from "./exchange/bans.ts";
 export { applyableDraft } from "./merge/plan.ts";
-export { confirmed, covers, mayStandBeside } from "./merge/confirm.ts";
+export { confirmed, covers, mayStandBeside, tellsValue } from "./merge/confirm.ts";
 export { opposedBy, overtakenBy, planCandidate } from "./merge/plan.ts";
 export type { MergePlan } from "./merge/plan.ts";
 export { composeRules, composeStart } from "./injection/start.ts";

@@ -66,6 +66,8 @@ export interface Condensed {
   readonly said: readonly SaidTurn[];
   /** Prompts that a person typed. */
   readonly typedPrompts: number;
+  /** Choices that the user made in tools. */
+  readonly choices: number;
   /** False = nobody typed and no work was done: nothing to ask about. */
   readonly tellsAnything: boolean;
 }
@@ -129,6 +131,7 @@ export function condense(
       files,
     })),
     typedPrompts: parts.filter(({ isTyped }) => isTyped).length,
+    choices: parts.reduce((sum, { choices }) => sum + choices.length, 0),
     tellsAnything: parts.some(({ isTyped, isWork }) => isTyped || isWork),
   };
 }

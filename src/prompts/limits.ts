@@ -17,14 +17,21 @@ export const promptLimits = {
   knownNamesMax: 60,
 
   /**
-   * Memories a reply; and of a session, which may be asked about several times, one for so many typed prompts. On
-   * judged replies to real sessions the fourth is kept as often as the first (docs/adr/0038).
+   * Memories of a session, which may be asked about several times: one for so many typed prompts. On judged replies to
+   * real sessions the fourth is kept as often as the first (docs/adr/0038).
    */
-  memoriesMax: 8,
+  memoriesOfSession: 8,
   memoriesOfLongMax: 24,
   promptsPerMemory: 2,
-  /** Memories of a reply about a later part of a session that has had its share. */
+  /**
+   * Of a later part of a session that has had its share: one for so many tokens of its record, and fewer where they
+   * would cut it. One more for so many choices of the user.
+   */
   memoriesOfPartMin: 3,
+  tokensPerMemory: { whole: 300, cut: 500 },
+  choicesPerMemory: 2,
+  /** Of any reply. */
+  memoriesMax: 10,
   /** Asked for: 45; what is longer than 60 words is no line. */
   memoryWordsMin: 4,
   memoryWordsMax: 60,

@@ -76,8 +76,9 @@ export function checkMemories(items: readonly unknown[], input: SessionInput): C
     const twin = kept.findIndex((other) => isSame(other, result));
     const first = kept[twin];
     if (first !== undefined) {
-      // The one that stands ends what this one would have ended.
-      kept[twin] = { ...first, replaces: [...new Set([...first.replaces, ...result.replaces])] };
+      // The one that stands ends what the other would have ended.
+      const replaces = [...new Set([...first.replaces, ...result.replaces])];
+      kept[twin] = { ...(isNewer(result, first) ? result : first), replaces };
       refused.push({ reason: "twice", memory: null, replaces: [], at });
     } else if (kept.length >= input.memoriesMax && result.replaces.length === 0)
       // A changed value is never left out for want of room.
@@ -97,7 +98,7 @@ function checked(
   const quoted = quotedIn(read, record.said);
   const { replaces } = read;
   if (textsOf(read).some(hasSecret))
-    return { reason: "secret", memory: null, replaces: quoted === null ? [] : replaces };
+    return { reason: "secret", memory: null, replaces: isTyped(quoted) ? replaces : [] };
   if (quoted === null) {
     const memory = isOrder(read.line) ? null : ({ ...read, origin: "agent" } as const);
     return { reason: "no-quote", memory, replaces: [] };
@@ -119,6 +120,9 @@ function checked(
       ? asTheAgents(memory)
       : { ...memory, origin };
 }
+
+/** What the agent said, or nobody, hides nothing. */
+const isTyped = (quoted: ReturnType<typeof quotedIn>): boolean => quoted?.origin === "user";
 
 /** Share of a line's words that must have been typed for the line to be its user's; a digest of a turn has more. */
 const touchedShareMin = 0.1;
@@ -290,6 +294,10 @@ const wordCount = (line: string): number => {
     .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
   return words + Math.ceil(wide / 2);
 };
+
+/** Of two values of one slot the user's stands, and of two by the same the one that was said later. */
+const isNewer = (one: ProposedMemory, first: ProposedMemory): boolean =>
+  one.origin === first.origin ? one.turn > first.turn : one.origin === "user";
 
 /** The same words, or another value of a slot that the reply gave before. */
 const isSame = (a: ProposedMemory, b: ProposedMemory): boolean =>

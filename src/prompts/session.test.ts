@@ -419,6 +419,43 @@ describe("counts", () => {
     expect(refused.map(({ reason }) => reason)).toEqual(["too-many", "too-many"]);
   });
 
+  test.each([
+    { what: "said later", of: ["user 1", "user 2"], stands: "9999" },
+    { what: "said earlier", of: ["user 2", "user 1"], stands: "6432" },
+    { what: "of the agent", of: ["user 1", "agent 2"], stands: "6432" },
+    { what: "of the user", of: ["agent 2", "user 1"], stands: "9999" },
+  ])("of two values of one slot, the second $what", ({ of, stands }) => {
+    const told = ["6432", "9999"].map((value, at) => {
+      const [by = "", n = ""] = of[at]?.split(" ") ?? [];
+      return { value, n: Number(n), said: `on ${value} staging listens`, by };
+    });
+    const said = told.map(({ n, said, by }) => ({
+      n,
+      prompt: by === "user" ? `the database: ${said}` : "look at the staging database",
+      answer: by === "user" ? "Noted." : `I see that ${said}.`,
+      interrupted: false,
+      files: [],
+      tools: [],
+    }));
+    const { kept } = read(
+      told.map(({ value, n, said }) =>
+        remembered({
+          value,
+          turn: n,
+          quote: said,
+          line: `The staging database listens on port ${value}`,
+        }),
+      ),
+      {
+        record: condense(
+          said.toSorted((a, b) => a.n - b.n),
+          null,
+        ),
+      },
+    );
+    expect(kept.map(({ value }) => value)).toEqual([stands]);
+  });
+
   test("the same line and the same slot twice count once", () => {
     const { kept, refused } = read([
       remembered({}),
@@ -454,21 +491,24 @@ test("numbers of known memories are looked up, and others are nobody's", () => {
 });
 
 test("the request names date and weekday, and more slots by name alone", () => {
-  const slot = (number: number, isName: boolean) => ({
+  const slot = (number: number, isName: boolean, date = "2026-01-01") => ({
     number,
     id: number,
     slot: `thing ${number} · port`,
     l0: `Thing ${number} listens`,
     project: "depot",
-    date: "2026-01-01",
+    date,
     ...(isName ? { isName } : {}),
   });
   const { prompt } = sessionPrompt.render(
-    input({ known: [slot(1, false), slot(2, true), slot(3, true)] }),
+    input({
+      known: [slot(1, false), slot(2, true), slot(3, true), slot(4, true, "2026-02-03")],
+    }),
   );
   expect(prompt).toContain("Dates: 2026-03-02 (Mon).");
   expect(prompt).toContain("1. [2026-01-01] thing 1 · port: Thing 1 listens");
   expect(prompt).toContain(
-    "Known too, by name: 2. thing 2 · port (Thing 2 listens); 3. thing 3 · port (Thing 3 listens)",
+    "Known too, by name: [2026-01-01] 2. thing 2 · port (Thing 2 listens); " +
+      "3. thing 3 · port (Thing 3 listens); [2026-02-03] 4. thing 4 · port (Thing 4 listens)",
   );
 });

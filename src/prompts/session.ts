@@ -88,7 +88,7 @@ export const sessionPrompt: PromptOf<SessionInput, SessionReply> = {
 export function recordRoomOf(input: Omit<SessionInput, "record">, typedPrompts: number): number {
   const { system, prompt } = sessionPrompt.render({
     ...input,
-    record: { text: "", tokens: 0, said: [], typedPrompts, tellsAnything: true },
+    record: { text: "", tokens: 0, said: [], typedPrompts, choices: 0, tellsAnything: true },
   });
   const reply = limits.replyTokens + limits.memoryTokens * input.memoriesMax;
   const room = limits.callTokensMax - reply - costOf(system) - costOf(prompt);
@@ -133,7 +133,7 @@ function dataOf(input: SessionInput): string {
     ...(names.length === 0
       ? []
       : [
-          `Known too, by name: ${names.map((one) => nameLine(one, startCharsOf(names.length))).join("; ")}`,
+          `Known too, by name: ${names.map((one, at) => nameLine(one, names[at - 1], names.length)).join("; ")}`,
         ]),
     "Record:",
     record.text,
@@ -148,9 +148,15 @@ const startCharsOf = (count: number): number => Math.min(70, Math.floor(1_500 / 
 /** A shorter beginning tells nothing. */
 const startCharsMin = 25;
 
-function nameLine({ number, slot, l0 }: KnownSlot, startChars: number): string {
+/** Its day stands where it is another than the one of the name before. */
+function nameLine(
+  { number, slot, l0, date }: KnownSlot,
+  before: KnownSlot | undefined,
+  count: number,
+): string {
+  const startChars = startCharsOf(count);
   const start = startChars < startCharsMin ? "" : ` (${cutAtWord(line(l0), startChars)})`;
-  return `${number}. ${line(slot ?? "")}${start}`;
+  return `${before?.date === date ? "" : `[${date}] `}${number}. ${line(slot ?? "")}${start}`;
 }
 
 /** The project of the record is named once, in the first line. */

@@ -58,10 +58,14 @@ export const mayStandBeside = (
   old: Pick<MemoryNode, "l0">,
 ): boolean =>
   denies(l0) === denies(old.l0) &&
-  ((value !== "" && holdsAll(old.l0, value)) ||
+  (tellsValue(old.l0, value) ||
     (!tellsChange(l0) && addedBy(old.l0, l0) === null && quoteOverlap(l0, old.l0) >= saidShareMin));
 /** Share of the words of the shorter text. */
 const saidShareMin = 0.7;
+
+/** True for a text with all words of a value. */
+export const tellsValue = (text: string, value: string): boolean =>
+  value !== "" && holdsAll(text, value);
 
 function holdsAll(text: string, part: string): boolean {
   const said = wordSet(text);

@@ -40,10 +40,13 @@ export async function digest(
   const whole = condense(shown, before?.answer ?? null);
   if (!whole.tellsAnything) return ok(() => undefined);
   const known = knownOf(deps, refining, { turns, record: whole });
-  const asked = inputOf(deps, refining, { turns, known, typedPrompts: whole.typedPrompts });
+  const places = placesOf(whole, progressOf(store, session.sessionId));
+  const asked = inputOf(deps, refining, { turns, known, memoriesMax: places.least });
   const room = recordRoomOf(asked, whole.typedPrompts);
   const record = whole.tokens <= room ? whole : condense(shown, before?.answer ?? null, room);
-  const input = { ...asked, record };
+  const beside = Math.floor((room - record.tokens) / promptLimits.memoryTokens);
+  const memoriesMax = Math.min(places.most, places.least + Math.max(0, beside));
+  const input = { ...asked, record, memoriesMax };
   const replied = await replies.ask("session", sessionPrompt, input);
   if (!replied.ok) return replied;
   for (const { reason, at } of replied.value.refused)
@@ -86,18 +89,10 @@ const knownOf = (
 function inputOf(
   deps: ModelDeps,
   { session }: Refining,
-  {
-    turns,
-    known,
-    typedPrompts,
-  }: {
-    readonly turns: readonly Turn[];
-    readonly known: readonly KnownSlot[];
-    readonly typedPrompts: number;
-  },
+  given: Pick<SessionInput, "known" | "memoriesMax"> & Pick<Told, "turns">,
 ): Omit<SessionInput, "record"> {
+  const { turns, known, memoriesMax } = given;
   const progress = progressOf(deps.store, session.sessionId);
-  const typed = (progress?.typed ?? 0) + typedPrompts;
   return {
     project: session.projectName,
     branch: session.branch,
@@ -105,18 +100,34 @@ function inputOf(
     to: localDate(turns.at(-1)?.startedAt ?? session.startedAt),
     previous: previousOf(deps, session, progress),
     known,
-    memoriesMax: Math.min(
-      promptLimits.memoriesMax,
-      Math.max(promptLimits.memoriesOfPartMin, capOf(typed) - (progress?.made ?? 0)),
-    ),
+    memoriesMax,
     hasSecret: (text) => deps.gate.clean(text).redactions > 0,
   };
 }
 
-/** Memories that a session may have. */
-function capOf(typed: number): number {
-  const { memoriesMax, memoriesOfLongMax, promptsPerMemory } = promptLimits;
-  return Math.max(memoriesMax, Math.min(memoriesOfLongMax, Math.ceil(typed / promptsPerMemory)));
+/** Memories that a reply may have. */
+interface Places {
+  readonly least: number;
+  /** Where the record stands whole beside them. */
+  readonly most: number;
+}
+
+/** What the session has left, or what this part of it tells, and more for choices. */
+function placesOf({ choices, tokens, typedPrompts }: Condensed, progress: Progress | null): Places {
+  const { memoriesOfSession, memoriesOfLongMax, memoriesOfPartMin, ...limits } = promptLimits;
+  const typed = (progress?.typed ?? 0) + typedPrompts;
+  const ofAll = Math.min(memoriesOfLongMax, Math.ceil(typed / limits.promptsPerMemory));
+  const left = Math.max(memoriesOfSession, ofAll) - (progress?.made ?? 0);
+  const ofPart = (tokensPerMemory: number): number =>
+    Math.min(
+      memoriesOfSession,
+      Math.max(memoriesOfPartMin, left, Math.ceil(tokens / tokensPerMemory)),
+    );
+  const chosen = Math.floor(choices / limits.choicesPerMemory);
+  return {
+    least: ofPart(limits.tokensPerMemory.cut),
+    most: Math.min(limits.memoriesMax, ofPart(limits.tokensPerMemory.whole) + chosen),
+  };
 }
 
 /** What the session is about: each turn's typed words, and the answers. */

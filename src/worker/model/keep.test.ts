@@ -154,6 +154,68 @@ test("a named predecessor without a slot is ended; one that is not named is not"
   expect(app.store.nodes.byId(other?.id ?? 0)?.status).toBe("active");
 });
 
+test("what is known of the same subject is shown whole: it may tell the old value too", async () => {
+  let prompt = "";
+  using app = openTestWorker({
+    llm: telling((asked) => {
+      prompt = asked;
+      return [];
+    }),
+  });
+  const about = (l0: string, slot: string): unknown => app.remember(l0, { slot });
+  about("Loading is planned at 8 pallets", "lorry · loading plan");
+  const halts =
+    "Dispatchers halt whatever exceeds 8 of them while nobody watches, however full yards might become meanwhile";
+  about(halts, "lorry · abort");
+  about("Invoices leave at noon", "invoices · time");
+  await talk(app, "s-1", "the loading plan of a lorry has 65 pallets now");
+  expect(prompt).toContain(`lorry · abort: ${halts}`);
+  expect(prompt).toMatch(/Known too, by name: \[[\d-]+\] \d\. invoices · time/);
+});
+
+test("a part of a long session has places by what it tells, and more for what was chosen", async () => {
+  const places: string[] = [];
+  using app = openTestWorker({
+    llm: telling((prompt) => {
+      places.push(/Memories at most: \d+/.exec(prompt)?.[0] ?? "");
+      return Array.from({ length: 8 }, (_, at) =>
+        port(`${at}`, { subject: `gate ${places.length} ${at}`, quote: "have a look" }),
+      );
+    }),
+  });
+  const turn = (n: number, answer: string, chosen = 0): void => {
+    const common = { session_id: "s-1", prompt_id: `s-1-${n}` };
+    app.send("submit", "UserPromptSubmit", { ...common, prompt: `have a look at the gate ${n}` });
+    for (let at = 0; at < chosen; at += 1)
+      app.send("tool", "PostToolUse", {
+        ...common,
+        tool_name: "AskUserQuestion",
+        tool_use_id: `t-${n}-${at}`,
+        tool_input: { questions: [{ question: `Gate ${at}?`, options: [{ label: "Open" }] }] },
+        tool_response: { answers: { [`Gate ${at}?`]: "Open" } },
+      });
+    app.send("stop", "Stop", {
+      ...common,
+      last_assistant_message: answer,
+      stop_hook_active: false,
+    });
+  };
+  const end = async (): Promise<void> => {
+    app.send("end", "SessionEnd", { session_id: "s-1", reason: "other" });
+    await app.settle();
+  };
+  const long = Array.from({ length: 60 }, (_, at) => `Gate ${at} of the quay opens at ${at}.`);
+  turn(1, "It opens.");
+  await end();
+  turn(2, "It opens.");
+  await end();
+  for (const n of [3, 4, 5, 6]) turn(n, long.join(" "));
+  await end();
+  turn(7, "It opens.", 4);
+  await end();
+  expect(places.map((each) => each.replace(/\D+/, ""))).toEqual(["8", "3", "7", "5"]);
+});
+
 test("what is known is shown as it was before the session's own words changed it", async () => {
   let prompt = "";
   using app = openTestWorker({
@@ -319,6 +381,48 @@ test("a refused memory waits for review with its reason, and so does what it wou
   const held = pending(app).find(({ l0 }) => l0.includes("7777"));
   expect(held?.status).toBe("pending");
   expect(app.store.history.latest(held?.id ?? 0)?.reason).toBe("refused: no-quote");
+});
+
+test("a refused memory hides nothing that the user said, and whoever accepts it ends that", async () => {
+  const replies: Fields[] = [
+    port("6432"),
+    port("7777", { quote: "words that nobody typed", replaces: [1] }),
+  ];
+  using app = openTestWorker({ llm: telling(() => [replies.shift() ?? {}]) });
+  await talk(app, "s-1", "staging db is on 6432");
+  await talk(app, "s-2", "have a look at the database please", "It listens on 7777 here.");
+  const [standing] = current(app);
+  expect(standing?.l0).toBe("The staging database of deskly listens on port 6432");
+  const [held] = pending(app);
+  expect(held?.l0).toBe("The staging database of deskly listens on port 7777");
+  expect(app.store.history.latest(held?.id ?? 0)?.reason).toBe(
+    `refused: no-quote; would replace ${standing?.uri}`,
+  );
+});
+
+test("what the user said later in the session stands, and the agent's earlier finding does not", async () => {
+  using app = openTestWorker({
+    llm: telling(() => [port("9999", { kind: "place", quote: "It listens on 9999 here" })]),
+  });
+  const turn = (n: number, prompt: string, answer: string): void => {
+    const common = { session_id: "s-1", prompt_id: `s-1-${n}` };
+    app.send("submit", "UserPromptSubmit", { ...common, prompt });
+    app.send("stop", "Stop", {
+      ...common,
+      last_assistant_message: answer,
+      stop_hook_active: false,
+    });
+  };
+  turn(1, "have a look at the database please", "It listens on 9999 here.");
+  turn(2, "that was the old one, staging db is on 8888", "Noted.");
+  const saved = app.remember("The staging database of deskly listens on port 8888", {
+    slot: "staging database · port",
+    evidence: { sessionId: "s-1", turn: 2, line: null, quote: "staging db is on 8888" },
+  });
+  app.send("end", "SessionEnd", { session_id: "s-1", reason: "other" });
+  await app.settle();
+  expect(current(app).map(({ id }) => id)).toEqual([saved?.id ?? 0]);
+  expect(contradicted(app)).toEqual([]);
 });
 
 test("a memory that must not be kept leaves what it would replace to the review", async () => {

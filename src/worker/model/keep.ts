@@ -7,7 +7,7 @@
  */
 import type { MemoryNode, NodePatch, RevisionCause } from "#domain";
 import type { KnownSlot } from "#prompts";
-import { confirmed, covers, mayStandBeside, planCandidate } from "#memory";
+import { confirmed, covers, mayStandBeside, planCandidate, tellsValue } from "#memory";
 import { carryOut, index, nearestTo, supersede } from "../remember.ts";
 import { isTouched } from "../touched.ts";
 import type { ModelDeps, Reading } from "./deps.ts";
@@ -54,7 +54,10 @@ interface Done {
   readonly isNew: boolean;
 }
 
-/** A refused memory waits for the user, and so does what it would have ended: neither is current. */
+/**
+ * A refused memory waits for the user, and so does what it would have ended: neither is current. But what the user said
+ * waits only where the user typed the new value as well; else it stands until the refused one is accepted.
+ */
 function review(
   deps: ModelDeps,
   reading: Reading,
@@ -63,10 +66,15 @@ function review(
     readonly old: readonly MemoryNode[];
     readonly reason: string;
   },
-): MemoryNode {
-  const { proposal, old, reason } = held;
+): void {
+  const { proposal, reason } = held;
   const { store, vectors } = deps;
-  const plan = { type: "create" as const, reason: `refused: ${reason}`, doubted: [] };
+  const isTyped = reading.turns.some(({ prompt }) => tellsValue(prompt ?? "", proposal.value));
+  const old = held.old.filter(({ status }) => status === "active");
+  const standing = old.filter((one) => !isTyped && !mayEnd(proposal, one));
+  const told =
+    standing.length === 0 ? "" : `; would replace ${standing.map(({ uri }) => uri).join(" ")}`;
+  const plan = { type: "create" as const, reason: `refused: ${reason}${told}`, doubted: [] };
   const { candidate } = proposal;
   const node = carryOut(deps, { candidate, by: reading.job.key, plan });
   const wait = (one: MemoryNode, why: string): void => {
@@ -76,9 +84,8 @@ function review(
   };
   if (node.status === "active") wait(node, plan.reason);
   for (const one of old)
-    if (one.status === "active" && one.id !== node.id)
+    if (!standing.includes(one) && one.id !== node.id)
       wait(one, `a refused memory would replace it: ${node.uri}`);
-  return node;
 }
 
 /** A memory that one that must not be kept would have ended is current no more either. */
@@ -181,7 +188,7 @@ function settle(deps: ModelDeps, reading: Reading, proposal: Proposal): Done {
   // The agent's word does not end the user's: both stand as a contradiction, and `review` asks. The slot is the user's.
   const doubted = targets
     .filter((node) => node.status === "active" && !mayEnd(proposal, node))
-    .filter(isAgainst(proposal));
+    .filter((node) => isAgainst(proposal)(node) && !isSaidLater(proposal, node));
   const known = planCandidate(
     candidate,
     nearestTo(deps.finder, candidate).filter(
@@ -248,6 +255,17 @@ const isAgainst =
   (old: MemoryNode): boolean =>
     !mayStandBeside({ l0, value }, old);
 
+/** Said by the user later in the session: it is newer than what the agent had found by then. */
+const isSaidLater = (
+  { candidate: { evidence, origin } }: Proposal,
+  old: Pick<MemoryNode, "evidence" | "origin">,
+): boolean =>
+  origin !== "user" &&
+  old.origin === "user" &&
+  old.evidence.some(
+    ({ sessionId, turn }) => sessionId === evidence.sessionId && (turn ?? 0) > (evidence.turn ?? 0),
+  );
+
 const plain = (text: string): string =>
   text
     .toLowerCase()
@@ -280,10 +298,11 @@ function endRivals(
   );
   for (const old of rivals) {
     const reason = "another value of the same slot";
-    if (
-      old.updatedAt > proposal.candidate.atMs &&
-      old.sourceSession !== reading.session.sessionId
-    ) {
+    const isLate =
+      old.sourceSession === reading.session.sessionId
+        ? isSaidLater(proposal, old) && isAgainst(proposal)(old)
+        : old.updatedAt > proposal.candidate.atMs;
+    if (isLate) {
       const cause = causeOf(reading, proposal, { action: "supersede", reason: `late: ${reason}` });
       supersede(deps, { old: node, by: old, cause });
       return isOwn;

@@ -77,9 +77,10 @@ export function knownBefore(
   const projects = new Map(store.admin.projectNames().map(({ key, name }) => [key, name]));
   const isOwn = ({ project }: Pick<MemoryNode, "project">): boolean =>
     project === session.project || project === null;
-  const candidates = [...new Map(near.map((node) => [node.id, node])).values()]
+  const about = [...new Map(near.map((node) => [node.id, node])).values()]
     .filter(({ uri, origin }) => uri !== communicationUri && origin !== "team")
-    .map((node) => ({ node, share: nearness(node) }))
+    .map((node) => ({ node, share: nearness(node) }));
+  const candidates = withNeighbours(about)
     .map(({ node, share }) => ({ node, near: share + (isOwn(node) ? ownBonus : 0), share }))
     .toSorted((a, b) => b.near - a.near || a.node.id - b.node.id)
     // Earlier texts are looked up only for memories that may be shown: some did not stand then.
@@ -97,16 +98,40 @@ export function knownBefore(
     .map(({ before }) => before)
     .filter((one) => one.slot !== null && isOwn(one) && !told.includes(one))
     .slice(0, promptLimits.knownNamesMax);
-  const inOrder = (some: readonly Before[]): readonly Before[] =>
-    some.toSorted((a, b) => (a.uri < b.uri ? -1 : 1));
-  return [...inOrder(told), ...inOrder(names)].map(({ id, slot, l0, project, updatedAt }, at) => ({
+  // Names stand by their days: a day is said once for all of them.
+  const byDay = inOrder(names).toSorted((a, b) => dayOf(a).localeCompare(dayOf(b)));
+  return [...inOrder(told), ...byDay].map((one, at) => ({
     number: at + 1,
-    id,
-    slot,
-    l0,
-    project: project === null ? null : (projects.get(project) ?? project),
-    date: localDate(updatedAt),
+    id: one.id,
+    slot: one.slot,
+    l0: one.l0,
+    project: one.project === null ? null : (projects.get(one.project) ?? one.project),
+    date: dayOf(one),
     isName: at >= told.length,
+  }));
+}
+
+const inOrder = (some: readonly Before[]): readonly Before[] =>
+  some.toSorted((a, b) => (a.uri < b.uri ? -1 : 1));
+
+const dayOf = ({ updatedAt }: Before): string => localDate(updatedAt);
+
+interface Near {
+  readonly node: MemoryNode;
+  /** Of its words, those that the session says as well, 0 to 1. */
+  readonly share: number;
+}
+
+/** Of a memory's nearness, what others of its subject have at least: they may tell the old value too. */
+const neighbourShare = 0.5;
+
+function withNeighbours(about: readonly Near[]): readonly Near[] {
+  const ofSubject = new Map<string, number>();
+  for (const { node, share } of about)
+    ofSubject.set(subjectOf(node), Math.max(share, ofSubject.get(subjectOf(node)) ?? 0));
+  return about.map(({ node, share }) => ({
+    node,
+    share: Math.max(share, (ofSubject.get(subjectOf(node)) ?? 0) * neighbourShare),
   }));
 }
 
@@ -150,6 +175,10 @@ function shareOf({ slot, l0, aliases }: Before, said: ReadonlySet<string>): numb
   const held = (stems: readonly string[]): number => stems.filter((stem) => said.has(stem)).length;
   return (held(own) + held(others) / 2) / Math.max(1, own.length);
 }
+
+/** Subject of its slot within its project; of a memory without a slot, itself. */
+const subjectOf = ({ id, project, slot }: MemoryNode): string =>
+  slot === null ? `${id}` : `${project} ${slot.split(" · ")[0]}`;
 
 /** What a memory superseded. */
 export const endedBy = ({ nodes }: Pick<Store, "nodes">, by: MemoryNode): readonly MemoryNode[] =>
