@@ -32,8 +32,8 @@ export interface RealSession {
   readonly folders: readonly string[];
 }
 
-/** More of one prompt tell nothing new. */
-const toolsPerTurnMax = 40;
+/** Calls of one prompt that hooks tell of; what the agent said before any other is not kept. */
+const toolsPerTurnMax = 400;
 const textCharsMax = 4_000;
 
 interface Block {

@@ -353,6 +353,26 @@ test("a planned item of the user is closed by what the agent verified", async ()
   ]);
 });
 
+test("a state of unmerged work that the user told is ended by its next state", async () => {
+  const state = (value: string, over: Fields): Fields =>
+    port(value, {
+      subject: "branch db-2",
+      attribute: "state",
+      valid: "until merged: db-2",
+      ...over,
+    });
+  const later = "Branch db-2 is pushed as PR 7 and waits for the review of Imke";
+  const replies: Fields[] = [
+    state("untested", { line: "Branch db-2 is untested", quote: "db-2 is untested" }),
+    state("pushed", { line: later, quote: "Pushed db-2 as PR 7; Imke reviews it", replaces: [1] }),
+  ];
+  using app = openTestWorker({ llm: telling(() => [replies.shift() ?? {}]) });
+  await talk(app, "s-1", "leave it: db-2 is untested");
+  await talk(app, "s-2", "test it and push it", "Pushed db-2 as PR 7; Imke reviews it.");
+  expect(current(app).map(({ l0 }) => l0)).toEqual([later]);
+  expect(contradicted(app)).toEqual([]);
+});
+
 test("a cause that was found later replaces an earlier one, whoever's words it was found by", async () => {
   const cause = (line: string, more: Fields): Fields =>
     port("gpgsign", { kind: "cause", subject: "export", attribute: "root cause", line, ...more });

@@ -5,7 +5,7 @@
  *
  * Runs inside the transaction that completes the job. Every change is a revision that can be undone.
  */
-import type { MemoryNode, NodePatch, RevisionCause } from "#domain";
+import { untilMergedTag, type MemoryNode, type NodePatch, type RevisionCause } from "#domain";
 import type { KnownSlot } from "#prompts";
 import { confirmed, covers, mayStandBeside, planCandidate, tellsValue } from "#memory";
 import { carryOut, index, nearestTo, supersede } from "../remember.ts";
@@ -274,13 +274,14 @@ const plain = (text: string): string =>
     .trim();
 
 /**
- * Only the user's word ends what the user said, but for a plan, which what was done ends, and for a cause that a model
- * worded: a finding, which the next finding ends.
+ * Only the user's word ends what the user said, but for a plan, which what was done ends, for a state of unmerged work,
+ * which its next state ends, and for a cause that a model worded: a finding, which the next finding ends.
  */
 const mayEnd = ({ candidate }: Proposal, old: MemoryNode): boolean =>
   candidate.origin === "user" ||
   old.origin !== "user" ||
   /^planned:/i.test(old.l0) ||
+  [candidate, old].every(({ tags }) => tags.includes(untilMergedTag)) ||
   (candidate.category === "cases" && old.category === "cases" && old.maker === "extract");
 
 /**
