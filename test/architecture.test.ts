@@ -51,7 +51,7 @@ const insideMemory: Readonly<Record<string, readonly string[]>> = {
   consolidation: ["merge"],
   notes: ["exchange", "merge"],
   exchange: ["tree", "extraction", "orders"],
-  orders: ["tree", "extraction"],
+  orders: ["tree", "extraction", "exchange"],
   retrieval: ["tree", "decay", "exchange"],
   injection: ["anchors", "decay", "exchange", "retrieval"],
 };

@@ -19,6 +19,7 @@ export { typedOnly } from "./speech.ts";
 export { digestWords } from "./digest-words.ts";
 export {
   besideEverywhere,
+  beyondLeads,
   isEverywhere,
   isLead,
   isOutright,

@@ -49,6 +49,7 @@ const word = (list: readonly string[]): string => `(?<!${edge})(?:${either(list)
 const joint = String.raw`[\s,;.!:…—–()*_~>¿¡-]`;
 
 const leads = new RegExp(`^${joint}*(?:${word(lists.lead)}${joint}*)*$`, "iu");
+const leadsHead = new RegExp(leads.source.slice(0, -1), "iu");
 const keep = new RegExp(word(lists.keep), "giu");
 const colon = String.raw`\s*(?:[:：]|\s[—–-]{1,2}(?=\s)|,(?=\s*(?:${either(lists.that)})(?!${edge})))\s*`;
 const pointer = word(lists.pointer);
@@ -101,6 +102,9 @@ const notImperative = lists["not an imperative"].join("|");
 
 /** Is a text made of words that only lead to something: "yes please", "ja, gern"? */
 export const isLead = (text: string): boolean => leads.test(text);
+
+/** Text behind the words that may lead to an order. */
+export const beyondLeads = (said: string): string => said.replace(leadsHead, "");
 
 /** Does a text only point: "that one, please"? */
 export const isPointing = (text: string): boolean => pointsOnly.test(text);

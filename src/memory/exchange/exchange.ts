@@ -5,15 +5,14 @@
 import { headlessTag, type MemoryNode } from "#domain";
 import { cutAtWord, oneLine, unspacedLetters } from "#kit";
 import { digestWords, isOver, readWords, sentencesOf, withoutCitedLines } from "#language";
-import worthFile from "../../../models/learnt/worth.json" with { type: "json" };
 import { spokenIn } from "../extraction/slash.ts";
 import { typedOf, type TurnContext } from "../extraction/turn-context.ts";
 import { commitsIn } from "../extraction/digest-work.ts";
 import { tagsOf } from "../extraction/significance.ts";
 import { choicesIn, isCommand } from "../extraction/tool-work.ts";
 import { ordersOf } from "../orders/orders.ts";
-import { classifierOf } from "./learnt.ts";
-import { traitsOf, type Speaker } from "./traits.ts";
+import type { Speaker } from "./traits.ts";
+import { worthOf } from "./worth.ts";
 
 export interface Spoken {
   /** `asked`: the agent's question that the user's words answer. */
@@ -36,8 +35,6 @@ export interface Exchange {
   /** The type of the turn first: how much it mattered, and for how long it is given. */
   readonly tags: readonly string[];
 }
-
-const worthOf = classifierOf(worthFile);
 
 /** An L0 has at most 100 tokens; CJK characters cost one each. */
 const lineCharsMax = 380;
@@ -135,7 +132,7 @@ function judged(text: string, by: Speaker, answersQuestion: boolean): readonly S
   return sentences.map((sentence, index) => {
     const said = oneLine(sentence.text);
     const place = { by, index, count: sentences.length, answersQuestion };
-    return { by, text: said, worth: worthOf(traitsOf(said, place)) };
+    return { by, text: said, worth: worthOf(said, place) };
   });
 }
 

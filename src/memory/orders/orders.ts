@@ -4,7 +4,7 @@
  * finds what an order that points means. Pure.
  */
 import type { Candidate, Category } from "#domain";
-import { cutAtWord, cutToTokens, oneLine, unspacedLetters } from "#kit";
+import { cutAtWord, cutToTokens, oneLine } from "#kit";
 import {
   cites,
   forbidsMemory,
@@ -20,7 +20,8 @@ import { aliasesOf } from "../extraction/aliases.ts";
 import { isRememberCommand, type TurnContext } from "../extraction/turn-context.ts";
 import { limits } from "../limits.ts";
 import { slugOf } from "../tree/slug.ts";
-import { proposedIn } from "./proposed.ts";
+import { answeredIn } from "./answered.ts";
+import { isReaction, isSubstantial, pointsBack } from "./reactions.ts";
 import { typedIn, unitsOf, type Unit } from "./units.ts";
 
 /** Memories of one prompt, at most. */
@@ -117,17 +118,18 @@ function mattersOf(
     .replace(/\s*(?:[吗嗎])?[?？]\s*$/u, "")
     .trim();
   if (isRemark(unit.text.slice(0, order.matter.start), text)) return [];
-  const before = previousOf(units, n);
-  // "It is on port 7432, remember that" needs the sentence before.
-  const whole =
-    startsWithPronoun(text) && before !== null && before.kind === "sentence" && order.isOutright
-      ? `${before.text} ${text}`
-      : text;
+  const answered = order.isOutright && pointsBack(text) ? answeredBefore(turn, text) : null;
+  if (answered !== null) return [answered];
+  const whole = order.isOutright ? withBefore(text, previousOf(units, n)) : text;
   const next = units[n + 1];
   const isIntroduction = /[:：]$/u.test(text) && next !== undefined && next.kind !== "foreign";
   if (!isIntroduction) return [{ ...own, text: whole, quote: unit.text }];
   return [{ ...own, text: `${whole}\n${groupAt(units, n + 1)}`, quote: unit.text }];
 }
+
+/** "It is on port 7432, remember that" needs the sentence before. */
+const withBefore = (text: string, before: Unit | null): string =>
+  startsWithPronoun(text) && before?.kind === "sentence" ? `${before.text} ${text}` : text;
 
 /** "Note that this can be set as well": points at the task, and keeps nothing. */
 const isRemark = (head: string, matter: string): boolean =>
@@ -152,10 +154,12 @@ function pointedAt(
       const kind = order.kind === "fact" ? kindOf(text) : order.kind;
       return { by: "user", isOutright: true, kind, text, quote: text };
     });
-  if (order.before > 0 && isSubstantial(said))
+  const answered = answeredBefore(turn, unit.text.slice(order.before));
+  const isOwn = (text: string): boolean => answered === null || !isReaction(text);
+  if (order.before > 0 && isSubstantial(said) && isOwn(said))
     return [{ ...own, kind: kindOf(said), text: said, quote: unit.text }];
   const above = aboveOf(units, n);
-  if (above !== null)
+  if (above !== null && isOwn(above.text))
     return [
       {
         ...own,
@@ -164,11 +168,19 @@ function pointedAt(
         quote: `${above.text} ${unit.text}`,
       },
     ];
-  const proposed = turn.previousAnswer === null ? null : proposedIn(turn.previousAnswer);
-  if (proposed !== null)
-    return [{ text: proposed, kind: "fact", by: "agent", quote: proposed, isOutright: true }];
+  if (answered !== null) return [answered];
   const [next] = below(units, n, order);
   return next === undefined ? [] : [{ ...own, kind: kindOf(next), text: next, quote: next }];
+}
+
+/** What the order means of the answer before it, as the agent's words. */
+function answeredBefore(
+  { previousAnswer, previousPrompt }: TurnContext,
+  order: string,
+): Matter | null {
+  if (previousAnswer === null) return null;
+  const text = answeredIn(previousAnswer, { order, question: previousPrompt });
+  return text === null ? null : { text, kind: "fact", by: "agent", quote: text, isOutright: true };
 }
 
 /** The items of a list below, each by itself; else the block or the sentence below. */
@@ -248,27 +260,6 @@ function groupAt(units: readonly Unit[], from: number): string {
     .map(({ text }) => text)
     .join("\n");
 }
-
-const courtesy = new RegExp(
-  String.raw`^(?:(?:thanks?(?: you)?|thx|great|nice|perfect|cool|ok(?:ay)?|awesome|good(?: job| work|` +
-    String.raw` morning)?|done|yes|no|yep|morning|hi|hello|that works(?: now)?|it works(?: now)?|works|lgtm|` +
-    String.raw`looks good|all good|well done|danke|super|prima|passt|das funktioniert|funktioniert|läuft|merci|` +
-    String.raw`parfait|ça marche|génial|gracias|perfecto|funciona|genial|obrigad[oa]|perfeito|ótimo|funcionou|` +
-    String.raw`спасибо|отлично|работает|хорошо|ok|very much|a lot|so much|beaucoup|muito|muchas|` +
-    String.raw`всё)[\s,.!]*)+$|^(?:好的?|谢谢(?:你|了)?|不错|可以了|行|太好了|没问题|ありがとう(?:ございます|ございました)?|助かりました|完璧です?|いいですね|` +
-    String.raw`了解(?:です|しました)?|OK|动起来了|成功了|动いた|動きました|うまくいきました)[。！!,，、.\s]*$`,
-  "iu",
-);
-
-/** "Usamos LF.", "port 7432": a word and a name or a value. */
-const namesInTwoWords = /^\P{L}*\p{L}+\s+(?:\S*\d|\p{Lu}[\p{Lu}\d]|\S*\p{Ll}\p{Lu})\S*$/u;
-
-/** Says something by itself. */
-const isSubstantial = (text: string): boolean =>
-  !courtesy.test(text.trim()) &&
-  (namesInTwoWords.test(text) ||
-    (text.match(/[\p{L}\p{N}][\p{L}\p{N}'’_.-]*/gu)?.length ?? 0) >= 3 ||
-    (unspacedLetters(text) >= 2 && (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 5));
 
 const isWhole = ({ text }: Matter): boolean =>
   text !== "" && text.length <= matterCharsMax && !/\[redacted:/u.test(text);

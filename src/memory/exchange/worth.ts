@@ -1,0 +1,10 @@
+/** How likely a sentence says something that matters later: 0 to 1, learnt (train/worth.ts). Pure. */
+import worthFile from "../../../models/learnt/worth.json" with { type: "json" };
+import { classifierOf } from "./learnt.ts";
+import { traitsOf, type Place } from "./traits.ts";
+
+const classify = classifierOf(worthFile);
+
+/** Returns the worth of a sentence at its place in its message. */
+export const worthOf = (sentence: string, place: Place): number =>
+  classify(traitsOf(sentence, place));

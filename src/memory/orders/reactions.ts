@@ -1,0 +1,80 @@
+/** Tells what a user says of an answer from what they state themselves. Pure. */
+import { beyondLeads, readWords } from "#language";
+import { unspacedLetters } from "#kit";
+import { worthOf } from "../exchange/worth.ts";
+
+const courtesy = new RegExp(
+  String.raw`^(?:(?:thanks?(?: you)?|thx|great|nice|perfect|cool|ok(?:ay)?|awesome|good(?: job| work|` +
+    String.raw` morning)?|done|yes|no|yep|morning|hi|hello|that works(?: now)?|it works(?: now)?|works|lgtm|` +
+    String.raw`looks good|all good|well done|danke|super|prima|passt|das funktioniert|funktioniert|läuft|merci|` +
+    String.raw`parfait|ça marche|génial|gracias|perfecto|funciona|genial|obrigad[oa]|perfeito|ótimo|funcionou|` +
+    String.raw`спасибо|отлично|работает|хорошо|ok|very much|a lot|so much|beaucoup|muito|muchas|` +
+    String.raw`всё)[\s,.!]*)+$|^(?:好的?|谢谢(?:你|了)?|不错|可以了|行|太好了|没问题|ありがとう(?:ございます|ございました)?|助かりました|完璧です?|いいですね|` +
+    String.raw`了解(?:です|しました)?|OK|动起来了|成功了|动いた|動きました|うまくいきました)[。！!,，、.\s]*$`,
+  "iu",
+);
+
+/** "Usamos LF.", "port 7432": a word and a name or a value. */
+const namesInTwoWords = /^\P{L}*\p{L}+\s+(?:\S*\d|\p{Lu}[\p{Lu}\d]|\S*\p{Ll}\p{Lu})\S*$/u;
+
+/** Says something by itself. */
+export const isSubstantial = (text: string): boolean =>
+  !courtesy.test(text.trim()) &&
+  (namesInTwoWords.test(text) ||
+    (text.match(/[\p{L}\p{N}][\p{L}\p{N}'’_.-]*/gu)?.length ?? 0) >= 3 ||
+    (unspacedLetters(text) >= 2 && (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 5));
+
+/** What a reaction is worth at most, and its length in words. */
+const reactionWorthMax = 0.125;
+const reactionWordsMax = 9;
+
+/** True for words that only take up what was said before: "ah, that makes sense", "yes, that one it is". */
+export function isReaction(text: string): boolean {
+  const said = text.trim();
+  const bare = beyondLeads(said).trim();
+  if (wordsIn(bare) > reactionWordsMax || /\p{N}|`/u.test(said)) return false;
+  if (agrees.test(said)) return true;
+  if (names.test(said) || readWords(said).identifiers.length > 0) return false;
+  if (wordsIn(bare) <= 1 && unspacedLetters(bare) < 4) return true;
+  const place = { by: "user", index: 0, count: 2, answersQuestion: false } as const;
+  return worthOf(said, place) < reactionWorthMax && takesUp.test(bare) && !states.test(bare);
+}
+
+const wordsIn = (text: string): number => text.match(/[\p{L}\p{N}'’-]+/gu)?.length ?? 0;
+
+/** A number, code, or a name within the sentence. */
+const names = /\p{N}|`|(?<=[\p{L},] )\p{Lu}\p{L}/u;
+
+/** "It runs nightly" states something of its own. */
+const states = /^(?:it|they|he|she|es|sie|er|il|elle|ils|elles)(?!\p{L})/iu;
+
+/** Pronouns for what was said. */
+const takesUp = new RegExp(
+  String.raw`(?<!\p{L})(?:that|this|it|das|dies|es|ça|cela|c'est|eso|esto|lo|isso|isto|это|так)(?!\p{L})|` +
+    "这|那|それ|これ|そう",
+  "iu",
+);
+
+/** Says that its writer has understood, or agrees. */
+const agrees = new RegExp(
+  String.raw`(?<!\p{L})(?:good to know|(?:makes|sounds|looks) (?:sense|good|right|like)|(?:i|we) (?:see|agree|understand)|` +
+    String.raw`got it|good (?:find|catch|point|call|idea)|you(?:'re| are) right|exactly|gut zu wissen|` +
+    String.raw`(?:macht|ergibt) sinn|versteh[e]?|verstanden|stimmt|genau|klingt gut|bon à savoir|je (?:vois|comprends)|` +
+    String.raw`compris|bien vu|logique|exact|bueno saberlo|tiene sentido|entiendo|entendido|exacto|bom saber|` +
+    String.raw`faz sentido|entendi|exato|понятно|ясно|логично|точно|полезно знать)(?!\p{L})|` +
+    "原来如此|明白|懂了|有道理|なるほど|わかりました|分かりました",
+  "iu",
+);
+
+/** True for what is ordered to be remembered and only agrees, or names only something said: "the cause", "for the other endpoints". */
+export const pointsBack = (matter: string): boolean =>
+  !names.test(matter) &&
+  (nounAlone.test(matter.trim()) || !/\p{L}/u.test(matter.replace(agrees, "")));
+
+const noun =
+  String.raw`(?:the|these|those|all|every|our|my|other|future|die|der|das|den|dem|alle|le|la|les|l'|tous les|` +
+  String.raw`toutes les|el|los|las|todos los|todas las|o|a|os|as|todos os|todas as|других|все|всех)(?:\s*[\p{L}-]+)`;
+const nounAlone = new RegExp(
+  `^(?:${noun}{1,2}|(?:for|für|pour|para|pra|для)\\s+${noun}{1,3})[.!]*$`,
+  "iu",
+);
