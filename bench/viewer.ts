@@ -1,5 +1,5 @@
 /**
- * The viewer over very many memories in a real Chromium: every interaction at most 60 ms, the page at most 70 KB as it is
+ * The viewer over very many memories in a real Chromium: every interaction at most 60 ms, the page at most 55 KB as it is
  * loaded, and at most 200 MB as it is used.
  *
  *   npm run bench -- viewer [memories] [sessions]      default 100000 2000; status 1 when a target is missed
@@ -12,7 +12,7 @@ import { measureScale, usual } from "../test/viewer/scale.ts";
 
 const actMsMax = 60;
 const pageBytesMax = 200_000_000;
-const loadedBytesMax = 70_000;
+const loadedBytesMax = 55_000;
 
 if (chromiumPath() === null) {
   console.error("no Chromium on this machine: install it, or name it in CONTINUITY_CHROMIUM");

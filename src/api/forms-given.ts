@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { guardDecisions, injectionChannels, memoryCategories } from "#domain";
 import { each, type Form, is, list, maybe, number, text } from "./form.ts";
+import { status } from "./forms-memory.ts";
 import { feedbackForm } from "./forms-session.ts";
 
 /** An injection in a list. */
@@ -55,8 +56,16 @@ export type ConsideredJson = Form<typeof consideredForm>;
 const explainedForm = z.strictObject({
   text,
   tokens: number,
-  /** The text, line by line, each with the memory that it tells. */
-  lines: list(z.strictObject({ text, uri: maybe(text) })),
+  /** The text, line by line, each with the memory that it tells, and how that stands now. */
+  lines: list(
+    z.strictObject({
+      text,
+      uri: maybe(text),
+      pinned: z.boolean(),
+      /** Null where the line tells no memory. */
+      status: maybe(status),
+    }),
+  ),
   /** Null at a start, where nothing is weighed. */
   decision: maybe(
     z.strictObject({

@@ -14,6 +14,8 @@ export const injectionsQuery = z.strictObject({
       "`given`: with a text; `silent`: prompts without one; `late`, `failed`: did not arrive; " +
         "else by what a person said",
     ),
+  since: time.optional().describe("not older than this"),
+  until: time.optional().describe("older than this"),
   ...paging,
 });
 

@@ -49,6 +49,7 @@ const listed = z.strictObject({
   archive: flag.optional(),
   pinned: flag.optional(),
   used: flag.optional(),
+  expired: flag.optional(),
   text: text(200).optional(),
   ...filters,
 });

@@ -149,6 +149,7 @@ export const listQuery = z.strictObject({
   archive: flag.default(false).describe("1: exchanges instead of memories"),
   pinned: flag.optional().describe("1: only pinned; 0: only others"),
   used: flag.optional().describe("1: only what was ever used; 0: only what never was"),
+  expired: flag.default(false).describe("1: only what has expired, which is left out otherwise"),
   text: text(200).optional().describe("only what has this in its line or overview"),
   ...filters,
   ...paging,

@@ -45,6 +45,8 @@ export interface NodeFilter extends Partial<FindFilters> {
   /** Leaves of the archive (exchanges) instead of memories. */
   readonly archive?: boolean;
   readonly pinned?: boolean;
+  /** Only what had expired by then. */
+  readonly expiredMs?: number;
   /** Was it ever used? */
   readonly used?: boolean;
   /** Its line or overview contains this, in either case. A search's `text` is another thing. */

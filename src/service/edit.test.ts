@@ -218,3 +218,12 @@ test("a memory whose value is edited has a URI in the new words; one that states
   const kept = "mem://user/entities/staging-port";
   expect(to(kept, "The port of staging is 6000")).toBe(kept);
 });
+
+test("a new text keeps the words that the memory was found by, beside those of its own", () => {
+  using t = openTestService();
+  const words = ["bus voltage measurement", "full scale", "resistor divider"];
+  t.add({ uri, l0: "The VBUS divider is 17.95 to 1", aliases: words, maker: "extract" });
+  expect(edit(t, { l0: "The VBUS divider is 17.96 to 1" }).aliases).toEqual(
+    expect.arrayContaining(words),
+  );
+});

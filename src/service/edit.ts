@@ -178,9 +178,15 @@ function tier(
   return cleaned.ok ? ok(cleaned.value === "" ? null : cut(cleaned.value)) : cleaned;
 }
 
-/** What the user writes, the user has said; the names it is found by go with it. */
+/** What the user writes, the user has said. Names that it was found by before stay: a model may have found them. */
 const saying = (node: MemoryNode, l0: string): NodePatch =>
-  l0 === node.l0 ? {} : { l0, origin: "user", aliases: aliasesOf(l0) };
+  l0 === node.l0
+    ? {}
+    : {
+        l0,
+        origin: "user",
+        aliases: [...new Set([...node.aliases, ...aliasesOf(l0)])].slice(0, limits.aliasesMax),
+      };
 
 const tagsOf = ({ gate }: GateDep, tags: readonly string[]): readonly string[] => [
   ...new Set(

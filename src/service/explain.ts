@@ -99,10 +99,11 @@ function linesOf(
   const ids = read.flatMap(({ id }) => id ?? []);
   const uris = new Map(store.nodes.headsByIds(ids).map((node) => [node.id, node.uri]));
   const rest = restOf(read, { shown, considered });
-  return read.map((line) => ({
-    text: line.text,
-    uri: line.id === null ? (rest.get(line) ?? null) : (uris.get(line.id) ?? null),
-  }));
+  return read.map((line) => {
+    const uri = line.id === null ? (rest.get(line) ?? null) : (uris.get(line.id) ?? null);
+    const node = uri === null ? null : store.nodes.byUri(uri);
+    return { text: line.text, uri, pinned: node?.pinned === true, status: node?.status ?? null };
+  });
 }
 
 interface ReadLine {

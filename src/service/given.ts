@@ -33,6 +33,9 @@ interface InjectionsAsk extends PageAsk {
   /** Where this memory was given. */
   readonly uri?: string;
   readonly kind?: InjectionFilter["kind"];
+  readonly sinceMs?: number;
+  /** Not part of it. */
+  readonly untilMs?: number;
 }
 
 interface PreviewAsk {
@@ -82,7 +85,7 @@ function injections(deps: StoreDep, ask: InjectionsAsk): Result<InjectionListJso
     projects: projects.value,
     ...(session === null ? {} : { sessionId: session.value.sessionId }),
     ...(node === null ? {} : { nodeId: node.value.id }),
-    ...(ask.kind === undefined ? {} : { kind: ask.kind }),
+    ...narrowing(ask),
   };
   const total = deps.store.exposure.countInjections(filter);
   const heads = deps.store.exposure.injectionHeads(filter, page.value);
@@ -92,6 +95,12 @@ function injections(deps: StoreDep, ask: InjectionsAsk): Result<InjectionListJso
     next_cursor: cursorAfter(page.value, total),
   });
 }
+
+const narrowing = ({ kind, sinceMs, untilMs }: InjectionsAsk): Partial<InjectionFilter> => ({
+  ...(kind === undefined ? {} : { kind }),
+  ...(sinceMs === undefined ? {} : { sinceMs }),
+  ...(untilMs === undefined ? {} : { untilMs }),
+});
 
 /** Fetched later, or shown by what the agent did or said next (see `stats --memory`). */
 const usedOf = ({ store }: StoreDep, head: InjectionHead, node: MemoryNode): InjectionHead => ({

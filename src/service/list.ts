@@ -35,6 +35,8 @@ export interface ListAsk extends PageAsk {
   readonly text?: string;
   /** Leaves of the archive instead of memories. */
   readonly archive?: boolean;
+  /** Only what had expired by then, instead of all but that. */
+  readonly expired?: boolean;
   /** What had expired by then is left out. */
   readonly nowMs: number;
 }
@@ -46,8 +48,12 @@ export function filterOf(
 ): Result<NodeFilter, ServiceError> {
   const scope = scopeOf(deps, { projects: asked.projects, home: null });
   if (!scope.ok) return scope;
-  const { text: containing, ...rest } = asked;
-  const filter = { ...rest, projects: scope.value };
+  const { text: containing, expired = false, nowMs, ...rest } = asked;
+  const filter = {
+    ...rest,
+    projects: scope.value,
+    ...(expired ? { expiredMs: nowMs } : { nowMs }),
+  };
   return ok(containing === undefined ? filter : { ...filter, containing });
 }
 

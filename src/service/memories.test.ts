@@ -42,6 +42,16 @@ test("a list has memories only; the archive has its own", () => {
   expect(uris(t, { archive: true })).toEqual(["mem://sessions/s1/moments/1"]);
 });
 
+test("what has expired has a list of its own, and no other", () => {
+  using t = openTestService();
+  t.add({ uri: "mem://user/entities/a", l0: "A is a service" });
+  t.add({ uri: "mem://user/events/b", l0: "The freeze ends", expiresAt: testNowMs - 1 });
+  t.add({ uri: "mem://user/events/c", l0: "The trip begins", expiresAt: testNowMs + 1 });
+  expect(uris(t)).toEqual(["mem://user/entities/a", "mem://user/events/c"]);
+  expect(uris(t, { expired: true })).toEqual(["mem://user/events/b"]);
+  expect(t.service.list({ ...listAsk, expired: true })).toMatchObject({ value: { total: 1 } });
+});
+
 test("pages follow one another and end", () => {
   using t = openTestService();
   for (const name of ["a", "b", "c"]) t.add({ uri: `mem://user/entities/${name}`, l0: name });

@@ -29,13 +29,14 @@ export const isIn = (column: string, values: readonly (string | number)[]): Cond
  * be sought for either, but not for both at once.
  */
 export function leavesWhere(filter: NodeFilter): readonly Where[] {
-  const { projects = null, pinned, used, containing } = filter;
+  const { projects = null, pinned, used, expiredMs, containing } = filter;
   const categories =
     filter.categories ?? (filter.archive === true ? ["sessions"] : memoryCategories);
   const common: readonly Condition[] = [
     ["n.node_type = 'leaf'"],
     isIn("n.category", categories),
     ...nodeConditions({ ...filter, projects: null }),
+    ...(expiredMs === undefined ? [] : [["n.expires_at <= ?", expiredMs] as const]),
     ...(pinned === undefined ? [] : [["n.pinned = ?", pinned ? 1 : 0] as const]),
     ...(containing === undefined ? [] : [contains(containing)]),
     ...(used === undefined ? [] : [[used ? "n.access_count > 0" : "n.access_count = 0"] as const]),

@@ -3,7 +3,6 @@ import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { eventually } from "../support/program.ts";
 import {
   chromiumPath,
   enter,
@@ -100,13 +99,13 @@ describe.skipIf(chromiumPath() === null)("access", () => {
     await page.goto(`${home.origin}/#/settings`);
     await page.getByText("Open it from your terminal").waitFor();
     const second = await context.newPage();
-    await second.goto(`${home.origin}/#/stats`);
+    await second.goto(`${home.origin}/#/settings/statistics`);
     await second.getByText("Open it from your terminal").waitFor();
     await page.goto(await home.link());
     await page.locator(".sidebar").waitFor();
     expect(page.url()).toBe(`${home.origin}/#/settings`);
     await second.locator(".sidebar").waitFor();
-    expect(second.url()).toBe(`${home.origin}/#/stats`);
+    expect(second.url()).toBe(`${home.origin}/#/settings/statistics`);
     expect(window.faults).toEqual([]);
   });
 
@@ -160,10 +159,10 @@ describe.skipIf(chromiumPath() === null)("access", () => {
       else
         await route.fulfill({
           contentType: "text/javascript",
-          body: "globalThis.foreign = true; export const Tree = () => null;",
+          body: "globalThis.foreign = true; export const Sessions = () => null;",
         });
     });
-    await enter(window, home, "tree");
+    await enter(window, home, "sessions");
     await page.getByText("This view could not be loaded").waitFor();
     expect(await page.evaluate("globalThis.foreign")).toBeUndefined();
   });
@@ -220,71 +219,42 @@ describe.skipIf(chromiumPath() === null)("access", () => {
     expect(source).not.toMatch(/\son[a-z]+=|https?:\/\/(?!www\.w3\.org)/);
   });
 
-  test("what happens shows at once: a memory from a terminal comes into the feed and into the list", async () => {
+  test("what happens shows at once: a memory from a terminal comes into the list", async () => {
     await using window = await openWindow();
     const { page } = window;
-    await enter(window, home, "feed");
+    await enter(window, home, "memories");
     await page.locator(".live-mark.live").first().waitFor();
-    await home.program.run([
-      "remember",
-      "The",
-      "parrot",
-      "of",
-      "the",
-      "office",
-      "is",
-      "called",
-      "Kiwi",
-    ]);
-    await page.locator(".feed-entry", { hasText: "Kiwi" }).first().waitFor();
-    await show(window, "memories");
+    await page.locator(".row").first().waitFor();
+    await home.program.run(["remember", "The parrot of the office is called Kiwi"]);
     await page.locator(".row", { hasText: "Kiwi" }).first().waitFor();
-    await home.program.run([
-      "remember",
-      "The",
-      "cat",
-      "of",
-      "the",
-      "office",
-      "is",
-      "called",
-      "Mango",
-    ]);
-    await page.locator(".row", { hasText: "Mango" }).first().waitFor();
     expect(window.faults).toEqual([]);
   });
 
-  test("a prompt in Claude Code shows at once, and what Claude was given for it", async () => {
+  test("a prompt in Claude Code shows at once, under its session, with what was sent for it", async () => {
     await using window = await openWindow();
     const { page } = window;
-    await enter(window, home, "feed");
+    await enter(window, home);
     await page.locator(".live-mark.live").first().waitFor();
+    await page.locator(".prompt-row").first().waitFor();
     const folder = home.program.project("shop");
     mkdirSync(join(folder, ".git"), { recursive: true });
     writeFileSync(join(folder, ".git", "HEAD"), "ref: refs/heads/main\n");
     const remote = "https://github.com/acme/shop.git";
     writeFileSync(join(folder, ".git", "config"), `[remote "origin"]\n\turl = ${remote}\n`);
-    const told = page.locator(".feed-entry", { hasText: "At a prompt" }).first();
-    // On a busy machine an answer, or its confirmation, may come too late, and then nothing was given.
-    for (let n = 1; n < 6 && !(await told.isVisible()); n += 1) {
-      await home.program.hook("submit", {
-        session_id: `5e551000-aaaa-4000-8000-00000000000${n}`,
-        transcript_path: `${folder}/none.jsonl`,
-        cwd: folder,
-        hook_event_name: "UserPromptSubmit",
-        prompt: "Which port does the staging database of shop listen on?",
-      });
-      await told.waitFor({ timeout: 1_500 }).catch(() => undefined);
-    }
-    const asked = page.locator(".feed-entry", { hasText: "Which port does the staging" }).first();
-    await asked.waitFor();
-    await told.waitFor();
-    await asked.click();
+    await home.program.hook("submit", {
+      session_id: "5e551000-aaaa-4000-8000-000000000001",
+      transcript_path: `${folder}/none.jsonl`,
+      cwd: folder,
+      hook_event_name: "UserPromptSubmit",
+      prompt: "Which port does the staging database of shop listen on?",
+    });
+    await page.locator(".prompt-row", { hasText: "Which port does the staging" }).first().waitFor();
+    await page.locator(".session-line", { hasText: "acme/shop" }).first().click();
     await page.getByRole("tab", { name: "Timeline" }).waitFor();
     expect(window.faults).toEqual([]);
   });
 
-  test("a browser that draws late loses nothing of the feed that came before it drew", async () => {
+  test("a browser that draws late loses nothing of a list that came before it drew", async () => {
     await using window = await openWindow();
     const { page } = window;
     await page.clock.install();
@@ -292,31 +262,10 @@ describe.skipIf(chromiumPath() === null)("access", () => {
     await page.locator(".row").first().waitFor();
     // Work that waits for a frame waits until the answer is shown.
     await page.clock.pauseAt(Date.now() + 60_000);
-    await show(window, "feed");
-    await page.locator(".feed-entry").first().waitFor();
+    await show(window, "");
+    await page.locator(".prompt-row").first().waitFor();
     await page.clock.runFor(1_000);
-    expect(await page.locator(".feed-entry").count()).toBeGreaterThan(0);
-    expect(window.faults).toEqual([]);
-  });
-
-  test("the feed shows every entry once, whether it is from before or comes while the page is open", async () => {
-    await using window = await openWindow();
-    const { page } = window;
-    await enter(window, home, "feed");
-    await page.locator(".live-mark.live").first().waitFor();
-    await eventually("all of them are there", async () => {
-      const feed = await home.ask("/api/feed?limit=60");
-      const { items } = feed as { readonly items: readonly { readonly kind: string }[] };
-      const isMixed = new Set(items.map(({ kind }) => kind)).size > 2;
-      return isMixed && (await page.locator(".feed-entry").count()) === items.length;
-    });
-    await home.program.run(["remember", "The goldfish of the office is called Bubbles"]);
-    const told = page.locator(".feed-entry", { hasText: "Bubbles" });
-    await told.first().waitFor();
-    await show(window, "settings");
-    await show(window, "feed");
-    await told.first().waitFor();
-    expect(await told.count()).toBe(1);
+    expect(await page.locator(".prompt-row").count()).toBeGreaterThan(0);
     expect(window.faults).toEqual([]);
   });
 
@@ -330,7 +279,7 @@ describe.skipIf(chromiumPath() === null)("access", () => {
     await page.locator(".offline").waitFor();
     expect(await page.locator(".offline").innerText()).toContain("continuity ui");
     expect(await page.locator(".row").count()).toBeGreaterThan(5);
-    await show(window, "stats");
+    await show(window, "settings/statistics");
     await page.getByText("The daemon does not answer").first().waitFor();
     await home.restart();
     // Its token ended with the daemon that gave it; a link in any tab opens this one again, where it was.
@@ -338,12 +287,12 @@ describe.skipIf(chromiumPath() === null)("access", () => {
     const other = await window.context.newPage();
     await other.goto(await home.link());
     await page.locator(".sidebar").waitFor();
-    expect(page.url()).toBe(`${home.origin}/#/stats`);
-    await page.getByText("Hook latency").first().waitFor();
+    expect(page.url()).toBe(`${home.origin}/#/settings/statistics`);
+    await page.getByText("Did memory help?").first().waitFor();
     await home.program.run(["remember", "Fridays", "are", "for", "upgrades"]);
-    await show(window, "feed");
+    await show(window, "memories");
     await page
-      .locator(".feed-entry", { hasText: "Fridays are for upgrades" })
+      .locator(".row", { hasText: "Fridays are for upgrades" })
       .first()
       .waitFor({ timeout: 20_000 });
   });

@@ -45,8 +45,8 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     await show(window, memoryOf(uri));
     await page.getByRole("heading", { name: "Mara Lind owns" }).waitFor();
     await page.keyboard.press("e");
-    await page.getByLabel("Abstract (L0)").fill("Mara Lind owned the ledger service until May");
-    await page.getByLabel("Overview (L1)").fill("Now Jo Berg does.");
+    await page.getByLabel("Summary").fill("Mara Lind owned the ledger service until May");
+    await page.getByLabel("Details").fill("Now Jo Berg does.");
     await page.getByLabel("Tags").fill("people, ledger");
     await page.keyboard.press("Control+Enter");
     await page.getByRole("heading", { name: "owned the ledger service until May" }).waitFor();
@@ -66,14 +66,12 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     await show(window, memoryOf(uri));
     await page.getByRole("heading", { name: "Payments go through" }).waitFor();
     await page.keyboard.press("e");
-    await page.getByLabel("Abstract (L0)").fill("Payments go through Adyen alone");
+    await page.getByLabel("Summary").fill("Payments go through Adyen alone");
     await home.program.run(["edit", uri, "Payments go through Mollie", "--importance", "2"]);
     await page.keyboard.press("Control+Enter");
     const notice = page.locator("form.edit [role=alert]");
     await notice.getByText("Payments go through Mollie").waitFor();
-    expect(await page.getByLabel("Abstract (L0)").inputValue()).toBe(
-      "Payments go through Adyen alone",
-    );
+    expect(await page.getByLabel("Summary").inputValue()).toBe("Payments go through Adyen alone");
     expect(await stored(uri)).toMatchObject({ l0: "Payments go through Mollie" });
     await page.keyboard.press("Control+Enter");
     await page.getByRole("heading", { name: "Payments go through Adyen alone" }).waitFor();
@@ -94,7 +92,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     await show(window, memoryOf(uri));
     await page.getByRole("heading", { name: "Atlas reads its tiles" }).waitFor();
     await page.keyboard.press("e");
-    await page.getByLabel("Overview (L1)").fill("The key lies in the vault.");
+    await page.getByLabel("Details").fill("The key lies in the vault.");
     await home.program.run(["edit", uri, "--importance", "5"]);
     await page.keyboard.press("Control+Enter");
     await page.locator("form.edit").waitFor({ state: "detached" });
@@ -122,10 +120,10 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     const before = await chosen();
     const uri = new URLSearchParams(before?.split("?")[1]).get("uri") ?? "";
     await page.keyboard.press("e");
-    await page.getByLabel("Overview (L1)").fill("Half a sentence");
+    await page.getByLabel("Details").fill("Half a sentence");
     await home.program.run(["remember", "The lift of the office stops on the third floor"]);
     await page.locator(".row", { hasText: "stops on the third floor" }).waitFor();
-    expect(await page.getByLabel("Overview (L1)").inputValue()).toBe("Half a sentence");
+    expect(await page.getByLabel("Details").inputValue()).toBe("Half a sentence");
     expect(await chosen()).toBe(before);
     await page.keyboard.press("Escape");
     await page.locator("form.edit").waitFor({ state: "detached" });
@@ -147,20 +145,20 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     await show(window, memoryOf(uri));
     await page.getByRole("heading", { name: "Exports land" }).waitFor();
     await page.keyboard.press("e");
-    await page.getByLabel("Overview (L1)").fill("Not done yet");
+    await page.getByLabel("Details").fill("Not done yet");
     await show(window, "memories?category=entities");
     await page.locator(".row", { hasText: "Exports land" }).getByText("draft").waitFor();
     await show(window, memoryOf(uri));
-    await page.getByLabel("Overview (L1)").waitFor();
-    expect(await page.getByLabel("Overview (L1)").inputValue()).toBe("Not done yet");
+    await page.getByLabel("Details").waitFor();
+    expect(await page.getByLabel("Details").inputValue()).toBe("Not done yet");
     // Escape on a button of the form closes the form and not the page.
     await page.getByRole("button", { name: "Cancel" }).focus();
     await page.keyboard.press("Escape");
     await page.locator("form.edit").waitFor({ state: "detached" });
     await page.getByRole("heading", { name: "Exports land" }).waitFor();
     await page.keyboard.press("u");
-    await page.getByLabel("Overview (L1)").waitFor();
-    expect(await page.getByLabel("Overview (L1)").inputValue()).toBe("Not done yet");
+    await page.getByLabel("Details").waitFor();
+    expect(await page.getByLabel("Details").inputValue()).toBe("Not done yet");
     await page.keyboard.press("Escape");
     await page.locator("form.edit").waitFor({ state: "detached" });
     expect(await stored(uri)).toEqual(before);
@@ -175,7 +173,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     const uri =
       new URLSearchParams((await row.getAttribute("href"))?.split("?")[1]).get("uri") ?? "";
     await page.keyboard.press("e");
-    await page.getByLabel("Overview (L1)").fill("It needs nine minutes");
+    await page.getByLabel("Details").fill("It needs nine minutes");
     await home.program.run(["forget", "--yes", uri]);
     const own = page.getByLabel("Your unsaved edit");
     await own.waitFor();
@@ -192,7 +190,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     await show(window, memoryOf(uri));
     await page.getByRole("heading", { name: "Exports land" }).waitFor();
     await page.keyboard.press("e");
-    await page.getByLabel("Abstract (L0)").fill("something else");
+    await page.getByLabel("Summary").fill("something else");
     await page.keyboard.press("Escape");
     await page.locator("form.edit").waitFor({ state: "detached" });
     await page.keyboard.press("e");
@@ -201,12 +199,12 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     expect(await stored(uri)).toEqual(before);
   });
 
-  test("an empty abstract is refused in words, and the form stays as it is", async () => {
+  test("an empty summary is refused in words, and the form stays as it is", async () => {
     const { page } = window;
     await show(window, memoryOf("mem://user/entities/bucket"));
     await page.getByRole("heading", { name: "Exports land" }).waitFor();
     await page.keyboard.press("e");
-    await page.getByLabel("Abstract (L0)").fill("   ");
+    await page.getByLabel("Summary").fill("   ");
     await page.keyboard.press("Control+Enter");
     await page.locator("form.edit [role=alert]").waitFor();
     await page.getByRole("heading", { name: "Exports land" }).waitFor();
@@ -276,7 +274,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     await eventually("it is gone", async () => (await stored(uri)) === null);
     await page.clock.fastForward(1_000);
     await page.getByRole("heading", { level: 1, name: "Memories" }).waitFor();
-    expect(await page.getByText("No memory at").count()).toBe(0);
+    expect(await page.getByText("was forgotten or never existed").count()).toBe(0);
     expect(own.faults).toEqual([]);
   });
 
@@ -306,7 +304,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
   test("evidence shows the words in their turn, and leads to the session", async () => {
     const { page } = window;
     await show(window, memoryOf(home.sample.uri));
-    await page.getByRole("tab", { name: "Evidence" }).click();
+    await page.getByRole("tab", { name: "Source" }).click();
     await page.locator("mark").getByText("staging database listens on 5433 now").waitFor();
     await page.getByText("The whole turn").click();
     await page.getByText("Noted: port 5433 for staging").waitFor();
@@ -314,27 +312,43 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     await page.getByRole("tab", { name: "Timeline" }).waitFor();
   });
 
-  test("the links graph leads from memory to memory", async () => {
+  test("a replaced memory says what replaced it and leads there, and the chain of values stands there", async () => {
     const { page } = window;
-    await show(window, memoryOf(home.sample.uri));
-    await page.getByRole("tab", { name: "Links" }).click();
-    await page.locator(".graph-node", { hasText: "Payments go through" }).click();
-    await page.getByRole("heading", { name: "Payments go through Adyen" }).waitFor();
+    await show(window, memoryOf("mem://user/entities/staging-database-old"));
+    await page.locator(".replaced-by a", { hasText: "listens on port 5433" }).click();
+    await page.getByRole("heading", { name: /behind the bastion host$/ }).waitFor();
+    const values = page.locator(".values").first().locator("li");
+    expect(await values.allInnerTexts()).toEqual([
+      expect.stringMatching(/^current[^]*5433/),
+      expect.stringMatching(/^replaced[^]*5432/),
+    ]);
+    await page.locator(".values a", { hasText: "Payments go through" }).click();
+    await page.getByRole("heading", { name: "Payments go through" }).waitFor();
   });
 
-  test("an order that may have replaced an older one stands above what waits", async () => {
+  test("what a newer order may have replaced waits in the same list, and a key decides it", async () => {
     const { page } = window;
     const newer = { id: 1, uri: "mem://user/entities/newer", text: "Use <b>pnpm</b> here" };
-    await page.route(/\/api\/review\?/u, async (route) => {
+    const decided: unknown[] = [];
+    await page.route(/\/api\/review/u, async (route) => {
+      if (route.request().method() === "POST") {
+        decided.push([new URL(route.request().url()).pathname, route.request().postDataJSON()]);
+        return route.fulfill({ status: 404, json: { error: { type: "x", message: "no" } } });
+      }
       const response = await route.fetch();
       const body = (await response.json()) as { readonly items: readonly object[] };
-      const contradicted = [{ ...body.items[0], contradicted: newer }];
+      const contradicted = [
+        { ...body.items[0], id: 77, uri: "mem://user/entities/doubt", contradicted: newer },
+      ];
       await route.fulfill({ response, json: { ...body, contradicted } });
     });
     await show(window, "review");
-    await page.getByText("1 memory may be replaced by a newer order").waitFor();
     await page.getByText("Newer: Use <b>pnpm</b> here").waitFor();
-    await page.unroute(/\/api\/review\?/u);
+    await page.getByRole("button", { name: "Both hold" }).waitFor();
+    await page.keyboard.press("a");
+    await page.getByText("Could not save").waitFor();
+    expect(decided).toEqual([["/api/review/77", { action: "accept" }]]);
+    await page.unrouteAll();
   });
 
   test("memories that wait are accepted, rejected, and accepted as edited; each can be taken back", async () => {
@@ -358,9 +372,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     await page.getByText("retried three times").first().click();
     await page.locator(".pane h2").getByText("retried three times").waitFor();
     await page.keyboard.press("e");
-    await page
-      .getByLabel("Abstract (L0)")
-      .fill("Calls to the tile server are retried twice with jitter");
+    await page.getByLabel("Summary").fill("Calls to the tile server are retried twice with jitter");
     await page.getByRole("button", { name: "Accept as edited" }).click();
     await page.getByText("Accepted").last().waitFor();
     expect(await stored("mem://agent/patterns/retry-with-jitter")).toMatchObject({
@@ -412,7 +424,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     const { page } = window;
     await show(window, "settings");
     await page.getByRole("button", { name: "Pause for an hour" }).click();
-    await page.getByText("no capture, no injection").waitFor();
+    await page.getByText("nothing is captured or sent").waitFor();
     await page.getByRole("button", { name: "Resume" }).click();
     await page.getByRole("button", { name: "Pause for an hour" }).waitFor();
   });
@@ -439,24 +451,5 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     const box = await middle.boundingBox();
     expect(box?.y).toBeGreaterThan(0);
     expect(box?.y).toBeLessThan(900);
-  });
-
-  test("the feed asks the daemon for one kind, whatever else came since", async () => {
-    const { page } = window;
-    for (let n = 0; n < 62; n += 1) {
-      const reply = await fetch("http://localhost/api/memories", {
-        unix: home.program.paths.socket,
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ text: `The locker ${n} of the office belongs to team ${n * 7}` }),
-      });
-      expect(reply.ok).toBe(true);
-    }
-    await show(window, "feed");
-    await page.locator(".feed-entry", { hasText: "locker 61" }).first().waitFor();
-    await page.getByRole("radiogroup", { name: "Kind of event" }).getByText("Prompts").click();
-    await page.locator(".feed-entry .kind-prompt").first().waitFor();
-    expect(await page.locator(".feed-entry .kind-memory").count()).toBe(0);
-    expect(page.url()).toContain("kind=prompt");
   });
 });

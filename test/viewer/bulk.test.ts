@@ -54,7 +54,7 @@ describe.skipIf(chromiumPath() === null)("many at once", () => {
     const { page } = window;
     await enter(window, home);
     await opened(window, "memories?category=patterns");
-    const count = await total("category=patterns");
+    const count = await total("category=patterns&status=active");
     await page.keyboard.press("*");
     await page.getByText(`${count} selected`).waitFor();
     await page.keyboard.press("x");

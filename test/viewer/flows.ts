@@ -39,21 +39,21 @@ interface Keys {
 
 const flows: readonly Flow[] = [
   {
-    name: "today, and the day before",
+    name: "the figures of today, of the day before, and back",
     walk: async ({ press, see }) => {
-      await press("g", "d");
-      await see("h1", /^Today$/);
+      await press("g", "p");
+      await see(".day-name", /^Today$/);
       await press("[");
-      await see("h1", /\d{4}/);
+      await see(".day-name", /\d{4}/);
       await press("]");
-      await see("h1", /^Today$/);
+      await see(".day-name", /^Today$/);
     },
   },
   {
-    name: "inspector: why a prompt was given what it was, and a word on it",
+    name: "why a prompt was sent what it was, and a word on it",
     walk: async ({ press, see }) => {
-      await press("g", "i");
-      await see(".given-row");
+      await press("g", "p");
+      await see(".prompt-row");
       await press("j", "Enter");
       await see("h1", /^Prompt$/);
       await see("article.whole button[aria-pressed=false]", /wrong/i);
@@ -66,14 +66,15 @@ const flows: readonly Flow[] = [
     },
   },
   {
-    name: "preview of a prompt",
+    name: "a prompt to try",
     walk: async ({ press, see, tabTo, type }) => {
-      await press("g", "w");
-      await see(".preview-told");
-      await tabTo(".preview-ask textarea");
+      await press("g", "p");
+      await see(".try-field textarea");
+      await tabTo(".try-field textarea");
       await type("Which port does the staging database listen on?");
-      await see(".preview-told[data-prompt$='listen on?'][aria-busy=false] .verdict");
+      await see(".tried[data-prompt$='listen on?'][aria-busy=false] .verdict");
       await press("Escape");
+      await see(".day-name");
     },
   },
   {
@@ -97,13 +98,13 @@ const flows: readonly Flow[] = [
       await see("input[type=search]:focus");
       await type("database");
       await press("Enter");
-      await see(".found-row");
+      await see("[aria-label=Results] .memory-row");
       await press("j", "Enter");
       await see("[role=tab]", /History/);
       await press("3");
       await see(".revision, .empty, [role=tabpanel]");
       await press("Escape");
-      await see("h1", /^Search$/);
+      await see("h1", /^Memories$/);
     },
   },
   {
@@ -125,8 +126,11 @@ const flows: readonly Flow[] = [
   },
   {
     name: "setup, with what the checks found",
-    walk: async ({ press, see }) => {
-      await press("g", "u");
+    walk: async ({ press, see, type }) => {
+      await press("Control+k");
+      await see("dialog input");
+      await type("Setup");
+      await press("Enter");
       await see(".checks");
     },
   },

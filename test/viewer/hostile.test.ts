@@ -60,10 +60,9 @@ describe.skipIf(chromiumPath() === null)("hostile text", () => {
   );
 
   test.each([
-    ["the feed", ""],
     ["the list", "memories?category=cases"],
-    ["the tree", "tree?uri=mem://agent/cases"],
-    ["search", "search?q=SVG+script+hostile+terminal+direction"],
+    ["a directory", "memory?uri=mem://agent/cases"],
+    ["search", "memories?q=SVG+script+hostile+terminal+direction"],
     ["timeline", "timeline?around=mem%3A%2F%2Fagent%2Fcases%2Fhostile-html"],
   ])("%s shows it as text", async (_, view) => {
     await show(window, view);

@@ -42,7 +42,6 @@ describe.skipIf(chromiumPath() === null)("projects", () => {
       for (const [address, text] of [
         ["project", "github.com/acme/shop"],
         [pageOf(shop), "Latest memories"],
-        ["profile", "Preferences everywhere"],
       ] as const) {
         await show(window, address);
         await page.locator("main").getByText(text).first().waitFor();
@@ -65,7 +64,7 @@ describe.skipIf(chromiumPath() === null)("projects", () => {
     await page.locator("form.edit").getByLabel("Category").selectOption("patterns");
     await page.locator("form.edit").getByLabel("Project").selectOption(shop);
     await page.keyboard.press("Control+Enter");
-    await page.getByText("Moved to patterns").waitFor();
+    await page.getByText("Moved to Rules").waitFor();
     expect(await stored("mem://agent/patterns/map-tiles")).toMatchObject({ project: shop });
     await page.getByRole("heading", { name: "Atlas reads its tiles" }).waitFor();
     await page.keyboard.press("u");
@@ -78,7 +77,7 @@ describe.skipIf(chromiumPath() === null)("projects", () => {
   test("what is remembered goes to the project that is chosen; its notice leads there, and u takes it back", async () => {
     await using window = await openWindow();
     const { page } = window;
-    await enter(window, home, "stats");
+    await enter(window, home, "settings/statistics");
     await page.getByLabel("Scope").selectOption(atlas);
     await page.locator("main").focus();
     await page.keyboard.press("n");
@@ -100,12 +99,13 @@ describe.skipIf(chromiumPath() === null)("projects", () => {
     await page.keyboard.press("g");
     await page.keyboard.press("o");
     await page.locator(".project-list a", { hasText: "atlas" }).first().click();
-    await page.getByLabel("Sessions to come are called so too").fill("Cartography");
+    await page.getByText("Rename, merge or split").click();
+    await page.getByLabel("New sessions use this name too").fill("Cartography");
     await page.keyboard.press("Enter");
     await page.getByText("Called Cartography from now on").waitFor();
     expect((await names())[atlas]).toBe("Cartography");
     await show(window, "memories");
-    await page.locator(".row .plain-badge", { hasText: "Cartography" }).first().waitFor();
+    await page.locator(".row .row-project", { hasText: "Cartography" }).first().waitFor();
     expect(window.faults).toEqual([]);
   });
 
@@ -113,6 +113,7 @@ describe.skipIf(chromiumPath() === null)("projects", () => {
     await using window = await openWindow();
     const { page } = window;
     await enter(window, home, pageOf(atlas));
+    await page.getByText("Rename, merge or split").click();
     const form = page.locator("form", { hasText: "Merge into another project" });
     await form.getByLabel("Project").selectOption(shop);
     await form.getByRole("button", { name: "Merge" }).click();

@@ -82,13 +82,7 @@ async function use(home: ViewerHome, { memories, times }: ScaleSize): Promise<Sc
   await page.getByText("Page not found").waitFor();
   await Bun.sleep(firstRestMs);
   const acts: { readonly name: string; readonly ms: readonly number[] }[] = [];
-  for (const act of [
-    ...listActs(memories),
-    ...treeActs,
-    ...sessionActs,
-    openSearch,
-    searchAct(times),
-  ]) {
+  for (const act of [...listActs(memories), ...sessionActs, openSearch, searchAct(times)]) {
     const ms: number[] = [];
     for (let n = 0; n < times; n += 1) {
       if (act.before !== undefined) await timed(page, act.before, n);
@@ -108,8 +102,6 @@ const goTo = (view: string, ready: string): Act => ({ run: `location.hash = "#/$
 
 const rows = "document.querySelectorAll('.virtual a.row').length > 10";
 const settled = "document.querySelector('.virtual-row:empty') === null";
-const entries = "document.querySelectorAll('[role=treeitem]').length > 0";
-const leaves = "document.querySelectorAll('[aria-level=\"3\"]').length > 10";
 const chosen = "document.querySelector('.row.current')?.closest('[data-index]')?.dataset.index";
 const away = goTo("nonsense", "document.querySelector('.virtual') === null");
 /** Somewhere else each time. */
@@ -122,7 +114,7 @@ function listActs(memories: number): readonly NamedAct[] {
   const category = `${categories}[n % 4]`;
   const pick = [
     "const filters = [...document.querySelectorAll('label.filter')]",
-    "const field = filters.find((one) => one.textContent.startsWith('Category')).querySelector('select')",
+    "const field = filters.find((one) => one.textContent.startsWith('category')).querySelector('select')",
     `field.value = ${category}`,
     "field.dispatchEvent(new Event('change', { bubbles: true }))",
   ];
@@ -136,7 +128,7 @@ function listActs(memories: number): readonly NamedAct[] {
     },
     {
       name: "jump within the list",
-      run: `document.querySelector('.scroll').scrollTop = 44 * ${jumped}`,
+      run: `document.querySelector('.scroll').scrollTop = 52 * ${jumped}`,
       ready: `${settled} && document.querySelector("[data-index='" + ${jumped} + "'] a.row") !== null`,
     },
     {
@@ -152,20 +144,6 @@ function listActs(memories: number): readonly NamedAct[] {
   ];
 }
 
-const treeActs: readonly NamedAct[] = [
-  { name: "open the tree", ...goTo("tree", entries), before: away },
-  {
-    name: "find the way to a directory",
-    ...goTo("tree?uri=mem://agent/cases", leaves),
-    before: goTo("tree", entries),
-  },
-  {
-    name: "jump within the tree",
-    run: `const box = document.querySelector('.scroll'); box.scrollTop = (box.scrollHeight - 900) * ${part(0.13)}`,
-    ready: `${settled} && ${leaves}`,
-  },
-];
-
 const sessionActs: readonly NamedAct[] = [
   { name: "open sessions", ...goTo("sessions", `${settled} && ${rows}`), before: away },
   {
@@ -177,7 +155,7 @@ const sessionActs: readonly NamedAct[] = [
 
 const openSearch: NamedAct = {
   name: "open the search",
-  ...goTo("search", "document.querySelector('input[type=search]') !== null"),
+  ...goTo("memories?find=1", "document.querySelector('input[type=search]') !== null"),
   before: away,
 };
 
@@ -200,7 +178,7 @@ function searchAct(times: number): NamedAct {
   const ready = [
     "document.querySelector('[role=search] .spinner') === null",
     `new URLSearchParams(location.hash.split("?")[1]).get("q") === ${question}`,
-    "document.querySelectorAll('.found-row').length > 0",
+    "document.querySelectorAll('[aria-label=Results] .memory-row').length > 0",
   ];
   return { name: "search", run: send.join("; "), ready: ready.join(" && ") };
 }

@@ -1,7 +1,6 @@
 /** An empty home, the palette and a finger: by keyboard, in both themes, on every width. */
 import { mkdirSync } from "node:fs";
 import axe from "axe-core";
-import { eventually } from "../support/program.ts";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   chromiumPath,
@@ -29,25 +28,24 @@ describe.skipIf(chromiumPath() === null)("an empty home", () => {
   });
   afterAll(() => home[Symbol.asyncDispose]());
 
-  test("the first page says what will happen, checks the installation and previews a prompt", async () => {
+  test("the first page checks the installation, says how it works and leads to a prompt to try", async () => {
     await using window = await openWindow();
     const { page } = window;
     await enter(window, home);
-    await page.getByText("Nothing is stored yet").waitFor();
-    await page.getByText("What is going to happen").waitFor();
-    await page.getByText(/checks? of \d+ need a look/).waitFor({ timeout: 60_000 });
+    await page.getByText("How it works").waitFor();
+    await page.getByText(/\d+ of \d+ checks? needs? attention/).waitFor({ timeout: 60_000 });
     await page.getByText("run `continuity install`").first().waitFor();
-    await page.getByRole("link", { name: "Preview this prompt" }).focus();
+    await page.getByRole("link", { name: "Try a prompt" }).focus();
     await page.keyboard.press("Enter");
-    await page.getByLabel("Prompt").waitFor();
-    expect(await page.getByLabel("Prompt").inputValue()).toContain("Which package manager");
+    await page.locator(".tried[aria-busy=false]").waitFor();
+    expect(await page.getByLabel("Try a prompt").inputValue()).toContain("Which package manager");
     expect(window.faults).toEqual([]);
   });
 
   test("an import that finds nothing says so, and what was stored stays what it was", async () => {
     await using window = await openWindow();
     const { page } = window;
-    await enter(window, home, "setup");
+    await enter(window, home, "settings/setup");
     await page.getByRole("button", { name: "Import", exact: true }).focus();
     await page.keyboard.press("Enter");
     await page.getByText(/The import failed|Done:/).waitFor({ timeout: 60_000 });
@@ -59,9 +57,9 @@ describe.skipIf(chromiumPath() === null)("an empty home", () => {
     test.each([360, 768, 1440])(`axe finds nothing in ${theme} at %d pixels`, async (width) => {
       await using window = await openWindow({ width, theme });
       const { page } = window;
-      await enter(window, home, "setup");
+      await enter(window, home, "settings/setup");
       await page.evaluate(axe.source);
-      await page.getByText(/checks? of \d+ need a look/).waitFor({ timeout: 60_000 });
+      await page.getByText(/\d+ of \d+ checks? needs? attention/).waitFor({ timeout: 60_000 });
       expect(await faultsIn(window)).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
       expect(window.faults).toEqual([]);
@@ -75,38 +73,38 @@ describe.skipIf(chromiumPath() === null)("palette and fingers", () => {
   });
   afterAll(() => home[Symbol.asyncDispose]());
 
-  test("the palette knows every theme, project, setting and session, and what they do is done", async () => {
+  test("the palette knows screens, projects and actions, and what they do is done", async () => {
     await using window = await openWindow();
     const { page } = window;
-    await enter(window, home, "stats");
+    await enter(window, home, "sessions");
     const pick = async (typed: string, name: string): Promise<void> => {
       await page.keyboard.press("Control+k");
       await page.getByLabel("Command or memory").fill(typed);
-      // Letter case tells "Show only shop" from "Search for “show only shop”".
-      const option = page.getByRole("option", { name: new RegExp(RegExp.escape(name)) }).first();
+      const option = page.getByRole("option", { name }).first();
       await option.waitFor();
       while (!(await option.getAttribute("class"))?.includes("current"))
         await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
     };
-    await pick("theme dark", "Theme: dark");
-    expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
-    await pick("show only shop", "Show only shop");
-    await eventually(
-      "the scope is the project",
-      async () => (await page.getByLabel("Scope").inputValue()) === "github.com/acme/shop",
-    );
-    await pick("inject prompt_tokens", "Setting: inject.prompt_tokens");
-    await page.getByLabel("Filter settings").waitFor();
-    expect(await page.getByLabel("Filter settings").inputValue()).toBe("inject.prompt_tokens");
+    await pick("statist", "Statistics");
+    await page.getByText("Did memory help?").waitFor();
     await pick("pause hour", "Pause capture for an hour");
     await page.getByText("Capture is paused").waitFor();
     await pick("resume", "Resume capture");
     await page.getByText("Capture goes on").waitFor();
-    await pick("session", "Session:");
-    await page.locator("h1", { hasText: "Session" }).waitFor();
-    await pick("project ledger", "Project: ledger");
+    await pick("project ledger", "Project ledger");
     await page.locator("h1", { hasText: "ledger" }).waitFor();
+    expect(window.faults).toEqual([]);
+  });
+
+  test("the palette shows what holds, and no value that was replaced", async () => {
+    await using window = await openWindow();
+    const { page } = window;
+    await enter(window, home, "sessions");
+    await page.keyboard.press("Control+k");
+    await page.getByLabel("Command or memory").fill("staging database");
+    await page.getByRole("option", { name: /listens on port 5433/ }).waitFor();
+    expect(await page.getByRole("option", { name: /listens on port 5432/ }).count()).toBe(0);
     expect(window.faults).toEqual([]);
   });
 
@@ -114,12 +112,19 @@ describe.skipIf(chromiumPath() === null)("palette and fingers", () => {
     await using window = await openWindow({ width: 360, hasTouch: true });
     const { page } = window;
     await enter(window, home);
-    for (const view of ["", "memories", "search?q=port", "review", "setup", "settings"]) {
+    for (const view of [
+      "",
+      "memories",
+      "memories?q=port",
+      "review",
+      "settings/setup",
+      "settings",
+    ]) {
       await show(window, view);
       await page.locator("h1").first().waitFor();
-      await page.waitForTimeout(300);
+      await page.locator("main :is(.row, .button, .setting)").first().waitFor();
       const small = await page.evaluate<readonly string[]>(
-        "[...document.querySelectorAll('main button, .sidebar a, .sidebar button, main .segment, main select')].filter((one) => one.offsetParent !== null && getComputedStyle(one).visibility === 'visible' && (one.getBoundingClientRect().height < 43.5) && !one.matches('.link')).map((one) => `${one.className} ${one.textContent.slice(0, 20)}`)",
+        "[...document.querySelectorAll('main button, .sidebar a, .sidebar button, main select')].filter((one) => one.offsetParent !== null && getComputedStyle(one).visibility === 'visible' && (one.getBoundingClientRect().height < 43.5) && !one.matches('.link')).map((one) => `${one.className} ${one.textContent.slice(0, 20)}`)",
       );
       expect([view, [...new Set(small)]]).toEqual([view, []]);
     }

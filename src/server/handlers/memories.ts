@@ -46,13 +46,14 @@ export const memoryHandlers = ({ service }: ServiceDep) =>
     },
     "DELETE /api/nodes": ({ query, nowMs }) => demand(service.forget(query.uri, nowMs)),
     "GET /api/memories": ({ query, nowMs }) => {
-      const { sort, archive, pinned, used, text } = query;
+      const { sort, archive, pinned, used, expired, text } = query;
       const listed = service.list({
         ...filtersOf(query),
         ...defined({ pinned, used, text }),
         ...pageAsked(query, pageLimit),
         sort,
         archive,
+        expired,
         nowMs,
       });
       return demand(listed);

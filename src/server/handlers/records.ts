@@ -49,7 +49,13 @@ export const givenHandlers = ({ service }: ServiceDep) =>
     "GET /api/injections": ({ query }) => {
       const found = service.injections({
         projects: query.project ?? null,
-        ...defined({ session: query.session, uri: query.uri, kind: query.kind }),
+        ...defined({
+          session: query.session,
+          uri: query.uri,
+          kind: query.kind,
+          sinceMs: query.since,
+          untilMs: query.until,
+        }),
         ...pageAsked(query, pageLimit),
       });
       return demand(found);

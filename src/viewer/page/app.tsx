@@ -2,13 +2,13 @@
 import type { ComponentChild } from "preact";
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { doomed, editing, subject, togglePin } from "./state/actions.ts";
-import { startEdit } from "./state/commands.ts";
+import { leaveEdit, startEdit } from "./state/commands.ts";
 import { connection } from "./state/connection.ts";
 import { useKeys, type Keymap } from "./state/keys.ts";
 import { seen } from "./state/overlay.ts";
 import { isSidebarOpen, panel } from "./state/panels.ts";
-import { hrefOfPlace, leave, places, titleOfView } from "./state/places.ts";
-import { go, route } from "./state/router.ts";
+import { hrefOfPlace, leave, places, titleOf } from "./state/places.ts";
+import { go, href, route } from "./state/router.ts";
 import { nextTheme } from "./state/theme.ts";
 import { undoLatest } from "./state/toasts.ts";
 import { Locked, OfflineBar } from "./parts/gates.tsx";
@@ -18,42 +18,26 @@ import { Sidebar } from "./parts/sidebar.tsx";
 import { Empty } from "./parts/states.tsx";
 import { Toaster } from "./parts/toaster.tsx";
 import { Top } from "./parts/top.tsx";
-import { Feed } from "./views/feed.tsx";
 import { Memories } from "./views/memories.tsx";
 import { MemoryPage } from "./views/memory-page.tsx";
-import { Review } from "./views/review.tsx";
-import { Search } from "./views/search.tsx";
-import { Today } from "./views/today.tsx";
+import { Prompts } from "./views/prompts.tsx";
 
-const Stats = later(async () => (await import("./views/stats.tsx")).Stats);
+const Review = later(async () => (await import("./views/review.tsx")).Review);
 const Settings = later(async () => (await import("./views/settings.tsx")).Settings);
 const TimelinePage = later(async () => (await import("./views/timeline.tsx")).TimelinePage);
-const Preview = later(async () => (await import("./views/preview.tsx")).Preview);
-const Profile = later(async () => (await import("./views/profile.tsx")).Profile);
-const Setup = later(async () => (await import("./views/setup.tsx")).Setup);
 const Project = later(async () => (await import("./views/project.tsx")).Project);
-const Tree = later(async () => (await import("./views/tree.tsx")).Tree);
 const Sessions = later(async () => (await import("./views/sessions.tsx")).Sessions);
 const SessionPage = later(async () => (await import("./views/session.tsx")).SessionPage);
-const Given = later(async () => (await import("./views/given.tsx")).Given);
 
 const views: Readonly<Record<string, () => ComponentChild>> = {
-  today: () => <Today />,
-  feed: () => <Feed />,
-  search: () => <Search />,
-  given: () => <Given />,
-  preview: () => <Preview />,
+  prompts: () => <Prompts />,
   memories: () => <Memories />,
   memory: () => <MemoryPage />,
-  tree: () => <Tree />,
   sessions: () => <Sessions />,
   session: () => <SessionPage />,
   timeline: () => <TimelinePage />,
   project: () => <Project />,
-  setup: () => <Setup />,
   review: () => <Review />,
-  profile: () => <Profile />,
-  stats: () => <Stats />,
   settings: () => <Settings />,
 };
 
@@ -63,13 +47,14 @@ export function App() {
   // Before the next key, whose form would be closed again.
   useLayoutEffect(() => {
     isSidebarOpen.value = false;
-    editing.value = null;
+    leaveEdit();
   }, [view]);
   // A memory has a page and a name of its own.
   const name = view === "memory" ? (subject.value?.l0 ?? "") : "";
+  const title = name === "" ? titleOf(route.value) : shortened(name);
   useEffect(() => {
-    document.title = titleOf(view, name);
-  }, [view, name]);
+    document.title = title === undefined ? "Continuity" : `${title} · Continuity`;
+  }, [title]);
   if (connection.value === "locked") return <Locked />;
   return (
     <>
@@ -96,17 +81,11 @@ const titleCharsMax = 60;
 const shortened = (name: string): string =>
   name.length <= titleCharsMax ? name : `${name.slice(0, titleCharsMax).trimEnd().toWellFormed()}…`;
 
-const titleOf = (view: string, name: string): string => {
-  if (name !== "") return `${shortened(name)} · Continuity`;
-  const title = titleOfView(view);
-  return title === undefined ? "Continuity" : `${title} · Continuity`;
-};
-
 const Nowhere = () => (
   <>
     <Top title="Not found" />
     <Empty icon="search" title="Page not found">
-      <a href="#/">Go to today</a>
+      <a href="#/">Go to Prompts</a>
     </Empty>
   </>
 );
@@ -123,6 +102,7 @@ const askToForget = withSubject((memory) => {
 
 const globalKeys: Keymap = {
   ...Object.fromEntries(places.map((place) => [place.keys, () => go(hrefOfPlace(place))])),
+  "/": () => go(href("memories", { find: "1" })),
   "?": () => (panel.value = "help"),
   n: () => (panel.value = "remember"),
   t: nextTheme,

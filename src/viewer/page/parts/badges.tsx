@@ -1,36 +1,31 @@
-/** Small marks that stand beside memories: category, state, project, cost. */
+/** Small marks that stand beside memories: category, state, project. */
 import { agentOf, type Category, type KeptAgent, type NodeStatus } from "#domain";
-import type { TokenCosts } from "#api";
 import { useEffect } from "preact/hooks";
 import { projects, wantProjects } from "../state/projects.ts";
-import { count, isFolder, projectName } from "./format.ts";
+import { categoryNames, isFolder, projectName, statusNames } from "./format.ts";
 import { Icon } from "./icons.tsx";
 import { Line } from "./text.tsx";
 
+const nameOf = (category: Category | null): string =>
+  category === null ? "No category" : categoryNames[category];
+
 /** A dot in the category's colour; the name is there for whoever cannot tell colours. */
 export const CategoryDot = ({ category }: { category: Category | null }) => (
-  <span class={`dot cat-${category ?? "none"}`} title={category ?? "no category"}>
-    <span class="unseen">{category ?? "no category"}</span>
+  <span class={`dot cat-${category ?? "none"}`} title={nameOf(category)}>
+    <span class="unseen">{nameOf(category)}</span>
   </span>
 );
 
 export const CategoryBadge = ({ category }: { category: Category | null }) => (
-  <span class={`badge cat-badge cat-${category ?? "none"}`}>{category ?? "directory"}</span>
+  <span class={`badge cat-badge cat-${category ?? "none"}`}>
+    {category === null ? "Directory" : categoryNames[category]}
+  </span>
 );
 
-const meanings: Readonly<Record<NodeStatus, string>> = {
-  active: "Active",
-  pending: "Pending review",
-  superseded: "Superseded; search only",
-  retracted: "Retracted",
-};
-
-/** Nothing for what is in use: only the exception needs a word. */
+/** Nothing for what holds: only the exception needs a word. */
 export const StatusBadge = ({ status }: { status: NodeStatus | null }) =>
   status === null || status === "active" ? null : (
-    <span class={`badge status-${status}`} title={meanings[status]}>
-      {status}
-    </span>
+    <span class={`badge status-${status}`}>{statusNames[status]}</span>
   );
 
 /** What people call a project. Keys of repositories are names already; those of folders are asked for. */
@@ -70,7 +65,7 @@ const agentNames: Readonly<Record<KeptAgent, string>> = {
 export const agentName = (session: string): string => agentNames[agentOf(session)];
 
 export const AgentBadge = ({ session }: { session: string }) => (
-  <span class={`badge plain-badge agent-${agentOf(session)}`} title="Agent">
+  <span class="badge plain-badge" title="Agent">
     {agentName(session)}
   </span>
 );
@@ -82,17 +77,6 @@ export const PinMark = ({ pinned }: { pinned: boolean }) =>
       <span class="unseen">pinned</span>
     </span>
   ) : null;
-
-/** What reading each tier would cost. */
-export const TokenBadges = ({ tokens }: { tokens: TokenCosts }) => (
-  <span class="token-costs num" title="Tokens to read each tier">
-    {(["l0", "l1", "l2"] as const).map((tier) => (
-      <span key={tier} class={tokens[tier] === 0 ? "tier-cost nothing" : "tier-cost"}>
-        <span class="tier-name">{tier.toUpperCase()}</span> {count(tokens[tier])}
-      </span>
-    ))}
-  </span>
-);
 
 export const Key = ({ keys }: { keys: string }) => (
   <span class="keys">

@@ -6,8 +6,9 @@ import { useKeys, type Keymap } from "../state/keys.ts";
 import { Key } from "./badges.tsx";
 import { Dialog } from "./dialog.tsx";
 import { ProjectSelect } from "./project-select.tsx";
-import { count as counted } from "./format.ts";
+import { categoryOptions, count as counted } from "./format.ts";
 import { Icon, type IconName } from "./icons.tsx";
+import { SelectField } from "./select-field.tsx";
 
 export interface BulkBarProps {
   readonly count: number;
@@ -170,22 +171,13 @@ function MoveDialog({ count, onClose, onDone }: AskProps) {
         }}
       >
         <h2>Move {manyOf(count)}</h2>
-        <label class="field">
-          <span>Category</span>
-          <select
-            class="input"
-            autofocus
-            value={category.value}
-            onChange={(event) => (category.value = event.currentTarget.value)}
-          >
-            <option value="">{asItIs}</option>
-            {memoryCategories.map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label="Category"
+          autofocus
+          value={category.value}
+          options={{ "": asItIs, ...categoryOptions }}
+          onChange={(chosen) => (category.value = chosen)}
+        />
         <ProjectSelect
           value={project.value}
           unchanged={asItIs}

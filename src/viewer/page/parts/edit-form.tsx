@@ -1,5 +1,4 @@
 /** Editing a memory in place: Ctrl-Enter saves, Escape leaves it as it was. */
-import { memoryCategories } from "#domain";
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { editing, present, saveEdit, type Edit } from "../state/actions.ts";
@@ -7,7 +6,9 @@ import { draftOf, dropDraft, keepDraft } from "../state/drafts.ts";
 import { toast } from "../state/toasts.ts";
 import { Key } from "./badges.tsx";
 import { editOf, fieldsOf, rebased, type Editable, type EditFields } from "./edit-fields.ts";
+import { categoryOptions } from "./format.ts";
 import { ProjectSelect } from "./project-select.tsx";
+import { SelectField } from "./select-field.tsx";
 import { Span } from "./text.tsx";
 
 interface EditFormProps {
@@ -138,9 +139,9 @@ function useEdit(memory: Editable) {
 const isSame = (a: EditFields, b: EditFields): boolean => Object.keys(editOf(a, b)).length === 0;
 
 const titles: Readonly<Record<keyof EditFields, string>> = {
-  l0: "Abstract",
-  l1: "Overview",
-  l2: "Content",
+  l0: "Summary",
+  l1: "Details",
+  l2: "Full text",
   tags: "Tags",
   importance: "Importance",
   category: "Category",
@@ -162,30 +163,19 @@ interface FieldsProps {
   readonly onChange: (change: Partial<EditFields>) => void;
 }
 
+const importances = { 1: "1", 2: "2", 3: "3", 4: "4", 5: "5" };
+
 const Fields = ({ fields, first, onChange }: FieldsProps) => (
   <>
     <TextField
-      label="Abstract (L0)"
-      hint="Summary in one line"
-      rows={2}
+      label="Summary"
+      rows={3}
       value={fields.l0}
       field={first}
       onChange={(l0) => onChange({ l0 })}
     />
-    <TextField
-      label="Overview (L1)"
-      hint="Optional"
-      rows={5}
-      value={fields.l1}
-      onChange={(l1) => onChange({ l1 })}
-    />
-    <TextField
-      label="Content (L2)"
-      hint="Optional"
-      rows={8}
-      value={fields.l2}
-      onChange={(l2) => onChange({ l2 })}
-    />
+    <TextField label="Details" rows={1} value={fields.l1} onChange={(l1) => onChange({ l1 })} />
+    <TextField label="Full text" rows={1} value={fields.l2} onChange={(l2) => onChange({ l2 })} />
     <div class="field-pair">
       <label class="field grow">
         <span>Tags, comma-separated</span>
@@ -195,26 +185,20 @@ const Fields = ({ fields, first, onChange }: FieldsProps) => (
           onInput={(event) => onChange({ tags: event.currentTarget.value })}
         />
       </label>
-      <ImportanceField
-        value={fields.importance}
-        onChange={(importance) => onChange({ importance })}
+      <SelectField
+        label="Importance"
+        value={`${fields.importance}`}
+        options={importances}
+        onChange={(importance) => onChange({ importance: Number(importance) })}
       />
     </div>
     <div class="field-pair">
-      <label class="field grow">
-        <span>Category</span>
-        <select
-          class="input"
-          value={fields.category}
-          onChange={(event) => onChange({ category: event.currentTarget.value })}
-        >
-          {memoryCategories.map((category) => (
-            <option key={category} value={category}>
-              {category}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label="Category"
+        value={fields.category}
+        options={categoryOptions}
+        onChange={(category) => onChange({ category })}
+      />
       <ProjectSelect
         value={fields.project}
         onChange={(project) => onChange({ project: project ?? null })}
@@ -225,18 +209,16 @@ const Fields = ({ fields, first, onChange }: FieldsProps) => (
 
 interface TextFieldProps {
   readonly label: string;
-  readonly hint: string;
   readonly rows: number;
   readonly value: string;
   readonly field?: { current: HTMLTextAreaElement | null };
   readonly onChange: (text: string) => void;
 }
 
-const TextField = ({ label, hint, rows, value, field, onChange }: TextFieldProps) => (
+/** As high as what is written in it, up to a screen's half. */
+const TextField = ({ label, rows, value, field, onChange }: TextFieldProps) => (
   <label class="field">
-    <span>
-      {label} <span class="faint">{hint}</span>
-    </span>
+    <span>{label}</span>
     <textarea
       class="input"
       dir="auto"
@@ -245,28 +227,5 @@ const TextField = ({ label, hint, rows, value, field, onChange }: TextFieldProps
       {...(field === undefined ? {} : { ref: field })}
       onInput={(event) => onChange(event.currentTarget.value)}
     />
-  </label>
-);
-
-const ImportanceField = ({
-  value,
-  onChange,
-}: {
-  value: number;
-  onChange: (value: number) => void;
-}) => (
-  <label class="field">
-    <span>Importance</span>
-    <select
-      class="input"
-      value={`${value}`}
-      onChange={(event) => onChange(Number(event.currentTarget.value))}
-    >
-      {["1", "2", "3", "4", "5"].map((step) => (
-        <option key={step} value={step}>
-          {step}
-        </option>
-      ))}
-    </select>
   </label>
 );

@@ -1,24 +1,29 @@
-/** A text that Claude was given, or would be: why, line by line, and what else was weighed for it. */
+/** A text that was sent to Claude, or would be: why, line by line, and what else was weighed for it. */
+import { useSignal } from "@preact/signals";
 import type { ConsideredJson, ExplainedJson } from "#api";
 import { memoryHref } from "../state/router.ts";
 import { causeWords, leafName, plural } from "./format.ts";
+import { SentLines } from "./sent-lines.tsx";
 import { Line } from "./text.tsx";
 
 type Decision = NonNullable<ExplainedJson["decision"]>;
 
-/** Candidates that are shown at first. */
-const shownMax = 8;
-
 interface ExplainedProps {
   readonly told: ExplainedJson;
-  /** What the lines are called: what was given, or would be. */
-  readonly title?: string;
+  /** Would it be sent, instead of having been? */
+  readonly isTrial?: boolean;
+  /** It was meant to be sent and did not arrive. */
+  readonly isLost?: boolean;
+  /** A person said that it was wrong. */
+  readonly isWrong?: boolean;
 }
 
-export const Explained = ({ told, title = "What Claude got" }: ExplainedProps) => (
+export const Explained = ({ told, isTrial, isLost, isWrong = false }: ExplainedProps) => (
   <div class="explained">
-    {told.decision !== null && <Verdict decision={told.decision} tokens={told.tokens} />}
-    {told.lines.length > 0 && <Lines told={told} title={title} />}
+    {told.decision !== null && isLost !== true && (
+      <Verdict decision={told.decision} tokens={told.tokens} isTrial={isTrial === true} />
+    )}
+    {told.lines.length > 0 && <SentLines lines={told.lines} isWrong={isWrong} />}
     {told.decision !== null && <Considered considered={told.considered} />}
   </div>
 );
@@ -26,14 +31,28 @@ export const Explained = ({ told, title = "What Claude got" }: ExplainedProps) =
 const percent = (value: number): string => `${Math.round(value * 100)}\u00a0%`;
 const width = (value: number): string => `${Math.min(100, value * 100)}%`;
 
-function Verdict({ decision, tokens }: { decision: Decision; tokens: number }) {
+interface VerdictProps {
+  readonly decision: Decision;
+  readonly tokens: number;
+  readonly isTrial: boolean;
+}
+
+function Verdict({ decision, tokens, isTrial }: VerdictProps) {
   const { verdict, cause, probability, threshold } = decision;
-  const isGiven = verdict === "inject";
+  const isSent = verdict === "inject";
   return (
     <section class="verdict">
       <p>
-        <strong class={isGiven ? "good-text" : ""}>{isGiven ? "Given" : "Silent"}</strong>
-        {isGiven ? `: ${plural(tokens, "token")}` : `: ${causeWords(cause)}`}
+        {isSent ? (
+          <>
+            <strong class="good-text">{isTrial ? "Would be sent" : "Sent to Claude"}</strong>:{" "}
+            {plural(tokens, "token")}
+          </>
+        ) : (
+          <>
+            <strong>Nothing sent</strong>: {causeWords(cause)}
+          </>
+        )}
       </p>
       <Likelihood value={probability} limit={threshold} />
       <p class="small faint num">
@@ -51,84 +70,54 @@ export const Likelihood = ({ value, limit }: { value: number; limit: number | nu
     aria-hidden="true"
   >
     <span style={{ width: width(value) }} />
-    {limit !== null && limit > 0 && <i style={{ insetInlineStart: width(limit) }} />}
+    {limit !== null && limit > 0 && <i style={{ left: width(limit) }} />}
   </span>
 );
 
-const Lines = ({ told, title }: Required<ExplainedProps>) => (
-  <section class="tier">
-    <h3 class="tier-head">
-      {title} <span class="faint num">{plural(told.tokens, "token")}</span>
-    </h3>
-    <ol class="given-lines">
-      {told.lines.map(({ text, uri }, at) => (
-        <li key={at} class={text.startsWith("## ") ? "given-heading" : uri === null ? "soft" : ""}>
-          {uri === null ? (
-            <Line text={text.replace(/^## /, "")} />
-          ) : (
-            <a href={memoryHref(uri)}>
-              <Line text={text} />
-            </a>
-          )}
-        </li>
-      ))}
-    </ol>
-  </section>
-);
+/** Candidates that are shown at first. */
+const shownMax = 8;
 
-/** Bars are told by the likeliest of them: what counts is how far the others stay behind. */
 function Considered({ considered }: { considered: readonly ConsideredJson[] }) {
+  const isWhole = useSignal(false);
   if (considered.length === 0) return null;
-  const rest = considered.slice(shownMax);
-  const best = Math.max(0.01, ...considered.map(({ score }) => score ?? 0));
+  const rest = isWhole.value ? 0 : considered.length - shownMax;
   return (
     <section class="tier">
       <h3 class="tier-head">
         Considered <span class="faint num">{considered.length}</span>
       </h3>
-      <Candidates candidates={considered.slice(0, shownMax)} best={best} />
-      {rest.length > 0 && (
-        <details class="turn-text">
-          <summary>{plural(rest.length, "more candidate")}</summary>
-          <Candidates candidates={rest} best={best} />
-        </details>
+      <ul class="candidates">
+        {considered.slice(0, rest > 0 ? shownMax : undefined).map((one) => (
+          <Candidate key={one.uri} one={one} />
+        ))}
+      </ul>
+      {rest > 0 && (
+        <button type="button" class="link small" onClick={() => (isWhole.value = true)}>
+          {plural(rest, "more candidate")}
+        </button>
       )}
     </section>
   );
 }
 
-interface CandidatesProps {
-  readonly candidates: readonly ConsideredJson[];
-  readonly best: number;
-}
-
-const Candidates = ({ candidates, best }: CandidatesProps) => (
-  <ul class="candidates">
-    {candidates.map((one) => (
-      <li key={one.uri} class={one.taken ? "taken" : ""}>
-        <span class="candidate-text">
-          {one.l0 === null ? (
-            <span class="faint">{leafName(one.uri)} (no longer there)</span>
-          ) : (
-            <a href={memoryHref(one.uri)}>
-              <Line text={one.l0} />
-            </a>
-          )}
-        </span>
-        <Likelihood value={(one.score ?? 0) / best} limit={null} />
-        <span class="small num">{percent(one.score ?? 0)}</span>
-        <span class="tiny faint candidate-why">
-          {one.taken ? "given" : (whyWords[one.why] ?? one.why)}
-        </span>
-      </li>
-    ))}
-  </ul>
+const Candidate = ({ one }: { one: ConsideredJson }) => (
+  <li class={one.taken ? "taken small" : "small"}>
+    {one.l0 === null ? (
+      <span class="cut faint">{leafName(one.uri)} (no longer there)</span>
+    ) : (
+      <a class="cut" href={memoryHref(one.uri)} title={one.l0}>
+        <Line text={one.l0} />
+      </a>
+    )}
+    <span class="tiny faint">{one.taken ? "sent" : (whyWords[one.why] ?? one.why)}</span>
+    <span class="tiny num">{percent(one.score ?? 0)}</span>
+  </li>
 );
 
 const whyWords: Readonly<Partial<Record<string, string>>> = {
-  near: "good enough, had the prompt needed it",
+  near: "good enough, not needed",
   "not-wanted": "the prompt did not need it",
-  seen: "already in this session",
+  seen: "already sent in this session",
   same: "repeats one above",
-  far: "less likely than those above",
+  far: "less likely than the others",
 };

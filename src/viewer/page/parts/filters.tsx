@@ -1,7 +1,6 @@
 /** Filters above a list. They live in the address, so that a filtered list can be gone back to. */
-import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { projects, wantProjects } from "../state/projects.ts";
 import { adjust, route } from "../state/router.ts";
 import { projectHere, setScope } from "../state/scope.ts";
@@ -9,41 +8,49 @@ import { projectName } from "./format.ts";
 
 export const Filters = ({ children }: { children: ComponentChildren }) => (
   <div class="filters" role="group" aria-label="Filters">
+    <ScopeChip />
     {children}
   </div>
 );
 
+/** Says that a list is about one project, chosen in the menu or by the address, and lets go of it. */
+function ScopeChip() {
+  useEffect(wantProjects, []);
+  const project = projectHere();
+  return project === null ? null : (
+    <button
+      type="button"
+      class="button chip"
+      onClick={() => {
+        adjust({ project: null });
+        setScope(null);
+      }}
+    >
+      {projectName(project, projects.value)} ×<span class="unseen">Show all projects</span>
+    </button>
+  );
+}
+
 interface FilterProps {
   readonly name: string;
+  /** What is listed where nothing is chosen. */
   readonly label: string;
   readonly options: readonly string[];
   /** What an option is called; default itself. */
   readonly titleOf?: (option: string) => string;
 }
 
-export function Filter({ name, ...rest }: FilterProps) {
-  return (
-    <Choice
-      {...rest}
-      value={route.value.query.get(name) ?? ""}
-      onChange={(value) => adjust({ [name]: value || null })}
-    />
-  );
-}
-
-interface ChoiceProps extends Omit<FilterProps, "name"> {
-  readonly value: string;
-  /** Empty = nothing is chosen. */
-  readonly onChange: (value: string) => void;
-}
-
-function Choice({ label, options, titleOf = (option) => option, value, onChange }: ChoiceProps) {
+export function Filter({ name, label, options, titleOf = (option) => option }: FilterProps) {
+  const value = route.value.query.get(name) ?? "";
   // What the address names belongs in the list even when we do not know it.
   const all = value === "" || options.includes(value) ? options : [...options, value];
   return (
     <label class={value === "" ? "filter" : "filter on"}>
-      <span class="unseen">{label}</span>
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+      <span class="unseen">{name}</span>
+      <select
+        value={value}
+        onChange={(event) => adjust({ [name]: event.currentTarget.value || null })}
+      >
         <option value="">{label}</option>
         {all.map((option) => (
           <option key={option} value={option}>
@@ -52,23 +59,6 @@ function Choice({ label, options, titleOf = (option) => option, value, onChange 
         ))}
       </select>
     </label>
-  );
-}
-
-/** The project is everybody's: what is chosen here holds in other views too. */
-export function ProjectFilter() {
-  useEffect(wantProjects, []);
-  return (
-    <Choice
-      label="Project"
-      value={projectHere() ?? ""}
-      options={projects.value.map(({ key }) => key)}
-      titleOf={(key) => projectName(key, projects.value)}
-      onChange={(project) => {
-        adjust({ project: null });
-        setScope(project || null);
-      }}
-    />
   );
 }
 
@@ -93,41 +83,3 @@ const DayFilter = ({ name, label }: { name: "from" | "to"; label: string }) => {
     </label>
   );
 };
-
-/** Typing rests this long before it is asked. */
-const restMs = 150;
-
-/** Only what has these letters in it. */
-export function TextFilter() {
-  const text = route.value.query.get("text") ?? "";
-  const typed = useSignal(text);
-  const sent = useRef(text);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      sent.current = typed.peek().trim();
-      adjust({ text: sent.current || null });
-    }, restMs);
-    return () => clearTimeout(timer);
-  }, [typed.value]);
-  useLayoutEffect(() => {
-    if (text !== sent.current) typed.value = text;
-  }, [text]);
-  return (
-    <label class={text === "" ? "filter" : "filter on"}>
-      <span class="unseen">Containing</span>
-      <input
-        type="text"
-        class="text-filter"
-        placeholder="Containing"
-        autocomplete="off"
-        maxLength={200}
-        dir="auto"
-        value={typed.value}
-        onInput={(event) => (typed.value = event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" || event.key === "Escape") event.currentTarget.blur();
-        }}
-      />
-    </label>
-  );
-}

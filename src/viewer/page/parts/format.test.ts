@@ -84,13 +84,13 @@ test.each([
 
 test("names, times and makers of a history are said in a person's words", () => {
   expect([fieldName("aliases"), fieldName("source_session")]).toEqual([
-    "search synonyms",
+    "other words for search",
     "source session",
   ]);
   expect(fieldValue("valid_to", "1792512628068")).not.toContain("1792512628068");
   expect(fieldValue("tags", '["a","b"]')).toBe("a, b");
   expect([causeWords("terse"), causeWords("anything new")]).toEqual([
-    "prompt too short",
+    "the prompt is too short",
     "anything new",
   ]);
 });

@@ -1,4 +1,5 @@
 /** Numbers, times and places in few characters. Pure but for the clock of `ago`. */
+import type { Category, NodeStatus } from "#domain";
 import { parseNow, systemClock } from "#kit";
 
 const minuteMs = 60_000;
@@ -83,34 +84,59 @@ export function projectName(
   return name === undefined ? `folder ${hash}` : isShared ? `${name}:${hash}` : name;
 }
 
-/** When Claude was given something, in words; the API names the channel. */
-export const injectionTitle = (channel: string): string => channels[channel] ?? "At a prompt";
-
-const channels: Readonly<Record<string, string>> = {
-  start: "At session start",
-  subagent: "To a subagent",
-  tool: "Beside a tool",
+/** Names of categories, as people say them. */
+export const categoryNames: Readonly<Record<Category, string>> = {
+  profile: "About you",
+  preferences: "Preferences",
+  entities: "Facts",
+  events: "Decisions",
+  patterns: "Rules",
+  cases: "Fixes",
+  sessions: "Conversations",
 };
 
-/** Why something was given, or nothing: the words for what is recorded. Pure. */
+const { sessions: _sessions, ...movable } = categoryNames;
+/** Categories that a memory may be moved to, with their names. */
+export const categoryOptions = movable;
+
+/** States of memories, as people say them. */
+export const statusNames: Readonly<Record<NodeStatus, string>> = {
+  active: "Current",
+  superseded: "Replaced",
+  pending: "To review",
+  retracted: "Retracted",
+};
+
+/** Says how something was sent when no prompt asked for it; null at a prompt. */
+export function occasionOf(channel: string, cause: string): string | null {
+  if (channel === "start") return `Session start${cause === "startup" ? "" : `: ${cause}`}`;
+  if (channel === "subagent") return `Subagent: ${cause}`;
+  if (channel === "hint") return `Hint to save: ${cause}`;
+  if (channel === "tool") return cause === "file" ? "A file was opened" : "A tool failed";
+  return null;
+}
+
+/** Why something was sent, or nothing: words for what is recorded. */
 export const causeWords = (cause: string): string => causes[cause] ?? cause;
 
 const causes: Readonly<Partial<Record<string, string>>> = {
   wanted: "relevant",
-  terse: "prompt too short",
-  "all-seen": "already shown",
+  terse: "the prompt is too short",
+  "all-seen": "already sent in this session",
   "nothing-found": "nothing relevant found",
   budget: "over the token limit",
-  off: "giving memories with prompts is switched off",
-  order: "an order that was given before",
+  off: "sending with prompts is switched off",
+  order: "an order that was sent before",
   gate: "not likely enough to help",
   ordinary: "no likelier than this project's usual prompts",
+  late: "the answer came too late, so Claude went on without it",
+  failed: "delivery failed, so Claude went on without it",
 };
 
 const fields: Readonly<Partial<Record<string, string>>> = {
-  aliases: "search synonyms",
-  valid_to: "no longer true since",
-  valid_from: "true since",
+  aliases: "other words for search",
+  valid_to: "valid until",
+  valid_from: "valid from",
   expires_at: "expires",
   superseded_by: "replaced by",
 };

@@ -1,13 +1,17 @@
 /** What is shown when there is no way to the daemon. Each says how to get one. */
-import { lookAgain } from "../state/connection.ts";
+import { lookAgain, wasOpen } from "../state/connection.ts";
 import { Icon, Mark } from "./icons.tsx";
 
-/** No token: this page was opened without its link, or the tab is new. */
+/** No token: this page was opened without its link, or its token has ended. */
 export const Locked = () => (
   <main class="locked">
     <Mark />
     <h1>Open it from your terminal</h1>
-    <p class="soft">This page needs a link from your terminal. The link works once:</p>
+    <p class="soft">
+      {wasOpen.value
+        ? "The daemon was restarted, or twelve hours have passed. A new link opens this page where it was:"
+        : "This page needs a link from your terminal. The link works once:"}
+    </p>
     <pre class="command mono">continuity ui</pre>
     <p class="small faint">
       Links expire after one minute. The page stays open for 12 hours, or until the daemon stops.

@@ -41,3 +41,16 @@ function heirOf<One extends Result>(one: One, byUri: ReadonlyMap<string, One>): 
   }
   return at?.superseded_by === null ? at : null;
 }
+
+/** Words of one turn, such as its prompt and its exchange, are one result: the best of them. */
+export function onePerTurn<One extends { readonly uri: string }>(
+  results: readonly One[],
+): readonly One[] {
+  const turns = new Set<string>();
+  return results.filter(({ uri }) => {
+    const turn = /^mem:\/\/sessions\/([^/]+)\/[^/]+\/(\d+)/.exec(uri);
+    if (turn === null) return true;
+    const name = `${turn[1]} ${turn[2]}`;
+    return !turns.has(name) && turns.add(name);
+  });
+}

@@ -1,15 +1,17 @@
-/** A view that most visits never open: its code comes when it is first looked at, and stays. */
+/** A part that most visits never open: its code comes when it is first looked at, and stays. */
 import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import { whenProved } from "../state/connection.ts";
 import { Empty, Waiting } from "./states.tsx";
 
-type State = { readonly View: ComponentType } | "waiting" | "failed";
+type State<Props> = { readonly View: ComponentType<Props> } | "waiting" | "failed";
 
 /** Loads once; after a failure, anew when it is shown again. */
-export function later(load: () => Promise<ComponentType>): ComponentType {
-  const state = signal<State>("waiting");
+export function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const state = signal<State<Props>>("waiting");
   let isAsked = false;
   const ask = async (): Promise<void> => {
     if (isAsked) return;
@@ -24,11 +26,11 @@ export function later(load: () => Promise<ComponentType>): ComponentType {
       state.value = "failed";
     }
   };
-  return () => {
+  return (props) => {
     useLayoutEffect(() => void ask(), []);
     const { value } = state;
     if (value === "waiting") return <Waiting />;
-    if (value !== "failed") return <value.View />;
+    if (value !== "failed") return <value.View {...props} />;
     return (
       <Empty icon="plug" title="This view could not be loaded">
         <button type="button" class="button" onClick={() => location.reload()}>

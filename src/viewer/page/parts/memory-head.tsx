@@ -4,12 +4,19 @@ import type { NodeJson } from "#api";
 import { doomed, editing, togglePin } from "../state/actions.ts";
 import { href, memoryHref, sessionHref } from "../state/router.ts";
 import { toast } from "../state/toasts.ts";
-import { CategoryBadge, Key, PinMark, ProjectBadge, StatusBadge, TokenBadges } from "./badges.tsx";
+import { CategoryBadge, Key, PinMark, ProjectBadge, StatusBadge } from "./badges.tsx";
 import { fullTime, plural } from "./format.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { Span } from "./text.tsx";
 
-export const MemoryHead = ({ memory, whole }: { memory: NodeJson; whole: boolean }) => (
+interface HeadProps {
+  readonly memory: NodeJson;
+  readonly whole: boolean;
+  /** Its text stands in the form below: once is enough. */
+  readonly isEdited: boolean;
+}
+
+export const MemoryHead = ({ memory, whole, isEdited }: HeadProps) => (
   <header class="memory-head">
     <div class="head-line">
       <CategoryBadge category={memory.category} />
@@ -19,14 +26,10 @@ export const MemoryHead = ({ memory, whole }: { memory: NodeJson; whole: boolean
       <span class="grow" />
       {memory.node_type === "leaf" && <Toolbar memory={memory} whole={whole} />}
     </div>
-    <h2 class="memory-title">
+    <h2 class={isEdited ? "unseen" : "memory-title"}>
       <Span text={memory.l0} />
     </h2>
-    <div class="head-line">
-      <Place uri={memory.uri} />
-      <span class="grow" />
-      <TokenBadges tokens={memory.tokens} />
-    </div>
+    {!isEdited && <Place uri={memory.uri} />}
   </header>
 );
 
@@ -84,7 +87,7 @@ function Place({ uri }: { uri: string }) {
           {at === parts.length - 1 ? (
             <Span text={part} />
           ) : (
-            <a href={href("tree", { uri: `mem://${parts.slice(0, at + 1).join("/")}` })}>
+            <a href={memoryHref(`mem://${parts.slice(0, at + 1).join("/")}`)}>
               <Span text={part} />
             </a>
           )}
@@ -119,7 +122,7 @@ function Code({ anchors }: Pick<NodeJson, "anchors">) {
 
 /** What else is known of it. */
 export function Facts({ memory }: { memory: NodeJson }) {
-  const { source_session: session, superseded_by: successor, expires_at: expires } = memory;
+  const { source_session: session, expires_at: expires } = memory;
   return (
     <dl class="facts">
       <Fact name="Importance">
@@ -128,7 +131,7 @@ export function Facts({ memory }: { memory: NodeJson }) {
       <Fact name="Relevance">
         <Meter value={memory.relevance} label={`${Math.round(memory.relevance * 100)} %`} />
       </Fact>
-      <Fact name="Given to Claude">{plural(memory.given_count, "time")} in 90 days</Fact>
+      <Fact name="Sent to Claude">{plural(memory.given_count, "time")} in 90 days</Fact>
       <Fact name="Used">{plural(memory.access_count, "time")}</Fact>
       <Fact name="Learned from">{plural(memory.evidence_count, "turn")}</Fact>
       <Fact name="Source">
@@ -156,14 +159,9 @@ export function Facts({ memory }: { memory: NodeJson }) {
           <a href={href("timeline", { around: memory.uri })}>show timeline</a>
         </Fact>
       )}
-      {successor !== null && (
-        <Fact name="Replaced by">
-          <a href={memoryHref(successor)}>{successor}</a>
-        </Fact>
-      )}
       <Words name="Tags" words={memory.tags} />
       <Words name="Files" words={memory.files} />
-      <Words name="Search synonyms" words={memory.aliases} />
+      <Words name="Other words for search" words={memory.aliases} />
     </dl>
   );
 }
@@ -171,7 +169,7 @@ export function Facts({ memory }: { memory: NodeJson }) {
 const origins: Readonly<Record<NodeJson["origin"], string>> = {
   user: "You said it",
   agent: "Claude said it",
-  tool: "A tool printed it",
+  tool: "Found by a tool, not stated by you",
   import: "Imported",
   team: "A colleague said it",
 };

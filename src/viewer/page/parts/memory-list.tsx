@@ -6,7 +6,8 @@ import { useSignal, type Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import { useAfterFrame } from "../state/after-frame.ts";
-import { editing, isDone, subject } from "../state/actions.ts";
+import { isDone, subject } from "../state/actions.ts";
+import { leaveEdit } from "../state/commands.ts";
 import { changes } from "../state/live.ts";
 import { reconnects } from "../state/connection.ts";
 import type { Subject } from "../state/overlay.ts";
@@ -42,7 +43,7 @@ interface MemoryListProps<Row extends Subject> {
   readonly bulk?: Bulk<Row>;
 }
 
-const heightsDefault = { wide: 44, narrow: 66 };
+const heightsDefault = { wide: 52, narrow: 62 };
 
 export function MemoryList<Row extends Subject>(props: MemoryListProps<Row>) {
   const { label, rows, listKey, row, empty, pane, rowHeight = heightsDefault, hrefOf } = props;
@@ -128,6 +129,6 @@ function useChoice<Row extends Subject>(
     };
   }, [chosen.row]);
   // A form that nothing was written in is not there any more when its memory is chosen again.
-  useLayoutEffect(() => () => void (editing.value = null), [chosen.row?.uri]);
+  useLayoutEffect(() => leaveEdit, [chosen.row?.uri]);
   return chosen;
 }

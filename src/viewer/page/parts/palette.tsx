@@ -1,4 +1,4 @@
-/** The command palette: every place and action by name, and memories by what they say. */
+/** The command palette: memories by what they say, then screens, projects and actions by name. */
 import { useComputed, useSignal, type ReadonlySignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { msPerHour } from "#kit";
@@ -10,9 +10,7 @@ import { startEdit } from "../state/commands.ts";
 import { panel } from "../state/panels.ts";
 import { hrefOfPlace, places } from "../state/places.ts";
 import { projects, wantProjects } from "../state/projects.ts";
-import { go, href, memoryHref, projectHref, sessionHref } from "../state/router.ts";
-import { setScope } from "../state/scope.ts";
-import { nextTheme, setTheme } from "../state/theme.ts";
+import { go, href, memoryHref, projectHref } from "../state/router.ts";
 import { toast, undoLatest } from "../state/toasts.ts";
 import { savedViews } from "../state/views.ts";
 import { CategoryDot, Key } from "./badges.tsx";
@@ -24,104 +22,83 @@ interface Choice {
   readonly id: string;
   readonly title: string;
   readonly icon: IconName;
-  readonly keys: string;
+  readonly keys?: string;
+  readonly category?: FoundJson["category"];
   readonly run: () => void;
 }
 
 const memoriesMax = "7";
-const sessionsMax = "200";
-/** Sessions and settings shown at a time. */
-const listedMax = 12;
 const restMs = 100;
+
+const choice = (title: string, icon: IconName, run: () => void, keys = ""): Choice => ({
+  id: title,
+  title,
+  icon,
+  keys,
+  run,
+});
 
 function commands(): readonly Choice[] {
   const memory = subject.peek();
-  const about = (title: string, icon: IconName, keys: string, run: () => void): Choice => ({
-    id: title,
-    title,
-    icon,
-    keys,
-    run,
-  });
   return [
     ...(memory === null
       ? []
       : [
-          about("Edit selected memory", "edit", "e", () => startEdit(memory)),
-          about(
+          choice("Edit selected memory", "edit", () => startEdit(memory), "e"),
+          choice(
             memory.pinned ? "Unpin selected memory" : "Pin selected memory",
             "pin",
-            "p",
             () => void togglePin(memory),
+            "p",
           ),
-          about("Forget selected memory", "trash", "#", () => (doomed.value = memory)),
+          choice("Forget selected memory", "trash", () => (doomed.value = memory), "#"),
         ]),
     ...places.map((place) =>
-      about(`Go to ${place.title}`, place.icon, place.keys, () => go(hrefOfPlace(place))),
+      choice(place.title, place.icon, () => go(hrefOfPlace(place)), place.keys),
     ),
-    about("Never used memories", "memories", "", () => go(href("memories", { list: "never" }))),
-    about("Add a memory", "plus", "n", () => (panel.value = "remember")),
-    about("Undo", "undo", "u", () => void undoLatest()),
-    about("Saved views", "flag", "s", () => (panel.value = "views")),
-    ...savedViews
-      .peek()
-      .map(({ name, address }) => about(`View: ${name}`, "flag", "", () => go(address))),
-    about("Select all in the list", "check", "*", () => pressKey("*")),
-    about("Search with more looks (deep)", "search", "", () =>
-      go(href("search", { mode: "search" })),
+    choice("Statistics", "settings", () => go(href("settings/statistics"))),
+    choice("Setup, import and checks", "settings", () => go(href("settings/setup"))),
+    choice("Add a memory", "plus", () => (panel.value = "remember"), "n"),
+    choice("Undo", "undo", () => void undoLatest(), "u"),
+    ...savedViews.peek().map(({ name, address }) => choice(name, "flag", () => go(address))),
+    choice("Pause capture for an hour", "clock", () => void pauseFor(msPerHour)),
+    choice("Pause capture until I resume", "clock", () => void pauseFor(null)),
+    choice("Resume capture", "clock", () => void resume()),
+    ...projects.value.map(({ key, name }) =>
+      choice(`Project ${name}`, "folder", () => go(projectHref(key))),
     ),
-    about("Pause capture for an hour", "clock", "", () => void pauseFor(msPerHour)),
-    about("Pause capture until I resume", "clock", "", () => void pauseFor(null)),
-    about("Resume capture", "clock", "", () => void resume()),
-    about("Switch theme", "moon", "t", nextTheme),
-    about("Theme: light", "sun", "", () => setTheme("light")),
-    about("Theme: dark", "moon", "", () => setTheme("dark")),
-    about("Theme: as the system", "system", "", () => setTheme("system")),
-    about("All projects", "folder", "", () => setScope(null)),
-    ...projects.value.flatMap(({ key, name }) => [
-      about(`Project: ${name}`, "folder", "", () => go(projectHref(key))),
-      about(`Show only ${name}`, "folder", "", () => setScope(key)),
-    ]),
-    about("Keyboard shortcuts", "settings", "?", () => (panel.value = "help")),
+    choice("Keyboard shortcuts", "settings", () => (panel.value = "help"), "?"),
   ];
 }
 
-/** Does what the view on screen does with a key, once the palette is gone. */
-const pressKey = (key: string): void =>
-  void setTimeout(() =>
-    document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })),
-  );
-
-const said = (done: string, answer: Answer<unknown>): void =>
+const say = (done: string, answer: Answer<unknown>): void =>
   void toast(answer.ok ? done : answer.failure.message, { tone: answer.ok ? "plain" : "bad" });
 
 async function pauseFor(ms: number | null): Promise<void> {
-  said("Capture is paused", await answerOf(api.pause.$post({ json: { for_ms: ms } })));
+  say("Capture is paused", await answerOf(api.pause.$post({ json: { for_ms: ms } })));
 }
 
 async function resume(): Promise<void> {
-  said("Capture goes on", await answerOf(api.resume.$post({ json: {} })));
+  say("Capture goes on", await answerOf(api.resume.$post({ json: {} })));
 }
 
 /** Every word that was typed begins a word of the title. Pure. */
 function matches(title: string, typed: string): boolean {
-  const between = /[\s.:/_]+/;
-  const words = title.toLowerCase().split(between);
+  const words = title.toLowerCase().split(/\s+/);
   return typed
     .toLowerCase()
-    .split(between)
+    .split(/\s+/)
     .every((part) => words.some((word) => word.startsWith(part)));
 }
 
 export function Palette({ onClose }: { onClose: () => void }) {
   const typed = useSignal("");
   const at = useSignal(0);
-  const found = useFound(typed);
-  const choices = useChoices(typed, found);
-  const run = (choice: Choice | undefined): void => {
-    if (choice === undefined) return;
+  const choices = useChoices(typed);
+  const run = (chosen: Choice | undefined): void => {
+    if (chosen === undefined) return;
     onClose();
-    choice.run();
+    chosen.run();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -144,7 +121,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           aria-expanded="true"
           aria-controls="choices"
           aria-activedescendant={choices.value.length === 0 ? undefined : `choice-${at.value}`}
-          placeholder="Type a command or search"
+          placeholder="A memory, a screen or an action"
           autocomplete="off"
           spellcheck={false}
           value={typed.value}
@@ -156,14 +133,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
         />
       </div>
       <ul class="choices" id="choices" role="listbox" aria-label="Choices">
-        {choices.value.map((choice, index) => (
+        {choices.value.map((one, index) => (
           <ChoiceRow
-            key={choice.id}
-            choice={choice}
+            key={one.id}
+            one={one}
             index={index}
             isChosen={index === at.value}
-            category={found.value.find(({ uri }) => uri === choice.id)?.category}
-            onRun={() => run(choice)}
+            onRun={() => run(one)}
           />
         ))}
       </ul>
@@ -171,87 +147,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-type FoundMemory = Pick<FoundJson, "uri" | "l0" | "category">;
-
-/** Commands by name, then memories by what they say, then the search itself. */
-function useChoices(
-  typed: ReadonlySignal<string>,
-  found: ReadonlySignal<readonly FoundMemory[]>,
-): ReadonlySignal<readonly Choice[]> {
-  // Projects may come after the palette was opened.
-  const all = useComputed(commands);
-  useEffect(wantProjects, []);
-  const listed = useListed();
-  return useComputed<readonly Choice[]>(() => {
-    const text = typed.value.trim();
-    const named = all.value.filter(({ title }) => matches(title, text));
-    const more = text.length < 2 ? [] : listed.value.filter(({ title }) => matches(title, text));
-    const ask: Choice = {
-      id: "ask",
-      title: `Search for “${text}”`,
-      icon: "search",
-      keys: "",
-      run: () => go(href("search", { q: text })),
-    };
-    const memories = found.value.map(({ uri, l0 }): Choice => ({
-      id: uri,
-      title: l0,
-      icon: "memories",
-      keys: "",
-      run: () => go(memoryHref(uri)),
-    }));
-    return text === "" ? named : [...named, ...more.slice(0, listedMax), ...memories, ask];
-  });
-}
-
-/** Sessions and settings by name: asked for once, when the palette opens. */
-function useListed(): ReadonlySignal<readonly Choice[]> {
-  const listed = useSignal<readonly Choice[]>([]);
-  useEffect(() => {
-    const ask = async (): Promise<void> => {
-      const [sessions, config] = await Promise.all([
-        answerOf(api.sessions.$get({ query: { limit: sessionsMax } })),
-        answerOf(api.config.$get({})),
-      ]);
-      const choice = (id: string, title: string, icon: IconName, to: string): Choice => ({
-        id,
-        title,
-        icon,
-        keys: "",
-        run: () => go(to),
-      });
-      listed.value = [
-        ...(config.ok
-          ? config.value.items.map(({ key }) =>
-              choice(
-                `set ${key}`,
-                `Setting: ${key}`,
-                "settings",
-                href("settings", { filter: key }),
-              ),
-            )
-          : []),
-        ...(sessions.ok
-          ? sessions.value.items.map(({ session_id: id, title }) =>
-              choice(id, `Session: ${title ?? id.slice(0, 8)}`, "sessions", sessionHref(id)),
-            )
-          : []),
-      ];
-    };
-    void ask();
-  }, []);
-  return listed;
-}
-
 interface ChoiceRowProps {
-  readonly choice: Choice;
+  readonly one: Choice;
   readonly index: number;
   readonly isChosen: boolean;
-  readonly category: FoundJson["category"] | undefined;
   readonly onRun: () => void;
 }
 
-const ChoiceRow = ({ choice, index, isChosen, category, onRun }: ChoiceRowProps) => (
+const ChoiceRow = ({ one, index, isChosen, onRun }: ChoiceRowProps) => (
   <li
     id={`choice-${index}`}
     class={isChosen ? "choice current" : "choice"}
@@ -259,24 +162,58 @@ const ChoiceRow = ({ choice, index, isChosen, category, onRun }: ChoiceRowProps)
     aria-selected={isChosen}
     onClick={onRun}
   >
-    {category === undefined ? <Icon name={choice.icon} /> : <CategoryDot category={category} />}
+    {one.category === undefined ? (
+      <Icon name={one.icon} />
+    ) : (
+      <CategoryDot category={one.category} />
+    )}
     <span class="row-text">
-      <Line text={choice.title} />
+      <Line text={one.title} />
     </span>
-    {choice.keys !== "" && <Key keys={choice.keys} />}
+    {one.keys !== undefined && one.keys !== "" && <Key keys={one.keys} />}
   </li>
 );
 
-/** Memories for what was typed, once typing rests. */
-function useFound(typed: { readonly value: string }) {
-  const found = useSignal<readonly FoundMemory[]>([]);
+/** What is named so, memories that hold, other commands, then the search itself; without words every command. */
+function useChoices(typed: ReadonlySignal<string>): ReadonlySignal<readonly Choice[]> {
+  const found = useFound(typed);
+  // Projects may come after the palette was opened.
+  const all = useComputed(commands);
+  useEffect(wantProjects, []);
+  return useComputed<readonly Choice[]>(() => {
+    const text = typed.value.trim();
+    if (text === "") return all.value;
+    const toSearch = (): void => go(href("memories", { q: text }));
+    const named = all.value.filter(({ title }) => matches(title, text));
+    const isFirst = ({ title }: Choice): boolean =>
+      title.toLowerCase().startsWith(text.toLowerCase());
+    return [
+      ...named.filter(isFirst),
+      ...found.value,
+      ...named.filter((one) => !isFirst(one)),
+      choice(`Search for “${text}”`, "search", toSearch),
+    ];
+  });
+}
+
+/** Memories for what was typed, once typing rests. Replaced ones are not among them. */
+function useFound(typed: ReadonlySignal<string>): ReadonlySignal<readonly Choice[]> {
+  const found = useSignal<readonly Choice[]>([]);
   useEffect(() => {
     const q = typed.value.trim();
     let isLate = false;
     const ask = async (): Promise<void> => {
-      const query = { q, limit: memoriesMax, kind: "memory" };
+      const query = { q, limit: memoriesMax, kind: "memory", status: "active" };
       const answer = q.length < 2 ? null : await answerOf(api.search.$get({ query }));
-      if (!isLate) found.value = answer?.ok === true ? answer.value.results : [];
+      if (isLate) return;
+      const results = answer?.ok === true ? answer.value.results : [];
+      found.value = results.map(({ uri, l0, category }) => ({
+        id: uri,
+        title: l0,
+        icon: "memories",
+        category,
+        run: () => go(memoryHref(uri)),
+      }));
     };
     const timer = setTimeout(() => void ask(), restMs);
     return () => {

@@ -1,14 +1,17 @@
-/** What may lie over the page: the question before forgetting, a new memory, and every key there is. */
+/** What may lie over the page: the question before forgetting, a new memory, saved views, and every key there is. */
 import { useSignal } from "@preact/signals";
 import { doomed, forget, remember } from "../state/actions.ts";
 import { panel } from "../state/panels.ts";
 import { Key } from "./badges.tsx";
 import { Dialog } from "./dialog.tsx";
+import { later } from "./later.tsx";
 import { Palette } from "./palette.tsx";
 import { projectHere } from "../state/scope.ts";
 import { ProjectSelect } from "./project-select.tsx";
 import { SavedViews } from "./result-tools.tsx";
 import { Span } from "./text.tsx";
+
+const Help = later(async () => (await import("./help.tsx")).Help);
 
 const close = (): void => {
   panel.value = "none";
@@ -17,7 +20,7 @@ const close = (): void => {
 export const Panels = () => (
   <>
     {panel.value === "palette" && <Palette onClose={close} />}
-    {panel.value === "help" && <Help />}
+    {panel.value === "help" && <Help onClose={close} />}
     {panel.value === "remember" && <Remember />}
     {panel.value === "views" && <SavedViews onClose={close} />}
     {doomed.value !== null && <Forget />}
@@ -113,101 +116,3 @@ function Remember() {
     </Dialog>
   );
 }
-
-const help = [
-  {
-    title: "Anywhere",
-    keys: [
-      ["/", "search"],
-      ["Ctrl K", "command palette"],
-      ["n", "add a memory"],
-      ["u", "undo"],
-      ["t", "theme"],
-      ["?", "this help"],
-    ],
-  },
-  {
-    title: "Lists",
-    keys: [
-      ["j k", "down, up"],
-      ["↵", "open"],
-      ["g g", "first"],
-      ["G", "last"],
-      ["x", "select"],
-      ["J K", "select down, up"],
-      ["*", "select all that match"],
-      ["h l", "fold, unfold (tree, results)"],
-      ["s", "saved views"],
-      ["Esc", "back"],
-    ],
-  },
-  {
-    title: "Selected memory",
-    keys: [
-      ["e", "edit"],
-      ["p", "pin"],
-      ["#", "forget"],
-      ["1 – 5", "text, evidence, history, links, given"],
-      ["a r", "accept, reject (review)"],
-      ["w m", "was wrong, something missing (prompts)"],
-    ],
-  },
-  {
-    title: "All that are selected",
-    keys: [
-      ["p P", "pin, unpin"],
-      ["l", "tag"],
-      ["v", "move: category, project"],
-      ["#", "forget"],
-      ["a r", "accept, reject (review)"],
-      ["Esc", "clear"],
-    ],
-  },
-  {
-    title: "Go to",
-    keys: [
-      ["g d", "today"],
-      ["g l", "live"],
-      ["[ ]", "day before, day after (today)"],
-      ["g m", "memories"],
-      ["g t", "tree"],
-      ["g s", "sessions"],
-      ["g i", "prompts and what was given"],
-      ["g w", "preview"],
-      ["g o", "projects"],
-      ["g u", "setup, import and checks"],
-      ["g r", "review"],
-      ["g c", "statistics"],
-      ["g p", "profile"],
-      ["g ,", "settings"],
-    ],
-  },
-] as const;
-
-const Help = () => (
-  <Dialog label="Keyboard shortcuts" class="help-dialog" onClose={close}>
-    <h2>Keyboard shortcuts</h2>
-    <div class="help-grid">
-      {help.map(({ title, keys }) => (
-        <section key={title}>
-          <h3 class="faint">{title}</h3>
-          <dl>
-            {keys.map(([key, meaning]) => (
-              <div key={key} class="help-line">
-                <dt>
-                  <Key keys={key} />
-                </dt>
-                <dd>{meaning}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
-    </div>
-    <div class="form-actions">
-      <button type="button" class="button" onClick={close}>
-        Close <Key keys="Esc" />
-      </button>
-    </div>
-  </Dialog>
-);

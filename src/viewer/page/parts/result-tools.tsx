@@ -1,19 +1,21 @@
 /** What can be done with a list as a whole: keep it under a name, and take it along as a file. */
 import { useSignal } from "@preact/signals";
 import { panel } from "../state/panels.ts";
-import { href, route } from "../state/router.ts";
+import { href, pathOf, route } from "../state/router.ts";
 import { projectHere } from "../state/scope.ts";
-import { toast } from "../state/toasts.ts";
 import { savedViews, saveView } from "../state/views.ts";
 import { Key } from "./badges.tsx";
 import { Dialog } from "./dialog.tsx";
 import { useKeys } from "../state/keys.ts";
-import { exported, exportFormats, type ExportFormat, type Exported } from "./export-forms.ts";
+import type { Exported } from "./export-forms.ts";
 import { Icon } from "./icons.tsx";
+import { later } from "./later.tsx";
 import { Line } from "./text.tsx";
 
+const ExportDialog = later(async () => (await import("./export-dialog.tsx")).ExportDialog);
+
 /** All of a list; null where it could not be had. */
-type Take = () => Promise<readonly Exported[] | null>;
+export type Take = () => Promise<readonly Exported[] | null>;
 
 /** `take` null: there is nothing to take along. */
 export function ResultTools({ take }: { take: Take | null }) {
@@ -45,55 +47,10 @@ export function ResultTools({ take }: { take: Take | null }) {
   );
 }
 
-function ExportDialog({ take, onClose }: { take: Take; onClose: () => void }) {
-  const isBusy = useSignal(false);
-  const save = async (format: ExportFormat): Promise<void> => {
-    isBusy.value = true;
-    const items = await take();
-    if (items === null) toast("Could not export: the daemon does not answer.", { tone: "bad" });
-    else download(`memories.${format}`, exportFormats[format].type, exported(items, format));
-    onClose();
-  };
-  return (
-    <Dialog label="Export" class="small-dialog" onClose={onClose}>
-      <h2>Export what is listed</h2>
-      <p class="small soft">
-        One file with the text, place, category, project, state and time of each memory.
-        <code> continuity export</code> takes everything that is stored.
-      </p>
-      <div class="form-actions">
-        {(Object.keys(exportFormats) as ExportFormat[]).map((format) => (
-          <button
-            key={format}
-            type="button"
-            class="button"
-            disabled={isBusy.value}
-            onClick={() => void save(format)}
-          >
-            {exportFormats[format].title}
-          </button>
-        ))}
-        <button type="button" class="button" onClick={onClose}>
-          Cancel <Key keys="Esc" />
-        </button>
-      </div>
-    </Dialog>
-  );
-}
-
-function download(name: string, type: string, text: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
 /** The present address, with the project that it is about. */
 function addressHere(): string {
   const { view, rest, query } = route.peek();
-  const path = rest === "" ? view : `${view}/${encodeURIComponent(rest)}`;
-  return href(path, { ...Object.fromEntries(query), project: projectHere() });
+  return href(pathOf(view, rest), { ...Object.fromEntries(query), project: projectHere() });
 }
 
 /** The views that are kept, and a name for the present one. */

@@ -1,8 +1,9 @@
-/** The menu: every view, how many memories wait for review, and whether the line to the daemon is alive. */
+/** The menu: every screen, how many memories wait for review, and whether the line to the daemon is alive. */
 import { useEffect } from "preact/hooks";
 import { answerOf, api } from "../state/api.ts";
+import { liveState } from "../state/live.ts";
 import { isSidebarOpen, panel } from "../state/panels.ts";
-import { hrefOfPlace, places, type Place } from "../state/places.ts";
+import { hrefOfPlace, placeOf, places } from "../state/places.ts";
 import { reconnects } from "../state/connection.ts";
 import { projects, wantProjects } from "../state/projects.ts";
 import { scope, setScope } from "../state/scope.ts";
@@ -10,15 +11,15 @@ import { askForViews, savedViews } from "../state/views.ts";
 import { useResource } from "../state/resource.ts";
 import { route } from "../state/router.ts";
 import { nextTheme, theme } from "../state/theme.ts";
-import { LiveMark } from "../views/feed.tsx";
 import { projectName } from "./format.ts";
 import { Line } from "./text.tsx";
 import { Key } from "./badges.tsx";
 import { Icon, Mark } from "./icons.tsx";
 
 export function Sidebar() {
-  const waiting = useResource("review", () => answerOf(api.review.$get({ query: { limit: "1" } })));
-  const total = waiting.state.value.value?.total ?? 0;
+  const found = useResource("review", () => answerOf(api.review.$get({ query: { limit: "1" } })));
+  const inbox = found.state.value.value;
+  const total = inbox === null ? 0 : inbox.total + inbox.contradicted.length;
   return (
     <>
       {isSidebarOpen.value && <div class="shade" onClick={() => (isSidebarOpen.value = false)} />}
@@ -33,10 +34,8 @@ export function Sidebar() {
           <Key keys="Ctrl K" />
         </button>
         <ScopeSwitch />
-        <Places group="main" waiting={total} />
+        <Places waiting={total} />
         <Views />
-        <p class="nav-title tiny faint">You</p>
-        <Places group="more" waiting={0} />
         <span class="grow" />
         <Foot />
       </nav>
@@ -90,33 +89,42 @@ function Views() {
   );
 }
 
-const Places = ({ group, waiting }: { group: Place["group"]; waiting: number }) => (
-  <ul class="nav">
-    {places
-      .filter((place) => place.group === group)
-      .map((place) => (
-        <li key={place.view}>
-          <a
-            class="nav-link"
-            href={hrefOfPlace(place)}
-            aria-current={belongsTo(route.value.view) === place.view ? "page" : undefined}
-          >
-            <Icon name={place.icon} />
-            <span class="grow">{place.title}</span>
-            {place.view === "review" && waiting > 0 ? (
-              <span class="nav-count num">{waiting}</span>
-            ) : (
-              <Key keys={place.keys} />
-            )}
-          </a>
-        </li>
-      ))}
-  </ul>
-);
+/** Review stands there while something waits for it. */
+const Places = ({ waiting }: { waiting: number }) => {
+  const here = placeOf(route.value);
+  return (
+    <ul class="nav">
+      {places
+        .filter(({ view }) => view !== "review" || waiting > 0 || here === view)
+        .map((place) => (
+          <li key={place.view}>
+            <a
+              class="nav-link"
+              href={hrefOfPlace(place)}
+              aria-current={here === place.view ? "page" : undefined}
+            >
+              <Icon name={place.icon} />
+              <span class="grow">{place.title}</span>
+              {place.view === "review" ? (
+                <span class="nav-count num">{waiting}</span>
+              ) : (
+                <Key keys={place.keys} />
+              )}
+            </a>
+          </li>
+        ))}
+    </ul>
+  );
+};
 
-/** Which entry of the menu a view is shown under. */
-const belongsTo = (view: string): string =>
-  view === "memory" ? "memories" : view === "session" || view === "timeline" ? "sessions" : view;
+const liveWords = { connecting: "connecting", live: "live", lost: "reconnecting" } as const;
+
+const LiveMark = () => (
+  <span class={`live-mark ${liveState.value}`} role="status">
+    <span class="live-dot" />
+    {liveWords[liveState.value]}
+  </span>
+);
 
 const themeIcons = { system: "system", light: "sun", dark: "moon" } as const;
 

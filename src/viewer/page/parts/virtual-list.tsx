@@ -19,19 +19,20 @@ export interface VirtualListProps {
   readonly moved?: Signal<number>;
   /** Changes when the list is another one: it begins at its top. */
   readonly listKey?: string;
+  /** Rows that keys pass over, such as headings. */
+  readonly skips?: (index: number) => boolean;
   /** One row. It shall carry `tabIndex` of its argument on what can be focused. */
   readonly row: (index: number, isCurrent: boolean) => ComponentChildren;
   readonly onOpen: (index: number) => void;
   /** Rows that are about to be seen. */
   readonly onRange?: (first: number, last: number) => void;
-  readonly role?: "list" | "tree";
 }
 
 /** Rows drawn beyond both edges, so that quick scrolling shows no gaps. */
 const spareRows = 4;
 
 export function VirtualList(props: VirtualListProps) {
-  const { count, rowHeight, current, row, onRange, label, role = "list" } = props;
+  const { count, rowHeight, current, row, onRange, label } = props;
   const box = useRef<HTMLDivElement>(null);
   const { first, last } = useRange(box, count, rowHeight);
   useListKeys(props, box);
@@ -50,7 +51,7 @@ export function VirtualList(props: VirtualListProps) {
     <div class="scroll" ref={box}>
       <div
         class="virtual"
-        role={role}
+        role="list"
         aria-label={label}
         style={{ height: `${count * rowHeight}px` }}
       >
@@ -60,10 +61,10 @@ export function VirtualList(props: VirtualListProps) {
             <div
               key={index}
               class="virtual-row"
-              role={role === "list" ? "listitem" : "none"}
+              role="listitem"
               data-index={index}
-              aria-setsize={role === "list" ? count : undefined}
-              aria-posinset={role === "list" ? index + 1 : undefined}
+              aria-setsize={count}
+              aria-posinset={index + 1}
               style={{ height: `${rowHeight}px`, transform: `translateY(${index * rowHeight}px)` }}
             >
               {row(index, index === chosen)}
@@ -74,13 +75,11 @@ export function VirtualList(props: VirtualListProps) {
   );
 }
 
-/**
- * Begins where a person has left the list, if they come back to it. A tree unfolds anew, so that its lines are others.
- */
-function useSpot({ current, role }: VirtualListProps, box: RefObject<HTMLDivElement | null>): void {
+/** Begins where a person has left the list, if they come back to it. */
+function useSpot({ current }: VirtualListProps, box: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
     const element = box.current;
-    if (element === null || role === "tree") return undefined;
+    if (element === null) return undefined;
     const key = spotKey();
     const spot = spotAt(key);
     if (spot !== null) {
@@ -156,13 +155,19 @@ function useRange(box: RefObject<HTMLDivElement | null>, count: number, rowHeigh
 }
 
 function useListKeys(props: VirtualListProps, box: RefObject<HTMLDivElement | null>): void {
-  const { count, rowHeight, current, onOpen } = props;
+  const { count, rowHeight, current, onOpen, skips } = props;
   const byKeys = useRef(false);
   const move = (to: number): void => {
     if (count === 0) return;
     byKeys.current = true;
-    current.value = Math.max(0, Math.min(count - 1, to));
-    reveal(box.current, current.value, rowHeight);
+    const by = to < current.peek() ? -1 : 1;
+    let next = Math.max(0, Math.min(count - 1, to));
+    // At the top a heading has nothing before it: then the row after it.
+    if (skips?.(next) === true) next += next === 0 ? 1 : by;
+    current.value = next;
+    // With the heading above it.
+    reveal(box.current, skips?.(next - 1) === true ? next - 1 : next, rowHeight);
+    reveal(box.current, next, rowHeight);
   };
   const page = (): number =>
     Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowHeight) - 1);

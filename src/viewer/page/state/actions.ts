@@ -6,6 +6,7 @@
 import { signal } from "@preact/signals";
 import type { memoryCategories } from "#domain";
 import type { NodeJson } from "#api";
+import { categoryNames } from "../parts/format.ts";
 import { answerOf, api } from "./api.ts";
 import { authorizedFetch } from "./connection.ts";
 import type { Answer, Failure } from "./failure.ts";
@@ -46,6 +47,9 @@ const change = (
 ): Promise<Answer<NodeJson>> =>
   answerOf(api.nodes.$patch({ query: { uri }, json }, only(revision)));
 
+const nameOf = ({ category }: Pick<NodeJson, "category">): string =>
+  category === null ? "" : categoryNames[category];
+
 /** Shows a memory as the daemon answered it, until every list has asked again. */
 function settle({ uri, l0, l1, l2, tags, importance, pinned, status, revision }: NodeJson): void {
   const shown = { l0, l1, l2, tags, importance, pinned, status, revision };
@@ -82,7 +86,7 @@ export async function saveEdit(
   const { value } = answer;
   settle(value);
   if (value.uri !== uri) follow(uri, value.uri);
-  toast(value.uri === uri ? "Saved" : `Moved to ${value.category ?? ""}`, {
+  toast(value.uri === uri ? "Saved" : `Moved to ${nameOf(value)}`, {
     to: memoryHref(value.uri),
     undo: () => void revert(value.uri, null, value.revision),
   });
@@ -174,16 +178,13 @@ export async function remember(text: string, project: string | null): Promise<st
     complain("Could not undo", undone);
     if (undone.ok) settle(undone.value);
   };
-  toast(
-    action === "known" ? `Already known: ${memory.l0}` : `Remembered in ${memory.category ?? ""}`,
-    {
-      to: memoryHref(memory.uri),
-      undo:
-        action === "known"
-          ? null
-          : () => void (action === "created" ? putAway() : revert(memory.uri, null)),
-    },
-  );
+  toast(action === "known" ? `Already known: ${memory.l0}` : `Remembered in ${nameOf(memory)}`, {
+    to: memoryHref(memory.uri),
+    undo:
+      action === "known"
+        ? null
+        : () => void (action === "created" ? putAway() : revert(memory.uri, null)),
+  });
   return null;
 }
 

@@ -4,9 +4,17 @@ import { editing } from "./actions.ts";
 import type { Subject } from "./overlay.ts";
 import { go, memoryHref, route } from "./router.ts";
 
-/** Edits where the memory is shown whole: beside its list, or on its own page. */
+/** Screens that show the form in the place where the memory stands. */
+const inPlace: ReadonlySet<string> = new Set(["memory", "prompts", "review", "session"]);
+
+/** Edits where the memory is shown: beside its list, in its line, or on its own page. */
 export function startEdit({ uri }: Subject): void {
   editing.value = uri;
-  const isShown = isWide.peek() || route.peek().view === "memory" || route.peek().view === "review";
-  if (!isShown) go(memoryHref(uri));
+  if (!isWide.peek() && !inPlace.has(route.peek().view)) go(memoryHref(uri));
+}
+
+/** Closes the form, unless the page that opens is that of its memory. */
+export function leaveEdit(): void {
+  const { view, query } = route.peek();
+  if (view !== "memory" || query.get("uri") !== editing.peek()) editing.value = null;
 }

@@ -12,6 +12,9 @@ export const connection = signal<"open" | "locked" | "offline">("open");
 /** Counts up whenever the line is back after a break: what is shown asks again. */
 export const reconnects = signal(0);
 
+/** Has this page been open? Then it is locked because its token has ended. */
+export const wasOpen = signal(false);
+
 const lookAgainMs = 2_000;
 
 /** The proof that is under way or stands; null = there is none since the last break. */
@@ -63,6 +66,7 @@ function prove(): Promise<void> {
     try {
       await askForProof();
       if (breaks === before) stands = true;
+      wasOpen.value = true;
     } catch (error) {
       if (breaks === before) doubt();
       throw error;

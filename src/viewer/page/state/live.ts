@@ -3,33 +3,29 @@
  * where it broke, and tells everybody that shows memories when some have changed.
  */
 import { signal } from "@preact/signals";
-import type { FeedJson } from "#api";
 import { authorizedFetch, connection, doubt, reconnects } from "./connection.ts";
 import { createEventParser, type ServerEvent } from "./events.ts";
 
 export const liveState = signal<"connecting" | "live" | "lost">("connecting");
-/** What came in since the page is open, the latest first. */
-export const arrived = signal<readonly FeedJson[]>([]);
-/** Counts up when what is shown may be out of date. */
+/** Counts up when memories that are shown may be out of date. */
 export const changes = signal(0);
-/** Counts up when the stream begins: what happened before that has to be asked for. */
-export const beginnings = signal(0);
+/** Counts up when a prompt was answered, and when the stream begins: what happened before is asked for then. */
+export const exchanges = signal(0);
 
-/** A page that stays open for weeks must not grow. */
-const arrivedMax = 500;
 const againMsMin = 1_000;
 const againMsMax = 15_000;
 /**
  * The daemon sends a sign of life every five seconds; a line that is silent for longer is dead (a laptop that slept).
  */
 const silenceMsMax = 20_000;
-/** Several memories of one turn are one change. */
+/** Several memories of one turn are one change, and so are a prompt and what was sent for it. */
 const settleMs = 400;
 
 let lastId = "";
 let isStarted = false;
 let changesNoted = 0;
 let settling: ReturnType<typeof setTimeout> | undefined;
+let answering: ReturnType<typeof setTimeout> | undefined;
 
 /** Says that memories changed: by the stream, or by something done here. */
 export function noteChange(): void {
@@ -85,30 +81,25 @@ async function listenOnce(): Promise<boolean> {
   }
 }
 
-function take({ id, event, data }: ServerEvent): void {
-  if (id !== "") lastId = id;
-  if (event === "hello") {
-    beginnings.value += 1;
-    return;
-  }
-  if (event === "reset") {
-    arrived.value = [];
-    beginnings.value += 1;
-    noteChange();
-    return;
-  }
-  const entry = feedOf(data);
-  if (entry === null) return;
-  arrived.value = [entry, ...arrived.peek()].slice(0, arrivedMax);
-  if (entry.kind === "memory") noteChange();
+function noteExchange(): void {
+  clearTimeout(answering);
+  answering = setTimeout(() => (exchanges.value += 1), settleMs);
 }
 
-/** An entry of the feed; null for what is none or cannot be read. */
-function feedOf(data: string): FeedJson | null {
+function take({ id, event, data }: ServerEvent): void {
+  if (id !== "") lastId = id;
+  if (event === "hello") return noteExchange();
+  const kind = event === "reset" ? "memory" : kindOf(data);
+  if (kind === "memory") noteChange();
+  if (kind !== null) noteExchange();
+}
+
+/** The kind of an entry of the feed; null for what is none or cannot be read. */
+function kindOf(data: string): string | null {
   try {
     const value: unknown = JSON.parse(data);
     const isEntry = typeof value === "object" && value !== null && "kind" in value && "at" in value;
-    return isEntry ? (value as FeedJson) : null;
+    return isEntry && typeof value.kind === "string" ? value.kind : null;
   } catch {
     return null;
   }

@@ -2,6 +2,7 @@
  * Where the page is: the address after `#`, as a signal. Views are addresses, so that back, reload and bookmarks work.
  */
 import { computed, signal } from "@preact/signals";
+import { presentOf } from "./moved.ts";
 
 export interface Route {
   /** First part of the path: which view. */
@@ -11,11 +12,18 @@ export interface Route {
   readonly query: URLSearchParams;
 }
 
-const address = signal(location.hash);
+const address = signal(addressNow());
 addEventListener("hashchange", () => {
   depth = depthNoted() ?? noted(depth + 1);
-  address.value = location.hash;
+  readAddress();
 });
+
+/** An address of a screen that is gone is replaced by the one of the screen that shows the same. */
+function addressNow(): string {
+  const present = presentOf(location.hash);
+  if (present !== location.hash) history.replaceState(history.state, "", present);
+  return present;
+}
 
 /** How many entries of the browser's history before the present one are the page's own; noted in each entry. */
 let depth = depthNoted() ?? noted(0);
@@ -38,8 +46,11 @@ export function noteInHistory(notes: Readonly<Record<string, number | string>>):
 
 /** Reads the address again: whoever rewrote it in place is not noticed otherwise. */
 export const readAddress = (): void => {
-  address.value = location.hash;
+  address.value = addressNow();
 };
+
+/** The view that the page begins with. */
+const homeView = "prompts";
 
 export const route = computed<Route>(() => parseRoute(address.value));
 
@@ -48,7 +59,7 @@ function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   const [view = "", ...rest] = path.split("/");
   return {
-    view: view || "today",
+    view: view || homeView,
     rest: decoded(rest.join("/")),
     query: new URLSearchParams(query),
   };
@@ -76,11 +87,15 @@ export function href(path: string, parameters: Parameters = {}): string {
 export const memoryHref = (uri: string): string =>
   `#/memory?uri=${encodeURIComponent(uri).replaceAll("%20", "+")}`;
 export const sessionHref = (id: string): string => href(`session/${encodeURIComponent(id)}`);
-export const givenHref = (id: number): string => href(`given/${id}`);
+export const promptHref = (id: number): string => href(`prompts/${id}`);
 export const projectHref = (key: string): string => href(`project/${encodeURIComponent(key)}`);
 /** A turn where it stands in time: with what came before it and what it left. */
 export const turnHref = (sessionId: string, turn: number): string =>
   href("timeline", { around: `${sessionId}/${turn}` });
+
+/** A view as the first part of an address; the one that the page begins with has none. */
+export const pathOf = (view: string, rest: string): string =>
+  rest === "" ? (view === homeView ? "" : view) : `${view}/${encodeURIComponent(rest)}`;
 
 /** Goes to an address made by `href`, at once: the browser's own notice comes later than the next key. */
 export const go = (to: string): void => {
@@ -100,8 +115,7 @@ export function adjust(changes: Parameters): void {
   readAddress();
   const { view, rest, query } = route.peek();
   const merged = { ...Object.fromEntries(query), ...changes };
-  const path = rest === "" ? view : `${view}/${encodeURIComponent(rest)}`;
-  const to = href(path, merged);
+  const to = href(pathOf(view, rest), merged);
   // What changes nothing is no news: each notice of an address costs the browser a dozen milliseconds.
   if (to === location.hash) return;
   history.replaceState(history.state, "", to);

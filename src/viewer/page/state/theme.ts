@@ -8,7 +8,11 @@ const storageKey = "continuity.theme";
 const order: readonly Theme[] = ["system", "light", "dark"];
 
 const stored = localStorage.getItem(storageKey);
-export const theme = signal<Theme>(stored === "light" || stored === "dark" ? stored : "system");
+/** The theme of this name; any other is the system's. */
+export const themeNamed = (name: string | null): Theme =>
+  order.find((one) => one === name) ?? "system";
+
+export const theme = signal<Theme>(themeNamed(stored));
 
 export function setTheme(wanted: Theme): void {
   theme.value = wanted;

@@ -15,7 +15,7 @@ export function EvidenceList({ uri }: { uri: string }) {
   if (value === null) return <Waiting lines={4} />;
   if (value.items.length === 0)
     return (
-      <Empty icon="link" title="No evidence">
+      <Empty icon="link" title="No source">
         It was added by hand or imported.
       </Empty>
     );

@@ -100,7 +100,7 @@ function Maker({ by }: { by: string }) {
 const words: Readonly<Record<RevisionJson["action"], string>> = {
   create: "Created",
   merge: "Merged",
-  supersede: "Superseded",
+  supersede: "Replaced",
   reinforce: "Confirmed",
   edit: "Edited",
   pin: "Pinned or unpinned",
@@ -111,6 +111,8 @@ const words: Readonly<Record<RevisionJson["action"], string>> = {
   accept: "Accepted",
   reject: "Rejected",
 };
+
+const tierNames = { l0: "Summary", l1: "Details", l2: "Full text" } as const;
 
 const First = ({ revision }: { revision: RevisionJson }) => (
   <div class="diff">
@@ -134,7 +136,7 @@ const Diff = ({ diff }: { diff: DiffJson }) => (
     )}
     {diff.tiers.map(({ tier, parts }) => (
       <div key={tier} class="diff-tier">
-        <span class="tier-tag mono">{tier.toUpperCase()}</span>
+        <span class="tiny faint diff-name">{tierNames[tier]}</span>
         <div class="prose" dir="auto">
           {parts.map(({ op, text }, at) =>
             op === "same" ? (

@@ -1,28 +1,31 @@
-/** One memory: what it says in three tiers, where it comes from, what became of it and what it hangs together with. */
+/** One memory: what it says and what holds instead, where it comes from, what became of it, when it was sent. */
 import type { Signal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
 import type { NodeJson } from "#api";
 import { editing, subject } from "../state/actions.ts";
 import { answerOf, api } from "../state/api.ts";
 import { draftOf, dropDraft, hasDraft } from "../state/drafts.ts";
+import type { Failure } from "../state/failure.ts";
 import { useKeys } from "../state/keys.ts";
 import { leaving, seen } from "../state/overlay.ts";
-import { href, memoryHref } from "../state/router.ts";
+import { memoryHref } from "../state/router.ts";
 import { useResource } from "../state/resource.ts";
 import type { EditFields } from "../parts/edit-fields.ts";
 import { EditForm } from "../parts/edit-form.tsx";
 import { Facts, MemoryHead } from "../parts/memory-head.tsx";
 import { plural } from "../parts/format.ts";
-import { Failed, Waiting } from "../parts/states.tsx";
+import { later } from "../parts/later.tsx";
+import { Empty, Failed, Waiting } from "../parts/states.tsx";
 import { Tabs, useTab } from "../parts/tabs.tsx";
 import { Line } from "../parts/text.tsx";
 import { Tiers } from "../parts/tiers.tsx";
-import { EvidenceList } from "./evidence.tsx";
-import { GivenIn } from "./given.tsx";
-import { HistoryList } from "./history.tsx";
-import { LinksView } from "./links.tsx";
+import { Related, ReplacedBy } from "./related.tsx";
+import { PromptsOf } from "./prompt-pane.tsx";
 
-const tabNames = ["text", "evidence", "history", "links", "given"] as const;
+const EvidenceList = later(async () => (await import("./evidence.tsx")).EvidenceList);
+const HistoryList = later(async () => (await import("./history.tsx")).HistoryList);
+
+const tabNames = ["text", "evidence", "history", "sent"] as const;
 type TabName = (typeof tabNames)[number];
 
 /** The pane beside a list; with `whole`, the memory's own page. */
@@ -32,14 +35,8 @@ export function MemoryPane({ uri, whole = false }: { uri: string; whole?: boolea
   const { value, failure } = node.state.value;
   // What is gone must not stay in sight because it was once read; a broken line takes nothing away.
   const isRefused = failure?.kind === "refused";
-  const draft = draftOf(uri);
   if (failure !== null && (value === null || isRefused))
-    return (
-      <>
-        <Failed failure={failure} retry={node.reload} />
-        {draft !== undefined && isRefused && <LostDraft uri={uri} text={draft.fields} />}
-      </>
-    );
+    return <Gone uri={uri} failure={failure} retry={node.reload} />;
   if (value === null) return <Waiting />;
   const memory = seen(value);
   return (
@@ -50,26 +47,52 @@ export function MemoryPane({ uri, whole = false }: { uri: string; whole?: boolea
         </p>
       )}
       {whole && <PageSubject memory={memory} />}
-      <MemoryHead memory={memory} whole={whole} />
+      <ReplacedBy memory={memory} />
+      <MemoryHead memory={memory} whole={whole} isEdited={isEdited(uri)} />
       <Body memory={memory} tab={tab} />
     </article>
   );
 }
 
+interface GoneProps {
+  readonly uri: string;
+  readonly failure: Failure;
+  readonly retry: () => void;
+}
+
+const Gone = ({ uri, failure, retry }: GoneProps) => {
+  const draft = draftOf(uri);
+  return (
+    <>
+      {failure.type === "memory.not-found" ? (
+        <Empty icon="memories" title="This memory was forgotten or never existed">
+          <span class="mono">{uri}</span>
+        </Empty>
+      ) : (
+        <Failed failure={failure} retry={retry} />
+      )}
+      {draft !== undefined && failure.kind === "refused" && (
+        <LostDraft uri={uri} text={draft.fields} />
+      )}
+    </>
+  );
+};
+
+const isEdited = (uri: string): boolean => editing.value === uri || hasDraft(uri);
+
 function Body({ memory, tab }: { memory: NodeJson; tab: Signal<TabName> }) {
   const { uri } = memory;
   if (memory.node_type === "dir") return <Children uri={uri} />;
-  if (editing.value === uri || hasDraft(uri))
-    return <EditForm memory={memory} onDone={() => (editing.value = null)} />;
+  if (isEdited(uri)) return <EditForm memory={memory} onDone={() => (editing.value = null)} />;
   return <Sections memory={memory} tab={tab} />;
 }
 
-const childrenMax = 100;
+const childrenMax = "1000";
 
 /** What a directory holds: it has neither evidence nor use of its own. */
 function Children({ uri }: { uri: string }) {
   const found = useResource(uri, () =>
-    answerOf(api.tree.$get({ query: { uri, limit: `${childrenMax}` } })),
+    answerOf(api.tree.$get({ query: { uri, limit: childrenMax } })),
   );
   const { value, failure } = found.state.value;
   if (failure !== null) return <Failed failure={failure} retry={found.reload} />;
@@ -88,11 +111,6 @@ function Children({ uri }: { uri: string }) {
           </li>
         ))}
       </ul>
-      {value.total > value.items.length && (
-        <p class="small">
-          <a href={href("tree", { uri })}>Show all in the tree</a>
-        </p>
-      )}
     </section>
   );
 }
@@ -133,14 +151,7 @@ function PageSubject({ memory }: { memory: NodeJson }) {
 }
 
 function Sections({ memory, tab }: { memory: NodeJson; tab: Signal<TabName> }) {
-  useKeys({
-    "1": () => (tab.value = "text"),
-    "2": () => (tab.value = "evidence"),
-    "3": () => (tab.value = "history"),
-    "4": () => (tab.value = "links"),
-    "5": () => (tab.value = "given"),
-  });
-  const links = memory.links.length;
+  useKeys(Object.fromEntries(tabNames.map((name, at) => [`${at + 1}`, () => (tab.value = name)])));
   return (
     <>
       <Tabs
@@ -148,10 +159,9 @@ function Sections({ memory, tab }: { memory: NodeJson; tab: Signal<TabName> }) {
         current={tab}
         tabs={[
           { name: "text", title: "Text" },
-          { name: "evidence", title: "Evidence", count: memory.evidence.length },
+          { name: "evidence", title: "Source", count: memory.evidence.length },
           { name: "history", title: "History" },
-          { name: "links", title: "Links", count: links },
-          { name: "given", title: "Given", count: memory.given_count },
+          { name: "sent", title: "Sent to Claude", count: memory.given_count },
         ]}
       />
       <div
@@ -163,13 +173,13 @@ function Sections({ memory, tab }: { memory: NodeJson; tab: Signal<TabName> }) {
         {tab.value === "text" && (
           <>
             <Tiers memory={memory} />
+            <Related memory={memory} />
             <Facts memory={memory} />
           </>
         )}
         {tab.value === "evidence" && <EvidenceList uri={memory.uri} />}
         {tab.value === "history" && <HistoryList uri={memory.uri} />}
-        {tab.value === "links" && <LinksView uri={memory.uri} />}
-        {tab.value === "given" && <GivenIn query={{ uri: memory.uri }} />}
+        {tab.value === "sent" && <PromptsOf query={{ uri: memory.uri }} />}
       </div>
     </>
   );

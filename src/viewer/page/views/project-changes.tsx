@@ -96,7 +96,7 @@ function Rename(props: ChangesProps) {
     );
   return (
     <ChangeForm title="Name" verb="Rename" isReady={name.value.trim() !== ""} onSubmit={rename}>
-      <NameField label="Sessions to come are called so too" name={name} />
+      <NameField label="New sessions use this name too" name={name} />
     </ChangeForm>
   );
 }

@@ -105,7 +105,10 @@ function ProjectPage({ name }: { name: string }) {
           <>
             <Head project={value} />
             <Lately project={value} />
-            <Changes project={value} onChanged={found.reload} />
+            <details class="project-changes">
+              <summary>Rename, merge or split this project</summary>
+              <Changes project={value} onChanged={found.reload} />
+            </details>
           </>
         )}
       </div>
@@ -120,7 +123,7 @@ function Head({ project: { key, memories, sessions, last_at: lastAt } }: { proje
       <p class="small faint mono project-key">
         <Span text={key} />
       </p>
-      <dl class="day-figures">
+      <dl class="project-figures">
         <div>
           <dt class="small faint">Memories</dt>
           <dd class="num">
@@ -134,23 +137,16 @@ function Head({ project: { key, memories, sessions, last_at: lastAt } }: { proje
           </dd>
         </div>
         <div>
-          <dt class="small faint">Last touched</dt>
+          <dt class="small faint">Prompts</dt>
+          <dd>
+            <a href={to("")}>what was sent</a>
+          </dd>
+        </div>
+        <div>
+          <dt class="small faint">Last session</dt>
           <dd class="num">{lastAt === null ? "–" : ago(lastAt)}</dd>
         </div>
       </dl>
-      <p class="words project-ways">
-        {(
-          [
-            ["given", "Prompts"],
-            ["preview", "Preview"],
-            ["profile", "Preferences"],
-          ] as const
-        ).map(([view, title]) => (
-          <a key={view} class="button" href={to(view)}>
-            {title}
-          </a>
-        ))}
-      </p>
     </>
   );
 }
@@ -162,7 +158,7 @@ function Lately({ project }: { project: ProjectJson }) {
     answerOf(api.today.$get({ query: span })),
   );
   const list = useResource(`latest ${project.key}`, () =>
-    answerOf(api.memories.$get({ query: { project: project.key, limit: "60" } })),
+    answerOf(api.memories.$get({ query: { project: project.key, status: "active", limit: "60" } })),
   );
   const { value } = found.state.value;
   const isOf = (one: { readonly project: string | null }): boolean => one.project === project.key;
@@ -198,8 +194,10 @@ const latestMax = 10;
 
 const OpenEnds = ({ open }: { open: TodayJson["open"] }) => (
   <section class="chart">
-    <h2 class="chart-head">Open ends</h2>
-    {open.length === 0 && <p class="small faint">Nothing was left open in the last 7 days.</p>}
+    <h2 class="chart-head">Unfinished</h2>
+    {open.length === 0 && (
+      <p class="small faint">Nothing was left unfinished in the last 7 days.</p>
+    )}
     <ul class="day-list">
       {open.map((end) => (
         <li key={end.session_id}>

@@ -1,9 +1,9 @@
-/** The inbox: memories that wait for a person's word before they are used. */
-import { signal } from "@preact/signals";
+/** What waits for a person's word: memories that were proposed, and those that a newer order may have replaced. */
 import { useMemo } from "preact/hooks";
-import type { ContradictedJson, ReviewJson } from "#api";
+import type { ContradictedJson, ReviewJson, ReviewPageJson } from "#api";
 import { editing, review, subject } from "../state/actions.ts";
 import { answerOf, api } from "../state/api.ts";
+import type { Answer } from "../state/failure.ts";
 import { useKeys } from "../state/keys.ts";
 import { createPaged } from "../state/paged.ts";
 import { memoryHref } from "../state/router.ts";
@@ -18,29 +18,34 @@ import { Empty } from "../parts/states.tsx";
 import { Line, Prose, Span } from "../parts/text.tsx";
 import { Top } from "../parts/top.tsx";
 
-/** What instruction files contradict: it comes with the first page. */
-const contradicted = signal<readonly ContradictedJson[]>([]);
+/** A proposal, or a memory in doubt; both are accepted or rejected by the number of the memory. */
+type Waiting = ReviewJson | ContradictedJson;
 
-async function loadReview(offset: number, limit: number) {
-  const query = { offset: `${offset}`, limit: `${limit}` };
-  const answer = await answerOf(api.review.$get({ query }));
-  if (answer.ok && offset === 0) contradicted.value = answer.value.contradicted;
-  return answer;
+const isDoubted = (one: Waiting): one is ContradictedJson => "contradicted" in one;
+
+/** Memories in doubt come first: until somebody decides, both are sent. */
+async function load(
+  offset: number,
+  limit: number,
+): Promise<Answer<Pick<ReviewPageJson, "total"> & { readonly items: readonly Waiting[] }>> {
+  const first = await answerOf(api.review.$get({ query: { offset: "0", limit: `${limit}` } }));
+  if (!first.ok) return first;
+  const { contradicted, items, total } = first.value;
+  const all = { total: total + contradicted.length };
+  if (offset === 0)
+    return { ok: true, value: { ...all, items: [...contradicted, ...items].slice(0, limit) } };
+  const from = Math.max(0, offset - contradicted.length);
+  const page = await answerOf(api.review.$get({ query: { offset: `${from}`, limit: `${limit}` } }));
+  return page.ok ? { ok: true, value: { ...all, items: page.value.items } } : page;
 }
 
 export function Review() {
-  const rows = useMemo(() => createPaged<ReviewJson>({ load: loadReview }), []);
-  const chosen = (): ReviewJson | null => {
-    const uri = subject.peek()?.uri;
-    for (let at = 0; at < (rows.total.peek() ?? 0); at += 1) {
-      const one = rows.at(at);
-      if (one?.uri === uri && one !== undefined) return one;
-    }
-    return null;
-  };
+  const rows = useMemo(() => createPaged<Waiting>({ load }), []);
+  const chosen = (): Waiting | undefined =>
+    rows.at(rows.find(({ uri }) => uri === subject.peek()?.uri));
   const decide = (action: "accept" | "reject") => (): void => {
     const one = chosen();
-    if (one !== null) void review(one.id, action);
+    if (one !== undefined) void review(one.id, action);
   };
   useKeys({ a: decide("accept"), r: decide("reject") });
   return (
@@ -50,18 +55,17 @@ export function Review() {
           <Key keys="a" /> accept <Key keys="r" /> reject <Key keys="e" /> edit and accept
         </span>
       </Top>
-      {contradicted.value.length > 0 && <Contradicted items={contradicted.value} />}
       <MemoryList
-        label="Pending memories"
+        label="To review"
         rows={rows}
         listKey="review"
-        bulk={{ filter: { status: "pending" }, isReview: true }}
+        bulk={{ filter: { status: "pending" }, isReview: true, isOne: (one) => !isDoubted(one) }}
         rowHeight={{ wide: 60, narrow: 116 }}
         row={(one, handle) => (one === undefined ? null : <ReviewRow one={one} {...handle} />)}
         pane={(one) => <ReviewPane key={one.id} one={one} />}
         empty={
-          <Empty icon="check" title="No pending memories">
-            The setting <code>review.hold</code> selects which memories need your approval. Imported
+          <Empty icon="check" title="Nothing to review">
+            The setting <code>review.hold</code> says which memories need your word. Imported
             memories never do.
           </Empty>
         }
@@ -70,35 +74,7 @@ export function Review() {
   );
 }
 
-/** A line of CLAUDE.md says otherwise: which one, and whether the memory is given all the same. */
-const Contradicted = ({ items }: { items: readonly ContradictedJson[] }) => (
-  <details class="contradicted" open={items.length < 4}>
-    <summary>
-      {items.length === 1
-        ? "1 memory may be replaced by a newer order"
-        : `${items.length} memories may be replaced by newer orders`}
-    </summary>
-    <ul class="link-list">
-      {items.map(({ uri, l0, contradicted }) => (
-        <li key={`${uri} ${contradicted.uri}`}>
-          <a class="row compact" href={memoryHref(uri)}>
-            <span class="row-text">
-              <Line text={l0} />
-            </span>
-          </a>
-          <p class="tiny faint">
-            Newer: <Span text={contradicted.text} />
-          </p>
-        </li>
-      ))}
-    </ul>
-    <p class="tiny faint">
-      Until you decide, the two are shown together. Open the memory to edit or forget it.
-    </p>
-  </details>
-);
-
-const ReviewRow = ({ one, isCurrent, onChoose }: { one: ReviewJson } & RowHandle) => (
+const ReviewRow = ({ one, isCurrent, onChoose }: { one: Waiting } & RowHandle) => (
   <div class={isCurrent ? "row review-row current" : "row review-row"}>
     <a
       class="review-main"
@@ -107,12 +83,12 @@ const ReviewRow = ({ one, isCurrent, onChoose }: { one: ReviewJson } & RowHandle
       onClick={onChoose ?? undefined}
     >
       <CategoryDot category={one.category} />
-      <span class="found-main">
+      <span class="row-main">
         <span class="row-text">
           <Line text={one.l0} />
         </span>
         <span class="tiny faint cut">
-          <Line text={one.reason} />
+          <Line text={isDoubted(one) ? `Newer: ${one.contradicted.text}` : one.reason} />
         </span>
       </span>
       <time class="row-time num" title={fullTime(one.created_at)}>
@@ -120,7 +96,7 @@ const ReviewRow = ({ one, isCurrent, onChoose }: { one: ReviewJson } & RowHandle
       </time>
     </a>
     {!isWide.value && <Decision one={one} />}
-    {!isWide.value && editing.value === one.uri && (
+    {!isWide.value && !isDoubted(one) && editing.value === one.uri && (
       <Dialog label="Edit and accept" onClose={stopEditing}>
         <AcceptForm one={one} />
       </Dialog>
@@ -143,46 +119,63 @@ const AcceptForm = ({ one }: { one: ReviewJson }) => (
   />
 );
 
-const Decision = ({ one }: { one: ReviewJson }) => (
+const Decision = ({ one }: { one: Waiting }) => (
   <div class="decision">
     <button type="button" class="button good" onClick={() => void review(one.id, "accept")}>
-      <Icon name="check" /> Accept
+      <Icon name="check" /> {isDoubted(one) ? "The newer one holds" : "Accept"}
     </button>
     <button type="button" class="button" onClick={() => void review(one.id, "reject")}>
-      <Icon name="cross" /> Reject
+      <Icon name="cross" /> {isDoubted(one) ? "Both hold" : "Reject"}
     </button>
-    <button type="button" class="button" onClick={() => (editing.value = one.uri)}>
-      <Icon name="edit" /> {isWide.value ? "Edit and accept" : "Edit"}
-    </button>
+    {!isDoubted(one) && (
+      <button type="button" class="button" onClick={() => (editing.value = one.uri)}>
+        <Icon name="edit" /> {isWide.value ? "Edit and accept" : "Edit"}
+      </button>
+    )}
   </div>
 );
 
-function ReviewPane({ one }: { one: ReviewJson }) {
-  return (
-    <article class="memory">
-      <header class="memory-head">
-        <div class="head-line">
-          <CategoryBadge category={one.category} />
-          <ProjectBadge project={one.project} />
-          <span class="badge plain-badge">
-            {one.author === null ? one.origin : `${one.author}, ${ago(one.updated_at)}`}
-          </span>
-        </div>
-        <h2 class="memory-title">
-          <Span text={one.l0} />
-        </h2>
-      </header>
-      {editing.value === one.uri ? (
-        <AcceptForm one={one} />
-      ) : (
-        <>
-          <Decision one={one} />
-          <Reasons one={one} />
-        </>
-      )}
-    </article>
-  );
-}
+const ReviewPane = ({ one }: { one: Waiting }) => (
+  <article class="memory">
+    <header class="memory-head">
+      <div class="head-line">
+        <CategoryBadge category={one.category} />
+        <ProjectBadge project={one.project} />
+        <span class="badge plain-badge">
+          {one.author === null ? one.origin : `${one.author}, ${ago(one.updated_at)}`}
+        </span>
+      </div>
+      <h2 class="memory-title">
+        <Span text={one.l0} />
+      </h2>
+    </header>
+    {isDoubted(one) ? (
+      <>
+        <Decision one={one} />
+        <Doubt {...one.contradicted} />
+      </>
+    ) : editing.value === one.uri ? (
+      <AcceptForm one={one} />
+    ) : (
+      <>
+        <Decision one={one} />
+        <Reasons one={one} />
+      </>
+    )}
+  </article>
+);
+
+const Doubt = ({ uri, text }: ContradictedJson["contradicted"]) => (
+  <section class="tier">
+    <h3 class="tier-head">A newer order may have replaced it</h3>
+    <p>
+      <a href={memoryHref(uri)}>
+        <Span text={text} />
+      </a>
+    </p>
+    <p class="small faint">Until you decide, both are sent to Claude.</p>
+  </section>
+);
 
 const Reasons = ({ one }: { one: ReviewJson }) => (
   <>
@@ -194,13 +187,13 @@ const Reasons = ({ one }: { one: ReviewJson }) => (
     </section>
     {one.l1 !== null && (
       <section class="tier">
-        <h3 class="tier-head">Overview</h3>
+        <h3 class="tier-head">Details</h3>
         <Prose text={one.l1} />
       </section>
     )}
     {one.evidence.length > 0 && (
       <section class="tier">
-        <h3 class="tier-head">The words</h3>
+        <h3 class="tier-head">Source text</h3>
         {one.evidence.map((evidence, at) => (
           <blockquote key={at} class="excerpt">
             <Span text={evidence.quote} />

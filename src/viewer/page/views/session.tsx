@@ -10,10 +10,10 @@ import { Empty, Failed, Waiting } from "../parts/states.tsx";
 import { Tabs, useTab } from "../parts/tabs.tsx";
 import { Prose, Span } from "../parts/text.tsx";
 import { Top } from "../parts/top.tsx";
-import { GivenIn } from "./given.tsx";
+import { PromptsOf } from "./prompt-pane.tsx";
 import { SessionTimeline } from "./timeline.tsx";
 
-const tabNames = ["timeline", "summary", "given"] as const;
+const tabNames = ["timeline", "summary", "sent"] as const;
 
 export function SessionPage() {
   const id = route.value.rest;
@@ -38,8 +38,8 @@ export function SessionPage() {
               current={tab}
               tabs={[
                 { name: "timeline", title: "Timeline" },
-                { name: "summary", title: "Summary", count: value.checkpoints.length },
-                { name: "given", title: "Given to Claude" },
+                { name: "summary", title: "Summary" },
+                { name: "sent", title: "Sent to Claude" },
               ]}
             />
             <div
@@ -50,7 +50,7 @@ export function SessionPage() {
             >
               {tab.value === "timeline" && <SessionTimeline id={id} />}
               {tab.value === "summary" && <Checkpoints checkpoints={value.checkpoints} />}
-              {tab.value === "given" && <GivenIn query={{ session: id }} />}
+              {tab.value === "sent" && <PromptsOf query={{ session: id }} />}
             </div>
           </article>
         </div>
@@ -91,30 +91,41 @@ function Checkpoints({ checkpoints }: { checkpoints: readonly CheckpointJson[] }
         A summary is written when the session ends or is compacted.
       </Empty>
     );
+  const [latest, ...earlier] = checkpoints.toReversed();
   return (
     <>
-      {checkpoints.toReversed().map((checkpoint) => (
-        <section key={checkpoint.n} class="checkpoint">
-          <h3 class="tier-head">
-            <span>{checkpoint.current ? "Summary" : `Summary ${checkpoint.n}`}</span>
-            <span class="faint small">
-              {checkpoint.trigger} · {fullTime(checkpoint.at)}
-            </span>
-          </h3>
-          <dl class="facts wide-facts">
-            <Part name="Request" text={checkpoint.request} />
-            <Part name="Investigated" text={checkpoint.investigated} />
-            <Part name="Learned" text={checkpoint.learned} />
-            <Part name="Completed" text={checkpoint.completed} />
-            <Part name="Next steps" text={checkpoint.next_steps} />
-            <Part name="Notes" text={checkpoint.notes} />
-            <Part name="Files edited" text={checkpoint.files_edited.join("\n")} />
-          </dl>
-        </section>
-      ))}
+      {latest !== undefined && <Checkpoint checkpoint={latest} />}
+      {earlier.length > 0 && (
+        <details class="turn-text">
+          <summary>{plural(earlier.length, "earlier summary", "earlier summaries")}</summary>
+          {earlier.map((one) => (
+            <Checkpoint key={one.n} checkpoint={one} />
+          ))}
+        </details>
+      )}
     </>
   );
 }
+
+const Checkpoint = ({ checkpoint }: { checkpoint: CheckpointJson }) => (
+  <section class="checkpoint">
+    <h3 class="tier-head">
+      <span>Summary</span>
+      <span class="faint small">
+        {checkpoint.trigger} · {fullTime(checkpoint.at)}
+      </span>
+    </h3>
+    <dl class="facts wide-facts">
+      <Part name="Request" text={checkpoint.request} />
+      <Part name="Investigated" text={checkpoint.investigated} />
+      <Part name="Learned" text={checkpoint.learned} />
+      <Part name="Completed" text={checkpoint.completed} />
+      <Part name="Next steps" text={checkpoint.next_steps} />
+      <Part name="Notes" text={checkpoint.notes} />
+      <Part name="Files edited" text={checkpoint.files_edited.join("\n")} />
+    </dl>
+  </section>
+);
 
 const Part = ({ name, text }: { name: string; text: string }) =>
   text === "" ? null : (

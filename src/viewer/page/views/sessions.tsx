@@ -10,7 +10,7 @@ import { stampNow } from "../state/live.ts";
 import { createPaged, type Rows } from "../state/paged.ts";
 import { go, route, sessionHref } from "../state/router.ts";
 import { agentName } from "../parts/badges.tsx";
-import { Filter, Filters, ProjectFilter } from "../parts/filters.tsx";
+import { Filter, Filters } from "../parts/filters.tsx";
 import { ago, fullTime, plural, span } from "../parts/format.ts";
 import { isNarrow } from "../parts/screen.ts";
 import { Empty, Failed, Waiting } from "../parts/states.tsx";
@@ -49,8 +49,7 @@ export function Sessions() {
     <>
       <Top title="Sessions" count={rows.total.value} />
       <Filters>
-        <ProjectFilter />
-        <Filter name="status" label="State" options={sessionStatuses} />
+        <Filter name="status" label="All states" options={sessionStatuses} />
       </Filters>
       <SessionList rows={rows} isFiltered={project !== "" || status !== undefined} />
     </>
@@ -73,7 +72,7 @@ function SessionList({ rows, isFiltered }: SessionListProps) {
     <VirtualList
       label="Sessions"
       count={total}
-      rowHeight={isNarrow.value ? 70 : 56}
+      rowHeight={isNarrow.value ? 60 : 52}
       current={current}
       onRange={rows.want}
       onOpen={(at) => {
@@ -115,7 +114,7 @@ const SessionRow = ({ session, isCurrent }: { session: SessionJson; isCurrent: b
       <span class={`session-state state-${status}`} title={status}>
         <span class="unseen">{status}</span>
       </span>
-      <span class="found-main">
+      <span class="row-main">
         <span class="row-text">
           <Line text={title ?? `Session ${session.session_id.slice(0, 8)}`} />
         </span>

@@ -2,55 +2,85 @@
 import { useSignal } from "@preact/signals";
 import type { ConfigItemJson, ConfigJson, PauseJson, StatusJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
-import { route } from "../state/router.ts";
+import { href, pathOf, route } from "../state/router.ts";
 import { useResource } from "../state/resource.ts";
-import { setTheme, theme, type Theme } from "../state/theme.ts";
+import { setTheme, theme, themeNamed } from "../state/theme.ts";
 import { toast } from "../state/toasts.ts";
 import { bytes, count, fullTime, span } from "../parts/format.ts";
 import { Fact } from "../parts/memory-head.tsx";
-import { Segments } from "../parts/segments.tsx";
 import { SettingRow } from "../parts/setting-row.tsx";
 import { Failed, Waiting } from "../parts/states.tsx";
 import { Top } from "../parts/top.tsx";
+import { SetupParts } from "./setup.tsx";
+import { Statistics } from "./statistics.tsx";
 
-const themes: readonly { readonly value: Theme; readonly title: string }[] = [
-  { value: "system", title: "System" },
-  { value: "light", title: "Light" },
-  { value: "dark", title: "Dark" },
-];
+const pages = [
+  { name: "", title: "Settings" },
+  { name: "statistics", title: "Statistics" },
+  { name: "setup", title: "Setup" },
+] as const;
 
 export function Settings() {
+  const page = pages.find(({ name }) => name === route.value.rest)?.name ?? "";
+  return (
+    <>
+      <Top title="Settings">
+        <nav class="pages" aria-label="Pages of settings">
+          {pages.map(({ name, title }) => (
+            <a
+              key={name}
+              class="tab"
+              href={href(pathOf("settings", name))}
+              aria-current={name === page ? "page" : undefined}
+            >
+              {title}
+            </a>
+          ))}
+        </nav>
+      </Top>
+      <div class="scroll page-scroll">
+        {page === "statistics" ? <Statistics /> : page === "setup" ? <SetupParts /> : <All />}
+      </div>
+    </>
+  );
+}
+
+/** Every setting, and how the daemon does. */
+function All() {
   const config = useResource("config", () => answerOf(api.config.$get({})));
   const status = useResource("status", () => answerOf(api.status.$get({})));
   const { value, failure } = config.state.value;
   return (
-    <>
-      <Top title="Settings" />
-      <div class="scroll page-scroll">
-        <div class="memory whole settings">
-          <section class="setting-group">
-            <h2>This page</h2>
-            <div class="setting">
-              <div class="setting-text">
-                <span class="setting-name">Theme</span>
-                <span class="small faint">Kept in this browser.</span>
-              </div>
-              <Segments label="Theme" value={theme.value} options={themes} onChange={setTheme} />
-            </div>
-          </section>
-          {status.state.value.value !== null && (
-            <Daemon status={status.state.value.value} reload={status.reload} />
-          )}
-          {failure !== null && value === null ? (
-            <Failed failure={failure} retry={config.reload} />
-          ) : value === null ? (
-            <Waiting />
-          ) : (
-            <Sections config={value} reload={config.reload} />
-          )}
-        </div>
-      </div>
-    </>
+    <div class="memory whole settings">
+      <section class="setting-group">
+        <h2>This page</h2>
+        <label class="setting">
+          <span class="setting-text">
+            <span class="setting-name">Theme</span>
+            <span class="small faint">Kept in this browser.</span>
+          </span>
+          <select
+            class="input setting-field"
+            value={theme.value}
+            onChange={(event) => setTheme(themeNamed(event.currentTarget.value))}
+          >
+            <option value="system">System</option>
+            <option value="light">Light</option>
+            <option value="dark">Dark</option>
+          </select>
+        </label>
+      </section>
+      {status.state.value.value !== null && (
+        <Daemon status={status.state.value.value} reload={status.reload} />
+      )}
+      {failure !== null && value === null ? (
+        <Failed failure={failure} retry={config.reload} />
+      ) : value === null ? (
+        <Waiting />
+      ) : (
+        <Sections config={value} reload={config.reload} />
+      )}
+    </div>
   );
 }
 
@@ -103,9 +133,9 @@ function Pause({ pause, reload }: { pause: PauseJson; reload: () => void }) {
   return (
     <div class="setting">
       <div class="setting-text">
-        <span class="setting-name">Capture and injection</span>
+        <span class="setting-name">Capture and sending</span>
         <span class="small faint">
-          {pause.paused ? `Paused until ${until}: no capture, no injection.` : "On"}
+          {pause.paused ? `Paused until ${until}: nothing is captured or sent.` : "On"}
         </span>
       </div>
       {pause.paused ? (

@@ -1,4 +1,4 @@
-/** The first visit, and any on which one wonders whether all is well: what will happen, import, a trial, checks. */
+/** The first visit, and any on which one wonders whether all is well: checks, import, and how it works. */
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { DoctorJson, ImportStateJson, StatusJson } from "#api";
@@ -11,30 +11,19 @@ import { count, plural } from "../parts/format.ts";
 import { Icon } from "../parts/icons.tsx";
 import { Failed, Waiting } from "../parts/states.tsx";
 import { Span } from "../parts/text.tsx";
-import { Top } from "../parts/top.tsx";
 
-export const Setup = () => (
-  <>
-    <Top title="Setup" />
-    <div class="scroll page-scroll">
-      <SetupParts />
-    </div>
-  </>
-);
-
-/** Also what stands on the first page of an empty store. */
+/** Also what stands on the first page of an empty store: what fails comes first. */
 export const SetupParts = () => (
   <div class="charts setup">
-    <WhatHappens />
-    <Import />
-    <Trial />
     <Checks />
+    <Import />
+    <WhatHappens />
   </div>
 );
 
 const WhatHappens = () => (
   <section class="chart">
-    <h2 class="chart-head">What is going to happen</h2>
+    <h2 class="chart-head">How it works</h2>
     <ol class="setup-steps">
       <li>You work with Claude Code as always. Hooks hand each prompt and answer to Continuity.</li>
       <li>
@@ -43,15 +32,18 @@ const WhatHappens = () => (
       </li>
       <li>
         The next session starts with what matters there, and each prompt gets what fits it. Prompts
-        shows what was given and why.
+        shows what was sent and why.
       </li>
     </ol>
     <p class="small soft">
-      Write <code>remember that …</code> in a prompt, or press <kbd>n</kbd> here, to have something
-      kept by name.
+      Write <code>remember that …</code> in a prompt, or press <kbd>n</kbd> here, to save something
+      yourself. <a href={href("", { try: sample })}>Try a prompt</a> to see what Claude would be
+      sent.
     </p>
   </section>
 );
+
+const sample = "Which package manager do I use, and what should I know before I touch the tests?";
 
 const sources = {
   "claude-code": "Claude Code",
@@ -101,7 +93,7 @@ function Import() {
   };
   return (
     <section class="chart">
-      <h2 class="chart-head">Bring in what there is</h2>
+      <h2 class="chart-head">Import existing memories</h2>
       <p class="small soft">
         Earlier sessions are read where their program keeps them; nothing there is changed.
       </p>
@@ -160,21 +152,6 @@ function Outcome({ state }: { state: ImportStateJson | null }) {
   );
 }
 
-const sample = "Which package manager do I use, and what should I know before I touch the tests?";
-
-const Trial = () => (
-  <section class="chart">
-    <h2 class="chart-head">Try a prompt</h2>
-    <p class="small soft">See what Claude would be given with it. Nothing is recorded.</p>
-    <blockquote class="excerpt">{sample}</blockquote>
-    <div class="form-actions">
-      <a class="button" href={href("preview", { q: sample })}>
-        <Icon name="eye" /> Preview this prompt
-      </a>
-    </div>
-  </section>
-);
-
 const marks = { ok: "check", warning: "flag", failed: "cross", skipped: "right" } as const;
 
 function Checks() {
@@ -223,12 +200,12 @@ function CheckList({ doctor }: { doctor: DoctorJson }) {
     <>
       <p class="small">
         {wrong.length === 0
-          ? `All ${told.length} checks are fine.`
-          : `${plural(wrong.length, "check")} of ${told.length} need a look.`}
+          ? `All ${told.length} checks passed.`
+          : `${wrong.length} of ${plural(told.length, "check")} ${wrong.length === 1 ? "needs" : "need"} attention`}
       </p>
       <ul class="checks">{wrong.map(line)}</ul>
       <details class="turn-text">
-        <summary>{plural(told.length - wrong.length, "check")} fine</summary>
+        <summary>{plural(told.length - wrong.length, "check")} passed</summary>
         <ul class="checks">{told.filter(({ state }) => state === "ok").map(line)}</ul>
       </details>
     </>

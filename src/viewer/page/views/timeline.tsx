@@ -6,7 +6,8 @@ import { answerOf, api } from "../state/api.ts";
 import type { Answer, Failure } from "../state/failure.ts";
 import { memoryHref, route, sessionHref } from "../state/router.ts";
 import { agentName } from "../parts/badges.tsx";
-import { clockTime, dayName, injectionTitle } from "../parts/format.ts";
+import { clockTime, dayName, occasionOf } from "../parts/format.ts";
+import { withoutRepeats } from "../parts/timeline-items.ts";
 import { Icon, type IconName } from "../parts/icons.tsx";
 import { Empty, Failed, Waiting } from "../parts/states.tsx";
 import { Line, Prose } from "../parts/text.tsx";
@@ -48,7 +49,7 @@ export function TimelinePage() {
         <div class="memory whole">
           {around === "" ? (
             <Empty icon="clock" title="No time given">
-              Open a memory and select “show timeline”.
+              Open a memory and choose “show timeline”.
             </Empty>
           ) : (
             <Stretch
@@ -105,6 +106,7 @@ function Stretch({ load, uri = null }: { load: Load; uri?: string | null }) {
       </Empty>
     );
   const { earlier, later } = known;
+  const items = withoutRepeats(known.items, middle.current);
   return (
     <>
       {earlier !== null && (
@@ -113,11 +115,11 @@ function Stretch({ load, uri = null }: { load: Load; uri?: string | null }) {
         </button>
       )}
       <ol class="timeline" ref={list}>
-        {known.items.map((item, at) => (
+        {items.map((item, at) => (
           <Item
             key={`${item.at} ${item.kind} ${at}`}
             item={item}
-            before={known.items[at - 1] ?? null}
+            before={items[at - 1] ?? null}
             isMiddle={item === middle.current}
           />
         ))}
@@ -145,7 +147,7 @@ const looks: Readonly<Record<TimelineItemJson["kind"], { icon: IconName; name: s
   memory: { icon: "memories", name: "Memory" },
   moment: { icon: "spark", name: "Exchange" },
   checkpoint: { icon: "flag", name: "Summary" },
-  injection: { icon: "inject", name: "Given to Claude" },
+  injection: { icon: "inject", name: "Sent to Claude" },
 };
 
 /** The agent of the session; an answer that names none is Claude's. */
@@ -163,7 +165,8 @@ function Item({ item, before, isMiddle }: ItemProps) {
   const { icon, name } = looks[item.kind];
   const day = dayName(item.at);
   const isNewDay = before === null || dayName(before.at) !== day;
-  const title = item.kind === "injection" ? injectionTitle(item.title) : item.title;
+  const title =
+    item.kind === "injection" ? (occasionOf(item.title, "") ?? "With a prompt") : item.title;
   const hasMore = item.text !== null && item.text.trim() !== item.title.trim();
   return (
     <>

@@ -1,0 +1,40 @@
+import { expect, test } from "bun:test";
+import type { TimelineItemJson } from "#api";
+import { withoutRepeats } from "./timeline-items.ts";
+
+const item = (
+  kind: TimelineItemJson["kind"],
+  turn: number | null,
+  title = "",
+): TimelineItemJson => ({
+  kind,
+  at: 0,
+  session_id: "s",
+  turn,
+  project: null,
+  uri: null,
+  title,
+  text: null,
+});
+const kinds = (items: readonly TimelineItemJson[]): string =>
+  items.map(({ kind, turn }) => `${kind}${turn ?? ""}`).join(" ");
+
+test("a turn is told once: its exchange says no more, its memory follows the answer, one summary is left", () => {
+  const items = [
+    item("prompt", 1),
+    item("memory", 1),
+    item("answer", 1),
+    item("moment", 1),
+    item("checkpoint", null, "first"),
+    item("moment", 2),
+    item("checkpoint", null, "last"),
+  ];
+  const told = withoutRepeats(items, null);
+  expect(kinds(told)).toBe("prompt1 answer1 memory1 moment2 checkpoint");
+  expect(told.at(-1)?.title).toBe("last");
+});
+
+test("what was asked for stays, also where it repeats", () => {
+  const moment = item("moment", 1);
+  expect(kinds(withoutRepeats([item("prompt", 1), moment], moment))).toBe("prompt1 moment1");
+});

@@ -1,0 +1,100 @@
+/** Did memory help, and what did it cost: of the last days, as a page of Settings. */
+import { ownZone } from "#kit";
+import type { WorthItemJson, WorthJson } from "#api";
+import { answerOf, api } from "../state/api.ts";
+import { memoryHref } from "../state/router.ts";
+import { useResource } from "../state/resource.ts";
+import { count, plural } from "../parts/format.ts";
+import { Failed, Waiting } from "../parts/states.tsx";
+import { Line } from "../parts/text.tsx";
+import { UsageTable } from "../parts/usage-table.tsx";
+
+export function Statistics() {
+  const worth = useResource("worth", () =>
+    answerOf(api.stats.memory.$get({ query: { days: "30" } })),
+  );
+  const usage = useResource("usage", () =>
+    answerOf(api.usage.$get({ query: { zone: ownZone() } })),
+  );
+  const { value, failure } = worth.state.value;
+  if (failure !== null && value === null) return <Failed failure={failure} retry={worth.reload} />;
+  return (
+    <div class="charts">
+      {value === null ? <Waiting lines={6} /> : <Worth worth={value} />}
+      {usage.state.value.value !== null && <UsageTable usage={usage.state.value.value} />}
+    </div>
+  );
+}
+
+const lists = [
+  ["costly", "Cost tokens and never helped"],
+  ["contested", "Contradict each other"],
+  ["said_again", "You had to say again"],
+  ["not_given", "Had to be fetched"],
+  ["stale", "Stale"],
+] as const;
+
+const Worth = ({ worth }: { worth: WorthJson }) => (
+  <section class="chart" aria-label="Did memory help?">
+    <div class="chart-head">
+      <h2>Did memory help?</h2>
+      <span class="faint small">the last 30 days</span>
+    </div>
+    <div class="table-scroll" tabIndex={0} role="region" aria-label="Memories sent">
+      <table class="table num">
+        <thead>
+          <tr>
+            <th scope="col">Sent</th>
+            <th scope="col">memories</th>
+            <th scope="col">used</th>
+            <th scope="col">contradicted</th>
+            <th scope="col">tokens</th>
+            <th scope="col">unused</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Row name="at session start" of={worth.start} />
+          <Row name="with a prompt" of={worth.prompt} />
+          <Row name="beside a tool" of={worth.tool} />
+        </tbody>
+      </table>
+    </div>
+    <p class="small soft">
+      In {plural(worth.sessions, "session")}. You repeated {plural(worth.retaught, "fact")} (
+      {count(worth.retaught_given)} already sent) · {count(worth.missed)} missed ·{" "}
+      {count(worth.judged.wrong)} marked wrong · {count(worth.judged.missing)} marked incomplete
+    </p>
+    {lists.map(([name, title]) => (
+      <Items key={name} title={title} items={worth[name]} />
+    ))}
+  </section>
+);
+
+const Row = ({ name, of }: { name: string; of: WorthJson["start"] }) => (
+  <tr>
+    <th scope="row">{name}</th>
+    <td>{count(of.given)}</td>
+    <td>{count(of.used)}</td>
+    <td>{count(of.contradicted)}</td>
+    <td>{count(of.tokens)}</td>
+    <td>{count(of.tokens_unused)}</td>
+  </tr>
+);
+
+const Items = ({ title, items }: { title: string; items: readonly WorthItemJson[] }) =>
+  items.length === 0 ? null : (
+    <details>
+      <summary class="small">
+        {title}: {items.length}
+      </summary>
+      <ul class="small values">
+        {items.map(({ uri, l0 }) => (
+          <li key={uri}>
+            <a href={memoryHref(uri)}>
+              <Line text={l0} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
