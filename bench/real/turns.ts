@@ -73,6 +73,7 @@ export function readRealSession(path: string): RealSession {
     if (row === null || !isSpoken(row)) continue;
     take(reading, row, { at: at + 1, entries: parseTranscriptLine(line, at + 1) });
   }
+  addUntold(reading);
   return { path, turns, folders: [...folders] };
 }
 
@@ -122,6 +123,7 @@ function take(reading: Reading, row: Row, { at, entries }: LineRead): void {
       for (const result of results) if (last !== undefined) end(last, calls, { result, row });
     } else if (command?.type === "command") reading.command = openedBy(row, command.text, at);
     else if (row.toolUseResult === undefined && isTyped(text)) {
+      addUntold(reading);
       turns.push(openedBy(row, text, at));
       reading.command = null;
     }
@@ -135,6 +137,16 @@ function take(reading: Reading, row: Row, { at, entries }: LineRead): void {
       if (block.type === "tool_use" && block.id !== undefined) calls.set(block.id, block);
     if (text !== "") last.answer = text;
   }
+}
+
+/** Published transcripts lack some results: a call that another one followed came to its end, and hooks told of it. */
+function addUntold({ turns, calls }: Reading): void {
+  const last = turns.at(-1);
+  const ended = [...calls.values()].slice(0, -1);
+  for (const { id = "" } of ended) calls.delete(id);
+  for (const { id = "", name = "", input = {} } of last === undefined ? [] : ended)
+    if (last !== undefined && last.tools.length < toolsPerTurnMax)
+      last.tools.push({ id, name, input, response: {}, failed: false });
 }
 
 const openedBy = (row: Row, prompt: string, at: number): OpenTurn => ({
