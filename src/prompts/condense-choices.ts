@@ -119,6 +119,8 @@ function questionOf({ question, options, answer }: Answered): Choice {
 /** Looks, listings and what changes nothing: not asked about later. */
 const trivial =
   /^\s*(?:cd|ls|cat|head|tail|grep|rg|find|sed|awk|wc|echo|pwd|which|tree|nl|sleep|jq|mkdir|true|test|file|stat|ps|kill|git (?:status|diff|log|show|branch|add|fetch|rev-parse|stash list|remote|ls-files|blame)|gh (?:pr|run|issue) (?:view|list|diff|checks|status)|gh api)\b/;
+/** Where git works says less than what it does. */
+const elsewhere = /\bgit -C (?:"[^"]*"|'[^']*'|\S+) /g;
 const shells: ReadonlySet<string> = new Set(["bash", "shell", "run_in_terminal"]);
 const failure = /error|fail|panic|denied|not found|cannot|fatal/i;
 
@@ -141,7 +143,7 @@ export function deedsOf(tools: readonly CondenseTool[]): readonly string[] {
 
 function deedOf({ tool, target, outcome, text }: CondenseTool): string | null {
   if (!shells.has(tool.toLowerCase()) || target === null) return null;
-  const command = oneLine(cleanText(target));
+  const command = oneLine(cleanText(target)).replace(elsewhere, "git ");
   const failed = outcome === "error" ? " → FAILED" : "";
   if (/\bgit commit\b/.test(command))
     return `commit: ${cutAtWord(commitSubject(command, text ?? ""), 110)}${failed}`;

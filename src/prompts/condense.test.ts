@@ -398,6 +398,12 @@ test("work counts although little was typed: an edit, a command, a long answer",
   expect(condense([turn(1, { tools })], null).text).toContain(
     "did: $ linter --fast | tail → printed: Error: unknown flag: --fast",
   );
+  const [long, other] = ["/home/dev/projects/quay/worktrees/berth", '"/home/dev/my quay"'];
+  const branched = bash(`git -C ${long} status --short && git -C ${other} checkout -b berth/perf`);
+  expect(condense([turn(1, { tools: branched })], null).text).toContain(
+    "did: $ git checkout -b berth/perf → ok",
+  );
+  expect(signs({ tools: bash("git -C ../quay log -3") })).toBe(false);
   expect(signs({ answer: "The gauge drifts with the tide. ".repeat(30) })).toBe(true);
 });
 
