@@ -1,7 +1,7 @@
 /**
- * "Do not remember this": does a typed text forbid, in one of eight languages, that something of it be kept? A clause does
- * when it holds nothing but the words of lists/off-record.txt, a denial and a word of memory among them, in any order:
- * "I don't remember this function" and "don't save the file" hold others. Pure, linear in the text.
+ * "Do not remember this": does a typed text forbid, in one of eight languages, that something of it be kept? A clause
+ * does when it holds nothing but the words of lists/off-record.txt, a denial and a word of memory among them, in any
+ * order: "I don't remember this function" and "don't save the file" hold others. Pure, linear in the text.
  */
 import text from "./lists/off-record.txt" with { type: "text" };
 import { allListsOf, either } from "./lists.ts";
