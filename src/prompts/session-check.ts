@@ -108,7 +108,8 @@ function checked(
   const told = read.line.replace(/\p{Script=Hiragana}/gu, " ");
   const isTheirs = isCarriedBy(told, `${own}\n${said.before}\n${said.accepted}`, touchedShareMin);
   const by = isTheirs ? quoted.origin : "agent";
-  const memory = withItsKind({ ...read, turn: said.n, origin: by }, own, record.said);
+  const { kind } = quoted;
+  const memory = withItsKind({ ...read, kind, turn: said.n, origin: by }, own, record.said);
   const count = wordCount(memory.line);
   if (count < limits.memoryWordsMin || count > limits.memoryWordsMax)
     return { reason: "length", memory, replaces };
@@ -250,18 +251,25 @@ const looseText = (text: string): string =>
     .replace(/\s+/gu, " ")
     .trim();
 
+interface Quoted {
+  readonly said: SaidTurn;
+  readonly origin: "user" | "agent";
+  /** As the quote bears it out. */
+  readonly kind: MemoryKind;
+}
+
 /** As long as this, or all that was typed. */
 const quoteCharsMin = limits.quoteCharsMin;
 
 /**
  * The turn in which the quote stands: the one that is named, else another. In the user's typed words; but for rules
  * also in what the agent answered or asked: a proposal that was accepted with a "yes". What ran bears out a cause, a
- * place or a fact, and decides nothing.
+ * place or a fact, and decides nothing: a decision that nothing else tells is a fact.
  */
 function quotedIn(
   { kind, quote, turn }: Pick<ProposedMemory, "kind" | "quote" | "turn">,
   said: readonly SaidTurn[],
-): { readonly said: SaidTurn; readonly origin: "user" | "agent" } | null {
+): Quoted | null {
   const wanted = looseText(quote).replace(/^[\s.,;:!?-]+|[\s.,;:!?-]+$/g, "");
   if (wanted === "") return null;
   const nearest = said.toSorted((a, b) => Math.abs(a.n - turn) - Math.abs(b.n - turn));
@@ -271,16 +279,17 @@ function quotedIn(
     return isWhole || (wanted.length >= quoteCharsMin && loose.includes(wanted));
   };
   const typed = nearest.find((each) => stands(each.typed));
-  if (typed !== undefined) return { said: typed, origin: "user" };
+  if (typed !== undefined) return { said: typed, origin: "user", kind };
   if (kind === "rule" || wanted.length < quoteCharsMin) return null;
   // They decided so when they accepted the plan.
   const planned = kind === "decision" ? nearest.find((each) => stands(each.accepted)) : undefined;
-  if (planned !== undefined) return { said: planned, origin: "user" };
-  const answered = nearest.find(
-    ({ answer, asked, did }) =>
-      stands(answer) || stands(asked) || (kind !== "decision" && stands(did)),
-  );
-  return answered === undefined ? null : { said: answered, origin: "agent" };
+  if (planned !== undefined) return { said: planned, origin: "user", kind };
+  const answered = nearest.find(({ answer, asked }) => stands(answer) || stands(asked));
+  if (answered !== undefined) return { said: answered, origin: "agent", kind };
+  const ran = nearest.find(({ did }) => stands(did));
+  return ran === undefined
+    ? null
+    : { said: ran, origin: "agent", kind: kind === "decision" ? "fact" : kind };
 }
 
 /** Scripts without spaces: two characters a word. */

@@ -147,8 +147,8 @@ describe("quotes", () => {
       read([remembered({ kind, quote, line: "linter has no flag --no-config here" })], { record });
     for (const kind of ["cause", "place", "fact"])
       expect(ran(kind).kept).toMatchObject([{ kind, origin: "agent" }]);
-    for (const kind of ["rule", "decision"])
-      expect(ran(kind).refused.map(({ reason }) => reason)).toEqual(["no-quote"]);
+    expect(ran("decision").kept).toMatchObject([{ kind: "fact", origin: "agent" }]);
+    expect(ran("rule").refused.map(({ reason }) => reason)).toEqual(["no-quote"]);
     expect(ran("fact", "linter run --fast → ok").kept).toEqual([]);
   });
 
