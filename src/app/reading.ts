@@ -17,7 +17,7 @@ import { scrubFiles } from "#keep";
 import { assert, err, ok, tailLog, type Clock, type Result } from "#kit";
 import { categoryOfWords, createFinder } from "#memory";
 import { createGate } from "#privacy";
-import { createService, type MemoryWriterDep, type Service } from "#service";
+import { createService, type ServiceContext, type Service } from "#service";
 import { openStore, storageFailure } from "#store";
 import { noteFiles, quietOf, upkeepState, type Worker } from "#worker";
 import { isCaptured } from "./captured.ts";
@@ -89,10 +89,7 @@ function readerOver(deps: AppDeps, store: Store, embedder: Embedder): Reader {
 }
 
 /** Sends memories that people add by hand the way of all candidates: category, slug, duplicates, merge. */
-const memoryWriterOver = (
-  worker: Worker | null,
-  store: Store,
-): MemoryWriterDep["memoryWriter"] => ({
+const memoryWriterOver = (worker: Worker | null, store: Store): ServiceContext["memoryWriter"] => ({
   categoryOf: categoryOfWords,
   write: (candidate, by) => {
     assert(worker !== null, "a read-only process writes no memory");

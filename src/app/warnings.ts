@@ -4,7 +4,7 @@ import type { Embedder } from "#domain";
 import { isoTime, msPerMinute } from "#kit";
 import { damageWarnings, existingFolder, fullDisk, lostEvents, lostFix } from "#keep";
 import { type Fault, spentBudget, upkeepState } from "#worker";
-import { llmPlaceOf, type ModelDep, type ProcessDep } from "#service";
+import { llmPlaceOf, type ServiceContext } from "#service";
 import type { AppDeps, Daemon, Reader } from "./context.ts";
 import { modelFault, noModel } from "./fault.ts";
 import { type ModelStatus, unchosen } from "./model-source.ts";
@@ -126,7 +126,7 @@ const bytesPerKilobyte = 1_024;
 export function createProcessInfo(
   { clock, paths, version }: Pick<AppDeps, "clock" | "paths" | "version">,
   daemon: Daemon | null,
-): ProcessDep["processInfo"] {
+): ServiceContext["processInfo"] {
   const startedAtMs = clock.nowMs();
   return {
     version,
@@ -148,7 +148,7 @@ export const createModels = (
   deps: Pick<AppDeps, "paths" | "settings">,
   { embedder }: Pick<Reader, "embedder">,
   daemon: Daemon | null,
-): ModelDep["models"] => ({
+): ServiceContext["models"] => ({
   embedder: { id: embedder.identity.id, dimension: embedder.identity.dimension },
   isWord: embedder.isWord,
   language: () => {

@@ -2,16 +2,16 @@
  * "Forget that", said to an agent: ends memories, undoably, where the user's typed words prove it; else the end is
  * proposed in review. Deletion for good is the user's own (forget.ts).
  */
-import { documentKinds, type KeptAgent, type MemoryNode, shortIdOf, type StoreDep } from "#domain";
+import { documentKinds, type KeptAgent, type MemoryNode, shortIdOf } from "#domain";
 import { cutToTokens, err, isoDate, ok, type Result } from "#kit";
 import { freshLeafUri, limits } from "#memory";
 import type { EndedJson } from "#api";
 import { endFault, proofOf } from "./agent-save.ts";
-import type { ModelDep, TypedDep } from "./deps.ts";
-import { type EditDeps, save } from "./edit.ts";
+import { save } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import { exactNodeAt } from "./memories.ts";
 import { askingSession } from "./reader.ts";
+import type { Context } from "./context.ts";
 
 interface EndAsk {
   /** Short ids or URIs. */
@@ -39,21 +39,21 @@ export interface EndApi {
 /** Memories that the words of one turn may end; more are proposed. */
 const endsMax = 3;
 
-export const createEndApi = (deps: EditDeps & ModelDep & TypedDep): EndApi => ({
-  end: (ask) => end(deps, ask),
+export const createEndApi = (context: Context): EndApi => ({
+  end: (ask) => end(context, ask),
   typedIn: async (asking) => {
-    const sessionId = askingSession(deps, asking);
+    const sessionId = askingSession(context, asking);
     if (sessionId === null) return [];
-    const texts = (await deps.typedMeanwhile?.(sessionId)) ?? [];
-    return texts.map((text) => deps.gate.clean(text).text);
+    const texts = (await context.typedMeanwhile?.(sessionId)) ?? [];
+    return texts.map((text) => context.gate.clean(text).text);
   },
 });
 
-function end(deps: EditDeps & ModelDep, asked: EndAsk): Result<EndedJson, ServiceError> {
-  if (!deps.writable) return err({ type: "service.read-only" });
+function end(context: Context, asked: EndAsk): Result<EndedJson, ServiceError> {
+  if (!context.writable) return err({ type: "service.read-only" });
   const nodes = new Map<number, MemoryNode>();
   for (const name of asked.names) {
-    const found = exactNodeAt(deps, name);
+    const found = exactNodeAt(context, name);
     if (!found.ok) return found;
     const node = found.value;
     if (node.nodeType === "dir") return err({ type: "memory.is-directory", uri: name });
@@ -63,18 +63,18 @@ function end(deps: EditDeps & ModelDep, asked: EndAsk): Result<EndedJson, Servic
   }
   const ask = {
     ...asked,
-    quote: deps.gate.clean(asked.quote).text.trim(),
-    sessionId: askingSession(deps, asked),
+    quote: context.gate.clean(asked.quote).text.trim(),
+    sessionId: askingSession(context, asked),
   };
-  return ok(deps.store.transaction(() => endAll(deps, [...nodes.values()], ask)));
+  return ok(context.store.transaction(() => endAll(context, [...nodes.values()], ask)));
 }
 
-function endAll(deps: EditDeps & ModelDep, nodes: readonly MemoryNode[], ask: EndAsk): EndedJson {
-  const turn = ask.sessionId === null ? null : deps.store.sessions.currentTurn(ask.sessionId);
+function endAll(context: Context, nodes: readonly MemoryNode[], ask: EndAsk): EndedJson {
+  const turn = ask.sessionId === null ? null : context.store.sessions.currentTurn(ask.sessionId);
   const by = `forget:${ask.sessionId ?? ""}:${turn?.n ?? 0}`;
-  const steps = deps.store.history.ofStep({ by, atMs: ask.nowMs });
+  const steps = context.store.history.ofStep({ by, atMs: ask.nowMs });
   let ended = new Set(steps.map(({ nodeId }) => nodeId)).size;
-  const unproven = proofOf(deps, ask);
+  const unproven = proofOf(context, ask);
   const done: EndedJson["ended"][number][] = [];
   const waiting: EndedJson["waiting"][number][] = [];
   for (const node of nodes) {
@@ -85,20 +85,20 @@ function endAll(deps: EditDeps & ModelDep, nodes: readonly MemoryNode[], ask: En
       endFault({ project: ask.home ?? null, sessionId: ask.sessionId }, node, ask.quote) ??
       (ended < endsMax ? null : tooMany);
     if (why !== null) {
-      propose(deps, node, { ...ask, why });
+      propose(context, node, { ...ask, why });
       waiting.push({ ...told, reason: why });
       continue;
     }
     ended += 1;
     const reason = `the user said: ${ask.quote}`;
     const cause = { atMs: ask.nowMs, action: "retract", by, reason } as const;
-    save(deps, node, { status: "retracted", validTo: ask.nowMs }, cause);
+    save(context, node, { status: "retracted", validTo: ask.nowMs }, cause);
     done.push(told);
   }
   const texts = nodes.flatMap(({ uri, l0, l2 }) =>
     done.some((one) => one.uri === uri) ? [l0, l2 ?? ""] : [],
   );
-  const words = rareWordsIn(deps, texts).map(({ uri, word, held }) => ({ uri, word, held }));
+  const words = rareWordsIn(context, texts).map(({ uri, word, held }) => ({ uri, word, held }));
   return { ended: done, waiting, words };
 }
 
@@ -106,7 +106,7 @@ const tooMany = `the words of one turn end at most ${endsMax} memories`;
 
 /** Inserts a memory that waits for review: accepted, it ends the other one. */
 function propose(
-  { store }: StoreDep,
+  { store }: Context,
   node: MemoryNode,
   { why, quote, sessionId, nowMs: atMs }: EndAsk & { readonly why: string },
 ): void {
@@ -141,8 +141,6 @@ const proposalsMax = 500;
 // Rare words of what is forgotten: words that hardly any other record holds. Each has an address (`mem://words/…`);
 // forgetting that takes every record that holds the word.
 
-type Deps = ModelDep & StoreDep;
-
 const wordUri = /^mem:\/\/words\/([\p{L}\p{M}\p{N}]+)$/u;
 /**
  * Records that may hold a rare word: so many, or this share of them. A name is no word that people use; a word with a
@@ -166,20 +164,20 @@ interface RareWord {
 }
 
 /** The word that an address names; null when it names none, or one that is no rare word here. */
-export function rareWordAt(deps: Deps, uri: string): string | null {
+export function rareWordAt(context: Context, uri: string): string | null {
   const [, word] = wordUri.exec(uri) ?? [];
-  return word === undefined || !isRare(deps, word) ? null : word;
+  return word === undefined || !isRare(context, word) ? null : word;
 }
 
 /** The rare words of these texts that records still hold. */
-export function rareWordsIn(deps: Deps, texts: readonly string[]): readonly RareWord[] {
+export function rareWordsIn(context: Context, texts: readonly string[]): readonly RareWord[] {
   const words = new Set(texts.flatMap(wordsOf));
   return [...words]
-    .filter((word) => isRare(deps, word))
+    .filter((word) => isRare(context, word))
     .map((word) => ({
       word,
       uri: `mem://words/${word}`,
-      held: Math.max(heldBy(deps, word).held, deps.store.nodes.isSaid(word) ? 1 : 0),
+      held: Math.max(heldBy(context, word).held, context.store.nodes.isSaid(word) ? 1 : 0),
     }))
     .filter(({ held }) => held > 0)
     .toSorted((a, b) => b.word.length - a.word.length)
@@ -193,23 +191,23 @@ const wordsOf = (text: string): readonly string[] =>
     .toLowerCase()
     .split(/[^\p{L}\p{M}\p{N}]+/u);
 
-function isRare(deps: Deps, word: string): boolean {
-  const sort = sortOf(deps, word);
+function isRare(context: Context, word: string): boolean {
+  const sort = sortOf(context, word);
   const { charsMin, count, share } = rareLimits[sort];
   if (word.length < charsMin) return false;
-  const { held, documents } = heldBy(deps, word);
+  const { held, documents } = heldBy(context, word);
   if (sort === "plain" && documents < young.documents && word.length < young.charsMin) return false;
   return held <= Math.max(count, documents * share);
 }
 
-function sortOf({ models }: Deps, word: string): keyof typeof rareLimits {
+function sortOf({ models }: Context, word: string): keyof typeof rareLimits {
   if (/\d/.test(word)) return "hard";
   const bare = word.normalize("NFKD").replace(/\p{M}+/gu, "");
   return models.isWord?.(bare) === false ? "name" : "plain";
 }
 
 function heldBy(
-  { store }: StoreDep,
+  { store }: Context,
   word: string,
 ): { readonly held: number; readonly documents: number } {
   const known = documentKinds.map((kind) => store.lexical.frequencies(kind, [word], null));

@@ -1,12 +1,5 @@
 /** Checks what an agent wants to save: whose word it is, and whether it may hold at once or waits for review. */
-import {
-  answeredIn,
-  storedLimits,
-  type MemoryKind,
-  type MemoryNode,
-  type StoreDep,
-  type Turn,
-} from "#domain";
+import { answeredIn, storedLimits, type MemoryKind, type MemoryNode, type Turn } from "#domain";
 import { cutToTokens, tokensOf } from "#kit";
 import {
   endsMemory,
@@ -20,6 +13,7 @@ import {
   tellsOfUser,
   userWordOf,
 } from "#memory";
+import type { Context } from "./context.ts";
 
 export interface AgentAsk {
   readonly project: string | null;
@@ -71,17 +65,17 @@ const savedReadMax = 400;
 const turnsReadMax = 20;
 
 /** Judges one save. Reads the session's record only. */
-export function judgeAgent(deps: StoreDep, text: string, asked: AgentAsk): Judgement {
-  const judged = wordOf(deps, text, asked);
+export function judgeAgent(context: Context, text: string, asked: AgentAsk): Judgement {
+  const judged = wordOf(context, text, asked);
   const isOfUser = judged.by === "user" && isAboutUser(asked, text, judged.quote);
   const isNarrowed = !isOfUser && isTooWide({ ...asked, line: text }, judged);
   const ask = isNarrowed ? { ...asked, project: asked.home ?? null } : asked;
-  const shown = shownAs(deps, judged, { ...ask, text });
+  const shown = shownAs(context, judged, { ...ask, text });
   const untilMs = endOf(judged, ask);
   const unproven =
     judged.by === "user"
-      ? unprovenBy(deps, { ...ask, line: shown.text }, judged.quote)
-      : usersAmong(deps, ask);
+      ? unprovenBy(context, { ...ask, line: shown.text }, judged.quote)
+      : usersAmong(context, ask);
   return {
     origin: judged.by,
     ...shown,
@@ -89,7 +83,8 @@ export function judgeAgent(deps: StoreDep, text: string, asked: AgentAsk): Judge
     isProfile: isOfUser && ask.project === null,
     untilMs,
     unproven,
-    waits: limitOf(deps, ask, judged.by) ?? waitsFor(deps, { ...ask, line: shown.text }, judged),
+    waits:
+      limitOf(context, ask, judged.by) ?? waitsFor(context, { ...ask, line: shown.text }, judged),
     doubt:
       (isNarrowed ? narrowed : untilMs === ask.untilMs ? doubtOf(judged, ask) : endless) ??
       (judged.by === "user" ? bothStand(unproven) : usersStand(unproven)),
@@ -97,7 +92,7 @@ export function judgeAgent(deps: StoreDep, text: string, asked: AgentAsk): Judge
 }
 
 const claimOf = (
-  deps: StoreDep,
+  context: Context,
   line: string,
   asked: AgentAsk,
 ): Parameters<typeof userWordOf>[0] => ({
@@ -105,10 +100,10 @@ const claimOf = (
   value: asked.value ?? null,
   subject: asked.subject ?? null,
   attribute: asked.attribute ?? null,
-  held: heldIn(deps, asked),
+  held: heldIn(context, asked),
   isDecision: asked.kind === "decision",
-  quotesBefore: quotesIn(deps, asked),
-  ...saidIn(deps, asked),
+  quotesBefore: quotesIn(context, asked),
+  ...saidIn(context, asked),
   ...quoteOf(asked),
 });
 
@@ -125,8 +120,9 @@ const isAboutUser = ({ kind, subject }: AgentAsk, line: string, quote: string): 
 type Texted = AgentAsk & { readonly text: string };
 
 /** A rule is shown in the user's own words; anything else also as the agent read them, where it says more. */
-function shownAs(deps: StoreDep, judged: Judged, ask: Texted) {
-  if (judged.by === "agent") return { quote: provedBy(deps, ask), text: withSubject(deps, ask) };
+function shownAs(context: Context, judged: Judged, ask: Texted) {
+  if (judged.by === "agent")
+    return { quote: provedBy(context, ask), text: withSubject(context, ask) };
   const { kind, text } = ask;
   const { quote, said, shown, label } = judged;
   if (kind !== "rule" && shown === "both") return { quote, text: withReading(said, text) };
@@ -138,16 +134,16 @@ function shownAs(deps: StoreDep, judged: Judged, ask: Texted) {
 }
 
 /** An agent's line that does not name its subject is not clear without it. */
-function withSubject(deps: StoreDep, { subject, text, project }: Texted): string {
+function withSubject(context: Context, { subject, text, project }: Texted): string {
   if (subject == null) return text;
-  const share = namedShare(subject, text, projectNames(deps, project));
+  const share = namedShare(subject, text, projectNames(context, project));
   return share < namedShareMin ? `${subject}: ${text}` : text;
 }
 
 /** Evidence of an agent's line: what it quotes, where the session holds it, else itself. */
-function provedBy(deps: StoreDep, ask: Texted): string {
+function provedBy(context: Context, ask: Texted): string {
   const quote = ask.quote?.trim() ?? "";
-  return quote !== "" && bare(heldIn(deps, ask)).includes(bare(quote)) ? quote : ask.text;
+  return quote !== "" && bare(heldIn(context, ask)).includes(bare(quote)) ? quote : ask.text;
 }
 
 /** Share of a subject's words in an agent's line that is clear without it. */
@@ -167,7 +163,7 @@ function withReading(quote: string, line: string): string {
 const readingTokens = 4;
 
 /** The session's record as one text: what was typed and answered, and what tools did in this turn. */
-function heldIn({ store: { sessions } }: StoreDep, { sessionId }: AgentAsk): string {
+function heldIn({ store: { sessions } }: Context, { sessionId }: AgentAsk): string {
   const turn = sessionId === null ? null : sessions.currentTurn(sessionId);
   if (sessionId === null || turn === null) return "";
   const before = sessions.turnsBefore(sessionId, turn.n, turnsReadMax);
@@ -190,8 +186,10 @@ const maybeOnce = "if it orders this work alone, call again as decision with thi
 
 type Lined = AgentAsk & { readonly line: string };
 
-const waitsFor = (deps: StoreDep, ask: Lined, judged: Judged): string | null =>
-  judged.by === "user" ? scopeFault(deps, ask, judged.quote) : agentWaits(deps, ask, judged.reason);
+const waitsFor = (context: Context, ask: Lined, judged: Judged): string | null =>
+  judged.by === "user"
+    ? scopeFault(context, ask, judged.quote)
+    : agentWaits(context, ask, judged.reason);
 
 const endless = "without its end, which is over or is not said in the quote";
 const narrowed =
@@ -211,15 +209,15 @@ const chosen = (answer: string): string => answer.replace(/\s*\(Recommended\)\s*
 type Quoting = Pick<AgentAsk, "meanwhile" | "sessionId"> & { readonly quote: string };
 
 /** Why a quote is not the user's own typed words of this turn, also as the argument of `/forget`; null = it is. */
-export function proofOf(deps: StoreDep, ask: Quoting): string | null {
+export function proofOf(context: Context, ask: Quoting): string | null {
   const { quote } = ask;
-  const said = saidIn(deps, { ...ask, old: [], project: null });
+  const said = saidIn(context, { ...ask, old: [], project: null });
   const judged = userWordOf({ line: quote, value: null, quote, ...said, command: "forget" });
   return judged.by === "user" ? null : judged.reason;
 }
 
 /** A line that names the project it is stored for adds nothing. */
-const projectNames = ({ store }: StoreDep, key: string | null): readonly string[] =>
+const projectNames = ({ store }: Context, key: string | null): readonly string[] =>
   store.admin.projectNames().flatMap((one) => (one.key === key ? [one.name] : []));
 
 /** Prompt of a turn with what was typed later; of what a program sends, only a slash command is somebody's word. */
@@ -230,10 +228,11 @@ function promptOf(turn: Turn, meanwhile: readonly string[]): string | null {
 
 type Said = Pick<AgentAsk, "meanwhile" | "old" | "project" | "sessionId">;
 
-function saidIn({ store }: StoreDep, { sessionId, old, project, meanwhile = [] }: Said) {
+function saidIn(context: Context, { sessionId, old, project, meanwhile = [] }: Said) {
+  const { store } = context;
   const turn = sessionId === null ? null : store.sessions.currentTurn(sessionId);
   const known = old.filter(({ origin }) => origin === "user").map(({ l0 }) => l0);
-  const names = { known, projectNames: projectNames({ store }, project) };
+  const names = { known, projectNames: projectNames(context, project) };
   if (sessionId === null || turn === null)
     return { prompt: null, answerBefore: null, asked: [], ...names };
   const before = store.sessions.turnsBefore(sessionId, turn.n, turnsReadMax);
@@ -251,7 +250,7 @@ function saidIn({ store }: StoreDep, { sessionId, old, project, meanwhile = [] }
 }
 
 /** Memories that agents saved in a session and that hold. */
-const savedIn = ({ store }: StoreDep, sessionId: string): readonly MemoryNode[] =>
+const savedIn = ({ store }: Context, sessionId: string): readonly MemoryNode[] =>
   store.nodes
     .list({ projects: null, session: sessionId, statuses: ["active"] }, "recent", {
       limit: savedReadMax,
@@ -260,9 +259,9 @@ const savedIn = ({ store }: StoreDep, sessionId: string): readonly MemoryNode[] 
     .filter(({ maker }) => maker === "manual");
 
 /** Quotes of other things that this session holds of its user. */
-function quotesIn(deps: StoreDep, { old, sessionId, slot }: AgentAsk): readonly string[] {
+function quotesIn(context: Context, { old, sessionId, slot }: AgentAsk): readonly string[] {
   const ended = new Set(old.map(({ id }) => id));
-  return savedIn(deps, sessionId ?? "")
+  return savedIn(context, sessionId ?? "")
     .filter(({ id, origin }) => origin === "user" && !ended.has(id))
     .filter((node) => slot === null || node.slot !== slot)
     .flatMap(({ evidence }) => evidence.map(({ quote }) => quote));
@@ -270,14 +269,15 @@ function quotesIn(deps: StoreDep, { old, sessionId, slot }: AgentAsk): readonly 
 
 /** A changed value is never left out for want of room. */
 function limitOf(
-  { store }: StoreDep,
+  context: Context,
   { old, project, sessionId, slot }: AgentAsk,
   by: MemoryNode["origin"],
 ): string | null {
+  const { store } = context;
   const inSlot = slot === null ? [] : store.nodes.bySlot(project, slot);
   if (sessionId === null || [...old, ...inSlot].some(({ status }) => status === "active"))
     return null;
-  const saved = savedIn({ store }, sessionId).filter(({ origin }) => origin === by);
+  const saved = savedIn(context, sessionId).filter(({ origin }) => origin === by);
   const starts = store.sessions.turns(sessionId).map(({ startedAt }) => startedAt);
   if (saved.length < Math.max(savesMax, starts.length)) return null;
   const turns = saved.map(({ createdAt }) => starts.findLastIndex((at) => at <= createdAt));
@@ -294,7 +294,7 @@ const isBeyond = ({ project, home }: AgentAsk): boolean => home !== undefined &&
  * Memories that the quote does not end. The user's words hold all the same; the two are shown as a contradiction,
  * and `review` asks which one stands.
  */
-function unprovenBy({ store }: StoreDep, ask: Lined, quote: string): readonly MemoryNode[] {
+function unprovenBy({ store }: Context, ask: Lined, quote: string): readonly MemoryNode[] {
   const inSlot = ask.slot === null ? [] : store.nodes.bySlot(ask.project, ask.slot);
   return [...ask.old, ...inSlot].filter(
     (node) => node.category !== "sessions" && endFault(ask, node, quote) !== null,
@@ -302,19 +302,19 @@ function unprovenBy({ store }: StoreDep, ask: Lined, quote: string): readonly Me
 }
 
 /** Whose word it is; a line that is surer than its user, who left open what it would change, is the agent's. */
-function wordOf(deps: StoreDep, line: string, asked: AgentAsk): Judged {
-  const word = userWordOf(claimOf(deps, line, asked));
+function wordOf(context: Context, line: string, asked: AgentAsk): Judged {
+  const word = userWordOf(claimOf(context, line, asked));
   return word.by === "user" &&
     word.shown !== "line" &&
-    isLeftOpen(deps, line, { ...asked, quote: word.quote })
+    isLeftOpen(context, line, { ...asked, quote: word.quote })
     ? { by: "agent", reason: "the quote leaves it open" }
     : word;
 }
 
 /** Would "could be 60, not sure" stand against what the user had said for sure? */
-const isLeftOpen = (deps: StoreDep, line: string, ask: AgentAsk): boolean =>
+const isLeftOpen = (context: Context, line: string, ask: AgentAsk): boolean =>
   leavesOpen(ask.quote ?? "") &&
-  unprovenBy(deps, { ...ask, line }, ask.quote ?? "").some(({ origin }) => origin === "user");
+  unprovenBy(context, { ...ask, line }, ask.quote ?? "").some(({ origin }) => origin === "user");
 
 function bothStand(nodes: readonly MemoryNode[]): string | null {
   if (nodes.length === 0) return null;
@@ -326,7 +326,7 @@ function bothStand(nodes: readonly MemoryNode[]): string | null {
  * Memories of the user that stay, and that an agent's line need not wait for: named beside its own, which end, or said
  * in words that leave it open.
  */
-function usersAmong({ store }: StoreDep, { old, project, slot }: AgentAsk): readonly MemoryNode[] {
+function usersAmong({ store }: Context, { old, project, slot }: AgentAsk): readonly MemoryNode[] {
   const inSlot = slot === null ? [] : store.nodes.bySlot(project, slot);
   if (inSlot.some(({ origin }) => origin === "user")) return [];
   const users = old.filter(({ origin }) => origin === "user");
@@ -340,9 +340,9 @@ function usersStand(nodes: readonly MemoryNode[]): string | null {
   return `not in place of ${uris}, the user's own: quote the words that end it, or ask them`;
 }
 
-function scopeFault({ store }: StoreDep, ask: AgentAsk, quote: string): string | null {
+function scopeFault(context: Context, ask: AgentAsk, quote: string): string | null {
   if (!isBeyond(ask)) return null;
-  return ask.project === null || namesProject({ store }, ask.project, quote)
+  return ask.project === null || namesProject(context, ask.project, quote)
     ? null
     : "the other project is not named in the quote";
 }
@@ -371,16 +371,16 @@ export function endFault(
     : `the quote does not say that ${node.uri} ends`;
 }
 
-const namesProject = ({ store }: StoreDep, key: string, quote: string): boolean =>
+const namesProject = ({ store }: Context, key: string, quote: string): boolean =>
   store.admin.projectNames().some((project) => project.key === key && names(quote, project.name));
 
-function agentWaits(deps: StoreDep, ask: AgentAsk, reason: string): string | null {
+function agentWaits(context: Context, ask: AgentAsk, reason: string): string | null {
   if (ask.project === null && ask.home !== null)
     return `an agent's word does not hold everywhere: ${reason}`;
   if (ask.project !== null && isBeyond(ask))
     return `an agent's word holds in its own project: ${reason}`;
-  const inSlot = ask.slot === null ? [] : deps.store.nodes.bySlot(ask.project, ask.slot);
-  const stay = usersAmong(deps, ask);
+  const inSlot = ask.slot === null ? [] : context.store.nodes.bySlot(ask.project, ask.slot);
+  const stay = usersAmong(context, ask);
   const users = [...ask.old, ...inSlot].find((one) => one.origin === "user" && !stay.includes(one));
   if (users !== undefined) return `an agent's word does not replace the user's: ${reason}`;
   const other = ask.old.find(({ project }) => project !== ask.project);

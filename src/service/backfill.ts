@@ -1,17 +1,15 @@
 /** Imported sessions that a model could read: what it would take, and the order to do it. */
 import type { BackfillJson, BackfillQueuedJson } from "#api";
-import { backfillState, questionsFor, type StoreDep } from "#domain";
+import { backfillState, questionsFor } from "#domain";
 import { err, ok, type Result } from "#kit";
-import type { ModelDep, WorkDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
+import type { Context } from "./context.ts";
 
 export interface BackfillApi {
   readonly backfill: () => BackfillJson;
   /** Queues questions for a slice of time; `more`: ask again. */
   readonly startBackfill: () => Result<BackfillQueuedJson, ServiceError>;
 }
-
-type Deps = ModelDep & StoreDep & WorkDep & { readonly writable: boolean };
 
 /** Instructions, schema and what is known, in tokens; and a reply. */
 const questionTokens = 2_000;
@@ -24,17 +22,17 @@ const secondsPerCall = 15;
 /** Short, because hooks wait meanwhile. */
 const sliceMs = 50;
 
-export const createBackfillApi = (deps: Deps): BackfillApi => ({
+export const createBackfillApi = (context: Context): BackfillApi => ({
   backfill: () => {
-    const { provider, tokensPerDay } = deps.models.language();
-    const unread = deps.store.imports.unread();
+    const { provider, tokensPerDay } = context.models.language();
+    const unread = context.store.imports.unread();
     const calls = unread.reduce((sum, { chars }) => sum + questionsFor(chars), 0);
     const tokens = unread.reduce(
       (sum, { chars }) =>
         sum + Math.min(recordTokensMax * questionsFor(chars), chars / charsPerToken),
       calls * (questionTokens + replyTokens),
     );
-    const state = backfillState(deps.store);
+    const state = backfillState(context.store);
     return {
       provider,
       sessions: unread.length,
@@ -46,9 +44,9 @@ export const createBackfillApi = (deps: Deps): BackfillApi => ({
     };
   },
   startBackfill: () => {
-    if (!deps.writable) return err({ type: "service.read-only" });
-    const done = deps.work.backfill(sliceMs);
-    deps.work.wake();
+    if (!context.writable) return err({ type: "service.read-only" });
+    const done = context.work.backfill(sliceMs);
+    context.work.wake();
     return ok({ queued: done?.queued ?? 0, more: done?.isOver === false });
   },
 });

@@ -5,14 +5,14 @@
 import type { BulkJson } from "#api";
 import type { Category, MemoryNode, NodePatch, Revision } from "#domain";
 import { err, ok, type Result } from "#kit";
-import type { FinderDep, ModelDep, ScrubDep } from "./deps.ts";
-import { differing, patchOf, save, wordingsOf, type EditDeps } from "./edit.ts";
+import { differing, patchOf, save, wordingsOf } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import { forgetNodes } from "./forget.ts";
 import { patchTo } from "./history.ts";
 import { filterOf, type ListAsk } from "./list.ts";
 import { exactNodeAt } from "./memories.ts";
 import { cursorOf, numbersIn } from "./scope.ts";
+import type { Context } from "./context.ts";
 
 /** What is done to each; absent = as it is. */
 interface BulkChange {
@@ -52,8 +52,6 @@ export interface BulkApi {
   ) => Result<BulkJson, ServiceError>;
 }
 
-type Deps = EditDeps & FinderDep & ModelDep & ScrubDep;
-
 /** Memories of one slice: some tens of milliseconds. */
 const sliceMax = 100;
 /** To forget one, every record is looked through, and that costs the same for twenty. */
@@ -63,9 +61,9 @@ const refusedMax = 20;
 /** A slice makes one revision of each. */
 const stepMax = sliceMax;
 
-export const createBulkApi = (deps: Deps): BulkApi => ({
-  bulk: (ask) => bulk(deps, ask),
-  undoBulk: (step, nowMs) => undoBulk(deps, step, nowMs),
+export const createBulkApi = (context: Context): BulkApi => ({
+  bulk: (ask) => bulk(context, ask),
+  undoBulk: (step, nowMs) => undoBulk(context, step, nowMs),
 });
 
 interface Slice {
@@ -73,19 +71,19 @@ interface Slice {
   readonly next: string | null;
 }
 
-function bulk(deps: Deps, ask: BulkAsk): Result<BulkJson, ServiceError> {
-  if (!deps.writable) return err({ type: "service.read-only" });
-  const slice = sliceOf(deps, ask);
+function bulk(context: Context, ask: BulkAsk): Result<BulkJson, ServiceError> {
+  if (!context.writable) return err({ type: "service.read-only" });
+  const slice = sliceOf(context, ask);
   if (!slice.ok) return slice;
   const { nodes, next } = slice.value;
   if (ask.change.forget === true) {
-    forgetNodes(deps, nodes, { nowMs: ask.nowMs, isLast: next === null });
+    forgetNodes(context, nodes, { nowMs: ask.nowMs, isLast: next === null });
     return ok({ changed: nodes.length, refused: [], first: null, last: null, next });
   }
   const refused: BulkJson["refused"][number][] = [];
-  const ids = deps.store.transaction(() =>
+  const ids = context.store.transaction(() =>
     nodes.flatMap((node) => {
-      const made = changeOne(deps, node, ask);
+      const made = changeOne(context, node, ask);
       if (!made.ok) refused.push({ uri: node.uri, type: made.error.type });
       return made.ok && made.value !== null ? [made.value] : [];
     }),
@@ -99,13 +97,13 @@ function bulk(deps: Deps, ask: BulkAsk): Result<BulkJson, ServiceError> {
   });
 }
 
-const sliceOf = (deps: Deps, ask: BulkAsk): Result<Slice, ServiceError> =>
-  "uris" in ask.of ? ok(namedSlice(deps, ask.of.uris)) : listedSlice(deps, ask, ask.of);
+const sliceOf = (context: Context, ask: BulkAsk): Result<Slice, ServiceError> =>
+  "uris" in ask.of ? ok(namedSlice(context, ask.of.uris)) : listedSlice(context, ask, ask.of);
 
-function namedSlice(deps: Deps, uris: readonly string[]): Slice {
+function namedSlice(context: Context, uris: readonly string[]): Slice {
   const nodes = new Map<number, MemoryNode>();
   for (const uri of uris) {
-    const found = exactNodeAt(deps, uri);
+    const found = exactNodeAt(context, uri);
     // One that is gone meanwhile must not keep the others from being changed.
     if (found.ok && found.value.nodeType === "leaf") nodes.set(found.value.id, found.value);
   }
@@ -113,13 +111,13 @@ function namedSlice(deps: Deps, uris: readonly string[]): Slice {
 }
 
 function listedSlice(
-  deps: Deps,
+  context: Context,
   { cursor, change, nowMs }: BulkAsk,
   of: Extract<BulkAsk["of"], { readonly except: unknown }>,
 ): Result<Slice, ServiceError> {
-  const filter = filterOf(deps, { ...of.filter, nowMs });
+  const filter = filterOf(context, { ...of.filter, nowMs });
   if (!filter.ok) return filter;
-  const { nodes: store } = deps.store;
+  const { nodes: store } = context.store;
   const place = cursor === null ? [0, store.lastId()] : numbersIn("b", cursor, 2);
   if (place === null) return err({ type: "cursor.invalid" });
   const [id = 0, last = 0] = place;
@@ -135,23 +133,23 @@ function listedSlice(
 
 /** Id of the revision that it made; null when it was so already. */
 function changeOne(
-  deps: Deps,
+  context: Context,
   node: MemoryNode,
   { change, nowMs: atMs }: BulkAsk,
 ): Result<number | null, ServiceError> {
-  const patch = patchFor(deps, node, change);
+  const patch = patchFor(context, node, change);
   if (!patch.ok) return patch;
   const differs = differing(node, patch.value);
   if (Object.keys(differs).length === 0) return ok(null);
   const cause = { atMs, by: "user", ...causeOf(change) };
   const isRejected = change.review === "reject";
-  save(deps, node, isRejected ? { ...differs, validTo: atMs } : differs, cause);
-  if (isRejected) deps.store.nodes.refuse(wordingsOf(node), atMs);
-  return ok(deps.store.history.latest(node.id)?.id ?? null);
+  save(context, node, isRejected ? { ...differs, validTo: atMs } : differs, cause);
+  if (isRejected) context.store.nodes.refuse(wordingsOf(node), atMs);
+  return ok(context.store.history.latest(node.id)?.id ?? null);
 }
 
 function patchFor(
-  deps: Deps,
+  context: Context,
   node: MemoryNode,
   change: BulkChange,
 ): Result<NodePatch, ServiceError> {
@@ -162,7 +160,7 @@ function patchFor(
       : err({ type: "review.not-found", id: node.id });
   const isRetagged = addTags !== undefined || removeTags.length > 0;
   const kept = node.tags.filter((tag) => !removeTags.includes(tag));
-  const patch = patchOf(deps, node, {
+  const patch = patchOf(context, node, {
     ...(isRetagged ? { tags: [...kept, ...(addTags ?? [])] } : {}),
     ...(category === undefined ? {} : { category }),
     ...(project === undefined ? {} : { project }),
@@ -181,19 +179,19 @@ const causeOf = ({ review, pinned, category, project }: BulkChange) =>
         } as const);
 
 function undoBulk(
-  deps: Deps,
+  context: Context,
   { first, last }: { readonly first: number; readonly last: number },
   nowMs: number,
 ): Result<BulkJson, ServiceError> {
-  if (!deps.writable) return err({ type: "service.read-only" });
-  const { history, nodes } = deps.store;
+  if (!context.writable) return err({ type: "service.read-only" });
+  const { history, nodes } = context.store;
   const step = last - first < stepMax ? history.between(first, last) : [];
-  const undone = deps.store.transaction(() =>
+  const undone = context.store.transaction(() =>
     step.filter((revision) => {
       const node = nodes.byId(revision.nodeId);
       // What came later was not what this undo was offered for.
       if (node === null || history.latest(node.id)?.id !== revision.id) return false;
-      return takeBack(deps, node, revision, nowMs);
+      return takeBack(context, node, revision, nowMs);
     }),
   );
   return ok({
@@ -205,10 +203,10 @@ function undoBulk(
   });
 }
 
-function takeBack(deps: Deps, node: MemoryNode, revision: Revision, atMs: number): boolean {
-  const target = deps.store.history.before(revision);
+function takeBack(context: Context, node: MemoryNode, revision: Revision, atMs: number): boolean {
+  const target = context.store.history.before(revision);
   if (target === null) return false;
   const cause = { atMs, action: "revert", by: "user", reason: "undid a change of many" } as const;
-  save(deps, node, patchTo(deps, node, target, atMs), cause);
+  save(context, node, patchTo(context, node, target, atMs), cause);
   return true;
 }

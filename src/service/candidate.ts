@@ -1,9 +1,9 @@
 /** Makes a candidate of what was saved by name, for the same dedup and merge that all others go through. */
-import type { Candidate, Category, KeptAgent, MemoryKind, MemoryNode, StoreDep } from "#domain";
+import type { Candidate, Category, KeptAgent, MemoryKind, MemoryNode } from "#domain";
 import { cutAtWord, cutToTokens, oneLine } from "#kit";
 import { aliasesOf, contentWords, limits, sharedCount, slotOf, slugOf, wordsIn } from "#memory";
 import { judgeAgent, type Judgement } from "./agent-save.ts";
-import type { MemoryWriterDep } from "./deps.ts";
+import type { Context } from "./context.ts";
 
 export interface RememberAsk {
   readonly text: string;
@@ -54,7 +54,7 @@ const categoryByKind = {
  * the user's, null where they do. `text` has passed the privacy gate.
  */
 export function candidateOf(
-  deps: MemoryWriterDep & StoreDep,
+  context: Context,
   text: string,
   ask: RememberAsk & { readonly old: readonly MemoryNode[] },
 ): { readonly candidate: Candidate; readonly doubt: string | null } {
@@ -65,10 +65,10 @@ export function candidateOf(
   const judged: Judgement =
     ask.by === "user"
       ? { ...byUser, quote: text, text, project, untilMs }
-      : judgeAgent(deps, text, { ...ask, slot, untilMs });
+      : judgeAgent(context, text, { ...ask, slot, untilMs });
   const line = oneLine(judged.text);
   const l0 = cutToTokens(line, limits.l0TokensMax);
-  const category = categoryOf(deps, ask, judged);
+  const category = categoryOf(context, ask, judged);
   const candidate: Candidate = {
     category,
     uriHint: slugOf(line),
@@ -93,7 +93,7 @@ export function candidateOf(
     atMs: ask.nowMs,
     zone: ask.zone ?? null,
     expiresAt: judged.untilMs,
-    ...endingsOf(deps, judged, { ...ask, line, slot }),
+    ...endingsOf(context, judged, { ...ask, line, slot }),
     waits: judged.waits,
   };
   return { candidate, doubt: judged.doubt };
@@ -101,7 +101,7 @@ export function candidateOf(
 
 /** Memories that it ends, and those that it stands against without ending them. */
 function endingsOf(
-  deps: StoreDep,
+  context: Context,
   judged: Judgement,
   {
     line,
@@ -119,7 +119,7 @@ function endingsOf(
   return {
     // In the slot of a memory that it may not end it would end it.
     slot: unproven.some((node) => node.slot === slot) ? null : slot,
-    replaces: [...ended, ...ordersIn(deps, judged, sessionId)],
+    replaces: [...ended, ...ordersIn(context, judged, sessionId)],
     // An agent's line is no newer word than the user's.
     doubts:
       judged.origin === "agent"
@@ -140,7 +140,7 @@ const ordersMax = 100;
 const coveredShareMin = 0.8;
 
 /** Orders of the same session that were kept as they were typed, and that the save words again: they end with it. */
-function ordersIn({ store }: StoreDep, judged: Judgement, session: string | null): number[] {
+function ordersIn({ store }: Context, judged: Judgement, session: string | null): number[] {
   if (session === null || judged.origin !== "user" || judged.waits !== null) return [];
   const quoted = bare(judged.quote);
   const said = new Set(contentWords(judged.text));
@@ -160,11 +160,7 @@ function ordersIn({ store }: StoreDep, judged: Judgement, session: string | null
 /** Letters and digits alone. */
 const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-function categoryOf(
-  { memoryWriter }: MemoryWriterDep,
-  ask: RememberAsk,
-  judged: Judgement,
-): Category {
+function categoryOf({ memoryWriter }: Context, ask: RememberAsk, judged: Judgement): Category {
   const kind = ask.kind ?? null;
   if (kind === "rule" && judged.origin === "agent") return "patterns";
   if (judged.isProfile) return "profile";

@@ -5,21 +5,20 @@
 import {
   type Category,
   communicationUri,
-  type GateDep,
   type MemoryNode,
   type NodePatch,
   type Revision,
   type RevisionAction,
-  type StoreDep,
+  type Store,
 } from "#domain";
 import { cutAtWord, cutToTokens, err, isoDate, ok, oneLine, type Result } from "#kit";
 import { aliasesOf, freshLeafUri, limits, slugOf } from "#memory";
 import type { NodeJson } from "#api";
-import type { MemoryWriterDep, VectorIndexDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import { nodePage } from "./views.ts";
 import { projectKeyOf } from "./scope.ts";
 import { nodeAt } from "./memories.ts";
+import type { Context } from "./context.ts";
 
 /** What may be edited by the user; absent = as it is. */
 export interface Edit {
@@ -50,50 +49,45 @@ export interface EditApi {
   readonly edit: (ask: EditAsk) => Result<NodeJson, ServiceError>;
 }
 
-export type EditDeps = GateDep &
-  MemoryWriterDep &
-  StoreDep &
-  VectorIndexDep & { readonly writable: boolean };
-
 const tagsMax = 20;
 const tagCharsMax = 100;
 
-export const createEditApi = (deps: EditDeps): EditApi => ({ edit: (ask) => edit(deps, ask) });
+export const createEditApi = (context: Context): EditApi => ({ edit: (ask) => edit(context, ask) });
 
-function edit(deps: EditDeps, ask: EditAsk): Result<NodeJson, ServiceError> {
-  const found = leafToChange(deps, ask.uri, ask.expected);
+function edit(context: Context, ask: EditAsk): Result<NodeJson, ServiceError> {
+  const found = leafToChange(context, ask.uri, ask.expected);
   if (!found.ok) return found;
   const { node } = found.value;
   if (node.status === "pending" && ask.status !== undefined)
     return err({ type: "memory.pending", uri: node.uri });
-  const texts = patchOf(deps, node, ask);
+  const texts = patchOf(context, node, ask);
   if (!texts.ok) return texts;
   const asked = { ...texts.value, ...switches(node, ask) };
   // An earlier version told the relational profile in three tiers: what is written in one stands for all.
   const isProfile = node.uri === communicationUri && asked.l0 !== undefined;
   const patch = differing(node, isProfile ? { l1: null, l2: null, ...asked } : asked);
-  if (Object.keys(patch).length === 0) return ok(nodePage(deps, node));
+  if (Object.keys(patch).length === 0) return ok(nodePage(context, node));
   const action = actionOf(patch);
   const reason = ask.reason ?? reasons[action] ?? "edited by the user";
-  return ok(save(deps, node, patch, { atMs: ask.nowMs, action, by: "user", reason }));
+  return ok(save(context, node, patch, { atMs: ask.nowMs, action, by: "user", reason }));
 }
 
 /** Writes a change and all that has to follow it. */
 export function save(
-  deps: EditDeps,
+  context: Context,
   node: MemoryNode,
   patch: NodePatch,
-  cause: Parameters<StoreDep["store"]["nodes"]["update"]>[2],
+  cause: Parameters<Store["nodes"]["update"]>[2],
 ): NodeJson {
-  const { store } = deps;
+  const { store } = context;
   return store.transaction(() => {
     const after = store.nodes.update(node.id, patch, cause);
     if (after.status !== "retracted")
       // What the user writes or takes back by hand is wanted, whatever was forgotten or turned down before.
       for (const text of wordingsOf(after))
         if (store.nodes.isForgotten(text)) store.nodes.unforget(text);
-    if (after.l0 !== node.l0 || after.status !== node.status) keepVector(deps, after);
-    return nodePage(deps, after);
+    if (after.l0 !== node.l0 || after.status !== node.status) keepVector(context, after);
+    return nodePage(context, after);
   });
 }
 
@@ -116,30 +110,30 @@ function actionOf(patch: NodePatch): RevisionAction {
 
 /** The texts of an edit through the gate, cut to their bounds; and the place that a category brings. */
 export function patchOf(
-  deps: GateDep & StoreDep,
+  context: Context,
   node: MemoryNode,
   asked: Edit,
 ): Result<NodePatch, ServiceError> {
-  const texts = textsOf(cleaner(deps), node, asked);
+  const texts = textsOf(cleaner(context), node, asked);
   if (!texts.ok) return texts;
-  const place = placeOf(deps, node, asked);
+  const place = placeOf(context, node, asked);
   if (!place.ok) return place;
   const { tags, importance } = asked;
   return ok({
     ...texts.value,
-    ...renamed(deps, node, texts.value.l0),
-    ...(tags === undefined ? {} : { tags: tagsOf(deps, tags) }),
+    ...renamed(context, node, texts.value.l0),
+    ...(tags === undefined ? {} : { tags: tagsOf(context, tags) }),
     ...(importance === undefined ? {} : { importance }),
     ...place.value,
   });
 }
 
 /** A URI in the new words, where the old one states what does not hold any more. */
-function renamed(deps: StoreDep, node: MemoryNode, l0: string | undefined): NodePatch {
+function renamed(context: Context, node: MemoryNode, l0: string | undefined): NodePatch {
   const { category } = node;
   const isFixed = category === null || category === "sessions" || node.uri === communicationUri;
   if (l0 === undefined || isFixed || !statesOld(node, l0)) return {};
-  return { uri: placeIn(deps, node, category, slugOf(l0)) };
+  return { uri: placeIn(context, node, category, slugOf(l0)) };
 }
 
 function textsOf(clean: Clean, node: MemoryNode, asked: Edit): Result<NodePatch, ServiceError> {
@@ -160,7 +154,7 @@ function textsOf(clean: Clean, node: MemoryNode, asked: Edit): Result<NodePatch,
 type Clean = (text: string) => Result<string, ServiceError>;
 
 const cleaner =
-  ({ gate }: GateDep): Clean =>
+  ({ gate }: Context): Clean =>
   (text) => {
     const gated = gate.clean(text);
     return gated.whollyPrivate ? err({ type: "memory.private" }) : ok(gated.text.trim());
@@ -188,7 +182,7 @@ const saying = (node: MemoryNode, l0: string): NodePatch =>
         aliases: [...new Set([...node.aliases, ...aliasesOf(l0)])].slice(0, limits.aliasesMax),
       };
 
-const tagsOf = ({ gate }: GateDep, tags: readonly string[]): readonly string[] => [
+const tagsOf = ({ gate }: Context, tags: readonly string[]): readonly string[] => [
   ...new Set(
     tags
       .map((tag) => oneLine(gate.clean(tag).text).slice(0, tagCharsMax))
@@ -198,12 +192,16 @@ const tagsOf = ({ gate }: GateDep, tags: readonly string[]): readonly string[] =
 ];
 
 function placeOf(
-  deps: StoreDep,
+  context: Context,
   node: MemoryNode,
   { category: wanted, project: named }: Pick<Edit, "category" | "project">,
 ): Result<NodePatch, ServiceError> {
   const asked =
-    named === undefined ? ok(node.project) : named === null ? ok(null) : projectKeyOf(deps, named);
+    named === undefined
+      ? ok(node.project)
+      : named === null
+        ? ok(null)
+        : projectKeyOf(context, named);
   if (!asked.ok) return asked;
   const category = wanted ?? node.category;
   // Who the user is does not depend on a project.
@@ -214,7 +212,7 @@ function placeOf(
     return err({ type: "memory.category-fixed", uri: node.uri });
   return ok({
     project,
-    ...(isMoved ? { category, uri: placeIn(deps, { ...node, project }, category) } : {}),
+    ...(isMoved ? { category, uri: placeIn(context, { ...node, project }, category) } : {}),
   });
 }
 
@@ -237,10 +235,7 @@ export const differing = (node: MemoryNode, patch: NodePatch): NodePatch =>
   );
 
 /** Brings the vector in step with the node as it is now; what is put away has none. */
-function keepVector(
-  { memoryWriter, vectors }: MemoryWriterDep & VectorIndexDep,
-  node: MemoryNode,
-): void {
+function keepVector({ memoryWriter, vectors }: Context, node: MemoryNode): void {
   vectors.remove(node.id);
   if (node.status !== "retracted") memoryWriter.index(node);
 }
@@ -249,14 +244,14 @@ function keepVector(
 
 /** A leaf at a URI that has not changed since `expected` (a revision; null = never mind). */
 export function leafToChange(
-  deps: StoreDep & { readonly writable: boolean },
+  context: Context,
   uri: string,
   expected: number | null,
 ): Result<{ readonly node: MemoryNode; readonly latest: Revision }, ServiceError> {
-  if (!deps.writable) return err({ type: "service.read-only" });
-  const found = nodeAt(deps, uri);
+  if (!context.writable) return err({ type: "service.read-only" });
+  const found = nodeAt(context, uri);
   if (!found.ok) return found;
-  const latest = deps.store.history.latest(found.value.id);
+  const latest = context.store.history.latest(found.value.id);
   if (found.value.nodeType === "dir" || latest === null)
     return err({ type: "memory.is-directory", uri });
   if (expected !== null && latest.id !== expected) return err({ type: "memory.changed", uri });
@@ -276,7 +271,7 @@ const slugWords = (text: string): readonly string[] =>
 
 /** A free place in a category, under the name that it has or another. */
 export const placeIn = (
-  { store }: StoreDep,
+  { store }: Context,
   node: MemoryNode,
   category: Category,
   slug = nameOf(node),

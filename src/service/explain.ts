@@ -2,8 +2,9 @@
  * The reasons of an injection, as recorded or as they would be, in a person's form: which memory each line tells, and
  * what else was considered. Reads what is there; decides nothing.
  */
-import { idOfShort, type MemoryNode, type StoreDep } from "#domain";
+import { idOfShort, type MemoryNode } from "#domain";
 import type { ConsideredJson, ExplainedJson, JsonValue } from "#api";
+import type { Context } from "./context.ts";
 
 /** What was given: its text and reasons, and the nodes that it shows in their order. */
 export interface Given {
@@ -13,14 +14,15 @@ export interface Given {
   readonly nodeIds: readonly number[];
 }
 
-export function explain({ store }: StoreDep, given: Given): ExplainedJson {
+export function explain(context: Context, given: Given): ExplainedJson {
+  const { store } = context;
   const { text, tokens, reasons } = given;
   const shown = store.nodes.byIds(given.nodeIds);
   const considered = consideredIn(reasons);
   return {
     text,
     tokens,
-    lines: linesOf({ store }, given, { shown, considered }),
+    lines: linesOf(context, given, { shown, considered }),
     decision: decisionIn(reasons),
     considered: considered.map((one) =>
       Object.assign({}, one, { l0: store.nodes.byUri(one.uri)?.l0 ?? null }),
@@ -85,7 +87,7 @@ const frame = /^<\/?[a-z-]+(?: for="[a-z]+")?>$/;
 
 /** Most lines end in the short id of what they tell; the others stand in the order that was recorded with them. */
 function linesOf(
-  { store }: StoreDep,
+  { store }: Context,
   { text }: Given,
   { shown, considered }: Known,
 ): ExplainedJson["lines"] {

@@ -10,12 +10,12 @@ import {
   type ActivityKind,
   type ActivityMarks,
   type ActivityPlace,
-  type StoreDep,
 } from "#domain";
 import { err, ok, oneLine, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
 import type { FeedJson, FeedPageJson } from "#api";
 import { cursorOf, numbersIn, type PageAsk } from "./scope.ts";
+import type { Context } from "./context.ts";
 
 /** What came since the last look; `reset`: look at everything anew. */
 export type FeedSince =
@@ -39,14 +39,14 @@ interface FeedAsk extends PageAsk {
 /** Entries of one kind that are handed out at a time; a client that missed more starts anew. */
 const missedMax = 200;
 
-export const createFeedApi = (deps: StoreDep): FeedApi => ({
-  feed: (ask) => feed(deps, ask),
-  feedNow: () => idOf(deps.store.activity.marks(), deps.store.activity.forgets()),
-  feedSince: (id) => since(deps, id),
+export const createFeedApi = (context: Context): FeedApi => ({
+  feed: (ask) => feed(context, ask),
+  feedNow: () => idOf(context.store.activity.marks(), context.store.activity.forgets()),
+  feedSince: (id) => since(context, id),
 });
 
 function feed(
-  { store }: StoreDep,
+  { store }: Context,
   { cursor, limit, kinds = null }: FeedAsk,
 ): Result<FeedPageJson, ServiceError> {
   const from = cursor === null ? null : placeIn(cursor);
@@ -75,7 +75,7 @@ function placeIn(cursor: string): ActivityPlace | null {
   return kind === undefined ? null : { atMs, kind, id };
 }
 
-function since({ store }: StoreDep, id: string): FeedSince {
+function since({ store }: Context, id: string): FeedSince {
   const now = store.activity.marks();
   const forgets = store.activity.forgets();
   const lastId = idOf(now, forgets);

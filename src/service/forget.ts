@@ -3,56 +3,49 @@
  * every record that repeats the text; here it is decided which texts that means, and what lies beside the store is
  * cleaned.
  */
-import { documentKinds, type MemoryNode, type StoreDep } from "#domain";
+import { documentKinds, type MemoryNode } from "#domain";
 import { err, ok, type Result } from "#kit";
 import type { ForgottenJson, SimilarJson } from "#api";
 import { stemsOf } from "#memory";
-import type { FinderDep, MemoryWriterDep, ModelDep, ScrubDep, VectorIndexDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import { exactNodeAt } from "./memories.ts";
 import { dropViews } from "./search.ts";
 import { sessionAt } from "./scope.ts";
 import { rareWordAt, rareWordsIn } from "./agent-forget.ts";
+import type { Context } from "./context.ts";
 
 export interface ForgetApi {
   /** Forgets leaves and records of sessions by URI, all or none. */
   readonly forget: (uris: readonly string[], nowMs: number) => Result<ForgottenJson, ServiceError>;
 }
 
-type Deps = FinderDep &
-  MemoryWriterDep &
-  ModelDep &
-  ScrubDep &
-  StoreDep &
-  VectorIndexDep & { readonly writable: boolean };
-
-export const createForgetApi = (deps: Deps): ForgetApi => ({
+export const createForgetApi = (context: Context): ForgetApi => ({
   forget: (uris, nowMs) => {
-    if (!deps.writable) return err({ type: "service.read-only" });
+    if (!context.writable) return err({ type: "service.read-only" });
     const nodes = new Map<number, MemoryNode>();
     const records: ForgottenRecord[] = [];
     for (const uri of uris) {
-      const word = rareWordAt(deps, uri);
+      const word = rareWordAt(context, uri);
       if (word !== null) {
         records.push({ uri, line: "", texts: [], words: [word] });
         continue;
       }
-      const record = recordAt(deps, uri);
+      const record = recordAt(context, uri);
       if (record !== null) {
         records.push(record);
         continue;
       }
-      const found = exactNodeAt(deps, uri);
+      const found = exactNodeAt(context, uri);
       if (!found.ok) return found;
       if (found.value.nodeType === "dir") return err({ type: "memory.is-directory", uri });
-      for (const node of withParts(deps, found.value)) nodes.set(node.id, node);
+      for (const node of withParts(context, found.value)) nodes.set(node.id, node);
     }
-    return ok(forgetAll(deps, { nodes: [...nodes.values()], records }, nowMs));
+    return ok(forgetAll(context, { nodes: [...nodes.values()], records }, nowMs));
   },
 });
 
 /** What a memory was merged from says the same, and must not come back when the whole is gone. */
-function withParts({ store }: StoreDep, node: MemoryNode): readonly MemoryNode[] {
+function withParts({ store }: Context, node: MemoryNode): readonly MemoryNode[] {
   const found = new Map([[node.id, node]]);
   // Grows while it is walked: parts may have parts.
   for (const { mergedFrom } of found.values())
@@ -73,27 +66,30 @@ interface ForgottenRecord {
 const recordUri = /^mem:\/\/sessions\/([\w.-]+)\/(turns|checkpoints)\/(\d{1,9})$/;
 
 /** Null when the URI is none of a record that is there. File names are left out: they say nothing. */
-function recordAt(deps: StoreDep, uri: string): ForgottenRecord | null {
+function recordAt(context: Context, uri: string): ForgottenRecord | null {
   const [, session = "", kind, number] = recordUri.exec(uri) ?? [];
-  const found = kind === undefined ? null : sessionAt(deps, session);
+  const found = kind === undefined ? null : sessionAt(context, session);
   if (found?.ok !== true) return null;
-  const texts = textsOfRecord(deps, kind, { sessionId: found.value.sessionId, n: Number(number) });
+  const texts = textsOfRecord(context, kind, {
+    sessionId: found.value.sessionId,
+    n: Number(number),
+  });
   if (texts === null) return null;
   const telling = texts.filter((text) => kind === "turns" || text.trim().length >= toldCharsMin);
   return { uri, line: texts[0] ?? "", texts: telling, words: [] };
 }
 
 function textsOfRecord(
-  deps: StoreDep,
+  context: Context,
   kind: string | undefined,
   { sessionId, n }: { readonly sessionId: string; readonly n: number },
 ): readonly string[] | null {
-  if (kind === "checkpoints") return summaryTexts(deps, sessionId, n);
-  const prompt = deps.store.sessions.turn(sessionId, n)?.prompt ?? null;
+  if (kind === "checkpoints") return summaryTexts(context, sessionId, n);
+  const prompt = context.store.sessions.turn(sessionId, n)?.prompt ?? null;
   return prompt === null ? null : [prompt];
 }
 
-function summaryTexts({ store }: StoreDep, sessionId: string, n: number): readonly string[] | null {
+function summaryTexts({ store }: Context, sessionId: string, n: number): readonly string[] | null {
   const one = store.sessions.checkpoints(sessionId).find((checkpoint) => checkpoint.n === n);
   if (one === undefined) return null;
   const { l0, request, investigated, learned, completed, nextSteps, notes, currentTask } = one;
@@ -105,15 +101,15 @@ const toldCharsMin = 12;
 
 /** One slice of many. The file is cleaned with the last one, since that is done of it as a whole. */
 export function forgetNodes(
-  deps: Deps,
+  context: Context,
   nodes: readonly MemoryNode[],
   { nowMs, isLast }: { readonly nowMs: number; readonly isLast: boolean },
 ): void {
   const all = new Map(
-    nodes.flatMap((node) => withParts(deps, node)).map((node) => [node.id, node]),
+    nodes.flatMap((node) => withParts(context, node)).map((node) => [node.id, node]),
   );
-  if (all.size > 0) erase(deps, { nodes: [...all.values()], records: [] }, nowMs);
-  if (isLast) purge(deps);
+  if (all.size > 0) erase(context, { nodes: [...all.values()], records: [] }, nowMs);
+  if (isLast) purge(context);
 }
 
 interface Gone {
@@ -122,12 +118,12 @@ interface Gone {
 }
 
 /** Takes them out of the store and of what lies beside it. Returns how many injections were redacted. */
-function erase(deps: Deps, { nodes, records }: Gone, nowMs: number): number {
-  const { store, scrubFiles, vectors } = deps;
+function erase(context: Context, { nodes, records }: Gone, nowMs: number): number {
+  const { store, scrubFiles, vectors } = context;
   const ids = nodes.map(({ id }) => id);
   const texts = [
     ...new Set([
-      ...nodes.flatMap((node) => textsOf(deps, node)),
+      ...nodes.flatMap((node) => textsOf(context, node)),
       ...records.flatMap((record) => record.texts),
     ]),
   ];
@@ -135,32 +131,34 @@ function erase(deps: Deps, { nodes, records }: Gone, nowMs: number): number {
   const { redacted } = store.nodes.forget(ids, texts, nowMs, words);
   for (const id of ids) vectors.remove(id);
   scrubFiles([...texts, ...words]);
-  dropViews(deps, [...texts, ...words]);
+  dropViews(context, [...texts, ...words]);
   return redacted;
 }
 
-function forgetAll(deps: Deps, gone: Gone, nowMs: number): ForgottenJson {
+function forgetAll(context: Context, gone: Gone, nowMs: number): ForgottenJson {
   const { nodes, records } = gone;
-  const texts = nodes.flatMap((node) => textsOf(deps, node));
-  const redacted = erase(deps, gone, nowMs);
+  const texts = nodes.flatMap((node) => textsOf(context, node));
+  const redacted = erase(context, gone, nowMs);
   const lines = [...nodes.map(({ l0 }) => l0), ...records.map(({ line }) => line)];
   return {
     forgotten: [...nodes, ...records].map(({ uri }) => uri),
-    purged: purge(deps),
+    purged: purge(context),
     redacted,
     similar: [
-      ...similarTo(deps, lines, nowMs),
-      ...rareWordsIn(deps, texts).map(
+      ...similarTo(context, lines, nowMs),
+      ...rareWordsIn(context, texts).map(
         ({ uri, word, held }) =>
           ({ uri, kind: "word", l0: `every record with "${word}" (${held} or more)` }) as const,
       ),
     ],
-    notes: [...(deps.noteFilesHolding?.([...texts, ...records.flatMap((one) => one.texts)]) ?? [])],
+    notes: [
+      ...(context.noteFilesHolding?.([...texts, ...records.flatMap((one) => one.texts)]) ?? []),
+    ],
   };
 }
 
 /** Every wording the memory ever had, and the words it was learnt from. */
-function textsOf({ store }: StoreDep, node: MemoryNode): readonly string[] {
+function textsOf({ store }: Context, node: MemoryNode): readonly string[] {
   const versions = [node, ...store.nodes.revisions(node.id)];
   const tiers = versions.flatMap(({ l0, l1, l2 }) => [l0, l1, l2]);
   return [...tiers, ...node.evidence.map(({ quote }) => quote)]
@@ -169,7 +167,7 @@ function textsOf({ store }: StoreDep, node: MemoryNode): readonly string[] {
 }
 
 /** Another program that reads the file can hold up cleaning it; the memory is gone all the same. */
-function purge({ store }: StoreDep): boolean {
+function purge({ store }: Context): boolean {
   try {
     store.admin.purge();
     return true;
@@ -194,15 +192,15 @@ const commonFrom = 0.2;
 
 /** Memories and records, of any project, that share most of the telling words of one of these lines. */
 function similarTo(
-  deps: FinderDep & StoreDep,
+  context: Context,
   lines: readonly string[],
   nowMs: number,
 ): readonly SimilarJson[] {
   const found = new Map<string, SimilarJson>();
   for (const line of lines) {
-    const weights = weightsOf(deps, line);
+    const weights = weightsOf(context, line);
     if (weights.size === 0) continue;
-    const documents = deps.finder.find({
+    const documents = context.finder.find({
       text: line,
       kinds: documentKinds,
       limit: foundMax,
@@ -218,7 +216,7 @@ function similarTo(
 }
 
 /** What each word of a line tells: the rarer, the more. */
-function weightsOf({ store }: StoreDep, line: string): ReadonlyMap<string, number> {
+function weightsOf({ store }: Context, line: string): ReadonlyMap<string, number> {
   const stems = [...stemsOf(line)];
   const known = documentKinds.map((kind) => store.lexical.frequencies(kind, stems, null));
   const documents = known.reduce((sum, one) => sum + one.documents, 0);

@@ -7,7 +7,7 @@ import {
   type InjectionRecord,
   isDelivered,
   type MemoryNode,
-  type StoreDep,
+  type Store,
 } from "#domain";
 import { err, ok, type Result } from "#kit";
 import { isUsed } from "#memory";
@@ -19,13 +19,13 @@ import type {
   PreviewJson,
   WhyJson,
 } from "#api";
-import type { ContextDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import { explain } from "./explain.ts";
 import { nodeAt } from "./memories.ts";
 import { cursorAfter, type PageAsk, pageOf, projectKeyOf, scopeOf, sessionAt } from "./scope.ts";
 import { injectionToJson } from "./views.ts";
 import { helpTurns } from "./worth.ts";
+import type { Context } from "./context.ts";
 
 interface InjectionsAsk extends PageAsk {
   readonly projects: readonly string[] | null;
@@ -59,27 +59,26 @@ export interface GivenApi {
   readonly preview: (ask: PreviewAsk) => Result<PreviewJson, ServiceError>;
 }
 
-type Deps = ContextDep & StoreDep & { readonly writable: boolean };
-
-export const createGivenApi = (deps: Deps): GivenApi => ({
-  injections: (ask) => injections(deps, ask),
-  injection: (id) => injection(deps, id),
+export const createGivenApi = (context: Context): GivenApi => ({
+  injections: (ask) => injections(context, ask),
+  injection: (id) => injection(context, id),
   judgeInjection: (id, feedback) => {
-    if (!deps.writable) return err({ type: "service.read-only" });
-    if (!deps.store.exposure.judge(id, feedback)) return err({ type: "injection.not-found", id });
-    return injection(deps, id);
+    if (!context.writable) return err({ type: "service.read-only" });
+    if (!context.store.exposure.judge(id, feedback))
+      return err({ type: "injection.not-found", id });
+    return injection(context, id);
   },
-  preview: (ask) => preview(deps, ask),
+  preview: (ask) => preview(context, ask),
 });
 
-function injections(deps: StoreDep, ask: InjectionsAsk): Result<InjectionListJson, ServiceError> {
+function injections(context: Context, ask: InjectionsAsk): Result<InjectionListJson, ServiceError> {
   const page = pageOf(ask);
   if (!page.ok) return page;
-  const projects = scopeOf(deps, { projects: ask.projects, home: null });
+  const projects = scopeOf(context, { projects: ask.projects, home: null });
   if (!projects.ok) return projects;
-  const session = ask.session === undefined ? null : sessionAt(deps, ask.session);
+  const session = ask.session === undefined ? null : sessionAt(context, ask.session);
   if (session?.ok === false) return session;
-  const node = ask.uri === undefined ? null : nodeAt(deps, ask.uri);
+  const node = ask.uri === undefined ? null : nodeAt(context, ask.uri);
   if (node?.ok === false) return node;
   const filter: InjectionFilter = {
     projects: projects.value,
@@ -87,10 +86,12 @@ function injections(deps: StoreDep, ask: InjectionsAsk): Result<InjectionListJso
     ...(node === null ? {} : { nodeId: node.value.id }),
     ...narrowing(ask),
   };
-  const total = deps.store.exposure.countInjections(filter);
-  const heads = deps.store.exposure.injectionHeads(filter, page.value);
+  const total = context.store.exposure.countInjections(filter);
+  const heads = context.store.exposure.injectionHeads(filter, page.value);
   return ok({
-    items: heads.map((head) => headToJson(node === null ? head : usedOf(deps, head, node.value))),
+    items: heads.map((head) =>
+      headToJson(node === null ? head : usedOf(context, head, node.value)),
+    ),
     total,
     next_cursor: cursorAfter(page.value, total),
   });
@@ -103,7 +104,7 @@ const narrowing = ({ kind, sinceMs, untilMs }: InjectionsAsk): Partial<Injection
 });
 
 /** Fetched later, or shown by what the agent did or said next (see `stats --memory`). */
-const usedOf = ({ store }: StoreDep, head: InjectionHead, node: MemoryNode): InjectionHead => ({
+const usedOf = ({ store }: Context, head: InjectionHead, node: MemoryNode): InjectionHead => ({
   ...head,
   used:
     head.used === true ||
@@ -111,7 +112,7 @@ const usedOf = ({ store }: StoreDep, head: InjectionHead, node: MemoryNode): Inj
       isUsed(node, { ...head, channel: head.channel }, turnsOf(store, head))),
 });
 
-const turnsOf = (store: StoreDep["store"], head: InjectionHead): ReturnType<typeof helpTurns> =>
+const turnsOf = (store: Store, head: InjectionHead): ReturnType<typeof helpTurns> =>
   helpTurns(store, head.sessionId, head.channel === "tool" ? head.atMs : null);
 
 export const headToJson = (head: InjectionHead): InjectionHeadJson => ({
@@ -131,7 +132,8 @@ export const headToJson = (head: InjectionHead): InjectionHeadJson => ({
   used: head.used,
 });
 
-function injection({ store }: StoreDep, id: number): Result<InjectionDetailJson, ServiceError> {
+function injection(context: Context, id: number): Result<InjectionDetailJson, ServiceError> {
+  const { store } = context;
   const found = store.exposure.injection(id);
   const [head] = store.exposure.injectionHeads({ id, projects: null }, { limit: 1, offset: 0 });
   if (found === null || head === undefined) return err({ type: "injection.not-found", id });
@@ -139,22 +141,22 @@ function injection({ store }: StoreDep, id: number): Result<InjectionDetailJson,
   const turn = head.turn === null ? null : store.sessions.turn(head.sessionId, head.turn);
   const prompt = turn?.prompt ?? null;
   return ok({
-    ...explain({ store }, { text, tokens, reasons, nodeIds: store.exposure.shownBy(found) }),
+    ...explain(context, { text, tokens, reasons, nodeIds: store.exposure.shownBy(found) }),
     injection: headToJson(head),
     prompt: prompt === null ? null : attributed(prompt),
   });
 }
 
-function preview(deps: Deps, ask: PreviewAsk): Result<PreviewJson, ServiceError> {
-  const key = ask.project === null ? ok(null) : projectKeyOf(deps, ask.project);
+function preview(context: Context, ask: PreviewAsk): Result<PreviewJson, ServiceError> {
+  const key = ask.project === null ? ok(null) : projectKeyOf(context, ask.project);
   if (!key.ok) return key;
   const { branch, nowMs } = ask;
   const place = { sessionId: "preview", project: key.value, branch, nowMs };
   const prompt = ask.prompt.trim();
   return ok({
     project: key.value,
-    start: explain(deps, deps.previewStart(place)),
-    prompt: prompt === "" ? null : explain(deps, deps.previewPrompt({ ...place, prompt })),
+    start: explain(context, context.previewStart(place)),
+    prompt: prompt === "" ? null : explain(context, context.previewPrompt({ ...place, prompt })),
   });
 }
 
@@ -178,45 +180,46 @@ export interface ContextApi {
 /** A long session has some hundred prompts, and most are given nothing. */
 const injectionsMax = 500;
 
-export const createContextApi = (deps: ContextDep & StoreDep): ContextApi => ({
-  context: (sessionId, ask) => context(deps, sessionId, ask),
-  why: (sessionId) => why(deps, sessionId),
+export const createContextApi = (context: Context): ContextApi => ({
+  context: (sessionId, ask) => contextAt(context, sessionId, ask),
+  why: (sessionId) => why(context, sessionId),
 });
 
 /** What one asks for that has no session yet. */
 const newSession = "preview";
 
-function context(
-  deps: ContextDep & StoreDep,
+function contextAt(
+  context: Context,
   given: string,
   ask: ContextAsked,
 ): Result<ContextJson, ServiceError> {
-  const asked = given === newSession ? ok(null) : sessionAt(deps, given);
+  const asked = given === newSession ? ok(null) : sessionAt(context, given);
   if (!asked.ok) return asked;
   const session = asked.value;
   const sessionId = session?.sessionId ?? newSession;
-  const started = byTime(deps.store.exposure.injections(sessionId, injectionsMax)).findLast(
+  const started = byTime(context.store.exposure.injections(sessionId, injectionsMax)).findLast(
     (one) => one.channel === "start" && isDelivered(one),
   );
   if (started !== undefined) {
     const { text, tokens, reasons } = injectionToJson(started);
     return ok({ session_id: sessionId, state: "injected", tokens, text, reasons });
   }
-  const project = session === null ? keyOf(deps, ask.project) : session.project;
+  const project = session === null ? keyOf(context, ask.project) : session.project;
   const { nowMs } = ask;
-  const { text, tokens, reasons } = deps.previewStart({ sessionId, project, nowMs });
+  const { text, tokens, reasons } = context.previewStart({ sessionId, project, nowMs });
   return ok({ session_id: sessionId, state: "preview", tokens, text, reasons });
 }
 
 /** A name that fits no project, or several, is taken as a key: a preview then shows what is global. */
-function keyOf(deps: StoreDep, project: string | null): string | null {
-  const key = project === null ? null : projectKeyOf(deps, project);
+function keyOf(context: Context, project: string | null): string | null {
+  const key = project === null ? null : projectKeyOf(context, project);
   return key?.ok === true ? key.value : project;
 }
 
-function why({ store }: StoreDep, asked: string): Result<WhyJson, ServiceError> {
+function why(context: Context, asked: string): Result<WhyJson, ServiceError> {
+  const { store } = context;
   const isLatest = asked === "latest";
-  const session = isLatest ? null : sessionAt({ store }, asked);
+  const session = isLatest ? null : sessionAt(context, asked);
   if (session?.ok === false) return session;
   const sessionId =
     session === null

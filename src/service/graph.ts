@@ -1,9 +1,10 @@
 /** What a memory hangs together with: its links, and where its words were said. */
-import { attributed, isPlan, type Link, type MemoryNode, type StoreDep, type Turn } from "#domain";
+import { attributed, isPlan, type Link, type MemoryNode, type Turn } from "#domain";
 import { cutAtWord, ok, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
 import type { EvidenceItemJson, EvidenceJson, GraphJson } from "#api";
 import { nodeAt } from "./memories.ts";
+import type { Context } from "./context.ts";
 
 export interface GraphApi {
   /** A memory with what it is linked to, one step away or two. */
@@ -16,23 +17,23 @@ export interface GraphApi {
 const nodesMax = 100;
 const linksMax = 400;
 
-export const createGraphApi = (deps: StoreDep): GraphApi => ({
+export const createGraphApi = (context: Context): GraphApi => ({
   links: (uri, depth) => {
-    const found = nodeAt(deps, uri);
-    return found.ok ? ok(graph(deps, found.value, depth)) : found;
+    const found = nodeAt(context, uri);
+    return found.ok ? ok(graph(context, found.value, depth)) : found;
   },
   evidence: (uri) => {
-    const found = nodeAt(deps, uri);
+    const found = nodeAt(context, uri);
     if (!found.ok) return found;
     const { evidence } = found.value;
     return ok({
       uri: found.value.uri,
-      items: evidence.map((one) => evidenceItem(deps, one)),
+      items: evidence.map((one) => evidenceItem(context, one)),
     });
   },
 });
 
-function graph({ store }: StoreDep, start: MemoryNode, depth: 1 | 2): GraphJson {
+function graph({ store }: Context, start: MemoryNode, depth: 1 | 2): GraphJson {
   const depthOf = new Map<number, number>([[start.id, 0]]);
   const found = new Map<string, Link>();
   let isCut = false;
@@ -80,7 +81,7 @@ const turnCharsMax = 4_000;
 const aroundChars = 600;
 
 function evidenceItem(
-  { store }: StoreDep,
+  { store }: Context,
   { sessionId, turn: n, line, quote }: MemoryNode["evidence"][number],
 ): EvidenceItemJson {
   const turn = n === null ? null : store.sessions.turn(sessionId, n);

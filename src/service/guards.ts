@@ -6,8 +6,6 @@ import {
   type Guard,
   type GuardDecision,
   type GuardForm,
-  type GateDep,
-  type StoreDep,
 } from "#domain";
 import { guardAgainst, nowhere, type Places } from "#guards";
 import { err, ok, oneLine, type Result } from "#kit";
@@ -15,6 +13,7 @@ import { banIn } from "#memory";
 import type { GuardJson, GuardListJson, GuardTestJson } from "#api";
 import type { ServiceError } from "./errors.ts";
 import { projectKeyOf } from "./scope.ts";
+import type { Context } from "./context.ts";
 
 interface AddAsk {
   readonly words: string;
@@ -34,14 +33,6 @@ interface TestAsk {
   readonly project: string | null;
 }
 
-export interface GuardPlacesDep {
-  /** Asks the disk as a hook in this folder does; absent = nothing is known. */
-  readonly guardPlaces?: (at: {
-    readonly root: string;
-    readonly cwd: string;
-  }) => Places<ActiveGuard>;
-}
-
 export interface GuardsApi {
   /** Offered and approved ones. */
   readonly guards: () => GuardListJson;
@@ -57,38 +48,36 @@ export interface GuardsApi {
   readonly activeGuards: () => readonly ActiveGuard[];
 }
 
-type Deps = GateDep & GuardPlacesDep & StoreDep & { readonly writable: boolean };
-
-export const createGuardsApi = (deps: Deps): GuardsApi => ({
-  guards: () => ({ items: shown(deps).map(guardToJson) }),
-  addGuard: (ask) => add(deps, ask),
-  testGuards: (ask) => test(deps, ask),
+export const createGuardsApi = (context: Context): GuardsApi => ({
+  guards: () => ({ items: shown(context).map(guardToJson) }),
+  addGuard: (ask) => add(context, ask),
+  testGuards: (ask) => test(context, ask),
   decideGuard: ({ id, action, decision }) => {
-    if (!deps.writable) return err({ type: "service.read-only" });
-    const guard = deps.store.guards.byId(id);
+    if (!context.writable) return err({ type: "service.read-only" });
+    const guard = context.store.guards.byId(id);
     if (guard === null || !isShown(guard)) return err({ type: "guard.not-found", id });
     const state = action === "approve" ? "approved" : "removed";
     const changed = { ...guard, state, decision: decision ?? guard.decision } as const;
-    deps.store.guards.update(id, { state, decision: changed.decision });
+    context.store.guards.update(id, { state, decision: changed.decision });
     return ok(guardToJson(changed));
   },
-  activeGuards: () => active(deps),
+  activeGuards: () => active(context),
 });
 
 const isShown = ({ state }: Guard): boolean => state === "offered" || state === "approved";
-const shown = ({ store }: StoreDep): readonly Guard[] => store.guards.list().filter(isShown);
+const shown = ({ store }: Context): readonly Guard[] => store.guards.list().filter(isShown);
 
-function add(deps: Deps, ask: AddAsk): Result<GuardJson, ServiceError> {
-  if (!deps.writable) return err({ type: "service.read-only" });
-  const gated = deps.gate.clean(ask.words);
+function add(context: Context, ask: AddAsk): Result<GuardJson, ServiceError> {
+  if (!context.writable) return err({ type: "service.read-only" });
+  const gated = context.gate.clean(ask.words);
   const words = oneLine(gated.text);
   if (gated.whollyPrivate) return err({ type: "memory.private" });
   const form = words === "" ? null : banIn(words);
   if (form === null) return err({ type: "guard.unclear", words });
-  const project = ask.project === null ? ok(null) : projectKeyOf(deps, ask.project);
+  const project = ask.project === null ? ok(null) : projectKeyOf(context, ask.project);
   if (!project.ok) return project;
-  const { guards } = deps.store;
-  return deps.store.transaction(() => {
+  const { guards } = context.store;
+  return context.store.transaction(() => {
     const known = guards.byForm(project.value, form);
     const { decision, nowMs: createdAt } = ask;
     if (known !== null) {
@@ -109,16 +98,16 @@ function add(deps: Deps, ask: AddAsk): Result<GuardJson, ServiceError> {
   });
 }
 
-function test(deps: Deps, ask: TestAsk): Result<GuardTestJson, ServiceError> {
+function test(context: Context, ask: TestAsk): Result<GuardTestJson, ServiceError> {
   const { command = null, path = null, cwd, root = cwd } = ask;
-  const asked = ask.project === null ? ok(null) : projectKeyOf(deps, ask.project);
+  const asked = ask.project === null ? ok(null) : projectKeyOf(context, ask.project);
   if (!asked.ok) return asked;
-  const { meant, places } = meantBy(deps, asked.value, { root, cwd });
+  const { meant, places } = meantBy(context, asked.value, { root, cwd });
   const deed = { tool: command === null ? "Write" : "Bash", command, path, cwd, root };
   const against = (state: Guard["state"]): ActiveGuard | null =>
     guardAgainst(
       activeOf(
-        deps,
+        context,
         meant.filter((one) => one.state === state),
       ),
       deed,
@@ -131,26 +120,26 @@ function test(deps: Deps, ask: TestAsk): Result<GuardTestJson, ServiceError> {
 
 /** Guards that may hold, and what is asked of the disk. A project that is named stands for the folder. */
 function meantBy(
-  deps: Deps,
+  context: Context,
   named: string | null,
   at: { readonly root: string; readonly cwd: string },
 ): { readonly meant: readonly Guard[]; readonly places: Places<ActiveGuard> } {
-  const disk = deps.guardPlaces?.(at);
-  if (disk !== undefined && named === null) return { meant: shown(deps), places: disk };
-  const project = named === null ? null : heirOf(deps.store.projects.rules(), named);
+  const disk = context.guardPlaces?.(at);
+  if (disk !== undefined && named === null) return { meant: shown(context), places: disk };
+  const project = named === null ? null : heirOf(context.store.projects.rules(), named);
   return {
-    meant: shown(deps).filter((one) => one.project === null || one.project === project),
+    meant: shown(context).filter((one) => one.project === null || one.project === project),
     places: { ...(disk ?? nowhere), isHeldIn: () => true },
   };
 }
 
-const active = (deps: StoreDep): readonly ActiveGuard[] =>
+const active = (context: Context): readonly ActiveGuard[] =>
   activeOf(
-    deps,
-    deps.store.guards.list().filter(({ state }) => state === "approved"),
+    context,
+    context.store.guards.list().filter(({ state }) => state === "approved"),
   );
 
-function activeOf({ store }: StoreDep, guards: readonly Guard[]): readonly ActiveGuard[] {
+function activeOf({ store }: Context, guards: readonly Guard[]): readonly ActiveGuard[] {
   if (guards.length === 0) return [];
   const { merged, folders } = store.projects.rules();
   const keysOf = (project: string): readonly string[] => [

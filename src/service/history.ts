@@ -1,13 +1,14 @@
 /** What became of a memory: its revisions, the difference between two, and the way back to any of them. */
-import type { MemoryNode, NodePatch, Revision, RevisionFields, StoreDep } from "#domain";
+import type { MemoryNode, NodePatch, Revision, RevisionFields, Store } from "#domain";
 import { err, ok, type Result } from "#kit";
 import { expiryAfterUse } from "#memory";
 import type { DiffJson, DiffPartJson, HistoryJson, NodeJson, RevisionHeadJson } from "#api";
-import { type EditDeps, leafToChange, placeIn, save } from "./edit.ts";
+import { leafToChange, placeIn, save } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import { nodeAt } from "./memories.ts";
 import { cursorOf, numbersIn, type PageAsk } from "./scope.ts";
 import { revisionToJson } from "./views.ts";
+import type { Context } from "./context.ts";
 
 export interface HistoryApi {
   readonly history: (
@@ -28,18 +29,19 @@ export interface HistoryApi {
   }) => Result<NodeJson, ServiceError>;
 }
 
-export const createHistoryApi = (deps: EditDeps): HistoryApi => ({
-  history: (uri, page) => history(deps, uri, page),
-  diff: (uri, between) => diff(deps, uri, between),
-  revert: (ask) => revert(deps, ask),
+export const createHistoryApi = (context: Context): HistoryApi => ({
+  history: (uri, page) => history(context, uri, page),
+  diff: (uri, between) => diff(context, uri, between),
+  revert: (ask) => revert(context, ask),
 });
 
 function history(
-  { store }: StoreDep,
+  context: Context,
   uri: string,
   page: PageAsk & { readonly order: "oldest" | "newest" },
 ): Result<HistoryJson, ServiceError> {
-  const found = nodeAt({ store }, uri);
+  const { store } = context;
+  const found = nodeAt(context, uri);
   if (!found.ok) return found;
   const after = page.cursor === null ? [] : numbersIn("h", page.cursor, 1);
   if (after === null) return err({ type: "cursor.invalid" });
@@ -60,11 +62,12 @@ function history(
 }
 
 function diff(
-  { store }: StoreDep,
+  context: Context,
   uri: string,
   between: { readonly from: number | null; readonly to: number | null },
 ): Result<DiffJson, ServiceError> {
-  const found = nodeAt({ store }, uri);
+  const { store } = context;
+  const found = nodeAt(context, uri);
   if (!found.ok) return found;
   const to =
     between.to === null ? store.history.latest(found.value.id) : at(store, found.value, between.to);
@@ -88,7 +91,7 @@ function diff(
 const tiers = ["l0", "l1", "l2"] as const;
 
 /** A revision of this node and no other's. */
-function at(store: StoreDep["store"], node: MemoryNode, id: number): Revision | null {
+function at(store: Store, node: MemoryNode, id: number): Revision | null {
   const revision = store.history.byId(id);
   return revision?.nodeId === node.id ? revision : null;
 }
@@ -139,40 +142,40 @@ function fieldsBetween(from: Revision | null, to: Revision): DiffJson["fields"] 
 }
 
 function revert(
-  deps: EditDeps,
+  context: Context,
   ask: Parameters<HistoryApi["revert"]>[0],
 ): Result<NodeJson, ServiceError> {
-  const found = leafToChange(deps, ask.uri, ask.expected);
+  const found = leafToChange(context, ask.uri, ask.expected);
   if (!found.ok) return found;
   const { node, latest } = found.value;
-  const { store } = deps;
+  const { store } = context;
   const target =
     ask.revision === null ? store.history.before(latest) : at(store, node, ask.revision);
   if (target === null) return err({ type: "revision.not-found", uri: ask.uri });
   const reason = ask.revision === null ? "undid the last change" : "restored an earlier revision";
   return ok(
     store.transaction(() => {
-      partsComeBack(deps, node, target, ask.nowMs);
-      const patch = patchTo(deps, node, target, ask.nowMs);
-      return save(deps, node, patch, { atMs: ask.nowMs, action: "revert", by: "user", reason });
+      partsComeBack(context, node, target, ask.nowMs);
+      const patch = patchTo(context, node, target, ask.nowMs);
+      return save(context, node, patch, { atMs: ask.nowMs, action: "revert", by: "user", reason });
     }),
   );
 }
 
 /** Everything as it was, in its old place when that is free; what had expired gets its span once more. */
 export function patchTo(
-  deps: StoreDep,
+  context: Context,
   node: MemoryNode,
   target: Revision,
   nowMs: number,
 ): NodePatch {
   const { l0, l1, l2, status, fields } = target;
   const { category } = fields;
-  const isFree = fields.uri === node.uri || deps.store.nodes.byUri(fields.uri) === null;
+  const isFree = fields.uri === node.uri || context.store.nodes.byUri(fields.uri) === null;
   // In the right directory it stays where it is: a second time nothing would move.
   const isThere =
     category === null || (category === node.category && fields.project === node.project);
-  const uri = isFree ? fields.uri : isThere ? node.uri : placeIn(deps, node, category);
+  const uri = isFree ? fields.uri : isThere ? node.uri : placeIn(context, node, category);
   const hasExpired =
     status !== "retracted" && fields.expiresAt !== null && fields.expiresAt <= nowMs;
   const expiresAt = hasExpired
@@ -183,12 +186,12 @@ export function patchTo(
 
 /** Undoing a merge brings back what was merged: memories that ended because of it. */
 export function partsComeBack(
-  deps: EditDeps,
+  context: Context,
   node: MemoryNode,
   target: Revision,
   nowMs: number,
 ): void {
-  const { store } = deps;
+  const { store } = context;
   const parts = node.mergedFrom.filter((id) => !target.fields.mergedFrom.includes(id));
   for (const part of store.nodes.byIds(parts)) {
     const ended = store.history.latest(part.id);
@@ -200,7 +203,7 @@ export function partsComeBack(
       by: "user",
       reason: "its merge was undone",
     } as const;
-    save(deps, part, patchTo(deps, part, before, nowMs), cause);
+    save(context, part, patchTo(context, part, before, nowMs), cause);
   }
 }
 

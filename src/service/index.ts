@@ -1,17 +1,5 @@
 /** The door of the service room. */
-export type {
-  ConfigDep,
-  ContextAsk,
-  ContextDep,
-  ContextPreview,
-  FinderDep,
-  MemoryWriterDep,
-  ModelDep,
-  PauseDep,
-  ProcessDep,
-  ServiceDeps,
-  Trial,
-} from "./deps.ts";
+export type { Context as ServiceContext, ContextAsk, ContextPreview, Trial } from "./context.ts";
 export { explainLlmError, type LlmPlace, llmPlaceOf, type ServiceError } from "./errors.ts";
 export type { RememberAsk } from "./candidate.ts";
 export type { ConsolidateAsk } from "./work.ts";

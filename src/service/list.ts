@@ -7,13 +7,13 @@ import {
   type NodeSort,
   type NodeStatus,
   type Origin,
-  type StoreDep,
 } from "#domain";
 import { ok, type Result } from "#kit";
 import type { MemoryPageJson } from "#api";
 import type { ServiceError } from "./errors.ts";
 import { cursorAfter, type PageAsk, pageOf, scopeOf } from "./scope.ts";
 import { memoryToJson } from "./views.ts";
+import type { Context } from "./context.ts";
 
 export interface ListAsk extends PageAsk {
   readonly sort: NodeSort;
@@ -43,10 +43,10 @@ export interface ListAsk extends PageAsk {
 
 /** What is asked of a list as the store understands it: projects by their keys. */
 export function filterOf(
-  deps: StoreDep,
+  context: Context,
   asked: Omit<ListAsk, "sort" | keyof PageAsk>,
 ): Result<NodeFilter, ServiceError> {
-  const scope = scopeOf(deps, { projects: asked.projects, home: null });
+  const scope = scopeOf(context, { projects: asked.projects, home: null });
   if (!scope.ok) return scope;
   const { text: containing, expired = false, nowMs, ...rest } = asked;
   const filter = {
@@ -58,16 +58,16 @@ export function filterOf(
 }
 
 /** One page of memories, or of the archive. */
-export function listMemories(deps: StoreDep, ask: ListAsk): Result<MemoryPageJson, ServiceError> {
+export function listMemories(context: Context, ask: ListAsk): Result<MemoryPageJson, ServiceError> {
   const page = pageOf(ask);
   if (!page.ok) return page;
   const { limit: _limit, cursor: _cursor, offset: _offset, sort, ...rest } = ask;
-  const asked = filterOf(deps, rest);
+  const asked = filterOf(context, rest);
   if (!asked.ok) return asked;
-  const total = deps.store.nodes.count(asked.value);
-  const nodes = deps.store.nodes.list(asked.value, sort, page.value);
+  const total = context.store.nodes.count(asked.value);
+  const nodes = context.store.nodes.list(asked.value, sort, page.value);
   const shown = new Set(nodes.map(({ project }) => project));
-  const all = deps.store.admin.projectNames();
+  const all = context.store.admin.projectNames();
   const labels = projectLabels(all);
   const named = all.filter(({ key }) => shown.has(key));
   return ok({

@@ -3,11 +3,9 @@ import {
   type Candidate,
   type Category,
   communicationUri,
-  type GateDep,
   idOfShort,
   type MemoryNode,
   shortIdOf,
-  type StoreDep,
   treeRoot,
 } from "#domain";
 import { cutAtWord, err, ok, type Result } from "#kit";
@@ -21,7 +19,7 @@ import {
   sharedCount,
 } from "#memory";
 import { candidateOf, type RememberAsk } from "./candidate.ts";
-import type { FinderDep, MemoryWriterDep, Written } from "./deps.ts";
+import type { Written } from "./context.ts";
 import { askingSession, formerlyAt, relationOf, speaksFor } from "./reader.ts";
 import type { ServiceError } from "./errors.ts";
 import { listMemories, type ListAsk } from "./list.ts";
@@ -36,6 +34,7 @@ import type {
 } from "#api";
 import { memoryToJson, nodePage, tokenCosts } from "./views.ts";
 import { cursorAfter, type PageAsk, pageOf, projectKeyOf } from "./scope.ts";
+import type { Context } from "./context.ts";
 
 interface ReadOptions {
   readonly use: boolean;
@@ -55,17 +54,15 @@ export interface MemoriesApi {
   readonly remember: (ask: RememberAsk) => Result<RememberedJson, ServiceError>;
 }
 
-type Deps = FinderDep & GateDep & MemoryWriterDep & StoreDep & { readonly writable: boolean };
-
 /** A profile page, not an inventory: more than a person reads. */
 const profileMax = 200;
 
-export const createMemoriesApi = (deps: Deps): MemoriesApi => ({
-  list: (ask) => listMemories(deps, ask),
-  read: (uri, options) => read(deps, uri, options),
-  tree: (uri, page) => tree(deps, uri, page),
-  profile: (project) => profile(deps, project),
-  remember: (ask) => remember(deps, ask),
+export const createMemoriesApi = (context: Context): MemoriesApi => ({
+  list: (ask) => listMemories(context, ask),
+  read: (uri, options) => read(context, uri, options),
+  tree: (uri, page) => tree(context, uri, page),
+  profile: (project) => profile(context, project),
+  remember: (ask) => remember(context, ask),
 });
 
 /** Shorter beginnings are slips rather than names. */
@@ -74,17 +71,17 @@ const nameCharsMin = 4;
 const candidatesMax = 3;
 
 /** The node that is meant: at a URI, by its short id, or by a beginning or last segment that no other leaf has. */
-export function nodeAt(deps: StoreDep, given: string): Result<MemoryNode, ServiceError> {
-  const exact = exactNodeAt(deps, given);
+export function nodeAt(context: Context, given: string): Result<MemoryNode, ServiceError> {
+  const exact = exactNodeAt(context, given);
   if (exact.ok || exact.error.type !== "memory.not-found" || given.trim().startsWith("#"))
     return exact;
   const canonical = canonicalUri(given);
   const uri = canonical.ok ? canonical.value : treeRoot;
-  const kept = formerlyAt(deps, uri);
+  const kept = formerlyAt(context, uri);
   if (kept !== null) return ok(kept);
   const name = uri.slice(treeRoot.length);
   if (name.length < nameCharsMin) return exact;
-  const { nodes } = deps.store;
+  const { nodes } = context.store;
   const fitting = name.includes("/")
     ? nodes.byUriStart(uri, candidatesMax + 1)
     : nodes.byName(name, candidatesMax + 1);
@@ -99,7 +96,7 @@ export function nodeAt(deps: StoreDep, given: string): Result<MemoryNode, Servic
  * The node at a URI, or by its short id (`#4k`; `4k` where no URI is spelled so, since a shell reads `#` as a comment);
  * or why there is none. For what cannot be undone: there a beginning does not do.
  */
-export function exactNodeAt({ store }: StoreDep, uri: string): Result<MemoryNode, ServiceError> {
+export function exactNodeAt({ store }: Context, uri: string): Result<MemoryNode, ServiceError> {
   const id = idOfShort(uri);
   if (id !== null && uri.trim().startsWith("#")) return found(store.nodes.byId(id), uri);
   const canonical = canonicalUri(uri);
@@ -111,32 +108,34 @@ export function exactNodeAt({ store }: StoreDep, uri: string): Result<MemoryNode
 const found = (node: MemoryNode | null, uri: string): Result<MemoryNode, ServiceError> =>
   node === null ? err({ type: "memory.not-found", uri }) : ok(node);
 
-function read(deps: Deps, uri: string, options: ReadOptions): Result<NodeJson, ServiceError> {
-  const asked = nodeAt(deps, uri);
-  if (!asked.ok) return readRelation(deps, uri, asked);
-  const isUse = options.use && deps.writable && asked.value.nodeType === "leaf";
-  if (isUse) journalFetch(deps, asked.value, options);
-  const node = isUse ? used(deps, asked.value, options.nowMs) : asked.value;
-  return ok(nodePage(deps, node));
+function read(context: Context, uri: string, options: ReadOptions): Result<NodeJson, ServiceError> {
+  const asked = nodeAt(context, uri);
+  if (!asked.ok) return readRelation(context, uri, asked);
+  const isUse = options.use && context.writable && asked.value.nodeType === "leaf";
+  if (isUse) journalFetch(context, asked.value, options);
+  const node = isUse ? used(context, asked.value, options.nowMs) : asked.value;
+  return ok(nodePage(context, node));
 }
 
 /** The relational profile has an address and no memory of its own. */
 function readRelation<Failure>(
-  deps: StoreDep,
+  context: Context,
   uri: string,
   failure: Result<never, Failure>,
 ): Result<NodeJson, Failure> {
   const canonical = canonicalUri(uri);
-  const relation = canonical.ok && canonical.value === communicationUri ? relationOf(deps) : null;
-  return relation === null ? failure : ok(nodePage(deps, relation));
+  const relation =
+    canonical.ok && canonical.value === communicationUri ? relationOf(context) : null;
+  return relation === null ? failure : ok(nodePage(context, relation));
 }
 
 /** Which session fetched it: it need not be told again. */
-function journalFetch({ store }: Deps, node: MemoryNode, options: ReadOptions): void {
+function journalFetch(context: Context, node: MemoryNode, options: ReadOptions): void {
+  const { store } = context;
   const { reader, nowMs: atMs } = options;
   if (reader === undefined || reader === null) return;
   const { id: nodeId, uri } = node;
-  const sessionId = speaksFor({ store }, reader);
+  const sessionId = speaksFor(context, reader);
   store.exposure.add([{ sessionId, nodeId, uri, channel: "fetch", atMs }]);
 }
 
@@ -144,7 +143,7 @@ function journalFetch({ store }: Deps, node: MemoryNode, options: ReadOptions): 
  * Records a deliberate fetch. What the archive keeps for a while lives on for the span it had; the end of a memory was
  * stated, and reading does not move it (docs/design/memory.md, "Lifecycle").
  */
-function used({ store }: Deps, node: MemoryNode, atMs: number): MemoryNode {
+function used({ store }: Context, node: MemoryNode, atMs: number): MemoryNode {
   return store.transaction(() => {
     store.nodes.use(node.id, atMs);
     const expiresAt = node.category === "sessions" ? expiryAfterUse(node, atMs) : null;
@@ -156,30 +155,31 @@ function used({ store }: Deps, node: MemoryNode, atMs: number): MemoryNode {
   });
 }
 
-function tree({ store }: Deps, asked: string, ask: PageAsk): Result<TreeJson, ServiceError> {
+function tree(context: Context, asked: string, ask: PageAsk): Result<TreeJson, ServiceError> {
+  const { store } = context;
   const page = pageOf(ask);
   if (!page.ok) return page;
-  const directory = directoryAt({ store }, asked);
+  const directory = directoryAt(context, asked);
   if (!directory.ok) return directory;
   const uri = directory.value;
   const total = store.nodes.countChildren(uri);
   return ok({
     uri,
-    items: store.nodes.children(uri, page.value).map((node) => entryOf({ store }, node)),
+    items: store.nodes.children(uri, page.value).map((node) => entryOf(context, node)),
     total,
     next_cursor: cursorAfter(page.value, total),
   });
 }
 
 /** The canonical URI to list; the root always exists, even in an empty tree. */
-function directoryAt(deps: StoreDep, asked: string): Result<string, ServiceError> {
+function directoryAt(context: Context, asked: string): Result<string, ServiceError> {
   const canonical = canonicalUri(asked);
   if (canonical.ok && canonical.value === treeRoot) return ok(treeRoot);
-  const node = nodeAt(deps, asked);
+  const node = nodeAt(context, asked);
   return node.ok ? ok(node.value.uri) : node;
 }
 
-const entryOf = ({ store }: StoreDep, node: MemoryNode): TreeEntryJson => ({
+const entryOf = ({ store }: Context, node: MemoryNode): TreeEntryJson => ({
   uri: node.uri,
   node_type: node.nodeType,
   l0: node.l0,
@@ -190,8 +190,9 @@ const entryOf = ({ store }: StoreDep, node: MemoryNode): TreeEntryJson => ({
   tokens: tokenCosts(node),
 });
 
-function profile({ store }: Deps, project: string | null): Result<ProfileJson, ServiceError> {
-  const key = project === null ? ok(null) : projectKeyOf({ store }, project);
+function profile(context: Context, project: string | null): Result<ProfileJson, ServiceError> {
+  const { store } = context;
+  const key = project === null ? ok(null) : projectKeyOf(context, project);
   if (!key.ok) return key;
   const projects = key.value === null ? null : [key.value];
   const of = (category: Category): readonly MemoryJson[] =>
@@ -201,7 +202,7 @@ function profile({ store }: Deps, project: string | null): Result<ProfileJson, S
         offset: 0,
       })
       .map(memoryToJson);
-  const relation = relationOf({ store });
+  const relation = relationOf(context);
   return ok({
     communication: relation === null ? null : memoryToJson(relation),
     profile: of("profile").filter(({ uri }) => uri !== communicationUri),
@@ -210,56 +211,56 @@ function profile({ store }: Deps, project: string | null): Result<ProfileJson, S
 }
 
 /** True in a turn whose prompt a program sent, unless the prompt is `/remember`. */
-function isUnasked({ store: { sessions } }: StoreDep, { sessionId }: RememberAsk): boolean {
+function isUnasked({ store: { sessions } }: Context, { sessionId }: RememberAsk): boolean {
   const turn = sessionId === null ? null : sessions.currentTurn(sessionId);
   return turn?.isHeadless === true && !isRememberCommand(turn.prompt);
 }
 
 /** Why `text` is not stored; null = nothing speaks against it. `text` null: all of it was private. */
-function faultOf(deps: Deps, ask: RememberAsk, text: string | null): ServiceError | null {
-  if (!deps.writable) return { type: "service.read-only" };
-  if (ask.by === "agent" && isUnasked(deps, ask)) return { type: "session.headless" };
-  if (ask.by === "agent" && ask.sessionId !== null && deps.memoryWriter.isQuiet(ask.sessionId))
+function faultOf(context: Context, ask: RememberAsk, text: string | null): ServiceError | null {
+  if (!context.writable) return { type: "service.read-only" };
+  if (ask.by === "agent" && isUnasked(context, ask)) return { type: "session.headless" };
+  if (ask.by === "agent" && ask.sessionId !== null && context.memoryWriter.isQuiet(ask.sessionId))
     return { type: "session.private" };
   if (text === null) return { type: "memory.private" };
   if (text === "") return { type: "memory.empty" };
   return saysOnlySecrets(text) ? { type: "memory.only-secret" } : null;
 }
 
-function remember(deps: Deps, asked: RememberAsk): Result<RememberedJson, ServiceError> {
-  const sessionId = askingSession(deps, asked);
+function remember(context: Context, asked: RememberAsk): Result<RememberedJson, ServiceError> {
+  const sessionId = askingSession(context, asked);
   const ask = { ...asked, sessionId };
-  const gated = deps.gate.clean(ask.text);
+  const gated = context.gate.clean(ask.text);
   const whole = gated.text.trim();
   const text = cutAtWord(whole, limits.l2CharsMax);
-  const fault = faultOf(deps, ask, gated.whollyPrivate ? null : text);
+  const fault = faultOf(context, ask, gated.whollyPrivate ? null : text);
   if (fault !== null) return err(fault);
-  const project = ask.project === null ? ok(null) : projectKeyOf(deps, ask.project);
+  const project = ask.project === null ? ok(null) : projectKeyOf(context, ask.project);
   if (!project.ok) return project;
-  const old = namedIn(deps, ask.replaces ?? []);
+  const old = namedIn(context, ask.replaces ?? []);
   if (!old.ok) return old;
-  noteFolder(deps, ask, project.value);
-  const { plan, node, doubt } = deps.store.transaction(() =>
-    writeByName(deps, text, {
+  noteFolder(context, ask, project.value);
+  const { plan, node, doubt } = context.store.transaction(() =>
+    writeByName(context, text, {
       ...ask,
-      quote: gatedOf(deps, ask.quote),
-      subject: gatedOf(deps, ask.subject),
-      attribute: gatedOf(deps, ask.attribute),
+      quote: gatedOf(context, ask.quote),
+      subject: gatedOf(context, ask.subject),
+      attribute: gatedOf(context, ask.attribute),
       old: old.value,
       project: project.value,
     }),
   );
   if (node === null) return err({ type: "memory.forgotten" });
-  const outcome = outcomeOf(deps, node, { plan, doubt });
+  const outcome = outcomeOf(context, node, { plan, doubt });
   const isRefused = ({ uri }: { readonly uri: string }): boolean =>
     outcome.reason?.includes(uri) === true;
   const besides = { besides: old.value, nowMs: ask.nowMs };
   return ok({
     ...outcome,
     memory: memoryToJson(node),
-    replaced: endedAmong(deps, old.value, node),
+    replaced: endedAmong(context, old.value, node),
     // A memory that the quote may not end is not offered again.
-    near: ask.by === "agent" ? nearTo(deps, node, besides).filter((one) => !isRefused(one)) : [],
+    near: ask.by === "agent" ? nearTo(context, node, besides).filter((one) => !isRefused(one)) : [],
     redactions: gated.redactions,
     // An ellipsis stands at the end of what was cut.
     cut_characters: text === whole ? 0 : whole.length - text.length + 1,
@@ -268,7 +269,7 @@ function remember(deps: Deps, asked: RememberAsk): Result<RememberedJson, Servic
 
 /** Notes the folder of the project that something is remembered of where it is the one that is worked in. */
 function noteFolder(
-  { memoryWriter }: Deps,
+  { memoryWriter }: Context,
   { home, root }: RememberAsk,
   project: string | null,
 ): void {
@@ -276,17 +277,17 @@ function noteFolder(
     memoryWriter.noteFolder(project, root);
 }
 
-const gatedOf = ({ gate }: GateDep, text: string | null | undefined): string | null =>
+const gatedOf = ({ gate }: Context, text: string | null | undefined): string | null =>
   text == null ? null : gate.clean(text).text;
 
 /** The memories that are named, all or none. */
 function namedIn(
-  deps: StoreDep,
+  context: Context,
   names: readonly string[],
 ): Result<readonly MemoryNode[], ServiceError> {
   const found: MemoryNode[] = [];
   for (const name of names) {
-    const node = exactNodeAt(deps, name);
+    const node = exactNodeAt(context, name);
     if (!node.ok) return node;
     found.push(node.value);
   }
@@ -294,7 +295,7 @@ function namedIn(
 }
 
 function outcomeOf(
-  { store }: StoreDep,
+  { store }: Context,
   node: MemoryNode,
   { plan, doubt }: Pick<WrittenByName, "plan" | "doubt">,
 ): Pick<RememberedJson, "action" | "reason"> {
@@ -303,7 +304,7 @@ function outcomeOf(
 }
 
 /** URIs of what was in force before and is not now. */
-const endedAmong = ({ store }: StoreDep, old: readonly MemoryNode[], node: MemoryNode): string[] =>
+const endedAmong = ({ store }: Context, old: readonly MemoryNode[], node: MemoryNode): string[] =>
   store.nodes
     .byIds(old.filter(({ status }) => status === "active").map(({ id }) => id))
     .filter(({ id, status }) => status === "superseded" && id !== node.id)
@@ -313,7 +314,7 @@ const nearMax = 3;
 
 /** Memories in force that may say the same as a new one, not named by it: of the same slot, or of half of its words. */
 const nearTo = (
-  { finder, store }: Deps,
+  { finder, store }: Context,
   node: MemoryNode,
   { besides, nowMs }: { readonly besides: readonly MemoryNode[]; readonly nowMs: number },
 ): RememberedJson["near"] => {
@@ -356,7 +357,7 @@ const triesMax = 100;
 
 /** A save of the same session and the same thing that waits for review gives way to the new try. */
 function dropEarlierTries(
-  { store }: StoreDep,
+  { store }: Context,
   { evidence, l0, slot, atMs, origin }: Candidate,
 ): void {
   const { sessionId: session } = evidence;
@@ -379,15 +380,15 @@ interface WrittenByName extends Written {
 }
 
 function writeByName(
-  deps: Deps,
+  context: Context,
   text: string,
   ask: RememberAsk & { readonly old: readonly MemoryNode[] },
 ): WrittenByName {
-  const { candidate, doubt } = candidateOf(deps, text, ask);
+  const { candidate, doubt } = candidateOf(context, text, ask);
   // The user's asking for it by name outranks an earlier "forget"; an agent's does not.
   if (candidate.origin === "user")
     for (const wording of [text, candidate.l0, candidate.evidence.quote])
-      if (deps.store.nodes.isForgotten(wording)) deps.store.nodes.unforget(wording);
-  if (ask.by === "agent") dropEarlierTries(deps, candidate);
-  return { ...deps.memoryWriter.write(candidate, ask.by), doubt };
+      if (context.store.nodes.isForgotten(wording)) context.store.nodes.unforget(wording);
+  if (ask.by === "agent") dropEarlierTries(context, candidate);
+  return { ...context.memoryWriter.write(candidate, ask.by), doubt };
 }

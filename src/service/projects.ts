@@ -1,9 +1,10 @@
 /** Projects as people see them: what there is of each, and making one of two, or two of one. */
 import type { PlaceJson, ProjectJson, ProjectsJson } from "#api";
-import { folderKey, heirOf, projectNameOf, type StoreDep } from "#domain";
-import { type ClockDep, err, ok, type Result } from "#kit";
+import { folderKey, heirOf, projectNameOf } from "#domain";
+import { err, ok, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
 import { projectKeyOf } from "./scope.ts";
+import type { Context } from "./context.ts";
 
 export interface ProjectsApi {
   /** What was touched last comes first. */
@@ -27,69 +28,69 @@ export interface ProjectsApi {
   }) => Result<ProjectJson, ServiceError>;
 }
 
-type Deps = StoreDep & ClockDep & { readonly writable: boolean };
-
-export const createProjectsApi = (deps: Deps): ProjectsApi => ({
-  projects: () => ({ items: factsOf(deps) }),
+export const createProjectsApi = (context: Context): ProjectsApi => ({
+  projects: () => ({ items: factsOf(context) }),
   project: (given) => {
-    const key = projectKeyOf(deps, given);
-    return key.ok ? pageOf(deps, key.value) : key;
+    const key = projectKeyOf(context, given);
+    return key.ok ? pageOf(context, key.value) : key;
   },
   renameProject: (given, name) =>
-    changing(deps, given, (key) => {
-      deps.store.projects.rename(key, projectNameOf(name, key));
-      return pageOf(deps, key);
+    changing(context, given, (key) => {
+      context.store.projects.rename(key, projectNameOf(name, key));
+      return pageOf(context, key);
     }),
   mergeProjects: ({ project, into, into_name: name }) =>
-    changing(deps, project, (key) => {
+    changing(context, project, (key) => {
       const heir =
-        name === undefined ? known(deps, into) : ok(heirOf(deps.store.projects.rules(), into));
+        name === undefined
+          ? known(context, into)
+          : ok(heirOf(context.store.projects.rules(), into));
       if (!heir.ok) return heir;
       if (heir.value === key) return err({ type: "project.same", project });
       const named = { key: heir.value, name: projectNameOf(name ?? "", heir.value) };
       // Named by a folder or a name, its folder may be gone: another project may lie there later.
-      deps.store.projects.merge(key, named, deps.clock.nowMs(), project === key);
-      return pageOf(deps, heir.value);
+      context.store.projects.merge(key, named, context.clock.nowMs(), project === key);
+      return pageOf(context, heir.value);
     }),
   unmergeProjects: () => {
-    if (!deps.writable) return err({ type: "service.read-only" });
-    const back = deps.store.transaction(() => deps.store.projects.unmerge());
-    return back === null ? err({ type: "project.no-merge" }) : pageOf(deps, back.from);
+    if (!context.writable) return err({ type: "service.read-only" });
+    const back = context.store.transaction(() => context.store.projects.unmerge());
+    return back === null ? err({ type: "project.no-merge" }) : pageOf(context, back.from);
   },
   splitProject: ({ project, folder, name }) =>
-    changing(deps, project, (key) => {
-      const isThere = deps.store.projects.folders(key).some((one) => one.folder === folder);
+    changing(context, project, (key) => {
+      const isThere = context.store.projects.folders(key).some((one) => one.folder === folder);
       if (!isThere) return err({ type: "project.no-folder", folder });
-      const made = deps.store.projects.split(key, folder, projectNameOf(name, folder));
-      return pageOf(deps, made);
+      const made = context.store.projects.split(key, folder, projectNameOf(name, folder));
+      return pageOf(context, made);
     }),
 });
 
 function changing(
-  deps: Deps,
+  context: Context,
   given: string,
   change: (key: string) => Result<ProjectJson, ServiceError>,
 ): Result<ProjectJson, ServiceError> {
-  if (!deps.writable) return err({ type: "service.read-only" });
-  const key = known(deps, given);
-  return key.ok ? deps.store.transaction(() => change(key.value)) : key;
+  if (!context.writable) return err({ type: "service.read-only" });
+  const key = known(context, given);
+  return key.ok ? context.store.transaction(() => change(key.value)) : key;
 }
 
 /** The key of the project that lay in a folder; what is no folder stays as it is. */
-function ofFolder({ store }: StoreDep, given: string): string {
+function ofFolder({ store }: Context, given: string): string {
   if (!/^(?:[/\\]|[a-z]:[/\\])/i.test(given)) return given;
   return heirOf(store.projects.rules(), store.places.in(given) ?? folderKey(given));
 }
 
 /** A key may be spelt that nobody has seen; here it must be one that there is. */
-function known(deps: Deps, given: string): Result<string, ServiceError> {
-  const key = projectKeyOf(deps, ofFolder(deps, given));
+function known(context: Context, given: string): Result<string, ServiceError> {
+  const key = projectKeyOf(context, ofFolder(context, given));
   if (!key.ok) return key;
-  const isKnown = deps.store.admin.projectNames().some((one) => one.key === key.value);
+  const isKnown = context.store.admin.projectNames().some((one) => one.key === key.value);
   return isKnown ? key : err({ type: "project.unknown", project: given });
 }
 
-const factsOf = ({ store }: StoreDep): ProjectsJson["items"] =>
+const factsOf = ({ store }: Context): ProjectsJson["items"] =>
   store.projects
     .facts()
     .map(({ key, name, memories, sessions, lastMs }) => ({
@@ -101,10 +102,10 @@ const factsOf = ({ store }: StoreDep): ProjectsJson["items"] =>
     }))
     .toSorted((a, b) => (b.last_at ?? 0) - (a.last_at ?? 0));
 
-function pageOf(deps: StoreDep, key: string): Result<ProjectJson, ServiceError> {
-  const facts = factsOf(deps).find((one) => one.key === key);
+function pageOf(context: Context, key: string): Result<ProjectJson, ServiceError> {
+  const facts = factsOf(context).find((one) => one.key === key);
   if (facts === undefined) return err({ type: "project.unknown", project: key });
-  return ok({ ...facts, folders: deps.store.projects.folders(key) });
+  return ok({ ...facts, folders: context.store.projects.folders(key) });
 }
 
 // Which folders are believed to be the project that they say (docs/adr/0039).
@@ -114,11 +115,7 @@ export interface PlacesApi {
   readonly trustPlace: (place: Omit<PlaceJson, "trusted">) => Result<PlaceJson, ServiceError>;
 }
 
-export const createPlacesApi = ({
-  store,
-  clock,
-  writable,
-}: StoreDep & ClockDep & { readonly writable: boolean }): PlacesApi => ({
+export const createPlacesApi = ({ store, clock, writable }: Context): PlacesApi => ({
   trustPlace: ({ project, root }) => {
     if (!writable) return err({ type: "service.read-only" });
     store.transaction(() => store.places.put(project, { root, isTrusted: true }, clock.nowMs()));

@@ -42,7 +42,7 @@ test.each([
   const endedAt = testNowMs + 1_000;
   begin(t, "a", { atMs: testNowMs, ...(ended ? { endedAt } : {}) });
   begin(t, "b", { atMs: endedAt + startsAfterMs, cwd });
-  expect(speaksFor(t, "a")).toBe(speaks);
+  expect(speaksFor(t.deps, "a")).toBe(speaks);
 });
 
 test("several clears are followed, and an unknown session is itself", () => {
@@ -50,8 +50,8 @@ test("several clears are followed, and an unknown session is itself", () => {
   begin(t, "a", { atMs: testNowMs, endedAt: testNowMs + 1_000 });
   begin(t, "b", { atMs: testNowMs + 1_005, endedAt: testNowMs + 9_000 });
   begin(t, "c", { atMs: testNowMs + 9_005 });
-  expect(speaksFor(t, "a")).toBe("c");
-  expect(speaksFor(t, "z")).toBe("z");
+  expect(speaksFor(t.deps, "a")).toBe("c");
+  expect(speaksFor(t.deps, "z")).toBe("z");
 });
 
 test("what is fetched after a clear is seen by the session that follows", () => {

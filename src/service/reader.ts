@@ -9,10 +9,10 @@ import {
   type KeptAgent,
   type MemoryNode,
   type Session,
-  type StoreDep,
 } from "#domain";
 import { cutToTokens, isoDate, msPerSecond, oneLine } from "#kit";
 import { limits } from "#memory";
+import type { Context } from "./context.ts";
 
 /** The client ends one session and starts the next within milliseconds; a busy machine may take longer. */
 const clearMsMax = 5 * msPerSecond;
@@ -22,10 +22,11 @@ const clearsMax = 100;
 const sessionsMax = 500;
 
 /** The session that speaks now for the one that began: itself, or what followed it in the same folder. */
-export function speaksFor({ store }: StoreDep, sessionId: string): string {
+export function speaksFor(context: Context, sessionId: string): string {
+  const { store } = context;
   let current = store.sessions.byId(sessionId);
   for (let clears = 0; current !== null && clears < clearsMax; clears += 1) {
-    const next = followerOf({ store }, current);
+    const next = followerOf(context, current);
     if (next === null) return current.sessionId;
     current = next;
   }
@@ -45,10 +46,11 @@ const openMax = 50;
 
 /** The session that asks: the one that is named, or the only one of its agent with an open turn in the project. */
 export function askingSession(
-  { store }: StoreDep,
+  context: Context,
   { sessionId, agent = null, home = null }: Asking,
 ): string | null {
-  if (sessionId !== null) return speaksFor({ store }, sessionId);
+  const { store } = context;
+  if (sessionId !== null) return speaksFor(context, sessionId);
   if (agent === null || home === null) return null;
   const projects = [heirOf(store.projects.rules(), home)];
   const page = { limit: openMax, offset: 0 };
@@ -60,7 +62,7 @@ export function askingSession(
 }
 
 /** What the client began when it ended this session; null while it has not. */
-function followerOf({ store }: StoreDep, ended: Session): Session | null {
+function followerOf({ store }: Context, ended: Session): Session | null {
   const { endedAt, cwd, project, sessionId } = ended;
   if (endedAt === null || ended.status !== "completed") return null;
   const filter = { projects: project === null ? null : [project], sinceMs: endedAt };
@@ -81,7 +83,7 @@ const evidenceMax = 10;
 const overviewTokensMax = limits.l1TokensMax * 0.9;
 
 /** Returns the node at the profile's address, or else the view; null when nothing was said. */
-export function relationOf({ store }: StoreDep): MemoryNode | null {
+export function relationOf({ store }: Context): MemoryNode | null {
   const stored = store.nodes.byUri(communicationUri);
   if (stored !== null) return stored.status === "active" ? stored : null;
   const page = { limit: linesMax, offset: 0 };
@@ -148,7 +150,7 @@ function lineOf(
 const formerPart = /\/(?:moments|narrative|observations)\/(\d+)$/u;
 
 /** The node that answers for a URI of earlier times; null when none does. */
-export function formerlyAt({ store }: StoreDep, uri: string): MemoryNode | null {
+export function formerlyAt({ store }: Context, uri: string): MemoryNode | null {
   const kept = store.nodes.byUri(uri.replace(formerPart, "/exchanges/$1"));
   if (kept !== null) return kept;
   const id = store.history.formerly(uri);

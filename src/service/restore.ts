@@ -2,22 +2,16 @@
  * `restore --as-of`: memories are made what they were at a time in the past. Each change is a new revision, all of them
  * one step that `undo` takes back; what was forgotten since stays forgotten.
  */
-import {
-  isWork,
-  type MemoryNode,
-  nodeStatuses,
-  type Revision,
-  type Store,
-  type StoreDep,
-} from "#domain";
+import { isWork, type MemoryNode, nodeStatuses, type Revision, type Store } from "#domain";
 import { err, isoTime, ok, type Result } from "#kit";
 import { canonicalUri, standing } from "#memory";
 import type { RestoredAsOfJson, StepListJson, UndoneJson } from "#api";
-import { differing, type EditDeps, save, wordingsOf } from "./edit.ts";
+import { differing, save, wordingsOf } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import { partsComeBack, patchTo } from "./history.ts";
 import { nodeAt } from "./memories.ts";
 import { projectKeyOf } from "./scope.ts";
+import type { Context } from "./context.ts";
 
 interface RestoreAsk {
   readonly atMs: number;
@@ -32,8 +26,8 @@ export interface RestoreApi {
   readonly restoreAsOf: (ask: RestoreAsk) => Result<RestoredAsOfJson, ServiceError>;
 }
 
-export const createRestoreApi = (deps: EditDeps): RestoreApi => ({
-  restoreAsOf: (ask) => restoreAsOf(deps, ask),
+export const createRestoreApi = (context: Context): RestoreApi => ({
+  restoreAsOf: (ask) => restoreAsOf(context, ask),
 });
 
 /** Named in an answer; all of them are changed. */
@@ -46,15 +40,18 @@ interface Pair {
 
 type Item = RestoredAsOfJson["items"][number];
 
-function restoreAsOf(deps: EditDeps, ask: RestoreAsk): Result<RestoredAsOfJson, ServiceError> {
-  if (!deps.writable && !ask.isDry) return err({ type: "service.read-only" });
+function restoreAsOf(context: Context, ask: RestoreAsk): Result<RestoredAsOfJson, ServiceError> {
+  if (!context.writable && !ask.isDry) return err({ type: "service.read-only" });
   if (ask.atMs > ask.nowMs) return err({ type: "as-of.future" });
-  const pairs = pairsOf(deps, ask);
+  const pairs = pairsOf(context, ask);
   if (!pairs.ok) return pairs;
-  const restored = pairs.value.flatMap((pair) => changeOf(deps, pair, ask) ?? []);
-  const changes = [...restored, ...("uri" in ask.of ? endings(deps, pairs.value, ask.nowMs) : [])];
+  const restored = pairs.value.flatMap((pair) => changeOf(context, pair, ask) ?? []);
+  const changes = [
+    ...restored,
+    ...("uri" in ask.of ? endings(context, pairs.value, ask.nowMs) : []),
+  ];
   if (!ask.isDry && changes.length > 0)
-    deps.store.transaction(() => {
+    context.store.transaction(() => {
       for (const change of changes) change.apply();
     });
   return ok({
@@ -66,11 +63,12 @@ function restoreAsOf(deps: EditDeps, ask: RestoreAsk): Result<RestoredAsOfJson, 
 }
 
 function pairsOf(
-  { store }: StoreDep,
+  context: Context,
   { of, atMs }: RestoreAsk,
 ): Result<readonly Pair[], ServiceError> {
+  const { store } = context;
   if ("uri" in of) {
-    const found = nodeThen({ store }, of.uri, atMs);
+    const found = nodeThen(context, of.uri, atMs);
     if (!found.ok) return found;
     const node = found.value;
     if (node.nodeType === "dir") return err({ type: "memory.is-directory", uri: of.uri });
@@ -82,7 +80,7 @@ function pairsOf(
     ({ node, past }) => (past ?? node).category !== "sessions" && node.origin !== "team",
   );
   if (!("project" in of)) return ok(memories);
-  const key = projectKeyOf({ store }, of.project);
+  const key = projectKeyOf(context, of.project);
   if (!key.ok) return key;
   return ok(memories.filter(({ node, past }) => [node.project, past?.project].includes(key.value)));
 }
@@ -105,12 +103,12 @@ export function* leavesAsOf(
 }
 
 /** The memory that stood at a place then, or else the one that stands there now. */
-function nodeThen(deps: StoreDep, given: string, atMs: number): Result<MemoryNode, ServiceError> {
+function nodeThen(context: Context, given: string, atMs: number): Result<MemoryNode, ServiceError> {
   const canonical = canonicalUri(given);
   if (canonical.ok && !given.trim().startsWith("#"))
-    for (const { node, past } of leavesAsOf(deps.store, atMs))
+    for (const { node, past } of leavesAsOf(context.store, atMs))
       if (past?.uri === canonical.value) return ok(node);
-  return nodeAt(deps, given);
+  return nodeAt(context, given);
 }
 
 interface Change {
@@ -120,7 +118,7 @@ interface Change {
 }
 
 /** Null when it is as it was, and when its words were forgotten since. */
-function changeOf(deps: EditDeps, { node, past }: Pair, ask: RestoreAsk): Change | null {
+function changeOf(context: Context, { node, past }: Pair, ask: RestoreAsk): Change | null {
   const { atMs, nowMs } = ask;
   const cause = {
     atMs: nowMs,
@@ -135,30 +133,30 @@ function changeOf(deps: EditDeps, { node, past }: Pair, ask: RestoreAsk): Change
     if (node.status === "retracted") return null;
     const item = { uri, now, was: null };
     const apply = (): void =>
-      void save(deps, node, { status: "retracted" }, { ...cause, action: "retract" });
+      void save(context, node, { status: "retracted" }, { ...cause, action: "retract" });
     return { id, item, apply };
   }
-  if (wordingsOf(past).some((text) => deps.store.nodes.isForgotten(text))) return null;
-  const target = deps.store.history.standing(id, atMs);
+  if (wordingsOf(past).some((text) => context.store.nodes.isForgotten(text))) return null;
+  const target = context.store.history.standing(id, atMs);
   if (target === null) return null;
-  const patchNow = (of: MemoryNode) => differing(of, patchTo(deps, of, target, nowMs));
+  const patchNow = (of: MemoryNode) => differing(of, patchTo(context, of, target, nowMs));
   if (Object.keys(patchNow(node)).length === 0) return null;
   const item = { uri, now, was: { l0: past.l0, status: past.status } };
   // Looked at again when its turn comes: another one may have taken the place it had.
   const apply = (): void => {
-    const latest = deps.store.nodes.byId(id);
-    if (latest !== null) save(deps, latest, patchNow(latest), cause);
+    const latest = context.store.nodes.byId(id);
+    if (latest !== null) save(context, latest, patchNow(latest), cause);
   };
   return { id, item, apply };
 }
 
 /** One memory that holds again ends what took its place since: its successors, and another value of its slot. */
-function endings(deps: EditDeps, pairs: readonly Pair[], atMs: number): readonly Change[] {
-  const { nodes } = deps.store;
+function endings(context: Context, pairs: readonly Pair[], atMs: number): readonly Change[] {
+  const { nodes } = context.store;
   return pairs.flatMap(({ node, past }) => {
     if (past?.status !== "active") return [];
     const inSlot = past.slot === null ? [] : nodes.bySlot(past.project, past.slot);
-    const rivals = [...successorsInForce(deps, node.id), ...inSlot];
+    const rivals = [...successorsInForce(context, node.id), ...inSlot];
     return [...new Map(rivals.map((rival) => [rival.id, rival])).values()]
       .filter(({ id, status }) => id !== node.id && status === "active")
       .map((rival) => {
@@ -166,7 +164,7 @@ function endings(deps: EditDeps, pairs: readonly Pair[], atMs: number): readonly
         const reason = "an earlier value was restored";
         const cause = { atMs, action: "supersede", by: "user", reason } as const;
         const apply = (): void => {
-          save(deps, rival, { status: "superseded", validTo: atMs }, cause);
+          save(context, rival, { status: "superseded", validTo: atMs }, cause);
           const link = { relation: "supersedes", weight: 1, createdAt: atMs } as const;
           nodes.link({ fromId: node.id, toId: id, ...link });
         };
@@ -176,7 +174,7 @@ function endings(deps: EditDeps, pairs: readonly Pair[], atMs: number): readonly
 }
 
 /** What took the place of a memory, one after the other, as far as it is active. */
-function successorsInForce({ store }: StoreDep, nodeId: number): readonly MemoryNode[] {
+function successorsInForce({ store }: Context, nodeId: number): readonly MemoryNode[] {
   const seen = new Set([nodeId]);
   const found: MemoryNode[] = [];
   for (let ids = [nodeId]; ids.length > 0;) {
@@ -207,11 +205,11 @@ export interface UndoApi {
 const stepFirst = 50;
 const stepMax = 200_000;
 
-export const createUndoApi = (deps: EditDeps): UndoApi => ({
-  undo: (nowMs, revision = null) => undo(deps, nowMs, revision),
+export const createUndoApi = (context: Context): UndoApi => ({
+  undo: (nowMs, revision = null) => undo(context, nowMs, revision),
   steps: (limit) => ({
-    items: deps.store.history.steps(limit).flatMap(({ lastId, nodes }) => {
-      const last = deps.store.history.byId(lastId);
+    items: context.store.history.steps(limit).flatMap(({ lastId, nodes }) => {
+      const last = context.store.history.byId(lastId);
       if (last === null) return [];
       const { id, atMs, action, by, reason, l0 } = last;
       return [{ id, at: atMs, action, by, reason, memories: nodes, l0 }];
@@ -220,15 +218,15 @@ export const createUndoApi = (deps: EditDeps): UndoApi => ({
 });
 
 function undo(
-  deps: EditDeps,
+  context: Context,
   nowMs: number,
   chosen: number | null,
 ): Result<UndoneJson, ServiceError> {
-  if (!deps.writable) return err({ type: "service.read-only" });
-  const { store } = deps;
+  if (!context.writable) return err({ type: "service.read-only" });
+  const { store } = context;
   const named = chosen === null ? null : store.history.byId(chosen);
   if (chosen !== null && named === null) return err({ type: "undo.no-step", id: chosen });
-  const step = named === null ? lastStep(deps) : store.history.ofStep(named).toReversed();
+  const step = named === null ? lastStep(context) : store.history.ofStep(named).toReversed();
   const [last] = step;
   if (last === undefined) return err({ type: "undo.nothing" });
   // Of a memory that changed twice in one step, the first change is the one to go back behind.
@@ -239,11 +237,11 @@ function undo(
     firsts.flatMap((revision) => {
       const node = store.nodes.byId(revision.nodeId);
       if (node === null) return [];
-      if (isKept(deps, node, revision, ids)) {
+      if (isKept(context, node, revision, ids)) {
         kept += 1;
         return [];
       }
-      const after = back(deps, { node, revision, nowMs });
+      const after = back(context, { node, revision, nowMs });
       return [{ uri: after.uri, l0: after.l0, status: after.status, action: revision.action }];
     }),
   );
@@ -256,12 +254,12 @@ function undo(
  * another value has taken its place meanwhile. A use or an expiry is no change that anybody made.
  */
 function isKept(
-  deps: EditDeps,
+  context: Context,
   node: MemoryNode,
   first: Revision,
   step: ReadonlySet<number>,
 ): boolean {
-  const { history } = deps.store;
+  const { history } = context.store;
   for (let at = history.latest(node.id); at !== null && at.id > first.id; at = history.before(at))
     if (!step.has(at.id) && !["reinforce", "expire"].includes(at.action)) return true;
   const before = history.before(first);
@@ -269,15 +267,15 @@ function isKept(
   return (
     before.status === "active" &&
     node.status !== "active" &&
-    successorsInForce(deps, node.id).some(({ id }) => !isOfStep(deps, id, step))
+    successorsInForce(context, node.id).some(({ id }) => !isOfStep(context, id, step))
   );
 }
 
-const isOfStep = ({ store }: StoreDep, nodeId: number, step: ReadonlySet<number>): boolean =>
+const isOfStep = ({ store }: Context, nodeId: number, step: ReadonlySet<number>): boolean =>
   step.has(store.history.latest(nodeId)?.id ?? -1);
 
 /** The latest first. What a job did is one step, however long it took. */
-function lastStep({ store }: StoreDep): readonly Revision[] {
+function lastStep({ store }: Context): readonly Revision[] {
   for (let most = stepFirst; ; most = Math.min(stepMax, most * 20)) {
     const latest = store.history.lastChanges(most);
     const [last] = latest;
@@ -291,20 +289,20 @@ function lastStep({ store }: StoreDep): readonly Revision[] {
 
 /** What was new is put away, where a second undo finds it; everything else is what it was. */
 function back(
-  deps: EditDeps,
+  context: Context,
   change: { readonly node: MemoryNode; readonly revision: Revision; readonly nowMs: number },
 ): ReturnType<typeof save> {
   const { node, revision, nowMs: atMs } = change;
   const reason = isWork(revision.by) ? `undid ${revision.by}` : "undid the last change";
-  const target = deps.store.history.before(revision);
+  const target = context.store.history.before(revision);
   if (target === null)
     return save(
-      deps,
+      context,
       node,
       { status: "retracted" },
       { atMs, action: "retract", by: "user", reason },
     );
-  partsComeBack(deps, node, target, atMs);
-  const patch = patchTo(deps, node, target, atMs);
-  return save(deps, node, patch, { atMs, action: "revert", by: "user", reason });
+  partsComeBack(context, node, target, atMs);
+  const patch = patchTo(context, node, target, atMs);
+  return save(context, node, patch, { atMs, action: "revert", by: "user", reason });
 }

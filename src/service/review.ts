@@ -2,12 +2,12 @@
 import type { FindQuery, Link, MemoryNode, NodeFilter } from "#domain";
 import { isDoubt, settledWeight } from "#memory";
 import { err, ok, type Result } from "#kit";
-import type { FinderDep } from "./deps.ts";
-import { patchOf, save, wordingsOf, type Edit, type EditDeps } from "./edit.ts";
+import { patchOf, save, wordingsOf, type Edit } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import type { ContradictedJson, ReviewedJson, ReviewJson, ReviewPageJson } from "#api";
 import { evidenceOf, memoryToJson } from "./views.ts";
 import { cursorAfter, pageOf, type PageAsk } from "./scope.ts";
+import type { Context } from "./context.ts";
 
 interface ReviewAsk {
   /** Of the memory that waits. */
@@ -29,8 +29,6 @@ export interface ReviewApi {
   readonly waiting: (id: number, nowMs: number) => Result<ReviewJson, ServiceError>;
 }
 
-type Deps = EditDeps & FinderDep;
-
 const pending: NodeFilter = { projects: null, statuses: ["pending"] };
 /** Memories like it that are shown beside one that waits. */
 const similarMax = 3;
@@ -38,31 +36,31 @@ const contradictedMax = 100;
 /** Entries of a page that it is looked up for: each costs a search. */
 const lookedUpMax = 3;
 
-export const createReviewApi = (deps: Deps): ReviewApi => ({
+export const createReviewApi = (context: Context): ReviewApi => ({
   inbox: (ask) => {
     const page = pageOf(ask);
     if (!page.ok) return page;
-    const total = deps.store.nodes.count(pending);
-    const nodes = deps.store.nodes.list(pending, "recent", page.value);
+    const total = context.store.nodes.count(pending);
+    const nodes = context.store.nodes.list(pending, "recent", page.value);
     return ok({
       items: nodes.map((node, at) =>
-        entryOf(deps, node, at < lookedUpMax ? similarTo(deps, node, ask.nowMs) : []),
+        entryOf(context, node, at < lookedUpMax ? similarTo(context, node, ask.nowMs) : []),
       ),
-      contradicted: page.value.offset === 0 ? contradictedIn(deps) : [],
+      contradicted: page.value.offset === 0 ? contradictedIn(context) : [],
       total,
       next_cursor: cursorAfter(page.value, total),
     });
   },
-  review: (ask) => review(deps, ask),
+  review: (ask) => review(context, ask),
   waiting: (id, nowMs) => {
-    const node = deps.store.nodes.byId(id);
+    const node = context.store.nodes.byId(id);
     if (node?.status !== "pending") return err({ type: "review.not-found", id });
-    return ok(entryOf(deps, node, similarTo(deps, node, nowMs)));
+    return ok(entryOf(context, node, similarTo(context, node, nowMs)));
   },
 });
 
 /** Memories in force that a newer order may have replaced, with that order; the latest first. */
-function contradictedIn({ store }: Deps): readonly ContradictedJson[] {
+function contradictedIn({ store }: Context): readonly ContradictedJson[] {
   const { nodes } = store;
   return nodes.doubts(contradictedMax).flatMap(({ fromId, toId }) => {
     const [newer, older] = [nodes.byId(fromId), nodes.byId(toId)];
@@ -72,19 +70,19 @@ function contradictedIn({ store }: Deps): readonly ContradictedJson[] {
   });
 }
 
-function entryOf(deps: Deps, node: MemoryNode, similar: ReviewJson["similar"]): ReviewJson {
-  const latest = deps.store.history.latest(node.id);
+function entryOf(context: Context, node: MemoryNode, similar: ReviewJson["similar"]): ReviewJson {
+  const latest = context.store.history.latest(node.id);
   return {
     ...memoryToJson(node),
     id: node.id,
     revision: latest?.id ?? 0,
     reason: latest?.reason ?? "",
-    evidence: evidenceOf(deps, node),
+    evidence: evidenceOf(context, node),
     similar,
   };
 }
 
-function similarTo({ finder }: FinderDep, node: MemoryNode, nowMs: number): ReviewJson["similar"] {
+function similarTo({ finder }: Context, node: MemoryNode, nowMs: number): ReviewJson["similar"] {
   const query: FindQuery = {
     text: node.l0,
     kinds: ["memory"],
@@ -98,21 +96,25 @@ function similarTo({ finder }: FinderDep, node: MemoryNode, nowMs: number): Revi
   return finder.find(query).map(({ uri, l0 }) => ({ uri, l0 }));
 }
 
-function review(deps: Deps, ask: ReviewAsk): Result<ReviewedJson, ServiceError> {
-  if (!deps.writable) return err({ type: "service.read-only" });
-  const node = deps.store.nodes.byId(ask.id);
+function review(context: Context, ask: ReviewAsk): Result<ReviewedJson, ServiceError> {
+  if (!context.writable) return err({ type: "service.read-only" });
+  const node = context.store.nodes.byId(ask.id);
   if (node?.status === "active") {
-    const doubt = deps.store.nodes
+    const doubt = context.store.nodes
       .links(node.id)
       .find((one) => isDoubt(one) && one.toId === node.id);
-    if (doubt !== undefined) return settle(deps, node, { ...ask, doubt });
+    if (doubt !== undefined) return settle(context, node, { ...ask, doubt });
   }
   if (node?.status !== "pending") return err({ type: "review.not-found", id: ask.id });
-  return ask.action === "accept" ? accept(deps, node, ask) : reject(deps, node, ask);
+  return ask.action === "accept" ? accept(context, node, ask) : reject(context, node, ask);
 }
 
-function accept(deps: Deps, node: MemoryNode, ask: ReviewAsk): Result<ReviewedJson, ServiceError> {
-  const patch = patchOf(deps, node, ask.edit ?? {});
+function accept(
+  context: Context,
+  node: MemoryNode,
+  ask: ReviewAsk,
+): Result<ReviewedJson, ServiceError> {
+  const patch = patchOf(context, node, ask.edit ?? {});
   if (!patch.ok) return patch;
   const cause = {
     atMs: ask.nowMs,
@@ -120,18 +122,18 @@ function accept(deps: Deps, node: MemoryNode, ask: ReviewAsk): Result<ReviewedJs
     by: "user",
     reason: ask.edit === undefined ? "accepted" : "accepted with changes",
   } as const;
-  const ending = namedBy(deps, node, "end");
-  if (ending.length > 0) return ok(endProposed(deps, node, ending, cause));
+  const ending = namedBy(context, node, "end");
+  if (ending.length > 0) return ok(endProposed(context, node, ending, cause));
   return ok({
     action: "accepted",
-    memory: deps.store.transaction(() => {
-      const named = namedBy(deps, node, "replace");
-      const memory = save(deps, node, { ...patch.value, status: "active" }, cause);
+    memory: context.store.transaction(() => {
+      const named = namedBy(context, node, "replace");
+      const memory = save(context, node, { ...patch.value, status: "active" }, cause);
       for (const old of named) {
         const reason = "replaced by what was accepted";
         const ended = { status: "superseded", validTo: ask.nowMs } as const;
-        deps.store.nodes.update(old.id, ended, { ...cause, action: "supersede", reason });
-        deps.store.nodes.relate(node.id, old.id, "supersedes", ask.nowMs);
+        context.store.nodes.update(old.id, ended, { ...cause, action: "supersede", reason });
+        context.store.nodes.relate(node.id, old.id, "supersedes", ask.nowMs);
       }
       return memory;
     }),
@@ -140,21 +142,21 @@ function accept(deps: Deps, node: MemoryNode, ask: ReviewAsk): Result<ReviewedJs
 
 /** Accepts a proposal to end memories: they are put away, and so is the proposal. */
 function endProposed(
-  deps: Deps,
+  context: Context,
   proposal: MemoryNode,
   ending: readonly MemoryNode[],
   cause: Parameters<typeof save>[3],
 ): ReviewedJson {
-  return deps.store.transaction(() => {
+  return context.store.transaction(() => {
     const patch = { status: "retracted", validTo: cause.atMs } as const;
-    for (const node of ending) save(deps, node, patch, { ...cause, action: "retract" });
-    return { action: "accepted", memory: save(deps, proposal, patch, cause) };
+    for (const node of ending) save(context, node, patch, { ...cause, action: "retract" });
+    return { action: "accepted", memory: save(context, proposal, patch, cause) };
   });
 }
 
 /** Memories in force that its writer wanted replaced or ended: the reason of its first revision names them. */
 function namedBy(
-  { store }: Deps,
+  { store }: Context,
   node: MemoryNode,
   wish: "replace" | "end",
 ): readonly MemoryNode[] {
@@ -166,13 +168,17 @@ function namedBy(
     .filter(({ status }) => status === "active");
 }
 
-function reject(deps: Deps, node: MemoryNode, ask: ReviewAsk): Result<ReviewedJson, ServiceError> {
+function reject(
+  context: Context,
+  node: MemoryNode,
+  ask: ReviewAsk,
+): Result<ReviewedJson, ServiceError> {
   const cause = { atMs: ask.nowMs, action: "reject", by: "user", reason: "rejected" } as const;
   return ok({
     action: "rejected",
-    memory: deps.store.transaction(() => {
-      const memory = save(deps, node, { status: "retracted", validTo: ask.nowMs }, cause);
-      deps.store.nodes.refuse(wordingsOf(node), ask.nowMs);
+    memory: context.store.transaction(() => {
+      const memory = save(context, node, { status: "retracted", validTo: ask.nowMs }, cause);
+      context.store.nodes.refuse(wordingsOf(node), ask.nowMs);
       return memory;
     }),
   });
@@ -180,22 +186,22 @@ function reject(deps: Deps, node: MemoryNode, ask: ReviewAsk): Result<ReviewedJs
 
 /** Accepted: the newer order has replaced the memory. Rejected: both hold. */
 function settle(
-  deps: Deps,
+  context: Context,
   older: MemoryNode,
   { action, doubt, nowMs }: ReviewAsk & { readonly doubt: Link },
 ): Result<ReviewedJson, ServiceError> {
-  const { store } = deps;
+  const { store } = context;
   return ok(
     store.transaction((): ReviewedJson => {
       store.nodes.link({ ...doubt, weight: settledWeight, createdAt: nowMs });
       if (action === "reject") {
         const cause = { atMs: nowMs, action: "accept", by: "user", reason: "both hold" } as const;
-        return { action: "rejected", memory: save(deps, older, {}, cause) };
+        return { action: "rejected", memory: save(context, older, {}, cause) };
       }
       store.nodes.relate(doubt.fromId, older.id, "supersedes", nowMs);
       const cause = { atMs: nowMs, action: "supersede", by: "user", reason: "replaced" } as const;
       const patch = { status: "superseded", validTo: nowMs } as const;
-      return { action: "accepted", memory: save(deps, older, patch, cause) };
+      return { action: "accepted", memory: save(context, older, patch, cause) };
     }),
   );
 }

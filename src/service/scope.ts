@@ -1,15 +1,8 @@
 /** Which projects a question is about. */
-import {
-  foldedKey,
-  heirOf,
-  labelled,
-  type Page,
-  type Session,
-  type Store,
-  type StoreDep,
-} from "#domain";
+import { foldedKey, heirOf, labelled, type Page, type Session, type Store } from "#domain";
 import { err, ok, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
+import type { Context } from "./context.ts";
 
 export interface ScopeAsk {
   /** Project keys or names that the asker named; null = none named. */
@@ -24,7 +17,7 @@ export interface ScopeAsk {
  * Fails with `project.unknown` for a name that fits no project.
  */
 export function scopeOf(
-  { store }: StoreDep,
+  { store }: Context,
   ask: ScopeAsk,
 ): Result<readonly string[] | null, ServiceError> {
   const home = ask.home === null ? null : heirOf(store.projects.rules(), ask.home);
@@ -39,7 +32,7 @@ export function scopeOf(
 }
 
 /** The one project that a key or name means. */
-export function projectKeyOf({ store }: StoreDep, project: string): Result<string, ServiceError> {
+export function projectKeyOf({ store }: Context, project: string): Result<string, ServiceError> {
   const [key, ...others] = keysOf(store, project);
   if (key === undefined) return err({ type: "project.unknown", project });
   return others.length === 0 ? ok(key) : err({ type: "project.ambiguous", project });
@@ -106,7 +99,7 @@ const prefixCharsMin = 4;
 /** Named in an error at most. */
 const candidatesMax = 3;
 
-export function sessionAt({ store }: StoreDep, given: string): Result<Session, ServiceError> {
+export function sessionAt({ store }: Context, given: string): Result<Session, ServiceError> {
   const exact = store.sessions.byId(given);
   if (exact !== null) return ok(exact);
   const fitting =

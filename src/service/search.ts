@@ -2,15 +2,15 @@
  * Search: `find` answers with one ranked lookup, `search` with more than one look (memory/retrieval). Returned results
  * go to the exposure journal and count as nothing else: exposure is not use.
  */
-import type { DocumentKind, FindFilters, FindQuery, GateDep, MemoryNode, StoreDep } from "#domain";
+import type { DocumentKind, FindFilters, FindQuery, MemoryNode } from "#domain";
 import { err, ok, oneLine, type Result } from "#kit";
 import type { SearchHit, SearchResult } from "#memory";
 import type { FoundJson, SavedViewsJson, SearchFormat, SearchJson, SearchMode } from "#api";
-import type { FinderDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import { speaksFor } from "./reader.ts";
 import { type ScopeAsk, scopeOf } from "./scope.ts";
 import { tokenCosts } from "./views.ts";
+import type { Context } from "./context.ts";
 
 export interface SearchAsk extends Omit<FindFilters, "projects">, ScopeAsk {
   readonly text: string;
@@ -30,16 +30,14 @@ export interface SearchApi {
   readonly search: (ask: SearchAsk) => Result<SearchJson, ServiceError>;
 }
 
-type Deps = FinderDep & StoreDep & { readonly writable: boolean };
-
-export const createSearchApi = (deps: Deps): SearchApi => ({
+export const createSearchApi = (context: Context): SearchApi => ({
   search: (ask) => {
-    const scope = scopeOf(deps, ask);
+    const scope = scopeOf(context, ask);
     if (!scope.ok) return scope;
     const query = queryOf(ask, scope.value);
     const { hits, clauses, rounds } =
-      ask.mode === "search" ? deps.finder.search(query) : found(deps, query);
-    journal(deps, hits, ask);
+      ask.mode === "search" ? context.finder.search(query) : found(context, query);
+    journal(context, hits, ask);
     const results = hits.map((hit) => toJson(hit, ask.format));
     return ok({
       query: ask.text,
@@ -60,7 +58,7 @@ function queryOf(ask: SearchAsk, projects: readonly string[] | null): FindQuery 
   return { ...rest, projects, homeProject: home ?? (isOne ? (projects[0] ?? null) : null) };
 }
 
-const found = ({ finder }: Deps, query: FindQuery): SearchResult => ({
+const found = ({ finder }: Context, query: FindQuery): SearchResult => ({
   hits: finder
     .list(query)
     .map((document) => ({ document, score: document.score, via: "query" as const })),
@@ -105,10 +103,11 @@ const tokensShown = ({ tokens, l1, l2 }: FoundJson): number =>
   tokens.l0 + (l1 === undefined ? 0 : tokens.l1) + (l2 === undefined ? 0 : tokens.l2);
 
 /** Notes what the session was shown. Only nodes can be shown again, and only sessions keep a seen-list. */
-function journal({ store, writable }: Deps, hits: readonly SearchHit[], ask: SearchAsk): void {
+function journal(context: Context, hits: readonly SearchHit[], ask: SearchAsk): void {
+  const { writable, store } = context;
   const { reader, nowMs } = ask;
   if (!writable || reader === null) return;
-  const sessionId = speaksFor({ store }, reader);
+  const sessionId = speaksFor(context, reader);
   const exposures = hits.flatMap(({ document: { node } }) =>
     node === null
       ? []
@@ -140,25 +139,23 @@ const metaName = "viewer.views";
 /** More than a menu can hold. */
 const viewsMax = 50;
 
-export const createSavedViewsApi = (
-  deps: GateDep & StoreDep & { readonly writable: boolean },
-): SavedViewsApi => ({
-  savedViews: () => ({ items: viewsOf(deps) }),
+export const createSavedViewsApi = (context: Context): SavedViewsApi => ({
+  savedViews: () => ({ items: viewsOf(context) }),
   saveView: (given, address) => {
-    if (!deps.writable) return err({ type: "service.read-only" });
-    const gated = deps.gate.clean(oneLine(given));
+    if (!context.writable) return err({ type: "service.read-only" });
+    const gated = context.gate.clean(oneLine(given));
     const name = gated.text.trim();
     if (gated.whollyPrivate || name === "") return err({ type: "memory.private" });
-    const others = viewsOf(deps).filter((view) => view.name !== name && view.name !== given);
-    const kept = address === null ? null : addressOf(deps, address);
+    const others = viewsOf(context).filter((view) => view.name !== name && view.name !== given);
+    const kept = address === null ? null : addressOf(context, address);
     const items = kept === null ? others : [...others, { name, address: kept }].slice(-viewsMax);
-    deps.store.transaction(() => put(deps, items));
+    context.store.transaction(() => put(context, items));
     return ok({ items });
   },
 });
 
 /** What was searched for may hold a secret as any text may. */
-function addressOf({ gate }: GateDep, address: string): string {
+function addressOf({ gate }: Context, address: string): string {
   const [path = "", query = ""] = address.split(/\?(.*)/s);
   const parameters = [...new URLSearchParams(query)].map(([name, value]): [string, string] => [
     name,
@@ -169,8 +166,8 @@ function addressOf({ gate }: GateDep, address: string): string {
 }
 
 /** Lets go of those that repeat one of these texts: what was forgotten must not stand in a search either. */
-export function dropViews(deps: StoreDep, texts: readonly string[]): void {
-  const views = viewsOf(deps);
+export function dropViews(context: Context, texts: readonly string[]): void {
+  const views = viewsOf(context);
   const lower = texts.map((text) => text.toLowerCase());
   const kept = views.filter(({ name, address }) => {
     const values = [...new URLSearchParams(address.split("?")[1] ?? "").values()];
@@ -178,14 +175,14 @@ export function dropViews(deps: StoreDep, texts: readonly string[]): void {
       lower.some((text) => said.toLowerCase().includes(text)),
     );
   });
-  if (kept.length < views.length) put(deps, kept);
+  if (kept.length < views.length) put(context, kept);
 }
 
-const put = ({ store }: StoreDep, views: readonly View[]): void =>
+const put = ({ store }: Context, views: readonly View[]): void =>
   store.admin.setMeta(metaName, views.length === 0 ? null : JSON.stringify(views));
 
 /** What cannot be read counts as none. */
-function viewsOf({ store }: StoreDep): readonly View[] {
+function viewsOf({ store }: Context): readonly View[] {
   try {
     const value: unknown = JSON.parse(store.admin.getMeta(metaName) ?? "[]");
     return Array.isArray(value) ? value.filter(isView) : [];

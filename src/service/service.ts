@@ -13,7 +13,6 @@ import {
   type ProjectsApi,
 } from "./projects.ts";
 import { type ContextApi, createContextApi, createGivenApi, type GivenApi } from "./given.ts";
-import type { ServiceDeps } from "./deps.ts";
 import { createTimelineApi, type TimelineApi } from "./timeline.ts";
 import { createStatsApi, type StatsApi } from "./stats.ts";
 import { createSettingsApi, type SettingsApi } from "./settings.ts";
@@ -38,6 +37,7 @@ import { createStatusApi, type StatusApi } from "./status.ts";
 import { createOpenApi, createTodayApi, type OpenApi, type TodayApi } from "./today.ts";
 import { createVerifyApi, type VerifyApi } from "./verify.ts";
 import { createWorthApi, type WorthApi } from "./worth.ts";
+import type { Context } from "./context.ts";
 
 /** All questions and commands. Each group is described in its own file. */
 export interface Service
@@ -75,36 +75,36 @@ export interface Service
     WorthApi {}
 
 /** Builds the service over its ports. Pure wiring: nothing is read or written here. */
-export const createService = (deps: ServiceDeps): Service => ({
-  ...createBackfillApi(deps),
-  ...createBulkApi(deps),
-  ...createConsolidateApi(deps),
-  ...createPlacesApi(deps),
-  ...createContextApi(deps),
-  ...createEditApi(deps),
-  ...createEndApi(deps),
-  ...createFeedApi(deps),
-  ...createForgetApi(deps),
-  ...createGivenApi(deps),
-  ...createGraphApi(deps),
-  ...createGuardsApi(deps),
-  ...createHistoryApi(deps),
-  ...createMemoriesApi(deps),
-  ...createRestoreApi(deps),
-  ...createReviewApi(deps),
-  ...createSavedViewsApi(deps),
-  ...createOpenApi(deps),
-  ...createProjectsApi(deps),
-  ...createSearchApi(deps),
-  ...createSessionsApi(deps),
-  ...createSettingsApi(deps),
-  ...createStatsApi(deps),
-  ...createStatusApi(deps),
-  ...createStatusLineApi(deps),
-  ...createTimelineApi(deps),
-  ...createTodayApi(deps),
-  ...createUndoApi(deps),
-  ...createVerifyApi(deps),
-  ...createWorkApi(deps),
-  ...createWorthApi(deps),
+export const createService = (context: Context): Service => ({
+  ...createBackfillApi(context),
+  ...createBulkApi(context),
+  ...createConsolidateApi(context),
+  ...createPlacesApi(context),
+  ...createContextApi(context),
+  ...createEditApi(context),
+  ...createEndApi(context),
+  ...createFeedApi(context),
+  ...createForgetApi(context),
+  ...createGivenApi(context),
+  ...createGraphApi(context),
+  ...createGuardsApi(context),
+  ...createHistoryApi(context),
+  ...createMemoriesApi(context),
+  ...createRestoreApi(context),
+  ...createReviewApi(context),
+  ...createSavedViewsApi(context),
+  ...createOpenApi(context),
+  ...createProjectsApi(context),
+  ...createSearchApi(context),
+  ...createSessionsApi(context),
+  ...createSettingsApi(context),
+  ...createStatsApi(context),
+  ...createStatusApi(context),
+  ...createStatusLineApi(context),
+  ...createTimelineApi(context),
+  ...createTodayApi(context),
+  ...createUndoApi(context),
+  ...createVerifyApi(context),
+  ...createWorkApi(context),
+  ...createWorthApi(context),
 });

@@ -8,7 +8,6 @@ import {
   projectLabels,
   type SessionFilter,
   type SessionStatus,
-  type StoreDep,
   type Turn,
 } from "#domain";
 import { ok, type Result } from "#kit";
@@ -16,6 +15,7 @@ import type { ObservationJson, SessionDetailJson, SessionPageJson } from "#api";
 import type { ServiceError } from "./errors.ts";
 import { cursorAfter, type PageAsk, pageOf, scopeOf, sessionAt } from "./scope.ts";
 import { checkpointToJson, memoryToJson, sessionToJson, turnToJson } from "./views.ts";
+import type { Context } from "./context.ts";
 
 export interface SessionsAsk extends PageAsk {
   /** Project keys or names; null = all. */
@@ -41,26 +41,26 @@ export interface SessionsApi {
 /** Leaves of one session that are told with it. */
 const leavesMax = 1_000;
 
-export const createSessionsApi = (deps: StoreDep): SessionsApi => ({
-  sessions: (ask) => sessions(deps, ask),
-  session: (sessionId, options) => session(deps, sessionId, options?.brief ?? false),
+export const createSessionsApi = (context: Context): SessionsApi => ({
+  sessions: (ask) => sessions(context, ask),
+  session: (sessionId, options) => session(context, sessionId, options?.brief ?? false),
   turnOfPrompt: (sessionId, promptId) => {
-    const turn = deps.store.sessions.turnByPromptId(sessionId, promptId);
+    const turn = context.store.sessions.turnByPromptId(sessionId, promptId);
     return turn === null || turn.prompt === null ? null : turn.n;
   },
 });
 
-function sessions(deps: StoreDep, ask: SessionsAsk): Result<SessionPageJson, ServiceError> {
+function sessions(context: Context, ask: SessionsAsk): Result<SessionPageJson, ServiceError> {
   const page = pageOf(ask);
   if (!page.ok) return page;
-  const scope = scopeOf(deps, { projects: ask.projects, home: null });
+  const scope = scopeOf(context, { projects: ask.projects, home: null });
   if (!scope.ok) return scope;
   const { limit: _limit, cursor: _cursor, offset: _offset, ...rest } = ask;
   const filter: SessionFilter = { ...rest, projects: scope.value };
-  const { sessions: table } = deps.store;
+  const { sessions: table } = context.store;
   const total = table.count(filter);
   const found = table.list(filter, page.value);
-  const labels = projectLabels(deps.store.admin.projectNames());
+  const labels = projectLabels(context.store.admin.projectNames());
   const turns = table.turnCounts(found.map(({ sessionId }) => sessionId));
   return ok({
     items: found.map((one) => withTurns(sessionToJson(one, labels), turns)),
@@ -75,11 +75,12 @@ const withTurns = (
 ) => ({ ...session, turns: turns.get(session.session_id) ?? 0 });
 
 function session(
-  { store }: StoreDep,
+  context: Context,
   given: string,
   brief: boolean,
 ): Result<SessionDetailJson, ServiceError> {
-  const asked = sessionAt({ store }, given);
+  const { store } = context;
+  const asked = sessionAt(context, given);
   if (!asked.ok) return asked;
   const found = asked.value;
   const { sessionId } = found;

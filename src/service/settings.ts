@@ -1,8 +1,8 @@
 /** Settings as a page shows them, and changing one. The file's form and its rules are behind the port. */
 import { err, ok, type Result } from "#kit";
-import type { ConfigDep } from "./deps.ts";
 import type { ServiceError } from "./errors.ts";
 import type { ConfigItemJson, ConfigJson } from "#api";
+import type { Context } from "./context.ts";
 
 export interface SettingsApi {
   readonly settings: () => Result<ConfigJson, ServiceError>;
@@ -10,9 +10,7 @@ export interface SettingsApi {
   readonly setSetting: (key: string, value: string) => Result<ConfigItemJson, ServiceError>;
 }
 
-type Deps = ConfigDep & { readonly writable: boolean };
-
-export const createSettingsApi = ({ config, writable }: Deps): SettingsApi => ({
+export const createSettingsApi = ({ config, writable }: Context): SettingsApi => ({
   settings: () => {
     const items = config.read();
     return items.ok

@@ -8,7 +8,7 @@ import {
   nodeStatuses,
   origins,
   shownStatuses,
-  type StoreDep,
+  type Store,
 } from "#domain";
 import {
   dayStart,
@@ -17,18 +17,15 @@ import {
   msPerSecond,
   offsetsOf,
   toClock,
-  type ClockDep,
   type ZoneOffsets,
 } from "#kit";
-import type { ModelDep } from "./deps.ts";
 import type { BudgetJson, CountsJson, DayJson, HookLatencyJson, StatsJson } from "#api";
+import type { Context } from "./context.ts";
 
 export interface StatsApi {
   /** `days`: how far back the daily figures go, today included; `zone`: whose days, null = this process's. */
   readonly stats: (days: number, zone?: string | null) => StatsJson;
 }
-
-type Deps = ClockDep & ModelDep & StoreDep;
 
 /** Events of each hook that latencies are told from. */
 const waitsMax = 1_000;
@@ -41,13 +38,13 @@ const bucketsMs = [1, 2, 5, 10, 20, 50, 100, 250, 500, 1_500, 60_000] as const;
 /** What was shown is journalled with every prompt; charts of days need not be newer than this. */
 const shownKeptMs = 10 * msPerSecond;
 
-export function createStatsApi(deps: Deps): StatsApi {
-  const { figures } = deps.store;
-  const shownSince = keptFor(deps, shownKeptMs, ({ sinceMs, offsets }) => ({
+export function createStatsApi(context: Context): StatsApi {
+  const { figures } = context.store;
+  const shownSince = keptFor(context, shownKeptMs, ({ sinceMs, offsets }) => ({
     byDay: figures.shownByDay(sinceMs, offsets),
     all: figures.shown(sinceMs),
   }));
-  return { stats: (days, zone = null) => stats(deps, rangeOf(deps, days, zone), shownSince) };
+  return { stats: (days, zone = null) => stats(context, rangeOf(context, days, zone), shownSince) };
 }
 
 /** Days that are told, as a zone's clocks count them. */
@@ -58,7 +55,7 @@ interface Range {
   readonly offsets: ZoneOffsets;
 }
 
-function rangeOf({ clock }: ClockDep, days: number, zone: string | null): Range {
+function rangeOf({ clock }: Context, days: number, zone: string | null): Range {
   const nowMs = clock.nowMs();
   const last = Math.floor(toClock(nowMs, zone) / msPerDay);
   const sinceMs = dayStart(nowMs, zone, 1 - days);
@@ -72,7 +69,7 @@ type ShownSince = (range: Range) => {
 
 /** The last value for a range, as long as it is fresh. */
 function keptFor<Value>(
-  { clock }: ClockDep,
+  { clock }: Context,
   freshMs: number,
   compute: (of: Range) => Value,
 ): (of: Range) => Value {
@@ -89,8 +86,8 @@ function keptFor<Value>(
   };
 }
 
-function stats(deps: Deps, range: Range, shownSince: ShownSince): StatsJson {
-  const { store } = deps;
+function stats(context: Context, range: Range, shownSince: ShownSince): StatsJson {
+  const { store } = context;
   const surfaced = shownSince(range);
   const parts = store.figures.breakdown();
   const memories = parts.filter((part) => !isArchive(part));
@@ -123,23 +120,22 @@ function stats(deps: Deps, range: Range, shownSince: ShownSince): StatsJson {
       uses: sum(shown, ({ uses }) => uses),
       never: sum(shown, ({ count }) => count) - used,
     },
-    tokens: budgetOf(deps),
+    tokens: budgetOf(context),
     hooks: [...store.events.latencies(waitsMax)].map(latencyOf),
   };
 }
 
 /** What is spent of what there may be. */
-export const budgetOf = ({ clock, models, store }: Deps): BudgetJson => ({
+export const budgetOf = ({ clock, models, store }: Context): BudgetJson => ({
   tokens_today: store.ledger.tokensSince(dayStart(clock.nowMs()), null),
   tokens_per_day: models.language().tokensPerDay,
   tokens_per_session: models.language().tokensPerSession,
 });
 
 /** How much there is of everything. */
-export const countsOf = (store: StoreDep["store"]): CountsJson =>
-  countsWith(store, store.figures.breakdown());
+export const countsOf = (store: Store): CountsJson => countsWith(store, store.figures.breakdown());
 
-function countsWith(store: StoreDep["store"], parts: readonly Breakdown[]): CountsJson {
+function countsWith(store: Store, parts: readonly Breakdown[]): CountsJson {
   const { turns, checkpoints } = store.sessions.recordCounts();
   const shown = parts.filter(isShown);
   const archive = shown.filter(isArchive);

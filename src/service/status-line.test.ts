@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { openTestService, testNowMs } from "../../test/support/service.ts";
-import { createService, type ServiceDeps } from "#service";
+import { createService, type ServiceContext } from "#service";
 
 type Test = ReturnType<typeof openTestService>;
 
 const ask = { sessionId: "s-1", cwd: "/home/dev/api", ageMs: 60_000 };
 
 /** The answer of a service with other dependencies than usual. */
-const answer = (t: Test, other: Partial<ServiceDeps> = {}, over: Partial<typeof ask> = {}) =>
+const answer = (t: Test, other: Partial<ServiceContext> = {}, over: Partial<typeof ask> = {}) =>
   createService({ ...t.deps, ...other }).statusLine({ ...ask, ...over });
 
 function openSession(t: Test, turns: number): void {
@@ -80,7 +80,7 @@ test("tokens are told only where a model is on", () => {
 });
 
 const waiting =
-  (oldestMs: number): ServiceDeps["spoolSize"] =>
+  (oldestMs: number): ServiceContext["spoolSize"] =>
   () => ({ files: 2, bytes: 10, oldestMs });
 
 test("nothing is wrong with a session that was seen and a spool that is empty or fresh", () => {

@@ -3,10 +3,9 @@
  * cheap.
  */
 import type { StatusLineJson } from "#api";
-import type { StoreDep } from "#domain";
 import { archiveUri, significanceOf } from "#memory";
-import { dayStart, msPerMinute, msPerSecond, type ClockDep } from "#kit";
-import type { CaptureDep, ModelDep, PauseDep, SpoolDep } from "./deps.ts";
+import { dayStart, msPerMinute, msPerSecond } from "#kit";
+import type { Context } from "./context.ts";
 
 export interface StatusLineAsk {
   readonly sessionId: string;
@@ -19,8 +18,6 @@ export interface StatusLineApi {
   readonly statusLine: (ask: StatusLineAsk) => StatusLineJson;
 }
 
-type Deps = CaptureDep & ClockDep & ModelDep & PauseDep & SpoolDep & StoreDep;
-
 /** What waits longer than this does not wait for a busy moment. */
 const spoolMsMax = msPerMinute;
 /** A session that has run for this long has had its start and, in use, a prompt. */
@@ -28,16 +25,16 @@ const unseenMs = 30 * msPerSecond;
 /** Turns that are looked through for the last one that was kept. */
 const turnsMax = 100;
 
-export const createStatusLineApi = (deps: Deps): StatusLineApi => ({
+export const createStatusLineApi = (context: Context): StatusLineApi => ({
   statusLine: (ask) => ({
-    surfaced: deps.store.exposure.shownCount(ask.sessionId),
-    moment: deps.announce() === "statusline" ? lastMoment(deps, ask.sessionId) : null,
-    tokens: tokens(deps),
-    trouble: trouble(deps, ask),
+    surfaced: context.store.exposure.shownCount(ask.sessionId),
+    moment: context.announce() === "statusline" ? lastMoment(context, ask.sessionId) : null,
+    tokens: tokens(context),
+    trouble: trouble(context, ask),
   }),
 });
 
-function lastMoment({ store }: StoreDep, sessionId: string): StatusLineJson["moment"] {
+function lastMoment({ store }: Context, sessionId: string): StatusLineJson["moment"] {
   const last = store.sessions.currentTurn(sessionId)?.n ?? 0;
   for (let n = last; n > Math.max(0, last - turnsMax); n -= 1) {
     const node = store.nodes.byUri(archiveUri({ sessionId, part: "exchanges", n }));
@@ -47,19 +44,19 @@ function lastMoment({ store }: StoreDep, sessionId: string): StatusLineJson["mom
   return null;
 }
 
-function tokens({ clock, models, store }: Deps): StatusLineJson["tokens"] {
+function tokens({ clock, models, store }: Context): StatusLineJson["tokens"] {
   const { provider, tokensPerDay } = models.language();
   if (provider === "none") return null;
   const today = store.ledger.tokensSince(dayStart(clock.nowMs()), null);
   return { today, per_day: tokensPerDay };
 }
 
-function trouble(deps: Deps, ask: StatusLineAsk): string | null {
-  const { clock, pause, store } = deps;
+function trouble(context: Context, ask: StatusLineAsk): string | null {
+  const { clock, pause, store } = context;
   const nowMs = clock.nowMs();
   if (pause.state(nowMs).paused) return "paused";
-  if (ask.cwd !== null && !deps.isCaptured(ask.cwd)) return "switched off here";
-  const { files, oldestMs } = deps.spoolSize();
+  if (ask.cwd !== null && !context.isCaptured(ask.cwd)) return "switched off here";
+  const { files, oldestMs } = context.spoolSize();
   if (oldestMs !== null && nowMs - oldestMs > spoolMsMax)
     return `${files} ${files === 1 ? "event waits" : "events wait"}`;
   const isLong = ask.ageMs !== null && ask.ageMs > unseenMs;

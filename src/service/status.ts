@@ -1,18 +1,10 @@
 /** How the product is doing: liveness, logs and the pause switch. */
-import { backfillState, type LlmLedger, type SpoolSize, type StoreDep } from "#domain";
-import { dayStart, err, localDate, offsetsOf, ok, type ClockDep, type Result } from "#kit";
-import type {
-  HookTimesDep,
-  LogTailDep,
-  ModelDep,
-  PauseDep,
-  ProcessDep,
-  SpoolDep,
-  WarningsDep,
-} from "./deps.ts";
+import { backfillState, type LlmLedger, type SpoolSize } from "#domain";
+import { dayStart, err, localDate, offsetsOf, ok, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
 import type { HealthJson, LogsJson, ModelJson, PauseJson, StatusJson } from "#api";
 import { countsOf } from "./stats.ts";
+import type { Context } from "./context.ts";
 
 export interface StatusApi {
   /** Liveness and version, nothing else: open without a token. */
@@ -25,36 +17,26 @@ export interface StatusApi {
   readonly resume: () => Result<PauseJson, ServiceError>;
 }
 
-type Deps = ClockDep &
-  HookTimesDep &
-  LogTailDep &
-  ModelDep &
-  PauseDep &
-  ProcessDep &
-  SpoolDep &
-  StoreDep &
-  WarningsDep & { readonly writable: boolean };
-
-export const createStatusApi = (deps: Deps): StatusApi => ({
-  health: () => ({ ok: true, version: deps.processInfo.version }),
-  status: () => status(deps),
-  logs: (tail) => ({ lines: deps.tailLog(tail) }),
+export const createStatusApi = (context: Context): StatusApi => ({
+  health: () => ({ ok: true, version: context.processInfo.version }),
+  status: () => status(context),
+  logs: (tail) => ({ lines: context.tailLog(tail) }),
   pause: (forMs) => {
-    if (!deps.writable) return err({ type: "service.read-only" });
-    deps.pause.pause(forMs === null ? null : deps.clock.nowMs() + forMs);
-    return ok(deps.pause.state(deps.clock.nowMs()));
+    if (!context.writable) return err({ type: "service.read-only" });
+    context.pause.pause(forMs === null ? null : context.clock.nowMs() + forMs);
+    return ok(context.pause.state(context.clock.nowMs()));
   },
   resume: () => {
-    if (!deps.writable) return err({ type: "service.read-only" });
-    deps.pause.resume();
-    return ok(deps.pause.state(deps.clock.nowMs()));
+    if (!context.writable) return err({ type: "service.read-only" });
+    context.pause.resume();
+    return ok(context.pause.state(context.clock.nowMs()));
   },
 });
 
-function status(deps: Deps): StatusJson {
-  const { clock, pause, processInfo, store } = deps;
+function status(context: Context): StatusJson {
+  const { clock, pause, processInfo, store } = context;
   const daemon = processInfo.daemon();
-  deps.noteLatencies();
+  context.noteLatencies();
   return {
     version: processInfo.version,
     home: processInfo.home,
@@ -71,9 +53,9 @@ function status(deps: Deps): StatusJson {
     database: { bytes: store.admin.sizeBytes(), schema_version: store.admin.schemaVersion() },
     counts: countsOf(store),
     jobs: store.jobs.counts(),
-    embedder: deps.models.embedder,
-    model: model(deps),
-    spool: spoolOf(deps.spoolSize()),
+    embedder: context.models.embedder,
+    model: model(context),
+    spool: spoolOf(context.spoolSize()),
     pause: pause.state(clock.nowMs()),
     hooks: store.events.lastByHook().map(({ hook, atMs, receivedAtMs, count }) => ({
       hook,
@@ -81,14 +63,14 @@ function status(deps: Deps): StatusJson {
       received_at: receivedAtMs,
       count,
     })),
-    upkeep: deps.upkeep().map(({ task, atMs, tookMs, outcome, note }) => ({
+    upkeep: context.upkeep().map(({ task, atMs, tookMs, outcome, note }) => ({
       task,
       at: atMs,
       took_ms: tookMs,
       outcome,
       note,
     })),
-    warnings: deps.warnings(),
+    warnings: context.warnings(),
   };
 }
 
@@ -97,7 +79,7 @@ const spoolOf = ({ files, bytes }: SpoolSize): StatusJson["spool"] => ({
   bytes,
 });
 
-function model({ clock, models, store }: ClockDep & ModelDep & StoreDep): ModelJson {
+function model({ clock, models, store }: Context): ModelJson {
   const { provider, reason, tokensPerDay } = models.language();
   const nowMs = clock.nowMs();
   const sinceMs = dayStart(nowMs, null, 1 - spentDays);

@@ -4,7 +4,6 @@ import {
   momentKinds,
   type MomentKind,
   type Store,
-  type StoreDep,
   type TimelineEntry,
   type TimelineFilter,
   type TimelinePlace,
@@ -14,6 +13,7 @@ import type { ServiceError } from "./errors.ts";
 import type { TimelineItemJson, TimelineJson } from "#api";
 import { nodeAt } from "./memories.ts";
 import { cursorOf, numbersIn, type PageAsk, scopeOf, sessionAt } from "./scope.ts";
+import type { Context } from "./context.ts";
 
 export interface TimelineAsk extends PageAsk {
   /** A time, a `mem://` URI, a session, or a turn as `session/3`; null = now. */
@@ -35,23 +35,23 @@ export interface TimelineApi {
 
 type Side = "earlier" | "later";
 
-export const createTimelineApi = (deps: StoreDep): TimelineApi => ({
+export const createTimelineApi = (context: Context): TimelineApi => ({
   timeline: (ask) => {
-    const scope = scopeOf(deps, { projects: ask.projects, home: null });
+    const scope = scopeOf(context, { projects: ask.projects, home: null });
     if (!scope.ok) return scope;
-    const atMs = ask.around === null ? ok(ask.nowMs) : momentOf(deps, ask.around);
+    const atMs = ask.around === null ? ok(ask.nowMs) : momentOf(context, ask.around);
     if (!atMs.ok) return atMs;
-    return page(deps.store, ask, {
+    return page(context.store, ask, {
       atMs: atMs.value,
       filter: { projects: scope.value, sessionId: null, kinds: ask.kinds ?? momentKinds },
       isFromStart: false,
     });
   },
   sessionTimeline: (sessionId, ask) => {
-    const session = sessionAt(deps, sessionId);
+    const session = sessionAt(context, sessionId);
     if (!session.ok) return session;
     const { startedAt: atMs, sessionId: id } = session.value;
-    return page(deps.store, ask, {
+    return page(context.store, ask, {
       atMs,
       filter: { projects: null, sessionId: id, kinds: momentKinds },
       isFromStart: true,
@@ -148,26 +148,26 @@ const timeForm = /^(?:-?\d+|\d{4}-\d{2}-\d{2}(?:[T ].*)?)$/;
 const turnForm = /^(?:(?:mem:\/\/)?sessions\/([\w.:-]+)\/turns|([\w.:-]+))\/(\d{1,6})$/;
 
 function startOfTurn(
-  deps: StoreDep,
+  context: Context,
   around: string,
   [, inUri, alone, n]: readonly (string | undefined)[],
 ): Result<number, ServiceError> {
-  const session = sessionAt(deps, inUri ?? alone ?? "");
+  const session = sessionAt(context, inUri ?? alone ?? "");
   if (!session.ok) return session;
-  const found = deps.store.sessions.turn(session.value.sessionId, Number(n));
+  const found = context.store.sessions.turn(session.value.sessionId, Number(n));
   return found === null ? err({ type: "moment.unknown", around }) : ok(found.startedAt);
 }
 
-function momentOf(deps: StoreDep, around: string): Result<number, ServiceError> {
-  const { sessions } = deps.store;
+function momentOf(context: Context, around: string): Result<number, ServiceError> {
+  const { sessions } = context.store;
   const turn = turnForm.exec(around);
-  if (turn !== null) return startOfTurn(deps, around, turn);
+  if (turn !== null) return startOfTurn(context, around, turn);
   const atMs = timeForm.test(around) ? parseNow(around) : null;
   if (atMs !== null && sessions.byId(around) === null) return ok(atMs);
-  const session = sessionAt(deps, around);
+  const session = sessionAt(context, around);
   if (session.ok) return ok(session.value.startedAt);
   if (session.error.type === "session.ambiguous") return session;
-  const node = nodeAt(deps, around);
+  const node = nodeAt(context, around);
   if (node.ok) return ok(node.value.createdAt);
   return /^(?:mem:\/\/|#)/.test(around) ? node : err({ type: "moment.unknown", around });
 }

@@ -5,12 +5,12 @@ import {
   openEndsIn,
   type Session,
   type SpanCount,
-  type StoreDep,
+  type Store,
 } from "#domain";
 import { msPerDay, oneLine } from "#kit";
 import type { DayMemoryJson, OpenEndJson, OpenJson, TodayJson } from "#api";
 import { headToJson } from "./given.ts";
-import type { PauseDep } from "./deps.ts";
+import type { Context } from "./context.ts";
 
 export interface TodayApi {
   /** `untilMs` is not part of it. */
@@ -24,14 +24,16 @@ const openDays = 7;
 /** Sessions of those days that are looked at. */
 const sessionsMax = 60;
 
-export const createTodayApi = ({ store }: StoreDep): TodayApi => ({
+export const createTodayApi = (context: Context): TodayApi => ({
   today: ({ sinceMs, untilMs }) => {
     const changed = (action: "create" | "supersede"): readonly MemoryNode[] =>
-      store.nodes.byIds(store.figures.changedInSpan(action, sinceMs, untilMs, shownMax));
+      context.store.nodes.byIds(
+        context.store.figures.changedInSpan(action, sinceMs, untilMs, shownMax),
+      );
     const replaced = changed("supersede");
-    const successors = store.nodes.successors(replaced.map(({ id }) => id));
+    const successors = context.store.nodes.successors(replaced.map(({ id }) => id));
     return {
-      projects: byProject(store.figures.inSpan(sinceMs, untilMs)),
+      projects: byProject(context.store.figures.inSpan(sinceMs, untilMs)),
       learnt: changed("create")
         .filter(({ status }) => status !== "pending")
         .map(told),
@@ -39,10 +41,10 @@ export const createTodayApi = ({ store }: StoreDep): TodayApi => ({
         const now = successors.get(old.id);
         return now === undefined ? [] : [{ old: told(old), now: told(now) }];
       }),
-      given: store.exposure
+      given: context.store.exposure
         .injectionHeads({ projects: null, kind: "given", sinceMs, untilMs }, first)
         .map(headToJson),
-      open: openEnds({ store }, untilMs),
+      open: openEnds(context, untilMs),
     };
   },
 });
@@ -74,7 +76,7 @@ function byProject(counts: readonly SpanCount[]): TodayJson["projects"] {
 }
 
 /** Of each project only what its last session left: the one after it has seen what came before. */
-function openEnds({ store }: StoreDep, untilMs: number): TodayJson["open"] {
+function openEnds({ store }: Context, untilMs: number): TodayJson["open"] {
   const since = { projects: null, sinceMs: untilMs - openDays * msPerDay, untilMs };
   const sessions = store.sessions.list(since, { limit: sessionsMax, offset: 0 });
   const latest = new Map(sessions.toReversed().map((one) => [one.project, one]));
@@ -105,7 +107,7 @@ const openSessionsMax = 60;
 const openShownMax = 8;
 const days = 30;
 
-export const createOpenApi = ({ store, pause }: PauseDep & StoreDep): OpenApi => ({
+export const createOpenApi = ({ store, pause }: Context): OpenApi => ({
   open: ({ project, branch, nowMs }) => {
     const items = store.sessions
       .recentCheckpoints(project === null ? [] : [project], openSessionsMax)
@@ -127,7 +129,7 @@ export const createOpenApi = ({ store, pause }: PauseDep & StoreDep): OpenApi =>
 
 /** The open ends of a session's checkpoint that nothing has finished. */
 function openOf(
-  { openEnds }: StoreDep["store"],
+  { openEnds }: Store,
   session: Pick<Session, "project" | "sessionId"> | null,
   nextSteps: string,
 ): readonly string[] {

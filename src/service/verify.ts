@@ -2,10 +2,10 @@
 import { anchorText } from "#domain";
 import type { NodeJson } from "#api";
 import { err, ok, type Result } from "#kit";
-import type { ServiceDeps } from "./deps.ts";
-import { type EditDeps, leafToChange, save } from "./edit.ts";
+import { leafToChange, save } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import { nodePage } from "./views.ts";
+import type { Context } from "./context.ts";
 
 export interface VerifyApi {
   /** `folder`: of the working tree. `holds`: what stands there now is what the memory is about. */
@@ -17,25 +17,25 @@ export interface VerifyApi {
   }) => Promise<Result<NodeJson, ServiceError>>;
 }
 
-type Deps = EditDeps & Pick<ServiceDeps, "work">;
-
-export const createVerifyApi = (deps: Deps): VerifyApi => ({ verify: (ask) => verify(deps, ask) });
+export const createVerifyApi = (context: Context): VerifyApi => ({
+  verify: (ask) => verify(context, ask),
+});
 
 async function verify(
-  deps: Deps,
+  context: Context,
   { uri, folder, holds, nowMs }: Parameters<VerifyApi["verify"]>[0],
 ): Promise<Result<NodeJson, ServiceError>> {
-  const found = leafToChange(deps, uri, null);
+  const found = leafToChange(context, uri, null);
   if (!found.ok) return found;
   const { node } = found.value;
-  const anchors = await deps.work.anchorsNow(node, { folder, holds });
+  const anchors = await context.work.anchorsNow(node, { folder, holds });
   if (anchors === null) return err({ type: "code.no-repository", folder });
   const texts = anchors.map(anchorText);
   if (holds) {
     const cause = { atMs: nowMs, action: "reinforce", by: "user", reason: "verified" } as const;
-    return ok(save(deps, node, { anchors: texts }, cause));
+    return ok(save(context, node, { anchors: texts }, cause));
   }
-  deps.store.nodes.anchor(node.id, texts);
-  const after = deps.store.nodes.byId(node.id) ?? node;
-  return ok(nodePage(deps, after));
+  context.store.nodes.anchor(node.id, texts);
+  const after = context.store.nodes.byId(node.id) ?? node;
+  return ok(nodePage(context, after));
 }

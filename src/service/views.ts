@@ -12,7 +12,6 @@ import {
   type projectLabels,
   type Revision,
   type Session,
-  type StoreDep,
   type Turn,
 } from "#domain";
 import { tokensOf } from "#kit";
@@ -29,6 +28,7 @@ import type {
   TokenCosts,
   TurnJson,
 } from "#api";
+import type { Context } from "./context.ts";
 
 /** What fetching each tier costs; a missing tier costs nothing. */
 export const tokenCosts = (tiers: Pick<MemoryNode, "l0" | "l1" | "l2">): TokenCosts => ({
@@ -156,24 +156,24 @@ const anchorJson = (anchor: Anchor): NodeJson["anchors"][number] => {
 };
 
 /** Everything that is known of a node. */
-export const nodePage = ({ store }: StoreDep, node: MemoryNode): NodeJson => ({
+export const nodePage = (context: Context, node: MemoryNode): NodeJson => ({
   ...memoryToJson(node),
-  revision: store.history.latest(node.id)?.id ?? 0,
+  revision: context.store.history.latest(node.id)?.id ?? 0,
   node_type: node.nodeType,
-  given_count: store.exposure.givenCount(node.id),
+  given_count: context.store.exposure.givenCount(node.id),
   l2: node.l2,
   aliases: node.aliases,
   anchors: anchorsIn(node.anchors).map(anchorJson),
-  evidence: evidenceOf({ store }, node),
+  evidence: evidenceOf(context, node),
   valid_from: node.validFrom,
   valid_to: node.validTo,
-  superseded_by: store.nodes.successors([node.id]).get(node.id)?.uri ?? null,
-  links: linksOf({ store }, node),
+  superseded_by: context.store.nodes.successors([node.id]).get(node.id)?.uri ?? null,
+  links: linksOf(context, node),
   tokens: tokenCosts(node),
 });
 
 /** A turn's transcript line is known only after its memories are: the client writes the transcript late. */
-export const evidenceOf = ({ store }: StoreDep, { evidence }: MemoryNode): readonly Evidence[] =>
+export const evidenceOf = ({ store }: Context, { evidence }: MemoryNode): readonly Evidence[] =>
   evidence.map(({ sessionId, turn, line, quote }) => ({
     sessionId,
     turn,
@@ -181,7 +181,7 @@ export const evidenceOf = ({ store }: StoreDep, { evidence }: MemoryNode): reado
     quote,
   }));
 
-function linksOf({ store }: StoreDep, node: MemoryNode): readonly LinkJson[] {
+function linksOf({ store }: Context, node: MemoryNode): readonly LinkJson[] {
   const links = store.nodes.links(node.id);
   const others = links.map(({ fromId, toId }) => (fromId === node.id ? toId : fromId));
   const byId = new Map(store.nodes.byIds(others).map((other) => [other.id, other]));

@@ -1,6 +1,6 @@
 /** Background work: what waits, what failed, what models cost, and whether one answers. */
-import type { Job, StoreDep } from "#domain";
-import { type ClockDep, err, msPerDay, offsetsOf, ok, type Result } from "#kit";
+import type { Job } from "#domain";
+import { err, msPerDay, offsetsOf, ok, type Result } from "#kit";
 import type {
   ConsolidationJson,
   JobJson,
@@ -10,9 +10,9 @@ import type {
   UsageJson,
   UsageLineJson,
 } from "#api";
-import type { ModelDep, WorkDep } from "./deps.ts";
 import { explainLlmError, type ServiceError } from "./errors.ts";
 import { budgetOf } from "./stats.ts";
+import type { Context } from "./context.ts";
 
 export interface WorkApi {
   readonly jobs: () => JobsJson;
@@ -26,35 +26,34 @@ export interface WorkApi {
   readonly tryModel: () => Promise<TrialJson>;
 }
 
-type Deps = ClockDep & ModelDep & StoreDep & WorkDep & { readonly writable: boolean };
-
 /** Jobs listed of each kind; more are in `counts`. */
 const jobsMax = 500;
 const usageDays = 30;
 
-export const createWorkApi = (deps: Deps): WorkApi => ({
+export const createWorkApi = (context: Context): WorkApi => ({
   jobs: () => ({
-    counts: deps.store.jobs.counts(),
-    parked: deps.store.jobs.parked(jobsMax).map(jobJson),
-    open: deps.store.jobs.open(jobsMax).map(jobJson),
+    counts: context.store.jobs.counts(),
+    parked: context.store.jobs.parked(jobsMax).map(jobJson),
+    open: context.store.jobs.open(jobsMax).map(jobJson),
   }),
-  retryJobs: (ids) => change(deps, ids, (id) => deps.store.jobs.retry(id, deps.clock.nowMs())),
-  dropJobs: (ids) => change(deps, ids, deps.store.jobs.drop),
+  retryJobs: (ids) =>
+    change(context, ids, (id) => context.store.jobs.retry(id, context.clock.nowMs())),
+  dropJobs: (ids) => change(context, ids, context.store.jobs.drop),
   usage: (sinceMs, zone = null) =>
-    usage(deps, sinceMs ?? deps.clock.nowMs() - usageDays * msPerDay, zone),
-  tryModel: () => tryModel(deps),
+    usage(context, sinceMs ?? context.clock.nowMs() - usageDays * msPerDay, zone),
+  tryModel: () => tryModel(context),
 });
 
 function change(
-  deps: Deps,
+  context: Context,
   ids: readonly number[] | null,
   apply: (id: number) => boolean,
 ): Result<JobsChangedJson, ServiceError> {
-  if (!deps.writable) return err({ type: "service.read-only" });
-  const { jobs } = deps.store;
+  if (!context.writable) return err({ type: "service.read-only" });
+  const { jobs } = context.store;
   const chosen = ids ?? [...jobs.parked(jobsMax), ...jobs.open(jobsMax)].map(({ id }) => id);
-  const changed = deps.store.transaction(() => chosen.filter(apply).length);
-  deps.work.wake();
+  const changed = context.store.transaction(() => chosen.filter(apply).length);
+  context.work.wake();
   return ok({ changed });
 }
 
@@ -73,8 +72,8 @@ const jobJson = (job: Job): JobJson => ({
 /** Changes of clocks that are known; before that the days are an hour off at most. */
 const zoneMs = 3 * 366 * msPerDay;
 
-function usage(deps: Deps, since: number, zone: string | null): UsageJson {
-  const { clock, store } = deps;
+function usage(context: Context, since: number, zone: string | null): UsageJson {
+  const { clock, store } = context;
   const nowMs = clock.nowMs();
   const offsets = offsetsOf(Math.max(since, nowMs - zoneMs), nowMs, zone);
   const items = store.ledger.usage(since, offsets).map((line) => ({
@@ -93,7 +92,7 @@ function usage(deps: Deps, since: number, zone: string | null): UsageJson {
     since,
     items,
     total: totalOf(items),
-    budget: budgetOf(deps),
+    budget: budgetOf(context),
     days: [...days].map(([day, lines]) => dayOf(day, lines)).toReversed(),
   };
 }
@@ -117,7 +116,7 @@ function totalOf(lines: readonly UsageLineJson[]): UsageJson["total"] {
   };
 }
 
-async function tryModel({ models, work }: Deps): Promise<TrialJson> {
+async function tryModel({ models, work }: Context): Promise<TrialJson> {
   const purpose = "session";
   const answered = await work.tryModel();
   const { provider, place } = models.language();
@@ -163,12 +162,10 @@ export interface ConsolidateApi {
 /** Short, because hooks wait meanwhile. */
 const sliceMs = 50;
 
-export const createConsolidateApi = (
-  deps: WorkDep & { readonly writable: boolean },
-): ConsolidateApi => ({
+export const createConsolidateApi = (context: Context): ConsolidateApi => ({
   consolidate: ({ apply, after }) => {
-    if (!deps.writable) return err({ type: "service.read-only" });
-    const slice = deps.work.consolidate({ apply, afterId: after, sliceMs });
+    if (!context.writable) return err({ type: "service.read-only" });
+    const slice = context.work.consolidate({ apply, afterId: after, sliceMs });
     if (slice === null) return err({ type: "service.read-only" });
     return ok({
       items: slice.changes.map((change) => ({

@@ -1,6 +1,6 @@
 /** Settings that would fit what the journal tells of this user. Proposed only; whoever asks decides. */
 import type { WorthJson } from "#api";
-import type { ConfigDep } from "./deps.ts";
+import type { Context } from "./context.ts";
 
 type Figures = Pick<
   WorthJson,
@@ -22,7 +22,7 @@ const levels = ["low", "normal", "high"] as const;
 
 /** One step at a time: the figures of the next weeks say whether it was right. */
 export function proposalsOf(
-  { config }: ConfigDep,
+  { config }: Context,
   figures: Figures,
 ): { readonly proposals: Proposal[]; readonly notes: string[] } {
   const items = config.read();

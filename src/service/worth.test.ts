@@ -222,7 +222,7 @@ test("settings are proposed from figures that are enough, a step at a time", () 
   const items = Object.entries({ ...values, "inject.eagerness": '"normal"' }).map(
     ([key, value]) => ({ ...like, key, value }),
   );
-  const deps = { config: { ...t.deps.config, read: () => ok(items) } };
+  const deps = { ...t.deps, config: { ...t.deps.config, read: () => ok(items) } };
   const none = { given: 0, used: 0, contradicted: 0, tokens: 0, tokens_unused: 0 };
   const proposed = (given: number, used: number, missed = 0) =>
     proposalsOf(deps, {

@@ -6,24 +6,22 @@ import {
   type InjectionChannel,
   type MemoryNode,
   type Session,
-  type StoreDep,
   type ToolUse,
   type Turn,
+  type Store,
 } from "#domain";
-import { msPerDay, tokensOf, type ClockDep } from "#kit";
+import { msPerDay, tokensOf } from "#kit";
 import { isUsed, type HelpTurn } from "#memory";
 import type { WorthItemJson, WorthJson } from "#api";
-import type { ConfigDep } from "./deps.ts";
 import { consideredIn } from "./explain.ts";
 import { parseReasons } from "./views.ts";
 import { proposalsOf } from "./worth-proposals.ts";
+import type { Context } from "./context.ts";
 
 export interface WorthApi {
   /** `days`: how far back sessions are looked at, today included. Hooks are let in between sessions. */
   readonly worth: (days: number) => Promise<WorthJson>;
 }
-
-type Deps = ClockDep & ConfigDep & StoreDep;
 
 /** Sessions that are looked at, the latest first, and what is read of the journal of each. */
 const sessionsMax = 300;
@@ -35,7 +33,9 @@ const listedMax = 20;
 const costlyFrom = 3;
 const staleMs = 180 * msPerDay;
 
-export const createWorthApi = (deps: Deps): WorthApi => ({ worth: (days) => worth(deps, days) });
+export const createWorthApi = (context: Context): WorthApi => ({
+  worth: (days) => worth(context, days),
+});
 
 /** A memory that a session was given unasked, and what came of it. */
 interface Giving {
@@ -45,22 +45,22 @@ interface Giving {
   readonly tokens: number;
 }
 
-async function worth(deps: Deps, days: number): Promise<WorthJson> {
-  const { store } = deps;
-  const nowMs = deps.clock.nowMs();
+async function worth(context: Context, days: number): Promise<WorthJson> {
+  const { store } = context;
+  const nowMs = context.clock.nowMs();
   const sinceMs = (Math.floor(nowMs / msPerDay) - days + 1) * msPerDay;
   const page = { limit: sessionsMax, offset: 0 };
   const givings: Giving[] = [];
   const missed: MemoryNode[] = [];
   let sessions = 0;
   for (const session of store.sessions.list({ projects: null, sinceMs }, page)) {
-    const found = ofSession(deps, session, sinceMs);
+    const found = ofSession(context, session, sinceMs);
     givings.push(...found.givings);
     missed.push(...found.missed);
     if (found.givings.length > 0) sessions += 1;
     await letOthersIn();
   }
-  const again = saidAgain(store, sinceMs, nowMs);
+  const again = saidAgain(context, sinceMs, nowMs);
   const countOf = (kind: "wrong" | "missing" | "late" | "failed"): number =>
     store.exposure.countInjections({ projects: null, kind, sinceMs });
   const figures = {
@@ -93,7 +93,7 @@ async function worth(deps: Deps, days: number): Promise<WorthJson> {
     ),
     said_again: list(again.map(({ node }) => node)),
     not_given: list(missed),
-    ...proposalsOf(deps, figures),
+    ...proposalsOf(context, figures),
   };
 }
 
@@ -108,7 +108,7 @@ interface Known extends Pick<Exposure, "nodeId" | "channel" | "atMs"> {
  * All that a session came to know, oldest first. A start tells more than it notes as seen, so that a prompt may still
  * be given it; what it told is in its reasons.
  */
-function knownIn({ store }: StoreDep, sessionId: string, sinceMs: number): readonly Known[] {
+function knownIn({ store }: Context, sessionId: string, sinceMs: number): readonly Known[] {
   const told = store.exposure
     .injections(sessionId, injectionsMax)
     .filter((one) => one.channel === "start" && one.atMs >= sinceMs && isDelivered(one))
@@ -126,12 +126,13 @@ function knownIn({ store }: StoreDep, sessionId: string, sinceMs: number): reado
 
 /** What one session was given, and what it had to fetch although it was there. */
 function ofSession(
-  { store }: StoreDep,
+  context: Context,
   session: Session,
   sinceMs: number,
 ): { readonly givings: readonly Giving[]; readonly missed: readonly MemoryNode[] } {
+  const { store } = context;
   const { sessionId } = session;
-  const known = knownIn({ store }, sessionId, sinceMs);
+  const known = knownIn(context, sessionId, sinceMs);
   const nodes = new Map(
     store.nodes
       .byIds([...new Set(known.map(({ nodeId }) => nodeId))])
@@ -140,7 +141,7 @@ function ofSession(
   );
   if (nodes.size === 0) return { givings: [], missed: [] };
   return {
-    givings: givingsOf({ store }, { sessionId, known, nodes }),
+    givings: givingsOf(context, { sessionId, known, nodes }),
     missed: known.flatMap(({ nodeId, channel }, at) => {
       const node = nodes.get(nodeId);
       if (node === undefined || isQuoted(node)) return [];
@@ -157,7 +158,7 @@ interface Learnt {
 }
 
 /** Each memory that was given unasked, once a channel. */
-function givingsOf({ store }: StoreDep, { sessionId, known, nodes }: Learnt): readonly Giving[] {
+function givingsOf({ store }: Context, { sessionId, known, nodes }: Learnt): readonly Giving[] {
   const turns = helpTurns(store, sessionId);
   const turnsAt = (channel: Giving["channel"], atMs: number): readonly HelpTurn[] =>
     channel === "tool" ? helpTurns(store, sessionId, atMs) : turns;
@@ -205,7 +206,7 @@ const isReplacedIn = (newer: MemoryNode | undefined, sessionId: string, sinceMs:
  * turn: what the agent had done before is no sign of it.
  */
 export const helpTurns = (
-  { sessions }: StoreDep["store"],
+  { sessions }: Store,
   sessionId: string,
   givenMs: number | null = null,
 ): readonly HelpTurn[] => {
@@ -238,7 +239,8 @@ interface SaidAgain {
 }
 
 /** What the user said in one session and again in a later one. */
-function saidAgain(store: StoreDep["store"], sinceMs: number, nowMs: number): readonly SaidAgain[] {
+function saidAgain(context: Context, sinceMs: number, nowMs: number): readonly SaidAgain[] {
+  const { store } = context;
   const ids = (["reinforce", "merge"] as const).flatMap((action) =>
     store.figures.changedInSpan(action, sinceMs, nowMs + 1, saidAgainMax),
   );
@@ -251,7 +253,7 @@ function saidAgain(store: StoreDep["store"], sinceMs: number, nowMs: number): re
     // Each session once, however often it was said there.
     return [...new Map(again.map((turn) => [turn.sessionId, turn])).values()].map((turn) => ({
       node,
-      wasGiven: knownIn({ store }, turn.sessionId, 0).some(
+      wasGiven: knownIn(context, turn.sessionId, 0).some(
         ({ nodeId, channel, atMs }) =>
           nodeId === node.id && isUnasked(channel) && atMs <= turn.startedAt,
       ),
@@ -264,7 +266,7 @@ const saysIn = ({ prompt }: Turn, quote: string): boolean =>
 
 const plain = (text: string): string => text.replace(/\s+/g, " ").trim().toLowerCase();
 
-const unusedSince = ({ nodes }: StoreDep["store"], untilMs: number): readonly MemoryNode[] =>
+const unusedSince = ({ nodes }: Store, untilMs: number): readonly MemoryNode[] =>
   nodes
     .list({ projects: null, statuses: ["active"], used: false, pinned: false, untilMs }, "recent", {
       limit: listedMax * 10,

@@ -13,7 +13,7 @@ import { createVectorIndex, loadEmbeddedModel } from "#embed";
 import { err, ok, silentLog, stoppedClock, type Random } from "#kit";
 import { createFinder } from "#memory";
 import { createGate } from "#privacy";
-import { createService, llmPlaceOf, type Service, type ServiceDeps } from "#service";
+import { createService, llmPlaceOf, type Service, type ServiceContext } from "#service";
 import { openStore } from "#store";
 import { createWorker, previewPrompt, type Worker } from "#worker";
 
@@ -30,7 +30,7 @@ export interface TestService extends Disposable {
   readonly service: Service;
   readonly store: Store;
   readonly clock: ReturnType<typeof stoppedClock>;
-  readonly deps: ServiceDeps;
+  readonly deps: ServiceContext;
   /** Texts that were to be scrubbed from files. */
   readonly scrubbed: string[];
   /** Texts that only the transcript of a session knows. */
@@ -92,7 +92,7 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
   const scrubbed: string[] = [];
   const meanwhile: string[] = [];
   const logLines: string[] = [];
-  const deps: ServiceDeps = {
+  const deps: ServiceContext = {
     clock,
     config: createTestConfig(),
     store,
@@ -184,7 +184,7 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
   };
 }
 
-function createTestPause(): ServiceDeps["pause"] {
+function createTestPause(): ServiceContext["pause"] {
   let state: { readonly paused: boolean; readonly until: number | null } = {
     paused: false,
     until: null,
@@ -197,7 +197,7 @@ function createTestPause(): ServiceDeps["pause"] {
 }
 
 /** Two settings in memory: one that anybody may change, and one that is for the file alone. */
-function createTestConfig(): ServiceDeps["config"] {
+function createTestConfig(): ServiceContext["config"] {
   const item = (key: string, editable: boolean) => ({
     key,
     section: key.split(".")[0] ?? "",

@@ -15,7 +15,7 @@ import {
 import type { HomePaths } from "#domain";
 import { err, ok, type Result } from "#kit";
 import type { ConfigItemJson } from "#api";
-import type { ConfigDep, PauseDep, ServiceError } from "#service";
+import type { ServiceContext, ServiceError } from "#service";
 import { isPaused, pauseFile } from "#capture";
 import { readIfThere } from "../settings.ts";
 import type { SettingsSource } from "../context.ts";
@@ -99,7 +99,7 @@ async function edit(paths: HomePaths, env: Env): Promise<Result<null, CliError>>
 
 // Settings for the service: every key with what it is, and changing one in the user's file.
 
-type Config = ConfigDep["config"];
+type Config = ServiceContext["config"];
 
 /** The same file and the same rules as `continuity config`. */
 export function createSettingsPort(
@@ -156,7 +156,7 @@ const refused = ({ type, message }: CliError): Result<never, ServiceError> =>
   });
 
 /** The pause switch as a file in the home folder, because a hook asks with one failed `stat` when nothing is paused. */
-export function createPauseFile(paths: HomePaths): PauseDep["pause"] {
+export function createPauseFile(paths: HomePaths): ServiceContext["pause"] {
   const file = pauseFile(paths);
   return {
     state: (nowMs) => {

@@ -3,7 +3,7 @@ import type { NotesHere, NotesPort, Session, Settings, Store } from "#domain";
 import { tokensOf } from "#kit";
 import { collectStartSnapshot, composeStart } from "#memory";
 import type { JsonValue } from "#api";
-import type { ContextDep, ContextPreview } from "#service";
+import type { ServiceContext, ContextPreview } from "#service";
 import { notesFor, previewPrompt } from "#worker";
 
 type Reading = Parameters<typeof previewPrompt>[0];
@@ -13,7 +13,7 @@ export const createContextPreview = (
   settings: () => Settings,
   lookUp: (folder: string | null) => string | null,
   notes?: NotesPort,
-): ContextDep => ({
+): Pick<ServiceContext, "previewPrompt" | "previewStart"> => ({
   previewStart: (ask) => {
     const { sessionId, project, branch: asked = null, nowMs } = ask;
     const { store } = reader;
