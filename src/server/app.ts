@@ -6,7 +6,7 @@ import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { routes } from "#api/routes";
 import { nowHeader } from "#domain";
-import { type ClockDep, type LogDep, wrongValue } from "#kit";
+import { wrongValue } from "#kit";
 import type { z } from "zod";
 import type { RouteSpec } from "#api";
 import {
@@ -14,22 +14,14 @@ import {
   createAccess,
   createFailureLimit,
   guard,
-  type GuardDeps,
+  type Guarded,
   limitBody,
-  type TokenDep,
 } from "./security.ts";
 import { faultOf, HttpFailure, type StorageFault } from "./errors.ts";
-import { entityTags, type Handlers, nowOf, type ServerEnv, type ServiceDep } from "./handler.ts";
+import { entityTags, type Handlers, nowOf, type ServerEnv } from "./handler.ts";
 import { bulkHandlers, memoryHandlers, nodeHandlers } from "./handlers/memories.ts";
-import {
-  type ErrandDep,
-  errandHandlers,
-  type ImportDep,
-  importHandlers,
-  type SyncDep,
-  syncHandlers,
-} from "./handlers/tasks.ts";
-import { feedHandlers, type LiveDep, type PageDep, pageHandlers } from "./handlers/page.ts";
+import { errandHandlers, importHandlers, syncHandlers } from "./handlers/tasks.ts";
+import { feedHandlers, pageHandlers } from "./handlers/page.ts";
 import {
   givenHandlers,
   guardHandlers,
@@ -38,75 +30,58 @@ import {
   statusHandlers,
   workHandlers,
 } from "./handlers/records.ts";
-import { type HookDep, hookHandlers, turnHandlers } from "./handlers/hooks.ts";
-
-export interface ServerDeps
-  extends
-    ClockDep,
-    ErrandDep,
-    HookDep,
-    ImportDep,
-    LiveDep,
-    LogDep,
-    PageDep,
-    ServiceDep,
-    SyncDep,
-    TokenDep {
-  /** Null for a fault that is not the file's or the disk's. Without it, none is told from another. */
-  readonly explain?: (error: unknown) => StorageFault | null;
-  /** Answers MCP; without it there is none. */
-  readonly mcp?: (request: Request) => Promise<Response>;
-}
+import { hookHandlers, turnHandlers } from "./handlers/hooks.ts";
+import type { ServerContext } from "./context.ts";
 
 /** Builds the app. Call `app.fetch(request, peer)`; without a peer a request counts as TCP and is refused. */
-export function createServer(given: ServerDeps): Hono<ServerEnv> {
-  const deps = { ...given, failures: createFailureLimit(given), access: createAccess(given) };
+export function createServer(given: ServerContext): Hono<ServerEnv> {
+  const context = { ...given, failures: createFailureLimit(given), access: createAccess(given) };
   const app = new Hono<ServerEnv>()
     .use(answerHeaders)
-    .use(guard(deps))
+    .use(guard(context))
     .use(limitBody())
     .use(entityTags);
-  mount(app, handlersOver(deps), deps);
+  mount(app, handlersOver(context), context);
   return app
-    .all("/mcp", (c) => deps.mcp?.(c.req.raw) ?? c.notFound())
+    .all("/mcp", (c) => context.mcp?.(c.req.raw) ?? c.notFound())
     .notFound((c) => {
       const { body, status } = new HttpFailure("route.not-found", "Not found.");
       return c.json(body, status);
     })
     .onError((error, c) => {
-      const failure = failureOf(error, deps.explain?.(error) ?? null);
+      const failure = failureOf(error, context.explain?.(error) ?? null);
       if (!(error instanceof HttpFailure) && failure.status >= 500)
-        deps.log.write("error", failure.type, { method: c.req.method, ...faultOf(error) });
+        context.log.write("error", failure.type, { method: c.req.method, ...faultOf(error) });
       if (failure.retryAfterSeconds !== null)
         c.header("Retry-After", `${failure.retryAfterSeconds}`);
       return c.json(failure.body, failure.status);
     });
 }
 
-const handlersOver = (deps: ServerDeps & GuardDeps): Handlers => ({
-  ...memoryHandlers(deps),
-  ...nodeHandlers(deps),
-  ...bulkHandlers(deps),
-  ...projectHandlers(deps),
-  ...errandHandlers(deps),
-  ...sessionHandlers(deps),
-  ...givenHandlers(deps),
-  ...guardHandlers(deps),
-  ...statusHandlers(deps),
-  ...syncHandlers(deps),
-  ...workHandlers(deps),
-  ...importHandlers(deps),
-  ...feedHandlers(deps),
-  ...turnHandlers(deps),
-  ...pageHandlers(deps),
-  ...hookHandlers(deps),
+const handlersOver = (context: Guarded): Handlers => ({
+  ...memoryHandlers(context),
+  ...nodeHandlers(context),
+  ...bulkHandlers(context),
+  ...projectHandlers(context),
+  ...errandHandlers(context),
+  ...sessionHandlers(context),
+  ...givenHandlers(context),
+  ...guardHandlers(context),
+  ...statusHandlers(context),
+  ...syncHandlers(context),
+  ...workHandlers(context),
+  ...importHandlers(context),
+  ...feedHandlers(context),
+  ...turnHandlers(context),
+  ...pageHandlers(context),
+  ...hookHandlers(context),
 });
 
 /** A handler of any route, as the loop below calls it. */
 type AnyHandler = (asked: unknown, c: Context<ServerEnv>) => unknown;
 
 /** Every route of the table: its request read by its schemas, answered by its handler. */
-function mount(app: Hono<ServerEnv>, handlers: Handlers, { clock }: ClockDep): void {
+function mount(app: Hono<ServerEnv>, handlers: Handlers, { clock }: ServerContext): void {
   for (const route of routes) {
     // Each handler takes what its own route asks; a loop over all of them cannot say so.
     const handler = handlers[`${route.method} ${route.path}` as keyof Handlers] as AnyHandler;

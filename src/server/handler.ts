@@ -1,7 +1,6 @@
 /** What answers a route, and what handlers share. A route of the table without a handler does not compile. */
 import type { Context, MiddlewareHandler } from "hono";
 import type { Answer, Asked, RouteName } from "#api";
-import type { Service } from "#service";
 import { agentHeader } from "#domain";
 import { type Clock, parseNow } from "#kit";
 import { HttpFailure } from "./errors.ts";
@@ -13,10 +12,6 @@ type Handler<Name extends RouteName> = (
 
 /** One handler for each route. */
 export type Handlers = { readonly [Name in RouteName]: Handler<Name> };
-
-export interface ServiceDep {
-  readonly service: Service;
-}
 
 /** Items on a page when the request names no limit. */
 export const pageLimit = 100;

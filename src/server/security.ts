@@ -8,19 +8,13 @@ import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { routes } from "#api/routes";
 import { loopbackHost } from "#domain";
-import { type ClockDep, msPerHour, msPerMinute, msPerSecond, type Random, sha256 } from "#kit";
+import { msPerHour, msPerMinute, msPerSecond, type Random, sha256 } from "#kit";
 import { HttpFailure } from "./errors.ts";
 import { peerOf, type ServerEnv } from "./handler.ts";
-
-export interface TokenDep {
-  /** The bearer token of the home folder; null = none yet, so nobody gets in over TCP. */
-  readonly token: () => string | null;
-  /** Puts another token in its place, from now on; false when it cannot be written. */
-  readonly rotateToken: () => boolean;
-}
+import type { ServerContext } from "./context.ts";
 
 /** What every route of the port is guarded with. */
-export interface GuardDeps extends TokenDep {
+export interface Guarded extends ServerContext {
   readonly failures: FailureLimit;
   /** The viewer's own tokens. */
   readonly access: Access;
@@ -59,13 +53,13 @@ export const answerHeaders: MiddlewareHandler<ServerEnv> = async (c, next) => {
 };
 
 /** Host, Origin, token and content type of TCP requests, in this order. */
-export function guard(deps: GuardDeps): MiddlewareHandler<ServerEnv> {
+export function guard(context: Guarded): MiddlewareHandler<ServerEnv> {
   return async (c, next) => {
     const peer = peerOf(c.env);
     if (peer.transport === "tcp") {
       checkHost(c.req.header("host"), peer.port);
       checkOrigin(c.req.header("origin"), peer.port);
-      if (!isOpen(c.req.method, c.req.path)) checkToken(deps, c.req.header("authorization"));
+      if (!isOpen(c.req.method, c.req.path)) checkToken(context, c.req.header("authorization"));
       checkContentType(c.req.method, c.req.header("content-type"));
     }
     await next();
@@ -109,13 +103,13 @@ function checkOrigin(origin: string | undefined, port: number): void {
  * The right token always passes, so that a noisy neighbour cannot lock the user out; wrong ones are answered with 429
  * above the limit. With 256 random bits the limit is not what keeps guessers out: it keeps them visible and cheap.
  */
-function checkToken(deps: GuardDeps, header: string | undefined): void {
+function checkToken(context: Guarded, header: string | undefined): void {
   const given = /^Bearer (\S+)$/i.exec(header ?? "")?.[1];
-  const token = deps.token();
+  const token = context.token();
   if (given !== undefined && token !== null && token !== "" && isSame(given, token)) return;
-  if (given !== undefined && deps.access.opens(given)) return;
+  if (given !== undefined && context.access.opens(given)) return;
   throw failedAttempt(
-    deps.failures,
+    context.failures,
     new HttpFailure("auth.required", "Missing bearer token; it is in the home folder."),
   );
 }
@@ -145,7 +139,7 @@ export interface FailureLimit {
 }
 
 /** One counter for all callers: behind loopback they cannot be told apart. */
-export function createFailureLimit({ clock }: ClockDep): FailureLimit {
+export function createFailureLimit({ clock }: ServerContext): FailureLimit {
   let windowStartMs = -Infinity;
   let count = 0;
   return {
@@ -194,7 +188,7 @@ interface Access {
 }
 
 /** Secrets as hashes with the time they end, by the daemon's own clock. */
-function createSecrets({ clock }: ClockDep, lifeMs: number) {
+function createSecrets({ clock }: ServerContext, lifeMs: number) {
   const expiryByHash = new Map<string, number>();
   const holds = (hash: string): boolean => {
     const expiresAtMs = expiryByHash.get(hash);
@@ -220,19 +214,19 @@ function createSecrets({ clock }: ClockDep, lifeMs: number) {
 
 const hashOf = (secret: string): string => sha256(secret, 64);
 
-export function createAccess(deps: ClockDep & { readonly random: Random }): Access {
-  const codes = createSecrets(deps, codeLifeMs);
-  const tokens = createSecrets(deps, tokenLifeMs);
+export function createAccess(context: ServerContext & { readonly random: Random }): Access {
+  const codes = createSecrets(context, codeLifeMs);
+  const tokens = createSecrets(context, tokenLifeMs);
   return {
     mint: () => {
-      const code = deps.random.hex(codeChars);
+      const code = context.random.hex(codeChars);
       return { code, expiresAtMs: codes.add(code) };
     },
     redeem: (code) => {
       const isGood = codes.has(code);
       codes.drop(code);
       if (!isGood) return null;
-      const token = deps.random.hex(tokenChars);
+      const token = context.random.hex(tokenChars);
       tokens.add(token);
       return token;
     },

@@ -9,5 +9,4 @@ export { listMemories, type ListAsk } from "./list.ts";
 export { createSearchApi, type SearchAsk } from "./search.ts";
 export { createService, type Service } from "./service.ts";
 export type { SessionsAsk } from "./sessions.ts";
-export { createStatusApi } from "./status.ts";
-export type { StatusLineAsk } from "./status-line.ts";
+export { createStatusApi, type StatusLineAsk } from "./status.ts";

@@ -1,12 +1,12 @@
 /** The review inbox: memories that were proposed and do nothing until a person has said yes. */
-import type { FindQuery, Link, MemoryNode, NodeFilter } from "#domain";
+import { anchorText, type FindQuery, type Link, type MemoryNode, type NodeFilter } from "#domain";
 import { isDoubt, settledWeight } from "#memory";
 import { err, ok, type Result } from "#kit";
-import { patchOf, save, wordingsOf, type Edit } from "./edit.ts";
+import type { ContradictedJson, NodeJson, ReviewedJson, ReviewJson, ReviewPageJson } from "#api";
+import { type Edit, leafToChange, patchOf, save, wordingsOf } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
-import type { ContradictedJson, ReviewedJson, ReviewJson, ReviewPageJson } from "#api";
-import { evidenceOf, memoryToJson } from "./views.ts";
-import { cursorAfter, pageOf, type PageAsk } from "./scope.ts";
+import { evidenceOf, memoryToJson, nodePage } from "./views.ts";
+import { cursorAfter, type PageAsk, pageOf } from "./scope.ts";
 import type { Context } from "./context.ts";
 
 interface ReviewAsk {
@@ -204,4 +204,39 @@ function settle(
       return { action: "accepted", memory: save(context, older, patch, cause) };
     }),
   );
+}
+
+// `verify`: holds a memory against the code that it names, or says that it holds for the code as it is now.
+
+export interface VerifyApi {
+  /** `folder`: of the working tree. `holds`: what stands there now is what the memory is about. */
+  readonly verify: (ask: {
+    readonly uri: string;
+    readonly folder: string;
+    readonly holds: boolean;
+    readonly nowMs: number;
+  }) => Promise<Result<NodeJson, ServiceError>>;
+}
+
+export const createVerifyApi = (context: Context): VerifyApi => ({
+  verify: (ask) => verify(context, ask),
+});
+
+async function verify(
+  context: Context,
+  { uri, folder, holds, nowMs }: Parameters<VerifyApi["verify"]>[0],
+): Promise<Result<NodeJson, ServiceError>> {
+  const found = leafToChange(context, uri, null);
+  if (!found.ok) return found;
+  const { node } = found.value;
+  const anchors = await context.work.anchorsNow(node, { folder, holds });
+  if (anchors === null) return err({ type: "code.no-repository", folder });
+  const texts = anchors.map(anchorText);
+  if (holds) {
+    const cause = { atMs: nowMs, action: "reinforce", by: "user", reason: "verified" } as const;
+    return ok(save(context, node, { anchors: texts }, cause));
+  }
+  context.store.nodes.anchor(node.id, texts);
+  const after = context.store.nodes.byId(node.id) ?? node;
+  return ok(nodePage(context, after));
 }

@@ -3,8 +3,14 @@
  * Callers differ in transport and rendering only. Must not know about HTTP, terminals or SQL.
  */
 import { createEndApi, type EndApi } from "./agent-forget.ts";
-import { type ConsolidateApi, createConsolidateApi, createWorkApi, type WorkApi } from "./work.ts";
-import { createBackfillApi, type BackfillApi } from "./backfill.ts";
+import {
+  type BackfillApi,
+  type ConsolidateApi,
+  createBackfillApi,
+  createConsolidateApi,
+  createWorkApi,
+  type WorkApi,
+} from "./work.ts";
 import { createBulkApi, type BulkApi } from "./bulk.ts";
 import {
   createPlacesApi,
@@ -15,8 +21,15 @@ import {
 import { type ContextApi, createContextApi, createGivenApi, type GivenApi } from "./given.ts";
 import { createTimelineApi, type TimelineApi } from "./timeline.ts";
 import { createStatsApi, type StatsApi } from "./stats.ts";
-import { createSettingsApi, type SettingsApi } from "./settings.ts";
-import { createReviewApi, type ReviewApi } from "./review.ts";
+import {
+  createSettingsApi,
+  createStatusApi,
+  createStatusLineApi,
+  type SettingsApi,
+  type StatusApi,
+  type StatusLineApi,
+} from "./status.ts";
+import { createReviewApi, createVerifyApi, type ReviewApi, type VerifyApi } from "./review.ts";
 import { createHistoryApi, type HistoryApi } from "./history.ts";
 import { createGuardsApi, type GuardsApi } from "./guards.ts";
 import { createGraphApi, type GraphApi } from "./graph.ts";
@@ -32,10 +45,7 @@ import {
 } from "./search.ts";
 import { createRestoreApi, createUndoApi, type RestoreApi, type UndoApi } from "./restore.ts";
 import { createSessionsApi, type SessionsApi } from "./sessions.ts";
-import { createStatusLineApi, type StatusLineApi } from "./status-line.ts";
-import { createStatusApi, type StatusApi } from "./status.ts";
 import { createOpenApi, createTodayApi, type OpenApi, type TodayApi } from "./today.ts";
-import { createVerifyApi, type VerifyApi } from "./verify.ts";
 import { createWorthApi, type WorthApi } from "./worth.ts";
 import type { Context } from "./context.ts";
 

@@ -1,8 +1,27 @@
 /** How the product is doing: liveness, logs and the pause switch. */
 import { backfillState, type LlmLedger, type SpoolSize } from "#domain";
-import { dayStart, err, localDate, offsetsOf, ok, type Result } from "#kit";
+import {
+  dayStart,
+  err,
+  localDate,
+  msPerMinute,
+  msPerSecond,
+  offsetsOf,
+  ok,
+  type Result,
+} from "#kit";
+import type {
+  ConfigItemJson,
+  ConfigJson,
+  HealthJson,
+  LogsJson,
+  ModelJson,
+  PauseJson,
+  StatusJson,
+  StatusLineJson,
+} from "#api";
+import { archiveUri, significanceOf } from "#memory";
 import type { ServiceError } from "./errors.ts";
-import type { HealthJson, LogsJson, ModelJson, PauseJson, StatusJson } from "#api";
 import { countsOf } from "./stats.ts";
 import type { Context } from "./context.ts";
 
@@ -102,4 +121,91 @@ const spentOf = (lines: ReturnType<LlmLedger["usage"]>): ModelJson["today"] => (
   calls: lines.reduce((sum, { calls }) => sum + calls, 0),
   tokens_in: lines.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
   tokens_out: lines.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
+});
+
+// What the client's status line shows of a session. Asked several times a second while the agent works, so it is
+// cheap.
+
+export interface StatusLineAsk {
+  readonly sessionId: string;
+  readonly cwd: string | null;
+  /** How long the session has run; null = not known. */
+  readonly ageMs: number | null;
+}
+
+export interface StatusLineApi {
+  readonly statusLine: (ask: StatusLineAsk) => StatusLineJson;
+}
+
+/** What waits longer than this does not wait for a busy moment. */
+const spoolMsMax = msPerMinute;
+/** A session that has run for this long has had its start and, in use, a prompt. */
+const unseenMs = 30 * msPerSecond;
+/** Turns that are looked through for the last one that was kept. */
+const turnsMax = 100;
+
+export const createStatusLineApi = (context: Context): StatusLineApi => ({
+  statusLine: (ask) => ({
+    surfaced: context.store.exposure.shownCount(ask.sessionId),
+    moment: context.announce() === "statusline" ? lastMoment(context, ask.sessionId) : null,
+    tokens: tokens(context),
+    trouble: trouble(context, ask),
+  }),
+});
+
+function lastMoment({ store }: Context, sessionId: string): StatusLineJson["moment"] {
+  const last = store.sessions.currentTurn(sessionId)?.n ?? 0;
+  for (let n = last; n > Math.max(0, last - turnsMax); n -= 1) {
+    const node = store.nodes.byUri(archiveUri({ sessionId, part: "exchanges", n }));
+    const score = node?.status === "active" ? significanceOf(node) : null;
+    if (node !== null && score !== null) return { type: node.tags[0] ?? "", score };
+  }
+  return null;
+}
+
+function tokens({ clock, models, store }: Context): StatusLineJson["tokens"] {
+  const { provider, tokensPerDay } = models.language();
+  if (provider === "none") return null;
+  const today = store.ledger.tokensSince(dayStart(clock.nowMs()), null);
+  return { today, per_day: tokensPerDay };
+}
+
+function trouble(context: Context, ask: StatusLineAsk): string | null {
+  const { clock, pause, store } = context;
+  const nowMs = clock.nowMs();
+  if (pause.state(nowMs).paused) return "paused";
+  if (ask.cwd !== null && !context.isCaptured(ask.cwd)) return "switched off here";
+  const { files, oldestMs } = context.spoolSize();
+  if (oldestMs !== null && nowMs - oldestMs > spoolMsMax)
+    return `${files} ${files === 1 ? "event waits" : "events wait"}`;
+  const isLong = ask.ageMs !== null && ask.ageMs > unseenMs;
+  return isLong && store.sessions.byId(ask.sessionId) === null
+    ? "no hook seen in this session"
+    : null;
+}
+
+// Settings as a page shows them, and changing one. The file's form and its rules are behind the port.
+
+export interface SettingsApi {
+  readonly settings: () => Result<ConfigJson, ServiceError>;
+  /** `value` as one types it: `off`, `30m`, `a, b`. */
+  readonly setSetting: (key: string, value: string) => Result<ConfigItemJson, ServiceError>;
+}
+
+export const createSettingsApi = ({ config, writable }: Context): SettingsApi => ({
+  settings: () => {
+    const items = config.read();
+    return items.ok
+      ? ok({ path: config.path, items: items.value, warnings: config.warnings() })
+      : items;
+  },
+  setSetting: (key, value) => {
+    if (!writable) return err({ type: "service.read-only" });
+    const items = config.read();
+    if (!items.ok) return items;
+    // Which program runs and where a key is sent is for the file alone: a token must not become a shell.
+    if (items.value.find((item) => item.key === key)?.editable === false)
+      return err({ type: "config.locked", key });
+    return config.set(key, value);
+  },
 });

@@ -1,7 +1,9 @@
 /** Background work: what waits, what failed, what models cost, and whether one answers. */
-import type { Job } from "#domain";
+import { backfillState, type Job, questionsFor } from "#domain";
 import { err, msPerDay, offsetsOf, ok, type Result } from "#kit";
 import type {
+  BackfillJson,
+  BackfillQueuedJson,
   ConsolidationJson,
   JobJson,
   JobsChangedJson,
@@ -177,5 +179,51 @@ export const createConsolidateApi = (context: Context): ConsolidateApi => ({
       looked: slice.looked,
       next: slice.nextId,
     });
+  },
+});
+
+// Imported sessions that a model could read: what it would take, and the order to do it.
+
+export interface BackfillApi {
+  readonly backfill: () => BackfillJson;
+  /** Queues questions for a slice of time; `more`: ask again. */
+  readonly startBackfill: () => Result<BackfillQueuedJson, ServiceError>;
+}
+
+/** Instructions, schema and what is known, in tokens; and a reply. */
+const questionTokens = 2_000;
+const replyTokens = 500;
+/** A record is never longer. */
+const recordTokensMax = 3_300;
+const charsPerToken = 4;
+/** As the slowest provider answers, most of the time. */
+const secondsPerCall = 15;
+
+export const createBackfillApi = (context: Context): BackfillApi => ({
+  backfill: () => {
+    const { provider, tokensPerDay } = context.models.language();
+    const unread = context.store.imports.unread();
+    const calls = unread.reduce((sum, { chars }) => sum + questionsFor(chars), 0);
+    const tokens = unread.reduce(
+      (sum, { chars }) =>
+        sum + Math.min(recordTokensMax * questionsFor(chars), chars / charsPerToken),
+      calls * (questionTokens + replyTokens),
+    );
+    const state = backfillState(context.store);
+    return {
+      provider,
+      sessions: unread.length,
+      tokens: Math.ceil(tokens / 1_000) * 1_000,
+      minutes: Math.ceil((calls * secondsPerCall) / 60),
+      tokens_per_day: tokensPerDay,
+      left: state?.left ?? 0,
+      total: state?.total ?? 0,
+    };
+  },
+  startBackfill: () => {
+    if (!context.writable) return err({ type: "service.read-only" });
+    const done = context.work.backfill(sliceMs);
+    context.work.wake();
+    return ok({ queued: done?.queued ?? 0, more: done?.isOver === false });
   },
 });

@@ -10,41 +10,26 @@ import {
   hookNameByClientEvent,
   type HookReply,
 } from "#domain";
-import { type LogDep, parseNow, sha256 } from "#kit";
+import { parseNow, sha256 } from "#kit";
 import { faultOf, HttpFailure } from "../errors.ts";
-import { type Handlers, peerOf, type ServiceDep } from "../handler.ts";
+import { type Handlers, peerOf } from "../handler.ts";
+import type { ServerContext } from "../context.ts";
 
-export interface HookDep {
-  /** The events in a body, an envelope or a client's payload: null = it is neither; none = events that are ignored. */
-  readonly eventsIn: (
-    body: unknown,
-    event: string,
-    atMs?: number,
-  ) => readonly HookEnvelope[] | null;
-  /** Durably accepts events that belong together. Resolves after the commit; rejects when they could not be kept. */
-  readonly accept: (
-    envelopes: readonly HookEnvelope[],
-    via: "socket" | "http",
-  ) => Promise<readonly HookReply[]>;
-  /** Notes that the client has the answers to these events. */
-  readonly delivered: (keys: readonly string[]) => void;
-}
-
-export const hookHandlers = (deps: HookDep & LogDep) =>
+export const hookHandlers = (context: ServerContext) =>
   ({
     "POST /api/hooks/:event": async ({ param, body }, c) => {
-      if (param.event === confirmPath) return confirmed(deps, body);
+      if (param.event === confirmPath) return confirmed(context, body);
       const via = peerOf(c.env).transport === "socket" ? "socket" : "http";
-      const events = deps.eventsIn(body, param.event);
+      const events = context.eventsIn(body, param.event);
       // Several envelopes: a batch of tool calls, from a hook that has no socket.
-      if (Array.isArray(body)) return repliesTo(deps, events, via);
+      if (Array.isArray(body)) return repliesTo(context, events, via);
       if (!isRecord(body)) throw new HttpFailure("request.invalid", "A hook sends a JSON object.");
       if (body["v"] === 1) {
-        const [reply] = await repliesTo(deps, events, via);
+        const [reply] = await repliesTo(context, events, via);
         return reply ?? { context: "", fresh: false };
       }
       const envelopes = events ?? [];
-      const replies = await accepted(deps, envelopes, via);
+      const replies = await accepted(context, envelopes, via);
       const answers = envelopes.map((envelope, at) => answerOf(envelope, replies[at]));
       return answers.find(({ hookSpecificOutput: output }) => output !== undefined) ?? {};
     },
@@ -52,7 +37,7 @@ export const hookHandlers = (deps: HookDep & LogDep) =>
 
 /** Over TCP anybody with the token may say "already gated"; only our own process's word counts. */
 async function repliesTo(
-  deps: HookDep & LogDep,
+  context: ServerContext,
   envelopes: readonly HookEnvelope[] | null,
   via: "socket" | "http",
 ): Promise<readonly HookReply[]> {
@@ -60,27 +45,27 @@ async function repliesTo(
     throw new HttpFailure("request.invalid", "The hook envelope is malformed.");
   const own = (envelope: HookEnvelope): HookEnvelope =>
     via === "socket" ? envelope : { ...envelope, gated: false };
-  return accepted(deps, envelopes.map(own), via);
+  return accepted(context, envelopes.map(own), via);
 }
 
-function confirmed(deps: HookDep, body: unknown): Readonly<Record<string, never>> {
+function confirmed(context: ServerContext, body: unknown): Readonly<Record<string, never>> {
   const list: readonly unknown[] = Array.isArray(body) ? body : [];
-  deps.delivered(list.filter((key) => typeof key === "string"));
+  context.delivered(list.filter((key) => typeof key === "string"));
   return {};
 }
 
 /** A refusal here makes the hook process spool the event, so nothing is lost. */
 async function accepted(
-  deps: HookDep & LogDep,
+  context: ServerContext,
   envelopes: readonly HookEnvelope[],
   via: "socket" | "http",
 ): Promise<readonly HookReply[]> {
   const [first] = envelopes;
   if (first === undefined) return [];
   try {
-    return await deps.accept(envelopes, via);
+    return await context.accept(envelopes, via);
   } catch (error) {
-    deps.log.write("error", "hook.unavailable", { hook: first.hook, ...faultOf(error) });
+    context.log.write("error", "hook.unavailable", { hook: first.hook, ...faultOf(error) });
     throw new HttpFailure("hook.unavailable", "The event could not be stored now.");
   }
 }
@@ -106,34 +91,34 @@ interface ClientEvent {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-export const turnHandlers = (deps: HookDep & LogDep & ServiceDep) =>
+export const turnHandlers = (context: ServerContext) =>
   ({
     "POST /api/turns": async ({ body: turn, nowMs }, c) => {
       const atMs = timeOf(turn) ?? nowMs;
       const promptId = idOf(turn);
       const envelopes = eventsOf(turn, promptId).flatMap(
         // In the order in which they happened, also where times are compared.
-        ({ event, payload }, at) => deps.eventsIn(payload, event, atMs + at) ?? [],
+        ({ event, payload }, at) => context.eventsIn(payload, event, atMs + at) ?? [],
       );
       const via = peerOf(c.env).transport === "socket" ? "socket" : "http";
-      const replies = await acceptTurns(deps, envelopes, via);
+      const replies = await acceptTurns(context, envelopes, via);
       return {
         session_id: turn.session,
-        turn: deps.service.turnOfPrompt(turn.session, promptId),
+        turn: context.service.turnOfPrompt(turn.session, promptId),
         fresh: replies.some(({ fresh }) => fresh),
       };
     },
   }) satisfies Partial<Handlers>;
 
 async function acceptTurns(
-  deps: HookDep & LogDep,
+  context: ServerContext,
   envelopes: readonly HookEnvelope[],
   via: "socket" | "http",
 ): Promise<readonly HookReply[]> {
   try {
-    return await deps.accept(envelopes, via);
+    return await context.accept(envelopes, via);
   } catch (error) {
-    deps.log.write("error", "turn.unavailable", faultOf(error));
+    context.log.write("error", "turn.unavailable", faultOf(error));
     throw new HttpFailure("hook.unavailable", "The turn could not be stored now.");
   }
 }

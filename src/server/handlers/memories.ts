@@ -13,12 +13,12 @@ import {
   pageLimit,
   revisionIn,
   type ServerEnv,
-  type ServiceDep,
 } from "../handler.ts";
+import type { ServerContext } from "../context.ts";
 
 const searchLimit = 10;
 
-export const memoryHandlers = ({ service }: ServiceDep) =>
+export const memoryHandlers = ({ service }: ServerContext) =>
   ({
     "GET /api/search": ({ query, nowMs }) => {
       const { q, mode, format, kind, limit, sort, home, reader, min_score: minScore } = query;
@@ -76,7 +76,7 @@ export const memoryHandlers = ({ service }: ServiceDep) =>
 const historyLimit = 1_000;
 const reviewLimit = 20;
 
-export const nodeHandlers = ({ service }: ServiceDep) =>
+export const nodeHandlers = ({ service }: ServerContext) =>
   ({
     "PATCH /api/nodes": ({ query: { uri }, body, nowMs }, c) =>
       demand(service.edit({ ...defined(body), uri, expected: expectedOf(c), nowMs })),
@@ -122,7 +122,7 @@ function expectedOf(c: Context<ServerEnv>): number | null {
   return revision;
 }
 
-export const bulkHandlers = ({ service }: ServiceDep) =>
+export const bulkHandlers = ({ service }: ServerContext) =>
   ({
     "POST /api/bulk": ({ body: { cursor, change, ...which }, nowMs }) => {
       const { add_tags: addTags, remove_tags: removeTags, ...rest } = change;

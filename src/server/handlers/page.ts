@@ -1,6 +1,5 @@
 /** The viewer's page, its files, and the way in: a one-time code for a token of its own. */
 import { loopbackHost } from "#domain";
-import type { Random } from "#kit";
 import type { RotatedJson } from "#api";
 import { demand, HttpFailure } from "../errors.ts";
 import {
@@ -10,20 +9,9 @@ import {
   pageAsked,
   peerOf,
   type ServerEnv,
-  type ServiceDep,
 } from "../handler.ts";
-import { failedAttempt, type GuardDeps } from "../security.ts";
-import type { Live } from "../live.ts";
-
-export interface PageDep {
-  /** Null in a program that was built without the viewer. */
-  readonly viewer: ViewerFiles | null;
-  readonly random: Random;
-  /** TCP port of this daemon; null when it has none. */
-  readonly port: () => number | null;
-  /** A link was used: what held it can go. */
-  readonly onRedeemed?: () => void;
-}
+import { failedAttempt, type Guarded } from "../security.ts";
+import type { ServerContext, ViewerFiles } from "../context.ts";
 
 /** The page names its own scripts and styles by a nonce, and reaches nothing but this server. */
 const policyOf = (nonce: string): string =>
@@ -48,12 +36,12 @@ function demandSocket(env: ServerEnv["Bindings"], message: string): void {
   if (peerOf(env).transport !== "socket") throw new HttpFailure("auth.socket-only", message);
 }
 
-export const pageHandlers = (deps: GuardDeps & LiveDep & PageDep) => {
-  const { access } = deps;
+export const pageHandlers = (context: Guarded) => {
+  const { access } = context;
   return {
     "POST /api/ui/code": (_, c) => {
       demandSocket(c.env, "Only the local socket gives out links.");
-      const port = deps.port();
+      const port = context.port();
       if (port === null)
         throw new HttpFailure(
           "ui.no-port",
@@ -65,29 +53,29 @@ export const pageHandlers = (deps: GuardDeps & LiveDep & PageDep) => {
     },
     "POST /api/ui/token": ({ body }) => {
       const token = access.redeem(body.code);
-      if (token === null) throw failedAttempt(deps.failures, spent());
-      deps.onRedeemed?.();
+      if (token === null) throw failedAttempt(context.failures, spent());
+      context.onRedeemed?.();
       return { token };
     },
     "POST /api/ui/proof": ({ body }, c) => {
       const peer = peerOf(c.env);
-      const port = peer.transport === "tcp" ? peer.port : (deps.port() ?? 0);
+      const port = peer.transport === "tcp" ? peer.port : (context.port() ?? 0);
       const proof = access.prove(body, port);
-      if (proof === null) throw failedAttempt(deps.failures, spent());
+      if (proof === null) throw failedAttempt(context.failures, spent());
       return { proof };
     },
     "POST /api/token/rotate": (_, c) => {
       demandSocket(c.env, "Only the local socket replaces the token.");
       demandPerson(c);
-      return rotate(deps);
+      return rotate(context);
     },
     "GET /": (_, c) => {
-      const nonce = deps.random.hex(nonceChars);
+      const nonce = context.random.hex(nonceChars);
       c.header("Content-Security-Policy", policyOf(nonce));
-      return c.html(found(deps.viewer).page(nonce));
+      return c.html(found(context.viewer).page(nonce));
     },
     "GET /assets/:name": ({ param: { name } }, c) => {
-      const asset = found(deps.viewer).asset(name);
+      const asset = found(context.viewer).asset(name);
       if (asset === null) throw new HttpFailure("route.not-found", "Not found.");
       const tag = `"${asset.etag}"`;
       const headers = { ETag: tag, "Cache-Control": forEver, Vary: "Accept-Encoding" };
@@ -104,7 +92,7 @@ export const pageHandlers = (deps: GuardDeps & LiveDep & PageDep) => {
 };
 
 /** Nothing that was given out before holds any more. */
-function rotate({ rotateToken, access, live }: GuardDeps & LiveDep): RotatedJson {
+function rotate({ rotateToken, access, live }: Guarded): RotatedJson {
   if (!rotateToken())
     throw new HttpFailure(
       "store.unavailable",
@@ -126,13 +114,9 @@ function found(viewer: ViewerFiles | null): ViewerFiles {
 
 // The live feed: pages of what happened, and a stream of what happens.
 
-export interface LiveDep {
-  readonly live: Live;
-}
-
 const feedLimit = 50;
 
-export const feedHandlers = ({ live, service }: LiveDep & ServiceDep) =>
+export const feedHandlers = ({ live, service }: ServerContext) =>
   ({
     "GET /api/feed": ({ query }) =>
       demand(service.feed({ ...pageAsked(query, feedLimit), kinds: query.kind ?? null })),
@@ -144,19 +128,3 @@ export const feedHandlers = ({ live, service }: LiveDep & ServiceDep) =>
     },
   }) satisfies Partial<Handlers>;
 
-// The viewer's files as the server sees them: bytes by name. What is in them is the viewer's affair.
-
-export interface ViewerFiles {
-  /** The page, with this nonce on its scripts and styles. */
-  readonly page: (nonce: string) => string;
-  /** A file by its name (the last part of its path); null when there is none of that name. */
-  readonly asset: (name: string) => ViewerAsset | null;
-}
-
-export interface ViewerAsset {
-  /** MIME type. */
-  readonly type: string;
-  readonly gzip: Uint8Array;
-  /** Without quotes. */
-  readonly etag: string;
-}

@@ -1,19 +1,13 @@
 /** Handlers of what stands around memories: sessions, what was given to them, projects, guards, status and jobs. */
 import { openApi } from "#api/openapi";
 import { demand } from "../errors.ts";
-import {
-  defined,
-  demandPerson,
-  type Handlers,
-  pageAsked,
-  pageLimit,
-  type ServiceDep,
-} from "../handler.ts";
+import { defined, demandPerson, type Handlers, pageAsked, pageLimit } from "../handler.ts";
+import type { ServerContext } from "../context.ts";
 
 /** Entries around a moment: what fits on a screen or two. */
 const timelineLimit = 40;
 
-export const sessionHandlers = ({ service }: ServiceDep) =>
+export const sessionHandlers = ({ service }: ServerContext) =>
   ({
     "GET /api/sessions": ({ query }) => {
       const listed = service.sessions({
@@ -44,7 +38,7 @@ export const sessionHandlers = ({ service }: ServiceDep) =>
     "GET /api/why/:sessionId": ({ param }) => demand(service.why(param.sessionId)),
   }) satisfies Partial<Handlers>;
 
-export const givenHandlers = ({ service }: ServiceDep) =>
+export const givenHandlers = ({ service }: ServerContext) =>
   ({
     "GET /api/injections": ({ query }) => {
       const found = service.injections({
@@ -69,7 +63,7 @@ export const givenHandlers = ({ service }: ServiceDep) =>
     "POST /api/preview": ({ body, nowMs }) => demand(service.preview({ ...body, nowMs })),
   }) satisfies Partial<Handlers>;
 
-export const projectHandlers = ({ service }: ServiceDep) =>
+export const projectHandlers = ({ service }: ServerContext) =>
   ({
     "GET /api/projects": () => service.projects(),
     "GET /api/projects/one": ({ query }) => demand(service.project(query.project)),
@@ -80,7 +74,7 @@ export const projectHandlers = ({ service }: ServiceDep) =>
     "POST /api/projects/split": ({ body }) => demand(service.splitProject(body)),
   }) satisfies Partial<Handlers>;
 
-export const guardHandlers = ({ service }: ServiceDep) =>
+export const guardHandlers = ({ service }: ServerContext) =>
   ({
     "GET /api/guards": () => service.guards(),
     "POST /api/guards": ({ body, nowMs }, c) => {
@@ -97,7 +91,7 @@ export const guardHandlers = ({ service }: ServiceDep) =>
 const tailDefault = 100;
 const daysDefault = 30;
 
-export const statusHandlers = ({ service }: ServiceDep) => {
+export const statusHandlers = ({ service }: ServerContext) => {
   // Made when it is asked for first; it stays the same as long as the program does.
   let document: ReturnType<typeof openApi> | null = null;
   return {
@@ -119,7 +113,7 @@ export const statusHandlers = ({ service }: ServiceDep) => {
   } satisfies Partial<Handlers>;
 };
 
-export const workHandlers = ({ service }: ServiceDep) =>
+export const workHandlers = ({ service }: ServerContext) =>
   ({
     "GET /api/jobs": () => service.jobs(),
     "POST /api/jobs/retry": ({ body }) => demand(service.retryJobs(body.ids)),

@@ -1,22 +1,10 @@
 /** Handlers of what a process of its own does: import, sync, and errands such as doctor. */
-import type { Answer, KnownSession, ImportStateJson } from "#api";
-import type { ImportSource } from "#domain";
 import type { Context } from "hono";
 import { HttpFailure } from "../errors.ts";
 import { demandPerson, type Handlers, type Peer, peerOf, type ServerEnv } from "../handler.ts";
+import type { Answering, Errands, ServerContext } from "../context.ts";
 
-export interface ImportDep {
-  /** Null in a process that does not write. */
-  readonly importer?: {
-    readonly apply: (source: ImportSource, items: readonly unknown[]) => Answer<"POST /api/import">;
-    readonly known: (
-      source: ImportSource,
-      sessionIds: readonly string[],
-    ) => readonly KnownSession[];
-  };
-}
-
-export const importHandlers = ({ importer }: ImportDep) =>
+export const importHandlers = ({ importer }: ServerContext) =>
   ({
     "POST /api/import": ({ body: { source, items } }, c) => {
       checkProcess(peerOf(c.env));
@@ -34,19 +22,10 @@ function checkProcess({ transport }: Peer): void {
     throw new HttpFailure("auth.socket-only", "Imports are taken over the daemon's socket only.");
 }
 
-function writing(importer: ImportDep["importer"]): NonNullable<ImportDep["importer"]> {
+function writing(importer: ServerContext["importer"]): NonNullable<ServerContext["importer"]> {
   if (importer === undefined)
     throw new HttpFailure("service.read-only", "This process only reads.");
   return importer;
-}
-
-/** Null for a question that makes no sense. */
-type Answering = (ask: unknown) => Promise<object | null>;
-
-export interface SyncDep {
-  /** Absent in a process that does not write. */
-  readonly sync?: Answering;
-  readonly team?: Answering;
 }
 
 async function answered(
@@ -66,7 +45,7 @@ async function answered(
 /** Questions of the command line by which texts of others come into force. */
 const decisions: ReadonlySet<string> = new Set(["trust", "arrive", "adopt"]);
 
-export const syncHandlers = ({ sync, team }: SyncDep) =>
+export const syncHandlers = ({ sync, team }: ServerContext) =>
   ({
     "POST /api/sync": async ({ body }, c) => answered(c, "Sync", { answer: sync, body }),
     "POST /api/team": async ({ body }, c) => {
@@ -75,20 +54,7 @@ export const syncHandlers = ({ sync, team }: SyncDep) =>
     },
   }) satisfies Partial<Handlers>;
 
-export interface Errands {
-  /** The report that `doctor --json` prints; null when it printed none. */
-  readonly doctor: () => Promise<unknown>;
-  /** Starts one, unless one is under way. */
-  readonly startImport: (from: string) => ImportStateJson;
-  readonly importState: () => ImportStateJson;
-}
-
-export interface ErrandDep {
-  /** Absent in a process that cannot start the program. */
-  readonly errands?: Errands | undefined;
-}
-
-export const errandHandlers = ({ errands }: ErrandDep) =>
+export const errandHandlers = ({ errands }: ServerContext) =>
   ({
     "POST /api/doctor": async () => {
       // Loaded by the first who asks: forms take a moment.
