@@ -127,4 +127,3 @@ export const feedHandlers = ({ live, service }: ServerContext) =>
       return c.body(stream, 200, { "Content-Type": "text/event-stream; charset=utf-8" });
     },
   }) satisfies Partial<Handlers>;
-
