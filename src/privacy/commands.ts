@@ -52,6 +52,7 @@ const rules: readonly CommandRule[] = [
   option("mosquitto_pub|mosquitto_sub", String.raw`(?:-P|--pw)\s{1,3}`),
   option("plink|pscp|psftp", String.raw`-pw\s{1,3}`),
   option("7z|7za", String.raw`-p(?=\S*\d)`),
+  option("openssl", String.raw`-[kK]\s{1,3}`),
   option("psexec", String.raw`-p\s{1,3}`),
   option("cmdkey", String.raw`/pass:`),
   option("xfreerdp", String.raw`/p:`),
@@ -75,6 +76,12 @@ const rules: readonly CommandRule[] = [
   rule("net use", String.raw`net\s+use${upTo}/user:\S{1,100}\s+(?!/)${value}`, "i"),
   rule("net user", String.raw`net\s+user\s+\S{1,60}\s+(?!/)${value}(?=\s+/add|\s*$)`, "im"),
   rule("convertto-securestring", String.raw`convertto-securestring\s+(?:-string\s+)?${value}`, "i"),
+  rule(
+    "basic auth|basic-auth",
+    String.raw`basic[ -]auth(?:entication)?(?:[ \t]*[:=]|[ \t]+(?:is|are|uses|with|creds?|credentials|login))*[ \t]+` +
+      String.raw`["'\x60]?[^\s:"'\x60/]{1,60}:([^\s"'\x60]{4,80})`,
+    "i",
+  ),
   rule("password '|password \"", String.raw`password\s+['"]([^'"\s]{4,200})['"]`, "i"),
   rule("requirepass|masterauth", String.raw`(?:requirepass|masterauth)\s+${value}`),
   rule("jdbc:oracle:", String.raw`jdbc:oracle:\w{1,10}:\w{1,60}/([^\s@"'/]{3,200})@`),

@@ -90,4 +90,12 @@ export const proseSecrets: readonly string[] = [
   "my pgp pass is «Wacholder!beere3»",
   "the token is «q8Zr2Lm0Xw7Tn4Kd1Vb6»",
   "Passwort geändert: neu «Lindwurm&Drache12»",
+  "openssl enc -aes-256-cbc -k «%W12» -in a -out b",
+  "you can log in as qa@elm.test / «Moth_and_Flame7»",
+  "totp secret «J7%S29» for the vpn",
+  "the db pass is still «Kirsch#Baum19» right?",
+  "passphrase for the gpg key: «seven geese jump over the wet fence»",
+  "basic auth is elm:«Otter-Knows-9»",
+  "recovery code «4f9a1-c27be» for github",
+  "the shared secret between the services is «%h32»",
 ];

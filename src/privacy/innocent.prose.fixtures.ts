@@ -267,4 +267,10 @@ export const proseInnocent: readonly string[] = [
   "see the part (#blake1-blake2-blake3) of the page",
   "hashes are blake1-blake2-blake3 in that order",
   "GHSA-f23m-r3pf-42rh and GHSA-r34p-xfmx-58wv are fixed there",
+  "secret: !Ref DbSecret",
+  "DB_PASSWORD=changeme in the sample env, replace it with a placeholder",
+  "public key ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJb8n0mZ4mVnWq7TnQmQmQ2yW0u9hQm1Zk3o7p5r8s9t ops@edge",
+  "passphrase: must be at least twelve characters long",
+  "the client secret was rotated in commit f3b9e0d7a1c84e5f9b2d6c7a8e1f0a3bdeadbeef",
+  "authenticator apps show six digits",
 ];

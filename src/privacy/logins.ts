@@ -73,10 +73,11 @@ const loginBefore = new RegExp(
 );
 /** "the pass X": the noun, not what one does. */
 const nounBefore =
-  /(?<![\p{L}\p{N}_])(?:my|his|her|their|our|your|its|the|admin|root)[ \t]{1,2}$/iu;
+  /(?<![\p{L}\p{N}_])(?:my|his|her|their|our|your|its|the|admin|root)[ \t]{1,2}(?:[\w-]{1,20}[ \t]{1,2})?$/iu;
 /** The word's ending, "is" or a mark or a blank, and the value. */
 const valueBehind = new RegExp(
-  String.raw`\p{L}{0,6}?(?:[ \t]{0,2}[:：=是为][ \t]{0,3}|[ \t]{1,2}(?:(?:is|ist|lautet|est|es|é|это)[ \t]{1,2})?` +
+  String.raw`\p{L}{0,6}?(?:[ \t]{0,2}[:：=是为][ \t]{0,3}` +
+    String.raw`|[ \t]{1,2}(?:(?:is|ist|lautet|est|es|é|это)[ \t]{1,2}(?:(?:still|now|noch|jetzt)[ \t]{1,2})?)?` +
     String.raw`|(?<=[码碼令]))` +
     String.raw`["'\x60]?([^\s"'\x60,;，、；。]{6,120})`,
   "uy",

@@ -107,11 +107,18 @@ const pair = /(?<=[\p{L}\p{N}_.\]-]) \/ ["'`]?([^\s"'`,;:()<>/\\|=]{8,48})/uy;
 function paired(hay: Haystack): readonly Span[] {
   return hits(hay, [" / "]).flatMap((at): readonly Span[] => {
     const value = (matchAt(pair, hay.text, at)?.[1] ?? "").replace(/[.?]+$/u, "");
-    if (sortsIn(value) < 4 || !isMarked.test(value) || isReference(value)) return [];
+    const isChosen = isAddressAt(hay.text, at)
+      ? sortsIn(value) >= 3 && /\p{N}/u.test(value)
+      : sortsIn(value) === 4 && isMarked.test(value);
+    if (!isChosen || isReference(value)) return [];
     const start = hay.text.indexOf(value, at);
     return [{ start, end: start + value.length, kind: "password" }];
   });
 }
+
+/** A mail address before the slash leaves no doubt of what stands behind it. */
+const isAddressAt = (text: string, end: number): boolean =>
+  /[\w.+-]@[\w-]+(?:\.[\w-]+)+$/u.test(text.slice(Math.max(0, end - tokenCharsMax), end));
 
 /** "use X as root password", "X is the password" */
 const joints = [

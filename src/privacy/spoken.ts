@@ -56,6 +56,8 @@ export const detectSpoken: Detector = (hay) => [
     isIt: isWholeKey,
   }),
   ...behind(hay, { words: [" key"], kind: "secret", isIt: isMixed }),
+  ...behind(hay, { words: seedWords, kind: "secret", isIt: isSeed }),
+  ...behind(hay, { words: recoveryWords, kind: "secret", isIt: isRecoveryCode }),
   ...behind(hay, { words: ["--pin "], kind: "secret", isIt: isPin }),
   ...behind(hay, { words: unkept, kind: "secret", isIt: isChosen, opensWith: /[:：]\s*$/u }),
   ...pairs(hay),
@@ -65,6 +67,25 @@ export const detectSpoken: Detector = (hay) => [
   ...told(hay, pinLabels, "pin"),
   ...handed(hay),
 ];
+
+/** Seeds of one-time codes, in base32. */
+const seedWords = ["totp", "otp secret", "2fa s", "mfa s", "authenticator"];
+const isSeed = (value: string): boolean => /^(?=[A-Z]*[2-7])[A-Z2-7]{16,64}=*$/u.test(value);
+
+const recoveryWords = [
+  "recovery code",
+  "backup code",
+  "rescue code",
+  "wiederherstellungscode",
+  "code de récupération",
+  "código de recuperación",
+  "código de recuperação",
+  "код восстановления",
+  "恢复码",
+  "リカバリーコード",
+];
+const isRecoveryCode = (value: string): boolean =>
+  /^(?=.*\d)(?=.*[a-z])[a-z\d]{4,8}(?:-[a-z\d]{4,8}){1,7}$/iu.test(value);
 
 /** … and of what opens something else than an account. */
 const placeLabels = [

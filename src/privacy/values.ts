@@ -8,11 +8,12 @@ import { entropyOf } from "./spans.ts";
 
 /**
  * Templates, variables and stand-ins: `${TOKEN}`, `$TOKEN`, `<your-key>`, `{{ key }}`, `%KEY%`, `****`, `...`,
- * `YOUR_API_KEY`.
+ * `YOUR_API_KEY`, and tags of YAML: `!Ref`.
  */
 const stencil = new RegExp(
   String.raw`^(?:\$\{[^}]*\}?|\$\([^)]*\)?|\$[A-Za-z_]\w*|\$\{\{[^}]*\}?\}?|\{\{?[^}]*\}?\}|<[^<>]*>?|%\w+%` +
-    String.raw`|%[a-z]|[*•xX]{3,}|\.{2,}|…|-+|_+|(?:YOUR|your)(?:[-_][A-Za-z]+){1,5}|[A-Z]+(?:_[A-Z]+){0,4}_HERE)$`,
+    String.raw`|%[a-z]|[*•xX]{3,}|\.{2,}|…|-+|_+|![A-Z]\w*` +
+    String.raw`|(?:YOUR|your)(?:[-_][A-Za-z]+){1,5}|[A-Z]+(?:_[A-Z]+){0,4}_HERE)$`,
 );
 
 /** Where code gets its secrets from. */
@@ -33,6 +34,7 @@ const plainWords: ReadonlySet<string> = new Set(
     "varchar char bytes buffer optional required hidden default empty missing invalid valid expired changed " +
     "unchanged " +
     "disabled enabled redacted masked omitted password passwd passphrase secret token key value username user email " +
+    "changeme change_me change-me changeit replaceme replace_me " +
     "yes no todo tbd n/a na unset self this include omit same-origin"
   ).split(" "),
 );

@@ -22,6 +22,12 @@ const lineEnd = String.raw`["'\x60»”]{0,2}[.]?[ \t\r]{0,4}(?:\n|$)`;
 const lead = String.raw`["'\x60«“*]{0,3}`;
 const isWords = (value: string): boolean =>
   value.length >= 8 && !isPlace(value) && !isHarmless(value) && !fileName.test(value);
+/** A sentence about a passphrase: "must be at least …". */
+const tellsOfPassphrase = new RegExp(
+  String.raw`(?<!\p{L})(?:must|should|needs?|be|is|are|was|has|have|will|can|may|not|please|used?|least|required` +
+    String.raw`|optional|stored|missing|wrong|invalid|empty)(?!\p{L})`,
+  "u",
+);
 const fileName = /\.(?:[a-z]{2,4}|local|internal|example)$/u;
 
 /** One word of letters and digits, perhaps with marks. */
@@ -54,6 +60,22 @@ const shapes: readonly Shape[] = [
     ),
     kind: "password",
     isIt: (value) => !isHarmless(value) && !/[/\\(){}<>]/u.test(value),
+  },
+  {
+    anchors: ["passphrase", "seed phrase", "recovery phrase", "mnemonic"],
+    pattern: new RegExp(
+      String.raw`[\p{L} ]{8,16}(?:[ \t]\p{L}{2,16}){0,6}[:：][ \t]{1,3}${lead}` +
+        String.raw`((?:\p{Ll}{2,12}[ -]){3,23}\p{Ll}{2,12})${lineEnd}`,
+      "uy",
+    ),
+    kind: "password",
+    isIt: (value) => !tellsOfPassphrase.test(value),
+  },
+  {
+    anchors: ["secret"],
+    pattern:
+      /secret(?:[ \t]\p{L}{2,16}){0,5}(?:[ \t]?[:=]|[ \t](?:is|ist|est|es|é))[ \t]{1,3}["'`]?([\da-f]{24,64})(?!\w)/uy,
+    kind: "secret",
   },
   {
     anchors: ["pass: ", "pass is ", "pw: ", "pw is "],
