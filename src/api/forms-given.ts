@@ -43,7 +43,7 @@ const consideredForm = z.strictObject({
   /** Null when it is no longer there. */
   l0: maybe(text),
   taken: z.boolean(),
-  /** `near`, `seen`, `same`, `far`, `not-wanted`; at a start the heading that it stands under. */
+  /** `near`, `named`, `seen`, `same`, `far`, `not-wanted`; at a start the heading that it stands under. */
   why: text,
   /** How likely it is what the prompt needs, 0 to 1; null at a start. */
   score: maybe(number),

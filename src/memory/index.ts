@@ -52,6 +52,7 @@ export { neutralise } from "./injection/neutral.ts";
 export { toolsLine } from "./injection/lines.ts";
 export { composeHint, sharesWords, tellsChange } from "./injection/hint.ts";
 export type { HintCause, Near } from "./injection/hint.ts";
+export { namedIds } from "./injection/pointer.ts";
 export { composePrompt } from "./injection/prompt.ts";
 export type {
   ComposedPrompt,

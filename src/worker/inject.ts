@@ -13,6 +13,7 @@ import {
   composeStart,
   continuationBrief,
   gatherPrompt,
+  namedIds,
   pairMarks,
   replacedIn,
   startSourceOf,
@@ -50,18 +51,12 @@ export function anchorsFrom(
   return { anchorsHere: ({ anchors }) => code.check(project.root, anchorsIn(anchors)) };
 }
 
-/** Injections of a session that are looked through for pointers. */
+/** Injections of a session that are looked through for names. */
 const injectionsMax = 200;
 
-/** Short ids that stand in the pointers of a session. */
+/** Short ids of what was named to a session and not told. */
 const pointedIn = ({ exposure }: AcceptDeps["store"], sessionId: string): ReadonlySet<string> =>
-  new Set(
-    exposure
-      .injections(sessionId, injectionsMax)
-      .flatMap(({ cause, text }) =>
-        cause === "pointer" ? (text.match(/#[0-9a-z]+/gu) ?? []) : [],
-      ),
-  );
+  new Set(exposure.injections(sessionId, injectionsMax).flatMap(({ text }) => namedIds(text)));
 
 export function injectForPrompt(
   deps: AcceptDeps,

@@ -6,6 +6,7 @@
 import type { Settings } from "#domain";
 import { hasUnspaced } from "#kit";
 import { identifiersOf } from "#language";
+import { stemsOf } from "../exchange/stems.ts";
 import { isRule } from "./candidate.ts";
 import { judge } from "./near.ts";
 import type { PromptCandidate, PromptDecision, PromptEvidence } from "./prompt-types.ts";
@@ -49,8 +50,10 @@ export function signalsOf(evidence: PromptEvidence): Signals {
   let sum = 0;
   for (let at = others.from; at < others.to; at += 1) sum += candidates[at]?.score ?? others.usual;
   const isRead = candidates.some(isReading);
+  const [best] = told;
   return {
-    asks: wording,
+    // An order that names what the hit names needs no wording that asks.
+    asks: best !== undefined && isNamed(best, evidence) ? Math.max(0, wording) : wording,
     near,
     lead: near - sum / (others.to - others.from),
     record: isRead && told.every(({ kind }) => kind === "exchange") ? 1 : 0,
@@ -72,7 +75,10 @@ export function decidePrompt(evidence: PromptEvidence): PromptDecision {
   const signals = signalsOf(evidence);
   const isFound = evidence.candidates.length > 0;
   const probability = isFound ? probabilityOf(signals) : 0;
-  const threshold = barOf(evidence);
+  const best = judge(evidence).find(({ why }) => why === "near")?.candidate;
+  const doubt = best === undefined ? 0 : doubtOf(best, evidence);
+  const usual = usualBar(evidence) + doubt;
+  const threshold = doubt === 0 && isYoung(best, evidence) ? bars.high : usual;
   const decide = (verdict: PromptDecision["verdict"], cause: string): PromptDecision => ({
     verdict,
     cause,
@@ -85,42 +91,75 @@ export function decidePrompt(evidence: PromptEvidence): PromptDecision {
   if (!evidence.inject.prompt) return decide("silence", "off");
   if (!isFound) return decide("silence", "nothing-found");
   if (probability >= threshold) return decide("inject", "wanted");
-  const isPlausible = !isAtHand(evidence) && probability >= usualBar(evidence) - plausibleBelow;
+  const isPlausible = doubt === 0 && probability >= usual - plausibleBelow;
   return isPlausible ? decide("inject", "pointer") : decide("silence", "gate");
 }
 
 /**
- * A young store has little to be wrong with, and nothing from which a hit could stand out. But an order, and a question
- * about the work at hand, are told what happens to be near only where that is a rule.
+ * A young store has little to be wrong with, and nothing from which a hit could stand out: a question, and what touches a
+ * rule, are told what is near. Not in the middle of a session.
  */
-function barOf(evidence: PromptEvidence): number {
-  const { asks, candidates } = evidence;
-  const [best] = candidates;
-  const isYoung = candidates.length < others.to;
-  const isWelcome = asks || (best !== undefined && isRule(best));
-  return isYoung && isWelcome && !isAtHand(evidence) ? bars.high : usualBar(evidence);
-}
-
-/** Below it the wording of a prompt goes on with the work at hand. */
-const wordingMin = -1;
-
-/**
- * By its wording the prompt goes on with the work at hand ("did you commit?"), and what is nearest is neither a rule
- * nor has an identifier of the prompt ("what is POL-359?").
- */
-const isAtHand = ({ candidates: [best], prompt, wording }: PromptEvidence): boolean =>
-  wording < wordingMin && (best === undefined || !(isRule(best) || isNamed(best, prompt)));
-
-const isNamed = ({ sentences }: PromptCandidate, prompt: string): boolean =>
-  identifiersOf(prompt).some((name) =>
-    sentences.some(({ text }) => text.toLowerCase().includes(name)),
-  );
+const isYoung = (
+  best: PromptCandidate | undefined,
+  { asks, candidates, previousAnswer }: PromptEvidence,
+): boolean =>
+  previousAnswer === null &&
+  candidates.length < others.to &&
+  (asks || (best !== undefined && isRule(best)));
 
 /** Scripts without spaces are compared by pairs of letters, which meet sooner than words. */
-function usualBar(evidence: PromptEvidence): number {
-  const { eagerness } = evidence.inject;
-  const isStrict = hasUnspaced(evidence.prompt) || isAtHand(evidence);
-  return bars[eagerness === "normal" && isStrict ? "low" : eagerness];
+function usualBar({ inject: { eagerness }, prompt }: PromptEvidence): number {
+  return bars[eagerness === "normal" && hasUnspaced(prompt) ? "low" : eagerness];
+}
+
+/** How much surer than usual a hit has to be where the work at hand may be meant. */
+const doubts = { otherTopic: 0.22, wording: 0.1 } as const;
+
+/** Below it the wording of a prompt goes on with the work at hand ("did you commit?"). */
+const wordingMin = -1;
+
+/** A rule, and what has an identifier of the prompt ("what is POL-359?"), leaves no doubt. */
+function doubtOf(best: PromptCandidate, evidence: PromptEvidence): number {
+  const { prompt, previousAnswer, wording } = evidence;
+  if (isRule(best) || isNamed(best, evidence)) return 0;
+  if (previousAnswer !== null && !isTopic(best, prompt, previousAnswer)) return doubts.otherTopic;
+  return wording < wordingMin ? doubts.wording : 0;
+}
+
+/** Most hits that share a name which still tells them from the others. */
+const bearersMax = 3;
+
+/** It has an identifier of the prompt that few others have. */
+function isNamed(best: PromptCandidate, { candidates, prompt }: PromptEvidence): boolean {
+  const has = ({ sentences }: PromptCandidate, name: string): boolean =>
+    sentences.some(({ text }) => text.toLowerCase().includes(name));
+  return identifiersOf(prompt).some(
+    (name) => has(best, name) && candidates.filter((one) => has(one, name)).length <= bearersMax,
+  );
+}
+
+/** Characters of a prompt, and of the end of the answer before it, that say what the talk is about. */
+const topicChars = 1_200;
+/** Words of what has no slot that a prompt about it has. */
+const sharedMin = 2;
+
+/**
+ * The talk names what the memory is about: prompt and last answer have all words of the name of its slot, or the prompt
+ * some of its line where it has none. What is known of the user is always about who talks.
+ */
+function isTopic(
+  { document: { node }, sentences }: PromptCandidate,
+  prompt: string,
+  answer: string,
+): boolean {
+  if (node.category === "profile") return true;
+  const asked = prompt.slice(0, topicChars);
+  if (node.slot === null) {
+    const line = stemsOf(sentences.map(({ text }) => text).join(" "));
+    return [...stemsOf(asked)].filter((stem) => line.has(stem)).length >= sharedMin;
+  }
+  const talk = stemsOf(`${asked} ${answer.slice(-topicChars)}`);
+  return [...stemsOf(node.slot.split(" · ")[0] ?? "")].every((stem) => talk.has(stem));
 }
 
 const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;

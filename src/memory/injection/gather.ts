@@ -88,7 +88,7 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
   const found = exactFirst(named, withPairs(deps, offered));
   if (found.length === 0) return { ...input, ...nothing };
   const ranked = found.toSorted(byScore);
-  const seen = withLoaded(deps, input.seen, ranked);
+  const seen = withLoaded(deps, input, ranked);
   const evidence = { ...input, seen, asks, candidates: ranked, wording: wordingOf(text) };
   // What will not be shown needs no second look.
   if (decidePrompt(evidence).cause !== "wanted") return evidence;
@@ -111,21 +111,31 @@ function withPairs(
   });
 }
 
-/** What the session was given, and what the instruction files say that its client loads. */
+/** What the session was given, what its last answer says, and the instruction files that its client loads. */
 function withLoaded(
   { notesHere }: GatherDeps,
-  seen: ReadonlySet<number>,
+  { seen, previousAnswer }: PromptInput,
   found: readonly PromptCandidate[],
 ): ReadonlySet<number> {
-  if (notesHere === undefined) return seen;
+  const said = stemsOf(previousAnswer ?? "");
+  const isLoaded = (node: MemoryNode, text: string): boolean =>
+    isSaidIn(said, text) ||
+    (notesHere !== undefined && notesHere({ id: node.id, l0: text }) !== null);
   const loaded = found.filter(({ document: { node }, kind, sentences }) =>
     kind === "memory"
-      ? notesHere(node) !== null
-      : sentences.every(
-          ({ by, text }) => by === "asked" || notesHere({ id: node.id, l0: text }) !== null,
-        ),
+      ? isLoaded(node, node.l0)
+      : sentences.every(({ by, text }) => by === "asked" || isLoaded(node, text)),
   );
   return new Set([...seen, ...loaded.map(({ document }) => document.node.id)]);
+}
+
+/** Share of its words from which the last answer has said it. */
+const saidFrom = 0.6;
+
+function isSaidIn(said: ReadonlySet<string>, text: string): boolean {
+  const stems = [...stemsOf(text)];
+  const again = stems.filter((stem) => said.has(stem)).length;
+  return again > 0 && again >= saidFrom * stems.length;
 }
 
 /** What is told of another project's code is as it was seen there last. */
@@ -192,8 +202,10 @@ const moreStemsMin = 2;
 const sharesWord = ({ document: { node } }: PromptCandidate, { stems }: Asked): boolean =>
   [...stemsOf([node.l0, node.l1, ...node.aliases].join(" "))].some((stem) => stems.has(stem));
 
+/** What the user only asked says nothing. */
 function saysMore({ sentences }: PromptCandidate, { stems }: Asked): boolean {
-  const said = stemsOf(sentences.map(({ text }) => text).join(" "));
+  const told = sentences.filter(({ by, text }) => by === "agent" || !/[?？]$/u.test(text));
+  const said = stemsOf(told.map(({ text }) => text).join(" "));
   const more = [...said].filter((stem) => !stems.has(stem));
   return more.length >= moreStemsMin || more.some((stem) => /\p{N}/u.test(stem));
 }

@@ -5,14 +5,14 @@ import type { PromptCandidate, PromptEvidence } from "./prompt-types.ts";
 /** docs/design/retrieval.md, "At a prompt". */
 /** Lines for a question, and for an order. */
 const linesMax = { question: 3, order: 2 } as const;
-/** The others have to be this near, against the first. */
-const secondShare = 0.6;
+/** Against the first, how near another has to be to be told beside it, and how near to be named. */
+const shares = { told: 0.8, named: 0.6 } as const;
 /** Two candidates that share so much of their words say the same. */
 const sameFrom = 0.6;
 
 export interface Judged {
   readonly candidate: PromptCandidate;
-  /** `near`, `seen`, `same` (as one above it) or `far`. */
+  /** `near`, `named`, `seen`, `same` (as one above it) or `far`. */
   readonly why: string;
 }
 
@@ -70,7 +70,8 @@ function whyOf(
   if (near.length >= max) return "far";
   // A memory says what holds; an exchange beside it, what was said about it once.
   if (first?.kind === "memory" && candidate.kind === "exchange") return "far";
-  return candidate.score >= best * secondShare ? "near" : "far";
+  if (candidate.score >= best * shares.told) return "near";
+  return candidate.score >= best * shares.named ? "named" : "far";
 }
 
 interface Bounds {

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { tokensOf } from "#kit";
 import { openFixture } from "../retrieval/find-fixtures.ts";
 import { decidePrompt } from "./gate.ts";
+import { namedIds } from "./pointer.ts";
 import { composePrompt } from "./prompt.ts";
 import { evidenceFor } from "./prompt-fixtures.ts";
 import type { ComposedPrompt, PromptEvidence } from "./prompt-types.ts";
@@ -64,4 +65,28 @@ test("what is near its bar is named, what is farther is not", () => {
       candidates: Array.from({ length: 12 }, () => ({ ...best, score })),
     }).cause;
   expect([0.8, 0.68, 0.6].map(causeAt)).toEqual(["wanted", "pointer", "gate"]);
+});
+
+test("what is less near than the first is named below it, and told when it is nearly as near", () => {
+  using fixture = openFixture();
+  const first = fixture.add("The tide sensor answers on port 7021", { slot: "tide sensor · port" });
+  const second = fixture.add("The tide sensor of the pier was bought in 2019", {
+    slot: "tide sensor · purchase",
+  });
+  const evidence = evidenceFor(fixture, prompt);
+  const at = (share: number): ComposedPrompt => {
+    const candidates = evidence.candidates.map((one) => ({
+      ...one,
+      score: one.document.node.id === first.id ? 0.9 : 0.9 * share,
+    }));
+    return composePrompt({ ...evidence, candidates });
+  };
+  const name = `Continuity may know: tide sensor purchase #${second.id.toString(36)}`;
+  expect(at(0.9).nodeIds).toEqual([first.id, second.id]);
+  expect(at(0.7).nodeIds).toEqual([first.id]);
+  expect(at(0.7).text.split("\n").at(-2)).toBe(name);
+  expect(namedIds(at(0.7).text)).toEqual([`#${second.id.toString(36)}`]);
+  expect(at(0.5).text).not.toContain("may know");
+  // A memory may hold such words: they are no line of ours.
+  expect(namedIds('- "Continuity may know: #k" (1 May, #2)')).toEqual([]);
 });

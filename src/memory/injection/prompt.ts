@@ -5,9 +5,9 @@
 import { shortIdOf } from "#domain";
 import { tokensOf } from "#kit";
 import { decidePrompt } from "./gate.ts";
-import { wrapPrompt } from "./lines.ts";
+import { wrapBare, wrapPrompt } from "./lines.ts";
 import { judge, type Judged } from "./near.ts";
-import { composePointer } from "./pointer.ts";
+import { pointerLine } from "./pointer.ts";
 import { promptLines } from "./prompt-lines.ts";
 import type {
   ComposedPrompt,
@@ -23,11 +23,7 @@ export function composePrompt(
   decision: PromptDecision = decidePrompt(evidence),
 ): ComposedPrompt {
   const judged = judge(evidence);
-  const wanted = judged.flatMap(({ candidate, why }) =>
-    decision.verdict === "inject" && why === "near" ? [candidate] : [],
-  );
-  const { text, nodeIds } =
-    decision.cause === "pointer" ? pointTo(wanted, evidence) : render(wanted, evidence);
+  const { text, nodeIds } = render(decision, judged, evidence);
   const settled = settle(decision, judged, text);
   return {
     text,
@@ -51,29 +47,50 @@ function settle(decision: PromptDecision, judged: readonly Judged[], text: strin
   return { ...decision, verdict: "silence", cause };
 }
 
-/** Names what may help. A name gives no memory, so nothing counts as shown; none is given twice to a session. */
-function pointTo(
-  wanted: readonly PromptCandidate[],
-  { pointed }: PromptEvidence,
-): { readonly text: string; readonly nodeIds: readonly number[] } {
-  const before = pointed?.() ?? new Set();
-  const nodes = wanted
-    .filter(({ kind, from }) => kind === "memory" && from === undefined)
-    .map(({ document }) => document.node);
-  const text = composePointer(nodes.filter(({ id }) => !before.has(shortIdOf(id))));
-  return { text, nodeIds: [] };
-}
-
 /** A question may have a quarter more than the budget. */
 const questionShare = 1.25;
 
+interface Rendered {
+  readonly text: string;
+  readonly nodeIds: readonly number[];
+}
+
+/** Tells what is near, and names below it what is less so; a pointer names both. */
 function render(
-  wanted: readonly PromptCandidate[],
-  { nowMs, inject, asks }: PromptEvidence,
-): { readonly text: string; readonly nodeIds: readonly number[] } {
+  { verdict, cause }: PromptDecision,
+  judged: readonly Judged[],
+  evidence: PromptEvidence,
+): Rendered {
+  if (verdict === "silence") return { text: "", nodeIds: [] };
+  if (cause === "pointer") {
+    const names = namesIn(judged, [], evidence);
+    return { text: names === "" ? "" : wrapBare("prompt", [names]), nodeIds: [] };
+  }
+  const { nowMs, inject, asks } = evidence;
   const tokensMax = Math.floor(inject.promptTokens * (asks ? questionShare : 1));
+  const wanted = judged.flatMap(({ candidate, why }) => (why === "near" ? [candidate] : []));
   const { lines, nodeIds } = promptLines(wanted, nowMs, tokensMax);
-  return { text: wrapPrompt(lines), nodeIds };
+  const names = lines.length === 0 ? "" : namesIn(judged, nodeIds, evidence);
+  const text = wrapPrompt(names === "" ? lines : [...lines, names]);
+  return { text: tokensOf(text) > tokensMax ? wrapPrompt(lines) : text, nodeIds };
+}
+
+/** Names what is not told. A name gives no memory, so nothing counts as shown; none is given twice to a session. */
+function namesIn(
+  judged: readonly Judged[],
+  told: readonly number[],
+  { pointed }: PromptEvidence,
+): string {
+  const before = pointed?.() ?? new Set();
+  const nodes = judged
+    .filter(
+      ({ why, candidate }) =>
+        (why === "near" || why === "named") &&
+        candidate.kind === "memory" &&
+        candidate.from === undefined,
+    )
+    .map(({ candidate }) => candidate.document.node);
+  return pointerLine(nodes.filter(({ id }) => !told.includes(id) && !before.has(shortIdOf(id))));
 }
 
 const toReason = (
