@@ -109,12 +109,22 @@ export const statusNames: Readonly<Record<NodeStatus, string>> = {
 
 /** Says how something was sent when no prompt asked for it; null at a prompt. */
 export function occasionOf(channel: string, cause: string): string | null {
-  if (channel === "start") return `Session start${cause === "startup" ? "" : `: ${cause}`}`;
-  if (channel === "subagent") return `Subagent: ${cause}`;
-  if (channel === "hint") return `Hint to save: ${cause}`;
-  if (channel === "tool") return cause === "file" ? "A file was opened" : "A tool failed";
-  return null;
+  if (channel === "tool") return tools[cause] ?? "A tool failed";
+  const name = occasions[channel];
+  if (name === undefined) return null;
+  return cause === "" || cause === "startup" ? name : `${name}: ${cause}`;
 }
+
+const tools: Readonly<Partial<Record<string, string>>> = {
+  file: "A file was opened",
+  "": "Beside a tool",
+};
+
+const occasions: Readonly<Partial<Record<string, string>>> = {
+  start: "Session start",
+  subagent: "Subagent",
+  hint: "Hint to save",
+};
 
 /** Why something was sent, or nothing: words for what is recorded. */
 export const causeWords = (cause: string): string => causes[cause] ?? cause;

@@ -25,7 +25,8 @@ export function TryField() {
         ref={field}
         rows={1}
         dir="auto"
-        placeholder="Try a prompt: what would Claude be sent?"
+        placeholder="Try a prompt"
+        title="What Claude would be sent with it; nothing is recorded"
         value={tried.value}
         onInput={(event) => (tried.value = event.currentTarget.value)}
         onKeyDown={(event) => {
