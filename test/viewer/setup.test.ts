@@ -35,6 +35,11 @@ describe.skipIf(chromiumPath() === null)("an empty home", () => {
     await page.getByText("How it works").waitFor();
     await page.getByText(/\d+ of \d+ checks? needs? attention/).waitFor({ timeout: 60_000 });
     await page.getByText("run `continuity install`").first().waitFor();
+    await page.getByRole("button", { name: "Copy continuity install" }).first().click();
+    await page.getByText("Copied").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("continuity install");
+    // What a day brought says nothing before there is a first one.
+    expect(await page.locator(".day").count()).toBe(0);
     await page.getByRole("link", { name: "Try a prompt" }).focus();
     await page.keyboard.press("Enter");
     await page.locator(".tried[aria-busy=false]").waitFor();

@@ -119,5 +119,5 @@ const whyWords: Readonly<Partial<Record<string, string>>> = {
   "not-wanted": "the prompt did not need it",
   seen: "already sent in this session",
   same: "repeats one above",
-  far: "less likely than the others",
+  far: "less likely",
 };

@@ -2,8 +2,8 @@
 import type { ComponentChildren } from "preact";
 import type { NodeJson } from "#api";
 import { doomed, editing, togglePin } from "../state/actions.ts";
+import { copy } from "../state/copy.ts";
 import { href, memoryHref, sessionHref } from "../state/router.ts";
-import { toast } from "../state/toasts.ts";
 import { CategoryBadge, Key, PinMark, ProjectBadge, StatusBadge } from "./badges.tsx";
 import { fullTime, plural } from "./format.ts";
 import { Icon, type IconName } from "./icons.tsx";
@@ -70,14 +70,6 @@ const Tool = ({ icon, label, keys, onPress }: ToolProps) => (
 /** `mem://` as links, directory by directory, and a button that copies it. */
 function Place({ uri }: { uri: string }) {
   const parts = uri.replace(/^mem:\/\//, "").split("/");
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(uri);
-      toast("Copied");
-    } catch {
-      toast("Could not copy: the browser denied access. Select the text instead.", { tone: "bad" });
-    }
-  };
   return (
     <div class="place mono">
       <span class="faint">mem://</span>
@@ -93,7 +85,7 @@ function Place({ uri }: { uri: string }) {
           )}
         </span>
       ))}
-      <button type="button" class="tool bare" title="Copy the URI" onClick={() => void copy()}>
+      <button type="button" class="tool bare" title="Copy the URI" onClick={() => void copy(uri)}>
         <Icon name="copy" />
         <span class="unseen">Copy the URI</span>
       </button>

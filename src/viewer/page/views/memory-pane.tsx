@@ -4,6 +4,7 @@ import { useLayoutEffect } from "preact/hooks";
 import type { NodeJson } from "#api";
 import { editing, subject } from "../state/actions.ts";
 import { answerOf, api } from "../state/api.ts";
+import { copy } from "../state/copy.ts";
 import { draftOf, dropDraft, hasDraft } from "../state/drafts.ts";
 import type { Failure } from "../state/failure.ts";
 import { useKeys } from "../state/keys.ts";
@@ -123,11 +124,7 @@ const LostDraft = ({ uri, text: { l0, l1, l2 } }: { uri: string; text: EditField
       <p class="small faint">The memory is gone. Your unsaved edit:</p>
       <textarea class="input" rows={8} readOnly dir="auto" value={text} />
       <div class="form-actions">
-        <button
-          type="button"
-          class="button"
-          onClick={() => void navigator.clipboard.writeText(text)}
-        >
+        <button type="button" class="button" onClick={() => void copy(text)}>
           Copy
         </button>
         <button type="button" class="button" onClick={() => dropDraft(uri)}>

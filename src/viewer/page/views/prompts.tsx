@@ -91,7 +91,7 @@ function PromptList() {
       <TryField />
       {tried.value.trim() === "" ? (
         <>
-          <DayFigures />
+          {(list.total.value !== 0 || key !== "{}") && <DayFigures />}
           {(named.has("session") || named.has("uri")) && (
             <Filters>
               <button

@@ -1,6 +1,7 @@
 /** The first visit, and any on which one wonders whether all is well: checks, import, and how it works. */
 import type { DoctorJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
+import { copy } from "../state/copy.ts";
 import { href } from "../state/router.ts";
 import { useResource } from "../state/resource.ts";
 import { plural } from "../parts/format.ts";
@@ -68,6 +69,22 @@ function Checks() {
   );
 }
 
+/** A command that a fix names, to be pasted into a terminal. */
+function CopyCommand({ text }: { text: string }) {
+  const command = /`([^`]+)`/.exec(text)?.[1];
+  return command === undefined ? null : (
+    <button
+      type="button"
+      class="tool bare"
+      title={`Copy ${command}`}
+      onClick={() => void copy(command)}
+    >
+      <Icon name="copy" />
+      <span class="unseen">Copy {command}</span>
+    </button>
+  );
+}
+
 function CheckList({ doctor }: { doctor: DoctorJson }) {
   const told = doctor.checks.filter(({ state }) => state !== "skipped");
   const wrong = told.filter(({ state }) => state !== "ok");
@@ -83,6 +100,7 @@ function CheckList({ doctor }: { doctor: DoctorJson }) {
           <span class="small">
             {" "}
             <Span text={fix} />
+            <CopyCommand text={fix} />
           </span>
         )}
       </span>
