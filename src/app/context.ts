@@ -7,6 +7,7 @@ import type {
   HomePaths,
   OpenError,
   PrivacyGate,
+  PrivateWords,
   Settings,
   Store,
   VectorIndex,
@@ -45,6 +46,7 @@ export interface Reader {
   readonly vectors: VectorIndex;
   readonly finder: Finder;
   readonly gate: PrivacyGate;
+  readonly privateWords: PrivateWords;
 }
 
 /** What only the daemon has. */

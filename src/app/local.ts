@@ -112,7 +112,9 @@ export function createLocal(line: Place): Local {
       if (task === "sync") return runSyncTask(atNow);
       const { runBackgroundTask } = await import("#keep");
       const { leavesNoRecord } = await import("#memory");
-      return runBackgroundTask({ ...app, leavesNoRecord }, task);
+      const { archiveStanding } = await import("./private-words.ts");
+      const standingIn = archiveStanding();
+      return runBackgroundTask({ ...app, leavesNoRecord, standingIn }, task);
     },
   };
 }

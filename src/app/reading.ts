@@ -21,6 +21,7 @@ import { createService, type ServiceContext, type Service } from "#service";
 import { openStore, storageFailure } from "#store";
 import { noteFiles, quietOf, upkeepState, type Worker } from "#worker";
 import { isCaptured } from "./captured.ts";
+import { createPrivateWords } from "./private-words.ts";
 import type { AppDeps, AppError, Daemon, Reader, SettingsSource } from "./context.ts";
 import { openEmbedder } from "./embedder-source.ts";
 import { createNotesPort, noteFilesHolding } from "./ports/agent-notes.ts";
@@ -85,11 +86,15 @@ function readerOver(deps: AppDeps, store: Store, embedder: Embedder): Reader {
       weights: deps.settings.current().retrieval,
     }),
     gate: gateOver(deps.settings),
+    privateWords: createPrivateWords(deps.paths, { store, embedder }),
   };
 }
 
 /** Sends memories that people add by hand the way of all candidates: category, slug, duplicates, merge. */
-const memoryWriterOver = (worker: Worker | null, store: Store): ServiceContext["memoryWriter"] => ({
+const memoryWriterOver = (
+  worker: Worker | null,
+  { store, privateWords }: Pick<Reader, "privateWords" | "store">,
+): ServiceContext["memoryWriter"] => ({
   categoryOf: categoryOfWords,
   write: (candidate, by) => {
     assert(worker !== null, "a read-only process writes no memory");
@@ -97,7 +102,8 @@ const memoryWriterOver = (worker: Worker | null, store: Store): ServiceContext["
   },
   noteFolder: (project, root) => worker?.noteFolder(project, root),
   index: (node) => worker?.index(node),
-  isQuiet: (sessionId) => quietOf(store)[sessionId] !== undefined,
+  isQuiet: (sessionId, text) =>
+    quietOf(store)[sessionId] !== undefined || privateWords.scrub(sessionId, text) !== text,
 });
 
 /** The service over a reader; without a worker it only reads. */
@@ -118,7 +124,7 @@ export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null
     finder: reader.finder,
     vectors: reader.vectors,
     gate: reader.gate,
-    memoryWriter: memoryWriterOver(daemon?.worker ?? null, reader.store),
+    memoryWriter: memoryWriterOver(daemon?.worker ?? null, reader),
     ...createContextPreview(
       reader,
       deps.settings.current,

@@ -16,6 +16,8 @@ export interface GatedEnvelope {
   readonly envelope: HookEnvelope;
   /** True when a prompt had a private part: the rest of its turn needs care (see private-turn.ts). */
   readonly hadPrivate: boolean;
+  /** What its private blocks held; never written. */
+  readonly hidden: readonly string[];
 }
 
 /** Identifiers and paths of the client's own making: a rule for random-looking texts must not eat them. */
@@ -46,7 +48,7 @@ export function gateEnvelope(
   deps: { readonly gate: SpoolGate; readonly boring: readonly string[] },
   envelope: HookEnvelope,
 ): GatedEnvelope {
-  if (envelope.gated) return { envelope, hadPrivate: false };
+  if (envelope.gated) return { envelope, hadPrivate: false, hidden: [] };
   const { payload } = envelope;
   const prompt = envelope.hook === "submit" ? textField(payload, "prompt") : null;
   const gatedPrompt = prompt === null ? null : deps.gate.clean(prompt);
@@ -61,6 +63,7 @@ export function gateEnvelope(
   return {
     envelope: { ...envelope, gated: true, payload: gated },
     hadPrivate,
+    hidden: gatedPrompt?.hidden ?? [],
   };
 }
 

@@ -43,6 +43,9 @@ export {
   withoutPrompt,
   withoutWords,
 } from "./private-turn.ts";
+export {
+  addOffRecordWords,
+  addPrivateWords, inheritPrivateWords, privateWordsOf } from "./private-words.ts";
 export { folderAt, projectOf } from "./project.ts";
 export { pathsOf } from "./slim.ts";
 export { envelopesOfRequest } from "./request.ts";

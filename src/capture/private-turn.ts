@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } f
 import { msPerDay, sha256 } from "#kit";
 import type { HomePaths, HookEnvelope } from "#domain";
 import { textField } from "./json.ts";
+import { addOffRecordWords, saltName, wordsSuffix } from "./private-words.ts";
 import { readText } from "./small-file.ts";
 
 const folder = (paths: HomePaths): string => `${paths.spool}/private`;
@@ -47,9 +48,10 @@ export function markPrivateTurn(paths: HomePaths, prompt: HookEnvelope): void {
   addMark(paths, prompt, promptId(prompt));
 }
 
-/** Marks the turn of a prompt that leaves no record. Throws when the folder cannot be written. */
+/** Marks the turn of a prompt that leaves no record, and its words. Throws when the folder cannot be written. */
 export function markOffTheRecord(paths: HomePaths, prompt: HookEnvelope): void {
   addMark(paths, prompt, `${offMark}${promptId(prompt)}`);
+  addOffRecordWords(paths, sessionOf(prompt), [textField(prompt.payload, "prompt") ?? ""]);
 }
 
 function addMark(paths: HomePaths, prompt: HookEnvelope, mark: string): void {
@@ -113,14 +115,17 @@ export function isMarkedPrivate(paths: HomePaths, session: string, turn: string 
 
 /** A session may be resumed, and compacted with what it said, until its client deletes it; 30 days by default. */
 const markMsMax = 365 * msPerDay;
+const wordsMsMax = 90 * msPerDay;
 
 /** Removes marks that are no longer needed. */
 export function sweepPrivateMarks(paths: HomePaths, nowMs: number): void {
   if (!existsSync(folder(paths))) return;
   for (const name of readdirSync(folder(paths))) {
+    if (name === saltName) continue;
     const file = `${folder(paths)}/${name}`;
+    const ageMax = name.endsWith(wordsSuffix) ? wordsMsMax : markMsMax;
     const writtenMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? nowMs;
-    if (nowMs - writtenMs > markMsMax) rmSync(file, { force: true });
+    if (nowMs - writtenMs > ageMax) rmSync(file, { force: true });
   }
 }
 

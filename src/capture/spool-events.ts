@@ -4,6 +4,7 @@ import { exclusionFor } from "./exclusion.ts";
 import { gateEnvelope, type SpoolGate } from "./gate-envelope.ts";
 import { textField } from "./json.ts";
 import { noteLost } from "./lost.ts";
+import { addPrivateWords } from "./private-words.ts";
 import {
   clearPrivateTurn,
   markOffTheRecord,
@@ -99,5 +100,6 @@ function forDisk(deps: SpoolDeps, envelope: HookEnvelope): HookEnvelope {
   const spoken = isPrivate ? withoutWords(envelope) : envelope;
   const gated = gateEnvelope({ gate, boring: settings.capture.boring }, spoken);
   if (isPrompt) (gated.hadPrivate ? markPrivateTurn : clearPrivateTurn)(paths, gated.envelope);
+  addPrivateWords(paths, textField(envelope.payload, "session_id") ?? "", gated.hidden);
   return gated.envelope;
 }

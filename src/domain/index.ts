@@ -160,7 +160,13 @@ export type { PortableRecord, PortableStore, PortableValue, PutOutcome } from ".
 export { storedLine } from "./moment.ts";
 export { backgroundWord } from "./upkeep.ts";
 export type { BackgroundTask, FutureDates, SpoolSize, UpkeepRun } from "./upkeep.ts";
-export { memoryBlockTag, type GateDep, type GatedText, type PrivacyGate } from "./privacy.ts";
+export {
+  memoryBlockTag,
+  type GateDep,
+  type GatedText,
+  type PrivacyGate,
+  type PrivateWords,
+} from "./privacy.ts";
 export type {
   Checkpoint,
   CheckpointFields,

@@ -33,6 +33,21 @@ export interface PrivacyGate {
   readonly readsSecrets: (command: string) => boolean;
 }
 
+/**
+ * What was said in private in a session, as later text of it is held against it: words as salted hashes, never
+ * themselves.
+ */
+export interface PrivateWords {
+  /** What private blocks held. */
+  readonly add: (sessionId: string, texts: readonly string[]) => void;
+  /** Prompts of turns that leave no record. */
+  readonly addOffRecord: (sessionId: string, prompts: readonly string[]) => void;
+  /** For a session that goes on from another, nobody says which. */
+  readonly inherit: (sessionId: string, nowMs: number) => void;
+  /** The text with `[redacted:private]` in the place of sentences that retell it. */
+  readonly scrub: (sessionId: string, text: string) => string;
+}
+
 export interface GateDep {
   readonly gate: PrivacyGate;
 }

@@ -452,6 +452,35 @@ describe("a transcript", () => {
     expect(t.store.sessions.toolUses(sessionA, null)).toEqual([]);
   });
 
+  test("keeps no sentence that retells what was private, in a fork neither", async () => {
+    using t = openTestImport();
+    const retold = "As Grigorescu asked. The ferry sails at nine.";
+    const said: readonly Said[] = [
+      { prompt: "off the record: Grigorescu waits. Look at the ferry", answer: "Looked." },
+      { prompt: "when does it sail?", answer: retold },
+    ];
+    const copied = transcript(sessionA, said)
+      .trim()
+      .split("\n")
+      .map((line) => ({
+        ...(JSON.parse(line) as object),
+        sessionId: sessionB,
+        forkedFrom: { sessionId: sessionA },
+      }));
+    put(t, `-home-dev-ferry/${sessionA}.jsonl`, transcript(sessionA, said));
+    put(
+      t,
+      `-home-dev-ferry/${sessionB}.jsonl`,
+      `${copied.map((line) => JSON.stringify(line)).join("\n")}\n` +
+        transcript(sessionB, [{ prompt: "and back?", answer: retold }], { startMs: startMs + 1e7 }),
+    );
+    await t.run("claude-code", projects(t));
+    const answers = [sessionA, sessionB].flatMap((id) =>
+      t.store.sessions.turns(id).map(({ answer }) => answer),
+    );
+    expect(answers).toEqual(Array(2).fill("[redacted:private] The ferry sails at nine."));
+  });
+
   test("of an excluded project is not read", async () => {
     using t = openTestImport({ isExcluded: (cwd) => cwd.startsWith("/home/dev/ferry") });
     put(t, `-home-dev-ferry/${sessionA}.jsonl`, transcript(sessionA, talk));

@@ -44,6 +44,14 @@ export interface ReaderDeps extends GateDep {
   readonly home: string;
   readonly projectOf: (cwd: string) => ProjectIdentity | null;
   readonly isExcluded: (cwd: string) => boolean;
+  /** The text without sentences that retell what was private; `isKnown`: said in the open. */
+  readonly withoutRetold: (
+    text: string,
+    of: {
+      readonly has: (mark: string) => boolean;
+      readonly isKnown: (word: string) => boolean;
+    },
+  ) => string;
   /** Key of the one project that is known by this name; null when there is none, or more than one. */
   readonly projectNamed: (name: string) => string | null;
 }

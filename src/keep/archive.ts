@@ -23,10 +23,19 @@ import {
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip, createGzip, type Gzip } from "node:zlib";
-import { exclusionFor, isMarkedPrivate } from "#capture";
+import { exclusionFor, isMarkedPrivate, privateWordsOf } from "#capture";
 import type { HomePaths, Session, Store, Turn } from "#domain";
-import { err, msPerDay, msPerMinute, ok, type Result, spansOf } from "#kit";
-import { createGate } from "#privacy";
+import {
+  err,
+  msPerDay,
+  msPerMinute,
+  ok,
+  type Result,
+  spansOf,
+  tellingMarksOf,
+  tellingMarksOfTask,
+} from "#kit";
+import { createGate, type Retold, withoutRetold } from "#privacy";
 import { openStore } from "#store";
 import { createKeeper, type KeepGate, transcriptLimits, turnStandings } from "#claude-code";
 import type { ArchiveDeps, KeepDeps, KeepError } from "./damage.ts";
@@ -127,12 +136,23 @@ function isWanted(deps: KeepDeps, session: Session, prunedMs: number): boolean {
 async function archiveOne(deps: ArchiveDeps, store: Store, session: Session): Promise<void> {
   const source = session.transcriptPath ?? "";
   const gate = createGate({ redact: [] });
+  const marks = new Set<string>();
   const standings = await turnStandings(linesIn(createReadStream(source)), (prompt) => {
-    if (deps.leavesNoRecord(prompt)) return "off the record";
+    const isOff = deps.leavesNoRecord(prompt);
     const { hidden, whollyPrivate } = gate.clean(prompt);
+    for (const mark of isOff ? tellingMarksOfTask(prompt) : hidden.flatMap(tellingMarksOf))
+      marks.add(mark);
+    if (isOff) return "off the record";
     return whollyPrivate || hidden.length > 0 ? "private" : "open";
   });
-  const keep = createKeeper(keepGate(deps, store, session), standings);
+  const before = privateWordsOf(deps.paths, session.sessionId);
+  const retold: Retold = {
+    has: (mark) => marks.has(mark) || before?.(mark) === true,
+    standingOf: deps.standingIn(store, session.sessionId),
+  };
+  const isOpen = marks.size === 0 && before === null;
+  const scrub = (text: string): string => (isOpen ? text : withoutRetold(text, retold));
+  const keep = createKeeper(keepGate(deps, store, { session, scrub }), standings);
   const writtenMs = statSync(source).mtimeMs;
   await rewrite(linesIn(createReadStream(source)), archivePath(deps.paths, session.sessionId), {
     writtenMs,
@@ -194,8 +214,12 @@ const readers =
  * What the store no longer knows of a turn is not archived either: it was private or was forgotten. What was hidden in
  * a prompt is taken out of everything after it.
  */
-function keepGate({ paths, settings }: KeepDeps, store: Store, session: Session): KeepGate {
-  const { sessionId } = session;
+function keepGate(
+  { paths, settings }: KeepDeps,
+  store: Store,
+  of: { readonly session: Session; readonly scrub: (text: string) => string },
+): KeepGate {
+  const { sessionId } = of.session;
   const { privacy, capture } = settings.current();
   const gate = createGate(privacy);
   const hidden: string[] = [];
@@ -215,8 +239,8 @@ function keepGate({ paths, settings }: KeepDeps, store: Store, session: Session)
       const isMarked = own.length === 0 && isMarkedPrivate(paths, sessionId, promptId);
       return whollyPrivate || isGone || isMarked ? null : scrub(clean);
     },
-    said: (text) => (turn?.status === "closed" && turn.answer === null ? null : scrub(text)),
-    tool: (text) => trimmed(scrub(text)),
+    said: (text) => (turn?.status === "closed" && turn.answer === null ? null : of.scrub(scrub(text))),
+    tool: (text) => trimmed(of.scrub(scrub(text))),
     isMute: (tool, files, command) =>
       readers.test(tool) ||
       capture.boring.includes(tool) ||

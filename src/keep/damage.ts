@@ -22,6 +22,7 @@ import {
   type Result,
 } from "#kit";
 import type { DaemonApp, DaemonControl } from "#daemon";
+import type { Retold } from "#privacy";
 import {
   checkDatabase,
   listBackups,
@@ -238,6 +239,8 @@ export interface KeepDeps extends ClockDep, LogDep {
 export interface ArchiveDeps extends KeepDeps {
   /** True when a prompt orders that nothing of its turn is remembered. */
   readonly leavesNoRecord: (prompt: string) => boolean;
+  /** How rare a word is, as the store and a vocabulary know it. */
+  readonly standingIn: (store: Store, sessionId: string) => Retold["standingOf"];
 }
 
 /** A failure that a person reads. */

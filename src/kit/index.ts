@@ -59,3 +59,10 @@ export {
   unspacedLetters,
 } from "./text.ts";
 export { seenPartOf, type SeenText, stripInvisible, type Tag, tagsIn } from "./tags.ts";
+export {
+  tellingMarksOf,
+  tellingMarksOfTask,
+  tellingRunsIn,
+  type TellingWord,
+  tellingWordsIn,
+} from "./telling-words.ts";

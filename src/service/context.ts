@@ -110,8 +110,8 @@ export interface Context {
     readonly write: (candidate: Candidate, by: string) => Written;
     /** Notes where a project without a remote lies, and by what it is known after a rename. */
     readonly noteFolder: (project: string, root: string) => void;
-    /** True in a turn of which something is private, or nothing is to be kept. */
-    readonly isQuiet: (sessionId: string) => boolean;
+    /** True in a turn that is private in part or off the record, and for a text that retells an earlier one. */
+    readonly isQuiet: (sessionId: string, text: string) => boolean;
     /** Makes the vector of a node whose text changed, in the file and in memory. */
     readonly index: (node: MemoryNode) => void;
   };

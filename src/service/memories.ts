@@ -220,7 +220,9 @@ function isUnasked({ store: { sessions } }: Context, { sessionId }: RememberAsk)
 function faultOf(context: Context, ask: RememberAsk, text: string | null): ServiceError | null {
   if (!context.writable) return { type: "service.read-only" };
   if (ask.by === "agent" && isUnasked(context, ask)) return { type: "session.headless" };
-  if (ask.by === "agent" && ask.sessionId !== null && context.memoryWriter.isQuiet(ask.sessionId))
+  const { sessionId, quote, subject, attribute } = ask;
+  const said = [ask.text, quote, subject, attribute].join("\n");
+  if (ask.by === "agent" && sessionId !== null && context.memoryWriter.isQuiet(sessionId, said))
     return { type: "session.private" };
   if (text === null) return { type: "memory.private" };
   if (text === "") return { type: "memory.empty" };

@@ -87,7 +87,7 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
     project,
   );
   if (event === null) return nothing;
-  if (event.type === "submit") deps.hidden.add(event.sessionId, event.hidden);
+  noteHidden(deps, event);
   const applied = applyEvent(deps.store, event);
   noteForLater(deps, event, applied);
   const isQuiet = event.type === "submit" && event.isPrivate;
@@ -99,6 +99,17 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
   const reply = { context, fresh: true, ...told };
   if (via === "socket") withhold(deps, envelope, reply);
   return reply;
+}
+
+/** Keeps in mind what was private or a secret; a copy of another session goes on from what was private there. */
+function noteHidden({ hidden, store }: AcceptDeps, event: PreparedEvent): void {
+  const { sessionId, atMs } = event;
+  if (event.type === "submit") {
+    hidden.add(sessionId, event.secrets);
+    hidden.addPrivate(sessionId, event.hidden);
+  }
+  const goesOn = event.type === "start" && (event.source === "fork" || event.source === "resume");
+  if (goesOn && store.sessions.byId(sessionId) === null) hidden.inherit(sessionId, atMs);
 }
 
 /** An event that comes a second time; from the spool, its hook was not answered in time. */

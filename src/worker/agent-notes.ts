@@ -28,10 +28,12 @@ import {
   type AgentNote,
 } from "#memory";
 import { quietOf } from "./quiet-turns.ts";
+import type { PrivateTextRegister } from "./private-texts.ts";
 import { remember, type RememberDeps } from "./remember.ts";
 
 export interface AgentNotesDeps extends RememberDeps, GateDep {
   readonly agentNotes?: AgentNotesPort | undefined;
+  readonly hidden: Pick<PrivateTextRegister, "retells">;
 }
 
 /** A note as it was read last. No text: what was forgotten must not stand here. */
@@ -110,7 +112,10 @@ export function keepAgentNotes(
     // Notes of a folder outside of any project would be told everywhere.
     const isHomeless = project === null && !file.isGlobal;
     if (text === undefined || isHomeless || noteCount(files) > notesMax) continue;
-    const read = notesIn(deps, file, text, found).filter(({ hash }) => !hidden.has(hash));
+    const read = notesIn(deps, file, text, found).filter(
+      ({ hash, text: said, full }) =>
+        !hidden.has(hash) && !deps.hidden.retells(job.sessionId ?? "", `${said}\n${full ?? ""}`),
+    );
     takeFile(deps, { ...follow, file, hidden }, read);
   }
   const after = { files: Object.fromEntries(files), hidden: [...hidden].slice(-hiddenMax) };

@@ -13,6 +13,7 @@ import {
 } from "#domain";
 import { bothEnds } from "#kit";
 import { booleanOf, sinceAnswerOf, textOf } from "./payload.ts";
+import type { PrivateTextRegister } from "./private-texts.ts";
 import { toolRecord, type ToolRecord } from "./tool-record.ts";
 
 interface EventBase {
@@ -42,8 +43,10 @@ export type PreparedEvent = EventBase &
         readonly type: "submit";
         /** Null when the prompt was private as a whole. */
         readonly prompt: string | null;
-        /** What private blocks and secrets held; for scrubbing what comes back of it, in memory only. */
+        /** What private blocks held; for scrubbing what comes back of it, in memory only. */
         readonly hidden: readonly string[];
+        /** What was taken for a secret, for the same. */
+        readonly secrets: readonly string[];
         /** True when it had a private block. */
         readonly isPrivate: boolean;
       }
@@ -58,14 +61,9 @@ export type PreparedEvent = EventBase &
     | { readonly type: "inner" }
   );
 
-/** Private texts of the turns in flight, by session. In memory only, bounded (see private-texts.ts). */
-interface HiddenTexts {
-  readonly of: (sessionId: string) => readonly string[];
-}
-
 export interface PrepareDeps extends GateDep {
   readonly capture: () => Settings["capture"];
-  readonly hidden: HiddenTexts;
+  readonly hidden: Pick<PrivateTextRegister, "scrub">;
 }
 
 /** Session id used when a payload has none: its events are counted but belong nowhere. */
@@ -110,10 +108,7 @@ function details(deps: PrepareDeps, envelope: HookEnvelope, sessionId: string): 
   const scrub = (text: string | null): string | null =>
     text === null
       ? null
-      : bothEnds(
-          deps.gate.cleanAgainst(text, deps.hidden.of(sessionId)),
-          storedLimits.answerCharsMax,
-        );
+      : bothEnds(deps.hidden.scrub(deps.gate, sessionId, { text }), storedLimits.answerCharsMax);
   if (isInner(envelope)) return { type: "inner" };
   switch (envelope.hook) {
     case "start":
@@ -166,8 +161,9 @@ function submitDetails(deps: PrepareDeps, payload: Readonly<Record<string, unkno
   return {
     type: "submit",
     prompt: gated.whollyPrivate ? null : bothEnds(gated.text.trim(), storedLimits.promptCharsMax),
+    hidden: gated.hidden,
     // A secret is known by what stands around it (`X_KEY=…`); repeated bare in an answer, only by itself.
-    hidden: [...gated.hidden, ...gated.secrets],
+    secrets: gated.secrets,
     isPrivate: gated.whollyPrivate || gated.hidden.length > 0 || booleanOf(payload, "had_private"),
   };
 }

@@ -52,6 +52,8 @@ export interface TranscriptFacts {
   /** In order; turns that a fork copied from its parent are left out. */
   readonly turns: readonly TranscriptTurnFacts[];
   readonly parentSession: string | null;
+  /** What the user said in turns that a fork copied from its parent. */
+  readonly copiedPrompts?: readonly string[];
   /** Where the next reading starts. */
   readonly offset: { readonly bytes: number; readonly lines: number };
 }
@@ -65,7 +67,7 @@ export interface TranscriptPort {
 }
 
 export interface TranscriptDeps extends GateDep, RecordDeps {
-  readonly hidden: Pick<PrivateTextRegister, "of">;
+  readonly hidden: Pick<PrivateTextRegister, "addOffRecord" | "addPrivate" | "of" | "scrub">;
 }
 
 /** Applies what a transcript said; runs inside the job's transaction. Returns turns that it closed or added to. */
@@ -83,6 +85,7 @@ export function applyTranscript(
       atMs: session.lastEventAt,
       parentSession: facts.parentSession,
     });
+  noteHidden(deps, session, facts);
   const closed = facts.turns.flatMap((told) => applyTurn(deps, session, told) ?? []);
   const last = facts.turns.at(-1);
   if (last?.failed === true && isLatest(deps, session, last))
@@ -93,6 +96,15 @@ export function applyTranscript(
     });
   store.sessions.saveTranscriptOffset(path, session.sessionId, facts.offset, session.lastEventAt);
   return closed;
+}
+
+/** Keeps in mind what its prompts had in private, those that were copied from another session as well. */
+function noteHidden({ gate, hidden }: TranscriptDeps, session: Session, facts: TranscriptFacts): void {
+  const { sessionId } = session;
+  const told = facts.turns.flatMap(({ prompts }) => prompts);
+  const prompts = [...(facts.copiedPrompts ?? []), ...told];
+  hidden.addOffRecord(sessionId, prompts.filter(leavesNoRecord));
+  hidden.addPrivate(sessionId, prompts.flatMap((text) => gate.clean(text).hidden));
 }
 
 /** Is it the session's latest turn, and did no Stop end it? A session that goes on after a failure has not failed. */
@@ -173,7 +185,7 @@ const words = (text: string): string => text.replace(/\s+/gu, " ").trim();
 
 function addRefused(deps: TranscriptDeps, turn: Turn, { refused }: TranscriptTurnFacts): void {
   const { gate, hidden, store } = deps;
-  const scrub = (text: string): string => gate.cleanAgainst(text, hidden.of(turn.sessionId));
+  const scrub = (text: string): string => hidden.scrub(gate, turn.sessionId, { text });
   let { toolCount } = turn;
   for (const { toolUseId, tool, target, plan, said } of refused) {
     const text = plan === null ? refusedCall(said) : planText(plan, refusedCall(said));
@@ -208,10 +220,13 @@ function addRemarks(deps: TranscriptDeps, turn: Turn, told: TranscriptTurnFacts)
   const scrub = scrubOf(deps, turn, told);
   const texts = told.remarks
     .flatMap(({ text, beforeCall }) => (calls.has(beforeCall) ? scrub(text) : []))
-    .filter((text) => !holdsForgotten(store, [text]));
+    .filter((text) => !holdsForgotten(store, [text]) && text.replaceAll(gone, "").trim() !== "");
   for (const use of remarkUses(texts, { sessionId, turn: n, atMs: endedAt ?? startedAt }))
     store.sessions.addToolUse(use);
 }
+
+/** What stands where something private was: by itself it tells nothing. */
+const gone = /\[redacted:private\]/g;
 
 /**
  * True in a process that never saw what a session had in private: nothing is left to know its words by. Of a turn that
@@ -265,10 +280,9 @@ function scrubOf(
   { sessionId }: Pick<Turn, "sessionId">,
   { prompts }: TranscriptTurnFacts,
 ): (text: string) => string {
-  const inPrompts = prompts.flatMap((prompt) => {
+  const also = prompts.flatMap((prompt) => {
     const clean = gate.clean(prompt);
     return [...clean.hidden, ...clean.secrets];
   });
-  const known = [...hidden.of(sessionId), ...inPrompts];
-  return (text) => gate.cleanAgainst(text, known);
+  return (text) => hidden.scrub(gate, sessionId, { text, also });
 }

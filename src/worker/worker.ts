@@ -1,5 +1,13 @@
 /** The worker as the daemon uses it: accept batches, do due work in slices, say what is left. */
-import type { Anchor, Candidate, HookEnvelope, HookReply, Llm, MemoryNode } from "#domain";
+import type {
+  Anchor,
+  Candidate,
+  HookEnvelope,
+  HookReply,
+  Llm,
+  MemoryNode,
+  PrivateWords,
+} from "#domain";
 import { msPerMinute } from "#kit";
 import { acceptBatch, type Via } from "./accept.ts";
 import { anchorsNow } from "./anchors.ts";
@@ -24,6 +32,8 @@ import { createUpkeep, type Upkeep } from "./upkeep-schedule.ts";
 export type WorkerDeps = Omit<AcceptDeps, "hidden" | "latencies" | "llm"> &
   Partial<StepDep> & {
     readonly transcripts: TranscriptPort;
+    /** Absent = what was private is known to this process alone. */
+    readonly privateWords?: PrivateWords;
     /** The language model that is chosen now; null or absent = none, and everything is local. */
     readonly llm?: () => Llm | null;
     /** Integrity check, backup and archive, in a process of their own; absent = they are not done. */
@@ -83,7 +93,7 @@ const watchEveryMs = msPerMinute;
 export function createWorker(deps: WorkerDeps): Worker {
   const full = {
     ...deps,
-    hidden: createPrivateTextRegister(),
+    hidden: createPrivateTextRegister(deps.privateWords),
     latencies: createLatencyBook(deps),
     llm: deps.llm ?? (() => null),
     onStep: deps.onStep ?? (() => undefined),

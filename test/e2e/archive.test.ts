@@ -93,12 +93,14 @@ test("an ended session is kept through the gate, and comes back after the client
       "and <private>my doctor is called Ferdinand Vogelsang</private> restart it",
       "Restarted; give Ferdinand Vogelsang my best",
     ],
+    ["and the nozzle?", "Ask Vogelsang about it. The nozzle is new."],
   ]);
   await archive(program);
   const text = read(program, "11111111-aaaa");
   expect(text).toContain("It listens on 9107 now");
   expect(text).toContain("restart it");
-  for (const never of ["IOSFODNN7", "gout", "Ferdinand", "private", "last-prompt"])
+  expect(text).toContain("[redacted:private] The nozzle is new.");
+  for (const never of ["IOSFODNN7", "gout", "Ferdinand", "Vogelsang", "<private>", "last-prompt"])
     expect(text).not.toContain(never);
   const file = join(program.paths.archive, "11111111-aaaa.jsonl.gz");
   expect(statSync(file).mode & 0o777).toBe(0o600);

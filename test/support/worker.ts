@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   defaultSettings,
+  homePaths,
   type AgentNotesPort,
   type Candidate,
   type CodePort,
@@ -22,6 +23,7 @@ import { sha256, silentLog, stoppedClock, systemRandom } from "#kit";
 import { createFinder } from "#memory";
 import { createGate } from "#privacy";
 import { openStore } from "#store";
+import { createPrivateWords } from "../../src/app/private-words.ts";
 import { createWorker, type Fault, type StepDep, type TranscriptPort } from "#worker";
 
 const startMs = Date.parse("2026-03-02T09:00:00Z");
@@ -105,6 +107,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
     paused: options.paused ?? (() => false),
     lookUp: () => null,
     program: "/opt/continuity",
+    privateWords: createPrivateWords(homePaths(folder), { store, embedder }),
     transcripts: options.transcripts ?? { read: async () => null },
     ...(options.onStep === undefined ? {} : { onStep: options.onStep }),
   });

@@ -39,6 +39,7 @@ import { createGate } from "#privacy";
 import { openForeign, openStore } from "#store";
 import type { AppDeps } from "../context.ts";
 import { trialImporter } from "../daemon.ts";
+import { importRetelling } from "../private-words.ts";
 import { openReader } from "../reading.ts";
 import { explainOpenError } from "../fault.ts";
 
@@ -240,6 +241,7 @@ function readerDeps(deps: ImportDeps): ReaderDeps {
       cwd.endsWith(join(basename(deps.paths.root), modelFolderName)) ||
       exclusionFor(cwd, { settings, env: deps.env, projectOf: project })("."),
     projectNamed: namesOf(deps),
+    withoutRetold: importRetelling(),
   };
 }
 

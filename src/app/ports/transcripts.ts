@@ -28,14 +28,16 @@ export const createTranscriptPort = (
     const { entries, offset } = read;
     const saidIn = (turn: TranscriptTurn): TranscriptTurn | null =>
       isTold(paths, turn, ownSessionId ?? basename(path, ".jsonl")) ? turn : null;
+    const turns = turnsOf(entries, ownSessionId, { isOver: false });
     return {
       offset,
       parentSession: parentSessionOf(entries, ownSessionId)?.sessionId ?? null,
-      turns: turnsOf(entries, ownSessionId, { isOver: false })
+      copiedPrompts: turns.filter(({ inherited }) => inherited).flatMap(promptsOf),
+      turns: turns
         .filter(({ inherited }) => !inherited)
         .map((turn) => ({
           promptId: turn.promptId,
-          prompts: [turn.command?.text ?? [], turn.prompts.map(({ text }) => text)].flat(),
+          prompts: promptsOf(turn),
           meanwhile: turn.prompts.filter(({ queued }) => queued).map(({ text }) => text),
           refused: turn.toolCalls
             .filter(({ outcome }) => outcome === "rejected")
@@ -56,6 +58,9 @@ export const createTranscriptPort = (
     };
   },
 });
+
+const promptsOf = ({ command, prompts }: TranscriptTurn): readonly string[] =>
+  [command?.text ?? [], prompts.map(({ text }) => text)].flat();
 
 /** Readings of one occasion; of a transcript with more the rest waits for the next. */
 const readingsMax = 64;

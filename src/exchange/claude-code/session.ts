@@ -16,6 +16,7 @@ import {
 import type { ImportedCheckpoint } from "../items.ts";
 import { itemStep, left, type ReaderDeps, type ReadStep } from "../source.ts";
 import { type Copies, isOpening, type Opening, type TranscriptFacts } from "./files.ts";
+import { createOverheard, type Overheard } from "./private-words.ts";
 import {
   createTurnReader,
   isHeadless,
@@ -57,15 +58,17 @@ type Batches = (facts: SessionFacts, reading: Reading) => AsyncIterable<Batch>;
 export async function* sessionSteps(deps: ReaderDeps, ask: SessionAsk): AsyncIterable<ReadStep> {
   const { facts } = ask;
   const reading: Reading = { offset: { bytes: 0, lines: 0 }, failed: null };
+  const overheard = createOverheard(deps);
   let state: SessionState | null = null;
   let n = 0;
   for await (const step of (ask.batches ?? batches)(facts, reading)) {
     ask.copies.claim(step.openings);
+    for (const turn of [...(step.copied ?? []), ...step.turns]) overheard.hear(turn);
     const { own, skipped } = ownTurns(deps, step.turns, ask.copies);
     yield* skipped;
     for (const turn of own) {
       if (state === null) {
-        state = beginSession(deps, facts, turn);
+        state = beginSession(deps, { facts, overheard }, turn);
         yield ask.isNew ? itemStep(state.item) : left("skipped", "imported before");
       }
       if (isRunning(deps, turn, step.isLast && turn === step.turns.at(-1))) {
@@ -115,6 +118,8 @@ const isRunning = (deps: ReaderDeps, turn: TranscriptTurn, isLast: boolean): boo
 
 export interface Batch {
   readonly turns: readonly TranscriptTurn[];
+  /** Turns that a fork copied from its parent. */
+  readonly copied?: readonly TranscriptTurn[];
   /** All that came with this reading, whether their turns are whole or not. */
   readonly openings: readonly Opening[];
   readonly bytes: number;
@@ -140,6 +145,7 @@ async function* batches(facts: SessionFacts, reading: Reading): AsyncIterable<Ba
     const open = more ? turns.at(-1) : undefined;
     yield {
       turns: turns.filter((turn) => turn !== open && !turn.inherited),
+      copied: turns.filter(({ inherited }) => inherited),
       openings: read.value.entries.filter(isOpening),
       bytes: Math.max(0, bytes),
       isLast: !more,
@@ -168,7 +174,11 @@ interface SessionState {
 const typedFirst = (said: string | null): string | null =>
   said === null || isPlan(said) ? null : said;
 
-function beginSession(deps: ReaderDeps, facts: SessionFacts, first: TranscriptTurn): SessionState {
+function beginSession(
+  deps: ReaderDeps,
+  { facts, overheard }: { readonly facts: SessionFacts; readonly overheard: Overheard },
+  first: TranscriptTurn,
+): SessionState {
   const prompt = first.prompts[0];
   const cwd = prompt?.cwd ?? facts.cwd;
   const project = cwd === null ? null : deps.projectOf(cwd);
@@ -180,7 +190,7 @@ function beginSession(deps: ReaderDeps, facts: SessionFacts, first: TranscriptTu
     cwd,
     startedAt: first.startedAtMs ?? facts.startedAt,
   };
-  const reader = createTurnReader(deps, where);
+  const reader = createTurnReader(deps, where, overheard);
   const said = reader.titleOf(first);
   const state: SessionState = {
     item: sessionItem(where, said),

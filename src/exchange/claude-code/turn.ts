@@ -15,6 +15,7 @@ import { bothEnds } from "#kit";
 import type { TranscriptToolCall, TranscriptTurn } from "#claude-code";
 import { bounded, type ImportedMemory, type ItemOf } from "../items.ts";
 import type { ReaderDeps } from "../source.ts";
+import { textsOf, type Overheard } from "./private-words.ts";
 
 export interface Whereabouts {
   readonly sessionId: string;
@@ -40,7 +41,7 @@ const memoriesMax = 40;
 const editingTools: ReadonlySet<string> = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 
 /** Turns of one session in order; each is judged by those before it. */
-export function createTurnReader(deps: ReaderDeps, where: Whereabouts) {
+export function createTurnReader(deps: ReaderDeps, where: Whereabouts, overheard: Overheard) {
   let before: { prompt: string | null; answer: string | null } = { prompt: null, answer: null };
   let lastMs = where.startedAt;
   let gated: { readonly of: TranscriptTurn; readonly said: GatedPrompt } | null = null;
@@ -58,7 +59,9 @@ export function createTurnReader(deps: ReaderDeps, where: Whereabouts) {
       const endedAt = Math.max(startedAt, told.endedAtMs ?? startedAt);
       lastMs = endedAt;
       const { prompt, hidden, isPrivate } = saidIn(told);
-      const scrub = (text: string): string => deps.gate.cleanAgainst(text, hidden);
+      overheard.open(prompt ?? "");
+      const scrub = (text: string): string =>
+        overheard.scrub(deps.gate.cleanAgainst(text, hidden));
       const shown = isPrivate ? withoutWork(told) : told;
       const answer = answerOf(shown, scrub);
       const tools = toolsOf(shown, { where, n, atMs: startedAt, scrub });
@@ -107,10 +110,6 @@ interface GatedPrompt {
   readonly isPrivate: boolean;
   readonly hidden: readonly string[];
 }
-
-/** The texts that a turn's user sent. */
-const textsOf = (told: TranscriptTurn): readonly string[] =>
-  [told.command?.text ?? [], told.prompts.map(({ text }) => text)].flat();
 
 /** True when one of a turn's prompts orders that nothing of the turn is remembered. */
 export const isLeftOut = (told: TranscriptTurn): boolean => textsOf(told).some(leavesNoRecord);

@@ -1,4 +1,5 @@
 /** An import in one process over a real store in a temporary folder: readers, engine and taker without a daemon. */
+import { importRetelling } from "../../../src/app/private-words.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -111,6 +112,7 @@ export function openTestImport(reader: Partial<ReaderDeps> = {}): TestImport {
     projectOf: testProjectOf,
     isExcluded: () => false,
     projectNamed: () => null,
+    withoutRetold: importRetelling(),
     ...reader,
   };
   const run: TestImport["run"] = async (source, path, options = {}) => {

@@ -1,0 +1,73 @@
+/** What was said in private, tied to the real thing: files beside the spool, what is known, a vocabulary. */
+import {
+  addOffRecordWords,
+  addPrivateWords, inheritPrivateWords, privateWordsOf } from "#capture";
+import { documentKinds, type Embedder, type HomePaths, type PrivateWords, type Store } from "#domain";
+import { loadEmbeddedModel } from "#embed";
+import { tellingMarksOf } from "#kit";
+import { isTool, stopWords } from "#language";
+import { withoutRetold, type Retold, type Standing } from "#privacy";
+
+type Vocabulary = Pick<Embedder, "isWord">;
+
+/** How rare a word is; `isKnown`: it was said in the open. */
+export const standingIn =
+  ({ isWord }: Vocabulary, isKnown: (word: string) => boolean) =>
+  (word: string): Standing => {
+    if (isTool(word) || stopWords.has(word) || isKnown(word)) return "known";
+    const bare = word.normalize("NFKD").replace(/\p{M}+/gu, "");
+    return isWord === undefined || isWord(word) || isWord(bare) ? "plain" : "rare";
+  };
+
+/** True for a word that a prompt, an exchange or a memory holds, or that names the session's project. */
+export function knownIn(
+  { lexical, sessions }: Known,
+  sessionId: string,
+): (word: string) => boolean {
+  const { project, projectName, cwd, branch } = sessions.byId(sessionId) ?? {};
+  const names = new Set(tellingMarksOf([project, projectName, cwd, branch].join(" ")));
+  return (word) =>
+    names.has(word) ||
+    documentKinds.some(
+      (kind) => (lexical.frequencies(kind, [word], null).byTerm.get(word) ?? 0) > 0,
+    );
+}
+
+type Known = Pick<Store, "lexical"> & {
+  readonly sessions: Pick<Store["sessions"], "byId">;
+};
+
+export function createPrivateWords(
+  paths: HomePaths,
+  { store, embedder }: { readonly store: Known; readonly embedder: Vocabulary },
+): PrivateWords {
+  return {
+    add: (sessionId, texts) => addPrivateWords(paths, sessionId, texts),
+    addOffRecord: (sessionId, prompts) => addOffRecordWords(paths, sessionId, prompts),
+    inherit: (sessionId, nowMs) => inheritPrivateWords(paths, sessionId, nowMs),
+    scrub: (sessionId, text) => {
+      const has = privateWordsOf(paths, sessionId);
+      if (has === null) return text;
+      const standingOf = standingIn(embedder, knownIn(store, sessionId));
+      return withoutRetold(text, { has, standingOf });
+    },
+  };
+}
+
+/** The same for the archive, whose process has no embedder: the shipped one's words, read when one is asked for. */
+export function archiveStanding(): (store: Store, sessionId: string) => Retold["standingOf"] {
+  const loaded = loadEmbeddedModel();
+  const vocabulary: Vocabulary = loaded.ok ? loaded.value : {};
+  return (store, sessionId) => standingIn(vocabulary, knownIn(store, sessionId));
+}
+
+/** The same for an import, which knows what is open from the transcript alone. */
+export function importRetelling(): (
+  text: string,
+  of: { readonly has: Retold["has"]; readonly isKnown: (word: string) => boolean },
+) => string {
+  const loaded = loadEmbeddedModel();
+  const vocabulary: Vocabulary = loaded.ok ? loaded.value : {};
+  return (text, { has, isKnown }) =>
+    withoutRetold(text, { has, standingOf: standingIn(vocabulary, isKnown) });
+}

@@ -1,0 +1,68 @@
+/**
+ * Sentences that retell what was said in private, in another turn and perhaps in other words. A sentence goes when it
+ * shares six words in a row with the private text, a rare word or number of it, or two words of it of which one is a
+ * name. Pure: how rare a word is, others know.
+ */
+import { tellingRunsIn, tellingWordsIn, type TellingWord } from "#kit";
+
+/** `known`: said in the open, or a word of the trade; `plain`: of ordinary language; `rare`: anything else. */
+export type Standing = "known" | "plain" | "rare";
+
+export interface Retold {
+  /** True for a word, or a run of words, of what was private. */
+  readonly has: (mark: string) => boolean;
+  readonly standingOf: (word: string) => Standing;
+}
+
+const sentence = /(\n+|(?<=[.!?;。！？])\s+)/u;
+const mark = "[redacted:private]";
+
+/** The text with `[redacted:private]` in the place of such sentences. */
+export function withoutRetold(text: string, of: Retold): string {
+  const parts = text.split(sentence);
+  const kept = parts.map((part) => (retells(part, of) ? mark : part));
+  return kept.every((part, at) => part === parts[at]) ? text : kept.join("");
+}
+
+function retells(part: string, { has, standingOf }: Retold): boolean {
+  const shared = tellingWordsIn(part).filter(({ word }) => has(word));
+  if (shared.length === 0) return false;
+  const standings = shared.map(({ word }) => rarityOf(word, standingOf));
+  if (standings.includes("rare")) return true;
+  const plain = shared.filter((_, at) => standings[at] === "plain");
+  return (
+    (new Set(plain.map(({ word }) => word)).size >= 2 && plain.some((one) => isName(part, one))) ||
+    tellingRunsIn(part).some(has)
+  );
+}
+
+const plainCharsMin = 4;
+const longNumberChars = 5;
+
+function rarityOf(word: string, standingOf: Retold["standingOf"]): Standing {
+  if (/^\p{N}+$/u.test(word)) return isRareNumber(word) ? standingAtLeast(word, standingOf) : "known";
+  if (word.length < plainCharsMin) return "known";
+  return standingOf(word);
+}
+
+/** A number is in no dictionary: said in the open or not is all that counts. */
+const standingAtLeast = (word: string, standingOf: Retold["standingOf"]): Standing =>
+  standingOf(word) === "known" ? "known" : "rare";
+
+/** Years, thousands and powers of two are everywhere. */
+const isRareNumber = (digits: string): boolean =>
+  digits.length >= longNumberChars ||
+  (digits.length === longNumberChars - 1 &&
+    !/^(?:19|20)\d\d$|000$/.test(digits) &&
+    !Number.isInteger(Math.log2(Number(digits))));
+
+/** Capitalised in the middle of a sentence that is not written so throughout, as titles and German are. */
+function isName(part: string, { shown, at }: TellingWord): boolean {
+  if (!/^\p{Lu}\p{Ll}/u.test(shown) || !isInside(part, at)) return false;
+  const inside = tellingWordsIn(part).filter((one) => isInside(part, one.at));
+  const capital = inside.filter((one) => /^\p{Lu}/u.test(one.shown));
+  return capital.length <= Math.max(2, inside.length / 3);
+}
+
+const isInside = (part: string, at: number): boolean =>
+  /[\p{L}\p{N},;)]['"’”]?\s+["'“„(]?$/u.test(part.slice(Math.max(0, at - 8), at));
