@@ -112,29 +112,39 @@ describe.each(ways)("%s", (way) => {
 
   test.each([
     ["a private block", "Look at it <private>Grigorescu wants 84,500 by May</private> again"],
-    ["an order not to remember", "Off the record: Grigorescu wants 84,500 by May, look at it again"],
-  ])("a later turn that retells %s loses the sentence, also after a restart and in a fork", async (_, prompt) => {
-    await using home = openIntake(way);
-    await home.send("SessionStart", { source: "startup" });
-    await home.send("UserPromptSubmit", submit("p1", prompt));
-    await home.send("Stop", answer("p1", "Looked at it."));
-    await home.send("UserPromptSubmit", submit("p2", "Now the tests of the parser"));
-    await home.send("Stop", answer("p2", "Since Grigorescu waits, I began. The parser tests pass."));
-    await home.restart();
-    await home.send("UserPromptSubmit", submit("p3", "And the lexer"));
-    await home.send("PostToolUse", tool("p3", 1, "owed 84.5k to GRIGORESCU"));
-    await home.send("Stop", answer("p3", "It owes 84500. The lexer tests pass too."));
-    await home.send("SessionStart", { source: "fork", session_id: "s2" });
-    await home.send("UserPromptSubmit", { ...submit("p4", "And the writer"), session_id: "s2" });
-    const told = answer("p4", "As grigorescu asked. The writer tests pass as well.");
-    await home.send("Stop", { ...told, session_id: "s2" });
-    await home.settle();
-    for (const word of ["grigorescu", "84500", "84,500", "84.5k"])
-      expect([word, home.holding(word)]).toEqual([word, []]);
-    const kept = (await home.get("/api/sessions/s1")) + (await home.get("/api/sessions/s2"));
-    for (const said of ["parser tests pass", "lexer tests pass", "writer tests pass"])
-      expect(kept).toContain(said);
-  }, 20_000);
+    [
+      "an order not to remember",
+      "Off the record: Grigorescu wants 84,500 by May, look at it again",
+    ],
+  ])(
+    "a later turn that retells %s loses the sentence, also after a restart and in a fork",
+    async (_, prompt) => {
+      await using home = openIntake(way);
+      await home.send("SessionStart", { source: "startup" });
+      await home.send("UserPromptSubmit", submit("p1", prompt));
+      await home.send("Stop", answer("p1", "Looked at it."));
+      await home.send("UserPromptSubmit", submit("p2", "Now the tests of the parser"));
+      await home.send(
+        "Stop",
+        answer("p2", "Since Grigorescu waits, I began. The parser tests pass."),
+      );
+      await home.restart();
+      await home.send("UserPromptSubmit", submit("p3", "And the lexer"));
+      await home.send("PostToolUse", tool("p3", 1, "owed 84.5k to GRIGORESCU"));
+      await home.send("Stop", answer("p3", "It owes 84500. The lexer tests pass too."));
+      await home.send("SessionStart", { source: "fork", session_id: "s2" });
+      await home.send("UserPromptSubmit", { ...submit("p4", "And the writer"), session_id: "s2" });
+      const told = answer("p4", "As grigorescu asked. The writer tests pass as well.");
+      await home.send("Stop", { ...told, session_id: "s2" });
+      await home.settle();
+      for (const word of ["grigorescu", "84500", "84,500", "84.5k"])
+        expect([word, home.holding(word)]).toEqual([word, []]);
+      const kept = (await home.get("/api/sessions/s1")) + (await home.get("/api/sessions/s2"));
+      for (const said of ["parser tests pass", "lexer tests pass", "writer tests pass"])
+        expect(kept).toContain(said);
+    },
+    20_000,
+  );
 
   test("what the user says in the open is private no longer", async () => {
     await using home = openIntake(way);

@@ -1,8 +1,12 @@
 /** What was said in private, tied to the real thing: files beside the spool, what is known, a vocabulary. */
+import { addOffRecordWords, addPrivateWords, inheritPrivateWords, privateWordsOf } from "#capture";
 import {
-  addOffRecordWords,
-  addPrivateWords, inheritPrivateWords, privateWordsOf } from "#capture";
-import { documentKinds, type Embedder, type HomePaths, type PrivateWords, type Store } from "#domain";
+  documentKinds,
+  type Embedder,
+  type HomePaths,
+  type PrivateWords,
+  type Store,
+} from "#domain";
 import { loadEmbeddedModel } from "#embed";
 import { tellingMarksOf } from "#kit";
 import { isTool, stopWords } from "#language";
@@ -20,10 +24,7 @@ export const standingIn =
   };
 
 /** True for a word that a prompt, an exchange or a memory holds, or that names the session's project. */
-export function knownIn(
-  { lexical, sessions }: Known,
-  sessionId: string,
-): (word: string) => boolean {
+function knownIn({ lexical, sessions }: Known, sessionId: string): (word: string) => boolean {
   const { project, projectName, cwd, branch } = sessions.byId(sessionId) ?? {};
   const names = new Set(tellingMarksOf([project, projectName, cwd, branch].join(" ")));
   return (word) =>

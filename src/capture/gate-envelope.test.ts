@@ -11,17 +11,17 @@ const gated = (payload: Record<string, unknown>, hook: "submit" | "tool" | "stop
   );
 
 test("private blocks and secrets are out of every text, and the envelope says so", () => {
-  const { envelope, hadPrivate } = gated({
+  const { envelope, hidden } = gated({
     prompt: "use SECRETabc <private>my salary</private> ok",
   });
   expect(envelope.gated).toBe(true);
-  expect(hadPrivate).toBe(true);
+  expect(hidden).not.toBeNull();
   expect(envelope.payload["prompt"]).toBe("use [redacted:test]  ok");
 });
 
 test("a prompt that is private as a whole leaves a mark and no word", () => {
-  const { envelope, hadPrivate } = gated({ prompt: "<private>all of it</private>" });
-  expect(hadPrivate).toBe(true);
+  const { envelope, hidden } = gated({ prompt: "<private>all of it</private>" });
+  expect(hidden).not.toBeNull();
   expect(envelope.payload["prompt"]).toBe("<private></private>");
   // A gate downstream sees what this one saw.
   expect(plainGate.clean(String(envelope.payload["prompt"])).whollyPrivate).toBe(true);

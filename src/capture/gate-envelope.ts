@@ -14,10 +14,11 @@ export type SpoolGate = Pick<PrivacyGate, "clean" | "isSecretPath" | "readsSecre
 
 export interface GatedEnvelope {
   readonly envelope: HookEnvelope;
-  /** True when a prompt had a private part: the rest of its turn needs care (see private-turn.ts). */
-  readonly hadPrivate: boolean;
-  /** What its private blocks held; never written. */
-  readonly hidden: readonly string[];
+  /**
+   * What the private part of a prompt held, never written; null when it had none. With one, the rest of its turn needs
+   * care (see private-turn.ts).
+   */
+  readonly hidden: readonly string[] | null;
 }
 
 /** Identifiers and paths of the client's own making: a rule for random-looking texts must not eat them. */
@@ -48,7 +49,7 @@ export function gateEnvelope(
   deps: { readonly gate: SpoolGate; readonly boring: readonly string[] },
   envelope: HookEnvelope,
 ): GatedEnvelope {
-  if (envelope.gated) return { envelope, hadPrivate: false, hidden: [] };
+  if (envelope.gated) return { envelope, hidden: null };
   const { payload } = envelope;
   const prompt = envelope.hook === "submit" ? textField(payload, "prompt") : null;
   const gatedPrompt = prompt === null ? null : deps.gate.clean(prompt);
@@ -56,19 +57,21 @@ export function gateEnvelope(
   for (const [field, value] of Object.entries(withoutToolText(deps, payload)))
     if (field !== "prompt" || gatedPrompt === null)
       gated[field] = structural.has(field) ? value : gateValue(deps.gate, field, value);
-  const hadPrivate = gatedPrompt !== null && isPartlyPrivate(gatedPrompt);
-  if (hadPrivate) gated["had_private"] = true;
+  const hidden = gatedPrompt === null ? null : privatePartOf(gatedPrompt);
+  if (hidden !== null) gated["had_private"] = true;
   if (gatedPrompt !== null)
     gated["prompt"] = gatedPrompt.whollyPrivate ? wholePrivateMark : trimText(gatedPrompt.text);
   return {
     envelope: { ...envelope, gated: true, payload: gated },
-    hadPrivate,
-    hidden: gatedPrompt?.hidden ?? [],
+    hidden,
   };
 }
 
-const isPartlyPrivate = ({ whollyPrivate, hidden }: ReturnType<SpoolGate["clean"]>): boolean =>
-  whollyPrivate || hidden.length > 0;
+const privatePartOf = ({
+  whollyPrivate,
+  hidden,
+}: ReturnType<SpoolGate["clean"]>): readonly string[] | null =>
+  whollyPrivate || hidden.length > 0 ? hidden : null;
 
 /** What every name of a key file has in it; asking the gate about each word of a command costs a hook 0.3 ms. */
 const mayNameSecret = /\.|id_|credentials|kubeconfig/i;

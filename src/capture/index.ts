@@ -45,7 +45,10 @@ export {
 } from "./private-turn.ts";
 export {
   addOffRecordWords,
-  addPrivateWords, inheritPrivateWords, privateWordsOf } from "./private-words.ts";
+  addPrivateWords,
+  inheritPrivateWords,
+  privateWordsOf,
+} from "./private-words.ts";
 export { folderAt, projectOf } from "./project.ts";
 export { pathsOf } from "./slim.ts";
 export { envelopesOfRequest } from "./request.ts";

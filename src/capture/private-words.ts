@@ -38,7 +38,9 @@ function saltOf(paths: HomePaths): string {
 }
 
 const hashesIn = (file: string): readonly string[] =>
-  readText(file)?.split("\n").filter((line) => line !== "") ?? [];
+  readText(file)
+    ?.split("\n")
+    .filter((line) => line !== "") ?? [];
 
 /** Adds the words of private blocks to those of a session. Throws when the folder cannot be written. */
 export const addPrivateWords = (
@@ -78,7 +80,9 @@ export function inheritPrivateWords(paths: HomePaths, session: string, nowMs: nu
   const recent = readdirSync(folder(paths))
     .filter((name) => name.endsWith(wordsSuffix))
     .map((name) => `${folder(paths)}/${name}`)
-    .filter((file) => nowMs - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) < inheritedMsMax);
+    .filter(
+      (file) => nowMs - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) < inheritedMsMax,
+    );
   const hashes = recent.flatMap(hashesIn);
   if (hashes.length > 0) addHashes(paths, session, hashes);
 }

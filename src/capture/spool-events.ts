@@ -99,7 +99,7 @@ function forDisk(deps: SpoolDeps, envelope: HookEnvelope): HookEnvelope {
   const isPrivate = !isPrompt && turnStanding(paths, envelope) === "private";
   const spoken = isPrivate ? withoutWords(envelope) : envelope;
   const gated = gateEnvelope({ gate, boring: settings.capture.boring }, spoken);
-  if (isPrompt) (gated.hadPrivate ? markPrivateTurn : clearPrivateTurn)(paths, gated.envelope);
-  addPrivateWords(paths, textField(envelope.payload, "session_id") ?? "", gated.hidden);
+  if (isPrompt) (gated.hidden === null ? clearPrivateTurn : markPrivateTurn)(paths, gated.envelope);
+  addPrivateWords(paths, textField(envelope.payload, "session_id") ?? "", gated.hidden ?? []);
   return gated.envelope;
 }

@@ -239,7 +239,8 @@ function keepGate(
       const isMarked = own.length === 0 && isMarkedPrivate(paths, sessionId, promptId);
       return whollyPrivate || isGone || isMarked ? null : scrub(clean);
     },
-    said: (text) => (turn?.status === "closed" && turn.answer === null ? null : of.scrub(scrub(text))),
+    said: (text) =>
+      turn?.status === "closed" && turn.answer === null ? null : of.scrub(scrub(text)),
     tool: (text) => trimmed(of.scrub(scrub(text))),
     isMute: (tool, files, command) =>
       readers.test(tool) ||

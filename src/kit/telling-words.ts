@@ -37,18 +37,20 @@ function folded(shown: string): string {
     : digits.replaceAll(/\P{N}/gu, "");
 }
 
-/** The parts of `payoutLockMs`, if it has some. */
-const partsOf = ({ shown, at }: TellingWord): readonly TellingWord[] =>
-  /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u.test(shown)
-    ? [...shown.matchAll(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})/gu)]
-        .filter(({ 0: part }) => part.length >= partCharsMin)
-        .map(({ 0: part, index }) => ({ word: folded(part), shown: part, at: at + index }))
-    : [];
+/** The word, and the parts of one like `payoutLockMs`. */
+function withParts(whole: TellingWord): readonly TellingWord[] {
+  const { shown, at } = whole;
+  if (!/\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u.test(shown)) return [whole];
+  const parts = [...shown.matchAll(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})/gu)]
+    .filter(({ 0: part }) => part.length >= partCharsMin)
+    .map(({ 0: part, index }) => ({ word: folded(part), shown: part, at: at + index }));
+  return [whole, ...parts];
+}
 
 /** The words of a text, from its beginning. */
 export const tellingWordsIn = (text: string): readonly TellingWord[] =>
   wholeWordsIn(text)
-    .flatMap((one) => [one, ...partsOf(one)])
+    .flatMap(withParts)
     .filter(({ word }) => word.length >= charsMin);
 
 /** Runs of six words, folded. */

@@ -25,7 +25,10 @@ describe("retold", () => {
     ["I earn 84,500 a year", "The sample row now shows 84500."],
     ["I earn 84,500 a year", "The sample row now shows 84.5k."],
     ["my salary talk with Ines is on Friday", "I moved it because of the talk with Ines."],
-    ["my wife is pregnant, do not tell the team yet", "As my wife is pregnant, do not tell the team."],
+    [
+      "my wife is pregnant, do not tell the team yet",
+      "As my wife is pregnant, do not tell the team.",
+    ],
     ["клиент Оцелоткорп уходит в мае", "Так как Оцелоткорп уходит, логотип убран."],
   ])("%j by %j", (secret, text) => {
     expect(against(secret)(text)).toBe("[redacted:private]");
@@ -66,7 +69,9 @@ const secrets = [
 test("of the turns of invented developers after a private one none loses a sentence", () => {
   let turns = 0;
   const changed: string[] = [];
-  const sessions = readVoices(`${import.meta.dir}/../../train/voices`).flatMap((one) => one.sessions);
+  const sessions = readVoices(`${import.meta.dir}/../../train/voices`).flatMap(
+    (one) => one.sessions,
+  );
   for (const [n, session] of sessions.entries()) {
     const known = new Set<string>();
     const scrub = against(secrets[n % secrets.length] ?? "", known);

@@ -40,7 +40,8 @@ const plainCharsMin = 4;
 const longNumberChars = 5;
 
 function rarityOf(word: string, standingOf: Retold["standingOf"]): Standing {
-  if (/^\p{N}+$/u.test(word)) return isRareNumber(word) ? standingAtLeast(word, standingOf) : "known";
+  if (/^\p{N}+$/u.test(word))
+    return isRareNumber(word) ? standingAtLeast(word, standingOf) : "known";
   if (word.length < plainCharsMin) return "known";
   return standingOf(word);
 }

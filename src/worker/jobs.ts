@@ -42,7 +42,10 @@ export interface JobDeps extends RememberDeps, ClockDep, GateDep, LogDep, StepDe
   readonly transcripts: TranscriptPort;
   /** Null when no model is chosen. */
   readonly llm: () => Llm | null;
-  readonly hidden: Pick<PrivateTextRegister, "addOffRecord" | "addPrivate" | "of" | "retells" | "scrub">;
+  readonly hidden: Pick<
+    PrivateTextRegister,
+    "addOffRecord" | "addPrivate" | "of" | "retells" | "scrub"
+  >;
   readonly code?: CodePort;
   readonly notes?: NotesPort;
   readonly agentNotes?: AgentNotesPort;

@@ -99,12 +99,19 @@ export function applyTranscript(
 }
 
 /** Keeps in mind what its prompts had in private, those that were copied from another session as well. */
-function noteHidden({ gate, hidden }: TranscriptDeps, session: Session, facts: TranscriptFacts): void {
+function noteHidden(
+  { gate, hidden }: TranscriptDeps,
+  session: Session,
+  facts: TranscriptFacts,
+): void {
   const { sessionId } = session;
   const told = facts.turns.flatMap(({ prompts }) => prompts);
   const prompts = [...(facts.copiedPrompts ?? []), ...told];
   hidden.addOffRecord(sessionId, prompts.filter(leavesNoRecord));
-  hidden.addPrivate(sessionId, prompts.flatMap((text) => gate.clean(text).hidden));
+  hidden.addPrivate(
+    sessionId,
+    prompts.flatMap((text) => gate.clean(text).hidden),
+  );
 }
 
 /** Is it the session's latest turn, and did no Stop end it? A session that goes on after a failure has not failed. */

@@ -9,8 +9,11 @@ export const textsOf = (told: TranscriptTurn): readonly string[] =>
   [told.command?.text ?? [], told.prompts.map(({ text }) => text)].flat();
 
 export interface Overheard {
-  /** Takes note of a turn, whether it is imported or not. */
-  readonly hear: (told: TranscriptTurn) => void;
+  /** Takes note of turns, whether they are imported or not. */
+  readonly hear: (read: {
+    readonly turns: readonly TranscriptTurn[];
+    readonly copied?: readonly TranscriptTurn[];
+  }) => void;
   /** Words that the user said in the open. */
   readonly open: (prompt: string) => void;
   readonly scrub: (text: string) => string;
@@ -19,17 +22,18 @@ export interface Overheard {
 export function createOverheard({ gate, withoutRetold }: ReaderDeps): Overheard {
   const marks = new Set<string>();
   const known = new Set<string>();
+  const marksOf = (text: string): readonly string[] =>
+    leavesNoRecord(text)
+      ? tellingMarksOfTask(text)
+      : gate.clean(text).hidden.flatMap(tellingMarksOf);
   const of = {
     has: (mark: string): boolean => marks.has(mark),
     isKnown: (word: string): boolean => known.has(word),
   };
   return {
-    hear: (told) => {
-      for (const text of textsOf(told))
-        for (const mark of leavesNoRecord(text)
-          ? tellingMarksOfTask(text)
-          : gate.clean(text).hidden.flatMap(tellingMarksOf))
-          marks.add(mark);
+    hear: ({ turns, copied = [] }) => {
+      const texts = [...copied, ...turns].flatMap(textsOf);
+      for (const mark of texts.flatMap(marksOf)) marks.add(mark);
     },
     open: (prompt) => {
       for (const { word } of tellingWordsIn(prompt)) known.add(word);

@@ -63,7 +63,7 @@ export async function* sessionSteps(deps: ReaderDeps, ask: SessionAsk): AsyncIte
   let n = 0;
   for await (const step of (ask.batches ?? batches)(facts, reading)) {
     ask.copies.claim(step.openings);
-    for (const turn of [...(step.copied ?? []), ...step.turns]) overheard.hear(turn);
+    overheard.hear(step);
     const { own, skipped } = ownTurns(deps, step.turns, ask.copies);
     yield* skipped;
     for (const turn of own) {

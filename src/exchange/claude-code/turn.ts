@@ -60,8 +60,7 @@ export function createTurnReader(deps: ReaderDeps, where: Whereabouts, overheard
       lastMs = endedAt;
       const { prompt, hidden, isPrivate } = saidIn(told);
       overheard.open(prompt ?? "");
-      const scrub = (text: string): string =>
-        overheard.scrub(deps.gate.cleanAgainst(text, hidden));
+      const scrub = (text: string): string => overheard.scrub(deps.gate.cleanAgainst(text, hidden));
       const shown = isPrivate ? withoutWork(told) : told;
       const answer = answerOf(shown, scrub);
       const tools = toolsOf(shown, { where, n, atMs: startedAt, scrub });
