@@ -5,7 +5,7 @@ import { agentInEnv, agentTitles, type KeptAgent, type NamedProject, projectLabe
 import type { InferResponseType } from "hono/client";
 import type { CliDeps, Connection } from "./deps.ts";
 import { CliFailure, failureOf, misuse } from "./failure.ts";
-import { parseSpan, safeLine, type Style, styleFor } from "./text.ts";
+import { parseSpan, safeJson, safeLine, type Style, styleFor } from "./text.ts";
 
 export type { Client } from "#api/client";
 
@@ -31,7 +31,7 @@ export const createContext = (deps: CliDeps): Context => ({
     return clientOf(connection.value, deps);
   },
   print: (text) => deps.io.out(text),
-  printJson: (value) => deps.io.out(`${JSON.stringify(value)}\n`),
+  printJson: (value) => deps.io.out(`${safeJson(JSON.stringify(value))}\n`),
 });
 
 /** Refusals are thrown for the one place that prints them. */

@@ -7,6 +7,7 @@ import {
   fit,
   parseSpan,
   safeLine,
+  safeJson,
   safeText,
   styleFor,
   table,
@@ -127,4 +128,10 @@ test.each([
   { name: "looking further back", before: ["c"], now: ["a", "b", "c", "d"], news: ["d"] },
 ])("following a log: $name", ({ before, now, news }) => {
   expect(followed(before, now)).toEqual(news);
+});
+
+test("JSON has escapes for what a terminal obeys", () => {
+  const json = safeJson(JSON.stringify({ l0: "a\u001b[31m\u009b2J\u202eb" }));
+  expect(json).toBe(String.raw`{"l0":"a\u001b[31m\u009b2J\u202eb"}`);
+  expect(JSON.parse(json)).toEqual({ l0: "a\u001b[31m\u009b2J\u202eb" });
 });

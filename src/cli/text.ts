@@ -29,6 +29,13 @@ export const safeText = (text: string): string =>
 /** One safe line. */
 export const safeLine = (text: string): string => safeText(text).replace(/\s+/gu, " ").trim();
 
+/** JSON with escapes for what JSON.stringify leaves as it is and a terminal obeys. */
+export const safeJson = (json: string): string =>
+  json.replace(
+    /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
 /** Terminal cells a text takes. */
 export const widthOf = (text: string): number => Bun.stringWidth(text);
 

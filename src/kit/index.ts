@@ -58,7 +58,14 @@ export {
   tokensOf,
   unspacedLetters,
 } from "./text.ts";
-export { seenPartOf, type SeenText, stripInvisible, type Tag, tagsIn } from "./tags.ts";
+export {
+  seenPartOf,
+  type SeenText,
+  stripControls,
+  stripInvisible,
+  type Tag,
+  tagsIn,
+} from "./tags.ts";
 export {
   tellingMarksOf,
   tellingMarksOfTask,

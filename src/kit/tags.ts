@@ -120,6 +120,15 @@ const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/gu;
 const invisible =
   /[\p{Cf}\p{Cs}\p{Variation_Selector}]|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0/gu;
 
+/** What turns the direction of the text around it. */
+const overrides = /[\u202a-\u202e\u2066-\u2069]/gu;
+
+/** The text without escape sequences, control characters and what overrides its direction. Idempotent. */
+export function stripControls(text: string): string {
+  if (text.search(controls) === -1 && text.search(overrides) === -1) return text;
+  return text.replace(escapes, "").replace(controls, "").replace(overrides, "");
+}
+
 /** The text without escape sequences, control and invisible characters; its line breaks and tabs stay. Idempotent. */
 export const stripInvisible = (text: string): string =>
   text.replace(escapes, "").replace(controls, "").replace(invisible, "");

@@ -276,3 +276,11 @@ test("a word that the user allows is kept, and nothing else", () => {
   const { text: clean } = createGate({ redact: [], allow: ["Phoenix!Rising42"] }).clean(text);
   expect(clean).toBe("the tenant Phoenix!Rising42, login admin / [redacted:password]");
 });
+
+test("what a terminal obeys does not pass, nor does a secret that it cuts in two", () => {
+  const text = "a \u001b[31mred\u001b]0;title\u0007 \u0000b\u009b2J \u202ec\r\n\td é 👩‍👩‍👧";
+  expect(gate.clean(text).text).toBe("a red b c\r\n\td é 👩‍👩‍👧");
+  expect(gate.cleanAgainst(text, [])).toBe("a red b c\r\n\td é 👩‍👩‍👧");
+  expect(gate.clean("key AKIA\u001b[0mIOSFODNN7ABCDEFG").text).not.toContain("ODNN7");
+  expect(gate.clean("x <pri\u0000vate>y</private>").text).not.toContain("y");
+});

@@ -1,11 +1,12 @@
 /**
  * The privacy gate: what every text passes before it touches disk or a model.
  *
- * Private blocks out, then the client's and our own blocks, then secrets; callers trim and cut afterwards, never
+ * Control characters out, since a terminal would obey them, then private blocks, the client's and our own blocks, then
+ * secrets; callers trim and cut afterwards, never
  * before (a cut tag or key would leak its tail). Synchronous and pure.
  */
 import type { GatedText, PrivacyGate } from "#domain";
-import { seenPartOf } from "#kit";
+import { seenPartOf, stripControls } from "#kit";
 import { stripBlocks } from "./blocks.ts";
 import { createCustom } from "./custom.ts";
 import { echoesOf } from "./echoes.ts";
@@ -40,7 +41,7 @@ export function createGate(options: GateOptions): PrivacyGate {
   return {
     clean: (text) => clean(text, find),
     cleanAgainst: (text, hidden) => {
-      const { text: stripped } = stripBlocks(text);
+      const { text: stripped } = stripBlocks(stripControls(text));
       return redactHead(stripped, (head) => redact(head, find, echoesOf(head, hidden))).text;
     },
     isSecretPath,
@@ -49,7 +50,7 @@ export function createGate(options: GateOptions): PrivacyGate {
 }
 
 function clean(text: string, find: (text: string) => readonly Span[]): GatedText {
-  const { text: stripped, hidden, whollyPrivate } = stripBlocks(text);
+  const { text: stripped, hidden, whollyPrivate } = stripBlocks(stripControls(text));
   const {
     text: clean,
     redactions,
