@@ -46,12 +46,20 @@ describe("evidence of an agent's line", () => {
   const line = "the push fails since the pack is built before its first byte";
 
   test("is what the user typed, where it quotes that", async () => {
-    const quote = "why does the push fail?";
+    const quote = "why does the push fail for each of them?";
     await using t = await opened(`${quote} it did not yesterday`);
     await t.call("memory_remember", { line, quote });
     const [memory] = memoriesOf(t);
     expect(memory?.origin).toBe("agent");
     expect(memory?.evidence.map((one) => one.quote)).toEqual([quote]);
+  });
+
+  test("is the line, where the quote is so short that it stands in many records", async () => {
+    await using t = await opened("let's do this");
+    await t.call("memory_remember", { line, quote: "let's do this" });
+    expect(memoriesOf(t).flatMap(({ evidence }) => evidence.map((one) => one.quote))).toEqual([
+      line,
+    ]);
   });
 
   test("is the line, where the session does not hold the quote", async () => {
@@ -60,6 +68,42 @@ describe("evidence of an agent's line", () => {
     expect(memoriesOf(t).flatMap(({ evidence }) => evidence.map((one) => one.quote))).toEqual([
       line,
     ]);
+  });
+});
+
+describe("the answer shows", () => {
+  test("a memory of the same rare words as outdated, and none of common ones", async () => {
+    await using t = await opened("go on");
+    const old = "tokens stay in the helper since the sync calls credential fill and never reject";
+    for (const line of [
+      old,
+      "the sync has a page of its own for each run of the tests",
+      "tests of the sync run in the container of the page",
+      "each run of the sync writes a page",
+    ])
+      await t.call("memory_remember", { line });
+    const line = "the sync asks the credential helper only on a 401, then approves or rejects";
+    const { text } = await t.call("memory_remember", { line });
+    expect(text.split("Same thing, or outdated?")[1]?.match(/- #/g)).toHaveLength(1);
+    expect(text).toContain(`"${old}"`);
+  });
+
+  test("what a replaced memory said beside", async () => {
+    await using t = await opened("let's switch to camelCase");
+    const old =
+      "no JSON tags for the sake of the linter; keep the graph store nil before the collector";
+    await t.call("memory_remember", { line: old });
+    const [memory] = memoriesOf(t);
+    const line = "JSON: let's switch to camelCase";
+    const { text } = await t.call("memory_remember", {
+      line,
+      quote: line.slice(6),
+      replaces: [memory?.uri],
+    });
+    expect(text).toContain("They also said; save what of it still holds:");
+    expect(text).toContain(`"${old}"`);
+    const again = { line: "JSON: camelCase for all, snake_case nowhere", replaces: [] };
+    expect((await t.call("memory_remember", again)).text).not.toContain("They also said");
   });
 });
 
@@ -107,6 +151,8 @@ describe("what the agent had offered", () => {
     expect(memoriesOf(t)).toMatchObject([
       { origin: "user", category: "events", l0: `"yes" (agent: ${line})` },
     ]);
+    // Forgotten, it takes along no other record that says "yes".
+    expect(memoriesOf(t)[0]?.evidence[0]?.quote).toBe(`"yes" (agent: ${line})`);
   });
 
   test.each([
@@ -140,4 +186,15 @@ describe("what the agent had offered", () => {
     await t.call("memory_remember", { line: said, quote: prompt, kind });
     expect(memoriesOf(t).map(({ origin }) => origin)).not.toContain("user");
   });
+});
+
+test("of what is named to be replaced, what is newer stays, and the answer says so", async () => {
+  await using t = await opened("go on");
+  const uri = "mem://agent/cases/newer";
+  t.server.t.clock.advance(1_000);
+  t.server.t.add({ uri, l0: "the token expires in the helper", project, origin: "agent" });
+  t.server.t.clock.advance(-1_000);
+  const line = "the sync asks the helper only on a 401";
+  const { text } = await t.call("memory_remember", { line, replaces: [uri] });
+  expect(text).toContain(`still in force: ${uri}`);
 });

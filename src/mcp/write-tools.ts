@@ -86,13 +86,12 @@ async function saved(
   });
   const told = await answer.json();
   const isEndless = until !== undefined && untilMs === null && told.memory.expires_at === null;
-  const isBare = about.subject === undefined && isQuoted(line, quote);
+  const isBare = about.subject === undefined && isQuoted(told.memory.l0, quote ?? line);
   return rememberedText(told, { unread: isEndless ? until : null, isBare });
 }
 
-/** Repeats the line what the user typed? */
-const isQuoted = (line: string, quote: string | undefined): boolean =>
-  quote === undefined || lettersOf(quote) === lettersOf(line);
+/** Is stored what the user typed, and nothing else? */
+const isQuoted = (stored: string, quote: string): boolean => lettersOf(quote) === lettersOf(stored);
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 interface Telling {
@@ -121,6 +120,8 @@ function rememberedText(answer: RememberedJson, { unread, isBare }: Telling): st
       `Clear alone? Else call again with \`subject\`, ${shortIdOf(memory.id)} in \`replaces\`.`,
     );
   if (replaced.length > 0) parts.push(`Replaced: ${replaced.join(", ")}.`);
+  if (answer.lost.length > 0)
+    parts.push(renderAct("They also said; save what of it still holds:", answer.lost.map(named)));
   if (answer.redactions > 0) parts.push(`Redacted secrets: ${answer.redactions}.`);
   if (answer.cut_characters > 0)
     parts.push(`Too long for one memory: the last ${answer.cut_characters} characters were cut.`);

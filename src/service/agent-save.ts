@@ -125,7 +125,10 @@ function shownAs(context: Context, judged: Judged, ask: Texted) {
     return { quote: provedBy(context, ask), text: withSubject(context, ask) };
   const { kind, text } = ask;
   const { quote, said, shown, label } = judged;
-  if (kind !== "rule" && shown === "both") return { quote, text: withReading(said, text) };
+  if (kind !== "rule" && shown === "both") {
+    const both = withReading(said, text);
+    return { quote: quote.length < evidenceCharsMin ? both : quote, text: both };
+  }
   const words = kind !== "rule" && shown === "line" ? text : said;
   return {
     quote,
@@ -143,8 +146,12 @@ function withSubject(context: Context, { subject, text, project }: Texted): stri
 /** Evidence of an agent's line: what it quotes, where the session holds it, else itself. */
 function provedBy(context: Context, ask: Texted): string {
   const quote = ask.quote?.trim() ?? "";
-  return quote !== "" && bare(heldIn(context, ask)).includes(bare(quote)) ? quote : ask.text;
+  if (quote.length < evidenceCharsMin) return ask.text;
+  return bare(heldIn(context, ask)).includes(bare(quote)) ? quote : ask.text;
 }
+
+/** Shorter quotes ("let's do this") stand in many records; what is forgotten goes with all that hold its evidence. */
+const evidenceCharsMin = 24;
 
 /** Share of a subject's words in an agent's line that is clear without it. */
 const namedShareMin = 0.5;

@@ -5,19 +5,10 @@ import {
   communicationUri,
   idOfShort,
   type MemoryNode,
-  shortIdOf,
   treeRoot,
 } from "#domain";
 import { cutAtWord, err, ok, type Result } from "#kit";
-import {
-  canonicalUri,
-  contentWords,
-  expiryAfterUse,
-  isRememberCommand,
-  limits,
-  saysOnlySecrets,
-  sharedCount,
-} from "#memory";
+import { canonicalUri, expiryAfterUse, isRememberCommand, limits, saysOnlySecrets } from "#memory";
 import { candidateOf, type RememberAsk } from "./candidate.ts";
 import type { Written } from "./context.ts";
 import { askingSession, formerlyAt, relationOf, speaksFor } from "./reader.ts";
@@ -32,6 +23,7 @@ import type {
   TreeEntryJson,
   TreeJson,
 } from "#api";
+import { nearTo, partlyLost } from "./near.ts";
 import { memoryToJson, nodePage, tokenCosts } from "./views.ts";
 import { cursorAfter, type PageAsk, pageOf, projectKeyOf } from "./scope.ts";
 import type { Context } from "./context.ts";
@@ -253,14 +245,19 @@ function remember(context: Context, asked: RememberAsk): Result<RememberedJson, 
     }),
   );
   if (node === null) return err({ type: "memory.forgotten" });
-  const outcome = outcomeOf(context, node, { plan, doubt });
+  const outcome = outcomeOf(context, node, {
+    plan,
+    doubt: doubt ?? stillHolding(context, old.value, node),
+  });
   const isRefused = ({ uri }: { readonly uri: string }): boolean =>
     outcome.reason?.includes(uri) === true;
+  const ended = endedAmong(context, old.value, node);
   const besides = { besides: old.value, nowMs: ask.nowMs };
   return ok({
     ...outcome,
     memory: memoryToJson(node),
-    replaced: endedAmong(context, old.value, node),
+    replaced: ended.map(({ uri }) => uri),
+    lost: ask.by === "agent" ? partlyLost(ended, node) : [],
     // A memory that the quote may not end is not offered again.
     near: ask.by === "agent" ? nearTo(context, node, besides).filter((one) => !isRefused(one)) : [],
     redactions: gated.redactions,
@@ -305,48 +302,28 @@ function outcomeOf(
   return { action: "waits", reason: store.history.latest(node.id)?.reason ?? null };
 }
 
-/** URIs of what was in force before and is not now. */
-const endedAmong = ({ store }: Context, old: readonly MemoryNode[], node: MemoryNode): string[] =>
+/** Says which of the memories that were named did not end: one that is newer than what should take its place. */
+function stillHolding(
+  { store }: Context,
+  old: readonly MemoryNode[],
+  { id, status }: MemoryNode,
+): string | null {
+  if (status !== "active") return null;
+  const kept = store.nodes
+    .byIds(old.map((one) => one.id))
+    .filter((one) => one.status === "active" && one.id !== id);
+  return kept.length === 0 ? null : `still in force: ${kept.map(({ uri }) => uri).join(", ")}`;
+}
+
+/** Memories that were in force before and are not now. */
+const endedAmong = (
+  { store }: Context,
+  old: readonly MemoryNode[],
+  node: MemoryNode,
+): readonly MemoryNode[] =>
   store.nodes
     .byIds(old.filter(({ status }) => status === "active").map(({ id }) => id))
-    .filter(({ id, status }) => status === "superseded" && id !== node.id)
-    .map(({ uri }) => uri);
-
-const nearMax = 3;
-
-/** Memories in force that may say the same as a new one, not named by it: of the same slot, or of half of its words. */
-const nearTo = (
-  { finder, store }: Context,
-  node: MemoryNode,
-  { besides, nowMs }: { readonly besides: readonly MemoryNode[]; readonly nowMs: number },
-): RememberedJson["near"] => {
-  const known = new Set([node, ...besides].map(({ id }) => id));
-  const found = finder.find({
-    text: node.l0,
-    kinds: ["memory"],
-    projects: node.project === null ? [] : [node.project],
-    homeProject: node.project,
-    statuses: ["active"],
-    limit: nearMax + known.size,
-    sort: "relevance",
-    nowMs,
-  });
-  return found
-    .flatMap(({ uri }) => store.nodes.byUri(uri) ?? [])
-    .filter((one) => !known.has(one.id) && isNear(one, node))
-    .slice(0, nearMax)
-    .map(({ id, uri, l0 }) => ({ id: shortIdOf(id), uri, l0 }));
-};
-
-const nearShareMin = 0.5;
-
-function isNear(one: MemoryNode, node: MemoryNode): boolean {
-  if (node.slot !== null && one.slot === node.slot) return true;
-  const a = new Set(contentWords(one.l0));
-  const b = new Set(contentWords(node.l0));
-  const least = Math.min(a.size, b.size);
-  return least > 0 && sharedCount(a, b) >= least * nearShareMin;
-}
+    .filter(({ id, status }) => status === "superseded" && id !== node.id);
 
 const actionByPlan = {
   create: "created",

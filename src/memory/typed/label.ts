@@ -48,7 +48,9 @@ const headsOf = (subject: string): readonly string[] => [
 function isLabel(label: string, held: string): boolean {
   if (!/^[./#]?[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} .,:/_#-]*$/u.test(label)) return false;
   if (label.split(" ").length > labelWordsMax) return false;
-  if (isCommand(label) || isHarmful(label) || denies(label)) return false;
+  // One word names a thing also where it might be a verb: "replicate".
+  const isOrder = label.includes(" ") && isCommand(label);
+  if (isOrder || isHarmful(label) || denies(label)) return false;
   return isOfSession(label, held) && addedBy(label, held) === null;
 }
 

@@ -88,8 +88,11 @@ function extraIn(line: string, sources: readonly string[]): readonly string[] {
   return wordsIn(line).filter((word) => !held.has(word));
 }
 
-/** The subject as a label; of the project itself, what of it. */
-export function subjectLabel(said: string, naming: Naming): string | null {
+/** The subject as a label, of the project itself what of it; without one what stands before the line's colon. */
+export const nameLabel = (line: string, said: string, naming: Naming): string | null =>
+  subjectLabel(said, naming) ?? labelFor(headOf(line) ?? "", said, naming);
+
+function subjectLabel(said: string, naming: Naming): string | null {
   const { subject, attribute, projectNames = [] } = naming;
   const isProject = projectNames.some((name) => name.toLowerCase() === subject?.toLowerCase());
   return labelFor(isProject ? `${subject} ${attribute ?? ""}` : (subject ?? ""), said, naming);

@@ -11,7 +11,7 @@ import {
   saysAll,
   type Stated,
   statedFor,
-  subjectLabel,
+  nameLabel,
   type Naming,
   withoutNames,
 } from "./shown.ts";
@@ -121,7 +121,7 @@ const faultOf = (claim: Claim, quote: string): string | null =>
 function shownOf(claim: Claim, quote: string, { parts, isCut }: Stated) {
   const { line } = claim;
   const said = parts.join(" ");
-  const word = { by: "user", quote, said, label: subjectLabel(said, claim) } as const;
+  const word = { by: "user", quote, said, label: nameLabel(line, said, claim) } as const;
   if (!isCut && partsOf(line, sentencesIn(said)) !== null)
     return { ...word, shown: "line" } as const;
   const isSecond = claim.quotesBefore?.some((one) => quote.startsWith(one.replace(/…$/u, "")));
