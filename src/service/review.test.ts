@@ -60,6 +60,27 @@ test("accepted, it is a memory like any other", () => {
   expect(t.store.nodes.count({})).toBe(2);
 });
 
+test("accepted, it ends what it would replace, also where that waits", () => {
+  using t = opened();
+  const old = waiting(t)[0];
+  const created = { atMs: testNowMs, action: "create", by: "model" } as const;
+  const { id } = t.store.nodes.insert(
+    {
+      uri: "mem://user/entities/new-port",
+      l0: "The billing service listens on port 6000",
+      category: "entities",
+      project: null,
+      origin: "agent",
+      maker: "extract",
+      status: "pending",
+    },
+    { ...created, reason: `refused: no-quote; would replace ${old?.uri}` },
+  );
+  expect(t.service.review({ id, action: "accept", nowMs: testNowMs })).toMatchObject({ ok: true });
+  expect(waiting(t)).toEqual([]);
+  expect(t.store.nodes.byId(old?.id ?? 0)?.status).toBe("superseded");
+});
+
 test("it can be changed while it is accepted, in one step", () => {
   using t = opened();
   const edit = { l0: "Billing listens on 6000", importance: 5, category: "cases" } as const;

@@ -165,7 +165,7 @@ function namedBy(
   return (named?.[1] ?? "")
     .split(" ")
     .flatMap((uri) => store.nodes.byUri(uri) ?? [])
-    .filter(({ status }) => status === "active");
+    .filter(({ status }) => status === "active" || (wish === "replace" && status === "pending"));
 }
 
 function reject(

@@ -71,9 +71,8 @@ function review(
   const { store, vectors } = deps;
   const isTyped = reading.turns.some(({ prompt }) => tellsValue(prompt ?? "", proposal.value));
   const old = held.old.filter(({ status }) => status === "active");
-  const standing = old.filter((one) => !isTyped && !mayEnd(proposal, one));
-  const told =
-    standing.length === 0 ? "" : `; would replace ${standing.map(({ uri }) => uri).join(" ")}`;
+  // Whoever accepts it ends them all.
+  const told = old.length === 0 ? "" : `; would replace ${old.map(({ uri }) => uri).join(" ")}`;
   const plan = { type: "create" as const, reason: `refused: ${reason}${told}`, doubted: [] };
   const { candidate } = proposal;
   const node = carryOut(deps, { candidate, by: reading.job.key, plan });
@@ -84,7 +83,7 @@ function review(
   };
   if (node.status === "active") wait(node, plan.reason);
   for (const one of old)
-    if (!standing.includes(one) && one.id !== node.id)
+    if (one.id !== node.id && (isTyped || mayEnd(proposal, one)))
       wait(one, `a refused memory would replace it: ${node.uri}`);
 }
 
