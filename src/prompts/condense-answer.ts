@@ -65,6 +65,8 @@ export const isReplyTo = (typed: string, { options }: Answer): boolean =>
 /** Shares of a shortened answer: the rest is its middle. */
 const headShare = 0.35;
 const tailShare = 0.25;
+/** Beside options, which stand whatever the room: why they were offered. */
+const besideOptionsChars = 160;
 /** Looked through, half of them from the end; an answer of more is a listing. */
 const sentencesMax = 240;
 /** Characters of an option that was chosen, of one that was not, and of all together. */
@@ -82,7 +84,8 @@ export function shortAnswer(answer: Answer, charsMax: number, next = ""): string
   const sentences = answer.sentences();
   const options = optionsFor(answer, next);
   const taken = new Map<number, string>();
-  let charsLeft = charsMax - options.reduce((sum, { said }) => sum + said.length + 3, 0);
+  const chosen = options.reduce((sum, { said }) => sum + said.length + 3, 0);
+  let charsLeft = Math.max(charsMax - chosen, Math.min(charsMax, besideOptionsChars));
   const take = ({ at, said }: Sentence): boolean => {
     if (taken.has(at) || said.length + 3 > charsLeft) return false;
     taken.set(at, said);

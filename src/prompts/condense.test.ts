@@ -366,6 +366,12 @@ test.each([
   for (const part of kept) expect(short(answer, 200, reply)).toContain(part);
 });
 
+test("beside the option that is named stands what was found", () => {
+  const found = "The `berth` list knows a ship only after it has left.";
+  const answer = plainAnswer(`I looked at the quay.\n\n${found}\n\n${quays}\n\nWhich one?`);
+  expect(short(answer, 200, "c")).toContain(found);
+});
+
 test("a numbered option is found by its number, a step of a list is not shown for its own sake", () => {
   const steps = "It works so.\n1. Read the scale.\n2. Ask the crew twice, once by radio.\n";
   const plain = plainAnswer(`${steps}${"And so it goes on. ".repeat(20)}`);
