@@ -400,7 +400,7 @@ test("a refused memory waits for review with its reason, and so does what it wou
   expect(current(app)).toEqual([]);
   const held = pending(app).find(({ l0 }) => l0.includes("7777"));
   expect(held?.status).toBe("pending");
-  const [old] = pending(app).filter(({ id }) => id !== held?.id);
+  const old = pending(app).find(({ id }) => id !== held?.id);
   expect(app.store.history.latest(held?.id ?? 0)?.reason).toBe(
     `refused: no-quote; would replace ${old?.uri}`,
   );
