@@ -20,7 +20,7 @@ type Status = InferResponseType<Client["status"]["$get"], 200>;
 export const statusCommand: CommandSpec = {
   name: "status",
   group: "main",
-  summary: "Show the state of daemon, database and hooks; --jobs, --log",
+  summary: "Show that it works, how much there is and what waits; --jobs, --log",
   details:
     "A job that fails three times is parked with the reason; local results are kept. The log never contains message " +
     "text. --test-model shows latency and cost; its question is about an invented session and counts towards the " +
@@ -69,52 +69,63 @@ export const statusCommand: CommandSpec = {
   },
 };
 
+/** Ten lines at most before the warnings; `--json` has the rest. */
 function renderedStatus({ nowMs, style }: Context, status: Status): string {
-  const { counts, daemon, jobs, pause, spool } = status;
+  const { counts, daemon, pause } = status;
   const rows: readonly (readonly [string, string])[] = [
-    ["version", status.version],
-    ["home", status.home],
-    ["daemon", daemon === null ? "not running (it starts when needed)" : daemonLine(daemon)],
-    ["capture", pauseLine(pause)],
-    ["database", `${bytesOf(status.database.bytes)}, schema ${status.database.schema_version}`],
+    ["capture", `${pauseLine(pause)}; ${lastEventLine(status, nowMs)}`],
     ["memories", `${counts.memories}`],
-    ["archive", counted(counts.exchanges, "exchange")],
-    ["records", `${counted(counts.sessions, "session")}, ${counted(counts.turns, "turn")}`],
     [
-      "jobs",
-      Object.entries(jobs)
-        .map(([state, count]) => `${count} ${state}`)
-        .join(", "),
+      "archive",
+      `${counted(counts.exchanges, "exchange")}, ${counted(counts.sessions, "session")}, ${counted(counts.turns, "turn")}`,
     ],
-    [
-      "spool",
-      spool.files === 0 ? "empty" : `${counted(spool.files, "file")}, ${bytesOf(spool.bytes)}`,
-    ],
-    ...backupRow(status, nowMs),
-    ["embedder", `${status.embedder.id} (${status.embedder.dimension} dimensions)`],
     ["model", modelLine(status.model)],
+    ...waitingRow(status),
+    ["daemon", daemon === null ? "not running (it starts when needed)" : daemonLine(daemon)],
+    ["database", `${bytesOf(status.database.bytes)}${backupPart(status, nowMs)}`],
+    ["home", status.home],
+    ["version", status.version],
   ];
   const lines = rows.map(([name, value]) => `${style.bold(name.padEnd(10))} ${safeLine(value)}\n`);
-  const hooks = status.hooks.map(
-    ({ hook, received_at: at, count }) =>
-      `  ${safeLine(hook).padEnd(10)} ${ageOf(at, nowMs)}, ${count} in all\n`,
-  );
-  const hookHead = `${style.bold("hooks")}${hooks.length === 0 ? "      none seen yet" : ""}\n`;
   const warnings = status.warnings.map((text) => `${style.yellow("warning")} ${safeText(text)}\n`);
-  return [...lines, hookHead, ...hooks, ...warnings].join("");
+  return [...lines, ...warnings].join("");
 }
 
-/** Nothing as long as the daemon has made none. */
-function backupRow({ upkeep }: Status, nowMs: number): readonly (readonly [string, string])[] {
+/** The newest of all hooks. */
+function lastEventLine({ hooks }: Status, nowMs: number): string {
+  const last = hooks.reduce<Status["hooks"][number] | null>(
+    (newest, one) => (newest === null || one.received_at > newest.received_at ? one : newest),
+    null,
+  );
+  return last === null
+    ? "hooks: none seen yet"
+    : `last hook ${safeLine(last.hook)}, ${ageOf(last.received_at, nowMs)}`;
+}
+
+/** Events and jobs that are not processed yet, and jobs that failed; nothing when there are none. */
+function waitingRow({ jobs, spool }: Status): readonly (readonly [string, string])[] {
+  const open = (jobs["queued"] ?? 0) + (jobs["leased"] ?? 0);
+  const failed = jobs["skipped"] ?? 0;
+  const parts = [
+    ...(spool.files === 0
+      ? []
+      : [`${counted(spool.files, "event file")} (${bytesOf(spool.bytes)})`]),
+    ...(open === 0 ? [] : [counted(open, "background job")]),
+    ...(failed === 0 ? [] : [`${counted(failed, "failed job")} (\`continuity status --jobs\`)`]),
+  ];
+  return parts.length === 0 ? [] : [["waiting", parts.join(", ")]];
+}
+
+/** Nothing as long as the daemon has made no backup. */
+function backupPart({ upkeep }: Status, nowMs: number): string {
   const last = upkeep.find(({ task }) => task === "backup");
-  if (last === undefined) return [];
-  return [["backup", `${ageOf(last.at, nowMs)}, ${last.outcome}`]];
+  return last === undefined ? "" : `; backup ${ageOf(last.at, nowMs)}: ${last.outcome}`;
 }
 
 function daemonLine(daemon: NonNullable<Status["daemon"]>): string {
   const port = daemon.port === null ? "no TCP port" : `port ${daemon.port}`;
-  const memory = `peak ${bytesOf(daemon.peak_memory_bytes)}`;
-  return `pid ${daemon.pid}, version ${daemon.version}, up ${durationOf(daemon.uptime_ms)}, ${port}, ${memory}`;
+  const memory = `${bytesOf(daemon.peak_memory_bytes)} at most`;
+  return `up ${durationOf(daemon.uptime_ms)}, pid ${daemon.pid}, ${port}, version ${daemon.version}, ${memory}`;
 }
 
 /** Always who answers, and what was asked of it: what is spent must be easy to find. */
