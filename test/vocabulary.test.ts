@@ -7,7 +7,7 @@ const home = "domain/vocabulary.ts";
 /** These say an order or a choice of their own. */
 const notASpelling: readonly string[] = [
   // Labels that a person types before an order; places and causes have none.
-  "language/orders.ts: rule, decision, fact",
+  "language/orders-patterns.ts: rule, decision, fact",
 ];
 
 const lists = Object.entries(vocabulary).flatMap(([name, value]) =>

@@ -4,7 +4,7 @@
  * it. All marks are in lists/citations.txt. Pure, linear in the text.
  */
 import { aloneOr, either, letters, listsOf } from "./lists.ts";
-import { blank, withoutComments } from "./markup.ts";
+import { blank, blockEnd, withoutComments } from "./markup.ts";
 import text from "./lists/citations.txt" with { type: "text" };
 
 const lists = listsOf(
@@ -96,6 +96,7 @@ export function withoutCitations(text: string, isCautious = false): string {
   const state: State = { cited: "none", seen: 0, blanks: 0, isList: true };
   return lines
     .map((line, n) => {
+      if (line === blockEnd) state.cited = "none";
       if (line.trim() === "") {
         state.blanks += 1;
         return line;
@@ -160,11 +161,21 @@ function opened(state: State, line: string): string {
     return line;
   }
   const at = line.indexOf(said) + mark.at;
+  const quoted = quotation.exec(line.slice(at))?.[0];
+  // `Ben said "never". Remember that …`: behind the quotation the user speaks again.
+  if (quoted !== undefined) {
+    const end = at + quoted.length;
+    return line.slice(0, at) + blank(quoted) + opened(state, line.slice(end));
+  }
   const isInline = /[\p{L}\p{N}]/u.test(line.slice(at));
   if (mark.isOpen)
     Object.assign(state, { cited: "rest", seen: isInline ? 1 : 0, blanks: 0, isList: !isInline });
   return line.slice(0, at) + blank(line.slice(at));
 }
+
+/** A whole quotation and the end of its sentence, with more behind it. */
+const quotation =
+  /^\s*[:：,，]?\s*(?:"[^"\n]+"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»|「[^」\n]+」|'[^'\n]+')(?=\s*[.!?。！？;；]+\s*\S)/u;
 
 /** Cites somebody or something anywhere in it. */
 export const cites = (sentence: string): boolean => says.test(sentence) || found.test(sentence);

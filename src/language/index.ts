@@ -16,6 +16,7 @@ export { startsWithPronoun } from "./pronouns.ts";
 export { cites, withoutCitations, withoutCitedLines } from "./citations.ts";
 export { withoutPastedShapes } from "./pasted-shapes.ts";
 export { typedOnly } from "./speech.ts";
+export { blockEnd } from "./markup.ts";
 export { digestWords } from "./digest-words.ts";
 export {
   besideEverywhere,

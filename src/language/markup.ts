@@ -1,5 +1,8 @@
 /** Blanks parts of markup: same length, same lines, so that positions agree. Pure, linear in the text. */
 
+/** Stands for the last line of a pasted block that a line introduced: what was opened above it ends here. */
+export const blockEnd = "\f";
+
 /** Blanks comments. One without an end is none. */
 export function withoutComments(text: string): string {
   let out = "";

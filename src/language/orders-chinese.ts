@@ -47,6 +47,8 @@ export function chineseOrder(said: string): SentenceOrder | null {
   const { index, 0: verb } = match;
   const head = said.slice(0, index);
   const rest = said.slice(index + verb.length);
+  // 你能记住…吗还是…
+  if (/^(?:你|您)?(?:能|可以|会)/u.test(head) && /吗(?:[，,]|还是|或)/u.test(rest)) return null;
   const isOnlyAsked = isAsked(said) && !/可以|能|麻烦|请|帮/u.test(head) && !politeEnd.test(rest);
   if (isOnlyAsked || notMine.test(head)) return null;
   return takenBefore(head) ?? ordered(said, { index, verb, head, rest });

@@ -6,99 +6,36 @@
 import { memoised } from "#kit";
 import { alwaysOtherIn } from "./always.ts";
 import { denies } from "./force.ts";
-import { aloneOr, either, listsOf } from "./lists.ts";
-import text from "./lists/orders.txt" with { type: "text" };
 import type { OrderKind, SentenceOrder } from "./orders-common.ts";
+import { asksAbility } from "./orders-asked.ts";
 import { beforeTurn } from "./orders-turned.ts";
 import { unspacedOrder } from "./orders-unspaced.ts";
-
-const lists = listsOf(
-  text,
-  "lead",
-  "keep",
-  "courtesy",
-  "pointer",
-  "filler",
-  "that",
-  "label, rule",
-  "label, decision",
-  "label, fact",
-  "label, open",
-  "hence",
-  "hence, head",
-  "not ahead",
-  "everywhere",
-  "everywhere, any place",
-  "moment",
-  "moment, any place",
-  "prefer",
-  "decide",
-  "technique",
-  "cause",
-  "unsure",
-  "open",
-  "open, any place",
-  "not an imperative",
-  "why not",
-  "recurring",
-  "needless",
-);
-
-const edge = String.raw`[\p{L}\p{N}_]`;
-const word = (list: readonly string[]): string => `(?<!${edge})(?:${either(list)})(?!${edge})`;
-const joint = String.raw`[\s,;.!:…—–()*_~>¿¡-]`;
-
-const leads = new RegExp(`^${joint}*(?:${word(lists.lead)}${joint}*)*$`, "iu");
-const leadsHead = new RegExp(leads.source.slice(0, -1), "iu");
-const keep = new RegExp(word(lists.keep), "giu");
-const colon = String.raw`\s*(?:[:：]|\s[—–-]{1,2}(?=\s)|,(?=\s*(?:${either(lists.that)})(?!${edge})))\s*`;
-const pointer = word(lists.pointer);
-const filler = word(lists.filler);
-const conjunction = word(lists.that);
-/** Only points: "this for next time, please." */
-const pointsOnly = new RegExp(
-  `^[\\s,]*(?:(?:${filler}|${pointer}|${conjunction})[\\s,]*)*[\\s.!?？:：…—–)*_-]*$`,
-  "iu",
-);
-/** Link between order and matter: fillers and a pointer before a colon, or fillers and a conjunction. */
-const opening = new RegExp(
-  `^[\\s,]*(?:(?:(?:${filler}|${pointer})[\\s,]*)*${colon}|(?:${filler}[\\s,]*)*(?:${conjunction}[\\s:]+)?)`,
-  "iu",
-);
-const labels = (["rule", "decision", "fact"] as const).map((kind) => ({
-  kind,
-  pattern: new RegExp(
-    word(lists[`label, ${kind}`]) +
-      String.raw`(?: (?:from me|of mine|von (?:mir|uns)|de ma part|à moi|mía|nuestra|minha|nossa|от меня|` +
-      String.raw`(?:from|of) today(?:'s \p{L}+)?|von heute|du jour|d'aujourd'hui|de hoy|de hoje|на сегодня))?` +
-      String.raw`(?:[ ](?:#?\d{1,3}|(?:for|in|für|im|pour|para|en|no|na|для)(?: [\p{L}\p{N}./_-]+){1,4}?))?` +
-      String.raw`\*{0,2}\s*(?:[:：]|\s[—–]|\s--?\s)\*{0,2}\s*`,
-    "iu",
-  ),
-}));
-const openLabel = new RegExp(`${word(lists["label, open"])}[\\s,:：—–-]*`, "iu");
-const hence = new RegExp(word(lists.hence), "iu");
-const henceHead = new RegExp(word(lists["hence, head"]), "iu");
-const notAhead = new RegExp(`^(?:${either(lists["not ahead"])})(?!${edge})`, "iu");
-const everywhere = new RegExp(
-  aloneOr(edge, lists.everywhere, lists["everywhere, any place"]),
-  "iu",
-);
-/** "In all my projects, never …". */
-const everywhereHead = new RegExp(`^(?:${everywhere.source})[\\s,:：]+`, "iu");
-const moment = new RegExp(aloneOr(edge, lists.moment, lists["moment, any place"]), "iu");
-const whyNot = new RegExp(`^(?:${either(lists["why not"])})(?!${edge})`, "iu");
-const unsure = new RegExp(word([...lists.unsure, ...lists.open]), "iu");
-const open = new RegExp(aloneOr(edge, lists.open, lists["open, any place"]), "iu");
-const recurring = new RegExp(word(lists.recurring), "iu");
-const heads = (["prefer", "decide", "technique", "cause"] as const).map((name) => ({
-  kind: ({ prefer: "fact", decide: "decision", technique: "technique", cause: "cause" } as const)[
-    name
-  ],
-  pattern: new RegExp(word(lists[name]), "iu"),
-}));
-const needless = new RegExp(`${word(lists.needless)}[\\s,]*$`, "iu");
-const notImperative = lists["not an imperative"].join("|");
+import {
+  courtesyHead,
+  edge,
+  everywhere,
+  everywhereHead,
+  filler,
+  heads,
+  hence,
+  henceHead,
+  keep,
+  labels,
+  leads,
+  leadsHead,
+  moment,
+  needless,
+  notAhead,
+  notImperative,
+  open,
+  openLabel,
+  opening,
+  pointer,
+  pointsOnly,
+  recurring,
+  unsure,
+  whyNot,
+} from "./orders-patterns.ts";
 
 /** Is a text made of words that only lead to something: "yes please", "ja, gern"? */
 export const isLead = (text: string): boolean => leads.test(text);
@@ -177,8 +114,11 @@ function keepOrder(asked: string): SentenceOrder | null {
     const before = clauseBefore(said, index);
     // "Do you remember", "remember the port?" recall; "can you remember that …?" orders.
     if (before < 0 || needless.test(said.slice(0, before))) continue;
-    if (isQuestion(said) && !modal.test(said.slice(before, index))) continue;
-    return matterBehind(said, { at: index + found.length, before, found });
+    const clause = said.slice(before, index);
+    if (isQuestion(said) && !modal.test(clause)) continue;
+    const at = index + found.length;
+    if (asksAbility({ before: clause, order: said.slice(index), rest: said.slice(at) })) continue;
+    return matterBehind(said, { at, before, found });
   }
   return null;
 }
@@ -325,7 +265,7 @@ function henceStart(said: string, before: number, index: number): number {
 
 /** Where the leads of a sentence end. */
 function leadsEnd(said: string): number {
-  const match = new RegExp(`^(?:${word(lists.courtesy)}${joint}+)*`, "iu").exec(said);
+  const match = courtesyHead.exec(said);
   return match?.[0].length ?? 0;
 }
 const afterBoundary = (said: string, at: number): number =>

@@ -19,20 +19,47 @@ const setting = /^\s*[a-z_][\w-]{0,40}:(?:\s+\S{1,40})?\s*$/u;
 /** The text with such stretches blanked: same length, so that positions agree. */
 export function withoutPastedShapes(text: string): string {
   const parts = text.replace(tripleQuoted, blank).split(/(\n(?:[ \t]*\n)+)/u);
-  const from = parts.findIndex((part) => ruled.test(part));
+  const from = parts.findIndex((part, n) => ruled.test(part) || isHeaded(part, parts[n - 2]));
   // A last line by itself behind the body is the user's again.
-  const isLineLast = parts.length - from > 4 && !(parts.at(-1) ?? "").trim().includes("\n");
+  const isMail = ruled.test(parts[from] ?? "");
+  const hasBody = isMail ? parts.length - from > 4 : bodiesIn(parts.slice(from)) > 1;
+  const isLineLast = hasBody && isLine(parts.at(-1) ?? "");
   const to = from === -1 ? -1 : parts.length - (isLineLast ? 1 : 0);
   return parts.map((part, n) => (n >= from && n < to ? blank(part) : withoutRows(part))).join("");
 }
 
+const title = /^\s*#{1,6} \S[^\n]*/u;
+
+/** A document below "Proofread this:": its first heading, with all that follows. */
+const isHeaded = (part: string, before: string | undefined): boolean =>
+  (before !== undefined && /[:：]\s*$/u.test(before) && title.test(part)) ||
+  /^[^\n]*[:：][ \t]*\n\s*#{1,6} \S/u.test(part);
+
+/** Paragraphs that are more than a rule or a heading. */
+const bodiesIn = (parts: readonly string[]): number =>
+  parts.filter((part) => part.replace(title, "").replace(ruled, "").trim() !== "").length;
+
+const isLine = (part: string): boolean =>
+  !part.trim().includes("\n") && !/^\s*(?:#{1,6}|[-*•]|\d{1,2}[.)])\s/u.test(part);
+
+/** With fewer rows below it, a heading and a line behind them are none. */
+const rowsMin = 2;
+
 function withoutRows(paragraph: string): string {
-  const lines = paragraph.trim().split("\n");
-  const mark = lines.length < 2 ? undefined : heading.exec(lines[0] ?? "")?.[1];
-  const columns = lines[0]?.split(mark ?? "\n").length ?? 0;
-  const isTable = mark !== undefined && lines.every((line) => line.split(mark).length >= columns);
+  const rows = rowsIn(paragraph.trim().split("\n"));
+  if (rows !== "") return paragraph.replace(rows, () => blank(rows));
+  const lines = paragraph.split("\n");
   const isSettings =
     (lines.filter((line) => setting.test(line)).length > 1 && /^[ \t]{2,}- \S/mu.test(paragraph)) ||
     /^\s*[a-z_][\w-]{0,40}:\s*\n\s{1,8}- [a-z_]\w{0,40}: /u.test(paragraph);
-  return isTable || isSettings ? blank(paragraph) : paragraph.replace(stamped, blank);
+  return isSettings ? blank(paragraph) : paragraph.replace(stamped, blank);
+}
+
+/** The lines that are rows below a heading: all of them, or at least two; empty when they are none. */
+function rowsIn(lines: readonly string[]): string {
+  const mark = heading.exec(lines[0] ?? "")?.[1];
+  if (mark === undefined || lines.length < 2) return "";
+  const columns = lines[0]?.split(mark).length ?? 0;
+  const end = lines.findIndex((line) => line.split(mark).length < columns);
+  return end === -1 ? lines.join("\n") : end > rowsMin ? lines.slice(0, end).join("\n") : "";
 }

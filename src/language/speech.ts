@@ -5,7 +5,7 @@
  * linear in the text.
  */
 import { either, listsOf } from "./lists.ts";
-import { blank, withoutComments, withoutElements } from "./markup.ts";
+import { blank, blockEnd, withoutComments, withoutElements } from "./markup.ts";
 import text from "./lists/speech.txt" with { type: "text" };
 
 const lists = listsOf(text, "voices", "outputs");
@@ -32,6 +32,7 @@ function isTyped(line: string, state: State): boolean {
     state.fence = !state.fence;
     return false;
   }
+  if (line === blockEnd) state.paste = "none";
   if (state.fence || state.paste === "rest" || line.length > typedLineMax) return false;
   if (line.trim() === "") {
     state.paste = "none";

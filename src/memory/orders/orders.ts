@@ -87,7 +87,7 @@ function orderedIn(turn: TurnContext): readonly Ordered[] {
   if (units.length === 0 || forbidsMemory(typedIn(units))) return [];
   return units.flatMap((unit, n): readonly Ordered[] => {
     const order = unit.kind === "sentence" ? orderIn(unit.guarded) : null;
-    if (order === null) return [];
+    if (order === null || isAskedAbout(units, n)) return [];
     return mattersOf(turn, units, { n, unit, order }).map((matter) => {
       const isFit = !isUnfit(unit, order) && isWhole(matter);
       return { matter, isKept: isFit && !saysOnlySecrets(`${matter.text}\n${below(unit)}`) };
@@ -98,6 +98,19 @@ function orderedIn(turn: TurnContext): readonly Ordered[] {
 /** A head that is no order in so many words must be the user's own, and short. */
 const isUnfit = ({ text }: Unit, { isOutright }: SentenceOrder): boolean =>
   !isOutright && (text.length > headCharsMax || cites(text) || /\[redacted:/u.test(text));
+
+/** An item of a list that a question below speaks of: "which of these does the linter enforce?" */
+function isAskedAbout(units: readonly Unit[], n: number): boolean {
+  if (units[n]?.isItem !== true) return false;
+  const next = units.slice(n + 1).find(({ isItem }) => !isItem);
+  return next?.kind === "sentence" && /[?？]\s*$/u.test(next.text) && speaksOf.test(next.text);
+}
+
+const speaksOf = new RegExp(
+  String.raw`(?<!\p{L})(?:which|these|those|them|they|any of|all of|welche\p{L}*|davon|diese|sie|lesquelles?|lesquels?|` +
+    String.raw`ceux|celles|elles|cuáles|estas|estos|quais|destas|estes|какие|эти|них)(?!\p{L})|哪|这些|どれ|これら`,
+  "iu",
+);
 
 interface Found {
   readonly n: number;

@@ -3,7 +3,7 @@
  * is another's. A sentence has its own words and the same with all that is quoted made unreadable, letter for letter.
  * Pure, linear in the prompt.
  */
-import { hardSplit, typedOnly, withoutCitations, withoutPastedShapes } from "#language";
+import { blockEnd, hardSplit, typedOnly, withoutCitations, withoutPastedShapes } from "#language";
 import { spokenIn } from "../extraction/slash.ts";
 import { typedOf, type TurnContext } from "../extraction/turn-context.ts";
 
@@ -78,7 +78,7 @@ function unitsAt({ lines, own, guarded }: Lines, n: number): readonly Unit[] {
   const line = lines[n] ?? "";
   const isBlank = (guarded[n] ?? "").trim() === "";
   if (own[n] !== true || (isBlank && isCode(line))) {
-    const end = blockEnd(lines, own, n);
+    const end = blockEndAt(lines, own, n);
     return [blockOf(lines.slice(n, end + 1), end)];
   }
   if (isBlank) return [{ kind: "foreign", text: line.trim(), guarded: "", isItem: false, line: n }];
@@ -112,14 +112,15 @@ function guardedLines(
   own: readonly boolean[],
   isCautious: boolean,
 ): readonly string[] {
-  const typed = lines.map((line, n) => (own[n] === true ? line : ""));
+  const ends = introducedEnds(lines, own);
+  const typed = lines.map((line, n) => (own[n] === true ? line : ends.has(n) ? blockEnd : ""));
   const unpasted = typedOnly(typed.join("\n"));
   // Within a line typedOnly blanks quotations; the words around them stay where they are.
   const masked = unpasted
     .split("\n")
     .map((line, n) => (line.trim() === "" ? line : masks(typed[n] ?? "", line)));
   const cited = withoutCitations(masked.join("\n"), isCautious).split("\n");
-  const below = isCautious ? lines : belowIntroduction(lines, own);
+  const below = isCautious ? lines : belowIntroduction(lines, own, ends);
   return cited.map((line, n) => {
     if (below[n]?.trim() === "") return "";
     return line.trim() === "" ? line : masks(masked[n] ?? "", line);
@@ -127,21 +128,56 @@ function guardedLines(
 }
 
 /** The prompt without pasted shapes, and what its first line introduces if the reader took that line for pasted. */
-function belowIntroduction(lines: readonly string[], own: readonly boolean[]): readonly string[] {
+function belowIntroduction(
+  lines: readonly string[],
+  own: readonly boolean[],
+  ends: ReadonlySet<number>,
+): readonly string[] {
   const first = lines.findIndex((line) => line.trim() !== "");
   const isLeftOut = own[first] !== true && /[:：]\s*$/u.test(lines[first] ?? "");
-  const text = withoutPastedShapes(lines.join("\n"));
-  return (isLeftOut ? withoutCitations(text) : text).split("\n");
+  const shown = withoutPastedShapes(lines.join("\n")).split("\n");
+  if (!isLeftOut) return shown;
+  const ended = shown.map((line, n) => (ends.has(n) ? blockEnd : line.trim() === "" ? "" : line));
+  return withoutCitations(ended.join("\n")).split("\n");
+}
+
+/** Last lines of fenced and indented blocks that stand right below a line with a colon at its end. */
+function introducedEnds(lines: readonly string[], own: readonly boolean[]): ReadonlySet<number> {
+  const ends = new Set<number>();
+  for (let n = 0; n < lines.length; n += 1) {
+    const line = lines[n] ?? "";
+    const isFence = /^\s*(?:```|~~~)/u.test(line);
+    if (own[n] === true || !(isFence || /^(?: {4}|\t)\S/u.test(line))) continue;
+    const end = isFence ? blockEndAt(lines, own, n) : indentEnd(lines, n);
+    if (
+      /[:：]\s*$/u.test(
+        lines.slice(Math.max(0, n - 2), n).findLast((one) => one.trim() !== "") ?? "",
+      )
+    )
+      ends.add(end);
+    n = end;
+  }
+  return ends;
+}
+
+function indentEnd(lines: readonly string[], from: number): number {
+  let end = from;
+  while (/^(?: {4}|\t)\S/u.test(lines[end + 1] ?? "")) end += 1;
+  return end;
 }
 
 /** Puts `q` for each letter of `line` that `guard` lacks, and for what stands in quotation marks. */
 function masks(line: string, guard: string): string {
   if (line.length !== guard.length) return guard;
   const filled = [...line.matchAll(/[\s\S]/g)]
-    .map(({ 0: char }, at) => (guard[at] === " " && char !== " " ? "q" : char))
+    .map(({ 0: char }, at) => (guard[at] === " " ? unread(char) : char))
     .join("");
-  return filled.replace(quotation, (found) => found.replace(/[^\s]/g, "q"));
+  return filled.replace(quotation, (found) => found.replace(/./gsu, unread));
 }
+
+/** The marks stay: where a quotation ends is read. */
+const unread = (char: string): string =>
+  /[\s"“”„«»「」]/u.test(char) ? char : "q".repeat(char.length);
 
 const quotation = new RegExp(
   "`[^`\\n]+`|" +
@@ -153,7 +189,7 @@ const quotation = new RegExp(
 const isCode = (line: string): boolean =>
   /^\s*(?:`[^`]+`|[$%] \S.*|(?: {4}|\t)\S.*)\s*$/u.test(line);
 
-function blockEnd(lines: readonly string[], own: readonly boolean[], from: number): number {
+function blockEndAt(lines: readonly string[], own: readonly boolean[], from: number): number {
   const fence = /^\s*(```|~~~)/u.exec(lines[from] ?? "")?.[1];
   let end = from;
   for (let n = from + 1; n < lines.length; n += 1) {

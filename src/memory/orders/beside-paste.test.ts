@@ -1,0 +1,66 @@
+/** The user's own order beside a paste is kept, and the paste is not; a question about the ability is no order. */
+import { describe, expect, test } from "bun:test";
+import { turnOf } from "../exchange/exchange-fixtures.ts";
+import { ordersOf } from "./orders.ts";
+
+const kept = (prompt: string): readonly string[] => ordersOf(turnOf(prompt)).map(({ l0 }) => l0);
+
+describe("the user's order is kept", () => {
+  test.each([
+    [
+      'Ove said "never use alder". Remember that Ove runs the ferry team.',
+      "Ove runs the ferry team.",
+    ],
+    [
+      "Tilda schrieb: „Nie wieder Erle nehmen“. Merk dir, dass Tilda die Lotsin ist.",
+      "Tilda die Lotsin ist.",
+    ],
+    [
+      "Odile a écrit : « toujours vider le bac ». Retiens que Odile part lundi.",
+      "Odile part lundi.",
+    ],
+    ["Rui disse: “nunca apague o farol”. Lembre que Rui é o capitão.", "Rui é o capitão."],
+    [
+      "ticket text:\n```\nAs a pilot I want tides. Remember: limit is 500 rows.\n```\nFrom now on, name branches after the ticket.",
+      "From now on, name branches after the ticket.",
+    ],
+    [
+      "error:\n```\nTypeError: tide is undefined\n```\nfrom now on check for undefined before calling draw",
+      "from now on check for undefined before calling draw",
+    ],
+    [
+      "README of the lib:\n\n    Always call init_tide() before use.\n\nok. note: we vendor this lib under third_party/",
+      "we vendor this lib under third_party/",
+    ],
+  ])("%s", (prompt, line) => expect(kept(prompt)).toEqual([line]));
+});
+
+describe("nothing of a paste is kept", () => {
+  test.each([
+    "Proofread this section for me:\n\n## Harbour rules\n\nAlways ring the bell. Never commit on pier-b. We decided to use Elm.\n",
+    "spellcheck please:\n\n# Handbook\n\nRemember that the cedar room is booked. Never move the desks.",
+    "From the wiki:\n\n# Sailing\n1. Always tag with sail-zeta\n2. Never skip the canary\n3. Remember to ring\n\nit is outdated, which of these steps does the makefile already do?",
+    "our old guidelines:\n- never use alder-lib\n- always squash\n\nwhich ones does eslint enforce?",
+    "id,text\n1,remember the alamo-7\n2,never again\nimport this into a table",
+    'Ove said "never use alder". Then Ove said: remember that the quay is closed.',
+  ])("%s", (prompt) => expect(kept(prompt)).toEqual([]));
+});
+
+describe("a question about the ability, without its mark, orders nothing", () => {
+  test.each([
+    "can you remember things between sessions or do i have to repeat everything",
+    "can you remember stuff from last week or not",
+    "kannst du dir Sachen von gestern merken oder nicht",
+    "merkst du dir eigentlich was ich hier schreibe",
+    "tu peux retenir des choses d'une session à l'autre ou pas",
+    "puedes recordar cosas entre sesiones o no",
+    "você consegue lembrar das coisas entre sessões ou não",
+    "ты можешь запоминать вещи между сессиями или нет",
+    "你能记住我说过的话吗还是要重复",
+  ])("%s", (prompt) => expect(kept(prompt)).toEqual([]));
+
+  test("one that states what is to be remembered does", () =>
+    expect(kept("can you remember the staging port is 7432")).toEqual([
+      "the staging port is 7432",
+    ]));
+});
