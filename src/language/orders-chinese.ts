@@ -214,8 +214,9 @@ export function chineseHeads(
     return { ...fact, kind: "rule", before: 0, matter: at(start, said.length) };
   }
   const bare = said.replace(/^(?:好的?|谢谢|请|另外|对了|还有|也|嗯)[，,。！!\s]*/u, "");
+  const behind = bare.replace(/^[^，,]{2,20}(?:时|的时候|之前|以前|之后|以后)[，,]\s*/u, "");
   const head = isMomentary(said)
     ? undefined
-    : chineseStanding.find(({ pattern }) => pattern.test(bare));
+    : chineseStanding.find(({ pattern }) => pattern.test(bare) || pattern.test(behind));
   return head === undefined ? null : headOf(said, said.length - bare.length, head.kind);
 }

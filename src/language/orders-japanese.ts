@@ -45,12 +45,23 @@ const japanesePointer = new RegExp(
 const japaneseLead =
   /^(?:(?:あと|それと|それから|ちなみに|では|じゃあ|OK|了解|はい|ありがとう(?:ございます|ございました)?|助かりました|なお|すみません|ところで)[、。，！!\s]+)+/u;
 
+/** "忘れないで、X": the order first. */
+const orderFirst = new RegExp(
+  String.raw`^(?:忘れないで|忘れずに|(?:覚えて|おぼえて|記憶して|メモして)(?:おいて|いて)?|覚えといて)(?:ね|よ)?[、，]\s*` +
+    `(?=.{4})(?!${next})(?!.*(?:て|ください|下さい)(?:ね|よ)?[。！!]*$)`,
+  "u",
+);
+const everywhereFirst =
+  /^(?:(?:すべて|全て|全部|あらゆる|どの)の?(?:プロジェクト|リポジトリ|レポジトリ)|全(?:プロジェクト|リポジトリ)|どこでも)(?:共通|用|向け)?(?:で|に)?(?:は|も)?[、，\s]*/u;
+
 /** An order to remember; null where the verb recalls or asks, or names an act for once. */
 export function japaneseOrder(said: string): SentenceOrder | null {
+  const first = orderFirst.exec(said);
+  if (first !== null) return behind(said, first[0].length);
   const match = japaneseKeep.exec(said);
   if (match === null || /(?:ほし|欲し)くな/u.test(said.slice(match.index))) return null;
   const { index, 0: verb } = match;
-  const head = said.slice(0, index).replace(japaneseTrail, "");
+  const head = said.slice(0, index).replace(japaneseTrail, "").replace(everywhereFirst, "");
   const start = japaneseLead.exec(said)?.[0].length ?? 0;
   const isTurned = new RegExp(`^${next}`, "u").test(said.slice(index + verb.length));
   const isBelow = !isTurned && /[：:、，]$/u.test(verb.trim());

@@ -41,7 +41,7 @@ const joint = String.raw`[\s,;.!:…—–()*_~>¿¡-]`;
 export const leads = new RegExp(`^${joint}*(?:${word(lists.lead)}${joint}*)*$`, "iu");
 export const leadsHead = new RegExp(leads.source.slice(0, -1), "iu");
 export const keep = new RegExp(word(lists.keep), "giu");
-const colon = String.raw`\s*(?:[:：]|\s[—–-]{1,2}(?=\s)|,(?=\s*(?:${either(lists.that)})(?!${edge})))\s*`;
+const colon = String.raw`\s*(?:[:：]|\s[—–-]{1,2}(?=\s)|,\s*(?:${either(lists.that)})(?!${edge}))\s*`;
 export const pointer = word(lists.pointer);
 export const filler = word(lists.filler);
 const conjunction = word(lists.that);
@@ -52,7 +52,7 @@ export const pointsOnly = new RegExp(
 );
 /** Link between order and matter: fillers and a pointer before a colon, or fillers and a conjunction. */
 export const opening = new RegExp(
-  `^[\\s,]*(?:(?:(?:${filler}|${pointer})[\\s,]*)*${colon}|(?:${filler}[\\s,]*)*(?:${conjunction}[\\s:]+)?)`,
+  `^[\\s,]*(?:(?:(?:${filler}|${pointer})[\\s,]*)*${colon}|(?:${filler}[\\s,]*)*(?:${conjunction}[\\s:]+|qu')?)`,
   "iu",
 );
 export const labels = (["rule", "decision", "fact"] as const).map((kind) => ({

@@ -8,6 +8,7 @@ import { alwaysOtherIn } from "./always.ts";
 import { denies } from "./force.ts";
 import type { OrderKind, SentenceOrder } from "./orders-common.ts";
 import { asksAbility } from "./orders-asked.ts";
+import { beyondCondition, boundary, endsHabit, matterEnd, withoutAgain } from "./orders-bounds.ts";
 import { beforeTurn } from "./orders-turned.ts";
 import { unspacedOrder } from "./orders-unspaced.ts";
 import {
@@ -87,10 +88,6 @@ const isQuestion = (said: string): boolean => /[?？]["')\]”»」]*\s*$/u.test
 
 /** Is its object one of the moment, or one that only points? */
 const isMomentary = (matter: string): boolean => moment.test(matter);
-
-/** Where an order may begin within a sentence. */
-const boundary =
-  /[,;)]\s*|\s[—–-]{1,2}\s+|[.!…]\s+|\s(?:and|so|but|und|aber|also|et|donc|y|así que|e|и|а|поэтому|então)\s+/giu;
 
 /** Start of the clause whose words before `at` only lead to an order; -1 when they say something else. */
 function clauseBefore(said: string, at: number): number {
@@ -172,13 +169,20 @@ const modal = new RegExp(
 const isAct = (opened: string, matter: string): boolean =>
   !/[:：]/u.test(opened) &&
   (/^(?:to|de|d'|zu) (?!que)/iu.test(matter) ||
-    (!/\b(?:that|dass|que|что)\s*$/iu.test(opened) &&
+    (!/(?<!\p{L})(?:that|dass?|daß|que|qu'|что)\s*$/iu.test(opened) &&
+      !/^(?:der|er|wir|ihr|unser|dieser|jeder|hier|immer|unter|über|aber|nur|vor|unsere)(?!\p{L})/iu.test(
+        matter,
+      ) &&
       /^\p{L}+(?:er|ir|ar|ть|ться|ти|rse|re)(?!\p{L})/iu.test(matter)) ||
     /^[^,.;:]{0,60}\szu \p{L}+en[.!]*$/iu.test(matter));
 
 /** Two words, or a word and a value: less says nothing. */
 const isMatter = (matter: string): boolean =>
   (matter.match(/[\p{L}\p{N}][\p{L}\p{N}'’_.-]*/gu)?.length ?? 0) >= 2 || /[=:]\s*\S/u.test(matter);
+
+/** One word that is no courtesy. */
+const isOneWord = (matter: string): boolean =>
+  /^[\p{L}\p{N}@][\p{L}\p{N}._/@-]{2,40}[.!]*$/u.test(matter) && !leads.test(matter);
 
 /** Kind of what is to be kept, by its head. */
 export function kindOf(matter: string): OrderKind {
@@ -199,33 +203,40 @@ export function kindOf(matter: string): OrderKind {
 function labelled(said: string): SentenceOrder | null {
   for (const { kind, pattern } of /[:：—–]|\s--?\s/u.test(said) ? labels : []) {
     const match = pattern.exec(said);
-    if (match === null) continue;
-    const before = clauseBefore(said, match.index);
-    if (before !== 0) continue;
-    const start = match.index + match[0].length;
-    const matter = said.slice(start).trim();
-    const outer = { isOutright: true, before: 0 } as const;
-    if (matter === "") return { ...outer, kind, matter: null, points: "below" };
-    if (!isMatter(matter)) continue;
-    const found = kind === "fact" ? kindOf(matter) : kind;
-    return { ...outer, kind: found, matter: { start, end: said.length }, points: "above" };
+    if (match === null || clauseBefore(said, match.index) !== 0) continue;
+    const order = behindLabel(said, kind, match);
+    if (order !== null) return order;
   }
-  const match = openLabel.exec(said);
-  if (match === null || clauseBefore(said, match.index) < 0) return null;
-  const start = match.index + match[0].length;
-  const before = clauseBefore(said, match.index);
+  return openLabelled(said);
+}
+
+function behindLabel(
+  said: string,
+  kind: "decision" | "fact" | "rule",
+  { index, 0: found }: RegExpExecArray,
+): SentenceOrder | null {
+  const start = index + found.length;
   const matter = said.slice(start).trim();
-  if (!isMatter(matter))
-    return before === 0
-      ? null
-      : { isOutright: true, kind: "fact", matter: null, points: "above", before };
-  return {
-    isOutright: true,
-    kind: kindOf(matter),
-    matter: { start, end: said.length },
-    points: "above",
-    before,
-  };
+  const outer = { isOutright: true, before: 0 } as const;
+  if (matter === "") return { ...outer, kind, matter: null, points: "below" };
+  if (kind === "fact" && !isMatter(matter)) return null;
+  if (isMatter(matter)) {
+    const named = kind === "fact" ? kindOf(matter) : kind;
+    return { ...outer, kind: named, matter: whole(said, start), points: "above" };
+  }
+  // "Decision: gitflow" says it with its label.
+  return isOneWord(matter) ? { ...outer, kind, matter: whole(said, index), points: "above" } : null;
+}
+
+function openLabelled(said: string): SentenceOrder | null {
+  const match = openLabel.exec(said);
+  const before = match === null ? -1 : clauseBefore(said, match.index);
+  if (match === null || before < 0) return null;
+  const start = match.index + match[0].length;
+  const outer = { isOutright: true, points: "above", before } as const;
+  const matter = said.slice(start).trim();
+  if (isMatter(matter)) return { ...outer, kind: kindOf(matter), matter: whole(said, start) };
+  return before === 0 ? null : { ...outer, kind: "fact", matter: null };
 }
 
 /** Sentences that hold by their head: "from now on", "always", "I prefer", "we decided", "the root cause was". */
@@ -236,7 +247,7 @@ function standing(said: string): SentenceOrder | null {
 
 const whole = (said: string, start: number): SentenceOrder["matter"] => ({
   start,
-  end: said.length,
+  end: matterEnd(said, start),
 });
 
 function ahead(said: string): SentenceOrder | null {
@@ -248,18 +259,25 @@ function ahead(said: string): SentenceOrder | null {
   const start = henceStart(said, before, match.index);
   const object = said.slice(match.index + match[0].length).replace(/^[\s,]+/u, "");
   const deed = before < 0 ? said.slice(start) : object;
-  if (!isMatter(said.slice(start).replace(match[0], "").trim()) || isMomentary(deed)) return null;
-  const isTelling = notAhead.test(deed) || telling.test(deed);
+  const rest = said.slice(start).replace(match[0], "").trim();
+  if (!isSaidAhead(rest, object, strong) || isMomentary(deed)) return null;
+  const isTelling = isToldAhead(deed);
   if (isTelling && strong === null) return null;
   const kind = isTelling ? "fact" : "rule";
   const matter = whole(said, start);
   return { isOutright: strong !== null, kind, matter, points: "above", before: 0 };
 }
 
+/** "Désormais, tabulations": one word is enough behind words for good. */
+const isSaidAhead = (rest: string, object: string, strong: RegExpExecArray | null): boolean =>
+  isMatter(rest) || (strong !== null && isOneWord(object));
+
+const isToldAhead = (deed: string): boolean => notAhead.test(deed) || telling.test(deed);
 const telling = /^(?:the|der|die|das|le|la|les|el|los|o|a|os)\s/iu;
 
 function henceStart(said: string, before: number, index: number): number {
   if (before < 0) return leadsEnd(said);
+  if (before > 0 && endsHabit(said.slice(leadsEnd(said), before))) return leadsEnd(said);
   return before === 0 ? index : afterBoundary(said, before);
 }
 
@@ -281,10 +299,15 @@ const alwaysEnglish = new RegExp(
 );
 const alwaysOther = alwaysOtherIn(notImperative, `(?!${edge})`);
 
+const isAlways = (head: string): boolean =>
+  alwaysEnglish.test(head) || alwaysOther.some((one) => one.test(head));
+
 function always(said: string): SentenceOrder | null {
   const start = leadsEnd(said);
-  const head = said.slice(start).replace(everywhereHead, "");
-  if (!alwaysEnglish.test(head) && !alwaysOther.some((one) => one.test(head))) return null;
+  const own = withoutAgain(said.slice(start).replace(everywhereHead, ""));
+  const behind = beyondCondition(own);
+  const head = isAlways(behind) ? behind : own;
+  if (!isAlways(head)) return null;
   if (
     isMomentary(head) ||
     onlyPoints.test(head) ||

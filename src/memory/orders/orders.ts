@@ -21,7 +21,7 @@ import { isRememberCommand, type TurnContext } from "../extraction/turn-context.
 import { limits } from "../limits.ts";
 import { slugOf } from "../tree/slug.ts";
 import { answeredIn } from "./answered.ts";
-import { isReaction, isSubstantial, pointsBack } from "./reactions.ts";
+import { countedIn, isReaction, isSubstantial, pointsBack, withoutTurn } from "./reactions.ts";
 import { typedIn, unitsOf, type Unit } from "./units.ts";
 
 /** Memories of one prompt, at most. */
@@ -129,11 +129,23 @@ function mattersOf(
   const text = unit.text
     .slice(order.matter.start, order.matter.end)
     .replace(/\s*(?:[吗嗎])?[?？]\s*$/u, "")
+    .replace(/^\s*[—–-]{1,2}\s+/u, "")
     .trim();
   if (isRemark(unit.text.slice(0, order.matter.start), text)) return [];
   const answered = order.isOutright && pointsBack(text) ? answeredBefore(turn, text) : null;
   if (answered !== null) return [answered];
-  const whole = order.isOutright ? withBefore(text, previousOf(units, n)) : text;
+  const said = saidBefore(unit, order);
+  const counted = countedIn(unit.text.slice(order.before, order.matter.start), text);
+  if (counted.length > 0)
+    return counted.map((one) => ({
+      by: "user",
+      isOutright: true,
+      kind: kindOf(one),
+      text: one,
+      quote: one,
+    }));
+  const before = said === "" ? previousOf(units, n) : { ...unit, text: `${said}:` };
+  const whole = order.isOutright ? withBefore(text, before) : text;
   const next = units[n + 1];
   const isIntroduction = /[:：]$/u.test(text) && next !== undefined && next.kind !== "foreign";
   if (!isIntroduction) return [{ ...own, text: whole, quote: unit.text }];
@@ -151,6 +163,12 @@ const isRemark = (head: string, matter: string): boolean =>
 const noticed =
   /(?<!\p{L})(?:not(?:e|ice|ez?|a)|mind|beachte\p{L}*|bedenk\p{L}*|noter|cuenta|mente|учти\p{L}*)(?!\p{L})|注意|留意/iu;
 
+/** What its sentence says before the order, without "forget that, …". */
+const saidBefore = (unit: Unit, { before }: SentenceOrder): string =>
+  withoutTurn(unit.text.slice(0, before))
+    .replace(/[\s,;:，、(—–-]+$/u, "")
+    .trim();
+
 /** Resolves an order that only points: the words before it, those below its colon, or the agent's proposal. */
 function pointedAt(
   turn: TurnContext,
@@ -158,10 +176,7 @@ function pointedAt(
   { n, unit, order }: Found,
 ): readonly Matter[] {
   const own = { by: "user", isOutright: true } as const;
-  const said = unit.text
-    .slice(0, order.before)
-    .replace(/[\s,;:，、—–-]+$/u, "")
-    .trim();
+  const said = saidBefore(unit, order);
   if (order.points === "below")
     return below(units, n, order).map((text): Matter => {
       const kind = order.kind === "fact" ? kindOf(text) : order.kind;
@@ -177,7 +192,7 @@ function pointedAt(
       {
         ...own,
         kind: above.isBlock ? "place" : kindOf(above.text),
-        text: above.text,
+        text: withoutTurn(above.text),
         quote: `${above.text} ${unit.text}`,
       },
     ];

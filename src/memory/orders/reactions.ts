@@ -78,3 +78,27 @@ const nounAlone = new RegExp(
   `^(?:${noun}{1,2}|(?:for|für|pour|para|pra|для)\\s+${noun}{1,3})[.!]*$`,
   "iu",
 );
+
+/** "Forget that, the header is X": takes back what was said, and states something new. */
+const turn = new RegExp(
+  String.raw`^(?:(?:no|nope|nein|non|não|нет)[,\s]+)?(?:(?:forget|scratch|ignore|drop) (?:that|this|it)|never ?mind(?: that)?|` +
+    String.raw`vergiss (?:das|es)|egal|oublie[sz]?[ -](?:ça|cela)|olvid[ae] (?:eso|esto)|olvídalo|esque[cç][ae] isso|` +
+    String.raw`забудь(?:те)? (?:это|об этом))\s*[,;:.!—–-]+\s+(?=\S)`,
+  "iu",
+);
+
+export const withoutTurn = (text: string): string => text.replace(turn, "");
+
+const numbers: readonly RegExp[] = [
+  /(?<![\p{L}\d])(?:two|2|zwei|deux|dos|duas|dois|две|два)(?![\p{L}\d])/iu,
+  /(?<![\p{L}\d])(?:three|3|drei|trois|tres|três|три)(?![\p{L}\d])/iu,
+  /(?<![\p{L}\d])(?:four|4|vier|quatre|cuatro|quatro|четыре)(?![\p{L}\d])/iu,
+];
+
+/** The parts of "two things: X, and Y"; empty where they are not as many as the order says. */
+export function countedIn(order: string, text: string): readonly string[] {
+  const count = /[:：]\s*$/u.test(order) ? numbers.findIndex((one) => one.test(order)) + 2 : 1;
+  const splits = [/\s*;\s*(?:(?:and|und|et|y|e|и)\s+)?/iu, /\s*,\s*(?:(?:and|und|et|y|e|и)\s+)?/iu];
+  const parts = splits.map((split) => text.split(split)).find(({ length }) => length === count);
+  return count > 1 && parts?.every(isSubstantial) === true ? parts : [];
+}

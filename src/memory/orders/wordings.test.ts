@@ -1,0 +1,72 @@
+/** Wordings of orders in which what is kept begins or ends elsewhere than usual. All texts are invented. */
+import { describe, expect, test } from "bun:test";
+import { turnOf } from "../exchange/exchange-fixtures.ts";
+import { ordersOf } from "./orders.ts";
+
+const kept = (prompt: string): readonly string[] => ordersOf(turnOf(prompt)).map(({ l0 }) => l0);
+
+describe("a condition or a habit that ends stands before the rule", () => {
+  test.each([
+    "when you write sql, always use lower case keywords",
+    "before you commit, always run make fmt",
+    "wenn du Tests schreibst, nutze nie sleep",
+    "quand tu écris du SQL, utilise toujours des minuscules",
+    "cuando escribas SQL, usa siempre minúsculas",
+    "когда пишешь SQL, всегда используй строчные",
+    "写SQL的时候，总是用小写关键字",
+    "never use moment again, always use luxon for dates",
+    "no more tabs, always use spaces",
+    "stop adding emojis to commit messages, from now on plain text only",
+    "don't use moment any more, from now on use luxon",
+  ])("%s", (prompt) => expect(kept(prompt)).toEqual([prompt]));
+
+  test.each(["when you start the server, it always fails", "when i run it, never ends"])(
+    "no rule: %s",
+    (prompt) => expect(kept(prompt)).toEqual([]),
+  );
+});
+
+describe("what is kept begins and ends where it does", () => {
+  test.each([
+    [
+      "Run the e2e suite (and remember that it needs DISPLAY=:7).",
+      "Run the e2e suite: it needs DISPLAY=:7",
+    ],
+    ["Fix the build (and from now on use pnpm), then push", "from now on use pnpm"],
+    ["Fix the spec (btw remember: the seed is 4711)", "the seed is 4711"],
+    [
+      "keep in mind for later sessions that the tests need redis on 6390",
+      "the tests need redis on 6390",
+    ],
+    ["merk dir für spätere Sitzungen, dass die Tests Redis brauchen", "die Tests Redis brauchen"],
+    ["remember that the bucket is s3-lynx, thx", "the bucket is s3-lynx"],
+    ["merk dir: der Bucket ist s3-luchs, danke", "der Bucket ist s3-luchs"],
+    ["one more thing - remember - the sftp host is sftp-9", "the sftp host is sftp-9"],
+    ["Rappelle-toi qu'Inès valide les migrations", "Inès valide les migrations"],
+    [
+      "merk dir mal bitte das der mailserver jetzt postfix-2 heißt",
+      "der mailserver jetzt postfix-2 heißt",
+    ],
+    ["忘れないで、リリースは毎週水曜日です", "リリースは毎週水曜日です"],
+    ["don't forget to note: the emulator needs 6 GB", "the emulator needs 6 GB"],
+    ["forget that, the header is X-Crane. remember it", "the header is X-Crane."],
+    ["vergiss das, der Header ist X-Crane. merk dir das", "der Header ist X-Crane."],
+    ["decision: gitflow", "decision: gitflow"],
+    ["désormais, tabulations", "désormais, tabulations"],
+  ])("%s", (prompt, line) => expect(kept(prompt)).toEqual([line]));
+
+  test("a number of things is a memory each", () =>
+    expect(
+      kept("remember two things: the api lives in apps/core, and the jobs live in apps/tick"),
+    ).toEqual(["the api lives in apps/core", "the jobs live in apps/tick"]));
+
+  test("an order for all projects stands before a colon in Japanese too", () =>
+    expect(ordersOf(turnOf("すべてのプロジェクトで覚えておいて：返事は短く"))).toMatchObject([
+      { l0: "返事は短く", project: null },
+    ]));
+});
+
+test.each(["decision: yes", "remember two things: milk", "覚えておいて、テストを直してください"])(
+  "no order: %s",
+  (prompt) => expect(kept(prompt)).toEqual([]),
+);
