@@ -212,7 +212,7 @@ function labelled(said: string): SentenceOrder | null {
 
 function behindLabel(
   said: string,
-  kind: "decision" | "fact" | "rule",
+  kind: OrderKind,
   { index, 0: found }: RegExpExecArray,
 ): SentenceOrder | null {
   const start = index + found.length;

@@ -39,6 +39,9 @@ test.each([
   ["always squash commits before merging", "never squash commits before merging"],
   ["Rule: keep functions under 40 lines", "Rule: keep functions under 60 lines"],
   ["ab jetzt einrücken mit Tabs", "ab jetzt einrücken mit Leerzeichen"],
+  ["from now on use node 22", "from now on use node 24"],
+  ["rule: squash merges only", "rule: rebase merges only"],
+  ["always use moment for dates", "never use moment again, always use luxon for dates"],
   ["今後はインデントにタブを使ってください。", "今後はインデントにスペースを使ってください。"],
 ])("%s / %s: one line, the later one's", (first, second) => {
   const { rules, message, doubts } = told(first, second);

@@ -151,6 +151,16 @@ describe("an order near another one is shown with it, and never ends it by itsel
     ["缩进用制表符", "缩进用空格"],
     ["Alice is the owner", "Bob is the owner"],
     ["the owner is Alice", "Bob is the owner"],
+    ["from now on use node 22", "from now on use node 24"],
+    ["standup 9:30", "standup 10:00"],
+    ["squash merges only", "rebase merges only"],
+    ["squash merges only", "merge commits only"],
+    ["always use moment for dates", "never use moment again, always use luxon for dates"],
+    ["the api key header is X-Kite", "the header is X-Crane"],
+    ["our CTO is Alva Lind", "our CTO is Jonas Berg"],
+    ["le port de test est Brest", "le port de test est Calais"],
+    ["the demo pier is called Sund and has 9 cranes", "the demo pier is Vik now, not Sund"],
+    ["der Testhafen heißt Sund", "der Testhafen ist Vik, nicht mehr Sund"],
   ])("%s / %s", (older, newer) => {
     const plan = planOf(order(newer), knownNode(older));
     expect(plan.type).toBe("create");
@@ -174,6 +184,11 @@ describe("an order near another one is shown with it, and never ends it by itsel
     ["use pytest for the api", "use vitest for the web"],
     ["always run the linter before you commit", "always run the tests before you push"],
     ["用pnpm", "用docker"],
+    ["our designer is Lena", "our tester is Tomas"],
+    ["the staging host is kite-7", "the production host is kite-9"],
+    ["the pier is closed on mondays", "the pier is 12 m deep"],
+    ["read-only users only on prod", "squash merges only"],
+    ["node 22 is on the runner", "python 3.12 is on the runner"],
   ])("but not when it adds to it or is about another thing: %s / %s", (older, newer) => {
     expect(doubts(planOf(order(newer), knownNode(older)))).toBe(0);
   });

@@ -62,6 +62,9 @@ export const mayContradict = (newer: string, older: string): boolean =>
     hasOtherValue(newer, older) ||
     namesOneThing(newer, older) ||
     namesRival(newer, older) ||
+    hasOtherWord(newer, older) ||
+    saysOtherOf(newer, older) ||
+    deniesValueOf(newer, older) ||
     isOpposite(newer, older));
 
 /** "Never log tokens", "never log passwords": two prohibitions stand together, unless a number changes. */
@@ -102,14 +105,88 @@ function hasOtherValue(newer: string, older: string): boolean {
   if (old === undefined || missing.length > 1 || added.length > addedMax) return false;
   const before = theirs[theirs.indexOf(old) - 1];
   if (before === undefined) return false;
-  const isBehind = added.some((word) => mine[mine.indexOf(word) - 1] === before);
+  const behind = added.find((word) => mine[mine.indexOf(word) - 1] === before);
+  // "Use node 22", "use node 24": a number behind one name needs no other word.
+  if (behind !== undefined && isNumber(old) && isNumber(behind) && !stopWords.has(before))
+    return true;
   return (
-    isBehind &&
+    behind !== undefined &&
     [...carriersIn(theirs)].some(
       (word) => word !== old && word !== before && word.length >= anchorCharsMin,
     )
   );
 }
+
+const isNumber = (word: string): boolean => /^v?\p{N}[\p{N}.:]*$/u.test(word);
+
+/** Words that may stand beside the one that differs. */
+const shortWordsMax = 6;
+
+/** "Squash merges only", "rebase merges only": two short rules with another word at one place; "merge commits only". */
+function hasOtherWord(newer: string, older: string): boolean {
+  if (hasUnspaced(older)) return false;
+  const [mine, theirs] = [wordsAsWritten(newer), wordsAsWritten(older)];
+  if (Math.max(mine.length, theirs.length) > shortWordsMax) return false;
+  const isAnchor = (word: string): boolean => word.length >= anchorCharsMin && !stopWords.has(word);
+  const same = theirs.filter((word, n) => mine[n] === word);
+  if (mine.length === theirs.length && theirs.length - same.length === 1 && same.length > 1)
+    return same.some((word) => isAnchor(word) && !isExclusive(word));
+  const [stems, others] = [stemsOf(newer), stemsOf(older)];
+  return (
+    mine.some(isExclusive) &&
+    theirs.some(isExclusive) &&
+    [...others].some((stem) => stems.has(stem) && !isExclusive(stem))
+  );
+}
+
+const isExclusive = (word: string): boolean =>
+  /^(?:only|onl[iy]?|exclusively|nur|ausschließlich|seulement|uniquement|s[oó]lo|solamente|só|apenas|только)$/u.test(
+    word,
+  );
+
+/** "The api key header is X-Kite", "the header is X-Crane": one thing, and two names for it. */
+function saysOtherOf(newer: string, older: string): boolean {
+  const [mine, theirs] = [subjectIn(newer), subjectIn(older)];
+  if (mine === null || theirs === null || mine.value === theirs.value) return false;
+  return mine.thing.size > 0 && [...mine.thing].every((word) => theirs.thing.has(word));
+}
+
+/** What a sentence says one thing to be, if that is a name. */
+function subjectIn(
+  text: string,
+): { readonly thing: ReadonlySet<string>; readonly value: string } | null {
+  const match = nameBehindCopula.exec(text.trim());
+  return match === null
+    ? null
+    : { thing: stemsOf(match[1] ?? ""), value: (match[2] ?? "").toLowerCase() };
+}
+
+/** A name has a capital, a digit or a mark within. */
+const nameBehindCopula = new RegExp(
+  String.raw`^(?:the|our|my|der|die|das|unsere?|le|la|l'|notre|el|nuestr[oa]|o|a|noss[oa]) ([^.,;:]{2,60}?) ` +
+    String.raw`(?:is|ist|heißt|est|es|é) (?:now |called |jetzt |maintenant |ahora |agora )?["'\x60]?` +
+    String.raw`((?:\p{Lu}\S*|\S*[\p{L}\p{N}][-_./\p{N}]\S*?)(?: \p{Lu}\S*){0,2}?)["'\x60]?(?: now| jetzt| today)?[.!]?$`,
+  "u",
+);
+
+/** "The harbour is Grenaa now, not Skagen": names the older value and denies it, of the same thing. */
+function deniesValueOf(newer: string, older: string): boolean {
+  const before = carriersIn(wordsAsWritten(older));
+  const denied = [...newer.matchAll(deniedValue)].map(([, value = ""]) =>
+    contentOf(value).toLowerCase(),
+  );
+  const value = denied.find((word) => before.has(word));
+  if (value === undefined) return false;
+  const [mine, theirs] = [stemsOf(newer), stemsOf(older)];
+  return [...theirs].some((stem) => mine.has(stem) && stem !== roughStem(value));
+}
+
+const deniedValue = new RegExp(
+  String.raw`(?<!\p{L})(?:not|no longer|instead of|rather than|nicht(?: mehr)?|statt|anstatt|pas|plus|au lieu de|no|` +
+    String.raw`ya no|en (?:lugar|vez) de|não|em vez de|не|вместо) (?:in |on |at |by |with |for |auf |in |mit |by )?` +
+    String.raw`(["'\x60“„«]?[\p{L}\p{N}][^\s,;]*)`,
+  "giu",
+);
 
 /** Letters at the head that make a subject, in scripts without spaces. */
 const headLettersMin = 3;
