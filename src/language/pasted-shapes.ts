@@ -23,7 +23,8 @@ export function withoutPastedShapes(text: string): string {
   // A last line by itself behind the body is the user's again.
   const isMail = ruled.test(parts[from] ?? "");
   const hasBody = isMail ? parts.length - from > 4 : bodiesIn(parts.slice(from)) > 1;
-  const isLineLast = hasBody && isLine(parts.at(-1) ?? "");
+  const last = parts.at(-1) ?? "";
+  const isLineLast = hasBody && isLine(last) && (isMail || isSpoken.test(last));
   const to = from === -1 ? -1 : parts.length - (isLineLast ? 1 : 0);
   return parts.map((part, n) => (n >= from && n < to ? blank(part) : withoutRows(part))).join("");
 }
@@ -38,6 +39,9 @@ const isHeaded = (part: string, before: string | undefined): boolean =>
 /** Paragraphs that are more than a rule or a heading. */
 const bodiesIn = (parts: readonly string[]): number =>
   parts.filter((part) => part.replace(title, "").replace(ruled, "").trim() !== "").length;
+
+/** A question, or words without a capital: a sentence may be the document's last one. */
+const isSpoken = /[?？]\s*$|^\s*[^\p{Lu}\s]/u;
 
 const isLine = (part: string): boolean =>
   !part.trim().includes("\n") && !/^\s*(?:#{1,6}|[-*•]|\d{1,2}[.)])\s/u.test(part);

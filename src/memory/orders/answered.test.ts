@@ -88,6 +88,16 @@ describe("what an answer states is kept, and not how it ends", () => {
       },
       "agent: Les identifiants clients ont la forme CL-AAAA-NNNNN.",
     ],
+    ["the reason", { ...mobile, order: "oh wow ok. remember why" }, cause],
+    [
+      "Chinese",
+      {
+        question: "为什么登录会超时？",
+        answer: "我查了一下。登录超时是因为 LDAP 查询没有走索引。我加了索引。",
+        order: "好的，记住这个原因",
+      },
+      "agent: 登录超时是因为 LDAP 查询没有走索引。",
+    ],
     [
       "Japanese",
       {

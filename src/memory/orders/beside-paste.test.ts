@@ -39,6 +39,7 @@ describe("nothing of a paste is kept", () => {
   test.each([
     "Proofread this section for me:\n\n## Harbour rules\n\nAlways ring the bell. Never commit on pier-b. We decided to use Elm.\n",
     "spellcheck please:\n\n# Handbook\n\nRemember that the cedar room is booked. Never move the desks.",
+    "Shorten this please:\n\n## Rules\n\nNever feed the gulls.\n\nWe decided to close on Sundays.",
     "From the wiki:\n\n# Sailing\n1. Always tag with sail-zeta\n2. Never skip the canary\n3. Remember to ring\n\nit is outdated, which of these steps does the makefile already do?",
     "our old guidelines:\n- never use alder-lib\n- always squash\n\nwhich ones does eslint enforce?",
     "id,text\n1,remember the alamo-7\n2,never again\nimport this into a table",

@@ -62,7 +62,7 @@ const agrees = new RegExp(
     String.raw`(?:macht|ergibt) sinn|versteh[e]?|verstanden|stimmt|genau|klingt gut|bon à savoir|je (?:vois|comprends)|` +
     String.raw`compris|bien vu|logique|exact|bueno saberlo|tiene sentido|entiendo|entendido|exacto|bom saber|` +
     String.raw`faz sentido|entendi|exato|понятно|ясно|логично|точно|полезно знать)(?!\p{L})|` +
-    "原来如此|明白|懂了|有道理|なるほど|わかりました|分かりました",
+    "了解です|了解しました|承知しました|原来如此|明白|懂了|有道理|なるほど|わかりました|分かりました",
   "iu",
 );
 
