@@ -51,12 +51,14 @@ export function signalsOf(evidence: PromptEvidence): Signals {
   for (let at = others.from; at < others.to; at += 1) sum += candidates[at]?.score ?? others.usual;
   const isRead = candidates.some(isReading);
   const [best] = told;
+  const isRecord = isRead && told.every(({ kind }) => kind === "exchange");
   return {
-    // An order that names what the hit names needs no wording that asks.
-    asks: best !== undefined && isNamed(best, evidence) ? Math.max(0, wording) : wording,
+    // An order that names what the memory names needs no wording that asks.
+    asks:
+      !isRecord && best !== undefined && isNamed(best, evidence) ? Math.max(0, wording) : wording,
     near,
     lead: near - sum / (others.to - others.from),
-    record: isRead && told.every(({ kind }) => kind === "exchange") ? 1 : 0,
+    record: isRecord ? 1 : 0,
   };
 }
 
@@ -76,7 +78,7 @@ export function decidePrompt(evidence: PromptEvidence): PromptDecision {
   const isFound = evidence.candidates.length > 0;
   const probability = isFound ? probabilityOf(signals) : 0;
   const best = judge(evidence).find(({ why }) => why === "near")?.candidate;
-  const doubt = best === undefined ? 0 : doubtOf(best, evidence);
+  const doubt = best === undefined ? 0 : doubtOf(best, evidence, signals);
   const usual = usualBar(evidence) + doubt;
   const threshold = doubt === 0 && isYoung(best, evidence) ? bars.high : usual;
   const decide = (verdict: PromptDecision["verdict"], cause: string): PromptDecision => ({
@@ -118,11 +120,12 @@ const doubts = { otherTopic: 0.22, wording: 0.1 } as const;
 /** Below it the wording of a prompt goes on with the work at hand ("did you commit?"). */
 const wordingMin = -1;
 
-/** A rule, and what has an identifier of the prompt ("what is POL-359?"), leaves no doubt. */
-function doubtOf(best: PromptCandidate, evidence: PromptEvidence): number {
+/** A rule, and a memory that has an identifier of the prompt ("what is POL-359?"), leaves no doubt. */
+function doubtOf(best: PromptCandidate, evidence: PromptEvidence, { record }: Signals): number {
   const { prompt, previousAnswer, wording } = evidence;
-  if (isRule(best) || isNamed(best, evidence)) return 0;
-  if (previousAnswer !== null && !isTopic(best, prompt, previousAnswer)) return doubts.otherTopic;
+  if (record === 0 && (isRule(best) || isNamed(best, evidence))) return 0;
+  if (previousAnswer !== null && (record === 1 || !isTopic(best, prompt, previousAnswer)))
+    return doubts.otherTopic;
   return wording < wordingMin ? doubts.wording : 0;
 }
 

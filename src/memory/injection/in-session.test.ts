@@ -84,3 +84,22 @@ test("what has no slot is named by two of its words, and the user by nobody", ()
   const { decision } = given(other, "which shell do I use?", { previousAnswer: "Done." });
   expect([decision.cause, decision.threshold]).toEqual(["wanted", 0.53]);
 });
+
+test("a record of which no memory was made is not told for the name of a file, nor for two words", () => {
+  const heard = "The tide sensor of tide.toml sits on the north pier, behind the harbour office";
+  const thresholdBeside = (origin: "agent" | "user"): number => {
+    using fixture = openFixture();
+    fixture.add(heard, {
+      uri: "mem://sessions/before/exchanges/1",
+      category: "sessions",
+      l1: `> ${heard}\n< Noted.`,
+      sourceSession: "before",
+      daysAgo: 1,
+    });
+    fixture.add("The pilot boat listens on channel 12", { origin, maker: "signal" });
+    const asked = "where does the tide sensor of tide.toml sit?";
+    return given(fixture, asked, { previousAnswer: "Done." }).decision.threshold;
+  };
+  // Where nobody makes memories an exchange is what there is.
+  expect([thresholdBeside("user"), thresholdBeside("agent")]).toEqual([0.53, 0.75]);
+});
