@@ -19,7 +19,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   store: ["kit", "domain"],
   capture: ["kit", "domain", "guards", "privacy", "config"],
   daemon: ["kit", "domain", "capture"],
-  keep: ["kit", "domain", "privacy", "claude-code", "store", "capture", "daemon"],
+  keep: ["kit", "domain", "memory", "privacy", "claude-code", "store", "capture", "daemon"],
   prompts: ["kit", "domain", "reader", "language"],
   worker: ["kit", "domain", "guards", "reader", "memory", "prompts"],
   sync: ["kit", "domain"],

@@ -3,11 +3,17 @@
  * same file to compare with. Figures are medians in ms.
  */
 import { Database } from "bun:sqlite";
-import { defaultSettings, homePaths, type FindQuery, type HookEnvelope } from "#domain";
+import {
+  defaultSettings,
+  homePaths,
+  type FindQuery,
+  type HookEnvelope,
+  type Context,
+} from "#domain";
 import { msPerDay, silentLog, systemClock, systemRandom } from "#kit";
 import { collectStartSnapshot, composePrompt, composeStart, gatherPrompt } from "#memory";
 import { envelopesOfRequest } from "#capture";
-import type { AppDeps, Reader } from "../../src/app/context.ts";
+import type { Reader } from "../../src/app/context.ts";
 import { openApp } from "../../src/app/daemon.ts";
 import { openReader } from "../../src/app/reading.ts";
 import { stopWords } from "../../src/language/query-words.ts";
@@ -36,7 +42,7 @@ export interface Measured {
 const rounds = 120;
 const warmUp = 20;
 
-export const depsFor = (home: string): AppDeps => ({
+export const depsFor = (home: string): Context => ({
   paths: homePaths(home),
   env: {},
   clock: systemClock,

@@ -8,34 +8,12 @@ import type {
   OpenError,
   PrivacyGate,
   PrivateWords,
-  Settings,
   Store,
   VectorIndex,
 } from "#domain";
-import type { Clock, Log, Random } from "#kit";
+import type { Clock } from "#kit";
 import type { Trial } from "#service";
 import type { ModelSource } from "./model-source.ts";
-
-/** Settings as they are now: the file is read again when it changed. */
-export interface SettingsSource {
-  readonly current: () => Settings;
-  /** Warnings and errors of the last reading, each with what to do. */
-  readonly warnings: () => readonly string[];
-  /** False while nothing is captured, since what is excluded cannot be read. */
-  readonly isKnown: () => boolean;
-}
-
-export interface AppDeps {
-  readonly paths: HomePaths;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly random: Random;
-  readonly version: string;
-  readonly settings: SettingsSource;
-  /** The program and its first arguments; absent where nothing is started in the background. */
-  readonly command?: readonly string[];
-}
 
 export type AppError = OpenError | { readonly type: "embed.failed"; readonly detail: string };
 

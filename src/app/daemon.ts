@@ -25,7 +25,7 @@ import { createCodePort } from "./ports/code.ts";
 import { publishGuards } from "./ports/guards-file.ts";
 import { removeLink } from "./ports/browser.ts";
 import { preparePrompts, prepareSearch } from "./embedder-source.ts";
-import type { AppDeps, AppError, Reader, SettingsSource } from "./context.ts";
+import type { AppError, Reader } from "./context.ts";
 import { createErrands } from "./ports/errands.ts";
 import { createModelSource, type ModelSource } from "./model-source.ts";
 import { createProjectCache, openReader, readOrClose, serviceOver } from "./reading.ts";
@@ -34,15 +34,16 @@ import { createPauseFile } from "./ports/config.ts";
 import { createTranscriptPort } from "./ports/transcripts.ts";
 import { syncRoute, teamRoute, type TeamRoute, withSync } from "./sync-schedule.ts";
 import { ensureToken, readToken, rotateToken } from "./token.ts";
+import type { Context, SettingsSource } from "#domain";
 
 /** How long `work` may hold the event loop before hooks get their turn. */
 const workSliceMs = 20;
 
 /** The daemon's application. Fails with a named reason and leaves the database as it was. */
-export const openApp = (deps: AppDeps, control: DaemonControl): Result<DaemonApp, AppError> =>
+export const openApp = (deps: Context, control: DaemonControl): Result<DaemonApp, AppError> =>
   openRecovered(deps, () => openOnce(deps, control));
 
-function openOnce(deps: AppDeps, control: DaemonControl): Result<DaemonApp, AppError> {
+function openOnce(deps: Context, control: DaemonControl): Result<DaemonApp, AppError> {
   const reader = openReader(deps, "readwrite");
   if (!reader.ok) return reader;
   const { value } = reader;
@@ -62,7 +63,7 @@ const waitForSettings = (settings: SettingsSource): AcceptStep => ({
 });
 
 /** Steps before each commit of events, in order. */
-const stepsOver = (deps: AppDeps, reader: Reader, team: TeamRoute): readonly AcceptStep[] => [
+const stepsOver = (deps: Context, reader: Reader, team: TeamRoute): readonly AcceptStep[] => [
   waitForSettings(deps.settings),
   {
     before: async (envelopes, via) => {
@@ -77,7 +78,7 @@ interface Beside {
   readonly background: Background | null;
 }
 
-function appOver(deps: AppDeps, reader: Reader, { control, background }: Beside): DaemonApp {
+function appOver(deps: Context, reader: Reader, { control, background }: Beside): DaemonApp {
   ensureToken(deps.paths, deps.random);
   removeLink(deps.paths);
   // This process holds the lock, so whoever leased a job is dead: nobody has to wait for the lease to run out.
@@ -152,8 +153,8 @@ const tryOver = (model: ModelSource) => async (): Promise<Trial> => {
   return answered.ok ? ok({ ...answered.value.usage, provider: llm.status().provider }) : answered;
 };
 
-const modelOver = (deps: AppDeps, { store: { ledger } }: Reader): ModelSource =>
-  createModelSource({ ...deps, ledger, settings: () => deps.settings.current().llm });
+const modelOver = (deps: Context, { store: { ledger } }: Reader): ModelSource =>
+  createModelSource(deps, ledger);
 
 interface Served {
   readonly control: DaemonControl;
@@ -165,7 +166,7 @@ interface Served {
 
 /** Everything that is asked over HTTP, on the socket and on the port alike. */
 function serverOver(
-  deps: AppDeps,
+  deps: Context,
   reader: Reader,
   { control, worker, service, live, team }: Served,
 ): Pick<ReturnType<typeof createServer>, "fetch"> {
@@ -202,7 +203,7 @@ function serverOver(
 type Answering = (request: Request) => Promise<Response>;
 
 /** MCP over HTTP, loaded by the first who speaks it. */
-function mcpRoute(deps: AppDeps, api: Answering): Answering {
+function mcpRoute(deps: Context, api: Answering): Answering {
   let route: Promise<Answering> | null = null;
   return async (request) => {
     route ??= import("./ports/mcp.ts").then(({ createMcpRoute }) => createMcpRoute(deps, api));
@@ -211,7 +212,7 @@ function mcpRoute(deps: AppDeps, api: Answering): Answering {
 }
 
 /** What takes imported records, over an open store. */
-function importerOver(deps: AppDeps, reader: Reader, worker: Worker): Importer {
+function importerOver(deps: Context, reader: Reader, worker: Worker): Importer {
   let batches = 0;
   return createImporter({
     ...reader,
@@ -231,10 +232,10 @@ function importerOver(deps: AppDeps, reader: Reader, worker: Worker): Importer {
 const batchesPerCollection = 50;
 
 /** The same without a daemon, for a trial on a copy of the database. */
-export const trialImporter = (deps: AppDeps, reader: Reader): Importer =>
+export const trialImporter = (deps: Context, reader: Reader): Importer =>
   importerOver(deps, reader, createWorker(workerDeps(deps, reader)));
 
-function workerDeps(deps: AppDeps, reader: Reader): WorkerDeps {
+function workerDeps(deps: Context, reader: Reader): WorkerDeps {
   const projects = createProjectCache(deps.clock);
   const pause = createPauseFile(deps.paths);
   return {

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import type { CliError, Connection } from "#cli";
 import { createLive, createServer } from "#server";
 import { newestGoodBackup } from "#store";
-import type { HomePaths, Settings } from "#domain";
+import type { HomePaths, Settings, Context } from "#domain";
 import { createFileLog, err, ok, type Result, systemClock, systemRandom } from "#kit";
-import type { AppDeps, Place, Reader } from "./context.ts";
+import type { Place, Reader } from "./context.ts";
 import { openReader, serviceOver } from "./reading.ts";
 import { explainOpenError, explainStorageFault } from "./fault.ts";
 import { createSettingsSource } from "./settings.ts";
@@ -17,7 +17,7 @@ export function readDirectly(line: Place): Result<Connection, CliError> {
   return direct({ ...appOf(line), clock: line.clock });
 }
 
-function direct(app: AppDeps): Result<Connection, CliError> {
+function direct(app: Context): Result<Connection, CliError> {
   const reader = openReader(app, "readonly");
   if (!reader.ok && reader.error.type === "store.missing") {
     const hidden = checkReadable(app.paths);
@@ -28,7 +28,7 @@ function direct(app: AppDeps): Result<Connection, CliError> {
 }
 
 /** Before the first event there is no database: the answers are those of an empty one, and the home stays untouched. */
-function onNothing(app: AppDeps): Result<Connection, CliError> {
+function onNothing(app: Context): Result<Connection, CliError> {
   const folder = mkdtempSync(join(tmpdir(), "continuity-empty-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const reader = openReader(
@@ -40,7 +40,7 @@ function onNothing(app: AppDeps): Result<Connection, CliError> {
     : err(explainOpenError(reader.error, app.paths));
 }
 
-function inProcess(app: AppDeps, reader: Reader): Connection {
+function inProcess(app: Context, reader: Reader): Connection {
   const service = serviceOver(app, reader, null);
   const server = createServer({
     service,
@@ -79,7 +79,7 @@ function checkReadable(paths: HomePaths): CliError | null {
 }
 
 /** Names a corrupt or newer database before a daemon is started that could only fail on it. */
-export function checkDatabase(app: AppDeps): CliError | null {
+export function checkDatabase(app: Context): CliError | null {
   if (!existsSync(app.paths.database)) return null;
   const reader = openReader(app, "readonly");
   if (reader.ok) {
@@ -93,7 +93,7 @@ export function checkDatabase(app: AppDeps): CliError | null {
 }
 
 /** Builds what every part of the application stands on: settings, log, network, the program itself. */
-export function appOf(line: Place): AppDeps {
+export function appOf(line: Place): Context {
   const { paths } = line;
   const settings = createSettingsSource(paths, line.env);
   const { log, net } = settings.current();

@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { daemonEnvironment } from "#capture";
 import { connectDaemon, holdLock } from "#daemon";
 import type { ModelFacts, StoreFacts } from "#doctor";
-import type { LastCall, Store } from "#domain";
+import type { LastCall, Store, Context } from "#domain";
 import { dayStart } from "#kit";
 import { backupName, checkOurs, takeSnapshot } from "#store";
-import type { AppDeps } from "./context.ts";
 import { openReader } from "./reading.ts";
 import { openEmbedder } from "./embedder-source.ts";
 import { explainOpenError, modelFault } from "./fault.ts";
@@ -26,7 +25,7 @@ const noFutureDates: StoreFacts["future"] = {
 const latenciesMax = 200;
 
 /** Checks the whole database file and reads what hooks did. `hasDaemon`: one answers. */
-export async function storeFacts(app: AppDeps, hasDaemon: boolean): Promise<StoreFacts> {
+export async function storeFacts(app: Context, hasDaemon: boolean): Promise<StoreFacts> {
   // The daemon writes what it has measured and not stored yet before it answers this.
   const daemon = hasDaemon ? await connectDaemon(app.paths) : null;
   await daemon?.fetch("/api/status").catch(() => undefined);
@@ -66,7 +65,7 @@ export async function storeFacts(app: AppDeps, hasDaemon: boolean): Promise<Stor
 }
 
 /** Lets the chosen embedder work on one word; a server is asked as the daemon would. */
-async function embedderFact(app: AppDeps): Promise<StoreFacts["embedder"]> {
+async function embedderFact(app: Context): Promise<StoreFacts["embedder"]> {
   const { embedder: settings } = app.settings.current();
   const isEmbedded = settings.provider === "embedded";
   const env = daemonEnvironment(app.env, app.paths.root);
@@ -107,7 +106,7 @@ function lastSessionOf(store: Store): StoreFacts["lastSession"] {
 }
 
 /** Asks the chosen provider whether it would answer, which costs no token; nobody when none is chosen. */
-export async function modelFacts(app: AppDeps): Promise<ModelFacts> {
+export async function modelFacts(app: Context): Promise<ModelFacts> {
   const { llm } = app.settings.current();
   const { last, tokensToday, fault } = ledgerFacts(app);
   const tokens = { tokensToday, tokensPerDay: llm.tokensPerDay, failure: null, fault };
@@ -133,7 +132,7 @@ export async function modelFacts(app: AppDeps): Promise<ModelFacts> {
 const isFailure = (outcome: string): boolean =>
   !["ok", "llm.rate-limited", "llm.unreadable"].includes(outcome);
 
-function ledgerFacts(app: AppDeps): {
+function ledgerFacts(app: Context): {
   readonly tokensToday: number;
   readonly last: LastCall | null;
   readonly fault: ModelFacts["fault"];
@@ -162,7 +161,7 @@ function ledgerFacts(app: AppDeps): {
  * For records that a clock that ran ahead dated in the future: takes a backup, then dates them earlier in the daemon's
  * place. Told in words.
  */
-export async function repairFutureDates(app: AppDeps): Promise<string> {
+export async function repairFutureDates(app: Context): Promise<string> {
   const lock = await holdLock(app);
   if (lock === null) return "the daemon could not be stopped, so no date was changed";
   try {

@@ -22,14 +22,13 @@ import {
   type SelfTest,
   type SelfTestPorts,
 } from "#doctor";
-import { homePaths } from "#domain";
+import { homePaths, type Context } from "#domain";
 import { clearLost } from "#keep";
-import type { AppDeps } from "./context.ts";
 import { agentChecks } from "./doctor-agents.ts";
 import { repairFutureDates, modelFacts, storeFacts } from "./doctor-store.ts";
 
 export interface DoctorDeps {
-  readonly app: AppDeps;
+  readonly app: Context;
   readonly cwd: string;
   /** This program; null when it runs from source. */
   readonly binary: string | null;
@@ -134,7 +133,7 @@ const drive = async ({ app }: DoctorDeps, hooks: readonly InstalledHook[]): Prom
 
 /** A throw-away home: another store, another daemon, no model, nothing of the user's. */
 async function inThrowAwayHome<Value>(
-  given: AppDeps["env"],
+  given: Context["env"],
   use: (ports: ThrowAway) => Promise<Value>,
 ): Promise<Value> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "continuity-doctor-")));
@@ -159,7 +158,7 @@ async function inThrowAwayHome<Value>(
 }
 
 /** The client's variables for a hook, and ours so that nothing else is reached and no model is asked. */
-function clientEnvironment(env: AppDeps["env"], folder: string): Record<string, string> {
+function clientEnvironment(env: Context["env"], folder: string): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(env))
     if (value !== undefined && !name.startsWith("CONTINUITY_")) kept[name] = value;

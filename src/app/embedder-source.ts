@@ -8,17 +8,11 @@ import type {
   Embedder,
   EmbedderIdentity,
   EmbedderSettings,
-  HomePaths,
   HookEnvelope,
   PrivacyGate,
+  Context,
 } from "#domain";
-import { err, ok, type Clock, type Result } from "#kit";
-
-export interface EmbedSourceDeps {
-  readonly paths: HomePaths;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly clock: Clock;
-}
+import { err, ok, type Result } from "#kit";
 
 interface Usual {
   readonly model: string;
@@ -55,7 +49,7 @@ const promptWaitMs = 250;
 const searchWaitMs = 1_500;
 
 export function openEmbedder(
-  deps: EmbedSourceDeps,
+  deps: Context,
   settings: EmbedderSettings,
 ): Result<Embedder, { readonly detail: string }> {
   if (settings.provider === "embedded") {
@@ -87,7 +81,7 @@ const refusing =
     err({ reason, retryAfterMs: null });
 
 function postOf(
-  { paths, env, clock }: EmbedSourceDeps,
+  { paths, env, clock }: Context,
   settings: EmbedderSettings,
   provider: RemoteProvider,
 ): EmbedPost {

@@ -2,9 +2,9 @@ import { afterEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defaultSettings, homePaths, type Job, type LastCall, type LlmSettings } from "#domain";
-import { stoppedClock } from "#kit";
+import { defaultSettings, type Job, type LastCall, type LlmSettings } from "#domain";
 import { faultOf } from "./fault.ts";
+import { testContext } from "../../test/support/context.ts";
 
 const folders: string[] = [];
 afterEach(() => {
@@ -36,8 +36,7 @@ function lineIn(given: Case): string | null {
   };
   const fault = faultOf(
     {
-      clock: stoppedClock(nowMs),
-      paths: homePaths(root),
+      ...testContext(root, nowMs),
       settings: {
         current: () => settings,
         isKnown: () => given.isKnown ?? true,

@@ -5,6 +5,7 @@ import {
   type LastCall,
   type LlmLedger,
   modelJobKinds,
+  type Context,
 } from "#domain";
 import { fullDisk, lostEvents } from "#keep";
 import { llmPlaceOf } from "#service";
@@ -13,10 +14,8 @@ import type { Fault } from "#worker";
 import type { CliError } from "#cli";
 import type { StorageFault } from "#server";
 import { listBackups, storageFailure } from "#store";
-import type { AppDeps, AppError } from "./context.ts";
+import type { AppError } from "./context.ts";
 import type { ModelStatus } from "./model-source.ts";
-
-type FaultDeps = Pick<AppDeps, "clock" | "paths" | "settings">;
 
 interface Known {
   readonly store: {
@@ -27,10 +26,10 @@ interface Known {
 }
 
 /** Returns the fault for the client, of capture before the model; null when nothing is known to be broken. */
-export const faultOf = (deps: FaultDeps, known: Known): Fault | null =>
+export const faultOf = (deps: Context, known: Known): Fault | null =>
   captureFault(deps) ?? modelFault(deps, known);
 
-function captureFault({ clock, paths, settings }: FaultDeps): Fault | null {
+function captureFault({ clock, paths, settings }: Context): Fault | null {
   if (!settings.isKnown())
     return { id: "settings", line: "config.toml cannot be read; run `continuity doctor`" };
   const lost = lostEvents(paths, clock.nowMs());
@@ -41,7 +40,7 @@ function captureFault({ clock, paths, settings }: FaultDeps): Fault | null {
 export const noModel = "no model";
 
 /** Why the chosen model does not do its work. */
-export function modelFault(deps: FaultDeps, { store, status }: Known): Fault | null {
+export function modelFault(deps: Context, { store, status }: Known): Fault | null {
   const { llm } = deps.settings.current();
   if (llm.provider === "none") return null;
   const last = store.ledger.last();

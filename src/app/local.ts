@@ -6,11 +6,11 @@
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import type { CliDeps, CliError, FlushReport } from "#cli";
 import { connectDaemon, ensureDaemon, runDaemon, stopDaemon, type DaemonClient } from "#daemon";
-import { homePaths, type HomePaths } from "#domain";
+import { homePaths, type HomePaths, type Context } from "#domain";
 import { err, msPerMinute, ok, systemClock, systemRandom, type Result } from "#kit";
 import { settledPath, writeFault } from "#keep";
 import { compileHotCode } from "./compiling.ts";
-import type { AppDeps, Place } from "./context.ts";
+import type { Place } from "./context.ts";
 import { explainOpenError } from "./fault.ts";
 import { openBrowser } from "./ports/browser.ts";
 import { createConfigPort } from "./ports/config.ts";
@@ -111,10 +111,9 @@ export function createLocal(line: Place): Local {
     runBackgroundTask: async (task) => {
       if (task === "sync") return runSyncTask(atNow);
       const { runBackgroundTask } = await import("#keep");
-      const { leavesNoRecord } = await import("#memory");
       const { archiveStanding } = await import("./private-words.ts");
       const standingIn = archiveStanding();
-      return runBackgroundTask({ ...app, leavesNoRecord, standingIn }, task);
+      return runBackgroundTask({ ...app, standingIn }, task);
     },
   };
 }
@@ -124,7 +123,7 @@ const programOf = (line: Place): string | null =>
   line.command.length === 1 ? (line.command[0] ?? null) : null;
 
 /** Starts the daemon; names a home or a database first that it could only fail on. */
-async function startedDaemon(line: Place, app: AppDeps): Promise<Result<DaemonClient, CliError>> {
+async function startedDaemon(line: Place, app: Context): Promise<Result<DaemonClient, CliError>> {
   const { checkDatabase } = await import("./direct.ts");
   const failure = checkHome(app.paths) ?? checkDatabase(app);
   if (failure !== null) return err(failure);
@@ -172,7 +171,7 @@ function checkDisk(paths: HomePaths): CliError | null {
 }
 
 async function serve(
-  app: AppDeps,
+  app: Context,
   options: { readonly port: number | null; readonly idleExitMinutes: number | "never" | null },
 ): Promise<number> {
   const { openApp } = await import("./daemon.ts");
@@ -208,7 +207,7 @@ async function serve(
 
 async function flush(
   line: Place,
-  app: AppDeps,
+  app: Context,
   timeoutMs: number,
 ): Promise<Result<FlushReport, CliError>> {
   const { paths } = app;

@@ -3,19 +3,9 @@
  * one, its provider is opened in the background and opened anew when the settings name another.
  */
 import type { OpenLlm } from "#llm";
-import type { HomePaths, Llm, LlmLedger, LlmSettings, ProviderName } from "#domain";
+import type { Llm, LlmLedger, LlmSettings, ProviderName, Context } from "#domain";
 import { explainLlmError, llmPlaceOf } from "#service";
-import { msPerMinute, type Clock, type Log, type Random } from "#kit";
-
-export interface ModelSourceDeps {
-  readonly paths: HomePaths;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly random: Random;
-  readonly ledger: LlmLedger;
-  readonly settings: () => LlmSettings;
-}
+import { msPerMinute, type Log } from "#kit";
 
 export interface ModelSource {
   /** Null while no model is chosen. Opening happens inside the first question, if it has not happened before. */
@@ -51,25 +41,26 @@ interface Opened {
 }
 
 /** Nothing happens before `current` or `status` is called with a model chosen. */
-export function createModelSource(deps: ModelSourceDeps): ModelSource {
+export function createModelSource(context: Context, ledger: LlmLedger): ModelSource {
+  const settings = (): LlmSettings => context.settings.current().llm;
   let opened: Opened | null = null;
   const use = (): Opened => {
-    const stamp = stampOf(deps.settings());
+    const stamp = stampOf(settings());
     if (opened !== null && opened.stamp === stamp && !isWorthAnotherLook(opened)) return opened;
-    if (opened !== null) void closeOf(opened, deps.log);
-    opened = openNow(deps, stamp);
+    if (opened !== null) void closeOf(opened, context.log);
+    opened = openNow(context, ledger, stamp);
     return opened;
   };
   const isWorthAnotherLook = ({ ready, atMs }: Opened): boolean =>
-    ready?.status().provider === "none" && deps.clock.nowMs() - atMs > retryMs;
+    ready?.status().provider === "none" && context.clock.nowMs() - atMs > retryMs;
   const llm: Llm = {
     structured: async (request) => (await use().llm).structured(request),
     status: () => use().ready?.status() ?? { provider: "none", reason: "being opened" },
   };
   return {
-    current: () => (deps.settings().provider === "none" ? null : llm),
+    current: () => (settings().provider === "none" ? null : llm),
     status: () => {
-      const { provider } = deps.settings();
+      const { provider } = settings();
       if (provider === "none") return unchosen;
       const { ready } = use();
       if (ready === null)
@@ -77,12 +68,12 @@ export function createModelSource(deps: ModelSourceDeps): ModelSource {
       const status = ready.status();
       const { failure } = ready.condition();
       if (failure === null) return { ...status, isUsable: status.provider !== "none" };
-      const place = llmPlaceOf(status.provider, deps.settings(), deps.paths.root);
+      const place = llmPlaceOf(status.provider, settings(), context.paths.root);
       const reason = `failed the last time: ${explainLlmError(failure, place)}`;
       return { ...status, reason, isUsable: false };
     },
     close: async () => {
-      if (opened !== null) await closeOf(opened, deps.log);
+      if (opened !== null) await closeOf(opened, context.log);
       opened = null;
     },
   };
@@ -100,18 +91,18 @@ const stampOf = ({
 }: LlmSettings): string =>
   JSON.stringify([provider, model, claudeCli, anthropic, gemini, openrouter, ollama]);
 
-function openNow(deps: ModelSourceDeps, stamp: string): Opened {
+function openNow(context: Context, ledger: LlmLedger, stamp: string): Opened {
   const opened: Opened = {
     stamp,
-    atMs: deps.clock.nowMs(),
-    llm: open(deps),
+    atMs: context.clock.nowMs(),
+    llm: open(context, ledger),
     ready: null,
   };
-  void note(deps, opened);
+  void note(context, opened);
   return opened;
 }
 
-async function note({ log }: ModelSourceDeps, opened: Opened): Promise<void> {
+async function note({ log }: Context, opened: Opened): Promise<void> {
   try {
     opened.ready = await opened.llm;
     log.write("info", "llm.opened", opened.ready.status());
@@ -120,9 +111,10 @@ async function note({ log }: ModelSourceDeps, opened: Opened): Promise<void> {
   }
 }
 
-async function open(deps: ModelSourceDeps): Promise<OpenLlm> {
+async function open(context: Context, ledger: LlmLedger): Promise<OpenLlm> {
   const { chooseProvider, createLlm } = await import("#llm");
-  const { clock, env, ledger, log, paths, random, settings } = deps;
+  const { clock, env, log, paths, random } = context;
+  const settings = (): LlmSettings => context.settings.current().llm;
   const chosen = await chooseProvider({ home: paths.root, env, clock, random }, settings());
   return createLlm({
     provider: chosen.provider,

@@ -11,6 +11,8 @@ import {
   type ProjectIdentity,
   type Store,
   type PrivacyGate,
+  type Context,
+  type SettingsSource,
 } from "#domain";
 import { createVectorIndex } from "#embed";
 import { scrubFiles } from "#keep";
@@ -22,7 +24,7 @@ import { openStore, storageFailure } from "#store";
 import { noteFiles, quietOf, upkeepState, type Worker } from "#worker";
 import { isCaptured } from "./captured.ts";
 import { createPrivateWords } from "./private-words.ts";
-import type { AppDeps, AppError, Daemon, Reader, SettingsSource } from "./context.ts";
+import type { AppError, Daemon, Reader } from "./context.ts";
 import { openEmbedder } from "./embedder-source.ts";
 import { createNotesPort, noteFilesHolding } from "./ports/agent-notes.ts";
 import { createPauseFile, createSettingsPort } from "./ports/config.ts";
@@ -32,7 +34,7 @@ import { createModels, createProcessInfo, warningsOf } from "./warnings.ts";
 
 /** Opens store and embedder and fills the vector index. */
 export function openReader(
-  deps: AppDeps,
+  deps: Context,
   mode: "readwrite" | "readonly",
 ): Result<Reader, AppError> {
   const opened = openStore(deps.paths.database, {
@@ -52,7 +54,7 @@ export function openReader(
 
 /** Reads the first rows, which may show damage: then closes the store and names the damage. */
 export function readOrClose<Value>(
-  deps: AppDeps,
+  deps: Context,
   store: Store,
   read: () => Value,
 ): Result<Value, AppError> {
@@ -66,7 +68,7 @@ export function readOrClose<Value>(
   }
 }
 
-function readerOver(deps: AppDeps, store: Store, embedder: Embedder): Reader {
+function readerOver(deps: Context, store: Store, embedder: Embedder): Reader {
   // Opening reads no row of a memory: a damaged table shows here, and not at the first question.
   store.nodes.byUri(treeRoot);
   const vectors = createVectorIndex(embedder.identity.dimension);
@@ -93,7 +95,7 @@ function readerOver(deps: AppDeps, store: Store, embedder: Embedder): Reader {
 /** Sends memories that people add by hand the way of all candidates: category, slug, duplicates, merge. */
 const memoryWriterOver = (
   worker: Worker | null,
-  { store, privateWords }: Pick<Reader, "privateWords" | "store">,
+  { store, privateWords }: Reader,
 ): ServiceContext["memoryWriter"] => ({
   categoryOf: categoryOfWords,
   write: (candidate, by) => {
@@ -107,7 +109,7 @@ const memoryWriterOver = (
 });
 
 /** The service over a reader; without a worker it only reads. */
-export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null): Service {
+export function serviceOver(deps: Context, reader: Reader, daemon: Daemon | null): Service {
   return createService({
     clock: deps.clock,
     store: reader.store,
@@ -148,7 +150,7 @@ export function serviceOver(deps: AppDeps, reader: Reader, daemon: Daemon | null
   });
 }
 
-function lookUpBy(deps: AppDeps): (folder: string | null) => string | null {
+function lookUpBy(deps: Context): (folder: string | null) => string | null {
   const projects = createProjectCache(deps.clock);
   const lookUp = lookUpFor({ env: deps.env, paths: deps.paths, command: deps.command });
   return (folder) => lookUp(folder === null ? null : (projects(folder)?.root ?? null));

@@ -10,8 +10,7 @@ import {
   type ConfigError,
   type ReadSettings,
 } from "#config";
-import { defaultSettings, type HomePaths, type Settings } from "#domain";
-import type { SettingsSource } from "./context.ts";
+import { defaultSettings, type HomePaths, type Settings, type SettingsSource } from "#domain";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -12,13 +12,13 @@ import type {
   PrivacyGate,
   ProjectIdentity,
   Store,
+  Context,
 } from "#domain";
 import { createBackground } from "#keep";
 import { type ClockDep, type LogDep, msPerMinute } from "#kit";
 import type { Service } from "#service";
 import type { Worker } from "#worker";
 import type { TeamDeps } from "#team";
-import type { AppDeps } from "./context.ts";
 
 /** Changes in a row travel together. With the look of the others' watch it is there within 5 seconds. */
 const changeDelayMs = 1_000;
@@ -101,7 +101,7 @@ function createSyncSchedule(deps: ScheduleDeps): SyncSchedule {
 
 /** A daemon that syncs; as it was where the program cannot start itself. */
 export function withSync(
-  deps: AppDeps,
+  deps: Context,
   { store, control }: { readonly store: Store; readonly control: DaemonControl },
   app: DaemonApp,
 ): DaemonApp {

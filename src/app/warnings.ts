@@ -1,20 +1,18 @@
 /** What a person should know of the home, its database and its models, each with what to do. */
 import { accessSync, constants } from "node:fs";
-import type { Embedder } from "#domain";
+import type { Embedder, Context } from "#domain";
 import { isoTime, msPerMinute } from "#kit";
 import { damageWarnings, existingFolder, fullDisk, lostEvents, lostFix } from "#keep";
 import { type Fault, spentBudget, upkeepState } from "#worker";
 import { llmPlaceOf, type ServiceContext } from "#service";
-import type { AppDeps, Daemon, Reader } from "./context.ts";
+import type { Daemon, Reader } from "./context.ts";
 import { modelFault, noModel } from "./fault.ts";
 import { type ModelStatus, unchosen } from "./model-source.ts";
 
-type Warned = Pick<AppDeps, "clock" | "paths" | "settings">;
-
 /** Everything that `status` warns of. */
 export const warningsOf = (
-  deps: Warned,
-  reader: Pick<Reader, "embedder" | "store">,
+  deps: Context,
+  reader: Reader,
   daemon: Daemon | null,
 ): readonly string[] => [
   ...homeWarnings(deps.paths.root),
@@ -37,7 +35,7 @@ const upkeepWarnings = (store: Reader["store"]): readonly string[] =>
 export const clockMsMax = 5 * msPerMinute;
 
 /** An event from the future: the clock is behind now, or it ran ahead then. */
-function clockWarnings({ clock }: Warned, { store }: Pick<Reader, "store">): readonly string[] {
+function clockWarnings({ clock }: Context, { store }: Reader): readonly string[] {
   const nowMs = clock.nowMs();
   const lastMs = Math.max(0, ...store.events.lastByHook().map((hook) => hook.receivedAtMs));
   return lastMs <= nowMs + clockMsMax
@@ -62,17 +60,13 @@ export function homeWarnings(root: string): readonly string[] {
 }
 
 /** Events of the last days that could be kept nowhere. */
-function lostWarnings({ clock, paths }: Warned): readonly string[] {
+function lostWarnings({ clock, paths }: Context): readonly string[] {
   const lost = lostEvents(paths, clock.nowMs());
   return lost === null ? [] : [`${lost}; ${lostFix}`];
 }
 
 /** A model that was chosen and does not answer, or may not be asked any more today. */
-function modelWarnings(
-  deps: Warned,
-  { store }: Pick<Reader, "store">,
-  daemon: Daemon | null,
-): readonly string[] {
+function modelWarnings(deps: Context, { store }: Reader, daemon: Daemon | null): readonly string[] {
   const { llm } = deps.settings.current();
   if (llm.provider === "none") return [];
   const status = modelOf(deps, daemon);
@@ -124,7 +118,7 @@ const bytesPerKilobyte = 1_024;
 
 /** `daemon` null: a command that reads for itself. */
 export function createProcessInfo(
-  { clock, paths, version }: Pick<AppDeps, "clock" | "paths" | "version">,
+  { clock, paths, version }: Context,
   daemon: Daemon | null,
 ): ServiceContext["processInfo"] {
   const startedAtMs = clock.nowMs();
@@ -145,8 +139,8 @@ export function createProcessInfo(
 
 /** The embedder in use, and the language model that is chosen. */
 export const createModels = (
-  deps: Pick<AppDeps, "paths" | "settings">,
-  { embedder }: Pick<Reader, "embedder">,
+  deps: Context,
+  { embedder }: Reader,
   daemon: Daemon | null,
 ): ServiceContext["models"] => ({
   embedder: { id: embedder.identity.id, dimension: embedder.identity.dimension },
@@ -165,7 +159,7 @@ export const createModels = (
 });
 
 /** Only the daemon asks a model; others know what is configured. */
-function modelOf(deps: Pick<AppDeps, "settings">, daemon: Daemon | null): ModelStatus {
+function modelOf(deps: Context, daemon: Daemon | null): ModelStatus {
   if (daemon !== null) return daemon.model.status();
   const { provider } = deps.settings.current().llm;
   return provider === "none"

@@ -3,10 +3,9 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { FutureDates, HomePaths, Settings } from "#domain";
+import type { FutureDates, HomePaths, Context } from "#domain";
 import { findSocket, isPaused, parseRecord, spoolSize } from "#capture";
 import { connectDaemon, isAlive, isPortTaken, readLock } from "#daemon";
-import type { ClockDep } from "#kit";
 import { existingFolder, freeBytes, lostEvents, writeFault } from "#keep";
 import { networkFileSystemAt } from "#store";
 
@@ -230,17 +229,8 @@ export const counted = (count: number, one: string): string =>
 
 // What doctor is told about the home folder, its disk and the daemon.
 
-export interface HomeFactsDeps extends ClockDep {
-  readonly paths: HomePaths;
-  readonly settings: {
-    readonly current: () => Settings;
-    /** Warnings and errors of the last reading, each with what to do. */
-    readonly warnings: () => readonly string[];
-  };
-}
-
 /** Looks at the folder and writes one file of a few kilobytes there for a moment. */
-export function homeFacts({ paths, clock, settings }: HomeFactsDeps): HomeFacts {
+export function homeFacts({ paths, clock, settings }: Context): HomeFacts {
   const place = existingFolder(paths.root);
   const { files, oldestMs } = spoolSize(paths.spool);
   return {
@@ -295,7 +285,7 @@ const startingMs = 2_000;
 const pollMs = 100;
 
 /** Asks the daemon for its health, and says which process is there when none answers. */
-export async function daemonFacts({ paths, settings }: HomeFactsDeps): Promise<DaemonFacts> {
+export async function daemonFacts({ paths, settings }: Context): Promise<DaemonFacts> {
   const wantedPort = settings.current().server.port;
   const record = existsSync(paths.daemonJson)
     ? parseRecord(readFileSync(paths.daemonJson, "utf8"))

@@ -8,7 +8,6 @@ export {
   fine,
   type HomeFacts,
   homeFacts,
-  type HomeFactsDeps,
   type HookFacts,
   type InstalledHook,
   type InstallFacts,

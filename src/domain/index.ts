@@ -1,3 +1,4 @@
+export type { Context, SettingsSource } from "./context.ts";
 export {
   agentNames,
   agentOf,

@@ -24,7 +24,8 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip, createGzip, type Gzip } from "node:zlib";
 import { exclusionFor, isMarkedPrivate, privateWordsOf } from "#capture";
-import type { HomePaths, Session, Store, Turn } from "#domain";
+import type { HomePaths, Session, Store, Turn, Context } from "#domain";
+import { leavesNoRecord } from "#memory/off-record";
 import {
   err,
   msPerDay,
@@ -38,7 +39,7 @@ import {
 import { createGate, type Retold, withoutRetold } from "#privacy";
 import { openStore } from "#store";
 import { createKeeper, type KeepGate, transcriptLimits, turnStandings } from "#claude-code";
-import type { ArchiveDeps, KeepDeps, KeepError } from "./damage.ts";
+import type { Archiving, KeepError } from "./damage.ts";
 
 export interface Archived {
   readonly sessionId: string;
@@ -85,7 +86,7 @@ const sessionsPerRead = 500;
 const bytesPerMegabyte = 1_000_000;
 
 /** Archives what is due and keeps the size cap. Resolves to a note. */
-export async function archiveEnded(deps: ArchiveDeps): Promise<Result<string, string>> {
+export async function archiveEnded(deps: Archiving): Promise<Result<string, string>> {
   const opened = openStore(deps.paths.database, { ...deps, mode: "readonly" });
   if (!opened.ok) return { ok: false, error: opened.error.type };
   const store = opened.value;
@@ -106,7 +107,7 @@ export async function archiveEnded(deps: ArchiveDeps): Promise<Result<string, st
   }
 }
 
-function* dueSessions(deps: KeepDeps, store: Store): Generator<Session> {
+function* dueSessions(deps: Context, store: Store): Generator<Session> {
   const nowMs = deps.clock.nowMs();
   const prunedMs = prunedUntil(deps.paths);
   for (let offset = 0; ; offset += sessionsPerRead) {
@@ -121,7 +122,7 @@ function* dueSessions(deps: KeepDeps, store: Store): Generator<Session> {
 }
 
 /** There is a transcript, newer than the archived one, of a project that is not switched off. */
-function isWanted(deps: KeepDeps, session: Session, prunedMs: number): boolean {
+function isWanted(deps: Context, session: Session, prunedMs: number): boolean {
   const { transcriptPath, sessionId, cwd } = session;
   if (transcriptPath === null || !transcriptPath.endsWith(".jsonl")) return false;
   const source = statSync(transcriptPath, { throwIfNoEntry: false });
@@ -133,12 +134,12 @@ function isWanted(deps: KeepDeps, session: Session, prunedMs: number): boolean {
   );
 }
 
-async function archiveOne(deps: ArchiveDeps, store: Store, session: Session): Promise<void> {
+async function archiveOne(deps: Archiving, store: Store, session: Session): Promise<void> {
   const source = session.transcriptPath ?? "";
   const gate = createGate({ redact: [] });
   const marks = new Set<string>();
   const standings = await turnStandings(linesIn(createReadStream(source)), (prompt) => {
-    const isOff = deps.leavesNoRecord(prompt);
+    const isOff = leavesNoRecord(prompt);
     const { hidden, whollyPrivate } = gate.clean(prompt);
     for (const mark of isOff ? tellingMarksOfTask(prompt) : hidden.flatMap(tellingMarksOf))
       marks.add(mark);
@@ -215,7 +216,7 @@ const readers =
  * a prompt is taken out of everything after it.
  */
 function keepGate(
-  { paths, settings }: KeepDeps,
+  { paths, settings }: Context,
   store: Store,
   of: { readonly session: Session; readonly scrub: (text: string) => string },
 ): KeepGate {

@@ -7,7 +7,13 @@ import { join } from "node:path";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { daemonEnvironment } from "#capture";
 import type { DaemonApp, DaemonControl } from "#daemon";
-import { type BackgroundTask, backgroundWord, type HomePaths, type Store } from "#domain";
+import {
+  type BackgroundTask,
+  backgroundWord,
+  type HomePaths,
+  type Store,
+  type Context,
+} from "#domain";
 import { err, msPerMinute, ok, type Result } from "#kit";
 import {
   backupName,
@@ -20,7 +26,7 @@ import {
 } from "#store";
 import { createKeeper } from "#claude-code";
 import { archiveEnded, forgottenMark, linesOf, listArchive, rewrite } from "./archive.ts";
-import { type ArchiveDeps, type KeepDeps, noteDamage } from "./damage.ts";
+import { type Archiving, noteDamage } from "./damage.ts";
 
 export interface Background {
   /** Rejects with what the task printed on standard error. */
@@ -37,7 +43,7 @@ const noteCharsMax = 300;
  * Starts tasks as children of this process; they end with it. Null where the program does not know how to start
  * itself.
  */
-export function createBackground(deps: KeepDeps, control: DaemonControl): Background | null {
+export function createBackground(deps: Context, control: DaemonControl): Background | null {
   const { command } = deps;
   if (command === undefined) return null;
   let child: Child | null = null;
@@ -75,7 +81,7 @@ export const withBackground = (app: DaemonApp, background: Background | null): D
 type Child = Bun.Subprocess<Blob, "pipe", "pipe">;
 
 const startTask = (
-  { env, paths }: KeepDeps,
+  { env, paths }: Context,
   command: readonly string[],
   task: string,
   input = "",
@@ -100,7 +106,7 @@ async function ended(child: Child): Promise<Result<string, string>> {
 }
 
 /** Takes texts out of the archived transcripts. They go by standard input: `ps` shows arguments. */
-function scrubInBackground(deps: KeepDeps, texts: readonly string[]): void {
+function scrubInBackground(deps: Context, texts: readonly string[]): void {
   if (deps.command === undefined || listArchive(deps.paths).length === 0) return;
   const child = startTask(deps, deps.command, "scrub", JSON.stringify(texts));
   void ended(child).then((done) =>
@@ -114,14 +120,14 @@ function scrubInBackground(deps: KeepDeps, texts: readonly string[]): void {
 const damagedMark = "damaged: ";
 
 /** What the child does: one task, one line of what came of it, and the exit status. */
-export async function runBackgroundTask(deps: ArchiveDeps, task: string): Promise<number> {
+export async function runBackgroundTask(deps: Archiving, task: string): Promise<number> {
   setPriority(constants.priority.PRIORITY_LOW);
   const done = await doTask(deps, task);
   (done.ok ? process.stdout : process.stderr).write(`${done.ok ? done.value : done.error}\n`);
   return done.ok ? 0 : 1;
 }
 
-async function doTask(deps: ArchiveDeps, task: string): Promise<Result<string, string>> {
+async function doTask(deps: Archiving, task: string): Promise<Result<string, string>> {
   switch (task) {
     case "check":
       return check(deps);
@@ -136,7 +142,7 @@ async function doTask(deps: ArchiveDeps, task: string): Promise<Result<string, s
   }
 }
 
-function check({ paths }: KeepDeps): Result<string, string> {
+function check({ paths }: Context): Result<string, string> {
   const checked = checkDatabase(paths.database);
   if (checked.ok) return ok("sound");
   const { error } = checked;
@@ -144,7 +150,7 @@ function check({ paths }: KeepDeps): Result<string, string> {
   return err(error.type === "store.corrupt" ? `${damagedMark}${detail}` : detail);
 }
 
-function backup(deps: KeepDeps): Result<string, string> {
+function backup(deps: Context): Result<string, string> {
   const { paths, clock, random, settings } = deps;
   const path = join(paths.backups, backupName(clock.nowMs()));
   const taken = takeSnapshot(paths.database, path, random);
@@ -159,7 +165,7 @@ function backup(deps: KeepDeps): Result<string, string> {
   return ok(`${taken.value.bytes} bytes, ${gone} older ones deleted`);
 }
 
-async function scrub({ paths }: KeepDeps): Promise<Result<string, string>> {
+async function scrub({ paths }: Context): Promise<Result<string, string>> {
   const texts: unknown = JSON.parse(await Bun.stdin.text());
   if (!Array.isArray(texts)) return err("a list of texts was expected");
   return ok(
@@ -239,14 +245,14 @@ const isDamage = (error: unknown): boolean =>
 // Takes forgotten texts out of the files beside the database: spool, fingerprints of the backups, archive.
 
 /** The store has forgotten these texts already. The archive follows in the background. */
-export function scrubFiles(deps: KeepDeps, store: Store, texts: readonly string[]): void {
+export function scrubFiles(deps: Context, store: Store, texts: readonly string[]): void {
   scrubSpool(deps.paths, texts);
   keepFingerprints(deps, store);
   scrubInBackground(deps, texts);
 }
 
 /** What is forgotten is forgotten, also where the disk has no room to note it beside the backups. */
-function keepFingerprints({ log, paths }: KeepDeps, store: Store): void {
+function keepFingerprints({ log, paths }: Context, store: Store): void {
   try {
     saveFingerprints(paths.backups, store);
   } catch (error) {

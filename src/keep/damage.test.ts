@@ -3,16 +3,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DaemonApp } from "#daemon";
-import { defaultSettings, homePaths, type HookEnvelope, type HookReply } from "#domain";
-import { silentLog, stoppedClock, systemRandom } from "#kit";
+import { type HookEnvelope, type HookReply } from "#domain";
+import { systemRandom } from "#kit";
+import { testContext } from "../../test/support/context.ts";
 import { backupName, openStore, recoveryMeta, takeSnapshot } from "#store";
-import {
-  clearMissing,
-  damageWarnings,
-  type KeepDeps,
-  openRecovered,
-  watchedApp,
-} from "./damage.ts";
+import { clearMissing, damageWarnings, openRecovered, watchedApp } from "./damage.ts";
 
 const nowMs = 1_772_366_400_000;
 const corrupt = Object.assign(new Error("database disk image is malformed"), {
@@ -21,15 +16,8 @@ const corrupt = Object.assign(new Error("database disk image is malformed"), {
 
 function open() {
   const root = mkdtempSync(join(tmpdir(), "continuity-damage-"));
-  const paths = homePaths(root);
-  const deps: KeepDeps = {
-    paths,
-    env: {},
-    clock: stoppedClock(nowMs),
-    log: silentLog,
-    random: systemRandom,
-    settings: { current: () => defaultSettings },
-  };
+  const deps = testContext(root, nowMs);
+  const { paths } = deps;
   const opened = openStore(paths.database, { ...deps, mode: "readwrite" });
   if (!opened.ok) throw new Error("test store");
   const stops: string[] = [];

@@ -11,16 +11,8 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import type { HomePaths, HookEnvelope, HookReply, Settings, Store } from "#domain";
-import {
-  type ClockDep,
-  isoDate,
-  isoTime,
-  type LogDep,
-  msPerDay,
-  type Random,
-  type Result,
-} from "#kit";
+import type { HomePaths, HookEnvelope, HookReply, Store, Context } from "#domain";
+import { isoDate, isoTime, msPerDay, type Result } from "#kit";
 import type { DaemonApp, DaemonControl } from "#daemon";
 import type { Retold } from "#privacy";
 import {
@@ -52,7 +44,7 @@ const detailCharsMax = 500;
  * for one that does.
  */
 export function watchedApp(
-  deps: KeepDeps,
+  deps: Context,
   { control, store }: { readonly control: Pick<DaemonControl, "stop">; readonly store: Store },
   app: DaemonApp,
 ): DaemonApp {
@@ -83,7 +75,7 @@ export function watchedApp(
 
 /** Opens, and where the file is damaged restores and opens again. Only for the holder of the daemon's lock. */
 export function openRecovered<App, Fault extends { readonly type: string }>(
-  deps: KeepDeps,
+  deps: Context,
   open: () => Result<App, Fault>,
 ): Result<App, Fault> {
   noteMissing(deps);
@@ -99,7 +91,7 @@ const isEmptied = ({ database, backups }: HomePaths): boolean =>
   statSync(database, { throwIfNoEntry: false })?.size === 0 && listBackups(backups).length > 0;
 
 /** SQLite is silent about a log that is damaged; the database itself is looked at too then, before it is opened. */
-function noteLost({ paths, clock, log }: KeepDeps): void {
+function noteLost({ paths, clock, log }: Context): void {
   const { frames, isBehind } = noteLoss(paths.database, clock.nowMs());
   if (frames === 0 && !isBehind) return;
   log.write("error", "database.log-damaged", { frames });
@@ -124,7 +116,7 @@ const missingMarkOf = (paths: HomePaths): string => `${paths.backups}/database-m
  * A database that is gone while its backups are there may have been deleted on purpose, so nothing is restored; but it
  * is said, with the backup that was the newest then: later ones are of the new database.
  */
-function noteMissing({ paths, clock, log }: KeepDeps): void {
+function noteMissing({ paths, clock, log }: Context): void {
   const [newest] = existsSync(paths.database) ? [] : listBackups(paths.backups);
   if (newest === undefined) return;
   log.write("warn", "database.missing", { backup: newest.path });
@@ -156,7 +148,7 @@ function isKnownDamaged(paths: HomePaths): boolean {
   return false;
 }
 
-function recover(deps: KeepDeps): boolean {
+function recover(deps: Context): boolean {
   const recovered = recoverDatabase(deps);
   if (recovered?.ok !== true) {
     deps.log.write("error", "database.damaged", {
@@ -227,18 +219,7 @@ function withRecoveryNotice(
 
 // What the upkeep of files needs, and how it fails.
 
-export interface KeepDeps extends ClockDep, LogDep {
-  readonly paths: HomePaths;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly random: Random;
-  readonly settings: { readonly current: () => Settings };
-  /** The program and its first arguments; absent where nothing is started in the background. */
-  readonly command?: readonly string[];
-}
-
-export interface ArchiveDeps extends KeepDeps {
-  /** True when a prompt orders that nothing of its turn is remembered. */
-  readonly leavesNoRecord: (prompt: string) => boolean;
+export interface Archiving extends Context {
   /** How rare a word is, as the store and a vocabulary know it. */
   readonly standingIn: (store: Store, sessionId: string) => Retold["standingOf"];
 }

@@ -12,13 +12,12 @@ import {
   type SettingKey,
   settingKeys,
 } from "#config";
-import type { HomePaths } from "#domain";
+import type { HomePaths, SettingsSource } from "#domain";
 import { err, ok, type Result } from "#kit";
 import type { ConfigItemJson } from "#api";
 import type { ServiceContext, ServiceError } from "#service";
 import { isPaused, pauseFile } from "#capture";
 import { readIfThere } from "../settings.ts";
-import type { SettingsSource } from "../context.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

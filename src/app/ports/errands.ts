@@ -6,7 +6,7 @@ import type { ImportStateJson } from "#api";
 import { daemonEnvironment } from "#capture";
 import { msPerMinute } from "#kit";
 import type { Errands } from "#server";
-import type { AppDeps } from "../context.ts";
+import type { Context } from "#domain";
 
 /** Gigabytes of transcripts take some minutes. */
 const importMsMax = 120 * msPerMinute;
@@ -16,7 +16,7 @@ const messageCharsMax = 500;
 const idle: ImportStateJson = { state: "none", from: null, read: 0, created: 0, message: "" };
 
 /** Undefined where the program does not know how to start itself. */
-export function createErrands({ command, env, paths }: AppDeps): Errands | undefined {
+export function createErrands({ command, env, paths }: Context): Errands | undefined {
   if (command === undefined) return undefined;
   const run = async (words: readonly string[], timeout: number): Promise<Ended> => {
     const child = Bun.spawn([...command, ...words], {

@@ -15,6 +15,7 @@ import {
   type ImportSource,
   type OtherAgent,
   type ProjectIdentity,
+  type Context,
 } from "#domain";
 import {
   claudeMemDatabase,
@@ -37,7 +38,6 @@ import {
 import { err, ok, type Result } from "#kit";
 import { createGate } from "#privacy";
 import { openForeign, openStore } from "#store";
-import type { AppDeps } from "../context.ts";
 import { trialImporter } from "../daemon.ts";
 import { importRetelling } from "../private-words.ts";
 import { openReader } from "../reading.ts";
@@ -46,7 +46,7 @@ import { explainOpenError } from "../fault.ts";
 type Answer = Result<ImportResult, CliError>;
 type OnProgress = (progress: ImportProgress) => void;
 
-export interface ImportDeps extends AppDeps {
+export interface ImportDeps extends Context {
   /** Starts the daemon when none runs. */
   readonly daemon: () => Promise<Result<DaemonClient, CliError>>;
   readonly config: ConfigPort;

@@ -11,7 +11,7 @@ import type {
   UnarchiveTarget,
 } from "#cli";
 import { holdLock } from "#daemon";
-import type { OpenError, Store } from "#domain";
+import type { OpenError, Store, Context } from "#domain";
 import { clearMissing, linesOf, listArchive, writeTranscript, type Archived } from "#keep";
 import { err, ok, type Result } from "#kit";
 import { exportLines, writeLinesFolder, writeMarkdownFolder } from "#exchange";
@@ -30,10 +30,9 @@ import {
   takeSnapshot,
   type Restored,
 } from "#store";
-import type { AppDeps } from "../context.ts";
 import { explainOpenError } from "../fault.ts";
 
-export interface KeepPortDeps extends AppDeps {
+export interface KeepPortDeps extends Context {
   /** Brings the daemon up, so that the spool is taken in. */
   readonly start: () => Promise<unknown>;
 }
@@ -81,7 +80,7 @@ export const createKeep = (deps: KeepPortDeps): KeepPort => ({
 });
 
 function withStore<Value>(
-  deps: AppDeps,
+  deps: Context,
   work: (store: Store) => Result<Value, CliError>,
 ): Result<Value, CliError> {
   const opened = openStore(deps.paths.database, { ...deps, mode: "readonly" });
@@ -98,7 +97,7 @@ function withStore<Value>(
 }
 
 function cleanBackups(
-  deps: AppDeps,
+  deps: Context,
   paths: readonly string[] | null,
   sought: { readonly texts: readonly string[]; readonly words: readonly string[] },
 ): Result<CleanReport, CliError> {
@@ -117,13 +116,13 @@ function cleanBackups(
 }
 
 /** A folder gets a file of the usual name. */
-function backupPath({ paths }: AppDeps, given: string | null, nowMs: number): string {
+function backupPath({ paths }: Context, given: string | null, nowMs: number): string {
   const path = given === null ? paths.backups : resolve(given);
   const isFolder = given === null || statSync(path, { throwIfNoEntry: false })?.isDirectory();
   return isFolder === true ? join(path, backupName(nowMs)) : path;
 }
 
-function chooseBackup(deps: AppDeps, given: string): Result<BackupEntry, CliError> {
+function chooseBackup(deps: Context, given: string): Result<BackupEntry, CliError> {
   const { paths } = deps;
   const path = given === "latest" ? newestGoodBackup(paths.backups) : resolve(given);
   if (path === null)
@@ -144,7 +143,7 @@ function chooseBackup(deps: AppDeps, given: string): Result<BackupEntry, CliErro
   });
 }
 
-function notABackup(error: OpenError, path: string, { paths }: AppDeps): CliError {
+function notABackup(error: OpenError, path: string, { paths }: Context): CliError {
   if (error.type === "store.newer") return explainOpenError(error, paths);
   const why = error.type === "store.missing" ? "no such file" : detailOf(error);
   return {
@@ -184,7 +183,7 @@ const hasSpool = (folder: string): boolean =>
   existsSync(folder) && readdirSync(folder).some((name) => name.endsWith(".json"));
 
 /** With titles where the database can be read. */
-function archived(deps: AppDeps): readonly ArchiveEntry[] {
+function archived(deps: Context): readonly ArchiveEntry[] {
   const list = listArchive(deps.paths);
   const entry = (title: (sessionId: string) => string | null) => (one: Archived) => ({
     session_id: one.sessionId,
@@ -200,7 +199,7 @@ function archived(deps: AppDeps): readonly ArchiveEntry[] {
 }
 
 async function unarchive(
-  deps: AppDeps,
+  deps: Context,
   given: string,
   to: UnarchiveTarget,
 ): Promise<Result<string, CliError>> {
@@ -237,7 +236,7 @@ const noPlace: CliError = {
 };
 
 /** Where the client had it. */
-function placeOf(deps: AppDeps, { sessionId }: Archived): string | null {
+function placeOf(deps: Context, { sessionId }: Archived): string | null {
   const known = withStore(deps, ({ sessions }) =>
     ok(sessions.byId(sessionId)?.transcriptPath ?? null),
   );

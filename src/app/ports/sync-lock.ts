@@ -1,11 +1,10 @@
 /** Shared by sync and the team space: one run at a time, its errors in words, and questions to the daemon. */
 import type { CliError, SyncDone } from "#cli";
 import type { DaemonClient } from "#daemon";
-import type { HomePaths } from "#domain";
+import type { HomePaths, Context } from "#domain";
 import { err, ok, type Result } from "#kit";
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import type { AppDeps } from "../context.ts";
 
 /** A line for a person ends the command. */
 export class SyncError extends Error {
@@ -70,7 +69,7 @@ type Run = typeof import("#sync/run");
 export type SyncSum = Pick<SyncDone, "problems" | "received" | "sent">;
 
 export async function guarded<Value>(
-  deps: AppDeps,
+  deps: Context,
   work: (run: Run) => Promise<Value>,
 ): Promise<Result<Value, CliError>> {
   const run = await import("#sync/run");

@@ -8,11 +8,10 @@ import { join } from "node:path";
 import { joiningPath } from "#capture";
 import type { CliError, SyncDevice, SyncDone, SyncPort, SyncStarted } from "#cli";
 import { connectDaemon } from "#daemon";
-import type { HomePaths, SyncHead } from "#domain";
+import type { HomePaths, SyncHead, Context } from "#domain";
 import { err, ok, type Result } from "#kit";
 import type { Carrier, Peer, SpaceState } from "#sync/run";
 import type { Outgoing, PeerState } from "#sync";
-import type { AppDeps } from "../context.ts";
 import { askOver, type Start, guarded, locked, SyncError } from "./sync-lock.ts";
 import { isSynced, statePath, teamFiles } from "../sync-schedule.ts";
 
@@ -26,7 +25,7 @@ interface LastSync {
   readonly failure: string | null;
 }
 
-export function createSync(deps: AppDeps, start: Start): SyncPort {
+export function createSync(deps: Context, start: Start): SyncPort {
   const sync = (work: (run: Run) => Promise<unknown>): Promise<never> =>
     guarded(deps, work) as Promise<never>;
   return {
@@ -48,7 +47,7 @@ export function createSync(deps: AppDeps, start: Start): SyncPort {
 }
 
 /** What the daemon's own child does: nothing is started for it. Gives the exit status. */
-export async function runSyncTask(deps: AppDeps): Promise<number> {
+export async function runSyncTask(deps: Context): Promise<number> {
   const running: Start = async () => {
     const client = await connectDaemon(deps.paths);
     if (client === null) return err({ type: "daemon.gone", message: "the daemon has left" });
@@ -63,7 +62,7 @@ export async function runSyncTask(deps: AppDeps): Promise<number> {
 }
 
 /** The space of this person's machines, then the teams. */
-async function syncAll(deps: AppDeps, run: Run, start: Start): Promise<SyncDone> {
+async function syncAll(deps: Context, run: Run, start: Start): Promise<SyncDone> {
   if (teamFiles(deps.paths).length === 0) return syncNow(deps, run, start);
   const own = isSynced(deps.paths)
     ? await syncNow(deps, run, start)
@@ -77,12 +76,12 @@ async function syncAll(deps: AppDeps, run: Run, start: Start): Promise<SyncDone>
   };
 }
 
-function readState({ paths }: AppDeps): SpaceState | null {
+function readState({ paths }: Context): SpaceState | null {
   if (!isSynced(paths)) return null;
   return JSON.parse(readFileSync(statePath(paths), "utf8")) as SpaceState;
 }
 
-function demandState(deps: AppDeps): SpaceState {
+function demandState(deps: Context): SpaceState {
   const state = readState(deps);
   if (state !== null) return state;
   throw new SyncError(
@@ -93,7 +92,7 @@ function demandState(deps: AppDeps): SpaceState {
 }
 
 /** Whole or not at all: without it the space is lost to this device. */
-function saveState({ paths }: AppDeps, state: SpaceState): SpaceState {
+function saveState({ paths }: Context, state: SpaceState): SpaceState {
   writeWhole(statePath(paths), JSON.stringify(state));
   return state;
 }
@@ -103,7 +102,7 @@ function writeWhole(path: string, text: string): void {
   renameSync(`${path}.new`, path);
 }
 
-function lastSync({ paths }: AppDeps): LastSync {
+function lastSync({ paths }: Context): LastSync {
   try {
     return JSON.parse(readFileSync(resultPath(paths), "utf8")) as LastSync;
   } catch {
@@ -126,7 +125,7 @@ async function peerOver(start: Start): Promise<Peer> {
 
 /** Credentials that the store refuses are replaced by those of the environment, once these have worked. */
 async function withCarrier<Value>(
-  deps: AppDeps,
+  deps: Context,
   run: Run,
   state: SpaceState,
   work: (carrier: Carrier, state: SpaceState) => Promise<Value>,
@@ -144,7 +143,7 @@ async function withCarrier<Value>(
 }
 
 async function overCarrier<Value>(
-  { paths, env }: AppDeps,
+  { paths, env }: Context,
   run: Run,
   state: SpaceState,
   work: (carrier: Carrier, state: SpaceState) => Promise<Value>,
@@ -160,7 +159,7 @@ async function overCarrier<Value>(
 }
 
 async function refreshed(
-  deps: AppDeps,
+  deps: Context,
   run: Run,
   carrier: Carrier,
   state: SpaceState,
@@ -170,7 +169,7 @@ async function refreshed(
 }
 
 function init(
-  deps: AppDeps,
+  deps: Context,
   start: Start,
   run: Run,
   ask: Parameters<SyncPort["init"]>[0],
@@ -224,7 +223,7 @@ function init(
 const begunPath = ({ sync }: HomePaths): string => join(sync, "begun.json");
 
 /** The keys of a space that this machine began to make at an address, and was cut off. */
-function begunSpace({ paths }: AppDeps, url: string): SpaceState | null {
+function begunSpace({ paths }: Context, url: string): SpaceState | null {
   try {
     const state = JSON.parse(readFileSync(begunPath(paths), "utf8")) as SpaceState;
     return state.url === url ? state : null;
@@ -235,7 +234,7 @@ function begunSpace({ paths }: AppDeps, url: string): SpaceState | null {
 
 /** Its only recovery key is kept before anything is written elsewhere: without it the space could never be opened. */
 async function createdSpace(
-  deps: AppDeps,
+  deps: Context,
   run: Run,
   of: { readonly carrier: Carrier; readonly state: SpaceState },
 ): Promise<SpaceState> {
@@ -243,7 +242,7 @@ async function createdSpace(
   return run.createSpace(of.carrier, of.state, deps.clock.nowMs());
 }
 
-const syncNow = (deps: AppDeps, run: Run, start: Start): Promise<SyncDone> =>
+const syncNow = (deps: Context, run: Run, start: Start): Promise<SyncDone> =>
   locked(deps.paths, async () => {
     const state = demandState(deps);
     const peer = await peerOver(start);
@@ -255,7 +254,7 @@ const syncNow = (deps: AppDeps, run: Run, start: Start): Promise<SyncDone> =>
     throw error;
   });
 
-async function carried(deps: AppDeps, run: Run, carrier: Carrier, peer: Peer): Promise<SyncDone> {
+async function carried(deps: Context, run: Run, carrier: Carrier, peer: Peer): Promise<SyncDone> {
   const state = await refreshed(deps, run, carrier, demandState(deps));
   const { device } = await peer.state();
   // A restored backup of a time before, or a new database: everything is told and read anew.
@@ -268,7 +267,7 @@ async function carried(deps: AppDeps, run: Run, carrier: Carrier, peer: Peer): P
   return done;
 }
 
-function noteFailure(deps: AppDeps, error: unknown): void {
+function noteFailure(deps: Context, error: unknown): void {
   const isBusy = error instanceof SyncError && error.cliError.type === "sync.busy";
   if (isBusy || !isSynced(deps.paths)) return;
   const failure = error instanceof Error ? error.message : "unknown";
@@ -276,7 +275,7 @@ function noteFailure(deps: AppDeps, error: unknown): void {
 }
 
 async function status(
-  deps: AppDeps,
+  deps: Context,
   start: Start,
 ): Promise<Awaited<ReturnType<SyncPort["status"]>> extends Result<infer V, CliError> ? V : never> {
   const { shownUrl } = await import("#sync/run");
@@ -318,13 +317,13 @@ const deviceJson = (
   segments: heads.find(({ device }) => device === one.device)?.seq ?? 0,
 });
 
-async function devices(deps: AppDeps, start: Start): Promise<readonly SyncDevice[]> {
+async function devices(deps: Context, start: Start): Promise<readonly SyncDevice[]> {
   const state = demandState(deps);
   const { heads } = await (await peerOver(start)).state();
   return state.devices.map((one) => deviceJson(state, one, heads));
 }
 
-const remove = (deps: AppDeps, start: Start, run: Run, given: string): Promise<SyncDevice> =>
+const remove = (deps: Context, start: Start, run: Run, given: string): Promise<SyncDevice> =>
   locked(deps.paths, () =>
     withCarrier(deps, run, demandState(deps), async (carrier, before) => {
       const state = await refreshed(deps, run, carrier, before);
@@ -357,7 +356,7 @@ const remove = (deps: AppDeps, start: Start, run: Run, given: string): Promise<S
     }),
   );
 
-function shownKey(deps: AppDeps): string {
+function shownKey(deps: Context): string {
   const state = demandState(deps);
   const { recoveryKey } = state;
   if (recoveryKey === null)
@@ -370,7 +369,7 @@ function shownKey(deps: AppDeps): string {
   return recoveryKey;
 }
 
-const off = (deps: AppDeps, start: Start): Promise<null> =>
+const off = (deps: Context, start: Start): Promise<null> =>
   locked(deps.paths, async () => {
     demandState(deps);
     await (await peerOver(start)).end();

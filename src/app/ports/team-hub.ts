@@ -2,15 +2,14 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TeamHubPort } from "#cli";
-import type { NamedProject } from "#domain";
+import type { NamedProject, Context } from "#domain";
 import type { TeamPort, TeamState } from "#sync/hub";
-import type { AppDeps } from "../context.ts";
 import { askOver, type Start, guarded, type SyncSum, locked, SyncError } from "./sync-lock.ts";
 import { teamFiles, teamFolder } from "../sync-schedule.ts";
 
 type Hub = typeof import("#sync/hub");
 
-export function createTeamHub(deps: AppDeps, start: Start): TeamHubPort {
+export function createTeamHub(deps: Context, start: Start): TeamHubPort {
   const work = (task: (hub: Hub) => Promise<unknown>): Promise<never> =>
     guarded(deps, async () => {
       const hub = await import("#sync/hub");
@@ -71,7 +70,7 @@ export function createTeamHub(deps: AppDeps, start: Start): TeamHubPort {
 const seeMembers = "see `continuity team members`";
 
 /** All teams of this home, one after another; what one fails at is a line. */
-export async function syncTeams(deps: AppDeps, start: Start): Promise<SyncSum> {
+export async function syncTeams(deps: Context, start: Start): Promise<SyncSum> {
   const states = teams(deps);
   let [received, sent] = [0, 0];
   const problems: string[] = [];
@@ -97,12 +96,12 @@ const syncOne = (
   save: (state: TeamState) => void,
 ): Promise<SyncSum> => hub.syncTeam(state, port, save);
 
-const pathOf = ({ paths }: AppDeps, { space }: TeamState): string =>
+const pathOf = ({ paths }: Context, { space }: TeamState): string =>
   join(teamFolder(paths), `${space}.json`);
 
 /** Whole or not at all, and for nobody else to read. */
 const saver =
-  (deps: AppDeps) =>
+  (deps: Context) =>
   (state: TeamState): void => {
     mkdirSync(teamFolder(deps.paths), { recursive: true, mode: 0o700 });
     const path = pathOf(deps, state);
@@ -110,13 +109,13 @@ const saver =
     renameSync(`${path}.new`, path);
   };
 
-const teams = ({ paths }: AppDeps): readonly TeamState[] =>
+const teams = ({ paths }: Context): readonly TeamState[] =>
   teamFiles(paths).map((path) => JSON.parse(readFileSync(path, "utf8")) as TeamState);
 
-const teamOf = (deps: AppDeps, { key }: NamedProject): TeamState | null =>
+const teamOf = (deps: Context, { key }: NamedProject): TeamState | null =>
   teams(deps).find(({ project }) => project.key === key) ?? null;
 
-function demandTeam(deps: AppDeps, project: NamedProject): TeamState {
+function demandTeam(deps: Context, project: NamedProject): TeamState {
   const state = teamOf(deps, project);
   if (state !== null) return state;
   throw new SyncError(
