@@ -1,9 +1,10 @@
 /** Whether the user lets anything be kept of a folder, now. */
 import { exclusionFor, isHookSwitchedOff, isPaused } from "#capture";
 import { isHeadlessEnv, type HomePaths, type Settings } from "#domain";
-import type { ClockDep } from "#kit";
+import type { Clock } from "#kit";
 
-interface Switches extends ClockDep {
+interface Switches {
+  readonly clock: Clock;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly paths: HomePaths;
   readonly settings: { readonly current: () => Settings };

@@ -15,7 +15,7 @@ import type {
   Context,
 } from "#domain";
 import { createBackground } from "#keep";
-import { type ClockDep, type LogDep, msPerMinute } from "#kit";
+import { msPerMinute, type Log, type Clock } from "#kit";
 import type { Service } from "#service";
 import type { Worker } from "#worker";
 import type { TeamDeps } from "#team";
@@ -36,7 +36,8 @@ interface SyncSchedule {
   readonly stop: () => void;
 }
 
-interface ScheduleDeps extends LogDep {
+interface ScheduleDeps {
+  readonly log: Log;
   readonly paths: HomePaths;
   readonly store: Store;
   readonly run: (task: BackgroundTask) => Promise<string>;
@@ -142,7 +143,7 @@ interface SyncWatch {
 }
 
 function createSyncWatch(
-  { paths, log }: LogDep & { readonly paths: HomePaths },
+  { paths, log }: { readonly log: Log } & { readonly paths: HomePaths },
   onNews: () => void,
 ): SyncWatch {
   let watched = "";
@@ -212,7 +213,7 @@ type Answering = (ask: unknown) => object | null;
 
 /** Answers the process that carries segments; null for a question that makes no sense. */
 export function syncRoute(
-  { clock }: ClockDep,
+  { clock }: { readonly clock: Clock },
   store: Store,
   { worker, service }: { readonly worker: Worker; readonly service: Service },
 ): (ask: unknown) => Promise<object | null> {
@@ -247,7 +248,10 @@ interface Parts {
   readonly projectOf: (cwd: string) => ProjectIdentity | null;
 }
 
-export function teamRoute({ clock, log }: ClockDep & LogDep, parts: Parts): TeamRoute {
+export function teamRoute(
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  parts: Parts,
+): TeamRoute {
   const { store, gate, worker, service, projectOf } = parts;
   const deps: TeamDeps = {
     store,

@@ -3,7 +3,7 @@
  * command without a process, a terminal or a daemon.
  */
 import type { ImportReport, ImportSource, ProjectIdentity } from "#domain";
-import type { ClockDep, Result } from "#kit";
+import type { Result, Clock } from "#kit";
 import type { CliError } from "./failure.ts";
 import type { KeepPort } from "./keep.ts";
 import type { SyncPort, TeamHubPort, TeamPort } from "./sync.ts";
@@ -159,7 +159,8 @@ interface ServiceChange {
   readonly next: string | null;
 }
 
-export interface CliDeps extends ClockDep {
+export interface CliDeps {
+  readonly clock: Clock;
   /** Arguments after the program's name. */
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 /** What the daemon needs from the application, and what the application may ask of the daemon. */
 import type { HookEnvelope, HookReply } from "#domain";
-import { type ClockDep, msPerMinute, msPerSecond } from "#kit";
+import { msPerMinute, msPerSecond, type Clock } from "#kit";
 
 /** Channel of an event: the Unix socket, loopback TCP, or files that hooks left while no daemon ran. */
 export type Via = "socket" | "spool" | "http";
@@ -76,7 +76,8 @@ export type Rest = "quiet" | "asleep";
 
 export const restLimits = { quietMs: 10 * msPerSecond, asleepMs: 10 * msPerMinute } as const;
 
-interface RestWatchDeps extends ClockDep {
+interface RestWatchDeps {
+  readonly clock: Clock;
   readonly rest: (how: Rest) => void;
 }
 

@@ -1,5 +1,5 @@
 /** How the command line reaches the daemon: find it, make sure it is ours, start it, stop it. */
-import { type ClockDep, err, type LogDep, ok, type Result } from "#kit";
+import { err, ok, type Result, type Log, type Clock } from "#kit";
 import { type HomePaths, loopbackHost } from "#domain";
 import {
   areStartsHeldOff,
@@ -54,7 +54,8 @@ function caller({ origin, init: base }: DaemonTarget): DaemonClient["fetch"] {
   };
 }
 
-export interface EnsureDeps extends ClockDep {
+export interface EnsureDeps {
+  readonly clock: Clock;
   readonly paths: HomePaths;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The program and its first arguments, to which `serve --autostarted` is added. */
@@ -148,7 +149,8 @@ export async function isPortTaken(port: number): Promise<boolean> {
 
 // Getting to be the daemon: beside one that runs, one that is older, and one that is just starting or leaving.
 
-interface TakeLockDeps extends LogDep {
+interface TakeLockDeps {
+  readonly log: Log;
   readonly paths: HomePaths;
   readonly version: string;
 }

@@ -17,12 +17,14 @@ import {
   reserveFile,
 } from "#capture";
 import type { HomePaths, HookEnvelope } from "#domain";
-import type { ClockDep, LogDep } from "#kit";
 import { randomBytes } from "node:crypto";
 import { renameSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import type { Accept } from "./app.ts";
+import type { Log, Clock } from "#kit";
 
-interface DrainDeps extends ClockDep, LogDep {
+interface DrainDeps {
+  readonly clock: Clock;
+  readonly log: Log;
   readonly paths: HomePaths;
   readonly accept: Accept;
 }

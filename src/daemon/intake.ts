@@ -5,7 +5,6 @@
  * What waits in the spool goes first. The hooks of one session run one after the other, so an event in the spool is
  * older than any that comes through socket or TCP after it.
  */
-import type { LogDep } from "#kit";
 import type { HomePaths, HookEnvelope, HookReply } from "#domain";
 import {
   clearPrivateTurn,
@@ -18,8 +17,10 @@ import {
   withoutWords,
 } from "#capture";
 import type { Accept, DaemonApp, Via } from "./app.ts";
+import type { Log } from "#kit";
 
-export interface IntakeDeps extends LogDep {
+export interface IntakeDeps {
+  readonly log: Log;
   readonly accept: Accept;
   readonly drain: () => Promise<unknown>;
   readonly serial: Serial;

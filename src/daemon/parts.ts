@@ -1,7 +1,7 @@
 /** Puts the parts of a daemon together that share one application. */
 import { existsSync, readFileSync, watch } from "node:fs";
 import type { HomePaths, HookReply } from "#domain";
-import type { ClockDep, LogDep, Random } from "#kit";
+import type { Random, Log, Clock } from "#kit";
 import { type Accept, type AcceptStep, createRestWatch, type DaemonApp } from "./app.ts";
 import { createDrainer, type Drainer } from "./drain.ts";
 import { flush, type RouteDeps } from "./routes.ts";
@@ -13,7 +13,9 @@ import {
   type PrivateTurns,
 } from "./intake.ts";
 
-interface PartsDeps extends ClockDep, LogDep {
+interface PartsDeps {
+  readonly clock: Clock;
+  readonly log: Log;
   readonly app: DaemonApp;
   readonly paths: HomePaths;
   readonly random: Random;
@@ -116,7 +118,8 @@ interface IdleWatch {
   readonly stop: () => void;
 }
 
-interface IdleWatchDeps extends ClockDep {
+interface IdleWatchDeps {
+  readonly clock: Clock;
   /** Null = never leave. */
   readonly idleExitMs: number | null;
   /** False while a client is connected or something runs. */
@@ -157,7 +160,7 @@ const retryMs = 5_000;
 const timerMsMax = 3_600_000;
 
 function createWorkLoop(
-  deps: LogDep & { readonly work: DaemonApp["work"]; readonly onWorked: () => void },
+  deps: { readonly log: Log } & { readonly work: DaemonApp["work"]; readonly onWorked: () => void },
 ): WorkLoop {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let running: Promise<number | null> = Promise.resolve(null);

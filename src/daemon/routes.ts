@@ -1,10 +1,11 @@
 /** The routes that belong to the process rather than to the product; everything else is the application's. */
-import type { LogDep, Random } from "#kit";
+import type { Random, Log } from "#kit";
 import { confirmPath, type HookReply } from "#domain";
 import { envelopesOfRequest, proofOf, versionHeader } from "#capture";
 import type { DaemonApp, DaemonControl } from "./app.ts";
 
-export interface RouteDeps extends LogDep {
+export interface RouteDeps {
+  readonly log: Log;
   readonly fetch: DaemonApp["fetch"];
   readonly version: string;
   readonly nowMs: () => number;

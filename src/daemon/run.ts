@@ -21,14 +21,16 @@ import {
   socketFolderName,
 } from "#capture";
 import { type DaemonRecord, type HomePaths, loopbackHost } from "#domain";
-import { type ClockDep, type LogDep, msPerMinute, type Random } from "#kit";
+import { msPerMinute, type Random, type Log, type Clock } from "#kit";
 import type { DaemonApp, DaemonControl } from "./app.ts";
 import { createParts, homeIsGone, type Parts } from "./parts.ts";
 import { ownIdentity } from "./lock.ts";
 import { socketHandler, tcpHandler } from "./routes.ts";
 import { takeLock } from "./client.ts";
 
-export interface DaemonDeps extends ClockDep, LogDep {
+export interface DaemonDeps {
+  readonly clock: Clock;
+  readonly log: Log;
   readonly paths: HomePaths;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly random: Random;
@@ -253,7 +255,11 @@ function listenOnSocket(path: string, handler: Handler): Listener {
  * Listens on loopback, on the wanted port or the next free of ten; port 0 takes any. Null when none is free: hooks and
  * the command line do not need it.
  */
-export function listenOnTcp(deps: LogDep, wanted: number, handler: Handler): TcpListener | null {
+export function listenOnTcp(
+  deps: { readonly log: Log },
+  wanted: number,
+  handler: Handler,
+): TcpListener | null {
   const ports = wanted === 0 ? [0] : Array.from({ length: portsTried }, (_, at) => wanted + at);
   for (const port of ports.filter((candidate) => candidate <= 65_535)) {
     const listener = tryTcp(port, handler);

@@ -11,7 +11,7 @@ import {
   type VectorIndex,
 } from "#domain";
 import { applyableDraft, archiveUri, freshLeafUri } from "#memory";
-import { type ClockDep, isoDate } from "#kit";
+import { isoDate, type Clock } from "#kit";
 import {
   created,
   type ImportedMemory,
@@ -128,7 +128,8 @@ const sentenceUri = (sessionId: string | null, n: number): string =>
 
 // What taking items needs: the store, the write path of memories, and the source they come from.
 
-export interface ApplyDeps extends ClockDep {
+export interface ApplyDeps {
+  readonly clock: Clock;
   /** Dedup, then create, merge, supersede or skip; inside the caller's transaction. */
   readonly remember: (
     candidate: Candidate,

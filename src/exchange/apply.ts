@@ -6,7 +6,7 @@
  * what people edited stays as they left it.
  */
 import { heirOf, ownProject, type ImportSource, type Store, holdsForgotten } from "#domain";
-import { isoTime, msPerMinute, type ClockDep } from "#kit";
+import { isoTime, msPerMinute, type Clock } from "#kit";
 import { applyEnd, applySession, applySummary, applyTurn } from "./apply-session.ts";
 import { type ApplyDeps, type Applying, applyMemory, sessionKey } from "./apply-memory.ts";
 import {
@@ -55,7 +55,7 @@ export const createImporter = (deps: ApplyDeps): Importer => {
 /** Batches that follow each other so closely are one run of an import. */
 const runGapMs = 5 * msPerMinute;
 
-function createRuns({ clock }: ClockDep): (source: ImportSource) => string {
+function createRuns({ clock }: { readonly clock: Clock }): (source: ImportSource) => string {
   const runs = new Map<ImportSource, { readonly by: string; readonly lastMs: number }>();
   return (source) => {
     const nowMs = clock.nowMs();

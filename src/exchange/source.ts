@@ -3,7 +3,7 @@
  * small maps of ids, and it knows neither the daemon nor the terminal.
  */
 import { lstatSync } from "node:fs";
-import type { GateDep, ProjectIdentity, Settings } from "#domain";
+import type { ProjectIdentity, Settings, PrivacyGate } from "#domain";
 import { isTime, parseNow } from "#kit";
 import type { ImportItem } from "./items.ts";
 
@@ -37,7 +37,8 @@ export class SourceFailure extends Error {
   }
 }
 
-export interface ReaderDeps extends GateDep {
+export interface ReaderDeps {
+  readonly gate: PrivacyGate;
   readonly settings: () => Settings;
   /** The command's own now: what has expired by then is not brought back. */
   readonly nowMs: number;

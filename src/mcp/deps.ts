@@ -2,7 +2,7 @@
  * What the MCP server needs from the outside. Everything arrives as a function, so that tests run it without a
  * process.
  */
-import type { ClockDep, Result } from "#kit";
+import type { Result, Clock } from "#kit";
 
 /** Why there is no way to the memories, in one sentence, and what to do about it. */
 export interface McpFailure {
@@ -18,7 +18,8 @@ export interface McpConnection {
 /** `read` leaves out the tools that change something. */
 export type McpScope = "read" | "write";
 
-export interface McpDeps extends ClockDep {
+export interface McpDeps {
+  readonly clock: Clock;
   /** `write` starts a daemon when none runs; `read` may answer from a store without a daemon. */
   readonly connect: (need: "read" | "write") => Promise<Result<McpConnection, McpFailure>>;
   /** Key of the project that the client works in; null outside projects. */

@@ -1,7 +1,7 @@
 /** Upkeep of the file itself, and small facts by name. */
 import { existsSync } from "node:fs";
 import type { StoreAdmin, FutureDates } from "#domain";
-import { msPerDay, type ClockDep } from "#kit";
+import { msPerDay, type Clock } from "#kit";
 import { metaOf, saveMeta } from "./meta.ts";
 import { createPrivately } from "./files.ts";
 import { versionOf } from "./schema-version.ts";
@@ -30,7 +30,7 @@ const keptMs = 90 * msPerDay;
 const printedKeptMs = msPerDay;
 
 /** The StoreAdmin port. */
-export const createAdmin = (sql: Sql, { clock }: ClockDep): StoreAdmin => ({
+export const createAdmin = (sql: Sql, { clock }: { readonly clock: Clock }): StoreAdmin => ({
   schemaVersion: () => versionOf(sql),
   sizeBytes: () =>
     sql.get<{ readonly bytes: number }>(

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { OpenError, PortableRecord, Store } from "#domain";
-import { err, ok, type ClockDep, type Random, type Result } from "#kit";
+import { err, ok, type Random, type Result, type Clock } from "#kit";
 import { storedFiles } from "./backups.ts";
 import {
   createForgottenTextMatcher,
@@ -96,7 +96,7 @@ export interface CleanAsk {
  * Takes what was forgotten out of one backup. It keeps its name and time, and is in the schema of this program then.
  */
 export function cleanBackup(
-  deps: ClockDep & { readonly random: Random },
+  deps: { readonly clock: Clock } & { readonly random: Random },
   path: string,
   ask: CleanAsk,
 ): Result<{ readonly changed: boolean }, OpenError> {

@@ -1,6 +1,6 @@
 /** Puts the adapters of one connection together. */
 import type { Store } from "#domain";
-import type { ClockDep, Random } from "#kit";
+import type { Random, Clock } from "#kit";
 import { createActivityLog } from "./activity.ts";
 import { createAdmin } from "./admin.ts";
 import { createEvents, createImports } from "./events.ts";
@@ -27,7 +27,10 @@ import { createTimeline } from "./timeline.ts";
 import { createVectors } from "./vectors.ts";
 
 /** The Store port over an open, migrated connection, which it owns from now on. */
-export function createStore(given: Sql, deps: ClockDep & { readonly random: Random }): Store {
+export function createStore(
+  given: Sql,
+  deps: { readonly clock: Clock } & { readonly random: Random },
+): Store {
   const { sql, memo } = watchNodes(given);
   const indexes = createIndexWriter(sql);
   const traits = createNodeTraits(sql);

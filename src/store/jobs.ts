@@ -6,8 +6,8 @@
  * holds nothing back, and what asks a model holds nothing local.
  */
 import { modelJobKinds, type Job, type JobDraft, type JobKind, type JobQueue } from "#domain";
-import type { ClockDep } from "#kit";
 import { recordOf, type Sql } from "./sql.ts";
+import type { Clock } from "#kit";
 
 /** After so many failures a job is parked (docs/design/extraction.md, "Jobs"). */
 const failuresMax = 3;
@@ -75,7 +75,7 @@ const nextModelJob = nextJobBy(
 );
 
 /** The JobQueue port. The clock only dates rows; what is due is decided by the caller's `nowMs`. */
-export const createJobs = (sql: Sql, deps: ClockDep): JobQueue => ({
+export const createJobs = (sql: Sql, deps: { readonly clock: Clock }): JobQueue => ({
   ...createQueue(sql, deps),
   ...createDesk(sql),
 });
@@ -123,7 +123,7 @@ const createDesk = (sql: Sql) =>
       1,
   }) satisfies Partial<JobQueue>;
 
-const createQueue = (sql: Sql, { clock }: ClockDep) =>
+const createQueue = (sql: Sql, { clock }: { readonly clock: Clock }) =>
   ({
     enqueue: (draft) => sql.atomically(() => enqueue(sql, draft, clock.nowMs())),
     lease: (nowMs, leaseMs, lane = "local") =>

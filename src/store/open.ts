@@ -7,7 +7,7 @@ import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { OpenError, Store } from "#domain";
-import { err, ok, type ClockDep, type Random, type Result } from "#kit";
+import { err, ok, type Random, type Result, type Clock } from "#kit";
 import { migrate, migrations, newestOf, snapshotBefore, type Migration } from "./migrate.ts";
 import { noteLoss } from "./lost-frames.ts";
 import { networkFileSystemAt } from "./network-fs.ts";
@@ -19,7 +19,8 @@ import { createSql, type Sql } from "./sql.ts";
 import { isBusy, sqliteFailure } from "./sqlite-failure.ts";
 import { createStore } from "./create-store.ts";
 
-export interface OpenOptions extends ClockDep {
+export interface OpenOptions {
+  readonly clock: Clock;
   /** `readonly` never writes a byte of the database: hooks read with it while the daemon is away. */
   readonly mode: "readwrite" | "readonly";
   readonly random: Random;

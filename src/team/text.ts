@@ -1,16 +1,15 @@
 /** Texts that members give each other: checked, and cleaned of secrets, hidden letters and false names. */
 import { z } from "zod";
 import {
-  type GateDep,
   type MemoryNode,
   type ProjectIdentity,
-  type StoreDep,
   teamCategories,
   type TeamItem,
   type TeamText,
+  type Store,
+  type PrivacyGate,
 } from "#domain";
 import {
-  type ClockDep,
   cutToTokens,
   err,
   isoDate,
@@ -20,6 +19,7 @@ import {
   type Result,
   sha256,
   stripInvisible,
+  type Clock,
 } from "#kit";
 
 const short = z.string().max(300);
@@ -59,7 +59,11 @@ const l1TokensMax = 2_000;
  * As it may be kept, without secrets and letters that nobody sees; null when nothing may: a part of it was private.
  * `nowMs`: nobody has said anything later than that.
  */
-export function cleanText({ gate }: GateDep, said: TeamText, nowMs: number): TeamText | null {
+export function cleanText(
+  { gate }: { readonly gate: PrivacyGate },
+  said: TeamText,
+  nowMs: number,
+): TeamText | null {
   let isPrivate = false;
   const clean = (given: string): string => {
     const gated = gate.clean(stripInvisible(given));
@@ -114,7 +118,10 @@ interface Walk {
   readonly nodes: number[];
 }
 
-export interface TeamDeps extends ClockDep, GateDep, StoreDep {
+export interface TeamDeps {
+  readonly clock: Clock;
+  readonly gate: PrivacyGate;
+  readonly store: Store;
   /** Brings what is found by meaning in step with a memory that came or changed. */
   readonly index: (node: MemoryNode) => void;
   /** Forgets leaves by URI as a person would. Not inside a transaction. */

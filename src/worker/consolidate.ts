@@ -5,11 +5,11 @@
  * and what is put away can be taken back. Nothing is removed.
  */
 import type { MemoryNode } from "#domain";
-import { isoDate, type ClockDep } from "#kit";
+import { isoDate, type Clock } from "#kit";
 import { nearDuplicatesOf, type NearDuplicates } from "#memory";
 import { nearestTo, type RememberDeps } from "./remember.ts";
 
-export type ConsolidateDeps = RememberDeps & ClockDep;
+export type ConsolidateDeps = RememberDeps & { readonly clock: Clock };
 
 /** Memories that were made one, or would be. */
 interface Consolidated {

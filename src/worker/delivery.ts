@@ -9,15 +9,15 @@ import {
   type HookName,
   type HookReply,
   type InjectionChannel,
-  type StoreDep,
   type Withheld,
+  type Store,
 } from "#domain";
-import type { ClockDep } from "#kit";
 import { dueStartOf, setDueStart } from "./due-start.ts";
 import { keepDue } from "./notices.ts";
 import { textOf } from "./payload.ts";
+import type { Clock } from "#kit";
 
-type Deps = StoreDep & ClockDep;
+type Deps = { readonly store: Store; readonly clock: Clock };
 
 interface Awaited {
   readonly key: string;
@@ -40,10 +40,10 @@ const channelsOf: Readonly<Partial<Record<HookName, readonly InjectionChannel[]>
   subagent: ["subagent"],
 };
 
-const awaitedIn = ({ store }: StoreDep): readonly Awaited[] =>
+const awaitedIn = ({ store }: { readonly store: Store }): readonly Awaited[] =>
   JSON.parse(store.admin.getMeta(awaitedMeta) ?? "[]") as readonly Awaited[];
 
-const keep = ({ store }: StoreDep, list: readonly Awaited[]): void =>
+const keep = ({ store }: { readonly store: Store }, list: readonly Awaited[]): void =>
   store.admin.setMeta(
     awaitedMeta,
     list.length === 0 ? null : JSON.stringify(list.slice(-awaitedMax)),

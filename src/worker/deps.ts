@@ -3,22 +3,25 @@ import type {
   AgentNotesPort,
   CodePort,
   Embedder,
-  GateDep,
   Llm,
   NotesPort,
   ProjectIdentity,
   Settings,
   Store,
   VectorIndex,
+  PrivacyGate,
 } from "#domain";
-import type { ClockDep, LogDep } from "#kit";
 import type { Finder } from "#memory";
 import type { PrivateTextRegister } from "./private-texts.ts";
 import type { LatencyBook } from "./latencies.ts";
 import type { PlacesDeps } from "./places.ts";
 import type { Fault } from "./announce.ts";
+import type { Log, Clock } from "#kit";
 
-export interface AcceptDeps extends ClockDep, GateDep, LogDep, Pick<PlacesDeps, "historyAt"> {
+export interface AcceptDeps extends Pick<PlacesDeps, "historyAt"> {
+  readonly clock: Clock;
+  readonly gate: PrivacyGate;
+  readonly log: Log;
   /** Tells a folder after a rename; null when it is gone. Absent = renamed folders are not looked for. */
   readonly folderMark?: (folder: string) => string | null;
   readonly store: Store;

@@ -1,15 +1,15 @@
 /** Keeps what was said and done in a turn as a leaf of the archive. */
 import type { MemoryNode, NodeDraft, RevisionCause } from "#domain";
-import type { LogDep } from "#kit";
 import { archiveUri, exchangeOf, significanceOf, type Exchange, type TurnContext } from "#memory";
 import { index, type RememberDeps } from "./remember.ts";
+import type { Log } from "#kit";
 
 /** Files that a turn touched, kept with what was said in it. */
 const filesMax = 8;
 
 /** Inside the job's transaction. A turn that is judged again replaces what was kept of it. */
 export function keepExchange(
-  deps: RememberDeps & LogDep,
+  deps: RememberDeps & { readonly log: Log },
   turn: TurnContext,
   { by, atMs }: Pick<RevisionCause, "atMs" | "by">,
 ): void {

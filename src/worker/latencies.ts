@@ -2,8 +2,8 @@
  * How long hooks took, from their start to the commit. That is known only after the commit, so figures wait in memory
  * for the next one; a daemon that is killed loses those of its last batch, and no event.
  */
-import type { HookEnvelope, StoreDep } from "#domain";
-import type { ClockDep } from "#kit";
+import type { HookEnvelope, Store } from "#domain";
+import type { Clock } from "#kit";
 
 export interface LatencyBook {
   /** To be called when the envelopes are committed. */
@@ -19,7 +19,7 @@ const waitingMax = 1_000;
 export function createLatencyBook({
   clock,
   store,
-}: ClockDep & Pick<StoreDep, "store">): LatencyBook {
+}: { readonly clock: Clock } & Pick<{ readonly store: Store }, "store">): LatencyBook {
   let waiting: { readonly key: string; readonly ms: number }[] = [];
   return {
     note: (envelopes, via) => {

@@ -9,13 +9,14 @@ import {
   ownProject,
   projectNameOf,
   type ProjectIdentity,
-  type StoreDep,
+  type Store,
 } from "#domain";
 import { shellLine } from "#kit";
 import type { PlacesDeps } from "./places.ts";
 import type { PreparedEvent } from "./prepare.ts";
 
-export interface MovedDeps extends StoreDep, Pick<PlacesDeps, "historyAt"> {
+export interface MovedDeps extends Pick<PlacesDeps, "historyAt"> {
+  readonly store: Store;
   /** Tells a folder after a rename; null when it is gone. Absent = moves are not looked for. */
   readonly folderMark?: (folder: string) => string | null;
   /** The program, as people call it. */

@@ -4,17 +4,18 @@
  */
 import type {
   AgentNotesPort,
-  GateDep,
   NoteLine,
   NotesHere,
   NotesPort,
   Session,
   Store,
+  PrivacyGate,
 } from "#domain";
 import { notesOf, saidIn } from "#memory";
 import { loadedNotes } from "./agent-notes.ts";
 
-export interface NotesDeps extends GateDep {
+export interface NotesDeps {
+  readonly gate: PrivacyGate;
   readonly store: Store;
   readonly notes?: NotesPort | undefined;
   readonly agentNotes?: AgentNotesPort | undefined;

@@ -1,8 +1,9 @@
 /** Whether a session's folder is believed to be the project that it says, and what the user is told where it is not. */
-import { isTrustedPlace, type History, type Session, type StoreDep } from "#domain";
+import { isTrustedPlace, type History, type Session, type Store } from "#domain";
 import type { PreparedEvent } from "./prepare.ts";
 
-export interface PlacesDeps extends StoreDep {
+export interface PlacesDeps {
+  readonly store: Store;
   /** Null without a repository of its own. */
   readonly historyAt: (folder: string) => History | null;
 }

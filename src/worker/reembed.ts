@@ -10,9 +10,10 @@ import {
   type Store,
   type VectorIndex,
 } from "#domain";
-import type { LogDep } from "#kit";
+import type { Log } from "#kit";
 
-export interface ReembedDeps extends LogDep {
+export interface ReembedDeps {
+  readonly log: Log;
   readonly store: Store;
   readonly embedder: Embedder;
   readonly vectors: VectorIndex;

@@ -4,7 +4,7 @@
  * daemon begins again the next time: each is idempotent. The last run of each is kept in the store.
  */
 import type { Store, UpkeepRun } from "#domain";
-import { msPerDay, msPerHour, msPerMinute, msPerSecond, type ClockDep, type LogDep } from "#kit";
+import { msPerDay, msPerHour, msPerMinute, msPerSecond, type Log, type Clock } from "#kit";
 
 export interface UpkeepTask {
   readonly name: string;
@@ -28,7 +28,9 @@ export interface Upkeep {
   readonly stop: () => void;
 }
 
-export interface ScheduleDeps extends ClockDep, LogDep {
+export interface ScheduleDeps {
+  readonly clock: Clock;
+  readonly log: Log;
   readonly store: Store;
   readonly tasks: readonly UpkeepTask[];
   /** Work elsewhere has ended: come back. */

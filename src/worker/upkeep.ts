@@ -3,7 +3,7 @@
  * a process of its own (integrity, backup, archive). Each task is idempotent and goes by slices.
  */
 import type { BackgroundTask, Settings, Store, UpkeepRun, VectorIndex } from "#domain";
-import { msPerDay, msPerHour, msPerMinute, type ClockDep, type LogDep } from "#kit";
+import { msPerDay, msPerHour, msPerMinute, type Log, type Clock } from "#kit";
 import { relevanceAt } from "#memory";
 import { closeOpenTurn, enqueueTranscript } from "./apply.ts";
 import type { ConsolidationAsk, ConsolidationSlice } from "./consolidate.ts";
@@ -13,7 +13,9 @@ import type { UpkeepTask } from "./upkeep-schedule.ts";
 /** What a process of its own does; rejects with what went wrong, in words. */
 export type BackgroundWork = (task: BackgroundTask) => Promise<string>;
 
-export interface UpkeepDeps extends ClockDep, LogDep {
+export interface UpkeepDeps {
+  readonly clock: Clock;
+  readonly log: Log;
   readonly store: Store;
   readonly vectors: VectorIndex;
   readonly settings: () => Settings;

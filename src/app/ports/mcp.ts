@@ -2,12 +2,13 @@
 import { projectOf } from "#capture";
 import { createHttpMcp, createMcp, serveLines, type McpDeps, type McpScope } from "#mcp";
 import type { HomePaths, Settings } from "#domain";
-import { ok, type ClockDep } from "#kit";
+import { ok, type Clock } from "#kit";
 import { whyNotCaptured } from "../captured.ts";
 import { compileHotCode } from "../compiling.ts";
 import { shellCommand } from "#claude-code";
 
-export interface McpPlace extends ClockDep {
+export interface McpPlace {
+  readonly clock: Clock;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly paths: HomePaths;
   readonly settings: { readonly current: () => Settings };

@@ -5,7 +5,7 @@
  * know the daemon, the database or the command line.
  */
 import { sep } from "node:path";
-import { type ClockDep, err, isoTime, ok, type Result, sha256 } from "#kit";
+import { err, isoTime, ok, type Result, sha256, type Clock } from "#kit";
 import { lineDiff, type SetupFiles } from "./files.ts";
 import type { PlanError } from "./hooks.ts";
 import {
@@ -18,7 +18,8 @@ import {
   textHash,
 } from "./plan.ts";
 
-export interface SetupDeps extends ClockDep {
+export interface SetupDeps {
+  readonly clock: Clock;
   readonly files: SetupFiles;
 }
 

@@ -1,5 +1,5 @@
 /** One observation of claude-mem (a "memory" until version 3) as an item. Pure but for the gate. */
-import type { ForeignRow, GateDep } from "#domain";
+import type { ForeignRow, PrivacyGate } from "#domain";
 import { cutToTokens, isoDate, oneLine, sha256 } from "#kit";
 import { categoryOfWords, limits } from "#memory";
 import {
@@ -60,7 +60,11 @@ export type Note =
 
 const skip = (reason: string): Note => ({ type: "left", outcome: "skipped", reason });
 
-export function noteOf({ gate }: GateDep, row: ForeignRow, place: NotePlace): Note {
+export function noteOf(
+  { gate }: { readonly gate: PrivacyGate },
+  row: ForeignRow,
+  place: NotePlace,
+): Note {
   const whole = ["title", "subtitle", "narrative", "text"].map((column) => textOf(row, column));
   if (whole.every((text) => text === "")) return skip("holds no text");
   const words = wordsOf({ gate }, row, whole);
@@ -77,7 +81,11 @@ export function noteOf({ gate }: GateDep, row: ForeignRow, place: NotePlace): No
 }
 
 /** What is left of the texts behind the gate; null when that is nothing. */
-function wordsOf({ gate }: GateDep, row: ForeignRow, whole: readonly string[]): Words | null {
+function wordsOf(
+  { gate }: { readonly gate: PrivacyGate },
+  row: ForeignRow,
+  whole: readonly string[],
+): Words | null {
   const clean = (text: string): string => gate.clean(text).text.trim();
   const [title = "", subtitle = "", narrative = "", text = ""] = whole.map(clean);
   const body = text || narrative || subtitle;
@@ -102,7 +110,7 @@ interface Saying {
 }
 
 function memoryFor(
-  { gate }: GateDep,
+  { gate }: { readonly gate: PrivacyGate },
   row: ForeignRow,
   { place, words, type }: Saying,
 ): ImportedMemory | null {
@@ -145,7 +153,7 @@ const fieldCharsMax = 10_000;
 
 /** Null when nothing of it may be kept, or nothing is there. */
 export function summaryOf(
-  { gate }: GateDep,
+  { gate }: { readonly gate: PrivacyGate },
   row: ForeignRow,
   place: NotePlace,
 ): ImportedCheckpoint | null {

@@ -4,7 +4,6 @@
  *
  * Read twice: first to see that it is one, then to hand it over, entities before relations.
  */
-import type { GateDep } from "#domain";
 import { oneLine, sha256 } from "#kit";
 import { gated, type ImportedMemory, memoryOf } from "../items.ts";
 import {
@@ -25,6 +24,7 @@ import {
   type Note,
   notText,
 } from "./graph.ts";
+import type { PrivacyGate } from "#domain";
 
 export function planMcpMemory(deps: ReaderDeps, path: string): ReadPlan {
   const { bytes, changedMs } = checkFile(path);
@@ -33,7 +33,8 @@ export function planMcpMemory(deps: ReaderDeps, path: string): ReadPlan {
   return { total: bytes * 2, unit: "bytes", steps: steps(about, path), close: () => undefined };
 }
 
-interface About extends GateDep {
+interface About {
+  readonly gate: PrivacyGate;
   readonly atMs: number;
   readonly nowMs: number;
 }

@@ -9,7 +9,7 @@ import {
   type SyncEntry,
   type SyncSubject,
 } from "#domain";
-import { type ClockDep, sha256 } from "#kit";
+import { sha256, type Clock } from "#kit";
 import { fold, type Folded } from "./fold.ts";
 
 /** After every change of a subject's statements: notes what it asks for now, and who may be concerned. */
@@ -93,7 +93,8 @@ export function mergedWith(store: Store, subject: string): readonly SyncSubject[
 
 // What reading and writing the log needs.
 
-export interface LogDeps extends ClockDep {
+export interface LogDeps {
+  readonly clock: Clock;
   readonly store: Store;
   /** Brings what is found by meaning in step with a memory that came or changed. */
   readonly index: (node: MemoryNode) => void;

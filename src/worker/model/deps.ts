@@ -1,8 +1,8 @@
 /** What the model's half of the worker needs, and the steps at which a crash is tried in tests. */
-import type { GateDep, Job, Llm, Session, Settings, Turn } from "#domain";
-import type { ClockDep, LogDep } from "#kit";
+import type { Job, Llm, Session, Settings, Turn, PrivacyGate } from "#domain";
 import type { KnownSlot, SessionReply } from "#prompts";
 import type { RememberDeps } from "../remember.ts";
+import type { Log, Clock } from "#kit";
 
 /**
  * Boundaries between durable steps: `leased`, `answered` (nothing stored yet), `stored` (the reply is), `applied` (not
@@ -15,7 +15,10 @@ export interface StepDep {
   readonly onStep: (step: Step, kind: string) => void;
 }
 
-export interface ModelDeps extends RememberDeps, ClockDep, GateDep, LogDep, StepDep {
+export interface ModelDeps extends RememberDeps, StepDep {
+  readonly clock: Clock;
+  readonly gate: PrivacyGate;
+  readonly log: Log;
   /** Null when no model is chosen. */
   readonly llm: () => Llm | null;
   readonly settings: () => Settings;
