@@ -1,6 +1,6 @@
 /**
  * Learns how much the meeting of single words says about a memory being the one that a question needs
- * (src/memory/retrieval/closeness.ts): the memories of each invented developer in a store of their own, and the prompts
+ * (src/memory/retrieval/lookup.ts): the memories of each invented developer in a store of their own, and the prompts
  * that need them. Prints what is found with each developer left out of the training beside what is found without.
  *
  *   bun train/closeness.ts [--model MODEL.bin] [--folds FOLDER] [--write]
@@ -13,7 +13,7 @@ import { basename, join } from "node:path";
 import type { Embedder } from "#domain";
 import { interactionNames, loadEmbeddedModel, openStaticEmbedder } from "#embed";
 import { openWorkspace } from "../bench/retrieval/workspace.ts";
-import { closenessFeatures } from "../src/memory/retrieval/closeness.ts";
+import { closenessFeatures } from "../src/memory/retrieval/lookup.ts";
 import { embedderWithout } from "./embedder/folds.ts";
 import { type Finding, voiced } from "./embedder/measure.ts";
 import { writtenTexts } from "./embedder/texts.ts";

@@ -6,8 +6,8 @@ import { Database } from "bun:sqlite";
 import { categoryRules, type Embedder, type RevisionFields } from "#domain";
 import { msPerMinute, stoppedClock, systemRandom } from "#kit";
 import { openStore } from "#store";
-import { identifiersOf } from "../../src/store/identifiers.ts";
-import { quantised } from "../../src/store/vectors.ts";
+import { identifiersOf } from "../../src/store/indexes.ts";
+import { quantised } from "../../src/store/admin.ts";
 import { projectOf, type Corpus } from "./corpus.ts";
 
 /** One prompt for so many memories, and one session for so many prompts. */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { renderAnswer } from "./answer.ts";
+import { renderAnswer } from "./hook.ts";
 
 test("start and submit answer with one document", () => {
   expect(JSON.parse(renderAnswer("SessionStart", "hello"))).toEqual({

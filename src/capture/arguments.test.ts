@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readHookArguments, resolveEvent } from "./arguments.ts";
+import { readHookArguments, resolveEvent } from "./envelope.ts";
 
 test.each([
   { name: "nothing named", argv: [], expected: { event: null, transcript: null, agent: null } },

@@ -9,11 +9,10 @@ import { homePaths, type HomePaths, type HookEnvelope, type Settings } from "#do
 import { startDaemon } from "./autostart.ts";
 import { isLong, parseCarried, sendCourier, type Carried } from "./courier.ts";
 import { textsOf, type SpoolGate } from "./gate-envelope.ts";
-import { handOver, type HandOver } from "./hand-over.ts";
+import { findSocket, fitsSocketPath, handOver, type HandOver } from "./socket.ts";
 import { captureLimits } from "./limits.ts";
-import { isPaused } from "./pause.ts";
+import { isPaused } from "./small-file.ts";
 import { markPrivateTurn, mayBePrivate } from "./private-turn.ts";
-import { findSocket, fitsSocketPath } from "./socket.ts";
 import { isDiskFull } from "./spool.ts";
 import { spoolEvents, type SpooledEvents } from "./spool-events.ts";
 import { joinSpace, joinsSpace, type Joining } from "./throw-away.ts";

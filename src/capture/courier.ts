@@ -7,8 +7,7 @@
 import type { HookEnvelope } from "#domain";
 import { parseEnvelope } from "./envelope.ts";
 import { textsOf } from "./gate-envelope.ts";
-import { isRecord, parseJson } from "./json.ts";
-import { captureLimits } from "./limits.ts";
+import { captureLimits, isRecord, parseJson } from "./limits.ts";
 
 /** Events on their way to a courier. */
 export interface Carried {

@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import type { HookEnvelope } from "#domain";
-import { resolveEvent } from "./arguments.ts";
-import { envelopesOf, parseEnvelope } from "./envelope.ts";
-import type { Json } from "./json.ts";
+import { envelopesOf, parseEnvelope, resolveEvent } from "./envelope.ts";
+import type { Json } from "./limits.ts";
 
 const common = { session_id: "s-1", cwd: "/home/dev/shop", transcript_path: "/t.jsonl" };
 

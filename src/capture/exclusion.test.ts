@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { defaultSettings } from "#domain";
-import { exclusionFor, exclusionOf } from "./exclusion.ts";
+import { exclusionFor, exclusionOf } from "./project.ts";
 
 let root = "";
 beforeAll(() => {

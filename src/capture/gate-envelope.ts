@@ -5,8 +5,7 @@
  */
 import type { HookEnvelope, PrivacyGate } from "#domain";
 import { bothEnds } from "#kit";
-import { isRecord, recordOf, textField, type Json } from "./json.ts";
-import { captureLimits } from "./limits.ts";
+import { captureLimits, isRecord, type Json, recordOf, textField } from "./limits.ts";
 import { pathsOf } from "./slim.ts";
 
 /** What the spool needs of the privacy gate. */

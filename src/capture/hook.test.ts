@@ -5,8 +5,7 @@ import { stoppedClock, type LogFields } from "#kit";
 import { defaultSettings, type HookEnvelope } from "#domain";
 import { createAwayHook, type AwayDeps } from "./away.ts";
 import { runHook, type HookDeps } from "./hook.ts";
-import { versionHeader } from "./hand-over.ts";
-import { findSocket } from "./socket.ts";
+import { findSocket, versionHeader } from "./socket.ts";
 import { spooledNames, readSpooled } from "./spool.ts";
 import { plainGate, testHome, type TestHome } from "./testing.fixtures.ts";
 

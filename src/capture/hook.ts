@@ -5,23 +5,26 @@
  * Imports almost nothing, not even node:fs, because a hook runs at every prompt and tool call. What is needed while
  * the daemon is away, and for logging, is loaded by `loadAway`.
  */
-import { parseNow, type Clock, type Random } from "#kit";
-import { homelessLine, homePaths, homeRoot, isHeadlessEnv, type HookEnvelope } from "#domain";
-import { renderAnswer } from "./answer.ts";
+import { type Clock, parseNow, type Random } from "#kit";
 import {
-  readHookArguments,
-  resolveEvent,
+  answeredEvents,
+  homelessLine,
+  homePaths,
+  homeRoot,
+  type HookEnvelope,
+  isHeadlessEnv,
+} from "#domain";
+import {
+  envelopesOf,
   type EventName,
   type HookArguments,
-} from "./arguments.ts";
+  readHookArguments,
+  resolveEvent,
+} from "./envelope.ts";
 import type { AwayHook, Note } from "./away.ts";
-import { envelopesOf } from "./envelope.ts";
-import { handOver } from "./hand-over.ts";
-import { isRecord, parseJson, type Json } from "./json.ts";
-import { handOverMs } from "./limits.ts";
-import { findSocket, type SocketState } from "./socket.ts";
+import { findSocket, handOver, type SocketState } from "./socket.ts";
+import { captureLimits, handOverMs, isRecord, type Json, parseJson } from "./limits.ts";
 import type { Input } from "./stdin.ts";
-import { isOlderVersion } from "./version.ts";
 
 export interface HookDeps {
   /** What follows `hook` on the command line. */
@@ -196,4 +199,71 @@ async function note(run: Run, line: Note): Promise<void> {
   } catch {
     // Nowhere left to say it.
   }
+}
+
+// Comparing versions of this program. Pure.
+
+/** True when `theirs` is a release older than `ours`. Unreadable versions are never older. */
+export function isOlderVersion(theirs: string, ours: string): boolean {
+  const a = numbers(theirs);
+  const b = numbers(ours);
+  if (a === null || b === null) return false;
+  for (let at = 0; at < 3; at += 1) {
+    const difference = (a[at] ?? 0) - (b[at] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}
+
+/** `1.2.3-beta` counts as 1.2.3: a daemon does not restart for a suffix. */
+const numbers = (version: string): readonly number[] | null =>
+  /^(\d+)\.(\d+)\.(\d+)/.exec(version)?.slice(1, 4).map(Number) ?? null;
+
+// The one document a hook may print. Pure.
+
+/** Where a person reads a message. */
+const shownTo: ReadonlySet<string> = new Set(["SessionStart", "UserPromptSubmit"]);
+
+/** The JSON that injects `context` and shows `message` to the user, or an empty string when there is nothing to say. */
+export function renderAnswer(clientEvent: string, context: string, message = ""): string {
+  if (!answeredEvents.includes(clientEvent)) return "";
+  const isShown = message !== "" && shownTo.has(clientEvent);
+  const shown = isShown ? { systemMessage: message } : {};
+  const document = fitted(
+    context,
+    (additionalContext) =>
+      JSON.stringify({
+        ...shown,
+        hookSpecificOutput: { hookEventName: clientEvent, additionalContext },
+      }),
+    ({ length }) => length - captureLimits.outputCharsMax,
+  );
+  return document !== "" || !isShown ? document : JSON.stringify(shown);
+}
+
+/**
+ * What `render` makes of a context that is shortened until the document is not over its limit; empty when nothing fits.
+ */
+export function fitted(
+  context: string,
+  render: (context: string) => string,
+  over: (document: string) => number,
+): string {
+  let kept = context;
+  while (kept.trim() !== "") {
+    const document = render(kept);
+    const excess = over(document);
+    if (excess < 0) return document;
+    kept = shorter(kept, excess);
+  }
+  return "";
+}
+
+/** Leaves out lines before the last one, which closes the block; a single endless line is dropped. */
+function shorter(text: string, excessChars: number): string {
+  const lines = text.trimEnd().split("\n");
+  const last = lines.pop() ?? "";
+  let dropped = 0;
+  while (lines.length > 0 && dropped <= excessChars) dropped += (lines.pop() ?? "").length + 1;
+  return lines.length === 0 ? "" : [...lines, last].join("\n");
 }

@@ -8,7 +8,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { msPerDay, sha256 } from "#kit";
 import type { HomePaths, HookEnvelope } from "#domain";
-import { textField } from "./json.ts";
+import { textField } from "./limits.ts";
 import { addOffRecordWords, saltName, wordsSuffix } from "./private-words.ts";
 import { readText } from "./small-file.ts";
 

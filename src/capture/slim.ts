@@ -4,8 +4,7 @@
  * Runs before the privacy gate, so it only drops whole fields and never cuts a text: a cut tag or key would leak its
  * tail. Must not know about storage or the daemon.
  */
-import { captureLimits } from "./limits.ts";
-import { isRecord, recordOf, textField, type Json } from "./json.ts";
+import { captureLimits, isRecord, type Json, recordOf, textField } from "./limits.ts";
 
 /** Everything else of a payload is unknown to us, so it is not carried: what is not kept cannot leak. */
 const keptFields = [

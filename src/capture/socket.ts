@@ -6,9 +6,15 @@
  * start (measured).
  */
 import { sha256 } from "#kit";
-import type { DaemonRecord, HomePaths } from "#domain";
-import { isRecord, parseJson, textField } from "./json.ts";
-import { captureLimits } from "./limits.ts";
+import {
+  confirmPath,
+  type DaemonRecord,
+  type HomePaths,
+  type HookEnvelope,
+  type HookReply,
+  loopbackHost,
+} from "#domain";
+import { captureLimits, isRecord, parseJson, textField } from "./limits.ts";
 
 export type SocketState =
   | { readonly type: "ours"; readonly path: string }
@@ -42,7 +48,7 @@ async function recordedSocket(paths: HomePaths): Promise<string | null> {
 }
 
 /** What the running daemon wrote about itself, or null. Never rejects. */
-export async function recordedDaemon(paths: HomePaths): Promise<DaemonRecord | null> {
+async function recordedDaemon(paths: HomePaths): Promise<DaemonRecord | null> {
   try {
     return parseRecord(await Bun.file(paths.daemonJson).text());
   } catch {
@@ -66,3 +72,161 @@ export function parseRecord(text: string): DaemonRecord | null {
     socket,
   };
 }
+
+// Hands envelopes to the running daemon, with a hard deadline. The daemon answers after its commit, so an answer
+// means that the event is on disk; anything else means that the caller must spool.
+
+export type HandOver =
+  | {
+      readonly type: "answered";
+      readonly replies: readonly HookReply[];
+      /** The daemon's version, to notice an older one. */
+      readonly version: string;
+      /** Tells the daemon that the client has what was answered. Never rejects. */
+      readonly confirm: () => Promise<void>;
+    }
+  /** No daemon listens: one may be started. */
+  | { readonly type: "away" }
+  /** Hung, overloaded or talking nonsense: a daemon is there, starting another would not help. */
+  | { readonly type: "unusable"; readonly why: "slow" | "foreign" | "refused" | "unreadable" };
+
+/** Time that a confirmation may take beyond the deadline: an answer that came late is confirmed too. */
+const confirmMs = 50;
+
+/** Header in which the daemon names its version. */
+export const versionHeader = "x-continuity-version";
+
+interface HandOverRequest {
+  readonly paths: HomePaths;
+  readonly envelopes: readonly HookEnvelope[];
+  readonly deadlineMs: number;
+  /** What `findSocket` found; Windows has none and does not look at it. */
+  readonly socket: SocketState;
+}
+
+/** Never rejects; takes at most `deadlineMs`. */
+export async function handOver(request: HandOverRequest): Promise<HandOver> {
+  const target =
+    process.platform === "win32"
+      ? await loopback(request.paths, request.deadlineMs)
+      : throughSocket(request.socket);
+  if (target.type !== "target") return target;
+  const [first] = request.envelopes;
+  if (first === undefined)
+    return { type: "answered", replies: [], version: "", confirm: async () => undefined };
+  const startedMs = performance.now();
+  try {
+    const response = await fetch(`${target.origin}/api/hooks/${first.hook}`, {
+      ...target.init,
+      method: "POST",
+      headers: { "content-type": "application/json", ...target.init.headers },
+      body: JSON.stringify(request.envelopes.length === 1 ? first : request.envelopes),
+      signal: AbortSignal.timeout(request.deadlineMs),
+    });
+    if (!response.ok) return { type: "unusable", why: "refused" };
+    const replies = readReplies(parseJson(await response.text()), request.envelopes.length);
+    if (replies === null) return { type: "unusable", why: "unreadable" };
+    return {
+      type: "answered",
+      replies,
+      version: response.headers.get(versionHeader) ?? "",
+      confirm: async () => {
+        const leftMs = request.deadlineMs - (performance.now() - startedMs);
+        await confirm(target, request.envelopes, Math.max(0, leftMs) + confirmMs);
+      },
+    };
+  } catch (error) {
+    return afterFailure(error);
+  }
+}
+
+async function confirm(
+  { origin, init }: DaemonTarget,
+  envelopes: readonly HookEnvelope[],
+  timeMs: number,
+): Promise<void> {
+  try {
+    await fetch(`${origin}/api/hooks/${confirmPath}`, {
+      ...init,
+      method: "POST",
+      headers: { "content-type": "application/json", ...init.headers },
+      body: JSON.stringify(envelopes.map(({ key }) => key)),
+      signal: AbortSignal.timeout(Math.ceil(timeMs)),
+    });
+  } catch {
+    // The daemon has left: the answer counts as late, and comes again.
+  }
+}
+
+/** Where to send a request to our own daemon, and what to send along. */
+export interface DaemonTarget {
+  readonly type: "target";
+  readonly origin: string;
+  readonly init: { readonly unix?: string; readonly headers: Readonly<Record<string, string>> };
+}
+
+/** Finds the daemon and makes sure that it is ours, before anything is sent to it. Never rejects. */
+export async function daemonTarget(
+  paths: HomePaths,
+  deadlineMs: number,
+): Promise<DaemonTarget | Unreachable> {
+  return process.platform === "win32"
+    ? loopback(paths, deadlineMs)
+    : throughSocket(await findSocket(paths));
+}
+
+type Unreachable = Exclude<HandOver, { readonly type: "answered" }>;
+
+function throughSocket(socket: SocketState): DaemonTarget | Unreachable {
+  if (socket.type === "absent") return { type: "away" };
+  if (socket.type === "foreign") return { type: "unusable", why: "foreign" };
+  return { type: "target", origin: "http://continuity", init: { unix: socket.path, headers: {} } };
+}
+
+/**
+ * Windows: loopback TCP. The port in daemon.json may meanwhile belong to another program, so the daemon first proves
+ * that it knows the token; only then is the token sent.
+ */
+async function loopback(paths: HomePaths, deadlineMs: number): Promise<DaemonTarget | Unreachable> {
+  const port = (await recordedDaemon(paths))?.port ?? null;
+  const token = (
+    await Bun.file(paths.token)
+      .text()
+      .catch(() => "")
+  ).trim();
+  if (port === null || token === "") return { type: "away" };
+  const origin = `http://${loopbackHost}:${port}`;
+  const nonce = crypto.randomUUID();
+  try {
+    const proof = await fetch(`${origin}/api/daemon/proof?nonce=${nonce}`, {
+      signal: AbortSignal.timeout(deadlineMs),
+    });
+    if ((await proof.text()) !== proofOf(token, nonce)) return { type: "unusable", why: "foreign" };
+    return { type: "target", origin, init: { headers: { authorization: `Bearer ${token}` } } };
+  } catch (error) {
+    return afterFailure(error);
+  }
+}
+
+/** The answer to a nonce that only a reader of the token file can give. */
+export const proofOf = (token: string, nonce: string): string =>
+  sha256(`${sha256(`${token}\n${nonce}`, 64)}\n${token}`, 64);
+
+const awayCodes: ReadonlySet<unknown> = new Set(["ENOENT", "ECONNREFUSED", "ConnectionRefused"]);
+
+function afterFailure(error: unknown): Unreachable {
+  const code = isRecord(error) ? error["code"] : undefined;
+  return awayCodes.has(code) ? { type: "away" } : { type: "unusable", why: "slow" };
+}
+
+function readReplies(body: unknown, count: number): readonly HookReply[] | null {
+  const list = Array.isArray(body) ? body : [body];
+  const replies = list.filter(isReply);
+  return replies.length === count && list.length === count ? replies : null;
+}
+
+const isReply = (value: unknown): value is HookReply =>
+  isRecord(value) &&
+  typeof value["context"] === "string" &&
+  typeof value["fresh"] === "boolean" &&
+  (value["message"] === undefined || typeof value["message"] === "string");

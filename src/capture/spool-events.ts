@@ -1,8 +1,8 @@
 /** What a hook does with events while the daemon is away: project, exclusion, gate, spool; in this order. */
 import type { HomePaths, HookEnvelope, ProjectIdentity, Settings } from "#domain";
-import { exclusionFor } from "./exclusion.ts";
+import { exclusionFor, projectOf } from "./project.ts";
 import { gateEnvelope, type SpoolGate } from "./gate-envelope.ts";
-import { textField } from "./json.ts";
+import { textField } from "./limits.ts";
 import { noteLost } from "./lost.ts";
 import { addPrivateWords } from "./private-words.ts";
 import {
@@ -13,7 +13,6 @@ import {
   withoutPrompt,
   withoutWords,
 } from "./private-turn.ts";
-import { projectOf } from "./project.ts";
 import { pathsOf } from "./slim.ts";
 import { spoolEnvelope } from "./spool.ts";
 

@@ -24,11 +24,11 @@ import {
   truncateSync,
   writeSync,
 } from "node:fs";
+import { join } from "node:path";
 import { sha256 } from "#kit";
-import type { HomePaths, HookEnvelope } from "#domain";
+import type { HomePaths, HookEnvelope, SpoolSize } from "#domain";
 import { parseEnvelope } from "./envelope.ts";
-import { isRecord, parseJson } from "./json.ts";
-import { captureLimits } from "./limits.ts";
+import { captureLimits, isRecord, parseJson } from "./limits.ts";
 import { readText } from "./small-file.ts";
 
 export type Spooled =
@@ -305,4 +305,21 @@ export function sweepKeys(
     const changedMs = statSync(path, { throwIfNoEntry: false })?.ctimeMs ?? times.nowMs;
     if (times.nowMs - changedMs >= times.youngerThanMs) rmSync(path, { force: true });
   }
+}
+
+// How much waits in the spool.
+
+/** Events that wait in a spool folder, and since when. */
+export function spoolSize(folder: string): SpoolSize {
+  if (!existsSync(folder)) return { files: 0, bytes: 0, oldestMs: null };
+  const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  // Not when they were last modified: that is set to the event's own time.
+  const found = names.flatMap(
+    (name) => statSync(join(folder, name), { throwIfNoEntry: false }) ?? [],
+  );
+  return {
+    files: found.length,
+    bytes: found.reduce((sum, { size }) => sum + size, 0),
+    oldestMs: found.length === 0 ? null : Math.min(...found.map(({ ctimeMs }) => ctimeMs)),
+  };
 }

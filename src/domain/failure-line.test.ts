@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { codesIn, failureLineOf, printedFailureOf } from "./failure-line.ts";
+import { codesIn, failureLineOf, printedFailureOf } from "./shell-command.ts";
 
 test.each([
   [

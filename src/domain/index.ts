@@ -1,31 +1,36 @@
 export type { Context, SettingsSource } from "./context.ts";
 export {
-  agentNames,
-  agentOf,
-  toolPrefixOf,
-  agentSessionId,
-  agentTitles,
-  keptAgents,
-  otherAgents,
   agentHeader,
   agentInEnv,
+  type AgentName,
+  agentNames,
+  type AgentNotesFile,
+  type AgentNotesPlace,
+  type AgentNotesPort,
+  agentNoteTag,
+  agentOf,
+  agentSessionId,
+  agentTitles,
   headlessTag,
   isHeadlessEntry,
   isHeadlessEnv,
-  type AgentName,
   type KeptAgent,
+  keptAgents,
   type OtherAgent,
+  otherAgents,
+  toolPrefixOf,
 } from "./agent.ts";
-export { agentNoteTag } from "./agent-notes.ts";
-export type { AgentNotesFile, AgentNotesPlace, AgentNotesPort } from "./agent-notes.ts";
-export { anchorsIn, anchorsMax, anchorText, worstState } from "./anchor.ts";
-export type {
-  Anchor,
-  AnchorState,
-  Checkout,
-  CodeHistory,
-  CodePort,
-  DefaultBranch,
+export {
+  type Anchor,
+  anchorsIn,
+  anchorsMax,
+  type AnchorState,
+  anchorText,
+  type Checkout,
+  type CodeHistory,
+  type CodePort,
+  type DefaultBranch,
+  worstState,
 } from "./anchor.ts";
 export {
   communicationUri,
@@ -38,24 +43,24 @@ export {
   type CategoryRule,
 } from "./category.ts";
 export { storedLimits } from "./limits.ts";
-export type {
-  Activity,
-  ActivityKind,
-  ActivityLog,
-  ActivityMarks,
-  ActivityPlace,
-  Breakdown,
-  ChangeStep,
-  Figures,
-  SpanCount,
-  MomentKind,
-  RevisionLog,
-  Timeline,
-  TimelineEntry,
-  TimelineFilter,
-  TimelinePlace,
+export {
+  type Activity,
+  type ActivityKind,
+  type ActivityLog,
+  type ActivityMarks,
+  type ActivityPlace,
+  type Breakdown,
+  type ChangeStep,
+  type Figures,
+  isWork,
+  type MomentKind,
+  type RevisionLog,
+  type SpanCount,
+  type Timeline,
+  type TimelineEntry,
+  type TimelineFilter,
+  type TimelinePlace,
 } from "./activity.ts";
-export { isWork } from "./activity.ts";
 export {
   attributed,
   clientStarts,
@@ -66,8 +71,15 @@ export {
   planPut,
   requestIn,
 } from "./client-text.ts";
-export { answeredIn, answeredText, optionsOf, planIn, planText, questionsIn } from "./answered.ts";
-export type { Answered } from "./answered.ts";
+export {
+  type Answered,
+  answeredIn,
+  answeredText,
+  optionsOf,
+  planIn,
+  planText,
+  questionsIn,
+} from "./answered.ts";
 export { holdsForgotten } from "./forgotten.ts";
 export {
   questionsFor,
@@ -91,7 +103,15 @@ export {
   type ProviderName,
 } from "./llm.ts";
 export { isRefusedCall, isRemark, refusedCall, remarkTool, remarkUses } from "./remark.ts";
-export { commandLine, commitSubject, printsFiles } from "./shell-command.ts";
+export {
+  codesIn,
+  commandLine,
+  commitSubject,
+  type FailureLine,
+  failureLineOf,
+  printedFailureOf,
+  printsFiles,
+} from "./shell-command.ts";
 export type {
   Calibration,
   Embedder,
@@ -101,8 +121,21 @@ export type {
   VectorIndex,
   VectorStore,
 } from "./embedder.ts";
-export { answeredEvents, confirmPath, hookNameByClientEvent } from "./event.ts";
-export type { HookEnvelope, HookName, HookReply, NamedProject, ProjectIdentity } from "./event.ts";
+export {
+  answeredEvents,
+  confirmPath,
+  type History,
+  type HookEnvelope,
+  type HookName,
+  hookNameByClientEvent,
+  type HookReply,
+  isTrustedPlace,
+  type NamedProject,
+  type Place,
+  type PlaceDeps,
+  type PlaceStore,
+  type ProjectIdentity,
+} from "./event.ts";
 export type {
   DocumentKind,
   Explanation,
@@ -112,33 +145,66 @@ export type {
   FoundDocument,
   LeafKind,
 } from "./find.ts";
-export type { ForeignDatabase, ForeignError, ForeignQuery, ForeignRow } from "./foreign.ts";
-export { homelessLine, homePaths, homeRoot, userHome } from "./home.ts";
-export type { DaemonRecord, HomePaths } from "./home.ts";
-export { importSources } from "./imports.ts";
-export type { ImportLedger, ImportMark, ImportReport, ImportSource } from "./imports.ts";
-export { modelJobKinds } from "./job.ts";
-export type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
-export type {
-  Candidate,
-  Evidence,
-  Link,
-  Maker,
-  MemoryNode,
-  NodeDraft,
-  NodeHead,
-  NodeOutline,
-  NodePatch,
-  NodeStatus,
-  NodeType,
-  Origin,
-  Relation,
-  Revision,
-  RevisionAction,
-  RevisionCause,
-  RevisionFields,
+export {
+  type ForeignDatabase,
+  type ForeignError,
+  type ForeignQuery,
+  type ForeignRow,
+  type ImportLedger,
+  type ImportMark,
+  type ImportReport,
+  type ImportSource,
+  importSources,
+  portableFormat,
+  type PortableRecord,
+  type PortableStore,
+  type PortableValue,
+  type PutOutcome,
+} from "./portable.ts";
+export {
+  canonicalFolder,
+  type DaemonRecord,
+  folderKey,
+  homelessLine,
+  homePaths,
+  type HomePaths,
+  homeRoot,
+  userHome,
+} from "./home.ts";
+export {
+  type BackgroundTask,
+  backgroundWord,
+  type FutureDates,
+  type Job,
+  type JobDraft,
+  type JobKind,
+  type JobLane,
+  modelJobKinds,
+  type SpoolSize,
+  type UpkeepRun,
+} from "./job.ts";
+export {
+  type Candidate,
+  embeddedText,
+  type Evidence,
+  type Link,
+  type Maker,
+  type MemoryNode,
+  type NodeDraft,
+  type NodeHead,
+  type NodeOutline,
+  type NodePatch,
+  type NodeStatus,
+  type NodeType,
+  orderedAgain,
+  type Origin,
+  type Relation,
+  type Revision,
+  type RevisionAction,
+  type RevisionCause,
+  type RevisionFields,
+  untilMergedTag,
 } from "./node.ts";
-export { embeddedText, orderedAgain, untilMergedTag } from "./node.ts";
 export type {
   DigestEntry,
   ForgetEntry,
@@ -156,11 +222,7 @@ export type {
   UseEntry,
   Wording,
 } from "./sync.ts";
-export { portableFormat } from "./portable.ts";
-export type { PortableRecord, PortableStore, PortableValue, PutOutcome } from "./portable.ts";
 export { storedLine } from "./moment.ts";
-export { backgroundWord } from "./upkeep.ts";
-export type { BackgroundTask, FutureDates, SpoolSize, UpkeepRun } from "./upkeep.ts";
 export {
   memoryBlockTag,
   type GateDep,
@@ -168,20 +230,20 @@ export {
   type PrivacyGate,
   type PrivateWords,
 } from "./privacy.ts";
-export type {
-  Checkpoint,
-  CheckpointFields,
-  CheckpointTrigger,
-  EvaluationType,
-  FormerObservation,
-  ObservationType,
-  Session,
-  SessionStatus,
-  ToolUse,
-  Turn,
-  TurnStatus,
+export {
+  type Checkpoint,
+  type CheckpointFields,
+  type CheckpointTrigger,
+  emptyCheckpoint,
+  type EvaluationType,
+  type FormerObservation,
+  type ObservationType,
+  type Session,
+  type SessionStatus,
+  type ToolUse,
+  type Turn,
+  type TurnStatus,
 } from "./session.ts";
-export { emptyCheckpoint } from "./session.ts";
 export {
   heirOf,
   ownProject,
@@ -194,30 +256,40 @@ export {
   type ProjectRules,
   type ProjectStore,
 } from "./projects.ts";
-export type { NoteLine, NotesHere, NotesPlace, NotesPort, NotesStore } from "./notes.ts";
-export { openEndKey, openEndsIn } from "./open-ends.ts";
-export type { OpenEndsState, OpenEndsStore } from "./open-ends.ts";
-export { isTrustedPlace } from "./place.ts";
-export type { History, Place, PlaceDeps, PlaceStore } from "./place.ts";
-export { canonicalFolder, folderKey } from "./folder.ts";
+export {
+  type NoteLine,
+  type NotesHere,
+  type NotesPlace,
+  type NotesPort,
+  type NotesStore,
+  openEndKey,
+  openEndsIn,
+  type OpenEndsState,
+  type OpenEndsStore,
+} from "./notes.ts";
 export type { OpenError } from "./open-error.ts";
 export { backfillState, saveBackfillTotal } from "./backfill.ts";
-export { boringTools, defaultSettings } from "./settings.ts";
-export type { EmbedderSettings, LlmSettings, Settings } from "./settings.ts";
-export { failureLineOf, codesIn, printedFailureOf } from "./failure-line.ts";
-export type { FailureLine } from "./failure-line.ts";
-export { injectionFeedbacks, isDelivered, undeliveredCauses } from "./journal.ts";
-export type {
-  EventLog,
-  Exposure,
-  ExposureChannel,
-  ExposureJournal,
-  InjectionChannel,
-  InjectionFeedback,
-  InjectionFilter,
-  InjectionHead,
-  InjectionRecord,
-  Withheld,
+export {
+  boringTools,
+  defaultSettings,
+  type EmbedderSettings,
+  type LlmSettings,
+  type Settings,
+} from "./settings.ts";
+export {
+  type EventLog,
+  type Exposure,
+  type ExposureChannel,
+  type ExposureJournal,
+  type InjectionChannel,
+  type InjectionFeedback,
+  injectionFeedbacks,
+  type InjectionFilter,
+  type InjectionHead,
+  type InjectionRecord,
+  isDelivered,
+  undeliveredCauses,
+  type Withheld,
 } from "./journal.ts";
 export type {
   JobQueue,
@@ -233,8 +305,14 @@ export type {
   StoreAdmin,
   StoreDep,
 } from "./store.ts";
-export type { Forgotten, NodeNames, NodeSort, SessionNames } from "./names.ts";
-export { idOfShort, shortIdOf } from "./short-id.ts";
+export {
+  type Forgotten,
+  idOfShort,
+  type NodeNames,
+  type NodeSort,
+  type SessionNames,
+  shortIdOf,
+} from "./names.ts";
 export {
   activityKinds,
   categories,
@@ -248,6 +326,8 @@ export {
   loopbackHost,
   makers,
   memoryCategories,
+  type MemoryKind,
+  memoryKinds,
   momentKinds,
   nodeStatuses,
   nodeTypes,
@@ -260,32 +340,31 @@ export {
   shownStatuses,
   turnStatuses,
 } from "./vocabulary.ts";
-export type {
-  TeamMute,
-  TeamRow,
-  TeamRule,
-  TeamShare,
-  TeamTables,
-  TeamTrust,
-} from "./team-tables.ts";
-export { teamCategories } from "./team.ts";
-export type {
-  TeamCategory,
-  TeamInbox,
-  TeamItem,
-  TeamOutbox,
-  TeamProject,
-  TeamSender,
-  TeamText,
+export {
+  teamCategories,
+  type TeamCategory,
+  type TeamInbox,
+  type TeamItem,
+  type TeamMute,
+  type TeamOutbox,
+  type TeamProject,
+  type TeamRow,
+  type TeamRule,
+  type TeamSender,
+  type TeamShare,
+  type TeamTables,
+  type TeamText,
+  type TeamTrust,
 } from "./team.ts";
-export { guardDecisions, guardStates, toolOf } from "./guard.ts";
-export type {
-  ActiveGuard,
-  Guard,
-  GuardDecision,
-  GuardForm,
-  GuardSaying,
-  GuardState,
-  GuardStore,
+export {
+  type ActiveGuard,
+  type Guard,
+  type GuardDecision,
+  guardDecisions,
+  type GuardForm,
+  type GuardSaying,
+  type GuardState,
+  guardStates,
+  type GuardStore,
+  toolOf,
 } from "./guard.ts";
-export { memoryKinds, type MemoryKind } from "./vocabulary.ts";

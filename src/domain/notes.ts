@@ -1,4 +1,5 @@
 /** The instruction files that a client loads by itself for a folder, such as CLAUDE.md, and what of them is known. */
+import { sha256 } from "#kit";
 
 /** A statement of such a file. */
 export interface NoteLine {
@@ -31,3 +32,35 @@ export interface NotesStore {
   readonly of: (folder: string) => ReadonlyMap<number, NoteLine>;
   readonly put: (folder: string, findings: ReadonlyMap<number, NoteLine>) => void;
 }
+
+// What sessions left unfinished, and what became of it since.
+
+/** Of a project. Items are known by `openEndKey`; no text is kept. */
+export interface OpenEndsState {
+  /** Seen to be finished, the oldest first. */
+  readonly closed: readonly string[];
+  /** With the session that was told it at its start, the oldest first. */
+  readonly told: readonly (readonly [key: string, sessionId: string])[];
+}
+
+export interface OpenEndsStore {
+  readonly of: (project: string) => OpenEndsState;
+  readonly put: (project: string, state: OpenEndsState) => void;
+}
+
+/** What is kept of memories and sessions as they were looked at later. */
+export interface FollowedStores {
+  readonly notes: NotesStore;
+  readonly openEnds: OpenEndsStore;
+}
+
+/** Of an item as the session's checkpoint has it. */
+export const openEndKey = (sessionId: string, item: string): string =>
+  sha256(`${sessionId}\n${item}`, 12);
+
+/** The items of a checkpoint's next steps. */
+export const openEndsIn = (nextSteps: string): readonly string[] =>
+  nextSteps
+    .split(/\n|;\s+/u)
+    .map((item) => item.replace(/^\s*- /u, "").trim())
+    .filter((item) => item !== "");

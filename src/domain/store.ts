@@ -1,17 +1,15 @@
 /** Storage ports, implemented by store/ on SQLite. Synchronous: a transaction must not wait for anything else. */
-import type { DateUpkeep } from "./upkeep.ts";
+import type { DateUpkeep, Job, JobDraft, JobKind, JobLane } from "./job.ts";
 import type { ActivityLog, Figures, RevisionLog, Timeline } from "./activity.ts";
 import type { DocumentKind, FindFilters, PlainFilter } from "./find.ts";
 import type { GuardStore } from "./guard.ts";
-import type { ImportLedger } from "./imports.ts";
-import type { NamedProject } from "./event.ts";
+import type { ImportLedger, PortableStore } from "./portable.ts";
+import type { NamedProject, PlaceStore } from "./event.ts";
 import type { EventLog, ExposureJournal } from "./journal.ts";
-import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
 import type { LlmLedger } from "./llm.ts";
 import type { Forgotten, NodeNames, NodeSort, SessionNames } from "./names.ts";
 import type { TurnPrivacy } from "./privacy.ts";
-import type { FollowedStores } from "./open-ends.ts";
-import type { PlaceStore } from "./place.ts";
+import type { FollowedStores } from "./notes.ts";
 import type { ProjectStore } from "./projects.ts";
 import type { VectorStore } from "./embedder.ts";
 import type {
@@ -26,9 +24,8 @@ import type {
   Revision,
   RevisionCause,
 } from "./node.ts";
-import type { PortableStore } from "./portable.ts";
 import type { SyncTables } from "./sync.ts";
-import type { TeamTables } from "./team-tables.ts";
+import type { TeamTables } from "./team.ts";
 import type {
   Checkpoint,
   CheckpointFields,

@@ -2,8 +2,9 @@
  * Words for one purpose: telling whether a line says what a text says. Folds case, look-alike letters and endings;
  * knows which words carry nothing and which carry a rule. Pure.
  */
-import { phrasesOf } from "./lists.ts";
+import { aloneOr, boundedOr, either, letters, listsOf, phrasesOf } from "./lists.ts";
 import glueWords from "./lists/glue-words.txt" with { type: "text" };
+import text from "./lists/force.txt" with { type: "text" };
 
 /** Letters of other scripts that pass for Latin ones, as attackers use them. */
 const lookAlikes: Readonly<Record<string, string>> = Object.fromEntries(
@@ -20,7 +21,7 @@ export const foldText = (text: string): string =>
     .replace(/[‐‑‒–—]/g, "-");
 
 /** Words that mix scripts are read as Latin; words of another script stay themselves. */
-export const foldLookAlikes = (text: string): string =>
+const foldLookAlikes = (text: string): string =>
   text.replace(/[\p{L}\p{N}'_-]+/gu, (word) =>
     /[a-z]/i.test(word) || !/[^аеорсухіјѕԁԛԝһαορνιτκε\p{P}]/u.test(word)
       ? word.replace(/[^\x00-\x7f]/gu, (letter) => lookAlikes[letter] ?? letter)
@@ -61,3 +62,156 @@ export const stemOf = (word: string): string => {
   const bare = word.replace(/(?:ations?|ings?|edly|ed|ies|ly|ers?|es|s)$/, "");
   return (bare.length >= 3 ? bare : word).replace(/(?:e|y|i)$/, "").replace(/(.)\1$/, "$1");
 };
+
+// The force of a sentence: does it lay down a rule, does it give an order, does it deny? A memory may not be firmer
+// than what was said, nor say the opposite of it; and what was not said in the conversation may not be a rule at all.
+// Word lists in several languages, since text that gives orders chooses its language. Pure.
+
+const lists = listsOf(
+  text,
+  "standing",
+  "standing, any place",
+  "duty",
+  "duty, any place",
+  "tells a wish",
+  "tells the past",
+  "to memory",
+  "to memory, object",
+  "people",
+  "leave",
+  "asked",
+  "before an order",
+  "work",
+  "address",
+  "address, any place",
+  "denial",
+  "denial, any place",
+  "denial kept",
+  "wish",
+  "wish, any place",
+);
+
+/** A standing rule. */
+const standing = new RegExp(boundedOr(lists.standing, lists["standing, any place"]), "u");
+
+/** A duty: a rule in a memory, ordinary talk in a summary. */
+const duty = new RegExp(boundedOr(lists.duty, lists["duty, any place"]), "u");
+
+/** "it never worked", "the cache always misses": tells what happens. */
+const descriptive = new RegExp(
+  String.raw`\b(?:always|never) (?:(?!${either(lists["tells a wish"])})\w{3,}(?<!s)s|` +
+    String.raw`\w{2,}ed|${either(lists["tells the past"])})\b`,
+  "gu",
+);
+
+/** An order at the start of a sentence or after "please", "must", "to": to the reader, or to their memory. */
+const imperative = new RegExp(
+  String.raw`(?:^|[.!?:;,>"'([-]\s*|\b(?:please|must|always|and|to|should|pls|now)\s+)` +
+    String.raw`(?:${either(lists["to memory"])})\b(?=:|\s+(?:${either(lists["to memory, object"])}))`,
+  "u",
+);
+
+const people =
+  String.raw`\b(?:${either(lists.people)})s? ` +
+  "(?:always |never |explicitly |also |already |has |have |had )*";
+
+/** A leave or a liking that its user is said to have. */
+const claim = new RegExp(String.raw`${people}(?:${either(lists.leave)})\w*`, "u");
+/** What its user is said to have asked for: in a memory a wish that lasts, in a summary what a turn was about. */
+const demand = new RegExp(String.raw`${people}(?:${either(lists.asked)})\w*`, "u");
+
+/**
+ * Verbs of work at the start of a sentence: nothing else tells an order from a heading. Those of the harm that an agent
+ * can do, and of what developers ask for.
+ */
+const opening = new RegExp(
+  String.raw`(?:^|[.;:!?]\s+|,\s*(?:and|then)\s+)(?:(?:${either(lists["before an order"])})\s+)*` +
+    String.raw`(?:${either(lists.work)})\b`,
+  "u",
+);
+
+/** Speaks to the reader, or of what a model may do. */
+const address = new RegExp(boundedOr(lists.address, lists["address, any place"]), "u");
+
+/** Commands that do harm wherever they are obeyed. */
+const harmful = either([
+  String.raw`\b(?:curl|wget|iwr)\b.{0,200}\|\s*(?:sudo )?(?:ba|z|da)?sh\b`,
+  String.raw`\brm -rf (?:/|~|\$home|\*|\.)(?:$|[\s;&|])`,
+  "--dangerously",
+  String.raw`\bchmod 777\b`,
+  String.raw`\bbase64 (?:-d|--decode)\b`,
+]);
+const harm = new RegExp(harmful, "u");
+
+/** The same, and those that do harm in the wrong place. */
+const dangerous = new RegExp(
+  either([
+    harmful,
+    String.raw`\brm -rf\b`,
+    String.raw`--no-verify\b`,
+    String.raw`\bcurl (?:-\w+ )*https?:`,
+  ]),
+  "u",
+);
+
+/** Words of denial. "no, it's 5433" corrects and denies nothing; `doesnt` denies as `doesn't` does. */
+const denial = new RegExp(
+  aloneOr(letters, lists.denial, [
+    String.raw`(?<!\p{L})no(?!\p{L})(?!\s*[,.:;—-]|$)`,
+    ...lists["denial, any place"],
+  ]),
+  "u",
+);
+
+/** Words that keep a denial in another wording. */
+const denialKept = new RegExp(boundedOr(lists["denial kept"]), "u");
+
+/** A wish or a plan: with one of these, what was said may be told as a rule. */
+const wish = new RegExp(boundedOr(lists.wish, lists["wish, any place"]), "u");
+
+const folded = (text: string): string => foldLookAlikes(foldText(text)).replace(/\s+/gu, " ");
+
+const isAddress = (plain: string): boolean =>
+  imperative.test(plain) || address.test(plain) || dangerous.test(plain);
+
+/** Gives an order, or makes a rule that is to last. For running text, where a "must" is only a plan. */
+export const isOrder = (text: string): boolean => {
+  const plain = folded(text);
+  return standing.test(plain.replace(descriptive, " ")) || isAddress(plain) || claim.test(plain);
+};
+
+/** Holds a command that does harm wherever it is obeyed. */
+export const isHarmful = (text: string): boolean => harm.test(folded(text));
+
+/** Says that the user has allowed or wished something. */
+export const claimsLeave = (text: string): boolean => {
+  const plain = folded(text);
+  return claim.test(plain) || demand.test(plain);
+};
+
+/** A rule, a duty, a wish or an order. For memories, which outlive their occasion. */
+export const isRule = (text: string): boolean => {
+  const plain = folded(text);
+  return isOrder(text) || duty.test(plain) || demand.test(plain);
+};
+
+/** A rule or an order, also one that only begins with its verb. For what was said elsewhere and is told here. */
+export const isCommand = (text: string): boolean => isRule(text) || opening.test(folded(text));
+
+/** True when a line lays down no more than its message does: no rule, order or dangerous command of its own. */
+export const isNoFirmerThan = (line: string, message: string): boolean =>
+  isNoFirmer(folded(line), folded(message));
+
+/** Says that something is not, or is not to be. */
+export const denies = (text: string): boolean => denial.test(folded(text));
+
+/** True when what was said denies something and the line does not. */
+export const losesDenial = (line: string, clause: string): boolean =>
+  denial.test(folded(clause)) && !denial.test(folded(line)) && !denialKept.test(folded(line));
+
+function isNoFirmer(plain: string, message: string): boolean {
+  if (dangerous.test(plain) && !dangerous.test(message)) return false;
+  const isFirm = (text: string): boolean =>
+    standing.test(text) || duty.test(text) || isAddress(text);
+  return !isFirm(plain) || wish.test(message) || denial.test(message) || isFirm(message);
+}

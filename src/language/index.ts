@@ -4,20 +4,23 @@
  */
 export { identifiersOf, valuesOf } from "./values.ts";
 export { isTool, toolFamilies } from "./tools.ts";
-export { canonicalWord, contentWords, jaccard, sharedCount, wordsOf } from "./words.ts";
-export { readWords, roughStem, stopWords } from "./query-words.ts";
+export { canonicalWord, contentWords, jaccard, sharedCount, wordsOf } from "./lists.ts";
+export { digestWords, isNothingInSlug, readWords, roughStem, stopWords } from "./query-words.ts";
 export { otherForms } from "./inflections.ts";
 export { synonymsOf } from "./synonyms.ts";
-export { isWithin, timeWindowOf } from "./time-windows.ts";
-export type { TimeWindow } from "./time-windows.ts";
+export { isWithin, type TimeWindow, timeWindowOf } from "./time-windows.ts";
 export { isOver, saidEndOf } from "./said-end.ts";
 export { hardSplit, sentencesOf } from "./sentences.ts";
-export { startsWithPronoun } from "./pronouns.ts";
+export {
+  isCorrection,
+  isQuestion,
+  namesMemory,
+  startsWithPronoun,
+  tellsChange,
+} from "./speech-acts.ts";
 export { cites, withoutCitations, withoutCitedLines } from "./citations.ts";
-export { withoutPastedShapes } from "./pasted-shapes.ts";
+export { blockEnd, withoutPastedShapes } from "./markup.ts";
 export { typedOnly } from "./speech.ts";
-export { blockEnd } from "./markup.ts";
-export { digestWords } from "./digest-words.ts";
 export {
   besideEverywhere,
   beyondLeads,
@@ -33,19 +36,21 @@ export type { OrderKind, SentenceOrder } from "./orders-common.ts";
 export { forgottenIn, type Forgetting } from "./orders-forget.ts";
 export { forbidsMemory } from "./off-record.ts";
 export { saysOnlySecrets } from "./secrets-only.ts";
-export { foldText, foldedWordsOf, isGlue, isHard, stemOf } from "./hard-words.ts";
 export {
   claimsLeave,
   denies,
+  foldedWordsOf,
+  foldText,
   isCommand,
+  isGlue,
+  isHard,
   isHarmful,
   isNoFirmerThan,
   isOrder,
   isRule,
   losesDenial,
-} from "./force.ts";
+  stemOf,
+} from "./hard-words.ts";
 export { banIn, deedIn, isLastingBan, isPlainBan } from "./bans.ts";
 export { requestIn } from "./requests.ts";
-export { isCorrection, isQuestion, namesMemory, tellsChange } from "./speech-acts.ts";
-export { isNothingInSlug } from "./slug-words.ts";
 export { isOrdinaryName } from "./project-names.ts";

@@ -5,7 +5,7 @@
 import { isoDate, parseNow } from "#kit";
 
 /** In order, in lower case. */
-export const englishMonths: readonly string[] =
+const englishMonths: readonly string[] =
   "january february march april may june july august september october november december".split(
     " ",
   );
@@ -55,3 +55,74 @@ function plainDate(
 }
 
 const two = (value: number): string => String(value).padStart(2, "0");
+
+// Calendar dates in running text. Pure.
+
+export interface Day {
+  readonly year: number | null;
+  readonly month: number;
+  readonly day: number;
+}
+
+const monthNames: readonly (readonly string[])[] = [
+  ["jan", "januar", "janvier", "enero", "janeiro", "янв", "января"],
+  ["feb", "februar", "février", "febrero", "fevereiro", "фев", "февраля"],
+  ["mar", "märz", "mars", "marzo", "março", "марта"],
+  ["apr", "avril", "abril", "апр", "апреля"],
+  ["may", "mai", "mayo", "maio", "мая"],
+  ["jun", "juni", "juin", "junio", "junho", "июня"],
+  ["jul", "juli", "juillet", "julio", "julho", "июля"],
+  ["aug", "août", "agosto", "авг", "августа"],
+  ["sep", "sept", "septembre", "septiembre", "setembro", "сен", "сентября"],
+  ["oct", "oktober", "octobre", "octubre", "outubro", "окт", "октября"],
+  ["nov", "novembre", "noviembre", "novembro", "ноября"],
+  ["dec", "dez", "dezember", "décembre", "diciembre", "dezembro", "дек", "декабря"],
+];
+/** Names of months in eight languages, the longest first. */
+export const monthWords: readonly string[] = [...monthNames.flat(), ...englishMonths].toSorted(
+  (a, b) => b.length - a.length,
+);
+
+/** From 1 to 12, in eight languages; null for no month. */
+export const monthNamed = (word: string): number | null => {
+  const name = word.toLowerCase().replace(/\.$/, "");
+  const at = monthNames.findIndex((names, n) => names.includes(name) || englishMonths[n] === name);
+  return at < 0 ? null : at + 1;
+};
+
+const isDay = ({ month, day }: Day): boolean => month >= 1 && month <= 12 && day >= 1 && day <= 31;
+
+/** `5.7.` where the sentence goes on, or behind a word that wants a day: elsewhere it may be a version. */
+const dayAndMonth = new RegExp(
+  String.raw`(?:(?<![\d.])(?<!\p{Lu}\p{L}*\s)(?=\d{1,2}\.\s?\d{1,2}\.\s+\p{Ll})|` +
+    String.raw`(?<=(?<!\p{L})(?:[Bb]is|[Zz]um|[Aa]m|[Aa]b|[Vv]om|до|с|к)\s))(\d{1,2})\.\s?(\d{1,2})\.(?!\s?\d)`,
+  "gu",
+);
+
+/** Every day that a text names; `03/04/2026` may be either of two. */
+export function daysIn(text: string): readonly Day[] {
+  const days: Day[] = [];
+  const put = (year: string | undefined, month: number | null, day: string | undefined): void => {
+    if (month === null) return;
+    const found = { year: year === undefined ? null : Number(year), month, day: Number(day) };
+    if (isDay(found)) days.push(found);
+  };
+  for (const [, y, m, d] of text.matchAll(/(?<!\d)(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})(?!\d)/g))
+    put(y, Number(m), d);
+  for (const [, d, m, y] of text.matchAll(/(?<!\d)(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?!\d)/g))
+    put(y, Number(m), d);
+  for (const [, d, m] of text.matchAll(dayAndMonth)) put(undefined, Number(m), d);
+  for (const [, a, b, y] of text.matchAll(/(?<!\d)(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/g)) {
+    put(y, Number(a), b);
+    put(y, Number(b), a);
+  }
+  for (const [, m, d] of text.matchAll(/(?<!\d)(\d{1,2})月(\d{1,2})日/g))
+    put(undefined, Number(m), d);
+  const dayFirst =
+    /(?<!\d)(\d{1,2})(?:st|nd|rd|th|\.|º|er)?\s+(?:de\s+|of\s+)?(\p{L}{3,10})\.?(?:,?\s+(?:de\s+)?(\d{4}))?/giu;
+  for (const [, d, m = "", y] of text.matchAll(dayFirst)) put(y, monthNamed(m), d);
+  const monthFirst =
+    /(?<!\p{L})(\p{L}{3,10})\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?!\d)(?:,?\s+(\d{4}))?/giu;
+  for (const [, m = "", d, y] of text.matchAll(monthFirst)) put(y, monthNamed(m), d);
+  return days;
+}

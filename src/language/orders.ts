@@ -5,11 +5,10 @@
  */
 import { memoised } from "#kit";
 import { alwaysOtherIn } from "./always.ts";
-import { denies } from "./force.ts";
-import type { OrderKind, SentenceOrder } from "./orders-common.ts";
+import { denies } from "./hard-words.ts";
+import { beforeTurn, type OrderKind, type SentenceOrder } from "./orders-common.ts";
 import { asksAbility } from "./orders-asked.ts";
 import { beyondCondition, boundary, endsHabit, matterEnd, withoutAgain } from "./orders-bounds.ts";
-import { beforeTurn } from "./orders-turned.ts";
 import { unspacedOrder } from "./orders-unspaced.ts";
 import {
   courtesyHead,

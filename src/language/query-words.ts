@@ -6,6 +6,7 @@
 import { memoised } from "#kit";
 import { phrasesOf } from "./lists.ts";
 import stopWordsText from "./lists/stop-words.txt" with { type: "text" };
+import text from "./lists/slug-words.txt" with { type: "text" };
 
 /** English words that say nothing about a subject. Left out of lexical queries. */
 export const stopWords: ReadonlySet<string> = new Set(phrasesOf(stopWordsText));
@@ -115,3 +116,18 @@ function isIdentifier(chunk: string, parts: readonly string[]): boolean {
 /** `src/a/b`, `api/v2/users`, but not "and/or". */
 const isPath = (chunk: string, parts: readonly string[]): boolean =>
   chunk.includes("/") && parts.length > 2;
+
+// Words that name nothing in the address of a memory. Addresses are kept for good: this list is none of the others.
+
+const words = new Set(phrasesOf(text));
+
+export const isNothingInSlug = (word: string): boolean => words.has(word);
+
+// How the parts of a digest by rules begin that tell no more than the log of the repository does. Pure data.
+
+export const digestWords = {
+  committed: "Committed",
+  edited: "Edited",
+  /** An order whose end was not recorded. */
+  unfinished: "Not finished",
+} as const;

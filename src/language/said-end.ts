@@ -5,7 +5,7 @@
 import { fromClock, isoDate, msPerDay, parseNow, toClock } from "#kit";
 import { aloneOr, cue, either, letters, listsOf } from "./lists.ts";
 import endsText from "./lists/ends.txt" with { type: "text" };
-import { daysIn, monthOf, monthWords, type Day } from "./said-dates.ts";
+import { daysIn, monthNamed, monthWords, type Day } from "./month-names.ts";
 import { sentencesOf } from "./sentences.ts";
 
 const lists = listsOf(
@@ -86,7 +86,7 @@ const monthsEnd = new RegExp(
 );
 
 const endOfNamedMonth: EndAt = (ms, { groups = {} }) => {
-  const month = monthOf(groups["name"] ?? "") ?? Number(groups["n"] ?? groups["j"]);
+  const month = monthNamed(groups["name"] ?? "") ?? Number(groups["n"] ?? groups["j"]);
   if (!(month >= 1 && month <= 12)) return null;
   if (groups["y"] !== undefined) return firstOfMonth(monthStart(Number(groups["y"]), month), 1);
   const years = [yearOf(ms), yearOf(ms) + 1];

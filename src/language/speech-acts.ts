@@ -42,3 +42,9 @@ const changed = cue(changes.change, changes["change, any place"]);
 
 /** True for words such as "is now", "moved to", "statt", "不再": the subject is looked up, so they decide nothing. */
 export const tellsChange = (text: string): boolean => changed.test(text.normalize("NFKC"));
+
+/** Points at something said elsewhere, so that it cannot stand alone. */
+export const startsWithPronoun = (text: string): boolean =>
+  /^(?:it|its|this|that|they|these|those|there|he|she|both|the (?:same|former|latter))\b/i.test(
+    text,
+  );

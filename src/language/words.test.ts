@@ -1,6 +1,6 @@
 /** Words as they are compared. */
 import { expect, test } from "bun:test";
-import { contentWords, jaccard, stem } from "./words.ts";
+import { contentWords, jaccard, stem } from "./lists.ts";
 
 test.each([
   ["locks", "lock"],

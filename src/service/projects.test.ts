@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { openTestService, testNowMs, type TestService } from "../../test/support/service.ts";
 import { ownProject } from "#domain";
-import { migrations } from "../store/migrate.ts";
+import { migrations } from "../store/preflight.ts";
 
 const shop = "git/acme/shop";
 const web = "git/acme/web";

@@ -21,15 +21,13 @@ import {
   stringsIn,
   replayForgotten,
 } from "./forgotten-texts.ts";
-import { migrations } from "./migrate.ts";
+import { migrations, preflight } from "./preflight.ts";
 import { openStore } from "./open.ts";
 import { readableRecords } from "./portable.ts";
 import { textOf } from "./portable-names.ts";
-import { preflight } from "./preflight.ts";
-import { openToRead } from "./files.ts";
+import { openToRead, sqliteFailure } from "./files.ts";
 import { checkDatabase, persist } from "./snapshot.ts";
 import { createSql } from "./sql.ts";
-import { sqliteFailure } from "./sqlite-failure.ts";
 
 export interface HeldBackup {
   readonly path: string;

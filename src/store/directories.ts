@@ -1,6 +1,21 @@
 /** The directories above a URI. Knows how a `mem://` path is written, not what may stand in it (memory/tree does). */
-import { categoryRules, treeRoot, type Category } from "#domain";
+import {
+  type Category,
+  categoryRules,
+  isSentence,
+  type MemoryNode,
+  type NodeDraft,
+  type NodePatch,
+  type NodeStore,
+  projectNameOf,
+  type RevisionCause,
+  treeRoot,
+} from "#domain";
+import { assert } from "#kit";
 import type { Sql } from "./sql.ts";
+import type { IndexWriter } from "./indexes.ts";
+import { leanNodeColumns, nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
+import { addRevision } from "./revisions.ts";
 
 interface Directory {
   readonly uri: string;
@@ -36,7 +51,7 @@ function directoryAt(uri: string): Directory {
 }
 
 /** Makes the directories above a leaf that are not there yet. */
-export function addDirectories(sql: Sql, leafUri: string, atMs: number): void {
+function addDirectories(sql: Sql, leafUri: string, atMs: number): void {
   const parent = parentOf(leafUri);
   if (sql.get("SELECT 1 FROM mem_nodes WHERE uri = ?", parent) !== null) return;
   for (const { uri, category, l0 } of directoriesOf(leafUri))
@@ -73,3 +88,236 @@ export function dropEmptyAbove(sql: Sql, leafUri: string): void {
 const isLasting = (uri: string): boolean =>
   Object.values(categoryRules).some(({ root: one }) => one === uri || one.startsWith(`${uri}/`)) ||
   parentOf(uri) === null;
+
+// Writing nodes: rows, directories, revisions and index rows move together.
+
+/** The writing half of the node store. Every method is one transaction, or part of the one that is open. */
+export function createNodeWriter(sql: Sql, indexes: IndexWriter) {
+  const read = (id: number): MemoryNode => {
+    const row = sql.get<NodeRow>(`SELECT ${nodeColumns} FROM mem_nodes n WHERE n.id = ?`, id);
+    assert(row !== null && row.node_type === "leaf", `node ${id} is a leaf`);
+    return nodeFromRow(row);
+  };
+  const change = (id: number, patch: NodePatch, cause: RevisionCause): MemoryNode => {
+    const before = read(id);
+    const after = placed({ ...before, ...patch, updatedAt: updatedAt(before, cause) });
+    if (after.uri !== before.uri) move(sql, before, after);
+    if (after.project !== before.project) changeProject(sql, before, after);
+    saveNode(sql, after);
+    // Memories and the archive have indexes of their own.
+    if (isInArchive(before) !== isInArchive(after)) indexes.dropNode(id);
+    addRevision(sql, after, cause);
+    indexes.node(after);
+    // The vector is of L0; without one of these words the node must not be found by the old meaning.
+    if (after.l0 !== before.l0 || after.status === "retracted")
+      sql.run("DELETE FROM mem_vectors WHERE node_id = ?", id);
+    return after;
+  };
+  return {
+    insert: (draft, cause) =>
+      sql.atomically(() => {
+        addDirectories(sql, draft.uri, cause.atMs);
+        const node = read(addNode(sql, draft, cause));
+        addRevision(sql, node, cause);
+        indexes.node(node);
+        return node;
+      }),
+    update: (id, patch, cause) => sql.atomically(() => change(id, patch, cause)),
+    retract: (id, cause) =>
+      void sql.atomically(() => change(id, { status: "retracted", validTo: cause.atMs }, cause)),
+    anchor: (id, anchors) =>
+      void sql.run("UPDATE mem_nodes SET anchors = ? WHERE id = ?", json(anchors), id),
+    use: (id, atMs) =>
+      void sql.run(
+        `UPDATE mem_nodes SET last_access = max(coalesce(last_access, 0), ?), access_count = access_count + 1,
+                relevance = 1.0 WHERE id = ? AND node_type = 'leaf'`,
+        atMs,
+        id,
+      ),
+    refreshRelevanceAfter: (afterId, limit, relevanceAt) =>
+      sql.atomically(() => sweep(sql, { afterId, limit }, relevanceAt)),
+  } satisfies Partial<NodeStore>;
+}
+
+const isInArchive = ({ category }: MemoryNode): boolean => category === "sessions";
+
+/** A pin, or another place in the archive, says nothing new about the memory: its age stays. */
+const updatedAt = (before: MemoryNode, cause: RevisionCause): number =>
+  cause.action === "pin" || cause.action === "archive"
+    ? before.updatedAt
+    : Math.max(before.createdAt, cause.atMs);
+
+const json = (value: unknown): string => JSON.stringify(value);
+
+/**
+ * A column that repeats the category's rules. Exports carry it, nothing reads it; the next migration that rebuilds
+ * `mem_nodes` drops it.
+ */
+const mergeable = (category: Category): 0 | 1 => (categoryRules[category].mergeable ? 1 : 0);
+
+function addNode(sql: Sql, draft: NodeDraft, cause: RevisionCause): number {
+  if (draft.project !== null) noteProject(sql, draft.project, cause.atMs);
+  const full = { ...draftDefaults, ...draft };
+  return sql.run(
+    `INSERT INTO mem_nodes (uri, parent_uri, node_type, category, project, branch, scope, status, origin, author, maker,
+       source_session, created_at, updated_at, valid_from, expires_at, importance, evidence_count, pinned, mergeable,
+       l0_abstract, tags, files, aliases, anchors, merged_from, evidence, slot, l1_overview, l2_content)
+     VALUES (?, ?, 'leaf', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    full.uri,
+    parentOf(full.uri),
+    full.category,
+    full.project,
+    full.branch,
+    scopeOf(full),
+    full.status,
+    columnOf(full),
+    full.author,
+    full.maker,
+    full.sourceSession,
+    cause.atMs,
+    cause.atMs,
+    full.validFrom,
+    full.expiresAt,
+    full.importance,
+    Math.max(1, full.evidence.length),
+    full.pinned ? 1 : 0,
+    mergeable(full.category),
+    full.l0,
+    json(full.tags),
+    json(full.files),
+    json(full.aliases),
+    json(full.anchors),
+    json(full.mergedFrom),
+    json(full.evidence),
+    full.slot,
+    full.l1,
+    full.l2,
+  ).lastId;
+}
+
+/** The column of old databases knows four words; what came from a team is told apart by its scope. */
+const columnOf = ({ origin }: Pick<MemoryNode, "origin">): string =>
+  origin === "team" ? "import" : origin;
+const scopeOf = ({ origin }: Pick<MemoryNode, "origin">): string =>
+  origin === "team" ? "team" : "user";
+
+const draftDefaults = {
+  author: null,
+  branch: null,
+  l1: null,
+  l2: null,
+  aliases: [],
+  importance: 3,
+  tags: [],
+  files: [],
+  anchors: [],
+  pinned: false,
+  status: "active",
+  validFrom: null,
+  expiresAt: null,
+  sourceSession: null,
+  evidence: [],
+  mergedFrom: [],
+  slot: null,
+} as const;
+
+/** Memories can name a project before any session of it was seen (imports); a session brings its proper name. */
+const noteProject = (sql: Sql, key: string, atMs: number): void =>
+  void sql.run(
+    "INSERT INTO projects (key, name, first_seen) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING",
+    key,
+    projectNameOf(key, key),
+    atMs,
+  );
+
+/** What follows from where a node stands. */
+const placed = (node: MemoryNode): MemoryNode => ({
+  ...node,
+  parentUri: parentOf(node.uri),
+});
+
+/** Another place in the tree: the category's rules go with it. */
+function move(sql: Sql, before: MemoryNode, after: MemoryNode): void {
+  assert(after.category !== null, "a leaf has a category");
+  assert(
+    isInArchive(before) === isInArchive(after) || isSentence(before.uri) || isSentence(after.uri),
+    "a memory stays a memory, and the archive an archive, but for sentences",
+  );
+  addDirectories(sql, after.uri, after.updatedAt);
+  sql.run(
+    "UPDATE mem_nodes SET uri = ?, parent_uri = ?, category = ?, mergeable = ? WHERE id = ?",
+    after.uri,
+    after.parentUri,
+    after.category,
+    mergeable(after.category),
+    after.id,
+  );
+  dropEmptyAbove(sql, before.uri);
+}
+
+/** Revisions from before projects could change do not name theirs: it was the one that the node has had since. */
+function changeProject(sql: Sql, before: MemoryNode, after: MemoryNode): void {
+  sql.run(
+    `UPDATE mem_revisions SET fields = json_set(fields, '$.project', ?)
+      WHERE node_id = ? AND json_type(fields, '$.project') IS NULL`,
+    before.project,
+    before.id,
+  );
+  if (after.project !== null) noteProject(sql, after.project, after.updatedAt);
+  sql.run("UPDATE mem_nodes SET project = ? WHERE id = ?", after.project, after.id);
+}
+
+/** Writes what a patch may change. */
+const saveNode = (sql: Sql, node: MemoryNode): void =>
+  void sql.run(
+    `UPDATE mem_nodes SET status = ?, scope = ?, origin = ?,
+       updated_at = ?, valid_from = ?, valid_to = ?, expires_at = ?,
+       importance = ?, evidence_count = ?, pinned = ?, l0_abstract = ?, tags = ?, files = ?, aliases = ?, anchors = ?,
+       merged_from = ?, evidence = ?, slot = ?, l1_overview = ?, l2_content = ? WHERE id = ?`,
+    node.status,
+    scopeOf(node),
+    columnOf(node),
+    node.updatedAt,
+    node.validFrom,
+    node.validTo,
+    node.expiresAt,
+    node.importance,
+    node.evidenceCount,
+    node.pinned ? 1 : 0,
+    node.l0,
+    json(node.tags),
+    json(node.files),
+    json(node.aliases),
+    json(node.anchors),
+    json(node.mergedFrom),
+    json(node.evidence),
+    node.slot,
+    node.l1,
+    node.l2,
+    node.id,
+  );
+
+interface RelevanceChange {
+  readonly id: number;
+  readonly relevance: number;
+}
+
+/** Visits leaves in order of id, without their long texts. */
+function sweep(
+  sql: Sql,
+  { afterId, limit }: { readonly afterId: number; readonly limit: number },
+  relevanceAt: (node: MemoryNode) => number,
+): ReturnType<NodeStore["refreshRelevanceAfter"]> {
+  const rows = sql.all<NodeRow>(
+    `SELECT ${leanNodeColumns} FROM mem_nodes n WHERE n.id > ? AND n.node_type = 'leaf' ORDER BY n.id LIMIT ?`,
+    afterId,
+    limit,
+  );
+  const changes = rows.map(nodeFromRow).flatMap((node): readonly RelevanceChange[] => {
+    const relevance = relevanceAt(node);
+    return relevance === node.relevance ? [] : [{ id: node.id, relevance }];
+  });
+  for (const { id, relevance } of changes)
+    sql.run("UPDATE mem_nodes SET relevance = ? WHERE id = ?", relevance, id);
+  return { changed: changes.length, lastId: rows.at(-1)?.id ?? null };
+}

@@ -1,8 +1,7 @@
 /** Figures for people: how much there is, when it came, what was shown and used. */
 import { memoryCategories, type Breakdown, type Figures, type Maker, type Origin } from "#domain";
 import { msPerDay, type ZoneOffsets } from "#kit";
-import { onClock, type Sql } from "./sql.ts";
-import type { Memo } from "./memo.ts";
+import { type Memo, onClock, type Sql } from "./sql.ts";
 
 const day = (column: string, days?: ZoneOffsets): string =>
   `${onClock(column, days)} / ${msPerDay}`;

@@ -1,17 +1,21 @@
 /** Files that somebody names, before they are opened, and files that only their owner can read. */
 import {
+  accessSync,
   chmodSync,
   closeSync,
+  constants,
+  existsSync,
   lstatSync,
   mkdirSync,
   openSync,
+  readFileSync,
+  realpathSync,
+  statfsSync,
   statSync,
-  accessSync,
-  constants,
-  existsSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { Database, constants as sqlite } from "bun:sqlite";
+import { constants as sqlite, Database } from "bun:sqlite";
+import type { OpenError } from "#domain";
 
 /** Only regular files: a pipe would wait for ever, and a link may lead anywhere. Null = it is one. */
 export function notAFile(path: string): string | null {
@@ -56,3 +60,113 @@ const openSealed = (path: string): Database =>
     `file:${path.split("/").map(encodeURIComponent).join("/")}?immutable=1`,
     sqlite.SQLITE_OPEN_READONLY | sqlite.SQLITE_OPEN_URI,
   );
+
+// Translates what SQLite throws.
+
+type StorageFailure = Extract<OpenError, { readonly type: "store.corrupt" | "store.unavailable" }>;
+
+/** `store.corrupt` for a damaged file; `store.unavailable` for everything else (rights, disk full, locked). */
+export function sqliteFailure(path: string, error: unknown): StorageFailure {
+  const code = codeOf(error);
+  const detail = error instanceof Error ? error.message : String(error);
+  const isCorrupt =
+    code.startsWith("SQLITE_CORRUPT") ||
+    code.startsWith("SQLITE_NOTADB") ||
+    code === "SQLITE_IOERR_SHORT_READ";
+  return { type: isCorrupt ? "store.corrupt" : "store.unavailable", path, detail };
+}
+
+const storageCodes = /^SQLITE_(?:CORRUPT|NOTADB|FULL|IOERR|READONLY|CANTOPEN)/;
+
+/** The same for a database in use: null when the fault is ours and not that of file or disk. */
+export const storageFailure = (path: string, error: unknown): StorageFailure | null =>
+  storageCodes.test(codeOf(error)) ? sqliteFailure(path, error) : null;
+
+/** True when another connection holds a lock. */
+export const isBusy = (error: unknown): boolean => codeOf(error).startsWith("SQLITE_BUSY");
+
+const codeOf = (error: unknown): string =>
+  typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+
+// Recognises network file systems, where SQLite's locks and shared memory cannot be trusted. Knows Linux only:
+// elsewhere the type numbers mean other things, and the answer is "local".
+
+/** `f_type` of statfs(2), from linux/magic.h and the file systems' own headers. */
+const networkTypes: Readonly<Record<number, string>> = {
+  0x6969: "nfs",
+  0x517b: "smb",
+  0xff534d42: "cifs",
+  0xfe534d42: "smb2",
+  0x01021997: "9p",
+  0x564c: "ncp",
+  0x5346414f: "afs",
+  0x6b414653: "afs",
+  0x73757245: "coda",
+  0x00c36400: "ceph",
+  0x0bd00bd0: "lustre",
+  0x47504653: "gpfs",
+};
+
+/** FUSE is one number for local and remote alike; its mount type tells them apart. */
+const fuseType = 0x65735546;
+const remoteFuse =
+  /^fuse\.(sshfs|rclone|s3fs|goofys|gcsfuse|davfs2?|glusterfs|ceph(-fuse)?|smbnetfs|curlftpfs|blobfuse2?|juicefs)$/;
+
+/** The name of the network file system behind a type number; null for a local one. Pure. */
+export function networkName(type: number, mountType: () => string | null): string | null {
+  // Some platforms sign-extend the 32-bit number.
+  const unsigned = type >>> 0;
+  const known = networkTypes[unsigned];
+  if (known !== undefined) return known;
+  if (unsigned !== fuseType) return null;
+  const fuse = mountType();
+  return fuse !== null && remoteFuse.test(fuse) ? fuse : null;
+}
+
+/** What network file system a folder lies on; null when local, unknown or not on Linux. Never throws. */
+export function networkFileSystemAt(folder: string): string | null {
+  if (process.platform !== "linux") return null;
+  try {
+    return networkName(statfsSync(folder).type, () => mountTypeOf(folder));
+  } catch {
+    return null; // A folder that cannot be asked about fails with a better reason when it is opened.
+  }
+}
+
+/** The type of the longest mount point above a folder, from /proc/self/mountinfo; null when unreadable. */
+function mountTypeOf(folder: string): string | null {
+  try {
+    return mountTypeIn(readFileSync("/proc/self/mountinfo", "utf8"), realpathSync(folder));
+  } catch {
+    return null;
+  }
+}
+
+/** `36 35 98:0 / /mnt rw - fuse.sshfs host: rw`: mount point is the fifth field, the type follows the dash. Pure. */
+export function mountTypeIn(mountinfo: string, folder: string): string | null {
+  let best: Mount | null = null;
+  for (const mount of mountinfo.split("\n").map(readMount)) {
+    if (mount === null || !isAbove(mount.point, folder)) continue;
+    if (best === null || mount.point.length >= best.point.length) best = mount;
+  }
+  return best?.type ?? null;
+}
+
+interface Mount {
+  readonly point: string;
+  readonly type: string;
+}
+
+function readMount(line: string): Mount | null {
+  const [before = "", after = ""] = line.split(" - ");
+  const point = unescapeMount(before.split(" ")[4] ?? "");
+  const type = after.split(" ")[0] ?? "";
+  return point === "" || type === "" ? null : { point, type };
+}
+
+const isAbove = (point: string, folder: string): boolean =>
+  point === "/" || folder === point || folder.startsWith(`${point}/`);
+
+/** Spaces and tabs in mount points are octal escapes. */
+const unescapeMount = (text: string): string =>
+  text.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(parseInt(octal, 8)));

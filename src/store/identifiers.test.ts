@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { identifiersOf, pairsOf } from "./identifiers.ts";
+import { identifiersOf, pairsOf } from "./indexes.ts";
 
 test.each([
   { name: "camel case", text: "call parseConfig()", expected: ["parse config", "parseconfig"] },

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { DocumentKind, NodeDraft, Store } from "#domain";
-import { matchAny } from "./match-expression.ts";
+import { matchAny } from "./counts.ts";
 import { cause, draft, noonMs, tempStore } from "./test-support.ts";
 
 const anywhere = { projects: null };

@@ -2,12 +2,11 @@
  * Candidates by words, from the full-text indexes. Filters are applied in SQL, ranking by BM25 with weights per field.
  */
 import type { DocumentKind, FindFilters, LexicalHit, LexicalIndex } from "#domain";
-import { createCounts } from "./counts.ts";
+import { createCounts, matchAny, matchEach } from "./counts.ts";
 import type { IndexWriter } from "./indexes.ts";
 import { type Indexed, indexedByKind } from "./lexical-kinds.ts";
-import { matchAny, matchEach } from "./match-expression.ts";
 import { joinWhere } from "./node-filter.ts";
-import type { NodeTraits } from "./node-traits.ts";
+import type { NodeTraits } from "./node-entries.ts";
 import { createPostings, type Postings, type Scored } from "./postings.ts";
 import type { Sql } from "./sql.ts";
 

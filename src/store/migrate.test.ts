@@ -2,9 +2,9 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { migrations, newestOf } from "./migrate.ts";
+import { migrations, newestOf } from "./preflight.ts";
 import { openStore } from "./open.ts";
-import { schemaVersion } from "./schema-version.ts";
+import { schemaVersion } from "./sql.ts";
 import { cause, draft, openOk, optionsFor, tempFolder } from "./test-support.ts";
 
 const next = "ALTER TABLE mem_nodes ADD COLUMN colour TEXT";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { tmpdir } from "node:os";
-import { mountTypeIn, networkFileSystemAt, networkName } from "./network-fs.ts";
+import { mountTypeIn, networkFileSystemAt, networkName } from "./files.ts";
 
 const fuse = 0x65735546;
 

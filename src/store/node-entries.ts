@@ -3,15 +3,16 @@
  * Knows nothing of SQL.
  */
 import {
-  leafKinds,
-  nodeStatuses,
-  shownStatuses,
   type DocumentKind,
+  leafKinds,
   type NodeStatus,
+  nodeStatuses,
   type PlainFilter,
+  shownStatuses,
 } from "#domain";
+import type { Sql } from "./sql.ts";
 
-export interface NodeEntry {
+interface NodeEntry {
   readonly id: number;
   /** A place in `entryKinds`. */
   readonly kind: number;
@@ -20,7 +21,7 @@ export interface NodeEntry {
   readonly expiresAt: number | null;
 }
 
-export interface NodeEntries {
+interface NodeEntries {
   readonly isKnown: (id: number) => boolean;
   /** Was the whole page read that this id is on? */
   readonly isRead: (id: number) => boolean;
@@ -35,7 +36,7 @@ export interface NodeEntries {
 }
 
 /** Ids of one page. Nodes count up, so pages fill. */
-export const pageIds = 4_096;
+const pageIds = 4_096;
 /** A directory is of no kind. */
 const entryKinds: readonly (DocumentKind | null)[] = [null, ...leafKinds];
 
@@ -62,7 +63,7 @@ const emptyPage = (): Page => ({
 
 const keyOf = (id: number): number => Math.floor(id / pageIds);
 
-export function createNodeEntries(): NodeEntries {
+function createNodeEntries(): NodeEntries {
   const pages = new Map<number, Page>();
   const projects = new Map<string, number>();
   const pageAt = (key: number): Page => {
@@ -172,3 +173,161 @@ function sieveOf(
 
 const isWanted = (kind: DocumentKind | null, wanted: PlainFilter["kinds"]): boolean =>
   kind !== null && (wanted === undefined || wanted.includes(kind));
+
+// What plain filters ask of nodes, kept in memory: kind, status, project and when it expires. Of a thousand nearest
+// vectors nine in ten are of another project, and reading each row to see that costs more than finding it. Triggers
+// of this connection note which nodes changed, whatever wrote them; other processes show in data_version.
+
+export interface NodeTraits {
+  /** Those of the ids that the filter lets through, in their order; null where nothing is kept. */
+  readonly passing: (ids: readonly number[], filter: PlainFilter) => readonly number[] | null;
+  /** Every id that the filter lets through, ascending; null where nothing is kept. */
+  readonly allPassing: (filter: PlainFilter) => Uint32Array | null;
+}
+
+/** More changes than this at once, and everything is read anew. */
+const changedMax = 2_000;
+/** Lists of ids that were asked for, by filter; of a prompt, its project's memories and its exchanges. */
+const listsMax = 64;
+
+const script = `
+  CREATE TEMP TABLE IF NOT EXISTS touched_nodes (id INTEGER PRIMARY KEY);
+  CREATE TEMP TRIGGER IF NOT EXISTS touched_new AFTER INSERT ON main.mem_nodes
+    BEGIN INSERT OR IGNORE INTO touched_nodes VALUES (new.id); END;
+  CREATE TEMP TRIGGER IF NOT EXISTS touched_changed
+    AFTER UPDATE OF uri, node_type, category, project, status, expires_at ON main.mem_nodes
+    BEGIN INSERT OR IGNORE INTO touched_nodes VALUES (new.id); END;
+  CREATE TEMP TRIGGER IF NOT EXISTS touched_gone AFTER DELETE ON main.mem_nodes
+    BEGIN INSERT OR IGNORE INTO touched_nodes VALUES (old.id); END;`;
+
+/** A connection that only reads answers one question or two: what it would keep, it would read for nothing. */
+export function createNodeTraits(sql: Sql): NodeTraits {
+  if (sql.isReadonly) return { passing: () => null, allPassing: () => null };
+  sql.script(script);
+  const kept = createKept(sql);
+  const watch = createWatch(sql, kept);
+  return {
+    passing: (ids, filter) => {
+      watch();
+      return kept.passing(ids, filter);
+    },
+    allPassing: (filter) => {
+      watch();
+      return kept.all(filter);
+    },
+  };
+}
+
+interface Kept {
+  readonly forget: (ids: readonly number[] | "all") => void;
+  readonly passing: (ids: readonly number[], filter: PlainFilter) => readonly number[];
+  readonly all: (filter: PlainFilter) => Uint32Array;
+}
+
+function createKept(sql: Sql): Kept {
+  const entries = createNodeEntries();
+  const lists = new Map<string, Uint32Array>();
+  let isComplete = false;
+  let owed = new Set<number>();
+  /** What is not known of these, and one page as a whole, so that all are read before long. */
+  const learn = (ids: readonly number[]): void => {
+    const whole = ids.find((id) => !entries.isKnown(id) && !entries.isRead(id));
+    if (whole !== undefined) learnPage(sql, entries, Math.floor(whole / pageIds));
+    const left = ids.filter((id) => !entries.isKnown(id));
+    if (left.length > 0) entries.put(left, rowsOf(sql, left));
+  };
+  const learnAll = (): void => {
+    if (!isComplete) learnPages(sql, entries);
+    isComplete = true;
+    if (owed.size > 0) learn([...owed]);
+    owed = new Set();
+  };
+  return {
+    forget: (ids) => {
+      lists.clear();
+      if (ids === "all") {
+        entries.clear();
+        isComplete = false;
+        return;
+      }
+      entries.drop(ids);
+      for (const id of ids) owed.add(id);
+    },
+    passing: (ids, filter) => {
+      learn(ids);
+      return ids.filter(entries.testOf(filter));
+    },
+    all: (filter) => {
+      const key = JSON.stringify([filter.projects, filter.statuses, filter.kinds]);
+      const known = lists.get(key);
+      if (known === undefined) learnAll();
+      const ids = known ?? entries.list(filter);
+      // The one that was asked for longest ago goes first.
+      lists.delete(key);
+      lists.set(key, ids);
+      if (lists.size > listsMax) lists.delete(lists.keys().next().value ?? "");
+      return filter.nowMs === undefined ? ids : unexpired(ids, entries.testOf(filter));
+    },
+  };
+}
+
+type Entries = ReturnType<typeof createNodeEntries>;
+
+/** The kinds are those of `entryKinds`. */
+const columns = `n.id, n.status, n.project, n.expires_at AS expiresAt,
+  CASE WHEN n.node_type <> 'leaf' THEN 0 WHEN n.category IS NOT 'sessions' THEN 1
+       WHEN instr(n.uri, '/exchanges/') = 0 THEN 2 ELSE 3 END AS kind`;
+
+const rowsOf = (sql: Sql, ids: readonly number[]): readonly NodeEntry[] =>
+  sql.all<NodeEntry>(
+    `SELECT ${columns} FROM json_each(?) j CROSS JOIN mem_nodes n ON n.id = j.value`,
+    JSON.stringify(ids),
+  );
+
+function learnPage(sql: Sql, entries: Entries, page: number): void {
+  const first = page * pageIds;
+  const text = `SELECT ${columns} FROM mem_nodes n WHERE n.id >= ? AND n.id < ?`;
+  entries.putPage(page, sql.all<NodeEntry>(text, first, first + pageIds));
+}
+
+/** From one page with rows to the next: ids may leave gaps. */
+function learnPages(sql: Sql, entries: Entries): void {
+  for (let id = idFrom(sql, 0); id !== null;) {
+    const page = Math.floor(id / pageIds);
+    if (!entries.isRead(id)) learnPage(sql, entries, page);
+    id = idFrom(sql, (page + 1) * pageIds);
+  }
+}
+
+const idFrom = (sql: Sql, from: number): number | null =>
+  sql.get<{ readonly id: number | null }>("SELECT min(id) AS id FROM mem_nodes WHERE id >= ?", from)
+    ?.id ?? null;
+
+/** The list itself when nothing has expired, which is the usual case. */
+function unexpired(ids: Uint32Array, holds: (id: number) => boolean): Uint32Array {
+  for (let at = 0; at < ids.length; at += 1) if (!holds(ids[at] ?? 0)) return ids.filter(holds);
+  return ids;
+}
+
+/** Forgets what changed since it was asked before. */
+function createWatch(sql: Sql, kept: Kept): () => void {
+  let dataVersion = 0;
+  let undone = sql.undone();
+  /** Noted by a transaction that is still open: if it is undone, so is the note. */
+  let uncommitted: number[] = [];
+  return () => {
+    const now = sql.get<{ readonly data_version: number }>("PRAGMA data_version")?.data_version;
+    if (now !== dataVersion) kept.forget("all");
+    dataVersion = now ?? 0;
+    if (sql.undone() !== undone) kept.forget(uncommitted);
+    if (!sql.isInTransaction()) uncommitted = [];
+    undone = sql.undone();
+    const touched = sql
+      .all<{ readonly id: number }>("SELECT id FROM touched_nodes")
+      .map(({ id }) => id);
+    if (touched.length === 0) return;
+    sql.run("DELETE FROM touched_nodes");
+    if (sql.isInTransaction()) uncommitted.push(...touched);
+    kept.forget(touched.length > changedMax || uncommitted.length > changedMax ? "all" : touched);
+  };
+}

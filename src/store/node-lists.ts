@@ -8,10 +8,9 @@ import {
   type NodeStore,
   type Page,
 } from "#domain";
-import type { Memo } from "./memo.ts";
+import { type Memo, type Sql, type SqlValue, stringsOf } from "./sql.ts";
 import { leavesWhere, type Where } from "./node-filter.ts";
 import { nodeColumns, nodeFromRow, type NodeRow, outlineColumns } from "./node-rows.ts";
-import { type Sql, type SqlValue, stringsOf } from "./sql.ts";
 
 interface Sorting {
   /** Columns to read for sorting, beside the id. */

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { schemaVersion } from "./schema-version.ts";
+import { schemaVersion } from "./sql.ts";
 import { openStore } from "./open.ts";
 import { checkDatabase } from "./snapshot.ts";
 import { cause, draft, openOk, optionsFor, tempFolder } from "./test-support.ts";

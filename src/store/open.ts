@@ -7,17 +7,43 @@ import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { OpenError, Store } from "#domain";
-import { err, ok, type Random, type Result, type Clock } from "#kit";
-import { migrate, migrations, newestOf, snapshotBefore, type Migration } from "./migrate.ts";
+import { type Clock, err, ok, type Random, type Result } from "#kit";
+import {
+  migrate,
+  type Migration,
+  migrations,
+  newestOf,
+  preflight,
+  snapshotBefore,
+} from "./preflight.ts";
 import { noteLoss } from "./lost-frames.ts";
-import { networkFileSystemAt } from "./network-fs.ts";
-import { preflight } from "./preflight.ts";
-import { joinSpellings } from "./projects.ts";
-import { createPrivately, openToRead } from "./files.ts";
-import { versionOf } from "./schema-version.ts";
-import { createSql, type Sql } from "./sql.ts";
-import { isBusy, sqliteFailure } from "./sqlite-failure.ts";
-import { createStore } from "./create-store.ts";
+import {
+  createPrivately,
+  isBusy,
+  networkFileSystemAt,
+  openToRead,
+  sqliteFailure,
+} from "./files.ts";
+import { createProjects, joinSpellings } from "./projects.ts";
+import { createSql, type Sql, versionOf, watchNodes } from "./sql.ts";
+import { createActivityLog } from "./activity.ts";
+import { createAdmin, createVectors } from "./admin.ts";
+import { createEvents, createGuards, createImports } from "./events.ts";
+import { createExposure } from "./exposure.ts";
+import { createFigures } from "./figures.ts";
+import { createIndexWriter } from "./indexes.ts";
+import { createJobs } from "./jobs.ts";
+import { createLedger, createPlaces } from "./places.ts";
+import { createLexical } from "./lexical.ts";
+import { createNotes, createOpenEnds } from "./meta.ts";
+import { createNodes } from "./nodes.ts";
+import { createNodeTraits } from "./node-entries.ts";
+import { createRevisionLog } from "./revisions.ts";
+import { createSessions } from "./sessions.ts";
+import { createPortable } from "./portable.ts";
+import { createSyncTables } from "./sync-tables.ts";
+import { createTeamTables } from "./team-tables.ts";
+import { createTimeline } from "./timeline.ts";
 
 export interface OpenOptions {
   readonly clock: Clock;
@@ -147,3 +173,43 @@ const networkRefusal = (path: string, network: string): OpenError => ({
   path,
   detail: `${network} cannot keep the locks a database needs; set CONTINUITY_HOME to a folder on a local disk`,
 });
+
+// Puts the adapters of one connection together.
+
+/** The Store port over an open, migrated connection, which it owns from now on. */
+export function createStore(
+  given: Sql,
+  deps: { readonly clock: Clock } & { readonly random: Random },
+): Store {
+  const { sql, memo } = watchNodes(given);
+  const indexes = createIndexWriter(sql);
+  const traits = createNodeTraits(sql);
+  return {
+    notes: createNotes(sql),
+    openEnds: createOpenEnds(sql),
+    nodes: createNodes(sql, indexes, { memo, traits, random: deps.random }),
+    sessions: createSessions(sql, indexes),
+    events: createEvents(sql),
+    jobs: createJobs(sql, deps),
+    ledger: createLedger(sql),
+    exposure: createExposure(sql),
+    imports: createImports(sql),
+    lexical: createLexical(sql, indexes, traits),
+    vectors: createVectors(sql),
+    places: createPlaces(sql),
+    projects: createProjects(sql),
+    admin: createAdmin(sql, deps),
+    history: createRevisionLog(sql),
+    activity: createActivityLog(sql),
+    timeline: createTimeline(sql),
+    figures: createFigures(sql, memo),
+    portable: createPortable(sql, indexes),
+    sync: createSyncTables(sql, indexes),
+    team: createTeamTables(sql),
+    guards: createGuards(sql),
+    transaction: (work) => sql.transaction(work),
+    repeatable: (work) => sql.repeatable(work),
+    release: (of) => sql.release(of),
+    [Symbol.dispose]: () => sql.close(),
+  };
+}

@@ -6,7 +6,7 @@ import { expect, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { activityKinds, momentKinds, type Store } from "#domain";
 import { stoppedClock, systemRandom } from "#kit";
-import { createStore } from "./create-store.ts";
+import { createStore } from "./open.ts";
 import { createSql, type Sql } from "./sql.ts";
 import { noonMs, tempStore } from "./test-support.ts";
 

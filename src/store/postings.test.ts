@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { Store } from "#domain";
-import { matchAny } from "./match-expression.ts";
+import { matchAny } from "./counts.ts";
 import { isStemmable, stemOf } from "./porter.ts";
 import { cause, draft, openOk, tempStore } from "./test-support.ts";
 

@@ -8,7 +8,7 @@
  */
 import type { IndexChange, IndexWriter } from "./indexes.ts";
 import type { Indexed } from "./lexical-kinds.ts";
-import { phrasesOf, quoted } from "./match-expression.ts";
+import { phrasesOf, quoted } from "./counts.ts";
 import { createWordPostings, type Posting, type WordPostings } from "./word-postings.ts";
 import { isStemmable, stemOf } from "./porter.ts";
 import type { Sql } from "./sql.ts";

@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { assert, msPerDay, stoppedClock } from "#kit";
 import { backupName, expendable, listBackups, rotateBackups, type Backup } from "./backups.ts";
-import { migrate, migrations } from "./migrate.ts";
+import { migrate, migrations } from "./preflight.ts";
 import { openStore } from "./open.ts";
 import {
   newestGoodBackup,

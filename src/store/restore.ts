@@ -23,7 +23,7 @@ import { fingerprints, readableRecords } from "./portable.ts";
 import { replayForgotten } from "./forgotten-texts.ts";
 import { checkBackup, discardPart, persist } from "./snapshot.ts";
 import { createSql, type Sql } from "./sql.ts";
-import { sqliteFailure } from "./sqlite-failure.ts";
+import { sqliteFailure } from "./files.ts";
 
 export interface RestoreDeps extends ClockDep {
   readonly paths: Pick<HomePaths, "database" | "backups">;

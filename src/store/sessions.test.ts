@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Store, ToolUse } from "#domain";
 import { noonMs, tempStore } from "./test-support.ts";
-import { toolUsesPerSessionMax } from "./tool-uses.ts";
+import { toolUsesPerSessionMax } from "./turns.ts";
 
 const all = { limit: 100, offset: 0 };
 

@@ -9,10 +9,9 @@ import {
 } from "#domain";
 import { assert } from "#kit";
 import { createCheckpoints } from "./checkpoints.ts";
-import { ensureSession, createTurns } from "./turns.ts";
+import { createObservations, createToolUses, createTurns, ensureSession } from "./turns.ts";
 import type { IndexWriter } from "./indexes.ts";
 import { joinWhere, isIn, type Condition } from "./node-filter.ts";
-import { createObservations, createToolUses } from "./tool-uses.ts";
 import type { Sql } from "./sql.ts";
 
 interface SessionRow {

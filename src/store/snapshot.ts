@@ -7,10 +7,8 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSyn
 import { dirname } from "node:path";
 import type { OpenError } from "#domain";
 import { err, ok, type Random, type Result } from "#kit";
-import { migrations, migrate } from "./migrate.ts";
-import { preflight } from "./preflight.ts";
-import { createPrivately, notAFile, openToRead } from "./files.ts";
-import { sqliteFailure } from "./sqlite-failure.ts";
+import { migrate, migrations, preflight } from "./preflight.ts";
+import { createPrivately, notAFile, openToRead, sqliteFailure } from "./files.ts";
 import { createSql } from "./sql.ts";
 
 const busyTimeoutMs = 10_000;

@@ -15,19 +15,14 @@ import type {
 import { ok, type Result, err } from "#kit";
 import { createExposure } from "./exposure.ts";
 import { createIndexWriter } from "./indexes.ts";
-import { createLinks } from "./links.ts";
-import { watchNodes } from "./memo.ts";
-import { createNodeReader } from "./nodes.ts";
+import { createLinks, createNodeReader } from "./nodes.ts";
+import { createSql, schemaVersion, type Sql, versionOf, watchNodes } from "./sql.ts";
 import { createNotes, createOpenEnds, projectRules } from "./meta.ts";
 import { createPlaces } from "./places.ts";
 import { createSessions } from "./sessions.ts";
-import { type Sql, createSql } from "./sql.ts";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { networkFileSystemAt } from "./network-fs.ts";
-import { openToRead } from "./files.ts";
-import { schemaVersion, versionOf } from "./schema-version.ts";
-import { sqliteFailure } from "./sqlite-failure.ts";
+import { networkFileSystemAt, openToRead, sqliteFailure } from "./files.ts";
 
 /** What is known when a session starts. Reading may throw what SQLite throws. Dispose it to close. */
 export interface StartStore extends Disposable {

@@ -16,11 +16,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { migrate, migrations } from "./migrate.ts";
+import { migrate, migrations } from "./preflight.ts";
 import { openStore } from "./open.ts";
-import { schemaVersion } from "./schema-version.ts";
+import { createSql, schemaVersion, type Sql } from "./sql.ts";
 import { checkBackup } from "./snapshot.ts";
-import { createSql, type Sql } from "./sql.ts";
 import { cause, draft, openOk, optionsFor, tempFolder, type TempFolder } from "./test-support.ts";
 
 /** A home that build d9689840 wrote: `remember`, `pin`, `edit`, `forget`, and a session of two turns by its hooks. */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { cause, draft, tempStore } from "./test-support.ts";
-import { quantised, restored } from "./vectors.ts";
+import { quantised, restored } from "./admin.ts";
 
 const vector = fc
   .array(fc.float({ min: -2, max: 2, noNaN: true }), { maxLength: 64 })

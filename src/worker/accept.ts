@@ -23,8 +23,7 @@ import {
 } from "./announce.ts";
 import { applyEvent, leaveNoRecord, type Applied } from "./apply.ts";
 import type { AcceptDeps } from "./deps.ts";
-import { giveUpAnswers, noteLeft, withhold } from "./delivery.ts";
-import { dueStart, noteDueStart } from "./due-start.ts";
+import { dueStart, giveUpAnswers, noteDueStart, noteLeft, withhold } from "./delivery.ts";
 import { noteBans } from "./guards.ts";
 import { hintAtPrompt, hintAtTool } from "./hints.ts";
 import { injectForPrompt, injectForStart, record as keepInjection } from "./inject.ts";

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openTestWorker } from "../../test/support/worker.ts";
-import { moveObservations } from "./former-observations.ts";
+import { moveObservations } from "./upkeep.ts";
 
 const titles = ["Retry loop mended", "The door code is quokka nineteen", "Winch renamed"];
 

@@ -1,7 +1,7 @@
 /** File recall: what is known of a file, when a session opens it for the first time. Read-only. */
 import { anchorsIn, type MemoryNode, type ProjectIdentity } from "#domain";
 import type { AcceptDeps } from "./deps.ts";
-import type { ToolRecord } from "./tool-record.ts";
+import type { ToolRecord } from "./payload.ts";
 
 export interface FileAsk {
   readonly tool: ToolRecord;

@@ -12,9 +12,8 @@ import {
   type Settings,
 } from "#domain";
 import { bothEnds } from "#kit";
-import { booleanOf, sinceAnswerOf, textOf } from "./payload.ts";
+import { booleanOf, sinceAnswerOf, textOf, toolRecord, type ToolRecord } from "./payload.ts";
 import type { PrivateTextRegister } from "./private-texts.ts";
-import { toolRecord, type ToolRecord } from "./tool-record.ts";
 
 interface EventBase {
   readonly sessionId: string;

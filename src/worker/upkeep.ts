@@ -2,12 +2,19 @@
  * Daily upkeep: relevance, expiry, sessions that fell silent, old records, consolidation, free pages, and what runs in
  * a process of its own (integrity, backup, archive). Each task is idempotent and goes by slices.
  */
-import type { BackgroundTask, Settings, Store, UpkeepRun, VectorIndex } from "#domain";
-import { msPerDay, msPerHour, msPerMinute, type Log, type Clock } from "#kit";
-import { relevanceAt } from "#memory";
+import type {
+  BackgroundTask,
+  FormerObservation,
+  NodeDraft,
+  Settings,
+  Store,
+  UpkeepRun,
+  VectorIndex,
+} from "#domain";
+import { type Clock, type Log, msPerDay, msPerHour, msPerMinute } from "#kit";
+import { archiveUri, relevanceAt } from "#memory";
 import { closeOpenTurn, enqueueTranscript } from "./apply.ts";
 import type { ConsolidationAsk, ConsolidationSlice } from "./consolidate.ts";
-import { moveObservations } from "./former-observations.ts";
 import type { UpkeepTask } from "./upkeep-schedule.ts";
 
 /** What a process of its own does; rejects with what went wrong, in words. */
@@ -243,3 +250,48 @@ export function watchOpenTurns({ store, clock }: Pick<UpkeepDeps, "store" | "clo
     if (turn?.status === "open") enqueueTranscript(store, turn, `idle:${turn.n}`);
   }
 }
+
+// Makes leaves of the archive of the observations that earlier versions kept in rows of their own, each at the
+// address that it always had. In slices; a row goes with the transaction that writes its leaf.
+
+const formerRowsPerSlice = 50;
+
+export function* moveObservations({ store }: { readonly store: Store }): Generator<void, string> {
+  let moved = 0;
+  for (;;) {
+    const rows = store.sessions.formerObservations(formerRowsPerSlice);
+    if (rows.length === 0) return `${moved} in the archive`;
+    store.transaction(() => {
+      for (const row of rows) move(store, row);
+    });
+    moved += rows.length;
+    yield;
+  }
+}
+
+function move({ nodes, sessions }: Store, row: FormerObservation): void {
+  const draft = draftOf(row);
+  if (nodes.byUri(draft.uri) === null && !nodes.isForgotten(row.title))
+    nodes.insert(draft, {
+      atMs: row.atMs,
+      action: "create",
+      by: "system",
+      reason: "observed by an earlier version",
+    });
+  sessions.dropObservation(row.id);
+}
+
+const draftOf = (row: FormerObservation): NodeDraft => ({
+  uri: archiveUri({ sessionId: row.sessionId, part: "observations", n: row.id }),
+  category: "sessions",
+  project: row.project,
+  l0: row.title,
+  l1: [row.text, ...row.facts.map((fact) => `- ${fact}`)].join("\n").trim() || null,
+  tags: [row.type, ...row.concepts],
+  files: row.files,
+  origin: "tool",
+  maker: "stop",
+  sourceSession: row.sessionId,
+  validFrom: row.atMs,
+  evidence: [{ sessionId: row.sessionId, turn: row.turn, line: null, quote: "" }],
+});

@@ -17,7 +17,7 @@ import { noteDelivered } from "./delivery.ts";
 import { createPrivateTextRegister } from "./private-texts.ts";
 import { runNextJob, type JobDeps } from "./jobs.ts";
 import { rehearsePrompt } from "./inject.ts";
-import { createLatencyBook } from "./latencies.ts";
+import { createLatencyBook } from "./places.ts";
 import type { StepDep } from "./model/deps.ts";
 import { createReembedder, type EmbeddingProgress, type Reembedder } from "./reembed.ts";
 import { queueBackfill } from "./model/backfill.ts";

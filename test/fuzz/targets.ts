@@ -12,7 +12,7 @@ import { jsonIn } from "../../src/llm/read-json.ts";
 import { condense, sessionPrompt } from "#prompts";
 import { oddValue as value, recordOf, word, type Target } from "./cases.ts";
 import { doors } from "./doors.ts";
-import { matchAny, matchTerm } from "../../src/store/match-expression.ts";
+import { matchAny, matchTerm } from "../../src/store/counts.ts";
 
 const clientEvents = [
   "UserPromptSubmit",

@@ -146,13 +146,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "change-without-revision",
-    file: "src/store/node-write.ts",
+    file: "src/store/directories.ts",
     find: "    addRevision(sql, after, cause);\n",
     put: "",
   },
   {
     name: "creation-without-revision",
-    file: "src/store/node-write.ts",
+    file: "src/store/directories.ts",
     find: "        addRevision(sql, node, cause);\n",
     put: "",
   },

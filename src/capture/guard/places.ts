@@ -4,8 +4,7 @@
 import { dirname, join } from "node:path";
 import type { ActiveGuard } from "#domain";
 import type { Deed, Places } from "#guards";
-import { diskFiles } from "../files.ts";
-import { aliasesOf, findRepository } from "../git.ts";
+import { aliasesOf, diskFiles, findRepository } from "../files.ts";
 import { projectOf } from "../project.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;

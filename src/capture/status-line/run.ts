@@ -2,11 +2,10 @@
  * One status line, from stdin to exit. On the path of every redraw of the client, so it imports as little as a hook
  * does, never starts a daemon, and whatever happens prints one short line and ends with 0.
  */
-import { homePaths, homeRoot, type HomePaths } from "#domain";
-import { daemonTarget } from "../hand-over.ts";
+import { homePaths, type HomePaths, homeRoot, storedLine } from "#domain";
+import { daemonTarget } from "../socket.ts";
 import { isHookSwitchedOff } from "../hook.ts";
 import type { Input } from "../stdin.ts";
-import { parseInput, renderAnswer, renderWaiting, type Asked } from "./render.ts";
 
 export interface StatusLineDeps {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -60,4 +59,83 @@ function queryOf({ sessionId, cwd, ageMs }: Asked): string {
     ...(ageMs === null ? [] : [`age_ms=${ageMs}`]),
   ];
   return words.join("&");
+}
+
+// What the client tells its status line, and the line that comes of the daemon's answer. Pure.
+
+interface Asked {
+  readonly sessionId: string;
+  readonly cwd: string | null;
+  readonly ageMs: number | null;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null;
+
+const fieldsOf = (value: unknown): Json => (isJson(value) ? value : {});
+
+function parsed(text: string): Json {
+  try {
+    return fieldsOf(JSON.parse(text));
+  } catch {
+    return {}; // JSON.parse is what throws here.
+  }
+}
+
+/** Reads the client's document; of one that makes no sense, an unknown session. */
+export function parseInput(text: string): Asked {
+  const given = parsed(text);
+  const { session_id: session, cwd } = given;
+  const { total_duration_ms: ageMs } = fieldsOf(given["cost"]);
+  const { current_dir: current } = fieldsOf(given["workspace"]);
+  const folder = typeof current === "string" ? current : cwd;
+  const isSession = typeof session === "string" && /^[\w.:-]{1,128}$/.test(session);
+  return {
+    sessionId: isSession ? session : "none",
+    cwd: typeof folder === "string" && folder !== "" && folder.length <= 4_096 ? folder : null,
+    ageMs: typeof ageMs === "number" && ageMs >= 0 ? Math.round(ageMs) : null,
+  };
+}
+
+/** The line for an answer of `/api/statusline`. */
+export function renderAnswer(text: string): string {
+  const answer = parsed(text);
+  const { surfaced, trouble } = answer;
+  const parts = [
+    typeof surfaced === "number" && surfaced > 0
+      ? `${surfaced} ${surfaced === 1 ? "memory" : "memories"}`
+      : "on",
+    ...momentPart(fieldsOf(answer["moment"])),
+    ...tokensPart(fieldsOf(answer["tokens"])),
+  ];
+  if (trouble === "paused") return "continuity: paused (`continuity pause --off`)";
+  if (trouble === "switched off here") return "continuity: switched off here";
+  const warning =
+    typeof trouble === "string" ? [`! ${plain(trouble)}; see \`continuity doctor\``] : [];
+  return `continuity: ${[...parts, ...warning].join(" · ")}`;
+}
+
+const momentPart = ({ type, score }: Json): readonly string[] =>
+  typeof type === "string" && typeof score === "number" ? [storedLine(type, score)] : [];
+
+const tokensPart = ({ today, per_day: limit }: Json): readonly string[] =>
+  typeof today === "number" && typeof limit === "number"
+    ? [`${short(today)} of ${short(limit)} tokens`]
+    : [];
+
+/** The line while no daemon runs, which is nothing to worry about unless events wait for one. */
+export const renderWaiting = (events: number): string =>
+  events === 0
+    ? "continuity: idle"
+    : `continuity: ! ${events} ${events === 1 ? "event waits" : "events wait"}; see \`continuity doctor\``;
+
+/** Nothing that a terminal would take for a command. */
+const plain = (text: string): string => text.replaceAll(/[^\w ,.:;()-]/g, "").slice(0, 80);
+
+/** `950`, `12k`, `1.2M`. */
+function short(count: number): string {
+  if (count < 1_000) return `${count}`;
+  if (count < 1_000_000) return `${Math.round(count / 1_000)}k`;
+  return `${Math.round(count / 100_000) / 10}M`;
 }

@@ -3,8 +3,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Input } from "../stdin.ts";
-import { parseInput, renderAnswer, renderWaiting } from "./render.ts";
-import { runStatusLine } from "./run.ts";
+import { parseInput, renderAnswer, renderWaiting, runStatusLine } from "./run.ts";
 
 test.each([
   {

@@ -4,9 +4,8 @@
  * Pure.
  */
 import { categoryRules, type MemoryNode, type NodePatch } from "#domain";
-import type { Neighbour } from "../merge/plan.ts";
+import { leastTrusted, type Neighbour } from "../merge/plan.ts";
 import { saySame } from "../merge/statement.ts";
-import { leastTrusted } from "../merge/trust.ts";
 
 export interface NearDuplicates {
   /** The one that stays, with its words unchanged. */

@@ -1,8 +1,7 @@
 /** How rare a word is, told by its stem: a common word stays common however it is cut. */
 import { expect, test } from "bun:test";
 import { openFixture } from "../retrieval/find-fixtures.ts";
-import { rarityOfStems } from "./rarity.ts";
-import { stemsOf } from "./stems.ts";
+import { rarityOfStems, stemsOf } from "./traits.ts";
 
 test("a word that every exchange says is no rare one because its stem is no word", () => {
   using fixture = openFixture();

@@ -2,8 +2,9 @@
  * A sentence as the learnt classifiers see it: words, pairs of words, pieces of words and form, hashed. Knows no
  * language: what a word weighs was learnt from labelled sentences (train/worth.ts). Pure; linear in the text.
  */
-import { hasUnspaced } from "#kit";
-import { readWords } from "#language";
+import { hasUnspaced, letterPairs, memoised } from "#kit";
+import { readWords, roughStem } from "#language";
+import type { LexicalIndex } from "#domain";
 
 /** Who said it. */
 export type Speaker = "user" | "agent";
@@ -19,7 +20,7 @@ export interface Place {
 }
 
 /** Indices of the traits that a sentence has, with how strongly. */
-export interface Traits {
+interface Traits {
   readonly on: readonly number[];
   readonly values: readonly number[];
 }
@@ -106,3 +107,95 @@ function hash(value: number, text: string, from = 0, to = text.length): number {
 
 /** Cut to the number of weights. */
 const cut = (value: number): number => (value ^ (value >>> 15)) & (traitCount - 1);
+
+// Learnt linear classifiers over hashed traits, as `train/` writes them: int8 weights with one scale. Pure.
+
+/** A file of `models/learnt/`. */
+interface LearntFile {
+  readonly provenance: string;
+  readonly bias: number;
+  readonly scale: number;
+  /** int8, base64. */
+  readonly weights: string;
+}
+
+/** How likely a sentence with these traits is one of the kind that was learnt: 0 to 1. */
+type Classifier = (traits: Traits) => number;
+
+/** Decodes the weights once, when they are first asked for. */
+export function classifierOf(file: LearntFile): Classifier {
+  let weights: Int8Array | null = null;
+  return ({ on, values }) => {
+    weights ??= decode(file.weights);
+    let sum = 0;
+    for (let k = 0; k < on.length; k += 1) sum += (weights[on[k] ?? 0] ?? 0) * (values[k] ?? 0);
+    return 1 / (1 + Math.exp(-(file.bias + sum * file.scale)));
+  };
+}
+
+function decode(base64: string): Int8Array {
+  const bytes = atob(base64);
+  return Int8Array.from({ length: bytes.length }, (_, i) => bytes.charCodeAt(i));
+}
+
+// How rare words are in a store: over its exchanges and memories together. Pure but for the index it asks.
+
+/**
+ * The natural logarithm of one document in so many, by stem, for the given stems. A store counts as one of
+ * `documentsMin` documents at least.
+ */
+export function rarityIn(
+  lexical: Pick<LexicalIndex, "frequencies">,
+  stems: Iterable<string>,
+  documentsMin = 0,
+): (stem: string) => number {
+  const terms = [...stems];
+  const counts = (["exchange", "memory"] as const).map((kind) =>
+    lexical.frequencies(kind, terms, null),
+  );
+  const documents = Math.max(
+    documentsMin,
+    counts.reduce((sum, count) => sum + count.documents, 0),
+  );
+  return (stem) => {
+    const count = counts.reduce((sum, { byTerm }) => sum + (byTerm.get(stem) ?? 0), 0);
+    return Math.max(0, Math.log((documents + 1) / (count + 0.5)));
+  };
+}
+
+/**
+ * The same, found by the words that the stems come from: `line` is `lin` here, and `line` in the index, where nothing
+ * is called `lin` and a common word would count as the rarest of all.
+ */
+export function rarityOfStems(
+  lexical: Pick<LexicalIndex, "frequencies">,
+  stems: ReadonlySet<string>,
+): (stem: string) => number {
+  const rarity = rarityIn(
+    lexical,
+    [...stems].flatMap((stem) => [stem, `${stem}e`]),
+  );
+  return (stem) => Math.min(rarity(stem), rarity(`${stem}e`));
+}
+
+// Words and vectors of a text in the form in which two texts are compared. Pure.
+
+/** Stems of the content words; scripts without spaces count by pairs of letters. */
+export const stemsOf: (text: string) => ReadonlySet<string> = memoised((text) => {
+  const { content } = readWords(text);
+  return new Set(
+    content.flatMap((word) => (hasUnspaced(word) ? letterPairs(word) : [roughStem(word)])),
+  );
+});
+
+/** Numbers of a text; times and versions count as one number. */
+export const numbersIn = (text: string): ReadonlySet<string> =>
+  new Set(text.match(/\p{N}+(?:[.:]\p{N}+)*/gu) ?? []);
+
+/** Cosine of two unit vectors; 0 when either is missing. */
+export function cosine(a: Float32Array | null, b: Float32Array | null): number {
+  if (a === null || b === null) return 0;
+  let sum = 0;
+  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
+  return sum;
+}

@@ -1,7 +1,6 @@
 /** How likely a sentence says something that matters later: 0 to 1, learnt (train/worth.ts). Pure. */
 import worthFile from "../../../models/learnt/worth.json" with { type: "json" };
-import { classifierOf } from "./learnt.ts";
-import { traitsOf, type Place } from "./traits.ts";
+import { classifierOf, type Place, traitsOf } from "./traits.ts";
 
 const classify = classifierOf(worthFile);
 

@@ -5,7 +5,7 @@ import { msPerDay } from "#kit";
 import { turnOf } from "../exchange/exchange-fixtures.ts";
 import { exchangeOf } from "../exchange/exchange.ts";
 import { toolUseOf } from "./checkpoint-fixtures.ts";
-import { givenUntil, isGiven, significanceOf } from "../decay/given-until.ts";
+import { givenUntil, isGiven, significanceOf } from "../decay/relevance.ts";
 import type { TurnContext } from "./turn-context.ts";
 
 const prompt = "look after the harbour ledger service";

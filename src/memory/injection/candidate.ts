@@ -1,8 +1,8 @@
 /** One memory or exchange, measured against a prompt: what of it would be shown, and how near it is. Pure. */
 import type { FoundDocument, MemoryNode } from "#domain";
 import { standingIn } from "../exchange/exchange.ts";
-import { cosine, stemsOf } from "../exchange/stems.ts";
-import { kindOfNode } from "../retrieval/filters.ts";
+import { cosine, stemsOf } from "../exchange/traits.ts";
+import { kindOfNode } from "../retrieval/candidates.ts";
 import type { PromptCandidate, PromptInput, Sentence } from "./prompt-types.ts";
 
 /** A prompt as candidates are compared with it. */

@@ -2,7 +2,7 @@
  * Exactness at a prompt: POL-359 is never given for POL-358. But of one thing a newer value is given to who asks by the
  * old one. Pure.
  */
-import { stemsOf } from "../exchange/stems.ts";
+import { stemsOf } from "../exchange/traits.ts";
 import {
   type Exactness,
   exactScores,

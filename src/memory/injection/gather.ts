@@ -12,10 +12,9 @@ import {
 } from "#domain";
 import { readPrompt } from "#reader";
 import { isCommand, isQuestion, namesMemory, orderIn } from "#language";
-import { anchorMark, isHere } from "../anchors/standing.ts";
-import { isGiven } from "../decay/given-until.ts";
-import { rarityIn } from "../exchange/rarity.ts";
-import { stemsOf } from "../exchange/stems.ts";
+import { anchorMark, isHere } from "../anchors/content.ts";
+import { isGiven } from "../decay/relevance.ts";
+import { rarityIn, stemsOf } from "../exchange/traits.ts";
 import { byScore, candidateOf, isRule, isRuleNode, type Asked } from "./candidate.ts";
 import { exactFirst, isOfAnotherThing, type NamedPrompt } from "./exact-first.ts";
 import { decidePrompt } from "./gate.ts";

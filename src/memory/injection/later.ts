@@ -5,8 +5,7 @@
 import { headlessTag, isExchange, type FoundDocument, type MemoryNode } from "#domain";
 import { tokensOf } from "#kit";
 import { standingIn } from "../exchange/exchange.ts";
-import { rarityOfStems } from "../exchange/rarity.ts";
-import { stemsOf } from "../exchange/stems.ts";
+import { rarityOfStems, stemsOf } from "../exchange/traits.ts";
 import type { GatherDeps, Later, PromptCandidate, Sentence } from "./prompt-types.ts";
 
 /** Neighbours that are read; the later ones among them count. */

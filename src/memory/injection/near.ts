@@ -1,5 +1,5 @@
 /** Chooses the candidates that a prompt may be shown: at most three, and none that says what another says. Pure. */
-import { stemsOf } from "../exchange/stems.ts";
+import { stemsOf } from "../exchange/traits.ts";
 import type { PromptCandidate, PromptEvidence } from "./prompt-types.ts";
 
 /** docs/design/retrieval.md, "At a prompt". */

@@ -4,7 +4,7 @@
  */
 import type { NodeStore } from "#domain";
 import { cutToTokens } from "#kit";
-import { doubtsOf } from "../retrieval/doubts.ts";
+import { doubtsOf } from "../retrieval/lookup.ts";
 import { neutralise } from "./neutral.ts";
 import { quote } from "./quote.ts";
 

@@ -5,7 +5,7 @@
 import { shortIdOf } from "#domain";
 import { cutToTokens, tokensOf } from "#kit";
 import { lineOf } from "../exchange/exchange.ts";
-import { numbersIn, stemsOf } from "../exchange/stems.ts";
+import { numbersIn, stemsOf } from "../exchange/traits.ts";
 import { laterTokensMax } from "./later.ts";
 import { teamVoice, wrapPrompt } from "./lines.ts";
 import { neutralise } from "./neutral.ts";

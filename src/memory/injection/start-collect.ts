@@ -21,7 +21,7 @@ import {
   toolPrefixOf,
 } from "#domain";
 import { oneLine } from "#kit";
-import { anchorMark, isHere } from "../anchors/standing.ts";
+import { anchorMark, isHere } from "../anchors/content.ts";
 import { pairMarks } from "./pairs.ts";
 import type { AnchorsHere } from "./prompt-types.ts";
 import { openFor } from "./open-here.ts";

@@ -4,7 +4,7 @@
  */
 import { codesIn, type FailureLine } from "#domain";
 import { readWords } from "#language";
-import { stemsOf } from "../exchange/stems.ts";
+import { stemsOf } from "../exchange/traits.ts";
 
 /** Words of failures of every kind, and of those who report them. */
 const everyday = stemsOf(

@@ -4,8 +4,7 @@
  */
 import { isQuestion, namesMemory, readWords } from "#language";
 import file from "../../../models/learnt/wording.json" with { type: "json" };
-import { classifierOf } from "../exchange/learnt.ts";
-import { traitsOf } from "../exchange/traits.ts";
+import { classifierOf, traitsOf } from "../exchange/traits.ts";
 
 const classifier = classifierOf(file);
 const charsMax = 400;

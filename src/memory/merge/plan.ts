@@ -3,7 +3,14 @@
  * (docs/design/extraction.md, "Candidates and duplicates"). A memory ends when a writer names it or when another value
  * of its slot arrives; nothing ends by resemblance. Pure; the caller carries the plan out in one transaction.
  */
-import { orderedAgain, type Candidate, type MemoryNode, type NodeDraft } from "#domain";
+import {
+  type Candidate,
+  type MemoryNode,
+  type NodeDraft,
+  orderedAgain,
+  type Origin,
+  origins,
+} from "#domain";
 import { saidEndOf } from "#language";
 import { mayContradict, saySame } from "./statement.ts";
 
@@ -208,3 +215,9 @@ export const applyableDraft = (candidate: Candidate, uri: string): NodeDraft => 
   sourceSession: candidate.evidence.sessionId,
   evidence: [candidate.evidence],
 });
+
+// Whose word a memory is that was made of several. Pure.
+
+/** The least trusted origin of the parts (at least one): a merge never lends authority. */
+export const leastTrusted = (parts: readonly [Origin, ...Origin[]]): Origin =>
+  parts.reduce((least, one) => (origins.indexOf(one) > origins.indexOf(least) ? one : least));

@@ -4,7 +4,7 @@
  */
 import { denies, readWords, roughStem, stopWords, toolFamilies } from "#language";
 import { hasUnspaced, memoised } from "#kit";
-import { numbersIn, stemsOf } from "../exchange/stems.ts";
+import { numbersIn, stemsOf } from "../exchange/traits.ts";
 
 /**
  * The words of a statement as they are written: names and values differ in a letter, a capital or a mark (`C`, `C++`;

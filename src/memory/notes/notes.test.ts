@@ -1,7 +1,6 @@
 /** Statements of an instruction file, and whether one says what a memory says. */
 import { describe, expect, test } from "bun:test";
-import { noteStatements } from "./note-lines.ts";
-import { notesOf, saidIn } from "./said-in.ts";
+import { notesOf, noteStatements, saidIn } from "./note-lines.ts";
 
 const isSaid = (memory: string, ...lines: readonly string[]): boolean =>
   saidIn(

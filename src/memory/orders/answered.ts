@@ -5,7 +5,7 @@
  */
 import { hardSplit, orderIn } from "#language";
 import { oneLine } from "#kit";
-import { stemsOf } from "../exchange/stems.ts";
+import { stemsOf } from "../exchange/traits.ts";
 import { worthOf } from "../exchange/worth.ts";
 
 export interface Asked {

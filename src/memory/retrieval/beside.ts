@@ -2,10 +2,15 @@
  * What hangs beside good hits: the turns before and after in a session, leaves of the same small folder, and nodes
  * that are linked, up to two steps away. What stands beside an answer is often part of it.
  */
-import { categoryRules } from "#domain";
-import type { FindQuery, FoundDocument, Link, MemoryNode, Relation } from "#domain";
-import { fuse } from "./candidates.ts";
-import { kindOfNode, passesFilters } from "./filters.ts";
+import {
+  categoryRules,
+  type FindQuery,
+  type FoundDocument,
+  type Link,
+  type MemoryNode,
+  type Relation,
+} from "#domain";
+import { fuse, kindOfNode, passesFilters } from "./candidates.ts";
 import type { FinderDeps } from "./lookup.ts";
 import { atMsOf } from "./nudges.ts";
 

@@ -4,7 +4,7 @@
  */
 import { letterPairs } from "#kit";
 import { readWords, roughStem } from "#language";
-import { occurs } from "./common-terms.ts";
+import { occurs } from "./limits.ts";
 import { formsIn, type IsWord, type Name, namesIn } from "./names.ts";
 
 /** A question as exactness sees it. */

@@ -3,16 +3,21 @@
  * Must not know about vectors or nodes.
  */
 import type { DocumentKind, FindFilters, LexicalIndex } from "#domain";
-import { type CommonTerms, readCommonTerms } from "./common-terms.ts";
 import {
+  chooseTerms,
+  type ChosenTerms,
+  type CommonTerms,
   expandBelow,
   feedbackWeight,
+  idf,
   idfMin,
+  isCommon,
+  type QueryTerms,
+  readCommonTerms,
   retrievalLimits,
   saturation,
   synonymWeight,
 } from "./limits.ts";
-import { chooseTerms, idf, isCommon, type ChosenTerms, type QueryTerms } from "./terms.ts";
 
 export interface LexicalCandidate {
   readonly id: number;

@@ -7,20 +7,21 @@ import type {
   FindQuery,
   FoundDocument,
   LexicalIndex,
+  Link,
+  MemoryNode,
+  NodeHead,
   NodeStore,
   SessionStore,
   VectorIndex,
 } from "#domain";
 import { type TimeWindow, timeWindowOf } from "#language";
-import { closenessTo } from "./closeness.ts";
-import { newerOf } from "./doubts.ts";
+import file from "../../../models/learnt/closeness.json" with { type: "json" };
 import { type Exactness, exactnessOf, exactScores, heldIn } from "./exact.ts";
-import { type Asked, exactCandidates, nodeCandidates } from "./candidates.ts";
-import { candidatesFor, outdatedFactor, retrievalLimits } from "./limits.ts";
+import { type Asked, type Candidate, exactCandidates, nodeCandidates } from "./candidates.ts";
+import { candidatesFor, isCommon, outdatedFactor, queryTerms, retrievalLimits } from "./limits.ts";
 import type { NudgeContext, Weights } from "./nudges.ts";
 import { byDate, byScore, type RankDeps, rankNodes, type RankQuery } from "./ranking.ts";
 import { findRecords, isRecordKind } from "./records.ts";
-import { isCommon, queryTerms } from "./terms.ts";
 
 export interface FinderDeps {
   readonly lexical: LexicalIndex;
@@ -166,4 +167,116 @@ function arrange(
     )
     .toSorted(byDate)
     .slice(0, kept);
+}
+
+// How well the words of a question and of a memory meet, one by one, as a factor of the memory's score
+// (docs/adr/0050). Learnt (train/closeness.ts; models/learnt/closeness.json), valid for the embedder it was learnt
+// with: with another, every factor is 1.
+
+interface ClosenessDeps {
+  readonly embedder: Embedder;
+  readonly vectors: Pick<VectorIndex, "similarity">;
+}
+
+interface Entry {
+  readonly node: Pick<NodeHead, "id"> & { readonly line: string };
+  readonly candidate: Pick<Candidate, "lexical" | "similarity" | "fused">;
+}
+
+/** Words at most double a score or halve it twice. */
+const factorMax = 2;
+const factorMin = 0.25;
+/** A score below this says nothing; its logarithm would say much. */
+const scoreMin = 0.02;
+
+/** The factors of some memories for a question, in their order; null where the embedder has no weights. */
+function closenessTo(
+  deps: ClosenessDeps,
+  question: string,
+): ((entries: readonly Entry[]) => readonly number[]) | null {
+  if (deps.embedder.identity.id !== file.embedder) return null;
+  return (entries) =>
+    closenessFeatures(deps, question, entries, usualQuestion()).map((features) => {
+      if (features === null) return 1;
+      let sum = file.bias;
+      for (const [at, weight] of file.weights.entries()) sum += weight * (features[at] ?? 0);
+      return Math.min(factorMax, Math.max(factorMin, Math.exp(sum)));
+    });
+}
+
+/**
+ * What the factor is learnt from: the score without it, cosine, words in common, the embedder's interactions, and the
+ * cosine with what is usually asked. A memory that is near to every question tells little by being near to this one.
+ */
+export function closenessFeatures(
+  { embedder, vectors }: ClosenessDeps,
+  question: string,
+  entries: readonly Entry[],
+  usual: Float32Array,
+): readonly (readonly number[] | null)[] {
+  const met = embedder.interactions?.(
+    question,
+    entries.map(({ node }) => node.line),
+  );
+  return entries.map(({ node, candidate }, at) => {
+    const own = met?.[at] ?? null;
+    return own === null
+      ? null
+      : [
+          Math.log(Math.max(scoreMin, candidate.fused)),
+          Math.max(0, candidate.similarity ?? 0),
+          candidate.lexical,
+          ...own,
+          vectors.similarity(usual, node.id) ?? 0,
+        ];
+  });
+}
+
+let usual: Float32Array | null = null;
+
+/** The mean of the questions that the weights were learnt with, as a unit vector. */
+function usualQuestion(): Float32Array {
+  if (usual !== null) return usual;
+  const bytes = Int8Array.from(atob(file.usual), (letter) => letter.charCodeAt(0));
+  const norm = Math.hypot(...bytes) || 1;
+  return (usual = Float32Array.from(bytes, (value) => value / norm));
+}
+
+// Memories that may have replaced an older one (relation `contradicts`, see merge/plan.ts): the newer counts as
+// current until a person or a model decides.
+
+/** Weight of a pair that was decided: both hold. */
+export const settledWeight = 0;
+
+const linksMax = 500;
+
+export const isDoubt = ({ relation, weight }: Link): boolean =>
+  relation === "contradicts" && weight > settledWeight;
+
+/** Open pairs in which any of these memories stands, the strongest first. */
+export const doubtsOf = (
+  nodes: Pick<NodeStore, "linksOf">,
+  ids: readonly number[],
+): readonly Link[] => (ids.length === 0 ? [] : nodes.linksOf(ids, linksMax).filter(isDoubt));
+
+/** For each of these memories that stands in an open pair as the older one, the newer one in force. */
+function newerOf(
+  nodes: Pick<NodeStore, "linksOf" | "byIds">,
+  ids: readonly number[],
+): ReadonlyMap<number, MemoryNode> {
+  const asked = new Set(ids);
+  const pairs = doubtsOf(nodes, ids).filter(({ toId }) => asked.has(toId));
+  if (pairs.length === 0) return new Map();
+  const newer = new Map(
+    nodes
+      .byIds(pairs.map(({ fromId }) => fromId))
+      .filter(({ status }) => status === "active")
+      .map((node) => [node.id, node]),
+  );
+  return new Map(
+    pairs.flatMap(({ fromId, toId }) => {
+      const node = newer.get(fromId);
+      return node === undefined ? [] : [[toId, node] as const];
+    }),
+  );
 }

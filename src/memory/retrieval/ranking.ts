@@ -3,8 +3,16 @@
  * nudges it, puts what was superseded below what superseded it, and only then reads whole nodes.
  */
 import type { FoundDocument, MemoryNode, NodeHead, NodeStore } from "#domain";
-import { type Candidate, type CandidateQuery, type Candidates, fuse } from "./candidates.ts";
-import { asksForProperties, kindOfNode, passesFilters, passesPlainFilters } from "./filters.ts";
+import {
+  asksForProperties,
+  type Candidate,
+  type CandidateQuery,
+  type Candidates,
+  fuse,
+  kindOfNode,
+  passesFilters,
+  passesPlainFilters,
+} from "./candidates.ts";
 import { outdatedFactor, retrievalLimits } from "./limits.ts";
 import { type Exactness, exactScores, heldIn } from "./exact.ts";
 import { atMsOf, type NudgeContext, nudgeCeiling, nudgesOf, productOf } from "./nudges.ts";

@@ -15,11 +15,9 @@ import {
   type SessionStore,
 } from "#domain";
 import { cutAtWord, oneLine, unreachable } from "#kit";
-import { type Asked, fuse } from "./candidates.ts";
-import type { CommonTerms } from "./common-terms.ts";
-import { isPlain } from "./filters.ts";
+import { type Asked, fuse, isPlain } from "./candidates.ts";
+import { type CommonTerms, retrievalLimits } from "./limits.ts";
 import { lexicalCandidates, type LexicalCandidate } from "./lexical-candidates.ts";
-import { retrievalLimits } from "./limits.ts";
 import { type NudgeContext, productOf, timeNudge } from "./nudges.ts";
 
 export interface RecordDeps {

@@ -7,7 +7,7 @@ import {
   shownStatuses,
 } from "#domain";
 import { spokenOf } from "../exchange/exchange.ts";
-import { stemsOf } from "../exchange/stems.ts";
+import { stemsOf } from "../exchange/traits.ts";
 
 /** A memory that holds no more; null = nothing holds in its place. */
 export interface Replaced {

@@ -2,12 +2,11 @@
  * search: a question asked with more than one look. The whole question and its clauses; once more with words of the best results, until that changes nothing; then what hangs beside good hits.
  * Deterministic and read-only.
  */
-import type { FindQuery, FoundDocument } from "#domain";
-import { type TimeWindow, timeWindowOf } from "#language";
+import type { FindQuery, FoundDocument, LexicalIndex } from "#domain";
+import { roughStem, stopWords, type TimeWindow, timeWindowOf } from "#language";
 import { besideHits, type SearchHit } from "./beside.ts";
 import type { Asked } from "./candidates.ts";
-import { feedbackWords } from "./feedback.ts";
-import { retrievalLimits } from "./limits.ts";
+import { idf, isCommon, retrievalLimits } from "./limits.ts";
 import {
   ask,
   belowSuccessors,
@@ -19,8 +18,7 @@ import {
 } from "./lookup.ts";
 import { withReplaced } from "./replaced.ts";
 import { oneForEach } from "./things.ts";
-import { withPassages } from "./passages.ts";
-import { windowByEvent } from "./event-words.ts";
+import { withPassages } from "./nudges.ts";
 
 export interface SearchResult {
   /** Best first (or newest first), at most the query's limit. */
@@ -135,4 +133,107 @@ export function clausesOf(text: string): readonly string[] {
     .map((part) => part.trim())
     .filter((part) => (part.match(/[\p{L}\p{N}]{2,}/gu)?.length ?? 0) >= wordsMin);
   return parts.length < 2 ? [] : parts.slice(0, clausesMax);
+}
+
+// Time told by what happened: "before the migration", "since we moved to Go". The event is looked up like anything
+// else, and its date bounds the window. Only where no calendar word stands, and only when something answers the words
+// well.
+
+const told =
+  /\b(before|prior to|until|after|since|following) ((?:the|our|we|i|they|that) [^?.,;!\n]{3,80})/iu;
+
+/** Below this share of the words the event is not the one that is meant. */
+const lexicalMin = 0.5;
+const lookedAt = 5;
+
+/** Null when the question tells no time by an event, or none that is known. */
+function windowByEvent(deps: FinderDeps, query: FindQuery): TimeWindow | null {
+  const [, how = "", event = ""] = told.exec(query.text.slice(0, 2_000)) ?? [];
+  if (event === "") return null;
+  const asked: FindQuery = { ...query, text: event, limit: lookedAt, sort: "relevance" };
+  const happened = lookUp(deps, asked, ask(deps, event), null).find(tellsOfEvent);
+  if (happened === undefined) return null;
+  const isEarlier = /^(?:before|prior|until)/iu.test(how);
+  return {
+    sinceMs: isEarlier ? null : happened.atMs,
+    untilMs: isEarlier ? happened.atMs : null,
+    isDated: false,
+  };
+}
+
+/** What was done has a date that means something; a liking has none. */
+const tellsOfEvent = ({ kind, node, explanation }: FoundDocument): boolean =>
+  explanation.lexical >= lexicalMin &&
+  (kind !== "memory" || node?.category === "events" || node?.category === "cases");
+
+// Words of the first results, for a second look: what stands in several of the best answers, and in few other
+// documents, is probably what the question is about. Reads counts, never documents.
+
+/** docs/adr/0028 has the measurements: results read, and words taken from them. */
+const resultsRead = 5;
+const wordsTaken = 10;
+/** Longer texts are about many things; their words lead astray. */
+const textCharsMax = 600;
+/** Words whose frequency is looked up: those that weigh most in the results themselves. */
+const wordsCounted = 150;
+/** A word that one document alone has finds nothing new, and one that half of them have tells nothing. */
+const documentsMin = 2;
+const idfLeast = 0.3;
+const lettersMin = 3;
+/** As in BM25: the second occurrence says less than the first. */
+const occurrencesHalf = 1.2;
+
+/** At most ten words that the query does not have, most telling first. */
+function feedbackWords(
+  lexical: LexicalIndex,
+  bestFirst: readonly FoundDocument[],
+  typed: readonly string[],
+): readonly string[] {
+  const [best] = bestFirst;
+  if (best === undefined) return [];
+  const known = new Set(typed.map(roughStem));
+  const counted = [...weigh(bestFirst.slice(0, resultsRead))]
+    .filter(([word]) => !known.has(roughStem(word)))
+    .toSorted(heaviest)
+    .slice(0, wordsCounted);
+  const { documents, byTerm } = lexical.frequencies(
+    best.kind,
+    counted.map(([word]) => word),
+    null,
+  );
+  return counted
+    .flatMap(([word, weight]): Weighted[] => {
+      const count = byTerm.get(word) ?? 0;
+      const rarity = idf(count, documents);
+      const tells = count >= documentsMin && rarity > idfLeast && !isCommon(count, documents);
+      return tells ? [[word, weight * rarity]] : [];
+    })
+    .toSorted(heaviest)
+    .slice(0, wordsTaken)
+    .map(([word]) => word);
+}
+
+type Weighted = readonly [word: string, weight: number];
+
+const heaviest = ([a, weightA]: Weighted, [b, weightB]: Weighted): number =>
+  weightB - weightA || (a < b ? -1 : 1);
+
+/** Each content word by how often it occurs, in better results more. One word per stem, as it occurred first. */
+function weigh(results: readonly FoundDocument[]): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  const wordByStem = new Map<string, string>();
+  for (const { l0, score } of results) {
+    if (l0.length > textCharsMax) continue;
+    const counts = new Map<string, number>();
+    for (const word of l0.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
+      if (word.length < lettersMin || stopWords.has(word)) continue;
+      const stem = roughStem(word);
+      const name = wordByStem.get(stem) ?? word;
+      wordByStem.set(stem, name);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    for (const [word, count] of counts)
+      weights.set(word, (weights.get(word) ?? 0) + (score * count) / (count + occurrencesHalf));
+  }
+  return weights;
 }

@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import type { LexicalIndex } from "#domain";
 import { otherForms } from "#language";
-import { readCommonTerms } from "./common-terms.ts";
-import { chooseTerms, queryTerms } from "./terms.ts";
+import { chooseTerms, queryTerms, readCommonTerms } from "./limits.ts";
 
 /** An index that only knows how often words occur, and complains when asked for documents. */
 const counting = (documents: number, counts: Readonly<Record<string, number>>): LexicalIndex => ({

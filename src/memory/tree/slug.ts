@@ -5,8 +5,8 @@
  */
 import { sha256, stripInvisible } from "#kit";
 import { isNothingInSlug } from "#language";
+import { type Category, categoryRules } from "#domain";
 import { limits } from "../limits.ts";
-import { segmentOf } from "./fold.ts";
 
 /**
  * A slug of three to six content words where the text has them, at most `slugCharsMax` characters, never empty.
@@ -43,5 +43,151 @@ function fitted(words: readonly string[]): string {
 }
 
 /** Cut to length without a dangling separator. */
-export const trimmedCut = (text: string, charsMax: number): string =>
+const trimmedCut = (text: string, charsMax: number): string =>
   text.slice(0, charsMax).replace(/[-.]+$/, "");
+
+// Folding of Unicode text to the ASCII of a URI segment. Pure. Knows letters, not memories.
+
+/** Letters that NFKD leaves whole. Lower case only: text is lowered first. */
+const transliterations: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ł: "l",
+  ħ: "h",
+  ı: "i",
+  ĸ: "k",
+  ŋ: "ng",
+  ŧ: "t",
+  ƒ: "f",
+  ə: "e",
+  "№": "no",
+  "€": "eur",
+  "£": "gbp",
+};
+
+/** Hex digits of the hash that stands for letters we cannot spell: 32 bits are plenty among siblings. */
+const hashChars = 8;
+
+/**
+ * Lower case, compatibility-decomposed, accents off, common letters spelled out. What has no ASCII form stays.
+ * Path separators and dots may appear here (fullwidth forms decompose to them), so call it before splitting a path.
+ */
+export function foldLetters(text: string): string {
+  const lowered = text
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase();
+  // Lowering may decompose once more (İ), hence the second removal of marks.
+  return lowered
+    .replace(/\p{M}+/gu, "")
+    .replace(/\P{ASCII}/gu, (char) => transliterations[char] ?? char);
+}
+
+/**
+ * One URI segment `[a-z0-9._-]` from folded text. Runs of anything else become one hyphen. Where most letters have
+ * no ASCII form, a short hash of the whole keeps two such names apart; null when there is no letter or digit at all.
+ */
+export function segmentOf(text: string): string | null {
+  const folded = foldLetters(text);
+  const lost =
+    folded.match(/[^\p{ASCII}]/gu)?.filter((char) => /[\p{L}\p{N}]/u.test(char)).length ?? 0;
+  const ascii = tidy(folded.replace(/[^a-z0-9._-]+/g, "-"));
+  const kept = ascii.match(/[a-z0-9]/g)?.length ?? 0;
+  if (kept === 0 && lost === 0) return null;
+  if (kept >= lost) return ascii;
+  const hash = sha256(folded, hashChars);
+  return kept === 0 ? `u-${hash}` : `${ascii}-${hash}`;
+}
+
+/** No doubled or outer hyphens; a leading dot is kept (`.eslintrc` is a name). */
+const tidy = (segment: string): string =>
+  segment
+    .replace(/-{2,}/g, "-")
+    .replace(/\.{2,}/g, ".")
+    .replace(/^[-]+|[-.]+$/g, "");
+
+// Where a new memory hangs in the tree. Pure: which URIs are taken is asked through a function. Must not know how two
+// texts compare; whether an existing place is merged into, superseded or left alone is merge's business.
+
+export interface LeafPlace {
+  readonly category: Category;
+  /** Project key; null = everywhere. */
+  readonly project: string | null;
+  /** Name of the project for people; tells two projects' leaves of one slug apart. */
+  readonly projectName: string | null;
+  /** From `slugOf` or a model's hint; made canonical here. */
+  readonly slug: string;
+  /** `YYYY-MM-DD` of what happened; used by dated categories only. */
+  readonly date?: string | null;
+}
+
+/** Which node holds a URI; null when none does. */
+export type Taken = (uri: string) => { readonly project: string | null } | null;
+
+/**
+ * The URI of a memory. The same slug in the same project is the same place, so the result may be a URI that exists
+ * and belongs to this project; in another project it is `<slug>-<project>`; any other collision gets `-2`, `-3`, ….
+ */
+export const leafUri = (place: LeafPlace, taken: Taken): string =>
+  firstUri(place, (uri) => {
+    const holder = taken(uri);
+    return holder === null || holder.project === place.project;
+  });
+
+/** Like `leafUri`, but never a URI that exists: for a memory that must stand beside the one of the same name. */
+export const freshLeafUri = (place: LeafPlace, taken: Taken): string =>
+  firstUri(place, (uri) => taken(uri) === null);
+
+function firstUri(place: LeafPlace, isFree: (uri: string) => boolean): string {
+  const { root } = categoryRules[place.category];
+  const slug = datedSlug(place);
+  const base = `${root}/${slug}`;
+  if (isFree(base)) return base;
+  const suffix =
+    place.projectName === null ? null : segmentOf(place.projectName.replaceAll(/[/\\]/g, "-"));
+  const named = suffix === null ? base : `${base}-${trimmedCut(suffix, limits.slugCharsMax)}`;
+  if (named !== base && isFree(named)) return named;
+  for (let n = 2; n <= limits.uriCollisionsMax; n += 1) {
+    const numbered = `${named}-${n}`;
+    if (isFree(numbered)) return numbered;
+  }
+  // A hundred memories of one name in one project: the name has stopped helping, so identity takes over.
+  return `${base}-${sha256(`${place.project ?? ""}\n${place.slug}`, 12)}`;
+}
+
+function datedSlug(place: LeafPlace): string {
+  const flat = segmentOf(place.slug.replaceAll(/[/\\]/g, "-"));
+  const slug = flat === null ? slugOf(place.slug) : trimmedCut(flat, limits.slugCharsMax);
+  const isDated =
+    categoryRules[place.category].dated && /^\d{4}-\d{2}-\d{2}$/.test(place.date ?? "");
+  return !isDated || slug.startsWith(`${place.date}`) ? slug : `${place.date}-${slug}`;
+}
+
+// What a memory is about, so that two memories of one thing are known to be rivals. Pure.
+
+/** Between subject and attribute; neither contains it. */
+const joint = " · ";
+const partCharsMax = 60;
+
+/** `prod database · engine`: lower case, white space and punctuation folded. Null when a part says nothing. */
+export function slotOf(subject: string, attribute: string): string | null {
+  const parts = [subject, attribute].map(folded);
+  return parts.includes("") ? null : parts.join(joint);
+}
+
+/** Marks inside names (`orders-v2`, `src/a.ts`, `c++`) tell things apart and stay. */
+const folded = (part: string): string =>
+  part
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}._/+#@-]+/gu, " ")
+    .replace(/(?<![\p{L}\p{N}+#])[._/+#@-]+|[._/@-]+(?![\p{L}\p{N}])/gu, " ")
+    .replace(/\s+/gu, " ")
+    .trim()
+    .slice(0, partCharsMax)
+    .trim();

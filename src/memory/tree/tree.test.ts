@@ -1,10 +1,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { limits } from "../limits.ts";
-import { foldLetters } from "./fold.ts";
-import { freshLeafUri, leafUri } from "./leaf.ts";
-import type { LeafPlace, Taken } from "./leaf.ts";
-import { slugOf } from "./slug.ts";
+import { foldLetters, freshLeafUri, type LeafPlace, leafUri, slugOf, type Taken } from "./slug.ts";
 import { archiveUri, canonicalUri, parentsOf } from "./uri.ts";
 
 const canonicalShape = /^mem:\/\/(?:[a-z0-9._-]+(?:\/[a-z0-9._-]+)*)?$/;

@@ -4,10 +4,9 @@
  * Pure. Must not know which nodes exist; `leaf.ts` asks that through a function it is given.
  */
 import { categoryRules, treeRoot } from "#domain";
-import { err, ok } from "#kit";
-import type { Result } from "#kit";
+import { err, ok, type Result } from "#kit";
 import { limits } from "../limits.ts";
-import { foldLetters, segmentOf } from "./fold.ts";
+import { foldLetters, segmentOf } from "./slug.ts";
 
 export type UriError =
   /** Another scheme, such as `https://`. */
