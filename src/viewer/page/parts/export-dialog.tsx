@@ -3,8 +3,7 @@ import { useSignal } from "@preact/signals";
 import { toast } from "../state/toasts.ts";
 import { Key } from "./badges.tsx";
 import { Dialog } from "./dialog.tsx";
-import { exported, exportFormats, type ExportFormat } from "./export-forms.ts";
-import type { Take } from "./result-tools.tsx";
+import { exported, exportFormats, type ExportFormat, type Take } from "./export-forms.ts";
 
 export function ExportDialog({ take, onClose }: { take: Take; onClose: () => void }) {
   const isBusy = useSignal(false);

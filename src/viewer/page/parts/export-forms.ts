@@ -47,3 +47,6 @@ const line = (item: Exported): string => {
 /** Spreadsheets take what begins with these for a formula. */
 const cell = (value: string): string =>
   `"${(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
+
+/** All of a list; null where it could not be had. */
+export type Take = () => Promise<readonly Exported[] | null>;

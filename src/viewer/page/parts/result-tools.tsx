@@ -7,15 +7,12 @@ import { savedViews, saveView } from "../state/views.ts";
 import { Key } from "./badges.tsx";
 import { Dialog } from "./dialog.tsx";
 import { useKeys } from "../state/keys.ts";
-import type { Exported } from "./export-forms.ts";
+import type { Take } from "./export-forms.ts";
 import { Icon } from "./icons.tsx";
 import { later } from "./later.tsx";
 import { Line } from "./text.tsx";
 
 const ExportDialog = later(async () => (await import("./export-dialog.tsx")).ExportDialog);
-
-/** All of a list; null where it could not be had. */
-export type Take = () => Promise<readonly Exported[] | null>;
 
 /** `take` null: there is nothing to take along. */
 export function ResultTools({ take }: { take: Take | null }) {
