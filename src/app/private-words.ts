@@ -8,17 +8,35 @@ import {
   type Store,
 } from "#domain";
 import { loadEmbeddedModel } from "#embed";
-import { tellingMarksOf } from "#kit";
+import { msPerDay, tellingMarksOf } from "#kit";
 import { isTool, stopWords } from "#language";
 import { withoutRetold, type Retold, type Standing } from "#privacy";
 
 type Vocabulary = Pick<Embedder, "isWord">;
 
+/** Times in each month and on each day of a week. */
+const datedMs: readonly number[] = Array.from({ length: 24 }, (_, n) => n * 15.3 * msPerDay).concat(
+  Array.from({ length: 7 }, (_, n) => n * msPerDay),
+);
+
+/** Names of months and weekdays, made when a word is first asked for. */
+let dateNames: ReadonlySet<string> | null = null;
+const dateNamesOf = (): ReadonlySet<string> =>
+  new Set(
+    ["en", "de", "fr", "es", "pt", "ru"].flatMap((language) =>
+      (["month", "weekday"] as const).flatMap((field) => {
+        const form = new Intl.DateTimeFormat(language, { [field]: "long", timeZone: "UTC" });
+        return datedMs.map((ms) => form.format(ms).toLowerCase());
+      }),
+    ),
+  );
+
 /** How rare a word is; `isKnown`: it was said in the open. */
 export const standingIn =
   ({ isWord }: Vocabulary, isKnown: (word: string) => boolean) =>
   (word: string): Standing => {
-    if (isTool(word) || stopWords.has(word) || isKnown(word)) return "known";
+    dateNames ??= dateNamesOf();
+    if (isTool(word) || stopWords.has(word) || dateNames.has(word) || isKnown(word)) return "known";
     const bare = word.normalize("NFKD").replace(/\p{M}+/gu, "");
     return isWord === undefined || isWord(word) || isWord(bare) ? "plain" : "rare";
   };

@@ -67,6 +67,8 @@ export {
   tagsIn,
 } from "./tags.ts";
 export {
+  nameMark,
+  namesIn,
   tellingMarksOf,
   tellingMarksOfTask,
   tellingRunsIn,

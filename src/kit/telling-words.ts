@@ -62,6 +62,21 @@ export function tellingRunsIn(text: string): readonly string[] {
     .filter((run) => run.length >= runCharsMin);
 }
 
+/** Capitalised inside a sentence that is not written so throughout, as titles and German are. */
+export function namesIn(text: string): readonly TellingWord[] {
+  const inside = tellingWordsIn(text).filter(({ at }) => isInside(text, at));
+  const capital = inside.filter(({ shown }) => /^\p{Lu}/u.test(shown));
+  return capital.length > Math.max(2, inside.length / 3)
+    ? []
+    : capital.filter(({ shown }) => /^\p{Lu}\p{Ll}/u.test(shown));
+}
+
+const isInside = (text: string, at: number): boolean =>
+  /[\p{L}\p{N},;)]['"’”]?[ \t]+["'“„(]?$/u.test(text.slice(Math.max(0, at - 8), at));
+
+/** Stands before a word that was written as a name. */
+export const nameMark = "^";
+
 /** Names of code are the project's: a later turn about it is no echo. */
 const codeName = /`[^`\n]*`|(?<![\w/])[a-z]+[A-Z]\w*|(?<![\w/])[a-z]+_\w+/g;
 
@@ -75,5 +90,11 @@ export function tellingMarksOf(text: string): readonly string[] {
     text.length <= textCharsMax
       ? text
       : `${text.slice(0, textCharsMax / 2)}\n${text.slice(-textCharsMax / 2)}`;
-  return [...new Set([...tellingWordsIn(ends).map(({ word }) => word), ...tellingRunsIn(ends)])];
+  return [
+    ...new Set([
+      ...tellingWordsIn(ends).map(({ word }) => word),
+      ...namesIn(ends).map(({ word }) => `${nameMark}${word}`),
+      ...tellingRunsIn(ends),
+    ]),
+  ];
 }

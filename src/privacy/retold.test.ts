@@ -22,6 +22,8 @@ describe("retold", () => {
     ["ocelotcorp is leaving in May", "Since Ocelotcorp's contract ends, the logo goes."],
     ["ocelotcorp is leaving in May", "renamed `ocelotcorpId` to `customerId`"],
     ["the codename is pangolin77", "PANGOLIN77 stays out of the README."],
+    ["the board of Nordwind wants it", "Nordwind is first."],
+    ["ask Anna for it", "ANNA did it."],
     ["I earn 84,500 a year", "The sample row now shows 84500."],
     ["I earn 84,500 a year", "The sample row now shows 84.5k."],
     ["my salary talk with Ines is on Friday", "I moved it because of the talk with Ines."],
@@ -41,6 +43,8 @@ describe("retold", () => {
 test.each([
   ["ocelotcorp is leaving in May", "The pricing page is leaving the old layout in May."],
   ["I earn 84,500 a year in 2026", "In 2026 the year view shows 1000 rows."],
+  ["we leave on Friday in October", "It runs each Friday, from October on."],
+  ["Die Datei der Firma liegt auf dem Server", "Die Datei ist neu."],
   ["we move from React to Vue", "The React component is memoised."],
   ["drop the logo from the pricing page", "The Pricing Page has a smaller Logo."],
 ])("not retold: %j by %j", (secret, text) => {

@@ -1,9 +1,9 @@
 /**
  * Sentences that retell what was said in private, in another turn and perhaps in other words. A sentence goes when it
- * shares six words in a row with the private text, a rare word or number of it, or two words of it of which one is a
- * name. Pure: how rare a word is, others know.
+ * shares six words in a row with the private text, a rare word, a name or a number of it, or two words of it of which
+ * one is a name here. Pure: how rare a word is, others know.
  */
-import { tellingRunsIn, tellingWordsIn, type TellingWord } from "#kit";
+import { nameMark, namesIn, tellingRunsIn, tellingWordsIn } from "#kit";
 
 /** `known`: said in the open, or a word of the trade; `plain`: of ordinary language; `rare`: anything else. */
 export type Standing = "known" | "plain" | "rare";
@@ -27,11 +27,17 @@ export function withoutRetold(text: string, of: Retold): string {
 function retells(part: string, { has, standingOf }: Retold): boolean {
   const shared = tellingWordsIn(part).filter(({ word }) => has(word));
   if (shared.length === 0) return false;
-  const standings = shared.map(({ word }) => rarityOf(word, standingOf));
+  const standings = shared.map((one) => {
+    const standing = rarityOf(one.word, standingOf);
+    const isNamed = standing === "plain" && /^\p{Lu}/u.test(one.shown) && has(nameMark + one.word);
+    return isNamed ? "rare" : standing;
+  });
   if (standings.includes("rare")) return true;
-  const plain = shared.filter((_, at) => standings[at] === "plain");
+  const plain = new Set(
+    shared.filter((_, at) => standings[at] === "plain").map(({ word }) => word),
+  );
   return (
-    (new Set(plain.map(({ word }) => word)).size >= 2 && plain.some((one) => isName(part, one))) ||
+    (plain.size >= 2 && namesIn(part).some(({ word }) => plain.has(word))) ||
     tellingRunsIn(part).some(has)
   );
 }
@@ -56,14 +62,3 @@ const isRareNumber = (digits: string): boolean =>
   (digits.length === longNumberChars - 1 &&
     !/^(?:19|20)\d\d$|000$/.test(digits) &&
     !Number.isInteger(Math.log2(Number(digits))));
-
-/** Capitalised in the middle of a sentence that is not written so throughout, as titles and German are. */
-function isName(part: string, { shown, at }: TellingWord): boolean {
-  if (!/^\p{Lu}\p{Ll}/u.test(shown) || !isInside(part, at)) return false;
-  const inside = tellingWordsIn(part).filter((one) => isInside(part, one.at));
-  const capital = inside.filter((one) => /^\p{Lu}/u.test(one.shown));
-  return capital.length <= Math.max(2, inside.length / 3);
-}
-
-const isInside = (part: string, at: number): boolean =>
-  /[\p{L}\p{N},;)]['"’”]?\s+["'“„(]?$/u.test(part.slice(Math.max(0, at - 8), at));
