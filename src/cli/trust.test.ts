@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { NodeDraft } from "#domain";
+import { shortIdOf, type NodeDraft } from "#domain";
 import { isoTime } from "#kit";
 import { openTestCli, type TestCli } from "../../test/support/cli.ts";
 
@@ -102,13 +102,26 @@ test("links shows relation, weight and the other memory", async () => {
   expect(shown.out).toContain("The pool has ten connections");
 });
 
+test.each(["#shown", "shown", "of --json"] as const)("review takes an id %s", async (form) => {
+  using cli = openTestCli();
+  for (let n = 0; n < 40; n += 1) insert(cli, { uri: `${uri}-${n}`, l0: `Thing ${n}` });
+  const { id } = insert(cli, { l0: "One that waits", status: "pending", origin: "agent" });
+  const short = shortIdOf(id);
+  expect(short).not.toBe(`#${id}`);
+  const forms = { "#shown": short, shown: short.slice(1), "of --json": `${id}` };
+  const given = forms[form];
+  expect((await cli.run(["review", "accept", given])).out).toBe("Accepted: One that waits\n");
+});
+
 test("review lists what waits, accepts and rejects", async () => {
   using cli = openTestCli();
   expect((await cli.run(["review"])).out).toBe("No pending memories.\n");
   const a = insert(cli, { status: "pending", origin: "agent" });
   const b = insert(cli, { uri: "mem://user/entities/x", l0: "Another", status: "pending" });
-  expect((await cli.run(["review"])).out).toContain(`${a.id}  The database listens on 5544`);
-  expect((await cli.run(["review", "accept", `${a.id}`])).out).toBe(
+  expect((await cli.run(["review"])).out).toContain(
+    `${shortIdOf(a.id)}  The database listens on 5544`,
+  );
+  expect((await cli.run(["review", "accept", shortIdOf(a.id)])).out).toBe(
     "Accepted: The database listens on 5544\n",
   );
   expect((await cli.run(["review", "reject", "--all"])).out).toBe(
@@ -158,6 +171,25 @@ test.each(["edit", "pin", "diff", "revert", "links"])(
   },
 );
 
+test("a number that is a step and a memory undoes neither, and says how to name each", async () => {
+  using cli = openTestCli();
+  const { store } = cli.server.t;
+  insert(cli, { uri, l0: "The kiln is hot" });
+  const id = store.nodes.byUri(uri)?.id ?? 0;
+  for (let n = store.history.latest(id)?.id ?? 0; n < id; n += 1)
+    await cli.run(["edit", `#${id}`, `The kiln has ${n} doors`]);
+  await cli.run(["edit", `#${id}`, "The kiln is cold"]);
+  const refused = await cli.run(["undo", `${id}`]);
+  expect(refused).toMatchObject({ status: 2, out: "" });
+  expect(refused.err).toBe(
+    `error: ${id} is a step and the memory #${id}; \`continuity undo --step ${id}\` or \`continuity undo '#${id}'\`\n`,
+  );
+  expect(store.nodes.byId(id)?.l0).toBe("The kiln is cold");
+  expect((await cli.run(["undo", `#${id}`])).out).toStartWith("As it was: ");
+  expect(store.nodes.byId(id)?.l0).not.toBe("The kiln is cold");
+  expect((await cli.run(["undo", "--step", "1", `${id}`])).status).toBe(2);
+});
+
 test("undo --list shows the last steps, and the number of one undoes it as a whole", async () => {
   using cli = openTestCli();
   expect((await cli.run(["undo", "--list"])).out).toBe("No changes yet.\n");
@@ -172,10 +204,10 @@ test("undo --list shows the last steps, and the number of one undoes it as a who
   const listed = await cli.run(["undo", "--list", "--limit", "2", "--json"]);
   const { items } = JSON.parse(listed.out) as { items: { id: number; by: string }[] };
   expect(items).toHaveLength(2);
-  const undone = await cli.run(["undo", `${items[1]?.id}`]);
+  const undone = await cli.run(["undo", "--step", `${items[1]?.id}`]);
   expect(undone.out).toContain("Thing 2");
   expect(undone.out).toContain("1 memory changed since, left as it is");
-  for (const args of [["0"], ["1", "--list"], ["--limit", "3"], ["1", "--to", "2"], ["--memory"]])
+  for (const args of [["0"], ["1", "--list"], ["--limit", "3"], ["9", "--to", "2"], ["--memory"]])
     expect((await cli.run(["undo", ...args])).status).toBe(2);
   expect((await cli.run(["undo", "99999"])).err).toBe(
     "error: No change has the number 99999; `continuity undo --list` shows them\n",

@@ -9,3 +9,19 @@ export function holdsForgotten(
   if (!nodes.hasForgotten()) return false;
   return texts.some((text) => text !== null && spansOf(text).some(nodes.isForgotten));
 }
+
+/**
+ * Lifts the fingerprints in words that their user ordered at a time, when all are from before it: then it is a new
+ * decision. False when there was nothing to lift, or it was forgotten later.
+ */
+export function liftForgotten(
+  { nodes }: Pick<Store, "nodes">,
+  texts: readonly string[],
+  orderedMs: number,
+): boolean {
+  if (!nodes.hasForgotten()) return false;
+  const times = texts.flatMap(spansOf).flatMap((text) => nodes.forgottenAt(text) ?? []);
+  if (times.length === 0 || Math.max(...times) >= orderedMs) return false;
+  texts.forEach(nodes.unforget);
+  return true;
+}

@@ -80,7 +80,7 @@ export {
   planText,
   questionsIn,
 } from "./answered.ts";
-export { holdsForgotten } from "./forgotten.ts";
+export { holdsForgotten, liftForgotten } from "./forgotten.ts";
 export {
   questionsFor,
   agentCliNames,

@@ -1,5 +1,11 @@
 /** Sessions, their turns and summaries from another record than our own hooks. */
-import { holdsForgotten, type NodeDraft, type RevisionCause, type Turn } from "#domain";
+import {
+  holdsForgotten,
+  liftForgotten,
+  type NodeDraft,
+  type RevisionCause,
+  type Turn,
+} from "#domain";
 import { oneLine } from "#kit";
 import { archiveUri } from "#memory";
 import { type Applying, keepVector, rememberAll, sessionKey } from "./apply-memory.ts";
@@ -42,6 +48,8 @@ export function applySession(deps: Applying, item: ItemOf<"session">): ItemOutco
 export function applyTurn(deps: Applying, item: ItemOf<"turn">): ItemOutcome {
   const { store } = deps;
   if (!isOwn(deps, item.sessionId)) return skipped(reasons.elsewhere);
+  for (const { l0, evidence, atMs } of item.memories)
+    liftForgotten(store, [l0, evidence.quote], atMs);
   const isForgotten = holdsForgotten(store, [item.prompt, item.answer]);
   // Of a turn that was private or is forgotten nothing but its place is kept.
   const isHidden = isForgotten || item.prompt === null;

@@ -5,7 +5,14 @@
  * Must not know where items come from. Items are already gated by the reader; what was forgotten stays forgotten, and
  * what people edited stays as they left it.
  */
-import { heirOf, ownProject, type ImportSource, type Store, holdsForgotten } from "#domain";
+import {
+  heirOf,
+  holdsForgotten,
+  liftForgotten,
+  ownProject,
+  type ImportSource,
+  type Store,
+} from "#domain";
 import { isoTime, msPerMinute, type Clock } from "#kit";
 import { applyEnd, applySession, applySummary, applyTurn } from "./apply-session.ts";
 import { type ApplyDeps, type Applying, applyMemory, sessionKey } from "./apply-memory.ts";
@@ -152,6 +159,8 @@ const textKeys = [
 
 function applyPortable({ store }: Applying, { record, isPlace }: ItemOf<"portable">): ItemOutcome {
   const texts = textKeys.map((key) => record[key]).filter((text) => typeof text === "string");
+  if (record["kind"] === "node" && record["origin"] === "user")
+    liftForgotten(store, texts, Number(record["createdAt"]));
   if (holdsForgotten(store, texts)) return skipped(reasons.forgotten);
   const put = store.portable.put(ofElsewhere(record));
   if (isPlace) return uncounted;

@@ -496,10 +496,10 @@ describe("a transcript", () => {
 
   test("does not bring back a forgotten sentence in any form", async () => {
     using t = openTestImport();
-    t.store.nodes.forget([], ["remember that the ferry api listens on port 7443"], 1);
+    t.store.nodes.forget([], ["remember that the ferry api listens on port 7443"], importNowMs);
     const edits = "/home/dev/ferry/src/day.ts";
     const remark = "Port check: the ferry api listens on port 7443.";
-    t.store.nodes.forget([], [remark], 1);
+    t.store.nodes.forget([], [remark], importNowMs);
     const said = [...talk, { prompt: "check the port", answer: "Checked.", edits, remark }];
     put(t, `-home-dev-ferry/${sessionA}.jsonl`, transcript(sessionA, said));
     expect((await t.run("claude-code", projects(t))).reasons["was forgotten"]).toBe(1);

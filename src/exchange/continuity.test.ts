@@ -130,6 +130,29 @@ describe("an export", () => {
     expect(nodes.filter(({ l0 }) => l0.includes("Seat reservations"))).toEqual([]);
   });
 
+  test("brings what its user said again after it was forgotten here, and nothing from before", async () => {
+    using t = await openFilled();
+    const insert = (name: string, atMs: number): void => {
+      const uri = `mem://user/entities/${name}`;
+      const l0 = `The ${name} is at pier 4`;
+      t.store.nodes.insert(
+        { uri, category: "entities", project: null, l0, origin: "user", maker: "manual" },
+        { atMs, action: "create", by: "user", reason: "" },
+      );
+    };
+    insert("crane", importNowMs);
+    insert("winch", importNowMs + 9);
+    using other = openTestImport();
+    const texts = ["The crane is at pier 4", "The winch is at pier 4"];
+    other.store.nodes.forget([], texts, importNowMs + 5);
+    await other.run("continuity", written(other, exportOf(t)));
+    expect(texts.map((text) => other.store.nodes.isForgotten(text))).toEqual([true, false]);
+    const nodes = other.store.nodes.list({ projects: null }, "uri", all);
+    expect(nodes.map(({ l0 }) => l0).filter((l0) => l0.includes("pier 4"))).toEqual([
+      "The winch is at pier 4",
+    ]);
+  });
+
   test("that lost its end gives what is whole, and says so", async () => {
     using t = await openFilled();
     const text = exportOf(t);

@@ -34,6 +34,7 @@ export {
 } from "./orders.ts";
 export type { OrderKind, SentenceOrder } from "./orders-common.ts";
 export { forgottenIn, type Forgetting } from "./orders-forget.ts";
+export { asksForWork } from "./tasks.ts";
 export { forbidsMemory } from "./off-record.ts";
 export { saysOnlySecrets } from "./secrets-only.ts";
 export {

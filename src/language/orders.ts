@@ -65,7 +65,7 @@ export function besideEverywhere(clause: string): string | null {
 export const orderIn = memoised(readOrder);
 
 /** Longer ones are no sentences. */
-const charsMax = 2_000;
+const charsMax = 4_000;
 
 function readOrder(sentence: string): SentenceOrder | null {
   if (sentence.length > charsMax) return null;

@@ -4,9 +4,10 @@ const marker = /\[redacted:[\w-]{1,60}\]/u;
 const markers = /\[redacted:[\w-]{1,60}\]/gu;
 /** What a secret is called; see also the labels of the privacy gate. */
 const label = new RegExp(
-  String.raw`^(?:passwor\p{L}*|pass|passwd|passphrase|passcode|pw|pwd|pin|key|keys|api|token|tokens|secret\p{L}*` +
-    String.raw`|access|credentials?|creds|login|user|username|kennw\p{L}*|schlüssel|zugangsdaten|mot|passe|mdp|clé` +
-    String.raw`|jeton|contraseñ\p{L}*|clave|senha|chave|парол\p{L}*|ключ\p{L}*|токен\p{L}*|секрет\p{L}*)$`,
+  String.raw`^(?:passwor\p{L}*|pass|passwd|passphrase|passcode|codes?|pw|pwd|pin|key|keys|api|token|tokens` +
+    String.raw`|secret\p{L}*|access|credentials?|creds|login|user|username|kennw\p{L}*|schlüssel|zugangsdaten` +
+    String.raw`|mot|passe|mdp|clé|jeton|contraseñ\p{L}*|clave|senha|chave|парол\p{L}*|ключ\p{L}*|токен\p{L}*` +
+    String.raw`|секрет\p{L}*)$`,
   "iu",
 );
 const glue = new RegExp(

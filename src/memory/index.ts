@@ -89,7 +89,7 @@ export type {
 export { aliasesOf } from "./extraction/aliases.ts";
 export { forgetsOf } from "./orders/forgets.ts";
 export { isMeant } from "./typed/meant.ts";
-export { hidesInOrder, ordersOf } from "./orders/orders.ts";
+export { ordersOf, readOrders, type Orders } from "./orders/orders.ts";
 export { bansOf } from "./exchange/bans.ts";
 export {
   applyableDraft,

@@ -84,8 +84,7 @@ export function save(
     const after = store.nodes.update(node.id, patch, cause);
     if (after.status !== "retracted")
       // What the user writes or takes back by hand is wanted, whatever was forgotten or turned down before.
-      for (const text of wordingsOf(after))
-        if (store.nodes.isForgotten(text)) store.nodes.unforget(text);
+      for (const text of wordingsOf(after)) store.nodes.unforget(text);
     if (after.l0 !== node.l0 || after.status !== node.status) keepVector(context, after);
     return nodePage(context, after);
   });

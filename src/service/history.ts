@@ -7,6 +7,7 @@ import { leafToChange, placeIn, save } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import { nodeAt } from "./memories.ts";
 import { cursorOf, numbersIn, type PageAsk } from "./scope.ts";
+import { pairComesBack, settledWith } from "./settled.ts";
 import { revisionToJson } from "./views.ts";
 import type { Context } from "./context.ts";
 
@@ -153,13 +154,24 @@ function revert(
     ask.revision === null ? store.history.before(latest) : at(store, node, ask.revision);
   if (target === null) return err({ type: "revision.not-found", uri: ask.uri });
   const reason = ask.revision === null ? "undid the last change" : "restored an earlier revision";
-  return ok(
-    store.transaction(() => {
-      partsComeBack(context, node, target, ask.nowMs);
-      const patch = patchTo(context, node, target, ask.nowMs);
-      return save(context, node, patch, { atMs: ask.nowMs, action: "revert", by: "user", reason });
-    }),
-  );
+  return ok(store.transaction(() => goBack(context, { node, target, nowMs: ask.nowMs, reason })));
+}
+
+/** Makes a memory what it was at a revision, with what hangs on that. */
+export function goBack(context: Context, { node, target, nowMs: atMs, ...of }: Return): NodeJson {
+  partsComeBack(context, node, target, atMs);
+  pairComesBack(context, node, target);
+  const patch = patchTo(context, node, target, atMs);
+  // A decision that is made again can be undone again.
+  const reason = settledWith(target) === null ? of.reason : target.reason;
+  return save(context, node, patch, { atMs, action: "revert", by: "user", reason });
+}
+
+interface Return {
+  readonly node: MemoryNode;
+  readonly target: Revision;
+  readonly nowMs: number;
+  readonly reason: string;
 }
 
 /** Everything as it was, in its old place when that is free; what had expired gets its span once more. */
@@ -185,12 +197,7 @@ export function patchTo(
 }
 
 /** Undoing a merge brings back what was merged: memories that ended because of it. */
-export function partsComeBack(
-  context: Context,
-  node: MemoryNode,
-  target: Revision,
-  nowMs: number,
-): void {
+function partsComeBack(context: Context, node: MemoryNode, target: Revision, nowMs: number): void {
   const { store } = context;
   const parts = node.mergedFrom.filter((id) => !target.fields.mergedFrom.includes(id));
   for (const part of store.nodes.byIds(parts)) {

@@ -367,7 +367,7 @@ function writeByName(
   // The user's asking for it by name outranks an earlier "forget"; an agent's does not.
   if (candidate.origin === "user")
     for (const wording of [text, candidate.l0, candidate.evidence.quote])
-      if (context.store.nodes.isForgotten(wording)) context.store.nodes.unforget(wording);
+      context.store.nodes.unforget(wording);
   if (ask.by === "agent") dropEarlierTries(context, candidate);
   return { ...context.memoryWriter.write(candidate, ask.by), doubt };
 }

@@ -8,10 +8,11 @@ import { canonicalUri, standing } from "#memory";
 import type { RestoredAsOfJson, StepListJson, UndoneJson } from "#api";
 import { differing, save, wordingsOf } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
-import { partsComeBack, patchTo } from "./history.ts";
+import { goBack, patchTo } from "./history.ts";
 import { nodeAt } from "./memories.ts";
 import { projectKeyOf } from "./scope.ts";
 import type { Context } from "./context.ts";
+import { settledWith } from "./settled.ts";
 
 interface RestoreAsk {
   readonly atMs: number;
@@ -267,7 +268,9 @@ function isKept(
   return (
     before.status === "active" &&
     node.status !== "active" &&
-    successorsInForce(context, node.id).some(({ id }) => !isOfStep(context, id, step))
+    successorsInForce(context, node.id).some(
+      ({ id }) => !isOfStep(context, id, step) && id !== settledWith(first),
+    )
   );
 }
 
@@ -302,7 +305,5 @@ function back(
       { status: "retracted" },
       { atMs, action: "retract", by: "user", reason },
     );
-  partsComeBack(context, node, target, atMs);
-  const patch = patchTo(context, node, target, atMs);
-  return save(context, node, patch, { atMs, action: "revert", by: "user", reason });
+  return goBack(context, { node, target, nowMs: atMs, reason });
 }

@@ -224,4 +224,27 @@ describe("an order that may have replaced an older one", () => {
     expect(one.pairs()).toEqual([]);
     expect(one.service.review({ id, action, nowMs: testNowMs }).ok).toBe(false);
   });
+
+  test.each(["accept", "reject"] as const)(
+    "%s is undone and done again, as often as one likes",
+    (action) => {
+      using one = open();
+      const id = one.older?.id ?? 0;
+      const state = () => [one.store.nodes.byId(id)?.status, one.pairs().length];
+      const before = state();
+      one.service.review({ id, action, nowMs: testNowMs + 1 });
+      const settled = state();
+      expect(settled).not.toEqual(before);
+      for (let n = 2; n < 6; n += 1) {
+        expect(one.service.undo(testNowMs + n)).toMatchObject({
+          ok: true,
+          value: { undone: 1, kept: 0 },
+        });
+        expect(state()).toEqual(n % 2 === 0 ? before : settled);
+      }
+      const uri = one.older?.uri ?? "";
+      one.service.revert({ uri, revision: null, expected: null, nowMs: testNowMs + 9 });
+      expect(state()).toEqual(before);
+    },
+  );
 });

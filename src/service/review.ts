@@ -8,6 +8,7 @@ import type { ServiceError } from "./errors.ts";
 import { evidenceOf, memoryToJson, nodePage } from "./views.ts";
 import { cursorAfter, type PageAsk, pageOf } from "./scope.ts";
 import type { Context } from "./context.ts";
+import { settledReason } from "./settled.ts";
 
 interface ReviewAsk {
   /** Of the memory that waits. */
@@ -193,13 +194,14 @@ function settle(
   const { store } = context;
   return ok(
     store.transaction((): ReviewedJson => {
-      store.nodes.link({ ...doubt, weight: settledWeight, createdAt: nowMs });
+      store.nodes.link({ ...doubt, weight: settledWeight });
+      const reason = settledReason(action, doubt.fromId);
       if (action === "reject") {
-        const cause = { atMs: nowMs, action: "accept", by: "user", reason: "both hold" } as const;
+        const cause = { atMs: nowMs, action, by: "user", reason } as const;
         return { action: "rejected", memory: save(context, older, {}, cause) };
       }
       store.nodes.relate(doubt.fromId, older.id, "supersedes", nowMs);
-      const cause = { atMs: nowMs, action: "supersede", by: "user", reason: "replaced" } as const;
+      const cause = { atMs: nowMs, action: "supersede", by: "user", reason } as const;
       const patch = { status: "superseded", validTo: nowMs } as const;
       return { action: "accepted", memory: save(context, older, patch, cause) };
     }),

@@ -2,7 +2,7 @@
  * Salted fingerprints of what must not be learnt again. A home makes its salt at the first forget; fingerprints that
  * came with a backup or an import bring the salts they were made with.
  */
-import { sha256, type Random } from "#kit";
+import { sha256, spansOf, type Random } from "#kit";
 import { metaOf, saveMeta } from "./meta.ts";
 import { normalise } from "./forgotten-texts.ts";
 import type { Sql } from "./sql.ts";
@@ -60,8 +60,10 @@ export function forgottenAt(sql: Sql, text: string): number | null {
   return times.length === 0 ? null : Math.max(...times);
 }
 
+/** Of a text and of each line and sentence in it: whoever says the whole says these. */
 export function dropFingerprints(sql: Sql, text: string): void {
-  for (const mark of marksOf(sql, text))
+  if (saltsOf(sql).length === 0) return;
+  for (const mark of spansOf(text).flatMap((span) => marksOf(sql, span)))
     sql.run("DELETE FROM forgotten WHERE fingerprint = ?", mark);
 }
 

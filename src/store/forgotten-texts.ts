@@ -109,19 +109,23 @@ function runsOf(quote: string): readonly string[] {
 // After a restore: what was forgotten since the backup was made is forgotten once more.
 
 /**
- * Takes over fingerprints and forgets whatever they are of. Returns how many texts were found. Reads everything: a few
- * seconds for 100,000 memories.
+ * Takes over fingerprints and forgets whatever they are of, unless it was remembered again since: here, or in the
+ * records of what is `replaced`. Returns how many texts were found. Reads everything: a few seconds for 100,000
+ * memories.
  */
 export function replayForgotten(
   store: Store,
   fingerprints: readonly PortableRecord[],
   nowMs: number,
+  replaced: readonly PortableRecord[] = [],
 ): number {
   store.transaction(() => fingerprints.forEach((record) => store.portable.put(record)));
   if (store.portable.fingerprints().length === 0) return 0;
+  const wanted = liftWanted(store, replaced);
   const texts = new Set<string>();
   const uris = new Set<string>();
   for (const record of store.portable.records()) {
+    if (record.kind === "node" && wanted.has(normalise(lineOf(record)))) continue;
     const found = forgottenIn(store, record);
     found.forEach((text) => texts.add(text));
     const { uri } = record;
@@ -135,11 +139,43 @@ export function replayForgotten(
 }
 
 /**
+ * Lifts the fingerprints of what was remembered again: a memory that was written after its words were forgotten, since
+ * forgetting leaves none. Returns the lines of these memories, and of those that are `replaced`.
+ */
+function liftWanted(
+  { nodes, portable, transaction }: Store,
+  replaced: readonly PortableRecord[],
+): ReadonlySet<string> {
+  const lines = new Set<string>();
+  const lifted: string[] = [];
+  const look = (record: PortableRecord, isReplaced: boolean): void => {
+    if (!isMemory(record)) return;
+    const marked = textsOf(record).flatMap(spansOf).filter(nodes.isForgotten);
+    if (marked.length === 0 && !isReplaced) return;
+    const writtenMs = Number(record["updatedAt"]);
+    if (marked.some((text) => (nodes.forgottenAt(text) ?? 0) >= writtenMs)) return;
+    lines.add(normalise(lineOf(record)));
+    lifted.push(...marked);
+  };
+  for (const record of replaced) look(record, true);
+  for (const record of portable.records()) look(record, false);
+  transaction(() => lifted.forEach(nodes.unforget));
+  return lines;
+}
+
+const isMemory = (record: PortableRecord): boolean =>
+  record.kind === "node" && record["status"] === "active" && record["category"] !== "sessions";
+
+const lineOf = ({ l0 }: PortableRecord): string => (typeof l0 === "string" ? l0 : "");
+
+const textsOf = (record: PortableRecord): readonly string[] =>
+  stringsIn([record["l0"], record["evidence"]]);
+
+/**
  * Fingerprints are of whole texts: a record repeats one as a text of its own, a line or a sentence. Of a memory its one
  * line and its evidence tell; a longer text that merely quotes something stays.
  */
 function forgottenIn({ nodes }: Store, record: PortableRecord): readonly string[] {
-  const texts =
-    record.kind === "node" ? stringsIn([record["l0"], record["evidence"]]) : stringsIn(record);
+  const texts = record.kind === "node" ? textsOf(record) : stringsIn(record);
   return texts.flatMap(spansOf).filter(nodes.isForgotten);
 }

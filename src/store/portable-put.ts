@@ -54,7 +54,8 @@ function putOne(putting: Putting, kind: PortableKind, record: PortableRecord): P
   const { sql, history } = putting;
   const values = valuesOf(sql, kind, record);
   if (typeof values === "string") return refused(`${values}: no such node`);
-  if (kind.kind === "merged") return putMerged(sql, values);
+  const joined = putInto[kind.kind];
+  if (joined !== undefined) return joined(sql, values);
   const isThere = isKnown(sql, kind, values);
   const isOurs =
     kind.kind !== "revision" || history.follows(Number(values.get("node_id")), isThere);
@@ -130,6 +131,24 @@ function putMerged(sql: Sql, values: ReadonlyMap<string, SqlValue>): PutOutcome 
   );
   return changes === 0 ? there : created;
 }
+
+/** Forgotten at two times: the later one counts, so that nothing from between comes back. */
+function putForgotten(sql: Sql, values: ReadonlyMap<string, SqlValue>): PutOutcome {
+  const [mark, atMs] = [values.get("fingerprint") ?? "", values.get("at_ms") ?? 0];
+  const isThere = sql.get("SELECT 1 FROM forgotten WHERE fingerprint = ?", mark) !== null;
+  sql.run(
+    `INSERT INTO forgotten (fingerprint, at_ms) VALUES (?, ?)
+      ON CONFLICT (fingerprint) DO UPDATE SET at_ms = max(at_ms, excluded.at_ms)`,
+    mark,
+    atMs,
+  );
+  return isThere ? there : created;
+}
+
+/** Kinds of which a record changes what is there. */
+const putInto: Readonly<
+  Record<string, (sql: Sql, values: ReadonlyMap<string, SqlValue>) => PutOutcome>
+> = { merged: putMerged, forgotten: putForgotten };
 
 const placePattern = /^mem:\/\/(?:[a-z0-9._-]+(?:\/[a-z0-9._-]+){0,7})?$/;
 const uriCharsMax = 200;

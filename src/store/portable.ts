@@ -42,8 +42,12 @@ export function* fingerprints(sql: Sql): Generator<PortableRecord> {
  * What can still be read of a damaged database: of each table everything up to the first damaged page. For a connection
  * of its own.
  */
-export function* readableRecords(sql: Sql): Generator<PortableRecord> {
+export function* readableRecords(
+  sql: Sql,
+  kinds: readonly string[] = portableKinds.map(({ kind }) => kind),
+): Generator<PortableRecord> {
   for (const kind of portableKinds) {
+    if (!kinds.includes(kind.kind)) continue;
     try {
       yield* readKind(sql, kind);
     } catch {

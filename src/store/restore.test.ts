@@ -118,6 +118,67 @@ test("what was forgotten after the backup stays forgotten, even when the databas
   expect(urisIn(folder.database)).toEqual([]);
 });
 
+describe("what was remembered again after it was forgotten stays", () => {
+  const l0 = "The refund window is 14 days";
+  const quote = `Remember: ${l0}`;
+  const said = (path: string, atMs: number): void => {
+    using store = openOk(path);
+    const evidence = [{ sessionId: "s", turn: 1, line: null, quote }];
+    store.nodes.unforget(l0);
+    store.nodes.insert(draft({ uri: uri("refund"), l0, evidence }), cause({ atMs }));
+  };
+  const forget = (deps: ReturnType<typeof home>, atMs: number): void => {
+    using store = openOk(deps.paths.database);
+    store.nodes.forget([store.nodes.byUri(uri("refund"))?.id ?? 0], [l0], atMs);
+    saveFingerprints(deps.paths.backups, store);
+  };
+  const backup = (deps: ReturnType<typeof home>, name: string): string => {
+    const path = join(deps.paths.backups, name);
+    assert(takeSnapshot(deps.paths.database, path, random).ok, "the snapshot is taken");
+    return path;
+  };
+  const restored = (deps: ReturnType<typeof home>, path: string, why: "damaged" | "replaced") => {
+    expect(restoreBackup(deps, path, why)).toMatchObject({ ok: true, value: { forgotten: 0 } });
+    using store = openOk(deps.paths.database, { mode: "readonly" });
+    expect(store.nodes.byUri(uri("refund"))?.l0).toBe(l0);
+    expect(store.nodes.isForgotten(l0)).toBe(false);
+  };
+
+  test("in a backup from after that, in one from before, and when it was told of in other words too", () => {
+    using folder = tempFolder();
+    const deps = home(folder);
+    said(folder.database, noonMs);
+    const before = backup(deps, "before.db");
+    forget(deps, noonMs + 1);
+    said(folder.database, noonMs + 2);
+    const after = backup(deps, "after.db");
+    restored(deps, after, "replaced");
+    restored({ ...deps, clock: stoppedClock(noonMs + 2 * msPerDay) }, before, "replaced");
+  });
+
+  test("in the backup that a recovery takes, beside what the damaged file still says", () => {
+    using folder = tempFolder();
+    const deps = home(folder);
+    said(folder.database, noonMs);
+    const before = backup(deps, "before.db");
+    forget(deps, noonMs + 1);
+    said(folder.database, noonMs + 2);
+    restored(deps, before, "damaged");
+  });
+
+  test("unless it was forgotten once more", () => {
+    using folder = tempFolder();
+    const deps = home(folder);
+    said(folder.database, noonMs);
+    forget(deps, noonMs + 1);
+    said(folder.database, noonMs + 2);
+    const between = backup(deps, "between.db");
+    forget(deps, noonMs + 3);
+    expect(restoreBackup(deps, between, "replaced")).toMatchObject({ ok: true });
+    expect(urisIn(folder.database)).toEqual([uri("billing"), uri("kiln")]);
+  });
+});
+
 describe("a backup with additions that are not ours is refused, and nothing changes", () => {
   test.each([
     ["a trigger", "CREATE TRIGGER t AFTER INSERT ON turns BEGIN DELETE FROM meta; END", "trigger"],

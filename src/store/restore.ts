@@ -94,7 +94,8 @@ function ready(
   try {
     const marks = [...savedFingerprints(paths.backups), ...currentFingerprints(paths.database)];
     const salvaged = why === "damaged" ? salvage(store, paths.database) : 0;
-    return { salvaged, forgotten: replayForgotten(store, marks, clock.nowMs()) };
+    const replaced = currentMemories(paths.database);
+    return { salvaged, forgotten: replayForgotten(store, marks, clock.nowMs(), replaced) };
   } finally {
     store[Symbol.dispose]();
   }
@@ -116,6 +117,10 @@ function salvage(store: Store, database: string): number {
 
 const currentFingerprints = (database: string): readonly PortableRecord[] =>
   reading(database, (sql) => [...fingerprints(sql)]) ?? [];
+
+/** What the database that is replaced remembers: some of it may have been forgotten before and said again. */
+const currentMemories = (database: string): readonly PortableRecord[] =>
+  reading(database, (sql) => [...readableRecords(sql, ["node"])]) ?? [];
 
 /** Whatever can be read of a database, sound or not; null when it cannot even be opened. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
@@ -183,8 +188,8 @@ const fingerprintsBytesMax = 50_000_000;
 /** Keeps the fingerprints beside the backups: a damaged database must not make anything be remembered again. */
 export function saveFingerprints(folder: string, store: Store): void {
   const records = store.portable.fingerprints();
-  if (records.length === 0) return;
   const file = join(folder, fingerprintsName);
+  if (records.length === 0 && !existsSync(file)) return;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const text = records.map((record) => `${JSON.stringify(record)}\n`).join("");
   writeFileSync(`${file}.part`, text, { mode: 0o600 });

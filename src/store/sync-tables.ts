@@ -235,7 +235,8 @@ function putMark(sql: Sql, { mark, killed, forgotten, remembered }: SyncMark): v
     sql.run("DELETE FROM forgotten WHERE fingerprint = ?", mark);
   else
     sql.run(
-      "INSERT INTO forgotten (fingerprint, at_ms) VALUES (?, ?) ON CONFLICT DO NOTHING",
+      `INSERT INTO forgotten (fingerprint, at_ms) VALUES (?, ?)
+        ON CONFLICT (fingerprint) DO UPDATE SET at_ms = max(at_ms, excluded.at_ms)`,
       mark,
       Number.parseInt(forgotten.slice(0, forgotten.indexOf(".")), 36),
     );

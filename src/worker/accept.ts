@@ -11,7 +11,7 @@ import {
   type Store,
   type Turn,
 } from "#domain";
-import { hidesInOrder, ordersOf } from "#memory";
+import { readOrders } from "#memory";
 import { watchNotes } from "./quiet-turns.ts";
 import {
   announcement,
@@ -312,7 +312,8 @@ function keepOrders(
   const by = `forget:${event.sessionId}:${turn.n}`;
   const ended = endOrdered(deps, context, { atMs: event.atMs, by });
   const kept: Remembered[] = [];
-  for (const candidate of ordersOf(context)) {
+  const orders = readOrders(context);
+  for (const candidate of orders.candidates) {
     const spoken = { ...candidate, zone: event.zone };
     const done = rememberOrder(deps, spoken, `signal:${event.sessionId}:${turn.n}`);
     const { node } = done;
@@ -321,7 +322,7 @@ function keepOrders(
     markSaid(deps.store, event, node);
     made.set(candidate.evidence.quote, node.id);
   }
-  if (hidesInOrder(context)) kept.push({ plan: "skip", node: null, isHidden: true });
+  if (orders.secret !== null || orders.isCut) kept.push({ plan: "skip", node: null, orders });
   noteBans(deps.store, context, (words) => made.get(words) ?? null);
   return [...kept, ...ended];
 }

@@ -63,15 +63,46 @@ describe("what was remembered on the user's order", () => {
   });
 
   test.each([
-    ["remember that the demo tenant is called Phoenix!Rising42"],
-    ["Always use the tenant Phoenix!Rising42 for demos."],
-    ["remember: the admin password is Phoenix!Rising42"],
-    ["The door code is Phoenix!Rising42. Remember that."],
-  ])("says that something in it looked like a secret: %s", (order) => {
+    "remember: our API is at https://api.example.com/v2, the key is Phoenix!Rising42",
+    "Always call staging at https://stage.example.com with the key Phoenix!Rising42 in demos.",
+    "Deploys go out on Tuesdays and the door code is Phoenix!Rising42. Remember that.",
+  ])("keeps what is no secret in it, and says so: %s", (order) => {
     const [message = ""] = remembered([order]);
-    expect(message).toContain("looked like a secret, so it was not stored. If it is none, run `");
+    expect(message).toMatch(/^Remembered: .*\[redacted:[\w-]+\]/);
+    expect(message).toContain(
+      "looked like a secret and is kept as [redacted]. If it is none, run `",
+    );
     expect(message).not.toContain("Phoenix");
-    expect(message.split("\n").length).toBeLessThanOrEqual(2);
+  });
+
+  test.each([
+    "remember: the admin password is Phoenix!Rising42",
+    "The door code is Phoenix!Rising42. Remember that.",
+  ])("says that nothing but a secret was in it: %s", (order) => {
+    const [message = ""] = remembered([order]);
+    expect(message).toContain(
+      "the rest says too little, so it was not stored. If it is none, run `",
+    );
+    expect(message).not.toContain("Phoenix");
+    expect(message.split("\n").length).toBe(1);
+  });
+
+  test.each([
+    ["one line", `remember: ${"shard a lives on host db-1 and belongs to team nine, ".repeat(60)}`],
+    ["sentences on a line", `remember: ${"Shard a lives on db-1. ".repeat(280)}`],
+    [
+      "lines",
+      `remember: ${Array.from({ length: 300 }, (_, n) => `shard ${n} lives on db-${n}`).join("\n")}`,
+    ],
+  ])("says that it was too long: %s", (_, order) => {
+    expect(remembered([order])[0]).toContain(
+      "that order was too long to be kept whole. Say the rest in parts",
+    );
+  });
+
+  test("says nothing of length where nothing is lost", () => {
+    const [message = ""] = remembered([`remember: ${"Shard a lives on host db-1. ".repeat(60)}`]);
+    expect(message).toMatch(/^Remembered: Shard a .*\(#\w+\)$/);
   });
 
   test("keeps the other order of the prompt", () => {

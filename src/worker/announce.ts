@@ -9,7 +9,14 @@ import {
   type Turn,
 } from "#domain";
 import { cutAtWord, localDate, oneLine } from "#kit";
-import { archiveUri, isRuleToldAtStart, pairMarks, ruleCategories, significanceOf } from "#memory";
+import {
+  archiveUri,
+  isRuleToldAtStart,
+  pairMarks,
+  ruleCategories,
+  significanceOf,
+  type Orders,
+} from "#memory";
 import { offerFor } from "./guards.ts";
 import { takeDue } from "./notices.ts";
 import type { Remembered } from "./remember.ts";
@@ -136,11 +143,13 @@ const keptCharsMax = 160;
 /** Tells the user the outcome of a prompt's orders; null when there is nothing to say. */
 export function keptLine(deps: AnnounceDeps, kept: readonly Remembered[]): string | null {
   if (!deps.settings().announce.remembered) return null;
-  const isHidden = kept.some((one) => one.isHidden === true);
   const lines = [
     rememberedLine(deps, kept),
     endedLine(deps, kept),
-    isHidden ? hiddenLine(deps) : null,
+    ...kept.flatMap(({ orders }) => [
+      hiddenLine(deps, orders?.secret),
+      cutLine(deps, orders?.isCut),
+    ]),
   ].filter((line) => line !== null);
   return lines.length === 0 ? null : lines.join("\n");
 }
@@ -183,9 +192,26 @@ function endedLine({ program }: AnnounceDeps, kept: readonly Remembered[]): stri
         `\`${program} forget ID\` deletes one.`;
 }
 
-const hiddenLine = ({ program }: AnnounceDeps): string =>
-  "Continuity: a word of that order looked like a secret, so it was not stored. If it is none, run " +
-  `\`${program} config set privacy.allow 'THE WORD'\` and say it again.`;
+function hiddenLine(
+  { program }: AnnounceDeps,
+  secret: Orders["secret"] | undefined = null,
+): string | null {
+  if (secret === null) return null;
+  const outcome =
+    secret === "hidden"
+      ? "a word of that order looked like a secret and is kept as [redacted]"
+      : "a word of that order looked like a secret, and the rest says too little, so it was not stored";
+  return (
+    `Continuity: ${outcome}. If it is none, run ` +
+    `\`${program} config set privacy.allow 'THE WORD'\` and say it again.`
+  );
+}
+
+const cutLine = ({ program }: AnnounceDeps, isCut = false): string | null =>
+  isCut
+    ? "Continuity: that order was too long to be kept whole. Say the rest in parts, or run " +
+      `\`${program} remember 'TEXT'\`.`
+    : null;
 
 /**
  * With the prompt that follows: a Stop may not answer, and at that time nothing is kept yet. Null when the turn before

@@ -5,7 +5,7 @@
  * Deciding is `memory/merge`; this file only does. Running it twice with the same candidate leaves what once leaves:
  * the second time the plan is `skip` without reinforcement.
  */
-import { communicationUri, embeddedText } from "#domain";
+import { communicationUri, embeddedText, liftForgotten } from "#domain";
 import type {
   Candidate,
   Embedder,
@@ -17,7 +17,7 @@ import type {
   VectorIndex,
 } from "#domain";
 import { applyableDraft, freshLeafUri, opposedBy, overtakenBy, planCandidate } from "#memory";
-import type { Finder, MergePlan, Neighbour } from "#memory";
+import type { Finder, MergePlan, Neighbour, Orders } from "#memory";
 import { isoDate } from "#kit";
 import { isTouched } from "./touched.ts";
 
@@ -36,8 +36,8 @@ export interface Remembered {
   readonly node: MemoryNode | null;
   /** True for what the user had forgotten and orders anew. */
   readonly isAgain?: true;
-  /** True for an order in which something was taken for a secret and hidden. */
-  readonly isHidden?: true;
+  /** What of the orders was not kept as it was typed. */
+  readonly orders?: Pick<Orders, "isCut" | "secret">;
   /** The memory that an order to forget ended, or that several may be meant; `node` is null then. */
   readonly ended?: MemoryNode | "unclear";
 }
@@ -47,12 +47,9 @@ const neighboursMax = 12;
 
 /** As `remember`, for an order as it is typed: one that was forgotten before it was typed is a new decision. */
 export function rememberOrder(deps: RememberDeps, order: Candidate, by: string): Remembered {
-  const { nodes } = deps.store;
   const texts = [order.l0, order.evidence.quote];
-  const times = texts.flatMap((text) => nodes.forgottenAt(text) ?? []);
-  if (order.origin !== "user" || times.length === 0 || Math.max(...times) >= order.atMs)
+  if (order.origin !== "user" || !liftForgotten(deps.store, texts, order.atMs))
     return remember(deps, order, by);
-  for (const text of texts) nodes.unforget(text);
   return { ...remember(deps, { ...order, isAgain: true }, by), isAgain: true };
 }
 

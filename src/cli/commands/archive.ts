@@ -143,11 +143,12 @@ function renderedSession({ style }: Context, detail: Detail): string {
 export const whyCommand: CommandSpec = {
   name: "why",
   group: "main",
-  summary: "Show what was injected into a session, when and why",
+  summary: "Show what a session's last prompt was given, and why",
   arguments: [
     { name: "[session]", summary: "session id (default: the last one with an injection)" },
   ],
-  examples: ["continuity why", "continuity why 3f2a… --json"],
+  options: [{ flags: "--all", summary: "everything that the session was given, whole" }],
+  examples: ["continuity why", "continuity why --all", "continuity why 3f2a… --json"],
   json: {
     shape: "one document",
     fields: ({ answerForms, fieldsOf }) =>
@@ -162,7 +163,7 @@ export const whyCommand: CommandSpec = {
     const sessionId = input.args[0] ?? "latest";
     const why = await (await api.why[":sessionId"].$get({ param: { sessionId } })).json();
     if (hasFlag(input, "json")) context.printJson(why);
-    else context.print(renderedWhy(context, why));
+    else context.print(renderedWhy(context, why, hasFlag(input, "all")));
     return 0;
   },
 };
@@ -172,9 +173,15 @@ const undelivered = {
   failed: "The answer could not be made; `continuity status --log` has the reason.",
 } as const;
 
-function renderedWhy({ style }: Context, why: Why): string {
+const whyLinesMax = 40;
+
+function renderedWhy({ style }: Context, why: Why, isAll: boolean): string {
   if (why.injections.length === 0) return "Nothing was injected.\n";
-  const blocks = why.injections.map(({ at, channel, cause, tokens, text, reasons }) => {
+  const last = why.injections.findLast(({ channel }) => channel === "prompt");
+  const shown = isAll
+    ? why.injections
+    : [last ?? why.injections.at(-1)].filter((one) => one != null);
+  const blocks = shown.map(({ at, channel, cause, tokens, text, reasons }) => {
     const head = `${timeOf(at)}  ${channel} (${safeLine(cause)})  ${tokens} tokens`;
     if (cause === "late" || cause === "failed")
       return `${style.bold(`${timeOf(at)}  ${channel}  not delivered`)}\n  ${undelivered[cause]}`;
@@ -182,7 +189,14 @@ function renderedWhy({ style }: Context, why: Why): string {
     return [style.bold(head), body, style.dim(indented(reasonLines(reasons)))].join("\n");
   });
   const id = why.session_id ?? "";
-  return `${style.dim(`${whoseOf(id)}session ${safeLine(id)}`)}\n${blocks.join("\n\n")}\n`;
+  const lines =
+    `${style.dim(`${whoseOf(id)}session ${safeLine(id)}`)}\n${blocks.join("\n\n")}`.split("\n");
+  const isMore = lines.length > whyLinesMax || shown.length < why.injections.length;
+  if (isAll || !isMore) return `${lines.join("\n")}\n`;
+  const more = style.dim(
+    `${counted(why.injections.length, "injection")} in all: \`continuity why --all\``,
+  );
+  return `${[...lines.slice(0, whyLinesMax - 1), more].join("\n")}\n`;
 }
 
 const indented = (text: string): string => text.replace(/^(?=.)/gm, "  ");

@@ -6,6 +6,7 @@ import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
 import { ageOf, safeLine } from "../text.ts";
 import { fields } from "./filters.ts";
+import { shortIdOf, idOfShort } from "#domain";
 
 type Contradicted = InferResponseType<Client["review"]["$get"], 200>["contradicted"][number];
 type Waiting = InferResponseType<Client["review"]["$get"], 200>["items"][number];
@@ -21,12 +22,12 @@ export const reviewCommand: CommandSpec = {
     "`list` also shows memories that a newer order may have replaced. Until you decide, the two are shown together.",
   arguments: [
     { name: "[action]", summary: "list (default), accept or reject", choices: actions },
-    { name: "[id...]", summary: "which ones, by the numbers that list shows" },
+    { name: "[id...]", summary: "which ones, by the ids that list shows: #4k or 4k" },
   ],
   options: [{ flags: "--all", summary: "all pending memories" }],
   examples: [
     "continuity review",
-    "continuity review accept 17 18",
+    "continuity review accept 4k 4m",
     "continuity review reject --all",
   ],
   json: {
@@ -92,7 +93,7 @@ const conflicts = ({ style }: Context, items: readonly Contradicted[]): string =
   [
     `\n${style.bold("Perhaps replaced by a newer order")}`,
     ...items.flatMap(({ l0, contradicted: { id, uri, text } }) => [
-      `${style.bold(`${id}`)}  ${safeLine(l0)}`,
+      `${style.bold(shortIdOf(id))}  ${safeLine(l0)}`,
       `    newer: ${safeLine(text)}`,
       style.dim(`    ${safeLine(uri)}`),
     ]),
@@ -114,7 +115,7 @@ async function guardsOffered(context: Context): Promise<readonly string[]> {
 
 const rendered = ({ style, nowMs }: Context, item: Waiting): string =>
   [
-    `${style.bold(`${item.id}`)}  ${safeLine(item.l0)}`,
+    `${style.bold(shortIdOf(item.id))}  ${safeLine(item.l0)}`,
     style.dim(
       `    ${safeLine(`${item.uri}  ${item.author ?? item.origin}, ${ageOf(item.created_at, nowMs)}: ${item.reason}`)}`,
     ),
@@ -129,25 +130,49 @@ async function decide(
   input: Input,
   asked: { readonly action: "accept" | "reject"; readonly ids: readonly string[] },
 ): Promise<number> {
-  const wrong = asked.ids.find((id) => !/^[1-9]\d{0,14}$/.test(id));
-  if (wrong !== undefined)
-    throw misuse(`"${safeLine(wrong)}" is not the number of a pending memory`);
   const isAll = hasFlag(input, "all");
   if (asked.ids.length === 0 && !isAll)
-    throw misuse("specify which memories", "their numbers from `continuity review`, or --all");
-  const ids = isAll ? (await inbox(context)).items.map(({ id }) => `${id}`) : asked.ids;
+    throw misuse("specify which memories", "their ids from `continuity review`, or --all");
+  const open = await inbox(context);
+  const ids = isAll
+    ? open.items.map(({ id }) => `${id}`)
+    : asked.ids.map((given) => idOf(open, given));
   const api = await context.api("write");
   for (const id of ids) {
     const answer = await api.review[":id"].$post({ param: { id }, json: { action: asked.action } });
     const { action, memory } = await answer.json();
     if (hasFlag(input, "json")) context.printJson({ action, ...memory });
-    else
-      context.print(`${action === "accepted" ? "Accepted" : "Rejected"}: ${safeLine(memory.l0)}\n`);
+    else context.print(`${outcomeOf(action, memory.status)}: ${safeLine(memory.l0)}\n`);
   }
   if (isAll && !hasFlag(input, "json"))
     context.print(`${ids.length} decided.
 `);
   return 0;
+}
+
+/** The pair of an older and a newer order is decided, not stored: one has ended, or both hold. */
+function outcomeOf(action: "accepted" | "rejected", status: string): string {
+  if (action === "accepted") return status === "superseded" ? "Ended" : "Accepted";
+  return status === "active" ? "Both hold" : "Rejected";
+}
+
+/** The number behind an id as it is shown here, or behind the number that `--json` gives. */
+function idOf({ items, contradicted }: Inbox, given: string): string {
+  const open = [...items.map(({ id }) => id), ...contradicted.map((one) => one.contradicted.id)];
+  const short = idOfShort(given);
+  const meant = open.filter((id) => id === short || `${id}` === given);
+  const [id, other] = [...new Set(meant)];
+  if (id === undefined)
+    throw misuse(
+      `"${safeLine(given)}" is not the id of a pending memory`,
+      "`continuity review` shows them",
+    );
+  if (other !== undefined)
+    throw misuse(
+      `${safeLine(given)} may be ${shortIdOf(id)} or ${shortIdOf(other)}`,
+      "put # before it",
+    );
+  return `${id}`;
 }
 
 // `consolidate`: make one of memories that say the same.

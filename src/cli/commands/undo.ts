@@ -15,14 +15,13 @@ export const undoCommand: CommandSpec = {
   summary: "Undo the last change, an earlier step, or a change of a memory",
   details:
     "Undoes what was created, edited, merged, pinned or retracted last, by you or by what was learned, with " +
-    "everything that changed in the same step. A second `undo` brings it back. --list shows the last steps; with the " +
-    "number of one, all of it is undone, but memories that were changed later stay as they are. With a memory, its " +
+    "everything that changed in the same step. A second `undo` brings it back. --list shows the last steps; --step " +
+    "undoes all of one, but memories that were changed later stay as they are. With a memory, its " +
     "last change is undone, or --to restores an earlier revision of it. What was forgotten is gone.",
-  arguments: [
-    { name: "[what]", summary: "a step of --list, a revision of `history`, or a memory" },
-  ],
+  arguments: [{ name: "[what]", summary: "a memory, or a step where no memory has this id" }],
   options: [
-    { flags: "--memory", summary: "take a number for the id of a memory, not for a step" },
+    { flags: "--memory", summary: "take a number for the id of a memory" },
+    { flags: "--step <n>", summary: "undo all of this step of --list" },
     { flags: "--to <revision>", summary: "with a memory: a number from `history` to restore" },
     { flags: "--list", summary: "list the last steps, newest first" },
     { flags: "--limit <n>", summary: "with --list: at most n steps (default: 20)" },
@@ -30,7 +29,8 @@ export const undoCommand: CommandSpec = {
   examples: [
     "continuity undo",
     "continuity undo --list",
-    "continuity undo 1841",
+    "continuity undo --step 1841",
+    "continuity undo '#4k'",
     "continuity undo mem://user/preferences/package-manager --to 17",
   ],
   json: {
@@ -50,13 +50,39 @@ export const undoCommand: CommandSpec = {
     }
     if (optionText(input, "limit") !== null)
       throw misuse("--limit goes with --list", "`continuity undo` undoes one step");
-    const isMemory = what !== undefined && (hasFlag(input, "memory") || !/^\d+$/.test(what));
-    if (isMemory) return revert(context, input, what);
-    if (hasFlag(input, "memory") || optionText(input, "to") !== null)
-      throw misuse("--memory and --to go with a memory");
-    return undoStep(context, input, what === undefined ? null : stepOf(what));
+    return undo(context, input, what);
   },
 };
+
+async function undo(context: Context, input: Input, what: string | undefined): Promise<number> {
+  const step = optionText(input, "step");
+  if (step !== null && (what !== undefined || hasFlag(input, "memory")))
+    throw misuse("give either a memory or --step");
+  if (what !== undefined && (await isMemory(context, input, what)))
+    return revert(context, input, what);
+  if (hasFlag(input, "memory") || optionText(input, "to") !== null)
+    throw misuse("--memory and --to go with a memory");
+  const number = step ?? what;
+  return undoStep(context, input, number === undefined ? null : stepOf(number));
+}
+
+/** A number may be the id of a memory and that of a step: then neither is guessed. */
+async function isMemory(context: Context, input: Input, what: string): Promise<boolean> {
+  if (!/^\d+$/.test(what) || hasFlag(input, "memory")) return true;
+  const api = await context.api("read");
+  const { items } = await (await api.steps.$get({ query: { limit: "1" } })).json();
+  const isStep = (items[0]?.id ?? 0) >= Number(what);
+  const isId = await api.nodes.$get({ query: { uri: `#${what}`, use: "0" } }).then(
+    () => true,
+    () => false,
+  );
+  if (isStep && isId)
+    throw misuse(
+      `${what} is a step and the memory #${what}`,
+      `\`continuity undo --step ${what}\` or \`continuity undo '#${what}'\``,
+    );
+  return isId;
+}
 
 async function undoStep(context: Context, input: Input, revision: number | null): Promise<number> {
   const api = await context.api("write");

@@ -5,6 +5,7 @@ import { msPerDay, tokensOf } from "#kit";
 import { type Fixture, nowMs, openFixture } from "../retrieval/find-fixtures.ts";
 import { decidePrompt } from "./gate.ts";
 import { composePrompt } from "./prompt.ts";
+import { judge } from "./near.ts";
 import { promptLines } from "./prompt-lines.ts";
 import type { ComposedPrompt, Later, PromptCandidate } from "./prompt-types.ts";
 import { evidenceFor } from "./prompt-fixtures.ts";
@@ -109,7 +110,12 @@ describe("two words on one thing", () => {
     using fixture = openFixture();
     const old = addExchange(fixture, "the tide sensor answers on port 7021", 80);
     const now = addExchange(fixture, "the tide sensor moved, it answers on port 7099", 40);
-    const later: Later = { node: now, sentences: [{ by: "user", text: now.l0 }], share: 1 };
+    const later: Later = {
+      isChange: true,
+      node: now,
+      sentences: [{ by: "user", text: now.l0 }],
+      share: 1,
+    };
     for (const found of [
       [candidate(old, [later]), candidate(now)],
       [candidate(now), candidate(old, [later])],
@@ -120,6 +126,20 @@ describe("two words on one thing", () => {
       expect(second).not.toMatch(/earlier|outdated/u);
     }
     expect(promptLines([candidate(now)], nowMs, 200).lines[0]).toContain("(may be outdated)");
+  });
+
+  test("what was said before a memory that the session has seen does not stand in for it", () => {
+    using fixture = openFixture();
+    const old = candidate(addExchange(fixture, "use tabs for indentation in this project", 20));
+    const said = "From now on use spaces to indent the code";
+    const rule = fixture.add(said, { daysAgo: 2 });
+    const held = { ...candidate(rule), kind: "memory" as const, score: 0.93 };
+    const news = candidate(addExchange(fixture, "the linter wants two blanks everywhere", 1));
+    const seen = new Set([rule.id]);
+    const why = (all: readonly PromptCandidate[]) =>
+      judge({ candidates: all, seen, asks: true }).map((one) => one.why);
+    expect(why([held, old])).toEqual(["seen", "seen"]);
+    expect(why([held, news])).toEqual(["seen", "near"]);
   });
 
   test("a line that was cut ends in its id", () => {

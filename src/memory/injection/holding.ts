@@ -46,6 +46,7 @@ function heirsOf(replaced: readonly Replaced[]): readonly Later[] {
     node,
     sentences: [{ by: "user", text: node.l0 }],
     share: 1,
+    isChange: true,
   }));
 }
 

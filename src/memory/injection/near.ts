@@ -23,11 +23,13 @@ export function judge({
   asks,
 }: Pick<PromptEvidence, "asks" | "candidates" | "seen">): readonly Judged[] {
   const near: PromptCandidate[] = [];
+  const known: PromptCandidate[] = [];
   const best = Math.max(0, ...candidates.map(({ score }) => score));
   const max = asks ? linesMax.question : linesMax.order;
   return memoriesFirst(candidates, seen).map((candidate) => {
-    const why = whyOf(candidate, near, { seen, max, best });
+    const why = whyOf(candidate, near, { seen, max, best, known });
     if (why === "near") near.push(candidate);
+    if (why === "seen" && candidate.kind === "memory") known.push(candidate);
     return { candidate, why };
   });
 }
@@ -62,7 +64,7 @@ const saidAt = ({ document: { node } }: PromptCandidate): number =>
 function whyOf(
   candidate: PromptCandidate,
   near: readonly PromptCandidate[],
-  { seen, max, best }: Bounds,
+  { seen, max, best, known }: Bounds,
 ): string {
   const [first] = near;
   if (seen.has(candidate.document.node.id)) return "seen";
@@ -70,6 +72,9 @@ function whyOf(
   if (near.length >= max) return "far";
   // A memory says what holds; an exchange beside it, what was said about it once.
   if (first?.kind === "memory" && candidate.kind === "exchange") return "far";
+  // What was said before a memory that the session has seen may be what it overruled.
+  if (candidate.kind === "exchange" && known.some((one) => saidAt(one) >= saidAt(candidate)))
+    return "seen";
   if (candidate.score >= best * shares.told) return "near";
   return candidate.score >= best * shares.named ? "named" : "far";
 }
@@ -79,6 +84,8 @@ interface Bounds {
   readonly max: number;
   /** Score of the nearest, also of one that the session has seen: what is far from it answers nothing. */
   readonly best: number;
+  /** Memories above it that the session has seen. */
+  readonly known: readonly PromptCandidate[];
 }
 
 function saysSame(a: PromptCandidate, b: PromptCandidate): boolean {

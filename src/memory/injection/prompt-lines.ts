@@ -50,6 +50,10 @@ export function promptLines(
     if (before.some((other) => other.nodeId === own.nodeId || saysAgain(own, other))) continue;
     const isTold = ({ nodeId }: Quote): boolean => before.some((other) => other.nodeId === nodeId);
     const laters = candidate.laters.slice(0, latersMax).map((later) => laterOf(later));
+    const changing = new Set(
+      candidate.laters.flatMap(({ node, isChange }) => (isChange ? [node.id] : [])),
+    );
+    const isChange = ({ nodeId }: Quote): boolean => nodeId === own.nodeId || changing.has(nodeId);
     const known = laters.filter(isTold);
     const news = laters
       .filter((later) => !isTold(later))
@@ -65,7 +69,7 @@ export function promptLines(
       const next = {
         memories: isMemory ? [...told.memories, ...quotes] : told.memories,
         thread: isMemory ? told.thread : [...told.thread, ...quotes],
-        followed: [...told.followed, ...followedIn([...quotes, ...known])],
+        followed: [...told.followed, ...followedIn([...quotes, ...known].filter(isChange))],
       };
       if (tokensOf(wrapPrompt(render(next))) > tokensMax) continue;
       told = next;

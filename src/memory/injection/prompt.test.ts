@@ -522,6 +522,40 @@ describe("what was said later", () => {
     expect(memory).not.toContain(mark);
   });
 
+  test.each([
+    [
+      "a question",
+      "> which port did we say the tide sensor answers on, and who runs its 2nd gateway?",
+    ],
+    ["a question without its mark", "> which port does the tide sensor answer on"],
+    [
+      "other talk",
+      "> the tide sensor of the other pier answers slowly today, and so does the port office",
+    ],
+    ["another thing's address", "> the harbour docs are at https://tide.example.com/sensor/port"],
+  ])("that is %s marks nothing as earlier", (_, talk) => {
+    using fixture = openFixture();
+    addExchange(fixture, earlier, { daysAgo: 20, session: "a" });
+    addExchange(fixture, [talk], { daysAgo: 2, session: "b" });
+    const { text } = composeOpen(fixture, "which port does the tide sensor answer on?");
+    expect(text).toContain("7021");
+    expect(text).not.toContain("(earlier)");
+  });
+
+  test("and was given already leaves no room for the word that it overruled", () => {
+    using fixture = openFixture();
+    addExchange(fixture, ["> use tabs for indentation in this project", "< OK, tabs."], {
+      daysAgo: 20,
+      session: "a",
+    });
+    const rule = fixture.add("From now on use spaces for indentation in this project", {
+      daysAgo: 2,
+    });
+    const asked = "should I indent with tabs or spaces in this project?";
+    expect(composeOpen(fixture, asked).text).toContain("use spaces");
+    expect(composeOpen(fixture, asked, { seen: new Set([rule.id]) }).text).toBe("");
+  });
+
   test("is not left out by a small budget: rather silence than the earlier word alone", () => {
     using fixture = openFixture();
     addExchange(fixture, earlier, { daysAgo: 20, session: "a" });

@@ -208,6 +208,54 @@ test("a colon points at the list below, an item a memory", () =>
     "remember: web runs on 7002",
   ]));
 
+describe("an order holds the block that it introduces", () => {
+  test.each([
+    "remember: the seed user is alice. the admin is bob. Backups run at 3am.",
+    "Please remember that the VPN host is vpn1.corp. The backup host is vpn2.corp.",
+    "remember: port A is 1, port B is 2\nand port C is 3",
+    "remember: first thing is A\n- second thing is B\n- third thing is C",
+    "Note for later: Tom owns billing. Port 5432 is the replica. It is read only.",
+    "Rule: endpoints live in api/v2. Every one of them has a rate limit.",
+    "Merk dir: der Cron läuft um 3. Backups laufen danach auf db-2. Die Logs liegen in var/log.",
+    "Retiens que la TVA est à 20 %. Les factures partent le lundi.",
+    "Recuerda: el puerto es 7432. Los backups corren a las 3.",
+    "Lembre-se: a porta é 7432. Os backups rodam às 3.",
+    "Запомни: порт 7432. Бэкапы идут в три часа ночи.",
+    "记住：端口是7432。备份在凌晨三点运行。",
+  ])("%s", (prompt) => {
+    const [order, more] = ordersOf(turnOf(prompt));
+    const plain = (text: string): string => text.replace(/^- /gmu, "").replace(/\s+/gu, " ");
+    const said = plain(prompt).replace(/^.*?(?:[:：]|that|que) ?/u, "");
+    expect(plain(order?.l1 ?? order?.l0 ?? "")).toBe(said);
+    expect(more).toBeUndefined();
+  });
+
+  test.each([
+    ["Remember that the API returns ms. Fix the timer.", "the API returns ms."],
+    ["Remember that the API returns ms. Bump the version and ship it.", "the API returns ms."],
+    ["Remember: the API returns ms. Can you fix the timer?", "the API returns ms."],
+    ["Remember: the API returns ms. What is the port?", "the API returns ms."],
+    ["Remember: the API returns ms. Thanks!", "the API returns ms."],
+    ["Remember: the API returns ms. I want you to fix the timer.", "the API returns ms."],
+    ["Remember: the API returns ms.\n\nThe timer is broken.", "the API returns ms."],
+    ["Merk dir: die API liefert ms. Jetzt repariere den Timer.", "die API liefert ms."],
+    ["Merk dir: die API liefert ms. Prüf die Logs.", "die API liefert ms."],
+    ["Retiens que l'API renvoie des ms. Corrige le minuteur.", "l'API renvoie des ms."],
+    ["Recuerda: la API da ms. Arregla el temporizador.", "la API da ms."],
+    ["Lembre-se: a API dá ms. Agora conserta o timer.", "a API dá ms."],
+    ["Запомни: API отдаёт мс. Теперь почини таймер.", "API отдаёт мс."],
+    ["记住：接口返回毫秒。现在修复计时器。", "接口返回毫秒。"],
+  ])("but not the task behind it: %s", (prompt, line) =>
+    expect(kept(prompt)).toEqual([`remember: ${line}`]),
+  );
+
+  test("a list of more than a prompt may order one by one stays together", () => {
+    const items = Array.from({ length: 9 }, (_, n) => `service ${n} runs on 700${n}`);
+    const prompt = `Remember these:\n${items.map((item) => `- ${item}`).join("\n")}`;
+    expect(ordersOf(turnOf(prompt)).map(({ l0 }) => l0)).toEqual([items.join(" ")]);
+  });
+});
+
 describe("heads of a sentence are kept for this project", () => {
   test.each([
     [

@@ -21,14 +21,16 @@ import { isRememberCommand, type TurnContext } from "../extraction/turn-context.
 import { limits } from "../limits.ts";
 import { slugOf } from "../tree/slug.ts";
 import { answeredIn } from "./answered.ts";
+import { blockCharsMax, blockFrom } from "./block.ts";
 import { countedIn, isReaction, isSubstantial, pointsBack, withoutTurn } from "./reactions.ts";
 import { typedIn, unitsOf, type Unit } from "./units.ts";
 
 /** Memories of one prompt, at most. */
 const ordersMax = 5;
+/** Lines that are longer are read as pasted (src/language/speech.ts). */
+const unreadCharsMin = 2_000;
 /** Longer sentences are no rule of thumb, and no line. */
 const headCharsMax = 320;
-const matterCharsMax = 1_500;
 
 const categoryOf: Readonly<Record<OrderKind, Category>> = {
   rule: "preferences",
@@ -56,21 +58,49 @@ interface Matter {
   /** The order's own sentence and, where they are the user's, the words it points at. */
   readonly quote: string;
   readonly isOutright: boolean;
+  /** Not all that was ordered fits. */
+  readonly isCut?: boolean;
 }
 
-/** Memories that a prompt orders, in the order in which they were said; the same turn gives the same ones. */
-export function ordersOf(turn: TurnContext): readonly Candidate[] {
-  const found = orderedIn(turn).flatMap(({ matter, isKept }) => (isKept ? [matter] : []));
+export interface Orders {
+  /** In the order in which they were said; the same turn gives the same ones. */
+  readonly candidates: readonly Candidate[];
+  /** Something in an order was taken for a secret: `hidden` in what is kept, or nothing else was left of it. */
+  readonly secret: "hidden" | "nothing else" | null;
+  /** Some of what was ordered is too long, or too much for one prompt. */
+  readonly isCut: boolean;
+}
+
+/** Memories that a prompt orders. */
+export const ordersOf = (turn: TurnContext): readonly Candidate[] => readOrders(turn).candidates;
+
+/** Memories that a prompt orders, and what its user is to be told of orders that are not kept as they stand. */
+export function readOrders(turn: TurnContext): Orders {
+  const ordered = orderedIn(turn);
   const seen = new Set<string>();
-  return found
-    .filter(({ text }) => !seen.has(text) && seen.add(text).size > 0)
-    .slice(0, ordersMax)
-    .map((matter) => candidateOf(turn, matter));
+  const all = ordered
+    .flatMap(({ matter, isKept }) => (isKept ? [matter] : []))
+    .filter(({ text }) => !seen.has(text) && seen.add(text).size > 0);
+  const kept = all.slice(0, ordersMax);
+  const hides = ordered.filter(({ matter }) => hidden.test(`${matter.quote}\n${matter.text}`));
+  const isLost = hides.some(({ isKept }) => !isKept);
+  return {
+    candidates: kept.map((matter) => candidateOf(turn, matter)),
+    secret: hides.length === 0 ? null : isLost ? "nothing else" : "hidden",
+    isCut:
+      kept.length < all.length ||
+      ordered.some(({ matter }) => matter.isCut === true) ||
+      isTooLong(turn),
+  };
 }
 
-/** True for a prompt with an order in which something was taken for a secret and hidden. */
-export const hidesInOrder = (turn: TurnContext): boolean =>
-  hidden.test(turn.prompt ?? "") && orderedIn(turn).some(({ matter }) => hidden.test(matter.quote));
+/** A line that nobody is taken to have typed, so long is it, though it begins as an order. */
+function isTooLong(turn: TurnContext): boolean {
+  const [line = ""] = (turn.prompt ?? "").trimStart().split("\n", 1);
+  if (line.length <= unreadCharsMin || turn.isHeadless === true) return false;
+  const order = orderIn(line.slice(0, headCharsMax));
+  return order !== null && order.isOutright && order.before === 0;
+}
 
 /** The user's own patterns and private blocks are hidden because they said so. */
 const hidden = /\[redacted:(?!custom|private)/u;
@@ -97,7 +127,7 @@ function orderedIn(turn: TurnContext): readonly Ordered[] {
 
 /** A head that is no order in so many words must be the user's own, and short. */
 const isUnfit = ({ text }: Unit, { isOutright }: SentenceOrder): boolean =>
-  !isOutright && (text.length > headCharsMax || cites(text) || /\[redacted:/u.test(text));
+  !isOutright && (text.length > headCharsMax || cites(text));
 
 /** An item of a list that a question below speaks of: "which of these does the linter enforce?" */
 function isAskedAbout(units: readonly Unit[], n: number): boolean {
@@ -146,10 +176,19 @@ function mattersOf(
     }));
   const before = said === "" ? previousOf(units, n) : { ...unit, text: `${said}:` };
   const whole = order.isOutright ? withBefore(text, before) : text;
+  return [{ ...own, ...withBlock(units, { n, unit, order }, whole), quote: unit.text }];
+}
+
+/** The words of an order with what they introduce. */
+function withBlock(
+  units: readonly Unit[],
+  { n, unit, order }: Found,
+  text: string,
+): Pick<Matter, "isCut" | "text"> {
   const next = units[n + 1];
   const isIntroduction = /[:：]$/u.test(text) && next !== undefined && next.kind !== "foreign";
-  if (!isIntroduction) return [{ ...own, text: whole, quote: unit.text }];
-  return [{ ...own, text: `${whole}\n${groupAt(units, n + 1)}`, quote: unit.text }];
+  if (isIntroduction) return { text: `${text}\n${groupAt(units, n + 1)}` };
+  return order.isOutright && !unit.isItem ? blockFrom(units, n + 1, text) : { text };
 }
 
 /** "It is on port 7432, remember that" needs the sentence before. */
@@ -215,13 +254,14 @@ function answeredBefore(
 function below(units: readonly Unit[], n: number, order: SentenceOrder): readonly string[] {
   const items: string[] = [];
   for (let at = n + 1; units[at]?.isItem === true; at += 1) items.push(units[at]?.text ?? "");
-  if (items.length > 0) return items.slice(0, ordersMax);
+  // More than a prompt may order one by one stay together.
+  if (items.length > 0) return items.length > ordersMax ? [items.join("\n")] : items;
   const next = units[n + 1];
   if (next === undefined || next.kind === "foreign") return [];
   // Behind a full stop a new matter may begin: an order there is one of its own.
   if (order.points === "above" && next.kind === "sentence" && orderIn(next.guarded) !== null)
     return [];
-  return [next.text];
+  return [blockFrom(units, n + 2, next.text).text];
 }
 
 /** Nearest unit above that says something. */
@@ -289,8 +329,7 @@ function groupAt(units: readonly Unit[], from: number): string {
     .join("\n");
 }
 
-const isWhole = ({ text }: Matter): boolean =>
-  text !== "" && text.length <= matterCharsMax && !/\[redacted:/u.test(text);
+const isWhole = ({ text }: Matter): boolean => text !== "" && text.length <= blockCharsMax;
 
 function candidateOf(turn: TurnContext, matter: Matter): Candidate {
   const line = oneLine(matter.text);

@@ -16,6 +16,8 @@ export interface Unit {
   readonly guarded: string;
   /** An item of a list, without its mark. */
   readonly isItem: boolean;
+  /** An empty line stands before it. */
+  readonly isApart: boolean;
   /** Index of its last line in the prompt. */
   readonly line: number;
 }
@@ -26,7 +28,8 @@ export interface Units {
   readonly below: (unit: Unit) => string;
 }
 
-const unitsMax = 200;
+/** Of one prompt. */
+export const unitsMax = 200;
 /** Lines at the end of a longer prompt. */
 const tailLines = 100;
 
@@ -49,13 +52,16 @@ export function unitsOf(
       if (!isCautious) break;
       n = lines.length - tailLines;
     }
-    if (lines[n]?.trim() === "") continue;
+    if (isEmpty(lines[n])) continue;
     const next = unitsAt({ lines, own, guarded }, n);
-    units.push(...next);
+    const isApart = isEmpty(lines[n - 1]);
+    units.push(...next.map((unit, at) => ({ ...unit, isApart: isApart && at === 0 })));
     n = next.at(-1)?.line ?? n;
   }
   return { units, below: ({ line }) => lines[line + 1]?.trim() ?? lines[line + 2]?.trim() ?? "" };
 }
+
+const isEmpty = (line: string | undefined): boolean => line?.trim() === "";
 
 /** The colon and the brackets of `[redacted:password]` are none of the sentence's: a word as long stands for it. */
 const withoutMarkers = (line: string): string =>
@@ -68,13 +74,16 @@ export const typedIn = (units: readonly Unit[]): string =>
     .map(({ guarded }) => guarded)
     .join("\n");
 
+/** What a line holds, before it is known what stands before it. */
+type Part = Omit<Unit, "isApart">;
+
 interface Lines {
   readonly lines: readonly string[];
   readonly own: readonly boolean[];
   readonly guarded: readonly string[];
 }
 
-function unitsAt({ lines, own, guarded }: Lines, n: number): readonly Unit[] {
+function unitsAt({ lines, own, guarded }: Lines, n: number): readonly Part[] {
   const line = lines[n] ?? "";
   const isBlank = (guarded[n] ?? "").trim() === "";
   if (own[n] !== true || (isBlank && isCode(line))) {
@@ -201,7 +210,7 @@ function blockEndAt(lines: readonly string[], own: readonly boolean[], from: num
   return end;
 }
 
-function blockOf(lines: readonly string[], line: number): Unit {
+function blockOf(lines: readonly string[], line: number): Part {
   const text = lines
     .filter((one) => !/^\s*(?:```|~~~)/u.test(one))
     .join("\n")
@@ -229,7 +238,7 @@ function wrappedFrom(
   return { text: join(lines), guard: join(guarded), end };
 }
 
-function sentencesOf(text: string, guard: string, line: number): readonly Unit[] {
+function sentencesOf(text: string, guard: string, line: number): readonly Part[] {
   const mark = bullet.exec(text)?.[0] ?? "";
   const bare = text.slice(mark.length);
   const own = guard.slice(mark.length);

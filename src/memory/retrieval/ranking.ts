@@ -185,9 +185,19 @@ function exactFirst({ exact = null }: RankDeps, read: readonly Read[]): readonly
   if (exact === null) return read;
   const scores = exactScores(
     exact,
-    read.map(({ node, score }) => ({ score, held: heldIn(exact, node.text ?? node.line) })),
+    read.map(({ node, score }) => ({ score, held: heldIn(exact, toldIn(node)) })),
   );
   return read.map((entry, at) => moved(entry, "exact", scores[at] ?? entry.score));
+}
+
+/** Text of a node; of an exchange without its questions, which ask for a name and tell nothing of it. */
+function toldIn(node: Passed): string {
+  const text = node.text ?? node.line;
+  if (kindOfNode(node) !== "exchange" || !/[?？]/u.test(text)) return text;
+  return text
+    .split(/(?<=[.!?。！？])\s+|\n|\s(?:->|→)\s/u)
+    .filter((sentence) => !/[?？]["')\]”»」]*$/u.test(sentence))
+    .join("\n");
 }
 
 /** With another score, and why. */

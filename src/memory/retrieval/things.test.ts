@@ -56,6 +56,22 @@ test("of one turn the exchange is listed, or the memory that was made of it", ()
   expect(packages()).toEqual([["memory", "The monorepo uses pnpm, not npm"]]);
 });
 
+test("a statement with the very name stands above the questions that ask for it", () => {
+  using fixture = openFixture();
+  fixture.add("POL-359 is the shipping policy of the shop in Porto, free over 50 euro");
+  for (const [at, question] of [
+    "what does POL-359 say?",
+    "POL-359?",
+    "what is POL-359?",
+    "who owns POL-359?",
+    "where is POL-359?",
+    "POL-359, which one?",
+  ].entries())
+    recordTurn(fixture, `s${at}`, question);
+  for (const line of distractors.slice(0, 20)) fixture.add(line);
+  expect(listed(fixture, "POL-359")[0]?.[0]).toBe("memory");
+});
+
 test("two memories of one turn are two things", () => {
   using fixture = openFixture();
   recordTurn(fixture, "one", "The harbour uses pnpm and the harbour runs on node 22");
