@@ -7,6 +7,7 @@ export const alwaysOtherIn = (notImperative: string, end: string): readonly RegE
   ...englishDuties(notImperative, end),
   ...otherDuties,
   ...habitsToEnd,
+  ...insteadHere,
   // Immer … -en, Nie … -en; Verwende immer.
   new RegExp(
     String.raw`^(?:bitte )?(?:immer|nie|niemals|grundsätzlich|generell)\s(?!noch|wieder|wenn|das|die|der|` +
@@ -180,3 +181,42 @@ const habitsToEnd: readonly RegExp[] = [
     "iu",
   ),
 ];
+
+/**
+ * "Don't use X, use Y in this repo": a ban with what to take in its place, for as long as the project lasts. Without
+ * where it holds it may mean the line at hand.
+ */
+const insteadHere: readonly RegExp[] = [
+  [
+    "(?:in|for|across|throughout) (?:this|our|the (?:whole|entire)) " +
+      "(?:(?:mono)?repo|repository|project|code ?base|workspace)",
+    String.raw`(?:do not|don't|never) use [^,;.]{1,60}[,;]? (?:but )?(?:please )?(?:use|prefer|take|go with)`,
+  ],
+  [
+    "in (?:diesem|unserem|dem ganzen) (?:projekt|repo|repository)",
+    String.raw`(?:verwende|benutze|nutze|nimm) (?:\S+ ){0,4}?(?:kein\p{L}*|nicht) [^,;.]{1,60}` +
+      "[,;] (?:sondern|verwende|benutze|nutze|nimm)",
+  ],
+  [
+    "dans (?:ce|notre) (?:projet|dépôt|repo)",
+    "n'utilise pas [^,;.]{1,60}[,;] (?:mais )?(?:utilise|prends)",
+  ],
+  [
+    "en (?:este|nuestro) (?:proyecto|repo|repositorio)",
+    "no uses [^,;.]{1,60}[,;] (?:sino )?(?:usa|utiliza)",
+  ],
+  [
+    "n(?:este|o nosso) (?:projeto|repo|repositório)",
+    "não uses? [^,;.]{1,60}[,;] (?:mas )?(?:usa|use|utilize)",
+  ],
+  [
+    "в (?:этом|нашем) (?:проекте|репозитории)",
+    "не используй [^,;.]{1,60}[,;] (?:а )?(?:используй|бери)",
+  ],
+].map(
+  ([where, ban]) =>
+    new RegExp(
+      `^(?=.*(?<!\\p{L})${where}(?!\\p{L}))(?:${where},? )?(?:please |bitte )?${ban} \\S`,
+      "iu",
+    ),
+);

@@ -342,6 +342,26 @@ test.each([
   ]);
 });
 
+test.each([
+  "Don't use moment, use date-fns in this repo.",
+  "don't use moment, use date-fns instead in this repo",
+  "In this project never use axios, use fetch.",
+  "Verwende kein moment, sondern date-fns in diesem Projekt.",
+  "N'utilise pas moment, utilise date-fns dans ce projet.",
+  "No uses moment, usa date-fns en este proyecto.",
+  "Não use moment, use date-fns neste projeto.",
+  "Не используй moment, используй date-fns в этом проекте.",
+])("a ban with what to take instead, and where it holds, is a rule: %s", (prompt) =>
+  expect(kept(prompt)).toEqual([`rule: ${prompt}`]),
+);
+
+test.each([
+  "don't use a map here, use a Set",
+  "Don't use moment, use date-fns.",
+  "don't use moment for this test, use date-fns in this repo",
+  "Why don't you use moment, use of it is fine in this repo?",
+])("and what may mean the line at hand is none: %s", (prompt) => expect(kept(prompt)).toEqual([]));
+
 test("what is told of all projects is no order", () => {
   expect(ordersOf(turnOf("In all my projects we never had such a bug."))).toEqual([]);
 });
