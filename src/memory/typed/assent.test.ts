@@ -61,6 +61,8 @@ describe("takes nothing", () => {
       "a new connection for each step",
       "A new connection for each step.",
     ],
+    ["thanks alone", "Thanks a lot!", "a new connection for each step", asks],
+    ["a greeting", "good morning", "a new connection for each step", asks],
     ["a question", "why a new connection?", "a new connection for each step", asks],
     ["an order to the agent", "yes", "run a new connection for each step", asks],
     ["a standing order", "yes", "always open a new connection for each step", asks],

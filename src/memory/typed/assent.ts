@@ -88,6 +88,14 @@ function itemsOf(answer: string): ReadonlyMap<string, string> {
   return found;
 }
 
+/** Thanks and greetings answer no question. */
+const onlyCourtesy = new RegExp(
+  String.raw`^[^\p{L}]*(?:(?:many )?thanks?(?: you)?(?: so much| a lot| very much)?|thx|cheers|hi|hello|hey` +
+    String.raw`|(?:good )?morning|wow|hmm?|ah|oh|well|danke(?: dir| schön)?|merci(?: beaucoup)?|(?:muchas )?gracias` +
+    String.raw`|(?:muito )?obrigad[oa]|спасибо|谢谢(?:你|了)?|ありがとう(?:ございます)?)[^\p{L}]*$`,
+  "iu",
+);
+
 /** An answer whose end asks, where the quote is a yes or has no other words than the answer. */
 function askedIn(quote: string, answer: string): string | null {
   const end =
@@ -98,5 +106,6 @@ function askedIn(quote: string, answer: string): string | null {
   if (!/[?？](?=[\s*_"'”’)\]]|$)/u.test(end) || isCommand(quote) || /[?？]/u.test(quote))
     return null;
   const known = new Set(wordsIn(answer));
+  if (onlyCourtesy.test(quote)) return null;
   return isLead(quote) || wordsIn(quote).every((word) => known.has(word)) ? answer : null;
 }
