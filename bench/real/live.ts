@@ -167,9 +167,10 @@ export function scriptOfReal(home: string, { cwd, lines, session, turns }: Livin
       lines: written,
     });
   send("SessionStart", { source: "startup" }, (turns[0]?.atMs ?? 0) - msBeforeFirst);
-  for (const [n, turn] of turns.entries()) {
-    const id = turn.promptId ?? `${sessionId}-${n}`;
-    const common = { prompt_id: id, permission_mode: "default" };
+  for (const turn of turns) {
+    // An older client (2.1.34) names prompts neither in its hooks nor in its transcripts.
+    const named = turn.promptId === null ? {} : { prompt_id: turn.promptId };
+    const common = { ...named, permission_mode: "default" };
     written = turn.line;
     const { prompt, atMs } = turn;
     send("UserPromptSubmit", { ...common, prompt }, atMs);

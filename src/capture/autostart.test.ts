@@ -1,6 +1,12 @@
 import { expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
-import { clearStartMark, daemonEnvironment, holdOffStarts, startDaemon } from "./autostart.ts";
+import {
+  clearStartMark,
+  daemonEnvironment,
+  holdOffStarts,
+  isStartAwaited,
+  startDaemon,
+} from "./autostart.ts";
 import { testHome, type TestHome } from "./testing.fixtures.ts";
 
 test("the daemon inherits what is on the list and nothing else", () => {
@@ -96,4 +102,13 @@ test("a program that does not exist is a failure, not an exception", () => {
   using home = testHome();
   const input = { paths: home.paths, env: {}, command: ["/no/such/program"], nowMs: 1 };
   expect(startDaemon(input)).toBe("failed");
+});
+
+test("a start is awaited until the daemon is up or was stopped", () => {
+  using home = testHome();
+  expect(isStartAwaited(home.paths)).toBe(false);
+  start(home, 1_000);
+  expect(isStartAwaited(home.paths)).toBe(true);
+  clearStartMark(home.paths);
+  expect(isStartAwaited(home.paths)).toBe(false);
 });

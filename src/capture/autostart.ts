@@ -6,7 +6,15 @@
  * is on none: that is config.toml's to say. A hundred hooks may call this at once: one of them starts a process, the
  * others leave it alone. That only saves processes; that there is one daemon is the lock's doing.
  */
-import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import type { HomePaths } from "#domain";
 import { listedVariables } from "#kit";
 import { captureLimits } from "./limits.ts";
@@ -85,6 +93,12 @@ function createMark(path: string, nowMs: number): boolean {
     return false; // Taken.
   }
 }
+
+/**
+ * True while somebody waits for the start: a daemon that comes up late, after it was stopped or its home removed, is
+ * wanted by nobody.
+ */
+export const isStartAwaited = (paths: HomePaths): boolean => existsSync(startMark(paths));
 
 /** The daemon is up: the next hook that finds none may start one at once. */
 export const clearStartMark = (paths: HomePaths): void => rmSync(startMark(paths), { force: true });

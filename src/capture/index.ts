@@ -24,6 +24,7 @@ export {
   clearStartMark,
   daemonEnvironment,
   holdOffStarts,
+  isStartAwaited,
   startDaemon,
   type StartInput,
   type StartOutcome,

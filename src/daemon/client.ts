@@ -103,6 +103,8 @@ export type StopOutcome = "stopped" | "not-running" | "still-running";
  * For `uninstall` and `restore`, which must not share the database with it.
  */
 export async function stopDaemon(paths: HomePaths, timeoutMs = 5_000): Promise<StopOutcome> {
+  // One that is being started finds that nobody waits for it.
+  clearStartMark(paths);
   const holder = readLock(paths);
   if (holder === null || !isAlive(holder)) return "not-running";
   const client = await connectDaemon(paths);

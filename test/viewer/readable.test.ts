@@ -9,6 +9,7 @@ import {
   show,
   type ViewerHome,
 } from "./browser.ts";
+import { eventually } from "../support/program.ts";
 
 const smallestPx = 12;
 
@@ -16,6 +17,11 @@ describe.skipIf(chromiumPath() === null)("readable", () => {
   let home: ViewerHome;
   beforeAll(async () => {
     home = await openViewerHome();
+    // What the sample holds is embedded in the background.
+    await eventually("results are close in meaning", async () => {
+      const found = await home.ask("/api/search?q=staging+database");
+      return JSON.stringify(found).includes('"similarity":0.');
+    });
   });
   afterAll(() => home[Symbol.asyncDispose]());
 
