@@ -1,5 +1,6 @@
 /** Every way by which events reach the database keeps the same promises of privacy and order. */
 import { describe, expect, test } from "bun:test";
+import { endPause, startPause } from "../src/capture/index.ts";
 import { openStore, recoveryMeta } from "../src/store/index.ts";
 import { defaultSettings, type Settings } from "../src/domain/index.ts";
 import { stoppedClock, systemRandom } from "../src/kit/index.ts";
@@ -213,6 +214,45 @@ describe.each(ways)("%s", (way) => {
     expect(home.holding("zebrafish")).toEqual([]);
     expect(await home.get("/api/sessions/s1")).toContain("The parser tests pass.");
   }, 20_000);
+});
+
+describe.each(ways.filter((way) => way !== "spool"))("a pause, by %s", (way) => {
+  test.each([
+    { name: "with ids", ids: ["p1", "p2", "p3"] },
+    { name: "without ids", ids: [undefined, undefined, undefined] },
+  ])(
+    "keeps nothing of a turn that began in it, $name",
+    async ({ ids: [first, second, third] }) => {
+      await using home = openIntake(way);
+      await home.send("UserPromptSubmit", { prompt_id: first, prompt: "Fix the rounding bug" });
+      await home.send("Stop", { prompt_id: first, last_assistant_message: "Rounding is fixed." });
+      startPause(home.paths, Date.parse("2026-03-02T09:00:00Z"), null);
+      await home.send("UserPromptSubmit", { prompt_id: second, prompt: "The zebrafish is ill" });
+      endPause(home.paths, Date.parse("2026-03-02T09:10:00Z"));
+      await home.send("PostToolUse", {
+        prompt_id: second,
+        tool_use_id: "t1",
+        tool_name: "Bash",
+        tool_input: { command: "echo zebrafish" },
+        tool_response: { stdout: "zebrafish" },
+      });
+      await home.send("Stop", { prompt_id: second, last_assistant_message: "Poor zebrafish." });
+      await home.send("UserPromptSubmit", {
+        prompt_id: third,
+        prompt: "Now the tests of the parser",
+      });
+      await home.send("Stop", {
+        prompt_id: third,
+        last_assistant_message: "The parser tests pass.",
+      });
+      await home.settle();
+      expect(home.holding("zebrafish")).toEqual([]);
+      const session = await home.get("/api/sessions/s1");
+      expect(session).toContain("Rounding is fixed.");
+      expect(session).toContain("The parser tests pass.");
+    },
+    20_000,
+  );
 });
 
 describe.each(ways)("a headless run by %s", (way) => {

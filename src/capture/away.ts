@@ -12,7 +12,7 @@ import { textsOf, type SpoolGate } from "./gate-envelope.ts";
 import { findSocket, fitsSocketPath, handOver, type HandOver } from "./socket.ts";
 import { captureLimits } from "./limits.ts";
 import { isPaused } from "./small-file.ts";
-import { markPrivateTurn, mayBePrivate } from "./private-turn.ts";
+import { markPausedTurn, markPrivateTurn, mayBePrivate } from "./private-turn.ts";
 import { isDiskFull } from "./spool.ts";
 import { spoolEvents, type SpooledEvents } from "./spool-events.ts";
 import { joinSpace, joinsSpace, type Joining } from "./throw-away.ts";
@@ -79,7 +79,8 @@ export const createAwayHook = (deps: AwayDeps): AwayHook => ({
 async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
   const { env, clock } = event;
   const paths = homePaths(realHome(event.paths.root));
-  if (isPaused(paths, clock.nowMs())) return;
+  if (isPaused(paths, clock.nowMs()))
+    return event.envelopes.forEach((envelope) => markPausedTurn(paths, envelope));
   const joining = await joined(deps, event, paths);
   const outcome = await tryElsewhere(event, paths, joining === "done");
   if (outcome.type === "answered") return passOn(event, outcome);

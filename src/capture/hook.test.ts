@@ -6,6 +6,7 @@ import { defaultSettings, type HookEnvelope } from "#domain";
 import { createAwayHook, type AwayDeps } from "./away.ts";
 import { runHook, type HookDeps } from "./hook.ts";
 import { findSocket, versionHeader } from "./socket.ts";
+import { endPause, startPause } from "./small-file.ts";
 import { spooledNames, readSpooled } from "./spool.ts";
 import { plainGate, testHome, type TestHome } from "./testing.fixtures.ts";
 
@@ -291,6 +292,17 @@ test.each([
   writeFileSync(`${home.paths.root}/paused`, until);
   await run(home, prompt);
   expect(spooledNames(home.paths)).toHaveLength(out);
+});
+
+test("of a turn that began in a pause nothing is spooled after it", async () => {
+  using home = testHome();
+  const nowMs = 1_700_000_000_000;
+  startPause(home.paths, nowMs, null);
+  await run(home, prompt);
+  endPause(home.paths, nowMs);
+  const stop = { hook_event_name: "Stop", last_assistant_message: "renamed" };
+  await run(home, JSON.stringify({ ...JSON.parse(prompt), ...stop }));
+  expect(spooledNames(home.paths)).toEqual([]);
 });
 
 test("a person at a terminal gets one line on stderr and status 1", async () => {

@@ -39,7 +39,7 @@ export {
 } from "./files.ts";
 export { folderMark, historyAt } from "./history.ts";
 export { lostNoteBytesMax, lostNoteHead, lostNotePath, noteLost } from "./lost.ts";
-export { isPaused, pauseFile } from "./small-file.ts";
+export { endPause, isPaused, pauseFile, readPauses, startPause } from "./small-file.ts";
 export {
   daemonTarget,
   type DaemonTarget,
@@ -55,6 +55,7 @@ export { captureLimits, isRecord, type Json, textField } from "./limits.ts";
 export {
   clearPrivateTurn,
   isMarkedPrivate,
+  markPausedTurn,
   markPrivateTurn,
   mayBePrivate,
   sweepPrivateMarks,

@@ -22,7 +22,7 @@ const offMark = "!";
 const overMark = ".";
 
 /** Prompts of one session that are remembered as partly private. */
-const marksMax = 50;
+const marksMax = 200;
 
 /** Stands for a prompt of a client that sends no ids. */
 const noId = "-";
@@ -52,6 +52,12 @@ export function markPrivateTurn(paths: HomePaths, prompt: HookEnvelope): void {
 export function markOffTheRecord(paths: HomePaths, prompt: HookEnvelope): void {
   addMark(paths, prompt, `${offMark}${promptId(prompt)}`);
   addOffRecordWords(paths, sessionOf(prompt), [textField(prompt.payload, "prompt") ?? ""]);
+}
+
+/** Marks the turn of a prompt that came while capture was paused: nothing of it is kept when capture is on again. */
+export function markPausedTurn(paths: HomePaths, envelope: HookEnvelope): void {
+  if (envelope.hook === "submit" && textField(envelope.payload, "agent_id") === null)
+    addMark(paths, envelope, `${offMark}${promptId(envelope)}`);
 }
 
 function addMark(paths: HomePaths, prompt: HookEnvelope, mark: string): void {

@@ -88,7 +88,12 @@ export {
   type TranscriptOffset,
   type TranscriptRead,
 } from "./transcript/read.ts";
-export { createKeeper, type KeepGate, turnStandings } from "./transcript/keep.ts";
+export {
+  createKeeper,
+  type KeepGate,
+  type TurnStanding,
+  turnStandings,
+} from "./transcript/keep.ts";
 export { parseTranscriptLine } from "./transcript/parse.ts";
 export {
   subagentAnswerOf,

@@ -8,7 +8,9 @@
 import type { HomePaths, HookEnvelope, HookReply } from "#domain";
 import {
   clearPrivateTurn,
+  isPaused,
   markOffTheRecord,
+  markPausedTurn,
   markPrivateTurn,
   mayBePrivate,
   sweepPrivateMarks,
@@ -17,7 +19,7 @@ import {
   withoutWords,
 } from "#capture";
 import type { Accept, DaemonApp, Via } from "./app.ts";
-import type { Log } from "#kit";
+import type { Clock, Log } from "#kit";
 
 export interface IntakeDeps {
   readonly log: Log;
@@ -136,13 +138,17 @@ export interface PrivateTurns {
 
 export function createPrivateTurns(
   paths: HomePaths,
-  deps: Pick<DaemonApp, "leavesNoRecord"> & { readonly nowMs: number },
+  deps: Pick<DaemonApp, "leavesNoRecord"> & { readonly clock: Clock },
 ): PrivateTurns {
-  sweepPrivateMarks(paths, deps.nowMs);
+  sweepPrivateMarks(paths, deps.clock.nowMs());
   return {
     guard: (envelope, via) => {
       // The hook has applied the marks before it spooled; without ids a later prompt may have changed them since.
       if (via === "spool") return isTakenBack(paths, envelope) ? null : envelope;
+      if (isPaused(paths, deps.clock.nowMs())) {
+        markPausedTurn(paths, envelope);
+        return null;
+      }
       const isPrompt =
         envelope.hook === "submit" && typeof envelope.payload["agent_id"] !== "string";
       if (isPrompt) return guardPrompt(paths, deps, envelope);

@@ -37,7 +37,7 @@ const restLookMs = 5_000;
 export function createParts(deps: PartsDeps): Parts {
   const { app, clock, log, paths, stop } = deps;
   const serial = createSerial();
-  const turns = createPrivateTurns(paths, { ...app, nowMs: clock.nowMs() });
+  const turns = createPrivateTurns(paths, { ...app, clock });
   const onAccepted = (): void => {
     touch();
     work.wakeWorker();

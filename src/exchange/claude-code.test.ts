@@ -494,6 +494,57 @@ describe("a transcript", () => {
     expect(t.store.sessions.byId(sessionB)).not.toBeNull();
   });
 
+  const owl: readonly Said[] = [
+    { prompt: "remember that the owl is called Nightingale", answer: "Nightingale is noted." },
+    {
+      prompt: "<command-name>/review</command-name>\n<command-args>12</command-args>",
+      answer: "Nightingale is reviewed.",
+    },
+  ];
+  /** Everything that the import of one session left. */
+  const leftOf = (t: TestImport): string =>
+    JSON.stringify([
+      t.store.sessions.byId(sessionA),
+      t.store.sessions.turns(sessionA),
+      t.store.nodes.list({ projects: null }, "uri", all),
+    ]);
+
+  test("is left out as far as it was written while capture was paused", async () => {
+    const fromMs = startMs + 3 * 60_000;
+    using t = openTestImport({
+      wasPaused: (from, to) => from !== null && from < fromMs + 200_000 && (to ?? from) >= fromMs,
+    });
+    put(
+      t,
+      `-home-dev-ferry/${sessionA}.jsonl`,
+      transcript(sessionA, [...talk.slice(0, 1), ...owl, ...talk.slice(1)]),
+    );
+    const paused = transcript(sessionB, owl.slice(0, 1), { startMs: fromMs });
+    put(t, `-home-dev-ferry/${sessionB}.jsonl`, paused);
+    const report = await t.run("claude-code", projects(t));
+    expect(report.reasons["said while capture was paused"]).toBe(3);
+    expect(leftOf(t)).not.toContain("Nightingale");
+    expect(leftOf(t)).toContain("why does the last sailing vanish?");
+    expect(t.store.sessions.byId(sessionB)).toBeNull();
+  });
+
+  test("is left out as far as it was in a folder that is excluded", async () => {
+    using t = openTestImport({ isExcluded: (cwd) => cwd === "/home/dev/client" });
+    const text = transcript(sessionA, [...talk.slice(0, 1), ...owl, ...talk.slice(1)])
+      .split("\n")
+      .map((line) =>
+        line.includes('"aaaa-1"') || line.includes("/review")
+          ? line.replace("/home/dev/ferry", "/home/dev/client")
+          : line,
+      )
+      .join("\n");
+    put(t, `-home-dev-ferry/${sessionA}.jsonl`, text);
+    const report = await t.run("claude-code", projects(t));
+    expect(report.reasons["in a folder that is excluded"]).toBe(2);
+    expect(leftOf(t)).not.toContain("Nightingale");
+    expect(leftOf(t)).toContain("why does the last sailing vanish?");
+  });
+
   test("does not bring back a forgotten sentence in any form", async () => {
     using t = openTestImport();
     t.store.nodes.forget([], ["remember that the ferry api listens on port 7443"], importNowMs);

@@ -45,6 +45,8 @@ export interface ReaderDeps {
   readonly home: string;
   readonly projectOf: (cwd: string) => ProjectIdentity | null;
   readonly isExcluded: (cwd: string) => boolean;
+  /** True when capture was paused for a part of a time, epoch ms. */
+  readonly wasPaused: (fromMs: number | null, toMs: number | null) => boolean;
   /** The text without sentences that retell what was private; `isKnown`: said in the open. */
   readonly withoutRetold: (
     text: string,

@@ -4,8 +4,11 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { homePaths } from "#domain";
-import { linesOf, writeTranscript } from "./archive.ts";
+import { startPause } from "#capture";
+import { defaultSettings, homePaths } from "#domain";
+import { msPerDay, silentLog, stoppedClock, systemRandom } from "#kit";
+import { openStore } from "#store";
+import { archiveEnded, linesOf, writeTranscript } from "./archive.ts";
 import { scrubArchive } from "./background.ts";
 
 function archiveOf(files: Readonly<Record<string, Uint8Array>>) {
@@ -87,4 +90,50 @@ test("a file that is there stays, and a folder that cannot be made is named", as
   expect(
     await writeTranscript(archive.file("c.jsonl.gz"), join(there, "in-it", "c.jsonl")),
   ).toMatchObject({ ok: false, error: { type: "archive.unwritable" } });
+});
+
+test("a turn is not archived when a line of it was written while capture was paused", async () => {
+  using archive = archiveOf({});
+  const { paths } = archive;
+  const timeOf = (time: string): number => Date.parse(`2026-09-15T${time}:00Z`);
+  startPause(paths, timeOf("10:00"), timeOf("11:00"));
+  const said = (time: string, type: "user" | "assistant", content: unknown, more = {}) => ({
+    type,
+    timestamp: `2026-09-15T${time}:00.000Z`,
+    message: { id: time, role: type, content },
+    ...more,
+  });
+  const text = (words: string) => [{ type: "text", text: words }];
+  const lines = [
+    said("09:00", "user", "build the nest"),
+    said("09:01", "assistant", text("The heron has a nest.")),
+    said("09:50", "user", "look into it"),
+    said("10:05", "user", [
+      { type: "tool_result", tool_use_id: "t1", content: "an owl sits in it" },
+    ]),
+    said("11:05", "assistant", text("There was an owl.")),
+    said("11:30", "user", "paint it"),
+    said("11:31", "assistant", text("Painted.")),
+    said("11:40", "user", "Summary: the owl", { isCompactSummary: true }),
+  ];
+  const transcriptPath = join(archive.folder, "s-1.jsonl");
+  writeFileSync(transcriptPath, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const clock = stoppedClock(timeOf("11:00") + msPerDay);
+  const deps = { paths, env: {}, clock, log: silentLog, random: systemRandom, version: "1.0.0" };
+  const opened = openStore(paths.database, { ...deps, mode: "readwrite" });
+  if (!opened.ok) throw new Error(opened.error.type);
+  opened.value.sessions.upsert({
+    sessionId: "s-1",
+    project: null,
+    atMs: timeOf("11:40"),
+    transcriptPath,
+    status: "completed",
+  });
+  opened.value[Symbol.dispose]();
+  const settings = { current: () => defaultSettings, warnings: () => [], isKnown: () => true };
+  await archiveEnded({ ...deps, settings, standingIn: () => () => "plain" });
+  const kept = await textOf(archive.file("s-1.jsonl.gz"));
+  expect(kept).toContain("The heron has a nest.");
+  expect(kept).toContain("Painted.");
+  expect(kept).not.toContain("owl");
 });

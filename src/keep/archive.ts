@@ -23,7 +23,7 @@ import {
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip, createGzip, type Gzip } from "node:zlib";
-import { exclusionFor, isMarkedPrivate, privateWordsOf } from "#capture";
+import { exclusionFor, isMarkedPrivate, privateWordsOf, readPauses } from "#capture";
 import type { HomePaths, Session, Store, Turn, Context } from "#domain";
 import { leavesNoRecord } from "#memory/off-record";
 import {
@@ -38,7 +38,13 @@ import {
 } from "#kit";
 import { createGate, type Retold, withoutRetold } from "#privacy";
 import { openStore } from "#store";
-import { createKeeper, type KeepGate, transcriptLimits, turnStandings } from "#claude-code";
+import {
+  createKeeper,
+  type KeepGate,
+  transcriptLimits,
+  type TurnStanding,
+  turnStandings,
+} from "#claude-code";
 import type { Archiving, KeepError } from "./damage.ts";
 
 export interface Archived {
@@ -138,14 +144,16 @@ async function archiveOne(deps: Archiving, store: Store, session: Session): Prom
   const source = session.transcriptPath ?? "";
   const gate = createGate({ redact: [] });
   const marks = new Set<string>();
-  const standings = await turnStandings(linesIn(createReadStream(source)), (prompt) => {
+  const judge = (prompt: string): TurnStanding => {
     const isOff = leavesNoRecord(prompt);
     const { hidden, whollyPrivate } = gate.clean(prompt);
     for (const mark of isOff ? tellingMarksOfTask(prompt) : hidden.flatMap(tellingMarksOf))
       marks.add(mark);
     if (isOff) return "off the record";
     return whollyPrivate || hidden.length > 0 ? "private" : "open";
-  });
+  };
+  const lines = linesIn(createReadStream(source));
+  const standings = await turnStandings(lines, judge, readPauses(deps.paths));
   const before = privateWordsOf(deps.paths, session.sessionId);
   const retold: Retold = {
     has: (mark) => marks.has(mark) || before?.(mark) === true,

@@ -127,8 +127,8 @@ export interface Context {
   readonly pause: {
     readonly state: (nowMs: number) => PauseJson;
     /** `untilMs` null = until resumed. */
-    readonly pause: (untilMs: number | null) => void;
-    readonly resume: () => void;
+    readonly pause: (untilMs: number | null, nowMs: number) => void;
+    readonly resume: (nowMs: number) => void;
   };
   /** This process and its home folder. */
   readonly processInfo: {

@@ -96,6 +96,6 @@ test("what keeps capture from working is named", () => {
   expect(answer(t, {}, { ageMs: 1_000 }).trouble).toBeNull();
   expect(answer(t, { isCaptured: () => false }).trouble).toBe("switched off here");
   expect(answer(t, { spoolSize: waiting(testNowMs - 90_000) }).trouble).toBe("2 events wait");
-  t.deps.pause.pause(null);
+  t.deps.pause.pause(null, testNowMs);
   expect(answer(t, { spoolSize: waiting(testNowMs - 90_000) }).trouble).toBe("paused");
 });

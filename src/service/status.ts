@@ -42,12 +42,13 @@ export const createStatusApi = (context: Context): StatusApi => ({
   logs: (tail) => ({ lines: context.tailLog(tail) }),
   pause: (forMs) => {
     if (!context.writable) return err({ type: "service.read-only" });
-    context.pause.pause(forMs === null ? null : context.clock.nowMs() + forMs);
-    return ok(context.pause.state(context.clock.nowMs()));
+    const nowMs = context.clock.nowMs();
+    context.pause.pause(forMs === null ? null : nowMs + forMs, nowMs);
+    return ok(context.pause.state(nowMs));
   },
   resume: () => {
     if (!context.writable) return err({ type: "service.read-only" });
-    context.pause.resume();
+    context.pause.resume(context.clock.nowMs());
     return ok(context.pause.state(context.clock.nowMs()));
   },
 });

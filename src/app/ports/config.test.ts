@@ -2,8 +2,9 @@ import { afterEach, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readPauses } from "#capture";
 import { homePaths } from "#domain";
-import { createConfigPort } from "./config.ts";
+import { createConfigPort, createPauseFile } from "./config.ts";
 
 const folders: string[] = [];
 const open = () => {
@@ -40,3 +41,18 @@ test.each(["[server\n", '[server]\nport = "many"\n'])(
     expect(readFileSync(paths.config, "utf8")).toBe(text);
   },
 );
+
+test("each pause is kept with its time, also one that ended by itself", () => {
+  const { paths } = open();
+  const pause = createPauseFile(paths);
+  pause.pause(200_000, 100_000);
+  pause.pause(null, 300_000);
+  pause.pause(500_000, 400_000);
+  pause.resume(450_000);
+  pause.resume(460_000);
+  pause.pause(900_000, 800_000);
+  const wasPaused = readPauses(paths);
+  const times = [99_000, 150_000, 250_000, 350_000, 449_000, 470_000, 850_000, 900_000];
+  expect(times.filter((at) => wasPaused(at, at))).toEqual([150_000, 350_000, 449_000, 850_000]);
+  expect([wasPaused(null, null), wasPaused(250_000, 310_000)]).toEqual([false, true]);
+});

@@ -1,5 +1,5 @@
 /** `continuity config`: one key read, changed or edited; a change that does not parse is never written. */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { CliDeps, CliError, ConfigEntry, ConfigPort } from "#cli";
 import {
   commandLine,
@@ -16,7 +16,7 @@ import type { HomePaths, SettingsSource } from "#domain";
 import { err, ok, type Result } from "#kit";
 import type { ConfigItemJson } from "#api";
 import type { ServiceContext, ServiceError } from "#service";
-import { isPaused, pauseFile } from "#capture";
+import { endPause, isPaused, pauseFile, startPause } from "#capture";
 import { readIfThere } from "../settings.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -162,8 +162,8 @@ export function createPauseFile(paths: HomePaths): ServiceContext["pause"] {
       if (!isPaused(paths, nowMs)) return { paused: false, until: null };
       return { paused: true, until: untilOf(file) };
     },
-    pause: (untilMs) => writeFileSync(file, untilMs === null ? "" : `${untilMs}`, { mode: 0o600 }),
-    resume: () => rmSync(file, { force: true }),
+    pause: (untilMs, nowMs) => startPause(paths, nowMs, untilMs),
+    resume: (nowMs) => endPause(paths, nowMs),
   };
 }
 

@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { sessionsPlace } from "#agents";
-import { exclusionFor, projectOf } from "#capture";
+import { exclusionFor, projectOf, readPauses } from "#capture";
 import type { CliError, ConfigPort, ImportAsk, ImportProgress, ImportResult } from "#cli";
 import type { DaemonClient } from "#daemon";
 import {
@@ -240,6 +240,7 @@ function readerDeps(deps: ImportDeps): ReaderDeps {
       // Transcripts that other clients kept of our own questions.
       cwd.endsWith(join(basename(deps.paths.root), modelFolderName)) ||
       exclusionFor(cwd, { settings, env: deps.env, projectOf: project })("."),
+    wasPaused: readPauses(deps.paths),
     projectNamed: namesOf(deps),
     withoutRetold: importRetelling(),
   };

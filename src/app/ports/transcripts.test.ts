@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { markPrivateTurn } from "#capture";
+import { endPause, markPrivateTurn, startPause } from "#capture";
 import { transcriptLimits } from "#claude-code";
 import { homePaths, type HookEnvelope } from "#domain";
 import { createTranscriptPort, typedMeanwhile } from "./transcripts.ts";
@@ -102,4 +102,28 @@ test("what the queue delivered in the running turn is read, and read again", asy
   });
   expect(await read("s-2")).toEqual(["there is no Docker here"]);
   expect(await read("s-2")).toEqual(["there is no Docker here"]);
+});
+
+test("of a turn with a pause in it only the hooks tell", async () => {
+  const paths = homePaths(join(folder, "home"));
+  mkdirSync(paths.root);
+  startPause(paths, Date.parse("2026-09-15T10:00:00Z"), null);
+  endPause(paths, Date.parse("2026-09-15T11:00:00Z"));
+  const path = join(folder, "s-4.jsonl");
+  const at = (time: string, line: object) => ({ ...line, timestamp: `2026-09-15T${time}:00.000Z` });
+  const queued = { type: "queue-operation", operation: "enqueue", content: "the owl moves out" };
+  const lines = [
+    at("09:00", prompt("build the nest", "p-1")),
+    at("10:30", queued),
+    at("10:31", { type: "queue-operation", operation: "remove" }),
+    at("11:30", say("The owl may move.")),
+    at("11:40", prompt("paint it", "p-2")),
+    at("11:41", say("Painted.")),
+  ];
+  writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const facts = await createTranscriptPort(paths).read(path, { bytes: 0, lines: 0 });
+  expect(facts?.turns.map(({ meanwhile, lastText }) => [meanwhile, lastText])).toEqual([
+    [[], null],
+    [[], "Painted."],
+  ]);
 });

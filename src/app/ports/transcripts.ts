@@ -1,6 +1,6 @@
 /** The worker's view of the client's transcripts. */
 import { basename } from "node:path";
-import { isMarkedPrivate } from "#capture";
+import { isMarkedPrivate, readPauses } from "#capture";
 import type { HomePaths, Session, SessionStore } from "#domain";
 import {
   parentSessionOf,
@@ -26,8 +26,10 @@ export const createTranscriptPort = (
     if (read === null) return null;
     const ownSessionId = sessionIdOfPath(path);
     const { entries, offset } = read;
+    const wasPaused = readPauses(paths);
+    const isHeard = (turn: TranscriptTurn): boolean => !wasPaused(turn.startedAtMs, turn.endedAtMs);
     const saidIn = (turn: TranscriptTurn): TranscriptTurn | null =>
-      isTold(paths, turn, ownSessionId ?? basename(path, ".jsonl")) ? turn : null;
+      isHeard(turn) && isTold(paths, turn, ownSessionId ?? basename(path, ".jsonl")) ? turn : null;
     const turns = turnsOf(entries, ownSessionId, { isOver: false });
     return {
       offset,
@@ -38,9 +40,11 @@ export const createTranscriptPort = (
         .map((turn) => ({
           promptId: turn.promptId,
           prompts: promptsOf(turn),
-          meanwhile: turn.prompts.filter(({ queued }) => queued).map(({ text }) => text),
+          meanwhile: turn.prompts
+            .filter(({ queued }) => queued && isHeard(turn))
+            .map(({ text }) => text),
           refused: turn.toolCalls
-            .filter(({ outcome }) => outcome === "rejected")
+            .filter(({ outcome }) => outcome === "rejected" && isHeard(turn))
             .map(({ toolUseId, tool, target, plan, refusal }) => ({
               toolUseId,
               tool,

@@ -48,6 +48,7 @@ export interface CommandEntry {
   /** Name and arguments on one line. */
   readonly text: string;
   readonly atMs: number | null;
+  readonly cwd: string | null;
   /** True when a program sent it. */
   readonly isHeadless?: boolean;
 }

@@ -3,8 +3,8 @@
  * client's format may hold copies of files or of what was private, so it is left out.
  */
 import { asList, asRecord, asText, parseRecord, type JsonRecord } from "./json.ts";
-import type { TranscriptEntry } from "./entry.ts";
-import { parseTranscriptLine } from "./parse.ts";
+import type { CommandEntry, PromptEntry, TranscriptEntry } from "./entry.ts";
+import { parseTranscriptLine, timeOf } from "./parse.ts";
 import { filesOf, inputOf, resultTextOf } from "./tool.ts";
 
 /** What the archive asks of every text; it never sees one that was not cleaned first. */
@@ -49,24 +49,38 @@ export type TurnStanding = "open" | "private" | "off the record";
 
 /**
  * Standing of each turn of a transcript, in order. A prompt sent while a turn runs counts for that turn, and so does a
- * message in the client's queue, whatever becomes of it there.
+ * message in the client's queue, whatever becomes of it there. A turn of which a line was written while capture was
+ * paused leaves no record.
  */
 export async function turnStandings(
   lines: AsyncIterable<string>,
   judge: (prompt: string) => TurnStanding,
+  wasPaused: (fromMs: number | null, toMs: number | null) => boolean = () => false,
 ): Promise<readonly TurnStanding[]> {
   const standings: TurnStanding[] = [];
   for await (const line of lines) {
     const entry = parseTranscriptLine(line, 1).find(({ type }) => type !== "inherited");
-    const said = entry?.type === "enqueued" ? entry.prompt : entry;
-    if (said?.type !== "prompt" && said?.type !== "command") continue;
-    const isQueued = said.type === "prompt" && said.queued;
-    if (!isQueued || standings.length === 0) standings.push("open");
+    if (entry === undefined) continue;
+    const said = saidIn(entry);
+    if (said !== null && (!isQueued(said) || standings.length === 0)) standings.push("open");
     const at = standings.length - 1;
-    standings[at] = worse(standings[at] ?? "open", judge(said.text));
+    const before = standings[at];
+    if (before === undefined) continue;
+    const atMs = timeOf(parseRecord(line) ?? {});
+    const standing = said === null ? before : judge(said.text);
+    standings[at] = worse(before, wasPaused(atMs, atMs) ? "off the record" : standing);
   }
   return standings;
 }
+
+/** The user's words in a line, also those that wait in the queue. */
+function saidIn(entry: TranscriptEntry): PromptEntry | CommandEntry | null {
+  const said = entry.type === "enqueued" ? entry.prompt : entry;
+  return said.type === "prompt" || said.type === "command" ? said : null;
+}
+
+const isQueued = (said: PromptEntry | CommandEntry): boolean =>
+  said.type === "prompt" && said.queued;
 
 const worse = (one: TurnStanding, other: TurnStanding): TurnStanding =>
   ["off the record", "private", "open"].find((each) => each === one || each === other) === one

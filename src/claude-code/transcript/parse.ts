@@ -62,7 +62,8 @@ const mayMatter = (line: string): boolean =>
   line.includes("queue-operation") ||
   line.includes("compact_boundary");
 
-const timeOf = (record: JsonRecord): number | null =>
+/** When a line was written; null when it carries no time. */
+export const timeOf = (record: JsonRecord): number | null =>
   parseNow(asText(record["timestamp"]) ?? undefined);
 
 function userEntries(record: JsonRecord, at: LineAt): readonly TranscriptEntry[] {
@@ -80,7 +81,8 @@ function userEntries(record: JsonRecord, at: LineAt): readonly TranscriptEntry[]
   const command = commandOf(content);
   if (command !== null) {
     const uuid = asText(record["uuid"]);
-    return [{ type: "command", ...at, uuid, promptId, text: command, ...senderOf(record) }];
+    const cwd = asText(record["cwd"]);
+    return [{ type: "command", ...at, uuid, promptId, text: command, cwd, ...senderOf(record) }];
   }
   const text = speechOf(content);
   if (text === null || !isFromTheUser(record["origin"], record["turnOrigin"])) return [];

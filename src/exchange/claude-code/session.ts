@@ -64,7 +64,7 @@ export async function* sessionSteps(deps: ReaderDeps, ask: SessionAsk): AsyncIte
   for await (const step of (ask.batches ?? batches)(facts, reading)) {
     ask.copies.claim(step.openings);
     overheard.hear(step);
-    const { own, skipped } = ownTurns(deps, step.turns, ask.copies);
+    const { own, skipped } = ownTurns(deps, { facts, ...step }, ask.copies);
     yield* skipped;
     for (const turn of own) {
       if (state === null) {
@@ -94,24 +94,34 @@ const isOpened = (turn: TranscriptTurn): boolean =>
 
 /** The turns to read, without copies and without those that leave no record. */
 function ownTurns(
-  { settings }: Pick<ReaderDeps, "settings">,
-  turns: readonly TranscriptTurn[],
+  { isExcluded, settings, wasPaused }: ReaderDeps,
+  { facts, turns }: { readonly facts: SessionFacts; readonly turns: readonly TranscriptTurn[] },
   { isCopy }: Copies,
 ): { readonly own: readonly TranscriptTurn[]; readonly skipped: readonly ReadStep[] } {
   const opened = turns.filter(isOpened);
   const first = opened.filter((turn) => !isCopy(turn));
   const isOff = settings().capture.headless === "off";
   const taken = first.filter((turn) => !isOff || !isHeadless(turn));
-  const own = taken.filter((turn) => !isLeftOut(turn));
+  const heard = taken.filter(({ startedAtMs, endedAtMs }) => !wasPaused(startedAtMs, endedAtMs));
+  const captured = heard.filter(
+    (turn) => !foldersOf(turn).some((cwd) => cwd !== facts.cwd && isExcluded(cwd)),
+  );
+  const own = captured.filter((turn) => !isLeftOut(turn));
   const skip = (reason: string, count: number): readonly ReadStep[] =>
     count > 0 ? [left("skipped", reason, count)] : [];
   const skipped = [
     ...skip("a copy of a turn in another transcript", opened.length - first.length),
     ...skip("a headless run", first.length - taken.length),
-    ...skip("off the record", taken.length - own.length),
+    ...skip("said while capture was paused", taken.length - heard.length),
+    ...skip("in a folder that is excluded", heard.length - captured.length),
+    ...skip("off the record", captured.length - own.length),
   ];
   return { own, skipped };
 }
+
+/** Folders that a turn's user was in. */
+const foldersOf = ({ command, prompts }: TranscriptTurn): readonly string[] =>
+  [command?.cwd ?? [], prompts.flatMap(({ cwd }) => cwd ?? [])].flat();
 
 const isRunning = (deps: ReaderDeps, turn: TranscriptTurn, isLast: boolean): boolean =>
   isLast && !turn.interrupted && deps.nowMs - (turn.endedAtMs ?? 0) < runningMs;

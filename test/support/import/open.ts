@@ -111,6 +111,7 @@ export function openTestImport(reader: Partial<ReaderDeps> = {}): TestImport {
     home: folder,
     projectOf: testProjectOf,
     isExcluded: () => false,
+    wasPaused: () => false,
     projectNamed: () => null,
     withoutRetold: importRetelling(),
     ...reader,
