@@ -210,6 +210,22 @@ test("a command that is not known is answered with a near one, or with none", as
   expect(action.status).toBe(2);
 });
 
+test("what a command lacks is said with its own help, its choices, and where text begins with a dash", async () => {
+  using cli = openTestCli();
+  expect((await cli.run(["remember"])).err).toBe(
+    "error: missing required argument 'text'; see `continuity help remember`\n",
+  );
+  expect((await cli.run(["project"])).err).toBe(
+    "error: missing required argument 'action' (trust, move); see `continuity help project`\n",
+  );
+  expect((await cli.run(["remember", "--dry-run writes nothing"])).err).toBe(
+    "error: unknown option '--dry-run writes nothing'; see `continuity help remember`; " +
+      "put `--` before text that begins with a dash\n",
+  );
+  expect((await cli.run(["list", "--colour"])).err).not.toContain("put `--`");
+  expect((await cli.run(["remember", "--", "--dry-run writes nothing"])).status).toBe(0);
+});
+
 test("an empty memory says what to do, and prints nothing for programs", async () => {
   using cli = openTestCli();
   expect((await cli.run(["list"])).out).toContain("continuity remember");

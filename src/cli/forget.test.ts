@@ -48,6 +48,25 @@ test("words list what matches, and the person chooses", async () => {
   expect([chosen.status, chosen.out, left(cli)]).toEqual([0, `Forgotten: ${uri}\n`, 1]);
 });
 
+test("words offer what holds one of them, not what is only near in meaning", async () => {
+  using cli = open();
+  cli.server.t.add({ uri: "mem://user/preferences/pm", l0: "I prefer pnpm to npm" });
+  const ran = await cli.run(["forget", "port"]);
+  expect(ran.err).toContain("listens on port 5433");
+  expect(ran.err).not.toContain("pnpm");
+  const none = await cli.run(["forget", "zeppelin"]);
+  expect(none).toMatchObject({ status: 1, err: 'error: nothing matches "zeppelin"\n' });
+});
+
+test("a directory whose only memory was forgotten is none of the tree", async () => {
+  using cli = open();
+  cli.server.t.add({ uri: "mem://user/preferences/pm", l0: "I prefer pnpm to npm" });
+  await cli.run(["forget", "--yes", "mem://user/preferences/pm"]);
+  const { out } = await cli.run(["list", "--tree"]);
+  expect(out).toContain("entities/ (2)");
+  expect(out).not.toContain("preferences/");
+});
+
 test("words alone never destroy anything, not even with --yes", async () => {
   using cli = open();
   const ran = await cli.run(["forget", "--yes", "staging"]);

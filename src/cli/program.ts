@@ -17,11 +17,27 @@ export interface ProgramIo {
 
 type Run = (spec: CommandSpec, input: Input) => Promise<void>;
 
-/** One line, and where to look; what was typed is echoed, so it is made safe. */
-function errorLine(text: string, commands: readonly CommandSpec[]): string {
-  const line = safeLine(text)
+/** What was typed is echoed, so it is made safe. */
+const plainLine = (text: string): string =>
+  safeLine(text)
     .replace(/\.$/, "")
     .replace(/command-argument value '(.*)' is invalid for argument '(.*?)'/, "'$1' is no $2");
+
+/** One line of a command, and where to look. */
+function commandErrorLine(text: string, { name, arguments: all = [] }: CommandSpec): string {
+  const line = plainLine(text);
+  const missing = /^error: missing required argument '(.*)'$/.exec(line)?.[1];
+  const choices = all.find((one) => one.name.startsWith(`<${missing ?? "?"}`))?.choices ?? [];
+  const named = choices.length === 0 ? "" : ` (${choices.join(", ")})`;
+  const isText = all.some((one) => one.name.includes("..."));
+  const isDash = isText && line.startsWith("error: unknown option");
+  const dash = isDash ? "; put `--` before text that begins with a dash" : "";
+  return `${line}${named}; see \`continuity help ${name}\`${dash}\n`;
+}
+
+/** One line, and where to look. */
+function errorLine(text: string, commands: readonly CommandSpec[]): string {
+  const line = plainLine(text);
   const name = /^error: unknown command '(.*)'$/.exec(line)?.[1] ?? null;
   const nearest =
     name === null
@@ -111,6 +127,9 @@ function define(command: Command, { spec, run, io }: Defined): void {
   command.summary(spec.summary).description(`${spec.summary}.${details}`);
   for (const argument of spec.arguments ?? []) command.addArgument(argumentOf(argument));
   for (const option of optionsOf(spec)) command.addOption(option);
+  command.configureOutput({
+    outputError: (text, write) => write(commandErrorLine(text, spec)),
+  });
   if (spec.raw === true) command.allowUnknownOption().allowExcessArguments().passThroughOptions();
   command.configureHelp({
     formatHelp: (shown, helper) =>

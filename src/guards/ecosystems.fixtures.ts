@@ -28,6 +28,7 @@ const kube = "never run kubectl delete in production";
 const apply = "never run terraform apply";
 const destroy = "never run terraform destroy";
 const approve = "never use -auto-approve";
+const create = "don't create branches";
 const drop = "never drop tables";
 const migrate = "never run migrations against prod";
 const sudo = "never use sudo";
@@ -72,6 +73,9 @@ export const violations: readonly Case[] = [
   [hard, "git -C api reset --hard HEAD~2"],
   [clean, "git clean -xdf"],
   [branches, "git branch -D old"],
+  [create, "git branch fix"],
+  [create, "git branch --track fix origin/fix"],
+  [create, "git worktree add -b fix ../fix"],
   [branches, "git push origin --delete old"],
   [tags, "git tag -a v1.2.0 -m 'v1.2.0'"],
   [npm, "npm ci --prefer-offline"],
@@ -125,6 +129,14 @@ export const innocents: readonly Case[] = [
   [publish, "npm publish --dry-run"],
   [hard, "git reset --soft HEAD~1"],
   [branches, "git branch --list 'old*'"],
+  [create, "git branch"],
+  [create, "git branch -a"],
+  [create, "git branch -r --list 'origin/*'"],
+  [create, "git branch --contains abc123"],
+  [create, "git branch -d old"],
+  [create, "git branch -M main"],
+  [create, "git branch -u origin/x x"],
+  [create, "git branch --sort=-committerdate"],
   [tags, "git tag --list"],
   [tags, "git tag -l 'v1.*'"],
   [npm, "cat package.json | grep npm"],
@@ -138,6 +150,8 @@ export const innocents: readonly Case[] = [
   [kube, "kubectl -n production get pods"],
   [apply, "terraform plan -out plan.out"],
   [drop, "psql shop -c 'select * from tables'"],
+  [drop, "psql $DB -c 'select * from drop_table_log'"],
+  [drop, "sqlite3 app.db 'insert into audit_drop select table_drop from table_log'"],
   [env, write("/home/dev/shop/.env.example")],
   [data, "ls data/2024 && rm -r tmp/data.json"],
   [deploy, "kubectl apply -f k8s/staging.yaml"],

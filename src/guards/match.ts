@@ -196,8 +196,11 @@ function isCommand(
 }
 
 const partsOf = (text: string): readonly string[] => text.toLowerCase().split(/[^a-z0-9]+/);
+/** Of a statement, the words with their underscores: `drop_table_log` drops nothing. */
+const toldIn = (text: string): readonly string[] =>
+  /\s/.test(text.trim()) ? text.toLowerCase().split(/[^a-z0-9_]+/) : partsOf(text);
 const isTold = (word: string, { args, fed, input }: Program): boolean =>
-  [...args, ...fed, input].some((text) => partsOf(text).includes(word));
+  [...args, ...fed, input].some((text) => toldIn(text).includes(word));
 
 const isWord = (word: string, given: string | undefined, program: string): boolean => {
   if (word.startsWith("<")) return given !== undefined && !/^\.{0,2}(?:\/|$)/.test(given);

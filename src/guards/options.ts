@@ -53,7 +53,7 @@ const names: Readonly<Record<string, string>> = {
   chgrp: "rR=recursive",
   "git commit": "n=no-verify a=all",
   "git push": "f=force d=delete n=dry-run",
-  "git branch": "D=delete d=delete m=move M=move l=list",
+  "git branch": "D=delete d=delete m=move M=move l=list r=remotes u=set-upstream-to f=force",
   "git tag": "d=delete l=list n=list v=verify",
   "git checkout": "bB=create f=force",
   "git switch": "cC=create",

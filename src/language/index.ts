@@ -17,6 +17,7 @@ export {
   namesMemory,
   startsWithPronoun,
   tellsChange,
+  withoutMemory,
 } from "./speech-acts.ts";
 export { cites, withoutCitations, withoutCitedLines } from "./citations.ts";
 export { blockEnd, withoutPastedShapes } from "./markup.ts";

@@ -33,7 +33,8 @@ export function proposalsOf(
   const notes = (["start", "prompt"] as const).flatMap((channel) =>
     figures[channel].given < givenMin
       ? [
-          `Only ${figures[channel].given} memories were given at a ${channel}; ${givenMin} tell enough.`,
+          `Nothing is proposed for the ${channel} before ${givenMin} memories were given there; ` +
+            `so far: ${figures[channel].given}.`,
         ]
       : [],
   );

@@ -250,7 +250,9 @@ test("settings are proposed from figures that are enough, a step at a time", () 
   expect(proposals).toEqual([
     { key: "inject.start_tokens", now: "700", value: "530", why: "3 of 100 given were used" },
   ]);
-  expect(notes).toHaveLength(1);
+  expect(notes).toEqual([
+    "Nothing is proposed for the prompt before 40 memories were given there; so far: 0.",
+  ]);
 });
 
 test("nothing given, nothing known: every figure is 0 and nothing is proposed", async () => {

@@ -290,7 +290,9 @@ async function chosen(context: Context, input: Input): Promise<readonly Target[]
   const api = await context.api("read");
   const q = input.args.join(" ").slice(0, queryCharsMax).toWellFormed();
   const query = { q, kind: [...leafKinds], limit: `${matchesMax}` };
-  const { results } = await (await api.search.$get({ query })).json();
+  const found = await (await api.search.$get({ query })).json();
+  // What is only near in meaning is nothing that was named.
+  const results = found.results.filter(({ explanation }) => explanation.lexicalRank !== null);
   if (results.length === 0) throw new CliFailure(`nothing matches "${safeLine(q)}"`);
   offer(context, results);
   if (ask === null || hasFlag(input, "yes"))

@@ -167,7 +167,9 @@ async function walk(
 ): Promise<number> {
   const api = await context.api("read");
   const query = { uri: from.uri, limit: `${entriesMax}` };
-  const { items, next_cursor: more } = await (await api.tree.$get({ query })).json();
+  const { items: all, next_cursor: more } = await (await api.tree.$get({ query })).json();
+  // A directory whose memories were all forgotten holds nothing to browse.
+  const items = all.filter(({ node_type: type, leaves }) => type !== "dir" || leaves > 0);
   let shown = items.length;
   for (const entry of items) {
     show(entry, from.level);

@@ -95,13 +95,13 @@ export const demoSessions: readonly DemoSession[] = [
 /** When the new sessions begin, three weeks after the last recorded one. */
 export const demoProbesAt = "2026-03-30T08:00:00Z";
 
-/** What is asked in new sessions afterwards, and what should come back. */
-export const demoProbes: readonly { readonly prompt: string; readonly expects: string }[] = [
-  { prompt: "which port does our staging database use?", expects: "the new port, not the old one" },
+/** What is asked in new sessions afterwards, and what the answer has to hold; null = silence. */
+export const demoProbes: readonly { readonly prompt: string; readonly answer: string | null }[] = [
+  { prompt: "which port does our staging database use?", answer: "7432" },
   {
     prompt: "the booking page freezes again in Lisbon, have we seen this before?",
-    expects: "the root cause found three weeks ago",
+    answer: "router",
   },
-  { prompt: "thanks, looks good", expects: "silence" },
-  { prompt: "what does the satisfies operator do in typescript?", expects: "silence" },
+  { prompt: "thanks, looks good", answer: null },
+  { prompt: "what does the satisfies operator do in typescript?", answer: null },
 ];

@@ -79,6 +79,16 @@ describe("answered without a model", () => {
   });
 });
 
+test.each(["what do you remember about me?", "do you remember me", "what can you recall?"])(
+  "%s asks for nothing by name, so what merely says remember is no answer",
+  (prompt) => {
+    using fixture = openFixture();
+    addExchange(fixture, "good find, remember that");
+    addExchange(fixture, "remember: the test harbour is Grenaa now");
+    expect(given(fixture, prompt).text).toBe("");
+  },
+);
+
 test("a question may have three lines and 150 tokens, an order two and 120", () => {
   using fixture = openFixture();
   for (const line of [

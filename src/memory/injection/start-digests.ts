@@ -4,7 +4,7 @@
  */
 import { categoryRules, openEndKey } from "#domain";
 import { cutAtWord, cutToTokens, tokensOf } from "#kit";
-import { digestWords } from "#language/light";
+import { digestWords, readWords } from "#language/light";
 import { createSaid, saidOn } from "./start-lines.ts";
 import { neutralise } from "./neutral.ts";
 import { staleTest } from "./start-stale.ts";
@@ -29,7 +29,9 @@ export function digestsSection(snapshot: StartSnapshot, tokensMax: number): Sect
   const newest = newestOf(snapshot);
   for (const digest of inOrder(snapshot)) {
     if (lines.length >= digestsMax) break;
-    const told = toldOf(digest, isStale, newest.has(digest));
+    const committed = committedAfter(snapshot.digests, digest);
+    const isOver = (text: string): boolean => isStale(text) || isSettled(text, committed);
+    const told = toldOf(digest, { isStale, isOver }, newest.has(digest));
     if (told === null || said.has(told.title)) continue;
     // What was done last is worth a line in any case.
     if (lines.length > 0 && isInTheLog(told)) continue;
@@ -81,6 +83,32 @@ function newestOf({ digests }: StartSnapshot): ReadonlySet<StartDigest> {
   );
 }
 
+/** What later sessions committed, each with its title, which may be the subject of the commit. */
+const committedAfter = (
+  digests: readonly StartDigest[],
+  { atMs }: StartDigest,
+): readonly string[] =>
+  digests.flatMap((later) =>
+    later.atMs > atMs && later.completed.includes(digestWords.committed)
+      ? sentencesIn(later.completed)
+          .filter((sentence) => sentence.startsWith(digestWords.committed))
+          .map((sentence) => `${titleOf(later)} ${sentence}`)
+      : [],
+  );
+
+/** A commit names each name in it: what was said of them has been seen to ("test_import still fails"). */
+function isSettled(sentence: string, committed: readonly string[]): boolean {
+  if (committed.length === 0 || isOfTheLog(sentence)) return false;
+  const { identifiers } = readWords(sentence);
+  return (
+    identifiers.length > 0 &&
+    committed.some((text) => {
+      const named = new Set(readWords(text).identifiers);
+      return identifiers.every((name) => named.has(name));
+    })
+  );
+}
+
 const branchMark = ({ branch }: StartDigest): string =>
   branch === null ? "" : ` (${cutAtWord(neutralise(branch), 40)})`;
 
@@ -100,13 +128,13 @@ interface OpenEnd {
 /** Null for a session that left nothing behind, and for one that as a whole was about a value that no longer holds. */
 function toldOf(
   digest: StartDigest,
-  isStale: (text: string) => boolean,
+  { isStale, isOver }: Record<"isOver" | "isStale", (text: string) => boolean>,
   isNewest: boolean,
 ): Told | null {
   const title = titleOf(digest);
   if (title === "" || isStale(title)) return null;
   const holds = (texts: readonly string[]): readonly string[] =>
-    texts.filter((text) => !isStale(text));
+    texts.filter((text) => !isOver(text));
   const outcome = holds(sentencesIn(digest.completed)).slice(-2);
   const open = (isNewest ? digest.open : [])
     .map((item) => ({ item, text: cleaned(item).replace(`: ${title}`, "") }))
@@ -121,9 +149,10 @@ function toldOf(
  * others every second.
  */
 const isInTheLog = ({ outcome, open }: Told): boolean =>
-  [...outcome, ...open.map(({ text }) => text)].every((text) =>
-    Object.values(digestWords).some((word) => text.startsWith(word)),
-  );
+  [...outcome, ...open.map(({ text }) => text)].every(isOfTheLog);
+
+const isOfTheLog = (text: string): boolean =>
+  Object.values(digestWords).some((word) => text.startsWith(word));
 
 interface Wording {
   readonly text: string;

@@ -398,6 +398,19 @@ describe("where you left off", () => {
     expect(text).toContain("Set up the workspace. The linter runs.");
   });
 
+  test("what a later commit names is no longer told as it stood before", () => {
+    using fixture = openFixture();
+    const completed = "Edited: jobs/import.py. One test still fails: test_import_large.";
+    addSession(fixture, "a", { daysAgo: 5, request: "Lower the import's workers", completed });
+    addSession(fixture, "b", { daysAgo: 4, request: "Tidy", completed: "Committed: Sort imports." });
+    expect(start(fixture).text).toContain("One test still fails");
+    const fix = "Fix test_import_large";
+    addSession(fixture, "c", { daysAgo: 2, request: fix, completed: "Committed. All tests pass." });
+    const { text } = start(fixture);
+    expect(text).not.toContain("One test still fails");
+    expect(text).toContain("All tests pass");
+  });
+
   test("a digest as version 0.1 wrote it is told as far as it fits", () => {
     using fixture = openFixture();
     addSession(fixture, "a", {

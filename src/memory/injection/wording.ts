@@ -2,7 +2,7 @@
  * Rates how a prompt sounds: like one that earlier sessions could answer, or like an order and a question about the world.
  * Learnt from prompts that were labelled by their wording (train/wording.ts; models/learnt/wording.json). Pure.
  */
-import { isQuestion, namesMemory, readWords } from "#language";
+import { isQuestion, namesMemory, readWords, withoutMemory } from "#language";
 import file from "../../../models/learnt/wording.json" with { type: "json" };
 import { classifierOf, traitsOf } from "../exchange/traits.ts";
 
@@ -18,9 +18,9 @@ export function wordingOf(text: string): number {
   return Math.max(-most, Math.min(most, Math.log(likelihood / (1 - likelihood))));
 }
 
-/** One word, or none that says anything: "yes", "commit it", "👍". */
+/** One word, or none that says anything: "yes", "commit it", "👍", "what do you remember about me?". */
 export function isTerse(typed: string): boolean {
   const { content, plain } = readWords(typed);
   const isOne = content.length === 1 && plain.length <= 2 && !isQuestion(typed);
-  return isOne || content.length === 0;
+  return isOne || readWords(withoutMemory(typed)).content.length === 0;
 }
