@@ -54,6 +54,7 @@ export const demoSessions: readonly DemoSession[] = [
           "point drops idle websockets after 30 seconds. I send a ping every 20 seconds now; " +
           "the proper fix is to raise the router's idle timeout.",
       },
+      { prompt: "good find, remember the cause", answer: "Saved." },
       {
         prompt: "we decided to keep bookings in UTC and convert only in the browser",
         answer: "Agreed: bookings are stored in UTC, and only the browser converts to local time.",
@@ -99,7 +100,7 @@ export const demoProbesAt = "2026-03-30T08:00:00Z";
 export const demoProbes: readonly { readonly prompt: string; readonly answer: string | null }[] = [
   { prompt: "which port does our staging database use?", answer: "7432" },
   {
-    prompt: "the booking page freezes again in Lisbon, have we seen this before?",
+    prompt: "the booking page hangs in Lisbon again, what was the cause last time?",
     answer: "router",
   },
   { prompt: "thanks, looks good", answer: null },

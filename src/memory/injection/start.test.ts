@@ -402,7 +402,11 @@ describe("where you left off", () => {
     using fixture = openFixture();
     const completed = "Edited: jobs/import.py. One test still fails: test_import_large.";
     addSession(fixture, "a", { daysAgo: 5, request: "Lower the import's workers", completed });
-    addSession(fixture, "b", { daysAgo: 4, request: "Tidy", completed: "Committed: Sort imports." });
+    addSession(fixture, "b", {
+      daysAgo: 4,
+      request: "Tidy",
+      completed: "Committed: Sort imports.",
+    });
     expect(start(fixture).text).toContain("One test still fails");
     const fix = "Fix test_import_large";
     addSession(fixture, "c", { daysAgo: 2, request: fix, completed: "Committed. All tests pass." });

@@ -337,3 +337,13 @@ test.each([
     expect(fixture.finder.find(queryFor(word))[0]?.uri).toBe(older.uri);
   },
 );
+
+test("a list of what has no word of the question and is not near in meaning is empty", () => {
+  using fixture = openFixture();
+  for (const line of distractors) fixture.add(line);
+  const wifi = fixture.add("Root cause: a network configuration issue on the Lisbon office router");
+  const { list } = fixture.finder;
+  expect(list(queryFor("applied at another company"))).toEqual([]);
+  // Weak, without a word in common, and right.
+  expect(list(queryFor("WiFi problem"))[0]?.uri).toBe(wifi.uri);
+});

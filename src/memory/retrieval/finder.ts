@@ -6,7 +6,7 @@
  */
 import type { FindQuery, FoundDocument, MemoryNode, Settings } from "#domain";
 import { type CandidateQuery, nodeCandidates } from "./candidates.ts";
-import { ask, boundedLimit, type FinderDeps, lookUp, namedIn } from "./lookup.ts";
+import { ask, boundedLimit, type FinderDeps, isAnyNear, lookUp, namedIn } from "./lookup.ts";
 import type { NudgeContext } from "./nudges.ts";
 import { byDate, rankNodes } from "./ranking.ts";
 import { withReplaced } from "./replaced.ts";
@@ -29,7 +29,7 @@ export interface Neighbour {
 export interface Finder {
   /** Best first (or newest first), at most `limit` and never more than 100. Any string is a valid query. */
   readonly find: (query: FindQuery) => readonly FoundDocument[];
-  /** The same, each thing once: of what one turn left, a memory or else the exchange. */
+  /** The same, each thing once: of what one turn left, a memory or else the exchange. Nothing where nothing is near. */
   readonly list: (query: FindQuery) => readonly FoundDocument[];
   /** As `list` with more than one look: the parts of the question, words of the first results, what hangs beside. */
   readonly search: (query: FindQuery) => SearchResult;
@@ -72,7 +72,9 @@ function list(deps: FinderDeps, asGiven: FindQuery): readonly FoundDocument[] {
   const asked = { ...ask(deps, asGiven.text), exact: namedIn(deps, asGiven) };
   const isOfOneKind = asGiven.kinds.length === 1;
   const query = { ...asGiven, limit, kept: limit * (isOfOneKind ? 1 : nodesPerThing) };
-  const found = lookUp(deps, query, asked).map((document) => ({ document, score: document.score }));
+  const documents = lookUp(deps, query, asked);
+  if (!isAnyNear(deps, documents)) return [];
+  const found = documents.map((document) => ({ document, score: document.score }));
   const things = withReplaced(deps.nodes, oneForEach(found, limit)).map(({ document, score }) =>
     Object.assign({}, document, { score }),
   );

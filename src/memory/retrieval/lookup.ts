@@ -123,6 +123,23 @@ const textOf = ({ l0, node }: Pick<FoundDocument, "l0" | "node">): string =>
     ? l0
     : [l0, node.aliases.join(" "), node.tags.join(" "), node.files.join(" "), node.l1].join(" ");
 
+/**
+ * Nothing has a word of the question, and nothing is as near as this. Of 446 right hits of six invented developers one
+ * was farther off; of 2,205 questions about other projects, 363 find nothing nearer. Holds for the embedder that it was
+ * measured with.
+ */
+const nearMin = 0.25;
+
+export const isAnyNear = (
+  { embedder }: Pick<FinderDeps, "embedder">,
+  found: readonly Pick<FoundDocument, "explanation">[],
+): boolean =>
+  embedder.identity.id !== file.embedder ||
+  found.some(
+    ({ explanation: { lexicalRank, similarity } }) =>
+      lexicalRank !== null || (similarity ?? 0) >= nearMin,
+  );
+
 function findNodes(
   deps: FinderDeps,
   query: LookUp,
