@@ -9,7 +9,7 @@
  */
 import { SQL } from "bun";
 import { exchange, type Peer } from "../src/sync/run/exchange.ts";
-import { hashOf, newKeyPair, newSigningPair } from "../src/sync/run/crypt.ts";
+import { hashOf, newKeyPair, newSigningPair } from "../src/sync/run/segment.ts";
 import { openPostgres } from "../src/sync/run/postgres.ts";
 import { startPostgres, superPassword } from "../src/sync/run/postgres-server.fixtures.ts";
 import { pack, segmentName } from "../src/sync/run/segment.ts";

@@ -66,7 +66,8 @@ const rules: Rule[] = [];
 
 for (const rule of config.rules) {
   const reason = ours[rule.id];
-  if (rule.regex === undefined) left.push(`${rule.id}: names a file, not a text (secret-path.ts)`);
+  if (rule.regex === undefined)
+    left.push(`${rule.id}: names a file, not a text (secret-commands.ts)`);
   else if (reason !== undefined) left.push(`${rule.id}: ${reason}`);
   else {
     try {

@@ -7,7 +7,7 @@
  * figure that counts. --write stores the weights of everything in src/reader/weights.json.
  */
 import { writeFileSync } from "node:fs";
-import { lineKindsOf, partsOf } from "../src/reader/read-lines.ts";
+import { lineKindsOf, partsOf } from "../src/reader/read-prompt.ts";
 import { packed, type ReaderWeights, unpack } from "../src/reader/model.ts";
 import { ourSamples, realSamples } from "./reader-data.ts";
 import { fitReader, prepared, type Label, type Prepared, type Sample } from "./reader-fit.ts";

@@ -12,13 +12,13 @@ import { settledPath, writeFault } from "#keep";
 import { compileHotCode } from "./compiling.ts";
 import type { Place } from "./context.ts";
 import { explainOpenError } from "./fault.ts";
-import { openBrowser } from "./ports/browser.ts";
+import { openBrowser } from "./ports/errands.ts";
 import { createConfigPort } from "./ports/config.ts";
 import { appOf } from "./direct.ts";
 import { createSetup } from "./ports/setup.ts";
 import { createKeep } from "./ports/keep.ts";
 import { createLatestRelease, createServicePort } from "./ports/upgrade.ts";
-import { createTeam } from "./ports/team.ts";
+import { createTeam } from "./ports/team-hub.ts";
 import { createSync, runSyncTask } from "./ports/sync.ts";
 import { terminal } from "./ports/terminal.ts";
 

@@ -2,27 +2,29 @@
  * Opens the store and builds what reads it: search, status and the service. For the daemon, and for a command that
  * reads in its own process; loads nothing that only a daemon needs.
  */
-import { projectOf, spoolSize } from "#capture";
+import { exclusionFor, isHookSwitchedOff, isPaused, projectOf, spoolSize } from "#capture";
 import { placesOf } from "#capture/guard/places";
 import { lookUpFor } from "#claude-code";
 import {
-  treeRoot,
-  type Embedder,
-  type ProjectIdentity,
-  type Store,
-  type PrivacyGate,
   type Context,
+  type Embedder,
+  type HomePaths,
+  isHeadlessEnv,
+  type PrivacyGate,
+  type ProjectIdentity,
+  type Settings,
   type SettingsSource,
+  type Store,
+  treeRoot,
 } from "#domain";
 import { createVectorIndex } from "#embed";
 import { scrubFiles } from "#keep";
-import { assert, err, ok, tailLog, type Clock, type Result } from "#kit";
+import { assert, type Clock, err, ok, type Result, tailLog } from "#kit";
 import { categoryOfWords, createFinder } from "#memory";
 import { createGate } from "#privacy";
-import { createService, type ServiceContext, type Service } from "#service";
+import { createService, type Service, type ServiceContext } from "#service";
 import { openStore, storageFailure } from "#store";
 import { noteFiles, quietOf, upkeepState, type Worker } from "#worker";
-import { isCaptured } from "./captured.ts";
 import { createPrivateWords } from "./private-words.ts";
 import type { AppError, Daemon, Reader } from "./context.ts";
 import { openEmbedder } from "./embedder-source.ts";
@@ -177,7 +179,7 @@ export function createProjectCache(clock: Clock): (cwd: string) => ProjectIdenti
   };
 }
 
-function gateOver(settings: Pick<SettingsSource, "current">): PrivacyGate {
+function gateOver(settings: SettingsSource): PrivacyGate {
   let { privacy } = settings.current();
   let gate = createGate(privacy);
   const now = (): PrivacyGate => {
@@ -191,4 +193,29 @@ function gateOver(settings: Pick<SettingsSource, "current">): PrivacyGate {
     isSecretPath: (path) => now().isSecretPath(path),
     readsSecrets: (command) => now().readsSecrets(command),
   };
+}
+
+// Whether the user lets anything be kept of a folder, now.
+
+interface Switches {
+  readonly clock: Clock;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly paths: HomePaths;
+  readonly settings: { readonly current: () => Settings };
+}
+
+/** False where the folder is excluded as a whole. */
+function isCaptured({ env, settings }: Omit<Switches, "clock" | "paths">, cwd: string): boolean {
+  return !exclusionFor(cwd, { settings: settings.current(), env })(".");
+}
+
+/** Why nothing of a folder is kept now, in words; null = it is. `folder` null: none is known. */
+export function whyNotCaptured(switches: Switches, folder: string | null): string | null {
+  if (isHookSwitchedOff(switches.env)) return "memory is switched off here (CONTINUITY_OFF)";
+  if (isPaused(switches.paths, switches.clock.nowMs())) return "memory is paused";
+  if (isHeadlessEnv(switches.env) && switches.settings.current().capture.headless === "off")
+    return "a program runs this session, and capture.headless is off";
+  if (folder !== null && !isCaptured(switches, folder))
+    return "this folder is excluded from memory";
+  return null;
 }

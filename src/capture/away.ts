@@ -7,8 +7,14 @@ import { resolve } from "node:path";
 import { shellLine, type Clock, type Log } from "#kit";
 import { homePaths, type HomePaths, type HookEnvelope, type Settings } from "#domain";
 import { startDaemon } from "./autostart.ts";
-import { isLong, parseCarried, sendCourier, type Carried } from "./courier.ts";
-import { textsOf, type SpoolGate } from "./gate-envelope.ts";
+import {
+  type Carried,
+  isLong,
+  parseCarried,
+  sendCourier,
+  type SpoolGate,
+  textsOf,
+} from "./gate-envelope.ts";
 import { findSocket, fitsSocketPath, handOver, type HandOver } from "./socket.ts";
 import { captureLimits } from "./limits.ts";
 import { isPaused } from "./small-file.ts";
@@ -59,7 +65,7 @@ export type Note = { readonly event: string } & Readonly<Record<string, string |
 export interface AwayHook {
   /** Sees to an event that no daemon took. */
   readonly deliver: (event: AwayEvent) => Promise<void>;
-  /** Delivers the events that a courier was handed (courier.ts). */
+  /** Delivers the events that a courier was handed (gate-envelope.ts). */
   readonly carry: (place: Place, text: string) => Promise<void>;
   /** A newer program found an older daemon: the one that is started takes over. */
   readonly replaceDaemon: (place: Place) => Promise<void>;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { stoppedClock } from "#kit";
 import { defaultSettings, type HookEnvelope, type HookName } from "#domain";
 import { createAwayHook, type AwayHook } from "./away.ts";
-import { parseCarried } from "./courier.ts";
+import { parseCarried } from "./gate-envelope.ts";
 import { mayBePrivate, turnStanding } from "./private-turn.ts";
 import { readSpooled, spooledNames } from "./spool.ts";
 import { cpuMs } from "../../test/support/cpu-ms.ts";

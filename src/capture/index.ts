@@ -38,7 +38,7 @@ export {
   type Repository,
 } from "./files.ts";
 export { folderMark, historyAt } from "./history.ts";
-export { lostNoteBytesMax, lostNoteHead, lostNotePath, noteLost } from "./lost.ts";
+export { lostNoteBytesMax, lostNoteHead, lostNotePath, noteLost } from "./spool-events.ts";
 export { endPause, isPaused, pauseFile, readPauses, startPause } from "./small-file.ts";
 export {
   daemonTarget,
@@ -53,23 +53,21 @@ export {
 } from "./socket.ts";
 export { captureLimits, isRecord, type Json, textField } from "./limits.ts";
 export {
+  addOffRecordWords,
+  addPrivateWords,
   clearPrivateTurn,
+  inheritPrivateWords,
   isMarkedPrivate,
+  markOffTheRecord,
   markPausedTurn,
   markPrivateTurn,
   mayBePrivate,
+  privateWordsOf,
   sweepPrivateMarks,
-  markOffTheRecord,
   turnStanding,
   withoutPrompt,
   withoutWords,
 } from "./private-turn.ts";
-export {
-  addOffRecordWords,
-  addPrivateWords,
-  inheritPrivateWords,
-  privateWordsOf,
-} from "./private-words.ts";
 export { pathsOf } from "./slim.ts";
 export {
   adoptLeftovers,

@@ -106,7 +106,7 @@ export function agentRunning({ env, io }: Deps): KeptAgent | null {
 }
 
 /** The session of the client whose Bash tool runs this: what is shown or saved here counts as of it. */
-export const sessionRunning = ({ env }: Pick<Deps, "env">): string | null =>
+export const sessionRunning = ({ env }: Deps): string | null =>
   env["CLAUDECODE"] === "1" ? env["CLAUDE_CODE_SESSION_ID"] || null : null;
 
 /** Throws in an agent's shell. A command that its user types there (`!` in Claude Code) looks the same from here. */

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { defaultSettings } from "#domain";
 import { getSetting, setSetting } from "./edit.ts";
-import { describeConfigError } from "./errors.ts";
+import { describeConfigError } from "./kinds.ts";
 import { settingKeys } from "./keys.ts";
 import { readSettings } from "./read.ts";
 

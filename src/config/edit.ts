@@ -1,9 +1,7 @@
 /** Changes one key in the text of config.toml and leaves every other character as it was. */
-import { defaultSettings } from "#domain";
-import type { Settings } from "#domain";
-import { err, nearestOf, ok } from "#kit";
-import type { Result } from "#kit";
-import { commandLine, type ConfigError } from "./errors.ts";
+import { defaultSettings, type Settings } from "#domain";
+import { err, nearestOf, ok, type Result } from "#kit";
+import { commandLine, type ConfigError } from "./kinds.ts";
 import { settingKeys, type SettingKey } from "./keys.ts";
 import { parseToml } from "./read.ts";
 import { isSame, mapToml, type TomlMap } from "./toml-lines.ts";

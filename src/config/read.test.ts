@@ -1,10 +1,9 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { defaultSettings } from "#domain";
-import { describeConfigError, describeConfigWarning } from "./errors.ts";
+import { describeConfigError, describeConfigWarning } from "./kinds.ts";
 import { defaultOf, settingKeys } from "./keys.ts";
-import { readSettings } from "./read.ts";
-import type { ReadSettings } from "./read.ts";
+import { readSettings, type ReadSettings } from "./read.ts";
 import { configReference } from "./reference.ts";
 
 const path = "/home/me/.continuity/config.toml";

@@ -6,7 +6,7 @@
 import { parse, TomlError } from "smol-toml";
 import { defaultSettings, type Settings } from "#domain";
 import { err, nearestOf, ok, type Result } from "#kit";
-import type { ConfigError, ConfigWarning } from "./errors.ts";
+import type { ConfigError, ConfigWarning } from "./kinds.ts";
 import { settingKeys, type Change, type SettingKey } from "./keys.ts";
 import { isSame, lineOf } from "./toml-lines.ts";
 

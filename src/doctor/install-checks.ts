@@ -274,7 +274,7 @@ function judged(
 }
 
 /** Of the latencies at hand: the last one, the median and the 95th percentile, in ms. */
-export function latencyOf({ latenciesMs }: Pick<HookFacts, "latenciesMs">): Latency {
+export function latencyOf({ latenciesMs }: HookFacts): Latency {
   const sorted = latenciesMs.toSorted((a, b) => a - b);
   const at = (share: number): number | null =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null;

@@ -61,7 +61,7 @@ export interface RevisionLog {
     readonly limit: number;
   }) => { readonly dropped: number; readonly lastId: number | null };
   /** The revision before one, of the same node. */
-  readonly before: (revision: Pick<Revision, "id" | "nodeId">) => Revision | null;
+  readonly before: (revision: Revision) => Revision | null;
 }
 
 export type ActivityKind = (typeof activityKinds)[number];

@@ -137,7 +137,7 @@ const lookedIntoMax = 4;
 /** Whether this folder may be given what is known of its project. */
 export function isTrustedPlace(
   { places, historyAt }: PlaceDeps,
-  { key, root }: Pick<ProjectIdentity, "key" | "root">,
+  { key, root }: ProjectIdentity,
 ): boolean {
   // The folder itself is the key.
   if (key.startsWith("dir:")) return true;

@@ -2,10 +2,7 @@
 import { spansOf } from "#kit";
 import type { Store } from "./store.ts";
 
-export function holdsForgotten(
-  { nodes }: Pick<Store, "nodes">,
-  texts: readonly (string | null)[],
-): boolean {
+export function holdsForgotten({ nodes }: Store, texts: readonly (string | null)[]): boolean {
   if (!nodes.hasForgotten()) return false;
   return texts.some((text) => text !== null && spansOf(text).some(nodes.isForgotten));
 }

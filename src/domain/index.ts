@@ -75,10 +75,15 @@ export {
   type Answered,
   answeredIn,
   answeredText,
+  isRefusedCall,
+  isRemark,
   optionsOf,
   planIn,
   planText,
   questionsIn,
+  refusedCall,
+  remarkTool,
+  remarkUses,
 } from "./answered.ts";
 export { holdsForgotten, liftForgotten } from "./forgotten.ts";
 export {
@@ -102,7 +107,6 @@ export {
   type ProviderError,
   type ProviderName,
 } from "./llm.ts";
-export { isRefusedCall, isRemark, refusedCall, remarkTool, remarkUses } from "./remark.ts";
 export {
   codesIn,
   commandLine,
@@ -222,14 +226,6 @@ export type {
   UseEntry,
   Wording,
 } from "./sync.ts";
-export { storedLine } from "./moment.ts";
-export {
-  memoryBlockTag,
-  type GateDep,
-  type GatedText,
-  type PrivacyGate,
-  type PrivateWords,
-} from "./privacy.ts";
 export {
   type Checkpoint,
   type CheckpointFields,
@@ -240,10 +236,18 @@ export {
   type ObservationType,
   type Session,
   type SessionStatus,
+  storedLine,
   type ToolUse,
   type Turn,
   type TurnStatus,
 } from "./session.ts";
+export {
+  memoryBlockTag,
+  type GateDep,
+  type GatedText,
+  type PrivacyGate,
+  type PrivateWords,
+} from "./privacy.ts";
 export {
   heirOf,
   ownProject,

@@ -75,7 +75,7 @@ export interface InjectionRecord {
 /** Causes of what was on its way and did not reach its session. */
 export const undeliveredCauses = ["late", "failed"] as const;
 
-export const isDelivered = ({ cause }: Pick<InjectionRecord, "cause">): boolean =>
+export const isDelivered = ({ cause }: InjectionRecord): boolean =>
   !undeliveredCauses.some((one) => one === cause);
 
 /** `wrong`: this should not have been given; `missing`: something should have been. */

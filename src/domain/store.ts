@@ -181,23 +181,7 @@ export interface SessionStore extends SessionNames, TurnPrivacy {
    */
   readonly addTurn: (turn: Omit<Turn, "id">) => "added" | "there" | "gap";
   /** Changes fields of a turn; arrays are united with what is there. */
-  readonly updateTurn: (
-    turnId: number,
-    patch: Partial<
-      Pick<
-        Turn,
-        | "prompt"
-        | "line"
-        | "status"
-        | "endedAt"
-        | "answer"
-        | "toolCount"
-        | "filesRead"
-        | "filesEdited"
-        | "promptId"
-      >
-    >,
-  ) => Turn;
+  readonly updateTurn: (turnId: number, patch: Partial<Turn>) => Turn;
   /** The latest turn of the session, open or not. */
   readonly currentTurn: (sessionId: string) => Turn | null;
   readonly turnByPromptId: (sessionId: string, promptId: string) => Turn | null;

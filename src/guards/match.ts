@@ -1,8 +1,7 @@
 /** Holds what the agent is about to do against a guard. Pure but for what `Places` looks up; linear in the command. */
 import type { ActiveGuard, GuardForm } from "#domain";
-import { unaliased } from "./git-alias.ts";
+import { type Program, programsOf, unaliased, usual } from "./programs.ts";
 import { isLook, optionsOf, powerShellAsShell, wordsOf } from "./options.ts";
-import { programsOf, usual, type Program } from "./programs.ts";
 import { eachOf, homed, joinPath, readLine, unknown, type Variables } from "./shell.ts";
 import { takesAll, writtenBy } from "./writes.ts";
 

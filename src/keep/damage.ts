@@ -232,7 +232,7 @@ export interface KeepError {
   readonly next?: string;
 }
 
-// What hooks noted of events that could be kept nowhere (capture/lost.ts), in words for status and doctor.
+// What hooks noted of events that could be kept nowhere (capture/spool-events.ts), in words for status and doctor.
 
 /** How long a loss is told of. */
 const lostToldMs = 7 * msPerDay;

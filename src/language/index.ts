@@ -3,11 +3,18 @@
  * languages beside it. Pure; knows nothing of memories, prompts or the store.
  */
 export { identifiersOf, valuesOf } from "./values.ts";
-export { isTool, toolFamilies } from "./tools.ts";
+export {
+  digestWords,
+  isNothingInSlug,
+  isTool,
+  readWords,
+  roughStem,
+  stopWords,
+  synonymsOf,
+  toolFamilies,
+} from "./query-words.ts";
 export { canonicalWord, contentWords, jaccard, sharedCount, wordsOf } from "./lists.ts";
-export { digestWords, isNothingInSlug, readWords, roughStem, stopWords } from "./query-words.ts";
 export { otherForms } from "./inflections.ts";
-export { synonymsOf } from "./synonyms.ts";
 export { isWithin, type TimeWindow, timeWindowOf } from "./time-windows.ts";
 export { isOver, saidEndOf } from "./said-end.ts";
 export { hardSplit, sentencesOf } from "./sentences.ts";
@@ -15,13 +22,13 @@ export {
   isCorrection,
   isQuestion,
   namesMemory,
+  requestIn,
   startsWithPronoun,
   tellsChange,
   withoutMemory,
-} from "./speech-acts.ts";
+} from "./requests.ts";
 export { cites, withoutCitations, withoutCitedLines } from "./citations.ts";
-export { blockEnd, withoutPastedShapes } from "./markup.ts";
-export { typedOnly } from "./speech.ts";
+export { blockEnd, typedOnly, withoutPastedShapes } from "./markup.ts";
 export {
   besideEverywhere,
   beyondLeads,
@@ -54,5 +61,4 @@ export {
   stemOf,
 } from "./hard-words.ts";
 export { banIn, deedIn, isLastingBan, isPlainBan } from "./bans.ts";
-export { requestIn } from "./requests.ts";
 export { isOrdinaryName } from "./project-names.ts";

@@ -3,13 +3,13 @@
  * vocabulary; words whose forms are all too common to search for (be, have, go …) are left out. Pure.
  */
 import { phrasesOf } from "./lists.ts";
-import text from "./lists/inflections.txt" with { type: "text" };
+import inflectionList from "./lists/inflections.txt" with { type: "text" };
 
 const formsByWord: ReadonlyMap<string, readonly string[]> = readGroups();
 
 function readGroups(): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
-  for (const group of phrasesOf(text)) {
+  for (const group of phrasesOf(inflectionList)) {
     const forms = group.split(" ");
     for (const form of forms)
       found.set(

@@ -1,4 +1,9 @@
-/** Blanks parts of markup: same length, same lines, so that positions agree. Pure, linear in the text. */
+/**
+ * Blanks what the user did not type, and parts of markup: same length, same lines, so that positions agree. Pure,
+ * linear in the text.
+ */
+import { either, listsOf } from "./lists.ts";
+import text from "./lists/speech.txt" with { type: "text" };
 
 /** Stands for the last line of a pasted block that a line introduced: what was opened above it ends here. */
 export const blockEnd = "\f";
@@ -110,3 +115,106 @@ function rowsIn(lines: readonly string[]): string {
   const end = lines.findIndex((line) => line.split(mark).length < columns);
   return end === -1 ? lines.join("\n") : end > rowsMin ? lines.slice(0, end).join("\n") : "";
 }
+
+// Which characters of a user message the user typed. A message may carry logs, mails, code, quotations and whole
+// pages; their words are not the user's, and what they ask for the user has not asked. The learnt reader (#reader)
+// tells what is worth reading; this guard blanks every line and quotation that could carry another's order
+// (docs/adr/0040). Pure, linear in the text.
+
+const lists = listsOf(text, "voices", "outputs");
+
+/** The text with everything pasted blanked out: same length, so that positions agree. */
+export function typedOnly(text: string): string {
+  const state: State = { fence: false, paste: "none" };
+  const lines = withoutBlocks(text).split("\n");
+  const kept = lines.map((line) => (isTyped(line, state) ? line : blank(line)));
+  return withoutQuotations(kept.join("\n"));
+}
+
+interface State {
+  fence: boolean;
+  /** What an announcement has opened: to the next empty line, or to the end. */
+  paste: "none" | "paragraph" | "rest";
+}
+
+/** Characters; nobody types a longer line. */
+const typedLineMax = 2_000;
+
+function isTyped(line: string, state: State): boolean {
+  if (/^\s*(?:```|~~~)/.test(line)) {
+    state.fence = !state.fence;
+    return false;
+  }
+  if (line === blockEnd) state.paste = "none";
+  if (state.fence || state.paste === "rest" || line.length > typedLineMax) return false;
+  if (line.trim() === "") {
+    state.paste = "none";
+    return true;
+  }
+  if (state.paste === "paragraph") return false;
+  return isTypedLine(line, state);
+}
+
+function isTypedLine(line: string, state: State): boolean {
+  if (otherVoice.test(line)) state.paste = "rest";
+  else if (roleLine.test(line)) state.paste = "paragraph";
+  if (otherVoice.test(line) || roleLine.test(line)) return false;
+  if (announcesVoice.test(line)) state.paste = "rest";
+  else if (announcesOutput.test(line)) state.paste = "paragraph";
+  return !pastedLine.some((pattern) => pattern.test(line));
+}
+
+/** From here to the end another is speaking. */
+const otherVoice = new RegExp(
+  String.raw`^\s*(?:-{2,} ?(?:original message|forwarded message|begin|transcript)|on .{4,80} wrote:\s*$|` +
+    String.raw`#{1,6} \S|\*{0,2}(?:readme|contributing|changelog)\b.{0,20}$)`,
+  "i",
+);
+/** A speaker's name as transcripts write it. */
+const roleLine =
+  /^[\s[(<*#|]*(?:user|human|assistant|system|developer|claude|ai|tool|bot|admin)[\s\])>*|]*[:：>]/i;
+const announcesVoice = new RegExp(
+  String.raw`\b(?:${either(lists.voices)})\b[^.?!]{0,60}:\s*$`,
+  "i",
+);
+const announcesOutput = new RegExp(
+  String.raw`\b(?:${either(lists.outputs)})\b[^.?!]{0,40}:\s*$`,
+  "i",
+);
+
+const pastedLine: readonly RegExp[] = [
+  /^\s*[>›»|]/, // Quoted, or a table.
+  /^(?: {4}|\t)\S/, // An indented block.
+  new RegExp(
+    String.raw`^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:|\[?\d{1,2}:\d\d:\d\d|` +
+      String.raw`\[?(?:error|warn|warning|info|debug|trace|fatal|fail|notice)\b\]?\s*[:\]|])`,
+    "i",
+  ), // Logs.
+  new RegExp(
+    String.raw`^\s*(?:at .{1,200}[:(]\d|File ".{1,200}", line \d|Traceback \(most|Caused by:|panic: |` +
+      String.raw`goroutine \d|\w+(?:Error|Exception):)`,
+  ), // Traces.
+  /^\s*(?:from|to|cc|bcc|subject|sent|date|reply-to|message-id):\s/i, // Mail headers.
+  new RegExp(
+    String.raw`^\s*(?:[{}[\]();,]+\s*$|["{[]\s*["\w].{0,200}["']?\s*:|["'][\w.-]{1,60}["']\s*:|` +
+      String.raw`//|/\*|\*/|\* @|<!--|#!|@@ |diff --git|[+-]{3} [ab]/|[$%] \w)`,
+  ), // Code, JSON, comments, shells.
+  /^\s*(?:import|export|const|let|var|function|class|def|return|public|private|#include|package)\b.{0,200}[;{(=:]\s*$/,
+];
+
+/**
+ * Elements of markup with all that they hold, up to a bound. One that is not closed goes to the end of its line, if it
+ * begins the line: `depot/<ticket>` is a placeholder that was typed.
+ */
+const withoutBlocks = (text: string): string =>
+  withoutElements(withoutComments(text)).replace(
+    /^[^\S\n]*<\/?[a-z][\w-]{1,40}(?:\s[^<>\n]{0,200})?>[^\n]*/gim,
+    blank,
+  );
+
+/** A quotation of four words and more is what another said, or the name of a thing. */
+const withoutQuotations = (text: string): string =>
+  text.replace(
+    /"[^"\n]{1,2000}"|“[^”\n]{1,2000}”|«[^»\n]{1,2000}»|„[^“”\n]{1,2000}[“”]|`[^`\n]{1,2000}`/gu,
+    (found) => ((found.match(/\S+/g)?.length ?? 0) >= 4 ? blank(found) : found),
+  );

@@ -1,4 +1,4 @@
-/** Patterns of the grammar of orders to remember, made of lists/orders.txt. Pure. */
+/** Patterns of the grammar of orders to remember, made of lists/orders.txt, and the bounds of a clause. Pure. */
 import { aloneOr, either, listsOf } from "./lists.ts";
 import text from "./lists/orders.txt" with { type: "text" };
 
@@ -90,3 +90,110 @@ export const heads = (["prefer", "decide", "technique", "cause"] as const).map((
 export const needless = new RegExp(`${word(lists.needless)}[\\s,]*$`, "iu");
 export const notImperative = lists["not an imperative"].join("|");
 export const courtesyHead = new RegExp(`^(?:${word(lists.courtesy)}${joint}+)*`, "iu");
+
+// Where a clause of an order begins and what is to be kept ends: brackets, courtesy, a condition before it. Pure.
+
+/** Where an order may begin within a sentence. */
+export const boundary =
+  /[,;()]\s*|\s[—–-]{1,2}\s+|[.!…]\s+|\s(?:and|so|but|und|aber|also|et|donc|y|así que|e|и|а|поэтому|então)\s+/giu;
+
+/** "…, thx": no part of what is to be kept. */
+const courtesyEnd = new RegExp(
+  String.raw`\s*[,;.!—–-]\s*(?:thx|thanks(?: a lot| so much)?|thank you|cheers|please|pls|ok(?:ay)?|` +
+    String.raw`danke(?: dir)?|bitte|` +
+    String.raw`merci|stp|svp|gracias|por favor|obrigad[oa]|valeu|спасибо|пожалуйста)[.!\s]*$`,
+  "iu",
+);
+
+/** The end of what begins at `start`: before the bracket that encloses it, and before a courtesy. */
+export function matterEnd(said: string, start: number): number {
+  const closing = isOpenAt(said, start) ? closingIn(said, start) : -1;
+  const text = said.slice(start, closing === -1 ? said.length : closing);
+  return start + text.replace(courtesyEnd, "").length;
+}
+
+const isOpenAt = (said: string, at: number): boolean => {
+  const before = said.slice(0, at);
+  return before.lastIndexOf("(") > before.lastIndexOf(")");
+};
+
+function closingIn(said: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < said.length; at += 1) {
+    if (said[at] === "(") depth += 1;
+    if (said[at] !== ")") continue;
+    if (depth === 0) return at;
+    depth -= 1;
+  }
+  return -1;
+}
+
+/** "When you write SQL, …", "no more tabs, …": what may stand before "always" and "never". */
+const condition = new RegExp(
+  String.raw`^(?:(?:when(?:ever)?|if|before|after|while|once|every time|each time|wenn|sobald|bevor|nachdem|falls|` +
+    String.raw`quand|lorsque|si|avant d|après|cuando|antes de|después de|al|quando|se|depois de|когда|если|перед|` +
+    String.raw`после)(?!\p{L})|(?:no more|stop|quit|don't|do not|never|kein\p{L}*|nie|nicht mehr|plus de|ne|n'|no|` +
+    String.raw`nunca|jamais|não|не|хватит|никогда)(?!\p{L}))[^,;]{2,100}[,;]\s+`,
+  "iu",
+);
+
+/** Text behind a condition, or behind a habit that is to end. */
+export const beyondCondition = (said: string): string => said.replace(condition, "");
+
+/** "Stop adding emojis, from now on …": the habit belongs to the rule. */
+export const endsHabit = (clause: string): boolean => habit.test(clause.trim());
+const habit = new RegExp(
+  String.raw`^(?:please )?(?:stop|quit|no more|avoid|don't|do not|never|not|hör\p{L}*|kein\p{L}*|nie|arrête|plus de|` +
+    String.raw`ne|n'|dej[ae] de|no|nunca|par[ae] de|não|перестань|хватит|не)(?!\p{L})`,
+  "iu",
+);
+
+/** "Never use X again" holds for good. */
+export const withoutAgain = (head: string): string =>
+  /^(?:please |por favor,? )?(?:never|nunca|jamais|jamás|никогда)(?!\p{L})/iu.test(head)
+    ? head.replace(
+        /(?<!\p{L})(?:again|de nuevo|otra vez|de novo|novamente|снова|опять)(?!\p{L})/giu,
+        "",
+      )
+    : head;
+
+// Questions about the ability to remember that end without a question mark: "can you remember things or not". Pure.
+
+/** "… or not", "… or do I have to say it again". */
+const alternative = new RegExp(
+  String.raw`(?:\s|,)(?:or (?:not|no|what|nah)|` +
+    String.raw`(?:or (?:do|does|should|must|will|is|are|can|have) (?:i|we|you|it|that) .{0,80})|` +
+    String.raw`oder (?:nicht|nich|ned|was|nein)|oder (?:muss|soll|kann|geht|ist) .{0,80}|ou (?:pas|non)|` +
+    String.raw`ou (?:est-ce|faut-il|dois-je|je dois|il faut) .{0,80}|o (?:no|qué)|o (?:tengo|hay|debo) que .{0,80}|` +
+    String.raw`ou (?:não|nao)|ou (?:tenho|preciso) .{0,80}|или (?:нет|не)|или (?:мне|надо|нужно) .{0,80})[.!\s]*$`,
+  "iu",
+);
+
+/** An object that is none in particular. */
+const anyObject = new RegExp(
+  String.raw`^\s*(?:de |d'|das |dos |d[aeo]s? )?(?:things?|stuff|anything|something|everything|sachen|dinge|` +
+    String.raw`etwas|irgendwas|choses|quelque chose|cosas|algo|coisas|что-то|что-нибудь|вещи)(?!\p{L})(?!\s*[:：])`,
+  "iu",
+);
+const askedOfYou = new RegExp(
+  String.raw`(?:^|[\s,])(?:can|could|will|do|would|are|kannst|könntest|können|peux|pourrais|pouvez|puedes|` +
+    String.raw`podrías|puede|` +
+    String.raw`pode|poderia|consegue|можешь|можете)(?!\p{L})`,
+  "iu",
+);
+/** "Merkst du dir …": the verb of a question stands first. */
+const verbFirst = /^\s*(?:merkst|behältst|notierst|speicherst|erinnerst) du(?!\p{L})/iu;
+
+interface Parts {
+  /** From the sentence's start, or the clause's, to the order. */
+  readonly before: string;
+  /** The order and what is behind it. */
+  readonly order: string;
+  /** What is behind the order. */
+  readonly rest: string;
+}
+
+/** Does it ask whether something can be remembered? */
+export const asksAbility = ({ before, order, rest }: Parts): boolean =>
+  (askedOfYou.test(before) && (alternative.test(rest) || anyObject.test(rest))) ||
+  verbFirst.test(order);

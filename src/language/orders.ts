@@ -7,12 +7,13 @@ import { memoised } from "#kit";
 import { alwaysOtherIn } from "./always.ts";
 import { denies } from "./hard-words.ts";
 import { beforeTurn, type OrderKind, type SentenceOrder } from "./orders-common.ts";
-import { asksAbility } from "./orders-asked.ts";
-import { beyondCondition, boundary, endsHabit, matterEnd, withoutAgain } from "./orders-bounds.ts";
-import { unspacedOrder } from "./orders-unspaced.ts";
 import {
+  asksAbility,
+  beyondCondition,
+  boundary,
   courtesyHead,
   edge,
+  endsHabit,
   everywhere,
   everywhereHead,
   filler,
@@ -23,19 +24,22 @@ import {
   labels,
   leads,
   leadsHead,
+  matterEnd,
   moment,
   needless,
   notAhead,
   notImperative,
   open,
-  openLabel,
   opening,
+  openLabel,
   pointer,
   pointsOnly,
   recurring,
   unsure,
   whyNot,
+  withoutAgain,
 } from "./orders-patterns.ts";
+import { unspacedOrder } from "./orders-unspaced.ts";
 
 /** Is a text made of words that only lead to something: "yes please", "ja, gern"? */
 export const isLead = (text: string): boolean => leads.test(text);

@@ -4,9 +4,11 @@
  * Must not know about indexes or ranking. (The embedder has its own normalisation, which belongs to its model.)
  */
 import { memoised } from "#kit";
-import { phrasesOf } from "./lists.ts";
+import { allListsOf, phrasesOf } from "./lists.ts";
 import stopWordsText from "./lists/stop-words.txt" with { type: "text" };
 import text from "./lists/slug-words.txt" with { type: "text" };
+import synonymList from "./lists/synonyms.txt" with { type: "text" };
+import toolList from "./lists/tools.txt" with { type: "text" };
 
 /** English words that say nothing about a subject. Left out of lexical queries. */
 export const stopWords: ReadonlySet<string> = new Set(phrasesOf(stopWordsText));
@@ -131,3 +133,79 @@ export const digestWords = {
   /** An order whose end was not recorded. */
   unfinished: "Not finished",
 } as const;
+
+// A small thesaurus of developer English, for queries whose words differ from the memory's. General vocabulary only:
+// nothing here comes from a project. Expansions count for little beside the words that were typed. Pure: a list and
+// one lookup.
+
+/** Read with the first question: a process that asks none need not wait for it. */
+let expansions: ReadonlyMap<string, readonly string[]> | null = null;
+
+function readGroups(): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, Set<string>>();
+  for (const line of phrasesOf(synonymList)) {
+    const words = line.split(" ").map((word) => ({ word, stem: roughStem(word) }));
+    for (const { stem } of words) {
+      const others = found.get(stem) ?? new Set<string>();
+      for (const other of words) if (other.stem !== stem) others.add(other.word);
+      found.set(stem, others);
+    }
+  }
+  return new Map([...found].map(([stem, others]) => [stem, [...others]]));
+}
+
+/** Each looked up in the index: what no memory mentions costs a lookup and adds nothing. */
+const expansionsMax = 32;
+
+/**
+ * Words that could stand for the given ones and are not among them, nearest to the front of the query first. A kind of
+ * tool stands for its tools ("which test runner?" → jest, vitest, pytest …), and a tool for its rivals, since what one
+ * asks about may have been replaced.
+ */
+export function synonymsOf(words: readonly string[]): readonly string[] {
+  const typed = new Set(words.map(roughStem));
+  const found = new Set<string>();
+  const add = (other: string): void => {
+    if (!typed.has(roughStem(other))) found.add(other);
+  };
+  expansions ??= readGroups();
+  for (const word of words) (expansions.get(roughStem(word)) ?? []).forEach(add);
+  families ??= readFamilies();
+  for (const { stems, named, tools } of families)
+    if (stems.every((stem) => typed.has(stem)) || named.some((tool) => typed.has(tool)))
+      tools.forEach(add);
+  return [...found].slice(0, expansionsMax);
+}
+
+interface Family {
+  /** Of all words of its name, which may stand in any order: "the runner for our tests". */
+  readonly stems: readonly string[];
+  readonly tools: readonly string[];
+  /** Those whose name says nothing else. */
+  readonly named: readonly string[];
+}
+
+let families: readonly Family[] | null = null;
+
+const readFamilies = (): readonly Family[] =>
+  [...toolFamilies].map(([family, tools]) => ({
+    stems: family.split(" ").map(roughStem),
+    tools: [...tools],
+    named: [...tools].filter(isTool),
+  }));
+
+// Names of tools and what they are for, so that two of a kind are known as rivals. Pure: lists and lookups.
+
+const lists = new Map(allListsOf(toolList));
+
+/** Words that are tools only beside other evidence: they are common English too. */
+const ambiguous = new Set(lists.get("common English"));
+lists.delete("common English");
+
+/** Every family (what its tools are for) with its tools. */
+export const toolFamilies: ReadonlyMap<string, readonly string[]> = lists;
+
+const tools = new Set([...toolFamilies.values()].flat());
+
+/** A tool beyond doubt: in a family and not a common English word. */
+export const isTool = (word: string): boolean => tools.has(word) && !ambiguous.has(word);

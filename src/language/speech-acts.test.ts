@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isQuestion, namesMemory } from "./speech-acts.ts";
+import { isQuestion, namesMemory } from "./requests.ts";
 
 test.each([
   "which port is it",

@@ -6,8 +6,15 @@ import { z } from "zod";
 import type { Provider, ProviderCall, ProviderError } from "#domain";
 import { err } from "#kit";
 import { detailOf } from "./breaker.ts";
-import { eventsOf, isEventStream, answers, exchange, verdictOf, type HttpDeps } from "./http.ts";
-import { failureOfStatus } from "./failure.ts";
+import {
+  answers,
+  eventsOf,
+  exchange,
+  failureOfStatus,
+  type HttpDeps,
+  isEventStream,
+  verdictOf,
+} from "./http.ts";
 import { createMeter, type Meter } from "./meter.ts";
 import {
   type Answer,

@@ -4,7 +4,7 @@ import type { LlmError, ProviderError } from "#domain";
 import { err, msPerSecond, ok } from "#kit";
 import type { ClaudeOutput } from "./claude-run.ts";
 import { detailOf, excerptOf, llmLimits } from "./breaker.ts";
-import { failureOfStatus } from "./failure.ts";
+import { failureOfStatus } from "./http.ts";
 import type { Meter } from "./meter.ts";
 import { type Answer, isObject, parsed } from "./read-json.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { msPerDay } from "#kit";
-import { failureOf } from "./failure.ts";
+import { failureOf } from "./http.ts";
 import { noonMs } from "./llm.fixtures.ts";
 
 const fail = (

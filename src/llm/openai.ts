@@ -7,16 +7,16 @@ import type { Provider, ProviderCall, ProviderError } from "#domain";
 import { err } from "#kit";
 import { detailOf, llmLimits } from "./breaker.ts";
 import {
+  answers,
   eventsOf,
+  exchange,
+  failureOfStatus,
+  type HttpDeps,
   isEventStream,
   isJson,
-  answers,
-  exchange,
   textOf,
   verdictOf,
-  type HttpDeps,
 } from "./http.ts";
-import { failureOfStatus } from "./failure.ts";
 import { createMeter, type Meter } from "./meter.ts";
 import {
   type Answer,

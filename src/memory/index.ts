@@ -10,26 +10,44 @@ export {
 } from "./decay/relevance.ts";
 export { anchorMark, contentHash, isHere, namedIn } from "./anchors/content.ts";
 export { limits } from "./limits.ts";
-export { freshLeafUri, type LeafPlace, leafUri, slotOf, slugOf, type Taken } from "./tree/slug.ts";
-export { endsMemory } from "./typed/ending.ts";
-export { ordersForGood, saysEverywhere, saysTime, tellsOfUser } from "./typed/bounds.ts";
-export { namedShare } from "./typed/label.ts";
-export { type Judged, names, userWordOf } from "./typed/user-word.ts";
-export { untilOf } from "./typed/until.ts";
-export { wordsIn } from "./typed/words.ts";
 export {
   type ArchivePlace,
   archiveUri,
   canonicalUri,
+  freshLeafUri,
+  type LeafPlace,
+  leafUri,
   parentsOf,
+  slotOf,
+  slugOf,
+  type Taken,
   type UriError,
-} from "./tree/uri.ts";
+} from "./tree/slug.ts";
+export {
+  endsMemory,
+  isMeant,
+  ordersForGood,
+  saysEverywhere,
+  saysTime,
+  tellsOfUser,
+  untilOf,
+} from "./typed/ending.ts";
+export { namedShare } from "./typed/shown.ts";
+export { type Judged, names, userWordOf } from "./typed/user-word.ts";
+export { wordsIn } from "./typed/assent.ts";
 export { leavesNoRecord } from "./orders/off-record.ts";
 export { closedBy } from "./extraction/open-closed.ts";
-export { openFor } from "./injection/open-here.ts";
-export { notesOf, noteStatements, saidIn } from "./notes/note-lines.ts";
-export { addedByGemini, type AgentNote, listLinesIn, topicNoteIn } from "./notes/agent-notes.ts";
-export { isRememberCommand, type TurnContext } from "./extraction/turn-context.ts";
+export { openFor } from "./injection/start-work.ts";
+export {
+  addedByGemini,
+  type AgentNote,
+  listLinesIn,
+  notesOf,
+  noteStatements,
+  saidIn,
+  topicNoteIn,
+} from "./notes/note-lines.ts";
+export { isRememberCommand, type TurnContext } from "./extraction/significance.ts";
 export {
   banIn,
   contentWords,
@@ -70,14 +88,16 @@ export { ancestorsOf, likelyParent } from "./injection/parent.ts";
 export { neutralise } from "./injection/neutral.ts";
 export { toolsLine } from "./injection/lines.ts";
 export {
+  type BesideCause,
+  composeBeside,
   composeHint,
   type HintCause,
+  isSymptomOf,
   type Near,
   sharesWords,
   tellsChange,
-} from "./injection/hint.ts";
-export { namedIds } from "./injection/pointer.ts";
-export { composePrompt } from "./injection/prompt.ts";
+} from "./injection/beside.ts";
+export { composePrompt, namedIds } from "./injection/prompt.ts";
 export type {
   ComposedPrompt,
   PromptDecision,
@@ -87,8 +107,7 @@ export type {
   PromptReasons,
 } from "./injection/prompt-types.ts";
 export { aliasesOf } from "./extraction/aliases.ts";
-export { forgetsOf } from "./orders/forgets.ts";
-export { isMeant } from "./typed/meant.ts";
+export { forgetsOf } from "./orders/units.ts";
 export { ordersOf, readOrders, type Orders } from "./orders/orders.ts";
 export { bansOf } from "./exchange/bans.ts";
 export {
@@ -98,10 +117,15 @@ export {
   overtakenBy,
   planCandidate,
 } from "./merge/plan.ts";
-export { confirmed, covers, mayStandBeside, tellsValue } from "./merge/confirm.ts";
+export {
+  confirmed,
+  covers,
+  mayStandBeside,
+  type NearDuplicates,
+  nearDuplicatesOf,
+  tellsValue,
+} from "./merge/confirm.ts";
 export { composeRules, composeStart } from "./injection/start.ts";
-export { type BesideCause, composeBeside } from "./injection/beside.ts";
-export { isSymptomOf } from "./injection/symptom.ts";
 export {
   collectStartSnapshot,
   isRuleToldAtStart,
@@ -124,4 +148,3 @@ export {
 export { categoryOfWords } from "./extraction/classify.ts";
 export { standing } from "./past.ts";
 export { type HelpTurn, isUsed } from "./worth/helped.ts";
-export { type NearDuplicates, nearDuplicatesOf } from "./consolidation/near-duplicates.ts";

@@ -9,7 +9,7 @@ const asRevised = (node: MemoryNode, revision: Revision): MemoryNode => {
 
 /** How one memory stood at `atMs` (epoch ms); null when it had not been learnt. */
 export function standing(
-  { history }: { readonly history: Pick<RevisionLog, "standing"> },
+  { history }: { readonly history: RevisionLog },
   node: MemoryNode,
   atMs: number,
 ): MemoryNode | null {

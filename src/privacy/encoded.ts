@@ -1,5 +1,8 @@
-/** Tokens in base64 or hexadecimal. Every run that stands for printable text is read once. Pure, linear. */
-import { haystack, type Detector, type Haystack, type Span } from "./spans.ts";
+/**
+ * Secrets that are encoded: tokens in base64 or hexadecimal, JSON Web Tokens, values of a Kubernetes Secret. Every run
+ * that stands for printable text is read once. Pure, linear.
+ */
+import { createRunEnds, type Detector, haystack, type Haystack, hits, type Span } from "./spans.ts";
 
 const runCharsMax = 8_000;
 const base64Run = /(?<![\w+/=-])(?:[A-Za-z0-9+/]{24,8000}|[\w-]{24,8000})={0,2}(?![\w+/-])/g;
@@ -59,3 +62,69 @@ function fromHex(run: string): string | null {
   const decoded = read(run);
   return isPrintable(decoded) ? decoded : null;
 }
+
+// JSON Web Tokens: `eyJ…` (base64 of `{"`), a dot, a payload and perhaps a signature. Encrypted ones have five parts.
+
+const headCharsMin = 10;
+const payloadCharsMin = 4;
+const partsMax = 5;
+
+const isBase64Url = (code: number): boolean =>
+  (code >= 48 && code <= 57) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 97 && code <= 122) ||
+  code === 45 ||
+  code === 95 ||
+  code === 61;
+
+const dot = 46;
+
+export const detectJwts: Detector = (hay) => {
+  const spans: Span[] = [];
+  const runEnd = createRunEnds(hay.text, isBase64Url);
+  const tailEnd = createRunEnds(hay.text, isBase64Url);
+  let reached = 0;
+  for (const at of hits(hay, ["eyj"])) {
+    if (at < reached || !hay.text.startsWith("eyJ", at)) continue;
+    const headEnd = runEnd(at);
+    if (headEnd - at < headCharsMin || hay.text.charCodeAt(headEnd) !== dot) continue;
+    let end = tailEnd(headEnd + 1);
+    if (end - headEnd - 1 < payloadCharsMin) continue;
+    for (let part = 2; part < partsMax && hay.text.charCodeAt(end) === dot; part += 1) {
+      const next = tailEnd(end + 1);
+      if (next === end + 1 && part > 2) break;
+      end = next;
+    }
+    reached = end;
+    spans.push({ start: at, end, kind: "jwt" });
+  }
+  return spans;
+};
+
+// Values below `data:` and `stringData:` of a Kubernetes Secret, which are only encoded.
+
+const kind = /kind:\s{0,4}["']?Secret\b/i;
+const section = /^(\s*)(?:data|stringData):\s*$/;
+const entry = /^(\s*)[\w.-]+:\s{1,4}(\S.*)$/;
+
+export const detectKubernetesSecrets: Detector = ({ text }) => {
+  if (!kind.test(text)) return [];
+  const spans: Span[] = [];
+  let indent: number | null = null;
+  let at = 0;
+  for (const line of text.split("\n")) {
+    const opened = section.exec(line.trimEnd());
+    const found = entry.exec(line.trimEnd());
+    if (opened !== null) indent = (opened[1] ?? "").length;
+    else if (indent !== null && line.trim() !== "" && !(leading(line) > indent)) indent = null;
+    else if (indent !== null && found !== null) {
+      const value = found[2] ?? "";
+      const end = at + line.trimEnd().length;
+      spans.push({ start: end - value.length, end, kind: "kubernetes-secret" });
+    }
+    at += line.length + 1;
+  }
+  return spans;
+};
+
+const leading = (line: string): number => line.length - line.trimStart().length;

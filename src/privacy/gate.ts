@@ -2,19 +2,15 @@
  * The privacy gate: what every text passes before it touches disk or a model.
  *
  * Control characters out, since a terminal would obey them, then private blocks, the client's and our own blocks, then
- * secrets; callers trim and cut afterwards, never
- * before (a cut tag or key would leak its tail). Synchronous and pure.
+ * secrets; callers trim and cut afterwards, never before (a cut tag or key would leak its tail). Echoes of what was
+ * hidden go too. Synchronous and pure.
  */
 import type { GatedText, PrivacyGate } from "#domain";
 import { seenPartOf, stripControls } from "#kit";
 import { stripBlocks } from "./blocks.ts";
-import { createCustom } from "./custom.ts";
-import { echoesOf } from "./echoes.ts";
-import { readsSecrets } from "./secret-commands.ts";
-import { isSecretPath } from "./secret-path.ts";
+import { isSecretPath, readsSecrets } from "./secret-commands.ts";
 import { createSecretFinder } from "./secrets.ts";
-import { mergeSpans, replaceSpans } from "./spans.ts";
-import type { Span } from "./spans.ts";
+import { type Detector, mergeSpans, replaceSpans, type Span } from "./spans.ts";
 
 export interface GateOptions {
   /** Extra regular expressions, replaced by `[redacted:custom]`. */
@@ -102,3 +98,108 @@ function foundIn(text: string, find: (text: string) => readonly Span[]): readonl
     kind,
   }));
 }
+
+// The user's own patterns (`[privacy] redact`).
+
+/**
+ * A pattern that is no regular expression is taken literally: better to hide too little of a mistake than nothing.
+ * Matching ignores case. Time is the user's own: their patterns are not checked for backtracking.
+ */
+function createCustom(patterns: readonly string[]): Detector {
+  const compiled = patterns.filter((pattern) => pattern !== "").map(compile);
+  return ({ text }) => {
+    if (compiled.length === 0) return [];
+    const markers = [...text.matchAll(/\[redacted:[\w-]{1,60}\]/g)];
+    const inMarker = (at: number): boolean =>
+      markers.some(({ index, 0: marker }) => at >= index && at < index + marker.length);
+    return compiled
+      .flatMap((pattern) => Array.from(text.matchAll(pattern)))
+      .map(({ index, 0: match }): Span => ({
+        start: index,
+        end: index + match.length,
+        kind: "custom",
+      }))
+      .filter((span) => !inMarker(span.start));
+  };
+}
+
+function compile(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, "gi");
+  } catch {
+    return new RegExp(pattern.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`), "gi");
+  }
+}
+
+// Echoes of private text: runs of 16 characters or more that a text shares with what was hidden, however case and
+// white space differ. Linear: hidden text is indexed by its 16-grams.
+
+/** Shorter runs are ordinary words (docs/design/capture.md, "Privacy gate"). */
+const runChars = 16;
+
+interface Normal {
+  readonly text: string;
+  /** Position in the original of each character, and of the end. */
+  readonly positions: readonly number[];
+}
+
+/** Lower case, runs of white space as one space; escapes as JSON writes them count as what they stand for. */
+function normalise(text: string): Normal {
+  const chars: string[] = [];
+  const positions: number[] = [];
+  for (let at = 0; at < text.length;) {
+    const { char, length } = read(text, at);
+    if (char !== "" && !(char === " " && chars.at(-1) === " ")) {
+      chars.push(char);
+      positions.push(at);
+    }
+    at += length;
+  }
+  return { text: chars.join(""), positions: [...positions, text.length] };
+}
+
+interface Read {
+  /** Empty for the backslash before a quote. */
+  readonly char: string;
+  readonly length: number;
+}
+
+function read(text: string, at: number): Read {
+  const char = text[at] ?? "";
+  if (char === "\\") {
+    const next = text[at + 1] ?? "";
+    if (next === '"' || next === "\\") return { char: "", length: 1 };
+    if (next === "n" || next === "r" || next === "t") return { char: " ", length: 2 };
+  }
+  if (/\s/.test(char)) return { char: " ", length: 1 };
+  const lower = char.toLowerCase();
+  return { char: lower.length === 1 ? lower : char, length: 1 };
+}
+
+/** Stretches of `text` that echo `hidden`, in order, not overlapping. */
+function echoesOf(text: string, hidden: readonly string[]): readonly Span[] {
+  const grams = new Set<string>();
+  for (const secret of hidden) {
+    const normal = normalise(secret).text.trim();
+    for (let at = 0; at + runChars <= normal.length; at += 1)
+      grams.add(normal.slice(at, at + runChars));
+  }
+  if (grams.size === 0) return [];
+  const { text: normal, positions } = normalise(text);
+  const spans: Span[] = [];
+  let start = -1;
+  let end = -1;
+  for (let at = 0; at + runChars <= normal.length; at += 1) {
+    if (!grams.has(normal.slice(at, at + runChars))) continue;
+    if (start !== -1 && at > end) spans.push(spanOf(positions, start, end));
+    if (start === -1 || at > end) start = at;
+    end = at + runChars;
+  }
+  return start === -1 ? [] : [...spans, spanOf(positions, start, end)];
+}
+
+const spanOf = (positions: readonly number[], start: number, end: number): Span => ({
+  start: positions[start] ?? 0,
+  end: positions[end] ?? 0,
+  kind: "private",
+});

@@ -5,11 +5,9 @@
 import type { PrivacyGate } from "#domain";
 import type { GateOptions } from "./gate.ts";
 
-export { stripBlocks } from "./blocks.ts";
-export type { StrippedText } from "./blocks.ts";
+export { stripBlocks, type StrippedText } from "./blocks.ts";
 export { mayHoldSecret } from "./prefilter.ts";
-export { readsSecrets } from "./secret-commands.ts";
-export { isSecretPath } from "./secret-path.ts";
+export { isSecretPath, readsSecrets } from "./secret-commands.ts";
 
 /** The whole gate, loaded on demand. */
 export async function loadGate(options: GateOptions = { redact: [] }): Promise<PrivacyGate> {

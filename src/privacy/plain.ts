@@ -3,7 +3,7 @@
  * Nothing about the word tells, so the sentence must: a label, what it is for, "is" or a mark, and one word that ends
  * the clause and says nothing of a password's state, type or place. Each look is bounded.
  */
-import { passwordLabels } from "./labels.ts";
+import { passwordLabels } from "./words.ts";
 import { hits, matchAt, type Detector, type Haystack, type Span } from "./spans.ts";
 import { isHarmless, isPlainWord } from "./values.ts";
 

@@ -27,7 +27,7 @@ const ownPrefixes = (
 ).split(" ");
 
 /**
- * Words around credentials (headers.ts, private-keys.ts, kubernetes.ts), and shapes without a long literal: first what
+ * Words around credentials (urls.ts, private-keys.ts, encoded.ts), and shapes without a long literal: first what
  * the text must hold, then the shape.
  */
 const contexts: readonly (readonly [literal: string, shape: string])[] = [
@@ -106,7 +106,7 @@ const contexts: readonly (readonly [literal: string, shape: string])[] = [
   ["requirepass", "requirepass"],
   ["masterauth", "masterauth"],
   ["jdbc:oracle:", "jdbc:oracle:"],
-  // Wallets (wallets.ts).
+  // Wallets (payment.ts).
   ["prv", "[xyztuv]prv[1-9a-z]{50}"],
   ...["seed", "recovery", "mnemonic", "backup", "wallet", "secret"].map(
     (word) => [word, String.raw`${word}[^]{0,60}?(?:\b[a-z]{3,8}[ \t]{1,2}){11}`] as const,
@@ -127,7 +127,7 @@ const contexts: readonly (readonly [literal: string, shape: string])[] = [
   ["pat", "pat[0-9a-z]{14}"],
   // What people say (spoken.ts).
   ["passwor", "passwor"],
-  // A login before "pass", and headings of lists (logins.ts, lists.ts).
+  // A login before "pass", and headings of lists (prose.ts, lists.ts).
   ["pass", String.raw`(?<![\p{L}_])pass[ \t]+["'\x60]?\S{6}`],
   ["pw", String.raw`(?<![\p{L}_])pwd?[ \t]+["'\x60]?\S{6}`],
   ["login", String.raw`login[^\n]{0,40}\n`],

@@ -1,6 +1,7 @@
 /**
- * Which shell commands print secrets: password managers, vaults, generators, decryption. What they answer is never
- * kept, even in part, for a password made of words looks like any other text. Pure; a hook loads it.
+ * What is never captured: files that hold secrets, and what commands print that show them. Which shell commands print
+ * secrets: password managers, vaults, generators, decryption. What they answer is never kept, even in part, for a
+ * password made of words looks like any other text. Pure; a hook loads it.
  */
 
 /** Where a command may begin: at the start, behind an operator, in a substitution, behind `sudo` or variables. */
@@ -154,4 +155,41 @@ export function readsSecrets(command: string): boolean {
     ([heads, expression]) =>
       heads.split(" ").some((head) => words.has(head)) && patternOf(expression).test(seen),
   );
+}
+
+// Which files are never captured, not even in part: `.env`-like files, keys and credential stores. Pure.
+
+/** Harmless by convention: they show the names of variables, not their values. */
+const examples = /^\.env(?:\.[\w-]+)*\.(?:example|sample|template|dist|defaults)$/;
+
+/** Base names, lower case. */
+const secretNames: readonly RegExp[] = [
+  /^\.env(?:\..+)?$/,
+  /^\.envrc$/,
+  /\.env$/,
+  /\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|p8|ovpn|tfvars|tfstate)$/,
+  /\.(?:tfvars|tfstate)\.(?:json|backup)$/,
+  /^id_(?:rsa|dsa|ecdsa|ed25519)(?!.*\.pub$)/,
+  /^[._]netrc$/,
+  /^\.(?:npmrc|pypirc|pgpass|my\.cnf|git-credentials|dockercfg|htpasswd|vault-token|s3cfg|boto|yarnrc\.yml)$/,
+  /^\.?credentials(?:\.(?:json|csv|ya?ml|toml|ini|xml|db))?$/,
+  /[-_.]credentials\.(?:json|csv|ya?ml)$/,
+  /^\.?secrets?\.(?:ya?ml|json|toml|ini|env|txt|enc\.ya?ml)$/,
+  /^kubeconfig(?:$|\.)|\.kubeconfig$/,
+  /^service[-_]?account.*\.json$/,
+  /^client_secret.*\.json$/,
+];
+
+/** Folder and name together, for names that are harmless elsewhere. */
+const secretPlaces = new RegExp(
+  String.raw`(?:^|\/)(?:\.kube\/config|\.docker\/config\.json|\.ssh\/(?!(?:config|known_hosts|authorized_keys)$` +
+    String.raw`|.*\.pub$).+|\.gnupg\/.+|\.continuity\/token)$`,
+);
+
+/** True for paths whose contents must never be kept. Both kinds of slash; any case. */
+export function isSecretPath(path: string): boolean {
+  const clean = path.trim().replaceAll("\\", "/").toLowerCase();
+  const name = clean.slice(clean.lastIndexOf("/") + 1);
+  if (examples.test(name)) return false;
+  return secretNames.some((pattern) => pattern.test(name)) || secretPlaces.test(clean);
 }

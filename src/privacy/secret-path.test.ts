@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isSecretPath } from "./secret-path.ts";
+import { isSecretPath } from "./secret-commands.ts";
 
 test.each([
   ".env",

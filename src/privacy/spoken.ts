@@ -3,8 +3,8 @@
  * Behind a word that announces one, the first thing on the line that looks made for it goes. Linear: a bounded look
  * behind each word.
  */
-import { isLabelled, keyLabels, passwordLabels } from "./labels.ts";
-import type { Trust } from "./names.ts";
+import { isLabelled, keyLabels, passwordLabels } from "./words.ts";
+import type { Trust } from "./judge.ts";
 import { hits, matchAt, type Detector, type Span } from "./spans.ts";
 
 /** Beginnings of words for a password, lower case. */

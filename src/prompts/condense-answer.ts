@@ -3,7 +3,7 @@
  * next prompt chooses of it. Pure.
  */
 import { cutAtWord, oneLine } from "#kit";
-import { cleanText } from "./clean.ts";
+import { cleanText } from "./reply.ts";
 
 /** Causes, proposals, questions and what is left, in the languages that answers come in. */
 const telling =

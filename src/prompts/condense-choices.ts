@@ -4,7 +4,7 @@
  */
 import { answeredIn, commitSubject, planIn, printedFailureOf, type Answered } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
-import { cleanLine, cleanText } from "./clean.ts";
+import { cleanLine, cleanText } from "./reply.ts";
 import { planOf, shortPlan } from "./condense-plan.ts";
 
 /** One recorded tool use. */

@@ -6,7 +6,7 @@ import { isRemark, planPut } from "#domain";
 import { readPrompt } from "#reader";
 import { cutAtWord, oneLine, tokensOf } from "#kit";
 import { typedOnly } from "#language";
-import { cleanText } from "./clean.ts";
+import { cleanText, promptLimits } from "./reply.ts";
 import {
   answerOf,
   isReplyTo,
@@ -22,10 +22,8 @@ import {
   type Choice,
   type CondenseTool,
 } from "./condense-choices.ts";
-import { remarksOf, type Remarks } from "./condense-remarks.ts";
-import { planOf, shortPlan, type Plan } from "./condense-plan.ts";
+import { type Plan, planOf, type Remarks, remarksOf, shortPlan } from "./condense-plan.ts";
 import { dayOf } from "./day.ts";
-import { promptLimits } from "./limits.ts";
 
 export type { CondenseTool } from "./condense-choices.ts";
 

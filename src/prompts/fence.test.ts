@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { fenced, markFor } from "./fence.ts";
-import { templateOf } from "./prompt.ts";
+import { fenced, markFor, templateOf } from "./prompt.ts";
 
 test("no text contains its own mark", () => {
   fc.assert(

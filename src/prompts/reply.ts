@@ -2,8 +2,60 @@
  * Reading a model's reply: JSON of any shape. Every reader takes `unknown`, looks at own properties only, and gives a
  * bounded value or a default; none throws. Pure.
  */
-import { cleanLine } from "./clean.ts";
-import { promptLimits } from "./limits.ts";
+import { cutAtWord, oneLine, stripInvisible } from "#kit";
+import { storedLimits } from "#domain";
+
+// Every bound of a prompt or a reply. Tokens as `tokensOf` counts; sums are checked in sums.test.ts.
+
+export const promptLimits = {
+  ...storedLimits,
+
+  /** Tokens of one question with its reply. The record gets what instructions, known memories and reply leave. */
+  callTokensMax: 6_000,
+  /** Tokens of a reply: beside its memories, and for each (730 characters in the longest of 80 real replies). */
+  replyTokens: 200,
+  memoryTokens: 180,
+  recordTokensMax: 3_300,
+  recordTokensMin: 1_200,
+  /** Known slots, each in full, the nearest first: as many as fit; then names alone of others. */
+  knownMax: 60,
+  knownCharsMax: 3_500,
+  knownNamesMax: 60,
+
+  /**
+   * Memories of a session, which may be asked about several times: one for so many typed prompts. On judged replies to
+   * real sessions the fourth is kept as often as the first (docs/adr/0038).
+   */
+  memoriesOfSession: 8,
+  memoriesOfLongMax: 24,
+  promptsPerMemory: 2,
+  /**
+   * Of a later part of a session that has had its share: one for so many tokens of its record, and fewer where they
+   * would cut it. One more for so many choices of the user.
+   */
+  memoriesOfPartMin: 3,
+  tokensPerMemory: { whole: 300, cut: 500 },
+  choicesPerMemory: 2,
+  /** Of any reply. */
+  memoriesMax: 10,
+  /** Asked for: 45; what is longer than 60 words is no line. */
+  memoryWordsMin: 4,
+  memoryWordsMax: 60,
+  memoryLineCharsMax: 600,
+  slotCharsMax: 80,
+  valueCharsMax: 200,
+  digestTitleCharsMax: 120,
+  digestOutcomeCharsMax: 600,
+  digestOpenMax: 3,
+  digestOpenCharsMax: 200,
+
+  /** A shorter quote stands in any text. */
+  quoteCharsMin: 4,
+  aliasCharsMax: 60,
+
+  /** Items of a reply's list that are looked at; a list of thousands is an attack or an accident. */
+  replyItemsMax: 60,
+} as const;
 
 export type ReplyRecord = Readonly<Record<string, unknown>>;
 
@@ -59,3 +111,14 @@ export const oneOf = <Value extends string>(
   value: unknown,
   allowed: readonly Value[],
 ): Value | null => allowed.find((each) => each === value) ?? null;
+
+// Text without what people do not see: escape sequences, control and invisible characters. Applied to what goes into
+// a prompt and to what comes back, so that a quote is compared with what the model was shown. Pure.
+
+/** Readable text with its line breaks. Idempotent. */
+export const cleanText = (text: string): string =>
+  stripInvisible(text.replace(/\r\n?|[\u2028\u2029\u0085]/gu, "\n"));
+
+/** One line of at most `charsMax` characters. Reads no more of an over-long text than it may keep. */
+export const cleanLine = (text: string, charsMax: number): string =>
+  cutAtWord(oneLine(cleanText(text.slice(0, charsMax * 4))), charsMax);

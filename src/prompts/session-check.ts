@@ -5,12 +5,19 @@
 import { memoryKinds, type MemoryKind } from "#domain";
 import { cutAtWord, oneLine, parseNow } from "#kit";
 import { foldText, foldedWordsOf, isHard, isOrder, losesDenial } from "#language";
-import { cleanText } from "./clean.ts";
+import {
+  cleanText,
+  fieldOf,
+  lineOf,
+  linesOf,
+  numberOf,
+  oneOf,
+  promptLimits as limits,
+  recordOf,
+  type ReplyRecord,
+} from "./reply.ts";
 import type { SaidTurn } from "./condense.ts";
-import { holds, isCarriedBy, vocabularyOf } from "./grounding.ts";
-import { promptLimits as limits } from "./limits.ts";
-import { ordererOf } from "./orderer.ts";
-import { fieldOf, lineOf, linesOf, numberOf, oneOf, recordOf, type ReplyRecord } from "./reply.ts";
+import { holds, isCarriedBy, ordererOf, vocabularyOf } from "./orderer.ts";
 import type { KnownSlot, SessionInput } from "./session-input.ts";
 
 type Validity =

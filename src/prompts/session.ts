@@ -4,15 +4,29 @@
  * what it ends, and what of it is wrong.
  */
 import { cutAtWord, err, ok, oneLine } from "#kit";
-import { cleanText } from "./clean.ts";
+import {
+  cleanText,
+  fieldOf,
+  lineOf,
+  linesOf,
+  listOf,
+  promptLimits as limits,
+  recordOf,
+  type ReplyRecord,
+} from "./reply.ts";
 import { costOf } from "./condense.ts";
 import { dayOf } from "./day.ts";
-import { fenced } from "./fence.ts";
-import { promptLimits as limits } from "./limits.ts";
-import { templateOf, type PromptOf } from "./prompt.ts";
-import { fieldOf, lineOf, linesOf, listOf, recordOf } from "./reply.ts";
-import type { ReplyRecord } from "./reply.ts";
-import { choice, integer, list, object, text, texts } from "./schema.ts";
+import {
+  choice,
+  fenced,
+  integer,
+  list,
+  object,
+  type PromptOf,
+  templateOf,
+  text,
+  texts,
+} from "./prompt.ts";
 import { memoryKinds } from "#domain";
 import { checkMemories, numbersIn, type CheckedMemories } from "./session-check.ts";
 import type { KnownSlot, SessionInput } from "./session-input.ts";

@@ -3,6 +3,4 @@
  * Must not know what is done with the words.
  */
 export { withoutClientBlocks } from "./blocks.ts";
-export type { PromptKind } from "./read-lines.ts";
-export { isClientText, readPrompt } from "./read-prompt.ts";
-export type { ReadPrompt } from "./read-prompt.ts";
+export { isClientText, type PromptKind, readPrompt, type ReadPrompt } from "./read-prompt.ts";

@@ -1,8 +1,7 @@
 /** Who made a prompt and which of its lines were typed. All texts are invented. */
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
-import { readPrompt } from "./read-prompt.ts";
-import { lineKindsOf } from "./read-lines.ts";
+import { lineKindsOf, readPrompt } from "./read-prompt.ts";
 import { readerWeights } from "./model.ts";
 
 const typed = (text: string, before: string | null = null): string =>

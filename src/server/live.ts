@@ -49,10 +49,7 @@ interface Client {
 const encoder = new TextEncoder();
 
 /** Builds the feed over the service. Nothing runs while nobody listens. */
-export function createLive(
-  feed: Pick<Service, "feedNow" | "feedSince">,
-  every: Every = everyInterval,
-): Live {
+export function createLive(feed: Service, every: Every = everyInterval): Live {
   const clients = new Set<Client>();
   let stopTicking: (() => void) | null = null;
   const drop = (client: Client): void => {
@@ -103,10 +100,7 @@ function newcomer(lastId: string): Client {
 
 function streamTo(
   client: Client,
-  {
-    feed,
-    drop,
-  }: { readonly feed: Pick<Service, "feedSince">; readonly drop: (client: Client) => void },
+  { feed, drop }: { readonly feed: Service; readonly drop: (client: Client) => void },
 ): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
@@ -133,7 +127,7 @@ function streamTo(
 }
 
 /** What to send next, when there is something; a comment when there was nothing for too long. */
-async function nextPiece(client: Client, feed: Pick<Service, "feedSince">): Promise<string> {
+async function nextPiece(client: Client, feed: Service): Promise<string> {
   if (client.greeting !== null) {
     const { greeting } = client;
     client.greeting = null;

@@ -9,8 +9,8 @@ import {
 } from "#domain";
 import { cutAtWord, err, ok, type Result } from "#kit";
 import { canonicalUri, expiryAfterUse, isRememberCommand, limits, saysOnlySecrets } from "#memory";
-import { candidateOf, type RememberAsk } from "./candidate.ts";
-import type { Written } from "./context.ts";
+import { candidateOf, nearTo, partlyLost, type RememberAsk } from "./candidate.ts";
+import type { Context, Written } from "./context.ts";
 import { askingSession, formerlyAt, relationOf, speaksFor } from "./reader.ts";
 import type { ServiceError } from "./errors.ts";
 import { listMemories, type ListAsk } from "./list.ts";
@@ -23,10 +23,8 @@ import type {
   TreeEntryJson,
   TreeJson,
 } from "#api";
-import { nearTo, partlyLost } from "./near.ts";
 import { memoryToJson, nodePage, tokenCosts } from "./views.ts";
 import { cursorAfter, type PageAsk, pageOf, projectKeyOf } from "./scope.ts";
-import type { Context } from "./context.ts";
 
 interface ReadOptions {
   readonly use: boolean;

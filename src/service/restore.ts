@@ -90,10 +90,7 @@ function pairsOf(
 const pageSize = 500;
 
 /** Every leaf there is with how it stood then, in the order they were made. */
-export function* leavesAsOf(
-  store: Pick<Store, "history" | "nodes">,
-  atMs: number,
-): Generator<Pair> {
+export function* leavesAsOf(store: Store, atMs: number): Generator<Pair> {
   for (let after = 0; ;) {
     const ids = store.nodes.leafIds(after, pageSize, nodeStatuses);
     for (const node of store.nodes.byIds(ids)) yield { node, past: standing(store, node, atMs) };

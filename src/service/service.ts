@@ -12,12 +12,7 @@ import {
   type WorkApi,
 } from "./work.ts";
 import { createBulkApi, type BulkApi } from "./bulk.ts";
-import {
-  createPlacesApi,
-  createProjectsApi,
-  type PlacesApi,
-  type ProjectsApi,
-} from "./projects.ts";
+import { createPlacesApi, createProjectsApi, type PlacesApi, type ProjectsApi } from "./scope.ts";
 import { type ContextApi, createContextApi, createGivenApi, type GivenApi } from "./given.ts";
 import { createTimelineApi, type TimelineApi } from "./timeline.ts";
 import { createStatsApi, type StatsApi } from "./stats.ts";

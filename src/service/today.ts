@@ -130,7 +130,7 @@ export const createOpenApi = ({ store, pause }: Context): OpenApi => ({
 /** The open ends of a session's checkpoint that nothing has finished. */
 function openOf(
   { openEnds }: Store,
-  session: Pick<Session, "project" | "sessionId"> | null,
+  session: Session | null,
   nextSteps: string,
 ): readonly string[] {
   const items = openEndsIn(nextSteps);

@@ -9,8 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { assert, msPerDay, stoppedClock } from "#kit";
-import { backupsHolding, cleanBackup } from "./backup-clean.ts";
-import { backupName } from "./backups.ts";
+import { backupName, backupsHolding, cleanBackup } from "./backups.ts";
 import { checkBackup, takeSnapshot } from "./snapshot.ts";
 import { cause, draft, noonMs, openOk, optionsFor, tempFolder } from "./test-support.ts";
 

@@ -2,7 +2,7 @@
 import type { Checkpoint, CheckpointFields, CheckpointTrigger, SessionStore } from "#domain";
 import { assert } from "#kit";
 import type { IndexWriter } from "./indexes.ts";
-import { isIn, joinWhere } from "./node-filter.ts";
+import { isIn, joinWhere } from "./node-rows.ts";
 import { recordOf, type Sql } from "./sql.ts";
 
 const checkpointsMax = 1_000;

@@ -3,10 +3,9 @@
  * that stem alike count together, and remembered, since prompts of one project repeat their words.
  */
 import type { DocumentKind, LexicalIndex } from "#domain";
-import { type IndexWriter, pairsOf } from "./indexes.ts";
+import { type IndexWriter, mayContain, pairsOf } from "./indexes.ts";
 import { indexedByKind } from "./lexical-kinds.ts";
 import type { Sql } from "./sql.ts";
-import { mayContain } from "./touched-terms.ts";
 
 /** Counts remembered per kind and scope. */
 const rememberedMax = 5_000;

@@ -6,10 +6,16 @@ import type { NodeStore } from "#domain";
 import type { Random } from "#kit";
 import { noteForget } from "./activity.ts";
 import { dropEmptyAbove, parentOf } from "./directories.ts";
-import { dropFingerprints, forgottenAt, keepFingerprints, saltsOf } from "./fingerprints.ts";
+import {
+  createForgottenTextMatcher,
+  dropFingerprints,
+  forgottenAt,
+  type ForgottenTexts,
+  keepFingerprints,
+  saltsOf,
+} from "./forgotten-texts.ts";
 import { forgetRecords } from "./forget-records.ts";
 import type { IndexWriter } from "./indexes.ts";
-import { createForgottenTextMatcher, type ForgottenTexts } from "./forgotten-texts.ts";
 import { nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
 import { dropNotes } from "./meta.ts";
 import type { Sql } from "./sql.ts";

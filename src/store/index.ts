@@ -3,8 +3,15 @@ export { openForeign } from "./foreign.ts";
 export { networkFileSystemAt, storageFailure } from "./files.ts";
 export { type OpenOptions, openStore } from "./open.ts";
 export { createForgottenTextMatcher } from "./forgotten-texts.ts";
-export { backupsHolding, cleanBackup } from "./backup-clean.ts";
-export { type Backup, backupName, listBackups, rotateBackups, storedFiles } from "./backups.ts";
+export {
+  type Backup,
+  backupName,
+  backupsHolding,
+  cleanBackup,
+  listBackups,
+  rotateBackups,
+  storedFiles,
+} from "./backups.ts";
 export { lossMark, noteLoss } from "./lost-frames.ts";
 export { checkBackup, checkDatabase, checkOurs, takeSnapshot } from "./snapshot.ts";
 export {

@@ -3,7 +3,7 @@
  * it.
  */
 import type { DocumentKind, FindFilters } from "#domain";
-import { isIn, nodeConditions, touches, type Condition } from "./node-filter.ts";
+import { isIn, nodeConditions, touches, type Condition } from "./node-rows.ts";
 
 /** Where a kind of document is indexed, and where its row is. */
 export interface Indexed {

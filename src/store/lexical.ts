@@ -5,7 +5,7 @@ import type { DocumentKind, FindFilters, LexicalHit, LexicalIndex } from "#domai
 import { createCounts, matchAny, matchEach } from "./counts.ts";
 import type { IndexWriter } from "./indexes.ts";
 import { type Indexed, indexedByKind } from "./lexical-kinds.ts";
-import { joinWhere } from "./node-filter.ts";
+import { joinWhere } from "./node-rows.ts";
 import type { NodeTraits } from "./node-entries.ts";
 import { createPostings, type Postings, type Scored } from "./postings.ts";
 import type { Sql } from "./sql.ts";

@@ -9,8 +9,14 @@ import {
   type Page,
 } from "#domain";
 import { type Memo, type Sql, type SqlValue, stringsOf } from "./sql.ts";
-import { leavesWhere, type Where } from "./node-filter.ts";
-import { nodeColumns, nodeFromRow, type NodeRow, outlineColumns } from "./node-rows.ts";
+import {
+  leavesWhere,
+  nodeColumns,
+  nodeFromRow,
+  type NodeRow,
+  outlineColumns,
+  type Where,
+} from "./node-rows.ts";
 
 interface Sorting {
   /** Columns to read for sorting, beside the id. */

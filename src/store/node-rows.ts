@@ -1,14 +1,20 @@
-/** Rows of mem_nodes, and what they mean. The only file where the names of its columns meet the words of the domain. */
+/**
+ * Rows of mem_nodes, and filters over them. The only file where the names of its columns meet the words of the domain.
+ */
 import {
-  isCategory,
   type Evidence,
+  type FindFilters,
+  isCategory,
   type Maker,
+  memoryCategories,
   type MemoryNode,
+  type NodeFilter,
   type NodeStatus,
   type NodeType,
   type Origin,
+  shownStatuses,
 } from "#domain";
-import { stringsOf } from "./sql.ts";
+import { type SqlValue, stringsOf } from "./sql.ts";
 
 export interface NodeRow {
   readonly id: number;
@@ -133,3 +139,98 @@ const isEvidence = (value: unknown): value is Evidence =>
   typeof value.quote === "string" &&
   "turn" in value &&
   "line" in value;
+
+// The filters of domain/find.ts as SQL over `mem_nodes n`. Values are always bound; only fixed text is put together.
+
+export interface Where {
+  /** Conditions to be joined with AND; never empty. */
+  readonly text: string;
+  readonly params: readonly SqlValue[];
+}
+
+export type Condition = readonly [text: string, ...params: SqlValue[]];
+
+export const joinWhere = (conditions: readonly Condition[]): Where => ({
+  text: conditions.map(([text]) => text).join(" AND ") || "TRUE",
+  params: conditions.flatMap(([, ...params]) => params),
+});
+
+/** Bound as one JSON list, so that a statement's text does not depend on how many there are. */
+export const isIn = (column: string, values: readonly (string | number)[]): Condition => [
+  `${column} IN (SELECT value FROM json_each(?))`,
+  JSON.stringify(values),
+];
+
+/**
+ * Leaves that a filter of `list` and `count` lets through: memories, unless the archive or a category is asked for. One
+ * condition for all projects; else one for what is global and one for the projects, which share no leaf: an index can
+ * be sought for either, but not for both at once.
+ */
+export function leavesWhere(filter: NodeFilter): readonly Where[] {
+  const { projects = null, pinned, used, expiredMs, containing } = filter;
+  const categories =
+    filter.categories ?? (filter.archive === true ? ["sessions"] : memoryCategories);
+  const common: readonly Condition[] = [
+    ["n.node_type = 'leaf'"],
+    isIn("n.category", categories),
+    ...nodeConditions({ ...filter, projects: null }),
+    ...(expiredMs === undefined ? [] : [["n.expires_at <= ?", expiredMs] as const]),
+    ...(pinned === undefined ? [] : [["n.pinned = ?", pinned ? 1 : 0] as const]),
+    ...(containing === undefined ? [] : [contains(containing)]),
+    ...(used === undefined ? [] : [[used ? "n.access_count > 0" : "n.access_count = 0"] as const]),
+  ];
+  if (projects === null) return [joinWhere(common)];
+  return [
+    joinWhere([...common, ["n.project IS NULL"]]),
+    joinWhere([...common, isIn("n.project", projects)]),
+  ];
+}
+
+/** In lower case as SQLite makes it, which is that of ASCII. */
+function contains(text: string): Condition {
+  const lower = text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return [
+    "(instr(lower(n.l0_abstract), ?) > 0 OR instr(lower(coalesce(n.l1_overview, '')), ?) > 0)",
+    lower,
+    lower,
+  ];
+}
+
+/** Everything but the category. A concept or the type of a moment is one of its tags. */
+export function nodeConditions(filter: Partial<FindFilters>): readonly Condition[] {
+  const conditions: Condition[] = [isIn("n.status", filter.statuses ?? shownStatuses)];
+  const add = (text: string, ...params: readonly SqlValue[]): void =>
+    void conditions.push([text, ...params]);
+  const { projects, tag, concept, type, file } = filter;
+  if (projects !== undefined && projects !== null)
+    add(
+      "(n.project IS NULL OR n.project IN (SELECT value FROM json_each(?)))",
+      JSON.stringify(projects),
+    );
+  if (file !== undefined) conditions.push(touches("n.files", file));
+  const bound: readonly (readonly [text: string, value: SqlValue | undefined])[] = [
+    [holds("n.tags"), tag],
+    [holds("n.tags"), concept],
+    [holds("n.tags"), type],
+    ["n.source_session = ?", filter.session],
+    ["n.maker = ?", filter.maker],
+    ["CASE n.scope WHEN 'team' THEN 'team' ELSE n.origin END = ?", filter.origin],
+    ["n.updated_at >= ?", filter.sinceMs],
+    ["n.updated_at <= ?", filter.untilMs],
+    ["(n.expires_at IS NULL OR n.expires_at > ?)", filter.nowMs],
+  ];
+  for (const [text, value] of bound) if (value !== undefined) add(text, value);
+  return conditions;
+}
+
+/** A JSON list column contains one value. */
+const holds = (column: string): string =>
+  `EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ?)`;
+
+/** A JSON list of paths contains a file, by its whole path or its last segments. */
+export const touches = (column: string, file: string): Condition => [
+  `EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ? OR substr(value, -length(?)) = ?)`,
+  file,
+  `/${file}`,
+  `/${file}`,
+];

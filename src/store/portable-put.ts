@@ -1,19 +1,49 @@
 /** The way back from an export: one record becomes one row, as it is, with its index rows. */
 import {
-  projectNameOf,
   type PortableRecord,
   type PortableStore,
   type PortableValue,
+  projectNameOf,
   type PutOutcome,
 } from "#domain";
 import { parentOf } from "./directories.ts";
-import { keepSalts } from "./fingerprints.ts";
+import { keepSalts } from "./forgotten-texts.ts";
 import type { IndexWriter } from "./indexes.ts";
-import { portableKinds, type PortableColumn, type PortableKind } from "./portable-kinds.ts";
-import { idOf, idsOf, textOf, withMerged } from "./portable-names.ts";
-import type { Sql, SqlValue } from "./sql.ts";
+import { type PortableColumn, type PortableKind, portableKinds } from "./portable-kinds.ts";
+import { recordOf, type Sql, type SqlValue } from "./sql.ts";
 import { checkpointColumns, checkpointFromRow, type CheckpointRow } from "./checkpoints.ts";
 import { nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
+
+// Local ids in records: nodes are named by their URI outside, and by their id inside.
+
+/** A revision's `mergedFrom`, turned from ids into URIs or back. */
+export function withMerged(
+  fields: PortableValue,
+  turn: (list: PortableValue) => PortableValue,
+): PortableValue {
+  const { mergedFrom, ...rest } = recordOf(JSON.stringify(fields)) as Record<string, PortableValue>;
+  return mergedFrom === undefined ? fields : { ...rest, mergedFrom: turn(mergedFrom) };
+}
+
+/** Nodes that are gone have no name any more. */
+export const urisOf = (sql: Sql, ids: PortableValue): PortableValue =>
+  listOf(ids).flatMap((id) =>
+    typeof id === "number"
+      ? (sql.get<{ readonly uri: string }>("SELECT uri FROM mem_nodes WHERE id = ?", id)?.uri ?? [])
+      : [],
+  );
+
+const idsOf = (sql: Sql, uris: PortableValue): PortableValue =>
+  listOf(uris).flatMap((uri) => (typeof uri === "string" ? (idOf(sql, uri) ?? []) : []));
+
+const listOf = (value: PortableValue): readonly PortableValue[] =>
+  Array.isArray(value) ? (value as readonly PortableValue[]) : [];
+
+/** What `mistakeIn` has seen to be a text. */
+export const textOf = (value: PortableValue): string => (typeof value === "string" ? value : "");
+
+const idOf = (sql: Sql, uri: string): number | null =>
+  sql.get<{ readonly id: number }>("SELECT id FROM mem_nodes WHERE uri = ?", uri)?.id ?? null;
 
 const created: PutOutcome = { outcome: "created" };
 const there: PutOutcome = { outcome: "there" };

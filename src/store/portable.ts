@@ -4,11 +4,10 @@
  * this machine's own (jobs, event keys, transcript offsets) stays here.
  */
 import type { PortableRecord, PortableStore, PortableValue } from "#domain";
-import { saltsOf } from "./fingerprints.ts";
+import { saltsOf } from "./forgotten-texts.ts";
 import type { IndexWriter } from "./indexes.ts";
 import { portableKinds, type PortableColumn, type PortableKind } from "./portable-kinds.ts";
-import { urisOf, withMerged } from "./portable-names.ts";
-import { createPut } from "./portable-put.ts";
+import { createPut, urisOf, withMerged } from "./portable-put.ts";
 import type { Sql, SqlValue } from "./sql.ts";
 
 /** The portable half of a store. */

@@ -11,7 +11,7 @@ import { assert } from "#kit";
 import { createCheckpoints } from "./checkpoints.ts";
 import { createObservations, createToolUses, createTurns, ensureSession } from "./turns.ts";
 import type { IndexWriter } from "./indexes.ts";
-import { joinWhere, isIn, type Condition } from "./node-filter.ts";
+import { joinWhere, isIn, type Condition } from "./node-rows.ts";
 import type { Sql } from "./sql.ts";
 
 interface SessionRow {

@@ -1,6 +1,6 @@
 /** What sync keeps in this database (docs/adr/0044): the SyncTables port. Knows rows, not what entries mean. */
 import type { Due, SyncMark, SyncSubject, SyncTables } from "#domain";
-import { fingerprintOf, keepSalts, leadSalt, saltsOf } from "./fingerprints.ts";
+import { fingerprintOf, keepSalts, leadSalt, saltsOf } from "./forgotten-texts.ts";
 import { metaOf, saveMeta } from "./meta.ts";
 import { createSyncLog } from "./sync-log.ts";
 import { createSyncNodes } from "./sync-nodes.ts";

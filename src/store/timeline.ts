@@ -7,7 +7,7 @@ import {
   type TimelineFilter,
   type TimelinePlace,
 } from "#domain";
-import { isIn, joinWhere, type Condition } from "./node-filter.ts";
+import { isIn, joinWhere, type Condition } from "./node-rows.ts";
 import type { Sql } from "./sql.ts";
 
 interface EntryRow {

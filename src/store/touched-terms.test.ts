@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { cause, draft, openOk, tempStore } from "./test-support.ts";
-import { initialsOf, mayContain } from "./touched-terms.ts";
+import { initialsOf, mayContain } from "./indexes.ts";
 
 test.each([
   ["retries", "maxRetries of the queue\nmax\nretries", true],

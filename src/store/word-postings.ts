@@ -17,7 +17,7 @@ export interface WordPostings {
 const postingsMax = 60_000;
 /** Tokens kept: what a map of many small lists takes counts as well. */
 const tokensMax = 1_500;
-/** Stemming may leave so few letters that its first two are not those of the word (see `touched-terms.ts`). */
+/** Stemming may leave so few letters that its first two are not those of the word (see `indexes.ts`). */
 const stemMin = 3;
 
 export function createWordPostings(

@@ -223,7 +223,7 @@ const ownLines = ({ store }: TeamDeps, project: string): ReadonlySet<string> =>
       .map(({ l0 }) => sameLine(l0)),
   );
 
-function mutedIn({ store }: TeamDeps): (row: Pick<TeamRow, "member" | "project">) => boolean {
+function mutedIn({ store }: TeamDeps): (row: TeamRow) => boolean {
   const muted = store.team.muted();
   return (row) => muted.some(({ what, value }) => row[what] === value);
 }

@@ -12,12 +12,13 @@ import {
   type Turn,
 } from "#domain";
 import { readOrders } from "#memory";
-import { watchNotes } from "./quiet-turns.ts";
+import { watchNotes } from "./private-texts.ts";
 import {
   announcement,
   dayLine,
   faultLine,
   headlessLine,
+  keepDue,
   keptLine,
   noteHeadless,
 } from "./announce.ts";
@@ -29,14 +30,12 @@ import { hintAtPrompt, hintAtTool } from "./hints.ts";
 import { injectForPrompt, injectForStart, record as keepInjection } from "./inject.ts";
 import { injectBeside } from "./inject-beside.ts";
 import { noteEvent } from "./model/plan.ts";
-import { foundProject, noteCommits, type FoundProject } from "./moved.ts";
-import { keepDue } from "./notices.ts";
-import { doubt, reachAtStart } from "./places.ts";
+import { doubt, foundProject, type FoundProject, noteCommits, reachAtStart } from "./moved.ts";
 import { prepareEvent, type PreparedEvent } from "./prepare.ts";
 import { booleanOf, record, textOf } from "./payload.ts";
 import { endOrdered } from "./forget-orders.ts";
 import { rememberOrder, type Remembered } from "./remember.ts";
-import { turnContextOf } from "./turn-context.ts";
+import { turnContextOf } from "./exchanges.ts";
 
 export type Via = "socket" | "spool" | "http";
 

@@ -27,8 +27,7 @@ import {
   topicNoteIn,
   type AgentNote,
 } from "#memory";
-import { quietOf } from "./quiet-turns.ts";
-import type { PrivateTextRegister } from "./private-texts.ts";
+import { type PrivateTextRegister, quietOf } from "./private-texts.ts";
 import { remember, type RememberDeps } from "./remember.ts";
 
 export interface AgentNotesDeps extends RememberDeps, GateDep {
@@ -63,7 +62,7 @@ const notesMax = 2_000;
 const hiddenMax = 1_000;
 const fileNotesMax = 200;
 
-const stateOf = ({ admin }: Pick<Store, "admin">): State =>
+const stateOf = ({ admin }: Store): State =>
   // Written below, and by nobody else.
   JSON.parse(admin.getMeta(stateName) ?? '{"files":{},"hidden":[]}') as State;
 
@@ -307,10 +306,7 @@ function endNote(
 
 /** The line of a note file that a session's client loads by itself and that a memory was read from. */
 export function loadedNotes(
-  {
-    agentNotes,
-    store,
-  }: Pick<AgentNotesDeps, "agentNotes"> & { readonly store: Pick<Store, "admin"> },
+  { agentNotes, store }: Pick<AgentNotesDeps, "agentNotes"> & { readonly store: Store },
   session: Pick<Session, "sessionId" | "transcriptPath">,
 ): ReadonlyMap<number, NoteLine> {
   const found = new Map<number, NoteLine>();
@@ -330,6 +326,6 @@ export function loadedNotes(
 
 /** Paths of note files that were read, for people and for reading. */
 export const noteFiles = (
-  store: Pick<Store, "admin">,
+  store: Store,
 ): readonly { readonly path: string; readonly shown: string }[] =>
   Object.entries(stateOf(store).files).map(([path, { shown }]) => ({ path, shown }));

@@ -1,11 +1,12 @@
-/** Lines for the user beside a prompt, in the client and not in the model's context. */
+/** Lines for the user beside a prompt, in the client and not in the model's context; and notices that wait for one. */
 import {
   agentOf,
-  shortIdOf,
-  storedLine,
   type KeptAgent,
   type Settings,
+  shortIdOf,
+  type Store,
   type StoreDep,
+  storedLine,
   type Turn,
 } from "#domain";
 import { cutAtWord, localDate, oneLine } from "#kit";
@@ -18,7 +19,6 @@ import {
   type Orders,
 } from "#memory";
 import { offerFor } from "./guards.ts";
-import { takeDue } from "./notices.ts";
 import type { Remembered } from "./remember.ts";
 
 /** Something that is broken. */
@@ -123,7 +123,7 @@ function lastTitle({ sessions }: AnnounceDeps["store"], project: string | null):
  */
 export function announcement(
   deps: AnnounceDeps,
-  turn: Pick<Turn, "sessionId" | "n">,
+  turn: Turn,
   kept: readonly Remembered[],
 ): { readonly message?: string } {
   const lines = [
@@ -217,12 +217,43 @@ const cutLine = ({ program }: AnnounceDeps, isCut = false): string | null =>
  * With the prompt that follows: a Stop may not answer, and at that time nothing is kept yet. Null when the turn before
  * is kept only later, or not at all.
  */
-function momentLine(
-  { settings, store }: AnnounceDeps,
-  { sessionId, n }: Pick<Turn, "sessionId" | "n">,
-): string | null {
+function momentLine({ settings, store }: AnnounceDeps, { sessionId, n }: Turn): string | null {
   if (settings().announce.moments !== "message" || n < 2) return null;
   const node = store.nodes.byUri(archiveUri({ sessionId, part: "exchanges", n: n - 1 }));
   const score = node?.status === "active" ? significanceOf(node) : null;
   return node === null || score === null ? null : storedLine(node.tags[0] ?? "", score);
+}
+
+// Notices that did not reach the user, because their event was left in the spool or its hook had left before the
+// answer: the next prompt of the same project that is answered brings them, in whatever session.
+
+const projectOf = ({ store }: { readonly store: Store }, sessionId: string): string =>
+  store.sessions.byId(sessionId)?.project ?? "";
+/** Notices of a project that wait, a line each. */
+const dueMeta = (project: string): string => `notice.due:${project}`;
+/** Characters of what waits; what exceeds them is dropped. */
+const dueCharsMax = 1_000;
+
+/** Keeps a session's `notice` for the next prompt of its project that is answered. */
+export const keepDue = (deps: { readonly store: Store }, sessionId: string, notice: string): void =>
+  keepDueIn(deps, projectOf(deps, sessionId), notice);
+
+/** Keeps a notice for the next prompt of a project that is answered. */
+export function keepDueIn(
+  { store }: { readonly store: Store },
+  project: string,
+  notice: string,
+): void {
+  const name = dueMeta(project);
+  const all = [store.admin.getMeta(name), notice].filter((one) => one !== null).join("\n");
+  if (all.length <= dueCharsMax) store.admin.setMeta(name, all);
+}
+
+/** Returns what waits, once; null when nothing does. */
+function takeDue(deps: { readonly store: Store }, sessionId: string): string | null {
+  const { store } = deps;
+  const name = dueMeta(projectOf(deps, sessionId));
+  const due = store.admin.getMeta(name);
+  if (due !== null) store.admin.setMeta(name, null);
+  return due;
 }

@@ -3,7 +3,7 @@ import { describe, expect, spyOn, test } from "bun:test";
 import { summariseSession } from "#memory";
 import { playSessions } from "../../test/support/long-sessions.ts";
 import { openTestWorker, type TestWorker } from "../../test/support/worker.ts";
-import { uncommittedFiles } from "./uncommitted.ts";
+import { uncommittedFiles } from "./open-ends.ts";
 
 test("a checkpoint reads the turns since the last one, and tells the whole session", async () => {
   using app = openTestWorker();

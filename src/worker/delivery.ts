@@ -13,11 +13,11 @@ import {
   type Withheld,
 } from "#domain";
 import type { Clock } from "#kit";
-import { keepDue } from "./notices.ts";
+import { keepDue } from "./announce.ts";
 import { textOf } from "./payload.ts";
 import type { AcceptDeps } from "./deps.ts";
 import { injectForStart } from "./inject.ts";
-import { reachAtStart } from "./places.ts";
+import { reachAtStart } from "./moved.ts";
 import type { Applied } from "./apply.ts";
 import type { PreparedEvent } from "./prepare.ts";
 
@@ -132,21 +132,18 @@ const compacted = "compacted";
 const nameOf = ({ sessionId }: { readonly sessionId: string }): string => `start.due:${sessionId}`;
 
 /** Event that the next prompt of a session is to bring the start text of; null when none is. */
-const dueStartOf = ({ admin }: Pick<Store, "admin">, sessionId: string): string | null =>
+const dueStartOf = ({ admin }: Store, sessionId: string): string | null =>
   admin.getMeta(nameOf({ sessionId }));
 
 /** Sets what `dueStartOf` returns. */
-const setDueStart = (
-  { admin }: Pick<Store, "admin">,
-  sessionId: string,
-  source: string | null,
-): void => admin.setMeta(nameOf({ sessionId }), source);
+const setDueStart = ({ admin }: Store, sessionId: string, source: string | null): void =>
+  admin.setMeta(nameOf({ sessionId }), source);
 
 /**
  * Notes that the next prompt is to bring it, or that it need not any more. A session that goes on has it in its
  * history.
  */
-export function noteDueStart({ admin }: Pick<Store, "admin">, event: PreparedEvent): void {
+export function noteDueStart({ admin }: Store, event: PreparedEvent): void {
   if (event.type === "pre-compact") admin.setMeta(nameOf(event), "compact");
   if (event.type === "end") admin.setMeta(nameOf(event), null);
   if (event.type !== "start" || event.source === "resume") return;

@@ -13,7 +13,7 @@ import type {
 } from "#domain";
 import type { Finder } from "#memory";
 import type { PrivateTextRegister } from "./private-texts.ts";
-import type { LatencyBook, PlacesDeps } from "./places.ts";
+import type { LatencyBook, PlacesDeps } from "./moved.ts";
 import type { Fault } from "./announce.ts";
 import type { Log, Clock } from "#kit";
 

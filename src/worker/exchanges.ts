@@ -1,8 +1,39 @@
-/** Keeps what was said and done in a turn as a leaf of the archive. */
-import type { MemoryNode, NodeDraft, RevisionCause } from "#domain";
-import { archiveUri, exchangeOf, significanceOf, type Exchange, type TurnContext } from "#memory";
-import { index, type RememberDeps } from "./remember.ts";
+/** Gathers what was said and done in a turn, and keeps it as a leaf of the archive. */
+import type { MemoryNode, NodeDraft, RevisionCause, Session, Store, Turn } from "#domain";
+import { archiveUri, type Exchange, exchangeOf, significanceOf, type TurnContext } from "#memory";
 import type { Log } from "#kit";
+import { index, type RememberDeps } from "./remember.ts";
+
+/** Gathers what extraction is given of a turn from the store. */
+export function turnContextOf(store: Store, turn: Turn): TurnContext {
+  const session = store.sessions.byId(turn.sessionId);
+  const [previous] = store.sessions.turnsBefore(turn.sessionId, turn.n, 1);
+  return {
+    sessionId: turn.sessionId,
+    turn: turn.n,
+    ...projectOfSession(session),
+    atMs: turn.startedAt,
+    prompt: turn.prompt === "" ? null : turn.prompt,
+    answer: turn.answer,
+    interrupted: turn.status === "interrupted",
+    previousPrompt: previous?.isPrivate === true ? null : (previous?.prompt ?? null),
+    previousAnswer: previous?.answer ?? null,
+    isHeadless: turn.isHeadless === true,
+    tools: store.sessions.toolUses(turn.sessionId, turn.n),
+  };
+}
+
+/** When a turn was over: what was made of it as a whole, or said in its answer, is of that time. */
+export const endOfTurn = ({ startedAt, endedAt }: Pick<Turn, "endedAt" | "startedAt">): number =>
+  Math.max(startedAt, endedAt ?? startedAt);
+
+const projectOfSession = (
+  session: Session | null,
+): Pick<TurnContext, "project" | "projectName" | "branch"> => ({
+  project: session?.project ?? null,
+  projectName: session?.projectName ?? null,
+  branch: session?.branch ?? null,
+});
 
 /** Files that a turn touched, kept with what was said in it. */
 const filesMax = 8;

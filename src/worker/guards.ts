@@ -68,7 +68,7 @@ function hearAgain(
 /** What the user is told, once, of a guard that is offered where the session is; null = nothing. */
 export function offerFor(
   { guards, sessions }: Store,
-  { sessionId }: Pick<Turn, "sessionId">,
+  { sessionId }: Turn,
   program: string,
 ): string | null {
   const project = sessions.byId(sessionId)?.project ?? null;

@@ -10,7 +10,7 @@ import { readPrompt } from "#reader";
 import type { Applied } from "./apply.ts";
 import type { AcceptDeps } from "./deps.ts";
 import { record } from "./inject.ts";
-import { reachOf } from "./places.ts";
+import { reachOf } from "./moved.ts";
 import type { PreparedEvent } from "./prepare.ts";
 
 const sessionTokensMax = 120;

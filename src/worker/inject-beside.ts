@@ -2,24 +2,34 @@
  * What is given beside the prompts: the standing rules to a subagent, what is known of a failure to the tool that met
  * it, and of a file to the one that opens it. Nothing, most of the time; never twice in a session.
  */
-import { agentOf, anchorsIn, isDelivered, isExchange, shortIdOf, type MemoryNode } from "#domain";
+import {
+  agentOf,
+  anchorsIn,
+  type DocumentKind,
+  failureLineOf,
+  isDelivered,
+  isExchange,
+  type MemoryNode,
+  type ProjectIdentity,
+  shortIdOf,
+} from "#domain";
 import { tokensOf } from "#kit";
 import {
   anchorMark,
+  type BesideCause,
   collectStartSnapshot,
   composeBeside,
   composeRules,
-  isHere,
-  type BesideCause,
   isGiven,
+  isHere,
+  isSymptomOf,
 } from "#memory";
 import type { Applied } from "./apply.ts";
 import type { AcceptDeps } from "./deps.ts";
 import { anchorsFrom, record, seenBy } from "./inject.ts";
-import { metBefore } from "./met-before.ts";
-import { ofFile } from "./of-file.ts";
-import { reachOf } from "./places.ts";
+import { reachOf } from "./moved.ts";
 import type { PreparedEvent } from "./prepare.ts";
+import type { ToolRecord } from "./payload.ts";
 
 /** Injections of a session looked through for what they told already. */
 const injectionsMax = 200;
@@ -145,3 +155,99 @@ function isNew(
     .injections(event.sessionId, injectionsMax)
     .some((one) => one.channel !== "subagent" && isDelivered(one) && id.test(one.text));
 }
+
+// Failure recall: the one memory or exchange that tells of the failure that a tool has just met. Read-only.
+
+interface MetAsk {
+  /** What the tool printed, gated. */
+  readonly text: string;
+  readonly sessionId: string;
+  readonly project: string;
+  readonly nowMs: number;
+  /** False for what must not be given here. */
+  readonly isOffered: (node: MemoryNode) => boolean;
+}
+
+/** Looked at closely, of each kind. */
+const foundMax = 8;
+/** A memory says in words what went wrong; an exchange may only quote it. */
+const kinds: readonly DocumentKind[] = ["memory", "exchange"];
+
+/** The best match; null when nothing that is known tells of this failure. */
+function metBefore(deps: AcceptDeps, ask: MetAsk): MemoryNode | null {
+  const line = failureLineOf(ask.text);
+  if (line === null) return null;
+  for (const kind of kinds) {
+    const found = deps.finder.find({
+      text: line.text,
+      kinds: [kind],
+      projects: [ask.project],
+      homeProject: ask.project,
+      statuses: ["active"],
+      limit: foundMax,
+      sort: "relevance",
+      nowMs: ask.nowMs,
+    });
+    for (const { node } of found)
+      if (node !== null && isOfBefore(node, ask) && isSymptomOf(line, allOf(node))) return node;
+  }
+  return null;
+}
+
+/** What this session said itself stands in its context. Memories of everywhere are no failures of this project. */
+const isOfBefore = (node: MemoryNode, ask: MetAsk): boolean =>
+  node.project === ask.project && node.sourceSession !== ask.sessionId && ask.isOffered(node);
+
+const allOf = ({ uri, l0, l1, l2 }: MemoryNode): string =>
+  // An exchange's whole text also holds what was tried and said beside it.
+  isExchange(uri) ? `${l0}\n${l1 ?? ""}` : `${l0}\n${l1 ?? ""}\n${l2 ?? ""}`;
+
+// File recall: what is known of a file, when a session opens it for the first time. Read-only.
+
+interface FileAsk {
+  readonly tool: ToolRecord;
+  readonly sessionId: string;
+  readonly project: ProjectIdentity;
+  /** False for what must not be given here. */
+  readonly isOffered: (node: MemoryNode) => boolean;
+}
+
+const opening: ReadonlySet<string> = new Set([
+  "Read",
+  "Edit",
+  "Write",
+  "MultiEdit",
+  "NotebookEdit",
+]);
+/** Memories that name one file, looked at. */
+const anchoredMax = 50;
+
+/** The memory of the file that counts most; null when there is none, or the session has opened the file before. */
+function ofFile({ store }: AcceptDeps, ask: FileAsk): MemoryNode | null {
+  const { tool, project, sessionId } = ask;
+  const [file] = tool.files;
+  if (file === undefined || !opening.has(tool.tool)) return null;
+  const path = within(project.root, file);
+  if (path === null) return null;
+  const [best] = store.nodes
+    .anchored(project.key, path, anchoredMax)
+    .filter((node) => isAbout(node, path) && ask.isOffered(node))
+    .toSorted((a, b) => b.importance - a.importance || b.updatedAt - a.updatedAt || b.id - a.id);
+  if (best === undefined) return null;
+  // Asked last, since few files have a memory: the session's tools so far, this one among them.
+  const times = store.sessions
+    .toolUses(sessionId, null)
+    .filter((use) => opening.has(use.tool) && use.files.includes(file)).length;
+  return times > 1 ? null : best;
+}
+
+/** Relative to the top of the working tree, with slashes; null for a file elsewhere. */
+function within(root: string, file: string): string | null {
+  const [top, path] = [root, file].map((one) => one.replaceAll("\\", "/"));
+  return top !== undefined && path?.startsWith(`${top}/`) ? path.slice(top.length + 1) : null;
+}
+
+const isAbout = ({ anchors }: MemoryNode, path: string): boolean =>
+  anchorsIn(anchors).some(
+    (anchor) => (anchor.movedTo ?? anchor.path) === path && anchor.state !== "gone",
+  );

@@ -23,10 +23,9 @@ import {
 } from "#memory";
 import type { AcceptDeps } from "./deps.ts";
 import type { PreparedEvent } from "./prepare.ts";
-import { noteTold } from "./open-ends.ts";
+import { noteTold, uncommittedFiles } from "./open-ends.ts";
 import { notesFor } from "./notes.ts";
-import { reachOf } from "./places.ts";
-import { uncommittedFiles } from "./uncommitted.ts";
+import { reachOf } from "./moved.ts";
 
 /** What the session has seen: also what it inherited, until its own context was compacted. */
 export function seenBy(

@@ -26,16 +26,13 @@ import { keepSurvey, surveyCode, type CodeSurvey } from "./anchors.ts";
 import { enqueueTurn } from "./apply.ts";
 import type { PrivateTextRegister } from "./private-texts.ts";
 import { applyTranscript, type TranscriptFacts, type TranscriptPort } from "./transcripts.ts";
-import { closeOpenEnds } from "./open-ends.ts";
+import { closeOpenEnds, uncommittedFiles } from "./open-ends.ts";
 import { keepNotes } from "./notes.ts";
 import { findNotes, keepAgentNotes } from "./agent-notes.ts";
 import type { RememberDeps } from "./remember.ts";
-import type { StepDep } from "./model/deps.ts";
-import { planQuestion, type Occasion } from "./model/plan.ts";
-import { keepExchange } from "./exchanges.ts";
-import { progressOf } from "./model/progress.ts";
-import { endOfTurn, turnContextOf } from "./turn-context.ts";
-import { uncommittedFiles } from "./uncommitted.ts";
+import type { StepDep } from "./model/replies.ts";
+import { type Occasion, planQuestion, progressOf } from "./model/plan.ts";
+import { endOfTurn, keepExchange, turnContextOf } from "./exchanges.ts";
 
 export interface JobDeps extends RememberDeps, ClockDep, GateDep, LogDep, StepDep {
   readonly settings: () => Settings;

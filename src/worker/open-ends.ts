@@ -1,5 +1,6 @@
 /**
- * What sessions of a project left open, followed: finished by what a later session did, told once at a start.
+ * What sessions of a project left open, followed: finished by what a later session did, told once at a start; and what
+ * it has not committed.
  */
 import {
   openEndKey,
@@ -45,4 +46,22 @@ export function noteTold(
   const state = openEnds.of(project);
   const fresh = keys.map((key) => [key, sessionId] as const);
   openEnds.put(project, { ...state, told: [...state.told, ...fresh] });
+}
+
+// Which edited files a session has not committed, from its tool record: no git process is started for it.
+
+const editing: ReadonlySet<string> = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
+const filesMax = 50;
+
+/** Files edited after the last successful `git commit`, oldest first. */
+export function uncommittedFiles(uses: readonly ToolUse[]): readonly string[] {
+  const lastCommit = uses.findLastIndex(
+    ({ outcome, target }) =>
+      outcome === "ok" && target !== null && /\bgit\b[^|;&]*\bcommit\b/.test(target),
+  );
+  const edited = uses
+    .slice(lastCommit + 1)
+    .filter(({ tool, outcome }) => editing.has(tool) && outcome === "ok")
+    .flatMap(({ files }) => files);
+  return [...new Set(edited)].slice(-filesMax);
 }

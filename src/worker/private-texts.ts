@@ -1,8 +1,9 @@
 /**
- * What private blocks of a session's prompts held, so that its answers and tool records can be scrubbed of it. The
- * texts live in memory only, bounded, never stored and never logged; their words outlive the process as hashes.
+ * Private turns and what was private in them. What private blocks of a session's prompts held, so that its answers and
+ * tool records can be scrubbed of it. The texts live in memory only, bounded, never stored and never logged; their
+ * words outlive the process as hashes.
  */
-import type { PrivacyGate, PrivateWords } from "#domain";
+import type { HookName, PrivacyGate, PrivateWords, Store } from "#domain";
 
 export interface PrivateTextRegister {
   readonly of: (sessionId: string) => readonly string[];
@@ -15,7 +16,7 @@ export interface PrivateTextRegister {
   readonly retells: (sessionId: string, text: string) => boolean;
   /** The text without secrets, echoes of `also` and of what is hidden, and sentences that retell what was private. */
   readonly scrub: (
-    gate: Pick<PrivacyGate, "cleanAgainst">,
+    gate: PrivacyGate,
     sessionId: string,
     said: { readonly text: string; readonly also?: readonly string[] },
   ) => string;
@@ -51,4 +52,59 @@ export function createPrivateTextRegister(words: PrivateWords | undefined): Priv
       return words?.scrub(sessionId, clean) ?? clean;
     },
   };
+}
+
+// Private turns, as far as the reading of agents' notes has to know of them: when they began, and that notes are read
+// before and after each, so that what was written meanwhile is told apart. Notes are read at a session's start and
+// end as well.
+
+const quietName = "agent-notes.quiet";
+const quietMax = 100;
+
+interface Told {
+  readonly hook: HookName;
+  readonly sessionId: string;
+  readonly atMs: number;
+  readonly cwd: string | null;
+  readonly transcriptPath: string | null;
+  /** True for a prompt of which something is private, or nothing is to be kept. */
+  readonly isQuiet: boolean;
+}
+
+/** Hooks that say nothing of whether a turn is over. */
+const within: ReadonlySet<HookName> = new Set(["tool", "subagent", "compact"]);
+
+/** Sees to it that notes are read when a session starts and ends, and when a private turn is over. */
+export function watchNotes(store: Store, told: Told): void {
+  const { hook, sessionId } = told;
+  if (within.has(hook)) return;
+  const isOver = quietOf(store)[sessionId] !== undefined;
+  const begins = hook === "submit" && told.isQuiet;
+  if (isOver || begins) keepQuiet(store, sessionId, begins ? told.atMs : null);
+  // The files as they stood before a private turn tell what it changed.
+  if (isOver) enqueueReading(store, told, "over");
+  if (begins || hook === "start" || hook === "end") enqueueReading(store, told, hook);
+}
+
+/** Private turns that still run: the session, and when the turn began. */
+export const quietOf = ({ admin }: Store): Readonly<Record<string, number>> =>
+  // Written below, and by nobody else.
+  JSON.parse(admin.getMeta(quietName) ?? "{}") as Record<string, number>;
+
+function keepQuiet(store: Store, sessionId: string, fromMs: number | null): void {
+  const others = Object.entries(quietOf(store)).filter(([id]) => id !== sessionId);
+  const now = fromMs === null ? others : [...others, [sessionId, fromMs] as const];
+  store.admin.setMeta(quietName, JSON.stringify(Object.fromEntries(now.slice(-quietMax))));
+}
+
+function enqueueReading({ jobs }: Store, told: Told, occasion: HookName | "over"): void {
+  const { sessionId, atMs, cwd, transcriptPath } = told;
+  if (cwd === null || transcriptPath === null) return;
+  jobs.enqueue({
+    key: `notes:${sessionId}:${occasion}:${atMs}`,
+    kind: "notes",
+    sessionId,
+    payload: { atMs, cwd, transcriptPath, isOver: occasion === "over" },
+    runAfterMs: 0,
+  });
 }

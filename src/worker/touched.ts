@@ -5,7 +5,7 @@ import { isWork, type MemoryNode, type Store } from "#domain";
 const isOwn = (by: string): boolean => by === "system" || isWork(by);
 
 /** True when it was used, pinned, edited or reverted: then no job retracts or rewords it. */
-export const isTouched = (store: Pick<Store, "nodes">, node: MemoryNode): boolean =>
+export const isTouched = (store: Store, node: MemoryNode): boolean =>
   node.pinned ||
   node.accessCount > 0 ||
   node.lastAccess !== null ||

@@ -6,7 +6,7 @@ import { hookedAgents } from "#agents";
 import { routes } from "#api/routes";
 import { envelopesOf, envelopesOfRequest, isRecord, resolveEvent, type Json } from "#capture";
 import { readSettings, settingKeys } from "#config";
-import { canonicalUri, parentsOf } from "../../src/memory/tree/uri.ts";
+import { canonicalUri, parentsOf } from "../../src/memory/tree/slug.ts";
 import { parseTranscriptLine } from "../../src/claude-code/transcript/parse.ts";
 import { jsonIn } from "../../src/llm/read-json.ts";
 import { condense, sessionPrompt } from "#prompts";

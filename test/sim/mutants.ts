@@ -165,7 +165,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "forgotten-without-fingerprint",
-    file: "src/store/fingerprints.ts",
+    file: "src/store/forgotten-texts.ts",
     find: "    if (mark === null) continue;",
     put: "    if (mark !== null) continue;",
   },

@@ -41,10 +41,7 @@ export function chosenAgents(named: string | null, env: SetupPlace["env"]): read
 }
 
 /** Why an agent that was asked for by name cannot be installed in; null when it can. */
-export function missingAgent(
-  named: string | null,
-  { env }: Pick<SetupPlace, "env">,
-): SetupStep | null {
+export function missingAgent(named: string | null, { env }: SetupPlace): SetupStep | null {
   const agent = otherAgents.find((one) => one === named);
   if (agent === undefined || isAgentHere(agent, env)) return null;
   return {

@@ -3,7 +3,7 @@ import { projectOf } from "#capture";
 import { createHttpMcp, createMcp, serveLines, type McpDeps, type McpScope } from "#mcp";
 import type { HomePaths, Settings } from "#domain";
 import { ok, type Clock } from "#kit";
-import { whyNotCaptured } from "../captured.ts";
+import { whyNotCaptured } from "../reading.ts";
 import { compileHotCode } from "../compiling.ts";
 import { shellCommand } from "#claude-code";
 

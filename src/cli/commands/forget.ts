@@ -185,7 +185,7 @@ async function alsoForget(
   return picked(similar, await ask("Delete which of them as well? (numbers, all, or nothing) "));
 }
 
-function offer({ deps, style }: Context, some: readonly Pick<Similar, "uri" | "l0">[]): void {
+function offer({ deps, style }: Context, some: readonly Similar[]): void {
   for (const [at, { uri, l0 }] of some.entries())
     deps.io.err(`${at + 1}. ${safeLine(l0)}\n   ${style.dim(safeLine(uri))}\n`);
 }

@@ -12,7 +12,7 @@ import {
   withoutCitations,
 } from "#language";
 import { spokenIn } from "../extraction/slash.ts";
-import { typedOf, type TurnContext } from "../extraction/turn-context.ts";
+import { typedOf, type TurnContext } from "../extraction/significance.ts";
 
 export interface Ban {
   readonly words: string;

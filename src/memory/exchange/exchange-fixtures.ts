@@ -1,5 +1,5 @@
 /** For tests: a turn with everything defaulted, so that each test says only what it is about. */
-import type { TurnContext } from "../extraction/turn-context.ts";
+import type { TurnContext } from "../extraction/significance.ts";
 
 export const turnOf = (prompt: string | null, over: Partial<TurnContext> = {}): TurnContext => ({
   sessionId: "s-1",

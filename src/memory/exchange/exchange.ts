@@ -6,13 +6,11 @@ import { headlessTag, type MemoryNode } from "#domain";
 import { cutAtWord, oneLine, unspacedLetters } from "#kit";
 import { digestWords, isOver, readWords, sentencesOf, withoutCitedLines } from "#language";
 import { spokenIn } from "../extraction/slash.ts";
-import { typedOf, type TurnContext } from "../extraction/turn-context.ts";
-import { commitsIn } from "../extraction/digest-work.ts";
-import { tagsOf } from "../extraction/significance.ts";
-import { choicesIn, isCommand } from "../extraction/tool-work.ts";
+import { tagsOf, type TurnContext, typedOf } from "../extraction/significance.ts";
+import { commitsIn } from "../extraction/digest-title.ts";
+import { choicesIn, isCommand } from "../extraction/checkpoint-files.ts";
 import { ordersOf } from "../orders/orders.ts";
-import type { Speaker } from "./traits.ts";
-import { worthOf } from "./worth.ts";
+import { type Speaker, worthOf } from "./traits.ts";
 
 export interface Spoken {
   /** `asked`: the agent's question that the user's words answer. */

@@ -5,12 +5,13 @@
 import { hasUnspaced, letterPairs, memoised } from "#kit";
 import { readWords, roughStem } from "#language";
 import type { LexicalIndex } from "#domain";
+import worthFile from "../../../models/learnt/worth.json" with { type: "json" };
 
 /** Who said it. */
 export type Speaker = "user" | "agent";
 
 /** Where a sentence stands in its message. */
-export interface Place {
+interface Place {
   readonly by: Speaker;
   /** From 0. */
   readonly index: number;
@@ -145,7 +146,7 @@ function decode(base64: string): Int8Array {
  * `documentsMin` documents at least.
  */
 export function rarityIn(
-  lexical: Pick<LexicalIndex, "frequencies">,
+  lexical: LexicalIndex,
   stems: Iterable<string>,
   documentsMin = 0,
 ): (stem: string) => number {
@@ -168,7 +169,7 @@ export function rarityIn(
  * is called `lin` and a common word would count as the rarest of all.
  */
 export function rarityOfStems(
-  lexical: Pick<LexicalIndex, "frequencies">,
+  lexical: LexicalIndex,
   stems: ReadonlySet<string>,
 ): (stem: string) => number {
   const rarity = rarityIn(
@@ -199,3 +200,11 @@ export function cosine(a: Float32Array | null, b: Float32Array | null): number {
   for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
   return sum;
 }
+
+// How likely a sentence says something that matters later: 0 to 1, learnt (train/worth.ts). Pure.
+
+const classify = classifierOf(worthFile);
+
+/** Returns the worth of a sentence at its place in its message. */
+export const worthOf = (sentence: string, place: Place): number =>
+  classify(traitsOf(sentence, place));

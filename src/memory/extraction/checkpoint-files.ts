@@ -1,8 +1,7 @@
-/** Files and repetitions of a session, from the tool record and the turns' own lists. Pure. */
-import type { Session, ToolUse, Turn } from "#domain";
+/** Reads files, repetitions, failures and searches of a session from its tool record and the turns' own lists. Pure. */
+import { answeredIn, type Session, type ToolUse, type Turn } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import { limits } from "../limits.ts";
-import { editTools, isCommand, readTools, searchTools } from "./tool-work.ts";
 
 export interface SessionMaterial {
   readonly session: Session;
@@ -94,4 +93,47 @@ const filesOf = (uses: readonly ToolUse[], tools: ReadonlySet<string>): readonly
 const bounded = (material: SessionMaterial, paths: readonly string[]): readonly string[] =>
   [...new Set(paths.map((path) => shortPath(path, material.session.cwd)))].slice(
     -limits.checkpointFilesMax,
+  );
+
+// Reads a tool record for facts: what failed and was mended, what was searched, read and edited. Pure.
+
+export const editTools: ReadonlySet<string> = new Set([
+  "Edit",
+  "MultiEdit",
+  "Write",
+  "NotebookEdit",
+]);
+export const readTools: ReadonlySet<string> = new Set(["Read", "NotebookRead"]);
+const searchTools: ReadonlySet<string> = new Set(["Grep", "Glob", "WebSearch", "ToolSearch"]);
+
+export const isCommand = (use: ToolUse): boolean =>
+  use.tool === "Bash" || use.tool === "PowerShell";
+
+/** True when a command failed and a later run of the same program went well. */
+export const isMended = (tools: readonly ToolUse[]): boolean => {
+  const commands = tools.filter(isCommand);
+  return commands.some(
+    (use, at) =>
+      use.outcome === "error" &&
+      commands
+        .slice(at + 1)
+        .some((later) => later.outcome === "ok" && programOf(later) === programOf(use)),
+  );
+};
+
+/** The program a command runs, so that `npm test -- --bail` counts as another try of `npm test`. */
+const programOf = (use: ToolUse): string =>
+  (use.target ?? use.tool)
+    .replace(/^(?:\s*(?:cd \S+\s*(?:&&|;)|\w+=\S+|sudo|time|npx|timeout \S+))+/, "")
+    .trim()
+    .split(/\s+/)
+    .slice(0, 2)
+    .join(" ");
+
+/** Choices of the user when the agent asked, as `question → answer` lines. */
+export const choicesIn = (tools: readonly ToolUse[]): readonly string[] =>
+  tools.flatMap(({ tool, outcome, text }) =>
+    tool === "AskUserQuestion" && outcome === "ok"
+      ? answeredIn(text ?? "").map(({ question, answer }) => `${question} → ${answer}`)
+      : [],
   );

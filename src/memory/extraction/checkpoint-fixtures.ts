@@ -1,8 +1,7 @@
 /** Recorded sessions for the tests of checkpoints, in a shorthand. Nothing in the product imports it. */
 import type { Session, ToolUse, Turn } from "#domain";
 import { msPerMinute, parseNow } from "#kit";
-import type { SessionMaterial } from "./checkpoint-files.ts";
-import { editTools, readTools } from "./tool-work.ts";
+import { editTools, readTools, type SessionMaterial } from "./checkpoint-files.ts";
 
 export interface SaidTurn {
   readonly prompt: string | null;

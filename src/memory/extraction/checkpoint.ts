@@ -14,20 +14,25 @@ import {
 import { cutAtWord, cutToTokens, oneLine } from "#kit";
 import { limits } from "../limits.ts";
 import {
+  choicesIn,
   filesEditedOf,
   filesInHandOf,
   filesReadOf,
+  type SessionMaterial,
   shortPath,
   thrashOf,
-  type SessionMaterial,
 } from "./checkpoint-files.ts";
-import { itemsOf, textOf, united } from "./checkpoint-items.ts";
-import { isCut, openEndsOf } from "./digest-open.ts";
-import { outcomeOf } from "./digest-outcome.ts";
-import { saidIn } from "./digest-text.ts";
-import { isErrandTitle, titleFor, titleOf, typedIn } from "./digest-title.ts";
-import { sessionWork } from "./digest-work.ts";
-import { choicesIn } from "./tool-work.ts";
+import { itemsOf, textOf, united } from "./checkpoint-render.ts";
+import { isCut, openEndsOf } from "./open-closed.ts";
+import {
+  isErrandTitle,
+  outcomeOf,
+  saidIn,
+  sessionWork,
+  titleFor,
+  titleOf,
+  typedIn,
+} from "./digest-title.ts";
 
 /** `turns` may lack what `previous` told; the tool record is the session's, as far as it is kept. */
 export interface CheckpointMaterial extends SessionMaterial {

@@ -1,13 +1,64 @@
 /**
- * Titles a session by facts: what it committed, else what its user asked for last that the agent worked on. Pure.
+ * A session's digest by facts: its title, its work and its outcome. The title is what it committed, else what its user
+ * asked for last that the agent worked on. Pure.
  */
 import { readPrompt } from "#reader";
-import type { Turn } from "#domain";
-import { memoised, oneLine } from "#kit";
-import { withoutCitedLines } from "#language";
-import { saidIn } from "./digest-text.ts";
-import type { Work } from "./digest-work.ts";
+import { commitSubject, type ToolUse, type Turn } from "#domain";
+import { cutAtWord, memoised, oneLine } from "#kit";
+import { digestWords, withoutCitedLines } from "#language";
 import { spokenIn } from "./slash.ts";
+import { filesInHandOf, isCommand, type SessionMaterial } from "./checkpoint-files.ts";
+
+// Sentences of an answer or of typed words, for digests: prose in any script, without code, tables, headings and
+// links. Pure. Knows punctuation, not meaning.
+
+interface Said {
+  /** One line, markdown off. */
+  readonly text: string;
+  readonly isQuestion: boolean;
+  /** It stands in a list. */
+  readonly isItem: boolean;
+}
+
+/** Read from both ends of a long text: it opens with the result and closes with what is left. */
+const readCharsMax = 8_000;
+
+export const saidIn = (text: string | null): readonly Said[] =>
+  proseLines(text ?? "")
+    .flatMap(({ text, isItem }) =>
+      text.split(sentenceEnd).map((part) => ({ text: oneLine(part), isItem })),
+    )
+    .filter(({ text }) => /\p{L}/u.test(text) && !text.endsWith(":"))
+    .map(({ text, isItem }) => ({ text, isItem, isQuestion: /[?？]["')\]”]*$/u.test(text) }));
+
+/** After closing punctuation; where words are not parted by spaces none follows. */
+const sentenceEnd =
+  /(?<=[.!?…][")\]”]?)(?<!\b(?:e\.g|i\.e|vs|etc|z\.B|bzw|ca|approx|no|p\.ex|т\.е|т\.д)\.)\s+(?=\S)|(?<=[。！？])/iu;
+
+interface Line {
+  readonly text: string;
+  readonly isItem: boolean;
+}
+
+const proseLines = (text: string): readonly Line[] =>
+  bothEnds(text.replace(/```[\s\S]*?(?:```|$)/gu, "\n"))
+    .split(/\r?\n/u)
+    .filter((line) => !/^\s*(?:[|>#❯➜»›]|[-=*_]{3,}\s*$|\d{2}:\d{2}:\d{2}|\$ )/u.test(line))
+    .map((line) => ({
+      isItem: listMark.test(line),
+      text: line
+        .replace(listMark, "")
+        .replace(/\[([^\]]+)\]\([^)]*\)/gu, "$1")
+        .replace(/[*_]{2}/gu, "")
+        .replace(/^[\p{Extended_Pictographic}\u{fe0f}\s]+/u, ""),
+    }));
+
+const listMark = /^\s*(?:[-*•]|\d+[.)])\s+(?:\[[ x]\]\s*)?/u;
+
+const bothEnds = (text: string): string =>
+  text.length <= readCharsMax
+    ? text
+    : `${text.slice(0, readCharsMax / 2)}\n${text.slice(text.length - readCharsMax / 2)}`;
 
 const wordsMax = 12;
 const wordsMin = 4;
@@ -112,3 +163,87 @@ const capitalised = (text: string): string =>
   /^\p{Ll}[\p{L}'’]*(?:[\s,]|$)/u.test(text)
     ? text.charAt(0).toLocaleUpperCase("en") + text.slice(1)
     : text;
+
+// Tells what a session worked on: the commits it made, the files it edited. Pure.
+
+interface Work {
+  /** Subjects in order, each once. */
+  readonly commits: readonly string[];
+  /** Files of the project that were edited last, the latest first, relative to its folder. */
+  readonly files: readonly string[];
+  /** Numbers of the turns in which a file was edited or a command was run. */
+  readonly turns: ReadonlySet<number>;
+}
+
+/** What git takes for a subject that is not too long. */
+const subjectCharsMax = 72;
+
+export function sessionWork(material: SessionMaterial): Work {
+  const { turns, toolUses } = material;
+  return {
+    commits: commitsIn(toolUses),
+    files: filesInHandOf(material).filter(isOfProject),
+    turns: new Set([
+      ...turns.filter(({ filesEdited }) => filesEdited.length > 0).map(({ n }) => n),
+      ...toolUses.filter(isCommand).map(({ turn }) => turn),
+    ]),
+  };
+}
+
+/** Subjects of the commits that went well among these calls, in order, each once. */
+export function commitsIn(toolUses: readonly ToolUse[]): readonly string[] {
+  const subjects = toolUses.flatMap((use) => {
+    if (!isCommand(use) || use.outcome !== "ok" || !/\bgit\b.*\bcommit\b/su.test(use.target ?? ""))
+      return [];
+    const subject = commitSubject(use.target ?? "", use.text ?? "");
+    return subject === "" ? [] : [cutAtWord(subject, subjectCharsMax)];
+  });
+  return [...new Set(subjects)];
+}
+
+/** Plans and notes of the client lie in a hidden folder of the home, scratch files in /tmp. */
+const isOfProject = (path: string): boolean =>
+  !/^(?:[\\/](?:private[\\/])?(?:var[\\/])?tmp[\\/]|(?:[\\/]|[A-Za-z]:).*[\\/]\.)/u.test(path);
+
+// Tells a session's outcome by facts: what was committed or edited, and how its last answer ends. Pure.
+
+const lineCharsMax = 200;
+const commitsMax = 2;
+
+/** At most two sentences; empty for a session that only talked. A commit that is the title is not named again. */
+export function outcomeOf(turns: readonly Turn[], work: Work, title: string): string {
+  const done = committedIn(work, title) || editedIn(work);
+  return [done, done === "" ? "" : lastLineOf(turns, work)]
+    .filter((part) => part !== "")
+    .map(ended)
+    .join(" ");
+}
+
+function committedIn({ commits }: Work, title: string): string {
+  const subjects = commits.filter((subject) => subject !== title).slice(-commitsMax);
+  if (subjects.length > 0) return `${digestWords.committed}: ${subjects.join("; ")}`;
+  return commits.length > 0 ? digestWords.committed : "";
+}
+
+/** Names of the files that were edited last. */
+function editedIn({ files }: Work): string {
+  const names = [...new Set(files.map((path) => shortName(path)))];
+  const more = names.length - filesMax;
+  return names.length === 0
+    ? ""
+    : `${digestWords.edited}: ${names.slice(0, filesMax).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+const filesMax = 4;
+
+/** Its folder tells apart files of one name. */
+const shortName = (path: string): string => path.split(/[\\/]/u).slice(-2).join("/");
+
+const ended = (part: string): string => (/[.!?。！？”]$/u.test(part) ? part : `${part}.`);
+
+/** The last statement of the last answer to a turn that worked; of a list or a question it is none. */
+function lastLineOf(turns: readonly Turn[], work: Work): string {
+  const answer = turns.findLast(({ n }) => work.turns.has(n))?.answer ?? null;
+  const last = saidIn(answer).findLast(({ isItem, isQuestion }) => !isItem && !isQuestion);
+  return last === undefined ? "" : cutAtWord(last.text, lineCharsMax);
+}

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { recorded, type SaidTurn } from "./checkpoint-fixtures.ts";
-import { openEndsOf } from "./digest-open.ts";
-import { outcomeOf } from "./digest-outcome.ts";
-import { titleFor, titleOf } from "./digest-title.ts";
-import { sessionWork } from "./digest-work.ts";
+import { openEndsOf } from "./open-closed.ts";
+import { outcomeOf, sessionWork, titleFor, titleOf } from "./digest-title.ts";
 
 const digest = (...said: readonly SaidTurn[]) => {
   const material = recorded(said);

@@ -6,7 +6,7 @@ import { turnOf } from "../exchange/exchange-fixtures.ts";
 import { exchangeOf } from "../exchange/exchange.ts";
 import { toolUseOf } from "./checkpoint-fixtures.ts";
 import { givenUntil, isGiven, significanceOf } from "../decay/relevance.ts";
-import type { TurnContext } from "./turn-context.ts";
+import type { TurnContext } from "./significance.ts";
 
 const prompt = "look after the harbour ledger service";
 const tagsOf = (over: Partial<TurnContext> & { readonly ran?: readonly string[] }) => {

@@ -1,13 +1,51 @@
 /**
- * Tells as what a turn mattered, by what happened in it and never by its words. It is the first tag of its exchange.
- * Pure.
+ * A turn as extraction is given it, and as what it mattered. Tells as what a turn mattered, by what happened in it and
+ * never by its words. It is the first tag of its exchange. Pure.
  */
-import { isRefusedCall, type EvaluationType, type ObservationType } from "#domain";
+import { type EvaluationType, isRefusedCall, type ObservationType, type ToolUse } from "#domain";
 import { identifiersOf } from "#language";
+import { readPrompt } from "#reader";
 import { limits } from "../limits.ts";
-import { commitsIn } from "./digest-work.ts";
-import { choicesIn, editTools, isCommand, isMended } from "./tool-work.ts";
-import type { TurnContext } from "./turn-context.ts";
+import { commitsIn } from "./digest-title.ts";
+import { choicesIn, editTools, isCommand, isMended } from "./checkpoint-files.ts";
+
+// What extraction is given of a turn: gated text only. Pure.
+
+export interface TurnContext {
+  readonly sessionId: string;
+  /** Turn number from 1. */
+  readonly turn: number;
+  readonly project: string | null;
+  readonly projectName: string | null;
+  readonly branch: string | null;
+  /** Event time of the prompt, epoch ms. */
+  readonly atMs: number;
+  readonly prompt: string | null;
+  /** The assistant's last message of the turn; null while the turn is open or when it was interrupted. */
+  readonly answer: string | null;
+  readonly interrupted: boolean;
+  readonly previousPrompt: string | null;
+  /** What the assistant had last said before this prompt: the subject of "no, it's eu-central-1". */
+  readonly previousAnswer: string | null;
+  readonly tools: readonly ToolUse[];
+  /** True when a program sent the prompt: only `/remember` is an order then. */
+  readonly isHeadless?: boolean;
+}
+
+const rememberCommand = /^\/(?:continuity:)?remember\s+\S/iu;
+
+/** True for `/remember` with a text. */
+export function isRememberCommand(prompt: string | null): boolean {
+  const { kind, typed } = readPrompt(prompt ?? "", null);
+  return kind === "command" && rememberCommand.test(typed);
+}
+
+/** What the user typed of the turn's prompt; empty when nothing was. */
+export const typedOf = ({
+  prompt,
+  previousAnswer,
+}: Pick<TurnContext, "previousAnswer" | "prompt">): string =>
+  prompt === null ? "" : readPrompt(prompt, previousAnswer).typed;
 
 /** Kind of a turn's words, where it is known: an order to remember, or the answer to a question of the agent's. */
 export interface Known {

@@ -4,9 +4,8 @@ import { type MemoryNode } from "#domain";
 import { msPerDay, tokensOf } from "#kit";
 import { type Fixture, nowMs, openFixture } from "../retrieval/find-fixtures.ts";
 import { decidePrompt } from "./gate.ts";
-import { composePrompt } from "./prompt.ts";
-import { judge } from "./near.ts";
-import { promptLines } from "./prompt-lines.ts";
+import { composePrompt, promptLines } from "./prompt.ts";
+import { judge } from "./candidate.ts";
 import type { ComposedPrompt, Later, PromptCandidate } from "./prompt-types.ts";
 import { evidenceFor } from "./prompt-fixtures.ts";
 

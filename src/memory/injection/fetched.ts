@@ -16,8 +16,7 @@ import {
   wordsOf,
   type FoundText,
 } from "./listed.ts";
-import { neutralise, neutraliseLines } from "./neutral.ts";
-import { quote } from "./quote.ts";
+import { neutralise, neutraliseLines, quote } from "./neutral.ts";
 
 export interface FetchedText {
   readonly uri: string;

@@ -7,8 +7,7 @@ import type { Settings } from "#domain";
 import { hasUnspaced } from "#kit";
 import { identifiersOf } from "#language";
 import { stemsOf } from "../exchange/traits.ts";
-import { isRule } from "./candidate.ts";
-import { judge } from "./near.ts";
+import { isRule, judge } from "./candidate.ts";
 import type { PromptCandidate, PromptDecision, PromptEvidence } from "./prompt-types.ts";
 
 /**

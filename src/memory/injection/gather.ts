@@ -15,12 +15,16 @@ import { isCommand, isQuestion, namesMemory, orderIn } from "#language";
 import { anchorMark, isHere } from "../anchors/content.ts";
 import { isGiven } from "../decay/relevance.ts";
 import { rarityIn, stemsOf } from "../exchange/traits.ts";
-import { byScore, candidateOf, isRule, isRuleNode, type Asked } from "./candidate.ts";
-import { exactFirst, isOfAnotherThing, type NamedPrompt } from "./exact-first.ts";
+import { type Asked, byScore, candidateOf, isRule, isRuleNode, judge } from "./candidate.ts";
+import {
+  currentLaters,
+  exactFirst,
+  heldInstead,
+  isOfAnotherThing,
+  latersOf,
+  type NamedPrompt,
+} from "./later.ts";
 import { decidePrompt } from "./gate.ts";
-import { latersOf } from "./later.ts";
-import { currentLaters, heldInstead } from "./holding.ts";
-import { judge } from "./near.ts";
 import { exactnessOf } from "../retrieval/exact.ts";
 import { isWordForm } from "../retrieval/names.ts";
 import { namedProjects, projectLabel, type IsRare } from "./projects.ts";

@@ -1,13 +1,22 @@
 /**
- * Finds what was said later about the same subject as something that is to be shown. A quotation never stands without
- * a later one that shares its words; which of the two holds is for the reader to see from the dates. Pure.
+ * Puts what holds now beside or in the place of what was found: exact names first, then later words. Finds what was
+ * said later about the same subject as something that is to be shown. A quotation never stands without a later one
+ * that shares its words; which of the two holds is for the reader to see from the dates. Pure.
  */
-import { headlessTag, isExchange, type FoundDocument, type MemoryNode } from "#domain";
+import { type FoundDocument, headlessTag, isExchange, type MemoryNode } from "#domain";
 import { tokensOf } from "#kit";
 import { denies, isQuestion, tellsChange } from "#language";
 import { standingIn } from "../exchange/exchange.ts";
 import { rarityOfStems, stemsOf } from "../exchange/traits.ts";
 import type { GatherDeps, Later, PromptCandidate, Sentence } from "./prompt-types.ts";
+import { type Replaced, tellsSame } from "../retrieval/replaced.ts";
+import {
+  type Exactness,
+  exactScores,
+  type Held,
+  heldIn,
+  mistakenNames,
+} from "../retrieval/exact.ts";
 
 /** Neighbours that are read; the later ones among them count. */
 const neighboursMax = 80;
@@ -31,7 +40,7 @@ export interface LaterAsk {
  */
 export function latersOf(
   deps: GatherDeps,
-  { document, sentences, kind }: Pick<PromptCandidate, "document" | "sentences" | "kind">,
+  { document, sentences, kind }: PromptCandidate,
   { projects, sessionId, nowMs, found }: LaterAsk,
 ): readonly Later[] {
   if (kind === "memory" && document.node.slot !== null) return [];
@@ -165,3 +174,120 @@ function nearestSentences(
 }
 
 const timeOf = ({ validFrom, createdAt }: MemoryNode): number => validFrom ?? createdAt;
+
+// Puts what holds now in the place of an exchange whose memories were replaced since. Pure but for one port.
+
+interface Instead {
+  /** Memories that replaced all that the exchange tells; null = it may be told. */
+  readonly candidates: readonly PromptCandidate[] | null;
+  /** Memories that replaced a part of what it tells. */
+  readonly laters: readonly Later[];
+}
+
+/** Tells a replaced exchange only where it says more, and then with what holds now. */
+export function heldInstead(
+  { replacedIn }: GatherDeps,
+  candidate: PromptCandidate,
+  isOffered: (node: MemoryNode) => boolean,
+): Instead {
+  const { document, sentences } = candidate;
+  const replaced = replacedIn?.(document.node, saidIn(sentences)) ?? [];
+  if (replaced.length === 0) return { candidates: null, laters: [] };
+  const heirs = heirsOf(replaced).filter(({ node }) => isOffered(node));
+  const saysMore = sentences.some(
+    ({ by, text }) => by === "user" && replaced.every(({ old }) => !tellsSame(old.l0, text)),
+  );
+  if (saysMore && heirs.length > 0) return { candidates: null, laters: heirs };
+  const candidates = heirs.map(({ node, sentences: line }) =>
+    Object.assign({}, candidate, {
+      kind: "memory" as const,
+      document: Object.assign({}, document, { node, uri: node.uri, l0: node.l0 }),
+      sentences: line,
+    }),
+  );
+  return { candidates, laters: [] };
+}
+
+/** In place of a later exchange that was replaced itself: what holds now. */
+export function currentLaters({ replacedIn }: GatherDeps, later: Later): readonly Later[] {
+  const replaced = replacedIn?.(later.node, saidIn(later.sentences)) ?? [];
+  return replaced.length === 0 ? [later] : heirsOf(replaced);
+}
+
+function heirsOf(replaced: readonly Replaced[]): readonly Later[] {
+  const nodes = new Map(replaced.flatMap(({ by }) => (by === null ? [] : [[by.id, by] as const])));
+  return [...nodes.values()].map((node) => ({
+    node,
+    sentences: [{ by: "user", text: node.l0 }],
+    share: 1,
+    isChange: true,
+  }));
+}
+
+const saidIn = (sentences: readonly Sentence[]): readonly string[] =>
+  sentences.filter(({ by }) => by !== "asked").map(({ text }) => text);
+
+// Exactness at a prompt: POL-359 is never given for POL-358. But of one thing a newer value is given to who asks by
+// the old one. Pure.
+
+/** Names in a prompt, with the stems of its words. */
+export interface NamedPrompt {
+  readonly exact: Exactness;
+  readonly stems: ReadonlySet<string>;
+}
+
+/** Share of their other words from which two texts that differ in a name are about the same thing. */
+const sameFrom = 0.6;
+
+/** Without what is about another thing than the prompt; what has its names stands above what has not. */
+export function exactFirst(
+  named: NamedPrompt | null,
+  candidates: readonly PromptCandidate[],
+): readonly PromptCandidate[] {
+  if (named === null) return candidates;
+  const all = candidates.map((candidate) => ({
+    candidate,
+    score: candidate.score,
+    held: heldBy(named.exact, candidate),
+    text: candidate.sentences.map(({ text }) => text).join(" "),
+  }));
+  const kept = all.filter((one) =>
+    mistakenNames(named.exact, one.held).every(({ at, isCode }) => {
+      const bearers = all.filter(({ held }) => (held.levels[at] ?? 0) > 0);
+      return bearers.length === 0
+        ? !isCode
+        : bearers.some(({ text }) => isSameThing(text, one.text, named.stems));
+    }),
+  );
+  const scores = exactScores(named.exact, kept);
+  return kept.map(({ candidate, score }, at) =>
+    Object.assign(candidate, { score: scores[at] ?? score }),
+  );
+}
+
+/** True when the later text is about another thing than the one that the prompt names. */
+export function isOfAnotherThing(
+  named: NamedPrompt | null,
+  later: readonly Sentence[],
+  { sentences }: PromptCandidate,
+): boolean {
+  if (named === null) return false;
+  const [said, shown] = [later, sentences].map((all) => all.map(({ text }) => text).join(" "));
+  return (
+    mistakenNames(named.exact, heldIn(named.exact, said ?? "")).length > 0 &&
+    !isSameThing(shown ?? "", said ?? "", named.stems)
+  );
+}
+
+const heldBy = (exact: Exactness, { document: { node } }: PromptCandidate): Held =>
+  heldIn(exact, [node.l0, node.l1, ...node.aliases, ...node.files].join(" "));
+
+/** Compares what two texts say beyond the words of the prompt. */
+function isSameThing(one: string, other: string, asked: ReadonlySet<string>): boolean {
+  const [mine, theirs] = [one, other].map((text) =>
+    [...stemsOf(text)].filter((stem) => !asked.has(stem) && !/\p{N}/u.test(stem)),
+  );
+  if (mine === undefined || theirs === undefined) return false;
+  const shared = mine.filter((stem) => theirs.includes(stem)).length;
+  return shared >= sameFrom * Math.min(mine.length, theirs.length);
+}

@@ -10,8 +10,7 @@ import {
   type Origin,
 } from "#domain";
 import { cutToTokens, msPerDay } from "#kit";
-import { neutralise } from "./neutral.ts";
-import { quote } from "./quote.ts";
+import { neutralise, quote } from "./neutral.ts";
 
 /** What a line says about a memory. */
 export type LineNode = Pick<

@@ -11,8 +11,7 @@ import {
 } from "#domain";
 import { cutAtWord, cutToTokens, isoTime, msPerDay, tokensOf } from "#kit";
 import { wrapBare } from "./lines.ts";
-import { neutralise } from "./neutral.ts";
-import { quote } from "./quote.ts";
+import { neutralise, quote } from "./neutral.ts";
 
 export interface FoundText {
   readonly uri: string;

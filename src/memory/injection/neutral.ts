@@ -51,3 +51,7 @@ export const neutraliseLines = (text: string): readonly string[] =>
     .split(/\r\n|[\n\r\u2028\u2029\u0085]/u)
     .map((line) => neutralise(neutralise(line).replace(/^[#\s]+/u, "")))
     .filter((line) => line !== "");
+
+/** A text in quotation marks that it cannot close; marks of its own, as in `-run "TestSync"`, stay. Pure. */
+export const quote = (text: string): string =>
+  text.includes('"') ? `“${text.replaceAll(/[“”]/gu, "'")}”` : `"${text}"`;

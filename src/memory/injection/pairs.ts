@@ -5,8 +5,7 @@
 import type { NodeStore } from "#domain";
 import { cutToTokens } from "#kit";
 import { doubtsOf } from "../retrieval/lookup.ts";
-import { neutralise } from "./neutral.ts";
-import { quote } from "./quote.ts";
+import { neutralise, quote } from "./neutral.ts";
 
 const markTokensMax = 25;
 

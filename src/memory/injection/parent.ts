@@ -51,10 +51,7 @@ export interface Ancestor {
 }
 
 /** The sessions that a fork inherited its context from, its parent first. */
-export function ancestorsOf(
-  sessions: Pick<SessionStore, "byId">,
-  session: Session | null,
-): readonly Ancestor[] {
+export function ancestorsOf(sessions: SessionStore, session: Session | null): readonly Ancestor[] {
   const found: Ancestor[] = [];
   let [own, untilMs] = [session, Number.MAX_SAFE_INTEGER];
   while (own !== null && own.parentSession !== null && found.length < ancestorsMax) {

@@ -3,8 +3,7 @@ import { expect, test } from "bun:test";
 import { tokensOf } from "#kit";
 import { openFixture } from "../retrieval/find-fixtures.ts";
 import { decidePrompt } from "./gate.ts";
-import { namedIds } from "./pointer.ts";
-import { composePrompt } from "./prompt.ts";
+import { composePrompt, namedIds } from "./prompt.ts";
 import { evidenceFor } from "./prompt-fixtures.ts";
 import type { ComposedPrompt, PromptEvidence } from "./prompt-types.ts";
 

@@ -24,7 +24,7 @@ import { oneLine } from "#kit";
 import { anchorMark, isHere } from "../anchors/content.ts";
 import { pairMarks } from "./pairs.ts";
 import type { AnchorsHere } from "./prompt-types.ts";
-import { openFor } from "./open-here.ts";
+import { openFor } from "./start-work.ts";
 import { likelyParent } from "./parent.ts";
 import {
   startSourceOf,

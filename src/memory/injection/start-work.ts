@@ -1,5 +1,7 @@
-/** Finds memories about the work that the last sessions left open: the same files, or the same subject. Pure. */
-import type { NodeOutline } from "#domain";
+/**
+ * Finds the work that the last sessions left open, and memories about it: the same files, or the same subject. Pure.
+ */
+import { type NodeOutline, openEndKey, type OpenEndsState, type SessionStore } from "#domain";
 import { readWords } from "#language/light";
 import { slotNameOf } from "./slot-name.ts";
 import type { StartSnapshot } from "./start-types.ts";
@@ -35,4 +37,30 @@ function isNearTo(node: NodeOutline, files: readonly string[], texts: readonly s
   const subject = readWords(slotNameOf(node).subject).content;
   const said = new Set(texts.flatMap((text) => readWords(text).content));
   return subject.length > 0 && subject.every((word) => said.has(word));
+}
+
+// Which open ends a session's start still tells. Reads through ports only.
+
+type IsOpenEnd = (sessionId: string, item: string) => boolean;
+
+/**
+ * Not what is finished, nor what another session was told that worked then. One that nobody typed in, or that only
+ * talked, has taken nothing up.
+ */
+export function openFor(
+  { closed, told }: OpenEndsState,
+  sessions: SessionStore,
+  asking: string,
+): IsOpenEnd {
+  const hasWorked = (sessionId: string): boolean => {
+    const { filesEdited = [], filesRead = [] } = sessions.currentCheckpoint(sessionId) ?? {};
+    return filesEdited.length + filesRead.length > 0;
+  };
+  return (sessionId, item) => {
+    const key = openEndKey(sessionId, item);
+    return (
+      !closed.includes(key) &&
+      !told.some(([one, by]) => one === key && by !== asking && hasWorked(by))
+    );
+  };
 }

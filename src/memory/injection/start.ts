@@ -8,8 +8,14 @@ import { cutToTokens, tokensOf } from "#kit";
 import { toolsLine, wrapBare } from "./lines.ts";
 import { neutraliseLines } from "./neutral.ts";
 import { digestsSection } from "./start-digests.ts";
-import { createSaid, plainText, type Said, startLine, voiced } from "./start-lines.ts";
-import { namesSection } from "./start-names.ts";
+import {
+  createSaid,
+  namesSection,
+  plainText,
+  type Said,
+  startLine,
+  voiced,
+} from "./start-lines.ts";
 import { isOfOpenWork } from "./start-work.ts";
 import type { ComposedStart, Section, StartReason, StartSnapshot } from "./start-types.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { failureLineOf } from "#domain";
-import { isSymptomOf } from "./symptom.ts";
+import { isSymptomOf } from "./beside.ts";
 
 const tells = (failure: string, memory: string): boolean => {
   const line = failureLineOf(failure);

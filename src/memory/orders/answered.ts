@@ -5,8 +5,7 @@
  */
 import { hardSplit, orderIn } from "#language";
 import { oneLine } from "#kit";
-import { stemsOf } from "../exchange/traits.ts";
-import { worthOf } from "../exchange/worth.ts";
+import { stemsOf, worthOf } from "../exchange/traits.ts";
 
 export interface Asked {
   /** The words of the order. */

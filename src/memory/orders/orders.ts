@@ -17,7 +17,7 @@ import {
   type SentenceOrder,
 } from "#language";
 import { aliasesOf } from "../extraction/aliases.ts";
-import { isRememberCommand, type TurnContext } from "../extraction/turn-context.ts";
+import { isRememberCommand, type TurnContext } from "../extraction/significance.ts";
 import { limits } from "../limits.ts";
 import { slugOf } from "../tree/slug.ts";
 import { answeredIn } from "./answered.ts";

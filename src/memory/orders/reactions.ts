@@ -1,7 +1,7 @@
 /** Tells what a user says of an answer from what they state themselves. Pure. */
 import { beyondLeads, readWords } from "#language";
 import { unspacedLetters } from "#kit";
-import { worthOf } from "../exchange/worth.ts";
+import { worthOf } from "../exchange/traits.ts";
 
 const courtesy = new RegExp(
   String.raw`^(?:(?:thanks?(?: you)?|thx|great|nice|perfect|cool|ok(?:ay)?|awesome|good(?: job| work|` +

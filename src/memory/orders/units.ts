@@ -3,9 +3,18 @@
  * is another's. A sentence has its own words and the same with all that is quoted made unreadable, letter for letter.
  * Pure, linear in the prompt.
  */
-import { blockEnd, hardSplit, typedOnly, withoutCitations, withoutPastedShapes } from "#language";
+import {
+  blockEnd,
+  forbidsMemory,
+  type Forgetting,
+  forgottenIn,
+  hardSplit,
+  typedOnly,
+  withoutCitations,
+  withoutPastedShapes,
+} from "#language";
 import { spokenIn } from "../extraction/slash.ts";
-import { typedOf, type TurnContext } from "../extraction/turn-context.ts";
+import { isRememberCommand, type TurnContext, typedOf } from "../extraction/significance.ts";
 
 export interface Unit {
   /** `foreign`: shown by the user as another's. */
@@ -256,4 +265,18 @@ function sentencesOf(text: string, guard: string, line: number): readonly Part[]
       line,
     } as const;
   });
+}
+
+// Orders to forget in what the user typed. Pure.
+
+const forgetsMax = 3;
+
+/** Returns the words that the prompt orders to forget, as they were typed. */
+export function forgetsOf(turn: TurnContext): readonly Forgetting[] {
+  if (turn.isHeadless === true || isRememberCommand(turn.prompt)) return [];
+  const { units } = unitsOf(turn);
+  if (units.length === 0 || forbidsMemory(typedIn(units))) return [];
+  return units
+    .flatMap(({ kind, guarded }) => (kind === "sentence" ? (forgottenIn(guarded) ?? []) : []))
+    .slice(0, forgetsMax);
 }

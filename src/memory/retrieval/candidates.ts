@@ -226,7 +226,7 @@ const isNarrow = (query: FindFilters): boolean =>
 export const isPlain = (query: FindFilters): boolean => !isNarrow(query);
 
 /** Memories and the archive's leaves share one table; the category tells them apart. */
-export const kindOfNode = (node: Pick<NodeHead, "category" | "uri">): DocumentKind => {
+export const kindOfNode = (node: NodeHead): DocumentKind => {
   if (node.category !== "sessions") return "memory";
   return isExchange(node.uri) ? "exchange" : "moment";
 };

@@ -72,8 +72,8 @@ export function lookUp(
 
 /** Names in a question, without those that most of these documents have. */
 export function namedIn(
-  { embedder, lexical }: Pick<FinderDeps, "embedder" | "lexical">,
-  { text, kinds }: Pick<FindQuery, "text" | "kinds">,
+  { embedder, lexical }: FinderDeps,
+  { text, kinds }: FindQuery,
 ): Exactness | null {
   return exactnessOf(text, embedder.isWord, ({ key, isStrong, pairs }) => {
     // No document has the whole of a run without spaces.
@@ -277,10 +277,7 @@ export const doubtsOf = (
 ): readonly Link[] => (ids.length === 0 ? [] : nodes.linksOf(ids, linksMax).filter(isDoubt));
 
 /** For each of these memories that stands in an open pair as the older one, the newer one in force. */
-function newerOf(
-  nodes: Pick<NodeStore, "linksOf" | "byIds">,
-  ids: readonly number[],
-): ReadonlyMap<number, MemoryNode> {
+function newerOf(nodes: NodeStore, ids: readonly number[]): ReadonlyMap<number, MemoryNode> {
   const asked = new Set(ids);
   const pairs = doubtsOf(nodes, ids).filter(({ toId }) => asked.has(toId));
   if (pairs.length === 0) return new Map();

@@ -45,8 +45,7 @@ export function nudgeCeiling({ weights, homeProject, window }: NudgeContext): nu
 }
 
 /** When a memory is about: the date of what it tells when known, else when it was last written. */
-export const atMsOf = (node: Pick<NodeHead, "validFrom" | "updatedAt">): number =>
-  node.validFrom ?? node.updatedAt;
+export const atMsOf = (node: NodeHead): number => node.validFrom ?? node.updatedAt;
 
 /** For a question that names a time: those of that time stand higher, much higher if it names a date. */
 export const timeNudge = (atMs: number, window: TimeWindow | null): Nudges =>

@@ -1,8 +1,17 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { limits } from "../limits.ts";
-import { foldLetters, freshLeafUri, type LeafPlace, leafUri, slugOf, type Taken } from "./slug.ts";
-import { archiveUri, canonicalUri, parentsOf } from "./uri.ts";
+import {
+  archiveUri,
+  canonicalUri,
+  foldLetters,
+  freshLeafUri,
+  type LeafPlace,
+  leafUri,
+  parentsOf,
+  slugOf,
+  type Taken,
+} from "./slug.ts";
 
 const canonicalShape = /^mem:\/\/(?:[a-z0-9._-]+(?:\/[a-z0-9._-]+)*)?$/;
 

@@ -1,6 +1,6 @@
 /** Where and until when a typed sentence says that its line holds. */
 import { expect, test } from "bun:test";
-import { saysEverywhere, saysTime, tellsOfUser } from "./bounds.ts";
+import { saysEverywhere, saysTime, tellsOfUser } from "./ending.ts";
 
 test.each([
   ["In all my projects use pnpm, please.", "use pnpm"],

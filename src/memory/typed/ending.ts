@@ -1,14 +1,31 @@
-/** Decides whether the user's quoted words end a memory of theirs: by what they name, or by taking it back. Pure. */
+/**
+ * Decides whether the user's quoted words end a memory of theirs: by what they name, or by taking it back; and reads
+ * until when and where a line holds. Pure.
+ */
 import {
+  besideEverywhere,
   denies,
+  type Forgetting,
   hardSplit,
+  isCommand,
   isOutright,
   isPointing,
   leavesOpen,
   orderIn,
+  saidEndOf,
   tellsChange,
+  timeWindowOf,
 } from "#language";
-import { clausesOf, hardWords, hasWord, shareIn, withoutCitations, wordsIn } from "./words.ts";
+import { fromClock, msPerDay, parseNow } from "#kit";
+import {
+  addedBy,
+  clausesOf,
+  hardWords,
+  hasWord,
+  shareIn,
+  withoutCitations,
+  wordsIn,
+} from "./assent.ts";
 
 /** A memory that a quote would end. */
 export interface Ending {
@@ -181,4 +198,80 @@ function restates(own: string, { line }: Ending): boolean {
   if (clausesOf(own).some(takesBack)) return false;
   const isSaid = heldOf(line, own).length * 5 >= wordsIn(line).length * 4;
   return isSaid && (denies(own) === denies(line) || hardSplit(own).some(isOutright));
+}
+
+// The end that an agent names for a memory: a date, or words as people say them. Pure but for the zone.
+
+/** Words around a date so that it names an end: the agent gives it bare, in any language. */
+const phrases: readonly ((words: string) => string)[] = [
+  (words) => words,
+  (words) => `until ${words}`,
+  (words) => `only ${words}`,
+  (words) => `for the next ${words}`,
+  (words) => `到${words}`,
+  (words) => `${words}まで`,
+];
+
+/** A date holds through its end, as the user counts days; null for words that name no day. */
+export function untilOf(said: string, nowMs: number, zone: string): number | null {
+  const words = said.trim().replace(/[.。]$/u, "");
+  const date = /^(\d{4})-(\d{1,2})-(\d{1,2})$/u.exec(words);
+  if (date !== null) {
+    const [, year = "", ...rest] = date;
+    const ms = parseNow([year, ...rest.map((part) => part.padStart(2, "0"))].join("-"));
+    return ms === null ? null : fromClock(ms + msPerDay, zone);
+  }
+  if (/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/u.test(words)) return parseNow(words);
+  const ends = phrases.map((phrase) => saidEndOf(phrase(words), nowMs, zone));
+  return ends.find((end) => end !== null) ?? null;
+}
+
+// Reads from a quote where and until when its line holds. Pure.
+
+/** Says the quote that the line holds everywhere? "There are TODOs everywhere, use tabs" does not say it of the tabs. */
+export function saysEverywhere(quote: string, line: string): boolean {
+  const said = new Set(wordsIn(line));
+  return clausesOf(withoutCitations(quote)).some((clause) => {
+    const beside = besideEverywhere(clause);
+    if (beside === null) return false;
+    const words = wordsIn(beside);
+    return words.length === 0 || words.some((word) => said.has(word));
+  });
+}
+
+/** Pronouns and verbs of the first person alone, in eight languages. */
+const ofMyself =
+  /(?<!\p{L})(?:i|i'?m|my|me|ich|mir|mich|meine?[mnrs]?|je|j'|mon|ma|mes|moi|yo|soy|mi|mis|eu|sou|meus?|minhas?|я|мне|меня|мой|моя|мои)(?!\p{L})|我(?!们)|私(?!たち)|僕|俺/iu;
+const theUser =
+  /^(?:the user|(?:der|die) nutzer(?:in)?|l'utilisat(?:eur|rice)|(?:el|la) usuari[oa]|[oa] usuári[oa]|пользователь)(?!\p{L})|^(?:用户|ユーザー)/iu;
+
+const isUser = (subject: string): boolean =>
+  /^(?:(?:the )?user(?:['’]s\s.+)?|me)$/iu.test(subject.trim());
+
+/** Do line, or its subject, and quote tell who the user is, and order nothing? That holds wherever they work. */
+export const tellsOfUser = (quote: string, line: string, subject = ""): boolean =>
+  ofMyself.test(withoutCitations(quote).replaceAll("’", "'")) &&
+  (theUser.test(line.trim().replaceAll("’", "'")) || (isUser(subject) && !isCommand(line)));
+
+/** Names the quote a time, from which an agent may have reckoned the end? */
+export const saysTime = (quote: string, nowMs: number): boolean =>
+  /\p{N}/u.test(quote) || saidEndOf(quote, nowMs) !== null || timeWindowOf(quote, nowMs) !== null;
+
+/** Forbids the quote something, or orders it for good? Other orders may be of the moment. */
+export const ordersForGood = (quote: string): boolean =>
+  denies(quote) || hardSplit(quote).some((sentence) => orderIn(sentence) !== null);
+
+// Finds the memory that an order to forget means. Pure.
+
+/** Share of a line's words that name it. */
+const heldShareMin = 0.6;
+
+/** Does the order name this line: by most of its words, or as a rule by some of them, with no other name or value? */
+export function isMeant({ words, isOfWords }: Forgetting, line: string): boolean {
+  const said = wordsIn(words);
+  const own = new Set(wordsIn(line));
+  const held = said.filter((word) => own.has(word)).length;
+  if (held === 0 || addedBy(words, line) !== null) return false;
+  const isNamed = held > 1 && held >= own.size * heldShareMin;
+  return isNamed || (isOfWords && held === said.length);
 }

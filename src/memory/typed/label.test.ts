@@ -1,6 +1,6 @@
 /** When a rule that is shown in its user's words carries its agent's subject behind them. */
 import { describe, expect, test } from "bun:test";
-import { labelOf } from "./label.ts";
+import { labelOf } from "./shown.ts";
 
 const held = "The vim bootstrap ran ./setup.sh and pnpm install, then Redis 7 was reset";
 

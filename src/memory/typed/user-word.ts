@@ -15,8 +15,7 @@ import {
   type Naming,
   withoutNames,
 } from "./shown.ts";
-import { takesOffer, type Asked } from "./assent.ts";
-import { addedBy, shareIn, withoutCitations } from "./words.ts";
+import { addedBy, type Asked, shareIn, takesOffer, withoutCitations } from "./assent.ts";
 
 export interface Claim extends Naming {
   readonly line: string;

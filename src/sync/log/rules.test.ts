@@ -1,7 +1,7 @@
 /** What devices make of what each of them said, rule by rule; `converge.test.ts` throws the dice (docs/adr/0044). */
 import { expect, test } from "bun:test";
 import type { CheckpointFields, MemoryNode, NodeDraft, RevisionAction } from "#domain";
-import { type Kept, shadowed } from "./fold.ts";
+import { type Kept, shadowed } from "./claim.ts";
 import {
   converge,
   createDevice,

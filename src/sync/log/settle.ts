@@ -3,9 +3,20 @@
  * current value in a slot, and a place of its own in the tree for each.
  */
 import type { MemoryNode, NodePatch, SyncSubject } from "#domain";
-import { type LogDeps, mergedWith, msOf, standingOf, staysOf, subjectAt } from "./claim.ts";
+import {
+  fold,
+  type Folded,
+  inOrder,
+  type Kept,
+  type LogDeps,
+  mergedWith,
+  msOf,
+  shadowed,
+  standingOf,
+  staysOf,
+  subjectAt,
+} from "./claim.ts";
 import { isUnwanted } from "./forgetting.ts";
-import { fold, inOrder, shadowed, type Folded, type Kept } from "./fold.ts";
 
 /** Everything that is due, inside the caller's transaction. */
 export function settle(deps: LogDeps): void {

@@ -1,8 +1,7 @@
 /** One sync: reads what others wrote, then writes what happened here. Every step can be the last one before a crash. */
 import type { SyncHead } from "#domain";
 import { CarrierFailure, namesIn, type Carrier } from "./carrier.ts";
-import { hashOf } from "./crypt.ts";
-import { pack, segmentAt, segmentName, unpack, type Segment } from "./segment.ts";
+import { hashOf, pack, type Segment, segmentAt, segmentName, unpack } from "./segment.ts";
 import { epochOf, type KnownDevice, type SharedSpace } from "./space.ts";
 import type { Outgoing, PeerState } from "../log/peer.ts";
 

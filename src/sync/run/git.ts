@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Carrier, CarrierFailure, isObjectName, namesMax, objectBytesMax } from "./carrier.ts";
-import { hashOf } from "./crypt.ts";
+import { hashOf } from "./segment.ts";
 
 /** Others may push between our look and our push. */
 const pushesMax = 20;

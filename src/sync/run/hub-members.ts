@@ -12,7 +12,7 @@ import {
   openSigned,
   recipientOf,
   signed,
-} from "./crypt.ts";
+} from "./segment.ts";
 import { epochOf, type KnownDevice, type SharedSpace, SpaceFailure } from "./space.ts";
 
 /** Who was invited and has not come yet. */

@@ -256,7 +256,7 @@ onServer(
     expect(await lead.members()).toContain("Bob removed");
     // Even with all rows, the keys of his time do not open what was written later.
     const rows = await keeperRows(lead.state().space);
-    const { decrypt } = await import("./crypt.ts");
+    const { decrypt } = await import("./segment.ts");
     const { epochs, own } = bob.state();
     const keys = [...epochs.map(({ identity }) => identity), own.identity, bob.state().guest];
     const late = rows.filter(({ name }) => /^keys\/0002|^log\/.*/.test(name));

@@ -3,7 +3,7 @@
  * with a role of his own, which the database gives this team's rows and no others; what they hold only members read.
  */
 import { CarrierFailure, type Carrier } from "./carrier.ts";
-import { newKeyPair, newSigningPair, recipientOf, signingPairOf } from "./crypt.ts";
+import { newKeyPair, newSigningPair, recipientOf, signingPairOf } from "./segment.ts";
 import { exchange, type SyncReport } from "./exchange.ts";
 import {
   newEpoch,

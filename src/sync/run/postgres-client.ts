@@ -226,7 +226,7 @@ function keptOf(password: string): string {
 export const newPassword = (): string => randomBytes(24).toString("hex");
 
 async function statements(
-  { url, access }: Pick<Keeper, "url" | "access">,
+  { url, access }: Keeper,
   work: (tx: Bun.SQL) => Promise<unknown>,
 ): Promise<void> {
   const place = postgresPlace(url, access);
@@ -274,8 +274,5 @@ export async function dropRole(keeper: Keeper, member: string): Promise<void> {
 }
 
 /** Whoever has seen the old password, in an invitation or elsewhere, cannot use it any more. */
-export const changePassword = (
-  place: Pick<Keeper, "url" | "access">,
-  password: string,
-): Promise<void> =>
+export const changePassword = (place: Keeper, password: string): Promise<void> =>
   statements(place, (tx) => tx.unsafe(`ALTER ROLE CURRENT_USER PASSWORD '${keptOf(password)}'`));

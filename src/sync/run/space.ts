@@ -15,7 +15,7 @@ import {
   signingPairOf,
   type KeyPair,
   type SigningPair,
-} from "./crypt.ts";
+} from "./segment.ts";
 
 export interface KnownDevice {
   readonly device: string;

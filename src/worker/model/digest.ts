@@ -1,31 +1,42 @@
-/** The one question about a session: its turns condensed, what was known before, and what comes of the answer. */
+/**
+ * Asks the one question about a session, real or invented: its turns condensed, what was known before, and what comes
+ * of the answer.
+ */
 import {
   condense,
-  promptLimits,
-  recordRoomOf,
-  sessionPrompt,
   type Condensed,
   type KnownSlot,
+  promptLimits,
+  recordRoomOf,
+  requestOf,
   type SessionInput,
+  sessionPrompt,
   type SessionReply,
 } from "#prompts";
 import type {
   Checkpoint,
   CheckpointFields,
   CheckpointTrigger,
+  Llm,
   LlmError,
+  LlmReply,
   Session,
   Turn,
 } from "#domain";
 import { cutToTokens, localDate, ok, oneLine, type Result } from "#kit";
 import { limits } from "#memory";
-import type { ModelDeps } from "./deps.ts";
+import {
+  atMsOf,
+  hasWords,
+  type ModelDeps,
+  type Refinement,
+  type Refining,
+  stretchOf,
+} from "./replies.ts";
 import { keepMemories } from "./keep.ts";
 import { knownBefore } from "./known.ts";
-import { progressOf, saveProgress, type Progress } from "./progress.ts";
-import { followRenames } from "./renamed.ts";
-import { atMsOf, hasWords, stretchOf, type Refinement, type Refining } from "./refining.ts";
-import { condenseTurnOf, turnsOf } from "./window.ts";
+import { condenseTurnOf, type Progress, progressOf, saveProgress, turnsOf } from "./plan.ts";
+import { followRenames } from "./proposal.ts";
 
 export async function digest(
   deps: ModelDeps,
@@ -203,3 +214,40 @@ const files = (current: Checkpoint | null): Omit<CheckpointFields, ToldField> =>
 
 const triggerOf = (occasion: unknown): Exclude<CheckpointTrigger, "stop"> =>
   occasion === "precompact" || occasion === "end" ? occasion : "quiet";
+
+// The one question about an invented session: for `continuity status --test-model`.
+
+const date = "2026-03-02";
+
+const turn = {
+  n: 1,
+  prompt:
+    "The booking export is an hour off for tenants in Lisbon. From now on keep all times in " +
+    "UTC and convert in the view. Shorter answers please.",
+  answer:
+    "Root cause: the exporter formatted local times. It now writes UTC, the view converts, and all 41 tests pass.",
+  interrupted: false,
+  files: ["src/export.ts"],
+  tools: [],
+};
+
+/** Asks it at once; nothing of the answer is kept but its figures. */
+export const tryModel = async (llm: Llm): Promise<Result<LlmReply<unknown>, LlmError>> =>
+  llm.structured({
+    ...requestOf(
+      sessionPrompt,
+      {
+        project: "deskly",
+        branch: "main",
+        from: date,
+        to: date,
+        record: condense([turn], null),
+        previous: null,
+        known: [],
+        memoriesMax: 5,
+        hasSecret: () => false,
+      },
+      null,
+    ),
+    isByHand: true,
+  });

@@ -10,10 +10,9 @@ import type { KnownSlot } from "#prompts";
 import { confirmed, covers, mayStandBeside, planCandidate, tellsValue } from "#memory";
 import { carryOut, index, nearestTo, supersede } from "../remember.ts";
 import { isTouched } from "../touched.ts";
-import type { ModelDeps, Reading } from "./deps.ts";
+import { atMsOf, type ModelDeps, type Reading } from "./replies.ts";
 import { isOfTurns, localNodes } from "./known.ts";
 import { proposalsOf, type Proposal } from "./proposal.ts";
-import { atMsOf } from "./refining.ts";
 import { restoreEnded, undoLocal } from "./undo-local.ts";
 
 /** Returns how many memories the session has now more than before. */

@@ -22,7 +22,7 @@ const localsMax = 1_000;
 
 /** Memories that were made at once of these turns. Superseded ones too: what was said is worded anew all the same. */
 export function localNodes(
-  { nodes }: Pick<Store, "nodes">,
+  { nodes }: Store,
   sessionId: string,
   turns: readonly Turn[],
 ): readonly MemoryNode[] {
@@ -54,7 +54,7 @@ const shareMin = 0.12;
  * words that it says; what the session saved itself comes first. Then the slots of others of the project, by name.
  */
 export function knownBefore(
-  deps: Pick<RememberDeps, "finder" | "store">,
+  deps: RememberDeps,
   stretch: {
     readonly session: Session;
     readonly turns: readonly Turn[];
@@ -136,7 +136,7 @@ function withNeighbours(about: readonly Near[]): readonly Near[] {
 }
 
 /** Keeps the first of them that fit together. */
-function withinChars(most: number): (one: Pick<Before, "l0" | "slot">) => boolean {
+function withinChars(most: number): (one: Before) => boolean {
   let chars = 0;
   return ({ l0, slot }) => {
     chars += l0.length + (slot?.length ?? 0);
@@ -145,7 +145,7 @@ function withinChars(most: number): (one: Pick<Before, "l0" | "slot">) => boolea
 }
 
 /** Memories of the project and of everywhere. */
-const ownOf = ({ nodes }: Pick<Store, "nodes">, { project }: Session): readonly MemoryNode[] =>
+const ownOf = ({ nodes }: Store, { project }: Session): readonly MemoryNode[] =>
   nodes.list(
     {
       categories: memoryCategories,
@@ -158,7 +158,7 @@ const ownOf = ({ nodes }: Pick<Store, "nodes">, { project }: Session): readonly 
 
 /** Of any project. */
 const nearOf = (
-  { finder }: Pick<RememberDeps, "finder">,
+  { finder }: RememberDeps,
   texts: readonly string[],
   nowMs: number,
 ): readonly MemoryNode[] =>
@@ -181,7 +181,7 @@ const subjectOf = ({ id, project, slot }: MemoryNode): string =>
   slot === null ? `${id}` : `${project} ${slot.split(" · ")[0]}`;
 
 /** What a memory superseded. */
-export const endedBy = ({ nodes }: Pick<Store, "nodes">, by: MemoryNode): readonly MemoryNode[] =>
+export const endedBy = ({ nodes }: Store, by: MemoryNode): readonly MemoryNode[] =>
   nodes.byIds(
     nodes
       .links(by.id)
@@ -193,7 +193,7 @@ type Before = Pick<MemoryNode, "aliases" | "id" | "l0" | "project" | "slot" | "u
 
 /** A memory as it stood then; null when it did not, or when the stretch itself made it at once. */
 function asBefore(
-  store: Pick<Store, "nodes">,
+  store: Store,
   node: MemoryNode,
   { session, atMs }: { readonly session: Session; readonly atMs: number },
 ): Before | null {
@@ -210,7 +210,7 @@ function asBefore(
 
 /** The last revision of a memory from before a time. */
 export const lastBefore = (
-  { nodes }: Pick<Store, "nodes">,
+  { nodes }: Store,
   { id }: Pick<MemoryNode, "id">,
   atMs: number,
 ): Revision | null => nodes.revisions(id).findLast((revision) => revision.atMs < atMs) ?? null;

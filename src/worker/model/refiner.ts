@@ -8,10 +8,9 @@
  */
 import type { Job, LlmError, Store } from "#domain";
 import { dayStart, localDate, unreachable } from "#kit";
-import { isBackfillSpent } from "./backfill.ts";
-import type { ModelDeps } from "./deps.ts";
+import { isBackfillSpent } from "./plan.ts";
+import { createReplies, leaseMs, type ModelDeps } from "./replies.ts";
 import { digest } from "./digest.ts";
-import { createReplies, leaseMs } from "./replies.ts";
 
 export interface Refiner {
   /** Starts what is due. Returns at once. */
@@ -143,10 +142,7 @@ function giveBack(deps: ModelDeps, job: Job, reason: string): void {
 const budgetSaidMeta = "model.budget-said";
 
 /** The limit that stopped a question today, in words; null when none did. */
-export function spentBudget(
-  { admin }: Pick<Store, "admin">,
-  nowMs: number,
-): "day" | "session" | null {
+export function spentBudget({ admin }: Store, nowMs: number): "day" | "session" | null {
   const [day, scope] = (admin.getMeta(budgetSaidMeta) ?? "").split(" ");
   if (day !== localDate(nowMs)) return null;
   return scope === "day" || scope === "session" ? scope : null;

@@ -2,13 +2,44 @@
  * What a model said to one job. A reply is stored with the job before it is acted on, so that a job that runs again
  * reads it there; what a question was based on and may have changed since is stored beside it.
  */
-import { requestOf, type PromptOf } from "#prompts";
-import type { Job, Llm, LlmError } from "#domain";
-import { err, ok, type Result } from "#kit";
-import { record, type Json } from "../payload.ts";
-import type { ModelDeps } from "./deps.ts";
+import { type KnownSlot, type PromptOf, requestOf, type SessionReply } from "#prompts";
+import type { Job, Llm, LlmError, PrivacyGate, Session, Settings, Turn } from "#domain";
+import { type Clock, err, type Log, ok, type Result } from "#kit";
+import { type Json, record } from "../payload.ts";
+import type { RememberDeps } from "../remember.ts";
 
-export interface Replies {
+// What the model's half of the worker needs, and the steps at which a crash is tried in tests.
+
+/**
+ * Boundaries between durable steps: `leased`, `answered` (nothing stored yet), `stored` (the reply is), `applied` (not
+ * committed yet), `committed`.
+ */
+type Step = "leased" | "answered" | "stored" | "applied" | "committed";
+
+export interface StepDep {
+  /** Told at each boundary, with the kind of the job; nothing in the product listens. */
+  readonly onStep: (step: Step, kind: string) => void;
+}
+
+export interface ModelDeps extends RememberDeps, StepDep {
+  readonly clock: Clock;
+  readonly gate: PrivacyGate;
+  readonly log: Log;
+  /** Null when no model is chosen. */
+  readonly llm: () => Llm | null;
+  readonly settings: () => Settings;
+}
+
+/** What a model made of a stretch of a session. */
+export interface Reading {
+  readonly job: Job;
+  readonly session: Session;
+  readonly turns: readonly Turn[];
+  readonly known: readonly KnownSlot[];
+  readonly reply: SessionReply;
+}
+
+interface Replies {
   /** The stored answer to this step's question, or a new one. `step` tells the questions of one job apart. */
   readonly ask: <Input, Output>(
     step: string,
@@ -33,11 +64,7 @@ export interface Replies {
 /** A model may take minutes, and waits for its turn before that; renewed before each question. */
 export const leaseMs = 15 * 60_000;
 
-export function createReplies(
-  deps: Pick<ModelDeps, "clock" | "onStep" | "store">,
-  job: Job,
-  llm: Llm,
-): Replies {
+export function createReplies(deps: ModelDeps, job: Job, llm: Llm): Replies {
   let stored = readStored(job.reply);
   const save = (step: string, raw: unknown): void => {
     deps.onStep("answered", job.kind);
@@ -109,3 +136,31 @@ const unusable = (detail: string): LlmError => ({
   detail: `the stored reply no longer fits: ${detail}`,
   excerpt: "",
 });
+
+// A job over a stretch of a session, and what comes of the answer.
+
+/** Applies an answer; runs inside the transaction that completes the job. */
+export type Refinement = () => void;
+
+export interface Refining {
+  readonly job: Job;
+  readonly session: Session;
+  readonly replies: Replies;
+}
+
+interface Stretch {
+  /** First and last turn. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export const stretchOf = ({ payload }: Job): Stretch => ({
+  from: Number(payload["from"] ?? 0),
+  to: Number(payload["to"] ?? 0),
+});
+
+/** Event time of the occasion that a job was planned on, epoch ms. */
+export const atMsOf = ({ payload }: Job, session: Session): number =>
+  Number(payload["atMs"] ?? session.lastEventAt);
+
+export const hasWords = ({ prompt, answer }: Turn): boolean => prompt !== "" || answer !== null;

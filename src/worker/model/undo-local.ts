@@ -5,9 +5,8 @@
 import type { MemoryNode, RevisionCause } from "#domain";
 import { index } from "../remember.ts";
 import { isTouched } from "../touched.ts";
-import type { ModelDeps, Reading } from "./deps.ts";
+import { atMsOf, type ModelDeps, type Reading } from "./replies.ts";
 import { endedBy, isOfTurns, lastBefore, localNodes } from "./known.ts";
-import { atMsOf } from "./refining.ts";
 
 /** `kept`: memories that say something of the reading. */
 export function undoLocal(deps: ModelDeps, reading: Reading, kept: ReadonlySet<number>): void {
