@@ -116,6 +116,7 @@ const word = /(?:[nldtmsj]|qu)'(?=\p{L})|[\p{L}\p{M}]+(?:'\p{L}+)?|\p{N}+/giu;
 
 /** Kinds of a clause's words up to the first that is in no list; `isWhole` when there is none such. */
 interface Reading {
+  /** In the order in which they were met first. */
   readonly kinds: ReadonlySet<Kind>;
   readonly isWhole: boolean;
   /** What stands behind them. */
@@ -170,13 +171,17 @@ function deniesMemory(
   { words, introduces, isUnspaced }: Clause & { readonly isUnspaced: boolean },
 ): boolean {
   const isPointing = has.has("this");
-  if (has.has("remember")) return isWhole || isPointing;
+  // "Remember that nothing is deployed on Fridays" denies something else.
+  if (has.has("remember")) return isWhole || (isPointing && comesFirst(has, "not", "this"));
   if (!isWhole) return false;
   const isPolite = has.has("courtesy") && (introduces || isUnspaced);
   const stores = storesSomething(has, words);
   if (has.has("memory")) return stores || isPointing || has.has("store in memory");
   return stores && (isPointing || isPolite);
 }
+
+const comesFirst = (has: ReadonlySet<Kind>, one: Kind, other: Kind): boolean =>
+  [...has].indexOf(one) < [...has].indexOf(other);
 
 const storesSomething = (has: ReadonlySet<Kind>, words: string): boolean =>
   has.has("store") || (has.has("remembered") && (has.has("be") || words.startsWith("don't")));
