@@ -317,6 +317,17 @@ test("what was forgotten is recognised in another dress, and can be lifted", () 
   expect(store.nodes.isForgotten("Uses pnpm, never npm.")).toBe(false);
 });
 
+test("who says a text again says its sentences again", () => {
+  using store = tempStore();
+  const l0 = "Staging listens on 6432. Its owner is Priya.";
+  const id = store.nodes.insert(draft({ l0 }), cause()).id;
+  store.nodes.forget([id], ["Its owner is Priya."], noonMs);
+  expect(store.nodes.isForgotten("its owner is Priya")).toBe(true);
+  store.nodes.unforget(l0);
+  expect(store.nodes.isForgotten(l0)).toBe(false);
+  expect(store.nodes.isForgotten("its owner is Priya")).toBe(false);
+});
+
 test("a directory that forgetting leaves empty goes, since its name is words too; the roots stay", () => {
   using store = tempStore();
   const a = store.nodes.insert(

@@ -238,8 +238,10 @@ export function forgottenAt(sql: Sql, text: string): number | null {
   return times.length === 0 ? null : Math.max(...times);
 }
 
+/** Of a text and of each line and sentence in it: whoever says the whole says these. */
 export function dropFingerprints(sql: Sql, text: string): void {
-  for (const mark of marksOf(sql, text))
+  if (saltsOf(sql).length === 0) return;
+  for (const mark of spansOf(text).flatMap((span) => marksOf(sql, span)))
     sql.run("DELETE FROM forgotten WHERE fingerprint = ?", mark);
 }
 
