@@ -100,8 +100,14 @@ function createMark(path: string, nowMs: number): boolean {
  */
 export const isStartAwaited = (paths: HomePaths): boolean => existsSync(startMark(paths));
 
-/** The daemon is up: the next hook that finds none may start one at once. */
-export const clearStartMark = (paths: HomePaths): void => rmSync(startMark(paths), { force: true });
+/** The daemon is up: the next hook that finds none may start one at once. Never throws. */
+export function clearStartMark(paths: HomePaths): void {
+  try {
+    rmSync(startMark(paths), { force: true });
+  } catch {
+    // A home on a read-only disk, or one that is a file: nobody could set a mark either.
+  }
+}
 
 /** The longest that a daemon which cannot start keeps hooks from trying again. */
 const holdOffMsMax = 120_000;
