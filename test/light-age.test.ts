@@ -9,7 +9,7 @@ import { lightAge } from "../scripts/light-age.ts";
 const folder = mkdtempSync(join(tmpdir(), "continuity-age-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const outfile = join(folder, "crypt.js");
+const outfile = join(folder, "segment.js");
 const built = await Bun.build({
   entrypoints: [join(import.meta.dir, "../src/sync/run/segment.ts")],
   target: "bun",
