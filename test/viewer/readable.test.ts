@@ -9,7 +9,6 @@ import {
   show,
   type ViewerHome,
 } from "./browser.ts";
-import { eventually } from "../support/program.ts";
 
 const smallestPx = 12;
 
@@ -17,11 +16,6 @@ describe.skipIf(chromiumPath() === null)("readable", () => {
   let home: ViewerHome;
   beforeAll(async () => {
     home = await openViewerHome();
-    // What the sample holds is embedded in the background.
-    await eventually("results are close in meaning", async () => {
-      const found = await home.ask("/api/search?q=staging+database");
-      return JSON.stringify(found).includes('"similarity":0.');
-    });
   });
   afterAll(() => home[Symbol.asyncDispose]());
 
@@ -31,7 +25,7 @@ describe.skipIf(chromiumPath() === null)("readable", () => {
     [() => "", "Session start"],
     [() => "prompts/1", "Uses pnpm"],
     [() => "memories", "Atlas works offline"],
-    [() => "memories?q=staging+database", "close in meaning"],
+    [() => "memories?q=staging+database", "same words"],
     [() => "sessions", "Flaky checkout test"],
     [() => `session/${home.sample.sessionId}`, "Flaky checkout test"],
     [() => `timeline?around=${encodeURIComponent(home.sample.uri)}`, "Memory"],
