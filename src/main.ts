@@ -4,14 +4,7 @@
  * A hook runs at every prompt and tool call, so its path is imported at once and is small; everything else (the
  * command line, the daemon, the spool, the database) is loaded by whoever needs it.
  */
-import {
-  captureLimits,
-  isStartAwaited,
-  readStdin,
-  runHook,
-  writeText,
-  type AwayHook,
-} from "#capture";
+import { captureLimits, readStdin, runHook, writeText, type AwayHook } from "#capture";
 import { homePaths, homeRoot, userHome } from "#domain";
 import { systemClock, systemRandom } from "#kit";
 import { version } from "../package.json";
@@ -103,23 +96,14 @@ const statusLine = async (): Promise<number> => {
   });
 };
 
-/** Hooks start the daemon with this flag. A start that nobody awaits any more ends at once: see `isStartAwaited`. */
-const autostarted = "--autostarted";
-
-function isLateStart(argv: readonly string[]): boolean {
-  const root = homeRoot(env);
-  return argv.includes(autostarted) && root !== null && !isStartAwaited(homePaths(root));
-}
-
 async function run(argv: readonly string[]): Promise<number> {
   if (userHome(env) === null) await settleHome();
   const [first, ...rest] = argv;
   if (first === "hook") return hook(rest);
   if (first === "statusline" && rest.length === 0) return statusLine();
-  if (first === "serve" && isLateStart(rest)) return 0;
   const { runCommandLine } = await import("./app/command-line.ts");
   return runCommandLine({
-    argv: argv.filter((word) => word !== autostarted),
+    argv,
     env,
     version,
     command,

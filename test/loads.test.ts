@@ -116,6 +116,14 @@ test("a session start that reads for itself loads no migration and nothing that 
   ).toEqual([]);
 });
 
+test("a hook whose daemon is up does not load node:fs, which takes 1.5 ms", async () => {
+  const own = [...found("src/main.ts")].filter((path) => path.startsWith("src/"));
+  for (const path of own) {
+    const text = await Bun.file(join(root, path)).text();
+    expect(/^(?:import|\}) .*"node:fs";/m.exec(text)?.[0], path).toBeUndefined();
+  }
+});
+
 test("a hook whose daemon is up loads capture, and of the other rooms what has no rooms of its own", () => {
   expect(roomsOf(found("src/main.ts")).filter((room) => room.startsWith("src/"))).toEqual([
     "src/capture",

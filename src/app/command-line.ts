@@ -4,6 +4,7 @@
  */
 import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
+import { isStartAwaited } from "#capture";
 import { currentWords, isQuick, runQuick } from "#cli/quick";
 import { homelessLine, homePaths, homeRoot, type HomePaths } from "#domain";
 import { parseNow, systemClock, type Clock } from "#kit";
@@ -13,11 +14,16 @@ import type { CommandLine } from "./context.ts";
 /** The exit status of a command that cannot be understood where it stands. */
 const misuse = 2;
 
+/** Hooks start the daemon with this flag. */
+const autostarted = "--autostarted";
+
 /** Runs one command; resolves to the exit status. */
 export async function runCommandLine(line: CommandLine): Promise<number> {
   const found = realPaths(line.env);
   if (found !== null) {
-    const argv = currentWords(line.argv);
+    const isAutostarted = line.argv.includes(autostarted);
+    if (isAutostarted && !isStartAwaited(found)) return 0;
+    const argv = currentWords(line.argv.filter((word) => word !== autostarted));
     const place = { ...line, argv, paths: found, clock: commandClock(line.env) };
     if (isQuick(argv)) return runIn(place, runQuick);
     const { runAny } = await import("./commands.ts");

@@ -17,7 +17,7 @@ import {
 } from "./gate-envelope.ts";
 import { findSocket, fitsSocketPath, handOver, type HandOver } from "./socket.ts";
 import { captureLimits } from "./limits.ts";
-import { isPaused } from "./small-file.ts";
+import { isPaused } from "./pause.ts";
 import { markPausedTurn, markPrivateTurn, mayBePrivate } from "./private-turn.ts";
 import { isDiskFull } from "./spool.ts";
 import { spoolEvents, type SpooledEvents } from "./spool-events.ts";

@@ -12,14 +12,8 @@ import {
   hookNames,
   type ProjectIdentity,
 } from "#domain";
-import {
-  canonicalJson,
-  captureLimits,
-  isRecord,
-  type Json,
-  recordOf,
-  textField,
-} from "./limits.ts";
+import { captureLimits } from "./limits.ts";
+import { canonicalJson, isRecord, type Json, recordOf, textField } from "./json.ts";
 import { slimPayload } from "./slim.ts";
 
 export interface EnvelopeInput {

@@ -6,7 +6,8 @@
  */
 import type { HookEnvelope, PrivacyGate } from "#domain";
 import { bothEnds } from "#kit";
-import { captureLimits, isRecord, type Json, parseJson, recordOf, textField } from "./limits.ts";
+import { captureLimits } from "./limits.ts";
+import { isRecord, type Json, parseJson, recordOf, textField } from "./json.ts";
 import { pathsOf } from "./slim.ts";
 import { parseEnvelope } from "./envelope.ts";
 

@@ -5,7 +5,8 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import type { History } from "#domain";
-import { diskFiles, findRepository, mainFolder, type Repository } from "./files.ts";
+import { diskFiles } from "./files.ts";
+import { findRepository, mainFolder, type Repository } from "./git.ts";
 
 /** Of each file that names commits: from its beginning and from its end. */
 const namedMax = 8;

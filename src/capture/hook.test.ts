@@ -6,7 +6,7 @@ import { defaultSettings, type HookEnvelope } from "#domain";
 import { createAwayHook, type AwayDeps } from "./away.ts";
 import { runHook, type HookDeps } from "./hook.ts";
 import { findSocket, versionHeader } from "./socket.ts";
-import { endPause, startPause } from "./small-file.ts";
+import { endPause, startPause } from "./pause.ts";
 import { spooledNames, readSpooled } from "./spool.ts";
 import { plainGate, testHome, type TestHome } from "./testing.fixtures.ts";
 

@@ -23,7 +23,8 @@ import {
 } from "./envelope.ts";
 import type { AwayHook, Note } from "./away.ts";
 import { findSocket, handOver, type SocketState } from "./socket.ts";
-import { captureLimits, handOverMs, isRecord, type Json, parseJson } from "./limits.ts";
+import { captureLimits, handOverMs } from "./limits.ts";
+import { isRecord, type Json, parseJson } from "./json.ts";
 import type { Input } from "./stdin.ts";
 
 export interface HookDeps {

@@ -30,16 +30,11 @@ export {
   type StartOutcome,
 } from "./autostart.ts";
 export { exclusionFor, folderAt, projectOf } from "./project.ts";
-export {
-  branchOf,
-  diskFiles,
-  findRepository,
-  type ProjectFiles,
-  type Repository,
-} from "./files.ts";
+export { diskFiles, type ProjectFiles } from "./files.ts";
+export { branchOf, findRepository, type Repository } from "./git.ts";
 export { folderMark, historyAt } from "./history.ts";
 export { lostNoteBytesMax, lostNoteHead, lostNotePath, noteLost } from "./spool-events.ts";
-export { endPause, isPaused, pauseFile, readPauses, startPause } from "./small-file.ts";
+export { endPause, isPaused, pauseFile, readPauses, startPause } from "./pause.ts";
 export {
   daemonTarget,
   type DaemonTarget,
@@ -51,7 +46,8 @@ export {
   type SocketState,
   versionHeader,
 } from "./socket.ts";
-export { captureLimits, isRecord, type Json, textField } from "./limits.ts";
+export { captureLimits } from "./limits.ts";
+export { isRecord, type Json, textField } from "./json.ts";
 export {
   addOffRecordWords,
   addPrivateWords,

@@ -8,7 +8,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { msPerDay, sha256, tellingMarksOf, tellingMarksOfTask } from "#kit";
 import type { HomePaths, HookEnvelope } from "#domain";
-import { textField } from "./limits.ts";
+import { textField } from "./json.ts";
 import { readText } from "./small-file.ts";
 
 const folder = (paths: HomePaths): string => `${paths.spool}/private`;

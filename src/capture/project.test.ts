@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { normalisedRemote, type ProjectFiles } from "./files.ts";
+import { type ProjectFiles } from "./files.ts";
+import { normalisedRemote } from "./git.ts";
 import { projectOf } from "./project.ts";
 
 let root = "";

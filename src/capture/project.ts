@@ -13,15 +13,8 @@ import {
   type Settings,
   userHome,
 } from "#domain";
-import {
-  branchOf,
-  diskFiles,
-  findRepository,
-  mainFolder,
-  normalisedRemote,
-  type ProjectFiles,
-  remoteOf,
-} from "./files.ts";
+import { diskFiles, type ProjectFiles } from "./files.ts";
+import { branchOf, findRepository, mainFolder, normalisedRemote, remoteOf } from "./git.ts";
 
 /** The project of a working folder; null without one. A folder that is gone is known by its path. */
 export function projectOf(

@@ -14,7 +14,8 @@ import {
   type HookReply,
   loopbackHost,
 } from "#domain";
-import { captureLimits, isRecord, parseJson, textField } from "./limits.ts";
+import { captureLimits } from "./limits.ts";
+import { isRecord, parseJson, textField } from "./json.ts";
 
 export type SocketState =
   | { readonly type: "ours"; readonly path: string }

@@ -6,7 +6,7 @@ import { closeSync, constants, fstatSync, openSync, writeSync } from "node:fs";
 import type { HomePaths, HookEnvelope, ProjectIdentity, Settings } from "#domain";
 import { exclusionFor, projectOf } from "./project.ts";
 import { gateEnvelope, type SpoolGate } from "./gate-envelope.ts";
-import { textField } from "./limits.ts";
+import { textField } from "./json.ts";
 import {
   addPrivateWords,
   clearPrivateTurn,

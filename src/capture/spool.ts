@@ -28,7 +28,8 @@ import { join } from "node:path";
 import { sha256 } from "#kit";
 import type { HomePaths, HookEnvelope, SpoolSize } from "#domain";
 import { parseEnvelope } from "./envelope.ts";
-import { captureLimits, isRecord, parseJson } from "./limits.ts";
+import { captureLimits } from "./limits.ts";
+import { isRecord, parseJson } from "./json.ts";
 import { readText } from "./small-file.ts";
 
 export type Spooled =

@@ -4,7 +4,8 @@
 import { dirname, join } from "node:path";
 import type { ActiveGuard } from "#domain";
 import type { Deed, Places } from "#guards";
-import { aliasesOf, diskFiles, findRepository } from "../files.ts";
+import { diskFiles } from "../files.ts";
+import { aliasesOf, findRepository } from "../git.ts";
 import { projectOf } from "../project.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -6,7 +6,7 @@ import { homePaths, homeRoot, type ActiveGuard, type HomePaths } from "#domain";
 import { guardAgainst, guardFileLimits, readGuardFile, type Deed } from "#guards";
 import type { Note } from "../away.ts";
 import { callerOf, isHookSwitchedOff } from "../hook.ts";
-import { isRecord, parseJson, recordOf, textField, type Json } from "../limits.ts";
+import { isRecord, parseJson, recordOf, textField, type Json } from "../json.ts";
 import type { Input } from "../stdin.ts";
 
 export interface GuardHookDeps {
