@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { contextOf, openProgram, type Program } from "../support/program.ts";
+import { binary, contextOf, openProgram, type Program } from "../support/program.ts";
 
 // Dozens of commands one after the other.
 setDefaultTimeout(240_000);
@@ -143,6 +143,24 @@ test("without the key nobody joins, and a wrong key changes nothing", async () =
   expect(again.status).toBe(1);
   expect(again.err).toContain("shown once");
   expect(statSync(join(a.paths.sync, "space.json")).mode & 0o777).toBe(0o600);
+});
+
+test("in a terminal the recovery key of a new space is shown by the same command, once", async () => {
+  await using c = openProgram();
+  const other = join(c.folder, "shared");
+  mkdirSync(other);
+  let screen = "";
+  const init = Bun.spawn([binary, "sync", "init", `file://${other}`], {
+    cwd: c.folder,
+    env: c.env,
+    terminal: { cols: 200, rows: 50, data: (_, data) => void (screen += data.toString()) },
+  });
+  expect(await init.exited).toBe(0);
+  expect(screen).toContain(`On each other machine: continuity sync init file://${other}`);
+  const [, key = ""] = /Recovery key: (\S+)/.exec(screen) ?? [];
+  expect((await c.run(["sync", "key"])).err).toContain("shown once");
+  await using d = openProgram();
+  await run(d, ["sync", "init", `file://${other}`], { CONTINUITY_SYNC_KEY: key });
 });
 
 test("a carrier that lies is noticed, and changes no memory", async () => {

@@ -1,5 +1,5 @@
 /** `sync`: one memory on all your machines. */
-import type { Result } from "#kit";
+import { type Result, shellWord } from "#kit";
 import type { Context } from "../context.ts";
 import { failureOf, misuse, type CliError } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
@@ -16,8 +16,9 @@ export const syncCommand: CommandSpec = {
   summary: "Share the memory with your other machines, encrypted",
   details:
     "Over a folder, a bucket, git or PostgreSQL. " +
-    "`init <url>` makes a space, or joins one with the recovery key that `key` showed on the first machine " +
-    "(asked for, or in CONTINUITY_SYNC_KEY). After that the daemon syncs in the background. `now` syncs at once, " +
+    "`init <url>` makes a space and, in a terminal, shows its recovery key once; elsewhere `key` shows it. On the " +
+    "next machine the same command joins with that key (asked for, or in CONTINUITY_SYNC_KEY). " +
+    "After that the daemon syncs in the background. `now` syncs at once, " +
     "`verify` reads everything that is stored there and names what does not fit, `remove` takes a device out and " +
     "changes the keys, `off` ends sync on this machine. Without the recovery key no machine can be added.",
   arguments: [
@@ -96,6 +97,16 @@ async function started(
 const keepKeyLine =
   "Run `continuity sync key` and keep what it shows: it is shown once, and no other machine can be added without it.";
 
+/** The recovery key of a new space in a terminal, where a person reads it; elsewhere the command that shows it. */
+async function keyLines({ deps: { io, sync } }: Context, url: string): Promise<readonly string[]> {
+  if (io.ask === null) return [keepKeyLine];
+  return [
+    `Recovery key: ${demand(await sync.key())}`,
+    "Keep it with your passwords: it is shown once, it can read the memory, and no machine can be added without it.",
+    `On each other machine: continuity sync init ${shellWord(url)}`,
+  ];
+}
+
 async function init(context: Context, input: Input, value: string | null): Promise<number> {
   const url = value ?? context.deps.env["CONTINUITY_SYNC_URL"];
   if (!url) throw misuse("an address is needed", "see `continuity help sync`");
@@ -105,7 +116,7 @@ async function init(context: Context, input: Input, value: string | null): Promi
     `${what} at ${safeLine(done.url)}; this machine is called ${safeLine(done.name)}`,
     doneLine(done),
     ...problemLines(done.problems),
-    ...(done.is_new ? [keepKeyLine] : []),
+    ...(done.is_new && !hasFlag(input, "json") ? await keyLines(context, done.url) : []),
   ]);
   return 0;
 }
