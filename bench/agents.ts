@@ -10,7 +10,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { agentSpecs, hookedAgents } from "#agents";
+import { agentSpecs, hookedAgents } from "#clients";
 import { ensureDaemon } from "#daemon";
 import { homePaths } from "#domain";
 import { systemClock } from "#kit";
@@ -121,7 +121,7 @@ type Hooks = Readonly<Record<string, (...given: readonly unknown[]) => Promise<v
 /** The plugin as OpenCode loads it, in this process. */
 async function plugin(name: string, home: string, program: string): Promise<Hooks> {
   const path = join(folder, `plugin-${name.replaceAll(" ", "-")}.mjs`);
-  const source = join(import.meta.dir, "../src/agents/opencode-plugin.txt");
+  const source = join(import.meta.dir, "../src/clients/agents/opencode-plugin.txt");
   writeFileSync(path, readFileSync(source, "utf8").replace("@program@", program));
   const { Continuity } = (await import(path)) as {
     readonly Continuity: (context: object) => Promise<Hooks>;

@@ -9,11 +9,11 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { handOverMs } from "../src/capture/limits.ts";
+import { handOverMs } from "../src/hooks/limits.ts";
 import { buildEmpty, percentile, seed } from "./compiled.ts";
 import { ensureDaemon } from "#daemon";
 import { homePaths, type ActiveGuard } from "#domain";
-import { writeGuardFile } from "#guards";
+import { writeGuardFile } from "#hooks";
 import { systemClock } from "#kit";
 
 interface Case {

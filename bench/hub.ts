@@ -8,12 +8,17 @@
  * Without `--url` it starts a PostgreSQL of its own, without fsync, and deletes it.
  */
 import { SQL } from "bun";
-import { exchange, type Peer } from "../src/sync/run/exchange.ts";
-import { hashOf, newKeyPair, newSigningPair } from "../src/sync/run/segment.ts";
-import { openPostgres } from "../src/sync/run/postgres.ts";
-import { startPostgres, superPassword } from "../src/sync/run/postgres-server.fixtures.ts";
-import { pack, segmentName } from "../src/sync/run/segment.ts";
-import type { SharedSpace } from "../src/sync/run/space.ts";
+import { exchange, type Peer } from "../src/exchange/sync/run/exchange.ts";
+import {
+  hashOf,
+  newKeyPair,
+  newSigningPair,
+  pack,
+  segmentName,
+} from "../src/exchange/sync/run/segment.ts";
+import { openPostgres } from "../src/exchange/sync/run/postgres.ts";
+import { startPostgres, superPassword } from "../src/exchange/sync/run/postgres-server.fixtures.ts";
+import type { SharedSpace } from "../src/exchange/sync/run/space.ts";
 import { option, printTable } from "./report/table.ts";
 
 const number = (name: string, usual: number): number => Number(option(name, `${usual}`));

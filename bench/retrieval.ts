@@ -9,7 +9,7 @@
  */
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { loadEmbeddedModel } from "#embed";
+import { loadEmbeddedModel } from "#models";
 import { barChart } from "./report/chart.ts";
 import {
   changesSince,

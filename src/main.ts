@@ -4,7 +4,7 @@
  * A hook runs at every prompt and tool call, so its path is imported at once and is small; everything else (the
  * command line, the daemon, the spool, the database) is loaded by whoever needs it.
  */
-import { captureLimits, readStdin, runHook, writeText, type AwayHook } from "#capture";
+import { captureLimits, readStdin, runHook, writeText, type AwayHook } from "#hooks";
 import { homePaths, homeRoot, userHome } from "#domain";
 import { systemClock, systemRandom } from "#kit";
 import { version } from "../package.json";
@@ -38,7 +38,7 @@ const loadAway = async (): Promise<AwayHook> => {
 
 /** Before every command and edit of the agent: a chunk of its own, and no daemon. */
 const guardHook = async (): Promise<number> => {
-  const { runGuardHook } = await import("#capture/guard");
+  const { runGuardHook } = await import("#hooks/guard");
   return runGuardHook({
     env,
     readStdin: async () => readStdin(captureLimits.stdinMs),
@@ -84,13 +84,13 @@ const claudeHook = async (argv: readonly string[]): Promise<number> =>
 
 /** Drawn again and again while the agent works: as light as a hook, in a chunk of its own. */
 const statusLine = async (): Promise<number> => {
-  const { runStatusLine } = await import("#capture/status-line");
+  const { runStatusLine } = await import("#hooks/status-line");
   return runStatusLine({
     env,
     readStdin: async () => readStdin(captureLimits.stdinMs),
     print: async (text) => writeText("stdout", text),
     waiting: async (paths) => {
-      const { waitingEvents } = await import("#capture/status-line/waiting");
+      const { waitingEvents } = await import("#hooks/status-line/waiting");
       return waitingEvents(paths);
     },
   });

@@ -2,43 +2,33 @@
 import { expect, test } from "bun:test";
 import { Glob } from "bun";
 import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 /** The whole architecture. A new line, or a new word in one, is a design decision (docs/adr). */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   kit: [],
   domain: ["kit"],
-  guards: ["kit", "domain"],
-  privacy: ["kit", "domain"],
   config: ["kit", "domain"],
+  privacy: ["kit", "domain"],
   language: ["kit", "domain"],
-  reader: ["kit", "domain", "language"],
-  memory: ["kit", "domain", "reader", "language"],
-  "claude-code": ["kit", "domain", "reader"],
-  embed: ["kit", "domain"],
-  llm: ["kit", "domain"],
+  memory: ["kit", "domain", "language"],
+  models: ["kit", "domain", "language"],
   store: ["kit", "domain"],
-  capture: ["kit", "domain", "guards", "privacy", "config"],
-  daemon: ["kit", "domain", "capture"],
-  keep: ["kit", "domain", "memory", "privacy", "claude-code", "store", "capture", "daemon"],
-  prompts: ["kit", "domain", "reader", "language"],
-  worker: ["kit", "domain", "guards", "reader", "memory", "prompts"],
-  sync: ["kit", "domain"],
-  team: ["kit", "domain"],
-  exchange: ["kit", "domain", "reader", "memory", "claude-code", "agents"],
-  agents: ["kit", "domain", "capture", "claude-code"],
-  api: ["kit", "domain"],
-  service: ["kit", "domain", "guards", "memory", "api"],
-  server: ["kit", "domain", "service", "api"],
+  hooks: ["kit", "domain", "privacy", "config"],
+  clients: ["kit", "domain", "language", "hooks"],
+  daemon: ["kit", "domain", "language", "memory", "models", "hooks"],
+  exchange: ["kit", "domain", "language", "memory", "clients"],
+  keep: ["kit", "domain", "memory", "privacy", "store", "hooks", "clients", "daemon"],
+  api: ["kit", "domain", "memory", "hooks"],
   mcp: ["kit", "domain", "memory", "api"],
   cli: ["kit", "domain", "api"],
-  doctor: ["kit", "domain", "claude-code", "store", "capture", "daemon", "keep"],
-  viewer: ["kit", "domain", "api", "server"],
+  viewer: ["kit", "domain", "api"],
 };
 
 /** What puts the rooms together sees all of them; no room sees it. */
 const roots: Readonly<Record<string, readonly string[]>> = {
   app: Object.keys(mayImport),
-  main: ["kit", "domain", "capture"],
+  main: ["kit", "domain", "hooks"],
 };
 
 /** Inside memory/: what each folder may see of its siblings. */
@@ -56,12 +46,19 @@ const insideMemory: Readonly<Record<string, readonly string[]>> = {
   injection: ["anchors", "decay", "exchange", "retrieval"],
 };
 
-/** Rooms of which another may take types only. */
+/** Folders that stay apart within a room: what one of them may import of the others. */
+const insideRooms: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  api: { client: [], service: [], server: ["service"] },
+  models: { embed: [], llm: [], prompts: [] },
+  clients: { agents: ["claude-code"], "claude-code": [] },
+  keep: { doctor: [] },
+};
+
+/** Doors of which a room may take types only: what a command loads, and what the page is made of. */
 const typeOnly: readonly { readonly from: string; readonly door: string }[] = [
-  { from: "cli", door: "#api" },
-  { from: "mcp", door: "#api" },
-  { from: "viewer", door: "#server" },
-  { from: "viewer", door: "#api" },
+  { from: "cli", door: "#api/server" },
+  { from: "mcp", door: "#api/server" },
+  { from: "viewer", door: "#api/server" },
 ];
 
 const importsIn = (source: string): string[] =>
@@ -84,7 +81,7 @@ test("rooms see only what the map lets them see", async () => {
       if (isDoor && !seesAlso.includes(other)) faults.push(`${path} → ${target}`);
       if (target.startsWith("#") && other === room) faults.push(`${path} uses its own door`);
       const climbs = inside.length > 0 && target.startsWith("../".repeat(inside.length));
-      const isData = /\/models\/|\/package\.json$|^(?:\.\.\/){2,3}plugin\/skills\//u.test(target);
+      const isData = /\/models\/|\/package\.json$|^(?:\.\.\/){2,4}plugin\/skills\//u.test(target);
       if (climbs && !isData) faults.push(`${path} climbs out: ${target}`);
     }
   }
@@ -100,18 +97,36 @@ test("the program's first file is the only one in the root", () => {
 });
 
 test("folders of the engine see only the siblings they may", async () => {
+  expect(await climbsIn("memory", insideMemory)).toEqual([]);
+});
+
+test.each(Object.entries(insideRooms))(
+  "folders of %s see only the siblings they may",
+  async (room, table) => {
+    for (const folder of Object.keys(table)) expect(existsSync(`src/${room}/${folder}`)).toBe(true);
+    expect(await climbsIn(room, table)).toEqual([]);
+  },
+);
+
+/** Imports of a room's folders that the table does not allow. Folders without a row are the room's own business. */
+async function climbsIn(
+  room: string,
+  table: Readonly<Record<string, readonly string[]>>,
+): Promise<readonly string[]> {
   const faults: string[] = [];
-  for await (const path of new Glob("*/**/*.ts").scan("src/memory")) {
+  for await (const path of new Glob("*/**/*.ts").scan(`src/${room}`)) {
     if (isTest(path)) continue;
     const [folder = ""] = path.split("/");
-    for (const target of importsIn(await Bun.file(`src/memory/${path}`).text())) {
-      const sibling = /^\.\.\/([a-z]+)\//.exec(target)?.[1];
-      if (sibling !== undefined && !insideMemory[folder]?.includes(sibling))
+    if (room !== "memory" && !(folder in table)) continue;
+    for (const target of importsIn(await Bun.file(`src/${room}/${path}`).text())) {
+      const inRoom = join(dirname(path), target);
+      const sibling = target.startsWith("../") ? (/^([a-z-]+)\//u.exec(inRoom)?.[1] ?? null) : null;
+      if (sibling !== null && sibling !== folder && !table[folder]?.includes(sibling))
         faults.push(`${path} → ${target}`);
     }
   }
-  expect(faults).toEqual([]);
-});
+  return faults;
+}
 
 test("the engine and its words do no IO and know no time", async () => {
   const faults: string[] = [];
@@ -165,7 +180,8 @@ test("doors re-export by name", async () => {
 test("only the store speaks SQL, and to PostgreSQL the carrier and the hub", async () => {
   const faults: string[] = [];
   for await (const path of new Glob("**/*.ts").scan("src")) {
-    if (isTest(path) || /^store\/|^sync\/run\/(?:postgres|hub-roles)/.test(path)) continue;
+    if (isTest(path) || /^store\/|^exchange\/sync\/run\/(?:postgres|hub-roles)/.test(path))
+      continue;
     const source = await Bun.file(`src/${path}`).text();
     // The daemon's lock may hold a SQLite lock file, without any statement on data.
     if (

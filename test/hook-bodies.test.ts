@@ -1,8 +1,8 @@
 /** One reader of hook bodies: port and socket take the same envelopes, and the API's description says which. */
 import { expect, test } from "bun:test";
 import { hookEnvelope } from "../src/api/requests.ts";
-import { envelopesOfRequest } from "#capture";
-import { testEnvelope } from "../src/capture/testing.fixtures.ts";
+import { envelopesOfRequest } from "#hooks";
+import { testEnvelope } from "../src/hooks/testing.fixtures.ts";
 import { openTestServer, testPort, token } from "./support/server.ts";
 
 const whole = testEnvelope();

@@ -1,6 +1,6 @@
 /** Every way by which events reach the database keeps the same promises of privacy and order. */
 import { describe, expect, test } from "bun:test";
-import { endPause, startPause } from "../src/capture/index.ts";
+import { endPause, startPause } from "../src/hooks/index.ts";
 import { openStore, recoveryMeta } from "../src/store/index.ts";
 import { defaultSettings, type Settings } from "../src/domain/index.ts";
 import { stoppedClock, systemRandom } from "../src/kit/index.ts";

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import * as whole from "../src/sync/run/segment.ts";
+import * as whole from "../src/exchange/sync/run/segment.ts";
 import { lightAge } from "../scripts/light-age.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "continuity-age-"));
@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const outfile = join(folder, "segment.js");
 const built = await Bun.build({
-  entrypoints: [join(import.meta.dir, "../src/sync/run/segment.ts")],
+  entrypoints: [join(import.meta.dir, "../src/exchange/sync/run/segment.ts")],
   target: "bun",
   format: "esm",
   minify: true,

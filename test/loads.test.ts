@@ -72,10 +72,10 @@ test("a quick command loads no parser, but the command line, the API's client an
     "src/app/command-line.ts",
     "src/app/command-ports.ts",
     "src/app/ports/terminal.ts",
-    "src/capture",
     "src/cli",
     "src/daemon",
     "src/domain",
+    "src/hooks",
     "src/kit",
   ]);
   const commands = [...found("src/app/command-line.ts")].filter((path) =>
@@ -97,12 +97,12 @@ test("no command loads the API's schemas: they are for the daemon, for help and 
   const paths = [...found("src/app/command-line.ts")];
   expect(paths).toContain("src/api/client/client.ts");
   expect(paths.filter((path) => /node_modules\/zod|src\/api\/(?!client)/.test(path))).toEqual([]);
+  const door = await Bun.file(join(root, "src/api/index.ts")).text();
+  expect(door.match(/^export (?!type)[^;]*"(?!\.\/client\/)[^"]*";/mu)).toBeNull();
   for await (const path of new Glob("{api/client,app,cli,mcp}/**/*.ts").scan(join(root, "src"))) {
     if (/\.test\.|fixtures/.test(path)) continue;
     const text = await Bun.file(join(root, "src", path)).text();
-    const named = /^(?:import|export)(?! type)[^;]*"(?:#api\/(?!client)[^"]*|#api|zod)";/mu.exec(
-      text,
-    );
+    const named = /^(?:import|export)(?! type)[^;]*"(?:#api\/[^"]*|zod)";/mu.exec(text);
     if (!path.startsWith("mcp/") || named?.[0].endsWith('"zod";') !== true)
       expect(named, path).toBeNull();
   }
@@ -124,10 +124,10 @@ test("a hook whose daemon is up does not load node:fs, which takes 1.5 ms", asyn
   }
 });
 
-test("a hook whose daemon is up loads capture, and of the other rooms what has no rooms of its own", () => {
+test("a hook whose daemon is up loads hooks, and of the other rooms what has no rooms of its own", () => {
   expect(roomsOf(found("src/main.ts")).filter((room) => room.startsWith("src/"))).toEqual([
-    "src/capture",
     "src/domain",
+    "src/hooks",
     "src/kit",
     "src/main.ts",
   ]);

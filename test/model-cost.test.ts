@@ -1,7 +1,7 @@
 /** What a model costs as conversations grow: linear, each turn once, within the limits, never more at once than set. */
 import { expect, test } from "bun:test";
 import { defaultSettings, type Llm, type LlmSettings, type Settings } from "#domain";
-import { spentBudget } from "#worker";
+import { spentBudget } from "#daemon";
 import { playSessions, type LongSession } from "./support/long-sessions.ts";
 import { nothingToSay } from "./support/scripted-llm.ts";
 import { llmOver, scriptedProvider, type ScriptedProvider } from "./support/scripted-provider.ts";

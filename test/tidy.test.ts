@@ -52,14 +52,12 @@ test("no module is longer than 400 lines, unless it is a table", async () => {
 /** Lines above 120 columns that each room still has. These numbers may only shrink. */
 const longLines: Readonly<Record<string, number>> = {
   cli: 1,
-  daemon: 1,
+  daemon: 6,
   exchange: 1,
   keep: 1,
-  llm: 5,
   memory: 47,
-  prompts: 8,
+  models: 13,
   store: 1,
-  worker: 5,
 };
 
 test("lines above 120 columns become fewer, word lists aside", async () => {
@@ -87,7 +85,7 @@ test("every module opens by saying what it is for", async () => {
 
 test("the hook path never touches the process streams", async () => {
   const faults: string[] = [];
-  for await (const path of new Glob("src/capture/**/*.ts").scan(".")) {
+  for await (const path of new Glob("src/hooks/**/*.ts").scan(".")) {
     if (isTest(path)) continue;
     // Measured: merely touching process.stdout costs twice an empty program's start.
     if (/process\.(stdout|stdin|stderr)\./.test(await Bun.file(path).text())) faults.push(path);

@@ -1,18 +1,18 @@
-/** Fits the two models of src/reader to labelled prompts. Same data, same weights: the shuffle is seeded. */
+/** Fits the two models of src/language/reader to labelled prompts. Same data, same weights: the shuffle is seeded. */
 import {
   featuresOf,
   linesOf,
   tableSize,
   type Features,
   type Line,
-} from "../src/reader/features.ts";
+} from "../src/language/reader/features.ts";
 import {
   aroundOf,
   firstOdds,
   piecesWeight,
   smoothed,
   type ReaderWeights,
-} from "../src/reader/model.ts";
+} from "../src/language/reader/model.ts";
 
 /** Who made a line: typed, pasted, quoted from the agent, the client's. */
 export type Label = "t" | "p" | "q" | "c";

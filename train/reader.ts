@@ -4,11 +4,11 @@
  *   bun train/reader.ts [--real DIR] [--write] [--errors FILE]
  *
  * Without --real it fits to our invented prompts only. With it, every person of the real ones is left out in turn: the
- * figure that counts. --write stores the weights of everything in src/reader/weights.json.
+ * figure that counts. --write stores the weights of everything in src/language/reader/weights.json.
  */
 import { writeFileSync } from "node:fs";
-import { lineKindsOf, partsOf } from "../src/reader/read-prompt.ts";
-import { packed, type ReaderWeights, unpack } from "../src/reader/model.ts";
+import { lineKindsOf, partsOf } from "../src/language/reader/read-prompt.ts";
+import { packed, type ReaderWeights, unpack } from "../src/language/reader/model.ts";
 import { ourSamples, realSamples } from "./reader-data.ts";
 import { fitReader, prepared, type Label, type Prepared, type Sample } from "./reader-fit.ts";
 
@@ -159,7 +159,7 @@ function write(weights: ReaderWeights): void {
       "Positions are hashes of shapes and marks; no word of anybody is in here.",
     ...packed(weights),
   };
-  const path = `${import.meta.dir}/../src/reader/weights.json`;
+  const path = `${import.meta.dir}/../src/language/reader/weights.json`;
   writeFileSync(path, `${JSON.stringify(file, null, 2)}\n`);
 }
 

@@ -9,12 +9,12 @@ import {
   type HookName,
   type Store,
 } from "#domain";
-import { createVectorIndex, loadEmbeddedModel } from "#embed";
+import { createVectorIndex, loadEmbeddedModel } from "#models";
 import { sha256, silentLog, stoppedClock, systemRandom } from "#kit";
 import { createFinder, type Finder } from "#memory";
 import { createGate } from "#privacy";
 import { openStore } from "#store";
-import { createWorker, type Worker } from "#worker";
+import { createWorker, type Worker } from "#daemon";
 import type { Voice } from "./voice.ts";
 
 export interface Lived extends Disposable {

@@ -7,7 +7,7 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readPrompt } from "#reader";
+import { readPrompt } from "#language";
 import { traitCount, traitsOf } from "../src/memory/exchange/traits.ts";
 import { auc, score, sigmoid, train, type Example, type Linear } from "./sparse.ts";
 import { readVoices } from "./voice.ts";

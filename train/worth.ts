@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { oneLine } from "#kit";
 import { sentencesOf } from "../src/language/sentences.ts";
 import { traitCount, traitsOf, type Speaker } from "../src/memory/exchange/traits.ts";
-import { readPrompt } from "#reader";
+import { readPrompt } from "#language";
 import { auc, score, sigmoid, train, type Example, type Linear } from "./sparse.ts";
 import { readVoices, says, type Voice, type VoiceTurn } from "./voice.ts";
 

@@ -1,7 +1,7 @@
 /** The recorded sessions of devmem-bench in this process: replayed into a worker, and its probes asked one by one. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { envelopesOfRequest } from "#capture";
+import { envelopesOfRequest } from "#hooks";
 import { readGold, type Gold } from "../../test/support/gold-llm.ts";
 import type { openTestWorker } from "../../test/support/worker.ts";
 

@@ -1,6 +1,6 @@
 /**
  * A model whose part somebody plays: requests become files, replies are taken from files, both named by what was asked.
- * Speaks Anthropic's Messages API as far as src/llm/anthropic.ts does, streamed or whole, on 127.0.0.1.
+ * Speaks Anthropic's Messages API as far as src/models/llm/anthropic.ts does, streamed or whole, on 127.0.0.1.
  */
 import {
   existsSync,

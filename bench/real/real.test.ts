@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { projectOf } from "#capture";
+import { projectOf } from "#hooks";
 import { scriptedSubject } from "../home/scripted.ts";
 import { getProjects } from "./checkpoints.ts";
 import { countsOf, live, projectName, scriptOfReal, sessionsIn } from "./live.ts";

@@ -1,6 +1,6 @@
 /** What somebody typed in a real session, and what the agent did and answered: read from the client's transcript. */
 import { readFileSync } from "node:fs";
-import { parseTranscriptLine, type TranscriptEntry } from "#claude-code";
+import { parseTranscriptLine, type TranscriptEntry } from "#clients";
 import { clientStarts, clientTags } from "#domain";
 
 export interface RealTool {

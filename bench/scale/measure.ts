@@ -12,7 +12,7 @@ import {
 } from "#domain";
 import { msPerDay, silentLog, systemClock, systemRandom } from "#kit";
 import { collectStartSnapshot, composePrompt, composeStart, gatherPrompt } from "#memory";
-import { envelopesOfRequest } from "#capture";
+import { envelopesOfRequest } from "#hooks";
 import type { Reader } from "../../src/app/context.ts";
 import { openApp } from "../../src/app/daemon.ts";
 import { openReader } from "../../src/app/reading.ts";

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cliReference } from "#cli";
 import { configReference } from "#config";
-import { httpReference } from "#api/openapi";
+import { httpReference } from "#api/server";
 import { schemaReference } from "./schema.ts";
 
 const root = join(import.meta.dir, "..", "..");

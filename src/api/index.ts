@@ -1,4 +1,7 @@
-/** The door of the API room: types alone, so that no command loads zod for them. Forms: `#api/forms`. */
+/**
+ * The door of the API room: types, and the typed client, so that no command loads zod for them. Forms:
+ * `#api/forms`; what answers: `#api/server`.
+ */
 export type { Field } from "./form.ts";
 export type { HookAnswer, ImportOutcome, KnownSession, RouteSpec } from "./route.ts";
 export type { Answer, Api, Asked, RouteName } from "./schema.ts";
@@ -111,3 +114,12 @@ export type {
   UsageJson,
   UsageLineJson,
 } from "./forms-work.ts";
+export {
+  type ApiFailure,
+  type Client,
+  createCaller,
+  createClient,
+  isRecordUri,
+  recordAt,
+  type SessionRecord,
+} from "./client/client.ts";

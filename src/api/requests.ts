@@ -362,11 +362,11 @@ export const importBody = z.object({
 export const syncBody = z.looseObject({
   ask: z
     .enum(["state", "begin", "end", "collect", "sent", "apply"])
-    .describe("see src/sync/log/peer.ts"),
+    .describe("see src/exchange/sync/log/peer.ts"),
 });
 
 export const teamBody = z.looseObject({
-  ask: z.string().max(20).describe("see src/team/peer.ts"),
+  ask: z.string().max(20).describe("see src/exchange/team/peer.ts"),
 });
 
 export const importKnownBody = z.object({

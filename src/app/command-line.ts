@@ -4,7 +4,7 @@
  */
 import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import { isStartAwaited } from "#capture";
+import { isStartAwaited } from "#hooks";
 import { currentWords, isQuick, runQuick } from "#cli/quick";
 import { homelessLine, homePaths, homeRoot, type HomePaths } from "#domain";
 import { parseNow, systemClock, type Clock } from "#kit";

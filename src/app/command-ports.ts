@@ -7,7 +7,7 @@ import type { CliDeps, CliError, Connection, McpOptions } from "#cli";
 import { connectDaemon } from "#daemon";
 import { backgroundWord } from "#domain";
 import type { Rest } from "#mcp/opening";
-import { folderAt, projectOf } from "#capture";
+import { folderAt, projectOf } from "#hooks";
 import { assert, ok, type Result } from "#kit";
 import type { Place } from "./context.ts";
 import type { Local } from "./local.ts";

@@ -1,6 +1,5 @@
 /** The contracts between the composition roots and what they put together. */
-import type { Worker } from "#worker";
-import type { DaemonControl } from "#daemon";
+import type { Worker, DaemonControl } from "#daemon";
 import type { Finder } from "#memory";
 import type {
   Embedder,
@@ -12,7 +11,7 @@ import type {
   VectorIndex,
 } from "#domain";
 import type { Clock } from "#kit";
-import type { Trial } from "#service";
+import type { Trial } from "#api/server";
 import type { ModelSource } from "./model-source.ts";
 
 export type AppError = OpenError | { readonly type: "embed.failed"; readonly detail: string };

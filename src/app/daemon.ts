@@ -4,13 +4,19 @@
  */
 import { readFileSync } from "node:fs";
 import { leavesNoRecord } from "#memory";
-import { createWorker, tryModel, type Worker, type WorkerDeps } from "#worker";
+import {
+  createWorker,
+  tryModel,
+  type Worker,
+  type WorkerDeps,
+  type AcceptStep,
+  type DaemonApp,
+  type DaemonControl,
+} from "#daemon";
 import { createImporter, type Importer } from "#exchange";
-import type { Service, Trial } from "#service";
-import { createLive, createServer, type Live } from "#server";
+import { type Service, type Trial, createLive, createServer, type Live } from "#api/server";
 import { viewerFiles } from "#viewer";
-import { envelopesOfRequest, exclusionFor, folderMark, historyAt, projectOf } from "#capture";
-import type { AcceptStep, DaemonApp, DaemonControl } from "#daemon";
+import { envelopesOfRequest, exclusionFor, folderMark, historyAt, projectOf } from "#hooks";
 import {
   type Background,
   createBackground,
@@ -19,7 +25,7 @@ import {
   withBackground,
 } from "#keep";
 import { err, ok, type Result } from "#kit";
-import { lookUpFor, shellCommand } from "#claude-code";
+import { lookUpFor, shellCommand } from "#clients";
 import { explainStorageFault, faultOf } from "./fault.ts";
 import { createCodePort } from "./ports/code.ts";
 import { publishGuards } from "./ports/guards-file.ts";

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, opendirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CliError, Connection } from "#cli";
-import { createLive, createServer } from "#server";
+import { createLive, createServer } from "#api/server";
 import { newestGoodBackup } from "#store";
 import type { HomePaths, Settings, Context } from "#domain";
 import { createFileLog, err, ok, type Result, systemClock, systemRandom } from "#kit";

@@ -13,8 +13,8 @@ import {
   hookedAgents,
   type AgentFile,
   type ChainStep,
-} from "#agents";
-import { failed, fine, warned, type Check, type SelfTestPorts } from "#doctor";
+} from "#clients";
+import { failed, fine, warned, type Check, type SelfTestPorts } from "#keep";
 import { agentTitles, otherAgents, type OtherAgent } from "#domain";
 
 interface Place {

@@ -1,9 +1,9 @@
 /** What doctor is told about the database, the embedded model and the language model; and `doctor --fix` for dates. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { daemonEnvironment } from "#capture";
+import { daemonEnvironment } from "#hooks";
 import { connectDaemon, holdLock } from "#daemon";
-import type { ModelFacts, StoreFacts } from "#doctor";
+import type { ModelFacts, StoreFacts } from "#keep";
 import type { LastCall, Store, Context } from "#domain";
 import { dayStart } from "#kit";
 import { backupName, checkOurs, takeSnapshot } from "#store";
@@ -111,7 +111,7 @@ export async function modelFacts(app: Context): Promise<ModelFacts> {
   const { last, tokensToday, fault } = ledgerFacts(app);
   const tokens = { tokensToday, tokensPerDay: llm.tokensPerDay, failure: null, fault };
   if (llm.provider === "none") return { ...unchosen, ...tokens };
-  const { chooseProvider } = await import("#llm");
+  const { chooseProvider } = await import("#models/llm");
   // As the daemon would: it has no API keys of the shell's environment.
   const env = daemonEnvironment(app.env, app.paths.root);
   const { clock, random } = app;

@@ -21,9 +21,9 @@ import {
   type Remedy,
   type SelfTest,
   type SelfTestPorts,
-} from "#doctor";
+  clearLost,
+} from "#keep";
 import { homePaths, type Context } from "#domain";
-import { clearLost } from "#keep";
 import { agentChecks } from "./doctor-agents.ts";
 import { repairFutureDates, modelFacts, storeFacts } from "./doctor-store.ts";
 

@@ -3,7 +3,7 @@
  * by its settings alone, and its transport is loaded with the first question. What is set wrongly costs the vectors and
  * nothing else: words carry on, and `status` says what is missing.
  */
-import { createRemoteEmbedder, loadEmbeddedModel, remoteIdentity, type EmbedPost } from "#embed";
+import { createRemoteEmbedder, loadEmbeddedModel, remoteIdentity, type EmbedPost } from "#models";
 import type {
   Embedder,
   EmbedderIdentity,
@@ -88,7 +88,7 @@ function postOf(
   const { baseUrl, apiKeyEnv, needsKey } = usual[provider];
   let opened: Promise<EmbedPost> | null = null;
   const open = async (): Promise<EmbedPost> => {
-    const { openJsonPost } = await import("#llm");
+    const { openJsonPost } = await import("#models/llm");
     const made = openJsonPost(
       { home: paths.root, env, clock },
       {

@@ -8,11 +8,10 @@ import {
   type Context,
 } from "#domain";
 import { fullDisk, lostEvents } from "#keep";
-import { llmPlaceOf } from "#service";
+import { llmPlaceOf, type StorageFault } from "#api/server";
 import { msPerDay } from "#kit";
-import type { Fault } from "#worker";
+import type { Fault } from "#daemon";
 import type { CliError } from "#cli";
-import type { StorageFault } from "#server";
 import { listBackups, storageFailure } from "#store";
 import type { AppError } from "./context.ts";
 import type { ModelStatus } from "./model-source.ts";

@@ -3,7 +3,7 @@
  * database for a session start. In a module of its own, so that a hook whose daemon is up pays for none of it.
  */
 import { existsSync } from "node:fs";
-import { createAwayHook, type AwayHook, type AwaySettings, type SpoolGate } from "#capture";
+import { createAwayHook, type AwayHook, type AwaySettings, type SpoolGate } from "#hooks";
 import { defaultSettings, type HomePaths, type HookEnvelope } from "#domain";
 import { isSecretPath, loadGate, mayHoldSecret, readsSecrets, stripBlocks } from "#privacy/light";
 
@@ -61,10 +61,7 @@ async function readStartContext(
   envelope: HookEnvelope,
   { inject }: AwaySettings,
 ): Promise<string> {
-  const [read, tools] = await Promise.all([
-    import("./start-text.ts"),
-    import("#claude-code/light"),
-  ]);
+  const [read, tools] = await Promise.all([import("./start-text.ts"), import("#clients/light")]);
   const lookUp = tools.lookUpFor({ env, paths, command });
   return read.readStartContext(paths, envelope, {
     projectOf: () => envelope.project ?? null,

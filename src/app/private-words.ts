@@ -1,5 +1,5 @@
 /** What was said in private, tied to the real thing: files beside the spool, what is known, a vocabulary. */
-import { addOffRecordWords, addPrivateWords, inheritPrivateWords, privateWordsOf } from "#capture";
+import { addOffRecordWords, addPrivateWords, inheritPrivateWords, privateWordsOf } from "#hooks";
 import {
   documentKinds,
   type Embedder,
@@ -7,7 +7,7 @@ import {
   type PrivateWords,
   type Store,
 } from "#domain";
-import { loadEmbeddedModel } from "#embed";
+import { loadEmbeddedModel } from "#models";
 import { msPerDay, tellingMarksOf } from "#kit";
 import { isTool, stopWords } from "#language";
 import { withoutRetold, type Retold, type Standing } from "#privacy";

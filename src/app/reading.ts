@@ -2,9 +2,8 @@
  * Opens the store and builds what reads it: search, status and the service. For the daemon, and for a command that
  * reads in its own process; loads nothing that only a daemon needs.
  */
-import { exclusionFor, isHookSwitchedOff, isPaused, projectOf, spoolSize } from "#capture";
-import { placesOf } from "#capture/guard/places";
-import { lookUpFor } from "#claude-code";
+import { exclusionFor, isHookSwitchedOff, isPaused, projectOf, spoolSize, placesOf } from "#hooks";
+import { lookUpFor } from "#clients";
 import {
   type Context,
   type Embedder,
@@ -17,14 +16,14 @@ import {
   type Store,
   treeRoot,
 } from "#domain";
-import { createVectorIndex } from "#embed";
+import { createVectorIndex } from "#models";
 import { scrubFiles } from "#keep";
 import { assert, type Clock, err, ok, type Result, tailLog } from "#kit";
 import { categoryOfWords, createFinder } from "#memory";
 import { createGate } from "#privacy";
-import { createService, type Service, type ServiceContext } from "#service";
+import { createService, type Service, type ServiceContext } from "#api/server";
 import { openStore, storageFailure } from "#store";
-import { noteFiles, quietOf, upkeepState, type Worker } from "#worker";
+import { noteFiles, quietOf, upkeepState, type Worker } from "#daemon";
 import { createPrivateWords } from "./private-words.ts";
 import type { AppError, Daemon, Reader } from "./context.ts";
 import { openEmbedder } from "./embedder-source.ts";

@@ -9,7 +9,7 @@ import {
   startSourceOf,
 } from "#memory/start";
 import { openForStart, type StartStore } from "#store/start";
-import { historyAt } from "#capture";
+import { historyAt } from "#hooks";
 import {
   isTrustedPlace,
   ownProject,

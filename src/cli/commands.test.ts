@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { openTestCli, type TestCli } from "../../test/support/cli.ts";
 import { testNowMs } from "../../test/support/service.ts";
-import { OutputFailure } from "#cli";
+import { OutputFailure } from "./failure.ts";
 import { emptyCheckpoint, nowHeader } from "#domain";
 
 const withMemories = (cli: TestCli): void => {

@@ -1,5 +1,5 @@
 /** What every command gets: the typed API client, the terminal and the caller's place and time. */
-import { type ApiFailure, type Client, createCaller } from "#api/client";
+import { type ApiFailure, type Client, createCaller } from "#api";
 import { isoDate, parseNow } from "#kit";
 import { agentInEnv, agentTitles, type KeptAgent, type NamedProject, projectLabels } from "#domain";
 import type { InferResponseType } from "hono/client";
@@ -7,7 +7,7 @@ import type { CliDeps, Connection } from "./deps.ts";
 import { CliFailure, failureOf, misuse } from "./failure.ts";
 import { parseSpan, safeJson, safeLine, type Style, styleFor } from "./text.ts";
 
-export type { Client } from "#api/client";
+export type { Client } from "#api";
 
 export interface Context {
   readonly deps: CliDeps;

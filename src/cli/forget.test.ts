@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { CliDeps } from "#cli";
+import type { CliDeps } from "./deps.ts";
 import { shortIdOf } from "#domain";
 import { ok } from "#kit";
 import { openTestCli, type TestCli } from "../../test/support/cli.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { openTestCli } from "../../test/support/cli.ts";
-import type { CliDeps } from "#cli";
+import type { CliDeps } from "./deps.ts";
 import { ok } from "#kit";
 
 type Setup = CliDeps["setup"];

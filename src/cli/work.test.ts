@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { defaultSettings } from "#domain";
 import { err, ok } from "#kit";
-import { llmPlaceOf } from "#service";
+import { llmPlaceOf } from "#api/server";
 import { openTestCli, type TestCli } from "../../test/support/cli.ts";
 import type { CliDeps } from "./deps.ts";
 import { testNowMs } from "../../test/support/service.ts";

@@ -2,10 +2,8 @@
  * Every key of config.toml, once: its kind, its effect, where it goes in Settings. Reading, writing, the environment
  * and the reference are derived from this table; a new key is a new row.
  */
-import { agentCliNames, defaultSettings } from "#domain";
-import type { LlmSettings, Settings } from "#domain";
-import { ok } from "#kit";
-import type { Result } from "#kit";
+import { agentCliNames, defaultSettings, type LlmSettings, type Settings } from "#domain";
+import { ok, type Result } from "#kit";
 import {
   boolean,
   choice,
@@ -19,8 +17,8 @@ import {
   texts,
   url,
   variableName,
+  type Kind,
 } from "./kinds.ts";
-import type { Kind } from "./kinds.ts";
 
 /** Puts a value that was read into settings. */
 export type Change = (settings: Settings) => Settings;

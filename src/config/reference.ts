@@ -1,6 +1,5 @@
 /** The reference of all settings (docs/reference/config.md), made from the table of keys. */
-import { defaultOf, settingKeys } from "./keys.ts";
-import type { SettingKey } from "./keys.ts";
+import { defaultOf, settingKeys, type SettingKey } from "./keys.ts";
 import { otherVariables } from "./read.ts";
 
 /** Markdown; ends with a newline. */

@@ -1,5 +1,8 @@
-/** The daemon's life: one per home, started when needed, gone when idle. */
-export type { AcceptStep, DaemonApp, DaemonControl } from "./app.ts";
+/**
+ * The daemon: one per home, started when needed, gone when idle (`process/`); hook events to memories (`intake/`),
+ * what a prompt is given (`inject/`), what runs later (`jobs/`), and what a model refines (`model/`).
+ */
+export type { AcceptStep, DaemonApp, DaemonControl } from "./process/app.ts";
 export {
   connectDaemon,
   type DaemonClient,
@@ -10,8 +13,29 @@ export {
   isPortTaken,
   stopDaemon,
   type StopOutcome,
-} from "./client.ts";
-export type { FlushReport } from "./routes.ts";
-export { isAlive, type ProcessIdentity, readLock } from "./lock.ts";
-export { type DaemonDeps, type DaemonOptions, type DaemonOutcome, runDaemon } from "./run.ts";
-export { serviceFile, type ServiceFile, servicePlaces, serviceSystemOf } from "./user-service.ts";
+} from "./process/client.ts";
+export type { FlushReport } from "./process/routes.ts";
+export { isAlive, type ProcessIdentity, readLock } from "./process/lock.ts";
+export {
+  type DaemonDeps,
+  type DaemonOptions,
+  type DaemonOutcome,
+  runDaemon,
+} from "./process/run.ts";
+export {
+  serviceFile,
+  type ServiceFile,
+  servicePlaces,
+  serviceSystemOf,
+} from "./process/user-service.ts";
+export type { Fault } from "./intake/announce.ts";
+export { noteFiles } from "./jobs/agent-notes.ts";
+export { notesFor } from "./inject/notes.ts";
+export { spentBudget } from "./model/refiner.ts";
+export type { StepDep } from "./model/replies.ts";
+export { previewPrompt } from "./inject/inject.ts";
+export { tryModel } from "./model/digest.ts";
+export type { TranscriptFacts, TranscriptPort, TranscriptTurnFacts } from "./jobs/transcripts.ts";
+export { quietOf } from "./intake/private-texts.ts";
+export { upkeepState } from "./jobs/upkeep-schedule.ts";
+export { createWorker, type Worker, type WorkerDeps } from "./intake/worker.ts";

@@ -63,7 +63,7 @@ export interface HookEnvelope {
   readonly replayed: boolean;
   /** True when private blocks and secrets are already out (spool files always are). */
   readonly gated: boolean;
-  /** The slimmed payload as the client sent it (see capture/slim.ts for what is never kept). */
+  /** The slimmed payload as the client sent it (see src/hooks/slim.ts for what is never kept). */
   readonly payload: Readonly<Record<string, unknown>>;
   /** When the hook's process began, by the system's clock; absent from senders that are no hook process. */
   readonly startedAtMs?: number;

@@ -1,6 +1,6 @@
 /**
  * The log of revisions that devices exchange (docs/adr/0044): what an entry says, and the tables that keep what is
- * known of the others. What entries mean together is decided in `sync/`.
+ * known of the others. What entries mean together is decided in `src/exchange/sync/`.
  */
 import type { Category } from "./category.ts";
 import type {

@@ -11,9 +11,9 @@ import {
   type AgentSession,
   type HookedAgent,
   type OpenCodeRow,
-} from "#agents";
+  turnsOf,
+} from "#clients";
 import { agentSessionId, type ForeignDatabase, type OtherAgent } from "#domain";
-import { turnsOf } from "#claude-code";
 import type { KnownSession } from "./apply.ts";
 import { sessionSteps, type Batch } from "./claude-code/session.ts";
 import { left, SourceFailure, type ReaderDeps, type ReadPlan, type ReadStep } from "./source.ts";

@@ -1,7 +1,9 @@
 /**
- * What comes in from elsewhere and what goes out. In: other programs' records of a user's past, and our own exports, as
- * items that the daemon takes; readers run in the process of the command, so that the daemon serves hooks meanwhile,
- * and only the daemon writes. Out: an export as one stream of lines, or as a folder of readable files.
+ * What comes in from elsewhere and what goes out. In: other programs' records of a user's past, and our own
+ * exports, as items that the daemon takes; readers run in the process of the command, so that the daemon serves
+ * hooks meanwhile, and only the daemon writes. Out: an export as one stream of lines, or as a folder of readable
+ * files. Between machines: the log of revisions (`sync/`), and what members of a team give each other (`team/`,
+ * docs/team.md).
  */
 export { createImporter, type Importer, type KnownSession, type Taken } from "./apply.ts";
 export type { ApplyDeps } from "./apply-memory.ts";
@@ -20,3 +22,10 @@ export {
 } from "./out/folder.ts";
 export { type Progress, type RunDeps, runImport } from "./run.ts";
 export { type ReaderDeps, type ReadPlan, SourceFailure } from "./source.ts";
+export type { LogDeps } from "./sync/log/claim.ts";
+export { answerPeer, type Outgoing, peerAsk, type PeerState } from "./sync/log/peer.ts";
+export type { TeamDeps } from "./team/text.ts";
+export { createInbox } from "./team/inbox.ts";
+export { createOutbox } from "./team/outbox.ts";
+export { answerTeam, refreshFolder } from "./team/peer.ts";
+export type { FolderFile, FolderView } from "./team/repo.ts";

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { startPause } from "#capture";
+import { startPause } from "#hooks";
 import { defaultSettings, homePaths } from "#domain";
 import { msPerDay, silentLog, stoppedClock, systemRandom } from "#kit";
 import { openStore } from "#store";

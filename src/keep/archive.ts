@@ -23,7 +23,7 @@ import {
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip, createGzip, type Gzip } from "node:zlib";
-import { exclusionFor, isMarkedPrivate, privateWordsOf, readPauses } from "#capture";
+import { exclusionFor, isMarkedPrivate, privateWordsOf, readPauses } from "#hooks";
 import type { HomePaths, Session, Store, Turn, Context } from "#domain";
 import { leavesNoRecord } from "#memory/off-record";
 import {
@@ -44,7 +44,7 @@ import {
   transcriptLimits,
   type TurnStanding,
   turnStandings,
-} from "#claude-code";
+} from "#clients";
 import type { Archiving, KeepError } from "./damage.ts";
 
 export interface Archived {

@@ -5,7 +5,7 @@
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { daemonEnvironment } from "#capture";
+import { daemonEnvironment } from "#hooks";
 import type { DaemonApp, DaemonControl } from "#daemon";
 import {
   type BackgroundTask,
@@ -24,7 +24,7 @@ import {
   saveFingerprints,
   takeSnapshot,
 } from "#store";
-import { createKeeper } from "#claude-code";
+import { createKeeper } from "#clients";
 import { archiveEnded, forgottenMark, linesOf, listArchive, rewrite } from "./archive.ts";
 import { type Archiving, noteDamage } from "./damage.ts";
 

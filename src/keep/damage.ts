@@ -25,7 +25,7 @@ import {
   recoveryMeta,
   storageFailure,
 } from "#store";
-import { lostNoteBytesMax, lostNoteHead, lostNotePath } from "#capture";
+import { lostNoteBytesMax, lostNoteHead, lostNotePath } from "#hooks";
 
 /** What was found while the daemon ran; the next one looks at the whole file before it opens it. */
 const markOf = (paths: HomePaths): string => `${paths.backups}/damage-found`;
@@ -232,7 +232,7 @@ export interface KeepError {
   readonly next?: string;
 }
 
-// What hooks noted of events that could be kept nowhere (capture/spool-events.ts), in words for status and doctor.
+// What hooks noted of events that could be kept nowhere (src/hooks/spool-events.ts), in words for status and doctor.
 
 /** How long a loss is told of. */
 const lostToldMs = 7 * msPerDay;

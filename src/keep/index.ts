@@ -1,4 +1,8 @@
-/** What keeps a home whole: archive of transcripts, backups, recovery of a damaged database, a look at the disk. */
+/**
+ * What keeps a home whole: archive of transcripts, backups, recovery of a damaged database, a look at the disk;
+ * and the doctor, who proves each link of the chain from the client to the memory and names the fix of what is
+ * broken (`doctor/`).
+ */
 export { type Archived, linesOf, listArchive, writeTranscript } from "./archive.ts";
 export {
   type Background,
@@ -18,3 +22,34 @@ export {
 } from "./damage.ts";
 export { existingFolder, freeBytes, fullDisk, writeFault } from "./disk.ts";
 export { isInPackage, settledPath, settleProgram, unsettleProgram } from "./settled-program.ts";
+export {
+  type Check,
+  type DaemonFacts,
+  daemonFacts,
+  type Facts,
+  failed,
+  fine,
+  type HomeFacts,
+  homeFacts,
+  type HookFacts,
+  type InstalledHook,
+  type InstallFacts,
+  type InstallPlace,
+  type ModelFacts,
+  type ProgramFacts,
+  type Remedy,
+  skipped,
+  type StoreFacts,
+  warned,
+} from "./doctor/facts.ts";
+export {
+  diagnose,
+  type Diagnosis,
+  type HookLine,
+  type HookRun,
+  selfTest,
+  type SelfTest,
+  type SelfTestPorts,
+  type TestedHook,
+} from "./doctor/diagnose.ts";
+export { installFacts } from "./doctor/facts-install.ts";

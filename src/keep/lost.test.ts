@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { lostNoteBytesMax, lostNoteHead, lostNotePath, noteLost } from "#capture";
+import { lostNoteBytesMax, lostNoteHead, lostNotePath, noteLost } from "#hooks";
 import { homePaths, type HookEnvelope, type HookName } from "#domain";
 import { msPerDay } from "#kit";
 import { clearLost, lostEvents } from "./damage.ts";

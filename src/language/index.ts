@@ -1,6 +1,7 @@
 /**
- * The door of words: how people and agents write, as lists, stems, sentences, dates and cues. English first, the other
- * languages beside it. Pure; knows nothing of memories, prompts or the store.
+ * The door of words: how people and agents write, as lists, stems, sentences, dates and cues, and which lines of a
+ * prompt its user typed (`reader/`). English first, the other languages beside it. Pure; knows nothing of
+ * memories, prompts or the store.
  */
 export { identifiersOf, valuesOf } from "./values.ts";
 export {
@@ -62,3 +63,10 @@ export {
 } from "./hard-words.ts";
 export { banIn, deedIn, isLastingBan, isPlainBan } from "./bans.ts";
 export { isOrdinaryName } from "./project-names.ts";
+export { withoutClientBlocks } from "./reader/blocks.ts";
+export {
+  isClientText,
+  type PromptKind,
+  readPrompt,
+  type ReadPrompt,
+} from "./reader/read-prompt.ts";

@@ -1,6 +1,6 @@
 /** The grammar of orders to remember in Chinese. Pure. */
-import type { SentenceOrder } from "./orders-common.ts";
 import {
+  type SentenceOrder,
   at,
   fact,
   headOf,

@@ -1,7 +1,7 @@
 /** Days are the user's. Bun's tests run in UTC, so the zone of a process is tried in children. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { saidEndOf } from "#language";
+import { saidEndOf } from "./said-end.ts";
 
 const isoOf = (ms: number | null): string | null =>
   ms === null ? null : new Date(ms).toISOString();

@@ -2,11 +2,11 @@
  * The way to the API: a typed client whose answers are all successes; failures are thrown as one sentence for the
  * model. Must not know any tool.
  */
-import { createCaller, type Client } from "#api/client";
+import { createCaller, type Client } from "#api";
 import { msPerMinute, type Result } from "#kit";
 import type { McpConnection, McpDeps, McpFailure } from "./deps.ts";
 
-export type { Client } from "#api/client";
+export type { Client } from "#api";
 
 /** What a tool answers instead of a result. */
 export class ToolFailure extends Error {}

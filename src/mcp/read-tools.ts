@@ -1,5 +1,5 @@
 /** Tools that read: search, get, timeline and tree. */
-import { isRecordUri, recordAt } from "#api/client";
+import { isRecordUri, recordAt } from "#api";
 import { treeRoot } from "#domain";
 import {
   renderFound,

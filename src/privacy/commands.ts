@@ -3,8 +3,7 @@
  * -S`.
  */
 import { isHarmless, isPlainWord } from "./values.ts";
-import { hits, mayHold } from "./spans.ts";
-import type { Detector, Haystack, Span } from "./spans.ts";
+import { hits, mayHold, type Detector, type Haystack, type Span } from "./spans.ts";
 
 interface CommandRule {
   /** Lower case; the pattern begins with one of them. */

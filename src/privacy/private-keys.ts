@@ -4,8 +4,7 @@
  * Code that only mentions the header (`startsWith("-----BEGIN PRIVATE KEY-----")`) keeps its neighbours: without an
  * end mark only what looks like key material after the header goes.
  */
-import { hits, matchAt } from "./spans.ts";
-import type { Detector, Haystack, Span } from "./spans.ts";
+import { hits, matchAt, type Detector, type Haystack, type Span } from "./spans.ts";
 
 const header = /-----BEGIN[ A-Z0-9_-]{0,80}PRIVATE KEY(?: BLOCK)?-----/iy;
 const footer = /-----END[ A-Z0-9_-]{0,80}PRIVATE KEY(?: BLOCK)?-----/iy;

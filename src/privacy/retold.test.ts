@@ -1,7 +1,7 @@
 /** Sentences that retell what was private go; ordinary talk of later turns stays. */
 import { describe, expect, test } from "bun:test";
 import { standingIn } from "../app/private-words.ts";
-import { loadEmbeddedModel } from "#embed";
+import { loadEmbeddedModel } from "#models";
 import { tellingMarksOf, tellingWordsIn } from "#kit";
 import { readVoices } from "../../train/voice.ts";
 import { withoutRetold } from "./retold.ts";

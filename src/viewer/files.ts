@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
-import type { ViewerFiles } from "#server";
+import type { ViewerFiles } from "#api/server";
 
 /**
  * The bundle: one line of JSON, then as Brotli the bytes that it speaks of. They leave as gzip, which browsers take

@@ -6,7 +6,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { agentSpecs, hookedAgents, type HookedAgent } from "#agents";
+import { agentSpecs, hookedAgents, type HookedAgent } from "#clients";
 import { openProgram, type Program } from "../support/program.ts";
 
 type Json = Readonly<Record<string, unknown>>;

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { chainOf, hookedAgents, type HookedAgent } from "#agents";
+import { chainOf, hookedAgents, type HookedAgent } from "#clients";
 import { sweep, sweepCases } from "../agents/sweep.ts";
 import { binary, eventually, openProgram, type Program } from "../support/program.ts";
 

@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defaultSettings, type LlmSettings, type Provider, type ProviderCall } from "#domain";
 import { systemClock, systemRandom } from "#kit";
-import { createProvider } from "#llm";
+import { createProvider } from "#models";
 import {
   startFakeAnthropic,
   type FakeAnthropic,

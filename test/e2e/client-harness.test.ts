@@ -7,7 +7,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "#kit";
-import { install, setupFiles, settingsPathFor } from "#claude-code";
+import { install, setupFiles, settingsPathFor } from "#clients";
 import { startFakeAnthropic, type Script } from "../support/fake-anthropic.ts";
 import {
   type ClientResult,

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { handOverMs } from "../../src/capture/limits.ts";
+import { handOverMs } from "../../src/hooks/limits.ts";
 import { connectDaemon, isAlive, readLock, stopDaemon } from "#daemon";
 import { homePaths, type HomePaths } from "#domain";
 

@@ -5,7 +5,7 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { eventually, openProgram, type Program } from "../support/program.ts";
-import { routes } from "#api/routes";
+import { routes } from "#api/server";
 
 let program: Program;
 let port = 0;

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { hookEntryFor } from "#claude-code";
+import { hookEntryFor } from "#clients";
 import { binary, eventually, openProgram } from "../support/program.ts";
 
 test("BUN_OPTIONS and BUN_BE_BUN change nothing in the hook, the status line or the command line", async () => {

@@ -7,7 +7,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { registeredEvents } from "#claude-code";
+import { registeredEvents } from "#clients";
 import { version } from "../../package.json";
 import type { RecordedRequest, ScriptedTurn } from "../support/fake-anthropic.ts";
 import { binary } from "../support/program.ts";

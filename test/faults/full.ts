@@ -3,8 +3,7 @@
  * more than the home takes. Once there is room again, everything that was acknowledged is there. As root on Linux only.
  */
 import { cpSync, mkdirSync } from "node:fs";
-import type { Program } from "../support/program.ts";
-import { openProgram } from "../support/program.ts";
+import { type Program, openProgram } from "../support/program.ts";
 import { keep, killDaemons, missingIn, ports, prompts, say } from "./home.ts";
 
 const pageBytes = 4_096;

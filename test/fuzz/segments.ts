@@ -4,7 +4,7 @@
  */
 import * as fc from "fast-check";
 import { systemRandom } from "#kit";
-import { answerPeer } from "#sync";
+import { answerPeer } from "#exchange";
 import {
   createSpace,
   exchange,
@@ -15,15 +15,15 @@ import {
   type Carrier,
   type Peer,
   type SpaceState,
-} from "#sync/run";
+} from "#exchange/sync";
 import {
   act,
   createDevice,
   seeded,
   visible,
   type Device,
-} from "../../src/sync/log/devices.fixtures.ts";
-import { pack, segmentName, type SegmentHead } from "../../src/sync/run/segment.ts";
+} from "../../src/exchange/sync/log/devices.fixtures.ts";
+import { pack, segmentName, type SegmentHead } from "../../src/exchange/sync/run/segment.ts";
 import { oddValue, replaced, type Target } from "./cases.ts";
 
 type Objects = ReadonlyMap<string, Uint8Array>;

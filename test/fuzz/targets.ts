@@ -1,15 +1,15 @@
 /** What the fuzzer feeds: each target takes any case and must end without throwing. */
 import { Database } from "bun:sqlite";
 import * as fc from "fast-check";
-import { hookAdapter } from "#agents/hook";
-import { hookedAgents } from "#agents";
-import { routes } from "#api/routes";
-import { envelopesOf, envelopesOfRequest, isRecord, resolveEvent, type Json } from "#capture";
+import { hookAdapter } from "#clients/hook";
+import { hookedAgents } from "#clients";
+import { routes } from "#api/server";
+import { envelopesOf, envelopesOfRequest, isRecord, resolveEvent, type Json } from "#hooks";
 import { readSettings, settingKeys } from "#config";
 import { canonicalUri, parentsOf } from "../../src/memory/tree/slug.ts";
-import { parseTranscriptLine } from "../../src/claude-code/transcript/parse.ts";
-import { jsonIn } from "../../src/llm/read-json.ts";
-import { condense, sessionPrompt } from "#prompts";
+import { parseTranscriptLine } from "../../src/clients/claude-code/transcript/parse.ts";
+import { jsonIn } from "../../src/models/llm/read-json.ts";
+import { condense, sessionPrompt } from "#models";
 import { oddValue as value, recordOf, word, type Target } from "./cases.ts";
 import { doors } from "./doors.ts";
 import { matchAny, matchTerm } from "../../src/store/counts.ts";

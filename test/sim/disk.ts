@@ -211,7 +211,7 @@ function tearLog(dice: Dice): void {
 const systemError = (fault: Exclude<Fault, "crash">): Error =>
   Object.assign(new Error(`${fault}: simulated`), { code: fault });
 
-// What src/capture/spool.ts takes from `node:fs`.
+// What src/hooks/spool.ts takes from `node:fs`.
 
 export const { existsSync, readdirSync, statSync } = real;
 

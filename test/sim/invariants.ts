@@ -1,7 +1,7 @@
 /** What must be true after each step of a simulated run, read from the files themselves. */
 import type { Database } from "bun:sqlite";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { readSpooled, spooledNames } from "#capture";
+import { readSpooled, spooledNames } from "#hooks";
 import { disk } from "./disk.ts";
 import type { World } from "./world.ts";
 

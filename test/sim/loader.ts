@@ -16,7 +16,7 @@ interface Change {
 }
 
 const underTheDisk: readonly Change[] = [
-  { file: "src/capture/spool.ts", find: '"node:fs"', put: JSON.stringify(diskModule) },
+  { file: "src/hooks/spool.ts", find: '"node:fs"', put: JSON.stringify(diskModule) },
   {
     file: "src/store/sql.ts",
     find: "  const statements = createStatementCache(db);",

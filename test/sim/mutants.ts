@@ -11,7 +11,7 @@ export interface Mutant {
   readonly test?: readonly [file: string, name: string];
 }
 
-const spool = "src/capture/spool.ts";
+const spool = "src/hooks/spool.ts";
 const sql = "src/store/sql.ts";
 
 export const mutants: readonly Mutant[] = [
@@ -39,23 +39,23 @@ export const mutants: readonly Mutant[] = [
     file: spool,
     find: "    discard(claimed);\n",
     put: "",
-    test: ["src/capture/spool.test.ts", "could not be given its name"],
+    test: ["src/hooks/spool.test.ts", "could not be given its name"],
   },
   {
     name: "spool-emptied-before-commit",
-    file: "src/daemon/drain.ts",
+    file: "src/daemon/intake/drain.ts",
     find: "  try {\n    await deps.accept(",
     put: "  for (const { name, envelope } of batch) removeSpooled(deps.paths, name, envelope);\n  try {\n    await deps.accept(",
   },
   {
     name: "refused-hook-told-it-is-safe",
-    file: "src/daemon/intake.ts",
+    file: "src/daemon/intake/intake.ts",
     find: "for (const { refuse } of requests) refuse(error);",
     put: "for (const { answer } of requests) answer([]);",
   },
   {
     name: "acknowledged-before-commit",
-    file: "src/daemon/intake.ts",
+    file: "src/daemon/intake/intake.ts",
     find: "        queue.push({ envelopes, via, answer, refuse });",
     put: "        queue.push({ envelopes, via, answer, refuse });\n        answer([]);",
   },
@@ -68,7 +68,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "accept-without-transaction",
-    file: "src/worker/accept.ts",
+    file: "src/daemon/intake/accept.ts",
     find: "deps.store.transaction(() => {",
     put: "((work: () => readonly HookReply[]) => work())(() => {",
   },
@@ -87,10 +87,10 @@ export const mutants: readonly Mutant[] = [
   { name: "failed-work-committed", file: sql, find: 'undo: "ROLLBACK" }', put: 'undo: "COMMIT" }' },
   {
     name: "job-done-before-its-work",
-    file: "src/worker/jobs.ts",
+    file: "src/daemon/jobs/jobs.ts",
     find: '  deps.onStep("leased", job.kind);',
     put: '  deps.store.jobs.complete(job.id);\n  deps.onStep("leased", job.kind);',
-    test: ["src/worker/model/crash.test.ts", "killed at step 3"],
+    test: ["src/daemon/model/crash.test.ts", "killed at step 3"],
   },
   {
     name: "job-parked-at-first-failure",
@@ -107,24 +107,24 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "day-budget-off-by-a-call",
-    file: "src/llm/create-llm.ts",
+    file: "src/models/llm/create-llm.ts",
     find: "if (usedToday() + want.tokens > tokensPerDay)",
     put: "if (usedToday() > tokensPerDay)",
-    test: ["src/llm/budget.test.ts", "what fits exactly is let in"],
+    test: ["src/models/llm/budget.test.ts", "what fits exactly is let in"],
   },
   {
     name: "session-budget-off-by-a-call",
-    file: "src/llm/create-llm.ts",
+    file: "src/models/llm/create-llm.ts",
     find: "usedBy(want.sessionId) + want.tokens > tokensPerSession",
     put: "usedBy(want.sessionId) > tokensPerSession",
-    test: ["src/llm/budget.test.ts", "a session has a limit of its own"],
+    test: ["src/models/llm/budget.test.ts", "a session has a limit of its own"],
   },
   {
     name: "call-not-in-the-ledger",
-    file: "src/llm/create-llm.ts",
+    file: "src/models/llm/create-llm.ts",
     find: "    note(deps, { request, usage,",
     put: "    if (outcome.ok) note(deps, { request, usage,",
-    test: ["src/llm/create-llm.test.ts", "the second try counts in the budget"],
+    test: ["src/models/llm/create-llm.test.ts", "the second try counts in the budget"],
   },
   {
     name: "index-row-left-behind",
@@ -140,7 +140,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "vector-not-stored",
-    file: "src/worker/remember.ts",
+    file: "src/daemon/jobs/remember.ts",
     find: "  store.vectors.put(node.id,",
     put: "  if (node.id % 2 === 0) store.vectors.put(node.id,",
   },
@@ -158,10 +158,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "old-value-stays-current",
-    file: "src/worker/remember.ts",
+    file: "src/daemon/jobs/remember.ts",
     find: '{ status: "superseded", validTo: cause.atMs }',
     put: "{ validTo: cause.atMs }",
-    test: ["src/worker/model/keep.test.ts", "another value of the slot supersedes"],
+    test: ["src/daemon/model/keep.test.ts", "another value of the slot supersedes"],
   },
   {
     name: "forgotten-without-fingerprint",
@@ -183,16 +183,16 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "lock-not-exclusive",
-    file: "src/daemon/lock.ts",
+    file: "src/daemon/process/lock.ts",
     find: '"BEGIN EXCLUSIVE"',
     put: '"BEGIN"',
   },
   {
     name: "half-a-memory-committed",
-    file: "src/worker/accept.ts",
+    file: "src/daemon/intake/accept.ts",
     find: "return { context: deps.store.transaction(() => contextFor(deps, accepted)), kept };",
     put: "return { context: contextFor(deps, accepted), kept };",
-    test: ["src/worker/worker.test.ts", "the disk takes only half of"],
+    test: ["src/daemon/intake/worker.test.ts", "the disk takes only half of"],
   },
   {
     name: "undone-transaction-goes-on",

@@ -6,7 +6,7 @@
 import { Database } from "bun:sqlite";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { spooledNames } from "#capture";
+import { spooledNames } from "#hooks";
 import {
   defaultSettings,
   homePaths,
@@ -14,16 +14,16 @@ import {
   type HookName,
   type MemoryNode,
 } from "#domain";
-import { createVectorIndex, loadEmbeddedModel } from "#embed";
+import { createVectorIndex, loadEmbeddedModel } from "#models";
 import { sha256, silentLog, stoppedClock } from "#kit";
 import { createFinder } from "#memory";
 import { createGate } from "#privacy";
 import { openStore } from "#store";
-import { createWorker } from "#worker";
-import { spoolEnvelope } from "../../src/capture/spool.ts";
-import { createDrainer } from "../../src/daemon/drain.ts";
-import { createIntake, createSerial } from "../../src/daemon/intake.ts";
-import { acquireLock } from "../../src/daemon/lock.ts";
+import { createWorker } from "#daemon";
+import { spoolEnvelope } from "../../src/hooks/spool.ts";
+import { createDrainer } from "../../src/daemon/intake/drain.ts";
+import { createIntake, createSerial } from "../../src/daemon/intake/intake.ts";
+import { acquireLock } from "../../src/daemon/process/lock.ts";
 import { createDice, type Dice } from "../support/random.ts";
 import { llmOver } from "../support/scripted-provider.ts";
 import { cutPower, disk, Killed, wipe } from "./disk.ts";

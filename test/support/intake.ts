@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openApp } from "../../src/app/daemon.ts";
-import { envelopesOfRequest } from "../../src/capture/envelope.ts";
-import { spoolEvents } from "../../src/capture/spool-events.ts";
-import { runDaemon } from "../../src/daemon/run.ts";
+import { envelopesOfRequest } from "../../src/hooks/envelope.ts";
+import { spoolEvents } from "../../src/hooks/spool-events.ts";
+import { runDaemon } from "../../src/daemon/process/run.ts";
 import {
   defaultSettings,
   homePaths,

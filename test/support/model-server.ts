@@ -1,6 +1,6 @@
 /**
  * A model behind the API that OpenAI defined, on a free port: answers each purpose from a script, as the daemon of a
- * built program asks it. The wire format itself has tests of its own (src/llm).
+ * built program asks it. The wire format itself has tests of its own (src/models/llm).
  */
 import type { LlmPurpose } from "#domain";
 import { tokensOf } from "#kit";

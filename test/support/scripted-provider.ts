@@ -3,7 +3,7 @@
  * Counts what runs at the same time, and keeps what was asked.
  */
 import type { LlmLedger, LlmPurpose, LlmSettings, Provider, ProviderCall } from "#domain";
-import { createLlm, type OpenLlm } from "#llm";
+import { createLlm, type OpenLlm } from "#models";
 import { ok, silentLog, systemClock, tokensOf, type Clock } from "#kit";
 
 /** What a call is for, by the reply that it asks for. */

@@ -1,8 +1,8 @@
 /** The HTTP app over a test service, asked as a function: over TCP or over the socket, without either. */
-import { envelopesOfRequest } from "#capture";
+import { envelopesOfRequest } from "#hooks";
 import type { HookEnvelope } from "#domain";
 import { silentLog, systemRandom } from "#kit";
-import { createLive, createServer, type Live, type ViewerFiles } from "#server";
+import { createLive, createServer, type Live, type ViewerFiles } from "#api/server";
 import { openTestService, type TestService } from "./service.ts";
 
 export const token = "a1".repeat(32);

@@ -9,13 +9,13 @@ import {
   type Settings,
   type Store,
 } from "#domain";
-import { createVectorIndex, loadEmbeddedModel } from "#embed";
+import { createVectorIndex, loadEmbeddedModel } from "#models";
 import { err, ok, silentLog, stoppedClock, type Random } from "#kit";
 import { createFinder } from "#memory";
 import { createGate } from "#privacy";
-import { createService, llmPlaceOf, type Service, type ServiceContext } from "#service";
+import { createService, llmPlaceOf, type Service, type ServiceContext } from "#api/server";
 import { openStore } from "#store";
-import { createWorker, previewPrompt, type Worker } from "#worker";
+import { createWorker, previewPrompt, type Worker } from "#daemon";
 
 export const testNowMs = Date.parse("2026-09-15T10:00:00Z");
 

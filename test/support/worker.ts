@@ -17,14 +17,14 @@ import {
   type ProjectIdentity,
   type Settings,
 } from "#domain";
-import { folderMark } from "#capture";
-import { createVectorIndex, loadEmbeddedModel } from "#embed";
+import { folderMark } from "#hooks";
+import { createVectorIndex, loadEmbeddedModel } from "#models";
 import { sha256, silentLog, stoppedClock, systemRandom } from "#kit";
 import { createFinder } from "#memory";
 import { createGate } from "#privacy";
 import { openStore } from "#store";
 import { createPrivateWords } from "../../src/app/private-words.ts";
-import { createWorker, type Fault, type StepDep, type TranscriptPort } from "#worker";
+import { createWorker, type Fault, type StepDep, type TranscriptPort } from "#daemon";
 
 const startMs = Date.parse("2026-03-02T09:00:00Z");
 

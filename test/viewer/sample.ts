@@ -3,16 +3,16 @@
  * category and state, with revisions, links, evidence and use; sessions with all that belongs to them; figures.
  */
 import { mkdirSync } from "node:fs";
-import type {
-  Category,
-  HomePaths,
-  MemoryNode,
-  NodeDraft,
-  NodeStatus,
-  Relation,
-  Store,
+import {
+  type Category,
+  type HomePaths,
+  type MemoryNode,
+  type NodeDraft,
+  type NodeStatus,
+  type Relation,
+  type Store,
+  categoryRules,
 } from "#domain";
-import { categoryRules } from "#domain";
 import { msPerDay, msPerHour, msPerMinute, stoppedClock, systemRandom } from "#kit";
 import { openStore } from "#store";
 import { hostileMemories } from "./hostile.fixtures.ts";

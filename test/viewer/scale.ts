@@ -5,7 +5,7 @@
 import { Database } from "bun:sqlite";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { loadEmbeddedModel } from "#embed";
+import { loadEmbeddedModel } from "#models";
 import { createCorpus } from "../../bench/scale/corpus.ts";
 import { fillDatabase } from "../../bench/scale/fill.ts";
 import { eventually } from "../support/program.ts";

@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { openStaticEmbedder } from "#embed";
+import { openStaticEmbedder } from "#models";
 
 export type Embed = (text: string) => Float32Array | null;
 

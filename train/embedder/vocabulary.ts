@@ -1,5 +1,5 @@
 /** Which words and stems get a vector, and how a text becomes their rows. */
-import { createWordTable, isUnspaced, modelRows, modelWords, piecesOf, stemMark } from "#embed";
+import { createWordTable, isUnspaced, modelRows, modelWords, piecesOf, stemMark } from "#models";
 
 const stemLettersMin = 4;
 const stemLettersMax = 9;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { openTestServer } from "../../../test/support/server.ts";
-import { createClient } from "./index.ts";
+import { createClient } from "../index.ts";
 import { failureIn } from "./client.ts";
 
 test("the client asks every kind of route, and a refusal says its type", async () => {

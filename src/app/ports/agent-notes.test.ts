@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { agentNoteTag } from "#domain";
 import { openTestWorker, type TestWorker } from "../../../test/support/worker.ts";
-import { noteFiles } from "#worker";
+import { noteFiles } from "#daemon";
 import { createAgentNotesPort, noteFilesHolding } from "./agent-notes.ts";
 
 let home = "";

@@ -12,8 +12,8 @@ import {
   type NoteLine,
   type NotesPort,
 } from "#domain";
-import type { noteFiles } from "#worker";
-import { createNotesReader, type NotesFile } from "#claude-code";
+import type { noteFiles } from "#daemon";
+import { createNotesReader, type NotesFile } from "#clients";
 import { noteStatements } from "#memory";
 
 const fileBytesMax = 64 * 1_024;

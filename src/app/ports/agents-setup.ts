@@ -2,7 +2,17 @@
  * Install and uninstall in other agents than Claude Code: which are here, which files, and what a person must still do.
  */
 import { existsSync, readFileSync } from "node:fs";
-import { agentFiles, agentFolder, agentProgram } from "#agents";
+import {
+  agentFiles,
+  agentFolder,
+  agentProgram,
+  putIn,
+  type SetupError,
+  setupFiles,
+  type SetupReport,
+  type SetupStep,
+  uninstall,
+} from "#clients";
 import {
   agentCliNames,
   type AgentName,
@@ -13,15 +23,7 @@ import {
   otherAgents,
 } from "#domain";
 import { type Result, systemClock, systemRandom } from "#kit";
-import {
-  putIn,
-  type SetupError,
-  setupFiles,
-  type SetupReport,
-  type SetupStep,
-  uninstall,
-} from "#claude-code";
-import { agentClis, chooseProvider, findAgentCli, findClaude, isLoggedIn } from "#llm";
+import { agentClis, chooseProvider, findAgentCli, findClaude, isLoggedIn } from "#models";
 import type { SetupPlace } from "../context.ts";
 
 type Changed = Result<SetupReport, SetupError>;

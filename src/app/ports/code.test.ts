@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { projectOf } from "#capture";
+import { projectOf } from "#hooks";
 import { anchorsIn, type Anchor } from "#domain";
 import { openTestWorker, type TestWorker } from "../../../test/support/worker.ts";
 import { createCodePort } from "./code.ts";

@@ -4,7 +4,7 @@
  */
 import { readFileSync, realpathSync, statSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { branchOf, diskFiles, findRepository, type Repository } from "#capture";
+import { branchOf, diskFiles, findRepository, type Repository } from "#hooks";
 import type { Anchor, CodeHistory, CodePort } from "#domain";
 import { contentHash } from "#memory";
 import { isSecretPath } from "#privacy/light";

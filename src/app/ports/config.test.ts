@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readPauses } from "#capture";
+import { readPauses } from "#hooks";
 import { homePaths } from "#domain";
 import { createConfigPort, createPauseFile } from "./config.ts";
 

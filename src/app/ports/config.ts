@@ -15,8 +15,8 @@ import {
 import type { HomePaths, SettingsSource } from "#domain";
 import { err, ok, type Result } from "#kit";
 import type { ConfigItemJson } from "#api";
-import type { ServiceContext, ServiceError } from "#service";
-import { endPause, isPaused, pauseFile, startPause } from "#capture";
+import type { ServiceContext, ServiceError } from "#api/server";
+import { endPause, isPaused, pauseFile, startPause } from "#hooks";
 import { readIfThere } from "../settings.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;

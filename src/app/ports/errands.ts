@@ -6,9 +6,9 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { ImportStateJson } from "#api";
-import { daemonEnvironment } from "#capture";
+import { daemonEnvironment } from "#hooks";
 import { msPerMinute } from "#kit";
-import type { Errands } from "#server";
+import type { Errands } from "#api/server";
 import type { Context, HomePaths } from "#domain";
 
 /** Gigabytes of transcripts take some minutes. */

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { homePaths, type ActiveGuard } from "#domain";
-import { readGuardFile } from "#guards";
+import { readGuardFile } from "#hooks";
 import { silentLog } from "#kit";
 import { publishGuards } from "./guards-file.ts";
 

@@ -1,7 +1,7 @@
 /** Keeps `guards.json` as the store says: the hook that reads it asks nobody else. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import type { ActiveGuard, HomePaths } from "#domain";
-import { writeGuardFile } from "#guards";
+import { writeGuardFile } from "#hooks";
 import type { Log } from "#kit";
 
 /**

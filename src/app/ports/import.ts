@@ -5,8 +5,8 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { sessionsPlace } from "#agents";
-import { exclusionFor, projectOf, readPauses } from "#capture";
+import { sessionsPlace } from "#clients";
+import { exclusionFor, projectOf, readPauses } from "#hooks";
 import type { CliError, ConfigPort, ImportAsk, ImportProgress, ImportResult } from "#cli";
 import type { DaemonClient } from "#daemon";
 import {

@@ -9,7 +9,7 @@ import {
   setupFiles,
   withoutRule,
   withRule,
-} from "#claude-code";
+} from "#clients";
 import type { CliError, InstructionsAsk, InstructionsChange, InstructionsPort } from "#cli";
 import { err, ok, type Result } from "#kit";
 import { noteStatements } from "#memory";

@@ -1,11 +1,11 @@
 /** The MCP server on the process's own streams, and behind the daemon's port. Loaded when somebody speaks MCP. */
-import { projectOf } from "#capture";
+import { projectOf } from "#hooks";
 import { createHttpMcp, createMcp, serveLines, type McpDeps, type McpScope } from "#mcp";
 import type { HomePaths, Settings } from "#domain";
 import { ok, type Clock } from "#kit";
 import { whyNotCaptured } from "../reading.ts";
 import { compileHotCode } from "../compiling.ts";
-import { shellCommand } from "#claude-code";
+import { shellCommand } from "#clients";
 
 export interface McpPlace {
   readonly clock: Clock;

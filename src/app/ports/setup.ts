@@ -7,7 +7,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { CliDeps, InstallOptions, SetupOptions } from "#cli";
-import { projectOf } from "#capture";
+import { projectOf } from "#hooks";
 import { connectDaemon, isPortTaken, stopDaemon } from "#daemon";
 import {
   createPluginFolder,
@@ -26,7 +26,7 @@ import {
   type SetupReport,
   type SetupStep,
   type SurveyFiles,
-} from "#claude-code";
+} from "#clients";
 import { settleProgram, unsettleProgram } from "#keep";
 import { defaultPort, otherAgents, type AgentName } from "#domain";
 import { err, systemClock, systemRandom, type Result } from "#kit";

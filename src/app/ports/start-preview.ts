@@ -3,8 +3,8 @@ import type { NotesHere, NotesPort, Session, Settings, Store } from "#domain";
 import { tokensOf } from "#kit";
 import { collectStartSnapshot, composeStart } from "#memory";
 import type { JsonValue } from "#api";
-import type { ServiceContext, ContextPreview } from "#service";
-import { notesFor, previewPrompt } from "#worker";
+import type { ServiceContext, ContextPreview } from "#api/server";
+import { notesFor, previewPrompt } from "#daemon";
 
 type Reading = Parameters<typeof previewPrompt>[0];
 

@@ -64,7 +64,7 @@ function isAlive(path: string): boolean {
   }
 }
 
-type Run = typeof import("#sync/run");
+type Run = typeof import("#exchange/sync");
 
 export type SyncSum = Pick<SyncDone, "problems" | "received" | "sent">;
 
@@ -72,7 +72,7 @@ export async function guarded<Value>(
   deps: Context,
   work: (run: Run) => Promise<Value>,
 ): Promise<Result<Value, CliError>> {
-  const run = await import("#sync/run");
+  const run = await import("#exchange/sync");
   try {
     return ok(await work(run));
   } catch (error) {

@@ -5,17 +5,17 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { joiningPath } from "#capture";
+import { joiningPath } from "#hooks";
 import type { CliError, SyncDevice, SyncDone, SyncPort, SyncStarted } from "#cli";
 import { connectDaemon } from "#daemon";
 import type { HomePaths, SyncHead, Context } from "#domain";
 import { err, ok, type Result } from "#kit";
-import type { Carrier, Peer, SpaceState } from "#sync/run";
-import type { Outgoing, PeerState } from "#sync";
+import type { Carrier, Peer, SpaceState } from "#exchange/sync";
+import type { Outgoing, PeerState } from "#exchange";
 import { askOver, type Start, guarded, locked, SyncError } from "./sync-lock.ts";
 import { isSynced, statePath, teamFiles } from "../sync-schedule.ts";
 
-type Run = typeof import("#sync/run");
+type Run = typeof import("#exchange/sync");
 
 const resultPath = ({ sync }: HomePaths): string => join(sync, "last.json");
 
@@ -278,7 +278,7 @@ async function status(
   deps: Context,
   start: Start,
 ): Promise<Awaited<ReturnType<SyncPort["status"]>> extends Result<infer V, CliError> ? V : never> {
-  const { shownUrl } = await import("#sync/run");
+  const { shownUrl } = await import("#exchange/sync");
   const state = demandState(deps);
   const peer = await peerOver(start);
   const waiting = await waitingIn(peer, waitingMax);

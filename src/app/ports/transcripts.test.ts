@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { endPause, markPrivateTurn, startPause } from "#capture";
-import { transcriptLimits } from "#claude-code";
+import { endPause, markPrivateTurn, startPause } from "#hooks";
+import { transcriptLimits } from "#clients";
 import { homePaths, type HookEnvelope } from "#domain";
 import { createTranscriptPort, typedMeanwhile } from "./transcripts.ts";
 

@@ -1,6 +1,6 @@
 /** The worker's view of the client's transcripts. */
 import { basename } from "node:path";
-import { isMarkedPrivate, readPauses } from "#capture";
+import { isMarkedPrivate, readPauses } from "#hooks";
 import type { HomePaths, Session, SessionStore } from "#domain";
 import {
   parentSessionOf,
@@ -14,8 +14,8 @@ import {
   type TranscriptOffset,
   type TranscriptRead,
   type TranscriptTurn,
-} from "#claude-code";
-import type { TranscriptPort } from "#worker";
+} from "#clients";
+import type { TranscriptPort } from "#daemon";
 
 export const createTranscriptPort = (
   paths: HomePaths,

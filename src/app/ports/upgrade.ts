@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { CliDeps, CliError } from "#cli";
 import { isInPackage } from "#keep";
 import { err, msPerSecond, ok, type Result } from "#kit";
-import { setupFiles } from "#claude-code";
+import { setupFiles } from "#clients";
 import { serviceFile, type ServiceFile, servicePlaces, serviceSystemOf } from "#daemon";
 
 /** Put in by the build of a release; unknown elsewhere. */

@@ -3,8 +3,7 @@ import type { InferResponseType } from "hono/client";
 import { memoryCategories } from "#domain";
 import type { Client, Context } from "../context.ts";
 import { misuse } from "../failure.ts";
-import type { CommandSpec, Input } from "../spec.ts";
-import { hasFlag, optionText, optionTexts } from "../spec.ts";
+import { type CommandSpec, type Input, hasFlag, optionText, optionTexts } from "../spec.ts";
 import { safeLine } from "../text.ts";
 import { countOption, one } from "./filters.ts";
 

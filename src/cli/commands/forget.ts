@@ -1,6 +1,6 @@
 /** `forget`: gone for good, after a question; then what still says it: other wordings, and backups. */
 import type { InferResponseType } from "hono/client";
-import { isRecordUri, recordAt } from "#api/client";
+import { isRecordUri, recordAt } from "#api";
 import { leafKinds, shortIdOf } from "#domain";
 import type { Client, Context } from "../context.ts";
 import { CliFailure, failureOf, misuse } from "../failure.ts";

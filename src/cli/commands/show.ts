@@ -1,7 +1,7 @@
 /** `show`: one memory, or a record of a session. */
 import type { InferResponseType } from "hono/client";
 import { shortIdOf } from "#domain";
-import { isRecordUri, recordAt } from "#api/client";
+import { isRecordUri, recordAt } from "#api";
 import { anchorLine, type Client, type Context, type NameOf, projectNames } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";

@@ -14,7 +14,7 @@ import {
   transcriptFiles,
   transcriptLimits,
   type TranscriptTurn,
-} from "#claude-code";
+} from "#clients";
 import { SourceFailure } from "../source.ts";
 
 export interface TranscriptFacts {

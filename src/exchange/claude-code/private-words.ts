@@ -1,7 +1,7 @@
 /** What was private in a transcript that is imported, as its other turns are held against it. In memory only. */
 import { leavesNoRecord } from "#memory";
 import { tellingMarksOf, tellingMarksOfTask, tellingWordsIn } from "#kit";
-import type { TranscriptTurn } from "#claude-code";
+import type { TranscriptTurn } from "#clients";
 import type { ReaderDeps } from "../source.ts";
 
 /** The texts that a turn's user sent. */

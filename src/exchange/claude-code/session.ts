@@ -12,7 +12,7 @@ import {
   turnsOf,
   type TranscriptEntry,
   type TranscriptTurn,
-} from "#claude-code";
+} from "#clients";
 import type { ImportedCheckpoint } from "../items.ts";
 import { itemStep, left, type ReaderDeps, type ReadStep } from "../source.ts";
 import { type Copies, isOpening, type Opening, type TranscriptFacts } from "./files.ts";

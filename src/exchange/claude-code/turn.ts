@@ -12,7 +12,7 @@ import {
 } from "#domain";
 import { exchangeOf, leavesNoRecord, ordersOf, type TurnContext } from "#memory";
 import { bothEnds } from "#kit";
-import type { TranscriptToolCall, TranscriptTurn } from "#claude-code";
+import type { TranscriptToolCall, TranscriptTurn } from "#clients";
 import { bounded, type ImportedMemory, type ItemOf } from "../items.ts";
 import type { ReaderDeps } from "../source.ts";
 import { textsOf, type Overheard } from "./private-words.ts";

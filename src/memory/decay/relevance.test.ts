@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { defaultSettings } from "#domain";
-import type { MemoryNode } from "#domain";
+import { defaultSettings, type MemoryNode } from "#domain";
 import { msPerDay } from "#kit";
 import { expiryAfterUse, relevanceAt } from "./relevance.ts";
 

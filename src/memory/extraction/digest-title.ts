@@ -2,10 +2,9 @@
  * A session's digest by facts: its title, its work and its outcome. The title is what it committed, else what its user
  * asked for last that the agent worked on. Pure.
  */
-import { readPrompt } from "#reader";
+import { readPrompt, digestWords, withoutCitedLines } from "#language";
 import { commitSubject, type ToolUse, type Turn } from "#domain";
 import { cutAtWord, memoised, oneLine } from "#kit";
-import { digestWords, withoutCitedLines } from "#language";
 import { spokenIn } from "./slash.ts";
 import { filesInHandOf, isCommand, type SessionMaterial } from "./checkpoint-files.ts";
 

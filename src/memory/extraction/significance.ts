@@ -3,8 +3,7 @@
  * never by its words. It is the first tag of its exchange. Pure.
  */
 import { type EvaluationType, isRefusedCall, type ObservationType, type ToolUse } from "#domain";
-import { identifiersOf } from "#language";
-import { readPrompt } from "#reader";
+import { identifiersOf, readPrompt } from "#language";
 import { limits } from "../limits.ts";
 import { commitsIn } from "./digest-title.ts";
 import { choicesIn, editTools, isCommand, isMended } from "./checkpoint-files.ts";

@@ -10,8 +10,7 @@ import {
   type FoundDocument,
   type MemoryNode,
 } from "#domain";
-import { readPrompt } from "#reader";
-import { isCommand, isQuestion, namesMemory, orderIn } from "#language";
+import { readPrompt, isCommand, isQuestion, namesMemory, orderIn } from "#language";
 import { anchorMark, isHere } from "../anchors/content.ts";
 import { isGiven } from "../decay/relevance.ts";
 import { rarityIn, stemsOf } from "../exchange/traits.ts";

@@ -2,8 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Candidate, MemoryNode } from "#domain";
 import { candidateOf, knownNode } from "./plan-fixtures.ts";
-import { overtakenBy, planCandidate } from "./plan.ts";
-import type { MergePlan } from "./plan.ts";
+import { overtakenBy, planCandidate, type MergePlan } from "./plan.ts";
 
 const near = (node: MemoryNode) => ({ node, lexical: 0.5, similarity: 0.9, fused: 0.5 });
 const planOf = (candidate: Candidate, ...nodes: readonly MemoryNode[]): MergePlan =>

@@ -3,8 +3,7 @@
  * typed in this turn, and the line may add nothing to them: no name, number, command, path, URL or denial, and hardly a
  * word. In doubt it is the agent's. Pure.
  */
-import { denies, foldText, isCommand, isOutright, requestIn } from "#language";
-import { readPrompt } from "#reader";
+import { denies, foldText, isCommand, isOutright, requestIn, readPrompt } from "#language";
 import {
   isMarkedQuestion,
   namesMore,

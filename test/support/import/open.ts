@@ -10,7 +10,7 @@ import {
   type ProjectIdentity,
   type Store,
 } from "#domain";
-import { createVectorIndex, loadEmbeddedModel } from "#embed";
+import { createVectorIndex, loadEmbeddedModel } from "#models";
 import {
   createImporter,
   planAgentFiles,
@@ -30,7 +30,7 @@ import { silentLog, stoppedClock, systemRandom } from "#kit";
 import { createFinder, type Finder } from "#memory";
 import { createGate } from "#privacy";
 import { openForeign, openStore } from "#store";
-import { createWorker, type Worker } from "#worker";
+import { createWorker, type Worker } from "#daemon";
 
 export const importNowMs = Date.parse("2026-03-01T12:00:00Z");
 

@@ -1,0 +1,141 @@
+/** What answers a route, and what handlers share. A route of the table without a handler does not compile. */
+import type { Context, MiddlewareHandler } from "hono";
+import type { Answer, Asked, RouteName } from "../schema.ts";
+import { agentHeader } from "#domain";
+import { type Clock, parseNow } from "#kit";
+import { HttpFailure } from "./errors.ts";
+
+type Handler<Name extends RouteName> = (
+  asked: Asked<Name>,
+  c: Context<ServerEnv>,
+) => Answer<Name> | Promise<Answer<Name>>;
+
+/** One handler for each route. */
+export type Handlers = { readonly [Name in RouteName]: Handler<Name> };
+
+/** Items on a page when the request names no limit. */
+export const pageLimit = 100;
+
+// Who is on the other end of a request, as the transport knows it (never as the request claims).
+
+/** `socket`: our own folder's Unix socket (0700) or this very process; `tcp`: anybody on this machine. */
+export type Peer =
+  | { readonly transport: "socket" }
+  | { readonly transport: "tcp"; readonly port: number };
+
+/** Hono environment: the peer arrives as the second argument of `app.fetch`. */
+export interface ServerEnv {
+  Bindings: Partial<Peer>;
+  /** `revision`: of the node that is answered, which its entity tag begins with. */
+  Variables: { revision?: number };
+}
+
+/** What a request without a peer counts as: the least trusted one, with no port that a Host header could match. */
+export const peerOf = (bindings: Partial<Peer> | undefined): Peer => {
+  if (bindings?.transport === "socket") return { transport: "socket" };
+  const port = bindings !== undefined && "port" in bindings ? bindings.port : undefined;
+  return { transport: "tcp", port: port ?? -1 };
+};
+
+/** Refuses what only a person may decide where a command that an agent runs asks for it. */
+export function demandPerson(c: Context<ServerEnv>): void {
+  if (isAgent(c))
+    throw new HttpFailure("auth.person", "Only a person may decide this: run it in a terminal.");
+}
+
+/** True when the request comes from a command that an agent runs. */
+export const isAgent = (c: Context<ServerEnv>): boolean => c.req.header(agentHeader) !== undefined;
+
+/** Time of a request: what it says, else the daemon's clock. */
+export const nowOf = (header: string | undefined, clock: Clock): number =>
+  parseNow(header) ?? clock.nowMs();
+
+// Entity tags of reads: a client that has an answer already is not sent it again. The tag of a node begins with its
+// revision, so that it can be sent back as a condition of a change (`If-Match`).
+
+/** Tags JSON answers to GET, and answers 304 when the asker has the same. Streams are left alone. */
+export const entityTags: MiddlewareHandler<ServerEnv> = async (c, next) => {
+  await next();
+  const type = c.res.headers.get("content-type") ?? "";
+  if (!isRead(c.req.method) || c.res.status !== 200 || !type.startsWith("application/json")) return;
+  const bytes = await c.res.arrayBuffer();
+  const revision = c.get("revision");
+  const prefix = revision === undefined ? "" : `r${revision}-`;
+  const tag = `"${prefix}${Bun.hash(bytes).toString(36)}"`;
+  const headers = new Headers(c.res.headers);
+  headers.set("ETag", tag);
+  const isKnown = holdsTag(c.req.header("if-none-match"), tag);
+  c.res = undefined;
+  c.res = isKnown
+    ? new Response(null, { status: 304, headers: { ETag: tag } })
+    : new Response(bytes, { status: 200, headers });
+};
+
+/** A HEAD is told what the GET would be. */
+const isRead = (method: string): boolean => method === "GET" || method === "HEAD";
+
+/** Does an `If-None-Match` name this tag? Weak ones count: the text is the same. */
+export const holdsTag = (header: string | undefined, tag: string): boolean =>
+  header !== undefined &&
+  header.split(",").some((one) => ["*", tag].includes(one.trim().replace(/^W\//, "")));
+
+/** The revision in `"r17-…"` or `"r17"`; null when there is none. */
+export function revisionIn(header: string): number | null {
+  const digits = /^(?:W\/)?"?r(\d{1,15})(?:-[\w]+)?"?$/.exec(header.trim())?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
+// Filters that several routes share: query parameters in, the words of the domain out.
+
+type Filters = Pick<
+  Asked<"GET /api/memories">["query"],
+  | "category"
+  | "file"
+  | "maker"
+  | "origin"
+  | "project"
+  | "session"
+  | "since"
+  | "status"
+  | "tag"
+  | "until"
+>;
+
+type Defined<Fields> = { readonly [Key in keyof Fields]?: Exclude<Fields[Key], undefined> };
+
+/** The same record without the fields that are undefined. */
+export const defined = <Fields extends object>(fields: Fields): Defined<Fields> =>
+  // The filter is what makes the narrower type true; Object.fromEntries cannot say so.
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Defined<Fields>;
+
+/** Query parameters to the filters of the domain. */
+export const filtersOf = (asked: Filters) => ({
+  projects: asked.project ?? null,
+  ...defined({
+    categories: asked.category,
+    tag: asked.tag,
+    file: asked.file,
+    session: asked.session,
+    maker: asked.maker,
+    origin: asked.origin,
+    statuses: asked.status,
+    sinceMs: asked.since,
+    untilMs: asked.until,
+  }),
+});
+
+/** A page as the service asks for it. */
+export const pageAsked = (
+  asked: {
+    readonly limit?: number | undefined;
+    readonly cursor?: string | undefined;
+    readonly offset?: number | undefined;
+  },
+  limitDefault: number,
+) => ({
+  limit: asked.limit ?? limitDefault,
+  cursor: asked.cursor ?? null,
+  ...defined({ offset: asked.offset }),
+});

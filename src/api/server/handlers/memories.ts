@@ -1,0 +1,151 @@
+/** Handlers of memories: one memory, many at once, and lists of them. */
+import type { Asked } from "../../schema.ts";
+import { documentKinds } from "#domain";
+import type { Context } from "hono";
+import { demand, HttpFailure } from "../errors.ts";
+import {
+  defined,
+  demandPerson,
+  filtersOf,
+  type Handlers,
+  isAgent,
+  pageAsked,
+  pageLimit,
+  revisionIn,
+  type ServerEnv,
+} from "../handler.ts";
+import type { ServerContext } from "../context.ts";
+
+const searchLimit = 10;
+
+export const memoryHandlers = ({ service }: ServerContext) =>
+  ({
+    "GET /api/search": ({ query, nowMs }) => {
+      const { q, mode, format, kind, limit, sort, home, reader, min_score: minScore } = query;
+      const found = service.search({
+        ...filtersOf(query),
+        ...defined({ concept: query.concept, type: query.type, minScore }),
+        text: q,
+        mode,
+        format: format ?? (mode === "find" ? "index" : "overview"),
+        kinds: kind ?? documentKinds,
+        limit: limit ?? searchLimit,
+        sort,
+        home: home ?? null,
+        reader: reader ?? null,
+        nowMs,
+      });
+      return demand(found);
+    },
+    "GET /api/tree": ({ query }) => demand(service.tree(query.uri, pageAsked(query, pageLimit))),
+    "GET /api/nodes": ({ query: { uri, use, reader }, nowMs }, c) => {
+      const how = { use, reader: reader ?? null, nowMs };
+      const node = demand(service.read(uri, how));
+      c.set("revision", node.revision);
+      return node;
+    },
+    "DELETE /api/nodes": ({ query, nowMs }) => demand(service.forget(query.uri, nowMs)),
+    "GET /api/memories": ({ query, nowMs }) => {
+      const { sort, archive, pinned, used, expired, text } = query;
+      const listed = service.list({
+        ...filtersOf(query),
+        ...defined({ pinned, used, text }),
+        ...pageAsked(query, pageLimit),
+        sort,
+        archive,
+        expired,
+        nowMs,
+      });
+      return demand(listed);
+    },
+    "POST /api/memories": async ({ body, nowMs }, c) => {
+      const { session: sessionId, by, until: untilMs, home, ...given } = body;
+      const who = by === "agent" || isAgent(c) ? "agent" : "user";
+      const asked = { ...given, ...defined({ home }), sessionId, untilMs, by: who, nowMs } as const;
+      const meanwhile = who === "agent" ? await service.typedIn(asked) : [];
+      return demand(service.remember({ ...asked, meanwhile }));
+    },
+    "POST /api/memories/end": async ({ body: { session: sessionId, ...given }, nowMs }) => {
+      const asked = { ...given, sessionId };
+      return demand(service.end({ ...asked, meanwhile: await service.typedIn(asked), nowMs }));
+    },
+    "GET /api/profile": ({ query }) => demand(service.profile(query.project ?? null)),
+  }) satisfies Partial<Handlers>;
+
+/** A history is read whole unless the request names a limit. */
+const historyLimit = 1_000;
+const reviewLimit = 20;
+
+export const nodeHandlers = ({ service }: ServerContext) =>
+  ({
+    "PATCH /api/nodes": ({ query: { uri }, body, nowMs }, c) =>
+      demand(service.edit({ ...defined(body), uri, expected: expectedOf(c), nowMs })),
+    "GET /api/nodes/history": ({ query }) => {
+      const page = { ...pageAsked(query, historyLimit), order: query.order };
+      return demand(service.history(query.uri, page));
+    },
+    "GET /api/nodes/diff": ({ query: { uri, from, to } }) =>
+      demand(service.diff(uri, { from: from ?? null, to: to ?? null })),
+    "POST /api/nodes/revert": ({ body, nowMs }, c) =>
+      demand(service.revert({ ...body, expected: expectedOf(c), nowMs })),
+    "POST /api/nodes/verify": async ({ body, nowMs }) =>
+      demand(await service.verify({ ...body, nowMs })),
+    "POST /api/undo": ({ body: { revision }, nowMs }) => demand(service.undo(nowMs, revision)),
+    "GET /api/steps": ({ query: { limit = 20 } }) => service.steps(limit),
+    "POST /api/restore": ({ body: { as_of: atMs, uri, project, all, apply }, nowMs }) => {
+      const named =
+        uri !== null ? { uri } : project !== null ? { project } : { all: true as const };
+      if ([uri !== null, project !== null, all].filter(Boolean).length !== 1)
+        throw new HttpFailure("request.invalid", "Name one of uri, project and all.");
+      return demand(service.restoreAsOf({ atMs, of: named, isDry: !apply, nowMs }));
+    },
+    "GET /api/nodes/links": ({ query: { uri, depth } }) =>
+      demand(service.links(uri, depth === "2" ? 2 : 1)),
+    "GET /api/nodes/evidence": ({ query }) => demand(service.evidence(query.uri)),
+    "GET /api/review": ({ query, nowMs }) =>
+      demand(service.inbox({ ...pageAsked(query, reviewLimit), nowMs })),
+    "GET /api/review/:id": ({ param, nowMs }) => demand(service.waiting(param.id, nowMs)),
+    "POST /api/review/:id": ({ param: { id }, body: { action, edit }, nowMs }, c) => {
+      if (action === "accept") demandPerson(c);
+      const changes = edit === undefined ? {} : { edit: defined(edit) };
+      return demand(service.review({ id, action, ...changes, nowMs }));
+    },
+  }) satisfies Partial<Handlers>;
+
+/** The revision that `If-Match` names; null = no condition. */
+function expectedOf(c: Context<ServerEnv>): number | null {
+  const header = c.req.header("if-match");
+  if (header === undefined || header.trim() === "*") return null;
+  const revision = revisionIn(header);
+  if (revision === null)
+    throw new HttpFailure("request.invalid", 'If-Match: expected "r" and the id of a revision.');
+  return revision;
+}
+
+export const bulkHandlers = ({ service }: ServerContext) =>
+  ({
+    "POST /api/bulk": ({ body: { cursor, change, ...which }, nowMs }) => {
+      const { add_tags: addTags, remove_tags: removeTags, ...rest } = change;
+      const done = service.bulk({
+        of: chosen(which, nowMs),
+        cursor,
+        change: defined({ ...rest, addTags, removeTags }),
+        nowMs,
+      });
+      return demand(done);
+    },
+    "POST /api/bulk/undo": ({ body, nowMs }) => demand(service.undoBulk(body, nowMs)),
+    "GET /api/views": () => service.savedViews(),
+    "POST /api/views": ({ body }) => demand(service.saveView(body.name, body.address)),
+  }) satisfies Partial<Handlers>;
+
+type Which = Pick<Asked<"POST /api/bulk">["body"], "except" | "filter" | "uris">;
+
+function chosen({ uris, filter, except }: Which, nowMs: number) {
+  if (uris !== undefined && filter === undefined) return { uris };
+  if (filter === undefined || uris !== undefined)
+    throw new HttpFailure("request.invalid", "Name either `uris` or a `filter`.");
+  const { archive, pinned, used, text } = filter;
+  const listed = { ...filtersOf(filter), ...defined({ archive, pinned, used, text }), nowMs };
+  return { filter: listed, except };
+}

@@ -1,0 +1,129 @@
+/** The viewer's page, its files, and the way in: a one-time code for a token of its own. */
+import { loopbackHost } from "#domain";
+import type { RotatedJson } from "../../forms-reports.ts";
+import { demand, HttpFailure } from "../errors.ts";
+import {
+  demandPerson,
+  type Handlers,
+  holdsTag,
+  pageAsked,
+  peerOf,
+  type ServerEnv,
+} from "../handler.ts";
+import { failedAttempt, type Guarded } from "../security.ts";
+import type { ServerContext, ViewerFiles } from "../context.ts";
+
+/** The page names its own scripts and styles by a nonce, and reaches nothing but this server. */
+const policyOf = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    // Our own files as well: parts of the page that come later bring no nonce to what they import.
+    `script-src 'nonce-${nonce}' 'self'`,
+    `style-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+
+const nonceChars = 32;
+/** A file's name changes with its content. */
+const forEver = "public, max-age=31536000, immutable";
+
+/** Refuses what only the user's own processes may do: the socket opens to the user alone. */
+function demandSocket(env: ServerEnv["Bindings"], message: string): void {
+  if (peerOf(env).transport !== "socket") throw new HttpFailure("auth.socket-only", message);
+}
+
+export const pageHandlers = (context: Guarded) => {
+  const { access } = context;
+  return {
+    "POST /api/ui/code": (_, c) => {
+      demandSocket(c.env, "Only the local socket gives out links.");
+      const port = context.port();
+      if (port === null)
+        throw new HttpFailure(
+          "ui.no-port",
+          "The daemon has no TCP port that a browser could reach.",
+        );
+      const { code, expiresAtMs } = access.mint();
+      const url = `http://${loopbackHost}:${port}/#code=${code}`;
+      return { code, url, expires_at: expiresAtMs };
+    },
+    "POST /api/ui/token": ({ body }) => {
+      const token = access.redeem(body.code);
+      if (token === null) throw failedAttempt(context.failures, spent());
+      context.onRedeemed?.();
+      return { token };
+    },
+    "POST /api/ui/proof": ({ body }, c) => {
+      const peer = peerOf(c.env);
+      const port = peer.transport === "tcp" ? peer.port : (context.port() ?? 0);
+      const proof = access.prove(body, port);
+      if (proof === null) throw failedAttempt(context.failures, spent());
+      return { proof };
+    },
+    "POST /api/token/rotate": (_, c) => {
+      demandSocket(c.env, "Only the local socket replaces the token.");
+      demandPerson(c);
+      return rotate(context);
+    },
+    "GET /": (_, c) => {
+      const nonce = context.random.hex(nonceChars);
+      c.header("Content-Security-Policy", policyOf(nonce));
+      return c.html(found(context.viewer).page(nonce));
+    },
+    "GET /assets/:name": ({ param: { name } }, c) => {
+      const asset = found(context.viewer).asset(name);
+      if (asset === null) throw new HttpFailure("route.not-found", "Not found.");
+      const tag = `"${asset.etag}"`;
+      const headers = { ETag: tag, "Cache-Control": forEver, Vary: "Accept-Encoding" };
+      if (holdsTag(c.req.header("if-none-match"), tag)) return c.body(null, 304, headers);
+      const isPacked = /\bgzip\b/.test(c.req.header("accept-encoding") ?? "");
+      const bytes = isPacked ? asset.gzip : Bun.gunzipSync(Uint8Array.from(asset.gzip));
+      return c.body(Uint8Array.from(bytes), 200, {
+        ...headers,
+        "Content-Type": asset.type,
+        ...(isPacked ? { "Content-Encoding": "gzip" } : {}),
+      });
+    },
+  } satisfies Partial<Handlers>;
+};
+
+/** Nothing that was given out before holds any more. */
+function rotate({ rotateToken, access, live }: Guarded): RotatedJson {
+  if (!rotateToken())
+    throw new HttpFailure(
+      "store.unavailable",
+      "The new token could not be written; the old one still holds. Check free space and permissions.",
+    );
+  access.clear();
+  // Streams were opened with tokens that no longer hold.
+  live.close();
+  return { rotated: true };
+}
+
+const spent = (): HttpFailure =>
+  new HttpFailure("auth.code", "This link was used or has expired; run `continuity ui` again.");
+
+function found(viewer: ViewerFiles | null): ViewerFiles {
+  if (viewer !== null) return viewer;
+  throw new HttpFailure("viewer.missing", "This program was built without the viewer.");
+}
+
+// The live feed: pages of what happened, and a stream of what happens.
+
+const feedLimit = 50;
+
+export const feedHandlers = ({ live, service }: ServerContext) =>
+  ({
+    "GET /api/feed": ({ query }) =>
+      demand(service.feed({ ...pageAsked(query, feedLimit), kinds: query.kind ?? null })),
+    "GET /api/events": (_, c) => {
+      const stream = live.open(c.req.header("last-event-id") ?? null);
+      if (stream === null)
+        throw new HttpFailure("feed.full", "Too many are listening already; close one.");
+      return c.body(stream, 200, { "Content-Type": "text/event-stream; charset=utf-8" });
+    },
+  }) satisfies Partial<Handlers>;

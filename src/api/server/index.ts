@@ -1,0 +1,32 @@
+/**
+ * The daemon's side of the API: every question that anybody may ask, answered once (`service/`), and HTTP in,
+ * service out (`server/`), with a handler for each row of the route table.
+ */
+export { createServer } from "./app.ts";
+export type { Errands, ServerContext, ViewerAsset, ViewerFiles } from "./context.ts";
+export type { StorageFault } from "./errors.ts";
+export type { Peer } from "./handler.ts";
+export { createLive, type Every, type Live } from "./live.ts";
+export type {
+  Context as ServiceContext,
+  ContextAsk,
+  ContextPreview,
+  Trial,
+} from "../service/context.ts";
+export {
+  explainLlmError,
+  type LlmPlace,
+  llmPlaceOf,
+  type ServiceError,
+} from "../service/errors.ts";
+export type { RememberAsk } from "../service/candidate.ts";
+export type { ConsolidateAsk } from "../service/work.ts";
+export type { Edit, EditAsk } from "../service/edit.ts";
+export type { FeedSince } from "../service/feed.ts";
+export { listMemories, type ListAsk } from "../service/list.ts";
+export { createSearchApi, type SearchAsk } from "../service/search.ts";
+export { createService, type Service } from "../service/service.ts";
+export type { SessionsAsk } from "../service/sessions.ts";
+export { createStatusApi, type StatusLineAsk } from "../service/status.ts";
+export { openApi, httpReference } from "../openapi.ts";
+export { routes } from "../routes.ts";

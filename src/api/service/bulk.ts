@@ -1,0 +1,212 @@
+/**
+ * One change of many memories: a slice at a time, so that hooks get their turn between, and one way back. What a slice
+ * changes are revisions with ids in a row, since a transaction is all that writes meanwhile.
+ */
+import type { BulkJson } from "../forms-memory.ts";
+import type { Category, MemoryNode, NodePatch, Revision } from "#domain";
+import { err, ok, type Result } from "#kit";
+import { differing, patchOf, save, wordingsOf } from "./edit.ts";
+import type { ServiceError } from "./errors.ts";
+import { forgetNodes } from "./forget.ts";
+import { patchTo } from "./history.ts";
+import { filterOf, type ListAsk } from "./list.ts";
+import { exactNodeAt } from "./memories.ts";
+import { cursorOf, numbersIn } from "./scope.ts";
+import type { Context } from "./context.ts";
+
+/** What is done to each; absent = as it is. */
+interface BulkChange {
+  readonly pinned?: boolean;
+  readonly addTags?: readonly string[];
+  readonly removeTags?: readonly string[];
+  readonly category?: Exclude<Category, "sessions">;
+  /** Key or name; null = everywhere. */
+  readonly project?: string | null;
+  /** Of those that wait for review only. */
+  readonly review?: "accept" | "reject";
+  /** For good: there is no way back from it. */
+  readonly forget?: true;
+}
+
+export interface BulkAsk {
+  /** Memories by their URIs, or all that a list would show but these. */
+  readonly of:
+    | { readonly uris: readonly string[] }
+    | {
+        readonly filter: Omit<ListAsk, "sort" | "limit" | "cursor" | "offset">;
+        readonly except: readonly string[];
+      };
+  /** `next` of the slice before; null = the first. */
+  readonly cursor: string | null;
+  readonly change: BulkChange;
+  readonly nowMs: number;
+}
+
+export interface BulkApi {
+  /** One slice. Memories that cannot be changed so are named, and the others are changed. */
+  readonly bulk: (ask: BulkAsk) => Result<BulkJson, ServiceError>;
+  /** Takes back revisions that one slice made, but where the memory has changed since. */
+  readonly undoBulk: (
+    step: { readonly first: number; readonly last: number },
+    nowMs: number,
+  ) => Result<BulkJson, ServiceError>;
+}
+
+/** Memories of one slice: some tens of milliseconds. */
+const sliceMax = 100;
+/** To forget one, every record is looked through, and that costs the same for twenty. */
+const forgetSliceMax = 500;
+/** Named of those that could not be changed. */
+const refusedMax = 20;
+/** A slice makes one revision of each. */
+const stepMax = sliceMax;
+
+export const createBulkApi = (context: Context): BulkApi => ({
+  bulk: (ask) => bulk(context, ask),
+  undoBulk: (step, nowMs) => undoBulk(context, step, nowMs),
+});
+
+interface Slice {
+  readonly nodes: readonly MemoryNode[];
+  readonly next: string | null;
+}
+
+function bulk(context: Context, ask: BulkAsk): Result<BulkJson, ServiceError> {
+  if (!context.writable) return err({ type: "service.read-only" });
+  const slice = sliceOf(context, ask);
+  if (!slice.ok) return slice;
+  const { nodes, next } = slice.value;
+  if (ask.change.forget === true) {
+    forgetNodes(context, nodes, { nowMs: ask.nowMs, isLast: next === null });
+    return ok({ changed: nodes.length, refused: [], first: null, last: null, next });
+  }
+  const refused: BulkJson["refused"][number][] = [];
+  const ids = context.store.transaction(() =>
+    nodes.flatMap((node) => {
+      const made = changeOne(context, node, ask);
+      if (!made.ok) refused.push({ uri: node.uri, type: made.error.type });
+      return made.ok && made.value !== null ? [made.value] : [];
+    }),
+  );
+  return ok({
+    changed: ids.length,
+    refused: refused.slice(0, refusedMax),
+    first: ids[0] ?? null,
+    last: ids.at(-1) ?? null,
+    next,
+  });
+}
+
+const sliceOf = (context: Context, ask: BulkAsk): Result<Slice, ServiceError> =>
+  "uris" in ask.of ? ok(namedSlice(context, ask.of.uris)) : listedSlice(context, ask, ask.of);
+
+function namedSlice(context: Context, uris: readonly string[]): Slice {
+  const nodes = new Map<number, MemoryNode>();
+  for (const uri of uris) {
+    const found = exactNodeAt(context, uri);
+    // One that is gone meanwhile must not keep the others from being changed.
+    if (found.ok && found.value.nodeType === "leaf") nodes.set(found.value.id, found.value);
+  }
+  return { nodes: [...nodes.values()], next: null };
+}
+
+function listedSlice(
+  context: Context,
+  { cursor, change, nowMs }: BulkAsk,
+  of: Extract<BulkAsk["of"], { readonly except: unknown }>,
+): Result<Slice, ServiceError> {
+  const filter = filterOf(context, { ...of.filter, nowMs });
+  if (!filter.ok) return filter;
+  const { nodes: store } = context.store;
+  const place = cursor === null ? [0, store.lastId()] : numbersIn("b", cursor, 2);
+  if (place === null) return err({ type: "cursor.invalid" });
+  const [id = 0, last = 0] = place;
+  const most = change.forget === true ? forgetSliceMax : sliceMax;
+  const ids = store.idsAfter(filter.value, { id, last }, most);
+  const except = new Set(of.except);
+  const end = ids.at(-1);
+  return ok({
+    nodes: store.byIds(ids).filter(({ uri }) => !except.has(uri)),
+    next: end === undefined || ids.length < most ? null : cursorOf("b", [end, last]),
+  });
+}
+
+/** Id of the revision that it made; null when it was so already. */
+function changeOne(
+  context: Context,
+  node: MemoryNode,
+  { change, nowMs: atMs }: BulkAsk,
+): Result<number | null, ServiceError> {
+  const patch = patchFor(context, node, change);
+  if (!patch.ok) return patch;
+  const differs = differing(node, patch.value);
+  if (Object.keys(differs).length === 0) return ok(null);
+  const cause = { atMs, by: "user", ...causeOf(change) };
+  const isRejected = change.review === "reject";
+  save(context, node, isRejected ? { ...differs, validTo: atMs } : differs, cause);
+  if (isRejected) context.store.nodes.refuse(wordingsOf(node), atMs);
+  return ok(context.store.history.latest(node.id)?.id ?? null);
+}
+
+function patchFor(
+  context: Context,
+  node: MemoryNode,
+  change: BulkChange,
+): Result<NodePatch, ServiceError> {
+  const { pinned, addTags, removeTags = [], category, project, review } = change;
+  if (review !== undefined)
+    return node.status === "pending"
+      ? ok({ status: review === "accept" ? "active" : "retracted" })
+      : err({ type: "review.not-found", id: node.id });
+  const isRetagged = addTags !== undefined || removeTags.length > 0;
+  const kept = node.tags.filter((tag) => !removeTags.includes(tag));
+  const patch = patchOf(context, node, {
+    ...(isRetagged ? { tags: [...kept, ...(addTags ?? [])] } : {}),
+    ...(category === undefined ? {} : { category }),
+    ...(project === undefined ? {} : { project }),
+  });
+  return patch.ok && pinned !== undefined ? ok({ ...patch.value, pinned }) : patch;
+}
+
+const causeOf = ({ review, pinned, category, project }: BulkChange) =>
+  review !== undefined
+    ? ({ action: review, reason: `${review}ed with others` } as const)
+    : pinned !== undefined
+      ? ({ action: "pin", reason: `${pinned ? "pinned" : "unpinned"} with others` } as const)
+      : ({
+          action: "edit",
+          reason: `${category === undefined && project === undefined ? "tagged" : "moved"} with others`,
+        } as const);
+
+function undoBulk(
+  context: Context,
+  { first, last }: { readonly first: number; readonly last: number },
+  nowMs: number,
+): Result<BulkJson, ServiceError> {
+  if (!context.writable) return err({ type: "service.read-only" });
+  const { history, nodes } = context.store;
+  const step = last - first < stepMax ? history.between(first, last) : [];
+  const undone = context.store.transaction(() =>
+    step.filter((revision) => {
+      const node = nodes.byId(revision.nodeId);
+      // What came later was not what this undo was offered for.
+      if (node === null || history.latest(node.id)?.id !== revision.id) return false;
+      return takeBack(context, node, revision, nowMs);
+    }),
+  );
+  return ok({
+    changed: undone.length,
+    refused: [],
+    first: undone[0]?.id ?? null,
+    last: undone.at(-1)?.id ?? null,
+    next: null,
+  });
+}
+
+function takeBack(context: Context, node: MemoryNode, revision: Revision, atMs: number): boolean {
+  const target = context.store.history.before(revision);
+  if (target === null) return false;
+  const cause = { atMs, action: "revert", by: "user", reason: "undid a change of many" } as const;
+  save(context, node, patchTo(context, node, target, atMs), cause);
+  return true;
+}

@@ -1,0 +1,273 @@
+/**
+ * Makes a candidate of what was saved by name, for the same dedup and merge that all others go through, and finds
+ * memories near it.
+ */
+import {
+  type Candidate,
+  type Category,
+  type KeptAgent,
+  type MemoryKind,
+  type MemoryNode,
+  shortIdOf,
+} from "#domain";
+import { cutAtWord, cutToTokens, oneLine } from "#kit";
+import { aliasesOf, contentWords, limits, sharedCount, slotOf, slugOf, wordsIn } from "#memory";
+import type { RememberedJson } from "../forms-memory.ts";
+import { judgeAgent, type Judgement } from "./agent-save.ts";
+import type { Context } from "./context.ts";
+
+export interface RememberAsk {
+  readonly text: string;
+  /** Null = chosen by the kind, or by the local rules. */
+  readonly category: Exclude<Category, "sessions"> | null;
+  /** Project key or name; null = everywhere. */
+  readonly project: string | null;
+  readonly tags: readonly string[];
+  /** 1 to 5. */
+  readonly importance: number;
+  /** Session that asked for it; null = a person at a terminal. */
+  readonly sessionId: string | null;
+  /** Where the session is not told: agent whose one session at work in `home` asks. */
+  readonly agent?: KeptAgent | null;
+  /** Who asks. An agent's wording never passes for the user's, unless the user has just written it. */
+  readonly by: "user" | "agent";
+  readonly kind?: MemoryKind | null;
+  readonly subject?: string | null;
+  readonly attribute?: string | null;
+  readonly value?: string | null;
+  /** Epoch ms at which it ends to hold. */
+  readonly untilMs?: number | null;
+  /** Short ids or URIs of memories that it replaces. */
+  readonly replaces?: readonly string[];
+  /** The user's words, as an agent gives them. */
+  readonly quote?: string | null;
+  /** Texts typed while the agent worked, gated. */
+  readonly meanwhile?: readonly string[];
+  /** Key of the project that the agent works in; absent = `project`. */
+  readonly home?: string | null;
+  /** Top folder of `home`. */
+  readonly root?: string | undefined;
+  /** Time zone of whoever asks; null = that of this process. */
+  readonly zone?: string | null;
+  readonly nowMs: number;
+}
+
+const categoryByKind = {
+  rule: "preferences",
+  decision: "events",
+  fact: "entities",
+  place: "entities",
+  cause: "cases",
+} as const satisfies Readonly<Record<MemoryKind, Category>>;
+
+/**
+ * Makes a candidate of what was asked for by name: maker `manual`; and says why words that were quoted do not count as
+ * the user's, null where they do. `text` has passed the privacy gate.
+ */
+export function candidateOf(
+  context: Context,
+  text: string,
+  ask: RememberAsk & { readonly old: readonly MemoryNode[] },
+): { readonly candidate: Candidate; readonly doubt: string | null } {
+  // Without an attribute, what it says names it: later words can replace it by its name.
+  const slot = slotOf(ask.subject ?? "", ask.attribute ?? ask.value ?? text);
+  const { project } = ask;
+  const untilMs = ask.untilMs ?? null;
+  const judged: Judgement =
+    ask.by === "user"
+      ? { ...byUser, quote: text, text, project, untilMs }
+      : judgeAgent(context, text, { ...ask, slot, untilMs });
+  const line = oneLine(judged.text);
+  const l0 = cutToTokens(line, limits.l0TokensMax);
+  const category = categoryOf(context, ask, judged);
+  const candidate: Candidate = {
+    category,
+    uriHint: slugOf(line),
+    l0,
+    l1: null,
+    l2: l0 === judged.text ? null : judged.text,
+    importance: ask.importance,
+    tags: ask.tags,
+    files: [],
+    aliases: aliasesOf(line),
+    // Who the user is does not depend on a project.
+    project: category === "profile" && judged.origin === "user" ? null : judged.project,
+    origin: judged.origin,
+    maker: "manual",
+    evidence: {
+      sessionId: ask.sessionId ?? "manual",
+      turn: null,
+      line: null,
+      quote: cutAtWord(judged.quote, limits.quoteCharsMax),
+    },
+    branch: null,
+    atMs: ask.nowMs,
+    zone: ask.zone ?? null,
+    expiresAt: judged.untilMs,
+    ...endingsOf(context, judged, { ...ask, line, slot }),
+    waits: judged.waits,
+  };
+  return { candidate, doubt: judged.doubt };
+}
+
+/** Memories that it ends, and those that it stands against without ending them. */
+function endingsOf(
+  context: Context,
+  judged: Judgement,
+  {
+    line,
+    slot,
+    old,
+    sessionId,
+  }: RememberAsk & {
+    readonly line: string;
+    readonly slot: string | null;
+    readonly old: readonly MemoryNode[];
+  },
+): Pick<Candidate, "doubts" | "replaces" | "slot"> {
+  const { unproven = [] } = judged;
+  const ended = old.filter((node) => !unproven.includes(node)).map(({ id }) => id);
+  return {
+    // In the slot of a memory that it may not end it would end it.
+    slot: unproven.some((node) => node.slot === slot) ? null : slot,
+    replaces: [...ended, ...ordersIn(context, judged, sessionId)],
+    // An agent's line is no newer word than the user's.
+    doubts:
+      judged.origin === "agent"
+        ? []
+        : unproven.filter((node) => isNear(node, line, slot)).map(({ id }) => id),
+  };
+}
+
+/** True for one slot, or with a word in common: a memory that shares nothing is no other value of it. */
+const isNear = (node: MemoryNode, line: string, slot: string | null): boolean =>
+  (slot !== null && node.slot === slot) ||
+  sharedCount(new Set(wordsIn(node.l0)), new Set(wordsIn(line))) > 0;
+
+const byUser = { origin: "user", isProfile: false, waits: null, doubt: null } as const;
+
+const ordersMax = 100;
+/** Share of an order's words that a save must say to take its place. */
+const coveredShareMin = 0.8;
+
+/** Orders of the same session that were kept as they were typed, and that the save words again: they end with it. */
+function ordersIn({ store }: Context, judged: Judgement, session: string | null): number[] {
+  if (session === null || judged.origin !== "user" || judged.waits !== null) return [];
+  const quoted = bare(judged.quote);
+  const said = new Set(contentWords(judged.text));
+  return store.nodes
+    .list({ projects: null, session, statuses: ["active"] }, "recent", {
+      limit: ordersMax,
+      offset: 0,
+    })
+    .filter(({ maker, l0 }) => {
+      if (maker !== "signal" || !quoted.includes(bare(l0))) return false;
+      const words = new Set(contentWords(l0));
+      return sharedCount(words, said) >= words.size * coveredShareMin;
+    })
+    .map(({ id }) => id);
+}
+
+/** Letters and digits alone. */
+const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+function categoryOf({ memoryWriter }: Context, ask: RememberAsk, judged: Judgement): Category {
+  const kind = ask.kind ?? null;
+  if (kind === "rule" && judged.origin === "agent") return "patterns";
+  if (judged.isProfile) return "profile";
+  if (kind !== null) return categoryByKind[kind];
+  const category = ask.category ?? memoryWriter.categoryOf(judged.text);
+  return category === "profile" && judged.origin === "agent" ? "entities" : category;
+}
+
+// Memories that may say the same as a new one, or what it outdates: an agent that saves it is shown them.
+
+const nearMax = 3;
+/** Hits that are looked at. */
+const foundMax = 12;
+/** Memories whose words tell which words are rare. */
+const countedMax = 500;
+/** Cosine of the words that two memories hold, each by its rarity. */
+const nearMin = 0.28;
+
+/** Memories in force, not named by it: of the same slot, or of the same rare words. */
+export function nearTo(
+  context: Context,
+  node: MemoryNode,
+  { besides, nowMs }: { readonly besides: readonly MemoryNode[]; readonly nowMs: number },
+): RememberedJson["near"] {
+  const { finder, store } = context;
+  const known = new Set([node, ...besides].map(({ id }) => id));
+  const found = finder.find({
+    text: node.l0,
+    kinds: ["memory"],
+    projects: node.project === null ? [] : [node.project],
+    homeProject: node.project,
+    statuses: ["active"],
+    limit: foundMax + known.size,
+    sort: "relevance",
+    nowMs,
+  });
+  const nearness = nearnessIn(context, node);
+  return found
+    .flatMap(({ uri }) => store.nodes.byUri(uri) ?? [])
+    .filter(({ id }) => !known.has(id))
+    .map((one) => ({ one, near: isOfSlot(one, node) ? 1 : nearness(one.l0) }))
+    .filter(({ near }) => near >= nearMin)
+    .toSorted((a, b) => b.near - a.near)
+    .slice(0, nearMax)
+    .map(({ one: { id, uri, l0 } }) => ({ id: shortIdOf(id), uri, l0 }));
+}
+
+const isOfSlot = (one: MemoryNode, { slot }: MemoryNode): boolean =>
+  slot !== null && one.slot === slot;
+
+/** Measures how near a text is to a memory, among those of its project. */
+function nearnessIn({ store }: Context, { l0, project }: MemoryNode): (text: string) => number {
+  const page = { limit: countedMax, offset: 0 };
+  const all = store.nodes.list(
+    { projects: project === null ? null : [project], statuses: ["active"] },
+    "recent",
+    page,
+  );
+  return nearnessOf(
+    l0,
+    all.map((one) => one.l0),
+  );
+}
+
+function nearnessOf(line: string, all: readonly string[]): (text: string) => number {
+  const counts = new Map<string, number>();
+  for (const one of all)
+    for (const word of wordsIn(one)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const rarity = (word: string): number => Math.log(1 + all.length / (counts.get(word) ?? 1));
+  const weigh = (words: readonly string[]): number =>
+    words.reduce((sum, word) => sum + rarity(word), 0);
+  const own = wordsIn(line);
+  const said = new Set(own);
+  return (text) => {
+    const words = wordsIn(text);
+    const product = weigh(own) * weigh(words);
+    return product === 0 ? 0 : weigh(words.filter((word) => said.has(word))) / Math.sqrt(product);
+  };
+}
+
+/** Words of a memory of more than one thing. */
+const wordsMin = 6;
+/** Share of a memory's words that what takes its place says again, below which a part of it may be lost. */
+const saidAgainMin = 0.3;
+
+/** Ended memories of which the one in their place says little. */
+export const partlyLost = (
+  ended: readonly MemoryNode[],
+  { l0, l2 }: MemoryNode,
+): RememberedJson["lost"] => {
+  const said = new Set(wordsIn(`${l0}\n${l2 ?? ""}`));
+  return ended
+    .filter((one) => {
+      const words = wordsIn(one.l0);
+      const again = words.filter((word) => said.has(word)).length;
+      return words.length >= wordsMin && again < words.length * saidAgainMin;
+    })
+    .map(({ id, uri, l0: line }) => ({ id: shortIdOf(id), uri, l0: line }));
+};

@@ -1,0 +1,287 @@
+/**
+ * Changes by hand: text, tags, weight, pin, category, and putting a memory away. Every change is a revision, so every
+ * one can be undone; forgetting is another matter (forget.ts).
+ */
+import {
+  type Category,
+  communicationUri,
+  type MemoryNode,
+  type NodePatch,
+  type Revision,
+  type RevisionAction,
+  type Store,
+} from "#domain";
+import { cutAtWord, cutToTokens, err, isoDate, ok, oneLine, type Result } from "#kit";
+import { aliasesOf, freshLeafUri, limits, slugOf } from "#memory";
+import type { NodeJson } from "../forms-memory.ts";
+import type { ServiceError } from "./errors.ts";
+import { nodePage } from "./views.ts";
+import { projectKeyOf } from "./scope.ts";
+import { nodeAt } from "./memories.ts";
+import type { Context } from "./context.ts";
+
+/** What may be edited by the user; absent = as it is. */
+export interface Edit {
+  readonly l0?: string;
+  readonly l1?: string | null;
+  readonly l2?: string | null;
+  readonly tags?: readonly string[];
+  /** 1 to 5. */
+  readonly importance?: number;
+  readonly category?: Exclude<Category, "sessions">;
+  /** Key or name; null = everywhere. */
+  readonly project?: string | null;
+}
+
+export interface EditAsk extends Edit {
+  readonly uri: string;
+  /** The revision that the asker has seen; null = whatever there is. */
+  readonly expected: number | null;
+  readonly pinned?: boolean;
+  /** `retracted`: put away; it is neither found nor given until it is put back. */
+  readonly status?: "active" | "retracted";
+  readonly reason?: string;
+  readonly nowMs: number;
+}
+
+export interface EditApi {
+  /** Changes a memory by hand. Without any difference nothing is written. */
+  readonly edit: (ask: EditAsk) => Result<NodeJson, ServiceError>;
+}
+
+const tagsMax = 20;
+const tagCharsMax = 100;
+
+export const createEditApi = (context: Context): EditApi => ({ edit: (ask) => edit(context, ask) });
+
+function edit(context: Context, ask: EditAsk): Result<NodeJson, ServiceError> {
+  const found = leafToChange(context, ask.uri, ask.expected);
+  if (!found.ok) return found;
+  const { node } = found.value;
+  if (node.status === "pending" && ask.status !== undefined)
+    return err({ type: "memory.pending", uri: node.uri });
+  const texts = patchOf(context, node, ask);
+  if (!texts.ok) return texts;
+  const asked = { ...texts.value, ...switches(node, ask) };
+  // An earlier version told the relational profile in three tiers: what is written in one stands for all.
+  const isProfile = node.uri === communicationUri && asked.l0 !== undefined;
+  const patch = differing(node, isProfile ? { l1: null, l2: null, ...asked } : asked);
+  if (Object.keys(patch).length === 0) return ok(nodePage(context, node));
+  const action = actionOf(patch);
+  const reason = ask.reason ?? reasons[action] ?? "edited by the user";
+  return ok(save(context, node, patch, { atMs: ask.nowMs, action, by: "user", reason }));
+}
+
+/** Writes a change and all that has to follow it. */
+export function save(
+  context: Context,
+  node: MemoryNode,
+  patch: NodePatch,
+  cause: Parameters<Store["nodes"]["update"]>[2],
+): NodeJson {
+  const { store } = context;
+  return store.transaction(() => {
+    const after = store.nodes.update(node.id, patch, cause);
+    if (after.status !== "retracted")
+      // What the user writes or takes back by hand is wanted, whatever was forgotten or turned down before.
+      for (const text of wordingsOf(after)) store.nodes.unforget(text);
+    if (after.l0 !== node.l0 || after.status !== node.status) keepVector(context, after);
+    return nodePage(context, after);
+  });
+}
+
+/** What a memory is known by: its line, and the words it was learnt from. */
+export const wordingsOf = (node: MemoryNode): readonly string[] => [
+  node.l0,
+  ...node.evidence.map(({ quote }) => quote),
+];
+
+const reasons: Partial<Record<RevisionAction, string>> = {
+  pin: "pinned or unpinned by the user",
+  retract: "retracted by the user",
+};
+
+/** A pin alone says nothing new about the memory, and does not make it look new. */
+function actionOf(patch: NodePatch): RevisionAction {
+  if (patch.status === "retracted") return "retract";
+  return Object.keys(patch).every((field) => field === "pinned") ? "pin" : "edit";
+}
+
+/** The texts of an edit through the gate, cut to their bounds; and the place that a category brings. */
+export function patchOf(
+  context: Context,
+  node: MemoryNode,
+  asked: Edit,
+): Result<NodePatch, ServiceError> {
+  const texts = textsOf(cleaner(context), node, asked);
+  if (!texts.ok) return texts;
+  const place = placeOf(context, node, asked);
+  if (!place.ok) return place;
+  const { tags, importance } = asked;
+  return ok({
+    ...texts.value,
+    ...renamed(context, node, texts.value.l0),
+    ...(tags === undefined ? {} : { tags: tagsOf(context, tags) }),
+    ...(importance === undefined ? {} : { importance }),
+    ...place.value,
+  });
+}
+
+/** A URI in the new words, where the old one states what does not hold any more. */
+function renamed(context: Context, node: MemoryNode, l0: string | undefined): NodePatch {
+  const { category } = node;
+  const isFixed = category === null || category === "sessions" || node.uri === communicationUri;
+  if (l0 === undefined || isFixed || !statesOld(node, l0)) return {};
+  return { uri: placeIn(context, node, category, slugOf(l0)) };
+}
+
+function textsOf(clean: Clean, node: MemoryNode, asked: Edit): Result<NodePatch, ServiceError> {
+  const l0 = asked.l0 === undefined ? ok(null) : clean(oneLine(asked.l0));
+  if (!l0.ok) return l0;
+  if (l0.value === "") return err({ type: "memory.empty" });
+  const l1 = tier(clean, asked.l1, (text) => cutToTokens(text, limits.l1TokensMax));
+  if (!l1.ok) return l1;
+  const l2 = tier(clean, asked.l2, (text) => cutAtWord(text, limits.l2CharsMax));
+  if (!l2.ok) return l2;
+  return ok({
+    ...(l0.value === null ? {} : saying(node, cutToTokens(l0.value, limits.l0TokensMax))),
+    ...(l1.value === undefined ? {} : { l1: l1.value }),
+    ...(l2.value === undefined ? {} : { l2: l2.value }),
+  });
+}
+
+type Clean = (text: string) => Result<string, ServiceError>;
+
+const cleaner =
+  ({ gate }: Context): Clean =>
+  (text) => {
+    const gated = gate.clean(text);
+    return gated.whollyPrivate ? err({ type: "memory.private" }) : ok(gated.text.trim());
+  };
+
+/** Undefined = as it is; null or nothing left = none. */
+function tier(
+  clean: Clean,
+  text: string | null | undefined,
+  cut: (text: string) => string,
+): Result<string | null | undefined, ServiceError> {
+  if (text === undefined) return ok(undefined);
+  if (text === null || text.trim() === "") return ok(null);
+  const cleaned = clean(text);
+  return cleaned.ok ? ok(cleaned.value === "" ? null : cut(cleaned.value)) : cleaned;
+}
+
+/** What the user writes, the user has said. Names that it was found by before stay: a model may have found them. */
+const saying = (node: MemoryNode, l0: string): NodePatch =>
+  l0 === node.l0
+    ? {}
+    : {
+        l0,
+        origin: "user",
+        aliases: [...new Set([...node.aliases, ...aliasesOf(l0)])].slice(0, limits.aliasesMax),
+      };
+
+const tagsOf = ({ gate }: Context, tags: readonly string[]): readonly string[] => [
+  ...new Set(
+    tags
+      .map((tag) => oneLine(gate.clean(tag).text).slice(0, tagCharsMax))
+      .filter((tag) => tag !== "")
+      .slice(0, tagsMax),
+  ),
+];
+
+function placeOf(
+  context: Context,
+  node: MemoryNode,
+  { category: wanted, project: named }: Pick<Edit, "category" | "project">,
+): Result<NodePatch, ServiceError> {
+  const asked =
+    named === undefined
+      ? ok(node.project)
+      : named === null
+        ? ok(null)
+        : projectKeyOf(context, named);
+  if (!asked.ok) return asked;
+  const category = wanted ?? node.category;
+  // Who the user is does not depend on a project.
+  const project = category === "profile" ? null : asked.value;
+  const isMoved = category !== node.category;
+  if (!isMoved && project === node.project) return ok({});
+  if (category === null || node.category === "sessions" || node.uri === communicationUri)
+    return err({ type: "memory.category-fixed", uri: node.uri });
+  return ok({
+    project,
+    ...(isMoved ? { category, uri: placeIn(context, { ...node, project }, category) } : {}),
+  });
+}
+
+function switches(node: MemoryNode, { pinned, status, nowMs }: EditAsk): NodePatch {
+  const isEnd = status === "retracted";
+  return {
+    ...(pinned === undefined ? {} : { pinned }),
+    ...(status === undefined || status === node.status
+      ? {}
+      : { status, validTo: isEnd ? nowMs : null }),
+  };
+}
+
+/** Only what is not so already. */
+export const differing = (node: MemoryNode, patch: NodePatch): NodePatch =>
+  Object.fromEntries(
+    Object.entries(patch).filter(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(node[field as keyof NodePatch]),
+    ),
+  );
+
+/** Brings the vector in step with the node as it is now; what is put away has none. */
+function keepVector({ memoryWriter, vectors }: Context, node: MemoryNode): void {
+  vectors.remove(node.id);
+  if (node.status !== "retracted") memoryWriter.index(node);
+}
+
+// Where a node may stand, and whether it is still the one that the caller has seen.
+
+/** A leaf at a URI that has not changed since `expected` (a revision; null = never mind). */
+export function leafToChange(
+  context: Context,
+  uri: string,
+  expected: number | null,
+): Result<{ readonly node: MemoryNode; readonly latest: Revision }, ServiceError> {
+  if (!context.writable) return err({ type: "service.read-only" });
+  const found = nodeAt(context, uri);
+  if (!found.ok) return found;
+  const latest = context.store.history.latest(found.value.id);
+  if (found.value.nodeType === "dir" || latest === null)
+    return err({ type: "memory.is-directory", uri });
+  if (expected !== null && latest.id !== expected) return err({ type: "memory.changed", uri });
+  return ok({ node: found.value, latest });
+}
+
+const nameOf = ({ uri }: Pick<MemoryNode, "uri">): string => uri.split("/").at(-1) ?? "";
+
+/** Does its URI hold a word of its line that `l0` has no more? */
+const statesOld = (node: MemoryNode, l0: string): boolean => {
+  const [before, now] = [node.l0, l0].map((text) => new Set(slugWords(text)));
+  return slugWords(nameOf(node)).some((word) => before?.has(word) && now?.has(word) === false);
+};
+
+const slugWords = (text: string): readonly string[] =>
+  text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** A free place in a category, under the name that it has or another. */
+export const placeIn = (
+  { store }: Context,
+  node: MemoryNode,
+  category: Category,
+  slug = nameOf(node),
+): string =>
+  freshLeafUri(
+    {
+      category,
+      slug,
+      project: node.project,
+      projectName: node.project?.split(/[/:]/).at(-1) ?? null,
+      date: isoDate(node.createdAt),
+    },
+    (taken) => store.nodes.byUri(taken),
+  );

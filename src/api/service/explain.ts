@@ -1,0 +1,140 @@
+/**
+ * The reasons of an injection, as recorded or as they would be, in a person's form: which memory each line tells, and
+ * what else was considered. Reads what is there; decides nothing.
+ */
+import { idOfShort, type MemoryNode } from "#domain";
+import type { ConsideredJson, ExplainedJson } from "../forms-given.ts";
+import type { JsonValue } from "../forms-session.ts";
+import type { Context } from "./context.ts";
+
+/** What was given: its text and reasons, and the nodes that it shows in their order. */
+export interface Given {
+  readonly text: string;
+  readonly tokens: number;
+  readonly reasons: JsonValue;
+  readonly nodeIds: readonly number[];
+}
+
+export function explain(context: Context, given: Given): ExplainedJson {
+  const { store } = context;
+  const { text, tokens, reasons } = given;
+  const shown = store.nodes.byIds(given.nodeIds);
+  const considered = consideredIn(reasons);
+  return {
+    text,
+    tokens,
+    lines: linesOf(context, given, { shown, considered }),
+    decision: decisionIn(reasons),
+    considered: considered.map((one) =>
+      Object.assign({}, one, { l0: store.nodes.byUri(one.uri)?.l0 ?? null }),
+    ),
+  };
+}
+
+type Considered = Omit<ConsideredJson, "l0">;
+
+type Fields = Readonly<Record<string, unknown>>;
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === "object" && value !== null ? (value as Fields) : {};
+const listOf = (value: unknown): readonly Fields[] =>
+  Array.isArray(value) ? value.map(fieldsOf) : [];
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+const numberOf = (value: unknown): number | null => (typeof value === "number" ? value : null);
+
+function decisionIn(reasons: JsonValue): ExplainedJson["decision"] {
+  const { verdict, cause, probability, threshold } = fieldsOf(fieldsOf(reasons)["decision"]);
+  if (verdict !== "inject" && verdict !== "silence") return null;
+  return {
+    verdict,
+    cause: textOf(cause),
+    probability: numberOf(probability) ?? 0,
+    threshold: numberOf(threshold) ?? 0,
+  };
+}
+
+/** Candidates of a prompt, or the lines of a start. A record of an older form, or one that cannot be read, has none. */
+export function consideredIn(reasons: JsonValue): readonly Considered[] {
+  const told = listOf(reasons).map(({ section, uri, tokens }): Considered => ({
+    uri: textOf(uri),
+    taken: true,
+    why: textOf(section),
+    score: null,
+    similarity: null,
+    tokens: numberOf(tokens),
+  }));
+  const weighed = listOf(fieldsOf(reasons)["memories"]).map(
+    ({ uri, taken, why, score, similarity }): Considered => ({
+      uri: textOf(uri),
+      taken: taken === true,
+      why: textOf(why),
+      score: numberOf(score),
+      similarity: numberOf(similarity),
+      tokens: null,
+    }),
+  );
+  return [...told, ...weighed].filter(({ uri }) => uri !== "");
+}
+
+interface Known {
+  readonly shown: readonly MemoryNode[];
+  readonly considered: readonly Considered[];
+}
+
+/** `(3 Apr, #4k)` at the end of a line. */
+const shortId = /, (#[0-9a-z]{1,10})\)$/;
+const heading = /^## (.*)$/;
+/** Lines of the block itself. */
+const frame = /^<\/?[a-z-]+(?: for="[a-z]+")?>$/;
+
+/** Most lines end in the short id of what they tell; the others stand in the order that was recorded with them. */
+function linesOf(
+  { store }: Context,
+  { text }: Given,
+  { shown, considered }: Known,
+): ExplainedJson["lines"] {
+  const lines = (text === "" ? [] : text.split("\n")).filter((line) => !frame.test(line));
+  let section = "";
+  const read = lines.map((line) => {
+    section = heading.exec(line)?.[1] ?? section;
+    const id = idOfShort(shortId.exec(line)?.[1] ?? "");
+    return { text: line, section, id, isQuote: /^(?:- |  )\S/.test(line) };
+  });
+  const ids = read.flatMap(({ id }) => id ?? []);
+  const uris = new Map(store.nodes.headsByIds(ids).map((node) => [node.id, node.uri]));
+  const rest = restOf(read, { shown, considered });
+  return read.map((line) => {
+    const uri = line.id === null ? (rest.get(line) ?? null) : (uris.get(line.id) ?? null);
+    const node = uri === null ? null : store.nodes.byUri(uri);
+    return { text: line.text, uri, pinned: node?.pinned === true, status: node?.status ?? null };
+  });
+}
+
+interface ReadLine {
+  readonly text: string;
+  readonly section: string;
+  readonly id: number | null;
+  readonly isQuote: boolean;
+}
+
+/** Lines without a short id, with what they tell: by order, and only where the count is right. */
+function restOf(read: readonly ReadLine[], { shown, considered }: Known) {
+  const found = new Map<ReadLine, string>();
+  const quotes = Map.groupBy(
+    read.filter(({ isQuote }) => isQuote),
+    ({ section }) => section,
+  );
+  for (const [section, lines] of quotes) {
+    const named = new Set(lines.map(({ id }) => id));
+    // A prompt has no headings; its thread stands in the order of time.
+    const told =
+      section === ""
+        ? shown
+            .filter(({ id }) => !named.has(id))
+            .toSorted((a, b) => (a.validFrom ?? a.updatedAt) - (b.validFrom ?? b.updatedAt))
+        : considered.filter(({ why }) => why === section);
+    const open = section === "" ? lines.filter(({ id }) => id === null) : lines;
+    if (told.length !== open.length) continue;
+    for (const [at, line] of open.entries()) found.set(line, told[at]?.uri ?? "");
+  }
+  return found;
+}

@@ -1,0 +1,182 @@
+/** Guards: those that are offered, and what a person makes of them. */
+import {
+  heirOf,
+  toolOf,
+  type ActiveGuard,
+  type Guard,
+  type GuardDecision,
+  type GuardForm,
+} from "#domain";
+import { guardAgainst, nowhere, type Places } from "#hooks";
+import { err, ok, oneLine, type Result } from "#kit";
+import { banIn } from "#memory";
+import type { GuardJson, GuardListJson, GuardTestJson } from "../forms-given.ts";
+import type { ServiceError } from "./errors.ts";
+import { projectKeyOf } from "./scope.ts";
+import type { Context } from "./context.ts";
+
+interface AddAsk {
+  readonly words: string;
+  readonly decision: GuardDecision;
+  /** Key or name; null = everywhere. */
+  readonly project: string | null;
+  readonly nowMs: number;
+}
+
+interface TestAsk {
+  readonly command?: string | undefined;
+  readonly path?: string | undefined;
+  readonly cwd: string;
+  /** Top folder of the agent's project; default the working folder. */
+  readonly root?: string | undefined;
+  /** Null = where the working folder is. */
+  readonly project: string | null;
+}
+
+export interface GuardsApi {
+  /** Offered and approved ones. */
+  readonly guards: () => GuardListJson;
+  readonly addGuard: (ask: AddAsk) => Result<GuardJson, ServiceError>;
+  /** The guard that a deed is against: an approved one first, else one that is offered. */
+  readonly testGuards: (ask: TestAsk) => Result<GuardTestJson, ServiceError>;
+  readonly decideGuard: (ask: {
+    readonly id: number;
+    readonly action: "approve" | "remove";
+    readonly decision?: GuardDecision | undefined;
+  }) => Result<GuardJson, ServiceError>;
+  /** What the hook is to know. */
+  readonly activeGuards: () => readonly ActiveGuard[];
+}
+
+export const createGuardsApi = (context: Context): GuardsApi => ({
+  guards: () => ({ items: shown(context).map(guardToJson) }),
+  addGuard: (ask) => add(context, ask),
+  testGuards: (ask) => test(context, ask),
+  decideGuard: ({ id, action, decision }) => {
+    if (!context.writable) return err({ type: "service.read-only" });
+    const guard = context.store.guards.byId(id);
+    if (guard === null || !isShown(guard)) return err({ type: "guard.not-found", id });
+    const state = action === "approve" ? "approved" : "removed";
+    const changed = { ...guard, state, decision: decision ?? guard.decision } as const;
+    context.store.guards.update(id, { state, decision: changed.decision });
+    return ok(guardToJson(changed));
+  },
+  activeGuards: () => active(context),
+});
+
+const isShown = ({ state }: Guard): boolean => state === "offered" || state === "approved";
+const shown = ({ store }: Context): readonly Guard[] => store.guards.list().filter(isShown);
+
+function add(context: Context, ask: AddAsk): Result<GuardJson, ServiceError> {
+  if (!context.writable) return err({ type: "service.read-only" });
+  const gated = context.gate.clean(ask.words);
+  const words = oneLine(gated.text);
+  if (gated.whollyPrivate) return err({ type: "memory.private" });
+  const form = words === "" ? null : banIn(words);
+  if (form === null) return err({ type: "guard.unclear", words });
+  const project = ask.project === null ? ok(null) : projectKeyOf(context, ask.project);
+  if (!project.ok) return project;
+  const { guards } = context.store;
+  return context.store.transaction(() => {
+    const known = guards.byForm(project.value, form);
+    const { decision, nowMs: createdAt } = ask;
+    if (known !== null) {
+      const state = known.state === "approved" ? "approved" : "offered";
+      guards.update(known.id, { words, decision, state, isTold: true });
+      return ok(guardToJson({ ...known, words, decision, state }));
+    }
+    const rest = { nodeId: null, sayings: [], isTold: true, createdAt } as const;
+    const made = {
+      ...rest,
+      project: project.value,
+      words,
+      form,
+      decision,
+      state: "offered",
+    } as const;
+    return ok(guardToJson(guards.add(made)));
+  });
+}
+
+function test(context: Context, ask: TestAsk): Result<GuardTestJson, ServiceError> {
+  const { command = null, path = null, cwd, root = cwd } = ask;
+  const asked = ask.project === null ? ok(null) : projectKeyOf(context, ask.project);
+  if (!asked.ok) return asked;
+  const { meant, places } = meantBy(context, asked.value, { root, cwd });
+  const deed = { tool: command === null ? "Write" : "Bash", command, path, cwd, root };
+  const against = (state: Guard["state"]): ActiveGuard | null =>
+    guardAgainst(
+      activeOf(
+        context,
+        meant.filter((one) => one.state === state),
+      ),
+      deed,
+      places,
+    );
+  const found = against("approved") ?? against("offered");
+  const guard = meant.find(({ id }) => id === found?.id);
+  return ok({ guard: guard === undefined ? null : guardToJson(guard) });
+}
+
+/** Guards that may hold, and what is asked of the disk. A project that is named stands for the folder. */
+function meantBy(
+  context: Context,
+  named: string | null,
+  at: { readonly root: string; readonly cwd: string },
+): { readonly meant: readonly Guard[]; readonly places: Places<ActiveGuard> } {
+  const disk = context.guardPlaces?.(at);
+  if (disk !== undefined && named === null) return { meant: shown(context), places: disk };
+  const project = named === null ? null : heirOf(context.store.projects.rules(), named);
+  return {
+    meant: shown(context).filter((one) => one.project === null || one.project === project),
+    places: { ...(disk ?? nowhere), isHeldIn: () => true },
+  };
+}
+
+const active = (context: Context): readonly ActiveGuard[] =>
+  activeOf(
+    context,
+    context.store.guards.list().filter(({ state }) => state === "approved"),
+  );
+
+function activeOf({ store }: Context, guards: readonly Guard[]): readonly ActiveGuard[] {
+  if (guards.length === 0) return [];
+  const { merged, folders } = store.projects.rules();
+  const keysOf = (project: string): readonly string[] => [
+    project,
+    ...Object.keys(merged).filter((key) => heirOf({ merged }, key) === project),
+    // What was split off goes by the folder: its repository says the key that it said before.
+    ...folders.flatMap((rule) => (rule.project === project ? `${rule.key}\n${rule.folder}` : [])),
+  ];
+  return guards.map(({ id, decision, words, project, form }) => ({
+    id,
+    decision,
+    words,
+    projects: project === null ? null : keysOf(project),
+    form,
+  }));
+}
+
+const guardToJson = (guard: Guard): GuardJson => ({
+  id: guard.id,
+  state: guard.state === "heard" ? "offered" : guard.state,
+  decision: guard.decision,
+  tool: toolOf(guard.form),
+  checks: checksOf(guard.form),
+  words: guard.words,
+  project: guard.project,
+  said: guard.sayings.length,
+  created_at: guard.createdAt,
+});
+
+const namedMax = 4;
+
+/** What is looked for, for a person. */
+function checksOf(form: GuardForm): string {
+  if (form.type === "write")
+    return form.deletes ? `deleting ${form.path}` : `writing to ${form.path}`;
+  const names = form.commands.map((words) => words.join(" "));
+  const more = names.length > namedMax ? ` and ${names.length - namedMax} more` : "";
+  const near = form.near.length === 0 ? "" : `, with ${form.near.join(" or ")}`;
+  return `running ${names.slice(0, namedMax).join(", ")}${more}${near}`;
+}

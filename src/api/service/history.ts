@@ -1,0 +1,341 @@
+/** What became of a memory: its revisions, the difference between two, and the way back to any of them. */
+import type { MemoryNode, NodePatch, Revision, RevisionFields, Store } from "#domain";
+import { err, ok, type Result } from "#kit";
+import { expiryAfterUse } from "#memory";
+import type { DiffJson, DiffPartJson, HistoryJson, RevisionHeadJson } from "../forms-history.ts";
+import type { NodeJson } from "../forms-memory.ts";
+import { leafToChange, placeIn, save } from "./edit.ts";
+import type { ServiceError } from "./errors.ts";
+import { nodeAt } from "./memories.ts";
+import { cursorOf, numbersIn, type PageAsk } from "./scope.ts";
+import { pairComesBack, settledWith } from "./settled.ts";
+import { revisionToJson } from "./views.ts";
+import type { Context } from "./context.ts";
+
+export interface HistoryApi {
+  readonly history: (
+    uri: string,
+    page: PageAsk & { readonly order: "oldest" | "newest" },
+  ) => Result<HistoryJson, ServiceError>;
+  /** Between two revisions of one memory; null = the last one, and the one before `to`. */
+  readonly diff: (
+    uri: string,
+    between: { readonly from: number | null; readonly to: number | null },
+  ) => Result<DiffJson, ServiceError>;
+  /** Makes a memory what it was at a revision; null = before its last change. A revision of its own. */
+  readonly revert: (ask: {
+    readonly uri: string;
+    readonly revision: number | null;
+    readonly expected: number | null;
+    readonly nowMs: number;
+  }) => Result<NodeJson, ServiceError>;
+}
+
+export const createHistoryApi = (context: Context): HistoryApi => ({
+  history: (uri, page) => history(context, uri, page),
+  diff: (uri, between) => diff(context, uri, between),
+  revert: (ask) => revert(context, ask),
+});
+
+function history(
+  context: Context,
+  uri: string,
+  page: PageAsk & { readonly order: "oldest" | "newest" },
+): Result<HistoryJson, ServiceError> {
+  const { store } = context;
+  const found = nodeAt(context, uri);
+  if (!found.ok) return found;
+  const after = page.cursor === null ? [] : numbersIn("h", page.cursor, 1);
+  if (after === null) return err({ type: "cursor.invalid" });
+  const { order, limit } = page;
+  // One more than asked for tells whether there is another page.
+  const read = store.history.page(found.value.id, {
+    order,
+    limit: limit + 1,
+    afterId: after[0] ?? null,
+  });
+  const shown = read.slice(0, limit);
+  const last = shown.at(-1);
+  return ok({
+    uri: found.value.uri,
+    items: shown.map((revision) => revisionToJson(revision, found.value)),
+    next_cursor: read.length > limit && last !== undefined ? cursorOf("h", [last.id]) : null,
+  });
+}
+
+function diff(
+  context: Context,
+  uri: string,
+  between: { readonly from: number | null; readonly to: number | null },
+): Result<DiffJson, ServiceError> {
+  const { store } = context;
+  const found = nodeAt(context, uri);
+  if (!found.ok) return found;
+  const to =
+    between.to === null ? store.history.latest(found.value.id) : at(store, found.value, between.to);
+  if (to === null) return err({ type: "revision.not-found", uri });
+  const from =
+    between.from === null ? store.history.before(to) : at(store, found.value, between.from);
+  if (from === null && between.from !== null) return err({ type: "revision.not-found", uri });
+  return ok({
+    uri: found.value.uri,
+    from: from === null ? null : headOf(from),
+    to: headOf(to),
+    tiers: tiers.flatMap((tier) => {
+      const before = from?.[tier] ?? "";
+      const after = to[tier] ?? "";
+      return before === after ? [] : [{ tier, parts: diffText(before, after) }];
+    }),
+    fields: fieldsBetween(from, to),
+  });
+}
+
+const tiers = ["l0", "l1", "l2"] as const;
+
+/** A revision of this node and no other's. */
+function at(store: Store, node: MemoryNode, id: number): Revision | null {
+  const revision = store.history.byId(id);
+  return revision?.nodeId === node.id ? revision : null;
+}
+
+const headOf = ({ id, atMs, action, by, reason }: Revision): RevisionHeadJson => ({
+  id,
+  at: atMs,
+  action,
+  by,
+  reason,
+});
+
+/** Names as `--json` has them. */
+const fieldNames = {
+  uri: "uri",
+  category: "category",
+  project: "project",
+  aliases: "aliases",
+  importance: "importance",
+  evidenceCount: "evidence_count",
+  tags: "tags",
+  files: "files",
+  anchors: "anchors",
+  pinned: "pinned",
+  origin: "origin",
+  validFrom: "valid_from",
+  validTo: "valid_to",
+  expiresAt: "expires_at",
+  evidence: "evidence",
+  mergedFrom: "merged_from",
+  slot: "slot",
+} as const satisfies Record<keyof RevisionFields, string>;
+
+function fieldsBetween(from: Revision | null, to: Revision): DiffJson["fields"] {
+  const text = (value: unknown): string => JSON.stringify(value ?? null);
+  const changed = Object.entries(fieldNames).flatMap(([field, name]) => {
+    const key = field as keyof RevisionFields;
+    const before = from === null ? null : text(from.fields[key]);
+    const after = text(to.fields[key]);
+    return before === after ? [] : [{ name, before, after }];
+  });
+  const status = {
+    name: "status",
+    before: from === null ? null : text(from.status),
+    after: text(to.status),
+  };
+  return status.before === status.after ? changed : [status, ...changed];
+}
+
+function revert(
+  context: Context,
+  ask: Parameters<HistoryApi["revert"]>[0],
+): Result<NodeJson, ServiceError> {
+  const found = leafToChange(context, ask.uri, ask.expected);
+  if (!found.ok) return found;
+  const { node, latest } = found.value;
+  const { store } = context;
+  const target =
+    ask.revision === null ? store.history.before(latest) : at(store, node, ask.revision);
+  if (target === null) return err({ type: "revision.not-found", uri: ask.uri });
+  const reason = ask.revision === null ? "undid the last change" : "restored an earlier revision";
+  return ok(store.transaction(() => goBack(context, { node, target, nowMs: ask.nowMs, reason })));
+}
+
+/** Makes a memory what it was at a revision, with what hangs on that. */
+export function goBack(context: Context, { node, target, nowMs: atMs, ...of }: Return): NodeJson {
+  partsComeBack(context, node, target, atMs);
+  pairComesBack(context, node, target);
+  const patch = patchTo(context, node, target, atMs);
+  // A decision that is made again can be undone again.
+  const reason = settledWith(target) === null ? of.reason : target.reason;
+  return save(context, node, patch, { atMs, action: "revert", by: "user", reason });
+}
+
+interface Return {
+  readonly node: MemoryNode;
+  readonly target: Revision;
+  readonly nowMs: number;
+  readonly reason: string;
+}
+
+/** Everything as it was, in its old place when that is free; what had expired gets its span once more. */
+export function patchTo(
+  context: Context,
+  node: MemoryNode,
+  target: Revision,
+  nowMs: number,
+): NodePatch {
+  const { l0, l1, l2, status, fields } = target;
+  const { category } = fields;
+  const isFree = fields.uri === node.uri || context.store.nodes.byUri(fields.uri) === null;
+  // In the right directory it stays where it is: a second time nothing would move.
+  const isThere =
+    category === null || (category === node.category && fields.project === node.project);
+  const uri = isFree ? fields.uri : isThere ? node.uri : placeIn(context, node, category);
+  const hasExpired =
+    status !== "retracted" && fields.expiresAt !== null && fields.expiresAt <= nowMs;
+  const expiresAt = hasExpired
+    ? expiryAfterUse({ ...node, expiresAt: fields.expiresAt }, nowMs)
+    : fields.expiresAt;
+  return { ...fields, l0, l1, l2, status, uri, expiresAt };
+}
+
+/** Undoing a merge brings back what was merged: memories that ended because of it. */
+function partsComeBack(context: Context, node: MemoryNode, target: Revision, nowMs: number): void {
+  const { store } = context;
+  const parts = node.mergedFrom.filter((id) => !target.fields.mergedFrom.includes(id));
+  for (const part of store.nodes.byIds(parts)) {
+    const ended = store.history.latest(part.id);
+    const before = ended === null ? null : store.history.before(ended);
+    if (part.status === "active" || before?.status !== "active") continue;
+    const cause = {
+      atMs: nowMs,
+      action: "revert",
+      by: "user",
+      reason: "its merge was undone",
+    } as const;
+    save(context, part, patchTo(context, part, before, nowMs), cause);
+  }
+}
+
+// The difference between two texts, for people: lines where there are several, words within one line. Myers'
+// algorithm, bounded: two texts that have little in common are shown as one taken out and one put in. Pure.
+
+type Op = DiffPartJson["op"];
+
+/** Differences looked for, in pieces. A longer list is not read, and the search costs its square. */
+const editsMax = 1_000;
+
+/** Pieces that are the same or differ. `same` and `removed` give `before`, `same` and `added` give `after`. */
+export function diffText(before: string, after: string): readonly DiffPartJson[] {
+  const isProse = !before.includes("\n") && !after.includes("\n");
+  const split = isProse ? words : lines;
+  return merged(diffPieces(split(before), split(after)));
+}
+
+const words = (text: string): readonly string[] => text.match(/\s+|[^\s]+/gu) ?? [];
+
+const lines = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+function diffPieces(before: readonly string[], after: readonly string[]): readonly DiffPartJson[] {
+  let head = 0;
+  while (head < before.length && head < after.length && before[head] === after[head]) head += 1;
+  let tail = 0;
+  const tailMax = Math.min(before.length, after.length) - head;
+  while (tail < tailMax && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
+  return [
+    ...parts("same", before.slice(0, head)),
+    ...middle(before.slice(head, before.length - tail), after.slice(head, after.length - tail)),
+    ...parts("same", before.slice(before.length - tail)),
+  ];
+}
+
+const parts = (op: Op, texts: readonly string[]): readonly DiffPartJson[] =>
+  texts.map((text) => ({ op, text }));
+
+function middle(before: readonly string[], after: readonly string[]): readonly DiffPartJson[] {
+  const trace = shortestEdits(before, after);
+  if (trace === null) return [...parts("removed", before), ...parts("added", after)];
+  return walkBack(trace, before, after);
+}
+
+/** Furthest reach in `before` by diagonal, for each number of edits; null when it takes too many. */
+function shortestEdits(
+  before: readonly string[],
+  after: readonly string[],
+): readonly Int32Array[] | null {
+  const most = Math.min(editsMax, before.length + after.length);
+  const reach = new Int32Array(2 * most + 3);
+  const trace: Int32Array[] = [];
+  for (let edits = 0; edits <= most; edits += 1) {
+    trace.push(reach.slice());
+    for (let k = -edits; k <= edits; k += 2) {
+      let x = nextStart(reach, { k, edits, origin: most + 1 });
+      while (x < before.length && x - k < after.length && before[x] === after[x - k]) x += 1;
+      reach[most + 1 + k] = x;
+      if (x >= before.length && x - k >= after.length) return trace;
+    }
+  }
+  return null;
+}
+
+interface Diagonal {
+  readonly k: number;
+  readonly edits: number;
+  /** Index of diagonal 0. */
+  readonly origin: number;
+}
+
+/** True when diagonal `k` is best reached by taking in a piece of `after`. */
+const isAdded = (reach: Int32Array, { k, edits, origin }: Diagonal): boolean =>
+  k === -edits || (k !== edits && (reach[origin + k - 1] ?? 0) < (reach[origin + k + 1] ?? 0));
+
+const nextStart = (reach: Int32Array, at: Diagonal): number =>
+  isAdded(reach, at) ? (reach[at.origin + at.k + 1] ?? 0) : (reach[at.origin + at.k - 1] ?? 0) + 1;
+
+function walkBack(
+  trace: readonly Int32Array[],
+  before: readonly string[],
+  after: readonly string[],
+): readonly DiffPartJson[] {
+  const found: DiffPartJson[] = [];
+  const note = (op: Op, text: string | undefined): void =>
+    void found.push({ op, text: text ?? "" });
+  let x = before.length;
+  let y = after.length;
+  const origin = Math.min(editsMax, before.length + after.length) + 1;
+  for (let edits = trace.length - 1; edits >= 0; edits -= 1) {
+    const reach = trace[edits] ?? new Int32Array();
+    const at = { k: x - y, edits, origin };
+    const added = isAdded(reach, at);
+    const startX = edits === 0 ? 0 : nextStart(reach, at);
+    const startY = startX - at.k;
+    while (x > startX && y > startY) note("same", before[((x -= 1), (y -= 1), x)]);
+    if (edits === 0) break;
+    if (added) note("added", after[(y -= 1)]);
+    else note("removed", before[(x -= 1)]);
+  }
+  return found.toReversed();
+}
+
+/** Neighbours of one kind as one part; within a change what went stands before what came. */
+function merged(pieces: readonly DiffPartJson[]): readonly DiffPartJson[] {
+  const found: DiffPartJson[] = [];
+  let gone = "";
+  let come = "";
+  const flush = (): void => {
+    if (gone !== "") found.push({ op: "removed", text: gone });
+    if (come !== "") found.push({ op: "added", text: come });
+    gone = "";
+    come = "";
+  };
+  for (const { op, text } of pieces) {
+    if (op === "removed") gone += text;
+    else if (op === "added") come += text;
+    else {
+      flush();
+      const last = found.at(-1);
+      if (last?.op === "same") found[found.length - 1] = { op, text: last.text + text };
+      else found.push({ op, text });
+    }
+  }
+  flush();
+  return found;
+}

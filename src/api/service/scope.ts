@@ -1,0 +1,241 @@
+/** Projects as people see them, and those that a question is about. */
+import {
+  foldedKey,
+  folderKey,
+  heirOf,
+  labelled,
+  type Page,
+  projectNameOf,
+  type Session,
+  type Store,
+} from "#domain";
+import { err, ok, type Result } from "#kit";
+import type { PlaceJson, ProjectJson, ProjectsJson } from "../forms-work.ts";
+import type { ServiceError } from "./errors.ts";
+import type { Context } from "./context.ts";
+
+export interface ScopeAsk {
+  /** Project keys or names that the asker named; null = none named. */
+  readonly projects: readonly string[] | null;
+  /** Key of the project the asker stands in; null = outside projects. */
+  readonly home: string | null;
+}
+
+/**
+ * The project keys to look in (global memories always belong); null = all. Named projects win; else the home
+ * project, as long as something is known of it: from an unknown folder one sees everything, not nothing.
+ * Fails with `project.unknown` for a name that fits no project.
+ */
+export function scopeOf(
+  { store }: Context,
+  ask: ScopeAsk,
+): Result<readonly string[] | null, ServiceError> {
+  const home = ask.home === null ? null : heirOf(store.projects.rules(), ask.home);
+  if (ask.projects === null) return ok(isKnown(store, home) ? [home] : null);
+  const keys: string[] = [];
+  for (const project of ask.projects) {
+    const fitting = keysOf(store, project);
+    if (fitting.length === 0) return err({ type: "project.unknown", project });
+    keys.push(...fitting);
+  }
+  return ok(keys);
+}
+
+/** The one project that a key or name means. */
+export function projectKeyOf({ store }: Context, project: string): Result<string, ServiceError> {
+  const [key, ...others] = keysOf(store, project);
+  if (key === undefined) return err({ type: "project.unknown", project });
+  return others.length === 0 ? ok(key) : err({ type: "project.ambiguous", project });
+}
+
+/** Keys of the projects that a key, a name or a label fits. A key may belong to a project without any session yet. */
+function keysOf(store: Store, project: string): readonly string[] {
+  const known = store.admin.projects();
+  const spelt = [project, foldedKey(project)].find((one) => known.some(({ key }) => key === one));
+  if (spelt !== undefined) return [spelt];
+  const fitting = labelled(known, project);
+  if (fitting.length > 0) return fitting;
+  if (/[:/]/.test(project)) return [foldedKey(project)];
+  const name = project.toLowerCase();
+  return known.filter((one) => one.name.toLowerCase() === name).map(({ key }) => key);
+}
+
+/** Has this project a session or a memory of its own? */
+function isKnown(store: Store, home: string | null): home is string {
+  if (home === null) return false;
+  if (store.admin.projects().some(({ key }) => key === home)) return true;
+  // A filter by project lets global memories through; without any project they are all there is.
+  return store.nodes.count({ projects: [home] }) > store.nodes.count({ projects: [] });
+}
+
+// Cursors: opaque to callers; an offset inside, or where the last entry lies.
+
+export interface PageAsk {
+  readonly limit: number;
+  /** `next_cursor` of the page before; null = the first page. */
+  readonly cursor: string | null;
+  /** Rows to leave out, for lists that jump; counts only without a cursor. */
+  readonly offset?: number;
+}
+
+/** Reads a cursor; fails on one that we never gave out. */
+export function pageOf(ask: PageAsk): Result<Page, ServiceError> {
+  if (ask.cursor === null) return ok({ limit: ask.limit, offset: ask.offset ?? 0 });
+  const digits = /^o(\d{1,9})$/.exec(ask.cursor)?.[1];
+  if (digits === undefined) return err({ type: "cursor.invalid" });
+  return ok({ limit: ask.limit, offset: Number(digits) });
+}
+
+/** The cursor after `page`, null when `total` ends there. */
+export const cursorAfter = (page: Page, total: number): string | null =>
+  page.offset + page.limit < total ? `o${page.offset + page.limit}` : null;
+
+/** A cursor of whole numbers; `kind` tells one list's cursors from another's. */
+export const cursorOf = (kind: string, numbers: readonly number[]): string =>
+  `${kind}${numbers.join(".")}`;
+
+/** The numbers of such a cursor; null when it is none of `count` numbers. */
+export function numbersIn(kind: string, cursor: string, count: number): readonly number[] | null {
+  if (!cursor.startsWith(kind)) return null;
+  const parts = cursor.slice(kind.length).split(".");
+  if (parts.length !== count || !parts.every((part) => /^-?\d{1,16}$/.test(part))) return null;
+  return parts.map(Number);
+}
+
+// The one session that is meant: by its whole id, or by a beginning that no other has.
+
+/** Shorter beginnings are slips rather than names. */
+const prefixCharsMin = 4;
+/** Named in an error at most. */
+const candidatesMax = 3;
+
+export function sessionAt({ store }: Context, given: string): Result<Session, ServiceError> {
+  const exact = store.sessions.byId(given);
+  if (exact !== null) return ok(exact);
+  const fitting =
+    given.length < prefixCharsMin ? [] : store.sessions.byIdStart(given, candidatesMax + 1);
+  const [only, ...others] = fitting;
+  if (only === undefined) return err({ type: "session.not-found", sessionId: given });
+  if (others.length === 0) return ok(only);
+  const candidates = fitting.slice(0, candidatesMax).map(({ sessionId }) => sessionId);
+  return err({ type: "session.ambiguous", sessionId: given, candidates });
+}
+
+// Projects as people see them: what there is of each, and making one of two, or two of one.
+
+export interface ProjectsApi {
+  /** What was touched last comes first. */
+  readonly projects: () => ProjectsJson;
+  readonly project: (given: string) => Result<ProjectJson, ServiceError>;
+  /** Sessions to come are called so too. */
+  readonly renameProject: (given: string, name: string) => Result<ProjectJson, ServiceError>;
+  /** Everything of the first becomes the second's, which may be new where its name is given. */
+  readonly mergeProjects: (ask: {
+    readonly project: string;
+    readonly into: string;
+    readonly into_name?: string | undefined;
+  }) => Result<ProjectJson, ServiceError>;
+  /** Takes the last merge apart. Answers the project that is back. */
+  readonly unmergeProjects: () => Result<ProjectJson, ServiceError>;
+  /** What was learnt in sessions of a folder becomes a project of its own. Answers that. */
+  readonly splitProject: (ask: {
+    readonly project: string;
+    readonly folder: string;
+    readonly name: string;
+  }) => Result<ProjectJson, ServiceError>;
+}
+
+export const createProjectsApi = (context: Context): ProjectsApi => ({
+  projects: () => ({ items: factsOf(context) }),
+  project: (given) => {
+    const key = projectKeyOf(context, given);
+    return key.ok ? projectPage(context, key.value) : key;
+  },
+  renameProject: (given, name) =>
+    changing(context, given, (key) => {
+      context.store.projects.rename(key, projectNameOf(name, key));
+      return projectPage(context, key);
+    }),
+  mergeProjects: ({ project, into, into_name: name }) =>
+    changing(context, project, (key) => {
+      const heir =
+        name === undefined
+          ? known(context, into)
+          : ok(heirOf(context.store.projects.rules(), into));
+      if (!heir.ok) return heir;
+      if (heir.value === key) return err({ type: "project.same", project });
+      const named = { key: heir.value, name: projectNameOf(name ?? "", heir.value) };
+      // Named by a folder or a name, its folder may be gone: another project may lie there later.
+      context.store.projects.merge(key, named, context.clock.nowMs(), project === key);
+      return projectPage(context, heir.value);
+    }),
+  unmergeProjects: () => {
+    if (!context.writable) return err({ type: "service.read-only" });
+    const back = context.store.transaction(() => context.store.projects.unmerge());
+    return back === null ? err({ type: "project.no-merge" }) : projectPage(context, back.from);
+  },
+  splitProject: ({ project, folder, name }) =>
+    changing(context, project, (key) => {
+      const isThere = context.store.projects.folders(key).some((one) => one.folder === folder);
+      if (!isThere) return err({ type: "project.no-folder", folder });
+      const made = context.store.projects.split(key, folder, projectNameOf(name, folder));
+      return projectPage(context, made);
+    }),
+});
+
+function changing(
+  context: Context,
+  given: string,
+  change: (key: string) => Result<ProjectJson, ServiceError>,
+): Result<ProjectJson, ServiceError> {
+  if (!context.writable) return err({ type: "service.read-only" });
+  const key = known(context, given);
+  return key.ok ? context.store.transaction(() => change(key.value)) : key;
+}
+
+/** The key of the project that lay in a folder; what is no folder stays as it is. */
+function ofFolder({ store }: Context, given: string): string {
+  if (!/^(?:[/\\]|[a-z]:[/\\])/i.test(given)) return given;
+  return heirOf(store.projects.rules(), store.places.in(given) ?? folderKey(given));
+}
+
+/** A key may be spelt that nobody has seen; here it must be one that there is. */
+function known(context: Context, given: string): Result<string, ServiceError> {
+  const key = projectKeyOf(context, ofFolder(context, given));
+  if (!key.ok) return key;
+  const isKnown = context.store.admin.projectNames().some((one) => one.key === key.value);
+  return isKnown ? key : err({ type: "project.unknown", project: given });
+}
+
+const factsOf = ({ store }: Context): ProjectsJson["items"] =>
+  store.projects
+    .facts()
+    .map(({ key, name, memories, sessions, lastMs }) => ({
+      key,
+      name,
+      memories,
+      sessions,
+      last_at: lastMs === 0 ? null : lastMs,
+    }))
+    .toSorted((a, b) => (b.last_at ?? 0) - (a.last_at ?? 0));
+
+function projectPage(context: Context, key: string): Result<ProjectJson, ServiceError> {
+  const facts = factsOf(context).find((one) => one.key === key);
+  if (facts === undefined) return err({ type: "project.unknown", project: key });
+  return ok({ ...facts, folders: context.store.projects.folders(key) });
+}
+
+// Which folders are believed to be the project that they say (docs/adr/0039).
+
+export interface PlacesApi {
+  /** From now on sessions in this folder are given what is known of the project. */
+  readonly trustPlace: (place: Omit<PlaceJson, "trusted">) => Result<PlaceJson, ServiceError>;
+}
+
+export const createPlacesApi = ({ store, clock, writable }: Context): PlacesApi => ({
+  trustPlace: ({ project, root }) => {
+    if (!writable) return err({ type: "service.read-only" });
+    store.transaction(() => store.places.put(project, { root, isTrusted: true }, clock.nowMs()));
+    return ok({ project, root, trusted: true });
+  },
+});

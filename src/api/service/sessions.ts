@@ -1,0 +1,150 @@
+/** The archive: sessions with their turns, checkpoints and what was kept of each turn. */
+import {
+  evaluationTypes,
+  isExchange,
+  type MemoryNode,
+  type ObservationType,
+  observationTypes,
+  projectLabels,
+  type SessionFilter,
+  type SessionStatus,
+  type Turn,
+} from "#domain";
+import { ok, type Result } from "#kit";
+import type { ObservationJson, SessionDetailJson, SessionPageJson } from "../forms-session.ts";
+import type { ServiceError } from "./errors.ts";
+import { cursorAfter, type PageAsk, pageOf, scopeOf, sessionAt } from "./scope.ts";
+import { checkpointToJson, memoryToJson, sessionToJson, turnToJson } from "./views.ts";
+import type { Context } from "./context.ts";
+
+export interface SessionsAsk extends PageAsk {
+  /** Project keys or names; null = all. */
+  readonly projects: readonly string[] | null;
+  readonly status?: SessionStatus;
+  /** By their last event. */
+  readonly sinceMs?: number;
+  readonly untilMs?: number;
+}
+
+export interface SessionsApi {
+  /** Sessions, the latest first. */
+  readonly sessions: (ask: SessionsAsk) => Result<SessionPageJson, ServiceError>;
+  /** `brief`: its head alone, with empty lists. */
+  readonly session: (
+    sessionId: string,
+    options?: { readonly brief: boolean },
+  ) => Result<SessionDetailJson, ServiceError>;
+  /** Number of the turn with this prompt id that was kept; null when there is none. */
+  readonly turnOfPrompt: (sessionId: string, promptId: string) => number | null;
+}
+
+/** Leaves of one session that are told with it. */
+const leavesMax = 1_000;
+
+export const createSessionsApi = (context: Context): SessionsApi => ({
+  sessions: (ask) => sessions(context, ask),
+  session: (sessionId, options) => session(context, sessionId, options?.brief ?? false),
+  turnOfPrompt: (sessionId, promptId) => {
+    const turn = context.store.sessions.turnByPromptId(sessionId, promptId);
+    return turn === null || turn.prompt === null ? null : turn.n;
+  },
+});
+
+function sessions(context: Context, ask: SessionsAsk): Result<SessionPageJson, ServiceError> {
+  const page = pageOf(ask);
+  if (!page.ok) return page;
+  const scope = scopeOf(context, { projects: ask.projects, home: null });
+  if (!scope.ok) return scope;
+  const { limit: _limit, cursor: _cursor, offset: _offset, ...rest } = ask;
+  const filter: SessionFilter = { ...rest, projects: scope.value };
+  const { sessions: table } = context.store;
+  const total = table.count(filter);
+  const found = table.list(filter, page.value);
+  const labels = projectLabels(context.store.admin.projectNames());
+  const turns = table.turnCounts(found.map(({ sessionId }) => sessionId));
+  return ok({
+    items: found.map((one) => withTurns(sessionToJson(one, labels), turns)),
+    total,
+    next_cursor: cursorAfter(page.value, total),
+  });
+}
+
+const withTurns = (
+  session: ReturnType<typeof sessionToJson>,
+  turns: ReadonlyMap<string, number>,
+) => ({ ...session, turns: turns.get(session.session_id) ?? 0 });
+
+function session(
+  context: Context,
+  given: string,
+  brief: boolean,
+): Result<SessionDetailJson, ServiceError> {
+  const { store } = context;
+  const asked = sessionAt(context, given);
+  if (!asked.ok) return asked;
+  const found = asked.value;
+  const { sessionId } = found;
+  const labels = projectLabels(store.admin.projectNames());
+  if (brief)
+    return ok({
+      ...sessionToJson(found, labels),
+      turns: [],
+      checkpoints: [],
+      observations: [],
+      moments: [],
+    });
+  const turns = store.sessions.turns(sessionId);
+  const leaves = store.nodes.list({ archive: true, session: sessionId }, "uri", {
+    limit: leavesMax,
+    offset: 0,
+  });
+  return ok({
+    ...sessionToJson(found, labels),
+    turns: turns.map(turnToJson),
+    checkpoints: store.sessions.checkpoints(sessionId).map(checkpointToJson),
+    observations: observationsIn(leaves, turns),
+    moments: leaves.map(memoryToJson),
+  });
+}
+
+// Tells what the tools of turns brought about, of the leaves that are kept of a session. Pure.
+
+/** `turns` are those of the session, and tell which files were read and which edited. */
+function observationsIn(
+  leaves: readonly MemoryNode[],
+  turns: readonly Turn[],
+): readonly ObservationJson[] {
+  const byNumber = new Map(turns.map((turn) => [turn.n, turn]));
+  return leaves.flatMap((leaf) => {
+    const type = typeOf(leaf);
+    const id = Number(leaf.uri.slice(leaf.uri.lastIndexOf("/") + 1));
+    const n = isExchange(leaf.uri) ? id : (leaf.evidence[0]?.turn ?? 0);
+    return type === undefined ? [] : [observationOf(leaf, { id, type, turn: byNumber.get(n), n })];
+  });
+}
+
+function observationOf(
+  { createdAt, files, l0, l1, l2, tags, validFrom }: MemoryNode,
+  of: Pick<ObservationJson, "id" | "type"> & { readonly turn: Turn | undefined; n: number },
+): ObservationJson {
+  return {
+    id: of.id,
+    turn: of.n,
+    at: validFrom ?? createdAt,
+    type: of.type,
+    title: l0,
+    subtitle: "",
+    narrative: l1 ?? "",
+    facts: l2?.split("\n") ?? [],
+    concepts: tags.filter((tag) => !types.has(tag)),
+    files_read: of.turn?.filesRead ?? [],
+    files_modified: of.turn?.filesEdited ?? files,
+  };
+}
+
+const types: ReadonlySet<string> = new Set([...observationTypes, ...evaluationTypes]);
+
+/** It stands first, or behind the type of the turn. */
+const typeOf = ({ tags }: MemoryNode): ObservationType | undefined =>
+  observationTypes.find((type) => tags[1] === type) ??
+  observationTypes.find((type) => tags[0] === type);

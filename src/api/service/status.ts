@@ -1,0 +1,212 @@
+/** How the product is doing: liveness, logs and the pause switch. */
+import { backfillState, type LlmLedger, type SpoolSize } from "#domain";
+import {
+  dayStart,
+  err,
+  localDate,
+  msPerMinute,
+  msPerSecond,
+  offsetsOf,
+  ok,
+  type Result,
+} from "#kit";
+import type {
+  ConfigItemJson,
+  ConfigJson,
+  HealthJson,
+  LogsJson,
+  ModelJson,
+  PauseJson,
+  StatusJson,
+  StatusLineJson,
+} from "../forms-reports.ts";
+import { archiveUri, significanceOf } from "#memory";
+import type { ServiceError } from "./errors.ts";
+import { countsOf } from "./stats.ts";
+import type { Context } from "./context.ts";
+
+export interface StatusApi {
+  /** Liveness and version, nothing else: open without a token. */
+  readonly health: () => HealthJson;
+  readonly status: () => StatusJson;
+  /** The last `tail` log lines. */
+  readonly logs: (tail: number) => LogsJson;
+  /** Stops capture and injection; `forMs` null = until resumed. */
+  readonly pause: (forMs: number | null) => Result<PauseJson, ServiceError>;
+  readonly resume: () => Result<PauseJson, ServiceError>;
+}
+
+export const createStatusApi = (context: Context): StatusApi => ({
+  health: () => ({ ok: true, version: context.processInfo.version }),
+  status: () => status(context),
+  logs: (tail) => ({ lines: context.tailLog(tail) }),
+  pause: (forMs) => {
+    if (!context.writable) return err({ type: "service.read-only" });
+    const nowMs = context.clock.nowMs();
+    context.pause.pause(forMs === null ? null : nowMs + forMs, nowMs);
+    return ok(context.pause.state(nowMs));
+  },
+  resume: () => {
+    if (!context.writable) return err({ type: "service.read-only" });
+    context.pause.resume(context.clock.nowMs());
+    return ok(context.pause.state(context.clock.nowMs()));
+  },
+});
+
+function status(context: Context): StatusJson {
+  const { clock, pause, processInfo, store } = context;
+  const daemon = processInfo.daemon();
+  context.noteLatencies();
+  return {
+    version: processInfo.version,
+    home: processInfo.home,
+    daemon:
+      daemon === null
+        ? null
+        : {
+            pid: daemon.pid,
+            version: processInfo.version,
+            uptime_ms: Math.max(0, clock.nowMs() - daemon.startedAtMs),
+            port: daemon.port,
+            peak_memory_bytes: daemon.peakMemoryBytes,
+          },
+    database: { bytes: store.admin.sizeBytes(), schema_version: store.admin.schemaVersion() },
+    counts: countsOf(store),
+    jobs: store.jobs.counts(),
+    embedder: context.models.embedder,
+    model: model(context),
+    spool: spoolOf(context.spoolSize()),
+    pause: pause.state(clock.nowMs()),
+    hooks: store.events.lastByHook().map(({ hook, atMs, receivedAtMs, count }) => ({
+      hook,
+      at: atMs,
+      received_at: receivedAtMs,
+      count,
+    })),
+    upkeep: context.upkeep().map(({ task, atMs, tookMs, outcome, note }) => ({
+      task,
+      at: atMs,
+      took_ms: tookMs,
+      outcome,
+      note,
+    })),
+    warnings: context.warnings(),
+  };
+}
+
+const spoolOf = ({ files, bytes }: SpoolSize): StatusJson["spool"] => ({
+  files,
+  bytes,
+});
+
+function model({ clock, models, store }: Context): ModelJson {
+  const { provider, reason, tokensPerDay } = models.language();
+  const nowMs = clock.nowMs();
+  const sinceMs = dayStart(nowMs, null, 1 - spentDays);
+  const month = store.ledger.usage(sinceMs, offsetsOf(sinceMs, nowMs, null));
+  const today = spentOf(month.filter(({ day }) => day >= localDate(nowMs)));
+  return {
+    provider,
+    reason,
+    tokens_today: today.tokens_in + today.tokens_out,
+    tokens_per_day: tokensPerDay,
+    today,
+    last_30_days: spentOf(month),
+    backfill: backfillState(store),
+  };
+}
+
+const spentDays = 30;
+
+const spentOf = (lines: ReturnType<LlmLedger["usage"]>): ModelJson["today"] => ({
+  calls: lines.reduce((sum, { calls }) => sum + calls, 0),
+  tokens_in: lines.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
+  tokens_out: lines.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
+});
+
+// What the client's status line shows of a session. Asked several times a second while the agent works, so it is
+// cheap.
+
+export interface StatusLineAsk {
+  readonly sessionId: string;
+  readonly cwd: string | null;
+  /** How long the session has run; null = not known. */
+  readonly ageMs: number | null;
+}
+
+export interface StatusLineApi {
+  readonly statusLine: (ask: StatusLineAsk) => StatusLineJson;
+}
+
+/** What waits longer than this does not wait for a busy moment. */
+const spoolMsMax = msPerMinute;
+/** A session that has run for this long has had its start and, in use, a prompt. */
+const unseenMs = 30 * msPerSecond;
+/** Turns that are looked through for the last one that was kept. */
+const turnsMax = 100;
+
+export const createStatusLineApi = (context: Context): StatusLineApi => ({
+  statusLine: (ask) => ({
+    surfaced: context.store.exposure.shownCount(ask.sessionId),
+    moment: context.announce() === "statusline" ? lastMoment(context, ask.sessionId) : null,
+    tokens: tokens(context),
+    trouble: trouble(context, ask),
+  }),
+});
+
+function lastMoment({ store }: Context, sessionId: string): StatusLineJson["moment"] {
+  const last = store.sessions.currentTurn(sessionId)?.n ?? 0;
+  for (let n = last; n > Math.max(0, last - turnsMax); n -= 1) {
+    const node = store.nodes.byUri(archiveUri({ sessionId, part: "exchanges", n }));
+    const score = node?.status === "active" ? significanceOf(node) : null;
+    if (node !== null && score !== null) return { type: node.tags[0] ?? "", score };
+  }
+  return null;
+}
+
+function tokens({ clock, models, store }: Context): StatusLineJson["tokens"] {
+  const { provider, tokensPerDay } = models.language();
+  if (provider === "none") return null;
+  const today = store.ledger.tokensSince(dayStart(clock.nowMs()), null);
+  return { today, per_day: tokensPerDay };
+}
+
+function trouble(context: Context, ask: StatusLineAsk): string | null {
+  const { clock, pause, store } = context;
+  const nowMs = clock.nowMs();
+  if (pause.state(nowMs).paused) return "paused";
+  if (ask.cwd !== null && !context.isCaptured(ask.cwd)) return "switched off here";
+  const { files, oldestMs } = context.spoolSize();
+  if (oldestMs !== null && nowMs - oldestMs > spoolMsMax)
+    return `${files} ${files === 1 ? "event waits" : "events wait"}`;
+  const isLong = ask.ageMs !== null && ask.ageMs > unseenMs;
+  return isLong && store.sessions.byId(ask.sessionId) === null
+    ? "no hook seen in this session"
+    : null;
+}
+
+// Settings as a page shows them, and changing one. The file's form and its rules are behind the port.
+
+export interface SettingsApi {
+  readonly settings: () => Result<ConfigJson, ServiceError>;
+  /** `value` as one types it: `off`, `30m`, `a, b`. */
+  readonly setSetting: (key: string, value: string) => Result<ConfigItemJson, ServiceError>;
+}
+
+export const createSettingsApi = ({ config, writable }: Context): SettingsApi => ({
+  settings: () => {
+    const items = config.read();
+    return items.ok
+      ? ok({ path: config.path, items: items.value, warnings: config.warnings() })
+      : items;
+  },
+  setSetting: (key, value) => {
+    if (!writable) return err({ type: "service.read-only" });
+    const items = config.read();
+    if (!items.ok) return items;
+    // Which program runs and where a key is sent is for the file alone: a token must not become a shell.
+    if (items.value.find((item) => item.key === key)?.editable === false)
+      return err({ type: "config.locked", key });
+    return config.set(key, value);
+  },
+});

@@ -1,0 +1,229 @@
+/** Background work: what waits, what failed, what models cost, and whether one answers. */
+import { backfillState, type Job, questionsFor } from "#domain";
+import { err, msPerDay, offsetsOf, ok, type Result } from "#kit";
+import type {
+  BackfillJson,
+  BackfillQueuedJson,
+  ConsolidationJson,
+  JobJson,
+  JobsChangedJson,
+  JobsJson,
+  TrialJson,
+  UsageJson,
+  UsageLineJson,
+} from "../forms-work.ts";
+import { explainLlmError, type ServiceError } from "./errors.ts";
+import { budgetOf } from "./stats.ts";
+import type { Context } from "./context.ts";
+
+export interface WorkApi {
+  readonly jobs: () => JobsJson;
+  /** Queues parked jobs again, and makes due what was put off; `ids` null = all of them. */
+  readonly retryJobs: (ids: readonly number[] | null) => Result<JobsChangedJson, ServiceError>;
+  /** Gives parked jobs up for good; `ids` null = all of them. */
+  readonly dropJobs: (ids: readonly number[] | null) => Result<JobsChangedJson, ServiceError>;
+  /** Model calls by day, purpose and model; `sinceMs` null = the last 30 days. */
+  readonly usage: (sinceMs: number | null, zone?: string | null) => UsageJson;
+  /** One real question to the model that is chosen. */
+  readonly tryModel: () => Promise<TrialJson>;
+}
+
+/** Jobs listed of each kind; more are in `counts`. */
+const jobsMax = 500;
+const usageDays = 30;
+
+export const createWorkApi = (context: Context): WorkApi => ({
+  jobs: () => ({
+    counts: context.store.jobs.counts(),
+    parked: context.store.jobs.parked(jobsMax).map(jobJson),
+    open: context.store.jobs.open(jobsMax).map(jobJson),
+  }),
+  retryJobs: (ids) =>
+    change(context, ids, (id) => context.store.jobs.retry(id, context.clock.nowMs())),
+  dropJobs: (ids) => change(context, ids, context.store.jobs.drop),
+  usage: (sinceMs, zone = null) =>
+    usage(context, sinceMs ?? context.clock.nowMs() - usageDays * msPerDay, zone),
+  tryModel: () => tryModel(context),
+});
+
+function change(
+  context: Context,
+  ids: readonly number[] | null,
+  apply: (id: number) => boolean,
+): Result<JobsChangedJson, ServiceError> {
+  if (!context.writable) return err({ type: "service.read-only" });
+  const { jobs } = context.store;
+  const chosen = ids ?? [...jobs.parked(jobsMax), ...jobs.open(jobsMax)].map(({ id }) => id);
+  const changed = context.store.transaction(() => chosen.filter(apply).length);
+  context.work.wake();
+  return ok({ changed });
+}
+
+const jobJson = (job: Job): JobJson => ({
+  id: job.id,
+  key: job.key,
+  kind: job.kind,
+  session_id: job.sessionId,
+  state: job.state,
+  attempt: job.attempt,
+  run_after: job.runAfterMs,
+  created_at: job.createdAt,
+  reason: job.reason,
+});
+
+/** Changes of clocks that are known; before that the days are an hour off at most. */
+const zoneMs = 3 * 366 * msPerDay;
+
+function usage(context: Context, since: number, zone: string | null): UsageJson {
+  const { clock, store } = context;
+  const nowMs = clock.nowMs();
+  const offsets = offsetsOf(Math.max(since, nowMs - zoneMs), nowMs, zone);
+  const items = store.ledger.usage(since, offsets).map((line) => ({
+    day: line.day,
+    purpose: line.purpose,
+    model: line.model,
+    calls: line.calls,
+    failed: line.failed,
+    estimated: line.estimated,
+    tokens_in: line.inputTokens,
+    tokens_out: line.outputTokens,
+    cost_usd: line.costUsd,
+  }));
+  const days = Map.groupBy(items, ({ day }) => day);
+  return {
+    since,
+    items,
+    total: totalOf(items),
+    budget: budgetOf(context),
+    days: [...days].map(([day, lines]) => dayOf(day, lines)).toReversed(),
+  };
+}
+
+const dayOf = (day: string, lines: readonly UsageLineJson[]): UsageJson["days"][number] => ({
+  day,
+  ...totalOf(lines),
+});
+
+function totalOf(lines: readonly UsageLineJson[]): UsageJson["total"] {
+  const sum = (of: (line: UsageLineJson) => number): number =>
+    lines.reduce((total, line) => total + of(line), 0);
+  const isPriced = lines.some(({ cost_usd: cost }) => cost !== null);
+  return {
+    calls: sum(({ calls }) => calls),
+    failed: sum(({ failed }) => failed),
+    estimated: sum(({ estimated }) => estimated),
+    tokens_in: sum(({ tokens_in: tokens }) => tokens),
+    tokens_out: sum(({ tokens_out: tokens }) => tokens),
+    cost_usd: isPriced ? sum(({ cost_usd: cost }) => cost ?? 0) : null,
+  };
+}
+
+async function tryModel({ models, work }: Context): Promise<TrialJson> {
+  const purpose = "session";
+  const answered = await work.tryModel();
+  const { provider, place } = models.language();
+  if (!answered.ok)
+    return {
+      purpose,
+      error: explainLlmError(answered.error, place),
+      provider,
+      model: null,
+      latency_ms: null,
+      tokens_in: 0,
+      tokens_out: 0,
+      estimated: false,
+      cost_usd: null,
+    };
+  const { model, latencyMs, inputTokens, outputTokens, costUsd } = answered.value;
+  return {
+    purpose,
+    error: null,
+    provider: answered.value.provider,
+    model,
+    latency_ms: latencyMs,
+    tokens_in: inputTokens,
+    tokens_out: outputTokens,
+    estimated: answered.value.isEstimate,
+    cost_usd: costUsd,
+  };
+}
+
+// Consolidation by hand: what would be made one, or is. A slice at a time; the caller comes back for the next.
+
+export interface ConsolidateAsk {
+  readonly apply: boolean;
+  /** `next` of the answer before; 0 = from the beginning. */
+  readonly after: number;
+}
+
+export interface ConsolidateApi {
+  /** Looks at memories for about 50 ms. With `apply`, each change is a revision that can be taken back. */
+  readonly consolidate: (ask: ConsolidateAsk) => Result<ConsolidationJson, ServiceError>;
+}
+
+/** Short, because hooks wait meanwhile. */
+const sliceMs = 50;
+
+export const createConsolidateApi = (context: Context): ConsolidateApi => ({
+  consolidate: ({ apply, after }) => {
+    if (!context.writable) return err({ type: "service.read-only" });
+    const slice = context.work.consolidate({ apply, afterId: after, sliceMs });
+    if (slice === null) return err({ type: "service.read-only" });
+    return ok({
+      items: slice.changes.map((change) => ({
+        type: change.type,
+        uri: change.keep.uri,
+        l0: change.keep.l0,
+        parts: change.parts.map(({ uri, l0 }) => ({ uri, l0 })),
+      })),
+      looked: slice.looked,
+      next: slice.nextId,
+    });
+  },
+});
+
+// Imported sessions that a model could read: what it would take, and the order to do it.
+
+export interface BackfillApi {
+  readonly backfill: () => BackfillJson;
+  /** Queues questions for a slice of time; `more`: ask again. */
+  readonly startBackfill: () => Result<BackfillQueuedJson, ServiceError>;
+}
+
+/** Instructions, schema and what is known, in tokens; and a reply. */
+const questionTokens = 2_000;
+const replyTokens = 500;
+/** A record is never longer. */
+const recordTokensMax = 3_300;
+const charsPerToken = 4;
+/** As the slowest provider answers, most of the time. */
+const secondsPerCall = 15;
+
+export const createBackfillApi = (context: Context): BackfillApi => ({
+  backfill: () => {
+    const { provider, tokensPerDay } = context.models.language();
+    const unread = context.store.imports.unread();
+    const calls = unread.reduce((sum, { chars }) => sum + questionsFor(chars), 0);
+    const tokens = unread.reduce(
+      (sum, { chars }) =>
+        sum + Math.min(recordTokensMax * questionsFor(chars), chars / charsPerToken),
+      calls * (questionTokens + replyTokens),
+    );
+    const state = backfillState(context.store);
+    return {
+      provider,
+      sessions: unread.length,
+      tokens: Math.ceil(tokens / 1_000) * 1_000,
+      minutes: Math.ceil((calls * secondsPerCall) / 60),
+      tokens_per_day: tokensPerDay,
+      left: state?.left ?? 0,
+      total: state?.total ?? 0,
+    };
+  },
+  startBackfill: () => {
+    if (!context.writable) return err({ type: "service.read-only" });
+    const done = context.work.backfill(sliceMs);
+    context.work.wake();
+    return ok({ queued: done?.queued ?? 0, more: done?.isOver === false });
+  },
+});

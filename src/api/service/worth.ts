@@ -1,0 +1,298 @@
+/** Whether memory helped: the journal read against what sessions did next. No model is asked and nothing is written. */
+import {
+  injectionChannels,
+  isDelivered,
+  type Exposure,
+  type InjectionChannel,
+  type MemoryNode,
+  type Session,
+  type ToolUse,
+  type Turn,
+  type Store,
+} from "#domain";
+import { msPerDay, tokensOf } from "#kit";
+import { isUsed, type HelpTurn } from "#memory";
+import type { WorthItemJson, WorthJson } from "../forms-given.ts";
+import { consideredIn } from "./explain.ts";
+import { parseReasons } from "./views.ts";
+import { proposalsOf } from "./worth-proposals.ts";
+import type { Context } from "./context.ts";
+
+export interface WorthApi {
+  /** `days`: how far back sessions are looked at, today included. Hooks are let in between sessions. */
+  readonly worth: (days: number) => Promise<WorthJson>;
+}
+
+/** Sessions that are looked at, the latest first, and what is read of the journal of each. */
+const sessionsMax = 300;
+const exposuresMax = 2_000;
+const injectionsMax = 200;
+/** Memories that were said again, looked at. */
+const saidAgainMax = 1_000;
+const listedMax = 20;
+const costlyFrom = 3;
+const staleMs = 180 * msPerDay;
+
+export const createWorthApi = (context: Context): WorthApi => ({
+  worth: (days) => worth(context, days),
+});
+
+/** A memory that a session was given unasked, and what came of it. */
+interface Giving {
+  readonly node: MemoryNode;
+  readonly channel: Exclude<InjectionChannel, "hint" | "subagent">;
+  readonly outcome: "used" | "contradicted" | "none";
+  readonly tokens: number;
+}
+
+async function worth(context: Context, days: number): Promise<WorthJson> {
+  const { store } = context;
+  const nowMs = context.clock.nowMs();
+  const sinceMs = (Math.floor(nowMs / msPerDay) - days + 1) * msPerDay;
+  const page = { limit: sessionsMax, offset: 0 };
+  const givings: Giving[] = [];
+  const missed: MemoryNode[] = [];
+  let sessions = 0;
+  for (const session of store.sessions.list({ projects: null, sinceMs }, page)) {
+    const found = ofSession(context, session, sinceMs);
+    givings.push(...found.givings);
+    missed.push(...found.missed);
+    if (found.givings.length > 0) sessions += 1;
+    await letOthersIn();
+  }
+  const again = saidAgain(context, sinceMs, nowMs);
+  const countOf = (kind: "wrong" | "missing" | "late" | "failed"): number =>
+    store.exposure.countInjections({ projects: null, kind, sinceMs });
+  const figures = {
+    since: sinceMs,
+    sessions,
+    start: sumOf(givings.filter(({ channel }) => channel === "start")),
+    prompt: sumOf(givings.filter(({ channel }) => channel === "prompt")),
+    tool: sumOf(givings.filter(({ channel }) => channel === "tool")),
+    retaught: again.length,
+    retaught_given: again.filter(({ wasGiven }) => wasGiven).length,
+    missed: missed.length,
+    judged: { wrong: countOf("wrong"), missing: countOf("missing") },
+    undelivered: { late: countOf("late"), failed: countOf("failed") },
+  };
+  const itemOf = itemsOf(givings);
+  const list = (nodes: readonly MemoryNode[]): WorthItemJson[] =>
+    [...new Map(nodes.map((node) => [node.id, node])).values()].slice(0, listedMax).map(itemOf);
+  const memories = givings.filter(({ node }) => !isQuoted(node));
+  const given = [...new Map(memories.map(({ node }) => [node.id, node])).values()].map(itemOf);
+  return {
+    ...figures,
+    costly: given
+      .filter((item) => item.given >= costlyFrom && item.used === 0)
+      .sort((a, b) => b.tokens - a.tokens || a.uri.localeCompare(b.uri))
+      .slice(0, listedMax),
+    contested: list(store.nodes.byIds(store.figures.contested(listedMax))),
+    stale: list(unusedSince(store, nowMs - staleMs)),
+    never: list(
+      unusedSince(store, sinceMs).filter(({ id }) => store.exposure.givenCount(id) === 0),
+    ),
+    said_again: list(again.map(({ node }) => node)),
+    not_given: list(missed),
+    ...proposalsOf(context, figures),
+  };
+}
+
+/** The event loop belongs to hooks. */
+const letOthersIn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+interface Known extends Pick<Exposure, "nodeId" | "channel" | "atMs"> {
+  readonly tokens: number | null;
+}
+
+/**
+ * All that a session came to know, oldest first. A start tells more than it notes as seen, so that a prompt may still
+ * be given it; what it told is in its reasons.
+ */
+function knownIn({ store }: Context, sessionId: string, sinceMs: number): readonly Known[] {
+  const told = store.exposure
+    .injections(sessionId, injectionsMax)
+    .filter((one) => one.channel === "start" && one.atMs >= sinceMs && isDelivered(one))
+    .flatMap(({ atMs, reasons }) =>
+      consideredIn(parseReasons(reasons)).flatMap(({ uri, tokens }): readonly Known[] => {
+        const node = store.nodes.byUri(uri);
+        return node === null ? [] : [{ nodeId: node.id, channel: "start", atMs, tokens }];
+      }),
+    );
+  const shown = store.exposure
+    .of(sessionId, sinceMs, exposuresMax)
+    .map(({ nodeId, channel, atMs }): Known => ({ nodeId, channel, atMs, tokens: null }));
+  return [...told, ...shown].sort((a, b) => a.atMs - b.atMs);
+}
+
+/** What one session was given, and what it had to fetch although it was there. */
+function ofSession(
+  context: Context,
+  session: Session,
+  sinceMs: number,
+): { readonly givings: readonly Giving[]; readonly missed: readonly MemoryNode[] } {
+  const { store } = context;
+  const { sessionId } = session;
+  const known = knownIn(context, sessionId, sinceMs);
+  const nodes = new Map(
+    store.nodes
+      .byIds([...new Set(known.map(({ nodeId }) => nodeId))])
+      .filter(({ nodeType }) => nodeType === "leaf")
+      .map((node) => [node.id, node]),
+  );
+  if (nodes.size === 0) return { givings: [], missed: [] };
+  return {
+    givings: givingsOf(context, { sessionId, known, nodes }),
+    missed: known.flatMap(({ nodeId, channel }, at) => {
+      const node = nodes.get(nodeId);
+      if (node === undefined || isQuoted(node)) return [];
+      const isFirst = known.findIndex((one) => one.nodeId === nodeId) === at;
+      return channel === "fetch" && isFirst && wasThere(node, session) ? [node] : [];
+    }),
+  };
+}
+
+interface Learnt {
+  readonly sessionId: string;
+  readonly known: readonly Known[];
+  readonly nodes: ReadonlyMap<number, MemoryNode>;
+}
+
+/** Each memory that was given unasked, once a channel. */
+function givingsOf({ store }: Context, { sessionId, known, nodes }: Learnt): readonly Giving[] {
+  const turns = helpTurns(store, sessionId);
+  const turnsAt = (channel: Giving["channel"], atMs: number): readonly HelpTurn[] =>
+    channel === "tool" ? helpTurns(store, sessionId, atMs) : turns;
+  const newer = store.nodes.successors([...nodes.keys()]);
+  const givings = new Map<string, Giving>();
+  for (const { nodeId, channel, atMs, tokens } of known) {
+    const node = nodes.get(nodeId);
+    const key = `${channel} ${nodeId}`;
+    if (node === undefined || !isUnasked(channel) || givings.has(key)) continue;
+    // A start tells how the last session went, which is no quotation.
+    if (channel === "start" && isQuoted(node)) continue;
+    const isFetched = known.some(
+      (one) => one.nodeId === nodeId && one.channel === "fetch" && one.atMs >= atMs,
+    );
+    const outcome = isReplacedIn(newer.get(nodeId), sessionId, atMs)
+      ? "contradicted"
+      : isFetched || isUsed(node, { atMs, channel }, turnsAt(channel, atMs))
+        ? "used"
+        : "none";
+    givings.set(key, { node, channel, outcome, tokens: tokens ?? tokensOf(node.l0) });
+  }
+  return [...givings.values()];
+}
+
+/** True for a quoted exchange: it is given like a memory, but there is nothing to clear out or to pin. */
+const isQuoted = ({ category }: MemoryNode): boolean => category === "sessions";
+
+const isUnasked = (channel: Exposure["channel"]): channel is Giving["channel"] =>
+  channel !== "subagent" &&
+  channel !== "hint" &&
+  injectionChannels.some((unasked) => unasked === channel);
+
+const wasThere = (node: MemoryNode, { sessionId, startedAt }: Session): boolean =>
+  node.createdAt < startedAt && node.sourceSession !== sessionId;
+
+/** The user said otherwise in this session, after it was given. */
+const isReplacedIn = (newer: MemoryNode | undefined, sessionId: string, sinceMs: number): boolean =>
+  newer !== undefined &&
+  newer.origin === "user" &&
+  newer.createdAt >= sinceMs &&
+  newer.evidence.some((one) => one.sessionId === sessionId);
+
+/**
+ * What each turn of a session tells of whether a memory helped. What was given beside a tool, at `givenMs`, divides its
+ * turn: what the agent had done before is no sign of it.
+ */
+export const helpTurns = (
+  { sessions }: Store,
+  sessionId: string,
+  givenMs: number | null = null,
+): readonly HelpTurn[] => {
+  const tools = Map.groupBy(sessions.toolUses(sessionId, null), ({ turn }) => turn);
+  const deeds = (some: readonly ToolUse[]): readonly string[] =>
+    some.flatMap(({ target, files }) => [target ?? "", files.join("\n")]);
+  return sessions.turns(sessionId).flatMap((turn): readonly HelpTurn[] => {
+    const { startedAt: atMs, filesRead, filesEdited } = turn;
+    const [prompt, answer] = [turn.prompt ?? "", turn.answer ?? ""];
+    const all = tools.get(turn.n) ?? [];
+    const later = givenMs === null ? [] : all.filter((use) => use.atMs > givenMs);
+    if (givenMs === null || givenMs <= atMs || (later.length === 0 && isOver(turn, givenMs)))
+      return [
+        { atMs, prompt, done: [...deeds(all), ...filesRead, ...filesEdited, answer].join("\n") },
+      ];
+    const before = all.filter((use) => use.atMs <= givenMs);
+    return [
+      { atMs, prompt, done: deeds(before).join("\n") },
+      { atMs: givenMs, prompt: "", done: [...deeds(later), answer].join("\n") },
+    ];
+  });
+};
+
+const isOver = ({ endedAt }: Turn, atMs: number): boolean => endedAt !== null && endedAt < atMs;
+
+interface SaidAgain {
+  readonly node: MemoryNode;
+  /** Had the session been given it before the user said it? */
+  readonly wasGiven: boolean;
+}
+
+/** What the user said in one session and again in a later one. */
+function saidAgain(context: Context, sinceMs: number, nowMs: number): readonly SaidAgain[] {
+  const { store } = context;
+  const ids = (["reinforce", "merge"] as const).flatMap((action) =>
+    store.figures.changedInSpan(action, sinceMs, nowMs + 1, saidAgainMax),
+  );
+  return store.nodes.byIds([...new Set(ids)]).flatMap((node): readonly SaidAgain[] => {
+    const first = node.sourceSession ?? node.evidence[0]?.sessionId;
+    const again = node.evidence.flatMap(({ sessionId, turn: n, quote }) => {
+      const turn = sessionId === first || n === null ? null : store.sessions.turn(sessionId, n);
+      return turn !== null && turn.startedAt >= sinceMs && saysIn(turn, quote) ? [turn] : [];
+    });
+    // Each session once, however often it was said there.
+    return [...new Map(again.map((turn) => [turn.sessionId, turn])).values()].map((turn) => ({
+      node,
+      wasGiven: knownIn(context, turn.sessionId, 0).some(
+        ({ nodeId, channel, atMs }) =>
+          nodeId === node.id && isUnasked(channel) && atMs <= turn.startedAt,
+      ),
+    }));
+  });
+}
+
+const saysIn = ({ prompt }: Turn, quote: string): boolean =>
+  quote !== "" && plain(prompt ?? "").includes(plain(quote));
+
+const plain = (text: string): string => text.replace(/\s+/g, " ").trim().toLowerCase();
+
+const unusedSince = ({ nodes }: Store, untilMs: number): readonly MemoryNode[] =>
+  nodes
+    .list({ projects: null, statuses: ["active"], used: false, pinned: false, untilMs }, "recent", {
+      limit: listedMax * 10,
+      offset: 0,
+    })
+    .filter(({ nodeType, category }) => nodeType === "leaf" && category !== "sessions");
+
+function sumOf(givings: readonly Giving[]): WorthJson["start"] {
+  const count = (outcome: Giving["outcome"]): number =>
+    givings.filter((one) => one.outcome === outcome).length;
+  const tokens = (some: readonly Giving[]): number =>
+    some.reduce((sum, one) => sum + one.tokens, 0);
+  return {
+    given: givings.length,
+    used: count("used"),
+    contradicted: count("contradicted"),
+    tokens: tokens(givings),
+    tokens_unused: tokens(givings.filter(({ outcome }) => outcome !== "used")),
+  };
+}
+
+function itemsOf(givings: readonly Giving[]): (node: MemoryNode) => WorthItemJson {
+  const byNode = Map.groupBy(givings, ({ node }) => node.id);
+  return (node) => {
+    const { given, used, contradicted, tokens } = sumOf(byNode.get(node.id) ?? []);
+    const { uri, l0, project, slot } = node;
+    return { uri, l0, project, given, used, contradicted, tokens, slot };
+  };
+}

@@ -1,0 +1,297 @@
+/**
+ * Which files of each agent an install changes, and what they become: text in, text out. Every byte that is not ours
+ * stays; who writes, backs up and restores is #setup.
+ */
+import { type OtherAgent, userHome } from "#domain";
+import { ok, type Result } from "#kit";
+import {
+  emptyIn,
+  type Plan,
+  planOver,
+  textHash,
+  valueAt,
+  withMember,
+  withoutMember,
+} from "../claude-code/settings/plan.ts";
+import {
+  type HookSet,
+  isOurProgram,
+  type PlanError,
+  planned,
+  withHooks,
+  withoutHooks,
+} from "../claude-code/settings/hooks.ts";
+import type { TakenOut } from "../claude-code/settings/change.ts";
+import { withoutComments } from "../claude-code/settings/json-text.ts";
+import plugin from "./opencode-plugin.txt" with { type: "text" };
+import { agentSpecs, type HookedAgent } from "./spec.ts";
+import { takenOutOfToml, withTomlServer } from "./toml-server.ts";
+
+/** One file of an agent: where it lies, and what it becomes. */
+export interface AgentFile {
+  readonly path: string;
+  readonly plan: (text: string | null) => Result<Plan, PlanError>;
+  readonly takenOut: TakenOut;
+}
+
+/** `binary` is the absolute path of the program; for an uninstall any will do. */
+export function agentFiles(agent: OtherAgent, env: Env, binary: string): readonly AgentFile[] {
+  const folder = agentFolder(agent, env);
+  const command = { command: binary, args: ["mcp"] };
+  switch (agent) {
+    case "codex":
+      return [
+        jsonFile(`${folder}/hooks.json`, { hooks: hookSet("codex", binary) }),
+        {
+          path: `${folder}/config.toml`,
+          plan: (text) => withTomlServer(text, binary),
+          takenOut: takenOutOfToml,
+        },
+      ];
+    case "gemini":
+      return [
+        commentedFile(`${folder}/settings.json`, {
+          hooks: hookSet("gemini", binary),
+          server: { path: ["mcpServers", "continuity"], entry: command },
+        }),
+      ];
+    case "copilot":
+      return [
+        ownFile(`${folder}/hooks/continuity.json`, copilotHooks(binary), "the hooks"),
+        jsonFile(`${folder}/mcp-config.json`, {
+          server: {
+            path: ["mcpServers", "continuity"],
+            entry: { type: "local", ...command, tools: ["*"] },
+          },
+        }),
+      ];
+    case "opencode":
+      return [
+        ownFile(
+          `${folder}/plugins/continuity.js`,
+          plugin.replace('"@program@"', () => JSON.stringify(binary)),
+          "the plugin",
+        ),
+        commentedFile(`${folder}/opencode.json`, {
+          server: {
+            path: ["mcp", "continuity"],
+            entry: { type: "local", command: [binary, "mcp"], enabled: true },
+          },
+        }),
+      ];
+  }
+}
+
+/** What the agent waits for a hook, in seconds. Codex gives the end of a session 3 at most. */
+const timeoutOf = (clientEvent: string): number =>
+  clientEvent === "UserPromptSubmit" || clientEvent === "SessionEnd" ? 3 : 5;
+
+/** Codex trusts a hook by a hash over its entry: what is written here must not change without need. */
+const hookSet = (agent: "codex" | "gemini", binary: string): HookSet => ({
+  events: Object.keys(agentSpecs[agent].events),
+  entryFor: (event) => {
+    const seconds = timeoutOf(agentSpecs[agent].events[event] ?? "");
+    const command = hookCommand(agent, binary, event);
+    return agent === "codex"
+      ? { type: "command", command, timeout: seconds }
+      : { type: "command", name: "continuity", command, timeout: seconds * 1_000 };
+  },
+  isOurs: (entry) => isOurCommand(agent, commandIn(entry)),
+});
+
+const commandIn = (entry: unknown): unknown =>
+  typeof entry === "object" && entry !== null && "command" in entry ? entry.command : null;
+
+function copilotHooks(binary: string): string {
+  const { events } = agentSpecs.copilot;
+  const hooks = Object.entries(events).map(([event, clientEvent]) => [
+    event,
+    [
+      {
+        type: "command",
+        bash: hookCommand("copilot", binary, event),
+        timeoutSec: timeoutOf(clientEvent),
+      },
+    ],
+  ]);
+  return `${JSON.stringify({ version: 1, hooks: Object.fromEntries(hooks) }, null, 2)}\n`;
+}
+
+interface JsonParts {
+  readonly hooks?: HookSet;
+  readonly server?: { readonly path: readonly string[]; readonly entry: object };
+}
+
+const jsonFile = (path: string, { hooks, server }: JsonParts): AgentFile => ({
+  path,
+  plan: (given) =>
+    planOver(given, (text, changes, notes) => {
+      const hooked = hooks === undefined ? text : withHooks(text, hooks, changes);
+      return server === undefined ? hooked : withServer(hooked, server, changes, notes);
+    }),
+  takenOut: (text, state) => {
+    const whole = asItWas(text, state);
+    if (whole !== null) return ok(whole);
+    if (text.trim() === "") return ok({ text, changes: [] });
+    return planned(() => {
+      const changes: string[] = [];
+      const wasEmpty = emptyIn(state?.original ?? "");
+      const bare = hooks === undefined ? text : withoutHooks(text, hooks, changes, wasEmpty);
+      if (server === undefined || !isOurServerAt(bare, server.path)) return { text: bare, changes };
+      changes.push("remove the MCP server");
+      return { text: withoutMember(bare, server.path, wasEmpty), changes };
+    });
+  },
+});
+
+/** The same for an agent that allows comments: they stay, as every byte that is not ours. */
+function commentedFile(path: string, parts: JsonParts): AgentFile {
+  const strict = jsonFile(path, parts);
+  return {
+    path,
+    plan: (given) => {
+      const { text, restored } = withoutComments(given ?? "");
+      const planned = strict.plan(given === null ? null : text);
+      return planned.ok ? ok({ ...planned.value, text: restored(planned.value.text) }) : planned;
+    },
+    takenOut: (given, state) => {
+      const whole = asItWas(given, state);
+      if (whole !== null) return ok(whole);
+      const { text, restored } = withoutComments(given);
+      const original = state?.original ?? null;
+      const before = original === null ? null : withoutComments(original).text;
+      const taken = strict.takenOut(text, state === null ? null : { ...state, original: before });
+      return taken.ok && taken.value.text !== null
+        ? ok({ ...taken.value, text: restored(taken.value.text) })
+        : taken;
+    },
+  };
+}
+
+function withServer(
+  text: string,
+  { path, entry }: NonNullable<JsonParts["server"]>,
+  changes: string[],
+  notes: string[],
+): string {
+  const known = valueAt(text, path);
+  if (known !== undefined && !isOurServerAt(text, path)) {
+    notes.push('an MCP server named "continuity" that is not ours was left as it is');
+    return text;
+  }
+  // What a person added to it (`env`, `trust`) stays.
+  const wanted = { ...(known as object | undefined), ...entry };
+  if (JSON.stringify(known) === JSON.stringify(wanted)) return text;
+  changes.push(known === undefined ? "add the MCP server" : "update the MCP server");
+  return withMember(text, path, wanted);
+}
+
+function isOurServerAt(text: string, path: readonly string[]): boolean {
+  const known = valueAt(text, path);
+  if (typeof known !== "object" || known === null || !("command" in known)) return false;
+  const { command } = known;
+  return isOurProgram(Array.isArray(command) ? command[0] : command);
+}
+
+/** A file as a whole ours. Another one in its place is left alone. */
+const ownFile = (path: string, ours: string, what: string): AgentFile => ({
+  path,
+  plan: (text) => {
+    if (text === ours) return ok({ text, changes: [], notes: [] });
+    if (text !== null && text.trim() !== "" && !isOwnText(text))
+      return ok({ text, changes: [], notes: [`${path} is not ours and was left as it is`] });
+    return ok({
+      text: ours,
+      changes: [text === null ? `add ${what}` : `update ${what}`],
+      notes: [],
+    });
+  },
+  takenOut: (text, state) => {
+    const whole = asItWas(text, state);
+    if (whole !== null) return ok(whole);
+    return ok(
+      isOwnText(text) ? { text: null, changes: ["remove the file"] } : { text, changes: [] },
+    );
+  },
+});
+
+const isOwnText = (text: string): boolean =>
+  text.startsWith("// Continuity's plugin for OpenCode") || /\bhook --agent copilot\b/.test(text);
+
+/** The file before us, byte for byte, when nobody changed it since; null when somebody did. */
+function asItWas(text: string, state: Parameters<TakenOut>[1]) {
+  if (state === null || textHash(text) !== state.installedHash) return null;
+  const change = state.original === null ? "remove the file" : "restore the file as it was";
+  return { text: state.original, changes: [change] };
+}
+
+// The command line of a hook as each agent's shell runs it, and how to recognise ours. Pure.
+
+/** A word for `sh`; a plain path stays as it is, so that the line is the same on every machine where it lies there. */
+const quoted = (word: string): string =>
+  /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+
+/**
+ * Gemini CLI blocks every prompt when a hook ends with more than 1, also when the program is gone: so the line looks
+ * for the program first, and always ends with 0.
+ */
+export function hookCommand(agent: HookedAgent, binary: string, event: string): string {
+  const program = quoted(binary);
+  const line = `${program} hook --agent ${agent} ${event}`;
+  return agent === "gemini" ? `test -x ${program} || exit 0; ${line}; exit 0` : line;
+}
+
+/** Whatever runs a program named continuity as that agent's hook, wherever it lies. */
+const isOurCommand = (agent: HookedAgent, command: unknown): boolean =>
+  typeof command === "string" &&
+  new RegExp(`(?:^|[\\s/\\\\'"])continuity(?:\\.exe)?['"]? hook --agent ${agent}\\b`, "i").test(
+    command,
+  );
+
+// Where each agent keeps what install changes and import reads, as the agent itself looks it up. Pure.
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const homeOf = (env: Env): string => userHome(env) ?? "";
+const named = (env: Env, name: string): string | null => env[name]?.trim() || null;
+
+/** The folder of an agent's own files. */
+export function agentFolder(agent: OtherAgent, env: Env): string {
+  switch (agent) {
+    case "codex":
+      return named(env, "CODEX_HOME") ?? `${homeOf(env)}/.codex`;
+    case "gemini":
+      return `${homeOf(env)}/.gemini`;
+    case "copilot":
+      return named(env, "COPILOT_HOME") ?? `${homeOf(env)}/.copilot`;
+    case "opencode":
+      return `${named(env, "XDG_CONFIG_HOME") ?? `${homeOf(env)}/.config`}/opencode`;
+  }
+}
+
+/** Its program, as it stands in PATH. */
+export const agentProgram: Readonly<Record<OtherAgent, string>> = {
+  codex: "codex",
+  gemini: "gemini",
+  copilot: "copilot",
+  opencode: "opencode",
+};
+
+/** Where it keeps its sessions: what `import` reads unless another place is named. */
+export function sessionsPlace(
+  agent: OtherAgent | "aider",
+  { env, cwd }: { readonly env: Env; readonly cwd: string },
+): string {
+  switch (agent) {
+    case "aider":
+      return named(env, "AIDER_CHAT_HISTORY_FILE") ?? `${cwd}/.aider.chat.history.md`;
+    case "codex":
+      return `${agentFolder(agent, env)}/sessions`;
+    case "gemini":
+      return `${agentFolder(agent, env)}/tmp`;
+    case "copilot":
+      return `${agentFolder(agent, env)}/session-state`;
+    case "opencode":
+      return `${named(env, "XDG_DATA_HOME") ?? `${homeOf(env)}/.local/share`}/opencode/opencode.db`;
+  }
+}

@@ -1,0 +1,146 @@
+/** What the readers of stored sessions have in common: lines of JSON in, entries of a transcript out. */
+import { oneLine, parseNow } from "#kit";
+import type { TranscriptEntry } from "../../claude-code/transcript/entry.ts";
+import { isRecord, textField, type Json } from "#hooks";
+
+/** One stored session of an agent. */
+export interface AgentSession {
+  /** The agent's own id. */
+  readonly id: string;
+  /** A subagent's session is no session of the user's. */
+  readonly isSubagent: boolean;
+  readonly cwd: string | null;
+  readonly branch: string | null;
+  readonly startedAtMs: number | null;
+  readonly entries: readonly TranscriptEntry[];
+}
+
+/** The records of a file of lines, each with its number from 1. A line that is no record is passed over. */
+export function recordsOf(
+  text: string,
+): readonly { readonly line: number; readonly record: Json }[] {
+  return text.split("\n").flatMap((given, at) => {
+    try {
+      const record: unknown = JSON.parse(given);
+      return isRecord(record) ? [{ line: at + 1, record }] : [];
+    } catch {
+      return []; // The last line may be half written.
+    }
+  });
+}
+
+/** The field's record, or an empty one. */
+export const recordAt = (record: Json, field: string): Json => {
+  const value = record[field];
+  return isRecord(value) ? value : {};
+};
+
+export const listAt = (record: Json, field: string): readonly Json[] => {
+  const value = record[field];
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+};
+
+/** Texts of a list of parts, joined. */
+export const textOfParts = (parts: readonly Json[]): string =>
+  parts.flatMap((part) => textField(part, "text") ?? []).join("\n\n");
+
+export const timeAt = (record: Json, field: string): number | null => {
+  const value = record[field];
+  return typeof value === "number" && Number.isFinite(value)
+    ? Math.round(value)
+    : typeof value === "string"
+      ? parseNow(value)
+      : null;
+};
+
+interface Place {
+  readonly line: number;
+  readonly atMs: number | null;
+}
+
+export const promptEntry = (
+  { line, atMs }: Place,
+  words: {
+    readonly text: string;
+    readonly promptId: string | null;
+    readonly isQueued: boolean;
+    readonly session: Pick<AgentSession, "cwd" | "branch">;
+  },
+): TranscriptEntry => ({
+  type: "prompt",
+  line,
+  uuid: null,
+  promptId: words.promptId,
+  text: words.text,
+  atMs,
+  queued: words.isQueued,
+  sessionId: null,
+  cwd: words.session.cwd,
+  branch: words.session.branch,
+});
+
+export const answerEntry = ({ line, atMs }: Place, text: string): TranscriptEntry => ({
+  type: "assistant-text",
+  line,
+  messageId: null,
+  text,
+  atMs,
+});
+
+export const interruptEntry = (
+  { line, atMs }: Place,
+  promptId: string | null,
+): TranscriptEntry => ({
+  type: "interrupt",
+  line,
+  promptId,
+  duringTool: false,
+  atMs,
+});
+
+const targetCharsMax = 300;
+const filesMax = 20;
+
+/** A call with what came of it. */
+export const toolEntries = (
+  { line, atMs }: Place,
+  call: {
+    readonly id: string;
+    readonly tool: string;
+    readonly target: string | null;
+    readonly files: readonly string[];
+    /** Null = it went well. */
+    readonly error: string | null;
+  },
+): readonly TranscriptEntry[] => [
+  {
+    type: "tool-call",
+    line,
+    toolUseId: call.id,
+    tool: call.tool,
+    target: call.target === null ? null : oneLine(call.target).slice(0, targetCharsMax),
+    plan: null,
+    files: call.files.slice(0, filesMax),
+    atMs,
+  },
+  {
+    type: "tool-result",
+    line,
+    promptId: null,
+    toolUseId: call.id,
+    isError: call.error !== null,
+    isRejected: false,
+    firstErrorLine: call.error === null ? null : oneLine(call.error).slice(0, targetCharsMax),
+    choices: [],
+    refusal: null,
+  },
+];
+
+/** What a call was pointed at, as tools name it. */
+export const targetIn = (input: Json): string | null =>
+  ["command", "file_path", "filePath", "path", "pattern", "url", "query", "prompt"]
+    .map((name) => textField(input, name))
+    .find((text) => text !== null) ?? null;
+
+export const filesIn = (input: Json): readonly string[] =>
+  ["file_path", "filePath", "path"].flatMap((name) => textField(input, name) ?? []);

@@ -1,0 +1,256 @@
+/**
+ * The session files of an agent below a folder. Follows no symbolic link, opens nothing but regular files of a sane
+ * size.
+ */
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { parseNow, sha256 } from "#kit";
+import type { TranscriptEntry } from "../../claude-code/transcript/entry.ts";
+import { type Json, textField } from "#hooks";
+import type { HookedAgent } from "../spec.ts";
+import { readCopilot } from "./copilot.ts";
+import {
+  type AgentSession,
+  answerEntry,
+  interruptEntry,
+  listAt,
+  promptEntry,
+  recordAt,
+  recordsOf,
+  textOfParts,
+  timeAt,
+  toolEntries,
+} from "./entries.ts";
+import { readGemini } from "./gemini.ts";
+
+/** How each agent names its session files. */
+const names: Readonly<Record<HookedAgent | "aider", RegExp>> = {
+  codex: /^rollout-.*\.jsonl$/,
+  gemini: /^session-.*\.jsonl$/,
+  copilot: /^events\.jsonl$/,
+  aider: /^\.aider\.chat\.history\.md$/,
+};
+
+const depthMax = 6;
+const filesMax = 100_000;
+/** A session's context is a few megabytes. */
+const fileBytesMax = 256 * 1_024 * 1_024;
+
+export interface SessionFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** A folder's session files in the order of their paths, or the one file that is named. */
+export function sessionFiles(agent: HookedAgent | "aider", place: string): readonly SessionFile[] {
+  const found: SessionFile[] = [];
+  const look = (path: string, depth: number): void => {
+    const facts = lstatSync(path, { throwIfNoEntry: false });
+    if (facts?.isFile() === true) {
+      if (names[agent].test(basename(path)) || depth === 0) found.push({ path, bytes: facts.size });
+    } else if (facts?.isDirectory() === true && depth < depthMax && found.length < filesMax)
+      for (const name of namesIn(path)) look(join(path, name), depth + 1);
+  };
+  look(place, 0);
+  return found;
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).toSorted();
+  } catch {
+    return []; // No permission, or it went away.
+  }
+}
+
+/** The session in a file; a word for people when there is none. */
+export const readSessionFile = (agent: HookedAgent, file: SessionFile): AgentSession | string =>
+  readText(file, (text) => sessionIn(agent, file.path, text) ?? "not a session");
+
+/** The chats of an aider history, which lies in its project's folder; a word for people when it cannot be read. */
+export const readAiderFile = (file: SessionFile): readonly AiderChat[] | string =>
+  readText(file, (text) => readAider(text, dirname(file.path)));
+
+function readText<T>({ path, bytes }: SessionFile, read: (text: string) => T): T | string {
+  if (bytes === 0) return "an empty file";
+  if (bytes > fileBytesMax) return "larger than 256 MB";
+  try {
+    return read(readFileSync(path, "utf8"));
+  } catch {
+    return "cannot be read";
+  }
+}
+
+function sessionIn(agent: HookedAgent, path: string, text: string): AgentSession | null {
+  if (agent === "codex") return readCodex(text);
+  return agent === "copilot" ? readCopilot(text) : readGemini(text, projectRoot(path));
+}
+
+/** Gemini CLI notes a project's folder beside its chats. */
+function projectRoot(path: string): string | null {
+  for (const folder of [dirname(dirname(path)), dirname(dirname(dirname(path)))])
+    try {
+      return readFileSync(join(folder, ".project_root"), "utf8").trim() || null;
+    } catch {
+      // Not there.
+    }
+  return null;
+}
+
+// Chats of aider: a project's `.aider.chat.history.md`, Markdown of many chats. Lines that begin with `####` are the
+// user's, with `>` the program's, all others the model's. There is no time but that of each chat's start.
+
+const head = /^# aider chat started at (\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)[ \t]*$/gm;
+
+/** A chat of the file, and how much of the file it is. */
+interface AiderChat {
+  readonly session: AgentSession;
+  readonly chars: number;
+}
+
+/** `folder` is the project's. Chats in which nothing was asked are left out. */
+function readAider(text: string, folder: string): readonly AiderChat[] {
+  const heads = [...text.matchAll(head)];
+  return heads.flatMap((found, at) => {
+    const body = text.slice(found.index + found[0].length, heads[at + 1]?.index);
+    // Chats of the same second have the same head.
+    const again = heads.slice(0, at).filter(([line]) => line.trim() === found[0].trim()).length;
+    const session = {
+      id: sha256([folder, found[1], found[2], again].join("\n")).slice(0, 16),
+      isSubagent: false,
+      cwd: folder,
+      branch: null,
+      // Local time, as aider writes it.
+      startedAtMs: parseNow(`${found[1]}T${found[2]}`),
+    };
+    const entries = entriesOf(session, body);
+    return entries.some(({ type }) => type === "prompt")
+      ? [{ session: { ...session, entries }, chars: body.length }]
+      : [];
+  });
+}
+
+type Said = "user" | "program" | "model";
+
+/** Neighbouring lines of one speaker, without their marks. */
+function paragraphs(body: string): readonly { readonly by: Said; readonly text: string }[] {
+  const found: { by: Said; lines: string[] }[] = [];
+  for (const line of body.split("\n")) {
+    const by: Said = /^####(?: |$)/.test(line)
+      ? "user"
+      : /^>(?: |$)/.test(line)
+        ? "program"
+        : "model";
+    const words = line.replace(/^(?:####|>) ?/, by === "model" ? "$&" : "").trimEnd();
+    const last = found.at(-1);
+    if (last?.by === by) last.lines.push(words);
+    else found.push({ by, lines: [words] });
+  }
+  return found
+    .map(({ by, lines }) => ({ by, text: lines.join("\n").trim() }))
+    .filter(({ text }) => text !== "");
+}
+
+/** Commands that say something to the model; all others steer the program. */
+const spoken = /^\/(?:ask|code|architect|context)\s+/;
+
+function entriesOf(
+  session: Omit<AgentSession, "entries">,
+  body: string,
+): readonly TranscriptEntry[] {
+  return paragraphs(body).flatMap(({ by, text }, at): readonly TranscriptEntry[] => {
+    const place = { line: at + 1, atMs: session.startedAtMs };
+    if (by === "model") return [answerEntry(place, text)];
+    if (by === "user") {
+      const words = text.replace(spoken, "");
+      const isCommand = /^[/!]/.test(words);
+      return isCommand
+        ? []
+        : [promptEntry(place, { text: words, promptId: null, isQueued: false, session })];
+    }
+    return [...text.matchAll(/^Applied edit to (.+)$/gm)].flatMap(([, file = ""], n) =>
+      toolEntries(place, {
+        id: `${at}:${n}`,
+        tool: "Edit",
+        target: file,
+        files: [`${session.cwd}/${file}`],
+        error: null,
+      }),
+    );
+  });
+}
+
+// Sessions of Codex CLI: `rollout-<time>-<id>.jsonl`. Read from what the client notes as done, which holds the user's
+// and the model's words without what was injected, and commands with their status. Resuming appends to the same file.
+
+/** Null for a file that is no session. */
+function readCodex(text: string): AgentSession | null {
+  const records = recordsOf(text);
+  const meta = records.find(({ record }) => record["type"] === "session_meta");
+  if (meta === undefined) return null;
+  const facts = recordAt(meta.record, "payload");
+  const id = textField(facts, "id");
+  if (id === null) return null;
+  const session = {
+    id,
+    isSubagent: textField(facts, "parent_thread_id") !== null,
+    cwd: textField(facts, "cwd"),
+    branch: textField(recordAt(facts, "git"), "branch"),
+    startedAtMs: timeAt(facts, "timestamp"),
+  };
+  const turns = new Set<string>();
+  const entries = records.flatMap(({ line, record }): readonly TranscriptEntry[] => {
+    if (record["type"] !== "event_msg") return [];
+    const event = recordAt(record, "payload");
+    const place = { line, atMs: timeAt(record, "timestamp") };
+    const turn = textField(event, "turn_id");
+    if (event["type"] === "turn_aborted") return [interruptEntry(place, turn)];
+    if (event["type"] !== "item_completed") return [];
+    const item = recordAt(event, "item");
+    const said = textOfParts(listAt(item, "content"));
+    if (item["type"] === "UserMessage" && said !== "") {
+      // What is typed while the agent works has the running turn's id.
+      const isQueued = turn !== null && turns.has(turn);
+      if (turn !== null) turns.add(turn);
+      return [promptEntry(place, { text: said, promptId: turn, isQueued, session })];
+    }
+    if (item["type"] === "AgentMessage" && said !== "") return [answerEntry(place, said)];
+    return toolOf(place, item);
+  });
+  return { ...session, entries };
+}
+
+function toolOf(
+  place: { readonly line: number; readonly atMs: number | null },
+  item: Json,
+): readonly TranscriptEntry[] {
+  const id = textField(item, "id") ?? `line-${place.line}`;
+  const failure = item["status"] === "failed" ? "failed" : null;
+  if (item["type"] === "CommandExecution") {
+    const exit = item["exit_code"];
+    const error = typeof exit === "number" && exit !== 0 ? `exit code ${exit}` : failure;
+    return toolEntries(place, { id, tool: "Bash", target: commandOf(item), files: [], error });
+  }
+  if (item["type"] === "FileChange") {
+    const files = Object.keys(recordAt(item, "changes"));
+    return toolEntries(place, {
+      id,
+      tool: "Edit",
+      target: files[0] ?? null,
+      files,
+      error: failure,
+    });
+  }
+  if (item["type"] === "McpToolCall") {
+    const tool = `mcp__${textField(item, "server") ?? ""}__${textField(item, "tool") ?? ""}`;
+    const target = textField(recordAt(item, "arguments"), "query");
+    return toolEntries(place, { id, tool, target, files: [], error: failure });
+  }
+  return [];
+}
+
+/** The words behind `bash -lc`. */
+function commandOf({ command }: Json): string | null {
+  const last: unknown = Array.isArray(command) ? command.at(-1) : null;
+  return typeof last === "string" ? last : null;
+}

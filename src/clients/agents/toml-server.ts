@@ -1,0 +1,89 @@
+/** Our MCP server in Codex's config.toml: one table at the end, every other byte as it is. */
+import { ok, type Result } from "#kit";
+import { isOurProgram, type PlanError } from "../claude-code/settings/hooks.ts";
+import { textHash, type Plan } from "../claude-code/settings/plan.ts";
+import type { TakenOut } from "../claude-code/settings/change.ts";
+
+const header = "[mcp_servers.continuity]";
+
+/** Adds the table, or sets its program right. */
+export function withTomlServer(given: string | null, binary: string): Result<Plan, PlanError> {
+  const text = given ?? "";
+  const read = serverIn(text);
+  if (!read.ok) return read;
+  const known = read.value;
+  if (known === undefined) {
+    const gap = text === "" ? "" : text.endsWith("\n") ? "\n" : "\n\n";
+    const table = `${header}\ncommand = ${JSON.stringify(binary)}\nargs = ["mcp"]\n`;
+    const end = text.includes("\r\n") ? "\r\n" : "\n";
+    const added = `${gap}${table}`.replaceAll("\n", end);
+    return ok({ text: `${text}${added}`, changes: ["add the MCP server"], notes: [] });
+  }
+  const isOurs = isOurProgram(commandOf(known));
+  if (isOurs && commandOf(known) === binary) return ok({ text, changes: [], notes: [] });
+  const line = isOurs ? commandLine(text) : null;
+  if (line === null)
+    return ok({
+      text,
+      changes: [],
+      notes: ['an MCP server named "continuity" that is not ours was left as it is'],
+    });
+  const updated = `${text.slice(0, line.start)}command = ${JSON.stringify(binary)}${text.slice(line.end)}`;
+  return ok({ text: updated, changes: ["update the MCP server"], notes: [] });
+}
+
+/** Takes the table out; the file as it was where nobody changed it since. Codex notes there which hooks are trusted. */
+export const takenOutOfToml: TakenOut = (text, state) => {
+  if (state !== null && textHash(text) === state.installedHash) {
+    const change = state.original === null ? "remove the file" : "restore the file as it was";
+    return ok({ text: state.original, changes: [change] });
+  }
+  const read = serverIn(text);
+  if (!read.ok) return read;
+  const table = tableIn(text);
+  if (table === null || !isOurProgram(commandOf(read.value))) return ok({ text, changes: [] });
+  const before = text.slice(0, table.start).replace(/(\r?\n)\r?\n$/, "$1");
+  return ok({
+    text: `${before}${text.slice(table.end)}`,
+    changes: ["remove the MCP server"],
+  });
+};
+
+function serverIn(text: string): Result<unknown, PlanError> {
+  try {
+    const { mcp_servers: servers } = Bun.TOML.parse(text) as { readonly mcp_servers?: unknown };
+    const isTable = typeof servers === "object" && servers !== null;
+    return ok(isTable && "continuity" in servers ? servers.continuity : undefined);
+  } catch (error) {
+    const detail = `not valid TOML (${error instanceof Error ? error.message : "unknown"})`;
+    return {
+      ok: false,
+      error: { type: "setup.unexpected-shape", line: 1, column: 1, detail },
+    };
+  }
+}
+
+const commandOf = (server: unknown): unknown =>
+  typeof server === "object" && server !== null && "command" in server ? server.command : null;
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** From our header to the next one. */
+function tableIn(text: string): Span | null {
+  const start = text.search(/^\[mcp_servers\.continuity\][ \t]*(?:#.*)?$/m);
+  if (start < 0) return null;
+  const rest = text.slice(start + header.length).search(/^[ \t]*\[/m);
+  return { start, end: rest < 0 ? text.length : start + header.length + rest };
+}
+
+function commandLine(text: string): Span | null {
+  const table = tableIn(text);
+  if (table === null) return null;
+  const found = /^command[ \t]*=[^\n]*/m.exec(text.slice(table.start, table.end));
+  if (found === null) return null;
+  const start = table.start + found.index;
+  return { start, end: start + found[0].trimEnd().length };
+}

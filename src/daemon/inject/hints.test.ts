@@ -1,0 +1,186 @@
+/** When an agent is reminded to save, and above all when it is not. */
+import { expect, test } from "bun:test";
+import { defaultSettings, type Settings } from "#domain";
+import { tokensOf } from "#kit";
+import { openTestWorker, type TestWorker } from "../../../test/support/worker.ts";
+
+const remember = "mcp__continuity__memory_remember";
+
+/** Turns of a project before, so that a hint may be given. */
+function used(t: TestWorker, turns = 7): void {
+  for (let n = 0; n < turns; n += 1) {
+    t.submit(`please look at file number ${n} of the plotter`, `u-${n}`);
+    t.stop("Done.", `u-${n}`);
+  }
+}
+
+const begin = (t: TestWorker): string =>
+  t.send("start", "SessionStart", { source: "startup", transcript_path: "/home/dev/s-1.jsonl" });
+
+const tool = (t: TestWorker, name: string, over: object = {}): string =>
+  t.send("tool", "PostToolUse", {
+    tool_name: name,
+    tool_use_id: `${name}-${Math.random()}`,
+    tool_input: {},
+    ...over,
+  });
+
+const answered = (t: TestWorker): string =>
+  tool(t, "AskUserQuestion", {
+    tool_input: { questions: [{ question: "Which queue?", header: "Queue", options: [] }] },
+    tool_response: { answers: { "Which queue?": "Kafka, we run it already" } },
+  });
+
+const hints = (t: TestWorker) =>
+  t.store.exposure.injections(null, 100).filter(({ channel }) => channel === "hint");
+
+test("a prompt after an interrupt is given one line that names the tool, and no second one", () => {
+  using t = openTestWorker();
+  begin(t);
+  used(t);
+  t.submit("deploy the plotter to production", "p-1");
+  t.clock.advance(1_000);
+  const text = t.submit("no, production deploys are done by Hana alone", "p-2");
+  expect(text).toBe(
+    '<continuity-memory for="hint">\nUser stopped you: if the reason lasts, save it: ' +
+      `${remember}.\n</continuity-memory>`,
+  );
+  expect(tokensOf(text)).toBeLessThanOrEqual(45);
+  expect(hints(t)).toMatchObject([{ cause: "stopped", text, tokens: tokensOf(text) }]);
+  t.clock.advance(1_000);
+  used(t, 14);
+  t.submit("deploy the plotter again", "p-3");
+  t.clock.advance(1_000);
+  expect(t.submit("stop, what did I tell you about Hana", "p-4")).toBe("");
+});
+
+test("an answered question and an accepted plan are met with a line beside the tool", () => {
+  using t = openTestWorker();
+  used(t, 12);
+  t.submit("add a queue to the plotter", "p-1");
+  expect(answered(t)).toContain(`User chose: if it lasts, save it with why: ${remember}.`);
+  expect(answered(t)).toBe("");
+  t.stop("The queue is there.", "p-1");
+  used(t, 7);
+  t.submit("plan the move", "p-2");
+  expect(tool(t, "ExitPlanMode")).toContain("Plan accepted: save decisions that last:");
+  expect(tool(t, "Bash", { tool_input: { command: "ls" } })).toBe("");
+});
+
+test("a message typed while the agent works comes with a line", () => {
+  using t = openTestWorker();
+  used(t);
+  t.submit("build the report", "p-1");
+  t.clock.advance(5_000);
+  expect(t.submit("we have no Docker on these machines", "p-1")).toContain("Typed meanwhile:");
+});
+
+test("words of a change come with a line where the changed memory is known, and it is named", () => {
+  using t = openTestWorker();
+  const node = t.remember("The staging database listens on port 6432");
+  used(t);
+  const text = t.submit("the staging database listens on 7432 now, please adapt the tests", "p-1");
+  expect(text).toContain("Changed value? Save it, old one in replaces:");
+  expect(text).toContain(`Known: #${(node?.id ?? 0).toString(36)} "The staging`);
+  const [hint] = hints(t);
+  expect(hint?.tokens).toBeLessThanOrEqual(45);
+});
+
+test("an order with a changed value is kept, and the line names what it leaves standing", () => {
+  using t = openTestWorker();
+  const node = t.remember("The CI runner is called mars");
+  used(t);
+  t.clock.advance(1_000);
+  const text = t.submit("remember: the CI runner is called venus now, mars is gone", "p-1");
+  expect(text).toContain(`Known: #${(node?.id ?? 0).toString(36)} "The CI`);
+});
+
+test.each([
+  "the printer is now on floor two, please move the label",
+  "please look at the staging database and its port",
+  "now run the tests",
+  "/compact",
+])("%s comes without a line", (prompt) => {
+  using t = openTestWorker();
+  t.remember("The staging database listens on port 6432");
+  used(t);
+  t.submit(prompt, "p-1");
+  expect(hints(t)).toEqual([]);
+});
+
+test("a turn of failures that ended in a fix is followed by a line, unless the agent saved it", () => {
+  for (const isSaved of [false, true]) {
+    using t = openTestWorker();
+    used(t);
+    t.submit("make the plotter tests pass", "p-1");
+    for (let n = 0; n < 13; n += 1)
+      t.send("tool", n % 3 === 0 ? "PostToolUseFailure" : "PostToolUse", {
+        tool_name: "Bash",
+        tool_use_id: `t-${n}`,
+        tool_input: { command: `make test-${n}` },
+        ...(n % 3 === 0 && n < 12
+          ? { error: "Exit code 2: lock held", hook_event_name: "PostToolUseFailure" }
+          : {}),
+      });
+    tool(t, "Bash", { tool_input: { command: "make test" }, tool_response: { stdout: "ok" } });
+    if (isSaved) tool(t, remember);
+    t.stop("All green: the lock file was stale.", "p-1");
+    const text = t.submit("great, now commit it with a short message", "p-2");
+    expect(text.includes("Fixed: save cause and cure:")).toBe(!isSaved);
+  }
+});
+
+test("hints stay within 120 tokens a session and in one of seven turns of a project", () => {
+  using t = openTestWorker();
+  for (let n = 0; n < 70; n += 1) {
+    t.submit(`deploy version ${n} of the plotter`, `a-${n}`);
+    t.clock.advance(1_000);
+    const sessionId = `s-${n}`;
+    t.send("submit", "UserPromptSubmit", {
+      session_id: sessionId,
+      transcript_path: `/home/dev/${sessionId}.jsonl`,
+      prompt: `build part ${n} of the report`,
+      prompt_id: `b-${n}`,
+    });
+    t.clock.advance(1_000);
+    t.send("submit", "UserPromptSubmit", {
+      session_id: sessionId,
+      prompt: `no, part ${n} is not built by hand here`,
+      prompt_id: `c-${n}`,
+    });
+  }
+  expect(hints(t).length).toBeGreaterThan(10);
+  expect(hints(t).length).toBeLessThanOrEqual(210 * 0.15);
+  const bySession = Map.groupBy(hints(t), (one) => one.sessionId);
+  for (const own of bySession.values())
+    expect(own.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(120);
+});
+
+const quiet: Partial<Settings> = { inject: { ...defaultSettings.inject, hints: false } };
+
+test("a setting switches them off, and a private prompt is given none", () => {
+  using off = openTestWorker({ settings: { ...defaultSettings, ...quiet } });
+  begin(off);
+  used(off);
+  off.submit("deploy the plotter to production", "p-1");
+  off.clock.advance(1_000);
+  expect(off.submit("no, deploys are done by Hana alone", "p-2")).toBe("");
+  using t = openTestWorker();
+  begin(t);
+  used(t);
+  t.submit("deploy the plotter to production", "p-1");
+  t.clock.advance(1_000);
+  t.submit("no, deploys are done by Hana alone <private>she is ill</private>", "p-2");
+  expect(hints(t)).toEqual([]);
+});
+
+test("a headless run is given none", () => {
+  using t = openTestWorker();
+  begin(t);
+  used(t);
+  t.submit("deploy the plotter to production", "p-1");
+  t.clock.advance(1_000);
+  const prompt = "no, deploys are done by Hana alone";
+  t.send("submit", "UserPromptSubmit", { prompt, prompt_id: "p-2", headless: true });
+  expect(hints(t)).toEqual([]);
+});

@@ -1,0 +1,158 @@
+/**
+ * Reminds the agent to save after events that facts tend to come with: it was stopped, a question answered, a plan
+ * accepted, something typed while it worked, failures ended in a fix, a known value may have changed. Rarely: each
+ * event once a session, within a budget, and in few of a project's turns. Nothing is remembered by it.
+ */
+import { agentOf, isDelivered, shortIdOf, toolPrefixOf, type Turn } from "#domain";
+import { tokensOf } from "#kit";
+import { composeHint, isTerse, sharesWords, tellsChange, type HintCause, type Near } from "#memory";
+import { readPrompt } from "#language";
+import type { Applied } from "../intake/apply.ts";
+import type { AcceptDeps } from "../intake/deps.ts";
+import { record } from "./inject.ts";
+import { reachOf } from "../intake/moved.ts";
+import type { PreparedEvent } from "../intake/prepare.ts";
+
+const sessionTokensMax = 120;
+/** Injections of a session looked through. */
+const injectionsMax = 200;
+/** Turns of a project between two hints, on average; in a new one the first may come sooner. */
+const turnsPerHint = 7;
+const turnsAtFirst = 4;
+/** A turn of trouble: so many tool uses, and so many failures among them. */
+const troubleUsesMin = 12;
+const troubleErrorsMin = 3;
+const nearLookedAt = 3;
+
+/** A hint for a prompt; empty nearly always. */
+export function hintAtPrompt(
+  deps: AcceptDeps,
+  event: PreparedEvent & { type: "submit" },
+  { session, turn }: Applied,
+): string {
+  countTurn(deps, session.project);
+  if (turn === null || turn.isPrivate === true) return "";
+  const [before = null] = deps.store.sessions.turnsBefore(event.sessionId, turn.n, 1);
+  const typed = typedIn(event.prompt, before);
+  if (typed === null) return "";
+  const said = { event, session, text: typed };
+  if (turn.startedAt < event.atMs) return given(deps, said, "meanwhile");
+  if (isStopped(before, session)) return given(deps, said, "stopped");
+  // An order that was kept as it was typed ends nothing: the agent knows what it replaces.
+  const hint = tellsChange(typed) ? given(deps, { ...said, since: turn.startedAt }, "changed") : "";
+  return hint === "" ? hintAfter(deps, before, said) : hint;
+}
+
+/** Without a transcript a turn may look stopped because nobody reports its end. */
+const isStopped = (turn: Turn | null, { transcriptPath }: Applied["session"]): boolean =>
+  turn?.status === "interrupted" && turn.prompt !== null && transcriptPath !== null;
+
+/** The words that the user typed in a prompt; null for a command, a paste, and an order of a word or two. */
+function typedIn(prompt: string | null, before: Turn | null): string | null {
+  const { kind, typed } = readPrompt(prompt ?? "", before?.answer ?? null);
+  return kind === "typed" && !isTerse(typed) ? typed : null;
+}
+
+const hintAfter = (deps: AcceptDeps, before: Turn | null, said: Said): string =>
+  before !== null && endedTrouble(deps, before)
+    ? given(deps, { ...said, text: before.prompt ?? "" }, "fixed")
+    : "";
+
+/** A hint beside the tool by which the user answered; empty for others. Only Claude Code reads it there. */
+export function hintAtTool(
+  deps: AcceptDeps,
+  event: PreparedEvent & { type: "tool" },
+  { session, turn }: Applied,
+): string {
+  const { tool, sessionId } = event;
+  if (agentOf(sessionId) !== "claude" || tool.agentId !== null || tool.outcome === "error")
+    return "";
+  if (turn === null || turn.prompt === null || turn.isPrivate === true) return "";
+  const cause = causeByTool[tool.tool];
+  return cause === undefined ? "" : given(deps, { event, session, text: tool.text ?? "" }, cause);
+}
+
+const causeByTool: Readonly<Partial<Record<string, HintCause>>> = {
+  AskUserQuestion: "answered",
+  ExitPlanMode: "plan",
+};
+
+/** Many failures, and the last word of the tools was no failure; nothing of it was saved. */
+function endedTrouble({ store }: AcceptDeps, turn: Turn): boolean {
+  if (turn.status !== "closed" || turn.toolCount < troubleUsesMin) return false;
+  const uses = store.sessions.toolUses(turn.sessionId, turn.n);
+  const errors = uses.filter(({ outcome }) => outcome === "error").length;
+  const isFixed = uses.findLast(({ tool }) => tool === "Bash")?.outcome === "ok";
+  return errors >= troubleErrorsMin && isFixed && !uses.some(({ tool }) => isSave(tool));
+}
+
+const isSave = (tool: string): boolean => tool.endsWith("memory_remember");
+
+interface Said {
+  readonly event: PreparedEvent;
+  readonly session: Applied["session"];
+  readonly text: string;
+  /** Epoch ms from which on a memory says the same thing; absent = none does. */
+  readonly since?: number;
+}
+
+function given(deps: AcceptDeps, said: Said, cause: HintCause): string {
+  const { event, session } = said;
+  // Nobody types where a program runs the client.
+  if (!deps.settings().inject.hints || event.isHeadless) return "";
+  const told = deps.store.exposure
+    .injections(event.sessionId, injectionsMax)
+    .filter((one) => one.channel === "hint" && isDelivered(one));
+  // Each event once a session, a change once for each memory.
+  if (cause !== "changed" && told.some((one) => one.cause === cause)) return "";
+  const found = nearTo(deps, said);
+  const near = told.some((one) => found !== null && one.text.includes(found.id)) ? null : found;
+  // A change of nothing that is known is news, which the start text tells how to save.
+  if (cause === "changed" && near === null) return "";
+  const text = composeHint(cause, `${toolPrefixOf(event.sessionId)}memory_remember`, near);
+  const tokens = told.reduce((sum, one) => sum + one.tokens, tokensOf(text));
+  if (tokens > sessionTokensMax || !spend(deps, session.project)) return "";
+  const reasons = near === null ? [] : [{ id: near.id, tokens: tokensOf(text) }];
+  record(deps, { event, channel: "hint", cause, text, nodeIds: [], reasons });
+  return text;
+}
+
+/** The memory in force that shares most with what was said; null when none shares enough. */
+function nearTo(deps: AcceptDeps, { event, session, text, since = Infinity }: Said): Near | null {
+  const home = reachOf(deps, event, session);
+  const found = deps.finder.find({
+    text: text.slice(0, textCharsMax),
+    kinds: ["memory"],
+    projects: home === null ? [] : [home],
+    homeProject: home,
+    statuses: ["active"],
+    limit: nearLookedAt,
+    sort: "relevance",
+    nowMs: event.atMs,
+  });
+  const near = found.find(
+    ({ node }) => node !== null && node.createdAt < since && sharesWords(text, node.l0),
+  )?.node;
+  return near == null ? null : { id: shortIdOf(near.id), line: near.l0 };
+}
+
+const textCharsMax = 1_200;
+
+/** Turns of a project since hints began to be counted, less those that its hints have used up. */
+const purseOf = (project: string | null): string => `hints.turns:${project ?? ""}`;
+/** A quiet project saves up for no more than this. */
+const purseMax = 2 * turnsPerHint;
+
+const turnsIn = ({ store }: AcceptDeps, project: string | null): number =>
+  Number(store.admin.getMeta(purseOf(project)) ?? turnsAtFirst);
+
+function countTurn(deps: AcceptDeps, project: string | null): void {
+  const turns = Math.min(purseMax, turnsIn(deps, project) + 1);
+  deps.store.admin.setMeta(purseOf(project), `${turns}`);
+}
+
+function spend(deps: AcceptDeps, project: string | null): boolean {
+  const left = turnsIn(deps, project) - turnsPerHint;
+  if (left >= 0) deps.store.admin.setMeta(purseOf(project), `${left}`);
+  return left >= 0;
+}

@@ -1,0 +1,253 @@
+/**
+ * What is given beside the prompts: the standing rules to a subagent, what is known of a failure to the tool that met
+ * it, and of a file to the one that opens it. Nothing, most of the time; never twice in a session.
+ */
+import {
+  agentOf,
+  anchorsIn,
+  type DocumentKind,
+  failureLineOf,
+  isDelivered,
+  isExchange,
+  type MemoryNode,
+  type ProjectIdentity,
+  shortIdOf,
+} from "#domain";
+import { tokensOf } from "#kit";
+import {
+  anchorMark,
+  type BesideCause,
+  collectStartSnapshot,
+  composeBeside,
+  composeRules,
+  isGiven,
+  isHere,
+  isSymptomOf,
+} from "#memory";
+import type { Applied } from "../intake/apply.ts";
+import type { AcceptDeps } from "../intake/deps.ts";
+import { anchorsFrom, record, seenBy } from "./inject.ts";
+import { reachOf } from "../intake/moved.ts";
+import type { PreparedEvent } from "../intake/prepare.ts";
+import type { ToolRecord } from "../intake/payload.ts";
+
+/** Injections of a session looked through for what they told already. */
+const injectionsMax = 200;
+
+/** Empty for events of another kind. Only Claude Code was seen to read such answers. */
+export function injectBeside(deps: AcceptDeps, event: PreparedEvent, applied: Applied): string {
+  if (agentOf(event.sessionId) !== "claude") return "";
+  if (event.type === "subagent-start") return injectForSubagent(deps, event, applied);
+  return event.type === "tool" && deps.settings().inject.tools
+    ? injectForTool(deps, event, applied)
+    : "";
+}
+
+/** The standing rules; empty when there are none. A subagent starts without what its session was told. */
+function injectForSubagent(
+  deps: AcceptDeps,
+  event: PreparedEvent & { type: "subagent-start" },
+  { session }: Applied,
+): string {
+  const { store } = deps;
+  const tokensMax = deps.settings().inject.subagentTokens;
+  if (tokensMax === 0) return "";
+  const home = reachOf(deps, event, session);
+  const { text, reasons } = composeRules(
+    collectStartSnapshot(
+      { nodes: store.nodes, sessions: store.sessions, exposure: store.exposure },
+      {
+        sessionId: event.sessionId,
+        project: home,
+        projectName: home === null ? null : session.projectName,
+        branch: session.branch,
+        source: "startup",
+        nowMs: event.atMs,
+        tokensMax,
+        command: null,
+        ...anchorsFrom(deps, event),
+      },
+    ),
+    tokensMax,
+  );
+  if (text !== "")
+    // The session itself has not seen them by this.
+    record(deps, {
+      event,
+      channel: "subagent",
+      cause: event.agentType,
+      text,
+      nodeIds: [],
+      reasons,
+    });
+  return text;
+}
+
+/** At most one line about what a tool has just done; empty nearly always. */
+function injectForTool(
+  deps: AcceptDeps,
+  event: PreparedEvent & { type: "tool" },
+  { session, turn }: Applied,
+): string {
+  const isFailed = event.tool.outcome === "error";
+  const node = isLookedUp(event, turn) ? nodeFor(deps, event, session) : null;
+  if (node === null) return "";
+  const cause: BesideCause = isFailed ? "failure" : "file";
+  const text = composeBeside(node, {
+    cause,
+    nowMs: event.atMs,
+    anchored: anchorMark(anchorsOf(deps, node, event)),
+  });
+  const reasons = [{ uri: node.uri, tokens: tokensOf(text) }];
+  record(deps, { event, channel: "tool", cause, text, nodeIds: [node.id], reasons });
+  return text;
+}
+
+/** What a subagent does is its own; of a private turn nothing is looked up. */
+const isLookedUp = ({ tool }: PreparedEvent & { type: "tool" }, turn: Applied["turn"]): boolean =>
+  tool.agentId === null && turn !== null && turn.prompt !== null;
+
+function nodeFor(
+  deps: AcceptDeps,
+  event: PreparedEvent & { type: "tool" },
+  session: Applied["session"],
+): MemoryNode | null {
+  const { tool, project, sessionId } = event;
+  const isFailed = tool.outcome === "error";
+  if (project === null || (isFailed ? tool.text === null : tool.files.length === 0)) return null;
+  const home = reachOf(deps, event, session);
+  if (home !== project.key) return null;
+  const offer = { event, branch: session.branch, home };
+  const isOffered = (node: MemoryNode): boolean => isNew(deps, node, offer);
+  if (!isFailed) return ofFile(deps, { tool, sessionId, project, isOffered });
+  const text = tool.text ?? "";
+  return metBefore(deps, { text, sessionId, project: home, nowMs: event.atMs, isOffered });
+}
+
+/** As they stand in the working tree, or where that is not looked at, as they were seen last. */
+const anchorsOf = (
+  deps: AcceptDeps,
+  node: MemoryNode,
+  event: PreparedEvent,
+): ReturnType<typeof anchorsIn> =>
+  anchorsFrom(deps, event).anchorsHere?.(node) ?? anchorsIn(node.anchors);
+
+/** It holds here and now, and this session was not told it: not as seen, and in no text that it was given. */
+function isNew(
+  deps: AcceptDeps,
+  node: MemoryNode,
+  {
+    event,
+    branch,
+    home,
+  }: { readonly event: PreparedEvent; readonly branch: string | null; readonly home: string },
+): boolean {
+  const { store } = deps;
+  if (node.status !== "active" || node.project !== home || node.origin === "team") return false;
+  if (node.expiresAt !== null && node.expiresAt <= event.atMs) return false;
+  if (!isGiven(node, event.atMs)) return false;
+  if (node.category === "sessions" && !isExchange(node.uri)) return false;
+  if (seenBy(store, event.sessionId, []).has(node.id)) return false;
+  const anchors = anchorsOf(deps, node, event);
+  if (!isHere(anchors, { branch, isSeen: deps.code !== undefined })) return false;
+  const id = new RegExp(`${shortIdOf(node.id)}\\b`);
+  return !store.exposure
+    .injections(event.sessionId, injectionsMax)
+    .some((one) => one.channel !== "subagent" && isDelivered(one) && id.test(one.text));
+}
+
+// Failure recall: the one memory or exchange that tells of the failure that a tool has just met. Read-only.
+
+interface MetAsk {
+  /** What the tool printed, gated. */
+  readonly text: string;
+  readonly sessionId: string;
+  readonly project: string;
+  readonly nowMs: number;
+  /** False for what must not be given here. */
+  readonly isOffered: (node: MemoryNode) => boolean;
+}
+
+/** Looked at closely, of each kind. */
+const foundMax = 8;
+/** A memory says in words what went wrong; an exchange may only quote it. */
+const kinds: readonly DocumentKind[] = ["memory", "exchange"];
+
+/** The best match; null when nothing that is known tells of this failure. */
+function metBefore(deps: AcceptDeps, ask: MetAsk): MemoryNode | null {
+  const line = failureLineOf(ask.text);
+  if (line === null) return null;
+  for (const kind of kinds) {
+    const found = deps.finder.find({
+      text: line.text,
+      kinds: [kind],
+      projects: [ask.project],
+      homeProject: ask.project,
+      statuses: ["active"],
+      limit: foundMax,
+      sort: "relevance",
+      nowMs: ask.nowMs,
+    });
+    for (const { node } of found)
+      if (node !== null && isOfBefore(node, ask) && isSymptomOf(line, allOf(node))) return node;
+  }
+  return null;
+}
+
+/** What this session said itself stands in its context. Memories of everywhere are no failures of this project. */
+const isOfBefore = (node: MemoryNode, ask: MetAsk): boolean =>
+  node.project === ask.project && node.sourceSession !== ask.sessionId && ask.isOffered(node);
+
+const allOf = ({ uri, l0, l1, l2 }: MemoryNode): string =>
+  // An exchange's whole text also holds what was tried and said beside it.
+  isExchange(uri) ? `${l0}\n${l1 ?? ""}` : `${l0}\n${l1 ?? ""}\n${l2 ?? ""}`;
+
+// File recall: what is known of a file, when a session opens it for the first time. Read-only.
+
+interface FileAsk {
+  readonly tool: ToolRecord;
+  readonly sessionId: string;
+  readonly project: ProjectIdentity;
+  /** False for what must not be given here. */
+  readonly isOffered: (node: MemoryNode) => boolean;
+}
+
+const opening: ReadonlySet<string> = new Set([
+  "Read",
+  "Edit",
+  "Write",
+  "MultiEdit",
+  "NotebookEdit",
+]);
+/** Memories that name one file, looked at. */
+const anchoredMax = 50;
+
+/** The memory of the file that counts most; null when there is none, or the session has opened the file before. */
+function ofFile({ store }: AcceptDeps, ask: FileAsk): MemoryNode | null {
+  const { tool, project, sessionId } = ask;
+  const [file] = tool.files;
+  if (file === undefined || !opening.has(tool.tool)) return null;
+  const path = within(project.root, file);
+  if (path === null) return null;
+  const [best] = store.nodes
+    .anchored(project.key, path, anchoredMax)
+    .filter((node) => isAbout(node, path) && ask.isOffered(node))
+    .toSorted((a, b) => b.importance - a.importance || b.updatedAt - a.updatedAt || b.id - a.id);
+  if (best === undefined) return null;
+  // Asked last, since few files have a memory: the session's tools so far, this one among them.
+  const times = store.sessions
+    .toolUses(sessionId, null)
+    .filter((use) => opening.has(use.tool) && use.files.includes(file)).length;
+  return times > 1 ? null : best;
+}
+
+/** Relative to the top of the working tree, with slashes; null for a file elsewhere. */
+function within(root: string, file: string): string | null {
+  const [top, path] = [root, file].map((one) => one.replaceAll("\\", "/"));
+  return top !== undefined && path?.startsWith(`${top}/`) ? path.slice(top.length + 1) : null;
+}
+
+const isAbout = ({ anchors }: MemoryNode, path: string): boolean =>
+  anchorsIn(anchors).some(
+    (anchor) => (anchor.movedTo ?? anchor.path) === path && anchor.state !== "gone",
+  );

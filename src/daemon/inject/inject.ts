@@ -1,0 +1,273 @@
+/**
+ * Session start and prompt injection: gathers, composes, and writes the exposure journal with the reasons.
+ *
+ * The text itself is made in memory/injection. What was shown is recorded in the same transaction as the event, so
+ * `why` never misses an injection that happened.
+ */
+import { anchorsIn, type InjectionChannel, type NotesHere, type Session, type Turn } from "#domain";
+import { tokensOf } from "#kit";
+import {
+  ancestorsOf,
+  collectStartSnapshot,
+  composePrompt,
+  composeStart,
+  continuationBrief,
+  gatherPrompt,
+  namedIds,
+  pairMarks,
+  replacedIn,
+  startSourceOf,
+  summariseSession,
+  type AnchorsHere,
+  type PromptInput,
+} from "#memory";
+import type { AcceptDeps } from "../intake/deps.ts";
+import type { PreparedEvent } from "../intake/prepare.ts";
+import { noteTold, uncommittedFiles } from "./open-ends.ts";
+import { notesFor } from "./notes.ts";
+import { reachOf } from "../intake/moved.ts";
+
+/** What the session has seen: also what it inherited, until its own context was compacted. */
+export function seenBy(
+  { exposure, sessions }: AcceptDeps["store"],
+  sessionId: string,
+  ancestors: PromptInput["ancestors"],
+): ReadonlySet<number> {
+  const inherited = sessions.compactSummary(sessionId) === null ? ancestors : [];
+  return new Set(
+    [{ sessionId, untilMs: Number.MAX_SAFE_INTEGER }, ...inherited].flatMap((one) =>
+      Array.from(exposure.seen(one.sessionId, one.untilMs)),
+    ),
+  );
+}
+
+/** Anchors as they stand in the working tree that the event comes from. */
+export function anchorsFrom(
+  { code }: AcceptDeps,
+  { project }: PreparedEvent,
+): { readonly anchorsHere?: AnchorsHere } {
+  if (code === undefined || project === null) return {};
+  return { anchorsHere: ({ anchors }) => code.check(project.root, anchorsIn(anchors)) };
+}
+
+/** Injections of a session that are looked through for names. */
+const injectionsMax = 200;
+
+/** Short ids of what was named to a session and not told. */
+const pointedIn = ({ exposure }: AcceptDeps["store"], sessionId: string): ReadonlySet<string> =>
+  new Set(exposure.injections(sessionId, injectionsMax).flatMap(({ text }) => namedIds(text)));
+
+export function injectForPrompt(
+  deps: AcceptDeps,
+  event: PreparedEvent & { type: "submit" },
+  turn: Turn,
+): { readonly text: string; readonly isPointer: boolean } {
+  const { store } = deps;
+  const session = store.sessions.byId(event.sessionId);
+  const ancestors = ancestorsOf(store.sessions, session);
+  const home = session === null ? null : reachOf(deps, event, session);
+  const evidence = gatherPrompt(
+    {
+      finder: deps.finder,
+      lexical: store.lexical,
+      embedder: deps.embedder,
+      pairsOf: (ids) => pairMarks(store.nodes, ids),
+      replacedIn: (exchange, sentences) => replacedIn(store.nodes, exchange, sentences),
+      ...anchorsFrom(deps, event),
+      ...notesFor(deps, session),
+    },
+    {
+      prompt: turn.prompt ?? "",
+      previousAnswer: store.sessions.turnsBefore(event.sessionId, turn.n, 1)[0]?.answer ?? null,
+      sessionId: event.sessionId,
+      ancestors,
+      homeProject: home,
+      branch: session?.branch ?? null,
+      // Where the project is doubtful, no other is named either.
+      projects: home === (session?.project ?? null) ? store.admin.projectNames() : [],
+      seen: seenBy(store, event.sessionId, ancestors),
+      pointed: () => pointedIn(store, event.sessionId),
+      nowMs: event.atMs,
+      inject: deps.settings().inject,
+    },
+  );
+  const { text, nodeIds, decision, reasons } = composePrompt(evidence);
+  record(deps, {
+    event,
+    channel: "prompt",
+    cause: decision.cause,
+    text,
+    nodeIds,
+    reasons,
+  });
+  return { text, isPointer: decision.cause === "pointer" };
+}
+
+/** Shorter ones are orders, for which nothing is looked up. */
+const rehearsedCharsMin = 30;
+
+/**
+ * Reads once what a prompt of the latest session would be given, and keeps nothing of it: the first prompt after a
+ * start is not to wait for code and pages that no prompt has used yet (130 ms in a store of one year, 30 ms from then
+ * on).
+ */
+export function rehearsePrompt(deps: PreviewDeps): void {
+  const { store, clock } = deps;
+  const [session] = store.sessions.list({ projects: null }, { limit: 1, offset: 0 });
+  if (session === undefined) return;
+  const turns = store.sessions.turns(session.sessionId);
+  const turn = turns.findLast(({ prompt }) => (prompt ?? "").length >= rehearsedCharsMin);
+  if (turn === undefined) return;
+  const { project, branch } = session;
+  previewPrompt(deps, { prompt: turn.prompt ?? "", project, branch, nowMs: clock.nowMs() });
+}
+
+type PreviewDeps = Pick<AcceptDeps, "clock" | "embedder" | "finder" | "settings" | "store">;
+
+/** What a prompt would be given that opened a new session of a project. Nothing is kept of it. */
+export function previewPrompt(
+  deps: Omit<PreviewDeps, "clock">,
+  asked: {
+    readonly prompt: string;
+    readonly project: string | null;
+    readonly branch: string | null;
+    readonly nowMs: number;
+    readonly notesHere?: NotesHere;
+  },
+): ReturnType<typeof composePrompt> {
+  const { store } = deps;
+  return composePrompt(
+    gatherPrompt(
+      {
+        finder: deps.finder,
+        lexical: store.lexical,
+        embedder: deps.embedder,
+        pairsOf: (ids) => pairMarks(store.nodes, ids),
+        replacedIn: (exchange, sentences) => replacedIn(store.nodes, exchange, sentences),
+        ...(asked.notesHere === undefined ? {} : { notesHere: asked.notesHere }),
+      },
+      {
+        prompt: asked.prompt,
+        previousAnswer: null,
+        sessionId: "",
+        ancestors: [],
+        homeProject: asked.project,
+        branch: asked.branch,
+        projects: store.admin.projectNames(),
+        seen: new Set(),
+        nowMs: asked.nowMs,
+        inject: deps.settings().inject,
+      },
+    ),
+  );
+}
+
+export function injectForStart(
+  deps: AcceptDeps,
+  event: PreparedEvent & { type: "start" },
+  { session, reach: home }: { readonly session: Session; readonly reach: string | null },
+): string {
+  const { store } = deps;
+  const { text, nodeIds, reasons } = composeStart(
+    collectStartSnapshot(
+      {
+        nodes: store.nodes,
+        sessions: store.sessions,
+        exposure: store.exposure,
+        openEnds: store.openEnds,
+      },
+      {
+        sessionId: event.sessionId,
+        project: home,
+        projectName: home === null ? null : session.projectName,
+        branch: session.branch,
+        source: startSourceOf(event.source),
+        sinceAnswerMs: event.sinceAnswerMs,
+        nowMs: event.atMs,
+        tokensMax: deps.settings().inject.startTokens,
+        command: deps.lookUp(event.project?.root ?? null),
+        ...anchorsFrom(deps, event),
+        ...notesFor(deps, session),
+        brief: (sessionId) => briefOf(deps, store.sessions.byId(sessionId)),
+      },
+    ),
+  );
+  record(deps, { event, channel: "start", cause: event.source, text, nodeIds, reasons });
+  const told = { project: home, sessionId: event.sessionId };
+  noteTold(
+    store.openEnds,
+    told,
+    reasons.flatMap(({ open = [] }) => open),
+  );
+  return text;
+}
+
+/** What the default budget leaves beside the rules. */
+const briefTokensMax = 430;
+/** The latest that are looked through for decisions. */
+const exchangesMax = 30;
+
+/**
+ * What a session had in hand before a compaction or /clear, beyond what the client's own summary kept. Made here and
+ * now: the checkpoint job may still be waiting.
+ */
+function briefOf(deps: AcceptDeps, session: Session | null): string | null {
+  const { store } = deps;
+  if (session === null) return null;
+  const compactSummary = store.sessions.compactSummary(session.sessionId);
+  const turns = store.sessions.turns(session.sessionId).filter(({ prompt }) => prompt !== null);
+  if (turns.length === 0) return null;
+  const toolUses = store.sessions.toolUses(session.sessionId, null);
+  const { fields } = summariseSession({
+    session,
+    turns,
+    toolUses,
+    previous: store.sessions.currentCheckpoint(session.sessionId),
+    trigger: "precompact",
+    compactSummary,
+    uncommitted: uncommittedFiles(toolUses),
+  });
+  const exchanges = store.nodes.list(
+    { archive: true, session: session.sessionId, statuses: ["active"] },
+    "recent",
+    { limit: exchangesMax, offset: 0 },
+  );
+  return continuationBrief(
+    { fields, exchanges: exchanges.toReversed(), compactSummary },
+    briefTokensMax,
+  );
+}
+
+export function record(
+  deps: AcceptDeps,
+  injection: {
+    readonly event: PreparedEvent;
+    readonly channel: InjectionChannel;
+    readonly cause: string;
+    readonly text: string;
+    readonly nodeIds: readonly number[];
+    readonly reasons: unknown;
+  },
+): void {
+  const { store } = deps;
+  const { event, channel, cause, text, nodeIds, reasons } = injection;
+  const uris = new Map(store.nodes.headsByIds(nodeIds).map(({ id, uri }) => [id, uri]));
+  store.exposure.add(
+    nodeIds.map((nodeId) => ({
+      sessionId: event.sessionId,
+      nodeId,
+      uri: uris.get(nodeId) ?? "",
+      channel,
+      atMs: event.atMs,
+    })),
+  );
+  store.exposure.addInjection({
+    sessionId: event.sessionId,
+    atMs: event.atMs,
+    channel,
+    cause,
+    text,
+    tokens: text === "" ? 0 : tokensOf(text),
+    reasons: JSON.stringify(reasons),
+  });
+}

@@ -1,0 +1,92 @@
+/**
+ * Memories held against the instruction files that the client loads where a session runs: what they say is not given
+ * again. The files are read beside; what was found is kept by folder.
+ */
+import type {
+  AgentNotesPort,
+  NoteLine,
+  NotesHere,
+  NotesPort,
+  Session,
+  Store,
+  PrivacyGate,
+} from "#domain";
+import { notesOf, saidIn } from "#memory";
+import { loadedNotes } from "../jobs/agent-notes.ts";
+
+export interface NotesDeps {
+  readonly gate: PrivacyGate;
+  readonly store: Store;
+  readonly notes?: NotesPort | undefined;
+  readonly agentNotes?: AgentNotesPort | undefined;
+}
+
+type Runs = Pick<Session, "cwd" | "projectName" | "sessionId" | "transcriptPath">;
+
+/** Memories in reach that are looked at when a turn closes, the latest first. */
+const lookedAtMax = 200;
+const keptMax = 4_000;
+
+/** What lines say is found out once for each memory, as long as they stay the same. */
+const known = new WeakMap<readonly NoteLine[], Map<string | null, NotesHere>>();
+
+/** What the files that are loaded for a session say of memories; absent where none are known. */
+export function notesFor(
+  deps: Pick<NotesDeps, "notes"> & Partial<Pick<NotesDeps, "agentNotes" | "store">>,
+  session: Runs | null,
+): { readonly notesHere?: NotesHere } {
+  const { notesHere } = instructionsFor(deps, session);
+  const { agentNotes, store } = deps;
+  const own =
+    session === null || store === undefined ? null : loadedNotes({ agentNotes, store }, session);
+  if (own === null || own.size === 0) return notesHere === undefined ? {} : { notesHere };
+  return { notesHere: (node) => own.get(node.id) ?? notesHere?.(node) ?? null };
+}
+
+/** The same of instruction files alone. */
+function instructionsFor(
+  { notes }: Pick<NotesDeps, "notes">,
+  session: Runs | null,
+): { readonly notesHere?: NotesHere } {
+  const { cwd = null, projectName = null, transcriptPath = null } = session ?? {};
+  if (notes === undefined || cwd === null || transcriptPath === null) return {};
+  const lines = notes.linesFor({ cwd, transcriptPath });
+  if (lines.length === 0) return {};
+  const byName = known.get(lines) ?? new Map<string | null, NotesHere>();
+  known.set(lines, byName);
+  const notesHere = byName.get(projectName) ?? reading(lines, projectName);
+  byName.set(projectName, notesHere);
+  return { notesHere };
+}
+
+function reading(lines: readonly NoteLine[], name: string | null): NotesHere {
+  const prepared = notesOf(lines, name);
+  const found = new Map<string, NoteLine | null>();
+  return ({ l0 }) => {
+    const before = found.get(l0);
+    if (before !== undefined) return before;
+    if (found.size >= keptMax) found.clear();
+    const finding = saidIn(l0, prepared);
+    found.set(l0, finding);
+    return finding;
+  };
+}
+
+/** Inside the job's transaction. */
+export function keepNotes(deps: NotesDeps, session: Session): void {
+  const { store, gate, notes } = deps;
+  if (notes === undefined || session.cwd === null || session.transcriptPath === null) return;
+  const { notesHere } = notesFor(deps, session);
+  const found = new Map<number, NoteLine>();
+  const projects = session.project === null ? [] : [session.project];
+  const page = { limit: lookedAtMax, offset: 0 };
+  const nodes =
+    notesHere === undefined
+      ? []
+      : store.nodes.outlines({ projects, statuses: ["active"] }, "recent", page);
+  for (const node of nodes) {
+    const finding = notesHere?.(node) ?? null;
+    if (finding !== null) found.set(node.id, { ...finding, text: gate.clean(finding.text).text });
+  }
+  store.notes.put(session.cwd, found);
+}

@@ -1,0 +1,344 @@
+/**
+ * Accepts batches of hook events: gate, then one transaction for recording, applying, orders and injection.
+ *
+ * The caller acknowledges after this returns, so acknowledged means committed. A failure while composing an injection
+ * costs the injection, never the event.
+ */
+import {
+  type HookEnvelope,
+  type HookReply,
+  type InjectionChannel,
+  type Store,
+  type Turn,
+} from "#domain";
+import { readOrders } from "#memory";
+import { watchNotes } from "./private-texts.ts";
+import {
+  announcement,
+  dayLine,
+  faultLine,
+  headlessLine,
+  keepDue,
+  keptLine,
+  noteHeadless,
+} from "./announce.ts";
+import { applyEvent, leaveNoRecord, type Applied } from "./apply.ts";
+import type { AcceptDeps } from "./deps.ts";
+import { dueStart, giveUpAnswers, noteDueStart, noteLeft, withhold } from "./delivery.ts";
+import { noteBans } from "./guards.ts";
+import { hintAtPrompt, hintAtTool } from "../inject/hints.ts";
+import { injectForPrompt, injectForStart, record as keepInjection } from "../inject/inject.ts";
+import { injectBeside } from "../inject/inject-beside.ts";
+import { noteEvent } from "../model/plan.ts";
+import { doubt, foundProject, type FoundProject, noteCommits, reachAtStart } from "./moved.ts";
+import { prepareEvent, type PreparedEvent } from "./prepare.ts";
+import { booleanOf, record, textOf } from "./payload.ts";
+import { endOrdered } from "./forget-orders.ts";
+import { rememberOrder, type Remembered } from "../jobs/remember.ts";
+import { turnContextOf } from "../jobs/exchanges.ts";
+
+export type Via = "socket" | "spool" | "http";
+
+const nothing: HookReply = { context: "", fresh: true };
+const known: HookReply = { context: "", fresh: false };
+
+export const acceptBatch = (
+  deps: AcceptDeps,
+  envelopes: readonly HookEnvelope[],
+  via: Via,
+): readonly HookReply[] => {
+  const replies = deps.store.transaction(() => {
+    // What the batch before took is known only now, and rides along: no commit of its own on a hook's way.
+    deps.latencies.write();
+    return envelopes.map((envelope) => acceptOne(deps, envelope, via));
+  });
+  deps.latencies.note(
+    envelopes.filter((_, at) => replies[at]?.fresh === true),
+    via,
+  );
+  return replies;
+};
+
+/** Removes what there is of a turn whose prompt orders that it leaves no record. True when it does. */
+function isTakenBack(deps: AcceptDeps, envelope: HookEnvelope): boolean {
+  const { atMs, payload } = envelope;
+  const isOff = booleanOf(payload, "off_the_record");
+  const sessionId = textOf(payload, "session_id") ?? "";
+  if (isOff) {
+    leaveNoRecord(deps, { sessionId, promptId: textOf(payload, "prompt_id"), atMs });
+    watchNotes(deps.store, noteEventOf(envelope, true));
+  }
+  return isOff;
+}
+
+function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookReply {
+  const folder = textOf(envelope.payload, "cwd");
+  // A hook spools nothing while capture is paused, so what waits in the spool was accepted before.
+  if (via !== "spool" && deps.paused()) return nothing;
+  if (isSwitchedOff(deps, envelope, folder)) return nothing;
+  if (isTakenBack(deps, envelope)) return nothing;
+  if (!isFresh(deps, envelope, via)) return knownAlready(deps, envelope, via);
+  const { project, line } = foundIn(deps, envelope, folder);
+  const event = prepareEvent(
+    { gate: deps.gate, capture: () => deps.settings().capture, hidden: deps.hidden },
+    envelope,
+    project,
+  );
+  if (event === null) return nothing;
+  noteHidden(deps, event);
+  const applied = applyEvent(deps.store, event);
+  noteForLater(deps, event, applied);
+  const isQuiet = event.type === "submit" && event.isPrivate;
+  if (event.type !== "inner") watchNotes(deps.store, noteEventOf(envelope, isQuiet));
+  const reach = event.type === "start" ? reachAtStart(deps, event, applied.session) : null;
+  const accepted = { event, applied, via, reach, line };
+  const { context, kept } = answerFor(deps, accepted);
+  const told = toldWith(deps, accepted, kept);
+  const reply = { context, fresh: true, ...told };
+  if (via === "socket") withhold(deps, envelope, reply);
+  return reply;
+}
+
+/** Keeps in mind what was private or a secret; a copy of another session goes on from what was private there. */
+function noteHidden({ hidden, store }: AcceptDeps, event: PreparedEvent): void {
+  const { sessionId, atMs } = event;
+  if (event.type === "submit") {
+    hidden.add(sessionId, event.secrets);
+    hidden.addPrivate(sessionId, event.hidden);
+  }
+  const goesOn = event.type === "start" && (event.source === "fork" || event.source === "resume");
+  if (goesOn && store.sessions.byId(sessionId) === null) hidden.inherit(sessionId, atMs);
+}
+
+/** An event that comes a second time; from the spool, its hook was not answered in time. */
+function knownAlready(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookReply {
+  if (via === "spool") noteLeft(deps, envelope);
+  return known;
+}
+
+/** Notes what is due because of an event: lost answers, a model's question, commits, a word about headless runs. */
+function noteForLater(deps: AcceptDeps, event: PreparedEvent, { turn }: Applied): void {
+  if (event.type === "submit" || event.type === "start") giveUpAnswers(deps, event.sessionId);
+  if (event.isHeadless) noteHeadless(deps);
+  else if (turn !== null && deps.llm() !== null)
+    noteEvent(deps.store, { ...event, turn: turn.n }, deps.clock.nowMs());
+  noteCommits(deps, event);
+}
+
+/** Fields of an event that the reading of agents' notes needs. */
+const noteEventOf = ({ hook, atMs, payload }: HookEnvelope, isQuiet: boolean) => ({
+  hook,
+  atMs,
+  sessionId: textOf(payload, "session_id") ?? "",
+  cwd: textOf(payload, "cwd"),
+  transcriptPath: textOf(payload, "transcript_path"),
+  isQuiet,
+});
+
+/** The project of the folder, or the one that a person made of it. */
+function foundIn(deps: AcceptDeps, envelope: HookEnvelope, folder: string | null): FoundProject {
+  const said = envelope.project ?? (folder === null ? null : deps.projectOf(folder));
+  return said === null
+    ? { project: null, line: null }
+    : foundProject(deps, said, { folder, atMs: envelope.atMs });
+}
+
+interface Accepted {
+  readonly event: PreparedEvent;
+  readonly applied: Applied;
+  readonly via: Via;
+  /** Of a start: the project whose memories its session may be given. */
+  readonly reach: string | null;
+  /** The line for the user about a folder that is gone. */
+  readonly line: string | null;
+}
+
+/**
+ * Notices for the user beside a prompt or at a start. An answer to the spool would not be read: what a prompt there
+ * had kept is told with the next one.
+ */
+function toldWith(
+  deps: AcceptDeps,
+  { event, applied, via, reach, line: ofFolder }: Accepted,
+  kept: readonly Remembered[],
+): Partial<HookReply> {
+  // Nobody reads them where a program runs the client.
+  if (event.isHeadless) return {};
+  if (via === "spool") {
+    const line = keptLine(deps, kept);
+    if (line !== null) keepDue(deps, event.sessionId, line);
+    return {};
+  }
+  if (ofFolder !== null) return { message: ofFolder };
+  if (event.type === "submit" && applied.turn !== null)
+    return announcement(deps, applied.turn, kept);
+  return event.type === "start" ? toldAtStart(deps, event, { applied, reach }) : {};
+}
+
+/** At most one line: a fault or other news before the rest. */
+function toldAtStart(
+  deps: AcceptDeps,
+  event: PreparedEvent & { type: "start" },
+  { applied: { session }, reach }: Pick<Accepted, "applied" | "reach">,
+): Partial<HookReply> {
+  const news = faultLine(deps, event);
+  if (news !== null) return { message: news };
+  if (session.project !== null && reach === null) return { message: doubt(session, deps.program) };
+  return headlessLine(deps, event) ?? dayLine(deps, event, reach);
+}
+
+const isSwitchedOff = (deps: AcceptDeps, envelope: HookEnvelope, folder: string | null): boolean =>
+  (booleanOf(envelope.payload, "headless") && deps.settings().capture.headless === "off") ||
+  (folder !== null && deps.isExcluded(folder, touchedPaths(envelope)));
+
+const isFresh = (deps: AcceptDeps, envelope: HookEnvelope, via: Via): boolean =>
+  deps.store.events.accept({
+    key: envelope.key,
+    contentHash: envelope.contentHash,
+    anonymous: envelope.anonymous,
+    hook: envelope.hook,
+    sessionId: textOf(envelope.payload, "session_id"),
+    atMs: envelope.atMs,
+    receivedAtMs: deps.clock.nowMs(),
+    via,
+  }) === "fresh";
+
+/** Files that a tool event points at. */
+function touchedPaths(envelope: HookEnvelope): readonly string[] {
+  const input = record(envelope.payload["tool_input"]);
+  return ["file_path", "notebook_path", "path"].flatMap((field) => textOf(input, field) ?? []);
+}
+
+/** What may be answered with memory. */
+const answeredTypes: ReadonlySet<PreparedEvent["type"]> = new Set([
+  "start",
+  "submit",
+  "subagent-start",
+  "tool",
+]);
+
+interface Answer {
+  readonly context: string;
+  /** Memories that the prompt ordered. */
+  readonly kept: readonly Remembered[];
+}
+
+function answerFor(deps: AcceptDeps, accepted: Accepted): Answer {
+  const { event, applied } = accepted;
+  const { type, startContext } = event;
+  if (!answeredTypes.has(type) && startContext === null) return { context: "", kept: [] };
+  let kept: readonly Remembered[] = [];
+  try {
+    // Each is all of it or nothing: what failed half way must not be committed with the event.
+    if (type === "submit" && applied.turn !== null && event.prompt !== null) {
+      const { turn } = applied;
+      kept = deps.store.transaction(() => keepOrders(deps, event, turn));
+    }
+    return { context: deps.store.transaction(() => contextFor(deps, accepted)), kept };
+  } catch (error) {
+    const reason = String(error).slice(0, 200);
+    deps.log.write("error", "injection.failed", { reason });
+    const channel = channelOf[type];
+    if (channel !== undefined) noteUndelivered(deps, event, channel, { cause: "failed", reason });
+    return { context: "", kept };
+  }
+}
+
+const channelOf: Readonly<Partial<Record<PreparedEvent["type"], InjectionChannel>>> = {
+  start: "start",
+  submit: "prompt",
+  tool: "tool",
+  "subagent-start": "subagent",
+};
+
+/** Keeps on record that nothing reached the session, and why. */
+function noteUndelivered(
+  deps: AcceptDeps,
+  event: PreparedEvent,
+  channel: InjectionChannel,
+  { cause, reason }: { readonly cause: "late" | "failed"; readonly reason: string },
+): void {
+  keepInjection(deps, { event, channel, cause, text: "", nodeIds: [], reasons: { reason } });
+}
+
+function contextFor(deps: AcceptDeps, accepted: Accepted): string {
+  const { event, applied, via, reach } = accepted;
+  // A start that was spooled has read the store for itself, and what it showed is noted here.
+  if (event.startContext !== null) noteDueStart(deps.store, event);
+  if (event.type === "start" && event.startContext !== "first-prompt")
+    return injectForStart(deps, event, { ...applied, reach });
+  if (isPrompt(accepted)) return contextForPrompt(deps, accepted);
+  // An answer to the spool would not be read.
+  if (via === "spool") return "";
+  const beside = injectBeside(deps, event, applied);
+  return event.type === "tool" ? joined(beside, hintAtTool(deps, event, applied)) : beside;
+}
+
+interface AcceptedPrompt extends Accepted {
+  readonly event: PreparedEvent & { type: "submit" };
+  readonly applied: Applied & { readonly turn: Turn };
+}
+
+const isPrompt = (accepted: Accepted): accepted is AcceptedPrompt =>
+  accepted.event.type === "submit" &&
+  accepted.applied.turn !== null &&
+  accepted.event.prompt !== null;
+
+function contextForPrompt(deps: AcceptDeps, { event, applied, via }: AcceptedPrompt): string {
+  // Whoever left a prompt in the spool has gone: what nobody reads must not count as shown.
+  const isLeft = via === "spool" && event.startContext === null;
+  const start = isLeft ? "" : dueStart(deps, event, applied);
+  if (via === "spool") {
+    noteUndelivered(deps, event, "prompt", { cause: "late", reason: "the hook had left" });
+    return "";
+  }
+  const { text, isPointer } = injectForPrompt(deps, event, applied.turn);
+  // A line that names something and one that asks to save are two errands.
+  return joined(start + text, isPointer ? "" : hintAtPrompt(deps, event, applied));
+}
+
+const joined = (context: string, hint: string): string =>
+  [context, hint].filter((text) => text !== "").join("\n");
+
+/** Orders are stored first: "remember that …" is in force for the very next prompt. */
+function keepOrders(
+  deps: AcceptDeps,
+  event: PreparedEvent & { type: "submit" },
+  turn: Turn,
+): readonly Remembered[] {
+  const context = turnContextOf(deps.store, turn);
+  const made = new Map<string, number>();
+  const by = `forget:${event.sessionId}:${turn.n}`;
+  const ended = endOrdered(deps, context, { atMs: event.atMs, by });
+  const kept: Remembered[] = [];
+  const orders = readOrders(context);
+  for (const candidate of orders.candidates) {
+    const spoken = { ...candidate, zone: event.zone };
+    const done = rememberOrder(deps, spoken, `signal:${event.sessionId}:${turn.n}`);
+    const { node } = done;
+    kept.push(done);
+    if (node === null) continue;
+    markSaid(deps.store, event, node);
+    made.set(candidate.evidence.quote, node.id);
+  }
+  if (orders.secret !== null || orders.isCut) kept.push({ plan: "skip", node: null, orders });
+  noteBans(deps.store, context, (words) => made.get(words) ?? null);
+  return [...kept, ...ended];
+}
+
+/** What a session itself just said counts as seen by it until compaction. */
+function markSaid(
+  store: Store,
+  event: PreparedEvent,
+  node: { readonly id: number; readonly uri: string },
+): void {
+  store.exposure.add([
+    {
+      sessionId: event.sessionId,
+      nodeId: node.id,
+      uri: node.uri,
+      channel: "said",
+      atMs: event.atMs,
+    },
+  ]);
+}

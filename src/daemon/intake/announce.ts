@@ -1,0 +1,259 @@
+/** Lines for the user beside a prompt, in the client and not in the model's context; and notices that wait for one. */
+import {
+  agentOf,
+  type KeptAgent,
+  type Settings,
+  shortIdOf,
+  type Store,
+  type StoreDep,
+  storedLine,
+  type Turn,
+} from "#domain";
+import { cutAtWord, localDate, oneLine } from "#kit";
+import {
+  archiveUri,
+  isRuleToldAtStart,
+  pairMarks,
+  ruleCategories,
+  significanceOf,
+  type Orders,
+} from "#memory";
+import { offerFor } from "./guards.ts";
+import type { Remembered } from "../jobs/remember.ts";
+
+/** Something that is broken. */
+export interface Fault {
+  /** The same for as long as the same thing is broken. */
+  readonly id: string;
+  /** The fault and the next step. */
+  readonly line: string;
+}
+
+export interface AnnounceDeps extends StoreDep {
+  readonly settings: () => Settings;
+  /** Absent = nobody looks. */
+  readonly fault?: () => Fault | null;
+  /** The program as its user's shell can call it. */
+  readonly program: string;
+}
+
+/** Agents that show the user a line, by the event that brings it (src/clients/agents/spec.ts). */
+const showing: Readonly<Record<"start" | "submit", readonly KeptAgent[]>> = {
+  start: ["claude", "codex"],
+  submit: ["claude", "codex", "gemini"],
+};
+
+const faultMeta = "announce.fault";
+
+/** With a session's start or its first prompt: what is broken, once for as long as it is. */
+export function faultLine(
+  { fault, settings, store: { admin } }: AnnounceDeps,
+  { sessionId, type }: { readonly sessionId: string; readonly type: "start" | "submit" },
+): string | null {
+  if (!settings().announce.faults || !showing[type].includes(agentOf(sessionId))) return null;
+  const found = fault?.() ?? null;
+  const told = admin.getMeta(faultMeta);
+  if ((found?.id ?? null) === told) return null;
+  admin.setMeta(faultMeta, found?.id ?? null);
+  return found === null ? null : `Continuity: ${found.line}.`;
+}
+
+const dayMeta = "announce.day";
+const rulesMax = 200;
+const titleCharsMax = 80;
+
+/** With the first start of the user's day: how many rules stand here, and what the last session was about. */
+export function dayLine(
+  { settings, store }: AnnounceDeps,
+  event: { readonly sessionId: string; readonly source: string; readonly atMs: number },
+  project: string | null,
+): { readonly message?: string } {
+  if (!settings().announce.start || !showing.start.includes(agentOf(event.sessionId))) return {};
+  const day = localDate(event.atMs);
+  if (event.source !== "startup" || store.admin.getMeta(dayMeta) === day) return {};
+  const rules = ruleCount(store, project);
+  const title = lastTitle(store, project);
+  if (rules === 0 && title === "") return {};
+  store.admin.setMeta(dayMeta, day);
+  const count = rules === 1 ? "1 rule" : `${rules} rules`;
+  return { message: `Continuity: ${count}${title === "" ? "" : `, last session "${title}"`}` };
+}
+
+const headlessMeta = "announce.headless";
+
+/** Notes that a headless run was archived, which its user is to be told once. */
+export function noteHeadless({ store: { admin } }: StoreDep): void {
+  if (admin.getMeta(headlessMeta) === null) admin.setMeta(headlessMeta, "due");
+}
+
+/** With the start that follows the first archived run: what is done with such runs. */
+export function headlessLine(
+  { program, settings, store: { admin } }: AnnounceDeps,
+  { sessionId }: { readonly sessionId: string },
+): { readonly message: string } | null {
+  const isTold = !settings().announce.start || !showing.start.includes(agentOf(sessionId));
+  if (isTold || admin.getMeta(headlessMeta) !== "due") return null;
+  admin.setMeta(headlessMeta, "told");
+  const message =
+    "Continuity: runs of `claude -p` and SDKs are recorded, but their prompts make no memories. If a program of " +
+    `yours runs Claude Code so, \`${program} config set capture.headless full\` makes its prompts count as yours.`;
+  return { message };
+}
+
+/** Rules of the user that hold in the project. */
+function ruleCount({ nodes }: AnnounceDeps["store"], project: string | null): number {
+  const filter = {
+    projects: project === null ? [] : [project],
+    categories: ruleCategories,
+    statuses: ["active" as const],
+  };
+  const rules = nodes.outlines(filter, "recent", { limit: rulesMax, offset: 0 });
+  return rules.filter((node) => isRuleToldAtStart(node)).length;
+}
+
+/** Title of the project's last session; empty when that is not known. */
+function lastTitle({ sessions }: AnnounceDeps["store"], project: string | null): string {
+  const [last] = project === null ? [] : sessions.recentCheckpoints([project], 1);
+  return cutAtWord(oneLine(last?.request.split(" → latest: ").at(-1) ?? ""), titleCharsMax);
+}
+
+/**
+ * With the prompt that opens `turn`: what earlier prompts could not tell, what was kept because the user said so in it,
+ * a guard that is offered, which is told once, and what the turn before was.
+ */
+export function announcement(
+  deps: AnnounceDeps,
+  turn: Turn,
+  kept: readonly Remembered[],
+): { readonly message?: string } {
+  const lines = [
+    turn.n === 1 ? faultLine(deps, { ...turn, type: "submit" }) : null,
+    showing.submit.includes(agentOf(turn.sessionId)) ? takeDue(deps, turn.sessionId) : null,
+    keptLine(deps, kept),
+    offerFor(deps.store, turn, deps.program),
+    momentLine(deps, turn),
+  ];
+  const message = lines.filter((line) => line !== null).join("\n");
+  return message === "" ? {} : { message };
+}
+
+const keptMax = 3;
+const keptCharsMax = 160;
+
+/** Tells the user the outcome of a prompt's orders; null when there is nothing to say. */
+export function keptLine(deps: AnnounceDeps, kept: readonly Remembered[]): string | null {
+  if (!deps.settings().announce.remembered) return null;
+  const lines = [
+    rememberedLine(deps, kept),
+    endedLine(deps, kept),
+    ...kept.flatMap(({ orders }) => [
+      hiddenLine(deps, orders?.secret),
+      cutLine(deps, orders?.isCut),
+    ]),
+  ].filter((line) => line !== null);
+  return lines.length === 0 ? null : lines.join("\n");
+}
+
+/** `Remembered: staging listens on port 5433 (#7q)`, with the earlier order that it contradicts. */
+function rememberedLine({ store }: AnnounceDeps, kept: readonly Remembered[]): string | null {
+  const nodes = kept.flatMap(({ node }) => node ?? []);
+  if (nodes.length === 0) return null;
+  const told = nodes.slice(0, keptMax);
+  const { markOf } = pairMarks(
+    store.nodes,
+    told.map(({ id }) => id),
+  );
+  const shown = told.map(
+    ({ id, l0 }) => `${cutAtWord(oneLine(l0), keptCharsMax)} (${shortIdOf(id)}${markOf(id)})`,
+  );
+  const more = nodes.length > keptMax ? [`${nodes.length - keptMax} more`] : [];
+  return `${headOf(kept)}: ${[...shown, ...more].join("; ")}`;
+}
+
+function headOf(kept: readonly Remembered[]): string {
+  if (kept.every(({ plan }) => plan === "skip")) return "Known already";
+  const isAgain = kept.some((one) => one.isAgain === true);
+  return isAgain ? "Remembered again, though it was forgotten" : "Remembered";
+}
+
+/** Tells the outcome of an order to forget; deletion for good is a command of its own. */
+function endedLine({ program }: AnnounceDeps, kept: readonly Remembered[]): string | null {
+  const ended = kept.flatMap((one) => one.ended ?? []);
+  const nodes = ended.filter((one) => one !== "unclear");
+  if (nodes.length > 0) {
+    const shown = nodes.map(
+      ({ id, l0 }) => `${cutAtWord(oneLine(l0), keptCharsMax)} (${shortIdOf(id)})`,
+    );
+    return `Ended: ${shown.join("; ")}. \`${program} undo\` brings it back, \`${program} forget\` deletes for good.`;
+  }
+  return ended.length === 0
+    ? null
+    : `Continuity: more than one memory may be meant, so none has ended. \`${program} find\` names them, ` +
+        `\`${program} forget ID\` deletes one.`;
+}
+
+function hiddenLine(
+  { program }: AnnounceDeps,
+  secret: Orders["secret"] | undefined = null,
+): string | null {
+  if (secret === null) return null;
+  const outcome =
+    secret === "hidden"
+      ? "a word of that order looked like a secret and is kept as [redacted]"
+      : "a word of that order looked like a secret, and the rest says too little, so it was not stored";
+  return (
+    `Continuity: ${outcome}. If it is none, run ` +
+    `\`${program} config set privacy.allow 'THE WORD'\` and say it again.`
+  );
+}
+
+const cutLine = ({ program }: AnnounceDeps, isCut = false): string | null =>
+  isCut
+    ? "Continuity: that order was too long to be kept whole. Say the rest in parts, or run " +
+      `\`${program} remember 'TEXT'\`.`
+    : null;
+
+/**
+ * With the prompt that follows: a Stop may not answer, and at that time nothing is kept yet. Null when the turn before
+ * is kept only later, or not at all.
+ */
+function momentLine({ settings, store }: AnnounceDeps, { sessionId, n }: Turn): string | null {
+  if (settings().announce.moments !== "message" || n < 2) return null;
+  const node = store.nodes.byUri(archiveUri({ sessionId, part: "exchanges", n: n - 1 }));
+  const score = node?.status === "active" ? significanceOf(node) : null;
+  return node === null || score === null ? null : storedLine(node.tags[0] ?? "", score);
+}
+
+// Notices that did not reach the user, because their event was left in the spool or its hook had left before the
+// answer: the next prompt of the same project that is answered brings them, in whatever session.
+
+const projectOf = ({ store }: { readonly store: Store }, sessionId: string): string =>
+  store.sessions.byId(sessionId)?.project ?? "";
+/** Notices of a project that wait, a line each. */
+const dueMeta = (project: string): string => `notice.due:${project}`;
+/** Characters of what waits; what exceeds them is dropped. */
+const dueCharsMax = 1_000;
+
+/** Keeps a session's `notice` for the next prompt of its project that is answered. */
+export const keepDue = (deps: { readonly store: Store }, sessionId: string, notice: string): void =>
+  keepDueIn(deps, projectOf(deps, sessionId), notice);
+
+/** Keeps a notice for the next prompt of a project that is answered. */
+export function keepDueIn(
+  { store }: { readonly store: Store },
+  project: string,
+  notice: string,
+): void {
+  const name = dueMeta(project);
+  const all = [store.admin.getMeta(name), notice].filter((one) => one !== null).join("\n");
+  if (all.length <= dueCharsMax) store.admin.setMeta(name, all);
+}
+
+/** Returns what waits, once; null when nothing does. */
+function takeDue(deps: { readonly store: Store }, sessionId: string): string | null {
+  const { store } = deps;
+  const name = dueMeta(projectOf(deps, sessionId));
+  const due = store.admin.getMeta(name);
+  if (due !== null) store.admin.setMeta(name, null);
+  return due;
+}

@@ -1,0 +1,357 @@
+/**
+ * What follows at once from an event: session, turn, tool use, signals, and the jobs to run later.
+ *
+ * Everything here runs inside the transaction that records the event's key, so an event is never known but not
+ * applied. Times are event times: a replayed history closes its turns by its own clock.
+ */
+import {
+  isPlan,
+  type CheckpointTrigger,
+  type JobDraft,
+  type Session,
+  type SessionUpdate,
+  type Turn,
+  type Store,
+  type VectorIndex,
+} from "#domain";
+import { oneLine, cutAtWord } from "#kit";
+import { likelyParent } from "#memory";
+import type { PreparedEvent } from "./prepare.ts";
+
+export interface Applied {
+  readonly session: Session;
+  /** The turn the event belongs to, if any. */
+  readonly turn: Turn | null;
+}
+
+const titleCharsMax = 120;
+const firstPromptCharsMax = 2_000;
+
+/** Applies one prepared event. Injection and signals are added by the caller (accept.ts). */
+export function applyEvent(store: Store, event: PreparedEvent): Applied {
+  const session = store.sessions.upsert(sessionUpdate(store, event));
+  return { session, turn: applyByType(store, event, session) };
+}
+
+function sessionUpdate(store: Store, event: PreparedEvent): SessionUpdate {
+  const base: SessionUpdate = {
+    sessionId: event.sessionId,
+    atMs: event.atMs,
+    cwd: event.cwd,
+    transcriptPath: event.transcriptPath,
+    ...projectUpdate(store, event),
+  };
+  const before = store.sessions.byId(event.sessionId);
+  if (event.type === "end") {
+    // A client that gives up after the API failed says goodbye all the same.
+    const status = before?.status === "failed" ? "failed" : "completed";
+    return { ...base, status, endedAt: event.atMs };
+  }
+  const alive: SessionUpdate = { ...base, status: "active", endedAt: null };
+  if (event.type !== "submit" || event.isPrivate) return alive;
+  if (event.prompt === null || event.prompt === "") return alive;
+  return { ...alive, ...openingOf(event.prompt, before) };
+}
+
+/** A plan may name the session; what the user asked for first is what they type after it. */
+function openingOf(prompt: string, before: Session | null): Partial<SessionUpdate> {
+  if ((before?.firstPrompt ?? null) !== null) return {};
+  return {
+    ...(isPlan(prompt) ? {} : { firstPrompt: cutAtWord(prompt, firstPromptCharsMax) }),
+    title: before?.title ?? cutAtWord(oneLine(prompt), titleCharsMax),
+  };
+}
+
+/** A session belongs to the project it began in: a `cd` in the middle of it changes neither that nor its branch. */
+function projectUpdate(store: Store, event: PreparedEvent): Partial<SessionUpdate> {
+  const { project } = event;
+  const known = store.sessions.byId(event.sessionId)?.project ?? null;
+  if (project === null || (known !== null && known !== project.key)) return {};
+  return { project: project.key, projectName: project.name, branch: project.branch };
+}
+
+function applyByType(store: Store, event: PreparedEvent, session: Session): Turn | null {
+  switch (event.type) {
+    case "start":
+      return applyStart(store, event);
+    case "submit":
+      return applySubmit(store, event, session);
+    case "tool":
+      return applyTool(store, event);
+    case "stop":
+      return applyStop(store, event);
+    case "subagent-start":
+      return null;
+    case "subagent":
+      return applySubagent(store, event);
+    case "compact-summary":
+      if (event.summary !== "")
+        store.sessions.saveCompactSummary(event.sessionId, event.summary, event.atMs);
+      return null;
+    case "pre-compact":
+      // One turn may be long enough for several.
+      store.jobs.enqueue(
+        checkpointJob(event, "precompact", { ...lastTurn(store, event), again: event.atMs }),
+      );
+      return null;
+    case "inner":
+      return null;
+    case "end":
+      closeOpenTurn(store, event, session);
+      enqueueTranscript(store, event, `end:${event.atMs}`);
+      store.jobs.enqueue(checkpointJob(event, "end", { ...lastTurn(store, event), again: null }));
+      return null;
+  }
+}
+
+function applyStart(store: Store, event: PreparedEvent & { type: "start" }): null {
+  const session = store.sessions.byId(event.sessionId);
+  if (event.source === "compact") {
+    store.exposure.resetSeen(event.sessionId);
+  } else if (session !== null) {
+    // A session that starts again was interrupted if its last turn is still open.
+    closeOpenTurn(store, event, session);
+    if (event.source === "fork" && session.parentSession === null) adopt(store, event, session);
+  }
+  return null;
+}
+
+/** Until the transcript tells whose fork it is, the likeliest one counts as the parent. */
+function adopt(
+  store: Store,
+  { sessionId, atMs, sinceAnswerMs }: PreparedEvent & { type: "start" },
+  { project }: Session,
+): void {
+  const parent = likelyParent(store.sessions, { sessionId, project, atMs, sinceAnswerMs });
+  if (parent !== null) store.sessions.upsert({ sessionId, atMs, parentSession: parent.sessionId });
+}
+
+function applySubmit(
+  store: Store,
+  event: PreparedEvent & { type: "submit" },
+  session: Session,
+): Turn {
+  if (event.promptId !== null) {
+    const running = store.sessions.turnByPromptId(event.sessionId, event.promptId);
+    if (running !== null) return continueTurn(store, running, event);
+  }
+  closeOpenTurn(store, event, session);
+  // By now the turn before this one is in the transcript as a whole.
+  enqueueTranscript(store, event, `submit:${event.promptId ?? event.atMs}`);
+  return store.sessions.openTurn({
+    sessionId: event.sessionId,
+    promptId: event.promptId,
+    prompt: event.prompt,
+    isPrivate: event.isPrivate,
+    isHeadless: event.isHeadless,
+    atMs: event.atMs,
+  });
+}
+
+/**
+ * A prompt typed while the agent works comes with the running turn's prompt id: it belongs to that turn and does not
+ * interrupt it. A private addition makes the whole turn private.
+ */
+function continueTurn(
+  store: Store,
+  before: Turn,
+  { prompt: addition, isPrivate }: PreparedEvent & { type: "submit" },
+): Turn {
+  const turn = isPrivate && !isPrivateTurn(before) ? store.sessions.hideTurn(before.id) : before;
+  if (addition === null || addition === "") return turn;
+  const isFirst = turn.prompt === null || turn.prompt === "";
+  const prompt = isFirst ? addition : `${turn.prompt}\n\n${addition}`;
+  return store.sessions.updateTurn(turn.id, { prompt });
+}
+
+/** True for a turn of which nothing but typed words is kept; one that was forgotten has no prompt either. */
+const isPrivateTurn = (turn: Turn): boolean => turn.isPrivate === true || turn.prompt === null;
+
+function applyTool(store: Store, event: PreparedEvent & { type: "tool" }): Turn | null {
+  const turn = turnOf(store, event);
+  const { tool } = event;
+  // A private turn keeps only the fact that a tool ran.
+  const isPrivate = isPrivateTurn(turn);
+  const added = store.sessions.addToolUse({
+    sessionId: event.sessionId,
+    turn: turn.n,
+    toolUseId: tool.toolUseId,
+    tool: tool.tool,
+    target: isPrivate ? null : tool.target,
+    files: isPrivate ? [] : tool.files,
+    outcome: tool.outcome,
+    text: isPrivate ? null : tool.text,
+    atMs: event.atMs,
+    agentId: tool.agentId,
+  });
+  if (!added || isPrivate) return turn;
+  return store.sessions.updateTurn(turn.id, {
+    toolCount: turn.toolCount + 1,
+    filesRead: tool.edits ? [] : tool.files,
+    filesEdited: tool.edits ? tool.files : [],
+  });
+}
+
+function applyStop(store: Store, event: PreparedEvent & { type: "stop" }): Turn | null {
+  // Another tool's Stop hook made the model go on: of a turn that we never saw there is nothing to update.
+  if (event.continued && store.sessions.currentTurn(event.sessionId) === null) return null;
+  const turn = turnOf(store, event);
+  const answer = isPrivateTurn(turn) ? null : event.answer;
+  // The model may go on after its Stop, and a turn that was given up may end after all (a day of silence): the later
+  // answer is a new job, the first one is harmless.
+  const isLater = event.continued || turn.status !== "open";
+  const closed = store.sessions.updateTurn(turn.id, {
+    ...(answer === null ? {} : { answer }),
+    status: "closed",
+    endedAt: event.atMs,
+  });
+  const again = isLater ? event.atMs : null;
+  // While what was private in the session is still known.
+  enqueueTranscript(store, event, `stop:${event.atMs}`);
+  enqueueTurn(store, closed, event.atMs, again);
+  store.jobs.enqueue(checkpointJob(event, "stop", { turn: turn.n, again }));
+  return closed;
+}
+
+/** Keeps only the final answer of a subagent, as one tool use of the turn that called it, which may be over. */
+function applySubagent(store: Store, event: PreparedEvent & { type: "subagent" }): Turn | null {
+  const turn = knownTurnOf(store, event);
+  if (turn === null || isPrivateTurn(turn) || event.answer === null) return turn;
+  store.sessions.addToolUse({
+    sessionId: event.sessionId,
+    turn: turn.n,
+    toolUseId: null,
+    tool: `Subagent:${event.agentType}`.slice(0, 120),
+    target: cutAtWord(oneLine(event.answer), 300),
+    files: [],
+    outcome: "ok",
+    text: null,
+    atMs: event.atMs,
+    agentId: null,
+  });
+  return turn;
+}
+
+/** The turn an event belongs to: by prompt id, else the latest; one without a prompt when capture began mid-turn. */
+function turnOf(store: Store, event: PreparedEvent): Turn {
+  const { sessionId, promptId, atMs } = event;
+  return (
+    knownTurnOf(store, event) ?? store.sessions.openTurn({ sessionId, promptId, prompt: "", atMs })
+  );
+}
+
+function knownTurnOf(store: Store, { sessionId, promptId }: PreparedEvent): Turn | null {
+  const byId = promptId === null ? null : store.sessions.turnByPromptId(sessionId, promptId);
+  return byId ?? store.sessions.currentTurn(sessionId);
+}
+
+/** A prompt came whose turn leaves no record: what an earlier prompt of the turn left is deleted. */
+export function leaveNoRecord(
+  deps: RecordDeps,
+  of: { readonly sessionId: string; readonly promptId: string | null; readonly atMs: number },
+): void {
+  const { store } = deps;
+  const { sessionId, promptId } = of;
+  const begun = promptId === null ? null : store.sessions.turnByPromptId(sessionId, promptId);
+  const session = store.sessions.byId(sessionId);
+  if (session === null) return;
+  if (begun === null) closeOpenTurn(store, of, session);
+  else forgetTurn(deps, begun, of.atMs);
+}
+
+/** Removes a turn for good, with the memories that its prompts made; what was known before stays. */
+export function forgetTurn({ store, vectors }: RecordDeps, turn: Turn, atMs: number): void {
+  const { nodes, sessions } = store;
+  const by = `signal:${turn.sessionId}:${turn.n}`;
+  const made = nodes
+    .list({ projects: null, session: turn.sessionId }, "recent", { limit: madeMax, offset: 0 })
+    .filter(({ id }) => nodes.revisions(id)[0]?.by === by);
+  sessions.dropTurn(turn.id);
+  if (made.length === 0) return;
+  const ids = made.map(({ id }) => id);
+  nodes.forget(ids, [], atMs);
+  for (const id of ids) vectors.remove(id);
+  // The words of this turn alone may be ordered again.
+  for (const { l0, evidence } of made)
+    for (const text of [l0, ...evidence.map(({ quote }) => quote)]) nodes.unforget(text);
+}
+
+/** The newest memories of a session among which those of one turn are. */
+const madeMax = 100;
+
+export interface RecordDeps {
+  readonly store: Store;
+  readonly vectors: Pick<VectorIndex, "remove">;
+}
+
+/** An interrupt fires no hook: the next sign of life of the session closes the turn. */
+export function closeOpenTurn(
+  store: Store,
+  event: { readonly sessionId: string; readonly atMs: number },
+  session: Session,
+): void {
+  const turn = store.sessions.currentTurn(session.sessionId);
+  if (turn === null || turn.status !== "open") return;
+  const closed = store.sessions.updateTurn(turn.id, {
+    status: "interrupted",
+    endedAt: Math.max(turn.startedAt, event.atMs),
+  });
+  // First, in the order of the session's jobs: what the agent had said before it was stopped is in the transcript only.
+  enqueueTranscript(store, turn, `interrupted:${turn.n}`);
+  enqueueTurn(store, closed, event.atMs, null);
+}
+
+/**
+ * The job that judges, observes and extracts a closed turn; once per turn, and once more per later answer (`again`).
+ */
+export function enqueueTurn(store: Store, turn: Turn, atMs: number, again: number | null): void {
+  store.jobs.enqueue({
+    key: `turn:${turn.sessionId}:${turn.n}${again === null ? "" : `:${again}`}`,
+    kind: "turn",
+    sessionId: turn.sessionId,
+    payload: { turn: turn.n, atMs },
+    runAfterMs: 0,
+  });
+}
+
+/** Reads the transcript on; `occasion` tells the readings of one session apart. */
+export function enqueueTranscript(
+  store: Store,
+  of: { readonly sessionId: string },
+  occasion: string,
+): void {
+  store.jobs.enqueue({
+    key: `transcript:${of.sessionId}:${occasion}`,
+    kind: "transcript",
+    sessionId: of.sessionId,
+    payload: {},
+    runAfterMs: 0,
+  });
+}
+
+const lastTurn = (store: Store, { sessionId }: PreparedEvent): { readonly turn: number } => ({
+  turn: store.sessions.currentTurn(sessionId)?.n ?? 0,
+});
+
+/** Once per turn and trigger, and once more for each `again`, as with turns. */
+function checkpointJob(
+  event: PreparedEvent,
+  trigger: Exclude<CheckpointTrigger, "quiet">,
+  { turn, again }: { readonly turn: number; readonly again: number | null },
+): JobDraft {
+  const occasion = `${turn}:${trigger}${again === null ? "" : `:${again}`}`;
+  return job(event, "checkpoint", `checkpoint:${event.sessionId}:${occasion}`, { trigger, turn });
+}
+
+const job = (
+  event: PreparedEvent,
+  kind: JobDraft["kind"],
+  key: string,
+  payload: Readonly<Record<string, unknown>>,
+): JobDraft => ({
+  key,
+  kind,
+  sessionId: event.sessionId,
+  payload: { ...payload, atMs: event.atMs },
+  runAfterMs: 0,
+});

@@ -1,0 +1,63 @@
+/** Two orders of the user that contradict each other: the later one counts, with the earlier one until settled. */
+import { expect, test } from "bun:test";
+import { openTestWorker } from "../../../test/support/worker.ts";
+import type { HookEnvelope } from "#domain";
+
+const order = (prompt: string, n: number, atMs: number): HookEnvelope => ({
+  v: 1,
+  hook: "submit",
+  clientEvent: "UserPromptSubmit",
+  key: `key-${n}`,
+  contentHash: `${n}`,
+  anonymous: false,
+  atMs,
+  replayed: true,
+  gated: false,
+  payload: { session_id: `s-${n}`, cwd: "/home/dev/deskly", prompt, prompt_id: `p-${n}` },
+});
+
+/** The answer to the second order, and the start text of the next session. */
+function told(first: string, second: string) {
+  using app = openTestWorker();
+  app.worker.accept([order(first, 1, app.startMs)], "socket");
+  const [reply] = app.worker.accept([order(second, 2, app.startMs + 60_000)], "socket");
+  const start = app.send(
+    "start",
+    "SessionStart",
+    { session_id: "s-3", source: "startup" },
+    { atMs: app.startMs + 120_000 },
+  );
+  const rules = start.split("\n").filter((line) => line.startsWith("- "));
+  return { rules, message: reply?.message ?? "", doubts: app.store.nodes.doubts(9).length };
+}
+
+test.each([
+  ["from now on use tabs for indentation", "from now on use spaces for indentation"],
+  ["always use tabs", "always use spaces"],
+  ["from now on use pnpm", "from now on use yarn"],
+  ["Always answer in German.", "From now on please answer in English."],
+  ["always squash commits before merging", "never squash commits before merging"],
+  ["Rule: keep functions under 40 lines", "Rule: keep functions under 60 lines"],
+  ["ab jetzt einrücken mit Tabs", "ab jetzt einrücken mit Leerzeichen"],
+  ["from now on use node 22", "from now on use node 24"],
+  ["rule: squash merges only", "rule: rebase merges only"],
+  ["always use moment for dates", "never use moment again, always use luxon for dates"],
+  ["今後はインデントにタブを使ってください。", "今後はインデントにスペースを使ってください。"],
+])("%s / %s: one line, the later one's", (first, second) => {
+  const { rules, message, doubts } = told(first, second);
+  expect(rules).toHaveLength(1);
+  expect(rules[0]).toContain('; earlier: "');
+  expect(message).toContain('; earlier: "');
+  expect(doubts).toBe(1);
+});
+
+test.each([
+  ["from now on use pnpm", "from now on use vitest for tests"],
+  ["never log tokens in clear text", "never log passwords in clear text"],
+  ["always run the linter before you commit", "always run the tests before you push"],
+])("%s / %s: both hold", (first, second) => {
+  const { rules, message, doubts } = told(first, second);
+  expect(rules).toHaveLength(2);
+  expect(message).not.toContain("earlier");
+  expect(doubts).toBe(0);
+});

@@ -1,0 +1,167 @@
+/**
+ * Answers on their way. A hook that says so confirms its answer once the client has it; until then what the answer gave
+ * counts as late, its start text comes with the next prompt, and so does its line for the user. A hook that was killed,
+ * or whose reader had gone, confirms nothing.
+ */
+import {
+  type HookEnvelope,
+  type HookName,
+  type HookReply,
+  type InjectionChannel,
+  injectionChannels,
+  type Store,
+  type Withheld,
+} from "#domain";
+import type { Clock } from "#kit";
+import { keepDue } from "./announce.ts";
+import { textOf } from "./payload.ts";
+import type { AcceptDeps } from "./deps.ts";
+import { injectForStart } from "../inject/inject.ts";
+import { reachAtStart } from "./moved.ts";
+import type { Applied } from "./apply.ts";
+import type { PreparedEvent } from "./prepare.ts";
+
+type Deps = { readonly store: Store; readonly clock: Clock };
+
+interface Awaited {
+  readonly key: string;
+  readonly sessionId: string;
+  readonly sinceMs: number;
+  readonly withheld: Withheld;
+  readonly notice: string | null;
+}
+
+const awaitedMeta = "answers.awaited";
+/** Answers that are waited for; hooks of one machine run a few at a time. */
+const awaitedMax = 64;
+/** After this the hook of another session is taken for dead. */
+const awaitedMs = 5_000;
+
+const channelsOf: Readonly<Partial<Record<HookName, readonly InjectionChannel[]>>> = {
+  start: ["start"],
+  submit: injectionChannels.filter((one) => one !== "subagent" && one !== "tool"),
+  tool: ["tool", "hint"],
+  subagent: ["subagent"],
+};
+
+const awaitedIn = ({ store }: { readonly store: Store }): readonly Awaited[] =>
+  JSON.parse(store.admin.getMeta(awaitedMeta) ?? "[]") as readonly Awaited[];
+
+const keep = ({ store }: { readonly store: Store }, list: readonly Awaited[]): void =>
+  store.admin.setMeta(
+    awaitedMeta,
+    list.length === 0 ? null : JSON.stringify(list.slice(-awaitedMax)),
+  );
+
+/** Counts what an event is answered as late until its hook confirms it, where it says that it will. */
+export function withhold(
+  deps: Deps,
+  { hook, key, atMs, payload, confirms }: HookEnvelope,
+  { context, message }: HookReply,
+): void {
+  if (confirms !== true || (context === "" && message === undefined)) return;
+  const sessionId = textOf(payload, "session_id") ?? "";
+  const withheld = deps.store.exposure.withhold({ sessionId, atMs }, channelsOf[hook] ?? []);
+  const source = startOf(withheld);
+  if (source !== null) setDueStart(deps.store, sessionId, source);
+  keep(deps, [
+    ...awaitedIn(deps),
+    { key, sessionId, sinceMs: deps.clock.nowMs(), withheld, notice: message ?? null },
+  ]);
+}
+
+const startOf = ({ injections }: Withheld): string | null =>
+  injections.find(({ channel }) => channel === "start")?.cause ?? null;
+
+/** Notes that the client has the answers to these events. */
+export const noteDelivered = (deps: Deps, keys: readonly string[]): void =>
+  deps.store.transaction(() => {
+    for (const one of take(deps, ({ key }) => keys.includes(key))) deliver(deps, one);
+  });
+
+function deliver({ store }: Deps, { sessionId, withheld }: Awaited): void {
+  store.exposure.deliver(withheld);
+  const source = startOf(withheld);
+  if (source !== null && dueStartOf(store, sessionId) === source)
+    setDueStart(store, sessionId, null);
+}
+
+function take(deps: Deps, isMeant: (one: Awaited) => boolean): readonly Awaited[] {
+  const list = awaitedIn(deps);
+  const taken = list.filter(isMeant);
+  if (taken.length > 0)
+    keep(
+      deps,
+      list.filter((one) => !isMeant(one)),
+    );
+  return taken;
+}
+
+/** Gives up the answers to earlier hooks of this session, and to old ones of others. */
+export function giveUpAnswers(deps: Deps, sessionId: string): void {
+  const oldMs = deps.clock.nowMs() - awaitedMs;
+  for (const one of take(deps, (each) => each.sessionId === sessionId || each.sinceMs < oldMs))
+    if (one.notice !== null) keepDue(deps, one.sessionId, one.notice);
+}
+
+const firstPrompt = "first-prompt";
+
+/** Gives up the answer to an event that its hook left in the spool, but a start text that the hook read by itself. */
+export function noteLeft(deps: Deps, { key, hook, payload }: HookEnvelope): void {
+  const isStartTold = (textOf(payload, "start_context") === firstPrompt) === (hook === "submit");
+  for (const one of take(deps, (each) => each.key === key)) {
+    if (one.notice !== null) keepDue(deps, one.sessionId, one.notice);
+    if (isStartTold) deliver(deps, { ...one, withheld: ofStart(one.withheld) });
+  }
+}
+
+const ofStart = ({ injections, exposures }: Withheld): Withheld => ({
+  injections: injections.filter(({ channel }) => channel === "start"),
+  exposures: exposures.filter(({ channel }) => channel === "start"),
+});
+
+// The start context of agents whose start event cannot bring it: it waits for the session's next prompt. So it does
+// after a compaction that no event ends, and on a machine whose memory was still on its way when the session started.
+
+/** As the hook says it of a prompt that it left in the spool without the start text. */
+const unread = "unread";
+
+/** As the hook says it of a prompt before which a compaction took the start text away. */
+const compacted = "compacted";
+
+const nameOf = ({ sessionId }: { readonly sessionId: string }): string => `start.due:${sessionId}`;
+
+/** Event that the next prompt of a session is to bring the start text of; null when none is. */
+const dueStartOf = ({ admin }: Store, sessionId: string): string | null =>
+  admin.getMeta(nameOf({ sessionId }));
+
+/** Sets what `dueStartOf` returns. */
+const setDueStart = ({ admin }: Store, sessionId: string, source: string | null): void =>
+  admin.setMeta(nameOf({ sessionId }), source);
+
+/**
+ * Notes that the next prompt is to bring it, or that it need not any more. A session that goes on has it in its
+ * history.
+ */
+export function noteDueStart({ admin }: Store, event: PreparedEvent): void {
+  if (event.type === "pre-compact") admin.setMeta(nameOf(event), "compact");
+  if (event.type === "end") admin.setMeta(nameOf(event), null);
+  if (event.type !== "start" || event.source === "resume") return;
+  admin.setMeta(nameOf(event), event.startContext === firstPrompt ? event.source : null);
+}
+
+/** What a prompt brings beside its own, once; empty when nothing is due. */
+export function dueStart(
+  deps: AcceptDeps,
+  event: PreparedEvent & { type: "submit" },
+  { session }: Applied,
+): string {
+  const { store } = deps;
+  if (event.startContext === unread) return "";
+  const source = event.startContext === compacted ? "compact" : store.admin.getMeta(nameOf(event));
+  if (source === null) return "";
+  store.admin.setMeta(nameOf(event), null);
+  if (source === "compact") store.exposure.resetSeen(event.sessionId);
+  const start = { ...event, type: "start" as const, source, sinceAnswerMs: null };
+  return injectForStart(deps, start, { session, reach: reachAtStart(deps, event, session) });
+}

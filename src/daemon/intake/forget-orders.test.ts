@@ -1,0 +1,84 @@
+/** "Forget that …" as it is typed: ends the one memory that it names, undoably, and nothing else. */
+import { expect, test } from "bun:test";
+import type { HookEnvelope } from "#domain";
+import { openTestWorker } from "../../../test/support/worker.ts";
+
+const known = [
+  "the demo account is called heron",
+  "staging listens on port 5432",
+  "never push to main",
+  "always use tabs for indentation",
+  "die Sicherungen liegen in Falkenstein",
+  "le compte de démo s'appelle héron",
+  "演示账号叫苍鹭",
+];
+
+function told(prompt: string, lines: readonly string[] = known) {
+  using app = openTestWorker();
+  for (const line of lines) app.remember(line);
+  const event: HookEnvelope = {
+    v: 1,
+    hook: "submit",
+    clientEvent: "UserPromptSubmit",
+    key: "key",
+    contentHash: "hash",
+    anonymous: false,
+    atMs: app.startMs,
+    replayed: true,
+    gated: false,
+    payload: { session_id: "s-1", cwd: "/home/dev/deskly", prompt, prompt_id: "p-1" },
+  };
+  const [reply] = app.worker.accept([event], "socket");
+  const holds = new Set(app.memories().map(({ l0 }) => l0));
+  const ended = lines.filter((line) => !holds.has(line));
+  return { ended, message: reply?.message ?? "" };
+}
+
+test.each([
+  ["forget that the demo account is called heron", known[0]],
+  ["Forget what I told you about the demo account.", known[0]],
+  ["forget the rule about tabs", known[3]],
+  ["forget that staging listens on port 5432", known[1]],
+  ["Forget what I told you about the staging port.", known[1]],
+  ["forget the rule never push to main", known[2]],
+  ["ok, forget that we use tabs for indentation. Now fix the parser.", known[3]],
+  ["Vergiss, dass die Sicherungen in Falkenstein liegen.", known[4]],
+  ["oublie que le compte de démo s'appelle héron", known[5]],
+  ["忘记演示账号叫苍鹭", known[6]],
+])("%s: ends it, and says so", (prompt, line) => {
+  const { ended, message } = told(prompt);
+  expect(ended).toEqual([line ?? ""]);
+  expect(message).toStartWith(`Ended: ${line} (#`);
+  expect(message).toContain("undo` brings it back");
+});
+
+test("ends none where several may be meant, and says what to do", () => {
+  const lines = ["the demo account is called heron", "the demo account is called falcon"];
+  const { ended, message } = told("forget what I said about the demo account", lines);
+  expect(ended).toEqual([]);
+  expect(message).toContain("more than one memory may be meant");
+});
+
+test.each([
+  "forget it",
+  "forget the staging port, do prod first",
+  "forget the demo account, use your own",
+  "forget tabs",
+  "forget that",
+  "don't forget that the demo account is called heron",
+  "never forget that the demo account is called heron",
+  "vergiss nicht, dass die Sicherungen in Falkenstein liegen",
+  "n'oublie pas que le compte de démo s'appelle héron",
+  "别忘记演示账号叫苍鹭",
+  "did you forget that the demo account is called heron?",
+  "forget that staging listens on port 6432",
+  "forget the header, look at the footer of the demo",
+  "forget about the tests for now",
+  'the page says "forget that the demo account is called heron"',
+  "He wrote: forget that the demo account is called heron",
+  "please don't ever forget the demo account",
+])("%s: ends nothing", (prompt) => {
+  const { ended, message } = told(prompt);
+  expect(ended).toEqual([]);
+  expect(message).not.toContain("Ended");
+});

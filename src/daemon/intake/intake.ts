@@ -1,0 +1,183 @@
+/**
+ * Hook requests, by socket and TCP, on their way to one commit. Requests that arrive in the same turn of the event
+ * loop are accepted together: one fsync instead of many.
+ *
+ * What waits in the spool goes first. The hooks of one session run one after the other, so an event in the spool is
+ * older than any that comes through socket or TCP after it.
+ */
+import type { HomePaths, HookEnvelope, HookReply } from "#domain";
+import {
+  clearPrivateTurn,
+  isPaused,
+  markOffTheRecord,
+  markPausedTurn,
+  markPrivateTurn,
+  mayBePrivate,
+  sweepPrivateMarks,
+  turnStanding,
+  withoutPrompt,
+  withoutWords,
+} from "#hooks";
+import type { Accept, DaemonApp, Via } from "../process/app.ts";
+import type { Clock, Log } from "#kit";
+
+export interface IntakeDeps {
+  readonly log: Log;
+  readonly accept: Accept;
+  readonly drain: () => Promise<unknown>;
+  readonly serial: Serial;
+}
+
+export interface Intake {
+  /** Resolves after the commit; rejects when the events could not be accepted (the hook then spools them). */
+  readonly take: (
+    envelopes: readonly HookEnvelope[],
+    via: Exclude<Via, "spool">,
+  ) => Promise<readonly HookReply[]>;
+  readonly waiting: () => number;
+}
+
+interface Request {
+  readonly envelopes: readonly HookEnvelope[];
+  readonly via: Via;
+  readonly answer: (replies: readonly HookReply[]) => void;
+  readonly refuse: (error: unknown) => void;
+}
+
+const requestsPerCommitMax = 256;
+
+export function createIntake(deps: IntakeDeps): Intake {
+  const queue: Request[] = [];
+  let scheduled = false;
+  const commitNext = async (): Promise<void> => {
+    await deps.drain();
+    // Taken after the drain: whatever came meanwhile rides along.
+    const [first] = queue;
+    if (first === undefined) return;
+    const others = queue.findIndex(({ via }) => via !== first.via);
+    const count = others < 0 ? requestsPerCommitMax : Math.min(others, requestsPerCommitMax);
+    const requests = queue.splice(0, count);
+    if (await commit(deps, requests, first.via)) return;
+    for (const request of requests) await commitAlone(deps, request);
+  };
+  const schedule = (): void => {
+    if (scheduled) return;
+    scheduled = true;
+    setImmediate(async () => {
+      scheduled = false;
+      await deps.serial.run(commitNext);
+      if (queue.length > 0) schedule();
+    });
+  };
+  return {
+    take: (envelopes, via) =>
+      new Promise((answer, refuse) => {
+        queue.push({ envelopes, via, answer, refuse });
+        schedule();
+      }),
+    waiting: () => queue.length,
+  };
+}
+
+/** False when several requests failed together: one of them may be to blame. */
+async function commit(deps: IntakeDeps, requests: readonly Request[], via: Via): Promise<boolean> {
+  try {
+    const replies = await deps.accept(
+      requests.flatMap(({ envelopes }) => envelopes),
+      via,
+    );
+    let at = 0;
+    for (const { envelopes, answer } of requests) {
+      answer(replies.slice(at, at + envelopes.length));
+      at += envelopes.length;
+    }
+    return true;
+  } catch (error) {
+    if (requests.length > 1) return false;
+    deps.log.write("error", "hook.not-accepted", {
+      error: error instanceof Error ? error.message : "unknown",
+    });
+    for (const { refuse } of requests) refuse(error);
+    return true;
+  }
+}
+
+const commitAlone = async (deps: IntakeDeps, request: Request): Promise<boolean> =>
+  commit(deps, [request], request.via);
+
+// Runs asynchronous work one after the other, so that no two commits overlap.
+
+interface Serial {
+  /** Resolves or rejects as `work` does; a failure does not stop what waits behind it. */
+  readonly run: <Value>(work: () => Promise<Value>) => Promise<Value>;
+  /** Resolves when everything that was asked for so far is over. */
+  readonly settled: () => Promise<void>;
+}
+
+export function createSerial(): Serial {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    run: (work) => {
+      const mine = last.then(work, work);
+      last = mine.catch(() => undefined);
+      return mine;
+    },
+    settled: async () => {
+      await last;
+    },
+  };
+}
+
+// Keeps what was typed in private, or off the record, out of what follows in the same turn: its answer, its tools,
+// its subagents, and a later summary of the session. Marks on disk make it hold across a restart.
+
+export interface PrivateTurns {
+  /** Returns the event as it may be committed, or null. Call for every event, in the order of events. */
+  readonly guard: (envelope: HookEnvelope, via: Via) => HookEnvelope | null;
+}
+
+export function createPrivateTurns(
+  paths: HomePaths,
+  deps: Pick<DaemonApp, "leavesNoRecord"> & { readonly clock: Clock },
+): PrivateTurns {
+  sweepPrivateMarks(paths, deps.clock.nowMs());
+  return {
+    guard: (envelope, via) => {
+      // The hook has applied the marks before it spooled; without ids a later prompt may have changed them since.
+      if (via === "spool") return isTakenBack(paths, envelope) ? null : envelope;
+      if (isPaused(paths, deps.clock.nowMs())) {
+        markPausedTurn(paths, envelope);
+        return null;
+      }
+      const isPrompt =
+        envelope.hook === "submit" && typeof envelope.payload["agent_id"] !== "string";
+      if (isPrompt) return guardPrompt(paths, deps, envelope);
+      const standing = turnStanding(paths, envelope);
+      if (standing === "off the record") return null;
+      return standing === "private" ? withoutWords(envelope) : envelope;
+    },
+  };
+}
+
+/** True for what was spooled before a courier had read the order in its turn's long prompt. */
+const isTakenBack = (paths: HomePaths, envelope: HookEnvelope): boolean =>
+  typeof envelope.payload["prompt_id"] === "string" &&
+  envelope.payload["off_the_record"] !== true &&
+  turnStanding(paths, envelope) === "off the record";
+
+function guardPrompt(
+  paths: HomePaths,
+  { leavesNoRecord }: Pick<DaemonApp, "leavesNoRecord">,
+  envelope: HookEnvelope,
+): HookEnvelope {
+  const { prompt, prompt_id: id } = envelope.payload;
+  const isOff =
+    (typeof prompt === "string" && leavesNoRecord(prompt)) ||
+    (typeof id === "string" && turnStanding(paths, envelope) === "off the record");
+  if (isOff) {
+    markOffTheRecord(paths, envelope);
+    return withoutPrompt(envelope);
+  }
+  (mayBePrivate(envelope) ? markPrivateTurn : clearPrivateTurn)(paths, envelope);
+  return envelope;
+}

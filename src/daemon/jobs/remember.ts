@@ -1,0 +1,336 @@
+/**
+ * Carries out what merge decided for a candidate: skip, create or supersede. Runs inside the caller's
+ * transaction.
+ *
+ * Deciding is `memory/merge`; this file only does. Running it twice with the same candidate leaves what once leaves:
+ * the second time the plan is `skip` without reinforcement.
+ */
+import {
+  communicationUri,
+  embeddedText,
+  liftForgotten,
+  type Candidate,
+  type Embedder,
+  type MemoryNode,
+  type NodeStatus,
+  type RevisionCause,
+  type Settings,
+  type Store,
+  type VectorIndex,
+} from "#domain";
+import {
+  applyableDraft,
+  freshLeafUri,
+  opposedBy,
+  overtakenBy,
+  planCandidate,
+  type Finder,
+  type MergePlan,
+  type Neighbour,
+  type Orders,
+} from "#memory";
+import { isoDate } from "#kit";
+import { isTouched } from "./touched.ts";
+
+export interface RememberDeps {
+  readonly store: Store;
+  readonly embedder: Embedder;
+  readonly vectors: VectorIndex;
+  readonly finder: Finder;
+  /** Without them nothing is held for review. */
+  readonly settings?: () => Settings;
+}
+
+export interface Remembered {
+  readonly plan: MergePlan["type"];
+  /** The node that now says it; null when the text was forgotten by the user before. */
+  readonly node: MemoryNode | null;
+  /** True for what the user had forgotten and orders anew. */
+  readonly isAgain?: true;
+  /** What of the orders was not kept as it was typed. */
+  readonly orders?: Pick<Orders, "isCut" | "secret">;
+  /** The memory that an order to forget ended, or that several may be meant; `node` is null then. */
+  readonly ended?: MemoryNode | "unclear";
+}
+
+/** How many neighbours a candidate is compared with. */
+const neighboursMax = 12;
+
+/** As `remember`, for an order as it is typed: one that was forgotten before it was typed is a new decision. */
+export function rememberOrder(deps: RememberDeps, order: Candidate, by: string): Remembered {
+  const texts = [order.l0, order.evidence.quote];
+  if (order.origin !== "user" || !liftForgotten(deps.store, texts, order.atMs))
+    return remember(deps, order, by);
+  return { ...remember(deps, { ...order, isAgain: true }, by), isAgain: true };
+}
+
+/** `by` is a job key, `signal` or `user`: who the revision names. */
+export function remember(deps: RememberDeps, candidate: Candidate, by: string): Remembered {
+  const { store, finder } = deps;
+  if (store.nodes.isForgotten(candidate.l0) || store.nodes.isForgotten(candidate.evidence.quote))
+    return { plan: "skip", node: null };
+  const nearest = nearestTo(finder, candidate);
+  const others = [...ofSlot(store, candidate), ...namedBy(store, candidate)];
+  const planned = planCandidate(candidate, [
+    ...nearest,
+    ...[...others, ...endedOf(store, candidate)].map(asNeighbour),
+  ]);
+  const named = namedBy(store, candidate).filter(({ status }) => status === "active");
+  const held = heldFor(candidate, { planned, named, nearest });
+  if (held !== null) return { plan: "create", node: holdBack(deps, { candidate, ...held, by }) };
+  if (candidate.waits == null && planned.type === "skip" && named.length > 0)
+    return replaceNamed(deps, { candidate, planned, named, by });
+  const plan = candidate.maker === "import" ? withoutOverwriting(store, planned) : planned;
+  const node = carryOut(deps, { candidate, plan, by });
+  contradict(store, node, candidate);
+  outdoTeam(store, node, candidate.atMs);
+  const newer =
+    plan.type === "create" && node.status === "active"
+      ? overtakenBy(candidate, [...nearest, ...others.map(asNeighbour)])
+      : null;
+  if (newer === null) return { plan: plan.type, node };
+  // A turn that is judged late must not bring back what was changed since.
+  const reason = "already superseded when it was processed";
+  supersede(deps, {
+    old: node,
+    by: newer,
+    cause: { atMs: candidate.atMs, action: "supersede", by, reason },
+  });
+  return { plan: plan.type, node };
+}
+
+/** Why a candidate waits for review, and what it would replace; null = it holds at once. */
+function heldFor(
+  candidate: Candidate,
+  {
+    planned,
+    named,
+    nearest,
+  }: Pick<Named, "named"> & {
+    readonly planned: MergePlan;
+    readonly nearest: readonly Neighbour[];
+  },
+): (Pick<Named, "named"> & { readonly reason: string }) | null {
+  if (candidate.waits != null && bringsMore(planned, named))
+    return { reason: candidate.waits, named };
+  const opposed = planned.type === "skip" ? [] : opposedBy(candidate, nearest);
+  return opposed.length === 0 ? null : { reason: againstUser, named: opposed };
+}
+
+const againstUser = "an agent's word does not stand against the user's";
+
+/** Says something new, or ends another memory than the one that says it already. */
+const bringsMore = (planned: MergePlan, named: readonly MemoryNode[]): boolean =>
+  planned.type !== "skip" || named.some(({ id }) => id !== planned.node.id);
+
+interface Named {
+  readonly candidate: Candidate;
+  readonly named: readonly MemoryNode[];
+  readonly by: string;
+}
+
+/** Inserts a candidate that waits for review; the reason names what it would replace, for whoever accepts it. */
+function holdBack(
+  deps: RememberDeps,
+  { candidate, reason, named, by }: Named & { readonly reason: string },
+): MemoryNode {
+  const told = named.length === 0 ? "" : `; would replace ${named.map(({ uri }) => uri).join(" ")}`;
+  const cause = { atMs: candidate.atMs, action: "create", by, reason: `${reason}${told}` } as const;
+  return insert(deps, candidate, cause, "pending");
+}
+
+/** Ends what the writer named; what says the same already takes its place. */
+function replaceNamed(
+  deps: RememberDeps,
+  { candidate, planned, named, by }: Named & { readonly planned: MergePlan },
+): Remembered {
+  const cause = (action: RevisionCause["action"], reason: string): RevisionCause => ({
+    atMs: candidate.atMs,
+    action,
+    by,
+    reason,
+  });
+  const known = planned.type === "skip" && !named.some(({ id }) => id === planned.node.id);
+  const node = known ? planned.node : insert(deps, candidate, cause("create", "new"));
+  for (const old of named)
+    if (old.id !== node.id)
+      supersede(deps, { old, by: node, cause: cause("supersede", "named by the writer") });
+  return { plan: "supersede", node };
+}
+
+/** An old record from elsewhere never changes what has been used, pinned or edited here. */
+const withoutOverwriting = (store: Store, plan: MergePlan): MergePlan =>
+  plan.type === "supersede" && plan.ended.some((node) => isTouched(store, node))
+    ? { type: "skip", node: plan.ended[0], reason: "already changed here", reinforce: false }
+    : plan;
+
+/** Relates it to the memories that its writer names without a proof. */
+function contradict({ nodes }: Store, { id }: MemoryNode, { doubts = [], atMs }: Candidate): void {
+  for (const old of doubts) if (old !== id) nodes.relate(id, old, "contradicts", atMs);
+}
+
+/** What a colleague said of the same slot gives way to what the user says, and waits for review. */
+function outdoTeam({ team, nodes }: Store, node: MemoryNode, atMs: number): void {
+  if (node.slot === null || node.origin !== "user" || node.status !== "active") return;
+  for (const row of team.inSlot(node.project, node.slot)) {
+    const theirs = row.nodeId === null ? null : nodes.byId(row.nodeId);
+    if (theirs?.origin !== "team" || theirs.status !== "active") continue;
+    const reason = `from ${theirs.author ?? "a colleague"}; you say otherwise: ${node.uri}`;
+    nodes.update(theirs.id, { status: "pending" }, { atMs, action: "edit", by: "team", reason });
+    team.putItem({ ...row, stood: "pending" });
+  }
+}
+
+const asNeighbour = (node: MemoryNode): Neighbour => ({
+  node,
+  lexical: 0,
+  similarity: null,
+  fused: 0,
+});
+
+const ofSlot = ({ nodes }: Store, { project, slot = null }: Candidate): readonly MemoryNode[] =>
+  slot === null ? [] : nodes.bySlot(project, slot);
+
+const namedBy = ({ nodes }: Store, { replaces = [] }: Candidate): readonly MemoryNode[] =>
+  replaces.length === 0 ? [] : nodes.byIds(replaces);
+
+const endedMax = 100;
+
+/**
+ * What the same session said and what has been replaced since: a turn whose signal was taken at once is judged later,
+ * and must find that its words were known.
+ */
+const endedOf = (store: Store, { evidence }: Candidate): readonly MemoryNode[] =>
+  store.nodes.list(
+    { projects: null, session: evidence.sessionId, statuses: ["superseded"] },
+    "recent",
+    { limit: endedMax, offset: 0 },
+  );
+
+/** Current memories that a candidate is compared with. */
+export const nearestTo = (
+  finder: Finder,
+  candidate: Pick<Candidate, "l0" | "project" | "atMs">,
+): readonly Neighbour[] =>
+  finder
+    .neighbours(candidate.l0, {
+      projects: candidate.project === null ? [] : [candidate.project],
+      nowMs: candidate.atMs,
+      limit: neighboursMax,
+    })
+    .filter(({ node }) => node.uri !== communicationUri);
+
+/** Does what a plan says; returns the node that now says what the candidate says. */
+export function carryOut(
+  deps: RememberDeps,
+  work: { readonly candidate: Candidate; readonly plan: MergePlan; readonly by: string },
+): MemoryNode {
+  const { candidate, plan, by } = work;
+  const cause = (action: RevisionCause["action"]): RevisionCause => ({
+    atMs: candidate.atMs,
+    action,
+    by,
+    reason: plan.reason,
+  });
+  if (plan.type !== "skip" && isHeld(deps, candidate)) return hold(deps, candidate, plan, cause);
+  switch (plan.type) {
+    case "skip":
+      return plan.reinforce ? reinforce(deps, plan.node, candidate, cause("reinforce")) : plan.node;
+    case "create":
+    case "supersede": {
+      const created = insert(deps, candidate, cause("create"));
+      for (const old of plan.type === "supersede" ? plan.ended : [])
+        supersede(deps, { old, by: created, cause: cause("supersede") });
+      for (const old of plan.doubted)
+        deps.store.nodes.relate(created.id, old.id, "contradicts", candidate.atMs);
+      return created;
+    }
+  }
+}
+
+/** Does it wait for the user's review? What the user says never waits. */
+const isHeld = ({ settings }: RememberDeps, { origin }: Candidate): boolean => {
+  const held = settings?.().review.hold ?? "off";
+  return origin === "tool" ? held !== "off" : origin === "agent" && held === "inferred";
+};
+
+/** Stands beside what it would have changed, and does nothing until it is accepted. */
+function hold(
+  deps: RememberDeps,
+  candidate: Candidate,
+  plan: Exclude<MergePlan, { readonly type: "skip" }>,
+  cause: (action: RevisionCause["action"]) => RevisionCause,
+): MemoryNode {
+  const told = plan.type === "create" ? plan.reason : `${plan.reason}: ${plan.ended[0].uri}`;
+  return insert(deps, candidate, { ...cause("create"), reason: told }, "pending");
+}
+
+/** Known already: one more piece of evidence, and the larger importance. */
+function reinforce(
+  deps: RememberDeps,
+  node: MemoryNode,
+  candidate: Candidate,
+  cause: RevisionCause,
+): MemoryNode {
+  return deps.store.nodes.update(
+    node.id,
+    {
+      evidenceCount: node.evidenceCount + 1,
+      importance: Math.max(node.importance, candidate.importance),
+      evidence: [...node.evidence, candidate.evidence].slice(-evidencePerNodeMax),
+    },
+    cause,
+  );
+}
+
+const evidencePerNodeMax = 10;
+
+function insert(
+  deps: RememberDeps,
+  candidate: Candidate,
+  cause: RevisionCause,
+  status: NodeStatus = "active",
+): MemoryNode {
+  // Merge has decided that this is a new statement, so a taken name gets a suffix, never the other's place.
+  const uri = freshLeafUri(
+    {
+      category: candidate.category,
+      slug: candidate.uriHint,
+      project: candidate.project,
+      projectName: candidate.project === null ? null : projectLabel(candidate.project),
+      date: isoDate(candidate.atMs),
+    },
+    (taken) => deps.store.nodes.byUri(taken),
+  );
+  const node = deps.store.nodes.insert({ ...applyableDraft(candidate, uri), status }, cause);
+  index(deps, node);
+  return node;
+}
+
+/** Name of a project for a URI: the last part of its key. */
+const projectLabel = (key: string): string => key.split(/[/:]/).at(-1) ?? key;
+
+/** Ends a memory: another says what holds now. */
+export function supersede(
+  deps: Pick<RememberDeps, "store">,
+  change: { readonly old: MemoryNode; readonly by: MemoryNode; readonly cause: RevisionCause },
+): void {
+  const { old, by, cause } = change;
+  deps.store.nodes.update(old.id, { status: "superseded", validTo: cause.atMs }, cause);
+  deps.store.nodes.relate(by.id, old.id, "supersedes", cause.atMs);
+}
+
+/** Puts the vector of L0 beside the node, in the file and in memory; one that has to be fetched follows later. */
+export function index(deps: Omit<RememberDeps, "finder">, node: MemoryNode): void {
+  const { embedder, store, vectors } = deps;
+  if (embedder.remote !== undefined) {
+    vectors.remove(node.id);
+    embedder.remote.owe(node.id);
+    return;
+  }
+  const vector = embedder.embed(embeddedText(node));
+  // An empty one says that none of the words is known, so that it is not looked for again.
+  store.vectors.put(node.id, embedder.identity.id, vector ?? new Float32Array(0));
+  if (vector === null) vectors.remove(node.id);
+  else vectors.put(node.id, vector);
+}

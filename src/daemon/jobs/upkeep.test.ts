@@ -1,0 +1,60 @@
+import { expect, test } from "bun:test";
+import { openTestWorker } from "../../../test/support/worker.ts";
+import { upkeepState } from "./upkeep-schedule.ts";
+
+type App = ReturnType<typeof openTestWorker>;
+
+const drain = async (app: App): Promise<void> => {
+  while ((await app.worker.work(1_000)) === 0);
+};
+
+const noteOf = (app: App, task: string): string => upkeepState(app.store)[task]?.note ?? "";
+
+test("every task runs at the first start, and a day later again", async () => {
+  using app = openTestWorker();
+  await drain(app);
+  const tasks = [
+    "consolidation",
+    "decay",
+    "expiry",
+    "observations",
+    "plans",
+    "records",
+    "sessions",
+    "space",
+  ];
+  expect(Object.keys(upkeepState(app.store)).toSorted()).toEqual(tasks);
+  const firstMs = app.clock.nowMs();
+  app.clock.advance(86_400_000 - 1);
+  await drain(app);
+  expect(upkeepState(app.store)["decay"]?.atMs).toBe(firstMs);
+  app.clock.advance(1);
+  await drain(app);
+  expect(upkeepState(app.store)["decay"]?.atMs).toBe(firstMs + 86_400_000);
+});
+
+test("nothing runs within seconds of a hook, nor during a flush", async () => {
+  using app = openTestWorker();
+  app.submit("hello there", "p-1");
+  await drain(app);
+  expect(upkeepState(app.store)).toEqual({});
+  app.clock.advance(3_000);
+  app.worker.runDueNow();
+  await drain(app);
+  expect(upkeepState(app.store)).toEqual({});
+  app.clock.advance(3_000);
+  await drain(app);
+  expect(noteOf(app, "decay")).toContain("changed");
+});
+
+test("consolidation looks at what came since, against all", async () => {
+  using app = openTestWorker();
+  app.remember("The staging database of deskly listens on port 5544");
+  await drain(app);
+  expect(noteOf(app, "consolidation")).toBe("0 made one, 1 memories");
+  const first = app.store.admin.getMeta("upkeep.consolidated");
+  app.clock.advance(86_400_000);
+  await drain(app);
+  expect(app.store.admin.getMeta("upkeep.consolidated")).toBe(first);
+  expect(Number(first)).toBeGreaterThan(0);
+});

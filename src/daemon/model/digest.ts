@@ -1,0 +1,253 @@
+/**
+ * Asks the one question about a session, real or invented: its turns condensed, what was known before, and what comes
+ * of the answer.
+ */
+import {
+  condense,
+  type Condensed,
+  type KnownSlot,
+  promptLimits,
+  recordRoomOf,
+  requestOf,
+  type SessionInput,
+  sessionPrompt,
+  type SessionReply,
+} from "#models";
+import type {
+  Checkpoint,
+  CheckpointFields,
+  CheckpointTrigger,
+  Llm,
+  LlmError,
+  LlmReply,
+  Session,
+  Turn,
+} from "#domain";
+import { cutToTokens, localDate, ok, oneLine, type Result } from "#kit";
+import { limits } from "#memory";
+import {
+  atMsOf,
+  hasWords,
+  type ModelDeps,
+  type Refinement,
+  type Refining,
+  stretchOf,
+} from "./replies.ts";
+import { keepMemories } from "./keep.ts";
+import { knownBefore } from "./known.ts";
+import { condenseTurnOf, type Progress, progressOf, saveProgress, turnsOf } from "./plan.ts";
+import { followRenames } from "./proposal.ts";
+
+export async function digest(
+  deps: ModelDeps,
+  refining: Refining,
+): Promise<Result<Refinement, LlmError>> {
+  const { job, replies, session } = refining;
+  const { store } = deps;
+  const stretch = stretchOf(job);
+  const turns = turnsOf(store, session.sessionId, stretch).filter(hasWords);
+  const before = store.sessions.turnsBefore(session.sessionId, stretch.from, 1)[0];
+  const shown = turns.map((turn) => condenseTurnOf(store, turn, session.cwd));
+  const whole = condense(shown, before?.answer ?? null);
+  if (!whole.tellsAnything) return ok(() => undefined);
+  const known = knownOf(deps, refining, { turns, record: whole });
+  const places = placesOf(whole, progressOf(store, session.sessionId));
+  const asked = inputOf(deps, refining, { turns, known, memoriesMax: places.least });
+  const room = recordRoomOf(asked, whole.typedPrompts);
+  const record = whole.tokens <= room ? whole : condense(shown, before?.answer ?? null, room);
+  const beside = Math.floor((room - record.tokens) / promptLimits.memoryTokens);
+  const memoriesMax = Math.min(places.most, places.least + Math.max(0, beside));
+  const input = { ...asked, record, memoriesMax };
+  const replied = await replies.ask("session", sessionPrompt, input);
+  if (!replied.ok) return replied;
+  for (const { reason, at } of replied.value.refused)
+    deps.log.write("info", "session.refused", { key: job.key, reason, at });
+  return ok(() => {
+    const reading = { job, session, turns, known, reply: replied.value };
+    const made = keepMemories(deps, reading);
+    followRenames(deps, reading);
+    const n = saveDigest(deps, refining, replied.value);
+    const now = progressOf(store, session.sessionId);
+    if (now === null) return;
+    saveProgress(store, session.sessionId, {
+      ...now,
+      told: Math.max(now.told, stretch.to),
+      digest: n,
+      typed: now.typed + record.typedPrompts,
+      made: now.made + made,
+    });
+  });
+}
+
+interface Told {
+  readonly turns: readonly Turn[];
+  readonly record: Condensed;
+}
+
+const knownOf = (
+  deps: ModelDeps,
+  { replies, session }: Refining,
+  { turns, record }: Told,
+): readonly KnownSlot[] =>
+  replies
+    .note("known", () =>
+      knownBefore(deps, { session, turns, texts: textsOf(record) }).map((each) =>
+        JSON.stringify(each),
+      ),
+    )
+    .map((text) => JSON.parse(text) as KnownSlot);
+
+function inputOf(
+  deps: ModelDeps,
+  { session }: Refining,
+  given: Pick<SessionInput, "known" | "memoriesMax"> & Pick<Told, "turns">,
+): Omit<SessionInput, "record"> {
+  const { turns, known, memoriesMax } = given;
+  const progress = progressOf(deps.store, session.sessionId);
+  return {
+    project: session.projectName,
+    branch: session.branch,
+    from: localDate(turns[0]?.startedAt ?? session.startedAt),
+    to: localDate(turns.at(-1)?.startedAt ?? session.startedAt),
+    previous: previousOf(deps, session, progress),
+    known,
+    memoriesMax,
+    hasSecret: (text) => deps.gate.clean(text).redactions > 0,
+  };
+}
+
+/** Memories that a reply may have. */
+interface Places {
+  readonly least: number;
+  /** Where the record stands whole beside them. */
+  readonly most: number;
+}
+
+/** What the session has left, or what this part of it tells, and more for choices. */
+function placesOf({ choices, tokens, typedPrompts }: Condensed, progress: Progress | null): Places {
+  const { memoriesOfSession, memoriesOfLongMax, memoriesOfPartMin, ...limits } = promptLimits;
+  const typed = (progress?.typed ?? 0) + typedPrompts;
+  const ofAll = Math.min(memoriesOfLongMax, Math.ceil(typed / limits.promptsPerMemory));
+  const left = Math.max(memoriesOfSession, ofAll) - (progress?.made ?? 0);
+  const ofPart = (tokensPerMemory: number): number =>
+    Math.min(
+      memoriesOfSession,
+      Math.max(memoriesOfPartMin, left, Math.ceil(tokens / tokensPerMemory)),
+    );
+  const chosen = Math.floor(choices / limits.choicesPerMemory);
+  return {
+    least: ofPart(limits.tokensPerMemory.cut),
+    most: Math.min(limits.memoriesMax, ofPart(limits.tokensPerMemory.whole) + chosen),
+  };
+}
+
+/** What the session is about: each turn's typed words, and the answers. */
+const textsOf = ({ said }: Condensed): readonly string[] =>
+  said.flatMap(({ typed, answer }) => [typed, answer]).filter((text) => text.trim() !== "");
+
+/** The digest of the turns before; what the local form made of the session since is in the record itself. */
+function previousOf(
+  { store }: ModelDeps,
+  { sessionId }: Session,
+  progress: Progress | null,
+): SessionInput["previous"] {
+  if (progress === null || progress.digest === 0) return null;
+  const told = store.sessions.checkpoints(sessionId).find(({ n }) => n === progress.digest);
+  return told === undefined
+    ? null
+    : { title: told.l0, outcome: told.completed, open: told.nextSteps };
+}
+
+/** The digest as the session's current checkpoint, with the files of the tool record. Returns its number. */
+function saveDigest(deps: ModelDeps, { job, session }: Refining, reply: SessionReply): number {
+  const { store } = deps;
+  const current = store.sessions.currentCheckpoint(session.sessionId);
+  const fields = { ...files(current), ...told(deps, session, reply) };
+  return store.sessions.addCheckpoint({
+    sessionId: session.sessionId,
+    project: session.project,
+    atMs: Math.max(atMsOf(job, session), current?.atMs ?? 0),
+    trigger: triggerOf(job.payload["occasion"]),
+    l0: fields.request === "" ? (current?.l0 ?? "A session") : fields.request,
+    fields,
+  }).n;
+}
+
+type ToldField =
+  | "completed"
+  | "currentTask"
+  | "investigated"
+  | "learned"
+  | "nextSteps"
+  | "notes"
+  | "request";
+
+/** What the reply says; nothing of it that was forgotten, and no secret. */
+function told(
+  deps: ModelDeps,
+  session: Session,
+  reply: SessionReply,
+): Pick<CheckpointFields, ToldField> {
+  const say = (text: string): string =>
+    deps.store.nodes.isForgotten(text) ? "" : deps.gate.clean(text).text.trim();
+  const { branch, open, outcome, title } = reply;
+  const isElsewhere = branch !== null && branch !== session.branch;
+  return {
+    request: cutToTokens(oneLine(say(title)), limits.l0TokensMax),
+    investigated: "",
+    learned: "",
+    completed: say(outcome),
+    nextSteps: open.map(say).filter(Boolean).join("; "),
+    notes: isElsewhere ? `Branch: ${say(branch)}` : "",
+    currentTask: "",
+  };
+}
+
+/** What only the tool record knows. */
+const files = (current: Checkpoint | null): Omit<CheckpointFields, ToldField> => ({
+  filesRead: current?.filesRead ?? [],
+  filesEdited: current?.filesEdited ?? [],
+  filesInHand: current?.filesInHand ?? [],
+  uncommitted: current?.uncommitted ?? [],
+  thrash: current?.thrash ?? [],
+});
+
+const triggerOf = (occasion: unknown): Exclude<CheckpointTrigger, "stop"> =>
+  occasion === "precompact" || occasion === "end" ? occasion : "quiet";
+
+// The one question about an invented session: for `continuity status --test-model`.
+
+const date = "2026-03-02";
+
+const turn = {
+  n: 1,
+  prompt:
+    "The booking export is an hour off for tenants in Lisbon. From now on keep all times in " +
+    "UTC and convert in the view. Shorter answers please.",
+  answer:
+    "Root cause: the exporter formatted local times. It now writes UTC, the view converts, and all 41 tests pass.",
+  interrupted: false,
+  files: ["src/export.ts"],
+  tools: [],
+};
+
+/** Asks it at once; nothing of the answer is kept but its figures. */
+export const tryModel = async (llm: Llm): Promise<Result<LlmReply<unknown>, LlmError>> =>
+  llm.structured({
+    ...requestOf(
+      sessionPrompt,
+      {
+        project: "deskly",
+        branch: "main",
+        from: date,
+        to: date,
+        record: condense([turn], null),
+        previous: null,
+        known: [],
+        memoriesMax: 5,
+        hasSecret: () => false,
+      },
+      null,
+    ),
+    isByHand: true,
+  });

@@ -1,0 +1,380 @@
+/**
+ * Puts a session's memories beside what is known: the same slot with another value supersedes, with the same statement
+ * confirms; what the local rules made of the same words is worded anew; what they made and the reading does not bear
+ * out is undone. A different subject never ends another.
+ *
+ * Runs inside the transaction that completes the job. Every change is a revision that can be undone.
+ */
+import { untilMergedTag, type MemoryNode, type NodePatch, type RevisionCause } from "#domain";
+import type { KnownSlot } from "#models";
+import { confirmed, covers, mayStandBeside, planCandidate, tellsValue } from "#memory";
+import { carryOut, index, nearestTo, supersede } from "../jobs/remember.ts";
+import { isTouched } from "../jobs/touched.ts";
+import { atMsOf, type ModelDeps, type Reading } from "./replies.ts";
+import { isOfTurns, localNodes } from "./known.ts";
+import { proposalsOf, type Proposal } from "./proposal.ts";
+import { restoreEnded, undoLocal } from "./undo-local.ts";
+
+/** Returns how many memories the session has now more than before. */
+export function keepMemories(deps: ModelDeps, reading: Reading): number {
+  const { reply } = reading;
+  const proposals = reply.kept
+    .flatMap((memory) => proposalsOf(deps, reading, memory))
+    .filter((proposal) => !isForgotten(deps, proposal));
+  const pairs = pairsOf(deps, reading, proposals);
+  const done = proposals.map((proposal) => {
+    const local = pairs.get(proposal.candidate);
+    const outcome =
+      local === undefined
+        ? settle(deps, reading, proposal)
+        : reword(deps, reading, { proposal, local });
+    endCovered(deps, reading, { proposal, by: outcome.node });
+    return outcome;
+  });
+  undoLocal(deps, reading, new Set(done.flatMap(({ node }) => node?.id ?? [])));
+  endWrong(deps, reading);
+  foldSame(deps, reading);
+  for (const { memory, reason, replaces } of reply.refused) {
+    const refused = memory === null ? [] : proposalsOf(deps, reading, memory);
+    for (const proposal of refused)
+      if (!isForgotten(deps, proposal))
+        review(deps, reading, {
+          proposal,
+          old: reason === "order" ? [] : targetsOf(deps, proposal).filter(isAgainst(proposal)),
+          reason,
+        });
+    if (memory === null) holdBack(deps, reading, replaces);
+  }
+  return done.filter(({ isNew }) => isNew).length;
+}
+
+interface Done {
+  readonly node: MemoryNode | null;
+  readonly isNew: boolean;
+}
+
+/**
+ * A refused memory waits for the user, and so does what it would have ended: neither is current. But what the user said
+ * waits only where the user typed the new value as well; else it stands until the refused one is accepted.
+ */
+function review(
+  deps: ModelDeps,
+  reading: Reading,
+  held: {
+    readonly proposal: Proposal;
+    readonly old: readonly MemoryNode[];
+    readonly reason: string;
+  },
+): void {
+  const { proposal, reason } = held;
+  const { store, vectors } = deps;
+  const isTyped = reading.turns.some(({ prompt }) => tellsValue(prompt ?? "", proposal.value));
+  const old = held.old.filter(({ status }) => status === "active");
+  // Whoever accepts it ends them all.
+  const told = old.length === 0 ? "" : `; would replace ${old.map(({ uri }) => uri).join(" ")}`;
+  const plan = { type: "create" as const, reason: `refused: ${reason}${told}`, doubted: [] };
+  const { candidate } = proposal;
+  const node = carryOut(deps, { candidate, by: reading.job.key, plan });
+  const wait = (one: MemoryNode, why: string): void => {
+    const cause = causeOf(reading, proposal, { action: "edit", reason: why });
+    store.nodes.update(one.id, { status: "pending" }, cause);
+    vectors.remove(one.id);
+  };
+  if (node.status === "active") wait(node, plan.reason);
+  for (const one of old)
+    if (one.id !== node.id && (isTyped || mayEnd(proposal, one)))
+      wait(one, `a refused memory would replace it: ${node.uri}`);
+}
+
+/** A memory that one that must not be kept would have ended is current no more either. */
+function holdBack(
+  { store, vectors }: ModelDeps,
+  { job, session }: Reading,
+  replaced: readonly KnownSlot[],
+): void {
+  for (const { id } of replaced) {
+    if (store.nodes.byId(id)?.status !== "active") continue;
+    const reason = "a refused memory would replace it";
+    const cause = { atMs: atMsOf(job, session), action: "edit", by: job.key, reason } as const;
+    store.nodes.update(id, { status: "pending" }, cause);
+    vectors.remove(id);
+  }
+}
+
+const isForgotten = ({ store }: ModelDeps, { candidate }: Proposal): boolean =>
+  store.nodes.isForgotten(candidate.l0) || store.nodes.isForgotten(candidate.evidence.quote);
+
+/** What the local rules made of the same words at once: a memory of this session, or an older one that they changed. */
+function pairsOf(
+  { finder, store }: ModelDeps,
+  { session, turns }: Reading,
+  proposals: readonly Proposal[],
+): ReturnType<typeof confirmed> {
+  const isOurs = isOfTurns(session.sessionId, turns);
+  const candidates = proposals.map(({ candidate }) => candidate);
+  const older = candidates
+    .flatMap((candidate) => nearestTo(finder, candidate))
+    .map(({ node }) => node)
+    .filter(({ evidence, maker }) => maker !== "extract" && evidence.some(isOurs));
+  const nodes = [...localNodes(store, session.sessionId, turns), ...older].filter(
+    ({ status }) => status === "active",
+  );
+  return confirmed(candidates, [...new Map(nodes.map((node) => [node.id, node])).values()]);
+}
+
+/** Says it in the words of the reading, unless the memory was used or changed, and ends its rivals. */
+function reword(
+  deps: ModelDeps,
+  reading: Reading,
+  { proposal, local }: { readonly proposal: Proposal; readonly local: MemoryNode },
+): Done {
+  const { candidate } = proposal;
+  // Category and project of the model win; both stand in a memory's address.
+  if (local.project !== candidate.project || local.category !== candidate.category) {
+    const done = settle(deps, reading, proposal);
+    if (done.node?.status === "active" && done.node.id !== local.id && mayEnd(proposal, local)) {
+      const cause = causeOf(reading, proposal, { action: "supersede", reason: "worded anew" });
+      supersede(deps, { old: local, by: done.node, cause });
+    }
+    return done;
+  }
+  const maySay =
+    (candidate.origin === "user" || local.origin !== "user") && !isTouched(deps.store, local);
+  const node = maySay
+    ? deps.store.nodes.update(
+        local.id,
+        rewording(proposal, local),
+        causeOf(reading, proposal, {
+          action: "merge",
+          reason: "refined by the model after the session",
+        }),
+      )
+    : local;
+  index(deps, node);
+  restoreEnded(deps, reading, { by: node, except: targetsOf(deps, proposal) });
+  endRivals(deps, reading, { proposal, node });
+  return { node, isNew: true };
+}
+
+const aliasesMax = 16;
+
+const rewording = ({ candidate, slot }: Proposal, local: MemoryNode): NodePatch => ({
+  l0: candidate.l0,
+  l1: null,
+  slot,
+  aliases: [...new Set([...candidate.aliases, ...local.aliases])].slice(0, aliasesMax),
+  importance: Math.max(local.importance, candidate.importance),
+  tags: [...new Set([...local.tags, ...candidate.tags])],
+  files: [...new Set([...local.files, ...candidate.files])],
+  expiresAt: candidate.expiresAt ?? local.expiresAt,
+});
+
+/** A memory that the local rules did not have: new, known already, or another value of something known. */
+function settle(deps: ModelDeps, reading: Reading, proposal: Proposal): Done {
+  const { candidate, slot } = proposal;
+  const { job } = reading;
+  const { store } = deps;
+  const reinforce = (node: MemoryNode): Done => {
+    const reason = "said again";
+    const plan = { type: "skip", node, reason, reinforce: !isCounted(node, proposal) } as const;
+    const confirmedNode = carryOut(deps, { candidate, by: job.key, plan });
+    return { node: withSlot(deps, reading, { node: confirmedNode, proposal }), isNew: false };
+  };
+  const targets = targetsOf(deps, proposal);
+  const same = targets.find((node) => saysTheSame(proposal, node));
+  if (same !== undefined) return reinforce(same);
+  // The agent's word does not end the user's: both stand as a contradiction, and `review` asks. The slot is the user's.
+  const doubted = targets
+    .filter((node) => node.status === "active" && !mayEnd(proposal, node))
+    .filter((node) => isAgainst(proposal)(node) && !isSaidLater(proposal, node));
+  const known = planCandidate(
+    candidate,
+    nearestTo(deps.finder, candidate).filter(
+      ({ node }) => !targets.some(({ id }) => id === node.id),
+    ),
+  );
+  if (targets.length === 0 && known.type === "skip" && mayShare(slot, known.node.slot))
+    return reinforce(store.nodes.byId(known.node.id) ?? known.node);
+  const reason = targets.length === 0 ? "new" : "another value of the same slot";
+  const isTaken = doubted.some((old) => old.slot === slot);
+  const node = carryOut(deps, {
+    candidate: isTaken ? { ...candidate, slot: null } : candidate,
+    by: job.key,
+    plan: { type: "create", reason, doubted },
+  });
+  if (node.status !== "active") return { node, isNew: true };
+  const isOwn = endRivals(deps, reading, { proposal, node });
+  return { node, isNew: !isOwn };
+}
+
+/** A statement that looks the same and has no slot, or this one. */
+const mayShare = (slot: string, other: string | null): boolean => other === null || other === slot;
+
+const isCounted = ({ evidence }: MemoryNode, { candidate }: Proposal): boolean =>
+  evidence.some(
+    ({ sessionId, turn }) =>
+      sessionId === candidate.evidence.sessionId && turn === candidate.evidence.turn,
+  );
+
+function withSlot(
+  deps: ModelDeps,
+  reading: Reading,
+  { node, proposal }: { readonly node: MemoryNode; readonly proposal: Proposal },
+): MemoryNode {
+  if (node.slot !== null || node.status !== "active") return node;
+  const cause = causeOf(reading, proposal, {
+    action: "merge",
+    reason: "the model named its subject",
+  });
+  return deps.store.nodes.update(node.id, { slot: proposal.slot }, cause);
+}
+
+/** Current memories of the slot, and those that the reply names, whatever they are called and wherever they belong. */
+function targetsOf(
+  { store }: ModelDeps,
+  { candidate, replaces, slot }: Proposal,
+): readonly MemoryNode[] {
+  const named = store.nodes.byIds(replaces.map(({ id }) => id));
+  const all = [...store.nodes.bySlot(candidate.project, slot), ...named];
+  return [...new Map(all.map((node) => [node.id, node])).values()];
+}
+
+/** Same words, or the value that the memory has already and that the reading does not call replaced. */
+function saysTheSame({ candidate, replaces, value }: Proposal, node: MemoryNode): boolean {
+  if (node.status !== "active") return false;
+  if (plain(node.l0) === plain(candidate.l0)) return true;
+  return (
+    replaces.length === 0 && value !== "" && ` ${plain(node.l0)} `.includes(` ${plain(value)} `)
+  );
+}
+
+const isAgainst =
+  ({ candidate: { l0 }, value }: Proposal) =>
+  (old: MemoryNode): boolean =>
+    !mayStandBeside({ l0, value }, old);
+
+/** Said by the user later in the session: it is newer than what the agent had found by then. */
+const isSaidLater = (
+  { candidate: { evidence, origin } }: Proposal,
+  old: Pick<MemoryNode, "evidence" | "origin">,
+): boolean =>
+  origin !== "user" &&
+  old.origin === "user" &&
+  old.evidence.some(
+    ({ sessionId, turn }) => sessionId === evidence.sessionId && (turn ?? 0) > (evidence.turn ?? 0),
+  );
+
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}._/-]+/gu, " ")
+    .replace(/[._/-]+(?=\s|$)/gu, "")
+    .trim();
+
+/**
+ * Only the user's word ends what the user said, but for a plan, which what was done ends, for a state of unmerged work,
+ * which its next state ends, and for a cause that a model worded: a finding, which the next finding ends.
+ */
+const mayEnd = ({ candidate }: Proposal, old: MemoryNode): boolean =>
+  candidate.origin === "user" ||
+  old.origin !== "user" ||
+  /^planned:/i.test(old.l0) ||
+  [candidate, old].every(({ tags }) => tags.includes(untilMergedTag)) ||
+  (candidate.category === "cases" && old.category === "cases" && old.maker === "extract");
+
+/**
+ * Ends what said another value of the slot; a memory that came too late is itself ended by the newer one. True when one
+ * that this session had made before went.
+ */
+function endRivals(
+  deps: ModelDeps,
+  reading: Reading,
+  { proposal, node }: { readonly proposal: Proposal; readonly node: MemoryNode },
+): boolean {
+  let isOwn = false;
+  const rivals = targetsOf(deps, proposal).filter(
+    ({ id, status, nodeType }) => id !== node.id && status === "active" && nodeType === "leaf",
+  );
+  for (const old of rivals) {
+    const reason = "another value of the same slot";
+    const isLate =
+      old.sourceSession === reading.session.sessionId
+        ? isSaidLater(proposal, old) && isAgainst(proposal)(old)
+        : old.updatedAt > proposal.candidate.atMs;
+    if (isLate) {
+      const cause = causeOf(reading, proposal, { action: "supersede", reason: `late: ${reason}` });
+      supersede(deps, { old: node, by: old, cause });
+      return isOwn;
+    }
+    if (!mayEnd(proposal, old)) continue;
+    const cause = causeOf(reading, proposal, { action: "supersede", reason });
+    supersede(deps, { old, by: node, cause });
+    isOwn ||= old.sourceSession === reading.session.sessionId && old.maker === "extract";
+  }
+  return isOwn;
+}
+
+/** A raw quote goes once a worded memory says all of it: twins would both be given. */
+function endCovered(
+  deps: ModelDeps,
+  reading: Reading,
+  { proposal, by }: { readonly proposal: Proposal; readonly by: MemoryNode | null },
+): void {
+  if (by?.status !== "active") return;
+  const near = nearestTo(deps.finder, proposal.candidate).flatMap(
+    ({ node: { id } }) => deps.store.nodes.byId(id) ?? [],
+  );
+  const cause = causeOf(reading, proposal, { action: "supersede", reason: "worded anew" });
+  for (const old of near)
+    if (old.id !== by.id && old.project === by.project && isCovered(deps, proposal, old))
+      supersede(deps, { old, by, cause });
+}
+
+const isCovered = (deps: ModelDeps, proposal: Proposal, old: MemoryNode): boolean =>
+  old.status === "active" &&
+  old.maker === "signal" &&
+  old.slot === null &&
+  mayEnd(proposal, old) &&
+  covers(proposal.candidate, old) &&
+  !isTouched(deps.store, old);
+
+/** Known memories that the record shows to be false; undoable. */
+function endWrong(deps: ModelDeps, { job, reply, session }: Reading): void {
+  const { store, vectors } = deps;
+  for (const { id } of reply.wrong) {
+    const node = store.nodes.byId(id);
+    if (node?.status !== "active") continue;
+    store.nodes.retract(id, {
+      atMs: atMsOf(job, session),
+      action: "retract",
+      by: job.key,
+      reason: "found wrong in a later session",
+    });
+    vectors.remove(id);
+  }
+}
+
+/** Folds known memories that say the same or contradict one another: the first of each group stands. */
+function foldSame(deps: ModelDeps, { job, reply, session }: Reading): void {
+  for (const group of reply.same) {
+    const [first, ...rest] = group.flatMap(({ id }) => deps.store.nodes.byId(id) ?? []);
+    if (first?.status !== "active") continue;
+    for (const old of rest) {
+      if (old.status !== "active" || (old.origin === "user" && first.origin !== "user")) continue;
+      const reason = "another memory says it";
+      const cause = {
+        atMs: atMsOf(job, session),
+        by: job.key,
+        action: "supersede",
+        reason,
+      } as const;
+      supersede(deps, { old, by: first, cause });
+    }
+  }
+}
+
+const causeOf = (
+  { job }: Reading,
+  { candidate }: Proposal,
+  rest: Pick<RevisionCause, "action" | "reason">,
+): RevisionCause => ({ atMs: candidate.atMs, by: job.key, ...rest });

@@ -1,0 +1,166 @@
+/**
+ * What a model said to one job. A reply is stored with the job before it is acted on, so that a job that runs again
+ * reads it there; what a question was based on and may have changed since is stored beside it.
+ */
+import { type KnownSlot, type PromptOf, requestOf, type SessionReply } from "#models";
+import type { Job, Llm, LlmError, PrivacyGate, Session, Settings, Turn } from "#domain";
+import { type Clock, err, type Log, ok, type Result } from "#kit";
+import { type Json, record } from "../intake/payload.ts";
+import type { RememberDeps } from "../jobs/remember.ts";
+
+// What the model's half of the worker needs, and the steps at which a crash is tried in tests.
+
+/**
+ * Boundaries between durable steps: `leased`, `answered` (nothing stored yet), `stored` (the reply is), `applied` (not
+ * committed yet), `committed`.
+ */
+type Step = "leased" | "answered" | "stored" | "applied" | "committed";
+
+export interface StepDep {
+  /** Told at each boundary, with the kind of the job; nothing in the product listens. */
+  readonly onStep: (step: Step, kind: string) => void;
+}
+
+export interface ModelDeps extends RememberDeps, StepDep {
+  readonly clock: Clock;
+  readonly gate: PrivacyGate;
+  readonly log: Log;
+  /** Null when no model is chosen. */
+  readonly llm: () => Llm | null;
+  readonly settings: () => Settings;
+}
+
+/** What a model made of a stretch of a session. */
+export interface Reading {
+  readonly job: Job;
+  readonly session: Session;
+  readonly turns: readonly Turn[];
+  readonly known: readonly KnownSlot[];
+  readonly reply: SessionReply;
+}
+
+interface Replies {
+  /** The stored answer to this step's question, or a new one. `step` tells the questions of one job apart. */
+  readonly ask: <Input, Output>(
+    step: string,
+    prompt: PromptOf<Input, Output>,
+    input: Input,
+  ) => Promise<Result<Output, LlmError>>;
+  /**
+   * The same for what the job can go on without: a reply that cannot be read is stored too, so that a job that runs
+   * again for another reason does not ask for it once more.
+   */
+  readonly askOnce: Replies["ask"];
+  /** A stored answer against another input; null when it does not fit that. Asks no model. */
+  readonly readAgain: <Input, Output>(
+    step: string,
+    prompt: PromptOf<Input, Output>,
+    input: Input,
+  ) => Output | null;
+  /** Texts that a question is based on: made once, and the same again when the job is repeated after an answer. */
+  readonly note: (name: string, make: () => readonly string[]) => readonly string[];
+}
+
+/** A model may take minutes, and waits for its turn before that; renewed before each question. */
+export const leaseMs = 15 * 60_000;
+
+export function createReplies(deps: ModelDeps, job: Job, llm: Llm): Replies {
+  let stored = readStored(job.reply);
+  const save = (step: string, raw: unknown): void => {
+    deps.onStep("answered", job.kind);
+    stored = { ...stored, replies: { ...stored.replies, [step]: raw } };
+    deps.store.jobs.saveReply(job.id, JSON.stringify(stored));
+    deps.onStep("stored", job.kind);
+  };
+  const asking =
+    (isKeptUnread: (error: LlmError) => boolean): Replies["ask"] =>
+    async (step, prompt, input) => {
+      if (Object.hasOwn(stored.replies, step)) {
+        const again = prompt.parse(stored.replies[step], input);
+        return again.ok ? again : err(unusable(again.error));
+      }
+      deps.store.jobs.renew(job.id, deps.clock.nowMs() + leaseMs);
+      let raw: unknown = null;
+      const request = requestOf(prompt, input, job.sessionId);
+      const answered = await llm.structured({
+        ...request,
+        parse: (reply) => {
+          raw = reply;
+          return request.parse(reply);
+        },
+      });
+      if (answered.ok || isKeptUnread(answered.error)) save(step, raw);
+      return answered.ok ? ok(answered.value.value) : answered;
+    };
+  return {
+    note: (name, make) => {
+      const known = textsOf(stored.notes[name]);
+      if (known !== null) return known;
+      const made = make();
+      stored = { ...stored, notes: { ...stored.notes, [name]: made } };
+      return made;
+    },
+    readAgain: (step, prompt, input) => {
+      const again = prompt.parse(stored.replies[step], input);
+      return again.ok ? again.value : null;
+    },
+    ask: asking(() => false),
+    askOnce: asking(({ type }) => type === "llm.unreadable"),
+  };
+}
+
+interface Stored {
+  readonly notes: Json;
+  readonly replies: Json;
+}
+
+function readStored(reply: string | null): Stored {
+  const whole = reply === null ? {} : record(parsed(reply));
+  return { notes: record(whole["notes"]), replies: record(whole["replies"]) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // Written by another version: asked anew.
+  }
+}
+
+const textsOf = (value: unknown): readonly string[] | null =>
+  Array.isArray(value) ? value.filter((each) => typeof each === "string") : null;
+
+/** A stored reply that does not fit: it never did (`askOnce`), or what it was about was forgotten since. */
+const unusable = (detail: string): LlmError => ({
+  type: "llm.unreadable",
+  detail: `the stored reply no longer fits: ${detail}`,
+  excerpt: "",
+});
+
+// A job over a stretch of a session, and what comes of the answer.
+
+/** Applies an answer; runs inside the transaction that completes the job. */
+export type Refinement = () => void;
+
+export interface Refining {
+  readonly job: Job;
+  readonly session: Session;
+  readonly replies: Replies;
+}
+
+interface Stretch {
+  /** First and last turn. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export const stretchOf = ({ payload }: Job): Stretch => ({
+  from: Number(payload["from"] ?? 0),
+  to: Number(payload["to"] ?? 0),
+});
+
+/** Event time of the occasion that a job was planned on, epoch ms. */
+export const atMsOf = ({ payload }: Job, session: Session): number =>
+  Number(payload["atMs"] ?? session.lastEventAt);
+
+export const hasWords = ({ prompt, answer }: Turn): boolean => prompt !== "" || answer !== null;

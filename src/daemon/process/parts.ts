@@ -1,0 +1,299 @@
+/** Puts the parts of a daemon together that share one application. */
+import { existsSync, readFileSync, watch } from "node:fs";
+import type { HomePaths, HookReply } from "#domain";
+import type { Random, Log, Clock } from "#kit";
+import { type Accept, type AcceptStep, createRestWatch, type DaemonApp } from "./app.ts";
+import { createDrainer, type Drainer } from "../intake/drain.ts";
+import { flush, type RouteDeps } from "./routes.ts";
+import {
+  createIntake,
+  createPrivateTurns,
+  createSerial,
+  type Intake,
+  type PrivateTurns,
+} from "../intake/intake.ts";
+
+interface PartsDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly app: DaemonApp;
+  readonly paths: HomePaths;
+  readonly random: Random;
+  readonly version: string;
+  readonly idleExitMs: number | null;
+  readonly stop: (reason: string) => void;
+}
+
+export interface Parts {
+  readonly routes: RouteDeps;
+  readonly work: WorkLoop;
+  readonly spoolWatch: SpoolWatch;
+  /** Resolves when what was accepted so far is committed. */
+  readonly settle: () => Promise<void>;
+}
+
+const restLookMs = 5_000;
+
+export function createParts(deps: PartsDeps): Parts {
+  const { app, clock, log, paths, stop } = deps;
+  const serial = createSerial();
+  const turns = createPrivateTurns(paths, { ...app, clock });
+  const onAccepted = (): void => {
+    touch();
+    work.wakeWorker();
+  };
+  const accept = createAccept({ app, turns, onAccepted });
+  const drainer = createDrainer({ paths, accept, clock, log });
+  const intake = createIntake({ accept, drain: drainer.drain, serial, log });
+  const waiting = (): number => drainer.waiting() + intake.waiting();
+  const idle = createIdleWatch({
+    clock,
+    idleExitMs: deps.idleExitMs,
+    isIdle: () => app.isIdle() && waiting() === 0,
+    onIdle: () => stop("idle"),
+  });
+  const restWatch = createRestWatch({ clock, rest: (how) => app.rest?.(how) });
+  const restTimer = setInterval(restWatch.look, restLookMs);
+  const touch = (): void => {
+    idle.touch();
+    restWatch.touch();
+  };
+  const work = createWorkLoop({ work: app.work, onWorked: touch, log });
+  const drain = async (): Promise<number> => serial.run(drainer.drain);
+  const spoolWatch = createSpoolWatch(paths, drain);
+  return {
+    work,
+    spoolWatch,
+    settle: async () => {
+      idle.stop();
+      clearInterval(restTimer);
+      spoolWatch.stop();
+      do {
+        await Bun.sleep(0);
+        await serial.settled();
+      } while (intake.waiting() > 0);
+    },
+    routes: {
+      ...routesOf(deps, { drainer, intake, drain, work }),
+      take: intake.take,
+      touch,
+    },
+  };
+}
+
+function routesOf(
+  { app, clock, log, paths, random, stop, version }: PartsDeps,
+  parts: {
+    readonly drainer: Drainer;
+    readonly intake: Intake;
+    readonly drain: () => Promise<number>;
+    readonly work: WorkLoop;
+  },
+): Omit<RouteDeps, "take" | "touch"> {
+  const { drainer, intake, drain, work } = parts;
+  const flushing = {
+    drain,
+    work: work.runOnce,
+    runDueNow: () => app.runDueNow?.(),
+    waiting: () => drainer.waiting() + intake.waiting(),
+    pendingJobs: () => app.pendingJobs?.() ?? 0,
+    elapsedMs: () => performance.now(),
+  };
+  return {
+    log,
+    random,
+    version,
+    stop,
+    nowMs: clock.nowMs,
+    fetch: app.fetch,
+    delivered: app.delivered,
+    flush: async (timeoutMs) => flush(flushing, timeoutMs),
+    token: () => (existsSync(paths.token) ? readFileSync(paths.token, "utf8").trim() : null),
+  };
+}
+
+interface IdleWatch {
+  /** An event, a job or a request came. */
+  readonly touch: () => void;
+  readonly stop: () => void;
+}
+
+interface IdleWatchDeps {
+  readonly clock: Clock;
+  /** Null = never leave. */
+  readonly idleExitMs: number | null;
+  /** False while a client is connected or something runs. */
+  readonly isIdle: () => boolean;
+  readonly onIdle: () => void;
+}
+
+function createIdleWatch(deps: IdleWatchDeps): IdleWatch {
+  const { clock, idleExitMs } = deps;
+  if (idleExitMs === null) return { touch: () => undefined, stop: () => undefined };
+  let lastMs = clock.nowMs();
+  const timer = setInterval(
+    () => {
+      if (!deps.isIdle()) lastMs = clock.nowMs();
+      else if (clock.nowMs() - lastMs >= idleExitMs) deps.onIdle();
+    },
+    Math.max(20, Math.min(idleExitMs / 4, 30_000)),
+  );
+  return {
+    touch: () => {
+      lastMs = clock.nowMs();
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+interface WorkLoop {
+  /** Something may be due: look soon. */
+  readonly wakeWorker: () => void;
+  /** Works once, after what is running. Resolves to what `work` says is next, in ms; null = nothing waits. */
+  readonly runOnce: () => Promise<number | null>;
+  /** No further calls; resolves when the running one is over. */
+  readonly stop: () => Promise<void>;
+}
+
+const retryMs = 5_000;
+/** The longest a timer can wait is 2^31 ms; a look every hour is cheap. */
+const timerMsMax = 3_600_000;
+
+function createWorkLoop(
+  deps: { readonly log: Log } & { readonly work: DaemonApp["work"]; readonly onWorked: () => void },
+): WorkLoop {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let running: Promise<number | null> = Promise.resolve(null);
+  let stopped = false;
+  const plan = (ms: number | null): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer =
+      ms === null || stopped ? null : setTimeout(() => void runOnce(), Math.min(ms, timerMsMax));
+  };
+  const workSafely = async (): Promise<number | null> => {
+    if (stopped) return null;
+    try {
+      const next = await deps.work();
+      if (next === 0) deps.onWorked();
+      return next;
+    } catch (error) {
+      deps.log.write("error", "work.failed", {
+        error: error instanceof Error ? error.message : "unknown",
+      });
+      return retryMs;
+    }
+  };
+  const runOnce = async (): Promise<number | null> => {
+    const mine = running.then(workSafely);
+    running = mine;
+    const next = await mine;
+    if (running === mine) plan(next);
+    return next;
+  };
+  return {
+    wakeWorker: () => plan(0),
+    runOnce,
+    stop: async () => {
+      stopped = true;
+      plan(null);
+      await running;
+    },
+  };
+}
+
+interface AcceptDeps {
+  readonly app: Pick<DaemonApp, "commit" | "steps">;
+  readonly turns: PrivateTurns;
+  /** Called after each commit. */
+  readonly onAccepted: () => void;
+}
+
+function createAccept({ app, turns, onAccepted }: AcceptDeps): Accept {
+  const steps: readonly AcceptStep[] = [
+    ...app.steps,
+    {
+      after: (_, replies) => {
+        onAccepted();
+        return replies;
+      },
+    },
+  ];
+  return async (envelopes, via) => {
+    const guarded = envelopes.map((envelope) => turns.guard(envelope, via));
+    const kept = guarded.filter((envelope) => envelope !== null);
+    try {
+      const replies = await committed(app, steps, kept, via);
+      let at = 0;
+      return guarded.map((envelope) => (envelope === null ? leftOut : (replies[at++] ?? leftOut)));
+    } catch (error) {
+      for (const { failed } of steps) failed?.(error);
+      throw error;
+    }
+  };
+}
+
+/** Answers an event of a turn that leaves no record. */
+const leftOut: HookReply = { context: "", fresh: true };
+
+async function committed(
+  app: Pick<DaemonApp, "commit">,
+  steps: readonly AcceptStep[],
+  ...[envelopes, via]: Parameters<Accept>
+): Promise<readonly HookReply[]> {
+  for (const { before } of steps) await before?.(envelopes, via);
+  const replies = await app.commit(envelopes, via);
+  return steps.reduce((sofar, { after }) => after?.(envelopes, sofar) ?? sofar, replies);
+}
+
+// Notices when a hook left something in the spool while the daemon was slow, or when the home folder is gone.
+
+interface SpoolWatch {
+  readonly start: (stop: (reason: string) => void) => void;
+  readonly stop: () => void;
+}
+
+const pollMs = 2_000;
+
+/** The reason to leave that is written nowhere: there is no place left for it. */
+export const homeIsGone = "home is gone";
+
+/**
+ * Drains when something appears in the spool. The system's notice is quick but not promised everywhere, so the folder
+ * is also looked at every two seconds. A home that was deleted ends the daemon: it could not be reached any more.
+ */
+function createSpoolWatch(paths: HomePaths, drain: () => Promise<number>): SpoolWatch {
+  const endings: (() => void)[] = [];
+  let draining = false;
+  const drainOnce = async (): Promise<void> => {
+    if (draining) return;
+    draining = true;
+    await drain();
+    draining = false;
+  };
+  return {
+    start: (stop) => {
+      const timer = setInterval(() => {
+        if (existsSync(paths.lock)) void drainOnce();
+        else stop(homeIsGone);
+      }, pollMs);
+      endings.push(() => clearInterval(timer), noticeNewFiles(paths.spool, drainOnce));
+      void drainOnce();
+    },
+    stop: () => {
+      for (const end of endings.splice(0)) end();
+    },
+  };
+}
+
+/** Calls back for new events; returns how to end it. */
+function noticeNewFiles(folder: string, notice: () => Promise<void>): () => void {
+  try {
+    const watcher = watch(folder, (_, name) => {
+      if (name?.endsWith(".json") === true) void notice();
+    });
+    watcher.on("error", () => watcher.close());
+    return () => watcher.close();
+  } catch {
+    return () => undefined; // No notices on this file system: the timer alone will do.
+  }
+}

@@ -1,0 +1,297 @@
+/**
+ * The daemon's life: lock, application, listeners, work, and a clean end. The outermost frame of `continuity serve`.
+ */
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import {
+  clearStartMark,
+  fitsSocketPath,
+  holdOffStarts,
+  parseRecord,
+  socketFolderName,
+} from "#hooks";
+import { type DaemonRecord, type HomePaths, loopbackHost } from "#domain";
+import { msPerMinute, type Random, type Log, type Clock } from "#kit";
+import type { DaemonApp, DaemonControl } from "./app.ts";
+import { createParts, homeIsGone, type Parts } from "./parts.ts";
+import { ownIdentity } from "./lock.ts";
+import { socketHandler, tcpHandler } from "./routes.ts";
+import { takeLock } from "./client.ts";
+
+export interface DaemonDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly paths: HomePaths;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly random: Random;
+  readonly version: string;
+  /** Called once the lock is held: only then may the database be migrated. */
+  readonly openApp: (control: DaemonControl) => DaemonApp | Promise<DaemonApp>;
+  /** Calls back on SIGTERM and SIGINT. */
+  readonly onStopSignal: (stop: (reason: string) => void) => void;
+}
+
+export interface DaemonOptions {
+  /** Wanted TCP port; 0 = any. */
+  readonly port: number;
+  /** Null = never leave. */
+  readonly idleExitMs: number | null;
+}
+
+export type DaemonOutcome =
+  | { readonly type: "stopped"; readonly reason: string }
+  | { readonly type: "already-running"; readonly pid: number | null }
+  | { readonly type: "failed"; readonly detail: string };
+
+/** Runs until it is told to stop, has been idle for long enough, or cannot start. */
+export async function runDaemon(deps: DaemonDeps, options: DaemonOptions): Promise<DaemonOutcome> {
+  const taken = await takeLock(deps);
+  if (taken.type !== "locked") {
+    // Of several hooks that began before there was a daemon, a late one started us in vain.
+    if (taken.type === "already-running") clearStartMark(deps.paths);
+    return taken;
+  }
+  try {
+    return { type: "stopped", reason: await serve(deps, options) };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    deps.log.write("error", "daemon.failed", { error: detail });
+    holdOffStarts(deps.paths, deps.clock.nowMs() + msPerMinute);
+    return { type: "failed", detail };
+  } finally {
+    taken.lock.release();
+  }
+}
+
+/** Everything between lock and release; resolves to the reason for leaving. */
+async function serve(deps: DaemonDeps, options: DaemonOptions): Promise<string> {
+  const { paths, log } = deps;
+  mkdirSync(paths.spool, { recursive: true, mode: 0o700 });
+  const ending = Promise.withResolvers<string>();
+  const stop = (reason: string): void => ending.resolve(reason);
+  let running: { readonly parts: Parts; readonly tcp: TcpListener | null } | null = null;
+  const app = await deps.openApp({
+    take: async (envelopes, via) =>
+      running === null
+        ? Promise.reject(new Error("the daemon does not listen yet"))
+        : running.parts.routes.take(envelopes, via),
+    wakeWorker: () => running?.parts.work.wakeWorker(),
+    stop,
+    port: () => running?.tcp?.port ?? null,
+  });
+  const parts = createParts({ ...deps, app, stop, idleExitMs: options.idleExitMs });
+  const { socket, tcp, record } = listen(deps, options, parts);
+  running = { parts, tcp };
+  writeRecord(paths, record);
+  clearStartMark(paths);
+  log.write("info", "daemon.started", { version: deps.version, port: record.port });
+  deps.onStopSignal(stop);
+  parts.spoolWatch.start(stop);
+  parts.work.wakeWorker();
+  const reason = await ending.promise;
+  if (reason !== homeIsGone) log.write("info", "daemon.stopping", { reason });
+  await shutDown({ deps, app, parts, listeners: [socket, tcp] });
+  return reason;
+}
+
+interface Listeners {
+  readonly socket: Listener | null;
+  readonly tcp: TcpListener | null;
+  readonly record: DaemonRecord;
+}
+
+function listen(deps: DaemonDeps, options: DaemonOptions, { routes }: Parts): Listeners {
+  const path = chooseSocketPath(deps.paths, deps.env);
+  if (path === null) deps.log.write("error", "daemon.no-socket");
+  const socket = path === null ? null : listenOnSocket(path, socketHandler(routes));
+  const tcp = listenOnTcp(deps, options.port, tcpHandler(routes));
+  const record = {
+    ...ownIdentity(),
+    version: deps.version,
+    port: tcp?.port ?? null,
+    socket: path ?? deps.paths.socket,
+  };
+  return { socket, tcp, record };
+}
+
+/** A commit takes milliseconds; a model call may take a minute and is not waited for. */
+const commitMsMax = 3_000;
+const workMsMax = 1_000;
+/** Model calls are ended, and their processes with them. */
+const closeMsMax = 3_000;
+
+async function shutDown(end: {
+  readonly deps: DaemonDeps;
+  readonly app: DaemonApp;
+  readonly parts: Parts;
+  readonly listeners: readonly (Listener | null)[];
+}): Promise<void> {
+  const { deps, app, parts, listeners } = end;
+  const workEnds = parts.work.stop();
+  for (const listener of listeners) listener?.close();
+  await Promise.race([parts.settle(), Bun.sleep(commitMsMax)]);
+  // Answers that are on their way out get a moment to leave.
+  await Bun.sleep(10);
+  for (const listener of listeners) listener?.cut();
+  await Promise.race([workEnds, Bun.sleep(workMsMax)]);
+  await Promise.race([app.close(), Bun.sleep(closeMsMax)]);
+  removeRecord(deps.paths, process.pid);
+}
+
+/** daemon.json: what the running daemon says about itself. Written whole or not at all. */
+function writeRecord(paths: HomePaths, record: DaemonRecord): void {
+  const temporary = `${paths.daemonJson}.${record.pid}`;
+  try {
+    writeFileSync(temporary, `${JSON.stringify(record)}\n`, { mode: 0o600 });
+    renameSync(temporary, paths.daemonJson);
+  } finally {
+    rmSync(temporary, { force: true }); // Still there when the disk was full.
+  }
+}
+
+/** Removes the record if it is still ours: a successor may have written its own. */
+function removeRecord(paths: HomePaths, pid: number): void {
+  if (!existsSync(paths.daemonJson)) return;
+  if (parseRecord(readFileSync(paths.daemonJson, "utf8"))?.pid === pid)
+    rmSync(paths.daemonJson, { force: true });
+}
+
+/** A path that can be bound; null when no place is private enough. Creates the folder it needs. */
+function chooseSocketPath(
+  paths: HomePaths,
+  env: Readonly<Record<string, string | undefined>>,
+): string | null {
+  if (fitsSocketPath(paths.socket)) return paths.socket;
+  for (const base of [env["XDG_RUNTIME_DIR"], tmpdir(), "/tmp"]) {
+    if (base === undefined || base === "") continue;
+    const folder = privateFolder(`${base}/${socketFolderName(paths)}`);
+    if (folder !== null && fitsSocketPath(`${folder}/daemon.sock`)) return `${folder}/daemon.sock`;
+  }
+  return null;
+}
+
+/** The folder itself when it is ours alone; a random sibling when another program took the name first. */
+function privateFolder(wanted: string): string | null {
+  if (!fitsSocketPath(`${wanted}-123456/daemon.sock`)) return null;
+  try {
+    mkdirSync(wanted, { recursive: true, mode: 0o700 });
+    const stat = lstatSync(wanted);
+    const isPrivate = stat.isDirectory() && (stat.mode & 0o077) === 0;
+    const isOurs = process.getuid === undefined || stat.uid === process.getuid();
+    return isPrivate && isOurs ? wanted : mkdtempSync(`${wanted}-`);
+  } catch {
+    return null; // Not writable: the next place may be.
+  }
+}
+
+// The two listeners of the daemon: a Unix socket for hooks and the command line, loopback TCP for people.
+
+interface Listener {
+  /** Stops accepting; requests in flight are answered. */
+  readonly close: () => void;
+  /** Cuts what is still connected, such as a viewer's event stream. */
+  readonly cut: () => void;
+}
+
+export interface TcpListener extends Listener {
+  readonly port: number;
+}
+
+type Handler = (request: Request) => Response | Promise<Response>;
+
+/** A hook's payload is slimmed, but a prompt may be long. */
+const socketBodyBytesMax = 64 * 1_024 * 1_024;
+/** The server room has its own, smaller limits; this one bounds memory before they apply. */
+const tcpBodyBytesMax = 4 * 1_024 * 1_024;
+const portsTried = 10;
+
+/**
+ * The last resort for a handler that threw. Without it the runtime answers strangers with a page of source and stack
+ * (tried: a request without Host).
+ */
+const quiet = {
+  development: false,
+  error: (): Response => new Response(null, { status: 500 }),
+} as const;
+
+/**
+ * Listens on a Unix socket of mode 0600. A socket file that is there already is a dead daemon's: the caller holds the
+ * lock. Throws when the path cannot be bound.
+ */
+function listenOnSocket(path: string, handler: Handler): Listener {
+  rmSync(path, { force: true });
+  const options: Bun.Serve.Options<undefined> = {
+    unix: path,
+    fetch: handler,
+    ...quiet,
+    maxRequestBodySize: socketBodyBytesMax,
+  };
+  // `flush` waits for jobs, and an event stream for events. The limit applies to sockets too (tried: 10 s by default),
+  // but the types know it for TCP only.
+  Object.assign(options, { idleTimeout: 0 });
+  const server = Bun.serve(options);
+  chmodSync(path, 0o600);
+  return {
+    // The file goes first, so that a new hook spools instead of waiting in vain.
+    close: () => {
+      rmSync(path, { force: true });
+      void server.stop();
+    },
+    cut: () => void server.stop(true),
+  };
+}
+
+/**
+ * Listens on loopback, on the wanted port or the next free of ten; port 0 takes any. Null when none is free: hooks and
+ * the command line do not need it.
+ */
+export function listenOnTcp(
+  deps: { readonly log: Log },
+  wanted: number,
+  handler: Handler,
+): TcpListener | null {
+  const ports = wanted === 0 ? [0] : Array.from({ length: portsTried }, (_, at) => wanted + at);
+  for (const port of ports.filter((candidate) => candidate <= 65_535)) {
+    const listener = tryTcp(port, handler);
+    if (listener === null) continue;
+    if (wanted !== 0 && port !== wanted)
+      deps.log.write("warn", "daemon.port-taken", { wanted, used: port });
+    return listener;
+  }
+  deps.log.write("warn", "daemon.no-port", { wanted, tried: portsTried });
+  return null;
+}
+
+function tryTcp(port: number, handler: Handler): TcpListener | null {
+  try {
+    const server = Bun.serve({
+      hostname: loopbackHost,
+      port,
+      fetch: handler,
+      ...quiet,
+      // Outside development the runtime shares a port with any other program that shares it (tried): two daemons of two
+      // homes had one port, and each got the other's requests.
+      reusePort: false,
+      // The longest there is: event streams send heartbeats.
+      idleTimeout: 255,
+      maxRequestBodySize: tcpBodyBytesMax,
+    });
+    return {
+      port: server.port ?? port,
+      close: () => void server.stop(),
+      cut: () => void server.stop(true),
+    };
+  } catch {
+    return null; // Taken, or not allowed.
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Hooks: from a hook to a durable event (never thinks, never fails), and guards: what the agent is about to do,
+ * held against what the user forbade (`guard/`). Light: a hook loads it.
+ */
+export {
+  type AgentAdapter,
+  fitted,
+  type HookDeps,
+  isHookSwitchedOff,
+  isOlderVersion,
+  runHook,
+} from "./hook.ts";
+export {
+  type EnvelopeInput,
+  envelopesOf,
+  envelopesOfRequest,
+  type EventName,
+  type HookRequest,
+  parseEnvelope,
+  resolveEvent,
+} from "./envelope.ts";
+export { type AwayDeps, type AwayHook, type AwaySettings, createAwayHook } from "./away.ts";
+export { joiningPath } from "./throw-away.ts";
+export type { SpoolGate } from "./gate-envelope.ts";
+export {
+  areStartsHeldOff,
+  clearStartMark,
+  daemonEnvironment,
+  holdOffStarts,
+  isStartAwaited,
+  startDaemon,
+  type StartInput,
+  type StartOutcome,
+} from "./autostart.ts";
+export { exclusionFor, folderAt, projectOf } from "./project.ts";
+export { diskFiles, type ProjectFiles } from "./files.ts";
+export { branchOf, findRepository, type Repository } from "./git.ts";
+export { folderMark, historyAt } from "./history.ts";
+export { lostNoteBytesMax, lostNoteHead, lostNotePath, noteLost } from "./spool-events.ts";
+export { endPause, isPaused, pauseFile, readPauses, startPause } from "./pause.ts";
+export {
+  daemonTarget,
+  type DaemonTarget,
+  findSocket,
+  fitsSocketPath,
+  parseRecord,
+  proofOf,
+  socketFolderName,
+  type SocketState,
+  versionHeader,
+} from "./socket.ts";
+export { captureLimits } from "./limits.ts";
+export { isRecord, type Json, textField } from "./json.ts";
+export {
+  addOffRecordWords,
+  addPrivateWords,
+  clearPrivateTurn,
+  inheritPrivateWords,
+  isMarkedPrivate,
+  markOffTheRecord,
+  markPausedTurn,
+  markPrivateTurn,
+  mayBePrivate,
+  privateWordsOf,
+  sweepPrivateMarks,
+  turnStanding,
+  withoutPrompt,
+  withoutWords,
+} from "./private-turn.ts";
+export { pathsOf } from "./slim.ts";
+export {
+  adoptLeftovers,
+  readSpooled,
+  removeSpooled,
+  reserveFile,
+  setAside,
+  spooledNames,
+  spoolSize,
+  sweepKeys,
+} from "./spool.ts";
+export { type Input, readStdin, writeText } from "./stdin.ts";
+export { guardFileLimits, readGuardFile, writeGuardFile } from "./guard/file.ts";
+export { guardAgainst, nowhere } from "./guard/match.ts";
+export type { Deed, Places } from "./guard/match.ts";
+export { placesOf } from "./guard/places.ts";

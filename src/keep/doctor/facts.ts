@@ -1,0 +1,323 @@
+/**
+ * What is looked at, before it is judged: plain data. Facts that need an open store are gathered by the application.
+ */
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { FutureDates, HomePaths, Context } from "#domain";
+import { findSocket, isPaused, parseRecord, spoolSize } from "#hooks";
+import { connectDaemon, isAlive, isPortTaken, readLock } from "#daemon";
+import { existingFolder, freeBytes, writeFault } from "../disk.ts";
+import { lostEvents } from "../damage.ts";
+import { networkFileSystemAt } from "#store";
+
+/** One hook of ours as it stands in a file of the client. */
+export interface InstalledHook {
+  /** The client's event. */
+  readonly event: string;
+  readonly command: string;
+  /** Null = a shell runs `command` (the plugin's hooks look for the program by themselves). */
+  readonly args: readonly string[] | null;
+  /** Seconds; null = none is given. */
+  readonly timeout: number | null;
+}
+
+/** A file of the client that may hold our hooks. */
+export interface InstallPlace {
+  readonly kind: "user" | "project" | "local" | "plugin";
+  /** It lies in a project, or is named by one. */
+  readonly isOfProject: boolean;
+  readonly path: string;
+  readonly hooks: readonly InstalledHook[];
+  /** Why it cannot be read, with line and column; null when it can, or is not there. */
+  readonly problem: string | null;
+}
+
+/** A program that hooks would run. */
+export interface ProgramFacts {
+  readonly path: string;
+  /** False for what only a project names, which may come from anywhere: it is not run. */
+  readonly isTrusted: boolean;
+  readonly exists: boolean;
+  readonly isExecutable: boolean;
+  /** What it says of itself; null when it does not answer. */
+  readonly version: string | null;
+}
+
+export interface InstallFacts {
+  readonly places: readonly InstallPlace[];
+  readonly programs: readonly ProgramFacts[];
+  /** Switches that keep hooks from running, each with the file that sets it. */
+  readonly switches: readonly { readonly name: string; readonly path: string }[];
+  /** CONTINUITY_OFF is set here. */
+  readonly isOffHere: boolean;
+  /** The client's server list names ours. */
+  readonly hasServer: boolean;
+  /** The client's program; null = none found. */
+  readonly client: { readonly path: string; readonly version: string | null } | null;
+}
+
+export interface HomeFacts {
+  readonly root: string;
+  /** Why the home cannot be written; null when it can. */
+  readonly unwritable: string | null;
+  /** Files and folders that others may read or own. */
+  readonly loose: readonly {
+    readonly path: string;
+    readonly mode: number;
+    readonly isOwn: boolean;
+  }[];
+  /** Free bytes for this user; null = the system does not tell. */
+  readonly freeBytes: number | null;
+  /** Name of the network file system it lies on, or null. */
+  readonly network: string | null;
+  readonly spool: {
+    readonly files: number;
+    readonly oldestMs: number | null;
+    /** Events that were set aside since they could not be read or applied. */
+    readonly aside: number;
+  };
+  /** What could be kept nowhere, when and why; null when nothing was lost lately. */
+  readonly lost: string | null;
+  /** Warnings and errors about config.toml. */
+  readonly config: readonly string[];
+  /** Paused until then; `isPaused` with null = until resumed. */
+  readonly isPaused: boolean;
+}
+
+export interface DaemonFacts {
+  /** `hung`: a process holds the lock or the socket and does not answer. */
+  readonly state: "running" | "away" | "hung" | "foreign";
+  readonly pid: number | null;
+  readonly version: string | null;
+  /** How long it took to answer, in ms. */
+  readonly answeredMs: number | null;
+  readonly port: number | null;
+  readonly wantedPort: number;
+  /** Another program listens on the wanted port. */
+  readonly isPortTaken: boolean;
+}
+
+export interface HookFacts {
+  readonly hook: string;
+  readonly lastMs: number;
+  readonly count: number;
+  /** Newest first, in ms, from the process's start to the commit. */
+  readonly latenciesMs: readonly number[];
+}
+
+export interface StoreFacts {
+  /** `unusable`: `problem` and `next` say why and what to do. */
+  readonly state: "missing" | "open" | "unusable";
+  readonly problem: string;
+  readonly next: string;
+  readonly bytes: number;
+  readonly schema: number;
+  readonly hooks: readonly HookFacts[];
+  /** The session with the latest event. */
+  readonly lastSession: {
+    readonly id: string;
+    readonly lastEventMs: number;
+    readonly isEnded: boolean;
+    readonly fired: ReadonlyMap<string, number>;
+  } | null;
+  /** What is dated later than the clock, with some leave. */
+  readonly future: FutureDates;
+  readonly embedder: {
+    readonly id: string;
+    /** It comes with the program; else a server answers for it. */
+    readonly isEmbedded: boolean;
+    /** Why it gives no vectors; null = it does. */
+    readonly problem: string | null;
+  };
+}
+
+export interface ModelFacts {
+  readonly provider: string;
+  readonly isUsable: boolean;
+  readonly reason: string;
+  readonly tokensToday: number;
+  readonly tokensPerDay: number;
+  /** The last question, if this provider did not take it; null = it did, or none was asked. */
+  readonly failure: {
+    readonly atMs: number;
+    readonly model: string;
+    readonly outcome: string;
+    readonly purpose: string;
+  } | null;
+  /** Why it does not do its work for now (a rate limit, sessions that were given up), with the next step. */
+  readonly fault: { readonly what: string; readonly next: string } | null;
+}
+
+export interface Facts {
+  readonly nowMs: number;
+  readonly version: string;
+  readonly install: InstallFacts;
+  readonly home: HomeFacts;
+  readonly daemon: DaemonFacts;
+  readonly store: StoreFacts;
+  readonly model: ModelFacts;
+}
+
+// One link of the chain, and how it stands.
+
+export interface Check {
+  /** Stable, for programs. */
+  readonly id: string;
+  /** `skipped`: could not be looked at, or has no meaning here. */
+  readonly state: "ok" | "warning" | "failed" | "skipped";
+  /** What was found, in one line. */
+  readonly detail: string;
+  /** What to do, in one line; null when nothing is. */
+  readonly fix: string | null;
+  /** What `--fix` may do about it; null when that is for a person. */
+  readonly remedy: Remedy | null;
+}
+
+/** Repairs that lose nothing. */
+export type Remedy =
+  /** Put our hooks into the settings anew. */
+  | { readonly type: "install" }
+  | {
+      readonly type: "modes";
+      readonly changes: readonly { readonly path: string; readonly mode: number }[];
+    }
+  /** End a daemon that does not answer; what it did not take waits in the spool. */
+  | { readonly type: "stop-daemon" }
+  /** Start a daemon, which takes in what waits. */
+  | { readonly type: "flush" }
+  /** Date earlier what a clock that ran ahead dated later than now; a backup is made first. */
+  | { readonly type: "future-dates" }
+  /** Clear the message about events that were lost. */
+  | { readonly type: "clear-lost" };
+
+export const fine = (id: string, detail: string): Check => ({
+  id,
+  state: "ok",
+  detail,
+  fix: null,
+  remedy: null,
+});
+
+export const skipped = (id: string, detail: string): Check => ({
+  ...fine(id, detail),
+  state: "skipped",
+});
+
+interface Wrong {
+  readonly detail: string;
+  readonly fix: string;
+  readonly remedy?: Remedy;
+}
+
+/** Something does not work. */
+export const failed = (id: string, { detail, fix, remedy }: Wrong): Check => ({
+  id,
+  state: "failed",
+  detail,
+  fix,
+  remedy: remedy ?? null,
+});
+
+/** It works, and something about it deserves a look. */
+export const warned = (id: string, wrong: Wrong): Check => ({
+  ...failed(id, wrong),
+  state: "warning",
+});
+
+/** `1 event`, `2 events`. */
+export const counted = (count: number, one: string): string =>
+  `${count} ${count === 1 ? one : `${one}s`}`;
+
+// What doctor is told about the home folder, its disk and the daemon.
+
+/** Looks at the folder and writes one file of a few kilobytes there for a moment. */
+export function homeFacts({ paths, clock, settings }: Context): HomeFacts {
+  const place = existingFolder(paths.root);
+  const { files, oldestMs } = spoolSize(paths.spool);
+  return {
+    root: paths.root,
+    unwritable: existsSync(paths.root) ? writeFault(paths.root) : accessFault(place),
+    loose: loosePaths(paths),
+    freeBytes: freeBytes(place),
+    network: networkFileSystemAt(place),
+    spool: { files, oldestMs, aside: namesIn(join(paths.spool, "bad")).length },
+    lost: lostEvents(paths, clock.nowMs()),
+    config: settings.warnings(),
+    isPaused: isPaused(paths, clock.nowMs()),
+  };
+}
+
+/** Nothing is made where there is no home yet. */
+const accessFault = (place: string): string | null =>
+  statSync(place).isDirectory() ? null : `${place} is no folder`;
+
+/** What of ours others may read or own. Windows has no such modes. */
+function loosePaths(paths: HomePaths): HomeFacts["loose"] {
+  if (process.platform === "win32" || !existsSync(paths.root)) return [];
+  const uid = process.getuid?.() ?? -1;
+  const keys = join(paths.root, "keys");
+  const inside = [paths.root, paths.spool, paths.backups, paths.logs, paths.archive, keys]
+    .flatMap((folder) =>
+      namesIn(folder)
+        .map((name) => join(folder, name))
+        .concat(folder),
+    )
+    // A socket's mode is that of its folder.
+    .filter((path) => path !== paths.socket);
+  return [...new Set(inside)].flatMap((path) => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return [];
+    const isOwn = found.uid === uid;
+    const isLoose = (found.mode & 0o077) !== 0;
+    return isLoose || !isOwn ? [{ path, mode: found.mode, isOwn }] : [];
+  });
+}
+
+const namesIn = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // Not there.
+  }
+};
+
+/** A daemon that has just been started holds its lock before it listens. */
+const startingMs = 2_000;
+const pollMs = 100;
+
+/** Asks the daemon for its health, and says which process is there when none answers. */
+export async function daemonFacts({ paths, settings }: Context): Promise<DaemonFacts> {
+  const wantedPort = settings.current().server.port;
+  const record = existsSync(paths.daemonJson)
+    ? parseRecord(readFileSync(paths.daemonJson, "utf8"))
+    : null;
+  const asked = await askDaemon(paths);
+  const port = asked.state === "running" ? (record?.port ?? null) : null;
+  const isOther = wantedPort !== 0 && port !== wantedPort;
+  return {
+    ...asked,
+    port,
+    wantedPort,
+    isPortTaken: isOther && (await isPortTaken(wantedPort)),
+  };
+}
+
+async function askDaemon(
+  paths: HomePaths,
+): Promise<Pick<DaemonFacts, "state" | "pid" | "version" | "answeredMs">> {
+  const holder = readLock(paths);
+  const isHeld = holder !== null && isAlive(holder);
+  const pid = isHeld ? holder.pid : null;
+  const endMs = performance.now() + (isHeld ? startingMs : 0);
+  do {
+    const started = performance.now();
+    const client = await connectDaemon(paths);
+    const answeredMs = Math.round((performance.now() - started) * 10) / 10;
+    if (client !== null) return { state: "running", pid, version: client.version, answeredMs };
+    await Bun.sleep(isHeld ? pollMs : 0);
+  } while (performance.now() < endMs);
+  const none = { pid, version: null, answeredMs: null };
+  const socket = await findSocket(paths);
+  if (socket.type === "foreign") return { state: "foreign", ...none };
+  return { state: isHeld ? "hung" : "away", ...none };
+}

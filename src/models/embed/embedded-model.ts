@@ -1,0 +1,186 @@
+/**
+ * The model that ships inside the binary. Importing this file costs a path, not the 13 MB: most processes (hooks above
+ * all) never read it.
+ */
+import { readFileSync, statSync } from "node:fs";
+import type { Calibration, Embedder, EmbedderIdentity } from "#domain";
+import { err, memoised, ok, type Result } from "#kit";
+import profile from "../../../models/cst-256-v4.json";
+import modelPath from "../../../models/cst-256-v4.bin" with { type: "file" };
+import file from "../../../models/calibrations.json";
+import { createInteractions } from "./late-interaction.ts";
+import { createWordTable, modelRows, type WordTable } from "./model-rows.ts";
+
+/**
+ * The embedded model. Its bytes are read and opened (about 15 ms, 14 MB) when the first text is to be embedded: a
+ * daemon without memories never does, nor does a command that only reads rows. The checksum is taken from the profile
+ * and verified by this room's test, not at run time.
+ */
+export function loadEmbeddedModel(): Result<Embedder, EmbedError> {
+  try {
+    statSync(modelPath);
+  } catch (error) {
+    return err({ type: "embed.missing", path: modelPath, detail: String(error) });
+  }
+  const identity = identityOf(profile.name, profile.sha256, profile.dimension);
+  let opened: Embedder | null = null;
+  const model = (): Embedder => (opened ??= open());
+  return ok({
+    identity,
+    embed: (text) => model().embed(text),
+    isWord: (word) => model().isWord?.(word) === true,
+    interactions: (question, texts) =>
+      model().interactions?.(question, texts) ?? texts.map(() => null),
+    release: () => {
+      opened = null;
+    },
+  });
+}
+
+/** Throws when the program's own file is damaged: nothing that is kept could tell what to do about that. */
+function open(): Embedder {
+  const model = openStaticEmbedder(unpacked(readFileSync(modelPath)), profile);
+  if (!model.ok) throw new Error(`the embedded model ${modelPath}: ${JSON.stringify(model.error)}`);
+  return model.value;
+}
+
+/** First bytes of a zstd frame: the build packs the model. */
+const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+
+const unpacked = (bytes: Buffer): Uint8Array =>
+  bytes.subarray(0, zstdMagic.length).equals(zstdMagic) ? Bun.zstdDecompressSync(bytes) : bytes;
+
+// Static word-vector embedder: reads a CST2 model file and turns text into unit vectors in microseconds. Knows the
+// file format and nothing about any one file: size, dimension and thresholds come with the file or with its profile
+// (models/*.json). Must not know about storage or search.
+
+export type EmbedError =
+  | { readonly type: "embed.unreadable"; readonly detail: string }
+  | { readonly type: "embed.missing"; readonly path: string; readonly detail: string };
+
+/** What is known of a model beside its file. */
+export interface ModelProfile {
+  readonly name: string;
+  /** Hex SHA-256 of the file; null = computed when opened (about a millisecond per megabyte). */
+  readonly sha256: string | null;
+}
+
+/** A model file, read: words and their rows, two codes a byte, the lower four bits first. */
+interface Model {
+  readonly words: WordTable;
+  readonly dimension: number;
+  /** Values of the sixteen codes, before the scale of a row. */
+  readonly levels: Float32Array;
+  /** One for each row. */
+  readonly scales: Float32Array;
+  readonly codes: Uint8Array;
+}
+
+const magic = "CST2";
+const headerBytes = 16;
+/** Far beyond any model in use; a guard against a header that is not one. */
+const dimensionMax = 8_192;
+const levelCount = 16;
+const identityHexChars = 12;
+
+const unknownProfile: ModelProfile = { name: "cst2", sha256: null };
+
+/**
+ * Opens a model in the CST2 format. The buffer is kept and must not change afterwards.
+ * Error `embed.unreadable`: not such a file, or cut short.
+ */
+export function openStaticEmbedder(
+  bytes: ArrayBuffer | Uint8Array,
+  profile: ModelProfile = unknownProfile,
+): Result<Embedder, EmbedError> {
+  // Seen as a plain Uint8Array: a Node Buffer's own slice() would share memory where a copy is meant.
+  const file =
+    bytes instanceof Uint8Array
+      ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      : new Uint8Array(bytes);
+  const model = readModel(file);
+  if (!model.ok) return model;
+  const hash = profile.sha256 ?? new Bun.CryptoHasher("sha256").update(file).digest("hex");
+  return ok({
+    identity: identityOf(profile.name, hash, model.value.dimension),
+    // A prompt is compared with the same sentences as the one before it.
+    embed: memoised((text) => embed(model.value, text)),
+    isWord: (word) => model.value.words.rowOf(word) >= 0,
+    interactions: createInteractions(model.value),
+  });
+}
+
+/** The identity of a model, whose bytes need not be read for it where its hash (hex SHA-256) is known. */
+function identityOf(name: string, hash: string, dimension: number): EmbedderIdentity {
+  const id = `${name}@${hash.slice(0, identityHexChars)}`;
+  return { id, dimension, ...calibrationOf(id) };
+}
+
+function readModel(file: Uint8Array): Result<Model, EmbedError> {
+  if (file.byteLength < headerBytes || latin1(file.subarray(0, 4)) !== magic)
+    return unreadable("no CST2 header");
+  const header = new DataView(file.buffer, file.byteOffset, headerBytes);
+  const count = header.getUint32(4, true);
+  const dimension = header.getUint32(8, true);
+  const vocabularyBytes = header.getUint32(12, true);
+  if (count < 1 || dimension < 2 || dimension % 2 > 0 || dimension > dimensionMax)
+    return unreadable("impossible size");
+  const levelsAt = Math.ceil((headerBytes + vocabularyBytes) / 4) * 4;
+  const scalesAt = levelsAt + levelCount * 4;
+  const codesAt = scalesAt + count * 4;
+  const end = codesAt + (count * dimension) / 2;
+  if (file.byteLength < end) return cutShort(file, end);
+  const words = createWordTable(file.subarray(headerBytes, headerBytes + vocabularyBytes));
+  if (words.count !== count) return unreadable(`${words.count} words for ${count} rows`);
+  return ok({
+    words,
+    dimension,
+    // Copies: the file may lie at an odd offset, where no float array can be laid over it.
+    levels: new Float32Array(file.slice(levelsAt, scalesAt).buffer),
+    scales: new Float32Array(file.slice(scalesAt, codesAt).buffer),
+    codes: file.subarray(codesAt, end),
+  });
+}
+
+/** Returns the sum of a text's rows as a unit vector; null when there is nothing to sum. */
+function embed(model: Model, text: string): Float32Array | null {
+  const sum = new Float32Array(model.dimension);
+  for (const row of modelRows(model.words, text)) addRow(model, row, sum);
+  let squares = 0;
+  for (const value of sum) squares += value * value;
+  if (!(squares > 0) || !Number.isFinite(squares)) return null;
+  const norm = Math.sqrt(squares);
+  for (let i = 0; i < sum.length; i += 1) sum[i] = (sum[i] ?? 0) / norm;
+  return sum;
+}
+
+function addRow({ codes, levels, scales }: Model, row: number, sum: Float32Array): void {
+  const scale = scales[row] ?? 0;
+  const start = (row * sum.length) / 2;
+  for (let i = 0; i < sum.length; i += 2) {
+    const pair = codes[start + i / 2] ?? 0;
+    sum[i] = (sum[i] ?? 0) + scale * (levels[pair & 15] ?? 0);
+    sum[i + 1] = (sum[i + 1] ?? 0) + scale * (levels[pair >> 4] ?? 0);
+  }
+}
+
+const cutShort = (file: Uint8Array, bytes: number): Result<never, EmbedError> =>
+  unreadable(`${file.byteLength} bytes of ${bytes}: the file was cut short`);
+const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
+const unreadable = (detail: string): Result<never, EmbedError> =>
+  err({ type: "embed.unreadable", detail });
+
+// What was measured with each embedder, by its identity; written by bench/calibrate.ts and kept beside the models. An
+// embedder that nobody has measured gets cautious numbers, under which its similarities decide little.
+
+/** Stands for every embedder that is not listed. */
+const uncalibrated = "*";
+
+const known: Readonly<Record<string, Calibration>> = file.embedders;
+
+export function calibrationOf(id: string): Calibration & { readonly isCalibrated: boolean } {
+  const own = known[id];
+  return { ...(own ?? cautious), isCalibrated: own !== undefined };
+}
+
+const cautious: Calibration = file.embedders[uncalibrated];

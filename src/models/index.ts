@@ -1,0 +1,55 @@
+/**
+ * Models: embedders and the vector index (`embed/`), what a language model is asked and how far its answers are
+ * believed (`prompts/`, pure), and who answers, at what cost (`llm/`: the only place that knows a provider, loaded
+ * only when a model is configured: `#models/llm`). Everything heavy is loaded by the call, never by the import.
+ */
+export {
+  type EmbedError,
+  loadEmbeddedModel,
+  type ModelProfile,
+  openStaticEmbedder,
+} from "./embed/embedded-model.ts";
+export {
+  createWordTable,
+  isUnspaced,
+  modelRows,
+  modelWords,
+  piecesOf,
+  stemMark,
+} from "./embed/model-rows.ts";
+export { interactionNames } from "./embed/late-interaction.ts";
+export {
+  createRemoteEmbedder,
+  type EmbedPost,
+  type PostFailure,
+  remoteIdentity,
+  type RemoteSettings,
+} from "./embed/remote-embedder.ts";
+export { createVectorIndex } from "./embed/vector-index.ts";
+export { agentClis, findAgentCli, isLoggedIn } from "./llm/agent-clis.ts";
+export { findClaude } from "./llm/claude-cli.ts";
+export {
+  chooseProvider,
+  type ChosenProvider,
+  type Considered,
+  createProvider,
+  type ProviderDeps,
+} from "./llm/choose.ts";
+export { createLlm, type LlmCondition, type LlmDeps, type OpenLlm } from "./llm/create-llm.ts";
+export type { BreakerState } from "./llm/breaker.ts";
+export { openJsonPost } from "./llm/json-post.ts";
+export { trustingFetch } from "./llm/key.ts";
+export { modelFor } from "./llm/meter.ts";
+export { remarksOf } from "./prompts/condense-plan.ts";
+export {
+  condense,
+  type Condensed,
+  type CondenseTool,
+  type CondenseTurn,
+  signsOf,
+} from "./prompts/condense.ts";
+export { promptLimits } from "./prompts/reply.ts";
+export { type PromptOf, type RenderedPrompt, requestOf } from "./prompts/prompt.ts";
+export { recordRoomOf, sessionPrompt, type SessionReply } from "./prompts/session.ts";
+export type { KnownSlot, SessionInput } from "./prompts/session-input.ts";
+export type { ProposedMemory, Refusal } from "./prompts/session-check.ts";

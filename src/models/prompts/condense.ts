@@ -1,0 +1,386 @@
+/**
+ * A stretch of a session in so many tokens: what its user typed and chose, whole where it can be, what was done, and
+ * what the agent concluded, as far as there is room. Pure.
+ */
+import { isRemark, planPut } from "#domain";
+import { readPrompt, typedOnly } from "#language";
+import { cutAtWord, oneLine, tokensOf } from "#kit";
+import { cleanText, promptLimits } from "./reply.ts";
+import {
+  answerOf,
+  isReplyTo,
+  plainAnswer,
+  refersBack,
+  shortAnswer,
+  type Answer,
+} from "./condense-answer.ts";
+import {
+  choicesOf,
+  deedsOf,
+  planRoom,
+  type Choice,
+  type CondenseTool,
+} from "./condense-choices.ts";
+import { type Plan, planOf, type Remarks, remarksOf, shortPlan } from "./condense-plan.ts";
+import { dayOf } from "./day.ts";
+
+export type { CondenseTool } from "./condense-choices.ts";
+
+/** A recorded turn, gated. */
+export interface CondenseTurn {
+  readonly n: number;
+  /** Its day, `YYYY-MM-DD`: told where a session has several. */
+  readonly date?: string;
+  readonly prompt: string;
+  readonly answer: string | null;
+  readonly interrupted: boolean;
+  readonly files: readonly string[];
+  readonly tools: readonly CondenseTool[];
+}
+
+/** A turn as quotes are looked up in it: whole, not as it is shown. */
+export interface SaidTurn {
+  readonly n: number;
+  /** All words that the user typed in it, in prompt and tools. */
+  readonly typed: string;
+  /** Of these, what is left without quotations and everything that looks pasted: only this lays down anything. */
+  readonly own: string;
+  readonly answer: string;
+  /** Questions and plans of the agent, with what the user chose. */
+  readonly asked: string;
+  /** Plans of the agent that the user accepted: what they decide is the user's decision. */
+  readonly accepted: string;
+  /** Commands of the agent, with their ends, as they are shown. */
+  readonly did: string;
+  /** What the agent had said before. */
+  readonly before: string;
+  readonly files: readonly string[];
+}
+
+export interface Condensed {
+  readonly text: string;
+  readonly tokens: number;
+  readonly said: readonly SaidTurn[];
+  /** Prompts that a person typed. */
+  readonly typedPrompts: number;
+  /** Choices that the user made in tools. */
+  readonly choices: number;
+  /** False = nobody typed and no work was done: nothing to ask about. */
+  readonly tellsAnything: boolean;
+}
+
+interface Part extends SaidTurn {
+  /** Shown of the prompt, in about so many characters; null for one that was not typed. */
+  readonly shown: ((charsMax: number) => string) | null;
+  readonly promptLength: number;
+  readonly date: string | null;
+  readonly isTyped: boolean;
+  readonly choices: readonly Choice[];
+  readonly deeds: readonly string[];
+  readonly told: Answer;
+  /** Texts of the agent before its last tool call. */
+  readonly remarks: Remarks;
+  readonly interrupted: boolean;
+  /** Files were edited, something ran, or the answer is one of substance. */
+  readonly isWork: boolean;
+}
+
+/** Characters of a prompt and of an answer, and deeds of a turn. */
+interface Shares {
+  readonly prompt: number;
+  readonly answer: number;
+  readonly deeds: number;
+}
+
+/** Typed words stand whole where they can: the first of these at which they leave a quarter of the room is taken. */
+const promptChars = [2_400, 1_600, 1_100, 800, 600, 450, 300, 200, 150] as const;
+const promptCharsLeast = 150;
+const promptsShareMax = 0.75;
+/** The first of these whose deeds take no more than their share of the room. */
+const deedCounts = [8, 5, 3, 2, 1, 0] as const;
+const deedsShareMax = 0.15;
+/** Answers share the rest. The last one is given most, then those that the next prompt replies or may refer to. */
+const answerCharsMax = 4_800;
+const answerCharsLeast = 50;
+const shareOfLast = 1.9;
+const shareOfReplied = 1.6;
+const shareOfReferred = 1.3;
+
+/** `answerBefore`: what the agent said last before these turns. */
+export function condense(
+  turns: readonly CondenseTurn[],
+  answerBefore: string | null,
+  tokensMax: number = promptLimits.recordTokensMax,
+): Condensed {
+  const parts = partsOf(turns, answerBefore);
+  const shown = parts.filter((part, at) => isShown(part, at === parts.length - 1));
+  return {
+    ...fitting(shown, tokensMax),
+    said: parts.map(({ n, typed, own, answer, asked, accepted, did, before, files }) => ({
+      n,
+      typed,
+      own,
+      answer,
+      asked,
+      accepted,
+      did,
+      before,
+      files,
+    })),
+    typedPrompts: parts.filter(({ isTyped }) => isTyped).length,
+    choices: parts.reduce((sum, { choices }) => sum + choices.length, 0),
+    tellsAnything: parts.some(({ isTyped, isWork }) => isTyped || isWork),
+  };
+}
+
+/** Words that a person typed in a turn, and whether they chose something in it and the agent worked. */
+export function signsOf(
+  turn: CondenseTurn,
+  answerBefore: string | null,
+): { readonly typed: string; readonly isChoice: boolean; readonly isWork: boolean } {
+  const { typed, choices, isWork } = partOf(turn, answerBefore);
+  return { typed, isChoice: choices.length > 0, isWork };
+}
+
+function partsOf(turns: readonly CondenseTurn[], answerBefore: string | null): readonly Part[] {
+  let before = answerBefore;
+  return turns.map((turn) => {
+    const part = partOf(turn, before);
+    before = turn.answer ?? before;
+    return part;
+  });
+}
+
+/** Of one text; recorded ones are shorter as a rule. */
+const textCharsMax = 40_000;
+const toolTextCharsMax = 4_096;
+const toolsMax = 400;
+
+const bounded = (text: string | null): string => cleanText((text ?? "").slice(0, textCharsMax));
+
+function partOf(turn: CondenseTurn, last: string | null): Part {
+  const { n, interrupted } = turn;
+  const before = last === null ? null : bounded(last);
+  const prompt = bounded(turn.prompt).trim();
+  const read = readPrompt(prompt, before);
+  const files = turn.files.map((path) => oneLine(path.slice(0, 1_000)));
+  const tools = turn.tools
+    .filter((use) => !isRemark(use))
+    .slice(-toolsMax)
+    .map(({ tool, target, outcome, text }) => ({
+      tool,
+      outcome,
+      target: target?.slice(0, toolTextCharsMax) ?? null,
+      text: text?.slice(0, toolTextCharsMax) ?? null,
+    }));
+  const choices = choicesOf(tools);
+  const deeds = deedsOf(tools);
+  const answer = bounded(turn.answer);
+  const plain = plainAnswer(answer);
+  const remarks = remarksIn(turn);
+  // Before the reader takes out what announces a paste: whatever it leaves in must not become an order.
+  const unpasted = typedOnly(prompt);
+  const own = unpasted === prompt ? read.typed : readPrompt(unpasted, before).typed;
+  const words = [read.typed, read.quoted, ...choices.map((choice) => choice.words)];
+  const put = read.kind === "plan" ? planPut(prompt) : null;
+  const plan = put === null ? null : planOf(put);
+  const plans = plan === null ? [] : [plan.plain];
+  return {
+    n,
+    date: turn.date ?? null,
+    files,
+    interrupted,
+    choices,
+    answer: [...remarks, answer].join("\n"),
+    asked: [...plans, ...choices.map(({ whole }) => whole)].join("\n"),
+    accepted: [...plans, ...choices.flatMap((choice) => choice.accepted ?? [])].join("\n"),
+    did: deeds.join(" | "),
+    before: before ?? "",
+    typed: words.filter((said) => said !== "").join("\n"),
+    own: [own, read.quoted, ...choices.map((choice) => choice.words)].map(typedOnly).join("\n"),
+    isTyped: words.some((said) => said.trim() !== ""),
+    promptLength: plan === null ? prompt.length : 0,
+    shown: plan === null ? shownPrompt(prompt, read) : shownPlan(plan),
+    deeds,
+    told: answerOf(plain),
+    remarks: remarksOf(remarks),
+    isWork: files.length > 0 || deeds.length > 0 || plain.length >= substanceCharsMin,
+  };
+}
+
+/** Remarks of a turn, but for the one that is its answer: a turn that was interrupted has no other. */
+const remarksIn = ({ answer, tools }: CondenseTurn): readonly string[] =>
+  tools
+    .filter((use) => isRemark(use) && use.text !== answer)
+    .map(({ text }) => bounded(text))
+    .filter((text) => text !== "");
+
+/** An answer of so many characters tells of findings or decisions. */
+const substanceCharsMin = 600;
+
+const shownPlan = (plan: Plan) => (charsMax: number) =>
+  `agent's plan, accepted by the user: ${shortPlan(plan, planRoom(charsMax))}`;
+
+/** Pastes and quotes of the agent as marks in ‹›: they are no decision, or a choice. */
+function shownPrompt(prompt: string, read: ReturnType<typeof readPrompt>): Part["shown"] {
+  const marks = [
+    ...(read.quoted === "" ? [] : [`‹quotes the agent: ${cutAtWord(oneLine(read.quoted), 220)}›`]),
+    ...(read.pastedChars < pasteShownCharsMin || read.kind === "client"
+      ? []
+      : [pasteMark(prompt, read)]),
+  ];
+  if (read.typed === "" && marks.length === 0) return null;
+  const shown = [read.typed, ...marks].filter((part) => part !== "").join(" ");
+  return (charsMax) => bothEnds(shown, charsMax);
+}
+
+const pasteShownCharsMin = 40;
+const pasteTitleCharsMax = 160;
+
+/** Where nothing else was typed, the beginning of the paste says what the turn is about. */
+function pasteMark(
+  prompt: string,
+  { typed, quoted, pastedChars }: ReturnType<typeof readPrompt>,
+): string {
+  const mark = `pasted ${pastedChars} characters`;
+  if (typed !== "" || quoted !== "") return `‹${mark}›`;
+  const title = oneLine(prompt.slice(0, 2 * pasteTitleCharsMax)).replace(/[‹›]/g, "");
+  return `‹${mark}: ${cutAtWord(title, pasteTitleCharsMax)}›`;
+}
+
+/** What the client wrote is left out, unless the user chose something in it or it holds the last word. */
+const isShown = (part: Part, isLast: boolean): boolean =>
+  part.shown !== null || part.choices.length > 0 || (isLast && part.told.plain !== "");
+
+interface Fitted {
+  readonly text: string;
+  readonly tokens: number;
+}
+
+function fitting(parts: readonly Part[], most: number): Fitted {
+  const tokensAt = (shares: Shares): number => costOf(render(parts, shares));
+  const bare = { answer: answerCharsLeast, deeds: 0 };
+  const prompt = promptChars.find(
+    (chars) =>
+      leastChars(parts, chars) < most * 4 &&
+      tokensAt({ ...bare, prompt: chars }) <= most * promptsShareMax,
+  );
+  if (prompt === undefined) return withoutMiddle(parts, most);
+  const upTo = tokensAt({ ...bare, prompt }) + most * deedsShareMax;
+  const deeds =
+    deedCounts.find((count) => tokensAt({ ...bare, prompt, deeds: count }) <= upTo) ?? 0;
+  const answer = mostThatFits((chars) => tokensAt({ prompt, deeds, answer: chars }) <= most);
+  const text = render(parts, { prompt, deeds, answer });
+  return { text, tokens: costOf(text) };
+}
+
+/** Halves between what fits and what does not, to within an eighth. */
+function mostThatFits(fits: (chars: number) => boolean): number {
+  if (fits(answerCharsMax)) return answerCharsMax;
+  let low = answerCharsLeast;
+  let high: number = answerCharsMax;
+  while (high > low * 1.06) {
+    const middle = Math.floor(Math.sqrt(low * high));
+    if (middle <= low) break;
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Characters that the prompts have at least; to render a flood only to see that it is too long takes time. */
+const leastChars = (parts: readonly Part[], charsMax: number): number =>
+  parts.reduce((sum, { promptLength }) => sum + Math.min(promptLength, charsMax) / 2, 0);
+
+/** Hundreds of turns: the first and the last are shown. */
+function withoutMiddle(parts: readonly Part[], most: number): Fitted {
+  const isDated = hasDays(parts);
+  const least = { prompt: promptCharsLeast, answer: answerCharsLeast, deeds: 0 };
+  for (let each = Math.floor(parts.length / 2); each >= 1; each = Math.floor(each * 0.8)) {
+    const left = parts.length - 2 * each;
+    const text =
+      `${render(parts.slice(0, each), least, isDated)}\n\n` +
+      `‹${left} turns left out›\n\n${render(parts.slice(-each), least, isDated)}`;
+    const tokens = costOf(text);
+    if (tokens <= most || each === 1) return { text, tokens };
+  }
+  return { text: "", tokens: 0 };
+}
+
+const choicesPerTurnMax = 6;
+const filesPerTurnMax = 6;
+
+function render(parts: readonly Part[], shares: Shares, isDated = hasDays(parts)): string {
+  const named = new Set<string>();
+  return parts
+    .map((part, at) => {
+      const next = parts.slice(at + 1).find(({ isTyped }) => isTyped)?.typed;
+      const did = [
+        ...(part.files.length === 0 ? [] : [`edited ${filesLine(part.files, named)}`]),
+        ...part.deeds.slice(0, shares.deeds),
+      ];
+      return [
+        ...(isDated && part.date !== null && part.date !== parts[at - 1]?.date
+          ? [`On ${dayOf(part.date)}:`]
+          : []),
+        `[${part.n}] USER: ${part.shown === null ? "‹nothing typed›" : part.shown(shares.prompt)}${part.interrupted ? " (user interrupted the agent)" : ""}`,
+        ...part.choices
+          .slice(0, choicesPerTurnMax)
+          .map(({ shown }) => `  · ${shown(shares.prompt)}`),
+        ...(did.length === 0 ? [] : [`  did: ${did.join(" | ")}`]),
+        ...(shares.answer > answerCharsLeast ? workingLine(part, shares.answer) : []),
+        ...(part.told.plain === ""
+          ? []
+          : [`  AGENT: ${shortAnswer(part.told, answerChars(part, next, shares.answer), next)}`]),
+      ].join("\n");
+    })
+    .join("\n\n");
+}
+
+const hasDays = (parts: readonly Part[]): boolean =>
+  new Set(parts.map(({ date }) => date)).size > 1;
+
+function answerChars({ told }: Part, next: string | undefined, chars: number): number {
+  const share =
+    next === undefined
+      ? shareOfLast
+      : isReplyTo(next, told)
+        ? shareOfReplied
+        : refersBack(next)
+          ? shareOfReferred
+          : 1;
+  return Math.floor(chars * share);
+}
+
+/** Remarks take as much room as an answer for each so many characters of them. */
+const remarkCharsOfShare = 2_500;
+
+function workingLine({ remarks }: Part, chars: number): readonly string[] {
+  const said = remarks.shown(Math.floor((chars * remarks.chars) / remarkCharsOfShare));
+  return said === "" ? [] : [`  AGENT, working: ${said}`];
+}
+
+/** A file that was named before needs its name alone. */
+function filesLine(files: readonly string[], named: Set<string>): string {
+  const more = files.length - filesPerTurnMax;
+  const names = files.slice(0, filesPerTurnMax).map((path) => {
+    const isNamed = named.has(path);
+    named.add(path);
+    return isNamed ? (path.split("/").at(-1) ?? path).slice(-80) : path.slice(-80);
+  });
+  return `${names.join(", ")}${more > 0 ? ` +${more}` : ""}`;
+}
+
+/** What is wanted stands first, what matters most to the writer last. */
+const bothEnds = (text: string, charsMax: number): string => {
+  const lined = text.replace(/\n\s*\n/g, "\n").replace(/\n/g, "\n  ");
+  if (lined.length <= charsMax) return lined;
+  const tail = lined.slice(lined.length - Math.floor(charsMax * 0.4)).replace(/^\S*\s/, "");
+  return `${cutAtWord(lined, Math.floor(charsMax * 0.6))} … ${tail}`;
+};
+
+/** As every budget here counts; letters beyond ASCII cost providers about two a token. */
+export function costOf(text: string): number {
+  const ascii = text.match(/[\x00-\x7f]/g)?.length ?? 0;
+  return Math.max(Math.ceil(ascii / 4 + (text.length - ascii) / 1.9), tokensOf(text));
+}

@@ -1,0 +1,31 @@
+/**
+ * The prompt, word for word. A change of its template shows here and is to be read; write the file anew with
+ * `WRITE_GOLDENS=1 bun test src/models/prompts/goldens.test.ts`.
+ */
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import * as replies from "./replies.fixtures.ts";
+import { sessionPrompt } from "./session.ts";
+import { inventedRecord, sessionInput } from "./session.fixtures.ts";
+
+test("the question about a session asks what its golden says", async () => {
+  const { system, prompt } = sessionPrompt.render(
+    sessionInput({
+      record: inventedRecord(6),
+      known: replies.known.slice(0, 2),
+      previous: { title: "Rows without weight", outcome: "The cause is known.", open: "a test" },
+    }),
+  );
+  const file = join(import.meta.dir, "goldens", "session.txt");
+  const text = `${system}\n\n=== prompt ===\n\n${prompt}\n`;
+  if (process.env["WRITE_GOLDENS"] === "1") await Bun.write(file, text);
+  expect(text).toBe(await Bun.file(file).text());
+});
+
+test("the same input gives the same bytes, and another a prompt of its own", () => {
+  const first = sessionPrompt.render(sessionInput({ record: inventedRecord(6) }));
+  expect(sessionPrompt.render(sessionInput({ record: inventedRecord(6) }))).toEqual(first);
+  const other = sessionPrompt.render(sessionInput({ record: inventedRecord(7) }));
+  expect(other.prompt).not.toBe(first.prompt);
+  expect(other.system).toBe(first.system);
+});
