@@ -10,12 +10,6 @@ export type HealthJson = Form<typeof healthForm>;
 export const logsForm = z.strictObject({ lines: list(text) });
 export type LogsJson = Form<typeof logsForm>;
 
-/** Addresses within the viewer that a person keeps under a name. */
-export const savedViewsForm = z.strictObject({
-  items: list(z.strictObject({ name: text, address: text })),
-});
-export type SavedViewsJson = Form<typeof savedViewsForm>;
-
 /** What `continuity doctor` found, without its self-test. */
 export const doctorForm = z.object({
   ok: z.boolean(),

@@ -69,7 +69,6 @@ export type {
   PauseJson,
   ProofJson,
   RotatedJson,
-  SavedViewsJson,
   StatsJson,
   StatusJson,
   StatusLineJson,

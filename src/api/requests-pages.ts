@@ -203,17 +203,6 @@ export const bringBody = z.strictObject({
     .describe("whose records, from where that program keeps them"),
 });
 
-export const viewBody = z.strictObject({
-  name: text(80).describe("what it is called; one of that name is replaced"),
-  address: text(2_000)
-    .regex(
-      /^#\/[\w/-]*(?:\?[^\s<>"]*)?$/,
-      "expected an address of the viewer, such as #/search?q=port",
-    )
-    .nullable()
-    .describe("its address within the viewer; null lets go of it"),
-});
-
 export const codeBody = z.strictObject({
   code: text(128).describe("what `continuity ui` put into the address"),
 });

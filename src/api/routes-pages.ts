@@ -26,7 +26,6 @@ import {
   splitProjectBody,
   timelineQuery,
   turnBody,
-  viewBody,
 } from "./requests-pages.ts";
 import {
   feedbackBody,
@@ -304,19 +303,6 @@ export const pageRoutes = [
     summary: "Make a folder's sessions, and what was learnt in them, a project of its own",
     body: splitProjectBody,
     answer: "ProjectJson",
-  },
-  {
-    method: "GET",
-    path: "/api/views",
-    summary: "Searches and lists of the viewer that are kept under a name",
-    answer: "SavedViewsJson",
-  },
-  {
-    method: "POST",
-    path: "/api/views",
-    summary: "Keep one, or let go of it",
-    body: viewBody,
-    answer: "SavedViewsJson",
   },
   {
     method: "POST",

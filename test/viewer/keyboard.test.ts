@@ -215,21 +215,6 @@ describe.skipIf(chromiumPath() === null)("keys", () => {
     }
   });
 
-  test.each([
-    ["feed", "", "Prompts"],
-    ["today", "", "Prompts"],
-    ["given/1", "prompts/1", "Prompt"],
-    ["search?q=staging", "memories?q=staging", "Memories"],
-    ["profile", "memories?list=you", "Memories"],
-    ["tree", "memories", "Memories"],
-    ["stats", "settings/statistics", "Settings"],
-    ["setup", "settings/setup", "Settings"],
-  ])("the old address #/%s leads to #/%s", async (old, now, name) => {
-    await show(window, old);
-    await title(name);
-    expect(window.page.url()).toBe(`${home.origin}/#/${now}`);
-  });
-
   test("Enter presses what has the focus: a link of the menu, a step of the path, and not the chosen memory", async () => {
     const { page } = window;
     await press("g", "m");

@@ -1,5 +1,4 @@
-/** Searching and listing as one does it every day: by day, by letters, with history folded; kept and taken along. */
-import { readFileSync } from "node:fs";
+/** Searching and listing as one does it every day: by day, by letters, by what holds and what was replaced. */
 import axe from "axe-core";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { eventually } from "../support/program.ts";
@@ -28,23 +27,15 @@ describe.skipIf(chromiumPath() === null)("search and lists", () => {
     await window.page.locator(".virtual .row").first().waitFor();
   };
 
-  test("a replaced value is out of sight until it is asked for, and stands under the one that holds", async () => {
+  test("a search finds the value that holds; a replaced one where it is asked for, with what replaced it", async () => {
     await using window = await openWindow();
     const { page } = window;
     await entered(window, question);
-    const replaced = page.locator(".memory-row", { hasText: old });
-    expect(await replaced.count()).toBe(0);
-    await page.getByText("1 replaced").waitFor();
     await page.locator(".memory-row.current", { hasText: "5433" }).waitFor();
-    await page.keyboard.press("l");
-    await page.locator(".memory-row.earlier", { hasText: old }).waitFor();
-    // From the old value, the same key folds it again.
-    await page.keyboard.press("j");
-    await page.keyboard.press("h");
-    await replaced.waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "show" }).click();
-    await replaced.waitFor();
-    expect(page.url()).toContain("replaced=1");
+    expect(await page.locator(".memory-row", { hasText: old }).count()).toBe(0);
+    await page.getByLabel("status").selectOption({ label: "Replaced" });
+    await page.locator(".memory-row.current", { hasText: old }).waitFor();
+    await page.locator(".pane", { hasText: "Replaced by" }).getByText("5433").first().waitFor();
     expect(window.faults).toEqual([]);
   });
 
@@ -76,30 +67,6 @@ describe.skipIf(chromiumPath() === null)("search and lists", () => {
     expect(window.faults).toEqual([]);
   });
 
-  test("a view is kept with its filters and project, opened from the menu, and let go of", async () => {
-    await using window = await openWindow();
-    const { page } = window;
-    await entered(window, "memories?category=cases");
-    await page.getByLabel("Scope").selectOption("github.com/acme/shop");
-    await page.keyboard.press("Escape");
-    await page.locator("main").focus();
-    await page.keyboard.press("s");
-    await page.keyboard.type("Cases of shop");
-    await page.keyboard.press("Enter");
-    await page.getByText("View “Cases of shop” saved").waitFor();
-    await page.getByLabel("Scope").selectOption("");
-    await show(window, "settings");
-    await page.getByRole("link", { name: "Cases of shop" }).click();
-    await page.locator(".virtual .row").first().waitFor();
-    expect(page.url()).toContain("category=cases&project=github.com%2Facme%2Fshop");
-    const names = await page.locator(".virtual .row .row-project").allTextContents();
-    expect(new Set(names)).toEqual(new Set(["acme/shop"]));
-    await page.keyboard.press("s");
-    await page.getByRole("button", { name: "Remove Cases of shop" }).click();
-    await page.getByRole("link", { name: "Cases of shop" }).first().waitFor({ state: "detached" });
-    expect(window.faults).toEqual([]);
-  });
-
   test("the project that is chosen once holds in every view, until another one is", async () => {
     await using window = await openWindow();
     const { page } = window;
@@ -127,35 +94,14 @@ describe.skipIf(chromiumPath() === null)("search and lists", () => {
     expect(window.faults).toEqual([]);
   });
 
-  test("what is listed is taken along whole, as a file", async () => {
-    await using window = await openWindow();
-    const { page } = window;
-    await entered(window, "memories?category=cases");
-    const total = Number(await page.locator(".top-count").textContent());
-    await page.getByRole("button", { name: "Export" }).click();
-    const [file] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "JSON" }).click(),
-    ]);
-    const items = JSON.parse(readFileSync(await file.path(), "utf8")) as readonly unknown[];
-    expect(file.suggestedFilename()).toBe("memories.json");
-    expect(items.length).toBe(total);
-    expect(items[0]).toMatchObject({ category: "cases" });
-    expect(window.faults).toEqual([]);
-  });
-
   for (const theme of ["light", "dark"] as const)
     test.each([360, 768, 1440])(`axe finds nothing in ${theme} at %d pixels`, async (width) => {
       await using window = await openWindow({ width, theme });
       const { page } = window;
-      await entered(window, `${question}&replaced=1`);
+      await entered(window, `${question}&status=superseded`);
       await page.evaluate(axe.source);
       const faultsIn = (): Promise<unknown> =>
         page.evaluate("axe.run().then(({ violations }) => violations.map(({ id }) => id))");
-      expect(await faultsIn()).toEqual([]);
-      await page.locator(".memory-row").first().focus();
-      await page.keyboard.press("s");
-      await page.getByRole("dialog").waitFor();
       expect(await faultsIn()).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
       expect(window.faults).toEqual([]);

@@ -9,7 +9,6 @@ import type { ForgottenJson, SimilarJson } from "../forms-memory.ts";
 import { stemsOf } from "#memory";
 import type { ServiceError } from "./errors.ts";
 import { exactNodeAt } from "./memories.ts";
-import { dropViews } from "./search.ts";
 import { sessionAt } from "./scope.ts";
 import { rareWordAt, rareWordsIn } from "./agent-forget.ts";
 import type { Context } from "./context.ts";
@@ -131,7 +130,6 @@ function erase(context: Context, { nodes, records }: Gone, nowMs: number): numbe
   const { redacted } = store.nodes.forget(ids, texts, nowMs, words);
   for (const id of ids) vectors.remove(id);
   scrubFiles([...texts, ...words]);
-  dropViews(context, [...texts, ...words]);
   return redacted;
 }
 

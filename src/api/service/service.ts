@@ -32,12 +32,7 @@ import { createFeedApi, type FeedApi } from "./feed.ts";
 import { createEditApi, type EditApi } from "./edit.ts";
 import { createForgetApi, type ForgetApi } from "./forget.ts";
 import { createMemoriesApi, type MemoriesApi } from "./memories.ts";
-import {
-  createSavedViewsApi,
-  createSearchApi,
-  type SavedViewsApi,
-  type SearchApi,
-} from "./search.ts";
+import { createSearchApi, type SearchApi } from "./search.ts";
 import { createRestoreApi, createUndoApi, type RestoreApi, type UndoApi } from "./restore.ts";
 import { createSessionsApi, type SessionsApi } from "./sessions.ts";
 import { createOpenApi, createTodayApi, type OpenApi, type TodayApi } from "./today.ts";
@@ -63,7 +58,6 @@ export interface Service
     MemoriesApi,
     RestoreApi,
     ReviewApi,
-    SavedViewsApi,
     OpenApi,
     ProjectsApi,
     SearchApi,
@@ -97,7 +91,6 @@ export const createService = (context: Context): Service => ({
   ...createMemoriesApi(context),
   ...createRestoreApi(context),
   ...createReviewApi(context),
-  ...createSavedViewsApi(context),
   ...createOpenApi(context),
   ...createProjectsApi(context),
   ...createSearchApi(context),

@@ -135,8 +135,6 @@ export const bulkHandlers = ({ service }: ServerContext) =>
       return demand(done);
     },
     "POST /api/bulk/undo": ({ body, nowMs }) => demand(service.undoBulk(body, nowMs)),
-    "GET /api/views": () => service.savedViews(),
-    "POST /api/views": ({ body }) => demand(service.saveView(body.name, body.address)),
   }) satisfies Partial<Handlers>;
 
 type Which = Pick<Asked<"POST /api/bulk">["body"], "except" | "filter" | "uris">;

@@ -29,8 +29,6 @@ const help = [
       ["x", "select"],
       ["J K", "select down, up"],
       ["*", "select all that match"],
-      ["l h", "show what a value replaced, hide it"],
-      ["s", "saved views"],
       ["Esc", "back"],
     ],
   },

@@ -23,7 +23,6 @@ export interface RowProps {
   /** What else is said in the second line. */
   readonly notes?: readonly string[];
   readonly words?: readonly string[];
-  readonly isEarlier?: boolean;
 }
 
 // Its parts are called, not mounted: a list draws forty rows at once, and each mounted part costs as much as a row.
@@ -51,12 +50,11 @@ export function MemoryRow(props: RowProps) {
   );
 }
 
-const lookOf = ({ memory, isCurrent, isEarlier }: RowProps): string =>
+const lookOf = ({ memory, isCurrent }: RowProps): string =>
   [
     "row memory-row",
     isCurrent ? "current" : "",
     leaving.value.has(memory.uri) ? "leaving" : "",
-    isEarlier === true ? "earlier" : "",
   ].join(" ");
 
 const Notes = (memory: Listed, notes: readonly string[] = []) => (

@@ -12,7 +12,6 @@ import { hrefOfPlace, places } from "../state/places.ts";
 import { projects, wantProjects } from "../state/projects.ts";
 import { go, href, memoryHref, projectHref } from "../state/router.ts";
 import { toast, undoLatest } from "../state/toasts.ts";
-import { savedViews } from "../state/views.ts";
 import { CategoryDot, Key } from "./badges.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Icon, type IconName } from "./icons.tsx";
@@ -60,7 +59,6 @@ function commands(): readonly Choice[] {
     choice("Setup, import and checks", "settings", () => go(href("settings/setup"))),
     choice("Add a memory", "plus", () => (panel.value = "remember"), "n"),
     choice("Undo", "undo", () => void undoLatest(), "u"),
-    ...savedViews.peek().map(({ name, address }) => choice(name, "flag", () => go(address))),
     choice("Pause capture for an hour", "clock", () => void pauseFor(msPerHour)),
     choice("Pause capture until I resume", "clock", () => void pauseFor(null)),
     choice("Resume capture", "clock", () => void resume()),

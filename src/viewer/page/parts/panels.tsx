@@ -1,4 +1,4 @@
-/** What may lie over the page: the question before forgetting, a new memory, saved views, and every key there is. */
+/** What may lie over the page: the question before forgetting, a new memory, and every key there is. */
 import { useSignal } from "@preact/signals";
 import { doomed, forget, remember } from "../state/actions.ts";
 import { panel } from "../state/panels.ts";
@@ -8,7 +8,6 @@ import { later } from "./later.tsx";
 import { Palette } from "./palette.tsx";
 import { projectHere } from "../state/scope.ts";
 import { ProjectSelect } from "./project-select.tsx";
-import { SavedViews } from "./result-tools.tsx";
 import { Span } from "./text.tsx";
 
 const Help = later(async () => (await import("./help.tsx")).Help);
@@ -22,7 +21,6 @@ export const Panels = () => (
     {panel.value === "palette" && <Palette onClose={close} />}
     {panel.value === "help" && <Help onClose={close} />}
     {panel.value === "remember" && <Remember />}
-    {panel.value === "views" && <SavedViews onClose={close} />}
     {doomed.value !== null && <Forget />}
   </>
 );

@@ -4,15 +4,12 @@ import { answerOf, api } from "../state/api.ts";
 import { liveState } from "../state/live.ts";
 import { isSidebarOpen, panel } from "../state/panels.ts";
 import { hrefOfPlace, placeOf, places } from "../state/places.ts";
-import { reconnects } from "../state/connection.ts";
 import { projects, wantProjects } from "../state/projects.ts";
 import { scope, setScope } from "../state/scope.ts";
-import { askForViews, savedViews } from "../state/views.ts";
 import { useResource } from "../state/resource.ts";
 import { route } from "../state/router.ts";
 import { nextTheme, theme } from "../state/theme.ts";
 import { projectName } from "./format.ts";
-import { Line } from "./text.tsx";
 import { Key } from "./badges.tsx";
 import { Icon, Mark } from "./icons.tsx";
 
@@ -35,7 +32,6 @@ export function Sidebar() {
         </button>
         <ScopeSwitch />
         <Places waiting={total} />
-        <Views />
         <span class="grow" />
         <Foot />
       </nav>
@@ -65,27 +61,6 @@ function ScopeSwitch() {
         ))}
       </select>
     </div>
-  );
-}
-
-function Views() {
-  useEffect(() => void askForViews(), [reconnects.value]);
-  return savedViews.value.length === 0 ? null : (
-    <>
-      <p class="nav-title tiny faint">Saved views</p>
-      <ul class="nav">
-        {savedViews.value.map(({ name, address }) => (
-          <li key={name}>
-            <a class="nav-link" href={address}>
-              <Icon name="flag" />
-              <span class="grow cut">
-                <Line text={name} />
-              </span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }
 

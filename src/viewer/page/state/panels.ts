@@ -2,4 +2,4 @@
 import { signal } from "@preact/signals";
 
 export const isSidebarOpen = signal(false);
-export const panel = signal<"none" | "palette" | "help" | "remember" | "views">("none");
+export const panel = signal<"none" | "palette" | "help" | "remember">("none");

@@ -2,7 +2,6 @@
  * Where the page is: the address after `#`, as a signal. Views are addresses, so that back, reload and bookmarks work.
  */
 import { computed, signal } from "@preact/signals";
-import { presentOf } from "./moved.ts";
 
 export interface Route {
   /** First part of the path: which view. */
@@ -12,18 +11,11 @@ export interface Route {
   readonly query: URLSearchParams;
 }
 
-const address = signal(addressNow());
+const address = signal(location.hash);
 addEventListener("hashchange", () => {
   depth = depthNoted() ?? noted(depth + 1);
   readAddress();
 });
-
-/** An address of a screen that is gone is replaced by the one of the screen that shows the same. */
-function addressNow(): string {
-  const present = presentOf(location.hash);
-  if (present !== location.hash) history.replaceState(history.state, "", present);
-  return present;
-}
 
 /** How many entries of the browser's history before the present one are the page's own; noted in each entry. */
 let depth = depthNoted() ?? noted(0);
@@ -46,7 +38,7 @@ export function noteInHistory(notes: Readonly<Record<string, number | string>>):
 
 /** Reads the address again: whoever rewrote it in place is not noticed otherwise. */
 export const readAddress = (): void => {
-  address.value = addressNow();
+  address.value = location.hash;
 };
 
 /** The view that the page begins with. */

@@ -1,20 +1,17 @@
-/** Memories by what somebody searches for: what holds first, what it replaced folded under it. */
-import { useSignal, type Signal } from "@preact/signals";
+/** Memories by what somebody searches for: what holds, or what was replaced where that is asked for. */
+import type { Signal } from "@preact/signals";
 import { useLayoutEffect, useMemo } from "preact/hooks";
-import type { FoundJson, SearchJson } from "#api";
-import { subject } from "../state/actions.ts";
+import type { SearchJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
-import { useKeys } from "../state/keys.ts";
+import type { Answer } from "../state/failure.ts";
 import { createFixed } from "../state/paged.ts";
 import { adjust, route } from "../state/router.ts";
 import { useResource } from "../state/resource.ts";
-import type { Exported } from "../parts/export-forms.ts";
 import { plural } from "../parts/format.ts";
-import { folded, onePerTurn, type Folded } from "../parts/histories.ts";
 import { MemoryList } from "../parts/memory-list.tsx";
 import { MemoryRow } from "../parts/memory-row.tsx";
 import { Empty, Failed, Waiting } from "../parts/states.tsx";
-import { addressOf, FoundPane, notesOf, type Found, type FoundSubject } from "./found-pane.tsx";
+import { addressOf, FoundPane, notesOf, type Found } from "./found-pane.tsx";
 import { clearFilters, filtersHere, isFiltered, MemoryFilters } from "./memory-filters.tsx";
 
 /** More than anybody reads; narrower words find better ones. */
@@ -33,15 +30,12 @@ export function FoundMemories({ isBusy }: { isBusy: Signal<boolean> }) {
   const asked = {
     q: text,
     mode: kind === "deep" ? "search" : "find",
-    kind: kind === "said" ? saidKinds : "memory",
+    ...(kind === "said" ? { kind: saidKinds } : { kind: "memory", status: "active" }),
     ...filters,
   } as const;
+  const listKey = JSON.stringify(asked);
   // What was found before stays until the new answer: nothing flickers while somebody types.
-  const found = useResource(
-    JSON.stringify(asked),
-    () => answerOf(api.search.$get({ query: { ...asked, format: "index", limit: resultsMax } })),
-    { keeps: true },
-  );
+  const found = useResource(listKey, () => search(asked, listKey), { keeps: true });
   const { value, failure, isLoading } = found.state.value;
   const results = useMemo(() => onePerTurn(value?.results ?? []), [value]);
   useLayoutEffect(() => {
@@ -49,10 +43,7 @@ export function FoundMemories({ isBusy }: { isBusy: Signal<boolean> }) {
   }, [isLoading]);
   return (
     <>
-      <MemoryFilters
-        first={{ name: "kind", label: "Memories", titles: kinds }}
-        take={results.length === 0 ? null : async () => results.map(exportedOf)}
-      />
+      <MemoryFilters first={{ name: "kind", label: "Memories", titles: kinds }} />
       {failure !== null ? (
         <Failed failure={failure} retry={found.reload} />
       ) : value === null ? (
@@ -64,76 +55,47 @@ export function FoundMemories({ isBusy }: { isBusy: Signal<boolean> }) {
   );
 }
 
-/** An answer of the search, as an index. */
-type Results = Omit<SearchJson, "results"> & { readonly results: readonly Found[] };
+/** An answer of the search, as an index, and which list it is. */
+type Results = Omit<SearchJson, "results"> & {
+  readonly results: readonly Found[];
+  readonly listKey: string;
+};
 
-/** Whoever asks for the replaced ones by name sees them as they are. */
-const showsReplaced = (): boolean =>
-  route.value.query.get("replaced") === "1" || route.value.query.get("status") === "superseded";
-
-const subjectOf = (one: Found, rank: number, isEarlier: boolean): FoundSubject => ({
-  ...one,
-  pinned: false,
-  rank,
-  isEarlier,
-});
-
-/** Rows of the list: what holds, and under what is unfolded what it replaced. */
-function rowsOf(
-  results: readonly Found[],
-  { current, earlier, left }: Folded<Found>,
-  isShown: (uri: string) => boolean,
-  isAll: boolean,
-): readonly FoundSubject[] {
-  const heads = isAll
-    ? results.filter((one) => left.includes(one) || current.includes(one))
-    : current;
-  const rows: FoundSubject[] = [];
-  for (const [at, one] of heads.entries()) {
-    rows.push(subjectOf(one, at + 1, false));
-    if (isAll || isShown(one.uri))
-      for (const before of earlier.get(one.uri) ?? []) rows.push(subjectOf(before, at + 1, true));
-  }
-  return rows;
-}
-
-/** `l` unfolds what the chosen result replaced, `h` folds it. */
-function useFolding(earlier: ReadonlyMap<string, readonly Found[]>): ReadonlySet<string> {
-  const open = useSignal<ReadonlySet<string>>(new Set());
-  const fold = (isOpen: boolean) => (): void => {
-    const uri = subject.peek()?.uri;
-    if (uri === undefined) return;
-    const head = [...earlier].find(([, old]) => old.some((one) => one.uri === uri))?.[0] ?? uri;
-    const next = new Set(open.peek());
-    if (isOpen) next.add(head);
-    else next.delete(head);
-    open.value = next;
-  };
-  useKeys({ l: fold(true), ArrowRight: fold(true), h: fold(false), ArrowLeft: fold(false) });
-  return open.value;
+async function search(
+  asked: Readonly<Record<string, string>> & { readonly q: string },
+  listKey: string,
+): Promise<Answer<Results>> {
+  const query = { ...asked, format: "index", limit: resultsMax } as const;
+  const answer = await answerOf(api.search.$get({ query }));
+  return answer.ok ? { ok: true, value: { ...answer.value, listKey } } : answer;
 }
 
 const rowHeight = { wide: 66, narrow: 84 };
 
 function Results({ found }: { found: Results }) {
   const words = useMemo(() => wordsOf(found.query), [found.query]);
-  const isAll = showsReplaced();
-  const history = useMemo(() => folded(found.results), [found.results]);
-  const open = useFolding(history.earlier);
-  const results = useMemo(
-    () => rowsOf(found.results, history, (uri) => open.has(uri), isAll),
-    [found.results, isAll, open],
+  const rows = useMemo(
+    () => createFixed(found.results.map((one, at) => ({ ...one, pinned: false, rank: at + 1 }))),
+    [found.results],
   );
-  const rows = useMemo(() => createFixed(results), [results]);
-  const earlierOf = ({ uri }: FoundJson | FoundSubject): readonly Found[] =>
-    history.earlier.get(uri) ?? [];
   return (
     <>
-      <Summary found={found} current={history.current.length} isAll={isAll} />
+      <p class="found-summary tiny faint num">
+        <span role="status">{plural(found.results.length, "result")}</span>
+        {route.value.query.get("kind") === null && (
+          <>
+            {" "}
+            ·{" "}
+            <button type="button" class="link" onClick={() => adjust({ kind: "said" })}>
+              search conversations
+            </button>
+          </>
+        )}
+      </p>
       <MemoryList
         label="Results"
         rows={rows}
-        listKey={found.query}
+        listKey={found.listKey}
         rowHeight={rowHeight}
         hrefOf={addressOf}
         bulk={{ filter: null, isOne: ({ kind }) => kind === "memory" }}
@@ -144,13 +106,7 @@ function Results({ found }: { found: Results }) {
               at={one.at}
               href={addressOf(one)}
               words={words}
-              isEarlier={one.isEarlier}
-              notes={[
-                ...(earlierOf(one).length === 0 || one.isEarlier
-                  ? []
-                  : [`replaced ${plural(earlierOf(one).length, "earlier value")}`]),
-                ...notesOf(one),
-              ]}
+              notes={notesOf(one)}
               {...handle}
             />
           )
@@ -162,55 +118,15 @@ function Results({ found }: { found: Results }) {
   );
 }
 
-interface SummaryProps {
-  readonly found: Results;
-  readonly current: number;
-  readonly isAll: boolean;
-}
-
-const Summary = ({ found, current, isAll }: SummaryProps) => {
-  const replaced = found.results.length - current;
-  return (
-    <p class="found-summary tiny faint num">
-      <span role="status">{plural(current, "result")}</span>
-      {replaced > 0 && (
-        <>
-          {" "}
-          · {replaced} replaced{" "}
-          <button
-            type="button"
-            class="link"
-            onClick={() => adjust({ replaced: isAll ? null : "1" })}
-          >
-            {isAll ? "hide" : "show"}
-          </button>
-        </>
-      )}
-      {route.value.query.get("kind") === null && (
-        <>
-          {" "}
-          ·{" "}
-          <button type="button" class="link" onClick={() => adjust({ kind: "said" })}>
-            search conversations
-          </button>
-        </>
-      )}
-    </p>
-  );
-};
-
-const exportedOf = ({ uri, l0, category, project, status, at }: Found): Exported => ({
-  uri,
-  l0,
-  category,
-  project,
-  status,
-  at,
-});
-
+/** What holds is searched; a value that was replaced is found where it is asked for. */
 const NoResults = () => (
   <Empty icon="search" title="No results">
     <p>Try fewer or different words. “Deep search” also follows what is near.</p>
+    {route.value.query.get("status") === null && (
+      <button type="button" class="button" onClick={() => adjust({ status: "superseded" })}>
+        Search replaced memories
+      </button>
+    )}
     {isFiltered() && (
       <button type="button" class="button" onClick={clearFilters}>
         Clear filters
@@ -218,6 +134,17 @@ const NoResults = () => (
     )}
   </Empty>
 );
+
+/** Words of one turn, such as its prompt and its exchange, are one result: the best of them. */
+function onePerTurn(results: readonly Found[]): readonly Found[] {
+  const turns = new Set<string>();
+  return results.filter(({ uri }) => {
+    const turn = /^mem:\/\/sessions\/([^/]+)\/[^/]+\/(\d+)/.exec(uri);
+    if (turn === null) return true;
+    const name = `${turn[1]} ${turn[2]}`;
+    return !turns.has(name) && turns.add(name);
+  });
+}
 
 const wordsMax = 12;
 

@@ -12,8 +12,6 @@ export interface FoundSubject extends Found {
   readonly pinned: boolean;
   /** Place in the results, from 1. */
   readonly rank: number;
-  /** It was replaced, and stands under what replaced it. */
-  readonly isEarlier: boolean;
 }
 
 type Kept = Pick<FoundJson, "uri" | "kind">;

@@ -9,7 +9,6 @@ import { stampNow } from "../state/live.ts";
 import { createPaged } from "../state/paged.ts";
 import { route } from "../state/router.ts";
 import { count } from "../parts/format.ts";
-import type { Exported } from "../parts/export-forms.ts";
 import { MemoryList } from "../parts/memory-list.tsx";
 import { MemoryRow } from "../parts/memory-row.tsx";
 import { Empty } from "../parts/states.tsx";
@@ -57,10 +56,7 @@ export function ListedMemories({ total: counted }: { total: Signal<number | null
   }, [total]);
   return (
     <>
-      <MemoryFilters
-        first={{ name: "list", label: lists.latest.title, titles }}
-        take={total === null ? null : () => takeAll(filter)}
-      />
+      <MemoryFilters first={{ name: "list", label: lists.latest.title, titles }} />
       <MemoryList
         label={`${lists[name].title}${total === null ? "" : `, ${count(total)}`}`}
         rows={rows}
@@ -80,28 +76,6 @@ export function ListedMemories({ total: counted }: { total: Signal<number | null
       />
     </>
   );
-}
-
-/** As many at once as the API gives. */
-const takenAtOnce = 1_000;
-
-/** Every memory that a list shows, also those that were never in sight; null when the daemon does not answer. */
-async function takeAll(
-  filter: Readonly<Record<string, string>>,
-): Promise<readonly Exported[] | null> {
-  const taken: Exported[] = [];
-  for (let cursor: string | null = null; ;) {
-    const answer: Answer<MemoryPageJson> = await answerOf(
-      api.memories.$get({
-        query: { ...filter, limit: `${takenAtOnce}`, ...(cursor === null ? {} : { cursor }) },
-      }),
-    );
-    if (!answer.ok) return null;
-    for (const { uri, l0, category, project, status, updated_at } of answer.value.items)
-      taken.push({ uri, l0, category, project, status, at: updated_at });
-    cursor = answer.value.next_cursor;
-    if (cursor === null) return taken;
-  }
 }
 
 const Nothing = () =>

@@ -3,10 +3,8 @@ import { memoryCategories } from "#domain";
 import { adjust, route } from "../state/router.ts";
 import { projectHere, setScope } from "../state/scope.ts";
 import { spanOf } from "../parts/days.ts";
-import type { Exported } from "../parts/export-forms.ts";
 import { Filter, Filters, SpanFilter } from "../parts/filters.tsx";
 import { categoryNames, statusNames } from "../parts/format.ts";
-import { ResultTools } from "../parts/result-tools.tsx";
 
 const states: Readonly<Record<string, string>> = {
   superseded: statusNames.superseded,
@@ -50,10 +48,9 @@ interface MemoryFiltersProps {
     readonly label: string;
     readonly titles: Readonly<Record<string, string>>;
   };
-  readonly take: (() => Promise<readonly Exported[] | null>) | null;
 }
 
-export const MemoryFilters = ({ first, take }: MemoryFiltersProps) => (
+export const MemoryFilters = ({ first }: MemoryFiltersProps) => (
   <Filters>
     <Filter
       name={first.name}
@@ -76,6 +73,5 @@ export const MemoryFilters = ({ first, take }: MemoryFiltersProps) => (
       titleOf={(one) => states[one] ?? one}
     />
     <SpanFilter />
-    <ResultTools take={take} />
   </Filters>
 );
