@@ -223,14 +223,6 @@ export function matchEach(groups: readonly (readonly string[])[]): string | null
   return expressions.map((expression) => `(${expression ?? ""})`).join(" AND ");
 }
 
-/** The phrases of `matchAny`, in its order. */
-export const phrasesOf = (terms: readonly string[]): readonly string[] =>
-  terms.slice(0, termsMax).flatMap((term) => {
-    const bounded = term.slice(0, termCharsMax);
-    const pairs = pairsOf(bounded);
-    return pairs.length === 0 ? [bounded] : [bounded, pairs.join(" ")];
-  });
-
 /** One term; text written without spaces also as its pairs, which is how it is indexed. */
 export function matchTerm(term: string): string {
   const bounded = term.slice(0, termCharsMax);
@@ -241,5 +233,5 @@ export function matchTerm(term: string): string {
 }
 
 /** A phrase as it is. NUL would end the expression for SQLite, and half a surrogate pair is no character. */
-export const quoted = (text: string): string =>
+const quoted = (text: string): string =>
   `"${text.replaceAll("\0", " ").toWellFormed().replaceAll('"', '""')}"`;

@@ -22,15 +22,6 @@ export interface IndexWriter {
   readonly initialsSince: (index: string, since: number) => ReadonlySet<string> | null;
   /** The same whether documents went or not. */
   readonly arrivalsSince: (index: string, since: number) => ReadonlySet<string> | null;
-  /** Who hears of every document that comes or goes. */
-  readonly watch: (hear: (change: IndexChange) => void) => void;
-}
-
-/** A document that came, with the beginnings of its words as far as they can be told; `none` for one that went. */
-export interface IndexChange {
-  readonly index: string;
-  readonly id: number;
-  readonly initials: ReadonlySet<string> | "unknown" | "none";
 }
 
 /** New documents whose words are known by their beginnings, per index. */
@@ -41,19 +32,14 @@ const nodeColumns = "l0, l1, l2, aliases, tags, files, idents";
 /** Writes through the given connection, inside whatever transaction is open. */
 export function createIndexWriter(sql: Sql): IndexWriter {
   const journal = createJournal();
-  let hear: (change: IndexChange) => void = () => {};
   const put = (table: string, columns: string, id: number, values: readonly SqlValue[]): void => {
-    const texts = values.filter((value) => typeof value === "string");
-    const initials = initialsOf(texts) ?? "unknown";
-    journal.came(table, initials);
-    hear({ index: table, id, initials: texts.every(isPlain) ? initials : "unknown" });
+    journal.came(table, initialsOf(values.filter((value) => typeof value === "string")));
     const marks = values.map(() => "?").join(", ");
     sql.run(`INSERT INTO ${table} (rowid, ${columns}) VALUES (?, ${marks})`, id, ...values);
   };
   const drop = (table: string, id: number): void => {
     if (sql.run(`DELETE FROM ${table} WHERE rowid = ?`, id).changes === 0) return;
     journal.went(table);
-    hear({ index: table, id, initials: "none" });
   };
   const dropNode = (id: number): void => {
     drop("mem_fts", id);
@@ -80,7 +66,6 @@ export function createIndexWriter(sql: Sql): IndexWriter {
     changes: journal.changes,
     initialsSince: (index, since) => journal.since(index, since, false),
     arrivalsSince: (index, since) => journal.since(index, since, true),
-    watch: (listener) => void (hear = listener),
   };
 }
 
@@ -89,7 +74,8 @@ const tableOf = (node: MemoryNode): string => {
   return isExchange(node.uri) ? "exchange_fts" : "archive_fts";
 };
 
-type Change = ReadonlySet<string> | "unknown" | "went";
+/** Null where the words are too many to go through. */
+type Change = ReadonlySet<string> | "went" | null;
 
 /** The last changes of each index: the beginnings of the words of a document that came, or that one went. */
 function createJournal() {
@@ -103,7 +89,7 @@ function createJournal() {
     last.set(index, entries);
   };
   return {
-    came: (index: string, initials: Change): void => note(index, initials),
+    came: (index: string, initials: ReadonlySet<string> | null): void => note(index, initials),
     went: (index: string): void => note(index, "went"),
     changes: (index: string): number => counts.get(index) ?? 0,
     since: (index: string, since: number, mayGo: boolean): ReadonlySet<string> | null => {
@@ -113,7 +99,7 @@ function createJournal() {
       const found = new Set<string>();
       for (const initials of entries.slice(entries.length - missed)) {
         if (initials === "went" && mayGo) continue;
-        if (typeof initials === "string") return null;
+        if (initials === null || initials === "went") return null;
         for (const initial of initials) found.add(initial);
       }
       return found;
@@ -225,9 +211,6 @@ export function mayContain(initials: ReadonlySet<string>, term: string): boolean
   const [first] = folded(term).match(words) ?? [];
   return first === undefined || initials.has(first.slice(0, initialLetters));
 }
-
-/** ASCII, and signs that no version of Unicode takes for letters: the beginnings are exactly those of the index. */
-const isPlain = (text: string): boolean => !/[^\0-\x7f\u2010-\u2027\u2190-\u21ff]/u.test(text);
 
 /** What the index takes for a word (unicode61: letters and digits, without marks, in lower case). */
 const words = /[\p{L}\p{N}\p{Co}]+/gu;

@@ -4,10 +4,9 @@
 import type { DocumentKind, FindFilters, LexicalHit, LexicalIndex } from "#domain";
 import { createCounts, matchAny, matchEach } from "./counts.ts";
 import type { IndexWriter } from "./indexes.ts";
-import { type Indexed, indexedByKind } from "./lexical-kinds.ts";
+import { indexedByKind } from "./lexical-kinds.ts";
 import { joinWhere } from "./node-rows.ts";
 import type { NodeTraits } from "./node-entries.ts";
-import { createPostings, type Postings, type Scored } from "./postings.ts";
 import type { Sql } from "./sql.ts";
 
 /** Up to this many documents, a term's weight is kept above the floor (see `matchFew`). */
@@ -17,10 +16,9 @@ const termWeightMin = 0.1;
 /** FTS5's own floor (fts5_aux.c). */
 const fts5WeightMin = 1e-6;
 
-interface Deps {
+interface Source {
   readonly sql: Sql;
   readonly traits: NodeTraits;
-  readonly postings: Postings;
 }
 
 interface MatchQuery {
@@ -31,7 +29,7 @@ interface MatchQuery {
 
 /** The LexicalIndex port. */
 export function createLexical(sql: Sql, indexes: IndexWriter, traits: NodeTraits): LexicalIndex {
-  const deps: Deps = { sql, traits, postings: createPostings(sql, indexes) };
+  const source: Source = { sql, traits };
   const counts = createCounts(sql, indexes);
 
   /**
@@ -46,7 +44,7 @@ export function createLexical(sql: Sql, indexes: IndexWriter, traits: NodeTraits
       if (hits === 0) continue;
       const weight = Math.log((documents - hits + 0.5) / (hits + 0.5));
       const factor = Math.max(termWeightMin, weight) / (weight > 0 ? weight : fts5WeightMin);
-      for (const hit of match(deps, { ...query, limit: fewDocumentsMax }, [term]))
+      for (const hit of match(source, { ...query, limit: fewDocumentsMax }, [term]))
         scores.set(hit.id, (scores.get(hit.id) ?? 0) + hit.score * factor);
     }
     return ranked([...scores].map(([id, score]) => ({ id, score }))).slice(0, query.limit);
@@ -57,7 +55,7 @@ export function createLexical(sql: Sql, indexes: IndexWriter, traits: NodeTraits
       const query = { kind, filters, limit };
       return counts.documents(kind) <= fewDocumentsMax
         ? matchFew(query, terms)
-        : match(deps, query, terms);
+        : match(source, query, terms);
     },
     newest: (kind, groups, filters, limit) => newest(sql, { kind, filters, limit }, groups),
     frequencies: counts.frequencies,
@@ -74,47 +72,42 @@ const hitsPerWanted = 4;
  * Every document that matches with its score, and the best of them picked here: FTS5's own ordering takes half as long
  * again, and filters would be joined to every row of it.
  */
-function match(deps: Deps, query: MatchQuery, terms: readonly string[]): readonly LexicalHit[] {
+function match(source: Source, query: MatchQuery, terms: readonly string[]): readonly LexicalHit[] {
   const expression = matchAny(terms);
   if (expression === null) return [];
-  const indexed = indexedByKind[query.kind];
-  const hits = deps.postings.match(indexed, terms) ?? matchHere(deps.sql, indexed, expression);
-  return query.filters === null
-    ? bestOf(hits, query.limit)
-    : bestPassing(deps, { ...query, filters: query.filters }, hits);
-}
-
-function matchHere(sql: Sql, { index, weights }: Indexed, expression: string): Scored {
-  const hits = sql.all<LexicalHit>(
+  const { index, weights } = indexedByKind[query.kind];
+  const hits = source.sql.all<LexicalHit>(
     `SELECT rowid AS id, -bm25(${index}, ${weights}) AS score FROM ${index} WHERE ${index} MATCH ?`,
     expression,
   );
-  return { ids: hits.map(({ id }) => id), scores: Float64Array.from(hits, ({ score }) => score) };
+  return query.filters === null
+    ? bestOf(hits, query.limit)
+    : bestPassing(source, { ...query, filters: query.filters }, hits);
 }
 
 function bestPassing(
-  deps: Deps,
+  source: Source,
   query: MatchQuery & { readonly filters: FindFilters },
-  hits: Scored,
+  hits: readonly LexicalHit[],
 ): readonly LexicalHit[] {
   const passed: LexicalHit[] = [];
   let looked = 0;
   for (let wanted = query.limit * hitsPerWanted; ; wanted *= hitsPerWanted) {
     const best = bestOf(hits, wanted);
     const passing = idsPassing(
-      deps,
+      source,
       query,
       best.slice(looked).map(({ id }) => id),
     );
     passed.push(...best.slice(looked).filter(({ id }) => passing.has(id)));
     looked = best.length;
-    if (passed.length >= query.limit / 2 || looked === hits.scores.length)
+    if (passed.length >= query.limit / 2 || looked === hits.length)
       return passed.slice(0, query.limit);
   }
 }
 
 function idsPassing(
-  { sql, traits }: Deps,
+  { sql, traits }: Source,
   { kind, filters }: { readonly kind: DocumentKind; readonly filters: FindFilters },
   ids: readonly number[],
 ): ReadonlySet<number> {
@@ -173,14 +166,10 @@ function newest(
 }
 
 /** As sorting all and cutting: only those are sorted that reach the score of the last one kept. */
-function bestOf({ ids, scores }: Scored, limit: number): readonly LexicalHit[] {
-  const least = scores.length > limit ? (scores.toSorted()[scores.length - limit] ?? 0) : -Infinity;
-  const best: LexicalHit[] = [];
-  for (let at = 0; at < scores.length; at += 1) {
-    const score = scores[at] ?? 0;
-    if (score >= least) best.push({ id: ids[at] ?? 0, score });
-  }
-  return ranked(best).slice(0, limit);
+function bestOf(hits: readonly LexicalHit[], limit: number): readonly LexicalHit[] {
+  if (hits.length <= limit) return ranked(hits);
+  const least = Float64Array.from(hits, ({ score }) => score).toSorted()[hits.length - limit] ?? 0;
+  return ranked(hits.filter(({ score }) => score >= least)).slice(0, limit);
 }
 
 /** Best first; equal scores by id, so that the same store gives the same order. */
