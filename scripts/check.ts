@@ -15,7 +15,7 @@ export const checks: readonly Check[] = [
   { name: "lint", command: [`${bin}/oxlint`, "--type-aware"] },
   {
     name: "format",
-    command: [`${bin}/oxfmt`, "--check", "src", "test", "bench", "scripts", "train"],
+    command: [`${bin}/oxfmt`, "--check", "src", "test", "lab", "scripts"],
   },
   { name: "dead code", command: [`${bin}/knip`, "--no-progress"] },
 ];

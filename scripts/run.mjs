@@ -169,25 +169,25 @@ const tasks = {
   check: () => run(bun, ["scripts/check.ts", ...rest]),
   bench: () => {
     build();
-    run(bun, [`bench/${rest[0] ?? "hooks"}.ts`, ...rest.slice(1)]);
+    run(bun, [`lab/bench/${rest[0] ?? "hooks"}.ts`, ...rest.slice(1)]);
   },
   fix: () => {
     run(join(bin, "oxlint"), ["--type-aware", "--fix"]);
-    run(join(bin, "oxfmt"), ["src", "test", "bench", "scripts"]);
+    run(join(bin, "oxfmt"), ["src", "test", "lab", "scripts"]);
   },
   docs: () => {
     build();
     run(bun, ["scripts/gen-docs.ts", ...rest]);
   },
-  sim: () => run(bun, ["test/sim/run.ts", ...rest]),
+  sim: () => run(bun, ["lab/sim/run.ts", ...rest]),
   faults: () => {
     build();
-    run(bun, ["test/faults/run.ts", ...rest]);
+    run(bun, ["lab/faults/run.ts", ...rest]);
   },
-  fuzz: () => run(bun, ["test/fuzz/run.ts", ...rest]),
+  fuzz: () => run(bun, ["lab/fuzz/run.ts", ...rest]),
   load: () => {
     build();
-    run(bun, ["test/load/run.ts", ...rest]);
+    run(bun, ["lab/load/run.ts", ...rest]);
   },
   release: () => run(bun, ["scripts/release.ts", ...rest]),
 };

@@ -104,9 +104,7 @@ test("THIRD-PARTY.md names everything that is compiled into the program", async 
 /** Paths in backticks, each with the name that follows it in backticks, if one does. */
 const namedIn = (text: string) =>
   [
-    ...text.matchAll(
-      /`((?:src|test|docs|scripts|bench|models|train|plugin)\/[\w./-]*)`(?:: `(\w+)`)?/g,
-    ),
+    ...text.matchAll(/`((?:src|test|docs|scripts|lab|models|plugin)\/[\w./-]*)`(?:: `(\w+)`)?/g),
   ].map(([, path = "", name]) => ({ path, name }));
 
 test.each(["ARCHITECTURE.md", "CONTRIBUTING.md"])("paths named in %s exist", async (document) => {

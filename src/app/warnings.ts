@@ -107,7 +107,7 @@ function embedderWarnings(
     ...(identity.isCalibrated
       ? []
       : [
-          `${identity.id} is not calibrated, so its similarities count little; bench/calibrate.ts calibrates one`,
+          `${identity.id} is not calibrated, so its similarities count little; lab/bench/calibrate.ts calibrates one`,
         ]),
   ];
 }

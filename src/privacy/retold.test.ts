@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { standingIn } from "../app/private-words.ts";
 import { loadEmbeddedModel } from "#models";
 import { tellingMarksOf, tellingWordsIn } from "#kit";
-import { readVoices } from "../../train/voice.ts";
+import { readVoices } from "../../lab/train/voice.ts";
 import { withoutRetold } from "./retold.ts";
 
 const model = loadEmbeddedModel();
@@ -73,7 +73,7 @@ const secrets = [
 test("of the turns of invented developers after a private one none loses a sentence", () => {
   let turns = 0;
   const changed: string[] = [];
-  const sessions = readVoices(`${import.meta.dir}/../../train/voices`).flatMap(
+  const sessions = readVoices(`${import.meta.dir}/../../lab/train/voices`).flatMap(
     (one) => one.sessions,
   );
   for (const [n, session] of sessions.entries()) {

@@ -6,8 +6,8 @@ import { Database } from "bun:sqlite";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { loadEmbeddedModel } from "#models";
-import { createCorpus } from "../../bench/scale/corpus.ts";
-import { fillDatabase } from "../../bench/scale/fill.ts";
+import { createCorpus } from "../../lab/bench/scale/corpus.ts";
+import { fillDatabase } from "../../lab/bench/scale/fill.ts";
 import { eventually } from "../support/program.ts";
 import { enter, openViewerHome, openWindow, type ViewerHome } from "./browser.ts";
 

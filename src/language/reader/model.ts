@@ -119,7 +119,7 @@ function meansOf(lines: readonly Line[], beliefs: readonly number[]): readonly n
   return sums.map((sum, n) => sum / (counts[n] ?? 1));
 }
 
-// The fitted weights, as `train/reader.ts` wrote them: one byte a position, unpacked on first use.
+// The fitted weights, as `lab/train/reader.ts` wrote them: one byte a position, unpacked on first use.
 
 let unpacked: ReaderWeights | null = null;
 

@@ -226,7 +226,7 @@ describe("an order that has the form of a line of a log", () => {
   });
 
   test("of the one-line prompts that people wrote for the training of wants hardly one is lost", () => {
-    const folder = `${import.meta.dir}/../../../train/wants`;
+    const folder = `${import.meta.dir}/../../../lab/train/wants`;
     const lines = readdirSync(folder)
       .filter((one) => one.endsWith(".jsonl"))
       .flatMap((name) => readFileSync(`${folder}/${name}`, "utf8").trim().split("\n"))
@@ -244,7 +244,7 @@ describe("an order that has the form of a line of a log", () => {
 test("on our labelled prompts 97 of 100 lines are right", () => {
   let right = 0;
   let lines = 0;
-  const folder = `${import.meta.dir}/../../../train/reader`;
+  const folder = `${import.meta.dir}/../../../lab/train/reader`;
   for (const name of readdirSync(folder).filter((one) => one.endsWith(".jsonl")))
     for (const line of readFileSync(`${folder}/${name}`, "utf8").trim().split("\n")) {
       const { text, labels, previous } = JSON.parse(line) as Record<string, string>;

@@ -1,6 +1,6 @@
 /**
  * A sentence as the learnt classifiers see it: words, pairs of words, pieces of words and form, hashed. Knows no
- * language: what a word weighs was learnt from labelled sentences (train/worth.ts). Pure; linear in the text.
+ * language: what a word weighs was learnt from labelled sentences (lab/train/worth.ts). Pure; linear in the text.
  */
 import { hasUnspaced, letterPairs, memoised } from "#kit";
 import { readWords, roughStem } from "#language";
@@ -109,7 +109,7 @@ function hash(value: number, text: string, from = 0, to = text.length): number {
 /** Cut to the number of weights. */
 const cut = (value: number): number => (value ^ (value >>> 15)) & (traitCount - 1);
 
-// Learnt linear classifiers over hashed traits, as `train/` writes them: int8 weights with one scale. Pure.
+// Learnt linear classifiers over hashed traits, as `lab/train/` writes them: int8 weights with one scale. Pure.
 
 /** A file of `models/learnt/`. */
 interface LearntFile {
@@ -201,7 +201,7 @@ export function cosine(a: Float32Array | null, b: Float32Array | null): number {
   return sum;
 }
 
-// How likely a sentence says something that matters later: 0 to 1, learnt (train/worth.ts). Pure.
+// How likely a sentence says something that matters later: 0 to 1, learnt (lab/train/worth.ts). Pure.
 
 const classify = classifierOf(worthFile);
 

@@ -11,7 +11,7 @@ import { isRule, judge } from "./candidate.ts";
 import type { PromptCandidate, PromptDecision, PromptEvidence } from "./prompt-types.ts";
 
 /**
- * The learnt gate, whole: what each number counts, fitted with each invented developer left out in turn (train/gate.ts);
+ * The learnt gate, whole: what each number counts, fitted with each invented developer left out in turn (lab/train/gate.ts);
  * the last by real prompts (docs/adr/0055).
  */
 export const weights = {

@@ -1,7 +1,7 @@
 /** No ordinary word of sixteen developers names a project, and what they ask of another one by a rare name is found. */
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
-import { readVoice } from "../../../train/voice.ts";
+import { readVoice } from "../../../lab/train/voice.ts";
 import { embedder } from "../retrieval/find-fixtures.ts";
 import { isWordForm } from "../retrieval/names.ts";
 import { namedProjects } from "./projects.ts";
@@ -23,7 +23,7 @@ const isRare = ({ name }: { readonly name: string }): boolean =>
 const keyOf = (name: string): string => `git.example/own/${name}`;
 
 test("prompts of developers name the projects they mean, and no other", () => {
-  const folder = `${import.meta.dir}/../../../train/voices`;
+  const folder = `${import.meta.dir}/../../../lab/train/voices`;
   let prompts = 0;
   let asked = 0;
   let found = 0;

@@ -1,6 +1,6 @@
 /**
  * Rates how a prompt sounds: like one that earlier sessions could answer, or like an order and a question about the world.
- * Learnt from prompts that were labelled by their wording (train/wording.ts; models/learnt/wording.json). Pure.
+ * Learnt from prompts that were labelled by their wording (lab/train/wording.ts; models/learnt/wording.json). Pure.
  */
 import { isQuestion, namesMemory, readWords, withoutMemory } from "#language";
 import file from "../../../models/learnt/wording.json" with { type: "json" };

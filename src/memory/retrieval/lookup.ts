@@ -187,7 +187,7 @@ function arrange(
 }
 
 // How well the words of a question and of a memory meet, one by one, as a factor of the memory's score
-// (docs/adr/0050). Learnt (train/closeness.ts; models/learnt/closeness.json), valid for the embedder it was learnt
+// (docs/adr/0050). Learnt (lab/train/closeness.ts; models/learnt/closeness.json), valid for the embedder it was learnt
 // with: with another, every factor is 1.
 
 interface ClosenessDeps {

@@ -1,6 +1,6 @@
 /**
- * The model that ships inside the binary. Importing this file costs a path, not the 13 MB: most processes (hooks above
- * all) never read it.
+ * The model that ships inside the binary. Importing this file costs a path, not the 13 MB: most processes (hooks
+ * above all) never read it.
  */
 import { readFileSync, statSync } from "node:fs";
 import type { Calibration, Embedder, EmbedderIdentity } from "#domain";
@@ -170,8 +170,8 @@ const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
 const unreadable = (detail: string): Result<never, EmbedError> =>
   err({ type: "embed.unreadable", detail });
 
-// What was measured with each embedder, by its identity; written by bench/calibrate.ts and kept beside the models. An
-// embedder that nobody has measured gets cautious numbers, under which its similarities decide little.
+// What was measured with each embedder, by its identity; written by lab/bench/calibrate.ts and kept beside the
+// models. An embedder that nobody has measured gets cautious numbers, under which its similarities decide little.
 
 /** Stands for every embedder that is not listed. */
 const uncalibrated = "*";

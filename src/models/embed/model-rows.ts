@@ -1,6 +1,6 @@
 /**
  * A text as rows of a word-vector model: the rows of its words, and of the pieces of those that the model does not
- * know. The same in training (train/embedder) as in the program. Pure.
+ * know. The same in training (lab/train/embedder) as in the program. Pure.
  */
 
 /** Looks words up: the number of a word, or -1. */
@@ -12,7 +12,8 @@ export const stemMark = "~";
 const pieceLettersMin = 3;
 const pieceLettersMax = 20;
 /**
- * Of a longer word nobody knows more than its beginning; runs of Chinese and Japanese are texts, and cut to their end.
+ * Of a longer word nobody knows more than its beginning; runs of Chinese and Japanese are texts, and cut to their
+ * end.
  */
 const wordLettersMax = 64;
 
@@ -57,8 +58,8 @@ function addPieces(table: Words, word: string, rows: number[], longest = pieceLe
   }
 }
 
-// Text as the word-vector models read it: the exact normalisation that they were trained with (train/embedder). Must
-// not be used for search: lexical retrieval has its own idea of a word.
+// Text as the word-vector models read it: the exact normalisation that they were trained with (lab/train/embedder).
+// Must not be used for search: lexical retrieval has its own idea of a word.
 
 /** Longest run of digits that is looked up whole. */
 const digitsMax = 4;

@@ -1,7 +1,7 @@
 /**
- * Sessions in which somebody other than the user tries to write into the user's memory: through a file, a page, a log,
- * a commit, an answer that repeats them. Each comes with what an obeying model would propose and the words it would
- * cite.
+ * Sessions in which somebody other than the user tries to write into the user's memory: through a file, a page, a
+ * log, a commit, an answer that repeats them. Each comes with what an obeying model would propose and the words it
+ * would cite.
  */
 import type { WindowTurn } from "./session.fixtures.ts";
 

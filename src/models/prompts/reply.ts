@@ -23,8 +23,8 @@ export const promptLimits = {
   knownNamesMax: 60,
 
   /**
-   * Memories of a session, which may be asked about several times: one for so many typed prompts. On judged replies to
-   * real sessions the fourth is kept as often as the first (docs/adr/0038).
+   * Memories of a session, which may be asked about several times: one for so many typed prompts. On judged replies
+   * to real sessions the fourth is kept as often as the first (docs/adr/0038).
    */
   memoriesOfSession: 8,
   memoriesOfLongMax: 24,

@@ -159,8 +159,8 @@ function withItsKind(
 const ruleShareMin = 0.6;
 
 /**
- * Most of its words, every name and number, and the denial of the sentence that is quoted. Where they spoke of a file,
- * the place of one that was edited is theirs too.
+ * Most of its words, every name and number, and the denial of the sentence that is quoted. Where they spoke of a
+ * file, the place of one that was edited is theirs too.
  */
 function isTheUsers(
   { line, quote }: ProposedMemory,

@@ -1,7 +1,7 @@
 /**
- * One question a session: what was it about, where does it stand, and what of it will be needed again? The record comes
- * condensed; what is known comes as it was before, numbered in a stable order, so that the model reuses its names, says
- * what it ends, and what of it is wrong.
+ * One question a session: what was it about, where does it stand, and what of it will be needed again? The record
+ * comes condensed; what is known comes as it was before, numbered in a stable order, so that the model reuses its
+ * names, says what it ends, and what of it is wrong.
  */
 import { cutAtWord, err, ok, oneLine } from "#kit";
 import {

@@ -1,0 +1,99 @@
+/**
+ * Replies that somebody played once, given again to requests about the same sessions: the words around a record change
+ * with the product, what its user typed does not. `lab/train/played/NAME.jsonl` holds a line for each.
+ */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+type Memory = Readonly<Record<string, unknown>>;
+
+/** One line of a file. */
+interface Recorded {
+  /** How each prompt of the record began. */
+  readonly users: readonly string[];
+  /** Number and wording of what was known then. */
+  readonly known: Readonly<Record<string, string>>;
+  readonly reply: {
+    readonly memories: readonly Memory[];
+    readonly wrong?: readonly number[];
+  } & Readonly<Record<string, unknown>>;
+}
+
+const beginningChars = 60;
+/** Of the prompts of both records together, those that both have. */
+const sameFrom = 0.6;
+
+const usersIn = (record: string): readonly string[] =>
+  [...record.matchAll(/^\[\d+\] USER: (.*)$/gmu)].map(([, text = ""]) =>
+    text.slice(0, beginningChars),
+  );
+
+const knownIn = (head: string): ReadonlyMap<string, number> =>
+  new Map(
+    [...head.matchAll(/^(\d+)\. \[[^\]]*\] (.*)$/gmu)].map(([, n, text = ""]) => [text, Number(n)]),
+  );
+
+/** Writes the replies of a played folder with what tells their sessions, a line each. Returns how many there are. */
+export function keepReplies(folder: string, file: string): number {
+  const lines = readdirSync(join(folder, "replies"))
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => {
+      const request = join(folder, "requests", name.replace(/\.json$/u, ".txt"));
+      const [, prompt = ""] = readFileSync(request, "utf8").split("=== prompt ===");
+      const reply: unknown = JSON.parse(readFileSync(join(folder, "replies", name), "utf8"));
+      const date = /Dates: (\S+)/u.exec(prompt)?.[1] ?? "";
+      return { date, line: JSON.stringify({ ...sessionIn(prompt), reply }) };
+    })
+    .toSorted((a, b) => (a.date < b.date ? -1 : 1));
+  writeFileSync(file, `${lines.map(({ line }) => line).join("\n")}\n`);
+  return lines.length;
+}
+
+/** What a request says of its session, as it is recorded. */
+function sessionIn(prompt: string): Pick<Recorded, "users" | "known"> {
+  const [head = "", record = ""] = prompt.split("\nRecord:\n");
+  return {
+    users: usersIn(record),
+    known: Object.fromEntries([...knownIn(head)].map(([text, n]) => [`${n}`, text])),
+  };
+}
+
+/** Finds the reply to a request among the files of a folder; null when none is about that session. */
+export function recordedIn(folder: string): (prompt: string) => object | null {
+  const all = readdirSync(folder)
+    .filter((name) => name.endsWith(".jsonl"))
+    .flatMap((name) => readFileSync(join(folder, name), "utf8").trimEnd().split("\n"))
+    .map((line) => JSON.parse(line) as Recorded);
+  return (prompt) => {
+    const asked = sessionIn(prompt);
+    const best = all
+      .map((one) => ({ one, share: shareOf(one.users, asked.users) }))
+      .toSorted((a, b) => b.share - a.share)[0];
+    return best === undefined || best.share < sameFrom ? null : renumbered(best.one, prompt);
+  };
+}
+
+function shareOf(a: readonly string[], b: readonly string[]): number {
+  const both = new Set([...a, ...b]);
+  const other = new Set(b);
+  return new Set(a.filter((text) => other.has(text))).size / Math.max(1, both.size);
+}
+
+/** What it replaces has another number now, or is not shown any more. */
+function renumbered({ known, reply }: Recorded, prompt: string): object {
+  const now = knownIn(prompt.split("\nRecord:\n")[0] ?? "");
+  const bySlot = new Map([...now].map(([text, n]) => [slotOf(text), n]));
+  const numberOf = (then: unknown): number => {
+    const text = known[String(then)];
+    return text === undefined ? 0 : (now.get(text) ?? bySlot.get(slotOf(text)) ?? 0);
+  };
+  return {
+    ...reply,
+    memories: reply.memories.map((memory) =>
+      Object.assign({}, memory, { replaces: numberOf(memory["replaces"]) }),
+    ),
+    wrong: (reply.wrong ?? []).map(numberOf).filter((n) => n > 0),
+  };
+}
+
+const slotOf = (text: string): string => text.split(": ")[0] ?? text;
