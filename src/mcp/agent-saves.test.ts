@@ -196,7 +196,7 @@ describe("the user's word", () => {
     [
       "No, we use pnpm, not npm.",
       "The project uses pnpm",
-      '"No, we use pnpm, not npm." (agent: The project uses pnpm)',
+      'The project uses pnpm (the user: "No, we use pnpm, not npm.")',
     ],
     ["Don't use moment, lodash, or jquery.", "Use lodash", "Don't use moment, lodash, or jquery."],
   ])("%s | %s: is shown as %s", async (quote, line, shown) => {

@@ -82,10 +82,25 @@ describe("the answer shows", () => {
       "each run of the sync writes a page",
     ])
       await t.call("memory_remember", { line });
-    const line = "the sync asks the credential helper only on a 401, then approves or rejects";
+    const line = "the sync never rejects since its calls of credential fill stay in the helper";
     const { text } = await t.call("memory_remember", { line });
     expect(text.split("Same thing, or outdated?")[1]?.match(/- #/g)).toHaveLength(1);
     expect(text).toContain(`"${old}"`);
+  });
+
+  test("others of its subject where it changes one, and not where it adds another thing", async () => {
+    await using t = await opened("go on");
+    const about = { subject: "completion block", kind: "decision" };
+    const save = async (line: string, attribute: string, replaces: readonly string[] = []) =>
+      (await t.call("memory_remember", { ...about, line, attribute, replaces })).text;
+    await save("completion block: fold markers around the lines", "marks");
+    const edges = "corrupted markers of a completion block: warn, leave the file";
+    expect(await save(edges, "edges")).not.toContain("Same thing");
+    const old = memoriesOf(t).find(({ l0 }) => l0.endsWith("around the lines"));
+    const text = await save("completion block: BEGIN and END markers around it", "markers", [
+      old?.uri ?? "",
+    ]);
+    expect(text.split("Same thing, or outdated?")[1]).toContain(edges);
   });
 
   test("what a replaced memory said beside", async () => {
@@ -104,6 +119,129 @@ describe("the answer shows", () => {
     expect(text).toContain(`"${old}"`);
     const again = { line: "JSON: camelCase for all, snake_case nowhere", replaces: [] };
     expect((await t.call("memory_remember", again)).text).not.toContain("They also said");
+  });
+});
+
+describe("the answer says whose word it is, and that a clear line is not to be worded again", () => {
+  const plan =
+    "Implement the following plan:\n\n- retries wait 30 seconds, then the queue is drained";
+  test.each([
+    ["go on", "retries wait 30 seconds", "the user wants that", "the user did not type the quote"],
+    [
+      plan,
+      "retries wait 30 s",
+      "retries wait 30 seconds, then the queue is drained",
+      "pasted text counts as the",
+    ],
+    [
+      "we drain the queue at 4",
+      "drained at 5 o'clock",
+      "we drain the queue at 4",
+      '"5" does not stand in',
+    ],
+    [
+      "do we drain the queue?",
+      "the queue is drained",
+      "do we drain the queue?",
+      "the quote is a question",
+    ],
+  ])("%s | %s", async (prompt, line, quote, reason) => {
+    await using t = await opened(prompt);
+    const { text } = await t.call("memory_remember", { line, quote, kind: "decision" });
+    expect(text).toContain(`Remembered, noted by the agent (${reason}`);
+    expect(text).toContain("; fine so):");
+  });
+
+  test("not of a cause, which output proves", async () => {
+    await using t = await opened("why is it slow?");
+    const save = {
+      line: "it is slow since the index is gone",
+      quote: "seq scan on runs",
+      kind: "cause",
+    };
+    expect((await t.call("memory_remember", save)).text).toStartWith(
+      "Remembered, noted by the agent:",
+    );
+  });
+});
+
+describe("the user's words prove what is written another way", () => {
+  test.each([
+    ["those old expectations are hard to read", "the old expectations: those are hard-to-read"],
+    [
+      'our tests ask "does the result *not* contain B?" in each file.',
+      'in each file our tests ask "does the result not contain B?"',
+    ],
+  ])("%s | %s", async (quote, line) => {
+    await using t = await opened(quote);
+    await t.call("memory_remember", { line, quote, kind: "fact" });
+    expect(memoriesOf(t).map(({ origin }) => origin)).toEqual(["user"]);
+  });
+});
+
+describe("an agent's wording of what the user said", () => {
+  const quote = "yeah the slow one is the mirror, it repacks first";
+  const save = { line: "the mirror repacks first, so it is the slow one", quote, kind: "fact" };
+
+  test("is the text, the user's words stand behind it, and the whole is quoted", async () => {
+    await using t = await opened(quote);
+    const { text } = await t.call("memory_remember", save);
+    expect(text).toStartWith("Remembered:");
+    const [node] = memoriesOf(t);
+    expect(node).toMatchObject({ origin: "user", l0: `${save.line} (the user: "${quote}")` });
+    expect(node?.evidence[0]?.quote).toBe(quote);
+    const found = await t.call("memory_search", { query: "which mirror is slow?" });
+    expect(found.text).toContain(`“${save.line} (the user: "${quote}")”`);
+  });
+
+  test.each([
+    [
+      "Run the tests and the linter before every push.",
+      "Skip the tests and the linter before every push",
+    ],
+    ["Run the tests before every push.", "Run the tests: skip them before every push"],
+    ["Don't use moment, lodash, or jquery.", "Use lodash"],
+    ["Push to main. Never. The tests are slow.", "we push to main"],
+  ])(
+    "%s | %s: an order, or one that lost its denial, stays as it was typed",
+    async (said, line) => {
+      await using t = await opened(said);
+      await t.call("memory_remember", { line, quote: said, kind: "decision" });
+      for (const { origin, l0 } of memoriesOf(t))
+        expect(origin === "user" && l0.startsWith(line)).toBe(false);
+    },
+  );
+
+  test("is shown where a name of the user's might be a verb", async () => {
+    const said = "E.g. commit hook, I want a notice that the reviewer runs.";
+    await using t = await opened(said);
+    const line = "commit hook: a notice that the reviewer runs";
+    await t.call("memory_remember", { line, quote: said, kind: "decision" });
+    expect(memoriesOf(t).map(({ l0 }) => l0)).toEqual([`${line} (the user: "${said}")`]);
+  });
+
+  test("is no rule of theirs, however it is saved", async () => {
+    const said = "for every push we run the tests first, all of them";
+    await using t = await opened(said);
+    await t.call("memory_remember", {
+      line: "all tests run before a push",
+      quote: said,
+      kind: "rule",
+    });
+    expect(memoriesOf(t)).toMatchObject([{ category: "preferences", l0: said }]);
+  });
+
+  test("keeps room for their words, however long it is", async () => {
+    const said =
+      `the mirror is slow ${"since it repacks the whole history of each branch ".repeat(9)}`.trim();
+    await using t = await opened(said);
+    const line = `${said.slice(0, 400)} so the mirror is slow`;
+    await t.call("memory_remember", { line, quote: said, kind: "fact" });
+    const [node] = memoriesOf(t);
+    expect(node?.l0).toMatch(
+      /^the mirror is slow .+… \(the user: "the mirror is slow since .+…"\)$/u,
+    );
+    expect(node?.l2).toContain("so the mirror is slow (the user:");
   });
 });
 
@@ -149,10 +287,10 @@ describe("what the agent had offered", () => {
     await using t = await opened("yes", offer);
     await t.call("memory_remember", { line, quote: "yes", kind: "decision" });
     expect(memoriesOf(t)).toMatchObject([
-      { origin: "user", category: "events", l0: `"yes" (agent: ${line})` },
+      { origin: "user", category: "events", l0: `${line} (the user: "yes")` },
     ]);
     // Forgotten, it takes along no other record that says "yes".
-    expect(memoriesOf(t)[0]?.evidence[0]?.quote).toBe(`"yes" (agent: ${line})`);
+    expect(memoriesOf(t)[0]?.evidence[0]?.quote).toBe(`${line} (the user: "yes")`);
   });
 
   test.each([

@@ -61,7 +61,7 @@ export const searchInput = z.object({
   mode: oneOf(["find", "search"]).optional(),
   projects: projects.describe("default here; all"),
   category: z.array(oneOf([...memoryCategories, "sessions"])).optional(),
-  type: text(40).optional().describe("e.g. bugfix"),
+  type: text(40).optional().describe("bugfix"),
   since: time.describe("7d, 2026-09-01"),
   until: time,
   sort: oneOf(["relevance", "date"]).optional(),

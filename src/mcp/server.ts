@@ -105,7 +105,8 @@ function addWriters(serving: Serving): void {
       description:
         "Save one lasting fact a call, clear alone, in the user's words; split what can change apart. " +
         "Typed values, names count even in code. Partial changes restate both. " +
-        "Never orders or bugs of the hour, questions, options, maybe, parked ideas, beside a private block.",
+        "Never orders, bugs of the hour, plan details, questions, options, maybe, parked, " +
+        "beside a private block.",
       _meta: always,
       inputSchema: shown(rememberInput),
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },

@@ -1,6 +1,5 @@
 /** Checks what an agent wants to save: whose word it is, and whether it may hold at once or waits for review. */
-import { answeredIn, storedLimits, type MemoryKind, type MemoryNode, type Turn } from "#domain";
-import { cutToTokens, tokensOf } from "#kit";
+import { answeredIn, type Category, type MemoryKind, type MemoryNode, type Turn } from "#domain";
 import {
   endsMemory,
   type Judged,
@@ -12,6 +11,7 @@ import {
   saysTime,
   tellsOfUser,
   userWordOf,
+  worded,
 } from "#memory";
 import type { Context } from "./context.ts";
 
@@ -102,7 +102,6 @@ const claimOf = (
   attribute: asked.attribute ?? null,
   held: heldIn(context, asked),
   isDecision: asked.kind === "decision",
-  quotesBefore: quotesIn(context, asked),
   ...saidIn(context, asked),
   ...quoteOf(asked),
 });
@@ -118,26 +117,34 @@ const isAboutUser = ({ kind, subject }: AgentAsk, line: string, quote: string): 
   kind === "fact" && tellsOfUser(quote, line, subject ?? "");
 
 type Texted = AgentAsk & { readonly text: string };
+type Named = Pick<Texted, "project" | "subject" | "text">;
 
-/** A rule is shown in the user's own words; anything else also as the agent read them, where it says more. */
+/** A rule is shown in the user's own words; anything else as the agent words it, with theirs behind it. */
 function shownAs(context: Context, judged: Judged, ask: Texted) {
   if (judged.by === "agent")
     return { quote: provedBy(context, ask), text: withSubject(context, ask) };
-  const { kind, text } = ask;
   const { quote, said, shown, label } = judged;
-  if (kind !== "rule" && shown === "both") {
-    const both = withReading(said, text);
-    return { quote: quote.length < evidenceCharsMin ? both : quote, text: both };
+  if (shown === "both" && !isRule(context, ask, said)) {
+    const line = label === null ? ask.text : withSubject(context, { ...ask, subject: label });
+    const text = worded(line, said);
+    return { quote: quote.length < evidenceCharsMin ? text : quote, text };
   }
-  const words = kind !== "rule" && shown === "line" ? text : said;
+  const words = shown === "line" && ask.kind !== "rule" ? ask.text : said;
   return {
     quote,
     text: label === null ? words : `${words.replace(/[.!。！]+$/u, "")} (agent: ${label})`,
   };
 }
 
+/** Without a kind the user's words tell. */
+const isRule = ({ memoryWriter }: Context, { kind }: AgentAsk, said: string): boolean =>
+  kind === "rule" ||
+  (kind == null && (ordersForGood(said) || isRuleIn(memoryWriter.categoryOf(said))));
+const isRuleIn = (category: Category): boolean =>
+  category === "preferences" || category === "patterns";
+
 /** An agent's line that does not name its subject is not clear without it. */
-function withSubject(context: Context, { subject, text, project }: Texted): string {
+function withSubject(context: Context, { subject, text, project }: Named): string {
   if (subject == null) return text;
   const share = namedShare(subject, text, projectNames(context, project));
   return share < namedShareMin ? `${subject}: ${text}` : text;
@@ -159,16 +166,6 @@ const namedShareMin = 0.5;
 /** Text with single blanks. */
 const bare = (text: string): string => text.replaceAll(/\s+/gu, " ").trim();
 
-/** `"but it doesn't do the same" (agent: the e2e tests mirror those of the CLI)`: the longer of the two is cut. */
-function withReading(quote: string, line: string): string {
-  const half = Math.floor(storedLimits.l0TokensMax / 2) - readingTokens;
-  const said = cutToTokens(quote, Math.max(half, 2 * half - tokensOf(line)));
-  const read = cutToTokens(line, Math.max(half, 2 * half - tokensOf(said)));
-  return `"${said.replaceAll('"', "'")}" (agent: ${read})`;
-}
-/** Tokens of the marks around the two. */
-const readingTokens = 4;
-
 /** The session's record as one text: what was typed and answered, and what tools did in this turn. */
 function heldIn({ store: { sessions } }: Context, { sessionId }: AgentAsk): string {
   const turn = sessionId === null ? null : sessions.currentTurn(sessionId);
@@ -181,10 +178,15 @@ function heldIn({ store: { sessions } }: Context, { sessionId }: AgentAsk): stri
     .join("\n");
 }
 
-/** Told of a rule, which only the user gives; of anything else it would make the agent word a clear line worse. */
-function doubtOf(judged: Judged, { kind, old }: AgentAsk): string | null {
-  if (kind !== "rule") return null;
-  if (judged.by === "agent") return judged.reason;
+/** Only a rule is better for being worded again: a line that is clear would become worse. */
+function doubtOf(judged: Judged, { kind, old, quote }: AgentAsk): string | null {
+  const isRuled = kind === "rule";
+  if (judged.by === "agent" && isRuled) return `${judged.reason}; a rule goes in the user's words`;
+  if (judged.by === "agent")
+    return quote == null || kind === "cause" || kind === "place"
+      ? null
+      : `${judged.reason}; fine so`;
+  if (!isRuled) return null;
   const isSaidAgain = old.some(({ origin }) => origin === "user");
   return isSaidAgain || ordersForGood(judged.quote) ? null : maybeOnce;
 }
@@ -264,15 +266,6 @@ const savedIn = ({ store }: Context, sessionId: string): readonly MemoryNode[] =
       offset: 0,
     })
     .filter(({ maker }) => maker === "manual");
-
-/** Quotes of other things that this session holds of its user. */
-function quotesIn(context: Context, { old, sessionId, slot }: AgentAsk): readonly string[] {
-  const ended = new Set(old.map(({ id }) => id));
-  return savedIn(context, sessionId ?? "")
-    .filter(({ id, origin }) => origin === "user" && !ended.has(id))
-    .filter((node) => slot === null || node.slot !== slot)
-    .flatMap(({ evidence }) => evidence.map(({ quote }) => quote));
-}
 
 /** A changed value is never left out for want of room. */
 function limitOf(

@@ -10,8 +10,18 @@ import {
   type MemoryNode,
   shortIdOf,
 } from "#domain";
-import { cutAtWord, cutToTokens, oneLine } from "#kit";
-import { aliasesOf, contentWords, limits, sharedCount, slotOf, slugOf, wordsIn } from "#memory";
+import { cutAtWord, oneLine } from "#kit";
+import {
+  aliasesOf,
+  contentWords,
+  cutLine,
+  limits,
+  sharedCount,
+  slotOf,
+  slugOf,
+  subjectIn,
+  wordsIn,
+} from "#memory";
 import type { RememberedJson } from "../forms-memory.ts";
 import { judgeAgent, type Judgement } from "./agent-save.ts";
 import type { Context } from "./context.ts";
@@ -78,7 +88,7 @@ export function candidateOf(
       ? { ...byUser, quote: text, text, project, untilMs }
       : judgeAgent(context, text, { ...ask, slot, untilMs });
   const line = oneLine(judged.text);
-  const l0 = cutToTokens(line, limits.l0TokensMax);
+  const l0 = cutLine(line);
   const category = categoryOf(context, ask, judged);
   const candidate: Candidate = {
     category,
@@ -176,7 +186,8 @@ function categoryOf({ memoryWriter }: Context, ask: RememberAsk, judged: Judgeme
   if (kind === "rule" && judged.origin === "agent") return "patterns";
   if (judged.isProfile) return "profile";
   if (kind !== null) return categoryByKind[kind];
-  const category = ask.category ?? memoryWriter.categoryOf(judged.text);
+  const said = judged.origin === "user" ? judged.quote : judged.text;
+  const category = ask.category ?? memoryWriter.categoryOf(said);
   return category === "profile" && judged.origin === "agent" ? "entities" : category;
 }
 
@@ -187,10 +198,13 @@ const nearMax = 3;
 const foundMax = 12;
 /** Memories whose words tell which words are rare. */
 const countedMax = 500;
-/** Cosine of the words that two memories hold, each by its rarity. */
-const nearMin = 0.28;
+/**
+ * Cosine of the words that two memories hold, each by its rarity: nearly all of them, or enough of one subject. What
+ * takes the place of a memory often outdates others of its subject.
+ */
+const nearMin = { any: 0.5, ofSubject: 0.4, ofChanged: 0.25 } as const;
 
-/** Memories in force, not named by it: of the same slot, or of the same rare words. */
+/** Memories in force, not named by it: of the same slot, of its subject or of nearly the same words. */
 export function nearTo(
   context: Context,
   node: MemoryNode,
@@ -213,7 +227,10 @@ export function nearTo(
     .flatMap(({ uri }) => store.nodes.byUri(uri) ?? [])
     .filter(({ id }) => !known.has(id))
     .map((one) => ({ one, near: isOfSlot(one, node) ? 1 : nearness(one.l0) }))
-    .filter(({ near }) => near >= nearMin)
+    .filter(({ one, near }) => {
+      const least = besides.length > 0 ? nearMin.ofChanged : nearMin.ofSubject;
+      return near >= (isOfSubject(one, node) ? least : nearMin.any);
+    })
     .toSorted((a, b) => b.near - a.near)
     .slice(0, nearMax)
     .map(({ one: { id, uri, l0 } }) => ({ id: shortIdOf(id), uri, l0 }));
@@ -221,6 +238,14 @@ export function nearTo(
 
 const isOfSlot = (one: MemoryNode, { slot }: MemoryNode): boolean =>
   slot !== null && one.slot === slot;
+
+/** Are all words of one's subject in the other's? */
+function isOfSubject(one: MemoryNode, other: MemoryNode): boolean {
+  const [few = [], many = []] = [one, other]
+    .map(({ slot }) => wordsIn(subjectIn(slot) ?? ""))
+    .toSorted((a, b) => a.length - b.length);
+  return few.length > 0 && few.every((word) => many.includes(word));
+}
 
 /** Measures how near a text is to a memory, among those of its project. */
 function nearnessIn({ store }: Context, { l0, project }: MemoryNode): (text: string) => number {

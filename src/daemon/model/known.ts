@@ -13,7 +13,7 @@ import {
   type Turn,
 } from "#domain";
 import { localDate } from "#kit";
-import { stemsOf } from "#memory";
+import { stemsOf, subjectIn } from "#memory";
 import type { RememberDeps } from "../jobs/remember.ts";
 
 /** Memories that one session can have left; more are not looked at. */
@@ -177,7 +177,7 @@ function shareOf({ slot, l0, aliases }: Before, said: ReadonlySet<string>): numb
 
 /** Subject of its slot within its project; of a memory without a slot, itself. */
 const subjectOf = ({ id, project, slot }: MemoryNode): string =>
-  slot === null ? `${id}` : `${project} ${slot.split(" · ")[0]}`;
+  slot === null ? `${id}` : `${project} ${subjectIn(slot)}`;
 
 /** What a memory superseded. */
 export const endedBy = ({ nodes }: Store, by: MemoryNode): readonly MemoryNode[] =>

@@ -7,6 +7,7 @@ import { cutToTokens, tokensOf } from "#kit";
 import { contentWords, readWords, sharedCount } from "#language";
 import { teamVoice, wrapBare } from "./lines.ts";
 import { neutralise, quote } from "./neutral.ts";
+import { isOwnWords } from "./worded.ts";
 import { saidOn, shortDate, untilOf } from "./start-lines.ts";
 import { stemsOf } from "../exchange/traits.ts";
 
@@ -36,7 +37,7 @@ export function composeBeside(
       heads[cause],
       `- ${saidOn(atMs, nowMs)}: ${quoted} (${shortIdOf(node.id)})`,
     ]);
-  const text = node.origin === "user" ? said : quoted;
+  const text = isOwnWords(node) ? said : quoted;
   const voice = node.origin === "team" ? `${teamVoice(node, nowMs)}: ` : "";
   const marks = `${untilOf(node, nowMs)}${neutralise(anchored)}`;
   const line = `- ${voice}${text} (${shortDate(atMs, nowMs)}${marks}, ${shortIdOf(node.id)})`;

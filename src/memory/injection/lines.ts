@@ -11,6 +11,7 @@ import {
 } from "#domain";
 import { cutToTokens, msPerDay } from "#kit";
 import { neutralise, quote } from "./neutral.ts";
+import { isOwnWords } from "./worded.ts";
 
 /** What a line says about a memory. */
 export type LineNode = Pick<
@@ -42,7 +43,7 @@ export const wrapBare = (
  */
 export function memoryLine(node: LineNode, nowMs: number): string {
   const text = cutToTokens(neutralise(node.l0), storedLimits.l0TokensMax);
-  const said = node.origin === "user" ? text : quote(text);
+  const said = isOwnWords(node) ? text : quote(text);
   if (node.origin === "team")
     return `- [${teamVoice(node, nowMs)}] ${said} (${neutralise(node.uri)})`;
   return `- [${originWord[node.origin]}] ${said} (${ageOf(node.updatedAt, nowMs)}, ${neutralise(node.uri)})`;

@@ -12,6 +12,7 @@ import {
 import { cutAtWord, cutToTokens, isoTime, msPerDay, tokensOf } from "#kit";
 import { wrapBare } from "./lines.ts";
 import { neutralise, quote } from "./neutral.ts";
+import { isOwnWords } from "./worded.ts";
 
 export interface FoundText {
   readonly uri: string;
@@ -118,7 +119,7 @@ export const wordsOf = ({
   (origin === "team" && author ? `[${neutralise(author)}] ` : "") +
   said(
     cutToTokens(neutralise(l0), lineTokensMax),
-    origin === "user" || (kind === "prompt" && !isShownAsPlan(l0)),
+    isOwnWords({ origin, l0 }) || (kind === "prompt" && !isShownAsPlan(l0)),
   );
 
 /** Only what the user said stands as a statement; all else is quoted, so that it cannot pass for a rule. */

@@ -21,6 +21,7 @@ import { lineOf } from "../exchange/exchange.ts";
 import { numbersIn, stemsOf } from "../exchange/traits.ts";
 import { laterTokensMax } from "./later.ts";
 import { neutralise, quote } from "./neutral.ts";
+import { isOwnWords } from "./worded.ts";
 import { saidOn, shortDate, untilOf } from "./start-lines.ts";
 
 // The wording of what a prompt is given: a line for each memory, and one thread of what was said about it, oldest
@@ -150,7 +151,7 @@ function quoteOf(
   nowMs: number,
 ): Quote {
   const { text, isCut } = wordsOf(sentences, lineTokensMax);
-  const isUsers = kind === "memory" && node.origin === "user" && from === undefined;
+  const isUsers = kind === "memory" && isOwnWords(node) && from === undefined;
   return {
     nodeId: node.id,
     atMs: node.validFrom ?? node.updatedAt,

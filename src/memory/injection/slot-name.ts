@@ -2,6 +2,7 @@
 import type { NodeOutline } from "#domain";
 import { cutAtWord } from "#kit";
 import { neutralise } from "./neutral.ts";
+import { isOwnWords } from "./worded.ts";
 
 /** Words of an address that name a rule without a slot. */
 const addressWordsMax = 4;
@@ -18,7 +19,7 @@ export function slotNameOf({ category, l0, origin, slot, uri }: Named): SlotName
     return { subject: neutralise(leafWords(uri)), attribute: "" };
   const beginning = cutAtWord(neutralise(l0).replaceAll('"', ""), beginningCharsMax);
   return {
-    subject: origin === "user" ? beginning.replace(/[.!。！]$/u, "") : `"${beginning}"`,
+    subject: isOwnWords({ origin, l0 }) ? beginning.replace(/[.!。！]$/u, "") : `"${beginning}"`,
     attribute: "",
   };
 }

@@ -9,6 +9,7 @@ import { teamVoice } from "./lines.ts";
 import { neutralise, quote } from "./neutral.ts";
 import { slotNameOf } from "./slot-name.ts";
 import { isOfLastWork } from "./start-work.ts";
+import { isOwnWords } from "./worded.ts";
 import type { Section, StartSnapshot } from "./start-types.ts";
 
 /** Who said what stands in quotation marks. */
@@ -30,7 +31,9 @@ export function startLine(node: NodeOutline, context: LineContext): string {
     return `- ${teamVoice(node, context.nowMs)}: ${quote(text)} (${shortIdOf(node.id)}${until})`;
   const date = shortDate(node.updatedAt, context.nowMs);
   const marks = `${until}${neutralise(context.anchored?.(node) ?? "")}`;
-  return `- ${voiced(node.origin, text)} (${date}${marks}, ${shortIdOf(node.id)})`;
+  const said =
+    node.origin === "user" && !isOwnWords(node) ? quote(text) : voiced(node.origin, text);
+  return `- ${said} (${date}${marks}, ${shortIdOf(node.id)})`;
 }
 
 /** What holds for a time that it does not name is doubtful from then on. */

@@ -270,6 +270,10 @@ export function slotOf(subject: string, attribute: string): string | null {
   return parts.includes("") ? null : parts.join(joint);
 }
 
+/** The subject that a slot names. */
+export const subjectIn = (slot: string | null): string | null =>
+  slot === null ? null : (slot.split(joint)[0] ?? null);
+
 /** Marks inside names (`orders-v2`, `src/a.ts`, `c++`) tell things apart and stay. */
 const folded = (part: string): string =>
   part

@@ -46,8 +46,8 @@ export function hardWords(text: string): readonly string[] {
 
 /** Does it stand there as a whole? `80` is not `8080`. */
 export function hasWord(source: string, word: string): boolean {
-  const folded = foldText(source).replaceAll(/\s+/gu, " ");
-  const wanted = foldText(word).replaceAll(/\s+/gu, " ");
+  const folded = looseOf(source);
+  const wanted = looseOf(word);
   const isPart = (letter: string | undefined): boolean => /[\p{L}\p{N}]/u.test(letter ?? "");
   const isSpaced = !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(wanted);
   for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1)) {
@@ -60,6 +60,14 @@ export function hasWord(source: string, word: string): boolean {
   }
   return false;
 }
+
+/** `hard-to-read` is "hard to read"; `--force` and `v1-2` are names. */
+const looseOf = (text: string): string =>
+  foldText(text)
+    .replaceAll(/(?<![\p{L}\p{N}_/.@-])\p{L}+(?:-\p{L}+)+(?![\p{L}\p{N}_/@-])/gu, (word) =>
+      word.replaceAll("-", " "),
+    )
+    .replaceAll(/\s+/gu, " ");
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu;
 

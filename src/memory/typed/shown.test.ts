@@ -78,7 +78,7 @@ describe("a line that adds a name alone is the quote, labelled", () => {
         line: "production database: it is on 5433",
         subject: "production database",
       },
-      "the database is on 5433 (production database)",
+      "the database is on 5433 + production database: it is on 5433",
     ],
     [
       {
@@ -86,7 +86,7 @@ describe("a line that adds a name alone is the quote, labelled", () => {
         line: "Odile packages us (fern) for Debian",
         subject: "Odile",
       },
-      "She packages us for Debian (Odile)",
+      "She packages us for Debian + Odile packages us (fern) for Debian",
     ],
     [
       {

@@ -101,7 +101,7 @@ const labelFor = (name: string, quote: string, { held = "", projectNames }: Nami
   labelOf(name, { quote, held, ...(projectNames === undefined ? {} : { projectNames }) });
 
 /** `bothy: dyndep to 1.0`: a name before a colon. */
-const headOf = (line: string): string | null =>
+export const headOf = (line: string): string | null =>
   /^((?:[^:：()]|\([^()]*\))+)(?::\s|：)\s*\S/u.exec(line)?.[1]?.trim() ?? null;
 
 /** The line without a head and a parenthesis that only name its subject; null when it has neither. */

@@ -152,7 +152,7 @@ test.each([
 
 test.each([
   ["No, we use pnpm, not npm.", "The project uses pnpm", "both"],
-  ["the prod bucket is s3://depot-labels-eu", "prod bucket: s3://depot-labels-eu", "quote"],
+  ["the prod bucket is s3://depot-labels-eu", "prod bucket: s3://depot-labels-eu", "both"],
   [
     "por cierto, el servidor está en el puerto 5433",
     "El servidor de staging está en el puerto 5433",

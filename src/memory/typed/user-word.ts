@@ -3,8 +3,20 @@
  * typed in this turn, and the line may add nothing to them: no name, number, command, path, URL or denial, and hardly a
  * word. In doubt it is the agent's. Pure.
  */
-import { denies, foldText, isCommand, isOutright, requestIn, readPrompt } from "#language";
 import {
+  claimsLeave,
+  denies,
+  foldText,
+  isCommand,
+  isNoFirmerThan,
+  isOutright,
+  isRule,
+  losesDenial,
+  readPrompt,
+  requestIn,
+} from "#language";
+import {
+  headOf,
   isMarkedQuestion,
   namesMore,
   saysAll,
@@ -30,8 +42,6 @@ export interface Claim extends Naming {
   readonly isDecision?: boolean;
   /** Memories of the user that the claim replaces. */
   readonly known: readonly string[];
-  /** Quotes that prove other memories of this session, perhaps cut. */
-  readonly quotesBefore?: readonly string[];
   /** Slash command whose argument counts as typed. */
   readonly command?: "remember" | "forget";
 }
@@ -45,8 +55,8 @@ export type Judged =
       /** Label in the agent's words, where the sentences do not name their subject. */
       readonly label: string | null;
       /**
-       * Shown is the line, where it repeats whole sentences of the quote; the quote, where the line has no other
-       * words or gives an order; else both, the line as the agent's reading of the quote.
+       * Shown is the line, where it repeats whole sentences of the quote; the quote, where the line gives an order;
+       * else both, the line as the agent's wording of the quote.
        */
       readonly shown: "line" | "quote" | "both";
     }
@@ -74,7 +84,8 @@ function wordOf(claim: Claim): Judged {
   const quote = (claim.quote ?? (given === null ? claim.line : null))?.trim();
   const said = quote ?? given ?? "";
   const found = partsOf(said, typed);
-  const own = found === null ? notTyped(said) : (provesNothing(found) ?? judged(claim, found));
+  const own =
+    found === null ? notTyped(claim, typed) : (provesNothing(found) ?? judged(claim, found));
   if (found === null || own.by === "user" || claim.isDecision !== true) return own;
   const words = found.join(" ");
   return takesOffer(words, claim)
@@ -84,12 +95,17 @@ function wordOf(claim: Claim): Judged {
 
 const isShort = (quote: string): boolean => breadthOf(plain(quote)) < quoteCharsMin;
 
-const notTyped = (quote: string): Judged =>
-  agent(
-    isShort(quote)
-      ? "the quote is too short"
-      : "the quote is not whole sentences that the user typed in this turn",
+function notTyped({ quote, prompt }: Claim, typed: readonly string[]): Judged {
+  if (quote === null) return agent("without a quote");
+  if (isShort(quote)) return agent("the quote is too short");
+  const said = letters(quote);
+  if (letters(typed.join(" ")).includes(said)) return agent("the quote is not whole sentences");
+  return agent(
+    letters(prompt ?? "").includes(said)
+      ? "pasted text counts as the agent's word"
+      : "the user did not type the quote in this turn",
   );
+}
 
 function provesNothing(parts: readonly string[]): Judged | null {
   if (isShort(parts.join(" "))) return agent("the quote is too short");
@@ -109,11 +125,12 @@ function judged(claim: Claim, parts: readonly string[]): Judged {
   const found = shownOf({ ...claim, line: inner }, quote, stated);
   if (fault === null) return found;
   const isLost = found.label === null && namesMore(line, found.said, claim);
-  return isLost || found.shown === "both" ? agent(fault) : { ...found, shown: "quote" };
+  const isMore = found.shown === "both" && saysAll(inner, found.said, claim) === null;
+  return isLost || isMore ? agent(fault) : { ...found, shown: "quote" };
 }
 
 const faultOf = (claim: Claim, quote: string): string | null =>
-  isVerbatim(claim, quote) ? null : excessOf(claim, withoutCitations(quote));
+  isVerbatim(claim, quote) ? null : excessOf(claim, quote);
 
 /** A reworded line may say something else than its quote, so it never stands alone. */
 function shownOf(claim: Claim, quote: string, { parts, isCut }: Stated) {
@@ -122,16 +139,26 @@ function shownOf(claim: Claim, quote: string, { parts, isCut }: Stated) {
   const word = { by: "user", quote, said, label: nameLabel(line, said, claim) } as const;
   if (!isCut && partsOf(line, sentencesIn(said)) !== null)
     return { ...word, shown: "line" } as const;
-  const isSecond = claim.quotesBefore?.some((one) => quote.startsWith(one.replace(/…$/u, "")));
-  const isPart = isSecond === true && shareIn(said, line) < wholeShareMin;
-  const all = isPart ? null : saysAll(line, said, claim);
-  if (isCut || isCommand(line) || all !== null)
-    return { ...word, label: all?.label ?? word.label, shown: "quote" } as const;
-  return { ...word, shown: "both" } as const;
+  const bare = word.label === null ? null : withoutNames(line, said, claim);
+  if (bare !== null && partsOf(bare, sentencesIn(said)) !== null)
+    return { ...word, shown: "quote" } as const;
+  const all = saysAll(line, said, claim);
+  const label = all?.label ?? word.label;
+  const isJoined = all !== null && (parts.length > 1 || losesDenial(line, said));
+  return { ...word, label, shown: shownBeside(line, said, isCut || isJoined) } as const;
 }
 
-/** Share of the sentences' words in a line, below which it may be the second of two things that they say. */
-const wholeShareMin = 0.8;
+const shownBeside = (line: string, said: string, isMuddled: boolean) =>
+  isMuddled || isFirmer(line, said) ? "quote" : "both";
+
+/** An order or a leave in other words than the user's never stands as theirs. */
+function isFirmer(line: string, said: string): boolean {
+  const head = headOf(line);
+  // "Commit hook: a notice": a name that the user gave, where its first word might be a verb.
+  const isName = head !== null && shareIn(head, said) === 1 && !isRule(head);
+  const told = isName ? line.slice(line.indexOf(head) + head.length + 1).trim() : line;
+  return isCommand(told) || claimsLeave(line) || !isNoFirmerThan(line, said);
+}
 
 /** A line that repeats the sentences letter by letter says nothing else than they do, what they cite included. */
 const isVerbatim = ({ line, value }: Claim, said: string): boolean =>
@@ -140,14 +167,22 @@ const isVerbatim = ({ line, value }: Claim, said: string): boolean =>
   shareIn(said, withoutCitations(said)) >= ownShareMin;
 
 /** Says what the line has beyond the user's own words; null when it has nothing. */
-function excessOf({ line, value, known, projectNames = [] }: Claim, own: string): string | null {
+function excessOf({ line, value, known, projectNames = [] }: Claim, said: string): string | null {
+  const own = withoutCitations(said);
+  const told = withoutCited(line, said);
   const source = [own, ...known, ...projectNames].join("\n");
-  const added = addedBy(`${line}\n${value ?? ""}`, source);
+  const added = addedBy(`${told}\n${value ?? ""}`, source);
   if (added !== null) return `"${added}" does not stand in the quote`;
-  if (denies(line) && !denies(own)) return "the quote denies nothing";
-  const isCovered = shareIn(line, source) >= wordsShareMin && shareIn(line, own) > 0;
+  if (denies(told) && !denies(own)) return "the quote denies nothing";
+  const isCovered = shareIn(told, source) >= wordsShareMin && shareIn(told, own) > 0;
   return isCovered ? null : "the line says more than the quote";
 }
+
+/** The line without what it cites as the quote does. */
+const withoutCited = (line: string, quote: string): string =>
+  line.replaceAll(/"[^"\n]+"|“[^”\n]+”/gu, (cited) =>
+    letters(quote).includes(letters(cited)) ? " " : cited,
+  );
 
 /** Does the quote say that something holds everywhere, or names what it is about? Whole words. */
 export const names = (quote: string, name: string): boolean =>
@@ -239,6 +274,8 @@ function splitAtStops(line: string): readonly string[] {
   for (const match of line.matchAll(/[.!?…]+["'”’)\]]*(?=\s|$)|[。！？]+[”’」』）]*/gu)) {
     const end = match.index + match[0].length;
     if (abbreviated.test(line.slice(from, end)) || isWithinQuotes(line.slice(0, end))) continue;
+    // `It says "why?" and stops.` goes on behind what it cites.
+    if (/["”’]$/u.test(match[0]) && /^\s+\p{Ll}/u.test(line.slice(end))) continue;
     pieces.push(line.slice(from, end).trim());
     from = end;
   }

@@ -1,0 +1,36 @@
+/**
+ * A memory in its agent's wording with the user's words behind it: `every step opens a connection (the user: "let's do
+ * B")`. The quote stands beside the wording wherever that is kept, and whoever shows it quotes the whole. Pure.
+ */
+import { storedLimits, type Origin } from "#domain";
+import { cutToTokens, tokensOf } from "#kit";
+
+/** Joins a line with the words that prove it. */
+export const worded = (line: string, quote: string): string =>
+  `${line.replace(/[.。]+$/u, "")} (the user: "${quote.replaceAll('"', "'")}")`;
+
+const mark = /^(.+) \(the user: "([^"]+)"\)$/su;
+
+/** Room that the user's words always have, and what the marks around them take. */
+const quoteTokensMin = 20;
+const markTokens = 8;
+
+/** Cuts a memory to one line's length, of a worded one both parts. */
+export function cutLine(text: string): string {
+  const { l0TokensMax } = storedLimits;
+  const [, line, quote] = mark.exec(text) ?? [];
+  if (line === undefined || quote === undefined || tokensOf(text) <= l0TokensMax)
+    return cutToTokens(text, l0TokensMax);
+  const room = l0TokensMax - markTokens;
+  const said = cutToTokens(line, Math.max(room - tokensOf(quote), room - quoteTokensMin));
+  return worded(said, cutToTokens(quote, room - tokensOf(said)));
+}
+
+/** Is it in the user's own words? Only those stand as a statement of theirs. */
+export const isOwnWords = ({
+  origin,
+  l0,
+}: {
+  readonly origin: Origin | null;
+  readonly l0: string;
+}): boolean => origin === "user" && !mark.test(l0);
