@@ -59,7 +59,7 @@ export interface SetupReport {
 
 export interface InstallReport extends SetupReport {
   /** Memory of other tools that could be taken over: the name after `import --from`, and what it is. */
-  readonly importable: readonly { readonly from: string; readonly what: string }[];
+  readonly importable: readonly { readonly from: ImportSource; readonly what: string }[];
 }
 
 /** What doctor found, link by link. Times are epoch milliseconds. */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { openTestCli } from "../../test/support/cli.ts";
 import type { CliDeps } from "./deps.ts";
-import { ok } from "#kit";
+import { err, ok } from "#kit";
 
 type Setup = CliDeps["setup"];
 type Report = Awaited<ReturnType<Setup["install"]>>;
@@ -81,6 +81,35 @@ test("what could be imported is named with its command, and nothing is imported"
   expect(ran.needs).toEqual([]);
 });
 
+test("on a terminal the first installation asks whether to import past sessions, and says what to do now", async () => {
+  using cli = openTestCli();
+  const { setup } = setupThat({
+    ...done,
+    importable: [{ from: "claude-code", what: "16 transcripts of Claude Code" }],
+  });
+  const imported: unknown[] = [];
+  const run = (answers: readonly string[], argv: readonly string[] = []) =>
+    cli.run(["install", ...argv], {
+      answers,
+      deps: {
+        setup,
+        config: configWith("file").config,
+        importFrom: async (request) => {
+          imported.push(request.source);
+          return err({ type: "import.none", message: "nothing to import" });
+        },
+      },
+    });
+  const no = await run([""]);
+  expect(no.asked).toEqual(["Import them? [y/N] "]);
+  expect(no.out).toContain("can be imported: continuity import --from claude-code");
+  expect(no.out).toMatch(/Now: restart Claude Code .*\n.*\n$/);
+  expect((await run([], ["--dry-run"])).asked).toEqual([]);
+  expect(imported).toEqual([]);
+  await run(["y"]);
+  expect(imported).toEqual(["claude-code"]);
+});
+
 test("a model is asked about on a terminal only, once, and a mere return takes the recommended one", async () => {
   using cli = openTestCli();
   const { setup } = setupThat(done);
@@ -117,8 +146,7 @@ test("a model is asked about on a terminal only, once, and a mere return takes t
 test("whoever chooses a model is told before what it costs, and only then", async () => {
   using cli = openTestCli();
   const { setup } = setupThat(done);
-  const costs =
-    /one call a session: about 1,500 tokens for a usual one, at most 7,000.+tokens_per_day/s;
+  const costs = /one call a session: 2,000 to 5,000 tokens, at most 7,000.+tokens_per_day/s;
   const run = (...argv: string[]) =>
     cli.run(argv, { answers: ["auto"], deps: { setup, config: configWith("default").config } });
   const asked = await run("install");
@@ -134,11 +162,11 @@ test("the question says what is sent where, what it costs, what is kept without,
   const { config } = configWith("default");
   const ran = await cli.run(["install"], { answers: [""], deps: { setup, config } });
   const [question = ""] = ran.asked;
-  expect(question).toMatch(/Sent: what you typed.*to Anthropic through your Claude login/);
-  expect(question).toMatch(/costs one call a session: about 1,500 tokens/);
-  expect(question).toMatch(/Without one, only your orders .* and what the agent saves itself/);
+  expect(question).toMatch(/Sent: +what you typed.*to Anthropic through your Claude login/s);
+  expect(question).toMatch(/Cost: +one call a session/);
+  expect(question).toMatch(/Without: only your orders .* and what the agent saves itself/);
   expect(question).toContain("[Enter takes claude-cli]");
-  expect(question.trimEnd().split("\n")).toHaveLength(5);
+  expect(question.trimEnd().split("\n")).toHaveLength(6);
 });
 
 test.each([
@@ -152,7 +180,7 @@ test.each([
   const { config, set } = configWith("default");
   const deps = { setup: { ...setup, ownClients: async () => [name] }, config };
   const ran = await cli.run(["install"], { answers: [""], deps });
-  expect(ran.asked.join()).toContain(`${name} sends it ${sent}`);
+  expect(ran.asked.join()).toContain(sent);
   expect(ran.asked.join()).toContain("adds 4,000 to 12,000 tokens of its own instructions");
   expect(ran.asked.join()).toContain(`[Enter takes ${name}]`);
   expect(set).toEqual([`llm.provider = ${name}`]);

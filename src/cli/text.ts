@@ -99,10 +99,6 @@ export function durationOf(ms: number): string {
   return `${Math.floor(ms / msPerDay)} d ${Math.floor((ms % msPerDay) / msPerHour)} h`;
 }
 
-/** `1 session`, `2 sessions`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;
-
 /** `512 B`, `3.4 KB`, `12.0 MB`. */
 export function bytesOf(bytes: number): string {
   if (bytes < 1_024) return `${bytes} B`;

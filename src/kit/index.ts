@@ -47,6 +47,7 @@ export { nearestOf, wrongValue } from "./wrong-value.ts";
 export {
   spansOf,
   bothEnds,
+  counted,
   cutAtWord,
   cutToTokens,
   hasUnspaced,

@@ -96,3 +96,7 @@ export function spansOf(text: string): readonly string[] {
     .filter((span) => span !== "")
     .slice(0, spansMax);
 }
+
+/** `1 session`, `2 sessions`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;

@@ -131,16 +131,14 @@ const pluginLeft = ({ env }: SetupPlace): readonly SetupStep[] =>
     : [];
 
 /** What a person would otherwise find out later. */
-const closingNotes = ({ project }: InstallOptions): readonly SetupStep[] => [
-  ...(project
+const closingNotes = ({ project }: InstallOptions): readonly SetupStep[] =>
+  project
     ? [
         note(
           "these files are in the repository: everyone who clones it needs continuity at the same path",
         ),
       ]
-    : []),
-  note("restart Claude Code to load the hooks, then run `continuity doctor`"),
-];
+    : [];
 
 /** With CONTINUITY_HOME alone everything works but this: the client's own files lie in the user's home. */
 const homelessRefusal = (

@@ -1,9 +1,10 @@
 /** `sessions`, `why` and `context`: what happened, what was given back, and why. */
+import { counted } from "#kit";
 import type { InferResponseType } from "hono/client";
 import { agentOf, agentTitles, sessionStatuses } from "#domain";
 import type { Client, Context } from "../context.ts";
 import { type CommandSpec, hasFlag, type Input, optionText, optionTexts } from "../spec.ts";
-import { ageOf, counted, safeLine, safeText, table, timeOf } from "../text.ts";
+import { ageOf, safeLine, safeText, table, timeOf } from "../text.ts";
 import { countOption, first, one } from "./filters.ts";
 
 type Detail = InferResponseType<Client["sessions"][":sessionId"]["$get"], 200>;

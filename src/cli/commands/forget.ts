@@ -1,11 +1,12 @@
 /** `forget`: gone for good, after a question; then what still says it: other wordings, and backups. */
+import { counted } from "#kit";
 import type { InferResponseType } from "hono/client";
 import { isRecordUri, recordAt } from "#api";
 import { leafKinds, shortIdOf } from "#domain";
 import type { Client, Context } from "../context.ts";
 import { CliFailure, failureOf, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
-import { counted, isYes, safeLine } from "../text.ts";
+import { isYes, safeLine } from "../text.ts";
 import { fields } from "./filters.ts";
 import { queryCharsMax } from "./find.ts";
 

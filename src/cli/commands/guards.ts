@@ -1,9 +1,10 @@
 /** `guards`: what the agent is asked about, or refused, before it does it. */
+import { counted } from "#kit";
 import type { InferResponseType } from "hono/client";
 import { type Client, type Context, type NameOf, projectNames } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
-import { counted, safeLine } from "../text.ts";
+import { safeLine } from "../text.ts";
 
 type Guard = InferResponseType<Client["guards"]["$get"], 200>["items"][number];
 

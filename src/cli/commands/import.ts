@@ -1,11 +1,12 @@
 /** `import`: what other programs remember, and what this one exported. */
-import { importSources } from "#domain";
+import { counted } from "#kit";
+import { type ImportSource, importSources } from "#domain";
 import type { InferResponseType } from "hono/client";
 import type { Client, Context } from "../context.ts";
 import type { ImportProgress, ImportResult } from "../deps.ts";
 import { failureOf, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText, optionTexts } from "../spec.ts";
-import { bytesOf, counted, durationOf, isYes, safeLine } from "../text.ts";
+import { bytesOf, durationOf, isYes, safeLine } from "../text.ts";
 import { fields } from "./filters.ts";
 
 export const importCommand: CommandSpec = {
@@ -78,6 +79,10 @@ export const importCommand: CommandSpec = {
     return 0;
   },
 };
+
+/** Imports from the source's usual place, as `import --from` does without options. */
+export const importFrom = (context: Context, from: ImportSource): Promise<number> =>
+  importCommand.run(context, { args: [], options: { from } });
 
 /** Says what it takes to let a model read the imported sessions, and asks; nobody to ask means no. */
 async function offerBackfill(context: Context, input: Input): Promise<void> {

@@ -1,10 +1,11 @@
 /** `export`, `backup` and `restore`: leaving, and coming back. */
+import { counted } from "#kit";
 import type { InferResponseType } from "hono/client";
 import { type Client, type Context, momentOf } from "../context.ts";
 import { CliFailure, failureOf, misuse } from "../failure.ts";
 import type { BackupEntry, RestoreReport } from "../keep.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
-import { bytesOf, counted, safeLine, table, timeOf } from "../text.ts";
+import { bytesOf, safeLine, table, timeOf } from "../text.ts";
 import { fields } from "./filters.ts";
 
 export const exportCommand: CommandSpec = {

@@ -1,10 +1,11 @@
 /** `project`: `trust` says that this folder is the project of its remote, `move` that a folder was renamed. */
+import { counted } from "#kit";
 import type { ProjectJson } from "#api";
 import type { ProjectIdentity } from "#domain";
 import { type Context, projectNames } from "../context.ts";
 import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
 import { CliFailure, misuse } from "../failure.ts";
-import { counted, safeLine } from "../text.ts";
+import { safeLine } from "../text.ts";
 
 export const projectCommand: CommandSpec = {
   name: "project",

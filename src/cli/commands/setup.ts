@@ -4,7 +4,8 @@ import type { Context } from "../context.ts";
 import type { InstallReport, SetupReport } from "../deps.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, type OptionSpec, optionText } from "../spec.ts";
-import { safeLine, safeText } from "../text.ts";
+import { isYes, safeLine, safeText } from "../text.ts";
+import { importFrom } from "./import.ts";
 import { fields } from "./filters.ts";
 
 const dryRunOption: OptionSpec = { flags: "--dry-run", summary: "only show what would change" };
@@ -89,9 +90,10 @@ export const installCommand: CommandSpec = {
     const status = shown(context, input, whole);
     if (!hasFlag(input, "json") && !report.failed) {
       // With the first installation alone: whoever installs again knows.
-      if (isUnasked && report.steps.some(({ state }) => state === "done"))
-        await showChoice(context);
-      showNext(context, report);
+      const isFirst = report.steps.some(({ state }) => state === "done");
+      if (isUnasked && isFirst) await showChoice(context);
+      await takeOver(context, report, isFirst && !dryRun);
+      if (!dryRun && [null, "claude", "all"].includes(agent)) context.print(next);
     }
     return chosen.some(({ state }) => state === "failed") ? 1 : status;
   },
@@ -131,10 +133,9 @@ export const uninstallCommand: CommandSpec = {
   },
 };
 
-/** Cost of a session at most, told before a provider is chosen. */
+/** Cost of a session, told before a provider is chosen: medians of short and dense sessions, and the cap. */
 const costs =
-  "It costs one call a session: about 1,500 tokens for a usual one, at most 7,000 for a long one, which is less " +
-  "than one prompt in Claude Code uses; the day has a cap (llm.tokens_per_day, 300,000 unless set).";
+  "one call a session: 2,000 to 5,000 tokens, at most 7,000; 300,000 a day unless llm.tokens_per_day says otherwise";
 
 /** Where each agent's own client sends what it is asked. */
 const sentBy: Readonly<Record<string, string>> = {
@@ -148,19 +149,15 @@ const sentBy: Readonly<Record<string, string>> = {
 /** Explains what is sent where, what it costs, and what is kept without it. `recommended`: what Enter takes. */
 function questionFor(recommended: string): string {
   const own = isAgentCli(recommended)
-    ? " That client adds 4,000 to 12,000 tokens of its own instructions to each."
+    ? ";\n           that client adds 4,000 to 12,000 tokens of its own instructions to each"
     : "";
-  const sends =
-    recommended === "none"
-      ? "claude-cli and the other agents' own clients send it through your login with them"
-      : `${recommended} sends it ${sentBy[recommended] ?? ""}`;
+  const to = sentBy[recommended] ?? "to the provider that you choose";
   return (
-    "A language model can read each session once when it ends and keep what will be needed again.\n" +
-    "  Sent: what you typed, what the agent answered and which commands it ran, without secrets and private blocks. " +
-    `${sends}, ollama to a local model, the others to their ` +
-    "provider with your API key; auto takes the first that works.\n" +
-    `  ${costs}${own}\n` +
-    '  Without one, only your orders ("remember …") and what the agent saves itself are kept.\n'
+    "May a language model read each session once, when it ends, and keep what will be needed again?\n" +
+    "  Sent:    what you typed, what the agent answered and ran, without secrets and private blocks,\n" +
+    `           ${to}\n` +
+    `  Cost:    ${costs}${own}\n` +
+    '  Without: only your orders ("remember …") and what the agent saves itself are kept\n'
   );
 }
 
@@ -225,13 +222,32 @@ function shown(context: Context, input: Input, report: SetupReport): number {
   return report.failed ? 1 : 0;
 }
 
-/** What could be taken over, and how; nothing is imported unasked. */
-function showNext(context: Context, { importable }: InstallReport): void {
-  for (const { from, what } of importable)
+/** Asks on a terminal whether to import the past sessions of Claude Code; names the command for all else. */
+async function takeOver(
+  context: Context,
+  { importable }: InstallReport,
+  isAsked: boolean,
+): Promise<void> {
+  const { ask } = context.deps.io;
+  for (const { from, what } of importable) {
+    if (isAsked && from === "claude-code" && ask !== null) {
+      context.print(
+        `\nHere are ${safeLine(what)}. An import makes them searchable, on this machine.\n`,
+      );
+      if (isYes(await ask("Import them? [y/N] "))) {
+        await importFrom(context, from);
+        continue;
+      }
+    }
     context.print(
       `${markOf(context, "note")} ${safeLine(what)} can be imported: continuity import --from ${from}\n`,
     );
+  }
 }
+
+const next =
+  'Now: restart Claude Code and tell it "remember that …". The next session knows it; `continuity status` shows\n' +
+  "whether it works.\n";
 
 function markOf({ style }: Context, state: SetupReport["steps"][number]["state"]): string {
   const marks = {

@@ -1,11 +1,12 @@
 /** `show`: one memory, or a record of a session. */
+import { counted } from "#kit";
 import type { InferResponseType } from "hono/client";
 import { shortIdOf } from "#domain";
 import { isRecordUri, recordAt } from "#api";
 import { anchorLine, type Client, type Context, type NameOf, projectNames } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
-import { ageOf, counted, safeLine, safeText, timeOf, wrap } from "../text.ts";
+import { ageOf, safeLine, safeText, timeOf, wrap } from "../text.ts";
 import { one } from "./filters.ts";
 
 type Node = InferResponseType<Client["nodes"]["$get"], 200>;

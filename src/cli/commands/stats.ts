@@ -2,10 +2,10 @@
 import type { InferResponseType } from "hono/client";
 import type { WorthItemJson } from "#api";
 import { projectLabels } from "#domain";
-import { ownZone } from "#kit";
+import { counted, ownZone } from "#kit";
 import { momentOf, type Client, type Context } from "../context.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
-import { type Column, counted, dollarsOf, safeLine, table, timeOf } from "../text.ts";
+import { type Column, dollarsOf, safeLine, table, timeOf } from "../text.ts";
 import { countOption } from "./filters.ts";
 
 type Usage = InferResponseType<Client["usage"]["$get"], 200>;

@@ -1,18 +1,10 @@
 /** `status`: how the program is doing. */
+import { counted } from "#kit";
 import type { InferResponseType } from "hono/client";
 import type { Client, Context } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
-import {
-  ageOf,
-  bytesOf,
-  counted,
-  dollarsOf,
-  durationOf,
-  safeLine,
-  safeText,
-  timeOf,
-} from "../text.ts";
+import { ageOf, bytesOf, dollarsOf, durationOf, safeLine, safeText, timeOf } from "../text.ts";
 import { fields } from "./filters.ts";
 
 type Status = InferResponseType<Client["status"]["$get"], 200>;

@@ -1,10 +1,10 @@
 /** `sync`: one memory on all your machines. */
-import { type Result, shellWord } from "#kit";
+import { counted, type Result, shellWord } from "#kit";
 import type { Context } from "../context.ts";
 import { failureOf, misuse, type CliError } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import type { SyncDevice, SyncDone, SyncStarted } from "../sync.ts";
-import { ageOf, bytesOf, counted, safeLine, table, timeOf } from "../text.ts";
+import { ageOf, bytesOf, safeLine, table, timeOf } from "../text.ts";
 import { fields } from "./filters.ts";
 
 const actions = ["init", "now", "status", "devices", "remove", "verify", "key", "off"] as const;

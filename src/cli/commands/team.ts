@@ -1,9 +1,10 @@
 /** `team`: what colleagues say, and what of it is in force here. */
+import { counted } from "#kit";
 import type { ProjectIdentity } from "#domain";
 import { type Context, projectNames } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
-import { counted, safeLine, safeText } from "../text.ts";
+import { safeLine, safeText } from "../text.ts";
 import { fields } from "./filters.ts";
 import { hubActions, hubRuns } from "./team-hub.ts";
 

@@ -1,9 +1,10 @@
 /** `undo`: takes back the last change, an earlier step as a whole, or a change of one memory. */
+import { counted } from "#kit";
 import type { InferResponseType } from "hono/client";
 import type { Client, Context } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
-import { ageOf, counted, safeLine, safeText, table, timeOf } from "../text.ts";
+import { ageOf, safeLine, safeText, table, timeOf } from "../text.ts";
 import { countOption, first, one } from "./filters.ts";
 
 type Undone = InferResponseType<Client["undo"]["$post"], 200>;

@@ -198,9 +198,27 @@ describe("the first start of a day", () => {
     ];
   };
 
-  test("tells what stands here, once a day, and nothing where nothing stands", () => {
+  test("says that memory is on where nothing stands yet, once; then what stands here, once a day", () => {
     const line = "Continuity: 1 rule";
-    expect(days(true)).toEqual([undefined, undefined, line, undefined, line]);
+    const [first, ...then] = days(true);
+    expect(first).toStartWith("Continuity is on.");
+    expect(then).toEqual([undefined, undefined, undefined, line]);
+  });
+
+  test("counts the week that is over, every seventh day, and not a week without a session", () => {
+    using app = openTestWorker();
+    const told = (day: number) => {
+      const at = app.startMs + day * 86_400_000;
+      return app.worker.accept([startOf(`s-${day}`, at)], "socket")[0]?.message;
+    };
+    told(0);
+    told(3);
+    const order = "From now on write commit messages in German.";
+    app.worker.accept([envelope(order, "p-1", app.startMs + 3 * 86_400_000)], "socket");
+    expect(told(6)).toBe("Continuity: 1 rule");
+    expect(told(7)).toBe("Continuity, 7 days: 4 sessions, 1 memory kept, 1 given");
+    expect(told(8)).toBe("Continuity: 1 rule");
+    expect(told(40)).toBe("Continuity: 1 rule");
   });
 
   test("counts every rule that the start text tells", () => {
@@ -260,6 +278,6 @@ describe("what is broken", () => {
 
   test("is told to nobody who cannot see it, nor where it is switched off", () => {
     expect(starts([login], "copilot")).toEqual([undefined]);
-    expect(starts([login], "s", false)).toEqual([undefined]);
+    expect(starts([login], "s", false)[0]).not.toContain("logged in");
   });
 });

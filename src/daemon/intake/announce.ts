@@ -9,7 +9,7 @@ import {
   storedLine,
   type Turn,
 } from "#domain";
-import { cutAtWord, localDate, oneLine } from "#kit";
+import { counted, cutAtWord, localDate, oneLine } from "#kit";
 import {
   archiveUri,
   isRuleToldAtStart,
@@ -62,7 +62,16 @@ const dayMeta = "announce.day";
 const rulesMax = 200;
 const titleCharsMax = 80;
 
-/** With the first start of the user's day: how many rules stand here, and what the last session was about. */
+const firstLine =
+  'Continuity is on. It keeps what you order ("remember that …") and what Claude saves; `continuity status` shows it.';
+
+const weekMeta = "announce.week";
+const weekMs = 7 * 86_400_000;
+
+/**
+ * With the first start of the user's day: how many rules stand here, and what the last session was about. The very
+ * first start says that memory is on; a week later, and every week from then on, the line counts what it did.
+ */
 export function dayLine(
   { settings, store }: AnnounceDeps,
   event: { readonly sessionId: string; readonly source: string; readonly atMs: number },
@@ -71,12 +80,36 @@ export function dayLine(
   if (!settings().announce.start || !showing.start.includes(agentOf(event.sessionId))) return {};
   const day = localDate(event.atMs);
   if (event.source !== "startup" || store.admin.getMeta(dayMeta) === day) return {};
+  const isFirst = store.admin.getMeta(weekMeta) === null && store.sessions.count() <= 1;
+  const message =
+    weekLine(store, event.atMs) ?? projectLine(store, project) ?? (isFirst ? firstLine : null);
+  if (message === null) return {};
+  store.admin.setMeta(dayMeta, day);
+  return { message };
+}
+
+/** How many rules stand in the project, and the title of its last session; null without either. */
+function projectLine(store: Store, project: string | null): string | null {
   const rules = ruleCount(store, project);
   const title = lastTitle(store, project);
-  if (rules === 0 && title === "") return {};
-  store.admin.setMeta(dayMeta, day);
-  const count = rules === 1 ? "1 rule" : `${rules} rules`;
-  return { message: `Continuity: ${count}${title === "" ? "" : `, last session "${title}"`}` };
+  if (rules === 0 && title === "") return null;
+  return `Continuity: ${counted(rules, "rule")}${title === "" ? "" : `, last session "${title}"`}`;
+}
+
+/** What the week that is over brought; null within it, and after a week without a session. */
+function weekLine({ admin, figures, nodes, sessions }: Store, atMs: number): string | null {
+  const from = admin.getMeta(weekMeta);
+  if (from !== null && atMs - Number(from) < weekMs) return null;
+  admin.setMeta(weekMeta, `${atMs}`);
+  if (from === null) return null;
+  const since = { projects: null, sinceMs: atMs - weekMs };
+  // The session that starts has been recorded already.
+  const met = sessions.count(since) - 1;
+  if (met <= 0) return null;
+  const kept = nodes.count({ ...since, statuses: ["active"] });
+  const given = figures.shown(since.sinceMs).memories;
+  const memories = `${counted(kept, "memory", "memories")} kept, ${given} given`;
+  return `Continuity, 7 days: ${counted(met, "session")}, ${memories}`;
 }
 
 const headlessMeta = "announce.headless";

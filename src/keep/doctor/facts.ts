@@ -224,10 +224,6 @@ export const warned = (id: string, wrong: Wrong): Check => ({
   state: "warning",
 });
 
-/** `1 event`, `2 events`. */
-export const counted = (count: number, one: string): string =>
-  `${count} ${count === 1 ? one : `${one}s`}`;
-
 // What doctor is told about the home folder, its disk and the daemon.
 
 /** Looks at the folder and writes one file of a few kilobytes there for a moment. */

@@ -1,7 +1,7 @@
 /** Judges the home folder, its disk, the clock, the spool and the daemon. Pure. */
-import { isoTime, msPerDay, msPerMinute } from "#kit";
+import { counted, isoTime, msPerDay, msPerMinute } from "#kit";
 import { lostFix } from "../damage.ts";
-import { type Check, counted, type Facts, failed, fine, skipped, warned } from "./facts.ts";
+import { type Check, type Facts, failed, fine, skipped, warned } from "./facts.ts";
 
 const bytesPerMegabyte = 1_000_000;
 /** Below this, SQLite's log of one busy minute may not fit. */

@@ -1,10 +1,9 @@
 /** Judges what connects the client with the program: files, programs, switches, the client itself. Pure. */
 import { hookEntryFor, registeredEvents } from "#clients";
 import { type HookName, hookNames } from "#domain";
-import { isoTime } from "#kit";
+import { counted, isoTime } from "#kit";
 import {
   type Check,
-  counted,
   type Facts,
   failed,
   fine,

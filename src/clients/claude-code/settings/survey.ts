@@ -218,7 +218,7 @@ export function stepsOf(result: Result<SetupReport, SetupError>): SetupSteps {
   const steps: readonly SetupStep[] =
     outcome === "unchanged"
       ? [{ state: "unchanged", text: `${settingsPath}: nothing to change` }]
-      : changes.map((change) => ({ state, text: `${settingsPath}: ${change}` }));
+      : withHooksJoined(changes).map((change) => ({ state, text: `${settingsPath}: ${change}` }));
   return {
     failed: false,
     steps: [
@@ -229,6 +229,15 @@ export function stepsOf(result: Result<SetupReport, SetupError>): SetupSteps {
     ],
   };
 }
+
+/** One line for all hooks that are added: the diff of a dry run names them. */
+function withHooksJoined(changes: readonly string[]): readonly string[] {
+  const others = changes.filter((change) => !change.startsWith(oneHook));
+  const hooks = changes.length - others.length;
+  return hooks < 2 ? changes : [`add ${hooks} hooks`, ...others];
+}
+
+const oneHook = "add a hook for ";
 
 const note = (text: string): SetupStep => ({ state: "note", text });
 
