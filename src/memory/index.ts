@@ -99,7 +99,7 @@ export {
   sharesWords,
   tellsChange,
 } from "./injection/beside.ts";
-export { composePrompt, namedIds } from "./injection/prompt.ts";
+export { composePrompt } from "./injection/prompt.ts";
 export type {
   ComposedPrompt,
   PromptDecision,

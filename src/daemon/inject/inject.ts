@@ -13,7 +13,6 @@ import {
   composeStart,
   continuationBrief,
   gatherPrompt,
-  namedIds,
   pairMarks,
   replacedIn,
   startSourceOf,
@@ -50,13 +49,6 @@ export function anchorsFrom(
   return { anchorsHere: ({ anchors }) => code.check(project.root, anchorsIn(anchors)) };
 }
 
-/** Injections of a session that are looked through for names. */
-const injectionsMax = 200;
-
-/** Short ids of what was named to a session and not told. */
-const pointedIn = ({ exposure }: AcceptDeps["store"], sessionId: string): ReadonlySet<string> =>
-  new Set(exposure.injections(sessionId, injectionsMax).flatMap(({ text }) => namedIds(text)));
-
 export function injectForPrompt(
   deps: AcceptDeps,
   event: PreparedEvent & { type: "submit" },
@@ -86,7 +78,6 @@ export function injectForPrompt(
       // Where the project is doubtful, no other is named either.
       projects: home === (session?.project ?? null) ? store.admin.projectNames() : [],
       seen: seenBy(store, event.sessionId, ancestors),
-      pointed: () => pointedIn(store, event.sessionId),
       nowMs: event.atMs,
       inject: deps.settings().inject,
     },

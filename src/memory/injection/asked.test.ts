@@ -146,7 +146,9 @@ describe("two words on one thing", () => {
     const news = candidate(addExchange(fixture, "the linter wants two blanks everywhere", 1));
     const seen = new Set([rule.id]);
     const why = (all: readonly PromptCandidate[]) =>
-      judge({ candidates: all, seen, asks: true }).map((one) => one.why);
+      judge({ ...evidenceFor(fixture, "what indents the code?"), candidates: all, seen }).map(
+        (one) => one.why,
+      );
     expect(why([held, old])).toEqual(["seen", "seen"]);
     expect(why([held, news])).toEqual(["seen", "near"]);
   });

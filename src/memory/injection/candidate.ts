@@ -3,6 +3,7 @@
  * the few that are shown. Pure.
  */
 import type { FoundDocument, MemoryNode } from "#domain";
+import { namesMemory } from "#language";
 import { standingIn } from "../exchange/exchange.ts";
 import { cosine, stemsOf } from "../exchange/traits.ts";
 import { kindOfNode } from "../retrieval/candidates.ts";
@@ -111,12 +112,16 @@ export const isRuleNode = ({ category }: Pick<MemoryNode, "category">): boolean 
 // Chooses the candidates that a prompt may be shown: at most three, and none that says what another says. Pure.
 
 /** docs/design/retrieval.md, "At a prompt". */
-/** Lines for a question, and for an order. */
-const linesMax = { question: 3, order: 2 } as const;
+/** Lines for a question, for an order, and for either at work. */
+const linesMax = { question: 3, order: 2, atWork: 1 } as const;
 /** Against the first, how near another has to be to be told beside it, and how near to be named. */
 const shares = { told: 0.8, named: 0.6 } as const;
 /** Two candidates that share so much of their words say the same. */
 const sameFrom = 0.6;
+
+/** The prompt goes on with the work of its session, and does not name the memory. */
+export const isAtWork = ({ previousAnswer, prompt }: PromptEvidence): boolean =>
+  previousAnswer !== null && !namesMemory(prompt);
 
 export interface Judged {
   readonly candidate: PromptCandidate;
@@ -125,17 +130,16 @@ export interface Judged {
 }
 
 /** Each candidate with the reason why it may be shown or not, the nearest first. */
-export function judge({
-  candidates,
-  seen,
-  asks,
-}: Pick<PromptEvidence, "asks" | "candidates" | "seen">): readonly Judged[] {
+export function judge(evidence: PromptEvidence): readonly Judged[] {
+  const { candidates, seen, asks } = evidence;
   const near: PromptCandidate[] = [];
   const known: PromptCandidate[] = [];
   const best = Math.max(0, ...candidates.map(({ score }) => score));
-  const max = asks ? linesMax.question : linesMax.order;
+  const isWork = isAtWork(evidence);
+  const max = isWork ? linesMax.atWork : asks ? linesMax.question : linesMax.order;
   return memoriesFirst(candidates, seen).map((candidate) => {
-    const why = whyOf(candidate, near, { seen, max, best, known });
+    const isOld = isWork && candidate.kind === "exchange";
+    const why = isOld ? "far" : whyOf(candidate, near, { seen, max, best, known });
     if (why === "near") near.push(candidate);
     if (why === "seen" && candidate.kind === "memory") known.push(candidate);
     return { candidate, why };
@@ -157,7 +161,8 @@ function memoriesFirst(
         other.kind === "memory" &&
         !seen.has(other.document.node.id) &&
         (candidate.kind === "exchange"
-          ? candidate.laters.length + other.laters.length === 0 && saysSame(other, candidate)
+          ? candidate.laters.length + other.laters.length === 0 &&
+            (other.score >= candidate.score * shares.told || saysSame(other, candidate))
           : saidAt(other) > saidAt(candidate) && holdsAll(other, candidate)),
     );
     if (memory !== undefined) placed.add(memory);

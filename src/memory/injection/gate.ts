@@ -7,7 +7,7 @@ import type { Settings } from "#domain";
 import { hasUnspaced } from "#kit";
 import { identifiersOf } from "#language";
 import { stemsOf } from "../exchange/traits.ts";
-import { isRule, judge } from "./candidate.ts";
+import { isAtWork, isRule, judge } from "./candidate.ts";
 import type { PromptCandidate, PromptDecision, PromptEvidence } from "./prompt-types.ts";
 
 /**
@@ -40,7 +40,7 @@ const plausibleBelow = 0.08;
 const others = { from: 4, to: 12, usual: 0.2 } as const;
 
 export function signalsOf(evidence: PromptEvidence): Signals {
-  const { candidates, wording } = evidence;
+  const { candidates } = evidence;
   const judged = judge(evidence);
   const told = judged.flatMap(({ candidate, why }) => (why === "near" ? [candidate] : []));
   // A hit that says the same as another lends it its nearness.
@@ -52,13 +52,20 @@ export function signalsOf(evidence: PromptEvidence): Signals {
   const [best] = told;
   const isRecord = isRead && told.every(({ kind }) => kind === "exchange");
   return {
-    // An order that names what the memory names needs no wording that asks.
-    asks:
-      !isRecord && best !== undefined && isNamed(best, evidence) ? Math.max(0, wording) : wording,
+    asks: wordingFor(isRecord ? undefined : best, evidence),
     near,
     lead: near - sum / (others.to - others.from),
     record: isRecord ? 1 : 0,
   };
+}
+
+/**
+ * At work most questions are about what was just done, so wording that asks counts nothing; against an order that names
+ * what the memory names it counts nothing either.
+ */
+function wordingFor(best: PromptCandidate | undefined, evidence: PromptEvidence): number {
+  const wording = isAtWork(evidence) ? Math.min(0, evidence.wording) : evidence.wording;
+  return best !== undefined && isNamed(best, evidence) ? Math.max(0, wording) : wording;
 }
 
 /** A memory that a model or an agent made, not one that the user dictated. */
@@ -122,9 +129,9 @@ const wordingMin = -1;
 /** A rule, and a memory that has an identifier of the prompt ("what is POL-359?"), leaves no doubt. */
 function doubtOf(best: PromptCandidate, evidence: PromptEvidence, { record }: Signals): number {
   const { prompt, previousAnswer, wording } = evidence;
+  if (previousAnswer !== null && !isAtWork(evidence)) return 0;
   if (record === 0 && (isRule(best) || isNamed(best, evidence))) return 0;
-  if (previousAnswer !== null && (record === 1 || !isTopic(best, prompt, previousAnswer)))
-    return doubts.otherTopic;
+  if (previousAnswer !== null && !isTopic(best, prompt, previousAnswer)) return doubts.otherTopic;
   return wording < wordingMin ? doubts.wording : 0;
 }
 

@@ -86,7 +86,7 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
     .filter((one) => asks || asked.stems.size > shortOrderMax || isRule(one))
     .filter((one) => asked.stems.size > 1 || sharesWord(one, asked));
   const exact = exactnessOf(text, deps.embedder.isWord);
-  const named = exact === null ? null : { exact, stems: asked.stems };
+  const named = exact === null ? null : { asks, exact, stems: asked.stems };
   const found = exactFirst(named, withPairs(deps, offered));
   if (found.length === 0) return { ...input, ...nothing };
   const ranked = found.toSorted(byScore);
@@ -156,13 +156,13 @@ function followed(
   evidence: PromptEvidence,
   { projects, foreign, named }: Following,
 ): readonly PromptCandidate[] {
-  const { sessionId, nowMs, seen } = evidence;
+  const { sessionId, nowMs } = evidence;
   const found = evidence.candidates.map(({ document }) => document.node);
   const done = new Set<MemoryNode>();
   let { candidates } = evidence;
   for (;;) {
     // One that must not be told makes room for the next.
-    const next = judge({ candidates, seen, asks: evidence.asks }).find(
+    const next = judge({ ...evidence, candidates }).find(
       ({ candidate, why }) => why === "near" && !done.has(candidate.document.node),
     )?.candidate;
     if (next === undefined) return candidates;

@@ -85,21 +85,30 @@ test("what has no slot is named by two of its words, and the user by nobody", ()
   expect([decision.cause, decision.threshold]).toEqual(["wanted", 0.53]);
 });
 
-test("a record of which no memory was made is not told for the name of a file, nor for two words", () => {
+test("at work no exchange is told, unless the prompt names the memory", () => {
+  using fixture = openFixture();
   const heard = "The tide sensor of tide.toml sits on the north pier, behind the harbour office";
-  const thresholdBeside = (origin: "agent" | "user"): number => {
-    using fixture = openFixture();
-    fixture.add(heard, {
-      uri: "mem://sessions/before/exchanges/1",
-      category: "sessions",
-      l1: `> ${heard}\n< Noted.`,
-      sourceSession: "before",
-      daysAgo: 1,
-    });
-    fixture.add("The pilot boat listens on channel 12", { origin, maker: "signal" });
-    const asked = "where does the tide sensor of tide.toml sit?";
-    return given(fixture, asked, { previousAnswer: "Done." }).decision.threshold;
-  };
-  // Where nobody makes memories an exchange is what there is.
-  expect([thresholdBeside("user"), thresholdBeside("agent")]).toEqual([0.53, 0.75]);
+  fixture.add(heard, {
+    uri: "mem://sessions/before/exchanges/1",
+    category: "sessions",
+    l1: `> ${heard}\n< Noted.`,
+    sourceSession: "before",
+    daysAgo: 1,
+  });
+  const asked = "where does the tide sensor of tide.toml sit?";
+  const after = { previousAnswer: "Done." };
+  expect(given(fixture, asked).text).toContain("north pier");
+  const { text, decision } = given(fixture, asked, after);
+  expect([text, decision.cause]).toEqual(["", "gate"]);
+  expect(given(fixture, `Use project memory: ${asked}`, after).text).toContain("north pier");
+});
+
+test("at work one memory is told, and nothing is named below it", () => {
+  using fixture = openFixture();
+  fixture.add("The tide sensor answers on port 7021", { slot: "tide sensor · port" });
+  fixture.add("The tide sensor of the pier was bought in 2019", { slot: "tide sensor · purchase" });
+  const asked = "which port does the tide sensor answer on, and when was the tide sensor bought?";
+  const linesOf = (previousAnswer: string | null): number =>
+    given(fixture, asked, { previousAnswer }).text.match(/^- /gmu)?.length ?? 0;
+  expect([linesOf(null), linesOf("Done.")]).toEqual([2, 1]);
 });

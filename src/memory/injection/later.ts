@@ -232,6 +232,7 @@ const saidIn = (sentences: readonly Sentence[]): readonly string[] =>
 
 /** Names in a prompt, with the stems of its words. */
 export interface NamedPrompt {
+  readonly asks: boolean;
   readonly exact: Exactness;
   readonly stems: ReadonlySet<string>;
 }
@@ -253,6 +254,8 @@ export function exactFirst(
   }));
   const kept = all.filter((one) =>
     mistakenNames(named.exact, one.held).every(({ at, isCode }) => {
+      // "add a field pickup_slot": what an order names may be new.
+      if (!named.asks && !/\p{N}/u.test(named.exact.names[at]?.name.key ?? "")) return true;
       const bearers = all.filter(({ held }) => (held.levels[at] ?? 0) > 0);
       return bearers.length === 0
         ? !isCode

@@ -39,3 +39,19 @@ test.each([
   expect(evidence.candidates.length).toBeGreaterThan(0);
   expect(composePrompt(evidence).decision.probability).toBeGreaterThan(0);
 });
+
+test.each([
+  ["前端发现潮位传感器黑屏的时候弹一条报警", true],
+  ["潮位センサーの設定画面に保存ボタンを足して", true],
+  ["テストを実行して", false],
+  ["提交一下", false],
+])(
+  "an order of one run of letters is looked up when it says more than two words: %s",
+  (order, isLookedUp) => {
+    using fixture = openFixture();
+    fixture.add("潮位传感器的报警码是 E 加四位。潮位センサー、テスト、提交", {
+      category: "preferences",
+    });
+    expect(evidenceFor(fixture, order).candidates.length > 0).toBe(isLookedUp);
+  },
+);

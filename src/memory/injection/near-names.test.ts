@@ -166,3 +166,12 @@ test("a path with backslashes and a pattern are names like others", () => {
     expect(fixture.finder.find(queryFor(`who writes ${name} ?`))[0]?.l0).toBe(line);
   }
 });
+
+test("an order that names a new thing is told the rules of others like it, a question is not", () => {
+  using fixture = openFixture();
+  for (const line of distractors.slice(0, 30)) fixture.add(line);
+  const line = "New fields of the tide message start at 40, since old_buoys still send 14 to 19";
+  fixture.add(line);
+  expect(givenTo(fixture, "add a field pier_slot to the tide message")).toContain(line);
+  expect(givenTo(fixture, "what does pier_slot in the tide message hold?")).not.toContain(line);
+});

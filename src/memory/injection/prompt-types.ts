@@ -44,8 +44,6 @@ export interface PromptInput {
   readonly projects: readonly { readonly key: string; readonly name: string }[];
   /** Node ids that this session already saw. */
   readonly seen: ReadonlySet<number>;
-  /** Short ids to which this session was pointed; absent = none. */
-  readonly pointed?: () => ReadonlySet<string>;
   readonly nowMs: number;
   readonly inject: Settings["inject"];
 }

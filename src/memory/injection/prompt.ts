@@ -6,7 +6,7 @@ import { type MemoryNode, shortIdOf } from "#domain";
 import { cutToTokens, tokensOf } from "#kit";
 import { decidePrompt } from "./gate.ts";
 import { teamVoice, wrapBare, wrapPrompt } from "./lines.ts";
-import { judge, type Judged } from "./candidate.ts";
+import { isAtWork, judge, type Judged } from "./candidate.ts";
 import type {
   ComposedPrompt,
   Later,
@@ -212,7 +212,8 @@ export function composePrompt(
 function settle(decision: PromptDecision, judged: readonly Judged[], text: string): PromptDecision {
   if (decision.verdict === "silence" || text !== "") return decision;
   if (decision.cause === "pointer") return { ...decision, verdict: "silence", cause: "gate" };
-  const cause = judged.some(({ why }) => why === "seen") ? "all-seen" : "budget";
+  const has = (reason: string): boolean => judged.some(({ why }) => why === reason);
+  const cause = has("seen") ? "all-seen" : has("near") ? "budget" : "gate";
   return { ...decision, verdict: "silence", cause };
 }
 
@@ -244,13 +245,13 @@ function render(
   return { text: tokensOf(text) > tokensMax ? wrapPrompt(lines) : text, nodeIds };
 }
 
-/** Names what is not told. A name gives no memory, so nothing counts as shown; none is given twice to a session. */
+/** Names what is not told, except at work. A name gives no memory, so nothing counts as shown. */
 function namesIn(
   judged: readonly Judged[],
   told: readonly number[],
-  { pointed }: PromptEvidence,
+  evidence: PromptEvidence,
 ): string {
-  const before = pointed?.() ?? new Set();
+  if (isAtWork(evidence)) return "";
   const nodes = judged
     .filter(
       ({ why, candidate }) =>
@@ -259,7 +260,7 @@ function namesIn(
         candidate.from === undefined,
     )
     .map(({ candidate }) => candidate.document.node);
-  return pointerLine(nodes.filter(({ id }) => !told.includes(id) && !before.has(shortIdOf(id))));
+  return pointerLine(nodes.filter(({ id }) => !told.includes(id)));
 }
 
 const toReason = (
@@ -298,9 +299,3 @@ function pointerLine(nodes: readonly MemoryNode[]): string {
   }
   return line;
 }
-
-/** Short ids that stand in such a line of a text. */
-export const namedIds = (text: string): readonly string[] =>
-  text
-    .split("\n")
-    .flatMap((line) => (line.startsWith(head) ? (line.match(/#[0-9a-z]+/gu) ?? []) : []));
