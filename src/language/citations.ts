@@ -5,6 +5,7 @@
  */
 import { aloneOr, either, letters, listsOf } from "./lists.ts";
 import { blank, blockEnd, withoutComments } from "./markup.ts";
+import { unspacedOrder } from "./orders-unspaced.ts";
 import text from "./lists/citations.txt" with { type: "text" };
 
 const lists = listsOf(
@@ -73,6 +74,9 @@ const stamped = new RegExp(
 /** A capitalised name before a colon: a speaker where two lines have one. */
 const named =
   /^\s*\*{0,2}\p{Lu}[\p{L}'-]{1,20}(?: \p{Lu}[\p{L}.'-]{0,20})?\*{0,2}\s?(?:\([^)]{1,30}\))?:\s+\S/u;
+/** The same in scripts without spaces, which have no capitals: where every line of a paragraph has one. */
+const unspacedNamed =
+  /^\s*[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]{1,6}(?:\s?[（(][^）)]{1,20}[）)])?[：:]\s*\S/u;
 const comment =
   /^\s*(?:<!--|-->|\/\/|\/\*|\*\/|\{\/\*|#{1,6}\s|#!|--\s|%\s|;;|"""|'''|\*\s(?!\S.*[.!?]$)\S|>|»|›)/u;
 const item = /^\s*(?:[-*•・+]|\d{1,2}[.)])\s+\S/u;
@@ -80,18 +84,18 @@ const introduction = /[:：]["'”*_]{0,3}$/u;
 
 /**
  * The text with what is cited blanked out: same length, so that positions agree. `isCautious`: not what stands above an
- * order to work on it.
+ * order to work on it. `whole`: the prompt with the lines that were left out, for who speaks in it.
  */
-export function withoutCitations(text: string, isCautious = false): string {
+export function withoutCitations(text: string, isCautious = false, whole = text): string {
   if (text.trim() === "") return text;
   const lines = withoutMarkup(text).split("\n");
   const end = lastParagraph(lines);
   // "…", and below it "translate this": what stands above is the text.
   if (!isCautious && end !== -1 && isShort(lines[end] ?? "") && closes.test(lines[end] ?? ""))
     return aloneAt(lines, end);
-  const speakers = lines.filter((line) => named.test(line)).length;
+  const speakers = whole.split("\n").filter((line) => isNamed(line)).length;
   const isSpoken = (line: string): boolean =>
-    speaker.test(line) || stamped.test(line) || (speakers > 1 && named.test(line));
+    speaker.test(line) || stamped.test(line) || (speakers > 1 && isNamed(line));
   const first = lines.findIndex((line) => line.trim() !== "");
   const state: State = { cited: "none", seen: 0, blanks: 0, isList: true };
   return lines
@@ -114,6 +118,15 @@ export function withoutCitations(text: string, isCautious = false): string {
       return comment.test(line) ? blank(line) : opened(state, line);
     })
     .join("\n");
+}
+
+const isNamed = (line: string): boolean =>
+  named.test(line) || (unspacedNamed.test(line) && !isLabelled(line.trim()));
+
+/** "规则：…": the order's own words stand before the colon. */
+function isLabelled(line: string): boolean {
+  const order = unspacedOrder(line, () => false);
+  return order !== null && order.before === 0 && order.matter?.start !== 0;
 }
 
 const aloneAt = (lines: readonly string[], at: number): string =>

@@ -94,6 +94,10 @@ const isSpoken = /[?？]\s*$|^\s*[^\p{Lu}\s]/u;
 const isLine = (part: string): boolean =>
   !part.trim().includes("\n") && !/^\s*(?:#{1,6}|[-*•]|\d{1,2}[.)])\s/u.test(part);
 
+/** Two commands behind a shell's prompt, with what they printed. */
+const shellLine = /^[ \t]*(?:[\w.@~:/-]{0,40}[$%❯]) [a-z.~/]/u;
+const fromShellLine = new RegExp(`${shellLine.source}[\\s\\S]*`, "mu");
+
 /** With fewer rows below it, a heading and a line behind them are none. */
 const rowsMin = 2;
 
@@ -101,6 +105,8 @@ function withoutRows(paragraph: string): string {
   const rows = rowsIn(paragraph.trim().split("\n"));
   if (rows !== "") return paragraph.replace(rows, () => blank(rows));
   const lines = paragraph.split("\n");
+  const commands = lines.filter((line) => shellLine.test(line));
+  if (commands.length > 1) return paragraph.replace(fromShellLine, blank);
   const isSettings =
     (lines.filter((line) => setting.test(line)).length > 1 && /^[ \t]{2,}- \S/mu.test(paragraph)) ||
     /^\s*[a-z_][\w-]{0,40}:\s*\n\s{1,8}- [a-z_]\w{0,40}: /u.test(paragraph);
@@ -108,7 +114,9 @@ function withoutRows(paragraph: string): string {
 }
 
 /** The lines that are rows below a heading: all of them, or at least two; empty when they are none. */
-function rowsIn(lines: readonly string[]): string {
+function rowsIn(all: readonly string[]): string {
+  // Right below the words that ask about them.
+  const lines = heading.test(all[0] ?? "") ? all : all.slice(1);
   const mark = heading.exec(lines[0] ?? "")?.[1];
   if (mark === undefined || lines.length < 2) return "";
   const columns = lines[0]?.split(mark).length ?? 0;

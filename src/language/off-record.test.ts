@@ -52,6 +52,22 @@ describe("forbids", () => {
     "surtout ne retiens pas que Kim démissionne",
     "isso não deve ser salvo: Kim foi demitido",
     "请不要把Kim的事记下来",
+    "please don't record what I'm writing: Kim leaves",
+    "Kim leaves in May. This stays out of your memory.",
+    "You should not write down that Kim leaves",
+    "Don't make a note of the fact that Kim leaves",
+    "forget I ever told you that: Kim leaves",
+    "Kim kauft die Firma. Bitte nicht festhalten.",
+    "Halt nirgends fest: Speichere nicht, dass Kim geht.",
+    "Ce n'est pas à retenir, mais Kim part.",
+    "Inutile de mémoriser ceci : Kim part",
+    "n'enregistre pas que Kim part",
+    "Kim part. N'enregistre pas ces informations.",
+    "jamás guardes que Kim se va",
+    "esto no es para guardar: Kim se va",
+    "não registre em lugar nenhum que o Kim vai sair",
+    "никуда не сохраняй, что Ким уходит",
+    "Kim さんが辞めます。保存しないで。",
   ])("%s", (text) => expect(forbidsMemory(text)).toBe(true));
 });
 
@@ -101,5 +117,12 @@ describe("does not forbid", () => {
     "off by one in the record of the list, fix it",
     "hexfileはまだ保存しないで、差分を見せて",
     "先不要保存这个文件，给我看差异",
+    "ne garde que les deux premières lignes",
+    "n'enregistre que les erreurs de Kim",
+    "don't save that file, Kim has it open",
+    "Don't record that call in the log",
+    "Open the file of Kim. Don't save.",
+    "What does Kim see? Please don't save.",
+    "this is not in memory yet",
   ])("%s", (text) => expect(forbidsMemory(text)).toBe(false));
 });

@@ -5,7 +5,9 @@
  */
 import text from "./lists/off-record.txt" with { type: "text" };
 import { allListsOf, either } from "./lists.ts";
+import { isQuestion } from "./requests.ts";
 import { hardSplit } from "./sentences.ts";
+import { asksForWork } from "./tasks.ts";
 
 const lists = allListsOf(text);
 const list = (name: string): string => either(lists.get(name) ?? []);
@@ -68,12 +70,20 @@ export function forbidsMemory(typed: string): boolean {
   const lines = told.split("\n").map((line) => endsOf(line.trim()));
   const ends = lines.slice(0, sentencesMax).concat(lines.slice(sentencesMax).slice(-sentencesMax));
   const sentences = ends.flatMap((line) => hardSplit(line));
-  const looked = new Set([
-    ...sentences.slice(0, sentencesMax / 2),
-    ...sentences.slice(-sentencesMax / 2),
-  ]);
-  return [...looked].some((sentence) => clausesOf(sentence).some(forbids));
+  return sentences.some((sentence, n) => {
+    if (n >= sentencesMax / 2 && n < sentences.length - sentencesMax / 2) return false;
+    const clauses = clausesOf(sentence);
+    return clauses.some(forbids) || (clauses.length === 1 && isOf(clauses[0], sentences[n - 1]));
+  });
 }
+
+/** "The vendor is Kim. Please don't save." is of what was told; "Open the file. Please don't save." of the work. */
+const isOf = (clause: Clause | undefined, before: string | undefined): boolean =>
+  clause !== undefined &&
+  before !== undefined &&
+  !isQuestion(before) &&
+  !asksForWork(before) &&
+  forbids({ ...clause, told: "before" });
 
 /** Words of others, as the reader masks them. */
 const quotedLetters = /q(?:q*\s)+q+/gu;
@@ -86,8 +96,8 @@ const endsOf = (line: string): string =>
 
 interface Clause {
   readonly words: string;
-  /** True when a colon follows, behind which stands what is told. */
-  readonly introduces: boolean;
+  /** Where what is told stands: behind a colon or "that", or in the sentence before. */
+  readonly told: "before" | "colon" | "that" | null;
 }
 
 /** A question that only asks for assent is none: "nothing of this goes into memory, ok?". */
@@ -106,11 +116,14 @@ function clausesOf(sentence: string): readonly Clause[] {
   for (let at = 0; at < parts.length; at += 2) {
     const words = (parts[at] ?? "").trim();
     const isAsked = at === parts.length - 1 && /[?？]["')]*$/u.test(words);
-    const introduces = /[:：]/u.test(parts[at + 1] ?? "");
-    if (words !== "" && !isAsked && !quotedMark.test(words)) clauses.push({ words, introduces });
+    const isThat = conjunction.test(parts[at + 2] ?? "");
+    const told = /[:：]/u.test(parts[at + 1] ?? "") ? "colon" : isThat ? "that" : null;
+    if (words !== "" && !isAsked && !quotedMark.test(words)) clauses.push({ words, told });
   }
   return clauses;
 }
+
+const conjunction = /^\s*(?:dass|daß|что|that|que|qu')(?!\p{L})/iu;
 
 const word = /(?:[nldtmsj]|qu)'(?=\p{L})|[\p{L}\p{M}]+(?:'\p{L}+)?|\p{N}+/giu;
 
@@ -165,23 +178,41 @@ function forbids(clause: Clause): boolean {
 const forgetsAfterwards = ({ kinds: has, isWhole, rest }: Reading): boolean =>
   has.has("after") && !has.has("not") && (isWhole || (has.has("this") && afterAnswer.test(rest)));
 
-/** For a clause with a denial. Verbs of files need the memory named, a thing pointed at, or "please" before a colon. */
+/** For a clause with a denial. */
 function deniesMemory(
-  { kinds: has, isWhole }: Reading,
-  { words, introduces, isUnspaced }: Clause & { readonly isUnspaced: boolean },
+  reading: Reading,
+  clause: Clause & { readonly isUnspaced: boolean },
+): boolean {
+  const { kinds: has, isWhole, rest } = reading;
+  // "Remember that nothing is deployed on Fridays" denies something else.
+  if (has.has("remember")) return isWhole || (has.has("this") && comesFirst(has, "not", "this"));
+  return isWhole
+    ? deniesStoring(has, clause)
+    : verbOf(has) && !has.has("be") && reportsIn(clause.words.slice(0, -rest.length));
+}
+
+/** Verbs of files need the memory named, a thing pointed at, what is told beside them, or "please" before a colon. */
+function deniesStoring(
+  has: ReadonlySet<Kind>,
+  { words, told, isUnspaced }: Clause & { readonly isUnspaced: boolean },
 ): boolean {
   const isPointing = has.has("this");
-  // "Remember that nothing is deployed on Fridays" denies something else.
-  if (has.has("remember")) return isWhole || (isPointing && comesFirst(has, "not", "this"));
-  if (!isWhole) return false;
-  const isPolite = has.has("courtesy") && (introduces || isUnspaced);
   const stores = storesSomething(has, words);
   if (has.has("memory")) return stores || isPointing || has.has("store in memory");
-  return stores && (isPointing || isPolite);
+  const isPolite = has.has("courtesy") && (told === "colon" || isUnspaced);
+  return stores && (isPointing || isPolite || told === "that" || told === "before");
 }
+
+/** "Don't note down that Kim leaves"; "don't save that file" and "ne garde que le premier" speak of things. */
+const reportsIn = (words: string): boolean => reports.test(words) && !restricts.test(words);
+const reports =
+  /(?:(?:^|\s)(?:not(?:e|ing)|jot|down|anywhere|fact) that|(?<!\p{L})qu(?:e|')(?:\s+\p{L}{1,3})?)\s*$/iu;
+const restricts = /(?<!\p{L})n(?:e\s|')(?!.*(?<!\p{L})(?:pas|rien|jamais|nulle part)(?!\p{L}))/iu;
 
 const comesFirst = (has: ReadonlySet<Kind>, one: Kind, other: Kind): boolean =>
   [...has].indexOf(one) < [...has].indexOf(other);
+
+const verbOf = (has: ReadonlySet<Kind>): boolean => has.has("store") || has.has("store in memory");
 
 const storesSomething = (has: ReadonlySet<Kind>, words: string): boolean =>
   has.has("store") || (has.has("remembered") && (has.has("be") || words.startsWith("don't")));

@@ -76,6 +76,7 @@ export const everywhere = new RegExp(
 );
 /** "In all my projects, never …". */
 export const everywhereHead = new RegExp(`^(?:${everywhere.source})[\\s,:：]+`, "iu");
+export const everywhereLabel = new RegExp(`^(?:${everywhere.source})\\s*[:：]\\s*`, "iu");
 export const moment = new RegExp(aloneOr(edge, lists.moment, lists["moment, any place"]), "iu");
 export const whyNot = new RegExp(`^(?:${either(lists["why not"])})(?!${edge})`, "iu");
 export const unsure = new RegExp(word([...lists.unsure, ...lists.open]), "iu");

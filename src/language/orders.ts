@@ -16,6 +16,7 @@ import {
   endsHabit,
   everywhere,
   everywhereHead,
+  everywhereLabel,
   filler,
   heads,
   hence,
@@ -53,8 +54,8 @@ export const isPointing = (text: string): boolean => pointsOnly.test(text);
 /** Does a sentence say only what may be: "perhaps 60", "could be 60, not sure"? */
 export const leavesOpen = (sentence: string): boolean => open.test(sentence.replaceAll("’", "'"));
 
-/** Words that carry a memory beyond its project. */
-export const isEverywhere = (sentence: string): boolean => everywhere.test(sentence);
+/** True for a sentence with words that carry a memory beyond its project. */
+export const isEverywhere = (sentence: string): boolean => besideEverywhere(sentence) !== null;
 
 /** Text beside the words that carry a clause beyond its project; null without such words, or where they are denied. */
 export function besideEverywhere(clause: string): string | null {
@@ -210,7 +211,7 @@ function labelled(said: string): SentenceOrder | null {
     const order = behindLabel(said, kind, match);
     if (order !== null) return order;
   }
-  return openLabelled(said);
+  return scoped(said) ?? openLabelled(said);
 }
 
 function behindLabel(
@@ -230,6 +231,15 @@ function behindLabel(
   // "Decision: gitflow" says it with its label.
   return isOneWord(matter) ? { ...outer, kind, matter: whole(said, index), points: "above" } : null;
 }
+
+/** "In all my projects: answer in English". */
+function scoped(said: string): SentenceOrder | null {
+  const match = everywhereLabel.exec(said);
+  if (match === null || !possessive.test(match[0])) return null;
+  return isMomentary(said.slice(match[0].length)) ? null : behindLabel(said, "rule", match);
+}
+const possessive =
+  /(?<!\p{L})(?:my|our|meinen?|unsere[nr]?|mes|nos|mis|nuestr[oa]s|meus|nossos|моих|наших)(?!\p{L})|我的|我们的|私の/iu;
 
 function openLabelled(said: string): SentenceOrder | null {
   const match = openLabel.exec(said);

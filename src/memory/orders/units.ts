@@ -137,7 +137,7 @@ function guardedLines(
   const masked = unpasted
     .split("\n")
     .map((line, n) => (line.trim() === "" ? line : masks(typed[n] ?? "", line)));
-  const cited = withoutCitations(masked.join("\n"), isCautious).split("\n");
+  const cited = withoutCitations(masked.join("\n"), isCautious, lines.join("\n")).split("\n");
   const below = isCautious ? lines : belowIntroduction(lines, own, ends);
   return cited.map((line, n) => {
     if (below[n]?.trim() === "") return "";

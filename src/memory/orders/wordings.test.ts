@@ -66,6 +66,41 @@ describe("what is kept begins and ends where it does", () => {
     ]));
 });
 
+test.each([
+  ["In all my projects: answer me in English.", "answer me in English.", null],
+  ["Für alle meine Projekte: antworte auf Deutsch.", "antworte auf Deutsch.", null],
+  [
+    "Rows are numbered per year, not globally. Keep that in mind.",
+    "Rows are numbered per year, not globally.",
+    "p",
+  ],
+  [
+    "Make sure you always lint before you say it is done.",
+    "Make sure you always lint before you say it is done.",
+    "p",
+  ],
+])("%s", (prompt, l0, project) =>
+  expect(ordersOf(turnOf(prompt)).map((one) => [one.l0, one.project && "p"])).toEqual([
+    [l0, project],
+  ]),
+);
+
+test("a command of the answer is named and saved for later", () =>
+  expect(
+    ordersOf(
+      turnOf("please save that command for next time", {
+        previousPrompt: "how do i fill the demo data?",
+        previousAnswer: "Run this:\n\n```\nmake seed ROWS=500\n```\n\nIt takes a minute.",
+      }),
+    ).map(({ l0 }) => l0),
+  ).toEqual(["Run this: make seed ROWS=500"]));
+
+test.each([
+  "across all repos: rename foo to bar",
+  "Everywhere: fix the typos",
+  "save this file for later",
+])("no order: %s", (prompt) => expect(kept(prompt)).toEqual([]));
+
 test.each(["decision: yes", "remember two things: milk", "覚えておいて、テストを直してください"])(
   "no order: %s",
   (prompt) => expect(kept(prompt)).toEqual([]),
