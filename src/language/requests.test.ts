@@ -1,6 +1,7 @@
 /** Which statements stand before a polite request. */
 import { expect, test } from "bun:test";
-import { requestIn } from "./requests.ts";
+import { cpuMs } from "../../test/support/cpu-ms.ts";
+import { requestIn, tellsChange } from "./requests.ts";
 
 test.each([
   ["we renamed the repo to heron, can you fix the names?", "we renamed the repo to heron,"],
@@ -25,4 +26,17 @@ test.each([
   "you know what you can do with it?",
 ])("%s: nothing but a question", (sentence) => {
   expect(requestIn(sentence)).toBeNull();
+});
+
+test.each(["aB3/", "42+", "これはx7を"])(
+  "100,000 characters of %s without a space are read at once",
+  (unit) => {
+    const started = cpuMs();
+    expect(tellsChange(unit.repeat(100_000 / unit.length))).toBe(false);
+    expect(cpuMs() - started).toBeLessThan(500);
+  },
+);
+
+test("a number that is another one now tells a change", () => {
+  expect(tellsChange("the limit: 40ms now")).toBe(true);
 });

@@ -42,6 +42,7 @@ test.each([
   ["from now on use node 22", "from now on use node 24"],
   ["rule: squash merges only", "rule: rebase merges only"],
   ["always use moment for dates", "never use moment again, always use luxon for dates"],
+  ["rule: use axios", "rule: use fetch instead"],
   ["今後はインデントにタブを使ってください。", "今後はインデントにスペースを使ってください。"],
 ])("%s / %s: one line, the later one's", (first, second) => {
   const { rules, message, doubts } = told(first, second);
@@ -53,6 +54,7 @@ test.each([
 
 test.each([
   ["from now on use pnpm", "from now on use vitest for tests"],
+  ["rule: use axios", "rule: read the style guide instead"],
   ["never log tokens in clear text", "never log passwords in clear text"],
   ["always run the linter before you commit", "always run the tests before you push"],
 ])("%s / %s: both hold", (first, second) => {
@@ -60,4 +62,21 @@ test.each([
   expect(rules).toHaveLength(2);
   expect(message).not.toContain("earlier");
   expect(doubts).toBe(0);
+});
+
+test.each([
+  ["remember: the product owner is Marit Dahl", "remember: The product owner is Sven Oort"],
+  ["remember: our region is eu-west-1", "remember: we moved to us-east-2"],
+  ["记住：测试环境叫 Danxia", "记住：测试环境改叫 Huashan"],
+])("%s / %s: the later fact is asked about", (first, second) => {
+  const { message, doubts } = told(first, second);
+  expect(message).toContain('; earlier: "');
+  expect(doubts).toBe(1);
+});
+
+test.each([
+  ["remember: our region is eu-west-1", "remember: we moved to a new office"],
+  ["remember: our region is eu-west-1", "remember: the queue moved to bills-eu-2"],
+])("%s / %s: two facts", (first, second) => {
+  expect(told(first, second).doubts).toBe(0);
 });

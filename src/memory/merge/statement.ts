@@ -2,7 +2,7 @@
  * Compares two statements word by word, without knowing what they mean: do they say the same, and could the newer one
  * be another value of what the older one says? Pure.
  */
-import { denies, readWords, roughStem, stopWords, toolFamilies } from "#language";
+import { denies, readWords, roughStem, stopWords, tellsChange, toolFamilies } from "#language";
 import { hasUnspaced, memoised } from "#kit";
 import { numbersIn, stemsOf } from "../exchange/traits.ts";
 
@@ -12,14 +12,19 @@ import { numbersIn, stemsOf } from "../exchange/traits.ts";
  * word.
  */
 const contentOf = memoised((text: string): string =>
-  text
-    .normalize("NFC")
-    .split(/\s+/u)
-    .map((word) => word.replace(/^["'`“”„«»‘’(「]+|["'`“”„«»‘’)」.,;:!?…。、！？；：]+$/gu, ""))
-    .filter((word) => !/^(?:the|always)?$/iu.test(word))
-    .join(" ")
-    .replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase()),
+  withSmallFirst(
+    text
+      .normalize("NFC")
+      .split(/\s+/u)
+      .map((word) => word.replace(/^["'`“”„«»‘’(「]+|["'`“”„«»‘’)」.,;:!?…。、！？；：]+$/gu, ""))
+      .filter((word) => !/^(?:the|always)?$/iu.test(word))
+      .join(" "),
+  ),
 );
+
+/** The capital of a sentence's first word says nothing; that of an abbreviation does. */
+const withSmallFirst = (text: string): string =>
+  text.replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase());
 
 /** True when both have the same words in the same order. Whatever adds a word, says something else. */
 export function saySame(a: string, b: string): boolean {
@@ -65,6 +70,8 @@ export const mayContradict = (newer: string, older: string): boolean =>
     hasOtherWord(newer, older) ||
     saysOtherOf(newer, older) ||
     deniesValueOf(newer, older) ||
+    isInstead(newer, older) ||
+    movesValue(newer, older) ||
     isOpposite(newer, older));
 
 /** "Never log tokens", "never log passwords": two prohibitions stand together, unless a number changes. */
@@ -155,7 +162,7 @@ function saysOtherOf(newer: string, older: string): boolean {
 function subjectIn(
   text: string,
 ): { readonly thing: ReadonlySet<string>; readonly value: string } | null {
-  const match = nameBehindCopula.exec(text.trim());
+  const match = nameBehindCopula.exec(withSmallFirst(text.trim()));
   return match === null
     ? null
     : { thing: stemsOf(match[1] ?? ""), value: (match[2] ?? "").toLowerCase() };
@@ -188,6 +195,29 @@ const deniedValue = new RegExp(
   "giu",
 );
 
+/** "Use axios", "use fetch instead". */
+function isInstead(newer: string, older: string): boolean {
+  const bare = newer.replace(instead, "");
+  if (bare === newer) return false;
+  const [mine, theirs] = [wordsAsWritten(bare), wordsAsWritten(older)];
+  return mine.length === theirs.length && mine.filter((word, n) => word !== theirs[n]).length === 1;
+}
+const instead =
+  /[\s,]*(?<!\p{L})(?:instead|stattdessen|plutôt|à la place|en su lugar|em vez disso|вместо этого)(?!\p{L})/iu;
+
+/** "We moved to X" has its verb beside the value, and no subject. */
+const movingStemsMax = 1;
+
+/** "Our region is eu-west-1", "we moved to us-east-2": a change without a subject, to a value of the same form. */
+function movesValue(newer: string, older: string): boolean {
+  const [value, ...others] = newer.match(composed) ?? [];
+  if (value === undefined || others.length > 0 || !tellsChange(newer)) return false;
+  const isAlike = (older.match(composed) ?? []).some((one) => formOf(one) === formOf(value));
+  return isAlike && stemsOf(newer.replace(value, " ")).size <= movingStemsMax;
+}
+const composed = /[\p{L}\p{N}]+(?:[-._/:][\p{L}\p{N}]+)+/gu;
+const formOf = (value: string): string => value.replace(/\p{L}+/gu, "a").replace(/\p{N}+/gu, "9");
+
 /** Letters at the head that make a subject, in scripts without spaces. */
 const headLettersMin = 3;
 
@@ -199,8 +229,11 @@ function hasOtherEnding(newer: string, older: string): boolean {
   if (mine === undefined || theirs === undefined) return false;
   let head = 0;
   while (head < theirs.length && mine[head] === theirs[head]) head += 1;
-  return head >= headLettersMin && head * 2 >= Math.min(mine.length, theirs.length);
+  return head >= headLettersMin && head * 2 >= Math.min(lengthOf(mine), lengthOf(theirs));
 }
+
+/** A name in Latin letters counts as one. */
+const lengthOf = (text: string): number => text.replace(/[\w.@/:-]+/gu, "x").length;
 
 const differences = (mine: ReadonlySet<string>, theirs: ReadonlySet<string>) =>
   [without(mine, theirs), without(theirs, mine)] as const;
