@@ -104,7 +104,7 @@ function keepExchange(deps: Applying, item: ItemOf<"turn">): void {
     uri,
     category: "sessions",
     project: session?.project ?? null,
-    branch: session?.branch ?? null,
+    branch: item.branch ?? session?.branch ?? null,
     l0: exchange.l0,
     l1: exchange.l1,
     l2: exchange.l2,

@@ -94,6 +94,8 @@ const turnItem = z.object({
   n: count.min(1),
   promptId: id.nullable(),
   line: count.nullable(),
+  /** Absent where it is not known: the session's. */
+  branch: text(500).nullable().optional(),
   prompt: text(100_100).nullable(),
   isPrivate: z.boolean().optional(),
   isHeadless: z.boolean().optional(),

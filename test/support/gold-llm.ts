@@ -58,12 +58,11 @@ export function goldAnswer(
     title: facts[0]?.statement ?? "A session",
     outcome: facts.map(({ statement }) => statement).join(" "),
     open: [],
-    branch: "",
+    ended: [],
     // Only the last of a value that the session itself replaced is told.
     memories: facts
       .filter(({ id }) => !facts.some(({ supersedes }) => supersedes === id))
       .map((fact) => memoryOf(gold, fact, prompt)),
-    wrong: [],
   };
 }
 

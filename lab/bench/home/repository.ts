@@ -10,3 +10,10 @@ export function makeRepository(folder: string, remote: string | null): void {
   const origin = remote === null ? "" : `[remote "origin"]\n\turl = ${remote}\n`;
   writeFileSync(join(git, "config"), `[core]\n\tbare = false\n${origin}`);
 }
+
+/** As `git switch` leaves it; the client says `HEAD` where no branch is checked out. */
+export const checkOut = (folder: string, branch: string): void =>
+  writeFileSync(
+    join(folder, ".git", "HEAD"),
+    branch === "HEAD" ? `${"0".repeat(40)}\n` : `ref: refs/heads/${branch}\n`,
+  );

@@ -11,7 +11,7 @@ const prompt = (known: string, users: readonly string[]): string =>
 
 test("a reply is found by what its session's user typed, and replaces what it replaced under its number of now", () => {
   const folder = mkdtempSync(join(tmpdir(), "continuity-recorded-"));
-  const reply = { title: "Port", memories: [{ line: "Port 7777", replaces: 3 }], wrong: [4] };
+  const reply = { title: "Port", memories: [{ line: "Port 7777", replaces: 3 }], ended: [4] };
   const known = { "3": "staging db · port: Port 6432", "4": "staging db · engine: MySQL" };
   const users = ["staging db moved to 7777", "and commit"];
   writeFileSync(join(folder, "x.jsonl"), `${JSON.stringify({ users, known, reply })}\n`);
@@ -20,7 +20,7 @@ test("a reply is found by what its session's user typed, and replaces what it re
   expect(recorded(prompt(now, users))).toEqual({
     title: "Port",
     memories: [{ line: "Port 7777", replaces: 1 }],
-    wrong: [],
+    ended: [],
   });
   expect(recorded(prompt(now, ["something else", "altogether"]))).toBeNull();
 });

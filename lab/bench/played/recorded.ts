@@ -15,7 +15,7 @@ interface Recorded {
   readonly known: Readonly<Record<string, string>>;
   readonly reply: {
     readonly memories: readonly Memory[];
-    readonly wrong?: readonly number[];
+    readonly ended?: readonly number[];
   } & Readonly<Record<string, unknown>>;
 }
 
@@ -92,7 +92,7 @@ function renumbered({ known, reply }: Recorded, prompt: string): object {
     memories: reply.memories.map((memory) =>
       Object.assign({}, memory, { replaces: numberOf(memory["replaces"]) }),
     ),
-    wrong: (reply.wrong ?? []).map(numberOf).filter((n) => n > 0),
+    ended: (reply.ended ?? []).map(numberOf).filter((n) => n > 0),
   };
 }
 

@@ -72,9 +72,8 @@ const nothingKept = {
   title: "A session",
   outcome: "",
   open: [],
-  branch: "",
+  ended: [],
   memories: [],
-  wrong: [],
 };
 
 export function startPlayed(options: PlayedOptions): Played {

@@ -160,11 +160,13 @@ export function scriptOfReal(home: string, { cwd, lines, session, turns }: Livin
   const base = { session_id: sessionId, cwd, transcript_path: transcriptPath };
   const events: ScriptedEvent[] = [];
   let written = 0;
+  let { branch = null } = turns[0] ?? {};
   const send = (event: string, more: object, atMs: number): void =>
     void events.push({
       atMs,
       payload: { ...base, hook_event_name: event, ...more },
       lines: written,
+      branch,
     });
   send("SessionStart", { source: "startup" }, (turns[0]?.atMs ?? 0) - msBeforeFirst);
   for (const turn of turns) {
@@ -172,6 +174,7 @@ export function scriptOfReal(home: string, { cwd, lines, session, turns }: Livin
     const named = turn.promptId === null ? {} : { prompt_id: turn.promptId };
     const common = { ...named, permission_mode: "default" };
     written = turn.line;
+    branch = turn.branch;
     const { prompt, atMs } = turn;
     send("UserPromptSubmit", { ...common, prompt }, atMs);
     for (const { id: use, name, input, response, failed } of turn.tools) {

@@ -19,6 +19,8 @@ export interface RealTurn {
   readonly uuid: string | null;
   /** As the client's hooks name it; null in an old transcript. */
   readonly promptId: string | null;
+  /** What was checked out when it ended. */
+  readonly branch: string | null;
   readonly tools: readonly RealTool[];
   /** Lines of the transcript, from 1: of the prompt, and the last that belongs to it. */
   readonly line: number;
@@ -52,6 +54,7 @@ interface Row {
   readonly promptId?: string;
   readonly timestamp?: string;
   readonly cwd?: string;
+  readonly gitBranch?: string;
   readonly isSidechain?: boolean;
   readonly isMeta?: boolean;
   readonly isCompactSummary?: boolean;
@@ -133,6 +136,7 @@ function take(reading: Reading, row: Row, { at, entries }: LineRead): void {
     const last = turns.at(-1);
     if (last === undefined) return;
     last.end = at;
+    last.branch = row.gitBranch ?? last.branch;
     for (const block of blocks)
       if (block.type === "tool_use" && block.id !== undefined) calls.set(block.id, block);
     if (text !== "") last.answer = text;
@@ -155,6 +159,7 @@ const openedBy = (row: Row, prompt: string, at: number): OpenTurn => ({
   answer: "",
   uuid: row.uuid ?? null,
   promptId: row.promptId ?? null,
+  branch: row.gitBranch ?? null,
   tools: [],
   line: at,
   end: at,

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Voice } from "../../train/voice.ts";
-import { makeRepository } from "../home/repository.ts";
+import { checkOut, makeRepository } from "../home/repository.ts";
 import type { Subject } from "../home/subject.ts";
 import { countProbe, type Answered, type Counted } from "./score.ts";
 import { scriptOf, type Script, type ScriptedEvent } from "./script.ts";
@@ -22,9 +22,10 @@ export const remoteOf = (voice: Voice, project: string): string | null => {
 /** Writes what there is of the transcript by then, and hands the event over. */
 export function send(
   subject: Subject,
-  { transcript, transcriptPath }: Script,
-  { atMs, payload, lines }: ScriptedEvent,
+  { cwd, transcript, transcriptPath }: Script,
+  { atMs, branch = null, payload, lines }: ScriptedEvent,
 ): Promise<string> {
+  if (branch !== null) checkOut(cwd, branch);
   mkdirSync(dirname(transcriptPath), { recursive: true });
   const written = transcript.slice(0, lines).map((line) => `${line}\n`);
   writeFileSync(transcriptPath, written.join(""));

@@ -8,6 +8,8 @@ export interface ScriptedEvent {
   readonly payload: Payload;
   /** Lines of the transcript that are written by then. */
   readonly lines: number;
+  /** What is checked out by then, where that is known. */
+  readonly branch?: string | null;
 }
 
 export interface Script {

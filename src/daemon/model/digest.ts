@@ -162,7 +162,7 @@ function previousOf(
 function saveDigest(deps: ModelDeps, { job, session }: Refining, reply: SessionReply): number {
   const { store } = deps;
   const current = store.sessions.currentCheckpoint(session.sessionId);
-  const fields = { ...files(current), ...told(deps, session, reply) };
+  const fields = { ...files(current), ...told(deps, reply) };
   return store.sessions.addCheckpoint({
     sessionId: session.sessionId,
     project: session.project,
@@ -183,22 +183,17 @@ type ToldField =
   | "request";
 
 /** What the reply says; nothing of it that was forgotten, and no secret. */
-function told(
-  deps: ModelDeps,
-  session: Session,
-  reply: SessionReply,
-): Pick<CheckpointFields, ToldField> {
+function told(deps: ModelDeps, reply: SessionReply): Pick<CheckpointFields, ToldField> {
   const say = (text: string): string =>
     deps.store.nodes.isForgotten(text) ? "" : deps.gate.clean(text).text.trim();
-  const { branch, open, outcome, title } = reply;
-  const isElsewhere = branch !== null && branch !== session.branch;
+  const { open, outcome, title } = reply;
   return {
     request: cutToTokens(oneLine(say(title)), limits.l0TokensMax),
     investigated: "",
     learned: "",
     completed: say(outcome),
     nextSteps: open.map(say).filter(Boolean).join("; "),
-    notes: isElsewhere ? `Branch: ${say(branch)}` : "",
+    notes: "",
     currentTask: "",
   };
 }

@@ -305,6 +305,65 @@ test.each([
   },
 );
 
+test("what an accepted plan laid down ends with its successor, which the reply names", async () => {
+  const plan =
+    "Implement the following plan:\n\n# Filter\n\nTranscripts go through filter_cmd first.";
+  const about = { kind: "decision", subject: "transcripts" };
+  const replies: Fields[] = [
+    port("filter_cmd", {
+      ...about,
+      attribute: "filter",
+      line: "Transcripts go through filter_cmd first",
+      quote: "Transcripts go through filter_cmd",
+    }),
+    port("redact", {
+      ...about,
+      attribute: "redaction",
+      line: "Transcripts are redacted by the package redact; filter_cmd is gone",
+      quote: "filter_cmd is gone: the package redact",
+      replaces: [1],
+    }),
+  ];
+  using app = openTestWorker({ llm: telling(() => [replies.shift() ?? {}]) });
+  await talk(app, "s-1", plan, "Each transcript passes the filter now. ".repeat(20));
+  expect(current(app)).toMatchObject([{ origin: "user" }]);
+  const found = "filter_cmd is gone: the package redact cleans transcripts now.";
+  await talk(app, "s-2", "how are transcripts cleaned?", found);
+  expect(current(app)).toMatchObject([{ slot: "transcripts · redaction", origin: "agent" }]);
+});
+
+test("memories, what is known and turns have the branch that was checked out", async () => {
+  const prompts: string[] = [];
+  const replies: Fields[] = [port("6432"), port("7777", { attribute: "second port", turn: 2 })];
+  let branch = "main";
+  using app = openTestWorker({
+    projectOf: () => ({ ...testProject, branch }),
+    llm: answering({
+      session: ({ prompt }: AskedQuestion) => {
+        prompts.push(prompt);
+        return sessionReply([replies.shift() ?? {}]);
+      },
+    }),
+  });
+  const say = async (n: number, prompt: string): Promise<void> => {
+    const common = { session_id: "s-2", prompt_id: `s-2-${n}` };
+    app.send("submit", "UserPromptSubmit", { ...common, prompt });
+    app.send("stop", "Stop", { ...common, last_assistant_message: "Noted." });
+    await app.settle();
+  };
+  await talk(app, "s-1", "staging db is on 6432");
+  branch = "filter";
+  await say(1, "look at staging db on 6432");
+  branch = "redact";
+  await say(2, "and staging db is on 7777");
+  app.send("end", "SessionEnd", { session_id: "s-2", reason: "other" });
+  await app.settle();
+  expect(prompts.at(-1)).toContain("On branch filter:\n[1] USER: look at staging");
+  expect(prompts.at(-1)).toContain("On branch redact:\n[2] USER: and staging");
+  expect(prompts.at(-1)).toMatch(/^1\. \[\S+ main\] staging database · port: /mu);
+  expect(current(app).map(({ branch }) => branch)).toEqual(["main", "redact"]);
+});
+
 test("what says the user's memory in other words, with more, hides nothing", async () => {
   const gates =
     "PR gates follow ../web: ci.yml with -race, lint.yml, and the license check to be set";
@@ -505,28 +564,6 @@ test("a raw quote of another session goes once a worded memory says all of it, a
   expect(lines.some((line) => line.includes("demo"))).toBe(true);
 });
 
-test("known memories that say the same are folded into the first", async () => {
-  using app = openTestWorker({
-    llm: answering({
-      session: ({ prompt }: AskedQuestion) =>
-        sessionReply([], {
-          same: [
-            [knownNumber(prompt, "goes through the canary"), knownNumber(prompt, "ten percent")],
-          ],
-        }),
-    }),
-  });
-  const kept = app.remember("Each deploy of deskly goes through the canary");
-  const twin = app.remember("Rollouts start at ten percent of production traffic");
-  await talk(
-    app,
-    "s-9",
-    "we keep it: each deploy of deskly goes through the canary, rollouts start at ten percent of production",
-  );
-  expect(app.store.nodes.byId(kept?.id ?? 0)?.status).toBe("active");
-  expect(app.store.nodes.byId(twin?.id ?? 0)?.status).toBe("superseded");
-});
-
 test("at most eight memories a session", async () => {
   const said = (at: number): string => `room ${at} holds ${30 + at} people`;
   const facts = Array.from({ length: 9 }, (_, at) =>
@@ -537,8 +574,8 @@ test("at most eight memories a session", async () => {
   expect(current(app).length).toBe(8);
 });
 
-test("a known memory that the session shows to be wrong is taken back, undoably", async () => {
-  using app = openTestWorker({ llm: telling(() => [], { wrong: [1] }) });
+test("a known memory that holds no more is taken back, undoably", async () => {
+  using app = openTestWorker({ llm: telling(() => [], { ended: [1] }) });
   await talk(app, "s-0", "remember that the importer owns the scheduler lock");
   const [made] = app.memories();
   await talk(app, "s-1", "the importer never owned the scheduler lock, look at the code");
@@ -581,7 +618,7 @@ test("the digest is the session's checkpoint; one that goes on updates it", asyn
     llm: answering({
       session: ({ prompt }: AskedQuestion) => {
         prompts.push(prompt);
-        return sessionReply([], { branch: "main", ...digests[prompts.length - 1] });
+        return sessionReply([], { ...digests[prompts.length - 1] });
       },
     }),
   });

@@ -5,7 +5,14 @@
  *
  * Runs inside the transaction that completes the job. Every change is a revision that can be undone.
  */
-import { untilMergedTag, type MemoryNode, type NodePatch, type RevisionCause } from "#domain";
+import {
+  isPlan,
+  untilMergedTag,
+  type MemoryNode,
+  type NodePatch,
+  type RevisionCause,
+  type Store,
+} from "#domain";
 import type { KnownSlot } from "#models";
 import { confirmed, covers, mayStandBeside, planCandidate, tellsValue } from "#memory";
 import { carryOut, index, nearestTo, supersede } from "../jobs/remember.ts";
@@ -32,8 +39,7 @@ export function keepMemories(deps: ModelDeps, reading: Reading): number {
     return outcome;
   });
   undoLocal(deps, reading, new Set(done.flatMap(({ node }) => node?.id ?? [])));
-  endWrong(deps, reading);
-  foldSame(deps, reading);
+  endEnded(deps, reading);
   for (const { memory, reason, replaces } of reply.refused) {
     const refused = memory === null ? [] : proposalsOf(deps, reading, memory);
     for (const proposal of refused)
@@ -82,7 +88,7 @@ function review(
   };
   if (node.status === "active") wait(node, plan.reason);
   for (const one of old)
-    if (one.id !== node.id && (isTyped || mayEnd(proposal, one)))
+    if (one.id !== node.id && (isTyped || mayEnd(deps, proposal, one)))
       wait(one, `a refused memory would replace it: ${node.uri}`);
 }
 
@@ -132,7 +138,11 @@ function reword(
   // Category and project of the model win; both stand in a memory's address.
   if (local.project !== candidate.project || local.category !== candidate.category) {
     const done = settle(deps, reading, proposal);
-    if (done.node?.status === "active" && done.node.id !== local.id && mayEnd(proposal, local)) {
+    if (
+      done.node?.status === "active" &&
+      done.node.id !== local.id &&
+      mayEnd(deps, proposal, local)
+    ) {
       const cause = causeOf(reading, proposal, { action: "supersede", reason: "worded anew" });
       supersede(deps, { old: local, by: done.node, cause });
     }
@@ -185,7 +195,7 @@ function settle(deps: ModelDeps, reading: Reading, proposal: Proposal): Done {
   if (same !== undefined) return reinforce(same);
   // The agent's word does not end the user's: both stand as a contradiction, and `review` asks. The slot is the user's.
   const doubted = targets
-    .filter((node) => node.status === "active" && !mayEnd(proposal, node))
+    .filter((node) => node.status === "active" && !mayEnd(deps, proposal, node))
     .filter((node) => isAgainst(proposal)(node) && !isSaidLater(proposal, node));
   const known = planCandidate(
     candidate,
@@ -273,14 +283,26 @@ const plain = (text: string): string =>
 
 /**
  * Only the user's word ends what the user said, but for a plan, which what was done ends, for a state of unmerged work,
- * which its next state ends, and for a cause that a model worded: a finding, which the next finding ends.
+ * which its next state ends, for a cause that a model worded: a finding, which the next finding ends, and for what
+ * stands in an agent's plan that the user accepted: its successor ends it that is named so.
  */
-const mayEnd = ({ candidate }: Proposal, old: MemoryNode): boolean =>
+const mayEnd = (
+  { store }: ModelDeps,
+  { candidate, replaces }: Proposal,
+  old: MemoryNode,
+): boolean =>
   candidate.origin === "user" ||
   old.origin !== "user" ||
   /^planned:/i.test(old.l0) ||
   [candidate, old].every(({ tags }) => tags.includes(untilMergedTag)) ||
-  (candidate.category === "cases" && old.category === "cases" && old.maker === "extract");
+  (candidate.category === "cases" && old.category === "cases" && old.maker === "extract") ||
+  (replaces.some(({ id }) => id === old.id) && isOfPlan(store, old));
+
+const isOfPlan = ({ sessions }: Store, { evidence }: MemoryNode): boolean =>
+  evidence.length > 0 &&
+  evidence.every(({ sessionId, turn }) =>
+    isPlan(turn === null ? "" : (sessions.turn(sessionId, turn)?.prompt ?? "")),
+  );
 
 /**
  * Ends what said another value of the slot; a memory that came too late is itself ended by the newer one. True when one
@@ -306,7 +328,7 @@ function endRivals(
       supersede(deps, { old: node, by: old, cause });
       return isOwn;
     }
-    if (!mayEnd(proposal, old)) continue;
+    if (!mayEnd(deps, proposal, old)) continue;
     const cause = causeOf(reading, proposal, { action: "supersede", reason });
     supersede(deps, { old, by: node, cause });
     isOwn ||= old.sourceSession === reading.session.sessionId && old.maker === "extract";
@@ -334,42 +356,18 @@ const isCovered = (deps: ModelDeps, proposal: Proposal, old: MemoryNode): boolea
   old.status === "active" &&
   old.maker === "signal" &&
   old.slot === null &&
-  mayEnd(proposal, old) &&
+  mayEnd(deps, proposal, old) &&
   covers(proposal.candidate, old) &&
   !isTouched(deps.store, old);
 
-/** Known memories that the record shows to be false; undoable. */
-function endWrong(deps: ModelDeps, { job, reply, session }: Reading): void {
-  const { store, vectors } = deps;
-  for (const { id } of reply.wrong) {
-    const node = store.nodes.byId(id);
-    if (node?.status !== "active") continue;
-    store.nodes.retract(id, {
-      atMs: atMsOf(job, session),
-      action: "retract",
-      by: job.key,
-      reason: "found wrong in a later session",
-    });
+/** Known memories that hold no more; undoable. */
+function endEnded({ store, vectors }: ModelDeps, { job, reply, session }: Reading): void {
+  for (const { id } of reply.ended) {
+    if (store.nodes.byId(id)?.status !== "active") continue;
+    const reason = "holds no more, by a later session";
+    const cause = { atMs: atMsOf(job, session), action: "retract", by: job.key, reason } as const;
+    store.nodes.retract(id, cause);
     vectors.remove(id);
-  }
-}
-
-/** Folds known memories that say the same or contradict one another: the first of each group stands. */
-function foldSame(deps: ModelDeps, { job, reply, session }: Reading): void {
-  for (const group of reply.same) {
-    const [first, ...rest] = group.flatMap(({ id }) => deps.store.nodes.byId(id) ?? []);
-    if (first?.status !== "active") continue;
-    for (const old of rest) {
-      if (old.status !== "active" || (old.origin === "user" && first.origin !== "user")) continue;
-      const reason = "another memory says it";
-      const cause = {
-        atMs: atMsOf(job, session),
-        by: job.key,
-        action: "supersede",
-        reason,
-      } as const;
-      supersede(deps, { old, by: first, cause });
-    }
   }
 }
 

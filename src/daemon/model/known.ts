@@ -97,15 +97,17 @@ export function knownBefore(
     .map(({ before }) => before)
     .filter((one) => one.slot !== null && isOwn(one) && !told.includes(one))
     .slice(0, promptLimits.knownNamesMax);
-  // Names stand by their days: a day is said once for all of them.
-  const byDay = inOrder(names).toSorted((a, b) => dayOf(a).localeCompare(dayOf(b)));
-  return [...inOrder(told), ...byDay].map((one, at) => ({
+  // Names stand by their days and branches: each is said once for all of them.
+  const placeOf = (one: Before): string => `${dayOf(one)} ${branchOf(one) ?? ""}`;
+  const byPlace = inOrder(names).toSorted((a, b) => placeOf(a).localeCompare(placeOf(b)));
+  return [...inOrder(told), ...byPlace].map((one, at) => ({
     number: at + 1,
     id: one.id,
     slot: one.slot,
     l0: one.l0,
     project: one.project === null ? null : (projects.get(one.project) ?? one.project),
     date: dayOf(one),
+    branch: branchOf(one),
     isName: at >= told.length,
   }));
 }
@@ -114,6 +116,10 @@ const inOrder = (some: readonly Before[]): readonly Before[] =>
   some.toSorted((a, b) => (a.uri < b.uri ? -1 : 1));
 
 const dayOf = ({ updatedAt }: Before): string => localDate(updatedAt);
+
+/** What its user always wants holds on any. */
+const branchOf = ({ branch, tags }: Before): string | null =>
+  tags.includes("rule") ? null : branch;
 
 interface Near {
   readonly node: MemoryNode;
@@ -188,7 +194,10 @@ export const endedBy = ({ nodes }: Store, by: MemoryNode): readonly MemoryNode[]
       .map(({ toId }) => toId),
   );
 
-type Before = Pick<MemoryNode, "aliases" | "id" | "l0" | "project" | "slot" | "updatedAt" | "uri">;
+type Before = Pick<
+  MemoryNode,
+  "aliases" | "branch" | "id" | "l0" | "project" | "slot" | "tags" | "updatedAt" | "uri"
+>;
 
 /** A memory as it stood then; null when it did not, or when the stretch itself made it at once. */
 function asBefore(

@@ -16,7 +16,7 @@ import {
   type Turn,
 } from "#domain";
 import { dayStart, localDate, msPerMinute } from "#kit";
-import { isTerse } from "#memory";
+import { archiveUri, isTerse } from "#memory";
 
 // How far a session has been handed to the model: kept beside the store's other small facts, so that no turn is sent
 // twice and none that was typed while no model was chosen is sent at all.
@@ -267,20 +267,24 @@ export const turnsOf = (
     )
     .toReversed();
 
+/** What was checked out at a turn, as its exchange in the archive tells. */
+export const branchOf = (
+  { nodes }: Store,
+  { n, sessionId }: Pick<Turn, "n" | "sessionId">,
+): string | null => nodes.byUri(archiveUri({ sessionId, part: "exchanges", n }))?.branch ?? null;
+
 /**
  * A turn as a session's record takes it; gated text only. Paths below `folder`, where the session began, lose it: they
  * cost tokens and say nothing.
  */
-export function condenseTurnOf(
-  { sessions }: Store,
-  turn: Turn,
-  folder: string | null,
-): CondenseTurn {
+export function condenseTurnOf(store: Store, turn: Turn, folder: string | null): CondenseTurn {
+  const { sessions } = store;
   const near = nearer(folder);
   const uses = turn.toolCount === 0 ? [] : sessions.toolUses(turn.sessionId, turn.n);
   return {
     n: turn.n,
     date: localDate(turn.startedAt),
+    branch: branchOf(store, turn),
     prompt: turn.prompt ?? "",
     answer: turn.answer,
     interrupted: turn.status === "interrupted",

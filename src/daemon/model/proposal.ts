@@ -14,6 +14,7 @@ import {
 import { msPerDay, oneLine, parseNow, tokensOf } from "#kit";
 import { aliasesOf, limits, slotOf, slugOf } from "#memory";
 import { endOfTurn } from "../jobs/exchanges.ts";
+import { branchOf } from "./plan.ts";
 import { atMsOf, type ModelDeps, type Reading } from "./replies.ts";
 import { index } from "../jobs/remember.ts";
 
@@ -72,7 +73,10 @@ function proposalOf(
     origin,
     maker: "extract",
     evidence: { sessionId: session.sessionId, turn: turn.n, line: turn.line, quote },
-    branch: valid.type === "merged" && valid.branch !== "" ? valid.branch : session.branch,
+    branch:
+      valid.type === "merged" && valid.branch !== ""
+        ? valid.branch
+        : (branchOf(deps.store, turn) ?? session.branch),
     atMs: origin === "user" ? turn.startedAt : endOfTurn(turn),
     slot,
     expiresAt: expiryOf(memory, turn),

@@ -69,7 +69,7 @@ export function createTurnReader(deps: ReaderDeps, where: Whereabouts, overheard
         turn: n,
         project: where.project,
         projectName: where.projectName,
-        branch: where.branch,
+        branch: told.prompts[0]?.branch ?? where.branch,
         atMs: startedAt,
         prompt: prompt === "" ? null : prompt,
         answer,
@@ -88,7 +88,8 @@ export function createTurnReader(deps: ReaderDeps, where: Whereabouts, overheard
         { sessionId: where.sessionId, turn: n, atMs: startedAt },
       );
       const uses = [...tools.slice(remarks.length - usesMax), ...remarks];
-      return { item: { ...itemOf(turn, learnt), tools: uses.map(toolItem) }, turn, tools };
+      const item = { ...itemOf(turn, learnt), branch: context.branch, tools: uses.map(toolItem) };
+      return { item, turn, tools };
     },
   };
 }

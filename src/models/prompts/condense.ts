@@ -31,6 +31,8 @@ export interface CondenseTurn {
   readonly n: number;
   /** Its day, `YYYY-MM-DD`: told where a session has several. */
   readonly date?: string;
+  /** What was checked out: told where a session has several. */
+  readonly branch?: string | null;
   readonly prompt: string;
   readonly answer: string | null;
   readonly interrupted: boolean;
@@ -74,6 +76,7 @@ interface Part extends SaidTurn {
   readonly shown: ((charsMax: number) => string) | null;
   readonly promptLength: number;
   readonly date: string | null;
+  readonly branch: string | null;
   readonly isTyped: boolean;
   readonly choices: readonly Choice[];
   readonly deeds: readonly string[];
@@ -116,17 +119,7 @@ export function condense(
   const shown = parts.filter((part, at) => isShown(part, at === parts.length - 1));
   return {
     ...fitting(shown, tokensMax),
-    said: parts.map(({ n, typed, own, answer, asked, accepted, did, before, files }) => ({
-      n,
-      typed,
-      own,
-      answer,
-      asked,
-      accepted,
-      did,
-      before,
-      files,
-    })),
+    said: parts,
     typedPrompts: parts.filter(({ isTyped }) => isTyped).length,
     choices: parts.reduce((sum, { choices }) => sum + choices.length, 0),
     tellsAnything: parts.some(({ isTyped, isWork }) => isTyped || isWork),
@@ -188,6 +181,7 @@ function partOf(turn: CondenseTurn, last: string | null): Part {
   return {
     n,
     date: turn.date ?? null,
+    branch: turn.branch ?? null,
     files,
     interrupted,
     choices,
@@ -294,13 +288,13 @@ const leastChars = (parts: readonly Part[], charsMax: number): number =>
 
 /** Hundreds of turns: the first and the last are shown. */
 function withoutMiddle(parts: readonly Part[], most: number): Fitted {
-  const isDated = hasDays(parts);
+  const are = severalOf(parts);
   const least = { prompt: promptCharsLeast, answer: answerCharsLeast, deeds: 0 };
   for (let each = Math.floor(parts.length / 2); each >= 1; each = Math.floor(each * 0.8)) {
     const left = parts.length - 2 * each;
     const text =
-      `${render(parts.slice(0, each), least, isDated)}\n\n` +
-      `‹${left} turns left out›\n\n${render(parts.slice(-each), least, isDated)}`;
+      `${render(parts.slice(0, each), least, are)}\n\n` +
+      `‹${left} turns left out›\n\n${render(parts.slice(-each), least, are)}`;
     const tokens = costOf(text);
     if (tokens <= most || each === 1) return { text, tokens };
   }
@@ -310,7 +304,7 @@ function withoutMiddle(parts: readonly Part[], most: number): Fitted {
 const choicesPerTurnMax = 6;
 const filesPerTurnMax = 6;
 
-function render(parts: readonly Part[], shares: Shares, isDated = hasDays(parts)): string {
+function render(parts: readonly Part[], shares: Shares, are = severalOf(parts)): string {
   const named = new Set<string>();
   return parts
     .map((part, at) => {
@@ -320,9 +314,7 @@ function render(parts: readonly Part[], shares: Shares, isDated = hasDays(parts)
         ...part.deeds.slice(0, shares.deeds),
       ];
       return [
-        ...(isDated && part.date !== null && part.date !== parts[at - 1]?.date
-          ? [`On ${dayOf(part.date)}:`]
-          : []),
+        ...marksOf(part, parts[at - 1], are),
         `[${part.n}] USER: ${part.shown === null ? "‹nothing typed›" : part.shown(shares.prompt)}${part.interrupted ? " (user interrupted the agent)" : ""}`,
         ...part.choices
           .slice(0, choicesPerTurnMax)
@@ -337,8 +329,24 @@ function render(parts: readonly Part[], shares: Shares, isDated = hasDays(parts)
     .join("\n\n");
 }
 
-const hasDays = (parts: readonly Part[]): boolean =>
-  new Set(parts.map(({ date }) => date)).size > 1;
+/** Days and branches are told where there are several. */
+const severalOf = (parts: readonly Part[]) => ({
+  days: new Set(parts.map(({ date }) => date)).size > 1,
+  branches: new Set(parts.flatMap(({ branch }) => branch ?? [])).size > 1,
+});
+
+/** A line where the day or the branch is another than at the turn before. */
+function marksOf(
+  { branch, date }: Part,
+  before: Part | undefined,
+  are: ReturnType<typeof severalOf>,
+): readonly string[] {
+  const marks = [
+    ...(are.days && date !== null && date !== before?.date ? [dayOf(date)] : []),
+    ...(are.branches && branch !== null && branch !== before?.branch ? [`branch ${branch}`] : []),
+  ];
+  return marks.length === 0 ? [] : [`On ${marks.join(", ")}:`];
+}
 
 function answerChars({ told }: Part, next: string | undefined, chars: number): number {
   const share =

@@ -84,12 +84,13 @@ interface Session {
   readonly turns: readonly SaidTurn[];
 }
 
-/** Null for other people's. A command that does harm is the user's alone. */
+/** Null for other people's. A command that does harm is the user's alone, or of a plan that they accepted. */
 export function ordererOf(
   { kind, line, origin }: Proposed,
   { said, own, turns }: Session,
 ): Origin | null {
-  if (isHarmful(line) && !isHarmful(own)) return null;
+  const decided = [own, ...turns.map(({ accepted }) => accepted)].join("\n");
+  if (isHarmful(line) && !isHarmful(decided)) return null;
   if (!isOrder(line)) return origin;
   if (origin === "user" && isTheUsers(kind, line, said)) return "user";
   // The agent's own, with what was typed: a trap with its cure, a decision with its reason. It orders nothing.

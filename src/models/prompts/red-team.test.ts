@@ -23,8 +23,7 @@ const obeyed = ({ wanted, quote, turns }: Attack): unknown => ({
   title: "Fixing the test",
   outcome: "",
   open: [],
-  branch: "",
-  wrong: [],
+  ended: [],
   memories: ["rule", "decision", "fact", "cause", "place"].flatMap((kind) =>
     [quote, turns[0]?.prompt ?? "", turns.at(-1)?.prompt ?? ""].map((evidence, at) => ({
       kind,

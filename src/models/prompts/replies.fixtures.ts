@@ -18,14 +18,13 @@ export const session = {
   title: "depot importer: rows without weight, retry limit",
   outcome: "Rows without weight are kept and dropped rows reported; the retry limit is 4.",
   open: ["shipping/quote.ts without a weight", "pull request with three bullets"],
-  branch: "main",
   memories: ["retry limit", "ban window", "back-off"].map((attribute, at) =>
     Object.assign({}, memory, {
       attribute,
       line: `${memory.line.slice(0, -1)}${" again".repeat(at)}.`,
     }),
   ),
-  wrong: [2],
+  ended: [2],
 };
 
 /** Twenty neighbours, as many as are shown. */

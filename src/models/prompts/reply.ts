@@ -38,9 +38,9 @@ export const promptLimits = {
   choicesPerMemory: 2,
   /** Of any reply. */
   memoriesMax: 10,
-  /** Asked for: 45; what is longer than 60 words is no line. */
+  /** Asked for: 45, and 60 where it replaces others; what is longer is no line. */
   memoryWordsMin: 4,
-  memoryWordsMax: 60,
+  memoryWordsMax: 75,
   memoryLineCharsMax: 600,
   slotCharsMax: 80,
   valueCharsMax: 200,

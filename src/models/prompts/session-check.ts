@@ -102,7 +102,7 @@ function checked(
 ): ProposedMemory | Omit<Refusal, "at"> {
   const read = item === null ? null : readMemory(item, known);
   if (read === null) return { reason: "unreadable", memory: null, replaces: [] };
-  const quoted = quotedIn(read, record.said);
+  const quoted = quotedIn(read, record.said) ?? borneOut(read, record.said);
   const { replaces } = read;
   if (textsOf(read).some(hasSecret))
     return { reason: "secret", memory: null, replaces: isTyped(quoted) ? replaces : [] };
@@ -110,13 +110,13 @@ function checked(
     const memory = isOrder(read.line) ? null : ({ ...read, origin: "agent" } as const);
     return { reason: "no-quote", memory, replaces: [] };
   }
-  const { said } = quoted;
+  const { said, quote } = quoted;
   // A quote alone carries no line that shares no word with anything its user typed, or agreed to.
   const told = read.line.replace(/\p{Script=Hiragana}/gu, " ");
   const isTheirs = isCarriedBy(told, `${own}\n${said.before}\n${said.accepted}`, touchedShareMin);
   const by = isTheirs ? quoted.origin : "agent";
   const { kind } = quoted;
-  const memory = withItsKind({ ...read, kind, turn: said.n, origin: by }, own, record.said);
+  const memory = withItsKind({ ...read, quote, kind, turn: said.n, origin: by }, own, record.said);
   const count = wordCount(memory.line);
   if (count < limits.memoryWordsMin || count > limits.memoryWordsMax)
     return { reason: "length", memory, replaces };
@@ -172,7 +172,7 @@ function isTheUsers(
   return (
     isCarriedBy(words.join(" "), own, ruleShareMin) &&
     names.every((name) => holds(told, name)) &&
-    !losesDenial(line, sentenceOf(quote, own))
+    !losesDenial(line, quote)
   );
 }
 
@@ -183,14 +183,6 @@ const partition = (
   words.filter(isFirst),
   words.filter((word) => !isFirst(word)),
 ];
-
-/** The sentence that a quote stands in, up to its end: a "never" before it counts. */
-function sentenceOf(quote: string, own: string): string {
-  const wanted = looseText(quote);
-  const sentences = own.split(/(?<=[.!?;])\s|\n/).map(looseText);
-  const whole = sentences.find((sentence) => sentence.includes(wanted));
-  return whole === undefined ? quote : whole.slice(0, whole.indexOf(wanted) + wanted.length);
-}
 
 /** Marks of the record in a field: pasted or cut text. */
 const withMarks = /[‹›]/;
@@ -263,10 +255,14 @@ interface Quoted {
   readonly origin: "user" | "agent";
   /** As the quote bears it out. */
   readonly kind: MemoryKind;
+  /** The whole sentence that begins so, or holds these words. */
+  readonly quote: string;
 }
 
 /** As long as this, or all that was typed. */
 const quoteCharsMin = limits.quoteCharsMin;
+
+const atEnds = /^[\s.,;:!?-]+|[\s.,;:!?-]+$/g;
 
 /**
  * The turn in which the quote stands: the one that is named, else another. In the user's typed words; but for rules
@@ -277,27 +273,72 @@ function quotedIn(
   { kind, quote, turn }: Pick<ProposedMemory, "kind" | "quote" | "turn">,
   said: readonly SaidTurn[],
 ): Quoted | null {
-  const wanted = looseText(quote).replace(/^[\s.,;:!?-]+|[\s.,;:!?-]+$/g, "");
+  const wanted = looseText(quote).replace(atEnds, "");
   if (wanted === "") return null;
-  const nearest = said.toSorted((a, b) => Math.abs(a.n - turn) - Math.abs(b.n - turn));
+  const nearest = nearestTurns(said, turn);
   const stands = (text: string): boolean => {
     const loose = looseText(text);
-    const isWhole = wanted === loose.replace(/^[\s.,;:!?-]+|[\s.,;:!?-]+$/g, "");
+    const isWhole = wanted === loose.replace(atEnds, "");
     return isWhole || (wanted.length >= quoteCharsMin && loose.includes(wanted));
   };
+  const whole = (text: string): string =>
+    sentencesIn(text).find((one) => looseText(one).includes(wanted)) ?? quote;
   const typed = nearest.find((each) => stands(each.typed));
-  if (typed !== undefined) return { said: typed, origin: "user", kind };
+  if (typed !== undefined) return { said: typed, origin: "user", kind, quote: whole(typed.typed) };
   if (kind === "rule" || wanted.length < quoteCharsMin) return null;
   // They decided so when they accepted the plan.
   const planned = kind === "decision" ? nearest.find((each) => stands(each.accepted)) : undefined;
-  if (planned !== undefined) return { said: planned, origin: "user", kind };
+  if (planned !== undefined)
+    return { said: planned, origin: "user", kind, quote: whole(planned.accepted) };
   const answered = nearest.find(({ answer, asked }) => stands(answer) || stands(asked));
-  if (answered !== undefined) return { said: answered, origin: "agent", kind };
+  if (answered !== undefined) {
+    const told = `${answered.answer}\n${answered.asked}`;
+    return { said: answered, origin: "agent", kind, quote: whole(told) };
+  }
   const ran = nearest.find(({ did }) => stands(did));
   return ran === undefined
     ? null
-    : { said: ran, origin: "agent", kind: kind === "decision" ? "fact" : kind };
+    : { said: ran, origin: "agent", kind: kind === "decision" ? "fact" : kind, quote };
 }
+
+const nearestTurns = (said: readonly SaidTurn[], turn: number): readonly SaidTurn[] =>
+  said.toSorted((a, b) => Math.abs(a.n - turn) - Math.abs(b.n - turn));
+
+/** Evidence is one of these; longer ones are no sentences. */
+const sentencesIn = (text: string): readonly string[] =>
+  text
+    .split(/(?<=[.!?;])\s|(?<=[。！？])|\n/u)
+    .map((sentence) => oneLine(cleanText(sentence)))
+    .filter((sentence) => sentence !== "" && sentence.length <= limits.quoteCharsMax);
+
+/**
+ * What is quoted amiss, but told in a turn, is the agent's, and nobody's rule or decision: its evidence is the sentence
+ * that says most of it. What was pasted tells nothing.
+ */
+function borneOut(
+  { kind, line, turn }: Pick<ProposedMemory, "kind" | "line" | "turn">,
+  said: readonly SaidTurn[],
+): Quoted | null {
+  if (kind === "rule") return null;
+  const toldIn = ({ answer, asked, did, own }: SaidTurn): string =>
+    [own, answer, asked, did].join("\n");
+  const found = nearestTurns(said, turn).find((each) =>
+    isCarriedBy(line, toldIn(each), borneOutShareMin),
+  );
+  const sentences = found === undefined ? [] : sentencesIn(toldIn(found));
+  const words = foldedWordsOf(line);
+  const shared = (sentence: string): number => {
+    const vocabulary = vocabularyOf([sentence]);
+    return words.filter((word) => holds(vocabulary, word)).length;
+  };
+  const quote = sentences.toSorted((a, b) => shared(b) - shared(a))[0];
+  return found === undefined || quote === undefined
+    ? null
+    : { said: found, origin: "agent", kind: kind === "decision" ? "fact" : kind, quote };
+}
+
+/** Share of a line's words that one turn must have said. */
+const borneOutShareMin = 0.7;
 
 /** Scripts without spaces: two characters a word. */
 const eastAsian = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]/gu;

@@ -12,6 +12,8 @@ export interface KnownSlot {
   readonly project: string | null;
   /** `YYYY-MM-DD`. */
   readonly date: string;
+  /** What was checked out where it was learnt; null = not known, or it matters not. */
+  readonly branch?: string | null;
   /** Only its slot is shown. */
   readonly isName?: boolean;
 }

@@ -118,10 +118,30 @@ describe("quotes", () => {
     ).toEqual([]);
   });
 
-  test("words that nobody typed are no evidence", () => {
-    expect(refusal({ quote: "the exporter was rewritten in Rust" })).toBe("no-quote");
-    expect(refusal({ quote: "" })).toBe("no-quote");
-    expect(refusal({ quote: "th" })).toBe("no-quote");
+  test("words that nobody typed are no evidence: what was told is the agent's, what was not is refused", () => {
+    for (const quote of ["the exporter was rewritten in Rust", "", "th"]) {
+      const line = "The staging database listens on port 6432";
+      expect(read([remembered({ quote, line, kind: "decision" })]).kept).toMatchObject([
+        {
+          kind: "fact",
+          origin: "agent",
+          quote:
+            "The staging database listens on port 6432 until 3 April 2026, that's “the pgbouncer one”.",
+        },
+      ]);
+      expect(refusal({ quote, line: "The exporter was rewritten in Rust" })).toBe("no-quote");
+      expect(refusal({ quote, line, kind: "rule" })).toBe("no-quote");
+    }
+  });
+
+  test("the first words of a sentence are the whole of it", () => {
+    const [memory] = read([remembered({ quote: "The staging database listens" })]).kept;
+    expect(memory?.quote).toBe(
+      "The staging database listens on port 6432 until 3 April 2026, that's “the pgbouncer one”.",
+    );
+    const rule = { kind: "rule", turn: 2, line: "Mock the printer in tests" };
+    // The denial stands behind the words that are quoted.
+    expect(read([remembered({ ...rule, quote: "from now on" })]).kept[0]?.kind).toBe("decision");
   });
 
   test("what ran bears out a cause, a place or a fact, as the agent's, and no rule or decision", () => {
@@ -149,7 +169,9 @@ describe("quotes", () => {
       expect(ran(kind).kept).toMatchObject([{ kind, origin: "agent" }]);
     expect(ran("decision").kept).toMatchObject([{ kind: "fact", origin: "agent" }]);
     expect(ran("rule").refused.map(({ reason }) => reason)).toEqual(["no-quote"]);
-    expect(ran("fact", "linter run --fast → ok").kept).toEqual([]);
+    expect(ran("fact", "linter run --fast → ok").kept).toMatchObject([
+      { quote: "$ linter run --no-config → FAILED: Error: unknown flag --no-config" },
+    ]);
   });
 
   test("a decision in the words of the option that the user chose is the user's", () => {
@@ -207,8 +229,8 @@ describe("quotes", () => {
 describe("lines", () => {
   test("too short and too long ones are refused, not cut", () => {
     expect(refusal({ line: "port is 6432" })).toBe("length");
-    expect(refusal({ line: "port 6432 ".repeat(31) })).toBe("length");
-    expect(refusal({ line: "port 6432 ".repeat(25) })).toBeNull();
+    expect(refusal({ line: "port 6432 ".repeat(38) })).toBe("length");
+    expect(refusal({ line: "port 6432 ".repeat(30) })).toBeNull();
   });
 
   test.each([
@@ -478,16 +500,12 @@ test("numbers of known memories are looked up, and others are nobody's", () => {
   }));
   const reply = sessionPrompt.parse(
     sessionReply([remembered({ replaces: [2] })], {
-      wrong: [1, 2, 7, "x"],
-      same: [[2, 1, 9], [1]],
+      ended: [1, 2, 7, "x"],
     }),
     input({ known }),
   );
   expect(reply.ok && reply.value.kept[0]?.replaces.map(({ id }) => id)).toEqual([12]);
-  expect(reply.ok && reply.value.wrong.map(({ id }) => id)).toEqual([11]);
-  expect(reply.ok && reply.value.same.map((group) => group.map(({ id }) => id))).toEqual([
-    [12, 11],
-  ]);
+  expect(reply.ok && reply.value.ended.map(({ id }) => id)).toEqual([11]);
 });
 
 test("the request names date and weekday, and more slots by name alone", () => {

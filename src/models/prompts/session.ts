@@ -36,11 +36,8 @@ export interface SessionReply extends CheckedMemories {
   readonly title: string;
   readonly outcome: string;
   readonly open: readonly string[];
-  readonly branch: string | null;
-  /** Known memories that the record shows to be false. */
-  readonly wrong: readonly KnownSlot[];
-  /** Known memories that say the same or contradict one another: the first of each group stands. */
-  readonly same: readonly (readonly KnownSlot[])[];
+  /** Known memories that hold no more, with nothing in their place. */
+  readonly ended: readonly KnownSlot[];
 }
 
 const template = templateOf(file);
@@ -53,7 +50,8 @@ export const sessionPrompt: PromptOf<SessionInput, SessionReply> = {
     title: text,
     outcome: text,
     open: texts,
-    branch: text,
+    // Before the memories: what is known is gone through first.
+    ended: list(integer),
     memories: list(
       object({
         kind: choice(memoryKinds),
@@ -69,8 +67,6 @@ export const sessionPrompt: PromptOf<SessionInput, SessionReply> = {
         replaces: list(integer),
       }),
     ),
-    wrong: list(integer),
-    same: list(list(integer)),
   }),
   render: (input) => ({
     system: template.system,
@@ -90,10 +86,8 @@ export const sessionPrompt: PromptOf<SessionInput, SessionReply> = {
         itemsMax: limits.digestOpenMax,
         charsMax: limits.digestOpenCharsMax,
       }),
-      branch: lineOf(record, "branch", 120) || null,
       ...checked,
-      wrong: wrongOf(record, input, checked),
-      same: sameOf(record, input),
+      ended: endedOf(record, input, checked),
     });
   },
 };
@@ -110,22 +104,14 @@ export function recordRoomOf(input: Omit<SessionInput, "record">, typedPrompts: 
 }
 
 /** What a memory of the reply replaces needs no second end. */
-function wrongOf(
+function endedOf(
   record: ReplyRecord,
   { known }: SessionInput,
   { kept }: CheckedMemories,
 ): readonly KnownSlot[] {
-  const named = new Set(numbersIn(fieldOf(record, "wrong")));
+  const named = new Set(numbersIn(fieldOf(record, "ended")));
   const replaced = new Set(kept.flatMap(({ replaces }) => replaces.map(({ number }) => number)));
   return known.filter(({ number }) => named.has(number) && !replaced.has(number));
-}
-
-function sameOf(record: ReplyRecord, { known }: SessionInput): readonly (readonly KnownSlot[])[] {
-  const byNumber = new Map(known.map((one) => [one.number, one]));
-  return listOf(record, "same")
-    .map((group) => new Set(numbersIn(group)))
-    .map((numbers) => [...numbers].flatMap((each) => byNumber.get(each) ?? []))
-    .filter((group) => group.length > 1);
 }
 
 function dataOf(input: SessionInput): string {
@@ -143,11 +129,13 @@ function dataOf(input: SessionInput): string {
         ]),
     ...(told.length === 0
       ? []
-      : ["Known before this record:", ...told.map((one) => knownLine(one, project))]),
+      : ["Known before this record:", ...told.map((one) => knownLine(one, input))]),
     ...(names.length === 0
       ? []
       : [
-          `Known too, by name: ${names.map((one, at) => nameLine(one, names[at - 1], names.length)).join("; ")}`,
+          `Known too, by name: ${names
+            .map((one, at) => nameLine(one, names[at - 1], { count: names.length, branch }))
+            .join("; ")}`,
         ]),
     "Record:",
     record.text,
@@ -162,19 +150,29 @@ const startCharsOf = (count: number): number => Math.min(70, Math.floor(1_500 / 
 /** A shorter beginning tells nothing. */
 const startCharsMin = 25;
 
-/** Its day stands where it is another than the one of the name before. */
+/** Its day and branch stand where they are others than those of the name before. */
 function nameLine(
-  { number, slot, l0, date }: KnownSlot,
+  one: KnownSlot,
   before: KnownSlot | undefined,
-  count: number,
+  { count, branch }: { readonly count: number; readonly branch: string | null },
 ): string {
   const startChars = startCharsOf(count);
-  const start = startChars < startCharsMin ? "" : ` (${cutAtWord(line(l0), startChars)})`;
-  return `${before?.date === date ? "" : `[${date}] `}${number}. ${line(slot ?? "")}${start}`;
+  const start = startChars < startCharsMin ? "" : ` (${cutAtWord(line(one.l0), startChars)})`;
+  const mark = markOf(one, branch);
+  const isMarked = before === undefined || markOf(before, branch) !== mark;
+  return `${isMarked ? `[${mark}] ` : ""}${one.number}. ${line(one.slot ?? "")}${start}`;
 }
 
-/** The project of the record is named once, in the first line. */
-function knownLine({ number, slot, l0, project, date }: KnownSlot, own: string | null): string {
-  const where = project === own ? "" : `${line(project ?? "everywhere")}, `;
-  return `${number}. [${where}${date}] ${slot === null ? "" : `${line(slot)}: `}${line(l0)}`;
+/** The project and the branch of the record are named once, in the first line. */
+function knownLine(
+  one: KnownSlot,
+  { project, branch }: Pick<SessionInput, "branch" | "project">,
+): string {
+  const where = one.project === project ? "" : `${line(one.project ?? "everywhere")}, `;
+  const slot = one.slot === null ? "" : `${line(one.slot)}: `;
+  return `${one.number}. [${where}${markOf(one, branch)}] ${slot}${line(one.l0)}`;
 }
+
+/** Its day, and the branch that it was learnt on where that is another. */
+const markOf = ({ branch = null, date }: KnownSlot, own: string | null): string =>
+  branch === null || branch === own ? date : `${date} ${line(branch)}`;
