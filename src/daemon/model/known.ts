@@ -108,6 +108,7 @@ export function knownBefore(
     project: one.project === null ? null : (projects.get(one.project) ?? one.project),
     date: dayOf(one),
     branch: branchOf(one),
+    isRule: isRule(one) && one.origin === "user",
     isName: at >= told.length,
   }));
 }
@@ -118,8 +119,9 @@ const inOrder = (some: readonly Before[]): readonly Before[] =>
 const dayOf = ({ updatedAt }: Before): string => localDate(updatedAt);
 
 /** What its user always wants holds on any. */
-const branchOf = ({ branch, tags }: Before): string | null =>
-  tags.includes("rule") ? null : branch;
+const branchOf = (one: Before): string | null => (isRule(one) ? null : one.branch);
+
+const isRule = ({ tags }: Before): boolean => tags.includes("rule");
 
 interface Near {
   readonly node: MemoryNode;
@@ -196,7 +198,7 @@ export const endedBy = ({ nodes }: Store, by: MemoryNode): readonly MemoryNode[]
 
 type Before = Pick<
   MemoryNode,
-  "aliases" | "branch" | "id" | "l0" | "project" | "slot" | "tags" | "updatedAt" | "uri"
+  "aliases" | "branch" | "id" | "l0" | "origin" | "project" | "slot" | "tags" | "updatedAt" | "uri"
 >;
 
 /** A memory as it stood then; null when it did not, or when the stretch itself made it at once. */

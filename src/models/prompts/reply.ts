@@ -11,11 +11,11 @@ export const promptLimits = {
   ...storedLimits,
 
   /** Tokens of one question with its reply. The record gets what instructions, known memories and reply leave. */
-  callTokensMax: 6_000,
-  /** Tokens of a reply: beside its memories, and for each (730 characters in the longest of 80 real replies). */
+  callTokensMax: 5_500,
+  /** Tokens of a reply: beside its memories, and for each (of 330 on real sessions, written anew in this form). */
   replyTokens: 200,
-  memoryTokens: 180,
-  recordTokensMax: 3_300,
+  memoryTokens: 155,
+  recordTokensMax: 2_800,
   recordTokensMin: 1_200,
   /** Known slots, each in full, the nearest first: as many as fit; then names alone of others. */
   knownMax: 60,

@@ -116,7 +116,12 @@ function checked(
   const isTheirs = isCarriedBy(told, `${own}\n${said.before}\n${said.accepted}`, touchedShareMin);
   const by = isTheirs ? quoted.origin : "agent";
   const { kind } = quoted;
-  const memory = withItsKind({ ...read, quote, kind, turn: said.n, origin: by }, own, record.said);
+  const rules = replaces.filter(({ isRule }) => isRule).map(({ l0 }) => l0);
+  const memory = withItsKind(
+    { ...read, quote, kind, turn: said.n, origin: by },
+    [own, ...rules].join("\n"),
+    record.said,
+  );
   const count = wordCount(memory.line);
   if (count < limits.memoryWordsMin || count > limits.memoryWordsMax)
     return { reason: "length", memory, replaces };
@@ -145,7 +150,10 @@ const asTheAgents = (memory: ProposedMemory): ProposedMemory => ({
 
 const isTheUsersKind = (kind: MemoryKind): boolean => kind === "rule" || kind === "decision";
 
-/** A rule is the user's own: their words carry it. Otherwise it is kept, but nobody is told to follow it. */
+/**
+ * A rule is the user's own: their words carry it, of now and of the rule that it words anew. Otherwise it is kept, but
+ * nobody is told to follow it.
+ */
 function withItsKind(
   memory: ProposedMemory,
   own: string,

@@ -14,6 +14,8 @@ export interface KnownSlot {
   readonly date: string;
   /** What was checked out where it was learnt; null = not known, or it matters not. */
   readonly branch?: string | null;
+  /** The user's rule: worded anew, it stays one. */
+  readonly isRule?: boolean;
   /** Only its slot is shown. */
   readonly isName?: boolean;
 }

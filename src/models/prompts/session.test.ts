@@ -399,6 +399,18 @@ describe("rules", () => {
     const line = "Never mock the printer, the scanner or the scales in any test of the warehouse";
     expect(read([remembered({ ...rule, line })]).kept[0]?.kind).toBe("decision");
   });
+
+  test("a rule that was known stays one where it is worded anew by more of the user's words", () => {
+    const known = {
+      ...{ number: 1, id: 9, slot: null, project: null, date: "2026-01-01" },
+      l0: "Never mock the printer, the scanner or the scales in tests",
+    };
+    const line = "Never mock the printer, the scanner or the scales in any test of the warehouse";
+    const kind = (isRule: boolean) =>
+      read([remembered({ ...rule, line, replaces: [1] })], { known: [{ ...known, isRule }] })
+        .kept[0]?.kind;
+    expect([kind(true), kind(false)]).toEqual(["rule", "decision"]);
+  });
 });
 
 describe("what people type, and what a good model makes of it", () => {

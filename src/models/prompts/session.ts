@@ -145,10 +145,10 @@ function dataOf(input: SessionInput): string {
 const line = (said: string): string =>
   cutAtWord(oneLine(cleanText(said)), limits.digestOutcomeCharsMax);
 
-/** Characters of memories known by name alone: enough to tell them apart, 1,500 together. */
-const startCharsOf = (count: number): number => Math.min(70, Math.floor(1_500 / count));
-/** A shorter beginning tells nothing. */
-const startCharsMin = 25;
+/** Characters of memories known by name alone: enough to tell them apart, 1,000 together. */
+const startCharsOf = (count: number): number => Math.min(70, Math.floor(1_000 / count));
+/** A shorter beginning says little more than the name. */
+const startCharsMin = 40;
 
 /** Its day and branch stand where they are others than those of the name before. */
 function nameLine(
