@@ -19,7 +19,7 @@ test("a reply is found by what its session's user typed, and replaces what it re
   const now = "1. [deskly, 2026-03-02] staging db · port: The port is 6432";
   expect(recorded(prompt(now, users))).toEqual({
     title: "Port",
-    memories: [{ line: "Port 7777", replaces: 1 }],
+    memories: [{ line: "Port 7777", replaces: [1] }],
     ended: [],
   });
   expect(recorded(prompt(now, ["something else", "altogether"]))).toBeNull();

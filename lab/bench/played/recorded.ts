@@ -83,16 +83,17 @@ function shareOf(a: readonly string[], b: readonly string[]): number {
 function renumbered({ known, reply }: Recorded, prompt: string): object {
   const now = knownIn(prompt.split("\nRecord:\n")[0] ?? "");
   const bySlot = new Map([...now].map(([text, n]) => [slotOf(text), n]));
-  const numberOf = (then: unknown): number => {
-    const text = known[String(then)];
-    return text === undefined ? 0 : (now.get(text) ?? bySlot.get(slotOf(text)) ?? 0);
-  };
+  const numbersOf = (then: unknown): readonly number[] =>
+    [then].flat().flatMap((each) => {
+      const text = known[String(each)] ?? "";
+      return now.get(text) ?? bySlot.get(slotOf(text)) ?? [];
+    });
   return {
     ...reply,
     memories: reply.memories.map((memory) =>
-      Object.assign({}, memory, { replaces: numberOf(memory["replaces"]) }),
+      Object.assign({}, memory, { replaces: numbersOf(memory["replaces"]) }),
     ),
-    ended: (reply.ended ?? []).map(numberOf).filter((n) => n > 0),
+    ended: numbersOf(reply.ended ?? []),
   };
 }
 
