@@ -55,7 +55,9 @@ export async function digest(
   const asked = inputOf(deps, refining, { turns, known, memoriesMax: places.least });
   const room = recordRoomOf(asked, whole.typedPrompts);
   const record = whole.tokens <= room ? whole : condense(shown, before?.answer ?? null, room);
-  const beside = Math.floor((room - record.tokens) / promptLimits.memoryTokens);
+  const { callTokensMax, callTokensUsual, memoryTokens } = promptLimits;
+  const left = callTokensMax - callTokensUsual + room - record.tokens;
+  const beside = Math.floor(left / memoryTokens);
   const memoriesMax = Math.min(places.most, places.least + Math.max(0, beside));
   const input = { ...asked, record, memoriesMax };
   const replied = await replies.ask("session", sessionPrompt, input);

@@ -99,7 +99,7 @@ export function recordRoomOf(input: Omit<SessionInput, "record">, typedPrompts: 
     record: { text: "", tokens: 0, said: [], typedPrompts, choices: 0, tellsAnything: true },
   });
   const reply = limits.replyTokens + limits.memoryTokens * input.memoriesMax;
-  const room = limits.callTokensMax - reply - costOf(system) - costOf(prompt);
+  const room = limits.callTokensUsual - reply - costOf(system) - costOf(prompt);
   return Math.max(limits.recordTokensMin, Math.min(limits.recordTokensMax, room));
 }
 
