@@ -151,6 +151,11 @@ const toolsMax = 400;
 
 const bounded = (text: string | null): string => cleanText((text ?? "").slice(0, textCharsMax));
 
+const placeOf = ({ branch, date }: CondenseTurn): Pick<Part, "branch" | "date"> => ({
+  branch: branch ?? null,
+  date: date ?? null,
+});
+
 function partOf(turn: CondenseTurn, last: string | null): Part {
   const { n, interrupted } = turn;
   const before = last === null ? null : bounded(last);
@@ -180,8 +185,7 @@ function partOf(turn: CondenseTurn, last: string | null): Part {
   const plans = plan === null ? [] : [plan.plain];
   return {
     n,
-    date: turn.date ?? null,
-    branch: turn.branch ?? null,
+    ...placeOf(turn),
     files,
     interrupted,
     choices,

@@ -122,9 +122,7 @@ function checked(
     [own, ...rules].join("\n"),
     record.said,
   );
-  const count = wordCount(memory.line);
-  if (count < limits.memoryWordsMin || count > limits.memoryWordsMax)
-    return { reason: "length", memory, replaces };
+  if (!isLine(memory.line)) return { reason: "length", memory, replaces };
   const origin = ordererOf(memory, { said, own, turns: record.said });
   // Other people's orders end nothing, whoever accepts them.
   return origin === null
@@ -358,6 +356,11 @@ const wordCount = (line: string): number => {
     .split(/\s+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
   return words + Math.ceil(wide / 2);
+};
+
+const isLine = (text: string): boolean => {
+  const count = wordCount(text);
+  return count >= limits.memoryWordsMin && count <= limits.memoryWordsMax;
 };
 
 /** Of two values of one slot the user's stands, and of two by the same the one that was said later. */

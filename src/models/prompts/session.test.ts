@@ -402,7 +402,11 @@ describe("rules", () => {
 
   test("a rule that was known stays one where it is worded anew by more of the user's words", () => {
     const known = {
-      ...{ number: 1, id: 9, slot: null, project: null, date: "2026-01-01" },
+      number: 1,
+      id: 9,
+      slot: null,
+      project: null,
+      date: "2026-01-01",
       l0: "Never mock the printer, the scanner or the scales in tests",
     };
     const line = "Never mock the printer, the scanner or the scales in any test of the warehouse";
