@@ -121,6 +121,8 @@ export const backfillForm = z.strictObject({
   tokens_per_day: is(number, "the day's budget"),
   left: is(number, "sessions that wait to be read"),
   total: is(number, "sessions of this run"),
+  tokens_spent: is(number, "tokens of all questions since the run began"),
+  cost_usd: is(maybe(number), "what they cost; null = no price is known"),
 });
 export type BackfillJson = Form<typeof backfillForm>;
 

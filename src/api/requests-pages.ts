@@ -60,15 +60,10 @@ export const bulkBody = z.strictObject({
   except: z.array(uri).max(1_000).default([]).describe("but these"),
   cursor: text(40).nullable().default(null).describe("`next` of the slice before"),
   change: z
-    .strictObject({
-      pinned: z.boolean().optional(),
-      add_tags: z.array(text(100)).max(20).optional(),
-      remove_tags: z.array(text(100)).max(20).optional(),
-      category: edit.category,
-      project: edit.project,
-      review: z.enum(["accept", "reject"]).optional().describe("of those that wait"),
-      forget: z.literal(true).optional().describe("for good"),
-    })
+    .union([
+      z.strictObject({ review: z.enum(["accept", "reject"]).describe("of those that wait") }),
+      z.strictObject({ forget: z.literal(true).describe("for good") }),
+    ])
     .describe("what is done to each"),
 });
 

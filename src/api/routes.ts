@@ -227,6 +227,13 @@ const table = [
     answer: "BackfillQueuedJson",
   },
   {
+    method: "POST",
+    path: "/api/backfill/stop",
+    summary: "Let it read no more of them; the session under way is read to its end",
+    body: emptyBody,
+    answer: "BackfillJson",
+  },
+  {
     method: "GET",
     path: "/api/usage",
     summary: "Model calls by day, purpose and model, in tokens and dollars",

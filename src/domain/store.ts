@@ -280,6 +280,8 @@ export interface JobQueue {
   readonly drop: (id: number) => boolean;
   /** Questions about imported sessions that wait or run. */
   readonly backfillLeft: () => number;
+  /** Takes them back, but for sessions that were read in part. The others count as unread again. Their number. */
+  readonly dropBackfill: () => number;
   /** Puts leased jobs back (after a crash). */
   readonly releaseAll: () => number;
   /** When the next job that cannot run at `nowMs` may: set for later, or leased. Null when there is none. */

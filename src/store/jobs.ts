@@ -110,6 +110,19 @@ const createDesk = (sql: Sql) =>
         `SELECT count(*) AS n FROM jobs j
         WHERE j.state IN ('queued', 'leased') AND j.kind = 'session' AND ${isBackfill} = 1`,
       )?.n ?? 0,
+    dropBackfill: () =>
+      sql.atomically(() => {
+        const dropped = sql.all<{ readonly id: string }>(
+          `DELETE FROM jobs AS j
+            WHERE j.state = 'queued' AND j.kind = 'session' AND ${isBackfill} = 1
+              AND NOT EXISTS (SELECT 1 FROM jobs o WHERE o.session_id = j.session_id
+                                AND o.kind = 'session' AND o.state <> 'queued')
+            RETURNING session_id AS id`,
+        );
+        for (const { id } of dropped)
+          sql.run("DELETE FROM meta WHERE name = 'model.progress:' || ?", id);
+        return dropped.length;
+      }),
     retry: (id, nowMs) =>
       sql.run(
         // One that was put off, or waits for its next attempt, has a reason; it is tried at once.

@@ -2,7 +2,6 @@
 import axe from "axe-core";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { MemoryPageJson } from "#api";
-import { eventually } from "../support/program.ts";
 import {
   chromiumPath,
   enter,
@@ -20,8 +19,6 @@ describe.skipIf(chromiumPath() === null)("many at once", () => {
   });
   afterAll(() => home[Symbol.asyncDispose]());
 
-  const list = async (query: string): Promise<MemoryPageJson["items"]> =>
-    ((await home.ask(`/api/memories?${query}`)) as MemoryPageJson | null)?.items ?? [];
   const total = async (query: string): Promise<number> =>
     ((await home.ask(`/api/memories?${query}`)) as MemoryPageJson | null)?.total ?? -1;
   /** A list of memories, with the focus on its first row. */
@@ -30,70 +27,22 @@ describe.skipIf(chromiumPath() === null)("many at once", () => {
     await window.page.locator(".row.current").waitFor();
   };
 
-  test("x marks, J marks a range, p pins all of them, and one u takes it back", async () => {
-    await using window = await openWindow();
-    const { page } = window;
-    await enter(window, home);
-    await opened(window, "memories?category=cases&project=github.com/acme/shop");
-    const before = await list("pinned=1");
-    await page.keyboard.press("x");
-    await page.keyboard.press("J");
-    await page.keyboard.press("Shift+ArrowDown");
-    await page.getByText("3 selected").waitFor();
-    await page.keyboard.press("p");
-    await page.getByText("Pinned 3 memories").waitFor();
-    expect(await total("pinned=1")).toBe(before.length + 3);
-    await page.keyboard.press("u");
-    await page.getByText("Took back 3 memories").waitFor();
-    expect(await list("pinned=1")).toEqual(before);
-    expect(window.faults).toEqual([]);
-  });
-
-  test("all that match get a tag, but what was unmarked; another list has its own marks", async () => {
+  test("x marks, J marks a range, * all that match, x takes one out; another list has its own marks", async () => {
     await using window = await openWindow();
     const { page } = window;
     await enter(window, home);
     await opened(window, "memories?category=patterns");
     const count = await total("category=patterns&status=active");
+    await page.keyboard.press("x");
+    await page.keyboard.press("J");
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.getByText("3 selected").waitFor();
     await page.keyboard.press("*");
     await page.getByText(`${count} selected`).waitFor();
     await page.keyboard.press("x");
     await page.getByText(`${count - 1} selected`).waitFor();
-    await page.keyboard.press("l");
-    await page.keyboard.type("ways, kept");
-    await page.keyboard.press("Enter");
-    await page.getByText(`Tagged ${count - 1} memories`).waitFor();
-    expect(await total("tag=kept")).toBe(count - 1);
-    await page.keyboard.press("x");
-    await page.getByText("1 selected").waitFor();
     await show(window, "memories?category=cases");
     await page.locator(".bulk-bar").waitFor({ state: "detached" });
-    expect(window.faults).toEqual([]);
-  });
-
-  test("memories go to another project and category; undo brings them back to their places", async () => {
-    await using window = await openWindow();
-    const { page } = window;
-    await enter(window, home);
-    await opened(window, "memories?category=events&project=github.com/acme/ledger");
-    const before = await list("category=events&project=github.com/acme/ledger");
-    await page.keyboard.press("*");
-    await page.keyboard.press("v");
-    const dialog = page.getByRole("dialog", { name: "Move memories" });
-    await dialog.getByLabel("Category").selectOption("patterns");
-    await dialog.getByLabel("Project").selectOption("github.com/acme/atlas");
-    await page.keyboard.press("Enter");
-    await dialog.getByRole("button", { name: "Move" }).click();
-    await page.getByText(/Moved \d+ memor/).waitFor();
-    await eventually("they have moved", async () =>
-      (await list("category=patterns&project=github.com/acme/atlas&limit=200")).some(
-        ({ l0 }) => l0 === before[0]?.l0,
-      ),
-    );
-    await page.keyboard.press("u");
-    await page.getByText(/Took back \d+ memor/).waitFor();
-    const after = await list("category=events&project=github.com/acme/ledger");
-    expect(after.map(({ uri }) => uri).toSorted()).toEqual(before.map(({ uri }) => uri).toSorted());
     expect(window.faults).toEqual([]);
   });
 
@@ -154,7 +103,7 @@ describe.skipIf(chromiumPath() === null)("many at once", () => {
         const faultsIn = (): Promise<unknown> =>
           page.evaluate("axe.run().then(({ violations }) => violations.map(({ id }) => id))");
         expect(await faultsIn()).toEqual([]);
-        await page.keyboard.press("v");
+        await page.keyboard.press("#");
         await page.getByRole("dialog").waitFor();
         expect(await faultsIn()).toEqual([]);
         await page.keyboard.press("Escape");

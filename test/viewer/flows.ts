@@ -78,17 +78,18 @@ const flows: readonly Flow[] = [
     },
   },
   {
-    name: "bulk: three are selected and pinned, and one undo takes it back",
+    name: "three are selected to be forgotten, and one undo keeps them",
     walk: async ({ press, see }) => {
       await press("g", "m");
       await see(".virtual a.row");
       await press("j", "x", "J", "J");
       await see(".bulk-bar", /3 selected/);
-      await press("p");
-      await see(".toast", /Pinned/i);
+      await press("#");
+      await see("dialog[open]", /Forget 3 memories/);
+      await press("Shift+Tab", "Enter");
+      await see(".toast", /Forgetting 3/);
       await press("u");
-      await see(".toast", /undone|back|Unpinned/i);
-      await press("Escape");
+      await see("main:not(:has(.row.leaving)) h1", /^Memories$/);
     },
   },
   {

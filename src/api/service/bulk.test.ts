@@ -6,19 +6,34 @@ import type { BulkAsk } from "./bulk.ts";
 const many = 230;
 const uriOf = (n: number): string => `mem://user/entities/thing-${n}`;
 
-/** Two hundred and thirty memories of one project, one of another, and a preference. */
+/** Two hundred and thirty memories of one project and one of another that wait for review, and a preference that holds. */
 function opened(): TestService {
   const t = openTestService();
   t.store.transaction(() => {
     for (let n = 0; n < many; n += 1)
-      t.add({ uri: uriOf(n), l0: `Thing ${n} listens on port ${5_000 + n}`, project: "git/shop" });
-    t.add({ uri: "mem://user/entities/other", l0: "Other", project: "git/ledger" });
+      t.add({
+        uri: uriOf(n),
+        l0: `Thing ${n} listens on port ${5_000 + n}`,
+        project: "git/shop",
+        status: "pending",
+      });
+    t.add({
+      uri: "mem://user/entities/other",
+      l0: "Other",
+      project: "git/ledger",
+      status: "pending",
+    });
     t.add({ uri: "mem://user/preferences/pnpm", l0: "Uses pnpm", category: "preferences" });
   });
   return t;
 }
 
-const filter = { projects: ["git/shop"], categories: ["entities"], nowMs: testNowMs } as const;
+const filter = {
+  projects: ["git/shop"],
+  categories: ["entities"],
+  statuses: ["pending"],
+  nowMs: testNowMs,
+} as const;
 
 function bulk(t: TestService, ask: Partial<BulkAsk> & Pick<BulkAsk, "change">): BulkJson[] {
   const slices: BulkJson[] = [];
@@ -47,72 +62,44 @@ const undo = (t: TestService, slices: readonly BulkJson[]): number =>
 const sum = (slices: readonly BulkJson[]): number =>
   slices.reduce((total, { changed }) => total + changed, 0);
 
-const pinned = (t: TestService): number => t.store.nodes.count({ projects: null, pinned: true });
+const waiting = (t: TestService): number =>
+  t.store.nodes.count({ projects: null, statuses: ["pending"] });
+const statusOf = (t: TestService, uri: string) => t.store.nodes.byUri(uri)?.status;
+const accept = { review: "accept" } as const;
 
 test("all that match change slice by slice, others do not, and one undo takes all of it back", () => {
   using t = opened();
-  const slices = bulk(t, { change: { pinned: true }, of: { filter, except: [uriOf(7)] } });
+  const slices = bulk(t, { change: accept, of: { filter, except: [uriOf(7)] } });
   expect(slices.length).toBe(3);
   expect(sum(slices)).toBe(many - 1);
-  expect(pinned(t)).toBe(many - 1);
-  expect(t.store.nodes.byUri(uriOf(7))?.pinned).toBe(false);
-  expect(t.store.nodes.byUri("mem://user/entities/other")?.pinned).toBe(false);
+  expect(statusOf(t, uriOf(7))).toBe("pending");
+  expect(statusOf(t, "mem://user/entities/other")).toBe("pending");
+  expect(waiting(t)).toBe(2);
   expect(undo(t, slices)).toBe(many - 1);
-  expect(pinned(t)).toBe(0);
-});
-
-test("what leaves the filter by the change itself does not make the next slice skip anything", () => {
-  using t = opened();
-  const slices = bulk(t, { change: { project: "git/ledger" } });
-  expect(sum(slices)).toBe(many);
-  expect(t.store.nodes.count({ projects: ["git/shop"], categories: ["entities"] })).toBe(0);
-  expect(undo(t, slices)).toBe(many);
-  expect(t.store.nodes.byUri(uriOf(0))?.project).toBe("git/shop");
+  expect(waiting(t)).toBe(many + 1);
 });
 
 test("what was made after it began is not changed", () => {
   using t = opened();
-  const ask = { of: { filter, except: [] }, change: { pinned: true }, nowMs: testNowMs } as const;
+  const ask = { of: { filter, except: [] }, change: accept, nowMs: testNowMs } as const;
   const first = t.service.bulk({ ...ask, cursor: null });
-  t.add({ uri: uriOf(many), l0: "Came late", project: "git/shop" });
+  t.add({ uri: uriOf(many), l0: "Came late", project: "git/shop", status: "pending" });
   for (let next = first.ok ? first.value.next : null; next !== null;) {
     const more = t.service.bulk({ ...ask, cursor: next });
     next = more.ok ? more.value.next : null;
   }
-  expect(pinned(t)).toBe(many);
-  expect(t.store.nodes.byUri(uriOf(many))?.pinned).toBe(false);
-});
-
-test("tags come and go beside those that were there", () => {
-  using t = openTestService();
-  t.add({ uri: uriOf(1), l0: "One", tags: ["ops", "old"] });
-  const of = { uris: [uriOf(1)] };
-  const slices = bulk(t, { of, change: { addTags: ["net", "ops"], removeTags: ["old"] } });
-  expect(t.store.nodes.byUri(uriOf(1))?.tags).toEqual(["ops", "net"]);
-  undo(t, slices);
-  expect(t.store.nodes.byUri(uriOf(1))?.tags).toEqual(["ops", "old"]);
-});
-
-test("another category is another place, and undo brings back the old one", () => {
-  using t = openTestService();
-  t.add({ uri: uriOf(1), l0: "One" });
-  const slices = bulk(t, { of: { uris: [uriOf(1)] }, change: { category: "patterns" } });
-  const moved = "mem://agent/patterns/thing-1";
-  expect(t.store.nodes.byUri(moved)?.category).toBe("patterns");
-  undo(t, slices);
-  expect(t.store.nodes.byUri(uriOf(1))?.category).toBe("entities");
-  expect(t.store.nodes.byUri(moved)).toBeNull();
+  expect(waiting(t)).toBe(2);
+  expect(statusOf(t, uriOf(many))).toBe("pending");
 });
 
 test("an undo leaves alone what has changed since", () => {
   using t = opened();
-  const of = { uris: [uriOf(1), uriOf(2)] };
-  const slices = bulk(t, { of, change: { pinned: true } });
+  const slices = bulk(t, { of: { uris: [uriOf(1), uriOf(2)] }, change: accept });
   t.service.edit({ uri: uriOf(1), expected: null, l0: "Said anew", nowMs: testNowMs + 1_500 });
   expect(undo(t, slices)).toBe(1);
   const anew = t.service.read(uriOf(1), { use: false, nowMs: testNowMs });
-  expect(anew.ok && anew.value).toMatchObject({ pinned: true, l0: "Said anew" });
-  expect(t.store.nodes.byUri(uriOf(2))?.pinned).toBe(false);
+  expect(anew.ok && anew.value).toMatchObject({ status: "active", l0: "Said anew" });
+  expect(statusOf(t, uriOf(2))).toBe("pending");
 });
 
 test("what waits is accepted or rejected; what does not wait is named and left", () => {
@@ -139,15 +126,9 @@ test("forgetting many leaves neither rows nor revisions, and nothing to take bac
   const slices = bulk(t, { change: { forget: true } });
   expect(sum(slices)).toBe(many);
   expect(slices.map(({ first }) => first)).toEqual([null]);
-  expect(t.store.nodes.count({ projects: null, categories: ["entities"] })).toBe(1);
+  expect(waiting(t)).toBe(1);
   expect(t.store.nodes.isForgotten("Thing 3 listens on port 5003")).toBe(true);
   expect(t.store.nodes.byUri("mem://user/preferences/pnpm")).not.toBeNull();
-});
-
-test("an unknown project changes nothing and is named", () => {
-  using t = opened();
-  const [done] = bulk(t, { of: { uris: [uriOf(1)] }, change: { project: "nowhere" } });
-  expect(done).toMatchObject({ changed: 0, refused: [{ type: "project.unknown" }] });
 });
 
 test("a store that only reads refuses", () => {

@@ -3,9 +3,9 @@
  * changes are revisions with ids in a row, since a transaction is all that writes meanwhile.
  */
 import type { BulkJson } from "../forms-memory.ts";
-import type { Category, MemoryNode, NodePatch, Revision } from "#domain";
+import type { MemoryNode, Revision } from "#domain";
 import { err, ok, type Result } from "#kit";
-import { differing, patchOf, save, wordingsOf } from "./edit.ts";
+import { save, wordingsOf } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import { forgetNodes } from "./forget.ts";
 import { patchTo } from "./history.ts";
@@ -14,19 +14,8 @@ import { exactNodeAt } from "./memories.ts";
 import { cursorOf, numbersIn } from "./scope.ts";
 import type { Context } from "./context.ts";
 
-/** What is done to each; absent = as it is. */
-interface BulkChange {
-  readonly pinned?: boolean;
-  readonly addTags?: readonly string[];
-  readonly removeTags?: readonly string[];
-  readonly category?: Exclude<Category, "sessions">;
-  /** Key or name; null = everywhere. */
-  readonly project?: string | null;
-  /** Of those that wait for review only. */
-  readonly review?: "accept" | "reject";
-  /** For good: there is no way back from it. */
-  readonly forget?: true;
-}
+/** What is done to each: a word on what waits for review, or forgetting for good, from which there is no way back. */
+type BulkChange = { readonly review: "accept" | "reject" } | { readonly forget: true };
 
 export interface BulkAsk {
   /** Memories by their URIs, or all that a list would show but these. */
@@ -76,16 +65,17 @@ function bulk(context: Context, ask: BulkAsk): Result<BulkJson, ServiceError> {
   const slice = sliceOf(context, ask);
   if (!slice.ok) return slice;
   const { nodes, next } = slice.value;
-  if (ask.change.forget === true) {
-    forgetNodes(context, nodes, { nowMs: ask.nowMs, isLast: next === null });
+  const { change, nowMs } = ask;
+  if ("forget" in change) {
+    forgetNodes(context, nodes, { nowMs, isLast: next === null });
     return ok({ changed: nodes.length, refused: [], first: null, last: null, next });
   }
   const refused: BulkJson["refused"][number][] = [];
   const ids = context.store.transaction(() =>
     nodes.flatMap((node) => {
-      const made = changeOne(context, node, ask);
+      const made = decide(context, node, { action: change.review, nowMs });
       if (!made.ok) refused.push({ uri: node.uri, type: made.error.type });
-      return made.ok && made.value !== null ? [made.value] : [];
+      return made.ok ? [made.value] : [];
     }),
   );
   return ok({
@@ -121,7 +111,7 @@ function listedSlice(
   const place = cursor === null ? [0, store.lastId()] : numbersIn("b", cursor, 2);
   if (place === null) return err({ type: "cursor.invalid" });
   const [id = 0, last = 0] = place;
-  const most = change.forget === true ? forgetSliceMax : sliceMax;
+  const most = "forget" in change ? forgetSliceMax : sliceMax;
   const ids = store.idsAfter(filter.value, { id, last }, most);
   const except = new Set(of.except);
   const end = ids.at(-1);
@@ -131,52 +121,22 @@ function listedSlice(
   });
 }
 
-/** Id of the revision that it made; null when it was so already. */
-function changeOne(
+/** Id of the revision that it made. */
+function decide(
   context: Context,
   node: MemoryNode,
-  { change, nowMs: atMs }: BulkAsk,
-): Result<number | null, ServiceError> {
-  const patch = patchFor(context, node, change);
-  if (!patch.ok) return patch;
-  const differs = differing(node, patch.value);
-  if (Object.keys(differs).length === 0) return ok(null);
-  const cause = { atMs, by: "user", ...causeOf(change) };
-  const isRejected = change.review === "reject";
-  save(context, node, isRejected ? { ...differs, validTo: atMs } : differs, cause);
-  if (isRejected) context.store.nodes.refuse(wordingsOf(node), atMs);
-  return ok(context.store.history.latest(node.id)?.id ?? null);
+  { action, nowMs: atMs }: { readonly action: "accept" | "reject"; readonly nowMs: number },
+): Result<number, ServiceError> {
+  if (node.status !== "pending") return err({ type: "review.not-found", id: node.id });
+  const cause = { atMs, by: "user", action, reason: `${action}ed with others` } as const;
+  const patch =
+    action === "accept"
+      ? ({ status: "active" } as const)
+      : ({ status: "retracted", validTo: atMs } as const);
+  save(context, node, patch, cause);
+  if (action === "reject") context.store.nodes.refuse(wordingsOf(node), atMs);
+  return ok(context.store.history.latest(node.id)?.id ?? 0);
 }
-
-function patchFor(
-  context: Context,
-  node: MemoryNode,
-  change: BulkChange,
-): Result<NodePatch, ServiceError> {
-  const { pinned, addTags, removeTags = [], category, project, review } = change;
-  if (review !== undefined)
-    return node.status === "pending"
-      ? ok({ status: review === "accept" ? "active" : "retracted" })
-      : err({ type: "review.not-found", id: node.id });
-  const isRetagged = addTags !== undefined || removeTags.length > 0;
-  const kept = node.tags.filter((tag) => !removeTags.includes(tag));
-  const patch = patchOf(context, node, {
-    ...(isRetagged ? { tags: [...kept, ...(addTags ?? [])] } : {}),
-    ...(category === undefined ? {} : { category }),
-    ...(project === undefined ? {} : { project }),
-  });
-  return patch.ok && pinned !== undefined ? ok({ ...patch.value, pinned }) : patch;
-}
-
-const causeOf = ({ review, pinned, category, project }: BulkChange) =>
-  review !== undefined
-    ? ({ action: review, reason: `${review}ed with others` } as const)
-    : pinned !== undefined
-      ? ({ action: "pin", reason: `${pinned ? "pinned" : "unpinned"} with others` } as const)
-      : ({
-          action: "edit",
-          reason: `${category === undefined && project === undefined ? "tagged" : "moved"} with others`,
-        } as const);
 
 function undoBulk(
   context: Context,

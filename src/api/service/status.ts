@@ -104,6 +104,7 @@ function model({ clock, models, store }: Context): ModelJson {
   const nowMs = clock.nowMs();
   const sinceMs = dayStart(nowMs, null, 1 - spentDays);
   const month = store.ledger.usage(sinceMs, offsetsOf(sinceMs, nowMs, null));
+  const backfill = backfillState(store);
   const today = spentOf(month.filter(({ day }) => day >= localDate(nowMs)));
   return {
     provider,
@@ -112,7 +113,7 @@ function model({ clock, models, store }: Context): ModelJson {
     tokens_per_day: tokensPerDay,
     today,
     last_30_days: spentOf(month),
-    backfill: backfillState(store),
+    backfill: backfill === null ? null : { total: backfill.total, left: backfill.left },
   };
 }
 

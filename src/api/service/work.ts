@@ -188,6 +188,8 @@ export interface BackfillApi {
   readonly backfill: () => BackfillJson;
   /** Queues questions for a slice of time; `more`: ask again. */
   readonly startBackfill: () => Result<BackfillQueuedJson, ServiceError>;
+  /** What is under way is read to its end; the other sessions can be read later. */
+  readonly stopBackfill: () => Result<BackfillJson, ServiceError>;
 }
 
 /** Instructions, schema and what is known, in tokens; and a reply. */
@@ -200,30 +202,42 @@ const charsPerToken = 4;
 const secondsPerCall = 15;
 
 export const createBackfillApi = (context: Context): BackfillApi => ({
-  backfill: () => {
-    const { provider, tokensPerDay } = context.models.language();
-    const unread = context.store.imports.unread();
-    const calls = unread.reduce((sum, { chars }) => sum + questionsFor(chars), 0);
-    const tokens = unread.reduce(
-      (sum, { chars }) =>
-        sum + Math.min(recordTokensMax * questionsFor(chars), chars / charsPerToken),
-      calls * (questionTokens + replyTokens),
-    );
-    const state = backfillState(context.store);
-    return {
-      provider,
-      sessions: unread.length,
-      tokens: Math.ceil(tokens / 1_000) * 1_000,
-      minutes: Math.ceil((calls * secondsPerCall) / 60),
-      tokens_per_day: tokensPerDay,
-      left: state?.left ?? 0,
-      total: state?.total ?? 0,
-    };
-  },
+  backfill: () => backfillOf(context),
   startBackfill: () => {
     if (!context.writable) return err({ type: "service.read-only" });
     const done = context.work.backfill(sliceMs);
     context.work.wake();
     return ok({ queued: done?.queued ?? 0, more: done?.isOver === false });
   },
+  stopBackfill: () => {
+    if (!context.writable) return err({ type: "service.read-only" });
+    context.store.jobs.dropBackfill();
+    return ok(backfillOf(context));
+  },
 });
+
+function backfillOf(context: Context): BackfillJson {
+  const { store, models } = context;
+  const { provider, tokensPerDay } = models.language();
+  const unread = store.imports.unread();
+  const calls = unread.reduce((sum, { chars }) => sum + questionsFor(chars), 0);
+  const tokens = unread.reduce(
+    (sum, { chars }) =>
+      sum + Math.min(recordTokensMax * questionsFor(chars), chars / charsPerToken),
+    calls * (questionTokens + replyTokens),
+  );
+  const state = backfillState(store);
+  const spent = state === null ? [] : store.ledger.usage(state.sinceMs);
+  const costs = spent.flatMap(({ costUsd }) => costUsd ?? []);
+  return {
+    provider,
+    sessions: unread.length,
+    tokens: Math.ceil(tokens / 1_000) * 1_000,
+    minutes: Math.ceil((calls * secondsPerCall) / 60),
+    tokens_per_day: tokensPerDay,
+    left: state?.left ?? 0,
+    total: state?.total ?? 0,
+    tokens_spent: spent.reduce((sum, line) => sum + line.inputTokens + line.outputTokens, 0),
+    cost_usd: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
+  };
+}

@@ -124,7 +124,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       deps.store.jobs.expedite("quiet", deps.clock.nowMs());
     },
     holdUpkeep: upkeep.hold,
-    backfill: (sliceMs) => queueBackfill(deps.store, sliceMs),
+    backfill: (sliceMs) => queueBackfill(deps.store, sliceMs, deps.clock.nowMs()),
     settled: () => refiner.settled(),
     noteLatencies: full.latencies.write,
     stop: () => {

@@ -30,7 +30,7 @@ test("an import asks nothing by itself; when asked to, the newest first, each on
   await app.settle();
   expect(read(llm)).toEqual([]);
   expect(app.worker.backfill(1_000)).toEqual({ queued: 3, isOver: true });
-  expect(backfillState(app.store)).toEqual({ total: 3, left: 3 });
+  expect(backfillState(app.store)).toMatchObject({ total: 3, left: 3 });
   app.submit("which handler parses the body?", "p-1");
   app.stop("The third one.", "p-1");
   app.send("end", "SessionEnd", { reason: "other" });
@@ -39,6 +39,23 @@ test("an import asks nothing by itself; when asked to, the newest first, each on
   expect(read(llm).filter((id) => id !== "s-1")).toEqual(["old-3", "old-2", "old-1"]);
   expect(backfillState(app.store)).toBeNull();
   expect(app.worker.backfill(1_000)).toEqual({ queued: 0, isOver: true });
+});
+
+test("a stop takes back what was not asked yet, and it can be read later", async () => {
+  const llm = answering({});
+  using app = openTestWorker({ llm });
+  addOld(app);
+  app.worker.backfill(1_000);
+  const under = app.store.jobs.lease(app.startMs, 1_000, "model");
+  expect(under?.sessionId).toBe("old-3");
+  expect(app.store.jobs.dropBackfill()).toBe(2);
+  expect(backfillState(app.store)).toMatchObject({ left: 1 });
+  if (under !== null) app.store.jobs.complete(under.id);
+  await app.settle();
+  expect(read(llm)).toEqual([]);
+  expect(app.worker.backfill(1_000)).toEqual({ queued: 2, isOver: true });
+  await app.settle();
+  expect(read(llm)).toEqual(["old-2", "old-1"]);
 });
 
 test("of those that are due a session of today comes before imported ones", () => {
@@ -84,7 +101,7 @@ test("at its part of the day's budget the rest waits for the next day, in the sa
   app.worker.backfill(1_000);
   await app.settle();
   expect(read(llm)).toEqual([]);
-  expect(backfillState(app.store)).toEqual({ total: 3, left: 3 });
+  expect(backfillState(app.store)).toMatchObject({ total: 3, left: 3 });
   app.submit("which handler parses the body?", "p-1");
   app.stop("The third one.", "p-1");
   app.send("end", "SessionEnd", { reason: "other" });

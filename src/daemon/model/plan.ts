@@ -9,7 +9,7 @@ import {
   type CheckpointTrigger,
   isRemark,
   questionsFor,
-  saveBackfillTotal,
+  saveBackfill,
   type Session,
   type Settings,
   type Store,
@@ -232,17 +232,18 @@ export const isBackfillSpent = ({ ledger }: Store, { llm }: Settings, nowMs: num
 export function queueBackfill(
   store: Store,
   sliceMs: number,
+  nowMs: number,
 ): { readonly queued: number; readonly isOver: boolean } {
   const startedMs = performance.now();
   return store.transaction(() => {
     const unread = store.imports.unread();
     // A run that is over counts no more.
-    const total = backfillState(store)?.total ?? 0;
+    const { total, sinceMs } = backfillState(store) ?? { total: 0, sinceMs: nowMs };
     let at = 0;
     let queued = 0;
     for (; at < unread.length && performance.now() - startedMs < sliceMs; at += 1)
       if (planImported(store, unread[at]?.sessionId ?? "")) queued += 1;
-    saveBackfillTotal(store, total + queued);
+    saveBackfill(store, { total: total + queued, sinceMs });
     return { queued, isOver: at >= unread.length };
   });
 }

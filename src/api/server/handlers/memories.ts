@@ -124,16 +124,8 @@ function expectedOf(c: Context<ServerEnv>): number | null {
 
 export const bulkHandlers = ({ service }: ServerContext) =>
   ({
-    "POST /api/bulk": ({ body: { cursor, change, ...which }, nowMs }) => {
-      const { add_tags: addTags, remove_tags: removeTags, ...rest } = change;
-      const done = service.bulk({
-        of: chosen(which, nowMs),
-        cursor,
-        change: defined({ ...rest, addTags, removeTags }),
-        nowMs,
-      });
-      return demand(done);
-    },
+    "POST /api/bulk": ({ body: { cursor, change, ...which }, nowMs }) =>
+      demand(service.bulk({ of: chosen(which, nowMs), cursor, change, nowMs })),
     "POST /api/bulk/undo": ({ body, nowMs }) => demand(service.undoBulk(body, nowMs)),
   }) satisfies Partial<Handlers>;
 

@@ -121,6 +121,7 @@ export const workHandlers = ({ service }: ServerContext) =>
     "GET /api/usage": ({ query }) => service.usage(query.since ?? null, query.zone),
     "GET /api/backfill": () => service.backfill(),
     "POST /api/backfill": () => demand(service.startBackfill()),
+    "POST /api/backfill/stop": () => demand(service.stopBackfill()),
     "POST /api/llm/test": () => service.tryModel(),
     "POST /api/consolidate": ({ body }) => demand(service.consolidate(body)),
     "POST /api/projects/trust": ({ body }, c) => {

@@ -54,9 +54,6 @@ const help = [
   {
     title: "All that are selected",
     keys: [
-      ["p P", "pin, unpin"],
-      ["l", "tag"],
-      ["v", "move: category, project"],
       ["#", "forget"],
       ["a r", "accept, reject (review)"],
       ["Esc", "clear"],

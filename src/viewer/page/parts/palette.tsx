@@ -1,17 +1,12 @@
-/** The command palette: memories by what they say, then screens, projects and actions by name. */
+/** The command palette: memories by what they say, then screens and projects by name. */
 import { useComputed, useSignal, type ReadonlySignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { msPerHour } from "#kit";
 import type { FoundJson } from "#api";
-import { doomed, subject, togglePin } from "../state/actions.ts";
 import { answerOf, api } from "../state/api.ts";
-import type { Answer } from "../state/failure.ts";
-import { startEdit } from "../state/commands.ts";
 import { panel } from "../state/panels.ts";
 import { hrefOfPlace, places } from "../state/places.ts";
 import { projects, wantProjects } from "../state/projects.ts";
 import { go, href, memoryHref, projectHref } from "../state/router.ts";
-import { toast, undoLatest } from "../state/toasts.ts";
 import { CategoryDot, Key } from "./badges.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Icon, type IconName } from "./icons.tsx";
@@ -37,48 +32,18 @@ const choice = (title: string, icon: IconName, run: () => void, keys = ""): Choi
   run,
 });
 
-function commands(): readonly Choice[] {
-  const memory = subject.peek();
-  return [
-    ...(memory === null
-      ? []
-      : [
-          choice("Edit selected memory", "edit", () => startEdit(memory), "e"),
-          choice(
-            memory.pinned ? "Unpin selected memory" : "Pin selected memory",
-            "pin",
-            () => void togglePin(memory),
-            "p",
-          ),
-          choice("Forget selected memory", "trash", () => (doomed.value = memory), "#"),
-        ]),
-    ...places.map((place) =>
-      choice(place.title, place.icon, () => go(hrefOfPlace(place)), place.keys),
-    ),
-    choice("Statistics", "settings", () => go(href("settings/statistics"))),
-    choice("Setup, import and checks", "settings", () => go(href("settings/setup"))),
-    choice("Add a memory", "plus", () => (panel.value = "remember"), "n"),
-    choice("Undo", "undo", () => void undoLatest(), "u"),
-    choice("Pause capture for an hour", "clock", () => void pauseFor(msPerHour)),
-    choice("Pause capture until I resume", "clock", () => void pauseFor(null)),
-    choice("Resume capture", "clock", () => void resume()),
-    ...projects.value.map(({ key, name }) =>
-      choice(`Project ${name}`, "folder", () => go(projectHref(key))),
-    ),
-    choice("Keyboard shortcuts", "settings", () => (panel.value = "help"), "?"),
-  ];
-}
-
-const say = (done: string, answer: Answer<unknown>): void =>
-  void toast(answer.ok ? done : answer.failure.message, { tone: answer.ok ? "plain" : "bad" });
-
-async function pauseFor(ms: number | null): Promise<void> {
-  say("Capture is paused", await answerOf(api.pause.$post({ json: { for_ms: ms } })));
-}
-
-async function resume(): Promise<void> {
-  say("Capture goes on", await answerOf(api.resume.$post({ json: {} })));
-}
+const commands = (): readonly Choice[] => [
+  ...places.map((place) =>
+    choice(place.title, place.icon, () => go(hrefOfPlace(place)), place.keys),
+  ),
+  choice("Statistics", "settings", () => go(href("settings/statistics"))),
+  choice("Setup, import and checks", "settings", () => go(href("settings/setup"))),
+  choice("Add a memory", "plus", () => (panel.value = "remember"), "n"),
+  ...projects.value.map(({ key, name }) =>
+    choice(`Project ${name}`, "folder", () => go(projectHref(key))),
+  ),
+  choice("Keyboard shortcuts", "settings", () => (panel.value = "help"), "?"),
+];
 
 /** Every word that was typed begins a word of the title. Pure. */
 function matches(title: string, typed: string): boolean {
@@ -109,17 +74,17 @@ export function Palette({ onClose }: { onClose: () => void }) {
     document.querySelector(`#choice-${at.value}`)?.scrollIntoView({ block: "nearest" });
   }, [at.value]);
   return (
-    <Dialog label="Command palette" class="palette" onClose={onClose}>
+    <Dialog label="Jump to" class="palette" onClose={onClose}>
       <div class="search-field palette-field">
         <Icon name="search" />
         <input
           type="text"
           role="combobox"
-          aria-label="Command or memory"
+          aria-label="Memory, screen or project"
           aria-expanded="true"
           aria-controls="choices"
           aria-activedescendant={choices.value.length === 0 ? undefined : `choice-${at.value}`}
-          placeholder="A memory, a screen or an action"
+          placeholder="A memory, a screen or a project"
           autocomplete="off"
           spellcheck={false}
           value={typed.value}

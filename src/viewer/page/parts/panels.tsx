@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { doomed, forget, remember } from "../state/actions.ts";
 import { panel } from "../state/panels.ts";
 import { Key } from "./badges.tsx";
+import { Confirm } from "./confirm.tsx";
 import { Dialog } from "./dialog.tsx";
 import { later } from "./later.tsx";
 import { Palette } from "./palette.tsx";
@@ -30,34 +31,21 @@ const excerptCharsMax = 300;
 function Forget() {
   const memory = doomed.value;
   if (memory === null) return null;
-  const leave = (): void => {
-    doomed.value = null;
-  };
   return (
-    <Dialog label="Forget this memory?" class="small-dialog" onClose={leave}>
-      <h2>Forget this memory?</h2>
+    <Confirm
+      label="Forget this memory?"
+      title="Forget this memory?"
+      verb="Forget"
+      onClose={() => (doomed.value = null)}
+      onDone={() => forget(memory)}
+    >
       <blockquote class="excerpt">
         <Span text={memory.l0.slice(0, excerptCharsMax)} />
       </blockquote>
       <p class="small soft">
         Permanently deletes the memory and every copy of its text. You can undo for 6 seconds.
       </p>
-      <div class="form-actions">
-        <button
-          type="button"
-          class="button danger"
-          onClick={() => {
-            forget(memory);
-            leave();
-          }}
-        >
-          Forget
-        </button>
-        <button type="button" class="button" autofocus onClick={leave}>
-          Cancel
-        </button>
-      </div>
-    </Dialog>
+    </Confirm>
   );
 }
 

@@ -1,6 +1,7 @@
 /** One change of many memories: a slice at a time with its progress in sight, told once, and taken back as a whole. */
 import { signal } from "@preact/signals";
 import type { BulkJson } from "#api";
+import { plural } from "../parts/format.ts";
 import { answerOf, api } from "./api.ts";
 import type { Failure } from "./failure.ts";
 import { noteChange } from "./live.ts";
@@ -8,7 +9,7 @@ import { hide } from "./overlay.ts";
 import { toast, toastMs } from "./toasts.ts";
 
 type Body = Parameters<typeof api.bulk.$post>[0]["json"];
-export type Change = Body["change"];
+type Change = Body["change"];
 
 /** Which memories: by URI, or all that a list with these filters shows. */
 export type Target =
@@ -19,8 +20,6 @@ interface Wanted {
   readonly target: Target;
   readonly change: Change;
   readonly total: number;
-  /** `Pinned`, `Moved`: said with how many. */
-  readonly done: string;
 }
 
 /** What is under way: how far it is, and how it is stopped. */
@@ -32,24 +31,26 @@ export const working = signal<{
 
 const urisMax = 100;
 
-/** Does it at once, and offers the way back. */
-export async function changeMany(wanted: Wanted): Promise<void> {
+/** Accepts or rejects what waits at once, and offers the way back. */
+export async function reviewMany(
+  target: Target,
+  total: number,
+  action: "accept" | "reject",
+): Promise<void> {
   const steps: BulkJson[] = [];
-  const failed = await inSlices(wanted, (step) => steps.push(step));
+  const change = { review: action };
+  const failed = await inSlices({ target, total, change }, (step) => steps.push(step));
   const changed = sumOf(steps);
-  const refused = steps.flatMap((step) => step.refused).length;
   noteChange();
   if (failed !== null) toast(`Stopped after ${changed}: ${failed.message}`, { tone: "bad" });
-  const left =
-    refused === 0 ? "" : `, ${refused === 20 ? "20 or more" : refused} could not be changed`;
   if (changed > 0 || failed === null)
-    toast(`${wanted.done} ${counted(changed)}${left}`, {
+    toast(`${action === "accept" ? "Accepted" : "Rejected"} ${counted(changed)}`, {
       undo: changed === 0 ? null : () => void takeBack(steps),
     });
 }
 
 /** Forgets for good, after a moment in which it can be taken back. */
-export function forgetMany({ target, total }: Pick<Wanted, "target" | "total">): void {
+export function forgetMany(target: Target, total: number): void {
   const shows = "uris" in target ? target.uris.map(hide) : [];
   const showAll = (): void => {
     for (const show of shows) show();
@@ -57,7 +58,7 @@ export function forgetMany({ target, total }: Pick<Wanted, "target" | "total">):
   const carryOut = async (): Promise<void> => {
     const steps: BulkJson[] = [];
     const change = { forget: true } as const;
-    const failed = await inSlices({ target, total, change, done: "" }, (step) => steps.push(step));
+    const failed = await inSlices({ target, total, change }, (step) => steps.push(step));
     if (failed !== null) toast(`Could not delete: ${failed.message}`, { tone: "bad" });
     else toast(`Forgot ${counted(sumOf(steps))}`);
     noteChange();
@@ -72,8 +73,7 @@ export function forgetMany({ target, total }: Pick<Wanted, "target" | "total">):
   });
 }
 
-const counted = (count: number): string =>
-  `${count.toLocaleString("en")} ${count === 1 ? "memory" : "memories"}`;
+const counted = (count: number): string => plural(count, "memory", "memories");
 
 const sumOf = (steps: readonly BulkJson[]): number =>
   steps.reduce((sum, { changed }) => sum + changed, 0);

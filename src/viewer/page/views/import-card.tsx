@@ -1,8 +1,9 @@
 /** Brings in what other programs kept, and tells how far that is and what a model's reading of it has cost. */
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { ImportStateJson, StatusJson, UsageJson } from "#api";
+import type { BackfillJson, ImportStateJson, StatusJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
+import type { Answer } from "../state/failure.ts";
 import { noteChange } from "../state/live.ts";
 import { toast } from "../state/toasts.ts";
 import { count, plural } from "../parts/format.ts";
@@ -25,30 +26,30 @@ const askMs = 1_000;
 
 interface Progress {
   readonly state: ImportStateJson | null;
-  readonly status: StatusJson | null;
-  readonly usage: UsageJson | null;
+  readonly stored: StatusJson["counts"] | null;
+  readonly reading: BackfillJson | null;
 }
 
 /** How an import stands, asked about while one is under way or a model reads what came. */
 function useImport() {
-  const progress = useSignal<Progress>({ state: null, status: null, usage: null });
+  const progress = useSignal<Progress>({ state: null, stored: null, reading: null });
   const look = async (): Promise<void> => {
-    const [state, status, usage] = await Promise.all([
+    const [state, status, reading] = await Promise.all([
       answerOf(api.import.state.$get()),
       answerOf(api.status.$get({})),
-      answerOf(api.usage.$get({ query: {} })),
+      answerOf(api.backfill.$get()),
     ]);
     const before = progress.peek();
     progress.value = {
       state: state.ok ? state.value : before.state,
-      status: status.ok ? status.value : before.status,
-      usage: usage.ok ? usage.value : before.usage,
+      stored: status.ok ? status.value.counts : before.stored,
+      reading: reading.ok ? reading.value : before.reading,
     };
   };
   useEffect(() => void look(), []);
-  const { state, status } = progress.value;
+  const { state, reading } = progress.value;
   const isRunning = state?.state === "running";
-  const isRead = (status?.model.backfill?.left ?? 0) > 0;
+  const isRead = (reading?.left ?? 0) > 0;
   useEffect(() => {
     if (!isRunning && !isRead) return undefined;
     const timer = setInterval(() => void look(), askMs);
@@ -62,7 +63,7 @@ function useImport() {
 
 export function Import() {
   const from = useSignal<Source>("claude-code");
-  const { state, status, usage, isRunning, look } = useImport();
+  const { state, stored, reading, isRunning, look } = useImport();
   const start = async (): Promise<void> => {
     const answer = await answerOf(api.import.start.$post({ json: { from: from.peek() } }));
     if (!answer.ok) toast(answer.failure.message, { tone: "bad" });
@@ -94,41 +95,62 @@ export function Import() {
       </div>
       <div role="status" class="small">
         {isRunning && <progress aria-label="Import" />}
-        {status !== null && <Stored status={status} usage={usage} />}
+        {stored !== null && (
+          <p class="num">
+            {count(stored.sessions)} sessions, {count(stored.turns)} turns, {count(stored.memories)}{" "}
+            memories stored
+          </p>
+        )}
         <Outcome state={state} />
+        {reading !== null && <Reading reading={reading} look={look} />}
       </div>
     </section>
   );
 }
 
-const Stored = ({
-  status: { counts, model },
-  usage,
-}: {
-  status: StatusJson;
-  usage: UsageJson | null;
-}) => (
-  <>
-    <p class="num">
-      {count(counts.sessions)} sessions, {count(counts.turns)} turns, {count(counts.memories)}{" "}
-      memories stored
-    </p>
-    {model.backfill !== null && (
+interface ReadingProps {
+  readonly reading: BackfillJson;
+  readonly look: () => Promise<void>;
+}
+
+/** A model reads what was imported once somebody says so: how far it is, what it has cost, and how it is stopped. */
+function Reading({ reading, look }: ReadingProps) {
+  const { provider, sessions, tokens, left, total, tokens_spent: spent, cost_usd: cost } = reading;
+  const run = async (ask: () => Promise<Answer<object>>): Promise<void> => {
+    const answer = await ask();
+    if (!answer.ok) toast(answer.failure.message, { tone: "bad" });
+    await look();
+    if (answer.ok && "more" in answer.value && answer.value.more === true) await run(ask);
+  };
+  if (left > 0)
+    return (
       <p class="num">
-        <progress
-          aria-label="Read by the model"
-          value={model.backfill.total - model.backfill.left}
-          max={model.backfill.total}
-        />{" "}
-        {count(model.backfill.total - model.backfill.left)} of{" "}
-        {plural(model.backfill.total, "imported session")} read by the model
-        {usage !== null && usage.total.cost_usd !== null && (
-          <> · ${usage.total.cost_usd.toFixed(2)} in the last 30 days</>
-        )}
+        <progress aria-label="Read by the model" value={total - left} max={total} />{" "}
+        {count(total - left)} of {plural(total, "imported session")} read by the model ·{" "}
+        {count(spent)} tokens{cost === null ? "" : `, $${cost.toFixed(2)}`} so far{" "}
+        <button
+          type="button"
+          class="button"
+          onClick={() => void run(() => answerOf(api.backfill.stop.$post({ json: {} })))}
+        >
+          Stop
+        </button>
       </p>
-    )}
-  </>
-);
+    );
+  return provider === "none" || sessions === 0 ? null : (
+    <p>
+      {provider} can read {plural(sessions, "imported session")} in the background: about{" "}
+      {count(tokens)} tokens, within the daily budget.{" "}
+      <button
+        type="button"
+        class="button"
+        onClick={() => void run(() => answerOf(api.backfill.$post({ json: {} })))}
+      >
+        Read them
+      </button>
+    </p>
+  );
+}
 
 function Outcome({ state }: { state: ImportStateJson | null }) {
   if (state === null || state.state === "none" || state.state === "running") return null;

@@ -8,7 +8,7 @@ import { askForProjects } from "../state/projects.ts";
 import { go, projectHref } from "../state/router.ts";
 import { scope, setScope } from "../state/scope.ts";
 import { toast } from "../state/toasts.ts";
-import { Dialog } from "../parts/dialog.tsx";
+import { Confirm } from "../parts/confirm.tsx";
 import { plural } from "../parts/format.ts";
 import { ProjectSelect } from "../parts/project-select.tsx";
 
@@ -105,9 +105,7 @@ function Merge(props: ChangesProps) {
   const { project } = props;
   const into = useSignal<string | null>(null);
   const isAsking = useSignal(false);
-  const close = (): void => void (isAsking.value = false);
   const merge = (): void => {
-    close();
     const target = into.peek();
     if (target === null) return;
     void finish(props)(
@@ -131,22 +129,19 @@ function Merge(props: ChangesProps) {
         />
       </ChangeForm>
       {isAsking.value && (
-        <Dialog label="Merge projects?" class="small-dialog" onClose={close}>
-          <h2>Merge {project.name}?</h2>
+        <Confirm
+          label="Merge projects?"
+          title={`Merge ${project.name}?`}
+          verb="Merge"
+          onClose={() => (isAsking.value = false)}
+          onDone={merge}
+        >
           <p class="small soft">
             Its {plural(project.memories, "memory", "memories")} and{" "}
             {plural(project.sessions, "session")} become the other project's, and so do sessions to
             come. `continuity project move --undo` takes them apart.
           </p>
-          <div class="form-actions">
-            <button type="button" class="button danger" onClick={merge}>
-              Merge
-            </button>
-            <button type="button" class="button" autofocus onClick={close}>
-              Cancel
-            </button>
-          </div>
-        </Dialog>
+        </Confirm>
       )}
     </>
   );
