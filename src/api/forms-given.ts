@@ -156,7 +156,7 @@ export const previewForm = z.strictObject({
 });
 export type PreviewJson = Form<typeof previewForm>;
 
-// What is answered of the worth of memory: whether it helped, what to clear out, and what to set.
+// What is answered of the worth of memory: whether it helped, and what to clear out.
 
 const givenForm = z.strictObject({
   given: is(number, "memories given to sessions, each once a session and channel"),
@@ -174,8 +174,6 @@ const itemForm = z.strictObject({
   used: number,
   contradicted: number,
   tokens: number,
-  /** The other memory, where there is one: of the same slot. */
-  slot: maybe(text),
 });
 export type WorthItemJson = Form<typeof itemForm>;
 
@@ -185,8 +183,6 @@ export const worthForm = z.strictObject({
   start: givenForm,
   prompt: givenForm,
   tool: is(givenForm, "beside a tool: of a failure that it met, or a file that it opened first"),
-  retaught: is(number, "memories that the user said again in another session"),
-  retaught_given: is(number, "of them: given in that session before"),
   missed: is(number, "memories of earlier that a session fetched and had not been given"),
   judged: is(
     z.strictObject({ wrong: number, missing: number }),
@@ -198,17 +194,7 @@ export const worthForm = z.strictObject({
   ),
   /** At most 20 in each list. */
   costly: each(itemForm, "given three times or more, never used, the dearest first"),
-  contested: each(itemForm, "current memories of one slot that say different things"),
   stale: each(itemForm, "not changed and not used for 180 days"),
-  never: each(itemForm, "made before that time, never given and never used"),
-  said_again: each(itemForm, "what the user had to say again"),
-  not_given: each(itemForm, "what a session had to fetch"),
-  proposals: each(
-    z.strictObject({ key: text, now: text, value: text, why: text }),
-    "settings that would fit these figures: key, now, value and why",
-  ),
-  /** What keeps proposals away, in words. */
-  notes: list(text),
 });
 export type WorthJson = Form<typeof worthForm>;
 

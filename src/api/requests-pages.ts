@@ -185,12 +185,6 @@ export const mergeProjectsBody = z.strictObject({
   into_name: text(60).optional().describe("what that is called, where it may be new"),
 });
 
-export const splitProjectBody = z.strictObject({
-  project: oneProject,
-  folder: text(4_096).describe("folder of its sessions that becomes a project of its own"),
-  name: text(60).describe("what that is called"),
-});
-
 /** What a person can have brought in by one press: these are looked for where their programs keep them. */
 export const bringBody = z.strictObject({
   from: z

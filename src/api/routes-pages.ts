@@ -23,7 +23,6 @@ import {
   reviewParam,
   reviewQuery,
   sessionTimelineQuery,
-  splitProjectBody,
   timelineQuery,
   turnBody,
 } from "./requests-pages.ts";
@@ -295,13 +294,6 @@ export const pageRoutes = [
     method: "POST",
     path: "/api/projects/unmerge",
     summary: "Take the last merge apart; what came since stays. Answers the project that is back",
-    answer: "ProjectJson",
-  },
-  {
-    method: "POST",
-    path: "/api/projects/split",
-    summary: "Make a folder's sessions, and what was learnt in them, a project of its own",
-    body: splitProjectBody,
     answer: "ProjectJson",
   },
   {

@@ -1,25 +1,15 @@
-/** What doctor is told about the database, the embedded model and the language model; and `doctor --fix` for dates. */
+/** What doctor is told about the database, the embedded model and the language model. */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { daemonEnvironment } from "#hooks";
-import { connectDaemon, holdLock } from "#daemon";
+import { connectDaemon } from "#daemon";
 import type { ModelFacts, StoreFacts } from "#keep";
 import type { LastCall, Store, Context } from "#domain";
 import { dayStart } from "#kit";
-import { backupName, checkOurs, takeSnapshot } from "#store";
+import { checkOurs } from "#store";
 import { openReader } from "./reading.ts";
 import { openEmbedder } from "./embedder-source.ts";
 import { explainOpenError, modelFault } from "./fault.ts";
 import { unchosen } from "./model-source.ts";
-import { clockMsMax } from "./warnings.ts";
-
-const noFutureDates: StoreFacts["future"] = {
-  records: 0,
-  latestMs: null,
-  events: 0,
-  pastEvents: 0,
-  lastPastMs: null,
-};
 
 /** Latencies of a hook that are looked at. */
 const latenciesMax = 200;
@@ -36,7 +26,6 @@ export async function storeFacts(app: Context, hasDaemon: boolean): Promise<Stor
     schema: 0,
     hooks: [],
     lastSession: null,
-    future: noFutureDates,
     embedder: await embedderFact(app),
   };
   const reader = openReader(app, "readonly");
@@ -54,7 +43,6 @@ export async function storeFacts(app: Context, hasDaemon: boolean): Promise<Stor
       schema: store.admin.schemaVersion(),
       hooks: hooksOf(store),
       lastSession: lastSessionOf(store),
-      future: store.admin.futureDates(app.clock.nowMs() + clockMsMax),
     };
     if (checked.ok) return { ...read, state: "open" };
     const { message, next = "" } = explainOpenError(checked.error, app.paths);
@@ -154,29 +142,5 @@ function ledgerFacts(app: Context): {
     };
   } finally {
     store[Symbol.dispose]();
-  }
-}
-
-/**
- * For records that a clock that ran ahead dated in the future: takes a backup, then dates them earlier in the daemon's
- * place. Told in words.
- */
-export async function repairFutureDates(app: Context): Promise<string> {
-  const lock = await holdLock(app);
-  if (lock === null) return "the daemon could not be stopped, so no date was changed";
-  try {
-    const nowMs = app.clock.nowMs();
-    const backup = join(app.paths.backups, backupName(nowMs));
-    const made = takeSnapshot(app.paths.database, backup, app.random);
-    if (!made.ok)
-      return `no date was changed, since no backup could be made: ${explainOpenError(made.error, app.paths).message}`;
-    const opened = openReader(app, "readwrite");
-    if (!opened.ok)
-      return `no date was changed: ${explainOpenError(opened.error, app.paths).message}`;
-    using store = opened.value.store;
-    const records = store.admin.repairFutureDates(nowMs);
-    return `dated ${records} records now that lay in the future; before that: ${backup}`;
-  } finally {
-    lock.release();
   }
 }

@@ -25,7 +25,7 @@ import {
 } from "#keep";
 import { homePaths, type Context } from "#domain";
 import { agentChecks } from "./doctor-agents.ts";
-import { repairFutureDates, modelFacts, storeFacts } from "./doctor-store.ts";
+import { modelFacts, storeFacts } from "./doctor-store.ts";
 
 export interface DoctorDeps {
   readonly app: Context;
@@ -114,8 +114,6 @@ async function applied({ app, setup, flush }: DoctorDeps, remedy: Remedy): Promi
     case "clear-lost":
       clearLost(app.paths);
       return "cleared the message about lost events";
-    case "future-dates":
-      return repairFutureDates(app);
     default:
       return remedy satisfies never;
   }

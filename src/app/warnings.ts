@@ -32,7 +32,7 @@ const upkeepWarnings = (store: Reader["store"]): readonly string[] =>
     .map(({ task, note }) => `upkeep (${task}) failed: ${note}; it is tried again within the hour`);
 
 /** Clocks of one machine differ by less. */
-export const clockMsMax = 5 * msPerMinute;
+const clockMsMax = 5 * msPerMinute;
 
 /** An event from the future: the clock is behind now, or it ran ahead then. */
 function clockWarnings({ clock }: Context, { store }: Reader): readonly string[] {

@@ -56,16 +56,11 @@ test("a list of one memory's prompts tells the same use", () => {
   expect(Object.fromEntries(uses)).toEqual({ s0: true, s1: false, s2: false });
 });
 
-test("it proposes settings as commands, and names what cost and never helped with the next step", async () => {
+test("it names what cost and never helped with the next step", async () => {
   using cli = openTestCli();
   expect((await cli.run(["stats", "--memory"])).out).not.toContain("never helped");
   given(cli, 0);
-  const { service } = cli.server.t;
-  const found = await service.worth(30);
-  const proposals = [{ key: "inject.eagerness", now: "normal", value: "low", why: "0 of 50" }];
-  Object.assign(service, { worth: async () => ({ ...found, proposals }) });
   const { out } = await cli.run(["stats", "--memory"]);
   expect(out).toContain("Cost tokens and never helped  continuity forget URI\n");
   expect(out).toContain(`  The api listens on port 7001\n    ${uri}  given 3, used 0, `);
-  expect(out).toContain("Try continuity config set inject.eagerness low  (now normal: 0 of 50)\n");
 });

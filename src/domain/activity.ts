@@ -197,8 +197,6 @@ export interface Figures {
     readonly shown: number;
     readonly hints: number;
   };
-  /** Current memories that share a slot in a project with another of other words, by slot. */
-  readonly contested: (limit: number) => readonly number[];
   /** Leaves of every category and status, with what is counted of them. */
   readonly breakdown: () => readonly Breakdown[];
 }

@@ -1,4 +1,4 @@
-/** What people make of projects: names of their own, one out of two, two out of one. */
+/** What people make of projects: names of their own, one out of two. */
 import type { NamedProject } from "./event.ts";
 import { sha256 } from "#kit";
 
@@ -10,7 +10,7 @@ export interface ProjectRules {
   readonly merged: Readonly<Record<string, string>>;
   /** Keys among them that a person joined: what lies in their folder later belongs to the other one too. */
   readonly joined?: readonly string[];
-  /** Folders that a project was split by; what lies in one is a project of its own. */
+  /** Folders that were parted from a project; what lies in one is a project of its own. */
   readonly folders: readonly {
     readonly key: string;
     readonly folder: string;
@@ -43,8 +43,6 @@ export interface ProjectStore {
   readonly unmerge: () => { readonly from: string; readonly into: string } | null;
   /** Makes a folder another project from now on: one that lies where the first one lay. */
   readonly part: (from: string, folder: string, atMs: number) => void;
-  /** Sessions of a folder, and what was learnt in them, become a project; returns its key. */
-  readonly split: (from: string, folder: string, name: string) => string;
 }
 
 /** The key of what a project has become part of; itself where it has not. */

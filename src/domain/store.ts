@@ -1,5 +1,5 @@
 /** Storage ports, implemented by store/ on SQLite. Synchronous: a transaction must not wait for anything else. */
-import type { DateUpkeep, Job, JobDraft, JobKind, JobLane } from "./job.ts";
+import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
 import type { ActivityLog, Figures, RevisionLog, Timeline } from "./activity.ts";
 import type { DocumentKind, FindFilters, PlainFilter } from "./find.ts";
 import type { GuardStore } from "./guard.ts";
@@ -321,7 +321,7 @@ export interface LexicalHit {
   readonly score: number;
 }
 
-export interface StoreAdmin extends DateUpkeep {
+export interface StoreAdmin {
   readonly schemaVersion: () => number;
   readonly sizeBytes: () => number;
   /** Small facts by name (salt, last upkeep, pause). */

@@ -25,7 +25,6 @@ import {
   created,
   reasons,
   skipped,
-  uncounted,
 } from "./items.ts";
 
 /** What is known of a session before its transcript is read. */
@@ -157,13 +156,12 @@ const textKeys = [
   "text",
 ] as const;
 
-function applyPortable({ store }: Applying, { record, isPlace }: ItemOf<"portable">): ItemOutcome {
+function applyPortable({ store }: Applying, { record }: ItemOf<"portable">): ItemOutcome {
   const texts = textKeys.map((key) => record[key]).filter((text) => typeof text === "string");
   if (record["kind"] === "node" && record["origin"] === "user")
     liftForgotten(store, texts, Number(record["createdAt"]));
   if (holdsForgotten(store, texts)) return skipped(reasons.forgotten);
   const put = store.portable.put(ofElsewhere(record));
-  if (isPlace) return uncounted;
   switch (put.outcome) {
     case "created":
       return created;

@@ -155,8 +155,6 @@ const memoryItem = z.object({
 /** A record of our own export, as the store wrote it. */
 const portableItem = z.object({
   kind: z.literal("portable"),
-  /** A folder that a page lies in: no record of its own. */
-  isPlace: z.boolean(),
   record: z.record(z.string(), z.unknown()),
 });
 

@@ -26,18 +26,6 @@ export const createFigures = (sql: Sql, memo: Memo): Figures => ({
         limit,
       )
       .map(({ id }) => id),
-  contested: (limit) =>
-    sql
-      .all<{ readonly id: number }>(
-        `SELECT n.id FROM mem_nodes n
-          WHERE n.slot IS NOT NULL AND ${isCurrent} AND EXISTS (
-            SELECT 1 FROM mem_nodes o WHERE o.slot = n.slot AND o.project IS n.project AND o.id <> n.id
-               AND o.l0_abstract <> n.l0_abstract AND o.slot IS NOT NULL AND o.status = 'active'
-               AND o.node_type = 'leaf')
-          ORDER BY n.project, n.slot, n.updated_at DESC, n.id DESC LIMIT ?`,
-        limit,
-      )
-      .map(({ id }) => id),
   shown: (sinceMs) =>
     sql.get<ReturnType<Figures["shown"]>>(
       `SELECT count(DISTINCT node_id) AS memories, count(*) AS shown,
@@ -49,8 +37,6 @@ export const createFigures = (sql: Sql, memo: Memo): Figures => ({
 });
 
 const isMemory = "n.node_type = 'leaf' AND n.category <> 'sessions'";
-
-const isCurrent = "n.status = 'active' AND n.node_type = 'leaf'";
 
 const within = (column: string): string => `${column} >= ?1 AND ${column} < ?2`;
 

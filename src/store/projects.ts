@@ -1,5 +1,5 @@
 /**
- * What people make of projects: another name, one out of two, two out of one. Rows are changed at once; rules say what
+ * What people make of projects: another name, one out of two. Rows are changed at once; rules say what
  * becomes of sessions to come, whose folders still say what they said.
  */
 import {
@@ -11,7 +11,6 @@ import {
   type ProjectRules,
   type ProjectStore,
 } from "#domain";
-import { sha256 } from "#kit";
 import { absorb, merge, unmerge } from "./project-merge.ts";
 import { keepRules, projectRules } from "./meta.ts";
 import type { Sql } from "./sql.ts";
@@ -38,7 +37,6 @@ export const createProjects = (sql: Sql): ProjectStore => ({
   unmerge: () => sql.atomically(() => unmerge(sql)),
   part: (from, folder, atMs) =>
     own(sql, { key: from, folder, project: folderKey(`${folder}\n${atMs}`) }),
-  split: (from, folder, name) => sql.atomically(() => split(sql, { from, folder, name })),
 });
 
 function facts(sql: Sql): readonly ProjectFacts[] {
@@ -100,64 +98,6 @@ function join(sql: Sql, from: string): void {
   absorb(sql, from, into);
   const name = names[into] ?? names[from];
   if (name !== undefined) rename(sql, into, name);
-}
-
-interface Split {
-  readonly from: string;
-  readonly folder: string;
-  readonly name: string;
-}
-
-/** What was learnt in sessions of the folder goes with them; what a person added by hand stays. */
-function split(sql: Sql, { from, folder, name }: Split): string {
-  const key = `split:${sha256(`${from}\n${folder}`)}`;
-  sql.run(
-    `INSERT INTO projects (key, name, first_seen)
-       SELECT ?, ?, first_seen FROM projects WHERE key = ? ON CONFLICT (key) DO UPDATE SET name = excluded.name`,
-    key,
-    name,
-    from,
-  );
-  const sessions = JSON.stringify(
-    sql
-      .all<{ readonly id: string }>(
-        `SELECT session_id AS id FROM sessions WHERE project = ?1
-            AND (cwd = ?2 OR substr(cwd, 1, length(?2) + 1) IN (?2 || '/', ?2 || '\\'))`,
-        from,
-        folder,
-      )
-      .map(({ id }) => id),
-  );
-  sql.run(
-    `UPDATE mem_revisions SET fields = json_set(fields, '$.project', ?)
-      WHERE node_id IN (SELECT id FROM mem_nodes WHERE project = ?
-                           AND source_session IN (SELECT value FROM json_each(?)))
-        AND fields ->> '$.project' = ?`,
-    key,
-    from,
-    sessions,
-    from,
-  );
-  for (const [table, column] of [
-    ["mem_nodes", "source_session"],
-    ["observations", "session_id"],
-    ["checkpoints", "session_id"],
-    ["sessions", "session_id"],
-  ] as const)
-    sql.run(
-      `UPDATE ${table} SET project = ?${table === "sessions" ? ", project_name = ?" : ""}
-        WHERE project = ? AND ${column} IN (SELECT value FROM json_each(?))`,
-      ...(table === "sessions" ? [key, name, from, sessions] : [key, from, sessions]),
-    );
-  sql.run(
-    `UPDATE OR IGNORE tool_guards SET project = ?1
-      WHERE project = ?2 AND node_id IN (SELECT id FROM mem_nodes WHERE project = ?1)`,
-    key,
-    from,
-  );
-  rename(sql, key, name);
-  own(sql, { key: from, folder, project: key });
-  return key;
 }
 
 /** Makes the folder a project of its own. */

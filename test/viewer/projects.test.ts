@@ -99,7 +99,7 @@ describe.skipIf(chromiumPath() === null)("projects", () => {
     await page.keyboard.press("g");
     await page.keyboard.press("o");
     await page.locator(".project-list a", { hasText: "atlas" }).first().click();
-    await page.getByText("Rename, merge or split").click();
+    await page.getByText("Rename or merge").click();
     await page.getByLabel("New sessions use this name too").fill("Cartography");
     await page.keyboard.press("Enter");
     await page.getByText("Called Cartography from now on").waitFor();
@@ -113,7 +113,7 @@ describe.skipIf(chromiumPath() === null)("projects", () => {
     await using window = await openWindow();
     const { page } = window;
     await enter(window, home, pageOf(atlas));
-    await page.getByText("Rename, merge or split").click();
+    await page.getByText("Rename or merge").click();
     const form = page.locator("form", { hasText: "Merge into another project" });
     await form.getByLabel("Project").selectOption(shop);
     await form.getByRole("button", { name: "Merge" }).click();

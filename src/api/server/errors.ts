@@ -46,7 +46,6 @@ const statusByType = {
   "config.value": 400,
   "project.ambiguous": 400,
   "project.same": 400,
-  "project.no-folder": 400,
   "project.no-merge": 400,
   "code.no-repository": 400,
   "auth.required": 401,
@@ -179,7 +178,6 @@ const messages: {
   "project.ambiguous": (error) => `${error.project} is ambiguous; use the key of the project.`,
   "project.same": (error) => `${error.project} is that project already.`,
   "project.no-merge": () => "No joining of projects is left to take apart.",
-  "project.no-folder": (error) => `No session of the project ran in ${error.folder}.`,
   "cursor.invalid": () => "Invalid cursor; start again without it.",
   "service.read-only": () => "The database is open read-only; writing needs the daemon.",
 };

@@ -13,10 +13,8 @@ const side = (parts: readonly DiffPartJson[], other: "removed" | "added"): strin
 test("within one line words differ", () => {
   expect(diffText("Use npm for installs", "Use pnpm for all installs")).toEqual([
     { op: "same", text: "Use " },
-    { op: "removed", text: "npm" },
-    { op: "added", text: "pnpm" },
-    { op: "same", text: " for" },
-    { op: "added", text: " all" },
+    { op: "removed", text: "npm for" },
+    { op: "added", text: "pnpm for all" },
     { op: "same", text: " installs" },
   ]);
 });

@@ -54,7 +54,6 @@ export type ServiceError =
   | { readonly type: "project.unknown"; readonly project: string }
   | { readonly type: "project.ambiguous"; readonly project: string }
   | { readonly type: "project.same"; readonly project: string }
-  | { readonly type: "project.no-folder"; readonly folder: string }
   | { readonly type: "project.no-merge" }
   | { readonly type: "code.no-repository"; readonly folder: string }
   | { readonly type: "cursor.invalid" }

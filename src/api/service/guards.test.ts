@@ -69,7 +69,8 @@ test("a guard of a project holds there, in what was merged into it, and nowhere 
   await post(server, "/api/guards/1", { action: "approve" });
   store.projects.merge(there, { key: here, name: "api" }, 0);
   expect(service.activeGuards()).toMatchObject([{ projects: [here, there] }]);
-  const web = store.projects.split(here, "/w/shop/web", "web");
+  store.projects.part(here, "/w/shop/web", 0);
+  const web = store.projects.rules().folders[0]?.project ?? "";
   await post(server, "/api/guards", { words: "never use yarn", project: web });
   await post(server, "/api/guards/2", { action: "approve" });
   expect(service.activeGuards()[1]).toMatchObject({ projects: [web, `${here}\n/w/shop/web`] });

@@ -118,33 +118,12 @@ test("a merge of merges is taken apart step by step", () => {
   expect(t.store.projects.rules().merged).toEqual({});
 });
 
-test("a folder becomes a project with what was learnt there, and other sessions stay", () => {
-  using t = opened();
-  const made = t.service.splitProject({
-    project: shop,
-    folder: "/work/shop/web/pages",
-    name: "pages",
-  });
-  const key = made.ok ? made.value.key : "";
-  expect(made.ok && made.value).toMatchObject({ name: "pages", memories: 1, sessions: 1 });
-  expect([projectOf(t, "a"), projectOf(t, "b"), projectOf(t, "hand")]).toEqual([shop, key, shop]);
-  const said = { key: shop, name: "shop", root: "/work/shop", branch: null };
-  const own = (folder: string) => ownProject(t.store.projects.rules(), said, folder).key;
-  expect(own("/work/shop/web/pages/deep")).toBe(key);
-  expect(own("/work/shop/web/pages-old")).toBe(shop);
-  // And back again: the two are made one.
-  t.service.mergeProjects({ project: key, into: shop });
-  expect(own("/work/shop/web/pages/deep")).toBe(shop);
-  expect(projectOf(t, "b")).toBe(shop);
-});
-
 test("what makes no sense is refused, and nothing changes", () => {
   using t = opened();
   const before = names(t);
   expect(t.service.mergeProjects({ project: shop, into: shop }).ok).toBe(false);
   expect(t.service.mergeProjects({ project: shop, into: "git/nowhere" }).ok).toBe(false);
   expect(t.service.renameProject("git/nowhere", "x").ok).toBe(false);
-  expect(t.service.splitProject({ project: shop, folder: "/etc", name: "x" }).ok).toBe(false);
   expect(t.readOnly.renameProject(shop, "x").ok).toBe(false);
   expect(names(t)).toEqual(before);
 });

@@ -121,7 +121,7 @@ export function sessionAt({ store }: Context, given: string): Result<Session, Se
   return err({ type: "session.ambiguous", sessionId: given, candidates });
 }
 
-// Projects as people see them: what there is of each, and making one of two, or two of one.
+// Projects as people see them: what there is of each, and making one of two.
 
 export interface ProjectsApi {
   /** What was touched last comes first. */
@@ -137,12 +137,6 @@ export interface ProjectsApi {
   }) => Result<ProjectJson, ServiceError>;
   /** Takes the last merge apart. Answers the project that is back. */
   readonly unmergeProjects: () => Result<ProjectJson, ServiceError>;
-  /** What was learnt in sessions of a folder becomes a project of its own. Answers that. */
-  readonly splitProject: (ask: {
-    readonly project: string;
-    readonly folder: string;
-    readonly name: string;
-  }) => Result<ProjectJson, ServiceError>;
 }
 
 export const createProjectsApi = (context: Context): ProjectsApi => ({
@@ -174,13 +168,6 @@ export const createProjectsApi = (context: Context): ProjectsApi => ({
     const back = context.store.transaction(() => context.store.projects.unmerge());
     return back === null ? err({ type: "project.no-merge" }) : projectPage(context, back.from);
   },
-  splitProject: ({ project, folder, name }) =>
-    changing(context, project, (key) => {
-      const isThere = context.store.projects.folders(key).some((one) => one.folder === folder);
-      if (!isThere) return err({ type: "project.no-folder", folder });
-      const made = context.store.projects.split(key, folder, projectNameOf(name, folder));
-      return projectPage(context, made);
-    }),
 });
 
 function changing(

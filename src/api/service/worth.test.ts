@@ -1,8 +1,7 @@
 /** Whether memory helped, told on invented sessions: each figure equals a count by hand. */
 import { expect, test } from "bun:test";
 import { openTestService, testNowMs, type TestService } from "../../../test/support/service.ts";
-import { msPerDay, ok } from "#kit";
-import { proposalsOf } from "./worth-proposals.ts";
+import { msPerDay } from "#kit";
 
 const minute = 60_000;
 
@@ -106,7 +105,7 @@ test("a quoted exchange that was given counts, and is no memory to clear out", a
     t.store.exposure.add([{ sessionId: id, nodeId, uri, channel: "prompt", atMs: dayMs }]);
   }
   const worth = await t.service.worth(30);
-  expect(worth).toMatchObject({ sessions: 4, costly: [], not_given: [] });
+  expect(worth).toMatchObject({ sessions: 4, costly: [] });
   expect(worth.prompt).toMatchObject({ given: 4, used: 1 });
 });
 
@@ -133,7 +132,6 @@ test("fetched later is use; fetched without having been given was missed; one of
   const worth = await t.service.worth(30);
   expect(worth.start).toMatchObject({ given: 1, used: 1 });
   expect(worth.missed).toBe(1);
-  expect(worth.not_given.map(({ uri }) => uri)).toEqual(["mem://user/entities/b"]);
 });
 
 test("what the user replaces in a session that was given it is contradicted, elsewhere it is not", async () => {
@@ -161,28 +159,7 @@ test("what the user replaces in a session that was given it is contradicted, els
   expect((await t.service.worth(30)).start).toMatchObject({ given: 2, used: 0, contradicted: 1 });
 });
 
-test("what the user says again in another session is told, given before or not", async () => {
-  using t = openTestService();
-  known(t, { a: "Branches are named after tickets", b: "Tests run with bun" });
-  session(t, "s1", [{ prompt: "As I said,  branches are named after tickets" }]);
-  session(t, "s2", [{ prompt: "tests run with bun" }]);
-  shown(t, "s2", "b", "start");
-  const again = (name: string, sessionId: string, quote: string): void => {
-    const node = t.store.nodes.byUri(`mem://user/entities/${name}`);
-    if (node === null) throw new Error(name);
-    t.store.nodes.update(
-      node.id,
-      { evidence: [...node.evidence, { sessionId, turn: 1, line: null, quote }] },
-      { atMs: testNowMs, action: "reinforce", by: "signal", reason: "already known" },
-    );
-  };
-  again("a", "s1", "branches are named after tickets");
-  again("b", "s2", "Tests run with bun");
-  const worth = await t.service.worth(30);
-  expect(worth).toMatchObject({ retaught: 2, retaught_given: 1 });
-});
-
-test("an audit names what costs and never helps, what contradicts, and what nobody ever saw", async () => {
+test("an audit names what costs and never helps, and what nobody used", async () => {
   using t = openTestService();
   known(t, {
     costly: "Please think about naming things well",
@@ -191,11 +168,6 @@ test("an audit names what costs and never helps, what contradicts, and what nobo
   t.clock.advance(-200 * msPerDay);
   t.add({ uri: "mem://user/entities/dusty", l0: "The old printer jams" });
   t.clock.advance(200 * msPerDay);
-  for (const [name, l0] of [
-    ["x", "The limit is 5 a minute"],
-    ["y", "The limit is 9 a minute"],
-  ] as const)
-    t.add({ uri: `mem://user/entities/${name}`, l0, slot: "api · limit" });
   for (const id of ["s1", "s2", "s3"]) {
     session(t, id, [{ prompt: "go", tool: "curl localhost:7001" }]);
     shown(t, id, "costly", "start");
@@ -208,61 +180,15 @@ test("an audit names what costs and never helps, what contradicts, and what nobo
       .toSorted((a, b) => (a ?? "").localeCompare(b ?? ""));
   expect(names(worth.costly)).toEqual(["costly"]);
   expect(worth.costly[0]).toMatchObject({ given: 3, used: 0 });
-  expect(names(worth.contested)).toEqual(["x", "y"]);
   expect(names(worth.stale)).toEqual(["dusty"]);
-  expect(names(worth.never)).toEqual(["dusty"]);
 });
 
-test("settings are proposed from figures that are enough, a step at a time", () => {
-  using t = openTestService();
-  const item = t.deps.config.read();
-  if (!item.ok || item.value[0] === undefined) throw new Error("no setting");
-  const [like] = item.value;
-  const values = { "inject.start_tokens": "700", "inject.prompt_tokens": "120" };
-  const items = Object.entries({ ...values, "inject.eagerness": '"normal"' }).map(
-    ([key, value]) => ({ ...like, key, value }),
-  );
-  const deps = { ...t.deps, config: { ...t.deps.config, read: () => ok(items) } };
-  const none = { given: 0, used: 0, contradicted: 0, tokens: 0, tokens_unused: 0 };
-  const proposed = (given: number, used: number, missed = 0) =>
-    proposalsOf(deps, {
-      start: none,
-      prompt: { ...none, given, used },
-      retaught: 0,
-      retaught_given: 0,
-      missed,
-      judged: { wrong: 0, missing: 0 },
-    }).proposals.map(({ key, now, value }) => `${key} ${now} ${value}`);
-  expect(proposed(45, 0)).toEqual(["inject.eagerness normal low"]);
-  expect(proposed(39, 0)).toEqual([]);
-  expect(proposed(45, 10)).toEqual([]);
-  expect(proposed(45, 30)).toEqual([]);
-  expect(proposed(45, 30, 9)).toEqual(["inject.eagerness normal high"]);
-  const start = { ...none, given: 100, used: 3 };
-  const { proposals, notes } = proposalsOf(deps, {
-    start,
-    prompt: none,
-    retaught: 0,
-    retaught_given: 0,
-    missed: 0,
-    judged: { wrong: 0, missing: 0 },
-  });
-  expect(proposals).toEqual([
-    { key: "inject.start_tokens", now: "700", value: "530", why: "3 of 100 given were used" },
-  ]);
-  expect(notes).toEqual([
-    "Nothing is proposed for the prompt before 40 memories were given there; so far: 0.",
-  ]);
-});
-
-test("nothing given, nothing known: every figure is 0 and nothing is proposed", async () => {
+test("nothing given, nothing known: every figure is 0", async () => {
   using t = openTestService();
   expect(await t.service.worth(90)).toMatchObject({
     sessions: 0,
     start: { given: 0, used: 0, contradicted: 0, tokens: 0, tokens_unused: 0 },
-    retaught: 0,
     missed: 0,
     costly: [],
-    proposals: [],
   });
 });

@@ -15,7 +15,6 @@ import { isUsed, type HelpTurn } from "#memory";
 import type { WorthItemJson, WorthJson } from "../forms-given.ts";
 import { consideredIn } from "./explain.ts";
 import { parseReasons } from "./views.ts";
-import { proposalsOf } from "./worth-proposals.ts";
 import type { Context } from "./context.ts";
 
 export interface WorthApi {
@@ -27,8 +26,6 @@ export interface WorthApi {
 const sessionsMax = 300;
 const exposuresMax = 2_000;
 const injectionsMax = 200;
-/** Memories that were said again, looked at. */
-const saidAgainMax = 1_000;
 const listedMax = 20;
 const costlyFrom = 3;
 const staleMs = 180 * msPerDay;
@@ -60,40 +57,27 @@ async function worth(context: Context, days: number): Promise<WorthJson> {
     if (found.givings.length > 0) sessions += 1;
     await letOthersIn();
   }
-  const again = saidAgain(context, sinceMs, nowMs);
   const countOf = (kind: "wrong" | "missing" | "late" | "failed"): number =>
     store.exposure.countInjections({ projects: null, kind, sinceMs });
-  const figures = {
+  const memories = givings.filter(({ node }) => !isQuoted(node));
+  const itemOf = itemsOf(givings);
+  const given = [...new Map(memories.map(({ node }) => [node.id, node])).values()].map(itemOf);
+  return {
     since: sinceMs,
     sessions,
     start: sumOf(givings.filter(({ channel }) => channel === "start")),
     prompt: sumOf(givings.filter(({ channel }) => channel === "prompt")),
     tool: sumOf(givings.filter(({ channel }) => channel === "tool")),
-    retaught: again.length,
-    retaught_given: again.filter(({ wasGiven }) => wasGiven).length,
     missed: missed.length,
     judged: { wrong: countOf("wrong"), missing: countOf("missing") },
     undelivered: { late: countOf("late"), failed: countOf("failed") },
-  };
-  const itemOf = itemsOf(givings);
-  const list = (nodes: readonly MemoryNode[]): WorthItemJson[] =>
-    [...new Map(nodes.map((node) => [node.id, node])).values()].slice(0, listedMax).map(itemOf);
-  const memories = givings.filter(({ node }) => !isQuoted(node));
-  const given = [...new Map(memories.map(({ node }) => [node.id, node])).values()].map(itemOf);
-  return {
-    ...figures,
     costly: given
       .filter((item) => item.given >= costlyFrom && item.used === 0)
       .sort((a, b) => b.tokens - a.tokens || a.uri.localeCompare(b.uri))
       .slice(0, listedMax),
-    contested: list(store.nodes.byIds(store.figures.contested(listedMax))),
-    stale: list(unusedSince(store, nowMs - staleMs)),
-    never: list(
-      unusedSince(store, sinceMs).filter(({ id }) => store.exposure.givenCount(id) === 0),
-    ),
-    said_again: list(again.map(({ node }) => node)),
-    not_given: list(missed),
-    ...proposalsOf(context, figures),
+    stale: unusedSince(store, nowMs - staleMs)
+      .slice(0, listedMax)
+      .map(itemOf),
   };
 }
 
@@ -232,40 +216,6 @@ export const helpTurns = (
 
 const isOver = ({ endedAt }: Turn, atMs: number): boolean => endedAt !== null && endedAt < atMs;
 
-interface SaidAgain {
-  readonly node: MemoryNode;
-  /** Had the session been given it before the user said it? */
-  readonly wasGiven: boolean;
-}
-
-/** What the user said in one session and again in a later one. */
-function saidAgain(context: Context, sinceMs: number, nowMs: number): readonly SaidAgain[] {
-  const { store } = context;
-  const ids = (["reinforce", "merge"] as const).flatMap((action) =>
-    store.figures.changedInSpan(action, sinceMs, nowMs + 1, saidAgainMax),
-  );
-  return store.nodes.byIds([...new Set(ids)]).flatMap((node): readonly SaidAgain[] => {
-    const first = node.sourceSession ?? node.evidence[0]?.sessionId;
-    const again = node.evidence.flatMap(({ sessionId, turn: n, quote }) => {
-      const turn = sessionId === first || n === null ? null : store.sessions.turn(sessionId, n);
-      return turn !== null && turn.startedAt >= sinceMs && saysIn(turn, quote) ? [turn] : [];
-    });
-    // Each session once, however often it was said there.
-    return [...new Map(again.map((turn) => [turn.sessionId, turn])).values()].map((turn) => ({
-      node,
-      wasGiven: knownIn(context, turn.sessionId, 0).some(
-        ({ nodeId, channel, atMs }) =>
-          nodeId === node.id && isUnasked(channel) && atMs <= turn.startedAt,
-      ),
-    }));
-  });
-}
-
-const saysIn = ({ prompt }: Turn, quote: string): boolean =>
-  quote !== "" && plain(prompt ?? "").includes(plain(quote));
-
-const plain = (text: string): string => text.replace(/\s+/g, " ").trim().toLowerCase();
-
 const unusedSince = ({ nodes }: Store, untilMs: number): readonly MemoryNode[] =>
   nodes
     .list({ projects: null, statuses: ["active"], used: false, pinned: false, untilMs }, "recent", {
@@ -292,7 +242,7 @@ function itemsOf(givings: readonly Giving[]): (node: MemoryNode) => WorthItemJso
   const byNode = Map.groupBy(givings, ({ node }) => node.id);
   return (node) => {
     const { given, used, contradicted, tokens } = sumOf(byNode.get(node.id) ?? []);
-    const { uri, l0, project, slot } = node;
-    return { uri, l0, project, given, used, contradicted, tokens, slot };
+    const { uri, l0, project } = node;
+    return { uri, l0, project, given, used, contradicted, tokens };
   };
 }

@@ -16,8 +16,7 @@ export const statsCommand: CommandSpec = {
   group: "more",
   summary: "Show what is remembered, whether it helped (--memory), or model use (--models)",
   details:
-    "--memory also names memories that cost more than they help, contradict each other or went stale, at most 20 " +
-    "each, and settings that would fit your own figures. Nothing is changed.",
+    "--memory also names memories that cost more than they help or went stale, at most 20 each. Nothing is changed.",
   options: [
     { flags: "--memory", summary: "whether memory helped: given, used, missed, to clear out" },
     { flags: "--days <n>", summary: "with --memory: days to look back, at most 90 (default: 30)" },
@@ -73,7 +72,7 @@ async function showStats(context: Context, input: Input): Promise<number> {
   return 0;
 }
 
-/** Prints whether memory helped, what to clear out, and settings that would fit. */
+/** Prints whether memory helped, and what to clear out. */
 async function showWorth(context: Context, input: Input): Promise<number> {
   const days = countOption(input, "days", 90) ?? 30;
   const api = await context.api("read");
@@ -106,9 +105,8 @@ function printFigures({ style, print }: Context, worth: Worth): void {
     print(`${style.bold(title)}\n`);
     for (const [name, value] of rows) print(`  ${name.padEnd(14)} ${value}\n`);
   }
-  const { retaught, retaught_given: given, missed, judged, undelivered } = worth;
+  const { missed, judged, undelivered } = worth;
   const rows = [
-    ["said again", `${retaught}, ${given} of them although given`],
     ["missed", `${missed}`],
     ["judged", `${judged.wrong} wrong, ${judged.missing} with something missing`],
     ["not delivered", `${undelivered.late} too late, ${undelivered.failed} failed`],
@@ -122,11 +120,7 @@ const percent = (part: number, whole: number): string =>
 
 const lists = [
   ["costly", "Cost tokens and never helped", "continuity forget URI"],
-  ["contested", "Contradict each other", "continuity edit URI or continuity forget URI"],
   ["stale", "Stale: not changed and not used for 180 days", "continuity show URI"],
-  ["never", "Never given and never used", "continuity show URI"],
-  ["said_again", "You had to say again", "continuity edit --pin URI"],
-  ["not_given", "Had to be fetched", "continuity edit --pin URI"],
 ] as const;
 
 function printAdvice({ style, print }: Context, worth: Worth): void {
@@ -135,11 +129,6 @@ function printAdvice({ style, print }: Context, worth: Worth): void {
       print(`${style.bold(title)}  ${style.dim(next)}\n`);
       for (const item of worth[name]) print(lineOf(item));
     }
-  for (const { key, now, value, why } of worth.proposals)
-    print(
-      `${style.bold("Try")} continuity config set ${key} ${safeLine(value)}  (now ${safeLine(now)}: ${why})\n`,
-    );
-  for (const note of worth.notes) print(`${note}\n`);
 }
 
 const lineOf = ({ uri, l0, given, used, tokens }: WorthItemJson): string =>

@@ -3,7 +3,7 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { FutureDates, HomePaths, Context } from "#domain";
+import type { HomePaths, Context } from "#domain";
 import { findSocket, isPaused, parseRecord, spoolSize } from "#hooks";
 import { connectDaemon, isAlive, isPortTaken, readLock } from "#daemon";
 import { existingFolder, freeBytes, writeFault } from "../disk.ts";
@@ -120,8 +120,6 @@ export interface StoreFacts {
     readonly isEnded: boolean;
     readonly fired: ReadonlyMap<string, number>;
   } | null;
-  /** What is dated later than the clock, with some leave. */
-  readonly future: FutureDates;
   readonly embedder: {
     readonly id: string;
     /** It comes with the program; else a server answers for it. */
@@ -185,8 +183,6 @@ export type Remedy =
   | { readonly type: "stop-daemon" }
   /** Start a daemon, which takes in what waits. */
   | { readonly type: "flush" }
-  /** Date earlier what a clock that ran ahead dated later than now; a backup is made first. */
-  | { readonly type: "future-dates" }
   /** Clear the message about events that were lost. */
   | { readonly type: "clear-lost" };
 

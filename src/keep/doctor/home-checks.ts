@@ -1,5 +1,5 @@
 /** Judges the home folder, its disk, the clock, the spool and the daemon. Pure. */
-import { counted, isoTime, msPerDay, msPerMinute } from "#kit";
+import { counted, isoTime, msPerMinute } from "#kit";
 import { lostFix } from "../damage.ts";
 import { type Check, type Facts, failed, fine, skipped, warned } from "./facts.ts";
 
@@ -11,6 +11,8 @@ const freeBytesLow = 200 * bytesPerMegabyte;
 const spoolMsMax = msPerMinute;
 /** The program was made after this: 2026-01-01, in epoch ms. */
 const earliestMs = 1_767_225_600_000;
+/** Clocks of one machine differ by less. */
+const clockMsMax = 5 * msPerMinute;
 
 export const homeChecks = (facts: Facts): readonly Check[] => [
   homeCheck(facts),
@@ -81,28 +83,16 @@ const fileSystemCheck = ({ home }: Facts): Check =>
         fix: "set CONTINUITY_HOME to a local folder",
       });
 
-/**
- * Dates in the future say that the clock ran ahead, or that it is behind now; no file of this machine can tell which.
- * That it was put right is likely when events came today and most are dated before it: then `--fix` may mend the dates.
- */
-function clockCheck({ nowMs, store: { future } }: Facts): Check {
+/** An event of later: the clock is behind now, or it ran ahead then. */
+function clockCheck({ nowMs, store: { hooks } }: Facts): Check {
+  const lastMs = Math.max(0, ...hooks.map((hook) => hook.lastMs));
   const setClock = "set the system's clock (Linux: `timedatectl set-ntp true`)";
-  const { events, lastPastMs, latestMs, pastEvents, records } = future;
   if (nowMs < earliestMs)
     return failed("clock", { detail: `the clock says ${isoTime(nowMs)}`, fix: setClock });
-  if (latestMs === null) return fine("clock", isoTime(nowMs));
-  const detail =
-    `the clock says ${isoTime(nowMs)}, but ${counted(records, "record")} ` +
-    `${records === 1 ? "is" : "are"} dated later, the latest ${isoTime(latestMs)}`;
-  const isToday = lastPastMs !== null && nowMs - lastPastMs < msPerDay;
-  if (events > 0 && (!isToday || events >= pastEvents))
-    return failed("clock", { detail, fix: setClock });
+  if (lastMs <= nowMs + clockMsMax) return fine("clock", isoTime(nowMs));
   return warned("clock", {
-    detail,
-    fix:
-      "if the clock is right now, `continuity doctor --fix` makes a backup and dates them now; " +
-      "if it is behind, set it",
-    remedy: { type: "future-dates" },
+    detail: `the clock says ${isoTime(nowMs)}, but an event came at ${isoTime(lastMs)}`,
+    fix: `${setClock}; if it is right, it ran ahead when that event came`,
   });
 }
 

@@ -71,7 +71,6 @@ export const projectHandlers = ({ service }: ServerContext) =>
       demand(service.renameProject(body.project, body.name)),
     "POST /api/projects/merge": ({ body }) => demand(service.mergeProjects(body)),
     "POST /api/projects/unmerge": () => demand(service.unmergeProjects()),
-    "POST /api/projects/split": ({ body }) => demand(service.splitProject(body)),
   }) satisfies Partial<Handlers>;
 
 export const guardHandlers = ({ service }: ServerContext) =>

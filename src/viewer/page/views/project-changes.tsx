@@ -1,4 +1,4 @@
-/** What can be made of a project: another name, part of another one, two of it. */
+/** What can be made of a project: another name, or part of another one. */
 import { useSignal, type Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import type { ProjectJson } from "#api";
@@ -22,7 +22,6 @@ export const Changes = (props: ChangesProps) => (
   <div class="charts">
     <Rename {...props} />
     <Merge {...props} />
-    {props.project.folders.length > 0 && <Split {...props} />}
   </div>
 );
 
@@ -144,44 +143,5 @@ function Merge(props: ChangesProps) {
         </Confirm>
       )}
     </>
-  );
-}
-
-function Split(props: ChangesProps) {
-  const { key, folders } = props.project;
-  const folder = useSignal(folders[0]?.folder ?? "");
-  const name = useSignal("");
-  const split = (): void =>
-    void finish(props)(
-      answerOf(
-        api.projects.split.$post({
-          json: { project: key, folder: folder.peek(), name: name.peek() },
-        }),
-      ),
-      (made) => `${made.name} is a project of its own now`,
-    );
-  return (
-    <ChangeForm
-      title="Split off a folder"
-      verb="Split"
-      isReady={name.value.trim() !== ""}
-      onSubmit={split}
-    >
-      <label class="field">
-        <span>Folder</span>
-        <select
-          class="input"
-          value={folder.value}
-          onChange={(event) => (folder.value = event.currentTarget.value)}
-        >
-          {folders.map((one) => (
-            <option key={one.folder} value={one.folder}>
-              {one.folder} ({plural(one.sessions, "session")})
-            </option>
-          ))}
-        </select>
-      </label>
-      <NameField label="Name of the new project" name={name} />
-    </ChangeForm>
   );
 }

@@ -106,7 +106,7 @@ function ProjectPage({ name }: { name: string }) {
             <Head project={value} />
             <Lately project={value} />
             <details class="project-changes">
-              <summary>Rename, merge or split this project</summary>
+              <summary>Rename or merge this project</summary>
               <Changes project={value} onChanged={found.reload} />
             </details>
           </>

@@ -28,9 +28,6 @@ export function Statistics() {
 
 const lists = [
   ["costly", "Cost tokens and never helped"],
-  ["contested", "Contradict each other"],
-  ["said_again", "You had to say again"],
-  ["not_given", "Had to be fetched"],
   ["stale", "Stale"],
 ] as const;
 
@@ -60,8 +57,7 @@ const Worth = ({ worth }: { worth: WorthJson }) => (
       </table>
     </div>
     <p class="small soft">
-      In {plural(worth.sessions, "session")}. You repeated {plural(worth.retaught, "fact")} (
-      {count(worth.retaught_given)} already sent) · {count(worth.missed)} missed ·{" "}
+      In {plural(worth.sessions, "session")} · {count(worth.missed)} missed ·{" "}
       {count(worth.judged.wrong)} marked wrong · {count(worth.judged.missing)} marked incomplete
     </p>
     {lists.map(([name, title]) => (
