@@ -75,8 +75,8 @@ function list(deps: FinderDeps, asGiven: FindQuery): readonly FoundDocument[] {
   const documents = lookUp(deps, query, asked);
   if (!isAnyNear(deps, documents)) return [];
   const found = documents.map((document) => ({ document, score: document.score }));
-  const things = withReplaced(deps.nodes, oneForEach(found, limit)).map(({ document, score }) =>
-    Object.assign({}, document, { score }),
+  const things = withReplaced(deps.nodes, oneForEach(found, limit, asGiven.text)).map(
+    ({ document, score }) => Object.assign({}, document, { score }),
   );
   return query.sort === "date" ? things.toSorted(byDate) : things;
 }

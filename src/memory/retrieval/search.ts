@@ -56,7 +56,9 @@ export function search(deps: FinderDeps, asGiven: FindQuery): SearchResult {
   const beside = besideHits(deps, direct, { query, vector: asked.vector });
   const all = belowSuccessors(merged([...direct, ...beside]), documentOf);
   const found = exactFirst(namedIn(deps, query), all, documentOf).toSorted(byScore);
-  const things = oneForEach(found, limit).filter(({ score }) => score >= (minScore ?? 0));
+  const things = oneForEach(found, limit, asGiven.text).filter(
+    ({ score }) => score >= (minScore ?? 0),
+  );
   const hits = withReplaced(deps.nodes, things);
   return { hits: asGiven.sort === "date" ? hits.toSorted(byDate) : hits, clauses, rounds };
 }

@@ -146,3 +146,21 @@ test("an exchange whose memory was replaced is marked with what replaced it", ()
   ];
   expect(marks).toEqual([[now.uri], [now.uri]]);
 });
+
+test("a weak memory of its turn's words is listed for a question that it meets, and only for that", () => {
+  using fixture = openFixture();
+  recordTurn(
+    fixture,
+    "one",
+    "Remember that the test harbour is called Skagen and has 12 berths. Now add a price column to the table.",
+  );
+  const told = "the test harbour is called Skagen and has 12 berths";
+  remember(fixture, told, "one", 1);
+  fixture.add("the kiosk in Skagen sells tickets until noon, Skagen Skagen");
+  recordTurn(fixture, "two", "forget that the test harbour is Skagen");
+  for (const line of distractors.slice(0, 20)) fixture.add(line);
+  const of = (text: string) =>
+    listed(fixture, text).map(([kind, l0]) => `${kind} ${l0.slice(0, 24)}`);
+  expect(of("skagen")).toContain(`memory ${told.slice(0, 24)}`);
+  expect(of("add a price column to the table")[0]).toStartWith("exchange Remember that the test");
+});

@@ -18,12 +18,13 @@ const sameWordsFrom = 0.8;
 const sameWordsMin = 3;
 
 /**
- * The first hits, each thing once, best first; a memory above records of the same words. What is folded away lends its
- * score to what stands for it.
+ * The first hits for a question, each thing once, best first; a memory above records of the same words. What is folded
+ * away lends its score to what stands for it.
  */
 export function oneForEach<One extends Hit>(
   bestFirst: readonly One[],
   limit: number,
+  question: string,
 ): readonly One[] {
   const things: Thing<One>[] = [];
   const byKey = new Map<string, Thing<One>>();
@@ -32,7 +33,7 @@ export function oneForEach<One extends Hit>(
     const known = keys.flatMap((key) => byKey.get(key) ?? []).find((one) => isOne(one, hit));
     const thing = known ?? { best: hit, score: hit.score };
     if (known === undefined) things.push(thing);
-    else if (stands(hit, known)) known.best = hit;
+    else if (stands(hit, known) || meetsAlike(hit, known, question)) known.best = hit;
     for (const key of keys) if (!byKey.has(key)) byKey.set(key, thing);
   }
   const list = things.map(({ best, score }) =>
@@ -64,6 +65,16 @@ const stands = ({ document, score }: Hit, { best, score: bestScore }: Thing<Hit>
   document.kind === "memory"
     ? best.document.kind !== "memory" && score >= standsFrom * bestScore
     : document.kind === "exchange" && !["memory", "exchange"].includes(best.document.kind);
+
+/** A memory of a record's words that has all that the question finds in the record stands for it, however weak. */
+function meetsAlike({ document }: Hit, { best }: Thing<Hit>, question: string): boolean {
+  if (document.kind !== "memory" || best.document.kind === "memory") return false;
+  const [own, theirs] = [stemsOf(document.l0), stemsOfRecord(best.document)];
+  const found = [...stemsOf(question)].filter((stem) => theirs.has(stem));
+  return (
+    found.length > 0 && found.every((stem) => own.has(stem)) && saysSame(document, best.document)
+  );
+}
 
 const { root } = categoryRules.sessions;
 const turnUri = new RegExp(`^${root}/([^/]+)/(?:exchanges|moments|turns)/(\\d+)$`, "u");
@@ -127,11 +138,14 @@ function memoriesFirst<One extends Hit>(bestFirst: readonly One[], limit: number
 function saysSame(memory: FoundDocument, record: FoundDocument): boolean {
   const own = stemsOf(memory.l0);
   if (own.size < sameWordsMin) return false;
-  const theirs = stemsOf(`${record.l0} ${record.node?.l1 ?? ""}`);
+  const theirs = stemsOfRecord(record);
   let shared = 0;
   for (const stem of own) if (theirs.has(stem)) shared += 1;
   return shared >= sameWordsFrom * own.size;
 }
+
+const stemsOfRecord = ({ l0, node }: FoundDocument): ReadonlySet<string> =>
+  stemsOf(`${l0} ${node?.l1 ?? ""}`);
 
 /** Texts that are compared in one search. */
 const textsKept = 300;
