@@ -15,6 +15,8 @@ export const knownSecrets: readonly string[] = [
   "log in as bob with «tulip88fen», that is the one for the wifi",
   "restore the wallet with «abandon bridge camera dragon elbow fabric garlic hazard island jacket kitchen ladder»",
   "credentials ops:«marble-fox-77»",
+  "WIFI:T:WPA;S:lab;P:«plum-cake-tree»;;",
+  'WIFI:S:"lab";T:WPA;P:"«reed.kelp.9»";H:true;',
   "Zugangsdaten ops:«marder-fuchs-77»",
   "the pass: «tulip88fen»",
   "curl -b 'session=«%A24»' https://app.example.com/me",

@@ -22,6 +22,8 @@ const upgrade = "never upgrade dependencies on your own";
 const pip = "never use pip, we use uv";
 const cargo = "never run cargo publish";
 const down = "never run docker compose down -v";
+const stops = "never stop the containers";
+const restarts = "don't restart any docker containers";
 const prune = "never run docker system prune";
 const privileged = "never run docker with --privileged";
 const kube = "never run kubectl delete in production";
@@ -52,6 +54,10 @@ const curl = "never run curl -k";
 const vendor = "hands off vendor";
 
 export const violations: readonly Case[] = [
+  [stops, "docker compose down"],
+  [stops, "docker stop web"],
+  [restarts, "docker compose restart web"],
+  [restarts, "podman restart web"],
   [rm, "rm -Rf build"],
   [rm, "rm -R -f build"],
   [rm, "rm --recursive --force build"],
@@ -114,6 +120,8 @@ export const violations: readonly Case[] = [
 ];
 
 export const innocents: readonly Case[] = [
+  [stops, "docker compose up -d"],
+  [restarts, "docker ps --filter status=restarting"],
   [rm, "rm -f build/out.txt"],
   [rm, "rm -r empty"],
   [rm, "git rm -r --cached build"],
