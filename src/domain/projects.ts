@@ -34,6 +34,8 @@ export interface ProjectStore {
     key: string,
   ) => readonly { readonly folder: string; readonly sessions: number }[];
   readonly rename: (key: string, name: string) => void;
+  /** Names a project that no session told of yet. */
+  readonly meet: (project: NamedProject, atMs: number) => void;
   /**
    * Everything of the first becomes the second's, and so does what comes. The second may be new. `isJoined`: a person
    * wished it of a project whose folder is there.

@@ -32,6 +32,13 @@ export const createProjects = (sql: Sql): ProjectStore => ({
       )
       .map(({ cwd, n }) => ({ folder: cwd, sessions: n })),
   rename: (key, name) => sql.atomically(() => rename(sql, key, name)),
+  meet: ({ key, name }, atMs) =>
+    void sql.run(
+      "INSERT INTO projects (key, name, first_seen) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING",
+      key,
+      name,
+      atMs,
+    ),
   merge: (from, into, atMs, isJoined = false) =>
     sql.atomically(() => merge(sql, from, { into, atMs, isJoined })),
   unmerge: () => sql.atomically(() => unmerge(sql)),

@@ -213,6 +213,7 @@ test("a folder where something was remembered before any session is known after 
   const key = projectOf(`${root}/lone`)?.key ?? "";
   app.worker.noteFolder(key, `${root}/lone`);
   app.remember(fact, { category: "preferences", project: key });
+  expect(app.store.admin.projectNames()).toContainEqual({ key, name: "lone" });
   renameSync(`${root}/lone`, `${root}/kiln`);
   expect(app.start("kiln")).toContain("3 degrees");
 });

@@ -67,6 +67,7 @@ function metFirst(deps: MovedDeps, own: ProjectIdentity, atMs: number): string |
   const gone = isNew ? goneAmong(deps, places.sharing(own.key, ids), isThere) : [];
   const moved = gone.length === 1 ? gone[0] : undefined;
   if (moved !== undefined) projects.merge(moved.key, own, atMs);
+  projects.meet(own, atMs);
   places.put(own.key, { root: own.root, isTrusted: true }, atMs);
   places.addCommits(own.key, ids, atMs);
   if (moved !== undefined) return joinedLine(deps, moved.folder);
