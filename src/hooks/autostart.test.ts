@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import {
   clearStartMark,
   daemonEnvironment,
@@ -59,6 +60,16 @@ test("the daemon inherits what is on the list and nothing else", () => {
 
 const start = (home: TestHome, nowMs: number) =>
   startDaemon({ paths: home.paths, env: {}, command: ["/bin/true"], nowMs });
+
+test("a daemon is started with a bound on the garbage that it lets grow", async () => {
+  using home = testHome();
+  const told = join(home.paths.root, "told");
+  Bun.spawnSync(["mkfifo", told]);
+  const command = ["/bin/sh", "-c", 'echo "$BUN_JSC_forceRAMSize" > "$CONTINUITY_HOME/told"'];
+  startDaemon({ paths: home.paths, env: {}, command, nowMs: 1 });
+  const reader = Bun.spawn(["cat", told]);
+  expect(Number(await reader.stdout.text())).toBeGreaterThan(0);
+});
 
 test("of many hooks at once one starts a process", () => {
   using home = testHome();

@@ -46,6 +46,13 @@ export function daemonEnvironment(env: Env, home: string): Record<string, string
   return { ...listedVariables(env, inherited), CONTINUITY_HOME: home };
 }
 
+/**
+ * Tells the runtime of a daemon how much memory to reckon with: its collector lets garbage grow with that. Reckoning
+ * with the machine's, 64 sessions at once took a daemon with 50 MB of objects to 360 MB within 15,000 events; with this
+ * it stays at 160, for the same processor time.
+ */
+export const daemonRuntime = { BUN_JSC_forceRAMSize: String(160 * 1024 * 1024) } as const;
+
 /** Starts `serve --autostarted` detached, unless another hook did so a moment ago. Never throws. */
 export function startDaemon(input: StartInput): StartOutcome {
   const [program, ...rest] = input.command;
@@ -56,7 +63,7 @@ export function startDaemon(input: StartInput): StartOutcome {
     const child = Bun.spawn([program, ...rest, "serve", "--autostarted"], {
       // Never the project folder: it may be deleted, unmounted or hostile.
       cwd: input.paths.root,
-      env: daemonEnvironment(input.env, input.paths.root),
+      env: { ...daemonEnvironment(input.env, input.paths.root), ...daemonRuntime },
       stdio: ["ignore", "ignore", "ignore"],
       detached: true,
     });

@@ -26,6 +26,7 @@ export {
   areStartsHeldOff,
   clearStartMark,
   daemonEnvironment,
+  daemonRuntime,
   holdOffStarts,
   isStartAwaited,
   startDaemon,

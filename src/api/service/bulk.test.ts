@@ -6,7 +6,7 @@ import type { BulkAsk } from "./bulk.ts";
 const many = 230;
 const uriOf = (n: number): string => `mem://user/entities/thing-${n}`;
 
-/** Two hundred and thirty memories of one project and one of another that wait for review, and a preference that holds. */
+/** Two hundred and thirty memories of a project and one of another that wait for review; one preference holds. */
 function opened(): TestService {
   const t = openTestService();
   t.store.transaction(() => {

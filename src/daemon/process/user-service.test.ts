@@ -14,7 +14,8 @@ test("each system has its own place and its own words", () => {
     home: null,
   });
   expect(text).toContain('ExecStart="/usr/bin/continuity" serve --idle-exit never\n');
-  expect(text).not.toContain("Environment=");
+  expect(text).toContain('Environment="BUN_JSC_forceRAMSize=');
+  expect(text).not.toContain("CONTINUITY_HOME");
   expect([start, stop].every((command) => command.includes("continuity.service"))).toBe(true);
   expect(stop).not.toContain("disable");
 });

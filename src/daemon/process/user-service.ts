@@ -2,6 +2,7 @@
  * A service of the user's own that runs the daemon from login on, for those who want the viewer at hand. Optional:
  * hooks start the daemon without one. Pure: text and places.
  */
+import { daemonRuntime } from "#hooks";
 
 export type ServiceSystem = "systemd" | "launchd";
 
@@ -58,7 +59,9 @@ const systemdUnit = ({ binary, home }: ServiceInput): string =>
     "",
     "[Service]",
     `ExecStart=${systemdQuoted(binary)} serve --idle-exit never`,
-    ...(home === null ? [] : [`Environment=${systemdQuoted(`CONTINUITY_HOME=${home}`)}`]),
+    ...environmentOf(home).map(
+      ([name, value]) => `Environment=${systemdQuoted(`${name}=${value}`)}`,
+    ),
     "Restart=on-failure",
     "RestartSec=30",
     "TimeoutStopSec=15",
@@ -86,12 +89,12 @@ const launchdAgent = ({ binary, home }: ServiceInput): string =>
     "  <array>",
     ...[binary, "serve", "--idle-exit", "never"].map((word) => `    <string>${xml(word)}</string>`),
     "  </array>",
-    ...(home === null
-      ? []
-      : [
-          "  <key>EnvironmentVariables</key>",
-          `  <dict><key>CONTINUITY_HOME</key><string>${xml(home)}</string></dict>`,
-        ]),
+    "  <key>EnvironmentVariables</key>",
+    "  <dict>",
+    ...environmentOf(home).map(
+      ([name, value]) => `    <key>${name}</key><string>${xml(value)}</string>`,
+    ),
+    "  </dict>",
     "  <key>RunAtLoad</key><true/>",
     "  <key>KeepAlive</key><dict><key>SuccessfulExit</key><false/></dict>",
     "  <key>ThrottleInterval</key><integer>30</integer>",
@@ -101,6 +104,9 @@ const launchdAgent = ({ binary, home }: ServiceInput): string =>
     "</plist>",
     "",
   ].join("\n");
+
+const environmentOf = (home: string | null): readonly (readonly [name: string, value: string])[] =>
+  Object.entries(home === null ? daemonRuntime : { CONTINUITY_HOME: home, ...daemonRuntime });
 
 const xml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
