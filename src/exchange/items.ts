@@ -7,7 +7,7 @@
 import { cutAtWord, cutToTokens, oneLine, wrongValue } from "#kit";
 import { z } from "zod";
 import { memoryCategories, type PrivacyGate, sessionStatuses } from "#domain";
-import { aliasesOf, limits, slugOf } from "#memory";
+import { limits, slugOf } from "#memory";
 
 /** Items of one request. */
 export const itemsMax = 500;
@@ -258,7 +258,7 @@ export function memoryOf(words: MemoryWords): ImportedMemory | null {
     importance: words.importance,
     tags: bounded(words.tags),
     files: bounded(words.files),
-    aliases: bounded(aliasesOf(line)),
+    aliases: [],
     project: words.category === "profile" ? null : words.project,
     branch: null,
     atMs: words.atMs,

@@ -108,7 +108,6 @@ export type {
   PromptInput,
   PromptReasons,
 } from "./injection/prompt-types.ts";
-export { aliasesOf } from "./extraction/aliases.ts";
 export { forgetsOf } from "./orders/units.ts";
 export { ordersOf, readOrders, type Orders } from "./orders/orders.ts";
 export { bansOf } from "./exchange/bans.ts";

@@ -12,7 +12,6 @@ import {
 } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import {
-  aliasesOf,
   contentWords,
   cutLine,
   limits,
@@ -99,7 +98,7 @@ export function candidateOf(
     importance: ask.importance,
     tags: ask.tags,
     files: [],
-    aliases: aliasesOf(line),
+    aliases: [],
     // Who the user is does not depend on a project.
     project: category === "profile" && judged.origin === "user" ? null : judged.project,
     origin: judged.origin,

@@ -12,7 +12,7 @@ import {
   type Store,
 } from "#domain";
 import { cutAtWord, cutToTokens, err, isoDate, ok, oneLine, type Result } from "#kit";
-import { aliasesOf, freshLeafUri, limits, slugOf } from "#memory";
+import { freshLeafUri, limits, slugOf } from "#memory";
 import type { NodeJson } from "../forms-memory.ts";
 import type { ServiceError } from "./errors.ts";
 import { nodePage } from "./views.ts";
@@ -171,15 +171,9 @@ function tier(
   return cleaned.ok ? ok(cleaned.value === "" ? null : cut(cleaned.value)) : cleaned;
 }
 
-/** What the user writes, the user has said. Names that it was found by before stay: a model may have found them. */
+/** What the user writes, the user has said. */
 const saying = (node: MemoryNode, l0: string): NodePatch =>
-  l0 === node.l0
-    ? {}
-    : {
-        l0,
-        origin: "user",
-        aliases: [...new Set([...node.aliases, ...aliasesOf(l0)])].slice(0, limits.aliasesMax),
-      };
+  l0 === node.l0 ? {} : { l0, origin: "user" };
 
 const tagsOf = ({ gate }: Context, tags: readonly string[]): readonly string[] => [
   ...new Set(

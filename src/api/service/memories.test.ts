@@ -268,13 +268,6 @@ test("a memory by hand near another one ends nothing: the two stand in review", 
   expect(t.store.nodes.doubts(10)).toHaveLength(1);
 });
 
-test("a memory by hand is found by other words for the same thing", () => {
-  using t = openTestService();
-  const remembered = t.service.remember({ ...rememberAsk, text: "We deploy the db on Tuesdays" });
-  if (!remembered.ok) throw new Error(remembered.error.type);
-  expect(t.store.nodes.byUri(remembered.value.memory.uri)?.aliases).toContain("release");
-});
-
 test("text of any length is cut, never refused", () => {
   using t = openTestService();
   const text = "A long story about the queue. ".repeat(3_000);

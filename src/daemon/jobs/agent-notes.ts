@@ -18,15 +18,7 @@ import {
   type Store,
 } from "#domain";
 import { cutAtWord, cutToTokens, sha256 } from "#kit";
-import {
-  addedByGemini,
-  aliasesOf,
-  limits,
-  listLinesIn,
-  slugOf,
-  topicNoteIn,
-  type AgentNote,
-} from "#memory";
+import { addedByGemini, limits, listLinesIn, slugOf, topicNoteIn, type AgentNote } from "#memory";
 import { type PrivateTextRegister, quietOf } from "../intake/private-texts.ts";
 import { remember, type RememberDeps } from "./remember.ts";
 
@@ -249,7 +241,7 @@ function candidateOf(
     importance: 3,
     tags: [agentNoteTag, `${file.agent}-memory`],
     files: [],
-    aliases: aliasesOf(text),
+    aliases: [],
     project: file.isGlobal ? null : project,
     origin: "agent",
     maker: "import",

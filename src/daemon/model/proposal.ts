@@ -12,7 +12,7 @@ import {
   untilMergedTag,
 } from "#domain";
 import { msPerDay, oneLine, parseNow, tokensOf } from "#kit";
-import { aliasesOf, limits, slotOf, slugOf } from "#memory";
+import { limits, slotOf, slugOf } from "#memory";
 import { endOfTurn } from "../jobs/exchanges.ts";
 import { branchOf } from "./plan.ts";
 import { atMsOf, type ModelDeps, type Reading } from "./replies.ts";
@@ -26,7 +26,6 @@ export interface Proposal {
   readonly replaces: readonly KnownSlot[];
 }
 
-const aliasesMax = 16;
 const filesMax = 8;
 
 const importanceOf = { rule: 4, decision: 4, cause: 3, fact: 3, place: 3 } as const;
@@ -67,8 +66,7 @@ function proposalOf(
     importance: importanceOf[kind],
     tags: valid.type === "merged" ? [kind, untilMergedTag] : [kind],
     files: turn.filesEdited.filter((path) => line.includes(baseName(path))).slice(0, filesMax),
-    // A model's words for likely searches, and the technical words for what the line says.
-    aliases: [...new Set([...memory.aliases, ...aliasesOf(line)])].slice(0, aliasesMax),
+    aliases: memory.aliases,
     project: isEverywhere ? null : projectOf(deps, session, memory.scope),
     origin,
     maker: "extract",

@@ -16,7 +16,6 @@ import {
   type OrderKind,
   type SentenceOrder,
 } from "#language";
-import { aliasesOf } from "../extraction/aliases.ts";
 import { isRememberCommand, type TurnContext } from "../extraction/significance.ts";
 import { limits } from "../limits.ts";
 import { slugOf } from "../tree/slug.ts";
@@ -346,7 +345,7 @@ function candidateOf(turn: TurnContext, matter: Matter): Candidate {
     importance: matter.isOutright && kind === "fact" ? 5 : 4,
     tags: [tagOf[kind]],
     files: [],
-    aliases: aliasesOf(line),
+    aliases: [],
     project: isGlobal ? null : turn.project,
     origin: matter.by,
     maker: "signal",
