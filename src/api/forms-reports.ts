@@ -53,36 +53,6 @@ const countsForm = z.strictObject({
 });
 export type CountsJson = Form<typeof countsForm>;
 
-/** One day of figures. */
-const dayForm = z.strictObject({
-  /** `YYYY-MM-DD`. */
-  day: text,
-  /** Memories that were made, by category. */
-  created: counts,
-  /** Memories shown to the agent, by where. */
-  surfaced: z.strictObject({ start: number, prompt: number, search: number }),
-  /** Memories whose last deliberate fetch was on this day. */
-  used: number,
-  injections: number,
-  tokens_injected: number,
-  tokens_in: number,
-  tokens_out: number,
-});
-export type DayJson = Form<typeof dayForm>;
-
-/** How long a hook takes, from the start of its process until its event is committed. */
-const hookLatencyForm = z.strictObject({
-  hook: text,
-  /** Events looked at, the latest 1,000 at most. */
-  count: number,
-  p50_ms: number,
-  p95_ms: number,
-  p99_ms: number,
-  max_ms: number,
-  buckets: list(z.strictObject({ up_to_ms: number, count: number })),
-});
-export type HookLatencyJson = Form<typeof hookLatencyForm>;
-
 export const statsForm = z.strictObject({
   counts: countsForm,
   by_category: is(counts, "memories by category"),
@@ -94,23 +64,15 @@ export const statsForm = z.strictObject({
     z.strictObject({ key: text, name: text, sessions: number }),
     "key, name and sessions",
   ),
-  /** Oldest first, days without anything included. */
-  days: each(
-    dayForm,
-    "per day of the zone that is asked for: created (by category), surfaced (by channel), used, " +
-      "injections, tokens_injected, tokens_in, " +
-      "tokens_out",
-  ),
   surfaced: is(
     z.strictObject({ memories: number, shown: number, hints: number }),
-    "in those days: memories shown, how often, and reminders to save",
+    "in the days that are asked for: memories shown, how often, and reminders to save",
   ),
   used: is(
     z.strictObject({ memories: number, uses: number, never: number }),
     "memories ever used, uses, and memories never used",
   ),
   tokens: is(budgetForm, "tokens_today, tokens_per_day and tokens_per_session"),
-  hooks: each(hookLatencyForm, "hook, count, p50_ms, p95_ms, p99_ms, max_ms and buckets"),
 });
 export type StatsJson = Form<typeof statsForm>;
 

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { activityKinds, memoryCategories, momentKinds } from "#domain";
 import {
   count,
-  dayZone,
   filters,
   flag,
   formerKind,
@@ -157,8 +156,9 @@ export const feedQuery = z.strictObject({
 });
 
 export const statsQuery = z.strictObject({
-  days: count(366).optional().describe("days of daily figures, today included; default 30"),
-  zone: dayZone,
+  days: count(366)
+    .optional()
+    .describe("days that `surfaced` looks back, today included; default 30"),
 });
 
 export const worthQuery = z.strictObject({

@@ -24,7 +24,7 @@ const limitMax = 100;
 export const text = (charsMax: number) => z.string().trim().min(1).max(charsMax);
 
 /** Whose days are meant. */
-export const dayZone = text(60)
+const dayZone = text(60)
   .nullable()
   .default(null)
   .describe("time zone in which days are meant, such as Europe/Berlin; default: the daemon's");

@@ -2,7 +2,6 @@
  * Ports for looking back: what became of a node, what happened lately, and how much of it. Reading only; times are
  * epoch milliseconds.
  */
-import type { ZoneOffsets } from "#kit";
 import type { Category } from "./category.ts";
 import type { DocumentKind } from "./find.ts";
 import type { Maker, NodeStatus, Origin, Revision, RevisionAction } from "./node.ts";
@@ -139,12 +138,6 @@ export interface Timeline {
   ) => readonly TimelineEntry[];
 }
 
-/** A count per UTC day, counted from the epoch. */
-interface DayCount {
-  readonly day: number;
-  readonly count: number;
-}
-
 /** Leaves of one category and status: how many, and how many of them are what. */
 export interface Breakdown {
   readonly category: Category;
@@ -175,22 +168,6 @@ export interface Figures {
     untilMs: number,
     limit: number,
   ) => readonly number[];
-  /** Memories of each category that were made on each day; `days`: of whose clocks; default UTC. */
-  readonly createdByDay: (
-    sinceMs: number,
-    days?: ZoneOffsets,
-  ) => readonly (DayCount & { readonly category: string })[];
-  /** Memories shown to sessions, by channel. */
-  readonly shownByDay: (
-    sinceMs: number,
-    days?: ZoneOffsets,
-  ) => readonly (DayCount & { readonly channel: string })[];
-  /** Memories by the day of their last use. */
-  readonly usedByDay: (sinceMs: number, days?: ZoneOffsets) => readonly DayCount[];
-  readonly injectedByDay: (
-    sinceMs: number,
-    days?: ZoneOffsets,
-  ) => readonly (DayCount & { readonly tokens: number })[];
   /** Different memories shown, how often any was, and reminders to save. */
   readonly shown: (sinceMs: number) => {
     readonly memories: number;

@@ -1,10 +1,6 @@
 /** Figures for people: how much there is, when it came, what was shown and used. */
 import { memoryCategories, type Breakdown, type Figures, type Maker, type Origin } from "#domain";
-import { msPerDay, type ZoneOffsets } from "#kit";
-import { type Memo, onClock, type Sql } from "./sql.ts";
-
-const day = (column: string, days?: ZoneOffsets): string =>
-  `${onClock(column, days)} / ${msPerDay}`;
+import type { Memo, Sql } from "./sql.ts";
 
 /** The Figures port. */
 export const createFigures = (sql: Sql, memo: Memo): Figures => ({
@@ -13,7 +9,6 @@ export const createFigures = (sql: Sql, memo: Memo): Figures => ({
       const ofTeam = sql.all<TeamCount>(teamCounts);
       return sql.all<BreakdownRow>(breakdown).map((row) => breakdownFromRow(row, ofTeam));
     }),
-  ...createDays(sql),
   inSpan: (sinceMs, untilMs) => sql.all(inSpan, sinceMs, untilMs),
   changedInSpan: (action, sinceMs, untilMs, limit) =>
     sql
@@ -104,31 +99,3 @@ const breakdownFromRow = (row: BreakdownRow, counts: readonly TeamCount[]): Brea
     import: row.import,
   },
 });
-
-const createDays = (sql: Sql) =>
-  ({
-    createdByDay: (sinceMs, days) =>
-      sql.all(
-        `SELECT ${day("created_at", days)} AS day, category, count(*) AS count FROM mem_nodes
-        WHERE node_type = 'leaf' AND category <> 'sessions' AND created_at >= ? GROUP BY 1, 2`,
-        sinceMs,
-      ),
-    shownByDay: (sinceMs, days) =>
-      sql.all(
-        `SELECT ${day("at_ms", days)} AS day, channel, count(*) AS count FROM exposures
-        WHERE at_ms >= ? AND channel IN ('start', 'prompt', 'search') GROUP BY 1, 2`,
-        sinceMs,
-      ),
-    usedByDay: (sinceMs, days) =>
-      sql.all(
-        `SELECT ${day("last_access", days)} AS day, count(*) AS count FROM mem_nodes
-        WHERE node_type = 'leaf' AND category <> 'sessions' AND access_count > 0 AND last_access >= ? GROUP BY 1`,
-        sinceMs,
-      ),
-    injectedByDay: (sinceMs, days) =>
-      sql.all(
-        `SELECT ${day("at_ms", days)} AS day, count(*) AS count, sum(tokens) AS tokens FROM injections
-        WHERE at_ms >= ? AND tokens > 0 GROUP BY 1`,
-        sinceMs,
-      ),
-  }) satisfies Partial<Figures>;

@@ -1,95 +1,21 @@
-/** Figures: what there is, how it came, what was shown and used, what it cost and how long hooks waited. */
-import {
-  type Breakdown,
-  type Figures,
-  type LlmLedger,
-  makers,
-  memoryCategories,
-  nodeStatuses,
-  origins,
-  shownStatuses,
-  type Store,
-} from "#domain";
-import {
-  dayStart,
-  isoDate,
-  msPerDay,
-  msPerSecond,
-  offsetsOf,
-  toClock,
-  type ZoneOffsets,
-} from "#kit";
+/** Figures: what there is, how it came, what was shown and used. */
+import { type Breakdown, makers, nodeStatuses, origins, shownStatuses, type Store } from "#domain";
+import { dayStart } from "#kit";
 import type { BudgetJson } from "../forms-work.ts";
-import type { CountsJson, DayJson, HookLatencyJson, StatsJson } from "../forms-reports.ts";
+import type { CountsJson, StatsJson } from "../forms-reports.ts";
 import type { Context } from "./context.ts";
 
 export interface StatsApi {
-  /** `days`: how far back the daily figures go, today included; `zone`: whose days, null = this process's. */
-  readonly stats: (days: number, zone?: string | null) => StatsJson;
+  /** `days`: how far back is looked for what was shown, today included. */
+  readonly stats: (days: number) => StatsJson;
 }
 
-/** Events of each hook that latencies are told from. */
-const waitsMax = 1_000;
-/**
- * Upper ends of the classes of a histogram, in ms: the deadlines of hooks are among them (docs/design/capture.md,
- * "Hooks and deadlines").
- */
-const bucketsMs = [1, 2, 5, 10, 20, 50, 100, 250, 500, 1_500, 60_000] as const;
+export const createStatsApi = (context: Context): StatsApi => ({
+  stats: (days) => stats(context, days),
+});
 
-/** What was shown is journalled with every prompt; charts of days need not be newer than this. */
-const shownKeptMs = 10 * msPerSecond;
-
-export function createStatsApi(context: Context): StatsApi {
-  const { figures } = context.store;
-  const shownSince = keptFor(context, shownKeptMs, ({ sinceMs, offsets }) => ({
-    byDay: figures.shownByDay(sinceMs, offsets),
-    all: figures.shown(sinceMs),
-  }));
-  return { stats: (days, zone = null) => stats(context, rangeOf(context, days, zone), shownSince) };
-}
-
-/** Days that are told, as a zone's clocks count them. */
-interface Range {
-  readonly first: number;
-  readonly last: number;
-  readonly sinceMs: number;
-  readonly offsets: ZoneOffsets;
-}
-
-function rangeOf({ clock }: Context, days: number, zone: string | null): Range {
-  const nowMs = clock.nowMs();
-  const last = Math.floor(toClock(nowMs, zone) / msPerDay);
-  const sinceMs = dayStart(nowMs, zone, 1 - days);
-  return { first: last - days + 1, last, sinceMs, offsets: offsetsOf(sinceMs, nowMs, zone) };
-}
-
-type ShownSince = (range: Range) => {
-  readonly byDay: ReturnType<Figures["shownByDay"]>;
-  readonly all: ReturnType<Figures["shown"]>;
-};
-
-/** The last value for a range, as long as it is fresh. */
-function keptFor<Value>(
-  { clock }: Context,
-  freshMs: number,
-  compute: (of: Range) => Value,
-): (of: Range) => Value {
-  let kept: { readonly of: Range; readonly atMs: number; readonly value: Value } | null = null;
-  return (of) => {
-    const nowMs = clock.nowMs();
-    const isFresh =
-      kept !== null &&
-      Bun.deepEquals(kept.of, of) &&
-      nowMs >= kept.atMs &&
-      nowMs < kept.atMs + freshMs;
-    if (kept === null || !isFresh) kept = { of, atMs: nowMs, value: compute(of) };
-    return kept.value;
-  };
-}
-
-function stats(context: Context, range: Range, shownSince: ShownSince): StatsJson {
+function stats(context: Context, days: number): StatsJson {
   const { store } = context;
-  const surfaced = shownSince(range);
   const parts = store.figures.breakdown();
   const memories = parts.filter((part) => !isArchive(part));
   const shown = memories.filter(isShown);
@@ -114,15 +40,13 @@ function stats(context: Context, range: Range, shownSince: ShownSince): StatsJso
     ),
     pinned: sum(shown, ({ pinned }) => pinned),
     projects: store.admin.projects(),
-    days: daysOf(store, surfaced.byDay, range),
-    surfaced: surfaced.all,
+    surfaced: store.figures.shown(dayStart(context.clock.nowMs(), null, 1 - days)),
     used: {
       memories: used,
       uses: sum(shown, ({ uses }) => uses),
       never: sum(shown, ({ count }) => count) - used,
     },
     tokens: budgetOf(context),
-    hooks: [...store.events.latencies(waitsMax)].map(latencyOf),
   };
 }
 
@@ -167,63 +91,4 @@ function tally(
   const totals = new Map(names.map((name) => [name, 0]));
   for (const [name, count] of counts) totals.set(name, (totals.get(name) ?? 0) + count);
   return Object.fromEntries(totals);
-}
-
-function daysOf(
-  { figures, ledger }: { readonly figures: Figures; readonly ledger: LlmLedger },
-  shownByDay: ReturnType<Figures["shownByDay"]>,
-  range: Range,
-): readonly DayJson[] {
-  const { sinceMs, offsets } = range;
-  const created = byDay(figures.createdByDay(sinceMs, offsets));
-  const shown = byDay(shownByDay);
-  const used = byDay(figures.usedByDay(sinceMs, offsets));
-  const injected = byDay(figures.injectedByDay(sinceMs, offsets));
-  const calls = Map.groupBy(ledger.usage(sinceMs, offsets), ({ day }) => day);
-  const none = Object.fromEntries(memoryCategories.map((category) => [category, 0]));
-  return Array.from({ length: range.last - range.first + 1 }, (_, at): DayJson => {
-    const n = range.first + at;
-    const day = isoDate(n * msPerDay);
-    const times = (channel: string): number =>
-      shown.get(n)?.find((row) => row.channel === channel)?.count ?? 0;
-    const spent = calls.get(day) ?? [];
-    return {
-      day,
-      created: {
-        ...none,
-        ...Object.fromEntries((created.get(n) ?? []).map((row) => [row.category, row.count])),
-      },
-      surfaced: { start: times("start"), prompt: times("prompt"), search: times("search") },
-      used: used.get(n)?.[0]?.count ?? 0,
-      injections: injected.get(n)?.[0]?.count ?? 0,
-      tokens_injected: injected.get(n)?.[0]?.tokens ?? 0,
-      tokens_in: spent.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
-      tokens_out: spent.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
-    };
-  });
-}
-
-const byDay = <Row extends { readonly day: number }>(
-  rows: readonly Row[],
-): ReadonlyMap<number, readonly Row[]> => Map.groupBy(rows, ({ day }) => day);
-
-function latencyOf([hook, latencies]: readonly [
-  hook: string,
-  latencies: readonly number[],
-]): HookLatencyJson {
-  const waitsMs = latencies.toSorted((a, b) => a - b);
-  const rank = (share: number): number =>
-    waitsMs[Math.min(waitsMs.length - 1, Math.ceil(share * waitsMs.length) - 1)] ?? 0;
-  return {
-    hook,
-    count: waitsMs.length,
-    p50_ms: rank(0.5),
-    p95_ms: rank(0.95),
-    p99_ms: rank(0.99),
-    max_ms: waitsMs.at(-1) ?? 0,
-    buckets: bucketsMs.map((upTo, at) => ({
-      up_to_ms: upTo,
-      count: waitsMs.filter((wait) => wait <= upTo && wait > (bucketsMs[at - 1] ?? -1)).length,
-    })),
-  };
 }

@@ -44,7 +44,7 @@ export const statsCommand: CommandSpec = {
 
 async function showStats(context: Context, input: Input): Promise<number> {
   const api = await context.api("read");
-  const stats = await (await api.stats.$get({ query: { zone: ownZone() } })).json();
+  const stats = await (await api.stats.$get({ query: {} })).json();
   if (hasFlag(input, "json")) {
     context.printJson(stats);
     return 0;

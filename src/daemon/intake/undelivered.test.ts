@@ -39,12 +39,11 @@ test.each(["gave up", "was killed"])(
     expect(ask(app, 1)).toContain("Odile");
     if (how === "gave up") expect(ask(app, 1, "spool")).toBe("");
     expect(causes(app)).toEqual([{ channel: "prompt", isLate: true, isGiven: false }]);
-    const { exposure, figures } = app.store;
+    const { exposure } = app.store;
     expect([exposure.seen("s-1").size, exposure.shownCount("s-1")]).toEqual([0, 0]);
     expect(exposure.countInjections({ projects: null, kind: "given" })).toBe(0);
     expect(exposure.countInjections({ projects: null, kind: "silent" })).toBe(0);
     expect(exposure.countInjections({ projects: null, kind: "late" })).toBe(1);
-    expect(figures.injectedByDay(0)).toEqual([]);
     expect(ask(app, 2)).toContain("Odile");
     app.worker.delivered(["p-2"]);
     expect([exposure.seen("s-1").size, exposure.shownCount("s-1")]).toEqual([1, 1]);

@@ -51,12 +51,12 @@ test("each field says what the specification asks of it", () => {
   expect(fields.request).toBe("Why do the e2e tests time out since yesterday");
   expect(fields.learned).toBe("Which suite runs on push? → unit tests only");
   expect(fields.completed).toBe(
-    "Edited: docker-compose.yml, src/api/server.ts, src/limit.ts. " +
+    "Edited: docker-compose.yml, src/server.ts, src/limit.ts. " +
       "Remaining: the retry test is still skipped.",
   );
-  expect(fields.filesRead).toEqual(["src/api/server.ts", "docker-compose.yml"]);
-  expect(fields.filesEdited).toEqual(["src/limit.ts", "src/api/server.ts", "docker-compose.yml"]);
-  expect(fields.filesInHand).toEqual(["docker-compose.yml", "src/api/server.ts", "src/limit.ts"]);
+  expect(fields.filesRead).toEqual(["src/server.ts", "docker-compose.yml"]);
+  expect(fields.filesEdited).toEqual(["src/limit.ts", "src/server.ts", "docker-compose.yml"]);
+  expect(fields.filesInHand).toEqual(["docker-compose.yml", "src/server.ts", "src/limit.ts"]);
   expect(fields.notes).toBe("");
 });
 
@@ -128,13 +128,11 @@ test("an earlier checkpoint's files and thrash are carried over once, its outcom
       filesEdited: ["README.md"],
     },
   });
-  expect(fields.completed).toBe(
-    "Edited: src/api/server.ts, src/limit.ts. Next I would add metrics.",
-  );
+  expect(fields.completed).toBe("Edited: src/server.ts, src/limit.ts. Next I would add metrics.");
   const previous = { ...earlier, completed: "Set up the repository." };
   expect(summarised(afternoon.slice(1, 2), { previous }).fields.completed).toBe(previous.completed);
   expect(fields.thrash).toEqual(["src/old.ts edited 6 times"]);
-  expect(fields.filesEdited).toEqual(["README.md", "src/limit.ts", "src/api/server.ts"]);
+  expect(fields.filesEdited).toEqual(["README.md", "src/limit.ts", "src/server.ts"]);
 });
 
 test("summarising again adds nothing", () => {
@@ -144,8 +142,8 @@ test("summarising again adds nothing", () => {
 
 test("turns whose tool record was dropped still tell their files", () => {
   const { fields } = summarised(afternoon, { toolUses: [] });
-  expect(fields.filesEdited).toEqual(["src/limit.ts", "src/api/server.ts", "docker-compose.yml"]);
-  expect(fields.completed).toStartWith("Edited: docker-compose.yml, src/api/server.ts");
+  expect(fields.filesEdited).toEqual(["src/limit.ts", "src/server.ts", "docker-compose.yml"]);
+  expect(fields.completed).toStartWith("Edited: docker-compose.yml, src/server.ts");
 });
 
 test("the client's summary gives the next steps when the last answer gives none", () => {
@@ -254,7 +252,7 @@ test("only what the client's summary lost is restored", () => {
       fields: atCompaction,
       exchanges,
       compactSummary:
-        "We added rate limiting to the public API: a sliding window in Redis with 100 requests per minute per key (src/limit.ts, src/api/server.ts, docker-compose.yml). The e2e suite must never run on push since it is too slow.",
+        "We added rate limiting to the public API: a sliding window in Redis with 100 requests per minute per key (src/limit.ts, src/server.ts, docker-compose.yml). The e2e suite must never run on push since it is too slow.",
     },
     400,
   );

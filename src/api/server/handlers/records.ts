@@ -98,7 +98,7 @@ export const statusHandlers = ({ service }: ServerContext) => {
     "GET /api/status": () => service.status(),
     "GET /api/statusline": ({ query: { session, cwd, age_ms: ageMs } }) =>
       service.statusLine({ sessionId: session, cwd: cwd ?? null, ageMs: ageMs ?? null }),
-    "GET /api/stats": ({ query }) => service.stats(query.days ?? daysDefault, query.zone),
+    "GET /api/stats": ({ query }) => service.stats(query.days ?? daysDefault),
     "GET /api/stats/memory": ({ query }) => service.worth(query.days ?? daysDefault),
     "GET /api/config": () => demand(service.settings()),
     "PATCH /api/config": ({ body }, c) => {
