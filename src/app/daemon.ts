@@ -8,7 +8,7 @@ import {
   createWorker,
   tryModel,
   type Worker,
-  type WorkerDeps,
+  type WorkerParts,
   type AcceptStep,
   type DaemonApp,
   type DaemonControl,
@@ -240,7 +240,7 @@ const batchesPerCollection = 50;
 export const trialImporter = (deps: Context, reader: Reader): Importer =>
   importerOver(deps, reader, createWorker(workerDeps(deps, reader)));
 
-function workerDeps(deps: Context, reader: Reader): WorkerDeps {
+function workerDeps(deps: Context, reader: Reader): WorkerParts {
   const projects = createProjectCache(deps.clock);
   const pause = createPauseFile(deps.paths);
   return {

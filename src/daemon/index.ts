@@ -28,14 +28,13 @@ export {
   servicePlaces,
   serviceSystemOf,
 } from "./process/user-service.ts";
-export type { Fault } from "./intake/announce.ts";
 export { noteFiles } from "./jobs/agent-notes.ts";
 export { notesFor } from "./inject/notes.ts";
 export { spentBudget } from "./model/refiner.ts";
-export type { StepDep } from "./model/replies.ts";
 export { previewPrompt } from "./inject/inject.ts";
 export { tryModel } from "./model/digest.ts";
-export type { TranscriptFacts, TranscriptPort, TranscriptTurnFacts } from "./jobs/transcripts.ts";
+export type { WorkerParts } from "./context.ts";
+export type { Fault, TranscriptFacts, TranscriptPort, TranscriptTurnFacts } from "./ports.ts";
 export { quietOf } from "./intake/private-texts.ts";
 export { upkeepState } from "./jobs/upkeep-schedule.ts";
-export { createWorker, type Worker, type WorkerDeps } from "./intake/worker.ts";
+export { createWorker, type Worker, workerContext } from "./intake/worker.ts";

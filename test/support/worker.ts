@@ -24,7 +24,13 @@ import { createFinder } from "#memory";
 import { createGate } from "#privacy";
 import { openStore } from "#store";
 import { createPrivateWords } from "../../src/app/private-words.ts";
-import { createWorker, type Fault, type StepDep, type TranscriptPort } from "#daemon";
+import {
+  workerContext,
+  createWorker,
+  type Fault,
+  type TranscriptPort,
+  type WorkerParts,
+} from "#daemon";
 
 const startMs = Date.parse("2026-03-02T09:00:00Z");
 
@@ -54,7 +60,7 @@ export interface TestWorkerOptions {
   readonly fault?: () => Fault | null;
   /** A folder that outlives this worker, with what an earlier one left in it; default a new one. */
   readonly folder?: string;
-  readonly onStep?: StepDep["onStep"];
+  readonly onStep?: WorkerParts["onStep"];
   /** Default: the one that is shipped. */
   readonly embedder?: Embedder;
 }
@@ -86,7 +92,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
     sessions: store.sessions,
     weights: defaultSettings.retrieval,
   });
-  const worker = createWorker({
+  const parts: WorkerParts = {
     store,
     embedder,
     vectors,
@@ -110,7 +116,8 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
     privateWords: createPrivateWords(homePaths(folder), { store, embedder }),
     transcripts: options.transcripts ?? { read: async () => null },
     ...(options.onStep === undefined ? {} : { onStep: options.onStep }),
-  });
+  };
+  const worker = createWorker(parts);
   let atMs = startMs;
   const send = (
     hook: HookName,
@@ -149,7 +156,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
   };
   return {
     store,
-    deps: { store, embedder, vectors, clock, finder },
+    deps: { ...workerContext(parts), clock },
     worker,
     clock,
     startMs,

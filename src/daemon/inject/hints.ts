@@ -8,10 +8,10 @@ import { tokensOf } from "#kit";
 import { composeHint, isTerse, sharesWords, tellsChange, type HintCause, type Near } from "#memory";
 import { readPrompt } from "#language";
 import type { Applied } from "../intake/apply.ts";
-import type { AcceptDeps } from "../intake/deps.ts";
 import { record } from "./inject.ts";
 import { reachOf } from "../intake/moved.ts";
 import type { PreparedEvent } from "../intake/prepare.ts";
+import type { WorkerContext } from "../context.ts";
 
 const sessionTokensMax = 120;
 /** Injections of a session looked through. */
@@ -26,7 +26,7 @@ const nearLookedAt = 3;
 
 /** A hint for a prompt; empty nearly always. */
 export function hintAtPrompt(
-  deps: AcceptDeps,
+  deps: WorkerContext,
   event: PreparedEvent & { type: "submit" },
   { session, turn }: Applied,
 ): string {
@@ -53,14 +53,14 @@ function typedIn(prompt: string | null, before: Turn | null): string | null {
   return kind === "typed" && !isTerse(typed) ? typed : null;
 }
 
-const hintAfter = (deps: AcceptDeps, before: Turn | null, said: Said): string =>
+const hintAfter = (deps: WorkerContext, before: Turn | null, said: Said): string =>
   before !== null && endedTrouble(deps, before)
     ? given(deps, { ...said, text: before.prompt ?? "" }, "fixed")
     : "";
 
 /** A hint beside the tool by which the user answered; empty for others. Only Claude Code reads it there. */
 export function hintAtTool(
-  deps: AcceptDeps,
+  deps: WorkerContext,
   event: PreparedEvent & { type: "tool" },
   { session, turn }: Applied,
 ): string {
@@ -78,7 +78,7 @@ const causeByTool: Readonly<Partial<Record<string, HintCause>>> = {
 };
 
 /** Many failures, and the last word of the tools was no failure; nothing of it was saved. */
-function endedTrouble({ store }: AcceptDeps, turn: Turn): boolean {
+function endedTrouble({ store }: WorkerContext, turn: Turn): boolean {
   if (turn.status !== "closed" || turn.toolCount < troubleUsesMin) return false;
   const uses = store.sessions.toolUses(turn.sessionId, turn.n);
   const errors = uses.filter(({ outcome }) => outcome === "error").length;
@@ -96,7 +96,7 @@ interface Said {
   readonly since?: number;
 }
 
-function given(deps: AcceptDeps, said: Said, cause: HintCause): string {
+function given(deps: WorkerContext, said: Said, cause: HintCause): string {
   const { event, session } = said;
   // Nobody types where a program runs the client.
   if (!deps.settings().inject.hints || event.isHeadless) return "";
@@ -118,7 +118,10 @@ function given(deps: AcceptDeps, said: Said, cause: HintCause): string {
 }
 
 /** The memory in force that shares most with what was said; null when none shares enough. */
-function nearTo(deps: AcceptDeps, { event, session, text, since = Infinity }: Said): Near | null {
+function nearTo(
+  deps: WorkerContext,
+  { event, session, text, since = Infinity }: Said,
+): Near | null {
   const home = reachOf(deps, event, session);
   const found = deps.finder.find({
     text: text.slice(0, textCharsMax),
@@ -143,15 +146,15 @@ const purseOf = (project: string | null): string => `hints.turns:${project ?? ""
 /** A quiet project saves up for no more than this. */
 const purseMax = 2 * turnsPerHint;
 
-const turnsIn = ({ store }: AcceptDeps, project: string | null): number =>
+const turnsIn = ({ store }: WorkerContext, project: string | null): number =>
   Number(store.admin.getMeta(purseOf(project)) ?? turnsAtFirst);
 
-function countTurn(deps: AcceptDeps, project: string | null): void {
+function countTurn(deps: WorkerContext, project: string | null): void {
   const turns = Math.min(purseMax, turnsIn(deps, project) + 1);
   deps.store.admin.setMeta(purseOf(project), `${turns}`);
 }
 
-function spend(deps: AcceptDeps, project: string | null): boolean {
+function spend(deps: WorkerContext, project: string | null): boolean {
   const left = turnsIn(deps, project) - turnsPerHint;
   if (left >= 0) deps.store.admin.setMeta(purseOf(project), `${left}`);
   return left >= 0;

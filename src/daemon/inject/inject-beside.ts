@@ -25,17 +25,17 @@ import {
   isSymptomOf,
 } from "#memory";
 import type { Applied } from "../intake/apply.ts";
-import type { AcceptDeps } from "../intake/deps.ts";
 import { anchorsFrom, record, seenBy } from "./inject.ts";
 import { reachOf } from "../intake/moved.ts";
 import type { PreparedEvent } from "../intake/prepare.ts";
 import type { ToolRecord } from "../intake/payload.ts";
+import type { WorkerContext } from "../context.ts";
 
 /** Injections of a session looked through for what they told already. */
 const injectionsMax = 200;
 
 /** Empty for events of another kind. Only Claude Code was seen to read such answers. */
-export function injectBeside(deps: AcceptDeps, event: PreparedEvent, applied: Applied): string {
+export function injectBeside(deps: WorkerContext, event: PreparedEvent, applied: Applied): string {
   if (agentOf(event.sessionId) !== "claude") return "";
   if (event.type === "subagent-start") return injectForSubagent(deps, event, applied);
   return event.type === "tool" && deps.settings().inject.tools
@@ -45,7 +45,7 @@ export function injectBeside(deps: AcceptDeps, event: PreparedEvent, applied: Ap
 
 /** The standing rules; empty when there are none. A subagent starts without what its session was told. */
 function injectForSubagent(
-  deps: AcceptDeps,
+  deps: WorkerContext,
   event: PreparedEvent & { type: "subagent-start" },
   { session }: Applied,
 ): string {
@@ -85,7 +85,7 @@ function injectForSubagent(
 
 /** At most one line about what a tool has just done; empty nearly always. */
 function injectForTool(
-  deps: AcceptDeps,
+  deps: WorkerContext,
   event: PreparedEvent & { type: "tool" },
   { session, turn }: Applied,
 ): string {
@@ -108,7 +108,7 @@ const isLookedUp = ({ tool }: PreparedEvent & { type: "tool" }, turn: Applied["t
   tool.agentId === null && turn !== null && turn.prompt !== null;
 
 function nodeFor(
-  deps: AcceptDeps,
+  deps: WorkerContext,
   event: PreparedEvent & { type: "tool" },
   session: Applied["session"],
 ): MemoryNode | null {
@@ -126,7 +126,7 @@ function nodeFor(
 
 /** As they stand in the working tree, or where that is not looked at, as they were seen last. */
 const anchorsOf = (
-  deps: AcceptDeps,
+  deps: WorkerContext,
   node: MemoryNode,
   event: PreparedEvent,
 ): ReturnType<typeof anchorsIn> =>
@@ -134,7 +134,7 @@ const anchorsOf = (
 
 /** It holds here and now, and this session was not told it: not as seen, and in no text that it was given. */
 function isNew(
-  deps: AcceptDeps,
+  deps: WorkerContext,
   node: MemoryNode,
   {
     event,
@@ -174,7 +174,7 @@ const foundMax = 8;
 const kinds: readonly DocumentKind[] = ["memory", "exchange"];
 
 /** The best match; null when nothing that is known tells of this failure. */
-function metBefore(deps: AcceptDeps, ask: MetAsk): MemoryNode | null {
+function metBefore(deps: WorkerContext, ask: MetAsk): MemoryNode | null {
   const line = failureLineOf(ask.text);
   if (line === null) return null;
   for (const kind of kinds) {
@@ -223,7 +223,7 @@ const opening: ReadonlySet<string> = new Set([
 const anchoredMax = 50;
 
 /** The memory of the file that counts most; null when there is none, or the session has opened the file before. */
-function ofFile({ store }: AcceptDeps, ask: FileAsk): MemoryNode | null {
+function ofFile({ store }: WorkerContext, ask: FileAsk): MemoryNode | null {
   const { tool, project, sessionId } = ask;
   const [file] = tool.files;
   if (file === undefined || !opening.has(tool.tool)) return null;

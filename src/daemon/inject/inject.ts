@@ -20,15 +20,15 @@ import {
   type AnchorsHere,
   type PromptInput,
 } from "#memory";
-import type { AcceptDeps } from "../intake/deps.ts";
 import type { PreparedEvent } from "../intake/prepare.ts";
 import { noteTold, uncommittedFiles } from "./open-ends.ts";
 import { notesFor } from "./notes.ts";
 import { reachOf } from "../intake/moved.ts";
+import type { WorkerContext } from "../context.ts";
 
 /** What the session has seen: also what it inherited, until its own context was compacted. */
 export function seenBy(
-  { exposure, sessions }: AcceptDeps["store"],
+  { exposure, sessions }: WorkerContext["store"],
   sessionId: string,
   ancestors: PromptInput["ancestors"],
 ): ReadonlySet<number> {
@@ -42,7 +42,7 @@ export function seenBy(
 
 /** Anchors as they stand in the working tree that the event comes from. */
 export function anchorsFrom(
-  { code }: AcceptDeps,
+  { code }: WorkerContext,
   { project }: PreparedEvent,
 ): { readonly anchorsHere?: AnchorsHere } {
   if (code === undefined || project === null) return {};
@@ -50,7 +50,7 @@ export function anchorsFrom(
 }
 
 export function injectForPrompt(
-  deps: AcceptDeps,
+  deps: WorkerContext,
   event: PreparedEvent & { type: "submit" },
   turn: Turn,
 ): { readonly text: string; readonly isPointer: boolean } {
@@ -102,7 +102,7 @@ const rehearsedCharsMin = 30;
  * start is not to wait for code and pages that no prompt has used yet (130 ms in a store of one year, 30 ms from then
  * on).
  */
-export function rehearsePrompt(deps: PreviewDeps): void {
+export function rehearsePrompt(deps: WorkerContext): void {
   const { store, clock } = deps;
   const [session] = store.sessions.list({ projects: null }, { limit: 1, offset: 0 });
   if (session === undefined) return;
@@ -113,11 +113,9 @@ export function rehearsePrompt(deps: PreviewDeps): void {
   previewPrompt(deps, { prompt: turn.prompt ?? "", project, branch, nowMs: clock.nowMs() });
 }
 
-type PreviewDeps = Pick<AcceptDeps, "clock" | "embedder" | "finder" | "settings" | "store">;
-
 /** What a prompt would be given that opened a new session of a project. Nothing is kept of it. */
 export function previewPrompt(
-  deps: Omit<PreviewDeps, "clock">,
+  deps: Pick<WorkerContext, "embedder" | "finder" | "settings" | "store">,
   asked: {
     readonly prompt: string;
     readonly project: string | null;
@@ -154,7 +152,7 @@ export function previewPrompt(
 }
 
 export function injectForStart(
-  deps: AcceptDeps,
+  deps: WorkerContext,
   event: PreparedEvent & { type: "start" },
   { session, reach: home }: { readonly session: Session; readonly reach: string | null },
 ): string {
@@ -202,7 +200,7 @@ const exchangesMax = 30;
  * What a session had in hand before a compaction or /clear, beyond what the client's own summary kept. Made here and
  * now: the checkpoint job may still be waiting.
  */
-function briefOf(deps: AcceptDeps, session: Session | null): string | null {
+function briefOf(deps: WorkerContext, session: Session | null): string | null {
   const { store } = deps;
   if (session === null) return null;
   const compactSummary = store.sessions.compactSummary(session.sessionId);
@@ -230,7 +228,7 @@ function briefOf(deps: AcceptDeps, session: Session | null): string | null {
 }
 
 export function record(
-  deps: AcceptDeps,
+  deps: WorkerContext,
   injection: {
     readonly event: PreparedEvent;
     readonly channel: InjectionChannel;

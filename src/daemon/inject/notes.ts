@@ -2,24 +2,10 @@
  * Memories held against the instruction files that the client loads where a session runs: what they say is not given
  * again. The files are read beside; what was found is kept by folder.
  */
-import type {
-  AgentNotesPort,
-  NoteLine,
-  NotesHere,
-  NotesPort,
-  Session,
-  Store,
-  PrivacyGate,
-} from "#domain";
+import type { AgentNotesPort, NoteLine, NotesHere, NotesPort, Session, Store } from "#domain";
 import { notesOf, saidIn } from "#memory";
 import { loadedNotes } from "../jobs/agent-notes.ts";
-
-export interface NotesDeps {
-  readonly gate: PrivacyGate;
-  readonly store: Store;
-  readonly notes?: NotesPort | undefined;
-  readonly agentNotes?: AgentNotesPort | undefined;
-}
+import type { WorkerContext } from "../context.ts";
 
 type Runs = Pick<Session, "cwd" | "projectName" | "sessionId" | "transcriptPath">;
 
@@ -30,22 +16,28 @@ const keptMax = 4_000;
 /** What lines say is found out once for each memory, as long as they stay the same. */
 const known = new WeakMap<readonly NoteLine[], Map<string | null, NotesHere>>();
 
+interface NotesSources {
+  readonly notes?: NotesPort | undefined;
+  readonly agentNotes?: AgentNotesPort | undefined;
+  readonly store?: Store;
+}
+
 /** What the files that are loaded for a session say of memories; absent where none are known. */
 export function notesFor(
-  deps: Pick<NotesDeps, "notes"> & Partial<Pick<NotesDeps, "agentNotes" | "store">>,
+  deps: NotesSources,
   session: Runs | null,
 ): { readonly notesHere?: NotesHere } {
   const { notesHere } = instructionsFor(deps, session);
   const { agentNotes, store } = deps;
   const own =
-    session === null || store === undefined ? null : loadedNotes({ agentNotes, store }, session);
+    session === null || store === undefined ? null : loadedNotes(agentNotes, store, session);
   if (own === null || own.size === 0) return notesHere === undefined ? {} : { notesHere };
   return { notesHere: (node) => own.get(node.id) ?? notesHere?.(node) ?? null };
 }
 
 /** The same of instruction files alone. */
 function instructionsFor(
-  { notes }: Pick<NotesDeps, "notes">,
+  { notes }: NotesSources,
   session: Runs | null,
 ): { readonly notesHere?: NotesHere } {
   const { cwd = null, projectName = null, transcriptPath = null } = session ?? {};
@@ -73,7 +65,7 @@ function reading(lines: readonly NoteLine[], name: string | null): NotesHere {
 }
 
 /** Inside the job's transaction. */
-export function keepNotes(deps: NotesDeps, session: Session): void {
+export function keepNotes(deps: WorkerContext, session: Session): void {
   const { store, gate, notes } = deps;
   if (notes === undefined || session.cwd === null || session.transcriptPath === null) return;
   const { notesHere } = notesFor(deps, session);

@@ -23,7 +23,6 @@ import {
   noteHeadless,
 } from "./announce.ts";
 import { applyEvent, leaveNoRecord, type Applied } from "./apply.ts";
-import type { AcceptDeps } from "./deps.ts";
 import { dueStart, giveUpAnswers, noteDueStart, noteLeft, withhold } from "./delivery.ts";
 import { noteBans } from "./guards.ts";
 import { hintAtPrompt, hintAtTool } from "../inject/hints.ts";
@@ -36,6 +35,7 @@ import { booleanOf, record, textOf } from "./payload.ts";
 import { endOrdered } from "./forget-orders.ts";
 import { rememberOrder, type Remembered } from "../jobs/remember.ts";
 import { turnContextOf } from "../jobs/exchanges.ts";
+import type { WorkerContext } from "../context.ts";
 
 export type Via = "socket" | "spool" | "http";
 
@@ -43,7 +43,7 @@ const nothing: HookReply = { context: "", fresh: true };
 const known: HookReply = { context: "", fresh: false };
 
 export const acceptBatch = (
-  deps: AcceptDeps,
+  deps: WorkerContext,
   envelopes: readonly HookEnvelope[],
   via: Via,
 ): readonly HookReply[] => {
@@ -60,7 +60,7 @@ export const acceptBatch = (
 };
 
 /** Removes what there is of a turn whose prompt orders that it leaves no record. True when it does. */
-function isTakenBack(deps: AcceptDeps, envelope: HookEnvelope): boolean {
+function isTakenBack(deps: WorkerContext, envelope: HookEnvelope): boolean {
   const { atMs, payload } = envelope;
   const isOff = booleanOf(payload, "off_the_record");
   const sessionId = textOf(payload, "session_id") ?? "";
@@ -71,7 +71,7 @@ function isTakenBack(deps: AcceptDeps, envelope: HookEnvelope): boolean {
   return isOff;
 }
 
-function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookReply {
+function acceptOne(deps: WorkerContext, envelope: HookEnvelope, via: Via): HookReply {
   const folder = textOf(envelope.payload, "cwd");
   // A hook spools nothing while capture is paused, so what waits in the spool was accepted before.
   if (via !== "spool" && deps.paused()) return nothing;
@@ -79,11 +79,7 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
   if (isTakenBack(deps, envelope)) return nothing;
   if (!isFresh(deps, envelope, via)) return knownAlready(deps, envelope, via);
   const { project, line } = foundIn(deps, envelope, folder);
-  const event = prepareEvent(
-    { gate: deps.gate, capture: () => deps.settings().capture, hidden: deps.hidden },
-    envelope,
-    project,
-  );
+  const event = prepareEvent(deps, envelope, project);
   if (event === null) return nothing;
   noteHidden(deps, event);
   const applied = applyEvent(deps.store, event);
@@ -100,7 +96,7 @@ function acceptOne(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookRepl
 }
 
 /** Keeps in mind what was private or a secret; a copy of another session goes on from what was private there. */
-function noteHidden({ hidden, store }: AcceptDeps, event: PreparedEvent): void {
+function noteHidden({ hidden, store }: WorkerContext, event: PreparedEvent): void {
   const { sessionId, atMs } = event;
   if (event.type === "submit") {
     hidden.add(sessionId, event.secrets);
@@ -111,13 +107,13 @@ function noteHidden({ hidden, store }: AcceptDeps, event: PreparedEvent): void {
 }
 
 /** An event that comes a second time; from the spool, its hook was not answered in time. */
-function knownAlready(deps: AcceptDeps, envelope: HookEnvelope, via: Via): HookReply {
+function knownAlready(deps: WorkerContext, envelope: HookEnvelope, via: Via): HookReply {
   if (via === "spool") noteLeft(deps, envelope);
   return known;
 }
 
 /** Notes what is due because of an event: lost answers, a model's question, commits, a word about headless runs. */
-function noteForLater(deps: AcceptDeps, event: PreparedEvent, { turn }: Applied): void {
+function noteForLater(deps: WorkerContext, event: PreparedEvent, { turn }: Applied): void {
   if (event.type === "submit" || event.type === "start") giveUpAnswers(deps, event.sessionId);
   if (event.isHeadless) noteHeadless(deps);
   else if (turn !== null && deps.llm() !== null)
@@ -136,7 +132,7 @@ const noteEventOf = ({ hook, atMs, payload }: HookEnvelope, isQuiet: boolean) =>
 });
 
 /** The project of the folder, or the one that a person made of it. */
-function foundIn(deps: AcceptDeps, envelope: HookEnvelope, folder: string | null): FoundProject {
+function foundIn(deps: WorkerContext, envelope: HookEnvelope, folder: string | null): FoundProject {
   const said = envelope.project ?? (folder === null ? null : deps.projectOf(folder));
   return said === null
     ? { project: null, line: null }
@@ -158,7 +154,7 @@ interface Accepted {
  * had kept is told with the next one.
  */
 function toldWith(
-  deps: AcceptDeps,
+  deps: WorkerContext,
   { event, applied, via, reach, line: ofFolder }: Accepted,
   kept: readonly Remembered[],
 ): Partial<HookReply> {
@@ -177,7 +173,7 @@ function toldWith(
 
 /** At most one line: a fault or other news before the rest. */
 function toldAtStart(
-  deps: AcceptDeps,
+  deps: WorkerContext,
   event: PreparedEvent & { type: "start" },
   { applied: { session }, reach }: Pick<Accepted, "applied" | "reach">,
 ): Partial<HookReply> {
@@ -187,11 +183,15 @@ function toldAtStart(
   return headlessLine(deps, event) ?? dayLine(deps, event, reach);
 }
 
-const isSwitchedOff = (deps: AcceptDeps, envelope: HookEnvelope, folder: string | null): boolean =>
+const isSwitchedOff = (
+  deps: WorkerContext,
+  envelope: HookEnvelope,
+  folder: string | null,
+): boolean =>
   (booleanOf(envelope.payload, "headless") && deps.settings().capture.headless === "off") ||
   (folder !== null && deps.isExcluded(folder, touchedPaths(envelope)));
 
-const isFresh = (deps: AcceptDeps, envelope: HookEnvelope, via: Via): boolean =>
+const isFresh = (deps: WorkerContext, envelope: HookEnvelope, via: Via): boolean =>
   deps.store.events.accept({
     key: envelope.key,
     contentHash: envelope.contentHash,
@@ -223,7 +223,7 @@ interface Answer {
   readonly kept: readonly Remembered[];
 }
 
-function answerFor(deps: AcceptDeps, accepted: Accepted): Answer {
+function answerFor(deps: WorkerContext, accepted: Accepted): Answer {
   const { event, applied } = accepted;
   const { type, startContext } = event;
   if (!answeredTypes.has(type) && startContext === null) return { context: "", kept: [] };
@@ -253,7 +253,7 @@ const channelOf: Readonly<Partial<Record<PreparedEvent["type"], InjectionChannel
 
 /** Keeps on record that nothing reached the session, and why. */
 function noteUndelivered(
-  deps: AcceptDeps,
+  deps: WorkerContext,
   event: PreparedEvent,
   channel: InjectionChannel,
   { cause, reason }: { readonly cause: "late" | "failed"; readonly reason: string },
@@ -261,7 +261,7 @@ function noteUndelivered(
   keepInjection(deps, { event, channel, cause, text: "", nodeIds: [], reasons: { reason } });
 }
 
-function contextFor(deps: AcceptDeps, accepted: Accepted): string {
+function contextFor(deps: WorkerContext, accepted: Accepted): string {
   const { event, applied, via, reach } = accepted;
   // A start that was spooled has read the store for itself, and what it showed is noted here.
   if (event.startContext !== null) noteDueStart(deps.store, event);
@@ -284,7 +284,7 @@ const isPrompt = (accepted: Accepted): accepted is AcceptedPrompt =>
   accepted.applied.turn !== null &&
   accepted.event.prompt !== null;
 
-function contextForPrompt(deps: AcceptDeps, { event, applied, via }: AcceptedPrompt): string {
+function contextForPrompt(deps: WorkerContext, { event, applied, via }: AcceptedPrompt): string {
   // Whoever left a prompt in the spool has gone: what nobody reads must not count as shown.
   const isLeft = via === "spool" && event.startContext === null;
   const start = isLeft ? "" : dueStart(deps, event, applied);
@@ -302,7 +302,7 @@ const joined = (context: string, hint: string): string =>
 
 /** Orders are stored first: "remember that …" is in force for the very next prompt. */
 function keepOrders(
-  deps: AcceptDeps,
+  deps: WorkerContext,
   event: PreparedEvent & { type: "submit" },
   turn: Turn,
 ): readonly Remembered[] {

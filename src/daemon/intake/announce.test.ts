@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { openTestWorker, testProject } from "../../../test/support/worker.ts";
 import { defaultSettings, type HookEnvelope, type Settings } from "#domain";
-import type { Fault } from "./announce.ts";
+import type { Fault } from "../ports.ts";
 
 const envelope = (prompt: string, id: string, atMs: number): HookEnvelope => ({
   v: 1,

@@ -1,14 +1,5 @@
 /** Lines for the user beside a prompt, in the client and not in the model's context; and notices that wait for one. */
-import {
-  agentOf,
-  type KeptAgent,
-  type Settings,
-  shortIdOf,
-  type Store,
-  type StoreDep,
-  storedLine,
-  type Turn,
-} from "#domain";
+import { agentOf, type KeptAgent, shortIdOf, type Store, storedLine, type Turn } from "#domain";
 import { counted, cutAtWord, localDate, oneLine } from "#kit";
 import {
   archiveUri,
@@ -20,22 +11,7 @@ import {
 } from "#memory";
 import { offerFor } from "./guards.ts";
 import type { Remembered } from "../jobs/remember.ts";
-
-/** Something that is broken. */
-export interface Fault {
-  /** The same for as long as the same thing is broken. */
-  readonly id: string;
-  /** The fault and the next step. */
-  readonly line: string;
-}
-
-export interface AnnounceDeps extends StoreDep {
-  readonly settings: () => Settings;
-  /** Absent = nobody looks. */
-  readonly fault?: () => Fault | null;
-  /** The program as its user's shell can call it. */
-  readonly program: string;
-}
+import type { WorkerContext } from "../context.ts";
 
 /** Agents that show the user a line, by the event that brings it (src/clients/agents/spec.ts). */
 const showing: Readonly<Record<"start" | "submit", readonly KeptAgent[]>> = {
@@ -47,7 +23,7 @@ const faultMeta = "announce.fault";
 
 /** With a session's start or its first prompt: what is broken, once for as long as it is. */
 export function faultLine(
-  { fault, settings, store: { admin } }: AnnounceDeps,
+  { fault, settings, store: { admin } }: WorkerContext,
   { sessionId, type }: { readonly sessionId: string; readonly type: "start" | "submit" },
 ): string | null {
   if (!settings().announce.faults || !showing[type].includes(agentOf(sessionId))) return null;
@@ -73,7 +49,7 @@ const weekMs = 7 * 86_400_000;
  * first start says that memory is on; a week later, and every week from then on, the line counts what it did.
  */
 export function dayLine(
-  { settings, store }: AnnounceDeps,
+  { settings, store }: WorkerContext,
   event: { readonly sessionId: string; readonly source: string; readonly atMs: number },
   project: string | null,
 ): { readonly message?: string } {
@@ -115,13 +91,13 @@ function weekLine({ admin, figures, nodes, sessions }: Store, atMs: number): str
 const headlessMeta = "announce.headless";
 
 /** Notes that a headless run was archived, which its user is to be told once. */
-export function noteHeadless({ store: { admin } }: StoreDep): void {
+export function noteHeadless({ store: { admin } }: WorkerContext): void {
   if (admin.getMeta(headlessMeta) === null) admin.setMeta(headlessMeta, "due");
 }
 
 /** With the start that follows the first archived run: what is done with such runs. */
 export function headlessLine(
-  { program, settings, store: { admin } }: AnnounceDeps,
+  { program, settings, store: { admin } }: WorkerContext,
   { sessionId }: { readonly sessionId: string },
 ): { readonly message: string } | null {
   const isTold = !settings().announce.start || !showing.start.includes(agentOf(sessionId));
@@ -134,7 +110,7 @@ export function headlessLine(
 }
 
 /** Rules of the user that hold in the project. */
-function ruleCount({ nodes }: AnnounceDeps["store"], project: string | null): number {
+function ruleCount({ nodes }: WorkerContext["store"], project: string | null): number {
   const filter = {
     projects: project === null ? [] : [project],
     categories: ruleCategories,
@@ -145,7 +121,7 @@ function ruleCount({ nodes }: AnnounceDeps["store"], project: string | null): nu
 }
 
 /** Title of the project's last session; empty when that is not known. */
-function lastTitle({ sessions }: AnnounceDeps["store"], project: string | null): string {
+function lastTitle({ sessions }: WorkerContext["store"], project: string | null): string {
   const [last] = project === null ? [] : sessions.recentCheckpoints([project], 1);
   return cutAtWord(oneLine(last?.request.split(" → latest: ").at(-1) ?? ""), titleCharsMax);
 }
@@ -155,7 +131,7 @@ function lastTitle({ sessions }: AnnounceDeps["store"], project: string | null):
  * a guard that is offered, which is told once, and what the turn before was.
  */
 export function announcement(
-  deps: AnnounceDeps,
+  deps: WorkerContext,
   turn: Turn,
   kept: readonly Remembered[],
 ): { readonly message?: string } {
@@ -174,7 +150,7 @@ const keptMax = 3;
 const keptCharsMax = 160;
 
 /** Tells the user the outcome of a prompt's orders; null when there is nothing to say. */
-export function keptLine(deps: AnnounceDeps, kept: readonly Remembered[]): string | null {
+export function keptLine(deps: WorkerContext, kept: readonly Remembered[]): string | null {
   if (!deps.settings().announce.remembered) return null;
   const lines = [
     rememberedLine(deps, kept),
@@ -188,7 +164,7 @@ export function keptLine(deps: AnnounceDeps, kept: readonly Remembered[]): strin
 }
 
 /** `Remembered: staging listens on port 5433 (#7q)`, with the earlier order that it contradicts. */
-function rememberedLine({ store }: AnnounceDeps, kept: readonly Remembered[]): string | null {
+function rememberedLine({ store }: WorkerContext, kept: readonly Remembered[]): string | null {
   const nodes = kept.flatMap(({ node }) => node ?? []);
   if (nodes.length === 0) return null;
   const told = nodes.slice(0, keptMax);
@@ -210,7 +186,7 @@ function headOf(kept: readonly Remembered[]): string {
 }
 
 /** Tells the outcome of an order to forget; deletion for good is a command of its own. */
-function endedLine({ program }: AnnounceDeps, kept: readonly Remembered[]): string | null {
+function endedLine({ program }: WorkerContext, kept: readonly Remembered[]): string | null {
   const ended = kept.flatMap((one) => one.ended ?? []);
   const nodes = ended.filter((one) => one !== "unclear");
   if (nodes.length > 0) {
@@ -226,7 +202,7 @@ function endedLine({ program }: AnnounceDeps, kept: readonly Remembered[]): stri
 }
 
 function hiddenLine(
-  { program }: AnnounceDeps,
+  { program }: WorkerContext,
   secret: Orders["secret"] | undefined = null,
 ): string | null {
   if (secret === null) return null;
@@ -240,7 +216,7 @@ function hiddenLine(
   );
 }
 
-const cutLine = ({ program }: AnnounceDeps, isCut = false): string | null =>
+const cutLine = ({ program }: WorkerContext, isCut = false): string | null =>
   isCut
     ? "Continuity: that order was too long to be kept whole. Say the rest in parts, or run " +
       `\`${program} remember 'TEXT'\`.`
@@ -250,7 +226,7 @@ const cutLine = ({ program }: AnnounceDeps, isCut = false): string | null =>
  * With the prompt that follows: a Stop may not answer, and at that time nothing is kept yet. Null when the turn before
  * is kept only later, or not at all.
  */
-function momentLine({ settings, store }: AnnounceDeps, { sessionId, n }: Turn): string | null {
+function momentLine({ settings, store }: WorkerContext, { sessionId, n }: Turn): string | null {
   if (settings().announce.moments !== "message" || n < 2) return null;
   const node = store.nodes.byUri(archiveUri({ sessionId, part: "exchanges", n: n - 1 }));
   const score = node?.status === "active" ? significanceOf(node) : null;

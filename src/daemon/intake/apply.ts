@@ -12,11 +12,11 @@ import {
   type SessionUpdate,
   type Turn,
   type Store,
-  type VectorIndex,
 } from "#domain";
 import { oneLine, cutAtWord } from "#kit";
 import { likelyParent } from "#memory";
 import type { PreparedEvent } from "./prepare.ts";
+import type { WorkerContext } from "../context.ts";
 
 export interface Applied {
   readonly session: Session;
@@ -247,7 +247,7 @@ function knownTurnOf(store: Store, { sessionId, promptId }: PreparedEvent): Turn
 
 /** A prompt came whose turn leaves no record: what an earlier prompt of the turn left is deleted. */
 export function leaveNoRecord(
-  deps: RecordDeps,
+  deps: WorkerContext,
   of: { readonly sessionId: string; readonly promptId: string | null; readonly atMs: number },
 ): void {
   const { store } = deps;
@@ -260,7 +260,7 @@ export function leaveNoRecord(
 }
 
 /** Removes a turn for good, with the memories that its prompts made; what was known before stays. */
-export function forgetTurn({ store, vectors }: RecordDeps, turn: Turn, atMs: number): void {
+export function forgetTurn({ store, vectors }: WorkerContext, turn: Turn, atMs: number): void {
   const { nodes, sessions } = store;
   const by = `signal:${turn.sessionId}:${turn.n}`;
   const made = nodes
@@ -278,11 +278,6 @@ export function forgetTurn({ store, vectors }: RecordDeps, turn: Turn, atMs: num
 
 /** The newest memories of a session among which those of one turn are. */
 const madeMax = 100;
-
-export interface RecordDeps {
-  readonly store: Store;
-  readonly vectors: Pick<VectorIndex, "remove">;
-}
 
 /** An interrupt fires no hook: the next sign of life of the session closes the turn. */
 export function closeOpenTurn(

@@ -12,16 +12,13 @@ import {
   type Store,
   type Withheld,
 } from "#domain";
-import type { Clock } from "#kit";
 import { keepDue } from "./announce.ts";
 import { textOf } from "./payload.ts";
-import type { AcceptDeps } from "./deps.ts";
 import { injectForStart } from "../inject/inject.ts";
 import { reachAtStart } from "./moved.ts";
 import type { Applied } from "./apply.ts";
 import type { PreparedEvent } from "./prepare.ts";
-
-type Deps = { readonly store: Store; readonly clock: Clock };
+import type { WorkerContext } from "../context.ts";
 
 interface Awaited {
   readonly key: string;
@@ -55,7 +52,7 @@ const keep = ({ store }: { readonly store: Store }, list: readonly Awaited[]): v
 
 /** Counts what an event is answered as late until its hook confirms it, where it says that it will. */
 export function withhold(
-  deps: Deps,
+  deps: WorkerContext,
   { hook, key, atMs, payload, confirms }: HookEnvelope,
   { context, message }: HookReply,
 ): void {
@@ -74,19 +71,19 @@ const startOf = ({ injections }: Withheld): string | null =>
   injections.find(({ channel }) => channel === "start")?.cause ?? null;
 
 /** Notes that the client has the answers to these events. */
-export const noteDelivered = (deps: Deps, keys: readonly string[]): void =>
+export const noteDelivered = (deps: WorkerContext, keys: readonly string[]): void =>
   deps.store.transaction(() => {
     for (const one of take(deps, ({ key }) => keys.includes(key))) deliver(deps, one);
   });
 
-function deliver({ store }: Deps, { sessionId, withheld }: Awaited): void {
+function deliver({ store }: WorkerContext, { sessionId, withheld }: Awaited): void {
   store.exposure.deliver(withheld);
   const source = startOf(withheld);
   if (source !== null && dueStartOf(store, sessionId) === source)
     setDueStart(store, sessionId, null);
 }
 
-function take(deps: Deps, isMeant: (one: Awaited) => boolean): readonly Awaited[] {
+function take(deps: WorkerContext, isMeant: (one: Awaited) => boolean): readonly Awaited[] {
   const list = awaitedIn(deps);
   const taken = list.filter(isMeant);
   if (taken.length > 0)
@@ -98,7 +95,7 @@ function take(deps: Deps, isMeant: (one: Awaited) => boolean): readonly Awaited[
 }
 
 /** Gives up the answers to earlier hooks of this session, and to old ones of others. */
-export function giveUpAnswers(deps: Deps, sessionId: string): void {
+export function giveUpAnswers(deps: WorkerContext, sessionId: string): void {
   const oldMs = deps.clock.nowMs() - awaitedMs;
   for (const one of take(deps, (each) => each.sessionId === sessionId || each.sinceMs < oldMs))
     if (one.notice !== null) keepDue(deps, one.sessionId, one.notice);
@@ -107,7 +104,7 @@ export function giveUpAnswers(deps: Deps, sessionId: string): void {
 const firstPrompt = "first-prompt";
 
 /** Gives up the answer to an event that its hook left in the spool, but a start text that the hook read by itself. */
-export function noteLeft(deps: Deps, { key, hook, payload }: HookEnvelope): void {
+export function noteLeft(deps: WorkerContext, { key, hook, payload }: HookEnvelope): void {
   const isStartTold = (textOf(payload, "start_context") === firstPrompt) === (hook === "submit");
   for (const one of take(deps, (each) => each.key === key)) {
     if (one.notice !== null) keepDue(deps, one.sessionId, one.notice);
@@ -152,7 +149,7 @@ export function noteDueStart({ admin }: Store, event: PreparedEvent): void {
 
 /** What a prompt brings beside its own, once; empty when nothing is due. */
 export function dueStart(
-  deps: AcceptDeps,
+  deps: WorkerContext,
   event: PreparedEvent & { type: "submit" },
   { session }: Applied,
 ): string {

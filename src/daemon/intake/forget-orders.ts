@@ -4,12 +4,13 @@
  */
 import type { MemoryNode } from "#domain";
 import { forgetsOf, isMeant, type Forgetting, type TurnContext } from "#memory";
-import type { Remembered, RememberDeps } from "../jobs/remember.ts";
+import type { Remembered } from "../jobs/remember.ts";
+import type { WorkerContext } from "../context.ts";
 
 const neighboursMax = 24;
 
 export function endOrdered(
-  deps: RememberDeps,
+  deps: WorkerContext,
   turn: TurnContext,
   { atMs, by }: { readonly atMs: number; readonly by: string },
 ): readonly Remembered[] {
@@ -31,7 +32,7 @@ export function endOrdered(
 }
 
 function meantBy(
-  { finder }: RememberDeps,
+  { finder }: WorkerContext,
   order: Forgetting,
   { project, atMs }: TurnContext,
 ): readonly MemoryNode[] {

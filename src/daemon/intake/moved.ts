@@ -5,25 +5,15 @@
  */
 import {
   folderKey,
-  type History,
-  type HookEnvelope,
   isTrustedPlace,
   ownProject,
   type ProjectIdentity,
   projectNameOf,
   type Session,
-  type Store,
 } from "#domain";
-import { type Clock, shellLine } from "#kit";
+import { shellLine } from "#kit";
 import type { PreparedEvent } from "./prepare.ts";
-
-export interface MovedDeps extends Pick<PlacesDeps, "historyAt"> {
-  readonly store: Store;
-  /** Tells a folder after a rename; null when it is gone. Absent = moves are not looked for. */
-  readonly folderMark?: (folder: string) => string | null;
-  /** The program, as people call it. */
-  readonly program: string;
-}
+import type { WorkerContext } from "../context.ts";
 
 export interface FoundProject {
   readonly project: ProjectIdentity | null;
@@ -36,7 +26,7 @@ const isByFolder = (key: string): boolean => key.startsWith("dir:");
 
 /** The project of a folder; at the first event of a folder, the one that was moved here. */
 export function foundProject(
-  deps: MovedDeps,
+  deps: WorkerContext,
   said: ProjectIdentity,
   at: { readonly folder: string | null; readonly atMs: number },
 ): FoundProject {
@@ -59,7 +49,7 @@ export function foundProject(
 }
 
 /** Notes a folder without a remote that is met first, with what was moved here. Returns what the user is told. */
-function metFirst(deps: MovedDeps, own: ProjectIdentity, atMs: number): string | null {
+function metFirst(deps: WorkerContext, own: ProjectIdentity, atMs: number): string | null {
   const { admin, places, projects } = deps.store;
   const ids = [...(deps.historyAt(own.root)?.commits ?? []), ...marksOf(deps, own.root)];
   const isNew = !admin.projects().some(({ key }) => key === own.key);
@@ -77,7 +67,7 @@ function metFirst(deps: MovedDeps, own: ProjectIdentity, atMs: number): string |
 
 /** Notes a folder without a remote where something is remembered before any session. Returns what the user is told. */
 export function noteFolder(
-  deps: MovedDeps,
+  deps: WorkerContext,
   key: string,
   root: string,
   atMs: number,
@@ -86,14 +76,14 @@ export function noteFolder(
   return metFirst(deps, { key, root, name: projectNameOf(root, key), branch: null }, atMs);
 }
 
-const marksOf = ({ folderMark }: MovedDeps, folder: string): readonly string[] => {
+const marksOf = ({ folderMark }: WorkerContext, folder: string): readonly string[] => {
   const mark = folderMark?.(folder) ?? "";
   return mark === "" ? [] : [mark];
 };
 
 /** A repository that was given a remote stays one project: what it had under its folder comes along. */
 function joinFormer(
-  { store: { places, projects }, historyAt }: MovedDeps,
+  { store: { places, projects }, historyAt }: WorkerContext,
   own: ProjectIdentity,
   atMs: number,
 ): void {
@@ -111,7 +101,7 @@ interface Gone {
 }
 
 /** True where a folder without a remote is there that is not the project's: neither by its mark nor by a commit. */
-function isOther(deps: MovedDeps, key: string, root: string): boolean {
+function isOther(deps: WorkerContext, key: string, root: string): boolean {
   const { places } = deps.store;
   const marks = marksOf(deps, root);
   if (!isByFolder(key) || marks.length === 0 || places.sharing("", marks).includes(key))
@@ -121,7 +111,7 @@ function isOther(deps: MovedDeps, key: string, root: string): boolean {
 
 /** Projects none of whose folders is there. */
 const goneAmong = (
-  { store, folderMark }: MovedDeps,
+  { store, folderMark }: WorkerContext,
   keys: readonly string[],
   isThere: (key: string, root: string) => boolean = () => true,
 ): readonly Gone[] =>
@@ -134,7 +124,7 @@ const goneAmong = (
       : [{ key, folder }];
   });
 
-function goneNamed(deps: MovedDeps, { key, name }: ProjectIdentity): Gone | undefined {
+function goneNamed(deps: WorkerContext, { key, name }: ProjectIdentity): Gone | undefined {
   const same = deps.store.admin
     .projects()
     .filter((other) => isByFolder(other.key) && other.key !== key && other.name === name);
@@ -145,7 +135,7 @@ function goneNamed(deps: MovedDeps, { key, name }: ProjectIdentity): Gone | unde
 }
 
 /** Notes, when a turn or session ends, by what a project will be known elsewhere, where nothing is noted yet. */
-export function noteCommits(deps: MovedDeps, { type, project, atMs }: PreparedEvent): void {
+export function noteCommits(deps: WorkerContext, { type, project, atMs }: PreparedEvent): void {
   if (project === null || (type !== "stop" && type !== "end")) return;
   const { places } = deps.store;
   const { key, root } = project;
@@ -159,25 +149,19 @@ export function noteCommits(deps: MovedDeps, { type, project, atMs }: PreparedEv
   if (commits.length > 0) places.put(key, { root, isTrusted: true }, atMs);
 }
 
-const goneLine = ({ program }: MovedDeps, name: string, folder: string): string =>
+const goneLine = ({ program }: WorkerContext, name: string, folder: string): string =>
   `Continuity: memories of a project ${name} exist for ${folder}, which is gone. If it moved here, run ` +
   `\`${program} ${shellLine(["project", "move", folder, "."])}\` in this folder.`;
 
-const joinedLine = ({ program }: MovedDeps, folder: string): string =>
+const joinedLine = ({ program }: WorkerContext, folder: string): string =>
   `Continuity: this folder was ${folder}, so its memories came along. If that is wrong, run ` +
   `\`${program} project move --undo\`.`;
 
 // Whether a session's folder is believed to be the project that it says, and what the user is told where it is not.
 
-export interface PlacesDeps {
-  readonly store: Store;
-  /** Null without a repository of its own. */
-  readonly historyAt: (folder: string) => History | null;
-}
-
 /** The project whose memories this event's session may be given; null: global ones only. */
 export function reachOf(
-  { store, historyAt }: PlacesDeps,
+  { store, historyAt }: WorkerContext,
   { project: here }: PreparedEvent,
   { project }: Session,
 ): string | null {
@@ -190,7 +174,7 @@ export function reachOf(
 
 /** The reach of a session that starts here; notes the folder, and by which commits a clone of it will be known. */
 export function reachAtStart(
-  deps: PlacesDeps,
+  deps: WorkerContext,
   event: PreparedEvent,
   session: Session,
 ): string | null {
@@ -210,48 +194,3 @@ export const doubt = ({ projectName }: Session, program: string): string =>
   `Continuity: this folder says that it is ${projectName ?? "a project"}, but shares no commit ` +
   "with the one known here, so it is given none of its memories. If it is yours, run " +
   `\`${program} project trust\` in it.`;
-
-// How long hooks took, from their start to the commit. That is known only after the commit, so figures wait in memory
-// for the next one; a daemon that is killed loses those of its last batch, and no event.
-
-export interface LatencyBook {
-  /** To be called when the envelopes are committed. */
-  readonly note: (envelopes: readonly HookEnvelope[], via: "socket" | "spool" | "http") => void;
-  /** Writes what waits; nothing when nothing does. */
-  readonly write: () => void;
-}
-
-/** A hook is killed by the client long before; more is a clock that was set. */
-const latencyMsMax = 60_000;
-const waitingMax = 1_000;
-
-export function createLatencyBook({
-  clock,
-  store,
-}: { readonly clock: Clock } & { readonly store: Store }): LatencyBook {
-  let waiting: { readonly key: string; readonly ms: number }[] = [];
-  return {
-    note: (envelopes, via) => {
-      for (const envelope of envelopes) {
-        const ms = latencyOf(envelope, via, clock.nowMs());
-        if (ms !== null && waiting.length < waitingMax) waiting.push({ key: envelope.key, ms });
-      }
-    },
-    write: () => {
-      if (waiting.length === 0) return;
-      store.events.noteLatencies(waiting);
-      waiting = [];
-    },
-  };
-}
-
-/** Of a spooled event the hook said itself how long it took; of others we see the end of it here. */
-function latencyOf(
-  { startedAtMs, tookMs }: HookEnvelope,
-  via: "socket" | "spool" | "http",
-  nowMs: number,
-): number | null {
-  const end = startedAtMs === undefined ? null : nowMs - startedAtMs;
-  const ms = via === "spool" ? (tookMs ?? null) : end;
-  return ms === null || ms < 0 || ms > latencyMsMax ? null : Math.round(ms * 10) / 10;
-}

@@ -4,16 +4,10 @@
  * Reads the payload tolerantly: the client's format is undocumented in places, so unknown fields are ignored and
  * missing ones are null. Must not touch the store.
  */
-import {
-  storedLimits,
-  type GateDep,
-  type HookEnvelope,
-  type ProjectIdentity,
-  type Settings,
-} from "#domain";
+import { storedLimits, type HookEnvelope, type ProjectIdentity } from "#domain";
 import { bothEnds } from "#kit";
 import { booleanOf, sinceAnswerOf, textOf, toolRecord, type ToolRecord } from "./payload.ts";
-import type { PrivateTextRegister } from "./private-texts.ts";
+import type { WorkerContext } from "../context.ts";
 
 interface EventBase {
   readonly sessionId: string;
@@ -60,17 +54,12 @@ export type PreparedEvent = EventBase &
     | { readonly type: "inner" }
   );
 
-export interface PrepareDeps extends GateDep {
-  readonly capture: () => Settings["capture"];
-  readonly hidden: Pick<PrivateTextRegister, "scrub">;
-}
-
 /** Session id used when a payload has none: its events are counted but belong nowhere. */
 const noSession = "";
 
 /** Null when the payload has no session: nothing can be remembered of it. */
 export function prepareEvent(
-  deps: PrepareDeps,
+  deps: WorkerContext,
   envelope: HookEnvelope,
   project: ProjectIdentity | null,
 ): PreparedEvent | null {
@@ -85,7 +74,7 @@ export function prepareEvent(
     transcriptPath: textOf(payload, "transcript_path"),
     promptId: textOf(payload, "prompt_id"),
     zone: envelope.zone ?? null,
-    isHeadless: booleanOf(payload, "headless") && deps.capture().headless !== "full",
+    isHeadless: booleanOf(payload, "headless") && deps.settings().capture.headless !== "full",
     startContext: startContextOf(textOf(payload, "start_context")),
   };
   return { ...base, ...details(deps, envelope, base.sessionId) };
@@ -102,7 +91,7 @@ type Details = PreparedEvent extends infer Event
     : never
   : never;
 
-function details(deps: PrepareDeps, envelope: HookEnvelope, sessionId: string): Details {
+function details(deps: WorkerContext, envelope: HookEnvelope, sessionId: string): Details {
   const payload = envelope.payload;
   const scrub = (text: string | null): string | null =>
     text === null
@@ -121,7 +110,12 @@ function details(deps: PrepareDeps, envelope: HookEnvelope, sessionId: string): 
     case "tool":
       return {
         type: "tool",
-        tool: toolRecord({ payload, boring: deps.capture().boring, gate: deps.gate, scrub }),
+        tool: toolRecord({
+          payload,
+          boring: deps.settings().capture.boring,
+          gate: deps.gate,
+          scrub,
+        }),
       };
     case "stop":
       return stopDetails(payload, scrub);
@@ -155,7 +149,7 @@ const compactDetails = ({ clientEvent, payload }: HookEnvelope, scrub: Scrub): D
     ? { type: "compact-summary", summary: scrub(textOf(payload, "compact_summary")) ?? "" }
     : { type: "pre-compact", trigger: textOf(payload, "trigger") ?? "" };
 
-function submitDetails(deps: PrepareDeps, payload: Readonly<Record<string, unknown>>): Details {
+function submitDetails(deps: WorkerContext, payload: Readonly<Record<string, unknown>>): Details {
   const gated = deps.gate.clean(textOf(payload, "prompt") ?? "");
   return {
     type: "submit",

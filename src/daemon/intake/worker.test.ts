@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openTestWorker, testProject } from "../../../test/support/worker.ts";
-import type { TranscriptPort, TranscriptTurnFacts } from "../jobs/transcripts.ts";
+import type { TranscriptTurnFacts } from "../ports.ts";
+import type { TranscriptPort } from "../ports.ts";
 
 test("what the user asks to remember is in force before the hook returns, and is not told back to its own session", () => {
   using app = openTestWorker();

@@ -1,17 +1,8 @@
 /** The worker as the daemon uses it: accept batches, do due work in slices, say what is left. */
-import type {
-  Anchor,
-  Candidate,
-  HookEnvelope,
-  HookReply,
-  Llm,
-  MemoryNode,
-  PrivateWords,
-} from "#domain";
+import type { Anchor, Candidate, HookEnvelope, HookReply, MemoryNode } from "#domain";
 import { msPerMinute } from "#kit";
 import { acceptBatch, type Via } from "./accept.ts";
 import { anchorsNow } from "../jobs/anchors.ts";
-import type { AcceptDeps } from "./deps.ts";
 import {
   consolidateSlice,
   type ConsolidationAsk,
@@ -19,31 +10,18 @@ import {
 } from "../jobs/consolidate.ts";
 import { noteDelivered } from "./delivery.ts";
 import { createPrivateTextRegister } from "./private-texts.ts";
-import { runNextJob, type JobDeps } from "../jobs/jobs.ts";
+import { runNextJob } from "../jobs/jobs.ts";
 import { rehearsePrompt } from "../inject/inject.ts";
-import { createLatencyBook, noteFolder } from "./moved.ts";
-import type { StepDep } from "../model/replies.ts";
+import { noteFolder } from "./moved.ts";
 import { createReembedder, type EmbeddingProgress, type Reembedder } from "../jobs/reembed.ts";
 import { queueBackfill } from "../model/plan.ts";
 import { keepDueIn } from "./announce.ts";
 import { createRefiner, type Refiner } from "../model/refiner.ts";
 import { index, remember, type Remembered } from "../jobs/remember.ts";
-import type { TranscriptPort } from "../jobs/transcripts.ts";
-import { upkeepTasks, watchOpenTurns, type BackgroundWork } from "../jobs/upkeep.ts";
+import { upkeepTasks, watchOpenTurns } from "../jobs/upkeep.ts";
 import { createUpkeep, type Upkeep } from "../jobs/upkeep-schedule.ts";
-
-export type WorkerDeps = Omit<AcceptDeps, "hidden" | "latencies" | "llm"> &
-  Partial<StepDep> & {
-    readonly transcripts: TranscriptPort;
-    /** Absent = what was private is known to this process alone. */
-    readonly privateWords?: PrivateWords;
-    /** The language model that is chosen now; null or absent = none, and everything is local. */
-    readonly llm?: () => Llm | null;
-    /** Integrity check, backup and archive, in a process of their own; absent = they are not done. */
-    readonly background?: BackgroundWork;
-    /** Something became due outside `accept` and `work`. */
-    readonly onDue?: () => void;
-  };
+import type { WorkerContext, WorkerParts } from "../context.ts";
+import { createLatencyBook } from "./latencies.ts";
 
 export interface Worker {
   /** Commits a batch together and answers in order. Throws when nothing of it was committed. */
@@ -93,32 +71,31 @@ export interface Worker {
 /** How often open turns are looked at for an interrupt that no hook reported. */
 const watchEveryMs = msPerMinute;
 
-export function createWorker(deps: WorkerDeps): Worker {
-  const full = {
-    ...deps,
-    hidden: createPrivateTextRegister(deps.privateWords),
-    latencies: createLatencyBook(deps),
-    llm: deps.llm ?? (() => null),
-    onStep: deps.onStep ?? (() => undefined),
-  };
-  const refiner = createRefiner({ ...full, onDone: () => deps.onDue?.() });
-  const reembedder = createReembedder({ ...deps, onDue: () => deps.onDue?.() });
-  const upkeep = createUpkeep({
-    ...deps,
-    tasks: upkeepTasks({ ...deps, consolidate: (ask) => consolidateSlice(deps, ask) }),
-    onDue: () => deps.onDue?.(),
-    elapsedMs: () => performance.now(),
-  });
+/** The context of a worker over what the application gives; exported for tests. */
+export const workerContext = (parts: WorkerParts): WorkerContext => ({
+  ...parts,
+  hidden: createPrivateTextRegister(parts.privateWords),
+  latencies: createLatencyBook(parts),
+  llm: parts.llm ?? (() => null),
+  onDue: parts.onDue ?? (() => undefined),
+  onStep: parts.onStep ?? (() => undefined),
+});
+
+export function createWorker(parts: WorkerParts): Worker {
+  const deps = workerContext(parts);
+  const refiner = createRefiner(deps);
+  const reembedder = createReembedder(deps);
+  const upkeep = createUpkeep(deps, upkeepTasks(deps), () => performance.now());
   return {
     accept: (envelopes, via) => {
       upkeep.touch();
-      return acceptBatch(full, envelopes, via);
+      return acceptBatch(deps, envelopes, via);
     },
-    work: (sliceMs) => work({ ...full, refiner, reembedder, upkeep }, sliceMs),
+    work: (sliceMs) => work({ ...deps, refiner, reembedder, upkeep }, sliceMs),
     delivered: (keys) => noteDelivered(deps, keys),
-    rehearse: () => rehearsePrompt(full),
+    rehearse: () => rehearsePrompt(deps),
     runDueNow: () => {
-      full.latencies.write();
+      deps.latencies.write();
       // A flush waits for what was accepted, not for upkeep.
       upkeep.touch();
       deps.store.jobs.expedite("quiet", deps.clock.nowMs());
@@ -126,9 +103,9 @@ export function createWorker(deps: WorkerDeps): Worker {
     holdUpkeep: upkeep.hold,
     backfill: (sliceMs) => queueBackfill(deps.store, sliceMs, deps.clock.nowMs()),
     settled: () => refiner.settled(),
-    noteLatencies: full.latencies.write,
+    noteLatencies: deps.latencies.write,
     stop: () => {
-      full.latencies.write();
+      deps.latencies.write();
       upkeep.stop();
       reembedder.stop();
       refiner.stop();
@@ -148,7 +125,7 @@ export function createWorker(deps: WorkerDeps): Worker {
 }
 
 async function work(
-  deps: JobDeps & {
+  deps: WorkerContext & {
     readonly refiner: Refiner;
     readonly reembedder: Reembedder;
     readonly upkeep: Upkeep;

@@ -10,7 +10,6 @@ import {
   type AgentNotesPlace,
   type AgentNotesPort,
   type Candidate,
-  type GateDep,
   type Job,
   type MemoryNode,
   type NoteLine,
@@ -18,14 +17,17 @@ import {
   type Store,
 } from "#domain";
 import { cutAtWord, cutToTokens, sha256 } from "#kit";
-import { addedByGemini, limits, listLinesIn, slugOf, topicNoteIn, type AgentNote } from "#memory";
-import { type PrivateTextRegister, quietOf } from "../intake/private-texts.ts";
-import { remember, type RememberDeps } from "./remember.ts";
-
-export interface AgentNotesDeps extends RememberDeps, GateDep {
-  readonly agentNotes?: AgentNotesPort | undefined;
-  readonly hidden: Pick<PrivateTextRegister, "retells">;
-}
+import {
+  addedByGemini,
+  limits,
+  listLinesIn,
+  slugOf,
+  topicNoteIn,
+  type AgentNote,
+} from "#memory";
+import { quietOf } from "../intake/private-texts.ts";
+import { remember } from "./remember.ts";
+import type { WorkerContext } from "../context.ts";
 
 /** A note as it was read last. No text: what was forgotten must not stand here. */
 interface Known {
@@ -67,7 +69,7 @@ export interface FoundNotes {
 }
 
 /** Reads the files of a job's place that changed. */
-export function findNotes({ agentNotes, store }: AgentNotesDeps, job: Job): FoundNotes | null {
+export function findNotes({ agentNotes, store }: WorkerContext, job: Job): FoundNotes | null {
   const place = placeOf(job);
   if (agentNotes === undefined || place === null) return null;
   const known = stateOf(store).files;
@@ -89,7 +91,7 @@ function placeOf({ sessionId, payload }: Job): AgentNotesPlace | null {
 
 /** Follows what was found; inside the job's transaction. */
 export function keepAgentNotes(
-  deps: AgentNotesDeps,
+  deps: WorkerContext,
   found: FoundNotes,
   { job, project }: { readonly job: Job; readonly project: string | null },
 ): void {
@@ -116,7 +118,7 @@ export function keepAgentNotes(
 type Following = Omit<Follow, "file" | "files"> & { readonly files: Map<string, KnownFile> };
 
 /** Ends the notes of files that were deleted. */
-function dropGone(deps: AgentNotesDeps, found: FoundNotes, { files, job, atMs }: Following): void {
+function dropGone(deps: WorkerContext, found: FoundNotes, { files, job, atMs }: Following): void {
   const there = new Set(found.files.map(({ path }) => path));
   for (const [path, known] of files) {
     const isGone = found.folders.some((folder) => path.startsWith(folder)) && !there.has(path);
@@ -128,7 +130,7 @@ function dropGone(deps: AgentNotesDeps, found: FoundNotes, { files, job, atMs }:
 
 /** Follows the notes of a file that changed; of one that a private turn changed, keeps what to pass over. */
 function takeFile(
-  deps: AgentNotesDeps,
+  deps: WorkerContext,
   follow: Following & { readonly file: AgentNotesFile; readonly hidden: Set<string> },
   notes: readonly Read[],
 ): void {
@@ -160,7 +162,7 @@ interface Read extends AgentNote {
 }
 
 function notesIn(
-  { gate }: GateDep,
+  { gate }: WorkerContext,
   { path, form, agent }: AgentNotesFile,
   text: string,
   { files }: FoundNotes,
@@ -197,7 +199,7 @@ interface Follow {
 
 /** New notes become memories, changed ones replace theirs, those that are gone end. */
 function followed(
-  deps: AgentNotesDeps,
+  deps: WorkerContext,
   follow: Follow,
   { before, notes }: { readonly before: readonly Known[]; readonly notes: readonly Read[] },
 ): readonly Known[] {
@@ -261,7 +263,7 @@ const pathCharsMax = 128;
 
 /** The memory of a note that nobody else says: not the user's, not changed by hand, and of no other file. */
 function ownNode(
-  { store }: AgentNotesDeps,
+  { store }: WorkerContext,
   nodeId: number | null,
   files: ReadonlyMap<string, KnownFile>,
 ): MemoryNode | null {
@@ -277,7 +279,7 @@ function ownNode(
 }
 
 function endNote(
-  deps: AgentNotesDeps,
+  deps: WorkerContext,
   nodeId: number | null,
   {
     files,
@@ -298,7 +300,8 @@ function endNote(
 
 /** The line of a note file that a session's client loads by itself and that a memory was read from. */
 export function loadedNotes(
-  { agentNotes, store }: Pick<AgentNotesDeps, "agentNotes"> & { readonly store: Store },
+  agentNotes: AgentNotesPort | undefined,
+  store: Store,
   session: Pick<Session, "sessionId" | "transcriptPath">,
 ): ReadonlyMap<number, NoteLine> {
   const found = new Map<number, NoteLine>();

@@ -18,11 +18,7 @@ import {
 } from "#domain";
 import { msPerDay } from "#kit";
 import { contentHash, namedIn } from "#memory";
-
-export interface AnchorDeps {
-  readonly store: Store;
-  readonly code?: CodePort | undefined;
-}
+import type { WorkerContext } from "../context.ts";
 
 /** What is to be written, after git was asked. */
 export interface CodeSurvey {
@@ -48,10 +44,10 @@ const versionsMax = 20;
 
 /** Reads working tree and repository; writes nothing. Null where there is nothing to look at. */
 export async function surveyCode(
-  { store, code }: AnchorDeps,
+  { store, code }: WorkerContext,
   session: Session,
 ): Promise<CodeSurvey | null> {
-  const place = session.cwd === null ? null : placeOf({ code }, session.cwd);
+  const place = session.cwd === null ? null : placeOf(code, session.cwd);
   if (place === null || session.project === null) return null;
   const nodes = store.nodes
     .list({ projects: [session.project], statuses: ["active"] }, "recent", {
@@ -102,7 +98,7 @@ async function endingOf(
 
 /** Inside the job's transaction. */
 export function keepSurvey(
-  { store }: AnchorDeps,
+  { store }: WorkerContext,
   { anchored, ended }: CodeSurvey,
   cause: { readonly atMs: number; readonly by: string },
 ): readonly number[] {
@@ -124,11 +120,11 @@ const wasEnded = ({ nodes }: Store, id: number, why: string): boolean =>
 
 /** The anchors of one memory as it stands now in a working tree; null outside a repository. */
 export async function anchorsNow(
-  { store, code }: AnchorDeps,
+  { store, code }: WorkerContext,
   node: MemoryNode,
   ask: { readonly folder: string; readonly holds: boolean },
 ): Promise<readonly Anchor[] | null> {
-  const place = placeOf({ code }, ask.folder);
+  const place = placeOf(code, ask.folder);
   if (place === null) return null;
   const before = anchorsIn(node.anchors);
   if (!ask.holds && before.length > 0) return (await lookedAgain(place, before)).anchors;
@@ -137,7 +133,7 @@ export async function anchorsNow(
 }
 
 /** Null outside a repository. */
-function placeOf({ code }: Pick<AnchorDeps, "code">, folder: string): Place | null {
+function placeOf(code: CodePort | undefined, folder: string): Place | null {
   const checkout = code?.checkoutOf(folder) ?? null;
   if (code === undefined || checkout === null) return null;
   return { code, checkout, git: code.git(checkout.root) };

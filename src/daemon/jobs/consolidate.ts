@@ -5,11 +5,10 @@
  * and what is put away can be taken back. Nothing is removed.
  */
 import type { MemoryNode } from "#domain";
-import { isoDate, type Clock } from "#kit";
+import { isoDate } from "#kit";
 import { nearDuplicatesOf, type NearDuplicates } from "#memory";
-import { nearestTo, type RememberDeps } from "./remember.ts";
-
-export type ConsolidateDeps = RememberDeps & { readonly clock: Clock };
+import { nearestTo } from "./remember.ts";
+import type { WorkerContext } from "../context.ts";
 
 /** Memories that were made one, or would be. */
 interface Consolidated {
@@ -35,12 +34,12 @@ export interface ConsolidationSlice {
 }
 
 /** All that is made one on a day is one step, which `undo` takes back as a whole. */
-const makerOf = ({ clock }: ConsolidateDeps): string => `consolidation:${isoDate(clock.nowMs())}`;
+const makerOf = ({ clock }: WorkerContext): string => `consolidation:${isoDate(clock.nowMs())}`;
 
 const idsPerRead = 32;
 
 /** One slice. A change is one transaction; a crash between two leaves the rest for the next time. */
-export function consolidateSlice(deps: ConsolidateDeps, ask: ConsolidationAsk): ConsolidationSlice {
+export function consolidateSlice(deps: WorkerContext, ask: ConsolidationAsk): ConsolidationSlice {
   const startedMs = performance.now();
   const changes: Consolidated[] = [];
   const taken = new Set<number>();
@@ -64,14 +63,14 @@ export function consolidateSlice(deps: ConsolidateDeps, ask: ConsolidationAsk): 
 
 type OneAsk = ConsolidationAsk & { readonly taken: ReadonlySet<number> };
 
-function consolidateOne(deps: ConsolidateDeps, id: number, ask: OneAsk): Consolidated | null {
+function consolidateOne(deps: WorkerContext, id: number, ask: OneAsk): Consolidated | null {
   // Read anew: an earlier change of the same slice may have put it away.
   const node = deps.store.nodes.byId(id);
   if (node?.status !== "active" || node.category === "sessions") return null;
   return unite(deps, node, ask);
 }
 
-function unite(deps: ConsolidateDeps, node: MemoryNode, ask: OneAsk): Consolidated | null {
+function unite(deps: WorkerContext, node: MemoryNode, ask: OneAsk): Consolidated | null {
   const duplicates = findNearDuplicates(deps, node);
   if (duplicates === null || duplicates.absorbed.some(({ id }) => ask.taken.has(id))) return null;
   if (ask.apply) deps.store.transaction(() => merge(deps, duplicates));
@@ -79,7 +78,7 @@ function unite(deps: ConsolidateDeps, node: MemoryNode, ask: OneAsk): Consolidat
 }
 
 /** Asked again for the one that should stay: likeness to the one looked at is none to that. */
-function findNearDuplicates(deps: ConsolidateDeps, node: MemoryNode): NearDuplicates | null {
+function findNearDuplicates(deps: WorkerContext, node: MemoryNode): NearDuplicates | null {
   const near = (of: MemoryNode) => nearestTo(deps.finder, { ...of, atMs: deps.clock.nowMs() });
   const found = nearDuplicatesOf(node, near(node));
   if (found === null || "keep" in found) return found;
@@ -87,7 +86,7 @@ function findNearDuplicates(deps: ConsolidateDeps, node: MemoryNode): NearDuplic
   return again !== null && "keep" in again ? again : null;
 }
 
-function merge(deps: ConsolidateDeps, { keep, absorbed, patch }: NearDuplicates): void {
+function merge(deps: WorkerContext, { keep, absorbed, patch }: NearDuplicates): void {
   const { store, vectors, clock } = deps;
   const by = makerOf(deps);
   const atMs = clock.nowMs();

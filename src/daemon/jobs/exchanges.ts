@@ -1,8 +1,8 @@
 /** Gathers what was said and done in a turn, and keeps it as a leaf of the archive. */
 import type { MemoryNode, NodeDraft, RevisionCause, Session, Store, Turn } from "#domain";
 import { archiveUri, type Exchange, exchangeOf, significanceOf, type TurnContext } from "#memory";
-import type { Log } from "#kit";
-import { index, type RememberDeps } from "./remember.ts";
+import { index } from "./remember.ts";
+import type { WorkerContext } from "../context.ts";
 
 /** Gathers what extraction is given of a turn from the store. */
 export function turnContextOf(store: Store, turn: Turn): TurnContext {
@@ -40,7 +40,7 @@ const filesMax = 8;
 
 /** Inside the job's transaction. A turn that is judged again replaces what was kept of it. */
 export function keepExchange(
-  deps: RememberDeps & { readonly log: Log },
+  deps: WorkerContext,
   turn: TurnContext,
   { by, atMs }: Pick<RevisionCause, "atMs" | "by">,
 ): void {

@@ -5,53 +5,23 @@
  * Each job commits once, together with its own completion, so a crash in the middle leaves it leased and it runs again;
  * it reads the event times stored with it, never the clock, so that a second run decides what the first would have.
  */
-import type {
-  AgentNotesPort,
-  CodePort,
-  Checkpoint,
-  CheckpointTrigger,
-  GateDep,
-  Job,
-  Llm,
-  NotesPort,
-  Session,
-  Settings,
-  Store,
-  ToolUse,
-  Turn,
-} from "#domain";
-import type { ClockDep, LogDep } from "#kit";
+import type { Checkpoint, CheckpointTrigger, Job, Session, Store, ToolUse, Turn } from "#domain";
 import { summariseSession } from "#memory";
 import { keepSurvey, surveyCode, type CodeSurvey } from "./anchors.ts";
 import { enqueueTurn } from "../intake/apply.ts";
-import type { PrivateTextRegister } from "../intake/private-texts.ts";
-import { applyTranscript, type TranscriptFacts, type TranscriptPort } from "./transcripts.ts";
+import { applyTranscript } from "./transcripts.ts";
 import { closeOpenEnds, uncommittedFiles } from "../inject/open-ends.ts";
 import { keepNotes } from "../inject/notes.ts";
 import { findNotes, keepAgentNotes } from "./agent-notes.ts";
-import type { RememberDeps } from "./remember.ts";
-import type { StepDep } from "../model/replies.ts";
 import { type Occasion, planQuestion, progressOf } from "../model/plan.ts";
 import { endOfTurn, keepExchange, turnContextOf } from "./exchanges.ts";
-
-export interface JobDeps extends RememberDeps, ClockDep, GateDep, LogDep, StepDep {
-  readonly settings: () => Settings;
-  readonly transcripts: TranscriptPort;
-  /** Null when no model is chosen. */
-  readonly llm: () => Llm | null;
-  readonly hidden: Pick<
-    PrivateTextRegister,
-    "addOffRecord" | "addPrivate" | "of" | "retells" | "scrub"
-  >;
-  readonly code?: CodePort;
-  readonly notes?: NotesPort;
-  readonly agentNotes?: AgentNotesPort;
-}
+import type { WorkerContext } from "../context.ts";
+import type { TranscriptFacts } from "../ports.ts";
 
 const leaseMs = 60_000;
 
 /** Runs the next due job. False when none was due. What a job reads from outside, it reads before its transaction. */
-export async function runNextJob(deps: JobDeps): Promise<boolean> {
+export async function runNextJob(deps: WorkerContext): Promise<boolean> {
   const nowMs = deps.clock.nowMs();
   const job = deps.store.repeatable(() => deps.store.jobs.lease(nowMs, leaseMs));
   if (job === null) return false;
@@ -76,31 +46,31 @@ export async function runNextJob(deps: JobDeps): Promise<boolean> {
   return true;
 }
 
-const projectOf = ({ store }: JobDeps, { sessionId }: Job): string | null =>
+const projectOf = ({ store }: WorkerContext, { sessionId }: Job): string | null =>
   store.sessions.byId(sessionId ?? "")?.project ?? null;
 
-async function surveyOf(deps: JobDeps, job: Job): Promise<CodeSurvey | null> {
+async function surveyOf(deps: WorkerContext, job: Job): Promise<CodeSurvey | null> {
   const session = deps.store.sessions.byId(job.sessionId ?? "");
   return session === null ? null : surveyCode(deps, session);
 }
 
-function keepCode(deps: JobDeps, job: Job, survey: CodeSurvey): void {
+function keepCode(deps: WorkerContext, job: Job, survey: CodeSurvey): void {
   const atMs = Number(job.payload["atMs"] ?? deps.clock.nowMs());
   for (const id of keepSurvey(deps, survey, { atMs, by: job.key })) deps.vectors.remove(id);
 }
 
-function keepNotesOf(deps: JobDeps, job: Job): void {
+function keepNotesOf(deps: WorkerContext, job: Job): void {
   const session = deps.store.sessions.byId(job.sessionId ?? "");
   if (session !== null) keepNotes(deps, session);
 }
 
-async function readFacts(deps: JobDeps, job: Job): Promise<TranscriptFacts | null> {
+async function readFacts(deps: WorkerContext, job: Job): Promise<TranscriptFacts | null> {
   const path = deps.store.sessions.byId(job.sessionId ?? "")?.transcriptPath ?? null;
   if (path === null) return null;
   return deps.transcripts.read(path, deps.store.sessions.transcriptOffset(path));
 }
 
-function perform(deps: JobDeps, job: Job, facts: TranscriptFacts | null): void {
+function perform(deps: WorkerContext, job: Job, facts: TranscriptFacts | null): void {
   const session = job.sessionId === null ? null : deps.store.sessions.byId(job.sessionId);
   if (session !== null) workOf[job.kind]?.(deps, { job, session, facts });
 }
@@ -112,7 +82,7 @@ interface Task {
 }
 
 /** What each kind of local job does; the model's kinds are a lane of their own and never come here. */
-const workOf: Partial<Record<Job["kind"], (deps: JobDeps, task: Task) => void>> = {
+const workOf: Partial<Record<Job["kind"], (deps: WorkerContext, task: Task) => void>> = {
   turn: (deps, { job, session }) => processTurn(deps, job, session),
   checkpoint: (deps, { job, session }) => {
     summarise(deps, job, session);
@@ -133,7 +103,7 @@ const workOf: Partial<Record<Job["kind"], (deps: JobDeps, task: Task) => void>> 
 /** Kinds that begin with what is new in the transcript. Nothing else has told of a session that fell silent. */
 const readsOn: ReadonlySet<Job["kind"]> = new Set(["transcript", "quiet"]);
 
-function readOn(deps: JobDeps, { job, session, facts }: Task): void {
+function readOn(deps: WorkerContext, { job, session, facts }: Task): void {
   if (facts === null) return;
   for (const turn of applyTranscript(deps, { session, facts, job }))
     // A turn that was judged already is judged again with what was typed meanwhile.
@@ -141,7 +111,7 @@ function readOn(deps: JobDeps, { job, session, facts }: Task): void {
 }
 
 /** What a model is to be asked, if one is chosen. */
-function plan(deps: JobDeps, session: Session, occasion: Occasion): void {
+function plan(deps: WorkerContext, session: Session, occasion: Occasion): void {
   if (deps.llm() !== null) planQuestion(deps.store, session, occasion);
 }
 
@@ -155,14 +125,14 @@ function lastClosed({ sessions }: Store, { sessionId }: Session): number {
   return turn.status === "open" ? turn.n - 1 : turn.n;
 }
 
-function processTurn(deps: JobDeps, job: Job, session: Session): void {
+function processTurn(deps: WorkerContext, job: Job, session: Session): void {
   const { store } = deps;
   const turn = store.sessions.turn(session.sessionId, Number(job.payload["turn"]));
   if (turn === null || turn.prompt === null) return;
   keepExchange(deps, turnContextOf(store, turn), { by: job.key, atMs: endOfTurn(turn) });
 }
 
-function summarise(deps: JobDeps, job: Job, session: Session): void {
+function summarise(deps: WorkerContext, job: Job, session: Session): void {
   const { store } = deps;
   const previous = store.sessions.currentCheckpoint(session.sessionId);
   const { atMs, turns, toolUses } = sessionThen(store, job, session, previous);
@@ -192,7 +162,11 @@ function summarise(deps: JobDeps, job: Job, session: Session): void {
 }
 
 /** What a model has told is in the checkpoint before, in better words; without one that is nothing. */
-function notYetTold(deps: JobDeps, session: Session, turns: readonly Turn[]): readonly Turn[] {
+function notYetTold(
+  deps: WorkerContext,
+  session: Session,
+  turns: readonly Turn[],
+): readonly Turn[] {
   const told = deps.llm() === null ? 0 : (progressOf(deps.store, session.sessionId)?.told ?? 0);
   return turns.filter(({ n }) => n > told);
 }

@@ -3,23 +3,8 @@
  * those that an interrupted write or a server that was away left without. Search by words carries on meanwhile, and
  * what has its vector already is found by it. Vectors of other embedders are dropped when all is done.
  */
-import {
-  embeddedText,
-  type Embedder,
-  type RemoteEmbedder,
-  type Store,
-  type VectorIndex,
-} from "#domain";
-import type { Log } from "#kit";
-
-export interface ReembedDeps {
-  readonly log: Log;
-  readonly store: Store;
-  readonly embedder: Embedder;
-  readonly vectors: VectorIndex;
-  /** A server has answered: there may be more to do. */
-  readonly onDue: () => void;
-}
+import { embeddedText, type RemoteEmbedder } from "#domain";
+import type { WorkerContext } from "../context.ts";
 
 export interface Reembedder {
   /** One slice. Returns when to come back in ms: 0 = there is more to do now, null = nothing is waiting. */
@@ -51,7 +36,7 @@ const embeddedMax = 200;
 const remoteBatch = 32;
 const droppedMax = 2_000;
 
-export function createReembedder(deps: ReembedDeps): Reembedder {
+export function createReembedder(deps: WorkerContext): Reembedder {
   const walk = createWalk(deps);
   const { remote } = deps.embedder;
   const lane = remote === undefined ? createOwnLane(deps, walk) : createLane(deps, walk, remote);
@@ -75,7 +60,7 @@ interface Walk {
   readonly look: (limit: number) => { readonly leaves: readonly Leaf[]; readonly pass: () => void };
 }
 
-function createWalk({ store, embedder }: ReembedDeps): Walk {
+function createWalk({ store, embedder }: WorkerContext): Walk {
   const { id: identity } = embedder.identity;
   let afterId = 0;
   let stage: "leaves" | "others" | "done" = "leaves";
@@ -107,13 +92,13 @@ function createWalk({ store, embedder }: ReembedDeps): Walk {
   };
 }
 
-function keep(deps: ReembedDeps, { id }: Leaf, vector: Float32Array | null): void {
+function keep(deps: WorkerContext, { id }: Leaf, vector: Float32Array | null): void {
   // An empty one says that the embedder knows none of the words, so that it is not asked again.
   deps.store.vectors.put(id, deps.embedder.identity.id, vector ?? new Float32Array(0));
   if (vector !== null) deps.vectors.put(id, vector);
 }
 
-function createOwnLane(deps: ReembedDeps, walk: Walk): Lane {
+function createOwnLane(deps: WorkerContext, walk: Walk): Lane {
   let embedded = 0;
   const step = (): number | null => {
     if (walk.isDone()) return null;
@@ -136,7 +121,7 @@ function createOwnLane(deps: ReembedDeps, walk: Walk): Lane {
 }
 
 /** With a server: one request at a time, what was written lately first. */
-function createLane(deps: ReembedDeps, walk: Walk, remote: RemoteEmbedder): Lane {
+function createLane(deps: WorkerContext, walk: Walk, remote: RemoteEmbedder): Lane {
   let isAsking = false;
   let isStopped = false;
   remote.onOwed?.(deps.onDue);

@@ -10,13 +10,10 @@ import {
   embeddedText,
   liftForgotten,
   type Candidate,
-  type Embedder,
   type MemoryNode,
   type NodeStatus,
   type RevisionCause,
-  type Settings,
   type Store,
-  type VectorIndex,
 } from "#domain";
 import {
   applyableDraft,
@@ -31,15 +28,7 @@ import {
 } from "#memory";
 import { isoDate } from "#kit";
 import { isTouched } from "./touched.ts";
-
-export interface RememberDeps {
-  readonly store: Store;
-  readonly embedder: Embedder;
-  readonly vectors: VectorIndex;
-  readonly finder: Finder;
-  /** Without them nothing is held for review. */
-  readonly settings?: () => Settings;
-}
+import type { WorkerContext } from "../context.ts";
 
 export interface Remembered {
   readonly plan: MergePlan["type"];
@@ -57,7 +46,7 @@ export interface Remembered {
 const neighboursMax = 12;
 
 /** As `remember`, for an order as it is typed: one that was forgotten before it was typed is a new decision. */
-export function rememberOrder(deps: RememberDeps, order: Candidate, by: string): Remembered {
+export function rememberOrder(deps: WorkerContext, order: Candidate, by: string): Remembered {
   const texts = [order.l0, order.evidence.quote];
   if (order.origin !== "user" || !liftForgotten(deps.store, texts, order.atMs))
     return remember(deps, order, by);
@@ -65,7 +54,7 @@ export function rememberOrder(deps: RememberDeps, order: Candidate, by: string):
 }
 
 /** `by` is a job key, `signal` or `user`: who the revision names. */
-export function remember(deps: RememberDeps, candidate: Candidate, by: string): Remembered {
+export function remember(deps: WorkerContext, candidate: Candidate, by: string): Remembered {
   const { store, finder } = deps;
   if (store.nodes.isForgotten(candidate.l0) || store.nodes.isForgotten(candidate.evidence.quote))
     return { plan: "skip", node: null };
@@ -131,7 +120,7 @@ interface Named {
 
 /** Inserts a candidate that waits for review; the reason names what it would replace, for whoever accepts it. */
 function holdBack(
-  deps: RememberDeps,
+  deps: WorkerContext,
   { candidate, reason, named, by }: Named & { readonly reason: string },
 ): MemoryNode {
   const told = named.length === 0 ? "" : `; would replace ${named.map(({ uri }) => uri).join(" ")}`;
@@ -141,7 +130,7 @@ function holdBack(
 
 /** Ends what the writer named; what says the same already takes its place. */
 function replaceNamed(
-  deps: RememberDeps,
+  deps: WorkerContext,
   { candidate, planned, named, by }: Named & { readonly planned: MergePlan },
 ): Remembered {
   const cause = (action: RevisionCause["action"], reason: string): RevisionCause => ({
@@ -222,7 +211,7 @@ export const nearestTo = (
 
 /** Does what a plan says; returns the node that now says what the candidate says. */
 export function carryOut(
-  deps: RememberDeps,
+  deps: WorkerContext,
   work: { readonly candidate: Candidate; readonly plan: MergePlan; readonly by: string },
 ): MemoryNode {
   const { candidate, plan, by } = work;
@@ -249,14 +238,14 @@ export function carryOut(
 }
 
 /** Does it wait for the user's review? What the user says never waits. */
-const isHeld = ({ settings }: RememberDeps, { origin }: Candidate): boolean => {
+const isHeld = ({ settings }: WorkerContext, { origin }: Candidate): boolean => {
   const held = settings?.().review.hold ?? "off";
   return origin === "tool" ? held !== "off" : origin === "agent" && held === "inferred";
 };
 
 /** Stands beside what it would have changed, and does nothing until it is accepted. */
 function hold(
-  deps: RememberDeps,
+  deps: WorkerContext,
   candidate: Candidate,
   plan: Exclude<MergePlan, { readonly type: "skip" }>,
   cause: (action: RevisionCause["action"]) => RevisionCause,
@@ -267,7 +256,7 @@ function hold(
 
 /** Known already: one more piece of evidence, and the larger importance. */
 function reinforce(
-  deps: RememberDeps,
+  deps: WorkerContext,
   node: MemoryNode,
   candidate: Candidate,
   cause: RevisionCause,
@@ -286,7 +275,7 @@ function reinforce(
 const evidencePerNodeMax = 10;
 
 function insert(
-  deps: RememberDeps,
+  deps: WorkerContext,
   candidate: Candidate,
   cause: RevisionCause,
   status: NodeStatus = "active",
@@ -312,7 +301,7 @@ const projectLabel = (key: string): string => key.split(/[/:]/).at(-1) ?? key;
 
 /** Ends a memory: another says what holds now. */
 export function supersede(
-  deps: Pick<RememberDeps, "store">,
+  deps: WorkerContext,
   change: { readonly old: MemoryNode; readonly by: MemoryNode; readonly cause: RevisionCause },
 ): void {
   const { old, by, cause } = change;
@@ -321,7 +310,7 @@ export function supersede(
 }
 
 /** Puts the vector of L0 beside the node, in the file and in memory; one that has to be fetched follows later. */
-export function index(deps: Omit<RememberDeps, "finder">, node: MemoryNode): void {
+export function index(deps: WorkerContext, node: MemoryNode): void {
   const { embedder, store, vectors } = deps;
   if (embedder.remote !== undefined) {
     vectors.remove(node.id);

@@ -10,69 +10,19 @@ import {
   refusedCall,
   remarkUses,
   storedLimits,
-  type GateDep,
   type Job,
   type Session,
   type Turn,
 } from "#domain";
 import { bothEnds } from "#kit";
 import { leavesNoRecord } from "#memory";
-import { forgetTurn, type RecordDeps } from "../intake/apply.ts";
-import type { PrivateTextRegister } from "../intake/private-texts.ts";
-
-/** One turn as the transcript tells it; text is not gated yet. */
-export interface TranscriptTurnFacts {
-  readonly promptId: string | null;
-  /** What the user said in it, in order, as far as it was read: empty when the reading began in mid-turn. */
-  readonly prompts: readonly string[];
-  /** Those of them that were typed while the turn was running. */
-  readonly meanwhile: readonly string[];
-  /** Calls that the user refused, which no hook reports. */
-  readonly refused: readonly {
-    readonly toolUseId: string;
-    readonly tool: string;
-    readonly target: string | null;
-    /** The plan that it put before the user. */
-    readonly plan: string | null;
-    /** The user's words instead. */
-    readonly said: string | null;
-  }[];
-  /** Line of its prompt, from 1; null when the reading began in the middle of the turn. */
-  readonly line: number | null;
-  readonly lastText: string | null;
-  /** Texts of the agent before its last tool call, each with the id of the call that followed. */
-  readonly remarks: readonly { readonly text: string; readonly beforeCall: string }[];
-  readonly interrupted: boolean;
-  /** The API failed, and nothing came after that. */
-  readonly failed: boolean;
-  readonly endedAtMs: number | null;
-}
-
-export interface TranscriptFacts {
-  /** In order; turns that a fork copied from its parent are left out. */
-  readonly turns: readonly TranscriptTurnFacts[];
-  readonly parentSession: string | null;
-  /** What the user said in turns that a fork copied from its parent. */
-  readonly copiedPrompts?: readonly string[];
-  /** Where the next reading starts. */
-  readonly offset: { readonly bytes: number; readonly lines: number };
-}
-
-export interface TranscriptPort {
-  /** Reads on from an offset; null when there is no transcript to read. */
-  readonly read: (
-    path: string,
-    offset: { readonly bytes: number; readonly lines: number },
-  ) => Promise<TranscriptFacts | null>;
-}
-
-export interface TranscriptDeps extends GateDep, RecordDeps {
-  readonly hidden: Pick<PrivateTextRegister, "addOffRecord" | "addPrivate" | "of" | "scrub">;
-}
+import { forgetTurn } from "../intake/apply.ts";
+import type { WorkerContext } from "../context.ts";
+import type { TranscriptFacts, TranscriptTurnFacts } from "../ports.ts";
 
 /** Applies what a transcript said; runs inside the job's transaction. Returns turns that it closed or added to. */
 export function applyTranscript(
-  deps: TranscriptDeps,
+  deps: WorkerContext,
   read: { readonly session: Session; readonly facts: TranscriptFacts; readonly job: Job },
 ): readonly Turn[] {
   const { store } = deps;
@@ -100,7 +50,7 @@ export function applyTranscript(
 
 /** Keeps in mind what its prompts had in private, those that were copied from another session as well. */
 function noteHidden(
-  { gate, hidden }: TranscriptDeps,
+  { gate, hidden }: WorkerContext,
   session: Session,
   facts: TranscriptFacts,
 ): void {
@@ -115,14 +65,14 @@ function noteHidden(
 }
 
 /** Is it the session's latest turn, and did no Stop end it? A session that goes on after a failure has not failed. */
-function isLatest(deps: TranscriptDeps, session: Session, told: TranscriptTurnFacts): boolean {
+function isLatest(deps: WorkerContext, session: Session, told: TranscriptTurnFacts): boolean {
   const current = deps.store.sessions.currentTurn(session.sessionId);
   const turn = turnFor(deps, session, told);
   return current !== null && current.id === turn?.id && current.status !== "closed";
 }
 
 /** The turn if it was closed or got longer here, else null. */
-function applyTurn(deps: TranscriptDeps, session: Session, told: TranscriptTurnFacts): Turn | null {
+function applyTurn(deps: WorkerContext, session: Session, told: TranscriptTurnFacts): Turn | null {
   const found = turnFor(deps, session, told);
   if (found === null || found.prompt === null) return null;
   if (told.prompts.some(leavesNoRecord)) {
@@ -139,7 +89,7 @@ function applyTurn(deps: TranscriptDeps, session: Session, told: TranscriptTurnF
 }
 
 function closeAsTold(
-  deps: TranscriptDeps,
+  deps: WorkerContext,
   session: Session,
   { turn, told }: { readonly turn: Turn; readonly told: TranscriptTurnFacts },
 ): Turn | null {
@@ -163,7 +113,7 @@ function closeAsTold(
 }
 
 /** A private block in a message that only the transcript knows makes the whole turn private. */
-function hiddenIfPrivate(deps: TranscriptDeps, turn: Turn, { prompts }: TranscriptTurnFacts): Turn {
+function hiddenIfPrivate(deps: WorkerContext, turn: Turn, { prompts }: TranscriptTurnFacts): Turn {
   const hasBlock = prompts.some((typed) => deps.gate.clean(typed).hidden.length > 0);
   return hasBlock && turn.isPrivate !== true ? deps.store.sessions.hideTurn(turn.id) : turn;
 }
@@ -172,7 +122,7 @@ function hiddenIfPrivate(deps: TranscriptDeps, turn: Turn, { prompts }: Transcri
  * What was typed while the agent worked belongs to the running turn. A hook may have said it already: with this turn,
  * or as a prompt of its own.
  */
-function addMeanwhile(deps: TranscriptDeps, turn: Turn, told: TranscriptTurnFacts): Turn {
+function addMeanwhile(deps: WorkerContext, turn: Turn, told: TranscriptTurnFacts): Turn {
   const { sessions } = deps.store;
   if (told.meanwhile.length === 0) return turn;
   const later = sessions
@@ -190,7 +140,7 @@ function addMeanwhile(deps: TranscriptDeps, turn: Turn, told: TranscriptTurnFact
 
 const words = (text: string): string => text.replace(/\s+/gu, " ").trim();
 
-function addRefused(deps: TranscriptDeps, turn: Turn, { refused }: TranscriptTurnFacts): void {
+function addRefused(deps: WorkerContext, turn: Turn, { refused }: TranscriptTurnFacts): void {
   const { gate, hidden, store } = deps;
   const scrub = (text: string): string => hidden.scrub(gate, turn.sessionId, { text });
   let { toolCount } = turn;
@@ -218,7 +168,7 @@ function addRefused(deps: TranscriptDeps, turn: Turn, { refused }: TranscriptTur
  * tool call that followed: where no hook told of that, recording was paused, or the agent worked in an excluded folder.
  * A turn in which the user had something forgotten keeps none: they may repeat it in other words.
  */
-function addRemarks(deps: TranscriptDeps, turn: Turn, told: TranscriptTurnFacts): void {
+function addRemarks(deps: WorkerContext, turn: Turn, told: TranscriptTurnFacts): void {
   const { store } = deps;
   const { sessionId, n, startedAt, endedAt } = turn;
   if ((told.promptId === null && isFromMiddle(told)) || isBlind(deps, turn, told)) return;
@@ -240,7 +190,7 @@ const gone = /\[redacted:private\]/g;
  * is read from its prompt on, the prompt tells.
  */
 function isBlind(
-  { hidden, store }: TranscriptDeps,
+  { hidden, store }: WorkerContext,
   { n, sessionId }: Turn,
   told: TranscriptTurnFacts,
 ): boolean {
@@ -264,7 +214,7 @@ const turnsBackMax = 50;
  * By prompt id. Without one: a prompt is known by its words, and a reading that began in mid-turn goes on with the last
  * turn whose prompt was read before. Never simply the latest turn: the transcript is read when the next one has begun.
  */
-function turnFor(deps: TranscriptDeps, session: Session, told: TranscriptTurnFacts): Turn | null {
+function turnFor(deps: WorkerContext, session: Session, told: TranscriptTurnFacts): Turn | null {
   const { sessionId } = session;
   const { sessions } = deps.store;
   if (told.promptId !== null) return sessions.turnByPromptId(sessionId, told.promptId);
@@ -283,7 +233,7 @@ function turnFor(deps: TranscriptDeps, session: Session, told: TranscriptTurnFac
  * also holds in a process that never saw it.
  */
 function scrubOf(
-  { gate, hidden }: TranscriptDeps,
+  { gate, hidden }: WorkerContext,
   { sessionId }: Pick<Turn, "sessionId">,
   { prompts }: TranscriptTurnFacts,
 ): (text: string) => string {

@@ -22,13 +22,9 @@ function open(tasks: readonly (Partial<UpkeepTask> & { readonly name: string })[
   const ran: string[] = [];
   let due = 0;
   const make = () =>
-    createUpkeep({
-      clock,
-      log: silentLog,
-      store,
-      onDue: () => void (due += 1),
-      elapsedMs: () => clock.nowMs(),
-      tasks: tasks.map((task) => ({
+    createUpkeep(
+      { clock, log: silentLog, store, onDue: () => void (due += 1) },
+      tasks.map((task) => ({
         everyMs: msPerDay,
         firstAfterMs: 0,
         *run() {
@@ -39,7 +35,8 @@ function open(tasks: readonly (Partial<UpkeepTask> & { readonly name: string })[
         },
         ...task,
       })),
-    });
+      () => clock.nowMs(),
+    );
   const upkeep = make();
   const drain = (of = upkeep): number => {
     for (let steps = 0; steps < 100; steps += 1) {

@@ -4,7 +4,8 @@
  * daemon begins again the next time: each is idempotent. The last run of each is kept in the store.
  */
 import type { Store, UpkeepRun } from "#domain";
-import { msPerDay, msPerHour, msPerMinute, msPerSecond, type Log, type Clock } from "#kit";
+import type { WorkerContext } from "../context.ts";
+import { msPerDay, msPerHour, msPerMinute, msPerSecond } from "#kit";
 
 export interface UpkeepTask {
   readonly name: string;
@@ -28,16 +29,6 @@ export interface Upkeep {
   readonly stop: () => void;
 }
 
-export interface ScheduleDeps {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly store: Store;
-  readonly tasks: readonly UpkeepTask[];
-  /** Work elsewhere has ended: come back. */
-  readonly onDue: () => void;
-  readonly elapsedMs: () => number;
-}
-
 /** A hook is seldom alone: while a prompt is worked on they come every few seconds. */
 const quietMs = 3 * msPerSecond;
 /** An import that was broken off is run again within minutes; until then its memories are not all there. */
@@ -55,7 +46,13 @@ interface Running {
   readonly slices: Generator<void, string> | null;
 }
 
-export function createUpkeep(deps: ScheduleDeps): Upkeep {
+type Schedule = Pick<WorkerContext, "clock" | "log" | "onDue" | "store">;
+
+export function createUpkeep(
+  deps: Schedule,
+  tasks: readonly UpkeepTask[],
+  elapsedMs: () => number,
+): Upkeep {
   const { clock } = deps;
   let quietFromMs = Number.NEGATIVE_INFINITY;
   let lastLookMs = Number.NEGATIVE_INFINITY;
@@ -63,11 +60,14 @@ export function createUpkeep(deps: ScheduleDeps): Upkeep {
   let stopped = false;
 
   const end = (outcome: UpkeepRun["outcome"], note: string): void => {
-    if (running !== null && !stopped) noteRun(deps, running, { outcome, note });
+    if (running !== null && !stopped) {
+      const tookMs = Math.round(elapsedMs() - running.startedMs);
+      noteRun(deps, { task: running.task.name, atMs: clock.nowMs(), tookMs, outcome, note });
+    }
     running = null;
   };
   const begin = (task: UpkeepTask): void => {
-    const startedMs = deps.elapsedMs();
+    const startedMs = elapsedMs();
     const work = task.run();
     running = { task, startedMs, slices: work instanceof Promise ? null : work };
     if (work instanceof Promise)
@@ -97,7 +97,7 @@ export function createUpkeep(deps: ScheduleDeps): Upkeep {
       if (running === null) {
         const isLookDue = nowMs - lastLookMs >= earlyLookMs || nowMs < lastLookMs;
         if (isLookDue) lastLookMs = nowMs;
-        const next = nextTask(deps, nowMs, isLookDue);
+        const next = nextTask(deps.store, tasks, { nowMs, isLookDue });
         if (next.inMs > 0) return next.inMs;
         begin(next.task);
       }
@@ -122,25 +122,22 @@ export function createUpkeep(deps: ScheduleDeps): Upkeep {
 const later = (beforeMs: number, nowMs: number, waitMs: number): number =>
   beforeMs - nowMs <= holdMs ? Math.max(beforeMs, nowMs + waitMs) : nowMs + waitMs;
 
-function noteRun(
-  { clock, elapsedMs, log, store }: ScheduleDeps,
-  { task, startedMs }: Running,
-  result: Pick<UpkeepRun, "outcome" | "note">,
-): void {
-  const tookMs = Math.round(elapsedMs() - startedMs);
-  saveRun(store, { task: task.name, atMs: clock.nowMs(), tookMs, ...result });
-  log.write(result.outcome === "done" ? "info" : "warn", "upkeep", {
-    task: task.name,
-    ...result,
+function noteRun({ log, store }: Schedule, run: UpkeepRun): void {
+  saveRun(store, run);
+  const { task, outcome, note, tookMs } = run;
+  log.write(outcome === "done" ? "info" : "warn", "upkeep", {
+    task,
+    outcome,
+    note,
     took_ms: tookMs,
   });
 }
 
 /** The most overdue task, or the one that is due next. */
 function nextTask(
-  { store, tasks }: ScheduleDeps,
-  nowMs: number,
-  isLookDue: boolean,
+  store: Store,
+  tasks: readonly UpkeepTask[],
+  { nowMs, isLookDue }: { readonly nowMs: number; readonly isLookDue: boolean },
 ): { readonly task: UpkeepTask; readonly inMs: number } {
   const state = upkeepState(store);
   const firstMs = firstStart(store, nowMs);
@@ -191,7 +188,7 @@ const stateMeta = "upkeep.state";
 type State = Readonly<Record<string, UpkeepRun>>;
 
 /** The last runs by task. Anything unreadable counts as never run. */
-export function upkeepState({ admin }: Pick<Store, "admin">): State {
+export function upkeepState({ admin }: Store): State {
   const text = admin.getMeta(stateMeta);
   if (text === null) return {};
   try {
@@ -203,6 +200,6 @@ export function upkeepState({ admin }: Pick<Store, "admin">): State {
 }
 
 /** Notes the last run of one task. */
-function saveRun(store: Pick<Store, "admin">, run: UpkeepRun): void {
+function saveRun(store: Store, run: UpkeepRun): void {
   store.admin.setMeta(stateMeta, JSON.stringify({ ...upkeepState(store), [run.task]: run }));
 }

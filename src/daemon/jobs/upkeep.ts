@@ -2,34 +2,13 @@
  * Daily upkeep: relevance, expiry, sessions that fell silent, old records, consolidation, free pages, and what runs in
  * a process of its own (integrity, backup, archive). Each task is idempotent and goes by slices.
  */
-import type {
-  BackgroundTask,
-  FormerObservation,
-  NodeDraft,
-  Settings,
-  Store,
-  UpkeepRun,
-  VectorIndex,
-} from "#domain";
-import { type Clock, type Log, msPerDay, msPerHour, msPerMinute } from "#kit";
+import type { BackgroundTask, FormerObservation, NodeDraft, Store, UpkeepRun } from "#domain";
+import { msPerDay, msPerHour, msPerMinute } from "#kit";
 import { archiveUri, relevanceAt } from "#memory";
 import { closeOpenTurn, enqueueTranscript } from "../intake/apply.ts";
-import type { ConsolidationAsk, ConsolidationSlice } from "./consolidate.ts";
+import { consolidateSlice } from "./consolidate.ts";
 import type { UpkeepTask } from "./upkeep-schedule.ts";
-
-/** What a process of its own does; rejects with what went wrong, in words. */
-export type BackgroundWork = (task: BackgroundTask) => Promise<string>;
-
-export interface UpkeepDeps {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly store: Store;
-  readonly vectors: VectorIndex;
-  readonly settings: () => Settings;
-  readonly consolidate: (ask: ConsolidationAsk) => ConsolidationSlice;
-  /** Absent: nothing runs elsewhere. */
-  readonly background?: BackgroundWork;
-}
+import type { WorkerContext } from "../context.ts";
 
 /** 24 hours of silence make a session interrupted (docs/design/capture.md, "What is kept"). */
 const silenceMs = 24 * msPerHour;
@@ -50,7 +29,7 @@ const weekly = { everyMs: 7 * msPerDay, firstAfterMs: 7 * msPerDay } as const;
 const daily = { everyMs: msPerDay, firstAfterMs: 0 } as const;
 
 /** Every task, in the order in which they run when all are due. */
-export const upkeepTasks = (deps: UpkeepDeps): readonly UpkeepTask[] => [
+export const upkeepTasks = (deps: WorkerContext): readonly UpkeepTask[] => [
   // First: what it puts away, the others need not look at.
   {
     name: "observations",
@@ -74,7 +53,7 @@ export const upkeepTasks = (deps: UpkeepDeps): readonly UpkeepTask[] => [
   { name: "plans", ...daily, run: () => plans(deps) },
 ];
 
-function backgroundTasks({ background, settings }: UpkeepDeps): readonly UpkeepTask[] {
+function backgroundTasks({ background, settings }: WorkerContext): readonly UpkeepTask[] {
   if (background === undefined) return [];
   const later = { everyMs: msPerDay, firstAfterMs: firstBackgroundMs };
   const unless = (
@@ -90,7 +69,7 @@ function backgroundTasks({ background, settings }: UpkeepDeps): readonly UpkeepT
 }
 
 /** Relevance is a function of node and now; each slice goes by the same now. */
-function* decay({ store, clock, settings }: UpkeepDeps): Generator<void, string> {
+function* decay({ store, clock, settings }: WorkerContext): Generator<void, string> {
   const nowMs = clock.nowMs();
   let changed = 0;
   for (let afterId: number | null = 0; afterId !== null;) {
@@ -109,14 +88,14 @@ function* decay({ store, clock, settings }: UpkeepDeps): Generator<void, string>
  * system's, but behind it while an old history is replayed, in which nothing may expire or count as silent that is
  * young there. Never ahead of the system's: what is removed has expired by both clocks.
  */
-function eventClock({ store, clock }: UpkeepDeps): number {
+function eventClock({ store, clock }: WorkerContext): number {
   const nowMs = clock.nowMs();
   const seen = store.events.lastByHook();
   return Math.min(nowMs, Math.max(0, ...seen.map((last) => last.atMs + nowMs - last.receivedAtMs)));
 }
 
 /** An expired memory leaves every index and keeps its revision. */
-function* expiry(deps: UpkeepDeps): Generator<void, string> {
+function* expiry(deps: WorkerContext): Generator<void, string> {
   const { store, vectors, clock } = deps;
   let expired = 0;
   for (;;) {
@@ -137,7 +116,7 @@ function* expiry(deps: UpkeepDeps): Generator<void, string> {
   }
 }
 
-function* closeSilentSessions(deps: UpkeepDeps): Generator<void, string> {
+function* closeSilentSessions(deps: WorkerContext): Generator<void, string> {
   const { store } = deps;
   let silent = 0;
   for (;;) {
@@ -159,7 +138,7 @@ function* closeSilentSessions(deps: UpkeepDeps): Generator<void, string> {
   }
 }
 
-function* dropOldRecords(deps: UpkeepDeps): Generator<void, string> {
+function* dropOldRecords(deps: WorkerContext): Generator<void, string> {
   let dropped = 0;
   for (;;) {
     const gone = deps.store.admin.housekeep(eventClock(deps), rowsPerSlice);
@@ -176,13 +155,14 @@ const consolidatedMeta = "upkeep.consolidated";
  * Leaves that came since the last time, against all: who wants everything compared anew asks for it by hand. The number
  * of memories is noted, so that the next look knows how many came since.
  */
-function* consolidation({ store, consolidate }: UpkeepDeps): Generator<void, string> {
+function* consolidation(deps: WorkerContext): Generator<void, string> {
+  const { store } = deps;
   let afterId = Number(store.admin.getMeta(consolidatedMeta) ?? 0);
   let changes = 0;
   let looked = 0;
   try {
     while (looked < leavesPerRun) {
-      const slice = consolidate({ afterId, sliceMs: consolidateSliceMs, apply: true });
+      const slice = consolidateSlice(deps, { afterId, sliceMs: consolidateSliceMs, apply: true });
       changes += slice.changes.length;
       looked += slice.looked;
       afterId = slice.nextId ?? lastLeaf(store, afterId);
@@ -204,12 +184,12 @@ function lastLeaf({ nodes }: Store, afterId: number): number {
   }
 }
 
-function grownBy({ store }: UpkeepDeps, last: UpkeepRun): number {
+function grownBy({ store }: WorkerContext, last: UpkeepRun): number {
   const before = /(\d+) memories$/.exec(last.note)?.[1];
   return before === undefined ? 0 : store.nodes.count({}) - Number(before);
 }
 
-function* space({ store }: UpkeepDeps): Generator<void, string> {
+function* space({ store }: WorkerContext): Generator<void, string> {
   // What was forgotten must go from the log too, when a reader held it up.
   const isLogKept = !store.admin.finishPurge();
   let left = store.admin.shrink(pagesPerSlice);
@@ -221,7 +201,7 @@ function* space({ store }: UpkeepDeps): Generator<void, string> {
   return `${left} free pages left${isLogKept ? "; a reader keeps the log open" : ""}`;
 }
 
-function* compactHistory(deps: UpkeepDeps): Generator<void, string> {
+function* compactHistory(deps: WorkerContext): Generator<void, string> {
   const beforeMs = eventClock(deps) - historyKeptMs;
   let dropped = 0;
   for (let afterId: number | null = 0; afterId !== null;) {
@@ -234,7 +214,7 @@ function* compactHistory(deps: UpkeepDeps): Generator<void, string> {
 }
 
 // oxlint-disable-next-line require-yield -- one slice is enough
-function* plans({ store }: UpkeepDeps): Generator<void, string> {
+function* plans({ store }: WorkerContext): Generator<void, string> {
   store.admin.optimize();
   return "";
 }
@@ -244,7 +224,7 @@ const idleMs = 2 * msPerMinute;
 const idleSessionsMax = 50;
 
 /** An interrupt fires no hook, but the transcript tells: looked up once per open turn that went quiet. */
-export function watchOpenTurns({ store, clock }: Pick<UpkeepDeps, "store" | "clock">): void {
+export function watchOpenTurns({ store, clock }: WorkerContext): void {
   for (const { sessionId } of store.sessions.quietSince(clock.nowMs() - idleMs, idleSessionsMax)) {
     const turn = store.sessions.currentTurn(sessionId);
     if (turn?.status === "open") enqueueTranscript(store, turn, `idle:${turn.n}`);

@@ -25,21 +25,15 @@ import type {
 } from "#domain";
 import { cutToTokens, localDate, ok, oneLine, type Result } from "#kit";
 import { limits } from "#memory";
-import {
-  atMsOf,
-  hasWords,
-  type ModelDeps,
-  type Refinement,
-  type Refining,
-  stretchOf,
-} from "./replies.ts";
+import { atMsOf, hasWords, type Refinement, type Refining, stretchOf } from "./replies.ts";
 import { keepMemories } from "./keep.ts";
 import { knownBefore } from "./known.ts";
 import { condenseTurnOf, type Progress, progressOf, saveProgress, turnsOf } from "./plan.ts";
 import { followRenames } from "./proposal.ts";
+import type { WorkerContext } from "../context.ts";
 
 export async function digest(
-  deps: ModelDeps,
+  deps: WorkerContext,
   refining: Refining,
 ): Promise<Result<Refinement, LlmError>> {
   const { job, replies, session } = refining;
@@ -87,7 +81,7 @@ interface Told {
 }
 
 const knownOf = (
-  deps: ModelDeps,
+  deps: WorkerContext,
   { replies, session }: Refining,
   { turns, record }: Told,
 ): readonly KnownSlot[] =>
@@ -100,7 +94,7 @@ const knownOf = (
     .map((text) => JSON.parse(text) as KnownSlot);
 
 function inputOf(
-  deps: ModelDeps,
+  deps: WorkerContext,
   { session }: Refining,
   given: Pick<SessionInput, "known" | "memoriesMax"> & Pick<Told, "turns">,
 ): Omit<SessionInput, "record"> {
@@ -149,7 +143,7 @@ const textsOf = ({ said }: Condensed): readonly string[] =>
 
 /** The digest of the turns before; what the local form made of the session since is in the record itself. */
 function previousOf(
-  { store }: ModelDeps,
+  { store }: WorkerContext,
   { sessionId }: Session,
   progress: Progress | null,
 ): SessionInput["previous"] {
@@ -161,7 +155,7 @@ function previousOf(
 }
 
 /** The digest as the session's current checkpoint, with the files of the tool record. Returns its number. */
-function saveDigest(deps: ModelDeps, { job, session }: Refining, reply: SessionReply): number {
+function saveDigest(deps: WorkerContext, { job, session }: Refining, reply: SessionReply): number {
   const { store } = deps;
   const current = store.sessions.currentCheckpoint(session.sessionId);
   const fields = { ...files(current), ...told(deps, reply) };
@@ -185,7 +179,7 @@ type ToldField =
   | "request";
 
 /** What the reply says; nothing of it that was forgotten, and no secret. */
-function told(deps: ModelDeps, reply: SessionReply): Pick<CheckpointFields, ToldField> {
+function told(deps: WorkerContext, reply: SessionReply): Pick<CheckpointFields, ToldField> {
   const say = (text: string): string =>
     deps.store.nodes.isForgotten(text) ? "" : deps.gate.clean(text).text.trim();
   const { open, outcome, title } = reply;

@@ -17,13 +17,14 @@ import type { KnownSlot } from "#models";
 import { confirmed, covers, mayStandBeside, planCandidate, tellsValue } from "#memory";
 import { carryOut, index, nearestTo, supersede } from "../jobs/remember.ts";
 import { isTouched } from "../jobs/touched.ts";
-import { atMsOf, type ModelDeps, type Reading } from "./replies.ts";
+import { atMsOf, type Reading } from "./replies.ts";
 import { isOfTurns, localNodes } from "./known.ts";
 import { proposalsOf, type Proposal } from "./proposal.ts";
 import { restoreEnded, undoLocal } from "./undo-local.ts";
+import type { WorkerContext } from "../context.ts";
 
 /** Returns how many memories the session has now more than before. */
-export function keepMemories(deps: ModelDeps, reading: Reading): number {
+export function keepMemories(deps: WorkerContext, reading: Reading): number {
   const { reply } = reading;
   const proposals = reply.kept
     .flatMap((memory) => proposalsOf(deps, reading, memory))
@@ -64,7 +65,7 @@ interface Done {
  * waits only where the user typed the new value as well; else it stands until the refused one is accepted.
  */
 function review(
-  deps: ModelDeps,
+  deps: WorkerContext,
   reading: Reading,
   held: {
     readonly proposal: Proposal;
@@ -94,7 +95,7 @@ function review(
 
 /** A memory that one that must not be kept would have ended is current no more either. */
 function holdBack(
-  { store, vectors }: ModelDeps,
+  { store, vectors }: WorkerContext,
   { job, session }: Reading,
   replaced: readonly KnownSlot[],
 ): void {
@@ -107,12 +108,12 @@ function holdBack(
   }
 }
 
-const isForgotten = ({ store }: ModelDeps, { candidate }: Proposal): boolean =>
+const isForgotten = ({ store }: WorkerContext, { candidate }: Proposal): boolean =>
   store.nodes.isForgotten(candidate.l0) || store.nodes.isForgotten(candidate.evidence.quote);
 
 /** What the local rules made of the same words at once: a memory of this session, or an older one that they changed. */
 function pairsOf(
-  { finder, store }: ModelDeps,
+  { finder, store }: WorkerContext,
   { session, turns }: Reading,
   proposals: readonly Proposal[],
 ): ReturnType<typeof confirmed> {
@@ -130,7 +131,7 @@ function pairsOf(
 
 /** Says it in the words of the reading, unless the memory was used or changed, and ends its rivals. */
 function reword(
-  deps: ModelDeps,
+  deps: WorkerContext,
   reading: Reading,
   { proposal, local }: { readonly proposal: Proposal; readonly local: MemoryNode },
 ): Done {
@@ -180,7 +181,7 @@ const rewording = ({ candidate, slot }: Proposal, local: MemoryNode): NodePatch 
 });
 
 /** A memory that the local rules did not have: new, known already, or another value of something known. */
-function settle(deps: ModelDeps, reading: Reading, proposal: Proposal): Done {
+function settle(deps: WorkerContext, reading: Reading, proposal: Proposal): Done {
   const { candidate, slot } = proposal;
   const { job } = reading;
   const { store } = deps;
@@ -227,7 +228,7 @@ const isCounted = ({ evidence }: MemoryNode, { candidate }: Proposal): boolean =
   );
 
 function withSlot(
-  deps: ModelDeps,
+  deps: WorkerContext,
   reading: Reading,
   { node, proposal }: { readonly node: MemoryNode; readonly proposal: Proposal },
 ): MemoryNode {
@@ -241,7 +242,7 @@ function withSlot(
 
 /** Current memories of the slot, and those that the reply names, whatever they are called and wherever they belong. */
 function targetsOf(
-  { store }: ModelDeps,
+  { store }: WorkerContext,
   { candidate, replaces, slot }: Proposal,
 ): readonly MemoryNode[] {
   const named = store.nodes.byIds(replaces.map(({ id }) => id));
@@ -287,7 +288,7 @@ const plain = (text: string): string =>
  * stands in an agent's plan that the user accepted: its successor ends it that is named so.
  */
 const mayEnd = (
-  { store }: ModelDeps,
+  { store }: WorkerContext,
   { candidate, replaces }: Proposal,
   old: MemoryNode,
 ): boolean =>
@@ -309,7 +310,7 @@ const isOfPlan = ({ sessions }: Store, { evidence }: MemoryNode): boolean =>
  * that this session had made before went.
  */
 function endRivals(
-  deps: ModelDeps,
+  deps: WorkerContext,
   reading: Reading,
   { proposal, node }: { readonly proposal: Proposal; readonly node: MemoryNode },
 ): boolean {
@@ -338,7 +339,7 @@ function endRivals(
 
 /** A raw quote goes once a worded memory says all of it: twins would both be given. */
 function endCovered(
-  deps: ModelDeps,
+  deps: WorkerContext,
   reading: Reading,
   { proposal, by }: { readonly proposal: Proposal; readonly by: MemoryNode | null },
 ): void {
@@ -352,7 +353,7 @@ function endCovered(
       supersede(deps, { old, by, cause });
 }
 
-const isCovered = (deps: ModelDeps, proposal: Proposal, old: MemoryNode): boolean =>
+const isCovered = (deps: WorkerContext, proposal: Proposal, old: MemoryNode): boolean =>
   old.status === "active" &&
   old.maker === "signal" &&
   old.slot === null &&
@@ -361,7 +362,7 @@ const isCovered = (deps: ModelDeps, proposal: Proposal, old: MemoryNode): boolea
   !isTouched(deps.store, old);
 
 /** Known memories that hold no more; undoable. */
-function endEnded({ store, vectors }: ModelDeps, { job, reply, session }: Reading): void {
+function endEnded({ store, vectors }: WorkerContext, { job, reply, session }: Reading): void {
   for (const { id } of reply.ended) {
     if (store.nodes.byId(id)?.status !== "active") continue;
     const reason = "holds no more, by a later session";

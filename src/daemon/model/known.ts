@@ -14,7 +14,7 @@ import {
 } from "#domain";
 import { localDate } from "#kit";
 import { stemsOf, subjectIn } from "#memory";
-import type { RememberDeps } from "../jobs/remember.ts";
+import type { WorkerContext } from "../context.ts";
 
 /** Memories that one session can have left; more are not looked at. */
 const localsMax = 1_000;
@@ -53,7 +53,7 @@ const shareMin = 0.12;
  * words that it says; what the session saved itself comes first. Then the slots of others of the project, by name.
  */
 export function knownBefore(
-  deps: RememberDeps,
+  deps: WorkerContext,
   stretch: {
     readonly session: Session;
     readonly turns: readonly Turn[];
@@ -165,7 +165,7 @@ const ownOf = ({ nodes }: Store, { project }: Session): readonly MemoryNode[] =>
 
 /** Of any project. */
 const nearOf = (
-  { finder }: RememberDeps,
+  { finder }: WorkerContext,
   texts: readonly string[],
   nowMs: number,
 ): readonly MemoryNode[] =>

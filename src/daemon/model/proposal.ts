@@ -15,8 +15,9 @@ import { msPerDay, oneLine, parseNow, tokensOf } from "#kit";
 import { limits, slotOf, slugOf } from "#memory";
 import { endOfTurn } from "../jobs/exchanges.ts";
 import { branchOf } from "./plan.ts";
-import { atMsOf, type ModelDeps, type Reading } from "./replies.ts";
+import { atMsOf, type Reading } from "./replies.ts";
 import { index } from "../jobs/remember.ts";
+import type { WorkerContext } from "../context.ts";
 
 export interface Proposal {
   readonly candidate: Candidate;
@@ -37,7 +38,7 @@ interface Told {
 
 /** One for each project of its scope. */
 export const proposalsOf = (
-  deps: ModelDeps,
+  deps: WorkerContext,
   told: Told,
   memory: ProposedMemory,
 ): readonly Proposal[] =>
@@ -48,7 +49,7 @@ export const proposalsOf = (
 
 /** Null when its subject and attribute say nothing, or its turn is gone. */
 function proposalOf(
-  deps: ModelDeps,
+  deps: WorkerContext,
   { session, turns }: Told,
   memory: ProposedMemory,
 ): Proposal | null {
@@ -104,7 +105,7 @@ const expiryOf = ({ valid }: ProposedMemory, { startedAt }: Turn): number | null
   valid.type === "until" ? (parseNow(valid.date) ?? startedAt) + msPerDay : null;
 
 /** The project of that name; an unknown name leaves it where it was said. */
-function projectOf({ store }: ModelDeps, session: Session, scope: string): string | null {
+function projectOf({ store }: WorkerContext, session: Session, scope: string): string | null {
   const name = scope.toLowerCase();
   if (name === "project" || name === session.projectName?.toLowerCase()) return session.project;
   const named = store.admin
@@ -127,7 +128,7 @@ const memoriesMax = 400;
 const renamesMax = 40;
 
 /** Runs inside the transaction that completes the job. */
-export function followRenames(deps: ModelDeps, { job, session, turns }: Reading): void {
+export function followRenames(deps: WorkerContext, { job, session, turns }: Reading): void {
   const { store } = deps;
   const uses = turns.flatMap(({ n, toolCount }) =>
     toolCount === 0 ? [] : store.sessions.toolUses(session.sessionId, n),

@@ -9,8 +9,9 @@
 import type { Job, LlmError, Store } from "#domain";
 import { dayStart, localDate, unreachable } from "#kit";
 import { isBackfillSpent } from "./plan.ts";
-import { createReplies, leaseMs, type ModelDeps } from "./replies.ts";
+import { createReplies, leaseMs } from "./replies.ts";
 import { digest } from "./digest.ts";
+import type { WorkerContext } from "../context.ts";
 
 export interface Refiner {
   /** Starts what is due. Returns at once. */
@@ -28,8 +29,7 @@ const jobsMax = 8;
 /** Pause when a provider turns us away without saying for how long. */
 const rateLimitedMs = 60_000;
 
-/** `onDone` is told after each job: there may be more to start. */
-export function createRefiner(deps: ModelDeps & { readonly onDone: () => void }): Refiner {
+export function createRefiner(deps: WorkerContext): Refiner {
   const under = new Map<number, Promise<void>>();
   let stopped = false;
   const run = async (job: Job): Promise<void> => {
@@ -41,7 +41,7 @@ export function createRefiner(deps: ModelDeps & { readonly onDone: () => void })
       if (!stopped) giveBack(deps, job, String(error));
     } finally {
       under.delete(job.id);
-      if (!stopped) deps.onDone();
+      if (!stopped) deps.onDue();
     }
   };
   return {
@@ -64,7 +64,7 @@ export function createRefiner(deps: ModelDeps & { readonly onDone: () => void })
   };
 }
 
-async function refine(deps: ModelDeps, job: Job, isStopped: () => boolean): Promise<void> {
+async function refine(deps: WorkerContext, job: Job, isStopped: () => boolean): Promise<void> {
   const { store } = deps;
   deps.onStep("leased", job.kind);
   const llm = deps.llm();
@@ -94,7 +94,7 @@ async function refine(deps: ModelDeps, job: Job, isStopped: () => boolean): Prom
 const tomorrowMs = (nowMs: number): number => dayStart(nowMs, null, 1);
 
 /** What becomes of a job whose question was not answered. */
-function setBack(deps: ModelDeps, job: Job, error: LlmError): void {
+function setBack(deps: WorkerContext, job: Job, error: LlmError): void {
   const { store } = deps;
   const nowMs = deps.clock.nowMs();
   switch (error.type) {
@@ -120,7 +120,7 @@ function setBack(deps: ModelDeps, job: Job, error: LlmError): void {
 
 /** A session's budget does not grow, and neither does nothing; else tomorrow has a budget of its own. */
 function waitForBudget(
-  deps: ModelDeps,
+  deps: WorkerContext,
   job: Job,
   error: LlmError & { readonly type: "llm.budget" },
 ): void {
@@ -134,7 +134,7 @@ const detailOf = (
 ): string => ("detail" in error ? error.detail : `no answer within ${error.afterMs} ms`);
 
 /** One of three failures; after the third the job is parked and the local form stands. */
-function giveBack(deps: ModelDeps, job: Job, reason: string): void {
+function giveBack(deps: WorkerContext, job: Job, reason: string): void {
   deps.log.write("warn", "model.failed", { key: job.key, reason: reason.slice(0, 200) });
   deps.store.jobs.fail(job.id, reason, deps.clock.nowMs());
 }
@@ -150,7 +150,7 @@ export function spentBudget({ admin }: Store, nowMs: number): "day" | "session" 
 
 /** Once a day and scope: the rest of the day would say the same. */
 function sayBudget(
-  { clock, log, store }: ModelDeps,
+  { clock, log, store }: WorkerContext,
   error: LlmError & { readonly type: "llm.budget" },
 ): void {
   const said = `${localDate(clock.nowMs())} ${error.scope}`;

@@ -3,32 +3,10 @@
  * reads it there; what a question was based on and may have changed since is stored beside it.
  */
 import { type KnownSlot, type PromptOf, requestOf, type SessionReply } from "#models";
-import type { Job, Llm, LlmError, PrivacyGate, Session, Settings, Turn } from "#domain";
-import { type Clock, err, type Log, ok, type Result } from "#kit";
+import type { Job, Llm, LlmError, Session, Turn } from "#domain";
+import { err, ok, type Result } from "#kit";
 import { type Json, record } from "../intake/payload.ts";
-import type { RememberDeps } from "../jobs/remember.ts";
-
-// What the model's half of the worker needs, and the steps at which a crash is tried in tests.
-
-/**
- * Boundaries between durable steps: `leased`, `answered` (nothing stored yet), `stored` (the reply is), `applied` (not
- * committed yet), `committed`.
- */
-type Step = "leased" | "answered" | "stored" | "applied" | "committed";
-
-export interface StepDep {
-  /** Told at each boundary, with the kind of the job; nothing in the product listens. */
-  readonly onStep: (step: Step, kind: string) => void;
-}
-
-export interface ModelDeps extends RememberDeps, StepDep {
-  readonly clock: Clock;
-  readonly gate: PrivacyGate;
-  readonly log: Log;
-  /** Null when no model is chosen. */
-  readonly llm: () => Llm | null;
-  readonly settings: () => Settings;
-}
+import type { WorkerContext } from "../context.ts";
 
 /** What a model made of a stretch of a session. */
 export interface Reading {
@@ -64,7 +42,7 @@ interface Replies {
 /** A model may take minutes, and waits for its turn before that; renewed before each question. */
 export const leaseMs = 15 * 60_000;
 
-export function createReplies(deps: ModelDeps, job: Job, llm: Llm): Replies {
+export function createReplies(deps: WorkerContext, job: Job, llm: Llm): Replies {
   let stored = readStored(job.reply);
   const save = (step: string, raw: unknown): void => {
     deps.onStep("answered", job.kind);

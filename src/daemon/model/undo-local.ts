@@ -5,11 +5,12 @@
 import type { MemoryNode, RevisionCause } from "#domain";
 import { index } from "../jobs/remember.ts";
 import { isTouched } from "../jobs/touched.ts";
-import { atMsOf, type ModelDeps, type Reading } from "./replies.ts";
+import { atMsOf, type Reading } from "./replies.ts";
 import { endedBy, isOfTurns, lastBefore, localNodes } from "./known.ts";
+import type { WorkerContext } from "../context.ts";
 
 /** `kept`: memories that say something of the reading. */
-export function undoLocal(deps: ModelDeps, reading: Reading, kept: ReadonlySet<number>): void {
+export function undoLocal(deps: WorkerContext, reading: Reading, kept: ReadonlySet<number>): void {
   const { store, vectors } = deps;
   const { session, turns } = reading;
   const isOurs = isOfTurns(session.sessionId, turns);
@@ -41,7 +42,7 @@ const isGuess = ({ maker, tags }: MemoryNode, { reply }: Reading): boolean =>
 
 /** What a memory of the local rules had ended stands again: a different subject never ends another. */
 export function restoreEnded(
-  deps: ModelDeps,
+  deps: WorkerContext,
   reading: Reading,
   { by, except }: { readonly by: MemoryNode; readonly except: readonly MemoryNode[] },
 ): void {
@@ -57,7 +58,7 @@ export function restoreEnded(
 }
 
 /** An older memory that the local rules changed at once says again what it said. */
-function asItWas(deps: ModelDeps, reading: Reading, id: number): void {
+function asItWas(deps: WorkerContext, reading: Reading, id: number): void {
   const { store } = deps;
   const node = store.nodes.byId(id);
   const last = store.history.latest(id);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { HookEnvelope } from "#domain";
 import { stoppedClock } from "#kit";
-import { createLatencyBook } from "../intake/moved.ts";
+import { createLatencyBook } from "./latencies.ts";
 
 const nowMs = 1_800_000_000_000;
 

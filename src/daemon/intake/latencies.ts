@@ -1,0 +1,48 @@
+/**
+ * Measures how long hooks took, from their start to the commit. That is known only after the commit, so figures wait in
+ * memory for the next one; a daemon that is killed loses those of its last batch, and no event.
+ */
+import type { HookEnvelope, Store } from "#domain";
+import type { Clock } from "#kit";
+
+export interface LatencyBook {
+  /** To be called when the envelopes are committed. */
+  readonly note: (envelopes: readonly HookEnvelope[], via: "socket" | "spool" | "http") => void;
+  /** Writes what waits; nothing when nothing does. */
+  readonly write: () => void;
+}
+
+/** A hook is killed by the client long before; more is a clock that was set. */
+const latencyMsMax = 60_000;
+const waitingMax = 1_000;
+
+export function createLatencyBook({
+  clock,
+  store,
+}: { readonly clock: Clock } & { readonly store: Store }): LatencyBook {
+  let waiting: { readonly key: string; readonly ms: number }[] = [];
+  return {
+    note: (envelopes, via) => {
+      for (const envelope of envelopes) {
+        const ms = latencyOf(envelope, via, clock.nowMs());
+        if (ms !== null && waiting.length < waitingMax) waiting.push({ key: envelope.key, ms });
+      }
+    },
+    write: () => {
+      if (waiting.length === 0) return;
+      store.events.noteLatencies(waiting);
+      waiting = [];
+    },
+  };
+}
+
+/** Of a spooled event the hook said itself how long it took; of others we see the end of it here. */
+function latencyOf(
+  { startedAtMs, tookMs }: HookEnvelope,
+  via: "socket" | "spool" | "http",
+  nowMs: number,
+): number | null {
+  const end = startedAtMs === undefined ? null : nowMs - startedAtMs;
+  const ms = via === "spool" ? (tookMs ?? null) : end;
+  return ms === null || ms < 0 || ms > latencyMsMax ? null : Math.round(ms * 10) / 10;
+}
