@@ -84,15 +84,12 @@ const claudeHook = async (argv: readonly string[]): Promise<number> =>
 
 /** Drawn again and again while the agent works: as light as a hook, in a chunk of its own. */
 const statusLine = async (): Promise<number> => {
-  const { runStatusLine } = await import("#hooks/status-line");
+  const { runStatusLine, waitingEvents } = await import("#hooks/status-line");
   return runStatusLine({
     env,
     readStdin: async () => readStdin(captureLimits.stdinMs),
     print: async (text) => writeText("stdout", text),
-    waiting: async (paths) => {
-      const { waitingEvents } = await import("#hooks/status-line/waiting");
-      return waitingEvents(paths);
-    },
+    waiting: waitingEvents,
   });
 };
 

@@ -77,6 +77,11 @@ test("a quick command loads no parser, but the command line, the API's client an
     "src/domain",
     "src/hooks",
     "src/kit",
+    "src/mcp",
+  ]);
+  // Of MCP, what loads the rest.
+  expect([...found("src/app/command-line.ts")].filter((path) => path.includes("/mcp/"))).toEqual([
+    "src/mcp/index.ts",
   ]);
   const commands = [...found("src/app/command-line.ts")].filter((path) =>
     path.includes("cli/commands/"),
@@ -130,5 +135,15 @@ test("a hook whose daemon is up loads hooks, and of the other rooms what has no 
     "src/hooks",
     "src/kit",
     "src/main.ts",
+  ]);
+});
+
+test("an adapter of another agent loads the adapters and what the hook path has already", () => {
+  const parts = [...found("src/app/hook-agent.ts")].map((path) => path.replace(/\/[^/]+$/u, ""));
+  expect([...new Set(parts)].toSorted()).toEqual([
+    "src/clients/agents",
+    "src/domain",
+    "src/hooks",
+    "src/kit",
   ]);
 });

@@ -1,8 +1,7 @@
 /** What the fuzzer feeds: each target takes any case and must end without throwing. */
 import { Database } from "bun:sqlite";
 import * as fc from "fast-check";
-import { hookAdapter } from "#clients/hook";
-import { hookedAgents } from "#clients";
+import { hookAdapter, hookedAgents } from "#clients";
 import { routes } from "#api/server";
 import { envelopesOf, envelopesOfRequest, isRecord, resolveEvent, type Json } from "#hooks";
 import { readSettings, settingKeys } from "#config";

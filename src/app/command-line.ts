@@ -5,7 +5,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { isStartAwaited } from "#hooks";
-import { currentWords, isQuick, runQuick } from "#cli/quick";
+import { currentWords, isQuick, runQuick } from "#cli";
 import { homelessLine, homePaths, homeRoot, type HomePaths } from "#domain";
 import { parseNow, systemClock, type Clock } from "#kit";
 import { runIn } from "./command-ports.ts";

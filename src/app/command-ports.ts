@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import type { CliDeps, CliError, Connection, McpOptions } from "#cli";
 import { connectDaemon } from "#daemon";
 import { backgroundWord } from "#domain";
-import type { Rest } from "#mcp/opening";
+import { loadOpening, type Rest } from "#mcp";
 import { folderAt, projectOf } from "#hooks";
 import { assert, ok, type Result } from "#kit";
 import type { Place } from "./context.ts";
@@ -121,7 +121,7 @@ async function opened(
 ): Promise<Rest | null> {
   const [{ openings }, { answerOpening, linesOf }] = await Promise.all([
     import("./mcp-openings.ts"),
-    import("#mcp/opening"),
+    loadOpening(),
   ]);
   const input = linesOf(Bun.stdin.stream());
   return openings === null ? { input, write } : answerOpening(input, write, openings[scope]);

@@ -1,4 +1,5 @@
 /** What doctor is told about the database, the embedded model and the language model. */
+import { loadLlm } from "#models";
 import { existsSync } from "node:fs";
 import { daemonEnvironment } from "#hooks";
 import { connectDaemon } from "#daemon";
@@ -99,7 +100,7 @@ export async function modelFacts(app: Context): Promise<ModelFacts> {
   const { last, tokensToday, fault } = ledgerFacts(app);
   const tokens = { tokensToday, tokensPerDay: llm.tokensPerDay, failure: null, fault };
   if (llm.provider === "none") return { ...unchosen, ...tokens };
-  const { chooseProvider } = await import("#models/llm");
+  const { chooseProvider } = await loadLlm();
   // As the daemon would: it has no API keys of the shell's environment.
   const env = daemonEnvironment(app.env, app.paths.root);
   const { clock, random } = app;

@@ -3,7 +3,13 @@
  * by its settings alone, and its transport is loaded with the first question. What is set wrongly costs the vectors and
  * nothing else: words carry on, and `status` says what is missing.
  */
-import { createRemoteEmbedder, loadEmbeddedModel, remoteIdentity, type EmbedPost } from "#models";
+import {
+  loadLlm,
+  createRemoteEmbedder,
+  loadEmbeddedModel,
+  remoteIdentity,
+  type EmbedPost,
+} from "#models";
 import type {
   Embedder,
   EmbedderIdentity,
@@ -88,7 +94,7 @@ function postOf(
   const { baseUrl, apiKeyEnv, needsKey } = usual[provider];
   let opened: Promise<EmbedPost> | null = null;
   const open = async (): Promise<EmbedPost> => {
-    const { openJsonPost } = await import("#models/llm");
+    const { openJsonPost } = await loadLlm();
     const made = openJsonPost(
       { home: paths.root, env, clock },
       {

@@ -5,7 +5,9 @@
 import { existsSync } from "node:fs";
 import { createAwayHook, type AwayHook, type AwaySettings, type SpoolGate } from "#hooks";
 import { defaultSettings, type HomePaths, type HookEnvelope } from "#domain";
-import { isSecretPath, loadGate, mayHoldSecret, readsSecrets, stripBlocks } from "#privacy/light";
+import { loadTools } from "#clients";
+import { loadOffRecord } from "#memory";
+import { isSecretPath, loadGate, mayHoldSecret, readsSecrets, stripBlocks } from "#privacy";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -18,7 +20,7 @@ export const awayHook = (env: Env, command: readonly string[]): AwayHook =>
     },
     loadSettings: async (paths) => loadSettings(paths, env),
     loadGate: async ({ privacy }, texts) => gateFor(privacy, texts),
-    loadOrders: async () => (await import("#memory/off-record")).leavesNoRecord,
+    loadOrders: async () => (await loadOffRecord()).leavesNoRecord,
     readStartContext: async (...asked) => readStartContext({ env, command }, ...asked),
   });
 
@@ -61,9 +63,12 @@ async function readStartContext(
   envelope: HookEnvelope,
   { inject }: AwaySettings,
 ): Promise<string> {
-  const [read, tools] = await Promise.all([import("./start-text.ts"), import("#clients/light")]);
-  const lookUp = tools.lookUpFor({ env, paths, command });
-  return read.readStartContext(paths, envelope, {
+  const [{ readStartContext: read }, { lookUpFor }] = await Promise.all([
+    import("./start-text.ts"),
+    loadTools(),
+  ]);
+  const lookUp = lookUpFor({ env, paths, command });
+  return read(paths, envelope, {
     projectOf: () => envelope.project ?? null,
     startTokens: inject.startTokens,
     lookUp: (project) => lookUp(project?.root ?? null),

@@ -4,7 +4,7 @@
  * answers does not.
  */
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
-import type { CliDeps, CliError, FlushReport } from "#cli";
+import { type CliDeps, type CliError, type FlushReport, loadDemo } from "#cli";
 import { connectDaemon, ensureDaemon, runDaemon, stopDaemon, type DaemonClient } from "#daemon";
 import { homePaths, type HomePaths, type Context } from "#domain";
 import { err, msPerMinute, ok, systemClock, systemRandom, type Result } from "#kit";
@@ -234,7 +234,7 @@ async function flush(
 const flushCallMs = 120_000;
 
 async function demo(line: Place): Promise<number> {
-  const { runDemo } = await import("#cli/demo");
+  const { runDemo } = await loadDemo();
   return runDemo({
     self: line.command,
     env: line.env,

@@ -2,7 +2,7 @@
  * The language model that is chosen now. Without one, nothing of src/models/llm is loaded and nobody is asked
  * anything; with one, its provider is opened in the background and opened anew when the settings name another.
  */
-import type { OpenLlm } from "#models";
+import { loadLlm, type OpenLlm } from "#models";
 import type { Llm, LlmLedger, LlmSettings, ProviderName, Context } from "#domain";
 import { explainLlmError, llmPlaceOf } from "#api/server";
 import { msPerMinute, type Log } from "#kit";
@@ -112,7 +112,7 @@ async function note({ log }: Context, opened: Opened): Promise<void> {
 }
 
 async function open(context: Context, ledger: LlmLedger): Promise<OpenLlm> {
-  const { chooseProvider, createLlm } = await import("#models/llm");
+  const { chooseProvider, createLlm } = await loadLlm();
   const { clock, env, log, paths, random } = context;
   const settings = (): LlmSettings => context.settings.current().llm;
   const chosen = await chooseProvider({ home: paths.root, env, clock, random }, settings());

@@ -2,13 +2,8 @@
  * What a hook's `start` builds when the daemon is away: a read-only store and the start context, nothing else. No
  * embedder, no server: this is on the clock of a session start.
  */
-import {
-  collectStartSnapshot,
-  composeStart,
-  emptyStoreGreeting,
-  startSourceOf,
-} from "#memory/start";
-import { openForStart, type StartStore } from "#store/start";
+import { collectStartSnapshot, composeStart, emptyStoreGreeting, startSourceOf } from "#memory";
+import { openForStart, type StartStore } from "#store";
 import { historyAt } from "#hooks";
 import {
   isTrustedPlace,

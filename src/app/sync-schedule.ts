@@ -17,7 +17,7 @@ import type {
 import { createBackground } from "#keep";
 import { msPerMinute, type Log, type Clock } from "#kit";
 import type { Service } from "#api/server";
-import type { TeamDeps } from "#exchange";
+import { loadLog, loadTeam, loadWatch, type TeamDeps } from "#exchange";
 
 /** Changes in a row travel together. With the look of the others' watch it is there within 5 seconds. */
 const changeDelayMs = 1_000;
@@ -149,7 +149,7 @@ function createSyncWatch(
   let stopping: Promise<Stop | null> = Promise.resolve(null);
   const begin = async (text: string): Promise<Stop | null> => {
     try {
-      const { watchSpace } = await import("#exchange/watch");
+      const { watchSpace } = await loadWatch();
       return await watchSpace(JSON.parse(text) as Parameters<typeof watchSpace>[0], onNews);
     } catch (error) {
       // It is tried again after the next sync.
@@ -218,7 +218,7 @@ export function syncRoute(
 ): (ask: unknown) => Promise<object | null> {
   let log: Promise<Answering> | null = null;
   return async (ask) => {
-    log ??= import("#exchange/log").then(({ answerPeer, peerAsk }) => {
+    log ??= loadLog().then(({ answerPeer, peerAsk }) => {
       const forget = (uris: readonly string[]): void => void service.forget(uris, clock.nowMs());
       const deps = { store, clock, index: worker.index, forget };
       return (given: unknown) => {
@@ -262,11 +262,11 @@ export function teamRoute(
     forget: (uris) => void service.forget(uris, clock.nowMs()),
   };
   const refreshed = async (folders: readonly string[]): Promise<void> => {
-    const { refreshFolder } = await import("#exchange/team");
+    const { refreshFolder } = await loadTeam();
     for (const folder of folders) refreshFolder(deps, folder);
   };
   return {
-    answer: async (ask) => (await import("#exchange/team")).answerTeam(deps, ask),
+    answer: async (ask) => (await loadTeam()).answerTeam(deps, ask),
     starting: (envelopes) => {
       const folders = envelopes.flatMap(({ hook, payload: { cwd } }) =>
         hook === "start" && typeof cwd === "string" ? [cwd] : [],

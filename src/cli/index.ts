@@ -37,3 +37,9 @@ export type {
   TeamHubPort,
   TeamPort,
 } from "./sync.ts";
+export { currentWords } from "./run.ts";
+export { isQuick } from "./quick.ts";
+export { runQuick } from "./quick.ts";
+
+/** The demonstration: two recorded sessions, loaded by its command. */
+export const loadDemo = async () => import("./demo/run.ts");

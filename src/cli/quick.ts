@@ -1,5 +1,5 @@
 /**
- * The light door of the command line: commands that the daemon answers, or that others start and wait for. What it does
+ * The light part of the command line: commands that the daemon answers, or that others start and wait for. What it does
  * not name is not loaded (test/loads.test.ts).
  */
 import { versionCommand } from "./commands/config.ts";
@@ -12,8 +12,6 @@ import { statusCommand } from "./commands/status.ts";
 import type { CliDeps } from "./deps.ts";
 import { asksForHelp, runTable } from "./run.ts";
 import type { CommandSpec } from "./spec.ts";
-
-export { currentWords } from "./run.ts";
 
 const commands: readonly CommandSpec[] = [
   findCommand,

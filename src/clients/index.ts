@@ -115,3 +115,7 @@ export { type AgentSpec, agentSpecs, type HookedAgent, hookedAgents } from "./ag
 export type { AgentSession } from "./agents/sessions/entries.ts";
 export { readAiderFile, readSessionFile, sessionFiles } from "./agents/sessions/find.ts";
 export { openCodeRow, type OpenCodeRow, readOpenCode } from "./agents/sessions/opencode.ts";
+export { hookAdapter } from "./agents/hook.ts";
+
+/** Whether the client has our tools: loaded by a hook whose daemon is away. */
+export const loadTools = async () => import("./claude-code/tools.ts");

@@ -29,3 +29,9 @@ export { createInbox } from "./team/inbox.ts";
 export { createOutbox } from "./team/outbox.ts";
 export { answerTeam, refreshFolder } from "./team/peer.ts";
 export type { FolderFile, FolderView } from "./team/repo.ts";
+
+// Loaded by a daemon whose home is shared, and by no other.
+
+export const loadLog = async () => import("./sync/index.ts");
+export const loadTeam = async () => import("./team/index.ts");
+export const loadWatch = async () => import("./sync/run/watch.ts");

@@ -25,7 +25,7 @@ import { createInterface } from "node:readline";
 import { createGunzip, createGzip, type Gzip } from "node:zlib";
 import { exclusionFor, isMarkedPrivate, privateWordsOf, readPauses } from "#hooks";
 import type { HomePaths, Session, Store, Turn, Context } from "#domain";
-import { leavesNoRecord } from "#memory/off-record";
+import { leavesNoRecord } from "#memory";
 import {
   err,
   msPerDay,

@@ -70,3 +70,5 @@ export {
   readPrompt,
   type ReadPrompt,
 } from "./reader/read-prompt.ts";
+export { isForAWhile } from "./said-end.ts";
+export { namesLastDay } from "./said-end.ts";

@@ -53,3 +53,6 @@ export { type PromptOf, type RenderedPrompt, requestOf } from "./prompts/prompt.
 export { recordRoomOf, sessionPrompt, type SessionReply } from "./prompts/session.ts";
 export type { KnownSlot, SessionInput } from "./prompts/session-input.ts";
 export type { ProposedMemory, Refusal } from "./prompts/session-check.ts";
+
+/** Whoever asks a language model: loaded only where one is configured. */
+export const loadLlm = async () => import("./llm/index.ts");

@@ -4,3 +4,4 @@ export type { GateOptions } from "./gate.ts";
 export { withoutRetold, type Retold, type Standing } from "./retold.ts";
 export { isSecretPath, loadGate, mayHoldSecret, stripBlocks } from "./light.ts";
 export type { StrippedText } from "./light.ts";
+export { readsSecrets } from "./secret-commands.ts";

@@ -1,13 +1,13 @@
 /**
- * The light door of this room, for hook processes: blocks, paths and the question whether the rest is needed.
- * `#privacy` brings the whole ruleset; this door brings it only when loadGate is called.
+ * The light part of this room, for hook processes: blocks, paths and the question whether the rest is needed.
+ * The rules are loaded only when loadGate is called.
  */
 import type { PrivacyGate } from "#domain";
 import type { GateOptions } from "./gate.ts";
 
 export { stripBlocks, type StrippedText } from "./blocks.ts";
 export { mayHoldSecret } from "./prefilter.ts";
-export { isSecretPath, readsSecrets } from "./secret-commands.ts";
+export { isSecretPath } from "./secret-commands.ts";
 
 /** The whole gate, loaded on demand. */
 export async function loadGate(options: GateOptions = { redact: [] }): Promise<PrivacyGate> {

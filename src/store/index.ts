@@ -22,3 +22,5 @@ export {
   type Restored,
   saveFingerprints,
 } from "./restore.ts";
+export type { StartStore } from "./start.ts";
+export { openForStart } from "./start.ts";

@@ -1,5 +1,5 @@
 /**
- * The light door of the store: what a session start reads when a hook process opens the database itself. What it does
+ * The light part of the store: what a session start reads when a hook process opens the database itself. What it does
  * not name is not loaded, so it looks at the version and leaves the inspection of the whole file to the daemon.
  */
 import type {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { branchOf, diskFiles, findRepository, type Repository } from "#hooks";
 import type { Anchor, CodeHistory, CodePort } from "#domain";
 import { contentHash } from "#memory";
-import { isSecretPath } from "#privacy/light";
+import { isSecretPath } from "#privacy";
 
 /** A file above this is no source text. */
 const fileBytesMax = 512 * 1024;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { execFileSync } from "node:child_process";
 import type { TeamPort as TeamFolderPort, TeamHubPort } from "#cli";
 import type { Context, NamedProject } from "#domain";
-import type { TeamPort, TeamState } from "#exchange/hub";
+import type { TeamPort, TeamState } from "#exchange/sync";
 import { err, ok, type Random } from "#kit";
 import { askOver, guarded, locked, type Start, SyncError, type SyncSum } from "./sync-lock.ts";
 import { teamFiles, teamFolder } from "../sync-schedule.ts";
@@ -86,12 +86,12 @@ export const createTeam = (random: Random): TeamFolderPort => ({
   },
 });
 
-type Hub = typeof import("#exchange/hub");
+type Hub = typeof import("#exchange/sync");
 
 export function createTeamHub(deps: Context, start: Start): TeamHubPort {
   const work = (task: (hub: Hub) => Promise<unknown>): Promise<never> =>
     guarded(deps, async () => {
-      const hub = await import("#exchange/hub");
+      const hub = await import("#exchange/sync");
       return locked(deps.paths, () => task(hub));
     }) as Promise<never>;
   const save = saver(deps);
@@ -154,7 +154,7 @@ export async function syncTeams(deps: Context, start: Start): Promise<SyncSum> {
   let [received, sent] = [0, 0];
   const problems: string[] = [];
   if (states.length === 0) return { received, sent, problems };
-  const hub = await import("#exchange/hub");
+  const hub = await import("#exchange/sync");
   const port = await portOver(start);
   for (const state of states) {
     const done = await guarded(deps, () => syncOne(hub, state, port, saver(deps)));

@@ -27,15 +27,3 @@ test("the hook path has no module of the agents, and no other room than these", 
   const parts = new Set([...loadedWith("src/main.ts")].map(partOf));
   expect([...parts].toSorted()).toEqual(["", "domain", "hooks", "hooks/guard", "kit"]);
 });
-
-test("an adapter loads nothing but the adapters and what the hook path has already", () => {
-  const parts = new Set([...loadedWith("src/app/hook-agent.ts")].map(partOf));
-  expect([...parts].toSorted()).toEqual([
-    "app",
-    "clients/agents",
-    "domain",
-    "hooks",
-    "hooks/guard",
-    "kit",
-  ]);
-});

@@ -4,7 +4,7 @@
  */
 import { categoryRules, openEndKey } from "#domain";
 import { cutAtWord, cutToTokens, letterPairs, tokensOf } from "#kit";
-import { digestWords, readWords } from "#language/light";
+import { digestWords, readWords } from "#language";
 import { createSaid, saidOn } from "./start-lines.ts";
 import { neutralise } from "./neutral.ts";
 import type { Replaced, Section, StartDigest, StartReason, StartSnapshot } from "./start-types.ts";

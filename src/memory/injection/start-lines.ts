@@ -4,7 +4,7 @@
  */
 import { type NodeOutline, type Origin, shortIdOf, storedLimits, untilMergedTag } from "#domain";
 import { cutAtWord, cutToTokens, localDate, msPerDay, tokensOf } from "#kit";
-import { isForAWhile, namesLastDay, readWords } from "#language/light";
+import { isForAWhile, namesLastDay, readWords } from "#language";
 import { teamVoice } from "./lines.ts";
 import { neutralise, quote } from "./neutral.ts";
 import { slotNameOf } from "./slot-name.ts";

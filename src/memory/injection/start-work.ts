@@ -2,7 +2,7 @@
  * Finds the work that the last sessions left open, and memories about it: the same files, or the same subject. Pure.
  */
 import { type NodeOutline, openEndKey, type OpenEndsState, type SessionStore } from "#domain";
-import { readWords } from "#language/light";
+import { readWords } from "#language";
 import { slotNameOf } from "./slot-name.ts";
 import type { StartSnapshot } from "./start-types.ts";
 

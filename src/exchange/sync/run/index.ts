@@ -15,3 +15,14 @@ export {
   type SpaceState,
 } from "./space.ts";
 export { verifySpace } from "./verify.ts";
+export type { TeamPort } from "./hub-members.ts";
+export type { TeamState } from "./hub-members.ts";
+export {
+  createTeam,
+  inviteMember,
+  joinTeam,
+  leaveTeam,
+  membersOf,
+  removeMember,
+  syncTeam,
+} from "./hub.ts";
