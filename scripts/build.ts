@@ -146,7 +146,7 @@ const staged = [
   { file: daemonFile, names: ["createLocal"] },
   { file: "src/app/direct.ts", names: ["readDirectly"] },
   { file: "src/app/commands.ts", names: ["runAny"] },
-  { file: "src/app/ports/mcp.ts", names: ["serveMcp"] },
+  { file: "src/app/mcp.ts", names: ["serveMcp"] },
   // The words of a command that is not plain: with commander, half a megabyte as bytecode.
   { file: "src/cli/program.ts", names: ["createProgram", "parseBy"] },
   { file: "src/app/settings.ts", names: ["createSettingsSource"] },

@@ -16,7 +16,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   store: ["kit", "domain"],
   hooks: ["kit", "domain", "privacy", "config"],
   clients: ["kit", "domain", "language", "hooks"],
-  daemon: ["kit", "domain", "language", "memory", "models", "hooks"],
+  daemon: ["kit", "domain", "privacy", "language", "memory", "models", "hooks", "clients"],
   exchange: ["kit", "domain", "language", "memory", "clients"],
   keep: ["kit", "domain", "memory", "privacy", "store", "hooks", "clients", "daemon"],
   api: ["kit", "domain", "memory", "hooks"],

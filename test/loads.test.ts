@@ -71,7 +71,6 @@ test("a quick command loads no parser, but the command line, the API's client an
     "src/api",
     "src/app/command-line.ts",
     "src/app/command-ports.ts",
-    "src/app/ports/terminal.ts",
     "src/cli",
     "src/daemon",
     "src/domain",

@@ -11,7 +11,7 @@ import { folderAt, projectOf } from "#hooks";
 import { assert, ok, type Result } from "#kit";
 import type { Place } from "./context.ts";
 import type { Local } from "./local.ts";
-import { terminal } from "./ports/terminal.ts";
+import { terminal } from "#cli";
 
 /** Commands that use files of this machine through ports that answer at once: what is behind them is loaded before. */
 const localCommands: ReadonlySet<string | undefined> = new Set([
@@ -100,7 +100,7 @@ async function speakMcp(
   const rest = await opened(terminal(place.env).out, scope);
   if (rest === null) return 0;
   const [{ serveMcp }, { createSettingsSource }] = await Promise.all([
-    import("./ports/mcp.ts"),
+    import("./mcp.ts"),
     import("./settings.ts"),
   ]);
   return serveMcp({

@@ -27,16 +27,17 @@ import {
 import { err, ok, type Result } from "#kit";
 import { lookUpFor, shellCommand } from "#clients";
 import { explainStorageFault, faultOf } from "./fault.ts";
-import { createCodePort } from "./ports/code.ts";
-import { publishGuards } from "./ports/guards-file.ts";
-import { createErrands, removeLink } from "./ports/errands.ts";
+import { createCodePort } from "#daemon";
+import { publishGuards } from "#daemon";
+import { removeLink } from "./browser.ts";
+import { createErrands } from "./errands.ts";
 import { preparePrompts, prepareSearch } from "./embedder-source.ts";
 import type { AppError, Reader } from "./context.ts";
 import { createModelSource, type ModelSource } from "./model-source.ts";
 import { createProjectCache, openReader, readOrClose, serviceOver } from "./reading.ts";
-import { createAgentNotesPort, createNotesPort } from "./ports/agent-notes.ts";
-import { createPauseFile } from "./ports/config.ts";
-import { createTranscriptPort } from "./ports/transcripts.ts";
+import { createAgentNotesPort, createNotesPort } from "#daemon";
+import { createPauseFile } from "./config.ts";
+import { createTranscriptPort } from "#daemon";
 import { syncRoute, teamRoute, type TeamRoute, withSync } from "./sync-schedule.ts";
 import { ensureToken, readToken, rotateToken } from "./token.ts";
 import type { Context, SettingsSource } from "#domain";
@@ -211,7 +212,7 @@ type Answering = (request: Request) => Promise<Response>;
 function mcpRoute(deps: Context, api: Answering): Answering {
   let route: Promise<Answering> | null = null;
   return async (request) => {
-    route ??= import("./ports/mcp.ts").then(({ createMcpRoute }) => createMcpRoute(deps, api));
+    route ??= import("./mcp.ts").then(({ createMcpRoute }) => createMcpRoute(deps, api));
     return (await route)(request);
   };
 }

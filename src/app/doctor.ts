@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { CliDeps } from "#cli";
 import { connectDaemon, stopDaemon } from "#daemon";
 import {
+  agentChecks,
   daemonFacts,
   diagnose,
   homeFacts,
@@ -24,7 +25,6 @@ import {
   clearLost,
 } from "#keep";
 import { homePaths, type Context } from "#domain";
-import { agentChecks } from "./doctor-agents.ts";
 import { modelFacts, storeFacts } from "./doctor-store.ts";
 
 export interface DoctorDeps {

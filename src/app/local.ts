@@ -5,22 +5,30 @@
  */
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { type CliDeps, type CliError, type FlushReport, loadDemo } from "#cli";
-import { connectDaemon, ensureDaemon, runDaemon, stopDaemon, type DaemonClient } from "#daemon";
+import {
+  connectDaemon,
+  ensureDaemon,
+  archiveStanding,
+  runDaemon,
+  stopDaemon,
+  type DaemonClient,
+} from "#daemon";
 import { homePaths, type HomePaths, type Context } from "#domain";
 import { err, msPerMinute, ok, systemClock, systemRandom, type Result } from "#kit";
 import { settledPath, writeFault } from "#keep";
 import { compileHotCode } from "./compiling.ts";
 import type { Place } from "./context.ts";
 import { explainOpenError } from "./fault.ts";
-import { openBrowser } from "./ports/errands.ts";
-import { createConfigPort } from "./ports/config.ts";
+import { openBrowser } from "./browser.ts";
+import { createConfigPort } from "./config.ts";
 import { appOf } from "./direct.ts";
-import { createSetup } from "./ports/setup.ts";
-import { createKeep } from "./ports/keep.ts";
-import { createLatestRelease, createServicePort } from "./ports/upgrade.ts";
-import { createTeam } from "./ports/team-hub.ts";
-import { createSync, runSyncTask } from "./ports/sync.ts";
-import { terminal } from "./ports/terminal.ts";
+import { createSetup } from "./setup.ts";
+import { createKeep } from "./keep.ts";
+import { createLatestRelease } from "./latest-release.ts";
+import { createServicePort } from "./user-service.ts";
+import { createTeam } from "./team-hub.ts";
+import { createSync, runSyncTask } from "./sync.ts";
+import { terminal } from "#cli";
 
 /** How long `doctor --fix` waits for what lies in the spool. */
 const flushMs = 30_000;
@@ -55,12 +63,12 @@ const loadedLate = (
   app: ReturnType<typeof appOf>,
 ): Pick<Local, "instructions" | "teamHub"> => ({
   teamHub: async () => {
-    const { createTeamHub } = await import("./ports/team-hub.ts");
+    const { createTeamHub } = await import("./team-hub.ts");
     const atNow = { ...app, clock: line.clock };
     return createTeamHub(atNow, () => startedDaemon(line, atNow));
   },
   instructions: async () => {
-    const { createInstructions } = await import("./ports/instructions.ts");
+    const { createInstructions } = await import("./instructions.ts");
     return createInstructions(line.env);
   },
 });
@@ -97,7 +105,7 @@ export function createLocal(line: Place): Local {
     service: createServicePort({ env, binary, platform: process.platform }),
     keep: createKeep({ ...atNow, start: () => startedDaemon(line, atNow) }),
     importFrom: async (ask, onProgress) => {
-      const { importFrom } = await import("./ports/import.ts");
+      const { importFrom } = await import("./import.ts");
       const daemon = () => startedDaemon(line, app);
       return importFrom({ ...atNow, daemon, config, cwd: line.cwd }, ask, onProgress);
     },
@@ -111,7 +119,6 @@ export function createLocal(line: Place): Local {
     runBackgroundTask: async (task) => {
       if (task === "sync") return runSyncTask(atNow);
       const { runBackgroundTask } = await import("#keep");
-      const { archiveStanding } = await import("./private-words.ts");
       const standingIn = archiveStanding();
       return runBackgroundTask({ ...app, standingIn }, task);
     },

@@ -24,14 +24,15 @@ import { createGate } from "#privacy";
 import { createService, type Service, type ServiceContext } from "#api/server";
 import { openStore, storageFailure } from "#store";
 import { noteFiles, quietOf, upkeepState, type Worker } from "#daemon";
-import { createPrivateWords } from "./private-words.ts";
+import { createPrivateWords } from "#daemon";
 import type { AppError, Daemon, Reader } from "./context.ts";
 import { openEmbedder } from "./embedder-source.ts";
-import { createNotesPort, noteFilesHolding } from "./ports/agent-notes.ts";
-import { createPauseFile, createSettingsPort } from "./ports/config.ts";
-import { createContextPreview } from "./ports/start-preview.ts";
-import { typedMeanwhile } from "./ports/transcripts.ts";
-import { createModels, createProcessInfo, warningsOf } from "./warnings.ts";
+import { createNotesPort, noteFilesHolding } from "#daemon";
+import { createPauseFile, createSettingsPort } from "./config.ts";
+import { createContextPreview } from "./start-preview.ts";
+import { typedMeanwhile } from "#daemon";
+import { createModels, createProcessInfo } from "./process-info.ts";
+import { warningsOf } from "./warnings.ts";
 
 /** Opens store and embedder and fills the vector index. */
 export function openReader(

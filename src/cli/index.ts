@@ -43,3 +43,4 @@ export { runQuick } from "./quick.ts";
 
 /** The demonstration: two recorded sessions, loaded by its command. */
 export const loadDemo = async () => import("./demo/run.ts");
+export { terminal } from "./terminal.ts";

@@ -38,3 +38,13 @@ export type { Fault, TranscriptFacts, TranscriptPort, TranscriptTurnFacts } from
 export { quietOf } from "./intake/private-texts.ts";
 export { upkeepState } from "./jobs/upkeep-schedule.ts";
 export { createWorker, type Worker, workerContext } from "./intake/worker.ts";
+export { createCodePort } from "./jobs/code.ts";
+export { publishGuards } from "./process/guards-file.ts";
+export { createAgentNotesPort, createNotesPort, noteFilesHolding } from "./jobs/note-files.ts";
+export { createTranscriptPort, typedMeanwhile } from "./jobs/transcript-reading.ts";
+export {
+  archiveStanding,
+  createPrivateWords,
+  importRetelling,
+  standingIn,
+} from "./intake/private-words.ts";

@@ -53,3 +53,4 @@ export {
   type TestedHook,
 } from "./doctor/diagnose.ts";
 export { installFacts } from "./doctor/facts-install.ts";
+export { agentChecks } from "./doctor/agents.ts";

@@ -1,15 +1,7 @@
-export {
-  assert,
-  err,
-  listedVariables,
-  memoised,
-  ok,
-  type Random,
-  type Result,
-  sha256,
-  systemRandom,
-  unreachable,
-} from "./result.ts";
+export { assert, err, ok, type Result, unreachable } from "./result.ts";
+export { listedVariables } from "./environment.ts";
+export { memoised } from "./memo.ts";
+export { type Random, sha256, systemRandom } from "./hash.ts";
 export {
   type Clock,
   type ClockDep,

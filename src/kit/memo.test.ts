@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { memoised } from "./result.ts";
+import { memoised } from "./memo.ts";
 
 const counting = (max?: number) => {
   const asked: string[] = [];

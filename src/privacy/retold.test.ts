@@ -1,6 +1,6 @@
 /** Sentences that retell what was private go; ordinary talk of later turns stays. */
 import { describe, expect, test } from "bun:test";
-import { standingIn } from "../app/private-words.ts";
+import { standingIn } from "#daemon";
 import { loadEmbeddedModel } from "#models";
 import { tellingMarksOf, tellingWordsIn } from "#kit";
 import { readVoices } from "../../lab/train/voice.ts";

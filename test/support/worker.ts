@@ -23,7 +23,7 @@ import { sha256, silentLog, stoppedClock, systemRandom } from "#kit";
 import { createFinder } from "#memory";
 import { createGate } from "#privacy";
 import { openStore } from "#store";
-import { createPrivateWords } from "../../src/app/private-words.ts";
+import { createPrivateWords } from "../../src/daemon/intake/private-words.ts";
 import {
   workerContext,
   createWorker,

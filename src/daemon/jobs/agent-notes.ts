@@ -17,14 +17,7 @@ import {
   type Store,
 } from "#domain";
 import { cutAtWord, cutToTokens, sha256 } from "#kit";
-import {
-  addedByGemini,
-  limits,
-  listLinesIn,
-  slugOf,
-  topicNoteIn,
-  type AgentNote,
-} from "#memory";
+import { addedByGemini, limits, listLinesIn, slugOf, topicNoteIn, type AgentNote } from "#memory";
 import { quietOf } from "../intake/private-texts.ts";
 import { remember } from "./remember.ts";
 import type { WorkerContext } from "../context.ts";

@@ -48,6 +48,12 @@ interface Running {
 
 type Schedule = Pick<WorkerContext, "clock" | "log" | "onDue" | "store">;
 
+interface Ended {
+  readonly outcome: UpkeepRun["outcome"];
+  readonly note: string;
+  readonly endMs: number;
+}
+
 export function createUpkeep(
   deps: Schedule,
   tasks: readonly UpkeepTask[],
@@ -60,10 +66,7 @@ export function createUpkeep(
   let stopped = false;
 
   const end = (outcome: UpkeepRun["outcome"], note: string): void => {
-    if (running !== null && !stopped) {
-      const tookMs = Math.round(elapsedMs() - running.startedMs);
-      noteRun(deps, { task: running.task.name, atMs: clock.nowMs(), tookMs, outcome, note });
-    }
+    if (running !== null && !stopped) noteRun(deps, running, { outcome, note, endMs: elapsedMs() });
     running = null;
   };
   const begin = (task: UpkeepTask): void => {
@@ -71,12 +74,12 @@ export function createUpkeep(
     const work = task.run();
     running = { task, startedMs, slices: work instanceof Promise ? null : work };
     if (work instanceof Promise)
-      void work
-        .then(
-          (note) => end("done", note),
-          (error: unknown) => end("failed", messageOf(error)),
-        )
+      void outcomeOf(work)
+        .then((how) => end(...how))
         .finally(deps.onDue);
+  };
+  const wait = (ms: number): void => {
+    quietFromMs = later(quietFromMs, clock.nowMs(), ms);
   };
   const slice = (slices: Generator<void, string>): void => {
     try {
@@ -104,12 +107,8 @@ export function createUpkeep(
       if (running?.slices) slice(running.slices);
       return 0;
     },
-    touch: () => {
-      quietFromMs = later(quietFromMs, clock.nowMs(), quietMs);
-    },
-    hold: () => {
-      quietFromMs = later(quietFromMs, clock.nowMs(), holdMs);
-    },
+    touch: () => wait(quietMs),
+    hold: () => wait(holdMs),
     isBusy: () => running !== null,
     stop: () => {
       stopped = true;
@@ -118,13 +117,23 @@ export function createUpkeep(
   };
 }
 
+const outcomeOf = async (work: Promise<string>): Promise<["done" | "failed", string]> =>
+  work.then(
+    (note) => ["done", note],
+    (error: unknown) => ["failed", messageOf(error)],
+  );
+
 /** The later of two ends of waiting; one from before the clock jumped back does not count. */
 const later = (beforeMs: number, nowMs: number, waitMs: number): number =>
   beforeMs - nowMs <= holdMs ? Math.max(beforeMs, nowMs + waitMs) : nowMs + waitMs;
 
-function noteRun({ log, store }: Schedule, run: UpkeepRun): void {
-  saveRun(store, run);
-  const { task, outcome, note, tookMs } = run;
+function noteRun(
+  { clock, log, store }: Schedule,
+  { task: { name: task }, startedMs }: Running,
+  { outcome, note, endMs }: Ended,
+): void {
+  const tookMs = Math.round(endMs - startedMs);
+  saveRun(store, { task, atMs: clock.nowMs(), tookMs, outcome, note });
   log.write(outcome === "done" ? "info" : "warn", "upkeep", {
     task,
     outcome,

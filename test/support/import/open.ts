@@ -1,5 +1,5 @@
 /** An import in one process over a real store in a temporary folder: readers, engine and taker without a daemon. */
-import { importRetelling } from "../../../src/app/private-words.ts";
+import { importRetelling } from "../../../src/daemon/intake/private-words.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

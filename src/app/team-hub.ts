@@ -10,7 +10,7 @@ import type { Context, NamedProject } from "#domain";
 import type { TeamPort, TeamState } from "#exchange/sync";
 import { err, ok, type Random } from "#kit";
 import { askOver, guarded, locked, type Start, SyncError, type SyncSum } from "./sync-lock.ts";
-import { teamFiles, teamFolder } from "../sync-schedule.ts";
+import { teamFiles, teamFolder } from "./sync-schedule.ts";
 
 // The folder `.continuity` of a repository, as the command line writes it, and what git tells of it.
 

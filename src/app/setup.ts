@@ -31,7 +31,7 @@ import { settleProgram, unsettleProgram } from "#keep";
 import { defaultPort, otherAgents, type AgentName } from "#domain";
 import { err, systemClock, systemRandom, type Result } from "#kit";
 import { openStore } from "#store";
-import type { SetupPlace } from "../context.ts";
+import type { SetupPlace } from "./context.ts";
 import {
   afterInstall,
   chosenAgents,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { endPause, markPrivateTurn, startPause } from "#hooks";
 import { transcriptLimits } from "#clients";
 import { homePaths, type HookEnvelope } from "#domain";
-import { createTranscriptPort, typedMeanwhile } from "./transcripts.ts";
+import { createTranscriptPort, typedMeanwhile } from "./transcript-reading.ts";
 
 let folder = "";
 beforeEach(() => {

@@ -3,8 +3,8 @@ import { projectOf } from "#hooks";
 import { createHttpMcp, createMcp, serveLines, type McpDeps, type McpScope } from "#mcp";
 import type { HomePaths, Settings } from "#domain";
 import { ok, type Clock } from "#kit";
-import { whyNotCaptured } from "../reading.ts";
-import { compileHotCode } from "../compiling.ts";
+import { whyNotCaptured } from "./reading.ts";
+import { compileHotCode } from "./compiling.ts";
 import { shellCommand } from "#clients";
 
 export interface McpPlace {

@@ -1,6 +1,7 @@
 /** The real terminal, as the command line sees it. */
 import { fstatSync, writeSync } from "node:fs";
-import { OutputFailure, type CliDeps } from "#cli";
+import { OutputFailure } from "./failure.ts";
+import { type CliDeps } from "./deps.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

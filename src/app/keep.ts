@@ -30,7 +30,7 @@ import {
   takeSnapshot,
   type Restored,
 } from "#store";
-import { explainOpenError } from "../fault.ts";
+import { explainOpenError } from "./fault.ts";
 
 export interface KeepPortDeps extends Context {
   /** Brings the daemon up, so that the spool is taken in. */

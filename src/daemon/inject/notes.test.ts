@@ -12,8 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openTestWorker, testProject, type TestWorker } from "../../../test/support/worker.ts";
-import { createInstructions } from "./instructions.ts";
-import { createNotesPort } from "./agent-notes.ts";
+import { createInstructions } from "../../app/instructions.ts";
+import { createNotesPort } from "../jobs/note-files.ts";
 
 const rule = "Use pnpm, never npm";
 const old = new Date("2020-01-01T00:00:00Z");

@@ -14,7 +14,8 @@ import {
   type AgentFile,
   type ChainStep,
 } from "#clients";
-import { failed, fine, warned, type Check, type SelfTestPorts } from "#keep";
+import { failed, fine, warned, type Check } from "./facts.ts";
+import { type SelfTestPorts } from "./diagnose.ts";
 import { agentTitles, otherAgents, type OtherAgent } from "#domain";
 
 interface Place {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { homePaths } from "#domain";
 import { scriptedLlm } from "../../../test/support/scripted-llm.ts";
 import { openTestWorker, type TestWorker } from "../../../test/support/worker.ts";
-import { createTranscriptPort } from "./transcripts.ts";
+import { createTranscriptPort } from "./transcript-reading.ts";
 
 let folder = "";
 let path = "";

@@ -12,7 +12,7 @@ import {
   type NoteLine,
   type NotesPort,
 } from "#domain";
-import type { noteFiles } from "#daemon";
+import type { noteFiles } from "./agent-notes.ts";
 import { createNotesReader, type NotesFile } from "#clients";
 import { noteStatements } from "#memory";
 

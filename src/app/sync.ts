@@ -13,7 +13,7 @@ import { err, ok, type Result } from "#kit";
 import type { Carrier, Peer, SpaceState } from "#exchange/sync";
 import type { Outgoing, PeerState } from "#exchange";
 import { askOver, type Start, guarded, locked, SyncError } from "./sync-lock.ts";
-import { isSynced, statePath, teamFiles } from "../sync-schedule.ts";
+import { isSynced, statePath, teamFiles } from "./sync-schedule.ts";
 
 type Run = typeof import("#exchange/sync");
 

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openTestCli, type Ran, type TestCli } from "../../../test/support/cli.ts";
+import { openTestCli, type Ran, type TestCli } from "../../test/support/cli.ts";
 import { createInstructions } from "./instructions.ts";
 
 const rule = "Use pnpm, never npm";

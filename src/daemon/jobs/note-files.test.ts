@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { agentNoteTag } from "#domain";
 import { openTestWorker, type TestWorker } from "../../../test/support/worker.ts";
 import { noteFiles } from "#daemon";
-import { createAgentNotesPort, noteFilesHolding } from "./agent-notes.ts";
+import { createAgentNotesPort, noteFilesHolding } from "./note-files.ts";
 
 let home = "";
 let changes = 0;

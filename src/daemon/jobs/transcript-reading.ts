@@ -15,7 +15,7 @@ import {
   type TranscriptRead,
   type TranscriptTurn,
 } from "#clients";
-import type { TranscriptPort } from "#daemon";
+import type { TranscriptPort } from "../ports.ts";
 
 export const createTranscriptPort = (
   paths: HomePaths,

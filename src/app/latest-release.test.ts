@@ -1,6 +1,6 @@
 /** The question about a newer release: what is asked, what is believed, and what is said when nobody answers. */
 import { afterAll, expect, test } from "bun:test";
-import { createLatestRelease } from "./upgrade.ts";
+import { createLatestRelease } from "./latest-release.ts";
 
 const asked: { readonly path: string; readonly headers: readonly string[] }[] = [];
 const releases: Readonly<Record<string, () => Response>> = {

@@ -17,7 +17,7 @@ import { err, ok, type Result } from "#kit";
 import type { ConfigItemJson } from "#api";
 import type { ServiceContext, ServiceError } from "#api/server";
 import { endPause, isPaused, pauseFile, startPause } from "#hooks";
-import { readIfThere } from "../settings.ts";
+import { readIfThere } from "./settings.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -24,7 +24,7 @@ import {
 } from "#domain";
 import { type Result, systemClock, systemRandom } from "#kit";
 import { agentClis, chooseProvider, findAgentCli, findClaude, isLoggedIn } from "#models";
-import type { SetupPlace } from "../context.ts";
+import type { SetupPlace } from "./context.ts";
 
 type Changed = Result<SetupReport, SetupError>;
 

@@ -38,10 +38,10 @@ import {
 import { err, ok, type Result } from "#kit";
 import { createGate } from "#privacy";
 import { openForeign, openStore } from "#store";
-import { trialImporter } from "../daemon.ts";
-import { importRetelling } from "../private-words.ts";
-import { openReader } from "../reading.ts";
-import { explainOpenError } from "../fault.ts";
+import { trialImporter } from "./daemon.ts";
+import { importRetelling } from "#daemon";
+import { openReader } from "./reading.ts";
+import { explainOpenError } from "./fault.ts";
 
 type Answer = Result<ImportResult, CliError>;
 type OnProgress = (progress: ImportProgress) => void;
