@@ -227,9 +227,16 @@ function markIn(said: string): Mark | null {
     markOf(works, true) ??
     markOf(files, true) ??
     (isQuestion ? null : markOf(found, isOpen || isAlone(said))) ??
-    markOf(says, isOpen) ??
+    behindName(said, markOf(says, isOpen)) ??
     (isFileName(said) ? { at: said.length, isOpen: true } : null)
   );
+}
+
+/** "Kim told me. Don't save that.": what ends with its speaker cites nothing behind it. */
+function behindName(said: string, mark: Mark | null): Mark | null {
+  if (mark === null || !/^[.!]\s/u.test(said.slice(mark.at))) return mark;
+  const next = markIn(said.slice(mark.at + 1));
+  return next === null ? null : { ...next, at: mark.at + 1 + next.at };
 }
 
 const isFileName = (said: string): boolean =>

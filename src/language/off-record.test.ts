@@ -68,6 +68,8 @@ describe("forbids", () => {
     "não registre em lugar nenhum que o Kim vai sair",
     "никуда не сохраняй, что Ким уходит",
     "Kim さんが辞めます。保存しないで。",
+    "никуда не сохраняй: Ким уходит",
+    "nirgends speichern: Kim geht",
   ])("%s", (text) => expect(forbidsMemory(text)).toBe(true));
 });
 

@@ -16,6 +16,7 @@ test.each([
   "Please don't save what I'm about to say, the fair is in Lyon.",
   "Off the record: the contract ends in June.",
   "The lift is broken. Don't remember that.",
+  "The offer comes on Monday, Quill told me. Please don't save that.",
   "Merk dir das bitte nicht: der Ersatzausweis liegt in Fach vier.",
   "Ne retiens pas ça : le badge est dans le tiroir quatre.",
   "No recuerdes esto: la tarjeta está en el cajón cuatro.",

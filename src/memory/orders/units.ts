@@ -106,8 +106,7 @@ function unitsAt({ lines, own, guarded }: Lines, n: number): readonly Part[] {
 
 /** A command's words do not stand in the prompt as they are read. */
 function linesOf(prompt: string, typed: string): readonly string[] {
-  const isCommand = typed.startsWith("remember that ") && !prompt.includes(typed);
-  return (isCommand ? typed : prompt).split("\n");
+  return (isRememberCommand(prompt) ? typed : prompt).split("\n");
 }
 
 /** Marks the lines of the prompt that were typed: the typed lines stand in it in their order. */
