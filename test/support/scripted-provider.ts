@@ -9,7 +9,7 @@ import { ok, silentLog, systemClock, tokensOf, type Clock } from "#kit";
 /** What a call is for, by the reply that it asks for. */
 export function purposeOf({ schema }: Pick<ProviderCall, "schema">): LlmPurpose {
   const properties = Object.keys(schema["properties"] ?? {});
-  if (["memories", "wrong"].every((field) => properties.includes(field))) return "session";
+  if (["memories", "ended"].every((field) => properties.includes(field))) return "session";
   throw new Error(`no purpose asks for ${properties.join()}`);
 }
 
