@@ -103,6 +103,8 @@ export interface NodeStore extends NodeNames {
   readonly linksOf: (ids: readonly number[], limit: number) => readonly Link[];
   /** Open pairs (`contradicts`): the newer may replace the older. The latest first. */
   readonly doubts: (limit: number) => readonly Link[];
+  /** Those in which one of these nodes is the older, the strongest first. */
+  readonly doubtsAbout: (olderIds: readonly number[]) => readonly Link[];
   /** For each id, the node that supersedes it (relation `supersedes`), if any. */
   readonly successors: (ids: readonly number[]) => ReadonlyMap<number, MemoryNode>;
   readonly relate: (fromId: number, toId: number, relation: Relation, atMs: number) => void;

@@ -278,8 +278,7 @@ export const doubtsOf = (
 
 /** For each of these memories that stands in an open pair as the older one, the newer one in force. */
 function newerOf(nodes: NodeStore, ids: readonly number[]): ReadonlyMap<number, MemoryNode> {
-  const asked = new Set(ids);
-  const pairs = doubtsOf(nodes, ids).filter(({ toId }) => asked.has(toId));
+  const pairs = ids.length === 0 ? [] : nodes.doubtsAbout(ids);
   if (pairs.length === 0) return new Map();
   const newer = new Map(
     nodes
