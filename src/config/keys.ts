@@ -39,8 +39,6 @@ export interface SettingKey {
   readonly isDelicate: boolean;
   /** See Kind. */
   readonly choices: readonly string[] | null;
-  /** Where earlier versions had it: read where the key itself is not set. */
-  readonly former: SettingKey | null;
   /** What `settings` say, as TOML writes it. */
   readonly write: (settings: Settings) => string;
   /** The change a TOML value asks for, or what was expected. */
@@ -65,8 +63,6 @@ interface Row<Value> {
    * where a key is sent or which program is run.
    */
   readonly fileOnly?: true;
-  /** Section and TOML name that it had. */
-  readonly former?: readonly [section: string, key: string];
 }
 
 /** Where a value lies in Settings. */
@@ -128,17 +124,10 @@ function keyOf<Value>(row: Row<Value>, lens: Lens<Value>): SettingKey {
     effect: row.effect,
     isDelicate: row.kind.isDelicate,
     choices: row.kind.choices,
-    former: formerOf(row, lens),
     write: (settings) => row.kind.write(lens.get(settings)),
     read: (value) => change(row.kind.read(value)),
     readText: (value) => change(row.kind.readText(value)),
   };
-}
-
-function formerOf<Value>({ former, ...row }: Row<Value>, lens: Lens<Value>): SettingKey | null {
-  if (former === undefined) return null;
-  const [section, key] = former;
-  return keyOf({ ...row, key }, { ...lens, section });
 }
 
 /** Key and address of a model API. */
@@ -231,7 +220,6 @@ export const settingKeys: readonly SettingKey[] = [
   }),
   define("announce", "moments", {
     kind: choice("off", "statusline", "message"),
-    former: ["moments", "announce"],
     effect:
       "Where you are told what a turn was kept as, as `Stored: iteration (0.6)`: in the status line, in a message with " +
       "your next prompt, or nowhere.",

@@ -163,20 +163,6 @@ test("unknown keys and tables within a table warn with the nearest name", () => 
   ]);
 });
 
-test("a key that was renamed is read by its former name where the new one is not set", () => {
-  const former = '[moments]\nannounce = "message"\n';
-  expect(good(former)).toMatchObject({
-    settings: { announce: { moments: "message" } },
-    warnings: [],
-  });
-  const both = `${former}[announce]\nmoments = "off"\n`;
-  expect(good(both).settings.announce.moments).toBe("off");
-  const { settings, warnings } = good(null, { CONTINUITY_MOMENTS_ANNOUNCE: "statusline" });
-  expect(settings.announce.moments).toBe("statusline");
-  expect(warnings).toEqual([]);
-  expect(fault('[moments]\nannounce = "loud"\n')).toContain("moments.announce");
-});
-
 test("the environment, which a project can shape, does not say where a key is sent or what is run", () => {
   const env = Object.fromEntries(
     ["BASE_URL", "API_KEY_ENV", "PATH", "ENDPOINT"].flatMap((key) =>

@@ -73,18 +73,8 @@ interface Asked {
   readonly source: string;
 }
 
-/** The change that a key asks for, by its name or its former one, and where from; null when it is not set. */
+/** The change that a key asks for, and where from; null when it is not set. */
 function changeOf(
-  key: SettingKey,
-  file: Table,
-  input: SettingsInput & { readonly text: string },
-): Result<Asked | null, ConfigError> {
-  const asked = changeByName(key, file, input);
-  if (!asked.ok || asked.value !== null || key.former === null) return asked;
-  return changeByName(key.former, file, input);
-}
-
-function changeByName(
   key: SettingKey,
   file: Table,
   input: SettingsInput & { readonly text: string },
@@ -187,12 +177,10 @@ function unknownBelow(table: Table, above: readonly string[]): readonly Unknown[
   });
 }
 
-const readKeys = settingKeys.flatMap((key) => (key.former === null ? [key] : [key, key.former]));
-
 /** Keys and tables that a table may hold. */
 const namesBelow = (above: readonly string[]): readonly string[] => [
   ...new Set(
-    readKeys
+    settingKeys
       .filter(
         ({ path }) => path.length > above.length && isSame(path.slice(0, above.length), above),
       )
@@ -206,7 +194,7 @@ const elsewhere = (key: string): string | null =>
 
 /** Only what looks like a slip: other CONTINUITY_ variables belong to other parts of the program. */
 function unknownInEnv(env: SettingsInput["env"]): readonly ConfigWarning[] {
-  const variables = readKeys.flatMap((key) => key.variable ?? []);
+  const variables = settingKeys.flatMap((key) => key.variable ?? []);
   return Object.keys(env)
     .filter((name) => /^CONTINUITY_\w+$/.test(name) && !variables.includes(name))
     .filter((name) => !otherVariables.some((other) => other.variable === name))
