@@ -1,6 +1,6 @@
 /** What Claude was given, or would be, in a form that a person can follow line by line. */
 import { z } from "zod";
-import { guardDecisions, injectionChannels, memoryCategories } from "#domain";
+import { guardDecisions, injectionChannels } from "#domain";
 import { each, type Form, is, list, maybe, number, text } from "./form.ts";
 import { status } from "./forms-memory.ts";
 import { feedbackForm } from "./forms-session.ts";
@@ -86,15 +86,7 @@ export const injectionDetailForm = explainedForm.extend({
 });
 export type InjectionDetailJson = Form<typeof injectionDetailForm>;
 
-const dayMemoryForm = z.strictObject({
-  uri: text,
-  l0: text,
-  category: maybe(z.enum([...memoryCategories, "sessions"])),
-  project: maybe(text),
-});
-export type DayMemoryJson = Form<typeof dayMemoryForm>;
-
-/** One day, or any span: what was learnt and given, and what is left to do. */
+/** Figures of one day, or any span. */
 export const todayForm = z.strictObject({
   /** The busiest first; null = no project. */
   projects: list(
@@ -110,21 +102,9 @@ export const todayForm = z.strictObject({
       waiting: number,
     }),
   ),
-  /** The latest first; at most 30 of each. */
-  learnt: list(dayMemoryForm),
-  replaced: list(z.strictObject({ old: dayMemoryForm, now: dayMemoryForm })),
-  given: list(injectionHeadForm),
-  /** Next steps that the last session of each project left. */
-  open: list(
-    z.strictObject({
-      session_id: text,
-      title: maybe(text),
-      project: maybe(text),
-      at: number,
-      next_steps: text,
-    }),
-  ),
 });
+export type TodayJson = Form<typeof todayForm>;
+
 /** What a session left open. */
 const openEndForm = z.strictObject({
   session_id: text,
@@ -144,8 +124,6 @@ export const openForm = z.strictObject({
   items: list(openEndForm),
 });
 export type OpenJson = Form<typeof openForm>;
-
-export type TodayJson = Form<typeof todayForm>;
 
 /** What a session that starts now would be given, and a prompt typed in it. */
 export const previewForm = z.strictObject({

@@ -90,7 +90,7 @@ export const nodeForm = memoryForm.extend({
   revision: is(number, "number of its last change"),
   node_type: is(nodeType, "dir or leaf"),
   /** At a session's start or with a prompt. */
-  given_count: is(number, "how often it was injected in the last 90 days"),
+  given_count: is(number, "how often it was sent in the last 90 days"),
   l2: is(maybe(text), "full text, or null"),
   aliases: is(list(text), "other words it is found by"),
   anchors: each(
@@ -188,7 +188,7 @@ export const forgottenForm = z.strictObject({
     z.boolean(),
     "false = another program was reading, so the file still contains traces until the next forget",
   ),
-  redacted: is(number, "past injections that stay on record without the deleted lines"),
+  redacted: is(number, "texts that were sent and stay on record without the deleted lines"),
   similar: each(
     similarForm,
     "uri, kind and l0 of near repeats that remain, and rare words that records hold (kind word)",

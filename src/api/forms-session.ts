@@ -86,7 +86,7 @@ export const sessionDetailForm = sessionHeadForm.extend({
 });
 export type SessionDetailJson = Form<typeof sessionDetailForm>;
 
-const reasons = is(z.json(), "the candidates, and why each was injected or not");
+const reasons = is(z.json(), "the candidates, and why each was sent or not");
 /** A value that came out of JSON text. */
 export type JsonValue = Form<typeof reasons>;
 
@@ -101,7 +101,7 @@ const injectionForm = z.strictObject({
     "startup, resume, … for start; the gate's verdict for prompts; late or failed: it did not arrive",
   ),
   tokens: is(number, "cost of the text"),
-  text: is(text, "the text as it was injected"),
+  text: is(text, "the text as it was sent"),
   reasons,
   channel: is(z.enum(injectionChannels), "start, prompt, subagent, tool or hint"),
   feedback: is(maybe(feedbackForm), "what you said of it: wrong, missing or null"),

@@ -24,7 +24,6 @@ export type {
 } from "./forms-history.ts";
 export type {
   ConsideredJson,
-  DayMemoryJson,
   ExplainedJson,
   GuardJson,
   GuardListJson,

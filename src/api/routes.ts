@@ -116,7 +116,7 @@ const table = [
     method: "GET",
     path: "/api/context/:sessionId",
     param: sessionParam,
-    summary: "What was injected at the session's start, or would be now",
+    summary: "What was sent at the session's start, or would be now",
     query: contextQuery,
     answer: "ContextJson",
   },

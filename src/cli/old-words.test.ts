@@ -9,8 +9,8 @@ const uri = "mem://user/entities/db";
 test.each([
   [["search", "staging"], /5434/],
   [["tree"], /^user\/ /m],
-  [["profile"], /^Preferences$/m],
-  [["links", uri], /^No links/],
+  [["profile"], /^No memories match/],
+  [["links", uri], /5434/],
   [["diff", uri], /^\+ .*5434/m],
   [["jobs"], /job|REASON/],
   [["logs", "--tail", "3"], /^/],

@@ -83,7 +83,7 @@ test("sessions are listed, and one is told with its turns", async () => {
 
 test("why replays text and reasons of the latest session", async () => {
   using cli = openTestCli();
-  expect((await cli.run(["why"])).out).toBe("Nothing was injected.\n");
+  expect((await cli.run(["why"])).out).toBe("Nothing sent.\n");
   withSession(cli);
   const ran = await cli.run(["why"]);
   expect(ran.out).toBe(

@@ -91,13 +91,12 @@ test("pin and unpin", async () => {
   expect(cli.server.t.store.nodes.byUri(uri)?.pinned).toBe(false);
 });
 
-test("links shows relation, weight and the other memory", async () => {
+test("a memory is shown with the relation and the other memory of each link", async () => {
   using cli = openTestCli();
   const a = insert(cli);
-  expect((await cli.run(["links", uri])).out).toBe("No links.\n");
   const b = insert(cli, { uri: "mem://user/entities/pool", l0: "The pool has ten connections" });
   cli.server.t.store.nodes.relate(b.id, a.id, "elaborates", 1);
-  const shown = await cli.run(["links", uri]);
+  const shown = await cli.run(["show", uri]);
   expect(shown.out).toContain("← elaborates");
   expect(shown.out).toContain("The pool has ten connections");
 });

@@ -26,12 +26,12 @@ function given({ server: { t } }: TestCli, used: number): void {
   }
 }
 
-test("stats --memory says what was given and what was used of it", async () => {
+test("stats --memory says what was sent and what was used of it", async () => {
   using cli = openTestCli();
   given(cli, 1);
   const ran = await cli.run(["stats", "--memory"]);
   expect(ran.out).toContain("3 sessions");
-  expect(ran.out).toMatch(/At a prompt\n {2}given +3\n {2}used +1 \(33 %\)\n {2}contradicted +0\n/);
+  expect(ran.out).toMatch(/At a prompt\n {2}sent +3\n {2}used +1 \(33 %\)\n {2}contradicted +0\n/);
   const json = JSON.parse((await cli.run(["stats", "--memory", "--json"])).out) as object;
   expect(json).toMatchObject({ prompt: { given: 3, used: 1 }, missed: 0 });
   expect((await cli.run(["stats", "--memory", "--days", "91"])).status).toBe(2);
@@ -62,5 +62,5 @@ test("it names what cost and never helped with the next step", async () => {
   given(cli, 0);
   const { out } = await cli.run(["stats", "--memory"]);
   expect(out).toContain("Cost tokens and never helped  continuity forget URI\n");
-  expect(out).toContain(`  The api listens on port 7001\n    ${uri}  given 3, used 0, `);
+  expect(out).toContain(`  The api listens on port 7001\n    ${uri}  sent 3, used 0, `);
 });

@@ -146,5 +146,5 @@ function isLabelOf(label: string, { key, name }: NamedProject): boolean {
 const isEndOf = (end: string, key: string): boolean =>
   `/${key}`.toLowerCase().endsWith(`/${end.toLowerCase()}`);
 
-/** Behind `dir:`, `split:` or `remote:`; empty for an address. */
+/** Behind `dir:` or `remote:`; empty for an address. */
 const hashOf = (key: string): string => (key.includes(":") ? key.slice(key.indexOf(":") + 1) : "");

@@ -1,15 +1,7 @@
-/** What a day brought, by project, and what it left to do. */
-import {
-  type MemoryNode,
-  openEndKey,
-  openEndsIn,
-  type Session,
-  type SpanCount,
-  type Store,
-} from "#domain";
+/** What a day brought, by project, and what sessions left to do. */
+import { openEndKey, openEndsIn, type Session, type SpanCount, type Store } from "#domain";
 import { msPerDay, oneLine } from "#kit";
-import type { DayMemoryJson, OpenEndJson, OpenJson, TodayJson } from "../forms-given.ts";
-import { headToJson } from "./given.ts";
+import type { OpenEndJson, OpenJson, TodayJson } from "../forms-given.ts";
 import type { Context } from "./context.ts";
 
 export interface TodayApi {
@@ -17,43 +9,10 @@ export interface TodayApi {
   readonly today: (span: { readonly sinceMs: number; readonly untilMs: number }) => TodayJson;
 }
 
-const shownMax = 30;
-const first = { limit: shownMax, offset: 0 };
-/** How long before the end of the span a session may lie whose next steps are still told. */
-const openDays = 7;
-/** Sessions of those days that are looked at. */
-const sessionsMax = 60;
-
-export const createTodayApi = (context: Context): TodayApi => ({
-  today: ({ sinceMs, untilMs }) => {
-    const changed = (action: "create" | "supersede"): readonly MemoryNode[] =>
-      context.store.nodes.byIds(
-        context.store.figures.changedInSpan(action, sinceMs, untilMs, shownMax),
-      );
-    const replaced = changed("supersede");
-    const successors = context.store.nodes.successors(replaced.map(({ id }) => id));
-    return {
-      projects: byProject(context.store.figures.inSpan(sinceMs, untilMs)),
-      learnt: changed("create")
-        .filter(({ status }) => status !== "pending")
-        .map(told),
-      replaced: replaced.flatMap((old) => {
-        const now = successors.get(old.id);
-        return now === undefined ? [] : [{ old: told(old), now: told(now) }];
-      }),
-      given: context.store.exposure
-        .injectionHeads({ projects: null, kind: "given", sinceMs, untilMs }, first)
-        .map(headToJson),
-      open: openEnds(context, untilMs),
-    };
-  },
-});
-
-const told = ({ uri, l0, category, project }: MemoryNode): DayMemoryJson => ({
-  uri,
-  l0,
-  category,
-  project,
+export const createTodayApi = ({ store }: Context): TodayApi => ({
+  today: ({ sinceMs, untilMs }) => ({
+    projects: byProject(store.figures.inSpan(sinceMs, untilMs)),
+  }),
 });
 
 function byProject(counts: readonly SpanCount[]): TodayJson["projects"] {
@@ -73,23 +32,6 @@ function byProject(counts: readonly SpanCount[]): TodayJson["projects"] {
       (a, b) =>
         b.learnt + b.given - a.learnt - a.given || ((a.project ?? "") < (b.project ?? "") ? -1 : 1),
     );
-}
-
-/** Of each project only what its last session left: the one after it has seen what came before. */
-function openEnds({ store }: Context, untilMs: number): TodayJson["open"] {
-  const since = { projects: null, sinceMs: untilMs - openDays * msPerDay, untilMs };
-  const sessions = store.sessions.list(since, { limit: sessionsMax, offset: 0 });
-  const latest = new Map(sessions.toReversed().map((one) => [one.project, one]));
-  return [...latest.values()]
-    .toSorted((a, b) => b.lastEventAt - a.lastEventAt)
-    .flatMap((session) => {
-      const { sessionId, title, project, lastEventAt } = session;
-      const left = store.sessions.currentCheckpoint(sessionId)?.nextSteps ?? "";
-      const steps = openOf(store, session, left).join("; ");
-      return steps === ""
-        ? []
-        : [{ session_id: sessionId, title, project, at: lastEventAt, next_steps: steps }];
-    });
 }
 
 // What sessions of a project left open, as far as nothing shows that it was finished since.

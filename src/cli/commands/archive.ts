@@ -144,11 +144,11 @@ function renderedSession({ style }: Context, detail: Detail): string {
 export const whyCommand: CommandSpec = {
   name: "why",
   group: "main",
-  summary: "Show what a session's last prompt was given, and why",
+  summary: "Show what was sent to Claude for a session's last prompt, and why",
   arguments: [
-    { name: "[session]", summary: "session id (default: the last one with an injection)" },
+    { name: "[session]", summary: "session id (default: the last one that was sent something)" },
   ],
-  options: [{ flags: "--all", summary: "everything that the session was given, whole" }],
+  options: [{ flags: "--all", summary: "everything that was sent in the session, whole" }],
   examples: ["continuity why", "continuity why --all", "continuity why 3f2a… --json"],
   json: {
     shape: "one document",
@@ -177,7 +177,7 @@ const undelivered = {
 const whyLinesMax = 40;
 
 function renderedWhy({ style }: Context, why: Why, isAll: boolean): string {
-  if (why.injections.length === 0) return "Nothing was injected.\n";
+  if (why.injections.length === 0) return "Nothing sent.\n";
   const last = why.injections.findLast(({ channel }) => channel === "prompt");
   const shown = isAll
     ? why.injections
@@ -186,7 +186,7 @@ function renderedWhy({ style }: Context, why: Why, isAll: boolean): string {
     const head = `${timeOf(at)}  ${channel} (${safeLine(cause)})  ${tokens} tokens`;
     if (cause === "late" || cause === "failed")
       return `${style.bold(`${timeOf(at)}  ${channel}  not delivered`)}\n  ${undelivered[cause]}`;
-    const body = text === "" ? style.dim("  nothing given") : indented(safeText(text.trimEnd()));
+    const body = text === "" ? style.dim("  Nothing sent") : indented(safeText(text.trimEnd()));
     return [style.bold(head), body, style.dim(indented(reasonLines(reasons)))].join("\n");
   });
   const id = why.session_id ?? "";
@@ -195,7 +195,7 @@ function renderedWhy({ style }: Context, why: Why, isAll: boolean): string {
   const isMore = lines.length > whyLinesMax || shown.length < why.injections.length;
   if (isAll || !isMore) return `${lines.join("\n")}\n`;
   const more = style.dim(
-    `${counted(why.injections.length, "injection")} in all: \`continuity why --all\``,
+    `${counted(why.injections.length, "entry", "entries")} in all: \`continuity why --all\``,
   );
   return `${[...lines.slice(0, whyLinesMax - 1), more].join("\n")}\n`;
 }
@@ -243,7 +243,6 @@ export const contextCommand: CommandSpec = {
   group: "more",
   summary: "Show the start context of a session, or preview it for a new session in this folder",
   arguments: [{ name: "[session]", summary: "session id (default: a new one in this folder)" }],
-  options: [{ flags: "--reasons", summary: "also show the reasons" }],
   examples: ["continuity context"],
   json: {
     shape: "one document",
@@ -259,7 +258,6 @@ export const contextCommand: CommandSpec = {
     else {
       context.print(given.text === "" ? "Nothing.\n" : `${safeText(given.text.trimEnd())}\n`);
       context.print(context.style.dim(`${given.state}, ${given.tokens} tokens\n`));
-      if (hasFlag(input, "reasons")) context.print(`${reasonLines(given.reasons)}\n`);
     }
     return 0;
   },

@@ -113,7 +113,7 @@ function rendered(context: Context, found: Found, isExplained: boolean): string 
 
 /** Of an open pair nobody decided yet: both are in force, and the newer counts. */
 const replacedWord = ({ status }: Result): string =>
-  status === "active" ? "earlier than" : "superseded by";
+  status === "active" ? "earlier than" : "replaced by";
 
 /** Score, kind, age, cost and, where it applies, that it no longer holds. */
 function factsOf({ nowMs, style }: Context, result: Result): string {

@@ -243,7 +243,7 @@ function report(context: Context, input: Input, gone: Gone, cleaning: Cleaning):
   for (const uri of gone.forgotten) print(`Forgotten: ${safeLine(uri)}\n`);
   if (gone.redacted > 0)
     print(
-      `Redacted: ${counted(gone.redacted, "past injection")}; that they were given stays on record.\n`,
+      `Redacted: ${counted(gone.redacted, "text")} sent to Claude; that it happened stays on record.\n`,
     );
   if (cleaning.cleaned.length > 0)
     print(`Cleaned: ${counted(cleaning.cleaned.length, "backup")}.\n`);

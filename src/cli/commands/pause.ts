@@ -1,4 +1,4 @@
-/** `pause`: stops capture and injection, or ends a pause; shows what was left open. */
+/** `pause`: stops capture and sending, or ends a pause; shows what was left open. */
 import type { InferResponseType } from "hono/client";
 import type { Client, Context } from "../context.ts";
 import { misuse } from "../failure.ts";
@@ -12,7 +12,7 @@ type Item = InferResponseType<Client["open"]["$get"], 200>["items"][number];
 export const pauseCommand: CommandSpec = {
   name: "pause",
   group: "more",
-  summary: "Pause capture and injection, for a while or until --off",
+  summary: "Pause capture and sending, for a while or until --off",
   details:
     "--off ends a pause. Where nothing is paused, it prints what sessions of the last 30 days left open here, this " +
     "branch first: the goal, what was done, and what is open. An open end goes once the command that failed passes, " +

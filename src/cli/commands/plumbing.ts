@@ -71,7 +71,7 @@ export const statusLineCommand: CommandSpec = {
   group: "hidden",
   summary: "Print Claude Code's status line for the session on standard input",
   details:
-    "Shows the memories given to this session, tokens against the budget where a model is on, and a warning when " +
+    "Shows the memories sent in this session, tokens against the budget where a model is on, and a warning when " +
     "nothing is captured; `install --statusline` registers it.",
   examples: ["continuity statusline < session.json"],
   run: ({ deps }) => deps.statusLine(),

@@ -5,9 +5,8 @@ import { shortIdOf } from "#domain";
 import { isRecordUri, recordAt } from "#api";
 import { anchorLine, type Client, type Context, type NameOf, projectNames } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
-import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
+import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
 import { ageOf, safeLine, safeText, timeOf, wrap } from "../text.ts";
-import { one } from "./filters.ts";
 
 type Node = InferResponseType<Client["nodes"]["$get"], 200>;
 
@@ -26,34 +25,17 @@ export const showCommand: CommandSpec = {
     { flags: "--no-use", summary: "do not count this as a use" },
     { flags: "--code", summary: "compare it with the code that it names" },
     { flags: "--holds", summary: "confirm it for the code as it is now" },
-    { flags: "--links", summary: "show the memories that it is linked to" },
-    { flags: "--depth <n>", summary: "with --links: distance in links", choices: ["1", "2"] },
-    { flags: "--profile", summary: "show who you are to the agent: profile and preferences" },
-    { flags: "--project <name>", summary: "with --profile: only this project and global" },
   ],
-  examples: [
-    "continuity show mem://user/preferences/package-manager",
-    "continuity show 4k --code",
-    "continuity show --profile",
-  ],
+  examples: ["continuity show mem://user/preferences/package-manager", "continuity show 4k --code"],
   json: {
     shape: "one document",
     fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.NodeJson),
-    others: ({ answerForms, fieldsOf }) => ({
-      "--links": fieldsOf(answerForms.GraphJson),
-      "--profile": fieldsOf(answerForms.ProfileJson),
-    }),
   },
   run: async (context, input) => {
     const [uri] = input.args;
-    if (hasFlag(input, "profile")) {
-      if (uri !== undefined) throw misuse("--profile takes no memory");
-      return showProfile(context, input);
-    }
     if (uri === undefined)
       throw misuse("<uri> is missing", "`continuity list` shows the id of each memory");
     if (uri.trim() === "") throw misuse("<uri> is empty");
-    if (hasFlag(input, "links")) return showLinks(context, input, uri);
     if (hasFlag(input, "code") || hasFlag(input, "holds")) return showCode(context, input, uri);
     return isRecordUri(uri) ? shownRecord(context, input, uri) : shownNode(context, input, uri);
   },
@@ -126,7 +108,7 @@ function rendered(context: Context, node: Node, nameOf: NameOf): string {
   const superseded =
     node.superseded_by === null
       ? []
-      : [style.yellow(`superseded by ${safeLine(node.superseded_by)}`)];
+      : [style.yellow(`replaced by ${safeLine(node.superseded_by)}`)];
   const evidence = node.evidence
     .map(
       ({ sessionId, turn, line, quote }) =>
@@ -153,73 +135,6 @@ function rendered(context: Context, node: Node, nameOf: NameOf): string {
   ]
     .map((line) => `${line}\n`)
     .join("");
-}
-
-// Views of `show` beside the memory itself: the profile, the links of a memory, and the code that it names.
-
-type Graph = InferResponseType<Client["nodes"]["links"]["$get"], 200>;
-type Profile = InferResponseType<Client["profile"]["$get"], 200>;
-
-async function showProfile(context: Context, input: Input): Promise<number> {
-  const api = await context.api("read");
-  const query = one("project", optionText(input, "project"));
-  const profile = await (await api.profile.$get({ query })).json();
-  if (hasFlag(input, "json")) context.printJson(profile);
-  else await printProfile(context, profile);
-  return 0;
-}
-
-async function printProfile(
-  context: Context,
-  { communication, profile, preferences }: Profile,
-): Promise<void> {
-  const all = [...profile, ...preferences];
-  const nameOf = await projectNames(
-    context,
-    all.map(({ project }) => project),
-  );
-  const { style, print } = context;
-  if (communication !== null)
-    print(
-      `${style.bold("Working with you")}\n${safeText(communication.l1 ?? communication.l0)}\n\n`,
-    );
-  for (const [title, memories] of [
-    ["Profile", profile],
-    ["Preferences", preferences],
-  ] as const) {
-    print(`${style.bold(title)}\n`);
-    if (memories.length === 0) print(style.dim("  nothing yet\n"));
-    for (const { l0, project, created_at: at } of memories) {
-      const where = project === null ? "" : ` · ${safeLine(nameOf(project))}`;
-      print(`  ${safeLine(l0)} ${style.dim(`${ageOf(at, context.nowMs)}${where}`)}\n`);
-    }
-  }
-}
-
-async function showLinks(context: Context, input: Input, uri: string): Promise<number> {
-  const api = await context.api("read");
-  const depth = optionText(input, "depth") === "2" ? "2" : "1";
-  const graph = await (await api.nodes.links.$get({ query: { uri, depth } })).json();
-  if (hasFlag(input, "json")) context.printJson(graph);
-  else context.print(renderedGraph(context, graph));
-  return 0;
-}
-
-function renderedGraph({ style }: Context, graph: Graph): string {
-  const l0Of = new Map(graph.nodes.map(({ uri, l0 }) => [uri, l0]));
-  if (graph.edges.length === 0) return "No links.\n";
-  const lines = graph.edges.map(({ from, to, relation, weight }) => {
-    const isFrom = from === graph.uri;
-    const other = isFrom ? to : from;
-    const arrow = isFrom ? `${relation} →` : `← ${relation}`;
-    const beyond = isFrom || to === graph.uri ? "" : ` (of ${safeLine(to)})`;
-    return (
-      `${arrow} ${style.dim(weight.toFixed(2))}  ${safeLine(l0Of.get(other) ?? "")}${beyond}\n  ` +
-      style.dim(safeLine(other))
-    );
-  });
-  if (graph.truncated) lines.push(style.dim("More links exist; see `continuity ui`."));
-  return `${lines.join("\n")}\n`;
 }
 
 /** Compares a memory with the code of this working tree; with --holds it is confirmed for that code. */

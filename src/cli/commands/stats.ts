@@ -18,7 +18,7 @@ export const statsCommand: CommandSpec = {
   details:
     "--memory also names memories that cost more than they help or went stale, at most 20 each. Nothing is changed.",
   options: [
-    { flags: "--memory", summary: "whether memory helped: given, used, missed, to clear out" },
+    { flags: "--memory", summary: "whether memory helped: sent, used, missed, to clear out" },
     { flags: "--days <n>", summary: "with --memory: days to look back, at most 90 (default: 30)" },
     { flags: "--models", summary: "language model calls, tokens and cost" },
     { flags: "--since <time>", summary: "with --models: 7d, 2026-09-01 (default: 30d)" },
@@ -97,7 +97,7 @@ function printFigures({ style, print }: Context, worth: Worth): void {
   for (const [channel, title] of titles) {
     const { given, used, contradicted, tokens, tokens_unused: unused } = worth[channel];
     const rows = [
-      ["given", `${given}`],
+      ["sent", `${given}`],
       ["used", `${used} (${percent(used, given)})`],
       ["contradicted", `${contradicted}`],
       ["tokens", `${tokens}, ${unused} of them for memories that were not used`],
@@ -133,7 +133,7 @@ function printAdvice({ style, print }: Context, worth: Worth): void {
 
 const lineOf = ({ uri, l0, given, used, tokens }: WorthItemJson): string =>
   `  ${safeLine(l0)}\n    ${safeLine(uri)}` +
-  `${given === 0 ? "" : `  given ${given}, used ${used}, ${tokens} tokens`}\n`;
+  `${given === 0 ? "" : `  sent ${given}, used ${used}, ${tokens} tokens`}\n`;
 
 async function showUsage(context: Context, input: Input): Promise<number> {
   const sinceMs = momentOf(optionText(input, "since") ?? "30d", context.nowMs);

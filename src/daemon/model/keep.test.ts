@@ -461,7 +461,7 @@ test("a refused memory waits for review with its reason, and so does what it wou
   expect(held?.status).toBe("pending");
   const old = pending(app).find(({ id }) => id !== held?.id);
   expect(app.store.history.latest(held?.id ?? 0)?.reason).toBe(
-    `refused: no-quote; would replace ${old?.uri}`,
+    `refused: nobody said what it quotes; would replace ${old?.uri}`,
   );
 });
 
@@ -478,7 +478,7 @@ test("a refused memory hides nothing that the user said, and whoever accepts it 
   const [held] = pending(app);
   expect(held?.l0).toBe("The staging database of deskly listens on port 7777");
   expect(app.store.history.latest(held?.id ?? 0)?.reason).toBe(
-    `refused: no-quote; would replace ${standing?.uri}`,
+    `refused: nobody said what it quotes; would replace ${standing?.uri}`,
   );
 });
 

@@ -79,7 +79,8 @@ function review(
   const old = held.old.filter(({ status }) => status === "active");
   // Whoever accepts it ends them all.
   const told = old.length === 0 ? "" : `; would replace ${old.map(({ uri }) => uri).join(" ")}`;
-  const plan = { type: "create" as const, reason: `refused: ${reason}${told}`, doubted: [] };
+  const why = `refused: ${refusals[reason] ?? reason}${told}`;
+  const plan = { type: "create" as const, reason: why, doubted: [] };
   const { candidate } = proposal;
   const node = carryOut(deps, { candidate, by: reading.job.key, plan });
   const wait = (one: MemoryNode, why: string): void => {
@@ -92,6 +93,13 @@ function review(
     if (one.id !== node.id && (isTyped || mayEnd(deps, proposal, one)))
       wait(one, `a refused memory would replace it: ${node.uri}`);
 }
+
+/** What a person is told of it in the review. */
+const refusals: Readonly<Partial<Record<string, string>>> = {
+  "no-quote": "nobody said what it quotes",
+  length: "its line is too short or too long",
+  order: "an order that you did not give",
+};
 
 /** A memory that one that must not be kept would have ended is current no more either. */
 function holdBack(

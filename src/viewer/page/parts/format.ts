@@ -63,8 +63,8 @@ export function span(ms: number): string {
   return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
 }
 
-/** Keys of folders without a remote, and of those that a project was split by: a hash of the path. */
-const folderKey = /^(?:dir|split):/;
+/** Keys of folders without a remote: a hash of the path. */
+const folderKey = /^dir:/;
 const hashCharsShown = 8;
 
 export const isFolder = (key: string): boolean => folderKey.test(key);

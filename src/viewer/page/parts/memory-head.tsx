@@ -117,12 +117,8 @@ export function Facts({ memory }: { memory: NodeJson }) {
   const { source_session: session, expires_at: expires } = memory;
   return (
     <dl class="facts">
-      <Fact name="Importance">
-        <Steps value={memory.importance} />
-      </Fact>
-      <Fact name="Relevance">
-        <Meter value={memory.relevance} label={`${Math.round(memory.relevance * 100)} %`} />
-      </Fact>
+      <Fact name="Importance">{memory.importance} of 5</Fact>
+      <Fact name="Relevance">{Math.round(memory.relevance * 100)} %</Fact>
       <Fact name="Sent to Claude">{plural(memory.given_count, "time")} in 90 days</Fact>
       <Fact name="Used">{plural(memory.access_count, "time")}</Fact>
       <Fact name="Learned from">{plural(memory.evidence_count, "turn")}</Fact>
@@ -194,26 +190,3 @@ const Words = ({ name, words }: { name: string; words: readonly string[] }) =>
       </span>
     </Fact>
   );
-
-const importances = [1, 2, 3, 4, 5] as const;
-
-const Steps = ({ value }: { value: number }) => (
-  <span class="steps" role="img" aria-label={`${value} of 5`}>
-    {importances.map((step) => (
-      <span key={step} class={step <= value ? "step on" : "step"} />
-    ))}
-  </span>
-);
-
-/** A share of one as a bar with its figure. */
-export const Meter = ({ value, label }: { value: number; label: string }) => (
-  <span class="meter">
-    <span class="meter-track">
-      <span
-        class="meter-fill"
-        style={{ width: `${Math.round(Math.max(0, Math.min(1, value)) * 100)}%` }}
-      />
-    </span>
-    <span class="num">{label}</span>
-  </span>
-);

@@ -1,7 +1,6 @@
 /** What models were asked for and what it cost, by purpose. */
 import type { UsageJson } from "#api";
 import { count } from "./format.ts";
-import { Meter } from "./memory-head.tsx";
 
 interface Sum {
   readonly purpose: string;
@@ -47,11 +46,7 @@ export function UsageTable({ usage }: { usage: UsageJson }) {
         <span class="faint small">the last 30 days</span>
       </figcaption>
       <p class="budget small">
-        Today{" "}
-        <Meter
-          value={budget === 0 ? 0 : today / budget}
-          label={`${count(today)} of ${count(budget)} tokens`}
-        />
+        Today {count(today)} of {count(budget)} tokens
       </p>
       {sums.length === 0 ? (
         <p class="faint small">No model calls. Local rules did all the work, at no cost.</p>

@@ -15,8 +15,6 @@ interface Loaded<Value> {
 export interface Resource<Value> {
   readonly state: ReadonlySignal<Loaded<Value>>;
   readonly reload: () => void;
-  /** Shows this at once, until the next answer. */
-  readonly put: (value: Value) => void;
 }
 
 /**
@@ -58,9 +56,5 @@ export function useResource<Value>(
   return {
     state,
     reload: () => void ask(false),
-    put: (value) => {
-      asked.current += 1;
-      state.value = { value, failure: null, isLoading: false };
-    },
   };
 }

@@ -3,18 +3,14 @@
  */
 import { signal } from "@preact/signals";
 
-export type Theme = "system" | "light" | "dark";
+type Theme = "system" | "light" | "dark";
 const storageKey = "continuity.theme";
 const order: readonly Theme[] = ["system", "light", "dark"];
 
 const stored = localStorage.getItem(storageKey);
-/** The theme of this name; any other is the system's. */
-export const themeNamed = (name: string | null): Theme =>
-  order.find((one) => one === name) ?? "system";
+export const theme = signal<Theme>(order.find((one) => one === stored) ?? "system");
 
-export const theme = signal<Theme>(themeNamed(stored));
-
-export function setTheme(wanted: Theme): void {
+function setTheme(wanted: Theme): void {
   theme.value = wanted;
   if (wanted === "system") {
     localStorage.removeItem(storageKey);

@@ -5,8 +5,6 @@ export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly tone: "plain" | "bad";
-  /** Milliseconds it stays. */
-  readonly stayMs: number;
   readonly undo: (() => void) | null;
   /** Where what it tells of can be seen. */
   readonly to: string | null;
@@ -24,7 +22,7 @@ export function toast(
   { undo = null, tone = "plain", to = null }: Partial<Pick<Toast, "undo" | "tone" | "to">> = {},
 ): () => void {
   const id = nextId++;
-  const shown: Toast = { id, text, tone, stayMs: toastMs, undo, to };
+  const shown: Toast = { id, text, tone, undo, to };
   toasts.value = [...toasts.peek(), shown].slice(-toastsMax);
   const dismiss = (): void => {
     toasts.value = toasts.peek().filter((one) => one.id !== id);

@@ -71,20 +71,9 @@ export const FoundPane = ({ found }: { found: FoundSubject }) => (
   </>
 );
 
-function Why({ found }: { found: FoundSubject }) {
-  const { lexical, lexicalRank, similarity, fused, nudges } = found.explanation;
-  const figures: readonly (readonly [string, string])[] = [
-    ["words", lexicalRank === null ? "none in common" : `${lexical.toFixed(2)} (#${lexicalRank})`],
-    ["meaning", similarity === null ? "not compared" : similarity.toFixed(2)],
-    ["both", fused.toFixed(2)],
-    ...Object.entries(nudges).map(([name, factor]) => [name, `×${factor.toFixed(2)}`] as const),
-    ["score", found.score.toFixed(3)],
-  ];
-  return (
-    <section class="why small" aria-label="Why it was found">
-      <h2 class="small">Result {found.rank}</h2>
-      <p class="soft">{notesOf(found).join(", ") || "by its context"}</p>
-      <p class="tiny faint num">{figures.map(([name, value]) => `${name} ${value}`).join(" · ")}</p>
-    </section>
-  );
-}
+const Why = ({ found }: { found: FoundSubject }) => (
+  <section class="why small" aria-label="Why it was found">
+    <h2 class="small">Result {found.rank}</h2>
+    <p class="soft">{notesOf(found).join(", ") || "by its context"}</p>
+  </section>
+);

@@ -1,5 +1,5 @@
 /** What can be made of a project: another name, or part of another one. */
-import { useSignal, type Signal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import type { ProjectJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
@@ -42,23 +42,6 @@ const finish =
     else go(projectHref(made.key));
   };
 
-interface NameFieldProps {
-  readonly label: string;
-  readonly name: Signal<string>;
-}
-
-const NameField = ({ label, name }: NameFieldProps) => (
-  <label class="field">
-    <span>{label}</span>
-    <input
-      class="input"
-      maxLength={60}
-      value={name.value}
-      onInput={(event) => (name.value = event.currentTarget.value)}
-    />
-  </label>
-);
-
 interface ChangeFormProps {
   readonly title: string;
   readonly verb: string;
@@ -95,7 +78,15 @@ function Rename(props: ChangesProps) {
     );
   return (
     <ChangeForm title="Name" verb="Rename" isReady={name.value.trim() !== ""} onSubmit={rename}>
-      <NameField label="New sessions use this name too" name={name} />
+      <label class="field">
+        <span>New sessions use this name too</span>
+        <input
+          class="input"
+          maxLength={60}
+          value={name.value}
+          onInput={(event) => (name.value = event.currentTarget.value)}
+        />
+      </label>
     </ChangeForm>
   );
 }

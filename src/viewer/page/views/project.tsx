@@ -1,7 +1,6 @@
 /** The projects there are, and one of them: what was learnt and is open in it, and what it is called and made of. */
 import { useEffect } from "preact/hooks";
-import { msPerDay, systemClock } from "#kit";
-import type { ProjectJson, ProjectsJson, TodayJson } from "#api";
+import type { OpenJson, ProjectJson, ProjectsJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { href, memoryHref, projectHref, route, sessionHref } from "../state/router.ts";
 import { scope, setScope } from "../state/scope.ts";
@@ -70,9 +69,6 @@ const ProjectRow = ({ one }: { one: ProjectsJson["items"][number] }) => (
     </a>
   </li>
 );
-
-/** How far back the page looks. */
-const spanDays = 30;
 
 function ProjectPage({ name }: { name: string }) {
   const found = useResource(name, () =>
@@ -151,18 +147,14 @@ function Head({ project: { key, memories, sessions, last_at: lastAt } }: { proje
   );
 }
 
-function Lately({ project }: { project: ProjectJson }) {
-  const nowMs = systemClock.nowMs();
-  const span = { since: `${nowMs - spanDays * msPerDay}`, until: `${nowMs}` };
-  const found = useResource(`lately ${project.key}`, () =>
-    answerOf(api.today.$get({ query: span })),
+function Lately({ project: { key } }: { project: ProjectJson }) {
+  const found = useResource(`open ${key}`, () =>
+    answerOf(api.open.$get({ query: { project: key } })),
   );
-  const list = useResource(`latest ${project.key}`, () =>
-    answerOf(api.memories.$get({ query: { project: project.key, status: "active", limit: "60" } })),
+  const list = useResource(`latest ${key}`, () =>
+    answerOf(api.memories.$get({ query: { project: key, status: "active", limit: "60" } })),
   );
-  const { value } = found.state.value;
-  const isOf = (one: { readonly project: string | null }): boolean => one.project === project.key;
-  const latest = list.state.value.value?.items.filter(isOf).slice(0, latestMax) ?? [];
+  const latest = list.state.value.value?.items.filter(({ project }) => project === key) ?? [];
   return (
     <div class="charts day-lists">
       <section class="chart">
@@ -171,7 +163,7 @@ function Lately({ project }: { project: ProjectJson }) {
           <p class="small faint">None yet.</p>
         ) : (
           <ul class="day-list">
-            {latest.map(({ uri, l0, category }) => (
+            {latest.slice(0, latestMax).map(({ uri, l0, category }) => (
               <li key={uri}>
                 <a class="day-line" href={memoryHref(uri)}>
                   <CategoryDot category={category} />
@@ -184,26 +176,25 @@ function Lately({ project }: { project: ProjectJson }) {
           </ul>
         )}
       </section>
-      <OpenEnds open={value?.open.filter(isOf) ?? []} />
-      <Replaced replaced={value?.replaced.filter(({ now }) => isOf(now)) ?? []} />
+      <OpenEnds open={found.state.value.value?.items ?? []} />
     </div>
   );
 }
 
 const latestMax = 10;
 
-const OpenEnds = ({ open }: { open: TodayJson["open"] }) => (
+const OpenEnds = ({ open }: { open: OpenJson["items"] }) => (
   <section class="chart">
     <h2 class="chart-head">Unfinished</h2>
     {open.length === 0 && (
-      <p class="small faint">Nothing was left unfinished in the last 7 days.</p>
+      <p class="small faint">Nothing was left unfinished in the last 30 days.</p>
     )}
     <ul class="day-list">
       {open.map((end) => (
         <li key={end.session_id}>
           <a class="day-line" href={sessionHref(end.session_id)}>
             <span>
-              <Line text={end.next_steps} />
+              <Line text={end.open.join("; ")} />
             </span>
           </a>
         </li>
@@ -211,25 +202,3 @@ const OpenEnds = ({ open }: { open: TodayJson["open"] }) => (
     </ul>
   </section>
 );
-
-const Replaced = ({ replaced }: { replaced: TodayJson["replaced"] }) =>
-  replaced.length === 0 ? null : (
-    <section class="chart">
-      <h2 class="chart-head">Replaced in the last {spanDays} days</h2>
-      <ul class="day-list">
-        {replaced.map(({ old, now }) => (
-          <li key={old.uri}>
-            <del class="small faint">
-              <Line text={old.l0} />
-            </del>
-            <a class="day-line" href={memoryHref(now.uri)}>
-              <CategoryDot category={now.category} />
-              <span>
-                <Line text={now.l0} />
-              </span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );

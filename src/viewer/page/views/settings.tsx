@@ -4,7 +4,6 @@ import type { ConfigItemJson, ConfigJson, PauseJson, StatusJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { href, pathOf, route } from "../state/router.ts";
 import { useResource } from "../state/resource.ts";
-import { setTheme, theme, themeNamed } from "../state/theme.ts";
 import { toast } from "../state/toasts.ts";
 import { bytes, count, fullTime, span } from "../parts/format.ts";
 import { Fact } from "../parts/memory-head.tsx";
@@ -52,24 +51,6 @@ function All() {
   const { value, failure } = config.state.value;
   return (
     <div class="memory whole settings">
-      <section class="setting-group">
-        <h2>This page</h2>
-        <label class="setting">
-          <span class="setting-text">
-            <span class="setting-name">Theme</span>
-            <span class="small faint">Kept in this browser.</span>
-          </span>
-          <select
-            class="input setting-field"
-            value={theme.value}
-            onChange={(event) => setTheme(themeNamed(event.currentTarget.value))}
-          >
-            <option value="system">System</option>
-            <option value="light">Light</option>
-            <option value="dark">Dark</option>
-          </select>
-        </label>
-      </section>
       {status.state.value.value !== null && (
         <Daemon status={status.state.value.value} reload={status.reload} />
       )}
