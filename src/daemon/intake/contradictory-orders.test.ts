@@ -75,6 +75,9 @@ test.each([
 });
 
 test.each([
+  ["remember: branch feat/login belongs to Lee", "remember: branch feat/logins belongs to Moe"],
+  ["remember: queue 队列甲 handles mail", "remember: queue 队列丙 handles fax"],
+  ["remember: order_item is partitioned", "remember: order_items is archived"],
   ["remember: our region is eu-west-1", "remember: we moved to a new office"],
   ["remember: our region is eu-west-1", "remember: the queue moved to bills-eu-2"],
 ])("%s / %s: two facts", (first, second) => {

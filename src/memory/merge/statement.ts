@@ -63,6 +63,7 @@ function mayReplace(newer: string, older: string): boolean {
  */
 export const mayContradict = (newer: string, older: string): boolean =>
   !isSecondBan(newer, older) &&
+  !namesNeighbour(newer, older) &&
   (mayReplace(newer, older) ||
     hasOtherValue(newer, older) ||
     namesOneThing(newer, older) ||
@@ -73,6 +74,14 @@ export const mayContradict = (newer: string, older: string): boolean =>
     isInstead(newer, older) ||
     movesValue(newer, older) ||
     isOpposite(newer, older));
+
+/** "feat/login" and "feat/logins", of one stem, are two things. */
+function namesNeighbour(newer: string, older: string): boolean {
+  const [mine, theirs] = [newer, older].map((text) => text.toLowerCase().match(composed) ?? []);
+  return (mine ?? []).some((one) =>
+    theirs?.some((other) => one !== other && roughStem(one) === roughStem(other)),
+  );
+}
 
 /** "Never log tokens", "never log passwords": two prohibitions stand together, unless a number changes. */
 function isSecondBan(newer: string, older: string): boolean {
@@ -229,7 +238,8 @@ function hasOtherEnding(newer: string, older: string): boolean {
   if (mine === undefined || theirs === undefined) return false;
   let head = 0;
   while (head < theirs.length && mine[head] === theirs[head]) head += 1;
-  return head >= headLettersMin && head * 2 >= Math.min(lengthOf(mine), lengthOf(theirs));
+  const same = lengthOf(mine.slice(0, head));
+  return head >= headLettersMin && same * 2 >= Math.min(lengthOf(mine), lengthOf(theirs));
 }
 
 /** A name in Latin letters counts as one. */
