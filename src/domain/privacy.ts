@@ -48,10 +48,6 @@ export interface PrivateWords {
   readonly scrub: (sessionId: string, text: string) => string;
 }
 
-export interface GateDep {
-  readonly gate: PrivacyGate;
-}
-
 // Taking out what the user wants kept out of the record.
 
 export interface TurnPrivacy {

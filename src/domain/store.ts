@@ -377,7 +377,3 @@ export interface Store extends Disposable, FollowedStores {
   /** Lets go of caches: `statements` too when nobody is expected soon. */
   readonly release: (of: "pages" | "statements") => void;
 }
-
-export interface StoreDep {
-  readonly store: Store;
-}

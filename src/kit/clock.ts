@@ -5,10 +5,6 @@ export interface Clock {
   readonly nowMs: () => number;
 }
 
-export interface ClockDep {
-  readonly clock: Clock;
-}
-
 export const systemClock: Clock = { nowMs: () => Date.now() };
 
 /** A clock that only moves when a test says so. */

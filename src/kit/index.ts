@@ -4,7 +4,6 @@ export { memoised } from "./memo.ts";
 export { type Random, sha256, systemRandom } from "./hash.ts";
 export {
   type Clock,
-  type ClockDep,
   dayStart,
   fromClock,
   isoDate,
@@ -29,7 +28,6 @@ export {
   createFileLog,
   type FileLogOptions,
   type Log,
-  type LogDep,
   type LogFields,
   type LogLevel,
   silentLog,

@@ -21,10 +21,6 @@ export interface Log {
   readonly write: (level: LogLevel, event: string, fields?: LogFields) => void;
 }
 
-export interface LogDep {
-  readonly log: Log;
-}
-
 export const silentLog: Log = { write: () => undefined };
 
 // The log file: one line per entry, rotating, private to the user. Used by hooks, so it imports node:fs alone and

@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { HomePaths, OpenError, PortableRecord, Store } from "#domain";
-import { assert, err, ok, type ClockDep, type Random, type Result } from "#kit";
+import { assert, err, ok, type Clock, type Random, type Result } from "#kit";
 import { asideName, listBackups } from "./backups.ts";
 import { openStore } from "./open.ts";
 import { fingerprints, readableRecords } from "./portable.ts";
@@ -25,7 +25,8 @@ import { checkBackup, discardPart, persist } from "./snapshot.ts";
 import { createSql, type Sql } from "./sql.ts";
 import { sqliteFailure } from "./files.ts";
 
-export interface RestoreDeps extends ClockDep {
+export interface RestoreDeps {
+  readonly clock: Clock;
   readonly paths: Pick<HomePaths, "database" | "backups">;
   readonly random: Random;
 }

@@ -161,7 +161,7 @@ function revert(
 /** Makes a memory what it was at a revision, with what hangs on that. */
 export function goBack(context: Context, { node, target, nowMs: atMs, ...of }: Return): NodeJson {
   partsComeBack(context, node, target, atMs);
-  pairComesBack(context, node, target);
+  pairComesBack(context.store, node, target);
   const patch = patchTo(context, node, target, atMs);
   // A decision that is made again can be undone again.
   const reason = settledWith(target) === null ? of.reason : target.reason;

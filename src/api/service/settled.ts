@@ -8,7 +8,7 @@ import {
   type Link,
   type MemoryNode,
   type Revision,
-  type StoreDep,
+  type Store,
 } from "#domain";
 import { settledWeight } from "#memory";
 
@@ -27,7 +27,7 @@ export function settledWith({ by, reason }: Pick<Revision, "by" | "reason">): nu
 }
 
 /** Goes back to before or after a decision, as the memory goes back to a revision: its pair is asked about, or not. */
-export function pairComesBack({ store }: StoreDep, node: MemoryNode, target: Revision): void {
+export function pairComesBack(store: Store, node: MemoryNode, target: Revision): void {
   const pairWith = (newer: number): Link | undefined =>
     store.nodes
       .links(node.id)
