@@ -267,17 +267,19 @@ export const createLinks = (sql: Sql) =>
         )
         .map(linkFromRow),
     doubts: (limit) => doubtsIn(sql, limit),
-    doubtsAbout: (olderIds) =>
-      sql
-        .all<LinkRow>(
-          `SELECT from_id, to_id, relation, weight, created_at FROM mem_links
-          WHERE to_id IN (SELECT value FROM json_each(?)) AND relation = 'contradicts' AND weight > 0
-         ORDER BY weight DESC, created_at DESC, from_id, to_id`,
-          JSON.stringify(olderIds),
-        )
-        .map(linkFromRow),
+    doubtsAbout: (olderIds) => doubtsAbout(sql, olderIds),
     successors: (ids) => successorsOf(sql, ids),
   }) satisfies Partial<NodeStore>;
+
+const doubtsAbout = (sql: Sql, olderIds: readonly number[]): readonly Link[] =>
+  sql
+    .all<LinkRow>(
+      `SELECT from_id, to_id, relation, weight, created_at FROM mem_links
+        WHERE to_id IN (SELECT value FROM json_each(?)) AND relation = 'contradicts' AND weight > 0
+       ORDER BY weight DESC, created_at DESC, from_id, to_id`,
+      JSON.stringify(olderIds),
+    )
+    .map(linkFromRow);
 
 const doubtsIn = (sql: Sql, limit: number): readonly Link[] =>
   sql

@@ -114,7 +114,7 @@ const usedOf = ({ store }: Context, head: InjectionHead, node: MemoryNode): Inje
 const turnsOf = (store: Store, head: InjectionHead): ReturnType<typeof helpTurns> =>
   helpTurns(store, head.sessionId, head.channel === "tool" ? head.atMs : null);
 
-export const headToJson = (head: InjectionHead): InjectionHeadJson => ({
+const headToJson = (head: InjectionHead): InjectionHeadJson => ({
   id: head.id,
   session_id: head.sessionId,
   session_title: head.sessionTitle,
