@@ -142,27 +142,12 @@ test("a home deleted under a running daemon: it leaves, nothing is made anew, an
   expect(db.query("SELECT count(*) AS n FROM turns").get()).toEqual({ n: 1 });
 }, 30_000);
 
-test("a clock that ran ahead and was put right: status and doctor tell it, and doctor --fix mends the dates", async () => {
+test("a clock that is behind the last event: status and doctor tell it", async () => {
   await using program = openProgram();
   const dayMs = 86_400_000;
   const nowMs = Date.now();
   const clock = (atMs: number) => ({ env: { CONTINUITY_NOW: `${atMs}` } });
   await program.up();
-  await program.run(["remember", "Deploys happen on Fridays"]);
-  await program.run(["remember", "The cart rounds half even"], clock(nowMs + 5 * dayMs));
-  const doctor = async (...args: readonly string[]): Promise<string> =>
-    (await program.run(["doctor", "--no-self-test", ...args])).out;
-  expect(await doctor()).toMatch(/clock .*dated later, the latest/);
-  const fixed = await doctor("--fix");
-  expect(fixed).toMatch(/dated \d+ records now that lay in the future/);
-  expect(fixed).not.toContain("dated later");
-  const listed = (await program.run(["list", "--json"])).out;
-  expect(listed).toContain("The cart rounds half even");
-  expect(Math.max(...[...listed.matchAll(/\b\d{13}\b/g)].map(Number))).toBeLessThanOrEqual(
-    Date.now(),
-  );
-  expect(readdirSync(program.paths.backups).filter((name) => name.endsWith(".db"))).toHaveLength(1);
-
   await program.hook("submit", {
     session_id: "s",
     cwd: program.folder,
