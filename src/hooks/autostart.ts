@@ -49,7 +49,7 @@ export function daemonEnvironment(env: Env, home: string): Record<string, string
 /**
  * Tells the runtime of a daemon how much memory to reckon with: its collector lets garbage grow with that. Reckoning
  * with the machine's, 64 sessions at once took a daemon with 50 MB of objects to 360 MB within 15,000 events; with this
- * it stays at 160, for the same processor time.
+ * it stays at 160 and takes in no fewer events a second.
  */
 export const daemonRuntime = { BUN_JSC_forceRAMSize: String(160 * 1024 * 1024) } as const;
 

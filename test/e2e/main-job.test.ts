@@ -682,6 +682,7 @@ test.skipIf(process.platform !== "linux")(
       .map((entry) => entry.split("=", 1)[0] ?? "");
     expect(new Set(environment)).toEqual(
       new Set([
+        "BUN_JSC_forceRAMSize",
         "CONTINUITY_HOME",
         "CONTINUITY_LOG_LEVEL",
         "CONTINUITY_PORT",
