@@ -163,6 +163,17 @@ describe("paths and links", () => {
     expect(rooms.length).toBeGreaterThan(15);
   });
 
+  test("a page that answers a user's question has at most 900 words", () => {
+    const pages = documents.filter(({ path }) =>
+      /^(?:README\.md|docs\/(?:guide\/)?[^/]+)$/.test(path),
+    );
+    expect(pages.length).toBeGreaterThan(20);
+    const long = pages.filter(
+      ({ text }) => text.split(/\s+/).filter((word) => /\w/.test(word)).length > 900,
+    );
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+
   test("every link leads somewhere", () => {
     const faults: string[] = [];
     let seen = 0;
