@@ -9,19 +9,22 @@
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { agentSpecs, hookedAgents } from "#clients";
 import { ensureDaemon } from "#daemon";
 import { homePaths } from "#domain";
 import { systemClock } from "#kit";
-import { buildEmpty, percentile, seed } from "./compiled.ts";
+import {
+  bareEnvironment,
+  buildEmpty,
+  measuredBinary,
+  option,
+  percentile,
+  seed,
+} from "./compiled.ts";
 
-const option = (name: string, fallback: string): string => {
-  const at = process.argv.indexOf(name);
-  return at < 0 ? fallback : (process.argv[at + 1] ?? fallback);
-};
 const rounds = Number(option("--rounds", "20"));
-const binary = resolve(option("--binary", join(import.meta.dir, "../../dist/continuity")));
+const binary = measuredBinary();
 const folder = mkdtempSync(join(tmpdir(), "bench-agents-"));
 const memories = 1_000;
 const microsecondsPerMs = 1_000;
@@ -29,14 +32,7 @@ const [up, hung, away] = [join(folder, "up"), join(folder, "hung"), join(folder,
 const ratioMax = 2.2;
 const addedMsMax = 15;
 
-/** Nothing inherited that could change what is measured. */
-const environment = (home: string): Record<string, string> => ({
-  PATH: process.env["PATH"] ?? "",
-  HOME: folder,
-  CONTINUITY_HOME: home,
-  CONTINUITY_AUTOSTART: "0",
-  CONTINUITY_PORT: "0",
-});
+const environment = (home: string): Record<string, string> => bareEnvironment(folder, home);
 
 interface Figure {
   readonly name: string;
@@ -83,7 +79,7 @@ const afresh = (payload: Payload): string =>
 /** Every recorded payload of an event that `install` registers. */
 function hookCases(): readonly { name: string; command: readonly string[]; payload: Payload }[] {
   return hookedAgents.flatMap((agent) => {
-    const path = join(import.meta.dir, `../test/support/agents/${agent}.json`);
+    const path = join(import.meta.dir, `../../test/support/agents/${agent}.json`);
     const recorded = JSON.parse(readFileSync(path, "utf8")) as Record<string, Payload>;
     return Object.entries(recorded).flatMap(([name, payload]) => {
       const event = name.split(".")[0] ?? "";
@@ -119,16 +115,13 @@ function measureHooks(home: string): readonly Figure[] {
 type Hooks = Readonly<Record<string, (...given: readonly unknown[]) => Promise<void>>>;
 
 /** The plugin as OpenCode loads it, in this process. */
-async function plugin(name: string, home: string, program: string): Promise<Hooks> {
+async function plugin(name: string, program: string): Promise<Hooks> {
   const path = join(folder, `plugin-${name.replaceAll(" ", "-")}.mjs`);
   const source = join(import.meta.dir, "../../src/clients/agents/opencode-plugin.txt");
   writeFileSync(path, readFileSync(source, "utf8").replace("@program@", program));
   const { Continuity } = (await import(path)) as {
     readonly Continuity: (context: object) => Promise<Hooks>;
   };
-  // The plugin reads it once, when it is loaded; its children inherit it.
-  process.env["CONTINUITY_HOME"] = home;
-  process.env["CONTINUITY_AUTOSTART"] = "0";
   return Continuity({ directory: folder });
 }
 
@@ -145,18 +138,36 @@ async function promptMs(hooks: Hooks, id: string): Promise<number> {
 }
 
 const promptsOfSession = 10;
+const isUp = "daemon up";
+
+/** Measures the plugin in a process of its own: what the plugin runs inherits the environment of the process. */
+function pluginFigures(name: string, home: string, program: string): readonly Figure[] {
+  const asked = ["--plugin", name, "--home", home, "--program", program];
+  const common = ["--rounds", `${rounds}`, "--binary", binary];
+  const { stdout } = Bun.spawnSync([process.execPath, import.meta.path, ...asked, ...common], {
+    env: environment(home),
+    stderr: "inherit",
+  });
+  // A figure of nothing arrives as null.
+  const none = (value: number | null): number => value ?? Number.NaN;
+  return (JSON.parse(stdout.toString()) as readonly Figure[]).map((figure) => ({
+    ...figure,
+    median: none(figure.median),
+    most: none(figure.most),
+  }));
+}
 
 async function measurePlugin(
   name: string,
   home: string,
   program: string,
 ): Promise<readonly Figure[]> {
-  const hooks = await plugin(name, home, program);
+  const hooks = await plugin(name, program);
   const [first, next]: [number[], number[]] = [[], []];
   for (let session = 0; session < rounds / 2; session += 1)
     for (let at = 0; at < promptsOfSession; at += 1) {
       // A person types slower than this: the daemon is done with the prompt before.
-      if (home === up) Bun.spawnSync([binary, "flush"], { env: environment(home) });
+      if (name === isUp) Bun.spawnSync([binary, "flush"], { env: environment(home) });
       (at === 0 ? first : next).push(await promptMs(hooks, `ses_${name}_${session}`));
     }
   await hooks["dispose"]?.();
@@ -174,6 +185,13 @@ async function measurePlugin(
 }
 
 async function main(): Promise<number> {
+  const name = option("--plugin", "");
+  if (name !== "") {
+    const figures = await measurePlugin(name, option("--home", ""), option("--program", ""));
+    console.log(JSON.stringify(figures));
+    rmSync(folder, { recursive: true, force: true });
+    return 0;
+  }
   await seed(up, { binary, memories, env: environment(up) });
   cpSync(up, hung, { recursive: true });
   mkdirSync(away);
@@ -194,10 +212,10 @@ async function main(): Promise<number> {
   daemons[1]?.kill("SIGSTOP");
   try {
     return report([
-      ...(await measurePlugin("daemon up", up, binary)),
-      ...(await measurePlugin("daemon hung", hung, binary)),
-      ...(await measurePlugin("no daemon", away, binary)),
-      ...(await measurePlugin("program deleted", away, join(folder, "gone"))),
+      ...pluginFigures(isUp, up, binary),
+      ...pluginFigures("daemon hung", hung, binary),
+      ...pluginFigures("no daemon", away, binary),
+      ...pluginFigures("program deleted", away, join(folder, "gone")),
       ...measureHooks(up),
     ]);
   } finally {

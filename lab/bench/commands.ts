@@ -9,11 +9,18 @@
  */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { ensureDaemon } from "#daemon";
 import { homePaths } from "#domain";
 import { systemClock } from "#kit";
-import { buildEmpty, percentile, seed } from "./compiled.ts";
+import {
+  bareEnvironment,
+  buildEmpty,
+  measuredBinary,
+  option,
+  percentile,
+  seed,
+} from "./compiled.ts";
 
 interface Cost {
   /** User and system. */
@@ -39,25 +46,14 @@ interface Case {
   readonly says: RegExp;
 }
 
-const option = (name: string, fallback: string): string => {
-  const at = process.argv.indexOf(name);
-  return at < 0 ? fallback : (process.argv[at + 1] ?? fallback);
-};
 const rounds = Number(option("--rounds", "40"));
-const binary = resolve(option("--binary", join(import.meta.dir, "../../dist/continuity")));
+const binary = measuredBinary();
 const folder = mkdtempSync(join(tmpdir(), "bench-commands-"));
 const memories = 1_000;
 const kilobytesPerMegabyte = 1_024;
 const microsecondsPerMs = 1_000;
 
-/** Nothing inherited that could change what is measured. */
-const environment = (home: string): Record<string, string> => ({
-  PATH: process.env["PATH"] ?? "",
-  HOME: folder,
-  CONTINUITY_HOME: home,
-  CONTINUITY_AUTOSTART: "0",
-  CONTINUITY_PORT: "0",
-});
+const environment = (home: string): Record<string, string> => bareEnvironment(folder, home);
 
 type Usage = NonNullable<ReturnType<Bun.Subprocess["resourceUsage"]>>;
 
@@ -169,7 +165,7 @@ async function main(): Promise<number> {
         commandCase("search", ["search", ...question], { home: up, target: reading, says: /8080/ }),
         commandCase("show", ["show", uri], { home: up, target: reading, says: /mem:/ }),
         commandCase("list", ["list"], { home: up, target: reading, says: /./ }),
-        commandCase("status", ["status"], { home: up, target: reading, says: /daemon +pid/ }),
+        commandCase("status", ["status"], { home: up, target: reading, says: /daemon +up/ }),
         {
           name: "remember",
           target: reading,

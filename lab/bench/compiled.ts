@@ -1,9 +1,28 @@
-/** What the benches of whole processes share: an empty program as the unit, and a home with memories. */
+/** Parts of the benches of whole processes: their options, an empty program as the unit, a home with memories. */
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { ensureDaemon, stopDaemon } from "#daemon";
 import { homePaths } from "#domain";
 import { systemClock } from "#kit";
+
+/** Value behind an option of the command line. */
+export function option(name: string, fallback: string): string {
+  const at = process.argv.indexOf(name);
+  return at < 0 ? fallback : (process.argv[at + 1] ?? fallback);
+}
+
+/** Path of the program that is measured: `--binary`, else the one that was built here. */
+export const measuredBinary = (): string =>
+  resolve(option("--binary", join(import.meta.dir, "../../dist/continuity")));
+
+/** Environment of a measured process: nothing is inherited that could change the figures. */
+export const bareEnvironment = (folder: string, home: string): Record<string, string> => ({
+  PATH: process.env["PATH"] ?? "",
+  HOME: folder,
+  CONTINUITY_HOME: home,
+  CONTINUITY_AUTOSTART: "0",
+  CONTINUITY_PORT: "0",
+});
 
 /** Compiles an empty program the way ours is; gives its path. */
 export function buildEmpty(folder: string): string {

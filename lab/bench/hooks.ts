@@ -8,9 +8,16 @@
  */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { handOverMs } from "../../src/hooks/limits.ts";
-import { buildEmpty, percentile, seed } from "./compiled.ts";
+import {
+  bareEnvironment,
+  buildEmpty,
+  measuredBinary,
+  option,
+  percentile,
+  seed,
+} from "./compiled.ts";
 import { ensureDaemon } from "#daemon";
 import { homePaths, type ActiveGuard } from "#domain";
 import { writeGuardFile } from "#hooks";
@@ -28,24 +35,13 @@ interface Case {
   readonly says: RegExp;
 }
 
-const option = (name: string, fallback: string): string => {
-  const at = process.argv.indexOf(name);
-  return at < 0 ? fallback : (process.argv[at + 1] ?? fallback);
-};
 const rounds = Number(option("--rounds", "150"));
-const binary = resolve(option("--binary", join(import.meta.dir, "../../dist/continuity")));
+const binary = measuredBinary();
 const folder = mkdtempSync(join(tmpdir(), "bench-hooks-"));
 const memories = 1_000;
 const restMs = 40;
 
-/** Environment of a hook: nothing inherited that could change what is measured. */
-const environment = (home: string): Record<string, string> => ({
-  PATH: process.env["PATH"] ?? "",
-  HOME: folder,
-  CONTINUITY_HOME: home,
-  CONTINUITY_AUTOSTART: "0",
-  CONTINUITY_PORT: "0",
-});
+const environment = (home: string): Record<string, string> => bareEnvironment(folder, home);
 
 function timed(command: readonly string[], input: string, home: string): ReturnType<Case["run"]> {
   const started = performance.now();
