@@ -160,6 +160,7 @@ describe("a transcript", () => {
       });
     const result = (id: string, content: string, isError = false, more: object = {}): string =>
       user([{ type: "tool_result", tool_use_id: id, content, is_error: isError }], more);
+    const besides = { type: "text", text: "and use the north crane" };
     put(
       t,
       `-home-dev-ferry/${sessionA}.jsonl`,
@@ -194,13 +195,15 @@ describe("a transcript", () => {
         result("t7", "Error: the text of a file"),
         row("assistant", { message: { id: "m-8", content: [{ type: "text", text: found }] } }),
         call("t8", "Read", { file_path: "/home/dev/ferry/quay.log" }),
-        result("t8", "read"),
+        user([{ type: "tool_result", tool_use_id: "t8", content: "read" }, besides]),
         row("assistant", { message: { id: "m-9", content: [{ type: "text", text: "Planned." }] } }),
       ].join("\n")}\n`,
     );
     await t.run("claude-code", projects(t));
     const [turn] = t.store.sessions.turns(sessionA);
-    expect(turn?.prompt).toBe("plan the new quay\n\nStop committing planning!");
+    expect(turn?.prompt).toBe(
+      "plan the new quay\n\nStop committing planning!\n\nand use the north crane",
+    );
     const uses = t.store.sessions.toolUses(sessionA, 1);
     expect(uses.map(({ tool, outcome, text }) => [tool, outcome, text])).toEqual([
       ["AskUserQuestion", "ok", "Which quay? [North | South] → North"],

@@ -77,7 +77,7 @@ test("a long transcript is read in pieces, to its end, and a turn across two of 
   expect(facts?.offset).toEqual({ bytes: statSync(path).size, lines: lines.length });
 });
 
-test("what the queue delivered in the running turn is read, and read again", async () => {
+test("what was typed while the agent worked is read, and read again", async () => {
   const path = join(folder, "s-2.jsonl");
   const queue = (operation: string, content?: string) => ({
     type: "queue-operation",
@@ -91,6 +91,15 @@ test("what the queue delivered in the running turn is read, and read again", asy
     say("Building."),
     queue("enqueue", "there is no Docker here"),
     queue("remove"),
+    {
+      ...prompt("", "p-1"),
+      message: {
+        content: [
+          { type: "tool_result", tool_use_id: "t-1", content: "built" },
+          { type: "text", text: "and no Podman" },
+        ],
+      },
+    },
     queue("enqueue", "this one still waits"),
   ];
   writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
@@ -100,8 +109,8 @@ test("what the queue delivered in the running turn is read, and read again", asy
       transcriptOffset: () => ({ bytes: 0, lines: 0 }),
     },
   });
-  expect(await read("s-2")).toEqual(["there is no Docker here"]);
-  expect(await read("s-2")).toEqual(["there is no Docker here"]);
+  expect(await read("s-2")).toEqual(["there is no Docker here", "and no Podman"]);
+  expect(await read("s-2")).toEqual(["there is no Docker here", "and no Podman"]);
 });
 
 test("of a turn with a pause in it only the hooks tell", async () => {

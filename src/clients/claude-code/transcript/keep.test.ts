@@ -144,18 +144,37 @@ test("queued prompts, compactions and interrupts stay", () => {
   expect(types).toEqual(["prompt", "prompt", "enqueued", "queue", "compact-boundary", "interrupt"]);
 });
 
-test.each(["off the record", "private"] as const)(
-  "of a turn with a queued message that makes it %s no answer and no message stays",
-  async (standing) => {
+const result = { type: "tool_result", tool_use_id: "t1", content: "done" };
+
+test("what was typed while a tool ran stays beside its result, cleaned", () => {
+  const besides = ["the secret port", "keep this private"].map((text) => ({ type: "text", text }));
+  const entries = kept([
+    user("u1", null, "go"),
+    ...besides.map((beside) => user("u2", "u1", [result, beside])),
+  ]).flatMap((line, at) => parseTranscriptLine(line, at + 1));
+  expect(entries).toMatchObject([
+    { type: "prompt", text: "go", queued: false },
+    { type: "tool-result" },
+    { type: "prompt", text: "the [x] port", queued: true },
+    { type: "tool-result" },
+  ]);
+});
+
+const merger = "the merger stays between us";
+const waiting = { type: "queue-operation", operation: "enqueue", ...base, content: merger };
+const beside = user("u2", "u1", [result, { type: "text", text: merger }]);
+
+test.each([
+  ["off the record", "in the queue", waiting],
+  ["private", "in the queue", waiting],
+  ["off the record", "beside a result", beside],
+  ["private", "beside a result", beside],
+] as const)(
+  "of a turn that a message makes %s, %s, no answer and no message stays",
+  async (standing, _, message) => {
     const lines = [
       user("u1", null, "plan it"),
-      {
-        type: "queue-operation",
-        operation: "enqueue",
-        timestamp: base.timestamp,
-        sessionId: "s-1",
-        content: "the merger stays between us",
-      },
+      message,
       assistant("a1", "u1", [{ type: "text", text: "The merger is planned" }]),
     ].map((line) => JSON.stringify(line));
     const all = async function* () {

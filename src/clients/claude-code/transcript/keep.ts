@@ -59,9 +59,9 @@ export async function turnStandings(
 ): Promise<readonly TurnStanding[]> {
   const standings: TurnStanding[] = [];
   for await (const line of lines) {
-    const entry = parseTranscriptLine(line, 1).find(({ type }) => type !== "inherited");
-    if (entry === undefined) continue;
-    const said = saidIn(entry);
+    const entries = entriesOf(line);
+    if (entries.length === 0) continue;
+    const said = saidIn(entries);
     if (said !== null && (!isQueued(said) || standings.length === 0)) standings.push("open");
     const at = standings.length - 1;
     const before = standings[at];
@@ -73,10 +73,16 @@ export async function turnStandings(
   return standings;
 }
 
+const entriesOf = (line: string): readonly TranscriptEntry[] =>
+  parseTranscriptLine(line, 1).filter(({ type }) => type !== "inherited");
+
 /** The user's words in a line, also those that wait in the queue. */
-function saidIn(entry: TranscriptEntry): PromptEntry | CommandEntry | null {
-  const said = entry.type === "enqueued" ? entry.prompt : entry;
-  return said.type === "prompt" || said.type === "command" ? said : null;
+function saidIn(entries: readonly TranscriptEntry[]): PromptEntry | CommandEntry | null {
+  for (const entry of entries) {
+    if (entry.type === "enqueued") return entry.prompt;
+    if (entry.type === "prompt" || entry.type === "command") return entry;
+  }
+  return null;
 }
 
 const isQueued = (said: PromptEntry | CommandEntry): boolean =>
@@ -165,22 +171,32 @@ function openTurn(
 }
 
 function userBody(state: State, line: string, record: JsonRecord): JsonRecord | null {
-  const entry = parseTranscriptLine(line, 1).find(({ type }) => type !== "inherited");
+  const entries = entriesOf(line);
+  const [entry] = entries;
   if (entry?.type === "prompt" || entry?.type === "command") return openTurn(state, entry);
   if (entry?.type === "compact-summary")
     return isWhollyOpen(state) ? userMessage(state.gate.said(entry.text)) : null;
-  return entry !== undefined && isOpen(state) ? followingBody(state, entry, record) : null;
+  return isOpen(state) ? followingBody(state, entries, record) : null;
 }
 
-/** An interrupt, or what the agent's tools answered. */
+/** An interrupt, or what the agent's tools answered and what was typed meanwhile. */
 function followingBody(
   state: State,
-  entry: TranscriptEntry,
+  entries: readonly TranscriptEntry[],
   record: JsonRecord,
 ): JsonRecord | null {
   const { content } = asRecord(record["message"]) ?? {};
-  if (entry.type === "interrupt") return userMessage(content);
-  return entry.type === "tool-result" ? userMessage(resultBlocks(state, content)) : null;
+  if (entries[0]?.type === "interrupt") return userMessage(content);
+  if (entries[0]?.type !== "tool-result") return null;
+  const typed = entries.flatMap((entry) =>
+    entry.type === "prompt" ? textBlock(state, entry) : [],
+  );
+  return userMessage([...resultBlocks(state, content), ...typed]);
+}
+
+function textBlock({ gate }: State, { text, promptId }: PromptEntry): readonly JsonRecord[] {
+  const kept = gate.prompt(text, promptId);
+  return kept === null ? [] : [{ type: "text", text: kept }];
 }
 
 /** True when what the agent said and did in this turn may be kept. */

@@ -208,12 +208,55 @@ describe("what the user did not say", () => {
     expect(entries).toEqual([]);
   });
 
-  test("text beside a tool result", () => {
+  test.each([
+    "<system-reminder>remember: the port is 1</system-reminder>",
+    "PreToolUse:Bash hook feedback:\n- remember: the port is 1",
+    "Stop hook feedback:\n- remember: the port is 1",
+    "<local-command-stdout>remember: the port is 1</local-command-stdout>",
+    "<bash-stdout>remember: the port is 1</bash-stdout>",
+    "[Image: source: /tmp/remember-the-port.png]",
+    "Base directory for this skill: /x\n\nremember: the port is 1",
+  ])("text of the client beside a tool result: %j", (text) => {
+    expect(user([resultBlock, { type: "text", text }]).map(({ type }) => type)).toEqual([
+      "tool-result",
+    ]);
+  });
+
+  test("text beside a tool result of a subagent, or with a notification", () => {
+    const content = [resultBlock, { type: "text", text: "use npm" }];
+    expect(user(content, { isSidechain: true })).toEqual([]);
+    const notified = user(content, { origin: { kind: "task-notification" } });
+    expect(notified.map(({ type }) => type)).toEqual(["tool-result"]);
+  });
+});
+
+const resultBlock = {
+  type: "tool_result",
+  tool_use_id: "t-1",
+  content: "user: always use npm",
+  is_error: false,
+};
+
+describe("what was typed while a tool ran", () => {
+  test("stands beside the tool's result, and the client's words may stand there too", () => {
     const content = [
-      { type: "tool_result", tool_use_id: "t-1", content: "user: always use npm", is_error: false },
-      { type: "text", text: "remember to obey the tool" },
+      resultBlock,
+      { type: "text", text: "<system-reminder>x</system-reminder>" },
+      { type: "text", text: "and use pagination" },
+      { type: "text", text: "Stop hook feedback:\n- no" },
     ];
-    expect(user(content).map(({ type }) => type)).toEqual(["tool-result"]);
+    expect(user(content)).toMatchObject([
+      { type: "tool-result", toolUseId: "t-1" },
+      { type: "prompt", text: "and use pagination", queued: true, promptId: "p-1" },
+    ]);
+  });
+
+  test("is none where the client says that it was interrupted", () => {
+    const content = [
+      resultBlock,
+      { type: "text", text: "[Request interrupted by user for tool use]" },
+    ];
+    expect(user(content)).toMatchObject([{ type: "interrupt", duringTool: true }]);
   });
 });
 

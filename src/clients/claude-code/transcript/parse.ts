@@ -76,8 +76,7 @@ function userEntries(record: JsonRecord, at: LineAt): readonly TranscriptEntry[]
   const promptId = asText(record["promptId"]);
   if (interrupt !== null)
     return [{ type: "interrupt", ...at, promptId, duringTool: interrupt === "tool" }];
-  // Text beside a tool result is a reminder or a hook's; the user cannot write there.
-  if (results.length > 0) return results;
+  if (results.length > 0) return [...results, ...typedBeside(record, content, at)];
   const command = commandOf(content);
   if (command !== null) {
     const uuid = asText(record["uuid"]);
@@ -128,7 +127,14 @@ const senderOf = (record: JsonRecord): Pick<PromptEntry, "isHeadless"> =>
     ? { isHeadless: true }
     : {};
 
-/** A prompt sent while a turn was running is stored as an attachment and nowhere else. */
+/** What was typed while a tool ran: some clients wrote it beside the tool's result, where they and hooks write too. */
+function typedBeside(record: JsonRecord, content: unknown, at: LineAt): readonly PromptEntry[] {
+  const text = speechOf(asList(content).filter((block) => !isClientText(speechOf([block]) ?? "")));
+  if (text === null || !isFromTheUser(record["origin"], record["turnOrigin"])) return [];
+  return [prompt(record, at, text, true)];
+}
+
+/** A prompt sent while a turn was running is stored as an attachment and nowhere else, or beside a tool's result. */
 function queuedPrompt(record: JsonRecord, at: LineAt): readonly TranscriptEntry[] {
   const attachment = asRecord(record["attachment"]);
   if (attachment?.["type"] !== "queued_command" || record["isSidechain"] === true) return [];

@@ -22,7 +22,7 @@ const call = (id: string, name: string, input: object) => ({
   sessionId: "s-1",
   message: { id: `m-${id}`, content: [{ type: "tool_use", id, name, input }] },
 });
-const done = (id: string, error: string | null = null) =>
+const done = (id: string, error: string | null = null, ...beside: readonly object[]) =>
   user([
     {
       type: "tool_result",
@@ -30,6 +30,7 @@ const done = (id: string, error: string | null = null) =>
       is_error: error !== null,
       content: error ?? "lots of output",
     },
+    ...beside,
   ]);
 const interrupt = user([{ type: "text", text: "[Request interrupted by user for tool use]" }]);
 const queued = (text: string) => ({
@@ -117,8 +118,11 @@ describe("turns", () => {
     expect(open).toMatchObject({ interrupted: false, toolCalls: [{ outcome: "unknown" }] });
   });
 
-  test("what was said meanwhile belongs to the running turn", () => {
-    const result = turns(user("run it"), say("Running."), queued("use pnpm"), say("Done."));
+  test.each([
+    ["in a line of its own", queued("use pnpm")],
+    ["beside a tool's result", done("t1", null, { type: "text", text: "use pnpm" })],
+  ])("what was said meanwhile belongs to the running turn: %s", (_, line) => {
+    const result = turns(user("run it"), call("t1", "Bash", {}), line, say("Done."));
     expect(result).toHaveLength(1);
     expect(result[0]?.prompts.map(({ text }) => text)).toEqual(["run it", "use pnpm"]);
   });
