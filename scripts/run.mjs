@@ -3,7 +3,7 @@
  * The one door for every npm script. Plain Node without dependencies, because on a fresh machine there is nothing
  * else: it installs what package-lock.json names (Bun among it), then hands over to Bun.
  *
- *   node scripts/run.mjs demo|build|test|agents|check|bench|fix|docs|release|sim|faults|fuzz|load [arguments]
+ *   node scripts/run.mjs demo|build|test|agents|check|bench|fix|docs|release|sim|faults|fuzz|load|proof [arguments]
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
@@ -188,6 +188,10 @@ const tasks = {
   load: () => {
     build();
     run(bun, ["lab/load/run.ts", ...rest]);
+  },
+  proof: () => {
+    build();
+    run(bun, [`lab/proof/${rest[0] ?? "tasks"}.ts`, ...rest.slice(1)]);
   },
   release: () => run(bun, ["scripts/release.ts", ...rest]),
 };
