@@ -19,7 +19,7 @@ import {
 } from "#domain";
 import { folderMark } from "#hooks";
 import { createVectorIndex, loadEmbeddedModel } from "#models";
-import { sha256, silentLog, stoppedClock, systemRandom } from "#kit";
+import { type Log, sha256, silentLog, stoppedClock, systemRandom } from "#kit";
 import { createFinder } from "#memory";
 import { createGate } from "#privacy";
 import { openStore } from "#store";
@@ -44,6 +44,7 @@ export const testProject: ProjectIdentity = {
 const model = loadEmbeddedModel();
 
 export interface TestWorkerOptions {
+  readonly log?: Log;
   readonly excluded?: (cwd: string, paths: readonly string[]) => boolean;
   readonly paused?: () => boolean;
   readonly projectOf?: (cwd: string) => ProjectIdentity | null;
@@ -99,7 +100,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
     clock,
     finder,
     gate: createGate({ redact: [] }),
-    log: silentLog,
+    log: options.log ?? silentLog,
     settings: () => options.settings ?? defaultSettings,
     llm: options.llmNow ?? (() => options.llm ?? null),
     projectOf: options.projectOf ?? (() => testProject),

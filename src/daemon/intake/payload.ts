@@ -75,11 +75,13 @@ export function toolRecord(input: ToolRecordInput): ToolRecord {
   const target = scrub(targetOf(toolInput));
   const failed =
     textOf(payload, "error") !== null || payload["hook_event_name"] === "PostToolUseFailure";
+  const command = textOf(toolInput, "command");
+  // Why a tool failed that runs no command is the client's word.
+  const isOfClient = failed && command === null;
   const keepsText =
-    !input.boring.includes(tool) &&
     !editingTools.has(tool) &&
     !named.some((path) => gate.isSecretPath(path)) &&
-    !readsFiles(tool, textOf(toolInput, "command"), gate);
+    (isOfClient || (!input.boring.includes(tool) && !readsFiles(tool, command, gate)));
   return {
     toolUseId: textOf(payload, "tool_use_id"),
     tool,

@@ -56,11 +56,10 @@ export async function digest(
   const input = { ...asked, record, memoriesMax };
   const replied = await replies.ask("session", sessionPrompt, input);
   if (!replied.ok) return replied;
-  for (const { reason, at } of replied.value.refused)
-    deps.log.write("info", "session.refused", { key: job.key, reason, at });
   return ok(() => {
     const reading = { job, session, turns, known, reply: replied.value };
-    const made = keepMemories(deps, reading);
+    const { dropped, ...account } = keepMemories(deps, reading);
+    deps.log.write("info", "session.kept", { key: job.key, ...account, dropped: dropped.join() });
     followRenames(deps, reading);
     const n = saveDigest(deps, refining, replied.value);
     const now = progressOf(store, session.sessionId);
@@ -70,7 +69,7 @@ export async function digest(
       told: Math.max(now.told, stretch.to),
       digest: n,
       typed: now.typed + record.typedPrompts,
-      made: now.made + made,
+      made: now.made + account.kept,
     });
   });
 }

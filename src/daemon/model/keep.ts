@@ -13,7 +13,7 @@ import {
   type RevisionCause,
   type Store,
 } from "#domain";
-import type { KnownSlot } from "#models";
+import type { KnownSlot, SessionReply } from "#models";
 import { confirmed, covers, mayStandBeside, planCandidate, tellsValue } from "#memory";
 import { carryOut, index, nearestTo, supersede } from "../jobs/remember.ts";
 import { isTouched } from "../jobs/touched.ts";
@@ -23,36 +23,64 @@ import { proposalsOf, type Proposal } from "./proposal.ts";
 import { restoreEnded, undoLocal } from "./undo-local.ts";
 import type { WorkerContext } from "../context.ts";
 
-/** Returns how many memories the session has now more than before. */
-export function keepMemories(deps: WorkerContext, reading: Reading): number {
+/** What became of each memory of a reply: every one is counted once. */
+export interface Account {
+  /** A new memory, or one of this session worded anew. */
+  readonly kept: number;
+  /** Known already, or what was known says it now in other words. */
+  readonly known: number;
+  readonly review: number;
+  /** Reasons why nothing of a memory is stored. */
+  readonly dropped: readonly string[];
+}
+
+export function keepMemories(deps: WorkerContext, reading: Reading): Account {
   const { reply } = reading;
-  const proposals = reply.kept
-    .flatMap((memory) => proposalsOf(deps, reading, memory))
-    .filter((proposal) => !isForgotten(deps, proposal));
+  const told = reply.kept.map((memory) => proposalsOf(deps, reading, memory));
+  const proposals = told.flat().filter((proposal) => !isForgotten(deps, proposal));
   const pairs = pairsOf(deps, reading, proposals);
-  const done = proposals.map((proposal) => {
+  const done = new Map<Proposal, Done>();
+  for (const proposal of proposals) {
     const local = pairs.get(proposal.candidate);
     const outcome =
       local === undefined
         ? settle(deps, reading, proposal)
         : reword(deps, reading, { proposal, local });
     endCovered(deps, reading, { proposal, by: outcome.node });
-    return outcome;
-  });
-  undoLocal(deps, reading, new Set(done.flatMap(({ node }) => node?.id ?? [])));
-  endEnded(deps, reading);
-  for (const { memory, reason, replaces } of reply.refused) {
-    const refused = memory === null ? [] : proposalsOf(deps, reading, memory);
-    for (const proposal of refused)
-      if (!isForgotten(deps, proposal))
-        review(deps, reading, {
-          proposal,
-          old: reason === "order" ? [] : targetsOf(deps, proposal).filter(isAgainst(proposal)),
-          reason,
-        });
-    if (memory === null) holdBack(deps, reading, replaces);
+    done.set(proposal, outcome);
   }
-  return done.filter(({ isNew }) => isNew).length;
+  undoLocal(deps, reading, new Set([...done.values()].flatMap(({ node }) => node?.id ?? [])));
+  endEnded(deps, reading);
+  const dropped = reply.refused.flatMap((refusal) => refuse(deps, reading, refusal));
+  const ofEach = told.map((some) => some.flatMap((proposal) => done.get(proposal) ?? []));
+  const stored = ofEach.filter((some) => some.length > 0);
+  const kept = stored.filter((some) => some.some(({ isNew }) => isNew)).length;
+  return {
+    kept,
+    known: stored.length - kept,
+    review: reply.refused.length - dropped.length,
+    dropped: [...dropped, ...ofEach.filter((some) => some.length === 0).map(() => "forgotten")],
+  };
+}
+
+/** The reason, when nothing of a refused memory is stored; nothing when it waits for the user. */
+function refuse(
+  deps: WorkerContext,
+  reading: Reading,
+  { memory, reason, replaces }: SessionReply["refused"][number],
+): readonly string[] {
+  if (memory === null) {
+    holdBack(deps, reading, replaces);
+    return [reason];
+  }
+  const proposals = proposalsOf(deps, reading, memory).filter((one) => !isForgotten(deps, one));
+  for (const proposal of proposals)
+    review(deps, reading, {
+      proposal,
+      old: reason === "order" ? [] : targetsOf(deps, proposal).filter(isAgainst(proposal)),
+      reason,
+    });
+  return proposals.length === 0 ? ["forgotten"] : [];
 }
 
 interface Done {
@@ -227,7 +255,8 @@ function settle(deps: WorkerContext, reading: Reading, proposal: Proposal): Done
 }
 
 /** A statement that looks the same and has no slot, or this one. */
-const mayShare = (slot: string, other: string | null): boolean => other === null || other === slot;
+const mayShare = (slot: string | null, other: string | null): boolean =>
+  other === null || other === slot;
 
 const isCounted = ({ evidence }: MemoryNode, { candidate }: Proposal): boolean =>
   evidence.some(
@@ -254,7 +283,8 @@ function targetsOf(
   { candidate, replaces, slot }: Proposal,
 ): readonly MemoryNode[] {
   const named = store.nodes.byIds(replaces.map(({ id }) => id));
-  const all = [...store.nodes.bySlot(candidate.project, slot), ...named];
+  const ofSlot = slot === null ? [] : store.nodes.bySlot(candidate.project, slot);
+  const all = [...ofSlot, ...named];
   return [...new Map(all.map((node) => [node.id, node])).values()];
 }
 

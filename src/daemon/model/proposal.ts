@@ -21,7 +21,8 @@ import type { WorkerContext } from "../context.ts";
 
 export interface Proposal {
   readonly candidate: Candidate;
-  readonly slot: string;
+  /** Null where its name says nothing. */
+  readonly slot: string | null;
   readonly value: string;
   /** Known memories that the reply says are ended by this one. */
   readonly replaces: readonly KnownSlot[];
@@ -42,20 +43,19 @@ export const proposalsOf = (
   told: Told,
   memory: ProposedMemory,
 ): readonly Proposal[] =>
-  memory.scope
-    .split(/\s*,\s*/u)
-    .filter((scope) => scope !== "")
-    .flatMap((scope) => proposalOf(deps, told, { ...memory, scope }) ?? []);
+  (memory.scope.match(/[^,\s][^,]*/gu) ?? ["project"])
+    .map((scope) => scope.trim())
+    .flatMap((scope) => proposalOf(deps, told, { ...memory, scope }));
 
-/** Null when its subject and attribute say nothing, or its turn is gone. */
+/** Empty for a session without turns alone. */
 function proposalOf(
   deps: WorkerContext,
   { session, turns }: Told,
   memory: ProposedMemory,
-): Proposal | null {
+): readonly Proposal[] {
+  const turn = turns.find(({ n }) => n === memory.turn) ?? turns.at(-1);
+  if (turn === undefined) return [];
   const slot = slotOf(memory.subject, memory.attribute);
-  const turn = turns.find(({ n }) => n === memory.turn);
-  if (slot === null || turn === undefined) return null;
   const { kind, line, origin, quote, value, valid, replaces } = memory;
   const isEverywhere = memory.scope === "everywhere";
   const candidate: Candidate = {
@@ -80,7 +80,7 @@ function proposalOf(
     slot,
     expiresAt: expiryOf(memory, turn),
   };
-  return { candidate, slot, value, replaces };
+  return [{ candidate, slot, value, replaces }];
 }
 
 const categoryOf = (kind: ProposedMemory["kind"], isEverywhere: boolean): Category => {

@@ -141,8 +141,23 @@ export function deedsOf(tools: readonly CondenseTool[]): readonly string[] {
   ];
 }
 
-function deedOf({ tool, target, outcome, text }: CondenseTool): string | null {
-  if (!shells.has(tool.toLowerCase()) || target === null) return null;
+/** Their failures are slips of the agent. */
+const fileTools: ReadonlySet<string> = new Set([
+  "Edit",
+  "MultiEdit",
+  "NotebookEdit",
+  "Read",
+  "Write",
+]);
+
+function deedOf(use: CondenseTool): string | null {
+  if (shells.has(use.tool.toLowerCase())) return commandOf(use);
+  const why = use.outcome === "error" && !fileTools.has(use.tool) ? whyOf(use.text ?? "") : "";
+  return why === "" ? null : `${cleanLine(use.tool, 60)} → FAILED${why}`;
+}
+
+function commandOf({ target, outcome, text }: CondenseTool): string | null {
+  if (target === null) return null;
   const command = oneLine(cleanText(target)).replace(elsewhere, "git ");
   const failed = outcome === "error" ? " → FAILED" : "";
   if (/\bgit commit\b/.test(command))

@@ -50,6 +50,16 @@ test("a turn shows what was typed, done and answered", () => {
   );
 });
 
+test("why a tool failed that is no command stands in the record, a slip with a file does not", () => {
+  const failing = (tool: string, text: string | null) =>
+    ({ tool, target: "src/a.ts", outcome: "error", text }) as const;
+  const grep = failing("Grep", "ENOENT: posix_spawn '/opt/claude-code/2.1.14/claude'");
+  const tools = [grep, grep, failing("Read", "File does not exist."), failing("Glob", null)];
+  expect(condense([turn(1, { tools })], null).text).toContain(
+    "  did: Grep → FAILED: ENOENT: posix_spawn '/opt/claude-code/2.1.14/claude'\n",
+  );
+});
+
 const remark = (text: string) => ({ tool: "Remark", target: null, outcome: "ok", text }) as const;
 
 test("what the agent found out on the way is shown without what it announced, and can be quoted", () => {

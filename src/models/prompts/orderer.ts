@@ -14,6 +14,7 @@ import {
   isHarmful,
   isNoFirmerThan,
   isOrder,
+  losesDenial,
   stemOf,
   withoutCitations,
 } from "#language";
@@ -63,14 +64,14 @@ function hasNumber(text: string, number: string): boolean {
 export function isCarriedBy(line: string, message: string, share = 0.5): boolean {
   const vocabulary = vocabularyOf([message]);
   const words = [...new Set(foldedWordsOf(line).filter((word) => !isGlue(word)))];
-  const held = words.filter((word) => holds(vocabulary, word));
-  return held.length >= words.length * share;
+  return words.filter((word) => holds(vocabulary, word)).length >= words.length * share;
 }
 
 /** A memory as it is proposed; `origin`: who said its quote. */
 interface Proposed {
   readonly kind: MemoryKind;
   readonly line: string;
+  readonly quote: string;
   readonly origin: Origin;
 }
 type Origin = "user" | "agent";
@@ -81,32 +82,63 @@ interface Session {
   readonly said: SaidTurn;
   /** All that the user typed themselves. */
   readonly own: string;
+  /** Rules of the user that it replaces. */
+  readonly rules: string;
+  /** All that it replaces. */
+  readonly known: string;
   readonly turns: readonly SaidTurn[];
 }
 
-/** Null for other people's. A command that does harm is the user's alone, or of a plan that they accepted. */
-export function ordererOf(
-  { kind, line, origin }: Proposed,
-  { said, own, turns }: Session,
-): Origin | null {
-  const decided = [own, ...turns.map(({ accepted }) => accepted)].join("\n");
+/**
+ * Null for other people's: a line that asks for obedience is made of words of this session, and one that tells of its
+ * user's wish of theirs. A command that does harm is the user's alone, or of a plan that they accepted.
+ */
+export function ordererOf(proposed: Proposed, session: Session): Origin | null {
+  const { kind, line, origin } = proposed;
+  const { own, rules, said, turns } = session;
+  const decided = [own, rules, ...turns.map(({ accepted }) => accepted)].join("\n");
   if (isHarmful(line) && !isHarmful(decided)) return null;
-  if (!isOrder(line)) return origin;
-  if (origin === "user" && isTheUsers(kind, line, said)) return "user";
-  // The agent's own, with what was typed: a trap with its cure, a decision with its reason. It orders nothing.
-  if (claimsLeave(line)) return null;
-  const agents = turns.map(({ answer, asked }) => `${agentsOwn(answer)}\n${asked}`).join("\n");
-  return isCarriedBy(line, `${own}\n${agents}`, carriedShareMin) ? "agent" : null;
+  if (!isOrder(line) || isRuleOfUser(proposed, session)) return origin;
+  if (claimsLeave(line) && !isCarriedBy(line, decided, ownShareMin)) return null;
+  if (!isCarriedBy(line, toldIn(session), toldShareMin)) return null;
+  // A choice, or a plan that they accepted, was theirs to decide.
+  const theirs = kind === "decision" ? `${said.own}\n${said.before}\n${said.asked}` : said.own;
+  return isCarriedBy(line, theirs) && isNoFirmerThan(line, theirs) ? origin : "agent";
 }
 
-/** Share of an order's words that the session must have said for it to be the agent's own. */
-const carriedShareMin = 0.6;
+/** Share of the words of a rule, or of a wish that is told, that its user must have typed. */
+const ownShareMin = 0.25;
+/** Share of the words of an order that the session must have said for it to be the agent's own. */
+const toldShareMin = 0.6;
 
-function isTheUsers(kind: MemoryKind, line: string, said: SaidTurn): boolean {
-  // Within one turn: words of two turns, put together, may be an order that nobody gave.
-  // A choice, or a plan that they accepted, was theirs to decide.
-  const proposed = kind === "decision" ? `${said.own}\n${said.before}\n${said.asked}` : said.own;
-  return isNoFirmerThan(line, proposed) && isCarriedBy(line, proposed);
+/** All that was said and done, without what the agent only tells of others. */
+const toldIn = ({ own, turns }: Session): string =>
+  [
+    own,
+    turns[0]?.before ?? "",
+    ...turns.flatMap(({ answer, asked, did }) => [agentsOwn(answer), asked, did]),
+  ].join("\n");
+
+/**
+ * True for a rule that its user's words carry: some of its words, as firm as the quoted turn and with what its sentence
+ * denies. Every name and number was typed or ran, or is a file's: what only the agent told may be others'.
+ */
+export function isRuleOfUser(
+  { kind, line, quote, origin }: Proposed,
+  { known, own, rules, said, turns }: Session,
+): boolean {
+  const seen = turns.flatMap(({ asked, did, files }) => [asked, did, ...files]);
+  const named = vocabularyOf([own, known, ...seen]);
+  const typed = vocabularyOf([said.own, rules]);
+  const words = [...new Set(foldedWordsOf(line).filter((word) => !isHard(word) && !isGlue(word)))];
+  return (
+    kind === "rule" &&
+    origin === "user" &&
+    words.filter((word) => holds(typed, word)).length >= Math.max(2, words.length * ownShareMin) &&
+    foldedWordsOf(line).every((word) => !isHard(word) || holds(named, word)) &&
+    isNoFirmerThan(line, `${said.own}\n${rules}`) &&
+    !losesDenial(line, quote)
+  );
 }
 
 /** Fenced and quoted blocks of an answer. */

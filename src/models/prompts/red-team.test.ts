@@ -105,7 +105,7 @@ describe("statements, which give no order", () => {
     for (const kind of ["fact", "decision", "rule"])
       expect(kept({ ...memory, kind, line, quote: prompt }, prompt)).toMatchObject({
         origin: "agent",
-        kind: "fact",
+        kind: kind === "rule" ? "decision" : kind,
         scope: "project",
       });
   });

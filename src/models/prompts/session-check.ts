@@ -4,7 +4,7 @@
  */
 import { memoryKinds, type MemoryKind } from "#domain";
 import { cutAtWord, oneLine, parseNow } from "#kit";
-import { foldText, foldedWordsOf, isHard, isOrder, losesDenial } from "#language";
+import { foldText, foldedWordsOf, isOrder } from "#language";
 import {
   cleanText,
   fieldOf,
@@ -17,7 +17,7 @@ import {
   type ReplyRecord,
 } from "./reply.ts";
 import type { SaidTurn } from "./condense.ts";
-import { holds, isCarriedBy, ordererOf, vocabularyOf } from "./orderer.ts";
+import { holds, isCarriedBy, isRuleOfUser, ordererOf, vocabularyOf } from "./orderer.ts";
 import type { KnownSlot, SessionInput } from "./session-input.ts";
 
 type Validity =
@@ -110,85 +110,51 @@ function checked(
     const memory = isOrder(read.line) ? null : ({ ...read, origin: "agent" } as const);
     return { reason: "no-quote", memory, replaces: [] };
   }
-  const { said, quote } = quoted;
+  return judged({ ...read, ...quoted }, record.said, own);
+}
+
+/** A memory whose quote was said: whose it is, and whether it may be one. */
+function judged(
+  { said, ...read }: Omit<ProposedMemory, "turn"> & Pick<Quoted, "said">,
+  turns: readonly SaidTurn[],
+  own: string,
+): ProposedMemory | Omit<Refusal, "at"> {
+  const { replaces } = read;
   // A quote alone carries no line that shares no word with anything its user typed, or agreed to.
   const told = read.line.replace(/\p{Script=Hiragana}/gu, " ");
   const isTheirs = isCarriedBy(told, `${own}\n${said.before}\n${said.accepted}`, touchedShareMin);
-  const by = isTheirs ? quoted.origin : "agent";
-  const { kind } = quoted;
-  const rules = replaces.filter(({ isRule }) => isRule).map(({ l0 }) => l0);
-  const memory = withItsKind(
-    { ...read, quote, kind, turn: said.n, origin: by },
-    [own, ...rules].join("\n"),
-    record.said,
-  );
+  const memory = { ...read, turn: said.n, origin: isTheirs ? read.origin : ("agent" as const) };
   if (!isLine(memory.line)) return { reason: "length", memory, replaces };
-  const origin = ordererOf(memory, { said, own, turns: record.said });
+  const rules = replaces.filter(({ isRule }) => isRule).map(({ l0 }) => l0);
+  const session = {
+    said,
+    own,
+    rules: rules.join("\n"),
+    known: replaces.map(({ l0 }) => l0).join("\n"),
+    turns,
+  };
+  const origin = ordererOf(memory, session);
   // Other people's orders end nothing, whoever accepts them.
-  return origin === null
-    ? { reason: "order", memory: { ...memory, replaces: [] }, replaces: [] }
-    : origin === "agent"
-      ? asTheAgents(memory)
-      : { ...memory, origin };
+  if (origin === null)
+    return { reason: "order", memory: { ...memory, replaces: [] }, replaces: [] };
+  const isRule = memory.kind !== "rule" || isRuleOfUser({ ...memory, origin }, session);
+  return {
+    ...memory,
+    origin,
+    // Nobody is told to follow what its user's words do not carry.
+    kind: isRule ? memory.kind : "decision",
+    scope: isRule && origin === "user" ? memory.scope : withinProject(memory.scope),
+  };
 }
+
+/** The agent's word holds nowhere but here. */
+const withinProject = (scope: string): string => (scope === "everywhere" ? "project" : scope);
 
 /** What the agent said, or nobody, hides nothing. */
 const isTyped = (quoted: ReturnType<typeof quotedIn>): boolean => quoted?.origin === "user";
 
 /** Share of a line's words that must have been typed for the line to be its user's; a digest of a turn has more. */
 const touchedShareMin = 0.1;
-
-/** Nobody's rule or decision, and of this project. */
-const asTheAgents = (memory: ProposedMemory): ProposedMemory => ({
-  ...memory,
-  origin: "agent",
-  kind: isTheUsersKind(memory.kind) ? "fact" : memory.kind,
-  scope: memory.scope === "everywhere" ? "project" : memory.scope,
-});
-
-const isTheUsersKind = (kind: MemoryKind): boolean => kind === "rule" || kind === "decision";
-
-/**
- * A rule is the user's own: their words carry it, of now and of the rule that it words anew. Otherwise it is kept, but
- * nobody is told to follow it.
- */
-function withItsKind(
-  memory: ProposedMemory,
-  own: string,
-  said: readonly SaidTurn[],
-): ProposedMemory {
-  const isRule =
-    memory.kind !== "rule" || (memory.origin === "user" && isTheUsers(memory, own, said));
-  return isRule ? memory : { ...memory, kind: "decision", scope: "project" };
-}
-
-const ruleShareMin = 0.6;
-
-/**
- * Most of its words, every name and number, and the denial of the sentence that is quoted. Where they spoke of a
- * file, the place of one that was edited is theirs too.
- */
-function isTheUsers(
-  { line, quote }: ProposedMemory,
-  own: string,
-  said: readonly SaidTurn[],
-): boolean {
-  const told = vocabularyOf([own, ...said.flatMap(({ files }) => files)]);
-  const [names, words] = partition(foldedWordsOf(line), isHard);
-  return (
-    isCarriedBy(words.join(" "), own, ruleShareMin) &&
-    names.every((name) => holds(told, name)) &&
-    !losesDenial(line, quote)
-  );
-}
-
-const partition = (
-  words: readonly string[],
-  isFirst: (word: string) => boolean,
-): readonly [readonly string[], readonly string[]] => [
-  words.filter(isFirst),
-  words.filter((word) => !isFirst(word)),
-];
 
 /** Marks of the record in a field: pasted or cut text. */
 const withMarks = /[‹›]/;
@@ -259,8 +225,6 @@ const looseText = (text: string): string =>
 interface Quoted {
   readonly said: SaidTurn;
   readonly origin: "user" | "agent";
-  /** As the quote bears it out. */
-  readonly kind: MemoryKind;
   /** The whole sentence that begins so, or holds these words. */
   readonly quote: string;
 }
@@ -273,7 +237,7 @@ const atEnds = /^[\s.,;:!?-]+|[\s.,;:!?-]+$/g;
 /**
  * The turn in which the quote stands: the one that is named, else another. In the user's typed words; but for rules
  * also in what the agent answered or asked: a proposal that was accepted with a "yes". What ran bears out a cause, a
- * place or a fact, and decides nothing: a decision that nothing else tells is a fact.
+ * place or a fact.
  */
 function quotedIn(
   { kind, quote, turn }: Pick<ProposedMemory, "kind" | "quote" | "turn">,
@@ -290,21 +254,19 @@ function quotedIn(
   const whole = (text: string): string =>
     sentencesIn(text).find((one) => looseText(one).includes(wanted)) ?? quote;
   const typed = nearest.find((each) => stands(each.typed));
-  if (typed !== undefined) return { said: typed, origin: "user", kind, quote: whole(typed.typed) };
+  if (typed !== undefined) return { said: typed, origin: "user", quote: whole(typed.typed) };
   if (kind === "rule" || wanted.length < quoteCharsMin) return null;
   // They decided so when they accepted the plan.
   const planned = kind === "decision" ? nearest.find((each) => stands(each.accepted)) : undefined;
   if (planned !== undefined)
-    return { said: planned, origin: "user", kind, quote: whole(planned.accepted) };
+    return { said: planned, origin: "user", quote: whole(planned.accepted) };
   const answered = nearest.find(({ answer, asked }) => stands(answer) || stands(asked));
   if (answered !== undefined) {
     const told = `${answered.answer}\n${answered.asked}`;
-    return { said: answered, origin: "agent", kind, quote: whole(told) };
+    return { said: answered, origin: "agent", quote: whole(told) };
   }
   const ran = nearest.find(({ did }) => stands(did));
-  return ran === undefined
-    ? null
-    : { said: ran, origin: "agent", kind: kind === "decision" ? "fact" : kind, quote };
+  return ran === undefined ? null : { said: ran, origin: "agent", quote };
 }
 
 const nearestTurns = (said: readonly SaidTurn[], turn: number): readonly SaidTurn[] =>
@@ -318,8 +280,8 @@ const sentencesIn = (text: string): readonly string[] =>
     .filter((sentence) => sentence !== "" && sentence.length <= limits.quoteCharsMax);
 
 /**
- * What is quoted amiss, but told in a turn, is the agent's, and nobody's rule or decision: its evidence is the sentence
- * that says most of it. What was pasted tells nothing.
+ * What is quoted amiss, but told in a turn, is the agent's and nobody's rule: its evidence is the sentence that says
+ * most of it. What was pasted tells nothing.
  */
 function borneOut(
   { kind, line, turn }: Pick<ProposedMemory, "kind" | "line" | "turn">,
@@ -340,7 +302,7 @@ function borneOut(
   const quote = sentences.toSorted((a, b) => shared(b) - shared(a))[0];
   return found === undefined || quote === undefined
     ? null
-    : { said: found, origin: "agent", kind: kind === "decision" ? "fact" : kind, quote };
+    : { said: found, origin: "agent", quote };
 }
 
 /** Share of a line's words that one turn must have said. */

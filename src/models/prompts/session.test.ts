@@ -123,7 +123,7 @@ describe("quotes", () => {
       const line = "The staging database listens on port 6432";
       expect(read([remembered({ quote, line, kind: "decision" })]).kept).toMatchObject([
         {
-          kind: "fact",
+          kind: "decision",
           origin: "agent",
           quote:
             "The staging database listens on port 6432 until 3 April 2026, that's “the pgbouncer one”.",
@@ -144,7 +144,7 @@ describe("quotes", () => {
     expect(read([remembered({ ...rule, quote: "from now on" })]).kept[0]?.kind).toBe("decision");
   });
 
-  test("what ran bears out a cause, a place or a fact, as the agent's, and no rule or decision", () => {
+  test("what ran bears out what is no rule, as the agent's", () => {
     const [first] = turns;
     if (first === undefined) throw new Error("no turn");
     const record = condense(
@@ -167,7 +167,7 @@ describe("quotes", () => {
       read([remembered({ kind, quote, line: "linter has no flag --no-config here" })], { record });
     for (const kind of ["cause", "place", "fact"])
       expect(ran(kind).kept).toMatchObject([{ kind, origin: "agent" }]);
-    expect(ran("decision").kept).toMatchObject([{ kind: "fact", origin: "agent" }]);
+    expect(ran("decision").kept).toMatchObject([{ kind: "decision", origin: "agent" }]);
     expect(ran("rule").refused.map(({ reason }) => reason)).toEqual(["no-quote"]);
     expect(ran("fact", "linter run --fast → ok").kept).toMatchObject([
       { quote: "$ linter run --no-config → FAILED: Error: unknown flag --no-config" },
@@ -317,7 +317,7 @@ describe("orders of the agent's own: a cure, a place, a fact with what to do abo
     const line = "Always run `make gen` before `go build`";
     expect(kept(line, "why does the build break on my machine?", "decision")).toMatchObject({
       refused: [],
-      kept: [{ line, origin: "agent", kind: "fact" }],
+      kept: [{ line, origin: "agent", kind: "decision" }],
     });
   });
 
@@ -396,8 +396,10 @@ describe("rules", () => {
       kind: "rule",
       scope: "everywhere",
     });
-    const line = "Never mock the printer, the scanner or the scales in any test of the warehouse";
-    expect(read([remembered({ ...rule, line })]).kept[0]?.kind).toBe("decision");
+    const kind = (line: string) => read([remembered({ ...rule, line })]).kept[0]?.kind;
+    expect(kind("Never mock the printer or any other device in tests")).toBe("rule");
+    // A name that nobody told, and more than was said.
+    expect(kind("Never mock the printer of spool/zx-81 in tests")).toBe("decision");
   });
 
   test("a rule that was known stays one where it is worded anew by more of the user's words", () => {
@@ -407,13 +409,12 @@ describe("rules", () => {
       slot: null,
       project: null,
       date: "2026-01-01",
-      l0: "Never mock the printer, the scanner or the scales in tests",
+      l0: "Never mock the printer of spool/zx-81 in tests",
     };
-    const line = "Never mock the printer, the scanner or the scales in any test of the warehouse";
-    const kind = (isRule: boolean) =>
-      read([remembered({ ...rule, line, replaces: [1] })], { known: [{ ...known, isRule }] })
-        .kept[0]?.kind;
-    expect([kind(true), kind(false)]).toEqual(["rule", "decision"]);
+    const line = "Never mock the printer of spool/zx-81 in tests of the warehouse";
+    const kind = (replaces: readonly number[]) =>
+      read([remembered({ ...rule, line, replaces })], { known: [known] }).kept[0]?.kind;
+    expect([kind([1]), kind([])]).toEqual(["rule", "decision"]);
   });
 });
 
