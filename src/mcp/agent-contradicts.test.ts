@@ -57,6 +57,10 @@ describe("an agent's own word against the user's, without `replaces`", () => {
     ["never push to main", "the release job pushes tags"],
     ["printer A is on floor 3", "printer B is on floor 2"],
     ["the owner is Alice", "the deadline is Friday"],
+    [
+      "sessions at .git/old and no shadow branches",
+      "We can have sessions at .git/old and no shadow branches; reset must clear those too",
+    ],
   ])("%s / %s: of another thing holds", async (known, line) => {
     await using t = await opened(known);
     await t.call("memory_remember", { line });

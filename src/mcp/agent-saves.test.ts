@@ -305,16 +305,22 @@ describe("the user's word", () => {
 describe("what the agent is told of a save", () => {
   const prompt =
     'The push text says only "You have got a new payment". ' +
-    "The clinics write day first, all of them. Head of the file so you don't have to guess:\n\na,b\n1,2";
+    "Always write the day first for the clinics. The clinics write day first, all of them. " +
+    "Head of the file so you don't have to guess:\n\na,b\n1,2";
 
   test("why a rule is not the user's word, so that it can save it again", async () => {
     await using t = await opened(prompt);
-    const quote = "The clinics write day first, all of them.";
-    const line = "The clinics write day first, all of them, as DATEFORMAT=%d/%m/%Y";
+    const quote = "Always write the day first for the clinics.";
+    const line = "Always write the day first for the clinics, as DATEFORMAT=%d/%m/%Y";
     const doubted = await t.call("memory_remember", { line, quote, kind: "rule" });
     expect(doubted.text).toContain('"DATEFORMAT=%d/%m/%Y" does not stand in the quote');
     const [, id = ""] = /- (#\w+):/u.exec(doubted.text) ?? [];
-    const again = { line: "The clinics write day first", quote, kind: "rule", replaces: [id] };
+    const again = {
+      line: "Write the day first for the clinics",
+      quote,
+      kind: "rule",
+      replaces: [id],
+    };
     expect((await t.call("memory_remember", again)).text).not.toContain("noted by the agent");
     expect(userLines(t)).toEqual([quote]);
   });

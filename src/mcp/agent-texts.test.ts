@@ -221,7 +221,7 @@ describe("an agent's wording of what the user said", () => {
   });
 
   test("is no rule of theirs, however it is saved", async () => {
-    const said = "for every push we run the tests first, all of them";
+    const said = "from now on we run the tests first for every push, all of them";
     await using t = await opened(said);
     await t.call("memory_remember", {
       line: "all tests run before a push",
@@ -229,6 +229,27 @@ describe("an agent's wording of what the user said", () => {
       kind: "rule",
     });
     expect(memoriesOf(t)).toMatchObject([{ category: "preferences", l0: said }]);
+  });
+
+  test("gives an order only behind their words, and only one that they gave", async () => {
+    const said = "I do want to use my goreleaser to release this, I have a configuration already";
+    await using t = await opened(said);
+    for (const line of ["Use goreleaser to release this", "Push goreleaser to release this"])
+      await t.call("memory_remember", { line, quote: said, kind: "decision" });
+    expect(
+      memoriesOf(t)
+        .map(({ l0 }) => l0)
+        .toSorted(),
+    ).toEqual([`"${said}" (agent: Use goreleaser to release this)`, said]);
+  });
+
+  test("says in brackets what the session holds, and the quote points at", async () => {
+    const said = "I concede defeat. let's go back";
+    await using t = await opened(said, "The registry can hold the agent constants again.");
+    const line = `${said} (to the registry holding the agent constants)`;
+    const save = { line, quote: said, kind: "decision", subject: "agent constants registry" };
+    await t.call("memory_remember", save);
+    expect(memoriesOf(t)).toMatchObject([{ origin: "user", l0: `${line} (the user: "${said}")` }]);
   });
 
   test("keeps room for their words, however long it is", async () => {
@@ -265,7 +286,6 @@ describe("the answer asks", () => {
   });
 
   test.each([
-    ["make a new branch and commit as you go", true],
     ["let's implement the fix in a new branch", true],
     ["always make a new branch", false],
     ["don't commit without a branch", false],
@@ -276,6 +296,18 @@ describe("the answer asks", () => {
     expect(text.includes("if it orders this work alone")).toBe(isAsked);
     expect(memoriesOf(t).map(({ category }) => category)).toEqual(["preferences"]);
   });
+});
+
+test.each([
+  ["that double definition in the registry is yuck", "registry: no double definitions"],
+  ["I'd prefer that each agent defines its constants", "each agent defines its constants"],
+  ["I'll merge it by hand. what's next?", "I'll merge it by hand"],
+])("what orders nothing is no rule: %s", async (quote, line) => {
+  await using t = await opened(quote);
+  const { text } = await t.call("memory_remember", { line, quote, kind: "rule" });
+  const [node] = memoriesOf(t);
+  if (node?.origin === "user") expect(text).toContain("as a decision: the quote orders nothing");
+  expect(node?.category).not.toBe("preferences");
 });
 
 describe("what the agent had offered", () => {

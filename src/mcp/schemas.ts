@@ -83,7 +83,7 @@ export const timelineInput = z.object({
 
 export const rememberInput = z.object({
   line: text(40_000),
-  kind: z.enum(memoryKinds).optional().describe("rule: next time; feature wish: decision"),
+  kind: z.enum(memoryKinds).optional().describe("rule: every session; design: decision"),
   subject: text(100).optional().describe("always; user: own facts, everywhere"),
   attribute: text(100).optional(),
   value: text(300).optional(),

@@ -59,8 +59,8 @@ test("the tools cost at most 1,500 tokens and say what they do to memories", asy
     "split what can change apart",
     "even in code",
     "restate both",
-    "clear alone, in the user's words",
-    "feature wish: decision",
+    "clear alone, with its why",
+    "rule: every session; design: decision",
     "user: own facts, everywhere",
   ])
     expect(remember).toContain(told);

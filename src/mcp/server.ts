@@ -103,10 +103,9 @@ function addWriters(serving: Serving): void {
     "memory_remember",
     {
       description:
-        "Save one lasting fact a call, clear alone, in the user's words; split what can change apart. " +
-        "Typed values, names count even in code. Partial changes restate both. " +
-        "Never orders, bugs of the hour, plan details, questions, options, maybe, parked, " +
-        "beside a private block.",
+        "Save one lasting fact a call, clear alone, with its why; split what can change apart. " +
+        "Typed values count even in code. Partial changes restate both. Never what code shows, orders, " +
+        "bugs of the hour, plan details, questions, options, maybe, parked, beside a private block.",
       _meta: always,
       inputSchema: shown(rememberInput),
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },

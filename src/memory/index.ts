@@ -27,6 +27,7 @@ export {
 export {
   endsMemory,
   isMeant,
+  ordersAnything,
   ordersForGood,
   saysEverywhere,
   saysTime,
@@ -36,7 +37,7 @@ export {
 export { namedShare } from "./typed/shown.ts";
 export { type Judged, names, userWordOf } from "./typed/user-word.ts";
 export { wordsIn } from "./typed/assent.ts";
-export { cutLine, worded } from "./injection/worded.ts";
+export { cutLine, glossed, worded } from "./injection/worded.ts";
 export { leavesNoRecord } from "./orders/off-record.ts";
 export { closedBy } from "./extraction/open-closed.ts";
 export { openFor } from "./injection/start-work.ts";

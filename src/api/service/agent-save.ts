@@ -2,10 +2,12 @@
 import { answeredIn, type Category, type MemoryKind, type MemoryNode, type Turn } from "#domain";
 import {
   endsMemory,
+  glossed,
   type Judged,
   leavesOpen,
   namedShare,
   names,
+  ordersAnything,
   ordersForGood,
   saysEverywhere,
   saysTime,
@@ -14,6 +16,7 @@ import {
   worded,
 } from "#memory";
 import type { Context } from "./context.ts";
+import { limitOf } from "./save-limit.ts";
 
 export interface AgentAsk {
   readonly project: string | null;
@@ -45,6 +48,8 @@ export interface Judgement {
   readonly project: string | null;
   /** It says who the user is. */
   readonly isProfile: boolean;
+  /** It was saved as a rule, and the quote orders nothing. */
+  readonly isNoRule?: boolean;
   /** Epoch ms at which it ends to hold. */
   readonly untilMs: number | null;
   /** The user's memories that the quote does not end, though they were named or say another value. */
@@ -55,12 +60,6 @@ export interface Judgement {
   readonly doubt: string | null;
 }
 
-/**
- * Saves of one turn that hold together, of the user's words and of the agent's each; more wait for review. Beyond its
- * first, each save of a turn counts for the rest of the session: in a long session later decisions would wait else.
- */
-const savesMax = 8;
-const savedReadMax = 400;
 /** Earlier turns whose words count as said in this session. */
 const turnsReadMax = 20;
 
@@ -68,8 +67,10 @@ const turnsReadMax = 20;
 export function judgeAgent(context: Context, text: string, asked: AgentAsk): Judgement {
   const judged = wordOf(context, text, asked);
   const isOfUser = judged.by === "user" && isAboutUser(asked, text, judged.quote);
+  const isNoRule = isUnordered(asked, judged);
   const isNarrowed = !isOfUser && isTooWide({ ...asked, line: text }, judged);
-  const ask = isNarrowed ? { ...asked, project: asked.home ?? null } : asked;
+  const kind = isNoRule ? "decision" : (asked.kind ?? null);
+  const ask = { ...asked, kind, ...(isNarrowed ? { project: asked.home ?? null } : {}) };
   const shown = shownAs(context, judged, { ...ask, text });
   const untilMs = endOf(judged, ask);
   const unproven =
@@ -81,12 +82,14 @@ export function judgeAgent(context: Context, text: string, asked: AgentAsk): Jud
     ...shown,
     project: ask.project,
     isProfile: isOfUser && ask.project === null,
+    isNoRule,
     untilMs,
     unproven,
     waits:
       limitOf(context, ask, judged.by) ?? waitsFor(context, { ...ask, line: shown.text }, judged),
     doubt:
       (isNarrowed ? narrowed : untilMs === ask.untilMs ? doubtOf(judged, ask) : endless) ??
+      (isNoRule ? noRule : null) ??
       (judged.by === "user" ? bothStand(unproven) : usersStand(unproven)),
   };
 }
@@ -124,9 +127,9 @@ function shownAs(context: Context, judged: Judged, ask: Texted) {
   if (judged.by === "agent")
     return { quote: provedBy(context, ask), text: withSubject(context, ask) };
   const { quote, said, shown, label } = judged;
-  if (shown === "both" && !isRule(context, ask, said)) {
+  if ((shown === "both" || shown === "glossed") && !isRule(context, ask, said)) {
     const line = label === null ? ask.text : withSubject(context, { ...ask, subject: label });
-    const text = worded(line, said);
+    const text = shown === "both" ? worded(line, said) : glossed(line, said);
     return { quote: quote.length < evidenceCharsMin ? text : quote, text };
   }
   const words = shown === "line" && ask.kind !== "rule" ? ask.text : said;
@@ -191,6 +194,14 @@ function doubtOf(judged: Judged, { kind, old, quote }: AgentAsk): string | null 
   return isSaidAgain || ordersForGood(judged.quote) ? null : maybeOnce;
 }
 
+/** A rule that the user did not order: what they said of the work at hand, or an answer in a word or two. */
+const isUnordered = ({ kind, old }: AgentAsk, judged: Judged): boolean =>
+  kind === "rule" &&
+  judged.by === "user" &&
+  !ordersAnything(judged.quote) &&
+  !old.some(({ origin, category }) => origin === "user" && category !== null && isRuleIn(category));
+
+const noRule = "as a decision: the quote orders nothing";
 const maybeOnce = "if it orders this work alone, call again as decision with this id in `replaces`";
 
 type Lined = AgentAsk & { readonly line: string };
@@ -256,36 +267,6 @@ function saidIn(context: Context, { sessionId, old, project, meanwhile = [] }: S
       .map(({ question, options, answer }) => ({ question, options, answer: chosen(answer) })),
     ...names,
   };
-}
-
-/** Memories that agents saved in a session and that hold. */
-const savedIn = ({ store }: Context, sessionId: string): readonly MemoryNode[] =>
-  store.nodes
-    .list({ projects: null, session: sessionId, statuses: ["active"] }, "recent", {
-      limit: savedReadMax,
-      offset: 0,
-    })
-    .filter(({ maker }) => maker === "manual");
-
-/** A changed value is never left out for want of room. */
-function limitOf(
-  context: Context,
-  { old, project, sessionId, slot }: AgentAsk,
-  by: MemoryNode["origin"],
-): string | null {
-  const { store } = context;
-  const inSlot = slot === null ? [] : store.nodes.bySlot(project, slot);
-  if (sessionId === null || [...old, ...inSlot].some(({ status }) => status === "active"))
-    return null;
-  const saved = savedIn(context, sessionId).filter(({ origin }) => origin === by);
-  const starts = store.sessions.turns(sessionId).map(({ startedAt }) => startedAt);
-  if (saved.length < Math.max(savesMax, starts.length)) return null;
-  const turns = saved.map(({ createdAt }) => starts.findLastIndex((at) => at <= createdAt));
-  const isFirst = !turns.includes(starts.length - 1);
-  const beyond = saved.length - new Set(turns).size;
-  return isFirst || beyond < savesMax - 1
-    ? null
-    : `${saved.length} memories of this kind were saved in this session already`;
 }
 
 const isBeyond = ({ project, home }: AgentAsk): boolean => home !== undefined && project !== home;

@@ -181,7 +181,7 @@ function ordersIn({ store }: Context, judged: Judgement, session: string | null)
 const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 function categoryOf({ memoryWriter }: Context, ask: RememberAsk, judged: Judgement): Category {
-  const kind = ask.kind ?? null;
+  const kind = judged.isNoRule === true ? "decision" : (ask.kind ?? null);
   if (kind === "rule" && judged.origin === "agent") return "patterns";
   if (judged.isProfile) return "profile";
   if (kind !== null) return categoryByKind[kind];

@@ -12,7 +12,7 @@ import {
   origins,
 } from "#domain";
 import { saidEndOf } from "#language";
-import { mayContradict, saySame } from "./statement.ts";
+import { holdsAllOf, mayContradict, saySame } from "./statement.ts";
 
 export interface Neighbour {
   readonly node: MemoryNode;
@@ -149,8 +149,12 @@ export const opposedBy = (
             node.status === "active" &&
             node.category !== "sessions" &&
             (node.project === candidate.project || node.project === null) &&
-            mayContradict(...withoutOwners(candidate.l0, node.l0)),
+            standsAgainst(...withoutOwners(candidate.l0, node.l0)),
         );
+
+/** A note that says all that the memory says, and more, agrees with it. */
+const standsAgainst = (newer: string, older: string): boolean =>
+  mayContradict(newer, older) && !holdsAllOf(newer, older);
 
 /**
  * The candidate's place among memories of the same slot that were said later: a turn that is judged late must not bring

@@ -32,6 +32,12 @@ export function saySame(a: string, b: string): boolean {
   return content === "" ? a.trim() === b.trim() : content === contentOf(b);
 }
 
+/** True when one statement has the other's words in their order, and denies and changes as little: it adds to it. */
+export function holdsAllOf(newer: string, older: string): boolean {
+  const isAddition = ` ${contentOf(newer)} `.includes(` ${contentOf(older)} `);
+  return isAddition && denies(newer) === denies(older) && !tellsChange(newer);
+}
+
 /** Words that the older statement may have and the newer one lacks: the old value. */
 const missingMax = 1;
 /** For scripts without spaces, compared by pairs of letters: share of the older pairs that may be missing. */

@@ -41,8 +41,11 @@ export function hardWords(text: string): readonly string[] {
     .filter((one) => text.includes(one));
   return [
     ...new Set([...marked, ...capital, ...spans, ...identifiersOf(spaced), ...values]),
-  ].filter((word) => /[\p{L}\p{N}|<>]/u.test(word));
+  ].filter((word) => /[\p{L}\p{N}|<>]/u.test(word) && !abbreviation.test(word));
 }
+
+/** `e.g`, `i.e`, `z.B`: no names. */
+const abbreviation = /^\p{L}(?:\.\p{L})+\.?$/u;
 
 /** Does it stand there as a whole? `80` is not `8080`. */
 export function hasWord(source: string, word: string): boolean {

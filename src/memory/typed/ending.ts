@@ -8,6 +8,7 @@ import {
   type Forgetting,
   hardSplit,
   isCommand,
+  isEverywhere,
   isOutright,
   isPointing,
   leavesOpen,
@@ -260,6 +261,11 @@ export const saysTime = (quote: string, nowMs: number): boolean =>
 /** Forbids the quote something, or orders it for good? Other orders may be of the moment. */
 export const ordersForGood = (quote: string): boolean =>
   denies(quote) || hardSplit(quote).some((sentence) => orderIn(sentence) !== null);
+
+/** Gives the quote an order, or lays a duty down? A complaint, a plan and a wish for the work at hand do not. */
+export const ordersAnything = (quote: string): boolean =>
+  ordersForGood(quote) ||
+  hardSplit(quote).some((sentence) => isCommand(sentence) || isEverywhere(sentence));
 
 // Finds the memory that an order to forget means. Pure.
 

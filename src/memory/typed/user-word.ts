@@ -26,7 +26,15 @@ import {
   type Naming,
   withoutNames,
 } from "./shown.ts";
-import { addedBy, type Asked, shareIn, takesOffer, withoutCitations } from "./assent.ts";
+import {
+  addedBy,
+  type Asked,
+  clausesOf,
+  shareIn,
+  takesOffer,
+  withoutCitations,
+  wordsIn,
+} from "./assent.ts";
 
 export interface Claim extends Naming {
   readonly line: string;
@@ -55,10 +63,11 @@ export type Judged =
       /** Label in the agent's words, where the sentences do not name their subject. */
       readonly label: string | null;
       /**
-       * Shown is the line, where it repeats whole sentences of the quote; the quote, where the line gives an order;
-       * else both, the line as the agent's wording of the quote.
+       * Shown is the line, where it repeats whole sentences of the quote; the quote, where the line is firmer than it;
+       * the quote with the line behind it, where the line is an order whose verbs the quote has; else both, the line as
+       * the agent's wording of the quote.
        */
-      readonly shown: "line" | "quote" | "both";
+      readonly shown: "line" | "quote" | "glossed" | "both";
     }
   | { readonly by: "agent"; readonly reason: string };
 
@@ -125,9 +134,21 @@ function judged(claim: Claim, parts: readonly string[]): Judged {
   const found = shownOf({ ...claim, line: inner }, quote, stated);
   if (fault === null) return found;
   const isLost = found.label === null && namesMore(line, found.said, claim);
-  const isMore = found.shown === "both" && saysAll(inner, found.said, claim) === null;
-  return isLost || isMore ? agent(fault) : { ...found, shown: "quote" };
+  const isMore = isWorded(found.shown) && saysAll(inner, found.said, claim) === null;
+  if (isLost || isMore) return agent(fault);
+  return { ...found, shown: isHeldWhole(claim, found.said, stated.isCut) ? "both" : "quote" };
 }
+
+const isWorded = (shown: string): boolean => shown === "both" || shown === "glossed";
+
+/** Does the line say more in its brackets than a label can, all of it known to the session, and order no more? */
+const isHeldWhole = (claim: Claim, said: string, isCut: boolean): boolean =>
+  !isCut &&
+  saysAll(claim.line, said, claim) === null &&
+  addedBy(claim.line, [said, claim.held ?? "", ...(claim.projectNames ?? [])].join("\n")) ===
+    null &&
+  !losesDenial(claim.line, said) &&
+  (!isFirmer(claim.line, said) || hasOrdersOf(claim.line, said));
 
 const faultOf = (claim: Claim, quote: string): string | null =>
   isVerbatim(claim, quote) ? null : excessOf(claim, quote);
@@ -148,8 +169,18 @@ function shownOf(claim: Claim, quote: string, { parts, isCut }: Stated) {
   return { ...word, label, shown: shownBeside(line, said, isCut || isJoined) } as const;
 }
 
-const shownBeside = (line: string, said: string, isMuddled: boolean) =>
-  isMuddled || isFirmer(line, said) ? "quote" : "both";
+function shownBeside(line: string, said: string, isMuddled: boolean) {
+  if (isMuddled) return "quote";
+  if (!isFirmer(line, said)) return "both";
+  return hasOrdersOf(line, said) ? "glossed" : "quote";
+}
+
+/** Is every order of the line one that the user gave, by its verb, and is none of them a rule or a leave of its own? */
+function hasOrdersOf(line: string, said: string): boolean {
+  if (!isNoFirmerThan(line, said) || claimsLeave(line) || losesDenial(line, said)) return false;
+  const own = new Set(wordsIn(said));
+  return clausesOf(line).every((clause) => own.has(wordsIn(clause)[0] ?? wordsIn(said)[0] ?? ""));
+}
 
 /** An order or a leave in other words than the user's never stands as theirs. */
 function isFirmer(line: string, said: string): boolean {
