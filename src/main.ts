@@ -43,7 +43,7 @@ const guardHook = async (): Promise<number> => {
     env,
     readStdin: async () => readStdin(captureLimits.stdinMs),
     print: async (text) => writeText("stdout", text),
-    note: async (paths, line) => (await loadAway()).note({ paths }, line),
+    note: async (paths, line) => (await loadAway()).note(paths, line),
   });
 };
 

@@ -57,7 +57,7 @@ function openOnce(deps: Context, control: DaemonControl): Result<DaemonApp, AppE
   return readOrClose(deps, value.store, () => {
     const store = value.store;
     const app = withSync(deps, { store, control }, appOver(deps, value, { control, background }));
-    return withBackground(watchedApp(deps, { control, store }, app), background);
+    return withBackground(watchedApp(deps, store, control.stop, app), background);
   });
 }
 
@@ -94,7 +94,7 @@ function appOver(deps: Context, reader: Reader, { control, background }: Beside)
   model.status();
   const worker = createWorker({
     ...workerDeps(deps, reader),
-    fault: () => faultOf(deps, { store: reader.store, status: model.status() }),
+    fault: () => faultOf(deps, reader.store, model.status().isUsable),
     ...(background === null ? {} : { background: background.run }),
     llm: model.current,
     onDue: control.wakeWorker,

@@ -134,7 +134,7 @@ function ledgerFacts(app: Context): {
   const today = dayStart(app.clock.nowMs());
   try {
     // The provider itself is asked if it can be had.
-    const fault = modelFault(app, { store, status: { isUsable: true } });
+    const fault = modelFault(app, store, true);
     const [what = "", next = ""] = fault?.line.split("; ") ?? [];
     return {
       tokensToday: store.ledger.tokensSince(today, null),

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defaultSettings, type Job, type LastCall, type LlmSettings } from "#domain";
+import { defaultSettings, type Job, type LastCall, type LlmSettings, type Store } from "#domain";
 import { faultOf } from "./fault.ts";
 import { testContext } from "../../test/support/context.ts";
 
@@ -44,12 +44,10 @@ function lineIn(given: Case): string | null {
       },
     },
     {
-      store: {
-        ledger: { last: () => last },
-        jobs: { parked: () => (given.parked ?? []) as readonly Job[] },
-      },
-      status: { isUsable },
-    },
+      ledger: { last: () => last },
+      jobs: { parked: () => given.parked ?? [] },
+    } as unknown as Store,
+    isUsable,
   );
   return fault?.line ?? null;
 }

@@ -1,12 +1,5 @@
 /** Names what is broken, in one short line with the next step: for the client, and for `status`. */
-import {
-  type HomePaths,
-  type JobQueue,
-  type LastCall,
-  type LlmLedger,
-  modelJobKinds,
-  type Context,
-} from "#domain";
+import { type HomePaths, type LastCall, modelJobKinds, type Store, type Context } from "#domain";
 import { fullDisk, lostEvents } from "#keep";
 import { llmPlaceOf, type StorageFault } from "#api/server";
 import { msPerDay } from "#kit";
@@ -14,19 +7,10 @@ import type { Fault } from "#daemon";
 import type { CliError } from "#cli";
 import { listBackups, storageFailure } from "#store";
 import type { AppError } from "./context.ts";
-import type { ModelStatus } from "./model-source.ts";
-
-interface Known {
-  readonly store: {
-    readonly jobs: Pick<JobQueue, "parked">;
-    readonly ledger: Pick<LlmLedger, "last">;
-  };
-  readonly status: Pick<ModelStatus, "isUsable">;
-}
 
 /** Returns the fault for the client, of capture before the model; null when nothing is known to be broken. */
-export const faultOf = (deps: Context, known: Known): Fault | null =>
-  captureFault(deps) ?? modelFault(deps, known);
+export const faultOf = (deps: Context, store: Store, isUsable: boolean): Fault | null =>
+  captureFault(deps) ?? modelFault(deps, store, isUsable);
 
 function captureFault({ clock, paths, settings }: Context): Fault | null {
   if (!settings.isKnown())
@@ -39,7 +23,7 @@ function captureFault({ clock, paths, settings }: Context): Fault | null {
 export const noModel = "no model";
 
 /** Why the chosen model does not do its work. */
-export function modelFault(deps: Context, { store, status }: Known): Fault | null {
+export function modelFault(deps: Context, store: Store, isUsable: boolean): Fault | null {
   const { llm } = deps.settings.current();
   if (llm.provider === "none") return null;
   const last = store.ledger.last();
@@ -47,11 +31,10 @@ export function modelFault(deps: Context, { store, status }: Known): Fault | nul
   const isOfChosen = llm.provider === "auto" || last?.provider === llm.provider;
   if (isRecent && isOfChosen) {
     const { access } = llmPlaceOf(last.provider, llm, deps.paths.root);
-    const line = lineOf(last, { access, isUsable: status.isUsable });
+    const line = lineOf(last, { access, isUsable });
     if (line !== null) return { id: `${last.provider} ${last.outcome}`, line };
   }
-  if (!status.isUsable)
-    return { id: noModel, line: "no model can be had; run `continuity doctor`" };
+  if (!isUsable) return { id: noModel, line: "no model can be had; run `continuity doctor`" };
   return parkedFault(store);
 }
 
@@ -77,7 +60,7 @@ const parkedMax = 100;
 const modelKinds: ReadonlySet<string> = new Set(modelJobKinds);
 
 /** Work for a model that was given up after three failures. */
-function parkedFault({ jobs }: Known["store"]): Fault | null {
+function parkedFault({ jobs }: Store): Fault | null {
   const parked = jobs.parked(parkedMax).filter(({ kind }) => modelKinds.has(kind));
   if (parked.length === 0) return null;
   const sessions = new Set(parked.map(({ sessionId, id }) => sessionId ?? id)).size;

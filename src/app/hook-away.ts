@@ -3,8 +3,14 @@
  * database for a session start. In a module of its own, so that a hook whose daemon is up pays for none of it.
  */
 import { existsSync } from "node:fs";
-import { createAwayHook, type AwayHook, type AwaySettings, type SpoolGate } from "#hooks";
-import { defaultSettings, type HomePaths, type HookEnvelope } from "#domain";
+import { createAwayHook, type AwayHook } from "#hooks";
+import {
+  defaultSettings,
+  type HomePaths,
+  type HookEnvelope,
+  type Settings,
+  type SpoolGate,
+} from "#domain";
 import { loadTools } from "#clients";
 import { loadOffRecord } from "#memory";
 import { isSecretPath, loadGate, mayHoldSecret, readsSecrets, stripBlocks } from "#privacy";
@@ -28,7 +34,7 @@ export const awayHook = (env: Env, command: readonly string[]): AwayHook =>
 const settingVariable = /^CONTINUITY_(?:CAPTURE_|INJECT_|PRIVACY_)/;
 
 /** The settings' parser is worth its load only when somebody has settings. */
-async function loadSettings(paths: HomePaths, env: Env): Promise<AwaySettings> {
+async function loadSettings(paths: HomePaths, env: Env): Promise<Settings> {
   if (existsSync(paths.config) || Object.keys(env).some((name) => settingVariable.test(name))) {
     const { createSettingsSource } = await import("./settings.ts");
     return createSettingsSource(paths, env).current();
@@ -42,7 +48,7 @@ async function loadSettings(paths: HomePaths, env: Env): Promise<AwaySettings> {
  * match, or the user wrote expressions of his own.
  */
 async function gateFor(
-  { redact, allow }: AwaySettings["privacy"],
+  { redact, allow }: Settings["privacy"],
   texts: readonly string[],
 ): Promise<SpoolGate> {
   // Asked after the blocks are out: what stood on both sides of a block may be a secret together. Asked once for all:
@@ -61,7 +67,7 @@ async function readStartContext(
   { env, command }: { readonly env: Env; readonly command: readonly string[] },
   paths: HomePaths,
   envelope: HookEnvelope,
-  { inject }: AwaySettings,
+  { inject }: Settings,
 ): Promise<string> {
   const [{ readStartContext: read }, { lookUpFor }] = await Promise.all([
     import("./start-text.ts"),

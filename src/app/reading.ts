@@ -136,7 +136,7 @@ export function serviceOver(deps: Context, reader: Reader, daemon: Daemon | null
       daemon === null ? undefined : createNotesPort(),
     ),
     isCaptured: (cwd) => isCaptured(deps, cwd),
-    guardPlaces: (at) => placesOf(at, deps.env),
+    guardPlaces: ({ root, cwd }) => placesOf(root, cwd, deps.env),
     typedMeanwhile: typedMeanwhile(deps.paths, reader.store),
     announce: () => deps.settings.current().announce.moments,
     scrubFiles: (texts) => scrubFiles(deps, reader.store, texts),

@@ -5,11 +5,10 @@ import { collectStartSnapshot, composeStart } from "#memory";
 import type { JsonValue } from "#api";
 import type { ServiceContext, ContextPreview } from "#api/server";
 import { notesFor, previewPrompt } from "#daemon";
-
-type Reading = Parameters<typeof previewPrompt>[0];
+import type { Reader } from "./context.ts";
 
 export const createContextPreview = (
-  reader: Pick<Reading, "embedder" | "finder" | "store">,
+  reader: Reader,
   settings: () => Settings,
   lookUp: (folder: string | null) => string | null,
   notes?: NotesPort,
@@ -41,14 +40,14 @@ export const createContextPreview = (
     const branch = asked ?? latest?.branch ?? null;
     const loaded = loadedFor(reader, notes, latest);
     return plain(
-      previewPrompt({ ...reader, settings }, { prompt, project, branch, nowMs, ...loaded }),
+      previewPrompt(reader, settings().inject, { prompt, project, branch, nowMs, ...loaded }),
     );
   },
 });
 
 /** What the instruction files say there; in a process that is no daemon, what was found last. */
 function loadedFor(
-  { store }: Pick<Reading, "store">,
+  { store }: Reader,
   notes: NotesPort | undefined,
   session: Session | undefined,
 ): { readonly notesHere?: NotesHere } {
@@ -58,11 +57,7 @@ function loadedFor(
   return { notesHere: ({ id }) => found.get(id) ?? null };
 }
 
-const latestOf = (
-  { sessions }: Pick<Store, "sessions">,
-  sessionId: string,
-  project: string | null,
-) =>
+const latestOf = ({ sessions }: Store, sessionId: string, project: string | null) =>
   sessions.byId(sessionId) ??
   sessions.list({ projects: [project ?? ""] }, { limit: 1, offset: 0 })[0];
 

@@ -17,6 +17,7 @@ import type {
 import { createBackground } from "#keep";
 import { msPerMinute, type Log, type Clock } from "#kit";
 import type { Service } from "#api/server";
+import type { SpaceState } from "#exchange/sync";
 import { loadLog, loadTeam, loadWatch, type TeamDeps } from "#exchange";
 
 /** Changes in a row travel together. With the look of the others' watch it is there within 5 seconds. */
@@ -150,7 +151,8 @@ function createSyncWatch(
   const begin = async (text: string): Promise<Stop | null> => {
     try {
       const { watchSpace } = await loadWatch();
-      return await watchSpace(JSON.parse(text) as Parameters<typeof watchSpace>[0], onNews);
+      const state = JSON.parse(text) as SpaceState;
+      return await watchSpace(state, state.device, onNews);
     } catch (error) {
       // It is tried again after the next sync.
       if (watched === text) watched = "";

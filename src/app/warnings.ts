@@ -70,7 +70,7 @@ function modelWarnings(deps: Context, { store }: Reader, daemon: Daemon | null):
   if (llm.provider === "none") return [];
   const status = modelOf(deps, daemon);
   const { isUsable, reason } = status;
-  const fault = modelFault(deps, { store, status });
+  const fault = modelFault(deps, store, status.isUsable);
   const spent = spentBudget(store, deps.clock.nowMs());
   const limit = spent === "day" ? llm.tokensPerDay : llm.tokensPerSession;
   return [

@@ -26,7 +26,7 @@ const commands: readonly CommandSpec[] = [
 
 /** Is this one of them? Their help is not: it says the forms of answers, which take long to load. */
 export const isQuick = (argv: readonly string[]): boolean =>
-  commands.some(({ name }) => name === argv[0]) && !asksForHelp({ argv });
+  commands.some(({ name }) => name === argv[0]) && !asksForHelp(argv);
 
 /** As `runCli`, for these alone. They use no port but `connect`, `project`, `mcp` and `serve`. */
 export const runQuick = (deps: CliDeps): Promise<number> =>

@@ -25,7 +25,7 @@ export async function runTable(table: Table, deps: CliDeps): Promise<number> {
   // A command that is named needs no other: to describe them all takes longer than what most of them do.
   const named = table.commands.filter(({ name }) => name === argv[0]);
   const [spec] = named;
-  const plain = spec === undefined || asksForHelp({ argv }) ? null : readPlain(spec, argv.slice(1));
+  const plain = spec === undefined || asksForHelp(argv) ? null : readPlain(spec, argv.slice(1));
   try {
     if (spec !== undefined && plain !== null) return await perform(spec, deps, plain);
     return await parsed(named.length === 0 ? table : { ...table, commands: named }, argv, deps);
@@ -48,7 +48,7 @@ async function parsed(
 ): Promise<number> {
   const { io } = deps;
   // The list of commands needs no forms of answers; the help of one command does.
-  const shown = forms !== null && argv.length > 1 && asksForHelp({ argv }) ? await forms() : null;
+  const shown = forms !== null && argv.length > 1 && asksForHelp(argv) ? await forms() : null;
   const { createProgram, parseBy } = await import("./program.ts");
   let status = 0;
   const program = createProgram(
@@ -63,7 +63,7 @@ async function parsed(
 }
 
 /** May these words bring up help? A wrong yes costs a moment, and no more. */
-export const asksForHelp = ({ argv }: Pick<CliDeps, "argv">): boolean =>
+export const asksForHelp = (argv: readonly string[]): boolean =>
   argv.some((word) => word === "help" || /^-\w*h|^--help$/u.test(word));
 
 /** Says what ended the command, when there is somebody to be told; resolves to the exit status. */

@@ -42,7 +42,7 @@ export interface RevisionLog {
   /** The last steps, the latest first: what one job, import or consolidation changed, or a person at one time. */
   readonly steps: (limit: number) => readonly ChangeStep[];
   /** All revisions of a step, the oldest first. */
-  readonly ofStep: (revision: Pick<Revision, "atMs" | "by">) => readonly Revision[];
+  readonly ofStep: (by: string, atMs: number) => readonly Revision[];
   /** Revisions of any node with these ids, both ends included, the oldest first. */
   readonly between: (first: number, last: number) => readonly Revision[];
   /**

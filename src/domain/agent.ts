@@ -139,7 +139,7 @@ export interface AgentNotesPort {
   /** Null when it cannot be read as text. */
   readonly read: (path: string) => string | null;
   /** Key of a session's place, as in `loadedIn`. */
-  readonly placeOf: (place: Pick<AgentNotesPlace, "sessionId" | "transcriptPath">) => string;
+  readonly placeOf: (sessionId: string, transcriptPath: string) => string;
 }
 
 /** Tag of a memory that was read from such a file. */

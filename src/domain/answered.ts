@@ -98,12 +98,12 @@ const remarkCharsMax = 2_000;
 /** Remarks kept of one turn, or of one reading of it: the longest. */
 const remarksMax = 100;
 
-export const isRemark = ({ tool }: Pick<ToolUse, "tool">): boolean => tool === remarkTool;
+export const isRemark = ({ tool }: { readonly tool: string }): boolean => tool === remarkTool;
 
 /** Remarks as tool uses, in order; the texts are gated. The same words are one use of a session. */
 export function remarkUses(
   texts: readonly string[],
-  { atMs, sessionId, turn }: Pick<ToolUse, "sessionId" | "turn" | "atMs">,
+  of: { readonly sessionId: string; readonly turn: number; readonly atMs: number },
 ): readonly Omit<ToolUse, "id">[] {
   const said = texts.filter((text) => text.trim() !== "");
   const longest = new Set(said.toSorted((a, b) => b.length - a.length).slice(0, remarksMax));
@@ -111,9 +111,9 @@ export function remarkUses(
     .filter((text) => longest.has(text))
     .slice(0, remarksMax)
     .map((text) => ({
-      sessionId,
-      turn,
-      atMs,
+      sessionId: of.sessionId,
+      turn: of.turn,
+      atMs: of.atMs,
       toolUseId: `remark:${sha256(text, 16)}`,
       tool: remarkTool,
       target: null,

@@ -9,8 +9,8 @@ export interface BackfillState {
 }
 
 interface Kept {
-  readonly admin: Pick<StoreAdmin, "getMeta" | "setMeta">;
-  readonly jobs: Pick<JobQueue, "backfillLeft">;
+  readonly admin: StoreAdmin;
+  readonly jobs: JobQueue;
 }
 
 const meta = "model.backfill";

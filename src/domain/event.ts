@@ -126,7 +126,7 @@ export interface History {
 }
 
 export interface PlaceDeps {
-  readonly places: Pick<PlaceStore, "of" | "commits">;
+  readonly places: PlaceStore;
   /** Null without a repository of its own. */
   readonly historyAt: (folder: string) => History | null;
 }

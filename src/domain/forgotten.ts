@@ -12,7 +12,7 @@ export function holdsForgotten({ nodes }: Store, texts: readonly (string | null)
  * decision. False when there was nothing to lift, or it was forgotten later.
  */
 export function liftForgotten(
-  { nodes }: Pick<Store, "nodes">,
+  { nodes }: Store,
   texts: readonly string[],
   orderedMs: number,
 ): boolean {

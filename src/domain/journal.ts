@@ -109,7 +109,12 @@ export interface InjectionFilter {
 
 /** Rows that `withhold` took back, as they were. */
 export interface Withheld {
-  readonly injections: readonly Pick<InjectionRecord, "id" | "channel" | "cause" | "tokens">[];
+  readonly injections: readonly {
+    readonly id: number;
+    readonly channel: InjectionChannel;
+    readonly cause: string;
+    readonly tokens: number;
+  }[];
   readonly exposures: readonly Exposure[];
 }
 
@@ -132,7 +137,8 @@ export interface ExposureJournal {
    * record as `late`, with its text and without tokens.
    */
   readonly withhold: (
-    event: Pick<InjectionRecord, "sessionId" | "atMs">,
+    sessionId: string,
+    atMs: number,
     channels: readonly InjectionChannel[],
   ) => Withheld;
   /** Gives what was withheld after all. */

@@ -28,14 +28,26 @@ export interface Evidence {
   readonly quote: string;
 }
 
-export interface MemoryNode {
+/** What ranking decides by: a node without its lists and long texts. */
+export interface NodeHead {
   readonly id: number;
   readonly uri: string;
-  readonly parentUri: string | null;
   readonly nodeType: NodeType;
   readonly category: Category | null;
   /** Project key; null = everywhere. */
   readonly project: string | null;
+  readonly status: NodeStatus;
+  /** Cache of the decay function; refreshed daily, never an input to the next computation. */
+  readonly relevance: number;
+  /** 1 to 5. */
+  readonly importance: number;
+  readonly updatedAt: number;
+  readonly validFrom: number | null;
+  readonly expiresAt: number | null;
+}
+
+export interface MemoryNode extends NodeHead {
+  readonly parentUri: string | null;
   readonly branch: string | null;
   readonly scope: "user" | "team";
   /** Who of the team said it; absent for what was learnt here. */
@@ -48,12 +60,8 @@ export interface MemoryNode {
   readonly l2: string | null;
   readonly aliases: readonly string[];
   readonly mergedFrom: readonly number[];
-  /** Cache of the decay function; refreshed daily, never an input to the next computation. */
-  readonly relevance: number;
   readonly lastAccess: number | null;
   readonly accessCount: number;
-  /** 1 to 5. */
-  readonly importance: number;
   readonly evidenceCount: number;
   readonly tags: readonly string[];
   readonly files: readonly string[];
@@ -61,33 +69,13 @@ export interface MemoryNode {
   readonly pinned: boolean;
   readonly origin: Origin;
   readonly maker: Maker;
-  readonly status: NodeStatus;
-  readonly validFrom: number | null;
   readonly validTo: number | null;
-  readonly expiresAt: number | null;
   readonly sourceSession: string | null;
   readonly evidence: readonly Evidence[];
   /** What it is about, as `subject · attribute` (see `slotOf`): one current value in a project. Null = not known. */
   readonly slot: string | null;
   readonly createdAt: number;
-  readonly updatedAt: number;
 }
-
-/** What ranking decides by: a node without its lists and long texts. */
-export type NodeHead = Pick<
-  MemoryNode,
-  | "id"
-  | "uri"
-  | "nodeType"
-  | "category"
-  | "project"
-  | "status"
-  | "relevance"
-  | "importance"
-  | "updatedAt"
-  | "validFrom"
-  | "expiresAt"
->;
 
 /** The same with what is embedded of it (see `embeddedText`). */
 export type HeadWithLine = NodeHead & { readonly line: string };
@@ -241,11 +229,7 @@ export interface Candidate {
  * What of a node is embedded: its line, and the other words that a model gave it, which reach what no small embedder
  * can (docs/design/retrieval.md, "Find").
  */
-export const embeddedText = ({
-  l0,
-  aliases,
-  maker,
-}: Pick<MemoryNode, "l0" | "aliases" | "maker">): string =>
+export const embeddedText = (l0: string, aliases: readonly string[], maker: Maker): string =>
   maker === "extract" && aliases.length > 0 ? `${l0} ${aliases.join(" ")}` : l0;
 
 /** Tag of a memory that holds until its branch is merged. */

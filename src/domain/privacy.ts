@@ -20,17 +20,21 @@ export interface GatedText {
   readonly redactions: number;
 }
 
-export interface PrivacyGate {
+/** As much of the gate as a hook needs before it spools: a light one does where no text calls for the rules. */
+export interface SpoolGate {
   readonly clean: (text: string) => GatedText;
+  /** True for `.env`-like and key files, whose contents are never kept even in part. */
+  readonly isSecretPath: (path: string) => boolean;
+  /** True for shell commands that print secrets (`op read`, `vault kv get`): what they answer is never kept. */
+  readonly readsSecrets: (command: string) => boolean;
+}
+
+export interface PrivacyGate extends SpoolGate {
   /**
    * For the answer and tool record of a partly private turn: `clean`, and every run of 16 characters or more that
    * `hidden` contained is replaced by `[redacted:private]`.
    */
   readonly cleanAgainst: (text: string, hidden: readonly string[]) => string;
-  /** True for `.env`-like and key files, whose contents are never kept even in part. */
-  readonly isSecretPath: (path: string) => boolean;
-  /** True for shell commands that print secrets (`op read`, `vault kv get`): what they answer is never kept. */
-  readonly readsSecrets: (command: string) => boolean;
 }
 
 /**

@@ -48,7 +48,7 @@ export interface ProjectStore {
 }
 
 /** The key of what a project has become part of; itself where it has not. */
-export function heirOf({ merged }: Pick<ProjectRules, "merged">, key: string): string {
+export function heirOf(merged: ProjectRules["merged"], key: string): string {
   const own = foldedKey(key);
   const heir = Object.entries(merged).find(([from]) => foldedKey(from) === own);
   return foldedKey(heir?.[1] ?? own);
@@ -66,7 +66,7 @@ export function ownProject<Project extends NamedProject>(
       folder !== null &&
       isWithin(rule.folder, folder),
   );
-  const key = heirOf(rules, found?.project ?? project.key);
+  const key = heirOf(rules.merged, found?.project ?? project.key);
   if (key === project.key && !Object.hasOwn(rules.names, key)) return project;
   return { ...project, key, name: rules.names[key] ?? project.name };
 }

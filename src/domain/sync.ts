@@ -225,7 +225,7 @@ export interface SyncTables {
   readonly withWording: (mark: string) => readonly string[];
   readonly wordings: (subject: string) => readonly string[];
   /** When a line of these statements was forgotten, and no remembering after that allows it; null = it was not. */
-  readonly killedAt: (of: Pick<Wording, "subject" | "token">) => Stamp | null;
+  readonly killedAt: (subject: string, token: Stamp) => Stamp | null;
   readonly mark: (mark: string) => SyncMark;
   /** Also puts the fingerprint among the forgotten ones, or takes it away. */
   readonly putMark: (mark: SyncMark) => void;
@@ -264,16 +264,15 @@ export interface SyncTables {
   /** What no patch may change, as all devices have it. */
   readonly settle: (
     nodeId: number,
-    as: Pick<
-      MemoryNode,
-      | "branch"
-      | "maker"
-      | "sourceSession"
-      | "createdAt"
-      | "updatedAt"
-      | "accessCount"
-      | "lastAccess"
-    >,
+    as: {
+      readonly branch: string | null;
+      readonly maker: Maker;
+      readonly sourceSession: string | null;
+      readonly createdAt: number;
+      readonly updatedAt: number;
+      readonly accessCount: number;
+      readonly lastAccess: number | null;
+    },
   ) => void;
   readonly nameProject: (key: string, name: string, atMs: number) => void;
   readonly projectName: (key: string) => string | null;

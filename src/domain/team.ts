@@ -81,10 +81,18 @@ export interface TeamInbox {
 
 // What a store keeps of a team beside the memories themselves (docs/team.md).
 
-export interface TeamRow {
+/** The member who gave something in a project. */
+export interface TeamSource {
   readonly project: string;
   readonly member: string;
+}
+
+/** Names one item of one member. */
+export interface TeamItemKey extends TeamSource {
   readonly item: string;
+}
+
+export interface TeamRow extends TeamItemKey {
   readonly clock: number;
   /** Of the text; empty = withdrawn. */
   readonly hash: string;
@@ -123,12 +131,12 @@ export interface TeamRule {
 export type TeamMute = Readonly<{ what: "member" | "project"; value: string }>;
 
 export interface TeamTables {
-  readonly item: (key: Pick<TeamRow, "item" | "member" | "project">) => TeamRow | null;
+  readonly item: (key: TeamItemKey) => TeamRow | null;
   readonly putItem: (row: TeamRow) => void;
   /** Of a project; null = of all. */
   readonly items: (project: string | null) => readonly TeamRow[];
   /** Whose memory it is; null = nobody's. */
-  readonly sender: (nodeId: number) => Pick<TeamRow, "member" | "project"> | null;
+  readonly sender: (nodeId: number) => TeamSource | null;
   /** Memories of members in a slot, whatever became of them; null = of any project. */
   readonly inSlot: (project: string | null, slot: string) => readonly TeamRow[];
   readonly nameAuthor: (nodeId: number, author: string) => void;

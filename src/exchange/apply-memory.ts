@@ -50,7 +50,7 @@ export function rememberAll(deps: Applying, memories: readonly ImportedMemory[])
 
 /** Puts the vector of L0 beside the node, in the file and in memory. */
 export function keepVector({ embedder, store, vectors }: Applying, node: MemoryNode): void {
-  const vector = embedder.embed(embeddedText(node));
+  const vector = embedder.embed(embeddedText(node.l0, node.aliases, node.maker));
   if (vector === null) return;
   store.vectors.put(node.id, embedder.identity.id, vector);
   vectors.put(node.id, vector);

@@ -118,7 +118,7 @@ function owned({ store }: Applying, item: ImportItem): ImportItem {
   // The two forms of a project belong to different kinds of items, which a union of them cannot say.
   const project =
     typeof item.project === "string"
-      ? heirOf(rules, item.project)
+      ? heirOf(rules.merged, item.project)
       : ownProject(rules, item.project, "cwd" in item ? item.cwd : null);
   return { ...item, project } as ImportItem;
 }

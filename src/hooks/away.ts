@@ -5,16 +5,15 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { shellLine, type Clock, type Log } from "#kit";
-import { homePaths, type HomePaths, type HookEnvelope, type Settings } from "#domain";
-import { startDaemon } from "./autostart.ts";
 import {
-  type Carried,
-  isLong,
-  parseCarried,
-  sendCourier,
+  homePaths,
+  type HomePaths,
+  type HookEnvelope,
+  type Settings,
   type SpoolGate,
-  textsOf,
-} from "./gate-envelope.ts";
+} from "#domain";
+import { startDaemon } from "./autostart.ts";
+import { type Carried, isLong, parseCarried, sendCourier, textsOf } from "./gate-envelope.ts";
 import { findSocket, fitsSocketPath, handOver, type HandOver } from "./socket.ts";
 import { captureLimits } from "./limits.ts";
 import { isPaused } from "./pause.ts";
@@ -23,24 +22,21 @@ import { isDiskFull } from "./spool.ts";
 import { spoolEvents, type SpooledEvents } from "./spool-events.ts";
 import { joinSpace, joinsSpace, type Joining } from "./throw-away.ts";
 
-/** The settings that matter while the daemon is away. */
-export type AwaySettings = Pick<Settings, "capture" | "inject" | "privacy" | "server">;
-
 export interface AwayDeps {
   /** The program and its first arguments, to start the daemon with. */
   readonly command: readonly string[];
   /** Opens the log of this home; called only when there is something to say. */
   readonly openLog: (paths: HomePaths) => Promise<Log>;
-  readonly loadSettings: (paths: HomePaths) => Promise<AwaySettings>;
+  readonly loadSettings: (paths: HomePaths) => Promise<Settings>;
   /** A gate that is right for these texts; its rules are worth their load only where a text calls for them. */
-  readonly loadGate: (settings: AwaySettings, texts: readonly string[]) => Promise<SpoolGate>;
+  readonly loadGate: (settings: Settings, texts: readonly string[]) => Promise<SpoolGate>;
   /** Loads the reader of orders not to remember. */
   readonly loadOrders: () => Promise<(prompt: string) => boolean>;
   /** What `start` injects, read from the database directly. */
   readonly readStartContext: (
     paths: HomePaths,
     envelope: HookEnvelope,
-    settings: AwaySettings,
+    settings: Settings,
   ) => Promise<string>;
 }
 
@@ -70,7 +66,7 @@ export interface AwayHook {
   /** A newer program found an older daemon: the one that is started takes over. */
   readonly replaceDaemon: (place: Place) => Promise<void>;
   /** Writes one log line. */
-  readonly note: (place: Pick<Place, "paths">, line: Note) => Promise<void>;
+  readonly note: (paths: HomePaths, line: Note) => Promise<void>;
 }
 
 export const createAwayHook = (deps: AwayDeps): AwayHook => ({
@@ -78,7 +74,7 @@ export const createAwayHook = (deps: AwayDeps): AwayHook => ({
   carry: async (place, text) => carry(deps, place, text),
   replaceDaemon: async (place) =>
     start(deps, { ...place, paths: homePaths(realHome(place.paths.root)) }),
-  note: async ({ paths }, line) => note(deps, paths, line),
+  note: async (paths, line) => note(deps, paths, line),
 });
 
 /** Spool first: the event must be safe before anything else is tried. */
@@ -95,8 +91,9 @@ async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
     withoutStart(envelope, outcome, joining === "late" || event.leftMs() <= 0),
   );
   const carried = { envelopes, arrivalMs, isSlow: isSlow(outcome) };
-  if (await handToCourier(deps, { paths, env }, carried)) return;
-  const { settings, spooled } = await spool(deps, { paths, env, clock }, { envelopes, arrivalMs });
+  const place = { paths, env, clock };
+  if (await handToCourier(deps, place, carried)) return;
+  const { settings, spooled } = await spool(deps, place, carried);
   if (spooled.type === "excluded") return;
   if (spooled.type === "refused") {
     // The log lies on the same disk: the user is the only one who can still be told.
@@ -114,8 +111,7 @@ async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
   if (spooled.type === "spooled" && joining !== "late")
     await tellStart(deps, event, { paths, settings, envelope: spooled.first });
   // After the answer: a starting daemon competes with this process for the machine.
-  if (outcome.type === "away" && settings.server.autostart)
-    await start(deps, { paths, env, clock });
+  if (outcome.type === "away" && settings.server.autostart) await start(deps, place);
 }
 
 async function passOn(
@@ -132,7 +128,7 @@ const isSlow = (outcome: HandOver): boolean =>
 /** Hands long events to a courier. True when one took them. */
 async function handToCourier(
   { command }: AwayDeps,
-  { paths, env }: Pick<Place, "paths" | "env">,
+  { paths, env }: Place,
   carried: Carried,
 ): Promise<boolean> {
   if (!isLong(carried.envelopes)) return false;
@@ -146,8 +142,8 @@ async function handToCourier(
 async function spool(
   deps: AwayDeps,
   { paths, env }: Place,
-  { envelopes, arrivalMs }: Pick<Carried, "envelopes" | "arrivalMs">,
-): Promise<{ readonly settings: AwaySettings; readonly spooled: SpooledEvents }> {
+  { envelopes, arrivalMs }: Carried,
+): Promise<{ readonly settings: Settings; readonly spooled: SpooledEvents }> {
   const settings = await deps.loadSettings(paths);
   const gate = await deps.loadGate(
     settings,
@@ -181,7 +177,7 @@ async function tellStart(
   { answer, leftMs }: AwayEvent,
   of: {
     readonly paths: HomePaths;
-    readonly settings: AwaySettings;
+    readonly settings: Settings;
     readonly envelope: HookEnvelope;
   },
 ): Promise<void> {

@@ -150,7 +150,7 @@ const zoneOf = (zone: unknown): Partial<HookEnvelope> => {
   return name === undefined ? {} : { zone: name };
 };
 
-const confirmsIn = (value: Json): Pick<HookEnvelope, "confirms"> =>
+const confirmsIn = (value: Json): Partial<HookEnvelope> =>
   value["confirms"] === true ? { confirms: true } : {};
 
 /** A measured time, when there is a sane one. */

@@ -71,6 +71,7 @@ test.each([
 
 test("a hook and the daemon ask alike: the settings' globs, and ignore files up to the project's top", () => {
   const settings = (exclude: readonly string[]) => ({
+    ...defaultSettings,
     privacy: { ...defaultSettings.privacy, exclude },
   });
   const isOff = (folder: string | null, exclude: readonly string[] = [], top?: string): boolean =>

@@ -4,15 +4,12 @@
  * A long event is gated by a courier, a process of its own. Order for every text: private blocks out, secrets out,
  * then trim (docs/design/capture.md, "What is kept").
  */
-import type { HookEnvelope, PrivacyGate } from "#domain";
+import type { HookEnvelope, SpoolGate } from "#domain";
 import { bothEnds } from "#kit";
 import { captureLimits } from "./limits.ts";
 import { isRecord, type Json, parseJson, recordOf, textField } from "./json.ts";
 import { pathsOf } from "./slim.ts";
 import { parseEnvelope } from "./envelope.ts";
-
-/** What the spool needs of the privacy gate. */
-export type SpoolGate = Pick<PrivacyGate, "clean" | "isSecretPath" | "readsSecrets">;
 
 export interface GatedEnvelope {
   readonly envelope: HookEnvelope;

@@ -9,6 +9,7 @@ import { type Clock, parseNow, type Random } from "#kit";
 import {
   answeredEvents,
   homelessLine,
+  type HomePaths,
   homePaths,
   homeRoot,
   type HookEnvelope,
@@ -91,7 +92,9 @@ export async function runHook(deps: HookDeps): Promise<0 | 1> {
   return 0;
 }
 
-type Run = HookDeps & Pick<Parameters<AwayHook["note"]>[0], "paths">;
+interface Run extends HookDeps {
+  readonly paths: HomePaths;
+}
 
 const isOn = (value: string | undefined): boolean => value === "1" || value === "true";
 
@@ -196,7 +199,7 @@ async function deliver(
 /** One log line. A log that cannot be written is the last thing that may disturb a session. */
 async function note(run: Run, line: Note): Promise<void> {
   try {
-    await (await run.loadAway()).note(run, line);
+    await (await run.loadAway()).note(run.paths, line);
   } catch {
     // Nowhere left to say it.
   }

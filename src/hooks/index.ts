@@ -19,9 +19,8 @@ export {
   parseEnvelope,
   resolveEvent,
 } from "./envelope.ts";
-export { type AwayDeps, type AwayHook, type AwaySettings, createAwayHook } from "./away.ts";
+export { type AwayDeps, type AwayHook, createAwayHook } from "./away.ts";
 export { joiningPath } from "./throw-away.ts";
-export type { SpoolGate } from "./gate-envelope.ts";
 export {
   areStartsHeldOff,
   clearStartMark,

@@ -8,6 +8,7 @@ import {
   canonicalFolder,
   foldedKey,
   folderKey,
+  type NamedProject,
   type ProjectIdentity,
   projectNameOf,
   type Settings,
@@ -56,12 +57,12 @@ export function folderAt(
 /** A folder as this system would look for it: in WSL, a folder of Windows lies below `/mnt`. */
 const localFolder = (folder: string): string => (sep === "/" ? canonicalFolder(folder) : folder);
 
-function byFolder(folder: string): Pick<ProjectIdentity, "key" | "name"> {
+function byFolder(folder: string): NamedProject {
   const key = folderKey(folder);
   return { key, name: projectNameOf(folder, key) };
 }
 
-function byRemote(remote: string): Pick<ProjectIdentity, "key" | "name"> {
+function byRemote(remote: string): NamedProject {
   const key = boundedKey(foldedKey(remote));
   return { key, name: projectNameOf(remote, key) };
 }
@@ -87,7 +88,7 @@ const ignoreName = ".continuityignore";
 const foldersMax = 64;
 
 interface Switches {
-  readonly settings: Pick<Settings, "privacy">;
+  readonly settings: Settings;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Of a caller that has looked for the project already, or asks about many folders. */
   readonly projectOf?: (cwd: string) => { readonly root: string } | null;

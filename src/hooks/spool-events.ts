@@ -3,9 +3,9 @@
  * not be spooled is noted as lost.
  */
 import { closeSync, constants, fstatSync, openSync, writeSync } from "node:fs";
-import type { HomePaths, HookEnvelope, ProjectIdentity, Settings } from "#domain";
+import type { HomePaths, HookEnvelope, ProjectIdentity, Settings, SpoolGate } from "#domain";
 import { exclusionFor, projectOf } from "./project.ts";
-import { gateEnvelope, type SpoolGate } from "./gate-envelope.ts";
+import { gateEnvelope } from "./gate-envelope.ts";
 import { textField } from "./json.ts";
 import {
   addPrivateWords,
@@ -22,7 +22,7 @@ import { spoolEnvelope } from "./spool.ts";
 export interface SpoolDeps {
   readonly paths: HomePaths;
   readonly gate: SpoolGate;
-  readonly settings: Pick<Settings, "capture" | "privacy">;
+  readonly settings: Settings;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** When the events came, by the system's clock. */
   readonly arrivalMs: number;

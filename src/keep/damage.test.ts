@@ -26,7 +26,7 @@ function open() {
     deps,
     store: opened.value,
     stops,
-    control: { stop: (reason: string) => void stops.push(reason) },
+    stop: (reason: string) => void stops.push(reason),
     backUp: () => {
       const taken = takeSnapshot(
         paths.database,
@@ -71,7 +71,7 @@ async function accept(
 test("damage that shows while it runs makes the daemon leave for one that can mend it", async () => {
   using t = open();
   t.backUp();
-  const watched = watchedApp(t.deps, t, app({ work: () => Promise.reject(corrupt) }));
+  const watched = watchedApp(t.deps, t.store, t.stop, app({ work: () => Promise.reject(corrupt) }));
   expect(watched.work()).rejects.toThrow("malformed");
   expect(watched.work()).rejects.toThrow("malformed");
   await Bun.sleep(0);
@@ -81,7 +81,12 @@ test("damage that shows while it runs makes the daemon leave for one that can me
 
 test("without a backup it stays, and says what to do", async () => {
   using t = open();
-  const watched = watchedApp(t.deps, t, app({ commit: () => Promise.reject(corrupt) }));
+  const watched = watchedApp(
+    t.deps,
+    t.store,
+    t.stop,
+    app({ commit: () => Promise.reject(corrupt) }),
+  );
   expect(accept(watched, [])).rejects.toThrow("malformed");
   await Bun.sleep(0);
   expect(t.stops).toEqual([]);
@@ -92,7 +97,7 @@ test("a fault of another kind is nobody's damage", async () => {
   using t = open();
   t.backUp();
   const full = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
-  const watched = watchedApp(t.deps, t, app({ commit: () => Promise.reject(full) }));
+  const watched = watchedApp(t.deps, t.store, t.stop, app({ commit: () => Promise.reject(full) }));
   expect(accept(watched, [])).rejects.toThrow("full");
   await Bun.sleep(0);
   expect(t.stops).toEqual([]);
@@ -127,7 +132,7 @@ const start = (hook: HookEnvelope["hook"]): HookEnvelope => ({
 
 test("a recovery is told once, before what a session start is given, and in status for two weeks", async () => {
   using t = open();
-  const watched = watchedApp(t.deps, t, app({}));
+  const watched = watchedApp(t.deps, t.store, t.stop, app({}));
   const contexts = async (): Promise<readonly string[]> =>
     (await accept(watched, [start("stop"), start("start")])).map(({ context }) => context);
   expect(await contexts()).toEqual(["as usual", "as usual"]);

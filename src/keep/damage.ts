@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import type { HomePaths, HookEnvelope, HookReply, Store, Context } from "#domain";
 import { isoDate, isoTime, msPerDay, type Result } from "#kit";
-import type { DaemonApp, DaemonControl } from "#daemon";
+import type { DaemonApp } from "#daemon";
 import type { Retold } from "#privacy";
 import {
   checkDatabase,
@@ -45,7 +45,8 @@ const detailCharsMax = 500;
  */
 export function watchedApp(
   deps: Context,
-  { control, store }: { readonly control: Pick<DaemonControl, "stop">; readonly store: Store },
+  store: Store,
+  stop: (reason: string) => void,
   app: DaemonApp,
 ): DaemonApp {
   let isNoted = false;
@@ -54,7 +55,7 @@ export function watchedApp(
     if (failure?.type !== "store.corrupt" || isNoted) return;
     isNoted = true;
     deps.log.write("error", "database.damaged", { detail: failure.detail });
-    if (noteDamage(deps.paths, failure.detail)) control.stop("the database is damaged");
+    if (noteDamage(deps.paths, failure.detail)) stop("the database is damaged");
   };
   return {
     ...app,

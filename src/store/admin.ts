@@ -212,7 +212,7 @@ export const createVectors = (sql: Sql): VectorStore => ({
             .map(({ id, l0, maker, aliases }) => ({
               id,
               l0,
-              text: embeddedText({ l0, maker, aliases: JSON.parse(aliases) as readonly string[] }),
+              text: embeddedText(l0, JSON.parse(aliases) as readonly string[], maker),
             }));
     return { leaves, lastId };
   },

@@ -140,7 +140,7 @@ const createInjections = (sql: Sql) =>
 /** Takes back what has not arrived yet. */
 const createDelivery = (sql: Sql) =>
   ({
-    withhold: ({ sessionId, atMs }, channels) =>
+    withhold: (sessionId, atMs, channels) =>
       sql.atomically(() => {
         const which =
           "session_id = ? AND at_ms = ? AND channel IN (SELECT value FROM json_each(?))";

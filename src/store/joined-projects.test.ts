@@ -53,6 +53,6 @@ test("what comes with the old spelling finds the project, also one that a person
   const said = { key: upper, name: "Repo", root: "/r", branch: null };
   expect(ownProject(store.projects.rules(), said, "/r").key).toBe(lower);
   store.projects.merge(lower, { key: cased, name: "web" }, 0);
-  expect(heirOf(store.projects.rules(), upper)).toBe(cased);
-  expect(heirOf(store.projects.rules(), "github.com/ACME/repo")).toBe(cased);
+  expect(heirOf(store.projects.rules().merged, upper)).toBe(cased);
+  expect(heirOf(store.projects.rules().merged, "github.com/ACME/repo")).toBe(cased);
 });

@@ -94,8 +94,8 @@ export const joinSpellings = (sql: Sql): void =>
   });
 
 function join(sql: Sql, from: string): void {
-  const { names, ...rules } = projectRules(sql);
-  const into = heirOf(rules, from);
+  const { names, merged } = projectRules(sql);
+  const into = heirOf(merged, from);
   sql.run(
     `INSERT INTO projects (key, name, first_seen) SELECT ?, name, first_seen FROM projects WHERE key = ?
       ON CONFLICT (key) DO UPDATE SET first_seen = min(first_seen, excluded.first_seen)`,

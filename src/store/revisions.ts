@@ -113,7 +113,7 @@ const stepReaders = (sql: Sql) =>
         ORDER BY lastId DESC LIMIT ?`,
         limit,
       ),
-    ofStep: ({ by, atMs }) =>
+    ofStep: (by, atMs) =>
       sql
         .all<RevisionRow>(
           `SELECT ${columns} FROM mem_revisions WHERE made_by = ? ${isWork(by) ? "" : "AND at_ms = ?"} ORDER BY id`,

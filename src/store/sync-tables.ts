@@ -193,7 +193,7 @@ const createMarks = (sql: Sql) =>
           subject,
         )
         .map(({ mark }) => mark),
-    killedAt: ({ subject, token }) =>
+    killedAt: (subject, token) =>
       sql.get<{ readonly at: string | null }>(
         `SELECT max(m.killed) AS at FROM sync_wordings w JOIN sync_marks m ON m.mark = w.mark
         WHERE w.subject = ? AND w.token = ? AND m.killed >= w.licence`,

@@ -1,5 +1,13 @@
 /** The TeamTables port: what came from members, what is shared with them, and what is trusted and muted. */
-import type { TeamMute, TeamRow, TeamRule, TeamShare, TeamTables, TeamTrust } from "#domain";
+import type {
+  TeamMute,
+  TeamRow,
+  TeamRule,
+  TeamShare,
+  TeamSource,
+  TeamTables,
+  TeamTrust,
+} from "#domain";
 import type { Sql } from "./sql.ts";
 
 interface ItemRow extends Omit<TeamRow, "nodeId"> {
@@ -54,10 +62,7 @@ const receiving = (sql: Sql) =>
         )
         .map(rowOf),
     sender: (nodeId) =>
-      sql.get<Pick<TeamRow, "member" | "project">>(
-        "SELECT member, project FROM team_items WHERE node_id = ?",
-        nodeId,
-      ),
+      sql.get<TeamSource>("SELECT member, project FROM team_items WHERE node_id = ?", nodeId),
     inSlot: (project, slot) =>
       sql
         .all<ItemRow>(

@@ -115,7 +115,8 @@ export function openTestService(settings: Settings = defaultSettings): TestServi
     previewPrompt: ({ prompt, project, branch = null, nowMs }) => {
       const asked = { prompt, project, branch, nowMs };
       const { reasons, ...composed } = previewPrompt(
-        { store, finder, embedder, settings: () => settings },
+        { store, finder, embedder },
+        settings.inject,
         asked,
       );
       return { ...composed, reasons: JSON.parse(JSON.stringify(reasons)) };

@@ -13,17 +13,21 @@ import { exactNodeAt } from "./memories.ts";
 import { askingSession } from "./reader.ts";
 import type { Context } from "./context.ts";
 
-interface EndAsk {
+/** The session in which somebody asks. */
+interface Asking {
+  readonly sessionId: string | null;
+  readonly agent?: KeptAgent | null;
+  /** Key of the project that the agent works in. */
+  readonly home?: string | null;
+}
+
+interface EndAsk extends Asking {
   /** Short ids or URIs. */
   readonly names: readonly string[];
   /** The user's words, as the agent gives them. */
   readonly quote: string;
-  readonly sessionId: string | null;
-  readonly agent?: KeptAgent | null;
   /** Texts typed while the agent worked, gated. */
   readonly meanwhile?: readonly string[];
-  /** Key of the project that the agent works in. */
-  readonly home?: string | null;
   readonly nowMs: number;
 }
 
@@ -31,9 +35,7 @@ export interface EndApi {
   /** Ends what the quote proves, proposes the rest; all names are known, or nothing is done. */
   readonly end: (ask: EndAsk) => Result<EndedJson, ServiceError>;
   /** Texts typed in the session while the agent worked, gated: they count as typed in this turn. */
-  readonly typedIn: (
-    asking: Pick<EndAsk, "agent" | "home" | "sessionId">,
-  ) => Promise<readonly string[]>;
+  readonly typedIn: (asking: Asking) => Promise<readonly string[]>;
 }
 
 /** Memories that the words of one turn may end; more are proposed. */
@@ -72,7 +74,7 @@ function end(context: Context, asked: EndAsk): Result<EndedJson, ServiceError> {
 function endAll(context: Context, nodes: readonly MemoryNode[], ask: EndAsk): EndedJson {
   const turn = ask.sessionId === null ? null : context.store.sessions.currentTurn(ask.sessionId);
   const by = `forget:${ask.sessionId ?? ""}:${turn?.n ?? 0}`;
-  const steps = context.store.history.ofStep({ by, atMs: ask.nowMs });
+  const steps = context.store.history.ofStep(by, ask.nowMs);
   let ended = new Set(steps.map(({ nodeId }) => nodeId)).size;
   const unproven = proofOf(context, ask);
   const done: EndedJson["ended"][number][] = [];

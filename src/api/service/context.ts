@@ -149,7 +149,7 @@ export interface Context {
   readonly noteFilesHolding?: (texts: readonly string[]) => readonly string[];
   readonly spoolSize: () => SpoolSize;
   /** The vectors in memory, which must forget what the store forgets. */
-  readonly vectors: Pick<VectorIndex, "remove">;
+  readonly vectors: VectorIndex;
   /** The last run of each kind of upkeep. */
   readonly upkeep: () => readonly UpkeepRun[];
   /** Configuration warnings and the like, each with what to do. */

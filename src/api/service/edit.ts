@@ -187,7 +187,7 @@ const tagsOf = ({ gate }: Context, tags: readonly string[]): readonly string[] =
 function placeOf(
   context: Context,
   node: MemoryNode,
-  { category: wanted, project: named }: Pick<Edit, "category" | "project">,
+  { category: wanted, project: named }: Edit,
 ): Result<NodePatch, ServiceError> {
   const asked =
     named === undefined
@@ -251,7 +251,7 @@ export function leafToChange(
   return ok({ node: found.value, latest });
 }
 
-const nameOf = ({ uri }: Pick<MemoryNode, "uri">): string => uri.split("/").at(-1) ?? "";
+const nameOf = ({ uri }: MemoryNode): string => uri.split("/").at(-1) ?? "";
 
 /** Does its URI hold a word of its line that `l0` has no more? */
 const statesOld = (node: MemoryNode, l0: string): boolean => {

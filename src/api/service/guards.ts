@@ -126,7 +126,7 @@ function meantBy(
 ): { readonly meant: readonly Guard[]; readonly places: Places<ActiveGuard> } {
   const disk = context.guardPlaces?.(at);
   if (disk !== undefined && named === null) return { meant: shown(context), places: disk };
-  const project = named === null ? null : heirOf(context.store.projects.rules(), named);
+  const project = named === null ? null : heirOf(context.store.projects.rules().merged, named);
   return {
     meant: shown(context).filter((one) => one.project === null || one.project === project),
     places: { ...(disk ?? nowhere), isHeldIn: () => true },
@@ -144,7 +144,7 @@ function activeOf({ store }: Context, guards: readonly Guard[]): readonly Active
   const { merged, folders } = store.projects.rules();
   const keysOf = (project: string): readonly string[] => [
     project,
-    ...Object.keys(merged).filter((key) => heirOf({ merged }, key) === project),
+    ...Object.keys(merged).filter((key) => heirOf(merged, key) === project),
     // What was split off goes by the folder: its repository says the key that it said before.
     ...folders.flatMap((rule) => (rule.project === project ? `${rule.key}\n${rule.folder}` : [])),
   ];

@@ -177,7 +177,7 @@ const entryOf = ({ store }: Context, node: MemoryNode): TreeEntryJson => ({
   project: node.project,
   status: node.status,
   leaves: node.nodeType === "dir" ? store.nodes.countBelow(node.uri) : 0,
-  tokens: tokenCosts(node),
+  tokens: tokenCosts(node.l0, node.l1, node.l2),
 });
 
 function profile(context: Context, project: string | null): Result<ProfileJson, ServiceError> {
@@ -243,10 +243,7 @@ function remember(context: Context, asked: RememberAsk): Result<RememberedJson, 
     }),
   );
   if (node === null) return err({ type: "memory.forgotten" });
-  const outcome = outcomeOf(context, node, {
-    plan,
-    doubt: doubt ?? stillHolding(context, old.value, node),
-  });
+  const outcome = outcomeOf(context, node, plan, doubt ?? stillHolding(context, old.value, node));
   const isRefused = ({ uri }: { readonly uri: string }): boolean =>
     outcome.reason?.includes(uri) === true;
   const ended = endedAmong(context, old.value, node);
@@ -291,14 +288,15 @@ function namedIn(
   return ok(found);
 }
 
-function outcomeOf(
+const outcomeOf = (
   { store }: Context,
-  node: MemoryNode,
-  { plan, doubt }: Pick<WrittenByName, "plan" | "doubt">,
-): Pick<RememberedJson, "action" | "reason"> {
-  if (node.status !== "pending") return { action: actionByPlan[plan], reason: doubt };
-  return { action: "waits", reason: store.history.latest(node.id)?.reason ?? null };
-}
+  { id, status }: MemoryNode,
+  plan: WrittenByName["plan"],
+  doubt: string | null,
+) =>
+  status === "pending"
+    ? { action: "waits" as const, reason: store.history.latest(id)?.reason ?? null }
+    : { action: actionByPlan[plan], reason: doubt };
 
 /** Says which of the memories that were named did not end: one that is newer than what should take its place. */
 function stillHolding(

@@ -52,7 +52,7 @@ export function askingSession(
   const { store } = context;
   if (sessionId !== null) return speaksFor(context, sessionId);
   if (agent === null || home === null) return null;
-  const projects = [heirOf(store.projects.rules(), home)];
+  const projects = [heirOf(store.projects.rules().merged, home)];
   const page = { limit: openMax, offset: 0 };
   const [one, ...others] = store.sessions
     .list({ projects, status: "active" }, page)

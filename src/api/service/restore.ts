@@ -224,7 +224,8 @@ function undo(
   const { store } = context;
   const named = chosen === null ? null : store.history.byId(chosen);
   if (chosen !== null && named === null) return err({ type: "undo.no-step", id: chosen });
-  const step = named === null ? lastStep(context) : store.history.ofStep(named).toReversed();
+  const step =
+    named === null ? lastStep(context) : store.history.ofStep(named.by, named.atMs).toReversed();
   const [last] = step;
   if (last === undefined) return err({ type: "undo.nothing" });
   // Of a memory that changed twice in one step, the first change is the one to go back behind.
@@ -280,7 +281,7 @@ function lastStep({ store }: Context): readonly Revision[] {
     const latest = store.history.lastChanges(most);
     const [last] = latest;
     if (last === undefined) return [];
-    if (isWork(last.by)) return store.history.ofStep(last).toReversed();
+    if (isWork(last.by)) return store.history.ofStep(last.by, last.atMs).toReversed();
     const end = latest.findIndex(({ atMs, by }) => atMs !== last.atMs || by !== last.by);
     if (end >= 0) return latest.slice(0, end);
     if (latest.length < most || most === stepMax) return latest;

@@ -30,7 +30,7 @@ export function scopeOf(
   { store }: Context,
   ask: ScopeAsk,
 ): Result<readonly string[] | null, ServiceError> {
-  const home = ask.home === null ? null : heirOf(store.projects.rules(), ask.home);
+  const home = ask.home === null ? null : heirOf(store.projects.rules().merged, ask.home);
   if (ask.projects === null) return ok(isKnown(store, home) ? [home] : null);
   const keys: string[] = [];
   for (const project of ask.projects) {
@@ -155,7 +155,7 @@ export const createProjectsApi = (context: Context): ProjectsApi => ({
       const heir =
         name === undefined
           ? known(context, into)
-          : ok(heirOf(context.store.projects.rules(), into));
+          : ok(heirOf(context.store.projects.rules().merged, into));
       if (!heir.ok) return heir;
       if (heir.value === key) return err({ type: "project.same", project });
       const named = { key: heir.value, name: projectNameOf(name ?? "", heir.value) };
@@ -183,7 +183,7 @@ function changing(
 /** The key of the project that lay in a folder; what is no folder stays as it is. */
 function ofFolder({ store }: Context, given: string): string {
   if (!/^(?:[/\\]|[a-z]:[/\\])/i.test(given)) return given;
-  return heirOf(store.projects.rules(), store.places.in(given) ?? folderKey(given));
+  return heirOf(store.projects.rules().merged, store.places.in(given) ?? folderKey(given));
 }
 
 /** A key may be spelt that nobody has seen; here it must be one that there is. */

@@ -67,34 +67,30 @@ const found = ({ finder }: Context, query: FindQuery): SearchResult => ({
 });
 
 /** Fields that only leaves have. */
-const standingOf = (
-  node: MemoryNode | null,
-): Pick<FoundJson, "author" | "category" | "origin" | "status"> =>
-  node === null
-    ? { category: null, origin: null, author: null, status: null }
-    : {
-        category: node.category,
-        origin: node.origin,
-        author: node.author ?? null,
-        status: node.status,
-      };
+const standingOf = (node: MemoryNode | null) => ({
+  category: node?.category ?? null,
+  origin: node?.origin ?? null,
+  author: node?.author ?? null,
+  status: node?.status ?? null,
+});
 
 function toJson({ document, score, via }: SearchHit, format: SearchFormat): FoundJson {
   const { node } = document;
-  const tiers = { l0: document.l0, l1: node?.l1 ?? null, l2: node?.l2 ?? null };
+  const { l0 } = document;
+  const { l1, l2 } = node ?? { l1: null, l2: null };
   return {
     uri: document.uri,
     kind: document.kind,
     ...standingOf(node),
     project: document.project,
-    l0: document.l0,
+    l0,
     // A missing overview falls back to the abstract, so that the format always carries text.
-    ...(format === "index" ? {} : { l1: tiers.l1 ?? tiers.l0 }),
-    ...(format === "full" ? { l2: tiers.l2 } : {}),
+    ...(format === "index" ? {} : { l1: l1 ?? l0 }),
+    ...(format === "full" ? { l2 } : {}),
     score,
     at: document.atMs,
     superseded_by: document.supersededBy,
-    tokens: tokenCosts(tiers),
+    tokens: tokenCosts(l0, l1, l2),
     explanation: { ...document.explanation, via },
   };
 }

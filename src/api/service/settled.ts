@@ -21,7 +21,7 @@ export const settledReason = (action: keyof typeof words, newerId: number): stri
 const told = new RegExp(`^(?:${Object.values(words).join("|")}) (#\\w+)$`, "u");
 
 /** The newer memory of the pair that a revision decided; null = it decided none. */
-export function settledWith({ by, reason }: Pick<Revision, "by" | "reason">): number | null {
+export function settledWith({ by, reason }: Revision): number | null {
   const [, id] = (by === "user" && told.exec(reason)) || [];
   return id === undefined ? null : idOfShort(id);
 }

@@ -159,7 +159,7 @@ function lastMoment({ store }: Context, sessionId: string): StatusLineJson["mome
   const last = store.sessions.currentTurn(sessionId)?.n ?? 0;
   for (let n = last; n > Math.max(0, last - turnsMax); n -= 1) {
     const node = store.nodes.byUri(archiveUri({ sessionId, part: "exchanges", n }));
-    const score = node?.status === "active" ? significanceOf(node) : null;
+    const score = node?.status === "active" ? significanceOf(node.tags) : null;
     if (node !== null && score !== null) return { type: node.tags[0] ?? "", score };
   }
   return null;

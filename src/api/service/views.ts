@@ -28,10 +28,10 @@ import type { RevisionJson } from "../forms-history.ts";
 import type { Context } from "./context.ts";
 
 /** What fetching each tier costs; a missing tier costs nothing. */
-export const tokenCosts = (tiers: Pick<MemoryNode, "l0" | "l1" | "l2">): TokenCosts => ({
-  l0: tokensOf(tiers.l0),
-  l1: tokensOf(tiers.l1 ?? ""),
-  l2: tokensOf(tiers.l2 ?? ""),
+export const tokenCosts = (l0: string, l1: string | null, l2: string | null): TokenCosts => ({
+  l0: tokensOf(l0),
+  l1: tokensOf(l1 ?? ""),
+  l2: tokensOf(l2 ?? ""),
 });
 
 export const memoryToJson = (node: MemoryNode): MemoryJson => ({
@@ -166,7 +166,7 @@ export const nodePage = (context: Context, node: MemoryNode): NodeJson => ({
   valid_to: node.validTo,
   superseded_by: context.store.nodes.successors([node.id]).get(node.id)?.uri ?? null,
   links: linksOf(context, node),
-  tokens: tokenCosts(node),
+  tokens: tokenCosts(node.l0, node.l1, node.l2),
 });
 
 /** A turn's transcript line is known only after its memories are: the client writes the transcript late. */

@@ -162,14 +162,14 @@ function questionFor(recommended: string): string {
 }
 
 /** Default of the question: the text goes where the session has been already. */
-const recommendedOf = async ({ deps }: Pick<Context, "deps">): Promise<string> =>
-  (await deps.setup.ownClients())[0] ?? "none";
+const recommendedOf = async ({ setup }: Context["deps"]): Promise<string> =>
+  (await setup.ownClients())[0] ?? "none";
 
 /** Nobody was asked: one line says what that means, and how to choose. */
 async function showChoice(context: Context): Promise<void> {
   const known = context.deps.config.get("llm.provider");
   if (!known.ok || known.value[0]?.source !== "default") return;
-  const own = await recommendedOf(context);
+  const own = await recommendedOf(context.deps);
   const name = own === "none" ? "auto" : own;
   context.print(
     `${markOf(context, "note")} no language model is used: only your orders and what the agent saves are kept; to ` +
@@ -185,7 +185,7 @@ async function chosenProvider({ deps }: Context, input: Input): Promise<string |
     return typed;
   const known = deps.config.get("llm.provider");
   if (!known.ok || known.value[0]?.source !== "default") return null;
-  const recommended = await recommendedOf({ deps });
+  const recommended = await recommendedOf(deps);
   const said = await ask(
     `${questionFor(recommended)}Provider (${providers.join(", ")})? [Enter takes ${recommended}] `,
   );

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { homePaths } from "#domain";
 import { lookUpFor, noteProjectTools } from "./tools.ts";
 
 test("the tools are named where the client knows our server or has our plugin on, and nowhere else", () => {
@@ -9,7 +10,7 @@ test("the tools are named where the client knows our server or has our plugin on
   try {
     const lookUp = lookUpFor({
       env: { CLAUDE_CONFIG_DIR: folder },
-      paths: { root: join(folder, "home") },
+      paths: homePaths(join(folder, "home")),
       command: ["/opt/continuity"],
     });
     const has = (): boolean => lookUp("/home/dev/ferry") === null;
@@ -34,7 +35,7 @@ test("the tools are named where the client knows our server or has our plugin on
 test("a project that has them by its own installation is known, and another is told the program's path", () => {
   const folder = mkdtempSync(join(tmpdir(), "continuity-tools-"));
   try {
-    const paths = { root: join(folder, "home") };
+    const paths = homePaths(join(folder, "home"));
     const lookUp = lookUpFor({
       env: { CLAUDE_CONFIG_DIR: folder },
       paths,

@@ -19,7 +19,7 @@ export type LookUp = (projectRoot: string | null) => string | null;
 
 export interface LookUpPlace {
   readonly env: Env;
-  readonly paths: Pick<HomePaths, "root">;
+  readonly paths: HomePaths;
   /** How this program was started: the program, and from source its first argument. */
   readonly command: readonly string[] | undefined;
 }
@@ -44,10 +44,10 @@ export function lookUpFor({ env, paths, command }: LookUpPlace): LookUp {
 }
 
 /** Roots of the projects that `install --project` put the tools into, one a line: no hook reads the projects' files. */
-const projectsPath = ({ root }: Pick<HomePaths, "root">): string => `${root}/project-installs`;
+const projectsPath = ({ root }: HomePaths): string => `${root}/project-installs`;
 const projectsMax = 1_000;
 
-function projectsIn(paths: Pick<HomePaths, "root">): readonly string[] {
+function projectsIn(paths: HomePaths): readonly string[] {
   try {
     return readFileSync(projectsPath(paths), "utf8").split("\n").filter(Boolean);
   } catch {
@@ -56,11 +56,7 @@ function projectsIn(paths: Pick<HomePaths, "root">): readonly string[] {
 }
 
 /** Notes that the tools were installed into a project, or taken out of it. */
-export function noteProjectTools(
-  paths: Pick<HomePaths, "root">,
-  root: string,
-  isThere: boolean,
-): void {
+export function noteProjectTools(paths: HomePaths, root: string, isThere: boolean): void {
   const known = projectsIn(paths);
   if (known.includes(root) === isThere || root.includes("\n")) return;
   const others = known.filter((one) => one !== root);

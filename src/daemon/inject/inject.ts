@@ -4,7 +4,16 @@
  * The text itself is made in memory/injection. What was shown is recorded in the same transaction as the event, so
  * `why` never misses an injection that happened.
  */
-import { anchorsIn, type InjectionChannel, type NotesHere, type Session, type Turn } from "#domain";
+import {
+  anchorsIn,
+  type Embedder,
+  type InjectionChannel,
+  type NotesHere,
+  type Session,
+  type Settings,
+  type Store,
+  type Turn,
+} from "#domain";
 import { tokensOf } from "#kit";
 import {
   ancestorsOf,
@@ -18,6 +27,7 @@ import {
   startSourceOf,
   summariseSession,
   type AnchorsHere,
+  type Finder,
   type PromptInput,
 } from "#memory";
 import type { PreparedEvent } from "../intake/prepare.ts";
@@ -110,12 +120,18 @@ export function rehearsePrompt(deps: WorkerContext): void {
   const turn = turns.findLast(({ prompt }) => (prompt ?? "").length >= rehearsedCharsMin);
   if (turn === undefined) return;
   const { project, branch } = session;
-  previewPrompt(deps, { prompt: turn.prompt ?? "", project, branch, nowMs: clock.nowMs() });
+  const prompt = turn.prompt ?? "";
+  previewPrompt(deps, deps.settings().inject, { prompt, project, branch, nowMs: clock.nowMs() });
 }
 
 /** What a prompt would be given that opened a new session of a project. Nothing is kept of it. */
 export function previewPrompt(
-  deps: Pick<WorkerContext, "embedder" | "finder" | "settings" | "store">,
+  {
+    store,
+    finder,
+    embedder,
+  }: { readonly store: Store; readonly finder: Finder; readonly embedder: Embedder },
+  inject: Settings["inject"],
   asked: {
     readonly prompt: string;
     readonly project: string | null;
@@ -124,13 +140,12 @@ export function previewPrompt(
     readonly notesHere?: NotesHere;
   },
 ): ReturnType<typeof composePrompt> {
-  const { store } = deps;
   return composePrompt(
     gatherPrompt(
       {
-        finder: deps.finder,
+        finder,
         lexical: store.lexical,
-        embedder: deps.embedder,
+        embedder,
         pairsOf: (ids) => pairMarks(store.nodes, ids),
         replacedIn: (exchange, sentences) => replacedIn(store.nodes, exchange, sentences),
         ...(asked.notesHere === undefined ? {} : { notesHere: asked.notesHere }),
@@ -145,7 +160,7 @@ export function previewPrompt(
         projects: store.admin.projectNames(),
         seen: new Set(),
         nowMs: asked.nowMs,
-        inject: deps.settings().inject,
+        inject,
       },
     ),
   );

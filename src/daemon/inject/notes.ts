@@ -7,8 +7,6 @@ import { notesOf, saidIn } from "#memory";
 import { loadedNotes } from "../jobs/agent-notes.ts";
 import type { WorkerContext } from "../context.ts";
 
-type Runs = Pick<Session, "cwd" | "projectName" | "sessionId" | "transcriptPath">;
-
 /** Memories in reach that are looked at when a turn closes, the latest first. */
 const lookedAtMax = 200;
 const keptMax = 4_000;
@@ -25,7 +23,7 @@ interface NotesSources {
 /** What the files that are loaded for a session say of memories; absent where none are known. */
 export function notesFor(
   deps: NotesSources,
-  session: Runs | null,
+  session: Session | null,
 ): { readonly notesHere?: NotesHere } {
   const { notesHere } = instructionsFor(deps, session);
   const { agentNotes, store } = deps;
@@ -38,7 +36,7 @@ export function notesFor(
 /** The same of instruction files alone. */
 function instructionsFor(
   { notes }: NotesSources,
-  session: Runs | null,
+  session: Session | null,
 ): { readonly notesHere?: NotesHere } {
   const { cwd = null, projectName = null, transcriptPath = null } = session ?? {};
   if (notes === undefined || cwd === null || transcriptPath === null) return {};

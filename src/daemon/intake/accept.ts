@@ -8,6 +8,7 @@ import {
   type HookEnvelope,
   type HookReply,
   type InjectionChannel,
+  type Session,
   type Store,
   type Turn,
 } from "#domain";
@@ -168,14 +169,15 @@ function toldWith(
   if (ofFolder !== null) return { message: ofFolder };
   if (event.type === "submit" && applied.turn !== null)
     return announcement(deps, applied.turn, kept);
-  return event.type === "start" ? toldAtStart(deps, event, { applied, reach }) : {};
+  return event.type === "start" ? toldAtStart(deps, event, applied.session, reach) : {};
 }
 
 /** At most one line: a fault or other news before the rest. */
 function toldAtStart(
   deps: WorkerContext,
   event: PreparedEvent & { type: "start" },
-  { applied: { session }, reach }: Pick<Accepted, "applied" | "reach">,
+  session: Session,
+  reach: string | null,
 ): Partial<HookReply> {
   const news = faultLine(deps, event);
   if (news !== null) return { message: news };

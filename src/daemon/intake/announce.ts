@@ -229,7 +229,7 @@ const cutLine = ({ program }: WorkerContext, isCut = false): string | null =>
 function momentLine({ settings, store }: WorkerContext, { sessionId, n }: Turn): string | null {
   if (settings().announce.moments !== "message" || n < 2) return null;
   const node = store.nodes.byUri(archiveUri({ sessionId, part: "exchanges", n: n - 1 }));
-  const score = node?.status === "active" ? significanceOf(node) : null;
+  const score = node?.status === "active" ? significanceOf(node.tags) : null;
   return node === null || score === null ? null : storedLine(node.tags[0] ?? "", score);
 }
 

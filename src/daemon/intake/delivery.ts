@@ -58,7 +58,7 @@ export function withhold(
 ): void {
   if (confirms !== true || (context === "" && message === undefined)) return;
   const sessionId = textOf(payload, "session_id") ?? "";
-  const withheld = deps.store.exposure.withhold({ sessionId, atMs }, channelsOf[hook] ?? []);
+  const withheld = deps.store.exposure.withhold(sessionId, atMs, channelsOf[hook] ?? []);
   const source = startOf(withheld);
   if (source !== null) setDueStart(deps.store, sessionId, source);
   keep(deps, [

@@ -2,7 +2,7 @@
  * Offers what the user forbids as a guard: told once, and without any effect until the user approves it
  * (src/api/service/guards.ts).
  */
-import type { Guard, GuardForm, GuardSaying, Store, ToolUse, Turn } from "#domain";
+import type { Guard, GuardForm, GuardSaying, GuardStore, Store, ToolUse, Turn } from "#domain";
 import { guardAgainst } from "#hooks";
 import { bansOf, deedIn, type TurnContext } from "#memory";
 
@@ -22,7 +22,7 @@ export function noteBans(
     const saying = { sessionId: turn.sessionId, turn: turn.turn, words };
     const known = guards.byForm(null, form) ?? guards.byForm(project, form);
     const nodeId = memoryOf(words);
-    if (known !== null) hearAgain({ guards }, known, { saying, nodeId });
+    if (known !== null) hearAgain(guards, known, saying, nodeId);
     else
       guards.add({
         nodeId,
@@ -47,9 +47,10 @@ const didForbidden = (form: GuardForm, { tool, target, files }: ToolUse): boolea
 };
 
 function hearAgain(
-  { guards }: Pick<Store, "guards">,
+  guards: GuardStore,
   known: Guard,
-  { saying, nodeId }: { readonly saying: GuardSaying; readonly nodeId: number | null },
+  saying: GuardSaying,
+  nodeId: number | null,
 ): void {
   const { sayings, state } = known;
   const isSame = (one: GuardSaying): boolean =>

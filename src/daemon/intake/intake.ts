@@ -138,20 +138,21 @@ export interface PrivateTurns {
 
 export function createPrivateTurns(
   paths: HomePaths,
-  deps: Pick<DaemonApp, "leavesNoRecord"> & { readonly clock: Clock },
+  leavesNoRecord: DaemonApp["leavesNoRecord"],
+  clock: Clock,
 ): PrivateTurns {
-  sweepPrivateMarks(paths, deps.clock.nowMs());
+  sweepPrivateMarks(paths, clock.nowMs());
   return {
     guard: (envelope, via) => {
       // The hook has applied the marks before it spooled; without ids a later prompt may have changed them since.
       if (via === "spool") return isTakenBack(paths, envelope) ? null : envelope;
-      if (isPaused(paths, deps.clock.nowMs())) {
+      if (isPaused(paths, clock.nowMs())) {
         markPausedTurn(paths, envelope);
         return null;
       }
       const isPrompt =
         envelope.hook === "submit" && typeof envelope.payload["agent_id"] !== "string";
-      if (isPrompt) return guardPrompt(paths, deps, envelope);
+      if (isPrompt) return guardPrompt(paths, envelope, leavesNoRecord);
       const standing = turnStanding(paths, envelope);
       if (standing === "off the record") return null;
       return standing === "private" ? withoutWords(envelope) : envelope;
@@ -167,8 +168,8 @@ const isTakenBack = (paths: HomePaths, envelope: HookEnvelope): boolean =>
 
 function guardPrompt(
   paths: HomePaths,
-  { leavesNoRecord }: Pick<DaemonApp, "leavesNoRecord">,
   envelope: HookEnvelope,
+  leavesNoRecord: DaemonApp["leavesNoRecord"],
 ): HookEnvelope {
   const { prompt, prompt_id: id } = envelope.payload;
   const isOff =

@@ -42,7 +42,7 @@ export const standingIn =
   };
 
 /** True for a word that a prompt, an exchange or a memory holds, or that names the session's project. */
-function knownIn({ lexical, sessions }: Known, sessionId: string): (word: string) => boolean {
+function knownIn({ lexical, sessions }: Store, sessionId: string): (word: string) => boolean {
   const { project, projectName, cwd, branch } = sessions.byId(sessionId) ?? {};
   const names = new Set(tellingMarksOf([project, projectName, cwd, branch].join(" ")));
   return (word) =>
@@ -52,13 +52,9 @@ function knownIn({ lexical, sessions }: Known, sessionId: string): (word: string
     );
 }
 
-type Known = Pick<Store, "lexical"> & {
-  readonly sessions: Pick<Store["sessions"], "byId">;
-};
-
 export function createPrivateWords(
   paths: HomePaths,
-  { store, embedder }: { readonly store: Known; readonly embedder: Vocabulary },
+  { store, embedder }: { readonly store: Store; readonly embedder: Vocabulary },
 ): PrivateWords {
   return {
     add: (sessionId, texts) => addPrivateWords(paths, sessionId, texts),

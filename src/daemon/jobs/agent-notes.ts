@@ -295,13 +295,13 @@ function endNote(
 export function loadedNotes(
   agentNotes: AgentNotesPort | undefined,
   store: Store,
-  session: Pick<Session, "sessionId" | "transcriptPath">,
+  session: Session,
 ): ReadonlyMap<number, NoteLine> {
   const found = new Map<number, NoteLine>();
   const { sessionId, transcriptPath } = session;
   if (agentNotes === undefined || transcriptPath === null) return found;
   const agent = agentOf(sessionId);
-  const here = agentNotes.placeOf({ sessionId, transcriptPath });
+  const here = agentNotes.placeOf(sessionId, transcriptPath);
   for (const [file, known] of Object.entries(stateOf(store).files)) {
     const isLoaded = known.agent === agent && (known.loadedIn === "" || known.loadedIn === here);
     if (!isLoaded) continue;

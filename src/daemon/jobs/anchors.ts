@@ -183,7 +183,7 @@ function filesOf(store: Store, { files, evidence }: MemoryNode): readonly string
 /** The anchors of a memory as it is learnt, or as it is verified. */
 async function anchorsFor(
   place: Place,
-  node: Pick<MemoryNode, "category" | "l0" | "l2">,
+  node: MemoryNode,
   files: readonly string[],
 ): Promise<readonly Anchor[]> {
   const { commit } = place.checkout;
@@ -217,7 +217,7 @@ interface Found {
 /** Of what a memory names, what the working tree has: symbols in named files or in those nearby, and files. */
 function namesFound(
   { code, checkout: { root } }: Place,
-  node: Pick<MemoryNode, "l0" | "l2">,
+  node: MemoryNode,
   files: readonly string[],
 ): readonly Found[] {
   const { paths, symbols } = namedIn(`${node.l0}\n${node.l2 ?? ""}`);

@@ -24,7 +24,7 @@ export function turnContextOf(store: Store, turn: Turn): TurnContext {
 }
 
 /** When a turn was over: what was made of it as a whole, or said in its answer, is of that time. */
-export const endOfTurn = ({ startedAt, endedAt }: Pick<Turn, "endedAt" | "startedAt">): number =>
+export const endOfTurn = ({ startedAt, endedAt }: Turn): number =>
   Math.max(startedAt, endedAt ?? startedAt);
 
 const projectOfSession = (
@@ -42,7 +42,8 @@ const filesMax = 8;
 export function keepExchange(
   deps: WorkerContext,
   turn: TurnContext,
-  { by, atMs }: Pick<RevisionCause, "atMs" | "by">,
+  by: string,
+  atMs: number,
 ): void {
   const { nodes } = deps.store;
   const uri = archiveUri({ sessionId: turn.sessionId, part: "exchanges", n: turn.turn });
@@ -66,7 +67,7 @@ export function keepExchange(
     session: turn.sessionId,
     turn: turn.turn,
     type: tags[0] ?? "",
-    score: significanceOf({ tags }),
+    score: significanceOf(tags),
   });
 }
 

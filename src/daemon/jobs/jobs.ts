@@ -129,7 +129,7 @@ function processTurn(deps: WorkerContext, job: Job, session: Session): void {
   const { store } = deps;
   const turn = store.sessions.turn(session.sessionId, Number(job.payload["turn"]));
   if (turn === null || turn.prompt === null) return;
-  keepExchange(deps, turnContextOf(store, turn), { by: job.key, atMs: endOfTurn(turn) });
+  keepExchange(deps, turnContextOf(store, turn), job.key, endOfTurn(turn));
 }
 
 function summarise(deps: WorkerContext, job: Job, session: Session): void {

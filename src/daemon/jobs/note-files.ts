@@ -61,10 +61,7 @@ const plain = (text: string): string =>
 const nothing: Found = { files: [], folders: [] };
 
 /** Folder of the client's files about one place of work. */
-const placeOf = ({
-  sessionId,
-  transcriptPath,
-}: Pick<Place, "sessionId" | "transcriptPath">): string =>
+const placeOf = (sessionId: string, transcriptPath: string): string =>
   agentOf(sessionId) === "gemini" ? dirname(dirname(transcriptPath)) : dirname(transcriptPath);
 
 type Kind = Pick<AgentNotesFile, "agent" | "form" | "isGlobal" | "loadedIn" | "loadedLines">;
@@ -97,7 +94,7 @@ function memoryFolderOf({ cwd, transcriptPath }: Place): string | null {
 
 /** `<home>/tmp/<project>/chats/<session>.json`. */
 function ofGemini(place: Place): Found {
-  const own = placeOf(place);
+  const own = placeOf(place.sessionId, place.transcriptPath);
   const topic: Kind = {
     agent: "gemini",
     form: "list",

@@ -150,9 +150,11 @@ function createLane(deps: WorkerContext, walk: Walk, remote: RemoteEmbedder): La
     if (isAsking || isStopped) return null;
     const restingMs = remote.restingMs();
     if (restingMs > 0) return restingMs;
-    const owed = deps.store.nodes
-      .byIds(remote.owed(remoteBatch))
-      .map((node) => ({ id: node.id, l0: node.l0, text: embeddedText(node) }));
+    const owed = deps.store.nodes.byIds(remote.owed(remoteBatch)).map((node) => ({
+      id: node.id,
+      l0: node.l0,
+      text: embeddedText(node.l0, node.aliases, node.maker),
+    }));
     if (owed.length > 0) {
       isAsking = true;
       void ask(owed, () => remote.settle(owed.map(({ id }) => id)));

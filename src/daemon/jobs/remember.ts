@@ -37,7 +37,7 @@ export interface Remembered {
   /** True for what the user had forgotten and orders anew. */
   readonly isAgain?: true;
   /** What of the orders was not kept as it was typed. */
-  readonly orders?: Pick<Orders, "isCut" | "secret">;
+  readonly orders?: Orders;
   /** The memory that an order to forget ended, or that several may be meant; `node` is null then. */
   readonly ended?: MemoryNode | "unclear";
 }
@@ -95,11 +95,12 @@ function heldFor(
     planned,
     named,
     nearest,
-  }: Pick<Named, "named"> & {
+  }: {
     readonly planned: MergePlan;
+    readonly named: readonly MemoryNode[];
     readonly nearest: readonly Neighbour[];
   },
-): (Pick<Named, "named"> & { readonly reason: string }) | null {
+): { readonly reason: string; readonly named: readonly MemoryNode[] } | null {
   if (candidate.waits != null && bringsMore(planned, named))
     return { reason: candidate.waits, named };
   const opposed = planned.type === "skip" ? [] : opposedBy(candidate, nearest);
@@ -196,15 +197,19 @@ const endedOf = (store: Store, { evidence }: Candidate): readonly MemoryNode[] =
     { limit: endedMax, offset: 0 },
   );
 
+/** A line of a project, said at a time. */
+interface Said {
+  readonly l0: string;
+  readonly project: string | null;
+  readonly atMs: number;
+}
+
 /** Current memories that a candidate is compared with. */
-export const nearestTo = (
-  finder: Finder,
-  candidate: Pick<Candidate, "l0" | "project" | "atMs">,
-): readonly Neighbour[] =>
+export const nearestTo = (finder: Finder, { l0, project, atMs }: Said): readonly Neighbour[] =>
   finder
-    .neighbours(candidate.l0, {
-      projects: candidate.project === null ? [] : [candidate.project],
-      nowMs: candidate.atMs,
+    .neighbours(l0, {
+      projects: project === null ? [] : [project],
+      nowMs: atMs,
       limit: neighboursMax,
     })
     .filter(({ node }) => node.uri !== communicationUri);
@@ -317,7 +322,7 @@ export function index(deps: WorkerContext, node: MemoryNode): void {
     embedder.remote.owe(node.id);
     return;
   }
-  const vector = embedder.embed(embeddedText(node));
+  const vector = embedder.embed(embeddedText(node.l0, node.aliases, node.maker));
   // An empty one says that none of the words is known, so that it is not looked for again.
   store.vectors.put(node.id, embedder.identity.id, vector ?? new Float32Array(0));
   if (vector === null) vectors.remove(node.id);

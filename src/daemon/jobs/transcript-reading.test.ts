@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { endPause, markPrivateTurn, startPause } from "#hooks";
 import { transcriptLimits } from "#clients";
-import { homePaths, type HookEnvelope } from "#domain";
+import { homePaths, type HookEnvelope, type Store } from "#domain";
 import { createTranscriptPort, typedMeanwhile } from "./transcript-reading.ts";
 
 let folder = "";
@@ -108,7 +108,7 @@ test("what was typed while the agent worked is read, and read again", async () =
       byId: () => ({ transcriptPath: path }),
       transcriptOffset: () => ({ bytes: 0, lines: 0 }),
     },
-  });
+  } as unknown as Store);
   expect(await read("s-2")).toEqual(["there is no Docker here", "and no Podman"]);
   expect(await read("s-2")).toEqual(["there is no Docker here", "and no Podman"]);
 });

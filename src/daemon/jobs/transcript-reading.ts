@@ -1,7 +1,7 @@
 /** The worker's view of the client's transcripts. */
 import { basename } from "node:path";
 import { isMarkedPrivate, readPauses } from "#hooks";
-import type { HomePaths, Session, SessionStore } from "#domain";
+import type { HomePaths, Store } from "#domain";
 import {
   parentSessionOf,
   readTranscript,
@@ -12,7 +12,6 @@ import {
   type TranscriptEntry,
   type TranscriptLimits,
   type TranscriptOffset,
-  type TranscriptRead,
   type TranscriptTurn,
 } from "#clients";
 import type { TranscriptPort } from "../ports.ts";
@@ -69,12 +68,17 @@ const promptsOf = ({ command, prompts }: TranscriptTurn): readonly string[] =>
 /** Readings of one occasion; of a transcript with more the rest waits for the next. */
 const readingsMax = 64;
 
+interface Reading {
+  readonly entries: readonly TranscriptEntry[];
+  readonly offset: TranscriptOffset;
+}
+
 /** Reads what is new, in pieces: a transcript that nobody looked at for long has hundreds of megabytes. */
 async function readToTheEnd(
   path: string,
   from: TranscriptOffset,
   limits: TranscriptLimits,
-): Promise<Pick<TranscriptRead, "entries" | "offset"> | null> {
+): Promise<Reading | null> {
   let offset = from;
   const pieces: (readonly TranscriptEntry[])[] = [];
   for (let more = true; more && pieces.length < readingsMax;) {
@@ -87,13 +91,9 @@ async function readToTheEnd(
   return { entries: pieces.flat(), offset };
 }
 
-interface TranscriptPlaces extends Pick<SessionStore, "transcriptOffset"> {
-  readonly byId: (sessionId: string) => Pick<Session, "transcriptPath"> | null;
-}
-
 /** Reads what was typed in a session's latest turn while the agent worked and no hook has told yet. */
 export const typedMeanwhile =
-  (paths: HomePaths, { sessions }: { readonly sessions: TranscriptPlaces }) =>
+  (paths: HomePaths, { sessions }: Store) =>
   async (sessionId: string): Promise<readonly string[]> => {
     const path = sessions.byId(sessionId)?.transcriptPath ?? null;
     if (path === null) return [];

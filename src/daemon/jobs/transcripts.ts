@@ -234,7 +234,7 @@ function turnFor(deps: WorkerContext, session: Session, told: TranscriptTurnFact
  */
 function scrubOf(
   { gate, hidden }: WorkerContext,
-  { sessionId }: Pick<Turn, "sessionId">,
+  { sessionId }: Turn,
   { prompts }: TranscriptTurnFacts,
 ): (text: string) => string {
   const also = prompts.flatMap((prompt) => {

@@ -37,7 +37,7 @@ const restLookMs = 5_000;
 export function createParts(deps: PartsDeps): Parts {
   const { app, clock, log, paths, stop } = deps;
   const serial = createSerial();
-  const turns = createPrivateTurns(paths, { ...app, clock });
+  const turns = createPrivateTurns(paths, app.leavesNoRecord, clock);
   const onAccepted = (): void => {
     touch();
     work.wakeWorker();
@@ -202,7 +202,7 @@ function createWorkLoop(
 }
 
 interface AcceptDeps {
-  readonly app: Pick<DaemonApp, "commit" | "steps">;
+  readonly app: DaemonApp;
   readonly turns: PrivateTurns;
   /** Called after each commit. */
   readonly onAccepted: () => void;
@@ -236,7 +236,7 @@ function createAccept({ app, turns, onAccepted }: AcceptDeps): Accept {
 const leftOut: HookReply = { context: "", fresh: true };
 
 async function committed(
-  app: Pick<DaemonApp, "commit">,
+  app: DaemonApp,
   steps: readonly AcceptStep[],
   ...[envelopes, via]: Parameters<Accept>
 ): Promise<readonly HookReply[]> {

@@ -81,7 +81,7 @@ function take(deps: TeamDeps, arriving: Arriving, gone: MemoryNode[]): TeamRow |
   const key = { project, member: from.member, item: item.id };
   const before = store.team.item(key);
   const hash = item.text === null ? "" : hashOf(item.text);
-  if (before !== null && isKnown(before, { clock: item.clock, hash })) return null;
+  if (before !== null && isKnown(before, item.clock, hash)) return null;
   const { nodeId, stood } = before ?? { nodeId: null, stood: null };
   const node = teamNode(deps, before);
   const row = { ...key, clock: item.clock, hash, nodeId, stood };
@@ -95,7 +95,7 @@ function take(deps: TeamDeps, arriving: Arriving, gone: MemoryNode[]): TeamRow |
 }
 
 /** Of the same clock one holds, whoever came first. */
-const isKnown = (row: TeamRow, { clock, hash }: Pick<TeamRow, "clock" | "hash">): boolean =>
+const isKnown = (row: TeamRow, clock: number, hash: string): boolean =>
   clock < row.clock || (clock === row.clock && hash <= row.hash);
 
 /** Without a text: it is withdrawn, or forgotten for good. */

@@ -191,7 +191,7 @@ function changed(
   nodeId: number,
 ): readonly Omit<TeamShare, "seq">[] {
   const known = shareIn(deps, project, nodeId);
-  const text = known?.isWanted === false ? null : textOf(deps, { nodeId, project });
+  const text = known?.isWanted === false ? null : textOf(deps, nodeId, project);
   const hash = text === null ? "" : hashOf(text);
   if (hash === (known?.hash ?? "")) return [];
   const node = known === null ? deps.store.nodes.byId(nodeId) : null;
@@ -201,10 +201,7 @@ function changed(
   return row === null ? [] : [{ ...row, hash, clock }];
 }
 
-function textOf(
-  deps: TeamDeps,
-  { nodeId, project }: Pick<TeamShare, "nodeId" | "project">,
-): TeamText | null {
+function textOf(deps: TeamDeps, nodeId: number, project: string): TeamText | null {
   const node = deps.store.nodes.byId(nodeId);
   const found = node === null ? null : shareable(deps, node, deps.clock.nowMs());
   // One that moved to another project is told there once somebody shares it.
@@ -213,7 +210,7 @@ function textOf(
 
 function itemOf(deps: TeamDeps, row: TeamShare): TeamItem {
   const { item: id, clock, nodeId } = row;
-  const text = row.hash === "" ? null : textOf(deps, row);
+  const text = row.hash === "" ? null : textOf(deps, nodeId, row.project);
   if (text !== null) return { v: 1, id, clock, text };
   const isForgotten = deps.store.nodes.byId(nodeId) === null;
   return { v: 1, id, clock, text, ...(isForgotten ? { isForgotten } : {}) };

@@ -18,10 +18,13 @@ export interface Deed {
   readonly root: string;
 }
 
-type Guarded = Pick<ActiveGuard, "decision" | "form">;
+interface Guarded {
+  readonly decision: ActiveGuard["decision"];
+  readonly form: GuardForm;
+}
 
 /** Facts of the machine, looked up only where they decide. */
-export interface Places<Guard extends Guarded = Guarded> {
+interface Machine {
   /** Variables of the shell. */
   readonly env: Variables;
   /** A path without symlinks, as far as it is there; the path itself where nothing is known. */
@@ -30,6 +33,10 @@ export interface Places<Guard extends Guarded = Guarded> {
   readonly branchOf: (folder: string) => string | null;
   /** Command that git runs for this word in this folder; null = no other one. */
   readonly gitAliasOf: (folder: string, word: string) => string | null;
+}
+
+/** The same, and which guards hold where. */
+export interface Places<Guard extends Guarded = Guarded> extends Machine {
   /** Does the guard hold for what is done in this folder? */
   readonly isHeldIn: (guard: Guard, folder: string) => boolean;
 }
@@ -67,7 +74,7 @@ export function guardAgainst<Guard extends Guarded>(
   return hits.find(({ decision }) => decision === "deny") ?? hits[0] ?? null;
 }
 
-function readDeed(deed: Deed, places: Pick<Places, "env" | "gitAliasOf">): Read {
+function readDeed(deed: Deed, places: Machine): Read {
   const { tool, path, cwd, root } = deed;
   if (deed.command === null)
     return {
@@ -125,11 +132,7 @@ function placed(programs: readonly Program[]): readonly Placed[] {
 }
 
 /** Folders in which the deed does what the form forbids. */
-function foldersAgainst(
-  form: GuardForm,
-  read: Read,
-  places: Omit<Places, "isHeldIn">,
-): readonly string[] {
+function foldersAgainst(form: GuardForm, read: Read, places: Machine): readonly string[] {
   const unread = read.rest !== "" && isNamedIn(form, read.rest) ? [read.cwd] : [];
   if (form.type === "write") return [...foldersWritten(form, read, places), ...unread];
   const against = read.programs.filter((program) =>
@@ -146,7 +149,10 @@ const isNamedIn = (form: GuardForm, text: string): boolean =>
         words.filter((word) => /^\w/.test(word)).every((word) => text.includes(word)),
       );
 
-type Looks = Pick<Places, "branchOf"> & Pick<Read, "root">;
+interface Looks {
+  readonly branchOf: Machine["branchOf"];
+  readonly root: string;
+}
 
 /** Their scripts have names of their own: `npm run test:e2e` is a test. */
 const scriptRunners = new Set("npm pnpm yarn bun make just task rake".split(" "));
@@ -247,7 +253,7 @@ function isBranchNear(near: readonly string[], program: Placed, looks: Looks): b
 function foldersWritten(
   form: GuardForm & { type: "write" },
   { programs, writes, root }: Read,
-  { realPath, env }: Pick<Places, "realPath" | "env">,
+  { realPath, env }: Machine,
 ): readonly string[] {
   const tops = new Set([root, realPath(root)]);
   const whole = joinPath(root, homed(form.path, env["HOME"]));

@@ -3,7 +3,7 @@
  */
 import { dirname, join } from "node:path";
 import type { ActiveGuard } from "#domain";
-import type { Deed, Places } from "./match.ts";
+import type { Places } from "./match.ts";
 import { diskFiles } from "../files.ts";
 import { aliasesOf, findRepository } from "../git.ts";
 import { projectOf } from "../project.ts";
@@ -12,7 +12,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const levelsMax = 64;
 
-export function placesOf({ root, cwd }: Pick<Deed, "root" | "cwd">, env: Env): Places<ActiveGuard> {
+export function placesOf(root: string, cwd: string, env: Env): Places<ActiveGuard> {
   const projectAt = once((folder) => projectOf(folder));
   const existing = once(realPath);
   const holds = ({ projects }: ActiveGuard, folder: string): boolean => {

@@ -87,8 +87,11 @@ export const programsOf = (command: ShellCommand, given: Variables = {}): readon
   return run({ words, fed: [], env, cwd }, within);
 };
 
-interface Running extends Pick<Program, "cwd" | "env" | "fed"> {
+interface Running {
   readonly words: readonly string[];
+  readonly cwd: string;
+  readonly env: readonly string[];
+  readonly fed: readonly string[];
 }
 
 interface Within {
@@ -127,7 +130,8 @@ function scriptsOf({ name, args }: Program, command: ShellCommand): readonly str
   return name === "su" && args.includes("-c") ? [args[args.indexOf("-c") + 1] ?? ""] : [];
 }
 
-type Carried = Pick<Running, "words"> & Partial<Running>;
+/** What a program runs: its words, and what differs from the program's own surroundings. */
+type Carried = Partial<Running> & { readonly words: readonly string[] };
 
 /** Commands that a program runs with what stands behind it. */
 function carriedBy({ name, args, env, fed }: Program, command: ShellCommand): readonly Carried[] {

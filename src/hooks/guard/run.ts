@@ -81,7 +81,7 @@ async function firstAgainst(
   env: GuardHookDeps["env"],
 ): Promise<ActiveGuard | null> {
   const { placesOf } = await import("./places.ts");
-  return guardAgainst(guards, deed, placesOf(deed, env));
+  return guardAgainst(guards, deed, placesOf(deed.root, deed.cwd, env));
 }
 
 /** The client shows the reason to the user, and gives it to the model when the answer is no. */

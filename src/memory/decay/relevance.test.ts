@@ -2,17 +2,12 @@ import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { defaultSettings, type MemoryNode } from "#domain";
 import { msPerDay } from "#kit";
+import { knownNode } from "../merge/plan-fixtures.ts";
 import { expiryAfterUse, relevanceAt } from "./relevance.ts";
 
 const settings = defaultSettings.decay;
-type Aged = Pick<MemoryNode, "category" | "pinned" | "lastAccess" | "createdAt">;
-const node = (over: Partial<Aged> = {}): Aged => ({
-  category: "entities",
-  pinned: false,
-  lastAccess: null,
-  createdAt: 1_000 * msPerDay,
-  ...over,
-});
+const node = (over: Partial<MemoryNode> = {}): MemoryNode =>
+  knownNode("x", {}, { category: "entities", createdAt: 1_000 * msPerDay, ...over });
 const after = (days: number): number => (1_000 + days) * msPerDay;
 
 test.each([
@@ -62,14 +57,14 @@ test("relevance stays between floor and 1 and never rises as time passes", () =>
 });
 
 test("use extends a life by the same span, again and again", () => {
-  const first = { expiresAt: after(30), lastAccess: null, createdAt: after(0) };
+  const first = node({ expiresAt: after(30), createdAt: after(0) });
   const second = { ...first, expiresAt: expiryAfterUse(first, after(10)), lastAccess: after(10) };
   expect(second.expiresAt).toBe(after(40));
   expect(expiryAfterUse(second, after(15))).toBe(after(45));
 });
 
 test("use never shortens a life and gives none to what does not expire", () => {
-  const moment = { expiresAt: after(30), lastAccess: after(10), createdAt: after(0) };
+  const moment = node({ expiresAt: after(30), lastAccess: after(10), createdAt: after(0) });
   expect(expiryAfterUse(moment, after(2))).toBe(after(30));
   expect(expiryAfterUse({ ...moment, expiresAt: null }, after(12))).toBeNull();
 });

@@ -19,11 +19,7 @@ import { msPerDay } from "#kit";
  * Relevance from `floor` to 1: halves with every half-life without use. Profile, preferences and pinned memories keep
  * 1. A clock that jumps back counts as no idle time, never as strength.
  */
-export function relevanceAt(
-  node: Pick<MemoryNode, "category" | "pinned" | "lastAccess" | "createdAt">,
-  nowMs: number,
-  settings: Settings["decay"],
-): number {
+export function relevanceAt(node: MemoryNode, nowMs: number, settings: Settings["decay"]): number {
   if (node.pinned || (node.category !== null && categoryRules[node.category].timeless)) return 1;
   const idleDays = Math.max(0, nowMs - (node.lastAccess ?? node.createdAt)) / msPerDay;
   return Math.max(settings.floor, 0.5 ** (idleDays / settings.halfLifeDays));
@@ -33,10 +29,7 @@ export function relevanceAt(
  * New expiry after a use: the same span again, counted from the use. Call it with the node as it was before the use:
  * its span runs from the previous use, or from its creation. Null when the node does not expire.
  */
-export function expiryAfterUse(
-  node: Pick<MemoryNode, "expiresAt" | "lastAccess" | "createdAt">,
-  usedAtMs: number,
-): number | null {
+export function expiryAfterUse(node: MemoryNode, usedAtMs: number): number | null {
   if (node.expiresAt === null) return null;
   const spanMs = Math.max(0, node.expiresAt - (node.lastAccess ?? node.createdAt));
   return Math.max(node.expiresAt, usedAtMs + spanMs);
@@ -56,7 +49,7 @@ const weights: Readonly<Record<EvaluationType, { readonly score: number; readonl
   };
 
 /** The significance of an exchange, from 0 to 1; null for one that was kept before they had any. */
-export const significanceOf = ({ tags }: Pick<MemoryNode, "tags">): number | null => {
+export const significanceOf = (tags: readonly string[]): number | null => {
   const type = typeOf(tags);
   return type === null ? null : weights[type].score;
 };
@@ -71,7 +64,7 @@ export function givenUntil({
   lastAccess,
   validFrom,
   createdAt,
-}: Pick<MemoryNode, "uri" | "tags" | "lastAccess" | "validFrom" | "createdAt">): number | null {
+}: MemoryNode): number | null {
   const type = isExchange(uri) ? typeOf(tags) : null;
   return type === null
     ? null

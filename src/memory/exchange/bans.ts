@@ -29,7 +29,7 @@ const wordsCharsMax = 200;
 /** Bans of a prompt, in the order they were said; none of a prompt that a program sent. */
 export function bansOf(turn: TurnContext): readonly Ban[] {
   if (turn.isHeadless === true) return [];
-  const typed = withoutCitations(spokenIn(typedOf(turn)));
+  const typed = withoutCitations(spokenIn(typedOf(turn.prompt, turn.previousAnswer)));
   if (typed === "") return [];
   const sentences = sentencesOf(typed).map(({ text, isQuestion }) => ({
     text: oneLine(text),

@@ -12,10 +12,13 @@ import { choicesIn, isCommand } from "../extraction/checkpoint-files.ts";
 import { ordersOf } from "../orders/orders.ts";
 import { type Speaker, worthOf } from "./traits.ts";
 
-export interface Spoken {
+interface SpokenLine {
   /** `asked`: the agent's question that the user's words answer. */
   readonly by: Speaker | "asked";
   readonly text: string;
+}
+
+interface Spoken extends SpokenLine {
   /** How likely it says something that matters later: 0 to 1. */
   readonly worth: number;
 }
@@ -85,7 +88,7 @@ const contentOf = (text: string): number =>
 const marks: Readonly<Record<Spoken["by"], string>> = { asked: "?", user: ">", agent: "<" };
 
 /** Reads back the lines of an overview; lines that were edited by hand count as the user's. */
-export const spokenOf = (l1: string): readonly Pick<Spoken, "by" | "text">[] =>
+export const spokenOf = (l1: string): readonly SpokenLine[] =>
   l1.split("\n").map((line) => {
     const by = line.startsWith("? ") ? "asked" : line.startsWith("< ") ? "agent" : "user";
     return { by, text: line.replace(/^[?<>] /u, "") };
@@ -93,9 +96,9 @@ export const spokenOf = (l1: string): readonly Pick<Spoken, "by" | "text">[] =>
 
 /** What of an exchange still stands: without the sentences whose own end is past, and nothing with only a question. */
 export function standingIn(
-  { l0, l1, validFrom, createdAt }: Pick<MemoryNode, "l0" | "l1" | "validFrom" | "createdAt">,
+  { l0, l1, validFrom, createdAt }: MemoryNode,
   nowMs: number,
-): readonly Pick<Spoken, "by" | "text">[] {
+): readonly SpokenLine[] {
   const said = spokenOf(l1 ?? l0);
   const standing = said.filter(({ text }) => !isOver(text, validFrom ?? createdAt, nowMs));
   const isLost = standing.length < said.length && standing.every(({ by }) => by === "asked");
@@ -103,7 +106,7 @@ export function standingIn(
 }
 
 function sentencesIn(turn: TurnContext): readonly Spoken[] {
-  const typed = withoutCitedLines(spokenIn(typedOf(turn)));
+  const typed = withoutCitedLines(spokenIn(typedOf(turn.prompt, turn.previousAnswer)));
   const asked = typed.length > leaningCharsMax ? null : questionIn(turn.previousAnswer);
   return [
     ...(asked === null ? [] : [asked]),
@@ -152,7 +155,7 @@ const costOf = (text: string): number =>
   text.length + 3 * (text.match(/[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/gu)?.length ?? 0);
 
 /** `(asked: …) user's words → agent's words` */
-export function lineOf(spoken: readonly Pick<Spoken, "by" | "text">[]): string {
+export function lineOf(spoken: readonly SpokenLine[]): string {
   const of = (by: Spoken["by"]): string =>
     spoken
       .filter((one) => one.by === by)

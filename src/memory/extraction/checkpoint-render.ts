@@ -71,7 +71,7 @@ export const renderCheckpoint = (fields: CheckpointFields): string =>
 export interface BriefMaterial {
   readonly fields: CheckpointFields;
   /** Exchanges of this session, oldest first. */
-  readonly exchanges: readonly Pick<MemoryNode, "l0" | "tags">[];
+  readonly exchanges: readonly MemoryNode[];
   /** The client's own summary; null while it has not come: then everything counts as lost. */
   readonly compactSummary: string | null;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { tokensOf } from "#kit";
 import { limits } from "../limits.ts";
+import { knownNode } from "../merge/plan-fixtures.ts";
 import { recorded, type SaidTurn } from "./checkpoint-fixtures.ts";
 import { continuationBrief, renderCheckpoint } from "./checkpoint-render.ts";
 import { summariseSession, type CheckpointMaterial } from "./checkpoint.ts";
@@ -230,8 +231,8 @@ test("a very long session stays bounded", () => {
 });
 
 const exchanges = [
-  { l0: "the Redis health check waited for port 6380", tags: ["decision"] },
-  { l0: "the tide is high", tags: ["routine"] },
+  knownNode("the Redis health check waited for port 6380", {}, { tags: ["decision"] }),
+  knownNode("the tide is high", {}, { tags: ["routine"] }),
 ];
 const { fields: atCompaction } = summarised(afternoon, {
   trigger: "precompact",

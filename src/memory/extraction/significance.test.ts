@@ -4,6 +4,7 @@ import { refusedCall, type MemoryNode } from "#domain";
 import { msPerDay } from "#kit";
 import { turnOf } from "../exchange/exchange-fixtures.ts";
 import { exchangeOf } from "../exchange/exchange.ts";
+import { knownNode } from "../merge/plan-fixtures.ts";
 import { toolUseOf } from "./checkpoint-fixtures.ts";
 import { givenUntil, isGiven, significanceOf } from "../decay/relevance.ts";
 import type { TurnContext } from "./significance.ts";
@@ -81,14 +82,18 @@ test("the names in it are its concepts", () => {
 });
 
 const saidAt = 1_000 * msPerDay;
-const node = (type: string, over: Partial<MemoryNode> = {}) => ({
-  uri: "mem://sessions/s/exchanges/1",
-  tags: [type],
-  lastAccess: null,
-  validFrom: saidAt,
-  createdAt: saidAt,
-  ...over,
-});
+const node = (type: string, over: Partial<MemoryNode> = {}): MemoryNode =>
+  knownNode(
+    "x",
+    {},
+    {
+      uri: "mem://sessions/s/exchanges/1",
+      tags: [type],
+      validFrom: saidAt,
+      createdAt: saidAt,
+      ...over,
+    },
+  );
 
 test.each([
   ["decision", 0.8, 90],
@@ -98,7 +103,7 @@ test.each([
   ["error", 0.55, 30],
   ["routine", 0.3, 7],
 ])("of %s the significance is %d, and it is given for %d days", (type, score, days) => {
-  expect(significanceOf(node(type))).toBe(score);
+  expect(significanceOf(node(type).tags)).toBe(score);
   expect(givenUntil(node(type))).toBe(saidAt + days * msPerDay);
   expect(isGiven(node(type), saidAt + days * msPerDay - 1)).toBe(true);
   expect(isGiven(node(type), saidAt + days * msPerDay)).toBe(false);

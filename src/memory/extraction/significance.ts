@@ -40,10 +40,7 @@ export function isRememberCommand(prompt: string | null): boolean {
 }
 
 /** What the user typed of the turn's prompt; empty when nothing was. */
-export const typedOf = ({
-  prompt,
-  previousAnswer,
-}: Pick<TurnContext, "previousAnswer" | "prompt">): string =>
+export const typedOf = (prompt: string | null, previousAnswer: string | null): string =>
   prompt === null ? "" : readPrompt(prompt, previousAnswer).typed;
 
 /** Kind of a turn's words, where it is known: an order to remember, or the answer to a question of the agent's. */

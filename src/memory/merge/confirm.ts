@@ -53,7 +53,7 @@ function likenessOf(candidate: Candidate, node: MemoryNode): number {
 }
 
 /** True when a worded memory says all that a raw quote says: each of its words, and no denial more or less. */
-export function covers({ l0, evidence }: Candidate, raw: Pick<MemoryNode, "l0">): boolean {
+export function covers({ l0, evidence }: Candidate, raw: MemoryNode): boolean {
   return denies(l0) === denies(raw.l0) && holdsAll(`${l0}\n${evidence.quote}`, raw.l0);
 }
 
@@ -63,7 +63,7 @@ export function covers({ l0, evidence }: Candidate, raw: Pick<MemoryNode, "l0">)
  */
 export const mayStandBeside = (
   { l0, value }: { readonly l0: string; readonly value: string },
-  old: Pick<MemoryNode, "l0">,
+  old: MemoryNode,
 ): boolean =>
   denies(l0) === denies(old.l0) &&
   (tellsValue(old.l0, value) ||

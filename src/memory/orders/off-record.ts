@@ -11,7 +11,7 @@ export const leavesNoRecord = (prompt: string): boolean =>
   forbidsIn(prompt) || (prompt.length > shortCharsMax && forbidsIn(lastLineOf(prompt)));
 
 const forbidsIn = (prompt: string): boolean =>
-  forbidsMemory(typedIn(unitsOf({ prompt, previousAnswer: null }, true).units));
+  forbidsMemory(typedIn(unitsOf(prompt, null, true).units));
 
 function lastLineOf(prompt: string): string {
   const end = prompt.slice(-lastLineCharsMax).trimEnd();

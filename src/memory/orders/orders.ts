@@ -112,7 +112,7 @@ interface Ordered {
 
 function orderedIn(turn: TurnContext): readonly Ordered[] {
   if (turn.isHeadless === true && !isRememberCommand(turn.prompt)) return [];
-  const { units, below } = unitsOf(turn);
+  const { units, below } = unitsOf(turn.prompt, turn.previousAnswer);
   if (units.length === 0 || forbidsMemory(typedIn(units))) return [];
   return units.flatMap((unit, n): readonly Ordered[] => {
     const order = unit.kind === "sentence" ? orderIn(unit.guarded) : null;

@@ -47,11 +47,12 @@ const tailLines = 100;
  * end of a long prompt is read as well: the order may stand below a paste.
  */
 export function unitsOf(
-  turn: Pick<TurnContext, "previousAnswer" | "prompt">,
+  prompt: string | null,
+  previousAnswer: string | null,
   isCautious = false,
 ): Units {
-  const typed = spokenIn(typedOf(turn));
-  const lines = linesOf(turn.prompt ?? "", typed);
+  const typed = spokenIn(typedOf(prompt, previousAnswer));
+  const lines = linesOf(prompt ?? "", typed);
   const own = ownLines(lines, typed.split("\n"));
   const guarded = guardedLines(lines.map(withoutMarkers), own, isCautious);
   const units: Unit[] = [];
@@ -273,7 +274,7 @@ const forgetsMax = 3;
 /** Returns the words that the prompt orders to forget, as they were typed. */
 export function forgetsOf(turn: TurnContext): readonly Forgetting[] {
   if (turn.isHeadless === true || isRememberCommand(turn.prompt)) return [];
-  const { units } = unitsOf(turn);
+  const { units } = unitsOf(turn.prompt, turn.previousAnswer);
   if (units.length === 0 || forbidsMemory(typedIn(units))) return [];
   return units
     .flatMap(({ kind, guarded }) => (kind === "sentence" ? (forgottenIn(guarded) ?? []) : []))

@@ -4,7 +4,8 @@ import type { TranscriptEntry } from "../../claude-code/transcript/entry.ts";
 import { isRecord, textField, type Json } from "#hooks";
 
 /** One stored session of an agent. */
-export interface AgentSession {
+/** An agent's session without what was said in it. */
+export interface SessionHead {
   /** The agent's own id. */
   readonly id: string;
   /** A subagent's session is no session of the user's. */
@@ -12,6 +13,9 @@ export interface AgentSession {
   readonly cwd: string | null;
   readonly branch: string | null;
   readonly startedAtMs: number | null;
+}
+
+export interface AgentSession extends SessionHead {
   readonly entries: readonly TranscriptEntry[];
 }
 
@@ -64,7 +68,7 @@ export const promptEntry = (
     readonly text: string;
     readonly promptId: string | null;
     readonly isQueued: boolean;
-    readonly session: Pick<AgentSession, "cwd" | "branch">;
+    readonly session: SessionHead;
   },
 ): TranscriptEntry => ({
   type: "prompt",

@@ -11,6 +11,7 @@ import type { HookedAgent } from "../spec.ts";
 import { readCopilot } from "./copilot.ts";
 import {
   type AgentSession,
+  type SessionHead,
   answerEntry,
   interruptEntry,
   listAt,
@@ -154,10 +155,7 @@ function paragraphs(body: string): readonly { readonly by: Said; readonly text: 
 /** Commands that say something to the model; all others steer the program. */
 const spoken = /^\/(?:ask|code|architect|context)\s+/;
 
-function entriesOf(
-  session: Omit<AgentSession, "entries">,
-  body: string,
-): readonly TranscriptEntry[] {
+function entriesOf(session: SessionHead, body: string): readonly TranscriptEntry[] {
   return paragraphs(body).flatMap(({ by, text }, at): readonly TranscriptEntry[] => {
     const place = { line: at + 1, atMs: session.startedAtMs };
     if (by === "model") return [answerEntry(place, text)];

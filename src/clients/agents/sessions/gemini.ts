@@ -18,6 +18,7 @@ import {
   timeAt,
   toolEntries,
   type AgentSession,
+  type SessionHead,
 } from "./entries.ts";
 
 /** `folder` is the project's, which the file itself does not name. Null for a file that is no session. */
@@ -61,11 +62,7 @@ function messagesOf(
 
 const injected = /<hook_context>[\s\S]*?<\/hook_context>\s*/g;
 
-function entriesOf(
-  session: Pick<AgentSession, "cwd" | "branch">,
-  line: number,
-  message: Json,
-): readonly TranscriptEntry[] {
+function entriesOf(session: SessionHead, line: number, message: Json): readonly TranscriptEntry[] {
   const place = { line, atMs: timeAt(message, "timestamp") };
   const { type, content } = message;
   if (type === "info") return content === "Request cancelled." ? [interruptEntry(place, null)] : [];

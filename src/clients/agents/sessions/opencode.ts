@@ -15,6 +15,7 @@ import {
   timeAt,
   toolEntries,
   type AgentSession,
+  type SessionHead,
 } from "./entries.ts";
 
 /** A row with its column `data` read as JSON. */
@@ -43,7 +44,7 @@ const tools: Readonly<Record<string, string>> = {
 };
 
 export function readOpenCode(
-  session: Omit<AgentSession, "entries">,
+  session: SessionHead,
   messages: readonly OpenCodeMessage[],
 ): AgentSession {
   const summaries = new Set(

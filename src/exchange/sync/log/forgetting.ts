@@ -24,7 +24,7 @@ export function noteWordings({ store: { sync } }: LogDeps, entry: MemoryEntry): 
  */
 export function deadAt({ store }: LogDeps, row: SyncSubject, token: Stamp): Stamp | null {
   if (row.forgotten !== null && row.forgotten >= token) return row.forgotten;
-  return store.sync.killedAt({ subject: row.subject, token });
+  return store.sync.killedAt(row.subject, token);
 }
 
 /** Takes away what was forgotten of a memory. The node goes as a whole; what still holds becomes a new one. */

@@ -21,6 +21,7 @@ import { peerOf } from "./hub-peer.ts";
 import { addRole, changePassword, dropRole, newPassword } from "./postgres-client.ts";
 import { splitAddress } from "./open.ts";
 import { openPostgres } from "./postgres.ts";
+import type { CarrierAddress } from "./postgres-client.ts";
 import { SpaceFailure, type KnownDevice } from "./space.ts";
 
 export type { TeamPort, TeamState } from "./hub-members.ts";
@@ -44,7 +45,7 @@ function placed(url: string, space: string): string {
 }
 
 async function over<Value>(
-  place: Pick<TeamState, "url" | "access">,
+  place: CarrierAddress,
   work: (carrier: Carrier) => Promise<Value>,
 ): Promise<Value> {
   const carrier = await openPostgres(place);

@@ -1,13 +1,10 @@
 /** Addresses and what carries them. Each carrier is loaded by the address that names it. */
 import { CarrierFailure, type Carrier } from "./carrier.ts";
-import { withoutPassword } from "./postgres-client.ts";
+import { type CarrierAddress, withoutPassword } from "./postgres-client.ts";
 
-export interface CarrierAsk {
-  readonly url: string;
+export interface CarrierAsk extends CarrierAddress {
   /** A folder of this home for what a carrier keeps beside. */
   readonly folder: string;
-  /** Credentials that were kept when the space was joined. */
-  readonly access: Readonly<Record<string, string>>;
 }
 
 /** The address without a password. */
@@ -18,7 +15,7 @@ export const shownUrl = (url: string): string =>
 export function splitAddress(
   url: string,
   env: Readonly<Record<string, string | undefined>>,
-): Pick<CarrierAsk, "url" | "access"> {
+): CarrierAddress {
   const access = accessFor(url, env);
   if (!isPostgres(schemeOf(url))) return { url, access };
   const split = withoutPassword(url);

@@ -5,6 +5,12 @@ import { CarrierFailure } from "./carrier.ts";
 
 export type Access = Readonly<Record<string, string>>;
 
+/** A database, as people write it, with what its address does not hold. */
+export interface CarrierAddress {
+  readonly url: string;
+  readonly access: Access;
+}
+
 export interface PostgresPlace {
   readonly host: string;
   readonly port: number;

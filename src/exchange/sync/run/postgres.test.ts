@@ -93,7 +93,7 @@ onServer("others hear that something was written, and only who knows the space",
   let heard = 0;
   const news = Promise.withResolvers<void>();
   const watch = (device: string, onNews: () => void): ReturnType<typeof watchSpace> =>
-    watchSpace({ url, access, device }, onNews);
+    watchSpace({ url, access }, device, onNews);
   const own = await watch("aa", () => (heard += 1));
   const others = await watch("bb", news.resolve);
   const carrier = await at("told");
@@ -103,9 +103,9 @@ onServer("others hear that something was written, and only who knows the space",
   expect(channelOf("told")).not.toContain("told");
   await own?.();
   await others?.();
-  expect(await watchSpace({ url: "s3://x", access: {}, device: "aa" }, news.resolve)).toBeNull();
-  const wrong = { url, access: { PGPASSWORD: "no" }, device: "aa" };
-  expect(await failure(watchSpace(wrong, news.resolve))).toContain("does not let");
+  expect(await watchSpace({ url: "s3://x", access: {} }, "aa", news.resolve)).toBeNull();
+  const wrong = { url, access: { PGPASSWORD: "no" } };
+  expect(await failure(watchSpace(wrong, "aa", news.resolve))).toContain("does not let");
 });
 
 onServer(

@@ -11,7 +11,7 @@ import {
   asked,
   openClient,
   postgresPlace,
-  type Access,
+  type CarrierAddress,
   type PostgresPlace,
   stateOf,
 } from "./postgres-client.ts";
@@ -27,13 +27,7 @@ const answerObjectsMax = 2_000;
 const last = "~";
 
 /** The tables are there when this returns. */
-export async function openPostgres({
-  url,
-  access,
-}: {
-  readonly url: string;
-  readonly access: Access;
-}): Promise<Carrier> {
+export async function openPostgres({ url, access }: CarrierAddress): Promise<Carrier> {
   const place = postgresPlace(url, access);
   const sql = openClient(place, connections);
   const close = (): Promise<void> => sql.close({ timeout: 1 });

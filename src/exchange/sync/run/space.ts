@@ -41,18 +41,24 @@ export interface SharedSpace {
   readonly devices: readonly KnownDevice[];
 }
 
-/** What this device keeps of the space, in a file of its own (0600). */
-export interface SpaceState extends SharedSpace {
-  readonly v: 1;
-  readonly url: string;
-  readonly name: string;
-  readonly own: KeyPair;
+/** What all devices of a space know of it. */
+interface SpaceKeys {
+  readonly space: string;
+  readonly epochs: readonly Epoch[];
   /** Recipient of the recovery key, and the key that admits devices. */
   readonly recovery: string;
   readonly admin: string;
   readonly salt: string;
   /** Until it was shown. */
   readonly recoveryKey: string | null;
+}
+
+/** What this device keeps of the space, in a file of its own (0600). */
+export interface SpaceState extends SharedSpace, SpaceKeys {
+  readonly v: 1;
+  readonly url: string;
+  readonly name: string;
+  readonly own: KeyPair;
   /** Credentials of the carrier that its address does not hold. */
   readonly access: Readonly<Record<string, string>>;
 }
@@ -165,7 +171,7 @@ function freeName({ devices }: SpaceState, wanted: string): string {
 
 async function newState(
   { url, name, random, access }: Joining,
-  of: Pick<SpaceState, "space" | "recovery" | "admin" | "salt" | "epochs" | "recoveryKey">,
+  of: SpaceKeys,
 ): Promise<SpaceState> {
   const device = random.hex(8);
   const own = await newKeyPair();
@@ -191,7 +197,7 @@ async function admit(
   return { ...state, devices: [...state.devices, one] };
 }
 
-export function epochOf({ epochs }: Pick<SharedSpace, "epochs">): Epoch {
+export function epochOf({ epochs }: { readonly epochs: readonly Epoch[] }): Epoch {
   const last = epochs.at(-1);
   if (last === undefined) throw new SpaceFailure("this device has no key", "join the space again");
   return last;

@@ -19,8 +19,8 @@ test("what another machine writes into the folder is heard, and what this one wr
   let own = 0;
   const news = Promise.withResolvers<void>();
   const stop = [
-    await watchSpace({ url, access: {}, device: "bb" }, () => (own += 1)),
-    await watchSpace({ url, access: {}, device: "aa" }, news.resolve),
+    await watchSpace({ url, access: {} }, "bb", () => (own += 1)),
+    await watchSpace({ url, access: {} }, "aa", news.resolve),
   ];
   write("bb", "1.age");
   await news.promise;
@@ -32,7 +32,7 @@ test("a folder that is not there is looked for again", async () => {
   const gone = join(folder, "unmounted");
   const news = Promise.withResolvers<void>();
   const url = pathToFileURL(gone).href;
-  const stop = await watchSpace({ url, access: {}, device: "aa" }, news.resolve);
+  const stop = await watchSpace({ url, access: {} }, "aa", news.resolve);
   mkdirSync(join(gone, "log", "bb"), { recursive: true });
   await news.promise;
   await stop?.();

@@ -4,16 +4,16 @@
  */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { asked, openClient, postgresPlace } from "./postgres-client.ts";
+import { asked, type CarrierAddress, openClient, postgresPlace } from "./postgres-client.ts";
 import { channelOf, folderOf } from "./carrier.ts";
-import type { SpaceState } from "./space.ts";
 
 /** Between two looks at a folder, ms. */
 const lookMs = 1_000;
 
 /** What ends it; null where the carrier tells nothing. Throws when it cannot be reached. */
 export async function watchSpace(
-  { url, access, device }: Pick<SpaceState, "url" | "access" | "device">,
+  { url, access }: CarrierAddress,
+  device: string,
   onNews: () => void,
 ): Promise<(() => Promise<void>) | null> {
   if (url.startsWith("file:")) return watchFolder(join(folderOf(url), "log"), device, onNews);

@@ -58,7 +58,7 @@ interface Marking {
 
 /** Marks rows by their numbers; a range begins where a row was marked last. */
 function useMarking<Row extends Subject>(
-  { rows, listKey }: Pick<ListParts<Row>, "rows" | "listKey">,
+  { rows, listKey }: ListParts<Row>,
   picks: Signal<Picks>,
   isOne: Is<Row>,
 ): Marking {

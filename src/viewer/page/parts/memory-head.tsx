@@ -94,7 +94,7 @@ function Place({ uri }: { uri: string }) {
 }
 
 /** The code that it names, and how that stands. */
-function Code({ anchors }: Pick<NodeJson, "anchors">) {
+function Code({ anchors }: { anchors: NodeJson["anchors"] }) {
   if (anchors.length === 0) return null;
   return (
     <Fact name="Code">

@@ -47,7 +47,7 @@ const change = (
 ): Promise<Answer<NodeJson>> =>
   answerOf(api.nodes.$patch({ query: { uri }, json }, only(revision)));
 
-const nameOf = ({ category }: Pick<NodeJson, "category">): string =>
+const nameOf = (category: NodeJson["category"]): string =>
   category === null ? "" : categoryNames[category];
 
 /** Shows a memory as the daemon answered it, until every list has asked again. */
@@ -86,7 +86,7 @@ export async function saveEdit(
   const { value } = answer;
   settle(value);
   if (value.uri !== uri) follow(uri, value.uri);
-  toast(value.uri === uri ? "Saved" : `Moved to ${nameOf(value)}`, {
+  toast(value.uri === uri ? "Saved" : `Moved to ${nameOf(value.category)}`, {
     to: memoryHref(value.uri),
     undo: () => void revert(value.uri, null, value.revision),
   });
@@ -178,13 +178,16 @@ export async function remember(text: string, project: string | null): Promise<st
     complain("Could not undo", undone);
     if (undone.ok) settle(undone.value);
   };
-  toast(action === "known" ? `Already known: ${memory.l0}` : `Remembered in ${nameOf(memory)}`, {
-    to: memoryHref(memory.uri),
-    undo:
-      action === "known"
-        ? null
-        : () => void (action === "created" ? putAway() : revert(memory.uri, null)),
-  });
+  toast(
+    action === "known" ? `Already known: ${memory.l0}` : `Remembered in ${nameOf(memory.category)}`,
+    {
+      to: memoryHref(memory.uri),
+      undo:
+        action === "known"
+          ? null
+          : () => void (action === "created" ? putAway() : revert(memory.uri, null)),
+    },
+  );
   return null;
 }
 

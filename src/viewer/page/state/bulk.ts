@@ -105,13 +105,13 @@ async function inSlices(
   }
 }
 
-const slice = (
-  which: Pick<Body, "except" | "filter" | "uris">,
-  change: Change,
-  cursor: string | null,
-) => answerOf(api.bulk.$post({ json: { ...which, change, cursor } }));
+/** Which memories a step changes: those of a filter, or those that are named. */
+type Which = Omit<Body, "change" | "cursor">;
 
-function partsOf(target: Target): readonly Pick<Body, "except" | "filter" | "uris">[] {
+const slice = (which: Which, change: Change, cursor: string | null) =>
+  answerOf(api.bulk.$post({ json: { ...which, change, cursor } }));
+
+function partsOf(target: Target): readonly Which[] {
   if (!("uris" in target)) return [{ filter: target.filter, except: [...target.except] }];
   const parts: { uris: string[] }[] = [];
   for (let at = 0; at < target.uris.length; at += urisMax)
