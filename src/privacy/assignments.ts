@@ -53,7 +53,7 @@ export const detectAssignments: Detector = (hay) => {
   const spans: Span[] = [];
   let reached = 0;
   for (const [index, at] of positions.entries()) {
-    if (at < reached || isRepeated(hay.text, at, positions[index + 1])) continue;
+    if (at < reached || isNoName(hay.text, at, positions[index + 1])) continue;
     const [start, end] = nameAround(hay.text, at);
     reached = Math.max(end, at + 1);
     const name = nameWithHead(hay.text, start, end);
@@ -98,6 +98,12 @@ function continuations(text: string, from: number): readonly Omit<Span, "kind">[
 /** A value longer than the window goes on to the next blank or quote. */
 const isTokenCode = (code: number): boolean =>
   code > 32 && code !== 34 && code !== 39 && code !== 96;
+
+/** Repeated, or the kind of thing that an address names: "arn:aws:secretsmanager:…:secret:prod". */
+const isNoName = (text: string, at: number, next: number | undefined): boolean =>
+  isRepeated(text, at, next) ||
+  (text[at - 1] === ":" &&
+    /(?<![\w:])arn:[\w:*-]{1,80}:$/.test(text.slice(Math.max(0, at - 96), at)));
 
 const isNameCode = (code: number): boolean =>
   (code >= 48 && code <= 57) ||

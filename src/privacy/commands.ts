@@ -2,13 +2,16 @@
  * Passwords on command lines, behind options that do not say so: `docker login -p X`, `redis-cli -a X`, `echo X | sudo
  * -S`.
  */
-import { isHarmless, isPlainWord } from "./values.ts";
-import { hits, mayHold, type Detector, type Haystack, type Span } from "./spans.ts";
+import { isLabelled } from "./words.ts";
+import { isDigest, isHarmless, isPlainWord, isRandom, isUuid } from "./values.ts";
+import { hits, matchAt, mayHold, type Detector, type Haystack, type Span } from "./spans.ts";
 
 interface CommandRule {
   /** Lower case; the pattern begins with one of them. */
   readonly anchors: readonly string[];
   readonly pattern: RegExp;
+  /** `isRun`: the words before the pattern are a program where a command begins. */
+  readonly isIt: (value: string, isRun: boolean) => boolean;
 }
 
 /** A value in quotes or up to the next blank. Not an option, a pipe or a variable. */
@@ -19,6 +22,7 @@ const upTo = String.raw`\b[^\r\n|;]{0,300}?\s`;
 const rule = (anchors: string, source: string, flags = ""): CommandRule => ({
   anchors: anchors.split("|"),
   pattern: new RegExp(source, `dy${flags}`),
+  isIt: () => true,
 });
 
 /** A program with an option that takes a password. */
@@ -28,7 +32,84 @@ const option = (programs: string, options: string): CommandRule =>
 const registries =
   "docker login|podman login|nerdctl login|buildah login|skopeo login|helm registry login|oras login";
 
+// `X login VALUE`, `X auth -t VALUE`, `X login -u bob -p VALUE`, of any program.
+
+const login = String.raw`(?:login|signin|auth(?:enticate|[ :]token|[ :]login|[ :]init|token)?)`;
+/** Options, with a value or without, and what has a mark inside: a server, an account. */
+const given =
+  String.raw`(?:[ \t]+--?[\w-]{1,40}(?:[= ](?!-)[^\s"'\x60]{1,80})?` +
+  String.raw`|[ \t]+[\w-]{1,80}[.@:/][^\s"'\x60]{1,120})`;
+const drawnValue = String.raw`["']?([\w+=-]{16,200})(?![\w./@:%+-]*[\w/@:%+-])`;
+
+/** Drawn by lot, of capital and small letters among which digits stand: no id, no hash, no name in code. */
+const isDrawn = (value: string): boolean =>
+  isRandom(value, 20, 3.6) &&
+  /[a-z]/.test(value) &&
+  /[A-Z]/.test(value) &&
+  (value.match(/(?<=\d)[A-Za-z]|(?<=[A-Za-z])\d/g)?.length ?? 0) >= turnsMin;
+const turnsMin = 5;
+/** Ids and hashes are keys where a command takes nothing else. */
+const isKey = (value: string, isRun: boolean): boolean =>
+  isDrawn(value) || (isRun && value.length >= 32 && (isUuid(value) || isDigest(value)));
+const isChosen = (value: string): boolean =>
+  isLabelled(value, "password") && !/^[\d:]+$/.test(value);
+
+const loginRules: readonly CommandRule[] = [
+  { ...rule("login|signin|auth", `${login}${given}{0,4}?[ \\t]+${drawnValue}`), isIt: isKey },
+  {
+    ...rule(
+      "login|signin|auth",
+      String.raw`${login}${given}{0,5}?[ \t]+(?:-[ptkas]|--(?:key|auth|secret|pass))[ =]${value}`,
+    ),
+    isIt: (secret, isRun) => isKey(secret, isRun) || (isRun && isChosen(secret)),
+  },
+  {
+    ...rule(
+      "login|signin|auth",
+      String.raw`${login}${given}{0,3}?[ \t]+(?:-u|-l|--user(?:name)?|--login|--email)[ =]\S{1,80}` +
+        String.raw`${given}{0,3}?[ \t]+-p[ =]${value}`,
+    ),
+    isIt: (secret, isRun) => isRun && !/^\d{2,5}(?::\d+)?$/.test(secret),
+  },
+  {
+    ...rule(
+      "login|signin",
+      String.raw`(?:login|signin)[ \t]+[\w.+-]{1,60}@[\w.-]{1,80}[ \t]+${value}`,
+    ),
+    isIt: (secret, isRun) => isRun && (isKey(secret, isRun) || isChosen(secret)),
+  },
+  {
+    // `nuget push a.nupkg -k VALUE`
+    ...rule(" -k | -t | -p | --key | --auth ", `[ ]-{1,2}(?:[ktp]|key|auth)[ ]${drawnValue}`),
+    isIt: isDrawn,
+  },
+  {
+    ...rule(
+      "config set ",
+      String.raw`config set [\w./:@-]{0,80}(?:token|secret|_auth|key)[ =]${value}`,
+      "i",
+    ),
+    isIt: isKey,
+  },
+];
+
+/** Before a command in a sentence; and what stands before "login" and is no program. */
+const cues = "bash|sudo|npx|bunx|run|use|do|try|exec|via|with|mit|per|avec|con|com|через";
+const noProgram =
+  "git|the|a|an|this|that|my|our|your|each|every|after|before|since|until|on|at|in|of|for|to|and|fix|fixed" +
+  "|revert|merge|see|user|failed|first|last|new|old|broken|successful|session";
+/** A program's name where a command begins. */
+const commandBefore = new RegExp(
+  String.raw`(?:^|[\n\x60"'$>&|;(:：。，、）」\u3040-\u30ff\u3400-\u9fff][ \t]{0,2}|(?<![\w-])(?:${cues})[ ])` +
+    String.raw`(?!(?:${noProgram}|${cues})[ ])[a-z][\w.-]{1,30}(?:[ ]config)?[ ]$`,
+  "iu",
+);
+const commandCharsMax = 80;
+const isRunAt = (text: string, at: number): boolean =>
+  commandBefore.test(text.slice(Math.max(0, at - commandCharsMax), at));
+
 const rules: readonly CommandRule[] = [
+  ...loginRules,
   rule(
     "curl",
     String.raw`curl${upTo}(?:-u|--user|--proxy-user)[=\s]{0,3}["']?[^\s:"']{1,100}:([^\s"']{2,200})`,
@@ -102,26 +183,29 @@ const rules: readonly CommandRule[] = [
 ];
 
 export const detectCommands: Detector = (hay) =>
-  rules.flatMap(({ anchors, pattern }) =>
-    anchors.flatMap((anchor) =>
-      mayHold(hay, anchor) ? Array.from(passwordsAt(hay, anchor, pattern)) : [],
+  rules.flatMap((one) =>
+    one.anchors.flatMap((anchor) =>
+      mayHold(hay, anchor) ? Array.from(passwordsAt(hay, anchor, one)) : [],
     ),
   );
 
 const isTalk = (secret: string): boolean =>
   isHarmless(secret) || isPlainWord(secret) || /^\d{1,3}$/.test(secret);
 
-function* passwordsAt(hay: Haystack, anchor: string, pattern: RegExp): Generator<Span> {
+function* passwordsAt(
+  hay: Haystack,
+  anchor: string,
+  { isIt, pattern }: CommandRule,
+): Generator<Span> {
   let reached = 0;
   for (const at of hits(hay, [anchor])) {
-    if (at < reached) continue;
-    pattern.lastIndex = at;
-    const match = pattern.exec(hay.text);
+    const match = at < reached ? null : matchAt(pattern, hay.text, at);
     const group = match?.findIndex((part, index) => index > 0 && part !== undefined) ?? -1;
     const [start, end] = match?.indices?.[group] ?? [0, 0];
-    const secret = hay.text.slice(start, end);
-    if (match === null || secret === "") continue;
+    if (match === null || end === start) continue;
     reached = at + match[0].length;
-    if (!isTalk(secret)) yield { start, end, kind: "password" };
+    const secret = hay.text.slice(start, end);
+    if (!isTalk(secret) && isIt(secret, isRunAt(hay.text, at)))
+      yield { start, end, kind: "password" };
   }
 }

@@ -51,7 +51,7 @@ const harmlessHeads: ReadonlySet<string> = new Set(
   (
     "public publishable primary foreign sort partition cache query idempotency i18n translation message lookup " +
     "index hash object " +
-    "hot shortcut press sequence unique composite natural surrogate candidate group order map config row column " +
+    "hot shortcut press sequence unique composite natural surrogate candidate group order config row column " +
     "field json " +
     "next page cursor continuation sync max min total input output prompt completion cached num budget csrf xsrf " +
     "react list " +
@@ -156,10 +156,16 @@ export function isSecret(found: Assignment, trust: Trust): boolean {
   return isWeakKey(found);
 }
 
+/** Drawn by lot behind its last dot. */
+const endsDrawn = (value: string): boolean => {
+  const last = value.slice(value.lastIndexOf(".") + 1);
+  return isRandom(last, 20, 3.6) && !isMadeOfWords(last);
+};
+
 /** Unquoted code: a look-up or a call. A lone word may be a YAML value, one with digits may be a password. */
 function isCode({ value, joint }: Assignment): boolean {
   if (joint === "env" || joint === "element")
-    return /^[\w$.]+\(|^\w+(?:\.[A-Za-z_]\w*)+$/.test(value);
+    return /^[\w$.]+\(|^\w+(?:\.[A-Za-z_]\w*)+$/.test(value) && !endsDrawn(value);
   if (!isReference(value)) return false;
   if (/[.([:>]/.test(value)) return true;
   return joint === "code" && !/\d/.test(value) && !/^[a-z]+$/.test(value);

@@ -13,7 +13,7 @@ import anchors from "./gitleaks-anchors.json";
 
 /** Beginnings of tokens (tokens.ts), always with more behind them. */
 const ownPrefixes = (
-  "goog_ fw_ sk_ nrak- dp. pcsk_ csk- aqe akia asia abia acca a3t sk_live_ " +
+  "goog_ fw_ sk_ hrku- nrak- dp. pcsk_ csk- aqe akia asia abia acca a3t sk_live_ " +
   "sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_ whsec_ ghp_ gho_ ghu_ ghs_ ghr_ " +
   "github_pat_ " +
   "glpat- gldt- glft- glrt- glptt- glsoat- glcbt- glimt- glagent- gloas- npm_ xox xapp- hooks.slack.com/ " +
@@ -71,11 +71,12 @@ const contexts: readonly (readonly [literal: string, shape: string])[] = [
   ["-----begin", "-----begin"],
   ["-----end", "-----end"],
   // Commands (commands.ts).
-  [
-    "login",
-    String.raw`(?:docker|podman|nerdctl|buildah|skopeo|az|registry|oras)\s+login\b[^\n]{0,300}\s-p` +
-      String.raw`|login[\s:：]\s*\S+\s+[/|]`,
-  ],
+  ["login", String.raw`login[\s:：]\s*\S+\s+[/|]`],
+  ...["login", "signin", "auth"].map(
+    (word) => [word, String.raw`${word}[^\n]{0,300}(?:[\w+=-]{16}|\s-|\S@\S)`] as const,
+  ),
+  [" -", String.raw` -{1,2}(?:[ktp]|key|auth) ["']?[\w+=-]{16}`],
+  ["config set ", String.raw`config set \S`],
   ["redis-cli", "redis-cli"],
   ["htpasswd", "htpasswd"],
   ["chpasswd", "chpasswd"],

@@ -15,9 +15,9 @@ export const detectProse: Detector = (hay) => [
 
 const tokenCharsMax = 48;
 const blockChars = 256;
-/** Ends a token. */
-const edge = /[\s"'`“”„«»‘’(){}[\]<>|=,;:/\\，。；：、「」（）]/u;
-const inner = /(?<=[\p{L}\p{N}])[!#$%&*]{1,3}(?=[\p{L}\p{N}])/gu;
+/** Ends a token: a mark, or a letter of a script that writes words without a space between. */
+const edge = /[\s"'`“”„«»‘’(){}[\]<>|=,;:/\\，。；：、「」（）！？\u3040-\u30ff\u3400-\u9fff]/u;
+const inner = /(?<=[\p{L}\p{N}])(?<![\u3040-\u30ff\u3400-\u9fff])[!#$%&*]{1,3}(?=[\p{L}\p{N}])/gu;
 
 /** Small and capital letters, digits, marks. */
 const sortsIn = (value: string): number =>
@@ -91,11 +91,13 @@ function createProse(text: string): (at: number) => boolean {
     return verdict;
   };
 }
+const unspacedMin = 4;
 function readsAsProse(text: string, from: number): boolean {
   const around = text.slice(Math.max(0, from - blockChars / 2), from + 1.5 * blockChars);
   const words = around.match(/(?<![^\s"'(“„])\p{L}{2,20}(?![^\s.,;:!?'")”])/gu)?.length ?? 0;
+  const unspaced = around.match(/[\u3040-\u30ff\u3400-\u9fff]/gu)?.length ?? 0;
   return (
-    words >= 2 &&
+    (words >= 2 || unspaced >= unspacedMin) &&
     !/[{};]|\)\s*[.{]|=>|==|::|&&|\|\||<\/?\w|^\s*(?:at|import|#include)\s/mu.test(around)
   );
 }

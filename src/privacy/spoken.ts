@@ -235,9 +235,9 @@ function staged(hay: Parameters<Detector>[0]): readonly Span[] {
   });
 }
 
-/** Paths, addresses, calls and names in code. */
+/** Paths, addresses, calls, names in code, and regions: "eu-central-1". */
 const isCode = (value: string): boolean =>
-  /[/\\(){}[\]<>@|]|\.\p{L}|_\p{Ll}+_|::|\$\{/u.test(value);
+  /[/\\(){}[\]<>@|]|\.\p{L}|_\p{Ll}+_|::|\$\{|^[a-z]{2}-[a-z]{4,9}-?\d$/u.test(value);
 
 const sortsIn = (value: string): number =>
   [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[!#$%^&*+?~-]/u].filter((sort) => sort.test(value)).length;

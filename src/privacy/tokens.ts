@@ -98,6 +98,7 @@ export const tokenRules: readonly TokenRule[] = [
   atWordStart("google-key", "goog_", "goog_[A-Za-z0-9]{20,100}"),
   atWordStart("fireworks-key", "fw_", "fw_(?=[A-Za-z]{0,40}\\d)[A-Za-z0-9]{20,80}"),
   atWordStart("elevenlabs-key", "sk_", "sk_[a-f0-9]{40,64}(?!\\w)"),
+  atWordStart("heroku-token", "hrku-", "HRKU-[\\w-]{30,80}"),
   atWordStart("newrelic-key", "nrak-", "NRAK-[A-Z0-9]{20,60}", "i"),
   atWordStart(
     "doppler-token",

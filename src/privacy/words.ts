@@ -137,6 +137,8 @@ const tellsOfPassphrase = new RegExp(
     String.raw`|optional|stored|missing|wrong|invalid|empty)(?!\p{L})`,
   "u",
 );
+/** Before an id or a hash that is no secret. */
+const idWord = "(?:ids?|uuid|request|session|trace|run|job|commit|hash|version|build|scan|row)";
 const fileName = /\.(?:[a-z]{2,4}|local|internal|example)$/u;
 
 /** One word of letters and digits, perhaps with marks. */
@@ -181,9 +183,14 @@ const shapes: readonly Shape[] = [
     isIt: (value) => !tellsOfPassphrase.test(value),
   },
   {
+    // "secret_id to try: …", "el secreto de la app es …"; what a secret's request is called is none.
     anchors: ["secret"],
-    pattern:
-      /secret(?:[ \t]\p{L}{2,16}){0,5}(?:[ \t]?[:=]|[ \t](?:is|ist|est|es|é))[ \t]{1,3}["'`]?([\da-f]{24,64})(?!\w)/uy,
+    pattern: new RegExp(
+      String.raw`secret(?:[_ -]?id|\p{L}{1,4})?(?:(?:[ \t](?!${idWord}(?!\p{L}))\p{L}{2,16}){0,5}` +
+        String.raw`(?:[ \t]?[:=：]|[ \t](?:is|ist|est|es|é))[ \t]{0,3}|[ \t])["'\x60]?` +
+        String.raw`([\da-f]{24,64}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![\w-])`,
+      "iuy",
+    ),
     kind: "secret",
   },
   {
