@@ -26,7 +26,7 @@ export const retrievalLimits = {
    * (docs/adr/0027). What is beyond only re-ranks; one term alone may take `rarestShare` times as many.
    */
   rankedMin: 1_000,
-  rankedPerRoot: 10,
+  rankedPerRoot: 3,
   rarestShare: 4,
   /** Documents that hold two of the common terms, newest first, taken as candidates to be re-ranked. */
   commonCandidatesMax: 100,

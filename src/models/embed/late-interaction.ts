@@ -30,35 +30,59 @@ const none = 1e-4;
 const levelMax = 127;
 
 /** Texts whose words are kept, each with up to 64 numbers: candidates of one question are often those of the next. */
-const textsKept = 2_000;
+const textsKept = 4_000;
 
-/** See `Interactions`. Its memory, a megabyte at most, is taken with the first question. */
+/** See `Interactions`. Its memory, two megabytes at most, is taken with the first question. */
 export function createInteractions(model: Model): Interactions {
-  let kernel: DotKernel | null = null;
-  let decoder: Decoder | null = null;
+  let tools: Tools | null = null;
   const read = memoised(
-    (text) => readText(model, (decoder ??= createDecoder(model)), text),
+    (text) => readText(model, (tools ??= createTools(model)).decoder, text),
     textsKept,
   );
   return (question, texts) => {
-    kernel ??= createDotKernel();
-    decoder ??= createDecoder(model);
+    tools ??= createTools(model);
     const asked = telling(model, modelRows(model.words, question));
     const told = texts.map(read);
-    const words = new Map<number, number>();
-    for (const { rows } of told)
-      for (const row of rows) if (!words.has(row)) words.set(row, words.size);
-    if (asked.length === 0 || words.size === 0) return texts.map(() => null);
-    const table = measured({ model, decoder, kernel }, asked, [...words.keys()]);
+    const words = tools.number(told);
+    if (asked.length === 0 || words.length === 0) return texts.map(() => null);
+    const table = measured(model, tools, asked, words);
+    const { placeOf } = tools;
     return told.map((text) =>
-      text.rows.length === 0
-        ? null
-        : interactionOf(
-            table,
-            text,
-            Uint32Array.from(text.rows, (row) => words.get(row) ?? 0),
-          ),
+      text.rows.length === 0 ? null : interactionOf(table, text, placeOf),
     );
+  };
+}
+
+interface Tools {
+  readonly kernel: DotKernel;
+  readonly decoder: Decoder;
+  readonly nearness: Nearness;
+  /** The different words of texts, each once; until the next call `placeOf` has where each stands among them. */
+  readonly number: (texts: readonly TextRead[]) => readonly number[];
+  /** By row of the model. */
+  readonly placeOf: Int32Array;
+}
+
+function createTools(model: Model): Tools {
+  const placeOf = new Int32Array(model.scales.length).fill(-1);
+  let words: number[] = [];
+  return {
+    kernel: createDotKernel(),
+    decoder: createDecoder(model),
+    nearness: createNearness(),
+    number: (texts) => {
+      for (const row of words) placeOf[row] = -1;
+      words = [];
+      for (const { rows } of texts)
+        for (let at = 0; at < rows.length; at += 1) {
+          const row = rows[at] ?? 0;
+          if (placeOf[row] !== -1) continue;
+          placeOf[row] = words.length;
+          words.push(row);
+        }
+      return words;
+    },
+    placeOf,
   };
 }
 
@@ -73,7 +97,7 @@ function telling({ scales }: Model, rows: readonly number[]): readonly number[] 
 
 /** As much of a text as does not depend on the question. */
 interface TextRead {
-  readonly rows: readonly number[];
+  readonly rows: Uint32Array;
   /** Length of each word's vector, and of all together. */
   readonly lengths: Float32Array;
   readonly whole: number;
@@ -82,20 +106,19 @@ interface TextRead {
 }
 
 function readText(model: Model, decoder: Decoder, text: string): TextRead {
-  const rows = modelRows(model.words, text).slice(0, textWordsMax);
+  const rows = Uint32Array.from(modelRows(model.words, text).slice(0, textWordsMax));
   const lengths = new Float32Array(rows.length);
-  const own = new Int8Array(model.dimension);
   const sum = new Float32Array(model.dimension);
-  for (const [at, row] of rows.entries()) {
-    const factor = Math.fround((model.scales[row] ?? 0) * decoder.unit);
-    lengths[at] = factor * decoder.read(row, own);
-    for (let d = 0; d < own.length; d += 1) sum[d] = (sum[d] ?? 0) + factor * (own[d] ?? 0);
-  }
   let all = 0;
-  for (const length of lengths) all += length;
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at] ?? 0;
+    const factor = Math.fround((model.scales[row] ?? 0) * decoder.unit);
+    lengths[at] = factor * decoder.add(row, factor, sum);
+    all += lengths[at] ?? 0;
+  }
   const whole = all > 0 ? all : 1;
   let squares = 0;
-  for (const value of sum) squares += value * value;
+  for (let d = 0; d < sum.length; d += 1) squares += (sum[d] ?? 0) ** 2;
   return { rows, lengths, whole, ofOneMatter: Math.sqrt(squares) / whole };
 }
 
@@ -107,16 +130,13 @@ interface Measured {
   readonly cosines: readonly Float32Array[];
   /** The cosine with the nearest word of the question. */
   readonly nearest: Float32Array;
-  /** For each kernel what pairs with this word come to. */
-  readonly near: readonly Float32Array[];
+  /** For each word what pairs with it come to, kernel by kernel. */
+  readonly near: Float32Array;
 }
 
 function measured(
-  {
-    model,
-    decoder,
-    kernel,
-  }: { readonly model: Model; readonly decoder: Decoder; readonly kernel: DotKernel },
+  model: Model,
+  { decoder, kernel, nearness }: Tools,
   asked: readonly number[],
   words: readonly number[],
 ): Measured {
@@ -126,18 +146,19 @@ function measured(
   const scoresAt = rowsAt + words.length * stride;
   ensureBytes(kernel, scoresAt + words.length * 4);
   const { buffer } = kernel.memory;
-  const vectors = new Int8Array(buffer, rowsAt, words.length * stride);
+  const vectors = new Uint16Array(buffer, rowsAt, (words.length * stride) / 2);
   const query = new Int16Array(buffer, queryAt, stride);
   const scores = new Int32Array(buffer, scoresAt, words.length);
   // What the question before left there would stand beside shorter rows.
   if (stride > model.dimension) vectors.fill(0);
   const norms = new Float64Array(words.length);
-  for (const [place, row] of words.entries())
-    norms[place] = decoder.read(row, vectors, place * stride);
+  for (let place = 0; place < words.length; place += 1)
+    norms[place] = decoder.read(words[place] ?? 0, vectors, (place * stride) / 2);
   const own = new Int8Array(stride);
+  const pairs = new Uint16Array(own.buffer);
   const shares = new Float32Array(asked.length);
   const cosines = asked.map((row, at) => {
-    const norm = decoder.read(row, own);
+    const norm = decoder.read(row, pairs);
     shares[at] = norm * (model.scales[row] ?? 0);
     query.set(own);
     kernel.scan({ queryAt, rowsAt, rowsEnd: scoresAt, dimension: stride, scoresAt });
@@ -150,40 +171,61 @@ function measured(
   });
   const whole = shares.reduce((sum, share) => sum + share, 0) || 1;
   for (let at = 0; at < shares.length; at += 1) shares[at] = (shares[at] ?? 0) / whole;
-  return { shares, cosines, ...nearnessOf(cosines, shares, words.length) };
+  return { shares, cosines, ...nearnessOf(nearness, cosines, shares, words.length) };
 }
 
-/** A pair whose cosine is so far from a kernel that `exp` of it is below 1e-9 counts as nothing. */
-const reachMax = Math.sqrt(20 * kernelWidth);
+/** Steps in which a cosine is looked up; between two of them the kernels are as good as straight. */
+const stepsPerOne = 2_048;
+/** Below this, every kernel is less than 1e-8. */
+const cosineMin = -0.35;
+
+/** The kernels of a cosine, `kernelsAt.length` values a step from `cosineMin` to 1: `exp` would take most of the time. */
+type Nearness = Float32Array;
+
+function createNearness(): Nearness {
+  const steps = Math.ceil((1 - cosineMin) * stepsPerOne) + 2;
+  return Float32Array.from({ length: steps * kernelsAt.length }, (_, at) => {
+    const cosine = cosineMin + Math.floor(at / kernelsAt.length) / stepsPerOne;
+    return Math.exp(-((cosine - (kernelsAt[at % kernelsAt.length] ?? 0)) ** 2) / kernelWidth);
+  });
+}
 
 function nearnessOf(
+  nearness: Nearness,
   cosines: readonly Float32Array[],
   shares: Float32Array,
   words: number,
 ): Pick<Measured, "near" | "nearest"> {
+  const kernels = kernelsAt.length;
   const nearest = new Float32Array(words).fill(-1);
-  const near = kernelsAt.map(() => new Float64Array(words));
+  const near = new Float32Array(words * kernels);
   for (const [at, row] of cosines.entries()) {
     const share = shares[at] ?? 0;
     for (let place = 0; place < words; place += 1) {
       const cosine = row[place] ?? 0;
       if (cosine > (nearest[place] ?? 0)) nearest[place] = cosine;
-      for (let k = 0; k < kernelsAt.length; k += 1) {
-        const off = cosine - (kernelsAt[k] ?? 0);
-        const sums = near[k];
-        if (sums !== undefined && Math.abs(off) < reachMax)
-          sums[place] = (sums[place] ?? 0) + share * Math.exp(-(off * off) / kernelWidth);
+      if (cosine < cosineMin) continue;
+      const exact = (Math.min(1, cosine) - cosineMin) * stepsPerOne;
+      const step = exact | 0;
+      const part = exact - step;
+      for (let k = 0; k < kernels; k += 1) {
+        const low = nearness[step * kernels + k] ?? 0;
+        const high = nearness[(step + 1) * kernels + k] ?? 0;
+        const to = place * kernels + k;
+        near[to] = (near[to] ?? 0) + share * (low + part * (high - low));
       }
     }
   }
-  return { nearest, near: near.map((sums) => Float32Array.from(sums)) };
+  return { nearest, near };
 }
 
 interface Decoder {
   /** What the integers are multiplied with before the scale of a row. */
   readonly unit: number;
-  /** Writes the vector of a row as integers, and tells its length in them. */
-  readonly read: (row: number, into: Int8Array, at?: number) => number;
+  /** Writes the vector of a row as integers, two to a place, and tells its length in them. */
+  readonly read: (row: number, into: Uint16Array, at?: number) => number;
+  /** Adds the vector, `factor` times as long, and tells the same length. */
+  readonly add: (row: number, factor: number, to: Float32Array) => number;
 }
 
 /** Reads a byte of a row, which holds two codes, in one look: most rows are read anew for each question. */
@@ -191,11 +233,13 @@ function createDecoder({ codes, dimension, levels }: Model): Decoder {
   const most = largest(levels);
   const integers = Int8Array.from(levels, (level) => Math.round((level / most) * levelMax));
   const [low, high] = [new Int8Array(256), new Int8Array(256)];
+  const both = new Uint16Array(256);
   const squares = new Int32Array(256);
   for (let pair = 0; pair < 256; pair += 1) {
     const [one, other] = [integers[pair & 15] ?? 0, integers[pair >> 4] ?? 0];
     low[pair] = one;
     high[pair] = other;
+    both[pair] = (one & 0xff) | ((other & 0xff) << 8);
     squares[pair] = one * one + other * other;
   }
   const half = dimension / 2;
@@ -206,8 +250,18 @@ function createDecoder({ codes, dimension, levels }: Model): Decoder {
       let sum = 0;
       for (let d = 0; d < half; d += 1) {
         const pair = codes[start + d] ?? 0;
-        into[at + 2 * d] = low[pair] ?? 0;
-        into[at + 2 * d + 1] = high[pair] ?? 0;
+        into[at + d] = both[pair] ?? 0;
+        sum += squares[pair] ?? 0;
+      }
+      return Math.sqrt(sum);
+    },
+    add: (row, factor, to) => {
+      const start = row * half;
+      let sum = 0;
+      for (let d = 0; d < half; d += 1) {
+        const pair = codes[start + d] ?? 0;
+        to[2 * d] = (to[2 * d] ?? 0) + factor * (low[pair] ?? 0);
+        to[2 * d + 1] = (to[2 * d + 1] ?? 0) + factor * (high[pair] ?? 0);
         sum += squares[pair] ?? 0;
       }
       return Math.sqrt(sum);
@@ -217,33 +271,42 @@ function createDecoder({ codes, dimension, levels }: Model): Decoder {
 
 const largest = (levels: Float32Array): number => Math.max(...levels.map(Math.abs)) || 1;
 
-function interactionOf(
-  { cosines, near, nearest, shares }: Measured,
-  { lengths, ofOneMatter, whole }: TextRead,
-  places: Uint32Array,
-): readonly number[] {
-  const told = (of: Float32Array): number => {
-    let sum = 0;
-    for (let at = 0; at < places.length; at += 1)
-      sum += (lengths[at] ?? 0) * (of[places[at] ?? 0] ?? 0);
-    return sum / whole;
-  };
-  // How near the nearest word is for the words of the question, and the same squared.
+function interactionOf(table: Measured, text: TextRead, placeOf: Int32Array): readonly number[] {
+  const { rows, lengths, ofOneMatter, whole } = text;
+  const kernels = kernelsAt.length;
+  const told = new Float64Array(kernels);
+  let covered = 0;
+  for (let i = 0; i < rows.length; i += 1) {
+    const place = placeOf[rows[i] ?? 0] ?? 0;
+    const length = lengths[i] ?? 0;
+    covered += length * (table.nearest[place] ?? 0);
+    for (let k = 0; k < kernels; k += 1)
+      told[k] = (told[k] ?? 0) + length * (table.near[place * kernels + k] ?? 0);
+  }
+  return [
+    ...foundIn(table, text, placeOf),
+    covered / whole,
+    ...Array.from(told, (sum) => Math.log(sum / whole + none)),
+    ofOneMatter,
+    Math.log(rows.length + 1),
+  ];
+}
+
+/** How near the nearest word is for the words of the question, and the same squared. */
+function foundIn(
+  { cosines, shares }: Measured,
+  { rows }: TextRead,
+  placeOf: Int32Array,
+): readonly [number, number] {
   let [found, squared] = [0, 0];
   for (const [at, row] of cosines.entries()) {
     let most = -1;
-    for (let i = 0; i < places.length; i += 1) most = Math.max(most, row[places[i] ?? 0] ?? 0);
+    for (let i = 0; i < rows.length; i += 1)
+      most = Math.max(most, row[placeOf[rows[i] ?? 0] ?? 0] ?? 0);
     found += (shares[at] ?? 0) * most;
     squared += (shares[at] ?? 0) * Math.max(0, most) ** 2;
   }
-  return [
-    found,
-    squared,
-    told(nearest),
-    ...near.map((of) => Math.log(told(of) + none)),
-    ofOneMatter,
-    Math.log(places.length + 1),
-  ];
+  return [found, squared];
 }
 
 /** Names of what is told of a pair of texts, in order. */
