@@ -5,21 +5,14 @@
  *
  * Runs inside the transaction that completes the job. Every change is a revision that can be undone.
  */
-import {
-  isPlan,
-  untilMergedTag,
-  type MemoryNode,
-  type NodePatch,
-  type RevisionCause,
-  type Store,
-} from "#domain";
+import { isPlan, untilMergedTag, type MemoryNode, type RevisionCause, type Store } from "#domain";
 import type { KnownSlot, SessionReply } from "#models";
 import { confirmed, covers, mayStandBeside, planCandidate, tellsValue } from "#memory";
 import { carryOut, index, nearestTo, supersede } from "../jobs/remember.ts";
 import { isTouched } from "../jobs/touched.ts";
 import { atMsOf, type Reading } from "./replies.ts";
 import { isOfTurns, localNodes } from "./known.ts";
-import { proposalsOf, type Proposal } from "./proposal.ts";
+import { isForgotten, proposalsOf, type Proposal, rewording } from "./proposal.ts";
 import { restoreEnded, undoLocal } from "./undo-local.ts";
 import type { WorkerContext } from "../context.ts";
 
@@ -144,9 +137,6 @@ function holdBack(
   }
 }
 
-const isForgotten = ({ store }: WorkerContext, { candidate }: Proposal): boolean =>
-  store.nodes.isForgotten(candidate.l0) || store.nodes.isForgotten(candidate.evidence.quote);
-
 /** What the local rules made of the same words at once: a memory of this session, or an older one that they changed. */
 function pairsOf(
   { finder, store }: WorkerContext,
@@ -202,19 +192,6 @@ function reword(
   endRivals(deps, reading, { proposal, node });
   return { node, isNew: true };
 }
-
-const aliasesMax = 16;
-
-const rewording = ({ candidate, slot }: Proposal, local: MemoryNode): NodePatch => ({
-  l0: candidate.l0,
-  l1: null,
-  slot,
-  aliases: [...new Set([...candidate.aliases, ...local.aliases])].slice(0, aliasesMax),
-  importance: Math.max(local.importance, candidate.importance),
-  tags: [...new Set([...local.tags, ...candidate.tags])],
-  files: [...new Set([...local.files, ...candidate.files])],
-  expiresAt: candidate.expiresAt ?? local.expiresAt,
-});
 
 /** A memory that the local rules did not have: new, known already, or another value of something known. */
 function settle(deps: WorkerContext, reading: Reading, proposal: Proposal): Done {

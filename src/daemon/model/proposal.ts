@@ -114,6 +114,23 @@ function projectOf({ store }: WorkerContext, session: Session, scope: string): s
   return named.length === 1 ? (named[0]?.key ?? session.project) : session.project;
 }
 
+export const isForgotten = ({ store }: WorkerContext, { candidate }: Proposal): boolean =>
+  store.nodes.isForgotten(candidate.l0) || store.nodes.isForgotten(candidate.evidence.quote);
+
+const aliasesMax = 16;
+
+/** Says an older memory in the words of a proposal. */
+export const rewording = ({ candidate, slot }: Proposal, local: MemoryNode): NodePatch => ({
+  l0: candidate.l0,
+  l1: null,
+  slot,
+  aliases: [...new Set([...candidate.aliases, ...local.aliases])].slice(0, aliasesMax),
+  importance: Math.max(local.importance, candidate.importance),
+  tags: [...new Set([...local.tags, ...candidate.tags])],
+  files: [...new Set([...local.files, ...candidate.files])],
+  expiresAt: candidate.expiresAt ?? local.expiresAt,
+});
+
 const baseName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
 // Files and folders that were renamed in a session, in memories that a model or an agent worded: what names the old
