@@ -97,10 +97,7 @@ export function knownBefore(
     .map(({ before }) => before)
     .filter((one) => one.slot !== null && isOwn(one) && !told.includes(one))
     .slice(0, promptLimits.knownNamesMax);
-  // Names stand by their days and branches: each is said once for all of them.
-  const placeOf = (one: Before): string => `${dayOf(one)} ${branchOf(one) ?? ""}`;
-  const byPlace = inOrder(names).toSorted((a, b) => placeOf(a).localeCompare(placeOf(b)));
-  return [...inOrder(told), ...byPlace].map((one, at) => ({
+  return [...inOrder(told), ...inOrder(names)].map((one, at) => ({
     number: at + 1,
     id: one.id,
     slot: one.slot,

@@ -24,17 +24,6 @@ interface Replies {
     prompt: PromptOf<Input, Output>,
     input: Input,
   ) => Promise<Result<Output, LlmError>>;
-  /**
-   * The same for what the job can go on without: a reply that cannot be read is stored too, so that a job that runs
-   * again for another reason does not ask for it once more.
-   */
-  readonly askOnce: Replies["ask"];
-  /** A stored answer against another input; null when it does not fit that. Asks no model. */
-  readonly readAgain: <Input, Output>(
-    step: string,
-    prompt: PromptOf<Input, Output>,
-    input: Input,
-  ) => Output | null;
   /** Texts that a question is based on: made once, and the same again when the job is repeated after an answer. */
   readonly note: (name: string, make: () => readonly string[]) => readonly string[];
 }
@@ -50,26 +39,25 @@ export function createReplies(deps: WorkerContext, job: Job, llm: Llm): Replies 
     deps.store.jobs.saveReply(job.id, JSON.stringify(stored));
     deps.onStep("stored", job.kind);
   };
-  const asking =
-    (isKeptUnread: (error: LlmError) => boolean): Replies["ask"] =>
-    async (step, prompt, input) => {
-      if (Object.hasOwn(stored.replies, step)) {
-        const again = prompt.parse(stored.replies[step], input);
-        return again.ok ? again : err(unusable(again.error));
-      }
-      deps.store.jobs.renew(job.id, deps.clock.nowMs() + leaseMs);
-      let raw: unknown = null;
-      const request = requestOf(prompt, input, job.sessionId);
-      const answered = await llm.structured({
-        ...request,
-        parse: (reply) => {
-          raw = reply;
-          return request.parse(reply);
-        },
-      });
-      if (answered.ok || isKeptUnread(answered.error)) save(step, raw);
-      return answered.ok ? ok(answered.value.value) : answered;
-    };
+  const ask: Replies["ask"] = async (step, prompt, input) => {
+    if (Object.hasOwn(stored.replies, step)) {
+      const again = prompt.parse(stored.replies[step], input);
+      return again.ok ? again : err(unusable(again.error));
+    }
+    deps.store.jobs.renew(job.id, deps.clock.nowMs() + leaseMs);
+    let raw: unknown = null;
+    const request = requestOf(prompt, input, job.sessionId);
+    const answered = await llm.structured({
+      ...request,
+      parse: (reply) => {
+        raw = reply;
+        return request.parse(reply);
+      },
+    });
+    if (!answered.ok) return answered;
+    save(step, raw);
+    return ok(answered.value.value);
+  };
   return {
     note: (name, make) => {
       const known = textsOf(stored.notes[name]);
@@ -78,12 +66,7 @@ export function createReplies(deps: WorkerContext, job: Job, llm: Llm): Replies 
       stored = { ...stored, notes: { ...stored.notes, [name]: made } };
       return made;
     },
-    readAgain: (step, prompt, input) => {
-      const again = prompt.parse(stored.replies[step], input);
-      return again.ok ? again.value : null;
-    },
-    ask: asking(() => false),
-    askOnce: asking(({ type }) => type === "llm.unreadable"),
+    ask,
   };
 }
 
@@ -108,7 +91,7 @@ function parsed(text: string): unknown {
 const textsOf = (value: unknown): readonly string[] | null =>
   Array.isArray(value) ? value.filter((each) => typeof each === "string") : null;
 
-/** A stored reply that does not fit: it never did (`askOnce`), or what it was about was forgotten since. */
+/** A stored reply that does not fit: what it was about was forgotten since. */
 const unusable = (detail: string): LlmError => ({
   type: "llm.unreadable",
   detail: `the stored reply no longer fits: ${detail}`,

@@ -13,16 +13,16 @@ export const promptLimits = {
   /** Tokens of one question with its reply. The record gets what instructions, known memories and reply leave. */
   callTokensMax: 6_000,
   /** Of these the record and the memories that it tells at least; more memories may take the rest. */
-  callTokensUsual: 5_500,
+  callTokensUsual: 5_000,
   /** Tokens of a reply: beside its memories, and for each (of 330 on real sessions, written anew in this form). */
   replyTokens: 200,
-  memoryTokens: 155,
+  memoryTokens: 140,
   recordTokensMax: 2_800,
   recordTokensMin: 1_200,
   /** Known slots, each in full, the nearest first: as many as fit; then names alone of others. */
   knownMax: 60,
-  knownCharsMax: 3_500,
-  knownNamesMax: 60,
+  knownCharsMax: 2_800,
+  knownNamesMax: 30,
 
   /**
    * Memories of a session, which may be asked about several times: one for so many typed prompts. On judged replies

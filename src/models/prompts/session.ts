@@ -132,11 +132,7 @@ function dataOf(input: SessionInput): string {
       : ["Known before this record:", ...told.map((one) => knownLine(one, input))]),
     ...(names.length === 0
       ? []
-      : [
-          `Known too, by name: ${names
-            .map((one, at) => nameLine(one, names[at - 1], { count: names.length, branch }))
-            .join("; ")}`,
-        ]),
+      : [`Known too, by name: ${names.map((one) => nameLine(one, names.length)).join("; ")}`]),
     "Record:",
     record.text,
   ].join("\n");
@@ -150,17 +146,10 @@ const startCharsOf = (count: number): number => Math.min(70, Math.floor(1_000 / 
 /** A shorter beginning says little more than the name. */
 const startCharsMin = 40;
 
-/** Its day and branch stand where they are others than those of the name before. */
-function nameLine(
-  one: KnownSlot,
-  before: KnownSlot | undefined,
-  { count, branch }: { readonly count: number; readonly branch: string | null },
-): string {
+function nameLine({ l0, number, slot }: KnownSlot, count: number): string {
   const startChars = startCharsOf(count);
-  const start = startChars < startCharsMin ? "" : ` (${cutAtWord(line(one.l0), startChars)})`;
-  const mark = markOf(one, branch);
-  const isMarked = before === undefined || markOf(before, branch) !== mark;
-  return `${isMarked ? `[${mark}] ` : ""}${one.number}. ${line(one.slot ?? "")}${start}`;
+  const start = startChars < startCharsMin ? "" : ` (${cutAtWord(line(l0), startChars)})`;
+  return `${number}. ${line(slot ?? "")}${start}`;
 }
 
 /** The project and the branch of the record are named once, in the first line. */
