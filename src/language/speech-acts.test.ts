@@ -22,8 +22,26 @@ test.each([
   "commentaire à supprimer",
 ])("no question: %s", (text) => expect(isQuestion(text)).toBe(false));
 
-test("the memory is named", () => {
-  expect(namesMemory("use project memory for the ticket keys")).toBe(true);
-  expect(namesMemory("do you remember the port")).toBe(true);
-  expect(namesMemory("add a column")).toBe(false);
-});
+test.each([
+  "use project memory for the ticket keys",
+  "combine feature ownership and team pager memory",
+  "do you remember the port",
+  "what do you remember about me?",
+  "recall what we decided about invoices",
+  "erinnerst du dich an den Port?",
+  "tu te souviens du port ?",
+  "¿recuerdas el puerto?",
+  "помнишь порт?",
+  "你还记得端口吗",
+])("the memory is named: %s", (text) => expect(namesMemory(text)).toBe(true));
+
+test.each([
+  "add a column",
+  "remember also that you have the language server",
+  "ah I remember now, it was the lock file",
+  "I don't remember which error it was",
+  "we should write it down so you remember this",
+  "fix the memory leak",
+  "does it need the whole graph in memory?",
+  "measure precision and recall",
+])("the memory is not named: %s", (text) => expect(namesMemory(text)).toBe(false));

@@ -122,6 +122,27 @@ test("an exchange has to be nearer where somebody reads the sessions, and made n
   expect(asked("agent", "signal")).toBeLessThan(dictated);
 });
 
+test("the name of a thing lends an order to a memory of it, and to no quotation", () => {
+  const line = "The file tide_pump.go counts the harbour pumps twice";
+  const asked = (over: Parameters<Fixture["add"]>[1]): number | undefined => {
+    using fixture = openFixture();
+    fixture.add(line, over);
+    return given(fixture, "rewrite tide_pump.go so that it counts them once").decision.features[
+      "asks"
+    ];
+  };
+  expect(asked({ category: "entities" })).toBe(0);
+  expect(
+    asked({
+      uri: "mem://sessions/before/exchanges/1",
+      category: "sessions",
+      l1: `> ${line}\n< Noted.`,
+      sourceSession: "before",
+      daysAgo: 1,
+    }),
+  ).toBeLessThan(0);
+});
+
 test("an order in a young store is told rules, and not what happens to be near", () => {
   using fixture = openFixture();
   fixture.add("The pull request template lists the harbour tests", { category: "entities" });

@@ -52,7 +52,7 @@ export function signalsOf(evidence: PromptEvidence): Signals {
   const [best] = told;
   const isRecord = isRead && told.every(({ kind }) => kind === "exchange");
   return {
-    asks: wordingFor(isRecord ? undefined : best, evidence),
+    asks: wordingFor(best, evidence),
     near,
     lead: near - sum / (others.to - others.from),
     record: isRecord ? 1 : 0,
@@ -84,7 +84,7 @@ export function decidePrompt(evidence: PromptEvidence): PromptDecision {
   const isFound = evidence.candidates.length > 0;
   const probability = isFound ? probabilityOf(signals) : 0;
   const best = judge(evidence).find(({ why }) => why === "near")?.candidate;
-  const doubt = best === undefined ? 0 : doubtOf(best, evidence, signals);
+  const doubt = best === undefined ? 0 : doubtOf(best, evidence);
   const usual = usualBar(evidence) + doubt;
   const threshold = doubt === 0 && isYoung(best, evidence) ? bars.high : usual;
   const decide = (verdict: PromptDecision["verdict"], cause: string): PromptDecision => ({
@@ -127,10 +127,10 @@ const doubts = { otherTopic: 0.22, wording: 0.1 } as const;
 const wordingMin = -1;
 
 /** A rule, and a memory that has an identifier of the prompt ("what is POL-359?"), leaves no doubt. */
-function doubtOf(best: PromptCandidate, evidence: PromptEvidence, { record }: Signals): number {
+function doubtOf(best: PromptCandidate, evidence: PromptEvidence): number {
   const { prompt, previousAnswer, wording } = evidence;
   if (previousAnswer !== null && !isAtWork(evidence)) return 0;
-  if (record === 0 && (isRule(best) || isNamed(best, evidence))) return 0;
+  if (isRule(best) || isNamed(best, evidence)) return 0;
   if (previousAnswer !== null && !isTopic(best, prompt, previousAnswer)) return doubts.otherTopic;
   return wording < wordingMin ? doubts.wording : 0;
 }
@@ -138,8 +138,9 @@ function doubtOf(best: PromptCandidate, evidence: PromptEvidence, { record }: Si
 /** Most hits that share a name which still tells them from the others. */
 const bearersMax = 3;
 
-/** It has an identifier of the prompt that few others have. */
+/** A memory has an identifier of the prompt that few others have. A quotation that has it seldom answers. */
 function isNamed(best: PromptCandidate, { candidates, prompt }: PromptEvidence): boolean {
+  if (best.kind === "exchange") return false;
   const has = ({ sentences }: PromptCandidate, name: string): boolean =>
     sentences.some(({ text }) => text.toLowerCase().includes(name));
   return identifiersOf(prompt).some(
