@@ -67,11 +67,8 @@ const turnsReadMax = 20;
 export function judgeAgent(context: Context, text: string, asked: AgentAsk): Judgement {
   const judged = wordOf(context, text, asked);
   const isOfUser = judged.by === "user" && isAboutUser(asked, text, judged.quote);
-  const isNoRule = isUnordered(asked, judged);
-  const isNarrowed = !isOfUser && isTooWide({ ...asked, line: text }, judged);
-  const kind = isNoRule ? "decision" : (asked.kind ?? null);
-  const ask = { ...asked, kind, ...(isNarrowed ? { project: asked.home ?? null } : {}) };
-  const shown = shownAs(context, judged, { ...ask, text });
+  const { ask, changed } = sizedFor(judged, { ...asked, text }, isOfUser);
+  const shown = shownAs(context, judged, ask);
   const untilMs = endOf(judged, ask);
   const unproven =
     judged.by === "user"
@@ -82,16 +79,29 @@ export function judgeAgent(context: Context, text: string, asked: AgentAsk): Jud
     ...shown,
     project: ask.project,
     isProfile: isOfUser && ask.project === null,
-    isNoRule,
+    isNoRule: ask.kind !== asked.kind,
     untilMs,
     unproven,
     waits:
       limitOf(context, ask, judged.by) ?? waitsFor(context, { ...ask, line: shown.text }, judged),
     doubt:
-      (isNarrowed ? narrowed : untilMs === ask.untilMs ? doubtOf(judged, ask) : endless) ??
-      (isNoRule ? noRule : null) ??
+      changed ??
+      (untilMs === ask.untilMs ? doubtOf(judged, ask) : endless) ??
       (judged.by === "user" ? bothStand(unproven) : usersStand(unproven)),
   };
+}
+
+/** Makes what was asked no wider and no firmer than what was said; `changed` says how. */
+function sizedFor(
+  judged: Judged,
+  asked: Texted,
+  isOfUser: boolean,
+): { readonly ask: Texted; readonly changed: string | null } {
+  if (!isOfUser && isTooWide({ ...asked, line: asked.text }, judged))
+    return { ask: { ...asked, project: asked.home ?? null }, changed: narrowed };
+  return isUnordered(asked, judged)
+    ? { ask: { ...asked, kind: "decision" }, changed: noRule }
+    : { ask: asked, changed: null };
 }
 
 const claimOf = (

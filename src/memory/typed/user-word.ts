@@ -54,22 +54,22 @@ export interface Claim extends Naming {
   readonly command?: "remember" | "forget";
 }
 
-export type Judged =
-  | {
-      readonly by: "user";
-      readonly quote: string;
-      /** Sentences of the quote that the line is about. */
-      readonly said: string;
-      /** Label in the agent's words, where the sentences do not name their subject. */
-      readonly label: string | null;
-      /**
-       * Shown is the line, where it repeats whole sentences of the quote; the quote, where the line is firmer than it;
-       * the quote with the line behind it, where the line is an order whose verbs the quote has; else both, the line as
-       * the agent's wording of the quote.
-       */
-      readonly shown: "line" | "quote" | "glossed" | "both";
-    }
-  | { readonly by: "agent"; readonly reason: string };
+interface OfUser {
+  readonly by: "user";
+  readonly quote: string;
+  /** Sentences of the quote that the line is about. */
+  readonly said: string;
+  /** Label in the agent's words, where the sentences do not name their subject. */
+  readonly label: string | null;
+  /**
+   * Shown is the line, where it repeats whole sentences of the quote; the quote, where the line is firmer than it; the
+   * quote with the line behind it, where the line is an order whose verbs the quote has; else both, the line as the
+   * agent's wording of the quote.
+   */
+  readonly shown: "line" | "quote" | "glossed" | "both";
+}
+
+export type Judged = OfUser | { readonly by: "agent"; readonly reason: string };
 
 /** Share of the line's words that the user must have typed. */
 const wordsShareMin = 0.6;
@@ -134,12 +134,13 @@ function judged(claim: Claim, parts: readonly string[]): Judged {
   const found = shownOf({ ...claim, line: inner }, quote, stated);
   if (fault === null) return found;
   const isLost = found.label === null && namesMore(line, found.said, claim);
-  const isMore = isWorded(found.shown) && saysAll(inner, found.said, claim) === null;
-  if (isLost || isMore) return agent(fault);
+  if (isLost || isMore(inner, found, claim)) return agent(fault);
   return { ...found, shown: isHeldWhole(claim, found.said, stated.isCut) ? "both" : "quote" };
 }
 
-const isWorded = (shown: string): boolean => shown === "both" || shown === "glossed";
+/** Says a line in other words than the quote more than the quote and its label say? */
+const isMore = (line: string, { shown, said }: OfUser, claim: Claim): boolean =>
+  (shown === "both" || shown === "glossed") && saysAll(line, said, claim) === null;
 
 /** Does the line say more in its brackets than a label can, all of it known to the session, and order no more? */
 const isHeldWhole = (claim: Claim, said: string, isCut: boolean): boolean =>
