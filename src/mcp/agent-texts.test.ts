@@ -103,6 +103,31 @@ describe("the answer shows", () => {
     expect(text.split("Same thing, or outdated?")[1]).toContain(edges);
   });
 
+  test("how to say that a memory is outdated without saying the new one again", async () => {
+    await using t = await opened("go on");
+    const line = "The import queue is served by Redpanda on port 9093";
+    const old = "The import queue is served by Kafka on port 9092";
+    await t.call("memory_remember", { line: old });
+    const { text } = await t.call("memory_remember", { line });
+    const [, id = ""] = /Call with `line` "(#\w+)" and its id/.exec(text) ?? [];
+    const [, outdated = ""] = /- (#\w+): "The import queue is served by Kafka/.exec(text) ?? [];
+    const again = await t.call("memory_remember", { line: id, replaces: [outdated] });
+    expect(again.text).toContain("Replaced: ");
+    expect(memoriesOf(t).map(({ l0, evidenceCount }) => [l0, evidenceCount])).toEqual([[line, 1]]);
+  });
+
+  test("that a memory said in this session does not end what its quote does not", async () => {
+    const said = "the mirror is slow, it repacks first";
+    await using t = await opened(said);
+    t.server.t.add({ uri: "mem://user/entities/tags", l0: "the mirror drops tags", project });
+    const { text } = await t.call("memory_remember", { line: "the queue waits for the mirror" });
+    const [, id = ""] = /- (#\w+):/.exec(text) ?? [];
+    const again = { line: id, replaces: ["mem://user/entities/tags"] };
+    expect((await t.call("memory_remember", again)).text).toContain("not in place of mem://user");
+    expect(memoriesOf(t).map(({ l0 }) => l0)).toContain("the mirror drops tags");
+    expect(memoriesOf(t)).toHaveLength(2);
+  });
+
   test("what a replaced memory said beside", async () => {
     await using t = await opened("let's switch to camelCase");
     const old =
@@ -250,6 +275,19 @@ describe("an agent's wording of what the user said", () => {
     const save = { line, quote: said, kind: "decision", subject: "agent constants registry" };
     await t.call("memory_remember", save);
     expect(memoriesOf(t)).toMatchObject([{ origin: "user", l0: `${line} (the user: "${said}")` }]);
+  });
+
+  test("stands alone where their words break off", async () => {
+    const said =
+      'instead of "Another" print "You are in a session (<id>).\nDo you want to go on with it?"';
+    await using t = await opened(said);
+    const line =
+      'instead of "Another" it prints: You are in a session (<id>). Do you want to go on with it?';
+    await t.call("memory_remember", { line, quote: said, kind: "decision" });
+    expect(memoriesOf(t).map(({ l0 }) => l0)).not.toContainEqual(
+      expect.stringMatching(/^[^"]*"[^"]*$/u),
+    );
+    expect(memoriesOf(t)[0]?.l0).toContain("Do you want to go on with it?");
   });
 
   test("keeps room for their words, however long it is", async () => {

@@ -128,7 +128,7 @@ function rememberedText(answer: RememberedJson, { unread, isBare }: Telling): st
   if (near.length > 0)
     parts.push(
       renderAct(
-        "Same thing, or outdated? Call again with the same line and its id in `replaces`:",
+        `Same thing, or outdated? Call with \`line\` "${shortIdOf(memory.id)}" and its id in \`replaces\`:`,
         near.map(({ id, l0 }) => ({ uri: id, l0 })),
       ),
     );

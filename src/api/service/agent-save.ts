@@ -307,7 +307,7 @@ const isLeftOpen = (context: Context, line: string, ask: AgentAsk): boolean =>
   leavesOpen(ask.quote ?? "") &&
   unprovenBy(context, { ...ask, line }, ask.quote ?? "").some(({ origin }) => origin === "user");
 
-function bothStand(nodes: readonly MemoryNode[]): string | null {
+export function bothStand(nodes: readonly MemoryNode[]): string | null {
   if (nodes.length === 0) return null;
   const uris = [...new Set(nodes.map(({ uri }) => uri))].join(", ");
   return `not in place of ${uris}, which the quote does not end: both stand, the later is current`;

@@ -9,6 +9,7 @@ import {
 } from "#domain";
 import { cutAtWord, err, ok, type Result } from "#kit";
 import { canonicalUri, expiryAfterUse, isRememberCommand, limits, saysOnlySecrets } from "#memory";
+import { candidateAgain, namedAgain } from "./agent-again.ts";
 import { candidateOf, nearTo, partlyLost, type RememberAsk } from "./candidate.ts";
 import type { Context, Written } from "./context.ts";
 import { askingSession, formerlyAt, relationOf, speaksFor } from "./reader.ts";
@@ -359,7 +360,9 @@ function writeByName(
   text: string,
   ask: RememberAsk & { readonly old: readonly MemoryNode[] },
 ): WrittenByName {
-  const { candidate, doubt } = candidateOf(context, text, ask);
+  const again = namedAgain(context, text, ask);
+  const { candidate, doubt } =
+    (again === null ? null : candidateAgain(again, ask)) ?? candidateOf(context, text, ask);
   // The user's asking for it by name outranks an earlier "forget"; an agent's does not.
   if (candidate.origin === "user")
     for (const wording of [text, candidate.l0, candidate.evidence.quote])

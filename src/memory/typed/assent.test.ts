@@ -11,6 +11,12 @@ Which one?`;
 const asks = `The proxy drops idle connections. I would open a new connection for each step.
 
 Want me to apply it? It costs one handshake.`;
+const options = `Options:
+
+1. **Ask once** with a prompt, save what they say.
+2. **Inform, don't ask:** a notice at the first run, no prompt.
+
+Which?`;
 const asked = [
   {
     question: "Where does the skill live?",
@@ -31,6 +37,7 @@ describe("takes it", () => {
     ["let's do B", "Estimate checkpoints from the commit count, never probe with fetches", list],
     ["b", "checkpoints: estimate from the commit count", list],
     ["yes, b please", "checkpoints are estimated from the commit count", list],
+    ["let's implement option 2", "a notice at the first run, and no prompt", options],
     ["yes", "each step opens a new connection", asks],
     ["ja, gern", "a new connection is opened for each step", asks],
     ["oui, d'accord", "a new connection for each step", asks],
@@ -67,6 +74,9 @@ describe("takes nothing", () => {
     ["an order to the agent", "yes", "run a new connection for each step", asks],
     ["a standing order", "yes", "always open a new connection for each step", asks],
     ["a denial of its own", "yes", "no new connection for each step", asks],
+    ["an errand with a number", "fix the 2 tests", "a notice at the first run", options],
+    ["a number of one thing", "2 tests", "a notice at the first run", options],
+    ["a number of something", "2 tests fail", "a notice at the first run", options],
     [
       "the article of an errand",
       "do a check of the logs",

@@ -19,8 +19,13 @@ import {
 // Words of what was typed and of what an agent saves, as they are compared: names, numbers and content words. Pure.
 
 /** The first name, number, command, path or URL of a text that the source lacks; null when it has them all. */
-export function addedBy(text: string, source: string): string | null {
-  return hardWords(text).find((word) => !hasWord(source, word)) ?? null;
+export const addedBy = (text: string, source: string): string | null =>
+  allAddedBy(text, source)[0] ?? null;
+
+/** All of them, without those that are part of another. */
+export function allAddedBy(text: string, source: string): readonly string[] {
+  const added = hardWords(text).filter((word) => !hasWord(source, word));
+  return added.filter((word) => !added.some((one) => one !== word && one.includes(word)));
 }
 
 export function hardWords(text: string): readonly string[] {
@@ -180,9 +185,14 @@ function chosenFrom(quote: string, answer: string): string | null {
   const named = [...items.keys()].filter((mark) => markIn(quote, mark));
   if (named.length === 0) return null;
   const said = named.map((mark) => items.get(mark) ?? "").join("\n");
-  const own = new Set(wordsIn(`${said} option ${named.join(" ")}`));
-  return wordsIn(quote).every((word) => own.has(word)) ? said : null;
+  const own = new Set(wordsIn(`${said} option options ${named.join(" ")}`));
+  const others = wordsIn(quote).filter((word) => !own.has(word));
+  // "Let's implement option 2": what is called an option is one.
+  const most = /(?<!\p{L})options? (?:\d|\p{L}(?!\p{L}))/iu.test(quote) ? chosenBesideMax : 0;
+  return others.length > most ? null : said;
 }
+/** Words beside that only say to do it. */
+const chosenBesideMax = 1;
 
 /** Not the article of "do a check", which words follow that the item lacks. */
 const markIn = (quote: string, mark: string): boolean =>

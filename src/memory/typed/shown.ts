@@ -33,12 +33,21 @@ export function statedFor(line: string, parts: readonly string[]): Stated | null
   const kept = partsAbout(line, parts);
   const stated = kept.filter((part) => !isMarkedQuestion(part));
   const isCut = stated.length < kept.length;
-  if (stated.length === 0 || (isCut && shareIn(line, stated.join(" ")) < statedShareMin))
-    return null;
+  const said = stated.join(" ");
+  // Without its question a quote may break off within what it cites.
+  const isBroken = isCut && (isWithinQuotes(said) || shareIn(line, said) < statedShareMin);
+  if (stated.length === 0 || isBroken) return null;
   return { parts: stated, isCut };
 }
 /** Share of the line's words that stand outside of questions. */
 const statedShareMin = 0.5;
+
+/** A mark was opened and not closed: the full stop belongs to what is quoted. */
+export const isWithinQuotes = (text: string): boolean =>
+  (text.match(/"/gu)?.length ?? 0) % 2 === 1 || count(text, "“«„「『") > count(text, "”»“」』");
+
+const count = (text: string, marks: string): number =>
+  Array.from(text).filter((letter) => marks.includes(letter)).length;
 
 function partsAbout(line: string, parts: readonly string[]): readonly string[] {
   const open = new Set(wordsIn(line));

@@ -18,6 +18,7 @@ import {
 import {
   headOf,
   isMarkedQuestion,
+  isWithinQuotes,
   namesMore,
   saysAll,
   type Stated,
@@ -28,6 +29,7 @@ import {
 } from "./shown.ts";
 import {
   addedBy,
+  allAddedBy,
   type Asked,
   clausesOf,
   shareIn,
@@ -198,13 +200,17 @@ const isVerbatim = ({ line, value }: Claim, said: string): boolean =>
   letters(line) === letters(said) &&
   shareIn(said, withoutCitations(said)) >= ownShareMin;
 
+/** Names that a reason lists. */
+const addedMax = 4;
+
 /** Says what the line has beyond the user's own words; null when it has nothing. */
 function excessOf({ line, value, known, projectNames = [] }: Claim, said: string): string | null {
   const own = withoutCitations(said);
   const told = withoutCited(line, said);
   const source = [own, ...known, ...projectNames].join("\n");
-  const added = addedBy(`${told}\n${value ?? ""}`, source);
-  if (added !== null) return `"${added}" does not stand in the quote`;
+  const added = allAddedBy(`${told}\n${value ?? ""}`, source).slice(0, addedMax);
+  if (added.length > 0)
+    return `"${added.join('", "')}" ${added.length > 1 ? "do" : "does"} not stand in the quote`;
   if (denies(told) && !denies(own)) return "the quote denies nothing";
   const isCovered = shareIn(told, source) >= wordsShareMin && shareIn(told, own) > 0;
   return isCovered ? null : "the line says more than the quote";
@@ -320,13 +326,6 @@ function withoutRequest(piece: string): readonly string[] {
   const found = isMarkedQuestion(piece) ? requestIn(piece) : null;
   return found === null ? [piece] : [found.statement, found.request];
 }
-
-/** A mark was opened and not closed: the full stop belongs to what is quoted. */
-const isWithinQuotes = (text: string): boolean =>
-  (text.match(/"/gu)?.length ?? 0) % 2 === 1 || count(text, "“«„「『") > count(text, "”»“」』");
-
-const count = (text: string, marks: string): number =>
-  Array.from(text).filter((letter) => marks.includes(letter)).length;
 
 /** Letter case, spacing, marks of markup and the stop at the end make no difference. */
 const plain = (text: string): string =>
