@@ -277,6 +277,17 @@ describe("an agent's wording of what the user said", () => {
     expect(memoriesOf(t)).toMatchObject([{ origin: "user", l0: `${line} (the user: "${said}")` }]);
   });
 
+  test("says it also where the memory that it replaces has these names", async () => {
+    const said = "I concede defeat. let's go back";
+    await using t = await opened(said);
+    const l0 = "each agent defines its string constants, the registry looks them up";
+    t.server.t.add({ uri: "mem://user/events/each", l0, category: "events", project });
+    const line = `${said} (to the registry holding the agent string constants)`;
+    const about = { subject: "agent string constants", replaces: ["mem://user/events/each"] };
+    await t.call("memory_remember", { line, quote: said, kind: "decision", ...about });
+    expect(memoriesOf(t).map((one) => one.l0)).toContain(`${line} (the user: "${said}")`);
+  });
+
   test("stands alone where their words break off", async () => {
     const said =
       'instead of "Another" print "You are in a session (<id>).\nDo you want to go on with it?"';

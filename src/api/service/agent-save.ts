@@ -192,9 +192,11 @@ function heldIn({ store: { sessions } }: Context, { sessionId }: AgentAsk): stri
 }
 
 /** Only a rule is better for being worded again: a line that is clear would become worse. */
-function doubtOf(judged: Judged, { kind, old, quote }: AgentAsk): string | null {
+function doubtOf(judged: Judged, { kind, old, quote, text }: Texted): string | null {
   const isRuled = kind === "rule";
-  if (judged.by === "agent" && isRuled) return `${judged.reason}; a rule goes in the user's words`;
+  // Words that order nothing make no rule when they are said again.
+  if (judged.by === "agent" && isRuled && ordersAnything(quote ?? text))
+    return `${judged.reason}; a rule goes in the user's words`;
   if (judged.by === "agent")
     return quote == null || kind === "cause" || kind === "place"
       ? null

@@ -165,7 +165,7 @@ function shownOf(claim: Claim, quote: string, { parts, isCut }: Stated) {
     return { ...word, shown: "line" } as const;
   const bare = word.label === null ? null : withoutNames(line, said, claim);
   if (bare !== null && partsOf(bare, sentencesIn(said)) !== null)
-    return { ...word, shown: "quote" } as const;
+    return { ...word, shown: isHeldWhole(claim, said, isCut) ? "both" : "quote" } as const;
   const all = saysAll(line, said, claim);
   const label = all?.label ?? word.label;
   const isJoined = all !== null && (parts.length > 1 || losesDenial(line, said));
