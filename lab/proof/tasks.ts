@@ -3,14 +3,15 @@
  * conditions.
  *
  *   bun lab/proof/tasks.ts live DIR [--binary FILE] [--recorded DIR]   # earlier sessions, through the hooks; then the texts
- *   bun lab/proof/tasks.ts deal DIR [--binary FILE]                    # DIR/play/P1 to P4, and Q1 to Q3 for harm
+ *   bun lab/proof/tasks.ts deal DIR P|Q [--binary FILE]                # DIR/play/P1 to P4; Q1 to Q3 for harm
+ *   bun lab/proof/tasks.ts texts DIR continuity local                  # which texts tell the needed fact: no player is needed
  *   bun lab/proof/tasks.ts score DIR                                   # tables, and lab/proof/results/paired.json
  *   bun lab/proof/tasks.ts find DIR FOLDER WORDS…                      # what ./memory in a player's folder answers
  *
  * `live` asks a model whose part somebody plays: DIR/model/requests/KEY.txt is answered in DIR/model/replies/KEY.json
  * (lab/bench/played.ts); it also writes DIR/notes/requests, which are answered in DIR/notes/replies before `deal`. With
- * `--recorded lab/proof/written` it takes what was written for the published run. A player works in FOLDER/repo, reads
- * PROMPT.md and CONTEXT.md, and ends with ./done; ./ask is a question that the user would have had to answer.
+ * `--recorded lab/proof/written` it takes the replies that were kept (`lab/bench/played.ts`), and notes, if there are any. A player works in
+ * FOLDER/repo, reads PROMPT.md and CONTEXT.md, and ends with ./done; ./ask is a question that the user would have had to answer.
  */
 import {
   appendFileSync,
@@ -32,7 +33,9 @@ import {
   type Dealt,
   type TextOf,
 } from "./paired/deal.ts";
-import { givenTo, homesOf, liveHome } from "./paired/homes.ts";
+import { measured, type Measured } from "./measured.ts";
+import { findIn } from "./find.ts";
+import { homesOf, liveHome, textFor } from "./paired/homes.ts";
 import { writeRequests, writtenOf } from "./paired/requests.ts";
 import { scored } from "./paired/score.ts";
 import { readTasks } from "./paired/task.ts";
@@ -48,7 +51,9 @@ const keyFile = join(folder, "key.json");
 const homeOf = (mode: string, n: number): string => join(folder, "homes", `${mode}-${n}`);
 
 /** By mode and task: what the product gives. */
-type Texts = Readonly<Record<"continuity" | "local", Readonly<Record<string, string>>>>;
+interface Texts extends Readonly<Record<"continuity" | "local", Readonly<Record<string, string>>>> {
+  readonly measured: Measured;
+}
 
 async function textsBy(mode: string, playedUrl: string | null): Promise<Record<string, string>> {
   const homes = homesOf(tasks);
@@ -58,7 +63,7 @@ async function textsBy(mode: string, playedUrl: string | null): Promise<Record<s
   const texts: Record<string, string> = {};
   // One after the other: a hook that waits for a busy machine gives up.
   for (const [n, subject] of subjects.entries()) {
-    for (const task of homes[n] ?? []) texts[task.name] = await givenTo(subject, task);
+    for (const task of homes[n] ?? []) texts[task.name] = await textFor(subject, task);
     await subject.back();
     await subject.stop();
   }
@@ -68,16 +73,21 @@ async function textsBy(mode: string, playedUrl: string | null): Promise<Record<s
 async function live(): Promise<void> {
   const recorded = option("recorded");
   writeRequests(tasks, join(folder, "notes"), join(folder, "scratch"));
-  if (recorded !== null)
+  if (recorded !== null && existsSync(join(recorded, "notes")))
     cpSync(join(recorded, "notes"), join(folder, "notes", "replies"), { recursive: true });
   using played = playedBy(join(folder, "model"), recorded);
   const continuity = await textsBy("model", played?.url ?? null);
-  const texts: Texts = { continuity, local: await textsBy("local", null) };
-  writeFileSync(textsFile, `${JSON.stringify(texts, null, 1)}\n`);
-  process.stdout.write("all sessions were lived through: deal now\n");
+  const write = (texts: Texts): void =>
+    writeFileSync(textsFile, `${JSON.stringify(texts, null, 1)}\n`);
+  write({ measured: measured(), continuity, local: {} });
+  process.stdout.write("all sessions were lived through: P can be dealt\n");
+  write({ measured: measured(), continuity, local: await textsBy("local", null) });
+  process.stdout.write("and without a model: Q, too\n");
 }
 
-function deal(): void {
+const squares = { P: conditions, Q: harmConditions } as const;
+
+function deal(letters: readonly string[]): void {
   const texts = JSON.parse(readFileSync(textsFile, "utf8")) as Texts;
   const notes = join(folder, "notes");
   const homes = homesOf(tasks);
@@ -95,11 +105,13 @@ function deal(): void {
       placebo: placeboFor(own),
     }[condition];
   };
-  const all = [
-    ...dealt(tasks, { letter: "P", among: conditions, textOf }),
-    ...dealt(tasks, { letter: "Q", among: harmConditions, textOf }),
-  ];
-  writeFileSync(keyFile, `${JSON.stringify(all, null, 1)}\n`);
+  const all = letters.flatMap((letter) => {
+    if (letter !== "P" && letter !== "Q") throw new Error(`P or Q, not ${letter}`);
+    return dealt(tasks, { letter, among: squares[letter], textOf });
+  });
+  const before = existsSync(keyFile) ? readKey() : [];
+  const others = before.filter(({ player }) => !letters.includes(player.charAt(0)));
+  writeFileSync(keyFile, `${JSON.stringify([...others, ...all], null, 1)}\n`);
   for (const one of all) {
     const task = tasks.find(({ name }) => name === one.task);
     if (task === undefined) continue;
@@ -128,18 +140,10 @@ function found(one: Dealt, asked: readonly string[]): string {
   const mode = one.condition === "local" ? "local" : "model";
   const n = homesOf(tasks).findIndex((home) => home.includes(task));
   const home = join(homeOf(mode, n), "home", "dev");
-  const { stdout } = Bun.spawnSync([binary, "find", asked.join(" "), "--limit", "5"], {
-    cwd: join(home, task.project),
-    env: {
-      PATH: process.env["PATH"] ?? "",
-      HOME: home,
-      CONTINUITY_HOME: join(home, ".continuity"),
-      CONTINUITY_PORT: "0",
-      CONTINUITY_NOW: `${task.atMs}`,
-    },
-    stderr: "ignore",
-  });
-  return stdout.toString();
+  const place = { binary, home, project: task.project, atMs: task.atMs };
+  return findIn(place, asked.join(" "))
+    .map((text) => `- ${text}`)
+    .join("\n");
 }
 
 function find([name = "", ...asked]: readonly string[]): void {
@@ -156,21 +160,45 @@ function find([name = "", ...asked]: readonly string[]): void {
   process.stdout.write(`${answer === "" ? "Nothing found." : answer}\n`);
 }
 
-function score(): void {
+function keep(name: string, result: object): void {
   const results = join(import.meta.dir, "results");
   mkdirSync(results, { recursive: true });
-  const searches = join(folder, "searches.jsonl");
-  const searched = existsSync(searches) ? readFileSync(searches, "utf8") : "";
-  const { table, json } = scored(tasks, { key: readKey(), play: join(folder, "play"), searched });
-  process.stdout.write(table);
-  writeFileSync(join(results, "paired.json"), `${JSON.stringify(json, null, 1)}\n`);
+  writeFileSync(join(results, `${name}.json`), `${JSON.stringify(result, null, 1)}\n`);
 }
 
-if (given === "" || !["live", "deal", "score", "find"].includes(verb)) {
-  process.stderr.write("usage: bun lab/proof/tasks.ts live|deal|score|find DIR\n");
+/** Of the tasks that need something, those whose text tells it; by mode of the product. */
+function countTexts(modes: readonly string[]): void {
+  const texts = JSON.parse(readFileSync(textsFile, "utf8")) as Texts;
+  const needing = tasks.filter(({ fact }) => fact !== null);
+  const told = modes.flatMap((mode) => {
+    if (mode !== "continuity" && mode !== "local") return [];
+    const those = needing.filter(({ name, fact }) => fact?.test(texts[mode][name] ?? ""));
+    return [{ mode, told: those.map(({ name }) => name), of: needing.length }];
+  });
+  for (const one of told) process.stdout.write(`${one.mode}: ${one.told.length} of ${one.of}\n`);
+  keep("texts", { bench: "texts that tell the needed fact", ...texts.measured, told });
+}
+
+function score(): void {
+  const searches = join(folder, "searches.jsonl");
+  const searched = existsSync(searches) ? readFileSync(searches, "utf8") : "";
+  const { measured: lived } = JSON.parse(readFileSync(textsFile, "utf8")) as Texts;
+  const { table, json } = scored(tasks, {
+    key: readKey(),
+    play: join(folder, "play"),
+    searched,
+    lived,
+  });
+  process.stdout.write(table);
+  keep("paired", json);
+}
+
+if (given === "" || !["live", "deal", "texts", "score", "find"].includes(verb)) {
+  process.stderr.write("usage: bun lab/proof/tasks.ts live|deal|texts|score|find DIR\n");
   process.exit(2);
 }
 if (verb === "live") await live();
-else if (verb === "deal") deal();
+else if (verb === "deal") deal(rest);
+else if (verb === "texts") countTexts(rest);
 else if (verb === "find") find(rest);
 else score();

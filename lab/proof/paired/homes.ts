@@ -5,6 +5,7 @@ import { openSubject } from "../../bench/home/program.ts";
 import type { Subject } from "../../bench/home/subject.ts";
 import { replay } from "../../bench/voices/replay.ts";
 import { readVoice, type Voice } from "../../train/voice.ts";
+import { givenTo } from "../given.ts";
 import { writeFiles, type Task } from "./task.ts";
 
 /** One developer works on two projects: each is the other's distraction. */
@@ -34,27 +35,10 @@ export async function liveHome(tasks: readonly Task[], options: HomeOptions): Pr
   return subject;
 }
 
-/** A person reads the start of a session before they type. */
-const readingMs = 3_000;
-
-/** The texts that the hooks put before the agent of a task: at the start of its session, and with its prompt. */
-export async function givenTo(subject: Subject, task: Task): Promise<string> {
-  await subject.back();
-  const cwd = join(subject.home, task.project);
-  writeFiles(cwd, task.files);
-  const session = {
-    session_id: `task-${task.name}`,
-    cwd,
-    transcript_path: join(subject.home, `task-${task.name}.jsonl`),
-  };
-  const start = await subject.hook(
-    { ...session, hook_event_name: "SessionStart", source: "startup" },
-    task.atMs,
-  );
-  const asked = { prompt_id: "p1", permission_mode: "default", prompt: task.prompt };
-  const prompt = await subject.hook(
-    { ...session, ...asked, hook_event_name: "UserPromptSubmit" },
-    task.atMs + readingMs,
-  );
+/** The texts that the hooks put before the agent of a task. */
+export async function textFor(subject: Subject, task: Task): Promise<string> {
+  const { name, project, prompt: typed, atMs } = task;
+  writeFiles(join(subject.home, project), task.files);
+  const { start, prompt } = await givenTo(subject, { name, project, prompt: typed, atMs });
   return [start, prompt].filter((text) => text !== "").join("\n\n");
 }

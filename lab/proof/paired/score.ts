@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { tokensOf } from "#kit";
-import { measured } from "../measured.ts";
+import { measured, type Measured } from "../measured.ts";
 import { contextOf, type Condition, type Dealt } from "./deal.ts";
 import { difference, mcnemar, pairsOf } from "./intervals.ts";
 import { verdictOf, type Task, type Verdict } from "./task.ts";
@@ -23,6 +23,8 @@ interface Played {
   readonly play: string;
   /** Lines of searches.jsonl. */
   readonly searched: string;
+  /** Where the earlier sessions were lived through. */
+  readonly lived: Measured;
 }
 
 function outcomesOf(tasks: readonly Task[], { key, play, searched }: Played): readonly Outcome[] {
@@ -117,7 +119,8 @@ export function scored(tasks: readonly Task[], played: Played) {
   const json = {
     bench: "paired tasks: played agents, no live model",
     interval: "Newcombe 1998, method 10, 95 %; McNemar, exact, two-sided",
-    ...measured(),
+    lived: played.lived,
+    scored: measured(),
     summary,
     compared,
     outcomes,

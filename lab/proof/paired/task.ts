@@ -23,6 +23,8 @@ export interface Task {
   readonly atMs: number;
   /** What an agent has to know, for readers. */
   readonly needs: string;
+  /** Stands in every text that tells it; null where nothing has to be known. */
+  readonly fact: RegExp | null;
   readonly sessions: string;
   readonly files: ReadonlyMap<string, string>;
   readonly prompt: string;
@@ -66,6 +68,7 @@ export function readTask(path: string): Task {
     remote,
     atMs: Date.parse(`${said.get("at") ?? ""}T10:00:00Z`),
     needs: said.get("needs") ?? "",
+    fact: said.has("fact") ? new RegExp(said.get("fact") ?? "", "iu") : null,
     sessions: sections.get("sessions") ?? "",
     files: below("file"),
     prompt: (sections.get("prompt") ?? "").trim(),
