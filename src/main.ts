@@ -4,7 +4,14 @@
  * A hook runs at every prompt and tool call, so its path is imported at once and is small; everything else (the
  * command line, the daemon, the spool, the database) is loaded by whoever needs it.
  */
-import { captureLimits, readStdin, runHook, writeText, type AwayHook } from "#hooks";
+import {
+  captureLimits,
+  readStdin,
+  runHook,
+  writeText,
+  type AwayHook,
+  type HookProcess,
+} from "#hooks";
 import { homePaths, homeRoot, userHome } from "#domain";
 import { systemClock, systemRandom } from "#kit";
 import { version } from "../package.json";
@@ -36,15 +43,16 @@ const loadAway = async (): Promise<AwayHook> => {
   return awayHook(env, command);
 };
 
+const hookProcess: HookProcess = {
+  env,
+  readStdin: async () => readStdin(captureLimits.stdinMs),
+  print: async (text) => writeText("stdout", text),
+};
+
 /** Before every command and edit of the agent: a chunk of its own, and no daemon. */
 const guardHook = async (): Promise<number> => {
   const { runGuardHook } = await import("#hooks/guard");
-  return runGuardHook({
-    env,
-    readStdin: async () => readStdin(captureLimits.stdinMs),
-    print: async (text) => writeText("stdout", text),
-    note: async (paths, line) => (await loadAway()).note(paths, line),
-  });
+  return runGuardHook(hookProcess, async (paths, line) => (await loadAway()).note(paths, line));
 };
 
 /** Started by a hook that had no time for a long text. */
@@ -65,15 +73,13 @@ const hook = async (argv: readonly string[]): Promise<number> => {
 
 const claudeHook = async (argv: readonly string[]): Promise<number> =>
   runHook({
+    ...hookProcess,
     argv,
-    env,
     version,
     startedAtMs: performance.timeOrigin,
     elapsedMs: () => performance.now(),
     clock: systemClock,
     random: systemRandom,
-    readStdin: async () => readStdin(captureLimits.stdinMs),
-    print: async (text) => writeText("stdout", text),
     complain: async (line) => writeText("stderr", `${line}\n`),
     loadAgent: async (name) => {
       const { hookAdapter } = await import("./app/hook-agent.ts");
@@ -85,12 +91,7 @@ const claudeHook = async (argv: readonly string[]): Promise<number> =>
 /** Drawn again and again while the agent works: as light as a hook, in a chunk of its own. */
 const statusLine = async (): Promise<number> => {
   const { runStatusLine, waitingEvents } = await import("#hooks/status-line");
-  return runStatusLine({
-    env,
-    readStdin: async () => readStdin(captureLimits.stdinMs),
-    print: async (text) => writeText("stdout", text),
-    waiting: waitingEvents,
-  });
+  return runStatusLine(hookProcess, waitingEvents);
 };
 
 async function run(argv: readonly string[]): Promise<number> {

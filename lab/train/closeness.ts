@@ -133,10 +133,8 @@ function asked(embedder: Embedder, { documents, questions }: Finding): Asked[] {
       atMs: 1,
     })),
   );
-  const vectors = {
-    similarity: (query: Float32Array, id: number): number =>
-      dot(query, embedder.embed(documents[id] ?? "") ?? []),
-  };
+  const similarity = (query: Float32Array, id: number): number =>
+    dot(query, embedder.embed(documents[id] ?? "") ?? []);
   return [...Map.groupBy(questions, ({ text }) => text)].map(([text, needs]): Asked => {
     const found = workspace.finder.find({
       text,
@@ -152,7 +150,7 @@ function asked(embedder: Embedder, { documents, questions }: Finding): Asked[] {
       node: { id: ids[at] ?? -1, line: documents[ids[at] ?? -1] ?? "" },
       candidate: explanation,
     }));
-    const features = closenessFeatures({ embedder, vectors }, text, entries, usual);
+    const features = closenessFeatures(embedder, similarity, { question: text, usual }, entries);
     return {
       rows: features.map((row) => row ?? featureNames.map(() => 0)),
       needs: needs.map(({ gold, kind }) => {

@@ -87,7 +87,7 @@ const refusing =
     err({ reason, retryAfterMs: null });
 
 function postOf(
-  { paths, env, clock }: Context,
+  { paths, env, clock, random }: Context,
   settings: EmbedderSettings,
   provider: RemoteProvider,
 ): EmbedPost {
@@ -96,7 +96,7 @@ function postOf(
   const open = async (): Promise<EmbedPost> => {
     const { openJsonPost } = await loadLlm();
     const made = openJsonPost(
-      { home: paths.root, env, clock },
+      { home: paths.root, env, clock, random },
       {
         section: "embedder",
         provider,

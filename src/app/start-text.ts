@@ -81,7 +81,7 @@ function projectIn(
 
 /** The project where its folder is believed to be it; else only what holds everywhere is told. */
 const believed = (store: StartStore, project: ProjectIdentity | null): ProjectIdentity | null =>
-  project !== null && isTrustedPlace({ ...store, historyAt }, project) ? project : null;
+  project !== null && isTrustedPlace(store.places, project, historyAt) ? project : null;
 
 function sinceAnswerOf({ payload }: HookEnvelope): number | null {
   const seconds = payload["seconds_since_last_response"];

@@ -18,7 +18,7 @@ import { createBackground } from "#keep";
 import { msPerMinute, type Log, type Clock } from "#kit";
 import type { Service } from "#api/server";
 import type { SpaceState } from "#exchange/sync";
-import { loadLog, loadTeam, loadWatch, type TeamDeps } from "#exchange";
+import { loadLog, loadTeam, loadWatch, type TeamContext } from "#exchange";
 
 /** Changes in a row travel together. With the look of the others' watch it is there within 5 seconds. */
 const changeDelayMs = 1_000;
@@ -254,7 +254,7 @@ export function teamRoute(
   parts: Parts,
 ): TeamRoute {
   const { store, gate, worker, service, projectOf } = parts;
-  const deps: TeamDeps = {
+  const deps: TeamContext = {
     store,
     gate,
     clock,

@@ -125,19 +125,14 @@ export interface History {
   readonly hasAny: (ids: readonly string[]) => boolean;
 }
 
-export interface PlaceDeps {
-  readonly places: PlaceStore;
-  /** Null without a repository of its own. */
-  readonly historyAt: (folder: string) => History | null;
-}
-
 /** Known places whose objects are looked into. */
 const lookedIntoMax = 4;
 
-/** Whether this folder may be given what is known of its project. */
+/** Whether this folder may be given what is known of its project; a folder without a repository has no history. */
 export function isTrustedPlace(
-  { places, historyAt }: PlaceDeps,
+  places: PlaceStore,
   { key, root }: ProjectIdentity,
+  historyAt: (folder: string) => History | null,
 ): boolean {
   // The folder itself is the key.
   if (key.startsWith("dir:")) return true;

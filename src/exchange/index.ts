@@ -22,9 +22,9 @@ export {
 } from "./out/folder.ts";
 export { type Progress, type RunDeps, runImport } from "./run.ts";
 export { type ReaderDeps, type ReadPlan, SourceFailure } from "./source.ts";
-export type { LogDeps } from "./sync/log/claim.ts";
+export type { ExchangeContext } from "./sync/log/claim.ts";
 export { answerPeer, type Outgoing, peerAsk, type PeerState } from "./sync/log/peer.ts";
-export type { TeamDeps } from "./team/text.ts";
+export type { TeamContext } from "./team/text.ts";
 export { createInbox } from "./team/inbox.ts";
 export { createOutbox } from "./team/outbox.ts";
 export { answerTeam, refreshFolder } from "./team/peer.ts";

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:net";
 import { stoppedClock, type LogFields } from "#kit";
 import { defaultSettings, type HookEnvelope } from "#domain";
 import { createAwayHook, type AwayDeps } from "./away.ts";
-import { runHook, type HookDeps } from "./hook.ts";
+import { runHook, type HookContext } from "./hook.ts";
 import { findSocket, versionHeader } from "./socket.ts";
 import { endPause, startPause } from "./pause.ts";
 import { spooledNames, readSpooled } from "./spool.ts";
@@ -21,7 +21,7 @@ interface Ran {
 async function run(
   home: TestHome,
   stdin: string,
-  change: Partial<HookDeps & AwayDeps> = {},
+  change: Partial<HookContext & AwayDeps> = {},
 ): Promise<Ran> {
   const out: string[] = [];
   const err: string[] = [];

@@ -28,10 +28,17 @@ import { captureLimits, handOverMs } from "./limits.ts";
 import { isRecord, type Json, parseJson } from "./json.ts";
 import type { Input } from "./stdin.ts";
 
-export interface HookDeps {
+/** A process that the client starts and whose stdin and stdout are the client's. */
+export interface HookProcess {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly readStdin: () => Promise<Input>;
+  /** Writes to stdout. False when nobody reads it any more. */
+  readonly print: (text: string) => Promise<boolean>;
+}
+
+export interface HookContext extends HookProcess {
   /** What follows `hook` on the command line. */
   readonly argv: readonly string[];
-  readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly random: Random;
   readonly version: string;
@@ -39,9 +46,6 @@ export interface HookDeps {
   readonly startedAtMs: number;
   /** Milliseconds since this process began. */
   readonly elapsedMs: () => number;
-  readonly readStdin: () => Promise<Input>;
-  /** Writes to stdout. False when nobody reads it any more. */
-  readonly print: (text: string) => Promise<boolean>;
   /** Writes one line to stderr, for a person. */
   readonly complain: (line: string) => Promise<unknown>;
   /** Loads what only the daemon's absence, or a complaint, calls for. */
@@ -64,7 +68,7 @@ export interface AgentAdapter {
 }
 
 /** Runs one hook. Resolves to the exit status: 0, or 1 for a person at a terminal. Never rejects. */
-export async function runHook(deps: HookDeps): Promise<0 | 1> {
+export async function runHook(deps: HookContext): Promise<0 | 1> {
   if (isHookSwitchedOff(deps.env)) return 0;
   const root = homeRoot(deps.env);
   if (root === null) {
@@ -92,14 +96,14 @@ export async function runHook(deps: HookDeps): Promise<0 | 1> {
   return 0;
 }
 
-interface Run extends HookDeps {
+interface Run extends HookContext {
   readonly paths: HomePaths;
 }
 
 const isOn = (value: string | undefined): boolean => value === "1" || value === "true";
 
 /** CONTINUITY_INTERNAL: our own model process. CONTINUITY_OFF: the user's wish for this shell. */
-export const isHookSwitchedOff = (env: HookDeps["env"]): boolean =>
+export const isHookSwitchedOff = (env: HookContext["env"]): boolean =>
   isOn(env["CONTINUITY_INTERNAL"]) || isOn(env["CONTINUITY_OFF"]);
 
 /** Loads early what will be needed late, where no daemon is. */
@@ -146,7 +150,7 @@ async function runEvent(run: Run, text: string, socket: SocketState): Promise<vo
  * Code does not; Cursor names its version in them. What a shell inherited of their environment does not count: Claude
  * Code may run in it.
  */
-export const callerOf = (payload: Json, env: HookDeps["env"]): string | null => {
+export const callerOf = (payload: Json, env: HookContext["env"]): string | null => {
   if (env["COPILOT_CLI"] === "1" && payload["timestamp"] !== undefined) return "copilot";
   return typeof payload["cursor_version"] === "string" ? "cursor" : null;
 };

@@ -5,7 +5,8 @@
 export {
   type AgentAdapter,
   fitted,
-  type HookDeps,
+  type HookContext,
+  type HookProcess,
   isHookSwitchedOff,
   isOlderVersion,
   runHook,

@@ -33,8 +33,8 @@ export {
   type ChosenProvider,
   type Considered,
   createProvider,
-  type ProviderDeps,
 } from "./llm/choose.ts";
+export type { ModelContext } from "./llm/context.ts";
 export { createLlm, type LlmCondition, type LlmDeps, type OpenLlm } from "./llm/create-llm.ts";
 export type { BreakerState } from "./llm/breaker.ts";
 export { openJsonPost } from "./llm/json-post.ts";

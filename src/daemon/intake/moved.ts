@@ -140,7 +140,7 @@ export function noteCommits(deps: WorkerContext, { type, project, atMs }: Prepar
   const { places } = deps.store;
   const { key, root } = project;
   const commits =
-    places.commits(key).length > 0 || !isTrustedPlace({ ...deps, places }, project)
+    places.commits(key).length > 0 || !isTrustedPlace(places, project, deps.historyAt)
       ? []
       : (deps.historyAt(root)?.commits ?? []);
   const marks = type === "end" && isByFolder(key) ? marksOf(deps, root) : [];
@@ -166,8 +166,7 @@ export function reachOf(
   { project }: Session,
 ): string | null {
   if (project === null) return null;
-  if (here?.key === project)
-    return isTrustedPlace({ places: store.places, historyAt }, here) ? project : null;
+  if (here?.key === project) return isTrustedPlace(store.places, here, historyAt) ? project : null;
   // The session went to another folder: where its project is doubtful anywhere, so it is here.
   return store.places.of(project, "").some(({ isTrusted }) => !isTrusted) ? null : project;
 }
@@ -181,7 +180,7 @@ export function reachAtStart(
   const { project: here, atMs } = event;
   if (here === null || here.key !== session.project) return reachOf(deps, event, session);
   const { store, historyAt } = deps;
-  const isTrusted = isTrustedPlace({ places: store.places, historyAt }, here);
+  const isTrusted = isTrustedPlace(store.places, here, historyAt);
   if (!here.key.startsWith("dir:")) {
     store.places.put(here.key, { root: here.root, isTrusted }, atMs);
     if (isTrusted) store.places.addCommits(here.key, historyAt(here.root)?.commits ?? [], atMs);

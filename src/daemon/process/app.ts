@@ -76,11 +76,6 @@ export type Rest = "quiet" | "asleep";
 
 export const restLimits = { quietMs: 10 * msPerSecond, asleepMs: 10 * msPerMinute } as const;
 
-interface RestWatchDeps {
-  readonly clock: Clock;
-  readonly rest: (how: Rest) => void;
-}
-
 interface RestWatch {
   /** An event, a request or work came. */
   readonly touch: () => void;
@@ -88,7 +83,7 @@ interface RestWatch {
   readonly look: () => void;
 }
 
-export function createRestWatch({ clock, rest }: RestWatchDeps): RestWatch {
+export function createRestWatch(clock: Clock, rest: (how: Rest) => void): RestWatch {
   let lastMs = clock.nowMs();
   let rested: Rest | null = null;
   return {

@@ -42,17 +42,17 @@ export function createParts(deps: PartsDeps): Parts {
     touch();
     work.wakeWorker();
   };
-  const accept = createAccept({ app, turns, onAccepted });
+  const accept = createAccept(app, turns, onAccepted);
   const drainer = createDrainer({ paths, accept, clock, log });
   const intake = createIntake({ accept, drain: drainer.drain, serial, log });
   const waiting = (): number => drainer.waiting() + intake.waiting();
-  const idle = createIdleWatch({
+  const idle = createIdleWatch(
     clock,
-    idleExitMs: deps.idleExitMs,
-    isIdle: () => app.isIdle() && waiting() === 0,
-    onIdle: () => stop("idle"),
-  });
-  const restWatch = createRestWatch({ clock, rest: (how) => app.rest?.(how) });
+    deps.idleExitMs,
+    () => app.isIdle() && waiting() === 0,
+    () => stop("idle"),
+  );
+  const restWatch = createRestWatch(clock, (how) => app.rest?.(how));
   const restTimer = setInterval(restWatch.look, restLookMs);
   const touch = (): void => {
     idle.touch();
@@ -118,23 +118,19 @@ interface IdleWatch {
   readonly stop: () => void;
 }
 
-interface IdleWatchDeps {
-  readonly clock: Clock;
-  /** Null = never leave. */
-  readonly idleExitMs: number | null;
-  /** False while a client is connected or something runs. */
-  readonly isIdle: () => boolean;
-  readonly onIdle: () => void;
-}
-
-function createIdleWatch(deps: IdleWatchDeps): IdleWatch {
-  const { clock, idleExitMs } = deps;
+/** `idleExitMs`: null = never leave. `isIdle`: false while a client is connected or something runs. */
+function createIdleWatch(
+  clock: Clock,
+  idleExitMs: number | null,
+  isIdle: () => boolean,
+  onIdle: () => void,
+): IdleWatch {
   if (idleExitMs === null) return { touch: () => undefined, stop: () => undefined };
   let lastMs = clock.nowMs();
   const timer = setInterval(
     () => {
-      if (!deps.isIdle()) lastMs = clock.nowMs();
-      else if (clock.nowMs() - lastMs >= idleExitMs) deps.onIdle();
+      if (!isIdle()) lastMs = clock.nowMs();
+      else if (clock.nowMs() - lastMs >= idleExitMs) onIdle();
     },
     Math.max(20, Math.min(idleExitMs / 4, 30_000)),
   );
@@ -201,14 +197,8 @@ function createWorkLoop(
   };
 }
 
-interface AcceptDeps {
-  readonly app: DaemonApp;
-  readonly turns: PrivateTurns;
-  /** Called after each commit. */
-  readonly onAccepted: () => void;
-}
-
-function createAccept({ app, turns, onAccepted }: AcceptDeps): Accept {
+/** `onAccepted` is called after each commit. */
+function createAccept(app: DaemonApp, turns: PrivateTurns, onAccepted: () => void): Accept {
   const steps: readonly AcceptStep[] = [
     ...app.steps,
     {

@@ -6,7 +6,7 @@ function resting() {
   let nowMs = 1_000_000;
   const rests: Rest[] = [];
   const clock = { ...stoppedClock(nowMs), nowMs: () => nowMs };
-  const watch = createRestWatch({ clock, rest: (how) => void rests.push(how) });
+  const watch = createRestWatch(clock, (how) => void rests.push(how));
   const after = (ms: number): readonly Rest[] => {
     nowMs += ms;
     watch.look();

@@ -1,3 +1,3 @@
 /** The log of revisions: what happened here as entries, and entries of other devices taken in. */
-export type { LogDeps } from "./log/claim.ts";
+export type { ExchangeContext } from "./log/claim.ts";
 export { answerPeer, type Outgoing, peerAsk, type PeerState } from "./log/peer.ts";

@@ -13,7 +13,7 @@ import {
   type TeamText,
 } from "#domain";
 import { isoDate, sha256 } from "#kit";
-import { checkedItem, cleanName, cleanText, hashOf, sameLine, type TeamDeps } from "./text.ts";
+import { checkedItem, cleanName, cleanText, hashOf, sameLine, type TeamContext } from "./text.ts";
 
 /** Members of a repository's files, which no hub knows. */
 export const repoPrefix = "repo:";
@@ -22,7 +22,7 @@ const memberPattern = /^[0-9a-z._:-]{1,64}$/;
 const projectCharsMax = 500;
 
 /** The TeamInbox port over a store. */
-export const createInbox = (deps: TeamDeps): TeamInbox => ({
+export const createInbox = (deps: TeamContext): TeamInbox => ({
   accept: (from, project, items) => {
     const checked = items.map(checkedItem).filter((item): item is TeamItem => item !== null);
     const isKnown =
@@ -40,11 +40,14 @@ export const createInbox = (deps: TeamDeps): TeamInbox => ({
   withdraw: (member, project) => withdrawRows(deps, rowsOf(deps, member, project)),
 });
 
-const rowsOf = ({ store }: TeamDeps, member: string, project: string | null): readonly TeamRow[] =>
-  store.team.items(project).filter((row) => row.member === member);
+const rowsOf = (
+  { store }: TeamContext,
+  member: string,
+  project: string | null,
+): readonly TeamRow[] => store.team.items(project).filter((row) => row.member === member);
 
 /** Takes rows back without a word of their senders: the same item may come again. */
-export function withdrawRows(deps: TeamDeps, rows: readonly TeamRow[]): void {
+export function withdrawRows(deps: TeamContext, rows: readonly TeamRow[]): void {
   deps.store.transaction(() => {
     const gone = rows.map((row) => ({ ...row, hash: "" }));
     gone.forEach(deps.store.team.putItem);
@@ -61,7 +64,7 @@ export interface Arriving {
 }
 
 /** Takes items that were checked. What their senders forgot goes without a trace. */
-export function takeAll(deps: TeamDeps, arriving: readonly Arriving[]): void {
+export function takeAll(deps: TeamContext, arriving: readonly Arriving[]): void {
   const { store } = deps;
   const gone: MemoryNode[] = [];
   store.transaction(() => {
@@ -75,7 +78,7 @@ export function takeAll(deps: TeamDeps, arriving: readonly Arriving[]): void {
   for (const { l0 } of wanted) store.nodes.unforget(l0);
 }
 
-function take(deps: TeamDeps, arriving: Arriving, gone: MemoryNode[]): TeamRow | null {
+function take(deps: TeamContext, arriving: Arriving, gone: MemoryNode[]): TeamRow | null {
   const { store } = deps;
   const { from, project, item } = arriving;
   const key = { project, member: from.member, item: item.id };
@@ -117,13 +120,13 @@ function leave(
 }
 
 /** The memory of a row as long as it is the sender's: one that the user adopted is not. */
-function teamNode({ store }: TeamDeps, row: TeamRow | null): MemoryNode | null {
+function teamNode({ store }: TeamContext, row: TeamRow | null): MemoryNode | null {
   const node = row === null || row.nodeId === null ? null : store.nodes.byId(row.nodeId);
   return node?.origin === "team" ? node : null;
 }
 
 function write(
-  deps: TeamDeps,
+  deps: TeamContext,
   { from, project, item, isUnverified = false }: Arriving,
   was: { readonly node: MemoryNode | null; readonly before: TeamRow | null },
 ): MemoryNode | null {
@@ -152,7 +155,7 @@ function write(
   );
 }
 
-const isThere = ({ store }: TeamDeps, { nodeId }: TeamRow): boolean =>
+const isThere = ({ store }: TeamContext, { nodeId }: TeamRow): boolean =>
   nodeId !== null && store.nodes.byId(nodeId) !== null;
 
 const slugCharsMax = 48;
@@ -189,7 +192,7 @@ interface Standing {
 }
 
 /** Brings these rows, and those that want the same slots, in step with all that is known. */
-export function settle(deps: TeamDeps, touched: readonly TeamRow[]): void {
+export function settle(deps: TeamContext, touched: readonly TeamRow[]): void {
   const { store } = deps;
   const due = new Map<number, TeamRow>();
   const add = (row: TeamRow): void => void (row.nodeId !== null && due.set(row.nodeId, row));
@@ -212,7 +215,7 @@ export function settle(deps: TeamDeps, touched: readonly TeamRow[]): void {
   }
 }
 
-const ownLines = ({ store }: TeamDeps, project: string): ReadonlySet<string> =>
+const ownLines = ({ store }: TeamContext, project: string): ReadonlySet<string> =>
   new Set(
     store.nodes
       .outlines({ projects: [project], statuses: ["active"] }, "recent", {
@@ -223,7 +226,7 @@ const ownLines = ({ store }: TeamDeps, project: string): ReadonlySet<string> =>
       .map(({ l0 }) => sameLine(l0)),
   );
 
-function mutedIn({ store }: TeamDeps): (row: TeamRow) => boolean {
+function mutedIn({ store }: TeamContext): (row: TeamRow) => boolean {
   const muted = store.team.muted();
   return (row) => muted.some(({ what, value }) => row[what] === value);
 }
@@ -240,7 +243,7 @@ interface Asked {
 }
 
 /** Who says something else of the same slot, and where; null = nobody. */
-function contradiction(deps: TeamDeps, { row, node }: Held, asked: Asked): string | null {
+function contradiction(deps: TeamContext, { row, node }: Held, asked: Asked): string | null {
   const { store } = deps;
   const { slot } = node;
   if (slot === null) return null;
@@ -257,7 +260,7 @@ function contradiction(deps: TeamDeps, { row, node }: Held, asked: Asked): strin
   return other === undefined ? null : `${other.author ?? ""} says otherwise: ${other.uri}`;
 }
 
-function standingOf(deps: TeamDeps, { row, node }: Held, asked: Asked): Standing {
+function standingOf(deps: TeamContext, { row, node }: Held, asked: Asked): Standing {
   const { store } = deps;
   const away = (reason: string): Standing => ({ status: "retracted", reason, isForced: true });
   if (row.hash === "") return away("withdrawn by its sender");
@@ -277,10 +280,10 @@ function standingOf(deps: TeamDeps, { row, node }: Held, asked: Asked): Standing
 }
 
 /** A person said no to it. */
-const isRejected = (deps: TeamDeps, row: TeamRow): boolean =>
+const isRejected = (deps: TeamContext, row: TeamRow): boolean =>
   teamNode(deps, row)?.status === "retracted" && row.stood !== "retracted";
 
-function put(deps: TeamDeps, { row, node }: Held, standing: Standing): void {
+function put(deps: TeamContext, { row, node }: Held, standing: Standing): void {
   const { store, clock } = deps;
   const isDecided = row.stood !== null && node.status !== row.stood;
   if (isDecided && !standing.isForced) return;

@@ -13,7 +13,7 @@ import {
   type TeamText,
 } from "#domain";
 import { sha256 } from "#kit";
-import { cleanText, hashOf, type TeamDeps } from "./text.ts";
+import { cleanText, hashOf, type TeamContext } from "./text.ts";
 
 /** Proposals of a rule that are shown at a time. */
 const proposedMax = 1_000;
@@ -26,7 +26,7 @@ export type Shareable =
   | { readonly refused: string };
 
 /** May it leave this machine at all? Never what is about a person, what is private, or what no person has read. */
-export function shareable(deps: TeamDeps, node: MemoryNode, nowMs: number): Shareable {
+export function shareable(deps: TeamContext, node: MemoryNode, nowMs: number): Shareable {
   const { project } = node;
   const category = teamCategories.find((one) => one === node.category);
   if (category === undefined)
@@ -57,13 +57,13 @@ export function shareable(deps: TeamDeps, node: MemoryNode, nowMs: number): Shar
 /** Revisions that are looked through for a person's word. */
 const revisionsMax = 100;
 
-const isReviewed = ({ store }: TeamDeps, { id }: MemoryNode): boolean =>
+const isReviewed = ({ store }: TeamContext, { id }: MemoryNode): boolean =>
   store.history
     .page(id, { order: "newest", afterId: null, limit: revisionsMax })
     .some(({ by, action }) => by === "user" && (action === "accept" || action === "edit"));
 
 /** Shares one memory. The answer is empty, or says why it is not shared. */
-export function share(deps: TeamDeps, node: MemoryNode): string {
+export function share(deps: TeamContext, node: MemoryNode): string {
   const found = shareable(deps, node, deps.clock.nowMs());
   if ("refused" in found) return found.refused;
   const { project } = found;
@@ -74,11 +74,11 @@ export function share(deps: TeamDeps, node: MemoryNode): string {
   return "";
 }
 
-const shareIn = ({ store }: TeamDeps, project: string, nodeId: number): TeamShare | null =>
+const shareIn = ({ store }: TeamContext, project: string, nodeId: number): TeamShare | null =>
   store.team.sharesOf(nodeId).find((one) => one.project === project) ?? null;
 
 const newShare = (
-  { store }: TeamDeps,
+  { store }: TeamContext,
   project: string,
   { id: nodeId, createdAt }: MemoryNode,
 ): Omit<TeamShare, "seq"> => ({
@@ -94,7 +94,7 @@ const newShare = (
 });
 
 /** Ends the sharing of a memory; members lose it with their next sync. False = it was not shared. */
-export function unshare({ store, looked }: TeamDeps, nodeId: number): boolean {
+export function unshare({ store, looked }: TeamContext, nodeId: number): boolean {
   const shared = store.team.sharesOf(nodeId).filter(({ isWanted }) => isWanted);
   store.team.putShares(shared.map((one) => ({ ...one, isWanted: false })));
   for (const { project } of shared) looked.delete(project);
@@ -109,7 +109,7 @@ interface Proposals {
 }
 
 /** Memories that a rule proposes and that nobody has decided on. */
-export function proposed(deps: TeamDeps, project: string): Proposals {
+export function proposed(deps: TeamContext, project: string): Proposals {
   const { store, clock } = deps;
   const ids = undecided(deps, project).toReversed();
   const nodes: MemoryNode[] = [];
@@ -125,7 +125,7 @@ export function proposed(deps: TeamDeps, project: string): Proposals {
 }
 
 /** Memories that a rule concerns and the table lacks, in the order they were made. */
-function undecided({ store }: TeamDeps, project: string): readonly number[] {
+function undecided({ store }: TeamContext, project: string): readonly number[] {
   const categories = store.team.rule(project)?.categories ?? [];
   if (categories.length === 0) return [];
   const known = new Set(store.team.shares(project).map(({ nodeId }) => nodeId));
@@ -137,7 +137,7 @@ function undecided({ store }: TeamDeps, project: string): readonly number[] {
 
 /** Which categories of a project are proposed, or shared at once; none = no rule. */
 export function setSharing(
-  { store }: TeamDeps,
+  { store }: TeamContext,
   project: string,
   ask: { readonly categories: readonly TeamCategory[]; readonly share: TeamRule["share"] },
 ): void {
@@ -146,7 +146,7 @@ export function setSharing(
 }
 
 /** The TeamOutbox port over a store. */
-export const createOutbox = (deps: TeamDeps): TeamOutbox => ({
+export const createOutbox = (deps: TeamContext): TeamOutbox => ({
   projects: () => {
     const names = new Map(deps.store.admin.projectNames().map(({ key, name }) => [key, name]));
     return deps.store.team.sharing().map((key) => ({ key, name: names.get(key) ?? key }));
@@ -167,7 +167,7 @@ export const createOutbox = (deps: TeamDeps): TeamOutbox => ({
  * Notes what changed since it was told last: one step. False = there is more to look at. Everything is looked at once
  * after something happened in this store; what happens meanwhile is seen the next time.
  */
-function lookOn(deps: TeamDeps, project: string): boolean {
+function lookOn(deps: TeamContext, project: string): boolean {
   const { store, looked } = deps;
   const rule = store.team.rule(project);
   const state = `${store.sync.lastRevision()} ${store.activity.forgets()} ${JSON.stringify(rule)}`;
@@ -186,7 +186,7 @@ function lookOn(deps: TeamDeps, project: string): boolean {
 
 /** The row of a memory if it is to be told, or told anew. */
 function changed(
-  deps: TeamDeps,
+  deps: TeamContext,
   project: string,
   nodeId: number,
 ): readonly Omit<TeamShare, "seq">[] {
@@ -201,14 +201,14 @@ function changed(
   return row === null ? [] : [{ ...row, hash, clock }];
 }
 
-function textOf(deps: TeamDeps, nodeId: number, project: string): TeamText | null {
+function textOf(deps: TeamContext, nodeId: number, project: string): TeamText | null {
   const node = deps.store.nodes.byId(nodeId);
   const found = node === null ? null : shareable(deps, node, deps.clock.nowMs());
   // One that moved to another project is told there once somebody shares it.
   return found !== null && "text" in found && found.project === project ? found.text : null;
 }
 
-function itemOf(deps: TeamDeps, row: TeamShare): TeamItem {
+function itemOf(deps: TeamContext, row: TeamShare): TeamItem {
   const { item: id, clock, nodeId } = row;
   const text = row.hash === "" ? null : textOf(deps, nodeId, row.project);
   if (text !== null) return { v: 1, id, clock, text };

@@ -1,7 +1,7 @@
 /** What the daemon is asked of the team: by the command line, and by the process that talks to a hub. */
 import { z } from "zod";
 import { teamCategories, type MemoryNode } from "#domain";
-import { cleanName, renderFile, type TeamDeps } from "./text.ts";
+import { cleanName, renderFile, type TeamContext } from "./text.ts";
 import { createInbox, settle } from "./inbox.ts";
 import { createOutbox, proposed, setSharing, share, shareable, unshare } from "./outbox.ts";
 import { distrustFolder, refreshFolder, trustFolder, viewFolder } from "./repo.ts";
@@ -57,7 +57,7 @@ const teamAsk = z.discriminatedUnion("ask", [
 type TeamAsk = z.infer<typeof teamAsk>;
 
 /** Answers one question; null for one that makes no sense. */
-export function answerTeam(deps: TeamDeps, given: unknown): object | null {
+export function answerTeam(deps: TeamContext, given: unknown): object | null {
   const parsed = teamAsk.safeParse(given);
   return parsed.success ? answer(deps, parsed.data) : null;
 }
@@ -71,7 +71,7 @@ type Of<Word extends TeamAsk["ask"]> = Extract<TeamAsk, { readonly ask: Word }>;
 
 /** An answer to each question. */
 const answers: {
-  readonly [Word in TeamAsk["ask"]]: (deps: TeamDeps, ask: Of<Word>) => object;
+  readonly [Word in TeamAsk["ask"]]: (deps: TeamContext, ask: Of<Word>) => object;
 } = {
   projects: (deps) => ({ projects: createOutbox(deps).projects() }),
   since: (deps, ask) => createOutbox(deps).since(ask.project, ask.cursor, ask.limit),
@@ -115,9 +115,9 @@ const answers: {
   adopt: (deps, { uri }) => ({ done: [onNode(deps, uri, (node) => adopt(deps, node))] }),
 };
 
-const answer = (deps: TeamDeps, ask: TeamAsk): object =>
+const answer = (deps: TeamContext, ask: TeamAsk): object =>
   // Each takes its own question; a look-up by word cannot say so.
-  (answers[ask.ask] as (deps: TeamDeps, ask: TeamAsk) => object)(deps, ask);
+  (answers[ask.ask] as (deps: TeamContext, ask: TeamAsk) => object)(deps, ask);
 
 interface Done {
   readonly uri: string;
@@ -126,7 +126,7 @@ interface Done {
   readonly refused: string;
 }
 
-function onNode({ store }: TeamDeps, uri: string, work: (node: MemoryNode) => string): Done {
+function onNode({ store }: TeamContext, uri: string, work: (node: MemoryNode) => string): Done {
   const node = store.nodes.byUri(uri);
   if (node === null || node.nodeType !== "leaf")
     return { uri, l0: "", refused: "there is no such memory" };
@@ -134,7 +134,7 @@ function onNode({ store }: TeamDeps, uri: string, work: (node: MemoryNode) => st
 }
 
 /** It is the user's own from now on, with the name of who said it first. */
-function adopt({ store, clock, index }: TeamDeps, node: MemoryNode): string {
+function adopt({ store, clock, index }: TeamContext, node: MemoryNode): string {
   if (node.origin !== "team") return "it is yours already";
   const cause = {
     atMs: clock.nowMs(),
@@ -146,7 +146,7 @@ function adopt({ store, clock, index }: TeamDeps, node: MemoryNode): string {
   return "";
 }
 
-function promote(deps: TeamDeps, ask: Extract<TeamAsk, { readonly ask: "promote" }>): object {
+function promote(deps: TeamContext, ask: Extract<TeamAsk, { readonly ask: "promote" }>): object {
   const { store, clock } = deps;
   const node = store.nodes.byUri(ask.uri);
   const place = deps.projectOf(ask.root);
@@ -166,7 +166,7 @@ function promote(deps: TeamDeps, ask: Extract<TeamAsk, { readonly ask: "promote"
 }
 
 function inProject(
-  deps: TeamDeps,
+  deps: TeamContext,
   ask: Extract<TeamAsk, { readonly ask: "arrive" | "rule" | "shared" }>,
 ): object {
   const { store } = deps;
@@ -194,7 +194,7 @@ function inProject(
 }
 
 /** Who has given something in a project, as they are called. */
-function membersOf({ store }: TeamDeps, project: string): readonly object[] {
+function membersOf({ store }: TeamContext, project: string): readonly object[] {
   const counts = new Map<
     string,
     { readonly member: string; readonly name: string; given: number }

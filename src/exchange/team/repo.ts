@@ -1,7 +1,7 @@
 /** Memories in the repository: what of the folder is trusted is in force, everything else is only shown for trust. */
 import type { TeamItem, TeamRow, TeamTrust } from "#domain";
 import { sha256, stripInvisible, type Result, err, ok } from "#kit";
-import { cleanName, hashOf, parseFile, type TeamDeps, type TeamFile } from "./text.ts";
+import { cleanName, hashOf, parseFile, type TeamContext, type TeamFile } from "./text.ts";
 import { repoPrefix, takeAll, withdrawRows, type Arriving } from "./inbox.ts";
 import {
   closeSync,
@@ -42,13 +42,13 @@ const isTrusted = (
   { name, hash }: FoundFile,
 ): TeamTrust | undefined => trusted.find((one) => one.name === name && one.hash === hash);
 
-const rowsOf = ({ store }: TeamDeps, project: string): readonly TeamRow[] =>
+const rowsOf = ({ store }: TeamContext, project: string): readonly TeamRow[] =>
   store.team
     .items(project)
     .filter(({ member, hash }) => member.startsWith(repoPrefix) && hash !== "");
 
 /** What lies in the folder beside what is trusted of it; null outside projects. */
-export function viewFolder(deps: TeamDeps, cwd: string): FolderView | null {
+export function viewFolder(deps: TeamContext, cwd: string): FolderView | null {
   const place = deps.projectOf(cwd);
   if (place === null) return null;
   const { key: project, root } = place;
@@ -90,7 +90,7 @@ const bodyOf = ({ l0, l1 }: { readonly l0: string; readonly l1: string | null })
 
 /** Trusts what was shown, and takes it in. Null = the folder is another one by now, and nothing was done. */
 export function trustFolder(
-  deps: TeamDeps,
+  deps: TeamContext,
   ask: {
     readonly root: string;
     readonly digest: string;
@@ -111,7 +111,7 @@ export function trustFolder(
 }
 
 /** Nothing of the repository is in force any more, and nothing is read before it is trusted anew. */
-export function distrustFolder(deps: TeamDeps, cwd: string): boolean {
+export function distrustFolder(deps: TeamContext, cwd: string): boolean {
   const place = deps.projectOf(cwd);
   if (place === null) return false;
   deps.store.team.distrust(place.key);
@@ -120,13 +120,17 @@ export function distrustFolder(deps: TeamDeps, cwd: string): boolean {
 }
 
 /** Brings what is in force in step with the folder. A project of which nothing is trusted is not looked at. */
-export function refreshFolder(deps: TeamDeps, cwd: string): void {
+export function refreshFolder(deps: TeamContext, cwd: string): void {
   const place = deps.projectOf(cwd);
   if (place === null || !deps.store.team.trusting().includes(place.key)) return;
   takeFolder(deps, place.key, readFolder(place.root));
 }
 
-function takeFolder(deps: TeamDeps, project: string, folder: Folder): { readonly taken: number } {
+function takeFolder(
+  deps: TeamContext,
+  project: string,
+  folder: Folder,
+): { readonly taken: number } {
   const trusted = deps.store.team.trusted(project);
   const wanted = folder.files.flatMap((file) => {
     const trust = isTrusted(trusted, file);
@@ -142,7 +146,7 @@ function takeFolder(deps: TeamDeps, project: string, folder: Folder): { readonly
 }
 
 function arrivingOf(
-  { store }: TeamDeps,
+  { store }: TeamContext,
   project: string,
   { file, trust }: { readonly file: FoundFile; readonly trust: TeamTrust },
 ): Arriving {

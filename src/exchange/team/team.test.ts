@@ -15,7 +15,7 @@ import type { MemoryNode, NodeDraft, Store, TeamItem, TeamText } from "#domain";
 import { assert, msPerDay } from "#kit";
 import { createGate } from "#privacy";
 import { openStore } from "#store";
-import type { TeamDeps } from "./text.ts";
+import type { TeamContext } from "./text.ts";
 import { createInbox } from "./inbox.ts";
 import { createOutbox } from "./outbox.ts";
 import { answerTeam, refreshFolder } from "./peer.ts";
@@ -26,7 +26,7 @@ const project = "github.com/acme/shop";
 let folder: string;
 let root: string;
 let store: Store;
-let deps: TeamDeps;
+let deps: TeamContext;
 
 function opened(name: string): Store {
   let ids = 0;
@@ -39,7 +39,7 @@ function opened(name: string): Store {
   return one.value;
 }
 
-const depsOver = (over: Store): TeamDeps => ({
+const depsOver = (over: Store): TeamContext => ({
   store: over,
   clock: { nowMs: () => nowMs },
   gate: createGate({ redact: [] }),

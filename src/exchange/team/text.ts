@@ -1,12 +1,10 @@
 /** Texts that members give each other: checked, and cleaned of secrets, hidden letters and false names. */
 import { z } from "zod";
 import {
-  type MemoryNode,
   type ProjectIdentity,
   teamCategories,
   type TeamItem,
   type TeamText,
-  type Store,
   type PrivacyGate,
 } from "#domain";
 import {
@@ -19,8 +17,8 @@ import {
   type Result,
   sha256,
   stripInvisible,
-  type Clock,
 } from "#kit";
+import type { ExchangeContext } from "../sync/log/claim.ts";
 
 const short = z.string().max(300);
 
@@ -118,14 +116,8 @@ interface Walk {
   readonly nodes: number[];
 }
 
-export interface TeamDeps {
-  readonly clock: Clock;
+export interface TeamContext extends ExchangeContext {
   readonly gate: PrivacyGate;
-  readonly store: Store;
-  /** Brings what is found by meaning in step with a memory that came or changed. */
-  readonly index: (node: MemoryNode) => void;
-  /** Forgets leaves by URI as a person would. Not inside a transaction. */
-  readonly forget: (uris: readonly string[]) => void;
   /** By project, for as long as the daemon lives. */
   readonly looked: Map<string, Walk>;
   readonly projectOf: (cwd: string) => ProjectIdentity | null;

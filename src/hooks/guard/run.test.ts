@@ -31,18 +31,20 @@ async function hook(payload: unknown, env: Readonly<Record<string, string>> = {}
   let out = "";
   let wasRead = false;
   const notes: object[] = [];
-  const status = await runGuardHook({
-    env: { CONTINUITY_HOME: home, ...env },
-    readStdin: async () => {
-      wasRead = true;
-      return {
-        type: "text",
-        text: typeof payload === "string" ? payload : JSON.stringify(payload),
-      };
+  const status = await runGuardHook(
+    {
+      env: { CONTINUITY_HOME: home, ...env },
+      readStdin: async () => {
+        wasRead = true;
+        return {
+          type: "text",
+          text: typeof payload === "string" ? payload : JSON.stringify(payload),
+        };
+      },
+      print: async (text) => (out += text) !== "",
     },
-    print: async (text) => void (out += text),
-    note: async (_, line) => void notes.push(line),
-  });
+    async (_, line) => void notes.push(line),
+  );
   expect(status).toBe(0);
   return { out, notes, wasRead };
 }

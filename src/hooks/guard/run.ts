@@ -5,38 +5,28 @@
 import { homePaths, homeRoot, type ActiveGuard, type HomePaths } from "#domain";
 import { guardAgainst, type Deed } from "./match.ts";
 import { guardFileLimits, readGuardFile } from "./file.ts";
-import type { Note } from "../away.ts";
-import { callerOf, isHookSwitchedOff } from "../hook.ts";
+import type { AwayHook } from "../away.ts";
+import { callerOf, type HookProcess, isHookSwitchedOff } from "../hook.ts";
 import { isRecord, parseJson, recordOf, textField, type Json } from "../json.ts";
-import type { Input } from "../stdin.ts";
-
-export interface GuardHookDeps {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly readStdin: () => Promise<Input>;
-  /** Writes to stdout. */
-  readonly print: (text: string) => Promise<unknown>;
-  /** Writes one line to the log of a home. */
-  readonly note: (paths: HomePaths, line: Note) => Promise<void>;
-}
 
 /** Runs one hook. Resolves to the exit status, which is always 0; never rejects. */
-export async function runGuardHook(deps: GuardHookDeps): Promise<0> {
-  const root = homeRoot(deps.env);
-  if (isHookSwitchedOff(deps.env) || root === null) return 0;
+export async function runGuardHook(hook: HookProcess, note: AwayHook["note"]): Promise<0> {
+  const root = homeRoot(hook.env);
+  if (isHookSwitchedOff(hook.env) || root === null) return 0;
   const paths = homePaths(root);
   try {
-    const problem = await answer(deps, paths);
-    if (problem !== null) await deps.note(paths, { event: "guard.file", problem });
+    const problem = await answer(hook, paths);
+    if (problem !== null) await note(paths, { event: "guard.file", problem });
   } catch (error) {
     const name = error instanceof Error ? error.name : "unknown";
     // A log that cannot be written is the last thing that may disturb a session.
-    await deps.note(paths, { event: "guard.failed", error: name }).catch(() => undefined);
+    await note(paths, { event: "guard.failed", error: name }).catch(() => undefined);
   }
   return 0;
 }
 
 /** What is wrong with the file; null = nothing, or there is none, which is so while no guard is approved. */
-async function answer(deps: GuardHookDeps, paths: HomePaths): Promise<string | null> {
+async function answer(hook: HookProcess, paths: HomePaths): Promise<string | null> {
   const file = Bun.file(paths.guards);
   const stat = await file.stat().catch(() => null);
   if (stat === null) return null;
@@ -44,19 +34,19 @@ async function answer(deps: GuardHookDeps, paths: HomePaths): Promise<string | n
   if (!stat.isFile()) return "not a file";
   if (process.getuid !== undefined && stat.uid !== process.getuid()) return "of another user";
   if (stat.size > guardFileLimits.bytesMax) return "too large";
-  const [input, text] = await Promise.all([deps.readStdin(), file.text()]);
+  const [input, text] = await Promise.all([hook.readStdin(), file.text()]);
   const guards = readGuardFile(text);
   if (guards === null) return "damaged";
   const payload = input.type === "text" ? parseJson(input.text) : null;
-  if (!isRecord(payload) || callerOf(payload, deps.env) !== null) return null;
-  const deed = deedOf(payload, deps.env);
-  const guard = deed === null ? null : await firstAgainst(guards, deed, deps.env);
-  if (guard !== null) await deps.print(rendered(guard));
+  if (!isRecord(payload) || callerOf(payload, hook.env) !== null) return null;
+  const deed = deedOf(payload, hook.env);
+  const guard = deed === null ? null : await firstAgainst(guards, deed, hook.env);
+  if (guard !== null) await hook.print(rendered(guard));
   return null;
 }
 
 /** Null for a tool that neither runs a command nor writes a file. */
-function deedOf(payload: Json, env: GuardHookDeps["env"]): Deed | null {
+function deedOf(payload: Json, env: HookProcess["env"]): Deed | null {
   const event = payload["hook_event_name"];
   if (event !== undefined && event !== "PreToolUse") return null;
   const tool = textField(payload, "tool_name") ?? "";
@@ -78,7 +68,7 @@ function deedOf(payload: Json, env: GuardHookDeps["env"]): Deed | null {
 async function firstAgainst(
   guards: readonly ActiveGuard[],
   deed: Deed,
-  env: GuardHookDeps["env"],
+  env: HookProcess["env"],
 ): Promise<ActiveGuard | null> {
   const { placesOf } = await import("./places.ts");
   return guardAgainst(guards, deed, placesOf(deed.root, deed.cwd, env));

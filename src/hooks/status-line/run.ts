@@ -4,40 +4,36 @@
  */
 import { homePaths, type HomePaths, homeRoot, storedLine } from "#domain";
 import { daemonTarget } from "../socket.ts";
-import { isHookSwitchedOff } from "../hook.ts";
-import type { Input } from "../stdin.ts";
-
-export interface StatusLineDeps {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly readStdin: () => Promise<Input>;
-  /** Writes to stdout. */
-  readonly print: (text: string) => Promise<unknown>;
-  /** Events that wait in the spool, asked only when no daemon is there. */
-  readonly waiting: (paths: HomePaths) => Promise<number>;
-}
+import { type HookProcess, isHookSwitchedOff } from "../hook.ts";
 
 /** The client redraws every 300 ms at most; what takes longer is not worth the wait. */
 const answerMs = 150;
 
-/** Prints the line. Resolves to the exit status, which is always 0; never rejects. */
-export async function runStatusLine(deps: StatusLineDeps): Promise<0> {
+/** Prints the line; `waiting` events of the spool are counted only when no daemon is there. Resolves to the exit status, which is always 0; never rejects. */
+export async function runStatusLine(
+  hook: HookProcess,
+  waiting: (paths: HomePaths) => Promise<number>,
+): Promise<0> {
   try {
-    await deps.print(`${await lineFor(deps)}\n`);
+    await hook.print(`${await lineFor(hook, waiting)}\n`);
   } catch {
     // A line that cannot be drawn is the last thing that may disturb a session.
   }
   return 0;
 }
 
-async function lineFor(deps: StatusLineDeps): Promise<string> {
-  if (isHookSwitchedOff(deps.env)) return "continuity: off in this shell";
-  const root = homeRoot(deps.env);
+async function lineFor(
+  { env, readStdin }: HookProcess,
+  waiting: (paths: HomePaths) => Promise<number>,
+): Promise<string> {
+  if (isHookSwitchedOff(env)) return "continuity: off in this shell";
+  const root = homeRoot(env);
   if (root === null) return "continuity: ! no home folder is known";
   const paths = homePaths(root);
-  const input = await deps.readStdin();
+  const input = await readStdin();
   const asked = parseInput(input.type === "text" ? input.text : "");
   const target = await daemonTarget(paths, answerMs);
-  if (target.type === "away") return renderWaiting(await deps.waiting(paths));
+  if (target.type === "away") return renderWaiting(await waiting(paths));
   if (target.type === "unusable")
     return "continuity: ! cannot reach the daemon; see `continuity doctor`";
   return ask(`${target.origin}/api/statusline?${queryOf(asked)}`, target.init);

@@ -75,12 +75,14 @@ async function lineIn(options: {
     serve === undefined ? null : Bun.serve({ unix: join(home, "daemon.sock"), fetch: serve });
   let line = "";
   const started = performance.now();
-  const status = await runStatusLine({
-    env: { CONTINUITY_HOME: home, ...options.env },
-    readStdin: async () => options.input ?? { type: "text", text: '{"session_id":"s-1"}' },
-    print: async (text) => void (line += text),
-    waiting: async () => options.waiting ?? 0,
-  });
+  const status = await runStatusLine(
+    {
+      env: { CONTINUITY_HOME: home, ...options.env },
+      readStdin: async () => options.input ?? { type: "text", text: '{"session_id":"s-1"}' },
+      print: async (text) => (line += text) !== "",
+    },
+    async () => options.waiting ?? 0,
+  );
   const ms = performance.now() - started;
   await server?.stop(true);
   rmSync(home, { recursive: true, force: true });

@@ -10,8 +10,7 @@ import {
   type MemoryNode,
   type Relation,
 } from "#domain";
-import { fuse, kindOfNode, passesFilters } from "./candidates.ts";
-import type { FinderDeps } from "./lookup.ts";
+import { type FinderContext, fuse, kindOfNode, passesFilters } from "./candidates.ts";
 import { atMsOf } from "./nudges.ts";
 
 /** A result on its way, with how it was reached. */
@@ -43,7 +42,7 @@ const categoryRoots: ReadonlySet<string> = new Set(
 );
 
 interface Beside {
-  readonly deps: FinderDeps;
+  readonly deps: FinderContext;
   readonly query: FindQuery;
   readonly vector: Float32Array | null;
   readonly known: ReadonlyMap<string, SearchHit>;
@@ -51,7 +50,7 @@ interface Beside {
 
 /** Hits that were lifted or added; each stands at least as high as before. */
 export function besideHits(
-  deps: FinderDeps,
+  deps: FinderContext,
   bestFirst: readonly SearchHit[],
   asked: { readonly query: FindQuery; readonly vector: Float32Array | null },
 ): readonly SearchHit[] {

@@ -11,19 +11,23 @@ import {
   type MemoryNode,
   type NodeHead,
   type NodeStore,
+  type SessionStore,
   shownStatuses,
   type VectorIndex,
 } from "#domain";
 import { candidatesFor, type CommonTerms, type QueryTerms, retrievalLimits } from "./limits.ts";
 import type { Exactness } from "./exact.ts";
+import type { Weights } from "./nudges.ts";
 import { lexicalCandidates } from "./lexical-candidates.ts";
 
-export interface CandidateDeps {
+/** Everything that finding works on; its functions take it whole. */
+export interface FinderContext {
   readonly lexical: LexicalIndex;
-  readonly vectors: Pick<VectorIndex, "nearest" | "similarity" | "size">;
+  readonly vectors: VectorIndex;
   readonly embedder: Embedder;
   readonly nodes: NodeStore;
-  readonly weights: { readonly lexicalWeight: number };
+  readonly sessions: SessionStore;
+  readonly weights: Weights;
 }
 
 /** A node that some source proposed. Those from vectors alone have not passed the filters yet. */
@@ -66,7 +70,7 @@ export interface Candidates {
 
 /** The union of each source's best. */
 export function nodeCandidates(
-  deps: CandidateDeps,
+  deps: FinderContext,
   query: CandidateQuery,
   asked: Asked,
 ): Candidates {
@@ -141,7 +145,7 @@ interface Near {
  * that leave next to nothing see `exactCandidates`.
  */
 function vectorCandidates(
-  deps: CandidateDeps,
+  deps: FinderContext,
   query: CandidateQuery,
   vector: Float32Array | null,
 ): Near {
@@ -173,7 +177,7 @@ const rankedAtMost = ({ limit }: CandidateQuery): number =>
  * filtered away. Null when too many pass to be listed: then the overall nearest held enough of them.
  */
 export function exactCandidates(
-  deps: CandidateDeps,
+  deps: FinderContext,
   query: CandidateQuery,
   vector: Float32Array,
 ): readonly Candidate[] | null {

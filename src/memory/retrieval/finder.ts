@@ -5,8 +5,8 @@
  * Read-only: searching never changes what the next search finds (docs/adr/0005).
  */
 import type { FindQuery, FoundDocument, MemoryNode, Settings } from "#domain";
-import { type CandidateQuery, nodeCandidates } from "./candidates.ts";
-import { ask, boundedLimit, type FinderDeps, isAnyNear, lookUp, namedIn } from "./lookup.ts";
+import { type CandidateQuery, type FinderContext, nodeCandidates } from "./candidates.ts";
+import { ask, boundedLimit, isAnyNear, lookUp, namedIn } from "./lookup.ts";
 import type { NudgeContext } from "./nudges.ts";
 import { byDate, rankNodes } from "./ranking.ts";
 import { withReplaced } from "./replaced.ts";
@@ -14,7 +14,7 @@ import { search, type SearchResult } from "./search.ts";
 import { oneForEach } from "./things.ts";
 
 /** What the finder is given; the share of words is the embedder's own unless the settings name one. */
-export interface FinderInput extends Omit<FinderDeps, "weights"> {
+export interface FinderInput extends Omit<FinderContext, "weights"> {
   readonly weights: Settings["retrieval"];
 }
 
@@ -47,7 +47,7 @@ export interface Finder {
 export function createFinder(input: FinderInput): Finder {
   const { weights, embedder } = input;
   const lexicalWeight = weights.lexicalWeight ?? embedder.identity.lexicalWeight;
-  const deps: FinderDeps = { ...input, weights: { ...weights, lexicalWeight } };
+  const deps: FinderContext = { ...input, weights: { ...weights, lexicalWeight } };
   return {
     find: (query) => find(deps, query),
     list: (query) => list(deps, query),
@@ -56,7 +56,7 @@ export function createFinder(input: FinderInput): Finder {
   };
 }
 
-function find(deps: FinderDeps, asGiven: FindQuery): readonly FoundDocument[] {
+function find(deps: FinderContext, asGiven: FindQuery): readonly FoundDocument[] {
   const limit = boundedLimit(asGiven.limit);
   if (limit === 0) return [];
   const asked = { ...ask(deps, asGiven.text), exact: namedIn(deps, asGiven) };
@@ -66,7 +66,7 @@ function find(deps: FinderDeps, asGiven: FindQuery): readonly FoundDocument[] {
 /** Nodes of one turn that are looked at for one result: a memory and the exchange. */
 const nodesPerThing = 2;
 
-function list(deps: FinderDeps, asGiven: FindQuery): readonly FoundDocument[] {
+function list(deps: FinderContext, asGiven: FindQuery): readonly FoundDocument[] {
   const limit = boundedLimit(asGiven.limit);
   if (limit === 0) return [];
   const asked = { ...ask(deps, asGiven.text), exact: namedIn(deps, asGiven) };
@@ -82,7 +82,7 @@ function list(deps: FinderDeps, asGiven: FindQuery): readonly FoundDocument[] {
 }
 
 function neighbours(
-  deps: FinderDeps,
+  deps: FinderContext,
   text: string,
   options: Parameters<Finder["neighbours"]>[1],
 ): readonly Neighbour[] {

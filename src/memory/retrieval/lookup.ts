@@ -6,37 +6,32 @@ import type {
   Embedder,
   FindQuery,
   FoundDocument,
-  LexicalIndex,
   Link,
   MemoryNode,
   NodeHead,
   NodeStore,
-  SessionStore,
   VectorIndex,
 } from "#domain";
 import { type TimeWindow, timeWindowOf } from "#language";
 import file from "../../../models/learnt/closeness.json" with { type: "json" };
 import { type Exactness, exactnessOf, exactScores, heldIn } from "./exact.ts";
-import { type Asked, type Candidate, exactCandidates, nodeCandidates } from "./candidates.ts";
+import {
+  type Asked,
+  type Candidate,
+  exactCandidates,
+  type FinderContext,
+  nodeCandidates,
+} from "./candidates.ts";
 import { candidatesFor, isCommon, outdatedFactor, queryTerms, retrievalLimits } from "./limits.ts";
-import type { NudgeContext, Weights } from "./nudges.ts";
+import type { NudgeContext } from "./nudges.ts";
 import { byDate, byScore, type RankDeps, rankNodes, type RankQuery } from "./ranking.ts";
 import { findRecords, isRecordKind } from "./records.ts";
-
-export interface FinderDeps {
-  readonly lexical: LexicalIndex;
-  readonly vectors: Pick<VectorIndex, "nearest" | "similarity" | "size">;
-  readonly embedder: Embedder;
-  readonly nodes: NodeStore;
-  readonly sessions: SessionStore;
-  readonly weights: Weights;
-}
 
 /** Prompts can be whole logs; a query this long says all it has to say. */
 const embeddedCharsMax = 2_000;
 
 /** Reads a text as a query. */
-export const ask = (deps: FinderDeps, text: string): Asked => ({
+export const ask = (deps: FinderContext, text: string): Asked => ({
   text: text.slice(0, embeddedCharsMax),
   terms: queryTerms(text),
   vector: deps.vectors.size() === 0 ? null : deps.embedder.embed(text.slice(0, embeddedCharsMax)),
@@ -51,7 +46,7 @@ type LookUp = FindQuery & Pick<RankQuery, "kept">;
 
 /** Best first, or newest first. `query.limit` is within its bounds. `window`: the time that the question speaks of. */
 export function lookUp(
-  deps: FinderDeps,
+  deps: FinderContext,
   query: LookUp,
   asked: Asked,
   window: TimeWindow | null = timeWindowOf(query.text, query.nowMs),
@@ -72,7 +67,7 @@ export function lookUp(
 
 /** Names in a question, without those that most of these documents have. */
 export function namedIn(
-  { embedder, lexical }: FinderDeps,
+  { embedder, lexical }: FinderContext,
   { text, kinds }: FindQuery,
 ): Exactness | null {
   return exactnessOf(text, embedder.isWord, ({ key, isStrong, pairs }) => {
@@ -131,7 +126,7 @@ const textOf = ({ l0, node }: Pick<FoundDocument, "l0" | "node">): string =>
 const nearMin = 0.25;
 
 export const isAnyNear = (
-  { embedder }: Pick<FinderDeps, "embedder">,
+  { embedder }: Pick<FinderContext, "embedder">,
   found: readonly Pick<FoundDocument, "explanation">[],
 ): boolean =>
   embedder.identity.id !== file.embedder ||
@@ -141,7 +136,7 @@ export const isAnyNear = (
   );
 
 function findNodes(
-  deps: FinderDeps,
+  deps: FinderContext,
   query: LookUp,
   asked: Asked,
   context: NudgeContext,
@@ -169,7 +164,7 @@ function findNodes(
 
 /** By date only what truly matches is listed: the long tail of weak similarities would bury it. */
 function arrange(
-  deps: FinderDeps,
+  deps: FinderContext,
   query: LookUp,
   found: readonly FoundDocument[],
 ): readonly FoundDocument[] {
@@ -190,11 +185,6 @@ function arrange(
 // (docs/adr/0050). Learnt (lab/train/closeness.ts; models/learnt/closeness.json), valid for the embedder it was learnt
 // with: with another, every factor is 1.
 
-interface ClosenessDeps {
-  readonly embedder: Embedder;
-  readonly vectors: Pick<VectorIndex, "similarity">;
-}
-
 interface Entry {
   readonly node: Pick<NodeHead, "id"> & { readonly line: string };
   readonly candidate: Pick<Candidate, "lexical" | "similarity" | "fused">;
@@ -208,12 +198,17 @@ const scoreMin = 0.02;
 
 /** The factors of some memories for a question, in their order; null where the embedder has no weights. */
 function closenessTo(
-  deps: ClosenessDeps,
+  { embedder, vectors }: FinderContext,
   question: string,
 ): ((entries: readonly Entry[]) => readonly number[]) | null {
-  if (deps.embedder.identity.id !== file.embedder) return null;
+  if (embedder.identity.id !== file.embedder) return null;
   return (entries) =>
-    closenessFeatures(deps, question, entries, usualQuestion()).map((features) => {
+    closenessFeatures(
+      embedder,
+      vectors.similarity,
+      { question, usual: usualQuestion() },
+      entries,
+    ).map((features) => {
       if (features === null) return 1;
       let sum = file.bias;
       for (const [at, weight] of file.weights.entries()) sum += weight * (features[at] ?? 0);
@@ -226,10 +221,10 @@ function closenessTo(
  * cosine with what is usually asked. A memory that is near to every question tells little by being near to this one.
  */
 export function closenessFeatures(
-  { embedder, vectors }: ClosenessDeps,
-  question: string,
+  embedder: Embedder,
+  similarity: VectorIndex["similarity"],
+  { question, usual }: { readonly question: string; readonly usual: Float32Array },
   entries: readonly Entry[],
-  usual: Float32Array,
 ): readonly (readonly number[] | null)[] {
   const met = embedder.interactions?.(
     question,
@@ -244,7 +239,7 @@ export function closenessFeatures(
           Math.max(0, candidate.similarity ?? 0),
           candidate.lexical,
           ...own,
-          vectors.similarity(usual, node.id) ?? 0,
+          similarity(usual, node.id) ?? 0,
         ];
   });
 }

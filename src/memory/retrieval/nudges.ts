@@ -74,11 +74,6 @@ function withoutOnes(factors: Nudges): Nudges {
 // Similarity with the best passages of long texts. The vector of a memory is that of its abstract, and of a long text
 // it says little: a question about a detail is nearer to the few sentences that tell it than to the whole.
 
-interface PassageDeps {
-  readonly embedder: Embedder;
-  readonly weights: { readonly lexicalWeight: number };
-}
-
 /** Shorter texts are one passage, and their vector says it. */
 const longCharsMin = 400;
 /** A passage is a line, as people and tools write lists and logs; longer ones are cut. */
@@ -96,7 +91,8 @@ const passageWeight = 0.8;
  * other long ones; short ones stay as they are.
  */
 export function withPassages(
-  deps: PassageDeps,
+  embedder: Embedder,
+  weights: Weights,
   bestFirst: readonly FoundDocument[],
   vector: Float32Array | null,
 ): readonly FoundDocument[] {
@@ -106,11 +102,11 @@ export function withPassages(
     const text = longTextOf(document);
     if (text === null || text.length > left) return null;
     left -= text.length;
-    return bestOf(deps.embedder, text, vector);
+    return bestOf(embedder, text, vector);
   });
   const known = nearness.filter((value) => value !== null);
   const typical = known.reduce((sum, value) => sum + value, 0) / Math.max(1, known.length);
-  const weight = passageWeight * (1 - deps.weights.lexicalWeight);
+  const weight = passageWeight * (1 - weights.lexicalWeight);
   return bestFirst.map((document, i) => {
     const own = nearness[i] ?? null;
     return own === null ? document : moved(document, weight * (own - typical));

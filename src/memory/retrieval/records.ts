@@ -7,25 +7,16 @@ import {
   attributed,
   isPlan,
   type DocumentKind,
-  type Embedder,
   type FindQuery,
   type FoundDocument,
   type LeafKind,
-  type LexicalIndex,
   type SessionStore,
 } from "#domain";
 import { cutAtWord, oneLine, unreachable } from "#kit";
-import { type Asked, fuse, isPlain } from "./candidates.ts";
+import { type Asked, type FinderContext, fuse, isPlain } from "./candidates.ts";
 import { type CommonTerms, retrievalLimits } from "./limits.ts";
 import { lexicalCandidates, type LexicalCandidate } from "./lexical-candidates.ts";
 import { type NudgeContext, productOf, timeNudge } from "./nudges.ts";
-
-export interface RecordDeps {
-  readonly lexical: LexicalIndex;
-  readonly embedder: Embedder;
-  readonly sessions: SessionStore;
-  readonly weights: { readonly lexicalWeight: number };
-}
 
 export type RecordKind = Exclude<DocumentKind, LeafKind>;
 
@@ -46,7 +37,7 @@ export const isRecordKind = (kind: DocumentKind): kind is RecordKind =>
 
 /** Records of one kind that match the words of the query, in no particular order. */
 export function findRecords(
-  deps: RecordDeps,
+  deps: FinderContext,
   query: FindQuery & { readonly kind: RecordKind },
   asked: Asked,
   context: NudgeContext,
@@ -73,7 +64,7 @@ export function findRecords(
 }
 
 function score(
-  deps: RecordDeps,
+  deps: FinderContext,
   kind: RecordKind,
   match: {
     readonly text: RecordText;

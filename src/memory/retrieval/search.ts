@@ -7,15 +7,8 @@ import { roughStem, stopWords, type TimeWindow, timeWindowOf } from "#language";
 import { besideHits, type SearchHit } from "./beside.ts";
 import type { Asked } from "./candidates.ts";
 import { idf, isCommon, retrievalLimits } from "./limits.ts";
-import {
-  ask,
-  belowSuccessors,
-  boundedLimit,
-  exactFirst,
-  type FinderDeps,
-  lookUp,
-  namedIn,
-} from "./lookup.ts";
+import { ask, belowSuccessors, boundedLimit, exactFirst, lookUp, namedIn } from "./lookup.ts";
+import type { FinderContext } from "./candidates.ts";
 import { withReplaced } from "./replaced.ts";
 import { oneForEach } from "./things.ts";
 import { withPassages } from "./nudges.ts";
@@ -35,7 +28,7 @@ const clauseWeight = 0.8;
 const roundsMax = 3;
 
 /** Any string is a valid query. */
-export function search(deps: FinderDeps, asGiven: FindQuery): SearchResult {
+export function search(deps: FinderContext, asGiven: FindQuery): SearchResult {
   const limit = boundedLimit(asGiven.limit);
   if (limit === 0) return { hits: [], clauses: [], rounds: 0 };
   // The pool is wider than the answer: what is lifted in the end has to be in it.
@@ -46,7 +39,9 @@ export function search(deps: FinderDeps, asGiven: FindQuery): SearchResult {
   const window = timeWindowOf(query.text, query.nowMs) ?? windowByEvent(deps, query);
   const { found: first, rounds } = converge(deps, query, { ...asked, window, limit });
   const direct = merged([
-    ...withPassages(deps, first, asked.vector).map((document) => hitOf(document, 1, "query")),
+    ...withPassages(deps.embedder, deps.weights, first, asked.vector).map((document) =>
+      hitOf(document, 1, "query"),
+    ),
     ...clauses.flatMap((text) =>
       lookUp(deps, { ...query, text }, ask(deps, text), window).map((document) =>
         hitOf(document, clauseWeight, "clause"),
@@ -65,7 +60,7 @@ export function search(deps: FinderDeps, asGiven: FindQuery): SearchResult {
 
 /** The whole question, and again with words of its best results, as long as that changes the first `limit`. */
 function converge(
-  deps: FinderDeps,
+  deps: FinderContext,
   query: FindQuery,
   asked: Asked & { readonly window: TimeWindow | null; readonly limit: number },
 ): { readonly found: readonly FoundDocument[]; readonly rounds: number } {
@@ -149,7 +144,7 @@ const lexicalMin = 0.5;
 const lookedAt = 5;
 
 /** Null when the question tells no time by an event, or none that is known. */
-function windowByEvent(deps: FinderDeps, query: FindQuery): TimeWindow | null {
+function windowByEvent(deps: FinderContext, query: FindQuery): TimeWindow | null {
   const [, how = "", event = ""] = told.exec(query.text.slice(0, 2_000)) ?? [];
   if (event === "") return null;
   const asked: FindQuery = { ...query, text: event, limit: lookedAt, sort: "relevance" };

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { stoppedClock } from "#kit";
+import { stoppedClock, systemRandom } from "#kit";
 import { openJsonPost } from "../llm/json-post.ts";
 import { createRemoteEmbedder, remoteIdentity, type RemoteSettings } from "./remote-embedder.ts";
 
@@ -44,7 +44,7 @@ const numbered =
 function open(url: string, settings: RemoteSettings, env: Record<string, string> = {}) {
   const clock = stoppedClock(1_000);
   const post = openJsonPost(
-    { home: "/nowhere", env, clock },
+    { home: "/nowhere", env, clock, random: systemRandom },
     { section: "embedder", provider: "x", baseUrl: url, apiKeyEnv: "KEY", needsKey: false },
   );
   if (!post.ok) throw new Error(post.error);
@@ -165,7 +165,7 @@ describe("what goes wrong costs the vectors and nothing else", () => {
     });
     const clock = stoppedClock(1);
     const post = openJsonPost(
-      { home: "/nowhere", env: {}, clock },
+      { home: "/nowhere", env: {}, clock, random: systemRandom },
       { section: "e", provider: "x", baseUrl: url, apiKeyEnv: "", needsKey: false },
     );
     const identity = remoteIdentity(own("ollama"));

@@ -5,13 +5,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentCliName, LlmError, Provider, ProviderCall } from "#domain";
-import { type Clock, err, type Random, type Result } from "#kit";
+import { err, type Result } from "#kit";
 import { type Answer, answerOf, isObject, type Json, parsed } from "./read-json.ts";
 import { findProgram } from "./claude-cli.ts";
 import { failureOfText } from "./claude-result.ts";
 import { type ClaudeOutput, killLeftOver, runClaude } from "./claude-run.ts";
 import { createSlots, detailOf } from "./breaker.ts";
 import { createMeter, type Meter } from "./meter.ts";
+import type { ModelContext } from "./context.ts";
 
 interface AgentCli {
   readonly program: string;
@@ -151,14 +152,7 @@ export const agentClis: Readonly<Record<AgentCliName, AgentCli>> = {
 // Another agent's own client as a language model: run once for each question, in an empty folder of ours, with the
 // marker at which our hooks exit, so that it records nothing here. How each is called is a row of `agentClis`.
 
-interface AgentCliDeps {
-  readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly clock: Clock;
-  readonly random: Random;
-}
-
-export function createAgentCli(deps: AgentCliDeps, name: AgentCliName): Provider {
+export function createAgentCli(deps: ModelContext, name: AgentCliName): Provider {
   const cli = agentClis[name];
   const closing = new AbortController();
   const slots = createSlots(() => 1);
@@ -204,12 +198,12 @@ export function createAgentCli(deps: AgentCliDeps, name: AgentCliName): Provider
 
 /** Path of the program, or in words why there is none. */
 export const findAgentCli = (
-  env: AgentCliDeps["env"],
+  env: ModelContext["env"],
   name: AgentCliName,
 ): Result<string, string> => findProgram(agentClis[name].program, env);
 
 /** Tells a login without asking the client: a login file, or a variable with a key. */
-export function isLoggedIn(env: AgentCliDeps["env"], cli: AgentCli): boolean {
+export function isLoggedIn(env: ModelContext["env"], cli: AgentCli): boolean {
   const home = env["HOME"] ?? env["USERPROFILE"] ?? "";
   return (
     cli.loginFiles.some((file) => home !== "" && existsSync(join(home, file))) ||

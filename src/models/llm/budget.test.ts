@@ -6,7 +6,7 @@ import { llmSettings, memoryLedger, noonMs } from "./llm.fixtures.ts";
 function open(limits: { readonly tokensPerDay?: number; readonly tokensPerSession?: number }) {
   const ledger = memoryLedger();
   const clock = stoppedClock(noonMs);
-  const budget = createBudget({ ledger, clock, settings: () => llmSettings(limits) });
+  const budget = createBudget(ledger, clock, () => llmSettings(limits));
   const spend = (tokens: number, sessionId: string | null, atMs = clock.nowMs()): void =>
     ledger.add({
       atMs,

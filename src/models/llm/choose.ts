@@ -9,7 +9,7 @@ import {
   type ProviderCall,
   type ProviderName,
 } from "#domain";
-import { type Clock, err, ok, type Random, type Result, tokensOf } from "#kit";
+import { err, ok, type Result, tokensOf } from "#kit";
 import { z } from "zod";
 import {
   addressOf,
@@ -23,21 +23,12 @@ import { createAgentCli } from "./agent-clis.ts";
 import { createAnthropic } from "./anthropic.ts";
 import { createClaudeCli } from "./claude-cli.ts";
 import { createGemini } from "./gemini.ts";
-import { answers, exchange, type Fetch, type HttpDeps, textOf } from "./http.ts";
+import { answers, exchange, type HttpDeps, textOf } from "./http.ts";
 import { createOpenAi } from "./openai.ts";
 import { llmLimits } from "./breaker.ts";
 import { createMeter, type Meter } from "./meter.ts";
 import { type Answer, answerOf, foreign, parsed } from "./read-json.ts";
-
-export interface ProviderDeps {
-  /** $CONTINUITY_HOME: key files and the folder that the Claude CLI runs in. */
-  readonly home: string;
-  /** The daemon's own environment, which a hook cannot extend. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly fetch?: Fetch;
-}
+import type { ModelContext } from "./context.ts";
 
 export interface ChosenProvider {
   readonly provider: Provider | null;
@@ -70,7 +61,7 @@ const order: readonly Provider["name"][] = [
  * closes the provider it gets.
  */
 export async function chooseProvider(
-  deps: ProviderDeps,
+  deps: ModelContext,
   settings: LlmSettings,
 ): Promise<ChosenProvider> {
   const { provider: name } = settings;
@@ -82,7 +73,7 @@ export async function chooseProvider(
     : noProvider(`${name} is configured, but ${made.error}`, []);
 }
 
-async function chooseFirst(deps: ProviderDeps, settings: LlmSettings): Promise<ChosenProvider> {
+async function chooseFirst(deps: ModelContext, settings: LlmSettings): Promise<ChosenProvider> {
   const considered: Considered[] = [];
   for (const name of order) {
     const made = createProvider(deps, settings, name);
@@ -105,7 +96,7 @@ const noProvider = (reason: string, considered: readonly Considered[]): ChosenPr
 
 /** A provider as configured, without asking it anything; or in words what is missing. */
 export function createProvider(
-  deps: ProviderDeps,
+  deps: ModelContext,
   settings: LlmSettings,
   name: Provider["name"],
 ): Result<Provider, string> {
@@ -129,7 +120,7 @@ export function createProvider(
   }
 }
 
-function claudeCli(deps: ProviderDeps, { claudeCli: own }: LlmSettings): Result<Provider, string> {
+function claudeCli(deps: ModelContext, { claudeCli: own }: LlmSettings): Result<Provider, string> {
   const key = keyOf(deps, "claude-cli", own.apiKeyEnv);
   if (!key.ok) return key;
   const address = own.baseUrl === "" ? ok(null) : addressOf(own.baseUrl, { hasKey: true });
@@ -143,7 +134,7 @@ function claudeCli(deps: ProviderDeps, { claudeCli: own }: LlmSettings): Result<
   );
 }
 
-function ollama(deps: ProviderDeps, settings: LlmSettings): Result<Provider, string> {
+function ollama(deps: ModelContext, settings: LlmSettings): Result<Provider, string> {
   const address = addressOf(settings.ollama.endpoint, { hasKey: false });
   if (!address.ok) return err(`llm.ollama.endpoint: ${address.error}`);
   const model = settings.model === "" ? settings.ollama.model : settings.model;
@@ -151,7 +142,7 @@ function ollama(deps: ProviderDeps, settings: LlmSettings): Result<Provider, str
 }
 
 function withKey(
-  deps: ProviderDeps,
+  deps: ModelContext,
   settings: LlmSettings,
   name: "anthropic" | "gemini",
 ): Result<Provider, string> {
@@ -168,7 +159,7 @@ function withKey(
   return ok(overHttp(deps, (http) => create(http, { baseUrl: address.value, key: value })));
 }
 
-function openRouter(deps: ProviderDeps, { openrouter }: LlmSettings): Result<Provider, string> {
+function openRouter(deps: ModelContext, { openrouter }: LlmSettings): Result<Provider, string> {
   const key = keyOf(deps, "openrouter", openrouter.apiKeyEnv);
   if (!key.ok) return key;
   const value = key.value?.value ?? null;
@@ -183,7 +174,7 @@ function openRouter(deps: ProviderDeps, { openrouter }: LlmSettings): Result<Pro
   return ok(overHttp(deps, (http) => createOpenAi(http, { baseUrl: address.value, key: value })));
 }
 
-const placeOf = (deps: ProviderDeps, provider: string, variable: string) => ({
+const placeOf = (deps: ModelContext, provider: string, variable: string) => ({
   home: deps.home,
   env: deps.env,
   provider,
@@ -191,14 +182,14 @@ const placeOf = (deps: ProviderDeps, provider: string, variable: string) => ({
 });
 
 const keyOf = (
-  deps: ProviderDeps,
+  deps: ModelContext,
   provider: string,
   variable: string,
 ): Result<Key | null, string> => findKey(placeOf(deps, provider, variable));
 
 /** Adds what all who speak HTTP share: an end that stops whatever is under way. */
 function overHttp(
-  deps: ProviderDeps,
+  deps: ModelContext,
   create: (http: HttpDeps) => Omit<Provider, "close">,
 ): Provider {
   keepLoopbackDirect(process.env);

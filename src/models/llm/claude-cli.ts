@@ -7,19 +7,13 @@ import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { z } from "zod";
 import type { Provider, ProviderCall } from "#domain";
-import { type Clock, err, ok, type Random, type Result } from "#kit";
+import { err, ok, type Result } from "#kit";
 import { readClaude } from "./claude-result.ts";
 import { type ClaudeOutput, killLeftOver, runClaude, type RunFailure } from "./claude-run.ts";
 import { createSlots, detailOf, llmLimits } from "./breaker.ts";
 import { createMeter } from "./meter.ts";
 import { type Answer, parsed } from "./read-json.ts";
-
-export interface ClaudeCliDeps {
-  readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly clock: Clock;
-  readonly random: Random;
-}
+import type { ModelContext } from "./context.ts";
 
 export interface ClaudeCliOptions {
   /** Empty = look for it. */
@@ -30,7 +24,7 @@ export interface ClaudeCliOptions {
   readonly baseUrl: string | null;
 }
 
-export function createClaudeCli(deps: ClaudeCliDeps, options: ClaudeCliOptions): Provider {
+export function createClaudeCli(deps: ModelContext, options: ClaudeCliOptions): Provider {
   const closing = new AbortController();
   const slots = createSlots(() => 1);
   let isSwept = false;

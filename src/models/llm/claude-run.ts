@@ -5,7 +5,7 @@
 import { lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { modelFolderName } from "#domain";
-import { err, listedVariables, ok, type Random, type Result, sha256 } from "#kit";
+import { err, listedVariables, ok, type Result, sha256 } from "#kit";
 import { llmLimits } from "./breaker.ts";
 import {
   isThere,
@@ -16,15 +16,7 @@ import {
   variableOf,
   visibleProcesses,
 } from "./processes.ts";
-
-type Env = Readonly<Record<string, string | undefined>>;
-
-export interface RunDeps {
-  /** $CONTINUITY_HOME. */
-  readonly home: string;
-  readonly env: Env;
-  readonly random: Random;
-}
+import type { ModelContext } from "./context.ts";
 
 export interface ClaudeCommand {
   readonly program: string;
@@ -91,7 +83,7 @@ const stderrBytesMax = 64_000;
 
 /** Runs the client and waits for its end. */
 export async function runClaude(
-  deps: RunDeps,
+  deps: ModelContext,
   command: ClaudeCommand,
 ): Promise<Result<ClaudeOutput, RunFailure>> {
   if (command.signal.aborted) return err("stopped");

@@ -72,7 +72,7 @@ type Outcome<Value> = Result<LlmReply<Value>, LlmError>;
 export function createLlm(deps: LlmDeps): OpenLlm {
   const { provider } = deps;
   const breaker = createBreaker(deps.clock);
-  const budget = createBudget(deps);
+  const budget = createBudget(deps.ledger, deps.clock, deps.settings);
   const slots = createSlots(() =>
     provider?.name.endsWith("-cli") === true ? 1 : deps.settings().concurrency,
   );
@@ -258,33 +258,27 @@ interface Budget {
   readonly usedToday: () => number;
 }
 
-interface BudgetDeps {
-  readonly ledger: LlmLedger;
-  readonly clock: Clock;
-  readonly settings: () => LlmSettings;
-}
-
 interface Reservation {
   readonly tokens: number;
   readonly sessionId: string | null;
 }
 
 /** A budget over the ledger of this home. One process reserves: the daemon. */
-export function createBudget(deps: BudgetDeps): Budget {
+export function createBudget(ledger: LlmLedger, clock: Clock, settings: () => LlmSettings): Budget {
   const open = new Set<Reservation>();
   const reserved = (sessionId: string | null): number =>
     [...open]
       .filter((one) => sessionId === null || one.sessionId === sessionId)
       .reduce((sum, { tokens }) => sum + tokens, 0);
   const usedToday = (): number =>
-    deps.ledger.tokensSince(dayStart(deps.clock.nowMs()), null) + reserved(null);
+    ledger.tokensSince(dayStart(clock.nowMs()), null) + reserved(null);
   const usedBy = (sessionId: string): number =>
-    deps.ledger.tokensSince(0, sessionId) + reserved(sessionId);
+    ledger.tokensSince(0, sessionId) + reserved(sessionId);
 
   return {
     usedToday,
     reserve: (want) => {
-      const { tokensPerDay, tokensPerSession } = deps.settings();
+      const { tokensPerDay, tokensPerSession } = settings();
       if (usedToday() + want.tokens > tokensPerDay)
         return err({ type: "llm.budget", scope: "day", limit: tokensPerDay });
       if (want.sessionId !== null && usedBy(want.sessionId) + want.tokens > tokensPerSession)

@@ -4,13 +4,8 @@
  */
 export { agentClis, findAgentCli, isLoggedIn } from "./agent-clis.ts";
 export { findClaude } from "./claude-cli.ts";
-export {
-  chooseProvider,
-  type ChosenProvider,
-  type Considered,
-  createProvider,
-  type ProviderDeps,
-} from "./choose.ts";
+export { chooseProvider, type ChosenProvider, type Considered, createProvider } from "./choose.ts";
+export type { ModelContext } from "./context.ts";
 export { createLlm, type LlmCondition, type LlmDeps, type OpenLlm } from "./create-llm.ts";
 export type { BreakerState } from "./breaker.ts";
 export { openJsonPost } from "./json-post.ts";

@@ -3,18 +3,11 @@
  * addresses and deadlines of this room.
  */
 import type { ProviderError } from "#domain";
-import { err, ok, type Clock, type Result } from "#kit";
+import { err, ok, type Result } from "#kit";
 import { addressOf, findKey, keepLoopbackDirect, missingKey, trustingFetch } from "./key.ts";
-import { exchange, type Fetch, textOf } from "./http.ts";
+import { exchange, textOf } from "./http.ts";
 import { parsed } from "./read-json.ts";
-
-export interface JsonPostDeps {
-  /** $CONTINUITY_HOME, for key files. */
-  readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly clock: Clock;
-  readonly fetch?: Fetch;
-}
+import type { ModelContext } from "./context.ts";
 
 export interface JsonPostTarget {
   /** The settings' table, for messages: `embedder`. */
@@ -39,7 +32,7 @@ export interface JsonPost {
 const replyBytesMax = 32_000_000;
 
 /** Error: in words, what is missing in the settings. */
-export function openJsonPost(deps: JsonPostDeps, target: JsonPostTarget): Result<JsonPost, string> {
+export function openJsonPost(deps: ModelContext, target: JsonPostTarget): Result<JsonPost, string> {
   const place = {
     home: deps.home,
     env: deps.env,

@@ -11,14 +11,14 @@ import type {
   SyncHead,
   UseEntry,
 } from "#domain";
-import { claim, entryId, type LogDeps, metaNames, nextStamp, subjectAt } from "./claim.ts";
+import { claim, entryId, type ExchangeContext, metaNames, nextStamp, subjectAt } from "./claim.ts";
 import { collect } from "./collect.ts";
 import { takeDigest } from "./digests.ts";
 import { deadAt, noteWordings, retire, takeForget } from "./forgetting.ts";
 import { settle } from "./settle.ts";
 
 /** Looks at everything that happened here. Steps of some milliseconds; false = there is more. */
-export function collectStep(deps: LogDeps): boolean {
+export function collectStep(deps: ExchangeContext): boolean {
   const { store } = deps;
   // First, so that nothing is told of what is gone already.
   forgetHere(deps);
@@ -31,7 +31,11 @@ export function collectStep(deps: LogDeps): boolean {
  * Takes entries in, and notes with them how far the log of their device was read. What happened here in the meantime is
  * told first: it was said without knowing of them.
  */
-export function apply(deps: LogDeps, entries: readonly SyncEntry[], head: SyncHead | null): void {
+export function apply(
+  deps: ExchangeContext,
+  entries: readonly SyncEntry[],
+  head: SyncHead | null,
+): void {
   const { store } = deps;
   while (!collectStep(deps));
   store.transaction(() => {
@@ -45,7 +49,7 @@ export function apply(deps: LogDeps, entries: readonly SyncEntry[], head: SyncHe
  * Memories follow what is known of them. What is due stands in the store: after a crash the next step goes on. What
  * this changes was said by others, or follows from it, and is not told again.
  */
-function bringInStep(deps: LogDeps): void {
+function bringInStep(deps: ExchangeContext): void {
   const { store } = deps;
   forgetHere(deps);
   store.transaction(() => {
@@ -58,7 +62,7 @@ function bringInStep(deps: LogDeps): void {
 const forgetsPerStep = 50;
 
 /** What others forgot goes here too. Noted with the entries, so that a crash in between loses nothing of it. */
-function forgetHere(deps: LogDeps): void {
+function forgetHere(deps: ExchangeContext): void {
   const { store, forget } = deps;
   for (;;) {
     const gone = store.sync.gone(forgetsPerStep);
@@ -76,7 +80,7 @@ function forgetHere(deps: LogDeps): void {
  * Forgetting here leaves fingerprints of this store's own wordings. They are not to be learnt elsewhere either; what is
  * gone was told by the one who forgot it.
  */
-function tellWordings(deps: LogDeps, stamp: Stamp): void {
+function tellWordings(deps: ExchangeContext, stamp: Stamp): void {
   const { sync } = deps.store;
   for (;;) {
     const refused = sync.untoldMarks(marksPerStep).map(({ mark }) => mark);
@@ -91,7 +95,7 @@ function tellWordings(deps: LogDeps, stamp: Stamp): void {
 
 const marksPerStep = 500;
 
-function take(deps: LogDeps, entry: SyncEntry): void {
+function take(deps: ExchangeContext, entry: SyncEntry): void {
   switch (entry.k) {
     case "memory":
       return takeMemory(deps, entry);
@@ -106,7 +110,7 @@ function take(deps: LogDeps, entry: SyncEntry): void {
   }
 }
 
-function takeMemory(deps: LogDeps, entry: MemoryEntry): void {
+function takeMemory(deps: ExchangeContext, entry: MemoryEntry): void {
   const { store } = deps;
   noteWordings(deps, entry);
   const row = subjectAt(store, entry.s);
@@ -117,7 +121,7 @@ function takeMemory(deps: LogDeps, entry: MemoryEntry): void {
   if (store.sync.add(entryId(entry), entry, true)) claim(deps, entry.s);
 }
 
-function takeUse({ store }: LogDeps, { s, d, n, at, t }: UseEntry): void {
+function takeUse({ store }: ExchangeContext, { s, d, n, at, t }: UseEntry): void {
   const row = subjectAt(store, s);
   store.sync.putSubject({
     ...row,
@@ -128,7 +132,7 @@ function takeUse({ store }: LogDeps, { s, d, n, at, t }: UseEntry): void {
   store.sync.addDue("subject", s);
 }
 
-function takeLink({ store }: LogDeps, { s, to, relation, weight, at }: LinkEntry): void {
+function takeLink({ store }: ExchangeContext, { s, to, relation, weight, at }: LinkEntry): void {
   store.sync.putLink({ from: s, to, relation, weight, createdAt: at });
   store.sync.addDue("subject", s);
 }

@@ -17,7 +17,7 @@ import {
 import { type Clock, sha256 } from "#kit";
 
 /** After every change of a subject's statements: notes what it asks for now, and who may be concerned. */
-export function claim({ store: { sync }, store }: LogDeps, subject: string): void {
+export function claim({ store: { sync }, store }: ExchangeContext, subject: string): void {
   const before = subjectAt(store, subject);
   const folded = fold(sync.statements(subject));
   const after = { ...before, ...(folded === null ? nothing : claimOf(store, folded)) };
@@ -95,9 +95,8 @@ export function mergedWith(store: Store, subject: string): readonly SyncSubject[
   return [...found.values()];
 }
 
-// What reading and writing the log needs.
-
-export interface LogDeps {
+/** What the log of revisions and the team work on. */
+export interface ExchangeContext {
   readonly clock: Clock;
   readonly store: Store;
   /** Brings what is found by meaning in step with a memory that came or changed. */
@@ -106,7 +105,7 @@ export interface LogDeps {
   readonly forget: (uris: readonly string[]) => void;
 }
 
-export const numberAt = ({ store }: LogDeps, name: string): number =>
+export const numberAt = ({ store }: ExchangeContext, name: string): number =>
   Number(store.admin.getMeta(name) ?? 0);
 
 /** Names in the store's small facts. */

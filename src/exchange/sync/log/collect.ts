@@ -16,7 +16,7 @@ import {
 import {
   claim,
   entryId,
-  type LogDeps,
+  type ExchangeContext,
   metaNames,
   newSubject,
   nextStamp,
@@ -33,7 +33,7 @@ const perStepMax = 200;
 const rowsPerStep = 2_000;
 
 /** One step, inside the caller's transaction. True = there may be more. */
-export function collect(deps: LogDeps): boolean {
+export function collect(deps: ExchangeContext): boolean {
   const device = deps.store.sync.device();
   if (device === null) return false;
   const step = { ...deps, device };
@@ -46,7 +46,7 @@ export function collect(deps: LogDeps): boolean {
   return forgets || revisions || uses || links || digests;
 }
 
-interface Step extends LogDeps {
+interface Step extends ExchangeContext {
   readonly device: string;
 }
 
@@ -116,7 +116,7 @@ function entryOf(step: Step, row: SyncSubject, saying: Saying): MemoryEntry {
   };
 }
 
-function slotClock({ store }: LogDeps, { fields }: Revision): Stamp {
+function slotClock({ store }: ExchangeContext, { fields }: Revision): Stamp {
   const slot = slotKey(fields.project, fields.slot);
   return slot === null ? "" : store.sync.slotClock(slot);
 }
@@ -185,11 +185,11 @@ const isByName = ({ by, action, reason }: Revision, l0: string | undefined): boo
   ["create", "edit", "revert"].includes(action);
 
 /** The latest explicit remembering that is known of it. */
-const tokenOf = ({ store }: LogDeps, { subject }: SyncSubject): Stamp =>
+const tokenOf = ({ store }: ExchangeContext, { subject }: SyncSubject): Stamp =>
   latestOf(store.sync.statements(subject).map(({ o }) => o));
 
 /** A pin counts up whenever it changes; null = it is as it was. */
-function pinOf({ store }: LogDeps, row: SyncSubject, { fields }: Revision): number | null {
+function pinOf({ store }: ExchangeContext, row: SyncSubject, { fields }: Revision): number | null {
   const pins = store.sync.statements(row.subject).map(({ pin = 0 }) => pin);
   const pin = Math.max(0, ...pins);
   return (pin % 2 === 1) === fields.pinned ? null : pin + 1;

@@ -6,7 +6,7 @@ import type { Category, MemoryNode, NodePatch, RevisionAction, Store, SyncEntry 
 import { assert } from "#kit";
 import { openStore } from "#store";
 import { apply, collectStep } from "./apply.ts";
-import type { LogDeps } from "./claim.ts";
+import type { ExchangeContext } from "./claim.ts";
 
 const startMs = 1_772_366_400_000;
 const salt = "5a17".repeat(8);
@@ -14,7 +14,7 @@ const salt = "5a17".repeat(8);
 export interface Device extends Disposable {
   readonly id: string;
   readonly folder: string;
-  readonly deps: LogDeps;
+  readonly deps: ExchangeContext;
   readonly store: Store;
   /** What it has told, in order. */
   readonly told: SyncEntry[][];

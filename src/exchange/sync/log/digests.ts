@@ -1,18 +1,18 @@
 /** What sessions were about: told once, and again when something of it was forgotten. */
 import type { DigestEntry, Stamp } from "#domain";
 import { sha256 } from "#kit";
-import { entryId, type LogDeps, metaNames, nextStamp, numberAt } from "./claim.ts";
+import { entryId, type ExchangeContext, metaNames, nextStamp, numberAt } from "./claim.ts";
 import { isUnwanted } from "./forgetting.ts";
 
 /** Digests looked at in one step. */
 const perStepMax = 200;
 
 /** Those of another device are marked; it tells them itself. */
-const isOfAnother = ({ store }: LogDeps, session: string): boolean =>
+const isOfAnother = ({ store }: ExchangeContext, session: string): boolean =>
   store.admin.getMeta(`sync.digest.${session}`) !== null;
 
 /** True = there may be more. */
-export function collectDigests(deps: LogDeps, device: string): boolean {
+export function collectDigests(deps: ExchangeContext, device: string): boolean {
   const { store } = deps;
   const forgets = store.activity.forgets();
   // Forgetting takes lines out of digests that stand where they stood.
@@ -29,7 +29,7 @@ export function collectDigests(deps: LogDeps, device: string): boolean {
 
 type Digest = Omit<DigestEntry, "v" | "t" | "k">;
 
-function tellDigest({ store }: LogDeps, device: string, digest: Digest): void {
+function tellDigest({ store }: ExchangeContext, device: string, digest: Digest): void {
   const name = `sync.told.${digest.session.id}`;
   const hash = sha256(JSON.stringify(digest));
   const [told = "", before = ""] = store.admin.getMeta(name)?.split(" ") ?? [];
@@ -41,21 +41,21 @@ function tellDigest({ store }: LogDeps, device: string, digest: Digest): void {
 }
 
 /** Lines that were forgotten are left out, though the device that made the digest has not heard of it. */
-export function takeDigest(deps: LogDeps, entry: DigestEntry): void {
+export function takeDigest(deps: ExchangeContext, entry: DigestEntry): void {
   const fields = Object.fromEntries(
     Object.entries(entry.fields).map(([name, value]) => [name, wanted(deps, value)]),
   );
   deps.store.sync.putDigest({ ...entry, l0: wantedText(deps, entry.l0), fields });
 }
 
-const wanted = (deps: LogDeps, value: unknown): unknown =>
+const wanted = (deps: ExchangeContext, value: unknown): unknown =>
   typeof value === "string"
     ? wantedText(deps, value)
     : Array.isArray(value)
       ? value.filter((one) => typeof one !== "string" || wantedText(deps, one) !== "")
       : value;
 
-const wantedText = (deps: LogDeps, text: string): string =>
+const wantedText = (deps: ExchangeContext, text: string): string =>
   isUnwanted(deps, text)
     ? ""
     : text

@@ -1,12 +1,12 @@
 /** Forgetting: what is told of it, and what it takes away. */
 import type { ForgetEntry, MemoryEntry, Stamp, SyncSubject } from "#domain";
-import { claim, entryId, type LogDeps, metaNames, nextStamp, subjectAt } from "./claim.ts";
+import { claim, entryId, type ExchangeContext, metaNames, nextStamp, subjectAt } from "./claim.ts";
 
 /** Memories and fingerprints in one entry. */
 const perStepMax = 200;
 
 /** What a line is known by, for a forget that comes from elsewhere: noted for good, whatever becomes of the line. */
-export function noteWordings({ store: { sync } }: LogDeps, entry: MemoryEntry): void {
+export function noteWordings({ store: { sync } }: ExchangeContext, entry: MemoryEntry): void {
   const { s: subject, o: token, set, w = [], r: licence = "", t, x } = entry;
   const marks = new Set([...w, ...(set.l0 === undefined ? [] : sync.marksOf(set.l0))]);
   for (const mark of marks) {
@@ -22,13 +22,13 @@ export function noteWordings({ store: { sync } }: LogDeps, entry: MemoryEntry): 
  * together: with the memory, or because one of them said a line that was forgotten later than it was allowed. That can
  * only ever become true, so that texts can be removed at once and no order of arrival makes a difference.
  */
-export function deadAt({ store }: LogDeps, row: SyncSubject, token: Stamp): Stamp | null {
+export function deadAt({ store }: ExchangeContext, row: SyncSubject, token: Stamp): Stamp | null {
   if (row.forgotten !== null && row.forgotten >= token) return row.forgotten;
   return store.sync.killedAt(row.subject, token);
 }
 
 /** Takes away what was forgotten of a memory. The node goes as a whole; what still holds becomes a new one. */
-export function retire(deps: LogDeps, subject: string): void {
+export function retire(deps: ExchangeContext, subject: string): void {
   const { sync } = deps.store;
   const row = subjectAt(deps.store, subject);
   const gone = sync.statements(subject).flatMap((entry) => {
@@ -47,7 +47,7 @@ export function retire(deps: LogDeps, subject: string): void {
   claim(deps, subject);
 }
 
-function tellMarksOf({ store }: LogDeps, { v, k, t, s, o, w, r, x, a }: MemoryEntry): void {
+function tellMarksOf({ store }: ExchangeContext, { v, k, t, s, o, w, r, x, a }: MemoryEntry): void {
   const husk: MemoryEntry = {
     v,
     k,
@@ -64,7 +64,7 @@ function tellMarksOf({ store }: LogDeps, { v, k, t, s, o, w, r, x, a }: MemoryEn
 }
 
 /** What was forgotten here, and the fingerprints of it. One entry for all; true = there may be more. */
-export function collectForgets(step: LogDeps, device: string): boolean {
+export function collectForgets(step: ExchangeContext, device: string): boolean {
   const { sync } = step.store;
   const rows = sync.forgetsDue(perStepMax);
   const untold = sync.untoldMarks(perStepMax);
@@ -101,11 +101,11 @@ export function collectForgets(step: LogDeps, device: string): boolean {
 }
 
 /** A memory of this store says it: it was refused or stands elsewhere too, and only that is not to be learnt again. */
-const isStillSaid = ({ store }: LogDeps, mark: string): boolean =>
+const isStillSaid = ({ store }: ExchangeContext, mark: string): boolean =>
   store.sync.withWording(mark).some((subject) => subjectAt(store, subject).nodeId !== null);
 
 /** Notes what an entry forgets, and takes it away. */
-export function takeForget(deps: LogDeps, entry: ForgetEntry): void {
+export function takeForget(deps: ExchangeContext, entry: ForgetEntry): void {
   const { sync } = deps.store;
   const { gone, marks, refused, salts, t } = entry;
   if (sync.keepSalts(salts).length > 0) noteLines(deps);
@@ -131,13 +131,13 @@ export function takeForget(deps: LogDeps, entry: ForgetEntry): void {
 }
 
 /** Lines under salts that were not known before. */
-function noteLines({ store: { sync } }: LogDeps): void {
+function noteLines({ store: { sync } }: ExchangeContext): void {
   for (const { l0, ...of } of sync.lines())
     for (const mark of sync.marksOf(l0)) sync.addWording({ ...of, mark });
 }
 
 /** Was it forgotten, and not said again by name since? */
-export const isUnwanted = ({ store }: LogDeps, l0: string): boolean =>
+export const isUnwanted = ({ store }: ExchangeContext, l0: string): boolean =>
   store.sync.marksOf(l0).some((mark) => {
     const { forgotten, remembered } = store.sync.mark(mark);
     return forgotten !== null && forgotten > (remembered ?? "");

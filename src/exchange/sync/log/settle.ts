@@ -8,7 +8,7 @@ import {
   type Folded,
   inOrder,
   type Kept,
-  type LogDeps,
+  type ExchangeContext,
   mergedWith,
   msOf,
   shadowed,
@@ -19,7 +19,7 @@ import {
 import { isUnwanted } from "./forgetting.ts";
 
 /** Everything that is due, inside the caller's transaction. */
-export function settle(deps: LogDeps): void {
+export function settle(deps: ExchangeContext): void {
   const { sync } = deps.store;
   const due = new Set<string>();
   for (const { what, value } of sync.due()) {
@@ -38,7 +38,7 @@ export function settle(deps: LogDeps): void {
 const uriCharsMax = 200;
 
 /** The first that was made keeps the place; others get a name of their own beside it. */
-function placeOf({ store }: LogDeps, { subject, place }: SyncSubject): string {
+function placeOf({ store }: ExchangeContext, { subject, place }: SyncSubject): string {
   const uri = place ?? "";
   const [first] = store.sync.asking("place", uri);
   if (first === undefined || first.subject === subject) return uri;
@@ -48,7 +48,7 @@ function placeOf({ store }: LogDeps, { subject, place }: SyncSubject): string {
 
 /** Of several current values of a slot, the one that was stated last. */
 function winnerOf(
-  { store }: LogDeps,
+  { store }: ExchangeContext,
   { slot, subject, isCurrent }: SyncSubject,
 ): SyncSubject | null {
   if (slot === null || !isCurrent) return null;
@@ -59,7 +59,7 @@ function winnerOf(
 /**
  * Takes memories away from places that are no longer theirs, before others move in. The name in between is nobody's.
  */
-function makeRoom(deps: LogDeps, due: ReadonlySet<string>): void {
+function makeRoom(deps: ExchangeContext, due: ReadonlySet<string>): void {
   const { store } = deps;
   for (const subject of due) {
     const row = subjectAt(store, subject);
@@ -81,7 +81,7 @@ function makeRoom(deps: LogDeps, due: ReadonlySet<string>): void {
   }
 }
 
-function write(deps: LogDeps, subject: string): void {
+function write(deps: ExchangeContext, subject: string): void {
   const { store } = deps;
   const row = subjectAt(store, subject);
   const entries = store.sync.statements(subject);
@@ -101,14 +101,14 @@ function write(deps: LogDeps, subject: string): void {
   store.sync.drop(shadowed(entries.filter(({ isSent }) => isSent)).map(({ id }) => id));
 }
 
-function nameProject({ store }: LogDeps, { fields: { project, made } }: Folded): void {
+function nameProject({ store }: ExchangeContext, { fields: { project, made } }: Folded): void {
   if (project !== null) store.sync.nameProject(project.key, project.name, made.createdAt);
 }
 
 /** Everything that a patch may say. */
 type Target = Required<Omit<NodePatch, "mergedFrom">>;
 
-function targetOf(deps: LogDeps, row: SyncSubject, folded: Folded): Target {
+function targetOf(deps: ExchangeContext, row: SyncSubject, folded: Folded): Target {
   const winner = winnerOf(deps, row);
   return {
     ...textsOf(folded),
@@ -120,7 +120,7 @@ function targetOf(deps: LogDeps, row: SyncSubject, folded: Folded): Target {
 }
 
 function stateOf(
-  { store }: LogDeps,
+  { store }: ExchangeContext,
   { subject }: SyncSubject,
   folded: Folded,
 ): Pick<Target, "status" | "validTo"> {
@@ -155,7 +155,7 @@ const textsOf = ({ fields, pinned }: Folded): Target => ({
 
 /** As it was first said. */
 function insert(
-  { store }: LogDeps,
+  { store }: ExchangeContext,
   work: {
     readonly row: SyncSubject;
     readonly entries: readonly Kept[];
@@ -183,7 +183,7 @@ function insert(
 }
 
 /** What was said and is not current stays in the history, as it was said. True when something was added. */
-function tellHistory(deps: LogDeps, node: MemoryNode, entries: readonly Kept[]): boolean {
+function tellHistory(deps: ExchangeContext, node: MemoryNode, entries: readonly Kept[]): boolean {
   const { store } = deps;
   let isTold = false;
   const ordered = inOrder(entries);
@@ -209,7 +209,7 @@ const flat = ({ set }: Kept): Partial<MemoryNode> => ({
 });
 
 function patched(
-  { store }: LogDeps,
+  { store }: ExchangeContext,
   node: MemoryNode,
   work: { readonly target: Target; readonly folded: Folded; readonly isTold: boolean },
 ): MemoryNode {
@@ -246,7 +246,7 @@ function patched(
 }
 
 /** Puts the links of a memory in place whose other end is here too. */
-function joinLinks(store: LogDeps["store"], subject: string): void {
+function joinLinks(store: ExchangeContext["store"], subject: string): void {
   for (const link of store.sync.linksOf(subject)) {
     const fromId = store.sync.subject(link.from)?.nodeId ?? null;
     const toId = store.sync.subject(link.to)?.nodeId ?? null;
@@ -261,7 +261,12 @@ function joinLinks(store: LogDeps["store"], subject: string): void {
 }
 
 /** What no patch may say. */
-function finish({ store }: LogDeps, subject: string, node: MemoryNode, folded: Folded): void {
+function finish(
+  { store }: ExchangeContext,
+  subject: string,
+  node: MemoryNode,
+  folded: Folded,
+): void {
   const { made } = folded.fields;
   const { uses, usedAt } = subjectAt(store, subject);
   const accessCount = Object.values(uses).reduce((sum, n) => sum + n, 0);
