@@ -16,7 +16,10 @@ export interface TimeWindow {
 }
 
 /** A window without the question how it was named. */
-type Span = Pick<TimeWindow, "sinceMs" | "untilMs">;
+interface Span {
+  readonly sinceMs: number | null;
+  readonly untilMs: number | null;
+}
 
 interface Rule {
   readonly pattern: RegExp;

@@ -107,10 +107,14 @@ export const valuesOf = memoised((text: string): readonly Value[] => {
   return found;
 });
 
-type Reading = Pick<Value, "kind" | "canonical"> | null;
+/** A value without its place in the text. */
+interface Reading {
+  readonly kind: Value["kind"];
+  readonly canonical: string;
+}
 
 /** How each named group of the pattern is read; the first that matched decides. */
-const readers: readonly (readonly [string, (groups: Groups, text: string) => Reading])[] = [
+const readers: readonly (readonly [string, (groups: Groups, text: string) => Reading | null])[] = [
   ["iso", (_, text) => ({ kind: "date", canonical: `date:${text}` })],
   ["dayfirst", (_, text) => dayOfMonth(text)],
   ["clock", (_, text) => timeOfDay(text)],
@@ -124,20 +128,20 @@ const readers: readonly (readonly [string, (groups: Groups, text: string) => Rea
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-function readValue(match: RegExpMatchArray): Reading {
+function readValue(match: RegExpMatchArray): Reading | null {
   const groups: Groups = match.groups ?? {};
   const reader = readers.find(([name]) => groups[name] !== undefined);
   return reader === undefined ? null : reader[1](groups, match[0].toLowerCase());
 }
 
 /** "one of them", "one" alone is a pronoun far more often than a number. */
-function spokenNumber(groups: Groups): Reading {
+function spokenNumber(groups: Groups): Reading | null {
   const word = (groups["word"] ?? "").toLowerCase();
   const unit = groups["wordunit"];
   return word === "one" && unit === undefined ? null : measured(numberWords[word] ?? 0, unit);
 }
 
-const readAmount = (raw: string, unit: string | undefined): Pick<Value, "kind" | "canonical"> => {
+const readAmount = (raw: string, unit: string | undefined): Reading => {
   const thousands = /k$/i.test(raw) ? 1_000 : 1;
   const digits = raw.replace(/[$€£k]/gi, "");
   const plain = /^\d{1,3}(?:,\d{3})+$/.test(digits) ? digits.replaceAll(",", "") : digits;
@@ -148,7 +152,7 @@ const readAmount = (raw: string, unit: string | undefined): Pick<Value, "kind" |
   return measured(amount, unit);
 };
 
-const measured = (amount: number, unit: string | undefined): Pick<Value, "kind" | "canonical"> => {
+const measured = (amount: number, unit: string | undefined): Reading => {
   if (unit === undefined) return { kind: "number", canonical: `number:${amount}` };
   const name = unit.toLowerCase();
   if (name === "%" || name === "percent")
@@ -166,7 +170,7 @@ const measured = (amount: number, unit: string | undefined): Pick<Value, "kind" 
 
 const round = (amount: number): number => Math.round(amount * 1_000) / 1_000;
 
-const timeOfDay = (text: string): Pick<Value, "kind" | "canonical"> => {
+const timeOfDay = (text: string): Reading => {
   const [hoursText = "0", minutesText = "0"] = text.replace(/\s?[ap]m$/, "").split(":");
   const isAfternoon = text.endsWith("pm") && Number(hoursText) < 12;
   const isMidnight = text.endsWith("am") && Number(hoursText) === 12;
@@ -174,13 +178,13 @@ const timeOfDay = (text: string): Pick<Value, "kind" | "canonical"> => {
   return { kind: "time", canonical: `time:${pad(hours)}:${pad(Number(minutesText))}` };
 };
 
-const spokenTime = (text: string): Pick<Value, "kind" | "canonical"> => {
+const spokenTime = (text: string): Reading => {
   const [part = "", , hour = ""] = text.split(" ");
   const minutes = part === "half" ? 30 : 15;
   return { kind: "time", canonical: `time:${pad(numberWords[hour] ?? 0)}:${pad(minutes)}` };
 };
 
-const dayOfMonth = (text: string): Pick<Value, "kind" | "canonical"> => {
+const dayOfMonth = (text: string): Reading => {
   const day = Number(/\d{1,2}/.exec(text)?.[0] ?? 0);
   const month = months.findIndex((name) => new RegExp(`\\b${name}`).test(text)) + 1;
   return { kind: "date", canonical: `date:${pad(month)}-${pad(day)}` };

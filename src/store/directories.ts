@@ -7,6 +7,7 @@ import {
   type NodeDraft,
   type NodePatch,
   type NodeStore,
+  type Origin,
   projectNameOf,
   type RevisionCause,
   treeRoot,
@@ -168,9 +169,9 @@ function addNode(sql: Sql, draft: NodeDraft, cause: RevisionCause): number {
     full.category,
     full.project,
     full.branch,
-    scopeOf(full),
+    scopeOf(full.origin),
     full.status,
-    columnOf(full),
+    columnOf(full.origin),
     full.author,
     full.maker,
     full.sourceSession,
@@ -196,10 +197,8 @@ function addNode(sql: Sql, draft: NodeDraft, cause: RevisionCause): number {
 }
 
 /** The column of old databases knows four words; what came from a team is told apart by its scope. */
-const columnOf = ({ origin }: Pick<MemoryNode, "origin">): string =>
-  origin === "team" ? "import" : origin;
-const scopeOf = ({ origin }: Pick<MemoryNode, "origin">): string =>
-  origin === "team" ? "team" : "user";
+const columnOf = (origin: Origin): string => (origin === "team" ? "import" : origin);
+const scopeOf = (origin: Origin): string => (origin === "team" ? "team" : "user");
 
 const draftDefaults = {
   author: null,
@@ -275,8 +274,8 @@ const saveNode = (sql: Sql, node: MemoryNode): void =>
        importance = ?, evidence_count = ?, pinned = ?, l0_abstract = ?, tags = ?, files = ?, aliases = ?, anchors = ?,
        merged_from = ?, evidence = ?, slot = ?, l1_overview = ?, l2_content = ? WHERE id = ?`,
     node.status,
-    scopeOf(node),
-    columnOf(node),
+    scopeOf(node.origin),
+    columnOf(node.origin),
     node.updatedAt,
     node.validFrom,
     node.validTo,

@@ -74,13 +74,13 @@ export function knownBefore(
       ? 1
       : Math.max(0, ...said.map((stems) => shareOf(node, stems)));
   const projects = new Map(store.admin.projectNames().map(({ key, name }) => [key, name]));
-  const isOwn = ({ project }: Pick<MemoryNode, "project">): boolean =>
+  const isOwn = (project: string | null): boolean =>
     project === session.project || project === null;
   const about = [...new Map(near.map((node) => [node.id, node])).values()]
     .filter(({ uri, origin }) => uri !== communicationUri && origin !== "team")
     .map((node) => ({ node, share: nearness(node) }));
   const candidates = withNeighbours(about)
-    .map(({ node, share }) => ({ node, near: share + (isOwn(node) ? ownBonus : 0), share }))
+    .map(({ node, share }) => ({ node, near: share + (isOwn(node.project) ? ownBonus : 0), share }))
     .toSorted((a, b) => b.near - a.near || a.node.id - b.node.id)
     // Earlier texts are looked up only for memories that may be shown: some did not stand then.
     .slice(0, 3 * promptLimits.knownMax)
@@ -95,7 +95,7 @@ export function knownBefore(
     .filter(withinChars(promptLimits.knownCharsMax));
   const names = candidates
     .map(({ before }) => before)
-    .filter((one) => one.slot !== null && isOwn(one) && !told.includes(one))
+    .filter((one) => one.slot !== null && isOwn(one.project) && !told.includes(one))
     .slice(0, promptLimits.knownNamesMax);
   return [...inOrder(told), ...inOrder(names)].map((one, at) => ({
     number: at + 1,
@@ -216,8 +216,5 @@ function asBefore(
 }
 
 /** The last revision of a memory from before a time. */
-export const lastBefore = (
-  { nodes }: Store,
-  { id }: Pick<MemoryNode, "id">,
-  atMs: number,
-): Revision | null => nodes.revisions(id).findLast((revision) => revision.atMs < atMs) ?? null;
+export const lastBefore = ({ nodes }: Store, { id }: MemoryNode, atMs: number): Revision | null =>
+  nodes.revisions(id).findLast((revision) => revision.atMs < atMs) ?? null;

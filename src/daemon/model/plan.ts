@@ -269,10 +269,8 @@ export const turnsOf = (
     .toReversed();
 
 /** What was checked out at a turn, as its exchange in the archive tells. */
-export const branchOf = (
-  { nodes }: Store,
-  { n, sessionId }: Pick<Turn, "n" | "sessionId">,
-): string | null => nodes.byUri(archiveUri({ sessionId, part: "exchanges", n }))?.branch ?? null;
+export const branchOf = ({ nodes }: Store, { n, sessionId }: Turn): string | null =>
+  nodes.byUri(archiveUri({ sessionId, part: "exchanges", n }))?.branch ?? null;
 
 /**
  * A turn as a session's record takes it; gated text only. Paths below `folder`, where the session began, lose it: they

@@ -9,7 +9,10 @@ import { type HookProcess, isHookSwitchedOff } from "../hook.ts";
 /** The client redraws every 300 ms at most; what takes longer is not worth the wait. */
 const answerMs = 150;
 
-/** Prints the line; `waiting` events of the spool are counted only when no daemon is there. Resolves to the exit status, which is always 0; never rejects. */
+/**
+ * Prints the line; `waiting` is asked only when no daemon is there. Resolves to the exit status, which is always 0;
+ * never rejects.
+ */
 export async function runStatusLine(
   hook: HookProcess,
   waiting: (paths: HomePaths) => Promise<number>,

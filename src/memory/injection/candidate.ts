@@ -106,7 +106,7 @@ export const isRule = ({ kind, document: { node } }: PromptCandidate): boolean =
   kind === "memory" && isRuleNode(node);
 
 /** Categories whose memories are rules, however they are worded. */
-export const isRuleNode = ({ category }: Pick<MemoryNode, "category">): boolean =>
+export const isRuleNode = ({ category }: MemoryNode): boolean =>
   category === "preferences" || category === "patterns";
 
 // Chooses the candidates that a prompt may be shown: at most three, and none that says what another says. Pure.

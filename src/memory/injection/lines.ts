@@ -59,7 +59,7 @@ const originWord: Readonly<Record<Origin, string>> = {
 
 /** `Anna, 3 weeks ago`: who of the team said it, and when. */
 export const teamVoice = (
-  { author, updatedAt }: Pick<MemoryNode, "author" | "updatedAt">,
+  { author, updatedAt }: { readonly author?: string; readonly updatedAt: number },
   nowMs: number,
 ): string => `${neutralise(author ?? originWord.team)}, ${ageOf(updatedAt, nowMs)}`;
 

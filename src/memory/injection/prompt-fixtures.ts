@@ -19,7 +19,7 @@ export const inputOf = (prompt: string, over: Partial<PromptInput> = {}): Prompt
 });
 
 export const evidenceFor = (
-  { finder, store }: Pick<Fixture, "finder" | "store">,
+  { finder, store }: Fixture,
   prompt: string,
   over?: Partial<PromptInput>,
 ): PromptEvidence =>

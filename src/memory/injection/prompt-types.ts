@@ -28,7 +28,7 @@ export interface GatherDeps {
   readonly notesHere?: NotesHere;
 }
 
-export type AnchorsHere = (node: Pick<MemoryNode, "anchors">) => readonly Anchor[];
+export type AnchorsHere = (node: { readonly anchors: readonly string[] }) => readonly Anchor[];
 
 /** A prompt and its surroundings, as the session knows them. */
 export interface PromptInput {

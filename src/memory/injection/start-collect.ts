@@ -38,7 +38,7 @@ type NodesRead = Pick<NodeStore, "byIds" | "byUri" | "linksOf" | "outlines" | "s
 export interface CollectDeps {
   readonly nodes: NodesRead;
   readonly sessions: SessionStore;
-  readonly exposure: Pick<ExposureJournal, "injections">;
+  readonly exposure: ExposureJournal;
   /** Absent: no open end was followed. */
   readonly openEnds?: Pick<OpenEndsStore, "of">;
 }
@@ -145,7 +145,7 @@ const inReach = (categories: readonly Category[], { project }: StartAsk): NodeFi
 
 const isAlive = (
   { expiresAt }: { readonly expiresAt: number | null },
-  { nowMs }: Pick<StartAsk, "nowMs">,
+  { nowMs }: StartAsk,
 ): boolean => expiresAt === null || expiresAt > nowMs;
 
 /** The anchors of a memory here; most have none. Each is looked at once. */
@@ -176,11 +176,7 @@ function rulesOf(
 }
 
 /** Is a memory of these categories a rule? Where things lie hangs beside the habits, and is none. */
-export const isRuleToldAtStart = ({
-  origin,
-  tags,
-  pinned,
-}: Pick<NodeOutline, "origin" | "pinned" | "tags">): boolean =>
+export const isRuleToldAtStart = ({ origin, tags, pinned }: NodeOutline): boolean =>
   origin === "user" && (pinned || !tags.includes("place"));
 
 function relationOf(nodes: NodesRead, ask: StartAsk): MemoryNode | null {

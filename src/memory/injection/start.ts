@@ -177,7 +177,11 @@ export function emptyStoreGreeting({
   command,
   toolPrefix,
   tokensMax,
-}: Pick<StartSnapshot, "command" | "toolPrefix" | "tokensMax">): ComposedStart {
+}: {
+  readonly command: string | null;
+  readonly toolPrefix: string;
+  readonly tokensMax: number;
+}): ComposedStart {
   const greeting = wrapBare("start", [
     firstContact,
     ...(command === null ? [toolsLine(toolPrefix)] : []),
@@ -331,7 +335,5 @@ function nodeSection(
   return { title, lines, nodeIds, reasons, left };
 }
 
-const isNew = (
-  node: Pick<NodeOutline, "status" | "updatedAt">,
-  { sinceMs }: StartSnapshot,
-): boolean => node.status === "active" && (sinceMs === null || node.updatedAt > sinceMs);
+const isNew = (node: NodeOutline, { sinceMs }: StartSnapshot): boolean =>
+  node.status === "active" && (sinceMs === null || node.updatedAt > sinceMs);

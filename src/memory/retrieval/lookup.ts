@@ -8,20 +8,13 @@ import type {
   FoundDocument,
   Link,
   MemoryNode,
-  NodeHead,
   NodeStore,
   VectorIndex,
 } from "#domain";
 import { type TimeWindow, timeWindowOf } from "#language";
 import file from "../../../models/learnt/closeness.json" with { type: "json" };
 import { type Exactness, exactnessOf, exactScores, heldIn } from "./exact.ts";
-import {
-  type Asked,
-  type Candidate,
-  exactCandidates,
-  type FinderContext,
-  nodeCandidates,
-} from "./candidates.ts";
+import { type Asked, exactCandidates, type FinderContext, nodeCandidates } from "./candidates.ts";
 import { candidatesFor, isCommon, outdatedFactor, queryTerms, retrievalLimits } from "./limits.ts";
 import type { NudgeContext } from "./nudges.ts";
 import { byDate, byScore, type RankDeps, rankNodes, type RankQuery } from "./ranking.ts";
@@ -88,7 +81,7 @@ export function namedIn(
 export function exactFirst<One extends { readonly score: number }>(
   exact: Exactness | null,
   found: readonly One[],
-  documentOf: (one: One) => Pick<FoundDocument, "l0" | "node" | "uri" | "supersededBy">,
+  documentOf: (one: One) => FoundDocument,
 ): readonly One[] {
   if (exact === null) return found;
   const scores = exactScores(
@@ -102,7 +95,7 @@ export function exactFirst<One extends { readonly score: number }>(
 /** A lifted result must not pass the one that superseded it. */
 export function belowSuccessors<One extends { readonly score: number }>(
   found: readonly One[],
-  documentOf: (one: One) => Pick<FoundDocument, "uri" | "supersededBy">,
+  documentOf: (one: One) => FoundDocument,
 ): readonly One[] {
   const scores = new Map(found.map((one) => [documentOf(one).uri, one.score]));
   return found.map((one) => {
@@ -113,7 +106,7 @@ export function belowSuccessors<One extends { readonly score: number }>(
   });
 }
 
-const textOf = ({ l0, node }: Pick<FoundDocument, "l0" | "node">): string =>
+const textOf = ({ l0, node }: FoundDocument): string =>
   node === null
     ? l0
     : [l0, node.aliases.join(" "), node.tags.join(" "), node.files.join(" "), node.l1].join(" ");
@@ -125,10 +118,7 @@ const textOf = ({ l0, node }: Pick<FoundDocument, "l0" | "node">): string =>
  */
 const nearMin = 0.25;
 
-export const isAnyNear = (
-  { embedder }: Pick<FinderContext, "embedder">,
-  found: readonly Pick<FoundDocument, "explanation">[],
-): boolean =>
+export const isAnyNear = ({ embedder }: FinderContext, found: readonly FoundDocument[]): boolean =>
   embedder.identity.id !== file.embedder ||
   found.some(
     ({ explanation: { lexicalRank, similarity } }) =>
@@ -186,8 +176,12 @@ function arrange(
 // with: with another, every factor is 1.
 
 interface Entry {
-  readonly node: Pick<NodeHead, "id"> & { readonly line: string };
-  readonly candidate: Pick<Candidate, "lexical" | "similarity" | "fused">;
+  readonly node: { readonly id: number; readonly line: string };
+  readonly candidate: {
+    readonly lexical: number;
+    readonly similarity: number | null;
+    readonly fused: number;
+  };
 }
 
 /** Words at most double a score or halve it twice. */

@@ -28,7 +28,7 @@ const quotedFrom = 0.8;
 /** Memories of an exchange's turn that tell the same as these sentences of it; empty while one of them holds. */
 export function replacedIn(
   nodes: NodesRead,
-  exchange: Pick<MemoryNode, "l0" | "l1" | "sourceSession" | "uri">,
+  exchange: MemoryNode,
   sentences: readonly string[],
 ): readonly Replaced[] {
   const { sourceSession: session } = exchange;
@@ -64,10 +64,7 @@ const saidIn = ({ l0, l1 }: MemoryNode): readonly string[] =>
 /** `…/exchanges/12` is of turn 12. */
 const turnOf = (uri: string): number => Number(uri.slice(uri.lastIndexOf("/") + 1));
 
-const isOfTurn = (
-  { evidence }: MemoryNode,
-  { uri, l0, l1, sourceSession }: Pick<MemoryNode, "l0" | "l1" | "sourceSession" | "uri">,
-): boolean =>
+const isOfTurn = ({ evidence }: MemoryNode, { uri, l0, l1, sourceSession }: MemoryNode): boolean =>
   evidence.some(
     ({ sessionId, turn, quote }) =>
       sessionId === sourceSession &&

@@ -10,7 +10,7 @@ import { modelRows, type WordTable } from "./model-rows.ts";
 
 /** As much of a model as is looked at: its words, and their rows as the file has them. */
 interface Model {
-  readonly words: Pick<WordTable, "rowOf">;
+  readonly words: WordTable;
   readonly dimension: number;
   readonly levels: Float32Array;
   readonly scales: Float32Array;

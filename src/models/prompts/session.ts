@@ -153,10 +153,7 @@ function nameLine({ l0, number, slot }: KnownSlot, count: number): string {
 }
 
 /** The project and the branch of the record are named once, in the first line. */
-function knownLine(
-  one: KnownSlot,
-  { project, branch }: Pick<SessionInput, "branch" | "project">,
-): string {
+function knownLine(one: KnownSlot, { project, branch }: SessionInput): string {
   const where = one.project === project ? "" : `${line(one.project ?? "everywhere")}, `;
   const slot = one.slot === null ? "" : `${line(one.slot)}: `;
   return `${one.number}. [${where}${markOf(one, branch)}] ${slot}${line(one.l0)}`;
