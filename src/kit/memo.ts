@@ -4,8 +4,8 @@
 const longTextChars = 2_000;
 
 /**
- * The same function, with up to `max` of its last answers kept (about as many kilobytes), half of them at least. Only for
- * functions whose answer depends on the text alone and is never changed by its callers.
+ * The same function, with up to `max` of its last answers kept (about as many kilobytes), half of them at least. Only
+ * for functions whose answer depends on the text alone and is never changed by its callers.
  */
 export function memoised<Value>(
   compute: (text: string) => Value,

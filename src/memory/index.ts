@@ -127,6 +127,7 @@ export {
   nearDuplicatesOf,
   tellsValue,
 } from "./merge/confirm.ts";
+export { wordsSaid } from "./merge/statement.ts";
 export { composeRules, composeStart } from "./injection/start.ts";
 export {
   collectStartSnapshot,

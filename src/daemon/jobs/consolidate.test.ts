@@ -55,6 +55,23 @@ test("what says the same becomes one, with the evidence of both", () => {
   expect(run(room).changes).toEqual([]);
 });
 
+test.each([
+  [
+    "Always run `pnpm test --run` in src/harbour/tides.ts.",
+    "run pnpm test --run in src/harbour/tides.ts",
+  ],
+  ["缩进用制表符，不用空格。", "缩进用制表符，不用空格"],
+  ["Der Anrufbeantworter heißt „Käthe“", "der Anrufbeantworter heißt Käthe!"],
+  ["We deploy on Fridays → never on Mondays", "we deploy on Fridays → never on Mondays."],
+])("%s is the same as %s, among dozens that differ", (one, other) => {
+  using room = openTestWorker();
+  put(room, one);
+  for (let n = 0; n < 40; n += 1) put(room, `${other} ${n}`);
+  put(room, other);
+  expect(run(room).changes).toHaveLength(1);
+  expect(current(room)).toHaveLength(41);
+});
+
 test("asked for nothing but a look, it changes nothing", () => {
   using room = openTestWorker();
   put(room, "The staging database listens on port 5544");

@@ -11,7 +11,7 @@ import {
 } from "#domain";
 import { contentWords, denies, jaccard, sharedCount, tellsChange, wordsOf } from "#language";
 import { addedBy } from "../typed/assent.ts";
-import { leastTrusted, type Neighbour } from "./plan.ts";
+import { leastTrusted } from "./plan.ts";
 import { saySame } from "./statement.ts";
 
 /** Half of the shorter quote's words: a reader may take the clause where another took the sentence. */
@@ -116,16 +116,15 @@ const evidenceMax = 10;
 const listMax = 20;
 
 /**
- * What says the same as `keep` among its neighbours, if anything. Only what is current, of one category, project,
- * branch and origin: nobody's word is lent to another's. Null as well when one of them should stay rather than `keep`.
+ * What says the same as `keep` among those with the same words, if anything. Only what is current, of one category,
+ * project, branch and origin: nobody's word is lent to another's. Null as well when one of them should stay rather than
+ * `keep`.
  */
 export function nearDuplicatesOf(
   keep: MemoryNode,
-  near: readonly Neighbour[],
+  alike: readonly MemoryNode[],
 ): NearDuplicates | { readonly ratherKeep: MemoryNode } | null {
-  const same = near
-    .filter((other) => mayBeOne(keep, other.node) && saySame(keep.l0, other.node.l0))
-    .map(({ node }) => node);
+  const same = alike.filter((other) => mayBeOne(keep, other) && saySame(keep.l0, other.l0));
   const best = [keep, ...same].toSorted(bySeniority)[0] ?? keep;
   if (best.id !== keep.id) return { ratherKeep: best };
   const [first, ...others] = same.filter(({ pinned }) => !pinned);

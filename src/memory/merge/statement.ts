@@ -38,6 +38,9 @@ export function holdsAllOf(newer: string, older: string): boolean {
   return isAddition && denies(newer) === denies(older) && !tellsChange(newer);
 }
 
+/** The words that two statements which say the same both have. */
+export const wordsSaid = (text: string): readonly string[] => contentOf(text).split(" ");
+
 /** Words that the older statement may have and the newer one lacks: the old value. */
 const missingMax = 1;
 /** For scripts without spaces, compared by pairs of letters: share of the older pairs that may be missing. */

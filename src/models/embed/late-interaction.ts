@@ -179,7 +179,7 @@ const stepsPerOne = 2_048;
 /** Below this, every kernel is less than 1e-8. */
 const cosineMin = -0.35;
 
-/** The kernels of a cosine, `kernelsAt.length` values a step from `cosineMin` to 1: `exp` would take most of the time. */
+/** The kernels of a cosine, `kernelsAt.length` values a step from `cosineMin` to 1: `exp` would take most time. */
 type Nearness = Float32Array;
 
 function createNearness(): Nearness {
