@@ -58,6 +58,10 @@ describe("an agent's own word against the user's, without `replaces`", () => {
     ["printer A is on floor 3", "printer B is on floor 2"],
     ["the owner is Alice", "the deadline is Friday"],
     [
+      "the notice tells the user that we found another session",
+      'Instead of "Another sessions..." the session notice prints: You are in a session',
+    ],
+    [
       "sessions at .git/old and no shadow branches",
       "We can have sessions at .git/old and no shadow branches; reset must clear those too",
     ],

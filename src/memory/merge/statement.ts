@@ -200,7 +200,10 @@ function deniesValueOf(newer: string, older: string): boolean {
   const denied = [...newer.matchAll(deniedValue)].map(([, value = ""]) =>
     contentOf(value).toLowerCase(),
   );
-  const value = denied.find((word) => before.has(word));
+  const said = ` ${contentOf(older).toLowerCase()} `;
+  const value = denied.find((one) =>
+    one.includes(" ") ? said.includes(` ${one} `) : before.has(one),
+  );
   if (value === undefined) return false;
   const [mine, theirs] = [stemsOf(newer), stemsOf(older)];
   return [...theirs].some((stem) => mine.has(stem) && stem !== roughStem(value));
@@ -209,7 +212,7 @@ function deniesValueOf(newer: string, older: string): boolean {
 const deniedValue = new RegExp(
   String.raw`(?<!\p{L})(?:not|no longer|instead of|rather than|nicht(?: mehr)?|statt|anstatt|pas|plus|au lieu de|no|` +
     String.raw`ya no|en (?:lugar|vez) de|não|em vez de|не|вместо) (?:in |on |at |by |with |for |auf |in |mit |by )?` +
-    String.raw`(["'\x60“„«]?[\p{L}\p{N}][^\s,;]*)`,
+    String.raw`(["“„«][^"”“»\n]{1,80}["”“»]|["'\x60“„«]?[\p{L}\p{N}][^\s,;]*)`,
   "giu",
 );
 
