@@ -31,9 +31,7 @@ export {
 export { cites, withoutCitations, withoutCitedLines } from "./citations.ts";
 export { blockEnd, typedOnly, withoutPastedShapes } from "./markup.ts";
 export {
-  besideEverywhere,
   beyondLeads,
-  isEverywhere,
   isLead,
   isOutright,
   isPointing,
@@ -44,6 +42,7 @@ export {
 export type { OrderKind, SentenceOrder } from "./orders-common.ts";
 export { forgottenIn, type Forgetting } from "./orders-forget.ts";
 export { asksForWork } from "./tasks.ts";
+export { besideEverywhere, holdsEverywhere, isEverywhere } from "./everywhere.ts";
 export { forbidsMemory } from "./off-record.ts";
 export { saysOnlySecrets } from "./secrets-only.ts";
 export {

@@ -6,6 +6,12 @@ describe("forbids", () => {
   test.each([
     "Do not remember this: I am applying elsewhere.",
     "Keep this out of your memory: Anna is ill.",
+    "dont keep this anywhere but the vpn box is called heron",
+    "bitte nicht speichern, nur zur info: Kunde ist die Molkerei",
+    "别记住我刚才说的客户名",
+    "btw no need to remember it, the tenant is heron",
+    "you needn't note that the canary runs on 8911",
+    "pas la peine de noter que le canari tourne",
     "This must not be remembered. The budget is 40k.",
     "Merk dir das nicht: ich bewerbe mich woanders.",
     "Lass das bitte aus deinem Gedächtnis raus.",

@@ -111,7 +111,7 @@ function clausesOf(sentence: string): readonly Clause[] {
     (said, [phrase, word]) => said.replace(phrase, word),
     sentence.replace(/^\s*(?:[-*•・]|\d{1,2}[.)])\s+/u, "").replace(assent, ""),
   );
-  const parts = plain.split(/([,;:，；、：(]|\s[–—-]{1,2}\s)/u);
+  const parts = plain.replace(inPassing, "").split(bounds);
   const clauses: Clause[] = [];
   for (let at = 0; at < parts.length; at += 2) {
     const words = (parts[at] ?? "").trim();
@@ -122,6 +122,15 @@ function clausesOf(sentence: string): readonly Clause[] {
   }
   return clauses;
 }
+
+/** Ends a clause: a mark, or "but". */
+const bounds = /([,;:，；、：(]|\s[–—-]{1,2}\s|\s(?:but|aber|mais|pero|mas|но)\s)/iu;
+/** Beside the order: "please don't store, just for your information: …". */
+const inPassing = new RegExp(
+  String.raw`,\s*(?:(?:just |only |nur |mal |solo |só |juste )?` +
+    String.raw`(?:fyi|(?:for your|zur|zu deiner|pour|para|por)(?: ta| tu)? info\p{L}*|к сведению))(?=\s*[:：])`,
+  "iu",
+);
 
 const conjunction = /^\s*(?:dass|daß|что|that|que|qu')(?!\p{L})/iu;
 
@@ -205,8 +214,11 @@ function deniesStoring(
 
 /** "Don't note down that Kim leaves"; "don't save that file" and "ne garde que le premier" speak of things. */
 const reportsIn = (words: string): boolean => reports.test(words) && !restricts.test(words);
-const reports =
-  /(?:(?:^|\s)(?:not(?:e|ing)|jot|down|anywhere|fact) that|(?<!\p{L})qu(?:e|')(?:\s+\p{L}{1,3})?)\s*$/iu;
+const reports = new RegExp(
+  String.raw`(?:(?:^|\s)(?:not(?:e|ing)|jot|down|anywhere|fact) that(?:\s(?:the|our|my|we|i))?` +
+    String.raw`|(?<!\p{L})qu(?:e|')(?:\s+\p{L}{1,3})?)\s*$`,
+  "iu",
+);
 const restricts = /(?<!\p{L})n(?:e\s|')(?!.*(?<!\p{L})(?:pas|rien|jamais|nulle part)(?!\p{L}))/iu;
 
 const comesFirst = (has: ReadonlySet<Kind>, one: Kind, other: Kind): boolean =>

@@ -19,6 +19,8 @@ const lists = listsOf(
   "not ahead",
   "everywhere",
   "everywhere, any place",
+  "at all places",
+  "at all places, any place",
   "moment",
   "moment, any place",
   "prefer",
@@ -31,6 +33,8 @@ const lists = listsOf(
   "not an imperative",
   "why not",
   "recurring",
+  "at the end",
+  "at the end, any place",
   "needless",
 );
 
@@ -70,8 +74,16 @@ export const openLabel = new RegExp(`${word(lists["label, open"])}[\\s,:：—�
 export const hence = new RegExp(word(lists.hence), "iu");
 export const henceHead = new RegExp(word(lists["hence, head"]), "iu");
 export const notAhead = new RegExp(`^(?:${either(lists["not ahead"])})(?!${edge})`, "iu");
-export const everywhere = new RegExp(
+/** Names all projects. */
+export const everyProject = new RegExp(
   aloneOr(edge, lists.everywhere, lists["everywhere, any place"]),
+  "iu",
+);
+const atAllPlaces = aloneOr(edge, lists["at all places"], lists["at all places, any place"]);
+export const everywhere = new RegExp(`${everyProject.source}|${atAllPlaces}`, "iu");
+/** At the head, or behind a comma at the end: there the words say where it holds. */
+export const everywhereAside = new RegExp(
+  `^\\P{L}*(?:${atAllPlaces})|[,;(–—-]\\s*(?:${atAllPlaces})[\\s.!)]*$`,
   "iu",
 );
 /** "In all my projects, never …". */
@@ -82,6 +94,10 @@ export const whyNot = new RegExp(`^(?:${either(lists["why not"])})(?!${edge})`, 
 export const unsure = new RegExp(word([...lists.unsure, ...lists.open]), "iu");
 export const open = new RegExp(aloneOr(edge, lists.open, lists["open, any place"]), "iu");
 export const recurring = new RegExp(word(lists.recurring), "iu");
+export const atTheEnd = new RegExp(
+  aloneOr(edge, lists["at the end"], lists["at the end, any place"]),
+  "iu",
+);
 export const heads = (["prefer", "decide", "technique", "cause"] as const).map((name) => ({
   kind: ({ prefer: "fact", decide: "decision", technique: "technique", cause: "cause" } as const)[
     name

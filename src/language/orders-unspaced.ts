@@ -1,4 +1,5 @@
 /** Orders to remember where words stand without spaces: Japanese here, Chinese in a file of its own. Pure. */
+import { atTheEnd } from "./orders-patterns.ts";
 import {
   at,
   fact,
@@ -97,7 +98,9 @@ function behind(said: string, end: number): SentenceOrder {
 
 function isActOrQuestion(said: string, head: string, verb: string): boolean {
   if (/[？?]$/u.test(said)) return /(?:どう|何|なに|いつ|どこ|誰|だれ)[^、]*$/u.test(head);
-  const isAct = /忘れ/u.test(verb) && /(?:する|して|し|り|き|み|ぎ|い)(?:こと|の|を)?$/u.test(head);
+  if (!/忘れ/u.test(verb)) return false;
+  if (atTheEnd.test(head) && !/(?:必ず|毎|常に)/u.test(head)) return true;
+  const isAct = /(?:する|して|し|り|き|み|ぎ|い)(?:こと|の|を)?$/u.test(head);
   return isAct && !/(?:必ず|毎|前に|後に|常に|時は|ときは)/u.test(head);
 }
 

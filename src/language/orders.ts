@@ -5,16 +5,16 @@
  */
 import { memoised } from "#kit";
 import { alwaysOtherIn } from "./always.ts";
-import { denies } from "./hard-words.ts";
+import { possessive } from "./everywhere.ts";
 import { beforeTurn, type OrderKind, type SentenceOrder } from "./orders-common.ts";
 import {
   asksAbility,
+  atTheEnd,
   beyondCondition,
   boundary,
   courtesyHead,
   edge,
   endsHabit,
-  everywhere,
   everywhereHead,
   everywhereLabel,
   filler,
@@ -53,18 +53,6 @@ export const isPointing = (text: string): boolean => pointsOnly.test(text);
 
 /** Does a sentence say only what may be: "perhaps 60", "could be 60, not sure"? */
 export const leavesOpen = (sentence: string): boolean => open.test(sentence.replaceAll("’", "'"));
-
-/** True for a sentence with words that carry a memory beyond its project. */
-export const isEverywhere = (sentence: string): boolean => besideEverywhere(sentence) !== null;
-
-/** Text beside the words that carry a clause beyond its project; null without such words, or where they are denied. */
-export function besideEverywhere(clause: string): string | null {
-  const match = everywhere.exec(clause);
-  if (match === null) return null;
-  const before = clause.slice(0, match.index).trim();
-  if (denies(`${before.split(/\s+/u).at(-1) ?? ""} x`)) return null;
-  return `${before} ${clause.slice(match.index + match[0].length)}`;
-}
 
 /** Reads one sentence, without its line breaks; null when it orders nothing. */
 export const orderIn = memoised(readOrder);
@@ -143,8 +131,8 @@ function matterBehind(said: string, { at, before, found }: Found): SentenceOrder
   const text = said.slice(start).trim();
   const matter = whole(said, start);
   if ((!/[:：]/u.test(opened) && whyNot.test(text)) || denied.test(rest)) return null;
-  if (isAct(opened, text))
-    return recurring.test(text) ? { ...outer, kind: "rule", matter, points: "above" } : null;
+  if (isDeed(opened, text))
+    return isRecurring(opened, text) ? { ...outer, kind: "rule", matter, points: "above" } : null;
   return isMatter(text) ? { ...outer, kind: kindOf(text), matter, points: "above" } : null;
 }
 
@@ -179,6 +167,24 @@ const isAct = (opened: string, matter: string): boolean =>
       ) &&
       /^\p{L}+(?:er|ir|ar|ть|ться|ти|rse|re)(?!\p{L})/iu.test(matter)) ||
     /^[^,.;:]{0,60}\szu \p{L}+en[.!]*$/iu.test(matter));
+
+const isDeed = (opened: string, matter: string): boolean =>
+  isAct(opened, matter) || isForThisTask(opened, matter);
+const isRecurring = (opened: string, matter: string): boolean =>
+  recurring.test(matter) && !isForThisTask(opened, matter);
+
+/** "Don't forget to bump the version before you finish". */
+const isForThisTask = (opened: string, matter: string): boolean =>
+  !/[:：]|(?<!\p{L})(?:that|dass?|daß|que|qu'|что)\s*$/iu.test(opened) &&
+  (atTheEnd.test(matter) || moment.test(matter)) &&
+  !lasting.test(matter) &&
+  (isAct(opened, matter) ||
+    isAct(opened, matter.slice(0, Math.max(0, matter.search(atTheEnd))).trim()));
+const lasting = new RegExp(
+  String.raw`(?<!\p{L})(?:always|never|every|each|whenever|immer|nie|niemals|jede\p{L}?|toujours|jamais|chaque` +
+    String.raw`|siempre|nunca|cada|sempre|toda|всегда|никогда|кажд\p{L}*)(?!\p{L})`,
+  "iu",
+);
 
 /** Two words, or a word and a value: less says nothing. */
 const isMatter = (matter: string): boolean =>
@@ -238,9 +244,6 @@ function scoped(said: string): SentenceOrder | null {
   if (match === null || !possessive.test(match[0])) return null;
   return isMomentary(said.slice(match[0].length)) ? null : behindLabel(said, "rule", match);
 }
-const possessive =
-  /(?<!\p{L})(?:my|our|meinen?|unsere[nr]?|mes|nos|mis|nuestr[oa]s|meus|nossos|моих|наших)(?!\p{L})|我的|我们的|私の/iu;
-
 function openLabelled(said: string): SentenceOrder | null {
   const match = openLabel.exec(said);
   const before = match === null ? -1 : clauseBefore(said, match.index);
@@ -305,7 +308,7 @@ const afterBoundary = (said: string, at: number): number =>
     .length ?? 0);
 
 const alwaysEnglish = new RegExp(
-  `^(?:please )?(?:always|never(?: ever)?|do not ever|don't ever|` +
+  `^(?:(?:please|pls|plz) )?(?:always|never(?: ever)?|do not ever|don't ever|` +
     `under no circumstances)[ ]+(?!(?:${notImperative})(?!${edge}))(?!\\p{L}{2,}(?:ed|` +
     `[^su]s)(?!${edge}))\\p{L}`,
   "iu",

@@ -336,10 +336,88 @@ test.each([
   "Everywhere: never push to main.",
   "In allen meinen Projekten niemals Tabs verwenden.",
   "En todos mis proyectos, usa siempre pnpm.",
-])("a standing order may begin with where it holds: %s", (prompt) => {
-  expect(ordersOf(turnOf(prompt))).toMatchObject([
-    { category: "preferences", project: "github.com/deskly/deskly" },
-  ]);
+  "for all projects: never use emojis",
+  "always answer in French in all my projects",
+  "in jedem meiner Projekte immer auf Deutsch antworten",
+  "Dans tous mes projets, n'utilise jamais de tabulations.",
+  "Во всех моих проектах никогда не используй табы.",
+])("a standing order may say that it holds everywhere: %s", (prompt) => {
+  expect(ordersOf(turnOf(prompt))).toMatchObject([{ category: "preferences", project: null }]);
+});
+
+test.each([
+  "always check all projects in the monorepo",
+  "never build all projects at once",
+  "remember that pnpm is installed globally on the CI image",
+  "remember that the flag is set everywhere in staging",
+  "merk dir, dass pnpm auf dem CI-Image global installiert ist",
+  "retiens que pnpm est installé globalement sur l'image de CI",
+  "recuerda que pnpm está instalado globalmente en la imagen de CI",
+])("a place that a thing has is not where the memory holds: %s", (prompt) => {
+  expect(ordersOf(turnOf(prompt))).toMatchObject([{ project: "github.com/deskly/deskly" }]);
+});
+
+test.each(["remember globally that I use tabs", "remember that I work from Lisbon, everywhere"])(
+  "a fact holds everywhere where the order says so: %s",
+  (prompt) => expect(ordersOf(turnOf(prompt))).toMatchObject([{ project: null }]),
+);
+
+test.each([
+  "don't forget to bump the version before you finish",
+  "don't forget to run the tests when you're done",
+  "vergiss nicht die Version zu erhöhen bevor du fertig bist",
+  "n'oublie pas de mettre à jour le changelog avant de finir",
+  "no olvides subir la versión antes de terminar",
+  "não esqueça de subir a versão antes de terminar",
+  "не забудь поднять версию перед тем как закончишь",
+  "完成前别忘了更新版本号",
+  "終わる前にバージョンを上げるのを忘れないで",
+])("an order for the end of the task is none for later: %s", (prompt) => {
+  expect(kept(prompt)).toEqual([]);
+});
+
+test.each([
+  "remember to always run the tests before you finish",
+  "don't forget that you must bump VERSION before you finish",
+  "remember to run the linter before you commit",
+])("… but a rule for every end is one: %s", (prompt) => {
+  expect(kept(prompt)).toHaveLength(1);
+});
+
+test.each([
+  "does our setup do this?\n\n## Deployment rules\n\n- Always run `make lint` before pushing.\n- Remember that CI is slow.",
+  "what do you think of these?\n\n* Always use feature flags.\n* Never commit on main.",
+  "does this apply here?\n\n### Conventions\n\nAlways name tests after the ticket.\nNever skip hooks.",
+  "stimmt das noch?\n\n## Regeln\n\n- Immer den Linter laufen lassen.\n- Niemals als root arbeiten.",
+  "who wrote this?\n\n- Never use the root account.",
+])("what a question asks about is no order: %j", (prompt) => {
+  expect(kept(prompt)).toEqual([]);
+});
+
+test("a list below a request for work holds orders", () => {
+  expect(kept("can you fix the login?\n\n- never touch config/prod.yaml")).toHaveLength(1);
+});
+
+test.each([
+  [
+    "The import job reads from the replica called marabou. Remember that.",
+    "remember: The import job reads from the replica called marabou.",
+  ],
+  [
+    "The export writes to the bucket marabou. Please remember that.",
+    "remember: The export writes to the bucket marabou.",
+  ],
+  ["make sure u dont forget our gateway is kong 3.7", "remember: our gateway is kong 3.7"],
+  [
+    "vergiss es nicht zu notieren: der Build-Agent heißt Rotfuchs",
+    "remember: der Build-Agent heißt Rotfuchs",
+  ],
+  [
+    "remember\u200b that the pier is \u200bcalled Hirtshals",
+    "remember: the pier is called Hirtshals",
+  ],
+])("keeps %j", (prompt, line) => {
+  expect(kept(prompt)).toEqual([line]);
 });
 
 test.each([

@@ -3,6 +3,7 @@
  * is another's. A sentence has its own words and the same with all that is quoted made unreadable, letter for letter.
  * Pure, linear in the prompt.
  */
+import { stripInvisible } from "#kit";
 import {
   blockEnd,
   forbidsMemory,
@@ -51,8 +52,9 @@ export function unitsOf(
   previousAnswer: string | null,
   isCautious = false,
 ): Units {
-  const typed = spokenIn(typedOf(prompt, previousAnswer));
-  const lines = linesOf(prompt ?? "", typed);
+  const said = prompt === null ? null : stripInvisible(prompt);
+  const typed = spokenIn(typedOf(said, previousAnswer));
+  const lines = linesOf(said ?? "", typed);
   const own = ownLines(lines, typed.split("\n"));
   const guarded = guardedLines(lines.map(withoutMarkers), own, isCautious);
   const units: Unit[] = [];
