@@ -54,7 +54,7 @@ export async function digest(
   const beside = Math.floor(left / memoryTokens);
   const memoriesMax = Math.min(places.most, places.least + Math.max(0, beside));
   const input = { ...asked, record, memoriesMax };
-  const replied = await replies.ask("session", sessionPrompt, input);
+  const replied = await replies.ask(sessionPrompt, input);
   if (!replied.ok) return replied;
   return ok(() => {
     const reading = { job, session, turns, known, reply: replied.value };
@@ -84,13 +84,7 @@ const knownOf = (
   { replies, session }: Refining,
   { turns, record }: Told,
 ): readonly KnownSlot[] =>
-  replies
-    .note("known", () =>
-      knownBefore(deps, { session, turns, texts: textsOf(record) }).map((each) =>
-        JSON.stringify(each),
-      ),
-    )
-    .map((text) => JSON.parse(text) as KnownSlot);
+  replies.known(() => knownBefore(deps, { session, turns, texts: textsOf(record) }));
 
 function inputOf(
   deps: WorkerContext,

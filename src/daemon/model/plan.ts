@@ -173,7 +173,8 @@ export function planQuestion(
   return isWorth;
 }
 
-interface Stretch {
+/** First and last turn. */
+export interface Stretch {
   readonly from: number;
   readonly to: number;
 }
@@ -254,7 +255,7 @@ export function queueBackfill(
 export const turnsOf = (
   { sessions }: Store,
   sessionId: string,
-  stretch: { readonly from: number; readonly to: number },
+  stretch: Stretch,
 ): readonly Turn[] =>
   sessions
     .turnsBefore(sessionId, stretch.to + 1, Math.max(0, stretch.to - stretch.from + 1))

@@ -32,25 +32,20 @@ const filesMax = 8;
 
 const importanceOf = { rule: 4, decision: 4, cause: 3, fact: 3, place: 3 } as const;
 
-interface Told {
-  readonly session: Session;
-  readonly turns: readonly Turn[];
-}
-
 /** One for each project of its scope. */
 export const proposalsOf = (
   deps: WorkerContext,
-  told: Told,
+  reading: Reading,
   memory: ProposedMemory,
 ): readonly Proposal[] =>
   (memory.scope.match(/[^,\s][^,]*/gu) ?? ["project"])
     .map((scope) => scope.trim())
-    .flatMap((scope) => proposalOf(deps, told, { ...memory, scope }));
+    .flatMap((scope) => proposalOf(deps, reading, { ...memory, scope }));
 
 /** Empty for a session without turns alone. */
 function proposalOf(
   deps: WorkerContext,
-  { session, turns }: Told,
+  { session, turns }: Reading,
   memory: ProposedMemory,
 ): readonly Proposal[] {
   const turn = turns.find(({ n }) => n === memory.turn) ?? turns.at(-1);

@@ -6,6 +6,7 @@ import { type KnownSlot, type PromptOf, requestOf, type SessionReply } from "#mo
 import type { Job, Llm, LlmError, Session, Turn } from "#domain";
 import { err, ok, type Result } from "#kit";
 import { type Json, record } from "../intake/payload.ts";
+import type { Stretch } from "./plan.ts";
 import type { WorkerContext } from "../context.ts";
 
 /** What a model made of a stretch of a session. */
@@ -18,30 +19,32 @@ export interface Reading {
 }
 
 interface Replies {
-  /** The stored answer to this step's question, or a new one. `step` tells the questions of one job apart. */
+  /** The stored answer to the job's question, or a new one. */
   readonly ask: <Input, Output>(
-    step: string,
     prompt: PromptOf<Input, Output>,
     input: Input,
   ) => Promise<Result<Output, LlmError>>;
-  /** Texts that a question is based on: made once, and the same again when the job is repeated after an answer. */
-  readonly note: (name: string, make: () => readonly string[]) => readonly string[];
+  /** What the question shows as known: made once, and the same again when the job is repeated after an answer. */
+  readonly known: (make: () => readonly KnownSlot[]) => readonly KnownSlot[];
 }
 
 /** A model may take minutes, and waits for its turn before that; renewed before each question. */
 export const leaseMs = 15 * 60_000;
 
+/** Under this name the answer is stored. */
+const question = "session";
+
 export function createReplies(deps: WorkerContext, job: Job, llm: Llm): Replies {
   let stored = readStored(job.reply);
-  const save = (step: string, raw: unknown): void => {
+  const save = (raw: unknown): void => {
     deps.onStep("answered", job.kind);
-    stored = { ...stored, replies: { ...stored.replies, [step]: raw } };
+    stored = { ...stored, replies: { ...stored.replies, [question]: raw } };
     deps.store.jobs.saveReply(job.id, JSON.stringify(stored));
     deps.onStep("stored", job.kind);
   };
-  const ask: Replies["ask"] = async (step, prompt, input) => {
-    if (Object.hasOwn(stored.replies, step)) {
-      const again = prompt.parse(stored.replies[step], input);
+  const ask: Replies["ask"] = async (prompt, input) => {
+    if (Object.hasOwn(stored.replies, question)) {
+      const again = prompt.parse(stored.replies[question], input);
       return again.ok ? again : err(unusable(again.error));
     }
     deps.store.jobs.renew(job.id, deps.clock.nowMs() + leaseMs);
@@ -55,15 +58,15 @@ export function createReplies(deps: WorkerContext, job: Job, llm: Llm): Replies 
       },
     });
     if (!answered.ok) return answered;
-    save(step, raw);
+    save(raw);
     return ok(answered.value.value);
   };
   return {
-    note: (name, make) => {
-      const known = textsOf(stored.notes[name]);
-      if (known !== null) return known;
+    known: (make) => {
+      const noted = textsOf(stored.notes["known"]);
+      if (noted !== null) return noted.map((text) => JSON.parse(text) as KnownSlot);
       const made = make();
-      stored = { ...stored, notes: { ...stored.notes, [name]: made } };
+      stored = { ...stored, notes: { known: made.map((one) => JSON.stringify(one)) } };
       return made;
     },
     ask,
@@ -107,12 +110,6 @@ export interface Refining {
   readonly job: Job;
   readonly session: Session;
   readonly replies: Replies;
-}
-
-interface Stretch {
-  /** First and last turn. */
-  readonly from: number;
-  readonly to: number;
 }
 
 export const stretchOf = ({ payload }: Job): Stretch => ({

@@ -125,7 +125,8 @@ function dataOf(input: SessionInput): string {
     ...(previous === null
       ? []
       : [
-          `Earlier digest: ${line(previous.title)}. ${line(previous.outcome)}${previous.open === "" ? "" : ` Open: ${line(previous.open)}`}`,
+          `Earlier digest: ${line(previous.title)}. ${line(previous.outcome)}` +
+            (previous.open === "" ? "" : ` Open: ${line(previous.open)}`),
         ]),
     ...(told.length === 0
       ? []
