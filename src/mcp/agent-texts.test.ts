@@ -165,6 +165,12 @@ describe("the answer says whose word it is, and that a clear line is not to be w
       '"5" does not stand in',
     ],
     [
+      "we drain the queue",
+      "we drain the queue (GUIDE.md, drainQueue)",
+      "we drain the queue",
+      '"GUIDE.md", "drainQueue" do not stand in the quote',
+    ],
+    [
       "do we drain the queue?",
       "the queue is drained",
       "do we drain the queue?",

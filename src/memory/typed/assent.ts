@@ -25,7 +25,11 @@ export const addedBy = (text: string, source: string): string | null =>
 /** All of them, without those that are part of another. */
 export function allAddedBy(text: string, source: string): readonly string[] {
   const added = hardWords(text).filter((word) => !hasWord(source, word));
-  return added.filter((word) => !added.some((one) => one !== word && one.includes(word)));
+  const folded = added.map((word) => word.toLowerCase());
+  return added.filter((_, at) => {
+    const word = folded[at] ?? "";
+    return !folded.some((one, n) => one.includes(word) && (one !== word || n < at));
+  });
 }
 
 export function hardWords(text: string): readonly string[] {
