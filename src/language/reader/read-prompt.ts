@@ -117,12 +117,15 @@ function kindsOf(
   return kinds;
 }
 
-/** "remember: X" has the form of a line of a log; by itself above or below everything else it is an order. */
+/** "remember: X" has the form of a line of a log; at an end of the prompt, beside its like alone, it is an order. */
 function isAskedAtAnEnd(lines: readonly Line[], n: number): boolean {
-  const { text, blankBefore, paragraph } = lines[n] ?? { text: "", blankBefore: false };
-  const isAlone = blankBefore && lines[n + 1]?.paragraph !== paragraph;
-  return isAlone && (n === 0 || n === lines.length - 1) && isOutright(text.trim());
+  const paragraph = lines[n]?.paragraph;
+  if (paragraph !== lines[0]?.paragraph && paragraph !== lines.at(-1)?.paragraph) return false;
+  const beside = lines.filter((line) => line.paragraph === paragraph);
+  return beside.length <= ordersMax && beside.every(({ text }) => isOutright(text.trim()));
 }
+/** Orders in a row; more are a log. */
+const ordersMax = 8;
 
 /** Below even: to lose the user's own words is worse than to keep a pasted line. */
 const typedOddsMin = -0.5;

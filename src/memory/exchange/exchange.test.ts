@@ -68,6 +68,34 @@ describe("an exchange", () => {
   });
 
   test.each([
+    ["forget that the fossa job runs on machine 7", "Ok."],
+    [
+      "Forget what I told you about the fossa job.",
+      "Ok, the fossa job and machine 7 are forgotten.",
+    ],
+    ["Vergiss, dass der Fossa-Job auf Maschine 7 läuft.", "Ok."],
+    ["忘记演示账号叫苍鹭", "好的。"],
+  ])("is none of an order to forget: %s", (prompt, answer) => {
+    expect(exchangeOf(turnOf(prompt, { answer }))).toBeNull();
+  });
+
+  test("leaves an order to forget out, and what says the same, beside another task", () => {
+    const answer =
+      "The fossa job runs on machine 7: forgotten. The parser reads tabs and spaces alike now.";
+    const prompt =
+      "forget that the fossa job runs on machine 7. Now fix how the parser reads tabs.";
+    const { l1 } = exchangeOf(turnOf(prompt, { answer })) ?? { l1: "" };
+    expect(l1).toBe(
+      "> Now fix how the parser reads tabs.\n< The parser reads tabs and spaces alike now.",
+    );
+  });
+
+  test.each(["forget the staging port, do prod first", "don't forget that staging has port 5432"])(
+    "%s: is told",
+    (prompt) => expect(exchangeOf(turnOf(prompt, { answer: "Done." }))).not.toBeNull(),
+  );
+
+  test.each([
     ["nothing was said", turnOf(null)],
     ["only a program spoke", turnOf("<task-notification>done</task-notification>")],
     ["hardly a word was said", turnOf("yes")],

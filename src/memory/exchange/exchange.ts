@@ -4,7 +4,14 @@
  */
 import { headlessTag, type MemoryNode } from "#domain";
 import { cutAtWord, oneLine, unspacedLetters } from "#kit";
-import { digestWords, isOver, readWords, sentencesOf, withoutCitedLines } from "#language";
+import {
+  digestWords,
+  forgottenIn,
+  isOver,
+  readWords,
+  sentencesOf,
+  withoutCitedLines,
+} from "#language";
 import { spokenIn } from "../extraction/slash.ts";
 import { tagsOf, type TurnContext, typedOf } from "../extraction/significance.ts";
 import { commitsIn } from "../extraction/digest-title.ts";
@@ -44,7 +51,7 @@ const overviewCharsMax = 1_200;
 const leaningCharsMax = 90;
 /** Returns the exchange of a turn; null when hardly a word was said, and nothing was committed. */
 export function exchangeOf(turn: TurnContext): Exchange | null {
-  const spoken = sentencesIn(turn);
+  const spoken = withoutForgotten(sentencesIn(turn));
   const said = lineOf(bestOf(spoken, lineCharsMax));
   const done = doneBy(turn.tools);
   const l0 = contentOf(said) < contentMin ? (done.find((line) => isCommit(line)) ?? "") : said;
@@ -113,6 +120,25 @@ function sentencesIn(turn: TurnContext): readonly Spoken[] {
     ...judged(typed, "user", asked !== null),
     ...judged(turn.answer ?? "", "agent", false),
   ];
+}
+
+/** Without "forget that X", and what else says X; where nothing else was typed, without the answer. */
+function withoutForgotten(spoken: readonly Spoken[]): readonly Spoken[] {
+  const forgotten = new Map(
+    spoken.flatMap((one) => {
+      const order = one.by === "user" ? forgottenIn(one.text) : null;
+      const isMeant = order !== null && (order.isOfWords || unspacedLetters(order.words) > 0);
+      return isMeant ? [[one, readWords(order.words).content] as const] : [];
+    }),
+  );
+  if (forgotten.size === 0) return spoken;
+  const named = [...forgotten.values()];
+  const left = spoken.filter((one) => {
+    if (forgotten.has(one)) return false;
+    const said = new Set(readWords(one.text).content);
+    return !named.some((words) => words.length > 0 && words.every((word) => said.has(word)));
+  });
+  return left.some(({ by }) => by === "user") ? left : [];
 }
 
 /** Longer questions are cut in the middle of nothing: they are left out. */

@@ -487,3 +487,18 @@ test.each([
   ordersOf(turnOf(text));
   expect(performance.now() - before).toBeLessThan(1_500);
 });
+
+test("lines of labels in a row are orders, each by itself", () => {
+  expect(kept("note: api keys rotate monthly\nnote: certs rotate yearly")).toEqual([
+    "remember: api keys rotate monthly",
+    "remember: certs rotate yearly",
+  ]);
+  expect(kept("fix the parser\n\nrule: no default exports\ndecision: we use gitflow here")).toEqual(
+    ["rule: no default exports", "decision: we use gitflow here"],
+  );
+});
+
+test.each([
+  "src/a.c:4:2: error: expected ;\nnote: the brace opens here\nnote: declared as static here",
+  "host: db-1\nport: 5432",
+])("lines of a paste are none: %s", (prompt) => expect(kept(prompt)).toEqual([]));
