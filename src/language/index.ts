@@ -25,6 +25,8 @@ export {
   namesMemory,
   requestIn,
   startsWithPronoun,
+  changeIn,
+  deniedValuesIn,
   tellsChange,
   withoutMemory,
 } from "./requests.ts";

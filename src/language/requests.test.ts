@@ -1,7 +1,7 @@
 /** Which statements stand before a polite request. */
 import { expect, test } from "bun:test";
 import { cpuMs } from "../../test/support/cpu-ms.ts";
-import { requestIn, tellsChange } from "./requests.ts";
+import { changeIn, requestIn, tellsChange } from "./requests.ts";
 
 test.each([
   ["we renamed the repo to heron, can you fix the names?", "we renamed the repo to heron,"],
@@ -39,4 +39,33 @@ test.each(["aB3/", "42+", "これはx7を"])(
 
 test("a number that is another one now tells a change", () => {
   expect(tellsChange("the limit: 40ms now")).toBe(true);
+});
+
+test.each([
+  ["o deploy mudou de sexta para terça", "o deploy", "sexta", "terça"],
+  ["le déploiement est passé de vendredi à mardi", "le déploiement", "vendredi", "mardi"],
+  ["el despliegue cambió de viernes a martes", "el despliegue", "viernes", "martes"],
+  [
+    "das Deployment ist von Freitag auf Dienstag gewechselt",
+    "das Deployment",
+    "Freitag",
+    "Dienstag",
+  ],
+  ["der Server ist von alpha auf beta umgezogen", "der Server", "alpha", "beta"],
+  ["the staging port moved from 5432 to 6432", "the staging port", "5432", "6432"],
+  ["порт сменили с 5432 на 6432", "порт", "5432", "6432"],
+  ["网关端口从 8080 改成 8090 了", "网关端口", "8080", "8090"],
+  ["ポートは8080から8090に変更しました", "ポート", "8080", "8090"],
+])("%s: tells a change, with both values", (text, subject, from, to) => {
+  expect(tellsChange(text)).toBe(true);
+  expect(changeIn(text)).toEqual({ subject, from, to });
+});
+
+test.each([
+  "o ônibus vai de sexta para terça",
+  "the job copies from a to b",
+  "the port is 6432 now",
+  "das Skript läuft von Montag auf Dienstag",
+])("%s: tells no change from one value to another", (text) => {
+  expect(changeIn(text)).toBeNull();
 });

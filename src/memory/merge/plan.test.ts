@@ -207,3 +207,36 @@ describe("an order near another one is shown with it, and never ends it by itsel
     expect(doubts(planOf(order(l0, { origin: "agent" }), old))).toBe(0);
   });
 });
+
+describe("told as changed from one value to another", () => {
+  test.each([
+    ["o deploy é na sexta", "o deploy mudou de sexta para terça"],
+    ["le port est 8080", "le port est passé de 8080 à 8090"],
+    ["el despliegue es el viernes", "el despliegue cambió de viernes a martes"],
+    ["der Server ist alpha-1", "der Server ist von alpha-1 auf beta-2 umgezogen"],
+    ["the staging database listens on port 5432", "the staging database moved from 5432 to 6432"],
+    ["网关端口是 8080", "网关端口从 8080 改成 8090 了"],
+  ])("%s: ends by %s", (older, newer) => {
+    const old = knownNode(older);
+    expect(planOf(order(newer), old)).toMatchObject({
+      type: "supersede",
+      ended: [old],
+      reason: "told as changed",
+    });
+  });
+
+  test.each([
+    ["the api database listens on port 5432", "the staging database moved from 5432 to 6432"],
+    ["the staging database listens on port 7432", "the staging database moved from 5432 to 6432"],
+    ["the staging database is on 15432", "the staging database moved from 5432 to 6432"],
+    ["o deploy da web fica sempre na sexta", "o deploy mudou de sexta para terça"],
+    ["数据库端口是 8080", "网关端口从 8080 改成 8090 了"],
+  ])("%s: stays beside %s", (older, newer) => {
+    expect(planOf(order(newer), knownNode(older)).type).toBe("create");
+  });
+
+  test("never by what an agent says", () => {
+    const newer = order("the port moved from 5432 to 6432", { origin: "agent" });
+    expect(planOf(newer, knownNode("the port is 5432")).type).toBe("create");
+  });
+});

@@ -1,7 +1,7 @@
 /**
  * Decides what becomes of a candidate: known already, new, or new in place of older memories
- * (docs/design/extraction.md, "Candidates and duplicates"). A memory ends when a writer names it or when another value
- * of its slot arrives; nothing ends by resemblance. Pure; the caller carries the plan out in one transaction.
+ * (docs/design/extraction.md, "Candidates and duplicates"). A memory ends when a writer names it, when another value of
+ * its slot arrives, or when an order tells that its value moved to another; nothing ends by resemblance. Pure; the caller carries the plan out in one transaction.
  */
 import {
   type Candidate,
@@ -12,7 +12,7 @@ import {
   origins,
 } from "#domain";
 import { saidEndOf } from "#language";
-import { holdsAllOf, mayContradict, saySame } from "./statement.ts";
+import { holdsAllOf, leavesValueOf, mayContradict, saySame } from "./statement.ts";
 
 export interface Neighbour {
   readonly node: MemoryNode;
@@ -65,7 +65,11 @@ export function planCandidate(candidate: Candidate, nearest: readonly Neighbour[
   const doubted = live.filter((node) => isDoubted(candidate, node) && node !== first);
   if (first === undefined)
     return { type: "create", reason: candidate.isAgain === true ? orderedAgain : "new", doubted };
-  const reason = isNamed(candidate, first) ? "named as replaced" : "another value of the same slot";
+  const reason = isNamed(candidate, first)
+    ? "named as replaced"
+    : isSameSlot(candidate, first)
+      ? "another value of the same slot"
+      : "told as changed";
   return {
     type: "supersede",
     reason,
@@ -105,7 +109,16 @@ const ends = (candidate: Candidate, node: MemoryNode): boolean =>
   mayEnd(candidate, node) &&
   (isNamed(candidate, node) ||
     (node.project === candidate.project &&
-      (isSameSlot(candidate, node) || saySame(candidate.l0, node.l0))));
+      (isSameSlot(candidate, node) ||
+        saySame(candidate.l0, node.l0) ||
+        isLeftBehind(candidate, node))));
+
+/** The user's order tells that its value was this one, and is another now. */
+const isLeftBehind = (candidate: Candidate, node: MemoryNode): boolean =>
+  candidate.origin === "user" &&
+  candidate.maker !== "extract" &&
+  node.origin !== "team" &&
+  leavesValueOf(...withoutOwners(candidate.l0, node.l0));
 
 const isSameSlot = ({ slot = null }: Candidate, node: MemoryNode): boolean =>
   slot !== null && slot === node.slot;

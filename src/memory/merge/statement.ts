@@ -2,7 +2,16 @@
  * Compares two statements word by word, without knowing what they mean: do they say the same, and could the newer one
  * be another value of what the older one says? Pure.
  */
-import { denies, readWords, roughStem, stopWords, tellsChange, toolFamilies } from "#language";
+import {
+  changeIn,
+  deniedValuesIn,
+  denies,
+  readWords,
+  roughStem,
+  stopWords,
+  tellsChange,
+  toolFamilies,
+} from "#language";
 import { hasUnspaced, memoised } from "#kit";
 import { numbersIn, stemsOf } from "../exchange/traits.ts";
 
@@ -197,9 +206,7 @@ const nameBehindCopula = new RegExp(
 /** "The harbour is Grenaa now, not Skagen": names the older value and denies it, of the same thing. */
 function deniesValueOf(newer: string, older: string): boolean {
   const before = carriersIn(wordsAsWritten(older));
-  const denied = [...newer.matchAll(deniedValue)].map(([, value = ""]) =>
-    contentOf(value).toLowerCase(),
-  );
+  const denied = deniedValuesIn(newer).map((one) => contentOf(one).toLowerCase());
   const said = ` ${contentOf(older).toLowerCase()} `;
   const value = denied.find((one) =>
     one.includes(" ") ? said.includes(` ${one} `) : before.has(one),
@@ -209,12 +216,33 @@ function deniesValueOf(newer: string, older: string): boolean {
   return [...theirs].some((stem) => mine.has(stem) && stem !== roughStem(value));
 }
 
-const deniedValue = new RegExp(
-  String.raw`(?<!\p{L})(?:not|no longer|instead of|rather than|nicht(?: mehr)?|statt|anstatt|pas|plus|au lieu de|no|` +
-    String.raw`ya no|en (?:lugar|vez) de|não|em vez de|не|вместо) (?:in |on |at |by |with |for |auf |in |mit |by )?` +
-    String.raw`(["“„«][^"”“»\n]{1,80}["”“»]|["'\x60“„«]?[\p{L}\p{N}][^\s,;]*)`,
-  "giu",
-);
+/** Words between a subject and its value: "listens on port". */
+const verbWordsMax = 3;
+
+/** "The port moved from 5432 to 6432": the older one begins with the same subject and holds the value left behind. */
+export function leavesValueOf(newer: string, older: string): boolean {
+  const change = changeIn(contentOf(newer));
+  if (change === null || denies(older)) return false;
+  const [subject, from, to] = [change.subject, change.from, change.to].map((part) =>
+    contentOf(part).toLowerCase(),
+  );
+  const said = contentOf(older.normalize("NFKC")).toLowerCase();
+  if (subject === undefined || from === undefined || to === undefined) return false;
+  const rest = said.slice(subject.length);
+  const isSubject = said.startsWith(subject) && (hasUnspaced(subject) || rest.startsWith(" "));
+  const at = rest.search(standing(from));
+  if (!isSubject || at < 0 || standing(to).test(rest)) return false;
+  const between = rest.slice(0, at).trim();
+  return between.split(/\s+/u).length <= verbWordsMax && lengthOf(between) <= betweenCharsMax;
+}
+const betweenCharsMax = 30;
+const standing = (word: string): RegExp => {
+  const isSpaced = !hasUnspaced(word);
+  const [open, close] = isSpaced
+    ? ["(?<![a-zà-ÿа-я0-9._:-])", "(?![a-zà-ÿа-я0-9_-]|[.:]\\w)"]
+    : ["", ""];
+  return new RegExp(`${open}${RegExp.escape(word)}${close}`, "u");
+};
 
 /** "Use axios", "use fetch instead". */
 function isInstead(newer: string, older: string): boolean {

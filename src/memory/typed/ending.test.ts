@@ -54,6 +54,24 @@ describe("a line in its place", () => {
   test.each([
     ["staging moved, its port is 7432 now", port, "staging port is 7432", true],
     [
+      "no longer bulma, we use tailwind now",
+      { line: "our css framework is bulma" },
+      "The project uses tailwind",
+      false,
+    ],
+    [
+      "it's not bulma any more, tailwind",
+      { line: "our css framework is bulma" },
+      "The project uses tailwind",
+      false,
+    ],
+    [
+      "please use tailwind instead of bulma",
+      { line: "our css framework is bulma" },
+      "The project uses tailwind",
+      false,
+    ],
+    [
       "we deploy on tuesdays now",
       { line: "Deploys go out on Fridays" },
       "we deploy on tuesdays",

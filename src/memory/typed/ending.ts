@@ -4,6 +4,7 @@
  */
 import {
   besideEverywhere,
+  deniedValuesIn,
   denies,
   type Forgetting,
   hardSplit,
@@ -136,7 +137,7 @@ function isHalf(line: string, own: string): boolean {
 function changesFact(own: string, { line, slot }: Ending, { isSameSlot }: Successor): boolean {
   const values = valuesIn(line);
   const held = heldOf(line, own).length;
-  if (values.some((value) => hasWord(own, value))) return true;
+  if (namesValue(own, line)) return true;
   const isNamed = held > 0 || holdsName(own, slot);
   if (values.length > 0) {
     const isOther = bringsValue(own, line) || isDenied(own);
@@ -147,6 +148,15 @@ function changesFact(own: string, { line, slot }: Ending, { isSameSlot }: Succes
     holdsName(own, slot) ||
     (held > 0 && (isSameSlot || held * 2 >= wordsIn(line).length))
   );
+}
+
+const namesValue = (own: string, line: string): boolean =>
+  valuesIn(line).some((value) => hasWord(own, value)) || deniesValue(own, line);
+
+/** "No longer bulma": denies what the line ends with, its value. */
+function deniesValue(own: string, line: string): boolean {
+  const value = wordsIn(line).at(-1) ?? "";
+  return tellsChange(own) && deniedValuesIn(own).some((denied) => wordsIn(denied).includes(value));
 }
 
 const isDenied = (own: string): boolean => denies(own) || clausesOf(own).some(takesBack);
