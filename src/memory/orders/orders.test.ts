@@ -502,3 +502,33 @@ test.each([
   "src/a.c:4:2: error: expected ;\nnote: the brace opens here\nnote: declared as static here",
   "host: db-1\nport: 5432",
 ])("lines of a paste are none: %s", (prompt) => expect(kept(prompt)).toEqual([]));
+
+test.each([
+  [
+    "we decided to drop IE support; remember that the cutoff is Safari 16",
+    ["decision: we decided to drop IE support", "remember: the cutoff is Safari 16"],
+  ],
+  [
+    "always answer short, and remember that im colorblind so no red/green",
+    ["rule: always answer short", "remember: im colorblind so no red/green"],
+  ],
+  ["the tests fail, but remember that the port is 7432", ["remember: the port is 7432"]],
+  ["for tomorrow remember that the reviewer is Katarzyna", ["remember: the reviewer is Katarzyna"]],
+  ["for Monday remember to bring the badge", []],
+  [
+    "My name is Ayodele. I work mostly from Lagos, utc+1. Remember both please.",
+    ["remember: My name is Ayodele.", "remember: I work mostly from Lagos, utc+1."],
+  ],
+  [
+    "The queue is Kafka. The database is Postgres. Please remember both facts.",
+    ["remember: The queue is Kafka.", "remember: The database is Postgres."],
+  ],
+  [
+    "Ich heiße Ada Vogel. Ich wohne in Ulm. Merk dir bitte beides.",
+    ["remember: Ich heiße Ada Vogel.", "remember: Ich wohne in Ulm."],
+  ],
+  ["Does it build? The queue is Kafka. Remember both.", ["remember: The queue is Kafka."]],
+  ["remember both ports: 80 and 443", ["remember: both ports: 80 and 443"]],
+])("all that is ordered is kept, and nothing else: %s", (prompt, lines) =>
+  expect(kept(prompt)).toEqual(lines),
+);

@@ -21,8 +21,15 @@ import { limits } from "../limits.ts";
 import { slugOf } from "../tree/slug.ts";
 import { answeredIn } from "./answered.ts";
 import { blockCharsMax, blockFrom } from "./block.ts";
-import { countedIn, isReaction, isSubstantial, pointsBack, withoutTurn } from "./reactions.ts";
-import { typedIn, unitsOf, type Unit } from "./units.ts";
+import {
+  countedIn,
+  isReaction,
+  isSubstantial,
+  pointsAtTwo,
+  pointsBack,
+  withoutTurn,
+} from "./reactions.ts";
+import { ordersIn, typedIn, unitsOf, type Unit, type UnitOrder } from "./units.ts";
 
 /** Memories of one prompt, at most. */
 const ordersMax = 5;
@@ -115,12 +122,14 @@ function orderedIn(turn: TurnContext): readonly Ordered[] {
   const { units, below } = unitsOf(turn.prompt, turn.previousAnswer);
   if (units.length === 0 || forbidsMemory(typedIn(units))) return [];
   return units.flatMap((unit, n): readonly Ordered[] => {
-    const order = unit.kind === "sentence" ? orderIn(unit.guarded) : null;
-    if (order === null || isAskedAbout(units, n)) return [];
-    return mattersOf(turn, units, { n, unit, order }).map((matter) => {
-      const isFit = !isUnfit(unit, order) && isWhole(matter);
-      return { matter, isKept: isFit && !saysOnlySecrets(`${matter.text}\n${below(unit)}`) };
-    });
+    const said = ordersIn(unit);
+    if (said.length === 0 || isAskedAbout(units, n)) return [];
+    return said.flatMap((one) =>
+      mattersOf(turn, units, { n, ...one }).map((matter) => {
+        const isFit = !isUnfit(one.unit, one.order) && isWhole(matter);
+        return { matter, isKept: isFit && !saysOnlySecrets(`${matter.text}\n${below(unit)}`) };
+      }),
+    );
   });
 }
 
@@ -160,10 +169,8 @@ const speaksOf = new RegExp(
   "iu",
 );
 
-interface Found {
+interface Found extends UnitOrder {
   readonly n: number;
-  readonly unit: Unit;
-  readonly order: SentenceOrder;
 }
 
 function mattersOf(
@@ -184,18 +191,19 @@ function mattersOf(
   if (answered !== null) return [answered];
   const said = saidBefore(unit, order);
   const counted = countedIn(unit.text.slice(order.before, order.matter.start), text);
-  if (counted.length > 0)
-    return counted.map((one) => ({
-      by: "user",
-      isOutright: true,
-      kind: kindOf(one),
-      text: one,
-      quote: one,
-    }));
+  if (counted.length > 0) return counted.map((one) => statedAs(one));
   const before = said === "" ? previousOf(units, n) : { ...unit, text: `${said}:` };
   const whole = order.isOutright ? withBefore(text, before) : text;
   return [{ ...own, ...withBlock(units, { n, unit, order }, whole), quote: unit.text }];
 }
+
+const statedAs = (text: string): Matter => ({
+  by: "user",
+  isOutright: true,
+  kind: kindOf(text),
+  text,
+  quote: text,
+});
 
 /** The words of an order with what they introduce. */
 function withBlock(
@@ -243,6 +251,8 @@ function pointedAt(
   const isOwn = (text: string): boolean => answered === null || !isReaction(text);
   if (order.before > 0 && isSubstantial(said) && isOwn(said))
     return [{ ...own, kind: kindOf(said), text: said, quote: unit.text }];
+  const both = bothAbove(units, n).filter(({ text }) => isOwn(text));
+  if (both.length === 2) return both.map(({ text }) => statedAs(text));
   const above = aboveOf(units, n);
   if (above !== null && isOwn(above.text))
     return [
@@ -312,6 +322,12 @@ function isOrder({ kind, guarded }: Unit): boolean {
   const order = kind === "sentence" ? orderIn(guarded) : null;
   return order?.isOutright === true && order.matter !== null;
 }
+
+/** The two sentences that "remember both" means. */
+const bothAbove = (units: readonly Unit[], n: number): readonly Unit[] =>
+  units
+    .slice(pointsAtTwo(units[n]?.text ?? "") ? Math.max(0, n - 2) : n, n)
+    .filter((one) => one.kind === "sentence" && !one.isItem && isTelling(one) && !isOrder(one));
 
 const isTelling = ({ text }: Unit): boolean => isSubstantial(text) && !/[?？]["')]*$/u.test(text);
 

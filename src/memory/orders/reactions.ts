@@ -102,3 +102,9 @@ export function countedIn(order: string, text: string): readonly string[] {
   const parts = splits.map((split) => text.split(split)).find(({ length }) => length === count);
   return count > 1 && parts?.every(isSubstantial) === true ? parts : [];
 }
+
+/** Points at two sentences: "remember both". */
+export const pointsAtTwo = (order: string): boolean =>
+  /(?<!\p{L})(?:both|beides|les deux|ambos|ambas|las dos cosas|as duas coisas|оба|и то,? и другое)(?!\p{L})/iu.test(
+    order,
+  );

@@ -10,6 +10,9 @@ import {
   type Forgetting,
   forgottenIn,
   hardSplit,
+  orderIn,
+  type SentenceOrder,
+  startsWithPronoun,
   typedOnly,
   withoutCitations,
   withoutPastedShapes,
@@ -267,6 +270,29 @@ function sentencesOf(text: string, guard: string, line: number): readonly Part[]
       line,
     } as const;
   });
+}
+
+export interface UnitOrder {
+  readonly unit: Unit;
+  readonly order: SentenceOrder;
+}
+
+/** Orders of a sentence: "we decided to drop IE; remember that the cutoff is 16" is two. */
+export function ordersIn(unit: Unit): readonly UnitOrder[] {
+  const order = unit.kind === "sentence" ? orderIn(unit.guarded) : null;
+  if (order === null) return [];
+  const { before, matter } = order;
+  // "It is due on Monday" needs the words before the order: they are its own.
+  if (matter === null || startsWithPronoun(unit.text.slice(matter.start))) return [{ unit, order }];
+  const guarded = unit.guarded.slice(0, before).replace(/[\s,;:，；、(—–-]+$/u, "");
+  const first = orderIn(guarded);
+  if (first === null || first.matter === null) return [{ unit, order }];
+  // A block below is none of its own.
+  const ahead = { ...unit, guarded, text: unit.text.slice(0, guarded.length), isItem: true };
+  return [
+    { unit: ahead, order: first },
+    { unit, order },
+  ];
 }
 
 // Orders to forget in what the user typed. Pure.
