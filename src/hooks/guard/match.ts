@@ -173,7 +173,7 @@ function isRun(
 
 /**
  * The words of a command: plain ones in this order, options wherever they stand. `!-x`: without this option; `+` and
- * `:`: a branch that is forced or deleted; `~x`: named in anything that it is told; `<x>`: any further word.
+ * `:`: a branch that is forced or deleted; `~x`, `~x-y`: named in anything that it is told; `<x>`: any further word.
  */
 function isCommand(
   command: readonly string[],
@@ -205,7 +205,9 @@ const partsOf = (text: string): readonly string[] => text.toLowerCase().split(/[
 const toldIn = (text: string): readonly string[] =>
   /\s/.test(text.trim()) ? text.toLowerCase().split(/[^a-z0-9_]+/) : partsOf(text);
 const isTold = (word: string, { args, fed, input }: Program): boolean =>
-  [...args, ...fed, input].some((text) => toldIn(text).includes(word));
+  [...args, ...fed, input].some((text) =>
+    ` ${toldIn(text).join(" ")} `.includes(` ${word.replace("-", " ")} `),
+  );
 
 const isWord = (word: string, given: string | undefined, program: string): boolean => {
   if (word.startsWith("<")) return given !== undefined && !/^\.{0,2}(?:\/|$)/.test(given);

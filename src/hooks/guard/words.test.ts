@@ -51,6 +51,10 @@ test.each([
   ["do not publish yourself", "npm publish"],
   ["never deploy to prod yourself", "npm run deploy -- --env prod"],
   ["don't install new packages without asking", "npm install left-pad"],
+  ["n'installe jamais de paquets sans me demander", "npm install left-pad"],
+  ["installiere nie Pakete ohne zu fragen", "npm install left-pad"],
+  ["no instales nunca paquetes sin preguntar", "npm install left-pad"],
+  ["never drop tables", "psql -c 'drop table a'"],
   ["you must never amend commits", "git commit --amend"],
   ["never skip hooks", "git commit --no-verify -m x"],
   ["du sollst nie selbst pushen", "git push"],
@@ -167,4 +171,12 @@ test("words of a ban tell whether it is for more than this once", () => {
   expect(isLastingBan("don't push yourself")).toBe(true);
   expect(isLastingBan("别自己推送")).toBe(true);
   expect(isLastingBan("don't push")).toBe(false);
+});
+
+test("a dropped column is no dropped table", () => {
+  const form = banIn("never drop tables");
+  const asked = { tool: "Bash", path: null, cwd: "/r", root: "/r" };
+  const command = "psql -c 'alter table a drop column b'";
+  if (form === null) throw new Error("no form");
+  expect(guardAgainst([{ decision: "ask", form }], { ...asked, command })).toBeNull();
 });
