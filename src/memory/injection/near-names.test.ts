@@ -1,5 +1,6 @@
 /** Things that differ in one name: who asks for one is never given its neighbour, by search or at a prompt. */
 import { expect, test } from "bun:test";
+import { exactnessOf, heldIn, mistakenNames } from "../retrieval/exact.ts";
 import { distractors, type Fixture, openFixture, queryFor } from "../retrieval/find-fixtures.ts";
 import { decidePrompt } from "./gate.ts";
 import { composePrompt } from "./prompt.ts";
@@ -174,4 +175,12 @@ test("an order that names a new thing is told the rules of others like it, a que
   fixture.add(line);
   expect(givenTo(fixture, "add a field pier_slot to the tide message")).toContain(line);
   expect(givenTo(fixture, "what does pier_slot in the tide message hold?")).not.toContain(line);
+});
+
+test("a number behind # is a name, of which another one is no answer", () => {
+  const exact = exactnessOf("was PR #519 merged?", undefined);
+  if (exact === null) throw new Error("names nothing");
+  const of = (text: string) => mistakenNames(exact, heldIn(exact, text));
+  expect(of("PR #518 introduced the retry loop").map(({ isCode }) => isCode)).toEqual([true]);
+  expect(of("PR #519 introduced the retry loop")).toEqual([]);
 });

@@ -152,7 +152,7 @@ export const mistakenNames = (
 ): readonly { readonly at: number; readonly isCode: boolean }[] =>
   names.flatMap(({ name: { form, isStrong, key } }, at) =>
     isStrong && held.levels[at] === 0 && held.others().has(form)
-      ? [{ at, isCode: form === "picture" || /\p{L}/u.test(key) }]
+      ? [{ at, isCode: form === "picture" || /\p{L}|^#/u.test(key) }]
       : [],
   );
 
