@@ -166,7 +166,7 @@ function keep(name: string, result: object): void {
   writeFileSync(join(results, `${name}.json`), `${JSON.stringify(result, null, 1)}\n`);
 }
 
-/** Of the tasks that need something, those whose text tells it; by mode of the product. */
+/** Counts the tasks that need something and whose text tells it; by mode of the product. */
 function countTexts(modes: readonly string[]): void {
   const texts = JSON.parse(readFileSync(textsFile, "utf8")) as Texts;
   const needing = tasks.filter(({ fact }) => fact !== null);

@@ -128,7 +128,7 @@ export interface History {
 /** Known places whose objects are looked into. */
 const lookedIntoMax = 4;
 
-/** Whether this folder may be given what is known of its project; a folder without a repository has no history. */
+/** True when this folder may be given what is known of its project; one without a repository has no history. */
 export function isTrustedPlace(
   places: PlaceStore,
   { key, root }: ProjectIdentity,

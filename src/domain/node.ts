@@ -28,7 +28,7 @@ export interface Evidence {
   readonly quote: string;
 }
 
-/** What ranking decides by: a node without its lists and long texts. */
+/** Fields that ranking decides by: a node without its lists and long texts. */
 export interface NodeHead {
   readonly id: number;
   readonly uri: string;

@@ -95,7 +95,7 @@ export interface Change {
 }
 
 const value = (name: string): string => String.raw`(?<${name}>\S+(?: \S+){0,2}?)`;
-/** What stands at the end of a sentence and belongs to no value. */
+/** Marks and words at the end of a sentence that belong to no value. */
 const changeEnd = String.raw`(?=\s*(?:[,.;!。，；！]|now|today|jetzt|$)|\s+[—–-]\s)`;
 const moved = (auxiliaries: string, verbs: string, between: readonly [string, string]): RegExp =>
   new RegExp(

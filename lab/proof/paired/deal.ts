@@ -17,7 +17,7 @@ export interface Dealt {
   readonly folder: string;
   readonly task: string;
   readonly condition: Condition;
-  /** What the agent is given. */
+  /** Text that the agent is given. */
   readonly text: string;
 }
 

@@ -1,6 +1,6 @@
 /** Paired differences of shares: Newcombe's interval (1998, method 10) and McNemar's exact test. */
 
-/** Of pairs: both solved, only the first, only the second, neither. */
+/** Counts of pairs: both solved, only the first, only the second, neither. */
 export interface Pairs {
   readonly both: number;
   readonly first: number;
@@ -19,7 +19,7 @@ export function pairsOf(pairs: readonly (readonly [boolean, boolean])[]): Pairs 
   };
 }
 
-/** Of the normal distribution, for 95 %. */
+/** Quantile of the normal distribution, for 95 %. */
 const z = 1.959964;
 
 function wilson(k: number, n: number): readonly [number, number] {

@@ -1,5 +1,5 @@
 /**
- * What the writers of notes are asked: they see the earlier sessions of one project and nothing of its task. One writes as
+ * Requests to the writers of notes: they see the earlier sessions of one project and nothing of its task. One writes as
  * the client's own agent does into its auto memory, one as a careful person.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -54,7 +54,7 @@ export interface Written {
   readonly notes: string;
 }
 
-/** What was written about a project; an error names what is missing. */
+/** Reads the texts written about a project; an error names what is missing. */
 export function writtenOf({ project }: Task, folder: string): Written {
   const read = (kind: string): string => {
     const path = join(folder, "replies", `${project}.${kind}.md`);

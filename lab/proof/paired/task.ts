@@ -21,7 +21,7 @@ export interface Task {
   /** Host and path of the repository's remote. */
   readonly remote: string;
   readonly atMs: number;
-  /** What an agent has to know, for readers. */
+  /** The fact that an agent has to know, for readers. */
   readonly needs: string;
   /** Stands in every text that tells it; null where nothing has to be known. */
   readonly fact: RegExp | null;

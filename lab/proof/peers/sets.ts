@@ -10,7 +10,7 @@ export interface PeerTask {
   readonly project: string;
   /** Typed in one session, in this order. */
   readonly turns: readonly string[];
-  /** What the agent said to each of them. */
+  /** The agent's answer to each of them. */
   readonly answer: string;
   /** The later prompt. */
   readonly probe: string;

@@ -48,8 +48,8 @@ export interface Judgement {
   readonly project: string | null;
   /** It says who the user is. */
   readonly isProfile: boolean;
-  /** It was saved as a rule, and the quote orders nothing. */
-  readonly isNoRule?: boolean;
+  /** Kind that it is stored as; null = the words tell. */
+  readonly kind: MemoryKind | null;
   /** Epoch ms at which it ends to hold. */
   readonly untilMs: number | null;
   /** The user's memories that the quote does not end, though they were named or say another value. */
@@ -79,7 +79,7 @@ export function judgeAgent(context: Context, text: string, asked: AgentAsk): Jud
     ...shown,
     project: ask.project,
     isProfile: isOfUser && ask.project === null,
-    isNoRule: ask.kind !== asked.kind,
+    kind: ask.kind ?? null,
     untilMs,
     unproven,
     waits:

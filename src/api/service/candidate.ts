@@ -84,7 +84,7 @@ export function candidateOf(
   const untilMs = ask.untilMs ?? null;
   const judged: Judgement =
     ask.by === "user"
-      ? { ...byUser, quote: text, text, project, untilMs }
+      ? { ...byUser, quote: text, text, project, kind: ask.kind ?? null, untilMs }
       : judgeAgent(context, text, { ...ask, slot, untilMs });
   const line = oneLine(judged.text);
   const l0 = cutLine(line);
@@ -181,7 +181,7 @@ function ordersIn({ store }: Context, judged: Judgement, session: string | null)
 const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 function categoryOf({ memoryWriter }: Context, ask: RememberAsk, judged: Judgement): Category {
-  const kind = judged.isNoRule === true ? "decision" : (ask.kind ?? null);
+  const kind = judged.kind;
   if (kind === "rule" && judged.origin === "agent") return "patterns";
   if (judged.isProfile) return "profile";
   if (kind !== null) return categoryByKind[kind];

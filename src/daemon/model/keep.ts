@@ -16,7 +16,7 @@ import { isForgotten, proposalsOf, type Proposal, rewording } from "./proposal.t
 import { restoreEnded, undoLocal } from "./undo-local.ts";
 import type { WorkerContext } from "../context.ts";
 
-/** What became of each memory of a reply: every one is counted once. */
+/** Counts the outcome of each memory of a reply; every one is counted once. */
 export interface Account {
   /** A new memory, or one of this session worded anew. */
   readonly kept: number;

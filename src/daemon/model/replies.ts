@@ -24,7 +24,7 @@ interface Replies {
     prompt: PromptOf<Input, Output>,
     input: Input,
   ) => Promise<Result<Output, LlmError>>;
-  /** What the question shows as known: made once, and the same again when the job is repeated after an answer. */
+  /** Memories that the question shows as known: made once, and the same when the job is repeated after an answer. */
   readonly known: (make: () => readonly KnownSlot[]) => readonly KnownSlot[];
 }
 

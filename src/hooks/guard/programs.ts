@@ -130,7 +130,7 @@ function scriptsOf({ name, args }: Program, command: ShellCommand): readonly str
   return name === "su" && args.includes("-c") ? [args[args.indexOf("-c") + 1] ?? ""] : [];
 }
 
-/** What a program runs: its words, and what differs from the program's own surroundings. */
+/** A command that a program runs: its words, and where its surroundings differ from the program's. */
 type Carried = Partial<Running> & { readonly words: readonly string[] };
 
 /** Commands that a program runs with what stands behind it. */

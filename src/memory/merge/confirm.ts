@@ -116,7 +116,7 @@ const evidenceMax = 10;
 const listMax = 20;
 
 /**
- * What says the same as `keep` among those with the same words, if anything. Only what is current, of one category,
+ * Finds the memories that say the same as `keep` among those with the same words. Only what is current, of one category,
  * project, branch and origin: nobody's word is lent to another's. Null as well when one of them should stay rather than
  * `keep`.
  */

@@ -292,7 +292,7 @@ function interactionOf(table: Measured, text: TextRead, placeOf: Int32Array): re
   ];
 }
 
-/** How near the nearest word is for the words of the question, and the same squared. */
+/** Nearness of the nearest word for each word of the question, and the same squared. */
 function foundIn(
   { cosines, shares }: Measured,
   { rows }: TextRead,

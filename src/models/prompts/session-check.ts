@@ -280,8 +280,8 @@ const sentencesIn = (text: string): readonly string[] =>
     .filter((sentence) => sentence !== "" && sentence.length <= limits.quoteCharsMax);
 
 /**
- * What is quoted amiss, but told in a turn, is the agent's and nobody's rule: its evidence is the sentence that says
- * most of it. What was pasted tells nothing.
+ * Gives a memory that is quoted amiss, but told in a turn, to the agent, and never as a rule: its evidence is the
+ * sentence that says most of it. What was pasted tells nothing.
  */
 function borneOut(
   { kind, line, turn }: Pick<ProposedMemory, "kind" | "line" | "turn">,

@@ -3,7 +3,6 @@ import { oneLine, parseNow } from "#kit";
 import type { TranscriptEntry } from "../../claude-code/transcript/entry.ts";
 import { isRecord, textField, type Json } from "#hooks";
 
-/** One stored session of an agent. */
 /** An agent's session without what was said in it. */
 export interface SessionHead {
   /** The agent's own id. */
@@ -15,6 +14,7 @@ export interface SessionHead {
   readonly startedAtMs: number | null;
 }
 
+/** One stored session of an agent. */
 export interface AgentSession extends SessionHead {
   readonly entries: readonly TranscriptEntry[];
 }

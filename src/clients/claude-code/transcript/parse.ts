@@ -127,7 +127,7 @@ const senderOf = (record: JsonRecord): Pick<PromptEntry, "isHeadless"> =>
     ? { isHeadless: true }
     : {};
 
-/** What was typed while a tool ran: some clients wrote it beside the tool's result, where they and hooks write too. */
+/** Reads text typed while a tool ran: some clients wrote it beside the tool's result, where hooks write too. */
 function typedBeside(record: JsonRecord, content: unknown, at: LineAt): readonly PromptEntry[] {
   const text = speechOf(asList(content).filter((block) => !isClientText(speechOf([block]) ?? "")));
   if (text === null || !isFromTheUser(record["origin"], record["turnOrigin"])) return [];

@@ -95,7 +95,7 @@ export function mergedWith(store: Store, subject: string): readonly SyncSubject[
   return [...found.values()];
 }
 
-/** What the log of revisions and the team work on. */
+/** Store, clock and helpers that the log of revisions and the team share. */
 export interface ExchangeContext {
   readonly clock: Clock;
   readonly store: Store;

@@ -41,7 +41,7 @@ export interface SharedSpace {
   readonly devices: readonly KnownDevice[];
 }
 
-/** What all devices of a space know of it. */
+/** Description of a space that all of its devices share. */
 interface SpaceKeys {
   readonly space: string;
   readonly epochs: readonly Epoch[];
@@ -53,7 +53,7 @@ interface SpaceKeys {
   readonly recoveryKey: string | null;
 }
 
-/** What this device keeps of the space, in a file of its own (0600). */
+/** State of the space on this device, in a file of its own (0600). */
 export interface SpaceState extends SharedSpace, SpaceKeys {
   readonly v: 1;
   readonly url: string;

@@ -105,7 +105,7 @@ async function inSlices(
   }
 }
 
-/** Which memories a step changes: those of a filter, or those that are named. */
+/** Memories that a step changes: those of a filter, or those that are named. */
 type Which = Omit<Body, "change" | "cursor">;
 
 const slice = (which: Which, change: Change, cursor: string | null) =>
