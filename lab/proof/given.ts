@@ -1,4 +1,4 @@
-/** Texts that the built program's hooks put before the agent of a new session: at its start and with its first prompt. */
+/** Texts that the program's hooks put before the agent of a new session: at its start and with its first prompt. */
 import { join } from "node:path";
 import type { Subject } from "../bench/home/subject.ts";
 

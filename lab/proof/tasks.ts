@@ -115,7 +115,16 @@ function deal(letters: readonly string[]): void {
   for (const one of all) {
     const task = tasks.find(({ name }) => name === one.task);
     if (task === undefined) continue;
-    const memory = [process.execPath, import.meta.path, "find", folder, one.folder].join(" ");
+    const ask = [
+      process.execPath,
+      import.meta.path,
+      "find",
+      folder,
+      one.folder,
+      "--binary",
+      binary,
+    ];
+    const memory = ask.join(" ");
     writeFolder(join(folder, "play"), task, { one, memory });
   }
   process.stdout.write(`${all.length} folders below ${join(folder, "play")}\n`);
