@@ -346,11 +346,21 @@ export async function compileProgram(options: Compile): Promise<number> {
       autoloadPackageJson: false,
     },
   });
-  // Bun leaves its intermediate file in the working folder when it is stopped half-way.
-  for (const name of readdirSync(root).filter((entry) => entry.endsWith(".bun-build")))
-    rmSync(join(root, name), { force: true });
+  sweepIntermediates();
   if (!result.success) throw failureOf(result);
   return statSync(outfile).size;
+}
+
+/** A build takes seconds: an older intermediate file is nobody's, a younger one may be another build's. */
+const buildMsMax = 600_000;
+
+/** Removes what Bun left in the working folder when it was stopped half-way. */
+function sweepIntermediates(): void {
+  for (const name of readdirSync(root).filter((entry) => entry.endsWith(".bun-build"))) {
+    const path = join(root, name);
+    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > buildMsMax) rmSync(path, { force: true });
+  }
 }
 
 /** Builds for this machine. Ends the process when the build fails or is too large. */

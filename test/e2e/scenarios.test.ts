@@ -181,8 +181,6 @@ describe.skipIf(missing !== null)("in a real terminal", () => {
       description: "Find the port",
       prompt: "Find the port",
       subagent_type: "general-purpose",
-      // Unasked, the client goes on meanwhile and starts a turn of its own at the end.
-      run_in_background: false,
     };
     const bash = { command: "echo 5433", description: "Look" };
     await using stage = await openStage({
@@ -191,7 +189,9 @@ describe.skipIf(missing !== null)("in a real terminal", () => {
         subagent: [{ tools: [{ name: "Bash", input: bash }] }, "The port is 5433."],
       },
     });
-    await using terminal = await open(stage);
+    // Else the client goes on meanwhile, and on a busy machine starts a turn of its own at the end.
+    const env = { ...stage.env, CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1" };
+    await using terminal = await open({ ...stage, env });
     await terminal.say("which port is it?");
     await told(stage, "turn 1 closed: which port is it?");
     await eventually("the subagent's beginning and end", () => stage.events()["subagent"] === 2);
@@ -199,9 +199,9 @@ describe.skipIf(missing !== null)("in a real terminal", () => {
       "session 1: active",
       "  start startup injected",
       "  turn 1 closed: which port is it?",
-      "    Agent ok",
       "    Bash ok",
       "    Subagent:general-purpose ok",
+      "    Agent ok",
     ]);
     expect(stage.events()).toEqual({ start: 1, stop: 1, subagent: 2, submit: 1, tool: 2 });
     // A subagent is given a task, and rules where there are any, not the user's memories.
