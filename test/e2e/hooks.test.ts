@@ -18,8 +18,8 @@ import { homePaths, type HomePaths } from "#domain";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "hooks-e2e-")));
 const binary = join(root, "continuity");
-/** What a loaded machine may add to a hook's own limits; the benchmark measures the rest. */
-const slackMs = 400;
+/** Far beyond what load adds to a hook's own limits, which the benchmark measures; a hung hook never ends. */
+const slackMs = 5_000;
 
 beforeAll(() => {
   const script = join(import.meta.dir, "../../scripts/build.ts");

@@ -200,7 +200,10 @@ async function besideTools(): Promise<void> {
     for (;;) {
       const step = steps.shift();
       if (step === undefined) return "Plotted.";
-      if (!step.isTold(request)) return { tools: [step.tool] };
+      if (step.isTold(request)) continue;
+      // Files are looked for when a turn has closed, and a daemon with nothing else to do answers in time.
+      expect(continuity("flush", "--timeout", "60s")).toMatchObject({ status: 0 });
+      return { tools: [step.tool] };
     }
   };
   const { result, api } = await scripted(
@@ -210,11 +213,7 @@ async function besideTools(): Promise<void> {
           remember();
           return "Good morning.";
         },
-        (request) => {
-          // Files are looked for when a turn has closed.
-          expect(continuity("flush", "--timeout", "60s")).toMatchObject({ status: 0 });
-          return next(request);
-        },
+        next,
         ...steps.map(() => next),
       ],
       subagent: Array.from({ length: triesMax }, () => ({ text }) => {
