@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { handOverMs } from "../../src/hooks/limits.ts";
-import { connectDaemon, isAlive, readLock, stopDaemon } from "#daemon";
+import { connectDaemon, type DaemonClient, isAlive, readLock, stopDaemon } from "#daemon";
 import { homePaths, type HomePaths } from "#domain";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "hooks-e2e-")));
@@ -99,9 +99,17 @@ const serve = async (paths: HomePaths) => {
     env: { PATH: process.env["PATH"] ?? "", HOME: root, CONTINUITY_HOME: paths.root },
     stdio: ["ignore", "ignore", "ignore"],
   });
-  await until(async () => (await connectDaemon(paths)) !== null);
+  await connected(paths);
   return child;
 };
+
+/** The daemon of a home, once it answers: a busy one may take longer than a look at its health waits. */
+async function connected(paths: HomePaths): Promise<DaemonClient> {
+  let daemon: DaemonClient | null = null;
+  await until(async () => (daemon = await connectDaemon(paths)) !== null);
+  if (daemon === null) throw new Error("no daemon");
+  return daemon;
+}
 
 const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => {
   const endMs = performance.now() + 15_000;
@@ -112,8 +120,7 @@ const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => 
 };
 
 async function ask(paths: HomePaths, path: string, body?: unknown): Promise<unknown> {
-  const daemon = await connectDaemon(paths);
-  if (daemon === null) throw new Error("no daemon");
+  const daemon = await connected(paths);
   const response = await daemon.fetch(path, {
     ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
     headers: { "content-type": "application/json" },
