@@ -165,14 +165,16 @@ async function besideTools(): Promise<void> {
     const who = ["-c", "user.name=dev", "-c", "user.email=dev@example.org"];
     spawnSync("git", [...who, ...args], { cwd: project });
   };
-  writeFileSync(join(project, "graph.c"), "int table[] = { 1 };\n");
+  // A file is told of when it is opened for the first time: whoever was not answered opens another.
+  const files = ["graph.c", "waves.c", "tides.c", "ports.c", "ships.c"];
+  for (const file of files) writeFileSync(join(project, file), "int table[] = { 1 };\n");
   git("add", ".");
   git("commit", "--quiet", "-m", "begin");
   // Said while the session runs: what its start told is not told again.
   const remember = (): void => {
     for (const line of [
       "EPLOTLOCK of the plotter spool: remove /var/lock/plotter, then plot again",
-      "The tables in graph.c are laid out by hand, no formatter runs on it",
+      ...files.map((file) => `The tables in ${file} are laid out by hand, no formatter runs on it`),
       "Never push to main yourself",
     ])
       expect(continuity("remember", line)).toMatchObject({ status: 0 });
@@ -188,14 +190,15 @@ async function besideTools(): Promise<void> {
     run_in_background: false,
   };
   let isSubagentTold = false;
+  const again = <Step>(step: Step): readonly Step[] => Array.from({ length: triesMax }, () => step);
   const steps = [
-    { tool: { name: "Bash", input: bash }, isTold: saidIn("Met before in this project") },
-    {
-      tool: { name: "Read", input: { file_path: join(project, "graph.c") } },
+    ...again({ tool: { name: "Bash", input: bash }, isTold: saidIn("Met before in this project") }),
+    ...files.map((file) => ({
+      tool: { name: "Read", input: { file_path: join(project, file) } },
       isTold: saidIn("Known of this file"),
-    },
-    { tool: { name: "Agent", input: look }, isTold: () => isSubagentTold },
-  ].flatMap((step) => Array.from({ length: triesMax }, () => step));
+    })),
+    ...again({ tool: { name: "Agent", input: look }, isTold: () => isSubagentTold }),
+  ];
   const next = (request: RecordedRequest): PlannedTurn => {
     for (;;) {
       const step = steps.shift();
