@@ -3,7 +3,7 @@ import { z } from "zod";
 import { guardDecisions, injectionChannels } from "#domain";
 import { each, type Form, is, list, maybe, number, text } from "./form.ts";
 import { status } from "./forms-memory.ts";
-import { feedbackForm } from "./forms-session.ts";
+import { feedback } from "./forms-session.ts";
 
 /** An injection in a list. */
 const injectionHeadForm = z.strictObject({
@@ -21,7 +21,7 @@ const injectionHeadForm = z.strictObject({
   probability: maybe(number),
   threshold: maybe(number),
   /** What a person said of it. */
-  feedback: maybe(feedbackForm),
+  feedback: maybe(feedback),
   /**
    * Was the memory fetched later in the same session, or shown by what the agent did next? Null in a list that is not
    * of one memory.

@@ -4,7 +4,7 @@ import { each, type Form, is, list, maybe, number, text } from "./form.ts";
 import {
   action,
   category,
-  evidenceForm,
+  evidenceLineForm,
   memoryForm,
   nodeForm,
   relation,
@@ -155,15 +155,15 @@ const evidenceItemForm = z.strictObject({
 });
 export type EvidenceItemJson = Form<typeof evidenceItemForm>;
 
-export const evidencePageForm = z.strictObject({ uri: text, items: list(evidenceItemForm) });
-export type EvidenceJson = Form<typeof evidencePageForm>;
+export const evidenceForm = z.strictObject({ uri: text, items: list(evidenceItemForm) });
+export type EvidenceJson = Form<typeof evidenceForm>;
 
 /** A memory that waits for a person's word before it is used. */
 export const reviewForm = memoryForm.extend({
   id: is(number, "number to accept or reject it by (list)"),
   revision: number,
   reason: is(text, "why it was proposed (list)"),
-  evidence: list(evidenceForm),
+  evidence: list(evidenceLineForm),
   /** Of a page, for its first three entries only. */
   similar: each(
     z.strictObject({ uri: text, l0: text }),

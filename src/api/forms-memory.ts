@@ -27,7 +27,7 @@ export const tiersMeaning = "cost of each tier: l0, l1, l2";
 export const tokensForm = z.strictObject({ l0: number, l1: number, l2: number });
 export type TokenCosts = Form<typeof tokensForm>;
 
-export const evidenceForm = z.strictObject({
+export const evidenceLineForm = z.strictObject({
   sessionId: text,
   turn: maybe(number),
   line: maybe(number),
@@ -97,7 +97,7 @@ export const nodeForm = memoryForm.extend({
     anchorForm,
     "path, symbol, state (fresh, moved, changed, gone), commit, branch and moved_to of the code it names",
   ),
-  evidence: each(evidenceForm, "sessionId, turn, line and quote it was learnt from"),
+  evidence: each(evidenceLineForm, "sessionId, turn, line and quote it was learnt from"),
   valid_from: is(maybe(number), "time it began to hold, or null"),
   valid_to: is(maybe(number), "time it ceased to hold, or null"),
   superseded_by: is(maybe(text), "what replaced it, or null"),

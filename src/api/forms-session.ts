@@ -91,7 +91,7 @@ const reasons = is(z.json(), "the candidates, and why each was sent or not");
 export type JsonValue = Form<typeof reasons>;
 
 /** What a person said of an injection. */
-export const feedbackForm = z.enum(["wrong", "missing"]);
+export const feedback = z.enum(["wrong", "missing"]);
 
 const injectionForm = z.strictObject({
   id: is(number, "number of the injection"),
@@ -104,7 +104,7 @@ const injectionForm = z.strictObject({
   text: is(text, "the text as it was sent"),
   reasons,
   channel: is(z.enum(injectionChannels), "start, prompt, subagent, tool or hint"),
-  feedback: is(maybe(feedbackForm), "what you said of it: wrong, missing or null"),
+  feedback: is(maybe(feedback), "what you said of it: wrong, missing or null"),
 });
 export type InjectionJson = Form<typeof injectionForm>;
 

@@ -5,139 +5,30 @@
  *
  * Types come from here too, by `#api`. This door is imported when a form is asked for: zod takes a moment to load.
  */
-import {
-  contradictedForm,
-  diffForm,
-  evidencePageForm,
-  graphForm,
-  historyForm,
-  reviewedForm,
-  reviewForm,
-  reviewPageForm,
-  restoredAsOfForm,
-  stepListForm,
-  undoneForm,
-} from "./forms-history.ts";
-import {
-  guardForm,
-  guardListForm,
-  guardTestForm,
-  injectionDetailForm,
-  injectionListForm,
-  openForm,
-  previewForm,
-  todayForm,
-  worthForm,
-} from "./forms-given.ts";
-import {
-  bulkForm,
-  forgottenForm,
-  memoryPageForm,
-  nodeForm,
-  profileForm,
-  endedForm,
-  rememberedForm,
-  treeForm,
-} from "./forms-memory.ts";
-import {
-  configForm,
-  configItemForm,
-  doctorForm,
-  healthForm,
-  importStateForm,
-  linkCodeForm,
-  logsForm,
-  pauseForm,
-  proofForm,
-  rotatedForm,
-  statsForm,
-  statusForm,
-  statusLineForm,
-  tokenForm,
-} from "./forms-reports.ts";
-import { fedTurnForm, feedForm, feedPageForm, searchForm, timelineForm } from "./forms-search.ts";
-import { contextForm, sessionDetailForm, sessionPageForm, whyForm } from "./forms-session.ts";
-import {
-  backfillForm,
-  backfillQueuedForm,
-  consolidationForm,
-  jobsChangedForm,
-  jobsForm,
-  placeForm,
-  projectForm,
-  projectsForm,
-  trialForm,
-  usageForm,
-} from "./forms-work.ts";
+import * as given from "./forms-given.ts";
+import * as history from "./forms-history.ts";
+import * as memory from "./forms-memory.ts";
+import * as reports from "./forms-reports.ts";
+import * as search from "./forms-search.ts";
+import * as session from "./forms-session.ts";
+import * as work from "./forms-work.ts";
 
-/** Every form that a route answers, by its name in the API's description. */
-export const answerForms = {
-  BulkJson: bulkForm,
-  OpenJson: openForm,
-  TodayJson: todayForm,
-  InjectionListJson: injectionListForm,
-  InjectionDetailJson: injectionDetailForm,
-  PreviewJson: previewForm,
-  StatsJson: statsForm,
-  WorthJson: worthForm,
-  UsageJson: usageForm,
-  SessionPageJson: sessionPageForm,
-  SessionDetailJson: sessionDetailForm,
-  ContextJson: contextForm,
-  WhyJson: whyForm,
-  ProfileJson: profileForm,
-  JobsJson: jobsForm,
-  JobsChangedJson: jobsChangedForm,
-  TrialJson: trialForm,
-  StatusJson: statusForm,
-  StatusLineJson: statusLineForm,
-  BackfillJson: backfillForm,
-  BackfillQueuedJson: backfillQueuedForm,
-  PlaceJson: placeForm,
-  ProjectJson: projectForm,
-  ProjectsJson: projectsForm,
-  ConsolidationJson: consolidationForm,
-  HealthJson: healthForm,
-  LogsJson: logsForm,
-  PauseJson: pauseForm,
-  ConfigItemJson: configItemForm,
-  ConfigJson: configForm,
-  DiffJson: diffForm,
-  DoctorJson: doctorForm,
-  EvidenceJson: evidencePageForm,
-  FedTurnJson: fedTurnForm,
-  FeedJson: feedForm,
-  FeedPageJson: feedPageForm,
-  ForgottenJson: forgottenForm,
-  GraphJson: graphForm,
-  GuardJson: guardForm,
-  GuardListJson: guardListForm,
-  GuardTestJson: guardTestForm,
-  RestoredAsOfJson: restoredAsOfForm,
-  StepListJson: stepListForm,
-  UndoneJson: undoneForm,
-  HistoryJson: historyForm,
-  ImportStateJson: importStateForm,
-  LinkCodeJson: linkCodeForm,
-  MemoryPageJson: memoryPageForm,
-  NodeJson: nodeForm,
-  ProofJson: proofForm,
-  RememberedJson: rememberedForm,
-  EndedJson: endedForm,
-  ContradictedJson: contradictedForm,
-  ReviewJson: reviewForm,
-  ReviewPageJson: reviewPageForm,
-  ReviewedJson: reviewedForm,
-  RotatedJson: rotatedForm,
-  SearchJson: searchForm,
-  TimelineJson: timelineForm,
-  TokenJson: tokenForm,
-  TreeJson: treeForm,
+const exported = { ...given, ...history, ...memory, ...reports, ...search, ...session, ...work };
+type Exported = typeof exported;
+
+/** Every form by the name of its type: `memoryForm` is `MemoryJson`. */
+export type Forms = {
+  readonly [
+    Name in keyof Exported as Name extends `${infer Noun}Form` ? `${Capitalize<Noun>}Json` : never
+  ]: Exported[Name];
 };
 
+export const forms = Object.fromEntries(
+  Object.entries(exported).flatMap(([name, form]) =>
+    name.endsWith("Form")
+      ? [[`${name[0]?.toUpperCase()}${name.slice(1, -"Form".length)}Json`, form]]
+      : [],
+  ),
+) as Forms;
+
 export { fieldsOf, promisedOf } from "./form.ts";
-export { revisionForm } from "./forms-history.ts";
-export { memoryForm, treeEntryForm } from "./forms-memory.ts";
-export { timelineItemForm } from "./forms-search.ts";
-export { sessionForm } from "./forms-session.ts";
-export { doctorForm } from "./forms-reports.ts";

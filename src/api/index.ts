@@ -3,113 +3,16 @@
  * `#api/forms`; what answers: `#api/server`.
  */
 export type { Field } from "./form.ts";
-export type { HookAnswer, ImportOutcome, KnownSession, RouteSpec } from "./route.ts";
-export type { Answer, Api, Asked, RouteName } from "./schema.ts";
-export type {
-  DiffJson,
-  DiffPartJson,
-  EvidenceItemJson,
-  EvidenceJson,
-  GraphJson,
-  HistoryJson,
-  ContradictedJson,
-  ReviewJson,
-  ReviewPageJson,
-  ReviewedJson,
-  RevisionHeadJson,
-  RevisionJson,
-  RestoredAsOfJson,
-  StepListJson,
-  UndoneJson,
-} from "./forms-history.ts";
-export type {
-  ConsideredJson,
-  ExplainedJson,
-  GuardJson,
-  GuardListJson,
-  GuardTestJson,
-  InjectionDetailJson,
-  InjectionHeadJson,
-  InjectionListJson,
-  OpenEndJson,
-  OpenJson,
-  PreviewJson,
-  TodayJson,
-  WorthItemJson,
-  WorthJson,
-} from "./forms-given.ts";
-export type {
-  BulkJson,
-  ForgottenJson,
-  LinkJson,
-  MemoryJson,
-  MemoryPageJson,
-  NodeJson,
-  ProfileJson,
-  EndedJson,
-  RememberedJson,
-  SimilarJson,
-  TokenCosts,
-  TreeEntryJson,
-  TreeJson,
-} from "./forms-memory.ts";
-export type {
-  ConfigItemJson,
-  ConfigJson,
-  CountsJson,
-  DoctorJson,
-  HealthJson,
-  ImportStateJson,
-  LinkCodeJson,
-  LogsJson,
-  ModelJson,
-  PauseJson,
-  ProofJson,
-  RotatedJson,
-  StatsJson,
-  StatusJson,
-  StatusLineJson,
-  TokenJson,
-} from "./forms-reports.ts";
-export type {
-  ExplanationJson,
-  FedTurnJson,
-  FeedJson,
-  FeedPageJson,
-  FoundJson,
-  SearchFormat,
-  SearchJson,
-  SearchMode,
-  TimelineItemJson,
-  TimelineJson,
-} from "./forms-search.ts";
-export type {
-  CheckpointJson,
-  ContextJson,
-  InjectionJson,
-  JsonValue,
-  ObservationJson,
-  SessionDetailJson,
-  SessionJson,
-  SessionPageJson,
-  TurnJson,
-  WhyJson,
-} from "./forms-session.ts";
-export type {
-  BudgetJson,
-  BackfillJson,
-  BackfillQueuedJson,
-  ConsolidationJson,
-  JobJson,
-  JobsChangedJson,
-  JobsJson,
-  PlaceJson,
-  ProjectJson,
-  ProjectsJson,
-  TrialJson,
-  UsageJson,
-  UsageLineJson,
-} from "./forms-work.ts";
+export type { Forms } from "./forms.ts";
+export type { HookAnswer, ImportOutcome, KnownSession } from "./route.ts";
+export type { Answer, Api, Asked, RouteName } from "./routes.ts";
+export type * from "./forms-given.ts";
+export type * from "./forms-history.ts";
+export type * from "./forms-memory.ts";
+export type * from "./forms-reports.ts";
+export type * from "./forms-search.ts";
+export type * from "./forms-session.ts";
+export type * from "./forms-work.ts";
 export {
   type ApiFailure,
   type Client,

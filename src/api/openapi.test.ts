@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { openTestServer } from "../../test/support/server.ts";
 import { testNowMs } from "../../test/support/service.ts";
-import { answerForms } from "./forms.ts";
+import { forms } from "./forms.ts";
 import { openApi } from "./openapi.ts";
 import { routes } from "./routes.ts";
 
@@ -59,7 +59,7 @@ test("of a form that promises some fields, the document tells those and leaves t
   const { components } = (await openApi("1.2.3")) as {
     readonly components: { readonly schemas: Readonly<Record<string, object>> };
   };
-  const { shape } = answerForms.StatusLineJson;
+  const { shape } = forms.StatusLineJson;
   expect(Object.keys(shape)).toEqual(["surfaced", "moment", "tokens", "trouble"]);
   expect(components.schemas["StatusLineJson"]).toMatchObject({
     properties: { surfaced: { type: "number" }, trouble: {} },
@@ -131,7 +131,7 @@ test.each([
   using server = filled();
   const response = await server.socket(path);
   expect(response.status).toBe(200);
-  const read = answerForms[name].safeParse(await response.json());
+  const read = forms[name].safeParse(await response.json());
   expect(read.error?.issues ?? []).toEqual([]);
 });
 
@@ -139,5 +139,5 @@ test("every JSON answer that has a name has a form", () => {
   const named = routes
     .filter(({ type, answer }) => type === undefined && /^[A-Z]\w+Json$/.test(answer))
     .map(({ answer }) => answer);
-  expect(named.filter((answer) => !Object.hasOwn(answerForms, answer))).toEqual([]);
+  expect(named.filter((answer) => !Object.hasOwn(forms, answer))).toEqual([]);
 });

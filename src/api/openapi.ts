@@ -1,8 +1,8 @@
 /** The API as an OpenAPI 3.1 document, made of the route table and the schemas that parse the requests. */
 import { z } from "zod";
 import { defaultPort, loopbackHost } from "#domain";
-import type { RouteSpec } from "./route.ts";
-import { routes } from "./routes.ts";
+
+import { type Route, routes } from "./routes.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -55,9 +55,12 @@ const failure: Json = {
 export async function openApi(version: string): Promise<Json> {
   const paths: Record<string, Record<string, Json>> = {};
   // Forty forms take a moment to make, and most daemons are never asked.
-  const { answerForms, promisedOf } = await import("./forms.ts");
+  const { forms, promisedOf } = await import("./forms.ts");
+  const answers = new Set<string>(routes.map(({ answer }) => answer));
   const schemas = Object.fromEntries(
-    Object.entries(answerForms).map(([name, form]) => [name, formOf(form, promisedOf)]),
+    Object.entries(forms)
+      .filter(([name]) => answers.has(name))
+      .map(([name, form]) => [name, formOf(form, promisedOf)]),
   );
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
@@ -80,7 +83,7 @@ export async function openApi(version: string): Promise<Json> {
   };
 }
 
-function operationOf(route: RouteSpec, isNamed: boolean): Json {
+function operationOf(route: Route, isNamed: boolean): Json {
   const { summary, answer, body } = route;
   return {
     operationId: operationId(route),
@@ -107,12 +110,12 @@ function operationOf(route: RouteSpec, isNamed: boolean): Json {
   };
 }
 
-const operationId = ({ method, path }: RouteSpec): string =>
+const operationId = ({ method, path }: Route): string =>
   [method.toLowerCase(), ...path.split("/").filter((part) => part !== "" && part !== "api")]
     .map((part) => part.replace(/\W/g, ""))
     .join("_");
 
-function parametersOf({ path, query, method }: RouteSpec): readonly Json[] {
+function parametersOf({ path, query, method }: Route): readonly Json[] {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: "path",
@@ -159,7 +162,7 @@ export function httpReference(): string {
   return [...head, ...routes.map(sectionOf)].join("\n");
 }
 
-function sectionOf({ method, path, summary, query, body, answer, isOpen }: RouteSpec): string {
+function sectionOf({ method, path, summary, query, body, answer, isOpen }: Route): string {
   return [
     `## ${method} ${path}`,
     "",

@@ -1,11 +1,14 @@
-/** What one route of the API is, as data: `routes.ts` lists them, everything else is made from that list. */
+/** A route of the API as data: `routes.ts` lists them, everything else is made from that list. */
 import type { z } from "zod";
 import type { HookReply } from "#domain";
-import type { answerForms } from "./forms.ts";
+import type { Forms } from "./forms.ts";
+
+/** Routes by method and path: `GET /api/nodes`. */
+export type RouteSpecs = Readonly<
+  Record<`${"GET" | "POST" | "PATCH" | "DELETE"} /${string}`, RouteSpec>
+>;
 
 export interface RouteSpec {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  readonly path: string;
   readonly summary: string;
   /** The parts of the path that begin with a colon. */
   readonly param?: z.ZodType<object>;
@@ -13,14 +16,12 @@ export interface RouteSpec {
   readonly body?: z.ZodType<object>;
   /** The body may be another JSON document too: `body` is described, and the handler reads what came. */
   readonly takesOther?: true;
-  readonly answer: keyof AnswerForms | keyof OtherAnswers;
+  readonly answer: keyof Forms | keyof OtherAnswers;
   /** MIME type of the answer, when it is not JSON. */
   readonly type?: string;
   /** Needs no token. */
   readonly isOpen?: true;
 }
-
-export type AnswerForms = typeof answerForms;
 
 /** Answers without a form: those of hooks, which the client's contract says, and what only our own processes ask. */
 export interface OtherAnswers {

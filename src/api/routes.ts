@@ -1,323 +1,83 @@
-/** Every route, once: router, OpenAPI document, typed client and HTTP reference are made of this table. */
-import type { RouteSpec } from "./route.ts";
-import { pageRoutes } from "./routes-pages.ts";
-import {
-  consolidateBody,
-  contextQuery,
-  placeBody,
-  emptyBody,
-  eventParam,
-  endBody,
-  forgetQuery,
-  hookEnvelope,
-  importBody,
-  importKnownBody,
-  syncBody,
-  teamBody,
-  jobsBody,
-  listQuery,
-  logsQuery,
-  nodeQuery,
-  pauseBody,
-  projectQuery,
-  rememberBody,
-  searchQuery,
-  sessionParam,
-  sessionsQuery,
-  statusLineQuery,
-  treeQuery,
-  trialBody,
-  usageQuery,
-} from "./requests.ts";
-import { guardAddBody, guardBody, guardParam, guardTestBody } from "./requests-given.ts";
-import { sessionQuery, statsQuery, worthQuery } from "./requests-pages.ts";
+/**
+ * Every route, once: router, OpenAPI document, typed client and HTTP reference are made of this table. Its types say
+ * what a handler is given and answers, and what the typed client asks.
+ */
+import type { Hono } from "hono";
+import type { z } from "zod";
+import type { Form } from "./form.ts";
+import type { Forms } from "./forms.ts";
+import type { OtherAnswers, RouteSpec } from "./route.ts";
+import { memoryRoutes } from "./routes-memories.ts";
+import { processRoutes } from "./routes-process.ts";
+import { sessionRoutes } from "./routes-sessions.ts";
 
-const table = [
-  {
-    method: "GET",
-    path: "/api/health",
-    summary: "Liveness and version",
-    answer: "HealthJson",
-    isOpen: true,
-  },
-  {
-    method: "GET",
-    path: "/api/search",
-    summary: "Ranked results with token costs and explanations",
-    query: searchQuery,
-    answer: "SearchJson",
-  },
-  {
-    method: "GET",
-    path: "/api/tree",
-    summary: "One directory of the memory tree",
-    query: treeQuery,
-    answer: "TreeJson",
-  },
-  {
-    method: "GET",
-    path: "/api/nodes",
-    summary: "One node whole; only `use=1` counts as use",
-    query: nodeQuery,
-    answer: "NodeJson",
-  },
-  {
-    method: "DELETE",
-    path: "/api/nodes",
-    summary: "Permanently delete memories and every copy of their text",
-    query: forgetQuery,
-    answer: "ForgottenJson",
-  },
-  {
-    method: "POST",
-    path: "/api/memories/end",
-    summary:
-      "End memories in the user's quoted words, undoably; what these do not prove waits for review",
-    body: endBody,
-    answer: "EndedJson",
-  },
-  {
-    method: "GET",
-    path: "/api/memories",
-    summary: "A list of memories, or of the archive",
-    query: listQuery,
-    answer: "MemoryPageJson",
-  },
-  {
-    method: "POST",
-    path: "/api/memories",
-    summary: "Store a memory: origin `user`, through the privacy gate",
-    body: rememberBody,
-    answer: "RememberedJson",
-  },
-  {
-    method: "GET",
-    path: "/api/profile",
-    summary: "Profile and preferences",
-    query: projectQuery,
-    answer: "ProfileJson",
-  },
-  {
-    method: "GET",
-    path: "/api/sessions",
-    summary: "Sessions, the latest first",
-    query: sessionsQuery,
-    answer: "SessionPageJson",
-  },
-  {
-    method: "GET",
-    path: "/api/sessions/:sessionId",
-    param: sessionParam,
-    summary: "One session with turns, checkpoints, and what was said and done in each turn",
-    query: sessionQuery,
-    answer: "SessionDetailJson",
-  },
-  {
-    method: "GET",
-    path: "/api/context/:sessionId",
-    param: sessionParam,
-    summary: "What was sent at the session's start, or would be now",
-    query: contextQuery,
-    answer: "ContextJson",
-  },
-  {
-    method: "GET",
-    path: "/api/why/:sessionId",
-    param: sessionParam,
-    summary:
-      "Every injection of a session with its reasons; `latest` = the session given something last",
-    answer: "WhyJson",
-  },
-  {
-    method: "GET",
-    path: "/api/status",
-    summary: "Whether everything works, and how much there is",
-    answer: "StatusJson",
-  },
-  {
-    method: "GET",
-    path: "/api/statusline",
-    summary: "What the client's status line shows of a session",
-    query: statusLineQuery,
-    answer: "StatusLineJson",
-  },
-  {
-    method: "GET",
-    path: "/api/stats",
-    summary:
-      "Figures by category, state, source and day; what was shown and used; how long hooks take",
-    query: statsQuery,
-    answer: "StatsJson",
-  },
-  {
-    method: "GET",
-    path: "/api/stats/memory",
-    summary:
-      "Whether memory helped: what was given, used, contradicted, said again or missed; what to clear out and to set",
-    query: worthQuery,
-    answer: "WorthJson",
-  },
-  {
-    method: "GET",
-    path: "/api/logs",
-    summary: "The last log lines",
-    query: logsQuery,
-    answer: "LogsJson",
-  },
-  {
-    method: "POST",
-    path: "/api/pause",
-    summary: "Stop capturing and injecting",
-    body: pauseBody,
-    answer: "PauseJson",
-  },
-  {
-    method: "POST",
-    path: "/api/resume",
-    summary: "Go on capturing and injecting",
-    body: emptyBody,
-    answer: "PauseJson",
-  },
-  {
-    method: "GET",
-    path: "/api/jobs",
-    summary: "Jobs that wait, run or are parked",
-    answer: "JobsJson",
-  },
-  {
-    method: "POST",
-    path: "/api/jobs/retry",
-    summary: "Queue parked jobs again, and make due what was put off",
-    body: jobsBody,
-    answer: "JobsChangedJson",
-  },
-  {
-    method: "POST",
-    path: "/api/jobs/drop",
-    summary: "Give parked jobs up for good",
-    body: jobsBody,
-    answer: "JobsChangedJson",
-  },
-  {
-    method: "POST",
-    path: "/api/consolidate",
-    summary:
-      "Make one of memories that say the same; a slice at a time, and only said unless `apply`",
-    body: consolidateBody,
-    answer: "ConsolidationJson",
-  },
-  {
-    method: "POST",
-    path: "/api/projects/trust",
-    summary: "Believe that a folder is the project that its remote says",
-    body: placeBody,
-    answer: "PlaceJson",
-  },
-  {
-    method: "GET",
-    path: "/api/backfill",
-    summary: "Imported sessions that a model could read, and what it would take",
-    answer: "BackfillJson",
-  },
-  {
-    method: "POST",
-    path: "/api/backfill",
-    summary: "Let the model read them in the background; queued a slice at a time",
-    body: emptyBody,
-    answer: "BackfillQueuedJson",
-  },
-  {
-    method: "POST",
-    path: "/api/backfill/stop",
-    summary: "Let it read no more of them; the session under way is read to its end",
-    body: emptyBody,
-    answer: "BackfillJson",
-  },
-  {
-    method: "GET",
-    path: "/api/usage",
-    summary: "Model calls by day, purpose and model, in tokens and dollars",
-    query: usageQuery,
-    answer: "UsageJson",
-  },
-  {
-    method: "POST",
-    path: "/api/llm/test",
-    summary: "One real question to the model that is chosen; it costs what it costs",
-    body: trialBody,
-    answer: "TrialJson",
-  },
-  {
-    method: "POST",
-    path: "/api/import",
-    summary: "A batch of records from elsewhere, committed together; over the socket only",
-    body: importBody,
-    answer: "{outcomes: ImportOutcome[], tookMs}",
-  },
-  {
-    method: "POST",
-    path: "/api/import/known",
-    summary: "Which sessions are there, and how far they were imported; over the socket only",
-    body: importKnownBody,
-    answer: "{sessions: KnownSession[]}",
-  },
-  {
-    method: "POST",
-    path: "/api/sync",
-    summary: "One question of the process that syncs; over the socket only",
-    body: syncBody,
-    answer: "PeerAnswer",
-  },
-  {
-    method: "POST",
-    path: "/api/team",
-    summary: "One question of the command line or the hub's process; over the socket only",
-    body: teamBody,
-    answer: "PeerAnswer",
-  },
-  {
-    method: "GET",
-    path: "/api/guards",
-    summary: "Guards that are offered or approved, the first said first",
-    answer: "GuardListJson",
-  },
-  {
-    method: "POST",
-    path: "/api/guards",
-    summary: "Make a guard of the user's own words; it does nothing until it is approved",
-    body: guardAddBody,
-    answer: "GuardJson",
-  },
-  {
-    method: "POST",
-    path: "/api/guards/test",
-    summary: "Which guard a command, or a change of a file, is against",
-    body: guardTestBody,
-    answer: "GuardTestJson",
-  },
-  {
-    method: "POST",
-    path: "/api/guards/:id",
-    param: guardParam,
-    summary: "Approve a guard, which acts from then on, or remove it",
-    body: guardBody,
-    answer: "GuardJson",
-  },
-  {
-    method: "POST",
-    path: "/api/hooks/:event",
-    param: eventParam,
-    summary:
-      "One event: a hook process's envelope (answered with `{context, fresh}`), or the client's own payload " +
-      "(answered as the client reads it)",
-    body: hookEnvelope,
-    takesOther: true,
-    answer: "HookReply",
-  },
-  ...pageRoutes,
-] as const satisfies readonly RouteSpec[];
+const table = { ...memoryRoutes, ...sessionRoutes, ...processRoutes };
 
-/** One of the routes, with its own path and schemas as types. */
-export type Row = (typeof table)[number];
+/** A route of the table with its name taken apart. */
+export interface Route extends RouteSpec {
+  readonly method: string;
+  readonly path: string;
+}
 
-export const routes: readonly RouteSpec[] = table;
+export const routes: readonly Route[] = Object.entries<RouteSpec>(table).map(([name, spec]) => {
+  const [method = "", path = ""] = name.split(" ");
+  return Object.assign({ method, path }, spec);
+});
+
+type Rows = typeof table;
+
+/** A route as `GET /api/nodes`. */
+export type RouteName = keyof Rows;
+
+type Part = "param" | "query" | "body";
+
+type Parsed<R, P extends Part> =
+  R extends Readonly<Record<P, infer Schema extends z.ZodType>> ? z.output<Schema> : undefined;
+
+/** What a request of this route asks for, read by the route's schemas. */
+export interface Asked<Name extends RouteName> {
+  readonly param: Parsed<Rows[Name], "param">;
+  readonly query: Parsed<Rows[Name], "query">;
+  readonly body: Rows[Name] extends { readonly takesOther: true }
+    ? unknown
+    : Parsed<Rows[Name], "body">;
+  /** Time of the request: what it says, else the clock's. */
+  readonly nowMs: number;
+}
+
+type AnswerOf<Name> = Name extends keyof Forms
+  ? Form<Forms[Name]>
+  : Name extends keyof OtherAnswers
+    ? OtherAnswers[Name]
+    : never;
+
+/** What this route answers: JSON of its form, or a response where the answer is no JSON. */
+export type Answer<Name extends RouteName> = Rows[Name] extends { readonly type: string }
+  ? Response
+  : AnswerOf<Rows[Name]["answer"]>;
+
+type Given<R, P extends Part, Key extends string> =
+  R extends Readonly<Record<P, infer Schema extends z.ZodType>>
+    ? Readonly<Record<Key, z.input<Schema>>>
+    : object;
+
+/** No interface: the client asks for an index signature, which those have not. */
+type Endpoint<R extends RouteSpec> = {
+  input: Given<R, "param", "param"> & Given<R, "query", "query"> & Given<R, "body", "json">;
+  output: AnswerOf<R["answer"]>;
+  outputFormat: "json";
+  status: 200;
+};
+
+type PathOf<Name> = Name extends `${string} ${infer Path}` ? Path : never;
+
+type ApiSchema = {
+  [P in PathOf<RouteName>]: {
+    [
+      Name in RouteName as Name extends `${infer Method} ${P}` ? `$${Lowercase<Method>}` : never
+    ]: Endpoint<Rows[Name]>;
+  };
+};
+
+/** The API as the typed client knows it. */
+export type Api = Hono<object, ApiSchema>;

@@ -3,7 +3,7 @@ import { Argument, Command, CommanderError, Help, InvalidArgumentError, Option }
 import type { Field } from "#api";
 import { nearestOf } from "#kit";
 import { misuse } from "./failure.ts";
-import { jsonFields, type CommandSpec, type Forms, type Input } from "./spec.ts";
+import { fieldsIn, jsonFields, type CommandSpec, type Forms, type Input } from "./spec.ts";
 import { safeLine } from "./text.ts";
 
 export interface ProgramIo {
@@ -192,8 +192,8 @@ function helpEnd(spec: CommandSpec, forms: Forms | null): string {
   if (spec.json === undefined || forms === null) return examples;
   const { shape, others } = spec.json;
   const main = table(jsonFields(spec, forms));
-  const more = Object.entries(others?.(forms) ?? {}).map(
-    ([option, all]) => `\nFields of --json with ${option}:\n${table(all)}`,
+  const more = Object.entries(others ?? {}).map(
+    ([option, all]) => `\nFields of --json with ${option}:\n${table(fieldsIn(all, forms))}`,
   );
   return `${examples}\nFields of --json (${shape}; times are epoch milliseconds):\n${main}${more.join("")}`;
 }

@@ -1,5 +1,5 @@
 /** How a command is described: one definition gives the parser, `--help` and the reference. */
-import type { Field } from "#api";
+import type { Field, Forms as ApiForms } from "#api";
 import type { Context } from "./context.ts";
 
 /**
@@ -28,6 +28,9 @@ export interface OptionSpec {
 /** The forms of the API's answers: loaded where fields are shown, because a command's start must not wait for them. */
 export type Forms = typeof import("#api/forms");
 
+/** The fields of an answer of the API, by the name of its form; or names and meanings, as a command says them. */
+type Fields = keyof ApiForms | Readonly<Record<string, string>>;
+
 /** What a person typed, after parsing. */
 export interface Input {
   readonly args: readonly string[];
@@ -46,9 +49,9 @@ export interface CommandSpec {
   /** The form of `--json` and its fields; commands without it have no `--json`. */
   readonly json?: {
     readonly shape: "one document" | "one document a line";
-    readonly fields: readonly Field[] | ((forms: Forms) => readonly Field[]);
+    readonly fields: Fields | ((of: (fields: Fields) => readonly Field[]) => readonly Field[]);
     /** Fields of other answers, by the option that asks for them. */
-    readonly others?: (forms: Forms) => Readonly<Record<string, readonly Field[]>>;
+    readonly others?: Readonly<Record<string, Fields>>;
   };
   /** True for what only a person may do: in an agent's shell it is refused. */
   readonly needsPerson?: (input: Input) => boolean;
@@ -61,8 +64,15 @@ export interface CommandSpec {
 /** The fields of a command's `--json`; none for a command that has none. */
 export function jsonFields({ json }: CommandSpec, forms: Forms): readonly Field[] {
   if (json === undefined) return [];
-  return typeof json.fields === "function" ? json.fields(forms) : json.fields;
+  return typeof json.fields === "function"
+    ? json.fields((name) => fieldsIn(name, forms))
+    : fieldsIn(json.fields, forms);
 }
+
+export const fieldsIn = (fields: Fields, { fieldsOf, forms }: Forms): readonly Field[] =>
+  typeof fields === "string"
+    ? fieldsOf(forms[fields])
+    : Object.entries(fields).map(([name, meaning]) => ({ name, meaning }));
 
 /** The text of an option; null when it was not given. */
 export function optionText(input: Input, name: string): string | null {

@@ -1,7 +1,7 @@
 /** The typed client over a line to the daemon: what may be asked is the route table's types and nothing else. */
 import { hc, type InferResponseType } from "hono/client";
 import { agentHeader, nowHeader, type Origin } from "#domain";
-import type { Api } from "../schema.ts";
+import type { Api } from "../routes.ts";
 
 /** `client.nodes.$get({ query: { uri } })`, and so on for every route below `/api`. */
 export type Client = ReturnType<typeof hc<Api>>["api"];

@@ -1,5 +1,5 @@
 /** The record that the server answers with; src/app builds it, tests in test/support/server.ts. */
-import type { Answer } from "../schema.ts";
+import type { Answer } from "../routes.ts";
 import type { ImportStateJson } from "../forms-reports.ts";
 import type { KnownSession } from "../route.ts";
 import type { HookEnvelope, HookReply, ImportSource } from "#domain";

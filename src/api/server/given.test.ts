@@ -8,7 +8,7 @@ import type {
   TodayJson,
 } from "../forms-given.ts";
 import type { WhyJson } from "../forms-session.ts";
-import { answerForms } from "../forms.ts";
+import { forms } from "../forms.ts";
 import { openTestServer, type TestServer } from "../../../test/support/server.ts";
 import { testNowMs } from "../../../test/support/service.ts";
 
@@ -140,7 +140,7 @@ test("a preview gives a prompt what the prompt itself is given, and records noth
   const given = (await listed(server, "kind=given")).items[0]?.id ?? 0;
   const real = await get<InjectionDetailJson>(server, `/api/injections/${given}`);
   const body = await (await post(server, "/api/preview", { prompt: ask })).json();
-  expect(answerForms.PreviewJson.safeParse(body).error?.issues ?? []).toEqual([]);
+  expect(forms.PreviewJson.safeParse(body).error?.issues ?? []).toEqual([]);
   const preview = body as PreviewJson;
   expect(preview.prompt?.text).toBe(real.text);
   expect(preview.prompt?.lines).toEqual(real.lines);

@@ -1,6 +1,6 @@
 /** What answers a route, and what handlers share. A route of the table without a handler does not compile. */
 import type { Context, MiddlewareHandler } from "hono";
-import type { Answer, Asked, RouteName } from "../schema.ts";
+import type { Answer, Asked, RouteName } from "../routes.ts";
 import { agentHeader } from "#domain";
 import { type Clock, parseNow } from "#kit";
 import { HttpFailure } from "./errors.ts";

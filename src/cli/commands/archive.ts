@@ -21,10 +21,7 @@ export const sessionsCommand: CommandSpec = {
     { flags: "--limit <n>", summary: "at most n sessions", fallback: "20" },
   ],
   examples: ["continuity sessions", "continuity sessions --project api --json"],
-  json: {
-    shape: "one document a line",
-    fields: ({ fieldsOf, sessionForm }) => fieldsOf(sessionForm),
-  },
+  json: { shape: "one document a line", fields: "SessionJson" },
   run: async (context, input) => {
     const [sessionId] = input.args;
     return sessionId === undefined ? listed(context, input) : shown(context, input, sessionId);
@@ -152,12 +149,7 @@ export const whyCommand: CommandSpec = {
   examples: ["continuity why", "continuity why --all", "continuity why 3f2a… --json"],
   json: {
     shape: "one document",
-    fields: ({ answerForms, fieldsOf }) =>
-      first(fieldsOf(answerForms.WhyJson), [
-        "session_id",
-        "injections[].at",
-        "injections[].channel",
-      ]),
+    fields: (of) => first(of("WhyJson"), ["session_id", "injections[].at", "injections[].channel"]),
   },
   run: async (context, input) => {
     const api = await context.api("read");
@@ -244,10 +236,7 @@ export const contextCommand: CommandSpec = {
   summary: "Show the start context of a session, or preview it for a new session in this folder",
   arguments: [{ name: "[session]", summary: "session id (default: a new one in this folder)" }],
   examples: ["continuity context"],
-  json: {
-    shape: "one document",
-    fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.ContextJson),
-  },
+  json: { shape: "one document", fields: "ContextJson" },
   run: async (context, input) => {
     const api = await context.api("read");
     const sessionId = input.args[0] ?? "preview";

@@ -4,7 +4,6 @@ import type { Context } from "../context.ts";
 import { failureOf, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
 import { safeLine } from "../text.ts";
-import { fields } from "./filters.ts";
 
 const configActions = ["get", "set", "path", "edit", "rotate-token"] as const;
 
@@ -31,11 +30,11 @@ export const configCommand: CommandSpec = {
   ],
   json: {
     shape: "one document a line",
-    fields: /* @__PURE__ */ fields({
+    fields: {
       key: "section and name",
       value: "as TOML would write it",
       source: "default, file or the environment variable",
-    }),
+    },
   },
   needsPerson: ({ args: [action, key] }) =>
     action === "edit" ||
@@ -104,7 +103,7 @@ export const versionCommand: CommandSpec = {
   examples: ["continuity version"],
   json: {
     shape: "one document",
-    fields: /* @__PURE__ */ fields({ version: "version of the program" }),
+    fields: { version: "version of the program" },
   },
   run: async (context, input) => {
     const { version } = context.deps;

@@ -3,7 +3,6 @@ import type { Context } from "../context.ts";
 import type { DoctorReport, LatestRelease } from "../deps.ts";
 import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
 import { safeLine } from "../text.ts";
-import { fields } from "./filters.ts";
 import { failureOf } from "../failure.ts";
 
 export const doctorCommand: CommandSpec = {
@@ -24,7 +23,7 @@ export const doctorCommand: CommandSpec = {
   ],
   json: {
     shape: "one document",
-    fields: fields({
+    fields: {
       ok: "false when a check failed",
       version: "version of the program",
       "checks[].id":
@@ -37,7 +36,7 @@ export const doctorCommand: CommandSpec = {
         "hook, last_at, count, in_last_session, last_ms, median_ms, p95_ms (start of the process to commit)",
       "self_test[]": "event, ms and fault of each hook that was run",
       "fixed[]": "what --fix did",
-    }),
+    },
   },
   run: async (context, input) => {
     const report = await context.deps.doctor({
@@ -91,12 +90,12 @@ export const upgradeCommand: CommandSpec = {
   examples: ["continuity upgrade --check"],
   json: {
     shape: "one document",
-    fields: fields({
+    fields: {
       current: "version of this program",
       newest: "version of the newest release",
       is_newer: "true when the newest release is newer than this program",
       how: "what to run to upgrade",
-    }),
+    },
   },
   run: async (context, input) => {
     const latest = await context.deps.latestRelease();

@@ -35,7 +35,7 @@ export const editCommand: CommandSpec = {
     'continuity edit mem://user/preferences/package-manager "We use pnpm, pinned by corepack"',
     "continuity edit mem://user/entities/billing --importance 5 --tag billing",
   ],
-  json: { shape: "one document", fields: ({ fieldsOf, memoryForm }) => fieldsOf(memoryForm) },
+  json: { shape: "one document", fields: "MemoryJson" },
   needsPerson: (input) => !isPinAlone(input),
   run: async (context, input) => {
     const { reason, ...changes } = await changesOf(context, input);

@@ -49,10 +49,7 @@ export const findCommand: CommandSpec = {
     "continuity find --all-projects --json port 5433",
     'continuity find --deep "why did we leave Redis and what replaced it?"',
   ],
-  json: {
-    shape: "one document",
-    fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.SearchJson),
-  },
+  json: { shape: "one document", fields: "SearchJson" },
   run,
 };
 

@@ -7,7 +7,6 @@ import type { Client, Context } from "../context.ts";
 import { CliFailure, failureOf, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
 import { isYes, safeLine } from "../text.ts";
-import { fields } from "./filters.ts";
 import { queryCharsMax } from "./find.ts";
 
 type Gone = InferResponseType<Client["nodes"]["$delete"], 200>;
@@ -42,9 +41,9 @@ export const forgetCommand: CommandSpec = {
   ],
   json: {
     shape: "one document",
-    fields: ({ answerForms, fieldsOf }) => [
-      ...fieldsOf(answerForms.ForgottenJson),
-      ...fields({
+    fields: (of) => [
+      ...of("ForgottenJson"),
+      ...of({
         "backups[]": "path and state of backups that still hold it; unreadable = a damaged file",
         "cleaned[]": "paths of backups that were cleaned",
       }),

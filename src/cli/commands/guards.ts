@@ -39,10 +39,7 @@ export const guardsCommand: CommandSpec = {
   ],
   json: {
     shape: "one document a line",
-    fields: ({ answerForms, fieldsOf }) => [
-      ...fieldsOf(answerForms.GuardJson),
-      ...fieldsOf(answerForms.GuardTestJson),
-    ],
+    fields: (of) => [...of("GuardJson"), ...of("GuardTestJson")],
   },
   needsPerson: ({ args: [action] }) => /^(?:add|approve|remove)$/.test(action ?? ""),
   run: async (context, input) => {

@@ -7,7 +7,6 @@ import type { ImportProgress, ImportResult } from "../deps.ts";
 import { failureOf, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText, optionTexts } from "../spec.ts";
 import { bytesOf, durationOf, isYes, safeLine } from "../text.ts";
-import { fields } from "./filters.ts";
 
 export const importCommand: CommandSpec = {
   name: "import",
@@ -42,7 +41,7 @@ export const importCommand: CommandSpec = {
   ],
   json: {
     shape: "one document",
-    fields: fields({
+    fields: {
       source: "where the records came from",
       dry_run: "true = nothing was written",
       read: "records that were read: created + merged + skipped + refused",
@@ -54,7 +53,7 @@ export const importCommand: CommandSpec = {
       memories: "what the sentences of imported turns became: created, merged, skipped",
       settings: "imported settings (claude-mem)",
       elapsed_ms: "time it took",
-    }),
+    },
   },
   run: async (context, input) => {
     const from = importSources.find((source) => source === optionText(input, "from"));

@@ -6,7 +6,6 @@ import { CliFailure, failureOf, misuse } from "../failure.ts";
 import type { BackupEntry, RestoreReport } from "../keep.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import { bytesOf, safeLine, table, timeOf } from "../text.ts";
-import { fields } from "./filters.ts";
 
 export const exportCommand: CommandSpec = {
   name: "export",
@@ -31,11 +30,11 @@ export const exportCommand: CommandSpec = {
   ],
   json: {
     shape: "one document",
-    fields: fields({
+    fields: {
       format: "jsonl or markdown",
       path: "the folder",
       count: "records, or files of a Markdown export",
-    }),
+    },
   },
   run: async (context, input) => {
     const { keep } = context.deps;
@@ -62,12 +61,12 @@ function toOutput({ deps, print }: Context, format: "jsonl" | "markdown"): numbe
   return 0;
 }
 
-const backupFields = fields({
+const backupFields = {
   path: "the file",
   at: "when it was made",
   bytes: "its size",
   cause: "backup, or migration (before an upgrade of the schema)",
-});
+};
 
 export const backupCommand: CommandSpec = {
   name: "backup",
@@ -142,13 +141,13 @@ export const restoreCommand: CommandSpec = {
   ],
   json: {
     shape: "one document",
-    fields: fields({
+    fields: {
       restored: "the backup",
       replaced: "path of the replaced database, or null",
       salvaged: "records of a damaged database that were newer than the backup",
       forgotten: "texts forgotten since the backup, which were deleted again",
       as_of: "with --as-of: the time, then `changed`, `is_applied` and `items`",
-    }),
+    },
   },
   needsPerson: () => true,
   run: async (context, input) => {

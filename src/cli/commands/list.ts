@@ -45,8 +45,8 @@ export const listCommand: CommandSpec = {
   ],
   json: {
     shape: "one document a line",
-    fields: ({ fieldsOf, memoryForm }) => fieldsOf(memoryForm),
-    others: ({ fieldsOf, treeEntryForm }) => ({ "--tree": fieldsOf(treeEntryForm) }),
+    fields: "MemoryJson",
+    others: { "--tree": "TreeEntryJson" },
   },
   run: async (context, input) => {
     if (hasFlag(input, "tree")) return showTree(context, input);
@@ -221,10 +221,7 @@ export const timelineCommand: CommandSpec = {
     "continuity timeline",
     "continuity timeline mem://user/events/2026-02-25-deploy --limit 10",
   ],
-  json: {
-    shape: "one document a line",
-    fields: ({ fieldsOf, timelineItemForm }) => fieldsOf(timelineItemForm),
-  },
+  json: { shape: "one document a line", fields: "TimelineItemJson" },
   run,
 };
 

@@ -4,7 +4,7 @@ import type { Client, Context } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
 import { ageOf, parseSpan, safeLine } from "../text.ts";
-import { fields, one } from "./filters.ts";
+import { one } from "./filters.ts";
 import { pauseLine } from "./status.ts";
 
 type Item = InferResponseType<Client["open"]["$get"], 200>["items"][number];
@@ -22,16 +22,16 @@ export const pauseCommand: CommandSpec = {
   examples: ["continuity pause 1h", "continuity pause --off"],
   json: {
     shape: "one document",
-    fields: /* @__PURE__ */ fields({ paused: "true", until: "time, or null" }),
-    others: () => ({
-      "--off": fields({
+    fields: { paused: "true", until: "time, or null" },
+    others: {
+      "--off": {
         paused: "false",
         until: "null",
         open:
           "what was left open (empty when a pause was ended): session_id, at, branch, title, " +
           "done, open",
-      }),
-    }),
+      },
+    },
   },
   run: async (context, input) => {
     const given = input.args[0];

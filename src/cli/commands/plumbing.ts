@@ -4,7 +4,6 @@ import type { Context } from "../context.ts";
 import { CliFailure, failureOf, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import { parseSpan, safeLine } from "../text.ts";
-import { fields } from "./filters.ts";
 
 export const serveCommand: CommandSpec = {
   name: "serve",
@@ -85,10 +84,10 @@ export const flushCommand: CommandSpec = {
   examples: ["continuity flush", "continuity flush --timeout 5s"],
   json: {
     shape: "one document",
-    fields: /* @__PURE__ */ fields({
+    fields: {
       done: "true = nothing is left",
       left: "jobs that are due or at work, and events that wait for the daemon",
-    }),
+    },
   },
   run: async (context, input) => {
     const given = optionText(input, "timeout") ?? "";
@@ -175,11 +174,11 @@ export const uiCommand: CommandSpec = {
   ],
   json: {
     shape: "one document",
-    fields: fields({
+    fields: {
       code: "one-time code, valid for one minute",
       url: "address to open; the code follows the #",
       expires_at: "expiry of the code",
-    }),
+    },
   },
   run: async (context, input) => {
     const api = await context.api("write");

@@ -30,10 +30,7 @@ export const projectCommand: CommandSpec = {
   ],
   json: {
     shape: "one document",
-    fields: ({ answerForms, fieldsOf }) => [
-      ...fieldsOf(answerForms.PlaceJson),
-      ...fieldsOf(answerForms.ProjectJson),
-    ],
+    fields: (of) => [...of("PlaceJson"), ...of("ProjectJson")],
   },
   needsPerson: () => true,
   run: async (context, input) => {

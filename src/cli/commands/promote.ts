@@ -4,7 +4,6 @@ import { type Client, type Context, projectNames } from "../context.ts";
 import { CliFailure, failureOf, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import { safeLine, safeText } from "../text.ts";
-import { fields } from "./filters.ts";
 import { askTeam, projectHere, uriOf } from "./team.ts";
 
 export const promoteCommand: CommandSpec = {
@@ -33,12 +32,12 @@ export const promoteCommand: CommandSpec = {
   ],
   json: {
     shape: "one document a line",
-    fields: /* @__PURE__ */ fields({
+    fields: {
       path: "the file",
       l0: "the memory in one line",
       diff: "what changed, or would; empty = nothing (not with --repo)",
       written: "false with --dry-run (not with --repo)",
-    }),
+    },
   },
   run: async (context, input) => {
     if (hasFlag(input, "repo")) return intoRepository(context, input);

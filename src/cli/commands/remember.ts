@@ -32,8 +32,8 @@ export const rememberCommand: CommandSpec = {
   ],
   json: {
     shape: "one document",
-    fields: ({ answerForms, fieldsOf }) =>
-      first(fieldsOf(answerForms.RememberedJson), [
+    fields: (of) =>
+      first(of("RememberedJson"), [
         "action",
         "reason",
         "replaced",

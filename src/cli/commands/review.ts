@@ -5,7 +5,6 @@ import type { Client, Context } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
 import { ageOf, safeLine } from "../text.ts";
-import { fields } from "./filters.ts";
 import { shortIdOf, idOfShort } from "#domain";
 
 type Contradicted = InferResponseType<Client["review"]["$get"], 200>["contradicted"][number];
@@ -32,14 +31,14 @@ export const reviewCommand: CommandSpec = {
   ],
   json: {
     shape: "one document a line",
-    fields: ({ answerForms, fieldsOf, memoryForm }) => {
-      const memory = fieldsOf(memoryForm);
+    fields: (of) => {
+      const memory = of("MemoryJson");
       const isOwn = (field: Field): boolean =>
         !memory.some(({ name, meaning }) => name === field.name && meaning === field.meaning);
       return [
-        ...fieldsOf(answerForms.ReviewJson).filter(isOwn),
-        ...fieldsOf(answerForms.ContradictedJson).filter(({ name }) => name === "contradicted"),
-        ...fieldsOf(answerForms.ReviewedJson).filter(({ name }) => name === "action"),
+        ...of("ReviewJson").filter(isOwn),
+        ...of("ContradictedJson").filter(({ name }) => name === "contradicted"),
+        ...of("ReviewedJson").filter(({ name }) => name === "action"),
         ...memory,
       ];
     },
@@ -191,9 +190,9 @@ export const consolidateCommand: CommandSpec = {
   examples: ["continuity consolidate", "continuity consolidate --apply"],
   json: {
     shape: "one document",
-    fields: ({ answerForms, fieldsOf }) => [
-      ...fields({ applied: "true = applied; false = dry run" }),
-      ...fieldsOf(answerForms.ConsolidationJson),
+    fields: (of) => [
+      ...of({ applied: "true = applied; false = dry run" }),
+      ...of("ConsolidationJson"),
     ],
   },
   run,

@@ -6,7 +6,6 @@ import { CliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, type OptionSpec, optionText } from "../spec.ts";
 import { isYes, safeLine, safeText } from "../text.ts";
 import { importFrom } from "./import.ts";
-import { fields } from "./filters.ts";
 
 const dryRunOption: OptionSpec = { flags: "--dry-run", summary: "only show what would change" };
 const projectOption: OptionSpec = {
@@ -14,11 +13,11 @@ const projectOption: OptionSpec = {
   summary: "this project's settings (at the root of its repository) instead of yours",
 };
 
-const setupFields = fields({
+const setupFields = {
   failed: "true when something could not be done",
   "steps[].state": "done, unchanged, would, failed or note",
   "steps[].text": "what was or would be done",
-});
+};
 
 const agentOption: OptionSpec = {
   flags: "--agent <name>",
@@ -64,13 +63,11 @@ export const installCommand: CommandSpec = {
   ],
   json: {
     shape: "one document",
-    fields: [
+    fields: {
       ...setupFields,
-      ...fields({
-        "importable[].from": "what to give to `import --from`",
-        "importable[].what": "memory that another tool left here",
-      }),
-    ],
+      "importable[].from": "what to give to `import --from`",
+      "importable[].what": "memory that another tool left here",
+    },
   },
   run: async (context, input) => {
     const agent = optionText(input, "agent");

@@ -4,7 +4,6 @@ import type { Context } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import { safeLine } from "../text.ts";
-import { fields } from "./filters.ts";
 import {
   askTeam,
   memories,
@@ -14,10 +13,6 @@ import {
   uriOf,
   type Outcome,
 } from "./team.ts";
-
-const doneFields = /* @__PURE__ */ fields({
-  done: "memories: uri, l0, and why one was refused (empty = it was not)",
-});
 
 export const shareCommand: CommandSpec = {
   name: "share",
@@ -43,15 +38,13 @@ export const shareCommand: CommandSpec = {
   ],
   json: {
     shape: "one document",
-    fields: [
-      ...doneFields,
-      ...fields({
-        proposed: "without arguments: memories that are proposed",
-        more: "without arguments: how many more wait behind the proposed ones",
-        shared: "without arguments: memories that are shared",
-        rule: "without arguments, or with --project: categories, share and arrive, or null",
-      }),
-    ],
+    fields: {
+      done: "memories: uri, l0, and why one was refused (empty = it was not)",
+      proposed: "without arguments: memories that are proposed",
+      more: "without arguments: how many more wait behind the proposed ones",
+      shared: "without arguments: memories that are shared",
+      rule: "without arguments, or with --project: categories, share and arrive, or null",
+    },
   },
   run: async (context, input) => {
     if (hasFlag(input, "off")) {

@@ -27,10 +27,7 @@ export const showCommand: CommandSpec = {
     { flags: "--holds", summary: "confirm it for the code as it is now" },
   ],
   examples: ["continuity show mem://user/preferences/package-manager", "continuity show 4k --code"],
-  json: {
-    shape: "one document",
-    fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.NodeJson),
-  },
+  json: { shape: "one document", fields: "NodeJson" },
   run: async (context, input) => {
     const [uri] = input.args;
     if (uri === undefined)

@@ -30,11 +30,11 @@ export const statsCommand: CommandSpec = {
   ],
   json: {
     shape: "one document",
-    fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.StatsJson),
-    others: ({ answerForms, fieldsOf }) => ({
-      "--memory": fieldsOf(answerForms.WorthJson),
-      "--models": fieldsOf(answerForms.UsageJson),
-    }),
+    fields: "StatsJson",
+    others: {
+      "--memory": "WorthJson",
+      "--models": "UsageJson",
+    },
   },
   run: (context, input) => {
     if (hasFlag(input, "memory")) return showWorth(context, input);

@@ -5,7 +5,6 @@ import type { Client, Context } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
 import { ageOf, bytesOf, dollarsOf, durationOf, safeLine, safeText, timeOf } from "../text.ts";
-import { fields } from "./filters.ts";
 
 type Status = InferResponseType<Client["status"]["$get"], 200>;
 
@@ -36,17 +35,17 @@ export const statusCommand: CommandSpec = {
   ],
   json: {
     shape: "one document",
-    fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.StatusJson),
-    others: ({ answerForms, fieldsOf }) => ({
-      "--jobs": fieldsOf(answerForms.JobsJson),
-      "--jobs retry or drop": fieldsOf(answerForms.JobsChangedJson),
-      "--log (one document a line)": fields({
+    fields: "StatusJson",
+    others: {
+      "--jobs": "JobsJson",
+      "--jobs retry or drop": "JobsChangedJson",
+      "--log (one document a line)": {
         time: "ISO 8601",
         level: "debug, info, warn or error",
         event: "what happened; further fields depend on it, as text",
-      }),
-      "--test-model": fieldsOf(answerForms.TrialJson),
-    }),
+      },
+      "--test-model": "TrialJson",
+    },
   },
   run: async (context, input) => {
     if (hasFlag(input, "jobs")) return (await import("./jobs.ts")).jobs(context, input);

@@ -5,7 +5,6 @@ import { failureOf, misuse, type CliError } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import type { SyncDevice, SyncDone, SyncStarted } from "../sync.ts";
 import { ageOf, bytesOf, safeLine, table, timeOf } from "../text.ts";
-import { fields } from "./filters.ts";
 
 const actions = ["init", "now", "status", "devices", "remove", "verify", "key", "off"] as const;
 type Action = (typeof actions)[number];
@@ -37,7 +36,7 @@ export const syncCommand: CommandSpec = {
   ],
   json: {
     shape: "one document",
-    fields: /* @__PURE__ */ fields({
+    fields: {
       received: "entries taken in (init, now)",
       sent: "entries written (init, now)",
       problems: "what does not fit, in lines (init, now, verify)",
@@ -56,7 +55,7 @@ export const syncCommand: CommandSpec = {
       segments: "how many segments were read",
       bytes: "their size (verify)",
       key: "the recovery key (key)",
-    }),
+    },
   },
   run: async (context, input) => {
     const [given = "", value = null] = input.args;

@@ -5,7 +5,6 @@ import { type Context, projectNames } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
 import { safeLine, safeText } from "../text.ts";
-import { fields } from "./filters.ts";
 import { hubActions, hubRuns } from "./team-hub.ts";
 
 const actions = [
@@ -54,7 +53,7 @@ export const teamCommand: CommandSpec = {
   ],
   json: {
     shape: "one document",
-    fields: /* @__PURE__ */ fields({
+    fields: {
       project: "key of the project (status, policy), or its key and name (create, join, leave)",
       members:
         "who gave something (status), or who belongs to the team: member, name, state (members)",
@@ -72,7 +71,7 @@ export const teamCommand: CommandSpec = {
       left: "true (leave)",
       removed: "name of the member who was removed (remove)",
       ok: "true (distrust, mute, unmute)",
-    }),
+    },
   },
   needsPerson: ({ args: [action] }) => /^(?:trust|policy|adopt)$/.test(action ?? ""),
   run: async (context, input) => {

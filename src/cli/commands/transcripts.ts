@@ -4,7 +4,6 @@ import { failureOf, misuse } from "../failure.ts";
 import type { ArchiveEntry } from "../keep.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import { bytesOf, safeLine, table, timeOf } from "../text.ts";
-import { fields } from "./filters.ts";
 
 export const archiveCommand: CommandSpec = {
   name: "archive",
@@ -31,13 +30,13 @@ export const archiveCommand: CommandSpec = {
   ],
   json: {
     shape: "one document a line",
-    fields: fields({
+    fields: {
       session_id: "the client's session id",
       title: "first prompt in one line, or null",
       at: "when the transcript was last written",
       bytes: "size, compressed",
       path: "the file",
-    }),
+    },
   },
   run: async (context, input) => {
     const [action = "list", session] = input.args;

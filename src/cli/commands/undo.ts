@@ -36,11 +36,11 @@ export const undoCommand: CommandSpec = {
   ],
   json: {
     shape: "one document",
-    fields: ({ answerForms, fieldsOf }) => fieldsOf(answerForms.UndoneJson),
-    others: ({ answerForms, fieldsOf, memoryForm }) => ({
-      "--list": fieldsOf(answerForms.StepListJson),
-      "a memory": fieldsOf(memoryForm),
-    }),
+    fields: "UndoneJson",
+    others: {
+      "--list": "StepListJson",
+      "a memory": "MemoryJson",
+    },
   },
   needsPerson: (input) => !hasFlag(input, "list"),
   run: async (context, input) => {
@@ -188,9 +188,8 @@ export const historyCommand: CommandSpec = {
   ],
   json: {
     shape: "one document a line",
-    fields: ({ fieldsOf, revisionForm }) =>
-      first(fieldsOf(revisionForm), "id at action by reason status l0 l1 l2".split(" ")),
-    others: ({ answerForms, fieldsOf }) => ({ "--diff": fieldsOf(answerForms.DiffJson) }),
+    fields: (of) => first(of("RevisionJson"), "id at action by reason status l0 l1 l2".split(" ")),
+    others: { "--diff": "DiffJson" },
   },
   run: (context, input) =>
     hasFlag(input, "diff") ? showDiff(context, input) : showChanges(context, input),

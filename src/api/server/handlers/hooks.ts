@@ -2,7 +2,7 @@
  * The hook route: our own hook process sends an envelope, the client's `http` hooks send their payload as it is.
  * Must not know what an event means; it hands over and answers.
  */
-import type { Asked } from "../../schema.ts";
+import type { Asked } from "../../routes.ts";
 import type { HookAnswer } from "../../route.ts";
 import {
   answeredEvents,

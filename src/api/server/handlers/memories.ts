@@ -1,5 +1,5 @@
 /** Handlers of memories: one memory, many at once, and lists of them. */
-import type { Asked } from "../../schema.ts";
+import type { Asked } from "../../routes.ts";
 import { documentKinds } from "#domain";
 import type { Context } from "hono";
 import { demand, HttpFailure } from "../errors.ts";

@@ -58,8 +58,8 @@ export const errandHandlers = ({ errands }: ServerContext) =>
   ({
     "POST /api/doctor": async () => {
       // Loaded by the first who asks: forms take a moment.
-      const { doctorForm } = await import("../../forms.ts");
-      const told = doctorForm.safeParse(await able(errands).doctor());
+      const { forms } = await import("../../forms.ts");
+      const told = forms.DoctorJson.safeParse(await able(errands).doctor());
       if (told.success) return told.data;
       throw new HttpFailure(
         "server.internal",
