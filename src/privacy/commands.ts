@@ -2,6 +2,7 @@
  * Passwords on command lines, behind options that do not say so: `docker login -p X`, `redis-cli -a X`, `echo X | sudo
  * -S`.
  */
+import { flagTalk } from "./judge.ts";
 import { isLabelled } from "./words.ts";
 import { isDigest, isHarmless, isPlainWord, isRandom, isUuid } from "./values.ts";
 import { hits, matchAt, mayHold, type Detector, type Haystack, type Span } from "./spans.ts";
@@ -178,16 +179,19 @@ const rules: readonly CommandRule[] = [
   rule(
     "echo |printf ",
     String.raw`(?:echo|printf)\s+(?:-\w+\s+|["']%s\S*\s+)?${value}\s*\|\s*(?:sudo\s+(?:-\w+\s+)*-\w*S` +
-      String.raw`|[^\r\n|]{1,80}--(?:password-stdin|stdin|with-token)|cryptsetup)\b`,
+      String.raw`|[^\r\n|]{1,80}--(?:password-stdin|stdin|with-token)` +
+      String.raw`|[^\r\n|]{0,60}\bsecrets?[ :](?:set|put|add|create)|cryptsetup)\b`,
   ),
 ];
 
-export const detectCommands: Detector = (hay) =>
-  rules.flatMap((one) =>
+export const detectCommands: Detector = (hay) => [
+  ...rules.flatMap((one) =>
     one.anchors.flatMap((anchor) =>
       mayHold(hay, anchor) ? Array.from(passwordsAt(hay, anchor, one)) : [],
     ),
-  );
+  ),
+  ...hits(hay, storeAnchors).flatMap((at) => storedAt(hay.text, at)),
+];
 
 const isTalk = (secret: string): boolean =>
   isHarmless(secret) || isPlainWord(secret) || /^\d{1,3}$/.test(secret);
@@ -208,4 +212,77 @@ function* passwordsAt(
     if (!isTalk(secret) && isIt(secret, isRunAt(hay.text, at)))
       yield { start, end, kind: "password" };
   }
+}
+
+// Commands that store a secret: `pulumi config set --secret NAME VALUE`, `fly secrets set NAME=VALUE`, `gh secret set
+// NAME --body VALUE`, `vault kv put PATH NAME=VALUE`.
+
+const storeAnchors: readonly string[] = [
+  "secret",
+  "config set ",
+  "config:set ",
+  "env:set ",
+  "env set ",
+  "env add ",
+  "kv put ",
+  "put-parameter ",
+  "variable set ",
+  "http-basic.",
+  "sops set ",
+];
+const store = new RegExp(
+  String.raw`(?:secrets?[ :](?:set|put|add|create|update)|(?:config|env)[ :](?:set|add)` +
+    String.raw`(?=[^\r\n|;]{0,300}\s(?:--(?:secret|sensitive)\b|<<<))|kv put|variable set` +
+    String.raw`|put-parameter(?=[^\r\n|;]{0,300}\sSecureString\b)|secretsmanager (?:create|put)-secret\S{0,8}` +
+    String.raw`|http-basic\.\S{1,80}|sops set \S{1,80})(?=\s)([^\r\n|;\x60]{3,600})`,
+  "diy",
+);
+const argument = /(?:"[^"]*"|'[^']*'|[^\s"'])+/g;
+/** Takes the value behind it. */
+const valueOption =
+  /^(?:<<<$|(?:-[bv]|--(?:body|value|secret-string|plaintext|string-value|data|from-literal))(?:=|$))/;
+/** Takes another word behind it. */
+const wordOption =
+  /^(?:-[aseCRp]|--(?:stack|app|env|repo|project|scope|cwd|org|config|vault|type|category|mount))$/;
+
+interface Argument {
+  readonly raw: string;
+  readonly at: number;
+}
+
+function storedAt(text: string, at: number): readonly Span[] {
+  const match = matchAt(store, text, at);
+  const [from = 0] = match?.indices?.[1] ?? [];
+  const all = [...(match?.[1] ?? "").matchAll(argument)].map(({ 0: raw, index }): Argument => ({
+    raw,
+    at: from + index,
+  }));
+  const lone = secondWord(all, /^(?:kv|variable)/i.test(match?.[0] ?? ""));
+  return all
+    .filter((one, n) => one === lone || holdsValue(one.raw, all[n - 1]?.raw ?? ""))
+    .flatMap(({ raw, at: start }): readonly Span[] => {
+      const named = beforeValue.exec(raw)?.[0].length ?? 0;
+      const secret = raw.slice(named).replace(/["',]+$/, "");
+      if (secret.length < 4 || /^[-$<@]/.test(secret) || isTalk(secret)) return [];
+      return [{ start: start + named, end: start + named + secret.length, kind: "password" }];
+    });
+}
+
+/** An option's or a name's `=`, and quotes. */
+const beforeValue = /^(?:-{1,2}[\w-]+=)?(?:[\w.:/-]+=)?["']{0,2}/;
+
+const holdsValue = (raw: string, before: string): boolean =>
+  valueOption.test(before) && !before.includes("=")
+    ? !raw.startsWith("-")
+    : /^(?!-)[\w.:/-]+=/.test(raw) || (valueOption.test(raw) && raw.includes("="));
+
+/** The word behind the name. In a sentence other words go on there; where variables are set, it may be any value. */
+function secondWord(all: readonly Argument[], mayBeAny: boolean): Argument | undefined {
+  const isWord = ({ raw }: Argument, n: number): boolean =>
+    !raw.startsWith("-") && raw !== "<<<" && !wordOption.test(all[n - 1]?.raw ?? "");
+  const [name, value] = all.filter(isWord);
+  if (name === undefined || value === undefined || flagTalk.has(name.raw.toLowerCase())) return;
+  return flagTalk.has(value.raw.toLowerCase()) || (mayBeAny && !/\d/.test(value.raw))
+    ? undefined
+    : value;
 }

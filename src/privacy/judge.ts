@@ -47,7 +47,7 @@ const credentialHeads: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 /** Before `key` or `token`, these make it something else. */
-const harmlessHeads: ReadonlySet<string> = new Set(
+export const harmlessHeads: ReadonlySet<string> = new Set(
   (
     "public publishable primary foreign sort partition cache query idempotency i18n translation message lookup " +
     "index hash object " +
@@ -222,7 +222,7 @@ const isWordForFlag: Judge = ({ name, value, isWholeLine }) =>
   (/(?:passw(?:or)?d|pwd|passphrase|pass)$/i.test(name) || isWholeLine());
 
 /** Words that follow a flag's name when people talk about it. */
-const flagTalk: ReadonlySet<string> = new Set(
+export const flagTalk: ReadonlySet<string> = new Set(
   (
     "flag flags option options argument arguments parameter parameters switch is are was and or to from for in on " +
     "with without of as " +

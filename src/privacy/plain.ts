@@ -193,10 +193,11 @@ const spansOf = (match: RegExpExecArray | null): readonly Span[] =>
             : [];
         });
 
-/** Passphrases: three ordinary words and more, without one that makes them a sentence. */
+/** Passphrases: three ordinary words and more, perhaps with numbers, without one that makes them a sentence. */
 const phrase = new RegExp(
   String.raw`\p{L}{0,3}(?:${purpose})?(?:${mark}|${copula})["'\x60“„«]?` +
-    String.raw`(\p{L}{3,12}(?:[ \t]\p{L}{3,12}){2,7})(?=["'\x60”»]?[ \t]{0,3}(?:$|\n|[.](?:\s|$)|[,;]))`,
+    String.raw`((?:\p{N}{1,6}[ \t])?\p{L}{3,12}(?:[ \t](?:\p{L}{3,12}|\p{N}{1,6})){2,8}[!?]?)` +
+    String.raw`(?=["'\x60”»]?[ \t]{0,3}(?:$|\n|[.](?:\s|$)|[,;]))`,
   "uy",
 );
 const glue = new RegExp(
@@ -213,7 +214,8 @@ function phrases(hay: Haystack): readonly Span[] {
     const match = matchAt(phrase, hay.text, at + label.length);
     const value = match?.[1] ?? "";
     if (match === null || glue.test(value) || isCode(lineAt(hay.text, at))) return [];
-    const isTold = value.split(/[ \t]/u).some((one) => !mayBeChosen(one) && one.length > 3);
+    const words = value.match(/\p{L}+/gu) ?? [];
+    const isTold = words.length < 3 || words.some((one) => !mayBeChosen(one) && one.length > 3);
     const start = match.index + match[0].lastIndexOf(value);
     return isTold ? [] : [{ start, end: start + value.length, kind: "password" }];
   });

@@ -171,18 +171,26 @@ const grouped = ({ text }: Haystack): readonly Span[] =>
 /** A login and its password in one sentence: "user admin pass X", "the login is anna and the password X". */
 export const detectLogins: Detector = (hay) => [...announced(hay), ...told(hay)];
 
-/** "Zugangsdaten: anna / X" */
+/** "Zugangsdaten: anna / X", "login (for the box) is root / X" */
 const loginWords: readonly string[] = [
-  "zugangsdaten",
-  "credentials",
+  "zugang",
+  "credential",
+  "credencia",
   "identifiants",
   "creds",
   "login",
+  "acceso",
+  "acesso",
   "доступ",
   "账号",
 ];
-const login =
-  /\p{L}{0,4}[ \t]{0,2}[:：][ \t]{0,3}[\w.@+-]{2,60}[ \t]{1,3}[/|][ \t]{1,3}(\S{6,80})/uy;
+const login = new RegExp(
+  String.raw`\p{L}{0,10}(?:[ \t](?:for|on|of|to|für|auf|vom|pour|du|de|del|para|do|для)` +
+    String.raw`(?:[ \t][\p{L}\p{N}'’._-]{1,24}){1,4}?)?(?:[ \t]{0,2}\([^()\n]{1,40}\))?` +
+    String.raw`(?:[ \t]{0,2}[:：]|[ \t](?:is|are|ist|sind|est|sont|es|son|é|são|это))?` +
+    String.raw`[ \t]{1,3}(?!(?:is|are|ist|sind|at|in)[ \t])[\w.@+-]{2,60}[ \t]{0,3}[/|][ \t]{0,3}(\S{6,80})`,
+  "uy",
+);
 
 const announced = (hay: Haystack): readonly Span[] =>
   loginWords.flatMap((word) =>

@@ -13,7 +13,7 @@ import {
   isRandom,
   isUuid,
 } from "./values.ts";
-import { promiseOf, type Trust } from "./judge.ts";
+import { harmlessHeads, promiseOf, type Trust } from "./judge.ts";
 
 // Words for a password or a key in English, German, French, Spanish, Portuguese, Russian, Chinese and Japanese, and
 // whether a value that directly follows such a label is a secret. Pure.
@@ -138,7 +138,9 @@ const tellsOfPassphrase = new RegExp(
   "u",
 );
 /** Before an id or a hash that is no secret. */
-const idWord = "(?:ids?|uuid|request|session|trace|run|job|commit|hash|version|build|scan|row)";
+const idWord =
+  "(?:ids?|uuid|request|session|trace|run|job|commit|hash|version|build|scan|row|sha|digest|revision|checksum" +
+  "|etag|tree|blob)";
 const fileName = /\.(?:[a-z]{2,4}|local|internal|example)$/u;
 
 /** One word of letters and digits, perhaps with marks. */
@@ -189,6 +191,21 @@ const shapes: readonly Shape[] = [
       String.raw`secret(?:[_ -]?id|\p{L}{1,4})?(?:(?:[ \t](?!${idWord}(?!\p{L}))\p{L}{2,16}){0,5}` +
         String.raw`(?:[ \t]?[:=：]|[ \t](?:is|ist|est|es|é))[ \t]{0,3}|[ \t])["'\x60]?` +
         String.raw`([\da-f]{24,64}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![\w-])`,
+      "iuy",
+    ),
+    kind: "secret",
+  },
+  {
+    // "the key to use: …", "my key is …"; a cache's key is none, and a key of a map may be any hash.
+    anchors: ["key", "schlüssel", "clé", "clave", "chave", "ключ"],
+    pattern: new RegExp(
+      String.raw`(?<!(?:${[...harmlessHeads].join("|")}|s3|hash)[ \t_-])(?<=\P{L}|^)` +
+        String.raw`(?:key|schlüssel|clé|clave|chave|ключ)(?:(?:[ \t](?:to|for|of|that|we|you|i|on|from` +
+        String.raw`|für|zu[mr]?|von|der|die|à|pour|` +
+        String.raw`de|du|que|para|del|a|для|к|от)(?:[ \t](?!${idWord}(?!\p{L}))[\p{L}’'-]{1,16}){0,5})` +
+        String.raw`|(?<=(?<!\p{L})(?:my|our|your|this|that|new|mein|unser|ma|mi|minha|мой)[ \t]\p{L}{3,9}))` +
+        String.raw`(?:[ \t]?[:=：]|[ \t](?:is|ist|est|es|é|это|lautet))[ \t]{0,3}["'\x60]?` +
+        String.raw`([\da-f]{32,64})(?![\w-]|\.\w)`,
       "iuy",
     ),
     kind: "secret",

@@ -203,7 +203,15 @@ function isCommand(
 const partsOf = (text: string): readonly string[] => text.toLowerCase().split(/[^a-z0-9]+/);
 /** Of a statement, the words with their underscores: `drop_table_log` drops nothing. */
 const toldIn = (text: string): readonly string[] =>
-  /\s/.test(text.trim()) ? text.toLowerCase().split(/[^a-z0-9_]+/) : partsOf(text);
+  /\s/.test(text.trim())
+    ? text
+        .toLowerCase()
+        .replace(besideObject, "$1 ")
+        .split(/[^a-z0-9_]+/)
+    : partsOf(text);
+/** Comments of SQL, and what may stand between `drop` and the kind of what is dropped. */
+const besideObject =
+  /(?<=\bdrop)(\s)(?:\s|\/\*[^*]*\*\/|(?:temp|temporary|global|local|unlogged|foreign|external)\s)+|--[^\n]*/g;
 const isTold = (word: string, { args, fed, input }: Program): boolean =>
   [...args, ...fed, input].some((text) =>
     ` ${toldIn(text).join(" ")} `.includes(` ${word.replace("-", " ")} `),

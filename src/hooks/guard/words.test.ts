@@ -173,10 +173,28 @@ test("words of a ban tell whether it is for more than this once", () => {
   expect(isLastingBan("don't push")).toBe(false);
 });
 
-test("a dropped column is no dropped table", () => {
-  const form = banIn("never drop tables");
-  const asked = { tool: "Bash", path: null, cwd: "/r", root: "/r" };
-  const command = "psql -c 'alter table a drop column b'";
+const sql = (ban: string, command: string) => {
+  const form = banIn(ban);
   if (form === null) throw new Error("no form");
-  expect(guardAgainst([{ decision: "ask", form }], { ...asked, command })).toBeNull();
-});
+  const deed = { tool: "Bash", command, path: null, cwd: "/r", root: "/r" };
+  return guardAgainst([{ decision: "ask", form }], deed);
+};
+test.each([
+  ["never drop tables", "psql -c 'drop temporary table x'"],
+  ["never drop tables", "mysql -e 'DROP TEMPORARY TABLE IF EXISTS x'"],
+  ["never drop tables", "psql -c 'drop foreign table x'"],
+  ["never drop tables", "psql -c 'drop unlogged  table x'"],
+  ["never drop tables", 'duckdb a.db "drop temp table x"'],
+  ["never drop tables", "psql -c 'drop /* old */ table x'"],
+  ["never drop tables", "mysql shop -e 'drop tables a, b'"],
+  ["never drop databases", "mariadb -e 'drop schema if exists x'"],
+  ["never drop databases", "psql -c 'drop database shop'"],
+])("%s stops %s", (ban, command) => expect(sql(ban, command)).not.toBeNull());
+test.each([
+  ["never drop tables", "psql -c 'alter table a drop column b'"],
+  ["never drop tables", "psql -c 'drop index idx on table_a'"],
+  ["never drop tables", "psql -c 'drop function table_size()'"],
+  ["never drop databases", "psql -c 'drop table x; -- database stays'"],
+  ["never drop databases", "mysql -e 'drop user database'"],
+  ["never drop databases", "psql -c 'alter schema a drop x'"],
+])("%s lets %s pass", (ban, command) => expect(sql(ban, command)).toBeNull());

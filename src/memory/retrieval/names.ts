@@ -30,9 +30,19 @@ const chunks = new RegExp(`[${pictures}]+|[${unspaced}]+|[^${ends}${pictures}${u
 const isPicture = new RegExp(`^[${pictures}]+$`, "u");
 const isUnspaced = new RegExp(`^[${unspaced}]+$`, "u");
 
+/** Words behind which a number stands for `#` and the number, whether the mark is written or not. */
+const numberMark = new RegExp(
+  String.raw`(?<!\p{L})((?:prs?|mrs?|(?:pull|merge) requests?|issues?|tickets?|bugs?|adrs?|rfcs?` +
+    String.raw`|тикет\p{L}*|задач\p{L}*|工单|チケット))(?:\s+(?:no\.?|nr\.?|number)|\s*№)?\s{0,2}(?=\p{N}{2,})`,
+  "giu",
+);
+
 /** Pieces of a text that may be names, as they stand in it. */
 function piecesOf(text: string): readonly string[] {
-  const plain = text.normalize("NFC").replace(/(?<!\d),|,(?!\d)/gu, " ");
+  const plain = text
+    .normalize("NFC")
+    .replace(/(?<!\d),|,(?!\d)/gu, " ")
+    .replace(numberMark, "$1 #");
   return (plain.match(chunks) ?? [])
     .map((piece) => piece.replace(/^[.:*'’=&+]+|['’]s$|[.,:*'’/&=-]+$/gu, ""))
     .filter((piece) => piece !== "" && piece.length <= nameCharsMax);
