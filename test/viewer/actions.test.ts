@@ -447,7 +447,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     const middle = page.locator(".timeline-item[aria-current]");
     await middle.waitFor();
     expect(await middle.count()).toBe(1);
-    expect(await middle.innerText()).toContain("Atlas reads its tiles");
+    expect(await middle.textContent()).toContain("Atlas reads its tiles");
     const box = await middle.boundingBox();
     expect(box?.y).toBeGreaterThan(0);
     expect(box?.y).toBeLessThan(900);

@@ -1,25 +1,19 @@
 /** The whole page: menu, view, notices, and what may lie over them. */
 import type { ComponentChild } from "preact";
 import { useEffect, useLayoutEffect } from "preact/hooks";
-import { doomed, editing, subject, togglePin } from "./state/actions.ts";
-import { leaveEdit, startEdit } from "./state/commands.ts";
+import { doomed, editing, leaveEdit, startEdit, subject, togglePin } from "./state/actions.ts";
 import { connection } from "./state/connection.ts";
-import { useKeys, type Keymap } from "./state/keys.ts";
+import { nextTheme } from "./state/display.ts";
+import { type Keymap, useKeys } from "./state/keys.ts";
 import { seen } from "./state/overlay.ts";
-import { isSidebarOpen, panel } from "./state/panels.ts";
-import { hrefOfPlace, leave, places, titleOf } from "./state/places.ts";
+import { hrefOfPlace, isSidebarOpen, leave, panel, places, titleOf } from "./state/places.ts";
 import { go, href, route } from "./state/router.ts";
-import { nextTheme } from "./state/theme.ts";
 import { undoLatest } from "./state/toasts.ts";
-import { Locked, OfflineBar } from "./parts/gates.tsx";
-import { later } from "./parts/later.tsx";
+import { Empty, later } from "./parts/basics.tsx";
+import { Locked, OfflineBar, Sidebar, Toaster, Top } from "./parts/frame.tsx";
 import { Panels } from "./parts/panels.tsx";
-import { Sidebar } from "./parts/sidebar.tsx";
-import { Empty } from "./parts/states.tsx";
-import { Toaster } from "./parts/toaster.tsx";
-import { Top } from "./parts/top.tsx";
 import { Memories } from "./views/memories.tsx";
-import { MemoryPage } from "./views/memory-page.tsx";
+import { MemoryPage } from "./views/memory-pane.tsx";
 import { Prompts } from "./views/prompts.tsx";
 
 const Review = later(async () => (await import("./views/review.tsx")).Review);
@@ -27,7 +21,7 @@ const Settings = later(async () => (await import("./views/settings.tsx")).Settin
 const TimelinePage = later(async () => (await import("./views/timeline.tsx")).TimelinePage);
 const Project = later(async () => (await import("./views/project.tsx")).Project);
 const Sessions = later(async () => (await import("./views/sessions.tsx")).Sessions);
-const SessionPage = later(async () => (await import("./views/session.tsx")).SessionPage);
+const SessionPage = later(async () => (await import("./views/sessions.tsx")).SessionPage);
 
 const views: Readonly<Record<string, () => ComponentChild>> = {
   prompts: () => <Prompts />,

@@ -1,12 +1,12 @@
 /** Starts the page: comes by the token, then draws. */
 import { render } from "preact";
-import { App } from "./app.tsx";
 import { connection, unlocked } from "./state/connection.ts";
 import { startKeys } from "./state/keys.ts";
 import { startLive } from "./state/live.ts";
-import { panel } from "./state/panels.ts";
+import { panel } from "./state/places.ts";
 import { readAddress } from "./state/router.ts";
 import { holdsCode, shareToken, unlock, wantAddress } from "./state/token.ts";
+import { App } from "./app.tsx";
 
 async function start(root: Element): Promise<void> {
   if (!(await unlock())) {

@@ -2,8 +2,8 @@
  * The chosen row of a list that changes while it is looked at. What is chosen is a memory, not a place: when others
  * arrive or leave, the place follows the memory, and what keys and an edit act on stays what it was.
  */
-import { useSignal, type Signal } from "@preact/signals";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { type Signal, useSignal } from "@preact/signals";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 
 interface Named {
   readonly uri: string;
@@ -67,4 +67,13 @@ function next<Row extends Named>(
   if (found >= 0) return { index: found, row: at(found) ?? before.row, listKey };
   if (!isDone(before.row.uri) || there === null) return { ...before, index };
   return { index: Math.min(index, count - 1), row: there, listKey };
+}
+
+/** The value as it was when the last frame was drawn. */
+export function useAfterFrame<Value>(value: Value): Value {
+  const late = useSignal(value);
+  useEffect(() => {
+    late.value = value;
+  }, [value]);
+  return late.value;
 }

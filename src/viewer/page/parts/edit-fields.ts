@@ -1,7 +1,19 @@
 /** What a person may change of a memory, as fields of a form. Pure. */
 import { memoryCategories } from "#domain";
 import type { MemoryJson } from "#api";
-import type { Edit } from "../state/actions.ts";
+
+/** An edit of a memory: only what changes. */
+export interface Edit {
+  readonly l0?: string;
+  readonly l1?: string | null;
+  readonly l2?: string | null;
+  readonly tags?: string[];
+  readonly importance?: number;
+  readonly pinned?: boolean;
+  readonly category?: (typeof memoryCategories)[number];
+  /** Key; null = everywhere. */
+  readonly project?: string | null;
+}
 
 export interface EditFields {
   readonly l0: string;

@@ -1,14 +1,20 @@
 /** Editing a memory in place: Ctrl-Enter saves, Escape leaves it as it was. */
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { editing, present, saveEdit, type Edit } from "../state/actions.ts";
-import { draftOf, dropDraft, keepDraft } from "../state/drafts.ts";
+import { editing, present, saveEdit } from "../state/actions.ts";
+import { draftOf, dropDraft, keepDraft } from "../state/overlay.ts";
 import { toast } from "../state/toasts.ts";
 import { Key } from "./badges.tsx";
-import { editOf, fieldsOf, rebased, type Editable, type EditFields } from "./edit-fields.ts";
+import {
+  editOf,
+  fieldsOf,
+  rebased,
+  type Edit,
+  type Editable,
+  type EditFields,
+} from "./edit-fields.ts";
+import { ProjectSelect, SelectField } from "./fields.tsx";
 import { categoryOptions } from "./format.ts";
-import { ProjectSelect } from "./project-select.tsx";
-import { SelectField } from "./select-field.tsx";
 import { Span } from "./text.tsx";
 
 interface EditFormProps {

@@ -2,16 +2,21 @@ import { expect, test } from "bun:test";
 import { systemClock } from "#kit";
 import {
   ago,
+  beside,
   bytes,
   causeWords,
+  dayOf,
   fieldName,
   fieldValue,
+  isDay,
   leafName,
   madeBy,
   plural,
   projectName,
   shortDay,
   span,
+  spanOf,
+  startOf,
   worded,
 } from "./format.ts";
 
@@ -108,4 +113,16 @@ test.each([
   ["system", "system", null, null],
 ])("%s made it: what is said, and where it leads", (by, name, session, turn) => {
   expect(madeBy(by)).toEqual({ name, session, turn });
+});
+
+test("a day has one before and one after, also where a month or a year ends", () => {
+  expect([beside("2026-03-01", -1), beside("2026-12-31", 1)]).toEqual(["2026-02-28", "2027-01-01"]);
+  expect(dayOf(startOf("2026-07-04"))).toBe("2026-07-04");
+});
+
+test("a span holds both its days, and leaves out what is no day", () => {
+  const { since, until } = spanOf("2026-07-04", "2026-07-04");
+  expect(Number(until) - Number(since)).toBeGreaterThan(22 * 3_600_000);
+  expect(spanOf("yesterday", null)).toEqual({});
+  expect(isDay("2026-13-40")).toBe(false);
 });

@@ -1,6 +1,6 @@
-/** Numbers, times and places in few characters. Pure but for the clock of `ago`. */
+/** Numbers, times, days and places in few characters. Pure but for the clock of `ago`. */
 import type { Category, NodeStatus } from "#domain";
-import { parseNow, systemClock } from "#kit";
+import { msPerDay, parseNow, systemClock } from "#kit";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -209,3 +209,28 @@ function parsed(json: string | null): unknown {
 
 /** The last part of a memory's place. */
 export const leafName = (uri: string): string => uri.split("/").findLast(Boolean) ?? uri;
+
+const isoFormat = new Intl.DateTimeFormat("en-CA");
+
+export const dayOf = (ms: number): string => isoFormat.format(ms);
+/** Midnight of such a day; 0 for what is none. */
+export const startOf = (day: string): number => parseNow(`${day}T00:00:00`) ?? 0;
+/** The day before or after; no day is as long as a day and a half. */
+export const beside = (day: string, by: -1 | 1): string =>
+  dayOf(startOf(day) + (by < 0 ? -msPerDay / 2 : msPerDay * 1.5));
+
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && parseNow(text) !== null;
+
+interface Span {
+  readonly since?: string;
+  readonly until?: string;
+}
+
+/** Two days, both included, as the API takes a span. What is no day counts as none. */
+export function spanOf(from: string | null, to: string | null): Span {
+  return {
+    ...(from !== null && isDay(from) ? { since: `${startOf(from)}` } : {}),
+    ...(to !== null && isDay(to) ? { until: `${startOf(beside(to, 1)) - 1}` } : {}),
+  };
+}

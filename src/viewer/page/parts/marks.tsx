@@ -1,9 +1,9 @@
 /** Marking rows of a list: `x`, a range with shift, or all that match; and what is done with them. */
-import { useSignal, type Signal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Target } from "../state/bulk.ts";
-import { useKeys, type Keymap } from "../state/keys.ts";
+import { forgetMany, reviewMany, type Target, working } from "../state/bulk.ts";
+import { type Keymap, useKeys } from "../state/keys.ts";
 import type { Subject } from "../state/overlay.ts";
 import type { Rows } from "../state/paged.ts";
 import {
@@ -16,8 +16,10 @@ import {
   type Picks,
 } from "../state/picks.ts";
 import { toast } from "../state/toasts.ts";
-import { BulkBar } from "./bulk-bar.tsx";
-import { Icon } from "./icons.tsx";
+import { Key } from "./badges.tsx";
+import { Confirm } from "./dialog.tsx";
+import { count as counted, plural } from "./format.ts";
+import { Icon, type IconName } from "./icons.tsx";
 
 export interface Bulk<Row> {
   /** What the list asks for; null = it is all there. */
@@ -179,3 +181,91 @@ export function MarkedBar({ marks, total }: { marks: Marks; total: number }) {
     />
   );
 }
+
+interface BulkBarProps {
+  readonly count: number;
+  /** Memories in the list; null where it cannot be taken as a whole. */
+  readonly total: number | null;
+  readonly isReview: boolean;
+  readonly target: () => Target;
+  readonly onAll: () => void;
+  readonly onClear: () => void;
+}
+
+function BulkBar({ count, total, isReview, target, onAll, onClear }: BulkBarProps) {
+  const isAsking = useSignal(false);
+  const ask = (): void => void (isAsking.value = true);
+  const decide = (action: "accept" | "reject") => (): void => {
+    void reviewMany(target(), count, action);
+    onClear();
+  };
+  const [accept, reject] = [decide("accept"), decide("reject")];
+  const decisions = isReview ? { a: accept, r: reject } : {};
+  useKeys({ ...decisions, "#": ask, Delete: ask, Escape: onClear });
+  const many = plural(count, "memory", "memories");
+  return (
+    <section class="bulk-bar" aria-label="Selected memories">
+      <span class="bulk-count num" role="status">
+        {counted(count)} selected
+      </span>
+      {total !== null && count < total && (
+        <button type="button" class="tool" onClick={onAll}>
+          Select all {counted(total)} <Key keys="*" />
+        </button>
+      )}
+      <span class="grow" />
+      {isReview && <Act title="Accept" icon="check" keys="a" run={accept} />}
+      {isReview && <Act title="Reject" icon="cross" keys="r" run={reject} />}
+      <Act title="Forget" icon="trash" keys="#" run={ask} />
+      <Act title="Clear" icon="cross" keys="Esc" run={onClear} />
+      {isAsking.value && (
+        <Confirm
+          label="Forget memories?"
+          title={`Forget ${many}?`}
+          verb={`Forget ${many}`}
+          onClose={() => (isAsking.value = false)}
+          onDone={() => {
+            forgetMany(target(), count);
+            onClear();
+          }}
+        >
+          <p class="small soft">
+            Permanently deletes them and every copy of their texts. You can undo for 6 seconds;
+            closing the page before then keeps them.
+          </p>
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+interface ActProps {
+  readonly title: string;
+  readonly icon: IconName;
+  readonly keys: string;
+  readonly run: () => void;
+}
+
+const Act = ({ title, icon, keys, run }: ActProps) => (
+  <button type="button" class="tool" onClick={run}>
+    <Icon name={icon} /> <span class="tool-label">{title}</span> <Key keys={keys} />
+  </button>
+);
+
+/** How far a change of many is; nothing while none is under way. */
+export const Working = () => {
+  const now = working.value;
+  if (now === null || now.total === 0) return null;
+  const { done, total, stop } = now;
+  return (
+    <div class="bulk-working" role="status">
+      <progress value={done} max={total} aria-label="Progress" />
+      <span class="num small">
+        {counted(done)} of {counted(total)}
+      </span>
+      <button type="button" class="tool" onClick={stop}>
+        Stop
+      </button>
+    </div>
+  );
+};

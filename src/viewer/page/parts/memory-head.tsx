@@ -1,13 +1,13 @@
-/** The top of a memory: what it is, where it lies, what can be done with it; and its facts in a table. */
+/** What a memory is: the top with what can be done with it, its texts, and its facts in a table. */
 import type { ComponentChildren } from "preact";
 import type { NodeJson } from "#api";
 import { doomed, editing, togglePin } from "../state/actions.ts";
-import { copy } from "../state/copy.ts";
 import { href, memoryHref, sessionHref } from "../state/router.ts";
+import { copy } from "../state/toasts.ts";
 import { CategoryBadge, Key, PinMark, ProjectBadge, StatusBadge } from "./badges.tsx";
-import { fullTime, plural } from "./format.ts";
+import { count, fullTime, plural } from "./format.ts";
 import { Icon, type IconName } from "./icons.tsx";
-import { Span } from "./text.tsx";
+import { Prose, Span } from "./text.tsx";
 
 interface HeadProps {
   readonly memory: NodeJson;
@@ -190,3 +190,27 @@ const Words = ({ name, words }: { name: string; words: readonly string[] }) =>
       </span>
     </Fact>
   );
+
+const tiers = [
+  { tier: "l1", name: "Details" },
+  { tier: "l2", name: "Full text" },
+] as const;
+
+export const Tiers = ({ memory }: { memory: NodeJson }) => (
+  <div class="tiers">
+    {tiers.map(({ tier, name }) => {
+      const text = memory[tier];
+      // The title may say it all.
+      return text === null || text === "" ? null : (
+        <section key={tier} class="tier">
+          <h3 class="tier-head">
+            {name}
+            <span class="grow" />
+            <span class="faint num tiny">{count(memory.tokens[tier])} tokens</span>
+          </h3>
+          <Prose text={text} />
+        </section>
+      );
+    })}
+  </div>
+);

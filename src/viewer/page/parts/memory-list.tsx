@@ -2,24 +2,25 @@
  * A virtual list of memories: rows by number, the chosen one beside it where there is room, on its own page where there
  * is none. Sets what the keys `e`, `p` and `#` act on. Several can be marked for one change of all of them.
  */
-import { useSignal, type Signal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect } from "preact/hooks";
-import { useAfterFrame } from "../state/after-frame.ts";
-import { isDone, subject } from "../state/actions.ts";
-import { leaveEdit } from "../state/commands.ts";
-import { changes } from "../state/live.ts";
+import type { MemoryJson } from "#api";
+import { isDone, leaveEdit, subject } from "../state/actions.ts";
 import { reconnects } from "../state/connection.ts";
-import type { Subject } from "../state/overlay.ts";
+import { isNarrow, isWide } from "../state/display.ts";
+import { changes } from "../state/live.ts";
+import { hasDraft, leaving, seen, type Subject } from "../state/overlay.ts";
 import type { Rows } from "../state/paged.ts";
 import { go, memoryHref } from "../state/router.ts";
-import { MemoryPane } from "../views/memory-pane.tsx";
-import { Working } from "./bulk-bar.tsx";
-import { useChosen, type Chosen } from "./choice.ts";
-import { Markable, MarkedBar, useMarks, type Bulk } from "./marks.tsx";
-import { isNarrow, isWide } from "./screen.ts";
-import { Failed, Waiting } from "./states.tsx";
+import { CategoryDot, PinMark, ProjectName, StatusBadge } from "./badges.tsx";
+import { Failed, Waiting } from "./basics.tsx";
+import { type Chosen, useAfterFrame, useChosen } from "./choice.ts";
+import { ago, categoryNames, fullTime } from "./format.ts";
+import { type Bulk, Markable, MarkedBar, useMarks, Working } from "./marks.tsx";
+import { Line } from "./text.tsx";
 import { VirtualList } from "./virtual-list.tsx";
+import { MemoryPane } from "../views/memory-pane.tsx";
 
 export interface RowHandle {
   readonly index: number;
@@ -132,3 +133,68 @@ function useChoice<Row extends Subject>(
   useLayoutEffect(() => leaveEdit, [chosen.row?.uri]);
   return chosen;
 }
+
+/** A memory, or what a search found. */
+export type Listed = Pick<MemoryJson, "uri" | "l0" | "category" | "project"> & {
+  readonly status: MemoryJson["status"] | null;
+  readonly pinned: boolean;
+};
+
+export interface RowProps {
+  readonly memory: Listed;
+  readonly at: number;
+  readonly isCurrent: boolean;
+  /** Choosing instead of opening, where there is room to show the chosen one beside the list. */
+  readonly onChoose: ((event: MouseEvent) => void) | null;
+  readonly href?: string;
+  /** What else is said in the second line. */
+  readonly notes?: readonly string[];
+  readonly words?: readonly string[];
+}
+
+// Its parts are called, not mounted: a list draws forty rows at once, and each mounted part costs as much as a row.
+export function MemoryRow(props: RowProps) {
+  const { at, isCurrent, onChoose, words = [] } = props;
+  const memory = seen(props.memory);
+  const { uri } = memory;
+  return (
+    <a
+      class={lookOf(props)}
+      href={props.href ?? memoryHref(uri)}
+      tabIndex={isCurrent ? 0 : -1}
+      aria-current={isCurrent ? "true" : undefined}
+      onClick={onChoose ?? undefined}
+    >
+      {CategoryDot(memory)}
+      <span class="row-main">
+        <span class="row-text">{Line({ text: memory.l0, words })}</span>
+        {Notes(memory, props.notes)}
+      </span>
+      <time class="row-time num" title={fullTime(at)}>
+        {ago(at)}
+      </time>
+    </a>
+  );
+}
+
+const lookOf = ({ memory, isCurrent }: RowProps): string =>
+  [
+    "row memory-row",
+    isCurrent ? "current" : "",
+    leaving.value.has(memory.uri) ? "leaving" : "",
+  ].join(" ");
+
+const Notes = (memory: Listed, notes: readonly string[] = []) => (
+  <span class="row-notes tiny faint">
+    {memory.category !== null && <span>{categoryNames[memory.category]}</span>}
+    <span class="row-project">
+      {memory.project === null ? "everywhere" : ProjectName({ project: memory.project })}
+    </span>
+    {notes.map((note) => (
+      <span key={note}>{note}</span>
+    ))}
+    {hasDraft(memory.uri) && <span class="badge plain-badge">draft</span>}
+    {StatusBadge(memory)}
+    {PinMark(memory)}
+  </span>
+);

@@ -1,10 +1,9 @@
 /** The command palette: memories by what they say, then screens and projects by name. */
-import { useComputed, useSignal, type ReadonlySignal } from "@preact/signals";
+import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { FoundJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
-import { panel } from "../state/panels.ts";
-import { hrefOfPlace, places } from "../state/places.ts";
+import { hrefOfPlace, panel, places } from "../state/places.ts";
 import { projects, wantProjects } from "../state/projects.ts";
 import { go, href, memoryHref, projectHref } from "../state/router.ts";
 import { CategoryDot, Key } from "./badges.tsx";

@@ -1,14 +1,13 @@
 /** What may lie over the page: the question before forgetting, a new memory, and every key there is. */
 import { useSignal } from "@preact/signals";
 import { doomed, forget, remember } from "../state/actions.ts";
-import { panel } from "../state/panels.ts";
+import { panel } from "../state/places.ts";
+import { projectHere } from "../state/projects.ts";
 import { Key } from "./badges.tsx";
-import { Confirm } from "./confirm.tsx";
-import { Dialog } from "./dialog.tsx";
-import { later } from "./later.tsx";
+import { later } from "./basics.tsx";
+import { Confirm, Dialog } from "./dialog.tsx";
+import { ProjectSelect } from "./fields.tsx";
 import { Palette } from "./palette.tsx";
-import { projectHere } from "../state/scope.ts";
-import { ProjectSelect } from "./project-select.tsx";
 import { Span } from "./text.tsx";
 
 const Help = later(async () => (await import("./help.tsx")).Help);

@@ -2,11 +2,12 @@
  * A list of any length, of which only the rows in view exist. All rows are equally high, so that row 90,000 is where it
  * is without anybody having seen those before it. Moves by keys, remembers its place, and keeps the focus with the row.
  */
-import { useSignal, type Signal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import type { ComponentChildren, RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { keepSpot, spotAt, spotKey } from "../state/spots.ts";
+import { systemClock } from "#kit";
 import { useKeys } from "../state/keys.ts";
+import { noteInHistory } from "../state/router.ts";
 
 export interface VirtualListProps {
   readonly label: string;
@@ -212,4 +213,38 @@ function reveal(box: HTMLElement | null, index: number, rowHeight: number): void
   const bottom = top + rowHeight;
   if (top < box.scrollTop) box.scrollTop = top;
   else if (bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight;
+}
+
+interface Spot {
+  /** Number of the chosen row; -1 = none. */
+  readonly row: number;
+  /** Pixels scrolled. */
+  readonly top: number;
+}
+
+/**
+ * Where a person was in a list: whoever opens a row and goes back finds the list as it was left. Kept for each entry of
+ * the browser's history, so that a list that is opened anew begins at its top.
+ */
+const spotsMax = 50;
+const spots = new Map<string, Spot>();
+/** Beyond those that a page before this one has left in the history. */
+let lastMark = systemClock.nowMs();
+
+/** Names the present entry of the history, at its present address. */
+function spotKey(): string {
+  const state: unknown = history.state;
+  const isMarked = typeof state === "object" && state !== null && "mark" in state;
+  const mark = isMarked ? String(state.mark) : String((lastMark += 1));
+  if (!isMarked) noteInHistory({ mark });
+  return `${mark} ${location.hash}`;
+}
+
+const spotAt = (key: string): Spot | null => spots.get(key) ?? null;
+
+function keepSpot(key: string, spot: Spot): void {
+  spots.delete(key);
+  spots.set(key, spot);
+  const [oldest] = spots.keys();
+  if (spots.size > spotsMax && oldest !== undefined) spots.delete(oldest);
 }

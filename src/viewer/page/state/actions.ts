@@ -4,16 +4,17 @@
  * back.
  */
 import { signal } from "@preact/signals";
-import type { memoryCategories } from "#domain";
 import type { NodeJson } from "#api";
-import { categoryNames } from "../parts/format.ts";
 import { answerOf, api } from "./api.ts";
 import { authorizedFetch } from "./connection.ts";
+import { isWide } from "./display.ts";
 import type { Answer, Failure } from "./failure.ts";
 import { noteChange } from "./live.ts";
-import { adjust, go, href, memoryHref, route } from "./router.ts";
 import { hide, leaving, patch, type Subject } from "./overlay.ts";
+import { adjust, go, href, memoryHref, route } from "./router.ts";
 import { toast, toastMs } from "./toasts.ts";
+import type { Edit } from "../parts/edit-fields.ts";
+import { categoryNames } from "../parts/format.ts";
 
 /** The memory that keys act on: the chosen row, or the page's own. */
 export const subject = signal<Subject | null>(null);
@@ -213,15 +214,17 @@ export async function review(
   return true;
 }
 
-/** An edit of a memory: only what changes. */
-export interface Edit {
-  readonly l0?: string;
-  readonly l1?: string | null;
-  readonly l2?: string | null;
-  readonly tags?: string[];
-  readonly importance?: number;
-  readonly pinned?: boolean;
-  readonly category?: (typeof memoryCategories)[number];
-  /** Key; null = everywhere. */
-  readonly project?: string | null;
+/** Screens that show the form in the place where the memory stands. */
+const inPlace: ReadonlySet<string> = new Set(["memory", "prompts", "review", "session"]);
+
+/** Edits where the memory is shown: beside its list, in its line, or on its own page. */
+export function startEdit({ uri }: Subject): void {
+  editing.value = uri;
+  if (!isWide.peek() && !inPlace.has(route.peek().view)) go(memoryHref(uri));
+}
+
+/** Closes the form, unless the page that opens is that of its memory. */
+export function leaveEdit(): void {
+  const { view, query } = route.peek();
+  if (view !== "memory" || query.get("uri") !== editing.peek()) editing.value = null;
 }

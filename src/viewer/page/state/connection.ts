@@ -4,8 +4,7 @@
  * about the line is remembered for everybody (`connection`).
  */
 import { signal } from "@preact/signals";
-import { isProved } from "./proof.ts";
-import { forgetToken, tokenOf, wantAddress } from "./token.ts";
+import { forgetToken, isProved, tokenOf, wantAddress } from "./token.ts";
 
 /** `locked`: the token is missing or wrong. `offline`: nobody answers; asked again until somebody does. */
 export const connection = signal<"open" | "locked" | "offline">("open");

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Answer } from "./failure.ts";
-import { createFixed, createPaged } from "./paged.ts";
+import { createFixed, createKeptRows, createPaged } from "./paged.ts";
 
 const total = 10_000;
 
@@ -126,4 +126,19 @@ test("a list that is all there needs nobody", () => {
   rows.want(0, 9);
   rows.refresh();
   expect([rows.total.value, rows.at(1), rows.at(2)]).toEqual([2, "b", undefined]);
+});
+
+test("a list that was left is there again, until something changed or four others came", () => {
+  let changes = 0;
+  const lists = createKeptRows<string>(() => `${changes}`);
+  const list = (key: string) => lists.of(key, () => createFixed([key]));
+  const first = list("a");
+  expect(list("a")).toBe(first);
+  changes += 1;
+  const second = list("a");
+  expect(second).not.toBe(first);
+  for (const key of ["b", "c", "d"]) list(key);
+  expect(list("a")).toBe(second);
+  for (const key of ["b", "c", "d", "e"]) list(key);
+  expect(list("a")).not.toBe(second);
 });

@@ -1,8 +1,9 @@
 /**
- * A list too long to hold: rows by their number, fetched in pages when they come into view and dropped when many others
- * came since. Must not know what a row is or how it is shown.
+ * Lists too long to hold. `createPaged`: rows by their number, fetched in pages when they come into view and dropped
+ * when many others came since. `createGrown`: the latest first, more at its end, all of it kept, so that it can be put
+ * into groups. `createKeptRows`: lists that were looked at lately. None knows what a row is or how it is shown.
  */
-import { batch, signal, type ReadonlySignal } from "@preact/signals";
+import { batch, type ReadonlySignal, signal } from "@preact/signals";
 import type { Answer, Failure } from "./failure.ts";
 
 export interface Rows<Row> {
@@ -152,5 +153,100 @@ export function createFixed<Row>(items: readonly Row[]): Rows<Row> {
     find: (test) => items.findIndex(test),
     want: () => undefined,
     refresh: () => undefined,
+  };
+}
+
+interface Part<Item> {
+  readonly items: readonly Item[];
+  readonly total: number;
+}
+
+export interface Grown<Item> {
+  readonly items: ReadonlySignal<readonly Item[]>;
+  /** Null until the first answer. */
+  readonly total: ReadonlySignal<number | null>;
+  readonly failure: ReadonlySignal<Failure | null>;
+  /** Loads the next part, unless one is on its way or there is none. */
+  readonly more: () => void;
+  /** Asks again for all that is loaded; it stays until the answer. */
+  readonly refresh: () => void;
+}
+
+const partSize = 100;
+/** The API gives no more at once. */
+const askedMax = 1_000;
+
+export function createGrown<Item extends { readonly id: number }>(
+  load: (offset: number, limit: number) => Promise<Answer<Part<Item>>>,
+): Grown<Item> {
+  const items = signal<readonly Item[]>([]);
+  const total = signal<number | null>(null);
+  const failure = signal<Failure | null>(null);
+  let asked = 0;
+  let isLoading = false;
+
+  const take = async (offset: number, limit: number): Promise<void> => {
+    const mine = (asked += 1);
+    isLoading = true;
+    const answer = await load(offset, limit);
+    if (mine !== asked) return;
+    isLoading = false;
+    batch(() => {
+      failure.value = answer.ok ? null : answer.failure;
+      if (!answer.ok) return;
+      const came = answer.value.items;
+      // What came on top meanwhile has pushed known ones into the next part.
+      const fresh = new Set(came.map(({ id }) => id));
+      const kept = offset === 0 ? [] : items.peek().filter(({ id }) => !fresh.has(id));
+      items.value = [...kept, ...came];
+      total.value = answer.value.total;
+    });
+  };
+  return {
+    items,
+    total,
+    failure,
+    more: () => {
+      const size = items.peek().length;
+      if (!isLoading && failure.peek() === null && size < (total.peek() ?? 0))
+        void take(size, partSize);
+    },
+    refresh: () => {
+      const size = Math.ceil(items.peek().length / partSize) * partSize;
+      void take(0, Math.max(partSize, Math.min(askedMax, size)));
+    },
+  };
+}
+
+/** Of one view: filters that somebody goes back and forth between. */
+const listsMax = 4;
+
+interface Kept<Row> {
+  readonly rows: Rows<Row>;
+  readonly stamp: string;
+}
+
+/**
+ * Lists that were looked at lately: whoever comes back to one sees it at once, while it is asked for anew. Only as
+ * long as nothing has changed since, so that what was deleted never comes back into sight.
+ */
+export interface KeptRows<Row> {
+  /** The list of this key as it was left, or a new one. */
+  readonly of: (key: string, make: () => Rows<Row>) => Rows<Row>;
+}
+
+/** `stampNow` gives another text when what was shown may be out of date. */
+export function createKeptRows<Row>(stampNow: () => string): KeptRows<Row> {
+  const lists = new Map<string, Kept<Row>>();
+  return {
+    of: (key, make) => {
+      const known = lists.get(key);
+      const stamp = stampNow();
+      const kept = known?.stamp === stamp ? known : { rows: make(), stamp };
+      lists.delete(key);
+      lists.set(key, kept);
+      for (const oldest of lists.keys()) if (lists.size > listsMax) lists.delete(oldest);
+      return kept.rows;
+    },
   };
 }

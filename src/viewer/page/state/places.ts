@@ -1,6 +1,7 @@
-/** The screens there are, in the order of the menu, each with its keys. */
+/** The screens there are, in the order of the menu, each with its keys; and what may lie over them. */
+import { signal } from "@preact/signals";
+import { goBack, href, pathOf, type Route, route } from "./router.ts";
 import type { IconName } from "../parts/icons.tsx";
-import { goBack, href, pathOf, route, type Route } from "./router.ts";
 
 export interface Place {
   /** First part of the address. */
@@ -48,3 +49,6 @@ export function leave(): void {
   const place = innerOf(route.peek());
   if (place !== undefined) goBack(href(pathOf(place.above, "")));
 }
+
+export const isSidebarOpen = signal(false);
+export const panel = signal<"none" | "palette" | "help" | "remember">("none");

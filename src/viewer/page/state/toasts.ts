@@ -39,3 +39,12 @@ export function undoLatest(): boolean {
   latest.undo?.();
   return true;
 }
+
+export async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast("Copied");
+  } catch {
+    toast("Could not copy: the browser denied access. Select the text instead.", { tone: "bad" });
+  }
+}

@@ -1,14 +1,13 @@
 /** One day in a line: what was learnt, replaced and sent on it, each figure leading to what it counts. */
-import { systemClock } from "#kit";
 import type { TodayJson } from "#api";
+import { systemClock } from "#kit";
 import { answerOf, api } from "../state/api.ts";
 import { useKeys } from "../state/keys.ts";
 import { exchanges } from "../state/live.ts";
-import { go, href, route } from "../state/router.ts";
-import { projectHere } from "../state/scope.ts";
+import { projectHere } from "../state/projects.ts";
 import { useResource } from "../state/resource.ts";
-import { beside, dayOf, isDay, startOf } from "../parts/days.ts";
-import { dayName, short } from "../parts/format.ts";
+import { go, href, route } from "../state/router.ts";
+import { beside, dayName, dayOf, isDay, short, startOf } from "../parts/format.ts";
 import { Icon } from "../parts/icons.tsx";
 
 const today = (): string => dayOf(systemClock.nowMs());

@@ -1,18 +1,18 @@
 /** Memories by what somebody searches for: what holds, or what was replaced where that is asked for. */
 import type { Signal } from "@preact/signals";
 import { useLayoutEffect, useMemo } from "preact/hooks";
-import type { SearchJson } from "#api";
+import type { ExplanationJson, FoundJson, SearchJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import type { Answer } from "../state/failure.ts";
 import { createFixed } from "../state/paged.ts";
-import { adjust, route } from "../state/router.ts";
 import { useResource } from "../state/resource.ts";
-import { plural } from "../parts/format.ts";
-import { MemoryList } from "../parts/memory-list.tsx";
-import { MemoryRow } from "../parts/memory-row.tsx";
-import { Empty, Failed, Waiting } from "../parts/states.tsx";
-import { addressOf, FoundPane, notesOf, type Found } from "./found-pane.tsx";
-import { clearFilters, filtersHere, isFiltered, MemoryFilters } from "./memory-filters.tsx";
+import { adjust, memoryHref, route } from "../state/router.ts";
+import { Empty, Failed, Waiting } from "../parts/basics.tsx";
+import { clearFilters, filtersHere, isFiltered, MemoryFilters } from "../parts/filters.tsx";
+import { categoryNames, plural } from "../parts/format.ts";
+import { MemoryList, MemoryRow } from "../parts/memory-list.tsx";
+import { Prose } from "../parts/text.tsx";
+import { MemoryPane } from "./memory-pane.tsx";
 
 /** More than anybody reads; narrower words find better ones. */
 const resultsMax = "50";
@@ -151,3 +151,76 @@ const wordsMax = 12;
 /** Words worth marking in results. */
 const wordsOf = (query: string): readonly string[] =>
   [...new Set(query.toLowerCase().match(/[\p{L}\p{N}_]{3,}/gu) ?? [])].slice(0, wordsMax);
+
+/** Results come as an index: without their longer tiers. */
+export type Found = Omit<FoundJson, "l1" | "l2">;
+
+export interface FoundSubject extends Found {
+  readonly pinned: boolean;
+  /** Place in the results, from 1. */
+  readonly rank: number;
+}
+
+type Kept = Pick<FoundJson, "uri" | "kind">;
+
+const isNode = ({ kind }: Kept): boolean =>
+  kind === "memory" || kind === "moment" || kind === "exchange";
+
+/** Prompts and summaries have no page of their own: they are shown in their session. */
+export const addressOf = (found: Kept): string => {
+  const session = /^mem:\/\/sessions\/([^/]+)/.exec(found.uri)?.[1];
+  return isNode(found) || session === undefined ? memoryHref(found.uri) : `#/session/${session}`;
+};
+
+const kindNames: Readonly<Record<FoundJson["kind"], string>> = {
+  memory: "",
+  exchange: "",
+  moment: "",
+  prompt: "prompt",
+  checkpoint: "summary",
+};
+
+/** Says in few words why it was found. */
+export function notesOf({ kind, category, explanation }: Found): readonly string[] {
+  const { lexicalRank, similarity, via } = explanation;
+  const name = category === null ? categoryNames.sessions : "";
+  return [
+    name,
+    kindNames[kind],
+    lexicalRank === null ? "" : "same words",
+    similarity === null || similarity < closeMin ? "" : "close in meaning",
+    via === "query" ? "" : ways[via],
+  ].filter((note) => note !== "");
+}
+
+/** As similar as two sentences about the same thing. */
+const closeMin = 0.4;
+
+const ways: Readonly<Record<Exclude<ExplanationJson["via"], "query">, string>> = {
+  clause: "matches a part of the question",
+  sibling: "near a good result",
+  link: "linked to a good result",
+};
+
+export const FoundPane = ({ found }: { found: FoundSubject }) => (
+  <>
+    {isNode(found) ? (
+      <MemoryPane key={found.uri} uri={found.uri} />
+    ) : (
+      <article class="memory">
+        <p class="small faint">
+          From a session: <a href={addressOf(found)}>open the session</a>
+        </p>
+        <Prose text={found.l0} />
+      </article>
+    )}
+    <Why found={found} />
+  </>
+);
+
+const Why = ({ found }: { found: FoundSubject }) => (
+  <section class="why small" aria-label="Why it was found">
+    <h2 class="small">Result {found.rank}</h2>
+    <p class="soft">{notesOf(found).join(", ") || "by its context"}</p>
+  </section>
+);

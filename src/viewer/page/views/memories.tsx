@@ -1,10 +1,20 @@
 /** Every memory in one list: the latest first, or by what somebody searches for. */
-import { signal } from "@preact/signals";
-import { route } from "../state/router.ts";
-import { later } from "../parts/later.tsx";
-import { Top } from "../parts/top.tsx";
-import { ListedMemories } from "./listed-memories.tsx";
-import { SearchField } from "./search-field.tsx";
+import { type Signal, signal, useSignal } from "@preact/signals";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { MemoryJson, MemoryPageJson } from "#api";
+import { answerOf, api } from "../state/api.ts";
+import type { Answer } from "../state/failure.ts";
+import { useKeys } from "../state/keys.ts";
+import { stampNow } from "../state/live.ts";
+import { createKeptRows, createPaged } from "../state/paged.ts";
+import { adjust, route } from "../state/router.ts";
+import { Key } from "../parts/badges.tsx";
+import { Empty, later } from "../parts/basics.tsx";
+import { clearFilters, filtersHere, isFiltered, MemoryFilters } from "../parts/filters.tsx";
+import { count } from "../parts/format.ts";
+import { Top } from "../parts/frame.tsx";
+import { Icon } from "../parts/icons.tsx";
+import { MemoryList, MemoryRow } from "../parts/memory-list.tsx";
 
 const FoundMemories = later(async () => (await import("./found-memories.tsx")).FoundMemories);
 
@@ -21,5 +31,143 @@ export function Memories() {
       <SearchField isBusy={isSearch && isBusy.value} />
       {isSearch ? <FoundMemories isBusy={isBusy} /> : <ListedMemories total={total} />}
     </>
+  );
+}
+
+const kept = createKeptRows<MemoryJson>(stampNow);
+
+/** What a list is called, and what it asks for. */
+const lists = {
+  latest: { title: "Latest", query: { sort: "recent" } },
+  learnt: { title: "Latest learned", query: { sort: "created" } },
+  you: {
+    title: "About you",
+    query: { sort: "importance", category: "profile,preferences" },
+  },
+  used: { title: "Most used", query: { sort: "most-used", used: "1" } },
+  never: { title: "Never used", query: { sort: "recent", used: "0" } },
+  important: { title: "Most important", query: { sort: "importance" } },
+  pinned: { title: "Pinned", query: { sort: "recent", pinned: "1" } },
+  archive: { title: "Conversations", query: { sort: "recent", archive: "1" } },
+} as const;
+type ListName = keyof typeof lists;
+const isList = (name: string): name is ListName => Object.hasOwn(lists, name);
+const { latest: _latest, ...named } = lists;
+const titles = Object.fromEntries(Object.entries(named).map(([name, { title }]) => [name, title]));
+
+function ListedMemories({ total: counted }: { total: Signal<number | null> }) {
+  const asked = route.value.query.get("list") ?? "latest";
+  const name: ListName = isList(asked) ? asked : "latest";
+  const { sort, ...ofList } = lists[name].query;
+  const chosen = filtersHere();
+  const holds = "status" in chosen || "expired" in chosen ? {} : { status: "active" };
+  const filter = { ...ofList, ...holds, ...chosen };
+  const listKey = JSON.stringify([name, filter]);
+  const load = (offset: number, limit: number): Promise<Answer<MemoryPageJson>> =>
+    answerOf(
+      api.memories.$get({
+        query: { ...filter, sort, offset: `${offset}`, limit: `${limit}` },
+      }),
+    );
+  const rows = useMemo(() => kept.of(listKey, () => createPaged<MemoryJson>({ load })), [listKey]);
+  const total = rows.total.value;
+  useLayoutEffect(() => {
+    counted.value = total;
+  }, [total]);
+  return (
+    <>
+      <MemoryFilters first={{ name: "list", label: lists.latest.title, titles }} />
+      <MemoryList
+        label={`${lists[name].title}${total === null ? "" : `, ${count(total)}`}`}
+        rows={rows}
+        listKey={listKey}
+        bulk={{ filter }}
+        empty={<Nothing />}
+        row={(memory, handle) =>
+          memory === undefined ? null : (
+            <MemoryRow
+              memory={memory}
+              at={sort === "created" ? memory.created_at : memory.updated_at}
+              notes={sort === "most-used" ? [`used ${memory.access_count}×`] : []}
+              {...handle}
+            />
+          )
+        }
+      />
+    </>
+  );
+}
+
+const Nothing = () =>
+  isFiltered() ? (
+    <Empty icon="search" title="No memories match">
+      <button type="button" class="button" onClick={clearFilters}>
+        Clear filters
+      </button>
+    </Empty>
+  ) : (
+    <Empty icon="memories" title="No memories yet">
+      Work with Claude Code, or write <code>remember that …</code> in a prompt. Press <kbd>n</kbd>{" "}
+      to add a memory.
+    </Empty>
+  );
+
+/** Typing rests this long before it is asked. */
+const restMs = 60;
+
+function SearchField({ isBusy }: { isBusy: boolean }) {
+  const { query } = route.value;
+  const text = query.get("q") ?? "";
+  const isWanted = query.has("find");
+  const field = useRef<HTMLInputElement>(null);
+  const draft = useSignal(text);
+  const sent = useRef(text);
+  const send = (): void => {
+    sent.current = draft.peek().trim();
+    adjust({ q: sent.current || null });
+  };
+  const enter = (): void => {
+    field.current?.focus();
+    field.current?.select();
+  };
+  useLayoutEffect(() => {
+    if (!isWanted) return;
+    enter();
+    adjust({ find: null });
+  }, [isWanted]);
+  useEffect(() => {
+    const timer = setTimeout(send, restMs);
+    return () => clearTimeout(timer);
+  }, [draft.value]);
+  // Words that came from elsewhere (the palette, a link, going back) stand in the field too.
+  useLayoutEffect(() => {
+    if (text !== sent.current) draft.value = sent.current = text;
+  }, [text]);
+  useKeys({ "/": enter });
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // From the field straight into the results, so that `j` and `k` work.
+    if (event.key === "Enter" || event.key === "ArrowDown" || event.key === "Escape") {
+      event.preventDefault();
+      if (event.key === "Enter") send();
+      field.current?.blur();
+    }
+  };
+  return (
+    <div class="search-field" role="search">
+      <Icon name="search" />
+      <input
+        ref={field}
+        type="search"
+        aria-label="Search memories"
+        placeholder="Search by words or a question"
+        autocomplete="off"
+        spellcheck={false}
+        dir="auto"
+        value={draft.value}
+        onInput={(event) => (draft.value = event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {isBusy ? <span class="spinner" role="status" aria-label="Searching" /> : <Key keys="/" />}
+    </div>
   );
 }

@@ -1,29 +1,27 @@
 /** One memory: what it says and what holds instead, where it comes from, what became of it, when it was sent. */
 import type { Signal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
-import type { NodeJson } from "#api";
+import type { GraphJson, LinkJson, NodeJson } from "#api";
 import { editing, subject } from "../state/actions.ts";
 import { answerOf, api } from "../state/api.ts";
-import { copy } from "../state/copy.ts";
-import { draftOf, dropDraft, hasDraft } from "../state/drafts.ts";
 import type { Failure } from "../state/failure.ts";
 import { useKeys } from "../state/keys.ts";
-import { leaving, seen } from "../state/overlay.ts";
-import { memoryHref } from "../state/router.ts";
+import { draftOf, dropDraft, hasDraft, leaving, seen } from "../state/overlay.ts";
 import { useResource } from "../state/resource.ts";
+import { memoryHref, route } from "../state/router.ts";
+import { copy } from "../state/toasts.ts";
+import { chainOf, type Value } from "../parts/arrange.ts";
+import { Empty, Failed, later, Waiting } from "../parts/basics.tsx";
 import type { EditFields } from "../parts/edit-fields.ts";
 import { EditForm } from "../parts/edit-form.tsx";
-import { Facts, MemoryHead } from "../parts/memory-head.tsx";
 import { plural } from "../parts/format.ts";
-import { later } from "../parts/later.tsx";
-import { Empty, Failed, Waiting } from "../parts/states.tsx";
+import { Top } from "../parts/frame.tsx";
+import { Facts, MemoryHead, Tiers } from "../parts/memory-head.tsx";
 import { Tabs, useTab } from "../parts/tabs.tsx";
 import { Line } from "../parts/text.tsx";
-import { Tiers } from "../parts/tiers.tsx";
-import { Related, ReplacedBy } from "./related.tsx";
 import { PromptsOf } from "./prompt-pane.tsx";
 
-const EvidenceList = later(async () => (await import("./evidence.tsx")).EvidenceList);
+const EvidenceList = later(async () => (await import("./history.tsx")).EvidenceList);
 const HistoryList = later(async () => (await import("./history.tsx")).HistoryList);
 
 const tabNames = ["text", "evidence", "history", "sent"] as const;
@@ -177,6 +175,105 @@ function Sections({ memory, tab }: { memory: NodeJson; tab: Signal<TabName> }) {
         {tab.value === "evidence" && <EvidenceList uri={memory.uri} />}
         {tab.value === "history" && <HistoryList uri={memory.uri} />}
         {tab.value === "sent" && <PromptsOf query={{ uri: memory.uri }} />}
+      </div>
+    </>
+  );
+}
+
+/** Says at the top of a replaced memory what holds instead. */
+function ReplacedBy({ memory }: { memory: NodeJson }) {
+  const heir = memory.superseded_by;
+  if (heir === null || memory.status !== "superseded") return null;
+  const text = memory.links.find(({ uri }) => uri === heir)?.l0 ?? heir;
+  return (
+    <p class="notice warn replaced-by">
+      Replaced by{" "}
+      <a href={memoryHref(heir)}>
+        <Line text={text} />
+      </a>
+    </p>
+  );
+}
+
+const Related = ({ memory }: { memory: NodeJson }) => {
+  const others = memory.links.filter(({ relation }) => relation !== "supersedes");
+  return (
+    <>
+      {others.length < memory.links.length && <Chain uri={memory.uri} />}
+      {others.length > 0 && (
+        <section class="tier">
+          <h3 class="tier-head">Related</h3>
+          <ul class="values">
+            {others.map((link) => (
+              <li key={`${link.uri} ${link.relation}`}>
+                <span class="tiny faint">{meaningOf(link)}</span>
+                <a href={memoryHref(link.uri)}>
+                  <Line text={link.l0} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+};
+
+/** The values that replaced one another, the one that holds first. */
+function Chain({ uri }: { uri: string }) {
+  const found = useResource(uri, () =>
+    answerOf(api.nodes.links.$get({ query: { uri, depth: "2" } })),
+  );
+  const graph: GraphJson | null = found.state.value.value;
+  const values = graph === null ? [] : chainOf(graph);
+  return values.length < 2 ? null : (
+    <section class="tier">
+      <h3 class="tier-head">Values, the latest first</h3>
+      <ul class="values">
+        {values.map((value) => (
+          <li key={value.uri} class={value.isReplaced ? "faint" : ""}>
+            <span class="tiny faint">{value.isReplaced ? "replaced" : "current"}</span>
+            <ValueText value={value} isHere={value.uri === uri} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const ValueText = ({ value, isHere }: { value: Value; isHere: boolean }) => {
+  const text = <Line text={value.l0} />;
+  return isHere ? <strong>{text}</strong> : <a href={memoryHref(value.uri)}>{text}</a>;
+};
+
+/** A relation seen from its start and from its end. */
+const meanings: Readonly<Record<LinkJson["relation"], readonly [to: string, from: string]>> = {
+  related: ["related to", "related to"],
+  supersedes: ["replaces", "replaced by"],
+  contradicts: ["contradicts", "contradicted by"],
+  elaborates: ["explains", "explained by"],
+  caused_by: ["caused by", "cause of"],
+};
+
+const meaningOf = ({ relation, direction }: LinkJson): string =>
+  meanings[relation][direction === "to" ? 0 : 1];
+
+export function MemoryPage() {
+  const uri = route.value.query.get("uri");
+  if (uri === null)
+    return (
+      <>
+        <Top title="Memory" />
+        <Empty icon="memories" title="No memory specified">
+          The address has no memory URI. <a href="#/memories">Show all memories</a>.
+        </Empty>
+      </>
+    );
+  return (
+    <>
+      <Top title="Memory" />
+      <div class="scroll page-scroll">
+        <MemoryPane key={uri} uri={uri} whole />
       </div>
     </>
   );

@@ -1,26 +1,23 @@
 /** The first screen: every prompt with what was sent to Claude for it, by session, and a prompt to try. */
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo } from "preact/hooks";
-import { useAfterFrame } from "../state/after-frame.ts";
 import { answerOf, api } from "../state/api.ts";
 import { reconnects } from "../state/connection.ts";
-import { createGrown, type Grown } from "../state/grown.ts";
+import { isNarrow, isWide } from "../state/display.ts";
 import { changes, exchanges, stampNow } from "../state/live.ts";
-import { adjust, go, promptHref, route, sessionHref } from "../state/router.ts";
-import { projectHere } from "../state/scope.ts";
+import { createGrown, type Grown } from "../state/paged.ts";
+import { projectHere } from "../state/projects.ts";
 import { useResource } from "../state/resource.ts";
-import { useChosen } from "../parts/choice.ts";
-import { startOf, beside as besideDay } from "../parts/days.ts";
+import { adjust, go, promptHref, route, sessionHref } from "../state/router.ts";
+import { byUri, type PromptHead, type PromptRow, rowsOf } from "../parts/arrange.ts";
+import { Empty, Failed, later, Waiting } from "../parts/basics.tsx";
+import { useAfterFrame, useChosen } from "../parts/choice.ts";
 import { Filter, Filters } from "../parts/filters.tsx";
-import { isNarrow, isWide } from "../parts/screen.ts";
-import { Empty, Failed, Waiting } from "../parts/states.tsx";
-import { Top } from "../parts/top.tsx";
+import { beside as besideDay, startOf } from "../parts/format.ts";
+import { Top } from "../parts/frame.tsx";
 import { VirtualList } from "../parts/virtual-list.tsx";
-import { later } from "../parts/later.tsx";
 import { DayFigures, dayHere } from "./day-figures.tsx";
-import { PromptPage, PromptPane, useJudging } from "./prompt-pane.tsx";
-import { byUri, rowsOf, type PromptHead, type PromptRow } from "./prompt-rows.ts";
-import { HeadText, SessionLine } from "./prompt-line.tsx";
+import { HeadText, PromptPage, PromptPane, SessionLine, useJudging } from "./prompt-pane.tsx";
 import { tried, TryField } from "./try-prompt.tsx";
 
 export const Prompts = () =>
@@ -204,7 +201,7 @@ const Row = ({ row, isCurrent, onChoose }: RowProps) =>
     </a>
   );
 
-const TryResult = later(async () => (await import("./try-result.tsx")).TryResult);
+const TryResult = later(async () => (await import("./try-prompt.tsx")).TryResult);
 const FirstVisit = later(async () => (await import("./setup.tsx")).SetupParts);
 
 /** Nothing that passes the filters, no prompt so far, or nothing at all yet. */

@@ -3,20 +3,20 @@ import { useMemo } from "preact/hooks";
 import type { ContradictedJson, ReviewJson, ReviewPageJson } from "#api";
 import { editing, review, subject } from "../state/actions.ts";
 import { answerOf, api } from "../state/api.ts";
+import { isWide } from "../state/display.ts";
 import type { Answer } from "../state/failure.ts";
 import { useKeys } from "../state/keys.ts";
 import { createPaged } from "../state/paged.ts";
 import { memoryHref } from "../state/router.ts";
 import { CategoryBadge, CategoryDot, Key, ProjectBadge } from "../parts/badges.tsx";
+import { Empty } from "../parts/basics.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { EditForm } from "../parts/edit-form.tsx";
 import { ago, fullTime } from "../parts/format.ts";
+import { Top } from "../parts/frame.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { MemoryList, type RowHandle } from "../parts/memory-list.tsx";
-import { isWide } from "../parts/screen.ts";
-import { Empty } from "../parts/states.tsx";
 import { Line, Prose, Span } from "../parts/text.tsx";
-import { Top } from "../parts/top.tsx";
 
 /** A proposal, or a memory in doubt; both are accepted or rejected by the number of the memory. */
 type Waiting = ReviewJson | ContradictedJson;

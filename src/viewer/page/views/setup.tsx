@@ -1,14 +1,18 @@
 /** The first visit, and any on which one wonders whether all is well: checks, import, and how it works. */
-import type { DoctorJson } from "#api";
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { BackfillJson, DoctorJson, ImportStateJson, StatusJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
-import { copy } from "../state/copy.ts";
-import { href } from "../state/router.ts";
+import type { Answer } from "../state/failure.ts";
+import { noteChange } from "../state/live.ts";
 import { useResource } from "../state/resource.ts";
-import { plural } from "../parts/format.ts";
+import { href } from "../state/router.ts";
+import { copy, toast } from "../state/toasts.ts";
+import { Failed, Waiting } from "../parts/basics.tsx";
+import { SelectField } from "../parts/fields.tsx";
+import { count, plural } from "../parts/format.ts";
 import { Icon } from "../parts/icons.tsx";
-import { Failed, Waiting } from "../parts/states.tsx";
 import { Span } from "../parts/text.tsx";
-import { Import } from "./import-card.tsx";
 
 /** Also what stands on the first page of an empty store: what fails comes first. */
 export const SetupParts = () => (
@@ -119,5 +123,160 @@ function CheckList({ doctor }: { doctor: DoctorJson }) {
         <ul class="checks">{told.filter(({ state }) => state === "ok").map(line)}</ul>
       </details>
     </>
+  );
+}
+
+const sources = {
+  "claude-code": "Claude Code",
+  "claude-mem": "claude-mem",
+  codex: "Codex",
+  gemini: "Gemini CLI",
+  copilot: "GitHub Copilot CLI",
+  opencode: "OpenCode",
+} as const;
+type Source = keyof typeof sources;
+const isSource = (value: string): value is Source => Object.hasOwn(sources, value);
+
+/** How often a running import is asked about. */
+const askMs = 1_000;
+
+interface Progress {
+  readonly state: ImportStateJson | null;
+  readonly stored: StatusJson["counts"] | null;
+  readonly reading: BackfillJson | null;
+}
+
+/** How an import stands, asked about while one is under way or a model reads what came. */
+function useImport() {
+  const progress = useSignal<Progress>({ state: null, stored: null, reading: null });
+  const look = async (): Promise<void> => {
+    const [state, status, reading] = await Promise.all([
+      answerOf(api.import.state.$get()),
+      answerOf(api.status.$get({})),
+      answerOf(api.backfill.$get()),
+    ]);
+    const before = progress.peek();
+    progress.value = {
+      state: state.ok ? state.value : before.state,
+      stored: status.ok ? status.value.counts : before.stored,
+      reading: reading.ok ? reading.value : before.reading,
+    };
+  };
+  useEffect(() => void look(), []);
+  const { state, reading } = progress.value;
+  const isRunning = state?.state === "running";
+  const isRead = (reading?.left ?? 0) > 0;
+  useEffect(() => {
+    if (!isRunning && !isRead) return undefined;
+    const timer = setInterval(() => void look(), askMs);
+    return () => {
+      clearInterval(timer);
+      noteChange();
+    };
+  }, [isRunning, isRead]);
+  return { ...progress.value, isRunning, look };
+}
+
+export function Import() {
+  const from = useSignal<Source>("claude-code");
+  const { state, stored, reading, isRunning, look } = useImport();
+  const start = async (): Promise<void> => {
+    const answer = await answerOf(api.import.start.$post({ json: { from: from.peek() } }));
+    if (!answer.ok) toast(answer.failure.message, { tone: "bad" });
+    await look();
+  };
+  return (
+    <section class="chart">
+      <h2 class="chart-head">Import existing memories</h2>
+      <p class="small soft">
+        Earlier sessions are read where their program keeps them; nothing there is changed.
+      </p>
+      <SelectField
+        label="From"
+        value={from.value}
+        options={sources}
+        onChange={(value) => {
+          if (isSource(value)) from.value = value;
+        }}
+      />
+      <div class="form-actions">
+        <button
+          type="button"
+          class="button primary"
+          disabled={isRunning}
+          onClick={() => void start()}
+        >
+          {isRunning ? "Importing…" : "Import"}
+        </button>
+      </div>
+      <div role="status" class="small">
+        {isRunning && <progress aria-label="Import" />}
+        {stored !== null && (
+          <p class="num">
+            {count(stored.sessions)} sessions, {count(stored.turns)} turns, {count(stored.memories)}{" "}
+            memories stored
+          </p>
+        )}
+        <Outcome state={state} />
+        {reading !== null && <Reading reading={reading} look={look} />}
+      </div>
+    </section>
+  );
+}
+
+interface ReadingProps {
+  readonly reading: BackfillJson;
+  readonly look: () => Promise<void>;
+}
+
+/** A model reads what was imported once somebody says so: how far it is, what it has cost, and how it is stopped. */
+function Reading({ reading, look }: ReadingProps) {
+  const { provider, sessions, tokens, left, total, tokens_spent: spent, cost_usd: cost } = reading;
+  const run = async (ask: () => Promise<Answer<object>>): Promise<void> => {
+    const answer = await ask();
+    if (!answer.ok) toast(answer.failure.message, { tone: "bad" });
+    await look();
+    if (answer.ok && "more" in answer.value && answer.value.more === true) await run(ask);
+  };
+  if (left > 0)
+    return (
+      <p class="num">
+        <progress aria-label="Read by the model" value={total - left} max={total} />{" "}
+        {count(total - left)} of {plural(total, "imported session")} read by the model ·{" "}
+        {count(spent)} tokens{cost === null ? "" : `, $${cost.toFixed(2)}`} so far{" "}
+        <button
+          type="button"
+          class="button"
+          onClick={() => void run(() => answerOf(api.backfill.stop.$post({ json: {} })))}
+        >
+          Stop
+        </button>
+      </p>
+    );
+  return provider === "none" || sessions === 0 ? null : (
+    <p>
+      {provider} can read {plural(sessions, "imported session")} in the background: about{" "}
+      {count(tokens)} tokens, within the daily budget.{" "}
+      <button
+        type="button"
+        class="button"
+        onClick={() => void run(() => answerOf(api.backfill.$post({ json: {} })))}
+      >
+        Read them
+      </button>
+    </p>
+  );
+}
+
+function Outcome({ state }: { state: ImportStateJson | null }) {
+  if (state === null || state.state === "none" || state.state === "running") return null;
+  return state.state === "done" ? (
+    <p>
+      Done: {plural(state.read, "record")} read, {count(state.created)} new.
+    </p>
+  ) : (
+    <p class="notice bad">
+      The import failed. <Span text={state.message} />
+    </p>
   );
 }

@@ -5,13 +5,13 @@ import type { TimelineItemJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import type { Answer, Failure } from "../state/failure.ts";
 import { memoryHref, route, sessionHref } from "../state/router.ts";
+import { withoutRepeats } from "../parts/arrange.ts";
 import { agentName } from "../parts/badges.tsx";
+import { Empty, Failed, Waiting } from "../parts/basics.tsx";
 import { clockTime, dayName, occasionOf } from "../parts/format.ts";
-import { withoutRepeats } from "../parts/timeline-items.ts";
+import { Top } from "../parts/frame.tsx";
 import { Icon, type IconName } from "../parts/icons.tsx";
-import { Empty, Failed, Waiting } from "../parts/states.tsx";
 import { Line, Prose } from "../parts/text.tsx";
-import { Top } from "../parts/top.tsx";
 
 interface Chunk {
   /** The moment in the middle; absent where there is none. */

@@ -1,5 +1,8 @@
-/** What stands where nothing else can: loading, empty, failed. Each says what to do next. */
-import type { ComponentChildren } from "preact";
+/** What every view is made of: buttons, and what stands where an answer is awaited, empty or failed. */
+import { signal } from "@preact/signals";
+import type { ComponentChildren, ComponentType } from "preact";
+import { useLayoutEffect } from "preact/hooks";
+import { whenProved } from "../state/connection.ts";
 import type { Failure } from "../state/failure.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
@@ -49,3 +52,39 @@ export const Waiting = ({ lines = 6 }: { lines?: number }) => (
     ))}
   </div>
 );
+
+type State<Props> = { readonly View: ComponentType<Props> } | "waiting" | "failed";
+
+/** Loads once; after a failure, anew when it is shown again. */
+export function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const state = signal<State<Props>>("waiting");
+  let isAsked = false;
+  const ask = async (): Promise<void> => {
+    if (isAsked) return;
+    isAsked = true;
+    state.value = "waiting";
+    try {
+      // Code of whoever took over the daemon's port would run with the page's token.
+      await whenProved();
+      state.value = { View: await load() };
+    } catch {
+      isAsked = false;
+      state.value = "failed";
+    }
+  };
+  return (props) => {
+    useLayoutEffect(() => void ask(), []);
+    const { value } = state;
+    if (value === "waiting") return <Waiting />;
+    if (value !== "failed") return <value.View {...props} />;
+    return (
+      <Empty icon="plug" title="This view could not be loaded">
+        <button type="button" class="button" onClick={() => location.reload()}>
+          Load the page again
+        </button>
+      </Empty>
+    );
+  };
+}

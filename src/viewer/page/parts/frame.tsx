@@ -1,17 +1,27 @@
-/** The menu: every screen, how many memories wait for review, and whether the line to the daemon is alive. */
+/** What stands around every view: the menu, the bar on top, notices, and what is shown without a daemon. */
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { answerOf, api } from "../state/api.ts";
+import { lookAgain, wasOpen } from "../state/connection.ts";
+import { nextTheme, theme } from "../state/display.ts";
 import { liveState } from "../state/live.ts";
-import { isSidebarOpen, panel } from "../state/panels.ts";
-import { hrefOfPlace, placeOf, places } from "../state/places.ts";
-import { projects, wantProjects } from "../state/projects.ts";
-import { scope, setScope } from "../state/scope.ts";
+import {
+  hrefOfPlace,
+  isInner,
+  isSidebarOpen,
+  leave,
+  panel,
+  placeOf,
+  places,
+} from "../state/places.ts";
+import { projects, scope, setScope, wantProjects } from "../state/projects.ts";
 import { useResource } from "../state/resource.ts";
 import { route } from "../state/router.ts";
-import { nextTheme, theme } from "../state/theme.ts";
-import { projectName } from "./format.ts";
+import { toasts } from "../state/toasts.ts";
 import { Key } from "./badges.tsx";
+import { count as counted, projectName } from "./format.ts";
 import { Icon, Mark } from "./icons.tsx";
+import { Line } from "./text.tsx";
 
 export function Sidebar() {
   const found = useResource("review", () => answerOf(api.review.$get({ query: { limit: "1" } })));
@@ -119,6 +129,94 @@ const Foot = () => (
     >
       <span class="tool-mark">?</span>
       <span class="unseen">Keyboard shortcuts</span>
+    </button>
+  </div>
+);
+
+interface TopProps {
+  readonly title: string;
+  readonly count?: number | null;
+  readonly children?: ComponentChildren;
+}
+
+export const Top = ({ title, count = null, children }: TopProps) => (
+  <header class="top">
+    <button
+      type="button"
+      class="tool menu-button"
+      aria-expanded={isSidebarOpen.value}
+      onClick={() => (isSidebarOpen.value = !isSidebarOpen.peek())}
+    >
+      <Icon name="menu" />
+      <span class="unseen">Menu</span>
+    </button>
+    {isInner(route.value) && (
+      <button type="button" class="tool back-button" title="Back (Esc)" onClick={leave}>
+        <Icon name="left" />
+        <span class="unseen">Back</span>
+      </button>
+    )}
+    <h1>{title}</h1>
+    {count !== null && <span class="top-count num">{counted(count)}</span>}
+    <div class="top-rest">{children}</div>
+  </header>
+);
+
+export const Toaster = () => (
+  <div class="toaster" role="status" aria-live="polite">
+    {toasts.value.map(({ id, text, tone, undo, to }, at) => (
+      <div key={id} class={tone === "bad" ? "toast bad" : "toast"}>
+        <span class="grow">
+          <Line text={text} />
+        </span>
+        {to !== null && (
+          <a class="button toast-undo" href={to}>
+            Open
+          </a>
+        )}
+        {undo !== null && (
+          <button
+            type="button"
+            class="button toast-undo"
+            onClick={() => {
+              toasts.value = toasts.peek().filter((one) => one.id !== id);
+              undo();
+            }}
+          >
+            Undo {at === toasts.value.length - 1 && <Key keys="u" />}
+          </button>
+        )}
+      </div>
+    ))}
+  </div>
+);
+
+/** No token: this page was opened without its link, or its token has ended. */
+export const Locked = () => (
+  <main class="locked">
+    <Mark />
+    <h1>Open it from your terminal</h1>
+    <p class="soft">
+      {wasOpen.value
+        ? "The daemon was restarted, or twelve hours have passed. A new link opens this page where it was:"
+        : "This page needs a link from your terminal. The link works once:"}
+    </p>
+    <pre class="command mono">continuity ui</pre>
+    <p class="small faint">
+      Links expire after one minute. The page stays open for 12 hours, or until the daemon stops.
+    </p>
+  </main>
+);
+
+/** The daemon was there and is gone. What was loaded stays readable. */
+export const OfflineBar = () => (
+  <div class="offline" role="alert">
+    <Icon name="plug" />
+    <span class="grow">
+      The daemon does not answer. It stops when idle; <code>continuity ui</code> starts it again.
+    </span>
+    <button type="button" class="button" onClick={() => void lookAgain()}>
+      Try again
     </button>
   </div>
 );

@@ -1,7 +1,5 @@
-/**
- * Light, dark, or as the system has it. Kept across visits; the script in the page's head applies it before painting.
- */
-import { signal } from "@preact/signals";
+/** How the page is shown: its theme, and how wide the window is, as far as views must know. */
+import { type ReadonlySignal, signal } from "@preact/signals";
 
 type Theme = "system" | "light" | "dark";
 const storageKey = "continuity.theme";
@@ -23,3 +21,15 @@ function setTheme(wanted: Theme): void {
 
 export const nextTheme = (): void =>
   setTheme(order[(order.indexOf(theme.peek()) + 1) % order.length] ?? "system");
+
+function matches(query: string): ReadonlySignal<boolean> {
+  const list = matchMedia(query);
+  const state = signal(list.matches);
+  list.addEventListener("change", ({ matches: now }) => (state.value = now));
+  return state;
+}
+
+/** Room for a list and what is chosen in it, side by side. Known to the styles by the same figure. */
+export const isWide = matches("(min-width: 1100px)");
+/** A phone: rows have two lines. */
+export const isNarrow = matches("(max-width: 699px)");

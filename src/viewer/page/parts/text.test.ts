@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { marked, piecesOf } from "./pieces.ts";
+import { marked, piecesOf } from "./text.tsx";
 
 const acting = (text: string): readonly string[] =>
   piecesOf(text)

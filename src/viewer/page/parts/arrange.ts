@@ -1,0 +1,95 @@
+/** What stands in which order: prompts by session, a timeline without repeats, the values of a memory. Pure. */
+import type { InjectionHeadJson, TimelineItemJson } from "#api";
+
+export type PromptHead = InjectionHeadJson;
+
+/** A row needs a name by which it is found again. */
+export interface PromptRow {
+  readonly uri: string;
+  readonly kind: "session" | "prompt";
+  /** The prompt; of a session its latest. */
+  readonly head: PromptHead;
+}
+
+export const rowsOf = (heads: readonly PromptHead[]): readonly PromptRow[] =>
+  [...Map.groupBy(heads, ({ session_id: session }) => session)].flatMap(([session, prompts]) =>
+    prompts.flatMap((head, at): readonly PromptRow[] => {
+      const row: PromptRow = { uri: `${head.id}`, kind: "prompt", head };
+      return at === 0 ? [{ uri: `session ${session}`, kind: "session", head }, row] : [row];
+    }),
+  );
+
+/** The number of the row with this name; -1 when it is not there. */
+export const byUri =
+  (rows: readonly PromptRow[]) =>
+  (uri: string): number =>
+    rows.findIndex((row) => row.uri === uri);
+
+/**
+ * Without what says again what stands beside it: the exchange of a turn whose prompt or answer is there, and summaries
+ * before the last one. A memory stands after the answer of its turn. `kept` stays whatever it is.
+ */
+export function withoutRepeats(
+  items: readonly TimelineItemJson[],
+  kept: TimelineItemJson | null,
+): readonly TimelineItemJson[] {
+  const turnOf = ({ session_id: session, turn }: TimelineItemJson): string | null =>
+    turn === null ? null : `${session ?? ""} ${turn}`;
+  const told = new Set(
+    items.filter(({ kind }) => kind === "prompt" || kind === "answer").map(turnOf),
+  );
+  const summary = items.findLast(({ kind }) => kind === "checkpoint");
+  const once = items.filter(
+    (item) =>
+      item === kept ||
+      !(
+        (item.kind === "moment" && turnOf(item) !== null && told.has(turnOf(item))) ||
+        (item.kind === "checkpoint" && item !== summary)
+      ),
+  );
+  const isLate = (item: TimelineItemJson): boolean => item.kind === "memory" && item.turn !== null;
+  const answered = new Set(once.filter(({ kind }) => kind === "answer").map(turnOf));
+  return once.flatMap((item): readonly TimelineItemJson[] => {
+    if (isLate(item) && answered.has(turnOf(item))) return [];
+    if (item.kind !== "answer") return [item];
+    const late = once.filter((one) => isLate(one) && turnOf(one) === turnOf(item));
+    return [item].concat(late);
+  });
+}
+
+export interface Value {
+  readonly uri: string;
+  readonly l0: string;
+  readonly isReplaced: boolean;
+}
+
+interface Graph {
+  readonly uri: string;
+  readonly nodes: readonly { readonly uri: string; readonly l0: string }[];
+  readonly edges: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly relation: string;
+  }[];
+}
+
+/** The latest first; what a value replaced follows it, however many they are. A circle is left where it closes. */
+export function chainOf({ uri, nodes, edges }: Graph): readonly Value[] {
+  const texts = new Map(nodes.map((node) => [node.uri, node.l0]));
+  const replacing = edges.filter(({ relation }) => relation === "supersedes");
+  let latest = uri;
+  for (const seen = new Set<string>(); !seen.has(latest);) {
+    seen.add(latest);
+    latest = replacing.find(({ to }) => to === latest)?.from ?? latest;
+  }
+  const values: Value[] = [];
+  const open = [latest];
+  for (let at = open.shift(); at !== undefined; at = open.shift()) {
+    const here = at;
+    if (values.some((value) => value.uri === here)) continue;
+    const isReplaced = replacing.some(({ to }) => to === here);
+    values.push({ uri: here, l0: texts.get(here) ?? here, isReplaced });
+    open.push(...replacing.filter(({ from }) => from === here).map(({ to }) => to));
+  }
+  return values;
+}
