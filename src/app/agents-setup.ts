@@ -19,6 +19,8 @@ import {
   agentNames,
   agentTitles,
   defaultSettings,
+  type Editor,
+  editors,
   type OtherAgent,
   otherAgents,
 } from "#domain";
@@ -30,21 +32,28 @@ type Changed = Result<SetupReport, SetupError>;
 
 const deps = { files: setupFiles, clock: systemClock };
 
+/** What `install` knows beside Claude Code. */
+export const installable: readonly Installable[] = [...otherAgents, ...editors];
+type Installable = OtherAgent | Editor;
+
 /** Whether an agent was ever used here: its folder, or its program in PATH. */
-const isAgentHere = (agent: OtherAgent, env: SetupPlace["env"]): boolean =>
+const isAgentHere = (agent: Installable, env: SetupPlace["env"]): boolean =>
   existsSync(agentFolder(agent, env)) ||
   Bun.which(agentProgram[agent], { PATH: env["PATH"] ?? "" }) !== null;
 
 /** The agents that a request names: none = Claude Code; `all` = every one that is here. */
-export function chosenAgents(named: string | null, env: SetupPlace["env"]): readonly AgentName[] {
+export function chosenAgents(
+  named: string | null,
+  env: SetupPlace["env"],
+): readonly (AgentName | Editor)[] {
   if (named === null) return ["claude"];
-  if (named === "all") return ["claude", ...otherAgents.filter((agent) => isAgentHere(agent, env))];
-  return agentNames.filter((agent) => agent === named);
+  if (named === "all") return ["claude", ...installable.filter((agent) => isAgentHere(agent, env))];
+  return [...agentNames, ...editors].filter((agent) => agent === named);
 }
 
 /** Why an agent that was asked for by name cannot be installed in; null when it can. */
 export function missingAgent(named: string | null, { env }: SetupPlace): SetupStep | null {
-  const agent = otherAgents.find((one) => one === named);
+  const agent = installable.find((one) => one === named);
   if (agent === undefined || isAgentHere(agent, env)) return null;
   return {
     state: "failed",
@@ -57,7 +66,7 @@ export function missingAgent(named: string | null, { env }: SetupPlace): SetupSt
 /** Puts hooks or plugin, and the MCP server, into an agent's files. */
 export function putInAgent(
   place: SetupPlace,
-  agent: OtherAgent,
+  agent: Installable,
   dryRun: boolean,
 ): readonly Changed[] {
   const { env, binary, paths } = place;
@@ -69,7 +78,7 @@ export function putInAgent(
 /** Takes ours out of an agent's files; one that does not name us is not looked into. */
 export function takeOutOfAgent(
   place: SetupPlace,
-  agent: OtherAgent,
+  agent: Installable,
   dryRun: boolean,
 ): readonly Changed[] {
   const { env, paths } = place;
@@ -82,25 +91,30 @@ export function takeOutOfAgent(
 
 function namesUs(path: string): boolean {
   try {
-    return readFileSync(path, "utf8").includes("continuity");
+    return /continuity/i.test(readFileSync(path, "utf8"));
   } catch {
     return false; // Not there, or not ours to read.
   }
 }
 
 /** What a person must do before an agent runs what was installed. */
-export const afterInstall: Readonly<Record<OtherAgent, string>> = {
+export const afterInstall: Readonly<Record<Installable, string>> = {
   codex:
     "Codex runs new hooks only after you trust them: start `codex` and choose to trust them (or open /hooks); " +
     "`continuity doctor` shows which are trusted",
   gemini: "restart Gemini CLI to load the hooks",
   copilot: "restart Copilot CLI to load the hooks",
   opencode: "restart OpenCode to load the plugin",
+  cursor:
+    "restart Cursor to load the MCP server; where it does not show the rule, copy it to the project's .cursor/rules",
+  windsurf: "restart Windsurf to load the MCP server",
+  kiro: "restart Kiro to load the MCP server",
+  cline: "restart Cline to load the MCP server",
 };
 
 /** The agents that are here and do not run our hooks yet, in one line; null when there is none. */
 export function otherAgentsHere(env: SetupPlace["env"]): string | null {
-  const here = otherAgents.filter(
+  const here = installable.filter(
     (agent) =>
       isAgentHere(agent, env) && !agentFiles(agent, env, "").some(({ path }) => namesUs(path)),
   );

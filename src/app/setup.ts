@@ -28,13 +28,14 @@ import {
   type SurveyFiles,
 } from "#clients";
 import { settleProgram, unsettleProgram } from "#keep";
-import { defaultPort, otherAgents, type AgentName } from "#domain";
+import { defaultPort, type AgentName, type Editor } from "#domain";
 import { err, systemClock, systemRandom, type Result } from "#kit";
 import { openStore } from "#store";
 import type { SetupPlace } from "./context.ts";
 import {
   afterInstall,
   chosenAgents,
+  installable,
   missingAgent,
   otherAgentsHere,
   putInAgent,
@@ -94,7 +95,7 @@ async function installed(
   {
     agents,
     steps: changed,
-  }: { readonly agents: readonly AgentName[]; readonly steps: readonly SetupStep[] },
+  }: { readonly agents: readonly (AgentName | Editor)[]; readonly steps: readonly SetupStep[] },
 ): ReturnType<CliDeps["setup"]["install"]> {
   const others = agents.filter((agent) => agent !== "claude");
   const told = request.dryRun ? [] : others.map((agent) => note(afterInstall[agent]));
@@ -249,7 +250,7 @@ function takeOut(place: SetupPlace, request: SetupOptions): readonly Changed[] {
 function takeOutOfAll(place: SetupPlace, request: SetupOptions): readonly Changed[] {
   const { agent, project, dryRun } = request;
   const isWanted = (name: string): boolean => agent === null || agent === "all" || agent === name;
-  const others = project ? [] : otherAgents.filter(isWanted);
+  const others = project ? [] : installable.filter(isWanted);
   return [
     ...(isWanted("claude") ? takeOut(place, request) : []),
     ...others.flatMap((other) => takeOutOfAgent(place, other, dryRun)),

@@ -11,6 +11,10 @@ export type AgentName = (typeof agentNames)[number];
 export type OtherAgent = Exclude<AgentName, "claude">;
 export const otherAgents = agentNames.filter((name) => name !== "claude");
 
+/** Editors whose agents reach the memory over MCP alone; a rule file tells them when. */
+export const editors = ["cursor", "windsurf", "kiro", "cline"] as const;
+export type Editor = (typeof editors)[number];
+
 /** Cursor runs Claude Code's hooks; aider has none and is imported. */
 export const keptAgents = [...agentNames, "cursor", "aider"] as const;
 export type KeptAgent = (typeof keptAgents)[number];
@@ -18,13 +22,16 @@ type NotClaude = Exclude<KeptAgent, "claude">;
 const notClaude = keptAgents.filter((name) => name !== "claude");
 
 /** What people call them. */
-export const agentTitles: Readonly<Record<KeptAgent, string>> = {
+export const agentTitles: Readonly<Record<KeptAgent | Editor, string>> = {
   claude: "Claude Code",
   codex: "Codex CLI",
   gemini: "Gemini CLI",
   copilot: "Copilot CLI",
   opencode: "OpenCode",
   cursor: "Cursor",
+  windsurf: "Windsurf",
+  kiro: "Kiro",
+  cline: "Cline",
   aider: "aider",
 };
 

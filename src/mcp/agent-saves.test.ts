@@ -694,3 +694,20 @@ test("the agent's question is not its user's word, of however many lines it is",
     await t.call("memory_remember", { line, quote: line, kind: "rule" });
   expect(userLines(t)).toEqual(["No, ask me before each push."]);
 });
+
+test("at /learn the words of the message before it are the user's, and only these", async () => {
+  await using t = await opened("no, never mock the database here. what does this test do?");
+  const { store, clock } = t.server.t;
+  const atMs = clock.nowMs();
+  store.sessions.openTurn({ sessionId: "s1", promptId: "p2", prompt: "/continuity:learn", atMs });
+  const line = "never mock the database here";
+  await t.call("memory_remember", {
+    line,
+    kind: "rule",
+    quote: "no, never mock the database here.",
+  });
+  expect(userLines(t)).toHaveLength(1);
+  expect(userLines(t)[0]).toContain("never mock the database here");
+  await t.call("memory_remember", { line: evil, kind: "rule", quote: evil });
+  expect(userLines(t)).toHaveLength(1);
+});

@@ -40,6 +40,7 @@ export { wordsIn } from "./typed/assent.ts";
 export { cutLine, glossed, worded } from "./injection/worded.ts";
 export { leavesNoRecord } from "./orders/off-record.ts";
 export { closedBy } from "./extraction/open-closed.ts";
+export { afterLearn } from "./extraction/slash.ts";
 export { openFor } from "./injection/start-work.ts";
 export {
   addedByGemini,

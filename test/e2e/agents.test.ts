@@ -24,12 +24,15 @@ const before = {
   ".gemini/settings.json": '{\n\t"ui": {"theme":"x"},\n\t"mcpServers": {}\n}',
   ".copilot/mcp-config.json": '{"mcpServers":{"gh":{"command":"gh"}}}\n',
   ".config/opencode/opencode.json": '{\n  "model": "a/b"\n}\n',
+  ".cursor/mcp.json": '{ "mcpServers": {"x": {"url": "https://example.com/mcp"}} }\n',
+  ".codeium/windsurf/memories/global_rules.md": "- answer in French",
+  ".kiro/settings/mcp.json": '{"mcpServers": {}}',
+  ".cline/rules/mine.md": "be brief\n",
 } as const;
 
 function filesIn(folder: string): Readonly<Record<string, string>> {
-  const names = [".codex", ".gemini", ".copilot", ".config"].filter((name) =>
-    existsSync(join(folder, name)),
-  );
+  const tops = Object.keys(before).map((path) => path.split("/")[0] ?? "");
+  const names = [...new Set(tops)].filter((name) => existsSync(join(folder, name)));
   return Object.fromEntries(
     names.flatMap((name) =>
       readdirSync(join(folder, name), { recursive: true, encoding: "utf8" })
@@ -60,6 +63,22 @@ test("install changes only its own entries, a second run nothing, and uninstall 
   expect(after[".codex/config.toml"]).toStartWith(before[".codex/config.toml"]);
   expect(after[".codex/hooks.json"]).toContain("say done");
   expect(JSON.parse(after[".copilot/hooks/continuity.json"] ?? "")).toMatchObject({ version: 1 });
+  for (const path of [
+    ".cursor/rules/continuity.mdc",
+    ".codeium/windsurf/memories/global_rules.md",
+    ".kiro/steering/continuity.md",
+    ".cline/rules/continuity.md",
+  ])
+    expect(after[path], path).toContain("memory_search");
+  for (const path of [
+    ".cursor/mcp.json",
+    ".codeium/windsurf/mcp_config.json",
+    ".kiro/settings/mcp.json",
+    ".cline/data/settings/cline_mcp_settings.json",
+  ])
+    expect(JSON.parse(after[path] ?? "")).toMatchObject({
+      mcpServers: { continuity: { command: binary, args: ["mcp"] } },
+    });
   const again = await program.run(["install", "--agent", "all", "--llm", "none"]);
   expect(again.out).not.toMatch(/^done/m);
   expect(filesIn(program.folder)).toEqual(after);
@@ -79,6 +98,19 @@ test("uninstall takes out only ours where somebody changed a file since", async 
   expect(text).toContain("[mcp_servers.other]");
   expect(text).not.toContain("continuity");
   expect(filesIn(program.folder)[".codex/hooks.json"]).toBe(before[".codex/hooks.json"]);
+});
+
+test("uninstall takes an editor's rule out of a file that somebody wrote into since", async () => {
+  await using program = openProgram();
+  withFiles(program);
+  await program.run(["install", "--agent", "windsurf"]);
+  const path = join(program.folder, ".codeium/windsurf/memories/global_rules.md");
+  writeFileSync(path, `${readFileSync(path, "utf8")}\n\nand keep commits small\n`);
+  expect((await program.run(["uninstall", "--agent", "windsurf"])).status).toBe(0);
+  const text = readFileSync(path, "utf8");
+  expect(text).toContain("- answer in French");
+  expect(text).toContain("and keep commits small");
+  expect(text).not.toContain("memory_search");
 });
 
 test("a broken file of one agent leaves all files as they were; an agent that is not here is named", async () => {

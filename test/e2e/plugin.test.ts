@@ -115,14 +115,14 @@ test.skipIf(client.path === null)(
     const [request] = stage.api.of("main");
     const asked = JSON.stringify(request?.body);
     expect(asked).toContain("Use when the user refers to earlier work");
-    for (const hidden of ["consolidate", "forget", "memory-status", "remember"]) {
+    for (const hidden of ["consolidate", "forget", "learn", "memory-status", "remember"]) {
       const skill = readFileSync(join(plugin, "skills", hidden, "SKILL.md"), "utf8");
       const [, description = ""] = /^description: (.+)$/m.exec(skill) ?? [];
       expect(description).not.toBe("");
       expect(asked).not.toContain(description);
     }
     const offered = result.events.find(({ subtype }) => subtype === "init")?.["slash_commands"];
-    for (const name of ["consolidate", "forget", "memory-status", "recall", "remember"])
+    for (const name of ["consolidate", "forget", "learn", "memory-status", "recall", "remember"])
       expect(offered).toContain(`continuity:${name}`);
   },
   120_000,

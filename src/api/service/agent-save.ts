@@ -1,6 +1,7 @@
 /** Checks what an agent wants to save: whose word it is, and whether it may hold at once or waits for review. */
 import { answeredIn, type Category, type MemoryKind, type MemoryNode, type Turn } from "#domain";
 import {
+  afterLearn,
   endsMemory,
   glossed,
   type Judged,
@@ -260,9 +261,18 @@ function promptOf(turn: Turn, meanwhile: readonly string[]): string | null {
 
 type Said = Pick<AgentAsk, "meanwhile" | "old" | "project" | "sessionId">;
 
+/** The current turn; at `/learn`, the one before it, with what was typed behind the command. */
+function turnMeant({ store: { sessions } }: Context, sessionId: string): Turn | null {
+  const current = sessions.currentTurn(sessionId);
+  const more = afterLearn(current?.prompt ?? "");
+  if (current === null || more === null) return current;
+  const [before = null] = sessions.turnsBefore(sessionId, current.n, 1);
+  return before && { ...before, prompt: `${before.prompt ?? ""}\n\n${more}` };
+}
+
 function saidIn(context: Context, { sessionId, old, project, meanwhile = [] }: Said) {
   const { store } = context;
-  const turn = sessionId === null ? null : store.sessions.currentTurn(sessionId);
+  const turn = sessionId === null ? null : turnMeant(context, sessionId);
   const known = old.filter(({ origin }) => origin === "user").map(({ l0 }) => l0);
   const names = { known, projectNames: projectNames(context, project) };
   if (sessionId === null || turn === null)

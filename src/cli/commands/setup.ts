@@ -1,5 +1,5 @@
 /** `install` and `uninstall`. */
-import { agentCliNames, agentNames, isAgentCli } from "#domain";
+import { agentCliNames, agentNames, editors, isAgentCli } from "#domain";
 import type { Context } from "../context.ts";
 import type { InstallReport, SetupReport } from "../deps.ts";
 import { CliFailure, misuse } from "../failure.ts";
@@ -22,7 +22,7 @@ const setupFields = {
 const agentOption: OptionSpec = {
   flags: "--agent <name>",
   summary: "which agent: claude (the default) or another, or all that are found",
-  choices: [...agentNames, "all"],
+  choices: [...agentNames, ...editors, "all"],
 };
 
 /** What `--llm` takes, beside the setting's own values. */

@@ -2,7 +2,7 @@
  * Which files of each agent an install changes, and what they become: text in, text out. Every byte that is not ours
  * stays; who writes, backs up and restores is #setup.
  */
-import { type OtherAgent, userHome } from "#domain";
+import { type Editor, type OtherAgent, userHome } from "#domain";
 import { ok, type Result } from "#kit";
 import {
   emptyIn,
@@ -23,7 +23,9 @@ import {
 } from "../claude-code/settings/hooks.ts";
 import type { TakenOut } from "../claude-code/settings/change.ts";
 import { withoutComments } from "../claude-code/settings/json-text.ts";
+import { ruleItem, withoutRule, withRule } from "../claude-code/settings/promoted.ts";
 import plugin from "./opencode-plugin.txt" with { type: "text" };
+import { editorPlaces, editorRule, isEditorRule } from "./editors.ts";
 import { agentSpecs, type HookedAgent } from "./spec.ts";
 import { takenOutOfToml, withTomlServer } from "./toml-server.ts";
 
@@ -35,9 +37,14 @@ export interface AgentFile {
 }
 
 /** `binary` is the absolute path of the program; for an uninstall any will do. */
-export function agentFiles(agent: OtherAgent, env: Env, binary: string): readonly AgentFile[] {
+export function agentFiles(
+  agent: OtherAgent | Editor,
+  env: Env,
+  binary: string,
+): readonly AgentFile[] {
   const folder = agentFolder(agent, env);
   const command = { command: binary, args: ["mcp"] };
+  if (isEditor(agent)) return editorFiles(agent, folder, command);
   switch (agent) {
     case "codex":
       return [
@@ -57,7 +64,10 @@ export function agentFiles(agent: OtherAgent, env: Env, binary: string): readonl
       ];
     case "copilot":
       return [
-        ownFile(`${folder}/hooks/continuity.json`, copilotHooks(binary), "the hooks"),
+        ownFile(`${folder}/hooks/continuity.json`, copilotHooks(binary), {
+          what: "the hooks",
+          isOurs: (text) => /\bhook --agent copilot\b/.test(text),
+        }),
         jsonFile(`${folder}/mcp-config.json`, {
           server: {
             path: ["mcpServers", "continuity"],
@@ -70,7 +80,10 @@ export function agentFiles(agent: OtherAgent, env: Env, binary: string): readonl
         ownFile(
           `${folder}/plugins/continuity.js`,
           plugin.replace('"@program@"', () => JSON.stringify(binary)),
-          "the plugin",
+          {
+            what: "the plugin",
+            isOurs: (text) => text.startsWith("// Continuity's plugin for OpenCode"),
+          },
         ),
         commentedFile(`${folder}/opencode.json`, {
           server: {
@@ -80,6 +93,14 @@ export function agentFiles(agent: OtherAgent, env: Env, binary: string): readonl
         }),
       ];
   }
+}
+
+const isEditor = (agent: OtherAgent | Editor): agent is Editor => agent in editorPlaces;
+
+function editorFiles(editor: Editor, folder: string, entry: object): readonly AgentFile[] {
+  const { servers, rule } = editorPlaces[editor];
+  const server = { path: ["mcpServers", "continuity"], entry };
+  return [jsonFile(`${folder}/${servers}`, { server }), ruleFile(editor, `${folder}/${rule}`)];
 }
 
 /** What the agent waits for a hook, in seconds. Codex gives the end of a session 3 at most. */
@@ -194,11 +215,15 @@ function isOurServerAt(text: string, path: readonly string[]): boolean {
 }
 
 /** A file as a whole ours. Another one in its place is left alone. */
-const ownFile = (path: string, ours: string, what: string): AgentFile => ({
+const ownFile = (
+  path: string,
+  ours: string,
+  { what, isOurs }: { readonly what: string; readonly isOurs: (text: string) => boolean },
+): AgentFile => ({
   path,
   plan: (text) => {
     if (text === ours) return ok({ text, changes: [], notes: [] });
-    if (text !== null && text.trim() !== "" && !isOwnText(text))
+    if (text !== null && text.trim() !== "" && !isOurs(text))
       return ok({ text, changes: [], notes: [`${path} is not ours and was left as it is`] });
     return ok({
       text: ours,
@@ -209,14 +234,40 @@ const ownFile = (path: string, ours: string, what: string): AgentFile => ({
   takenOut: (text, state) => {
     const whole = asItWas(text, state);
     if (whole !== null) return ok(whole);
-    return ok(
-      isOwnText(text) ? { text: null, changes: ["remove the file"] } : { text, changes: [] },
-    );
+    return ok(isOurs(text) ? { text: null, changes: ["remove the file"] } : { text, changes: [] });
   },
 });
 
-const isOwnText = (text: string): boolean =>
-  text.startsWith("// Continuity's plugin for OpenCode") || /\bhook --agent copilot\b/.test(text);
+/** The rule file of an editor; Windsurf has one for all rules, so there ours is a section of it. */
+const ruleFile = (editor: Editor, path: string): AgentFile =>
+  editor === "windsurf"
+    ? sharedRule(path)
+    : ownFile(path, editorRule(editor), { what: "the rule", isOurs: isEditorRule });
+
+const sharedRule = (path: string): AgentFile => {
+  const item = ruleItem(editorRule("windsurf"));
+  return {
+    path,
+    plan: (text) => {
+      const added = withRule(text, item);
+      return ok({
+        text: added ?? text ?? "",
+        changes: added === null ? [] : ["add the rule"],
+        notes: [],
+      });
+    },
+    takenOut: (text, state) => {
+      const whole = asItWas(text, state);
+      if (whole !== null) return ok(whole);
+      const without = withoutRule(text, item);
+      if (without.type === "missing") return ok({ text, changes: [] });
+      return ok({
+        text: without.type === "remove" ? null : without.text,
+        changes: ["remove the rule"],
+      });
+    },
+  };
+};
 
 /** The file before us, byte for byte, when nobody changed it since; null when somebody did. */
 function asItWas(text: string, state: Parameters<TakenOut>[1]) {
@@ -256,7 +307,8 @@ const homeOf = (env: Env): string => userHome(env) ?? "";
 const named = (env: Env, name: string): string | null => env[name]?.trim() || null;
 
 /** The folder of an agent's own files. */
-export function agentFolder(agent: OtherAgent, env: Env): string {
+export function agentFolder(agent: OtherAgent | Editor, env: Env): string {
+  if (isEditor(agent)) return `${homeOf(env)}/${editorPlaces[agent].folder}`;
   switch (agent) {
     case "codex":
       return named(env, "CODEX_HOME") ?? `${homeOf(env)}/.codex`;
@@ -270,11 +322,15 @@ export function agentFolder(agent: OtherAgent, env: Env): string {
 }
 
 /** Its program, as it stands in PATH. */
-export const agentProgram: Readonly<Record<OtherAgent, string>> = {
+export const agentProgram: Readonly<Record<OtherAgent | Editor, string>> = {
   codex: "codex",
   gemini: "gemini",
   copilot: "copilot",
   opencode: "opencode",
+  cursor: "cursor-agent",
+  windsurf: "windsurf",
+  kiro: "kiro-cli",
+  cline: "cline",
 };
 
 /** Where it keeps its sessions: what `import` reads unless another place is named. */

@@ -5,6 +5,7 @@ test.each([
   ["/remember we deploy on Tuesdays", "remember that we deploy on Tuesdays"],
   ["/continuity:remember we deploy on Tuesdays", "remember that we deploy on Tuesdays"],
   ["/continuity:remember", ""],
+  ["/continuity:learn never mock the database", ""],
   ["/continuity:forget never deploy on Fridays", ""],
   ["/recall what we always do", ""],
   ["/team:review from now on use pnpm", "from now on use pnpm"],

@@ -4,7 +4,8 @@
  */
 
 /** Our own commands, by their short or full name. */
-const ours = /^\/(?:continuity:)?(remember|recall|forget|consolidate|memory-status)(?:\s+|$)/iu;
+const ours =
+  /^\/(?:continuity:)?(remember|learn|recall|forget|consolidate|memory-status)(?:\s+|$)/iu;
 /** A command of any plugin; names without one look like the paths that prompts begin with. */
 const ofPlugins = /^\/[\w-]+:[\w-]+(?:\s+|$)/u;
 
@@ -18,3 +19,9 @@ export function spokenIn(prompt: string): string {
   if (name.toLowerCase() === "remember") return said === "" ? "" : `remember that ${said}`;
   return name === "" ? prompt.replace(ofPlugins, "") : "";
 }
+
+const learn = /^\/(?:continuity:)?learn(?:\s+|$)/iu;
+
+/** Returns what follows `/learn`, which asks for the words of the turn before it; null for any other prompt. */
+export const afterLearn = (prompt: string): string | null =>
+  learn.test(prompt) ? prompt.replace(learn, "").trim() : null;

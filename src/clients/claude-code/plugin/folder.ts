@@ -6,6 +6,7 @@ import type { HomePaths } from "#domain";
 import { shellWord } from "#kit";
 import consolidateSkill from "../../../../plugin/skills/consolidate/SKILL.md" with { type: "text" };
 import forgetSkill from "../../../../plugin/skills/forget/SKILL.md" with { type: "text" };
+import learnSkill from "../../../../plugin/skills/learn/SKILL.md" with { type: "text" };
 import memoryStatusSkill from "../../../../plugin/skills/memory-status/SKILL.md" with { type: "text" };
 import recallSkill from "../../../../plugin/skills/recall/SKILL.md" with { type: "text" };
 import rememberSkill from "../../../../plugin/skills/remember/SKILL.md" with { type: "text" };
@@ -43,6 +44,7 @@ const description = "Persistent memory for Claude Code: local, private, and out 
 const texts: Readonly<Record<string, string>> = {
   "skills/consolidate/SKILL.md": consolidateSkill,
   "skills/forget/SKILL.md": forgetSkill,
+  "skills/learn/SKILL.md": learnSkill,
   "skills/memory-status/SKILL.md": memoryStatusSkill,
   "skills/recall/SKILL.md": recallSkill,
   "skills/remember/SKILL.md": rememberSkill,

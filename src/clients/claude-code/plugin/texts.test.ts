@@ -11,6 +11,7 @@ test("the plugin that install writes has every skill of plugin/, and each names 
   expect(skills.toSorted()).toEqual([
     "consolidate",
     "forget",
+    "learn",
     "memory-status",
     "recall",
     "remember",
