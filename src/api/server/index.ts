@@ -19,14 +19,6 @@ export {
   llmPlaceOf,
   type ServiceError,
 } from "../service/errors.ts";
-export type { RememberAsk } from "../service/candidate.ts";
-export type { ConsolidateAsk } from "../service/work.ts";
-export type { Edit, EditAsk } from "../service/edit.ts";
-export type { FeedSince } from "../service/feed.ts";
-export { listMemories, type ListAsk } from "../service/list.ts";
-export { createSearchApi, type SearchAsk } from "../service/search.ts";
 export { createService, type Service } from "../service/service.ts";
-export type { SessionsAsk } from "../service/sessions.ts";
-export { createStatusApi, type StatusLineAsk } from "../service/status.ts";
 export { openApi, httpReference } from "../openapi.ts";
 export { routes } from "../routes.ts";

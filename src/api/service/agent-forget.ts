@@ -31,28 +31,19 @@ interface EndAsk extends Asking {
   readonly nowMs: number;
 }
 
-export interface EndApi {
-  /** Ends what the quote proves, proposes the rest; all names are known, or nothing is done. */
-  readonly end: (ask: EndAsk) => Result<EndedJson, ServiceError>;
-  /** Texts typed in the session while the agent worked, gated: they count as typed in this turn. */
-  readonly typedIn: (asking: Asking) => Promise<readonly string[]>;
-}
-
 /** Memories that the words of one turn may end; more are proposed. */
 const endsMax = 3;
 
-export const createEndApi = (context: Context): EndApi => ({
-  end: (ask) => end(context, ask),
-  typedIn: async (asking) => {
-    const sessionId = askingSession(context, asking);
-    if (sessionId === null) return [];
-    const texts = (await context.typedMeanwhile?.(sessionId)) ?? [];
-    return texts.map((text) => context.gate.clean(text).text);
-  },
-});
+/** Texts typed in the session while the agent worked, gated: they count as typed in this turn. */
+export async function typedIn(context: Context, asking: Asking): Promise<readonly string[]> {
+  const sessionId = askingSession(context, asking);
+  if (sessionId === null) return [];
+  const texts = (await context.typedMeanwhile?.(sessionId)) ?? [];
+  return texts.map((text) => context.gate.clean(text).text);
+}
 
-function end(context: Context, asked: EndAsk): Result<EndedJson, ServiceError> {
-  if (!context.writable) return err({ type: "service.read-only" });
+/** Ends what the quote proves, proposes the rest; all names are known, or nothing is done. */
+export function end(context: Context, asked: EndAsk): Result<EndedJson, ServiceError> {
   const nodes = new Map<number, MemoryNode>();
   for (const name of asked.names) {
     const found = exactNodeAt(context, name);

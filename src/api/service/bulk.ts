@@ -31,16 +31,6 @@ export interface BulkAsk {
   readonly nowMs: number;
 }
 
-export interface BulkApi {
-  /** One slice. Memories that cannot be changed so are named, and the others are changed. */
-  readonly bulk: (ask: BulkAsk) => Result<BulkJson, ServiceError>;
-  /** Takes back revisions that one slice made, but where the memory has changed since. */
-  readonly undoBulk: (
-    step: { readonly first: number; readonly last: number },
-    nowMs: number,
-  ) => Result<BulkJson, ServiceError>;
-}
-
 /** Memories of one slice: some tens of milliseconds. */
 const sliceMax = 100;
 /** To forget one, every record is looked through, and that costs the same for twenty. */
@@ -50,18 +40,13 @@ const refusedMax = 20;
 /** A slice makes one revision of each. */
 const stepMax = sliceMax;
 
-export const createBulkApi = (context: Context): BulkApi => ({
-  bulk: (ask) => bulk(context, ask),
-  undoBulk: (step, nowMs) => undoBulk(context, step, nowMs),
-});
-
 interface Slice {
   readonly nodes: readonly MemoryNode[];
   readonly next: string | null;
 }
 
-function bulk(context: Context, ask: BulkAsk): Result<BulkJson, ServiceError> {
-  if (!context.writable) return err({ type: "service.read-only" });
+/** One slice. Memories that cannot be changed so are named, and the others are changed. */
+export function bulk(context: Context, ask: BulkAsk): Result<BulkJson, ServiceError> {
   const slice = sliceOf(context, ask);
   if (!slice.ok) return slice;
   const { nodes, next } = slice.value;
@@ -138,12 +123,12 @@ function decide(
   return ok(context.store.history.latest(node.id)?.id ?? 0);
 }
 
-function undoBulk(
+/** Takes back revisions that one slice made, but where the memory has changed since. */
+export function undoBulk(
   context: Context,
   { first, last }: { readonly first: number; readonly last: number },
   nowMs: number,
 ): Result<BulkJson, ServiceError> {
-  if (!context.writable) return err({ type: "service.read-only" });
   const { history, nodes } = context.store;
   const step = last - first < stepMax ? history.between(first, last) : [];
   const undone = context.store.transaction(() =>

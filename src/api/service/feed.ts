@@ -22,15 +22,6 @@ export type FeedSince =
   | { readonly type: "entries"; readonly entries: readonly FeedJson[]; readonly lastId: string }
   | { readonly type: "reset"; readonly reason: "forgotten" | "too-far"; readonly lastId: string };
 
-export interface FeedApi {
-  /** Pages back from the latest. */
-  readonly feed: (ask: FeedAsk) => Result<FeedPageJson, ServiceError>;
-  /** Where the feed stands now. */
-  readonly feedNow: () => string;
-  /** What came behind an id; an id that was never given counts as too far away. */
-  readonly feedSince: (id: string) => FeedSince;
-}
-
 interface FeedAsk extends PageAsk {
   /** Null or absent: all of them. */
   readonly kinds?: readonly ActivityKind[] | null;
@@ -39,13 +30,12 @@ interface FeedAsk extends PageAsk {
 /** Entries of one kind that are handed out at a time; a client that missed more starts anew. */
 const missedMax = 200;
 
-export const createFeedApi = (context: Context): FeedApi => ({
-  feed: (ask) => feed(context, ask),
-  feedNow: () => idOf(context.store.activity.marks(), context.store.activity.forgets()),
-  feedSince: (id) => since(context, id),
-});
+/** Where the feed stands now. */
+export const feedNow = ({ store: { activity } }: Context): string =>
+  idOf(activity.marks(), activity.forgets());
 
-function feed(
+/** Pages back from the latest. */
+export function feed(
   { store }: Context,
   { cursor, limit, kinds = null }: FeedAsk,
 ): Result<FeedPageJson, ServiceError> {
@@ -75,7 +65,8 @@ function placeIn(cursor: string): ActivityPlace | null {
   return kind === undefined ? null : { atMs, kind, id };
 }
 
-function since({ store }: Context, id: string): FeedSince {
+/** What came behind an id; an id that was never given counts as too far away. */
+export function feedSince({ store }: Context, id: string): FeedSince {
   const now = store.activity.marks();
   const forgets = store.activity.forgets();
   const lastId = idOf(now, forgets);

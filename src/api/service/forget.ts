@@ -13,35 +13,29 @@ import { sessionAt } from "./scope.ts";
 import { rareWordAt, rareWordsIn } from "./agent-forget.ts";
 import type { Context } from "./context.ts";
 
-export interface ForgetApi {
-  /** Forgets leaves and records of sessions by URI, all or none. */
-  readonly forget: (uris: readonly string[], nowMs: number) => Result<ForgottenJson, ServiceError>;
-}
-
-export const createForgetApi = (context: Context): ForgetApi => ({
-  forget: (uris, nowMs) => {
-    if (!context.writable) return err({ type: "service.read-only" });
-    const nodes = new Map<number, MemoryNode>();
-    const records: ForgottenRecord[] = [];
-    for (const uri of uris) {
-      const word = rareWordAt(context, uri);
-      if (word !== null) {
-        records.push({ uri, line: "", texts: [], words: [word] });
-        continue;
-      }
-      const record = recordAt(context, uri);
-      if (record !== null) {
-        records.push(record);
-        continue;
-      }
-      const found = exactNodeAt(context, uri);
-      if (!found.ok) return found;
-      if (found.value.nodeType === "dir") return err({ type: "memory.is-directory", uri });
-      for (const node of withParts(context, found.value)) nodes.set(node.id, node);
+/** Forgets leaves and records of sessions by URI, all or none. */
+export function forget(
+  context: Context,
+  uris: readonly string[],
+  nowMs: number,
+): Result<ForgottenJson, ServiceError> {
+  const nodes = new Map<number, MemoryNode>();
+  const records: ForgottenRecord[] = [];
+  for (const uri of uris) {
+    const word = rareWordAt(context, uri);
+    const record =
+      word === null ? recordAt(context, uri) : { uri, line: "", texts: [], words: [word] };
+    if (record !== null) {
+      records.push(record);
+      continue;
     }
-    return ok(forgetAll(context, { nodes: [...nodes.values()], records }, nowMs));
-  },
-});
+    const found = exactNodeAt(context, uri);
+    if (!found.ok) return found;
+    if (found.value.nodeType === "dir") return err({ type: "memory.is-directory", uri });
+    for (const node of withParts(context, found.value)) nodes.set(node.id, node);
+  }
+  return ok(forgetAll(context, { nodes: [...nodes.values()], records }, nowMs));
+}
 
 /** What a memory was merged from says the same, and must not come back when the whole is gone. */
 function withParts({ store }: Context, node: MemoryNode): readonly MemoryNode[] {

@@ -45,32 +45,11 @@ interface PreviewAsk {
   readonly nowMs: number;
 }
 
-export interface GivenApi {
-  /** Injections and silences, the latest first. */
-  readonly injections: (ask: InjectionsAsk) => Result<InjectionListJson, ServiceError>;
-  readonly injection: (id: number) => Result<InjectionDetailJson, ServiceError>;
-  /** Keeps what a person says of an injection; null takes it back. */
-  readonly judgeInjection: (
-    id: number,
-    feedback: InjectionFeedback | null,
-  ) => Result<InjectionDetailJson, ServiceError>;
-  /** What a session would be given that started now, and a prompt in it. Nothing is recorded. */
-  readonly preview: (ask: PreviewAsk) => Result<PreviewJson, ServiceError>;
-}
-
-export const createGivenApi = (context: Context): GivenApi => ({
-  injections: (ask) => injections(context, ask),
-  injection: (id) => injection(context, id),
-  judgeInjection: (id, feedback) => {
-    if (!context.writable) return err({ type: "service.read-only" });
-    if (!context.store.exposure.judge(id, feedback))
-      return err({ type: "injection.not-found", id });
-    return injection(context, id);
-  },
-  preview: (ask) => preview(context, ask),
-});
-
-function injections(context: Context, ask: InjectionsAsk): Result<InjectionListJson, ServiceError> {
+/** Injections and silences, the latest first. */
+export function injections(
+  context: Context,
+  ask: InjectionsAsk,
+): Result<InjectionListJson, ServiceError> {
   const page = pageOf(ask);
   if (!page.ok) return page;
   const projects = scopeOf(context, { projects: ask.projects, home: null });
@@ -131,7 +110,17 @@ const headToJson = (head: InjectionHead): InjectionHeadJson => ({
   used: head.used,
 });
 
-function injection(context: Context, id: number): Result<InjectionDetailJson, ServiceError> {
+/** Keeps what a person says of an injection; null takes it back. */
+export const judgeInjection = (
+  context: Context,
+  id: number,
+  said: InjectionFeedback | null,
+): Result<InjectionDetailJson, ServiceError> =>
+  context.store.exposure.judge(id, said)
+    ? injection(context, id)
+    : err({ type: "injection.not-found", id });
+
+export function injection(context: Context, id: number): Result<InjectionDetailJson, ServiceError> {
   const { store } = context;
   const found = store.exposure.injection(id);
   const [head] = store.exposure.injectionHeads({ id, projects: null }, { limit: 1, offset: 0 });
@@ -146,7 +135,8 @@ function injection(context: Context, id: number): Result<InjectionDetailJson, Se
   });
 }
 
-function preview(context: Context, ask: PreviewAsk): Result<PreviewJson, ServiceError> {
+/** What a session would be given that started now, and a prompt in it. Nothing is recorded. */
+export function preview(context: Context, ask: PreviewAsk): Result<PreviewJson, ServiceError> {
   const key = ask.project === null ? ok(null) : projectKeyOf(context, ask.project);
   if (!key.ok) return key;
   const { branch, nowMs } = ask;
@@ -166,28 +156,17 @@ interface ContextAsked {
   readonly nowMs: number;
 }
 
-export interface ContextApi {
-  /**
-   * The session-start text: as it was injected when that is on record, else what a session starting now would get.
-   * `preview` = a new session, of the project with this key or name.
-   */
-  readonly context: (sessionId: string, ask: ContextAsked) => Result<ContextJson, ServiceError>;
-  /** Every injection of a session with its reasons. `latest` = the session that was given something last. */
-  readonly why: (sessionId: string) => Result<WhyJson, ServiceError>;
-}
-
 /** A long session has some hundred prompts, and most are given nothing. */
 const injectionsMax = 500;
-
-export const createContextApi = (context: Context): ContextApi => ({
-  context: (sessionId, ask) => contextAt(context, sessionId, ask),
-  why: (sessionId) => why(context, sessionId),
-});
 
 /** What one asks for that has no session yet. */
 const newSession = "preview";
 
-function contextAt(
+/**
+ * The session-start text: as it was injected when that is on record, else what a session starting now would get.
+ * `preview` = a new session, of the project with this key or name.
+ */
+export function contextAt(
   context: Context,
   given: string,
   ask: ContextAsked,
@@ -215,7 +194,8 @@ function keyOf(context: Context, project: string | null): string | null {
   return key?.ok === true ? key.value : project;
 }
 
-function why(context: Context, asked: string): Result<WhyJson, ServiceError> {
+/** Every injection of a session with its reasons. `latest` = the session that was given something last. */
+export function why(context: Context, asked: string): Result<WhyJson, ServiceError> {
   const { store } = context;
   const isLatest = asked === "latest";
   const session = isLatest ? null : sessionAt(context, asked);

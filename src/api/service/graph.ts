@@ -6,32 +6,27 @@ import type { EvidenceItemJson, EvidenceJson, GraphJson } from "../forms-history
 import { nodeAt } from "./memories.ts";
 import type { Context } from "./context.ts";
 
-export interface GraphApi {
-  /** A memory with what it is linked to, one step away or two. */
-  readonly links: (uri: string, depth: 1 | 2) => Result<GraphJson, ServiceError>;
-  /** Where a memory was learnt, with the words around it. */
-  readonly evidence: (uri: string) => Result<EvidenceJson, ServiceError>;
-}
-
 /** More than a picture can show. */
 const nodesMax = 100;
 const linksMax = 400;
 
-export const createGraphApi = (context: Context): GraphApi => ({
-  links: (uri, depth) => {
-    const found = nodeAt(context, uri);
-    return found.ok ? ok(graph(context, found.value, depth)) : found;
-  },
-  evidence: (uri) => {
-    const found = nodeAt(context, uri);
-    if (!found.ok) return found;
-    const { evidence } = found.value;
-    return ok({
-      uri: found.value.uri,
-      items: evidence.map((one) => evidenceItem(context, one)),
-    });
-  },
-});
+/** A memory with what it is linked to, one step away or two. */
+export function links(
+  context: Context,
+  uri: string,
+  depth: 1 | 2,
+): Result<GraphJson, ServiceError> {
+  const found = nodeAt(context, uri);
+  return found.ok ? ok(graph(context, found.value, depth)) : found;
+}
+
+/** Where a memory was learnt, with the words around it. */
+export function evidence(context: Context, uri: string): Result<EvidenceJson, ServiceError> {
+  const found = nodeAt(context, uri);
+  if (!found.ok) return found;
+  const items = found.value.evidence.map((one) => evidenceItem(context, one));
+  return ok({ uri: found.value.uri, items });
+}
 
 function graph({ store }: Context, start: MemoryNode, depth: 1 | 2): GraphJson {
   const depthOf = new Map<number, number>([[start.id, 0]]);

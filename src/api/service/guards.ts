@@ -33,42 +33,33 @@ interface TestAsk {
   readonly project: string | null;
 }
 
-export interface GuardsApi {
-  /** Offered and approved ones. */
-  readonly guards: () => GuardListJson;
-  readonly addGuard: (ask: AddAsk) => Result<GuardJson, ServiceError>;
-  /** The guard that a deed is against: an approved one first, else one that is offered. */
-  readonly testGuards: (ask: TestAsk) => Result<GuardTestJson, ServiceError>;
-  readonly decideGuard: (ask: {
-    readonly id: number;
-    readonly action: "approve" | "remove";
-    readonly decision?: GuardDecision | undefined;
-  }) => Result<GuardJson, ServiceError>;
-  /** What the hook is to know. */
-  readonly activeGuards: () => readonly ActiveGuard[];
+interface DecideAsk {
+  readonly id: number;
+  readonly action: "approve" | "remove";
+  readonly decision?: GuardDecision | undefined;
 }
 
-export const createGuardsApi = (context: Context): GuardsApi => ({
-  guards: () => ({ items: shown(context).map(guardToJson) }),
-  addGuard: (ask) => add(context, ask),
-  testGuards: (ask) => test(context, ask),
-  decideGuard: ({ id, action, decision }) => {
-    if (!context.writable) return err({ type: "service.read-only" });
-    const guard = context.store.guards.byId(id);
-    if (guard === null || !isShown(guard)) return err({ type: "guard.not-found", id });
-    const state = action === "approve" ? "approved" : "removed";
-    const changed = { ...guard, state, decision: decision ?? guard.decision } as const;
-    context.store.guards.update(id, { state, decision: changed.decision });
-    return ok(guardToJson(changed));
-  },
-  activeGuards: () => active(context),
+/** Offered and approved ones. */
+export const guards = (context: Context): GuardListJson => ({
+  items: shown(context).map(guardToJson),
 });
+
+export function decideGuard(
+  { store }: Context,
+  { id, action, decision }: DecideAsk,
+): Result<GuardJson, ServiceError> {
+  const guard = store.guards.byId(id);
+  if (guard === null || !isShown(guard)) return err({ type: "guard.not-found", id });
+  const state = action === "approve" ? "approved" : "removed";
+  const changed = { ...guard, state, decision: decision ?? guard.decision } as const;
+  store.guards.update(id, { state, decision: changed.decision });
+  return ok(guardToJson(changed));
+}
 
 const isShown = ({ state }: Guard): boolean => state === "offered" || state === "approved";
 const shown = ({ store }: Context): readonly Guard[] => store.guards.list().filter(isShown);
 
-function add(context: Context, ask: AddAsk): Result<GuardJson, ServiceError> {
-  if (!context.writable) return err({ type: "service.read-only" });
+export function addGuard(context: Context, ask: AddAsk): Result<GuardJson, ServiceError> {
   const gated = context.gate.clean(ask.words);
   const words = oneLine(gated.text);
   if (gated.whollyPrivate) return err({ type: "memory.private" });
@@ -76,13 +67,13 @@ function add(context: Context, ask: AddAsk): Result<GuardJson, ServiceError> {
   if (form === null) return err({ type: "guard.unclear", words });
   const project = ask.project === null ? ok(null) : projectKeyOf(context, ask.project);
   if (!project.ok) return project;
-  const { guards } = context.store;
+  const { guards: table } = context.store;
   return context.store.transaction(() => {
-    const known = guards.byForm(project.value, form);
+    const known = table.byForm(project.value, form);
     const { decision, nowMs: createdAt } = ask;
     if (known !== null) {
       const state = known.state === "approved" ? "approved" : "offered";
-      guards.update(known.id, { words, decision, state, isTold: true });
+      table.update(known.id, { words, decision, state, isTold: true });
       return ok(guardToJson({ ...known, words, decision, state }));
     }
     const rest = { nodeId: null, sayings: [], isTold: true, createdAt } as const;
@@ -94,11 +85,12 @@ function add(context: Context, ask: AddAsk): Result<GuardJson, ServiceError> {
       decision,
       state: "offered",
     } as const;
-    return ok(guardToJson(guards.add(made)));
+    return ok(guardToJson(table.add(made)));
   });
 }
 
-function test(context: Context, ask: TestAsk): Result<GuardTestJson, ServiceError> {
+/** The guard that a deed is against: an approved one first, else one that is offered. */
+export function testGuards(context: Context, ask: TestAsk): Result<GuardTestJson, ServiceError> {
   const { command = null, path = null, cwd, root = cwd } = ask;
   const asked = ask.project === null ? ok(null) : projectKeyOf(context, ask.project);
   if (!asked.ok) return asked;
@@ -133,7 +125,8 @@ function meantBy(
   };
 }
 
-const active = (context: Context): readonly ActiveGuard[] =>
+/** What the hook is to know. */
+export const activeGuards = (context: Context): readonly ActiveGuard[] =>
   activeOf(
     context,
     context.store.guards.list().filter(({ state }) => state === "approved"),

@@ -12,32 +12,7 @@ import { pairComesBack, settledWith } from "./settled.ts";
 import { revisionToJson } from "./views.ts";
 import type { Context } from "./context.ts";
 
-export interface HistoryApi {
-  readonly history: (
-    uri: string,
-    page: PageAsk & { readonly order: "oldest" | "newest" },
-  ) => Result<HistoryJson, ServiceError>;
-  /** Between two revisions of one memory; null = the last one, and the one before `to`. */
-  readonly diff: (
-    uri: string,
-    between: { readonly from: number | null; readonly to: number | null },
-  ) => Result<DiffJson, ServiceError>;
-  /** Makes a memory what it was at a revision; null = before its last change. A revision of its own. */
-  readonly revert: (ask: {
-    readonly uri: string;
-    readonly revision: number | null;
-    readonly expected: number | null;
-    readonly nowMs: number;
-  }) => Result<NodeJson, ServiceError>;
-}
-
-export const createHistoryApi = (context: Context): HistoryApi => ({
-  history: (uri, page) => history(context, uri, page),
-  diff: (uri, between) => diff(context, uri, between),
-  revert: (ask) => revert(context, ask),
-});
-
-function history(
+export function history(
   context: Context,
   uri: string,
   page: PageAsk & { readonly order: "oldest" | "newest" },
@@ -63,10 +38,16 @@ function history(
   });
 }
 
-function diff(
+interface Between {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** Between two revisions of one memory; null = the last one, and the one before `to`. */
+export function diff(
   context: Context,
   uri: string,
-  between: { readonly from: number | null; readonly to: number | null },
+  between: Between,
 ): Result<DiffJson, ServiceError> {
   const { store } = context;
   const found = nodeAt(context, uri);
@@ -143,10 +124,15 @@ function fieldsBetween(from: Revision | null, to: Revision): DiffJson["fields"] 
   return status.before === status.after ? changed : [status, ...changed];
 }
 
-function revert(
-  context: Context,
-  ask: Parameters<HistoryApi["revert"]>[0],
-): Result<NodeJson, ServiceError> {
+interface RevertAsk {
+  readonly uri: string;
+  readonly revision: number | null;
+  readonly expected: number | null;
+  readonly nowMs: number;
+}
+
+/** Makes a memory what it was at a revision; null = before its last change. A revision of its own. */
+export function revert(context: Context, ask: RevertAsk): Result<NodeJson, ServiceError> {
   const found = leafToChange(context, ask.uri, ask.expected);
   if (!found.ok) return found;
   const { node, latest } = found.value;

@@ -58,7 +58,7 @@ export function filterOf(
 }
 
 /** One page of memories, or of the archive. */
-export function listMemories(context: Context, ask: ListAsk): Result<MemoryPageJson, ServiceError> {
+export function list(context: Context, ask: ListAsk): Result<MemoryPageJson, ServiceError> {
   const page = pageOf(ask);
   if (!page.ok) return page;
   const { limit: _limit, cursor: _cursor, offset: _offset, sort, ...rest } = ask;

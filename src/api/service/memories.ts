@@ -14,10 +14,8 @@ import { candidateOf, nearTo, partlyLost, type RememberAsk } from "./candidate.t
 import type { Context, Written } from "./context.ts";
 import { askingSession, formerlyAt, relationOf, speaksFor } from "./reader.ts";
 import type { ServiceError } from "./errors.ts";
-import { listMemories, type ListAsk } from "./list.ts";
 import type {
   MemoryJson,
-  MemoryPageJson,
   NodeJson,
   ProfileJson,
   RememberedJson,
@@ -34,27 +32,8 @@ interface ReadOptions {
   readonly nowMs: number;
 }
 
-export interface MemoriesApi {
-  readonly list: (ask: ListAsk) => Result<MemoryPageJson, ServiceError>;
-  /** One node whole. `use` counts it as used (ignored on a read-only store). */
-  readonly read: (uri: string, options: ReadOptions) => Result<NodeJson, ServiceError>;
-  readonly tree: (uri: string, page: PageAsk) => Result<TreeJson, ServiceError>;
-  /** `project`: key or name; null = global and all projects. */
-  readonly profile: (project: string | null) => Result<ProfileJson, ServiceError>;
-  /** Creation by hand: origin `user`, through the privacy gate, lifts a forgotten fingerprint. */
-  readonly remember: (ask: RememberAsk) => Result<RememberedJson, ServiceError>;
-}
-
 /** A profile page, not an inventory: more than a person reads. */
 const profileMax = 200;
-
-export const createMemoriesApi = (context: Context): MemoriesApi => ({
-  list: (ask) => listMemories(context, ask),
-  read: (uri, options) => read(context, uri, options),
-  tree: (uri, page) => tree(context, uri, page),
-  profile: (project) => profile(context, project),
-  remember: (ask) => remember(context, ask),
-});
 
 /** Shorter beginnings are slips rather than names. */
 const nameCharsMin = 4;
@@ -99,7 +78,12 @@ export function exactNodeAt({ store }: Context, uri: string): Result<MemoryNode,
 const found = (node: MemoryNode | null, uri: string): Result<MemoryNode, ServiceError> =>
   node === null ? err({ type: "memory.not-found", uri }) : ok(node);
 
-function read(context: Context, uri: string, options: ReadOptions): Result<NodeJson, ServiceError> {
+/** One node whole. `use` counts it as used (ignored on a read-only store). */
+export function read(
+  context: Context,
+  uri: string,
+  options: ReadOptions,
+): Result<NodeJson, ServiceError> {
   const asked = nodeAt(context, uri);
   if (!asked.ok) return readRelation(context, uri, asked);
   const isUse = options.use && context.writable && asked.value.nodeType === "leaf";
@@ -146,7 +130,11 @@ function used({ store }: Context, node: MemoryNode, atMs: number): MemoryNode {
   });
 }
 
-function tree(context: Context, asked: string, ask: PageAsk): Result<TreeJson, ServiceError> {
+export function tree(
+  context: Context,
+  asked: string,
+  ask: PageAsk,
+): Result<TreeJson, ServiceError> {
   const { store } = context;
   const page = pageOf(ask);
   if (!page.ok) return page;
@@ -181,7 +169,11 @@ const entryOf = ({ store }: Context, node: MemoryNode): TreeEntryJson => ({
   tokens: tokenCosts(node.l0, node.l1, node.l2),
 });
 
-function profile(context: Context, project: string | null): Result<ProfileJson, ServiceError> {
+/** `project`: key or name; null = global and all projects. */
+export function profile(
+  context: Context,
+  project: string | null,
+): Result<ProfileJson, ServiceError> {
   const { store } = context;
   const key = project === null ? ok(null) : projectKeyOf(context, project);
   if (!key.ok) return key;
@@ -209,7 +201,6 @@ function isUnasked({ store: { sessions } }: Context, { sessionId }: RememberAsk)
 
 /** Why `text` is not stored; null = nothing speaks against it. `text` null: all of it was private. */
 function faultOf(context: Context, ask: RememberAsk, text: string | null): ServiceError | null {
-  if (!context.writable) return { type: "service.read-only" };
   if (ask.by === "agent" && isUnasked(context, ask)) return { type: "session.headless" };
   const { sessionId, quote, subject, attribute } = ask;
   const said = [ask.text, quote, subject, attribute].join("\n");
@@ -220,7 +211,11 @@ function faultOf(context: Context, ask: RememberAsk, text: string | null): Servi
   return saysOnlySecrets(text) ? { type: "memory.only-secret" } : null;
 }
 
-function remember(context: Context, asked: RememberAsk): Result<RememberedJson, ServiceError> {
+/** Creation by hand: origin `user`, through the privacy gate, lifts a forgotten fingerprint. */
+export function remember(
+  context: Context,
+  asked: RememberAsk,
+): Result<RememberedJson, ServiceError> {
   const sessionId = askingSession(context, asked);
   const ask = { ...asked, sessionId };
   const gated = context.gate.clean(ask.text);

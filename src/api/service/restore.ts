@@ -23,14 +23,6 @@ interface RestoreAsk {
   readonly nowMs: number;
 }
 
-export interface RestoreApi {
-  readonly restoreAsOf: (ask: RestoreAsk) => Result<RestoredAsOfJson, ServiceError>;
-}
-
-export const createRestoreApi = (context: Context): RestoreApi => ({
-  restoreAsOf: (ask) => restoreAsOf(context, ask),
-});
-
 /** Named in an answer; all of them are changed. */
 const namedMax = 200;
 
@@ -41,7 +33,10 @@ interface Pair {
 
 type Item = RestoredAsOfJson["items"][number];
 
-function restoreAsOf(context: Context, ask: RestoreAsk): Result<RestoredAsOfJson, ServiceError> {
+export function restoreAsOf(
+  context: Context,
+  ask: RestoreAsk,
+): Result<RestoredAsOfJson, ServiceError> {
   if (!context.writable && !ask.isDry) return err({ type: "service.read-only" });
   if (ask.atMs > ask.nowMs) return err({ type: "as-of.future" });
   const pairs = pairsOf(context, ask);
@@ -189,38 +184,29 @@ function successorsInForce({ store }: Context, nodeId: number): readonly MemoryN
 // `undo`: takes back the last change of any memory, or an earlier step as a whole: what a job, an import or a
 // consolidation changed, or a person at one time. Done again, it brings it back.
 
-export interface UndoApi {
-  /**
-   * Takes back the last change, or the step that `revision` belongs to, with whatever was changed in the same step. A
-   * change of its own. Memories that were changed after an earlier step stay as they are.
-   */
-  readonly undo: (nowMs: number, revision?: number | null) => Result<UndoneJson, ServiceError>;
-  /** The last steps, the latest first. */
-  readonly steps: (limit: number) => StepListJson;
-}
-
 /** A merge changes a handful of memories at once; a restore of a whole project many. */
 const stepFirst = 50;
 const stepMax = 200_000;
 
-export const createUndoApi = (context: Context): UndoApi => ({
-  undo: (nowMs, revision = null) => undo(context, nowMs, revision),
-  steps: (limit) => ({
-    items: context.store.history.steps(limit).flatMap(({ lastId, nodes }) => {
-      const last = context.store.history.byId(lastId);
-      if (last === null) return [];
-      const { id, atMs, action, by, reason, l0 } = last;
-      return [{ id, at: atMs, action, by, reason, memories: nodes, l0 }];
-    }),
+/** The last steps, the latest first. */
+export const steps = ({ store: { history } }: Context, limit: number): StepListJson => ({
+  items: history.steps(limit).flatMap(({ lastId, nodes }) => {
+    const last = history.byId(lastId);
+    if (last === null) return [];
+    const { id, atMs, action, by, reason, l0 } = last;
+    return [{ id, at: atMs, action, by, reason, memories: nodes, l0 }];
   }),
 });
 
-function undo(
+/**
+ * Takes back the last change, or the step that the revision `chosen` belongs to, with whatever was changed in the same
+ * step. A change of its own. Memories that were changed after an earlier step stay as they are.
+ */
+export function undo(
   context: Context,
   nowMs: number,
-  chosen: number | null,
+  chosen: number | null = null,
 ): Result<UndoneJson, ServiceError> {
-  if (!context.writable) return err({ type: "service.read-only" });
   const { store } = context;
   const named = chosen === null ? null : store.history.byId(chosen);
   if (chosen !== null && named === null) return err({ type: "undo.no-step", id: chosen });

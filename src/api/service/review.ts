@@ -25,17 +25,6 @@ interface ReviewAsk {
   readonly nowMs: number;
 }
 
-export interface ReviewApi {
-  /** What waits, the latest first. */
-  readonly inbox: (
-    page: PageAsk & { readonly nowMs: number },
-  ) => Result<ReviewPageJson, ServiceError>;
-  /** Accepted: in force from now on. Rejected: put away, and not proposed again. Both can be undone by `revert`. */
-  readonly review: (ask: ReviewAsk) => Result<ReviewedJson, ServiceError>;
-  /** One that waits, with what is like it. */
-  readonly waiting: (id: number, nowMs: number) => Result<ReviewJson, ServiceError>;
-}
-
 const pending: NodeFilter = { projects: null, statuses: ["pending"] };
 /** Memories like it that are shown beside one that waits. */
 const similarMax = 3;
@@ -43,28 +32,35 @@ const contradictedMax = 100;
 /** Entries of a page that it is looked up for: each costs a search. */
 const lookedUpMax = 3;
 
-export const createReviewApi = (context: Context): ReviewApi => ({
-  inbox: (ask) => {
-    const page = pageOf(ask);
-    if (!page.ok) return page;
-    const total = context.store.nodes.count(pending);
-    const nodes = context.store.nodes.list(pending, "recent", page.value);
-    return ok({
-      items: nodes.map((node, at) =>
-        entryOf(context, node, at < lookedUpMax ? similarTo(context, node, ask.nowMs) : []),
-      ),
-      contradicted: page.value.offset === 0 ? contradictedIn(context) : [],
-      total,
-      next_cursor: cursorAfter(page.value, total),
-    });
-  },
-  review: (ask) => review(context, ask),
-  waiting: (id, nowMs) => {
-    const node = context.store.nodes.byId(id);
-    if (node?.status !== "pending") return err({ type: "review.not-found", id });
-    return ok(entryOf(context, node, similarTo(context, node, nowMs)));
-  },
-});
+/** What waits, the latest first. */
+export function inbox(
+  context: Context,
+  ask: PageAsk & { readonly nowMs: number },
+): Result<ReviewPageJson, ServiceError> {
+  const page = pageOf(ask);
+  if (!page.ok) return page;
+  const total = context.store.nodes.count(pending);
+  const nodes = context.store.nodes.list(pending, "recent", page.value);
+  return ok({
+    items: nodes.map((node, at) =>
+      entryOf(context, node, at < lookedUpMax ? similarTo(context, node, ask.nowMs) : []),
+    ),
+    contradicted: page.value.offset === 0 ? contradictedIn(context) : [],
+    total,
+    next_cursor: cursorAfter(page.value, total),
+  });
+}
+
+/** One that waits, with what is like it. */
+export function waiting(
+  context: Context,
+  id: number,
+  nowMs: number,
+): Result<ReviewJson, ServiceError> {
+  const node = context.store.nodes.byId(id);
+  if (node?.status !== "pending") return err({ type: "review.not-found", id });
+  return ok(entryOf(context, node, similarTo(context, node, nowMs)));
+}
 
 /** Memories in force that a newer order may have replaced, with that order; the latest first. */
 function contradictedIn({ store }: Context): readonly ContradictedJson[] {
@@ -103,8 +99,8 @@ function similarTo({ finder }: Context, node: MemoryNode, nowMs: number): Review
   return finder.find(query).map(({ uri, l0 }) => ({ uri, l0 }));
 }
 
-function review(context: Context, ask: ReviewAsk): Result<ReviewedJson, ServiceError> {
-  if (!context.writable) return err({ type: "service.read-only" });
+/** Accepted: in force from now on. Rejected: put away, and not proposed again. Both can be undone by `revert`. */
+export function review(context: Context, ask: ReviewAsk): Result<ReviewedJson, ServiceError> {
   const node = context.store.nodes.byId(ask.id);
   if (node?.status === "active") {
     const doubt = context.store.nodes
@@ -216,24 +212,20 @@ function settle(
 
 // `verify`: holds a memory against the code that it names, or says that it holds for the code as it is now.
 
-export interface VerifyApi {
-  /** `folder`: of the working tree. `holds`: what stands there now is what the memory is about. */
-  readonly verify: (ask: {
-    readonly uri: string;
-    readonly folder: string;
-    readonly holds: boolean;
-    readonly nowMs: number;
-  }) => Promise<Result<NodeJson, ServiceError>>;
+interface VerifyAsk {
+  readonly uri: string;
+  /** Of the working tree. */
+  readonly folder: string;
+  /** What stands there now is what the memory is about. */
+  readonly holds: boolean;
+  readonly nowMs: number;
 }
 
-export const createVerifyApi = (context: Context): VerifyApi => ({
-  verify: (ask) => verify(context, ask),
-});
-
-async function verify(
+export async function verify(
   context: Context,
-  { uri, folder, holds, nowMs }: Parameters<VerifyApi["verify"]>[0],
+  { uri, folder, holds, nowMs }: VerifyAsk,
 ): Promise<Result<NodeJson, ServiceError>> {
+  if (!context.writable) return err({ type: "service.read-only" });
   const found = leafToChange(context, uri, null);
   if (!found.ok) return found;
   const { node } = found.value;

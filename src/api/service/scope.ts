@@ -123,59 +123,60 @@ export function sessionAt({ store }: Context, given: string): Result<Session, Se
 
 // Projects as people see them: what there is of each, and making one of two.
 
-export interface ProjectsApi {
-  /** What was touched last comes first. */
-  readonly projects: () => ProjectsJson;
-  readonly project: (given: string) => Result<ProjectJson, ServiceError>;
-  /** Sessions to come are called so too. */
-  readonly renameProject: (given: string, name: string) => Result<ProjectJson, ServiceError>;
-  /** Everything of the first becomes the second's, which may be new where its name is given. */
-  readonly mergeProjects: (ask: {
-    readonly project: string;
-    readonly into: string;
-    readonly into_name?: string | undefined;
-  }) => Result<ProjectJson, ServiceError>;
-  /** Takes the last merge apart. Answers the project that is back. */
-  readonly unmergeProjects: () => Result<ProjectJson, ServiceError>;
+/** The latest touched first. */
+export const projects = (context: Context): ProjectsJson => ({ items: factsOf(context) });
+
+export function project(context: Context, given: string): Result<ProjectJson, ServiceError> {
+  const key = projectKeyOf(context, given);
+  return key.ok ? projectPage(context, key.value) : key;
 }
 
-export const createProjectsApi = (context: Context): ProjectsApi => ({
-  projects: () => ({ items: factsOf(context) }),
-  project: (given) => {
-    const key = projectKeyOf(context, given);
-    return key.ok ? projectPage(context, key.value) : key;
-  },
-  renameProject: (given, name) =>
-    changing(context, given, (key) => {
-      context.store.projects.rename(key, projectNameOf(name, key));
-      return projectPage(context, key);
-    }),
-  mergeProjects: ({ project, into, into_name: name }) =>
-    changing(context, project, (key) => {
-      const heir =
-        name === undefined
-          ? known(context, into)
-          : ok(heirOf(context.store.projects.rules().merged, into));
-      if (!heir.ok) return heir;
-      if (heir.value === key) return err({ type: "project.same", project });
-      const named = { key: heir.value, name: projectNameOf(name ?? "", heir.value) };
-      // Named by a folder or a name, its folder may be gone: another project may lie there later.
-      context.store.projects.merge(key, named, context.clock.nowMs(), project === key);
-      return projectPage(context, heir.value);
-    }),
-  unmergeProjects: () => {
-    if (!context.writable) return err({ type: "service.read-only" });
-    const back = context.store.transaction(() => context.store.projects.unmerge());
-    return back === null ? err({ type: "project.no-merge" }) : projectPage(context, back.from);
-  },
-});
+/** Sessions to come are called so too. */
+export const renameProject = (
+  context: Context,
+  given: string,
+  name: string,
+): Result<ProjectJson, ServiceError> =>
+  changing(context, given, (key) => {
+    context.store.projects.rename(key, projectNameOf(name, key));
+    return projectPage(context, key);
+  });
+
+interface MergeAsk {
+  readonly project: string;
+  readonly into: string;
+  readonly into_name?: string | undefined;
+}
+
+/** Everything of the first becomes the second's, which may be new where its name is given. */
+export const mergeProjects = (
+  context: Context,
+  { project: given, into, into_name: name }: MergeAsk,
+): Result<ProjectJson, ServiceError> =>
+  changing(context, given, (key) => {
+    const heir =
+      name === undefined
+        ? known(context, into)
+        : ok(heirOf(context.store.projects.rules().merged, into));
+    if (!heir.ok) return heir;
+    if (heir.value === key) return err({ type: "project.same", project: given });
+    const named = { key: heir.value, name: projectNameOf(name ?? "", heir.value) };
+    // Named by a folder or a name, its folder may be gone: another project may lie there later.
+    context.store.projects.merge(key, named, context.clock.nowMs(), given === key);
+    return projectPage(context, heir.value);
+  });
+
+/** Takes the last merge apart. Answers the project that is back. */
+export function unmergeProjects(context: Context): Result<ProjectJson, ServiceError> {
+  const back = context.store.transaction(() => context.store.projects.unmerge());
+  return back === null ? err({ type: "project.no-merge" }) : projectPage(context, back.from);
+}
 
 function changing(
   context: Context,
   given: string,
   change: (key: string) => Result<ProjectJson, ServiceError>,
 ): Result<ProjectJson, ServiceError> {
-  if (!context.writable) return err({ type: "service.read-only" });
   const key = known(context, given);
   return key.ok ? context.store.transaction(() => change(key.value)) : key;
 }
@@ -214,15 +215,11 @@ function projectPage(context: Context, key: string): Result<ProjectJson, Service
 
 // Which folders are believed to be the project that they say (docs/adr/0039).
 
-export interface PlacesApi {
-  /** From now on sessions in this folder are given what is known of the project. */
-  readonly trustPlace: (place: Omit<PlaceJson, "trusted">) => Result<PlaceJson, ServiceError>;
+/** From now on sessions in this folder are given what is known of the project. */
+export function trustPlace(
+  { store, clock }: Context,
+  { project: key, root }: Omit<PlaceJson, "trusted">,
+): Result<PlaceJson, ServiceError> {
+  store.transaction(() => store.places.put(key, { root, isTrusted: true }, clock.nowMs()));
+  return ok({ project: key, root, trusted: true });
 }
-
-export const createPlacesApi = ({ store, clock, writable }: Context): PlacesApi => ({
-  trustPlace: ({ project, root }) => {
-    if (!writable) return err({ type: "service.read-only" });
-    store.transaction(() => store.places.put(project, { root, isTrusted: true }, clock.nowMs()));
-    return ok({ project, root, trusted: true });
-  },
-});

@@ -26,31 +26,25 @@ export interface SearchAsk extends Omit<FindFilters, "projects">, ScopeAsk {
   readonly nowMs: number;
 }
 
-export interface SearchApi {
-  readonly search: (ask: SearchAsk) => Result<SearchJson, ServiceError>;
+export function search(context: Context, ask: SearchAsk): Result<SearchJson, ServiceError> {
+  const scope = scopeOf(context, ask);
+  if (!scope.ok) return scope;
+  const query = queryOf(ask, scope.value);
+  const { hits, clauses, rounds } =
+    ask.mode === "search" ? context.finder.search(query) : found(context, query);
+  journal(context, hits, ask);
+  const results = hits.map((hit) => toJson(hit, ask.format));
+  return ok({
+    query: ask.text,
+    mode: ask.mode,
+    format: ask.format,
+    clauses,
+    rounds,
+    projects: scope.value,
+    results,
+    tokens: results.reduce((sum, result) => sum + tokensShown(result), 0),
+  });
 }
-
-export const createSearchApi = (context: Context): SearchApi => ({
-  search: (ask) => {
-    const scope = scopeOf(context, ask);
-    if (!scope.ok) return scope;
-    const query = queryOf(ask, scope.value);
-    const { hits, clauses, rounds } =
-      ask.mode === "search" ? context.finder.search(query) : found(context, query);
-    journal(context, hits, ask);
-    const results = hits.map((hit) => toJson(hit, ask.format));
-    return ok({
-      query: ask.text,
-      mode: ask.mode,
-      format: ask.format,
-      clauses,
-      rounds,
-      projects: scope.value,
-      results,
-      tokens: results.reduce((sum, result) => sum + tokensShown(result), 0),
-    });
-  },
-});
 
 function queryOf(ask: SearchAsk, projects: readonly string[] | null): FindQuery {
   const { mode: _m, format: _f, reader: _r, home, ...rest } = ask;

@@ -2,107 +2,150 @@
  * The one service layer: every question that HTTP, command line or any later client asks is answered here.
  * Callers differ in transport and rendering only. Must not know about HTTP, terminals or SQL.
  */
-import { createEndApi, type EndApi } from "./agent-forget.ts";
-import {
-  type BackfillApi,
-  type ConsolidateApi,
-  createBackfillApi,
-  createConsolidateApi,
-  createWorkApi,
-  type WorkApi,
-} from "./work.ts";
-import { createBulkApi, type BulkApi } from "./bulk.ts";
-import { createPlacesApi, createProjectsApi, type PlacesApi, type ProjectsApi } from "./scope.ts";
-import { type ContextApi, createContextApi, createGivenApi, type GivenApi } from "./given.ts";
-import { createTimelineApi, type TimelineApi } from "./timeline.ts";
-import { createStatsApi, type StatsApi } from "./stats.ts";
-import {
-  createSettingsApi,
-  createStatusApi,
-  createStatusLineApi,
-  type SettingsApi,
-  type StatusApi,
-  type StatusLineApi,
-} from "./status.ts";
-import { createReviewApi, createVerifyApi, type ReviewApi, type VerifyApi } from "./review.ts";
-import { createHistoryApi, type HistoryApi } from "./history.ts";
-import { createGuardsApi, type GuardsApi } from "./guards.ts";
-import { createGraphApi, type GraphApi } from "./graph.ts";
-import { createFeedApi, type FeedApi } from "./feed.ts";
-import { createEditApi, type EditApi } from "./edit.ts";
-import { createForgetApi, type ForgetApi } from "./forget.ts";
-import { createMemoriesApi, type MemoriesApi } from "./memories.ts";
-import { createSearchApi, type SearchApi } from "./search.ts";
-import { createRestoreApi, createUndoApi, type RestoreApi, type UndoApi } from "./restore.ts";
-import { createSessionsApi, type SessionsApi } from "./sessions.ts";
-import { createOpenApi, createTodayApi, type OpenApi, type TodayApi } from "./today.ts";
-import { createWorthApi, type WorthApi } from "./worth.ts";
+import { err, type Result } from "#kit";
+import { end, typedIn } from "./agent-forget.ts";
+import { bulk, undoBulk } from "./bulk.ts";
 import type { Context } from "./context.ts";
+import { edit } from "./edit.ts";
+import type { ServiceError } from "./errors.ts";
+import { feed, feedNow, feedSince } from "./feed.ts";
+import { forget } from "./forget.ts";
+import { contextAt, injection, injections, judgeInjection, preview, why } from "./given.ts";
+import { evidence, links } from "./graph.ts";
+import { activeGuards, addGuard, decideGuard, guards, testGuards } from "./guards.ts";
+import { diff, history, revert } from "./history.ts";
+import { list } from "./list.ts";
+import { profile, read, remember, tree } from "./memories.ts";
+import { restoreAsOf, steps, undo } from "./restore.ts";
+import { inbox, review, verify, waiting } from "./review.ts";
+import {
+  mergeProjects,
+  project,
+  projects,
+  renameProject,
+  trustPlace,
+  unmergeProjects,
+} from "./scope.ts";
+import { search } from "./search.ts";
+import { session, sessions, turnOfPrompt } from "./sessions.ts";
+import { stats } from "./stats.ts";
+import { health, logs, pause, resume, setSetting, settings, status, statusLine } from "./status.ts";
+import { sessionTimeline, timeline } from "./timeline.ts";
+import { open, today } from "./today.ts";
+import {
+  backfill,
+  consolidate,
+  dropJobs,
+  jobs,
+  retryJobs,
+  startBackfill,
+  stopBackfill,
+  tryModel,
+  usage,
+} from "./work.ts";
+import { worth } from "./worth.ts";
 
-/** All questions and commands. Each group is described in its own file. */
-export interface Service
-  extends
-    BackfillApi,
-    BulkApi,
-    ConsolidateApi,
-    PlacesApi,
-    ContextApi,
-    EditApi,
-    EndApi,
-    FeedApi,
-    ForgetApi,
-    GivenApi,
-    GraphApi,
-    GuardsApi,
-    HistoryApi,
-    MemoriesApi,
-    RestoreApi,
-    ReviewApi,
-    OpenApi,
-    ProjectsApi,
-    SearchApi,
-    SessionsApi,
-    SettingsApi,
-    StatsApi,
-    StatusApi,
-    StatusLineApi,
-    TimelineApi,
-    TodayApi,
-    UndoApi,
-    VerifyApi,
-    WorkApi,
-    WorthApi {}
+const questions = {
+  activeGuards,
+  backfill,
+  context: contextAt,
+  diff,
+  evidence,
+  feed,
+  feedNow,
+  feedSince,
+  guards,
+  health,
+  history,
+  inbox,
+  injection,
+  injections,
+  jobs,
+  links,
+  list,
+  logs,
+  open,
+  preview,
+  profile,
+  project,
+  projects,
+  read,
+  restoreAsOf,
+  search,
+  session,
+  sessionTimeline,
+  sessions,
+  settings,
+  stats,
+  status,
+  statusLine,
+  steps,
+  testGuards,
+  timeline,
+  today,
+  tree,
+  tryModel,
+  turnOfPrompt,
+  typedIn,
+  usage,
+  verify,
+  waiting,
+  why,
+  worth,
+};
 
-/** Builds the service over its ports. Pure wiring: nothing is read or written here. */
-export const createService = (context: Context): Service => ({
-  ...createBackfillApi(context),
-  ...createBulkApi(context),
-  ...createConsolidateApi(context),
-  ...createPlacesApi(context),
-  ...createContextApi(context),
-  ...createEditApi(context),
-  ...createEndApi(context),
-  ...createFeedApi(context),
-  ...createForgetApi(context),
-  ...createGivenApi(context),
-  ...createGraphApi(context),
-  ...createGuardsApi(context),
-  ...createHistoryApi(context),
-  ...createMemoriesApi(context),
-  ...createRestoreApi(context),
-  ...createReviewApi(context),
-  ...createOpenApi(context),
-  ...createProjectsApi(context),
-  ...createSearchApi(context),
-  ...createSessionsApi(context),
-  ...createSettingsApi(context),
-  ...createStatsApi(context),
-  ...createStatusApi(context),
-  ...createStatusLineApi(context),
-  ...createTimelineApi(context),
-  ...createTodayApi(context),
-  ...createUndoApi(context),
-  ...createVerifyApi(context),
-  ...createWorkApi(context),
-  ...createWorthApi(context),
-});
+/** Refused on a store that is read only. */
+const changes = {
+  addGuard,
+  bulk,
+  consolidate,
+  decideGuard,
+  dropJobs,
+  edit,
+  end,
+  forget,
+  judgeInjection,
+  mergeProjects,
+  pause,
+  remember,
+  renameProject,
+  resume,
+  retryJobs,
+  revert,
+  review,
+  setSetting,
+  startBackfill,
+  stopBackfill,
+  trustPlace,
+  undo,
+  undoBulk,
+  unmergeProjects,
+};
+
+type Bound<Functions> = {
+  readonly [Name in keyof Functions]: Functions[Name] extends (
+    context: Context,
+    ...asked: infer Asked
+  ) => infer Answer
+    ? (...asked: Asked) => Answer
+    : never;
+};
+
+/** All questions and commands, each described where it is written. */
+export type Service = Bound<typeof questions> & Bound<typeof changes>;
+
+type Ask = (context: Context, ...asked: never[]) => unknown;
+
+/** Binds every question to one context. Nothing is read or written here. */
+export function createService(context: Context): Service {
+  const refuse = (): Result<never, ServiceError> => err({ type: "service.read-only" });
+  const bound = (functions: Readonly<Record<string, Ask>>, isAllowed: boolean) =>
+    Object.entries(functions).map(([name, ask]) => [
+      name,
+      isAllowed ? ask.bind(null, context) : refuse,
+    ]);
+  return Object.fromEntries([
+    ...bound(questions, true),
+    ...bound(changes, context.writable),
+  ]) as Service;
+}

@@ -17,7 +17,7 @@ import { cursorAfter, type PageAsk, pageOf, scopeOf, sessionAt } from "./scope.t
 import { checkpointToJson, memoryToJson, sessionToJson, turnToJson } from "./views.ts";
 import type { Context } from "./context.ts";
 
-export interface SessionsAsk extends PageAsk {
+interface SessionsAsk extends PageAsk {
   /** Project keys or names; null = all. */
   readonly projects: readonly string[] | null;
   readonly status?: SessionStatus;
@@ -26,31 +26,24 @@ export interface SessionsAsk extends PageAsk {
   readonly untilMs?: number;
 }
 
-export interface SessionsApi {
-  /** Sessions, the latest first. */
-  readonly sessions: (ask: SessionsAsk) => Result<SessionPageJson, ServiceError>;
-  /** `brief`: its head alone, with empty lists. */
-  readonly session: (
-    sessionId: string,
-    options?: { readonly brief: boolean },
-  ) => Result<SessionDetailJson, ServiceError>;
-  /** Number of the turn with this prompt id that was kept; null when there is none. */
-  readonly turnOfPrompt: (sessionId: string, promptId: string) => number | null;
-}
-
 /** Leaves of one session that are told with it. */
 const leavesMax = 1_000;
 
-export const createSessionsApi = (context: Context): SessionsApi => ({
-  sessions: (ask) => sessions(context, ask),
-  session: (sessionId, options) => session(context, sessionId, options?.brief ?? false),
-  turnOfPrompt: (sessionId, promptId) => {
-    const turn = context.store.sessions.turnByPromptId(sessionId, promptId);
-    return turn === null || turn.prompt === null ? null : turn.n;
-  },
-});
+/** Number of the turn with this prompt id that was kept; null when there is none. */
+export function turnOfPrompt(
+  { store }: Context,
+  sessionId: string,
+  promptId: string,
+): number | null {
+  const turn = store.sessions.turnByPromptId(sessionId, promptId);
+  return turn === null || turn.prompt === null ? null : turn.n;
+}
 
-function sessions(context: Context, ask: SessionsAsk): Result<SessionPageJson, ServiceError> {
+/** Sessions, the latest first. */
+export function sessions(
+  context: Context,
+  ask: SessionsAsk,
+): Result<SessionPageJson, ServiceError> {
   const page = pageOf(ask);
   if (!page.ok) return page;
   const scope = scopeOf(context, { projects: ask.projects, home: null });
@@ -74,10 +67,11 @@ const withTurns = (
   turns: ReadonlyMap<string, number>,
 ) => ({ ...session, turns: turns.get(session.session_id) ?? 0 });
 
-function session(
+/** `brief`: its head alone, with empty lists. */
+export function session(
   context: Context,
   given: string,
-  brief: boolean,
+  { brief }: { readonly brief: boolean } = { brief: false },
 ): Result<SessionDetailJson, ServiceError> {
   const { store } = context;
   const asked = sessionAt(context, given);

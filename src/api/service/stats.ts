@@ -5,16 +5,8 @@ import type { BudgetJson } from "../forms-work.ts";
 import type { CountsJson, StatsJson } from "../forms-reports.ts";
 import type { Context } from "./context.ts";
 
-export interface StatsApi {
-  /** `days`: how far back is looked for what was shown, today included. */
-  readonly stats: (days: number) => StatsJson;
-}
-
-export const createStatsApi = (context: Context): StatsApi => ({
-  stats: (days) => stats(context, days),
-});
-
-function stats(context: Context, days: number): StatsJson {
+/** `days`: how far back is looked for what was shown, today included. */
+export function stats(context: Context, days: number): StatsJson {
   const { store } = context;
   const parts = store.figures.breakdown();
   const memories = parts.filter((part) => !isArchive(part));

@@ -1,5 +1,5 @@
 /** How the product is doing: liveness, logs and the pause switch. */
-import { backfillState, type LlmLedger, type SpoolSize } from "#domain";
+import { backfillState, type LlmLedger } from "#domain";
 import {
   dayStart,
   err,
@@ -25,37 +25,33 @@ import type { ServiceError } from "./errors.ts";
 import { countsOf } from "./stats.ts";
 import type { Context } from "./context.ts";
 
-export interface StatusApi {
-  /** Liveness and version, nothing else: open without a token. */
-  readonly health: () => HealthJson;
-  readonly status: () => StatusJson;
-  /** The last `tail` log lines. */
-  readonly logs: (tail: number) => LogsJson;
-  /** Stops capture and injection; `forMs` null = until resumed. */
-  readonly pause: (forMs: number | null) => Result<PauseJson, ServiceError>;
-  readonly resume: () => Result<PauseJson, ServiceError>;
-}
-
-export const createStatusApi = (context: Context): StatusApi => ({
-  health: () => ({ ok: true, version: context.processInfo.version }),
-  status: () => status(context),
-  logs: (tail) => ({ lines: context.tailLog(tail) }),
-  pause: (forMs) => {
-    if (!context.writable) return err({ type: "service.read-only" });
-    const nowMs = context.clock.nowMs();
-    context.pause.pause(forMs === null ? null : nowMs + forMs, nowMs);
-    return ok(context.pause.state(nowMs));
-  },
-  resume: () => {
-    if (!context.writable) return err({ type: "service.read-only" });
-    context.pause.resume(context.clock.nowMs());
-    return ok(context.pause.state(context.clock.nowMs()));
-  },
+/** Liveness and version, nothing else: open without a token. */
+export const health = ({ processInfo: { version } }: Context): HealthJson => ({
+  ok: true,
+  version,
 });
 
-function status(context: Context): StatusJson {
-  const { clock, pause, processInfo, store } = context;
+export const logs = ({ tailLog }: Context, tail: number): LogsJson => ({ lines: tailLog(tail) });
+
+/** Stops capture and injection; `forMs` null = until resumed. */
+export function pause(
+  { clock, pause: port }: Context,
+  forMs: number | null,
+): Result<PauseJson, ServiceError> {
+  const nowMs = clock.nowMs();
+  port.pause(forMs === null ? null : nowMs + forMs, nowMs);
+  return ok(port.state(nowMs));
+}
+
+export function resume({ clock, pause: port }: Context): Result<PauseJson, ServiceError> {
+  port.resume(clock.nowMs());
+  return ok(port.state(clock.nowMs()));
+}
+
+export function status(context: Context): StatusJson {
+  const { clock, processInfo, store } = context;
   const daemon = processInfo.daemon();
+  const { files, bytes } = context.spoolSize();
   context.noteLatencies();
   return {
     version: processInfo.version,
@@ -75,8 +71,8 @@ function status(context: Context): StatusJson {
     jobs: store.jobs.counts(),
     embedder: context.models.embedder,
     model: model(context),
-    spool: spoolOf(context.spoolSize()),
-    pause: pause.state(clock.nowMs()),
+    spool: { files, bytes },
+    pause: context.pause.state(clock.nowMs()),
     hooks: store.events.lastByHook().map(({ hook, atMs, receivedAtMs, count }) => ({
       hook,
       at: atMs,
@@ -93,11 +89,6 @@ function status(context: Context): StatusJson {
     warnings: context.warnings(),
   };
 }
-
-const spoolOf = ({ files, bytes }: SpoolSize): StatusJson["spool"] => ({
-  files,
-  bytes,
-});
 
 function model({ clock, models, store }: Context): ModelJson {
   const { provider, reason, tokensPerDay } = models.language();
@@ -128,15 +119,11 @@ const spentOf = (lines: ReturnType<LlmLedger["usage"]>): ModelJson["today"] => (
 // What the client's status line shows of a session. Asked several times a second while the agent works, so it is
 // cheap.
 
-export interface StatusLineAsk {
+interface StatusLineAsk {
   readonly sessionId: string;
   readonly cwd: string | null;
   /** How long the session has run; null = not known. */
   readonly ageMs: number | null;
-}
-
-export interface StatusLineApi {
-  readonly statusLine: (ask: StatusLineAsk) => StatusLineJson;
 }
 
 /** What waits longer than this does not wait for a busy moment. */
@@ -146,13 +133,11 @@ const unseenMs = 30 * msPerSecond;
 /** Turns that are looked through for the last one that was kept. */
 const turnsMax = 100;
 
-export const createStatusLineApi = (context: Context): StatusLineApi => ({
-  statusLine: (ask) => ({
-    surfaced: context.store.exposure.shownCount(ask.sessionId),
-    moment: context.announce() === "statusline" ? lastMoment(context, ask.sessionId) : null,
-    tokens: tokens(context),
-    trouble: trouble(context, ask),
-  }),
+export const statusLine = (context: Context, ask: StatusLineAsk): StatusLineJson => ({
+  surfaced: context.store.exposure.shownCount(ask.sessionId),
+  moment: context.announce() === "statusline" ? lastMoment(context, ask.sessionId) : null,
+  tokens: tokens(context),
+  trouble: trouble(context, ask),
 });
 
 function lastMoment({ store }: Context, sessionId: string): StatusLineJson["moment"] {
@@ -173,9 +158,9 @@ function tokens({ clock, models, store }: Context): StatusLineJson["tokens"] {
 }
 
 function trouble(context: Context, ask: StatusLineAsk): string | null {
-  const { clock, pause, store } = context;
+  const { clock, store } = context;
   const nowMs = clock.nowMs();
-  if (pause.state(nowMs).paused) return "paused";
+  if (context.pause.state(nowMs).paused) return "paused";
   if (ask.cwd !== null && !context.isCaptured(ask.cwd)) return "switched off here";
   const { files, oldestMs } = context.spoolSize();
   if (oldestMs !== null && nowMs - oldestMs > spoolMsMax)
@@ -188,26 +173,22 @@ function trouble(context: Context, ask: StatusLineAsk): string | null {
 
 // Settings as a page shows them, and changing one. The file's form and its rules are behind the port.
 
-export interface SettingsApi {
-  readonly settings: () => Result<ConfigJson, ServiceError>;
-  /** `value` as one types it: `off`, `30m`, `a, b`. */
-  readonly setSetting: (key: string, value: string) => Result<ConfigItemJson, ServiceError>;
+export function settings({ config }: Context): Result<ConfigJson, ServiceError> {
+  const items = config.read();
+  if (!items.ok) return items;
+  return ok({ path: config.path, items: items.value, warnings: config.warnings() });
 }
 
-export const createSettingsApi = ({ config, writable }: Context): SettingsApi => ({
-  settings: () => {
-    const items = config.read();
-    return items.ok
-      ? ok({ path: config.path, items: items.value, warnings: config.warnings() })
-      : items;
-  },
-  setSetting: (key, value) => {
-    if (!writable) return err({ type: "service.read-only" });
-    const items = config.read();
-    if (!items.ok) return items;
-    // Which program runs and where a key is sent is for the file alone: a token must not become a shell.
-    if (items.value.find((item) => item.key === key)?.editable === false)
-      return err({ type: "config.locked", key });
-    return config.set(key, value);
-  },
-});
+/** `value` as one types it: `off`, `30m`, `a, b`. */
+export function setSetting(
+  { config }: Context,
+  key: string,
+  value: string,
+): Result<ConfigItemJson, ServiceError> {
+  const items = config.read();
+  if (!items.ok) return items;
+  // Which program runs and where a key is sent is for the file alone: a token must not become a shell.
+  if (items.value.find((item) => item.key === key)?.editable === false)
+    return err({ type: "config.locked", key });
+  return config.set(key, value);
+}

@@ -24,40 +24,32 @@ export interface TimelineAsk extends PageAsk {
   readonly nowMs: number;
 }
 
-export interface TimelineApi {
-  readonly timeline: (ask: TimelineAsk) => Result<TimelineJson, ServiceError>;
-  /** One session from its beginning. */
-  readonly sessionTimeline: (
-    sessionId: string,
-    page: PageAsk,
-  ) => Result<TimelineJson, ServiceError>;
-}
-
 type Side = "earlier" | "later";
 
-export const createTimelineApi = (context: Context): TimelineApi => ({
-  timeline: (ask) => {
-    const scope = scopeOf(context, { projects: ask.projects, home: null });
-    if (!scope.ok) return scope;
-    const atMs = ask.around === null ? ok(ask.nowMs) : momentOf(context, ask.around);
-    if (!atMs.ok) return atMs;
-    return page(context.store, ask, {
-      atMs: atMs.value,
-      filter: { projects: scope.value, sessionId: null, kinds: ask.kinds ?? momentKinds },
-      isFromStart: false,
-    });
-  },
-  sessionTimeline: (sessionId, ask) => {
-    const session = sessionAt(context, sessionId);
-    if (!session.ok) return session;
-    const { startedAt: atMs, sessionId: id } = session.value;
-    return page(context.store, ask, {
-      atMs,
-      filter: { projects: null, sessionId: id, kinds: momentKinds },
-      isFromStart: true,
-    });
-  },
-});
+export function timeline(context: Context, ask: TimelineAsk): Result<TimelineJson, ServiceError> {
+  const scope = scopeOf(context, { projects: ask.projects, home: null });
+  if (!scope.ok) return scope;
+  const atMs = ask.around === null ? ok(ask.nowMs) : momentOf(context, ask.around);
+  if (!atMs.ok) return atMs;
+  return page(context.store, ask, {
+    atMs: atMs.value,
+    filter: { projects: scope.value, sessionId: null, kinds: ask.kinds ?? momentKinds },
+    isFromStart: false,
+  });
+}
+
+/** One session from its beginning. */
+export function sessionTimeline(
+  context: Context,
+  sessionId: string,
+  ask: PageAsk,
+): Result<TimelineJson, ServiceError> {
+  const session = sessionAt(context, sessionId);
+  if (!session.ok) return session;
+  const { startedAt: atMs, sessionId: id } = session.value;
+  const filter = { projects: null, sessionId: id, kinds: momentKinds };
+  return page(context.store, ask, { atMs, filter, isFromStart: true });
+}
 
 /** A session that was replayed may hold things that are older than its start. */
 const beforeAll: TimelinePlace = { atMs: Number.MIN_SAFE_INTEGER, kind: momentKinds[0], id: -1 };

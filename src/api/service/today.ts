@@ -4,16 +4,11 @@ import { msPerDay, oneLine } from "#kit";
 import type { OpenEndJson, OpenJson, TodayJson } from "../forms-given.ts";
 import type { Context } from "./context.ts";
 
-export interface TodayApi {
-  /** `untilMs` is not part of it. */
-  readonly today: (span: { readonly sinceMs: number; readonly untilMs: number }) => TodayJson;
-}
-
-export const createTodayApi = ({ store }: Context): TodayApi => ({
-  today: ({ sinceMs, untilMs }) => ({
-    projects: byProject(store.figures.inSpan(sinceMs, untilMs)),
-  }),
-});
+/** `untilMs` is not part of it. */
+export const today = (
+  { store }: Context,
+  { sinceMs, untilMs }: { readonly sinceMs: number; readonly untilMs: number },
+): TodayJson => ({ projects: byProject(store.figures.inSpan(sinceMs, untilMs)) });
 
 function byProject(counts: readonly SpanCount[]): TodayJson["projects"] {
   const count = (rows: readonly SpanCount[], what: SpanCount["what"]): number =>
@@ -36,38 +31,34 @@ function byProject(counts: readonly SpanCount[]): TodayJson["projects"] {
 
 // What sessions of a project left open, as far as nothing shows that it was finished since.
 
-export interface OpenApi {
-  /** This branch first, then the latest. */
-  readonly open: (ask: {
-    readonly project: string | null;
-    readonly branch: string | null;
-    readonly nowMs: number;
-  }) => OpenJson;
+interface OpenAsk {
+  readonly project: string | null;
+  readonly branch: string | null;
+  readonly nowMs: number;
 }
 
 const openSessionsMax = 60;
 const openShownMax = 8;
 const days = 30;
 
-export const createOpenApi = ({ store, pause }: Context): OpenApi => ({
-  open: ({ project, branch, nowMs }) => {
-    const items = store.sessions
-      .recentCheckpoints(project === null ? [] : [project], openSessionsMax)
-      .filter(({ atMs }) => atMs > nowMs - days * msPerDay)
-      .flatMap((one): readonly OpenEndJson[] => {
-        const session = store.sessions.byId(one.sessionId);
-        const open = openOf(store, session, one.nextSteps);
-        if (session === null || open.length === 0) return [];
-        const { sessionId, atMs, l0, completed } = one;
-        const done = oneLine(completed);
-        const title = l0 === "" ? (session.title ?? "") : l0;
-        return [{ session_id: sessionId, at: atMs, branch: session.branch, title, done, open }];
-      });
-    const isHere = (one: OpenEndJson): boolean => branch !== null && one.branch === branch;
-    const ordered = [...items.filter(isHere), ...items.filter((one) => !isHere(one))];
-    return { ...pause.state(nowMs), items: ordered.slice(0, openShownMax) };
-  },
-});
+/** This branch first, then the latest. */
+export function open({ store, pause }: Context, { project, branch, nowMs }: OpenAsk): OpenJson {
+  const items = store.sessions
+    .recentCheckpoints(project === null ? [] : [project], openSessionsMax)
+    .filter(({ atMs }) => atMs > nowMs - days * msPerDay)
+    .flatMap((one): readonly OpenEndJson[] => {
+      const session = store.sessions.byId(one.sessionId);
+      const left = openOf(store, session, one.nextSteps);
+      if (session === null || left.length === 0) return [];
+      const { sessionId, atMs, l0, completed } = one;
+      const done = oneLine(completed);
+      const title = l0 === "" ? (session.title ?? "") : l0;
+      return [{ session_id: sessionId, at: atMs, branch: session.branch, title, done, open: left }];
+    });
+  const isHere = (one: OpenEndJson): boolean => branch !== null && one.branch === branch;
+  const ordered = [...items.filter(isHere), ...items.filter((one) => !isHere(one))];
+  return { ...pause.state(nowMs), items: ordered.slice(0, openShownMax) };
+}
 
 /** The open ends of a session's checkpoint that nothing has finished. */
 function openOf(

@@ -16,44 +16,33 @@ import { explainLlmError, type ServiceError } from "./errors.ts";
 import { budgetOf } from "./stats.ts";
 import type { Context } from "./context.ts";
 
-export interface WorkApi {
-  readonly jobs: () => JobsJson;
-  /** Queues parked jobs again, and makes due what was put off; `ids` null = all of them. */
-  readonly retryJobs: (ids: readonly number[] | null) => Result<JobsChangedJson, ServiceError>;
-  /** Gives parked jobs up for good; `ids` null = all of them. */
-  readonly dropJobs: (ids: readonly number[] | null) => Result<JobsChangedJson, ServiceError>;
-  /** Model calls by day, purpose and model; `sinceMs` null = the last 30 days. */
-  readonly usage: (sinceMs: number | null, zone?: string | null) => UsageJson;
-  /** One real question to the model that is chosen. */
-  readonly tryModel: () => Promise<TrialJson>;
-}
-
 /** Jobs listed of each kind; more are in `counts`. */
 const jobsMax = 500;
 const usageDays = 30;
 
-export const createWorkApi = (context: Context): WorkApi => ({
-  jobs: () => ({
-    counts: context.store.jobs.counts(),
-    parked: context.store.jobs.parked(jobsMax).map(jobJson),
-    open: context.store.jobs.open(jobsMax).map(jobJson),
-  }),
-  retryJobs: (ids) =>
-    change(context, ids, (id) => context.store.jobs.retry(id, context.clock.nowMs())),
-  dropJobs: (ids) => change(context, ids, context.store.jobs.drop),
-  usage: (sinceMs, zone = null) =>
-    usage(context, sinceMs ?? context.clock.nowMs() - usageDays * msPerDay, zone),
-  tryModel: () => tryModel(context),
+export const jobs = ({ store }: Context): JobsJson => ({
+  counts: store.jobs.counts(),
+  parked: store.jobs.parked(jobsMax).map(jobJson),
+  open: store.jobs.open(jobsMax).map(jobJson),
 });
+
+type JobIds = readonly number[] | null;
+
+/** Queues parked jobs again, and makes due what was put off; `ids` null = all of them. */
+export const retryJobs = (context: Context, ids: JobIds): Result<JobsChangedJson, ServiceError> =>
+  change(context, ids, (id) => context.store.jobs.retry(id, context.clock.nowMs()));
+
+/** Gives parked jobs up for good; `ids` null = all of them. */
+export const dropJobs = (context: Context, ids: JobIds): Result<JobsChangedJson, ServiceError> =>
+  change(context, ids, context.store.jobs.drop);
 
 function change(
   context: Context,
-  ids: readonly number[] | null,
+  ids: JobIds,
   apply: (id: number) => boolean,
 ): Result<JobsChangedJson, ServiceError> {
-  if (!context.writable) return err({ type: "service.read-only" });
-  const { jobs } = context.store;
-  const chosen = ids ?? [...jobs.parked(jobsMax), ...jobs.open(jobsMax)].map(({ id }) => id);
+  const { jobs: table } = context.store;
+  const chosen = ids ?? [...table.parked(jobsMax), ...table.open(jobsMax)].map(({ id }) => id);
   const changed = context.store.transaction(() => chosen.filter(apply).length);
   context.work.wake();
   return ok({ changed });
@@ -74,9 +63,15 @@ const jobJson = (job: Job): JobJson => ({
 /** Changes of clocks that are known; before that the days are an hour off at most. */
 const zoneMs = 3 * 366 * msPerDay;
 
-function usage(context: Context, since: number, zone: string | null): UsageJson {
+/** Model calls by day, purpose and model; `sinceMs` null = the last 30 days. */
+export function usage(
+  context: Context,
+  sinceMs: number | null,
+  zone: string | null = null,
+): UsageJson {
   const { clock, store } = context;
   const nowMs = clock.nowMs();
+  const since = sinceMs ?? nowMs - usageDays * msPerDay;
   const offsets = offsetsOf(Math.max(since, nowMs - zoneMs), nowMs, zone);
   const items = store.ledger.usage(since, offsets).map((line) => ({
     day: line.day,
@@ -118,7 +113,8 @@ function totalOf(lines: readonly UsageLineJson[]): UsageJson["total"] {
   };
 }
 
-async function tryModel({ models, work }: Context): Promise<TrialJson> {
+/** One real question to the model that is chosen. */
+export async function tryModel({ models, work }: Context): Promise<TrialJson> {
   const purpose = "session";
   const answered = await work.tryModel();
   const { provider, place } = models.language();
@@ -150,47 +146,32 @@ async function tryModel({ models, work }: Context): Promise<TrialJson> {
 
 // Consolidation by hand: what would be made one, or is. A slice at a time; the caller comes back for the next.
 
-export interface ConsolidateAsk {
+interface ConsolidateAsk {
   readonly apply: boolean;
   /** `next` of the answer before; 0 = from the beginning. */
   readonly after: number;
 }
 
-export interface ConsolidateApi {
-  /** Looks at memories for about 50 ms. With `apply`, each change is a revision that can be taken back. */
-  readonly consolidate: (ask: ConsolidateAsk) => Result<ConsolidationJson, ServiceError>;
-}
-
 /** Short, because hooks wait meanwhile. */
 const sliceMs = 50;
 
-export const createConsolidateApi = (context: Context): ConsolidateApi => ({
-  consolidate: ({ apply, after }) => {
-    if (!context.writable) return err({ type: "service.read-only" });
-    const slice = context.work.consolidate({ apply, afterId: after, sliceMs });
-    if (slice === null) return err({ type: "service.read-only" });
-    return ok({
-      items: slice.changes.map((change) => ({
-        type: change.type,
-        uri: change.keep.uri,
-        l0: change.keep.l0,
-        parts: change.parts.map(({ uri, l0 }) => ({ uri, l0 })),
-      })),
-      looked: slice.looked,
-      next: slice.nextId,
-    });
-  },
-});
+/** Looks at memories for about 50 ms. With `apply`, each change is a revision that can be taken back. */
+export function consolidate(
+  { work }: Context,
+  { apply, after }: ConsolidateAsk,
+): Result<ConsolidationJson, ServiceError> {
+  const slice = work.consolidate({ apply, afterId: after, sliceMs });
+  if (slice === null) return err({ type: "service.read-only" });
+  const items = slice.changes.map(({ type, keep: { uri, l0 }, parts }) => ({
+    type,
+    uri,
+    l0,
+    parts: parts.map((part) => ({ uri: part.uri, l0: part.l0 })),
+  }));
+  return ok({ items, looked: slice.looked, next: slice.nextId });
+}
 
 // Imported sessions that a model could read: what it would take, and the order to do it.
-
-export interface BackfillApi {
-  readonly backfill: () => BackfillJson;
-  /** Queues questions for a slice of time; `more`: ask again. */
-  readonly startBackfill: () => Result<BackfillQueuedJson, ServiceError>;
-  /** What is under way is read to its end; the other sessions can be read later. */
-  readonly stopBackfill: () => Result<BackfillJson, ServiceError>;
-}
 
 /** Instructions, schema and what is known, in tokens; and a reply. */
 const questionTokens = 2_000;
@@ -201,22 +182,20 @@ const charsPerToken = 4;
 /** As the slowest provider answers, most of the time. */
 const secondsPerCall = 15;
 
-export const createBackfillApi = (context: Context): BackfillApi => ({
-  backfill: () => backfillOf(context),
-  startBackfill: () => {
-    if (!context.writable) return err({ type: "service.read-only" });
-    const done = context.work.backfill(sliceMs);
-    context.work.wake();
-    return ok({ queued: done?.queued ?? 0, more: done?.isOver === false });
-  },
-  stopBackfill: () => {
-    if (!context.writable) return err({ type: "service.read-only" });
-    context.store.jobs.dropBackfill();
-    return ok(backfillOf(context));
-  },
-});
+/** Queues questions for a slice of time; `more`: ask again. */
+export function startBackfill({ work }: Context): Result<BackfillQueuedJson, ServiceError> {
+  const done = work.backfill(sliceMs);
+  work.wake();
+  return ok({ queued: done?.queued ?? 0, more: done?.isOver === false });
+}
 
-function backfillOf(context: Context): BackfillJson {
+/** What is under way is read to its end; the other sessions can be read later. */
+export function stopBackfill(context: Context): Result<BackfillJson, ServiceError> {
+  context.store.jobs.dropBackfill();
+  return ok(backfill(context));
+}
+
+export function backfill(context: Context): BackfillJson {
   const { store, models } = context;
   const { provider, tokensPerDay } = models.language();
   const unread = store.imports.unread();

@@ -17,11 +17,6 @@ import { consideredIn } from "./explain.ts";
 import { parseReasons } from "./views.ts";
 import type { Context } from "./context.ts";
 
-export interface WorthApi {
-  /** `days`: how far back sessions are looked at, today included. Hooks are let in between sessions. */
-  readonly worth: (days: number) => Promise<WorthJson>;
-}
-
 /** Sessions that are looked at, the latest first, and what is read of the journal of each. */
 const sessionsMax = 300;
 const exposuresMax = 2_000;
@@ -29,10 +24,6 @@ const injectionsMax = 200;
 const listedMax = 20;
 const costlyFrom = 3;
 const staleMs = 180 * msPerDay;
-
-export const createWorthApi = (context: Context): WorthApi => ({
-  worth: (days) => worth(context, days),
-});
 
 /** A memory that a session was given unasked, and what came of it. */
 interface Giving {
@@ -42,7 +33,8 @@ interface Giving {
   readonly tokens: number;
 }
 
-async function worth(context: Context, days: number): Promise<WorthJson> {
+/** `days`: how far back sessions are looked at, today included. Hooks are let in between sessions. */
+export async function worth(context: Context, days: number): Promise<WorthJson> {
   const { store } = context;
   const nowMs = context.clock.nowMs();
   const sinceMs = (Math.floor(nowMs / msPerDay) - days + 1) * msPerDay;
