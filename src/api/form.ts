@@ -4,7 +4,7 @@ import { z } from "zod";
 /** What a form says, as a type: nothing that was answered is changed by its reader. */
 export type Form<Schema extends z.ZodType> = Frozen<z.output<Schema>>;
 
-type Frozen<Value> = Value extends readonly (infer Item)[]
+export type Frozen<Value> = Value extends readonly (infer Item)[]
   ? readonly Frozen<Item>[]
   : Value extends object
     ? { readonly [Key in keyof Value]: Frozen<Value[Key]> }

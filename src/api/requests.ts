@@ -94,6 +94,8 @@ export const filters = {
   until: optional(time, "not newer than this"),
 };
 
+export type Filters = Partial<z.output<z.ZodObject<typeof filters>>>;
+
 /** A kind of earlier versions. */
 export const formerKind = "observation";
 

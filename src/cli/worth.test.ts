@@ -51,7 +51,7 @@ test("a list of one memory's prompts tells the same use", () => {
       tokens: 3,
       reasons: "{}",
     });
-  const listed = service.injections({ projects: null, uri, limit: 10, cursor: null });
+  const listed = service.injections({ uri, limit: 10 });
   const uses = listed.ok ? listed.value.items.map(({ session_id: id, used }) => [id, used]) : [];
   expect(Object.fromEntries(uses)).toEqual({ s0: true, s1: false, s2: false });
 });

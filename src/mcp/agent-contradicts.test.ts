@@ -23,7 +23,7 @@ const linesOf = (t: TestMcp, status: "active" | "pending" | "superseded"): reado
 
 /** Memories that wait, each with the reason, which names the memory of the user. */
 function inboxOf(t: TestMcp): readonly string[] {
-  const page = t.server.t.service.inbox({ limit: 9, cursor: null, nowMs: 0 });
+  const page = t.server.t.service.inbox({ limit: 9, nowMs: 0 });
   return page.ok ? page.value.items.map(({ l0, reason }) => `${l0} | ${reason}`) : [];
 }
 

@@ -240,7 +240,7 @@ describe("the user's word", () => {
     const { text } = await t.call("memory_remember", save);
     expect(text).toStartWith(`Remembered (not in place of ${uri}`);
     expect(nodesOf(t).map(({ status }) => status)).toEqual(["active", "active"]);
-    const inbox = t.server.t.service.inbox({ limit: 9, cursor: null, nowMs: 0 });
+    const inbox = t.server.t.service.inbox({ limit: 9, nowMs: 0 });
     expect(inbox.ok ? inbox.value.contradicted : []).toMatchObject([
       { uri, contradicted: { text: quote } },
     ]);
@@ -253,7 +253,7 @@ describe("the user's word", () => {
     const input = { line: "the logo is green", quote: "the logo is green now", replaces: [uri] };
     expect((await t.call("memory_remember", input)).text).toContain("not in place of");
     expect(nodesOf(t).map(({ status }) => status)).toEqual(["active", "active"]);
-    const inbox = t.server.t.service.inbox({ limit: 9, cursor: null, nowMs: 0 });
+    const inbox = t.server.t.service.inbox({ limit: 9, nowMs: 0 });
     expect(inbox.ok ? inbox.value.contradicted : null).toEqual([]);
   });
 
@@ -582,7 +582,7 @@ test("what is known already stands in doubt with what the save names", async () 
   const save = { line: quote, quote, kind: "rule", replaces: [uri] };
   expect((await t.call("memory_remember", save)).text).toStartWith("Known already (not in place");
   expect(nodesOf(t).map(({ status }) => status)).toEqual(["active", "active"]);
-  const inbox = home.service.inbox({ limit: 9, cursor: null, nowMs: 0 });
+  const inbox = home.service.inbox({ limit: 9, nowMs: 0 });
   expect(inbox.ok ? inbox.value.contradicted : []).toMatchObject([{ uri }]);
 });
 

@@ -13,9 +13,6 @@ type Handler<Name extends RouteName> = (
 /** One handler for each route. */
 export type Handlers = { readonly [Name in RouteName]: Handler<Name> };
 
-/** Items on a page when the request names no limit. */
-export const pageLimit = 100;
-
 // Who is on the other end of a request, as the transport knows it (never as the request claims).
 
 /** `socket`: our own folder's Unix socket (0700) or this very process; `tcp`: anybody on this machine. */
@@ -84,58 +81,3 @@ export function revisionIn(header: string): number | null {
   const digits = /^(?:W\/)?"?r(\d{1,15})(?:-[\w]+)?"?$/.exec(header.trim())?.[1];
   return digits === undefined ? null : Number(digits);
 }
-
-// Filters that several routes share: query parameters in, the words of the domain out.
-
-type Filters = Pick<
-  Asked<"GET /api/memories">["query"],
-  | "category"
-  | "file"
-  | "maker"
-  | "origin"
-  | "project"
-  | "session"
-  | "since"
-  | "status"
-  | "tag"
-  | "until"
->;
-
-type Defined<Fields> = { readonly [Key in keyof Fields]?: Exclude<Fields[Key], undefined> };
-
-/** The same record without the fields that are undefined. */
-export const defined = <Fields extends object>(fields: Fields): Defined<Fields> =>
-  // The filter is what makes the narrower type true; Object.fromEntries cannot say so.
-  Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Defined<Fields>;
-
-/** Query parameters to the filters of the domain. */
-export const filtersOf = (asked: Filters) => ({
-  projects: asked.project ?? null,
-  ...defined({
-    categories: asked.category,
-    tag: asked.tag,
-    file: asked.file,
-    session: asked.session,
-    maker: asked.maker,
-    origin: asked.origin,
-    statuses: asked.status,
-    sinceMs: asked.since,
-    untilMs: asked.until,
-  }),
-});
-
-/** A page as the service asks for it. */
-export const pageAsked = (
-  asked: {
-    readonly limit?: number | undefined;
-    readonly cursor?: string | undefined;
-    readonly offset?: number | undefined;
-  },
-  limitDefault: number,
-) => ({
-  limit: asked.limit ?? limitDefault,
-  cursor: asked.cursor ?? null,
-  ...defined({ offset: asked.offset }),
-});

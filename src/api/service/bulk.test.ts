@@ -29,9 +29,9 @@ function opened(): TestService {
 }
 
 const filter = {
-  projects: ["git/shop"],
-  categories: ["entities"],
-  statuses: ["pending"],
+  project: ["git/shop"],
+  category: ["entities"],
+  status: ["pending"],
   nowMs: testNowMs,
 } as const;
 

@@ -9,7 +9,7 @@ import { save, wordingsOf } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import { forgetNodes } from "./forget.ts";
 import { patchTo } from "./history.ts";
-import { filterOf, type ListAsk } from "./list.ts";
+import { filterOf } from "./list.ts";
 import { exactNodeAt } from "./memories.ts";
 import { cursorOf, numbersIn } from "./scope.ts";
 import type { Context } from "./context.ts";
@@ -22,7 +22,7 @@ export interface BulkAsk {
   readonly of:
     | { readonly uris: readonly string[] }
     | {
-        readonly filter: Omit<ListAsk, "sort" | "limit" | "cursor" | "offset">;
+        readonly filter: Omit<Parameters<typeof filterOf>[1], "nowMs">;
         readonly except: readonly string[];
       };
   /** `next` of the slice before; null = the first. */

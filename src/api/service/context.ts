@@ -21,7 +21,9 @@ import type { SearchResult } from "#memory";
 import type { Places } from "#hooks";
 import type { LlmPlace, ServiceError } from "./errors.ts";
 import type { ConfigItemJson, PauseJson } from "../forms-reports.ts";
+import type { Frozen } from "../form.ts";
 import type { JsonValue } from "../forms-session.ts";
+import type { Asked, RouteName } from "../routes.ts";
 
 /** What a candidate became: the same dedup and merge that the worker uses. */
 export interface Written {
@@ -37,6 +39,12 @@ export interface ContextAsk {
   readonly branch?: string | null;
   readonly nowMs: number;
 }
+
+/** The parameters of a route. */
+export type Query<Name extends RouteName> = Frozen<Asked<Name>["query"]>;
+
+/** The parameters of a route, and the time of the request. */
+export type TimedQuery<Name extends RouteName> = Query<Name> & { readonly nowMs: number };
 
 /** A text that would be given, and why; the same code as the injection itself, without writing anything. */
 export interface ContextPreview {

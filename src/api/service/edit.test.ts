@@ -30,15 +30,12 @@ const revisions = (t: TestService, at = uri) => {
 
 const found = (t: TestService, text: string): readonly string[] => {
   const hits = t.service.search({
-    text,
+    q: text,
     mode: "find",
     format: "index",
-    kinds: ["memory"],
+    kind: ["memory"],
     limit: 10,
     sort: "relevance",
-    projects: null,
-    home: null,
-    reader: null,
     nowMs: testNowMs,
   });
   return hits.ok ? hits.value.results.map((hit) => hit.uri) : [];

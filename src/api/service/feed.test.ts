@@ -214,11 +214,11 @@ test("only the kinds that were asked for are told, however many others came sinc
   say(t, "first prompt");
   say(t, "second prompt");
   for (let n = 0; n < 70; n += 1) t.add({ uri: `mem://user/entities/n${n}`, l0: `Service ${n}` });
-  const found = t.service.feed({ limit: 1, cursor: null, kinds: ["prompt"] });
+  const found = t.service.feed({ limit: 1, cursor: null, kind: ["prompt"] });
   if (!found.ok) throw new Error(found.error.type);
   expect(told(found.value.items)).toEqual(["second prompt"]);
   const cursor = found.value.next_cursor;
-  const next = t.service.feed({ limit: 1, cursor, kinds: ["prompt"] });
+  const next = t.service.feed({ limit: 1, cursor, kind: ["prompt"] });
   expect(next.ok && [told(next.value.items), next.value.next_cursor]).toEqual([
     ["first prompt"],
     null,

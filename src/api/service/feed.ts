@@ -15,17 +15,15 @@ import { err, ok, oneLine, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
 import type { FeedJson, FeedPageJson } from "../forms-search.ts";
 import { cursorOf, numbersIn, type PageAsk } from "./scope.ts";
-import type { Context } from "./context.ts";
+import type { Context, Query } from "./context.ts";
 
 /** What came since the last look; `reset`: look at everything anew. */
 export type FeedSince =
   | { readonly type: "entries"; readonly entries: readonly FeedJson[]; readonly lastId: string }
   | { readonly type: "reset"; readonly reason: "forgotten" | "too-far"; readonly lastId: string };
 
-interface FeedAsk extends PageAsk {
-  /** Null or absent: all of them. */
-  readonly kinds?: readonly ActivityKind[] | null;
-}
+/** Entries on a page. */
+const limitDefault = 50;
 
 /** Entries of one kind that are handed out at a time; a client that missed more starts anew. */
 const missedMax = 200;
@@ -34,17 +32,19 @@ const missedMax = 200;
 export const feedNow = ({ store: { activity } }: Context): string =>
   idOf(activity.marks(), activity.forgets());
 
+type FeedAsk = Omit<Query<"GET /api/feed">, "cursor"> & Pick<PageAsk, "cursor">;
+
 /** Pages back from the latest. */
 export function feed(
   { store }: Context,
-  { cursor, limit, kinds = null }: FeedAsk,
+  { cursor = null, limit = limitDefault, kind: kinds = activityKinds }: FeedAsk,
 ): Result<FeedPageJson, ServiceError> {
   const from = cursor === null ? null : placeIn(cursor);
   if (cursor !== null && from === null) return err({ type: "cursor.invalid" });
   const now = store.activity.marks();
   const forgets = store.activity.forgets();
   // One more than asked for tells whether there is more.
-  const found = store.activity.before(from, limit + 1, kinds ?? activityKinds);
+  const found = store.activity.before(from, limit + 1, kinds);
   const taken = found.slice(0, limit);
   const last = taken.at(-1);
   return ok({

@@ -15,15 +15,12 @@ const ask = {
 } as const;
 
 const query = {
-  text: "staging database port",
+  q: "staging database port",
   mode: "find",
   format: "index",
-  kinds: ["memory", "moment"],
+  kind: ["memory", "moment"],
   limit: 10,
   sort: "relevance",
-  projects: null,
-  home: null,
-  reader: null,
   nowMs: testNowMs,
 } as const;
 

@@ -21,21 +21,12 @@ import type {
 import type { ServiceError } from "./errors.ts";
 import { explain } from "./explain.ts";
 import { nodeAt } from "./memories.ts";
-import { cursorAfter, type PageAsk, pageOf, projectKeyOf, scopeOf, sessionAt } from "./scope.ts";
+import { cursorAfter, defined, pageOf, projectKeyOf, scopeOf, sessionAt } from "./scope.ts";
 import { injectionToJson } from "./views.ts";
 import { helpTurns } from "./worth.ts";
-import type { Context } from "./context.ts";
+import type { Context, Query } from "./context.ts";
 
-interface InjectionsAsk extends PageAsk {
-  readonly projects: readonly string[] | null;
-  readonly session?: string;
-  /** Where this memory was given. */
-  readonly uri?: string;
-  readonly kind?: InjectionFilter["kind"];
-  readonly sinceMs?: number;
-  /** Not part of it. */
-  readonly untilMs?: number;
-}
+type InjectionsAsk = Query<"GET /api/injections">;
 
 interface PreviewAsk {
   /** Key or name; null = outside any project. */
@@ -52,7 +43,7 @@ export function injections(
 ): Result<InjectionListJson, ServiceError> {
   const page = pageOf(ask);
   if (!page.ok) return page;
-  const projects = scopeOf(context, { projects: ask.projects, home: null });
+  const projects = scopeOf(context, { project: ask.project });
   if (!projects.ok) return projects;
   const session = ask.session === undefined ? null : sessionAt(context, ask.session);
   if (session?.ok === false) return session;
@@ -62,7 +53,7 @@ export function injections(
     projects: projects.value,
     ...(session === null ? {} : { sessionId: session.value.sessionId }),
     ...(node === null ? {} : { nodeId: node.value.id }),
-    ...narrowing(ask),
+    ...defined({ kind: ask.kind, sinceMs: ask.since, untilMs: ask.until }),
   };
   const total = context.store.exposure.countInjections(filter);
   const heads = context.store.exposure.injectionHeads(filter, page.value);
@@ -74,12 +65,6 @@ export function injections(
     next_cursor: cursorAfter(page.value, total),
   });
 }
-
-const narrowing = ({ kind, sinceMs, untilMs }: InjectionsAsk): Partial<InjectionFilter> => ({
-  ...(kind === undefined ? {} : { kind }),
-  ...(sinceMs === undefined ? {} : { sinceMs }),
-  ...(untilMs === undefined ? {} : { untilMs }),
-});
 
 /** Fetched later, or shown by what the agent did or said next (see `stats --memory`). */
 const usedOf = ({ store }: Context, head: InjectionHead, node: MemoryNode): InjectionHead => ({

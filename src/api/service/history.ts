@@ -12,6 +12,9 @@ import { pairComesBack, settledWith } from "./settled.ts";
 import { revisionToJson } from "./views.ts";
 import type { Context } from "./context.ts";
 
+/** A history is read whole unless the asker names a limit. */
+const historyLimit = 1_000;
+
 export function history(
   context: Context,
   uri: string,
@@ -20,9 +23,9 @@ export function history(
   const { store } = context;
   const found = nodeAt(context, uri);
   if (!found.ok) return found;
-  const after = page.cursor === null ? [] : numbersIn("h", page.cursor, 1);
+  const { order, limit = historyLimit, cursor } = page;
+  const after = cursor == null ? [] : numbersIn("h", cursor, 1);
   if (after === null) return err({ type: "cursor.invalid" });
-  const { order, limit } = page;
   // One more than asked for tells whether there is another page.
   const read = store.history.page(found.value.id, {
     order,

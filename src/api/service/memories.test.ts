@@ -7,9 +7,9 @@ import type { ListAsk } from "./list.ts";
 
 const listAsk: ListAsk = {
   sort: "uri",
-  projects: null,
+  archive: false,
+  expired: false,
   limit: 10,
-  cursor: null,
   nowMs: testNowMs,
 };
 
@@ -75,7 +75,7 @@ test("a project's list has its own and global memories, and no other's", () => {
   t.add({ uri: "mem://user/entities/own", l0: "own", project: "github.com/acme/api" });
   t.add({ uri: "mem://user/entities/global", l0: "global" });
   t.add({ uri: "mem://user/entities/other", l0: "other", project: "github.com/acme/web" });
-  expect(uris(t, { projects: ["github.com/acme/api"] })).toEqual([
+  expect(uris(t, { project: ["github.com/acme/api"] })).toEqual([
     "mem://user/entities/global",
     "mem://user/entities/own",
   ]);
@@ -90,8 +90,8 @@ test("a project can be named as people call it", () => {
     atMs: testNowMs,
   });
   t.add({ uri: "mem://user/entities/own", l0: "own", project: "github.com/acme/api" });
-  expect(uris(t, { projects: ["API"] })).toEqual(["mem://user/entities/own"]);
-  expect(uris(t, { projects: ["nowhere"] })).toEqual(["project.unknown"]);
+  expect(uris(t, { project: ["API"] })).toEqual(["mem://user/entities/own"]);
+  expect(uris(t, { project: ["nowhere"] })).toEqual(["project.unknown"]);
 });
 
 test("reading counts as use only when asked to, and never on a read-only store", () => {

@@ -23,15 +23,12 @@ const value = <Value>(
 const search = (t: TestService, origin?: "user") =>
   value(
     t.service.search({
-      text: "hydraulic oil",
+      q: "hydraulic oil",
       mode: "find",
       format: "index",
-      kinds: ["prompt"],
+      kind: ["prompt"],
       limit: 10,
       sort: "relevance",
-      projects: null,
-      home: null,
-      reader: null,
       nowMs: testNowMs,
       ...(origin === undefined ? {} : { origin }),
     }),
@@ -52,11 +49,7 @@ test("lists, the timeline, the feed and the session call it the agent's plan", (
   expect(turns[1]?.prompt).toBe(asked);
   const moments = value(
     t.service.timeline({
-      around: null,
-      projects: null,
-      kinds: null,
       limit: 9,
-      cursor: null,
       nowMs: testNowMs,
     }),
   ).items.map(({ title, text }) => `${title}\n${text}`);

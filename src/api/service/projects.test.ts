@@ -63,15 +63,13 @@ test("a merged project is gone, all of it is the other's, and so is what comes; 
   expect(t.store.nodes.revisions(id).map(({ fields }) => fields.project)).toEqual([shop]);
   // What looked for the old key finds the new one.
   const found = t.service.search({
-    text: "C",
+    q: "C",
     mode: "find",
     format: "index",
-    kinds: ["memory"],
+    kind: ["memory"],
     limit: 5,
     sort: "relevance",
-    projects: null,
     home: web,
-    reader: null,
     nowMs: testNowMs,
   });
   expect(found.ok && found.value.projects).toEqual([shop]);

@@ -33,9 +33,9 @@ test("sessions are listed with a cursor and shown whole", () => {
   using t = openTestService();
   withSession(t);
   t.store.sessions.upsert({ sessionId: "s2", atMs: testNowMs + 1 });
-  const page = t.service.sessions({ projects: null, limit: 1, cursor: null });
+  const page = t.service.sessions({ limit: 1 });
   expect(page).toMatchObject({ ok: true, value: { next_cursor: "o1" } });
-  const rest = t.service.sessions({ projects: null, limit: 1, cursor: "o1" });
+  const rest = t.service.sessions({ limit: 1, cursor: "o1" });
   expect(rest).toMatchObject({ ok: true, value: { next_cursor: null } });
   expect(t.service.session("s1")).toMatchObject({
     ok: true,
@@ -71,8 +71,8 @@ test("a session is found by a beginning of its id that no other has", () => {
     t.store.sessions.openTurn({ sessionId, promptId: null, prompt: "Fix it", atMs: testNowMs });
   }
   const ask = { project: null, nowMs: testNowMs };
-  const page = { limit: 5, cursor: null };
-  const around = { around: "aaaa1111", projects: null, kinds: null, nowMs: testNowMs, ...page };
+  const page = { limit: 5 };
+  const around = { around: "aaaa1111", nowMs: testNowMs, ...page };
   const value = { session_id: "aaaa1111-x" };
   expect(t.service.session("aaaa1")).toMatchObject({ ok: true, value });
   expect(t.service.why("aaaa1111")).toMatchObject({ ok: true, value });

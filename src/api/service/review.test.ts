@@ -3,7 +3,7 @@ import { defaultSettings, type Candidate } from "#domain";
 import { openTestService, testNowMs, type TestService } from "../../../test/support/service.ts";
 import type { ReviewJson } from "../forms-history.ts";
 
-const page = { limit: 10, cursor: null, nowMs: testNowMs } as const;
+const page = { limit: 10, nowMs: testNowMs } as const;
 
 const opened = (): TestService => {
   const t = openTestService();

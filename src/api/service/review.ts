@@ -12,8 +12,8 @@ import type { NodeJson } from "../forms-memory.ts";
 import { type Edit, leafToChange, patchOf, save, wordingsOf } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import { evidenceOf, memoryToJson, nodePage } from "./views.ts";
-import { cursorAfter, type PageAsk, pageOf } from "./scope.ts";
-import type { Context } from "./context.ts";
+import { cursorAfter, defined, pageOf } from "./scope.ts";
+import type { Context, TimedQuery } from "./context.ts";
 import { settledReason } from "./settled.ts";
 
 interface ReviewAsk {
@@ -29,15 +29,16 @@ const pending: NodeFilter = { projects: null, statuses: ["pending"] };
 /** Memories like it that are shown beside one that waits. */
 const similarMax = 3;
 const contradictedMax = 100;
+const reviewLimit = 20;
 /** Entries of a page that it is looked up for: each costs a search. */
 const lookedUpMax = 3;
 
 /** What waits, the latest first. */
 export function inbox(
   context: Context,
-  ask: PageAsk & { readonly nowMs: number },
+  ask: TimedQuery<"GET /api/review">,
 ): Result<ReviewPageJson, ServiceError> {
-  const page = pageOf(ask);
+  const page = pageOf({ limit: reviewLimit, ...defined(ask) });
   if (!page.ok) return page;
   const total = context.store.nodes.count(pending);
   const nodes = context.store.nodes.list(pending, "recent", page.value);

@@ -13,12 +13,14 @@ import { err, ok, type Result } from "#kit";
 import type { PlaceJson, ProjectJson, ProjectsJson } from "../forms-work.ts";
 import type { ServiceError } from "./errors.ts";
 import type { Context } from "./context.ts";
+import type { Frozen } from "../form.ts";
+import type { Filters } from "../requests.ts";
 
-export interface ScopeAsk {
-  /** Project keys or names that the asker named; null = none named. */
-  readonly projects: readonly string[] | null;
-  /** Key of the project the asker stands in; null = outside projects. */
-  readonly home: string | null;
+interface ScopeAsk {
+  /** Project keys or names that the asker named. */
+  readonly project?: readonly string[] | undefined;
+  /** Key of the project the asker stands in; absent = outside projects. */
+  readonly home?: string | undefined;
 }
 
 /**
@@ -30,12 +32,12 @@ export function scopeOf(
   { store }: Context,
   ask: ScopeAsk,
 ): Result<readonly string[] | null, ServiceError> {
-  const home = ask.home === null ? null : heirOf(store.projects.rules().merged, ask.home);
-  if (ask.projects === null) return ok(isKnown(store, home) ? [home] : null);
+  const home = ask.home === undefined ? null : heirOf(store.projects.rules().merged, ask.home);
+  if (ask.project === undefined) return ok(isKnown(store, home) ? [home] : null);
   const keys: string[] = [];
-  for (const project of ask.projects) {
-    const fitting = keysOf(store, project);
-    if (fitting.length === 0) return err({ type: "project.unknown", project });
+  for (const one of ask.project) {
+    const fitting = keysOf(store, one);
+    if (fitting.length === 0) return err({ type: "project.unknown", project: one });
     keys.push(...fitting);
   }
   return ok(keys);
@@ -68,22 +70,53 @@ function isKnown(store: Store, home: string | null): home is string {
   return store.nodes.count({ projects: [home] }) > store.nodes.count({ projects: [] });
 }
 
+type Defined<Fields> = { readonly [Key in keyof Fields]?: Exclude<Fields[Key], undefined> };
+
+/** The same record without the fields that are undefined. */
+export const defined = <Fields extends object>(fields: Fields): Defined<Fields> =>
+  // The filter is what makes the narrower type true; Object.fromEntries cannot say so.
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Defined<Fields>;
+
+/** Query parameters that several routes share, as filters of the domain. */
+export const filtersOf = (asked: Frozen<Filters>) =>
+  defined({
+    categories: asked.category,
+    tag: asked.tag,
+    file: asked.file,
+    session: asked.session,
+    maker: asked.maker,
+    origin: asked.origin,
+    statuses: asked.status,
+    sinceMs: asked.since,
+    untilMs: asked.until,
+  });
+
 // Cursors: opaque to callers; an offset inside, or where the last entry lies.
 
 export interface PageAsk {
-  readonly limit: number;
-  /** `next_cursor` of the page before; null = the first page. */
-  readonly cursor: string | null;
+  readonly limit?: number | undefined;
+  /** `next_cursor` of the page before; absent or null = the first page. */
+  readonly cursor?: string | null | undefined;
   /** Rows to leave out, for lists that jump; counts only without a cursor. */
-  readonly offset?: number;
+  readonly offset?: number | undefined;
 }
 
+/** Items on a page where the asker names no limit. */
+export const pageLimit = 100;
+
 /** Reads a cursor; fails on one that we never gave out. */
-export function pageOf(ask: PageAsk): Result<Page, ServiceError> {
-  if (ask.cursor === null) return ok({ limit: ask.limit, offset: ask.offset ?? 0 });
-  const digits = /^o(\d{1,9})$/.exec(ask.cursor)?.[1];
-  if (digits === undefined) return err({ type: "cursor.invalid" });
-  return ok({ limit: ask.limit, offset: Number(digits) });
+export function pageOf({
+  limit = pageLimit,
+  cursor,
+  offset = 0,
+}: PageAsk): Result<Page, ServiceError> {
+  if (cursor == null) return ok({ limit, offset });
+  const digits = /^o(\d{1,9})$/.exec(cursor)?.[1];
+  return digits === undefined
+    ? err({ type: "cursor.invalid" })
+    : ok({ limit, offset: Number(digits) });
 }
 
 /** The cursor after `page`, null when `total` ends there. */

@@ -4,15 +4,12 @@ import type { FoundJson, SearchJson } from "../forms-search.ts";
 import type { SearchAsk } from "./search.ts";
 
 const ask: SearchAsk = {
-  text: "database port",
+  q: "database port",
   mode: "find",
   format: "index",
-  kinds: ["memory", "moment", "prompt", "checkpoint"],
+  kind: ["memory", "moment", "prompt", "checkpoint"],
   limit: 10,
   sort: "relevance",
-  projects: null,
-  home: null,
-  reader: null,
   nowMs: testNowMs,
 };
 
@@ -72,7 +69,7 @@ test.each([
 test("a missing overview falls back to the one line", () => {
   using t = openTestService();
   withPorts(t);
-  const found = search(t, { text: "mail server", format: "overview", limit: 1 });
+  const found = search(t, { q: "mail server", format: "overview", limit: 1 });
   expect(found.results[0]?.l1).toBe("The mail server runs on port 2525");
 });
 
@@ -109,7 +106,7 @@ test("the parts of a question are looked up too", () => {
   using t = openTestService();
   withPorts(t);
   const text = "on which port is the staging database and do we use npm or pnpm";
-  const found = search(t, { text, mode: "search" });
+  const found = search(t, { q: text, mode: "search" });
   expect(found.clauses.length).toBeGreaterThan(1);
   expect(uris(found).slice(0, 2).toSorted()).toEqual([
     "mem://user/entities/db",
@@ -122,7 +119,7 @@ test("each result appears once, and never more than the limit", () => {
   withPorts(t);
   const text = "staging database port? mail server port? package manager";
   for (const limit of [1, 2, 3, 10]) {
-    const found = uris(search(t, { text, mode: "search", limit }));
+    const found = uris(search(t, { q: text, mode: "search", limit }));
     expect(new Set(found).size).toBe(found.length);
     expect(found.length).toBeLessThanOrEqual(limit);
   }
@@ -145,7 +142,7 @@ const withMoments = (t: TestService): void => {
 test("search looks beside a good hit in its session, without passing it", () => {
   using t = openTestService();
   withMoments(t);
-  const asked = { text: "flaky checkout test cause", mode: "search" } as const;
+  const asked = { q: "flaky checkout test cause", mode: "search" } as const;
   const found = search(t, asked);
   const beside = found.results.find(({ uri }) => uri === "mem://sessions/s1/moments/2");
   expect(found.results[0]?.uri).toBe("mem://sessions/s1/moments/1");
@@ -159,14 +156,14 @@ test("search looks beside a good hit in its session, without passing it", () => 
 test("a narrowed question gets no neighbours that its filters did not judge", () => {
   using t = openTestService();
   withMoments(t);
-  const found = search(t, { text: "flaky checkout test cause", mode: "search", tag: "none" });
+  const found = search(t, { q: "flaky checkout test cause", mode: "search", tag: "none" });
   expect(found.results).toEqual([]);
 });
 
 test("category roots relate nothing", () => {
   using t = openTestService();
   withPorts(t);
-  const found = search(t, { text: "staging database", mode: "search" });
+  const found = search(t, { q: "staging database", mode: "search" });
   expect(found.results.every(({ explanation }) => explanation.via !== "sibling")).toBe(true);
 });
 
@@ -180,7 +177,7 @@ test("from a known project one sees it and global; from an unknown one everythin
   expect(fromApi.projects).toEqual([api]);
   expect(uris(fromApi).toSorted()).toEqual(["mem://user/entities/a", "mem://user/entities/c"]);
   expect(search(t, { home: "dir:unknown" }).results.length).toBe(3);
-  expect(uris(search(t, { home: api, projects: [web] })).toSorted()).toEqual([
+  expect(uris(search(t, { home: api, project: [web] })).toSorted()).toEqual([
     "mem://user/entities/b",
     "mem://user/entities/c",
   ]);
@@ -188,7 +185,7 @@ test("from a known project one sees it and global; from an unknown one everythin
 
 test("an unknown project name is an error, not an empty answer", () => {
   using t = openTestService();
-  expect(t.service.search({ ...ask, projects: ["nowhere"] })).toEqual({
+  expect(t.service.search({ ...ask, project: ["nowhere"] })).toEqual({
     ok: false,
     error: { type: "project.unknown", project: "nowhere" },
   });

@@ -2,42 +2,33 @@
  * Search: `find` answers with one ranked lookup, `search` with more than one look (memory/retrieval). Returned results
  * go to the exposure journal and count as nothing else: exposure is not use.
  */
-import type { DocumentKind, FindFilters, FindQuery, MemoryNode } from "#domain";
+import { documentKinds, type FindQuery, type MemoryNode } from "#domain";
 import { ok, type Result } from "#kit";
 import type { SearchHit, SearchResult } from "#memory";
-import type { FoundJson, SearchFormat, SearchJson, SearchMode } from "../forms-search.ts";
+import type { FoundJson, SearchJson } from "../forms-search.ts";
 import type { ServiceError } from "./errors.ts";
 import { speaksFor } from "./reader.ts";
-import { type ScopeAsk, scopeOf } from "./scope.ts";
+import { defined, filtersOf, scopeOf } from "./scope.ts";
 import { tokenCosts } from "./views.ts";
-import type { Context } from "./context.ts";
+import type { Context, TimedQuery } from "./context.ts";
 
-export interface SearchAsk extends Omit<FindFilters, "projects">, ScopeAsk {
-  readonly text: string;
-  readonly mode: SearchMode;
-  readonly format: SearchFormat;
-  readonly kinds: readonly DocumentKind[];
-  /** 1 to 100. */
-  readonly limit: number;
-  readonly sort: "relevance" | "date";
-  readonly minScore?: number;
-  /** Session that asks, for the exposure journal; null = a person. */
-  readonly reader: string | null;
-  readonly nowMs: number;
-}
+export type SearchAsk = TimedQuery<"GET /api/search">;
+
+const limitDefault = 10;
 
 export function search(context: Context, ask: SearchAsk): Result<SearchJson, ServiceError> {
   const scope = scopeOf(context, ask);
   if (!scope.ok) return scope;
+  const { mode, format = mode === "find" ? "index" : "overview" } = ask;
   const query = queryOf(ask, scope.value);
   const { hits, clauses, rounds } =
-    ask.mode === "search" ? context.finder.search(query) : found(context, query);
+    mode === "search" ? context.finder.search(query) : found(context, query);
   journal(context, hits, ask);
-  const results = hits.map((hit) => toJson(hit, ask.format));
+  const results = hits.map((hit) => toJson(hit, format));
   return ok({
-    query: ask.text,
-    mode: ask.mode,
-    format: ask.format,
+    query: ask.q,
+    mode,
+    format,
     clauses,
     rounds,
     projects: scope.value,
@@ -46,11 +37,17 @@ export function search(context: Context, ask: SearchAsk): Result<SearchJson, Ser
   });
 }
 
-function queryOf(ask: SearchAsk, projects: readonly string[] | null): FindQuery {
-  const { mode: _m, format: _f, reader: _r, home, ...rest } = ask;
-  const isOne = projects?.length === 1;
-  return { ...rest, projects, homeProject: home ?? (isOne ? (projects[0] ?? null) : null) };
-}
+const queryOf = (ask: SearchAsk, projects: readonly string[] | null): FindQuery => ({
+  ...filtersOf(ask),
+  ...defined({ concept: ask.concept, type: ask.type, minScore: ask.min_score }),
+  text: ask.q,
+  kinds: ask.kind ?? documentKinds,
+  limit: ask.limit ?? limitDefault,
+  sort: ask.sort,
+  projects,
+  homeProject: ask.home ?? (projects?.length === 1 ? (projects[0] ?? null) : null),
+  nowMs: ask.nowMs,
+});
 
 const found = ({ finder }: Context, query: FindQuery): SearchResult => ({
   hits: finder
@@ -68,7 +65,7 @@ const standingOf = (node: MemoryNode | null) => ({
   status: node?.status ?? null,
 });
 
-function toJson({ document, score, via }: SearchHit, format: SearchFormat): FoundJson {
+function toJson({ document, score, via }: SearchHit, format: SearchJson["format"]): FoundJson {
   const { node } = document;
   const { l0 } = document;
   const { l1, l2 } = node ?? { l1: null, l2: null };
@@ -95,21 +92,13 @@ const tokensShown = ({ tokens, l1, l2 }: FoundJson): number =>
 /** Notes what the session was shown. Only nodes can be shown again, and only sessions keep a seen-list. */
 function journal(context: Context, hits: readonly SearchHit[], ask: SearchAsk): void {
   const { writable, store } = context;
-  const { reader, nowMs } = ask;
-  if (!writable || reader === null) return;
+  const { reader, nowMs: atMs } = ask;
+  if (!writable || reader === undefined) return;
   const sessionId = speaksFor(context, reader);
   const exposures = hits.flatMap(({ document: { node } }) =>
     node === null
       ? []
-      : [
-          {
-            sessionId,
-            nodeId: node.id,
-            uri: node.uri,
-            channel: "search" as const,
-            atMs: nowMs,
-          },
-        ],
+      : [{ sessionId, nodeId: node.id, uri: node.uri, channel: "search" as const, atMs }],
   );
   if (exposures.length > 0) store.exposure.add(exposures);
 }

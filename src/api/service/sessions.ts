@@ -6,25 +6,14 @@ import {
   type ObservationType,
   observationTypes,
   projectLabels,
-  type SessionFilter,
-  type SessionStatus,
   type Turn,
 } from "#domain";
 import { ok, type Result } from "#kit";
 import type { ObservationJson, SessionDetailJson, SessionPageJson } from "../forms-session.ts";
 import type { ServiceError } from "./errors.ts";
-import { cursorAfter, type PageAsk, pageOf, scopeOf, sessionAt } from "./scope.ts";
+import { cursorAfter, defined, pageOf, scopeOf, sessionAt } from "./scope.ts";
 import { checkpointToJson, memoryToJson, sessionToJson, turnToJson } from "./views.ts";
-import type { Context } from "./context.ts";
-
-interface SessionsAsk extends PageAsk {
-  /** Project keys or names; null = all. */
-  readonly projects: readonly string[] | null;
-  readonly status?: SessionStatus;
-  /** By their last event. */
-  readonly sinceMs?: number;
-  readonly untilMs?: number;
-}
+import type { Context, Query } from "./context.ts";
 
 /** Leaves of one session that are told with it. */
 const leavesMax = 1_000;
@@ -42,14 +31,14 @@ export function turnOfPrompt(
 /** Sessions, the latest first. */
 export function sessions(
   context: Context,
-  ask: SessionsAsk,
+  ask: Query<"GET /api/sessions">,
 ): Result<SessionPageJson, ServiceError> {
   const page = pageOf(ask);
   if (!page.ok) return page;
-  const scope = scopeOf(context, { projects: ask.projects, home: null });
+  const scope = scopeOf(context, { project: ask.project });
   if (!scope.ok) return scope;
-  const { limit: _limit, cursor: _cursor, offset: _offset, ...rest } = ask;
-  const filter: SessionFilter = { ...rest, projects: scope.value };
+  const { status, since: sinceMs, until: untilMs } = ask;
+  const filter = { projects: scope.value, ...defined({ status, sinceMs, untilMs }) };
   const { sessions: table } = context.store;
   const total = table.count(filter);
   const found = table.list(filter, page.value);

@@ -6,7 +6,7 @@ import type { CountsJson, StatsJson } from "../forms-reports.ts";
 import type { Context } from "./context.ts";
 
 /** `days`: how far back is looked for what was shown, today included. */
-export function stats(context: Context, days: number): StatsJson {
+export function stats(context: Context, days = 30): StatsJson {
   const { store } = context;
   const parts = store.figures.breakdown();
   const memories = parts.filter((part) => !isArchive(part));

@@ -5,7 +5,7 @@ import type { Context as ServiceContext } from "./context.ts";
 
 type Test = ReturnType<typeof openTestService>;
 
-const ask = { sessionId: "s-1", cwd: "/home/dev/api", ageMs: 60_000 };
+const ask = { session: "s-1", cwd: "/home/dev/api", age_ms: 60_000 };
 
 /** The answer of a service with other dependencies than usual. */
 const answer = (t: Test, other: Partial<ServiceContext> = {}, over: Partial<typeof ask> = {}) =>
@@ -94,7 +94,7 @@ test("nothing is wrong with a session that was seen and a spool that is empty or
 test("what keeps capture from working is named", () => {
   using t = openTestService();
   expect(answer(t).trouble).toBe("no hook seen in this session");
-  expect(answer(t, {}, { ageMs: 1_000 }).trouble).toBeNull();
+  expect(answer(t, {}, { age_ms: 1_000 }).trouble).toBeNull();
   expect(answer(t, { isCaptured: () => false }).trouble).toBe("switched off here");
   expect(answer(t, { spoolSize: waiting(testNowMs - 90_000) }).trouble).toBe("2 events wait");
   t.deps.pause.pause(null, testNowMs);

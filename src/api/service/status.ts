@@ -23,7 +23,7 @@ import type {
 import { archiveUri, significanceOf } from "#memory";
 import type { ServiceError } from "./errors.ts";
 import { countsOf } from "./stats.ts";
-import type { Context } from "./context.ts";
+import type { Context, Query } from "./context.ts";
 
 /** Liveness and version, nothing else: open without a token. */
 export const health = ({ processInfo: { version } }: Context): HealthJson => ({
@@ -31,7 +31,7 @@ export const health = ({ processInfo: { version } }: Context): HealthJson => ({
   version,
 });
 
-export const logs = ({ tailLog }: Context, tail: number): LogsJson => ({ lines: tailLog(tail) });
+export const logs = ({ tailLog }: Context, tail = 100): LogsJson => ({ lines: tailLog(tail) });
 
 /** Stops capture and injection; `forMs` null = until resumed. */
 export function pause(
@@ -119,12 +119,7 @@ const spentOf = (lines: ReturnType<LlmLedger["usage"]>): ModelJson["today"] => (
 // What the client's status line shows of a session. Asked several times a second while the agent works, so it is
 // cheap.
 
-interface StatusLineAsk {
-  readonly sessionId: string;
-  readonly cwd: string | null;
-  /** How long the session has run; null = not known. */
-  readonly ageMs: number | null;
-}
+type StatusLineAsk = Query<"GET /api/statusline">;
 
 /** What waits longer than this does not wait for a busy moment. */
 const spoolMsMax = msPerMinute;
@@ -134,8 +129,8 @@ const unseenMs = 30 * msPerSecond;
 const turnsMax = 100;
 
 export const statusLine = (context: Context, ask: StatusLineAsk): StatusLineJson => ({
-  surfaced: context.store.exposure.shownCount(ask.sessionId),
-  moment: context.announce() === "statusline" ? lastMoment(context, ask.sessionId) : null,
+  surfaced: context.store.exposure.shownCount(ask.session),
+  moment: context.announce() === "statusline" ? lastMoment(context, ask.session) : null,
   tokens: tokens(context),
   trouble: trouble(context, ask),
 });
@@ -161,12 +156,12 @@ function trouble(context: Context, ask: StatusLineAsk): string | null {
   const { clock, store } = context;
   const nowMs = clock.nowMs();
   if (context.pause.state(nowMs).paused) return "paused";
-  if (ask.cwd !== null && !context.isCaptured(ask.cwd)) return "switched off here";
+  if (ask.cwd !== undefined && !context.isCaptured(ask.cwd)) return "switched off here";
   const { files, oldestMs } = context.spoolSize();
   if (oldestMs !== null && nowMs - oldestMs > spoolMsMax)
     return `${files} ${files === 1 ? "event waits" : "events wait"}`;
-  const isLong = ask.ageMs !== null && ask.ageMs > unseenMs;
-  return isLong && store.sessions.byId(ask.sessionId) === null
+  const isLong = ask.age_ms !== undefined && ask.age_ms > unseenMs;
+  return isLong && store.sessions.byId(ask.session) === null
     ? "no hook seen in this session"
     : null;
 }

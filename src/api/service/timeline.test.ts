@@ -46,11 +46,7 @@ function opened(turns = 4): TestService {
 
 const ask = (t: TestService, over: Partial<TimelineAsk>): TimelineJson => {
   const found = t.service.timeline({
-    around: null,
-    projects: null,
-    kinds: null,
     limit: 40,
-    cursor: null,
     nowMs: testNowMs,
     ...over,
   });
@@ -101,10 +97,7 @@ test.each(["yesterday-ish", "even/99", "mem://user/entities/none"])("%s is no mo
   const nowMs = testNowMs;
   const found = t.service.timeline({
     around,
-    projects: null,
-    kinds: null,
     limit: 4,
-    cursor: null,
     nowMs,
   });
   expect(found.ok).toBe(false);
@@ -145,7 +138,11 @@ test("things of the same moment keep their order over pages", () => {
   const found: string[] = [];
   let cursor: string | null = null;
   do {
-    const page: TimelineJson = ask(t, { around: `${testNowMs}`, cursor, limit: 3 });
+    const page: TimelineJson = ask(t, {
+      around: `${testNowMs}`,
+      ...(cursor === null ? {} : { cursor }),
+      limit: 3,
+    });
     found.push(...told(page.items));
     cursor = page.later;
   } while (cursor !== null);
@@ -154,12 +151,12 @@ test("things of the same moment keep their order over pages", () => {
 
 test("projects and kinds filter, and a private prompt has no words", () => {
   using t = opened();
-  expect(told(ask(t, { projects: ["odd"], kinds: ["memory"] }).items)).toEqual([
+  expect(told(ask(t, { project: ["odd"], kind: ["memory"] }).items)).toEqual([
     "Memory 1",
     "Memory 3",
   ]);
   t.store.sessions.openTurn({ sessionId: "odd", promptId: "x", prompt: null, atMs: testNowMs });
-  const prompts = ask(t, { kinds: ["prompt"] }).items;
+  const prompts = ask(t, { kind: ["prompt"] }).items;
   expect(prompts.slice(0, 2).map(({ title, text }) => [title, text])).toEqual([
     ["Prompt 0", "Prompt 0"],
     ["", null],
@@ -190,9 +187,6 @@ test.each(["x", "e1", "e1.2", "e1.99.3", "l1.x.3", "o10"])(
   (cursor) => {
     using t = openTestService();
     const found = t.service.timeline({
-      around: null,
-      projects: null,
-      kinds: null,
       limit: 4,
       cursor,
       nowMs: 1,

@@ -2,7 +2,6 @@
 import {
   attributed,
   momentKinds,
-  type MomentKind,
   type Store,
   type TimelineEntry,
   type TimelineFilter,
@@ -12,30 +11,32 @@ import { err, ok, oneLine, parseNow, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
 import type { TimelineItemJson, TimelineJson } from "../forms-search.ts";
 import { nodeAt } from "./memories.ts";
-import { cursorOf, numbersIn, type PageAsk, scopeOf, sessionAt } from "./scope.ts";
-import type { Context } from "./context.ts";
+import {
+  cursorOf,
+  defined,
+  numbersIn,
+  type PageAsk,
+  pageLimit,
+  scopeOf,
+  sessionAt,
+} from "./scope.ts";
+import type { Context, TimedQuery } from "./context.ts";
 
-export interface TimelineAsk extends PageAsk {
-  /** A time, a `mem://` URI, a session, or a turn as `session/3`; null = now. */
-  readonly around: string | null;
-  /** Project keys or names; null = all. */
-  readonly projects: readonly string[] | null;
-  readonly kinds: readonly MomentKind[] | null;
-  readonly nowMs: number;
-}
+export type TimelineAsk = TimedQuery<"GET /api/timeline">;
+
+/** Entries around a moment: what fits on a screen or two. */
+const limitDefault = 40;
 
 type Side = "earlier" | "later";
 
 export function timeline(context: Context, ask: TimelineAsk): Result<TimelineJson, ServiceError> {
-  const scope = scopeOf(context, { projects: ask.projects, home: null });
+  const scope = scopeOf(context, { project: ask.project });
   if (!scope.ok) return scope;
-  const atMs = ask.around === null ? ok(ask.nowMs) : momentOf(context, ask.around);
+  const atMs = ask.around === undefined ? ok(ask.nowMs) : momentOf(context, ask.around);
   if (!atMs.ok) return atMs;
-  return page(context.store, ask, {
-    atMs: atMs.value,
-    filter: { projects: scope.value, sessionId: null, kinds: ask.kinds ?? momentKinds },
-    isFromStart: false,
-  });
+  const filter = { projects: scope.value, sessionId: null, kinds: ask.kind ?? momentKinds };
+  const asked = { limit: limitDefault, ...defined(ask) };
+  return page(context.store, asked, { atMs: atMs.value, filter, isFromStart: false });
 }
 
 /** One session from its beginning. */
@@ -55,25 +56,25 @@ export function sessionTimeline(
 const beforeAll: TimelinePlace = { atMs: Number.MIN_SAFE_INTEGER, kind: momentKinds[0], id: -1 };
 
 function page(
-  { timeline }: Store,
-  ask: PageAsk,
+  { timeline: table }: Store,
+  { limit = pageLimit, cursor }: PageAsk,
   on: { readonly atMs: number; readonly filter: TimelineFilter; readonly isFromStart: boolean },
 ): Result<TimelineJson, ServiceError> {
   const { atMs, filter, isFromStart } = on;
-  const look = (place: TimelinePlace, side: Side, limit: number): Half => {
+  const look = (place: TimelinePlace, side: Side, most: number): Half => {
     // One more than asked for tells whether there is more.
-    const found = limit === 0 ? [] : timeline.beside(place, side, filter, limit + 1);
-    return { entries: found.slice(0, limit), isCut: found.length > limit };
+    const found = most === 0 ? [] : table.beside(place, side, filter, most + 1);
+    return { entries: found.slice(0, most), isCut: found.length > most };
   };
-  if (ask.cursor !== null) {
-    const from = placeIn(ask.cursor);
+  if (cursor != null) {
+    const from = placeIn(cursor);
     if (from === null) return err({ type: "cursor.invalid" });
-    const half = look(from.place, from.side, ask.limit);
+    const half = look(from.place, from.side, limit);
     return ok(answer(atMs, from.side, half, from.place));
   }
   const middle: TimelinePlace = isFromStart ? beforeAll : { atMs, kind: momentKinds[0], id: -1 };
-  const before = look(middle, "earlier", isFromStart ? 0 : Math.floor(ask.limit / 2));
-  const after = look(middle, "later", ask.limit - before.entries.length);
+  const before = look(middle, "earlier", isFromStart ? 0 : Math.floor(limit / 2));
+  const after = look(middle, "later", limit - before.entries.length);
   const entries = [...before.entries.toReversed(), ...after.entries];
   return ok({
     around: atMs,

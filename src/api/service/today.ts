@@ -2,13 +2,13 @@
 import { openEndKey, openEndsIn, type Session, type SpanCount, type Store } from "#domain";
 import { msPerDay, oneLine } from "#kit";
 import type { OpenEndJson, OpenJson, TodayJson } from "../forms-given.ts";
-import type { Context } from "./context.ts";
+import type { Context, Query, TimedQuery } from "./context.ts";
 
-/** `untilMs` is not part of it. */
+/** `until` is not part of it. */
 export const today = (
   { store }: Context,
-  { sinceMs, untilMs }: { readonly sinceMs: number; readonly untilMs: number },
-): TodayJson => ({ projects: byProject(store.figures.inSpan(sinceMs, untilMs)) });
+  { since, until }: Query<"GET /api/today">,
+): TodayJson => ({ projects: byProject(store.figures.inSpan(since, until)) });
 
 function byProject(counts: readonly SpanCount[]): TodayJson["projects"] {
   const count = (rows: readonly SpanCount[], what: SpanCount["what"]): number =>
@@ -31,20 +31,17 @@ function byProject(counts: readonly SpanCount[]): TodayJson["projects"] {
 
 // What sessions of a project left open, as far as nothing shows that it was finished since.
 
-interface OpenAsk {
-  readonly project: string | null;
-  readonly branch: string | null;
-  readonly nowMs: number;
-}
-
 const openSessionsMax = 60;
 const openShownMax = 8;
 const days = 30;
 
 /** This branch first, then the latest. */
-export function open({ store, pause }: Context, { project, branch, nowMs }: OpenAsk): OpenJson {
+export function open(
+  { store, pause }: Context,
+  { project, branch, nowMs }: TimedQuery<"GET /api/open">,
+): OpenJson {
   const items = store.sessions
-    .recentCheckpoints(project === null ? [] : [project], openSessionsMax)
+    .recentCheckpoints(project === undefined ? [] : [project], openSessionsMax)
     .filter(({ atMs }) => atMs > nowMs - days * msPerDay)
     .flatMap((one): readonly OpenEndJson[] => {
       const session = store.sessions.byId(one.sessionId);
@@ -55,7 +52,7 @@ export function open({ store, pause }: Context, { project, branch, nowMs }: Open
       const title = l0 === "" ? (session.title ?? "") : l0;
       return [{ session_id: sessionId, at: atMs, branch: session.branch, title, done, open: left }];
     });
-  const isHere = (one: OpenEndJson): boolean => branch !== null && one.branch === branch;
+  const isHere = (one: OpenEndJson): boolean => branch !== undefined && one.branch === branch;
   const ordered = [...items.filter(isHere), ...items.filter((one) => !isHere(one))];
   return { ...pause.state(nowMs), items: ordered.slice(0, openShownMax) };
 }

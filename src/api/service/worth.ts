@@ -34,7 +34,7 @@ interface Giving {
 }
 
 /** `days`: how far back sessions are looked at, today included. Hooks are let in between sessions. */
-export async function worth(context: Context, days: number): Promise<WorthJson> {
+export async function worth(context: Context, days = 30): Promise<WorthJson> {
   const { store } = context;
   const nowMs = context.clock.nowMs();
   const sinceMs = (Math.floor(nowMs / msPerDay) - days + 1) * msPerDay;

@@ -1,43 +1,15 @@
 /** Handlers of memories: one memory, many at once, and lists of them. */
 import type { Asked } from "../../routes.ts";
-import { documentKinds } from "#domain";
 import type { Context } from "hono";
 import { demand, HttpFailure } from "../errors.ts";
-import {
-  defined,
-  demandPerson,
-  filtersOf,
-  type Handlers,
-  isAgent,
-  pageAsked,
-  pageLimit,
-  revisionIn,
-  type ServerEnv,
-} from "../handler.ts";
+import { demandPerson, type Handlers, isAgent, revisionIn, type ServerEnv } from "../handler.ts";
+import { defined } from "../../service/scope.ts";
 import type { ServerContext } from "../context.ts";
-
-const searchLimit = 10;
 
 export const memoryHandlers = ({ service }: ServerContext) =>
   ({
-    "GET /api/search": ({ query, nowMs }) => {
-      const { q, mode, format, kind, limit, sort, home, reader, min_score: minScore } = query;
-      const found = service.search({
-        ...filtersOf(query),
-        ...defined({ concept: query.concept, type: query.type, minScore }),
-        text: q,
-        mode,
-        format: format ?? (mode === "find" ? "index" : "overview"),
-        kinds: kind ?? documentKinds,
-        limit: limit ?? searchLimit,
-        sort,
-        home: home ?? null,
-        reader: reader ?? null,
-        nowMs,
-      });
-      return demand(found);
-    },
-    "GET /api/tree": ({ query }) => demand(service.tree(query.uri, pageAsked(query, pageLimit))),
+    "GET /api/search": ({ query, nowMs }) => demand(service.search({ ...query, nowMs })),
+    "GET /api/tree": ({ query }) => demand(service.tree(query.uri, query)),
     "GET /api/nodes": ({ query: { uri, use, reader }, nowMs }, c) => {
       const how = { use, reader: reader ?? null, nowMs };
       const node = demand(service.read(uri, how));
@@ -45,19 +17,7 @@ export const memoryHandlers = ({ service }: ServerContext) =>
       return node;
     },
     "DELETE /api/nodes": ({ query, nowMs }) => demand(service.forget(query.uri, nowMs)),
-    "GET /api/memories": ({ query, nowMs }) => {
-      const { sort, archive, pinned, used, expired, text } = query;
-      const listed = service.list({
-        ...filtersOf(query),
-        ...defined({ pinned, used, text }),
-        ...pageAsked(query, pageLimit),
-        sort,
-        archive,
-        expired,
-        nowMs,
-      });
-      return demand(listed);
-    },
+    "GET /api/memories": ({ query, nowMs }) => demand(service.list({ ...query, nowMs })),
     "POST /api/memories": async ({ body, nowMs }, c) => {
       const { session: sessionId, by, until: untilMs, home, ...given } = body;
       const who = by === "agent" || isAgent(c) ? "agent" : "user";
@@ -72,18 +32,11 @@ export const memoryHandlers = ({ service }: ServerContext) =>
     "GET /api/profile": ({ query }) => demand(service.profile(query.project ?? null)),
   }) satisfies Partial<Handlers>;
 
-/** A history is read whole unless the request names a limit. */
-const historyLimit = 1_000;
-const reviewLimit = 20;
-
 export const nodeHandlers = ({ service }: ServerContext) =>
   ({
     "PATCH /api/nodes": ({ query: { uri }, body, nowMs }, c) =>
       demand(service.edit({ ...defined(body), uri, expected: expectedOf(c), nowMs })),
-    "GET /api/nodes/history": ({ query }) => {
-      const page = { ...pageAsked(query, historyLimit), order: query.order };
-      return demand(service.history(query.uri, page));
-    },
+    "GET /api/nodes/history": ({ query }) => demand(service.history(query.uri, query)),
     "GET /api/nodes/diff": ({ query: { uri, from, to } }) =>
       demand(service.diff(uri, { from: from ?? null, to: to ?? null })),
     "POST /api/nodes/revert": ({ body, nowMs }, c) =>
@@ -102,8 +55,7 @@ export const nodeHandlers = ({ service }: ServerContext) =>
     "GET /api/nodes/links": ({ query: { uri, depth } }) =>
       demand(service.links(uri, depth === "2" ? 2 : 1)),
     "GET /api/nodes/evidence": ({ query }) => demand(service.evidence(query.uri)),
-    "GET /api/review": ({ query, nowMs }) =>
-      demand(service.inbox({ ...pageAsked(query, reviewLimit), nowMs })),
+    "GET /api/review": ({ query, nowMs }) => demand(service.inbox({ ...query, nowMs })),
     "GET /api/review/:id": ({ param, nowMs }) => demand(service.waiting(param.id, nowMs)),
     "POST /api/review/:id": ({ param: { id }, body: { action, edit }, nowMs }, c) => {
       if (action === "accept") demandPerson(c);
@@ -125,17 +77,14 @@ function expectedOf(c: Context<ServerEnv>): number | null {
 export const bulkHandlers = ({ service }: ServerContext) =>
   ({
     "POST /api/bulk": ({ body: { cursor, change, ...which }, nowMs }) =>
-      demand(service.bulk({ of: chosen(which, nowMs), cursor, change, nowMs })),
+      demand(service.bulk({ of: chosen(which), cursor, change, nowMs })),
     "POST /api/bulk/undo": ({ body, nowMs }) => demand(service.undoBulk(body, nowMs)),
   }) satisfies Partial<Handlers>;
 
 type Which = Pick<Asked<"POST /api/bulk">["body"], "except" | "filter" | "uris">;
 
-function chosen({ uris, filter, except }: Which, nowMs: number) {
+function chosen({ uris, filter, except }: Which) {
   if (uris !== undefined && filter === undefined) return { uris };
-  if (filter === undefined || uris !== undefined)
-    throw new HttpFailure("request.invalid", "Name either `uris` or a `filter`.");
-  const { archive, pinned, used, text } = filter;
-  const listed = { ...filtersOf(filter), ...defined({ archive, pinned, used, text }), nowMs };
-  return { filter: listed, except };
+  if (filter !== undefined && uris === undefined) return { filter, except };
+  throw new HttpFailure("request.invalid", "Name either `uris` or a `filter`.");
 }

@@ -2,14 +2,7 @@
 import { loopbackHost } from "#domain";
 import type { RotatedJson } from "../../forms-reports.ts";
 import { demand, HttpFailure } from "../errors.ts";
-import {
-  demandPerson,
-  type Handlers,
-  holdsTag,
-  pageAsked,
-  peerOf,
-  type ServerEnv,
-} from "../handler.ts";
+import { demandPerson, type Handlers, holdsTag, peerOf, type ServerEnv } from "../handler.ts";
 import { failedAttempt, type Guarded } from "../security.ts";
 import type { ServerContext, ViewerFiles } from "../context.ts";
 
@@ -114,12 +107,9 @@ function found(viewer: ViewerFiles | null): ViewerFiles {
 
 // The live feed: pages of what happened, and a stream of what happens.
 
-const feedLimit = 50;
-
 export const feedHandlers = ({ live, service }: ServerContext) =>
   ({
-    "GET /api/feed": ({ query }) =>
-      demand(service.feed({ ...pageAsked(query, feedLimit), kinds: query.kind ?? null })),
+    "GET /api/feed": ({ query }) => demand(service.feed(query)),
     "GET /api/events": (_, c) => {
       const stream = live.open(c.req.header("last-event-id") ?? null);
       if (stream === null)

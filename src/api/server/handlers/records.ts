@@ -1,36 +1,17 @@
 /** Handlers of what stands around memories: sessions, what was given to them, projects, guards, status and jobs. */
 import { openApi } from "../../openapi.ts";
 import { demand } from "../errors.ts";
-import { defined, demandPerson, type Handlers, pageAsked, pageLimit } from "../handler.ts";
+import { demandPerson, type Handlers } from "../handler.ts";
 import type { ServerContext } from "../context.ts";
-
-/** Entries around a moment: what fits on a screen or two. */
-const timelineLimit = 40;
 
 export const sessionHandlers = ({ service }: ServerContext) =>
   ({
-    "GET /api/sessions": ({ query }) => {
-      const listed = service.sessions({
-        projects: query.project ?? null,
-        ...defined({ status: query.status, sinceMs: query.since, untilMs: query.until }),
-        ...pageAsked(query, pageLimit),
-      });
-      return demand(listed);
-    },
+    "GET /api/sessions": ({ query }) => demand(service.sessions(query)),
     "GET /api/sessions/:sessionId": ({ param, query }) =>
       demand(service.session(param.sessionId, query)),
     "GET /api/sessions/:sessionId/timeline": ({ param, query }) =>
-      demand(service.sessionTimeline(param.sessionId, pageAsked(query, pageLimit))),
-    "GET /api/timeline": ({ query, nowMs }) => {
-      const found = service.timeline({
-        around: query.around ?? null,
-        projects: query.project ?? null,
-        kinds: query.kind ?? null,
-        ...pageAsked(query, timelineLimit),
-        nowMs,
-      });
-      return demand(found);
-    },
+      demand(service.sessionTimeline(param.sessionId, query)),
+    "GET /api/timeline": ({ query, nowMs }) => demand(service.timeline({ ...query, nowMs })),
     "GET /api/context/:sessionId": ({ param, query, nowMs }) => {
       const { project = null } = query;
       return demand(service.context(param.sessionId, { project, nowMs }));
@@ -40,26 +21,12 @@ export const sessionHandlers = ({ service }: ServerContext) =>
 
 export const givenHandlers = ({ service }: ServerContext) =>
   ({
-    "GET /api/injections": ({ query }) => {
-      const found = service.injections({
-        projects: query.project ?? null,
-        ...defined({
-          session: query.session,
-          uri: query.uri,
-          kind: query.kind,
-          sinceMs: query.since,
-          untilMs: query.until,
-        }),
-        ...pageAsked(query, pageLimit),
-      });
-      return demand(found);
-    },
+    "GET /api/injections": ({ query }) => demand(service.injections(query)),
     "GET /api/injections/:id": ({ param }) => demand(service.injection(param.id)),
     "POST /api/injections/:id": ({ param, body }) =>
       demand(service.judgeInjection(param.id, body.feedback)),
-    "GET /api/today": ({ query }) => service.today({ sinceMs: query.since, untilMs: query.until }),
-    "GET /api/open": ({ query, nowMs }) =>
-      service.open({ project: query.project ?? null, branch: query.branch ?? null, nowMs }),
+    "GET /api/today": ({ query }) => service.today(query),
+    "GET /api/open": ({ query, nowMs }) => service.open({ ...query, nowMs }),
     "POST /api/preview": ({ body, nowMs }) => demand(service.preview({ ...body, nowMs })),
   }) satisfies Partial<Handlers>;
 
@@ -87,25 +54,21 @@ export const guardHandlers = ({ service }: ServerContext) =>
     },
   }) satisfies Partial<Handlers>;
 
-const tailDefault = 100;
-const daysDefault = 30;
-
 export const statusHandlers = ({ service }: ServerContext) => {
   // Made when it is asked for first; it stays the same as long as the program does.
   let document: ReturnType<typeof openApi> | null = null;
   return {
     "GET /api/health": () => service.health(),
     "GET /api/status": () => service.status(),
-    "GET /api/statusline": ({ query: { session, cwd, age_ms: ageMs } }) =>
-      service.statusLine({ sessionId: session, cwd: cwd ?? null, ageMs: ageMs ?? null }),
-    "GET /api/stats": ({ query }) => service.stats(query.days ?? daysDefault),
-    "GET /api/stats/memory": ({ query }) => service.worth(query.days ?? daysDefault),
+    "GET /api/statusline": ({ query }) => service.statusLine(query),
+    "GET /api/stats": ({ query }) => service.stats(query.days),
+    "GET /api/stats/memory": ({ query }) => service.worth(query.days),
     "GET /api/config": () => demand(service.settings()),
     "PATCH /api/config": ({ body }, c) => {
       demandPerson(c);
       return demand(service.setSetting(body.key, body.value));
     },
-    "GET /api/logs": ({ query }) => service.logs(query.tail ?? tailDefault),
+    "GET /api/logs": ({ query }) => service.logs(query.tail),
     "POST /api/pause": ({ body }) => demand(service.pause(body.for_ms)),
     "POST /api/resume": () => demand(service.resume()),
     "GET /api/openapi.json": () => (document ??= openApi(service.health().version)),
