@@ -221,10 +221,9 @@ function mcpRoute(deps: Context, api: Answering): Answering {
 function importerOver(deps: Context, reader: Reader, worker: Worker): Importer {
   let batches = 0;
   return createImporter({
-    ...reader,
+    ...worker,
+    store: reader.store,
     clock: deps.clock,
-    remember: worker.remember,
-    embedMissing: worker.embedMissing,
     onBatch: () => {
       worker.holdUpkeep();
       batches += 1;

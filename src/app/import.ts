@@ -31,7 +31,7 @@ import {
   SourceFailure,
   type Importer,
   type KnownSession,
-  type ReaderDeps,
+  type ReadContext,
   type ReadPlan,
   type Taken,
 } from "#exchange";
@@ -97,13 +97,14 @@ async function importing(
   try {
     const report = await runImport(
       {
+        source: ask.source,
+        dryRun: ask.dryRun,
         elapsedMs,
         send: async (items) => (await target()).apply(items),
         onProgress: (progress) => onProgress({ ...progress, isLast: false }),
         isInterrupted: interrupt.isInterrupted,
       },
       plan,
-      { source: ask.source, dryRun: ask.dryRun },
     );
     if (interrupt.isInterrupted())
       return err({
@@ -141,7 +142,7 @@ function planOf(
   ask: ImportAsk,
   known: (ids: readonly string[]) => Promise<readonly KnownSession[]>,
 ): Plan {
-  const reader = readerDeps(deps);
+  const reader = readContext(deps);
   const path = placeOf(deps, ask);
   if (isAgentSource(ask.source))
     return agentPlan(reader, { agent: ask.source, path: path ?? "", known });
@@ -176,10 +177,12 @@ function placeOf({ env, cwd }: ImportDeps, { path, source }: ImportAsk): string 
 }
 
 const claudeFolder = (env: ImportDeps["env"]): string =>
-  env["CLAUDE_CONFIG_DIR"] ?? join(env["HOME"] ?? env["USERPROFILE"] ?? "", ".claude");
+  env["CLAUDE_CONFIG_DIR"] ?? join(homeOf(env), ".claude");
+
+const homeOf = (env: ImportDeps["env"]): string => env["HOME"] ?? env["USERPROFILE"] ?? "";
 
 function agentPlan(
-  reader: ReaderDeps,
+  reader: ReadContext,
   ask: {
     readonly agent: AgentSource;
     readonly path: string;
@@ -204,8 +207,8 @@ function fileOf(path: string | null, next: string): string {
   return path;
 }
 
-function claudeMemPlan(deps: ImportDeps, reader: ReaderDeps, given: string | null): Plan {
-  const folder = deps.env["CLAUDE_MEM_DATA_DIR"] ?? join(reader.home, ".claude-mem");
+function claudeMemPlan(deps: ImportDeps, reader: ReadContext, given: string | null): Plan {
+  const folder = deps.env["CLAUDE_MEM_DATA_DIR"] ?? join(homeOf(deps.env), ".claude-mem");
   const database = claudeMemDatabase(given ?? folder);
   if (database.endsWith(".json")) return planSettings(deps.config, database, true);
   const opened = openForeign(database);
@@ -222,17 +225,15 @@ function claudeMemPlan(deps: ImportDeps, reader: ReaderDeps, given: string | nul
   }
 }
 
-function readerDeps(deps: ImportDeps): ReaderDeps {
+function readContext(deps: ImportDeps): ReadContext {
   const settings = deps.settings.current();
-  const home = deps.env["HOME"] ?? deps.env["USERPROFILE"] ?? "";
   const projects = new Map<string, ProjectIdentity | null>();
-  const project: ReaderDeps["projectOf"] = (cwd) => {
+  const project: ReadContext["projectOf"] = (cwd) => {
     if (!projects.has(cwd)) projects.set(cwd, projectOf(cwd));
     return projects.get(cwd) ?? null;
   };
   return {
-    home,
-    settings: deps.settings.current,
+    settings,
     nowMs: deps.clock.nowMs(),
     gate: createGate(settings.privacy),
     projectOf: project,
@@ -247,7 +248,7 @@ function readerDeps(deps: ImportDeps): ReaderDeps {
 }
 
 /** Projects by name, as the database knows them now. */
-function namesOf(deps: ImportDeps): ReaderDeps["projectNamed"] {
+function namesOf(deps: ImportDeps): ReadContext["projectNamed"] {
   const opened = openStore(deps.paths.database, {
     mode: "readonly",
     clock: deps.clock,

@@ -16,7 +16,7 @@ import {
 import { agentSessionId, type ForeignDatabase, type OtherAgent } from "#domain";
 import type { KnownSession } from "./apply.ts";
 import { sessionSteps, type Batch } from "./claude-code/session.ts";
-import { left, SourceFailure, type ReaderDeps, type ReadPlan, type ReadStep } from "./source.ts";
+import { left, SourceFailure, type ReadContext, type ReadPlan, type ReadStep } from "./source.ts";
 
 /** A stored session, read when its turn comes. */
 interface Stored {
@@ -34,7 +34,7 @@ type Known = (sessionIds: readonly string[]) => Promise<readonly KnownSession[]>
 
 /** Sessions of an agent that keeps files. */
 export function planAgentFiles(
-  deps: ReaderDeps,
+  context: ReadContext,
   ask: { readonly agent: HookedAgent; readonly path: string; readonly known: Known },
 ): ReadPlan {
   const { agent, path, known } = ask;
@@ -45,12 +45,12 @@ export function planAgentFiles(
     extent: file.bytes,
     read: () => readSessionFile(agent, file),
   }));
-  return planOf(deps, { agent, stored, known, unit: "bytes", close: () => undefined });
+  return planOf(context, { agent, stored, known, unit: "bytes", close: () => undefined });
 }
 
 /** Chats of aider, which keeps all of a project in one file. */
 export function planAider(
-  deps: ReaderDeps,
+  context: ReadContext,
   { path, known }: { readonly path: string; readonly known: Known },
 ): ReadPlan {
   const files = sessionFiles("aider", path);
@@ -69,12 +69,18 @@ export function planAider(
       read: () => session,
     }));
   });
-  return planOf(deps, { agent: "aider", stored, known, unit: "records", close: () => undefined });
+  return planOf(context, {
+    agent: "aider",
+    stored,
+    known,
+    unit: "records",
+    close: () => undefined,
+  });
 }
 
 /** Sessions of OpenCode, which keeps a database. */
 export function planOpenCode(
-  deps: ReaderDeps,
+  context: ReadContext,
   ask: { readonly database: ForeignDatabase; readonly path: string; readonly known: Known },
 ): ReadPlan {
   const { database, path, known } = ask;
@@ -104,7 +110,7 @@ export function planOpenCode(
     },
   );
   const close = (): void => database[Symbol.dispose]();
-  return planOf(deps, { agent: "opencode", stored, known, unit: "records", close });
+  return planOf(context, { agent: "opencode", stored, known, unit: "records", close });
 }
 
 function* rowsIn(
@@ -134,7 +140,7 @@ function messagesOf(database: ForeignDatabase, sessionId: string) {
 }
 
 function planOf(
-  deps: ReaderDeps,
+  context: ReadContext,
   from: {
     readonly agent: Source;
     readonly stored: readonly Stored[];
@@ -150,7 +156,7 @@ function planOf(
       const session = one.read();
       if (typeof session === "string") yield left("skipped", session);
       else if (session.isSubagent) yield left("skipped", "a subagent's session");
-      else yield* stepsOf(deps, { agent, one, session, known });
+      else yield* stepsOf(context, { agent, one, session, known });
       yield { type: "progress", done: one.extent };
     }
   };
@@ -158,7 +164,7 @@ function planOf(
 }
 
 async function* stepsOf(
-  deps: ReaderDeps,
+  context: ReadContext,
   given: {
     readonly agent: Source;
     readonly one: Stored;
@@ -167,7 +173,7 @@ async function* stepsOf(
   },
 ): AsyncIterable<ReadStep> {
   const { agent, one, session, known } = given;
-  if (session.cwd !== null && deps.isExcluded(session.cwd)) {
+  if (session.cwd !== null && context.isExcluded(session.cwd)) {
     yield left("skipped", "of a project that is excluded");
     return;
   }
@@ -183,7 +189,7 @@ async function* stepsOf(
     return;
   }
   const turns = turnsOf(session.entries);
-  const steps = sessionSteps(deps, {
+  const steps = sessionSteps(context, {
     facts: {
       path: null,
       sessionId,
@@ -193,10 +199,9 @@ async function* stepsOf(
     },
     turnsKnown: isImported ? state.turns : 0,
     isNew: !isImported,
-    copies: { claim: () => undefined, isCopy: () => false },
     batches: async function* (_, reading): AsyncIterable<Batch> {
       reading.offset = { bytes: one.extent, lines: 0 };
-      yield { turns, openings: [], bytes: 0, isLast: true };
+      yield { turns, copied: [], openings: [], bytes: 0, isLast: true };
     },
   });
   yield* steps;

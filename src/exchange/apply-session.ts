@@ -8,7 +8,7 @@ import {
 } from "#domain";
 import { oneLine } from "#kit";
 import { archiveUri } from "#memory";
-import { type Applying, keepVector, rememberAll, sessionKey } from "./apply-memory.ts";
+import { type Applying, noteTaken, rememberAll, sessionKey } from "./apply-memory.ts";
 import {
   type ItemOf,
   type ItemOutcome,
@@ -23,9 +23,9 @@ import {
 const isOwn = ({ store, source }: Applying, sessionId: string): boolean =>
   store.imports.find(source, sessionKey(sessionId)) !== null;
 
-export function applySession(deps: Applying, item: ItemOf<"session">): ItemOutcome {
-  const { store, source, clock } = deps;
-  if (isOwn(deps, item.sessionId)) return skipped(reasons.before);
+export function applySession(run: Applying, item: ItemOf<"session">): ItemOutcome {
+  const { store } = run;
+  if (isOwn(run, item.sessionId)) return skipped(reasons.before);
   if (store.sessions.byId(item.sessionId) !== null) return skipped(reasons.elsewhere);
   const isForgotten = holdsForgotten(store, [item.firstPrompt, item.title]);
   store.sessions.upsert({
@@ -40,18 +40,16 @@ export function applySession(deps: Applying, item: ItemOf<"session">): ItemOutco
     atMs: item.startedAt,
     endedAt: item.startedAt,
   });
-  const mark = { nodeId: null, extent: null };
-  store.imports.save(source, sessionKey(item.sessionId), mark, clock.nowMs());
+  noteTaken(run, sessionKey(item.sessionId));
   return created;
 }
 
-export function applyTurn(deps: Applying, item: ItemOf<"turn">): ItemOutcome {
-  const { store } = deps;
-  if (!isOwn(deps, item.sessionId)) return skipped(reasons.elsewhere);
+export function applyTurn(run: Applying, item: ItemOf<"turn">): ItemOutcome {
+  const { store } = run;
+  if (!isOwn(run, item.sessionId)) return skipped(reasons.elsewhere);
   for (const { l0, evidence, atMs } of item.memories)
     liftForgotten(store, [l0, evidence.quote], atMs);
   const isForgotten = holdsForgotten(store, [item.prompt, item.answer]);
-  // Of a turn that was private or is forgotten nothing but its place is kept.
   const isHidden = isForgotten || item.prompt === null;
   const added = store.sessions.addTurn(turnOf(item, isHidden));
   if (added === "there") return skipped(reasons.before);
@@ -67,10 +65,11 @@ export function applyTurn(deps: Applying, item: ItemOf<"turn">): ItemOutcome {
       agentId: null,
     });
   }
-  keepExchange(deps, item);
-  return { ...created, memories: rememberAll(deps, item.memories) };
+  keepExchange(run, item);
+  return { ...created, memories: rememberAll(run, item.memories) };
 }
 
+/** Nothing but its place is kept of a turn that is hidden. */
 const turnOf = (item: ItemOf<"turn">, isHidden: boolean): Omit<Turn, "id"> => ({
   sessionId: item.sessionId,
   n: item.n,
@@ -81,55 +80,46 @@ const turnOf = (item: ItemOf<"turn">, isHidden: boolean): Omit<Turn, "id"> => ({
   endedAt: item.endedAt,
   isPrivate: item.isPrivate === true,
   isHeadless: item.isHeadless === true,
-  ...(isHidden
-    ? { prompt: null, answer: null, toolCount: 0, filesRead: [], filesEdited: [] }
-    : {
-        prompt: item.prompt,
-        answer: item.answer,
-        toolCount: item.toolCount,
-        filesRead: item.filesRead,
-        filesEdited: item.filesEdited,
-      }),
+  prompt: isHidden ? null : item.prompt,
+  answer: isHidden ? null : item.answer,
+  toolCount: isHidden ? 0 : item.toolCount,
+  filesRead: isHidden ? [] : item.filesRead,
+  filesEdited: isHidden ? [] : item.filesEdited,
 });
 
 /** What was said in the turn, as a leaf of the archive. */
-function keepExchange(deps: Applying, item: ItemOf<"turn">): void {
+function keepExchange(run: Applying, item: ItemOf<"turn">): void {
   const { exchange } = item;
-  const { nodes, sessions } = deps.store;
+  const { nodes, sessions } = run.store;
   if (exchange === null || nodes.isForgotten(exchange.l0)) return;
   const uri = archiveUri({ sessionId: item.sessionId, part: "exchanges", n: item.n });
   if (nodes.byUri(uri) !== null) return;
   const session = sessions.byId(item.sessionId);
   const draft: NodeDraft = {
+    ...exchange,
     uri,
     category: "sessions",
     project: session?.project ?? null,
     branch: item.branch ?? session?.branch ?? null,
-    l0: exchange.l0,
-    l1: exchange.l1,
-    l2: exchange.l2,
-    importance: exchange.importance,
-    tags: exchange.tags,
     files: item.filesEdited.slice(0, 8),
     origin: "import",
     maker: "import",
     sourceSession: item.sessionId,
     validFrom: item.startedAt,
   };
-  keepVector(deps, nodes.insert(draft, causeOf(deps, item.endedAt, "said in this turn")));
+  const cause: RevisionCause = {
+    atMs: item.endedAt,
+    action: "create",
+    by: run.by,
+    reason: "said in this turn",
+  };
+  run.index(nodes.insert(draft, cause));
 }
 
-const causeOf = ({ by }: Applying, atMs: number, reason: string): RevisionCause => ({
-  atMs,
-  action: "create",
-  by,
-  reason,
-});
-
-export function applySummary(deps: Applying, item: ItemOf<"summary">): ItemOutcome {
-  const { store, source, clock } = deps;
+export function applySummary(run: Applying, item: ItemOf<"summary">): ItemOutcome {
+  const { store, source } = run;
   if (store.imports.find(source, item.key) !== null) return skipped(reasons.before);
-  if (!isOwn(deps, item.sessionId)) return skipped(reasons.elsewhere);
+  if (!isOwn(run, item.sessionId)) return skipped(reasons.elsewhere);
   if (holdsForgotten(store, textsOf(item.checkpoint))) return skipped(reasons.forgotten);
   store.sessions.addCheckpoint({
     sessionId: item.sessionId,
@@ -138,7 +128,7 @@ export function applySummary(deps: Applying, item: ItemOf<"summary">): ItemOutco
     trigger: "stop",
     ...item.checkpoint,
   });
-  store.imports.save(source, item.key, { nodeId: null, extent: null }, clock.nowMs());
+  noteTaken(run, item.key);
   return created;
 }
 
@@ -148,12 +138,12 @@ const textsOf = ({ l0, fields }: ItemOf<"summary">["checkpoint"]): readonly stri
 ];
 
 /** How a session ended, once: the same end twice changes nothing. */
-export function applyEnd(deps: Applying, item: ItemOf<"end">): ItemOutcome {
-  const { store } = deps;
+export function applyEnd(run: Applying, item: ItemOf<"end">): ItemOutcome {
+  const { store } = run;
   const session = store.sessions.byId(item.sessionId);
-  if (session === null || !isOwn(deps, item.sessionId)) return uncounted;
+  if (session === null || !isOwn(run, item.sessionId)) return uncounted;
   if (item.checkpoint !== null && !holdsForgotten(store, textsOf(item.checkpoint)))
-    addLastCheckpoint(deps, item, item.checkpoint);
+    addLastCheckpoint(run, item, item.checkpoint);
   // Hooks may have seen it go on since: then they know better how it stands.
   if (session.lastEventAt <= item.endedAt)
     store.sessions.upsert({
@@ -163,20 +153,17 @@ export function applyEnd(deps: Applying, item: ItemOf<"end">): ItemOutcome {
       endedAt: item.endedAt,
       transcriptPath: item.transcript?.path ?? null,
     });
-  saveMarks(deps, item);
+  saveMarks(run, item);
   return uncounted;
 }
 
 /** How far the transcript was read, for the next import and for the hooks. */
-function saveMarks({ store, source, clock }: Applying, item: ItemOf<"end">): void {
-  const extent = item.transcript?.bytes ?? null;
-  store.imports.save(source, sessionKey(item.sessionId), { nodeId: null, extent }, clock.nowMs());
-  const { transcript } = item;
-  if (
-    transcript?.path != null &&
-    store.sessions.transcriptOffset(transcript.path).bytes < transcript.bytes
-  )
-    store.sessions.saveTranscriptOffset(transcript.path, item.sessionId, transcript, item.endedAt);
+function saveMarks(run: Applying, { sessionId, transcript, endedAt }: ItemOf<"end">): void {
+  const { sessions } = run.store;
+  noteTaken(run, sessionKey(sessionId), { extent: transcript?.bytes ?? null });
+  if (transcript === null || transcript.path === null) return;
+  if (sessions.transcriptOffset(transcript.path).bytes < transcript.bytes)
+    sessions.saveTranscriptOffset(transcript.path, sessionId, transcript, endedAt);
 }
 
 function addLastCheckpoint(

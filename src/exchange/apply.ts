@@ -15,7 +15,7 @@ import {
 } from "#domain";
 import { isoTime, msPerMinute, type Clock } from "#kit";
 import { applyEnd, applySession, applySummary, applyTurn } from "./apply-session.ts";
-import { type ApplyDeps, type Applying, applyMemory, sessionKey } from "./apply-memory.ts";
+import { type Applying, applyMemory, type ImportContext, sessionKey } from "./apply-memory.ts";
 import {
   parseItem,
   type ImportItem,
@@ -26,6 +26,7 @@ import {
   reasons,
   skipped,
 } from "./items.ts";
+import { isJson, type Json } from "./source.ts";
 
 /** What is known of a session before its transcript is read. */
 export interface KnownSession {
@@ -49,12 +50,13 @@ export interface Importer {
   readonly known: (source: ImportSource, sessionIds: readonly string[]) => readonly KnownSession[];
 }
 
-export const createImporter = (deps: ApplyDeps): Importer => {
-  const runOf = createRuns(deps);
+export const createImporter = (context: ImportContext): Importer => {
+  const { store } = context;
+  const runOf = createRuns(context);
   return {
-    apply: (source, items) => applyBatch({ ...deps, source, by: runOf(source) }, items),
+    apply: (source, items) => applyBatch({ ...context, source, by: runOf(source) }, items),
     known: (source, sessionIds) =>
-      deps.store.transaction(() => sessionIds.map((id) => knownSession(deps.store, source, id))),
+      store.transaction(() => sessionIds.map((id) => knownSession(store, source, id))),
   };
 };
 
@@ -73,14 +75,14 @@ function createRuns({ clock }: { readonly clock: Clock }): (source: ImportSource
   };
 }
 
-function applyBatch(deps: Applying, items: readonly unknown[]): Taken {
-  deps.onBatch();
+function applyBatch(run: Applying, items: readonly unknown[]): Taken {
+  run.onBatch();
   const startMs = performance.now();
-  const outcomes = deps.store.transaction(() => items.map((item) => applyOne(deps, item)));
+  const outcomes = run.store.transaction(() => items.map((item) => applyOne(run, item)));
 
   // Everything else brings its vectors along.
-  if (deps.source === "continuity" && outcomes.some(({ outcome }) => outcome === "created"))
-    while (deps.embedMissing() > 0);
+  if (run.source === "continuity" && outcomes.some(({ outcome }) => outcome === "created"))
+    while (run.embedMissing() > 0);
   return { outcomes, tookMs: performance.now() - startMs };
 }
 
@@ -94,11 +96,11 @@ function knownSession(store: Store, source: ImportSource, sessionId: string): Kn
 }
 
 /** A savepoint each: an item that makes no sense to the store is refused alone. */
-function applyOne(deps: Applying, value: unknown): ItemOutcome {
+function applyOne(run: Applying, value: unknown): ItemOutcome {
   const item = parseItem(value);
   if ("wrong" in item) return refused(`not as expected (${item.wrong})`);
   try {
-    return deps.store.transaction(() => applyItem(deps, owned(deps, item)));
+    return run.store.transaction(() => applyItem(run, owned(run, item)));
   } catch (error) {
     if (isOfTheDisk(error)) throw error;
     return refused("the database did not take it");
@@ -123,38 +125,27 @@ function owned({ store }: Applying, item: ImportItem): ImportItem {
   return { ...item, project } as ImportItem;
 }
 
-function applyItem(deps: Applying, item: ImportItem): ItemOutcome {
+function applyItem(run: Applying, item: ImportItem): ItemOutcome {
   switch (item.kind) {
     case "session":
-      return applySession(deps, item);
+      return applySession(run, item);
     case "turn":
-      return applyTurn(deps, item);
+      return applyTurn(run, item);
     case "end":
-      return applyEnd(deps, item);
+      return applyEnd(run, item);
     case "summary":
-      return applySummary(deps, item);
+      return applySummary(run, item);
     case "memory":
-      return applyMemory(deps, item);
+      return applyMemory(run, item);
     case "portable":
-      return applyPortable(deps, item);
+      return applyPortable(run, item);
   }
 }
 
 // Records of our own export: written as they are where their place is free.
 
 /** Where the texts of a record stand; what was forgotten here does not come back out of an old export. */
-const textKeys = [
-  "l0",
-  "l1",
-  "l2",
-  "prompt",
-  "answer",
-  "firstPrompt",
-  "title",
-  "narrative",
-  "target",
-  "text",
-] as const;
+const textKeys = "l0 l1 l2 prompt answer firstPrompt title narrative target text".split(" ");
 
 function applyPortable({ store }: Applying, { record }: ItemOf<"portable">): ItemOutcome {
   const texts = textKeys.map((key) => record[key]).filter((text) => typeof text === "string");
@@ -181,14 +172,9 @@ function applyPortable({ store }: Applying, { record }: ItemOf<"portable">): Ite
 function ofElsewhere(record: Json): Json {
   const { kind, fields, enabled } = record;
   if (kind === "node") return withoutUser(record);
-  if (kind === "revision" && isRecord(fields)) return { ...record, fields: withoutUser(fields) };
+  if (kind === "revision" && isJson(fields)) return { ...record, fields: withoutUser(fields) };
   return kind === "guard" && enabled === true ? { ...record, enabled: false } : record;
 }
 
 const withoutUser = (record: Json): Json =>
   record["origin"] === "user" ? { ...record, origin: "import" } : record;
-
-const isRecord = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-type Json = Readonly<Record<string, unknown>>;

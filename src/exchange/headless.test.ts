@@ -17,7 +17,7 @@ async function imported(
   prompt = order,
 ) {
   using t = openTestImport({
-    settings: () => ({ ...defaultSettings, capture: { ...defaultSettings.capture, headless } }),
+    settings: { ...defaultSettings, capture: { ...defaultSettings.capture, headless } },
   });
   const folder = join(t.folder, "projects", "-home-dev-ferry");
   mkdirSync(folder, { recursive: true });

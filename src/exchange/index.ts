@@ -6,7 +6,6 @@
  * docs/team.md).
  */
 export { createImporter, type Importer, type KnownSession, type Taken } from "./apply.ts";
-export type { ApplyDeps } from "./apply-memory.ts";
 export { planAgentFiles, planAider, planOpenCode } from "./agents.ts";
 export { planClaudeCode } from "./claude-code/read.ts";
 export { claudeMemDatabase, planClaudeMem } from "./claude-mem/read.ts";
@@ -20,8 +19,8 @@ export {
   writeLinesFolder,
   writeMarkdownFolder,
 } from "./out/folder.ts";
-export { type Progress, type RunDeps, runImport } from "./run.ts";
-export { type ReaderDeps, type ReadPlan, SourceFailure } from "./source.ts";
+export { runImport } from "./run.ts";
+export { type ReadContext, type ReadPlan, SourceFailure } from "./source.ts";
 export type { ExchangeContext } from "./sync/log/claim.ts";
 export { answerPeer, type Outgoing, peerAsk, type PeerState } from "./sync/log/peer.ts";
 export type { TeamContext } from "./team/text.ts";

@@ -7,7 +7,7 @@
 import { cutAtWord, cutToTokens, oneLine, wrongValue } from "#kit";
 import { z } from "zod";
 import { memoryCategories, type PrivacyGate, sessionStatuses } from "#domain";
-import { limits, slugOf } from "#memory";
+import { categoryOfWords, limits, slugOf } from "#memory";
 
 /** Items of one request. */
 export const itemsMax = 500;
@@ -16,7 +16,7 @@ const text = (charsMax: number) => z.string().max(charsMax);
 const id = text(200);
 const keyOfItem = text(200).min(1);
 const atMs = z.int().min(0).max(8_640_000_000_000_000);
-const texts = z.array(text(2_000)).max(200);
+const texts = z.array(text(2_000)).max(200).readonly();
 const count = z.int().min(0);
 
 const project = z.object({ key: text(300).min(1), name: text(300) }).nullable();
@@ -105,7 +105,7 @@ const turnItem = z.object({
   interrupted: z.boolean(),
   toolCount: count,
   /** The last of its calls. Earlier versions sent none. */
-  tools: z.array(toolUse).max(500).default([]),
+  tools: z.array(toolUse).max(500).readonly().default([]),
   filesRead: texts,
   filesEdited: texts,
   /** Text of the turn, as far as it may matter later. */
@@ -118,7 +118,7 @@ const turnItem = z.object({
       tags: texts,
     })
     .nullable(),
-  memories: z.array(importedMemory).max(50),
+  memories: z.array(importedMemory).max(50).readonly(),
 });
 
 /** A session is over: its summary, how it ended, and how far its transcript was read. No record of its own. */
@@ -149,7 +149,10 @@ const memoryItem = z.object({
   memory: importedMemory,
   /** Says what was seen on the way, and is no memory: it goes to the archive. */
   isSentence: z.boolean().optional(),
-  links: z.array(z.object({ key: keyOfItem, relation: z.enum(["related", "elaborates"]) })).max(20),
+  links: z
+    .array(z.object({ key: keyOfItem, relation: z.enum(["related", "elaborates"]) }))
+    .max(20)
+    .readonly(),
 });
 
 /** A record of our own export, as the store wrote it. */
@@ -233,7 +236,6 @@ interface MemoryWords {
   readonly line: string;
   readonly overview: string | null;
   readonly full: string | null;
-  readonly importance: number;
   readonly tags: readonly string[];
   readonly files: readonly string[];
   readonly project: string | null;
@@ -255,7 +257,7 @@ export function memoryOf(words: MemoryWords): ImportedMemory | null {
     l0,
     l1: overview === null || overview === "" ? null : cutToTokens(overview, limits.l1TokensMax),
     l2: full === null || full.trim() === "" ? null : cutAtWord(full, limits.l2CharsMax),
-    importance: words.importance,
+    importance: 3,
     tags: bounded(words.tags),
     files: bounded(words.files),
     aliases: [],
@@ -270,6 +272,27 @@ export function memoryOf(words: MemoryWords): ImportedMemory | null {
     },
   };
 }
+
+/** Category of a text whose source names none. */
+export function heardCategory(text: string): ImportedMemory["category"] {
+  const category = categoryOfWords(text);
+  return category === "sessions" ? "entities" : category;
+}
+
+/** A turn of which nothing but its prompt is known. */
+export const emptyTurn = {
+  kind: "turn",
+  promptId: null,
+  line: null,
+  answer: null,
+  interrupted: false,
+  toolCount: 0,
+  tools: [],
+  filesRead: [],
+  filesEdited: [],
+  exchange: null,
+  memories: [],
+} as const;
 
 /** Distinct entries that are not empty, as many and as long as an item may hold. */
 export const bounded = (entries: readonly string[], max = listMax): string[] =>

@@ -7,14 +7,16 @@ import type { Taken } from "./apply.ts";
 import { itemsMax, type ItemOutcome } from "./items.ts";
 import type { ReadPlan, ReadStep } from "./source.ts";
 
-export interface Progress {
+interface Progress {
   readonly done: number;
   readonly total: number | null;
   readonly unit: "bytes" | "records";
   readonly elapsedMs: number;
 }
 
-export interface RunDeps {
+export interface ImportRun {
+  readonly source: ImportSource;
+  readonly dryRun: boolean;
   /** Hands a batch over; rejects when the daemon cannot be reached or cannot write. */
   readonly send: (items: readonly string[]) => Promise<Taken>;
   readonly elapsedMs: () => number;
@@ -28,39 +30,29 @@ const batchBytesMax = 300_000;
 const batchTargetMs = 35;
 const batchItemsFirst = 8;
 
-export async function runImport(
-  deps: RunDeps,
-  plan: ReadPlan,
-  about: { readonly source: ImportSource; readonly dryRun: boolean },
-): Promise<ImportReport> {
+export async function runImport(run: ImportRun, plan: ReadPlan): Promise<ImportReport> {
+  const { total, unit } = plan;
   const tally = createTally();
-  const sender = createSender(deps, tally.add);
+  const sender = createSender(run, tally.add);
   let done = 0;
-  const tell = (): void =>
-    deps.onProgress({ done, total: plan.total, unit: plan.unit, elapsedMs: deps.elapsedMs() });
   try {
     for await (const step of plan.steps) {
       if (step.type === "progress") done += step.done;
       else if (step.type === "left") tally.leave(step);
       else await sender.put(JSON.stringify(step.item));
-      tell();
-      if (deps.isInterrupted()) break;
+      run.onProgress({ done, total, unit, elapsedMs: run.elapsedMs() });
+      if (run.isInterrupted()) break;
     }
     await sender.finish();
   } finally {
     plan.close();
   }
   return {
-    source: about.source,
-    dry_run: about.dryRun,
+    source: run.source,
+    dry_run: run.dryRun,
     ...tally.report(),
-    elapsed_ms: Math.round(deps.elapsedMs()),
+    elapsed_ms: Math.round(run.elapsedMs()),
   };
-}
-
-interface Sender {
-  readonly put: (item: string) => Promise<void>;
-  readonly finish: () => Promise<void>;
 }
 
 /**
@@ -69,13 +61,13 @@ interface Sender {
 const waitingMax = 3;
 
 /** One batch under way, in order; some ready behind it, one being filled. */
-function createSender(deps: RunDeps, onOutcome: (outcome: ItemOutcome) => void): Sender {
+function createSender(run: ImportRun, onOutcome: (outcome: ItemOutcome) => void) {
   let batch: string[] = [];
   let bytes = 0;
   let limit = batchItemsFirst;
   const underWay: Promise<void>[] = [];
   const send = async (items: readonly string[]): Promise<void> => {
-    const { outcomes, tookMs } = await deps.send(items);
+    const { outcomes, tookMs } = await run.send(items);
     const fitting = (items.length * batchTargetMs) / Math.max(1, tookMs);
     limit = Math.max(1, Math.min(itemsMax, Math.round((limit + fitting) / 2)));
     for (const outcome of outcomes) onOutcome(outcome);
@@ -93,14 +85,14 @@ function createSender(deps: RunDeps, onOutcome: (outcome: ItemOutcome) => void):
     if (underWay.length > waitingMax) await underWay.shift();
   };
   return {
-    put: async (item) => {
+    put: async (item: string): Promise<void> => {
       const length = Buffer.byteLength(item);
       if (batch.length > 0 && bytes + length > batchBytesMax) await flush();
       batch.push(item);
       bytes += length;
       if (batch.length >= limit) await flush();
     },
-    finish: async () => {
+    finish: async (): Promise<void> => {
       await flush();
       await Promise.all(underWay);
     },

@@ -37,12 +37,12 @@ export class SourceFailure extends Error {
   }
 }
 
-export interface ReaderDeps {
+/** Shared by all readers: the gate, and knowledge of projects, exclusions and pauses. */
+export interface ReadContext {
   readonly gate: PrivacyGate;
-  readonly settings: () => Settings;
+  readonly settings: Settings;
   /** The command's own now: what has expired by then is not brought back. */
   readonly nowMs: number;
-  readonly home: string;
   readonly projectOf: (cwd: string) => ProjectIdentity | null;
   readonly isExcluded: (cwd: string) => boolean;
   /** True when capture was paused for a part of a time, epoch ms. */
@@ -67,6 +67,20 @@ export const left = (outcome: "skipped" | "refused", reason: string, count = 1):
   reason,
   count,
 });
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export const isJson = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The value of a JSON text; undefined when it is none. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // JSON.parse is the only thing here that throws.
+  }
+}
 
 // Lines of a file or of standard input, in bounded memory. A line that is too long ends the reading: no file that an
 // import takes has one.
@@ -139,16 +153,14 @@ async function* reading(input: ReadableStream<Uint8Array>, name: string): AsyncI
     for await (const chunk of input)
       yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
   } catch (error) {
-    throw new SourceFailure(
-      `${name} cannot be read: ${error instanceof Error ? error.message : "unknown"}`,
-    );
+    const why = error instanceof Error ? error.message : "unknown";
+    throw new SourceFailure(`${name} cannot be read: ${why}`);
   }
 }
 
 function decoded(decoder: InstanceType<typeof TextDecoder>, bytes: Buffer): string | null {
   try {
-    const text = decoder.decode(bytes);
-    return text.endsWith("\r") ? text.slice(0, -1) : text;
+    return decoder.decode(bytes).replace(/\r$/, "");
   } catch {
     return null; // A fatal decoder throws a TypeError.
   }

@@ -3,7 +3,7 @@
  * no symbolic link below the folder it was given; opens nothing that is not a regular file.
  */
 import { closeSync, lstatSync, openSync, readdirSync, readSync, realpathSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseNow } from "#kit";
 import {
   type CommandEntry,
@@ -15,7 +15,7 @@ import {
   transcriptLimits,
   type TranscriptTurn,
 } from "#clients";
-import { SourceFailure } from "../source.ts";
+import { parsedJson, SourceFailure } from "../source.ts";
 
 export interface TranscriptFacts {
   readonly path: string;
@@ -27,15 +27,16 @@ export interface TranscriptFacts {
   readonly cwd: string | null;
 }
 
+/** Why a file is not read; counts stand in the report. */
+export interface Left {
+  readonly outcome: "skipped" | "refused";
+  readonly reason: string;
+}
+
 export interface Found {
-  readonly transcripts: readonly TranscriptFacts[];
-  readonly memories: readonly MemoryFolder[];
-  /** Files that are not read, with the reason; counts stand in the report. */
-  readonly left: readonly {
-    readonly outcome: "skipped" | "refused";
-    readonly reason: string;
-    readonly path: string;
-  }[];
+  readonly transcripts: TranscriptFacts[];
+  readonly memories: MemoryFolder[];
+  readonly left: Left[];
 }
 
 export interface MemoryFolder {
@@ -55,7 +56,13 @@ export function findTranscripts(given: string): Found {
   const facts = lstatSync(root);
   if (facts.isFile()) return oneTranscript(given, root);
   if (!facts.isDirectory()) throw new SourceFailure(`${given} is no regular file and no folder`);
-  const found = collect(root);
+  const found: Found = { transcripts: [], memories: [], left: [] };
+  collectProject(root, found);
+  for (const entry of entriesOf(root)) {
+    const path = join(root, entry.name);
+    if (entry.isDirectory()) collectProject(path, found);
+    else if (entry.isSymbolicLink()) found.left.push(refused("a symbolic link"));
+  }
   const { transcripts, memories, left } = found;
   if (transcripts.length + memories.length + left.length === 0)
     throw new SourceFailure(
@@ -83,35 +90,14 @@ function oneTranscript(given: string, path: string): Found {
       `${given} is not named like a transcript (<session id>.jsonl)`,
       "name Claude Code's projects folder, or one transcript in it",
     );
-  const head = headOf(path);
-  if (head === null) throw new SourceFailure(`${given} cannot be read`);
+  const head = bytesAt(path, 0)?.toString();
+  if (head === undefined) throw new SourceFailure(`${given} cannot be read`);
   if (head === "") throw new SourceFailure(`${given} is empty`);
-  if (!looksLikeTranscript(head))
+  if (!/^\s*\{[^\n]{0,4000}"[a-zA-Z]+"\s*:/.test(head))
     throw new SourceFailure(
       `${given} is no transcript of Claude Code: its first line is not its JSON`,
     );
   return { transcripts: [factsOf(path, sessionId)], memories: [], left: [] };
-}
-
-const looksLikeTranscript = (head: string): boolean =>
-  /^\s*\{[^\n]{0,4000}"[a-zA-Z]+"\s*:/.test(head);
-
-interface Collected {
-  readonly transcripts: TranscriptFacts[];
-  readonly memories: MemoryFolder[];
-  readonly left: Found["left"][number][];
-}
-
-function collect(root: string): Collected {
-  const all: Collected = { transcripts: [], memories: [], left: [] };
-  collectProject(root, all);
-  for (const entry of entriesOf(root)) {
-    const path = join(root, entry.name);
-    if (entry.isDirectory()) collectProject(path, all);
-    else if (entry.isSymbolicLink())
-      all.left.push({ outcome: "refused", reason: "a symbolic link", path });
-  }
-  return all;
 }
 
 const entriesOf = (folder: string) => {
@@ -122,69 +108,59 @@ const entriesOf = (folder: string) => {
   }
 };
 
-function collectProject(folder: string, all: Collected): void {
+function collectProject(folder: string, found: Found): void {
   const own: TranscriptFacts[] = [];
-  for (const entry of entriesOf(folder)) {
-    if (!entry.name.endsWith(".jsonl")) continue;
-    const path = join(folder, entry.name);
-    const facts = transcriptAt(path);
-    if ("reason" in facts) all.left.push({ ...facts, path });
-    else own.push(facts);
+  for (const { name } of entriesOf(folder)) {
+    if (!name.endsWith(".jsonl")) continue;
+    const path = join(folder, name);
+    const sessionId = sessionIdOfPath(path);
+    const why = whyNotRead(path, transcriptBytesMax, "larger than 4 GB");
+    if (why !== null) found.left.push(why);
+    else if (sessionId === null) found.left.push(skipped("not a session's transcript"));
+    else own.push(factsOf(path, sessionId));
   }
-  all.transcripts.push(...own);
+  found.transcripts.push(...own);
   const memory = join(folder, "memory");
-  if (isFolder(memory))
-    all.memories.push({ path: memory, cwd: own.find(({ cwd }) => cwd !== null)?.cwd ?? null });
+  if (lstatSync(memory, { throwIfNoEntry: false })?.isDirectory() === true)
+    found.memories.push({ path: memory, cwd: own.find(({ cwd }) => cwd !== null)?.cwd ?? null });
 }
 
-type Left = { readonly outcome: "skipped" | "refused"; readonly reason: string };
+const refused = (reason: string): Left => ({ outcome: "refused", reason });
+const skipped = (reason: string): Left => ({ outcome: "skipped", reason });
 
-function transcriptAt(path: string): TranscriptFacts | Left {
+/** Null for a regular file that holds something and is not too large. */
+export function whyNotRead(path: string, bytesMax: number, tooLarge: string): Left | null {
   const facts = lstatSync(path, { throwIfNoEntry: false });
-  if (facts === undefined) return { outcome: "skipped", reason: "went away" };
-  if (facts.isSymbolicLink()) return { outcome: "refused", reason: "a symbolic link" };
-  if (!facts.isFile()) return { outcome: "refused", reason: "no regular file" };
-  const sessionId = sessionIdOfPath(path);
-  if (sessionId === null) return { outcome: "skipped", reason: "not a session's transcript" };
-  if (facts.size === 0) return { outcome: "skipped", reason: "an empty file" };
-  if (facts.size > transcriptBytesMax) return { outcome: "refused", reason: "larger than 4 GB" };
-  return factsOf(path, sessionId);
+  if (facts === undefined) return skipped("went away");
+  if (facts.isSymbolicLink()) return refused("a symbolic link");
+  if (!facts.isFile()) return refused("no regular file");
+  if (facts.size === 0) return skipped("an empty file");
+  return facts.size > bytesMax ? refused(tooLarge) : null;
 }
-
-const isFolder = (path: string): boolean =>
-  lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 function factsOf(path: string, sessionId: string): TranscriptFacts {
   const { size, mtimeMs } = lstatSync(path);
-  const head = headOf(path) ?? "";
+  const head = bytesAt(path, 0)?.toString() ?? "";
   const time = /"timestamp"\s*:\s*"([^"]{10,40})"/.exec(head)?.[1];
+  // Without parsing the line, which may be longer than the head.
+  const cwd = /"cwd"\s*:\s*("(?:[^"\\\n]|\\.){1,4000}")/.exec(head)?.[1];
+  const folder = cwd === undefined ? undefined : parsedJson(cwd);
   return {
     path,
     sessionId: sessionId.toLowerCase(),
     bytes: size,
     startedAt: parseNow(time) ?? Math.max(0, Math.round(mtimeMs)),
-    cwd: textIn(head, "cwd"),
+    cwd: typeof folder === "string" ? folder : null,
   };
 }
 
-/** A field's text without parsing the line, which may be longer than the head. */
-function textIn(head: string, field: string): string | null {
-  const quoted = new RegExp(`"${field}"\\s*:\\s*("(?:[^"\\\\\\n]|\\\\.){1,4000}")`).exec(head)?.[1];
-  if (quoted === undefined) return null;
-  try {
-    const value: unknown = JSON.parse(quoted);
-    return typeof value === "string" ? value : null;
-  } catch {
-    return null; // An escape that is none.
-  }
-}
-
-function headOf(path: string): string | null {
+/** Up to `headBytes` of a file from a place on; null when it cannot be read. */
+function bytesAt(path: string, place: number): Buffer | null {
   try {
     const file = openSync(path, "r");
     try {
-      const head = Buffer.alloc(headBytes);
-      return head.toString("utf8", 0, readSync(file, head, 0, headBytes, 0));
+      const bytes = Buffer.alloc(headBytes);
+      return bytes.subarray(0, readSync(file, bytes, 0, headBytes, place));
     } finally {
       closeSync(file);
     }
@@ -195,31 +171,17 @@ function headOf(path: string): string | null {
 
 /** True when a line ended behind `from`: what was read up to there is not all any more. */
 export function hasGrown({ path, bytes }: TranscriptFacts, from: number): boolean {
-  if (bytes <= from) return false;
-  try {
-    const file = openSync(path, "r");
-    try {
-      const rest = Buffer.alloc(headBytes);
-      for (let at = from; at < bytes; at += headBytes) {
-        const length = readSync(file, rest, 0, headBytes, at);
-        if (length === 0) return false;
-        if (rest.subarray(0, length).includes(10)) return true;
-      }
-      return false;
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return false; // It cannot be read now, so nothing more can be taken from it.
+  for (let place = from; place < bytes; place += headBytes) {
+    const rest = bytesAt(path, place);
+    if (rest === null || rest.length === 0) return false;
+    if (rest.includes(10)) return true;
   }
+  return false;
 }
 
 /** Oldest first; the session's id where two began together, so that every run has the same order. */
 const byStart = (a: TranscriptFacts, b: TranscriptFacts): number =>
   a.startedAt - b.startedAt || (a.sessionId < b.sessionId ? -1 : 1);
-
-/** Name of the folder that a transcript lies in: the client's own name of the project. */
-export const folderName = ({ path }: TranscriptFacts): string => basename(dirname(path));
 
 // Prompts and commands that stand twice. Clients copy a session when it is forked, and old ones do not say so: same
 // words, same uuid, another file, which may lie in another folder (a worktree's) or begin with lines of its own. Each
@@ -250,32 +212,25 @@ export function createOwners(
   all: readonly TranscriptFacts[],
   isKnown: (facts: TranscriptFacts) => boolean,
 ): (facts: TranscriptFacts) => Promise<Copies> {
+  // A single transcript has no original elsewhere.
+  const isAlone = all.length < 2;
   const owners = new Map<number | bigint, string>();
   const claim = (facts: TranscriptFacts, openings: readonly Opening[]): void => {
-    for (const opening of openings)
-      for (const key of keysOf(opening, facts))
-        if (owners.size < keysMax && !owners.has(key)) owners.set(key, facts.sessionId);
+    for (const key of isAlone ? [] : openings.flatMap((opening) => keysOf(opening, facts)))
+      if (owners.size < keysMax && !owners.has(key)) owners.set(key, facts.sessionId);
   };
   const known = all.filter(isKnown);
   const fresh = all.filter((facts) => !isKnown(facts));
   let next = 0;
-  const catchUp = async (facts: TranscriptFacts): Promise<void> => {
-    for (const before of known.splice(0))
-      for await (const opening of openingsOf(before.path)) claim(before, [opening]);
-    const until = fresh.indexOf(facts, next);
-    if (until < 0) return;
-    for (const before of fresh.slice(next, until))
-      for await (const opening of openingsOf(before.path)) claim(before, [opening]);
-    next = until + 1;
-  };
   return async (facts) => {
-    // No original.
-    if (all.length >= 2) await catchUp(facts);
+    const end = fresh.indexOf(facts, next);
+    const before = isAlone ? [] : [...known.splice(0), ...fresh.slice(next, Math.max(next, end))];
+    for (const one of before)
+      for await (const opening of openingsOf(one.path)) claim(one, [opening]);
+    next = Math.max(next, end + 1);
     const seen = new Set<number | bigint>();
     return {
-      claim: (openings) => {
-        if (all.length >= 2) claim(facts, openings);
-      },
+      claim: (openings) => claim(facts, openings),
       isCopy: ({ command, prompts: [prompt] }) => {
         const opening = command ?? prompt;
         if (opening === undefined) return false;

@@ -2,30 +2,32 @@
  * Backfill from Claude Code's own transcripts, the oldest session first, and its memory folders last. What hooks have
  * captured is passed over without being read.
  */
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { NamedProject } from "#domain";
+import { isTime, sha256 } from "#kit";
+import { listLinesIn, topicNoteIn } from "#memory";
 import type { KnownSession } from "../apply.ts";
+import { gated, heardCategory, type ImportedMemory, memoryOf, reasons } from "../items.ts";
 import {
+  itemStep,
   left,
-  SourceFailure,
-  type ReaderDeps,
+  type ReadContext,
   type ReadPlan,
   type ReadStep,
-  itemStep,
+  SourceFailure,
 } from "../source.ts";
 import {
   createOwners,
   findTranscripts,
-  folderName,
   type Found,
   hasGrown,
+  type Left,
   type MemoryFolder,
   type TranscriptFacts,
+  whyNotRead,
 } from "./files.ts";
 import { sessionSteps } from "./session.ts";
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
-import { isTime, sha256 } from "#kit";
-import { categoryOfWords, listLinesIn, topicNoteIn } from "#memory";
-import { gated, type ImportedMemory, memoryOf } from "../items.ts";
 
 export interface ClaudeCodeAsk {
   /** Projects folder, a project's folder or one transcript. */
@@ -38,30 +40,34 @@ export interface ClaudeCodeAsk {
 /** Sessions asked about at a time. */
 const knownMax = 500;
 
-export function planClaudeCode(deps: ReaderDeps, ask: ClaudeCodeAsk): ReadPlan {
-  const found = chosen(deps, findTranscripts(ask.path), ask.projects);
+export function planClaudeCode(context: ReadContext, ask: ClaudeCodeAsk): ReadPlan {
+  const found = chosen(context, findTranscripts(ask.path), ask.projects);
   const total = found.transcripts.reduce((sum, { bytes }) => sum + bytes, 0);
-  return { total, unit: "bytes", steps: steps(deps, ask, found), close: () => undefined };
+  return { total, unit: "bytes", steps: steps(context, ask, found), close: () => undefined };
 }
 
 /** Only sessions of the wanted projects. Throws when none is: the name is probably wrong. */
-function chosen(deps: ReaderDeps, found: Found, wanted: readonly string[]): Found {
+function chosen(context: ReadContext, found: Found, wanted: readonly string[]): Found {
   if (wanted.length === 0) return found;
-  const isWanted = (cwd: string | null, folder: string): boolean => {
-    const project = cwd === null ? null : deps.projectOf(cwd);
+  const isWanted = (cwd: string | null, path: string): boolean => {
+    const project = cwd === null ? null : context.projectOf(cwd);
+    // The folder's name is the client's own name of the project.
+    const folder = basename(dirname(path));
     const names = new Set([project?.key, project?.name, project?.root, cwd, folder]);
     return wanted.some((name) => names.has(name));
   };
-  const transcripts = found.transcripts.filter((one) => isWanted(one.cwd, folderName(one)));
-  const memories = found.memories.filter(({ cwd, path }) =>
-    isWanted(cwd, path.split(/[/\\]/).at(-2) ?? ""),
-  );
+  const transcripts = found.transcripts.filter((one) => isWanted(one.cwd, one.path));
+  const memories = found.memories.filter(({ cwd, path }) => isWanted(cwd, path));
   if (transcripts.length + memories.length === 0)
     throw new SourceFailure(`no transcript is of a project ${wanted.join(" or ")}`);
   return { transcripts, memories, left: [] };
 }
 
-async function* steps(deps: ReaderDeps, ask: ClaudeCodeAsk, found: Found): AsyncIterable<ReadStep> {
+async function* steps(
+  context: ReadContext,
+  ask: ClaudeCodeAsk,
+  found: Found,
+): AsyncIterable<ReadStep> {
   for (const { outcome, reason } of found.left) yield left(outcome, reason);
   const known = new Map<string, KnownSession>();
   for (let at = 0; at < found.transcripts.length; at += knownMax) {
@@ -71,46 +77,38 @@ async function* steps(deps: ReaderDeps, ask: ClaudeCodeAsk, found: Found): Async
   const isKnown = ({ sessionId }: TranscriptFacts): boolean =>
     (known.get(sessionId)?.state ?? "new") !== "new";
   const copiesOf = createOwners(found.transcripts, isKnown);
-  for (const facts of found.transcripts)
-    yield* oneSession(deps, { facts, known: known.get(facts.sessionId), copiesOf });
+  for (const facts of found.transcripts) {
+    const one = known.get(facts.sessionId) ?? { state: "new", turns: 0, extent: 0 };
+    const reason = whyLeft(context, facts, one);
+    if (reason === null)
+      yield* sessionSteps(context, {
+        facts,
+        turnsKnown: one.state === "imported" ? one.turns : 0,
+        isNew: one.state === "new",
+        copies: await copiesOf(facts),
+      });
+    else {
+      yield left("skipped", reason, one.turns + 1);
+      yield { type: "progress", done: facts.bytes };
+    }
+  }
   for (const folder of found.memories)
-    if (folder.cwd !== null && deps.isExcluded(folder.cwd)) yield left("skipped", excluded);
-    else yield* memoryFolderSteps(deps, folder);
+    if (folder.cwd !== null && context.isExcluded(folder.cwd)) yield left("skipped", excluded);
+    else yield* memoryFolderSteps(context, folder);
 }
 
 const excluded = "of a project that is excluded";
 
-interface Given {
-  readonly facts: TranscriptFacts;
-  readonly known: KnownSession | undefined;
-  readonly copiesOf: ReturnType<typeof createOwners>;
-}
-
-async function* oneSession(
-  deps: ReaderDeps,
-  { facts, known, copiesOf }: Given,
-): AsyncIterable<ReadStep> {
-  const { state, turns, extent } = known ?? { state: "new", turns: 0, extent: 0 };
+/** Why a session is not read; null when it is. */
+function whyLeft(
+  context: ReadContext,
+  facts: TranscriptFacts,
+  { state, extent }: KnownSession,
+): string | null {
+  if (facts.cwd !== null && context.isExcluded(facts.cwd)) return excluded;
+  if (state === "captured") return reasons.elsewhere;
   const isDone = state === "imported" && extent > 0 && !hasGrown(facts, extent);
-  const reason =
-    facts.cwd !== null && deps.isExcluded(facts.cwd)
-      ? excluded
-      : state === "captured"
-        ? "the session is there already"
-        : isDone
-          ? "imported before"
-          : null;
-  if (reason === null) {
-    yield* sessionSteps(deps, {
-      facts,
-      turnsKnown: state === "imported" ? turns : 0,
-      isNew: state === "new",
-      copies: await copiesOf(facts),
-    });
-    return;
-  }
-  yield left("skipped", reason, turns + 1);
-  yield { type: "progress", done: facts.bytes };
+  return isDone ? reasons.before : null;
 }
 
 // Claude Code's own memory: one fact per Markdown file, and an index `MEMORY.md` of links and loose lines. The files
@@ -120,20 +118,22 @@ const fileBytesMax = 256 * 1_024;
 const filesMax = 2_000;
 const indexName = "MEMORY.md";
 
-function* memoryFolderSteps(deps: ReaderDeps, folder: MemoryFolder): Iterable<ReadStep> {
+function* memoryFolderSteps(context: ReadContext, folder: MemoryFolder): Iterable<ReadStep> {
   const names = namesIn(folder.path);
+  const project = folder.cwd === null ? null : context.projectOf(folder.cwd);
   if (names.length > filesMax)
     yield left("refused", "more than 2,000 memory files", names.length - filesMax);
   for (const name of names.slice(0, filesMax)) {
-    const path = join(folder.path, name);
-    const read = textAt(path);
+    const read = textAt(join(folder.path, name));
     if ("reason" in read) {
       yield left(read.outcome, read.reason);
       continue;
     }
-    const place: FilePlace = { folder, name, ...read, project: projectOf(deps, folder) };
-    if (name === indexName) yield* indexSteps(deps, place, new Set(names));
-    else yield fileStep(deps, place);
+    const whole = gated(context.gate, read.text);
+    const place: FilePlace = { folder: folder.path, name, atMs: read.atMs, project };
+    if (whole === null) yield left("skipped", reasons.private);
+    else if (name === indexName) yield* indexSteps(place, whole, new Set(names));
+    else yield fileStep(place, whole);
   }
 }
 
@@ -148,36 +148,24 @@ function namesIn(folder: string): readonly string[] {
 }
 
 interface FilePlace {
-  readonly folder: MemoryFolder;
+  readonly folder: string;
   readonly name: string;
-  readonly text: string;
   readonly atMs: number;
-  readonly project: { readonly key: string; readonly name: string } | null;
+  readonly project: NamedProject | null;
 }
-
-type Left = { readonly outcome: "skipped" | "refused"; readonly reason: string };
 
 function textAt(path: string): { readonly text: string; readonly atMs: number } | Left {
-  const refused = (reason: string): Left => ({ outcome: "refused", reason });
-  const facts = lstatSync(path, { throwIfNoEntry: false });
-  if (facts === undefined) return { outcome: "skipped", reason: "went away" };
-  if (facts.isSymbolicLink()) return refused("a symbolic link");
-  if (!facts.isFile()) return refused("no regular file");
-  if (facts.size === 0) return { outcome: "skipped", reason: "an empty file" };
-  if (facts.size > fileBytesMax) return refused("a memory file of more than 256 KB");
+  const why = whyNotRead(path, fileBytesMax, "a memory file of more than 256 KB");
+  if (why !== null) return why;
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
-    const atMs = Math.round(facts.mtimeMs);
-    if (text.includes("\0")) return refused("not a text file");
+    const atMs = Math.round(lstatSync(path).mtimeMs);
+    if (text.includes("\0")) return { outcome: "refused", reason: "not a text file" };
     return { text, atMs: isTime(atMs) && atMs > 0 ? atMs : 0 };
   } catch (error) {
-    return refused(error instanceof TypeError ? "not a text file" : "cannot be read");
+    const reason = error instanceof TypeError ? "not a text file" : "cannot be read";
+    return { outcome: "refused", reason };
   }
-}
-
-function projectOf(deps: ReaderDeps, { cwd }: MemoryFolder): FilePlace["project"] {
-  const project = cwd === null ? null : deps.projectOf(cwd);
-  return project === null ? null : { key: project.key, name: project.name };
 }
 
 /** `type` in a topic file's front matter. */
@@ -188,51 +176,42 @@ const categoryByType: Readonly<Record<string, ImportedMemory["category"]>> = {
 };
 
 /** One file, one memory: its description is the line, its body the full text. */
-function fileStep(deps: ReaderDeps, place: FilePlace): ReadStep {
-  const whole = gated(deps.gate, place.text);
-  if (whole === null) return left("skipped", "private as a whole");
+function fileStep(place: FilePlace, whole: string): ReadStep {
   const note = topicNoteIn(whole);
   if (note === null) return left("skipped", "holds no words");
   const { text, full, type } = note;
-  const category = categoryByType[type] ?? heard(`${text} ${full ?? ""}`.slice(0, heardCharsMax));
-  return memoryStep(place, { line: text, category, full });
+  const heard = heardCategory(`${text} ${full ?? ""}`.slice(0, heardCharsMax));
+  return memoryStep(place, { line: text, category: categoryByType[type] ?? heard, full });
 }
 
 const heardCharsMax = 400;
 
 /** Lines of the index that are no links to a file beside it: linked files were read themselves. */
 function* indexSteps(
-  deps: ReaderDeps,
   place: FilePlace,
+  whole: string,
   names: ReadonlySet<string>,
 ): Iterable<ReadStep> {
-  const whole = gated(deps.gate, place.text);
-  if (whole === null) {
-    yield left("skipped", "private as a whole");
-    return;
-  }
   for (const { note, linked } of listLinesIn(whole))
     if (linked !== null && names.has(basename(linked)))
       yield left("skipped", "a line that points to a file beside it");
-    else yield memoryStep(place, { line: note.text, category: heard(note.text), full: null });
+    else
+      yield memoryStep(place, { line: note.text, category: heardCategory(note.text), full: null });
 }
 
 function memoryStep(
-  place: FilePlace,
-  words: {
-    readonly line: string;
-    readonly category: ImportedMemory["category"];
-    readonly full: string | null;
-  },
+  { folder, project, atMs, name }: FilePlace,
+  {
+    line,
+    category,
+    full,
+  }: Pick<ImportedMemory, "category"> & { readonly line: string; readonly full: string | null },
 ): ReadStep {
-  const { folder, project, atMs, name } = place;
-  const { line } = words;
   const memory = memoryOf({
-    category: words.category,
-    line: project === null || words.category === "profile" ? line : `${project.name}: ${line}`,
+    category,
+    line: project === null || category === "profile" ? line : `${project.name}: ${line}`,
     overview: null,
-    full: words.full === line ? null : words.full,
-    importance: 3,
+    full: full === line ? null : full,
     tags: ["claude-memory"],
     files: [],
     project: project?.key ?? null,
@@ -242,11 +221,6 @@ function memoryStep(
   });
   if (memory === null) return left("skipped", "holds no words");
   // By what it says, so that a file that was changed since is news.
-  const key = `file:${sha256(JSON.stringify([folder.path, name, line, words.full]))}`;
+  const key = `file:${sha256(JSON.stringify([folder, name, line, full]))}`;
   return itemStep({ kind: "memory", key, memory, links: [] });
-}
-
-function heard(text: string): ImportedMemory["category"] {
-  const category = categoryOfWords(text);
-  return category === "sessions" ? "entities" : category;
 }

@@ -3,7 +3,7 @@
  * extraction runs here too, so that the daemon only writes.
  */
 import { isPlan, type Session, type ToolUse, type Turn } from "#domain";
-import { cutAtWord, oneLine } from "#kit";
+import { cutAtWord, msPerMinute, oneLine } from "#kit";
 import { summariseSession } from "#memory";
 import {
   readTranscript,
@@ -14,16 +14,9 @@ import {
   type TranscriptTurn,
 } from "#clients";
 import type { ImportedCheckpoint } from "../items.ts";
-import { itemStep, left, type ReaderDeps, type ReadStep } from "../source.ts";
+import { itemStep, left, type ReadContext, type ReadStep } from "../source.ts";
 import { type Copies, isOpening, type Opening, type TranscriptFacts } from "./files.ts";
-import { createOverheard, type Overheard } from "./private-words.ts";
-import {
-  createTurnReader,
-  isHeadless,
-  isLeftOut,
-  type ReadTurn,
-  type Whereabouts,
-} from "./turn.ts";
+import { createTurnReader, isHeadless, isLeftOut, type ReadTurn } from "./turn.ts";
 
 /** One reading stops here, so that a session of any length fits into memory. */
 const limits = { ...transcriptLimits, readBytesMax: 8 * 1_024 * 1_024 };
@@ -31,7 +24,7 @@ const limits = { ...transcriptLimits, readBytesMax: 8 * 1_024 * 1_024 };
 const summaryTurnsMax = 200;
 const summaryToolsMax = 2_000;
 /** A turn that had a sign of life so lately may still be going on. */
-const runningMs = 10 * 60_000;
+const runningMs = 10 * msPerMinute;
 
 export interface SessionAsk {
   /** `path` null: the transcript is not read on when the session goes on. */
@@ -40,8 +33,8 @@ export interface SessionAsk {
   readonly turnsKnown: number;
   /** False when the session itself was imported before. */
   readonly isNew: boolean;
-  /** Turns that stand in another transcript too, or here twice, are imported once. */
-  readonly copies: Copies;
+  /** Turns that stand in another transcript too, or here twice, are imported once; absent where none can. */
+  readonly copies?: Copies;
   /** Where its turns come from; by default its transcript of Claude Code. */
   readonly batches?: Batches;
 }
@@ -55,38 +48,44 @@ interface Reading {
 
 type Batches = (facts: SessionFacts, reading: Reading) => AsyncIterable<Batch>;
 
-export async function* sessionSteps(deps: ReaderDeps, ask: SessionAsk): AsyncIterable<ReadStep> {
-  const { facts } = ask;
+export async function* sessionSteps(
+  context: ReadContext,
+  ask: SessionAsk,
+): AsyncIterable<ReadStep> {
+  const { facts, copies = noCopies } = ask;
   const reading: Reading = { offset: { bytes: 0, lines: 0 }, failed: null };
-  const overheard = createOverheard(deps);
+  const turnReader = createTurnReader(context);
   let state: SessionState | null = null;
   let n = 0;
   for await (const step of (ask.batches ?? batches)(facts, reading)) {
-    ask.copies.claim(step.openings);
-    overheard.hear(step);
-    const { own, skipped } = ownTurns(deps, { facts, ...step }, ask.copies);
+    copies.claim(step.openings);
+    turnReader.hear([...step.copied, ...step.turns]);
+    const { own, skipped } = ownTurns(context, { facts, turns: step.turns }, copies);
     yield* skipped;
     for (const turn of own) {
       if (state === null) {
-        state = beginSession(deps, { facts, overheard }, turn);
-        yield ask.isNew ? itemStep(state.item) : left("skipped", "imported before");
+        state = beginSession(context, { facts, first: turn, said: turnReader.titleOf(turn) });
+        const item = itemStep(sessionItem(state.session));
+        yield ask.isNew ? item : left("skipped", "imported before");
       }
-      if (isRunning(deps, turn, step.isLast && turn === step.turns.at(-1))) {
+      if (isRunning(context, turn, step.isLast && turn === step.turns.at(-1))) {
         state.isWhole = false;
         yield left("skipped", "still going on");
         break;
       }
       n += 1;
-      const read = state.reader.read(turn, n);
-      state.keep(read);
+      const read = turnReader.read(turn, state.session, n);
+      keep(state, read);
       yield n <= ask.turnsKnown ? left("skipped", "imported before") : itemStep(read.item);
     }
     yield { type: "progress", done: step.bytes };
   }
   if (reading.failed !== null) yield left("refused", reading.failed);
   else if (state === null) yield left("skipped", "a transcript without a turn");
-  else yield itemStep(endOf(facts, { state, offset: reading.offset }));
+  else yield itemStep(endOf(facts, state, reading.offset));
 }
+
+const noCopies: Copies = { claim: () => undefined, isCopy: () => false };
 
 /** False for what follows a message of another agent or of the client at a beginning: no user said anything there. */
 const isOpened = (turn: TranscriptTurn): boolean =>
@@ -94,28 +93,26 @@ const isOpened = (turn: TranscriptTurn): boolean =>
 
 /** The turns to read, without copies and without those that leave no record. */
 function ownTurns(
-  { isExcluded, settings, wasPaused }: ReaderDeps,
+  { isExcluded, settings, wasPaused }: ReadContext,
   { facts, turns }: { readonly facts: SessionFacts; readonly turns: readonly TranscriptTurn[] },
   { isCopy }: Copies,
 ): { readonly own: readonly TranscriptTurn[]; readonly skipped: readonly ReadStep[] } {
-  const opened = turns.filter(isOpened);
-  const first = opened.filter((turn) => !isCopy(turn));
-  const isOff = settings().capture.headless === "off";
-  const taken = first.filter((turn) => !isOff || !isHeadless(turn));
-  const heard = taken.filter(({ startedAtMs, endedAtMs }) => !wasPaused(startedAtMs, endedAtMs));
-  const captured = heard.filter(
-    (turn) => !foldersOf(turn).some((cwd) => cwd !== facts.cwd && isExcluded(cwd)),
+  let own = turns.filter(isOpened);
+  const skipped: ReadStep[] = [];
+  const leave = (reason: string, isLeft: (turn: TranscriptTurn) => boolean): void => {
+    const rest = own.filter((turn) => !isLeft(turn));
+    if (rest.length < own.length) skipped.push(left("skipped", reason, own.length - rest.length));
+    own = rest;
+  };
+  leave("a copy of a turn in another transcript", isCopy);
+  if (settings.capture.headless === "off") leave("a headless run", isHeadless);
+  leave("said while capture was paused", ({ startedAtMs, endedAtMs }) =>
+    wasPaused(startedAtMs, endedAtMs),
   );
-  const own = captured.filter((turn) => !isLeftOut(turn));
-  const skip = (reason: string, count: number): readonly ReadStep[] =>
-    count > 0 ? [left("skipped", reason, count)] : [];
-  const skipped = [
-    ...skip("a copy of a turn in another transcript", opened.length - first.length),
-    ...skip("a headless run", first.length - taken.length),
-    ...skip("said while capture was paused", taken.length - heard.length),
-    ...skip("in a folder that is excluded", heard.length - captured.length),
-    ...skip("off the record", captured.length - own.length),
-  ];
+  leave("in a folder that is excluded", (turn) =>
+    foldersOf(turn).some((cwd) => cwd !== facts.cwd && isExcluded(cwd)),
+  );
+  leave("off the record", isLeftOut);
   return { own, skipped };
 }
 
@@ -123,13 +120,13 @@ function ownTurns(
 const foldersOf = ({ command, prompts }: TranscriptTurn): readonly string[] =>
   [command?.cwd ?? [], prompts.flatMap(({ cwd }) => cwd ?? [])].flat();
 
-const isRunning = (deps: ReaderDeps, turn: TranscriptTurn, isLast: boolean): boolean =>
-  isLast && !turn.interrupted && deps.nowMs - (turn.endedAtMs ?? 0) < runningMs;
+const isRunning = ({ nowMs }: ReadContext, turn: TranscriptTurn, isLast: boolean): boolean =>
+  isLast && !turn.interrupted && nowMs - (turn.endedAtMs ?? 0) < runningMs;
 
 export interface Batch {
   readonly turns: readonly TranscriptTurn[];
   /** Turns that a fork copied from its parent. */
-  readonly copied?: readonly TranscriptTurn[];
+  readonly copied: readonly TranscriptTurn[];
   /** All that came with this reading, whether their turns are whole or not. */
   readonly openings: readonly Opening[];
   readonly bytes: number;
@@ -168,54 +165,53 @@ async function* batches(facts: SessionFacts, reading: Reading): AsyncIterable<Ba
 }
 
 interface SessionState {
-  readonly item: ReturnType<typeof sessionItem>;
-  readonly where: Whereabouts;
-  readonly reader: ReturnType<typeof createTurnReader>;
+  readonly session: Session;
   readonly turns: Turn[];
   readonly tools: ToolUse[];
-  readonly keep: (read: ReadTurn) => void;
-  firstPrompt: string | null;
   lastMs: number;
   isWhole: boolean;
   isInterrupted: boolean;
 }
 
-/** The first prompt, unless the client put it in. */
-const typedFirst = (said: string | null): string | null =>
-  said === null || isPlan(said) ? null : said;
-
+/** `said`: the first prompt; a plan was put there by the client. */
 function beginSession(
-  deps: ReaderDeps,
-  { facts, overheard }: { readonly facts: SessionFacts; readonly overheard: Overheard },
-  first: TranscriptTurn,
+  { projectOf }: ReadContext,
+  begin: {
+    readonly facts: SessionFacts;
+    readonly first: TranscriptTurn;
+    readonly said: string | null;
+  },
 ): SessionState {
+  const { facts, first } = begin;
   const prompt = first.prompts[0];
   const cwd = prompt?.cwd ?? facts.cwd;
-  const project = cwd === null ? null : deps.projectOf(cwd);
-  const where: Whereabouts = {
+  const project = cwd === null ? null : projectOf(cwd);
+  const startedAt = first.startedAtMs ?? facts.startedAt;
+  const session: Session = {
     sessionId: facts.sessionId,
     project: project?.key ?? null,
     projectName: project?.name ?? null,
     branch: prompt?.branch ?? null,
     cwd,
-    startedAt: first.startedAtMs ?? facts.startedAt,
+    ...titled(begin.said || null),
+    status: "completed",
+    startedAt,
+    endedAt: startedAt,
+    lastEventAt: startedAt,
+    parentSession: null,
+    transcriptPath: null,
   };
-  const reader = createTurnReader(deps, where, overheard);
-  const said = reader.titleOf(first);
-  const state: SessionState = {
-    item: sessionItem(where, said),
-    where,
-    reader,
-    turns: [],
-    tools: [],
-    keep: (read) => keep(state, read),
-    firstPrompt: typedFirst(said),
-    lastMs: where.startedAt,
-    isWhole: true,
-    isInterrupted: false,
-  };
-  return state;
+  const lastMs = startedAt;
+  return { session, turns: [], tools: [], lastMs, isWhole: true, isInterrupted: false };
 }
+
+const titled = (said: string | null): Pick<Session, "firstPrompt" | "title"> =>
+  said === null
+    ? { title: null, firstPrompt: null }
+    : {
+        title: cutAtWord(oneLine(said), 120),
+        firstPrompt: isPlan(said) ? null : cutAtWord(said, 2_000),
+      };
 
 function keep(state: SessionState, { turn, tools }: ReadTurn): void {
   state.lastMs = Math.max(state.lastMs, turn.endedAt ?? 0);
@@ -228,80 +224,32 @@ function keep(state: SessionState, { turn, tools }: ReadTurn): void {
     state.tools.splice(0, state.tools.length - summaryToolsMax);
 }
 
-const sessionItem = (where: Whereabouts, firstPrompt: string | null) => ({
+const sessionItem = ({ project, projectName, ...session }: Session) => ({
   kind: "session" as const,
-  sessionId: where.sessionId,
-  project:
-    where.project === null
-      ? null
-      : { key: where.project, name: where.projectName ?? where.project },
-  branch: where.branch,
-  cwd: where.cwd,
-  title: firstPrompt === null || firstPrompt === "" ? null : cutAtWord(oneLine(firstPrompt), 120),
-  firstPrompt:
-    firstPrompt === null || firstPrompt === "" || isPlan(firstPrompt)
-      ? null
-      : cutAtWord(firstPrompt, 2_000),
-  parentSession: null,
-  startedAt: where.startedAt,
+  ...session,
+  project: project === null ? null : { key: project, name: projectName ?? project },
 });
 
-function endOf(
-  facts: SessionFacts,
-  read: {
-    readonly state: SessionState;
-    readonly offset: { readonly bytes: number; readonly lines: number };
-  },
-) {
-  const { state, offset } = read;
-  return {
-    kind: "end" as const,
-    sessionId: facts.sessionId,
-    project: state.where.project,
-    status: state.isInterrupted ? ("interrupted" as const) : ("completed" as const),
-    endedAt: state.lastMs,
-    checkpoint: checkpointOf(state),
-    // Bytes 0: the rest is read from the start the next time, and its known turns are passed over.
-    transcript: { path: facts.path, ...(state.isWhole ? offset : { bytes: 0, lines: 0 }) },
-  };
-}
+const endOf = (facts: SessionFacts, state: SessionState, offset: Reading["offset"]) => ({
+  kind: "end" as const,
+  sessionId: facts.sessionId,
+  project: state.session.project,
+  status: state.isInterrupted ? ("interrupted" as const) : ("completed" as const),
+  endedAt: state.lastMs,
+  checkpoint: checkpointOf(state),
+  // Bytes 0: the rest is read from the start the next time, and its known turns are passed over.
+  transcript: { path: facts.path, ...(state.isWhole ? offset : { bytes: 0, lines: 0 }) },
+});
 
-function checkpointOf(state: SessionState): ImportedCheckpoint | null {
-  if (state.turns.length === 0) return null;
-  const { where } = state;
-  const session: Session = {
-    sessionId: where.sessionId,
-    project: where.project,
-    projectName: where.projectName,
-    branch: where.branch,
-    cwd: where.cwd,
-    title: null,
-    firstPrompt: state.firstPrompt,
-    status: "completed",
-    startedAt: where.startedAt,
-    endedAt: state.lastMs,
-    lastEventAt: state.lastMs,
-    parentSession: null,
-    transcriptPath: null,
-  };
-  const { l0, fields } = summariseSession({
-    session,
-    turns: state.turns,
-    toolUses: state.tools,
-    previous: null,
-    trigger: "end",
-    compactSummary: null,
-    uncommitted: [],
-  });
-  return {
-    l0,
-    fields: {
-      ...fields,
-      filesRead: [...fields.filesRead],
-      filesEdited: [...fields.filesEdited],
-      filesInHand: [...fields.filesInHand],
-      uncommitted: [],
-      thrash: [...fields.thrash],
-    },
-  };
-}
+const checkpointOf = ({ session, turns, tools, lastMs }: SessionState): ImportedCheckpoint | null =>
+  turns.length === 0
+    ? null
+    : summariseSession({
+        session: { ...session, title: null, endedAt: lastMs, lastEventAt: lastMs },
+        turns,
+        toolUses: tools,
+        previous: null,
+        trigger: "end",
+        compactSummary: null,
+        uncommitted: [],
+      });

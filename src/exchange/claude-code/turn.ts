@@ -7,24 +7,15 @@ import {
   remarkUses,
   storedLimits,
   type Candidate,
+  type Session,
   type ToolUse,
   type Turn,
 } from "#domain";
 import { exchangeOf, leavesNoRecord, ordersOf, type TurnContext } from "#memory";
-import { bothEnds } from "#kit";
+import { bothEnds, tellingMarksOf, tellingMarksOfTask, tellingWordsIn } from "#kit";
 import type { TranscriptToolCall, TranscriptTurn } from "#clients";
 import { bounded, type ImportedMemory, type ItemOf } from "../items.ts";
-import type { ReaderDeps } from "../source.ts";
-import { textsOf, type Overheard } from "./private-words.ts";
-
-export interface Whereabouts {
-  readonly sessionId: string;
-  readonly project: string | null;
-  readonly projectName: string | null;
-  readonly branch: string | null;
-  readonly cwd: string | null;
-  readonly startedAt: number;
-}
+import type { ReadContext } from "../source.ts";
 
 export interface ReadTurn {
   readonly item: ItemOf<"turn">;
@@ -40,70 +31,118 @@ const memoriesMax = 40;
 
 const editingTools: ReadonlySet<string> = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 
+type Scrub = (text: string) => string;
+
 /** Turns of one session in order; each is judged by those before it. */
-export function createTurnReader(deps: ReaderDeps, where: Whereabouts, overheard: Overheard) {
+export function createTurnReader(context: ReadContext) {
   let before: { prompt: string | null; answer: string | null } = { prompt: null, answer: null };
-  let lastMs = where.startedAt;
-  let gated: { readonly of: TranscriptTurn; readonly said: GatedPrompt } | null = null;
-  /** A session's first prompt is asked for before its turn is read. */
-  const saidIn = (told: TranscriptTurn): GatedPrompt => {
-    if (gated?.of !== told) gated = { of: told, said: gatedPrompt(deps, told) };
-    return gated.said;
-  };
+  let lastMs: number | null = null;
+  const overheard = createOverheard(context);
   return {
+    /** Takes note of what was private in turns, whether they are imported or not. */
+    hear: overheard.hear,
     /** The user's words in a turn, behind the gate; null when there was a private block. */
-    titleOf: (told: TranscriptTurn): string | null =>
-      saidIn(told).isPrivate ? null : saidIn(told).prompt,
-    read: (told: TranscriptTurn, n: number): ReadTurn => {
-      const startedAt = told.startedAtMs ?? lastMs;
-      const endedAt = Math.max(startedAt, told.endedAtMs ?? startedAt);
-      lastMs = endedAt;
-      const { prompt, hidden, isPrivate } = saidIn(told);
+    titleOf: (turn: TranscriptTurn): string | null => {
+      const { prompt, isPrivate } = gatedPrompt(context, turn);
+      return isPrivate ? null : prompt;
+    },
+    read: (source: TranscriptTurn, session: Session, n: number): ReadTurn => {
+      const startedAt = source.startedAtMs ?? lastMs ?? session.startedAt;
+      lastMs = Math.max(startedAt, source.endedAtMs ?? startedAt);
+      const { prompt, hidden, isPrivate } = gatedPrompt(context, source);
       overheard.open(prompt ?? "");
-      const scrub = (text: string): string => overheard.scrub(deps.gate.cleanAgainst(text, hidden));
-      const shown = isPrivate ? withoutWork(told) : told;
-      const answer = answerOf(shown, scrub);
-      const tools = toolsOf(shown, { where, n, atMs: startedAt, scrub });
-      const context: TurnContext = {
-        sessionId: where.sessionId,
-        turn: n,
-        project: where.project,
-        projectName: where.projectName,
-        branch: told.prompts[0]?.branch ?? where.branch,
-        atMs: startedAt,
-        prompt: prompt === "" ? null : prompt,
-        answer,
-        interrupted: told.interrupted,
+      const scrub: Scrub = (text) => overheard.scrub(context.gate.cleanAgainst(text, hidden));
+      const shown = isPrivate ? { ...source, answer: null, remarks: [], toolCalls: [] } : source;
+      const place = { sessionId: session.sessionId, turn: n, atMs: startedAt };
+      const tools = toolsOf(shown.toolCalls.slice(-toolsMax), place, scrub);
+      const about: TurnContext = {
+        ...place,
+        project: session.project,
+        projectName: session.projectName,
+        branch: source.prompts[0]?.branch ?? session.branch,
+        prompt,
+        answer: shown.answer && bothEnds(scrub(shown.answer.text), storedLimits.answerCharsMax),
+        interrupted: source.interrupted,
         previousPrompt: before.prompt,
         previousAnswer: before.answer,
-        isHeadless: isHeadless(told) && deps.settings().capture.headless !== "full",
+        isHeadless: isHeadless(source) && context.settings.capture.headless !== "full",
         tools,
       };
-      const learnt = prompt === null ? nothing : learn(context);
-      before = { prompt: shown === told ? prompt : null, answer };
-      const said = { prompt, isPrivate, isHeadless: context.isHeadless === true, answer };
-      const turn = turnOf(told, { where, n, ...said, tools, startedAt, endedAt });
+      before = { prompt: isPrivate ? null : prompt, answer: about.answer };
+      const turn = { ...turnOf(source, about), endedAt: lastMs, prompt, isPrivate };
       const remarks = remarkUses(
         shown.remarks.map(({ text }) => scrub(text)),
-        { sessionId: where.sessionId, turn: n, atMs: startedAt },
+        place,
       );
-      const uses = [...tools.slice(remarks.length - usesMax), ...remarks];
-      const item = { ...itemOf(turn, learnt), branch: context.branch, tools: uses.map(toolItem) };
+      const item = {
+        kind: "turn" as const,
+        ...turn,
+        branch: about.branch,
+        interrupted: source.interrupted,
+        tools: [...tools.slice(remarks.length - usesMax), ...remarks].map(toolItem),
+        ...(prompt === null ? { exchange: null, memories: [] } : learntFrom(about)),
+      };
       return { item, turn, tools };
     },
   };
 }
 
+function turnOf(source: TranscriptTurn, about: TurnContext): Omit<Turn, "endedAt" | "prompt"> {
+  const filesOf = (edits: boolean): readonly string[] =>
+    bounded(
+      about.tools
+        .filter(({ tool }) => editingTools.has(tool) === edits)
+        .flatMap(({ files }) => files),
+    );
+  return {
+    id: 0,
+    sessionId: about.sessionId,
+    n: about.turn,
+    promptId: source.promptId?.slice(0, 200) ?? null,
+    line: source.prompts[0]?.line ?? source.firstLine,
+    status: source.interrupted ? "interrupted" : "closed",
+    startedAt: about.atMs,
+    isHeadless: about.isHeadless === true,
+    answer: about.answer,
+    toolCount: about.tools.length,
+    filesRead: filesOf(false),
+    filesEdited: filesOf(true),
+  };
+}
+
+/**
+ * Private words of a session that is imported, against which its other texts are held: their marks, and the words that
+ * its user said in the open. In memory only.
+ */
+function createOverheard({ gate, withoutRetold }: ReadContext) {
+  const marks = new Set<string>();
+  const known = new Set<string>();
+  const marksOf = (text: string): readonly string[] =>
+    leavesNoRecord(text)
+      ? tellingMarksOfTask(text)
+      : gate.clean(text).hidden.flatMap(tellingMarksOf);
+  const of = {
+    has: (mark: string): boolean => marks.has(mark),
+    isKnown: (word: string): boolean => known.has(word),
+  };
+  return {
+    hear: (turns: readonly TranscriptTurn[]): void => {
+      for (const mark of turns.flatMap(textsOf).flatMap(marksOf)) marks.add(mark);
+    },
+    open: (prompt: string): void => {
+      for (const { word } of tellingWordsIn(prompt)) known.add(word);
+    },
+    scrub: (text: string): string => (marks.size === 0 ? text : withoutRetold(text, of)),
+  };
+}
+
+/** The texts that a turn's user sent. */
+const textsOf = ({ command, prompts }: TranscriptTurn): readonly string[] =>
+  [command?.text ?? [], prompts.map(({ text }) => text)].flat();
+
 /** True for a turn of a headless run. */
 export const isHeadless = ({ command, prompts }: TranscriptTurn): boolean =>
   (command ?? prompts[0])?.isHeadless === true;
-
-const withoutWork = (told: TranscriptTurn): TranscriptTurn => ({
-  ...told,
-  answer: null,
-  remarks: [],
-  toolCalls: [],
-});
 
 interface GatedPrompt {
   readonly prompt: string | null;
@@ -112,11 +151,10 @@ interface GatedPrompt {
 }
 
 /** True when one of a turn's prompts orders that nothing of the turn is remembered. */
-export const isLeftOut = (told: TranscriptTurn): boolean => textsOf(told).some(leavesNoRecord);
+export const isLeftOut = (turn: TranscriptTurn): boolean => textsOf(turn).some(leavesNoRecord);
 
-function gatedPrompt({ gate }: ReaderDeps, told: TranscriptTurn): GatedPrompt {
-  const said = textsOf(told).join("\n\n");
-  const clean = gate.clean(said);
+function gatedPrompt({ gate }: ReadContext, turn: TranscriptTurn): GatedPrompt {
+  const clean = gate.clean(textsOf(turn).join("\n\n"));
   return {
     prompt: clean.whollyPrivate ? null : bothEnds(clean.text.trim(), storedLimits.promptCharsMax),
     isPrivate: clean.whollyPrivate || clean.hidden.length > 0,
@@ -124,33 +162,31 @@ function gatedPrompt({ gate }: ReaderDeps, told: TranscriptTurn): GatedPrompt {
   };
 }
 
-function answerOf(told: TranscriptTurn, scrub: (text: string) => string): string | null {
-  const text = told.answer?.text ?? null;
-  return text === null ? null : bothEnds(scrub(text), storedLimits.answerCharsMax);
-}
-
-interface ToolPlace {
-  readonly where: Whereabouts;
-  readonly n: number;
-  readonly atMs: number;
-  readonly scrub: (text: string) => string;
-}
-
-function toolsOf(told: TranscriptTurn, place: ToolPlace): readonly ToolUse[] {
-  const calls = told.toolCalls.slice(-toolsMax);
-  const scrub = scrubOf(calls, place.scrub);
-  return calls.map((call) => toolOf(call, { ...place, scrub }));
-}
-
-/** One look at everything the calls name; only where the gate has something to say, at each by itself. */
-function scrubOf(
+function toolsOf(
   calls: readonly TranscriptToolCall[],
-  scrub: ToolPlace["scrub"],
-): ToolPlace["scrub"] {
-  const together = calls
+  place: Pick<ToolUse, "atMs" | "sessionId" | "turn">,
+  scrub: Scrub,
+): readonly ToolUse[] {
+  // One look at everything the calls name; only where the gate has something to say, at each by itself.
+  const all = calls
     .flatMap((call) => [call.target ?? "", ...call.files, printedOf(call) ?? ""])
     .join("\n");
-  return scrub(together) === together ? (text) => text : scrub;
+  const clean: Scrub = scrub(all) === all ? (text) => text : scrub;
+  return calls.map((call): ToolUse => {
+    const printed = printedOf(call);
+    return {
+      id: 0,
+      ...place,
+      toolUseId: call.toolUseId,
+      tool: call.tool.slice(0, 120),
+      target: call.target === null ? null : clean(call.target),
+      // A path that the gate would change is left out: half a path names nothing.
+      files: call.files.filter((path) => clean(path) === path),
+      outcome: call.outcome === "error" || call.outcome === "rejected" ? "error" : "ok",
+      text: printed === null ? null : bothEnds(clean(printed), printedCharsMax),
+      agentId: null,
+    };
+  });
 }
 
 /** Returns the user's answer that stands in place of an output, with the plan that it was about; else the error. */
@@ -168,128 +204,24 @@ function saidIn(call: TranscriptToolCall): string | null {
   return isKept ? errorLine : null;
 }
 
-const toolOf = (call: TranscriptToolCall, { where, n, atMs, scrub }: ToolPlace): ToolUse => ({
-  id: 0,
-  sessionId: where.sessionId,
-  turn: n,
-  toolUseId: call.toolUseId,
-  tool: call.tool.slice(0, 120),
-  target: call.target === null ? null : scrub(call.target),
-  // A path that the gate would change is left out: half a path names nothing.
-  files: call.files.filter((path) => scrub(path) === path),
-  outcome: call.outcome === "error" || call.outcome === "rejected" ? "error" : "ok",
-  text: textOf(printedOf(call), scrub),
-  atMs,
-  agentId: null,
-});
-
-const textOf = (printed: string | null, scrub: ToolPlace["scrub"]): string | null =>
-  printed === null ? null : bothEnds(scrub(printed), printedCharsMax);
-
-interface Learnt {
-  readonly exchange: ItemOf<"turn">["exchange"];
-  readonly memories: readonly ImportedMemory[];
-}
-
-const nothing: Learnt = { exchange: null, memories: [] };
-
-function learn(context: TurnContext): Learnt {
-  const exchange = exchangeOf(context);
-  return {
-    exchange:
-      exchange === null
-        ? null
-        : {
-            l0: exchange.l0,
-            l1: exchange.l1,
-            l2: exchange.l2,
-            importance: exchange.importance,
-            tags: [...exchange.tags],
-          },
-    memories: ordersOf(context).slice(0, memoriesMax).map(importedOf),
-  };
-}
-
-const importedOf = (candidate: Candidate): ImportedMemory => ({
-  category: candidate.category === "sessions" ? "entities" : candidate.category,
-  uriHint: candidate.uriHint,
-  l0: candidate.l0,
-  l1: candidate.l1,
-  l2: candidate.l2,
-  importance: candidate.importance,
-  tags: bounded(candidate.tags),
-  files: bounded(candidate.files),
-  aliases: bounded(candidate.aliases),
-  project: candidate.project,
-  branch: candidate.branch,
-  atMs: candidate.atMs,
-  evidence: { ...candidate.evidence },
-});
-
-function turnOf(
-  told: TranscriptTurn,
-  read: {
-    readonly where: Whereabouts;
-    readonly n: number;
-    readonly prompt: string | null;
-    readonly isPrivate: boolean;
-    readonly isHeadless: boolean;
-    readonly answer: string | null;
-    readonly tools: readonly ToolUse[];
-    readonly startedAt: number;
-    readonly endedAt: number;
-  },
-): Turn {
-  const filesOf = (edits: boolean): readonly string[] =>
-    bounded(
-      read.tools
-        .filter(({ tool }) => editingTools.has(tool) === edits)
-        .flatMap(({ files }) => files),
-    );
-  return {
-    id: 0,
-    sessionId: read.where.sessionId,
-    n: read.n,
-    promptId: told.promptId?.slice(0, 200) ?? null,
-    line: told.prompts[0]?.line ?? told.firstLine,
-    status: told.interrupted ? "interrupted" : "closed",
-    startedAt: read.startedAt,
-    endedAt: read.endedAt,
-    prompt: read.prompt,
-    isPrivate: read.isPrivate,
-    isHeadless: read.isHeadless,
-    answer: read.answer,
-    toolCount: read.tools.length,
-    filesRead: filesOf(false),
-    filesEdited: filesOf(true),
-  };
-}
-
 const toolItem = ({ toolUseId, tool, target, files, outcome, text }: Omit<ToolUse, "id">) => ({
   toolUseId,
   tool,
   target,
-  files: [...files],
+  files,
   outcome,
   text,
 });
 
-const itemOf = (turn: Turn, learnt: Learnt): Omit<ItemOf<"turn">, "tools"> => ({
-  kind: "turn",
-  sessionId: turn.sessionId,
-  n: turn.n,
-  promptId: turn.promptId,
-  line: turn.line,
-  prompt: turn.prompt,
-  ...(turn.isPrivate === true ? { isPrivate: true } : {}),
-  ...(turn.isHeadless === true ? { isHeadless: true } : {}),
-  answer: turn.answer,
-  startedAt: turn.startedAt,
-  endedAt: turn.endedAt ?? turn.startedAt,
-  interrupted: turn.status === "interrupted",
-  toolCount: turn.toolCount,
-  filesRead: [...turn.filesRead],
-  filesEdited: [...turn.filesEdited],
-  exchange: learnt.exchange,
-  memories: [...learnt.memories],
+const learntFrom = (about: TurnContext) => ({
+  exchange: exchangeOf(about),
+  memories: ordersOf(about).slice(0, memoriesMax).map(memoryIn),
+});
+
+const memoryIn = (candidate: Candidate): ImportedMemory => ({
+  ...candidate,
+  category: candidate.category === "sessions" ? "entities" : candidate.category,
+  tags: bounded(candidate.tags),
+  files: bounded(candidate.files),
+  aliases: bounded(candidate.aliases),
 });

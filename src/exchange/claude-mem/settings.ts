@@ -1,7 +1,7 @@
 /** What claude-mem was set to, as far as there is the same thing here. Keys, addresses and models are never read. */
 import { readFileSync, statSync } from "node:fs";
 import type { Result } from "#kit";
-import { SourceFailure, type ReadPlan } from "../source.ts";
+import { isJson, SourceFailure, type ReadPlan } from "../source.ts";
 
 /** The settings of this program, as `config get` and `config set` see them. */
 export interface SettingsPort {
@@ -12,24 +12,12 @@ export interface SettingsPort {
 }
 
 const settingsBytesMax = 1_048_576;
+const entriesMax = 200;
 
-interface Counterpart {
-  readonly theirs: string;
-  readonly ours: string;
-  readonly valueOf: (text: string) => readonly string[];
-}
-
-const commaList = (text: string): readonly string[] =>
-  text
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== "")
-    .slice(0, 200);
-
-/** Tools it left out and projects it never looked at: both lists only ever make this program keep less. */
-const counterparts: readonly Counterpart[] = [
-  { theirs: "CLAUDE_MEM_EXCLUDED_PROJECTS", ours: "privacy.exclude", valueOf: commaList },
-  { theirs: "CLAUDE_MEM_SKIP_TOOLS", ours: "capture.boring", valueOf: commaList },
+/** Projects it never looked at and tools it left out: both lists only ever make this program keep less. */
+const counterparts = [
+  { theirs: "CLAUDE_MEM_EXCLUDED_PROJECTS", ours: "privacy.exclude" },
+  { theirs: "CLAUDE_MEM_SKIP_TOOLS", ours: "capture.boring" },
 ];
 
 /** A plan without records: only settings. Throws `SourceFailure` when the file itself was asked for and holds none. */
@@ -50,11 +38,13 @@ export function planSettings(
 }
 
 function takeOver(config: SettingsPort, path: string, dryRun: boolean): readonly string[] {
-  const theirs = readSettings(path);
-  return counterparts.flatMap(({ theirs: name, ours, valueOf }) => {
-    const wanted = valueOf(theirs[name] ?? "");
+  const settings = readSettings(path);
+  return counterparts.flatMap(({ theirs, ours }) => {
+    const wanted = (settings[theirs] ?? "").split(",").map((entry) => entry.trim());
     const known = listAt(config, ours);
-    const added = wanted.filter((entry) => known?.includes(entry) === false);
+    const added = wanted
+      .slice(0, entriesMax)
+      .filter((entry) => entry !== "" && known?.includes(entry) === false);
     if (known === null || added.length === 0) return [];
     if (!dryRun) {
       const set = config.set(ours, JSON.stringify([...known, ...added]));
@@ -64,7 +54,7 @@ function takeOver(config: SettingsPort, path: string, dryRun: boolean): readonly
   });
 }
 
-/** What is set now; null when the user or the environment has a word in it already. */
+/** The list that is set now; null when the environment has set it, or it is no list. */
 function listAt(config: SettingsPort, key: string): readonly string[] | null {
   const entries = config.get(key);
   const [entry] = entries.ok ? entries.value : [];
@@ -82,22 +72,13 @@ function readSettings(path: string): Readonly<Record<string, string>> {
   try {
     const facts = statSync(path);
     if (!facts.isFile() || facts.size > settingsBytesMax) return {};
-    const parsed: unknown = JSON.parse(readFileSync(path, "utf8"));
-    const flat = recordOf(parsed);
-    return { ...textsIn(flat), ...textsIn(recordOf(flat["env"])) };
+    const flat: unknown = JSON.parse(readFileSync(path, "utf8"));
+    if (!isJson(flat)) return {};
+    const all = Object.entries({ ...flat, ...(isJson(flat["env"]) ? flat["env"] : {}) });
+    return Object.fromEntries(
+      all.filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+    );
   } catch {
     return {}; // No file, no permission, or no JSON: there is nothing to take over.
   }
 }
-
-const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value))
-    : {};
-
-const textsIn = (record: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(record).filter(
-      (entry): entry is [string, string] => typeof entry[1] === "string",
-    ),
-  );

@@ -4,11 +4,14 @@ import { join } from "node:path";
 import { portableFormat, type PrivacyGate } from "#domain";
 import {
   checkFile,
+  isJson,
   itemStep,
+  type Json,
   left,
   type Line,
   linesOf,
-  type ReaderDeps,
+  parsedJson,
+  type ReadContext,
   type ReadPlan,
   type ReadStep,
   SourceFailure,
@@ -18,42 +21,38 @@ const exportName = "continuity.jsonl";
 const markName = ".continuity-export";
 
 /** `path` null = standard input. */
-export function planContinuity(deps: ReaderDeps, path: string | null): ReadPlan {
-  if (path === null)
-    return linesPlan(deps, {
-      name: "standard input",
-      bytes: null,
-      input: () => Bun.stdin.stream(),
-    });
-  const facts = lstatSync(path, { throwIfNoEntry: false });
-  if (facts?.isDirectory() !== true) return filePlan(deps, path);
-  const file = join(path, exportName);
-  if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) return filePlan(deps, file);
-  throw new SourceFailure(
-    lstatSync(join(path, markName), { throwIfNoEntry: false }) === undefined
-      ? `${path} is no folder that an export was written to`
-      : `${path} holds the Markdown pages of an export, which are for reading`,
-    "name a folder or file that `continuity export` has written as JSON lines",
-  );
+export function planContinuity(context: ReadContext, path: string | null): ReadPlan {
+  if (path === null) return linesPlan(context, "standard input", null, () => Bun.stdin.stream());
+  const there = (one: string): boolean => lstatSync(one, { throwIfNoEntry: false }) !== undefined;
+  const isFolder = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const file = isFolder ? join(path, exportName) : path;
+  if (isFolder && !there(file))
+    throw new SourceFailure(
+      there(join(path, markName))
+        ? `${path} holds the Markdown pages of an export, which are for reading`
+        : `${path} is no folder that an export was written to`,
+      "name a folder or file that `continuity export` has written as JSON lines",
+    );
+  return linesPlan(context, file, checkFile(file).bytes, () => Bun.file(file).stream());
 }
 
-const filePlan = (deps: ReaderDeps, path: string): ReadPlan =>
-  linesPlan(deps, { name: path, ...checkFile(path), input: () => Bun.file(path).stream() });
-
-interface Input {
-  readonly name: string;
-  readonly bytes: number | null;
-  readonly input: () => ReadableStream<Uint8Array>;
-}
-
-const linesPlan = (deps: ReaderDeps, input: Input): ReadPlan => ({
-  total: input.bytes,
+const linesPlan = (
+  context: ReadContext,
+  name: string,
+  total: number | null,
+  input: () => ReadableStream<Uint8Array>,
+): ReadPlan => ({
+  total,
   unit: "bytes",
-  steps: lineSteps(deps, input),
+  steps: lineSteps(context, name, input),
   close: () => undefined,
 });
 
-async function* lineSteps(deps: ReaderDeps, { name, input }: Input): AsyncIterable<ReadStep> {
+async function* lineSteps(
+  context: ReadContext,
+  name: string,
+  input: () => ReadableStream<Uint8Array>,
+): AsyncIterable<ReadStep> {
   let done = 0;
   let state: "head" | "records" | "ended" = "head";
   for await (const line of linesOf(input(), name)) {
@@ -61,7 +60,7 @@ async function* lineSteps(deps: ReaderDeps, { name, input }: Input): AsyncIterab
       checkHead(line, name);
       state = "records";
     } else if (state === "records") {
-      const step = stepOf(deps, line);
+      const step = stepOf(context, line);
       if (step === null) state = "ended";
       else yield step;
     } else if (line.text !== "" || !line.isText)
@@ -89,82 +88,43 @@ function checkHead({ text, isText }: Line, name: string): void {
 }
 
 /** Null at the last line. */
-function stepOf(deps: ReaderDeps, line: Line): ReadStep | null {
+function stepOf(context: ReadContext, line: Line): ReadStep | null {
   if (!line.isText) return left("refused", "not UTF-8 text");
   const record = recordIn(line.text);
   if (record === null)
     return line.isCut ? left("refused", "the last line is cut off") : left("refused", "not JSON");
   if (record["kind"] === "end") return null;
-  return itemStep({ kind: "portable", record: gatedRecord(deps.gate, record) });
+  return itemStep({ kind: "portable", record: gatedRecord(context.gate, record) });
 }
 
-function recordIn(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value))
-      : null;
-  } catch {
-    return null; // JSON.parse is the only thing here that throws.
-  }
+function recordIn(text: string): Json | null {
+  const value = parsedJson(text);
+  return isJson(value) ? value : null;
 }
 
 // The privacy gate over a record of our own export: over its texts, not over its names, ids and hashes. Pure but for
 // the gate.
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** Fields that hold what people or programs said; all other fields are names, times, ids or hashes. */
-const spoken: ReadonlySet<string> = new Set([
-  "l0",
-  "l1",
-  "l2",
-  "quote",
-  "prompt",
-  "answer",
-  "firstPrompt",
-  "compactSummary",
-  "title",
-  "subtitle",
-  "narrative",
-  "facts",
-  "target",
-  "text",
-  "message",
-  "request",
-  "investigated",
-  "learned",
-  "completed",
-  "nextSteps",
-  "notes",
-  "currentTask",
-  "aliases",
-]);
+const spoken: ReadonlySet<string> = new Set(
+  (
+    "l0 l1 l2 quote prompt answer firstPrompt compactSummary title subtitle narrative facts target text message " +
+    "request investigated learned completed nextSteps notes currentTask aliases"
+  ).split(" "),
+);
 
 const depthMax = 6;
 
-/** The record with every text behind the gate. */
-const gatedRecord = (gate: PrivacyGate, record: Json): Json =>
-  Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [
-      name,
-      gatedValue(gate, value, { name, depth: 0 }),
-    ]),
-  );
-
-function gatedValue(
-  gate: PrivacyGate,
-  value: unknown,
-  at: { readonly name: string; readonly depth: number },
-): unknown {
-  if (typeof value === "string") return spoken.has(at.name) ? gate.clean(value).text : value;
-  if (typeof value !== "object" || value === null || at.depth >= depthMax) return value;
-  const inner = { name: at.name, depth: at.depth + 1 };
-  if (Array.isArray(value)) return value.map((entry) => gatedValue(gate, entry, inner));
-  return Object.fromEntries(
-    Object.entries(value).map(([name, entry]) => [
-      name,
-      gatedValue(gate, entry, { ...inner, name }),
-    ]),
-  );
+/** The value with every text behind the gate; `name`: the field that it stands in. */
+function gatedValue(gate: PrivacyGate, value: unknown, name: string, depth = 0): unknown {
+  if (typeof value === "string") return spoken.has(name) ? gate.clean(value).text : value;
+  if (typeof value !== "object" || value === null || depth > depthMax) return value;
+  return Array.isArray(value)
+    ? value.map((entry) => gatedValue(gate, entry, name, depth + 1))
+    : gatedRecord(gate, value as Json, depth);
 }
+
+const gatedRecord = (gate: PrivacyGate, record: Json, depth = 0): Json =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, gatedValue(gate, value, name, depth + 1)]),
+  );

@@ -2,9 +2,9 @@
  * Reads the dialects of knowledge graphs: what one JSON value says as entities, notes and relations. Whatever it holds
  * comes out as one of them or as a reason why not. Pure.
  */
-import { storedTime } from "../source.ts";
+import { isJson, type Json, parsedJson, storedTime } from "../source.ts";
 
-export type Note = { readonly text: string; readonly atMs: number | null } | Wrong;
+type Note = { readonly text: string; readonly atMs: number | null } | Wrong;
 
 interface Wrong {
   readonly type: "wrong";
@@ -69,16 +69,16 @@ const wrong = (reason: string): Wrong => ({ type: "wrong", reason });
 type Expected = "entity" | "relation" | "any";
 
 /** Returns all records of one top-level value: a record, or a document with lists of them. */
-export function graphsIn(value: unknown, expected: Expected = "any", depth = 0): readonly Graph[] {
-  if (!isObject(value)) return [wrong("not an entity or a relation")];
+export function recordsIn(value: unknown, expected: Expected = "any", depth = 0): readonly Graph[] {
+  if (!isJson(value)) return [wrong("not an entity or a relation")];
   const record = recordOf(value, expected);
   if (record !== null) return [record];
   const lists = Object.entries(value).flatMap(([name, inner]): readonly Graph[] => {
     const kind = kindOfList(name);
-    if (depth >= depthMax || (kind === "any" && !isObject(inner))) return [];
+    if (depth >= depthMax || (kind === "any" && !isJson(inner))) return [];
     if (kind === "any")
-      return graphsIn(inner, "any", depth + 1).filter(({ type }) => type !== "wrong");
-    return listOf(inner).flatMap((element) => graphsIn(element, kind, depth + 1));
+      return recordsIn(inner, "any", depth + 1).filter(({ type }) => type !== "wrong");
+    return listOf(inner).flatMap((element) => recordsIn(element, kind, depth + 1));
   });
   const isDocument = Object.keys(value).some((name) => kindOfList(name) !== "any");
   return lists.length > 0 || isDocument ? lists : [wrong("not an entity or a relation")];
@@ -92,9 +92,9 @@ function kindOfList(name: string): Expected {
 /** A list, or an object that holds each element under its name. */
 function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  if (!isObject(value)) return value === null || value === undefined ? [] : [value];
+  if (!isJson(value)) return value === null || value === undefined ? [] : [value];
   return Object.entries(value).map(([name, element]) =>
-    isObject(element) ? Object.assign({ name }, element) : element,
+    isJson(element) ? Object.assign({ name }, element) : element,
   );
 }
 
@@ -169,10 +169,10 @@ function notesIn(record: Json): readonly Note[] {
 function flatNotes(value: unknown, atMs: number | null, depth = 0): readonly Note[] {
   if (Array.isArray(value) && depth < depthMax)
     return value.flatMap((one: unknown) => flatNotes(one, atMs, depth + 1));
-  const inner = isObject(value)
+  const inner = isJson(value)
     ? fields.text.map((name) => value[name]).find(Array.isArray)
     : undefined;
-  return inner === undefined || !isObject(value)
+  return inner === undefined || !isJson(value)
     ? [noteOf(value, atMs)]
     : flatNotes(inner, timeIn(value), depth + 1);
 }
@@ -181,7 +181,7 @@ function flatNotes(value: unknown, atMs: number | null, depth = 0): readonly Not
 function noteOf(value: unknown, atMs: number | null): Note {
   if (typeof value === "string") return { text: value, atMs };
   if (typeof value === "number" || typeof value === "boolean") return { text: String(value), atMs };
-  if (isObject(value)) {
+  if (isJson(value)) {
     const text = textIn(value, fields.text, Infinity);
     if (text !== "") return { text, atMs: timeIn(value) };
   }
@@ -207,126 +207,79 @@ function timeIn(record: Json): number | null {
   return null;
 }
 
-// Finds JSON objects in lines of text: one a line, several in a line, one over many lines, or elements of a list. A
-// broken object costs itself only: complete objects on lines of their own behind it are still found. Pure.
-
-type Json = Readonly<Record<string, unknown>>;
+// Finds JSON objects in a text: one a line, several in a line, one over many lines, or elements of a list. A broken
+// object costs itself only: complete objects on lines of their own behind it are still found. Pure.
 
 /** One top-level value, or the reason why a stretch of text is none. */
-export type Found = { readonly value: unknown } | { readonly wrong: string };
-
-/** Characters of an object over several lines. */
-const objectCharsMax = 64 * 1_024 * 1_024;
-
-const cutOff = "the last line is cut off";
-
-/** Whole texts, the quote of one that does not end, and braces. */
-const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|["{}]/g;
-
-interface ObjectScanner {
-  /** Takes one line; `isCut` says that the file ended in it. */
-  readonly push: (line: string, isCut?: boolean) => readonly Found[];
-  /** Takes a line that is not text. */
-  readonly pushBroken: () => readonly Found[];
-  /** Ends the file. */
-  readonly end: () => readonly Found[];
-}
-
-export function createObjectScanner(): ObjectScanner {
-  const open = createOpenObject();
-  const scan = (line: string, isCut: boolean): readonly Found[] => {
-    const found: Found[] = [];
-    let [start, end] = [0, 0];
-    let outside = "";
-    for (const { 0: token, index } of line.matchAll(tokens)) {
-      const isOutside = open.depth === 0;
-      if (token === "{") {
-        if (isOutside) [start, outside] = [index, outside + line.slice(end, index)];
-        open.depth += 1;
-      } else if (isOutside || token.length > 1) continue;
-      // A text cannot go on in the next line.
-      else if (token === '"') return [...found, ...open.giveUp(isCut ? cutOff : "not JSON")];
-      else if (open.depth > 1) open.depth -= 1;
-      else {
-        end = index + 1;
-        found.push(...open.complete(line.slice(start, end)));
-      }
-    }
-    if (open.depth === 0) outside += line.slice(end);
-    if (/[^\s,[\]\uFEFF]/.test(outside)) found.push({ wrong: "text between the objects" });
-    if (open.depth > 0) found.push(...open.hold(line.slice(start)));
-    return found;
-  };
-  return {
-    push: (line, isCut = false) => {
-      const value = /^[{[\uFEFF]/.test(line)
-        ? parsed(line.replace(/^\uFEFF|,\s*$/g, ""))
-        : undefined;
-      if (open.depth === 0 && value !== undefined) return elementsOf(value);
-      if (value !== undefined && isObject(value)) open.inner.push(value);
-      return scan(line, isCut);
-    },
-    pushBroken: () => (open.depth === 0 ? [{ wrong: notText }] : open.giveUp(notText)),
-    end: () => (open.depth === 0 ? [] : open.giveUp(open.inner.length === 0 ? cutOff : "not JSON")),
-  };
-}
-
-interface OpenObject {
-  /** Braces that are open; 0 = no object is. */
-  depth: number;
-  /** Whole objects on lines of their own inside it: records by themselves should it never close. */
-  readonly inner: Json[];
-  readonly hold: (text: string) => readonly Found[];
-  readonly complete: (end: string) => readonly Found[];
-  readonly giveUp: (reason: string) => readonly Found[];
-}
-
-/** The object over several lines that is being read. */
-function createOpenObject(): OpenObject {
-  let lines: string[] = [];
-  let chars = 0;
-  const close = (): void => {
-    lines = [];
-    chars = 0;
-    open.inner.length = 0;
-    open.depth = 0;
-  };
-  const giveUp = (reason: string): readonly Found[] => {
-    const found: readonly Found[] = [{ wrong: reason }, ...open.inner.map((value) => ({ value }))];
-    close();
-    return found;
-  };
-  const open: OpenObject = {
-    depth: 0,
-    inner: [],
-    hold: (text) => {
-      lines.push(text);
-      chars += text.length;
-      return chars > objectCharsMax ? giveUp("an object of more than 64 MB") : [];
-    },
-    complete: (end) => {
-      const value = parsed([...lines, end].join("\n"));
-      if (value === undefined) return giveUp("not JSON");
-      close();
-      return [{ value }];
-    },
-    giveUp,
-  };
-  return open;
-}
+type Found = { readonly value: unknown } | { readonly wrong: string };
 
 export const notText = "not UTF-8 text";
+/** Stands for a line that is not text. */
+export const brokenLine = "\0";
 
-const elementsOf = (value: unknown): readonly Found[] =>
-  Array.isArray(value) ? value.map((element: unknown) => ({ value: element })) : [{ value }];
+/** Objects whose end is looked for in vain; behind them only lines that are whole are read. */
+const openMax = 100;
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // JSON.parse is the only thing here that throws.
+export function* valuesIn(text: string): Iterable<Found> {
+  let opened = 0;
+  // Inside an object that never ends: its rest was reported with its beginning.
+  let isLost = false;
+  for (let at = 0; at < text.length;) {
+    const { found, end, isBroken = false } = readLine(text, at, opened <= openMax);
+    if (found.some((one) => "value" in one)) isLost = false;
+    if (!isLost || (isBroken && text[at] === "{")) yield* found;
+    if (isBroken) opened += 1;
+    isLost ||= isBroken;
+    at = end;
   }
+}
+
+interface Read {
+  readonly found: readonly Found[];
+  /** Index behind what was read. */
+  readonly end: number;
+  /** An object begins here, and cannot be read. */
+  readonly isBroken?: boolean;
+}
+
+/** Reads a line, or an object that begins in it. */
+function readLine(text: string, at: number, mayGoOn: boolean): Read {
+  const end = text.indexOf("\n", at) + 1 || text.length;
+  const line = text.slice(at, end).replaceAll(/^\uFEFF|,?\s*$/g, "");
+  const value = parsedJson(line);
+  if (value !== undefined)
+    return { found: (Array.isArray(value) ? value : [value]).map((one) => ({ value: one })), end };
+  if (line === brokenLine) return { found: [{ wrong: notText }], end };
+  return line.includes("{")
+    ? readObject(text, at, end, mayGoOn)
+    : { found: betweenObjects(line), end };
+}
+
+const betweenObjects = (text: string): readonly Found[] =>
+  /[^\s,[\]\uFEFF]/.test(text) ? [{ wrong: "text between the objects" }] : [];
+
+function readObject(text: string, at: number, end: number, mayGoOn: boolean): Read {
+  const start = text.indexOf("{", at);
+  const close = mayGoOn ? endOfObject(text, start) : null;
+  if (close === null && end === text.length)
+    return { found: [{ wrong: "the last line is cut off" }], end, isBroken: true };
+  const inner = parsedJson(text.slice(start, close ?? end));
+  return close === null || inner === undefined
+    ? { found: [{ wrong: "not JSON" }], end, isBroken: true }
+    : { found: [...betweenObjects(text.slice(at, start)), { value: inner }], end: close };
+}
+
+/** Index behind the object that starts at an index; null when it does not end. */
+function endOfObject(text: string, start: number): number | null {
+  // Whole texts, the quote of one that does not end in its line, and braces.
+  const tokens = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"|["{}]/g;
+  tokens.lastIndex = start;
+  let depth = 0;
+  for (let found = tokens.exec(text); found !== null; found = tokens.exec(text)) {
+    if (found[0] === '"') return null;
+    if (found[0] === "{") depth += 1;
+    else if (found[0] === "}") depth -= 1;
+    if (depth === 0) return tokens.lastIndex;
+  }
+  return null;
 }

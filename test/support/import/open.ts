@@ -23,7 +23,7 @@ import {
   runImport,
   SourceFailure,
   type Importer,
-  type ReaderDeps,
+  type ReadContext,
   type ReadPlan,
 } from "#exchange";
 import { silentLog, stoppedClock, systemRandom } from "#kit";
@@ -42,7 +42,7 @@ export interface TestImport extends Disposable {
   readonly finder: Finder;
   readonly worker: Worker;
   readonly importer: Importer;
-  readonly reader: ReaderDeps;
+  readonly reader: ReadContext;
   /** Ends early after so many batches, as a kill between two would. */
   readonly run: (
     source: ImportSource,
@@ -56,7 +56,7 @@ export interface TestImport extends Disposable {
 /** Stands for SIGKILL between two batches. */
 export class Killed extends Error {}
 
-export function openTestImport(reader: Partial<ReaderDeps> = {}): TestImport {
+export function openTestImport(reader: Partial<ReadContext> = {}): TestImport {
   const folder = mkdtempSync(join(tmpdir(), "continuity-import-test-"));
   const clock = stoppedClock(importNowMs);
   const opened = openStore(join(folder, "continuity.db"), {
@@ -95,20 +95,11 @@ export function openTestImport(reader: Partial<ReaderDeps> = {}): TestImport {
     program: "/opt/continuity",
     transcripts: { read: async () => null },
   });
-  const importer = createImporter({
-    store,
-    embedder,
-    vectors,
-    clock,
-    remember: worker.remember,
-    embedMissing: worker.embedMissing,
-    onBatch: () => undefined,
-  });
-  const deps: ReaderDeps = {
+  const importer = createImporter({ ...worker, store, clock, onBatch: () => undefined });
+  const deps: ReadContext = {
     gate,
-    settings: () => defaultSettings,
+    settings: defaultSettings,
     nowMs: importNowMs,
-    home: folder,
     projectOf: testProjectOf,
     isExcluded: () => false,
     wasPaused: () => false,
@@ -121,6 +112,8 @@ export function openTestImport(reader: Partial<ReaderDeps> = {}): TestImport {
     const plan = planOf(deps, importer, { source, path, projects: options.projects ?? [] });
     return runImport(
       {
+        source,
+        dryRun: false,
         send: async (items) => {
           if (batches >= (options.batches ?? Infinity)) throw new Killed();
           batches += 1;
@@ -134,7 +127,6 @@ export function openTestImport(reader: Partial<ReaderDeps> = {}): TestImport {
         isInterrupted: () => false,
       },
       plan,
-      { source, dryRun: false },
     );
   };
   return {
@@ -170,7 +162,7 @@ function testProjectOf(cwd: string): ProjectIdentity | null {
 }
 
 function planOf(
-  deps: ReaderDeps,
+  deps: ReadContext,
   importer: Importer,
   ask: {
     readonly source: ImportSource;
