@@ -35,11 +35,13 @@ export { blockEnd, typedOnly, withoutPastedShapes } from "./markup.ts";
 export {
   beyondLeads,
   isLead,
+  isMomentary,
   isOutright,
   isPointing,
   kindOf,
   leavesOpen,
   orderIn,
+  splitAtConsent,
 } from "./orders.ts";
 export type { OrderKind, SentenceOrder } from "./orders-common.ts";
 export { forgottenIn, type Forgetting } from "./orders-forget.ts";

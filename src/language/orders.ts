@@ -79,7 +79,7 @@ export function isOutright(sentence: string): boolean {
 const isQuestion = (said: string): boolean => /[?？]["')\]”»」]*\s*$/u.test(said);
 
 /** Is its object one of the moment, or one that only points? */
-const isMomentary = (matter: string): boolean => moment.test(matter);
+export const isMomentary = (matter: string): boolean => moment.test(matter);
 
 /** Start of the clause whose words before `at` only lead to an order; -1 when they say something else. */
 function clauseBefore(said: string, at: number): number {
@@ -90,12 +90,21 @@ function clauseBefore(said: string, at: number): number {
   return -1;
 }
 
-/** "…, keep that in mind, ok?" orders. */
-const tag = new RegExp(
-  String.raw`[\s,]+(?:ok(?:ay)?|alright|all right|yeah|please|will you|would you|ja|gut|bitte|d'accord|` +
-    String.raw`hein|vale|sí|tá(?: bom)?|certo|por favor|хорошо|ладно|пожалуйста)\s*\?+\s*$`,
+/** Words at the end of an order that ask for a yes to it, and not whether it is true: "use tabs, ok?". */
+const consent =
+  "ok(?:ay)?|alright|all right|please|will you|would you|gut|bitte|d'accord|vale|tá(?: bom)?|por favor" +
+  "|хорошо|ладно|пожалуйста";
+const tag = new RegExp(String.raw`[\s,]+(?:${consent}|yeah|ja|hein|sí|certo)\s*\?+\s*$`, "iu");
+const consentTail = new RegExp(
+  String.raw`(?<=\S)[,，、—–]\s*(?:(?:${consent})\s*[?？]+|(?:好吗|好不好|行吗|いいね)[?？]*)\s*$`,
   "iu",
 );
+
+/** An order and the words behind it that ask for a yes: "use tabs," "ok?"; null for every other sentence. */
+export function splitAtConsent(sentence: string): readonly [string, string] | null {
+  const at = sentence.search(consentTail);
+  return at < 0 ? null : [sentence.slice(0, at), sentence.slice(at + 1).trim()];
+}
 
 function keepOrder(asked: string): SentenceOrder | null {
   const said = asked.replace(tag, "");

@@ -142,14 +142,12 @@ describe.each(["rule", "fact"])("as a %s", (kind) => {
       l0: "staging: its database listens on 5432",
       project,
     });
-    for (const scope of ["project", "everywhere"])
-      await t.call("memory_remember", {
-        line,
-        kind,
-        scope,
-        quote,
-        replaces: ["mem://user/entities/staging"],
-      });
+    for (const scope of ["project", "everywhere"]) {
+      const replaces = ["mem://user/entities/staging"];
+      const { text } = await t.call("memory_remember", { line, kind, scope, quote, replaces });
+      const [, id = "#none"] = /- (#\w+):/u.exec(text) ?? [];
+      await t.call("memory_remember", { line: id, kind: "rule", scope, replaces });
+    }
     expect(userLines(t)).toEqual(["staging: its database listens on 5432"]);
     const hostile = nodesOf(t).filter(({ origin }) => origin === "agent");
     expect(hostile.filter((node) => node.status === "active" && node.project === null)).toEqual([]);
@@ -274,7 +272,7 @@ describe("the user's word", () => {
     await using t = await opened(
       "use pnpm for everything. In all my projects use pnpm, please. web runs on port 3000.",
     );
-    const everywhere = { line: "use pnpm", kind: "rule", scope: "everywhere" };
+    const everywhere = { line: "use pnpm", kind: "decision", scope: "everywhere" };
     const kept = { ...everywhere, quote: "use pnpm for everything." };
     expect((await t.call("memory_remember", kept)).text).toContain("holds everywhere is not said");
     await t.call("memory_remember", {
@@ -287,8 +285,9 @@ describe("the user's word", () => {
       quote: "web runs on port 3000.",
     });
     const found = nodesOf(t).map(({ l0, project: where, status }) => [l0, where, status]);
-    expect(found).toContainEqual(["use pnpm for everything.", project, "active"]);
-    expect(found).toContainEqual(["In all my projects use pnpm, please.", null, "active"]);
+    const shown = (quote: string): string => `"${quote}" (agent: use pnpm)`;
+    expect(found).toContainEqual([shown("use pnpm for everything."), project, "active"]);
+    expect(found).toContainEqual([shown("In all my projects use pnpm, please."), null, "active"]);
     expect(found).toContainEqual(["web runs on port 3000", "github.com/acme/web", "active"]);
   });
 

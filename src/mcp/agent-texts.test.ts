@@ -339,30 +339,6 @@ describe("the answer asks", () => {
     expect(text).not.toContain("Clear alone?");
     expect(memoriesOf(t).map(({ l0 }) => l0)).toEqual([`${line} (agent: probe)`]);
   });
-
-  test.each([
-    ["let's implement the fix in a new branch", true],
-    ["always make a new branch", false],
-    ["don't commit without a branch", false],
-    ["从现在开始每次都新建分支", false],
-  ])("whether a rule orders this work alone: %s", async (line, isAsked) => {
-    await using t = await opened(line);
-    const { text } = await t.call("memory_remember", { line, quote: line, kind: "rule" });
-    expect(text.includes("if it orders this work alone")).toBe(isAsked);
-    expect(memoriesOf(t).map(({ category }) => category)).toEqual(["preferences"]);
-  });
-});
-
-test.each([
-  ["that double definition in the registry is yuck", "registry: no double definitions"],
-  ["I'd prefer that each agent defines its constants", "each agent defines its constants"],
-  ["I'll merge it by hand. what's next?", "I'll merge it by hand"],
-])("what orders nothing is no rule: %s", async (quote, line) => {
-  await using t = await opened(quote);
-  const { text } = await t.call("memory_remember", { line, quote, kind: "rule" });
-  const [node] = memoriesOf(t);
-  if (node?.origin === "user") expect(text).toContain("as a decision: the quote orders nothing");
-  expect(node?.category).not.toBe("preferences");
 });
 
 describe("what the agent had offered", () => {

@@ -86,7 +86,9 @@ async function saved(
   });
   const told = await answer.json();
   const isEndless = until !== undefined && untilMs === null && told.memory.expires_at === null;
-  const isBare = about.subject === undefined && isQuoted(told.memory.l0, quote ?? line);
+  // One question at a time: whether it is a rule comes first.
+  const isAsked = about.kind === "rule" && told.memory.category === "events";
+  const isBare = !isAsked && about.subject === undefined && isQuoted(told.memory.l0, quote ?? line);
   return rememberedText(told, { unread: isEndless ? until : null, isBare });
 }
 

@@ -27,7 +27,6 @@ export {
 export {
   endsMemory,
   isMeant,
-  ordersAnything,
   ordersForGood,
   saysEverywhere,
   saysTime,
@@ -35,7 +34,7 @@ export {
   untilOf,
 } from "./typed/ending.ts";
 export { namedShare } from "./typed/shown.ts";
-export { type Judged, names, userWordOf } from "./typed/user-word.ts";
+export { type Judged, names, sentencesShown, userWordOf } from "./typed/user-word.ts";
 export { wordsIn } from "./typed/assent.ts";
 export { cutLine, glossed, worded } from "./injection/worded.ts";
 export { leavesNoRecord } from "./orders/off-record.ts";
@@ -56,7 +55,9 @@ export {
   banIn,
   contentWords,
   deedIn,
+  denies,
   type Forgetting,
+  isMomentary,
   leavesOpen,
   saysOnlySecrets,
   sharedCount,

@@ -322,15 +322,21 @@ test(
     expect(told).toContain("7412");
     expect(told).toContain("tide service listens on port 7412");
     // Once as a memory, once as what was said.
+    await second.stop("On 7412.");
     await second.ask(ask);
+    await second.stop("On 7412, as I said.");
     expect(await second.ask(ask)).toBe("");
     for (const chatter of [
       "ok thanks",
       "yes",
       "run the tests",
       "what does satisfies do in typescript?",
-    ])
+    ]) {
+      // A turn without its end would look stopped by the user, which a hint speaks of.
+      await second.stop("Done.");
       expect(await second.ask(chatter)).toBe("");
+    }
+    await second.stop("Done.");
     await second.turn(
       "remember: the tide service moved, it listens on port 7500 now, not on 7412 any more",
       "Ok.",

@@ -157,6 +157,7 @@ export function openSession(program: Program, options: SessionOptions): ClientSe
         const missed = missedDeadlines(program);
         const context = await session.submit(prompt);
         if (missedDeadlines(program) === missed || attempt === attemptsMax) return context;
+        await session.stop("");
       }
     },
     turn: async (prompt, answer) => {

@@ -6,9 +6,10 @@ import {
   glossed,
   type Judged,
   leavesOpen,
+  denies,
+  isRememberCommand,
   namedShare,
   names,
-  ordersAnything,
   ordersForGood,
   saysEverywhere,
   saysTime,
@@ -37,6 +38,8 @@ export interface AgentAsk {
   readonly meanwhile?: readonly string[];
   /** Memories that it names to be replaced. */
   readonly old: readonly MemoryNode[];
+  /** A rule of which the agent was asked already, and says that it holds for every later session. */
+  readonly isConfirmed?: boolean;
 }
 
 export interface Judgement {
@@ -68,42 +71,51 @@ const turnsReadMax = 20;
 export function judgeAgent(context: Context, text: string, asked: AgentAsk): Judgement {
   const judged = wordOf(context, text, asked);
   const isOfUser = judged.by === "user" && isAboutUser(asked, text, judged.quote);
-  const { ask, changed } = sizedFor(judged, { ...asked, text }, isOfUser);
+  const sized = sizedFor(context, judged, { ...asked, text, isOfUser });
+  const { ask } = sized;
   const shown = shownAs(context, judged, ask);
+  const lined = { ...ask, line: shown.text };
   const untilMs = endOf(judged, ask);
-  const unproven =
-    judged.by === "user"
-      ? unprovenBy(context, { ...ask, line: shown.text }, judged.quote)
-      : usersAmong(context, ask);
+  const unproven = standingBeside(context, judged, lined);
   return {
     origin: judged.by,
-    ...shown,
+    text: shown.text,
+    // The agent may name it again as a rule, by these words.
+    quote: sized.isAsked && judged.by === "user" ? judged.quote : shown.quote,
     project: ask.project,
     isProfile: isOfUser && ask.project === null,
     kind: ask.kind ?? null,
     untilMs,
     unproven,
-    waits:
-      limitOf(context, ask, judged.by) ?? waitsFor(context, { ...ask, line: shown.text }, judged),
+    waits: limitOf(context, ask, judged.by) ?? waitsFor(context, lined, judged),
     doubt:
-      changed ??
-      (untilMs === ask.untilMs ? doubtOf(judged, ask) : endless) ??
-      (judged.by === "user" ? bothStand(unproven) : usersStand(unproven)),
+      [
+        sized.isNarrowed ? narrowed : null,
+        untilMs === ask.untilMs ? doubtOf(judged, ask) : endless,
+        judged.by === "user" ? bothStand(unproven) : usersStand(unproven),
+        sized.isAsked ? isItForGood : null,
+      ]
+        .filter((reason) => reason !== null)
+        .join("; ") || null,
   };
 }
 
-/** Makes what was asked no wider and no firmer than what was said; `changed` says how. */
+/** What was asked, no wider and no firmer than what was said. `isAsked`: the agent has to say whether it is a rule. */
 function sizedFor(
+  context: Context,
   judged: Judged,
-  asked: Texted,
-  isOfUser: boolean,
-): { readonly ask: Texted; readonly changed: string | null } {
-  if (!isOfUser && isTooWide({ ...asked, line: asked.text }, judged))
-    return { ask: { ...asked, project: asked.home ?? null }, changed: narrowed };
-  return isUnordered(asked, judged)
-    ? { ask: { ...asked, kind: "decision" }, changed: noRule }
-    : { ask: asked, changed: null };
+  { isOfUser, ...asked }: Texted & { readonly isOfUser: boolean },
+): { readonly ask: Texted; readonly isNarrowed: boolean; readonly isAsked: boolean } {
+  const isNarrowed = !isOfUser && isTooWide({ ...asked, line: asked.text }, judged);
+  const isAsked = isUnsure(context, asked, judged);
+  const project = isNarrowed ? (asked.home ?? null) : asked.project;
+  const kind = isAsked ? "decision" : (asked.kind ?? null);
+  return { ask: { ...asked, project, kind }, isNarrowed, isAsked };
 }
+
+/** Memories of the user that were named or say another value, and stay. */
+const standingBeside = (context: Context, judged: Judged, ask: Lined): readonly MemoryNode[] =>
+  judged.by === "user" ? unprovenBy(context, ask, judged.quote) : usersAmong(context, ask);
 
 const claimOf = (
   context: Context,
@@ -115,7 +127,7 @@ const claimOf = (
   subject: asked.subject ?? null,
   attribute: asked.attribute ?? null,
   held: heldIn(context, asked),
-  isDecision: asked.kind === "decision",
+  kind: asked.kind ?? null,
   ...saidIn(context, asked),
   ...quoteOf(asked),
 });
@@ -153,7 +165,8 @@ function shownAs(context: Context, judged: Judged, ask: Texted) {
 /** Without a kind the user's words tell. */
 const isRule = ({ memoryWriter }: Context, { kind }: AgentAsk, said: string): boolean =>
   kind === "rule" ||
-  (kind == null && (ordersForGood(said) || isRuleIn(memoryWriter.categoryOf(said))));
+  (kind == null &&
+    (denies(said) || ordersForGood(said) || isRuleIn(memoryWriter.categoryOf(said))));
 const isRuleIn = (category: Category): boolean =>
   category === "preferences" || category === "patterns";
 
@@ -181,41 +194,42 @@ const namedShareMin = 0.5;
 const bare = (text: string): string => text.replaceAll(/\s+/gu, " ").trim();
 
 /** The session's record as one text: what was typed and answered, and what tools did in this turn. */
-function heldIn({ store: { sessions } }: Context, { sessionId }: AgentAsk): string {
-  const turn = sessionId === null ? null : sessions.currentTurn(sessionId);
-  if (sessionId === null || turn === null) return "";
-  const before = sessions.turnsBefore(sessionId, turn.n, turnsReadMax);
-  const tools = sessions.toolUses(sessionId, turn.n).map(({ text }) => text ?? "");
+function heldIn(context: Context, ask: AgentAsk): string {
+  const turn = turnOf(context, ask);
+  if (turn === null) return "";
+  const { sessions } = context.store;
+  const before = sessions.turnsBefore(turn.sessionId, turn.n, turnsReadMax);
+  const tools = sessions.toolUses(turn.sessionId, turn.n).map(({ text }) => text ?? "");
   return [turn, ...before]
     .flatMap(({ prompt, answer }) => [prompt ?? "", answer ?? ""])
     .concat(tools)
     .join("\n");
 }
 
+const turnOf = ({ store }: Context, { sessionId }: Pick<AgentAsk, "sessionId">): Turn | null =>
+  sessionId === null ? null : store.sessions.currentTurn(sessionId);
+
 /** Only a rule is better for being worded again: a line that is clear would become worse. */
-function doubtOf(judged: Judged, { kind, old, quote, text }: Texted): string | null {
-  const isRuled = kind === "rule";
-  // Words that order nothing make no rule when they are said again.
-  if (judged.by === "agent" && isRuled && ordersAnything(quote ?? text))
-    return `${judged.reason}; a rule goes in the user's words`;
-  if (judged.by === "agent")
-    return quote == null || kind === "cause" || kind === "place"
-      ? null
-      : `${judged.reason}; fine so`;
-  if (!isRuled) return null;
-  const isSaidAgain = old.some(({ origin }) => origin === "user");
-  return isSaidAgain || ordersForGood(judged.quote) ? null : maybeOnce;
+function doubtOf(judged: Judged, { kind, quote }: Texted): string | null {
+  if (judged.by === "user") return null;
+  if (kind === "rule") return `${judged.reason}; a rule goes in the user's words`;
+  return quote == null || kind === "cause" || kind === "place" ? null : `${judged.reason}; fine so`;
 }
 
-/** A rule that the user did not order: what they said of the work at hand, or an answer in a word or two. */
-const isUnordered = ({ kind, old }: AgentAsk, judged: Judged): boolean =>
-  kind === "rule" &&
-  judged.by === "user" &&
-  !ordersAnything(judged.quote) &&
-  !old.some(({ origin, category }) => origin === "user" && category !== null && isRuleIn(category));
+/** A rule of the user's in words that may order the work at hand alone: the agent is asked once. */
+function isUnsure(context: Context, ask: AgentAsk, judged: Judged): boolean {
+  if (ask.kind !== "rule" || judged.by === "agent" || ask.isConfirmed === true) return false;
+  const prompt = turnOf(context, ask)?.prompt ?? null;
+  if (ordersForGood(judged.quote) || isRememberCommand(prompt)) return false;
+  return !ask.old.some((node) => node.origin === "user" && isOfRule(node));
+}
 
-const noRule = "as a decision: the quote orders nothing";
-const maybeOnce = "if it orders this work alone, call again as decision with this id in `replaces`";
+/** Is a memory a standing order? */
+export const isOfRule = ({ category }: MemoryNode): boolean =>
+  category !== null && isRuleIn(category);
+
+const isItForGood =
+  "as a decision; if it orders every later session too, call again: this id as `line`, kind rule";
 
 type Lined = AgentAsk & { readonly line: string };
 
@@ -262,28 +276,27 @@ function promptOf(turn: Turn, meanwhile: readonly string[]): string | null {
 type Said = Pick<AgentAsk, "meanwhile" | "old" | "project" | "sessionId">;
 
 /** The current turn; at `/learn`, the one before it, with what was typed behind the command. */
-function turnMeant({ store: { sessions } }: Context, sessionId: string): Turn | null {
-  const current = sessions.currentTurn(sessionId);
+function turnMeant(context: Context, ask: Pick<AgentAsk, "sessionId">): Turn | null {
+  const current = turnOf(context, ask);
   const more = afterLearn(current?.prompt ?? "");
   if (current === null || more === null) return current;
-  const [before = null] = sessions.turnsBefore(sessionId, current.n, 1);
+  const [before = null] = context.store.sessions.turnsBefore(current.sessionId, current.n, 1);
   return before && { ...before, prompt: `${before.prompt ?? ""}\n\n${more}` };
 }
 
 function saidIn(context: Context, { sessionId, old, project, meanwhile = [] }: Said) {
-  const { store } = context;
-  const turn = sessionId === null ? null : turnMeant(context, sessionId);
+  const { sessions } = context.store;
+  const turn = turnMeant(context, { sessionId });
   const known = old.filter(({ origin }) => origin === "user").map(({ l0 }) => l0);
   const names = { known, projectNames: projectNames(context, project) };
-  if (sessionId === null || turn === null)
-    return { prompt: null, answerBefore: null, asked: [], ...names };
-  const before = store.sessions.turnsBefore(sessionId, turn.n, turnsReadMax);
+  if (turn === null) return { prompt: null, answerBefore: null, asked: [], ...names };
+  const [before] = sessions.turnsBefore(turn.sessionId, turn.n, 1);
   return {
     prompt: promptOf(turn, meanwhile),
-    answerBefore: before[0]?.answer ?? null,
+    answerBefore: before?.answer ?? null,
     // A line without an answer is a part of a question, which the agent wrote.
-    asked: store.sessions
-      .toolUses(sessionId, turn.n)
+    asked: sessions
+      .toolUses(turn.sessionId, turn.n)
       .filter(({ tool }) => tool === "AskUserQuestion")
       .flatMap(({ text }) => answeredIn(text ?? ""))
       .map(({ question, options, answer }) => ({ question, options, answer: chosen(answer) })),
@@ -366,7 +379,7 @@ export function endFault(
     endsMemory(quote, {
       line: node.l0,
       slot: node.slot,
-      isRule: node.category === "preferences" || node.category === "patterns",
+      isRule: isOfRule(node),
       isHere: node.evidence.some((one) => one.sessionId === ask.sessionId),
       by: line === undefined ? null : { line, isSameSlot: slot !== null && node.slot === slot },
     })

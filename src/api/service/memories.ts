@@ -357,7 +357,8 @@ function writeByName(
 ): WrittenByName {
   const again = namedAgain(context, text, ask);
   const { candidate, doubt } =
-    (again === null ? null : candidateAgain(again, ask)) ?? candidateOf(context, text, ask);
+    (again === null ? null : candidateAgain(context, again, ask)) ??
+    candidateOf(context, text, ask);
   // The user's asking for it by name outranks an earlier "forget"; an agent's does not.
   if (candidate.origin === "user")
     for (const wording of [text, candidate.l0, candidate.evidence.quote])

@@ -67,14 +67,6 @@ test("an answered question and an accepted plan are met with a line beside the t
   expect(tool(t, "Bash", { tool_input: { command: "ls" } })).toBe("");
 });
 
-test("a message typed while the agent works comes with a line", () => {
-  using t = openTestWorker();
-  used(t);
-  t.submit("build the report", "p-1");
-  t.clock.advance(5_000);
-  expect(t.submit("we have no Docker on these machines", "p-1")).toContain("Typed meanwhile:");
-});
-
 test("words of a change come with a line where the changed memory is known, and it is named", () => {
   using t = openTestWorker();
   const node = t.remember("The staging database listens on port 6432");
@@ -106,28 +98,6 @@ test.each([
   used(t);
   t.submit(prompt, "p-1");
   expect(hints(t)).toEqual([]);
-});
-
-test("a turn of failures that ended in a fix is followed by a line, unless the agent saved it", () => {
-  for (const isSaved of [false, true]) {
-    using t = openTestWorker();
-    used(t);
-    t.submit("make the plotter tests pass", "p-1");
-    for (let n = 0; n < 13; n += 1)
-      t.send("tool", n % 3 === 0 ? "PostToolUseFailure" : "PostToolUse", {
-        tool_name: "Bash",
-        tool_use_id: `t-${n}`,
-        tool_input: { command: `make test-${n}` },
-        ...(n % 3 === 0 && n < 12
-          ? { error: "Exit code 2: lock held", hook_event_name: "PostToolUseFailure" }
-          : {}),
-      });
-    tool(t, "Bash", { tool_input: { command: "make test" }, tool_response: { stdout: "ok" } });
-    if (isSaved) tool(t, remember);
-    t.stop("All green: the lock file was stale.", "p-1");
-    const text = t.submit("great, now commit it with a short message", "p-2");
-    expect(text.includes("Fixed: save cause and cure:")).toBe(!isSaved);
-  }
 });
 
 test("hints stay within 120 tokens a session and in one of seven turns of a project", () => {

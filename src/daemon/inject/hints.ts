@@ -1,7 +1,7 @@
 /**
  * Reminds the agent to save after events that facts tend to come with: it was stopped, a question answered, a plan
- * accepted, something typed while it worked, failures ended in a fix, a known value may have changed. Rarely: each
- * event once a session, within a budget, and in few of a project's turns. Nothing is remembered by it.
+ * accepted, a known value may have changed. Rarely: each event once a session, within a budget, and in few of a
+ * project's turns. Nothing is remembered by it.
  */
 import { agentOf, isDelivered, shortIdOf, toolPrefixOf, type Turn } from "#domain";
 import { tokensOf } from "#kit";
@@ -19,9 +19,6 @@ const injectionsMax = 200;
 /** Turns of a project between two hints, on average; in a new one the first may come sooner. */
 const turnsPerHint = 7;
 const turnsAtFirst = 4;
-/** A turn of trouble: so many tool uses, and so many failures among them. */
-const troubleUsesMin = 12;
-const troubleErrorsMin = 3;
 const nearLookedAt = 3;
 
 /** A hint for a prompt; empty nearly always. */
@@ -36,11 +33,10 @@ export function hintAtPrompt(
   const typed = typedIn(event.prompt, before);
   if (typed === null) return "";
   const said = { event, session, text: typed };
-  if (turn.startedAt < event.atMs) return given(deps, said, "meanwhile");
-  if (isStopped(before, session)) return given(deps, said, "stopped");
+  const isMeanwhile = turn.startedAt < event.atMs;
+  if (!isMeanwhile && isStopped(before, session)) return given(deps, said, "stopped");
   // An order that was kept as it was typed ends nothing: the agent knows what it replaces.
-  const hint = tellsChange(typed) ? given(deps, { ...said, since: turn.startedAt }, "changed") : "";
-  return hint === "" ? hintAfter(deps, before, said) : hint;
+  return tellsChange(typed) ? given(deps, { ...said, since: turn.startedAt }, "changed") : "";
 }
 
 /** Without a transcript a turn may look stopped because nobody reports its end. */
@@ -52,11 +48,6 @@ function typedIn(prompt: string | null, before: Turn | null): string | null {
   const { kind, typed } = readPrompt(prompt ?? "", before?.answer ?? null);
   return kind === "typed" && !isTerse(typed) ? typed : null;
 }
-
-const hintAfter = (deps: WorkerContext, before: Turn | null, said: Said): string =>
-  before !== null && endedTrouble(deps, before)
-    ? given(deps, { ...said, text: before.prompt ?? "" }, "fixed")
-    : "";
 
 /** A hint beside the tool by which the user answered; empty for others. Only Claude Code reads it there. */
 export function hintAtTool(
@@ -76,17 +67,6 @@ const causeByTool: Readonly<Partial<Record<string, HintCause>>> = {
   AskUserQuestion: "answered",
   ExitPlanMode: "plan",
 };
-
-/** Many failures, and the last word of the tools was no failure; nothing of it was saved. */
-function endedTrouble({ store }: WorkerContext, turn: Turn): boolean {
-  if (turn.status !== "closed" || turn.toolCount < troubleUsesMin) return false;
-  const uses = store.sessions.toolUses(turn.sessionId, turn.n);
-  const errors = uses.filter(({ outcome }) => outcome === "error").length;
-  const isFixed = uses.findLast(({ tool }) => tool === "Bash")?.outcome === "ok";
-  return errors >= troubleErrorsMin && isFixed && !uses.some(({ tool }) => isSave(tool));
-}
-
-const isSave = (tool: string): boolean => tool.endsWith("memory_remember");
 
 interface Said {
   readonly event: PreparedEvent;

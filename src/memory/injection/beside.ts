@@ -91,7 +91,7 @@ function tellingStems(line: string, codes: readonly string[]): ReadonlySet<strin
 // A line that reminds the agent to save, with the nearest memory that is known. Pure.
 
 /** Events after which something may be worth saving. */
-export type HintCause = "stopped" | "meanwhile" | "answered" | "plan" | "fixed" | "changed";
+export type HintCause = "stopped" | "answered" | "plan" | "changed";
 
 /** In tokens: one hint, its block included. */
 const hintTokensMax = 45;
@@ -100,10 +100,8 @@ const nearTokensMin = 4;
 
 const hintHeads: Readonly<Record<HintCause, string>> = {
   stopped: "User stopped you: if the reason lasts, save it:",
-  meanwhile: "Typed meanwhile: if it lasts, save it:",
   answered: "User chose: if it lasts, save it with why:",
   plan: "Plan accepted: save decisions that last:",
-  fixed: "Fixed: save cause and cure:",
   changed: "Changed value? Save it, old one in replaces:",
 };
 

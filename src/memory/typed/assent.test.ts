@@ -30,7 +30,8 @@ const taken = (
   line: string,
   answerBefore: string | null = null,
   questions: typeof asked = [],
-): boolean => takesOffer(quote, { line, value: null, answerBefore, asked: questions });
+): boolean =>
+  takesOffer(quote, { line, value: null, answerBefore, asked: questions, isDecision: true });
 
 describe("takes it", () => {
   test.each([
@@ -52,6 +53,25 @@ describe("takes it", () => {
       true,
     );
     expect(taken("Just me", "the skill is for the team, in the repo", null, asked)).toBe(false);
+  });
+
+  test("an option by its number", () => {
+    const numbered = asked.map((one) => ({ ...one, answer: "2" }));
+    expect(taken("2", "the skill is for the team, in the repo", null, numbered)).toBe(true);
+    expect(taken("2", "the skill is just for me, in ~/.skills", null, numbered)).toBe(false);
+  });
+
+  test.each([
+    "1. Kafka, on port 9092\n2. Redpanda, on port 9093",
+    "- **Option 1** — Kafka, on port 9092\n- **Option 2** — Redpanda, on port 9093",
+    "### Option 1: Kafka\n\nIt runs on port 9092.\n\n### Option 2: Redpanda\n\nIt runs on port 9093.",
+    "| # | queue |\n|---|---|\n| 1 | Kafka, port 9092 |\n| 2 | Redpanda, port 9093 |",
+  ])("a number chooses below its question: %s", (list) => {
+    const answer = `${list}\n\nWhich queue do we use?`;
+    for (const quote of ["2", "2 please", "option 2"]) {
+      expect(taken(quote, "The queue is Redpanda on port 9093", answer)).toBe(true);
+      expect(taken(quote, "The queue is Kafka on port 9092", answer)).toBe(false);
+    }
   });
 });
 

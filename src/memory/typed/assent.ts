@@ -139,6 +139,8 @@ export interface Offering {
   /** What the agent said last. */
   readonly answerBefore: string | null;
   readonly asked?: readonly Asked[];
+  /** A decision: only it may be what a yes takes. */
+  readonly isDecision?: boolean;
 }
 
 /** Share of the line's words that stand in the offer. */
@@ -153,11 +155,13 @@ export function takesOffer(quote: string, offering: Offering): boolean {
   return saysNoMore(offering, { offer, quote });
 }
 
-const offerFor = (quote: string, { answerBefore, asked = [] }: Offering): string | null =>
-  askedWith(quote, asked) ??
-  (answerBefore === null
-    ? null
-    : (chosenFrom(quote, answerBefore) ?? askedIn(quote, answerBefore)));
+function offerFor(quote: string, offering: Offering): string | null {
+  const { answerBefore, asked = [], isDecision } = offering;
+  const chosen =
+    askedWith(quote, asked) ?? (answerBefore === null ? null : chosenFrom(quote, answerBefore));
+  if (chosen !== null || answerBefore === null || isDecision !== true) return chosen;
+  return askedIn(quote, answerBefore);
+}
 
 function saysNoMore(
   { line, value }: Offering,
@@ -172,18 +176,22 @@ function saysNoMore(
 function askedWith(quote: string, asked: readonly Asked[]): string | null {
   const one = asked.find(({ answer }) => letters(answer) === letters(quote));
   if (one === undefined) return null;
-  const taken = one.options.filter((option) => letters(option).startsWith(letters(quote)));
+  const nth = /^\d$/u.test(quote.trim()) ? one.options[Number(quote) - 1] : undefined;
+  const taken =
+    nth === undefined
+      ? one.options.filter((option) => letters(option).startsWith(letters(quote)))
+      : [nth];
   return [one.question, ...taken].join("\n");
 }
 
 const letters = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-/** `B. Retry`, `- **Option 2**: …`: an item of a list with its mark. */
+/** `B. Retry`, `- **Option 2**: …`, `| 2 | Retry |`: an item of a list with its mark. */
 const item =
-  /^\s*(?:[-*•#]+\s*)?\**(?:option\s+)?(\p{Lu}|\p{Ll}|\d{1,2})\**\s*(?:[.):：]|[—–-]\s)/iu;
+  /^\s*(?:[-*•#|]+\s*)?\**(?:option\s+)?(\p{Lu}|\p{Ll}|\d{1,2})\**\s*(?:[.):：|]|[—–-]\s)/iu;
 const itemCharsMax = 1_500;
 
-/** The items of a list that "do c" and "2, please" name, where the quote says nothing else. */
+/** The items of a list that "do c" and "2, please" name, below its question, where the quote says nothing else. */
 function chosenFrom(quote: string, answer: string): string | null {
   const items = itemsOf(answer);
   const named = [...items.keys()].filter((mark) => markIn(quote, mark));
@@ -193,8 +201,17 @@ function chosenFrom(quote: string, answer: string): string | null {
   const others = wordsIn(quote).filter((word) => !own.has(word));
   // "Let's implement option 2": what is called an option is one.
   const most = /(?<!\p{L})options? (?:\d|\p{L}(?!\p{L}))/iu.test(quote) ? chosenBesideMax : 0;
-  return others.length > most ? null : said;
+  return others.length > most ? null : `${questionIn(answer)}\n${said}`;
 }
+
+/** Lines that ask, and are no items. */
+const questionIn = (answer: string): string =>
+  answer
+    .split("\n")
+    .filter((line) => asksAtEnd.test(line) && !item.test(line))
+    .join("\n");
+const asksAtEnd = /[?？:：][\s*_"'”’)\]]*$/u;
+
 /** Words beside that only say to do it. */
 const chosenBesideMax = 1;
 

@@ -9,7 +9,6 @@ import {
   type Forgetting,
   hardSplit,
   isCommand,
-  isEverywhere,
   isOutright,
   isPointing,
   leavesOpen,
@@ -268,14 +267,12 @@ export const tellsOfUser = (quote: string, line: string, subject = ""): boolean 
 export const saysTime = (quote: string, nowMs: number): boolean =>
   /\p{N}/u.test(quote) || saidEndOf(quote, nowMs) !== null || timeWindowOf(quote, nowMs) !== null;
 
-/** Forbids the quote something, or orders it for good? Other orders may be of the moment. */
+/** Says the quote that its order is to last: a rule, or an order to remember? Other orders may be of the moment. */
 export const ordersForGood = (quote: string): boolean =>
-  denies(quote) || hardSplit(quote).some((sentence) => orderIn(sentence) !== null);
-
-/** Gives the quote an order, or lays a duty down? A complaint, a plan and a wish for the work at hand do not. */
-export const ordersAnything = (quote: string): boolean =>
-  ordersForGood(quote) ||
-  hardSplit(quote).some((sentence) => isCommand(sentence) || isEverywhere(sentence));
+  hardSplit(quote).some((sentence) => {
+    const order = orderIn(sentence);
+    return order !== null && (order.kind === "rule" || order.isOutright);
+  });
 
 // Finds the memory that an order to forget means. Pure.
 

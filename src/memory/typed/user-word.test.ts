@@ -209,3 +209,51 @@ describe("typed beside what was pasted", () => {
     expect(wordIn(prompt, quote)).toBe("agent");
   });
 });
+
+describe("words behind an order that ask for a yes to it", () => {
+  test.each([
+    ["use pnpm, ok?", "use pnpm"],
+    ["Use pnpm here, okay ?", "Use pnpm here"],
+    ["Wir nehmen pnpm, bitte?", "Wir nehmen pnpm"],
+    ["usa pnpm, por favor?", "usa pnpm"],
+    ["用pnpm吧，好吗？", "用pnpm吧"],
+  ])("%s: %s is the user's", (quote, line) => {
+    expect(shown(quote, line)).not.toBe("agent");
+  });
+
+  test.each([
+    ["should we use pnpm, ok?", "use pnpm"],
+    ["the port is 5432, right?", "the port is 5432"],
+    ["always push to main, is that ok?", "always push to main"],
+    ["is main ok?", "main is ok"],
+    ["can we push to main, please?", "push to main"],
+  ])("%s: is a question all the same", (quote, line) => {
+    expect(shown(quote, line)).toBe("agent");
+  });
+});
+
+describe("an option that a number chose", () => {
+  const claim = {
+    line: "The queue is Redpanda on port 9093",
+    value: null,
+    prompt: "2",
+    answerBefore: "Which queue?\n\n1. Kafka on port 9092\n2. Redpanda on port 9093",
+    known: [],
+  };
+
+  test.each([
+    ["2", "decision"],
+    ["2", "fact"],
+    ["Redpanda on port 9093", "decision"],
+  ] as const)("is the user's: %s, %s", (quote, kind) => {
+    expect(userWordOf({ ...claim, quote, kind })).toMatchObject({ by: "user", quote: "2" });
+  });
+
+  test.each([
+    ["2", "rule", "2"],
+    ["Redpanda on port 9093", "decision", "look at the queue"],
+    ["Kafka on port 9092", "decision", "3"],
+  ] as const)("is not: %s, %s, typed %s", (quote, kind, prompt) => {
+    expect(userWordOf({ ...claim, quote, kind, prompt }).by).toBe("agent");
+  });
+});

@@ -10,11 +10,14 @@ import {
   isCommand,
   isNoFirmerThan,
   isOutright,
+  isQuestion,
   isRule,
   losesDenial,
   readPrompt,
   requestIn,
+  splitAtConsent,
 } from "#language";
+import type { MemoryKind } from "#domain";
 import {
   headOf,
   isMarkedQuestion,
@@ -48,8 +51,8 @@ export interface Claim extends Naming {
   readonly answerBefore: string | null;
   /** Questions of the agent that the user answered in this turn. */
   readonly asked?: readonly Asked[];
-  /** Only a decision may be what the agent had offered. */
-  readonly isDecision?: boolean;
+  /** Its kind, as the agent names it: a rule is never what the agent had offered, and only a decision what a yes took. */
+  readonly kind?: MemoryKind | null;
   /** Memories of the user that the claim replaces. */
   readonly known: readonly string[];
   /** Slash command whose argument counts as typed. */
@@ -97,11 +100,19 @@ function wordOf(claim: Claim): Judged {
   const found = partsOf(said, typed);
   const own =
     found === null ? notTyped(claim, typed) : (provesNothing(found) ?? judged(claim, found));
-  if (found === null || own.by === "user" || claim.isDecision !== true) return own;
-  const words = found.join(" ");
-  return takesOffer(words, claim)
+  if (own.by === "user") return own;
+  // An agent may quote the option that a bare "2" chose.
+  const words = found ?? (typed.every(isShort) ? typed : []);
+  return chosenBy(words.join(" "), claim) ?? own;
+}
+
+/** What the agent had offered, where the words take it; null where they do not, and for a rule. */
+function chosenBy(words: string, claim: Claim): Judged | null {
+  const { kind = null } = claim;
+  if (words === "" || kind === null || kind === "rule") return null;
+  return takesOffer(words, { ...claim, isDecision: kind === "decision" })
     ? { by: "user", quote: words, said: words, label: null, shown: "both" }
-    : own;
+    : null;
 }
 
 const isShort = (quote: string): boolean => breadthOf(plain(quote)) < quoteCharsMin;
@@ -321,9 +332,12 @@ function splitAtStops(line: string): readonly string[] {
   return (rest === "" ? pieces : [...pieces, rest]).flatMap(withoutRequest);
 }
 
-/** A statement with "can you …?" behind it is one all the same. */
+/** A statement with "can you …?" or "ok?" behind it is one all the same. */
 function withoutRequest(piece: string): readonly string[] {
-  const found = isMarkedQuestion(piece) ? requestIn(piece) : null;
+  if (!isMarkedQuestion(piece)) return [piece];
+  const [statement = piece, tail] = splitAtConsent(piece) ?? [];
+  if (tail !== undefined) return isQuestion(statement) ? [piece] : [statement, tail];
+  const found = requestIn(piece);
   return found === null ? [piece] : [found.statement, found.request];
 }
 
@@ -345,6 +359,11 @@ function partsOf(quote: string, typed: readonly string[]): readonly string[] | n
   const found = parts.filter((part) => part !== undefined);
   return found.length > 0 && found.length === parts.length && covers(quote, found) ? found : null;
 }
+
+/** The sentences of a quote that its memory shows. */
+export const sentencesShown = (shown: string, quote: string): string =>
+  statedFor(shown.replace(/ \(agent: [^()]*\)$/u, ""), sentencesIn(quote))?.parts.join(" ") ??
+  quote;
 
 const covers = (quote: string, parts: readonly string[]): boolean =>
   letters(quote.replaceAll(new RegExp(bullet, "gmu"), "")) === letters(parts.join(" "));
