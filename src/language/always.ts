@@ -14,6 +14,14 @@ export const alwaysOtherIn = (notImperative: string, end: string): readonly RegE
       String.raw`ein).{3,200}\p{L}{2,}(?:en|ern|eln)[.!]*$`,
     "iu",
   ),
+  // Niemals die Datei … ändern: an infinitive, and no participle ("nie die Datei gelesen").
+  new RegExp(
+    String.raw`^(?:[Bb]itte )?(?:[Ii]mmer|[Nn]ie(?:mals)?|[Gg]rundsätzlich|[Gg]enerell)\s` +
+      String.raw`(?:die|das|der|den|dem|ein\p{L}*)` +
+      String.raw`\s.{3,200}\s(?!\p{L}*ge\p{L}+en|\p{L}+(?:sprungen|standen|brochen|schrieben|nommen|worfen)(?!\p{L}))` +
+      String.raw`\p{Ll}+(?:en|ern|eln)[.!]*$`,
+    "u",
+  ),
   new RegExp(
     String.raw`^(?!ich|du|er|sie|es|wir|das|die|der)\p{L}{2,}(?<!t)(?: (?:bitte|mir|dabei|hier|` +
       String.raw`in diesem projekt|dafür))* (?:immer(?! noch| wieder)|nie(?:mals)?)\s`,

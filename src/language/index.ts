@@ -43,6 +43,7 @@ export {
   orderIn,
   splitAtConsent,
 } from "./orders.ts";
+export { withoutHesitation } from "./orders-patterns.ts";
 export type { OrderKind, SentenceOrder } from "./orders-common.ts";
 export { forgottenIn, type Forgetting } from "./orders-forget.ts";
 export { asksForWork } from "./tasks.ts";

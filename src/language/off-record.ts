@@ -96,8 +96,8 @@ const endsOf = (line: string): string =>
 
 interface Clause {
   readonly words: string;
-  /** Where what is told stands: behind a colon or "that", or in the sentence before. */
-  readonly told: "before" | "colon" | "that" | null;
+  /** Where what is told stands: behind a colon (`fact`: a statement) or "that", or in the sentence before. */
+  readonly told: "before" | "colon" | "fact" | "that" | null;
 }
 
 /** A question that only asks for assent is none: "nothing of this goes into memory, ok?". */
@@ -116,13 +116,26 @@ function clausesOf(sentence: string): readonly Clause[] {
   for (let at = 0; at < parts.length; at += 2) {
     const words = (parts[at] ?? "").trim();
     const isAsked = at === parts.length - 1 && /[?？]["')]*$/u.test(words);
-    const isThat = conjunction.test(parts[at + 2] ?? "");
-    const told = /[:：]/u.test(parts[at + 1] ?? "") ? "colon" : isThat ? "that" : null;
+    const told = toldBehind(parts[at + 1], parts[at + 2] ?? "");
     if (words !== "" && !isAsked && !quotedMark.test(words)) clauses.push({ words, told });
   }
   return clauses;
 }
 
+function toldBehind(mark: string | undefined, next: string): Clause["told"] {
+  if (/[:：]/u.test(mark ?? "")) return states.test(next) ? "fact" : "colon";
+  return conjunction.test(next) ? "that" : null;
+}
+
+/** "Do not keep: the vendor is Kim" states; "do not keep: old logs" names things. */
+const states = new RegExp(
+  String.raw`(?<!\p{L})(?:is|are|was|were|will|has|have|ist|sind|war|wird|hat` +
+    String.raw`|est|sont|était|a|es|son|era|está|tiene|é|são|tem|это)(?!\p{L})|'s(?!\p{L})` +
+    String.raw`|^\s*\p{Lu}\p{Ll}+ \p{Ll}+(?!\p{L})` +
+    String.raw`(?! (?:for|of|in|from|to|und|von|für|aus))` +
+    String.raw`|[是了]|[はが].|^\s*[\p{sc=Han}]{2,4}(?:离职|辞职)`,
+  "u",
+);
 /** Ends a clause: a mark, or "but". */
 const bounds = /([,;:，；、：(]|\s[–—-]{1,2}\s|\s(?:but|aber|mais|pero|mas|но)\s)/iu;
 /** Beside the order: "please don't store, just for your information: …". */
@@ -208,12 +221,17 @@ function deniesStoring(
   const isPointing = has.has("this");
   const stores = storesSomething(has, words);
   if (has.has("memory")) return stores || isPointing || has.has("store in memory");
-  const isPolite = has.has("courtesy") && (told === "colon" || isUnspaced);
-  return stores && (isPointing || isPolite || told === "that" || told === "before");
+  const isPolite = has.has("courtesy") && (told === "colon" || told === "fact" || isUnspaced);
+  return stores && (isPointing || isPolite || tells(told, words));
 }
 
 /** "Don't note down that Kim leaves"; "don't save that file" and "ne garde que le premier" speak of things. */
 const reportsIn = (words: string): boolean => reports.test(words) && !restricts.test(words);
+const tells = (told: Clause["told"], words: string): boolean =>
+  told === "that" || told === "before" || (told === "fact" && keeps.test(words));
+/** A verb that says less of files than "save" and "store" do. */
+const keeps =
+  /(?<!\p{L})(?:keep|kept|behalt|gard|conserv|guard|mant|сохран|храни)|保留|留存|保持/iu;
 const reports = new RegExp(
   String.raw`(?:(?:^|\s)(?:not(?:e|ing)|jot|down|anywhere|fact) that(?:\s(?:the|our|my|we|i))?` +
     String.raw`|(?<!\p{L})qu(?:e|')(?:\s+\p{L}{1,3})?)\s*$`,

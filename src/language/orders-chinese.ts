@@ -169,6 +169,11 @@ const chineseStanding: readonly Head[] = [
     ),
   },
   {
+    // 提交前务必运行测试
+    kind: "rule",
+    pattern: /^[^，,。]{2,16}(?:前|后|时|的时候)(?:务必|必须|一定要|都要|千万别|绝不|不得).{2,}/u,
+  },
+  {
     // 不要再用 X 了: the end of a habit, and not of what runs now.
     kind: "rule",
     pattern: new RegExp(

@@ -81,7 +81,7 @@ export const unspacedKind = (matter: string): OrderKind =>
 
 const turn = new RegExp(
   String.raw`(?:[,;]|\s[—–-]{1,2})\s+(?:and|then|now|und|dann|danach|jetzt|et|puis|ensuite|maintenant|y|luego|` +
-    String.raw`después|ahora|e|depois|agora|и|а|потом|затем|теперь)\s+(?!that\s)|\s(?:and|und|et|y|e|и|а) ` +
+    String.raw`después|ahora|e|depois|agora|и|а|потом|затем|теперь)\s+(?!that\s)|\s(?:and|und|et|y|e|и|а)\s+` +
     String.raw`(?:then|now|please|dann|danach|jetzt|puis|ensuite|maintenant|luego|después|ahora|depois|agora|` +
     String.raw`потом|затем|теперь)\s`,
   "iu",

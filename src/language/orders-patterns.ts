@@ -214,3 +214,37 @@ interface Parts {
 export const asksAbility = ({ before, order, rest }: Parts): boolean =>
   (askedOfYou.test(before) && (alternative.test(rest) || anyObject.test(rest))) ||
   verbFirst.test(order);
+
+// What is dictated, without marks between statement and order. Pure.
+
+/** Sounds of who dictates; "um" is also a word. */
+export const hesitation = new RegExp(
+  String.raw`(?<!\p{L})(?:u+h+m*|erm|ä+h+m*|öh+m*|euh|э+м?|(?<=(?:and|then|now|okay|ok) )um|um(?= so ))(?!\p{L})`,
+  "giu",
+);
+/** A text as it was dictated, without such sounds. */
+export const withoutHesitation = (said: string): string =>
+  said
+    .replace(hesitation, "")
+    .replaceAll(/ {2,}/g, " ")
+    .trim()
+    .replace(/^(?:ok(?:ay)? )?so (?:basically )?(?=\S+ \S)/iu, "");
+
+/** End of what stands before a dictated "remember that" and states something; 0 when nothing does. */
+export function statedIn(before: string): number {
+  let stated = before.trimEnd();
+  while (stated !== "" && leads.test(/\S*$/u.exec(stated)?.[0] ?? ""))
+    stated = stated.replace(/\s*\S*$/u, "");
+  const words = stated.split(/\s+/u);
+  const isEnough = words.length >= (/\d/u.test(stated) ? 2 : 4);
+  return isEnough && !governs.test(words.at(-1) ?? "") ? stated.length : 0;
+}
+/** Before "remember that" these make it no order: "users will remember that". */
+const governs = new RegExp(
+  String.raw`(?:[,;:.…]|n't|^(?:i|you|u|we|they|he|she|it|who|that|which|people|users?|everyone|nobody` +
+    String.raw`|not|never|to|will|would|can|cannot|could|should|shall|may|might|must|do|does|did|help|helps|let` +
+    String.raw`|lets|make|makes|and|or|but|if|of|ich|du|er|sie|es|wir|ihr|man|nicht|zu|je|tu|il|elle|on|nous|vous` +
+    String.raw`|ils|elles|ne|de|yo|tú|él|ella|nosotros|ellos|que|no|eu|ele|ela|nós|eles|não|я|ты|он|она|мы|вы|они` +
+    String.raw`|не|что))$`,
+  "iu",
+);

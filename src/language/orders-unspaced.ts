@@ -151,6 +151,15 @@ const japaneseStanding: readonly Head[] = [
     ),
   },
   {
+    // 〜を絶対に変更しない: a verb that somebody does, not 動作しない or 成功しない.
+    kind: "rule",
+    pattern: new RegExp(
+      String.raw`^.{2,60}[をはに](?:絶対(?:に)?|決して|二度と)(?:.{0,20}を)?(?!(?:動作|起動|機能|成功|発生|完了|応答|反応|表示|実行)しない)` +
+        String.raw`(?:[\p{sc=Han}]{1,4}しない|触らない|触れない|消さない|使わない|変えない|書かない)[。！!]*$`,
+      "u",
+    ),
+  },
+  {
     // 〜を使うのはやめて: the end of a habit; not これを消すのはやめて.
     kind: "rule",
     pattern: new RegExp(

@@ -21,6 +21,7 @@ import {
   heads,
   hence,
   henceHead,
+  hesitation,
   keep,
   labels,
   leads,
@@ -36,6 +37,7 @@ import {
   pointer,
   pointsOnly,
   recurring,
+  statedIn,
   unsure,
   whyNot,
   withoutAgain,
@@ -62,7 +64,10 @@ const charsMax = 4_000;
 
 function readOrder(sentence: string): SentenceOrder | null {
   if (sentence.length > charsMax) return null;
-  const said = sentence.replaceAll("’", "'").replaceAll("\n", " ");
+  const said = sentence
+    .replaceAll("’", "'")
+    .replaceAll("\n", " ")
+    .replace(hesitation, (sound) => " ".repeat(sound.length));
   return (
     unspacedOrder(said, isMomentary) ??
     keepOrder(said) ??
@@ -110,6 +115,8 @@ function keepOrder(asked: string): SentenceOrder | null {
   const said = asked.replace(tag, "");
   for (const { index, 0: found } of said.matchAll(keep)) {
     const before = clauseBefore(said, index);
+    const dictated = before < 0 ? dictatedBefore(said, index, found) : null;
+    if (dictated !== null) return dictated;
     // "Do you remember", "remember the port?" recall; "can you remember that …?" orders.
     if (before < 0 || needless.test(said.slice(0, before))) continue;
     const clause = said.slice(before, index);
@@ -119,6 +126,20 @@ function keepOrder(asked: string): SentenceOrder | null {
     return matterBehind(said, { at, before, found });
   }
   return null;
+}
+
+/** "The port is 8431 remember that and then fix the login": dictated, without a mark between. */
+function dictatedBefore(said: string, index: number, found: string): SentenceOrder | null {
+  const rest = said.slice(index + found.length);
+  const pointed = beforeTurn(`${rest} `) ?? rest;
+  const isPointing = points.test(`${found}${pointed}`) || /lo$/iu.test(found);
+  const before =
+    isPointing && pointsOnly.test(pointed) && !isQuestion(said)
+      ? statedIn(said.slice(0, index))
+      : 0;
+  return before === 0
+    ? null
+    : { isOutright: true, kind: "fact", matter: null, points: "above", before };
 }
 
 interface Found {

@@ -19,6 +19,7 @@ export function turnContextOf(store: Store, turn: Turn): TurnContext {
     previousPrompt: previous?.isPrivate === true ? null : (previous?.prompt ?? null),
     previousAnswer: previous?.answer ?? null,
     isHeadless: turn.isHeadless === true,
+    isPrivate: turn.isPrivate === true,
     tools: store.sessions.toolUses(turn.sessionId, turn.n),
   };
 }

@@ -66,6 +66,7 @@ export function createTurnReader(context: ReadContext) {
         previousPrompt: before.prompt,
         previousAnswer: before.answer,
         isHeadless: isHeadless(source) && context.settings.capture.headless !== "full",
+        isPrivate,
         tools,
       };
       before = { prompt: isPrivate ? null : prompt, answer: about.answer };

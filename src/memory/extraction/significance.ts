@@ -29,6 +29,8 @@ export interface TurnContext {
   readonly tools: readonly ToolUse[];
   /** True when a program sent the prompt: only `/remember` is an order then. */
   readonly isHeadless?: boolean;
+  /** True when a part of the prompt was private: an order may have lost what it was about. */
+  readonly isPrivate?: boolean;
 }
 
 const rememberCommand = /^\/(?:continuity:)?remember\s+\S/iu;

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { cpuMs } from "../../../test/support/cpu-ms.ts";
+import { stripBlocks } from "#privacy";
+import { turnOf } from "../exchange/exchange-fixtures.ts";
 import { leavesNoRecord } from "./off-record.ts";
+import { ordersOf } from "./orders.ts";
 
 test.each([
   "Do not remember this: the spare badge sits in drawer four.",
@@ -97,4 +100,53 @@ test.each([
   "Standup 10:30\nDo not remember this: Kim is leaving in May.",
 ])("what looks like another's text is off the record too where it says so: %p", (typed) => {
   expect(leavesNoRecord(typed)).toBe(true);
+});
+
+/** Memories that a prompt orders of which a part is private. */
+const keptOf = (prompt: string): readonly string[] => {
+  const { text, hidden } = stripBlocks(prompt);
+  const told = { isPrivate: hidden.length > 0, previousAnswer: "The build uses port 9000." };
+  return ordersOf(turnOf(text.trim(), told)).map(({ l0 }) => l0);
+};
+test.each([
+  "remember that <private>X</private> is the code name",
+  "remember that the code name is <private>X</private>",
+  "remember: <private>X</private>",
+  "remember this: <private>X</private>",
+  "<private>X</private> is the code name, remember that",
+  "remember that our buyer, <private>X</private>, signs in May",
+  "please remember <private>X</private>.",
+  "note that <private>X</private> leaves in May",
+  "keep in mind that the vendor <private>X</private> is late",
+  "merk dir, dass <private>X</private> der Codename ist",
+  "merk dir: der Codename ist <private>X</private>",
+  "retiens que <private>X</private> est le nom de code",
+  "recuerda que el nombre es <private>X</private>",
+  "lembre que <private>X</private> é o codinome",
+  "запомни, что <private>X</private> это кодовое имя",
+  "记住<private>北辰</private>是代号",
+  "记住代号是<private>北辰</private>",
+  "コード名は<private>北辰</private>です、覚えておいて",
+  "always use <private>X</private> for the demo",
+  "from now on call it <private>X</private>.",
+  "remember that <private>X</private>",
+  "the budget is <private>40k</private>. remember that",
+])("an order whose object was private keeps nothing: %p", (prompt) => {
+  expect(keptOf(prompt)).toEqual([]);
+});
+test.each([
+  "remember that the port is 8431. <private>X is ill</private>",
+  "<private>X</private>\nremember that the port is 8431",
+  "remember that the port is 8431 <private>because X</private>",
+  "remember: tests run with --bail\n<private>X</private>",
+  "always use pnpm here. <private>X</private>",
+  "<private>X</private> remember that the release is cut on Tuesdays.",
+  "merk dir, dass der Port 8431 ist. <private>X</private>",
+  "记住端口是8431。<private>X</private>",
+  "from now on use single quotes (<private>X</private>)",
+  "The port is 8431. Remember that. <private>X</private>",
+  "remember that <b>the port</b> is 8431",
+  "remember the  port is 8431",
+])("an order beside what is private is kept: %p", (prompt) => {
+  expect(keptOf(prompt)).toHaveLength(1);
 });

@@ -13,6 +13,7 @@ import {
   orderIn,
   saysOnlySecrets,
   startsWithPronoun,
+  withoutHesitation,
   type OrderKind,
   type SentenceOrder,
 } from "#language";
@@ -21,6 +22,7 @@ import { limits } from "../limits.ts";
 import { slugOf } from "../tree/slug.ts";
 import { answeredIn } from "./answered.ts";
 import { blockCharsMax, blockFrom } from "./block.ts";
+import { lacksPrivate } from "./off-record.ts";
 import {
   countedIn,
   isReaction,
@@ -126,7 +128,8 @@ function orderedIn(turn: TurnContext): readonly Ordered[] {
     if (said.length === 0 || isAskedAbout(units, n)) return [];
     return said.flatMap((one) =>
       mattersOf(turn, units, { n, ...one }).map((matter) => {
-        const isFit = !isUnfit(one.unit, one.order) && isWhole(matter);
+        const isCutOut = turn.isPrivate === true && lacksPrivate(one.unit.text, matter.text);
+        const isFit = !isUnfit(one.unit, one.order) && isWhole(matter) && !isCutOut;
         return { matter, isKept: isFit && !saysOnlySecrets(`${matter.text}\n${below(unit)}`) };
       }),
     );
@@ -230,7 +233,7 @@ const noticed =
 
 /** What its sentence says before the order, without "forget that, …". */
 const saidBefore = (unit: Unit, { before }: SentenceOrder): string =>
-  withoutTurn(unit.text.slice(0, before))
+  withoutTurn(withoutHesitation(unit.text.slice(0, before)))
     .replace(/[\s,;:，、(—–-]+$/u, "")
     .trim();
 
@@ -270,18 +273,18 @@ function pointedAt(
 
 /** What the order means of the answer before it, as the agent's words. */
 function answeredBefore(
-  { previousAnswer, previousPrompt }: TurnContext,
+  { previousAnswer, previousPrompt, isPrivate }: TurnContext,
   order: string,
 ): Matter | null {
-  if (previousAnswer === null) return null;
+  // "Remember this: <private>…" means what was private.
+  if (previousAnswer === null || isPrivate === true) return null;
   const text = answeredIn(previousAnswer, { order, question: previousPrompt });
   return text === null ? null : { text, kind: "fact", by: "agent", quote: text, isOutright: true };
 }
 
 /** The items of a list below, each by itself; else the block or the sentence below. */
 function below(units: readonly Unit[], n: number, order: SentenceOrder): readonly string[] {
-  const items: string[] = [];
-  for (let at = n + 1; units[at]?.isItem === true; at += 1) items.push(units[at]?.text ?? "");
+  const items = itemsAt(units, n + 1);
   // More than a prompt may order one by one stay together.
   if (items.length > 0) return items.length > ordersMax ? [items.join("\n")] : items;
   const next = units[n + 1];
@@ -352,16 +355,15 @@ function listEndingAt(units: readonly Unit[], last: number): string {
     .join("\n");
 }
 
-/** Items or a block from here on, as one text. */
-function groupAt(units: readonly Unit[], from: number): string {
-  if (units[from]?.isItem !== true) return units[from]?.text ?? "";
-  let end = from;
-  while (units[end]?.isItem === true) end += 1;
-  return units
-    .slice(from, end)
-    .map(({ text }) => text)
-    .join("\n");
+/** The items of a list from here on. */
+function itemsAt(units: readonly Unit[], from: number): readonly string[] {
+  const end = units.findIndex(({ isItem }, at) => at >= from && !isItem);
+  return units.slice(from, end === -1 ? units.length : end).map(({ text }) => text);
 }
+
+/** Items or a block from here on, as one text. */
+const groupAt = (units: readonly Unit[], from: number): string =>
+  itemsAt(units, from).join("\n") || (units[from]?.text ?? "");
 
 const isWhole = ({ text }: Matter): boolean => text !== "" && text.length <= blockCharsMax;
 
@@ -370,9 +372,8 @@ function candidateOf(turn: TurnContext, matter: Matter): Candidate {
   const l0 = cutToTokens(line, limits.l0TokensMax);
   const isRule = matter.kind === "rule" && matter.by === "user";
   const kind = matter.kind === "rule" && !isRule ? "fact" : matter.kind;
-  const { isOutright } = matter;
-  const isGlobal =
-    matter.by === "user" && holdsEverywhere(oneLine(matter.quote), line, { isOutright, isRule });
+  const holds = { isOutright: matter.isOutright, isRule };
+  const isGlobal = matter.by === "user" && holdsEverywhere(oneLine(matter.quote), line, holds);
   return {
     category: categoryOf[kind],
     uriHint: slugOf(line),

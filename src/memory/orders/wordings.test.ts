@@ -105,3 +105,51 @@ test.each(["decision: yes", "remember two things: milk", "覚えておいて、�
   "no order: %s",
   (prompt) => expect(kept(prompt)).toEqual([]),
 );
+
+test.each([
+  [
+    "um so the staging port is 8431 remember that and then uh fix the login",
+    "the staging port is 8431",
+  ],
+  [
+    "so basically the demo account is called falcon remember that and then uh run the tests",
+    "the demo account is called falcon",
+  ],
+  [
+    "okay so our invoices are numbered per year uh remember that and then open the file",
+    "our invoices are numbered per year",
+  ],
+  [
+    "the release branch is cut on tuesdays please remember that and uh then look at the build",
+    "the release branch is cut on tuesdays",
+  ],
+  [
+    "we deploy from the box called heron keep that in mind and then um start with the tests",
+    "we deploy from the box called heron",
+  ],
+  [
+    "the api returns cents not euros remember this and uh now add the endpoint",
+    "the api returns cents not euros",
+  ],
+  ["also der Port ist 8431 merk dir das und dann äh mach die Tests", "also der Port ist 8431"],
+  ["le port est 8431 retiens ça et ensuite euh lance les tests", "le port est 8431"],
+  ["el puerto es 8431 recuérdalo y luego eh corre los tests", "el puerto es 8431"],
+  ["a porta é 8431 lembra disso e depois é roda os testes", "a porta é 8431"],
+  ["порт 8431 запомни это и потом э запусти тесты", "порт 8431"],
+  [
+    "the sandbox key lives in bitwarden remember that and then uh",
+    "the sandbox key lives in bitwarden",
+  ],
+])("dictated without marks: %s", (prompt, line) => {
+  expect(ordersOf(turnOf(prompt)).map(({ l0 }) => l0)).toEqual([line]);
+});
+test.each([
+  "i can't remember that and then uh it crashed",
+  "do you remember that and then what happened",
+  "she will remember that and then complain",
+  "the cache should remember that and then expire it",
+  "users remember that and then leave",
+  "you said you remember that and then you forgot",
+])("dictated, and no order: %s", (prompt) => {
+  expect(ordersOf(turnOf(prompt))).toEqual([]);
+});
