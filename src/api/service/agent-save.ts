@@ -1,7 +1,6 @@
 /** Checks what an agent wants to save: whose word it is, and whether it may hold at once or waits for review. */
-import { answeredIn, type Category, type MemoryKind, type MemoryNode, type Turn } from "#domain";
+import type { Category, MemoryKind, MemoryNode } from "#domain";
 import {
-  afterLearn,
   endsMemory,
   glossed,
   type Judged,
@@ -18,7 +17,7 @@ import {
   worded,
 } from "#memory";
 import type { Context } from "./context.ts";
-import { limitOf } from "./save-limit.ts";
+import { chosen, heldIn, limitOf, projectNames, saidIn, turnOf } from "./save-record.ts";
 
 export interface AgentAsk {
   readonly project: string | null;
@@ -63,9 +62,6 @@ export interface Judgement {
   /** Why it is kept otherwise than was asked: no rule of the user's, a scope or an end that was not said; else null. */
   readonly doubt: string | null;
 }
-
-/** Earlier turns whose words count as said in this session. */
-const turnsReadMax = 20;
 
 /** Judges one save. Reads the session's record only. */
 export function judgeAgent(context: Context, text: string, asked: AgentAsk): Judgement {
@@ -193,22 +189,6 @@ const namedShareMin = 0.5;
 /** Text with single blanks. */
 const bare = (text: string): string => text.replaceAll(/\s+/gu, " ").trim();
 
-/** The session's record as one text: what was typed and answered, and what tools did in this turn. */
-function heldIn(context: Context, ask: AgentAsk): string {
-  const turn = turnOf(context, ask);
-  if (turn === null) return "";
-  const { sessions } = context.store;
-  const before = sessions.turnsBefore(turn.sessionId, turn.n, turnsReadMax);
-  const tools = sessions.toolUses(turn.sessionId, turn.n).map(({ text }) => text ?? "");
-  return [turn, ...before]
-    .flatMap(({ prompt, answer }) => [prompt ?? "", answer ?? ""])
-    .concat(tools)
-    .join("\n");
-}
-
-const turnOf = ({ store }: Context, { sessionId }: Pick<AgentAsk, "sessionId">): Turn | null =>
-  sessionId === null ? null : store.sessions.currentTurn(sessionId);
-
 /** Only a rule is better for being worded again: a line that is clear would become worse. */
 function doubtOf(judged: Judged, { kind, quote }: Texted): string | null {
   if (judged.by === "user") return null;
@@ -250,9 +230,6 @@ const quoteOf = ({ quote }: AgentAsk): { readonly quote: string | null } => ({
   quote: quote == null ? null : chosen(quote),
 });
 
-/** An option without the mark by which agents recommend it. */
-const chosen = (answer: string): string => answer.replace(/\s*\(Recommended\)\s*$/u, "");
-
 type Quoting = Pick<AgentAsk, "meanwhile" | "sessionId"> & { readonly quote: string };
 
 /** Why a quote is not the user's own typed words of this turn, also as the argument of `/forget`; null = it is. */
@@ -261,47 +238,6 @@ export function proofOf(context: Context, ask: Quoting): string | null {
   const said = saidIn(context, { ...ask, old: [], project: null });
   const judged = userWordOf({ line: quote, value: null, quote, ...said, command: "forget" });
   return judged.by === "user" ? null : judged.reason;
-}
-
-/** A line that names the project it is stored for adds nothing. */
-const projectNames = ({ store }: Context, key: string | null): readonly string[] =>
-  store.admin.projectNames().flatMap((one) => (one.key === key ? [one.name] : []));
-
-/** Prompt of a turn with what was typed later; of what a program sends, only a slash command is somebody's word. */
-function promptOf(turn: Turn, meanwhile: readonly string[]): string | null {
-  const isSent = turn.isHeadless === true && turn.prompt?.startsWith("/") !== true;
-  return turn.prompt === null || isSent ? null : [turn.prompt, ...meanwhile].join("\n\n");
-}
-
-type Said = Pick<AgentAsk, "meanwhile" | "old" | "project" | "sessionId">;
-
-/** The current turn; at `/learn`, the one before it, with what was typed behind the command. */
-function turnMeant(context: Context, ask: Pick<AgentAsk, "sessionId">): Turn | null {
-  const current = turnOf(context, ask);
-  const more = afterLearn(current?.prompt ?? "");
-  if (current === null || more === null) return current;
-  const [before = null] = context.store.sessions.turnsBefore(current.sessionId, current.n, 1);
-  return before && { ...before, prompt: `${before.prompt ?? ""}\n\n${more}` };
-}
-
-function saidIn(context: Context, { sessionId, old, project, meanwhile = [] }: Said) {
-  const { sessions } = context.store;
-  const turn = turnMeant(context, { sessionId });
-  const known = old.filter(({ origin }) => origin === "user").map(({ l0 }) => l0);
-  const names = { known, projectNames: projectNames(context, project) };
-  if (turn === null) return { prompt: null, answerBefore: null, asked: [], ...names };
-  const [before] = sessions.turnsBefore(turn.sessionId, turn.n, 1);
-  return {
-    prompt: promptOf(turn, meanwhile),
-    answerBefore: before?.answer ?? null,
-    // A line without an answer is a part of a question, which the agent wrote.
-    asked: sessions
-      .toolUses(turn.sessionId, turn.n)
-      .filter(({ tool }) => tool === "AskUserQuestion")
-      .flatMap(({ text }) => answeredIn(text ?? ""))
-      .map(({ question, options, answer }) => ({ question, options, answer: chosen(answer) })),
-    ...names,
-  };
 }
 
 const isBeyond = ({ project, home }: AgentAsk): boolean => home !== undefined && project !== home;

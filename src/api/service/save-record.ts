@@ -1,0 +1,122 @@
+/** Reads a session's record for what an agent saves in it: what was typed and done, and how much was saved. */
+import { answeredIn, type MemoryNode, type Turn } from "#domain";
+import { afterLearn } from "#memory";
+import type { Context } from "./context.ts";
+
+/**
+ * Saves of one turn that hold together, of the user's words and of the agent's each; more wait for review. Beyond its
+ * first, each save of a turn counts for the rest of the session: in a long session later decisions would wait else.
+ */
+const savesMax = 8;
+const savedReadMax = 400;
+
+/** Memories that agents saved in a session and that hold. */
+const savedIn = ({ store }: Context, sessionId: string): readonly MemoryNode[] =>
+  store.nodes
+    .list({ projects: null, session: sessionId, statuses: ["active"] }, "recent", {
+      limit: savedReadMax,
+      offset: 0,
+    })
+    .filter(({ maker }) => maker === "manual");
+
+/** Where a save goes, and the memories that it names to be replaced. */
+interface Saving {
+  readonly project: string | null;
+  readonly sessionId: string | null;
+  readonly slot: string | null;
+  readonly old: readonly MemoryNode[];
+}
+
+/** A changed value is never left out for want of room. */
+export function limitOf(
+  context: Context,
+  { old, project, sessionId, slot }: Saving,
+  by: MemoryNode["origin"],
+): string | null {
+  const { store } = context;
+  const inSlot = slot === null ? [] : store.nodes.bySlot(project, slot);
+  if (sessionId === null || [...old, ...inSlot].some(({ status }) => status === "active"))
+    return null;
+  const saved = savedIn(context, sessionId).filter(({ origin }) => origin === by);
+  const starts = store.sessions.turns(sessionId).map(({ startedAt }) => startedAt);
+  if (saved.length < Math.max(savesMax, starts.length)) return null;
+  const turns = saved.map(({ createdAt }) => starts.findLastIndex((at) => at <= createdAt));
+  const isFirst = !turns.includes(starts.length - 1);
+  const beyond = saved.length - new Set(turns).size;
+  return isFirst || beyond < savesMax - 1
+    ? null
+    : `${saved.length} memories of this kind were saved in this session already`;
+}
+
+interface InSession {
+  readonly sessionId: string | null;
+}
+
+/** Earlier turns whose words count as said in this session. */
+const turnsReadMax = 20;
+
+/** The session's record as one text: what was typed and answered, and what tools did in this turn. */
+export function heldIn(context: Context, ask: InSession): string {
+  const turn = turnOf(context, ask);
+  if (turn === null) return "";
+  const { sessions } = context.store;
+  const before = sessions.turnsBefore(turn.sessionId, turn.n, turnsReadMax);
+  const tools = sessions.toolUses(turn.sessionId, turn.n).map(({ text }) => text ?? "");
+  return [turn, ...before]
+    .flatMap(({ prompt, answer }) => [prompt ?? "", answer ?? ""])
+    .concat(tools)
+    .join("\n");
+}
+
+export const turnOf = ({ store }: Context, { sessionId }: InSession): Turn | null =>
+  sessionId === null ? null : store.sessions.currentTurn(sessionId);
+
+/** An option without the mark by which agents recommend it. */
+export const chosen = (answer: string): string => answer.replace(/\s*\(Recommended\)\s*$/u, "");
+
+/** A line that names the project it is stored for adds nothing. */
+export const projectNames = ({ store }: Context, key: string | null): readonly string[] =>
+  store.admin.projectNames().flatMap((one) => (one.key === key ? [one.name] : []));
+
+/** Prompt of a turn with what was typed later; of what a program sends, only a slash command is somebody's word. */
+function promptOf(turn: Turn, meanwhile: readonly string[]): string | null {
+  const isSent = turn.isHeadless === true && turn.prompt?.startsWith("/") !== true;
+  return turn.prompt === null || isSent ? null : [turn.prompt, ...meanwhile].join("\n\n");
+}
+
+interface Said extends InSession {
+  readonly project: string | null;
+  /** Memories that are named to be replaced. */
+  readonly old: readonly MemoryNode[];
+  /** Texts typed while the agent worked, gated. */
+  readonly meanwhile?: readonly string[];
+}
+
+/** The current turn; at `/learn`, the one before it, with what was typed behind the command. */
+function turnMeant(context: Context, ask: InSession): Turn | null {
+  const current = turnOf(context, ask);
+  const more = afterLearn(current?.prompt ?? "");
+  if (current === null || more === null) return current;
+  const [before = null] = context.store.sessions.turnsBefore(current.sessionId, current.n, 1);
+  return before && { ...before, prompt: `${before.prompt ?? ""}\n\n${more}` };
+}
+
+export function saidIn(context: Context, { sessionId, old, project, meanwhile = [] }: Said) {
+  const { sessions } = context.store;
+  const turn = turnMeant(context, { sessionId });
+  const known = old.filter(({ origin }) => origin === "user").map(({ l0 }) => l0);
+  const names = { known, projectNames: projectNames(context, project) };
+  if (turn === null) return { prompt: null, answerBefore: null, asked: [], ...names };
+  const [before] = sessions.turnsBefore(turn.sessionId, turn.n, 1);
+  return {
+    prompt: promptOf(turn, meanwhile),
+    answerBefore: before?.answer ?? null,
+    // A line without an answer is a part of a question, which the agent wrote.
+    asked: sessions
+      .toolUses(turn.sessionId, turn.n)
+      .filter(({ tool }) => tool === "AskUserQuestion")
+      .flatMap(({ text }) => answeredIn(text ?? ""))
+      .map(({ question, options, answer }) => ({ question, options, answer: chosen(answer) })),
+    ...names,
+  };
+}
