@@ -1,7 +1,14 @@
 /** The whole page: menu, view, notices, and what may lie over them. */
 import type { ComponentChild } from "preact";
 import { useEffect, useLayoutEffect } from "preact/hooks";
-import { doomed, editing, leaveEdit, startEdit, subject, togglePin } from "./state/actions.ts";
+import {
+  pendingForget,
+  editing,
+  leaveEdit,
+  startEdit,
+  subject,
+  togglePin,
+} from "./state/actions.ts";
 import { connection } from "./state/connection.ts";
 import { nextTheme } from "./state/display.ts";
 import { type Keymap, useKeys } from "./state/keys.ts";
@@ -91,7 +98,7 @@ const withSubject = (run: (memory: NonNullable<typeof subject.value>) => void) =
 };
 
 const askToForget = withSubject((memory) => {
-  doomed.value = memory;
+  pendingForget.value = memory;
 });
 
 const globalKeys: Keymap = {
@@ -100,7 +107,7 @@ const globalKeys: Keymap = {
   "?": () => (panel.value = "help"),
   n: () => (panel.value = "remember"),
   t: nextTheme,
-  u: () => void undoLatest(),
+  u: undoLatest,
   e: withSubject(startEdit),
   p: withSubject((memory) => void togglePin(memory)),
   "#": askToForget,

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import type { TimelineItemJson } from "#api";
-import { byUri, chainOf, type PromptHead, rowsOf, withoutRepeats } from "./arrange.ts";
+import type { InjectionHeadJson, TimelineItemJson } from "#api";
+import { chainOf, rowsOf, withoutRepeats } from "./arrange.ts";
 
-const head = (id: number, session: string): PromptHead => ({
+const head = (id: number, session: string): InjectionHeadJson => ({
   id,
   session_id: session,
   session_title: null,
@@ -22,8 +22,6 @@ const head = (id: number, session: string): PromptHead => ({
 test("prompts of sessions that ran side by side stand each under their own session", () => {
   const rows = rowsOf([head(5, "b"), head(4, "a"), head(3, "b"), head(2, "a")]);
   expect(rows.map(({ uri }) => uri)).toEqual(["session b", "5", "3", "session a", "4", "2"]);
-  expect(byUri(rows)("3")).toBe(2);
-  expect(byUri(rows)("9")).toBe(-1);
 });
 
 test("no prompt is no row", () => {

@@ -1,29 +1,21 @@
 /** What stands in which order: prompts by session, a timeline without repeats, the values of a memory. Pure. */
 import type { InjectionHeadJson, TimelineItemJson } from "#api";
 
-export type PromptHead = InjectionHeadJson;
-
 /** A row needs a name by which it is found again. */
 export interface PromptRow {
   readonly uri: string;
   readonly kind: "session" | "prompt";
   /** The prompt; of a session its latest. */
-  readonly head: PromptHead;
+  readonly head: InjectionHeadJson;
 }
 
-export const rowsOf = (heads: readonly PromptHead[]): readonly PromptRow[] =>
+export const rowsOf = (heads: readonly InjectionHeadJson[]): readonly PromptRow[] =>
   [...Map.groupBy(heads, ({ session_id: session }) => session)].flatMap(([session, prompts]) =>
     prompts.flatMap((head, at): readonly PromptRow[] => {
       const row: PromptRow = { uri: `${head.id}`, kind: "prompt", head };
       return at === 0 ? [{ uri: `session ${session}`, kind: "session", head }, row] : [row];
     }),
   );
-
-/** The number of the row with this name; -1 when it is not there. */
-export const byUri =
-  (rows: readonly PromptRow[]) =>
-  (uri: string): number =>
-    rows.findIndex((row) => row.uri === uri);
 
 /**
  * Without what says again what stands beside it: the exchange of a turn whose prompt or answer is there, and summaries

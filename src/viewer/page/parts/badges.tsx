@@ -2,22 +2,28 @@
 import { agentOf, type Category, type KeptAgent, type NodeStatus } from "#domain";
 import { useEffect } from "preact/hooks";
 import { projects, wantProjects } from "../state/projects.ts";
-import { categoryNames, isFolder, projectName, statusNames } from "./format.ts";
+import { ago, categoryNames, fullTime, isFolder, projectName, statusNames } from "./format.ts";
 import { Icon } from "./icons.tsx";
 import { Line } from "./text.tsx";
 
-const nameOf = (category: Category | null): string =>
-  category === null ? "No category" : categoryNames[category];
+interface CategoryProps {
+  readonly category: Category | null;
+}
+
+const toneOf = (category: Category | null): string => `--tone: var(--${category ?? "sessions"})`;
 
 /** A dot in the category's colour; the name is there for whoever cannot tell colours. */
-export const CategoryDot = ({ category }: { category: Category | null }) => (
-  <span class={`dot cat-${category ?? "none"}`} title={nameOf(category)}>
-    <span class="unseen">{nameOf(category)}</span>
-  </span>
-);
+export const CategoryDot = ({ category }: CategoryProps) => {
+  const name = category === null ? "No category" : categoryNames[category];
+  return (
+    <span class="dot" style={toneOf(category)} title={name}>
+      <span class="unseen">{name}</span>
+    </span>
+  );
+};
 
-export const CategoryBadge = ({ category }: { category: Category | null }) => (
-  <span class={`badge cat-badge cat-${category ?? "none"}`}>
+export const CategoryBadge = ({ category }: CategoryProps) => (
+  <span class="badge cat-badge" style={toneOf(category)}>
     {category === null ? "Directory" : categoryNames[category]}
   </span>
 );
@@ -41,7 +47,7 @@ const known = (project: string) => Line({ text: projectName(project, projects.va
 
 export const ProjectBadge = ({ project }: { project: string | null }) =>
   project === null ? (
-    <span class="badge plain-badge faint" title="Applies to all projects">
+    <span class="badge plain-badge" title="Applies to all projects">
       everywhere
     </span>
   ) : (
@@ -64,12 +70,6 @@ const agentNames: Readonly<Record<KeptAgent, string>> = {
 /** Who worked in a session. */
 export const agentName = (session: string): string => agentNames[agentOf(session)];
 
-export const AgentBadge = ({ session }: { session: string }) => (
-  <span class="badge plain-badge" title="Agent">
-    {agentName(session)}
-  </span>
-);
-
 export const PinMark = ({ pinned }: { pinned: boolean }) =>
   pinned ? (
     <span class="pin-mark" title="Pinned">
@@ -78,10 +78,9 @@ export const PinMark = ({ pinned }: { pinned: boolean }) =>
     </span>
   ) : null;
 
-export const Key = ({ keys }: { keys: string }) => (
-  <span class="keys">
-    {keys.split(" ").map((key) => (
-      <kbd key={key}>{key}</kbd>
-    ))}
-  </span>
+/** How long ago, at the end of a row. */
+export const Time = ({ at }: { at: number }) => (
+  <time class="row-time tiny faint num" title={fullTime(at)}>
+    {ago(at)}
+  </time>
 );

@@ -1,49 +1,129 @@
-/** What every view is made of: buttons, and what stands where an answer is awaited, empty or failed. */
+/** What every view is made of: buttons, cards, facts, and what stands where an answer is awaited, empty or failed. */
 import { signal } from "@preact/signals";
-import type { ComponentChildren, ComponentType } from "preact";
+import type { ComponentChildren, ComponentType, JSX } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import { whenProved } from "../state/connection.ts";
 import type { Failure } from "../state/failure.ts";
+import type { Resource } from "../state/resource.ts";
 import { Icon, type IconName } from "./icons.tsx";
+import { Span } from "./text.tsx";
 
-export const Empty = (props: { icon: IconName; title: string; children?: ComponentChildren }) => (
-  <div class="empty">
-    <span class="empty-icon">
-      <Icon name={props.icon} />
-    </span>
-    <p class="empty-title">{props.title}</p>
-    <div class="empty-text">{props.children}</div>
-  </div>
+type Attributes = Omit<JSX.IntrinsicElements["button"], "icon">;
+
+/** A button with words; `class` adds a look, such as `primary`. */
+export const Button = ({ class: look = "", ...rest }: Attributes & { class?: string }) => (
+  <button type="button" {...rest} class={`button ${look}`} />
 );
 
-export const Failed = ({ failure, retry }: { failure: Failure; retry: () => void }) => (
-  <div class="empty" role="alert">
-    <span class="empty-icon bad">
-      <Icon name={failure.kind === "offline" ? "plug" : "cross"} />
-    </span>
-    <p class="empty-title">
-      {failure.kind === "offline" ? "The daemon does not answer" : "Request failed"}
+interface ToolProps extends Attributes {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly keys?: string;
+  /** Does the label stand beside the icon where there is room? It is heard in any case. */
+  readonly isNamed?: boolean;
+  readonly class?: string;
+}
+
+/** A button with an icon. */
+export const Tool = ({ icon, label, keys = "", isNamed, class: look = "", ...rest }: ToolProps) => (
+  <button
+    type="button"
+    title={keys === "" ? label : `${label} (${keys})`}
+    {...rest}
+    class={`tool ${look}`}
+  >
+    <Icon name={icon} />
+    <span class={isNamed === true ? "tool-label" : "unseen"}>{label}</span>
+    {isNamed === true && keys !== "" && <Key keys={keys} />}
+  </button>
+);
+
+export const Key = ({ keys }: { keys: string }) => (
+  <span class="keys">
+    {keys.split(" ").map((key) => (
+      <kbd key={key}>{key}</kbd>
+    ))}
+  </span>
+);
+
+/** Why something was not done; nothing while all is well. */
+export const Alert = ({ text }: { text: string | null }) =>
+  text === null ? null : (
+    <p class="notice bad" role="alert">
+      <Span text={text} />
     </p>
-    <div class="empty-text">
-      <p>
-        {failure.kind === "offline" ? (
-          <>
-            It stops when idle. <code>continuity ui</code> starts it again.
-          </>
-        ) : (
-          failure.message
-        )}
-      </p>
-      <button type="button" class="button" onClick={retry}>
-        Try again
-      </button>
+  );
+
+interface TitledProps {
+  readonly title: ComponentChildren;
+  /** What stands beside the title. */
+  readonly aside?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** A part of a page in a frame. */
+export const Card = ({ title, aside, children }: TitledProps) => (
+  <section class="chart">
+    <div class="line between">
+      <h2>{title}</h2>
+      {aside}
     </div>
+    {children}
+  </section>
+);
+
+/** A part of a memory, a prompt or a session. */
+export const Tier = ({ title, aside, children }: TitledProps) => (
+  <section class="tier">
+    <h3 class="line">
+      {title} {aside}
+    </h3>
+    {children}
+  </section>
+);
+
+export const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
+  <div class="fact">
+    <dt>{name}</dt>
+    <dd>{children}</dd>
   </div>
 );
+
+interface EmptyProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly isBad?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+export const Empty = ({ icon, title, isBad, children }: EmptyProps) => (
+  <div class="empty" role={isBad === true ? "alert" : undefined}>
+    <span class={isBad === true ? "empty-icon bad" : "empty-icon"}>
+      <Icon name={icon} />
+    </span>
+    <strong>{title}</strong>
+    <div class="empty-text">{children}</div>
+  </div>
+);
+
+export const Failed = ({ failure, retry }: { failure: Failure; retry: () => void }) =>
+  failure.kind === "offline" ? (
+    <Empty icon="plug" title="The daemon does not answer" isBad>
+      <p>
+        It stops when idle. <code>continuity ui</code> starts it again.
+      </p>
+      <Button onClick={retry}>Try again</Button>
+    </Empty>
+  ) : (
+    <Empty icon="cross" title="Request failed" isBad>
+      <p>{failure.message}</p>
+      <Button onClick={retry}>Try again</Button>
+    </Empty>
+  );
 
 /** Grey lines in the shape of what is coming. */
 export const Waiting = ({ lines = 6 }: { lines?: number }) => (
-  <div class="waiting" aria-busy="true">
+  <div class="stack waiting" aria-busy="true">
     <span class="unseen" role="status">
       Loading
     </span>
@@ -53,9 +133,26 @@ export const Waiting = ({ lines = 6 }: { lines?: number }) => (
   </div>
 );
 
+interface AnsweredProps<Value> {
+  readonly of: Pick<Resource<Value>, "value" | "failure" | "reload">;
+  /** Grey lines until the answer. */
+  readonly lines?: number;
+  readonly children: (value: Value) => ComponentChildren;
+}
+
+/** What is made of an answer, once it is there; what was loaded stays readable when the line breaks. */
+export const Answered = <Value,>({ of, lines = 6, children }: AnsweredProps<Value>) =>
+  of.value !== null ? (
+    <>{children(of.value)}</>
+  ) : of.failure !== null ? (
+    <Failed failure={of.failure} retry={of.reload} />
+  ) : (
+    <Waiting lines={lines} />
+  );
+
 type State<Props> = { readonly View: ComponentType<Props> } | "waiting" | "failed";
 
-/** Loads once; after a failure, anew when it is shown again. */
+/** A part that most visits never open: its code comes when it is first shown, and stays; after a failure, anew. */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
@@ -81,9 +178,7 @@ export function later<Props extends object>(
     if (value !== "failed") return <value.View {...props} />;
     return (
       <Empty icon="plug" title="This view could not be loaded">
-        <button type="button" class="button" onClick={() => location.reload()}>
-          Load the page again
-        </button>
+        <Button onClick={() => location.reload()}>Load the page again</Button>
       </Empty>
     );
   };

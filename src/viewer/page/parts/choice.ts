@@ -4,6 +4,7 @@
  */
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { isWide } from "../state/display.ts";
 
 interface Named {
   readonly uri: string;
@@ -77,3 +78,13 @@ export function useAfterFrame<Value>(value: Value): Value {
   }, [value]);
   return late.value;
 }
+
+/** A click on a row that chooses it where its pane has room; elsewhere, and with a modifier, the link is followed. */
+export const choosing = (choose: () => void) =>
+  isWide.value
+    ? (event: MouseEvent): void => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+        event.preventDefault();
+        choose();
+      }
+    : null;

@@ -1,6 +1,7 @@
 /** A dialog of the browser's own: it holds the focus, closes on Escape and gives the focus back. */
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { Button } from "./basics.tsx";
 
 interface DialogProps {
   readonly label: string;
@@ -37,13 +38,13 @@ export function Dialog({ label, class: look = "", onClose, children }: DialogPro
         if (event.target === box.current) onClose();
       }}
     >
-      <div class="dialog-body">{children}</div>
+      <div class="dialog-body stack">{children}</div>
     </dialog>
   );
 }
 
 interface ConfirmProps {
-  readonly label: string;
+  /** The question. */
   readonly title: string;
   /** What the button says. */
   readonly verb: string;
@@ -52,24 +53,24 @@ interface ConfirmProps {
   readonly children: ComponentChildren;
 }
 
-export const Confirm = ({ label, title, verb, onDone, onClose, children }: ConfirmProps) => (
-  <Dialog label={label} class="small-dialog" onClose={onClose}>
+/** A question before what cannot be taken back: Cancel has the focus. */
+export const Confirm = ({ title, verb, onDone, onClose, children }: ConfirmProps) => (
+  <Dialog label={title} class="small-dialog" onClose={onClose}>
     <h2>{title}</h2>
     {children}
-    <div class="form-actions">
-      <button
-        type="button"
-        class="button danger"
+    <div class="line wrap">
+      <Button
+        class="danger"
         onClick={() => {
           onClose();
           onDone();
         }}
       >
         {verb}
-      </button>
-      <button type="button" class="button" autofocus onClick={onClose}>
+      </Button>
+      <Button autofocus onClick={onClose}>
         Cancel
-      </button>
+      </Button>
     </div>
   </Dialog>
 );

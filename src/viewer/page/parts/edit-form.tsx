@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { editing, present, saveEdit } from "../state/actions.ts";
 import { draftOf, dropDraft, keepDraft } from "../state/overlay.ts";
 import { toast } from "../state/toasts.ts";
-import { Key } from "./badges.tsx";
+import { Alert, Button, Key } from "./basics.tsx";
 import {
   editOf,
   fieldsOf,
@@ -15,7 +15,6 @@ import {
 } from "./edit-fields.ts";
 import { ProjectSelect, SelectField } from "./fields.tsx";
 import { categoryOptions } from "./format.ts";
-import { Span } from "./text.tsx";
 
 interface EditFormProps {
   readonly memory: Editable;
@@ -27,7 +26,7 @@ interface EditFormProps {
 }
 
 export function EditForm({ memory, onDone, verb = "Save", save }: EditFormProps) {
-  const { fields, before, revision, saveHere } = useEdit(memory);
+  const { fields, before, set, saveHere } = useEdit(memory);
   const failure = useSignal<string | null>(null);
   const isBusy = useSignal(false);
   const first = useRef<HTMLTextAreaElement>(null);
@@ -35,14 +34,6 @@ export function EditForm({ memory, onDone, verb = "Save", save }: EditFormProps)
   useLayoutEffect(() => {
     if (editing.peek() === memory.uri) first.current?.focus();
   }, []);
-  const set = (change: Partial<EditFields>): void => {
-    fields.value = { ...fields.peek(), ...change };
-    keepDraft(memory.uri, {
-      before: before.current,
-      fields: fields.peek(),
-      revision: revision.current,
-    });
-  };
   const close = (): void => {
     dropDraft(memory.uri);
     onDone();
@@ -69,7 +60,7 @@ export function EditForm({ memory, onDone, verb = "Save", save }: EditFormProps)
   };
   return (
     <form
-      class="edit"
+      class="edit stack"
       onKeyDown={onKeyDown}
       onSubmit={(event) => {
         event.preventDefault();
@@ -77,32 +68,18 @@ export function EditForm({ memory, onDone, verb = "Save", save }: EditFormProps)
       }}
     >
       <Fields fields={fields.value} first={first} onChange={set} />
-      {failure.value !== null && (
-        <p class="notice bad" role="alert">
-          <Span text={failure.value} />
-        </p>
-      )}
-      <FormActions verb={verb} isBusy={isBusy.value} onCancel={cancel} />
+      <Alert text={failure.value} />
+      <div class="form-actions line wrap">
+        <Button type="submit" class="primary" disabled={isBusy.value}>
+          {verb} <Key keys="Ctrl ↵" />
+        </Button>
+        <Button onClick={cancel}>
+          Cancel <Key keys="Esc" />
+        </Button>
+      </div>
     </form>
   );
 }
-
-interface FormActionsProps {
-  readonly verb: string;
-  readonly isBusy: boolean;
-  readonly onCancel: () => void;
-}
-
-const FormActions = ({ verb, isBusy, onCancel }: FormActionsProps) => (
-  <div class="form-actions">
-    <button type="submit" class="button primary" disabled={isBusy}>
-      {verb} <Key keys="Ctrl ↵" />
-    </button>
-    <button type="button" class="button" onClick={onCancel}>
-      Cancel <Key keys="Esc" />
-    </button>
-  </div>
-);
 
 /** An edit that is discarded can be taken up again. */
 function offerBack(uri: string): void {
@@ -139,7 +116,15 @@ function useEdit(memory: Editable) {
     keepDraft(memory.uri, { before: theirs, fields: merged, revision: now.revision });
     return clashes.length > 0 ? clash(theirs, clashes) : saveHere(editOf(theirs, merged));
   };
-  return { fields, before, revision, saveHere };
+  const set = (change: Partial<EditFields>): void => {
+    fields.value = { ...fields.peek(), ...change };
+    keepDraft(memory.uri, {
+      before: before.current,
+      fields: fields.peek(),
+      revision: revision.current,
+    });
+  };
+  return { fields, before, set, saveHere };
 }
 
 const isSame = (a: EditFields, b: EditFields): boolean => Object.keys(editOf(a, b)).length === 0;
@@ -173,16 +158,20 @@ const importances = { 1: "1", 2: "2", 3: "3", 4: "4", 5: "5" };
 
 const Fields = ({ fields, first, onChange }: FieldsProps) => (
   <>
-    <TextField
-      label="Summary"
-      rows={3}
-      value={fields.l0}
-      field={first}
-      onChange={(l0) => onChange({ l0 })}
-    />
-    <TextField label="Details" rows={1} value={fields.l1} onChange={(l1) => onChange({ l1 })} />
-    <TextField label="Full text" rows={1} value={fields.l2} onChange={(l2) => onChange({ l2 })} />
-    <div class="field-pair">
+    {(["l0", "l1", "l2"] as const).map((tier) => (
+      <label key={tier} class="field">
+        <span>{titles[tier]}</span>
+        <textarea
+          class="input"
+          dir="auto"
+          rows={tier === "l0" ? 3 : 1}
+          value={fields[tier]}
+          {...(tier === "l0" ? { ref: first } : {})}
+          onInput={(event) => onChange({ [tier]: event.currentTarget.value })}
+        />
+      </label>
+    ))}
+    <div class="line wrap">
       <label class="field grow">
         <span>Tags, comma-separated</span>
         <input
@@ -198,40 +187,14 @@ const Fields = ({ fields, first, onChange }: FieldsProps) => (
         onChange={(importance) => onChange({ importance: Number(importance) })}
       />
     </div>
-    <div class="field-pair">
+    <div class="line wrap">
       <SelectField
         label="Category"
         value={fields.category}
         options={categoryOptions}
         onChange={(category) => onChange({ category })}
       />
-      <ProjectSelect
-        value={fields.project}
-        onChange={(project) => onChange({ project: project ?? null })}
-      />
+      <ProjectSelect value={fields.project} onChange={(project) => onChange({ project })} />
     </div>
   </>
-);
-
-interface TextFieldProps {
-  readonly label: string;
-  readonly rows: number;
-  readonly value: string;
-  readonly field?: { current: HTMLTextAreaElement | null };
-  readonly onChange: (text: string) => void;
-}
-
-/** As high as what is written in it, up to a screen's half. */
-const TextField = ({ label, rows, value, field, onChange }: TextFieldProps) => (
-  <label class="field">
-    <span>{label}</span>
-    <textarea
-      class="input"
-      dir="auto"
-      rows={rows}
-      value={value}
-      {...(field === undefined ? {} : { ref: field })}
-      onInput={(event) => onChange(event.currentTarget.value)}
-    />
-  </label>
 );

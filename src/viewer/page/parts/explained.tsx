@@ -2,19 +2,17 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { ConsideredJson, ExplainedJson } from "#api";
-import { doomed, editing, subject, togglePin } from "../state/actions.ts";
-import { answerOf, api } from "../state/api.ts";
+import { editing, pendingForget, subject, togglePin } from "../state/actions.ts";
+import { api } from "../state/api.ts";
 import { useKeys } from "../state/keys.ts";
 import { seen } from "../state/overlay.ts";
 import { useResource } from "../state/resource.ts";
 import { memoryHref } from "../state/router.ts";
-import { Failed, Waiting } from "./basics.tsx";
+import { StatusBadge } from "./badges.tsx";
+import { Answered, Tier, Tool } from "./basics.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { causeWords, leafName, plural } from "./format.ts";
-import { Icon, type IconName } from "./icons.tsx";
 import { Line } from "./text.tsx";
-
-type Decision = NonNullable<ExplainedJson["decision"]>;
 
 interface ExplainedProps {
   readonly told: ExplainedJson;
@@ -27,12 +25,14 @@ interface ExplainedProps {
 }
 
 export const Explained = ({ told, isTrial, isLost, isWrong = false }: ExplainedProps) => (
-  <div class="explained">
+  <div class="stack">
     {told.decision !== null && isLost !== true && (
       <Verdict decision={told.decision} tokens={told.tokens} isTrial={isTrial === true} />
     )}
     {told.lines.length > 0 && <SentLines lines={told.lines} isWrong={isWrong} />}
-    {told.decision !== null && <Considered considered={told.considered} />}
+    {told.decision !== null && told.considered.length > 0 && (
+      <Considered considered={told.considered} />
+    )}
   </div>
 );
 
@@ -40,7 +40,7 @@ const percent = (value: number): string => `${Math.round(value * 100)}\u00a0%`;
 const width = (value: number): string => `${Math.min(100, value * 100)}%`;
 
 interface VerdictProps {
-  readonly decision: Decision;
+  readonly decision: NonNullable<ExplainedJson["decision"]>;
   readonly tokens: number;
   readonly isTrial: boolean;
 }
@@ -48,19 +48,12 @@ interface VerdictProps {
 function Verdict({ decision, tokens, isTrial }: VerdictProps) {
   const { verdict, cause, probability, threshold } = decision;
   const isSent = verdict === "inject";
+  const outcome = isSent ? (isTrial ? "Would be sent" : "Sent to Claude") : "Nothing sent";
   return (
     <section class="verdict">
       <p>
-        {isSent ? (
-          <>
-            <strong class="good-text">{isTrial ? "Would be sent" : "Sent to Claude"}</strong>:{" "}
-            {plural(tokens, "token")}
-          </>
-        ) : (
-          <>
-            <strong>Nothing sent</strong>: {causeWords(cause)}
-          </>
-        )}
+        <strong class={isSent ? "good-text" : ""}>{outcome}</strong>:{" "}
+        {isSent ? plural(tokens, "token") : causeWords(cause)}
       </p>
       <Likelihood value={probability} limit={threshold} />
       <p class="small faint num">
@@ -82,59 +75,12 @@ export const Likelihood = ({ value, limit }: { value: number; limit: number | nu
   </span>
 );
 
-/** Candidates that are shown at first. */
-const shownMax = 8;
-
-function Considered({ considered }: { considered: readonly ConsideredJson[] }) {
-  const isWhole = useSignal(false);
-  if (considered.length === 0) return null;
-  const rest = isWhole.value ? 0 : considered.length - shownMax;
-  return (
-    <section class="tier">
-      <h3 class="tier-head">
-        Considered <span class="faint num">{considered.length}</span>
-      </h3>
-      <ul class="candidates">
-        {considered.slice(0, rest > 0 ? shownMax : undefined).map((one) => (
-          <Candidate key={one.uri} one={one} />
-        ))}
-      </ul>
-      {rest > 0 && (
-        <button type="button" class="link small" onClick={() => (isWhole.value = true)}>
-          {plural(rest, "more candidate")}
-        </button>
-      )}
-    </section>
-  );
-}
-
-const Candidate = ({ one }: { one: ConsideredJson }) => (
-  <li class={one.taken ? "taken small" : "small"}>
-    {one.l0 === null ? (
-      <span class="cut faint">{leafName(one.uri)} (no longer there)</span>
-    ) : (
-      <a class="cut" href={memoryHref(one.uri)} title={one.l0}>
-        <Line text={one.l0} />
-      </a>
-    )}
-    <span class="tiny faint">{one.taken ? "sent" : (whyWords[one.why] ?? one.why)}</span>
-    <span class="tiny num">{percent(one.score ?? 0)}</span>
-  </li>
-);
-
-const whyWords: Readonly<Partial<Record<string, string>>> = {
-  near: "good enough, not needed",
-  "not-wanted": "the prompt did not need it",
-  seen: "already sent in this session",
-  same: "repeats one above",
-  far: "less likely",
-};
-
 type SentLine = ExplainedJson["lines"][number];
 
 /** Lines that a key leads to. */
 const keyedMax = 9;
 
+/** Lines that were sent, each with what mends it: correct, pin, forget. A number goes to a line. */
 function SentLines({ lines, isWrong }: { lines: readonly SentLine[]; isWrong: boolean }) {
   const list = useRef<HTMLOListElement>(null);
   const told = lines.flatMap(({ uri }) => uri ?? []);
@@ -165,6 +111,7 @@ function SentLines({ lines, isWrong }: { lines: readonly SentLine[]; isWrong: bo
 
 function MemoryLine({ line, uri }: { line: SentLine; uri: string }) {
   const memory = seen({ uri, l0: line.text, pinned: line.pinned });
+  const pin = memory.pinned ? "Unpin" : "Pin";
   return (
     <li class="sent-line" data-uri={uri}>
       <div class="sent-row">
@@ -176,18 +123,23 @@ function MemoryLine({ line, uri }: { line: SentLine; uri: string }) {
             if (subject.peek()?.uri === uri) subject.value = null;
           }}
         >
-          <Line text={line.text} />
-          {line.status === "superseded" && <span class="badge status-superseded">Replaced</span>}
+          <Line text={line.text} /> <StatusBadge status={line.status} />
         </a>
         <span class="sent-tools">
-          <Act icon="edit" title="Correct (e)" run={() => (editing.value = uri)} />
-          <Act
+          <Tool icon="edit" label="Correct" keys="e" onClick={() => (editing.value = uri)} />
+          <Tool
+            class={memory.pinned ? "on" : ""}
             icon="pin"
-            title={memory.pinned ? "Unpin (p)" : "Pin (p)"}
-            isOn={memory.pinned}
-            run={() => void togglePin(memory)}
+            label={pin}
+            keys="p"
+            onClick={() => void togglePin(memory)}
           />
-          <Act icon="trash" title="Forget (#)" run={() => (doomed.value = memory)} />
+          <Tool
+            icon="trash"
+            label="Forget"
+            keys="#"
+            onClick={() => (pendingForget.value = memory)}
+          />
         </span>
       </div>
       {editing.value === uri && <LineForm uri={uri} />}
@@ -195,25 +147,56 @@ function MemoryLine({ line, uri }: { line: SentLine; uri: string }) {
   );
 }
 
-interface ActProps {
-  readonly icon: IconName;
-  readonly title: string;
-  readonly isOn?: boolean;
-  readonly run: () => void;
-}
-
-const Act = ({ icon, title, isOn, run }: ActProps) => (
-  <button type="button" class={isOn === true ? "tool on" : "tool"} title={title} onClick={run}>
-    <Icon name={icon} />
-    <span class="unseen">{title}</span>
-  </button>
-);
-
 /** The form for a memory that stands in a line: it is asked for when the form is. */
 function LineForm({ uri }: { uri: string }) {
-  const found = useResource(uri, () => answerOf(api.nodes.$get({ query: { uri } })));
-  const { value, failure } = found.state.value;
-  if (failure !== null) return <Failed failure={failure} retry={found.reload} />;
-  if (value === null) return <Waiting lines={3} />;
-  return <EditForm memory={seen(value)} onDone={() => (editing.value = null)} />;
+  const found = useResource(uri, () => api.nodes.$get({ query: { uri } }));
+  return (
+    <Answered of={found} lines={3}>
+      {(memory) => <EditForm memory={seen(memory)} onDone={() => (editing.value = null)} />}
+    </Answered>
+  );
 }
+
+/** Candidates that are shown at first. */
+const shownMax = 8;
+
+function Considered({ considered }: { considered: readonly ConsideredJson[] }) {
+  const isWhole = useSignal(false);
+  const rest = isWhole.value ? 0 : considered.length - shownMax;
+  return (
+    <Tier title="Considered" aside={<span class="faint num">{considered.length}</span>}>
+      <ul class="candidates">
+        {considered.slice(0, rest > 0 ? shownMax : undefined).map((one) => (
+          <Candidate key={one.uri} one={one} />
+        ))}
+      </ul>
+      {rest > 0 && (
+        <button type="button" class="link small" onClick={() => (isWhole.value = true)}>
+          {plural(rest, "more candidate")}
+        </button>
+      )}
+    </Tier>
+  );
+}
+
+const Candidate = ({ one }: { one: ConsideredJson }) => (
+  <li class={one.taken ? "taken small" : "small"}>
+    {one.l0 === null ? (
+      <span class="cut faint">{leafName(one.uri)} (no longer there)</span>
+    ) : (
+      <a class="cut" href={memoryHref(one.uri)} title={one.l0}>
+        <Line text={one.l0} />
+      </a>
+    )}
+    <span class="tiny faint">{one.taken ? "sent" : (whyWords[one.why] ?? one.why)}</span>
+    <span class="tiny num">{percent(one.score ?? 0)}</span>
+  </li>
+);
+
+const whyWords: Readonly<Partial<Record<string, string>>> = {
+  near: "good enough, not needed",
+  "not-wanted": "the prompt did not need it",
+  seen: "already sent in this session",
+  same: "repeats one above",
+  far: "less likely",
+};

@@ -3,25 +3,23 @@ import { useEffect } from "preact/hooks";
 import { projects, wantProjects } from "../state/projects.ts";
 import { projectName } from "./format.ts";
 
-interface SelectFieldProps {
+interface SelectFieldProps<Value extends string> {
   readonly label: string;
   readonly value: string;
   /** Values, each with its title. */
-  readonly options: Readonly<Record<string, string>>;
-  readonly autofocus?: boolean;
-  readonly onChange: (value: string) => void;
+  readonly options: Readonly<Record<Value, string>>;
+  readonly onChange: (value: Value) => void;
 }
 
-export const SelectField = ({ label, value, options, autofocus, onChange }: SelectFieldProps) => (
+export const SelectField = <Value extends string>(props: SelectFieldProps<Value>) => (
   <label class="field grow">
-    <span>{label}</span>
+    <span>{props.label}</span>
     <select
       class="input"
-      autofocus={autofocus === true}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value as Value)}
     >
-      {Object.entries(options).map(([option, title]) => (
+      {Object.entries<string>(props.options).map(([option, title]) => (
         <option key={option} value={option}>
           {title}
         </option>
@@ -30,43 +28,35 @@ export const SelectField = ({ label, value, options, autofocus, onChange }: Sele
   </label>
 );
 
-interface ProjectSelectProps {
-  /** Key; null = everywhere; undefined = as it is. */
-  readonly value: string | null | undefined;
-  /** What "as it is" is called, where that can be chosen. */
-  readonly unchanged?: string;
-  /** Only a project will do. */
-  readonly isNamed?: boolean;
-  readonly onChange: (project: string | null | undefined) => void;
-}
-
-/** Keys never look like this. */
-const everywhere = "*";
-
-export function ProjectSelect({ value, unchanged, isNamed = false, onChange }: ProjectSelectProps) {
+/** Projects as options, once they are known; `chosen` is among them before that. */
+export function ProjectOptions({ chosen }: { chosen: string | null }) {
   useEffect(wantProjects, []);
-  const keys = projects.value.map(({ key }) => key);
-  // What is chosen belongs in the list before the list is there.
-  const all = typeof value !== "string" || keys.includes(value) ? keys : [...keys, value];
-  return (
-    <label class="field">
-      <span>Project</span>
-      <select
-        class="input"
-        value={value === undefined ? "" : (value ?? everywhere)}
-        onChange={({ currentTarget }) => {
-          const chosen = currentTarget.value;
-          onChange(chosen === "" ? undefined : chosen === everywhere ? null : chosen);
-        }}
-      >
-        {unchanged !== undefined && <option value="">{unchanged}</option>}
-        {!isNamed && <option value={everywhere}>Everywhere</option>}
-        {all.map((key) => (
-          <option key={key} value={key}>
-            {projectName(key, projects.value)}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+  const known = projects.value.map(({ key }) => key);
+  return (chosen === null || known.includes(chosen) ? known : [...known, chosen]).map((key) => (
+    <option key={key} value={key}>
+      {projectName(key, projects.value)}
+    </option>
+  ));
 }
+
+interface ProjectSelectProps {
+  /** Key; null = `none`. */
+  readonly value: string | null;
+  /** What it is called when no project is chosen. */
+  readonly none?: string;
+  readonly onChange: (project: string | null) => void;
+}
+
+export const ProjectSelect = ({ value, none = "Everywhere", onChange }: ProjectSelectProps) => (
+  <label class="field">
+    <span>Project</span>
+    <select
+      class="input"
+      value={value ?? ""}
+      onChange={(event) => onChange(event.currentTarget.value || null)}
+    >
+      <option value="">{none}</option>
+      <ProjectOptions chosen={value} />
+    </select>
+  </label>
+);

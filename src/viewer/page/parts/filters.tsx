@@ -4,30 +4,43 @@ import { useEffect } from "preact/hooks";
 import { memoryCategories } from "#domain";
 import { projectHere, projects, setScope, wantProjects } from "../state/projects.ts";
 import { adjust, route } from "../state/router.ts";
+import { Button } from "./basics.tsx";
 import { categoryNames, projectName, spanOf, statusNames } from "./format.ts";
 
 export const Filters = ({ children }: { children: ComponentChildren }) => (
-  <div class="filters" role="group" aria-label="Filters">
+  <div class="filters line wrap" role="group" aria-label="Filters">
     <ScopeChip />
     {children}
   </div>
 );
 
-/** Says that a list is about one project, chosen in the menu or by the address, and lets go of it. */
+interface ChipProps {
+  readonly onClick: () => void;
+  readonly title: string;
+  readonly children: string;
+}
+
+/** Says what a list is about, and lets go of it. */
+export const Chip = ({ onClick, title, children }: ChipProps) => (
+  <Button class="chip" onClick={onClick}>
+    {children} ×<span class="unseen">{title}</span>
+  </Button>
+);
+
+/** The project that a list is about, chosen in the menu or by the address. */
 function ScopeChip() {
   useEffect(wantProjects, []);
   const project = projectHere();
   return project === null ? null : (
-    <button
-      type="button"
-      class="button chip"
+    <Chip
+      title="Show all projects"
       onClick={() => {
         adjust({ project: null });
         setScope(null);
       }}
     >
-      {projectName(project, projects.value)} ×<span class="unseen">Show all projects</span>
-    </button>
+      {projectName(project, projects.value)}
+    </Chip>
   );
 }
 
@@ -35,15 +48,14 @@ interface FilterProps {
   readonly name: string;
   /** What is listed where nothing is chosen. */
   readonly label: string;
-  readonly options: readonly string[];
-  /** What an option is called; default itself. */
-  readonly titleOf?: (option: string) => string;
+  /** What can be chosen, with its title. */
+  readonly options: Readonly<Record<string, string>>;
 }
 
-export function Filter({ name, label, options, titleOf = (option) => option }: FilterProps) {
+export function Filter({ name, label, options }: FilterProps) {
   const value = route.value.query.get(name) ?? "";
   // What the address names belongs in the list even when we do not know it.
-  const all = value === "" || options.includes(value) ? options : [...options, value];
+  const all = value === "" || value in options ? options : { ...options, [value]: value };
   return (
     <label class={value === "" ? "filter" : "filter on"}>
       <span class="unseen">{name}</span>
@@ -52,9 +64,9 @@ export function Filter({ name, label, options, titleOf = (option) => option }: F
         onChange={(event) => adjust({ [name]: event.currentTarget.value || null })}
       >
         <option value="">{label}</option>
-        {all.map((option) => (
+        {Object.entries(all).map(([option, title]) => (
           <option key={option} value={option}>
-            {titleOf(option)}
+            {title}
           </option>
         ))}
       </select>
@@ -62,18 +74,10 @@ export function Filter({ name, label, options, titleOf = (option) => option }: F
   );
 }
 
-/** From one day to another, both included. */
-const SpanFilter = () => (
-  <>
-    <DayFilter name="from" label="From" />
-    <DayFilter name="to" label="Until" />
-  </>
-);
-
 const DayFilter = ({ name, label }: { name: "from" | "to"; label: string }) => {
   const value = route.value.query.get(name) ?? "";
   return (
-    <label class={value === "" ? "filter day-filter" : "filter day-filter on"}>
+    <label class={value === "" ? "filter line" : "filter line on"}>
       <span class="small faint">{label}</span>
       <input
         type="date"
@@ -84,12 +88,9 @@ const DayFilter = ({ name, label }: { name: "from" | "to"; label: string }) => {
   );
 };
 
-const states: Readonly<Record<string, string>> = {
-  superseded: statusNames.superseded,
-  pending: statusNames.pending,
-  retracted: statusNames.retracted,
-  expired: "Expired",
-};
+const { superseded, pending, retracted } = statusNames;
+const states = { superseded, pending, retracted, expired: "Expired" };
+const categories = Object.fromEntries(memoryCategories.map((one) => [one, categoryNames[one]]));
 
 /** What a list or a search is narrowed by. Without a state it is what holds. */
 export function filtersHere(): Readonly<Record<string, string>> {
@@ -98,12 +99,8 @@ export function filtersHere(): Readonly<Record<string, string>> {
   const status = query.get("status");
   const category = query.get("category");
   return {
-    ...(category === null || category === "" ? {} : { category }),
-    ...(status === null || status === ""
-      ? {}
-      : status === "expired"
-        ? { expired: "1" }
-        : { status }),
+    ...(category ? { category } : {}),
+    ...(status ? (status === "expired" ? { expired: "1" } : { status }) : {}),
     ...(project === null ? {} : { project }),
     ...spanOf(query.get("from"), query.get("to")),
   };
@@ -119,37 +116,13 @@ export function clearFilters(): void {
   setScope(null);
 }
 
-interface MemoryFiltersProps {
-  /** The first one, which tells lists or kinds of results apart. */
-  readonly first: {
-    readonly name: string;
-    readonly label: string;
-    readonly titles: Readonly<Record<string, string>>;
-  };
-}
-
-export const MemoryFilters = ({ first }: MemoryFiltersProps) => (
+/** The same for a list and for a search; `first` tells lists or kinds of results apart. */
+export const MemoryFilters = ({ first }: { first: FilterProps }) => (
   <Filters>
-    <Filter
-      name={first.name}
-      label={first.label}
-      options={Object.keys(first.titles)}
-      titleOf={(option) => first.titles[option] ?? option}
-    />
-    <Filter
-      name="category"
-      label="All categories"
-      options={memoryCategories}
-      titleOf={(one) =>
-        memoryCategories.flatMap((known) => (known === one ? categoryNames[known] : []))[0] ?? one
-      }
-    />
-    <Filter
-      name="status"
-      label={statusNames.active}
-      options={Object.keys(states)}
-      titleOf={(one) => states[one] ?? one}
-    />
-    <SpanFilter />
+    <Filter {...first} />
+    <Filter name="category" label="All categories" options={categories} />
+    <Filter name="status" label={statusNames.active} options={states} />
+    <DayFilter name="from" label="From" />
+    <DayFilter name="to" label="Until" />
   </Filters>
 );

@@ -1,7 +1,6 @@
 /** What stands around every view: the menu, the bar on top, notices, and what is shown without a daemon. */
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
-import { answerOf, api } from "../state/api.ts";
+import { api } from "../state/api.ts";
 import { lookAgain, wasOpen } from "../state/connection.ts";
 import { nextTheme, theme } from "../state/display.ts";
 import { liveState } from "../state/live.ts";
@@ -14,63 +13,48 @@ import {
   placeOf,
   places,
 } from "../state/places.ts";
-import { projects, scope, setScope, wantProjects } from "../state/projects.ts";
+import { scope, setScope } from "../state/projects.ts";
 import { useResource } from "../state/resource.ts";
 import { route } from "../state/router.ts";
-import { toasts } from "../state/toasts.ts";
-import { Key } from "./badges.tsx";
-import { count as counted, projectName } from "./format.ts";
+import { dismiss, toasts } from "../state/toasts.ts";
+import { Button, Key, Tool } from "./basics.tsx";
+import { ProjectOptions } from "./fields.tsx";
+import { count as counted } from "./format.ts";
 import { Icon, Mark } from "./icons.tsx";
 import { Line } from "./text.tsx";
 
+/** The menu: every screen, how many memories wait for review, and whether the line to the daemon is alive. */
 export function Sidebar() {
-  const found = useResource("review", () => answerOf(api.review.$get({ query: { limit: "1" } })));
-  const inbox = found.state.value.value;
-  const total = inbox === null ? 0 : inbox.total + inbox.contradicted.length;
+  const { value: inbox } = useResource("review", () => api.review.$get({ query: { limit: "1" } }));
   return (
     <>
       {isSidebarOpen.value && <div class="shade" onClick={() => (isSidebarOpen.value = false)} />}
       <nav class={isSidebarOpen.value ? "sidebar open" : "sidebar"} aria-label="Views">
-        <a class="brand" href="#/">
+        <a class="brand line" href="#/">
           <Mark />
           <span>Continuity</span>
         </a>
-        <button type="button" class="jump" onClick={() => (panel.value = "palette")}>
+        <button type="button" class="jump line" onClick={() => (panel.value = "palette")}>
           <Icon name="search" />
           <span class="grow">Jump to…</span>
           <Key keys="Ctrl K" />
         </button>
-        <ScopeSwitch />
-        <Places waiting={total} />
+        <div class={scope.value === null ? "scope line" : "scope line on"}>
+          <Icon name="folder" />
+          <select
+            aria-label="Scope"
+            value={scope.value ?? ""}
+            onChange={(event) => setScope(event.currentTarget.value || null)}
+          >
+            <option value="">All projects</option>
+            <ProjectOptions chosen={scope.value} />
+          </select>
+        </div>
+        <Places waiting={inbox === null ? 0 : inbox.total + inbox.contradicted.length} />
         <span class="grow" />
         <Foot />
       </nav>
     </>
-  );
-}
-
-/** The project that every view is about. */
-function ScopeSwitch() {
-  useEffect(wantProjects, []);
-  const key = scope.value;
-  const known = projects.value.map((one) => one.key);
-  const all = key === null || known.includes(key) ? known : [...known, key];
-  return (
-    <div class={key === null ? "scope" : "scope on"}>
-      <Icon name="folder" />
-      <select
-        aria-label="Scope"
-        value={key ?? ""}
-        onChange={(event) => setScope(event.currentTarget.value || null)}
-      >
-        <option value="">All projects</option>
-        {all.map((one) => (
-          <option key={one} value={one}>
-            {projectName(one, projects.value)}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }
 
@@ -84,7 +68,7 @@ const Places = ({ waiting }: { waiting: number }) => {
         .map((place) => (
           <li key={place.view}>
             <a
-              class="nav-link"
+              class="nav-link line"
               href={hrefOfPlace(place)}
               aria-current={here === place.view ? "page" : undefined}
             >
@@ -103,33 +87,22 @@ const Places = ({ waiting }: { waiting: number }) => {
 };
 
 const liveWords = { connecting: "connecting", live: "live", lost: "reconnecting" } as const;
-
-const LiveMark = () => (
-  <span class={`live-mark ${liveState.value}`} role="status">
-    <span class="live-dot" />
-    {liveWords[liveState.value]}
-  </span>
-);
-
 const themeIcons = { system: "system", light: "sun", dark: "moon" } as const;
 
 const Foot = () => (
-  <div class="sidebar-foot">
-    <LiveMark />
+  <div class="line sidebar-foot">
+    <span class={`line tiny faint live-mark ${liveState.value}`} role="status">
+      <span class="live-dot" />
+      {liveWords[liveState.value]}
+    </span>
     <span class="grow" />
-    <button type="button" class="tool" title={`Theme: ${theme.value} (t)`} onClick={nextTheme}>
-      <Icon name={themeIcons[theme.value]} />
-      <span class="unseen">Theme: {theme.value}</span>
-    </button>
-    <button
-      type="button"
-      class="tool"
-      title="Keyboard shortcuts (?)"
-      onClick={() => (panel.value = "help")}
-    >
-      <span class="tool-mark">?</span>
-      <span class="unseen">Keyboard shortcuts</span>
-    </button>
+    <Tool
+      icon={themeIcons[theme.value]}
+      label={`Theme: ${theme.value}`}
+      keys="t"
+      onClick={nextTheme}
+    />
+    <Tool icon="help" label="Keyboard shortcuts" keys="?" onClick={() => (panel.value = "help")} />
   </div>
 );
 
@@ -139,52 +112,47 @@ interface TopProps {
   readonly children?: ComponentChildren;
 }
 
+/** The bar above a view: its name, how much there is, and what belongs to it. */
 export const Top = ({ title, count = null, children }: TopProps) => (
-  <header class="top">
-    <button
-      type="button"
-      class="tool menu-button"
+  <header class="top line">
+    <Tool
+      class="menu-button"
+      icon="menu"
+      label="Menu"
       aria-expanded={isSidebarOpen.value}
       onClick={() => (isSidebarOpen.value = !isSidebarOpen.peek())}
-    >
-      <Icon name="menu" />
-      <span class="unseen">Menu</span>
-    </button>
+    />
     {isInner(route.value) && (
-      <button type="button" class="tool back-button" title="Back (Esc)" onClick={leave}>
-        <Icon name="left" />
-        <span class="unseen">Back</span>
-      </button>
+      <Tool class="back-button" icon="left" label="Back" title="Back (Esc)" onClick={leave} />
     )}
     <h1>{title}</h1>
-    {count !== null && <span class="top-count num">{counted(count)}</span>}
-    <div class="top-rest">{children}</div>
+    {count !== null && <span class="top-count small faint num">{counted(count)}</span>}
+    <div class="top-rest line">{children}</div>
   </header>
 );
 
+/** Notices at the edge of the page. */
 export const Toaster = () => (
   <div class="toaster" role="status" aria-live="polite">
     {toasts.value.map(({ id, text, tone, undo, to }, at) => (
-      <div key={id} class={tone === "bad" ? "toast bad" : "toast"}>
+      <div key={id} class={`toast line ${tone}`}>
         <span class="grow">
           <Line text={text} />
         </span>
         {to !== null && (
-          <a class="button toast-undo" href={to}>
+          <a class="button" href={to}>
             Open
           </a>
         )}
         {undo !== null && (
-          <button
-            type="button"
-            class="button toast-undo"
+          <Button
             onClick={() => {
-              toasts.value = toasts.peek().filter((one) => one.id !== id);
+              dismiss(id);
               undo();
             }}
           >
             Undo {at === toasts.value.length - 1 && <Key keys="u" />}
-          </button>
+          </Button>
         )}
       </div>
     ))}
@@ -210,13 +178,11 @@ export const Locked = () => (
 
 /** The daemon was there and is gone. What was loaded stays readable. */
 export const OfflineBar = () => (
-  <div class="offline" role="alert">
+  <div class="offline line small" role="alert">
     <Icon name="plug" />
     <span class="grow">
       The daemon does not answer. It stops when idle; <code>continuity ui</code> starts it again.
     </span>
-    <button type="button" class="button" onClick={() => void lookAgain()}>
-      Try again
-    </button>
+    <Button onClick={() => void lookAgain()}>Try again</Button>
   </div>
 );

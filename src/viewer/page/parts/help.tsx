@@ -1,76 +1,58 @@
 /** Every key there is. */
-import { Key } from "./badges.tsx";
+import { places } from "../state/places.ts";
+import { Button, Key } from "./basics.tsx";
 import { Dialog } from "./dialog.tsx";
 
-const help = [
-  {
-    title: "Anywhere",
-    keys: [
-      ["g p", "prompts"],
-      ["g m", "memories"],
-      ["g s", "sessions"],
-      ["g o", "projects"],
-      ["g r", "review"],
-      ["g ,", "settings"],
-      ["/", "search"],
-      ["Ctrl K", "command palette"],
-      ["n", "add a memory"],
-      ["u", "undo"],
-      ["t", "theme"],
-    ],
-  },
-  {
-    title: "Lists",
-    keys: [
-      ["j k", "down, up"],
-      ["↵", "open"],
-      ["g g", "first"],
-      ["G", "last"],
-      ["x", "select"],
-      ["J K", "select down, up"],
-      ["*", "select all that match"],
-      ["Esc", "back"],
-    ],
-  },
-  {
-    title: "Prompts",
-    keys: [
-      ["[ ]", "day before, day after"],
-      ["1 – 9", "go to a line that was sent"],
-      ["w", "this was wrong"],
-      ["m", "something was missing"],
-    ],
-  },
-  {
-    title: "Selected memory or line",
-    keys: [
-      ["e", "correct"],
-      ["p", "pin"],
-      ["#", "forget"],
-      ["1 – 4", "text, source, history, sent to Claude"],
-      ["a r", "accept, reject (review)"],
-    ],
-  },
-  {
-    title: "All that are selected",
-    keys: [
-      ["#", "forget"],
-      ["a r", "accept, reject (review)"],
-      ["Esc", "clear"],
-    ],
-  },
-] as const;
+/** Lines of a key and what it does. */
+const help = {
+  Anywhere: [
+    ...places.map(({ keys, title }): readonly [string, string] => [keys, title.toLowerCase()]),
+    ["/", "search"],
+    ["Ctrl K", "command palette"],
+    ["n", "add a memory"],
+    ["u", "undo"],
+    ["t", "theme"],
+  ],
+  Lists: [
+    ["j k", "down, up"],
+    ["↵", "open"],
+    ["g g", "first"],
+    ["G", "last"],
+    ["x", "select"],
+    ["J K", "select down, up"],
+    ["*", "select all that match"],
+    ["Esc", "back"],
+  ],
+  Prompts: [
+    ["[ ]", "day before, day after"],
+    ["1 – 9", "go to a line that was sent"],
+    ["w", "this was wrong"],
+    ["m", "something was missing"],
+  ],
+  "Selected memory or line": [
+    ["e", "correct"],
+    ["p", "pin"],
+    ["#", "forget"],
+    ["1 – 4", "text, source, history, sent to Claude"],
+    ["a r", "accept, reject (review)"],
+  ],
+  "All that are selected": [
+    ["#", "forget"],
+    ["a r", "accept, reject (review)"],
+    ["Esc", "clear"],
+  ],
+} as const;
 
 export const Help = ({ onClose }: { onClose: () => void }) => (
   <Dialog label="Keyboard shortcuts" class="help-dialog" onClose={onClose}>
     <h2>Keyboard shortcuts</h2>
     <div class="help-grid">
-      {help.map(({ title, keys }) => (
+      {Object.entries(help).map(([title, keys]) => (
         <section key={title}>
           <h3 class="faint">{title}</h3>
           <dl>
             {keys.map(([key, meaning]) => (
-              <div key={key} class="help-line">
+              <div key={key} class="help-line small">
                 <dt>
                   <Key keys={key} />
                 </dt>
@@ -81,10 +63,10 @@ export const Help = ({ onClose }: { onClose: () => void }) => (
         </section>
       ))}
     </div>
-    <div class="form-actions">
-      <button type="button" class="button" onClick={onClose}>
+    <div>
+      <Button onClick={onClose}>
         Close <Key keys="Esc" />
-      </button>
+      </Button>
     </div>
   </Dialog>
 );

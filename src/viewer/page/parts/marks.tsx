@@ -1,9 +1,9 @@
-/** Marking rows of a list: `x`, a range with shift, or all that match; and what is done with them. */
-import { type Signal, useSignal } from "@preact/signals";
+/** Marking rows of a list: `x`, a range with shift, or all that match; and a bar below it for what is done with them. */
+import { useSignal, type Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { forgetMany, reviewMany, type Target, working } from "../state/bulk.ts";
-import { type Keymap, useKeys } from "../state/keys.ts";
+import { forgetMany, reviewMany, working, type Target } from "../state/bulk.ts";
+import { useKeys } from "../state/keys.ts";
 import type { Subject } from "../state/overlay.ts";
 import type { Rows } from "../state/paged.ts";
 import {
@@ -16,10 +16,10 @@ import {
   type Picks,
 } from "../state/picks.ts";
 import { toast } from "../state/toasts.ts";
-import { Key } from "./badges.tsx";
+import { Key, Tool } from "./basics.tsx";
 import { Confirm } from "./dialog.tsx";
 import { count as counted, plural } from "./format.ts";
-import { Icon, type IconName } from "./icons.tsx";
+import { Icon } from "./icons.tsx";
 
 export interface Bulk<Row> {
   /** What the list asks for; null = it is all there. */
@@ -31,44 +31,34 @@ export interface Bulk<Row> {
 
 type Choose = ((event: MouseEvent) => void) | null;
 
-export interface Marks {
+interface Marks {
   readonly picks: Signal<Picks>;
-  readonly isReview: boolean;
-  readonly canAll: boolean;
   readonly toggle: (index: number, isRange: boolean) => void;
   readonly isOne: (row: Subject) => boolean;
-  readonly all: () => void;
-  readonly clear: () => void;
-  readonly target: () => Target;
   /** A click with shift marks; any other does what it did. */
   readonly choosing: (index: number, otherwise: Choose) => Choose;
+  /** What can be done with what is marked; nothing while nothing is. */
+  readonly bar: ComponentChildren;
 }
 
 interface ListParts<Row extends Subject> {
   readonly rows: Rows<Row>;
+  /** Changes when the list is another one: nothing is marked then. */
   readonly listKey: string;
   readonly bulk?: Bulk<Row>;
 }
 
-type Is<Row> = (row: Row | undefined) => row is Row;
-
-interface Marking {
-  readonly toggle: Marks["toggle"];
-  readonly mark: (numbers: readonly number[], isOn: boolean) => void;
-  readonly anchor: { current: number };
-}
-
-/** Marks rows by their numbers; a range begins where a row was marked last. */
-function useMarking<Row extends Subject>(
-  { rows, listKey }: ListParts<Row>,
-  picks: Signal<Picks>,
-  isOne: Is<Row>,
-): Marking {
+/** What is marked, and how rows are marked by their numbers. */
+function usePicks<Row extends Subject>({ rows, listKey, bulk }: ListParts<Row>) {
+  const picks = useSignal<Picks>(noPicks);
+  /** A range begins where a row was marked last. */
   const anchor = useRef(-1);
   useLayoutEffect(() => {
     picks.value = noPicks;
     anchor.current = -1;
   }, [listKey]);
+  const isOne = (row: Row | undefined): row is Row =>
+    row !== undefined && (bulk?.isOne?.(row) ?? true);
   const mark = (numbers: readonly number[], isOn: boolean): void => {
     const found = numbers.map(rows.at);
     const uris = found.filter(isOne).map(({ uri }) => uri);
@@ -83,58 +73,63 @@ function useMarking<Row extends Subject>(
     else mark([index], !isPicked(picks.peek(), row.uri));
     anchor.current = index;
   };
-  return { toggle, mark, anchor };
+  return { picks, isOne, mark, toggle, anchor };
 }
 
 /** Null where nothing can be marked. */
 export function useMarks<Row extends Subject>(
-  { rows, listKey, bulk }: ListParts<Row>,
+  list: ListParts<Row>,
   current: Signal<number>,
 ): Marks | null {
-  const picks = useSignal<Picks>(noPicks);
-  const isOne: Is<Row> = (row): row is Row => row !== undefined && (bulk?.isOne?.(row) ?? true);
-  const { toggle, mark, anchor } = useMarking({ rows, listKey }, picks, isOne);
+  const { picks, isOne, mark, toggle, anchor } = usePicks(list);
+  const { rows, bulk } = list;
+  const total = rows.total.value ?? 0;
   const extend = (by: 1 | -1) => (): void => {
     const from = Math.max(0, current.peek());
-    const to = Math.max(0, Math.min((rows.total.peek() ?? 1) - 1, from + by));
+    const to = Math.max(0, Math.min(total - 1, from + by));
     mark([from, to], true);
     anchor.current = to;
     current.value = to;
   };
   const all = (): void => {
     if (bulk?.filter != null) picks.value = allPicks;
-    else mark(between(0, (rows.total.peek() ?? 1) - 1), true);
+    else mark(between(0, total - 1), true);
   };
-  const keys: Keymap = {
-    x: () => toggle(current.peek(), false),
-    J: extend(1),
-    K: extend(-1),
-    "Shift+ArrowDown": extend(1),
-    "Shift+ArrowUp": extend(-1),
-    "*": all,
-  };
-  useKeys(bulk === undefined ? {} : keys);
+  const [down, up] = [extend(1), extend(-1)];
+  const toggleHere = (): void => toggle(current.peek(), false);
+  const keys = { x: toggleHere, J: down, K: up, "Shift+ArrowDown": down, "Shift+ArrowUp": up };
+  useKeys(bulk === undefined ? {} : { ...keys, "*": all });
   if (bulk === undefined) return null;
+  const { filter, isReview = false } = bulk;
+  const count = countOf(picks.value, total);
+  const target = ({ isAll, uris }: Picks): Target =>
+    isAll && filter !== null ? { filter, except: [...uris] } : { uris: [...uris] };
   return {
     picks,
-    isReview: bulk.isReview === true,
-    canAll: bulk.filter !== null,
     toggle,
     isOne: (row) => isOne(row as Row),
-    all,
-    clear: () => (picks.value = noPicks),
-    target: () => targetOf(picks.peek(), bulk.filter),
     choosing: (index, otherwise) => (event) => {
       if (!event.shiftKey || event.button !== 0) return otherwise?.(event);
       event.preventDefault();
       if (anchor.current < 0) anchor.current = Math.max(0, current.peek());
       toggle(index, true);
     },
+    bar: count > 0 && (
+      <BulkBar
+        count={count}
+        isReview={isReview}
+        target={() => target(picks.peek())}
+        onClear={() => (picks.value = noPicks)}
+      >
+        {filter !== null && count < total && (
+          <button type="button" class="tool" onClick={all}>
+            Select all {counted(total)} <Key keys="*" />
+          </button>
+        )}
+      </BulkBar>
+    ),
   };
 }
-
-const targetOf = ({ isAll, uris }: Picks, filter: Bulk<Subject>["filter"]): Target =>
-  isAll && filter !== null ? { filter, except: [...uris] } : { uris: [...uris] };
 
 interface MarkableProps {
   readonly marks: Marks | null;
@@ -167,32 +162,15 @@ export function Markable({ marks, memory, index, children }: MarkableProps) {
   );
 }
 
-export function MarkedBar({ marks, total }: { marks: Marks; total: number }) {
-  const { picks, isReview, canAll, target, all, clear } = marks;
-  const count = countOf(picks.value, total);
-  return count === 0 ? null : (
-    <BulkBar
-      count={count}
-      total={canAll ? total : null}
-      isReview={isReview}
-      target={target}
-      onAll={all}
-      onClear={clear}
-    />
-  );
-}
-
 interface BulkBarProps {
   readonly count: number;
-  /** Memories in the list; null where it cannot be taken as a whole. */
-  readonly total: number | null;
   readonly isReview: boolean;
   readonly target: () => Target;
-  readonly onAll: () => void;
   readonly onClear: () => void;
+  readonly children: ComponentChildren;
 }
 
-function BulkBar({ count, total, isReview, target, onAll, onClear }: BulkBarProps) {
+function BulkBar({ count, isReview, target, onClear, children }: BulkBarProps) {
   const isAsking = useSignal(false);
   const ask = (): void => void (isAsking.value = true);
   const decide = (action: "accept" | "reject") => (): void => {
@@ -204,23 +182,22 @@ function BulkBar({ count, total, isReview, target, onAll, onClear }: BulkBarProp
   useKeys({ ...decisions, "#": ask, Delete: ask, Escape: onClear });
   const many = plural(count, "memory", "memories");
   return (
-    <section class="bulk-bar" aria-label="Selected memories">
-      <span class="bulk-count num" role="status">
+    <section class="bulk-bar line wrap" aria-label="Selected memories">
+      <strong class="num" role="status">
         {counted(count)} selected
-      </span>
-      {total !== null && count < total && (
-        <button type="button" class="tool" onClick={onAll}>
-          Select all {counted(total)} <Key keys="*" />
-        </button>
-      )}
+      </strong>
+      {children}
       <span class="grow" />
-      {isReview && <Act title="Accept" icon="check" keys="a" run={accept} />}
-      {isReview && <Act title="Reject" icon="cross" keys="r" run={reject} />}
-      <Act title="Forget" icon="trash" keys="#" run={ask} />
-      <Act title="Clear" icon="cross" keys="Esc" run={onClear} />
+      {isReview && (
+        <>
+          <Tool label="Accept" icon="check" keys="a" isNamed onClick={accept} />
+          <Tool label="Reject" icon="cross" keys="r" isNamed onClick={reject} />
+        </>
+      )}
+      <Tool label="Forget" icon="trash" keys="#" isNamed onClick={ask} />
+      <Tool label="Clear" icon="cross" keys="Esc" isNamed onClick={onClear} />
       {isAsking.value && (
         <Confirm
-          label="Forget memories?"
           title={`Forget ${many}?`}
           verb={`Forget ${many}`}
           onClose={() => (isAsking.value = false)}
@@ -239,31 +216,16 @@ function BulkBar({ count, total, isReview, target, onAll, onClear }: BulkBarProp
   );
 }
 
-interface ActProps {
-  readonly title: string;
-  readonly icon: IconName;
-  readonly keys: string;
-  readonly run: () => void;
-}
-
-const Act = ({ title, icon, keys, run }: ActProps) => (
-  <button type="button" class="tool" onClick={run}>
-    <Icon name={icon} /> <span class="tool-label">{title}</span> <Key keys={keys} />
-  </button>
-);
-
 /** How far a change of many is; nothing while none is under way. */
 export const Working = () => {
   const now = working.value;
-  if (now === null || now.total === 0) return null;
-  const { done, total, stop } = now;
-  return (
-    <div class="bulk-working" role="status">
-      <progress value={done} max={total} aria-label="Progress" />
+  return now === null || now.total === 0 ? null : (
+    <div class="bulk-bar line" role="status">
+      <progress class="grow" value={now.done} max={now.total} aria-label="Progress" />
       <span class="num small">
-        {counted(done)} of {counted(total)}
+        {counted(now.done)} of {counted(now.total)}
       </span>
-      <button type="button" class="tool" onClick={stop}>
+      <button type="button" class="tool" onClick={now.stop}>
         Stop
       </button>
     </div>

@@ -1,12 +1,12 @@
 /** What a memory is: the top with what can be done with it, its texts, and its facts in a table. */
-import type { ComponentChildren } from "preact";
 import type { NodeJson } from "#api";
-import { doomed, editing, togglePin } from "../state/actions.ts";
+import { editing, pendingForget, togglePin } from "../state/actions.ts";
 import { href, memoryHref, sessionHref } from "../state/router.ts";
 import { copy } from "../state/toasts.ts";
-import { CategoryBadge, Key, PinMark, ProjectBadge, StatusBadge } from "./badges.tsx";
+import { CategoryBadge, PinMark, ProjectBadge, StatusBadge } from "./badges.tsx";
+import { Fact, Tier, Tool } from "./basics.tsx";
 import { count, fullTime, plural } from "./format.ts";
-import { Icon, type IconName } from "./icons.tsx";
+import { Icon } from "./icons.tsx";
 import { Prose, Span } from "./text.tsx";
 
 interface HeadProps {
@@ -17,8 +17,8 @@ interface HeadProps {
 }
 
 export const MemoryHead = ({ memory, whole, isEdited }: HeadProps) => (
-  <header class="memory-head">
-    <div class="head-line">
+  <header class="stack tight">
+    <div class="line wrap">
       <CategoryBadge category={memory.category} />
       <StatusBadge status={memory.status} />
       <ProjectBadge project={memory.project} />
@@ -34,15 +34,22 @@ export const MemoryHead = ({ memory, whole, isEdited }: HeadProps) => (
 );
 
 const Toolbar = ({ memory, whole }: { memory: NodeJson; whole: boolean }) => (
-  <div class="toolbar" role="toolbar" aria-label="Actions">
-    <Tool icon="edit" label="Edit" keys="e" onPress={() => (editing.value = memory.uri)} />
+  <div class="toolbar line" role="toolbar" aria-label="Actions">
+    <Tool icon="edit" label="Edit" keys="e" isNamed onClick={() => (editing.value = memory.uri)} />
     <Tool
       icon="pin"
       label={memory.pinned ? "Unpin" : "Pin"}
       keys="p"
-      onPress={() => void togglePin(memory)}
+      isNamed
+      onClick={() => void togglePin(memory)}
     />
-    <Tool icon="trash" label="Forget" keys="#" onPress={() => (doomed.value = memory)} />
+    <Tool
+      icon="trash"
+      label="Forget"
+      keys="#"
+      isNamed
+      onClick={() => (pendingForget.value = memory)}
+    />
     {!whole && (
       <a class="tool" href={memoryHref(memory.uri)} title="Open its page (Enter)">
         <Icon name="right" />
@@ -52,30 +59,15 @@ const Toolbar = ({ memory, whole }: { memory: NodeJson; whole: boolean }) => (
   </div>
 );
 
-interface ToolProps {
-  readonly icon: IconName;
-  readonly label: string;
-  readonly keys: string;
-  readonly onPress: () => void;
-}
-
-const Tool = ({ icon, label, keys, onPress }: ToolProps) => (
-  <button type="button" class="tool" title={`${label} (${keys})`} onClick={onPress}>
-    <Icon name={icon} />
-    <span class="tool-label">{label}</span>
-    <Key keys={keys} />
-  </button>
-);
-
 /** `mem://` as links, directory by directory, and a button that copies it. */
 function Place({ uri }: { uri: string }) {
   const parts = uri.replace(/^mem:\/\//, "").split("/");
   return (
-    <div class="place mono">
-      <span class="faint">mem://</span>
+    <div class="place mono tiny faint">
+      mem://
       {parts.map((part, at) => (
-        <span key={at} class="place-part">
-          {at > 0 && <span class="faint">/</span>}
+        <span key={at}>
+          {at > 0 && "/"}
           {at === parts.length - 1 ? (
             <Span text={part} />
           ) : (
@@ -85,36 +77,31 @@ function Place({ uri }: { uri: string }) {
           )}
         </span>
       ))}
-      <button type="button" class="tool bare" title="Copy the URI" onClick={() => void copy(uri)}>
-        <Icon name="copy" />
-        <span class="unseen">Copy the URI</span>
-      </button>
+      <Tool class="bare" icon="copy" label="Copy the URI" onClick={() => void copy(uri)} />
     </div>
   );
 }
 
-/** The code that it names, and how that stands. */
-function Code({ anchors }: { anchors: NodeJson["anchors"] }) {
-  if (anchors.length === 0) return null;
-  return (
-    <Fact name="Code">
-      {anchors.map(({ path, symbol, state, moved_to: to, commit, branch }) => (
-        <div key={`${path} ${symbol ?? ""}`}>
-          <Span text={symbol === null ? path : `${path} ${symbol}`} />{" "}
-          <span class="badge plain-badge">
-            {state === "moved" && to !== null ? <Span text={`moved to ${to}`} /> : state}
-          </span>
-          {commit !== null && <span class="mono"> {commit.slice(0, 7)}</span>}
-          {branch !== null && <Span text={` only on branch ${branch}`} />}
-        </div>
-      ))}
-    </Fact>
-  );
-}
+const tiers = { l1: "Details", l2: "Full text" } as const;
+
+/** The longer texts of a memory; its summary is the title, and may say it all. */
+export const Tiers = ({ memory }: { memory: NodeJson }) => (
+  <div class="tiers stack">
+    {(["l1", "l2"] as const).map((tier) => {
+      const text = memory[tier];
+      const tokens = <span class="faint num tiny">{count(memory.tokens[tier])} tokens</span>;
+      return text === null || text === "" ? null : (
+        <Tier key={tier} title={tiers[tier]} aside={tokens}>
+          <Prose text={text} />
+        </Tier>
+      );
+    })}
+  </div>
+);
 
 /** What else is known of it. */
 export function Facts({ memory }: { memory: NodeJson }) {
-  const { source_session: session, expires_at: expires } = memory;
+  const { source_session: session, expires_at: expires, anchors } = memory;
   return (
     <dl class="facts">
       <Fact name="Importance">{memory.importance} of 5</Fact>
@@ -137,7 +124,13 @@ export function Facts({ memory }: { memory: NodeJson }) {
           <Span text={memory.branch} />
         </Fact>
       )}
-      <Code anchors={memory.anchors} />
+      {anchors.length > 0 && (
+        <Fact name="Code">
+          {anchors.map((anchor) => (
+            <Anchor key={`${anchor.path} ${anchor.symbol ?? ""}`} anchor={anchor} />
+          ))}
+        </Fact>
+      )}
       {session !== null && (
         <Fact name="Session">
           <a class="mono" href={sessionHref(session)}>
@@ -153,6 +146,21 @@ export function Facts({ memory }: { memory: NodeJson }) {
     </dl>
   );
 }
+
+/** The code that it names, and how that stands. */
+const Anchor = ({ anchor }: { anchor: NodeJson["anchors"][number] }) => {
+  const { path, symbol, state, moved_to: to, commit, branch } = anchor;
+  return (
+    <div>
+      <Span text={symbol === null ? path : `${path} ${symbol}`} />{" "}
+      <span class="badge plain-badge">
+        <Span text={state === "moved" && to !== null ? `moved to ${to}` : state} />
+      </span>
+      {commit !== null && <span class="mono"> {commit.slice(0, 7)}</span>}
+      {branch !== null && <Span text={` only on branch ${branch}`} />}
+    </div>
+  );
+};
 
 const origins: Readonly<Record<NodeJson["origin"], string>> = {
   user: "You said it",
@@ -171,17 +179,10 @@ const makers: Readonly<Record<NodeJson["maker"], string>> = {
   import: "from an import",
 };
 
-export const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
-  <div class="fact">
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);
-
 const Words = ({ name, words }: { name: string; words: readonly string[] }) =>
   words.length === 0 ? null : (
     <Fact name={name}>
-      <span class="words">
+      <span class="line wrap">
         {words.map((word) => (
           <span key={word} class="badge plain-badge">
             <Span text={word} />
@@ -190,27 +191,3 @@ const Words = ({ name, words }: { name: string; words: readonly string[] }) =>
       </span>
     </Fact>
   );
-
-const tiers = [
-  { tier: "l1", name: "Details" },
-  { tier: "l2", name: "Full text" },
-] as const;
-
-export const Tiers = ({ memory }: { memory: NodeJson }) => (
-  <div class="tiers">
-    {tiers.map(({ tier, name }) => {
-      const text = memory[tier];
-      // The title may say it all.
-      return text === null || text === "" ? null : (
-        <section key={tier} class="tier">
-          <h3 class="tier-head">
-            {name}
-            <span class="grow" />
-            <span class="faint num tiny">{count(memory.tokens[tier])} tokens</span>
-          </h3>
-          <Prose text={text} />
-        </section>
-      );
-    })}
-  </div>
-);

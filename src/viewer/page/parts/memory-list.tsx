@@ -13,18 +13,18 @@ import { changes } from "../state/live.ts";
 import { hasDraft, leaving, seen, type Subject } from "../state/overlay.ts";
 import type { Rows } from "../state/paged.ts";
 import { go, memoryHref } from "../state/router.ts";
-import { CategoryDot, PinMark, ProjectName, StatusBadge } from "./badges.tsx";
+import { CategoryDot, PinMark, ProjectName, StatusBadge, Time } from "./badges.tsx";
 import { Failed, Waiting } from "./basics.tsx";
-import { type Chosen, useAfterFrame, useChosen } from "./choice.ts";
-import { ago, categoryNames, fullTime } from "./format.ts";
-import { type Bulk, Markable, MarkedBar, useMarks, Working } from "./marks.tsx";
+import { choosing, useAfterFrame, useChosen, type Chosen } from "./choice.ts";
+import { categoryNames } from "./format.ts";
+import { Markable, useMarks, Working, type Bulk } from "./marks.tsx";
 import { Line } from "./text.tsx";
 import { VirtualList } from "./virtual-list.tsx";
 import { MemoryPane } from "../views/memory-pane.tsx";
 
 export interface RowHandle {
-  readonly index: number;
   readonly isCurrent: boolean;
+  /** Choosing instead of opening, where there is room to show the chosen one beside the list. */
   readonly onChoose: ((event: MouseEvent) => void) | null;
 }
 
@@ -34,7 +34,7 @@ interface MemoryListProps<Row extends Subject> {
   /** Changes when the list is another one: the choice starts over. */
   readonly listKey: string;
   readonly rowHeight?: { readonly wide: number; readonly narrow: number };
-  readonly row: (memory: Row | undefined, handle: RowHandle) => ComponentChildren;
+  readonly row: (memory: Row, handle: RowHandle) => ComponentChildren;
   readonly empty: ComponentChildren;
   /** Where a row leads; default the memory's page. */
   readonly hrefOf?: (memory: Row) => string;
@@ -61,14 +61,18 @@ export function MemoryList<Row extends Subject>(props: MemoryListProps<Row>) {
     const memory = index === current.peek() ? chosen : rows.at(index);
     if (memory !== null && memory !== undefined) go(hrefOf?.(memory) ?? memoryHref(memory.uri));
   };
-  const choose = (index: number) =>
-    isWide.value
-      ? (event: MouseEvent): void => {
-          if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-          event.preventDefault();
-          current.value = index;
-        }
-      : null;
+  const choose = (index: number) => choosing(() => (current.value = index));
+  const rowAt = (index: number, isCurrent: boolean): ComponentChildren => {
+    const memory = rows.at(index);
+    return memory === undefined ? null : (
+      <Markable marks={marks} memory={memory} index={index}>
+        {row(memory, {
+          isCurrent: isCurrent && memory.uri === chosen?.uri,
+          onChoose: marks?.choosing(index, choose(index)) ?? choose(index),
+        })}
+      </Markable>
+    );
+  };
   return (
     <>
       <div class="split">
@@ -81,15 +85,7 @@ export function MemoryList<Row extends Subject>(props: MemoryListProps<Row>) {
           moved={moved}
           onOpen={open}
           onRange={rows.want}
-          row={(index, isCurrent) => (
-            <Markable marks={marks} memory={rows.at(index)} index={index}>
-              {row(rows.at(index), {
-                index,
-                isCurrent: isCurrent && rows.at(index)?.uri === chosen?.uri,
-                onChoose: marks?.choosing(index, choose(index)) ?? choose(index),
-              })}
-            </Markable>
-          )}
+          row={rowAt}
         />
         {isWide.value && (
           <aside class="pane" aria-label="Selected memory">
@@ -97,7 +93,7 @@ export function MemoryList<Row extends Subject>(props: MemoryListProps<Row>) {
           </aside>
         )}
       </div>
-      {marks !== null && <MarkedBar marks={marks} total={total} />}
+      {marks?.bar}
       <Working />
     </>
   );
@@ -135,31 +131,28 @@ function useChoice<Row extends Subject>(
 }
 
 /** A memory, or what a search found. */
-export type Listed = Pick<MemoryJson, "uri" | "l0" | "category" | "project"> & {
+type Listed = Pick<MemoryJson, "uri" | "l0" | "category" | "project"> & {
   readonly status: MemoryJson["status"] | null;
   readonly pinned: boolean;
 };
 
-export interface RowProps {
+interface RowProps extends RowHandle {
   readonly memory: Listed;
   readonly at: number;
-  readonly isCurrent: boolean;
-  /** Choosing instead of opening, where there is room to show the chosen one beside the list. */
-  readonly onChoose: ((event: MouseEvent) => void) | null;
   readonly href?: string;
   /** What else is said in the second line. */
   readonly notes?: readonly string[];
   readonly words?: readonly string[];
 }
 
+/** One memory as a row of a list: what it says in the first line, what it is in the second. */
 // Its parts are called, not mounted: a list draws forty rows at once, and each mounted part costs as much as a row.
-export function MemoryRow(props: RowProps) {
-  const { at, isCurrent, onChoose, words = [] } = props;
+export function MemoryRow({ at, isCurrent, onChoose, words = [], ...props }: RowProps) {
   const memory = seen(props.memory);
   const { uri } = memory;
   return (
     <a
-      class={lookOf(props)}
+      class={`row memory-row${isCurrent ? " current" : ""}${leaving.value.has(uri) ? " leaving" : ""}`}
       href={props.href ?? memoryHref(uri)}
       tabIndex={isCurrent ? 0 : -1}
       aria-current={isCurrent ? "true" : undefined}
@@ -167,27 +160,18 @@ export function MemoryRow(props: RowProps) {
     >
       {CategoryDot(memory)}
       <span class="row-main">
-        <span class="row-text">{Line({ text: memory.l0, words })}</span>
+        {Line({ text: memory.l0, words, look: "row-text" })}
         {Notes(memory, props.notes)}
       </span>
-      <time class="row-time num" title={fullTime(at)}>
-        {ago(at)}
-      </time>
+      {Time({ at })}
     </a>
   );
 }
 
-const lookOf = ({ memory, isCurrent }: RowProps): string =>
-  [
-    "row memory-row",
-    isCurrent ? "current" : "",
-    leaving.value.has(memory.uri) ? "leaving" : "",
-  ].join(" ");
-
 const Notes = (memory: Listed, notes: readonly string[] = []) => (
-  <span class="row-notes tiny faint">
+  <span class="row-notes line tiny faint">
     {memory.category !== null && <span>{categoryNames[memory.category]}</span>}
-    <span class="row-project">
+    <span class="row-project cut">
       {memory.project === null ? "everywhere" : ProjectName({ project: memory.project })}
     </span>
     {notes.map((note) => (

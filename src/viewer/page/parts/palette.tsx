@@ -1,12 +1,13 @@
 /** The command palette: memories by what they say, then screens and projects by name. */
-import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
+import { useComputed, useSignal, type ReadonlySignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { FoundJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { hrefOfPlace, panel, places } from "../state/places.ts";
 import { projects, wantProjects } from "../state/projects.ts";
 import { go, href, memoryHref, projectHref } from "../state/router.ts";
-import { CategoryDot, Key } from "./badges.tsx";
+import { CategoryDot } from "./badges.tsx";
+import { Key } from "./basics.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 import { Line } from "./text.tsx";
@@ -16,6 +17,7 @@ interface Choice {
   readonly title: string;
   readonly icon: IconName;
   readonly keys?: string;
+  /** Of a memory. */
   readonly category?: FoundJson["category"];
   readonly run: () => void;
 }
@@ -23,7 +25,7 @@ interface Choice {
 const memoriesMax = "7";
 const restMs = 100;
 
-const choice = (title: string, icon: IconName, run: () => void, keys = ""): Choice => ({
+const command = (title: string, icon: IconName, run: () => void, keys = ""): Choice => ({
   id: title,
   title,
   icon,
@@ -33,24 +35,21 @@ const choice = (title: string, icon: IconName, run: () => void, keys = ""): Choi
 
 const commands = (): readonly Choice[] => [
   ...places.map((place) =>
-    choice(place.title, place.icon, () => go(hrefOfPlace(place)), place.keys),
+    command(place.title, place.icon, () => go(hrefOfPlace(place)), place.keys),
   ),
-  choice("Statistics", "settings", () => go(href("settings/statistics"))),
-  choice("Setup, import and checks", "settings", () => go(href("settings/setup"))),
-  choice("Add a memory", "plus", () => (panel.value = "remember"), "n"),
+  command("Statistics", "settings", () => go(href("settings/statistics"))),
+  command("Setup, import and checks", "settings", () => go(href("settings/setup"))),
+  command("Add a memory", "plus", () => (panel.value = "remember"), "n"),
   ...projects.value.map(({ key, name }) =>
-    choice(`Project ${name}`, "folder", () => go(projectHref(key))),
+    command(`Project ${name}`, "folder", () => go(projectHref(key))),
   ),
-  choice("Keyboard shortcuts", "settings", () => (panel.value = "help"), "?"),
+  command("Keyboard shortcuts", "help", () => (panel.value = "help"), "?"),
 ];
 
 /** Every word that was typed begins a word of the title. Pure. */
 function matches(title: string, typed: string): boolean {
   const words = title.toLowerCase().split(/\s+/);
-  return typed
-    .toLowerCase()
-    .split(/\s+/)
-    .every((part) => words.some((word) => word.startsWith(part)));
+  return typed.split(/\s+/).every((part) => words.some((word) => word.startsWith(part)));
 }
 
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -64,9 +63,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    const size = choices.peek().length;
+    const size = choices.length;
     if (step !== 0 && size > 0) at.value = (at.peek() + step + size) % size;
-    if (event.key === "Enter") run(choices.peek()[at.peek()]);
+    if (event.key === "Enter") run(choices[at.peek()]);
     if (step !== 0 || event.key === "Enter") event.preventDefault();
   };
   useEffect(() => {
@@ -74,7 +73,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }, [at.value]);
   return (
     <Dialog label="Jump to" class="palette" onClose={onClose}>
-      <div class="search-field palette-field">
+      <div class="search-field line">
         <Icon name="search" />
         <input
           type="text"
@@ -82,7 +81,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           aria-label="Memory, screen or project"
           aria-expanded="true"
           aria-controls="choices"
-          aria-activedescendant={choices.value.length === 0 ? undefined : `choice-${at.value}`}
+          aria-activedescendant={choices.length === 0 ? undefined : `choice-${at.value}`}
           placeholder="A memory, a screen or a project"
           autocomplete="off"
           spellcheck={false}
@@ -95,71 +94,52 @@ export function Palette({ onClose }: { onClose: () => void }) {
         />
       </div>
       <ul class="choices" id="choices" role="listbox" aria-label="Choices">
-        {choices.value.map((one, index) => (
-          <ChoiceRow
+        {choices.map((one, index) => (
+          <li
             key={one.id}
-            one={one}
-            index={index}
-            isChosen={index === at.value}
-            onRun={() => run(one)}
-          />
+            id={`choice-${index}`}
+            class={index === at.value ? "choice line current" : "choice line"}
+            role="option"
+            aria-selected={index === at.value}
+            onClick={() => run(one)}
+          >
+            <ChoiceText one={one} />
+          </li>
         ))}
       </ul>
     </Dialog>
   );
 }
 
-interface ChoiceRowProps {
-  readonly one: Choice;
-  readonly index: number;
-  readonly isChosen: boolean;
-  readonly onRun: () => void;
-}
-
-const ChoiceRow = ({ one, index, isChosen, onRun }: ChoiceRowProps) => (
-  <li
-    id={`choice-${index}`}
-    class={isChosen ? "choice current" : "choice"}
-    role="option"
-    aria-selected={isChosen}
-    onClick={onRun}
-  >
-    {one.category === undefined ? (
-      <Icon name={one.icon} />
-    ) : (
-      <CategoryDot category={one.category} />
-    )}
-    <span class="row-text">
-      <Line text={one.title} />
-    </span>
-    {one.keys !== undefined && one.keys !== "" && <Key keys={one.keys} />}
-  </li>
+const ChoiceText = ({ one: { icon, title, keys = "", category } }: { one: Choice }) => (
+  <>
+    {category === undefined ? <Icon name={icon} /> : <CategoryDot category={category} />}
+    <Line text={title} look="row-text" />
+    {keys !== "" && <Key keys={keys} />}
+  </>
 );
 
 /** What is named so, memories that hold, other commands, then the search itself; without words every command. */
-function useChoices(typed: ReadonlySignal<string>): ReadonlySignal<readonly Choice[]> {
+function useChoices(typed: ReadonlySignal<string>): readonly Choice[] {
   const found = useFound(typed);
   // Projects may come after the palette was opened.
-  const all = useComputed(commands);
+  const all = useComputed(commands).value;
   useEffect(wantProjects, []);
-  return useComputed<readonly Choice[]>(() => {
-    const text = typed.value.trim();
-    if (text === "") return all.value;
-    const toSearch = (): void => go(href("memories", { q: text }));
-    const named = all.value.filter(({ title }) => matches(title, text));
-    const isFirst = ({ title }: Choice): boolean =>
-      title.toLowerCase().startsWith(text.toLowerCase());
-    return [
-      ...named.filter(isFirst),
-      ...found.value,
-      ...named.filter((one) => !isFirst(one)),
-      choice(`Search for “${text}”`, "search", toSearch),
-    ];
-  });
+  const text = typed.value.trim();
+  if (text === "") return all;
+  const lower = text.toLowerCase();
+  const named = all.filter(({ title }) => matches(title, lower));
+  const isFirst = ({ title }: Choice): boolean => title.toLowerCase().startsWith(lower);
+  return [
+    ...named.filter(isFirst),
+    ...found,
+    ...named.filter((one) => !isFirst(one)),
+    command(`Search for “${text}”`, "search", () => go(href("memories", { q: text }))),
+  ];
 }
 
 /** Memories for what was typed, once typing rests. Replaced ones are not among them. */
-function useFound(typed: ReadonlySignal<string>): ReadonlySignal<readonly Choice[]> {
+function useFound(typed: ReadonlySignal<string>): readonly Choice[] {
   const found = useSignal<readonly Choice[]>([]);
   useEffect(() => {
     const q = typed.value.trim();
@@ -183,5 +163,5 @@ function useFound(typed: ReadonlySignal<string>): ReadonlySignal<readonly Choice
       clearTimeout(timer);
     };
   }, [typed.value]);
-  return found;
+  return found.value;
 }

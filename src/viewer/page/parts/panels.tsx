@@ -1,10 +1,9 @@
-/** What may lie over the page: the question before forgetting, a new memory, and every key there is. */
+/** What may lie over the page: the palette, every key there is, a new memory, and the question before forgetting. */
 import { useSignal } from "@preact/signals";
-import { doomed, forget, remember } from "../state/actions.ts";
+import { forget, pendingForget, remember } from "../state/actions.ts";
 import { panel } from "../state/places.ts";
 import { projectHere } from "../state/projects.ts";
-import { Key } from "./badges.tsx";
-import { later } from "./basics.tsx";
+import { Alert, Button, Key, later } from "./basics.tsx";
 import { Confirm, Dialog } from "./dialog.tsx";
 import { ProjectSelect } from "./fields.tsx";
 import { Palette } from "./palette.tsx";
@@ -21,21 +20,19 @@ export const Panels = () => (
     {panel.value === "palette" && <Palette onClose={close} />}
     {panel.value === "help" && <Help onClose={close} />}
     {panel.value === "remember" && <Remember />}
-    {doomed.value !== null && <Forget />}
+    <Forget />
   </>
 );
 
 const excerptCharsMax = 300;
 
 function Forget() {
-  const memory = doomed.value;
-  if (memory === null) return null;
-  return (
+  const memory = pendingForget.value;
+  return memory === null ? null : (
     <Confirm
-      label="Forget this memory?"
       title="Forget this memory?"
       verb="Forget"
-      onClose={() => (doomed.value = null)}
+      onClose={() => (pendingForget.value = null)}
       onDone={() => forget(memory)}
     >
       <blockquote class="excerpt">
@@ -60,6 +57,7 @@ function Remember() {
   return (
     <Dialog label="Add a memory" class="small-dialog" onClose={close}>
       <form
+        class="stack"
         onSubmit={(event) => {
           event.preventDefault();
           void submit();
@@ -69,33 +67,22 @@ function Remember() {
         }}
       >
         <h2>Add a memory</h2>
-        <label class="field">
-          <span class="unseen">What to remember</span>
-          <textarea
-            class="input"
-            rows={4}
-            dir="auto"
-            placeholder="The staging database listens on port 5433."
-            value={text.value}
-            onInput={(event) => (text.value = event.currentTarget.value)}
-          />
-        </label>
-        <ProjectSelect
-          value={project.value}
-          onChange={(chosen) => (project.value = chosen ?? null)}
+        <textarea
+          class="input"
+          rows={4}
+          dir="auto"
+          aria-label="What to remember"
+          placeholder="The staging database listens on port 5433."
+          value={text.value}
+          onInput={(event) => (text.value = event.currentTarget.value)}
         />
-        {failure.value !== null && (
-          <p class="notice bad" role="alert">
-            {failure.value}
-          </p>
-        )}
-        <div class="form-actions">
-          <button type="submit" class="button primary">
+        <ProjectSelect value={project.value} onChange={(chosen) => (project.value = chosen)} />
+        <Alert text={failure.value} />
+        <div class="line wrap">
+          <Button type="submit" class="primary">
             Remember <Key keys="Ctrl ↵" />
-          </button>
-          <button type="button" class="button" onClick={close}>
-            Cancel
-          </button>
+          </Button>
+          <Button onClick={close}>Cancel</Button>
         </div>
       </form>
     </Dialog>

@@ -1,5 +1,6 @@
 /** Tabs as assistive technology knows them: arrows move, one stop in the tab order. */
 import { useSignal, useSignalEffect, type Signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import { adjust, route } from "../state/router.ts";
 
@@ -42,12 +43,23 @@ export function Tabs<Name extends string>({ label, current, tabs }: TabsProps<Na
           onClick={() => (current.value = name)}
         >
           {title}
-          {count > 0 && <span class="tab-count num">{count}</span>}
+          {count > 0 && <span class="tab-count tiny num">{count}</span>}
         </button>
       ))}
     </div>
   );
 }
+
+interface PanelProps {
+  readonly current: Signal<string>;
+  readonly children: ComponentChildren;
+}
+
+export const TabPanel = ({ current: { value }, children }: PanelProps) => (
+  <div class="stack" role="tabpanel" id={`panel-${value}`} aria-labelledby={`tab-${value}`}>
+    {children}
+  </div>
+);
 
 /**
  * The tab in sight, the first one where nothing else is said. A page keeps it in its address: one that is loaded again

@@ -8,11 +8,18 @@ import type { ComponentChildren } from "preact";
 /** Enough for any row; what is cut off shows on the memory's own page. */
 const lineCharsMax = 400;
 
+interface LineProps {
+  readonly text: string;
+  /** Words to be marked in it. */
+  readonly words?: readonly string[];
+  readonly look?: string;
+}
+
 /** One line of somebody's text. */
-export function Line({ text, words = [] }: { text: string; words?: readonly string[] }) {
+export function Line({ text, words = [], look = "" }: LineProps) {
   const cut = text.length > lineCharsMax ? `${text.slice(0, lineCharsMax).toWellFormed()}…` : text;
   const line = cut.replaceAll(/[\r\n\t ]+/g, " ");
-  return <bdi class="theirs">{shown(marked(piecesOf(line), words))}</bdi>;
+  return <bdi class={`theirs ${look}`}>{shown(marked(piecesOf(line), words))}</bdi>;
 }
 
 /** A whole text, with its line ends. */

@@ -12,7 +12,7 @@ import type { Answer, Failure } from "./failure.ts";
 import { noteChange } from "./live.ts";
 import { hide, leaving, patch, type Subject } from "./overlay.ts";
 import { adjust, go, href, memoryHref, route } from "./router.ts";
-import { toast, toastMs } from "./toasts.ts";
+import { complain, toast, toastMs } from "./toasts.ts";
 import type { Edit } from "../parts/edit-fields.ts";
 import { categoryNames } from "../parts/format.ts";
 
@@ -21,7 +21,7 @@ export const subject = signal<Subject | null>(null);
 /** URI of the memory that is being edited. */
 export const editing = signal<string | null>(null);
 /** The memory that a person was asked about: shall it be forgotten? */
-export const doomed = signal<Subject | null>(null);
+export const pendingForget = signal<Subject | null>(null);
 
 /** Memories that were decided on here: a list of what waits goes on to the next one. */
 const decided = new Set<string>();
@@ -31,10 +31,6 @@ export const isDone = (uri: string): boolean => decided.has(uri) || leaving.peek
 
 /** By then every list has noticed a change. */
 const relistMs = 3_000;
-
-const complain = (what: string, answer: Answer<unknown>): void => {
-  if (!answer.ok) toast(`${what}: ${answer.failure.message}`, { tone: "bad" });
-};
 
 /** `If-Match` for a revision; null = whatever there is. */
 const only = (revision: number | null) => ({
@@ -63,7 +59,7 @@ export async function togglePin({ uri, pinned }: Subject): Promise<void> {
   const takeBack = patch(uri, { pinned: !pinned });
   const answer = await change(uri, { pinned: !pinned });
   takeBack();
-  complain("Could not pin", answer);
+  complain(answer, "Could not pin");
   if (!answer.ok) return;
   settle(answer.value);
   const undo = (): void => void togglePin({ uri, pinned: !pinned, l0: "" });
@@ -119,7 +115,7 @@ export async function revert(
   const answer = await answerOf(
     api.nodes.revert.$post({ json: { uri, revision } }, only(expected)),
   );
-  complain("Could not undo", answer);
+  complain(answer, "Could not undo");
   if (!answer.ok) return;
   const { value } = answer;
   settle(value);
@@ -150,7 +146,7 @@ async function carryOut(uri: string, show: () => void): Promise<void> {
   const address = `/api/nodes?${new URLSearchParams({ uri }).toString()}`;
   const request = { method: "DELETE", headers: { "content-type": "application/json" } };
   const answer = await answerOf(authorizedFetch(address, { ...request, keepalive: true }));
-  complain("Could not delete", answer);
+  complain(answer, "Could not delete");
   // Its own page has nothing more to show.
   const { view, query } = route.peek();
   if (answer.ok && view === "memory" && query.get("uri") === uri) go(href("memories"));
@@ -176,7 +172,7 @@ export async function remember(text: string, project: string | null): Promise<st
   const { action, memory } = answer.value;
   const putAway = async (): Promise<void> => {
     const undone = await change(memory.uri, { status: "retracted" });
-    complain("Could not undo", undone);
+    complain(undone, "Could not undo");
     if (undone.ok) settle(undone.value);
   };
   toast(
@@ -200,7 +196,7 @@ export async function review(
 ): Promise<boolean> {
   const json = { action, ...(edit === undefined ? {} : { edit }) };
   const answer = await answerOf(api.review[":id"].$post({ param: { id: `${id}` }, json }));
-  complain("Could not save", answer);
+  complain(answer, "Could not save");
   if (!answer.ok) return false;
   const { uri } = answer.value.memory;
   decided.add(uri);

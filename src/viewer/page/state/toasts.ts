@@ -1,7 +1,8 @@
 /** Short notices at the edge of the page, most of them with a way back. */
 import { signal } from "@preact/signals";
+import type { Answer } from "./failure.ts";
 
-export interface Toast {
+interface Toast {
   readonly id: number;
   readonly text: string;
   readonly tone: "plain" | "bad";
@@ -16,28 +17,31 @@ const toastsMax = 4;
 export const toasts = signal<readonly Toast[]>([]);
 let nextId = 1;
 
-/** Shows a notice; returns what takes it away again. */
-export function toast(
-  text: string,
-  { undo = null, tone = "plain", to = null }: Partial<Pick<Toast, "undo" | "tone" | "to">> = {},
-): () => void {
-  const id = nextId++;
-  const shown: Toast = { id, text, tone, undo, to };
-  toasts.value = [...toasts.peek(), shown].slice(-toastsMax);
-  const dismiss = (): void => {
-    toasts.value = toasts.peek().filter((one) => one.id !== id);
-  };
-  setTimeout(dismiss, toastMs);
-  return dismiss;
+export function dismiss(id: number): void {
+  toasts.value = toasts.peek().filter((one) => one.id !== id);
 }
 
-/** Takes back the latest that can be taken back. False when there is nothing. */
-export function undoLatest(): boolean {
+/** Shows a notice for some seconds. */
+export function toast(text: string, more: Partial<Omit<Toast, "id" | "text">> = {}): void {
+  const id = nextId++;
+  const shown: Toast = { id, text, tone: "plain", undo: null, to: null, ...more };
+  toasts.value = [...toasts.peek(), shown].slice(-toastsMax);
+  setTimeout(() => dismiss(id), toastMs);
+}
+
+/** Tells of a failure, if there is one; `what` says what could not be done. */
+export function complain(answer: Answer<unknown>, what = ""): void {
+  if (answer.ok) return;
+  const { message } = answer.failure;
+  toast(what === "" ? message : `${what}: ${message}`, { tone: "bad" });
+}
+
+/** Takes back the latest that can be taken back. */
+export function undoLatest(): void {
   const latest = toasts.peek().findLast(({ undo }) => undo !== null);
-  if (latest === undefined) return false;
-  toasts.value = toasts.peek().filter(({ id }) => id !== latest.id);
+  if (latest === undefined) return;
+  dismiss(latest.id);
   latest.undo?.();
-  return true;
 }
 
 export async function copy(text: string): Promise<void> {

@@ -1,14 +1,13 @@
 /** One day in a line: what was learnt, replaced and sent on it, each figure leading to what it counts. */
-import type { TodayJson } from "#api";
 import { systemClock } from "#kit";
-import { answerOf, api } from "../state/api.ts";
+import { api } from "../state/api.ts";
 import { useKeys } from "../state/keys.ts";
 import { exchanges } from "../state/live.ts";
 import { projectHere } from "../state/projects.ts";
 import { useResource } from "../state/resource.ts";
 import { go, href, route } from "../state/router.ts";
+import { Tool } from "../parts/basics.tsx";
 import { beside, dayName, dayOf, isDay, short, startOf } from "../parts/format.ts";
-import { Icon } from "../parts/icons.tsx";
 
 const today = (): string => dayOf(systemClock.nowMs());
 
@@ -17,6 +16,12 @@ export function dayHere(): string {
   const asked = route.value.query.get("day") ?? "";
   return isDay(asked) && asked < today() ? asked : today();
 }
+
+/** From midnight to midnight, as the API takes a span. */
+export const spanOfDay = (day: string) => ({
+  since: `${startOf(day)}`,
+  until: `${startOf(beside(day, 1))}`,
+});
 
 export function DayFigures() {
   const day = dayHere();
@@ -27,90 +32,53 @@ export function DayFigures() {
   const before = (): void => show(beside(day, -1));
   const after = (): void => show(beside(day, 1));
   useKeys({ "[": before, "]": after });
-  const span = { since: `${startOf(day)}`, until: `${startOf(beside(day, 1))}` };
-  const found = useResource(
-    `${day} ${exchanges.value}`,
-    () => answerOf(api.today.$get({ query: span })),
-    {
-      keeps: true,
-    },
+  const key = `${day} ${exchanges.value}`;
+  const load = () => api.today.$get({ query: spanOfDay(day) });
+  const { value } = useResource(key, load, { keeps: true });
+  const project = projectHere();
+  // What belongs to the project, or to all of them.
+  const rows = (value?.projects ?? []).filter(
+    (one) => project === null || one.project === project || one.project === null,
   );
-  const figures = figuresOf(found.state.value.value, projectHere());
-  const ofDay = { from: day, to: day };
+  const figures = [
+    ["learned", "learnt", href("memories", { from: day, to: day, list: "learnt" })],
+    ["replaced", "replaced", href("memories", { from: day, to: day, status: "superseded" })],
+    ["sent", "given", href("", { kind: "given", day })],
+    ["nothing sent", "silent", href("", { kind: "silent", day })],
+    ["model tokens", "tokens", href("settings/statistics")],
+  ] as const;
   return (
-    <div class="day" role="group" aria-label="Figures of the day">
-      <button type="button" class="tool" title="The day before ([)" onClick={before}>
-        <Icon name="left" />
-        <span class="unseen">The day before</span>
-      </button>
+    <div class="day line wrap" role="group" aria-label="Figures of the day">
+      <Tool icon="left" label="The day before" keys="[" onClick={before} />
       <strong class="day-name">{isToday ? "Today" : dayName(startOf(day))}</strong>
-      <button
-        type="button"
-        class="tool"
-        title="The day after (])"
-        disabled={isToday}
-        onClick={after}
-      >
-        <Icon name="right" />
-        <span class="unseen">The day after</span>
-      </button>
+      <Tool icon="right" label="The day after" keys="]" disabled={isToday} onClick={after} />
       {!isToday && (
         <a class="button" href={href("")}>
           Back to today
         </a>
       )}
-      <dl class="day-figures num">
-        <Figure
-          name="learned"
-          value={figures.learnt}
-          to={href("memories", { ...ofDay, list: "learnt" })}
-        />
-        <Figure
-          name="replaced"
-          value={figures.replaced}
-          to={href("memories", { ...ofDay, status: "superseded" })}
-        />
-        <Figure name="sent" value={figures.given} to={href("", { kind: "given", day })} />
-        <Figure name="nothing sent" value={figures.silent} to={href("", { kind: "silent", day })} />
-        {figures.tokens > 0 && (
-          <Figure name="model tokens" value={figures.tokens} to={href("settings/statistics")} />
-        )}
+      <dl class="day-figures small num">
+        {figures.map(([name, field, to]) => {
+          const figure = rows.reduce((sum, row) => sum + row[field], 0);
+          return field === "tokens" && figure === 0 ? null : (
+            <Figure key={name} name={name} figure={figure} to={to} />
+          );
+        })}
       </dl>
     </div>
   );
 }
 
-const names = ["learnt", "replaced", "given", "silent", "tokens"] as const;
-
-/** Sums of what belongs to a project, or to all of them; null = everything. */
-function figuresOf(
-  found: TodayJson | null,
-  project: string | null,
-): Readonly<Record<(typeof names)[number], number>> {
-  const rows = (found?.projects ?? []).filter(
-    (one) => project === null || one.project === project || one.project === null,
-  );
-  const sum = (name: (typeof names)[number]): number =>
-    rows.reduce((total, row) => total + row[name], 0);
-  return {
-    learnt: sum("learnt"),
-    replaced: sum("replaced"),
-    given: sum("given"),
-    silent: sum("silent"),
-    tokens: sum("tokens"),
-  };
-}
-
 /** A figure is a way only where there is something at its end. */
-const Figure = ({ name, value, to }: { name: string; value: number; to: string }) => (
+const Figure = ({ name, figure, to }: { name: string; figure: number; to: string }) => (
   <div>
     <dt class="unseen">{name}</dt>
     <dd>
-      {value === 0 ? (
+      {figure === 0 ? (
         <span class="faint">0 {name}</span>
       ) : (
         <a href={to}>
-          <strong>{short(value)}</strong> {name}
+          <strong>{short(figure)}</strong> {name}
         </a>
       )}
     </dd>

@@ -1,13 +1,12 @@
 /** Memories by what somebody searches for: what holds, or what was replaced where that is asked for. */
 import type { Signal } from "@preact/signals";
 import { useLayoutEffect, useMemo } from "preact/hooks";
-import type { ExplanationJson, FoundJson, SearchJson } from "#api";
-import { answerOf, api } from "../state/api.ts";
-import type { Answer } from "../state/failure.ts";
+import type { ExplanationJson, FoundJson } from "#api";
+import { api } from "../state/api.ts";
 import { createFixed } from "../state/paged.ts";
 import { useResource } from "../state/resource.ts";
 import { adjust, memoryHref, route } from "../state/router.ts";
-import { Empty, Failed, Waiting } from "../parts/basics.tsx";
+import { Answered, Button, Empty } from "../parts/basics.tsx";
 import { clearFilters, filtersHere, isFiltered, MemoryFilters } from "../parts/filters.tsx";
 import { categoryNames, plural } from "../parts/format.ts";
 import { MemoryList, MemoryRow } from "../parts/memory-list.tsx";
@@ -23,69 +22,55 @@ const saidKinds = "exchange,prompt,checkpoint";
 
 export function FoundMemories({ isBusy }: { isBusy: Signal<boolean> }) {
   const { query } = route.value;
-  const text = query.get("q") ?? "";
   const kind = query.get("kind") ?? "memory";
   // A search leaves out what has expired.
   const { expired: _expired, ...filters } = filtersHere();
   const asked = {
-    q: text,
+    q: query.get("q") ?? "",
     mode: kind === "deep" ? "search" : "find",
     ...(kind === "said" ? { kind: saidKinds } : { kind: "memory", status: "active" }),
     ...filters,
+    format: "index",
+    limit: resultsMax,
   } as const;
-  const listKey = JSON.stringify(asked);
   // What was found before stays until the new answer: nothing flickers while somebody types.
-  const found = useResource(listKey, () => search(asked, listKey), { keeps: true });
-  const { value, failure, isLoading } = found.state.value;
-  const results = useMemo(() => onePerTurn(value?.results ?? []), [value]);
+  const load = () => api.search.$get({ query: asked });
+  const found = useResource(JSON.stringify(asked), load, { keeps: true });
   useLayoutEffect(() => {
-    isBusy.value = isLoading;
-  }, [isLoading]);
+    isBusy.value = found.isLoading;
+  }, [found.isLoading]);
   return (
     <>
-      <MemoryFilters first={{ name: "kind", label: "Memories", titles: kinds }} />
-      {failure !== null ? (
-        <Failed failure={failure} retry={found.reload} />
-      ) : value === null ? (
-        <Waiting lines={10} />
-      ) : (
-        <Results found={{ ...value, results }} />
-      )}
+      <MemoryFilters first={{ name: "kind", label: "Memories", options: kinds }} />
+      <Answered of={found} lines={10}>
+        {({ query, results }) => <Results query={query} all={results} listKey={found.key} />}
+      </Answered>
     </>
   );
 }
 
-/** An answer of the search, as an index, and which list it is. */
-type Results = Omit<SearchJson, "results"> & {
-  readonly results: readonly Found[];
-  readonly listKey: string;
-};
-
-async function search(
-  asked: Readonly<Record<string, string>> & { readonly q: string },
-  listKey: string,
-): Promise<Answer<Results>> {
-  const query = { ...asked, format: "index", limit: resultsMax } as const;
-  const answer = await answerOf(api.search.$get({ query }));
-  return answer.ok ? { ok: true, value: { ...answer.value, listKey } } : answer;
-}
+/** A result as a row; whether it is pinned is not told. */
+type Found = FoundJson & { readonly pinned: boolean };
 
 const rowHeight = { wide: 66, narrow: 84 };
 
-function Results({ found }: { found: Results }) {
-  const words = useMemo(() => wordsOf(found.query), [found.query]);
-  const rows = useMemo(
-    () => createFixed(found.results.map((one, at) => ({ ...one, pinned: false, rank: at + 1 }))),
-    [found.results],
-  );
+interface ResultsProps {
+  readonly query: string;
+  readonly all: readonly FoundJson[];
+  readonly listKey: string;
+}
+
+function Results({ query, all, listKey }: ResultsProps) {
+  const words = useMemo(() => wordsOf(query), [query]);
+  const results = useMemo(() => onePerTurn(all), [all]);
+  const rows = useMemo(() => createFixed(results), [results]);
   return (
     <>
       <p class="found-summary tiny faint num">
-        <span role="status">{plural(found.results.length, "result")}</span>
+        <span role="status">{plural(results.length, "result")}</span>
         {route.value.query.get("kind") === null && (
           <>
-            {" "}
-            ·{" "}
+            {" · "}
             <button type="button" class="link" onClick={() => adjust({ kind: "said" })}>
               search conversations
             </button>
@@ -95,23 +80,21 @@ function Results({ found }: { found: Results }) {
       <MemoryList
         label="Results"
         rows={rows}
-        listKey={found.listKey}
+        listKey={listKey}
         rowHeight={rowHeight}
         hrefOf={addressOf}
         bulk={{ filter: null, isOne: ({ kind }) => kind === "memory" }}
-        row={(one, handle) =>
-          one === undefined ? null : (
-            <MemoryRow
-              memory={one}
-              at={one.at}
-              href={addressOf(one)}
-              words={words}
-              notes={notesOf(one)}
-              {...handle}
-            />
-          )
-        }
-        pane={(one) => <FoundPane found={one} />}
+        row={(one, handle) => (
+          <MemoryRow
+            memory={one}
+            at={one.at}
+            href={addressOf(one)}
+            words={words}
+            notes={notesOf(one)}
+            {...handle}
+          />
+        )}
+        pane={(one) => <FoundPane found={one} rank={results.indexOf(one) + 1} />}
         empty={<NoResults />}
       />
     </>
@@ -123,27 +106,21 @@ const NoResults = () => (
   <Empty icon="search" title="No results">
     <p>Try fewer or different words. “Deep search” also follows what is near.</p>
     {route.value.query.get("status") === null && (
-      <button type="button" class="button" onClick={() => adjust({ status: "superseded" })}>
-        Search replaced memories
-      </button>
+      <Button onClick={() => adjust({ status: "superseded" })}>Search replaced memories</Button>
     )}
-    {isFiltered() && (
-      <button type="button" class="button" onClick={clearFilters}>
-        Clear filters
-      </button>
-    )}
+    {isFiltered() && <Button onClick={clearFilters}>Clear filters</Button>}
   </Empty>
 );
 
 /** Words of one turn, such as its prompt and its exchange, are one result: the best of them. */
-function onePerTurn(results: readonly Found[]): readonly Found[] {
-  const turns = new Set<string>();
-  return results.filter(({ uri }) => {
-    const turn = /^mem:\/\/sessions\/([^/]+)\/[^/]+\/(\d+)/.exec(uri);
-    if (turn === null) return true;
-    const name = `${turn[1]} ${turn[2]}`;
-    return !turns.has(name) && turns.add(name);
-  });
+function onePerTurn(results: readonly FoundJson[]): readonly Found[] {
+  const firsts = new Map<string, Found>();
+  for (const one of results) {
+    const [, session, turn] = /^mem:\/\/sessions\/([^/]+)\/[^/]+\/(\d+)/.exec(one.uri) ?? [];
+    const name = turn === undefined ? one.uri : `${session} ${turn}`;
+    if (!firsts.has(name)) firsts.set(name, { ...one, pinned: false });
+  }
+  return [...firsts.values()];
 }
 
 const wordsMax = 12;
@@ -152,75 +129,58 @@ const wordsMax = 12;
 const wordsOf = (query: string): readonly string[] =>
   [...new Set(query.toLowerCase().match(/[\p{L}\p{N}_]{3,}/gu) ?? [])].slice(0, wordsMax);
 
-/** Results come as an index: without their longer tiers. */
-export type Found = Omit<FoundJson, "l1" | "l2">;
-
-export interface FoundSubject extends Found {
-  readonly pinned: boolean;
-  /** Place in the results, from 1. */
-  readonly rank: number;
-}
-
-type Kept = Pick<FoundJson, "uri" | "kind">;
-
-const isNode = ({ kind }: Kept): boolean =>
+const isNode = ({ kind }: Found): boolean =>
   kind === "memory" || kind === "moment" || kind === "exchange";
 
 /** Prompts and summaries have no page of their own: they are shown in their session. */
-export const addressOf = (found: Kept): string => {
+const addressOf = (found: Found): string => {
   const session = /^mem:\/\/sessions\/([^/]+)/.exec(found.uri)?.[1];
   return isNode(found) || session === undefined ? memoryHref(found.uri) : `#/session/${session}`;
 };
 
-const kindNames: Readonly<Record<FoundJson["kind"], string>> = {
-  memory: "",
-  exchange: "",
-  moment: "",
+const kindNames: Readonly<Partial<Record<FoundJson["kind"], string>>> = {
   prompt: "prompt",
   checkpoint: "summary",
 };
 
 /** Says in few words why it was found. */
-export function notesOf({ kind, category, explanation }: Found): readonly string[] {
+function notesOf({ kind, category, explanation }: Found): readonly string[] {
   const { lexicalRank, similarity, via } = explanation;
-  const name = category === null ? categoryNames.sessions : "";
   return [
-    name,
-    kindNames[kind],
+    category === null ? categoryNames.sessions : "",
+    kindNames[kind] ?? "",
     lexicalRank === null ? "" : "same words",
     similarity === null || similarity < closeMin ? "" : "close in meaning",
-    via === "query" ? "" : ways[via],
+    ways[via],
   ].filter((note) => note !== "");
 }
 
 /** As similar as two sentences about the same thing. */
 const closeMin = 0.4;
 
-const ways: Readonly<Record<Exclude<ExplanationJson["via"], "query">, string>> = {
+const ways: Readonly<Record<ExplanationJson["via"], string>> = {
+  query: "",
   clause: "matches a part of the question",
   sibling: "near a good result",
   link: "linked to a good result",
 };
 
-export const FoundPane = ({ found }: { found: FoundSubject }) => (
+/** One result: what it is, and why it was found. */
+const FoundPane = ({ found, rank }: { found: Found; rank: number }) => (
   <>
     {isNode(found) ? (
       <MemoryPane key={found.uri} uri={found.uri} />
     ) : (
-      <article class="memory">
+      <article class="memory stack">
         <p class="small faint">
           From a session: <a href={addressOf(found)}>open the session</a>
         </p>
         <Prose text={found.l0} />
       </article>
     )}
-    <Why found={found} />
+    <section class="why small" aria-label="Why it was found">
+      <h2 class="small">Result {rank}</h2>
+      <p class="soft">{notesOf(found).join(", ") || "by its context"}</p>
+    </section>
   </>
-);
-
-const Why = ({ found }: { found: FoundSubject }) => (
-  <section class="why small" aria-label="Why it was found">
-    <h2 class="small">Result {found.rank}</h2>
-    <p class="soft">{notesOf(found).join(", ") || "by its context"}</p>
-  </section>
 );

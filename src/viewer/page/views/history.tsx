@@ -1,39 +1,124 @@
 /** Where a memory comes from, and what became of it: every change with its difference, and the way back. */
-import { type Signal, useSignal } from "@preact/signals";
+import { useSignal, type Signal } from "@preact/signals";
 import type { DiffJson, EvidenceItemJson, RevisionJson } from "#api";
 import { revert } from "../state/actions.ts";
-import { answerOf, api } from "../state/api.ts";
+import { api } from "../state/api.ts";
 import { useResource } from "../state/resource.ts";
 import { sessionHref, turnHref } from "../state/router.ts";
-import { Empty, Failed, Waiting } from "../parts/basics.tsx";
-import { ago, fieldName, fieldValue, fullTime, madeBy } from "../parts/format.ts";
+import { Time } from "../parts/badges.tsx";
+import { Answered, Empty, Tool } from "../parts/basics.tsx";
+import { fieldName, fieldValue, fullTime, madeBy } from "../parts/format.ts";
 import { Icon } from "../parts/icons.tsx";
 import { Prose, Span } from "../parts/text.tsx";
+
+/** The words that it was made of, who said them, and what stood around them in the transcript. */
+export function EvidenceList({ uri }: { uri: string }) {
+  const found = useResource(uri, () => api.nodes.evidence.$get({ query: { uri } }));
+  return (
+    <Answered of={found} lines={4}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <Empty icon="link" title="No source">
+            It was added by hand or imported.
+          </Empty>
+        ) : (
+          <ol class="stack">
+            {items.map((item, at) => (
+              <EvidenceItem key={at} item={item} />
+            ))}
+          </ol>
+        )
+      }
+    </Answered>
+  );
+}
+
+const speakers = { user: "You said", assistant: "Claude said", unknown: "Recorded" } as const;
+
+function EvidenceItem({ item }: { item: EvidenceItemJson }) {
+  const { session_id: session, speaker, title, turn, line, at } = item;
+  const { before, text, after } = item.excerpt ?? { before: "", text: item.quote, after: "" };
+  const isImported = session.includes("/");
+  return (
+    <li class="stack tight">
+      <div class="evidence-head line wrap small">
+        <Icon name={speaker === "assistant" ? "answer" : "user"} />
+        <span>{speakers[speaker ?? "unknown"]}</span>
+        {isImported ? (
+          <Span text={session} />
+        ) : (
+          <a href={sessionHref(session)}>
+            <Span text={title ?? `session ${session.slice(0, 8)}`} />
+          </a>
+        )}
+        {turn !== null && <a href={turnHref(session, turn)}>turn {turn}</a>}
+        {line !== null && <span class="faint">line {line}</span>}
+        <span class="grow" />
+        {at !== null && <time class="faint">{fullTime(at)}</time>}
+      </div>
+      <blockquote class="excerpt" dir="auto">
+        <span class="faint">
+          <Span text={before} />
+        </span>
+        {item.excerpt === null ? (
+          <Span text={text} />
+        ) : (
+          <mark>
+            <Span text={text} />
+          </mark>
+        )}
+        <span class="faint">
+          <Span text={after} />
+        </span>
+      </blockquote>
+      {!isImported && <Turn prompt={item.prompt} answer={item.answer} />}
+    </li>
+  );
+}
+
+const Turn = ({ prompt, answer }: Pick<EvidenceItemJson, "prompt" | "answer">) =>
+  prompt === null && answer === null ? (
+    <p class="faint tiny">The turn is private, deleted or not recorded.</p>
+  ) : (
+    <details>
+      <summary class="small faint">The whole turn</summary>
+      <Said who="You" text={prompt} />
+      <Said who="Claude" text={answer} />
+    </details>
+  );
+
+const Said = ({ who, text }: { who: string; text: string | null }) =>
+  text === null ? null : (
+    <div class="said small">
+      <span class="tiny faint">{who}</span>
+      <Prose text={text} />
+    </div>
+  );
 
 /** More than a memory ever has; older changes are in the command line's `history`. */
 const revisionsMax = "200";
 
 export function HistoryList({ uri }: { uri: string }) {
-  const found = useResource(uri, () =>
-    answerOf(api.nodes.history.$get({ query: { uri, order: "newest", limit: revisionsMax } })),
-  );
+  const query = { uri, order: "newest", limit: revisionsMax } as const;
+  const found = useResource(uri, () => api.nodes.history.$get({ query }));
   const open = useSignal<number | null>(null);
-  const { value, failure } = found.state.value;
-  if (failure !== null) return <Failed failure={failure} retry={found.reload} />;
-  if (value === null) return <Waiting lines={4} />;
   return (
-    <ol class="history">
-      {value.items.map((revision, at) => (
-        <Revision
-          key={revision.id}
-          uri={uri}
-          revision={revision}
-          before={value.items[at + 1]?.id ?? null}
-          isLatest={at === 0}
-          open={open}
-        />
-      ))}
-    </ol>
+    <Answered of={found} lines={4}>
+      {({ items }) => (
+        <ol>
+          {items.map((revision, at) => (
+            <Revision
+              key={revision.id}
+              uri={uri}
+              revision={revision}
+              before={items[at + 1]?.id ?? null}
+              isLatest={at === 0}
+              open={open}
+            />
+          ))}
+        </ol>
+      )}
+    </Answered>
   );
 }
 
@@ -49,11 +134,11 @@ interface RevisionProps {
 function Revision({ uri, revision, before, isLatest, open }: RevisionProps) {
   const isOpen = open.value === null ? isLatest : open.value === revision.id;
   return (
-    <li class={`revision act-${revision.action}`}>
-      <div class="revision-head">
+    <li class="revision">
+      <div class="revision-head line">
         <button
           type="button"
-          class="revision-toggle"
+          class="revision-toggle line small"
           aria-expanded={isOpen}
           onClick={() => (open.value = isOpen ? -1 : revision.id)}
         >
@@ -63,22 +148,24 @@ function Revision({ uri, revision, before, isLatest, open }: RevisionProps) {
             <Span text={revision.reason} />
           </span>
         </button>
-        <span class="faint tiny revision-by">
+        <span class="faint tiny revision-by cut">
           <Maker by={revision.by} />
         </span>
-        <time class="faint tiny num" title={fullTime(revision.at)}>
-          {ago(revision.at)}
-        </time>
+        <Time at={revision.at} />
         {!isLatest && (
-          <button type="button" class="tool" onClick={() => void revert(uri, revision.id)}>
-            <Icon name="undo" />
-            <span class="tool-label">Back to this</span>
-          </button>
+          <Tool
+            icon="undo"
+            label="Back to this"
+            isNamed
+            onClick={() => void revert(uri, revision.id)}
+          />
         )}
       </div>
       {isOpen &&
         (before === null ? (
-          <First revision={revision} />
+          <div class="diff">
+            <Prose text={revision.l0} />
+          </div>
         ) : (
           <Change uri={uri} from={before} to={revision.id} />
         ))}
@@ -114,43 +201,36 @@ const words: Readonly<Record<RevisionJson["action"], string>> = {
 
 const tierNames = { l0: "Summary", l1: "Details", l2: "Full text" } as const;
 
-const First = ({ revision }: { revision: RevisionJson }) => (
-  <div class="diff">
-    <Prose text={revision.l0} />
-  </div>
-);
-
 function Change({ uri, from, to }: { uri: string; from: number; to: number }) {
   const query = { uri, from: `${from}`, to: `${to}` };
-  const found = useResource(`${uri} ${from} ${to}`, () => answerOf(api.nodes.diff.$get({ query })));
-  const { value, failure } = found.state.value;
-  if (failure !== null) return <Failed failure={failure} retry={found.reload} />;
-  if (value === null) return <Waiting lines={2} />;
-  return <Diff diff={value} />;
+  const found = useResource(JSON.stringify(query), () => api.nodes.diff.$get({ query }));
+  return (
+    <Answered of={found} lines={2}>
+      {(diff) => <Diff diff={diff} />}
+    </Answered>
+  );
 }
+
+/** How a part of a text came to be. */
+const parts = { same: "bdi", added: "ins", removed: "del" } as const;
 
 const Diff = ({ diff }: { diff: DiffJson }) => (
   <div class="diff">
     {diff.tiers.length === 0 && diff.fields.length === 0 && (
       <p class="faint small">Text unchanged.</p>
     )}
-    {diff.tiers.map(({ tier, parts }) => (
-      <div key={tier} class="diff-tier">
+    {diff.tiers.map(({ tier, parts: pieces }) => (
+      <div key={tier} class="line">
         <span class="tiny faint diff-name">{tierNames[tier]}</span>
         <div class="prose" dir="auto">
-          {parts.map(({ op, text }, at) =>
-            op === "same" ? (
-              <Span key={at} text={text} />
-            ) : op === "added" ? (
-              <ins key={at}>
+          {pieces.map(({ op, text }, at) => {
+            const Part = parts[op];
+            return (
+              <Part key={at}>
                 <Span text={text} />
-              </ins>
-            ) : (
-              <del key={at}>
-                <Span text={text} />
-              </del>
-            ),
-          )}
+              </Part>
+            );
+          })}
         </div>
       </div>
     ))}
@@ -166,87 +246,5 @@ const Diff = ({ diff }: { diff: DiffJson }) => (
         </ins>
       </p>
     ))}
-  </div>
-);
-
-export function EvidenceList({ uri }: { uri: string }) {
-  const found = useResource(uri, () => answerOf(api.nodes.evidence.$get({ query: { uri } })));
-  const { value, failure } = found.state.value;
-  if (failure !== null) return <Failed failure={failure} retry={found.reload} />;
-  if (value === null) return <Waiting lines={4} />;
-  if (value.items.length === 0)
-    return (
-      <Empty icon="link" title="No source">
-        It was added by hand or imported.
-      </Empty>
-    );
-  return (
-    <ol class="evidence-list">
-      {value.items.map((item, at) => (
-        <EvidenceItem key={at} item={item} />
-      ))}
-    </ol>
-  );
-}
-
-const EvidenceItem = ({ item }: { item: EvidenceItemJson }) => (
-  <li class="evidence">
-    <div class="evidence-head small">
-      <Icon name={item.speaker === "assistant" ? "answer" : "user"} />
-      <span>{speakers[item.speaker ?? "unknown"]}</span>
-      {item.session_id.includes("/") ? (
-        <Span text={item.session_id} />
-      ) : (
-        <a href={sessionHref(item.session_id)}>
-          <Span text={item.title ?? `session ${item.session_id.slice(0, 8)}`} />
-        </a>
-      )}
-      {item.turn !== null && <a href={turnHref(item.session_id, item.turn)}>turn {item.turn}</a>}
-      {item.line !== null && <span class="faint">line {item.line}</span>}
-      <span class="grow" />
-      {item.at !== null && <time class="faint">{fullTime(item.at)}</time>}
-    </div>
-    <blockquote class="excerpt" dir="auto">
-      {item.excerpt === null ? (
-        <Span text={item.quote} />
-      ) : (
-        <>
-          <span class="faint">
-            <Span text={item.excerpt.before} />
-          </span>
-          <mark>
-            <Span text={item.excerpt.text} />
-          </mark>
-          <span class="faint">
-            <Span text={item.excerpt.after} />
-          </span>
-        </>
-      )}
-    </blockquote>
-    <Turn item={item} />
-  </li>
-);
-
-const speakers = {
-  user: "You said",
-  assistant: "Claude said",
-  unknown: "Recorded",
-} as const;
-
-const Turn = ({ item }: { item: EvidenceItemJson }) =>
-  item.session_id.includes("/") ? null : item.prompt === null && item.answer === null ? (
-    <p class="faint tiny">The turn is private, deleted or not recorded.</p>
-  ) : (
-    <details class="turn-text">
-      <summary>The whole turn</summary>
-      {item.prompt !== null && <Said who="You" text={item.prompt} />}
-      {item.answer !== null && <Said who="Claude" text={item.answer} />}
-    </details>
-  );
-
-const Said = ({ who, text }: { who: string; text: string }) => (
-  <div class="said">
-    <span class="said-who tiny faint">{who}</span>
-    <Prose text={text} />
   </div>
 );

@@ -1,15 +1,13 @@
-/** Every memory in one list: the latest first, or by what somebody searches for. */
-import { type Signal, signal, useSignal } from "@preact/signals";
+/** Every memory in one list: the latest first, one of the lists that have a name, or what somebody searches for. */
+import { signal, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import type { MemoryJson, MemoryPageJson } from "#api";
+import type { MemoryJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
-import type { Answer } from "../state/failure.ts";
 import { useKeys } from "../state/keys.ts";
 import { stampNow } from "../state/live.ts";
 import { createKeptRows, createPaged } from "../state/paged.ts";
 import { adjust, route } from "../state/router.ts";
-import { Key } from "../parts/badges.tsx";
-import { Empty, later } from "../parts/basics.tsx";
+import { Button, Empty, Key, later } from "../parts/basics.tsx";
 import { clearFilters, filtersHere, isFiltered, MemoryFilters } from "../parts/filters.tsx";
 import { count } from "../parts/format.ts";
 import { Top } from "../parts/frame.tsx";
@@ -18,7 +16,7 @@ import { MemoryList, MemoryRow } from "../parts/memory-list.tsx";
 
 const FoundMemories = later(async () => (await import("./found-memories.tsx")).FoundMemories);
 
-/** How many the list has; null while it is not known, and in a search. */
+/** How many the list has; null while it is not known. */
 const total = signal<number | null>(null);
 const isBusy = signal(false);
 
@@ -29,7 +27,7 @@ export function Memories() {
     <>
       <Top title="Memories" count={isSearch ? null : total.value} />
       <SearchField isBusy={isSearch && isBusy.value} />
-      {isSearch ? <FoundMemories isBusy={isBusy} /> : <ListedMemories total={total} />}
+      {isSearch ? <FoundMemories isBusy={isBusy} /> : <ListedMemories />}
     </>
   );
 }
@@ -40,59 +38,53 @@ const kept = createKeptRows<MemoryJson>(stampNow);
 const lists = {
   latest: { title: "Latest", query: { sort: "recent" } },
   learnt: { title: "Latest learned", query: { sort: "created" } },
-  you: {
-    title: "About you",
-    query: { sort: "importance", category: "profile,preferences" },
-  },
+  you: { title: "About you", query: { sort: "importance", category: "profile,preferences" } },
   used: { title: "Most used", query: { sort: "most-used", used: "1" } },
   never: { title: "Never used", query: { sort: "recent", used: "0" } },
   important: { title: "Most important", query: { sort: "importance" } },
   pinned: { title: "Pinned", query: { sort: "recent", pinned: "1" } },
   archive: { title: "Conversations", query: { sort: "recent", archive: "1" } },
 } as const;
-type ListName = keyof typeof lists;
-const isList = (name: string): name is ListName => Object.hasOwn(lists, name);
-const { latest: _latest, ...named } = lists;
-const titles = Object.fromEntries(Object.entries(named).map(([name, { title }]) => [name, title]));
+const isList = (name: string): name is keyof typeof lists => Object.hasOwn(lists, name);
+const { latest, ...others } = lists;
+const options = Object.fromEntries(
+  Object.entries(others).map(([name, list]) => [name, list.title]),
+);
 
-function ListedMemories({ total: counted }: { total: Signal<number | null> }) {
+function ListedMemories() {
   const asked = route.value.query.get("list") ?? "latest";
-  const name: ListName = isList(asked) ? asked : "latest";
-  const { sort, ...ofList } = lists[name].query;
+  const { title, query } = lists[isList(asked) ? asked : "latest"];
+  const { sort, ...ofList } = query;
   const chosen = filtersHere();
   const holds = "status" in chosen || "expired" in chosen ? {} : { status: "active" };
   const filter = { ...ofList, ...holds, ...chosen };
-  const listKey = JSON.stringify([name, filter]);
-  const load = (offset: number, limit: number): Promise<Answer<MemoryPageJson>> =>
+  const listKey = JSON.stringify([sort, filter]);
+  const load = (offset: number, limit: number) =>
     answerOf(
-      api.memories.$get({
-        query: { ...filter, sort, offset: `${offset}`, limit: `${limit}` },
-      }),
+      api.memories.$get({ query: { ...filter, sort, offset: `${offset}`, limit: `${limit}` } }),
     );
   const rows = useMemo(() => kept.of(listKey, () => createPaged<MemoryJson>({ load })), [listKey]);
-  const total = rows.total.value;
+  const found = rows.total.value;
   useLayoutEffect(() => {
-    counted.value = total;
-  }, [total]);
+    total.value = found;
+  }, [found]);
   return (
     <>
-      <MemoryFilters first={{ name: "list", label: lists.latest.title, titles }} />
+      <MemoryFilters first={{ name: "list", label: latest.title, options }} />
       <MemoryList
-        label={`${lists[name].title}${total === null ? "" : `, ${count(total)}`}`}
+        label={`${title}${found === null ? "" : `, ${count(found)}`}`}
         rows={rows}
         listKey={listKey}
         bulk={{ filter }}
         empty={<Nothing />}
-        row={(memory, handle) =>
-          memory === undefined ? null : (
-            <MemoryRow
-              memory={memory}
-              at={sort === "created" ? memory.created_at : memory.updated_at}
-              notes={sort === "most-used" ? [`used ${memory.access_count}×`] : []}
-              {...handle}
-            />
-          )
-        }
+        row={(memory, handle) => (
+          <MemoryRow
+            memory={memory}
+            at={sort === "created" ? memory.created_at : memory.updated_at}
+            notes={sort === "most-used" ? [`used ${memory.access_count}×`] : []}
+            {...handle}
+          />
+        )}
       />
     </>
   );
@@ -101,9 +93,7 @@ function ListedMemories({ total: counted }: { total: Signal<number | null> }) {
 const Nothing = () =>
   isFiltered() ? (
     <Empty icon="search" title="No memories match">
-      <button type="button" class="button" onClick={clearFilters}>
-        Clear filters
-      </button>
+      <Button onClick={clearFilters}>Clear filters</Button>
     </Empty>
   ) : (
     <Empty icon="memories" title="No memories yet">
@@ -115,6 +105,7 @@ const Nothing = () =>
 /** Typing rests this long before it is asked. */
 const restMs = 60;
 
+/** The field above the memories: what is typed in it is searched for as one types. */
 function SearchField({ isBusy }: { isBusy: boolean }) {
   const { query } = route.value;
   const text = query.get("q") ?? "";
@@ -153,7 +144,7 @@ function SearchField({ isBusy }: { isBusy: boolean }) {
     }
   };
   return (
-    <div class="search-field" role="search">
+    <div class="search-field line" role="search">
       <Icon name="search" />
       <input
         ref={field}

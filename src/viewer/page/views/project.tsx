@@ -4,16 +4,16 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import type { OpenJson, ProjectJson, ProjectsJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
-import type { Answer } from "../state/failure.ts";
+import type { Reply } from "../state/failure.ts";
 import { askForProjects, scope, setScope } from "../state/projects.ts";
 import { useResource } from "../state/resource.ts";
 import { go, href, memoryHref, projectHref, route, sessionHref } from "../state/router.ts";
-import { toast } from "../state/toasts.ts";
-import { CategoryDot } from "../parts/badges.tsx";
-import { Empty, Failed, Waiting } from "../parts/basics.tsx";
+import { complain, toast } from "../state/toasts.ts";
+import { CategoryDot, Time } from "../parts/badges.tsx";
+import { Answered, Button, Card, Empty, Fact } from "../parts/basics.tsx";
 import { Confirm } from "../parts/dialog.tsx";
 import { ProjectSelect } from "../parts/fields.tsx";
-import { ago, count, fullTime, plural } from "../parts/format.ts";
+import { ago, count, plural } from "../parts/format.ts";
 import { Top } from "../parts/frame.tsx";
 import { Line, Span } from "../parts/text.tsx";
 
@@ -25,28 +25,27 @@ export const Project = () =>
   );
 
 function ProjectList() {
-  const found = useResource("projects", () => answerOf(api.projects.$get()));
-  const { value, failure } = found.state.value;
+  const found = useResource("projects", () => api.projects.$get());
   return (
     <>
-      <Top title="Projects" count={value?.items.length ?? null} />
-      {failure !== null && value === null ? (
-        <Failed failure={failure} retry={found.reload} />
-      ) : value === null ? (
-        <Waiting />
-      ) : value.items.length === 0 ? (
-        <Empty icon="folder" title="No projects yet">
-          A project is a repository, or a folder, that a session ran in.
-        </Empty>
-      ) : (
-        <div class="scroll">
-          <ul class="group-list project-list">
-            {value.items.map((one) => (
-              <ProjectRow key={one.key} one={one} />
-            ))}
-          </ul>
-        </div>
-      )}
+      <Top title="Projects" count={found.value?.items.length ?? null} />
+      <div class="scroll">
+        <Answered of={found}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Empty icon="folder" title="No projects yet">
+                A project is a repository, or a folder, that a session ran in.
+              </Empty>
+            ) : (
+              <ul class="project-list">
+                {items.map((one) => (
+                  <ProjectRow key={one.key} one={one} />
+                ))}
+              </ul>
+            )
+          }
+        </Answered>
+      </div>
     </>
   );
 }
@@ -54,7 +53,7 @@ function ProjectList() {
 const ProjectRow = ({ one }: { one: ProjectsJson["items"][number] }) => (
   <li>
     <a class="row" href={projectHref(one.key)}>
-      <span class="row-text">
+      <span class="grow">
         <strong>
           <Line text={one.name} />
         </strong>{" "}
@@ -62,56 +61,47 @@ const ProjectRow = ({ one }: { one: ProjectsJson["items"][number] }) => (
           <Line text={one.key} />
         </span>
       </span>
-      <span class="row-marks small faint num">
+      <span class="row-marks line small faint num">
         <span>{plural(one.memories, "memory", "memories")}</span>
         <span>{plural(one.sessions, "session")}</span>
       </span>
-      {one.last_at !== null && (
-        <time class="row-time num" title={fullTime(one.last_at)}>
-          {ago(one.last_at)}
-        </time>
-      )}
+      {one.last_at !== null && <Time at={one.last_at} />}
     </a>
   </li>
 );
 
 function ProjectPage({ name }: { name: string }) {
-  const found = useResource(name, () =>
-    answerOf(api.projects.one.$get({ query: { project: name } })),
-  );
-  const { value, failure } = found.state.value;
+  const found = useResource(name, () => api.projects.one.$get({ query: { project: name } }));
+  const { value } = found;
   useEffect(() => {
     if (value !== null) document.title = `${value.name} · Continuity`;
   }, [value]);
+  const isScope = value !== null && scope.value === value.key;
   return (
     <>
       <Top title={value?.name ?? "Project"}>
         {value !== null && (
-          <button
-            type="button"
-            class="button"
-            aria-pressed={scope.value === value.key}
-            onClick={() => setScope(scope.peek() === value.key ? null : value.key)}
-          >
-            {scope.value === value.key ? "Show all projects" : "Show only this project"}
-          </button>
+          <Button aria-pressed={isScope} onClick={() => setScope(isScope ? null : value.key)}>
+            {isScope ? "Show all projects" : "Show only this project"}
+          </Button>
         )}
       </Top>
       <div class="scroll page-scroll">
-        {failure !== null && value === null ? (
-          <Failed failure={failure} retry={found.reload} />
-        ) : value === null ? (
-          <Waiting />
-        ) : (
-          <>
-            <Head project={value} />
-            <Lately project={value} />
-            <details class="project-changes">
-              <summary>Rename or merge this project</summary>
-              <Changes project={value} onChanged={found.reload} />
-            </details>
-          </>
-        )}
+        <Answered of={found}>
+          {(project) => (
+            <>
+              <Head project={project} />
+              <Lately project={project} />
+              <details class="project-changes">
+                <summary class="faint">Rename or merge this project</summary>
+                <div class="charts">
+                  <Rename project={project} onChanged={found.reload} />
+                  <Merge project={project} onChanged={found.reload} />
+                </div>
+              </details>
+            </>
+          )}
+        </Answered>
       </div>
     </>
   );
@@ -120,92 +110,69 @@ function ProjectPage({ name }: { name: string }) {
 function Head({ project: { key, memories, sessions, last_at: lastAt } }: { project: ProjectJson }) {
   const to = (view: string): string => href(view, { project: key });
   return (
-    <>
-      <p class="small faint mono project-key">
+    <header class="project-head stack">
+      <p class="small faint mono">
         <Span text={key} />
       </p>
-      <dl class="project-figures">
-        <div>
-          <dt class="small faint">Memories</dt>
-          <dd class="num">
-            <a href={to("memories")}>{count(memories)}</a>
-          </dd>
-        </div>
-        <div>
-          <dt class="small faint">Sessions</dt>
-          <dd class="num">
-            <a href={to("sessions")}>{count(sessions)}</a>
-          </dd>
-        </div>
-        <div>
-          <dt class="small faint">Prompts</dt>
-          <dd>
-            <a href={to("")}>what was sent</a>
-          </dd>
-        </div>
-        <div>
-          <dt class="small faint">Last session</dt>
-          <dd class="num">{lastAt === null ? "–" : ago(lastAt)}</dd>
-        </div>
+      <dl class="project-figures num">
+        <Fact name="Memories">
+          <a href={to("memories")}>{count(memories)}</a>
+        </Fact>
+        <Fact name="Sessions">
+          <a href={to("sessions")}>{count(sessions)}</a>
+        </Fact>
+        <Fact name="Prompts">
+          <a href={to("")}>what was sent</a>
+        </Fact>
+        <Fact name="Last session">{lastAt === null ? "–" : ago(lastAt)}</Fact>
       </dl>
-    </>
-  );
-}
-
-function Lately({ project: { key } }: { project: ProjectJson }) {
-  const found = useResource(`open ${key}`, () =>
-    answerOf(api.open.$get({ query: { project: key } })),
-  );
-  const list = useResource(`latest ${key}`, () =>
-    answerOf(api.memories.$get({ query: { project: key, status: "active", limit: "60" } })),
-  );
-  const latest = list.state.value.value?.items.filter(({ project }) => project === key) ?? [];
-  return (
-    <div class="charts day-lists">
-      <section class="chart">
-        <h2 class="chart-head">Latest memories</h2>
-        {latest.length === 0 ? (
-          <p class="small faint">None yet.</p>
-        ) : (
-          <ul class="day-list">
-            {latest.slice(0, latestMax).map(({ uri, l0, category }) => (
-              <li key={uri}>
-                <a class="day-line" href={memoryHref(uri)}>
-                  <CategoryDot category={category} />
-                  <span>
-                    <Line text={l0} />
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
-      <OpenEnds open={found.state.value.value?.items ?? []} />
-    </div>
+    </header>
   );
 }
 
 const latestMax = 10;
 
+function Lately({ project: { key } }: { project: ProjectJson }) {
+  const open = useResource(`open ${key}`, () => api.open.$get({ query: { project: key } }));
+  const list = useResource(`latest ${key}`, () =>
+    api.memories.$get({ query: { project: key, status: "active", limit: "60" } }),
+  );
+  const latest = list.value?.items.filter(({ project }) => project === key) ?? [];
+  return (
+    <div class="charts">
+      <Card title="Latest memories">
+        {latest.length === 0 && <p class="small faint">None yet.</p>}
+        <ul>
+          {latest.slice(0, latestMax).map(({ uri, l0, category }) => (
+            <li key={uri}>
+              <a class="plain-line" href={memoryHref(uri)}>
+                <CategoryDot category={category} />
+                <Line text={l0} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <OpenEnds open={open.value?.items ?? []} />
+    </div>
+  );
+}
+
 const OpenEnds = ({ open }: { open: OpenJson["items"] }) => (
-  <section class="chart">
-    <h2 class="chart-head">Unfinished</h2>
+  <Card title="Unfinished">
     {open.length === 0 && (
       <p class="small faint">Nothing was left unfinished in the last 30 days.</p>
     )}
-    <ul class="day-list">
+    <ul>
       {open.map((end) => (
         <li key={end.session_id}>
-          <a class="day-line" href={sessionHref(end.session_id)}>
-            <span>
-              <Line text={end.open.join("; ")} />
-            </span>
+          <a class="plain-line" href={sessionHref(end.session_id)}>
+            <Line text={end.open.join("; ")} />
           </a>
         </li>
       ))}
     </ul>
-  </section>
+  </Card>
 );
 
 interface ChangesProps {
@@ -213,30 +180,21 @@ interface ChangesProps {
   readonly onChanged: () => void;
 }
 
-/** What it is called and made of. */
-export const Changes = (props: ChangesProps) => (
-  <div class="charts">
-    <Rename {...props} />
-    <Merge {...props} />
-  </div>
-);
-
 /** Tells what came of a change, and goes to where the project is now. */
-const finish =
-  ({ project, onChanged }: ChangesProps) =>
-  async (
-    pending: Promise<Answer<ProjectJson>>,
-    words: (made: ProjectJson) => string,
-  ): Promise<void> => {
-    const answer = await pending;
-    if (!answer.ok) return void toast(answer.failure.message, { tone: "bad" });
-    const made = answer.value;
-    toast(words(made), { to: projectHref(made.key) });
-    await askForProjects();
-    if (scope.peek() === project.key && made.key !== project.key) setScope(made.key);
-    if (made.key === project.key) onChanged();
-    else go(projectHref(made.key));
-  };
+async function finish(
+  { project, onChanged }: ChangesProps,
+  pending: Promise<Reply<ProjectJson>>,
+  words: (made: ProjectJson) => string,
+): Promise<void> {
+  const answer = await answerOf(pending);
+  if (!answer.ok) return complain(answer);
+  const made = answer.value;
+  toast(words(made), { to: projectHref(made.key) });
+  await askForProjects();
+  if (scope.peek() === project.key && made.key !== project.key) setScope(made.key);
+  if (made.key === project.key) onChanged();
+  else go(projectHref(made.key));
+}
 
 interface ChangeFormProps {
   readonly title: string;
@@ -248,30 +206,30 @@ interface ChangeFormProps {
 
 const ChangeForm = ({ title, verb, isReady, onSubmit, children }: ChangeFormProps) => (
   <form
-    class="chart edit"
     onSubmit={(event) => {
       event.preventDefault();
       if (isReady) onSubmit();
     }}
   >
-    <h2 class="chart-head">{title}</h2>
-    {children}
-    <div class="form-actions">
-      <button type="submit" class="button" disabled={!isReady}>
-        {verb}
-      </button>
-    </div>
+    <Card title={title}>
+      {children}
+      <div>
+        <Button type="submit" disabled={!isReady}>
+          {verb}
+        </Button>
+      </div>
+    </Card>
   </form>
 );
 
 function Rename(props: ChangesProps) {
-  const { key, name: before } = props.project;
+  const { key: project, name: before } = props.project;
   const name = useSignal(before);
-  const rename = (): void =>
-    void finish(props)(
-      answerOf(api.projects.rename.$post({ json: { project: key, name: name.peek() } })),
-      (made) => `Called ${made.name} from now on`,
-    );
+  const rename = (): void => {
+    const json = { project, name: name.peek() };
+    const told = (made: ProjectJson) => `Called ${made.name} from now on`;
+    void finish(props, api.projects.rename.$post({ json }), told);
+  };
   return (
     <ChangeForm title="Name" verb="Rename" isReady={name.value.trim() !== ""} onSubmit={rename}>
       <label class="field">
@@ -289,34 +247,31 @@ function Rename(props: ChangesProps) {
 
 function Merge(props: ChangesProps) {
   const { project } = props;
-  const into = useSignal<string | null>(null);
+  const target = useSignal<string | null>(null);
   const isAsking = useSignal(false);
   const merge = (): void => {
-    const target = into.peek();
-    if (target === null) return;
-    void finish(props)(
-      answerOf(api.projects.merge.$post({ json: { project: project.key, into: target } })),
-      (made) => `${project.name} is part of ${made.name} now`,
-    );
+    const into = target.peek();
+    if (into === null) return;
+    const json = { project: project.key, into };
+    const told = (made: ProjectJson) => `${project.name} is part of ${made.name} now`;
+    void finish(props, api.projects.merge.$post({ json }), told);
   };
   return (
     <>
       <ChangeForm
         title="Merge into another project"
         verb="Merge"
-        isReady={into.value !== null && into.value !== project.key}
+        isReady={target.value !== null && target.value !== project.key}
         onSubmit={() => (isAsking.value = true)}
       >
         <ProjectSelect
-          value={into.value ?? undefined}
-          unchanged="choose one"
-          isNamed
-          onChange={(chosen) => (into.value = chosen ?? null)}
+          value={target.value}
+          none="choose one"
+          onChange={(chosen) => (target.value = chosen)}
         />
       </ChangeForm>
       {isAsking.value && (
         <Confirm
-          label="Merge projects?"
           title={`Merge ${project.name}?`}
           verb="Merge"
           onClose={() => (isAsking.value = false)}

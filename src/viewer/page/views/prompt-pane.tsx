@@ -3,15 +3,15 @@ import { useSignal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
 import type { InjectionDetailJson, InjectionHeadJson } from "#api";
 import { leaveEdit } from "../state/actions.ts";
-import { answerOf, api } from "../state/api.ts";
+import { api } from "../state/api.ts";
 import { feedback, judge } from "../state/judge.ts";
 import { useKeys } from "../state/keys.ts";
 import { useResource } from "../state/resource.ts";
 import { href, sessionHref, turnHref } from "../state/router.ts";
-import { agentName, Key, ProjectName } from "../parts/badges.tsx";
-import { Empty, Failed, Waiting } from "../parts/basics.tsx";
+import { agentName, ProjectName, Time } from "../parts/badges.tsx";
+import { Answered, Button, Empty, Key } from "../parts/basics.tsx";
 import { Explained, Likelihood } from "../parts/explained.tsx";
-import { ago, causeWords, fullTime, occasionOf, plural } from "../parts/format.ts";
+import { causeWords, fullTime, occasionOf, plural } from "../parts/format.ts";
 import { Top } from "../parts/frame.tsx";
 import { Line, Span } from "../parts/text.tsx";
 
@@ -38,39 +38,45 @@ function Judging({ head }: { head: InjectionHeadJson }) {
 }
 
 export function PromptPane({ id, whole = false }: { id: number; whole?: boolean }) {
-  const found = useResource(`${id}`, () =>
-    answerOf(api.injections[":id"].$get({ param: { id: `${id}` } })),
-  );
-  const { value, failure } = found.state.value;
+  const load = () => api.injections[":id"].$get({ param: { id: `${id}` } });
+  const found = useResource(`${id}`, load);
   // The form of a line belongs to this prompt, also where another one tells the same memory.
   useLayoutEffect(() => leaveEdit, []);
-  if (failure !== null && value === null) return <Failed failure={failure} retry={found.reload} />;
-  if (value === null) return <Waiting />;
-  const { injection: head } = value;
-  const occasion = occasionOf(head.channel, head.cause);
   return (
-    <article class={whole ? "memory whole" : "memory"}>
-      {whole && <Judging head={head} />}
-      <header class="memory-head">
-        <div class="small faint head-line">
-          <a href={sessionHref(head.session_id)}>
-            <Span text={head.session_title ?? `session ${head.session_id.slice(0, 8)}`} />
-          </a>
-          {head.turn !== null && (
-            <a href={turnHref(head.session_id, head.turn)}>turn {head.turn}</a>
-          )}
-          <span>{agentName(head.session_id)}</span>
-          <time>{fullTime(head.at)}</time>
-        </div>
-        <h2 class={occasion === null ? "memory-title prompt-text" : "memory-title"}>
-          {occasion ?? <Span text={value.prompt ?? "A prompt that was not kept"} />}
-        </h2>
-      </header>
-      <Told told={value} />
-      <Verdicts head={head} />
-    </article>
+    <Answered of={found}>
+      {(told) => (
+        <article class={whole ? "memory stack whole" : "memory stack"}>
+          {whole && <Judging head={told.injection} />}
+          <Head told={told} />
+          <Told told={told} />
+          <Verdicts head={told.injection} />
+        </article>
+      )}
+    </Answered>
   );
 }
+
+const sessionTitle = ({ session_title: title, session_id: id }: InjectionHeadJson): string =>
+  title ?? `Session ${id.slice(0, 8)}`;
+
+const Head = ({ told: { injection: head, prompt } }: { told: InjectionDetailJson }) => {
+  const occasion = occasionOf(head.channel, head.cause);
+  return (
+    <header class="stack tight">
+      <div class="line wrap small faint">
+        <a href={sessionHref(head.session_id)}>
+          <Span text={sessionTitle(head)} />
+        </a>
+        {head.turn !== null && <a href={turnHref(head.session_id, head.turn)}>turn {head.turn}</a>}
+        <span>{agentName(head.session_id)}</span>
+        <time>{fullTime(head.at)}</time>
+      </div>
+      <h2 class={occasion === null ? "memory-title prompt-text" : "memory-title"}>
+        {occasion ?? <Span text={prompt ?? "A prompt that was not kept"} />}
+      </h2>
+    </header>
+  );
+};
 
 const Told = ({ told }: { told: InjectionDetailJson }) => {
   const { injection: head, lines, decision } = told;
@@ -98,17 +104,15 @@ const words = [
 ] as const;
 
 const Verdicts = ({ head }: { head: InjectionHeadJson }) => (
-  <div class="form-actions">
+  <div class="form-actions line wrap">
     {words.map(({ word, title, keys }) => (
-      <button
+      <Button
         key={word}
-        type="button"
-        class="button"
         aria-pressed={feedback(head) === word}
         onClick={() => void judge(head, word)}
       >
         {title} <Key keys={keys} />
-      </button>
+      </Button>
     ))}
   </div>
 );
@@ -117,34 +121,33 @@ const inPageMax = 100;
 
 /** Prompts of one session or with one memory inside another page, each opening in place. */
 export function PromptsOf({ query }: { query: { session: string } | { uri: string } }) {
-  const asked = { ...query, limit: `${inPageMax}` } as Record<string, string>;
-  const found = useResource(JSON.stringify(query), () =>
-    answerOf(api.injections.$get({ query: asked })),
-  );
-  const { value, failure } = found.state.value;
-  if (failure !== null) return <Failed failure={failure} retry={found.reload} />;
-  if (value === null) return <Waiting lines={4} />;
-  if (value.total === 0)
-    return (
-      <Empty icon="inject" title="Nothing on record">
-        What is sent to Claude is kept for 90 days.
-      </Empty>
-    );
+  const asked: Record<string, string> = { ...query, limit: `${inPageMax}` };
+  const found = useResource(JSON.stringify(query), () => api.injections.$get({ query: asked }));
   return (
-    <>
-      <ol class="prompts-of">
-        {value.items.map((head) => (
-          <li key={head.id}>
-            <Opening head={head} />
-          </li>
-        ))}
-      </ol>
-      {value.total > value.items.length && (
-        <p class="small">
-          <a href={href("", query)}>Show all {value.total}</a>
-        </p>
-      )}
-    </>
+    <Answered of={found} lines={4}>
+      {({ items, total }) =>
+        total === 0 ? (
+          <Empty icon="inject" title="Nothing on record">
+            What is sent to Claude is kept for 90 days.
+          </Empty>
+        ) : (
+          <>
+            <ol class="prompts-of">
+              {items.map((head) => (
+                <li key={head.id}>
+                  <Opening head={head} />
+                </li>
+              ))}
+            </ol>
+            {total > items.length && (
+              <p class="small">
+                <a href={href("", query)}>Show all {total}</a>
+              </p>
+            )}
+          </>
+        )
+      }
+    </Answered>
   );
 }
 
@@ -160,47 +163,34 @@ function Opening({ head }: { head: InjectionHeadJson }) {
   );
 }
 
-const isLost = ({ cause }: InjectionHeadJson): boolean => cause === "late" || cause === "failed";
-
 /** Was it sent, was nothing sent, or did it not arrive? */
-const outcomeOf = (head: InjectionHeadJson): "sent" | "lost" | "nothing" =>
-  isLost(head) ? "lost" : head.tokens > 0 ? "sent" : "nothing";
+const outcomeOf = ({ cause, tokens }: InjectionHeadJson): keyof typeof outcomes =>
+  cause === "late" || cause === "failed" ? "lost" : tokens > 0 ? "sent" : "nothing";
 
-const outcomeWords = (head: InjectionHeadJson): string =>
-  outcomeOf(head) === "sent"
-    ? `Sent to Claude: ${plural(head.tokens, "token")}`
-    : outcomeOf(head) === "lost"
-      ? `Not sent: ${causeWords(head.cause)}`
-      : `Nothing sent: ${causeWords(head.cause)}`;
+const outcomes = { sent: "Sent to Claude", lost: "Not sent", nothing: "Nothing sent" } as const;
 
-const PromptTitle = ({ head }: { head: InjectionHeadJson }) => {
-  const occasion = occasionOf(head.channel, head.cause);
-  return occasion !== null ? (
-    <span class="soft">{occasion}</span>
-  ) : head.prompt === null || head.prompt === "" ? (
-    <span class="soft">A prompt that was not kept</span>
-  ) : (
-    <Line text={head.prompt} />
-  );
-};
-
+/** A prompt in one row. */
 export const HeadText = ({ head }: { head: InjectionHeadJson }) => {
+  const outcome = outcomeOf(head);
+  const why = outcome === "sent" ? plural(head.tokens, "token") : causeWords(head.cause);
+  const occasion = occasionOf(head.channel, head.cause);
   const said = feedback(head);
   return (
     <>
-      <span class={`outcome ${outcomeOf(head)}`} />
+      <span class={`outcome ${outcome}`} />
       <span class="row-main">
-        <span class="row-text">
-          <PromptTitle head={head} />
+        <Line
+          text={occasion ?? (head.prompt || "A prompt that was not kept")}
+          look={occasion === null && head.prompt ? "row-text" : "row-text soft"}
+        />
+        <span class="tiny faint cut">
+          {outcomes[outcome]}: {why}
         </span>
-        <span class="tiny faint cut">{outcomeWords(head)}</span>
       </span>
       {head.used === true && <span class="badge plain-badge">used later</span>}
       {said !== null && <span class="badge status-pending">{said}</span>}
       {head.probability !== null && <Likelihood value={head.probability} limit={head.threshold} />}
-      <time class="row-time num" title={fullTime(head.at)}>
-        {ago(head.at)}
-      </time>
+      <Time at={head.at} />
     </>
   );
 };
@@ -209,7 +199,7 @@ export const HeadText = ({ head }: { head: InjectionHeadJson }) => {
 export const SessionLine = ({ head }: { head: InjectionHeadJson }) => (
   <a class="session-line" href={sessionHref(head.session_id)} tabIndex={-1}>
     <strong class="cut">
-      <Line text={head.session_title ?? `Session ${head.session_id.slice(0, 8)}`} />
+      <Line text={sessionTitle(head)} />
     </strong>
     <span class="tiny faint cut">
       {head.project !== null && (

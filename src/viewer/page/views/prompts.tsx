@@ -1,29 +1,32 @@
 /** The first screen: every prompt with what was sent to Claude for it, by session, and a prompt to try. */
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo } from "preact/hooks";
+import type { InjectionHeadJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { reconnects } from "../state/connection.ts";
 import { isNarrow, isWide } from "../state/display.ts";
 import { changes, exchanges, stampNow } from "../state/live.ts";
 import { createGrown, type Grown } from "../state/paged.ts";
-import { projectHere } from "../state/projects.ts";
+import { projectHere, setScope } from "../state/projects.ts";
 import { useResource } from "../state/resource.ts";
 import { adjust, go, promptHref, route, sessionHref } from "../state/router.ts";
-import { byUri, type PromptHead, type PromptRow, rowsOf } from "../parts/arrange.ts";
-import { Empty, Failed, later, Waiting } from "../parts/basics.tsx";
-import { useAfterFrame, useChosen } from "../parts/choice.ts";
-import { Filter, Filters } from "../parts/filters.tsx";
-import { beside as besideDay, startOf } from "../parts/format.ts";
+import { rowsOf, type PromptRow } from "../parts/arrange.ts";
+import { Button, Empty, Failed, later, Waiting } from "../parts/basics.tsx";
+import { choosing, useAfterFrame, useChosen } from "../parts/choice.ts";
+import { Chip, Filter, Filters } from "../parts/filters.tsx";
 import { Top } from "../parts/frame.tsx";
+import type { RowHandle } from "../parts/memory-list.tsx";
 import { VirtualList } from "../parts/virtual-list.tsx";
-import { DayFigures, dayHere } from "./day-figures.tsx";
+import { DayFigures, dayHere, spanOfDay } from "./day-figures.tsx";
 import { HeadText, PromptPage, PromptPane, SessionLine, useJudging } from "./prompt-pane.tsx";
-import { tried, TryField } from "./try-prompt.tsx";
+import { tried, TryField, TryResult } from "./try-prompt.tsx";
+
+const FirstVisit = later(async () => (await import("./setup.tsx")).SetupParts);
 
 export const Prompts = () =>
   route.value.rest === "" ? <PromptList /> : <PromptPage id={Number(route.value.rest)} />;
 
-const outcomes: Readonly<Record<string, string>> = {
+const outcomes = {
   given: "Sent to Claude",
   silent: "Nothing sent",
   late: "Too late",
@@ -36,30 +39,20 @@ const outcomes: Readonly<Record<string, string>> = {
 function queryHere(): Readonly<Record<string, string>> {
   const { query } = route.value;
   const project = projectHere();
-  const day = query.has("day") ? dayHere() : null;
+  const named = ["kind", "session", "uri"].map((name) => [name, query.get(name) ?? ""]);
   return {
-    ...Object.fromEntries(
-      ["kind", "session", "uri"].flatMap((name) => {
-        const value = query.get(name);
-        return value === null || value === "" ? [] : [[name, value]];
-      }),
-    ),
+    ...Object.fromEntries(named.filter(([, value]) => value !== "")),
     ...(project === null ? {} : { project }),
-    ...(day === null ? {} : { since: `${startOf(day)}`, until: `${startOf(besideDay(day, 1))}` }),
+    ...(query.has("day") ? spanOfDay(dayHere()) : {}),
   };
 }
 
-interface Kept {
-  readonly key: string;
-  readonly list: Grown<PromptHead>;
-}
-
 /** The list as it was left: whoever comes back sees it at once. */
-let kept: Kept | null = null;
+let kept: { readonly key: string; readonly list: Grown<InjectionHeadJson> } | null = null;
 
-function listFor(key: string, query: Readonly<Record<string, string>>): Grown<PromptHead> {
+function listFor(key: string, query: Readonly<Record<string, string>>): Grown<InjectionHeadJson> {
   if (kept?.key === key) return kept.list;
-  const list = createGrown<PromptHead>((offset, limit) =>
+  const list = createGrown<InjectionHeadJson>((offset, limit) =>
     answerOf(api.injections.$get({ query: { ...query, offset: `${offset}`, limit: `${limit}` } })),
   );
   kept = { key, list };
@@ -74,44 +67,34 @@ function PromptList() {
     () => list.refresh(),
     [list, `${changes.value}.${exchanges.value}.${reconnects.value}`],
   );
-  const { query: named } = route.value;
+  const isFiltered = key !== "{}";
   return (
     <>
       <Top title="Prompts" count={list.total.value}>
-        <Filter
-          name="kind"
-          label="All outcomes"
-          options={Object.keys(outcomes)}
-          titleOf={(kind) => outcomes[kind] ?? kind}
-        />
+        <Filter name="kind" label="All outcomes" options={outcomes} />
       </Top>
       <TryField />
-      {tried.value.trim() === "" ? (
+      {tried.value.trim() !== "" ? (
+        <TryResult />
+      ) : (
         <>
-          {(list.total.value !== 0 || key !== "{}") && <DayFigures />}
-          {(named.has("session") || named.has("uri")) && (
+          {(list.total.value !== 0 || isFiltered) && <DayFigures />}
+          {("session" in query || "uri" in query) && (
             <Filters>
-              <button
-                type="button"
-                class="button"
-                onClick={() => adjust({ session: null, uri: null })}
-              >
-                {named.has("uri") ? "One memory" : "One session"} ×
-                <span class="unseen">Show all</span>
-              </button>
+              <Chip title="Show all" onClick={() => adjust({ session: null, uri: null })}>
+                {"uri" in query ? "One memory" : "One session"}
+              </Chip>
             </Filters>
           )}
-          <Split list={list} listKey={key} isFiltered={key !== "{}"} />
+          <Split list={list} listKey={key} isFiltered={isFiltered} />
         </>
-      ) : (
-        <TryResult />
       )}
     </>
   );
 }
 
 interface SplitProps {
-  readonly list: Grown<PromptHead>;
+  readonly list: Grown<InjectionHeadJson>;
   readonly listKey: string;
   readonly isFiltered: boolean;
 }
@@ -126,7 +109,7 @@ function Split({ list, listKey, isFiltered }: SplitProps) {
   const total = list.total.value;
   const { row: chosen, moved } = useChosen<PromptRow>(current, {
     at: (index) => rows[index],
-    find: byUri(rows),
+    find: (uri) => rows.findIndex((row) => row.uri === uri),
     count: rows.length,
     listKey,
     isDone: () => false,
@@ -154,13 +137,14 @@ function Split({ list, listKey, isFiltered }: SplitProps) {
         }}
         onOpen={(index) => {
           const row = rows[index];
-          if (row !== undefined) go(hrefOf(row));
+          if (row === undefined) return;
+          const { id, session_id: session } = row.head;
+          go(row.kind === "session" ? sessionHref(session) : promptHref(id));
         }}
         row={(index, isCurrent) => {
           const row = rows[index];
-          return row === undefined ? null : (
-            <Row row={row} isCurrent={isCurrent} onChoose={() => (current.value = index)} />
-          );
+          const choose = choosing(() => (current.value = index));
+          return row && <Row row={row} isCurrent={isCurrent} onChoose={choose} />;
         }}
       />
       {isWide.value && (
@@ -172,56 +156,44 @@ function Split({ list, listKey, isFiltered }: SplitProps) {
   );
 }
 
-const hrefOf = ({ kind, head }: PromptRow): string =>
-  kind === "session" ? sessionHref(head.session_id) : promptHref(head.id);
-
-interface RowProps {
+interface RowProps extends RowHandle {
   readonly row: PromptRow;
-  readonly isCurrent: boolean;
-  readonly onChoose: () => void;
 }
 
-const Row = ({ row, isCurrent, onChoose }: RowProps) =>
-  row.kind === "session" ? (
-    <SessionLine head={row.head} />
+const Row = ({ row: { kind, head }, isCurrent, onChoose }: RowProps) =>
+  kind === "session" ? (
+    <SessionLine head={head} />
   ) : (
     <a
       class={isCurrent ? "row prompt-row current" : "row prompt-row"}
-      href={hrefOf(row)}
+      href={promptHref(head.id)}
       tabIndex={isCurrent ? 0 : -1}
       aria-current={isCurrent ? "true" : undefined}
-      onClick={(event) => {
-        const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0;
-        if (!isWide.peek() || !isPlain) return;
-        event.preventDefault();
-        onChoose();
-      }}
+      onClick={onChoose ?? undefined}
     >
-      <HeadText head={row.head} />
+      <HeadText head={head} />
     </a>
   );
 
-const TryResult = later(async () => (await import("./try-prompt.tsx")).TryResult);
-const FirstVisit = later(async () => (await import("./setup.tsx")).SetupParts);
+const noFilter = { kind: null, project: null, session: null, uri: null, day: null };
 
 /** Nothing that passes the filters, no prompt so far, or nothing at all yet. */
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
-  const found = useResource("any memory", () =>
-    answerOf(api.memories.$get({ query: { limit: "1" } })),
-  );
+  const any = useResource("any memory", () => api.memories.$get({ query: { limit: "1" } }));
   if (isFiltered)
     return (
       <Empty icon="inject" title="No prompts match">
-        <button
-          type="button"
-          class="button"
-          onClick={() => adjust({ kind: null, project: null, session: null, uri: null, day: null })}
+        <Button
+          onClick={() => {
+            adjust(noFilter);
+            setScope(null);
+          }}
         >
           Show all prompts
-        </button>
+        </Button>
       </Empty>
     );
-  return found.state.value.value?.total === 0 ? (
+  return any.value?.total === 0 ? (
     <div class="scroll page-scroll">
       <FirstVisit />
     </div>

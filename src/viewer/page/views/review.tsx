@@ -8,15 +8,16 @@ import type { Answer } from "../state/failure.ts";
 import { useKeys } from "../state/keys.ts";
 import { createPaged } from "../state/paged.ts";
 import { memoryHref } from "../state/router.ts";
-import { CategoryBadge, CategoryDot, Key, ProjectBadge } from "../parts/badges.tsx";
-import { Empty } from "../parts/basics.tsx";
+import { CategoryBadge, CategoryDot, ProjectBadge, Time } from "../parts/badges.tsx";
+import { Button, Empty, Key, Tier } from "../parts/basics.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { EditForm } from "../parts/edit-form.tsx";
-import { ago, fullTime } from "../parts/format.ts";
+import { ago } from "../parts/format.ts";
 import { Top } from "../parts/frame.tsx";
 import { Icon } from "../parts/icons.tsx";
 import { MemoryList, type RowHandle } from "../parts/memory-list.tsx";
 import { Line, Prose, Span } from "../parts/text.tsx";
+import { MemoryLinks } from "./memory-pane.tsx";
 
 /** A proposal, or a memory in doubt; both are accepted or rejected by the number of the memory. */
 type Waiting = ReviewJson | ContradictedJson;
@@ -41,10 +42,8 @@ async function load(
 
 export function Review() {
   const rows = useMemo(() => createPaged<Waiting>({ load }), []);
-  const chosen = (): Waiting | undefined =>
-    rows.at(rows.find(({ uri }) => uri === subject.peek()?.uri));
   const decide = (action: "accept" | "reject") => (): void => {
-    const one = chosen();
+    const one = rows.at(rows.find(({ uri }) => uri === subject.peek()?.uri));
     if (one !== undefined) void review(one.id, action);
   };
   useKeys({ a: decide("accept"), r: decide("reject") });
@@ -61,7 +60,7 @@ export function Review() {
         listKey="review"
         bulk={{ filter: { status: "pending" }, isReview: true, isOne: (one) => !isDoubted(one) }}
         rowHeight={{ wide: 60, narrow: 116 }}
-        row={(one, handle) => (one === undefined ? null : <ReviewRow one={one} {...handle} />)}
+        row={(one, handle) => <ReviewRow one={one} {...handle} />}
         pane={(one) => <ReviewPane key={one.id} one={one} />}
         empty={
           <Empty icon="check" title="Nothing to review">
@@ -84,16 +83,12 @@ const ReviewRow = ({ one, isCurrent, onChoose }: { one: Waiting } & RowHandle) =
     >
       <CategoryDot category={one.category} />
       <span class="row-main">
-        <span class="row-text">
-          <Line text={one.l0} />
-        </span>
+        <Line text={one.l0} look="row-text" />
         <span class="tiny faint cut">
           <Line text={isDoubted(one) ? `Newer: ${one.contradicted.text}` : one.reason} />
         </span>
       </span>
-      <time class="row-time num" title={fullTime(one.created_at)}>
-        {ago(one.created_at)}
-      </time>
+      <Time at={one.created_at} />
     </a>
     {!isWide.value && <Decision one={one} />}
     {!isWide.value && !isDoubted(one) && editing.value === one.uri && (
@@ -120,25 +115,25 @@ const AcceptForm = ({ one }: { one: ReviewJson }) => (
 );
 
 const Decision = ({ one }: { one: Waiting }) => (
-  <div class="decision">
-    <button type="button" class="button good" onClick={() => void review(one.id, "accept")}>
+  <div class="decision line wrap">
+    <Button class="good" onClick={() => void review(one.id, "accept")}>
       <Icon name="check" /> {isDoubted(one) ? "The newer one holds" : "Accept"}
-    </button>
-    <button type="button" class="button" onClick={() => void review(one.id, "reject")}>
+    </Button>
+    <Button onClick={() => void review(one.id, "reject")}>
       <Icon name="cross" /> {isDoubted(one) ? "Both hold" : "Reject"}
-    </button>
+    </Button>
     {!isDoubted(one) && (
-      <button type="button" class="button" onClick={() => (editing.value = one.uri)}>
+      <Button onClick={() => (editing.value = one.uri)}>
         <Icon name="edit" /> {isWide.value ? "Edit and accept" : "Edit"}
-      </button>
+      </Button>
     )}
   </div>
 );
 
 const ReviewPane = ({ one }: { one: Waiting }) => (
-  <article class="memory">
-    <header class="memory-head">
-      <div class="head-line">
+  <article class="memory stack">
+    <header class="stack tight">
+      <div class="line wrap">
         <CategoryBadge category={one.category} />
         <ProjectBadge project={one.project} />
         <span class="badge plain-badge">
@@ -149,73 +144,53 @@ const ReviewPane = ({ one }: { one: Waiting }) => (
         <Span text={one.l0} />
       </h2>
     </header>
-    {isDoubted(one) ? (
-      <>
-        <Decision one={one} />
-        <Doubt {...one.contradicted} />
-      </>
-    ) : editing.value === one.uri ? (
+    {!isDoubted(one) && editing.value === one.uri ? (
       <AcceptForm one={one} />
     ) : (
       <>
         <Decision one={one} />
-        <Reasons one={one} />
+        {isDoubted(one) ? <Doubt {...one.contradicted} /> : <Reasons one={one} />}
       </>
     )}
   </article>
 );
 
 const Doubt = ({ uri, text }: ContradictedJson["contradicted"]) => (
-  <section class="tier">
-    <h3 class="tier-head">A newer order may have replaced it</h3>
+  <Tier title="A newer order may have replaced it">
     <p>
       <a href={memoryHref(uri)}>
         <Span text={text} />
       </a>
     </p>
     <p class="small faint">Until you decide, both are sent to Claude.</p>
-  </section>
+  </Tier>
 );
 
 const Reasons = ({ one }: { one: ReviewJson }) => (
   <>
-    <section class="tier">
-      <h3 class="tier-head">Why it is proposed</h3>
+    <Tier title="Why it is proposed">
       <p>
         <Span text={one.reason === "" ? "No reason recorded." : one.reason} />
       </p>
-    </section>
+    </Tier>
     {one.l1 !== null && (
-      <section class="tier">
-        <h3 class="tier-head">Details</h3>
+      <Tier title="Details">
         <Prose text={one.l1} />
-      </section>
+      </Tier>
     )}
     {one.evidence.length > 0 && (
-      <section class="tier">
-        <h3 class="tier-head">Source text</h3>
+      <Tier title="Source text">
         {one.evidence.map((evidence, at) => (
           <blockquote key={at} class="excerpt">
             <Span text={evidence.quote} />
           </blockquote>
         ))}
-      </section>
+      </Tier>
     )}
     {one.similar.length > 0 && (
-      <section class="tier">
-        <h3 class="tier-head">Similar memories</h3>
-        <ul class="link-list">
-          {one.similar.map(({ uri, l0 }) => (
-            <li key={uri}>
-              <a class="row compact" href={memoryHref(uri)}>
-                <span class="row-text">
-                  <Line text={l0} />
-                </span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Tier title="Similar memories">
+        <MemoryLinks items={one.similar} />
+      </Tier>
     )}
   </>
 );

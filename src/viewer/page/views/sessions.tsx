@@ -1,8 +1,8 @@
 /** Every session that was recorded, the latest first; and one of them: its summary, what happened, what was sent. */
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo } from "preact/hooks";
-import type { CheckpointJson, SessionDetailJson, SessionJson } from "#api";
 import { sessionStatuses } from "#domain";
+import type { CheckpointJson, SessionDetailJson, SessionJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
 import { reconnects } from "../state/connection.ts";
 import { isNarrow } from "../state/display.ts";
@@ -11,61 +11,44 @@ import { createKeptRows, createPaged, type Rows } from "../state/paged.ts";
 import { projectHere } from "../state/projects.ts";
 import { useResource } from "../state/resource.ts";
 import { go, route, sessionHref } from "../state/router.ts";
-import { AgentBadge, agentName } from "../parts/badges.tsx";
-import { Empty, Failed, Waiting } from "../parts/basics.tsx";
+import { agentName, Time } from "../parts/badges.tsx";
+import { Answered, Empty, Fact, Failed, Tier, Waiting } from "../parts/basics.tsx";
 import { Filter, Filters } from "../parts/filters.tsx";
-import { ago, fullTime, plural, span } from "../parts/format.ts";
+import { fullTime, plural, span } from "../parts/format.ts";
 import { Top } from "../parts/frame.tsx";
-import { Fact } from "../parts/memory-head.tsx";
-import { Tabs, useTab } from "../parts/tabs.tsx";
+import { TabPanel, Tabs, useTab } from "../parts/tabs.tsx";
 import { Line, Prose, Span } from "../parts/text.tsx";
 import { VirtualList } from "../parts/virtual-list.tsx";
 import { PromptsOf } from "./prompt-pane.tsx";
 import { SessionTimeline } from "./timeline.tsx";
 
 const kept = createKeptRows<SessionJson>(stampNow);
+const statusOptions = Object.fromEntries(sessionStatuses.map((status) => [status, status]));
 
 export function Sessions() {
-  const { query } = route.value;
-  const project = projectHere() ?? "";
-  const status = sessionStatuses.find((one) => one === query.get("status"));
-  const rows = useMemo(
-    () =>
-      kept.of(JSON.stringify([project, status]), () =>
-        createPaged<SessionJson>({
-          load: (offset, limit) =>
-            answerOf(
-              api.sessions.$get({
-                query: {
-                  offset: `${offset}`,
-                  limit: `${limit}`,
-                  ...(project === "" ? {} : { project }),
-                  ...(status === undefined ? {} : { status }),
-                },
-              }),
-            ),
-        }),
-      ),
-    [project, status],
-  );
+  const project = projectHere();
+  const status = sessionStatuses.find((one) => one === route.value.query.get("status"));
+  const filter = {
+    ...(project === null ? {} : { project }),
+    ...(status === undefined ? {} : { status }),
+  };
+  const key = JSON.stringify(filter);
+  const load = (offset: number, limit: number) =>
+    answerOf(api.sessions.$get({ query: { offset: `${offset}`, limit: `${limit}`, ...filter } }));
+  const rows = useMemo(() => kept.of(key, () => createPaged<SessionJson>({ load })), [key]);
   useLayoutEffect(() => rows.refresh(), [rows, reconnects.value]);
   return (
     <>
       <Top title="Sessions" count={rows.total.value} />
       <Filters>
-        <Filter name="status" label="All states" options={sessionStatuses} />
+        <Filter name="status" label="All states" options={statusOptions} />
       </Filters>
-      <SessionList rows={rows} isFiltered={project !== "" || status !== undefined} />
+      <SessionList rows={rows} isFiltered={key !== "{}"} />
     </>
   );
 }
 
-interface SessionListProps {
-  readonly rows: Rows<SessionJson>;
-  readonly isFiltered: boolean;
-}
-
-function SessionList({ rows, isFiltered }: SessionListProps) {
+function SessionList({ rows, isFiltered }: { rows: Rows<SessionJson>; isFiltered: boolean }) {
   const current = useSignal(-1);
   const total = rows.total.value;
   const failure = rows.failure.value;
@@ -85,9 +68,7 @@ function SessionList({ rows, isFiltered }: SessionListProps) {
       }}
       row={(at, isCurrent) => {
         const session = rows.at(at);
-        return session === undefined ? null : (
-          <SessionRow session={session} isCurrent={isCurrent} />
-        );
+        return session && <SessionRow session={session} isCurrent={isCurrent} />;
       }}
     />
   );
@@ -106,37 +87,38 @@ const NoSessions = ({ isFiltered }: { isFiltered: boolean }) => (
   </Empty>
 );
 
+type Session = SessionJson | SessionDetailJson;
+
+const titleOf = ({ title, session_id: id }: Session): string =>
+  title ?? `Session ${id.slice(0, 8)}`;
+const projectOf = (session: Session): string =>
+  session.project_name ?? session.project ?? "no project";
+const lengthOf = ({ started_at: from, ended_at: to, last_event_at: last }: Session): string =>
+  span((to ?? last) - from);
+
 const SessionRow = ({ session, isCurrent }: { session: SessionJson; isCurrent: boolean }) => {
-  const { title, status, branch, turns } = session;
-  const name = session.project_name ?? session.project ?? "no project";
+  const { status, branch, turns, session_id: id } = session;
+  const about = [agentName(id), projectOf(session), ...(branch === null ? [] : [branch])];
   return (
     <a
       class={isCurrent ? "row session-row current" : "row session-row"}
-      href={sessionHref(session.session_id)}
+      href={sessionHref(id)}
       tabIndex={isCurrent ? 0 : -1}
     >
       <span class={`session-state state-${status}`} title={status}>
         <span class="unseen">{status}</span>
       </span>
       <span class="row-main">
-        <span class="row-text">
-          <Line text={title ?? `Session ${session.session_id.slice(0, 8)}`} />
-        </span>
+        <Line text={titleOf(session)} look="row-text" />
         <span class="tiny faint cut">
-          <Line
-            text={[agentName(session.session_id), name, ...(branch === null ? [] : [branch])].join(
-              " · ",
-            )}
-          />
+          <Line text={about.join(" · ")} />
         </span>
       </span>
-      <span class="row-marks small faint num">
+      <span class="row-marks line small faint num">
         <span>{plural(turns, "turn")}</span>
-        <span>{span((session.ended_at ?? session.last_event_at) - session.started_at)}</span>
+        <span>{lengthOf(session)}</span>
       </span>
-      <time class="row-time num" title={fullTime(session.last_event_at)}>
-        {ago(session.last_event_at)}
-      </time>
+      <Time at={session.last_event_at} />
     </a>
   );
 };
@@ -145,87 +127,76 @@ const tabNames = ["timeline", "summary", "sent"] as const;
 
 export function SessionPage() {
   const id = route.value.rest;
-  const found = useResource(id, () =>
-    answerOf(api.sessions[":sessionId"].$get({ param: { sessionId: id }, query: {} })),
-  );
+  const load = () => api.sessions[":sessionId"].$get({ param: { sessionId: id }, query: {} });
+  const found = useResource(id, load);
   const tab = useTab(tabNames);
-  const { value, failure } = found.state.value;
   return (
     <>
       <Top title="Session" />
-      {failure !== null && value === null ? (
-        <Failed failure={failure} retry={found.reload} />
-      ) : value === null ? (
-        <Waiting />
-      ) : (
-        <div class="scroll page-scroll">
-          <article class="memory whole">
-            <SessionHead session={value} />
-            <Tabs
-              label="Parts of this session"
-              current={tab}
-              tabs={[
-                { name: "timeline", title: "Timeline" },
-                { name: "summary", title: "Summary" },
-                { name: "sent", title: "Sent to Claude" },
-              ]}
-            />
-            <div
-              class="section"
-              role="tabpanel"
-              id={`panel-${tab.value}`}
-              aria-labelledby={`tab-${tab.value}`}
-            >
-              {tab.value === "timeline" && <SessionTimeline id={id} />}
-              {tab.value === "summary" && <Checkpoints checkpoints={value.checkpoints} />}
-              {tab.value === "sent" && <PromptsOf query={{ session: id }} />}
-            </div>
-          </article>
-        </div>
-      )}
+      <div class="scroll page-scroll">
+        <Answered of={found}>
+          {(session) => (
+            <article class="memory stack whole">
+              <SessionHead session={session} />
+              <Tabs
+                label="Parts of this session"
+                current={tab}
+                tabs={[
+                  { name: "timeline", title: "Timeline" },
+                  { name: "summary", title: "Summary" },
+                  { name: "sent", title: "Sent to Claude" },
+                ]}
+              />
+              <TabPanel current={tab}>
+                {tab.value === "timeline" && <SessionTimeline id={id} />}
+                {tab.value === "summary" && <Checkpoints checkpoints={session.checkpoints} />}
+                {tab.value === "sent" && <PromptsOf query={{ session: id }} />}
+              </TabPanel>
+            </article>
+          )}
+        </Answered>
+      </div>
     </>
   );
 }
 
 const SessionHead = ({ session }: { session: SessionDetailJson }) => (
-  <header class="memory-head">
-    <div class="head-line">
+  <header class="stack tight">
+    <div class="line wrap">
       <span class={`badge session-badge state-${session.status}`}>{session.status}</span>
-      <AgentBadge session={session.session_id} />
-      <span class="badge plain-badge">
-        <Span text={session.project_name ?? session.project ?? "no project"} />
-      </span>
-      {session.branch !== null && (
-        <span class="badge plain-badge mono">
-          <Span text={session.branch} />
-        </span>
+      {[agentName(session.session_id), projectOf(session), session.branch].map(
+        (text) =>
+          text !== null && (
+            <span key={text} class="badge plain-badge">
+              <Span text={text} />
+            </span>
+          ),
       )}
     </div>
     <h2 class="memory-title">
-      <Span text={session.title ?? `Session ${session.session_id.slice(0, 8)}`} />
+      <Span text={titleOf(session)} />
     </h2>
     <p class="small faint num">
-      {fullTime(session.started_at)} ·{" "}
-      {span((session.ended_at ?? session.last_event_at) - session.started_at)} ·{" "}
-      {plural(session.turns.length, "turn")} · <span class="mono">{session.session_id}</span>
+      {fullTime(session.started_at)} · {lengthOf(session)} · {plural(session.turns.length, "turn")}{" "}
+      · <span class="mono">{session.session_id}</span>
     </p>
   </header>
 );
 
 function Checkpoints({ checkpoints }: { checkpoints: readonly CheckpointJson[] }) {
-  if (checkpoints.length === 0)
-    return (
-      <Empty icon="sessions" title="No summary yet">
-        A summary is written when the session ends or is compacted.
-      </Empty>
-    );
   const [latest, ...earlier] = checkpoints.toReversed();
-  return (
+  return latest === undefined ? (
+    <Empty icon="sessions" title="No summary yet">
+      A summary is written when the session ends or is compacted.
+    </Empty>
+  ) : (
     <>
-      {latest !== undefined && <Checkpoint checkpoint={latest} />}
+      <Checkpoint checkpoint={latest} />
       {earlier.length > 0 && (
-        <details class="turn-text">
-          <summary>{plural(earlier.length, "earlier summary", "earlier summaries")}</summary>
+        <details>
+          <summary class="small faint">
+            {plural(earlier.length, "earlier summary", "earlier summaries")}
+          </summary>
           {earlier.map((one) => (
             <Checkpoint key={one.n} checkpoint={one} />
           ))}
@@ -235,29 +206,34 @@ function Checkpoints({ checkpoints }: { checkpoints: readonly CheckpointJson[] }
   );
 }
 
-const Checkpoint = ({ checkpoint }: { checkpoint: CheckpointJson }) => (
-  <section class="checkpoint">
-    <h3 class="tier-head">
-      <span>Summary</span>
-      <span class="faint small">
-        {checkpoint.trigger} · {fullTime(checkpoint.at)}
-      </span>
-    </h3>
-    <dl class="facts wide-facts">
-      <Part name="Request" text={checkpoint.request} />
-      <Part name="Investigated" text={checkpoint.investigated} />
-      <Part name="Learned" text={checkpoint.learned} />
-      <Part name="Completed" text={checkpoint.completed} />
-      <Part name="Next steps" text={checkpoint.next_steps} />
-      <Part name="Notes" text={checkpoint.notes} />
-      <Part name="Files edited" text={checkpoint.files_edited.join("\n")} />
-    </dl>
-  </section>
-);
-
-const Part = ({ name, text }: { name: string; text: string }) =>
-  text === "" ? null : (
-    <Fact name={name}>
-      <Prose text={text} />
-    </Fact>
+const Checkpoint = ({ checkpoint }: { checkpoint: CheckpointJson }) => {
+  const { trigger, at } = checkpoint;
+  const parts = [
+    ["Request", checkpoint.request],
+    ["Investigated", checkpoint.investigated],
+    ["Learned", checkpoint.learned],
+    ["Completed", checkpoint.completed],
+    ["Next steps", checkpoint.next_steps],
+    ["Notes", checkpoint.notes],
+    ["Files edited", checkpoint.files_edited.join("\n")],
+  ] as const;
+  const when = (
+    <span class="faint small">
+      {trigger} · {fullTime(at)}
+    </span>
   );
+  return (
+    <Tier title="Summary" aside={when}>
+      <dl class="facts wide-facts">
+        {parts.map(
+          ([name, text]) =>
+            text !== "" && (
+              <Fact key={name} name={name}>
+                <Prose text={text} />
+              </Fact>
+            ),
+        )}
+      </dl>
+    </Tier>
+  );
+};

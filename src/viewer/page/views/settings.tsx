@@ -1,35 +1,31 @@
-/** Settings as they are and why, changed in place; and how the daemon does. */
+/** Settings as they are and why, changed in place; how the daemon does; and the pages Statistics and Setup. */
 import { useSignal } from "@preact/signals";
 import type { ConfigItemJson, ConfigJson, PauseJson, StatusJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
+import type { Reply } from "../state/failure.ts";
 import { useResource } from "../state/resource.ts";
 import { href, pathOf, route } from "../state/router.ts";
-import { toast } from "../state/toasts.ts";
-import { Failed, Waiting } from "../parts/basics.tsx";
+import { complain, toast } from "../state/toasts.ts";
+import { Answered, Button, Fact } from "../parts/basics.tsx";
 import { bytes, count, fullTime, span } from "../parts/format.ts";
 import { Top } from "../parts/frame.tsx";
-import { Fact } from "../parts/memory-head.tsx";
 import { SetupParts } from "./setup.tsx";
 import { Statistics } from "./statistics.tsx";
 
-const pages = [
-  { name: "", title: "Settings" },
-  { name: "statistics", title: "Statistics" },
-  { name: "setup", title: "Setup" },
-] as const;
+const pages = { "": "Settings", statistics: "Statistics", setup: "Setup" } as const;
 
 export function Settings() {
-  const page = pages.find(({ name }) => name === route.value.rest)?.name ?? "";
+  const { rest } = route.value;
   return (
     <>
       <Top title="Settings">
         <nav class="pages" aria-label="Pages of settings">
-          {pages.map(({ name, title }) => (
+          {Object.entries(pages).map(([name, title]) => (
             <a
               key={name}
               class="tab"
               href={href(pathOf("settings", name))}
-              aria-current={name === page ? "page" : undefined}
+              aria-current={name === rest ? "page" : undefined}
             >
               {title}
             </a>
@@ -37,7 +33,7 @@ export function Settings() {
         </nav>
       </Top>
       <div class="scroll page-scroll">
-        {page === "statistics" ? <Statistics /> : page === "setup" ? <SetupParts /> : <All />}
+        {rest === "statistics" ? <Statistics /> : rest === "setup" ? <SetupParts /> : <All />}
       </div>
     </>
   );
@@ -45,41 +41,34 @@ export function Settings() {
 
 /** Every setting, and how the daemon does. */
 function All() {
-  const config = useResource("config", () => answerOf(api.config.$get({})));
-  const status = useResource("status", () => answerOf(api.status.$get({})));
-  const { value, failure } = config.state.value;
+  const config = useResource("config", () => api.config.$get({}));
+  const status = useResource("status", () => api.status.$get({}));
   return (
-    <div class="memory whole settings">
-      {status.state.value.value !== null && (
-        <Daemon status={status.state.value.value} reload={status.reload} />
-      )}
-      {failure !== null && value === null ? (
-        <Failed failure={failure} retry={config.reload} />
-      ) : value === null ? (
-        <Waiting />
-      ) : (
-        <Sections config={value} reload={config.reload} />
-      )}
+    <div class="memory stack whole">
+      {status.value !== null && <Daemon status={status.value} reload={status.reload} />}
+      <Answered of={config}>
+        {(value) => <Sections config={value} reload={config.reload} />}
+      </Answered>
     </div>
   );
 }
 
-/** Spans a person may want to be left alone for. Milliseconds; null = until resumed. */
-const pauses = [
-  { title: "Pause for an hour", ms: 3_600_000 },
-  { title: "Pause until I resume", ms: null },
-] as const;
+const Warnings = ({ warnings }: { warnings: readonly string[] }) => (
+  <>
+    {warnings.map((warning) => (
+      <p key={warning} class="notice warn">
+        {warning}
+      </p>
+    ))}
+  </>
+);
 
 function Daemon({ status, reload }: { status: StatusJson; reload: () => void }) {
   const { daemon, database, pause, spool, warnings, model } = status;
   return (
     <section class="setting-group">
       <h2>Daemon</h2>
-      {warnings.map((warning) => (
-        <p key={warning} class="notice warn">
-          {warning}
-        </p>
-      ))}
+      <Warnings warnings={warnings} />
       <dl class="facts">
         <Fact name="Version">{status.version}</Fact>
         {daemon !== null && <Fact name="Uptime">{span(daemon.uptime_ms)}</Fact>}
@@ -103,40 +92,32 @@ function Daemon({ status, reload }: { status: StatusJson; reload: () => void }) 
   );
 }
 
+const hourMs = 3_600_000;
+
 function Pause({ pause, reload }: { pause: PauseJson; reload: () => void }) {
-  const change = async (run: () => ReturnType<typeof answerOf>): Promise<void> => {
-    const answer = await run();
-    if (!answer.ok) toast(answer.failure.message, { tone: "bad" });
+  const change = (send: () => Promise<Reply<unknown>>) => async (): Promise<void> => {
+    complain(await answerOf(send()));
     reload();
   };
+  const pauseFor = (ms: number | null) => change(() => api.pause.$post({ json: { for_ms: ms } }));
   const until = pause.until === null ? "you resume" : fullTime(pause.until);
   return (
-    <div class="setting">
+    <div class="setting line wrap">
       <div class="setting-text">
-        <span class="setting-name">Capture and sending</span>
+        <strong>Capture and sending</strong>
         <span class="small faint">
           {pause.paused ? `Paused until ${until}: nothing is captured or sent.` : "On"}
         </span>
       </div>
       {pause.paused ? (
-        <button
-          type="button"
-          class="button primary"
-          onClick={() => void change(() => answerOf(api.resume.$post({ json: {} })))}
-        >
+        <Button class="primary" onClick={() => void change(() => api.resume.$post({ json: {} }))()}>
           Resume
-        </button>
+        </Button>
       ) : (
-        pauses.map(({ title, ms }) => (
-          <button
-            key={title}
-            type="button"
-            class="button"
-            onClick={() => void change(() => answerOf(api.pause.$post({ json: { for_ms: ms } })))}
-          >
-            {title}
-          </button>
-        ))
+        <>
+          <Button onClick={() => void pauseFor(hourMs)()}>Pause for an hour</Button>
+          <Button onClick={() => void pauseFor(null)()}>Pause until I resume</Button>
+        </>
       )}
     </div>
   );
@@ -148,18 +129,13 @@ function Sections({ config, reload }: { config: ConfigJson; reload: () => void }
   const shown = config.items.filter(({ key, effect }) =>
     `${key} ${effect}`.toLowerCase().includes(wanted),
   );
-  const sections = Map.groupBy(shown, ({ section }) => section);
   return (
     <>
       <p class="small faint">
         Stored in <span class="mono">{config.path}</span>. Changes apply immediately unless a
         setting says otherwise.
       </p>
-      {config.warnings.map((warning) => (
-        <p key={warning} class="notice warn">
-          {warning}
-        </p>
-      ))}
+      <Warnings warnings={config.warnings} />
       <input
         class="input"
         type="search"
@@ -168,10 +144,10 @@ function Sections({ config, reload }: { config: ConfigJson; reload: () => void }
         value={filter.value}
         onInput={(event) => (filter.value = event.currentTarget.value)}
       />
-      {[...sections].map(([section, items]) => (
+      {[...Map.groupBy(shown, ({ section }) => section)].map(([section, items]) => (
         <section key={section} class="setting-group">
           <h2>{section}</h2>
-          {items.map((item: ConfigItemJson) => (
+          {items.map((item) => (
             <SettingRow key={item.key} item={item} onSaved={reload} />
           ))}
         </section>
@@ -180,18 +156,14 @@ function Sections({ config, reload }: { config: ConfigJson; reload: () => void }
   );
 }
 
-interface SettingRowProps {
-  readonly item: ConfigItemJson;
-  readonly onSaved: () => void;
-}
-
 /** TOML writes text in quotes; people do not. */
 const asTyped = (value: string): string =>
   /^".*"$/s.test(value)
     ? value.slice(1, -1)
     : value.replace(/^\[(.*)\]$/s, "$1").replaceAll('"', "");
 
-export function SettingRow({ item, onSaved }: SettingRowProps) {
+/** One setting: what it does, what it is, where that comes from, and a field to change it. */
+function SettingRow({ item, onSaved }: { item: ConfigItemJson; onSaved: () => void }) {
   const failure = useSignal<string | null>(null);
   const save = async (value: string, before: string | null): Promise<void> => {
     const answer = await answerOf(api.config.$patch({ json: { key: item.key, value } }));
@@ -201,16 +173,17 @@ export function SettingRow({ item, onSaved }: SettingRowProps) {
     const undo = before === null ? null : (): void => void save(before, null);
     toast(`${item.key} = ${value}`, { undo });
   };
-  const isDefault = item.source === "default";
   // A change would go to the file, where the variable hides it: that would look as if it were refused.
   const isFixed = item.source === item.variable;
   return (
-    <div class="setting">
+    <div class="setting line wrap">
       <div class="setting-text">
-        <span class="setting-name mono">{item.key}</span>
+        <strong class="mono">{item.key}</strong>
         <span class="small soft">{item.effect}</span>
         <span class="tiny faint">
-          {isDefault ? "default" : `from ${item.source}, default ${asTyped(item.default)}`}
+          {item.source === "default"
+            ? "default"
+            : `from ${item.source}, default ${asTyped(item.default)}`}
           {" · "}
           {item.expected}
         </span>
@@ -240,7 +213,8 @@ export function SettingRow({ item, onSaved }: SettingRowProps) {
 
 function Field({ item, onSave }: { item: ConfigItemJson; onSave: (value: string) => void }) {
   const value = asTyped(item.value);
-  if (item.choices !== null && item.choices.length > 0)
+  const choices = item.choices?.map(asTyped) ?? [];
+  if (choices.length > 0)
     return (
       <select
         class="input setting-field"
@@ -248,9 +222,9 @@ function Field({ item, onSave }: { item: ConfigItemJson; onSave: (value: string)
         value={value}
         onChange={(event) => onSave(event.currentTarget.value)}
       >
-        {item.choices.map((choice) => (
-          <option key={choice} value={asTyped(choice)}>
-            {asTyped(choice)}
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice}
           </option>
         ))}
       </select>
@@ -262,11 +236,8 @@ function Field({ item, onSave }: { item: ConfigItemJson; onSave: (value: string)
       aria-label={item.key}
       defaultValue={value}
       onKeyDown={(event) => {
-        if (event.key === "Enter") event.currentTarget.blur();
-        if (event.key === "Escape") {
-          event.currentTarget.value = value;
-          event.currentTarget.blur();
-        }
+        if (event.key === "Escape") event.currentTarget.value = value;
+        if (event.key === "Enter" || event.key === "Escape") event.currentTarget.blur();
       }}
       onBlur={(event) => {
         if (event.currentTarget.value !== value) onSave(event.currentTarget.value);

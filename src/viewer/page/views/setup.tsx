@@ -3,12 +3,12 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { BackfillJson, DoctorJson, ImportStateJson, StatusJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
-import type { Answer } from "../state/failure.ts";
+import type { Reply } from "../state/failure.ts";
 import { noteChange } from "../state/live.ts";
 import { useResource } from "../state/resource.ts";
 import { href } from "../state/router.ts";
-import { copy, toast } from "../state/toasts.ts";
-import { Failed, Waiting } from "../parts/basics.tsx";
+import { complain, copy } from "../state/toasts.ts";
+import { Answered, Button, Card, Tool } from "../parts/basics.tsx";
 import { SelectField } from "../parts/fields.tsx";
 import { count, plural } from "../parts/format.ts";
 import { Icon } from "../parts/icons.tsx";
@@ -16,18 +16,19 @@ import { Span } from "../parts/text.tsx";
 
 /** Also what stands on the first page of an empty store: what fails comes first. */
 export const SetupParts = () => (
-  <div class="charts setup">
+  <div class="charts">
     <Checks />
     <div class="stack">
       <Import />
-      <WhatHappens />
+      <HowItWorks />
     </div>
   </div>
 );
 
-const WhatHappens = () => (
-  <section class="chart">
-    <h2 class="chart-head">How it works</h2>
+const sample = "Which package manager do I use, and what should I know before I touch the tests?";
+
+const HowItWorks = () => (
+  <Card title="How it works">
     <ol class="setup-steps">
       <li>You work with Claude Code as always. Hooks hand each prompt and answer to Continuity.</li>
       <li>
@@ -44,71 +45,61 @@ const WhatHappens = () => (
       yourself. <a href={href("", { try: sample })}>Try a prompt</a> to see what Claude would be
       sent.
     </p>
-  </section>
+  </Card>
 );
 
-const sample = "Which package manager do I use, and what should I know before I touch the tests?";
+function Checks() {
+  const found = useResource("doctor", () => api.doctor.$post({ json: {} }));
+  const again = (
+    <button type="button" class="tool" disabled={found.isLoading} onClick={found.reload}>
+      {found.isLoading ? "Checking…" : "Check again"}
+    </button>
+  );
+  return (
+    <Card title="Checks" aside={again}>
+      <Answered of={found}>{(doctor) => <CheckList doctor={doctor} />}</Answered>
+    </Card>
+  );
+}
 
 const marks = { ok: "check", warning: "flag", failed: "cross", skipped: "right" } as const;
 
-function Checks() {
-  const found = useResource("doctor", () => answerOf(api.doctor.$post({ json: {} })));
-  const { value, failure, isLoading } = found.state.value;
+const Check = ({ check: { id, state, detail, fix } }: { check: DoctorJson["checks"][number] }) => {
+  // A command that the fix names, to be pasted into a terminal; without one, the fix itself.
+  const command = fix === null ? null : (/`([^`]+)`/.exec(fix)?.[1] ?? fix);
   return (
-    <section class="chart">
-      <h2 class="chart-head">
-        Checks
-        <button type="button" class="tool" disabled={isLoading} onClick={found.reload}>
-          {isLoading ? "Checking…" : "Check again"}
-        </button>
-      </h2>
-      {failure !== null && value === null ? (
-        <Failed failure={failure} retry={found.reload} />
-      ) : value === null ? (
-        <Waiting lines={5} />
-      ) : (
-        <CheckList doctor={value} />
-      )}
-    </section>
-  );
-}
-
-/** A command that a fix names, to be pasted into a terminal. */
-function CopyCommand({ text }: { text: string }) {
-  const command = /`([^`]+)`/.exec(text)?.[1];
-  return command === undefined ? null : (
-    <button
-      type="button"
-      class="tool bare"
-      title={`Copy ${command}`}
-      onClick={() => void copy(command)}
-    >
-      <Icon name="copy" />
-      <span class="unseen">Copy {command}</span>
-    </button>
-  );
-}
-
-function CheckList({ doctor }: { doctor: DoctorJson }) {
-  const told = doctor.checks.filter(({ state }) => state !== "skipped");
-  const wrong = told.filter(({ state }) => state !== "ok");
-  const line = ({ id, state, detail, fix }: DoctorJson["checks"][number]) => (
-    <li key={id} class={`check check-${state}`}>
+    <li class={`check check-${state}`}>
       <Icon name={marks[state]} />
       <span>
         <strong>{id}</strong> <span class="unseen">{state}</span>{" "}
         <span class="soft">
           <Span text={detail} />
-        </span>
-        {fix !== null && (
-          <span class="small">
-            {" "}
-            <Span text={fix} />
-            <CopyCommand text={fix} />
-          </span>
+        </span>{" "}
+        {fix !== null && command !== null && (
+          <>
+            <Span text={fix} />{" "}
+            <Tool
+              class="bare"
+              icon="copy"
+              label={`Copy ${command}`}
+              onClick={() => void copy(command)}
+            />
+          </>
         )}
       </span>
     </li>
+  );
+};
+
+function CheckList({ doctor }: { doctor: DoctorJson }) {
+  const told = doctor.checks.filter(({ state }) => state !== "skipped");
+  const wrong = told.filter(({ state }) => state !== "ok");
+  const listOf = (checks: DoctorJson["checks"]) => (
+    <ul class="checks small">
+      {checks.map((check) => (
+        <Check key={check.id} check={check} />
+      ))}
+    </ul>
   );
   return (
     <>
@@ -117,10 +108,10 @@ function CheckList({ doctor }: { doctor: DoctorJson }) {
           ? `All ${told.length} checks passed.`
           : `${wrong.length} of ${plural(told.length, "check")} ${wrong.length === 1 ? "needs" : "need"} attention`}
       </p>
-      <ul class="checks">{wrong.map(line)}</ul>
-      <details class="turn-text">
-        <summary>{plural(told.length - wrong.length, "check")} passed</summary>
-        <ul class="checks">{told.filter(({ state }) => state === "ok").map(line)}</ul>
+      {listOf(wrong)}
+      <details>
+        <summary class="small faint">{plural(told.length - wrong.length, "check")} passed</summary>
+        {listOf(told.filter(({ state }) => state === "ok"))}
       </details>
     </>
   );
@@ -134,8 +125,6 @@ const sources = {
   copilot: "GitHub Copilot CLI",
   opencode: "OpenCode",
 } as const;
-type Source = keyof typeof sources;
-const isSource = (value: string): value is Source => Object.hasOwn(sources, value);
 
 /** How often a running import is asked about. */
 const askMs = 1_000;
@@ -177,17 +166,16 @@ function useImport() {
   return { ...progress.value, isRunning, look };
 }
 
-export function Import() {
-  const from = useSignal<Source>("claude-code");
+/** Brings in what other programs kept, and tells how far that is and what a model's reading of it has cost. */
+function Import() {
+  const from = useSignal<keyof typeof sources>("claude-code");
   const { state, stored, reading, isRunning, look } = useImport();
   const start = async (): Promise<void> => {
-    const answer = await answerOf(api.import.start.$post({ json: { from: from.peek() } }));
-    if (!answer.ok) toast(answer.failure.message, { tone: "bad" });
+    complain(await answerOf(api.import.start.$post({ json: { from: from.peek() } })));
     await look();
   };
   return (
-    <section class="chart">
-      <h2 class="chart-head">Import existing memories</h2>
+    <Card title="Import existing memories">
       <p class="small soft">
         Earlier sessions are read where their program keeps them; nothing there is changed.
       </p>
@@ -195,19 +183,12 @@ export function Import() {
         label="From"
         value={from.value}
         options={sources}
-        onChange={(value) => {
-          if (isSource(value)) from.value = value;
-        }}
+        onChange={(value) => (from.value = value)}
       />
-      <div class="form-actions">
-        <button
-          type="button"
-          class="button primary"
-          disabled={isRunning}
-          onClick={() => void start()}
-        >
+      <div>
+        <Button class="primary" disabled={isRunning} onClick={() => void start()}>
           {isRunning ? "Importing…" : "Import"}
-        </button>
+        </Button>
       </div>
       <div role="status" class="small">
         {isRunning && <progress aria-label="Import" />}
@@ -217,10 +198,19 @@ export function Import() {
             memories stored
           </p>
         )}
-        <Outcome state={state} />
+        {state?.state === "done" && (
+          <p>
+            Done: {plural(state.read, "record")} read, {count(state.created)} new.
+          </p>
+        )}
+        {state?.state === "failed" && (
+          <p class="notice bad">
+            The import failed. <Span text={state.message} />
+          </p>
+        )}
         {reading !== null && <Reading reading={reading} look={look} />}
       </div>
-    </section>
+    </Card>
   );
 }
 
@@ -232,11 +222,11 @@ interface ReadingProps {
 /** A model reads what was imported once somebody says so: how far it is, what it has cost, and how it is stopped. */
 function Reading({ reading, look }: ReadingProps) {
   const { provider, sessions, tokens, left, total, tokens_spent: spent, cost_usd: cost } = reading;
-  const run = async (ask: () => Promise<Answer<object>>): Promise<void> => {
-    const answer = await ask();
-    if (!answer.ok) toast(answer.failure.message, { tone: "bad" });
+  const run = async (send: () => Promise<Reply<object>>): Promise<void> => {
+    const answer = await answerOf(send());
+    complain(answer);
     await look();
-    if (answer.ok && "more" in answer.value && answer.value.more === true) await run(ask);
+    if (answer.ok && "more" in answer.value && answer.value.more === true) await run(send);
   };
   if (left > 0)
     return (
@@ -244,39 +234,14 @@ function Reading({ reading, look }: ReadingProps) {
         <progress aria-label="Read by the model" value={total - left} max={total} />{" "}
         {count(total - left)} of {plural(total, "imported session")} read by the model ·{" "}
         {count(spent)} tokens{cost === null ? "" : `, $${cost.toFixed(2)}`} so far{" "}
-        <button
-          type="button"
-          class="button"
-          onClick={() => void run(() => answerOf(api.backfill.stop.$post({ json: {} })))}
-        >
-          Stop
-        </button>
+        <Button onClick={() => void run(() => api.backfill.stop.$post({ json: {} }))}>Stop</Button>
       </p>
     );
   return provider === "none" || sessions === 0 ? null : (
     <p>
       {provider} can read {plural(sessions, "imported session")} in the background: about{" "}
       {count(tokens)} tokens, within the daily budget.{" "}
-      <button
-        type="button"
-        class="button"
-        onClick={() => void run(() => answerOf(api.backfill.$post({ json: {} })))}
-      >
-        Read them
-      </button>
-    </p>
-  );
-}
-
-function Outcome({ state }: { state: ImportStateJson | null }) {
-  if (state === null || state.state === "none" || state.state === "running") return null;
-  return state.state === "done" ? (
-    <p>
-      Done: {plural(state.read, "record")} read, {count(state.created)} new.
-    </p>
-  ) : (
-    <p class="notice bad">
-      The import failed. <Span text={state.message} />
+      <Button onClick={() => void run(() => api.backfill.$post({ json: {} }))}>Read them</Button>
     </p>
   );
 }

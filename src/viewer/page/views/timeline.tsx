@@ -3,11 +3,11 @@ import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { TimelineItemJson } from "#api";
 import { answerOf, api } from "../state/api.ts";
-import type { Answer, Failure } from "../state/failure.ts";
+import type { Failure, Reply } from "../state/failure.ts";
 import { memoryHref, route, sessionHref } from "../state/router.ts";
 import { withoutRepeats } from "../parts/arrange.ts";
 import { agentName } from "../parts/badges.tsx";
-import { Empty, Failed, Waiting } from "../parts/basics.tsx";
+import { Button, Empty, Failed, Waiting } from "../parts/basics.tsx";
 import { clockTime, dayName, occasionOf } from "../parts/format.ts";
 import { Top } from "../parts/frame.tsx";
 import { Icon, type IconName } from "../parts/icons.tsx";
@@ -21,20 +21,16 @@ interface Chunk {
   readonly later: string | null;
 }
 
-type Load = (cursor: string | null) => Promise<Answer<Chunk>>;
+type Load = (cursor: { readonly cursor?: string }) => Promise<Reply<Chunk>>;
 
-const itemsPerAsk = "100";
-
-export const SessionTimeline = ({ id }: { id: string }) => (
+export const SessionTimeline = ({ id: sessionId }: { id: string }) => (
   <Stretch
-    key={id}
+    key={sessionId}
     load={(cursor) =>
-      answerOf(
-        api.sessions[":sessionId"].timeline.$get({
-          param: { sessionId: id },
-          query: { limit: itemsPerAsk, ...(cursor === null ? {} : { cursor }) },
-        }),
-      )
+      api.sessions[":sessionId"].timeline.$get({
+        param: { sessionId },
+        query: { limit: "100", ...cursor },
+      })
     }
   />
 );
@@ -46,7 +42,7 @@ export function TimelinePage() {
     <>
       <Top title="Timeline" />
       <div class="scroll page-scroll">
-        <div class="memory whole">
+        <div class="memory stack whole">
           {around === "" ? (
             <Empty icon="clock" title="No time given">
               Open a memory and choose “show timeline”.
@@ -55,11 +51,7 @@ export function TimelinePage() {
             <Stretch
               key={around}
               uri={around}
-              load={(cursor) =>
-                answerOf(
-                  api.timeline.$get({ query: { around, ...(cursor === null ? {} : { cursor }) } }),
-                )
-              }
+              load={(cursor) => api.timeline.$get({ query: { around, ...cursor } })}
             />
           )}
         </div>
@@ -83,7 +75,7 @@ function Stretch({ load, uri = null }: { load: Load; uri?: string | null }) {
   const chunk = useSignal<Chunk | null>(null);
   const failure = useSignal<Failure | null>(null);
   const ask = async (cursor: string | null, end: "all" | "earlier" | "later"): Promise<void> => {
-    const answer = await load(cursor);
+    const answer = await answerOf(load(cursor === null ? {} : { cursor }));
     failure.value = answer.ok ? null : answer.failure;
     if (!answer.ok) return;
     if (end === "all") middle.current = middleOf(answer.value, uri);
@@ -110,11 +102,11 @@ function Stretch({ load, uri = null }: { load: Load; uri?: string | null }) {
   return (
     <>
       {earlier !== null && (
-        <button type="button" class="button more" onClick={() => void ask(earlier, "earlier")}>
+        <Button class="more" onClick={() => void ask(earlier, "earlier")}>
           Earlier
-        </button>
+        </Button>
       )}
-      <ol class="timeline" ref={list}>
+      <ol class="stack" ref={list}>
         {items.map((item, at) => (
           <Item
             key={`${item.at} ${item.kind} ${at}`}
@@ -125,9 +117,9 @@ function Stretch({ load, uri = null }: { load: Load; uri?: string | null }) {
         ))}
       </ol>
       {later !== null && (
-        <button type="button" class="button more" onClick={() => void ask(later, "later")}>
+        <Button class="more" onClick={() => void ask(later, "later")}>
           Later
-        </button>
+        </Button>
       )}
     </>
   );
@@ -171,8 +163,8 @@ function Item({ item, before, isMiddle }: ItemProps) {
   return (
     <>
       {isNewDay && (
-        <li class="timeline-day">
-          <span>{day}</span>
+        <li class="tiny faint">
+          <strong>{day}</strong>
         </li>
       )}
       <li
@@ -182,15 +174,15 @@ function Item({ item, before, isMiddle }: ItemProps) {
         <span class="timeline-icon">
           <Icon name={icon} />
         </span>
-        <div class="timeline-body">
-          <p class="tiny faint timeline-who">
+        <div class="grow">
+          <p class="line tiny faint">
             <span>{item.kind === "answer" ? answererOf(item) : name}</span>
             {item.turn !== null && <span>turn {item.turn}</span>}
             <ItemLink item={item} />
             <time class="num">{clockTime(item.at)}</time>
           </p>
           {hasMore && item.text !== null ? (
-            <details class="timeline-more">
+            <details>
               <summary>
                 <Line text={title} />
               </summary>

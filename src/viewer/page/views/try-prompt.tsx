@@ -2,11 +2,11 @@
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { ExplainedJson, PreviewJson } from "#api";
-import { answerOf, api } from "../state/api.ts";
+import { api } from "../state/api.ts";
 import { projectHere, projects, wantProjects } from "../state/projects.ts";
 import { useResource } from "../state/resource.ts";
 import { adjust, route } from "../state/router.ts";
-import { Failed, Waiting } from "../parts/basics.tsx";
+import { Answered, Card, Tool } from "../parts/basics.tsx";
 import { Explained } from "../parts/explained.tsx";
 import { plural, projectName } from "../parts/format.ts";
 import { Icon } from "../parts/icons.tsx";
@@ -25,13 +25,13 @@ export function TryField() {
     adjust({ try: null });
   }, [brought]);
   return (
-    <label class="search-field try-field">
+    <label class="search-field try-field line">
       <Icon name="eye" />
-      <span class="unseen">Try a prompt</span>
       <textarea
         ref={field}
         rows={1}
         dir="auto"
+        aria-label="Try a prompt"
         placeholder="Try a prompt"
         title="What Claude would be sent with it; nothing is recorded"
         value={tried.value}
@@ -42,12 +42,7 @@ export function TryField() {
           event.currentTarget.blur();
         }}
       />
-      {tried.value !== "" && (
-        <button type="button" class="tool" onClick={() => (tried.value = "")}>
-          <Icon name="cross" />
-          <span class="unseen">Clear</span>
-        </button>
-      )}
+      {tried.value !== "" && <Tool icon="cross" label="Clear" onClick={() => (tried.value = "")} />}
     </label>
   );
 }
@@ -57,47 +52,45 @@ export function TryResult() {
   const prompt = useSignal(tried.peek());
   useEffect(wantProjects, []);
   const json = { project, branch: null, prompt: prompt.value };
-  const found = useResource(JSON.stringify(json), () => answerOf(api.preview.$post({ json })), {
-    keeps: true,
-  });
-  const { value, failure, isLoading } = found.state.value;
+  const load = () => api.preview.$post({ json });
+  const found = useResource(JSON.stringify(json), load, { keeps: true });
+  const { isLoading } = found;
   // One question at a time: what was typed meanwhile is asked when the answer is there.
   useEffect(() => {
     if (!isLoading) prompt.value = tried.value;
   }, [isLoading, tried.value]);
-  if (failure !== null) return <Failed failure={failure} retry={found.reload} />;
-  if (value === null) return <Waiting />;
   return (
     <div class="scroll page-scroll">
-      <div class="tried" aria-busy={isLoading} data-prompt={prompt.value.trim()}>
-        <p class="small soft">
-          Nothing is recorded. Asked{" "}
-          {project === null
-            ? "outside any project; choose one in the menu."
-            : `in ${projectName(project, projects.value)}.`}
-        </p>
-        <p class="unseen" role="status">
-          {summary(value)}
-        </p>
-        <div class="tried-parts">
-          <Told title="With this prompt" told={value.prompt} none="Nothing sent." />
-          <Told
-            title="At session start"
-            told={value.start}
-            none="Nothing sent: there are no memories for this project yet."
-          />
-        </div>
-      </div>
+      <Answered of={found}>
+        {(told) => (
+          <div class="tried stack" aria-busy={isLoading} data-prompt={prompt.value.trim()}>
+            <p class="small soft">
+              Nothing is recorded. Asked{" "}
+              {project === null
+                ? "outside any project; choose one in the menu."
+                : `in ${projectName(project, projects.value)}.`}
+            </p>
+            <p class="unseen" role="status">
+              {summary(told)}
+            </p>
+            <div class="tried-parts">
+              <Told title="With this prompt" told={told.prompt} none="Nothing sent." />
+              <Told
+                title="At session start"
+                told={told.start}
+                none="Nothing sent: there are no memories for this project yet."
+              />
+            </div>
+          </div>
+        )}
+      </Answered>
     </div>
   );
 }
 
-function summary({ prompt, start }: PreviewJson): string {
-  const atStart = `At session start: ${plural(start.tokens, "token")}.`;
-  return prompt === null
-    ? atStart
-    : `With this prompt: ${plural(prompt.tokens, "token")}. ${atStart}`;
-}
+const summary = ({ prompt, start }: PreviewJson): string =>
+  (prompt === null ? "" : `With this prompt: ${plural(prompt.tokens, "token")}. `) +
+  `At session start: ${plural(start.tokens, "token")}.`;
 
 interface ToldProps {
   readonly title: string;
@@ -106,12 +99,11 @@ interface ToldProps {
 }
 
 const Told = ({ title, told, none }: ToldProps) => (
-  <section class="chart">
-    <h2 class="chart-head">{title}</h2>
+  <Card title={title}>
     {told === null || (told.lines.length === 0 && told.decision === null) ? (
       <p class="soft">{none}</p>
     ) : (
       <Explained told={told} isTrial />
     )}
-  </section>
+  </Card>
 );
