@@ -8,7 +8,6 @@ import {
   agentProgram,
   putIn,
   type SetupError,
-  setupFiles,
   type SetupReport,
   type SetupStep,
   uninstall,
@@ -29,8 +28,6 @@ import { agentClis, chooseProvider, findAgentCli, findClaude, isLoggedIn } from 
 import type { SetupPlace } from "./context.ts";
 
 type Changed = Result<SetupReport, SetupError>;
-
-const deps = { files: setupFiles, clock: systemClock };
 
 /** What `install` knows beside Claude Code. */
 export const installable: readonly Installable[] = [...otherAgents, ...editors];
@@ -71,7 +68,7 @@ export function putInAgent(
 ): readonly Changed[] {
   const { env, binary, paths } = place;
   return agentFiles(agent, env, binary ?? "").map(({ path, plan, takenOut }) =>
-    putIn(deps, { settingsPath: path, backups: paths.backups, dryRun, takenOut }, plan),
+    putIn(systemClock, { settingsPath: path, backups: paths.backups, dryRun, takenOut }, plan),
   );
 }
 
@@ -85,7 +82,7 @@ export function takeOutOfAgent(
   return agentFiles(agent, env, "")
     .filter(({ path }) => namesUs(path))
     .map(({ path, takenOut }) =>
-      uninstall(deps, { settingsPath: path, backups: paths.backups, dryRun, takenOut }),
+      uninstall(systemClock, { settingsPath: path, backups: paths.backups, dryRun, takenOut }),
     );
 }
 

@@ -73,10 +73,5 @@ async function readStartContext(
     import("./start-text.ts"),
     loadTools(),
   ]);
-  const lookUp = lookUpFor({ env, paths, command });
-  return read(paths, envelope, {
-    projectOf: () => envelope.project ?? null,
-    startTokens: inject.startTokens,
-    lookUp: (project) => lookUp(project?.root ?? null),
-  });
+  return read(paths, envelope, inject.startTokens, lookUpFor({ env, paths, command }));
 }

@@ -32,12 +32,8 @@ import {
 } from "#store";
 import { explainOpenError } from "./fault.ts";
 
-export interface KeepPortDeps extends Context {
-  /** Brings the daemon up, so that the spool is taken in. */
-  readonly start: () => Promise<unknown>;
-}
-
-export const createKeep = (deps: KeepPortDeps): KeepPort => ({
+/** `startDaemon` brings the daemon up, so that the spool is taken in. */
+export const createKeep = (deps: Context, startDaemon: () => Promise<unknown>): KeepPort => ({
   exportTo: (folder, format) =>
     withStore(deps, (store) => {
       const write = format === "markdown" ? writeMarkdownFolder : writeLinesFolder;
@@ -72,7 +68,11 @@ export const createKeep = (deps: KeepPortDeps): KeepPort => ({
       cause,
     })),
   chooseBackup: (given) => chooseBackup(deps, given),
-  restore: (path) => restore(deps, path),
+  restore: async (path) => {
+    const restored = await restore(deps, path);
+    if (restored.ok && hasSpool(deps.paths.spool)) await startDaemon();
+    return restored;
+  },
   backupsHolding: (texts, words) => backupsHolding(deps.paths.backups, texts, words),
   cleanBackups: (paths, texts, words) => cleanBackups(deps, paths, { texts, words }),
   archived: () => archived(deps),
@@ -155,7 +155,7 @@ function notABackup(error: OpenError, path: string, { paths }: Context): CliErro
 
 const detailOf = (error: OpenError): string => ("detail" in error ? error.detail : error.type);
 
-async function restore(deps: KeepPortDeps, path: string): Promise<Result<RestoreReport, CliError>> {
+async function restore(deps: Context, path: string): Promise<Result<RestoreReport, CliError>> {
   const lock = await holdLock(deps);
   if (lock === null)
     return err({
@@ -174,7 +174,6 @@ async function restore(deps: KeepPortDeps, path: string): Promise<Result<Restore
   })();
   if (!restored.ok) return err(explainOpenError(restored.error, deps.paths));
   clearMissing(deps.paths);
-  if (hasSpool(deps.paths.spool)) await deps.start();
   const { backup, aside, salvaged, forgotten } = restored.value;
   return ok({ restored: backup, replaced: aside, salvaged, forgotten });
 }

@@ -103,7 +103,7 @@ export function createLocal(line: Place): Local {
     serve: (options) => serve(app, options),
     openBrowser: (url) => openBrowser(url, env, paths),
     service: createServicePort({ env, binary, platform: process.platform }),
-    keep: createKeep({ ...atNow, start: () => startedDaemon(line, atNow) }),
+    keep: createKeep(atNow, () => startedDaemon(line, atNow)),
     importFrom: async (ask, onProgress) => {
       const { importFrom } = await import("./import.ts");
       const daemon = () => startedDaemon(line, app);

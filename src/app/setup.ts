@@ -18,7 +18,6 @@ import {
   noteProjectTools,
   serversPathFor,
   settingsPathFor,
-  setupFiles,
   stepsOf,
   survey,
   uninstall,
@@ -43,8 +42,6 @@ import {
 } from "./agents-setup.ts";
 
 type Changed = Result<SetupReport, SetupError>;
-
-const deps = { files: setupFiles, clock: systemClock };
 
 export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
   ownClients: async () => (await import("./agents-setup.ts")).ownClients(place),
@@ -220,7 +217,7 @@ function putIn(place: SetupPlace, request: InstallOptions): readonly Changed[] {
   const marketplace = createPluginFolder(place).path;
   const common = { backups: paths.backups, dryRun: request.dryRun, binary, within: folder };
   const settingsPath = settingsPathFor(place.env, folder);
-  const settings = install(deps, {
+  const settings = install(systemClock, {
     ...common,
     settingsPath,
     statusLine: request.statusLine,
@@ -229,7 +226,7 @@ function putIn(place: SetupPlace, request: InstallOptions): readonly Changed[] {
   const servers = { ...common, settingsPath: serversPathFor(place.env, folder) };
   // The plugin brings the server itself.
   const isPlugin = request.plugin || isPluginOn(surveyFiles.text(settingsPath));
-  const listed = isPlugin ? uninstall(deps, servers) : installServer(deps, servers);
+  const listed = isPlugin ? uninstall(systemClock, servers) : installServer(systemClock, servers);
   return [settings, listed];
 }
 
@@ -237,7 +234,7 @@ function takeOut(place: SetupPlace, request: SetupOptions): readonly Changed[] {
   const folder = projectFolder(place, request);
   return [settingsPathFor(place.env, folder), serversPathFor(place.env, folder)].map(
     (settingsPath) =>
-      uninstall(deps, {
+      uninstall(systemClock, {
         settingsPath,
         backups: place.paths.backups,
         dryRun: request.dryRun,

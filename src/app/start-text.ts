@@ -15,73 +15,60 @@ import {
 } from "#domain";
 import { msPerSecond } from "#kit";
 
-export interface StartReadDeps {
-  readonly projectOf: (cwd: string) => ProjectIdentity | null;
-  readonly startTokens: number;
-  readonly lookUp: (project: ProjectIdentity | null) => string | null;
-}
-
-/** The start context; before there is a database, that of an empty one. Empty when it cannot be read. */
+/**
+ * The start context of at most `tokensMax` tokens; before there is a database, that of an empty one. Empty when it
+ * cannot be read. `lookUp` gives the command by which the agent searches, by the project's folder.
+ */
 export function readStartContext(
   paths: HomePaths,
   envelope: HookEnvelope,
-  deps: StartReadDeps,
+  tokensMax: number,
+  lookUp: (folder: string | null) => string | null,
 ): string {
   const opened = openForStart(paths.database);
   const sessionId = textOf(envelope, "session_id") ?? "";
   const cwd = textOf(envelope, "cwd") ?? "";
-  if (!opened.ok)
-    return opened.error.type === "store.missing" ? greeting(sessionId, cwd, deps) : "";
+  const said = cwd === "" ? null : (envelope.project ?? null);
+  if (!opened.ok) {
+    if (opened.error.type !== "store.missing") return "";
+    const command = lookUp(said?.root ?? null);
+    return emptyStoreGreeting({ command, toolPrefix: toolPrefixOf(sessionId), tokensMax }).text;
+  }
   using store = opened.value;
-  const project = cwd === "" ? null : projectIn(store, deps.projectOf(cwd), cwd);
+  const project = said === null ? null : projectIn(store, said, cwd);
   const found = store.notes.of(cwd);
-  const snapshot = collectStartSnapshot(
-    {
-      nodes: store.nodes,
-      sessions: store.sessions,
-      exposure: store.exposure,
-      openEnds: store.openEnds,
-    },
-    {
-      sessionId,
-      project: project?.key ?? null,
-      projectName: project?.name ?? null,
-      branch: project?.branch ?? null,
-      command: deps.lookUp(project),
-      source: startSourceOf(textOf(envelope, "source")),
-      sinceAnswerMs: sinceAnswerOf(envelope),
-      nowMs: envelope.atMs,
-      tokensMax: deps.startTokens,
-      notesHere: ({ id }) => found.get(id) ?? null,
-    },
-  );
+  const snapshot = collectStartSnapshot(store, {
+    sessionId,
+    ...namesOf(project),
+    command: lookUp(project?.root ?? null),
+    source: startSourceOf(textOf(envelope, "source")),
+    sinceAnswerMs: sinceAnswerOf(envelope),
+    nowMs: envelope.atMs,
+    tokensMax,
+    notesHere: ({ id }) => found.get(id) ?? null,
+  });
   return composeStart(snapshot).text;
 }
 
-const greeting = (sessionId: string, cwd: string, deps: StartReadDeps): string =>
-  emptyStoreGreeting({
-    command: deps.lookUp(cwd === "" ? null : deps.projectOf(cwd)),
-    toolPrefix: toolPrefixOf(sessionId),
-    tokensMax: deps.startTokens,
-  }).text;
+const namesOf = (project: ProjectIdentity | null) => ({
+  project: project?.key ?? null,
+  projectName: project?.name ?? null,
+  branch: project?.branch ?? null,
+});
 
 function textOf({ payload }: HookEnvelope, name: string): string | null {
   const value = payload[name];
   return typeof value === "string" ? value : null;
 }
 
-/** The project that a folder says, as far as it is believed and nobody has decided otherwise. */
-function projectIn(
-  store: StartStore,
-  said: ProjectIdentity | null,
-  cwd: string,
-): ProjectIdentity | null {
-  return believed(store, said === null ? null : ownProject(store.projects.rules(), said, cwd));
+/**
+ * The project that a folder says, unless somebody has decided otherwise; null where its folder is not believed to be
+ * it: then only what holds everywhere is told.
+ */
+function projectIn(store: StartStore, said: ProjectIdentity, cwd: string): ProjectIdentity | null {
+  const project = ownProject(store.projects.rules(), said, cwd);
+  return isTrustedPlace(store.places, project, historyAt) ? project : null;
 }
-
-/** The project where its folder is believed to be it; else only what holds everywhere is told. */
-const believed = (store: StartStore, project: ProjectIdentity | null): ProjectIdentity | null =>
-  project !== null && isTrustedPlace(store.places, project, historyAt) ? project : null;
 
 function sinceAnswerOf({ payload }: HookEnvelope): number | null {
   const seconds = payload["seconds_since_last_response"];

@@ -36,27 +36,21 @@ interface SyncSchedule {
   readonly stop: () => void;
 }
 
-interface ScheduleDeps {
-  readonly log: Log;
-  readonly paths: HomePaths;
-  readonly store: Store;
-  readonly run: (task: BackgroundTask) => Promise<string>;
-  /** Milliseconds that only go up. */
-  readonly elapsedMs: () => number;
-}
-
 /** Timers hold nothing up: they end with the process. */
-function createSyncSchedule(deps: ScheduleDeps): SyncSchedule {
+function createSyncSchedule(
+  context: Context,
+  store: Store,
+  run: (task: BackgroundTask) => Promise<string>,
+): SyncSchedule {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let dueMs = Number.POSITIVE_INFINITY;
   let endedMs = Number.NEGATIVE_INFINITY;
   let isRunning = false;
   let isStopped = false;
-  const changes = (): string =>
-    `${deps.store.sync.lastRevision()} ${deps.store.activity.forgets()}`;
+  const changes = (): string => `${store.sync.lastRevision()} ${store.activity.forgets()}`;
   let seen = changes();
   const plan = (inMs: number): void => {
-    const atMs = deps.elapsedMs() + inMs;
+    const atMs = performance.now() + inMs;
     if (isStopped || (timer !== null && dueMs <= atMs)) return;
     if (timer !== null) clearTimeout(timer);
     dueMs = atMs;
@@ -66,31 +60,31 @@ function createSyncSchedule(deps: ScheduleDeps): SyncSchedule {
   const syncOnce = async (): Promise<void> => {
     timer = null;
     if (isStopped || isRunning) return;
-    if (isCarried(deps.paths)) {
+    if (isCarried(context.paths)) {
       isRunning = true;
       seen = changes();
       try {
-        const note = await deps.run("sync");
-        deps.log.write("debug", "sync.done", { note });
+        const note = await run("sync");
+        context.log.write("debug", "sync.done", { note });
       } catch (error) {
         const reason = error instanceof Error ? error.message : "unknown";
-        deps.log.write("warn", "sync.failed", { reason: reason.slice(0, 300) });
+        context.log.write("warn", "sync.failed", { reason: reason.slice(0, 300) });
       }
       isRunning = false;
-      endedMs = deps.elapsedMs();
+      endedMs = performance.now();
     }
     watch.check();
     plan(everyMs);
   };
-  const watch = createSyncWatch(deps, () => plan(newsDelayMs));
+  const watch = createSyncWatch(context, () => plan(newsDelayMs));
   watch.check();
-  plan(isCarried(deps.paths) ? 0 : everyMs);
+  plan(isCarried(context.paths) ? 0 : everyMs);
   return {
     accepted: (isSessionStart) => {
-      if (isSessionStart && deps.elapsedMs() - endedMs > freshMs) plan(0);
+      if (isSessionStart && performance.now() - endedMs > freshMs) plan(0);
       // What a turn teaches is stored a moment after it was accepted.
       else if (changes() !== seen)
-        plan(Math.max(changeDelayMs, endedMs + restMs - deps.elapsedMs()));
+        plan(Math.max(changeDelayMs, endedMs + restMs - performance.now()));
     },
     stop: () => {
       isStopped = true;
@@ -109,7 +103,7 @@ export function withSync(
   const background = createBackground(deps, control);
   if (background === null) return app;
   const { run, stop } = background;
-  const schedule = createSyncSchedule({ ...deps, store, run, elapsedMs: () => performance.now() });
+  const schedule = createSyncSchedule(deps, store, run);
   return {
     ...app,
     steps: [
@@ -142,10 +136,7 @@ interface SyncWatch {
   readonly stop: () => void;
 }
 
-function createSyncWatch(
-  { paths, log }: { readonly log: Log } & { readonly paths: HomePaths },
-  onNews: () => void,
-): SyncWatch {
+function createSyncWatch({ paths, log }: Context, onNews: () => void): SyncWatch {
   let watched = "";
   let stopping: Promise<Stop | null> = Promise.resolve(null);
   const begin = async (text: string): Promise<Stop | null> => {

@@ -6,7 +6,7 @@
 export { createNotesReader, type NotesFile } from "./claude-code/notes.ts";
 export { createPluginFolder } from "./claude-code/plugin/folder.ts";
 export { withoutComments } from "./claude-code/settings/json-text.ts";
-export { lineDiff, setupFiles, type SetupFiles } from "./claude-code/settings/files.ts";
+export { lineDiff, setupFiles } from "./claude-code/settings/files.ts";
 export {
   type HookEntry,
   hookEntryFor,
@@ -27,7 +27,6 @@ export {
   type InstallOptions,
   installServer,
   putIn,
-  type SetupDeps,
   type SetupError,
   type SetupOptions,
   type SetupReport,

@@ -7,7 +7,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "#kit";
-import { install, setupFiles, settingsPathFor } from "#clients";
+import { install, settingsPathFor } from "#clients";
 import { startFakeAnthropic, type Script } from "../support/fake-anthropic.ts";
 import {
   type ClientResult,
@@ -45,7 +45,7 @@ function stage(name: string, hookBody: string): Place {
   const settingsPath = settingsPathFor({ HOME: place.home }, null);
   const backups = join(place.home, "backups");
   const options = { settingsPath, backups, binary, dryRun: false };
-  expect(install({ files: setupFiles, clock: systemClock }, options).ok).toBe(true);
+  expect(install(systemClock, options).ok).toBe(true);
   return place;
 }
 

@@ -6,7 +6,7 @@
  */
 import { sep } from "node:path";
 import { err, isoTime, ok, type Result, sha256, type Clock } from "#kit";
-import { lineDiff, type SetupFiles } from "./files.ts";
+import { lineDiff, setupFiles } from "./files.ts";
 import type { PlanError } from "./hooks.ts";
 import {
   type InstallState,
@@ -17,11 +17,6 @@ import {
   type SettingsWish,
   textHash,
 } from "./plan.ts";
-
-export interface SetupDeps {
-  readonly clock: Clock;
-  readonly files: SetupFiles;
-}
 
 export interface SetupOptions {
   /** The file: settings, or a list of MCP servers (see places.ts). */
@@ -75,12 +70,12 @@ export interface SetupReport {
 
 /** Puts into the file what `plan` says; the file before it is kept in `backups`. */
 export function putIn(
-  deps: SetupDeps,
+  clock: Clock,
   options: SetupOptions,
   plan: (text: string | null) => Result<Plan, PlanError>,
 ): Result<SetupReport, SetupError> {
   return guarded(options.settingsPath, () => {
-    const before = readFile(deps.files, options);
+    const before = readFile(options);
     if (!before.ok) return before;
     const made = plan(before.value.text);
     if (!made.ok) return err({ ...made.error, path: options.settingsPath });
@@ -89,17 +84,17 @@ export function putIn(
     if (report.outcome !== "changed") return ok(report);
     if (before.value.isReadOnly)
       return err({ type: "setup.read-only", path: options.settingsPath });
-    const state = stateFor(deps, options, before.value.text, text);
-    return apply(deps, options, before.value, { text, state, report });
+    const state = stateFor(options, before.value.text, text);
+    return apply(clock, options, before.value, { text, state, report });
   });
 }
 
 /** Takes out of the file what is ours, see planUninstall. Without a file there is nothing to do. */
-export function uninstall(deps: SetupDeps, options: SetupOptions): Result<SetupReport, SetupError> {
+export function uninstall(clock: Clock, options: SetupOptions): Result<SetupReport, SetupError> {
   return guarded(options.settingsPath, () => {
-    const before = readFile(deps.files, options);
+    const before = readFile(options);
     if (!before.ok) return before;
-    const state = readState(deps.files, options);
+    const state = readState(options);
     const given = before.value.text ?? "{}";
     const made = takenOutOf(options)(given, state);
     if (!made.ok) return err({ ...made.error, path: options.settingsPath });
@@ -108,7 +103,7 @@ export function uninstall(deps: SetupDeps, options: SetupOptions): Result<SetupR
     if (report.outcome !== "changed") return ok(report);
     if (before.value.isReadOnly)
       return err({ type: "setup.read-only", path: options.settingsPath });
-    return apply(deps, options, before.value, { text, state: null, report });
+    return apply(clock, options, before.value, { text, state: null, report });
   });
 }
 
@@ -123,17 +118,14 @@ interface FileBefore {
   readonly isReadOnly: boolean;
 }
 
-function readFile(
-  files: SetupFiles,
-  { settingsPath: path, within }: SetupOptions,
-): Result<FileBefore, SetupError> {
-  const target = files.target(path);
-  if (typeof within === "string" && !isInside(target, files.target(within)))
+function readFile({ settingsPath: path, within }: SetupOptions): Result<FileBefore, SetupError> {
+  const target = setupFiles.target(path);
+  if (typeof within === "string" && !isInside(target, setupFiles.target(within)))
     return err({ type: "setup.outside", path, target });
-  const bytes = files.read(target);
+  const bytes = setupFiles.read(target);
   if (bytes === null) return ok({ target, text: null, isReadOnly: false });
   try {
-    return ok({ target, text: decode(bytes), isReadOnly: files.isReadOnly(target) });
+    return ok({ target, text: decode(bytes), isReadOnly: setupFiles.isReadOnly(target) });
   } catch {
     return err({ type: "setup.not-utf8", path }); // TextDecoder is what throws here.
   }
@@ -168,7 +160,7 @@ function reportOf(
 
 /** First the backup, then what uninstall needs, then the file: a crash in between loses nothing. */
 function apply(
-  deps: SetupDeps,
+  clock: Clock,
   options: SetupOptions,
   before: FileBefore,
   change: {
@@ -177,50 +169,44 @@ function apply(
     readonly report: SetupReport;
   },
 ): Result<SetupReport, SetupError> {
-  const { files } = deps;
-  const backup = before.text === null ? null : backupPath(deps, options, before.text);
-  if (backup !== null) files.replace(backup, encode(before.text ?? ""), 0o600);
+  const backup = before.text === null ? null : backupPath(clock, options, before.text);
+  if (backup !== null) setupFiles.replace(backup, encode(before.text ?? ""), 0o600);
   if (change.state !== null) {
-    files.replace(statePath(files, options), encode(JSON.stringify(change.state)), 0o600);
+    setupFiles.replace(statePath(options), encode(JSON.stringify(change.state)), 0o600);
   }
-  const now = readFile(files, options);
+  const now = readFile(options);
   if (!now.ok || now.value.text !== before.text) {
     return err({ type: "setup.changed-meanwhile", path: options.settingsPath });
   }
-  if (change.text === null) files.remove(before.target);
-  else files.replace(before.target, encode(change.text), 0o600);
-  if (change.state === null) files.remove(statePath(files, options));
+  if (change.text === null) setupFiles.remove(before.target);
+  else setupFiles.replace(before.target, encode(change.text), 0o600);
+  if (change.state === null) setupFiles.remove(statePath(options));
   return ok({ ...change.report, backup });
 }
 
 /** What uninstall restores: the file before us. When we were in it already, what it would be without us. */
-function stateFor(
-  deps: SetupDeps,
-  options: SetupOptions,
-  before: string | null,
-  installed: string,
-): InstallState {
-  const known = readState(deps.files, options);
+function stateFor(options: SetupOptions, before: string | null, installed: string): InstallState {
+  const known = readState(options);
   const installedHash = textHash(installed);
   if (before === null) return { original: null, installedHash };
   const without = takenOutOf(options)(before, known);
   return { original: without.ok ? without.value.text : before, installedHash };
 }
 
-const statePath = (files: SetupFiles, options: SetupOptions): string =>
-  `${options.backups}/install-${sha256(files.target(options.settingsPath), 12)}.json`;
+const statePath = (options: SetupOptions): string =>
+  `${options.backups}/install-${sha256(setupFiles.target(options.settingsPath), 12)}.json`;
 
 /** `settings.json.continuity-backup-2026-09-01T09-12-03-044Z-<hash>`: sorts by time, never the same for two texts. */
-const backupPath = (deps: SetupDeps, options: SetupOptions, text: string): string => {
-  const stamp = isoTime(deps.clock.nowMs()).replaceAll(/[:.]/g, "-");
+const backupPath = (clock: Clock, options: SetupOptions, text: string): string => {
+  const stamp = isoTime(clock.nowMs()).replaceAll(/[:.]/g, "-");
   const name = options.settingsPath.split(/[/\\]/).at(-1) ?? "";
   const shown = name.replace(/^\./, "");
   return `${options.backups}/${shown}.continuity-backup-${stamp}-${textHash(text).slice(0, 8)}`;
 };
 
 /** Null when nothing was installed from here, or the note about it is damaged: then only our entries go. */
-function readState(files: SetupFiles, options: SetupOptions): InstallState | null {
-  const bytes = files.read(statePath(files, options));
+function readState(options: SetupOptions): InstallState | null {
+  const bytes = setupFiles.read(statePath(options));
   if (bytes === null) return null;
   try {
     const state = JSON.parse(decode(bytes)) as Partial<InstallState> | null;
@@ -251,10 +237,10 @@ function guarded(
 export type InstallOptions = SetupOptions & SettingsWish;
 
 /** Adds what is wished to the settings; a second run changes nothing. */
-export function install(deps: SetupDeps, options: InstallOptions): Result<SetupReport, SetupError> {
+export function install(clock: Clock, options: InstallOptions): Result<SetupReport, SetupError> {
   if (!isAbsolute(options.binary))
     return err({ type: "setup.binary-not-absolute", path: options.binary });
-  return putIn(deps, options, (text) => {
+  return putIn(clock, options, (text) => {
     const plan = planInstall(text, options);
     if (!plan.ok) return plan;
     const notes = [...plan.value.notes, ...switchedOff(plan.value.text)];
@@ -264,9 +250,9 @@ export function install(deps: SetupDeps, options: InstallOptions): Result<SetupR
 
 /** Adds our MCP server to the file that lists them. */
 export const installServer = (
-  deps: SetupDeps,
+  clock: Clock,
   options: SetupOptions & { readonly binary: string },
-): Result<SetupReport, SetupError> => putIn(deps, options, (text) => planServer(text, options));
+): Result<SetupReport, SetupError> => putIn(clock, options, (text) => planServer(text, options));
 
 const isAbsolute = (path: string): boolean => /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(path);
 

@@ -1,4 +1,4 @@
-/** The few file operations that setup needs, as a port, and the real ones. Synchronous: one short command. */
+/** The few file operations that setup needs. Synchronous: one short command. */
 import {
   chmodSync,
   chownSync,
@@ -17,24 +17,9 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
-export interface SetupFiles {
+export const setupFiles = {
   /** Null when there is no such file. Throws on anything else, such as missing permission or a folder. */
-  readonly read: (path: string) => Uint8Array | null;
-  /** Where writing to `path` ends up: symlinks of every part followed, also where the target does not exist yet. */
-  readonly target: (path: string) => string;
-  /**
-   * Replaces the file as a whole or not at all (temporary file beside it, fsync, rename); missing folders are made.
-   * An existing file keeps its mode and, where the system allows it, its owner; a new one gets `newMode`.
-   */
-  readonly replace: (path: string, bytes: Uint8Array, newMode: number) => void;
-  /** True when the file is read-only for its owner too: it is meant to stay as it is. */
-  readonly isReadOnly: (path: string) => boolean;
-  /** Removes a file; one that is gone already is fine. */
-  readonly remove: (path: string) => void;
-}
-
-export const setupFiles: SetupFiles = {
-  read: (path) => {
+  read: (path: string): Uint8Array | null => {
     try {
       return readFileSync(path);
     } catch (error) {
@@ -42,8 +27,13 @@ export const setupFiles: SetupFiles = {
       throw error;
     }
   },
-  target: (path) => finalTarget(resolve(path), 0),
-  replace: (path, bytes, newMode) => {
+  /** Where writing to `path` ends up: symlinks of every part followed, also where the target does not exist yet. */
+  target: (path: string): string => finalTarget(resolve(path), 0),
+  /**
+   * Replaces the file as a whole or not at all (temporary file beside it, fsync, rename); missing folders are made.
+   * An existing file keeps its mode and, where the system allows it, its owner; a new one gets `newMode`.
+   */
+  replace: (path: string, bytes: Uint8Array, newMode: number): void => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const before = statSync(path, { throwIfNoEntry: false });
     const temporary = join(dirname(path), `.continuity-${process.pid}-${Bun.nanoseconds()}.tmp`);
@@ -57,8 +47,10 @@ export const setupFiles: SetupFiles = {
       throw error;
     }
   },
-  isReadOnly: (path) => (statSync(path).mode & 0o222) === 0,
-  remove: (path) => rmSync(path, { force: true }),
+  /** True when the file is read-only for its owner too: it is meant to stay as it is. */
+  isReadOnly: (path: string): boolean => (statSync(path).mode & 0o222) === 0,
+  /** Removes a file; one that is gone already is fine. */
+  remove: (path: string): void => rmSync(path, { force: true }),
 };
 
 function writeWhole(path: string, bytes: Uint8Array): void {

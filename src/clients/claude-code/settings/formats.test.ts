@@ -5,11 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { otherHook, settingsFiles } from "../../../../test/support/settings-files.ts";
 import { stoppedClock } from "#kit";
-import { setupFiles } from "./files.ts";
 import { install, installServer, uninstall } from "./change.ts";
 import type { SettingsWish } from "./plan.ts";
 
-const deps = { files: setupFiles, clock: stoppedClock(Date.parse("2026-09-01T09:12:03.044Z")) };
+const clock = stoppedClock(Date.parse("2026-09-01T09:12:03.044Z"));
 const binary = "/opt/tools/continuity";
 const marketplace = "/home/nadia/.continuity/plugin";
 
@@ -45,7 +44,7 @@ const countOf = (text: string): number =>
 describe.each([...settingsFiles])("settings that are $name", ({ text }) => {
   test.each([...forms])("come back byte for byte after $name", ({ wish }) => {
     writeFileSync(settingsPath, text);
-    expect(install(deps, { ...options(), ...wish })).toMatchObject({
+    expect(install(clock, { ...options(), ...wish })).toMatchObject({
       ok: true,
       value: { outcome: "changed" },
     });
@@ -55,42 +54,42 @@ describe.each([...settingsFiles])("settings that are $name", ({ text }) => {
     const { hooks: _, enabledPlugins: __, ...others } = parsed(text);
     expect(parsed(between)).toMatchObject(others);
     expect(countOf(between)).toBe(countOf(text));
-    expect(install(deps, { ...options(), ...wish })).toMatchObject({
+    expect(install(clock, { ...options(), ...wish })).toMatchObject({
       value: { outcome: "unchanged" },
     });
-    uninstall(deps, options());
+    uninstall(clock, options());
     expect(readFileSync(settingsPath, "utf8")).toBe(text);
   });
 
   test("come back byte for byte after the MCP server", () => {
     writeFileSync(settingsPath, text);
-    installServer(deps, { ...options(), binary });
+    installServer(clock, { ...options(), binary });
     expect(parsed(readFileSync(settingsPath, "utf8"))["mcpServers"]).toEqual({
       continuity: { type: "stdio", command: binary, args: ["mcp"] },
     });
-    uninstall(deps, options());
+    uninstall(clock, options());
     expect(readFileSync(settingsPath, "utf8")).toBe(text);
   });
 
   test("keep another form's change when they are changed over and left", () => {
     writeFileSync(settingsPath, text);
     for (const { wish } of [...forms, ...forms.toReversed()])
-      install(deps, { ...options(), ...wish });
-    uninstall(deps, options());
+      install(clock, { ...options(), ...wish });
+    uninstall(clock, options());
     expect(readFileSync(settingsPath, "utf8")).toBe(text);
   });
 });
 
 test("the plugin stands alone: no hook of ours beside it, and none comes back while it is on", () => {
-  install(deps, { ...options(), binary });
-  install(deps, { ...options(), binary, marketplace });
+  install(clock, { ...options(), binary });
+  install(clock, { ...options(), binary, marketplace });
   const text = readFileSync(settingsPath, "utf8");
   expect(text).not.toContain('"hook"');
   expect(parsed(text)).toEqual({
     extraKnownMarketplaces: { continuity: { source: { source: "directory", path: marketplace } } },
     enabledPlugins: { "continuity@continuity": true },
   });
-  const again = install(deps, { ...options(), binary, marketplace: null });
+  const again = install(clock, { ...options(), binary, marketplace: null });
   expect(again).toMatchObject({ value: { outcome: "unchanged" } });
   expect(again.ok && again.value.warnings.join()).toContain("the plugin is switched on");
 });
@@ -98,19 +97,19 @@ test("the plugin stands alone: no hook of ours beside it, and none comes back wh
 test("a plugin that the user switched on by other means is the user's when we leave", () => {
   const text = '{\n  "enabledPlugins": {\n    "continuity@elsewhere": true\n  }\n}\n';
   writeFileSync(settingsPath, text);
-  expect(uninstall(deps, options())).toMatchObject({ value: { outcome: "unchanged" } });
+  expect(uninstall(clock, options())).toMatchObject({ value: { outcome: "unchanged" } });
   expect(readFileSync(settingsPath, "utf8")).toBe(text);
 });
 
 test("somebody else's status line is kept and said; ours is set right when the program moves", () => {
   const text = '{"statusLine":{"type":"command","command":"~/bin/line"}}';
   writeFileSync(settingsPath, text);
-  const kept = install(deps, { ...options(), binary, statusLine: true, marketplace: null });
+  const kept = install(clock, { ...options(), binary, statusLine: true, marketplace: null });
   expect(kept.ok && kept.value.warnings.join()).toContain("/opt/tools/continuity statusline");
   expect(readFileSync(settingsPath, "utf8")).toContain("~/bin/line");
   writeFileSync(settingsPath, "{}");
   for (const path of ["/old place/continuity", binary])
-    install(deps, { ...options(), binary: path, statusLine: true, marketplace: null });
+    install(clock, { ...options(), binary: path, statusLine: true, marketplace: null });
   expect(parsed(readFileSync(settingsPath, "utf8"))["statusLine"]).toEqual({
     type: "command",
     command: "/opt/tools/continuity statusline",
@@ -120,10 +119,10 @@ test("somebody else's status line is kept and said; ours is set right when the p
 test("an MCP server of our name that is not ours is left alone, also when we leave", () => {
   const text = '{"mcpServers":{"continuity":{"command":"npx","args":["continuity-mcp"]}}}';
   writeFileSync(settingsPath, text);
-  const report = installServer(deps, { ...options(), binary });
+  const report = installServer(clock, { ...options(), binary });
   expect(report).toMatchObject({ value: { outcome: "unchanged" } });
   expect(report.ok && report.value.warnings.join()).toContain("not ours");
-  uninstall(deps, options());
+  uninstall(clock, options());
   expect(readFileSync(settingsPath, "utf8")).toBe(text);
 });
 
@@ -135,7 +134,7 @@ test("what a person added to our MCP server stays when the program moves", () =>
     env: { A: "1" },
   };
   writeFileSync(settingsPath, JSON.stringify({ mcpServers: { continuity: entry } }));
-  installServer(deps, { ...options(), binary });
+  installServer(clock, { ...options(), binary });
   expect(parsed(readFileSync(settingsPath, "utf8"))["mcpServers"]).toEqual({
     continuity: { ...entry, command: binary },
   });
@@ -143,30 +142,30 @@ test("what a person added to our MCP server stays when the program moves", () =>
 
 test("other changes of the client since then survive: only ours goes", () => {
   writeFileSync(settingsPath, '{\n  "numStartups": 3\n}\n');
-  installServer(deps, { ...options(), binary });
+  installServer(clock, { ...options(), binary });
   const later = { ...parsed(readFileSync(settingsPath, "utf8")), numStartups: 4 };
   writeFileSync(settingsPath, JSON.stringify(later, null, 2));
-  uninstall(deps, options());
+  uninstall(clock, options());
   expect(readFileSync(settingsPath, "utf8")).toBe('{\n  "numStartups": 4\n}');
 });
 
 test("a read-only file is named and left, a dry run of it shows the difference", () => {
   writeFileSync(settingsPath, "{}", { mode: 0o444 });
-  expect(install(deps, { ...options(), binary })).toMatchObject({
+  expect(install(clock, { ...options(), binary })).toMatchObject({
     ok: false,
     error: { type: "setup.read-only", path: settingsPath },
   });
   expect(readFileSync(settingsPath, "utf8")).toBe("{}");
   expect(existsSync(join(root, "backups"))).toBe(false);
-  const dry = install(deps, { ...options(), binary, dryRun: true });
+  const dry = install(clock, { ...options(), binary, dryRun: true });
   expect(dry.ok && dry.value.diff).toContain('+  "enabledPlugins"');
 });
 
 test("a settings folder that is missing is made, and its file goes when we leave", () => {
   settingsPath = join(root, "not", "there", "settings.json");
-  install(deps, { ...options(), binary });
+  install(clock, { ...options(), binary });
   expect(existsSync(settingsPath)).toBe(true);
-  uninstall(deps, options());
+  uninstall(clock, options());
   expect(existsSync(settingsPath)).toBe(false);
 });
 
@@ -177,8 +176,8 @@ test.each(["mcpServers", "enabledPlugins", "extraKnownMarketplaces"])(
     writeFileSync(settingsPath, `{\n  "${name}": []\n}`);
     const refused =
       name === "mcpServers"
-        ? installServer(deps, { ...options(), binary })
-        : install(deps, { ...options(), binary, marketplace });
+        ? installServer(clock, { ...options(), binary })
+        : install(clock, { ...options(), binary, marketplace });
     expect(refused).toMatchObject({
       ok: false,
       error: { type: "setup.unexpected-shape", line: 2 },

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import {
   chmodSync,
   existsSync,
@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stoppedClock } from "#kit";
-import { lineDiff, setupFiles, type SetupFiles } from "./files.ts";
+import { lineDiff, setupFiles } from "./files.ts";
 import { install, uninstall } from "./change.ts";
 import { settingsPathFor, stepsOf } from "./survey.ts";
 
@@ -26,7 +26,6 @@ let root = "";
 let settingsPath = "";
 let backups = "";
 const clock = stoppedClock(Date.parse("2026-09-01T09:12:03.044Z"));
-const deps = { files: setupFiles, clock };
 const options = () => ({ settingsPath, backups, binary, dryRun: false });
 
 beforeEach(() => {
@@ -48,7 +47,7 @@ describe("install", () => {
   test("writes the hooks, keeps the mode and leaves a private copy of what was there", () => {
     write(original);
     chmodSync(settingsPath, 0o640);
-    const report = install(deps, options());
+    const report = install(clock, options());
     if (!report.ok) throw new Error(report.error.type);
     expect(report.value).toMatchObject({ outcome: "changed", warnings: [], diff: "" });
     expect(report.value.changes).toHaveLength(11);
@@ -63,9 +62,9 @@ describe("install", () => {
 
   test("a second time changes nothing and makes no second backup", () => {
     write(original);
-    install(deps, options());
+    install(clock, options());
     const once = read();
-    const again = install(deps, options());
+    const again = install(clock, options());
     expect(again).toMatchObject({ ok: true, value: { outcome: "unchanged", backup: null } });
     expect(read()).toBe(once);
     expect(backupNames()).toHaveLength(1);
@@ -73,7 +72,7 @@ describe("install", () => {
 
   test("a dry run shows the difference and writes nothing", () => {
     write(original);
-    const report = install(deps, { ...options(), dryRun: true });
+    const report = install(clock, { ...options(), dryRun: true });
     expect(report).toMatchObject({ ok: true, value: { outcome: "would-change", backup: null } });
     expect(report.ok && report.value.diff).toContain('+\t"hooks": {');
     expect(read()).toBe(original);
@@ -84,10 +83,10 @@ describe("install", () => {
     const target = join(root, "dotfiles.json");
     writeFileSync(target, original);
     symlinkSync(target, settingsPath);
-    install(deps, options());
+    install(clock, options());
     expect(lstatSync(settingsPath).isSymbolicLink()).toBe(true);
     expect(readFileSync(target, "utf8")).toContain('"hooks"');
-    uninstall(deps, options());
+    uninstall(clock, options());
     expect(readFileSync(target, "utf8")).toBe(original);
   });
 
@@ -113,10 +112,10 @@ describe("install", () => {
         within: project,
       };
       for (const dryRun of [true, false]) {
-        const refused = install(deps, { ...inProject, dryRun });
+        const refused = install(clock, { ...inProject, dryRun });
         expect(refused).toMatchObject({ ok: false, error: { type: "setup.outside" } });
         expect(stepsOf(refused).steps[0]?.text).toContain("leads out of the project to");
-        expect(uninstall(deps, { ...inProject, dryRun }).ok).toBe(false);
+        expect(uninstall(clock, { ...inProject, dryRun }).ok).toBe(false);
       }
       expect(readFileSync(join(root, "outside", "settings.json"), "utf8")).toBe(original);
       expect(readdirSync(join(root, "outside"))).toEqual(["settings.json"]);
@@ -132,7 +131,7 @@ describe("install", () => {
     symlinkSync("shared", join(project, ".claude"));
     symlinkSync(project, join(root, "by-link"));
     const within = join(root, "by-link");
-    const done = install(deps, {
+    const done = install(clock, {
       ...options(),
       settingsPath: join(within, ".claude", "settings.json"),
       within,
@@ -144,7 +143,7 @@ describe("install", () => {
   test("a link to a file that is not there yet makes that file", () => {
     const target = join(root, "later.json");
     symlinkSync(target, settingsPath);
-    install(deps, options());
+    install(clock, options());
     expect(lstatSync(settingsPath).isSymbolicLink()).toBe(true);
     expect(readFileSync(target, "utf8")).toContain('"hooks"');
   });
@@ -154,7 +153,7 @@ describe("install", () => {
     { name: "what is not UTF-8", bytes: new Uint8Array([123, 255, 125]), type: "setup.not-utf8" },
   ])("refuses $name and touches nothing", ({ bytes, type }) => {
     write(bytes);
-    const refused = install(deps, options());
+    const refused = install(clock, options());
     expect(refused).toMatchObject({ ok: false, error: { type } });
     expect(stepsOf(refused)).toMatchObject({ failed: true, steps: [{ state: "failed" }] });
     expect(stepsOf(refused).steps[0]?.text).toContain("Nothing was changed");
@@ -165,7 +164,7 @@ describe("install", () => {
   });
 
   test("refuses a relative binary: hooks run in other folders", () => {
-    expect(install(deps, { ...options(), binary: "dist/continuity" })).toMatchObject({
+    expect(install(clock, { ...options(), binary: "dist/continuity" })).toMatchObject({
       ok: false,
       error: { type: "setup.binary-not-absolute" },
     });
@@ -175,14 +174,12 @@ describe("install", () => {
   test("does not overwrite what somebody else wrote in the meantime", () => {
     write(original);
     let reads = 0;
-    const meddled: SetupFiles = {
-      ...setupFiles,
-      read: (path) => {
-        if (path === settingsPath && (reads += 1) === 2) write('{"theirs": 1}');
-        return setupFiles.read(path);
-      },
-    };
-    expect(install({ files: meddled, clock }, options())).toMatchObject({
+    const { read: readTruly } = setupFiles;
+    using _meddled = spyOn(setupFiles, "read").mockImplementation((path) => {
+      if (path === settingsPath && (reads += 1) === 2) write('{"theirs": 1}');
+      return readTruly(path);
+    });
+    expect(install(clock, options())).toMatchObject({
       ok: false,
       error: { type: "setup.changed-meanwhile" },
     });
@@ -191,14 +188,14 @@ describe("install", () => {
 
   test("a folder in the file's place is an error that names it, not an exception", () => {
     mkdirSync(settingsPath);
-    const failed = install(deps, options());
+    const failed = install(clock, options());
     expect(failed).toMatchObject({ ok: false, error: { type: "setup.file-failed" } });
     expect(stepsOf(failed).steps[0]?.text).toContain(settingsPath);
   });
 
   test("says so when the settings keep hooks from running", () => {
     write('{"disableAllHooks": true}');
-    const report = install(deps, options());
+    const report = install(clock, options());
     expect(report.ok && report.value.warnings).toHaveLength(1);
   });
 });
@@ -206,69 +203,69 @@ describe("install", () => {
 describe("uninstall", () => {
   test.each([original, "{}", "", "\ufeff{\r\n}\r\n"])("restores %j byte for byte", (text) => {
     write(text);
-    install(deps, options());
+    install(clock, options());
     expect(read()).not.toBe(text);
-    expect(uninstall(deps, options())).toMatchObject({ ok: true, value: { outcome: "changed" } });
+    expect(uninstall(clock, options())).toMatchObject({ ok: true, value: { outcome: "changed" } });
     expect(read()).toBe(text);
     expect(readdirSync(backups).filter((name) => name.startsWith("install-"))).toEqual([]);
   });
 
   test("removes a file that we made", () => {
-    install(deps, options());
+    install(clock, options());
     expect(existsSync(settingsPath)).toBe(true);
-    uninstall(deps, options());
+    uninstall(clock, options());
     expect(existsSync(settingsPath)).toBe(false);
   });
 
   test("restores byte for byte after a reinstall with another binary", () => {
     write(original);
-    install(deps, { ...options(), binary: "/old/continuity" });
-    install(deps, options());
-    uninstall(deps, options());
+    install(clock, { ...options(), binary: "/old/continuity" });
+    install(clock, options());
+    uninstall(clock, options());
     expect(read()).toBe(original);
   });
 
   test("keeps what the user changed since, also over a reinstall", () => {
     write(original);
-    install(deps, { ...options(), binary: "/old/continuity" });
+    install(clock, { ...options(), binary: "/old/continuity" });
     write(read().replace('"opus"', '"haiku"'));
-    install(deps, options());
-    uninstall(deps, options());
+    install(clock, options());
+    uninstall(clock, options());
     expect(read()).toBe(original.replace('"opus"', '"haiku"'));
   });
 
   test("backs up a changed file before it takes our entries out", () => {
     write(original);
-    install(deps, options());
+    install(clock, options());
     const edited = read().replace('"opus"', '"haiku"');
     write(edited);
-    const report = uninstall(deps, options());
+    const report = uninstall(clock, options());
     expect(report.ok && readFileSync(report.value.backup ?? "", "utf8")).toBe(edited);
     expect(read()).toBe(original.replace('"opus"', '"haiku"'));
   });
 
   test("manages without its notes", () => {
     write(original);
-    install(deps, options());
+    install(clock, options());
     rmSync(backups, { recursive: true });
-    uninstall(deps, options());
+    uninstall(clock, options());
     expect(read()).toBe(original);
   });
 
   test("a dry run shows the difference and removes nothing", () => {
     write(original);
-    install(deps, options());
+    install(clock, options());
     const before = read();
-    const report = uninstall(deps, { ...options(), dryRun: true });
+    const report = uninstall(clock, { ...options(), dryRun: true });
     expect(report.ok && report.value.diff).toContain('-\t"hooks": {');
     expect(read()).toBe(before);
   });
 
   test("without settings, or without our hooks, there is nothing to do", () => {
-    expect(uninstall(deps, options())).toMatchObject({ value: { outcome: "unchanged" } });
+    expect(uninstall(clock, options())).toMatchObject({ value: { outcome: "unchanged" } });
     expect(existsSync(settingsPath)).toBe(false);
     write(original);
-    expect(uninstall(deps, options())).toMatchObject({ value: { outcome: "unchanged" } });
+    expect(uninstall(clock, options())).toMatchObject({ value: { outcome: "unchanged" } });
     expect(read()).toBe(original);
   });
 
@@ -278,11 +275,11 @@ describe("uninstall", () => {
       settingsPath: join(root, "project", ".claude", "settings.json"),
     };
     write(original);
-    install(deps, options());
-    install(deps, project);
-    uninstall(deps, project);
+    install(clock, options());
+    install(clock, project);
+    uninstall(clock, project);
     expect(existsSync(project.settingsPath)).toBe(false);
-    uninstall(deps, options());
+    uninstall(clock, options());
     expect(read()).toBe(original);
   });
 });
@@ -316,7 +313,7 @@ test.each([
 
 test("the steps name each change, the backup and what stands in the way", () => {
   write('{"disableAllHooks": true}');
-  const steps = stepsOf(install(deps, options()));
+  const steps = stepsOf(install(clock, options()));
   expect(steps.failed).toBe(false);
   expect(steps.steps.filter(({ state }) => state === "done")).toEqual([
     { state: "done", text: expect.stringMatching(/: add 11 hooks$/) },
@@ -324,7 +321,7 @@ test("the steps name each change, the backup and what stands in the way", () => 
   const notes = steps.steps.filter(({ state }) => state === "note").map(({ text }) => text);
   expect(notes[0]).toContain(backups);
   expect(notes[1]).toContain("disableAllHooks");
-  expect(stepsOf(install(deps, options())).steps[0]?.state).toBe("unchanged");
-  const dry = stepsOf(uninstall(deps, { ...options(), dryRun: true }));
+  expect(stepsOf(install(clock, options())).steps[0]?.state).toBe("unchanged");
+  const dry = stepsOf(uninstall(clock, { ...options(), dryRun: true }));
   expect(dry.steps.map(({ state }) => state)).toEqual(["would", "note"]);
 });
