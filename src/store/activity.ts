@@ -10,23 +10,10 @@ import {
   type ActivityLog,
   type ActivityMarks,
   type ActivityPlace,
-  type RevisionAction,
 } from "#domain";
 import { metaOf, saveMeta } from "./meta.ts";
 import type { Sql } from "./sql.ts";
-
-interface ActivityRow {
-  readonly id: number;
-  readonly at_ms: number;
-  readonly session_id: string | null;
-  readonly project: string | null;
-  readonly uri: string | null;
-  readonly title: string | null;
-  readonly detail: string | null;
-  readonly tokens: number | null;
-  readonly action: RevisionAction | null;
-  readonly category: string | null;
-}
+import { orderOf } from "./timeline.ts";
 
 interface Source {
   readonly table: string;
@@ -43,7 +30,7 @@ const sources: Readonly<Record<ActivityKind, Source>> = {
   memory: {
     table: "mem_revisions",
     at: "x.at_ms",
-    select: `SELECT x.id, x.at_ms, n.source_session AS session_id, n.project, n.uri,
+    select: `SELECT x.id, x.at_ms AS atMs, n.source_session AS sessionId, n.project, n.uri,
                     substr(x.l0_abstract, 1, ${titleChars}) AS title, x.reason AS detail,
                     NULL AS tokens, x.action, n.category
                FROM mem_revisions x JOIN mem_nodes n ON n.id = x.node_id WHERE TRUE`,
@@ -51,7 +38,7 @@ const sources: Readonly<Record<ActivityKind, Source>> = {
   prompt: {
     table: "turns",
     at: "x.started_at",
-    select: `SELECT x.id, x.started_at AS at_ms, x.session_id, s.project, NULL AS uri,
+    select: `SELECT x.id, x.started_at AS atMs, x.session_id AS sessionId, s.project, NULL AS uri,
                     substr(x.prompt, 1, ${titleChars}) AS title, NULL AS detail, NULL AS tokens, NULL AS action,
                     NULL AS category
                FROM turns x JOIN sessions s ON s.session_id = x.session_id WHERE TRUE`,
@@ -59,7 +46,7 @@ const sources: Readonly<Record<ActivityKind, Source>> = {
   injection: {
     table: "injections",
     at: "x.at_ms",
-    select: `SELECT x.id, x.at_ms, x.session_id, s.project, NULL AS uri, x.channel AS title,
+    select: `SELECT x.id, x.at_ms AS atMs, x.session_id AS sessionId, s.project, NULL AS uri, x.channel AS title,
                     x.cause AS detail, x.tokens,
                     NULL AS action, NULL AS category
                FROM injections x LEFT JOIN sessions s ON s.session_id = x.session_id WHERE x.tokens > 0`,
@@ -67,14 +54,14 @@ const sources: Readonly<Record<ActivityKind, Source>> = {
   checkpoint: {
     table: "checkpoints",
     at: "x.at_ms",
-    select: `SELECT x.id, x.at_ms, x.session_id, x.project, NULL AS uri, substr(x.l0, 1, ${titleChars}) AS title,
-                    x.made_at AS detail, NULL AS tokens, NULL AS action, NULL AS category
+    select: `SELECT x.id, x.at_ms AS atMs, x.session_id AS sessionId, x.project, NULL AS uri,
+                    substr(x.l0, 1, ${titleChars}) AS title, x.made_at AS detail, NULL AS tokens, NULL AS action, NULL AS category
                FROM checkpoints x WHERE TRUE`,
   },
   call: {
     table: "llm_calls",
     at: "x.at_ms",
-    select: `SELECT x.id, x.at_ms, x.session_id, NULL AS project, NULL AS uri, x.purpose AS title,
+    select: `SELECT x.id, x.at_ms AS atMs, x.session_id AS sessionId, NULL AS project, NULL AS uri, x.purpose AS title,
                     x.model || ': ' || x.outcome AS detail, x.tokens_in + x.tokens_out AS tokens, NULL AS action,
                     NULL AS category
                FROM llm_calls x WHERE TRUE`,
@@ -89,7 +76,10 @@ export const noteForget = (sql: Sql): void =>
 
 /** The ActivityLog port. */
 export const createActivityLog = (sql: Sql): ActivityLog => ({
-  marks: () => marksOf((kind) => lastId(sql, sources[kind].table)),
+  marks: () =>
+    Object.fromEntries(
+      activityKinds.map((kind) => [kind, lastId(sql, sources[kind].table)]),
+    ) as ActivityMarks,
   since: (marks, limit) =>
     activityKinds.map((kind) =>
       read(sql, kind, "AND x.id > ? ORDER BY x.id LIMIT ?", [marks[kind], limit]),
@@ -117,27 +107,10 @@ function earlier(
 
 const theEnd = { atMs: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER } as const;
 
-const orderOf = (kind: ActivityKind): number => activityKinds.indexOf(kind);
-
-/** At the very time of the place, kinds before its own lie before it, and those behind lie behind it. */
-function idBound(kind: ActivityKind, place: ActivityPlace): number {
-  if (kind === place.kind) return place.id;
-  return orderOf(kind) < orderOf(place.kind) ? Number.MAX_SAFE_INTEGER : -1;
-}
-
-const compare = (a: ActivityPlace, b: ActivityPlace): number =>
-  a.atMs - b.atMs || orderOf(a.kind) - orderOf(b.kind) || a.id - b.id;
-
-const marksOf = (of: (kind: ActivityKind) => number): ActivityMarks => ({
-  memory: of("memory"),
-  prompt: of("prompt"),
-  injection: of("injection"),
-  checkpoint: of("checkpoint"),
-  call: of("call"),
-});
+const { idBound, compare } = orderOf(activityKinds);
 
 const lastId = (sql: Sql, table: string): number =>
-  sql.get<{ readonly id: number | null }>(`SELECT max(id) AS id FROM ${table}`)?.id ?? 0;
+  sql.value<number>(`SELECT max(id) FROM ${table}`) ?? 0;
 
 const read = (
   sql: Sql,
@@ -145,20 +118,10 @@ const read = (
   rest: string,
   params: readonly number[],
 ): readonly Activity[] =>
-  sql
-    .all<ActivityRow>(`${sources[kind].select} ${rest}`, ...params)
-    .map((row) => activityFromRow(kind, row));
-
-const activityFromRow = (kind: ActivityKind, row: ActivityRow): Activity => ({
-  kind,
-  id: row.id,
-  atMs: row.at_ms,
-  sessionId: row.session_id,
-  project: row.project,
-  uri: row.uri,
-  title: row.title ?? "",
-  detail: row.detail,
-  tokens: row.tokens,
-  action: row.action,
-  category: row.category !== null && isCategory(row.category) ? row.category : null,
-});
+  sql.all<Omit<Activity, "kind">>(`${sources[kind].select} ${rest}`, ...params).map((row) =>
+    Object.assign(row, {
+      kind,
+      title: (row.title as string | null) ?? "",
+      category: row.category !== null && isCategory(row.category) ? row.category : null,
+    }),
+  );

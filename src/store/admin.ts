@@ -1,10 +1,11 @@
 /** Upkeep of the file itself, and small facts by name. */
 import { existsSync } from "node:fs";
-import { embeddedText, type Maker, type StoreAdmin, type VectorStore } from "#domain";
+import { embeddedText, type MemoryNode, type StoreAdmin, type VectorStore } from "#domain";
 import { type Clock, msPerDay } from "#kit";
 import { metaOf, saveMeta } from "./meta.ts";
 import { createPrivately } from "./files.ts";
 import { type Sql, versionOf } from "./sql.ts";
+import { replace, tableOf } from "./tables.ts";
 
 const textIndexes = [
   "mem_fts",
@@ -32,9 +33,8 @@ const printedKeptMs = msPerDay;
 export const createAdmin = (sql: Sql, { clock }: { readonly clock: Clock }): StoreAdmin => ({
   schemaVersion: () => versionOf(sql),
   sizeBytes: () =>
-    sql.get<{ readonly bytes: number }>(
-      "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size",
-    )?.bytes ?? 0,
+    sql.value<number>("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") ??
+    0,
   getMeta: (name) => metaOf(sql, name),
   setMeta: (name, value) => saveMeta(sql, name, value),
   purge: () => purge(sql),
@@ -49,9 +49,7 @@ export const createAdmin = (sql: Sql, { clock }: { readonly clock: Clock }): Sto
     }),
   shrink: (pagesMax) => {
     sql.script(`PRAGMA incremental_vacuum(${pagesMax})`);
-    return (
-      sql.get<{ readonly freelist_count: number }>("PRAGMA freelist_count")?.freelist_count ?? 0
-    );
+    return sql.value<number>("PRAGMA freelist_count") ?? 0;
   },
   optimize: () => {
     sql.script(`PRAGMA analysis_limit = ${analysedRowsMax}`);
@@ -79,12 +77,11 @@ const logWaitMs = 1_000;
 
 /** Notes that it is still to be done first: the note must not be what is left in the log. */
 function emptyLog(sql: Sql): boolean {
-  const before = sql.get<{ readonly timeout: number }>("PRAGMA busy_timeout")?.timeout ?? 0;
+  const before = sql.value<number>("PRAGMA busy_timeout") ?? 0;
   saveMeta(sql, purgeDueName, null);
   sql.script(`PRAGMA busy_timeout = ${logWaitMs}`);
   try {
-    const isDone =
-      sql.get<{ readonly busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)")?.busy === 0;
+    const isDone = sql.value<number>("PRAGMA wal_checkpoint(TRUNCATE)") === 0;
     if (!isDone) saveMeta(sql, purgeDueName, "1");
     return isDone;
   } finally {
@@ -133,13 +130,10 @@ function purge(sql: Sql): void {
 
 // Vectors of L0 as int8 with one scale each: a quarter of the bytes, and rebuildable at any time.
 
-interface LeafRow {
-  readonly id: number;
-  readonly l0: string;
-  readonly maker: Maker;
-  /** A list as JSON. */
-  readonly aliases: string;
-}
+const embedded = tableOf<Pick<MemoryNode, "id" | "l0" | "maker" | "aliases">>()(
+  "mem_nodes n",
+  "id l0=l0_abstract maker aliases:strings",
+);
 
 const int8Max = 127;
 /** Rows read at a time: no statement stays open while the caller works, so a VACUUM is never in its way. */
@@ -171,14 +165,7 @@ const vectorsOf = (
 export const createVectors = (sql: Sql): VectorStore => ({
   put: (nodeId, identity, vector) => {
     const { scale, bytes } = quantised(vector);
-    sql.run(
-      `INSERT INTO mem_vectors (node_id, identity, scale, vector) VALUES (?, ?, ?, ?)
-       ON CONFLICT (node_id, identity) DO UPDATE SET scale = excluded.scale, vector = excluded.vector`,
-      nodeId,
-      identity,
-      scale,
-      bytes,
-    );
+    replace(sql, "mem_vectors", { node_id: nodeId, identity, scale, vector: bytes });
   },
   all: function* (identity) {
     for (const { node_id, scale, vector } of rowsOf(sql, identity))
@@ -190,30 +177,23 @@ export const createVectors = (sql: Sql): VectorStore => ({
       yield { nodeId: node_id, components: signed(vector) };
   },
   missing: (identity, afterId, limit) => {
-    const seen = sql.all<{ readonly id: number }>(
+    const seen = sql.column<number>(
       "SELECT id FROM mem_nodes WHERE id > ? AND node_type = 'leaf' ORDER BY id LIMIT ?",
       afterId,
       limit,
     );
-    const lastId = seen.at(-1)?.id ?? null;
-    const leaves =
-      lastId === null
-        ? []
-        : sql
-            .all<LeafRow>(
-              `SELECT n.id, n.l0_abstract AS l0, n.maker, n.aliases FROM mem_nodes n
-              WHERE n.id > ? AND n.id <= ? AND n.node_type = 'leaf' AND n.status <> 'retracted'
-                AND NOT EXISTS (SELECT 1 FROM mem_vectors v WHERE v.node_id = n.id AND v.identity = ?)
-              ORDER BY n.id`,
-              afterId,
-              lastId,
-              identity,
-            )
-            .map(({ id, l0, maker, aliases }) => ({
-              id,
-              l0,
-              text: embeddedText(l0, JSON.parse(aliases) as readonly string[], maker),
-            }));
+    const lastId = seen.at(-1) ?? null;
+    const leaves = embedded
+      .all(
+        sql,
+        `WHERE n.id > ? AND n.id <= ? AND n.node_type = 'leaf' AND n.status <> 'retracted'
+           AND NOT EXISTS (SELECT 1 FROM mem_vectors v WHERE v.node_id = n.id AND v.identity = ?)
+         ORDER BY n.id`,
+        afterId,
+        lastId ?? afterId,
+        identity,
+      )
+      .map(({ id, l0, maker, aliases }) => ({ id, l0, text: embeddedText(l0, aliases, maker) }));
     return { leaves, lastId };
   },
   dropOthers: (identity, limit) =>

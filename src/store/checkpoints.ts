@@ -1,26 +1,27 @@
 /** Checkpoints: structured session summaries. A session may have several; the last is current. */
-import type { Checkpoint, CheckpointFields, CheckpointTrigger, SessionStore } from "#domain";
+import {
+  type Checkpoint,
+  type CheckpointFields,
+  emptyCheckpoint,
+  type SessionStore,
+} from "#domain";
 import { assert } from "#kit";
 import type { IndexWriter } from "./indexes.ts";
 import { isIn, joinWhere } from "./node-rows.ts";
-import { recordOf, type Sql } from "./sql.ts";
+import type { Sql, SqlValue } from "./sql.ts";
+import { insert, tableOf } from "./tables.ts";
 
 const checkpointsMax = 1_000;
 
-export interface CheckpointRow {
-  readonly id: number;
-  readonly session_id: string;
-  readonly n: number;
-  readonly project: string | null;
-  readonly at_ms: number;
-  readonly made_at: CheckpointTrigger;
-  readonly is_current: number;
-  readonly l0: string;
-  readonly fields: string;
+/** A row as it is kept; see `checkpointOf`. */
+interface StoredCheckpoint extends Omit<Checkpoint, keyof CheckpointFields> {
+  readonly fields: Readonly<Record<string, unknown>>;
 }
 
-export const checkpointColumns =
-  "c.id, c.session_id, c.n, c.project, c.at_ms, c.made_at, c.is_current, c.l0, c.fields";
+export const storedCheckpoints = tableOf<StoredCheckpoint>()(
+  "checkpoints c",
+  "id sessionId n project atMs trigger=made_at current=is_current:bool l0 fields:record",
+);
 
 /** Holds for sessions in which a person spoke, and for those without turns. */
 const isOfPerson =
@@ -28,111 +29,77 @@ const isOfPerson =
 
 /** The checkpoints of the session store. */
 export function createCheckpoints(sql: Sql, indexes: IndexWriter) {
-  const select = `SELECT ${checkpointColumns} FROM checkpoints c`;
+  const all = (rest: string, ...params: readonly SqlValue[]): readonly Checkpoint[] =>
+    storedCheckpoints.all(sql, rest, ...params).map(checkpointOf);
   return {
     addCheckpoint: (checkpoint) =>
       sql.atomically(() => {
         const { sessionId } = checkpoint;
         retireCurrent(sql, indexes, sessionId);
-        const { lastId } = sql.run(
-          `INSERT INTO checkpoints (session_id, n, project, at_ms, made_at, is_current, l0, fields)
-           VALUES (?1, (SELECT coalesce(max(n), 0) + 1 FROM checkpoints WHERE session_id = ?1), ?2, ?3, ?4, 1, ?5, ?6)`,
+        const last = sql.value<number>(
+          "SELECT max(n) FROM checkpoints WHERE session_id = ?",
           sessionId,
-          checkpoint.project,
-          checkpoint.atMs,
-          checkpoint.trigger,
-          checkpoint.l0,
-          JSON.stringify(checkpoint.fields),
         );
-        const row = sql.get<CheckpointRow>(`${select} WHERE c.id = ?`, lastId);
-        assert(row !== null, "a checkpoint that was saved is there");
-        const saved = checkpointFromRow(row);
-        indexes.checkpoint(saved);
-        return saved;
+        return putCheckpoint(sql, indexes, { ...checkpoint, n: (last ?? 0) + 1 });
       }),
-    currentCheckpoint: (sessionId) => {
-      const row = sql.get<CheckpointRow>(
-        `${select} WHERE c.session_id = ? AND c.is_current = 1`,
-        sessionId,
-      );
-      return row === null ? null : checkpointFromRow(row);
-    },
+    currentCheckpoint: (sessionId) =>
+      all("WHERE c.session_id = ? AND c.is_current = 1", sessionId)[0] ?? null,
     checkpoints: (sessionId) =>
-      sql
-        .all<CheckpointRow>(
-          `${select} WHERE c.session_id = ? ORDER BY c.n LIMIT ${checkpointsMax}`,
-          sessionId,
-        )
-        .map(checkpointFromRow),
+      all(`WHERE c.session_id = ? ORDER BY c.n LIMIT ${checkpointsMax}`, sessionId),
     recentCheckpoints: (projects, limit) => {
       const where = joinWhere([
         [`c.is_current = 1 AND ${isOfPerson}`],
         ...(projects === null ? [] : [isIn("c.project", projects)]),
       ]);
-      return sql
-        .all<CheckpointRow>(
-          `${select} WHERE ${where.text} ORDER BY c.at_ms DESC, c.id DESC LIMIT ?`,
-          ...where.params,
-          limit,
-        )
-        .map(checkpointFromRow);
+      return all(
+        `WHERE ${where.text} ORDER BY c.at_ms DESC, c.id DESC LIMIT ?`,
+        ...where.params,
+        limit,
+      );
     },
-    checkpointsByIds: (ids) =>
-      sql
-        .all<CheckpointRow>(
-          `SELECT ${checkpointColumns} FROM json_each(?) j CROSS JOIN checkpoints c ON c.id = j.value ORDER BY j.key`,
-          JSON.stringify(ids),
-        )
-        .map(checkpointFromRow),
+    checkpointsByIds: (ids) => storedCheckpoints.byIds(sql, ids).map(checkpointOf),
   } satisfies Partial<SessionStore>;
+}
+
+/** Adds the one that is current from now on, with its index rows. */
+export function putCheckpoint(
+  sql: Sql,
+  indexes: IndexWriter,
+  checkpoint: Omit<StoredCheckpoint, "id" | "current" | "fields"> & {
+    readonly fields: CheckpointFields;
+  },
+): Checkpoint {
+  const fields = { ...checkpoint.fields };
+  const values = storedCheckpoints.values({ ...checkpoint, fields, current: true });
+  const stored = storedCheckpoints.get(
+    sql,
+    "WHERE c.id = ?",
+    insert(sql, "checkpoints", values).lastId,
+  );
+  assert(stored !== null, "a checkpoint that was saved is there");
+  const saved = checkpointOf(stored);
+  indexes.checkpoint(saved);
+  return saved;
 }
 
 /** Only the current checkpoint of a session is searchable: the earlier ones say the same with less. */
 function retireCurrent(sql: Sql, indexes: IndexWriter, sessionId: string): void {
-  const current = sql.get<{ readonly id: number }>(
+  const current = sql.value<number>(
     "SELECT id FROM checkpoints WHERE session_id = ? AND is_current = 1",
     sessionId,
   );
   if (current === null) return;
-  sql.run("UPDATE checkpoints SET is_current = 0 WHERE id = ?", current.id);
-  indexes.dropCheckpoint(current.id);
+  sql.run("UPDATE checkpoints SET is_current = 0 WHERE id = ?", current);
+  indexes.dropCheckpoint(current);
 }
 
-export const checkpointFromRow = (row: CheckpointRow): Checkpoint => ({
-  id: row.id,
-  sessionId: row.session_id,
-  project: row.project,
-  n: row.n,
-  atMs: row.at_ms,
-  trigger: row.made_at,
-  l0: row.l0,
-  current: row.is_current === 1,
-  ...fieldsOf(row.fields),
-});
-
-/** Fields of a stored checkpoint; one written before a field existed has it empty. */
-function fieldsOf(text: string): CheckpointFields {
-  const record = recordOf(text);
-  const string = (name: keyof CheckpointFields): string => {
-    const value = record[name];
-    return typeof value === "string" ? value : "";
-  };
-  const list = (name: keyof CheckpointFields): readonly string[] => {
-    const value = record[name];
-    return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
-  };
-  return {
-    request: string("request"),
-    investigated: string("investigated"),
-    learned: string("learned"),
-    completed: string("completed"),
-    nextSteps: string("nextSteps"),
-    notes: string("notes"),
-    currentTask: string("currentTask"),
-    filesRead: list("filesRead"),
-    filesEdited: list("filesEdited"),
-    filesInHand: list("filesInHand"),
-    uncommitted: list("uncommitted"),
-    thrash: list("thrash"),
-  };
+/** A checkpoint written before a field existed has it empty. */
+export function checkpointOf({ fields, ...rest }: StoredCheckpoint): Checkpoint {
+  const known = Object.entries(emptyCheckpoint).map(([name, empty]) => {
+    const value = fields[name];
+    if (typeof empty === "string") return [name, typeof value === "string" ? value : ""];
+    const list = Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
+    return [name, list];
+  });
+  return { ...rest, ...(Object.fromEntries(known) as CheckpointFields) };
 }

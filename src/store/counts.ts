@@ -5,7 +5,7 @@
 import type { DocumentKind, LexicalIndex } from "#domain";
 import { type IndexWriter, mayContain, pairsOf } from "./indexes.ts";
 import { indexedByKind } from "./lexical-kinds.ts";
-import type { Sql } from "./sql.ts";
+import { dataVersionOf, type Sql } from "./sql.ts";
 
 /** Counts remembered per kind and scope. */
 const rememberedMax = 5_000;
@@ -53,8 +53,7 @@ export function createCounts(sql: Sql, indexes: IndexWriter): Counts {
 
   const remembered = (kind: DocumentKind, projects: readonly string[] | null): Remembered => {
     const key = JSON.stringify([kind, projects]);
-    const dataVersion =
-      sql.get<{ readonly data_version: number }>("PRAGMA data_version")?.data_version ?? 0;
+    const dataVersion = dataVersionOf(sql);
     const known = scopes.get(key);
     const changes = indexes.changes(indexedByKind[kind].index);
     if (known !== undefined) recheck({ sql, indexes, kind }, known.absent, changes);
@@ -153,29 +152,18 @@ function isFresh(known: Remembered, changes: number, dataVersion: number): boole
   );
 }
 
-interface CountRow {
-  readonly n: number;
-}
-
 function countDocuments(sql: Sql, kind: DocumentKind, projects: readonly string[] | null): number {
   const { index, rows } = indexedByKind[kind];
-  const row =
-    projects === null
-      ? // The index keeps one row per document here: by far the smallest table to count.
-        sql.get<CountRow>(`SELECT count(*) AS n FROM ${index}_docsize`)
-      : sql.get<CountRow>(
-          `SELECT count(*) AS n FROM ${rows} AND ${isInProjects(kind)}`,
-          JSON.stringify(projects),
-        );
-  return row?.n ?? 0;
+  // The index keeps one row per document here: by far the smallest table to count.
+  if (projects === null) return sql.value<number>(`SELECT count(*) FROM ${index}_docsize`) ?? 0;
+  const text = `SELECT count(*) FROM ${rows} AND ${isInProjects(kind)}`;
+  return sql.value<number>(text, JSON.stringify(projects)) ?? 0;
 }
 
 const countHits = (sql: Sql, kind: DocumentKind, term: string): number => {
   const { index } = indexedByKind[kind];
-  return (
-    sql.get<CountRow>(`SELECT count(*) AS n FROM ${index} WHERE ${index} MATCH ?`, matchTerm(term))
-      ?.n ?? 0
-  );
+  const text = `SELECT count(*) FROM ${index} WHERE ${index} MATCH ?`;
+  return sql.value<number>(text, matchTerm(term)) ?? 0;
 };
 
 function countHitsIn(
@@ -185,12 +173,11 @@ function countHitsIn(
   { projects, hits }: { readonly projects: readonly string[]; readonly hits: number },
 ): number {
   const { index, join } = indexedByKind[kind];
-  const text = `SELECT count(*) AS n
+  const text = `SELECT count(*)
        FROM (SELECT rowid AS id FROM ${index} WHERE ${index} MATCH ? ORDER BY rowid DESC LIMIT ?) hit
       CROSS JOIN ${join.replaceAll(`${index}.rowid`, "hit.id")} WHERE ${isInProjects(kind)}`;
   for (const looked of [joinedHitsFirst, joinedHitsMax]) {
-    const row = sql.get<CountRow>(text, matchTerm(term), looked, JSON.stringify(projects));
-    const found = row?.n ?? 0;
+    const found = sql.value<number>(text, matchTerm(term), looked, JSON.stringify(projects)) ?? 0;
     if (found > 0 || hits <= looked) return Math.round((found * hits) / Math.min(hits, looked));
   }
   return 0;

@@ -15,8 +15,10 @@ import {
 import { assert } from "#kit";
 import type { Sql } from "./sql.ts";
 import type { IndexWriter } from "./indexes.ts";
-import { leanNodeColumns, nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
-import { addRevision } from "./revisions.ts";
+import { noteProject } from "./meta.ts";
+import { leanColumns, memories } from "./node-rows.ts";
+import { addRevision, fieldsOf } from "./revisions.ts";
+import { insert, update, type Values } from "./tables.ts";
 
 interface Directory {
   readonly uri: string;
@@ -55,18 +57,21 @@ function directoryAt(uri: string): Directory {
 function addDirectories(sql: Sql, leafUri: string, atMs: number): void {
   const parent = parentOf(leafUri);
   if (sql.get("SELECT 1 FROM mem_nodes WHERE uri = ?", parent) !== null) return;
-  for (const { uri, category, l0 } of directoriesOf(leafUri))
-    sql.run(
-      `INSERT INTO mem_nodes (uri, parent_uri, node_type, category, status, origin, maker, created_at, updated_at,
-                              importance, evidence_count, l0_abstract)
-       VALUES (?, ?, 'dir', ?, 'active', 'agent', 'manual', ?, ?, 3, 0, ?) ON CONFLICT (uri) DO NOTHING`,
-      uri,
-      parentOf(uri),
-      category,
-      atMs,
-      atMs,
-      l0,
-    );
+  for (const directory of directoriesOf(leafUri)) {
+    const values = memories.values({
+      ...directory,
+      parentUri: parentOf(directory.uri),
+      nodeType: "dir",
+      status: "active",
+      origin: "agent",
+      maker: "manual",
+      createdAt: atMs,
+      updatedAt: atMs,
+      importance: 3,
+      evidenceCount: 0,
+    });
+    insert(sql, "mem_nodes", values, "ON CONFLICT (uri) DO NOTHING");
+  }
 }
 
 /** Removes directories above a leaf that is gone, as far as that leaves them empty: their names are words as well. */
@@ -95,13 +100,14 @@ const isLasting = (uri: string): boolean =>
 /** The writing half of the node store. Every method is one transaction, or part of the one that is open. */
 export function createNodeWriter(sql: Sql, indexes: IndexWriter) {
   const read = (id: number): MemoryNode => {
-    const row = sql.get<NodeRow>(`SELECT ${nodeColumns} FROM mem_nodes n WHERE n.id = ?`, id);
-    assert(row !== null && row.node_type === "leaf", `node ${id} is a leaf`);
-    return nodeFromRow(row);
+    const node = memories.get(sql, "WHERE n.id = ?", id);
+    assert(node?.nodeType === "leaf", `node ${id} is a leaf`);
+    return node;
   };
   const change = (id: number, patch: NodePatch, cause: RevisionCause): MemoryNode => {
     const before = read(id);
-    const after = placed({ ...before, ...patch, updatedAt: updatedAt(before, cause) });
+    const moved = { ...before, ...patch, updatedAt: updatedAt(before, cause) };
+    const after = { ...moved, parentUri: parentOf(moved.uri) };
     if (after.uri !== before.uri) move(sql, before, after);
     if (after.project !== before.project) changeProject(sql, before, after);
     saveNode(sql, after);
@@ -157,51 +163,29 @@ const json = (value: unknown): string => JSON.stringify(value);
 const mergeable = (category: Category): 0 | 1 => (categoryRules[category].mergeable ? 1 : 0);
 
 function addNode(sql: Sql, draft: NodeDraft, cause: RevisionCause): number {
-  if (draft.project !== null) noteProject(sql, draft.project, cause.atMs);
+  if (draft.project !== null) nameProject(sql, draft.project, cause.atMs);
   const full = { ...draftDefaults, ...draft };
-  return sql.run(
-    `INSERT INTO mem_nodes (uri, parent_uri, node_type, category, project, branch, scope, status, origin, author, maker,
-       source_session, created_at, updated_at, valid_from, expires_at, importance, evidence_count, pinned, mergeable,
-       l0_abstract, tags, files, aliases, anchors, merged_from, evidence, slot, l1_overview, l2_content)
-     VALUES (?, ?, 'leaf', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    full.uri,
-    parentOf(full.uri),
-    full.category,
-    full.project,
-    full.branch,
-    scopeOf(full.origin),
-    full.status,
-    columnOf(full.origin),
-    full.author,
-    full.maker,
-    full.sourceSession,
-    cause.atMs,
-    cause.atMs,
-    full.validFrom,
-    full.expiresAt,
-    full.importance,
-    Math.max(1, full.evidence.length),
-    full.pinned ? 1 : 0,
-    mergeable(full.category),
-    full.l0,
-    json(full.tags),
-    json(full.files),
-    json(full.aliases),
-    json(full.anchors),
-    json(full.mergedFrom),
-    json(full.evidence),
-    full.slot,
-    full.l1,
-    full.l2,
-  ).lastId;
+  return insert(sql, "mem_nodes", {
+    ...memories.values({
+      ...full,
+      parentUri: parentOf(full.uri),
+      nodeType: "leaf",
+      createdAt: cause.atMs,
+      updatedAt: cause.atMs,
+      evidenceCount: Math.max(1, full.evidence.length),
+    }),
+    ...originColumns(full.origin),
+    mergeable: mergeable(full.category),
+  }).lastId;
 }
 
 /** The column of old databases knows four words; what came from a team is told apart by its scope. */
-const columnOf = (origin: Origin): string => (origin === "team" ? "import" : origin);
-const scopeOf = (origin: Origin): string => (origin === "team" ? "team" : "user");
+const originColumns = (origin: Origin): Values => ({
+  origin: origin === "team" ? "import" : origin,
+  scope: origin === "team" ? "team" : "user",
+});
 
 const draftDefaults = {
-  author: null,
   branch: null,
   l1: null,
   l2: null,
@@ -221,19 +205,8 @@ const draftDefaults = {
 } as const;
 
 /** Memories can name a project before any session of it was seen (imports); a session brings its proper name. */
-const noteProject = (sql: Sql, key: string, atMs: number): void =>
-  void sql.run(
-    "INSERT INTO projects (key, name, first_seen) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING",
-    key,
-    projectNameOf(key, key),
-    atMs,
-  );
-
-/** What follows from where a node stands. */
-const placed = (node: MemoryNode): MemoryNode => ({
-  ...node,
-  parentUri: parentOf(node.uri),
-});
+const nameProject = (sql: Sql, key: string, atMs: number): void =>
+  noteProject(sql, key, projectNameOf(key, key), atMs);
 
 /** Another place in the tree: the category's rules go with it. */
 function move(sql: Sql, before: MemoryNode, after: MemoryNode): void {
@@ -262,43 +235,16 @@ function changeProject(sql: Sql, before: MemoryNode, after: MemoryNode): void {
     before.project,
     before.id,
   );
-  if (after.project !== null) noteProject(sql, after.project, after.updatedAt);
+  if (after.project !== null) nameProject(sql, after.project, after.updatedAt);
   sql.run("UPDATE mem_nodes SET project = ? WHERE id = ?", after.project, after.id);
 }
 
-/** Writes what a patch may change. */
-const saveNode = (sql: Sql, node: MemoryNode): void =>
-  void sql.run(
-    `UPDATE mem_nodes SET status = ?, scope = ?, origin = ?,
-       updated_at = ?, valid_from = ?, valid_to = ?, expires_at = ?,
-       importance = ?, evidence_count = ?, pinned = ?, l0_abstract = ?, tags = ?, files = ?, aliases = ?, anchors = ?,
-       merged_from = ?, evidence = ?, slot = ?, l1_overview = ?, l2_content = ? WHERE id = ?`,
-    node.status,
-    scopeOf(node.origin),
-    columnOf(node.origin),
-    node.updatedAt,
-    node.validFrom,
-    node.validTo,
-    node.expiresAt,
-    node.importance,
-    node.evidenceCount,
-    node.pinned ? 1 : 0,
-    node.l0,
-    json(node.tags),
-    json(node.files),
-    json(node.aliases),
-    json(node.anchors),
-    json(node.mergedFrom),
-    json(node.evidence),
-    node.slot,
-    node.l1,
-    node.l2,
-    node.id,
-  );
-
-interface RelevanceChange {
-  readonly id: number;
-  readonly relevance: number;
+/** Writes what a patch may change, but for the place. */
+function saveNode(sql: Sql, node: MemoryNode): void {
+  const { status, updatedAt: at, l0, l1, l2, origin } = node;
+  const { uri: _uri, category: _category, project: _project, ...fields } = fieldsOf(node);
+  const values = memories.values({ ...fields, status, updatedAt: at, l0, l1, l2 });
+  update(sql, "mem_nodes", { ...values, ...originColumns(origin) }, node.id);
 }
 
 /** Visits leaves in order of id, without their long texts. */
@@ -307,12 +253,12 @@ function sweep(
   { afterId, limit }: { readonly afterId: number; readonly limit: number },
   relevanceAt: (node: MemoryNode) => number,
 ): ReturnType<NodeStore["refreshRelevanceAfter"]> {
-  const rows = sql.all<NodeRow>(
-    `SELECT ${leanNodeColumns} FROM mem_nodes n WHERE n.id > ? AND n.node_type = 'leaf' ORDER BY n.id LIMIT ?`,
+  const rows = sql.all<{ readonly id: number }>(
+    `SELECT ${leanColumns} FROM mem_nodes n WHERE n.id > ? AND n.node_type = 'leaf' ORDER BY n.id LIMIT ?`,
     afterId,
     limit,
   );
-  const changes = rows.map(nodeFromRow).flatMap((node): readonly RelevanceChange[] => {
+  const changes = rows.map(memories.read).flatMap((node) => {
     const relevance = relevanceAt(node);
     return relevance === node.relevance ? [] : [{ id: node.id, relevance }];
   });

@@ -2,10 +2,6 @@
 import {
   type EventLog,
   type Guard,
-  type GuardDecision,
-  type GuardForm,
-  type GuardSaying,
-  type GuardState,
   type GuardStore,
   hookNames,
   type ImportLedger,
@@ -14,6 +10,7 @@ import {
 } from "#domain";
 import { msPerSecond } from "#kit";
 import type { Sql } from "./sql.ts";
+import { insert, replace, tableOf, update } from "./tables.ts";
 
 /**
  * docs/design/capture.md, "One event counts once": without ids, two equal prompts within one second from one session
@@ -21,28 +18,24 @@ import type { Sql } from "./sql.ts";
  */
 const sameWithinMs = msPerSecond;
 
+type Accepted = Parameters<EventLog["accept"]>[0];
+
+const events = tableOf<Accepted>()(
+  "events",
+  "key hook sessionId contentHash anonymous:bool atMs receivedAtMs via",
+);
+
 /** The EventLog port. */
 export const createEvents = (sql: Sql): EventLog => ({
   accept: (event) =>
     sql.atomically(() => {
       if (event.anonymous && isRepeated(sql, event)) return "duplicate";
-      const { changes } = sql.run(
-        `INSERT INTO events (key, hook, session_id, content_hash, anonymous, at_ms, received_at_ms, via)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
-        event.key,
-        event.hook,
-        event.sessionId,
-        event.contentHash,
-        event.anonymous ? 1 : 0,
-        event.atMs,
-        event.receivedAtMs,
-        event.via,
-      );
+      const values = events.values(event);
+      const { changes } = insert(sql, "events", values, "ON CONFLICT (key) DO NOTHING");
       return changes === 1 ? "fresh" : "duplicate";
     }),
-  acceptedVia: (key) =>
-    sql.get<{ readonly via: string }>("SELECT via FROM events WHERE key = ?", key)?.via ?? null,
-  count: () => sql.get<{ readonly n: number }>("SELECT count(*) AS n FROM events")?.n ?? 0,
+  acceptedVia: (key) => sql.value<string>("SELECT via FROM events WHERE key = ?", key),
+  count: () => sql.value<number>("SELECT count(*) FROM events") ?? 0,
   lastByHook: () => hookNames.toSorted().flatMap((hook) => lastOf(sql, hook)),
   noteLatencies: (latencies) =>
     sql.atomically(() => {
@@ -56,11 +49,11 @@ export const createEvents = (sql: Sql): EventLog => ({
         .filter(([, latencies]) => latencies.length > 0),
     ),
   lastSession: () =>
-    sql.get<{ readonly session_id: string }>(
+    sql.value<string>(
       `SELECT session_id FROM events JOIN sessions USING (session_id)
         WHERE via <> 'http' AND transcript_path IS NOT NULL
         ORDER BY received_at_ms DESC, at_ms DESC LIMIT 1`,
-    )?.session_id ?? null,
+    ),
   firedIn: (sessionId) =>
     new Map(
       sql
@@ -71,8 +64,6 @@ export const createEvents = (sql: Sql): EventLog => ({
         .map(({ hook, n }) => [hook, n]),
     ),
 });
-
-type Accepted = Parameters<EventLog["accept"]>[0];
 
 /** Was the same told a moment ago, by another installation say? */
 function isRepeated(sql: Sql, event: Accepted): boolean {
@@ -104,30 +95,21 @@ function isRepeated(sql: Sql, event: Accepted): boolean {
 const isOfSession: ReadonlySet<string> = new Set(["start", "end"]);
 
 const latenciesOf = (sql: Sql, hook: string, limit: number): readonly number[] =>
-  sql
-    .all<{ readonly latency_ms: number }>(
-      `SELECT latency_ms FROM events WHERE hook = ? AND latency_ms IS NOT NULL
-        ORDER BY received_at_ms DESC LIMIT ?`,
-      hook,
-      limit,
-    )
-    .map((row) => row.latency_ms);
-
-interface LastRow {
-  readonly at_ms: number;
-  readonly received_at_ms: number;
-  readonly n: number;
-}
+  sql.column<number>(
+    `SELECT latency_ms FROM events WHERE hook = ? AND latency_ms IS NOT NULL
+      ORDER BY received_at_ms DESC LIMIT ?`,
+    hook,
+    limit,
+  );
 
 /** One end of the index for each hook: of two hundred thousand events, only their number is counted. */
 const lastOf = (sql: Sql, hook: string): ReturnType<EventLog["lastByHook"]> =>
-  sql
-    .all<LastRow>(
-      `SELECT at_ms, received_at_ms, (SELECT count(*) FROM events WHERE hook = ?1) AS n FROM events
-        WHERE hook = ?1 ORDER BY received_at_ms DESC, at_ms DESC LIMIT 1`,
-      hook,
-    )
-    .map((row) => ({ hook, atMs: row.at_ms, receivedAtMs: row.received_at_ms, count: row.n }));
+  sql.all(
+    `SELECT hook, at_ms AS atMs, received_at_ms AS receivedAtMs,
+            (SELECT count(*) FROM events WHERE hook = ?1) AS count FROM events
+      WHERE hook = ?1 ORDER BY received_at_ms DESC, at_ms DESC LIMIT 1`,
+    hook,
+  );
 
 // The ledger of imports: which records of which source were taken before.
 
@@ -151,96 +133,34 @@ export const createImports = (sql: Sql): ImportLedger => ({
           AND NOT EXISTS (SELECT 1 FROM meta m WHERE m.name = 'model.progress:' || s.session_id)
         GROUP BY s.session_id HAVING min(t.status <> 'open') = 1 ORDER BY s.started_at DESC`,
     ),
-  save: (source, key, mark, atMs) =>
-    void sql.run(
-      `INSERT INTO imports (source, key, node_id, extent, at_ms) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (source, key) DO UPDATE SET node_id = excluded.node_id, extent = excluded.extent,
-         at_ms = excluded.at_ms`,
-      source,
-      key,
-      mark.nodeId,
-      mark.extent,
-      atMs,
-    ),
+  save: (source, key, { nodeId, extent }, atMs) =>
+    replace(sql, "imports", { source, key, node_id: nodeId, extent, at_ms: atMs }),
 });
 
 // The GuardStore port: what the user forbade, and how far that is approved.
 
-interface GuardRow {
-  readonly id: number;
-  readonly node_id: number | null;
-  readonly project: string | null;
-  readonly words: string;
-  readonly form: string;
-  readonly decision: GuardDecision;
-  readonly state: GuardState;
-  readonly sayings: string;
-  readonly is_told: number;
-  readonly created_at: number;
-}
-
-const columns = "id, node_id, project, words, form, decision, state, sayings, is_told, created_at";
-
-const guardOf = (row: GuardRow): Guard => ({
-  id: row.id,
-  nodeId: row.node_id,
-  project: row.project,
-  words: row.words,
-  form: JSON.parse(row.form) as GuardForm,
-  decision: row.decision,
-  state: row.state,
-  sayings: JSON.parse(row.sayings) as readonly GuardSaying[],
-  isTold: row.is_told === 1,
-  createdAt: row.created_at,
-});
-
-const one = (row: GuardRow | null): Guard | null => (row === null ? null : guardOf(row));
+const guards = tableOf<Guard>()(
+  "tool_guards g",
+  "id nodeId project words form:json decision state sayings:json isTold:bool createdAt",
+);
 
 /** The GuardStore port. */
 export const createGuards = (sql: Sql): GuardStore => {
-  const byId = (id: number): Guard | null =>
-    one(sql.get<GuardRow>(`SELECT ${columns} FROM tool_guards WHERE id = ?`, id));
+  const byId = (id: number): Guard | null => guards.get(sql, "WHERE g.id = ?", id);
   return {
-    list: () => sql.all<GuardRow>(`SELECT ${columns} FROM tool_guards ORDER BY id`).map(guardOf),
+    list: () => guards.all(sql, "ORDER BY g.id"),
     byId,
     byForm: (project, form) =>
-      one(
-        sql.get<GuardRow>(
-          `SELECT ${columns} FROM tool_guards WHERE coalesce(project, '') = ? AND form = ?`,
-          project ?? "",
-          JSON.stringify(form),
-        ),
+      guards.get(
+        sql,
+        "WHERE coalesce(g.project, '') = ? AND g.form = ?",
+        project ?? "",
+        JSON.stringify(form),
       ),
     add: (guard) => {
-      const { lastId } = sql.run(
-        `INSERT INTO tool_guards (node_id, project, words, form, decision, state, sayings, is_told, created_at)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        guard.nodeId,
-        guard.project,
-        guard.words,
-        JSON.stringify(guard.form),
-        guard.decision,
-        guard.state,
-        JSON.stringify(guard.sayings),
-        guard.isTold ? 1 : 0,
-        guard.createdAt,
-      );
+      const { lastId } = insert(sql, "tool_guards", guards.values(guard));
       return { ...guard, id: lastId };
     },
-    update: (id, patch) => {
-      const known = byId(id);
-      if (known === null) return;
-      const { nodeId, words, decision, state, sayings, isTold } = { ...known, ...patch };
-      sql.run(
-        `UPDATE tool_guards SET node_id = ?, words = ?, decision = ?, state = ?, sayings = ?, is_told = ? WHERE id = ?`,
-        nodeId,
-        words,
-        decision,
-        state,
-        JSON.stringify(sayings),
-        isTold ? 1 : 0,
-        id,
-      );
-    },
+    update: (id, patch) => update(sql, "tool_guards", guards.values(patch), id),
   };
 };

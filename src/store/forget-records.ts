@@ -3,10 +3,11 @@
  * injections.
  */
 import { shortIdOf } from "#domain";
-import { checkpointColumns, checkpointFromRow, type CheckpointRow } from "./checkpoints.ts";
+import { checkpointOf, storedCheckpoints } from "./checkpoints.ts";
 import type { IndexWriter } from "./indexes.ts";
 import { stringsIn, type ForgottenTexts } from "./forgotten-texts.ts";
-import { recordOf, type Sql } from "./sql.ts";
+import type { Sql } from "./sql.ts";
+import { update } from "./tables.ts";
 
 interface Scrubbing {
   readonly sql: Sql;
@@ -140,23 +141,17 @@ function scrubObservations({ sql, forgotten }: Scrubbing): void {
 
 /** Of a checkpoint only the fields and list entries that say it go: the rest of the session stays summarised. */
 function scrubCheckpoints({ sql, indexes, forgotten }: Scrubbing): void {
-  const select = `SELECT ${checkpointColumns} FROM checkpoints c WHERE c.id`;
-  visit<CheckpointRow>(sql, select, (row) => {
-    const isHit = (text: string): boolean => forgotten.isInSession(row.session_id, text);
-    const before = recordOf(row.fields);
-    if (!isHit(row.l0) && !stringsIn(before).some(isHit)) return;
+  const select = `SELECT ${storedCheckpoints.columns} FROM checkpoints c WHERE c.id`;
+  visit<{ readonly id: number }>(sql, select, (row) => {
+    const stored = storedCheckpoints.read(row);
+    const isHit = (text: string): boolean => forgotten.isInSession(stored.sessionId, text);
+    if (!isHit(stored.l0) && !stringsIn(stored.fields).some(isHit)) return;
     const fields = Object.fromEntries(
-      Object.entries(before).map(([name, value]) => [name, without(value, isHit)]),
+      Object.entries(stored.fields).map(([name, value]) => [name, without(value, isHit)]),
     );
-    const l0 = isHit(row.l0) ? "" : row.l0;
-    sql.run(
-      "UPDATE checkpoints SET l0 = ?, fields = ? WHERE id = ?",
-      l0,
-      JSON.stringify(fields),
-      row.id,
-    );
-    if (row.is_current === 1)
-      indexes.checkpoint(checkpointFromRow({ ...row, l0, fields: JSON.stringify(fields) }));
+    const cleaned = { l0: isHit(stored.l0) ? "" : stored.l0, fields };
+    update(sql, "checkpoints", storedCheckpoints.values(cleaned), row.id);
+    if (stored.current) indexes.checkpoint(checkpointOf({ ...stored, ...cleaned }));
   });
 }
 

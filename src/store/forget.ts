@@ -16,7 +16,7 @@ import {
 } from "./forgotten-texts.ts";
 import { forgetRecords } from "./forget-records.ts";
 import type { IndexWriter } from "./indexes.ts";
-import { nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
+import { memories } from "./node-rows.ts";
 import { dropNotes } from "./meta.ts";
 import type { Sql } from "./sql.ts";
 import { forgetSubjects } from "./sync-tables.ts";
@@ -29,13 +29,11 @@ export const createForget = (sql: Sql, indexes: IndexWriter, random: Random) =>
   ({
     forget: (nodeIds, texts, atMs, words = []) =>
       sql.atomically(() => {
-        const nodes = sql
-          .all<NodeRow>(
-            `SELECT ${nodeColumns} FROM mem_nodes n
-            WHERE n.id IN (SELECT value FROM json_each(?)) AND n.node_type = 'leaf'`,
-            JSON.stringify(nodeIds),
-          )
-          .map(nodeFromRow);
+        const nodes = memories.all(
+          sql,
+          "WHERE n.id IN (SELECT value FROM json_each(?)) AND n.node_type = 'leaf'",
+          JSON.stringify(nodeIds),
+        );
         const quotes = nodes.flatMap(({ evidence }) =>
           evidence.map(({ sessionId, quote }) => ({ sessionId, text: quote })),
         );
@@ -100,23 +98,21 @@ function leavesTelling(
 ): readonly Leaf[] {
   const found: Leaf[] = [];
   for (let lastId = 0; ;) {
-    const rows = sql.all<NodeRow>(
-      `SELECT ${nodeColumns} FROM mem_nodes n
-        WHERE n.id > ? AND n.node_type = 'leaf' ORDER BY n.id LIMIT ${pageRows}`,
+    const leaves = memories.all(
+      sql,
+      `WHERE n.id > ? AND n.node_type = 'leaf' ORDER BY n.id LIMIT ${pageRows}`,
       lastId,
     );
-    for (const row of rows) {
-      const texts = [row.l0_abstract, row.l1_overview, row.l2_content, row.evidence];
-      const session = row.source_session;
+    for (const { id, uri, l0, l1, l2, ...leaf } of leaves) {
+      const session = leaf.sourceSession;
       const tells = (text: string | null): boolean => {
-        if (row.category !== "sessions")
-          return row.status === "active" ? byWord.isIn(text) : forgotten.isIn(text);
+        if (leaf.category !== "sessions")
+          return leaf.status === "active" ? byWord.isIn(text) : forgotten.isIn(text);
         return session === null ? forgotten.isIn(text) : forgotten.isInSession(session, text);
       };
-      if ([...texts, row.uri].some(tells))
-        found.push({ id: row.id, uri: row.uri, l0: row.l0_abstract });
+      if ([l0, l1, l2, JSON.stringify(leaf.evidence), uri].some(tells)) found.push({ id, uri, l0 });
     }
-    const last = rows.at(-1);
+    const last = leaves.at(-1);
     if (last === undefined) return found;
     lastId = last.id;
   }
@@ -141,8 +137,8 @@ const blankExposures = (sql: Sql, ids: readonly number[]): void =>
 /** Where a node ever lay: a URI is made of the words of its memory. */
 const placesOf = (sql: Sql, nodeId: number): readonly string[] =>
   sql
-    .all<{ readonly uri: string | null }>(
-      "SELECT DISTINCT fields ->> '$.uri' AS uri FROM mem_revisions WHERE node_id = ?",
+    .column<string | null>(
+      "SELECT DISTINCT fields ->> '$.uri' FROM mem_revisions WHERE node_id = ?",
       nodeId,
     )
-    .flatMap(({ uri }) => uri ?? []);
+    .flatMap((uri) => uri ?? []);

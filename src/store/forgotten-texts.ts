@@ -6,6 +6,7 @@ import type { PortableRecord, Store } from "#domain";
 import { type Random, sha256, spansOf } from "#kit";
 import { metaOf, saveMeta } from "./meta.ts";
 import type { Sql } from "./sql.ts";
+import { insert } from "./tables.ts";
 
 /** Shorter texts ("pnpm") occur everywhere: of them only a record that says nothing else goes. */
 const containedCharsMin = 8;
@@ -216,25 +217,24 @@ export function keepFingerprints(
   const salt = saltsOf(sql)[0] ?? "";
   for (const text of marked.texts) {
     const mark = fingerprintOf(salt, text);
-    if (mark === null) continue;
-    sql.run(
-      `INSERT INTO forgotten (fingerprint, at_ms) VALUES (?, ?)
-        ON CONFLICT (fingerprint) DO UPDATE SET at_ms = max(at_ms, excluded.at_ms)`,
-      mark,
-      marked.atMs,
-    );
+    if (mark !== null) noteForgotten(sql, mark, marked.atMs);
   }
 }
 
+/** Of two times the later one counts, so that nothing from between comes back. */
+export const noteForgotten = (sql: Sql, fingerprint: string, atMs: number): void =>
+  void insert(
+    sql,
+    "forgotten",
+    { fingerprint, at_ms: atMs },
+    "ON CONFLICT (fingerprint) DO UPDATE SET at_ms = max(at_ms, excluded.at_ms)",
+  );
+
 /** When this text, or one that normalises alike, was forgotten last, in epoch ms; null = never. */
 export function forgottenAt(sql: Sql, text: string): number | null {
-  const times = marksOf(sql, text).flatMap((mark) => {
-    const row = sql.get<{ readonly at: number }>(
-      "SELECT at_ms AS at FROM forgotten WHERE fingerprint = ?",
-      mark,
-    );
-    return row === null ? [] : [row.at];
-  });
+  const times = marksOf(sql, text).flatMap(
+    (mark) => sql.value<number>("SELECT at_ms FROM forgotten WHERE fingerprint = ?", mark) ?? [],
+  );
   return times.length === 0 ? null : Math.max(...times);
 }
 
@@ -245,11 +245,12 @@ export function dropFingerprints(sql: Sql, text: string): void {
     sql.run("DELETE FROM forgotten WHERE fingerprint = ?", mark);
 }
 
-const marksOf = (sql: Sql, text: string): readonly string[] =>
+/** One for each salt. */
+export const marksOf = (sql: Sql, text: string): readonly string[] =>
   saltsOf(sql).flatMap((salt) => fingerprintOf(salt, text) ?? []);
 
 /** Null for a text without a letter or digit, which would stand for every other such text. */
-export function fingerprintOf(salt: string, text: string): string | null {
+function fingerprintOf(salt: string, text: string): string | null {
   const plain = normalise(text);
   return plain === "" ? null : sha256(`${salt}:${plain}`, 64);
 }

@@ -5,8 +5,9 @@
  * its session back until it succeeds or is parked. A job that is merely set for later (work after ten quiet minutes)
  * holds nothing back, and what asks a model holds nothing local.
  */
-import { modelJobKinds, type Job, type JobDraft, type JobKind, type JobQueue } from "#domain";
-import { recordOf, type Sql } from "./sql.ts";
+import { modelJobKinds, type Job, type JobDraft, type JobQueue } from "#domain";
+import type { Sql } from "./sql.ts";
+import { insert, tableOf } from "./tables.ts";
 import type { Clock } from "#kit";
 
 /** After so many failures a job is parked (docs/design/extraction.md, "Jobs"). */
@@ -23,24 +24,16 @@ const leasesMax = 20;
 /** Reasons are one line for people, not logs. */
 const reasonCharsMax = 500;
 
-interface JobRow {
-  readonly id: number;
-  readonly key: string;
-  readonly kind: JobKind;
-  readonly session_id: string | null;
-  readonly state: Job["state"];
+/** As it is kept: its attempts are told by failures and leases. */
+interface StoredJob extends Omit<Job, "attempt"> {
   readonly failures: number;
   readonly leases: number;
-  readonly run_after_ms: number;
-  readonly lease_ends_at_ms: number | null;
-  readonly created_at: number;
-  readonly reason: string | null;
-  readonly payload: string;
-  readonly reply: string | null;
 }
 
-const columns = `j.id, j.key, j.kind, j.session_id, j.state, j.failures, j.leases, j.run_after_ms, j.lease_ends_at_ms,
-  j.created_at, j.reason, j.payload, j.reply`;
+const stored = tableOf<StoredJob>()(
+  "jobs j",
+  `id key kind sessionId state failures leases runAfterMs leaseEndsAtMs createdAt reason payload:record reply`,
+);
 
 const modelKinds = modelJobKinds.map((kind) => `'${kind}'`).join(", ");
 
@@ -50,7 +43,6 @@ const modelKinds = modelJobKinds.map((kind) => `'${kind}'`).join(", ");
  * last, the newest of them first. ?1 = now, ?2 = 1 for the model's lane.
  */
 const nextJobBy = (order: string): string => `
-  SELECT ${columns} FROM jobs j
    WHERE j.state IN ('queued', 'leased') AND (j.kind IN (${modelKinds})) = ?2
      AND ((j.state = 'queued' AND j.run_after_ms <= ?1) OR (j.state = 'leased' AND j.lease_ends_at_ms <= ?1))
      AND NOT EXISTS (
@@ -92,34 +84,28 @@ const createDesk = (sql: Sql) =>
       return counts;
     },
     parked: (limit) =>
-      sql
-        .all<JobRow>(
-          `SELECT ${columns} FROM jobs j WHERE j.state = 'skipped' ORDER BY j.finished_at DESC, j.id DESC LIMIT ?`,
-          limit,
-        )
-        .map(jobFromRow),
+      stored
+        .all(sql, "WHERE j.state = 'skipped' ORDER BY j.finished_at DESC, j.id DESC LIMIT ?", limit)
+        .map(jobOf),
     open: (limit) =>
-      sql
-        .all<JobRow>(
-          `SELECT ${columns} FROM jobs j WHERE j.state IN ('queued', 'leased') ORDER BY j.id LIMIT ?`,
-          limit,
-        )
-        .map(jobFromRow),
+      stored
+        .all(sql, "WHERE j.state IN ('queued', 'leased') ORDER BY j.id LIMIT ?", limit)
+        .map(jobOf),
     backfillLeft: () =>
-      sql.get<{ readonly n: number }>(
-        `SELECT count(*) AS n FROM jobs j
+      sql.value<number>(
+        `SELECT count(*) FROM jobs j
         WHERE j.state IN ('queued', 'leased') AND j.kind = 'session' AND ${isBackfill} = 1`,
-      )?.n ?? 0,
+      ) ?? 0,
     dropBackfill: () =>
       sql.atomically(() => {
-        const dropped = sql.all<{ readonly id: string }>(
+        const dropped = sql.column<string>(
           `DELETE FROM jobs AS j
             WHERE j.state = 'queued' AND j.kind = 'session' AND ${isBackfill} = 1
               AND NOT EXISTS (SELECT 1 FROM jobs o WHERE o.session_id = j.session_id
                                 AND o.kind = 'session' AND o.state <> 'queued')
-            RETURNING session_id AS id`,
+            RETURNING session_id`,
         );
-        for (const { id } of dropped)
+        for (const id of dropped)
           sql.run("DELETE FROM meta WHERE name = 'model.progress:' || ?", id);
         return dropped.length;
       }),
@@ -173,23 +159,23 @@ const createQueue = (sql: Sql, { clock }: { readonly clock: Clock }) =>
         kind,
       ).changes,
     pending: (nowMs) =>
-      sql.get<{ readonly n: number }>(
+      sql.value<number>(
         // A job waiting for its next attempt was due already: a flush waits for it.
-        `SELECT count(*) AS n FROM jobs
+        `SELECT count(*) FROM jobs
         WHERE state IN ('queued', 'leased')
           AND (state = 'leased' OR run_after_ms <= ?1 OR (failures > 0 AND run_after_ms <= ?1 + ${backoffMsMax}))`,
         nowMs,
-      )?.n ?? 0,
+      ) ?? 0,
     releaseAll: () =>
       sql.run("UPDATE jobs SET state = 'queued', lease_ends_at_ms = NULL WHERE state = 'leased'")
         .changes,
     nextDueMs: (nowMs) =>
-      sql.get<{ readonly at: number | null }>(
-        `SELECT min(CASE state WHEN 'leased' THEN lease_ends_at_ms ELSE run_after_ms END) AS at FROM jobs
+      sql.value<number>(
+        `SELECT min(CASE state WHEN 'leased' THEN lease_ends_at_ms ELSE run_after_ms END) FROM jobs
         WHERE state IN ('queued', 'leased')
           AND CASE state WHEN 'leased' THEN lease_ends_at_ms ELSE run_after_ms END > ?`,
         nowMs,
-      )?.at ?? null,
+      ),
   }) satisfies Partial<JobQueue>;
 
 /**
@@ -197,16 +183,8 @@ const createQueue = (sql: Sql, { clock }: { readonly clock: Clock }) =>
  * same job. One still queued is put off to the later time (a session that goes on is not quiet).
  */
 function enqueue(sql: Sql, draft: JobDraft, nowMs: number): "added" | "already-there" {
-  const { changes } = sql.run(
-    `INSERT INTO jobs (key, kind, session_id, state, run_after_ms, created_at, payload)
-     VALUES (?, ?, ?, 'queued', ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
-    draft.key,
-    draft.kind,
-    draft.sessionId,
-    draft.runAfterMs,
-    nowMs,
-    JSON.stringify(draft.payload),
-  );
+  const values = stored.values({ ...draft, state: "queued", createdAt: nowMs });
+  const { changes } = insert(sql, "jobs", values, "ON CONFLICT (key) DO NOTHING");
   if (changes === 1) return "added";
   sql.run(
     "UPDATE jobs SET run_after_ms = max(run_after_ms, ?) WHERE key = ? AND state = 'queued'",
@@ -222,7 +200,7 @@ function lease(
 ): Job | null {
   const { nowMs, leaseMs, isModel } = asked;
   for (;;) {
-    const row = sql.get<JobRow>(isModel === 1 ? nextModelJob : nextLocalJob, nowMs, isModel);
+    const row = stored.get(sql, isModel === 1 ? nextModelJob : nextLocalJob, nowMs, isModel);
     if (row === null) return null;
     if (row.leases >= leasesMax) {
       park(sql, row.id, `began ${row.leases} times and never ended`, nowMs);
@@ -234,7 +212,7 @@ function lease(
       leaseEndsAtMs,
       row.id,
     );
-    return jobFromRow({ ...row, state: "leased", lease_ends_at_ms: leaseEndsAtMs });
+    return jobOf({ ...row, state: "leased", leaseEndsAtMs });
   }
 }
 
@@ -244,12 +222,12 @@ function fail(
 ): void {
   const { id, nowMs } = failure;
   const reason = failure.reason.slice(0, reasonCharsMax);
-  const row = sql.get<{ readonly failures: number }>(
+  const before = sql.value<number>(
     "SELECT failures FROM jobs WHERE id = ? AND state IN ('queued', 'leased')",
     id,
   );
-  if (row === null) return;
-  const failures = row.failures + 1;
+  if (before === null) return;
+  const failures = before + 1;
   sql.run(
     `UPDATE jobs SET state = 'queued', failures = ?, reason = ?, lease_ends_at_ms = NULL, run_after_ms = ?
       WHERE id = ?`,
@@ -270,18 +248,8 @@ const park = (sql: Sql, id: number, reason: string, nowMs: number): void =>
     id,
   );
 
-const jobFromRow = (row: JobRow): Job => ({
-  id: row.id,
-  key: row.key,
-  kind: row.kind,
-  sessionId: row.session_id,
-  payload: recordOf(row.payload),
-  state: row.state,
-  // The attempt that is running, or the last one that ran.
-  attempt: row.failures + (row.state === "leased" ? 1 : 0),
-  runAfterMs: row.run_after_ms,
-  leaseEndsAtMs: row.lease_ends_at_ms,
-  reply: row.reply,
-  reason: row.reason,
-  createdAt: row.created_at,
+/** `attempt` is the one that is running, or the last one that ran. */
+const jobOf = ({ failures, leases: _leases, ...job }: StoredJob): Job => ({
+  ...job,
+  attempt: failures + (job.state === "leased" ? 1 : 0),
 });

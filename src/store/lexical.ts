@@ -116,13 +116,13 @@ function idsPassing(
   const left = kept ?? ids;
   const { index, join, where } = indexedByKind[kind];
   const conditions = joinWhere(where(filters));
-  const rows = sql.all<{ readonly id: number }>(
-    `SELECT hit.value AS id FROM json_each(?) hit CROSS JOIN ${join.replaceAll(`${index}.rowid`, "hit.value")}
+  const passing = sql.column<number>(
+    `SELECT hit.value FROM json_each(?) hit CROSS JOIN ${join.replaceAll(`${index}.rowid`, "hit.value")}
       WHERE ${conditions.text}`,
     JSON.stringify(left),
     ...conditions.params,
   );
-  return new Set(rows.map(({ id }) => id));
+  return new Set(passing);
 }
 
 const isNodeKind = (kind: DocumentKind): boolean =>
@@ -154,15 +154,14 @@ function newest(
   if (expression === null) return [];
   const { index, join, where } = indexedByKind[query.kind];
   const conditions = query.filters === null ? null : joinWhere(where(query.filters));
-  const rows = sql.all<{ readonly id: number }>(
-    `SELECT ${index}.rowid AS id FROM ${index} ${conditions === null ? "" : `CROSS JOIN ${join}`}
+  return sql.column<number>(
+    `SELECT ${index}.rowid FROM ${index} ${conditions === null ? "" : `CROSS JOIN ${join}`}
       WHERE ${index} MATCH ? ${conditions === null ? "" : `AND ${conditions.text}`}
       ORDER BY ${index}.rowid DESC LIMIT ?`,
     expression,
     ...(conditions?.params ?? []),
     query.limit,
   );
-  return rows.map(({ id }) => id);
 }
 
 /** As sorting all and cutting: only those are sorted that reach the score of the last one kept. */

@@ -1,21 +1,21 @@
 /** Small facts by name, and documents that are kept as such: rules of projects, open ends, findings in notes. */
 import { type Sql, recordOf } from "./sql.ts";
+import { insert, replace } from "./tables.ts";
 import type { ProjectRules, OpenEndsState, OpenEndsStore, NoteLine, NotesStore } from "#domain";
 
 /** Null when never set. */
 export const metaOf = (sql: Sql, name: string): string | null =>
-  sql.get<{ readonly value: string }>("SELECT value FROM meta WHERE name = ?", name)?.value ?? null;
+  sql.value<string>("SELECT value FROM meta WHERE name = ?", name);
 
 /** Null removes it. */
 export function saveMeta(sql: Sql, name: string, value: string | null): void {
   if (value === null) sql.run("DELETE FROM meta WHERE name = ?", name);
-  else
-    sql.run(
-      "INSERT INTO meta (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2",
-      name,
-      value,
-    );
+  else replace(sql, "meta", { name, value });
 }
+
+/** Adds a project unless it is there. */
+export const noteProject = (sql: Sql, key: string, name: string, atMs: number): void =>
+  void insert(sql, "projects", { key, name, first_seen: atMs }, "ON CONFLICT (key) DO NOTHING");
 
 // Rules of projects: what people decided, read at every start and every event.
 
@@ -70,14 +70,14 @@ export const createNotes = (sql: Sql): NotesStore => ({
     const name = `${notesPrefix}${folder}`;
     const value = findings.size === 0 ? null : JSON.stringify([...findings]);
     if (metaOf(sql, name) === value) return;
-    const isFull = value !== null && rowsOf(sql).length >= noteFoldersMax;
-    if (isFull) dropNotes(sql);
+    const count = sql.value<number>(
+      "SELECT count(*) FROM meta WHERE name GLOB ?",
+      `${notesPrefix}*`,
+    );
+    if (value !== null && (count ?? 0) >= noteFoldersMax) dropNotes(sql);
     saveMeta(sql, name, value);
   },
 });
-
-const rowsOf = (sql: Sql): readonly { readonly value: string }[] =>
-  sql.all("SELECT value FROM meta WHERE name GLOB ? ORDER BY name", `${notesPrefix}*`);
 
 /** Lines of such files may repeat what was forgotten. */
 export const dropNotes = (sql: Sql): void =>

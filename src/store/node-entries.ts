@@ -10,7 +10,7 @@ import {
   type PlainFilter,
   shownStatuses,
 } from "#domain";
-import type { Sql } from "./sql.ts";
+import { dataVersionOf, type Sql } from "./sql.ts";
 
 interface NodeEntry {
   readonly id: number;
@@ -300,8 +300,7 @@ function learnPages(sql: Sql, entries: Entries): void {
 }
 
 const idFrom = (sql: Sql, from: number): number | null =>
-  sql.get<{ readonly id: number | null }>("SELECT min(id) AS id FROM mem_nodes WHERE id >= ?", from)
-    ?.id ?? null;
+  sql.value<number>("SELECT min(id) FROM mem_nodes WHERE id >= ?", from);
 
 /** The list itself when nothing has expired, which is the usual case. */
 function unexpired(ids: Uint32Array, holds: (id: number) => boolean): Uint32Array {
@@ -316,15 +315,13 @@ function createWatch(sql: Sql, kept: Kept): () => void {
   /** Noted by a transaction that is still open: if it is undone, so is the note. */
   let uncommitted: number[] = [];
   return () => {
-    const now = sql.get<{ readonly data_version: number }>("PRAGMA data_version")?.data_version;
+    const now = dataVersionOf(sql);
     if (now !== dataVersion) kept.forget("all");
-    dataVersion = now ?? 0;
+    dataVersion = now;
     if (sql.undone() !== undone) kept.forget(uncommitted);
     if (!sql.isInTransaction()) uncommitted = [];
     undone = sql.undone();
-    const touched = sql
-      .all<{ readonly id: number }>("SELECT id FROM touched_nodes")
-      .map(({ id }) => id);
+    const touched = sql.column<number>("SELECT id FROM touched_nodes");
     if (touched.length === 0) return;
     sql.run("DELETE FROM touched_nodes");
     if (sql.isInTransaction()) uncommitted.push(...touched);

@@ -1,22 +1,14 @@
 /** Lists and counts of leaves: whole nodes a page at a time, or outlines of many. */
 import {
   memoryCategories,
-  type MemoryNode,
   type NodeFilter,
-  type NodeOutline,
   type NodeSort,
   type NodeStore,
   type Page,
 } from "#domain";
-import { type Memo, type Sql, type SqlValue, stringsOf } from "./sql.ts";
-import {
-  leavesWhere,
-  nodeColumns,
-  nodeFromRow,
-  type NodeRow,
-  outlineColumns,
-  type Where,
-} from "./node-rows.ts";
+import type { Memo, Sql, SqlValue } from "./sql.ts";
+import { leavesWhere, memories, outlines, type Where } from "./node-rows.ts";
+import type { Table } from "./tables.ts";
 
 interface Sorting {
   /** Columns to read for sorting, beside the id. */
@@ -50,35 +42,29 @@ type Way = "forth" | "back";
 
 const allCategories = [...memoryCategories, "sessions"] as const;
 
-interface CountRow {
-  readonly n: number;
-}
-
 export const createNodeLists = (sql: Sql, memo: Memo) =>
   ({
-    list: (filter, sort, page) => list({ sql, memo }, { filter, sort, page }),
-    outlines: (filter, sort, page) => outlines({ sql, memo }, { filter, sort, page }),
-    count: (filter) => countLeaves({ sql, memo }, filter),
+    list: (filter, sort, page) => pageOf(sql, memo, { filter, sort, page }, memories),
+    outlines: (filter, sort, page) => pageOf(sql, memo, { filter, sort, page }, outlines),
+    count: (filter) => countLeaves(sql, memo, filter),
     idsAfter: (filter, { id, last }, limit) => {
       const wheres = leavesWhere(filter);
-      return sql
-        .all<{ readonly id: number }>(
-          // By id alone: a slice ends after as many rows as it takes, and the next one goes on there.
-          `SELECT n.id FROM mem_nodes n NOT INDEXED
+      return sql.column<number>(
+        // By id alone: a slice ends after as many rows as it takes, and the next one goes on there.
+        `SELECT n.id FROM mem_nodes n NOT INDEXED
           WHERE n.id > ? AND n.id <= ? AND (${wheres.map(({ text }) => `(${text})`).join(" OR ")})
           ORDER BY n.id LIMIT ?`,
-          id,
-          last,
-          ...wheres.flatMap(({ params }) => params),
-          limit,
-        )
-        .map((row) => row.id);
+        id,
+        last,
+        ...wheres.flatMap(({ params }) => params),
+        limit,
+      );
     },
-    lastId: () => sql.get<CountRow>("SELECT coalesce(max(id), 0) AS n FROM mem_nodes")?.n ?? 0,
+    lastId: () => sql.value<number>("SELECT max(id) FROM mem_nodes") ?? 0,
     countsByCategory: (projects) => {
       const counts: Record<string, number> = {};
       for (const where of leavesWhere({ categories: allCategories, projects }))
-        for (const { category, n } of sql.all<CountRow & { readonly category: string }>(
+        for (const { category, n } of sql.all<{ readonly category: string; readonly n: number }>(
           `SELECT n.category, count(*) AS n FROM mem_nodes n WHERE ${where.text} GROUP BY n.category`,
           ...where.params,
         ))
@@ -86,21 +72,14 @@ export const createNodeLists = (sql: Sql, memo: Memo) =>
       return counts;
     },
     expired: (atMs, limit) =>
-      sql
-        .all<NodeRow>(
-          `SELECT ${nodeColumns} FROM mem_nodes n
-          WHERE n.expires_at IS NOT NULL AND n.expires_at < ? AND n.status <> 'retracted' AND n.node_type = 'leaf'
-          ORDER BY n.expires_at, n.id LIMIT ?`,
-          atMs,
-          limit,
-        )
-        .map(nodeFromRow),
+      memories.all(
+        sql,
+        `WHERE n.expires_at IS NOT NULL AND n.expires_at < ? AND n.status <> 'retracted' AND n.node_type = 'leaf'
+         ORDER BY n.expires_at, n.id LIMIT ?`,
+        atMs,
+        limit,
+      ),
   }) satisfies Partial<NodeStore>;
-
-interface Deps {
-  readonly sql: Sql;
-  readonly memo: Memo;
-}
 
 interface Wanted {
   readonly filter: NodeFilter;
@@ -108,72 +87,47 @@ interface Wanted {
   readonly page: Page;
 }
 
-const list = (deps: Deps, wanted: Wanted): readonly MemoryNode[] =>
-  page<NodeRow>(deps, wanted, nodeColumns).map(nodeFromRow);
-
-type OutlineRow = Omit<NodeOutline, "anchors" | "author" | "files" | "pinned" | "tags"> & {
-  readonly anchors: string;
-  readonly author: string | null;
-  readonly files: string;
-  readonly pinned: number;
-  readonly tags: string;
-};
-
-const outlines = (deps: Deps, wanted: Wanted): readonly NodeOutline[] =>
-  page<OutlineRow>(deps, wanted, outlineColumns).map(({ author, ...row }) =>
-    Object.assign(row, {
-      anchors: stringsOf(row.anchors),
-      files: stringsOf(row.files),
-      pinned: row.pinned === 1,
-      tags: stringsOf(row.tags),
-      ...(author === null ? {} : { author }),
-    }),
-  );
-
 /** Sorts by ids and keys alone, which an index may hold, and reads the texts of one page only. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
-function page<Row>(deps: Deps, asked: Wanted, columns: string): readonly Row[] {
-  const wanted = { ...asked, filter: lasting(deps, asked.filter) };
-  const ids = deps.memo(`page ${JSON.stringify(wanted)}`, () => pageIds(deps, wanted));
-  return deps.sql.all<Row>(
-    `SELECT ${columns} FROM json_each(?) j CROSS JOIN mem_nodes n ON n.id = j.value ORDER BY j.key`,
-    JSON.stringify(ids),
+function pageOf<Row>(sql: Sql, memo: Memo, asked: Wanted, table: Table<Row>): readonly Row[] {
+  const wanted = { ...asked, filter: lasting(sql, memo, asked.filter) };
+  return table.byIds(
+    sql,
+    memo(`page ${JSON.stringify(wanted)}`, () => pageIds(sql, memo, wanted)),
   );
 }
 
 /**
  * Without a time where it makes no difference: memories rarely expire, and the same page is asked for again and again.
  */
-function lasting({ sql, memo }: Deps, filter: NodeFilter): NodeFilter {
+function lasting(sql: Sql, memo: Memo, filter: NodeFilter): NodeFilter {
   const { nowMs, ...rest } = filter;
   const isOfMemories = filter.archive !== true && filter.categories?.includes("sessions") !== true;
   if (nowMs === undefined || !isOfMemories) return filter;
-  const expiring = memo("expiring memories", () => {
-    const row = sql.get<CountRow>(
-      `SELECT EXISTS (SELECT 1 FROM mem_nodes INDEXED BY idx_nodes_expires
-                       WHERE expires_at IS NOT NULL AND category <> 'sessions') AS n`,
-    );
-    return row?.n ?? 0;
-  });
+  const expiring = memo(
+    "expiring memories",
+    () =>
+      sql.value<number>(
+        `SELECT EXISTS (SELECT 1 FROM mem_nodes INDEXED BY idx_nodes_expires
+                         WHERE expires_at IS NOT NULL AND category <> 'sessions')`,
+      ) ?? 0,
+  );
   return expiring === 0 ? rest : filter;
 }
 
-function pageIds(deps: Deps, wanted: Wanted): readonly number[] {
+function pageIds(sql: Sql, memo: Memo, wanted: Wanted): readonly number[] {
   const { keys, order } = sortOf(wanted.sort);
-  const fromEnd = pageFromEnd(deps, wanted);
+  const fromEnd = pageFromEnd(sql, memo, wanted);
   const { limit, offset } = fromEnd ?? wanted.page;
   const way = fromEnd === null ? "forth" : "back";
   const near = fromEnd === null ? newestOfEach(wanted) : null;
   const { text, params } =
     newestOfAll(wanted, order(way)) ?? near ?? idsOf(leavesWhere(wanted.filter), keys);
-  const ids = deps.sql
-    .all<{ readonly id: number }>(
-      `SELECT id FROM (${text}) ORDER BY ${order(way)} LIMIT ? OFFSET ?`,
-      ...params,
-      limit,
-      offset,
-    )
-    .map(({ id }) => id);
+  const ids = sql.column<number>(
+    `SELECT id FROM (${text}) ORDER BY ${order(way)} LIMIT ? OFFSET ?`,
+    ...params,
+    limit,
+    offset,
+  );
   return fromEnd === null ? ids : ids.toReversed();
 }
 
@@ -181,9 +135,13 @@ function pageIds(deps: Deps, wanted: Wanted): readonly number[] {
 const offsetNear = 5_000;
 
 /** Where a page lies seen from the end, when that is nearer: what comes before it has to be sorted. */
-function pageFromEnd(deps: Deps, { filter, page: { limit, offset } }: Wanted): Page | null {
+function pageFromEnd(
+  sql: Sql,
+  memo: Memo,
+  { filter, page: { limit, offset } }: Wanted,
+): Page | null {
   if (offset < offsetNear) return null;
-  const total = countLeaves(deps, filter);
+  const total = countLeaves(sql, memo, filter);
   if (offset <= total / 2) return null;
   return {
     limit: Math.max(0, Math.min(limit, total - offset)),
@@ -192,10 +150,9 @@ function pageFromEnd(deps: Deps, { filter, page: { limit, offset } }: Wanted): P
 }
 
 /** All that pass the filter, less those that have expired by then: the first number is kept, the second is small. */
-function countLeaves({ sql, memo }: Deps, { nowMs, ...filter }: NodeFilter): number {
+function countLeaves(sql: Sql, memo: Memo, { nowMs, ...filter }: NodeFilter): number {
   const count = (from: string, where: Where): number =>
-    sql.get<CountRow>(`SELECT count(*) AS n FROM ${from} WHERE ${where.text}`, ...where.params)
-      ?.n ?? 0;
+    sql.value<number>(`SELECT count(*) FROM ${from} WHERE ${where.text}`, ...where.params) ?? 0;
   const wheres = leavesWhere(filter);
   const all = memo(`count ${JSON.stringify(filter)}`, () =>
     wheres.reduce((sum, where) => sum + count("mem_nodes n", where), 0),

@@ -2,143 +2,47 @@
  * Rows of mem_nodes, and filters over them. The only file where the names of its columns meet the words of the domain.
  */
 import {
-  type Evidence,
   type FindFilters,
-  isCategory,
-  type Maker,
   memoryCategories,
   type MemoryNode,
   type NodeFilter,
-  type NodeStatus,
-  type NodeType,
-  type Origin,
+  type NodeHead,
+  type NodeOutline,
   shownStatuses,
 } from "#domain";
-import { type SqlValue, stringsOf } from "./sql.ts";
-
-export interface NodeRow {
-  readonly id: number;
-  readonly uri: string;
-  readonly parent_uri: string | null;
-  readonly node_type: NodeType;
-  readonly category: string | null;
-  readonly project: string | null;
-  readonly branch: string | null;
-  readonly scope: "user" | "team";
-  readonly status: NodeStatus;
-  readonly origin: Origin;
-  readonly maker: Maker;
-  readonly source_session: string | null;
-  readonly created_at: number;
-  readonly updated_at: number;
-  readonly valid_from: number | null;
-  readonly valid_to: number | null;
-  readonly expires_at: number | null;
-  readonly relevance: number;
-  readonly last_access: number | null;
-  readonly access_count: number;
-  readonly importance: number;
-  readonly evidence_count: number;
-  readonly pinned: number;
-  readonly l0_abstract: string;
-  readonly tags: string;
-  readonly files: string;
-  readonly aliases: string;
-  readonly anchors: string;
-  readonly merged_from: string;
-  readonly evidence: string;
-  readonly slot: string | null;
-  readonly l1_overview: string | null;
-  readonly l2_content: string | null;
-  readonly author: string | null;
-}
+import type { SqlValue } from "./sql.ts";
+import { tableOf } from "./tables.ts";
 
 /** What came from a team is told apart by its scope; the column of old databases knows four words. */
-const originColumn = "CASE n.scope WHEN 'team' THEN 'team' ELSE n.origin END AS origin";
+const selects = { origin: "CASE n.scope WHEN 'team' THEN 'team' ELSE n.origin END" };
 
-/** Columns of a node without its long texts, of the table or its alias `n`. */
-const smallColumns = `n.id, n.uri, n.parent_uri, n.node_type, n.category, n.project, n.branch, n.scope, n.status,
-  ${originColumn}, n.author,
-  n.maker, n.source_session, n.created_at, n.updated_at, n.valid_from, n.valid_to, n.expires_at,
-  n.relevance, n.last_access, n.access_count, n.importance, n.evidence_count, n.pinned,
-  n.l0_abstract, n.tags, n.files, n.aliases, n.anchors, n.merged_from, n.evidence, n.slot`;
+export const memories = tableOf<MemoryNode>()(
+  "mem_nodes n",
+  `id uri parentUri nodeType category:category project branch scope status origin author:opt maker sourceSession
+   createdAt updatedAt validFrom validTo expiresAt relevance lastAccess accessCount importance evidenceCount pinned:bool
+   l0=l0_abstract tags:strings files:strings aliases:strings anchors:strings mergedFrom:numbers evidence:evidence slot
+   l1=l1_overview l2=l2_content`,
+  selects,
+);
 
-export const nodeColumns = `${smallColumns}, n.l1_overview, n.l2_content`;
+/** For sweeps over every leaf: L1 and L2 stay on disk and read as null. */
+export const leanColumns = memories.columns.replace(/n\.l[12]_\w+/g, "NULL");
 
-/** See NodeHead. */
-export const headColumns = `n.id, n.uri, n.node_type AS nodeType, n.category, n.project, n.status, n.relevance,
-  n.importance, n.updated_at AS updatedAt, n.valid_from AS validFrom, n.expires_at AS expiresAt`;
+export const outlines = tableOf<NodeOutline>()(
+  "mem_nodes n",
+  `id uri category project status origin author:opt importance updatedAt expiresAt pinned:bool l0=l0_abstract
+   tags:strings anchors:strings files:strings slot accessCount`,
+  selects,
+);
+
+export const heads = tableOf<NodeHead>()(
+  "mem_nodes n",
+  "id uri nodeType category project status relevance importance updatedAt validFrom expiresAt",
+);
 
 /** As `embeddedText` says it; the signs of a list in JSON are no words. */
 export const lineColumn = `CASE WHEN n.maker = 'extract' AND n.aliases <> '[]' THEN n.l0_abstract || ' ' || n.aliases
   ELSE n.l0_abstract END AS line`;
-
-/** See NodeOutline. */
-export const outlineColumns = `n.id, n.uri, n.category, n.project, n.status, ${originColumn}, n.author, n.importance,
-  n.updated_at AS updatedAt, n.expires_at AS expiresAt, n.pinned, n.l0_abstract AS l0, n.tags,
-  n.anchors, n.files, n.slot, n.access_count AS accessCount`;
-
-/** For sweeps over every leaf: L1 and L2 stay on disk and read as null. */
-export const leanNodeColumns = `${smallColumns}, NULL AS l1_overview, NULL AS l2_content`;
-
-export const nodeFromRow = (row: NodeRow): MemoryNode => ({
-  id: row.id,
-  uri: row.uri,
-  parentUri: row.parent_uri,
-  nodeType: row.node_type,
-  category: row.category !== null && isCategory(row.category) ? row.category : null,
-  project: row.project,
-  branch: row.branch,
-  scope: row.scope,
-  ...(row.author === null ? {} : { author: row.author }),
-  l0: row.l0_abstract,
-  l1: row.l1_overview,
-  l2: row.l2_content,
-  aliases: stringsOf(row.aliases),
-  mergedFrom: numbersOf(row.merged_from),
-  relevance: row.relevance,
-  lastAccess: row.last_access,
-  accessCount: row.access_count,
-  importance: row.importance,
-  evidenceCount: row.evidence_count,
-  tags: stringsOf(row.tags),
-  files: stringsOf(row.files),
-  anchors: stringsOf(row.anchors),
-  pinned: row.pinned === 1,
-  origin: row.origin,
-  maker: row.maker,
-  status: row.status,
-  validFrom: row.valid_from,
-  validTo: row.valid_to,
-  expiresAt: row.expires_at,
-  sourceSession: row.source_session,
-  evidence: evidenceOf(row.evidence),
-  slot: row.slot,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-});
-
-function numbersOf(text: string): readonly number[] {
-  if (text === "[]") return [];
-  const value: unknown = JSON.parse(text);
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === "number") : [];
-}
-
-function evidenceOf(text: string): readonly Evidence[] {
-  if (text === "[]") return [];
-  const value: unknown = JSON.parse(text);
-  return Array.isArray(value) ? value.filter(isEvidence) : [];
-}
-
-const isEvidence = (value: unknown): value is Evidence =>
-  typeof value === "object" &&
-  value !== null &&
-  "sessionId" in value &&
-  typeof value.sessionId === "string" &&
-  "quote" in value &&
-  typeof value.quote === "string" &&
-  "turn" in value &&
-  "line" in value;
 
 // The filters of domain/find.ts as SQL over `mem_nodes n`. Values are always bound; only fixed text is put together.
 

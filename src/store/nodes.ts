@@ -1,14 +1,15 @@
 /** Nodes of the memory tree: reading and finding them, and the node store as a whole. */
-import type { Link, MemoryNode, NodeHead, NodeNames, NodeStore, Relation } from "#domain";
+import type { Link, MemoryNode, NodeNames, NodeStore } from "#domain";
 import type { Random } from "#kit";
 import { createForget } from "./forget.ts";
 import type { IndexWriter } from "./indexes.ts";
 import type { Memo, Sql, SqlValue } from "./sql.ts";
 import { createNodeLists } from "./node-lists.ts";
-import { headColumns, lineColumn, nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
+import { heads, lineColumn, memories } from "./node-rows.ts";
 import type { NodeTraits } from "./node-entries.ts";
 import { createNodeWriter } from "./directories.ts";
 import { revisionsOf } from "./revisions.ts";
+import { insert, tableOf } from "./tables.ts";
 
 /** All of the NodeStore port. */
 export const createNodes = (
@@ -40,126 +41,73 @@ export const createNodeReader = (sql: Sql, memo: Memo) =>
 
 const createTreeReader = (sql: Sql, memo: Memo) =>
   ({
-    byId: (id) =>
-      one(sql.get<NodeRow>(`SELECT ${nodeColumns} FROM mem_nodes n WHERE n.id = ?`, id)),
-    byIds: (ids) => byIds(sql, ids),
-    headsByIds: (ids) => headsByIds(sql, ids),
-    headsWithLines: (ids) => headsWithLines(sql, ids),
-    headsWithTexts: (ids) => headsWithTexts(sql, ids),
-    byUri: (uri) =>
-      one(sql.get<NodeRow>(`SELECT ${nodeColumns} FROM mem_nodes n WHERE n.uri = ?`, uri)),
+    byId: (id) => memories.get(sql, "WHERE n.id = ?", id),
+    byIds: (ids) => (ids.length === 0 ? [] : memories.byIds(sql, ids)),
+    headsByIds: (ids) => headsWith(sql, ids, ""),
+    headsWithLines: (ids) => headsWith(sql, ids, `, ${lineColumn}`),
+    headsWithTexts: (ids) => headsWith(sql, ids, `, ${lineColumn}, ${textColumn}`),
+    byUri: (uri) => memories.get(sql, "WHERE n.uri = ?", uri),
     bySlot: (project, slot) =>
-      sql
-        .all<NodeRow>(
-          `SELECT ${nodeColumns} FROM mem_nodes n
-          WHERE n.project IS ? AND n.slot = ? AND n.status = 'active' AND n.node_type = 'leaf'
-            AND n.scope = 'user'
-          ORDER BY n.updated_at DESC, n.id DESC LIMIT ${perSlotMax}`,
-          project,
-          slot,
-        )
-        .map(nodeFromRow),
-    anchored: (project, path, limit) => anchored(sql, { project, path, limit }),
-    children: (uri, page) =>
-      sql
-        .all<NodeRow>(
-          `SELECT ${nodeColumns} FROM mem_nodes n WHERE n.parent_uri = ? AND n.status <> 'retracted'
-          ORDER BY n.node_type, n.uri LIMIT ? OFFSET ?`,
-          uri,
-          page.limit,
-          page.offset,
-        )
-        .map(nodeFromRow),
-    countChildren: (uri) =>
-      numberOf(
-        sql.get<{ readonly n: number }>(
-          "SELECT count(*) AS n FROM mem_nodes WHERE parent_uri = ? AND status <> 'retracted'",
-          uri,
-        ),
+      memories.all(
+        sql,
+        `WHERE n.project IS ? AND n.slot = ? AND n.status = 'active' AND n.node_type = 'leaf' AND n.scope = 'user'
+         ORDER BY n.updated_at DESC, n.id DESC LIMIT ${perSlotMax}`,
+        project,
+        slot,
       ),
+    anchored: (project, path, limit) =>
+      memories.all(
+        sql,
+        `WHERE n.project = ? AND n.anchors <> '[]' AND n.node_type = 'leaf' AND n.status = 'active'
+           AND instr(n.anchors, ?) > 0
+         ORDER BY n.updated_at DESC, n.id DESC LIMIT ?`,
+        project,
+        // As JSON in JSON, without its quotation marks.
+        JSON.stringify(JSON.stringify(path).slice(1, -1)).slice(1, -1),
+        limit,
+      ),
+    children: (uri, page) =>
+      memories.all(
+        sql,
+        `WHERE n.parent_uri = ? AND n.status <> 'retracted' ORDER BY n.node_type, n.uri LIMIT ? OFFSET ?`,
+        uri,
+        page.limit,
+        page.offset,
+      ),
+    countChildren: (uri) =>
+      sql.value<number>(
+        "SELECT count(*) FROM mem_nodes WHERE parent_uri = ? AND status <> 'retracted'",
+        uri,
+      ) ?? 0,
     countBelow: (uri) => memo(`below ${uri}`, () => countBelow(sql, uri)),
   }) satisfies Partial<NodeStore>;
 
 /** More than one is a conflict, made by hand or by an import. */
 const perSlotMax = 10;
 
+/** Directory by directory: their leaves stand in a row in the index, which knows their status. */
 const countBelow = (sql: Sql, uri: string): number =>
-  numberOf(
-    // Directory by directory: their leaves stand in a row in the index, which knows their status.
-    sql.get<{ readonly n: number }>(
-      `WITH RECURSIVE dirs (uri) AS (
+  sql.value<number>(
+    `WITH RECURSIVE dirs (uri) AS (
            SELECT ? UNION ALL
            SELECT n.uri FROM dirs d JOIN mem_nodes n ON n.parent_uri = d.uri AND n.node_type = 'dir')
-         SELECT coalesce(sum((SELECT count(*) FROM mem_nodes n
-                               WHERE n.parent_uri = d.uri AND n.node_type = 'leaf'
-                                 AND n.status <> 'retracted')), 0) AS n
+         SELECT sum((SELECT count(*) FROM mem_nodes n
+                      WHERE n.parent_uri = d.uri AND n.node_type = 'leaf' AND n.status <> 'retracted'))
            FROM dirs d`,
-      uri,
-    ),
-  );
-
-const one = (row: NodeRow | null): MemoryNode | null => (row === null ? null : nodeFromRow(row));
-
-const numberOf = (row: { readonly n: number } | null): number => row?.n ?? 0;
-
-/** In the order asked for; unknown ids are left out. */
-function byIds(sql: Sql, ids: readonly number[]): readonly MemoryNode[] {
-  if (ids.length === 0) return [];
-  const rows = sql.all<NodeRow>(
-    `SELECT ${nodeColumns} FROM json_each(?) j CROSS JOIN mem_nodes n ON n.id = j.value ORDER BY j.key`,
-    JSON.stringify(ids),
-  );
-  return rows.map(nodeFromRow);
-}
-
-/** Columns are named as the domain names them, so that a row is a head already. */
-const anchored = (
-  sql: Sql,
-  {
-    project,
-    path,
-    limit,
-  }: { readonly project: string; readonly path: string; readonly limit: number },
-): readonly MemoryNode[] =>
-  sql
-    .all<NodeRow>(
-      `SELECT ${nodeColumns} FROM mem_nodes n
-        WHERE n.project = ? AND n.anchors <> '[]' AND n.node_type = 'leaf' AND n.status = 'active'
-          AND instr(n.anchors, ?) > 0
-        ORDER BY n.updated_at DESC, n.id DESC LIMIT ?`,
-      project,
-      // As JSON in JSON, without its quotation marks.
-      JSON.stringify(JSON.stringify(path).slice(1, -1)).slice(1, -1),
-      limit,
-    )
-    .map(nodeFromRow);
-
-const headsByIds = (sql: Sql, ids: readonly number[]): readonly NodeHead[] =>
-  sql.all<NodeHead>(
-    `SELECT ${headColumns} FROM json_each(?) j CROSS JOIN mem_nodes n ON n.id = j.value`,
-    JSON.stringify(ids),
-  );
-
-const headsWithLines = (
-  sql: Sql,
-  ids: readonly number[],
-): readonly (NodeHead & { readonly line: string })[] =>
-  sql.all<NodeHead & { readonly line: string }>(
-    `SELECT ${headColumns}, ${lineColumn} FROM json_each(?) j CROSS JOIN mem_nodes n ON n.id = j.value`,
-    JSON.stringify(ids),
-  );
+    uri,
+  ) ?? 0;
 
 /** Of an overview, so much: common words only settle ties. */
 const overviewCharsMax = 2_000;
 
-const headsWithTexts = (
-  sql: Sql,
-  ids: readonly number[],
-): readonly (NodeHead & { readonly line: string; readonly text: string })[] =>
-  sql.all<NodeHead & { readonly line: string; readonly text: string }>(
-    `SELECT ${headColumns}, ${lineColumn}, n.l0_abstract || ' ' || n.aliases || ' ' || n.tags || ' ' || n.files || ' '
-                  || coalesce(substr(n.l1_overview, 1, ${overviewCharsMax}), '') AS text
-       FROM json_each(?) j CROSS JOIN mem_nodes n ON n.id = j.value`,
+const textColumn = `n.l0_abstract || ' ' || n.aliases || ' ' || n.tags || ' ' || n.files || ' '
+  || coalesce(substr(n.l1_overview, 1, ${overviewCharsMax}), '') AS text`;
+
+/** Columns are named as the domain names them, so that a row is a head already. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+const headsWith = <Head>(sql: Sql, ids: readonly number[], more: string): readonly Head[] =>
+  sql.all<Head>(
+    `SELECT ${heads.columns}${more} FROM json_each(?) j CROSS JOIN mem_nodes n ON n.id = j.value`,
     JSON.stringify(ids),
   );
 
@@ -167,25 +115,18 @@ const headsWithTexts = (
 const leafIdsOf =
   (sql: Sql): NodeStore["leafIds"] =>
   (afterId, limit, statuses = ["active"]) =>
-    sql
-      .all<{ readonly id: number }>(
-        `SELECT id FROM mem_nodes
+    sql.column<number>(
+      `SELECT id FROM mem_nodes
           WHERE id > ? AND node_type = 'leaf' AND status IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT ?`,
-        afterId,
-        JSON.stringify(statuses),
-        limit,
-      )
-      .map(({ id }) => id);
+      afterId,
+      JSON.stringify(statuses),
+      limit,
+    );
 
 /** The NodeNames port. `LIKE` is not used: what is typed may hold its signs. */
 function createNodeNames(sql: Sql): NodeNames {
   const leaves = (where: string, ...params: readonly SqlValue[]): readonly MemoryNode[] =>
-    sql
-      .all<NodeRow>(
-        `SELECT ${nodeColumns} FROM mem_nodes n WHERE ${where} AND n.node_type = 'leaf' ORDER BY n.uri LIMIT ?`,
-        ...params,
-      )
-      .map(nodeFromRow);
+    memories.all(sql, `WHERE ${where} AND n.node_type = 'leaf' ORDER BY n.uri LIMIT ?`, ...params);
   // Reads the index of URIs alone until one fits.
   const lastSegment = "replace(n.uri, rtrim(n.uri, replace(n.uri, '/', '')), '')";
   return {
@@ -206,93 +147,59 @@ const linksMax = 200;
 /** What one shared use adds to a `related` link, which never exceeds 1 (docs/design/memory.md, "Links"). */
 const usedTogetherWeight = 0.2;
 
-interface LinkRow {
-  readonly from_id: number;
-  readonly to_id: number;
-  readonly relation: Relation;
-  readonly weight: number;
-  readonly created_at: number;
-}
+const links = tableOf<Link>()("mem_links l", "fromId toId relation weight createdAt");
+const strongestFirst = "ORDER BY weight DESC, createdAt DESC, fromId, toId";
 
 /** The link methods of the node store. A link of a node to itself is ignored. */
-export const createLinks = (sql: Sql) =>
-  ({
-    link: (link) => {
-      if (link.fromId === link.toId) return;
-      sql.run(
-        `INSERT INTO mem_links (from_id, to_id, relation, weight, created_at) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (from_id, to_id, relation) DO UPDATE SET weight = excluded.weight`,
-        link.fromId,
-        link.toId,
-        link.relation,
-        link.weight,
-        link.createdAt,
-      );
-    },
-    relate: (fromId, toId, relation, atMs) => {
-      if (fromId === toId) return;
+export function createLinks(sql: Sql) {
+  const put = (link: Link, weight: string): void => {
+    if (link.fromId === link.toId) return;
+    const rest = `ON CONFLICT (from_id, to_id, relation) DO UPDATE SET weight = ${weight}`;
+    insert(sql, "mem_links", links.values(link), rest);
+  };
+  return {
+    link: (link) => put(link, "excluded.weight"),
+    relate: (fromId, toId, relation, createdAt) => {
       // `related` grows with use; a stated link is whole from the start.
       const weight = relation === "related" ? usedTogetherWeight : 1;
-      sql.run(
-        `INSERT INTO mem_links (from_id, to_id, relation, weight, created_at) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (from_id, to_id, relation) DO UPDATE SET weight = min(1.0, weight + excluded.weight)`,
-        fromId,
-        toId,
-        relation,
-        weight,
-        atMs,
-      );
+      put({ fromId, toId, relation, weight, createdAt }, "min(1.0, weight + excluded.weight)");
     },
     links: (id) =>
-      sql
-        .all<LinkRow>(
-          `SELECT from_id, to_id, relation, weight, created_at FROM mem_links WHERE from_id = ?1
-         UNION ALL
-         SELECT from_id, to_id, relation, weight, created_at FROM mem_links WHERE to_id = ?1
-         ORDER BY weight DESC, created_at DESC, from_id, to_id LIMIT ${linksMax}`,
-          id,
-        )
-        .map(linkFromRow),
+      links.all(
+        sql,
+        `WHERE l.from_id = ?1 UNION ALL SELECT ${links.columns} FROM mem_links l WHERE l.to_id = ?1
+         ${strongestFirst} LIMIT ${linksMax}`,
+        id,
+      ),
     linksOf: (ids, limit) =>
-      sql
-        .all<LinkRow>(
-          `SELECT from_id, to_id, relation, weight, created_at FROM mem_links
-          WHERE from_id IN (SELECT value FROM json_each(?1))
-         UNION
-         SELECT from_id, to_id, relation, weight, created_at FROM mem_links
-          WHERE to_id IN (SELECT value FROM json_each(?1))
-         ORDER BY weight DESC, created_at DESC, from_id, to_id LIMIT ?2`,
-          JSON.stringify(ids),
-          limit,
-        )
-        .map(linkFromRow),
-    doubts: (limit) => doubtsIn(sql, limit),
-    doubtsAbout: (olderIds) => doubtsAbout(sql, olderIds),
+      links.all(
+        sql,
+        `WHERE l.from_id IN (SELECT value FROM json_each(?1))
+         UNION SELECT ${links.columns} FROM mem_links l WHERE l.to_id IN (SELECT value FROM json_each(?1))
+         ${strongestFirst} LIMIT ?2`,
+        JSON.stringify(ids),
+        limit,
+      ),
+    doubts: (limit) =>
+      links.all(
+        sql,
+        `WHERE l.relation = 'contradicts' AND l.weight > 0 ORDER BY l.created_at DESC, l.from_id, l.to_id LIMIT ?`,
+        limit,
+      ),
+    doubtsAbout: (olderIds) =>
+      links.all(
+        sql,
+        `WHERE l.to_id IN (SELECT value FROM json_each(?)) AND l.relation = 'contradicts' AND l.weight > 0
+         ${strongestFirst}`,
+        JSON.stringify(olderIds),
+      ),
     successors: (ids) => successorsOf(sql, ids),
-  }) satisfies Partial<NodeStore>;
-
-const doubtsAbout = (sql: Sql, olderIds: readonly number[]): readonly Link[] =>
-  sql
-    .all<LinkRow>(
-      `SELECT from_id, to_id, relation, weight, created_at FROM mem_links
-        WHERE to_id IN (SELECT value FROM json_each(?)) AND relation = 'contradicts' AND weight > 0
-       ORDER BY weight DESC, created_at DESC, from_id, to_id`,
-      JSON.stringify(olderIds),
-    )
-    .map(linkFromRow);
-
-const doubtsIn = (sql: Sql, limit: number): readonly Link[] =>
-  sql
-    .all<LinkRow>(
-      `SELECT from_id, to_id, relation, weight, created_at FROM mem_links
-        WHERE relation = 'contradicts' AND weight > 0 ORDER BY created_at DESC, from_id, to_id LIMIT ?`,
-      limit,
-    )
-    .map(linkFromRow);
+  } satisfies Partial<NodeStore>;
+}
 
 function successorsOf(sql: Sql, ids: readonly number[]): ReadonlyMap<number, MemoryNode> {
-  const rows = sql.all<NodeRow & { readonly old_id: number }>(
-    `SELECT l.to_id AS old_id, ${nodeColumns}
+  const rows = sql.all<{ readonly oldId: number }>(
+    `SELECT l.to_id AS oldId, ${memories.columns}
        FROM mem_links l JOIN mem_nodes n ON n.id = l.from_id JOIN mem_nodes old ON old.id = l.to_id
       WHERE old.status = 'superseded' AND l.relation = 'supersedes' AND l.to_id IN (SELECT value FROM json_each(?))
         AND n.status IN ('active', 'superseded')
@@ -300,13 +207,5 @@ function successorsOf(sql: Sql, ids: readonly number[]): ReadonlyMap<number, Mem
     JSON.stringify(ids),
   );
   // In order of time: the last one to supersede it wins.
-  return new Map<number, MemoryNode>(rows.map((row) => [row.old_id, nodeFromRow(row)]));
+  return new Map(rows.map(({ oldId, ...row }) => [oldId, memories.read(row)]));
 }
-
-const linkFromRow = (row: LinkRow): Link => ({
-  fromId: row.from_id,
-  toId: row.to_id,
-  relation: row.relation,
-  weight: row.weight,
-  createdAt: row.created_at,
-});

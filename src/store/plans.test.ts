@@ -18,14 +18,10 @@ function plansOf(work: (store: Store) => unknown): readonly string[] {
   const seen: { readonly text: string; readonly params: readonly unknown[] }[] = [];
   const recording: Sql = {
     ...sql,
-    all: (text, ...params) => {
-      seen.push({ text, params });
-      return sql.all(text, ...params);
-    },
-    get: (text, ...params) => {
-      seen.push({ text, params });
-      return sql.get(text, ...params);
-    },
+    all: (text, ...params) => (seen.push({ text, params }), sql.all(text, ...params)),
+    get: (text, ...params) => (seen.push({ text, params }), sql.get(text, ...params)),
+    value: (text, ...params) => (seen.push({ text, params }), sql.value(text, ...params)),
+    column: (text, ...params) => (seen.push({ text, params }), sql.column(text, ...params)),
   };
   work(createStore(recording, { clock: stoppedClock(noonMs), random: systemRandom }));
   const plans = seen.flatMap(({ text, params }) =>

@@ -7,12 +7,13 @@ import {
   type PutOutcome,
 } from "#domain";
 import { parentOf } from "./directories.ts";
-import { keepSalts } from "./forgotten-texts.ts";
+import { keepSalts, noteForgotten } from "./forgotten-texts.ts";
 import type { IndexWriter } from "./indexes.ts";
 import { type PortableColumn, type PortableKind, portableKinds } from "./portable-kinds.ts";
 import { recordOf, type Sql, type SqlValue } from "./sql.ts";
-import { checkpointColumns, checkpointFromRow, type CheckpointRow } from "./checkpoints.ts";
-import { nodeColumns, nodeFromRow, type NodeRow } from "./node-rows.ts";
+import { checkpointOf, storedCheckpoints } from "./checkpoints.ts";
+import { memories } from "./node-rows.ts";
+import { insert } from "./tables.ts";
 
 // Local ids in records: nodes are named by their URI outside, and by their id inside.
 
@@ -29,7 +30,7 @@ export function withMerged(
 export const urisOf = (sql: Sql, ids: PortableValue): PortableValue =>
   listOf(ids).flatMap((id) =>
     typeof id === "number"
-      ? (sql.get<{ readonly uri: string }>("SELECT uri FROM mem_nodes WHERE id = ?", id)?.uri ?? [])
+      ? (sql.value<string>("SELECT uri FROM mem_nodes WHERE id = ?", id) ?? [])
       : [],
   );
 
@@ -43,7 +44,7 @@ const listOf = (value: PortableValue): readonly PortableValue[] =>
 export const textOf = (value: PortableValue): string => (typeof value === "string" ? value : "");
 
 const idOf = (sql: Sql, uri: string): number | null =>
-  sql.get<{ readonly id: number }>("SELECT id FROM mem_nodes WHERE uri = ?", uri)?.id ?? null;
+  sql.value<number>("SELECT id FROM mem_nodes WHERE uri = ?", uri);
 
 const created: PutOutcome = { outcome: "created" };
 const there: PutOutcome = { outcome: "there" };
@@ -80,8 +81,11 @@ interface Putting {
   readonly history: History;
 }
 
-function putOne(putting: Putting, kind: PortableKind, record: PortableRecord): PutOutcome {
-  const { sql, history } = putting;
+function putOne(
+  { sql, indexes, history }: Putting,
+  kind: PortableKind,
+  record: PortableRecord,
+): PutOutcome {
   const values = valuesOf(sql, kind, record);
   if (typeof values === "string") return refused(`${values}: no such node`);
   const joined = putInto[kind.kind];
@@ -93,7 +97,8 @@ function putOne(putting: Putting, kind: PortableKind, record: PortableRecord): P
   if (kind.kind === "node" && !isPlaced(record)) return refused("uri: not a place in the tree");
   if (kind.kind === "project" || kind.kind === "session") boundName(kind, values);
   if (kind.kind === "exposure") values.set("uri", textOf(record["uri"] ?? null));
-  insert(putting, kind, values);
+  const { lastId } = insert(sql, kind.table, Object.fromEntries(values));
+  indexPut(sql, indexes, kind.indexed, lastId);
   return created;
 }
 
@@ -120,20 +125,6 @@ function valuesOf(
     values.set(column.column, id ?? columnValue(sql, column, value));
   }
   return values;
-}
-
-function insert(
-  { sql, indexes }: Putting,
-  kind: PortableKind,
-  values: ReadonlyMap<string, SqlValue>,
-): void {
-  const columns = [...values.keys()];
-  const marks = columns.map(() => "?").join(", ");
-  const { lastId } = sql.run(
-    `INSERT INTO ${kind.table} (${columns.join(", ")}) VALUES (${marks})`,
-    ...values.values(),
-  );
-  if (kind.indexed !== undefined) indexPut(sql, indexes, { what: kind.indexed, id: lastId });
 }
 
 function columnValue(sql: Sql, column: PortableColumn, value: PortableValue): SqlValue {
@@ -164,14 +155,9 @@ function putMerged(sql: Sql, values: ReadonlyMap<string, SqlValue>): PutOutcome 
 
 /** Forgotten at two times: the later one counts, so that nothing from between comes back. */
 function putForgotten(sql: Sql, values: ReadonlyMap<string, SqlValue>): PutOutcome {
-  const [mark, atMs] = [values.get("fingerprint") ?? "", values.get("at_ms") ?? 0];
+  const mark = values.get("fingerprint") ?? "";
   const isThere = sql.get("SELECT 1 FROM forgotten WHERE fingerprint = ?", mark) !== null;
-  sql.run(
-    `INSERT INTO forgotten (fingerprint, at_ms) VALUES (?, ?)
-      ON CONFLICT (fingerprint) DO UPDATE SET at_ms = max(at_ms, excluded.at_ms)`,
-    mark,
-    atMs,
-  );
+  noteForgotten(sql, String(mark), Number(values.get("at_ms") ?? 0));
   return isThere ? there : created;
 }
 
@@ -216,11 +202,11 @@ function createHistory(sql: Sql): History {
       if (current.nodeId !== nodeId) current = { nodeId, seen: 0, isOther: false };
       current.seen += 1;
       if (isThere) return true;
-      const row = sql.get<{ readonly n: number }>(
-        "SELECT count(*) AS n FROM mem_revisions WHERE node_id = ?",
+      const known = sql.value<number>(
+        "SELECT count(*) FROM mem_revisions WHERE node_id = ?",
         nodeId,
       );
-      current.isOther ||= row?.n !== current.seen - 1;
+      current.isOther ||= known !== current.seen - 1;
       return !current.isOther;
     },
   };
@@ -281,32 +267,14 @@ const expected = ({ name, type }: PortableColumn): string =>
 // Index rows of what an import wrote as it was.
 
 /** Brings the indexes in step with one row that was just inserted. */
-function indexPut(
-  sql: Sql,
-  indexes: IndexWriter,
-  { what, id }: { readonly what: "node" | "turn" | "checkpoint"; readonly id: number },
-): void {
-  switch (what) {
-    case "node": {
-      const row = sql.get<NodeRow>(`SELECT ${nodeColumns} FROM mem_nodes n WHERE n.id = ?`, id);
-      if (row?.node_type === "leaf") indexes.node(nodeFromRow(row));
-      return;
-    }
-    case "turn": {
-      const row = sql.get<{ readonly prompt: string | null }>(
-        "SELECT prompt FROM turns WHERE id = ?",
-        id,
-      );
-      indexes.prompt(id, row?.prompt ?? null);
-      return;
-    }
-    case "checkpoint": {
-      const row = sql.get<CheckpointRow>(
-        `SELECT ${checkpointColumns} FROM checkpoints c WHERE c.id = ?`,
-        id,
-      );
-      if (row?.is_current === 1) indexes.checkpoint(checkpointFromRow(row));
-      return;
-    }
+function indexPut(sql: Sql, indexes: IndexWriter, what: PortableKind["indexed"], id: number): void {
+  if (what === "node") {
+    const node = memories.get(sql, "WHERE n.id = ?", id);
+    if (node?.nodeType === "leaf") indexes.node(node);
+  } else if (what === "turn")
+    indexes.prompt(id, sql.value<string>("SELECT prompt FROM turns WHERE id = ?", id));
+  else if (what === "checkpoint") {
+    const stored = storedCheckpoints.get(sql, "WHERE c.id = ?", id);
+    if (stored?.current === true) indexes.checkpoint(checkpointOf(stored));
   }
 }

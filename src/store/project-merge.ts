@@ -1,7 +1,8 @@
 /** One project out of two, and two again: a merge notes which rows it moved, so that it can be taken apart. */
 import type { NamedProject, ProjectRules } from "#domain";
-import { metaOf, saveMeta, keepRules, projectRules } from "./meta.ts";
+import { keepRules, metaOf, noteProject, projectRules, saveMeta } from "./meta.ts";
 import { recordOf, type Sql, type SqlValue } from "./sql.ts";
+import { insert, type Values } from "./tables.ts";
 
 /** Tables with a project of their own, and what their rows are known by. */
 const ofProjects = [
@@ -24,8 +25,6 @@ const mergesName = "projects.merges";
 /** Merges that can be taken apart, the last one first. */
 const mergesMax = 8;
 
-type Row = Readonly<Record<string, SqlValue>>;
-
 interface Merge {
   readonly from: { readonly key: string; readonly name: string; readonly first_seen: number };
   readonly into: string;
@@ -38,9 +37,9 @@ interface Merge {
 
 interface BothRows {
   readonly table: (typeof ofBoth)[number];
-  readonly moved: readonly Row[];
+  readonly moved: readonly Values[];
   /** Rows that the other had too. */
-  readonly dropped: readonly Row[];
+  readonly dropped: readonly Values[];
 }
 
 const mergesOf = (sql: Sql): readonly Merge[] =>
@@ -59,12 +58,7 @@ export function merge(
     isJoined = false,
   }: { readonly into: NamedProject; readonly atMs: number; readonly isJoined?: boolean },
 ): void {
-  sql.run(
-    "INSERT INTO projects (key, name, first_seen) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING",
-    into.key,
-    into.name,
-    atMs,
-  );
+  noteProject(sql, into.key, into.name, atMs);
   const from = sql.get<Merge["from"]>("SELECT * FROM projects WHERE key = ?", key);
   const rules = projectRules(sql);
   const all = absorb(sql, key, into.key);
@@ -78,12 +72,9 @@ export function merge(
 /** As `merge`, for good: the second is there. Returns what it moved. */
 export function absorb(sql: Sql, from: string, into: string): Pick<Merge, "moved" | "both"> {
   const moved = ofProjects.map(([table, id]) => {
-    const ids = sql.all<{ readonly id: SqlValue }>(
-      `SELECT ${id} AS id FROM ${table} WHERE project = ?`,
-      from,
-    );
+    const ids = sql.column<SqlValue>(`SELECT ${id} FROM ${table} WHERE project = ?`, from);
     sql.run(`UPDATE ${table} SET project = ? WHERE project = ?`, into, from);
-    return ids.map((row) => row.id);
+    return ids;
   });
   nameSessions(sql, into);
   sql.run(
@@ -109,12 +100,12 @@ function moveBoth(
   table: (typeof ofBoth)[number],
   [from, into]: readonly [string, string],
 ): BothRows {
-  const moved = sql.all<Row>(
+  const moved = sql.all<Values>(
     `UPDATE OR IGNORE ${table} SET project = ? WHERE project = ? RETURNING *`,
     into,
     from,
   );
-  const dropped = sql.all<Row>(`DELETE FROM ${table} WHERE project = ? RETURNING *`, from);
+  const dropped = sql.all<Values>(`DELETE FROM ${table} WHERE project = ? RETURNING *`, from);
   return { table, moved, dropped };
 }
 
@@ -141,12 +132,7 @@ export function unmerge(sql: Sql): { readonly from: string; readonly into: strin
   const [last, ...others] = mergesOf(sql);
   if (last === undefined) return null;
   const { from, into, moved, both } = last;
-  sql.run(
-    "INSERT INTO projects (key, name, first_seen) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING",
-    from.key,
-    from.name,
-    from.first_seen,
-  );
+  noteProject(sql, from.key, from.name, from.first_seen);
   for (const [at, [table, id]] of ofProjects.entries())
     sql.run(
       `UPDATE ${table} SET project = ? WHERE project = ? AND ${id} IN (SELECT value FROM json_each(?))`,
@@ -172,12 +158,10 @@ function moveBack(
   { table, moved, dropped }: BothRows,
   [from, into]: readonly [string, string],
 ): void {
-  const keys = sql
-    .all<{ readonly name: string }>(
-      "SELECT name FROM pragma_table_info(?) WHERE pk > 0 AND name <> 'project'",
-      table,
-    )
-    .map(({ name }) => name);
+  const keys = sql.column<string>(
+    "SELECT name FROM pragma_table_info(?) WHERE pk > 0 AND name <> 'project'",
+    table,
+  );
   const where = ["project = ?", ...keys.map((name) => `${name} = ?`)].join(" AND ");
   for (const row of moved)
     sql.run(
@@ -186,13 +170,7 @@ function moveBack(
       into,
       ...keys.map((name) => row[name] ?? null),
     );
-  for (const row of dropped) {
-    const names = Object.keys(row);
-    sql.run(
-      `INSERT OR IGNORE INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
-      ...Object.values(row),
-    );
-  }
+  for (const row of dropped) insert(sql, table, row, "ON CONFLICT DO NOTHING");
 }
 
 /** The rules of now, with what the merge had changed as it was. */

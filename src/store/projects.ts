@@ -12,7 +12,7 @@ import {
   type ProjectStore,
 } from "#domain";
 import { absorb, merge, unmerge } from "./project-merge.ts";
-import { keepRules, projectRules } from "./meta.ts";
+import { keepRules, noteProject, projectRules } from "./meta.ts";
 import type { Sql } from "./sql.ts";
 
 const projectsMax = 10_000;
@@ -24,21 +24,13 @@ export const createProjects = (sql: Sql): ProjectStore => ({
   rules: () => projectRules(sql),
   facts: () => facts(sql),
   folders: (key) =>
-    sql
-      .all<{ readonly cwd: string; readonly n: number }>(
-        `SELECT cwd, count(*) AS n FROM sessions WHERE project = ? AND cwd IS NOT NULL
-          GROUP BY cwd ORDER BY max(last_event_at) DESC LIMIT ${foldersMax}`,
-        key,
-      )
-      .map(({ cwd, n }) => ({ folder: cwd, sessions: n })),
-  rename: (key, name) => sql.atomically(() => rename(sql, key, name)),
-  meet: ({ key, name }, atMs) =>
-    void sql.run(
-      "INSERT INTO projects (key, name, first_seen) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING",
+    sql.all(
+      `SELECT cwd AS folder, count(*) AS sessions FROM sessions WHERE project = ? AND cwd IS NOT NULL
+        GROUP BY cwd ORDER BY max(last_event_at) DESC LIMIT ${foldersMax}`,
       key,
-      name,
-      atMs,
     ),
+  rename: (key, name) => sql.atomically(() => rename(sql, key, name)),
+  meet: ({ key, name }, atMs) => noteProject(sql, key, name, atMs),
   merge: (from, into, atMs, isJoined = false) =>
     sql.atomically(() => merge(sql, from, { into, atMs, isJoined })),
   unmerge: () => sql.atomically(() => unmerge(sql)),
@@ -87,10 +79,10 @@ function rename(sql: Sql, key: string, name: string): void {
 /** Makes one project of what earlier versions had stored under several spellings of one remote. */
 export const joinSpellings = (sql: Sql): void =>
   sql.atomically(() => {
-    const stored = sql.all<{ readonly key: string }>(
+    const stored = sql.column<string>(
       `SELECT key FROM projects ORDER BY first_seen LIMIT ${projectsMax}`,
     );
-    for (const { key } of stored) if (foldedKey(key) !== key) join(sql, key);
+    for (const key of stored) if (foldedKey(key) !== key) join(sql, key);
   });
 
 function join(sql: Sql, from: string): void {

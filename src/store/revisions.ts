@@ -4,100 +4,80 @@ import {
   isWork,
   type ChangeStep,
   type MemoryNode,
-  type NodeStatus,
   type Revision,
-  type RevisionAction,
   type RevisionCause,
   type RevisionFields,
   type RevisionLog,
 } from "#domain";
-import { recordOf, type Sql } from "./sql.ts";
+import type { Sql, SqlValue } from "./sql.ts";
+import { insert, tableOf } from "./tables.ts";
 
 /** Revisions read of one node at a time, the newest. */
 const revisionsMax = 1_000;
 
-export interface RevisionRow {
-  readonly id: number;
-  readonly node_id: number;
-  readonly at_ms: number;
-  readonly action: RevisionAction;
-  readonly made_by: string;
-  readonly reason: string;
-  readonly status: NodeStatus;
-  readonly l0_abstract: string;
-  readonly l1_overview: string | null;
-  readonly l2_content: string | null;
-  readonly fields: string;
+interface StoredRevision extends Omit<Revision, "fields"> {
+  readonly fields: Readonly<Record<string, unknown>>;
   /** That of its node now. */
   readonly project: string | null;
 }
 
-/** The columns of a row, of the table by this name. */
-export const revisionColumns = (table: string): string =>
-  `${table}.id, ${table}.node_id, ${table}.at_ms, ${table}.action, ${table}.made_by, ${table}.reason, ${table}.status,
-   ${table}.l0_abstract, ${table}.l1_overview, ${table}.l2_content, ${table}.fields,
-   (SELECT p.project FROM mem_nodes p WHERE p.id = ${table}.node_id) AS project`;
+const stored = tableOf<StoredRevision>()(
+  "mem_revisions r",
+  "id nodeId atMs action by=made_by reason status l0=l0_abstract l1=l1_overview l2=l2_content fields:record project",
+  { project: "(SELECT p.project FROM mem_nodes p WHERE p.id = r.node_id)" },
+);
 
-const columns = revisionColumns("mem_revisions");
+/** `rest` stands behind `FROM mem_revisions r`. */
+export const revisions = (
+  sql: Sql,
+  rest: string,
+  ...params: readonly SqlValue[]
+): readonly Revision[] => stored.all(sql, rest, ...params).map(revisionOf);
 
 /** The RevisionLog port. */
 export const createRevisionLog = (sql: Sql): RevisionLog => {
-  const first = (rest: string, ...params: readonly number[]): Revision | null => {
-    const row = sql.get<RevisionRow>(`SELECT ${columns} FROM mem_revisions ${rest}`, ...params);
-    return row === null ? null : revisionFromRow(row);
-  };
+  const first = (rest: string, ...params: readonly number[]): Revision | null =>
+    revisions(sql, `WHERE ${rest} LIMIT 1`, ...params)[0] ?? null;
   return {
     formerly: (uri) =>
-      sql.get<{ readonly node_id: number }>(
+      sql.value<number>(
         "SELECT node_id FROM mem_revisions WHERE fields ->> '$.uri' = ? ORDER BY id DESC LIMIT 1",
         uri,
-      )?.node_id ?? null,
-    byId: (id) => first("WHERE id = ?", id),
-    latest: (nodeId) => first("WHERE node_id = ? ORDER BY id DESC LIMIT 1", nodeId),
+      ),
+    byId: (id) => first("r.id = ?", id),
+    latest: (nodeId) => first("r.node_id = ? ORDER BY r.id DESC", nodeId),
     lastChanges: (limit) =>
-      sql
-        .all<RevisionRow>(
-          `SELECT ${columns} FROM mem_revisions
-            WHERE action NOT IN ('reinforce', 'expire', 'archive')
-              AND (made_by = 'user' OR status <> 'pending') AND NOT (made_by = 'agent' AND action = 'retract')
-              AND NOT EXISTS (SELECT 1 FROM mem_nodes n WHERE n.id = mem_revisions.node_id AND n.category = 'sessions')
-            ORDER BY id DESC LIMIT ?`,
-          limit,
-        )
-        .map(revisionFromRow),
+      revisions(
+        sql,
+        `WHERE r.action NOT IN ('reinforce', 'expire', 'archive')
+           AND (r.made_by = 'user' OR r.status <> 'pending') AND NOT (r.made_by = 'agent' AND r.action = 'retract')
+           AND NOT EXISTS (SELECT 1 FROM mem_nodes n WHERE n.id = r.node_id AND n.category = 'sessions')
+         ORDER BY r.id DESC LIMIT ?`,
+        limit,
+      ),
     ...stepReaders(sql),
-    between: (first, last) =>
-      sql
-        .all<RevisionRow>(
-          `SELECT ${columns} FROM mem_revisions WHERE id BETWEEN ? AND ? ORDER BY id`,
-          first,
-          last,
-        )
-        .map(revisionFromRow),
+    between: (from, to) => revisions(sql, "WHERE r.id BETWEEN ? AND ? ORDER BY r.id", from, to),
     standing: (nodeId, atMs) =>
-      first(
-        "WHERE node_id = ? AND at_ms <= ? ORDER BY at_ms DESC, id DESC LIMIT 1",
-        nodeId,
-        atMs,
-      ) ?? first("WHERE node_id = ? AND action = 'create' ORDER BY at_ms, id LIMIT 1", nodeId),
+      first("r.node_id = ? AND r.at_ms <= ? ORDER BY r.at_ms DESC, r.id DESC", nodeId, atMs) ??
+      first("r.node_id = ? AND r.action = 'create' ORDER BY r.at_ms, r.id", nodeId),
     compact: (slice) => compactRevisions(sql, slice),
-    before: ({ nodeId, id }) =>
-      first("WHERE node_id = ? AND id < ? ORDER BY id DESC LIMIT 1", nodeId, id),
+    before: ({ nodeId, id }) => first("r.node_id = ? AND r.id < ? ORDER BY r.id DESC", nodeId, id),
     page: (nodeId, { order, afterId, limit }) =>
-      (order === "oldest"
-        ? sql.all<RevisionRow>(
-            `SELECT ${columns} FROM mem_revisions WHERE node_id = ? AND id > ? ORDER BY id LIMIT ?`,
+      order === "oldest"
+        ? revisions(
+            sql,
+            "WHERE r.node_id = ? AND r.id > ? ORDER BY r.id LIMIT ?",
             nodeId,
             afterId ?? 0,
             limit,
           )
-        : sql.all<RevisionRow>(
-            `SELECT ${columns} FROM mem_revisions WHERE node_id = ? AND id < ? ORDER BY id DESC LIMIT ?`,
+        : revisions(
+            sql,
+            "WHERE r.node_id = ? AND r.id < ? ORDER BY r.id DESC LIMIT ?",
             nodeId,
             afterId ?? Number.MAX_SAFE_INTEGER,
             limit,
-          )
-      ).map(revisionFromRow),
+          ),
   };
 };
 
@@ -114,13 +94,9 @@ const stepReaders = (sql: Sql) =>
         limit,
       ),
     ofStep: (by, atMs) =>
-      sql
-        .all<RevisionRow>(
-          `SELECT ${columns} FROM mem_revisions WHERE made_by = ? ${isWork(by) ? "" : "AND at_ms = ?"} ORDER BY id`,
-          by,
-          ...(isWork(by) ? [] : [atMs]),
-        )
-        .map(revisionFromRow),
+      isWork(by)
+        ? revisions(sql, "WHERE r.made_by = ? ORDER BY r.id", by)
+        : revisions(sql, "WHERE r.made_by = ? AND r.at_ms = ? ORDER BY r.id", by, atMs),
   }) satisfies Partial<RevisionLog>;
 
 /** The last revisions of a node, oldest first. */
@@ -130,23 +106,14 @@ export const revisionsOf = (sql: Sql, nodeId: number): readonly Revision[] =>
     .toReversed();
 
 /** Keeps the full text, and in `fields` the rest of what a patch may change, so that any revision can be restored. */
-export const addRevision = (sql: Sql, node: MemoryNode, cause: RevisionCause): void =>
-  void sql.run(
-    `INSERT INTO mem_revisions (node_id, at_ms, action, made_by, reason, status, l0_abstract, l1_overview, l2_content,
-                                fields) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    node.id,
-    cause.atMs,
-    cause.action,
-    cause.by,
-    cause.reason,
-    node.status,
-    node.l0,
-    node.l1,
-    node.l2,
-    JSON.stringify(fieldsOf(node)),
-  );
+export function addRevision(sql: Sql, node: MemoryNode, cause: RevisionCause): void {
+  const { id: nodeId, status, l0, l1, l2 } = node;
+  const values = { nodeId, ...cause, status, l0, l1, l2, fields: { ...fieldsOf(node) } };
+  insert(sql, "mem_revisions", stored.values(values));
+}
 
-const fieldsOf = (node: MemoryNode): RevisionFields => ({
+/** What a patch may change besides texts and status. */
+export const fieldsOf = (node: MemoryNode): RevisionFields => ({
   uri: node.uri,
   category: node.category,
   project: node.project,
@@ -166,32 +133,14 @@ const fieldsOf = (node: MemoryNode): RevisionFields => ({
   slot: node.slot,
 });
 
-export const revisionFromRow = (row: RevisionRow): Revision => ({
-  id: row.id,
-  nodeId: row.node_id,
-  atMs: row.at_ms,
-  action: row.action,
-  by: row.made_by,
-  reason: row.reason,
-  l0: row.l0_abstract,
-  l1: row.l1_overview,
-  l2: row.l2_content,
-  status: row.status,
-  fields: fieldsFrom(row),
-});
-
 /** `fields` is JSON that addRevision wrote; only what a category may be has changed its type on the way. */
-function fieldsFrom({ fields: text, project: present }: RevisionRow): RevisionFields {
-  const fields = recordOf(text) as unknown as RevisionFields;
+function revisionOf({ fields: record, project: present, ...rest }: StoredRevision): Revision {
+  const fields = record as unknown as RevisionFields;
   const { category } = fields;
   // Revisions of version 1 of the schema know no slot, and none knows its project before a first one is changed.
   const { slot = null, project = present } = fields as Partial<RevisionFields>;
-  return {
-    ...fields,
-    slot,
-    project,
-    category: category !== null && isCategory(category) ? category : null,
-  };
+  const known = category !== null && isCategory(category) ? category : null;
+  return { ...rest, fields: { ...fields, slot, project, category: known } };
 }
 
 // Old history made small: revisions that left a memory saying the same, in the same place and state, become one. What

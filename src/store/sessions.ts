@@ -3,7 +3,6 @@ import {
   projectNameOf,
   type Session,
   type SessionFilter,
-  type SessionStatus,
   type SessionStore,
   type SessionUpdate,
 } from "#domain";
@@ -13,29 +12,18 @@ import { createObservations, createToolUses, createTurns, ensureSession } from "
 import type { IndexWriter } from "./indexes.ts";
 import { joinWhere, isIn, type Condition } from "./node-rows.ts";
 import type { Sql } from "./sql.ts";
+import { replace, tableOf } from "./tables.ts";
 
-interface SessionRow {
-  readonly session_id: string;
-  readonly project: string | null;
-  readonly project_name: string | null;
-  readonly branch: string | null;
-  readonly cwd: string | null;
-  readonly title: string | null;
-  readonly first_prompt: string | null;
-  readonly status: SessionStatus;
-  readonly started_at: number;
-  readonly ended_at: number | null;
-  readonly last_event_at: number;
-  readonly parent_session: string | null;
-  readonly transcript_path: string | null;
-}
-
-const columns = `session_id, project, project_name, branch, cwd, title, first_prompt, status, started_at, ended_at,
-  last_event_at, parent_session, transcript_path`;
+const sessions = tableOf<Session>()(
+  "sessions s",
+  `sessionId project projectName branch cwd title firstPrompt status startedAt endedAt lastEventAt parentSession
+   transcriptPath`,
+);
 
 /** All of the SessionStore port. */
 export const createSessions = (sql: Sql, indexes: IndexWriter): SessionStore => ({
   ...createSessionTable(sql),
+  ...createSessionNotes(sql),
   ...createTurns(sql, indexes),
   ...createToolUses(sql),
   ...createObservations(sql),
@@ -43,16 +31,17 @@ export const createSessions = (sql: Sql, indexes: IndexWriter): SessionStore => 
 });
 
 function createSessionTable(sql: Sql) {
-  const byId = (sessionId: string): Session | null => {
-    const row = sql.get<SessionRow>(
-      `SELECT ${columns} FROM sessions WHERE session_id = ?`,
-      sessionId,
-    );
-    return row === null ? null : sessionFromRow(row);
-  };
+  const byId = (sessionId: string): Session | null =>
+    sessions.get(sql, "WHERE s.session_id = ?", sessionId);
   return {
     byId,
-    byIdStart: byIdStartOf(sql),
+    byIdStart: (start, limit) =>
+      sessions.all(
+        sql,
+        "WHERE s.session_id >= ?1 AND substr(s.session_id, 1, length(?1)) = ?1 ORDER BY s.session_id LIMIT ?2",
+        start,
+        limit,
+      ),
     upsert: (update) =>
       sql.atomically(() => {
         saveSession(sql, update);
@@ -63,74 +52,47 @@ function createSessionTable(sql: Sql) {
       }),
     list: (filter, page) => {
       const where = joinWhere(listConditions(filter));
-      return sql
-        .all<SessionRow>(
-          `SELECT ${columns} FROM sessions WHERE ${where.text}
-            ORDER BY last_event_at DESC, session_id LIMIT ? OFFSET ?`,
-          ...where.params,
-          page.limit,
-          page.offset,
-        )
-        .map(sessionFromRow);
-    },
-    ...createCounts(sql),
-    recordCounts: () => ({
-      turns: countOf(sql, "turns"),
-      checkpoints: countOf(sql, "checkpoints"),
-    }),
-    quietSince: (beforeMs, limit) =>
-      sql
-        .all<SessionRow>(
-          `SELECT ${columns} FROM sessions s
-            WHERE last_event_at < ?
-              AND (status = 'active'
-                   OR EXISTS (SELECT 1 FROM turns t WHERE t.session_id = s.session_id AND t.status = 'open'))
-            ORDER BY last_event_at, session_id LIMIT ?`,
-          beforeMs,
-          limit,
-        )
-        .map(sessionFromRow),
-    ...createSummaries(sql),
-    ...createOffsets(sql),
-  } satisfies Partial<SessionStore>;
-}
-
-const byIdStartOf =
-  (sql: Sql): SessionStore["byIdStart"] =>
-  (start, limit) =>
-    sql
-      .all<SessionRow>(
-        `SELECT ${columns} FROM sessions
-            WHERE session_id >= ?1 AND substr(session_id, 1, length(?1)) = ?1 ORDER BY session_id LIMIT ?2`,
-        start,
-        limit,
-      )
-      .map(sessionFromRow);
-
-const createCounts = (sql: Sql) =>
-  ({
-    count: (filter = { projects: null }) => {
-      const where = joinWhere(listConditions(filter));
-      return (
-        sql.get<{ readonly n: number }>(
-          `SELECT count(*) AS n FROM sessions WHERE ${where.text}`,
-          ...where.params,
-        )?.n ?? 0
+      return sessions.all(
+        sql,
+        `WHERE ${where.text} ORDER BY s.last_event_at DESC, s.session_id LIMIT ? OFFSET ?`,
+        ...where.params,
+        page.limit,
+        page.offset,
       );
+    },
+    count: (filter = { projects: null }) => {
+      const { text, params } = joinWhere(listConditions(filter));
+      return sql.value<number>(`SELECT count(*) FROM sessions WHERE ${text}`, ...params) ?? 0;
     },
     turnCounts: (sessionIds) =>
       new Map(
         sql
-          .all<{ readonly session_id: string; readonly n: number }>(
-            `SELECT session_id, count(*) AS n FROM turns
-            WHERE session_id IN (SELECT value FROM json_each(?)) GROUP BY session_id`,
+          .all<{ readonly id: string; readonly n: number }>(
+            `SELECT session_id AS id, count(*) AS n FROM turns
+              WHERE session_id IN (SELECT value FROM json_each(?)) GROUP BY session_id`,
             JSON.stringify(sessionIds),
           )
-          .map(({ session_id: id, n }) => [id, n]),
+          .map(({ id, n }) => [id, n]),
       ),
-  }) satisfies Partial<SessionStore>;
+    recordCounts: () => ({
+      turns: sql.value<number>("SELECT count(*) FROM turns") ?? 0,
+      checkpoints: sql.value<number>("SELECT count(*) FROM checkpoints") ?? 0,
+    }),
+    quietSince: (beforeMs, limit) =>
+      sessions.all(
+        sql,
+        `WHERE s.last_event_at < ?
+           AND (s.status = 'active'
+                OR EXISTS (SELECT 1 FROM turns t WHERE t.session_id = s.session_id AND t.status = 'open'))
+         ORDER BY s.last_event_at, s.session_id LIMIT ?`,
+        beforeMs,
+        limit,
+      ),
+  } satisfies Partial<SessionStore>;
+}
 
-const createSummaries = (sql: Sql) =>
+/** What is kept of a session and its transcript besides the row. */
+const createSessionNotes = (sql: Sql) =>
   ({
     saveCompactSummary: (sessionId, summary, atMs) =>
       sql.atomically(() => {
@@ -138,30 +100,14 @@ const createSummaries = (sql: Sql) =>
         sql.run("UPDATE sessions SET compact_summary = ? WHERE session_id = ?", summary, sessionId);
       }),
     compactSummary: (sessionId) =>
-      sql.get<{ readonly summary: string | null }>(
-        "SELECT compact_summary AS summary FROM sessions WHERE session_id = ?",
-        sessionId,
-      )?.summary ?? null,
-  }) satisfies Partial<SessionStore>;
-
-const createOffsets = (sql: Sql) =>
-  ({
+      sql.value<string>("SELECT compact_summary FROM sessions WHERE session_id = ?", sessionId),
     transcriptOffset: (path) =>
       sql.get<{ readonly bytes: number; readonly lines: number }>(
         "SELECT bytes, lines FROM transcripts WHERE path = ?",
         path,
       ) ?? { bytes: 0, lines: 0 },
-    saveTranscriptOffset: (path, sessionId, offset, atMs) =>
-      void sql.run(
-        `INSERT INTO transcripts (path, session_id, bytes, lines, updated_at) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (path) DO UPDATE SET session_id = excluded.session_id, bytes = excluded.bytes,
-         lines = excluded.lines, updated_at = excluded.updated_at`,
-        path,
-        sessionId,
-        offset.bytes,
-        offset.lines,
-        atMs,
-      ),
+    saveTranscriptOffset: (path, sessionId, { bytes, lines }, atMs) =>
+      replace(sql, "transcripts", { path, session_id: sessionId, bytes, lines, updated_at: atMs }),
   }) satisfies Partial<SessionStore>;
 
 /**
@@ -216,22 +162,3 @@ const listConditions = (filter: SessionFilter): readonly Condition[] => [
   ...(filter.sinceMs === undefined ? [] : [["last_event_at >= ?", filter.sinceMs] as const]),
   ...(filter.untilMs === undefined ? [] : [["last_event_at <= ?", filter.untilMs] as const]),
 ];
-
-const countOf = (sql: Sql, table: "turns" | "checkpoints"): number =>
-  sql.get<{ readonly n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0;
-
-const sessionFromRow = (row: SessionRow): Session => ({
-  sessionId: row.session_id,
-  project: row.project,
-  projectName: row.project_name,
-  branch: row.branch,
-  cwd: row.cwd,
-  title: row.title,
-  firstPrompt: row.first_prompt,
-  status: row.status,
-  startedAt: row.started_at,
-  endedAt: row.ended_at,
-  lastEventAt: row.last_event_at,
-  parentSession: row.parent_session,
-  transcriptPath: row.transcript_path,
-});

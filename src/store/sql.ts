@@ -15,6 +15,12 @@ export interface Sql {
   /** The first row. */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
   readonly get: <Row>(text: string, ...params: readonly SqlValue[]) => Row | null;
+  /** The first column of the first row; null where there is none. */
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+  readonly value: <Value>(text: string, ...params: readonly SqlValue[]) => Value | null;
+  /** The first column of every row. */
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
+  readonly column: <Value>(text: string, ...params: readonly SqlValue[]) => readonly Value[];
   /** Rows one by one, with a statement of their own; other statements may run in between. */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
   readonly iterate: <Row>(text: string, ...params: readonly SqlValue[]) => Iterable<Row>;
@@ -39,7 +45,7 @@ export interface Sql {
   readonly close: () => void;
 }
 
-interface SqlChange {
+export interface SqlChange {
   readonly changes: number;
   readonly lastId: number;
 }
@@ -50,7 +56,7 @@ const statementsMax = 300;
 /** Wraps a connection. In readonly mode transactions are read snapshots. */
 export function createSql(db: Database, mode: "readwrite" | "readonly"): Sql {
   const statements = createStatementCache(db);
-  const begin = mode === "readonly" ? "BEGIN" : "BEGIN IMMEDIATE";
+  const outermost = mode === "readonly" ? reading : writing;
   let depth = 0;
   let undone = 0;
 
@@ -72,20 +78,11 @@ export function createSql(db: Database, mode: "readwrite" | "readonly"): Sql {
     }
   };
 
-  const repeatable = <T>(work: () => T): T => {
-    if (depth > 0 || mode === "readonly") return work();
-    db.run("PRAGMA synchronous = NORMAL");
-    try {
-      return within(outermost, work);
-    } finally {
-      db.run("PRAGMA synchronous = FULL");
-    }
-  };
-
-  const outermost: Marks = { open: begin, keep: "COMMIT", undo: "ROLLBACK" };
   return {
     all: (text, ...params) => statements.of(text).all(...params) as never,
     get: (text, ...params) => statements.of(text).get(...params) as never,
+    value: (text, ...params) => firstOf(statements.of(text).get(...params)) as never,
+    column: (text, ...params) => firstsOf(statements.of(text).all(...params)) as never,
     iterate: (text, ...params) => iterate(db, text, params) as never,
     run: (text, ...params) => {
       if (depth > 0) assertOpen(db);
@@ -94,7 +91,15 @@ export function createSql(db: Database, mode: "readwrite" | "readonly"): Sql {
     },
     script: (text) => void db.run(text),
     transaction: (work) => within(depth === 0 ? outermost : savepoint(depth), work),
-    repeatable,
+    repeatable: (work) => {
+      if (depth > 0 || mode === "readonly") return work();
+      db.run("PRAGMA synchronous = NORMAL");
+      try {
+        return within(outermost, work);
+      } finally {
+        db.run("PRAGMA synchronous = FULL");
+      }
+    },
     atomically: (work) => (depth === 0 ? within(outermost, work) : work()),
     isReadonly: mode === "readonly",
     isInTransaction: () => depth > 0,
@@ -109,6 +114,13 @@ export function createSql(db: Database, mode: "readwrite" | "readonly"): Sql {
     },
   };
 }
+
+function firstOf(row: unknown): unknown {
+  for (const name in row as object) return (row as Record<string, unknown>)[name];
+  return null;
+}
+
+const firstsOf = (rows: readonly unknown[]): readonly unknown[] => rows.map(firstOf);
 
 /**
  * A full or a broken disk makes SQLite undo a whole transaction on its own. Whoever caught that error inside must not
@@ -137,6 +149,9 @@ interface Marks {
   readonly keep: string;
   readonly undo: string;
 }
+
+const reading: Marks = { open: "BEGIN", keep: "COMMIT", undo: "ROLLBACK" };
+const writing: Marks = { ...reading, open: "BEGIN IMMEDIATE" };
 
 const savepoint = (depth: number): Marks => ({
   open: `SAVEPOINT s${depth}`,
@@ -205,8 +220,10 @@ export const onClock = (column: string, days: ZoneOffsets = []): string => {
 export const schemaVersion = 15;
 
 /** `PRAGMA user_version` of an open connection. */
-export const versionOf = (sql: Sql): number =>
-  sql.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
+export const versionOf = (sql: Sql): number => sql.value<number>("PRAGMA user_version") ?? 0;
+
+/** Differs once another connection has written. */
+export const dataVersionOf = (sql: Sql): number => sql.value<number>("PRAGMA data_version") ?? 0;
 
 // What was counted of the nodes, kept until one of them changes. Pages that show figures ask every few seconds, and a
 // count over a hundred thousand memories takes milliseconds in which hooks wait. Knows no table but that of the
@@ -251,8 +268,7 @@ function createMemo(sql: Sql, ownChanges: () => number): Memo {
   const kept = new Map<string, unknown>();
   let seen = "";
   return <Value extends object | number>(key: string, compute: () => Value): Value => {
-    const others = sql.get<{ readonly data_version: number }>("PRAGMA data_version");
-    const stamp = `${ownChanges()} ${others?.data_version ?? 0}`;
+    const stamp = `${ownChanges()} ${dataVersionOf(sql)}`;
     if (stamp !== seen || kept.size >= keptMax) kept.clear();
     seen = stamp;
     const known = kept.get(key);

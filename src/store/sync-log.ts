@@ -1,6 +1,7 @@
 /** Entries of the sync log, and how far the logs of others were read. */
 import type { MemoryEntry, SyncHead, SyncTables } from "#domain";
 import type { Sql } from "./sql.ts";
+import { insert, replace } from "./tables.ts";
 
 /** The log half of the port. */
 export const createSyncLog = (sql: Sql) =>
@@ -19,15 +20,18 @@ export const createSyncLog = (sql: Sql) =>
       const isStatement =
         entry.k === "memory" && (Object.keys(entry.set).length > 0 || entry.pin !== undefined);
       return (
-        sql.run(
-          `INSERT INTO sync_log (id, subject, stamp, token, is_sent, json) VALUES (?, ?, ?, ?, ?, ?)
-         ON CONFLICT (id) DO NOTHING`,
-          id,
-          isStatement ? entry.s : null,
-          entry.t,
-          isStatement ? entry.o : "",
-          isSent ? 1 : 0,
-          JSON.stringify(entry),
+        insert(
+          sql,
+          "sync_log",
+          {
+            id,
+            subject: isStatement ? entry.s : null,
+            stamp: entry.t,
+            token: isStatement ? entry.o : "",
+            is_sent: isSent ? 1 : 0,
+            json: JSON.stringify(entry),
+          },
+          "ON CONFLICT (id) DO NOTHING",
         ).changes > 0
       );
     },
@@ -50,15 +54,13 @@ export const createSyncLog = (sql: Sql) =>
       sql.run("UPDATE sync_log SET is_sent = 1 WHERE id IN (SELECT value FROM json_each(?))", list);
     },
     scrub: (subject, isForgotten) => scrub(sql, subject, isForgotten),
-    lines: () => linesIn(sql),
-    heads: () => sql.all<SyncHead>("SELECT device, seq, hash FROM sync_heads ORDER BY device"),
-    putHead: ({ device, seq, hash }) =>
-      void sql.run(
-        "INSERT OR REPLACE INTO sync_heads (device, seq, hash) VALUES (?, ?, ?)",
-        device,
-        seq,
-        hash,
+    lines: () =>
+      sql.all(
+        `SELECT subject, token, coalesce(json ->> '$.r', '') AS licence, json ->> '$.set.l0' AS l0 FROM sync_log
+          WHERE subject IS NOT NULL AND json ->> '$.set.l0' IS NOT NULL`,
       ),
+    heads: () => sql.all<SyncHead>("SELECT device, seq, hash FROM sync_heads ORDER BY device"),
+    putHead: ({ device, seq, hash }) => replace(sql, "sync_heads", { device, seq, hash }),
   }) satisfies Partial<SyncTables>;
 
 /** What is said now stays, and is forgotten in its own right. */
@@ -86,14 +88,3 @@ function scrub(sql: Sql, subject: string, isForgotten: (l0: string) => boolean):
           field,
         );
 }
-
-const linesIn = (sql: Sql): ReturnType<SyncTables["lines"]> =>
-  sql.all<{
-    readonly subject: string;
-    readonly token: string;
-    readonly licence: string;
-    readonly l0: string;
-  }>(
-    `SELECT subject, token, coalesce(json ->> '$.r', '') AS licence, json ->> '$.set.l0' AS l0 FROM sync_log
-      WHERE subject IS NOT NULL AND json ->> '$.set.l0' IS NOT NULL`,
-  );

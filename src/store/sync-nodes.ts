@@ -7,10 +7,18 @@ import {
   type SyncLink,
   type SyncTables,
 } from "#domain";
-import { checkpointColumns, checkpointFromRow, type CheckpointRow } from "./checkpoints.ts";
+import { checkpointOf, putCheckpoint, storedCheckpoints } from "./checkpoints.ts";
 import type { IndexWriter } from "./indexes.ts";
-import { addRevision, revisionColumns, revisionFromRow, type RevisionRow } from "./revisions.ts";
+import { metaOf, noteProject, saveMeta } from "./meta.ts";
+import { memories } from "./node-rows.ts";
+import { addRevision, revisions } from "./revisions.ts";
 import type { Sql } from "./sql.ts";
+import { insert, tableOf, update } from "./tables.ts";
+
+const links = tableOf<SyncLink>()(
+  "sync_links",
+  "from=from_subject to=to_subject relation weight createdAt",
+);
 
 /** The other half of the port. */
 export const createSyncNodes = (sql: Sql, indexes: IndexWriter) =>
@@ -20,33 +28,22 @@ export const createSyncNodes = (sql: Sql, indexes: IndexWriter) =>
     untoldUses: (after, limit) => untoldUses(sql, after, limit),
     untoldLinks: (after, limit) => untoldLinks(sql, after, limit),
     putLink: (link) =>
-      void sql.run(
-        `INSERT INTO sync_links (from_subject, to_subject, relation, weight, created_at) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (from_subject, to_subject, relation) DO UPDATE SET
-         weight = max(weight, excluded.weight), created_at = min(created_at, excluded.created_at)`,
-        link.from,
-        link.to,
-        link.relation,
-        link.weight,
-        link.createdAt,
+      void insert(
+        sql,
+        "sync_links",
+        links.values(link),
+        `ON CONFLICT (from_subject, to_subject, relation) DO UPDATE SET
+           weight = max(weight, excluded.weight), created_at = min(created_at, excluded.created_at)`,
       ),
     linksOf: (subject) =>
-      sql.all<SyncLink>(
-        `SELECT from_subject AS "from", to_subject AS "to", relation, weight, created_at AS createdAt FROM sync_links
-        WHERE from_subject = ?1 OR to_subject = ?1 ORDER BY from_subject, to_subject, relation`,
+      links.all(
+        sql,
+        `WHERE from_subject = ?1 OR to_subject = ?1 ORDER BY from_subject, to_subject, relation`,
         subject,
       ),
-    settle: (nodeId, as) => settle(sql, nodeId, as),
-    nameProject: (key, name, atMs) =>
-      void sql.run(
-        "INSERT INTO projects (key, name, first_seen) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING",
-        key,
-        projectNameOf(name, key),
-        atMs,
-      ),
-    projectName: (key) =>
-      sql.get<{ readonly name: string }>("SELECT name FROM projects WHERE key = ?", key)?.name ??
-      null,
+    settle: (nodeId, as) => update(sql, "mem_nodes", memories.values(as), nodeId),
+    nameProject: (key, name, atMs) => noteProject(sql, key, projectNameOf(name, key), atMs),
+    projectName: (key) => sql.value<string>("SELECT name FROM projects WHERE key = ?", key),
     addHistory: (node, cause) => {
       const isThere = sql.get(
         `SELECT 1 FROM mem_revisions WHERE node_id = ? AND at_ms = ? AND action = ? AND status = ?
@@ -68,37 +65,21 @@ export const createSyncNodes = (sql: Sql, indexes: IndexWriter) =>
     lastDigest: () => lastOf(sql, "checkpoints"),
   }) satisfies Partial<SyncTables>;
 
-const settle = (sql: Sql, nodeId: number, as: Parameters<SyncTables["settle"]>[1]): void =>
-  void sql.run(
-    `UPDATE mem_nodes SET branch = ?, maker = ?, source_session = ?, created_at = ?, updated_at = ?,
-              access_count = ?, last_access = ? WHERE id = ?`,
-    as.branch,
-    as.maker,
-    as.sourceSession,
-    as.createdAt,
-    as.updatedAt,
-    as.accessCount,
-    as.lastAccess,
-    nodeId,
-  );
-
 const lastOf = (sql: Sql, table: string): number =>
-  sql.get<{ readonly id: number | null }>(`SELECT max(id) AS id FROM ${table}`)?.id ?? 0;
+  sql.value<number>(`SELECT max(id) FROM ${table}`) ?? 0;
 
 /** Of the archive only what was a memory before. */
 const revisionsAfter = (sql: Sql, id: number, limit: number): readonly Revision[] =>
-  sql
-    .all<RevisionRow>(
-      `SELECT ${revisionColumns("r")} FROM mem_revisions r
-         JOIN mem_nodes n ON n.id = r.node_id
-        WHERE r.id > ? AND n.node_type = 'leaf'
-          AND (r.fields ->> '$.category' <> 'sessions'
-               OR EXISTS (SELECT 1 FROM sync_subjects s WHERE s.node_id = r.node_id))
-        ORDER BY r.id LIMIT ?`,
-      id,
-      limit,
-    )
-    .map(revisionFromRow);
+  revisions(
+    sql,
+    `JOIN mem_nodes n ON n.id = r.node_id
+      WHERE r.id > ? AND n.node_type = 'leaf'
+        AND (r.fields ->> '$.category' <> 'sessions'
+             OR EXISTS (SELECT 1 FROM sync_subjects s WHERE s.node_id = r.node_id))
+      ORDER BY r.id LIMIT ?`,
+    id,
+    limit,
+  );
 
 function untoldUses(sql: Sql, after: number, limit: number): ReturnType<SyncTables["untoldUses"]> {
   const rows = sql.all<{
@@ -149,24 +130,18 @@ function untoldLinks(
         (row.to as string | null) !== null &&
         row.weight > (row.known ?? -1) + weightStep,
     )
-    .map(({ from: a, to: b, relation, weight, createdAt }) => ({
-      from: a,
-      to: b,
-      relation,
-      weight,
-      createdAt,
-    }));
+    .map(({ fromId: _from, toId: _to, known: _known, ...link }) => link);
   return {
     links,
     next: rows.length < limit || last === undefined ? null : `${last.fromId} ${last.toId}`,
   };
 }
 
-interface DigestRow extends CheckpointRow {
-  readonly project_name: string | null;
+interface DigestSession {
+  readonly projectName: string | null;
   readonly branch: string | null;
-  readonly started_at: number;
-  readonly last_event_at: number;
+  readonly startedAt: number;
+  readonly lastEventAt: number;
 }
 
 const digestsAfter = (
@@ -175,27 +150,23 @@ const digestsAfter = (
   limit: number,
 ): ReturnType<SyncTables["digestsAfter"]> =>
   sql
-    .all<DigestRow>(
-      `SELECT ${checkpointColumns}, s.project_name, s.branch, s.started_at, s.last_event_at
+    .all<DigestSession>(
+      `SELECT ${storedCheckpoints.columns}, s.project_name AS projectName, s.branch, s.started_at AS startedAt,
+              s.last_event_at AS lastEventAt
          FROM checkpoints c JOIN sessions s ON s.session_id = c.session_id
         WHERE c.id > ? AND c.is_current = 1 AND c.made_at IN ('quiet', 'end') ORDER BY c.id LIMIT ?`,
       checkpointId,
       limit,
     )
-    .map((row) => {
-      const { l0, sessionId, project, atMs, learned, completed, nextSteps, notes, filesEdited } =
-        checkpointFromRow(row);
+    .map(({ projectName, branch, startedAt, lastEventAt, ...row }) => {
+      const { id, sessionId, project, atMs, l0, ...rest } = checkpointOf(
+        storedCheckpoints.read(row),
+      );
+      const { learned, completed, nextSteps, notes, filesEdited } = rest;
       return {
-        id: row.id,
+        id,
         digest: {
-          session: {
-            id: sessionId,
-            project,
-            projectName: row.project_name,
-            branch: row.branch,
-            startedAt: row.started_at,
-            lastEventAt: row.last_event_at,
-          },
+          session: { id: sessionId, project, projectName, branch, startedAt, lastEventAt },
           at: atMs,
           l0,
           fields: { learned, completed, nextSteps, notes, filesEdited },
@@ -210,18 +181,11 @@ function putDigest(
   { session, at, l0, fields, t }: DigestEntry,
 ): void {
   const madeName = `sync.digest.${session.id}`;
-  const known = sql.get<{ readonly value: string }>(
-    "SELECT value FROM meta WHERE name = ?",
-    madeName,
-  );
+  const known = metaOf(sql, madeName);
   const isHere =
     sql.get("SELECT 1 FROM sessions WHERE session_id = ?", session.id) !== null && known === null;
-  if (isHere || (known !== null && known.value >= t)) return;
-  sql.run(
-    "INSERT INTO meta (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2",
-    madeName,
-    t,
-  );
+  if (isHere || (known !== null && known >= t)) return;
+  saveMeta(sql, madeName, t);
   sql.run(
     `INSERT INTO sessions (session_id, project, project_name, branch, status, started_at, ended_at, last_event_at)
      VALUES (?1, ?2, ?3, ?4, 'completed', ?5, ?6, ?6)
@@ -233,24 +197,16 @@ function putDigest(
     session.startedAt,
     session.lastEventAt,
   );
-  const old = sql.all<{ readonly id: number }>(
-    "SELECT id FROM checkpoints WHERE session_id = ?",
-    session.id,
-  );
-  for (const { id } of old) indexes.dropCheckpoint(id);
+  const old = sql.column<number>("SELECT id FROM checkpoints WHERE session_id = ?", session.id);
+  for (const id of old) indexes.dropCheckpoint(id);
   sql.run("DELETE FROM checkpoints WHERE session_id = ?", session.id);
-  const { lastId } = sql.run(
-    `INSERT INTO checkpoints (session_id, n, project, at_ms, made_at, is_current, l0, fields)
-     VALUES (?, 1, ?, ?, 'end', 1, ?, ?)`,
-    session.id,
-    session.project,
-    at,
+  putCheckpoint(sql, indexes, {
+    sessionId: session.id,
+    n: 1,
+    project: session.project,
+    atMs: at,
+    trigger: "end",
     l0,
-    JSON.stringify({ ...emptyCheckpoint, ...fields }),
-  );
-  const row = sql.get<CheckpointRow>(
-    `SELECT ${checkpointColumns} FROM checkpoints c WHERE c.id = ?`,
-    lastId,
-  );
-  if (row !== null) indexes.checkpoint(checkpointFromRow(row));
+    fields: { ...emptyCheckpoint, ...fields },
+  });
 }

@@ -10,17 +10,6 @@ import {
 import { isIn, joinWhere, type Condition } from "./node-rows.ts";
 import type { Sql } from "./sql.ts";
 
-interface EntryRow {
-  readonly id: number;
-  readonly at_ms: number;
-  readonly session_id: string | null;
-  readonly turn: number | null;
-  readonly project: string | null;
-  readonly uri: string | null;
-  readonly title: string | null;
-  readonly text: string | null;
-}
-
 interface Source {
   readonly columns: string;
   readonly from: string;
@@ -36,7 +25,7 @@ const titleChars = 300;
 
 const turns = "turns x JOIN sessions s ON s.session_id = x.session_id";
 const node = (only: Condition): Source => ({
-  columns: `x.source_session AS session_id, NULL AS turn, x.project, x.uri, x.l0_abstract AS title,
+  columns: `x.source_session AS sessionId, NULL AS turn, x.project, x.uri, x.l0_abstract AS title,
             substr(x.l1_overview, 1, ${textChars}) AS text`,
   from: "mem_nodes x",
   at: "x.created_at",
@@ -47,8 +36,8 @@ const node = (only: Condition): Source => ({
 
 const sources: Readonly<Record<MomentKind, Source>> = {
   prompt: {
-    columns: `x.session_id, x.n AS turn, s.project, NULL AS uri, substr(x.prompt, 1, ${titleChars}) AS title,
-              substr(x.prompt, 1, ${textChars}) AS text`,
+    columns: `x.session_id AS sessionId, x.n AS turn, s.project, NULL AS uri,
+              substr(x.prompt, 1, ${titleChars}) AS title, substr(x.prompt, 1, ${textChars}) AS text`,
     from: turns,
     at: "x.started_at",
     session: "x.session_id",
@@ -56,8 +45,8 @@ const sources: Readonly<Record<MomentKind, Source>> = {
     only: [],
   },
   answer: {
-    columns: `x.session_id, x.n AS turn, s.project, NULL AS uri, substr(x.answer, 1, ${titleChars}) AS title,
-              substr(x.answer, 1, ${textChars}) AS text`,
+    columns: `x.session_id AS sessionId, x.n AS turn, s.project, NULL AS uri,
+              substr(x.answer, 1, ${titleChars}) AS title, substr(x.answer, 1, ${textChars}) AS text`,
     from: turns,
     at: "x.ended_at",
     session: "x.session_id",
@@ -68,7 +57,8 @@ const sources: Readonly<Record<MomentKind, Source>> = {
   // The sign keeps SQLite from the index of categories, whose rows it would have to sort by time.
   moment: node(["+x.category = 'sessions'"]),
   checkpoint: {
-    columns: "x.session_id, NULL AS turn, x.project, NULL AS uri, x.l0 AS title, NULL AS text",
+    columns:
+      "x.session_id AS sessionId, NULL AS turn, x.project, NULL AS uri, x.l0 AS title, NULL AS text",
     from: "checkpoints x",
     at: "x.at_ms",
     session: "x.session_id",
@@ -76,7 +66,7 @@ const sources: Readonly<Record<MomentKind, Source>> = {
     only: [],
   },
   injection: {
-    columns: `x.session_id, NULL AS turn, s.project, NULL AS uri, x.channel AS title,
+    columns: `x.session_id AS sessionId, NULL AS turn, s.project, NULL AS uri, x.channel AS title,
               substr(x.text, 1, ${textChars}) AS text`,
     from: "injections x LEFT JOIN sessions s ON s.session_id = x.session_id",
     at: "x.at_ms",
@@ -116,35 +106,34 @@ function beside(
   ]);
   const order = isEarlier ? "DESC" : "ASC";
   return sql
-    .all<EntryRow>(
-      `SELECT x.id, ${at} AS at_ms, ${columns} FROM ${from} WHERE ${where.text}
+    .all<Omit<TimelineEntry, "kind">>(
+      `SELECT x.id, ${at} AS atMs, ${columns} FROM ${from} WHERE ${where.text}
         ORDER BY ${at} ${order}, x.id ${order} LIMIT ?`,
       ...where.params,
       limit,
     )
-    .map((row) => entryFromRow(kind, row));
+    .map((row) => Object.assign(row, { kind, title: (row.title as string | null) ?? "" }));
 }
 
-const orderOf = (kind: MomentKind): number => momentKinds.indexOf(kind);
-
-/** At the very time of the place, kinds before its own lie before it, and those behind lie behind it. */
-function idBound(kind: MomentKind, place: TimelinePlace): number {
-  const distance = orderOf(kind) - orderOf(place.kind);
-  if (distance === 0) return place.id;
-  return distance < 0 ? Number.MAX_SAFE_INTEGER : -1;
+interface Place<Kind> {
+  readonly kind: Kind;
+  readonly id: number;
+  readonly atMs: number;
 }
 
-const compare = (a: TimelinePlace, b: TimelinePlace): number =>
-  a.atMs - b.atMs || orderOf(a.kind) - orderOf(b.kind) || a.id - b.id;
+/** Order by time, kind and id. */
+export function orderOf<Kind>(kinds: readonly Kind[]) {
+  const rank = (kind: Kind): number => kinds.indexOf(kind);
+  return {
+    compare: (a: Place<Kind>, b: Place<Kind>): number =>
+      a.atMs - b.atMs || rank(a.kind) - rank(b.kind) || a.id - b.id,
+    /** At the very time of the place, kinds before its own lie before it, and those behind lie behind it. */
+    idBound: (kind: Kind, place: Place<Kind>): number => {
+      const distance = rank(kind) - rank(place.kind);
+      if (distance === 0) return place.id;
+      return distance < 0 ? Number.MAX_SAFE_INTEGER : -1;
+    },
+  };
+}
 
-const entryFromRow = (kind: MomentKind, row: EntryRow): TimelineEntry => ({
-  kind,
-  id: row.id,
-  atMs: row.at_ms,
-  sessionId: row.session_id,
-  turn: row.turn,
-  project: row.project,
-  uri: row.uri,
-  title: row.title ?? "",
-  text: row.text,
-});
+const { idBound, compare } = orderOf(momentKinds);
