@@ -1,38 +1,63 @@
-/** What every command gets: the typed API client, the terminal and the caller's place and time. */
+/** Makes what every command gets, and holds what several commands share: moments, agents, projects. */
 import { type ApiFailure, type Client, createCaller } from "#api";
 import { isoDate, parseNow } from "#kit";
-import { agentInEnv, agentTitles, type KeptAgent, type NamedProject, projectLabels } from "#domain";
+import {
+  agentInEnv,
+  agentTitles,
+  type KeptAgent,
+  type NamedProject,
+  type ProjectIdentity,
+  projectLabels,
+} from "#domain";
 import type { InferResponseType } from "hono/client";
 import type { CliDeps, Connection } from "./deps.ts";
-import { CliFailure, failureOf, misuse } from "./failure.ts";
-import { parseSpan, safeJson, safeLine, type Style, styleFor } from "./text.ts";
+import { CliFailure, demand, misuse } from "./failure.ts";
+import { type Context, hasFlag, type Input, optionText } from "./spec.ts";
+import { isYes, parseSpan, safeJson, safeLine, styleFor, table } from "./text.ts";
 
 export type { Client } from "#api";
+export type { Context } from "./spec.ts";
 
-export interface Context {
-  readonly deps: CliDeps;
-  readonly style: Style;
-  /** The command's own now (the maker of the clock honours CONTINUITY_NOW). */
-  readonly nowMs: number;
-  /** Connects and returns the client; throws `CliFailure` when there is no way. */
-  readonly api: (need: "read" | "write") => Promise<Client>;
-  readonly print: (text: string) => void;
-  /** One JSON document on one line. */
-  readonly printJson: (value: unknown) => void;
+export function createContext(deps: CliDeps, input: Input): Context {
+  const { io } = deps;
+  const style = styleFor(deps.env, io.isTerminal);
+  const isJson = hasFlag(input, "json");
+  const print = (text: string): void => io.out(text);
+  const printJson = (value: unknown): void => io.out(`${safeJson(JSON.stringify(value))}\n`);
+  const api = async (need: "read" | "write"): Promise<Client> =>
+    clientOf(demand(await deps.connect(need)), deps);
+  return {
+    deps,
+    style,
+    nowMs: deps.clock.nowMs(),
+    api,
+    ask: async (need, question) => (await question(await api(need))).json(),
+    isJson,
+    print,
+    printJson,
+    show: (document, text) => (isJson ? printJson(document) : print(text())),
+    showAll: (items, none, text) => {
+      if (isJson) items.forEach(printJson);
+      else print(items.length === 0 ? none : text());
+    },
+    table: (rows, columns) => table(rows, columns, { width: io.columns, style }),
+  };
 }
 
-export const createContext = (deps: CliDeps): Context => ({
-  deps,
-  style: styleFor(deps.env, deps.io.isTerminal),
-  nowMs: deps.clock.nowMs(),
-  api: async (need) => {
-    const connection = await deps.connect(need);
-    if (!connection.ok) throw failureOf(connection.error);
-    return clientOf(connection.value, deps);
-  },
-  print: (text) => deps.io.out(text),
-  printJson: (value) => deps.io.out(`${safeJson(JSON.stringify(value))}\n`),
-});
+/** The lines of a text, each with its end. */
+export const linesOf = (lines: readonly string[]): string =>
+  lines.map((line) => `${line}\n`).join("");
+
+/** Asks a person, where `--yes` does not say it already; throws what to do where nobody can be asked. */
+export async function confirmed(
+  { deps: { io } }: Context,
+  input: Input,
+  { question, unasked }: { readonly question: string; readonly unasked: readonly [string, string] },
+): Promise<boolean> {
+  if (hasFlag(input, "yes")) return true;
+  if (io.ask === null) throw misuse(...unasked);
+  return isYes(await io.ask(`${question} [y/N] `));
+}
 
 /** Refusals are thrown for the one place that prints them. */
 function clientOf({ fetch }: Connection, deps: CliDeps): Client {
@@ -96,6 +121,21 @@ export function momentOf(text: string, nowMs: number): number {
 }
 
 // Tells an agent's shell from a person's terminal, and refuses there what only a person may decide.
+
+/** The project of this folder. */
+export function projectHere({ deps }: Context): ProjectIdentity {
+  const place = deps.project();
+  if (place !== null) return place;
+  throw new CliFailure("this folder is in no project", "run it in a folder of the project");
+}
+
+/** Name or key given, else the project of the working folder; `--global` = everywhere. */
+export function projectMeant({ deps }: Context, input: Input): string | null {
+  const named = optionText(input, "project");
+  if (!hasFlag(input, "global")) return named ?? deps.project()?.key ?? null;
+  if (named !== null) throw misuse("--global and --project exclude each other");
+  return null;
+}
 
 /** The agent that runs this command; null in a terminal, and where no agent says that it is there. */
 export function agentRunning({ env, io }: CliDeps): KeptAgent | null {

@@ -1,5 +1,7 @@
 /** What ends a command early: one line for a person, what to do next, and the exit status; or no reader left. */
 
+import type { Result } from "#kit";
+
 /** Why there is no way, in one sentence, and what to do about it. */
 export interface CliError {
   readonly type: string;
@@ -42,8 +44,14 @@ export const isCliFailure = (error: unknown): error is CliFailure =>
 export const isOutputFailure = (error: unknown): error is OutputFailure =>
   error instanceof Error && "isReaderGone" in error;
 
-export const failureOf = ({ message, next, isMisuse }: CliError): CliFailure =>
+const failureOf = ({ message, next, isMisuse }: CliError): CliFailure =>
   new CliFailure(message, next ?? null, isMisuse === true ? 2 : 1);
+
+/** The value of a result; a failure ends the command. */
+export function demand<Value>(result: Result<Value, CliError>): Value {
+  if (!result.ok) throw failureOf(result.error);
+  return result.value;
+}
 
 /** Asked wrongly: exit status 2. */
 export const misuse = (message: string, next: string | null = null): CliFailure =>

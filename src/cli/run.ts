@@ -37,7 +37,7 @@ export async function runTable(table: Table, deps: CliDeps): Promise<number> {
 /** Runs a command, or refuses what an agent's shell may not do. */
 async function perform(spec: CommandSpec, deps: CliDeps, input: Input): Promise<number> {
   if (spec.needsPerson?.(input) === true) refuseAgent(deps, spec.name);
-  return await spec.run(createContext(deps), input);
+  return (await spec.run(createContext(deps, input), input)) ?? 0;
 }
 
 /** By the whole parser, which knows help and what to say of a wrong word. */

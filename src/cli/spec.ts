@@ -1,6 +1,7 @@
 /** How a command is described: one definition gives the parser, `--help` and the reference. */
-import type { Field, Forms as ApiForms } from "#api";
-import type { Context } from "./context.ts";
+import type { Client, Field, Forms as ApiForms } from "#api";
+import type { CliDeps } from "./deps.ts";
+import type { Column, Style } from "./text.ts";
 
 /**
  * Place in the list of commands: `main` with its summary, `more` by its name alone, `hidden` not at all (what only
@@ -37,6 +38,32 @@ export interface Input {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
+/** What every command gets: the typed API client, the terminal and the caller's place and time. */
+export interface Context {
+  readonly deps: CliDeps;
+  readonly style: Style;
+  /** The command's own now (the maker of the clock honours CONTINUITY_NOW). */
+  readonly nowMs: number;
+  /** Connects and returns the client; throws `CliFailure` when there is no way. */
+  readonly api: (need: "read" | "write") => Promise<Client>;
+  /** The answer to one question of the API. */
+  readonly ask: <Answer>(
+    need: "read" | "write",
+    question: (api: Client) => Promise<{ readonly json: () => Promise<Answer> }>,
+  ) => Promise<Answer>;
+  /** `--json` was given. */
+  readonly isJson: boolean;
+  readonly print: (text: string) => void;
+  /** One JSON document on one line. */
+  readonly printJson: (value: unknown) => void;
+  /** Prints an answer: as a JSON document, or as a text for people. */
+  readonly show: (document: unknown, text: () => string) => void;
+  /** Prints a list: a JSON document for each, or a text for people, or that there is none. */
+  readonly showAll: (items: readonly unknown[], none: string, text: () => string) => void;
+  /** A table that fits the terminal. */
+  readonly table: <Row>(rows: readonly Row[], columns: readonly Column<Row>[]) => string;
+}
+
 export interface CommandSpec {
   readonly name: string;
   readonly group: Group;
@@ -57,8 +84,8 @@ export interface CommandSpec {
   readonly needsPerson?: (input: Input) => boolean;
   /** Takes every argument as it is (for `hook`). */
   readonly raw?: boolean;
-  /** Resolves to the exit status; throws `CliFailure` for what the user should read. */
-  readonly run: (context: Context, input: Input) => Promise<number>;
+  /** Resolves to the exit status, or to nothing when all went well; throws `CliFailure` for what a user should read. */
+  readonly run: (context: Context, input: Input) => Promise<number | void>;
 }
 
 /** The fields of a command's `--json`; none for a command that has none. */

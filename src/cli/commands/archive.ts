@@ -4,7 +4,7 @@ import type { InferResponseType } from "hono/client";
 import { agentOf, agentTitles, sessionStatuses } from "#domain";
 import type { Client, Context } from "../context.ts";
 import { type CommandSpec, hasFlag, type Input, optionText, optionTexts } from "../spec.ts";
-import { ageOf, safeLine, safeText, table, timeOf } from "../text.ts";
+import { ageOf, safeLine, safeText, timeOf } from "../text.ts";
 import { countOption, first, one } from "./filters.ts";
 
 type Detail = InferResponseType<Client["sessions"][":sessionId"]["$get"], 200>;
@@ -24,11 +24,11 @@ export const sessionsCommand: CommandSpec = {
   json: { shape: "one document a line", fields: "SessionJson" },
   run: async (context, input) => {
     const [sessionId] = input.args;
-    return sessionId === undefined ? listed(context, input) : shown(context, input, sessionId);
+    return sessionId === undefined ? listed(context, input) : shown(context, sessionId);
   },
 };
 
-async function listed(context: Context, input: Input): Promise<number> {
+async function listed(context: Context, input: Input): Promise<number | void> {
   const api = await context.api("read");
   const projects = optionTexts(input, "project");
   const query = {
@@ -40,33 +40,28 @@ async function listed(context: Context, input: Input): Promise<number> {
     limit: `${countOption(input, "limit", 1_000) ?? 20}`,
   };
   const { items } = await (await api.sessions.$get({ query })).json();
-  if (hasFlag(input, "json")) for (const session of items) context.printJson(session);
+  if (context.isJson) for (const session of items) context.printJson(session);
   else if (items.length === 0) context.print("No sessions yet.\n");
   else {
     const short = shortIds(items.map(({ session_id: id }) => id));
     context.print(
-      table(
-        items,
-        [
-          { title: "SESSION", value: ({ session_id: id }) => short(id) },
-          ...(items.some(({ session_id: id }) => agentOf(id) !== "claude")
-            ? [
-                {
-                  title: "AGENT",
-                  value: ({ session_id: id }: (typeof items)[number]) => agentOf(id),
-                },
-              ]
-            : []),
-          { title: "LAST EVENT", value: ({ last_event_at: at }) => ageOf(at, context.nowMs) },
-          { title: "STATUS", value: ({ status }) => status },
-          { title: "PROJECT", value: (row) => row.project_name ?? row.project ?? "-", least: 8 },
-          { title: "TITLE", value: ({ title }) => title ?? "(no title)", least: 16 },
-        ],
-        { width: context.deps.io.columns, style: context.style },
-      ),
+      context.table(items, [
+        { title: "SESSION", value: ({ session_id: id }) => short(id) },
+        ...(items.some(({ session_id: id }) => agentOf(id) !== "claude")
+          ? [
+              {
+                title: "AGENT",
+                value: ({ session_id: id }: (typeof items)[number]) => agentOf(id),
+              },
+            ]
+          : []),
+        { title: "LAST EVENT", value: ({ last_event_at: at }) => ageOf(at, context.nowMs) },
+        { title: "STATUS", value: ({ status }) => status },
+        { title: "PROJECT", value: (row) => row.project_name ?? row.project ?? "-", least: 8 },
+        { title: "TITLE", value: ({ title }) => title ?? "(no title)", least: 16 },
+      ]),
     );
   }
-  return 0;
 }
 
 /** As few characters of an id as are typed easily. */
@@ -85,13 +80,11 @@ function shortIds(ids: readonly string[]): (id: string) => string {
   return (id) => short(id, chars);
 }
 
-async function shown(context: Context, input: Input, sessionId: string): Promise<number> {
-  const api = await context.api("read");
-  const answer = await api.sessions[":sessionId"].$get({ param: { sessionId }, query: {} });
-  const detail = await answer.json();
-  if (hasFlag(input, "json")) context.printJson(detail);
-  else context.print(renderedSession(context, detail));
-  return 0;
+async function shown(context: Context, sessionId: string): Promise<number | void> {
+  const detail = await context.ask("read", (api) =>
+    api.sessions[":sessionId"].$get({ param: { sessionId }, query: {} }),
+  );
+  context.show(detail, () => renderedSession(context, detail));
 }
 
 /** Whose session it is, unless it is Claude Code's. */
@@ -152,12 +145,11 @@ export const whyCommand: CommandSpec = {
     fields: (of) => first(of("WhyJson"), ["session_id", "injections[].at", "injections[].channel"]),
   },
   run: async (context, input) => {
-    const api = await context.api("read");
     const sessionId = input.args[0] ?? "latest";
-    const why = await (await api.why[":sessionId"].$get({ param: { sessionId } })).json();
-    if (hasFlag(input, "json")) context.printJson(why);
-    else context.print(renderedWhy(context, why, hasFlag(input, "all")));
-    return 0;
+    const why = await context.ask("read", (api) =>
+      api.why[":sessionId"].$get({ param: { sessionId } }),
+    );
+    context.show(why, () => renderedWhy(context, why, hasFlag(input, "all")));
   },
 };
 
@@ -243,11 +235,8 @@ export const contextCommand: CommandSpec = {
     const query = one("project", context.deps.project()?.key ?? null);
     const answer = await api.context[":sessionId"].$get({ param: { sessionId }, query });
     const given = await answer.json();
-    if (hasFlag(input, "json")) context.printJson(given);
-    else {
-      context.print(given.text === "" ? "Nothing.\n" : `${safeText(given.text.trimEnd())}\n`);
-      context.print(context.style.dim(`${given.state}, ${given.tokens} tokens\n`));
-    }
-    return 0;
+    const text = given.text === "" ? "Nothing." : safeText(given.text.trimEnd());
+    const facts = context.style.dim(`${given.state}, ${given.tokens} tokens\n`);
+    context.show(given, () => `${text}\n${facts}`);
   },
 };

@@ -15,7 +15,6 @@ export const completionCommand = (commands: () => readonly CommandSpec[]): Comma
   run: async (context, { args: [asked] }) => {
     const shell = shells.find((name) => name === asked) ?? "bash";
     context.print(completionFor(shell, commands()));
-    return 0;
   },
 });
 

@@ -1,8 +1,8 @@
 /** `config` and `version`. */
 import { defaultPort } from "#domain";
 import type { Context } from "../context.ts";
-import { failureOf, misuse } from "../failure.ts";
-import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
+import { demand, misuse } from "../failure.ts";
+import { type CommandSpec } from "../spec.ts";
 import { safeLine } from "../text.ts";
 
 const configActions = ["get", "set", "path", "edit", "rotate-token"] as const;
@@ -42,58 +42,38 @@ export const configCommand: CommandSpec = {
     (action === "set" && guardedKeys.test(key ?? "")),
   run: async (context, input) => {
     const [action, key, value] = input.args;
-    if (action === "get") return configGet(context, input, key ?? null);
-    if (action === "set") return configSet(context, input, [key, value]);
-    if (action === "edit") return configEdit(context);
-    if (action === "rotate-token") return rotateToken(context, input);
-    context.print(`${context.deps.config.path()}\n`);
-    return 0;
+    if (action === "get") return configGet(context, key ?? null);
+    if (action === "set") return configSet(context, [key, value]);
+    if (action === "rotate-token") return rotateToken(context);
+    if (action === "edit") demand(await context.deps.config.edit());
+    else context.print(`${context.deps.config.path()}\n`);
   },
 };
 
-function configGet(context: Context, input: Input, key: string | null): number {
-  const entries = context.deps.config.get(key);
-  if (!entries.ok) throw failureOf(entries.error);
-  for (const entry of entries.value) {
-    if (hasFlag(input, "json")) context.printJson(entry);
-    else if (key !== null) context.print(`${safeLine(entry.value)}\n`);
-    else {
-      const source = context.style.dim(`# ${safeLine(entry.source)}`);
-      context.print(`${entry.key} = ${safeLine(entry.value)}  ${source}\n`);
-    }
+function configGet(context: Context, key: string | null): void {
+  const entries = demand(context.deps.config.get(key));
+  for (const entry of entries) {
+    const value = safeLine(entry.value);
+    const source = context.style.dim(`# ${safeLine(entry.source)}`);
+    context.show(entry, () =>
+      key === null ? `${entry.key} = ${value}  ${source}\n` : `${value}\n`,
+    );
   }
-  return 0;
 }
 
-function configSet(
-  context: Context,
-  input: Input,
-  [key, value]: readonly (string | undefined)[],
-): number {
+function configSet(context: Context, [key, value]: readonly (string | undefined)[]): void {
   if (key === undefined || value === undefined)
     throw misuse(
       "a key and a value are needed",
       `continuity config set server.port ${defaultPort}`,
     );
-  const entry = context.deps.config.set(key, value);
-  if (!entry.ok) throw failureOf(entry.error);
-  if (hasFlag(input, "json")) context.printJson(entry.value);
-  else context.print(`${entry.value.key} = ${safeLine(entry.value.value)}\n`);
-  return 0;
+  const entry = demand(context.deps.config.set(key, value));
+  context.show(entry, () => `${entry.key} = ${safeLine(entry.value)}\n`);
 }
 
-async function configEdit(context: Context): Promise<number> {
-  const edited = await context.deps.config.edit();
-  if (!edited.ok) throw failureOf(edited.error);
-  return 0;
-}
-
-async function rotateToken(context: Context, input: Input): Promise<number> {
-  const api = await context.api("write");
-  const answer = await (await api.token.rotate.$post({ json: {} })).json();
-  if (hasFlag(input, "json")) context.printJson(answer);
-  else context.print("Replaced the token. Run `continuity ui` to open the viewer again.\n");
-  return 0;
+async function rotateToken(context: Context): Promise<number | void> {
+  const answer = await context.ask("write", (api) => api.token.rotate.$post({ json: {} }));
+  context.show(answer, () => "Replaced the token. Run `continuity ui` to open the viewer again.\n");
 }
 
 export const versionCommand: CommandSpec = {
@@ -105,10 +85,8 @@ export const versionCommand: CommandSpec = {
     shape: "one document",
     fields: { version: "version of the program" },
   },
-  run: async (context, input) => {
+  run: async (context) => {
     const { version } = context.deps;
-    if (hasFlag(input, "json")) context.printJson({ version });
-    else context.print(`${version}\n`);
-    return 0;
+    context.show({ version }, () => `${version}\n`);
   },
 };

@@ -1,9 +1,9 @@
 /** `doctor`: each link of the chain, with the fix of what is broken. */
 import type { Context } from "../context.ts";
 import type { DoctorReport, LatestRelease } from "../deps.ts";
-import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
+import { type CommandSpec, hasFlag } from "../spec.ts";
 import { safeLine } from "../text.ts";
-import { failureOf } from "../failure.ts";
+import { demand } from "../failure.ts";
 
 export const doctorCommand: CommandSpec = {
   name: "doctor",
@@ -43,8 +43,7 @@ export const doctorCommand: CommandSpec = {
       fix: hasFlag(input, "fix"),
       selfTest: input.options["selfTest"] !== false,
     });
-    if (hasFlag(input, "json")) context.printJson(report);
-    else context.print(rendered(context, report));
+    context.show(report, () => rendered(context, report));
     return report.ok ? 0 : 1;
   },
 };
@@ -97,19 +96,16 @@ export const upgradeCommand: CommandSpec = {
       how: "what to run to upgrade",
     },
   },
-  run: async (context, input) => {
-    const latest = await context.deps.latestRelease();
-    if (!latest.ok) throw failureOf(latest.error);
-    report(context, input, latest.value);
-    return 0;
+  run: async (context) => {
+    const latest = demand(await context.deps.latestRelease());
+    report(context, latest);
   },
 };
 
-function report(context: Context, input: Input, { version: newest, how }: LatestRelease): void {
+function report(context: Context, { version: newest, how }: LatestRelease): void {
   const { version: current } = context.deps;
   const order = Bun.semver.order(newest, current);
-  if (hasFlag(input, "json"))
-    return context.printJson({ current, newest, is_newer: order > 0, how });
+  if (context.isJson) return context.printJson({ current, newest, is_newer: order > 0, how });
   if (order === 0) return context.print(`Continuity ${current} is the newest release\n`);
   if (order < 0)
     return context.print(`Continuity ${current} is newer than the newest release, ${newest}\n`);

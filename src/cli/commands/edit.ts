@@ -89,11 +89,12 @@ async function patch(
   context: Context,
   input: Input,
   { changes, verb }: { readonly changes: Changes; readonly verb: string },
-): Promise<number> {
+): Promise<number | void> {
   const api = await context.api("write");
   const uri = input.args[0] ?? "";
   const node: Node = await (await api.nodes.$patch({ query: { uri }, json: changes })).json();
-  if (hasFlag(input, "json")) context.printJson(node);
-  else context.print(`${verb}: ${safeLine(node.l0)}\n${context.style.dim(safeLine(node.uri))}\n`);
-  return 0;
+  context.show(
+    node,
+    () => `${verb}: ${safeLine(node.l0)}\n${context.style.dim(safeLine(node.uri))}\n`,
+  );
 }

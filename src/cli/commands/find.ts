@@ -53,7 +53,7 @@ export const findCommand: CommandSpec = {
   run,
 };
 
-async function run(context: Context, input: Input): Promise<number> {
+async function run(context: Context, input: Input): Promise<number | void> {
   const api = await context.api("read");
   const format = formats.find((one) => one === optionText(input, "format")) ?? null;
   const asked = {
@@ -71,9 +71,7 @@ async function run(context: Context, input: Input): Promise<number> {
     ...filterQuery(context, input),
   };
   const found = await (await api.search.$get({ query: asked })).json();
-  if (hasFlag(input, "json")) context.printJson(found);
-  else context.print(rendered(context, found, hasFlag(input, "explain")));
-  return 0;
+  context.show(found, () => rendered(context, found, hasFlag(input, "explain")));
 }
 
 function kindsOption(input: Input): string[] | null {

@@ -4,7 +4,7 @@ import type { InferResponseType } from "hono/client";
 import { isRecordUri, recordAt } from "#api";
 import { leafKinds, shortIdOf } from "#domain";
 import type { Client, Context } from "../context.ts";
-import { CliFailure, failureOf, misuse } from "../failure.ts";
+import { CliFailure, demand, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
 import { isYes, safeLine } from "../text.ts";
 import { queryCharsMax } from "./find.ts";
@@ -73,10 +73,10 @@ interface Target {
 
 const wordPlace = "mem://words/";
 
-async function run(context: Context, input: Input): Promise<number> {
+async function run(context: Context, input: Input): Promise<number | void> {
   const isLast = hasFlag(input, "last");
   if (input.args.length === 0 && !isLast) {
-    if (hasFlag(input, "backups")) return cleanAll(context, input);
+    if (hasFlag(input, "backups")) return cleanAll(context);
     throw misuse("specify what to forget", "see `continuity help forget`");
   }
   if (isLast && input.args.length > 0) throw misuse("give either --last or what to forget");
@@ -88,7 +88,6 @@ async function run(context: Context, input: Input): Promise<number> {
   const done = await withSimilar(context, input, targets);
   const cleaning = cleanBackups(context, input, done);
   report(context, input, done.gone, await cleaning);
-  return 0;
 }
 
 const isAddress = (arg: string): boolean => /^(?:mem:\/\/.*|#[0-9a-z]+|\d+)$/i.test(arg);
@@ -102,9 +101,8 @@ function addresses(args: readonly string[]): readonly string[] | null {
 }
 
 async function lastUri(context: Context): Promise<string> {
-  const api = await context.api("read");
   const query = { sort: "created", limit: "1" } as const;
-  const [last] = (await (await api.memories.$get({ query })).json()).items;
+  const [last] = (await context.ask("read", (api) => api.memories.$get({ query }))).items;
   if (last === undefined) throw new CliFailure("there are no memories");
   return last.uri;
 }
@@ -134,8 +132,8 @@ async function targetsOf(context: Context, uris: readonly string[]): Promise<rea
 }
 
 async function forgotten(context: Context, targets: readonly Target[]): Promise<Gone> {
-  const api = await context.api("write");
-  return (await api.nodes.$delete({ query: { uri: targets.map(({ uri }) => uri) } })).json();
+  const query = { uri: targets.map(({ uri }) => uri) };
+  return context.ask("write", (api) => api.nodes.$delete({ query }));
 }
 
 /** Texts to look for in the backups. */
@@ -218,27 +216,24 @@ async function cleanBackups(
     );
     if (!isYes(answer)) return { backups: held, cleaned: [] };
   }
-  const done = deps.keep.cleanBackups(holding, texts, words);
-  if (!done.ok) throw failureOf(done.error);
-  for (const { path, why } of done.value.failed) deps.io.err(`${path} was not cleaned: ${why}\n`);
-  return { backups: deps.keep.backupsHolding(texts, words), cleaned: done.value.cleaned };
+  const done = demand(deps.keep.cleanBackups(holding, texts, words));
+  for (const { path, why } of done.failed) deps.io.err(`${path} was not cleaned: ${why}\n`);
+  return { backups: deps.keep.backupsHolding(texts, words), cleaned: done.cleaned };
 }
 
 /** Of everything that was ever forgotten, by its fingerprints. */
-function cleanAll({ deps, print, printJson }: Context, input: Input): number {
-  const done = deps.keep.cleanBackups(null, [], []);
-  if (!done.ok) throw failureOf(done.error);
-  const { cleaned, failed } = done.value;
-  if (hasFlag(input, "json")) printJson(done.value);
-  else print(`Cleaned ${counted(cleaned.length, "backup")}.\n`);
-  for (const { path, why } of failed) deps.io.err(`${path} was not cleaned: ${why}\n`);
+function cleanAll(context: Context): number {
+  const done = demand(context.deps.keep.cleanBackups(null, [], []));
+  const { cleaned, failed } = done;
+  context.show(done, () => `Cleaned ${counted(cleaned.length, "backup")}.\n`);
+  for (const { path, why } of failed) context.deps.io.err(`${path} was not cleaned: ${why}\n`);
   return failed.length === 0 ? 0 : 1;
 }
 
 function report(context: Context, input: Input, gone: Gone, cleaning: Cleaning): void {
   const { deps, print } = context;
   if (!gone.purged) deps.io.err(notPurged);
-  if (hasFlag(input, "json")) return context.printJson({ ...gone, ...cleaning });
+  if (context.isJson) return context.printJson({ ...gone, ...cleaning });
   for (const uri of gone.forgotten) print(`Forgotten: ${safeLine(uri)}\n`);
   if (gone.redacted > 0)
     print(
@@ -287,10 +282,9 @@ async function isConfirmed({ deps, style }: Context, targets: readonly Target[])
 /** Lists what matches and lets the person choose; words alone never decide what is destroyed. */
 async function chosen(context: Context, input: Input): Promise<readonly Target[]> {
   const { ask } = context.deps.io;
-  const api = await context.api("read");
   const q = input.args.join(" ").slice(0, queryCharsMax).toWellFormed();
   const query = { q, kind: [...leafKinds], limit: `${matchesMax}` };
-  const found = await (await api.search.$get({ query })).json();
+  const found = await context.ask("read", (api) => api.search.$get({ query }));
   // What is only near in meaning is nothing that was named.
   const results = found.results.filter(({ explanation }) => explanation.lexicalRank !== null);
   if (results.length === 0) throw new CliFailure(`nothing matches "${safeLine(q)}"`);

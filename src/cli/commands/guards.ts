@@ -1,7 +1,7 @@
 /** `guards`: what the agent is asked about, or refused, before it does it. */
 import { counted } from "#kit";
 import type { InferResponseType } from "hono/client";
-import { type Client, type Context, type NameOf, projectNames } from "../context.ts";
+import { type Client, type Context, type NameOf, projectMeant, projectNames } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import { safeLine } from "../text.ts";
@@ -44,17 +44,16 @@ export const guardsCommand: CommandSpec = {
   needsPerson: ({ args: [action] }) => /^(?:add|approve|remove)$/.test(action ?? ""),
   run: async (context, input) => {
     const [action = "list", ...words] = input.args;
-    if (action === "list") return list(context, input);
+    if (action === "list") return list(context);
     if (action === "add") return add(context, input, words.join(" ").trim());
     if (action === "test") return test(context, input, words.join(" ").trim());
     return decide(context, input, { action: action === "approve" ? "approve" : "remove", words });
   },
 };
 
-async function list(context: Context, input: Input): Promise<number> {
-  const api = await context.api("read");
-  const { items } = await (await api.guards.$get()).json();
-  if (hasFlag(input, "json")) for (const item of items) context.printJson(item);
+async function list(context: Context): Promise<number | void> {
+  const { items } = await context.ask("read", (api) => api.guards.$get());
+  if (context.isJson) for (const item of items) context.printJson(item);
   else if (items.length === 0) context.print("No guards.\n");
   else {
     const nameOf = await projectNames(
@@ -63,7 +62,6 @@ async function list(context: Context, input: Input): Promise<number> {
     );
     for (const item of items) context.print(rendered(context, item, nameOf));
   }
-  return 0;
 }
 
 const rendered = ({ style }: Context, guard: Guard, nameOf: NameOf): string => {
@@ -88,41 +86,31 @@ function decisionOf(input: Input): "ask" | "deny" | null {
   return hasFlag(input, "deny") ? "deny" : hasFlag(input, "ask") ? "ask" : null;
 }
 
-/** Name or key given, else the project of the working folder; `--global` = everywhere. */
-function projectOf({ deps }: Context, input: Input): string | null {
-  const named = optionText(input, "project");
-  if (!hasFlag(input, "global")) return named ?? deps.project()?.key ?? null;
-  if (named !== null) throw misuse("--global and --project exclude each other");
-  return null;
-}
-
-async function add(context: Context, input: Input, words: string): Promise<number> {
+async function add(context: Context, input: Input, words: string): Promise<number | void> {
   if (words === "") throw misuse("say what is forbidden", 'such as "never push to main"');
   const json = {
     words,
     decision: decisionOf(input) ?? "ask",
-    project: projectOf(context, input),
+    project: projectMeant(context, input),
   } as const;
   const guard = await (await (await context.api("write")).guards.$post({ json })).json();
-  if (hasFlag(input, "json")) context.printJson(guard);
+  if (context.isJson) context.printJson(guard);
   else {
     context.print(rendered(context, guard, await projectNames(context, [guard.project])));
     if (guard.state === "offered")
       context.print(`It does nothing yet: \`continuity guards approve ${guard.id}\`.\n`);
   }
-  return 0;
 }
 
-async function test(context: Context, input: Input, command: string): Promise<number> {
+async function test(context: Context, input: Input, command: string): Promise<number | void> {
   const path = optionText(input, "path");
   if ((command === "") === (path === null)) throw misuse("name one command, or a file with --path");
-  const api = await context.api("read");
   const asked = path === null ? { command } : { path };
   const cwd = context.deps.folderAt(".").folder;
   const root = context.deps.project()?.root ?? cwd;
   const json = { ...asked, cwd, root, project: optionText(input, "project") };
-  const { guard } = await (await api.guards.test.$post({ json })).json();
-  if (hasFlag(input, "json")) context.printJson({ guard });
+  const { guard } = await context.ask("read", (api) => api.guards.test.$post({ json }));
+  if (context.isJson) context.printJson({ guard });
   else if (guard === null) context.print("No guard is against it.\n");
   else
     context.print(
@@ -130,14 +118,13 @@ async function test(context: Context, input: Input, command: string): Promise<nu
         ? `Guard ${guard.id} ${guard.decision === "ask" ? "asks you first" : "refuses it"}: ${safeLine(guard.words)}\n`
         : `Guard ${guard.id} would, once approved: ${safeLine(guard.words)}\n`,
     );
-  return 0;
 }
 
 async function decide(
   context: Context,
   input: Input,
   { action, words }: { readonly action: "approve" | "remove"; readonly words: readonly string[] },
-): Promise<number> {
+): Promise<number | void> {
   const wrong = words.find((id) => !/^[1-9]\d{0,14}$/.test(id));
   if (wrong !== undefined) throw misuse(`"${safeLine(wrong)}" is not the number of a guard`);
   if (words.length === 0)
@@ -147,9 +134,8 @@ async function decide(
   for (const id of words) {
     const json = { action, ...(decision === null ? {} : { decision }) };
     const guard = await (await api.guards[":id"].$post({ param: { id }, json })).json();
-    if (hasFlag(input, "json")) context.printJson(guard);
+    if (context.isJson) context.printJson(guard);
     else if (action === "remove") context.print(`Removed: ${safeLine(guard.words)}\n`);
     else context.print(`Guard ${guard.id} ${safeLine(deedOf(guard))}.\n`);
   }
-  return 0;
 }

@@ -4,7 +4,7 @@ import { type ImportSource, importSources } from "#domain";
 import type { InferResponseType } from "hono/client";
 import type { Client, Context } from "../context.ts";
 import type { ImportProgress, ImportResult } from "../deps.ts";
-import { failureOf, misuse } from "../failure.ts";
+import { demand, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText, optionTexts } from "../spec.ts";
 import { bytesOf, durationOf, isYes, safeLine } from "../text.ts";
 
@@ -62,34 +62,33 @@ export const importCommand: CommandSpec = {
     const projects = optionTexts(input, "project");
     if (projects.length > 0 && from !== "claude-code")
       throw misuse("--project chooses among transcripts: use it with --from claude-code");
-    const report = await context.deps.importFrom(
-      {
-        source: from,
-        path: input.args[0] ?? null,
-        projects,
-        dryRun: hasFlag(input, "dryRun"),
-      },
-      progressOf(context, input),
+    const report = demand(
+      await context.deps.importFrom(
+        {
+          source: from,
+          path: input.args[0] ?? null,
+          projects,
+          dryRun: hasFlag(input, "dryRun"),
+        },
+        progressOf(context),
+      ),
     );
-    if (!report.ok) throw failureOf(report.error);
-    if (hasFlag(input, "json")) context.printJson(report.value);
-    else context.print(rendered(report.value));
-    if (!report.value.dry_run) await offerBackfill(context, input);
-    return 0;
+    context.show(report, () => rendered(report));
+    if (!report.dry_run) await offerBackfill(context, input);
   },
 };
 
 /** Imports from the source's usual place, as `import --from` does without options. */
-export const importFrom = (context: Context, from: ImportSource): Promise<number> =>
+export const importFrom = (context: Context, from: ImportSource): Promise<number | void> =>
   importCommand.run(context, { args: [], options: { from } });
 
 /** Says what it takes to let a model read the imported sessions, and asks; nobody to ask means no. */
 async function offerBackfill(context: Context, input: Input): Promise<void> {
   const { io } = context.deps;
   const isAsked = hasFlag(input, "askModel");
-  const isJson = hasFlag(input, "json");
+  const { isJson } = context;
   if (isJson && !isAsked) return;
-  const found = await (await (await context.api("read")).backfill.$get()).json();
+  const found = await context.ask("read", (api) => api.backfill.$get());
   if (found.provider === "none" || found.sessions === 0) return;
   if (!isAsked && !(await agreesTo(context, costOf(found)))) return;
   const queued = await queueAll(await context.api("write"));
@@ -136,8 +135,8 @@ function costOf({
 const shareOfDay = 0.7;
 
 /** A bar on standard error, so that what is printed stays clean; none without a terminal. */
-function progressOf({ deps }: Context, input: Input): (progress: ImportProgress) => void {
-  if (!deps.io.isTerminal || hasFlag(input, "json")) return () => undefined;
+function progressOf({ deps, isJson }: Context): (progress: ImportProgress) => void {
+  if (!deps.io.isTerminal || isJson) return () => undefined;
   let lastMs = -barEveryMs;
   return (progress) => {
     if (!progress.isLast && progress.elapsedMs - lastMs < barEveryMs) return;

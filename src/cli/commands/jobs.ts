@@ -3,7 +3,7 @@ import type { InferResponseType } from "hono/client";
 import type { Client, Context } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import { hasFlag, type Input } from "../spec.ts";
-import { ageOf, type Column, safeLine, table } from "../text.ts";
+import { ageOf, type Column, safeLine } from "../text.ts";
 import { countOption } from "./filters.ts";
 
 type Jobs = InferResponseType<Client["jobs"]["$get"], 200>;
@@ -11,25 +11,18 @@ type Job = Jobs["parked"][number];
 
 const jobActions = new Set(["list", "retry", "drop"]);
 
-export async function jobs(context: Context, input: Input): Promise<number> {
+export async function jobs(context: Context, input: Input): Promise<number | void> {
   const [action = "list", ...ids] = input.args;
   if (!jobActions.has(action))
     throw misuse(`"${safeLine(action)}" is nothing to do with jobs`, "write list, retry or drop");
-  return action === "list" ? listJobs(context, input) : changeJobs(context, input, { action, ids });
+  return action === "list" ? listJobs(context) : changeJobs(context, { action, ids });
 }
 
-async function listJobs(context: Context, input: Input): Promise<number> {
-  const api = await context.api("read");
-  const jobs = await (await api.jobs.$get()).json();
-  if (hasFlag(input, "json")) {
-    context.printJson(jobs);
-    return 0;
-  }
+async function listJobs(context: Context): Promise<number | void> {
+  const jobs = await context.ask("read", (api) => api.jobs.$get());
+  if (context.isJson) return context.printJson(jobs);
   const rows = [...jobs.parked, ...jobs.open];
-  if (rows.length === 0) {
-    context.print("No pending or failed jobs.\n");
-    return 0;
-  }
+  if (rows.length === 0) return context.print("No pending or failed jobs.\n");
   const columns: readonly Column<Job>[] = [
     { title: "ID", value: ({ id }) => `${id}`, align: "right" },
     { title: "KIND", value: ({ kind }) => kind },
@@ -39,15 +32,13 @@ async function listJobs(context: Context, input: Input): Promise<number> {
     { title: "SESSION", value: ({ session_id: session }) => session ?? "", least: 8 },
     { title: "REASON", value: ({ reason }) => reason ?? "", least: 16 },
   ];
-  context.print(table(rows, columns, { width: context.deps.io.columns, style: context.style }));
-  return 0;
+  context.print(context.table(rows, columns));
 }
 
 async function changeJobs(
   context: Context,
-  input: Input,
   asked: { readonly action: string; readonly ids: readonly string[] },
-): Promise<number> {
+): Promise<number | void> {
   const wrong = asked.ids.find((id) => !/^[1-9]\d{0,14}$/.test(id));
   if (wrong !== undefined) throw misuse(`"${safeLine(wrong)}" is not the number of a job`);
   const api = await context.api("write");
@@ -55,7 +46,7 @@ async function changeJobs(
   const isRetry = asked.action === "retry";
   const answer = isRetry ? api.jobs.retry.$post({ json }) : api.jobs.drop.$post({ json });
   const done = await (await answer).json();
-  if (hasFlag(input, "json")) context.printJson(done);
+  if (context.isJson) context.printJson(done);
   else if (asked.ids.length > 0 && done.changed === 0)
     throw new CliFailure(
       `no ${isRetry ? "pending or failed" : "failed"} job has the number ${asked.ids.join(" or ")}`,
@@ -75,16 +66,14 @@ const followEveryMs = 500;
 /** Lines looked back at while following: more than half a second writes. */
 const followLines = 500;
 
-export async function showLog(context: Context, input: Input): Promise<number> {
+export async function showLog(context: Context, input: Input): Promise<number | void> {
   const tail = countOption(input, "tail", 10_000) ?? 50;
   const show = (lines: readonly string[]): void => {
-    for (const line of lines)
-      if (hasFlag(input, "json")) context.printJson(recordOfLogLine(line));
-      else context.print(`${safeLine(line)}\n`);
+    for (const line of lines) context.show(recordOfLogLine(line), () => `${safeLine(line)}\n`);
   };
   const read = async (lines: number): Promise<readonly string[]> => {
-    const api = await context.api("read");
-    return (await (await api.logs.$get({ query: { tail: `${lines}` } })).json()).lines;
+    return (await context.ask("read", (api) => api.logs.$get({ query: { tail: `${lines}` } })))
+      .lines;
   };
   let seen = await read(tail);
   show(seen);
@@ -96,7 +85,6 @@ export async function showLog(context: Context, input: Input): Promise<number> {
     show(followed(seen, now));
     seen = now;
   }
-  return 0;
 }
 
 /**

@@ -1,8 +1,8 @@
 /** `export`, `backup` and `restore`: leaving, and coming back. */
 import { counted } from "#kit";
 import type { InferResponseType } from "hono/client";
-import { type Client, type Context, momentOf } from "../context.ts";
-import { CliFailure, failureOf, misuse } from "../failure.ts";
+import { type Client, confirmed, type Context, linesOf, momentOf } from "../context.ts";
+import { CliFailure, demand, misuse } from "../failure.ts";
 import type { BackupEntry, RestoreReport } from "../keep.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import { bytesOf, safeLine, table, timeOf } from "../text.ts";
@@ -41,24 +41,16 @@ export const exportCommand: CommandSpec = {
     const [folder = ""] = input.args;
     const format = optionText(input, "format") === "markdown" ? "markdown" : "jsonl";
     if (folder === "-") return toOutput(context, format);
-    const report = keep.exportTo(folder, format);
-    if (!report.ok) throw failureOf(report.error);
-    if (hasFlag(input, "json")) context.printJson(report.value);
-    else {
-      const { count, path } = report.value;
-      const what = counted(count, format === "markdown" ? "file" : "record");
-      context.print(`exported ${what} to ${safeLine(path)}\n`);
-    }
-    return 0;
+    const report = demand(keep.exportTo(folder, format));
+    const what = counted(report.count, format === "markdown" ? "file" : "record");
+    context.show(report, () => `exported ${what} to ${safeLine(report.path)}\n`);
   },
 };
 
-function toOutput({ deps, print }: Context, format: "jsonl" | "markdown"): number {
+function toOutput({ deps, print }: Context, format: "jsonl" | "markdown"): void {
   if (format === "markdown")
     throw misuse("Markdown is many files", "name a folder, or take --format jsonl");
-  const written = deps.keep.exportLines(print);
-  if (!written.ok) throw failureOf(written.error);
-  return 0;
+  demand(deps.keep.exportLines(print));
 }
 
 const backupFields = {
@@ -81,34 +73,27 @@ export const backupCommand: CommandSpec = {
   examples: ["continuity backup", "continuity backup /mnt/usb/", "continuity backup --list"],
   json: { shape: "one document a line", fields: backupFields },
   run: async (context, input) => {
-    if (hasFlag(input, "list")) return listed(context, input);
-    const made = context.deps.keep.backup(input.args[0] ?? null);
-    if (!made.ok) throw failureOf(made.error);
-    const { path, bytes } = made.value;
-    if (hasFlag(input, "json")) context.printJson(made.value);
-    else context.print(`backed up to ${safeLine(path)}, ${bytesOf(bytes)}\n`);
-    return 0;
+    if (hasFlag(input, "list")) return listed(context);
+    const made = demand(context.deps.keep.backup(input.args[0] ?? null));
+    const { path, bytes } = made;
+    context.show(made, () => `backed up to ${safeLine(path)}, ${bytesOf(bytes)}\n`);
   },
 };
 
-function listed(context: Context, input: Input): number {
+function listed(context: Context): void {
   const backups = context.deps.keep.backups();
-  if (hasFlag(input, "json")) backups.forEach(context.printJson);
-  else if (backups.length === 0) context.print("no backups yet\n");
-  else
-    context.print(
-      table<BackupEntry>(
-        backups,
-        [
-          { title: "made", value: ({ at }) => timeOf(at) },
-          { title: "size", value: ({ bytes }) => bytesOf(bytes), align: "right" },
-          { title: "cause", value: ({ cause }) => cause },
-          { title: "file", value: ({ path }) => path },
-        ],
-        { width: null, style: context.style },
-      ),
-    );
-  return 0;
+  context.showAll(backups, "no backups yet\n", () =>
+    table<BackupEntry>(
+      backups,
+      [
+        { title: "made", value: ({ at }) => timeOf(at) },
+        { title: "size", value: ({ bytes }) => bytesOf(bytes), align: "right" },
+        { title: "cause", value: ({ cause }) => cause },
+        { title: "file", value: ({ path }) => path },
+      ],
+      { width: null, style: context.style },
+    ),
+  );
 }
 
 export const restoreCommand: CommandSpec = {
@@ -159,26 +144,14 @@ export const restoreCommand: CommandSpec = {
           "see `continuity help restore`",
         );
     const { keep } = context.deps;
-    const chosen = keep.chooseBackup(input.args[0] ?? "latest");
-    if (!chosen.ok) throw failureOf(chosen.error);
-    await confirm(context, input, chosen.value);
-    const restored = await keep.restore(chosen.value.path);
-    if (!restored.ok) throw failureOf(restored.error);
-    if (hasFlag(input, "json")) context.printJson(restored.value);
-    else context.print(rendered(restored.value));
-    return 0;
+    const chosen = demand(keep.chooseBackup(input.args[0] ?? "latest"));
+    const made = `${timeOf(chosen.at)} (${bytesOf(chosen.bytes)})`;
+    const question = `Replace the database with the backup of ${made}?`;
+    await confirm(context, input, { question, fault: "a restore replaces the database" });
+    const restored = demand(await keep.restore(chosen.path));
+    context.show(restored, () => rendered(restored));
   },
 };
-
-async function confirm({ deps }: Context, input: Input, backup: BackupEntry): Promise<void> {
-  if (hasFlag(input, "yes")) return;
-  const { ask } = deps.io;
-  if (ask === null) throw misuse("a restore replaces the database", "pass --yes to continue");
-  const answer = await ask(
-    `Replace the database with the backup of ${timeOf(backup.at)} (${bytesOf(backup.bytes)})? [y/N] `,
-  );
-  if (!/^y(?:es)?$/i.test(answer?.trim() ?? "")) throw new CliFailure("nothing was changed");
-}
 
 function rendered({ restored, replaced, salvaged, forgotten }: RestoreReport): string {
   const lines = [
@@ -191,7 +164,7 @@ function rendered({ restored, replaced, salvaged, forgotten }: RestoreReport): s
       ? []
       : [`${counted(forgotten, "text")} forgotten since the backup deleted again`]),
   ];
-  return lines.map((line) => `${line}\n`).join("");
+  return linesOf(lines);
 }
 
 // `restore --as-of`: memories made what they were, after a look at what would change.
@@ -203,30 +176,23 @@ type Item = Restored["items"][number];
 const shownMax = 20;
 
 /** Shows what would change, asks, and does it. Without a difference nothing is asked. */
-async function restoreAsOf(context: Context, input: Input): Promise<number> {
+async function restoreAsOf(context: Context, input: Input): Promise<void> {
   const given = optionText(input, "asOf") ?? "";
   const of = targetOf(input);
   const isDry = hasFlag(input, "dryRun");
   const api = await context.api(isDry ? "read" : "write");
   const json = { as_of: momentOf(given, context.nowMs), ...of };
   const look = await (await api.restore.$post({ json: { ...json, apply: false } })).json();
-  const isJson = hasFlag(input, "json");
+  const { isJson, printJson } = context;
   const isAsked = !isDry && !hasFlag(input, "yes");
   if (!isJson && (isDry || isAsked || look.changed === 0)) context.print(changes(context, look));
-  if (isDry || look.changed === 0) return answered(context, look, isJson);
-  await confirmAsOf(context, input, look);
+  if (isDry || look.changed === 0) return isJson ? printJson(look) : undefined;
+  const question = `Restore ${counted(look.changed, "memory", "memories")}?`;
+  await confirm(context, input, { question, fault: "a restore changes memories" });
   const done = await (await api.restore.$post({ json: { ...json, apply: true } })).json();
-  if (!isJson)
-    context.print(
-      `${counted(done.changed, "memory", "memories")} restored as of ${timeOf(done.as_of)}; ` +
-        "`continuity undo` takes it back\n",
-    );
-  return answered(context, done, isJson);
-}
-
-function answered({ printJson }: Context, report: Restored, isJson: boolean): number {
-  if (isJson) printJson(report);
-  return 0;
+  const what = counted(done.changed, "memory", "memories");
+  const when = timeOf(done.as_of);
+  context.show(done, () => `${what} restored as of ${when}; \`continuity undo\` takes it back\n`);
 }
 
 /** One memory, one project or all: never more than was named. */
@@ -270,10 +236,12 @@ function changeLines(style: Context["style"], { uri, now, was }: Item): readonly
   return [style.bold(safeLine(uri)), nowLine, thenLine];
 }
 
-async function confirmAsOf({ deps }: Context, input: Input, { changed }: Restored): Promise<void> {
-  if (hasFlag(input, "yes")) return;
-  const { ask } = deps.io;
-  if (ask === null) throw misuse("a restore changes memories", "pass --yes to continue");
-  const answer = await ask(`Restore ${counted(changed, "memory", "memories")}? [y/N] `);
-  if (!/^y(?:es)?$/i.test(answer?.trim() ?? "")) throw new CliFailure("nothing was changed");
+async function confirm(
+  context: Context,
+  input: Input,
+  { question, fault }: { readonly question: string; readonly fault: string },
+): Promise<void> {
+  const unasked = [fault, "pass --yes to continue"] as const;
+  if (!(await confirmed(context, input, { question, unasked })))
+    throw new CliFailure("nothing was changed");
 }

@@ -4,7 +4,7 @@ import { shortIdOf, treeRoot } from "#domain";
 import { type Client, type Context, namesAmong } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText, optionTexts } from "../spec.ts";
-import { ageOf, safeLine, table, timeOf } from "../text.ts";
+import { ageOf, safeLine, timeOf } from "../text.ts";
 import { countOption, filterOptions, filterQuery, one } from "./filters.ts";
 
 const sorts = ["recent", "created", "used", "importance", "uri"] as const;
@@ -55,8 +55,8 @@ export const listCommand: CommandSpec = {
   },
 };
 
-async function listed(context: Context, input: Input): Promise<number> {
-  const isJson = hasFlag(input, "json");
+async function listed(context: Context, input: Input): Promise<void> {
+  const { isJson } = context;
   const wanted = countOption(input, "limit", 999_999) ?? (isJson ? Infinity : shownDefault);
   const rows: Row[] = [];
   const names = new Map<string, string>();
@@ -69,34 +69,22 @@ async function listed(context: Context, input: Input): Promise<number> {
       for (const [key, name] of Object.entries(page.project_names)) names.set(key, name);
     }
   }
-  if (isJson) return 0;
-  if (rows.length === 0) {
-    context.print(nothing(context, input));
-    return 0;
-  }
+  if (isJson) return;
+  if (rows.length === 0) return context.print(nothing(context, input));
   const nameOf = namesAmong(context, names);
-  const options = { width: context.deps.io.columns, style: context.style };
+  const projectOf = ({ project }: Row): string => (project === null ? "-" : nameOf(project));
   context.print(
-    table(
-      rows,
-      [
-        { title: "ID", value: ({ id }) => shortIdOf(id) },
-        { title: "MEMORY", value: ({ l0 }) => l0, least: 16 },
-        {
-          title: "PROJECT",
-          value: ({ project }) => (project === null ? "-" : nameOf(project)),
-          least: 7,
-        },
-        { title: "CATEGORY", value: ({ category }) => category ?? "-" },
-        ...(isShown(input) ? [{ title: "STATUS", value: (row: Row) => row.status }] : []),
-        { title: "UPDATED", value: ({ updated_at: at }) => ageOf(at, context.nowMs) },
-      ],
-      options,
-    ),
+    context.table(rows, [
+      { title: "ID", value: ({ id }) => shortIdOf(id) },
+      { title: "MEMORY", value: ({ l0 }) => l0, least: 16 },
+      { title: "PROJECT", value: projectOf, least: 7 },
+      { title: "CATEGORY", value: ({ category }) => category ?? "-" },
+      ...(isShown(input) ? [{ title: "STATUS", value: (row: Row) => row.status }] : []),
+      { title: "UPDATED", value: ({ updated_at: at }) => ageOf(at, context.nowMs) },
+    ]),
   );
   if (rows.length < total)
     context.print(context.style.dim(`${rows.length} of ${total}; more with --limit ${total}\n`));
-  return 0;
 }
 
 /** What is said of an empty list. */
@@ -146,17 +134,16 @@ type Entry = InferResponseType<Client["tree"]["$get"], 200>["items"][number];
 /** Entries of one directory that a tree shows; more are counted. */
 const entriesMax = 100;
 
-async function showTree(context: Context, input: Input): Promise<number> {
+async function showTree(context: Context, input: Input): Promise<number | void> {
   const depth = Number(optionText(input, "depth") ?? "2");
   if (!Number.isInteger(depth) || depth < 1 || depth > 8)
     throw misuse("--depth must be a number from 1 to 8");
-  const show = hasFlag(input, "json")
+  const show = context.isJson
     ? (entry: Entry) => context.printJson(entry)
     : (entry: Entry, level: number) => context.print(entryLine(context, entry, level));
   const start = input.args[0] ?? treeRoot;
   const shown = await walk(context, { uri: start, depth, level: 0 }, show);
-  if (shown === 0 && !hasFlag(input, "json")) context.print("Nothing is here yet.\n");
-  return 0;
+  if (shown === 0 && !context.isJson) context.print("Nothing is here yet.\n");
 }
 
 /** Depth first; resolves to how many entries were shown. */
@@ -165,9 +152,10 @@ async function walk(
   from: { readonly uri: string; readonly depth: number; readonly level: number },
   show: (entry: Entry, level: number) => void,
 ): Promise<number> {
-  const api = await context.api("read");
   const query = { uri: from.uri, limit: `${entriesMax}` };
-  const { items: all, next_cursor: more } = await (await api.tree.$get({ query })).json();
+  const { items: all, next_cursor: more } = await context.ask("read", (api) =>
+    api.tree.$get({ query }),
+  );
   // A directory whose memories were all forgotten holds nothing to browse.
   const items = all.filter(({ node_type: type, leaves }) => type !== "dir" || leaves > 0);
   let shown = items.length;
@@ -225,7 +213,7 @@ export const timelineCommand: CommandSpec = {
   run,
 };
 
-async function run(context: Context, input: Input): Promise<number> {
+async function run(context: Context, input: Input): Promise<number | void> {
   const kinds = optionTexts(input, "kind");
   const api = await context.api("read");
   const query = {
@@ -235,10 +223,9 @@ async function run(context: Context, input: Input): Promise<number> {
     ...one("kind", kinds.length === 0 ? null : kinds.join(",")),
   };
   const { items } = await (await api.timeline.$get({ query })).json();
-  if (hasFlag(input, "json")) for (const item of items) context.printJson(item);
-  else if (items.length === 0) context.print("No events.\n");
-  else context.print(items.map((item) => rendered(context, item)).join(""));
-  return 0;
+  context.showAll(items, "No events.\n", () =>
+    items.map((item) => rendered(context, item)).join(""),
+  );
 }
 
 function rendered({ style }: Context, { at, kind, title, uri }: Item): string {

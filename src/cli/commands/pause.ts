@@ -2,7 +2,7 @@
 import type { InferResponseType } from "hono/client";
 import type { Client, Context } from "../context.ts";
 import { misuse } from "../failure.ts";
-import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
+import { type CommandSpec, hasFlag } from "../spec.ts";
 import { ageOf, parseSpan, safeLine } from "../text.ts";
 import { one } from "./filters.ts";
 import { pauseLine } from "./status.ts";
@@ -37,43 +37,36 @@ export const pauseCommand: CommandSpec = {
     const given = input.args[0];
     if (hasFlag(input, "off")) {
       if (given !== undefined) throw misuse("--off takes no duration");
-      return endPause(context, input);
+      return endPause(context);
     }
     const forMs = given === undefined ? null : parseSpan(given);
     if (given !== undefined && (forMs === null || forMs < 1))
       throw misuse(`"${given}" is not a duration`, "write 30m, 1h or 2d");
-    const api = await context.api("write");
-    const state = await (await api.pause.$post({ json: { for_ms: forMs } })).json();
-    if (hasFlag(input, "json")) context.printJson(state);
-    else context.print(`Capture is ${pauseLine(state)}.\n`);
-    return 0;
+    const state = await context.ask("write", (api) => api.pause.$post({ json: { for_ms: forMs } }));
+    context.show(state, () => `Capture is ${pauseLine(state)}.\n`);
   },
 };
 
 /** Ends a pause; where nothing is paused, prints what was left open. */
-async function endPause(context: Context, input: Input): Promise<number> {
+async function endPause(context: Context): Promise<number | void> {
   const place = context.deps.project();
-  const api = await context.api("read");
-  const { paused, items } = await (
-    await api.open.$get({
+  const { paused, items } = await context.ask("read", (api) =>
+    api.open.$get({
       query: { ...one("project", place?.key ?? null), ...one("branch", place?.branch ?? null) },
-    })
-  ).json();
-  if (paused) return resumeCapture(context, input);
-  if (hasFlag(input, "json")) context.printJson({ paused: false, until: null, open: items });
-  else if (place === null) context.print("Capture is on. This folder is in no project.\n");
-  else if (items.length === 0)
-    context.print("Capture is on. Nothing was left open here in the last 30 days.\n");
-  else for (const item of items) context.print(rendered(context, item));
-  return 0;
+    }),
+  );
+  if (paused) return resumeCapture(context);
+  context.show({ paused: false, until: null, open: items }, () => {
+    if (place === null) return "Capture is on. This folder is in no project.\n";
+    return items.length === 0
+      ? "Capture is on. Nothing was left open here in the last 30 days.\n"
+      : items.map((item) => rendered(context, item)).join("");
+  });
 }
 
-async function resumeCapture(context: Context, input: Input): Promise<number> {
-  const api = await context.api("write");
-  const state = await (await api.resume.$post({ json: {} })).json();
-  if (hasFlag(input, "json")) context.printJson({ ...state, open: [] });
-  else context.print("Capture is on.\n");
-  return 0;
+async function resumeCapture(context: Context): Promise<number | void> {
+  const state = await context.ask("write", (api) => api.resume.$post({ json: {} }));
+  context.show({ ...state, open: [] }, () => "Capture is on.\n");
 }
 
 const rendered = ({ style, nowMs }: Context, { at, branch, title, done, open }: Item): string =>

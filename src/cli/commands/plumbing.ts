@@ -1,7 +1,7 @@
 /** `serve`, `hook`, `flush` and `demo`: what other programs call, and the first look. */
 import { msPerMinute } from "#kit";
 import type { Context } from "../context.ts";
-import { CliFailure, failureOf, misuse } from "../failure.ts";
+import { CliFailure, demand, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import { parseSpan, safeLine } from "../text.ts";
 
@@ -93,10 +93,9 @@ export const flushCommand: CommandSpec = {
     const given = optionText(input, "timeout") ?? "";
     const timeoutMs = parseSpan(/^\d+$/.test(given) ? `${given}s` : given);
     if (timeoutMs === null) throw misuse(`"${given}" is not a duration`, "write 60s or 5m");
-    const report = await context.deps.flush(timeoutMs);
-    if (!report.ok) throw failureOf(report.error);
-    const { done, left } = report.value;
-    if (hasFlag(input, "json")) context.printJson(report.value);
+    const report = demand(await context.deps.flush(timeoutMs));
+    const { done, left } = report;
+    if (context.isJson) context.printJson(report);
     if (done) return 0;
     throw new CliFailure(
       `not everything was processed in ${given}: ${left} jobs or events are left`,
@@ -134,15 +133,9 @@ export const serviceCommand: CommandSpec = {
   run: async ({ deps, print }: Context, input) => {
     const [action = "print"] = input.args;
     const { service } = deps;
-    if (action === "print") {
-      const shown = service.print();
-      if (!shown.ok) throw failureOf(shown.error);
-      print(shown.value);
-      return 0;
-    }
-    const done = action === "install" ? service.install() : service.uninstall();
-    if (!done.ok) throw failureOf(done.error);
-    const { path, changed, next } = done.value;
+    if (action === "print") return print(demand(service.print()));
+    const done = demand(action === "install" ? service.install() : service.uninstall());
+    const { path, changed, next } = done;
     const verb = action === "install" ? "wrote" : "removed";
     const already = action === "install" ? "is up to date" : "does not exist";
     print(
@@ -150,7 +143,6 @@ export const serviceCommand: CommandSpec = {
     );
     if (next !== null)
       print(`${action === "install" ? "start it with" : "stop it with"}: ${next}\n`);
-    return 0;
   },
 };
 
@@ -191,7 +183,7 @@ export const uiCommand: CommandSpec = {
     const minted = await (await api.ui.code.$post({ json: {} })).json();
     const link =
       uri === null ? minted : { ...minted, url: `${minted.url}&uri=${encodeURIComponent(uri)}` };
-    if (hasFlag(input, "json")) context.printJson(link);
+    if (context.isJson) context.printJson(link);
     else if (hasFlag(input, "print")) context.print(`${link.url}\n`);
     else if (context.deps.openBrowser(link.url))
       context.print("Opened the viewer. If no page appears, run `continuity ui --print`.\n");
@@ -200,6 +192,5 @@ export const uiCommand: CommandSpec = {
         "could not open a browser",
         "run `continuity ui --print` and open what it prints",
       );
-    return 0;
   },
 };

@@ -35,63 +35,44 @@ export const projectCommand: CommandSpec = {
   needsPerson: () => true,
   run: async (context, input) => {
     if (input.args[0] === "move")
-      return hasFlag(input, "undo") ? undoMove(context, input) : move(context, input);
+      return hasFlag(input, "undo") ? undoMove(context) : move(context, input);
     const project = context.deps.project();
     if (project === null || project.key.startsWith("dir:"))
       throw new CliFailure(
         "this folder has no remote, so it is a project of its own and needs no trust",
         "run it in the folder that a session's first line named",
       );
-    const api = await context.api("write");
     const json = { project: project.key, root: project.root };
-    const place = await (await api.projects.trust.$post({ json })).json();
-    if (hasFlag(input, "json")) context.printJson(place);
-    else {
-      const name = (await projectNames(context, [place.project]))(place.project);
-      context.print(
-        `Trusted: ${safeLine(place.root)} is ${safeLine(name)}. The next session there gets its memories.\n`,
-      );
-    }
-    return 0;
+    const place = await context.ask("write", (api) => api.projects.trust.$post({ json }));
+    const name = (await projectNames(context, [place.project]))(place.project);
+    const said = `Trusted: ${safeLine(place.root)} is ${safeLine(name)}.`;
+    context.show(place, () => `${said} The next session there gets its memories.\n`);
   },
 };
 
-async function move(context: Context, input: Input): Promise<number> {
+async function move(context: Context, input: Input): Promise<void> {
   const [, old, now = "."] = input.args;
   if (old === undefined) throw misuse("name the folder that is gone, and the one that it is now");
-  const api = await context.api("write");
   const [from, into] = [placeIn(context, old), placeIn(context, now)];
   const json = {
     project: from.project?.key ?? from.given,
     into: into.project?.key ?? into.given,
     ...(into.project === null ? {} : { into_name: into.project.name }),
   };
-  return tell(context, input, {
-    project: await (await api.projects.merge.$post({ json })).json(),
-    verb: "Joined",
-  });
+  const joined = await context.ask("write", (api) => api.projects.merge.$post({ json }));
+  tell(context, joined, "Joined");
 }
 
-async function undoMove(context: Context, input: Input): Promise<number> {
-  const api = await context.api("write");
-  return tell(context, input, {
-    project: await (await api.projects.unmerge.$post()).json(),
-    verb: "Taken apart",
-  });
+async function undoMove(context: Context): Promise<void> {
+  const project = await context.ask("write", (api) => api.projects.unmerge.$post());
+  tell(context, project, "Taken apart");
 }
 
-function tell(
-  context: Context,
-  input: Input,
-  { project, verb }: { readonly project: ProjectJson; readonly verb: string },
-): 0 {
-  if (hasFlag(input, "json")) context.printJson(project);
-  else
-    context.print(
-      `${verb}: ${safeLine(project.name)} now has ${counted(project.memories, "memory", "memories")} and ` +
-        `${counted(project.sessions, "session")}.\n`,
-    );
-  return 0;
+function tell(context: Context, project: ProjectJson, verb: string): void {
+  const memories = counted(project.memories, "memory", "memories");
+  const sessions = counted(project.sessions, "session");
+  const name = safeLine(project.name);
+  context.show(project, () => `${verb}: ${name} now has ${memories} and ${sessions}.\n`);
 }
 
 /** A folder that is named, and the project in it; what names no folder is a project's name or key. */

@@ -1,10 +1,10 @@
 /** `promote`: a memory becomes a line of CLAUDE.md, or a file that colleagues can take in. A person decides. */
 import type { InferResponseType } from "hono/client";
-import { type Client, type Context, projectNames } from "../context.ts";
-import { CliFailure, failureOf, misuse } from "../failure.ts";
+import { type Client, confirmed, type Context, projectHere, projectNames } from "../context.ts";
+import { CliFailure, demand, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import { safeLine, safeText } from "../text.ts";
-import { askTeam, projectHere, uriOf } from "./team.ts";
+import { askTeam, uriOf } from "./team.ts";
 
 export const promoteCommand: CommandSpec = {
   name: "promote",
@@ -42,49 +42,42 @@ export const promoteCommand: CommandSpec = {
   run: async (context, input) => {
     if (hasFlag(input, "repo")) return intoRepository(context, input);
     for (const given of input.args) await intoFile(context, input, given);
-    return 0;
   },
 };
 
 type Node = InferResponseType<Client["nodes"]["$get"], 200>;
 
 async function intoFile(context: Context, input: Input, given: string): Promise<void> {
-  const api = await context.api("read");
-  const node = await (await api.nodes.$get({ query: { uri: given, use: "0" } })).json();
+  const node = await context.ask("read", (api) =>
+    api.nodes.$get({ query: { uri: given, use: "0" } }),
+  );
   const back = hasFlag(input, "back");
   const instructions = await context.deps.instructions();
-  const planned = instructions.plan({
-    l0: lineOf(context, node, back),
-    root: await rootOf(context, node),
-    file: optionText(input, "file"),
-    back,
-  });
-  if (!planned.ok) throw failureOf(planned.error);
-  const { path, diff, note, write } = planned.value;
-  const isQuiet = hasFlag(input, "json");
-  if (!isQuiet) {
+  const l0 = lineOf(context, node, back);
+  const root = await rootOf(context, node);
+  const file = optionText(input, "file");
+  const { path, diff, note, write } = demand(instructions.plan({ l0, root, file, back }));
+  if (!context.isJson) {
     const shown = diff === "" ? `Unchanged: ${path} has it already.` : `${path}\n${diff}`;
     context.print(`${safeText(shown)}\n${note === "" ? "" : `Note: ${safeText(note)}\n`}`);
   }
   const written =
     diff !== "" && !hasFlag(input, "dryRun") && (await isAgreed(context, input, path));
-  if (written) {
-    const done = write();
-    if (!done.ok) throw failureOf(done.error);
-  }
-  if (isQuiet) context.printJson({ path, l0: node.l0, diff, written });
+  if (written) demand(write());
+  if (context.isJson) context.printJson({ path, l0: node.l0, diff, written });
   else if (written)
     context.print(back ? `Taken out of ${safeLine(path)}\n` : `Wrote ${safeLine(path)}\n`);
 }
 
-async function isAgreed({ deps, print }: Context, input: Input, path: string): Promise<boolean> {
-  if (hasFlag(input, "yes")) return true;
-  const { ask } = deps.io;
-  if (ask === null || hasFlag(input, "json"))
-    throw misuse("no terminal to confirm on", "add --yes, or see the change with --dry-run");
-  const answer = await ask(`Change ${safeLine(path)}? [y/N] `);
-  if (/^\s*y(?:es)?\s*$/i.test(answer ?? "")) return true;
-  print("Nothing written.\n");
+async function isAgreed(context: Context, input: Input, path: string): Promise<boolean> {
+  const unasked = [
+    "no terminal to confirm on",
+    "add --yes, or see the change with --dry-run",
+  ] as const;
+  if (context.isJson && !hasFlag(input, "yes")) throw misuse(...unasked);
+  const question = `Change ${safeLine(path)}?`;
+  if (await confirmed(context, input, { question, unasked })) return true;
+  context.print("Nothing written.\n");
   return false;
 }
 
@@ -110,7 +103,9 @@ async function rootOf(context: Context, { project }: Node): Promise<string | nul
   throw new CliFailure(`the memory belongs to ${safeLine(name)}`, "run it in a folder of that");
 }
 
-async function intoRepository(context: Context, input: Input): Promise<number> {
+type TeamFile = Record<"root" | "name" | "text" | "l0", string>;
+
+async function intoRepository(context: Context, input: Input): Promise<void> {
   if (["back", "dryRun", "file"].some((name) => input.options[name] !== undefined))
     throw misuse("--file, --back and --dry-run do not go with --repo");
   const { root } = projectHere(context);
@@ -122,16 +117,8 @@ async function intoRepository(context: Context, input: Input): Promise<number> {
     );
   for (const given of input.args) {
     const uri = await uriOf(context, given);
-    const file = await askTeam<{
-      readonly root: string;
-      readonly name: string;
-      readonly text: string;
-      readonly l0: string;
-    }>(context, { ask: "promote", uri, root, author });
-    const written = context.deps.team.write(file);
-    if (!written.ok) throw failureOf(written.error);
-    if (hasFlag(input, "json")) context.printJson({ path: written.value, l0: file.l0 });
-    else context.print(`Wrote ${safeLine(written.value)}\n`);
+    const file = await askTeam<TeamFile>(context, { ask: "promote", uri, root, author });
+    const written = demand(context.deps.team.write(file));
+    context.show({ path: written, l0: file.l0 }, () => `Wrote ${safeLine(written)}\n`);
   }
-  return 0;
 }

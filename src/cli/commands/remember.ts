@@ -1,9 +1,9 @@
 /** `remember`: a memory by hand. */
 import { memoryCategories } from "#domain";
 import { ownZone } from "#kit";
-import { agentRunning, type Context, sessionRunning } from "../context.ts";
+import { agentRunning, type Context, projectMeant, sessionRunning } from "../context.ts";
 import { misuse } from "../failure.ts";
-import { type CommandSpec, hasFlag, type Input, optionText, optionTexts } from "../spec.ts";
+import { type CommandSpec, type Input, optionText, optionTexts } from "../spec.ts";
 import { safeLine } from "../text.ts";
 import { countOption, first } from "./filters.ts";
 
@@ -45,29 +45,29 @@ export const rememberCommand: CommandSpec = {
   run,
 };
 
-async function run(context: Context, input: Input): Promise<number> {
+async function run(context: Context, input: Input): Promise<number | void> {
   const text = await textOf(context, input);
   const category = memoryCategories.find((name) => name === optionText(input, "category")) ?? null;
-  const project = projectOf(context, input);
+  const project = projectMeant(context, input);
   const agent = agentRunning(context.deps);
-  const api = await context.api("write");
-  const answer = await api.memories.$post({
-    json: {
-      text,
-      category,
-      project,
-      tags: [...optionTexts(input, "tag")],
-      importance: countOption(input, "importance", 5) ?? 5,
-      session: agent === null ? null : sessionRunning(context.deps),
-      agent,
-      zone: ownZone(),
-      home: context.deps.project()?.key ?? null,
-      root: context.deps.project()?.root,
-      by: agent === null ? "user" : "agent",
-    },
-  });
-  const remembered = await answer.json();
-  if (hasFlag(input, "json")) context.printJson(remembered);
+  const remembered = await context.ask("write", (api) =>
+    api.memories.$post({
+      json: {
+        text,
+        category,
+        project,
+        tags: [...optionTexts(input, "tag")],
+        importance: countOption(input, "importance", 5) ?? 5,
+        session: agent === null ? null : sessionRunning(context.deps),
+        agent,
+        zone: ownZone(),
+        home: context.deps.project()?.key ?? null,
+        root: context.deps.project()?.root,
+        by: agent === null ? "user" : "agent",
+      },
+    }),
+  );
+  if (context.isJson) context.printJson(remembered);
   else {
     const { action, memory, redactions, cut_characters: cut } = remembered;
     context.print(`${sentences[action]}: ${safeLine(memory.l0)}\n`);
@@ -78,7 +78,6 @@ async function run(context: Context, input: Input): Promise<number> {
       );
     if (cut > 0) context.print(`Too long for one memory: the last ${cut} characters were cut.\n`);
   }
-  return 0;
 }
 
 const sentences = {
@@ -94,12 +93,4 @@ async function textOf({ deps }: Context, input: Input): Promise<string> {
   const text = (isFromInput ? await deps.io.readInput() : input.args.join(" ")).trim();
   if (text === "") throw misuse("there is no text to remember");
   return text;
-}
-
-/** Name or key given, else the project of the working folder; `--global` = everywhere. */
-function projectOf({ deps }: Context, input: Input): string | null {
-  const named = optionText(input, "project");
-  if (!hasFlag(input, "global")) return named ?? deps.project()?.key ?? null;
-  if (named !== null) throw misuse("--global and --project exclude each other");
-  return null;
 }

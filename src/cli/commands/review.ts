@@ -47,7 +47,7 @@ export const reviewCommand: CommandSpec = {
   run: async (context, input) => {
     const [action = "list", ...ids] = input.args;
     return action === "list"
-      ? list(context, input)
+      ? list(context)
       : decide(context, input, { action: action === "accept" ? "accept" : "reject", ids });
   },
 };
@@ -75,17 +75,15 @@ async function inbox(context: Context): Promise<Inbox> {
   return { items: found, contradicted };
 }
 
-async function list(context: Context, input: Input): Promise<number> {
+async function list(context: Context): Promise<number | void> {
   const { items, contradicted } = await inbox(context);
-  if (hasFlag(input, "json"))
-    for (const item of [...items, ...contradicted]) context.printJson(item);
+  if (context.isJson) for (const item of [...items, ...contradicted]) context.printJson(item);
   else {
     if (items.length === 0) context.print("No pending memories.\n");
     for (const item of items) context.print(rendered(context, item));
     if (contradicted.length > 0) context.print(conflicts(context, contradicted));
     for (const line of await guardsOffered(context)) context.print(line);
   }
-  return 0;
 }
 
 const conflicts = ({ style }: Context, items: readonly Contradicted[]): string =>
@@ -128,7 +126,7 @@ async function decide(
   context: Context,
   input: Input,
   asked: { readonly action: "accept" | "reject"; readonly ids: readonly string[] },
-): Promise<number> {
+): Promise<number | void> {
   const isAll = hasFlag(input, "all");
   if (asked.ids.length === 0 && !isAll)
     throw misuse("specify which memories", "their ids from `continuity review`, or --all");
@@ -140,13 +138,12 @@ async function decide(
   for (const id of ids) {
     const answer = await api.review[":id"].$post({ param: { id }, json: { action: asked.action } });
     const { action, memory } = await answer.json();
-    if (hasFlag(input, "json")) context.printJson({ action, ...memory });
-    else context.print(`${outcomeOf(action, memory.status)}: ${safeLine(memory.l0)}\n`);
+    context.show(
+      { action, ...memory },
+      () => `${outcomeOf(action, memory.status)}: ${safeLine(memory.l0)}\n`,
+    );
   }
-  if (isAll && !hasFlag(input, "json"))
-    context.print(`${ids.length} decided.
-`);
-  return 0;
+  if (isAll && !context.isJson) context.print(`${ids.length} decided.\n`);
 }
 
 /** The pair of an older and a newer order is decided, not stored: one has ended, or both hold. */
@@ -198,12 +195,12 @@ export const consolidateCommand: CommandSpec = {
   run,
 };
 
-async function run(context: Context, input: Input): Promise<number> {
+async function run(context: Context, input: Input): Promise<number | void> {
   const apply = hasFlag(input, "apply");
   const { items, looked } = await consolidated(await context.api("write"), apply);
-  if (hasFlag(input, "json")) context.printJson({ applied: apply, looked, items });
-  else context.print(renderConsolidation(context, items, { apply, looked }));
-  return 0;
+  context.show({ applied: apply, looked, items }, () =>
+    renderConsolidation(context, items, { apply, looked }),
+  );
 }
 
 /** Looks at everything, slice after slice. */

@@ -84,8 +84,8 @@ export const installCommand: CommandSpec = {
     });
     const chosen = report.failed || provider === null ? [] : [choose(context, input, provider)];
     const whole = { ...report, steps: [...report.steps, ...chosen] };
-    const status = shown(context, input, whole);
-    if (!hasFlag(input, "json") && !report.failed) {
+    const status = shown(context, whole);
+    if (!context.isJson && !report.failed) {
       // With the first installation alone: whoever installs again knows.
       const isFirst = report.steps.some(({ state }) => state === "done");
       if (isUnasked && isFirst) await showChoice(context);
@@ -120,7 +120,6 @@ export const uninstallCommand: CommandSpec = {
     refuseOthers(input, agent);
     return shown(
       context,
-      input,
       await context.deps.setup.uninstall({
         agent,
         dryRun: hasFlag(input, "dryRun"),
@@ -175,11 +174,10 @@ async function showChoice(context: Context): Promise<void> {
 }
 
 /** The provider that was typed, or a person's answer; null = leave it as it is. */
-async function chosenProvider({ deps }: Context, input: Input): Promise<string | null> {
+async function chosenProvider({ deps, isJson }: Context, input: Input): Promise<string | null> {
   const typed = optionText(input, "llm");
   const { ask } = deps.io;
-  if (typed !== null || ask === null || hasFlag(input, "dryRun") || hasFlag(input, "json"))
-    return typed;
+  if (typed !== null || ask === null || hasFlag(input, "dryRun") || isJson) return typed;
   const known = deps.config.get("llm.provider");
   if (!known.ok || known.value[0]?.source !== "default") return null;
   const recommended = await recommendedOf(deps);
@@ -209,8 +207,8 @@ function choose({ deps }: Context, input: Input, provider: string): Step {
 }
 
 /** Prints a report; the exit status is 1 when something could not be done. */
-function shown(context: Context, input: Input, report: SetupReport): number {
-  if (hasFlag(input, "json")) context.printJson(report);
+function shown(context: Context, report: SetupReport): number {
+  if (context.isJson) context.printJson(report);
   else
     for (const { state, text } of report.steps) {
       const print = state === "failed" ? context.deps.io.err : context.print;

@@ -1,18 +1,10 @@
 /** `share`: what of the memory goes to colleagues. A person decides. */
 import { teamCategories } from "#domain";
-import type { Context } from "../context.ts";
+import { type Context, linesOf, projectHere } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import { safeLine } from "../text.ts";
-import {
-  askTeam,
-  memories,
-  printOutcomes,
-  projectHere,
-  sharedHere,
-  uriOf,
-  type Outcome,
-} from "./team.ts";
+import { askTeam, memories, type Outcome, printOutcomes, sharedHere, uriOf } from "./team.ts";
 
 export const shareCommand: CommandSpec = {
   name: "share",
@@ -49,15 +41,15 @@ export const shareCommand: CommandSpec = {
   run: async (context, input) => {
     if (hasFlag(input, "off")) {
       if (input.args.length === 0) throw misuse("<uri> is missing");
-      return decide(context, input, { ask: "unshare", uris: await urisOf(context, input) });
+      return decide(context, { ask: "unshare", uris: await urisOf(context, input) });
     }
     if (hasFlag(input, "project")) return rule(context, input);
     const isAll = hasFlag(input, "proposed");
-    if (input.args.length === 0 && !isAll) return proposals(context, input);
+    if (input.args.length === 0 && !isAll) return proposals(context);
     const uris = isAll
       ? (await sharedHere(context)).proposed.map(({ uri }) => uri)
       : await urisOf(context, input);
-    return decide(context, input, { ask: "share", uris });
+    return decide(context, { ask: "share", uris });
   },
 };
 
@@ -70,29 +62,26 @@ async function urisOf(context: Context, { args }: Input): Promise<readonly strin
 
 async function decide(
   context: Context,
-  input: Input,
   ask: { readonly ask: "share" | "unshare"; readonly uris: readonly string[] },
 ): Promise<number> {
   const { done } = await askTeam<{ readonly done: readonly Outcome[] }>(context, ask);
-  return printOutcomes(context, input, {
-    done,
-    word: ask.ask === "share" ? "Shared" : "Not shared any more",
-  });
+  return printOutcomes(context, done, ask.ask === "share" ? "Shared" : "Not shared any more");
 }
 
-async function proposals(context: Context, input: Input): Promise<number> {
+async function proposals(context: Context): Promise<void> {
   const { proposed, more, shared, rule: standing } = await sharedHere(context);
-  if (hasFlag(input, "json")) context.printJson({ proposed, more, shared, rule: standing });
-  else {
-    for (const { uri, l0 } of proposed)
-      context.print(`${safeLine(l0)}\n${context.style.dim(`    ${safeLine(uri)}`)}\n`);
-    const behind = more === 0 ? "" : ` (the newest; ${more} more wait behind them)`;
-    context.print(`${memories(proposed.length)} proposed${behind}, ${shared.length} shared.\n`);
-  }
-  return 0;
+  const behind = more === 0 ? "" : ` (the newest; ${more} more wait behind them)`;
+  context.show({ proposed, more, shared, rule: standing }, () =>
+    linesOf([
+      ...proposed.map(
+        ({ uri, l0 }) => `${safeLine(l0)}\n${context.style.dim(`    ${safeLine(uri)}`)}`,
+      ),
+      `${memories(proposed.length)} proposed${behind}, ${shared.length} shared.`,
+    ]),
+  );
 }
 
-async function rule(context: Context, input: Input): Promise<number> {
+async function rule(context: Context, input: Input): Promise<number | void> {
   const given = (optionText(input, "category") ?? "").split(",").map((one) => one.trim());
   const isNone = given.length === 1 && given[0] === "none";
   const categories = teamCategories.filter((one) => given.includes(one));
@@ -102,11 +91,10 @@ async function rule(context: Context, input: Input): Promise<number> {
   const how = hasFlag(input, "auto") ? "auto" : "ask";
   const ask = { ask: "rule", root, categories, share: isNone ? "ask" : how };
   const done = await askTeam<{ readonly rule: object | null }>(context, ask);
-  if (hasFlag(input, "json")) context.printJson({ rule: done.rule });
-  else if (isNone) context.print("No rule any more. What is shared stays shared.\n");
-  else {
-    const then = how === "auto" ? "shared at once" : "proposed in `continuity share`";
-    context.print(`${categories.join(", ")} of this project: ${then}.\n`);
-  }
-  return 0;
+  const then = how === "auto" ? "shared at once" : "proposed in `continuity share`";
+  context.show({ rule: done.rule }, () =>
+    isNone
+      ? "No rule any more. What is shared stays shared.\n"
+      : `${categories.join(", ")} of this project: ${then}.\n`,
+  );
 }

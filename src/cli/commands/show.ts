@@ -3,7 +3,14 @@ import { counted } from "#kit";
 import type { InferResponseType } from "hono/client";
 import { shortIdOf } from "#domain";
 import { isRecordUri, recordAt } from "#api";
-import { anchorLine, type Client, type Context, type NameOf, projectNames } from "../context.ts";
+import {
+  anchorLine,
+  type Client,
+  type Context,
+  linesOf,
+  type NameOf,
+  projectNames,
+} from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
 import { ageOf, safeLine, safeText, timeOf, wrap } from "../text.ts";
@@ -34,27 +41,23 @@ export const showCommand: CommandSpec = {
       throw misuse("<uri> is missing", "`continuity list` shows the id of each memory");
     if (uri.trim() === "") throw misuse("<uri> is empty");
     if (hasFlag(input, "code") || hasFlag(input, "holds")) return showCode(context, input, uri);
-    return isRecordUri(uri) ? shownRecord(context, input, uri) : shownNode(context, input, uri);
+    return isRecordUri(uri) ? shownRecord(context, uri) : shownNode(context, input, uri);
   },
 };
 
-async function shownNode(context: Context, input: Input, uri: string): Promise<number> {
+async function shownNode(context: Context, input: Input, uri: string): Promise<number | void> {
   const isUse = input.options["use"] !== false;
   const node = isUse ? await usedNode(context, uri) : await nodeAt(context, uri, "0");
-  if (hasFlag(input, "json")) context.printJson(node);
+  if (context.isJson) context.printJson(node);
   else context.print(rendered(context, node, await projectNames(context, [node.project])));
-  return 0;
 }
 
 /** A prompt or a checkpoint: `find` and `why` print where it lies. */
-async function shownRecord(context: Context, input: Input, uri: string): Promise<number> {
+async function shownRecord(context: Context, uri: string): Promise<number | void> {
   const record = await recordAt(await context.api("read"), uri);
   if (record === null)
     throw new CliFailure(`there is no record at ${safeLine(uri)}`, "see `continuity sessions`");
-  if (hasFlag(input, "json")) {
-    context.printJson(record);
-    return 0;
-  }
+  if (context.isJson) return context.printJson(record);
   const { style, deps } = context;
   const nameOf = await projectNames(context, [record.project]);
   const where = record.project === null ? "no project" : nameOf(record.project);
@@ -69,8 +72,7 @@ async function shownRecord(context: Context, input: Input, uri: string): Promise
       ? []
       : ["", style.bold("Files"), ...record.files.map((file) => safeLine(file))]),
   ];
-  context.print(lines.map((line) => `${line}\n`).join(""));
-  return 0;
+  context.print(linesOf(lines));
 }
 
 /** Counting a use needs the daemon; when none can be had, reading still works. */
@@ -135,15 +137,15 @@ function rendered(context: Context, node: Node, nameOf: NameOf): string {
 }
 
 /** Compares a memory with the code of this working tree; with --holds it is confirmed for that code. */
-async function showCode(context: Context, input: Input, uri: string): Promise<number> {
+async function showCode(context: Context, input: Input, uri: string): Promise<number | void> {
   const folder = context.deps.project()?.root;
   if (folder === undefined)
     throw new CliFailure("this folder is in no project", "run it in the project's working tree");
-  const api = await context.api("write");
   const json = { uri, folder, holds: hasFlag(input, "holds") };
-  const node = await (await api.nodes.verify.$post({ json })).json();
-  if (hasFlag(input, "json")) context.printJson(node);
-  else if (node.anchors.length === 0) context.print("It names no code of this working tree.\n");
-  else context.print(node.anchors.map((anchor) => `${anchorLine(anchor)}\n`).join(""));
-  return 0;
+  const node = await context.ask("write", (api) => api.nodes.verify.$post({ json }));
+  context.show(node, () =>
+    node.anchors.length === 0
+      ? "It names no code of this working tree.\n"
+      : linesOf(node.anchors.map(anchorLine)),
+  );
 }

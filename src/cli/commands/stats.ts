@@ -5,7 +5,7 @@ import { projectLabels } from "#domain";
 import { counted, ownZone } from "#kit";
 import { momentOf, type Client, type Context } from "../context.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
-import { type Column, dollarsOf, safeLine, table, timeOf } from "../text.ts";
+import { type Column, dollarsOf, safeLine, timeOf } from "../text.ts";
 import { countOption } from "./filters.ts";
 
 type Usage = InferResponseType<Client["usage"]["$get"], 200>;
@@ -38,17 +38,13 @@ export const statsCommand: CommandSpec = {
   },
   run: (context, input) => {
     if (hasFlag(input, "memory")) return showWorth(context, input);
-    return hasFlag(input, "models") ? showUsage(context, input) : showStats(context, input);
+    return hasFlag(input, "models") ? showUsage(context, input) : showStats(context);
   },
 };
 
-async function showStats(context: Context, input: Input): Promise<number> {
-  const api = await context.api("read");
-  const stats = await (await api.stats.$get({ query: {} })).json();
-  if (hasFlag(input, "json")) {
-    context.printJson(stats);
-    return 0;
-  }
+async function showStats(context: Context): Promise<void> {
+  const stats = await context.ask("read", (api) => api.stats.$get({ query: {} }));
+  if (context.isJson) return context.printJson(stats);
   const { style, print } = context;
   const block = (title: string, figures: Readonly<Record<string, number>>): void => {
     print(`${style.bold(title)}\n`);
@@ -69,20 +65,19 @@ async function showStats(context: Context, input: Input): Promise<number> {
     const shown = safeLine(labels.get(key) ?? name);
     print(`  ${shown}  ${style.dim(`${place}${counted(sessions, "session")}`)}\n`);
   }
-  return 0;
 }
 
 /** Prints whether memory helped, and what to clear out. */
-async function showWorth(context: Context, input: Input): Promise<number> {
+async function showWorth(context: Context, input: Input): Promise<void> {
   const days = countOption(input, "days", 90) ?? 30;
-  const api = await context.api("read");
-  const worth = await (await api.stats.memory.$get({ query: { days: `${days}` } })).json();
-  if (hasFlag(input, "json")) context.printJson(worth);
+  const worth = await context.ask("read", (api) =>
+    api.stats.memory.$get({ query: { days: `${days}` } }),
+  );
+  if (context.isJson) context.printJson(worth);
   else {
     printFigures(context, worth);
     printAdvice(context, worth);
   }
-  return 0;
 }
 
 const titles = [
@@ -135,23 +130,21 @@ const lineOf = ({ uri, l0, given, used, tokens }: WorthItemJson): string =>
   `  ${safeLine(l0)}\n    ${safeLine(uri)}` +
   `${given === 0 ? "" : `  sent ${given}, used ${used}, ${tokens} tokens`}\n`;
 
-async function showUsage(context: Context, input: Input): Promise<number> {
+async function showUsage(context: Context, input: Input): Promise<void> {
   const sinceMs = momentOf(optionText(input, "since") ?? "30d", context.nowMs);
-  const api = await context.api("read");
-  const usage = await (
-    await api.usage.$get({ query: { since: `${sinceMs}`, zone: ownZone() } })
-  ).json();
-  if (hasFlag(input, "json")) context.printJson(usage);
-  else if (usage.items.length === 0) context.print("No model calls.\n");
-  else context.print(renderedUsage(context, usage));
-  return 0;
+  const usage = await context.ask("read", (api) =>
+    api.usage.$get({ query: { since: `${sinceMs}`, zone: ownZone() } }),
+  );
+  context.show(usage, () =>
+    usage.items.length === 0 ? "No model calls.\n" : renderedUsage(context, usage),
+  );
 }
 
 /** `~` before what is in part an estimate, since a provider did not count. */
 const told = ({ estimated }: { readonly estimated: number }, tokens: number): string =>
   `${estimated > 0 ? "~" : ""}${tokens}`;
 
-function renderedUsage({ deps, style }: Context, { items, total }: Usage): string {
+function renderedUsage(context: Context, { items, total }: Usage): string {
   type Line = Usage["items"][number];
   const columns: readonly Column<Line>[] = [
     { title: "DAY", value: ({ day }) => day },
@@ -164,5 +157,5 @@ function renderedUsage({ deps, style }: Context, { items, total }: Usage): strin
     { title: "COST", value: ({ cost_usd: cost }) => dollarsOf(cost), align: "right" },
   ];
   const sum: Line = { ...total, day: "total", purpose: "", model: "" };
-  return table([...items, sum], columns, { width: deps.io.columns, style });
+  return context.table([...items, sum], columns);
 }

@@ -3,7 +3,7 @@ import { counted } from "#kit";
 import type { InferResponseType } from "hono/client";
 import type { Client, Context } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
-import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
+import { type CommandSpec, hasFlag } from "../spec.ts";
 import { ageOf, bytesOf, dollarsOf, durationOf, safeLine, safeText, timeOf } from "../text.ts";
 
 type Status = InferResponseType<Client["status"]["$get"], 200>;
@@ -51,12 +51,9 @@ export const statusCommand: CommandSpec = {
     if (hasFlag(input, "jobs")) return (await import("./jobs.ts")).jobs(context, input);
     if (input.args.length > 0) throw misuse("list, retry and drop go with --jobs");
     if (hasFlag(input, "log")) return (await import("./jobs.ts")).showLog(context, input);
-    if (hasFlag(input, "testModel")) return testModel(context, input);
-    const api = await context.api("read");
-    const status = await (await api.status.$get()).json();
-    if (hasFlag(input, "json")) context.printJson(status);
-    else context.print(renderedStatus(context, status));
-    return 0;
+    if (hasFlag(input, "testModel")) return testModel(context);
+    const status = await context.ask("read", (api) => api.status.$get());
+    context.show(status, () => renderedStatus(context, status));
   },
 };
 
@@ -149,13 +146,11 @@ export function pauseLine({ paused, until }: Status["pause"]): string {
 
 type Trial = InferResponseType<Client["llm"]["test"]["$post"], 200>;
 
-async function testModel(context: Context, input: Input): Promise<number> {
-  const api = await context.api("write");
-  const { model } = await (await api.status.$get()).json();
+async function testModel(context: Context): Promise<number | void> {
+  const { model } = await context.ask("write", (api) => api.status.$get());
   if (model.provider === "none") throw withoutModel(context, safeLine(model.reason));
-  const trial = await (await api.llm.test.$post({ json: {} })).json();
-  if (hasFlag(input, "json")) context.printJson(trial);
-  else context.print(renderedTrial(context, trial));
+  const trial = await context.ask("write", (api) => api.llm.test.$post({ json: {} }));
+  context.show(trial, () => renderedTrial(context, trial));
   return trial.error === null ? 0 : 1;
 }
 

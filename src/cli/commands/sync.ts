@@ -1,10 +1,10 @@
 /** `sync`: one memory on all your machines. */
-import { counted, type Result, shellWord } from "#kit";
-import type { Context } from "../context.ts";
-import { failureOf, misuse, type CliError } from "../failure.ts";
-import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
-import type { SyncDevice, SyncDone, SyncStarted } from "../sync.ts";
-import { ageOf, bytesOf, safeLine, table, timeOf } from "../text.ts";
+import { counted, shellWord } from "#kit";
+import { type Context, linesOf } from "../context.ts";
+import { demand, misuse } from "../failure.ts";
+import { type CommandSpec, type Input, optionText } from "../spec.ts";
+import type { SyncDone, SyncStarted } from "../sync.ts";
+import { ageOf, bytesOf, safeLine, timeOf } from "../text.ts";
 
 const actions = ["init", "now", "status", "devices", "remove", "verify", "key", "off"] as const;
 type Action = (typeof actions)[number];
@@ -59,22 +59,11 @@ export const syncCommand: CommandSpec = {
   },
   run: async (context, input) => {
     const [given = "", value = null] = input.args;
-    return run[given as Action](context, input, value);
+    return run[given as Action](context, value, input);
   },
 };
 
-type Run = (context: Context, input: Input, value: string | null) => Promise<number>;
-
-const demand = <Value>(result: Result<Value, CliError>): Value => {
-  if (!result.ok) throw failureOf(result.error);
-  return result.value;
-};
-
-/** As JSON, or as lines. */
-function show(context: Context, input: Input, document: object, lines: readonly string[]): void {
-  if (hasFlag(input, "json")) context.printJson(document);
-  else for (const line of lines) context.print(`${line}\n`);
-}
+type Run = (context: Context, value: string | null, input: Input) => Promise<number | void>;
 
 const doneLine = ({ received, sent }: SyncDone): string =>
   `received ${counted(received, "change")}, sent ${counted(sent, "change")}`;
@@ -106,90 +95,90 @@ async function keyLines({ deps: { io, sync } }: Context, url: string): Promise<r
   ];
 }
 
-async function init(context: Context, input: Input, value: string | null): Promise<number> {
+async function init(context: Context, value: string | null, input: Input): Promise<void> {
   const url = value ?? context.deps.env["CONTINUITY_SYNC_URL"];
   if (!url) throw misuse("an address is needed", "see `continuity help sync`");
   const done = await started(context, { url, name: optionText(input, "name") });
   const what = done.is_new ? "made a space" : "joined the space";
-  show(context, input, done, [
-    `${what} at ${safeLine(done.url)}; this machine is called ${safeLine(done.name)}`,
-    doneLine(done),
-    ...problemLines(done.problems),
-    ...(done.is_new && !hasFlag(input, "json") ? await keyLines(context, done.url) : []),
-  ]);
-  return 0;
+  const key = done.is_new && !context.isJson ? await keyLines(context, done.url) : [];
+  context.show(done, () =>
+    linesOf([
+      `${what} at ${safeLine(done.url)}; this machine is called ${safeLine(done.name)}`,
+      doneLine(done),
+      ...problemLines(done.problems),
+      ...key,
+    ]),
+  );
 }
 
 const run: Readonly<Record<Action, Run>> = {
   init,
-  now: async (context, input) => {
+  now: async (context) => {
     const done = demand(await context.deps.sync.now());
-    show(context, input, done, [doneLine(done), ...problemLines(done.problems)]);
+    context.show(done, () => linesOf([doneLine(done), ...problemLines(done.problems)]));
     return done.problems.length === 0 ? 0 : 1;
   },
-  status: async (context, input) => {
+  status: async (context) => {
     const status = demand(await context.deps.sync.status());
     const { last_sync: at, failure, key_unseen: isUnseen } = status;
-    show(context, input, status, [
-      `space    ${safeLine(status.url)}`,
-      `device   ${safeLine(status.name)} (${status.device}), ${counted(status.devices, "device")} in all`,
-      `synced   ${at === null ? "never" : ageOf(at, context.nowMs)}`,
-      `waiting  ${counted(status.waiting, "change")}`,
-      ...(failure === null ? [] : [`failed   ${safeLine(failure)}`]),
-      ...(isUnseen ? ["key      not shown yet: run `continuity sync key`"] : []),
-    ]);
+    context.show(status, () =>
+      linesOf([
+        `space    ${safeLine(status.url)}`,
+        `device   ${safeLine(status.name)} (${status.device}), ${counted(status.devices, "device")} in all`,
+        `synced   ${at === null ? "never" : ageOf(at, context.nowMs)}`,
+        `waiting  ${counted(status.waiting, "change")}`,
+        ...(failure === null ? [] : [`failed   ${safeLine(failure)}`]),
+        ...(isUnseen ? ["key      not shown yet: run `continuity sync key`"] : []),
+      ]),
+    );
     return failure === null ? 0 : 1;
   },
-  devices: async (context, input) => {
+  devices: async (context) => {
     const devices = demand(await context.deps.sync.devices());
-    if (hasFlag(input, "json")) context.printJson({ devices });
-    else
-      context.print(
-        table<SyncDevice>(
-          devices,
-          [
-            { title: "id", value: ({ device }) => device },
-            { title: "name", value: ({ name }) => name },
-            { title: "joined", value: ({ joined }) => timeOf(joined) },
-            { title: "segments", value: ({ segments }) => `${segments}`, align: "right" },
-            { title: "", value: (one) => (one.this ? "this one" : one.removed ? "removed" : "") },
-          ],
-          { width: context.deps.io.columns, style: context.style },
-        ),
-      );
-    return 0;
+    context.show({ devices }, () =>
+      context.table(devices, [
+        { title: "id", value: ({ device }) => device },
+        { title: "name", value: ({ name }) => name },
+        { title: "joined", value: ({ joined }) => timeOf(joined) },
+        { title: "segments", value: ({ segments }) => `${segments}`, align: "right" },
+        { title: "", value: (one) => (one.this ? "this one" : one.removed ? "removed" : "") },
+      ]),
+    );
   },
-  remove: async (context, input, value) => {
+  remove: async (context, value) => {
     if (value === null) throw misuse("a device is needed", "see `continuity sync devices`");
     const gone = demand(await context.deps.sync.remove(value));
-    show(context, input, gone, [
-      `removed ${safeLine(gone.name)} (${gone.device}); it reads nothing that is written from now on`,
-      "It keeps what it has. If it was lost, change the password of the store as well.",
-    ]);
-    return 0;
+    context.show(gone, () =>
+      linesOf([
+        `removed ${safeLine(gone.name)} (${gone.device}); it reads nothing that is written from now on`,
+        "It keeps what it has. If it was lost, change the password of the store as well.",
+      ]),
+    );
   },
-  verify: async (context, input) => {
+  verify: async (context) => {
     const { segments, bytes, problems } = demand(await context.deps.sync.verify());
-    show(context, input, { segments, bytes, problems }, [
-      `read ${counted(segments, "segment")}, ${bytesOf(bytes)}: ${
-        problems.length === 0 ? "all of them fit" : counted(problems.length, "problem")
-      }`,
-      ...problems.map(safeLine),
-    ]);
+    context.show({ segments, bytes, problems }, () =>
+      linesOf([
+        `read ${counted(segments, "segment")}, ${bytesOf(bytes)}: ${
+          problems.length === 0 ? "all of them fit" : counted(problems.length, "problem")
+        }`,
+        ...problems.map(safeLine),
+      ]),
+    );
     return problems.length === 0 ? 0 : 1;
   },
-  key: async (context, input) => {
+  key: async (context) => {
     const key = demand(await context.deps.sync.key());
-    show(context, input, { key }, [
-      key,
-      "Keep it where your passwords are. It is not shown again and not stored on this machine any more.",
-      "It can read the memory and add machines; without it none can be added.",
-    ]);
-    return 0;
+    context.show({ key }, () =>
+      linesOf([
+        key,
+        "Keep it where your passwords are. It is not shown again and not stored on this machine any more.",
+        "It can read the memory and add machines; without it none can be added.",
+      ]),
+    );
   },
-  off: async (context, input) => {
+  off: async (context) => {
     demand(await context.deps.sync.off());
-    show(context, input, { off: true }, ["Sync is off on this machine. Its memories stay."]);
-    return 0;
+    context.show({ off: true }, () => linesOf(["Sync is off on this machine. Its memories stay."]));
   },
 };

@@ -1,11 +1,10 @@
 /** `team`: what colleagues say, and what of it is in force here. */
 import { counted } from "#kit";
-import type { ProjectIdentity } from "#domain";
-import { type Context, projectNames } from "../context.ts";
+import { confirmed, type Context, linesOf, projectHere, projectNames } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
 import { safeLine, safeText } from "../text.ts";
-import { hubActions, hubRuns } from "./team-hub.ts";
+import { hubActions, hubRuns, type Run } from "./team-hub.ts";
 
 const actions = [
   "status",
@@ -76,11 +75,9 @@ export const teamCommand: CommandSpec = {
   needsPerson: ({ args: [action] }) => /^(?:trust|policy|adopt)$/.test(action ?? ""),
   run: async (context, input) => {
     const [action = "status", value = null] = input.args;
-    return run[action as Action](context, input, value);
+    return run[action as Action](context, value, input);
   },
 };
-
-type Run = (context: Context, input: Input, value: string | null) => Promise<number>;
 
 interface FolderFile {
   readonly name: string;
@@ -128,8 +125,7 @@ export const memories = (count: number): string =>
 
 /** One question to the daemon; what it refuses is thrown. */
 export async function askTeam<Answer>(context: Context, ask: Ask): Promise<Answer> {
-  const api = await context.api("write");
-  const answer = await (await api.team.$post({ json: ask })).json();
+  const answer = await context.ask("write", (api) => api.team.$post({ json: ask }));
   const { failure } = answer;
   if (typeof failure === "string") throw new CliFailure(failure, "see `continuity help team`");
   return answer as Answer;
@@ -137,15 +133,8 @@ export async function askTeam<Answer>(context: Context, ask: Ask): Promise<Answe
 
 /** The URI of a memory that is named as `show` takes it: by that, a short id, or the beginning of its name. */
 export async function uriOf(context: Context, given: string): Promise<string> {
-  const api = await context.api("read");
-  return (await (await api.nodes.$get({ query: { uri: given, use: "0" } })).json()).uri;
-}
-
-/** The project of this folder. */
-export function projectHere({ deps }: Context): ProjectIdentity {
-  const place = deps.project();
-  if (place !== null) return place;
-  throw new CliFailure("this folder is in no project", "run it in a folder of the project");
+  const query = { uri: given, use: "0" } as const;
+  return (await context.ask("read", (api) => api.nodes.$get({ query }))).uri;
 }
 
 export const sharedHere = (context: Context): Promise<Shared> =>
@@ -156,18 +145,11 @@ const viewHere = (context: Context): Promise<FolderView> =>
 
 const isOpen = ({ state }: FolderFile): boolean => state === "new" || state === "changed";
 
-async function status(context: Context, input: Input): Promise<number> {
+async function status(context: Context): Promise<number | void> {
   const [shared, { files, fault }] = [await sharedHere(context), await viewHere(context)];
-  if (hasFlag(input, "json")) {
-    const folder = files.map(({ name, state, fault: why, author }) => ({
-      name,
-      state,
-      fault: why,
-      author,
-    }));
-    context.printJson({ ...shared, folder });
-    return 0;
-  }
+  const folder = files.map(({ name, state, fault: why, author }) => {
+    return { name, state, fault: why, author };
+  });
   const { members, muted, rule } = shared;
   const nameOf = await projectNames(context, [shared.project]);
   const open = files.filter(isOpen).length;
@@ -185,44 +167,29 @@ async function status(context: Context, input: Input): Promise<number> {
       ? []
       : [`folder    ${counted(open, "file")} not trusted: run \`continuity team trust\``]),
   ];
-  for (const line of lines) context.print(`${line}\n`);
-  return 0;
+  context.show({ ...shared, folder }, () => linesOf(lines));
 }
 
-async function trust(context: Context, input: Input): Promise<number> {
+async function trust(context: Context, input: Input): Promise<number | void> {
   const { digest, fault, files, root } = await viewHere(context);
   if (fault !== null) throw new CliFailure(fault, "nothing of it is read");
   const told = files.filter((file) => isOpen(file) || file.state === "left out");
-  const isQuiet = hasFlag(input, "json");
-  if (!isQuiet) for (const file of told) context.print(rendered(context, file));
+  if (!context.isJson) for (const file of told) context.print(rendered(context, file));
   const open = files.filter(isOpen).length;
-  if (open === 0) {
-    if (isQuiet) context.printJson({ taken: 0 });
-    else context.print("Nothing is to be trusted.\n");
-    return 0;
-  }
-  if (!hasFlag(input, "yes")) {
-    const { ask } = context.deps.io;
-    if (ask === null)
-      throw misuse("trust needs a terminal to ask in", "or --yes, once you have read them");
-    const said = await ask(
-      `Trust ${counted(open, "file")}? What they say is given to the agent, quoted. [y/N] `,
-    );
-    if (!/^y(?:es)?$/i.test(said?.trim() ?? "")) {
-      context.print("Nothing was trusted.\n");
-      return 1;
-    }
+  if (open === 0) return context.show({ taken: 0 }, () => "Nothing is to be trusted.\n");
+  const question = `Trust ${counted(open, "file")}? What they say is given to the agent, quoted.`;
+  const unasked = [
+    "trust needs a terminal to ask in",
+    "or --yes, once you have read them",
+  ] as const;
+  if (!(await confirmed(context, input, { question, unasked }))) {
+    context.print("Nothing was trusted.\n");
+    return 1;
   }
   const authors = context.deps.team.authors(root);
-  const done = await askTeam<{ readonly taken: number }>(context, {
-    ask: "trust",
-    root,
-    digest,
-    authors,
-  });
-  if (isQuiet) context.printJson(done);
-  else context.print(`Trusted: ${memories(done.taken)}.\n`);
-  return 0;
+  const ask = { ask: "trust", root, digest, authors };
+  const done = await askTeam<{ readonly taken: number }>(context, ask);
+  context.show(done, () => `Trusted: ${memories(done.taken)}.\n`);
 }
 
 /** What a file says; of one that changed, the lines that come and go. */
@@ -264,19 +231,15 @@ function memberNamed({ members }: Shared, value: string): string {
 
 const muting =
   (isMuted: boolean): Run =>
-  async (context, input, value) => {
+  async (context, value, input) => {
     const isProject = hasFlag(input, "project");
     if (isProject === (value !== null)) throw misuse("specify a colleague or --project");
     const here = await sharedHere(context);
     const ask = { ask: "mute", what: isProject ? "project" : "member", isMuted };
     const muted = isProject ? here.project : memberNamed(here, value ?? "");
     const done = await askTeam<object>(context, { ...ask, value: muted });
-    if (hasFlag(input, "json")) context.printJson(done);
-    else {
-      const name = value ?? (await projectNames(context, [here.project]))(here.project);
-      context.print(`${isMuted ? "Muted" : "Given again"}: ${safeLine(name)}\n`);
-    }
-    return 0;
+    const name = value ?? (await projectNames(context, [here.project]))(here.project);
+    context.show(done, () => `${isMuted ? "Muted" : "Given again"}: ${safeLine(name)}\n`);
   };
 
 export interface Outcome extends Named {
@@ -284,56 +247,45 @@ export interface Outcome extends Named {
 }
 
 /** What became of each memory; 1 when one was refused. */
-export function printOutcomes(
-  context: Context,
-  input: Input,
-  told: { readonly done: readonly Outcome[]; readonly word: string },
-): number {
-  const { done, word } = told;
-  if (hasFlag(input, "json")) context.printJson({ done });
-  else
-    for (const { uri, l0, refused } of done)
-      context.print(
+export function printOutcomes(context: Context, done: readonly Outcome[], word: string): number {
+  context.show({ done }, () =>
+    linesOf(
+      done.map(({ uri, l0, refused }) =>
         refused === ""
-          ? `${word}: ${safeLine(l0)}\n`
-          : `Not done for ${safeLine(uri)}: ${safeLine(refused)}\n`,
-      );
+          ? `${word}: ${safeLine(l0)}`
+          : `Not done for ${safeLine(uri)}: ${safeLine(refused)}`,
+      ),
+    ),
+  );
   return done.every(({ refused }) => refused === "") ? 0 : 1;
 }
 
 const run: Readonly<Record<Action, Run>> = {
   ...hubRuns,
   status,
-  trust,
-  distrust: async (context, input) => {
+  trust: (context, _, input) => trust(context, input),
+  distrust: async (context) => {
     const { root } = projectHere(context);
     const done = await askTeam<object>(context, { ask: "distrust", root });
-    if (hasFlag(input, "json")) context.printJson(done);
-    else context.print("Nothing of this repository is read any more.\n");
-    return 0;
+    context.show(done, () => "Nothing of this repository is read any more.\n");
   },
   mute: muting(true),
   unmute: muting(false),
-  adopt: async (context, input, value) => {
+  adopt: async (context, value) => {
     if (value === null)
       throw misuse("specify a memory", "`continuity list --origin team` shows them");
     const { done } = await askTeam<{ readonly done: readonly Outcome[] }>(context, {
       ask: "adopt",
       uri: await uriOf(context, value),
     });
-    return printOutcomes(context, input, { done, word: "Yours now" });
+    return printOutcomes(context, done, "Yours now");
   },
-  policy: async (context, input, value) => {
+  policy: async (context, value) => {
     if (value !== "review" && value !== "live") throw misuse("specify review or live");
     const { root } = projectHere(context);
     const done = await askTeam<Shared>(context, { ask: "arrive", root, arrive: value });
-    if (hasFlag(input, "json")) context.printJson(done);
-    else
-      context.print(
-        value === "live"
-          ? "What arrives is in force at once.\n"
-          : "What arrives waits for review.\n",
-      );
-    return 0;
+    context.show(done, () =>
+      value === "live" ? "What arrives is in force at once.\n" : "What arrives waits for review.\n",
+    );
   },
 };

@@ -1,9 +1,8 @@
 /** `archive`: transcripts that the client may have deleted. */
 import type { Context } from "../context.ts";
-import { failureOf, misuse } from "../failure.ts";
-import type { ArchiveEntry } from "../keep.ts";
-import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
-import { bytesOf, safeLine, table, timeOf } from "../text.ts";
+import { demand, misuse } from "../failure.ts";
+import { type CommandSpec, type Input, optionText } from "../spec.ts";
+import { bytesOf, safeLine, timeOf } from "../text.ts";
 
 export const archiveCommand: CommandSpec = {
   name: "archive",
@@ -43,40 +42,30 @@ export const archiveCommand: CommandSpec = {
     if (action === "restore") return restored(context, input, session);
     if (session !== undefined)
       throw misuse("unexpected argument: list takes no session", "see `continuity help archive`");
-    return listed(context, input);
+    return listed(context);
   },
 };
 
-function listed(context: Context, input: Input): number {
+function listed(context: Context): void {
   const entries = context.deps.keep.archived();
-  if (hasFlag(input, "json")) entries.forEach(context.printJson);
-  else if (entries.length === 0) context.print("no archived transcripts yet\n");
-  else
-    context.print(
-      table<ArchiveEntry>(
-        entries,
-        [
-          { title: "session", value: (entry) => entry.session_id },
-          { title: "last", value: ({ at }) => timeOf(at) },
-          { title: "size", value: ({ bytes }) => bytesOf(bytes), align: "right" },
-          { title: "title", value: ({ title }) => title ?? "", least: 20 },
-        ],
-        { width: context.deps.io.columns, style: context.style },
-      ),
-    );
-  return 0;
+  context.showAll(entries, "no archived transcripts yet\n", () =>
+    context.table(entries, [
+      { title: "session", value: (entry) => entry.session_id },
+      { title: "last", value: ({ at }) => timeOf(at) },
+      { title: "size", value: ({ bytes }) => bytesOf(bytes), align: "right" },
+      { title: "title", value: ({ title }) => title ?? "", least: 20 },
+    ]),
+  );
 }
 
 async function restored(
   { deps, print }: Context,
   input: Input,
   session: string | undefined,
-): Promise<number> {
+): Promise<number | void> {
   if (session === undefined)
     throw misuse("archive restore needs a session", "see `continuity archive list`");
   const to = optionText(input, "to");
-  const brought = await deps.keep.unarchive(session, to === "-" ? print : to);
-  if (!brought.ok) throw failureOf(brought.error);
-  if (brought.value !== "") print(`restored to ${safeLine(brought.value)}\n`);
-  return 0;
+  const brought = demand(await deps.keep.unarchive(session, to === "-" ? print : to));
+  if (brought !== "") print(`restored to ${safeLine(brought)}\n`);
 }

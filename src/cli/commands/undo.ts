@@ -4,11 +4,10 @@ import type { InferResponseType } from "hono/client";
 import type { Client, Context } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
-import { ageOf, safeLine, safeText, table, timeOf } from "../text.ts";
+import { ageOf, safeLine, safeText, timeOf } from "../text.ts";
 import { countOption, first, one } from "./filters.ts";
 
 type Undone = InferResponseType<Client["undo"]["$post"], 200>;
-type Step = InferResponseType<Client["steps"]["$get"], 200>["items"][number];
 
 export const undoCommand: CommandSpec = {
   name: "undo",
@@ -55,7 +54,11 @@ export const undoCommand: CommandSpec = {
   },
 };
 
-async function undo(context: Context, input: Input, what: string | undefined): Promise<number> {
+async function undo(
+  context: Context,
+  input: Input,
+  what: string | undefined,
+): Promise<number | void> {
   const step = optionText(input, "step");
   if (step !== null && (what !== undefined || hasFlag(input, "memory")))
     throw misuse("give either a memory or --step");
@@ -64,19 +67,21 @@ async function undo(context: Context, input: Input, what: string | undefined): P
   if (hasFlag(input, "memory") || optionText(input, "to") !== null)
     throw misuse("--memory and --to go with a memory");
   const number = step ?? what;
-  return undoStep(context, input, number === undefined ? null : stepOf(number));
+  return undoStep(context, number === undefined ? null : stepOf(number));
 }
 
 /** A number may be the id of a memory and that of a step: then neither is guessed. */
 async function isMemory(context: Context, input: Input, what: string): Promise<boolean> {
   if (!/^\d+$/.test(what) || hasFlag(input, "memory")) return true;
-  const api = await context.api("read");
-  const { items } = await (await api.steps.$get({ query: { limit: "1" } })).json();
+  const { items } = await context.ask("read", (api) => api.steps.$get({ query: { limit: "1" } }));
   const isStep = (items[0]?.id ?? 0) >= Number(what);
-  const isId = await api.nodes.$get({ query: { uri: `#${what}`, use: "0" } }).then(
-    () => true,
-    () => false,
-  );
+  const query = { uri: `#${what}`, use: "0" } as const;
+  const isId = await context
+    .ask("read", (api) => api.nodes.$get({ query }))
+    .then(
+      () => true,
+      () => false,
+    );
   if (isStep && isId)
     throw misuse(
       `${what} is a step and the memory #${what}`,
@@ -85,25 +90,20 @@ async function isMemory(context: Context, input: Input, what: string): Promise<b
   return isId;
 }
 
-async function undoStep(context: Context, input: Input, revision: number | null): Promise<number> {
-  const api = await context.api("write");
-  const undone = await (await api.undo.$post({ json: { revision } })).json();
-  if (hasFlag(input, "json")) context.printJson(undone);
-  else context.print(rendered(context, undone));
-  return 0;
+async function undoStep(context: Context, revision: number | null): Promise<number | void> {
+  const undone = await context.ask("write", (api) => api.undo.$post({ json: { revision } }));
+  context.show(undone, () => rendered(context, undone));
 }
 
-async function revert(context: Context, input: Input, uri: string): Promise<number> {
+async function revert(context: Context, input: Input, uri: string): Promise<number | void> {
   const given = revisionOf(optionText(input, "to"));
-  const api = await context.api("write");
   const json = { uri, revision: given === null ? null : Number(given) };
-  const node = await (await api.nodes.revert.$post({ json })).json();
-  if (hasFlag(input, "json")) context.printJson(node);
-  else
-    context.print(
+  const node = await context.ask("write", (api) => api.nodes.revert.$post({ json }));
+  context.show(
+    node,
+    () =>
       `As it was: ${safeLine(node.l0)}\n${context.style.dim(`${safeLine(node.uri)}  ${node.status}`)}\n`,
-    );
-  return 0;
+  );
 }
 
 function stepOf(given: string): number {
@@ -140,30 +140,20 @@ function rendered({ style, nowMs }: Context, { items, at, undone, kept }: Undone
     .join("");
 }
 
-async function listed(context: Context, input: Input): Promise<number> {
-  const api = await context.api("read");
+async function listed(context: Context, input: Input): Promise<number | void> {
   const limit = countOption(input, "limit", 200);
   const query = one("limit", limit === null ? null : `${limit}`);
-  const { items } = await (await api.steps.$get({ query })).json();
-  const { style, nowMs, deps } = context;
-  if (hasFlag(input, "json")) context.printJson({ items });
-  else if (items.length === 0) context.print("No changes yet.\n");
-  else
-    context.print(
-      table<Step>(
-        items,
-        [
-          { title: "step", value: ({ id }) => `${id}`, align: "right" },
-          { title: "age", value: ({ at }) => ageOf(at, nowMs) },
-          { title: "by", value: ({ by }) => safeLine(by) },
-          { title: "memories", value: ({ memories }) => `${memories}`, align: "right" },
-          { title: "change", value: ({ action }) => action },
-          { title: "last of them", value: ({ l0 }) => safeLine(l0) },
-        ],
-        { width: deps.io.columns, style },
-      ),
-    );
-  return 0;
+  const { items } = await context.ask("read", (api) => api.steps.$get({ query }));
+  const rows = (): string =>
+    context.table(items, [
+      { title: "step", value: ({ id }) => `${id}`, align: "right" },
+      { title: "age", value: ({ at }) => ageOf(at, context.nowMs) },
+      { title: "by", value: ({ by }) => safeLine(by) },
+      { title: "memories", value: ({ memories }) => `${memories}`, align: "right" },
+      { title: "change", value: ({ action }) => action },
+      { title: "last of them", value: ({ l0 }) => safeLine(l0) },
+    ]);
+  context.show({ items }, () => (items.length === 0 ? "No changes yet.\n" : rows()));
 }
 
 // `history`: every change of a memory, or what one change altered.
@@ -195,22 +185,21 @@ export const historyCommand: CommandSpec = {
     hasFlag(input, "diff") ? showDiff(context, input) : showChanges(context, input),
 };
 
-async function showChanges(context: Context, input: Input): Promise<number> {
+async function showChanges(context: Context, input: Input): Promise<number | void> {
   if (optionText(input, "from") !== null || optionText(input, "to") !== null)
     throw misuse("--from and --to go with --diff");
-  const api = await context.api("read");
-  const answer = await api.nodes.history.$get({ query: { uri: input.args[0] ?? "" } });
-  const { items } = await answer.json();
-  if (hasFlag(input, "json")) for (const item of items) context.printJson(item);
+  const { items } = await context.ask("read", (api) =>
+    api.nodes.history.$get({ query: { uri: input.args[0] ?? "" } }),
+  );
+  if (context.isJson) for (const item of items) context.printJson(item);
   else
     for (const { id, at, action, by, reason, l0 } of items) {
       const head = `${id}  ${timeOf(at)}  ${action}  ${safeLine(`by ${by}: ${reason}`)}`;
       context.print(`${context.style.dim(head)}\n  ${safeLine(l0)}\n`);
     }
-  return 0;
 }
 
-async function showDiff(context: Context, input: Input): Promise<number> {
+async function showDiff(context: Context, input: Input): Promise<number | void> {
   const api = await context.api("read");
   const query = {
     uri: input.args[0] ?? "",
@@ -218,9 +207,7 @@ async function showDiff(context: Context, input: Input): Promise<number> {
     ...one("to", revisionOf(optionText(input, "to"))),
   };
   const diff = await (await api.nodes.diff.$get({ query })).json();
-  if (hasFlag(input, "json")) context.printJson(diff);
-  else context.print(renderedDiff(context, diff));
-  return 0;
+  context.show(diff, () => renderedDiff(context, diff));
 }
 
 /** Returns the number of a revision, as `history` prints it; null when none was given. */
