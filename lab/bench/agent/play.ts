@@ -46,8 +46,15 @@ export function scriptsOf(source: string, home: string): readonly (() => Script)
     // A resumed session repeats the lines of the one before.
     const turns = session.turns.filter(({ uuid }) => uuid === null || !seen.has(uuid));
     for (const { uuid } of turns) if (uuid !== null) seen.add(uuid);
-    const read = () =>
-      scriptOfReal(home, { cwd, lines: local(session).split("\n"), session, turns });
+    const read = () => {
+      const here = local({ ...session, turns });
+      return scriptOfReal(home, {
+        cwd,
+        lines: here.text.split("\n"),
+        session,
+        turns: here.turns,
+      });
+    };
     return turns.length === 0 ? [] : [read];
   });
 }

@@ -91,21 +91,29 @@ function movedTo(cwd: string, roots: readonly string[], folder: string): string 
 const msAfter = { tool: 15_000, answer: 30_000, end: 60_000 } as const;
 const msBeforeFirst = 1_000;
 
-/** Makes the project's folder in a home; returns it, and each session's transcript as if it had been lived there. */
+/** A session as if it had been lived in another folder, with its transcript. */
+type LocalSession = RealSession & { readonly text: string };
+
+/** Makes the project's folder in a home; returns it, and each session as if it had been lived there. */
 export function settle({ name, sessions }: Omit<Past, "scratch">, home: string) {
   const cwd = join(home, name);
   makeRepository(cwd, `git@example.com:dev/${name}.git`);
   const roots = rootsOf(sessions);
-  const local = (session: RealSession): string => {
+  const moved = (text: string): string =>
+    roots.reduce(
+      (all, root) =>
+        all.replaceAll(new RegExp(`${RegExp.escape(inJson(root))}(?![\\w-])`, "g"), cwd),
+      text,
+    );
+  const local = (session: RealSession): LocalSession => {
     // A session in a subfolder belongs to the project only while that folder is there, in its repository.
     for (const folder of session.folders)
       mkdirSync(movedTo(cwd, roots, folder) ?? cwd, { recursive: true });
-    const text = readFileSync(session.path, "utf8");
-    return roots.reduce(
-      (moved, root) =>
-        moved.replaceAll(new RegExp(`${RegExp.escape(inJson(root))}(?![\\w-])`, "g"), cwd),
-      text,
-    );
+    return {
+      ...session,
+      turns: JSON.parse(moved(JSON.stringify(session.turns))) as RealSession["turns"],
+      text: moved(readFileSync(session.path, "utf8")),
+    };
   };
   return { cwd, local };
 }
@@ -117,7 +125,7 @@ export async function live(subject: Subject, past: Past, limits: LiveLimits): Pr
   const history = join(scratch, folderName(cwd));
   mkdirSync(history, { recursive: true });
   for (const session of sessions.slice(0, cut))
-    writeFileSync(join(history, basename(session.path)), local(session));
+    writeFileSync(join(history, basename(session.path)), local(session).text);
   const lastMs = sessions[cut - 1]?.turns.at(-1)?.atMs ?? 0;
   const report = await subject.importFrom(scratch, lastMs + msAfter.end);
   await subject.flush();
@@ -130,12 +138,13 @@ export async function live(subject: Subject, past: Past, limits: LiveLimits): Pr
   for (const session of sessions.slice(cut)) {
     if (prompts.length >= limits.maxPrompts) break;
     // A resumed session repeats the lines of the one before.
-    const turns = session.turns.filter(({ uuid }) => uuid === null || !seen.has(uuid));
+    const here = local(session);
+    const turns = here.turns.filter(({ uuid }) => uuid === null || !seen.has(uuid));
     for (const { uuid } of turns) seen.add(uuid);
     if (turns.length === 0) continue;
     const given = await liveSession(subject, {
       cwd,
-      lines: local(session).split("\n"),
+      lines: here.text.split("\n"),
       session,
       turns,
     });
@@ -151,6 +160,12 @@ interface Living {
   readonly lines: readonly string[];
   readonly session: RealSession;
   readonly turns: readonly RealTurn[];
+}
+
+/** The client's hooks tell of a failure in words. */
+function errorOf(response: unknown): string {
+  const text = (response as { readonly text?: unknown } | null)?.text;
+  return typeof text === "string" ? text : JSON.stringify(response);
 }
 
 /** A real session as the client's hooks tell it, in the folder `cwd` of a home. */
@@ -180,7 +195,7 @@ export function scriptOfReal(home: string, { cwd, lines, session, turns }: Livin
     for (const { id: use, name, input, response, failed } of turn.tools) {
       const called = { ...common, tool_name: name, tool_input: input, tool_use_id: use };
       const came = failed
-        ? { error: JSON.stringify(response).slice(0, 2_000), is_interrupt: false }
+        ? { error: errorOf(response).slice(0, 2_000), is_interrupt: false }
         : { tool_response: response };
       const event = failed ? "PostToolUseFailure" : "PostToolUse";
       send(event, { ...called, ...came }, atMs + msAfter.tool);

@@ -266,6 +266,27 @@ test("what was remembered at once is worded anew and keeps its address and who s
   expect(app.memories()[0]?.l0).toBe("The staging database of deskly listens on port 6432");
 });
 
+test("an order that only points is shown as the model words it, with what was typed as its evidence", async () => {
+  const typed = "always call it with the last name first";
+  const line = "Always call formatName with the last name first";
+  const rule = remembered({
+    kind: "rule",
+    subject: "formatName",
+    attribute: "order",
+    value: "",
+    valid: "always",
+    line,
+    quote: typed,
+  });
+  using app = openTestWorker({ llm: telling(() => [rule]) });
+  await talk(app, "s-1", `I changed formatName in names.ts. ${typed}`);
+  const held = app.memories().filter(({ status }) => status === "active");
+  expect(held.map(({ l0, origin, tags }) => ({ l0, origin, tags }))).toEqual([
+    { l0: line, origin: "user", tags: ["rule"] },
+  ]);
+  expect(held[0]?.evidence.map(({ quote }) => quote)).toEqual([typed]);
+});
+
 test("the agent's word against the user's stands beside it, and the review asks", async () => {
   const replies: Fields[] = [
     port("6432"),

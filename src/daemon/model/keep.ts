@@ -162,21 +162,18 @@ function reword(
   { proposal, local }: { readonly proposal: Proposal; readonly local: MemoryNode },
 ): Done {
   const { candidate } = proposal;
+  const maySay =
+    (candidate.origin === "user" || local.origin !== "user") && !isTouched(deps.store, local);
   // Category and project of the model win; both stand in a memory's address.
   if (local.project !== candidate.project || local.category !== candidate.category) {
-    const done = settle(deps, reading, proposal);
-    if (
-      done.node?.status === "active" &&
-      done.node.id !== local.id &&
-      mayEnd(deps, proposal, local)
-    ) {
+    const done = settle(deps, reading, proposal, maySay ? local : null);
+    const { node: by } = done;
+    if (by?.status === "active" && by.id !== local.id && mayEnd(deps, proposal, local)) {
       const cause = causeOf(reading, proposal, { action: "supersede", reason: "worded anew" });
-      supersede(deps, { old: local, by: done.node, cause });
+      supersede(deps, { old: local, by, cause });
     }
     return done;
   }
-  const maySay =
-    (candidate.origin === "user" || local.origin !== "user") && !isTouched(deps.store, local);
   const node = maySay
     ? deps.store.nodes.update(
         local.id,
@@ -193,8 +190,16 @@ function reword(
   return { node, isNew: true };
 }
 
-/** A memory that the local rules did not have: new, known already, or another value of something known. */
-function settle(deps: WorkerContext, reading: Reading, proposal: Proposal): Done {
+/**
+ * A memory that the local rules did not have: new, known already, or another value of something known. `raw`: what they
+ * made of the same words, which it takes the place of.
+ */
+function settle(
+  deps: WorkerContext,
+  reading: Reading,
+  proposal: Proposal,
+  raw: MemoryNode | null = null,
+): Done {
   const { candidate, slot } = proposal;
   const { job } = reading;
   const { store } = deps;
@@ -204,7 +209,7 @@ function settle(deps: WorkerContext, reading: Reading, proposal: Proposal): Done
     const confirmedNode = carryOut(deps, { candidate, by: job.key, plan });
     return { node: withSlot(deps, reading, { node: confirmedNode, proposal }), isNew: false };
   };
-  const targets = targetsOf(deps, proposal);
+  const targets = targetsOf(deps, proposal).filter(({ id }) => id !== raw?.id);
   const same = targets.find((node) => saysTheSame(proposal, node));
   if (same !== undefined) return reinforce(same);
   // The agent's word does not end the user's: both stand as a contradiction, and `review` asks. The slot is the user's.
@@ -214,7 +219,7 @@ function settle(deps: WorkerContext, reading: Reading, proposal: Proposal): Done
   const known = planCandidate(
     candidate,
     nearestTo(deps.finder, candidate).filter(
-      ({ node }) => !targets.some(({ id }) => id === node.id),
+      ({ node }) => node.id !== raw?.id && !targets.some(({ id }) => id === node.id),
     ),
   );
   if (targets.length === 0 && known.type === "skip" && mayShare(slot, known.node.slot))

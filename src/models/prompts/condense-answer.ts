@@ -33,7 +33,7 @@ export const plainAnswer = (answer: string): string =>
     .replace(/```\w*\n?([\s\S]*?)(?:```|$)/g, (whole, code: string) =>
       code.length < keptCodeCharsMax ? whole : `‹code ${code.split("\n").length} lines›`,
     )
-    .replace(/^#+[ \t]+|[*#]{2,}|^\s*---+\s*$/gm, "")
+    .replace(/^#+[ \t]+|[*#]{2,}|^\s*---+\s*$|^[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/gm, "")
     .replace(/[ \t]+/g, " ")
     .replace(/\n\s*\n+/g, "\n")
     .trim();

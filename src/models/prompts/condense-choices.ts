@@ -2,7 +2,14 @@
  * What tools tell of a turn: choices that the user made inside them, and what the agent did. Typed words hide in
  * answers to questions, in plans approved or refused, and in refused calls. Pure.
  */
-import { answeredIn, commitSubject, planIn, printedFailureOf, type Answered } from "#domain";
+import {
+  answeredIn,
+  commitSubject,
+  failureLineOf,
+  planIn,
+  printedFailureOf,
+  type Answered,
+} from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import { cleanLine, cleanText } from "./reply.ts";
 import { planOf, shortPlan } from "./condense-plan.ts";
@@ -116,13 +123,21 @@ function questionOf({ question, options, answer }: Answered): Choice {
   return { shown: line, whole: line(4_000), words };
 }
 
-/** Looks, listings and what changes nothing: not asked about later. */
-const trivial =
-  /^\s*(?:cd|ls|cat|head|tail|grep|rg|find|sed|awk|wc|echo|pwd|which|tree|nl|sleep|jq|mkdir|true|test|file|stat|ps|kill|git (?:status|diff|log|show|branch|add|fetch|rev-parse|stash list|remote|ls-files|blame)|gh (?:pr|run|issue) (?:view|list|diff|checks|status)|gh api)\b/;
+/** Looks and listings, which are not asked about later; a failed one is a slip. */
+const look = new RegExp(
+  String.raw`^\s*(?:cd|ls|cat|head|tail|grep|rg|find|sed|awk|wc|echo|pwd|which|tree|nl|sleep|jq|mkdir|true|test|file` +
+    String.raw`|stat|ps|kill)\b`,
+);
+/** Changes nothing, but may fail for a reason that is asked about. */
+const harmless = new RegExp(
+  String.raw`^\s*(?:git (?:status|diff|log|show|branch|add|fetch|rev-parse|stash list|remote|ls-files|blame)` +
+    String.raw`|gh (?:pr|run|issue) (?:view|list|diff|checks|status)|gh api)\b`,
+);
+/** Less of the output, which is not told anyway. */
+const lessOutput = / 2>&1|(?: *\| *(?:head|tail)(?: +-n? ?\d+)?)+ *$/g;
 /** Where git works says less than what it does. */
 const elsewhere = /\bgit -C (?:"[^"]*"|'[^']*'|\S+) /g;
 const shells: ReadonlySet<string> = new Set(["bash", "shell", "run_in_terminal"]);
-const failure = /error|fail|panic|denied|not found|cannot|fatal/i;
 
 /** Commits first, then commands with their outcome; the same beginning once. */
 export function deedsOf(tools: readonly CondenseTool[]): readonly string[] {
@@ -139,6 +154,18 @@ export function deedsOf(tools: readonly CondenseTool[]): readonly string[] {
     ...deeds.filter((deed) => !deed.startsWith("$")),
     ...deeds.filter((d) => d.startsWith("$")),
   ];
+}
+
+/** A filter of deeds, in their order: a command that ended well and ends so again is told once. */
+export function newDeeds(): (deed: string) => boolean {
+  const ends = new Map<string, string>();
+  return (deed) => {
+    const at = deed.lastIndexOf(" → ");
+    const [command, end] = [deed.slice(0, at), deed.slice(at)];
+    const isAgain = end === " → ok" && ends.get(command) === end;
+    ends.set(command, end);
+    return !isAgain;
+  };
 }
 
 /** Their failures are slips of the agent. */
@@ -164,16 +191,18 @@ function commandOf({ target, outcome, text }: CondenseTool): string | null {
     return `commit: ${cutAtWord(commitSubject(command, text ?? ""), 110)}${failed}`;
   const hub = hubDeed(command);
   if (hub !== null) return `${hub}${failed}`;
-  const told = fromTelling(command);
+  const told = fromTelling(command, outcome);
   if (told === null) return null;
-  const shown = cutAtWord(told, 110);
+  const shown = cutAtWord(told.replace(lessOutput, ""), 110);
   return `$ ${shown} → ${outcome === "ok" ? endOf(text ?? "") : `FAILED${whyOf(text ?? "")}`}`;
 }
 
 /** A command from its first step on that is more than a look; null when none is. */
-function fromTelling(command: string): string | null {
+function fromTelling(command: string, outcome: CondenseTool["outcome"]): string | null {
+  const tellsNothing = (step: string): boolean =>
+    look.test(step) || (outcome === "ok" && harmless.test(step));
   let rest = command;
-  while (trivial.test(rest)) {
+  while (tellsNothing(rest)) {
     const next = /(?:&&|;) +/.exec(rest);
     if (next === null) return null;
     rest = rest.slice(next.index + next[0].length);
@@ -195,9 +224,17 @@ function endOf(text: string): string {
   return failed === null ? "ok" : `printed: ${cleanLine(failed, 120)}`;
 }
 
+/** Lines that do not say why something failed: the client's, those of task runners, headings, and slips. */
+const statusLine = new RegExp(
+  String.raw`^(?:(?:Error: )?Exit code \d+|exit status \d+|.*\btask failed|# .*|(?:\[[\w:]+\] )?\$ .*` +
+    String.raw`|Sibling tool call errored|(?:Error: )?Path does not exist\b.*)$`,
+  "gm",
+);
+
 /** The line that says what failed. */
 function whyOf(text: string): string {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const why = lines.find((line) => failure.test(line)) ?? lines[0] ?? "";
+  const told = text.replace(statusLine, "");
+  const why =
+    failureLineOf(told)?.text ?? printedFailureOf(told) ?? told.trim().split("\n")[0] ?? "";
   return why === "" ? "" : `: ${cleanLine(why, 120)}`;
 }

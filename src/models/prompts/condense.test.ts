@@ -60,6 +60,47 @@ test("why a tool failed that is no command stands in the record, a slip with a f
   );
 });
 
+test("a failed command is shown with the line that says why, a look that failed is not", () => {
+  const failing = (target: string, text: string) =>
+    ({ tool: "Bash", target, outcome: "error", text: `Error: Exit code 1\n${text}` }) as const;
+  const tools = [
+    failing(
+      "quay lint",
+      "[lint] $ quaylint run\n[lint] ERROR task failed\n# quay/core\nberth.go:4: undefined: tide",
+    ),
+    failing(
+      "git add .quay",
+      "The following paths are ignored by one of your .gitignore files:\n.quay",
+    ),
+    failing("cat .quay", "cat: .quay: No such file or directory"),
+    {
+      tool: "Grep",
+      target: "tide",
+      outcome: "error",
+      text: "Error: Path does not exist: quay",
+    } as const,
+  ];
+  expect(condense([turn(1, { tools })], null).text).toContain(
+    "  did: $ quay lint → FAILED: berth.go:4: undefined: tide | " +
+      "$ git add .quay → FAILED: The following paths are ignored by one of your .gitignore files:\n",
+  );
+});
+
+test("a command that ended well is told once, until it fails", () => {
+  const ran = (n: number, outcome: "ok" | "error") =>
+    turn(n, { tools: [{ tool: "Bash", target: "quay test", outcome, text: "tide lost" }] });
+  const { said, text } = condense(
+    [ran(1, "ok"), ran(2, "ok"), ran(3, "error"), ran(4, "ok")],
+    null,
+  );
+  expect(text.match(/did: .*/gu)).toEqual([
+    "did: $ quay test → ok",
+    "did: $ quay test → FAILED: tide lost",
+    "did: $ quay test → ok",
+  ]);
+  expect(said[1]?.did).toBe("$ quay test → ok");
+});
+
 const remark = (text: string) => ({ tool: "Remark", target: null, outcome: "ok", text }) as const;
 
 test("what the agent found out on the way is shown without what it announced, and can be quoted", () => {
@@ -405,14 +446,14 @@ test("work counts although little was typed: an edit, a command, a long answer",
   expect(signs({ files: ["a.ts"] })).toBe(true);
   expect(signs({ tools: bash("which linter; linter run ./quay") })).toBe(true);
   const shown = condense(
-    [turn(1, { tools: bash("cd a && which linter; linter run ./quay | tail") })],
+    [turn(1, { tools: bash("cd a && which linter; linter run ./quay 2>&1 | tail -20") })],
     null,
   );
-  expect(shown.text).toContain("did: $ linter run ./quay | tail → ok");
+  expect(shown.text).toContain("did: $ linter run ./quay → ok\n");
   const text = "Usage of it\nError: unknown flag: --fast";
   const tools = [{ tool: "Bash", target: "linter --fast | tail", outcome: "ok" as const, text }];
   expect(condense([turn(1, { tools })], null).text).toContain(
-    "did: $ linter --fast | tail → printed: Error: unknown flag: --fast",
+    "did: $ linter --fast → printed: Error: unknown flag: --fast",
   );
   const [long, other] = ["/home/dev/projects/quay/worktrees/berth", '"/home/dev/my quay"'];
   const branched = bash(`git -C ${long} status --short && git -C ${other} checkout -b berth/perf`);

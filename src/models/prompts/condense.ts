@@ -17,6 +17,7 @@ import {
 import {
   choicesOf,
   deedsOf,
+  newDeeds,
   planRoom,
   type Choice,
   type CondenseTool,
@@ -151,10 +152,7 @@ const toolsMax = 400;
 
 const bounded = (text: string | null): string => cleanText((text ?? "").slice(0, textCharsMax));
 
-const placeOf = ({ branch, date }: CondenseTurn): Pick<Part, "branch" | "date"> => ({
-  branch: branch ?? null,
-  date: date ?? null,
-});
+const placeOf = (turn: CondenseTurn) => ({ branch: turn.branch ?? null, date: turn.date ?? null });
 
 function partOf(turn: CondenseTurn, last: string | null): Part {
   const { n, interrupted } = turn;
@@ -310,12 +308,13 @@ const filesPerTurnMax = 6;
 
 function render(parts: readonly Part[], shares: Shares, are = severalOf(parts)): string {
   const named = new Set<string>();
+  const isNews = newDeeds();
   return parts
     .map((part, at) => {
       const next = parts.slice(at + 1).find(({ isTyped }) => isTyped)?.typed;
       const did = [
         ...(part.files.length === 0 ? [] : [`edited ${filesLine(part.files, named)}`]),
-        ...part.deeds.slice(0, shares.deeds),
+        ...part.deeds.filter(isNews).slice(0, shares.deeds),
       ];
       return [
         ...marksOf(part, parts[at - 1], are),

@@ -13,7 +13,7 @@ export const promptLimits = {
   /** Tokens of one question with its reply. The record gets what instructions, known memories and reply leave. */
   callTokensMax: 6_000,
   /** Of these the record and the memories that it tells at least; more memories may take the rest. */
-  callTokensUsual: 5_000,
+  callTokensUsual: 4_850,
   /** Tokens of a reply: beside its memories, and for each (of 330 on real sessions, written anew in this form). */
   replyTokens: 200,
   memoryTokens: 140,

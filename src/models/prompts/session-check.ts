@@ -4,12 +4,13 @@
  */
 import { memoryKinds, type MemoryKind } from "#domain";
 import { cutAtWord, oneLine, parseNow } from "#kit";
-import { foldText, foldedWordsOf, isOrder } from "#language";
+import { foldText, foldedWordsOf, isHard, isOrder } from "#language";
 import {
   cleanText,
   fieldOf,
   lineOf,
   linesOf,
+  listOf,
   numberOf,
   oneOf,
   promptLimits as limits,
@@ -22,6 +23,8 @@ import type { KnownSlot, SessionInput } from "./session-input.ts";
 
 type Validity =
   | { readonly type: "durable" }
+  /** It does not outlive what was done, says the model itself. */
+  | { readonly type: "task" }
   | { readonly type: "until"; readonly date: string }
   | { readonly type: "merged"; readonly branch: string };
 
@@ -49,6 +52,7 @@ type RefusalReason =
   | "length"
   | "secret"
   | "order"
+  | "task"
   | "twice"
   | "too-many";
 
@@ -101,7 +105,8 @@ function checked(
   own: string,
 ): ProposedMemory | Omit<Refusal, "at"> {
   const read = item === null ? null : readMemory(item, known);
-  if (read === null) return { reason: "unreadable", memory: null, replaces: [] };
+  if (item === null || read === null) return { reason: "unreadable", memory: null, replaces: [] };
+  if (read.valid.type === "task") return { reason: "task", memory: null, replaces: [] };
   const quoted = quotedIn(read, record.said) ?? borneOut(read, record.said);
   const { replaces } = read;
   if (textsOf(read).some(hasSecret))
@@ -110,7 +115,43 @@ function checked(
     const memory = isOrder(read.line) ? null : ({ ...read, origin: "agent" } as const);
     return { reason: "no-quote", memory, replaces: [] };
   }
-  return judged({ ...read, ...quoted }, record.said, own);
+  const found = judged({ ...read, ...quoted }, record.said, own);
+  return "reason" in found
+    ? found
+    : { ...found, line: withStill(found.line, stillIn(item, known)) };
+}
+
+/** What still holds of a memory that is replaced, in the model's words. */
+interface Still {
+  readonly text: string;
+  readonly of: KnownSlot;
+}
+
+/** Of the words of a reason, those that a line must say to tell it. */
+const restatedShareMin = 0.6;
+/** Of its words, those that must stand in the memory that it is taken from. */
+const stillShareMin = 0.7;
+
+/** Adds what still holds of the memories that a line replaces, where the line does not say it. */
+function withStill(line: string, stills: readonly Still[]): string {
+  const lost = stills.filter(
+    (one) => standsInKnown(one) && !isCarriedBy(one.text, line, restatedShareMin),
+  );
+  const texts = [line, ...lost.map(({ text }) => text)].map((text) =>
+    text.replace(/[.。;]+$/u, ""),
+  );
+  const whole = texts.join("; ");
+  return lost.length > 0 && isLine(whole) ? whole : line;
+}
+
+/** An order is carried over from the user's rules alone: nobody else's becomes one beside their words. */
+function standsInKnown({ text, of }: Still): boolean {
+  const known = vocabularyOf([of.l0]);
+  return (
+    (of.isRule === true || !isOrder(text)) &&
+    isCarriedBy(text, of.l0, stillShareMin) &&
+    foldedWordsOf(text).every((word) => !isHard(word) || holds(known, word))
+  );
 }
 
 /** A memory whose quote was said: whose it is, and whether it may be one. */
@@ -173,9 +214,13 @@ function readMemory(
     lineOf(item, "attribute", limits.slotCharsMax) ||
     cutAtWord(value === "" ? line : value, limits.slotCharsMax);
   if (kind === null || subject === "" || attribute === "" || withMarks.test(line)) return null;
+  const valid = lineOf(item, "valid", 160);
   const replaced = numbersIn(fieldOf(item, "replaces"));
+  const replaces = known.filter(({ number }) => replaced.includes(number));
+  // Nothing says that it holds beyond its task.
+  const isOnce = kind === "rule" && valid === "" && !replaces.some(({ isRule }) => isRule === true);
   return {
-    kind,
+    kind: isOnce ? "decision" : kind,
     subject,
     attribute,
     value,
@@ -185,18 +230,30 @@ function readMemory(
       charsMax: limits.aliasCharsMax,
     }).filter((alias) => !isOrder(alias)),
     scope: lineOf(item, "scope", 120) || "project",
-    valid: validityOf(lineOf(item, "valid", 160)),
+    valid: validityOf(valid),
     turn: numberOf(item, "turn", { min: 0, max: Number.MAX_SAFE_INTEGER }) ?? 0,
     quote,
-    replaces: known.filter(({ number }) => replaced.includes(number)),
+    replaces,
   };
 }
 
-/** Numbers of Known: a list, or one as some models write it. */
+/** Numbers of Known: a list, or one as some models write it; bare, or with what still holds. */
 export const numbersIn = (value: unknown): readonly number[] =>
-  (Array.isArray(value) ? value : [value]).map(Number).filter((each) => Number.isInteger(each));
+  [value]
+    .flat()
+    .map((each) => Number(fieldOf(recordOf(each) ?? { number: each }, "number")))
+    .filter((each) => Number.isInteger(each));
+
+const stillIn = (item: ReplyRecord, known: readonly KnownSlot[]): readonly Still[] =>
+  listOf(item, "replaces").flatMap((each) => {
+    const entry = recordOf(each);
+    const text = entry === null ? "" : lineOf(entry, "still", limits.valueCharsMax);
+    const of = known.find(({ number }) => numbersIn(each).includes(number));
+    return text === "" || of === undefined ? [] : [{ text, of }];
+  });
 
 function validityOf(text: string): Validity {
+  if (/^task\b/i.test(text)) return { type: "task" };
   const date = /(\d{4}-\d{2}-\d{2})/.exec(text)?.[1];
   if (date !== undefined && parseNow(date) !== null) return { type: "until", date };
   const branch = /merged?\s*:?\s*(\S.*)?$/i.exec(text);

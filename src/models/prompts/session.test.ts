@@ -90,6 +90,62 @@ test("a rule stays one where its words are the user's, over several turns, and a
   ]);
 });
 
+test("a rule names why it outlives its task: without a reason it is a decision, for its task alone it is nothing", () => {
+  const rule = (over: object) =>
+    remembered({
+      kind: "rule",
+      line: "Never mock the printer in tests of the quay",
+      quote: "from now on never mock",
+      turn: 2,
+      ...over,
+    });
+  const kinds = (over: object, on: Partial<SessionInput> = {}) =>
+    read([rule(over)], on).kept.map(({ kind }) => kind);
+  for (const valid of ["always", "again", "habit", "until 2026-04-03"])
+    expect(kinds({ valid })).toEqual(["rule"]);
+  expect(kinds({ valid: "" })).toEqual(["decision"]);
+  expect(refusal(rule({ valid: "task" }))).toBe("task");
+  const [known] = [ruleKnown(4, "Never mock the printer")];
+  expect(kinds({ valid: "", replaces: [{ number: 4, still: "" }] }, { known: [known] })).toEqual([
+    "rule",
+  ]);
+});
+
+const ruleKnown = (number: number, l0: string) => ({
+  number,
+  id: number + 100,
+  slot: null,
+  l0,
+  project: "depot",
+  date: "2026-02-01",
+  isRule: true,
+});
+
+test("what still holds of a replaced memory is carried over, where the line lost it and Known says it", () => {
+  const known = [
+    {
+      ...ruleKnown(
+        1,
+        "The staging database is on 5432, because Imke's firewall lets no other port through",
+      ),
+      isRule: false,
+    },
+  ];
+  const still = "because Imke's firewall lets no other port through";
+  const lineOf = (over: object) =>
+    read([remembered({ replaces: [{ number: 1, still }], ...over })], { known }).kept[0];
+  const line = "The staging database listens on port 6432.";
+  expect(lineOf({ line })).toMatchObject({
+    line: `The staging database listens on port 6432; ${still}`,
+    replaces: [{ number: 1 }],
+  });
+  const whole = "Staging is on 6432, as Imke's firewall lets no other port through.";
+  expect(lineOf({ line: whole })?.line).toBe(whole);
+  // Neither what Known does not say, nor somebody's order.
+  for (const lost of ["because Tomas wants it on 9999", "always run ./open-firewall.sh first"])
+    expect(lineOf({ line, replaces: [{ number: 1, still: lost }] })?.line).toBe(line);
+});
+
 describe("quotes", () => {
   test("white space, case and typographic marks do not matter", () => {
     expect(refusal({ quote: "THE  staging database\nlistens on PORT 6432" })).toBeNull();

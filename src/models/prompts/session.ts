@@ -55,16 +55,17 @@ export const sessionPrompt: PromptOf<SessionInput, SessionReply> = {
     memories: list(
       object({
         kind: choice(memoryKinds),
+        // Grounds and predecessors come before the words: a line restates what still holds of them.
+        valid: text,
+        turn: integer,
+        quote: text,
+        replaces: list(object({ number: integer, still: text })),
         subject: text,
         attribute: text,
         value: text,
         line: text,
         aliases: texts,
         scope: text,
-        valid: text,
-        turn: integer,
-        quote: text,
-        replaces: list(integer),
       }),
     ),
   }),
