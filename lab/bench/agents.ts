@@ -202,13 +202,15 @@ async function main(): Promise<number> {
     }),
   );
   for (const home of [up, hung])
-    await ensureDaemon({
-      paths: homePaths(home),
-      env: environment(home),
-      command: ["/bin/false"],
-      version: "0.0.0",
-      clock: systemClock,
-    });
+    await ensureDaemon(
+      {
+        paths: homePaths(home),
+        env: environment(home),
+        version: "0.0.0",
+        clock: systemClock,
+      },
+      ["/bin/false"],
+    );
   daemons[1]?.kill("SIGSTOP");
   try {
     return report([

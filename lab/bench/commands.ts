@@ -133,13 +133,15 @@ async function main(): Promise<number> {
     env: environment(up),
     stdio: ["ignore", "ignore", "inherit"],
   });
-  await ensureDaemon({
-    paths: homePaths(up),
-    env: environment(up),
-    command: ["/bin/false"],
-    version: "0.0.0",
-    clock: systemClock,
-  });
+  await ensureDaemon(
+    {
+      paths: homePaths(up),
+      env: environment(up),
+      version: "0.0.0",
+      clock: systemClock,
+    },
+    ["/bin/false"],
+  );
   const listed = await timed([binary, "list", "--limit", "1", "--json"], up);
   const { uri } = JSON.parse(listed.stdout) as { readonly uri: string };
   const question = ["which", "port", "does", "the", "gateway", "use"];

@@ -70,13 +70,15 @@ export interface Seed {
 /** A home with memories, made through the product itself. */
 export async function seed(home: string, { binary, memories, env }: Seed): Promise<void> {
   const paths = homePaths(home);
-  const daemon = await ensureDaemon({
-    paths,
-    env,
-    command: [binary],
-    version: "0.0.0",
-    clock: systemClock,
-  });
+  const daemon = await ensureDaemon(
+    {
+      paths,
+      env,
+      version: "0.0.0",
+      clock: systemClock,
+    },
+    [binary],
+  );
   if (!daemon.ok) throw new Error("the daemon did not start");
   for (let at = 0; at < memories; at += 1) {
     const response = await daemon.value.fetch("/api/memories", {

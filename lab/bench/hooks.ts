@@ -167,13 +167,15 @@ async function main(): Promise<number> {
     env: environment(up),
     stdio: ["ignore", "ignore", "inherit"],
   });
-  await ensureDaemon({
-    paths: homePaths(up),
-    env: environment(up),
-    command: ["/bin/false"],
-    version: "0.0.0",
-    clock: systemClock,
-  });
+  await ensureDaemon(
+    {
+      paths: homePaths(up),
+      env: environment(up),
+      version: "0.0.0",
+      clock: systemClock,
+    },
+    ["/bin/false"],
+  );
   // In a process of its own: this one is blocked while it waits for a hook.
   const deaf = Bun.spawn(
     [

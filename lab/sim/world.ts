@@ -141,8 +141,8 @@ function startDaemon(world: World) {
   });
   const accept = async (envelopes: readonly HookEnvelope[], via: "http" | "socket" | "spool") =>
     worker.accept(envelopes, via);
-  const { drain } = createDrainer({ paths, clock, log: silentLog, accept });
-  const intake = createIntake({ accept, drain, serial: createSerial(), log: silentLog });
+  const { drain } = createDrainer({ paths, clock, log: silentLog }, accept);
+  const intake = createIntake(silentLog, accept, drain, createSerial());
   const daemon = { life, store, worker, vectors, intake, drain, lock: lock.value };
   try {
     store.jobs.releaseAll();

@@ -135,7 +135,7 @@ async function startedDaemon(line: Place, app: Context): Promise<Result<DaemonCl
   const failure = checkHome(app.paths) ?? checkDatabase(app);
   if (failure !== null) return err(failure);
   // The daemon's life is told by the system's clock, whatever the command's own is.
-  const started = await ensureDaemon({ ...app, clock: systemClock, command: line.command });
+  const started = await ensureDaemon({ ...app, clock: systemClock }, line.command);
   if (started.ok) return started;
   const { error } = started;
   if (error.type === "daemon.failed")
@@ -184,25 +184,20 @@ async function serve(
   const { openApp } = await import("./daemon.ts");
   const { server } = app.settings.current();
   const minutes = options.idleExitMinutes ?? server.idleExitMinutes ?? "never";
-  const outcome = await runDaemon(
-    {
-      ...app,
-      openApp: (control) => {
-        const opened = openApp(app, control);
-        if (opened.ok) return opened.value;
-        const { message, next } = explainOpenError(opened.error, app.paths);
-        throw new Error(next === undefined ? message : `${message}; ${next}`);
-      },
-      onStopSignal: (stop) => {
-        process.on("SIGTERM", () => stop("SIGTERM"));
-        process.on("SIGINT", () => stop("SIGINT"));
-      },
+  const outcome = await runDaemon(app, {
+    port: options.port ?? server.port,
+    idleExitMs: minutes === "never" ? null : minutes * msPerMinute,
+    openApp: (control) => {
+      const opened = openApp(app, control);
+      if (opened.ok) return opened.value;
+      const { message, next } = explainOpenError(opened.error, app.paths);
+      throw new Error(next === undefined ? message : `${message}; ${next}`);
     },
-    {
-      port: options.port ?? server.port,
-      idleExitMs: minutes === "never" ? null : minutes * msPerMinute,
+    onStopSignal: (stop) => {
+      process.on("SIGTERM", () => stop("SIGTERM"));
+      process.on("SIGINT", () => stop("SIGINT"));
     },
-  );
+  });
   if (outcome.type === "stopped") return 0;
   const line =
     outcome.type === "already-running"

@@ -7,7 +7,6 @@ export {
   connectDaemon,
   type DaemonClient,
   ensureDaemon,
-  type EnsureDeps,
   type EnsureError,
   holdLock,
   isPortTaken,
@@ -16,12 +15,7 @@ export {
 } from "./process/client.ts";
 export type { FlushReport } from "./process/routes.ts";
 export { isAlive, type ProcessIdentity, readLock } from "./process/lock.ts";
-export {
-  type DaemonDeps,
-  type DaemonOptions,
-  type DaemonOutcome,
-  runDaemon,
-} from "./process/run.ts";
+export { type DaemonOptions, type DaemonOutcome, runDaemon } from "./process/run.ts";
 export {
   serviceFile,
   type ServiceFile,

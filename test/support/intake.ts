@@ -65,18 +65,16 @@ export function openIntake(way: Way, change: Partial<Settings> = {}): IntakeHome
   const start = async (): Promise<void> => {
     if (running !== null) return;
     const up = Promise.withResolvers<(reason: string) => void>();
-    const ended = runDaemon(
-      {
-        ...deps,
-        openApp: (control) => {
-          const opened = openApp(deps, control);
-          if (!opened.ok) throw new Error(JSON.stringify(opened.error));
-          return opened.value;
-        },
-        onStopSignal: up.resolve,
+    const ended = runDaemon(deps, {
+      port: 0,
+      idleExitMs: null,
+      openApp: (control) => {
+        const opened = openApp(deps, control);
+        if (!opened.ok) throw new Error(JSON.stringify(opened.error));
+        return opened.value;
       },
-      { port: 0, idleExitMs: null },
-    );
+      onStopSignal: up.resolve,
+    });
     const failed = ended.then((outcome) => {
       throw new Error(JSON.stringify(outcome));
     });

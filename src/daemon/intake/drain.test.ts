@@ -31,7 +31,7 @@ const setUp = (home: TestHome) => {
     state.accepted.push(...envelopes.map(({ atMs }) => atMs));
     return envelopes.map(() => ({ context: "", fresh: true }));
   };
-  const drainer = createDrainer({ paths: home.paths, accept, clock, log: silentLog });
+  const drainer = createDrainer({ paths: home.paths, clock, log: silentLog }, accept);
   return { clock, state, drainer };
 };
 

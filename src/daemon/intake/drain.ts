@@ -19,15 +19,9 @@ import {
 import type { HomePaths, HookEnvelope } from "#domain";
 import { randomBytes } from "node:crypto";
 import { renameSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
-import type { Accept } from "../process/app.ts";
-import type { Log, Clock } from "#kit";
+import type { Accept, DaemonContext } from "../process/app.ts";
 
-interface DrainDeps {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly paths: HomePaths;
-  readonly accept: Accept;
-}
+type DrainContext = Pick<DaemonContext, "clock" | "log" | "paths">;
 
 export interface Drainer {
   /** Empties the spool as far as it goes. Resolves to how many events were brought in. Never rejects. */
@@ -51,8 +45,8 @@ export const drainLimits = {
   leftoverMs: 10_000,
 } as const;
 
-export function createDrainer(deps: DrainDeps): Drainer {
-  const { paths, clock } = deps;
+export function createDrainer(context: DrainContext, accept: Accept): Drainer {
+  const { paths, clock, log } = context;
   const attempts = new Map<string, number>();
   let backOffMs = 0;
   let retryAtMs = 0;
@@ -72,18 +66,18 @@ export function createDrainer(deps: DrainDeps): Drainer {
   const applySingly = async (batch: readonly Waiting[]): Promise<number> => {
     let applied = 0;
     for (const item of batch)
-      if (await apply(deps, [item])) applied += 1;
+      if (await apply(context, accept, [item])) applied += 1;
       else attempts.set(item.name, (attempts.get(item.name) ?? 0) + 1);
-    if (applied > 0) setAsideHopeless(deps, attempts);
+    if (applied > 0) setAsideHopeless(context, attempts);
     return applied;
   };
   const drain = async (): Promise<number> => {
     if (clock.nowMs() < retryAtMs) return 0;
     let total = 0;
     for (;;) {
-      const batch = nextBatch(deps);
+      const batch = nextBatch(context);
       if (batch.length === 0) break;
-      const whole = await apply(deps, batch);
+      const whole = await apply(context, accept, batch);
       const applied = whole ? batch.length : await applySingly(batch);
       total += applied;
       await letOthersIn();
@@ -106,7 +100,7 @@ export function createDrainer(deps: DrainDeps): Drainer {
         tidy();
         return await drain();
       } catch (error) {
-        deps.log.write("error", "spool.drain-failed", { error: nameOf(error) });
+        log.write("error", "spool.drain-failed", { error: nameOf(error) });
         return 0;
       }
     },
@@ -118,7 +112,7 @@ export function createDrainer(deps: DrainDeps): Drainer {
 const letOthersIn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 /** The oldest readable events; what cannot be read is set aside on the way. */
-function nextBatch({ paths, log }: DrainDeps): readonly Waiting[] {
+function nextBatch({ paths, log }: DrainContext): readonly Waiting[] {
   const batch: Waiting[] = [];
   for (const name of spooledNames(paths)) {
     const envelope = readSpooled(paths, name);
@@ -132,21 +126,25 @@ function nextBatch({ paths, log }: DrainDeps): readonly Waiting[] {
   return batch;
 }
 
-async function apply(deps: DrainDeps, batch: readonly Waiting[]): Promise<boolean> {
+async function apply(
+  { paths, log }: DrainContext,
+  accept: Accept,
+  batch: readonly Waiting[],
+): Promise<boolean> {
   try {
-    await deps.accept(
+    await accept(
       batch.map(({ envelope }) => envelope),
       "spool",
     );
   } catch (error) {
-    deps.log.write("warn", "spool.not-applied", { events: batch.length, error: nameOf(error) });
+    log.write("warn", "spool.not-applied", { events: batch.length, error: nameOf(error) });
     return false;
   }
-  for (const { name, envelope } of batch) removeSpooled(deps.paths, name, envelope);
+  for (const { name, envelope } of batch) removeSpooled(paths, name, envelope);
   return true;
 }
 
-function setAsideHopeless({ paths, log }: DrainDeps, attempts: Map<string, number>): void {
+function setAsideHopeless({ paths, log }: DrainContext, attempts: Map<string, number>): void {
   for (const [name, count] of attempts) {
     if (count < drainLimits.attemptsMax) continue;
     log.write("error", "spool.set-aside", { why: "refused" });

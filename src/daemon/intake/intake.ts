@@ -21,13 +21,6 @@ import {
 import type { Accept, DaemonApp, Via } from "../process/app.ts";
 import type { Clock, Log } from "#kit";
 
-export interface IntakeDeps {
-  readonly log: Log;
-  readonly accept: Accept;
-  readonly drain: () => Promise<unknown>;
-  readonly serial: Serial;
-}
-
 export interface Intake {
   /** Resolves after the commit; rejects when the events could not be accepted (the hook then spools them). */
   readonly take: (
@@ -46,26 +39,52 @@ interface Request {
 
 const requestsPerCommitMax = 256;
 
-export function createIntake(deps: IntakeDeps): Intake {
+export function createIntake(
+  log: Log,
+  accept: Accept,
+  drain: () => Promise<unknown>,
+  serial: Serial,
+): Intake {
   const queue: Request[] = [];
   let scheduled = false;
+  /** False when several requests failed together: one of them may be to blame. */
+  const commit = async (requests: readonly Request[], via: Via): Promise<boolean> => {
+    try {
+      const replies = await accept(
+        requests.flatMap(({ envelopes }) => envelopes),
+        via,
+      );
+      let at = 0;
+      for (const { envelopes, answer } of requests) {
+        answer(replies.slice(at, at + envelopes.length));
+        at += envelopes.length;
+      }
+    } catch (error) {
+      if (requests.length > 1) return false;
+      log.write("error", "hook.not-accepted", {
+        error: error instanceof Error ? error.message : "unknown",
+      });
+      for (const { refuse } of requests) refuse(error);
+    }
+    return true;
+  };
   const commitNext = async (): Promise<void> => {
-    await deps.drain();
+    await drain();
     // Taken after the drain: whatever came meanwhile rides along.
     const [first] = queue;
     if (first === undefined) return;
     const others = queue.findIndex(({ via }) => via !== first.via);
     const count = others < 0 ? requestsPerCommitMax : Math.min(others, requestsPerCommitMax);
     const requests = queue.splice(0, count);
-    if (await commit(deps, requests, first.via)) return;
-    for (const request of requests) await commitAlone(deps, request);
+    if (await commit(requests, first.via)) return;
+    for (const request of requests) await commit([request], request.via);
   };
   const schedule = (): void => {
     if (scheduled) return;
     scheduled = true;
     setImmediate(async () => {
       scheduled = false;
-      await deps.serial.run(commitNext);
+      await serial.run(commitNext);
       if (queue.length > 0) schedule();
     });
   };
@@ -78,32 +97,6 @@ export function createIntake(deps: IntakeDeps): Intake {
     waiting: () => queue.length,
   };
 }
-
-/** False when several requests failed together: one of them may be to blame. */
-async function commit(deps: IntakeDeps, requests: readonly Request[], via: Via): Promise<boolean> {
-  try {
-    const replies = await deps.accept(
-      requests.flatMap(({ envelopes }) => envelopes),
-      via,
-    );
-    let at = 0;
-    for (const { envelopes, answer } of requests) {
-      answer(replies.slice(at, at + envelopes.length));
-      at += envelopes.length;
-    }
-    return true;
-  } catch (error) {
-    if (requests.length > 1) return false;
-    deps.log.write("error", "hook.not-accepted", {
-      error: error instanceof Error ? error.message : "unknown",
-    });
-    for (const { refuse } of requests) refuse(error);
-    return true;
-  }
-}
-
-const commitAlone = async (deps: IntakeDeps, request: Request): Promise<boolean> =>
-  commit(deps, [request], request.via);
 
 // Runs asynchronous work one after the other, so that no two commits overlap.
 

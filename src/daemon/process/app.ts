@@ -1,6 +1,16 @@
 /** What the daemon needs from the application, and what the application may ask of the daemon. */
-import type { HookEnvelope, HookReply } from "#domain";
-import { msPerMinute, msPerSecond, type Clock } from "#kit";
+import type { HomePaths, HookEnvelope, HookReply } from "#domain";
+import { type Clock, type Log, msPerMinute, msPerSecond, type Random } from "#kit";
+
+/** What every part of the daemon's process has. */
+export interface DaemonContext {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly paths: HomePaths;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly random: Random;
+  readonly version: string;
+}
 
 /** Channel of an event: the Unix socket, loopback TCP, or files that hooks left while no daemon ran. */
 export type Via = "socket" | "spool" | "http";

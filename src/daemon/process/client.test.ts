@@ -8,7 +8,8 @@ import { testDaemon, testHome, type TestHome } from "./testing.fixtures.ts";
 
 const ensure = async (home: TestHome, command: readonly string[], timeoutMs: number) =>
   ensureDaemon(
-    { paths: home.paths, env: {}, command, version: "1.2.3", clock: stoppedClock(1) },
+    { paths: home.paths, env: {}, version: "1.2.3", clock: stoppedClock(1) },
+    command,
     timeoutMs,
   );
 
@@ -37,7 +38,7 @@ test("a daemon that cannot be started is an error after the time that was given"
 
 test("an older daemon that will not leave is better than none", async () => {
   using home = testHome();
-  await using _daemon = await testDaemon(home, { deps: { version: "1.2.2" } });
+  await using _daemon = await testDaemon(home, { context: { version: "1.2.2" } });
   const client = await ensure(home, ["/bin/false"], 60);
   expect(client.ok && client.value.version).toBe("1.2.2");
 });

@@ -1,5 +1,5 @@
 /** How the command line reaches the daemon: find it, make sure it is ours, start it, stop it. */
-import { err, ok, type Result, type Log, type Clock } from "#kit";
+import { err, ok, type Result } from "#kit";
 import { type HomePaths, loopbackHost } from "#domain";
 import {
   areStartsHeldOff,
@@ -9,6 +9,7 @@ import {
   isOlderVersion,
   startDaemon,
 } from "#hooks";
+import type { DaemonContext } from "./app.ts";
 import { acquireLock, type DaemonLock, isAlive, ownIdentity, readLock } from "./lock.ts";
 
 export interface DaemonClient {
@@ -54,15 +55,6 @@ function caller({ origin, init: base }: DaemonTarget): DaemonClient["fetch"] {
   };
 }
 
-export interface EnsureDeps {
-  readonly clock: Clock;
-  readonly paths: HomePaths;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The program and its first arguments, to which `serve --autostarted` is added. */
-  readonly command: readonly string[];
-  readonly version: string;
-}
-
 export type EnsureError =
   | { readonly type: "daemon.unreachable"; readonly afterMs: number }
   /** It was started and ended at once; in the foreground it says why. */
@@ -73,20 +65,20 @@ const startMsDefault = 10_000;
 
 /**
  * The running daemon, started if need be (also with autostart off: a person asked). An older one is replaced, but used
- * when it will not leave.
+ * when it will not leave. `command`: the program and its first arguments, to which `serve --autostarted` is added.
  */
 export async function ensureDaemon(
-  deps: EnsureDeps,
+  { paths, env, clock, version }: Omit<DaemonContext, "log" | "random">,
+  command: readonly string[],
   timeoutMs = startMsDefault,
 ): Promise<Result<DaemonClient, EnsureError>> {
-  const { paths, env, command, clock } = deps;
   const endMs = performance.now() + timeoutMs;
   let last: DaemonClient | null = null;
   // What keeps hooks from trying again need not keep a person, who may just have mended it.
   if (areStartsHeldOff(paths, clock.nowMs())) clearStartMark(paths);
   for (;;) {
-    last = await connectDaemon(deps.paths);
-    if (last !== null && !isOlderVersion(last.version, deps.version)) return ok(last);
+    last = await connectDaemon(paths);
+    if (last !== null && !isOlderVersion(last.version, version)) return ok(last);
     if (performance.now() >= endMs) break;
     if (last === null && areStartsHeldOff(paths, clock.nowMs()))
       return err({ type: "daemon.failed" });
@@ -151,11 +143,7 @@ export async function isPortTaken(port: number): Promise<boolean> {
 
 // Getting to be the daemon: beside one that runs, one that is older, and one that is just starting or leaving.
 
-interface TakeLockDeps {
-  readonly log: Log;
-  readonly paths: HomePaths;
-  readonly version: string;
-}
+type LockContext = Pick<DaemonContext, "log" | "paths" | "version">;
 
 type TakenLock =
   | { readonly type: "locked"; readonly lock: DaemonLock }
@@ -170,12 +158,12 @@ const lockPollMs = 25;
  * Takes the lock. An older daemon is asked to leave and waited for; one that does not answer may be starting or
  * leaving, which a short wait tells.
  */
-export async function takeLock(deps: TakeLockDeps): Promise<TakenLock> {
+export async function takeLock(context: LockContext): Promise<TakenLock> {
   const self = ownIdentity();
   let endMs = performance.now() + startingMsMax;
   let asked = false;
   for (;;) {
-    const lock = acquireLock(deps.paths, self);
+    const lock = acquireLock(context.paths, self);
     if (lock.ok) return { type: "locked", lock: lock.value };
     if (lock.error.type === "lock.unavailable")
       return {
@@ -184,7 +172,7 @@ export async function takeLock(deps: TakeLockDeps): Promise<TakenLock> {
           `${lock.error.path} cannot be locked (${lock.error.detail}); check that its folder is ` +
           "writable and has free space; if no daemon is running, remove it",
       };
-    const answer = asked ? "none" : await askRunning(deps);
+    const answer = asked ? "none" : await askRunning(context);
     if (answer === "stays" || performance.now() >= endMs)
       return { type: "already-running", pid: lock.error.by?.pid ?? null };
     if (answer === "leaves") {
@@ -196,11 +184,11 @@ export async function takeLock(deps: TakeLockDeps): Promise<TakenLock> {
 }
 
 /** Asks a daemon that is older than this program to leave. */
-async function askRunning(deps: TakeLockDeps): Promise<"stays" | "leaves" | "none"> {
-  const running = await connectDaemon(deps.paths);
+async function askRunning(context: LockContext): Promise<"stays" | "leaves" | "none"> {
+  const running = await connectDaemon(context.paths);
   if (running === null) return "none";
-  if (!isOlderVersion(running.version, deps.version)) return "stays";
-  deps.log.write("info", "daemon.takes-over", { from: running.version, to: deps.version });
+  if (!isOlderVersion(running.version, context.version)) return "stays";
+  context.log.write("info", "daemon.takes-over", { from: running.version, to: context.version });
   await running.stop();
   return "leaves";
 }
@@ -212,11 +200,11 @@ const lockTriesMax = 5;
 
 /** Stops the daemon and takes its lock; null when it stays. Release it. */
 export async function holdLock(
-  deps: TakeLockDeps,
+  context: LockContext,
 ): Promise<{ readonly release: () => void } | null> {
   for (let attempt = 0; attempt < lockTriesMax; attempt += 1) {
-    await stopDaemon(deps.paths);
-    const taken = await takeLock(deps);
+    await stopDaemon(context.paths);
+    const taken = await takeLock(context);
     if (taken.type === "locked") return taken.lock;
   }
   return null;

@@ -1,8 +1,13 @@
 /** What the loopback port answers to requests that no client of ours would send. */
-import { afterEach, expect, test } from "bun:test";
-import { silentLog, systemRandom } from "#kit";
+import { afterAll, afterEach, expect, test } from "bun:test";
+import { silentLog } from "#kit";
+import { createParts } from "./parts.ts";
 import { listenOnTcp, type TcpListener } from "./run.ts";
 import { tcpHandler } from "./routes.ts";
+import { testApp, testContext, testHome } from "./testing.fixtures.ts";
+
+const home = testHome();
+afterAll(() => home[Symbol.dispose]());
 
 const listeners: TcpListener[] = [];
 afterEach(() => listeners.splice(0).forEach((listener) => listener.cut()));
@@ -33,22 +38,14 @@ const exchange = async (port: number, text: string): Promise<string> =>
 function open(status = 200) {
   let touched = 0;
   const asked: string[] = [];
-  const handler = tcpHandler({
-    fetch: async (request) => {
-      asked.push(request.url);
-      return new Response("told", { status });
-    },
-    version: "1",
-    nowMs: () => 0,
-    random: systemRandom,
-    log: silentLog,
-    take: async () => [],
-    delivered: () => undefined,
-    flush: async () => ({ done: true, left: 0 }),
-    stop: () => undefined,
-    touch: () => void (touched += 1),
-    token: () => null,
-  });
+  const fetch = (request: Request): Response => {
+    asked.push(request.url);
+    return new Response("told", { status });
+  };
+  const options = { idleExitMs: null, stop: () => undefined };
+  const parts = createParts(testContext(home), testApp({ fetch }), options);
+  const touch = (): void => void (touched += 1);
+  const handler = tcpHandler({ ...parts, touch });
   return { port: listen(handler), asked, touched: () => touched };
 }
 

@@ -1,10 +1,15 @@
 /** Puts the parts of a daemon together that share one application. */
-import { existsSync, readFileSync, watch } from "node:fs";
+import { existsSync, watch } from "node:fs";
 import type { HomePaths, HookReply } from "#domain";
-import type { Random, Log, Clock } from "#kit";
-import { type Accept, type AcceptStep, createRestWatch, type DaemonApp } from "./app.ts";
-import { createDrainer, type Drainer } from "../intake/drain.ts";
-import { flush, type RouteDeps } from "./routes.ts";
+import type { Clock, Log } from "#kit";
+import {
+  type Accept,
+  type AcceptStep,
+  createRestWatch,
+  type DaemonApp,
+  type DaemonContext,
+} from "./app.ts";
+import { createDrainer } from "../intake/drain.ts";
 import {
   createIntake,
   createPrivateTurns,
@@ -13,29 +18,32 @@ import {
   type PrivateTurns,
 } from "../intake/intake.ts";
 
-interface PartsDeps {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly app: DaemonApp;
-  readonly paths: HomePaths;
-  readonly random: Random;
-  readonly version: string;
-  readonly idleExitMs: number | null;
-  readonly stop: (reason: string) => void;
-}
-
 export interface Parts {
-  readonly routes: RouteDeps;
+  readonly context: DaemonContext;
+  readonly app: DaemonApp;
+  readonly intake: Intake;
   readonly work: WorkLoop;
   readonly spoolWatch: SpoolWatch;
+  /** Ends the daemon. */
+  readonly stop: (reason: string) => void;
+  /** An event, a job or a request came: the daemon does not leave or rest soon. */
+  readonly touch: () => void;
+  /** Empties the spool. */
+  readonly drain: () => Promise<number>;
+  /** Events that are not committed yet. */
+  readonly waiting: () => number;
   /** Resolves when what was accepted so far is committed. */
   readonly settle: () => Promise<void>;
 }
 
 const restLookMs = 5_000;
 
-export function createParts(deps: PartsDeps): Parts {
-  const { app, clock, log, paths, stop } = deps;
+export function createParts(
+  context: DaemonContext,
+  app: DaemonApp,
+  options: { readonly idleExitMs: number | null; readonly stop: (reason: string) => void },
+): Parts {
+  const { clock, log, paths } = context;
   const serial = createSerial();
   const turns = createPrivateTurns(paths, app.leavesNoRecord, clock);
   const onAccepted = (): void => {
@@ -43,14 +51,14 @@ export function createParts(deps: PartsDeps): Parts {
     work.wakeWorker();
   };
   const accept = createAccept(app, turns, onAccepted);
-  const drainer = createDrainer({ paths, accept, clock, log });
-  const intake = createIntake({ accept, drain: drainer.drain, serial, log });
+  const drainer = createDrainer(context, accept);
+  const intake = createIntake(log, accept, drainer.drain, serial);
   const waiting = (): number => drainer.waiting() + intake.waiting();
   const idle = createIdleWatch(
     clock,
-    deps.idleExitMs,
+    options.idleExitMs,
     () => app.isIdle() && waiting() === 0,
-    () => stop("idle"),
+    () => options.stop("idle"),
   );
   const restWatch = createRestWatch(clock, (how) => app.rest?.(how));
   const restTimer = setInterval(restWatch.look, restLookMs);
@@ -58,57 +66,29 @@ export function createParts(deps: PartsDeps): Parts {
     idle.touch();
     restWatch.touch();
   };
-  const work = createWorkLoop({ work: app.work, onWorked: touch, log });
+  const work = createWorkLoop(log, app.work, touch);
   const drain = async (): Promise<number> => serial.run(drainer.drain);
   const spoolWatch = createSpoolWatch(paths, drain);
+  const settle = async (): Promise<void> => {
+    idle.stop();
+    clearInterval(restTimer);
+    spoolWatch.stop();
+    do {
+      await Bun.sleep(0);
+      await serial.settled();
+    } while (intake.waiting() > 0);
+  };
   return {
+    context,
+    app,
+    intake,
     work,
     spoolWatch,
-    settle: async () => {
-      idle.stop();
-      clearInterval(restTimer);
-      spoolWatch.stop();
-      do {
-        await Bun.sleep(0);
-        await serial.settled();
-      } while (intake.waiting() > 0);
-    },
-    routes: {
-      ...routesOf(deps, { drainer, intake, drain, work }),
-      take: intake.take,
-      touch,
-    },
-  };
-}
-
-function routesOf(
-  { app, clock, log, paths, random, stop, version }: PartsDeps,
-  parts: {
-    readonly drainer: Drainer;
-    readonly intake: Intake;
-    readonly drain: () => Promise<number>;
-    readonly work: WorkLoop;
-  },
-): Omit<RouteDeps, "take" | "touch"> {
-  const { drainer, intake, drain, work } = parts;
-  const flushing = {
+    stop: options.stop,
+    touch,
     drain,
-    work: work.runOnce,
-    runDueNow: () => app.runDueNow?.(),
-    waiting: () => drainer.waiting() + intake.waiting(),
-    pendingJobs: () => app.pendingJobs?.() ?? 0,
-    elapsedMs: () => performance.now(),
-  };
-  return {
-    log,
-    random,
-    version,
-    stop,
-    nowMs: clock.nowMs,
-    fetch: app.fetch,
-    delivered: app.delivered,
-    flush: async (timeoutMs) => flush(flushing, timeoutMs),
-    token: () => (existsSync(paths.token) ? readFileSync(paths.token, "utf8").trim() : null),
+    waiting,
+    settle,
   };
 }
 
@@ -155,9 +135,7 @@ const retryMs = 5_000;
 /** The longest a timer can wait is 2^31 ms; a look every hour is cheap. */
 const timerMsMax = 3_600_000;
 
-function createWorkLoop(
-  deps: { readonly log: Log } & { readonly work: DaemonApp["work"]; readonly onWorked: () => void },
-): WorkLoop {
+function createWorkLoop(log: Log, work: DaemonApp["work"], onWorked: () => void): WorkLoop {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let running: Promise<number | null> = Promise.resolve(null);
   let stopped = false;
@@ -169,11 +147,11 @@ function createWorkLoop(
   const workSafely = async (): Promise<number | null> => {
     if (stopped) return null;
     try {
-      const next = await deps.work();
-      if (next === 0) deps.onWorked();
+      const next = await work();
+      if (next === 0) onWorked();
       return next;
     } catch (error) {
-      deps.log.write("error", "work.failed", {
+      log.write("error", "work.failed", {
         error: error instanceof Error ? error.message : "unknown",
       });
       return retryMs;

@@ -244,7 +244,9 @@ test("a home whose path is too long for a socket gets one elsewhere, private and
   const root = `${outer.paths.root}/${"long".repeat(20)}`;
   mkdirSync(`${root}/spool/keys`, { recursive: true });
   const home: TestHome = { paths: homePaths(root), [Symbol.dispose]: () => undefined };
-  const daemon = await testDaemon(home, { deps: { env: { XDG_RUNTIME_DIR: outer.paths.root } } });
+  const daemon = await testDaemon(home, {
+    context: { env: { XDG_RUNTIME_DIR: outer.paths.root } },
+  });
   const { socket } = JSON.parse(readFileSync(home.paths.daemonJson, "utf8"));
   expect(Buffer.byteLength(socket)).toBeLessThanOrEqual(100);
   expect(statSync(socket.replace(/\/[^/]+$/, "")).mode & 0o777).toBe(0o700);
@@ -258,7 +260,7 @@ test("an application that cannot open ends the start, frees the lock, and keeps 
   const openApp = (): never => {
     throw new Error("the database is corrupt");
   };
-  const daemon = await testDaemon(home, { deps: { openApp } });
+  const daemon = await testDaemon(home, { options: { openApp } });
   expect(await daemon.outcome).toEqual({ type: "failed", detail: "the database is corrupt" });
   expect(existsSync(home.paths.daemonJson)).toBe(false);
   expect(Number(readFileSync(`${home.paths.root}/daemon.starting`, "utf8"))).toBe(
@@ -275,7 +277,7 @@ test("idle for long enough, it leaves; an event, a viewer or a job keeps it", as
   let nowMs = 1_000;
   const daemon = await testDaemon(home, {
     app: { isIdle: () => isIdle },
-    deps: { clock: { nowMs: () => nowMs } },
+    context: { clock: { nowMs: () => nowMs } },
     options: { idleExitMs: 80 },
   });
   nowMs += 1_000;
@@ -291,7 +293,7 @@ test("a health check does not keep it", async () => {
   using home = testHome();
   let nowMs = 1_000;
   const daemon = await testDaemon(home, {
-    deps: { clock: { nowMs: () => nowMs } },
+    context: { clock: { nowMs: () => nowMs } },
     options: { idleExitMs: 80 },
   });
   nowMs += 80;
@@ -360,9 +362,9 @@ test("no daemon to stop is not an error", async () => {
 
 test("a newer program takes over from an older daemon, and what was spooled meanwhile comes in", async () => {
   using home = testHome();
-  const older = await testDaemon(home, { deps: { version: "1.2.2" } });
+  const older = await testDaemon(home, { context: { version: "1.2.2" } });
   spool(home, "000000000000001-000-x", testEnvelope(1));
-  await using newer = await testDaemon(home, { deps: { version: "1.2.3" } });
+  await using newer = await testDaemon(home, { context: { version: "1.2.3" } });
   expect(await older.outcome).toEqual({ type: "stopped", reason: "asked" });
   expect((await connectDaemon(home.paths))?.version).toBe("1.2.3");
   await post(home, "/api/flush", {});
@@ -373,7 +375,7 @@ test("beside a daemon of the same or a newer version, a second one leaves at onc
   using home = testHome();
   await using first = await testDaemon(home);
   for (const version of ["1.2.3", "1.2.2"]) {
-    const second = await testDaemon(home, { deps: { version } });
+    const second = await testDaemon(home, { context: { version } });
     expect(await second.outcome).toEqual({ type: "already-running", pid: process.pid });
     expect(second.app.closed).toBe(false);
   }

@@ -21,31 +21,22 @@ import {
   socketFolderName,
 } from "#hooks";
 import { type DaemonRecord, type HomePaths, loopbackHost } from "#domain";
-import { msPerMinute, type Random, type Log, type Clock } from "#kit";
-import type { DaemonApp, DaemonControl } from "./app.ts";
+import { type Log, msPerMinute } from "#kit";
+import type { DaemonApp, DaemonContext, DaemonControl } from "./app.ts";
 import { createParts, homeIsGone, type Parts } from "./parts.ts";
 import { ownIdentity } from "./lock.ts";
 import { socketHandler, tcpHandler } from "./routes.ts";
 import { takeLock } from "./client.ts";
-
-export interface DaemonDeps {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly paths: HomePaths;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly random: Random;
-  readonly version: string;
-  /** Called once the lock is held: only then may the database be migrated. */
-  readonly openApp: (control: DaemonControl) => DaemonApp | Promise<DaemonApp>;
-  /** Calls back on SIGTERM and SIGINT. */
-  readonly onStopSignal: (stop: (reason: string) => void) => void;
-}
 
 export interface DaemonOptions {
   /** Wanted TCP port; 0 = any. */
   readonly port: number;
   /** Null = never leave. */
   readonly idleExitMs: number | null;
+  /** Called once the lock is held: only then may the database be migrated. */
+  readonly openApp: (control: DaemonControl) => DaemonApp | Promise<DaemonApp>;
+  /** Calls back on SIGTERM and SIGINT. */
+  readonly onStopSignal: (stop: (reason: string) => void) => void;
 }
 
 export type DaemonOutcome =
@@ -54,19 +45,23 @@ export type DaemonOutcome =
   | { readonly type: "failed"; readonly detail: string };
 
 /** Runs until it is told to stop, has been idle for long enough, or cannot start. */
-export async function runDaemon(deps: DaemonDeps, options: DaemonOptions): Promise<DaemonOutcome> {
-  const taken = await takeLock(deps);
+export async function runDaemon(
+  context: DaemonContext,
+  options: DaemonOptions,
+): Promise<DaemonOutcome> {
+  const { clock, log, paths } = context;
+  const taken = await takeLock(context);
   if (taken.type !== "locked") {
     // Of several hooks that began before there was a daemon, a late one started us in vain.
-    if (taken.type === "already-running") clearStartMark(deps.paths);
+    if (taken.type === "already-running") clearStartMark(paths);
     return taken;
   }
   try {
-    return { type: "stopped", reason: await serve(deps, options) };
+    return { type: "stopped", reason: await serve(context, options) };
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    deps.log.write("error", "daemon.failed", { error: detail });
-    holdOffStarts(deps.paths, deps.clock.nowMs() + msPerMinute);
+    log.write("error", "daemon.failed", { error: detail });
+    holdOffStarts(paths, clock.nowMs() + msPerMinute);
     return { type: "failed", detail };
   } finally {
     taken.lock.release();
@@ -74,33 +69,33 @@ export async function runDaemon(deps: DaemonDeps, options: DaemonOptions): Promi
 }
 
 /** Everything between lock and release; resolves to the reason for leaving. */
-async function serve(deps: DaemonDeps, options: DaemonOptions): Promise<string> {
-  const { paths, log } = deps;
+async function serve(context: DaemonContext, options: DaemonOptions): Promise<string> {
+  const { paths, log, version } = context;
   mkdirSync(paths.spool, { recursive: true, mode: 0o700 });
   const ending = Promise.withResolvers<string>();
   const stop = (reason: string): void => ending.resolve(reason);
   let running: { readonly parts: Parts; readonly tcp: TcpListener | null } | null = null;
-  const app = await deps.openApp({
+  const app = await options.openApp({
     take: async (envelopes, via) =>
       running === null
         ? Promise.reject(new Error("the daemon does not listen yet"))
-        : running.parts.routes.take(envelopes, via),
+        : running.parts.intake.take(envelopes, via),
     wakeWorker: () => running?.parts.work.wakeWorker(),
     stop,
     port: () => running?.tcp?.port ?? null,
   });
-  const parts = createParts({ ...deps, app, stop, idleExitMs: options.idleExitMs });
-  const { socket, tcp, record } = listen(deps, options, parts);
+  const parts = createParts(context, app, { stop, idleExitMs: options.idleExitMs });
+  const { socket, tcp, record } = listen(parts, options.port);
   running = { parts, tcp };
   writeRecord(paths, record);
   clearStartMark(paths);
-  log.write("info", "daemon.started", { version: deps.version, port: record.port });
-  deps.onStopSignal(stop);
+  log.write("info", "daemon.started", { version, port: record.port });
+  options.onStopSignal(stop);
   parts.spoolWatch.start(stop);
   parts.work.wakeWorker();
   const reason = await ending.promise;
   if (reason !== homeIsGone) log.write("info", "daemon.stopping", { reason });
-  await shutDown({ deps, app, parts, listeners: [socket, tcp] });
+  await shutDown(parts, [socket, tcp]);
   return reason;
 }
 
@@ -110,16 +105,17 @@ interface Listeners {
   readonly record: DaemonRecord;
 }
 
-function listen(deps: DaemonDeps, options: DaemonOptions, { routes }: Parts): Listeners {
-  const path = chooseSocketPath(deps.paths, deps.env);
-  if (path === null) deps.log.write("error", "daemon.no-socket");
-  const socket = path === null ? null : listenOnSocket(path, socketHandler(routes));
-  const tcp = listenOnTcp(deps, options.port, tcpHandler(routes));
+function listen(parts: Parts, port: number): Listeners {
+  const { env, log, paths, version } = parts.context;
+  const path = chooseSocketPath(paths, env);
+  if (path === null) log.write("error", "daemon.no-socket");
+  const socket = path === null ? null : listenOnSocket(path, socketHandler(parts));
+  const tcp = listenOnTcp({ log }, port, tcpHandler(parts));
   const record = {
     ...ownIdentity(),
-    version: deps.version,
+    version,
     port: tcp?.port ?? null,
-    socket: path ?? deps.paths.socket,
+    socket: path ?? paths.socket,
   };
   return { socket, tcp, record };
 }
@@ -130,13 +126,7 @@ const workMsMax = 1_000;
 /** Model calls are ended, and their processes with them. */
 const closeMsMax = 3_000;
 
-async function shutDown(end: {
-  readonly deps: DaemonDeps;
-  readonly app: DaemonApp;
-  readonly parts: Parts;
-  readonly listeners: readonly (Listener | null)[];
-}): Promise<void> {
-  const { deps, app, parts, listeners } = end;
+async function shutDown(parts: Parts, listeners: readonly (Listener | null)[]): Promise<void> {
   const workEnds = parts.work.stop();
   for (const listener of listeners) listener?.close();
   await Promise.race([parts.settle(), Bun.sleep(commitMsMax)]);
@@ -144,8 +134,8 @@ async function shutDown(end: {
   await Bun.sleep(10);
   for (const listener of listeners) listener?.cut();
   await Promise.race([workEnds, Bun.sleep(workMsMax)]);
-  await Promise.race([app.close(), Bun.sleep(closeMsMax)]);
-  removeRecord(deps.paths, process.pid);
+  await Promise.race([parts.app.close(), Bun.sleep(closeMsMax)]);
+  removeRecord(parts.context.paths, process.pid);
 }
 
 /** daemon.json: what the running daemon says about itself. Written whole or not at all. */

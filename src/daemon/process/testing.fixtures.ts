@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { silentLog, stoppedClock, type Log } from "#kit";
 import { homePaths, type HomePaths, type HookEnvelope } from "#domain";
-import type { DaemonApp } from "./app.ts";
-import { runDaemon, type DaemonDeps, type DaemonOptions, type DaemonOutcome } from "./run.ts";
+import type { DaemonApp, DaemonContext } from "./app.ts";
+import { type DaemonOptions, type DaemonOutcome, runDaemon } from "./run.ts";
 
 export interface TestHome extends Disposable {
   readonly paths: HomePaths;
@@ -42,7 +42,7 @@ interface TestApp extends DaemonApp {
 }
 
 /** Accepts everything once per key. */
-function testApp(change: Partial<DaemonApp> = {}): TestApp {
+export function testApp(change: Partial<DaemonApp> = {}): TestApp {
   const keys = new Set<string>();
   const app: TestApp = {
     commits: [],
@@ -78,32 +78,39 @@ export interface TestDaemon extends AsyncDisposable {
   readonly outcome: Promise<DaemonOutcome>;
 }
 
+export const testContext = (
+  home: TestHome,
+  change: Partial<DaemonContext> = {},
+): DaemonContext => ({
+  paths: home.paths,
+  env: {},
+  clock: stoppedClock(1_700_000_000_000),
+  random: { hex: () => "abcd" },
+  version: "1.2.3",
+  log: silentLog,
+  ...change,
+});
+
 /** A whole daemon in this process, listening when the promise resolves. */
 export async function testDaemon(
   home: TestHome,
   change: {
     readonly app?: Partial<DaemonApp>;
-    readonly deps?: Partial<DaemonDeps>;
+    readonly context?: Partial<DaemonContext>;
     readonly options?: Partial<DaemonOptions>;
     readonly log?: Log;
   } = {},
 ): Promise<TestDaemon> {
   const app = testApp(change.app);
   const up = Promise.withResolvers<(reason: string) => void>();
-  const outcome = runDaemon(
-    {
-      paths: home.paths,
-      env: {},
-      clock: stoppedClock(1_700_000_000_000),
-      random: { hex: () => "abcd" },
-      version: "1.2.3",
-      log: change.log ?? silentLog,
-      openApp: () => app,
-      onStopSignal: up.resolve,
-      ...change.deps,
-    },
-    { port: 0, idleExitMs: null, ...change.options },
-  );
+  const context = testContext(home, { log: change.log ?? silentLog, ...change.context });
+  const outcome = runDaemon(context, {
+    port: 0,
+    idleExitMs: null,
+    openApp: () => app,
+    onStopSignal: up.resolve,
+    ...change.options,
+  });
   const stop = await Promise.race([up.promise, outcome.then(() => () => undefined)]);
   return {
     app,
