@@ -7,7 +7,9 @@ export { identifiersOf, valuesOf } from "./values.ts";
 export {
   digestWords,
   isNothingInSlug,
+  isOrdinaryName,
   isTool,
+  otherForms,
   readWords,
   roughStem,
   stopWords,
@@ -15,11 +17,11 @@ export {
   toolFamilies,
 } from "./query-words.ts";
 export { canonicalWord, contentWords, jaccard, sharedCount, wordsOf } from "./lists.ts";
-export { otherForms } from "./inflections.ts";
 export { isWithin, type TimeWindow, timeWindowOf } from "./time-windows.ts";
 export { isOver, saidEndOf } from "./said-end.ts";
 export { hardSplit, sentencesOf } from "./sentences.ts";
 export {
+  asksForWork,
   isCorrection,
   isQuestion,
   namesMemory,
@@ -41,12 +43,11 @@ export {
   kindOf,
   leavesOpen,
   orderIn,
-  splitAtConsent,
 } from "./orders.ts";
 export { withoutHesitation } from "./orders-patterns.ts";
+export { splitAtConsent } from "./orders-patterns.ts";
 export type { OrderKind, SentenceOrder } from "./orders-common.ts";
 export { forgottenIn, type Forgetting } from "./orders-forget.ts";
-export { asksForWork } from "./tasks.ts";
 export { besideEverywhere, holdsEverywhere, isEverywhere } from "./everywhere.ts";
 export { forbidsMemory } from "./off-record.ts";
 export { saysOnlySecrets } from "./secrets-only.ts";
@@ -66,7 +67,6 @@ export {
   stemOf,
 } from "./hard-words.ts";
 export { banIn, deedIn, isLastingBan, isPlainBan } from "./bans.ts";
-export { isOrdinaryName } from "./project-names.ts";
 export { withoutClientBlocks } from "./reader/blocks.ts";
 export {
   isClientText,

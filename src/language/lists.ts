@@ -40,6 +40,14 @@ export function listsOf<Name extends string>(
 /** Any of these, as part of a pattern. */
 export const either = (list: readonly string[]): string => list.join("|");
 
+/** A pattern in which each `<name>` stands for the list of that name. */
+export const filled = (pattern: string, lists: ReadonlyMap<string, readonly string[]>): string =>
+  pattern.replaceAll(/<([a-z][a-z ]*)>/gu, (_, name: string) => {
+    const list = lists.get(name);
+    assert(list !== undefined, `a pattern names the list "${name}", which is not there`);
+    return either(list);
+  });
+
 /** What may not stand beside a phrase that stands alone, as a class of characters. */
 export const letters = String.raw`\p{L}`;
 const lettersAndDigits = String.raw`[\p{L}\p{N}]`;

@@ -5,9 +5,8 @@
  */
 import text from "./lists/off-record.txt" with { type: "text" };
 import { allListsOf, either } from "./lists.ts";
-import { isQuestion } from "./requests.ts";
+import { asksForWork, isQuestion } from "./requests.ts";
 import { hardSplit } from "./sentences.ts";
-import { asksForWork } from "./tasks.ts";
 
 const lists = allListsOf(text);
 const list = (name: string): string => either(lists.get(name) ?? []);

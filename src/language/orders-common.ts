@@ -1,4 +1,5 @@
 /** Shared parts of the grammars of Chinese and Japanese orders. Pure. */
+import { allListsOf, either, filled } from "./lists.ts";
 
 export type OrderKind = "cause" | "decision" | "fact" | "place" | "rule" | "technique";
 
@@ -19,6 +20,24 @@ export interface SentenceOrder {
 export interface Head {
   readonly kind: OrderKind;
   readonly pattern: RegExp;
+}
+
+/** Reads a grammar from its file: patterns by their names, and groups of heads in the order of the file. */
+export function grammarOf(text: string): {
+  readonly pattern: (name: string) => RegExp;
+  readonly heads: (group: string) => readonly Head[];
+} {
+  const lists = allListsOf(text);
+  const compiled = (pattern: string): RegExp => new RegExp(filled(pattern, lists), "u");
+  return {
+    pattern: (name) => compiled(either(lists.get(name) ?? [])),
+    heads: (group) =>
+      [...lists].flatMap(([name, patterns]) => {
+        const [start, kind] = name.split(", ");
+        if (start !== group) return [];
+        return patterns.map((one) => ({ kind: kind as OrderKind, pattern: compiled(one) }));
+      }),
+  };
 }
 
 export const isAsked = (said: string): boolean => /[?？]\s*$|[吗呢么嗎]\s*[。！]?$/u.test(said);

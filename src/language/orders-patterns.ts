@@ -1,6 +1,10 @@
-/** Patterns of the grammar of orders to remember, made of lists/orders.txt, and the bounds of a clause. Pure. */
-import { aloneOr, either, listsOf } from "./lists.ts";
+/**
+ * Patterns of the grammar of orders to remember, made of lists/orders.txt and lists/standing.txt, and the bounds of a
+ * clause. Pure.
+ */
+import { allListsOf, aloneOr, either, filled, listsOf } from "./lists.ts";
 import text from "./lists/orders.txt" with { type: "text" };
+import standingText from "./lists/standing.txt" with { type: "text" };
 
 const lists = listsOf(
   text,
@@ -106,7 +110,42 @@ export const heads = (["prefer", "decide", "technique", "cause"] as const).map((
 }));
 export const needless = new RegExp(`${word(lists.needless)}[\\s,]*$`, "iu");
 export const notImperative = lists["not an imperative"].join("|");
+
+const standing = new Map([
+  ...allListsOf(standingText),
+  ["no imperative", lists["not an imperative"]],
+  ["end", [`(?!${edge})`]],
+]);
+const standingHeads = (name: string, flags: string): readonly RegExp[] =>
+  (standing.get(name) ?? []).map((pattern) => new RegExp(filled(pattern, standing), flags));
+/** Heads of standing orders: "always" in other languages, duties, habits that are to end. */
+export const alwaysOther = [
+  ...["duty", "habit to end", "instead, here", "always, never"].flatMap((name) =>
+    standingHeads(name, "iu"),
+  ),
+  ...standingHeads("always, never, by case", "u"),
+];
 export const courtesyHead = new RegExp(`^(?:${word(lists.courtesy)}${joint}+)*`, "iu");
+
+/** Words at the end of an order that ask for a yes to it, and not whether it is true: "use tabs, ok?". */
+const consent =
+  "ok(?:ay)?|alright|all right|please|will you|would you|gut|bitte|d'accord|vale|tá(?: bom)?|por favor" +
+  "|хорошо|ладно|пожалуйста";
+/** "…, keep that in mind, ok?" orders. */
+export const tag = new RegExp(
+  String.raw`[\s,]+(?:${consent}|yeah|ja|hein|sí|certo)\s*\?+\s*$`,
+  "iu",
+);
+const consentTail = new RegExp(
+  String.raw`(?<=\S)[,，、—–]\s*(?:(?:${consent})\s*[?？]+|(?:好吗|好不好|行吗|いいね)[?？]*)\s*$`,
+  "iu",
+);
+
+/** An order and the words behind it that ask for a yes: "use tabs," "ok?"; null for every other sentence. */
+export function splitAtConsent(sentence: string): readonly [string, string] | null {
+  const at = sentence.search(consentTail);
+  return at < 0 ? null : [sentence.slice(0, at), sentence.slice(at + 1).trim()];
+}
 
 // Where a clause of an order begins and what is to be kept ends: brackets, courtesy, a condition before it. Pure.
 

@@ -4,10 +4,10 @@
  * beside this file. Pure.
  */
 import { memoised } from "#kit";
-import { alwaysOtherIn } from "./always.ts";
 import { possessive } from "./everywhere.ts";
 import { beforeTurn, type OrderKind, type SentenceOrder } from "./orders-common.ts";
 import {
+  alwaysOther,
   asksAbility,
   atTheEnd,
   beyondCondition,
@@ -38,6 +38,7 @@ import {
   pointsOnly,
   recurring,
   statedIn,
+  tag,
   unsure,
   whyNot,
   withoutAgain,
@@ -93,22 +94,6 @@ function clauseBefore(said: string, at: number): number {
   for (const { index, 0: mark } of [...before.matchAll(boundary)].reverse())
     if (leads.test(before.slice(index + mark.length))) return index;
   return -1;
-}
-
-/** Words at the end of an order that ask for a yes to it, and not whether it is true: "use tabs, ok?". */
-const consent =
-  "ok(?:ay)?|alright|all right|please|will you|would you|gut|bitte|d'accord|vale|tá(?: bom)?|por favor" +
-  "|хорошо|ладно|пожалуйста";
-const tag = new RegExp(String.raw`[\s,]+(?:${consent}|yeah|ja|hein|sí|certo)\s*\?+\s*$`, "iu");
-const consentTail = new RegExp(
-  String.raw`(?<=\S)[,，、—–]\s*(?:(?:${consent})\s*[?？]+|(?:好吗|好不好|行吗|いいね)[?？]*)\s*$`,
-  "iu",
-);
-
-/** An order and the words behind it that ask for a yes: "use tabs," "ok?"; null for every other sentence. */
-export function splitAtConsent(sentence: string): readonly [string, string] | null {
-  const at = sentence.search(consentTail);
-  return at < 0 ? null : [sentence.slice(0, at), sentence.slice(at + 1).trim()];
 }
 
 function keepOrder(asked: string): SentenceOrder | null {
@@ -343,7 +328,6 @@ const alwaysEnglish = new RegExp(
     `[^su]s)(?!${edge}))\\p{L}`,
   "iu",
 );
-const alwaysOther = alwaysOtherIn(notImperative, `(?!${edge})`);
 
 const isAlways = (head: string): boolean =>
   alwaysEnglish.test(head) || alwaysOther.some((one) => one.test(head));

@@ -4,7 +4,9 @@
  * Must not know about indexes or ranking. (The embedder has its own normalisation, which belongs to its model.)
  */
 import { memoised } from "#kit";
-import { allListsOf, phrasesOf } from "./lists.ts";
+import { allListsOf, listsOf, phrasesOf } from "./lists.ts";
+import inflectionList from "./lists/inflections.txt" with { type: "text" };
+import projectNamesText from "./lists/project-names.txt" with { type: "text" };
 import stopWordsText from "./lists/stop-words.txt" with { type: "text" };
 import text from "./lists/slug-words.txt" with { type: "text" };
 import synonymList from "./lists/synonyms.txt" with { type: "text" };
@@ -209,3 +211,36 @@ const tools = new Set([...toolFamilies.values()].flat());
 
 /** A tool beyond doubt: in a family and not a common English word. */
 export const isTool = (word: string): boolean => tools.has(word) && !ambiguous.has(word);
+
+// English words whose forms no stemmer brings together: `bought` is `buy`, `children` are a `child`. General
+// vocabulary; words whose forms are all too common to search for (be, have, go …) are left out.
+
+const formsByWord: ReadonlyMap<string, readonly string[]> = readForms();
+
+function readForms(): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const group of phrasesOf(inflectionList)) {
+    const forms = group.split(" ");
+    for (const form of forms)
+      found.set(
+        form,
+        forms.filter((other) => other !== form),
+      );
+  }
+  return found;
+}
+
+/** Other forms of the same word that stem differently; none for regular words. `word` is in lower case. */
+export const otherForms = (word: string): readonly string[] => formsByWord.get(word) ?? [];
+
+// Words in the names of projects that tell nothing about which project is meant.
+
+const nameParts = listsOf(projectNamesText, "generic", "languages");
+const genericParts = new Set(nameParts.generic);
+/** Languages and formats are written with a capital where no project is meant. */
+const languages = new Set(nameParts.languages);
+
+/** Said of many projects, or of none: `api-server`, `Python`. */
+export const isOrdinaryName = (name: string): boolean =>
+  languages.has(name) ||
+  name.split(/[-_.@]+/u).every((part) => part.length < 3 || genericParts.has(part));

@@ -8,6 +8,7 @@ import { sentencesOf } from "./sentences.ts";
 import changeText from "./lists/changes.txt" with { type: "text" };
 import correctionText from "./lists/corrections.txt" with { type: "text" };
 import questionText from "./lists/questions.txt" with { type: "text" };
+import taskText from "./lists/tasks.txt" with { type: "text" };
 
 /** Heads of polite requests, as the grammar of orders knows them before an order to remember. */
 const heads = [
@@ -165,3 +166,28 @@ export const startsWithPronoun = (text: string): boolean =>
   /^(?:it|its|this|that|they|these|those|there|he|she|both|the (?:same|former|latter))\b/i.test(
     text,
   );
+
+// Does a sentence ask for work, as those do that stand behind an order to remember: "Now fix the timer"?
+
+const tasks = listsOf(taskText, "turn", "turn, any place", "verb", "determiner", "no verb");
+
+const wordEnd = String.raw`(?![\p{L}\p{N}'’-]|\.\p{L})`;
+const opening = String.raw`^[\s>*_"'(-]*(?:(?:and|also|so|und|et|y|e|и)\s+)?`;
+const turn = new RegExp(`${opening}(?:${either(tasks.turn)})${wordEnd}`, "iu");
+const turnAnywhere = new RegExp(either(tasks["turn, any place"]), "u");
+const finite = "is|are|was|were|has|have|can|must|takes?|runs?";
+/** "Run book: …", "Test runs take an hour": a verb that is a noun has its own verb behind it, or a colon. */
+const verb = new RegExp(
+  `${opening}(?:${either(tasks.verb)})${wordEnd}(?!\\s*[:：]|\\s+(?:\\S+\\s+)?(?:${finite})${wordEnd})`,
+  "iu",
+);
+/** Not where the determiner comes first, or a plural: there a subject begins. */
+const governing = new RegExp(
+  `${opening}(?!(?:${either(tasks.determiner)}|\\p{L}+s|${either(tasks["no verb"])})${wordEnd})` +
+    `\\p{L}+\\s+(?:${either(tasks.determiner)})${wordEnd}`,
+  "iu",
+);
+
+/** Tells nothing to keep: it turns to the work at hand, or is an imperative. */
+export const asksForWork = (sentence: string): boolean =>
+  [turn, turnAnywhere, verb, governing].some((pattern) => pattern.test(sentence));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { ok, stoppedClock } from "#kit";
-import { linesOf } from "./line-stream.ts";
+import { linesOf } from "./opening.ts";
 import { serveLines } from "./lines.ts";
 import { createMcp, type Mcp } from "./server.ts";
 

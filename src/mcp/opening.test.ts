@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import { ok, stoppedClock } from "#kit";
 import { serveLines } from "./lines.ts";
-import { openingOf } from "./opening-of.ts";
+import { openingOf } from "./lines.ts";
 import { answerOpening, type Opening } from "./opening.ts";
 import { createMcp } from "./server.ts";
 

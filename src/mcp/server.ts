@@ -2,10 +2,9 @@
  * The MCP server: tools, their annotations and the words by which a model finds them. Each tool asks the API, as the
  * command line does, and answers with text that the engine has rendered as data. Must not know the transport.
  */
-import { McpServer } from "@modelcontextprotocol/server";
+import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { toolsLine } from "#memory";
-import { createClients } from "./client.ts";
-import type { McpDeps } from "./deps.ts";
+import { createClients, type McpDeps } from "./client.ts";
 import { forgetMemories, rememberLine } from "./write-tools.ts";
 import { fetchMemories, searchMemories, aroundTime, listTree } from "./read-tools.ts";
 import {
@@ -129,4 +128,10 @@ function addWriters(serving: Serving): void {
     },
     answering(serving, forgetMemories),
   );
+}
+
+/** Answers requests to the MCP endpoint, of the current protocol and of the one before; keeps nothing between them. */
+export function createHttpMcp(mcp: Mcp): (request: Request) => Promise<Response> {
+  const handler = createMcpHandler(mcp.create);
+  return (request) => handler.fetch(request);
 }

@@ -2,7 +2,7 @@
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { err, ok } from "#kit";
 import { openTestServer, type TestServer } from "../../test/support/server.ts";
-import type { McpDeps } from "./deps.ts";
+import type { McpDeps } from "./client.ts";
 import { createMcp, type Mcp } from "./server.ts";
 
 interface Answered {

@@ -2,8 +2,7 @@
 import { type KeptAgent, agentSessionId } from "#domain";
 import { parseDuration, parseNow } from "#kit";
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
-import { ToolFailure, type Clients } from "./client.ts";
-import type { McpDeps } from "./deps.ts";
+import { type Clients, type McpDeps, ToolFailure } from "./client.ts";
 
 export interface Tools extends McpDeps {
   readonly clients: Clients;
