@@ -40,7 +40,7 @@ export { cutLine, glossed, worded } from "./injection/worded.ts";
 export { leavesNoRecord } from "./orders/off-record.ts";
 export { closedBy } from "./extraction/open-closed.ts";
 export { afterLearn } from "./extraction/slash.ts";
-export { openFor } from "./injection/start-work.ts";
+export { openFor } from "./injection/start-collect.ts";
 export {
   addedByGemini,
   type AgentNote,
@@ -71,7 +71,7 @@ export { replacedIn } from "./retrieval/replaced.ts";
 export { isDoubt, settledWeight } from "./retrieval/lookup.ts";
 export { pairMarks } from "./injection/pairs.ts";
 export { gatherPrompt } from "./injection/gather.ts";
-export { isTerse } from "./injection/wording.ts";
+export { isTerse } from "./injection/gate.ts";
 export { decidePrompt } from "./injection/gate.ts";
 export {
   type FetchAsk,

@@ -120,7 +120,6 @@ describe("two words on one thing", () => {
     const old = addExchange(fixture, "the tide sensor answers on port 7021", 80);
     const now = addExchange(fixture, "the tide sensor moved, it answers on port 7099", 40);
     const later: Later = {
-      isChange: true,
       node: now,
       sentences: [{ by: "user", text: now.l0 }],
       share: 1,

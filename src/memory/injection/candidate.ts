@@ -35,22 +35,19 @@ export function candidateOf(
   const best = Math.max(0, ...said.map((one) => one.cosine));
   // Its vector may still have to be made: a new model, an import.
   const whole = Math.max(0, explanation.similarity ?? best);
-  const echo = kind === "exchange" ? echoOf(asked, said) : 0;
   return {
     document,
     kind,
     sentences: kind === "memory" ? said : shownOf(said),
-    score:
-      (nearness.whole * whole + nearness.best * best - nearness.echo * echo) *
-      (kind === "memory" ? memoryFactor : 1),
+    score: (nearness.whole * whole + nearness.best * best) * (kind === "memory" ? memoryFactor : 1),
     laters: [],
   };
 }
 
 /** A memory stands above what was said in the same words: it has an end, and knows when its code has changed. */
 const memoryFactor = 1.1;
-/** Counts the text, its best sentence, and against it that the user gave the same order then. */
-const nearness = { whole: 0.75, best: 0.25, echo: 0.25 } as const;
+/** Counts the text and its best sentence. */
+const nearness = { whole: 0.75, best: 0.25 } as const;
 
 /** A memory is one line; its other words count for finding it only. */
 const sentencesOfNode = (node: MemoryNode, kind: "memory" | "exchange", nowMs: number) =>
@@ -65,8 +62,7 @@ interface Measured extends Sentence {
 
 /** The sentences nearest to the prompt, in order; a question only with its answer. */
 function shownOf(said: readonly Measured[]): readonly Measured[] {
-  const score = ({ by, share, cosine: near }: Measured): number =>
-    near + 0.6 * share + (by === "user" ? 0.1 : 0) - (by === "asked" ? 0.1 : 0);
+  const score = ({ share, cosine: near }: Measured): number => near + 0.6 * share;
   const kept = new Set<Measured>();
   let left = shownCharsMax;
   for (const one of said.toSorted((a, b) => score(b) - score(a))) {
@@ -76,15 +72,6 @@ function shownOf(said: readonly Measured[]): readonly Measured[] {
     if (left < 30) break;
   }
   return said.filter((one) => kept.has(one));
-}
-
-/** How nearly the user said the same then: an order that is given again is no question about it. */
-function echoOf(asked: Asked, said: readonly Measured[]): number {
-  const own = new Set(
-    said.filter(({ by }) => by === "user").flatMap(({ stems }) => Array.from(stems)),
-  );
-  const shared = [...asked.stems].filter((stem) => own.has(stem)).length;
-  return shared / Math.max(1, asked.stems.size + own.size - shared);
 }
 
 function shareOf(asked: Asked, stems: ReadonlySet<string>): number {
@@ -161,7 +148,7 @@ function memoriesFirst(
         other.kind === "memory" &&
         !seen.has(other.document.node.id) &&
         (candidate.kind === "exchange"
-          ? candidate.laters.length + other.laters.length === 0 &&
+          ? candidate.laters.length === 0 &&
             (other.score >= candidate.score * shares.told || saysSame(other, candidate))
           : saidAt(other) > saidAt(candidate) && holdsAll(other, candidate)),
     );

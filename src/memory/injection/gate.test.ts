@@ -103,25 +103,6 @@ test("a name that people use as a word does not exclude what has another one", (
   expect(given(fixture, prompt).nodeIds).toEqual([id]);
 });
 
-test("an exchange has to be nearer where somebody reads the sessions, and made no memory of it", () => {
-  const heard = "The tide sensor sits on the north pier, behind the harbour office";
-  const asked = (origin: "agent" | "user", maker: "extract" | "signal"): number => {
-    using fixture = openFixture();
-    fixture.add(heard, {
-      uri: "mem://sessions/before/exchanges/1",
-      category: "sessions",
-      l1: `> ${heard}\n< Noted.`,
-      sourceSession: "before",
-      daysAgo: 1,
-    });
-    fixture.add("The pilot boat listens on channel 12", { origin, maker });
-    return given(fixture, "where does the tide sensor sit?").decision.probability;
-  };
-  const dictated = asked("user", "signal");
-  expect(asked("user", "extract")).toBeLessThan(dictated);
-  expect(asked("agent", "signal")).toBeLessThan(dictated);
-});
-
 test("the name of a thing lends an order to a memory of it, and to no quotation", () => {
   const line = "The file tide_pump.go counts the harbour pumps twice";
   const asked = (over: Parameters<Fixture["add"]>[1]): number | undefined => {

@@ -4,15 +4,15 @@
  * their lines are chosen. Pure.
  */
 import type { Settings } from "#domain";
-import { hasUnspaced } from "#kit";
-import { identifiersOf } from "#language";
-import { stemsOf } from "../exchange/traits.ts";
+import { hasUnspaced, unspacedLetters } from "#kit";
+import { identifiersOf, isQuestion, namesMemory, readWords, withoutMemory } from "#language";
+import file from "../../../models/learnt/wording.json" with { type: "json" };
+import { classifierOf, stemsOf, traitsOf } from "../exchange/traits.ts";
 import { isAtWork, isRule, judge } from "./candidate.ts";
 import type { PromptCandidate, PromptDecision, PromptEvidence } from "./prompt-types.ts";
 
 /**
- * The learnt gate, whole: what each number counts, fitted with each invented developer left out in turn (lab/train/gate.ts);
- * the last by real prompts (docs/adr/0055).
+ * The learnt gate, whole: what each number counts, fitted with each invented developer left out in turn (lab/train/gate.ts).
  */
 export const weights = {
   /** It sounds like prompts that earlier sessions could answer: -3 to 3. */
@@ -21,8 +21,6 @@ export const weights = {
   near: 6,
   /** Lead of the best hit over the others. */
   lead: 4.2,
-  /** It is an exchange of which no memory was made, though somebody reads the sessions of this project. */
-  record: -0.8,
 } as const;
 export const bias = -4.2;
 export type Signals = Readonly<Record<keyof typeof weights, number>>;
@@ -41,21 +39,14 @@ const others = { from: 4, to: 12, usual: 0.2 } as const;
 
 export function signalsOf(evidence: PromptEvidence): Signals {
   const { candidates } = evidence;
-  const judged = judge(evidence);
-  const told = judged.flatMap(({ candidate, why }) => (why === "near" ? [candidate] : []));
-  // A hit that says the same as another lends it its nearness.
-  const same = judged.flatMap(({ candidate, why }) => (why === "same" ? [candidate.score] : []));
-  const near = Math.max((told[0] ?? candidates[0])?.score ?? 0, ...same);
+  const best = judge(evidence).find(({ why }) => why === "near")?.candidate;
+  const near = (best ?? candidates[0])?.score ?? 0;
   let sum = 0;
   for (let at = others.from; at < others.to; at += 1) sum += candidates[at]?.score ?? others.usual;
-  const isRead = candidates.some(isReading);
-  const [best] = told;
-  const isRecord = isRead && told.every(({ kind }) => kind === "exchange");
   return {
     asks: wordingFor(best, evidence),
     near,
     lead: near - sum / (others.to - others.from),
-    record: isRecord ? 1 : 0,
   };
 }
 
@@ -67,10 +58,6 @@ function wordingFor(best: PromptCandidate | undefined, evidence: PromptEvidence)
   const wording = isAtWork(evidence) ? Math.min(0, evidence.wording) : evidence.wording;
   return best !== undefined && isNamed(best, evidence) ? Math.max(0, wording) : wording;
 }
-
-/** A memory that a model or an agent made, not one that the user dictated. */
-const isReading = ({ kind, document: { node } }: PromptCandidate): boolean =>
-  kind === "memory" && (node.maker === "extract" || node.origin === "agent");
 
 function probabilityOf(signals: Signals): number {
   const names = Object.keys(weights) as (keyof Signals)[];
@@ -135,18 +122,12 @@ function doubtOf(best: PromptCandidate, evidence: PromptEvidence): number {
   return wording < wordingMin ? doubts.wording : 0;
 }
 
-/** Most hits that share a name which still tells them from the others. */
-const bearersMax = 3;
-
-/** A memory has an identifier of the prompt that few others have. A quotation that has it seldom answers. */
-function isNamed(best: PromptCandidate, { candidates, prompt }: PromptEvidence): boolean {
-  if (best.kind === "exchange") return false;
-  const has = ({ sentences }: PromptCandidate, name: string): boolean =>
-    sentences.some(({ text }) => text.toLowerCase().includes(name));
-  return identifiersOf(prompt).some(
-    (name) => has(best, name) && candidates.filter((one) => has(one, name)).length <= bearersMax,
+/** A memory has an identifier of the prompt. A quotation that has it seldom answers. */
+const isNamed = ({ kind, sentences }: PromptCandidate, { prompt }: PromptEvidence): boolean =>
+  kind === "memory" &&
+  identifiersOf(prompt).some((name) =>
+    sentences.some(({ text }) => text.toLowerCase().includes(name)),
   );
-}
 
 /** Characters of a prompt, and of the end of the answer before it, that say what the talk is about. */
 const topicChars = 1_200;
@@ -173,3 +154,29 @@ function isTopic(
 }
 
 const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
+
+// Rates how a prompt sounds: like one that earlier sessions could answer, or like an order and a question about the
+// world. Learnt from prompts that were labelled by their wording (lab/train/wording.ts; models/learnt/wording.json).
+
+const classifier = classifierOf(file);
+const wordedCharsMax = 400;
+const wordingMax = 3;
+
+/** The logarithm of its odds, at most 3 either way; a prompt that names the memory leaves no doubt. */
+export function wordingOf(text: string): number {
+  if (namesMemory(text)) return wordingMax;
+  const place = { by: "user", index: 0, count: 1, answersQuestion: false } as const;
+  const likelihood = classifier(traitsOf(text.slice(0, wordedCharsMax), place));
+  return Math.max(-wordingMax, Math.min(wordingMax, Math.log(likelihood / (1 - likelihood))));
+}
+
+/** Letters of a script without spaces in which a verb and its object fit: "テストを実行して". */
+const terseLettersMax = 8;
+
+/** One word, or none that says anything: "yes", "commit it", "👍", "what do you remember about me?". */
+export function isTerse(typed: string): boolean {
+  const { content, plain } = readWords(typed);
+  const isShort = plain.length <= 2 && unspacedLetters(typed) <= terseLettersMax;
+  const isOne = content.length === 1 && isShort && !isQuestion(typed);
+  return isOne || readWords(withoutMemory(typed)).content.length === 0;
+}

@@ -4,7 +4,6 @@
  */
 import {
   anchorsIn,
-  isExchange,
   type Anchor,
   type DocumentKind,
   type FoundDocument,
@@ -23,11 +22,10 @@ import {
   latersOf,
   type NamedPrompt,
 } from "./later.ts";
-import { decidePrompt } from "./gate.ts";
+import { decidePrompt, isTerse, wordingOf } from "./gate.ts";
 import { exactnessOf } from "../retrieval/exact.ts";
 import { isWordForm } from "../retrieval/names.ts";
 import { namedProjects, projectLabel, type IsRare } from "./projects.ts";
-import { isTerse, wordingOf } from "./wording.ts";
 import type {
   GatherDeps,
   PromptCandidate,
@@ -51,10 +49,9 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
   if (!input.inject.prompt || kind !== "typed" || isTerse(text)) return { ...input, ...nothing };
   const asks = isQuestion(text) || namesMemory(text);
   const asked = ask(deps, text);
-  const isRare = rareNames(deps);
   const projects = [
     ...(input.homeProject === null ? [] : [input.homeProject]),
-    ...namedProjects(input, text, isRare),
+    ...namedProjects(input, text, rareNames(deps)),
   ];
   const foreign = foreignIn(input);
   const look = (kind: DocumentKind): readonly FoundDocument[] =>
@@ -72,7 +69,6 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
     .flatMap((document): PromptCandidate | readonly PromptCandidate[] => {
       const { node } = document;
       if (node === null || !isOffered(node, input)) return [];
-      if (isAboutAnother(node, input, projects, isRare)) return [];
       const anchors = node.anchors.length === 0 ? [] : anchorsOf(deps, node, input);
       if (!isHere(anchors, { branch: input.branch, isSeen: isSeenHere(deps, node, input) }))
         return [];
@@ -222,16 +218,6 @@ function ask({ embedder, lexical }: GatherDeps, text: string): Asked {
     idf: rarityIn(lexical, stems),
   };
 }
-
-/** What was said here about another project, by its name, belongs to that one. */
-const isAboutAnother = (
-  node: MemoryNode,
-  input: PromptInput,
-  projects: readonly string[],
-  isRare: IsRare,
-): boolean =>
-  isExchange(node.uri) &&
-  namedProjects(input, node.l1 ?? node.l0, isRare).some((key) => !projects.includes(key));
 
 /** Documents of other projects that may hold the name of one: they name it too. */
 const elsewhereMax = 3;

@@ -5,7 +5,7 @@
  */
 import { type FoundDocument, headlessTag, isExchange, type MemoryNode } from "#domain";
 import { tokensOf } from "#kit";
-import { denies, isQuestion, tellsChange } from "#language";
+import { isQuestion } from "#language";
 import { standingIn } from "../exchange/exchange.ts";
 import { rarityOfStems, stemsOf } from "../exchange/traits.ts";
 import type { GatherDeps, Later, PromptCandidate, Sentence } from "./prompt-types.ts";
@@ -77,7 +77,6 @@ export function latersOf(
         node,
         share,
         sentences: nearestSentences(shown, told, idf),
-        isChange: shown.some((text) => isOtherValue(text, textOf(told))),
       };
     })
     .toSorted((a, b) => b.share - a.share);
@@ -101,54 +100,6 @@ function shareOf(shown: readonly string[], said: string, idf: (stem: string) => 
 }
 
 const textOf = (said: readonly Sentence[]): string => said.map(({ text }) => text).join(" ");
-
-/** Words that the two have to share before the one can change the other; or both are of the same words. */
-const subjectMin = 2;
-
-/** Does later text state another value for what a shown text says? */
-function isOtherValue(shown: string, later: string): boolean {
-  const [own, theirs] = [subjectIn(shown), subjectIn(later)];
-  const shared = [...own].filter((stem) => theirs.has(stem)).length;
-  const isSameThing =
-    shared >= subjectMin || (shared > 0 && shared === own.size && shared === theirs.size);
-  if (!isSameThing) return false;
-  const known = new Set(valuesIn(shown));
-  return (
-    tellsChange(later) ||
-    denies(later) !== denies(shown) ||
-    valuesIn(later).some((value) => !known.has(value)) ||
-    isSameFrame(own, theirs, shared)
-  );
-}
-
-/** The same sentence was said again, with another word or two in it: "the demo account is called eagle". */
-const isSameFrame = (
-  own: ReadonlySet<string>,
-  theirs: ReadonlySet<string>,
-  shared: number,
-): boolean =>
-  shared / own.size >= frame.sharedFrom &&
-  theirs.size > shared &&
-  theirs.size - shared <= frame.newMax;
-
-const frame = { sharedFrom: 0.6, newMax: 2 } as const;
-/** A number, an address, a path or the name of a file. */
-const isValue = (word: string): boolean => /\p{N}|[\p{L}\p{N}][./:@_][\p{L}\p{N}]/u.test(word);
-
-const wordsIn = (text: string): readonly string[] =>
-  text
-    .toLowerCase()
-    .split(/\s+/u)
-    .map((word) => word.replace(/\p{P}+$/u, ""));
-
-const valuesIn = (text: string): readonly string[] => wordsIn(text).filter(isValue);
-
-const subjectIn = (text: string): ReadonlySet<string> =>
-  stemsOf(
-    wordsIn(text)
-      .filter((word) => !isValue(word))
-      .join(" "),
-  );
 
 /** Tokens of a later exchange that are shown. */
 export const laterTokensMax = 30;
@@ -220,7 +171,6 @@ function heirsOf(replaced: readonly Replaced[]): readonly Later[] {
     node,
     sentences: [{ by: "user", text: node.l0 }],
     share: 1,
-    isChange: true,
   }));
 }
 

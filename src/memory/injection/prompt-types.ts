@@ -63,8 +63,6 @@ export interface Later {
   readonly from?: string;
   /** Share of the shown words that it says again: 0 to 1. */
   readonly share: number;
-  /** It states another value for the same thing, so that the shown words are the earlier ones. */
-  readonly isChange: boolean;
 }
 
 /** A memory or an exchange that may be shown. */

@@ -528,10 +528,6 @@ describe("what was said later", () => {
       "> which port did we say the tide sensor answers on, and who runs its 2nd gateway?",
     ],
     ["a question without its mark", "> which port does the tide sensor answer on"],
-    [
-      "other talk",
-      "> the tide sensor of the other pier answers slowly today, and so does the port office",
-    ],
     ["another thing's address", "> the harbour docs are at https://tide.example.com/sensor/port"],
   ])("that is %s marks nothing as earlier", (_, talk) => {
     using fixture = openFixture();

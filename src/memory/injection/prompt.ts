@@ -16,12 +16,11 @@ import type {
   PromptEvidence,
   Sentence,
 } from "./prompt-types.ts";
-import { slotNameOf } from "./slot-name.ts";
 import { lineOf } from "../exchange/exchange.ts";
 import { numbersIn, stemsOf } from "../exchange/traits.ts";
 import { laterTokensMax } from "./later.ts";
 import { neutralise, quote } from "./neutral.ts";
-import { isOwnWords } from "./worded.ts";
+import { isOwnWords, slotNameOf } from "./worded.ts";
 import { saidOn, shortDate, untilOf } from "./start-lines.ts";
 
 // The wording of what a prompt is given: a line for each memory, and one thread of what was said about it, oldest
@@ -64,10 +63,6 @@ export function promptLines(
     if (before.some((other) => other.nodeId === own.nodeId || saysAgain(own, other))) continue;
     const isTold = ({ nodeId }: Quote): boolean => before.some((other) => other.nodeId === nodeId);
     const laters = candidate.laters.slice(0, latersMax).map((later) => laterOf(later));
-    const changing = new Set(
-      candidate.laters.flatMap(({ node, isChange }) => (isChange ? [node.id] : [])),
-    );
-    const isChange = ({ nodeId }: Quote): boolean => nodeId === own.nodeId || changing.has(nodeId);
     const known = laters.filter(isTold);
     const news = laters
       .filter((later) => !isTold(later))
@@ -83,7 +78,7 @@ export function promptLines(
       const next = {
         memories: isMemory ? [...told.memories, ...quotes] : told.memories,
         thread: isMemory ? told.thread : [...told.thread, ...quotes],
-        followed: [...told.followed, ...followedIn([...quotes, ...known].filter(isChange))],
+        followed: [...told.followed, ...followedIn([...quotes, ...known])],
       };
       if (tokensOf(wrapPrompt(render(next))) > tokensMax) continue;
       told = next;

@@ -14,7 +14,9 @@ import {
   type NotesHere,
   type NodeOutline,
   type NodeStore,
+  openEndKey,
   openEndsIn,
+  type OpenEndsState,
   type OpenEndsStore,
   type Session,
   type SessionStore,
@@ -24,7 +26,6 @@ import { oneLine } from "#kit";
 import { anchorMark, isHere } from "../anchors/content.ts";
 import { pairMarks } from "./pairs.ts";
 import type { AnchorsHere } from "./prompt-types.ts";
-import { openFor } from "./start-work.ts";
 import { likelyParent } from "./parent.ts";
 import {
   startSourceOf,
@@ -269,3 +270,29 @@ const isFirstContact = (deps: CollectDeps, ask: StartAsk): boolean =>
     .list({ projects: null }, { limit: 2, offset: 0 })
     .every(({ sessionId }) => sessionId === ask.sessionId) &&
   deps.exposure.injections(null, 1).length === 0;
+
+// Which open ends a session's start still tells. Reads through ports only.
+
+type IsOpenEnd = (sessionId: string, item: string) => boolean;
+
+/**
+ * Not what is finished, nor what another session was told that worked then. One that nobody typed in, or that only
+ * talked, has taken nothing up.
+ */
+export function openFor(
+  { closed, told }: OpenEndsState,
+  sessions: SessionStore,
+  asking: string,
+): IsOpenEnd {
+  const hasWorked = (sessionId: string): boolean => {
+    const { filesEdited = [], filesRead = [] } = sessions.currentCheckpoint(sessionId) ?? {};
+    return filesEdited.length + filesRead.length > 0;
+  };
+  return (sessionId, item) => {
+    const key = openEndKey(sessionId, item);
+    return (
+      !closed.includes(key) &&
+      !told.some(([one, by]) => one === key && by !== asking && hasWorked(by))
+    );
+  };
+}

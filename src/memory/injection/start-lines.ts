@@ -7,9 +7,7 @@ import { cutAtWord, cutToTokens, localDate, msPerDay, tokensOf } from "#kit";
 import { isForAWhile, namesLastDay, readWords } from "#language";
 import { teamVoice } from "./lines.ts";
 import { neutralise, quote } from "./neutral.ts";
-import { slotNameOf } from "./slot-name.ts";
-import { isOfLastWork } from "./start-work.ts";
-import { isOwnWords } from "./worded.ts";
+import { isOwnWords, slotNameOf } from "./worded.ts";
 import type { Section, StartSnapshot } from "./start-types.ts";
 
 /** Who said what stands in quotation marks. */
@@ -187,4 +185,39 @@ function weightOf(node: NodeOutline, snapshot: StartSnapshot): number {
     Math.min(usesMax, node.accessCount) / usesMax +
     daysHalf / (daysHalf + days)
   );
+}
+
+// Finds memories about the work that the last sessions did or left open: the same files, or the same subject.
+
+/** Sessions that count as the last ones. */
+const sessionsMax = 2;
+
+type Work = Pick<StartSnapshot, "digests">;
+
+/** True for a memory of a file that was edited there, or whose subject stands in what is open. */
+export function isOfOpenWork(node: NodeOutline, { digests }: Work): boolean {
+  const open = digests.slice(0, sessionsMax).filter((digest) => digest.open.length > 0);
+  return isNearTo(
+    node,
+    open.flatMap(({ filesEdited }) => filesEdited),
+    open.flatMap((digest) => [digest.request].concat(digest.open)),
+  );
+}
+
+/** True for a memory of what the last sessions did, open or not. */
+function isOfLastWork(node: NodeOutline, { digests }: Work): boolean {
+  const last = digests.slice(0, sessionsMax);
+  return isNearTo(
+    node,
+    last.flatMap(({ filesEdited }) => filesEdited),
+    last.flatMap(({ request, completed }) => [request, completed]),
+  );
+}
+
+function isNearTo(node: NodeOutline, files: readonly string[], texts: readonly string[]): boolean {
+  if (node.files.some((file) => files.includes(file))) return true;
+  if (node.slot === null) return false;
+  const subject = readWords(slotNameOf(node).subject).content;
+  const said = new Set(texts.flatMap((text) => readWords(text).content));
+  return subject.length > 0 && subject.every((word) => said.has(word));
 }

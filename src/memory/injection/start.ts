@@ -10,13 +10,13 @@ import { neutraliseLines } from "./neutral.ts";
 import { digestsSection } from "./start-digests.ts";
 import {
   createSaid,
+  isOfOpenWork,
   namesSection,
   plainText,
   type Said,
   startLine,
   voiced,
 } from "./start-lines.ts";
-import { isOfOpenWork } from "./start-work.ts";
 import type { ComposedStart, Section, StartReason, StartSnapshot } from "./start-types.ts";
 
 /**

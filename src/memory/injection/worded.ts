@@ -3,8 +3,9 @@
  * B")`; before it, where the wording is an order: `"I'd drop it" (agent: drop the cache)`. The quote stands beside the
  * wording wherever that is kept, and whoever shows it quotes the whole. Pure.
  */
-import { storedLimits, type Origin } from "#domain";
-import { cutToTokens, tokensOf } from "#kit";
+import { type NodeOutline, storedLimits, type Origin } from "#domain";
+import { cutAtWord, cutToTokens, tokensOf } from "#kit";
+import { neutralise } from "./neutral.ts";
 
 /** Joins a line with the words that prove it. */
 export const worded = (line: string, quote: string): string =>
@@ -41,3 +42,37 @@ export const isOwnWords = ({
   readonly origin: Origin | null;
   readonly l0: string;
 }): boolean => origin === "user" && !mark.test(l0) && !glossMark.test(l0);
+
+// Names a memory in a list of names: its slot, without the value.
+
+/** Words of an address that name a rule without a slot. */
+const addressWordsMax = 4;
+/** Beginning of the line that names anything else without a slot: an address says too little of it. */
+const beginningCharsMax = 44;
+
+type Named = Pick<NodeOutline, "category" | "l0" | "origin" | "slot" | "uri">;
+
+/** `demo account · name`, or the beginning of the line, quoted unless the user said it; of a rule, words of its address. */
+export function slotNameOf({ category, l0, origin, slot, uri }: Named): SlotName {
+  const [subject = "", attribute = ""] = (slot ?? "").split(" · ");
+  if (subject !== "") return { subject: neutralise(subject), attribute: neutralise(attribute) };
+  if (category === "preferences" || category === "patterns")
+    return { subject: neutralise(leafWords(uri)), attribute: "" };
+  const beginning = cutAtWord(neutralise(l0).replaceAll('"', ""), beginningCharsMax);
+  return {
+    subject: isOwnWords({ origin, l0 }) ? beginning.replace(/[.!。！]$/u, "") : `"${beginning}"`,
+    attribute: "",
+  };
+}
+
+const leafWords = (uri: string): string =>
+  decodeURIComponent(uri.split("/").at(-1) ?? "")
+    .split("-")
+    .slice(0, addressWordsMax)
+    .join(" ");
+
+export interface SlotName {
+  readonly subject: string;
+  /** Empty where the memory has no slot. */
+  readonly attribute: string;
+}
