@@ -3,6 +3,7 @@ import { openTestCli, type TestCli } from "../../test/support/cli.ts";
 import { testNowMs } from "../../test/support/service.ts";
 import { OutputFailure } from "./failure.ts";
 import { emptyCheckpoint, nowHeader } from "#domain";
+import { msPerDay } from "#kit";
 
 const withMemories = (cli: TestCli): void => {
   const { t } = cli.server;
@@ -363,6 +364,21 @@ test("remember stores in the user's name for the folder's project", async () => 
     (await cli.run(["list", "--json", "--project", "github.com/acme/api"])).out,
   );
   expect(listed.map(({ project }) => project)).toContain("github.com/acme/api");
+});
+
+test("remember --until holds through the day that it names, or for a span", async () => {
+  using cli = openTestCli();
+  const endOf = async (until: string, line: string): Promise<number> => {
+    const { out } = await cli.run(["remember", "--json", "--until", until, line]);
+    return JSON.parse(out).memory.expires_at;
+  };
+  expect(await endOf("2099-03-28", "The freeze holds")).toBe(Date.parse("2099-03-29T00:00"));
+  expect(await endOf("2099-09-01T10:30", "The canary stays")).toBe(Date.parse("2099-09-01T10:30"));
+  expect(await endOf("7d", "Kim reviews")).toBe(testNowMs + 7 * msPerDay);
+  for (const until of ["2019-01-01", "tomorrow", "2099-02-30"]) {
+    const { status, err } = await cli.run(["remember", "--until", until, "x holds"]);
+    expect([status, err]).toEqual([2, expect.stringContaining("is no time to come")]);
+  }
 });
 
 test.each([

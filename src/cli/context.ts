@@ -100,7 +100,7 @@ function failureFrom(error: ApiFailure | null, status: number): CliFailure {
  * Reads a date or a time, of the command's zone unless it names another; null for anything else, such as the 30th of
  * February.
  */
-function timeIn(text: string): number | null {
+export function timeIn(text: string): number | null {
   if (/^\d{12,14}$/.test(text)) return parseNow(text);
   const found = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(
     text,

@@ -305,6 +305,32 @@ test("of a turn that began in a pause nothing is spooled after it", async () => 
   expect(spooledNames(home.paths)).toEqual([]);
 });
 
+test.each([
+  { typedAt: -60_000, out: 1 },
+  { typedAt: 30_000, out: 0 },
+  { typedAt: 90_000, out: 1 },
+])("typed $typedAt ms after a pause of a minute began: $out spooled", async ({ typedAt, out }) => {
+  using home = testHome();
+  const nowMs = 1_700_000_000_000;
+  startPause(home.paths, nowMs - 100_000, null);
+  endPause(home.paths, nowMs - 40_000);
+  const transcript = `${home.paths.root}/session.jsonl`;
+  const queued = (at: number, content: string): string =>
+    JSON.stringify({
+      type: "queue-operation",
+      operation: "enqueue",
+      timestamp: new Date(nowMs - 100_000 + at).toISOString(),
+      content,
+    });
+  writeFileSync(
+    transcript,
+    `${queued(typedAt, "the code name is heron")}\n${queued(31_000, "go")}\n`,
+  );
+  const sent = { prompt: "the code name is heron", transcript_path: transcript };
+  await run(home, JSON.stringify({ ...JSON.parse(prompt), ...sent }));
+  expect(spooledNames(home.paths)).toHaveLength(out);
+});
+
 test("a person at a terminal gets one line on stderr and status 1", async () => {
   using home = testHome();
   const ran = await run(home, "", { readStdin: async () => ({ type: "terminal" }) });

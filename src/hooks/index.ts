@@ -38,7 +38,14 @@ export { diskFiles, type ProjectFiles } from "./files.ts";
 export { branchOf, findRepository, type Repository } from "./git.ts";
 export { folderMark, historyAt } from "./history.ts";
 export { lostNoteBytesMax, lostNoteHead, lostNotePath, noteLost } from "./spool-events.ts";
-export { endPause, isPaused, pauseFile, readPauses, startPause } from "./pause.ts";
+export {
+  endPause,
+  isPaused,
+  pauseFile,
+  readPauses,
+  startPause,
+  waitedSincePause,
+} from "./pause.ts";
 export {
   daemonTarget,
   type DaemonTarget,

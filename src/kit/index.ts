@@ -58,6 +58,7 @@ export {
   tagsIn,
 } from "./tags.ts";
 export {
+  aloneMark,
   nameMark,
   namesIn,
   tellingMarksOf,

@@ -77,6 +77,10 @@ const isInside = (text: string, at: number): boolean =>
 /** Stands before a word that was written as a name. */
 export const nameMark = "^";
 
+/** Stands before a word of a text that is one or two words: it names something, however it is written. */
+export const aloneMark = "=";
+const aloneWordsMax = 2;
+
 /** Names of code are the project's: a later turn about it is no echo. */
 const codeName = /`[^`\n]*`|(?<![\w/])[a-z]+[A-Z]\w*|(?<![\w/])[a-z]+_\w+/g;
 
@@ -94,7 +98,9 @@ export function tellingMarksOf(text: string): readonly string[] {
     ...new Set([
       ...tellingWordsIn(ends).map(({ word }) => word),
       ...namesIn(ends).map(({ word }) => `${nameMark}${word}`),
-      ...tellingRunsIn(ends),
+      ...(wholeWordsIn(ends).length > aloneWordsMax
+        ? tellingRunsIn(ends)
+        : tellingWordsIn(ends).map(({ word }) => `${aloneMark}${word}`)),
     ]),
   ];
 }

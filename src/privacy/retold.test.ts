@@ -89,3 +89,33 @@ test("of the turns of invented developers after a private one none loses a sente
   expect(turns).toBeGreaterThan(3_000);
   expect(changed).toEqual([]);
 });
+
+describe("a word that was private by itself", () => {
+  test.each([
+    ["pelican", "/work/src/pelican.ts"],
+    ["pelican", "I renamed it to pelican."],
+    ["pelican", "const pelicanId = 1"],
+    ["harbour", "bun test harbour.test.ts"],
+    ["blue heron", "git commit -m 'move to heron'"],
+    ["willow", "the willow module is done"],
+    ["maple", "- maple: ready"],
+    ["lantern", "see lantern.md"],
+    ["falcon", "import { falcon } from './x'"],
+    ["orchard", "the orchard plan is in the docs"],
+    ["kingfisher", "kingfisher passes"],
+  ])("%s goes from %p", (secret, text) => {
+    expect(against(secret)(text)).toBe("[redacted:private]");
+  });
+  test.each([
+    ["pelican", "the tests pass"],
+    ["the pelican is a bird of the coast", "the pelican file is done"],
+    ["tests", "the tests pass"],
+    ["the", "the tests pass"],
+    ["git", "git push"],
+    ["a b", "a b c"],
+    ["monday", "it ends on monday"],
+    ["main", "push to main"],
+  ])("%s leaves %p", (secret, text) => {
+    expect(against(secret, new Set(["tests", "main"]))(text)).toBe(text);
+  });
+});

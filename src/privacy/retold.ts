@@ -1,9 +1,9 @@
 /**
  * Sentences that retell what was said in private, in another turn and perhaps in other words. A sentence goes when it
- * shares six words in a row with the private text, a rare word, a name or a number of it, or two words of it of which
- * one is a name here. Pure: how rare a word is, others know.
+ * shares six words in a row with the private text, a rare word, a name or a number of it, a word that was private by
+ * itself, or two words of it of which one is a name here. Pure: how rare a word is, others know.
  */
-import { nameMark, namesIn, tellingRunsIn, tellingWordsIn } from "#kit";
+import { aloneMark, nameMark, namesIn, tellingRunsIn, tellingWordsIn } from "#kit";
 
 /** `known`: said in the open, or a word of the trade; `plain`: of ordinary language; `rare`: anything else. */
 export type Standing = "known" | "plain" | "rare";
@@ -29,8 +29,9 @@ function retells(part: string, { has, standingOf }: Retold): boolean {
   if (shared.length === 0) return false;
   const standings = shared.map((one) => {
     const standing = rarityOf(one.word, standingOf);
-    const isNamed = standing === "plain" && /^\p{Lu}/u.test(one.shown) && has(nameMark + one.word);
-    return isNamed ? "rare" : standing;
+    const isName =
+      has(aloneMark + one.word) || (/^\p{Lu}/u.test(one.shown) && has(nameMark + one.word));
+    return isName && standing === "plain" ? "rare" : standing;
   });
   if (standings.includes("rare")) return true;
   const plain = new Set(

@@ -1,10 +1,10 @@
 /** `remember`: a memory by hand. */
 import { memoryCategories } from "#domain";
-import { ownZone } from "#kit";
-import { agentRunning, type Context, projectMeant, sessionRunning } from "../context.ts";
+import { isoDate, msPerDay, ownZone, parseNow } from "#kit";
+import { agentRunning, type Context, projectMeant, sessionRunning, timeIn } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, type Input, optionText, optionTexts } from "../spec.ts";
-import { safeLine } from "../text.ts";
+import { parseSpan, safeLine } from "../text.ts";
 import { countOption, first } from "./filters.ts";
 
 export const rememberCommand: CommandSpec = {
@@ -24,6 +24,7 @@ export const rememberCommand: CommandSpec = {
     { flags: "--global", summary: "it holds in every project" },
     { flags: "--project <name>", summary: "it belongs to this project (name or key)" },
     { flags: "--tag <tag>", summary: "label for filtering", many: true },
+    { flags: "--until <date>", summary: "it holds through that day: 2026-09-01; or for 12h, 7d" },
     { flags: "--importance <n>", summary: "1 to 5", fallback: "5" },
   ],
   examples: [
@@ -60,6 +61,7 @@ async function run(context: Context, input: Input): Promise<number | void> {
         importance: countOption(input, "importance", 5) ?? 5,
         session: agent === null ? null : sessionRunning(context.deps),
         agent,
+        until: endIn(optionText(input, "until"), context.nowMs),
         zone: ownZone(),
         home: context.deps.project()?.key ?? null,
         root: context.deps.project()?.root,
@@ -93,4 +95,15 @@ async function textOf({ deps }: Context, input: Input): Promise<string> {
   const text = (isFromInput ? await deps.io.readInput() : input.args.join(" ")).trim();
   if (text === "") throw misuse("there is no text to remember");
   return text;
+}
+
+/** A day holds through its end, whatever its length. */
+function endIn(given: string | null, nowMs: number): string | null {
+  if (given === null) return null;
+  const spanMs = parseSpan(given);
+  const day = /^\d{4}-\d\d-\d\d$/.test(given) && timeIn(given) !== null ? parseNow(given) : null;
+  const until = day === null ? given : isoDate(day + msPerDay);
+  const endMs = spanMs === null ? timeIn(until) : nowMs + spanMs;
+  if (endMs !== null && endMs > nowMs) return `${endMs}`;
+  throw misuse(`"${given}" is no time to come`, "write 2026-09-01, 2026-09-01T10:00, 12h or 7d");
 }

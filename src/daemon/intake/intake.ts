@@ -14,6 +14,7 @@ import {
   markPrivateTurn,
   mayBePrivate,
   sweepPrivateMarks,
+  waitedSincePause,
   turnStanding,
   withoutPrompt,
   withoutWords,
@@ -139,7 +140,8 @@ export function createPrivateTurns(
     guard: (envelope, via) => {
       // The hook has applied the marks before it spooled; without ids a later prompt may have changed them since.
       if (via === "spool") return isTakenBack(paths, envelope) ? null : envelope;
-      if (isPaused(paths, clock.nowMs())) {
+      const nowMs = clock.nowMs();
+      if (isPaused(paths, nowMs) || waitedSincePause(paths, envelope, nowMs)) {
         markPausedTurn(paths, envelope);
         return null;
       }
