@@ -42,6 +42,8 @@ const consideredForm = z.strictObject({
   uri: text,
   /** Null when it is no longer there. */
   l0: maybe(text),
+  /** How it stands now. */
+  status: maybe(status),
   taken: z.boolean(),
   /** `near`, `named`, `seen`, `same`, `far`, `not-wanted`; at a start the heading that it stands under. */
   why: text,

@@ -72,6 +72,7 @@ const linkForm = z.strictObject({
   direction: z.enum(["to", "from"]),
   uri: text,
   l0: text,
+  status,
 });
 export type LinkJson = Form<typeof linkForm>;
 

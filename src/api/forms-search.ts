@@ -86,6 +86,7 @@ export const timelineItemForm = z.strictObject({
   project: is(maybe(text), "project key, or null"),
   /** Set for leaves. */
   uri: is(maybe(text), "place in the memory tree, or null"),
+  status: is(maybe(status), "of a memory: active, or superseded by a newer value; or null"),
   title: is(text, "one line"),
   text: is(maybe(text), "more of it, at most 2,000 characters, or null"),
 });

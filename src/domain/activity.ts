@@ -117,6 +117,8 @@ export interface TimelineEntry extends TimelinePlace {
   readonly turn: number | null;
   readonly project: string | null;
   readonly uri: string | null;
+  /** Of a memory; null otherwise. */
+  readonly status: NodeStatus | null;
   readonly title: string;
   readonly text: string | null;
 }

@@ -25,7 +25,8 @@ const titleChars = 300;
 
 const turns = "turns x JOIN sessions s ON s.session_id = x.session_id";
 const node = (only: Condition): Source => ({
-  columns: `x.source_session AS sessionId, NULL AS turn, x.project, x.uri, x.l0_abstract AS title,
+  columns: `x.source_session AS sessionId, NULL AS turn, x.project, x.uri, x.status,
+            x.l0_abstract AS title,
             substr(x.l1_overview, 1, ${textChars}) AS text`,
   from: "mem_nodes x",
   at: "x.created_at",
@@ -36,7 +37,7 @@ const node = (only: Condition): Source => ({
 
 const sources: Readonly<Record<MomentKind, Source>> = {
   prompt: {
-    columns: `x.session_id AS sessionId, x.n AS turn, s.project, NULL AS uri,
+    columns: `x.session_id AS sessionId, x.n AS turn, s.project, NULL AS uri, NULL AS status,
               substr(x.prompt, 1, ${titleChars}) AS title, substr(x.prompt, 1, ${textChars}) AS text`,
     from: turns,
     at: "x.started_at",
@@ -45,7 +46,7 @@ const sources: Readonly<Record<MomentKind, Source>> = {
     only: [],
   },
   answer: {
-    columns: `x.session_id AS sessionId, x.n AS turn, s.project, NULL AS uri,
+    columns: `x.session_id AS sessionId, x.n AS turn, s.project, NULL AS uri, NULL AS status,
               substr(x.answer, 1, ${titleChars}) AS title, substr(x.answer, 1, ${textChars}) AS text`,
     from: turns,
     at: "x.ended_at",
@@ -58,7 +59,7 @@ const sources: Readonly<Record<MomentKind, Source>> = {
   moment: node(["+x.category = 'sessions'"]),
   checkpoint: {
     columns:
-      "x.session_id AS sessionId, NULL AS turn, x.project, NULL AS uri, x.l0 AS title, NULL AS text",
+      "x.session_id AS sessionId, NULL AS turn, x.project, NULL AS uri, NULL AS status, x.l0 AS title, NULL AS text",
     from: "checkpoints x",
     at: "x.at_ms",
     session: "x.session_id",
@@ -66,7 +67,7 @@ const sources: Readonly<Record<MomentKind, Source>> = {
     only: [],
   },
   injection: {
-    columns: `x.session_id AS sessionId, NULL AS turn, s.project, NULL AS uri, x.channel AS title,
+    columns: `x.session_id AS sessionId, NULL AS turn, s.project, NULL AS uri, NULL AS status, x.channel AS title,
               substr(x.text, 1, ${textChars}) AS text`,
     from: "injections x LEFT JOIN sessions s ON s.session_id = x.session_id",
     at: "x.at_ms",

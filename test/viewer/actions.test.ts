@@ -326,6 +326,16 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
     await page.getByRole("heading", { name: "Payments go through" }).waitFor();
   });
 
+  test("a replaced value is marked wherever it stands: in a timeline and in its directory", async () => {
+    const { page } = window;
+    const old = "mem://user/entities/staging-database-old";
+    await show(window, `timeline?around=${encodeURIComponent(old)}`);
+    await page.locator(".timeline-item[aria-current] .status-superseded").waitFor();
+    await show(window, `memory?uri=${encodeURIComponent("mem://user/entities")}`);
+    const entry = page.locator(".row.compact", { has: page.locator(".status-superseded") });
+    expect(await entry.first().getAttribute("href")).toContain(encodeURIComponent(old));
+  });
+
   test("what a newer order may have replaced waits in the same list, and a key decides it", async () => {
     const { page } = window;
     const newer = { id: 1, uri: "mem://user/entities/newer", text: "Use <b>pnpm</b> here" };

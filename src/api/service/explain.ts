@@ -25,13 +25,14 @@ export function explain(context: Context, given: Given): ExplainedJson {
     tokens,
     lines: linesOf(context, given, { shown, considered }),
     decision: decisionIn(reasons),
-    considered: considered.map((one) =>
-      Object.assign({}, one, { l0: store.nodes.byUri(one.uri)?.l0 ?? null }),
-    ),
+    considered: considered.map((one) => {
+      const node = store.nodes.byUri(one.uri);
+      return Object.assign({}, one, { l0: node?.l0 ?? null, status: node?.status ?? null });
+    }),
   };
 }
 
-type Considered = Omit<ConsideredJson, "l0">;
+type Considered = Omit<ConsideredJson, "l0" | "status">;
 
 type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields =>

@@ -76,9 +76,22 @@ test("what happened stands in order, with where and what", () => {
     turn: null,
     project: "github.com/acme/even",
     uri: "mem://user/entities/m0",
+    status: "active",
     title: "Memory 0",
     text: null,
   });
+});
+
+test("a memory that was replaced since says so", () => {
+  using t = opened(1);
+  const { id } = t.store.nodes.byUri("mem://user/entities/m0")!;
+  t.store.nodes.update(
+    id,
+    { status: "superseded" },
+    { atMs: testNowMs + 9 * minute, action: "supersede", by: "test", reason: "newer" },
+  );
+  const { items } = ask(t, { around: `${testNowMs + 10 * minute}` });
+  expect(items.map(({ status }) => status)).toEqual([null, null, "superseded"]);
 });
 
 test.each([

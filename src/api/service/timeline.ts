@@ -130,6 +130,7 @@ const itemOf = (entry: TimelineEntry): TimelineItemJson => ({
   turn: entry.turn,
   project: entry.project,
   uri: entry.uri,
+  status: entry.status,
   title: oneLine(shownText(entry, entry.title)),
   text: entry.text === null ? null : shownText(entry, entry.text),
 });

@@ -186,6 +186,7 @@ function linksOf({ store }: Context, node: MemoryNode): readonly LinkJson[] {
     const other = byId.get(fromId === node.id ? toId : fromId);
     if (other === undefined) return [];
     const direction = fromId === node.id ? "to" : "from";
-    return [{ relation, direction, uri: other.uri, l0: other.l0 } as const];
+    const { uri, l0, status } = other;
+    return [{ relation, direction, uri, l0, status } as const];
   });
 }

@@ -39,6 +39,7 @@ const item = (
   turn,
   project: null,
   uri: null,
+  status: null,
   title,
   text: null,
 });

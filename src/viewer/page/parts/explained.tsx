@@ -185,7 +185,7 @@ const Candidate = ({ one }: { one: ConsideredJson }) => (
       <span class="cut faint">{leafName(one.uri)} (no longer there)</span>
     ) : (
       <a class="cut" href={memoryHref(one.uri)} title={one.l0}>
-        <Line text={one.l0} />
+        <Line text={one.l0} /> <StatusBadge status={one.status} />
       </a>
     )}
     <span class="tiny faint">{one.taken ? "sent" : (whyWords[one.why] ?? one.why)}</span>

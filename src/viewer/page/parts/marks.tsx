@@ -1,4 +1,4 @@
-/** Marking rows of a list: `x`, a range with shift, or all that match; and a bar below it for what is done with them. */
+/** Marking rows of a list: `x`, a range with shift, or all that match; and the bar for what is done with them. */
 import { useSignal, type Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";

@@ -11,6 +11,7 @@ import { useResource } from "../state/resource.ts";
 import { memoryHref, route } from "../state/router.ts";
 import { copy } from "../state/toasts.ts";
 import { chainOf } from "../parts/arrange.ts";
+import { StatusBadge } from "../parts/badges.tsx";
 import { Answered, Button, Empty, Failed, later, Tier, Waiting } from "../parts/basics.tsx";
 import { EditForm } from "../parts/edit-form.tsx";
 import { plural } from "../parts/format.ts";
@@ -130,13 +131,17 @@ function Children({ uri }: { uri: string }) {
   );
 }
 
+/** A memory; without a status it holds. */
+type Linked = Pick<NodeJson, "uri" | "l0"> & { readonly status?: NodeJson["status"] };
+
 /** Memories by their summaries, each leading to its page. */
-export const MemoryLinks = ({ items }: { items: readonly { uri: string; l0: string }[] }) => (
+export const MemoryLinks = ({ items }: { items: readonly Linked[] }) => (
   <ul>
-    {items.map(({ uri, l0 }) => (
+    {items.map(({ uri, l0, status }) => (
       <li key={uri}>
         <a class="row compact" href={memoryHref(uri)}>
           <Line text={l0} look="row-text" />
+          <StatusBadge status={status ?? null} />
         </a>
       </li>
     ))}
@@ -212,7 +217,7 @@ const Related = ({ memory }: { memory: NodeJson }) => {
               <li key={`${link.uri} ${link.relation}`}>
                 <span class="tiny faint">{meaningOf(link)}</span>
                 <a href={memoryHref(link.uri)}>
-                  <Line text={link.l0} />
+                  <Line text={link.l0} /> <StatusBadge status={link.status} />
                 </a>
               </li>
             ))}

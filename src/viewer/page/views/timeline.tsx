@@ -6,7 +6,7 @@ import { answerOf, api } from "../state/api.ts";
 import type { Failure, Reply } from "../state/failure.ts";
 import { memoryHref, route, sessionHref } from "../state/router.ts";
 import { withoutRepeats } from "../parts/arrange.ts";
-import { agentName } from "../parts/badges.tsx";
+import { agentName, StatusBadge } from "../parts/badges.tsx";
 import { Button, Empty, Failed, Waiting } from "../parts/basics.tsx";
 import { clockTime, dayName, occasionOf } from "../parts/format.ts";
 import { Top } from "../parts/frame.tsx";
@@ -178,6 +178,7 @@ function Item({ item, before, isMiddle }: ItemProps) {
           <p class="line tiny faint">
             <span>{item.kind === "answer" ? answererOf(item) : name}</span>
             {item.turn !== null && <span>turn {item.turn}</span>}
+            <StatusBadge status={item.status} />
             <ItemLink item={item} />
             <time class="num">{clockTime(item.at)}</time>
           </p>
