@@ -17,10 +17,7 @@ import {
   segmentName,
 } from "../../src/exchange/sync/run/segment.ts";
 import { openPostgres } from "../../src/exchange/sync/run/postgres.ts";
-import {
-  startPostgres,
-  superPassword,
-} from "../../src/exchange/sync/run/postgres-server.fixtures.ts";
+import { startPostgres, superPassword } from "../../test/support/sync/postgres-server.ts";
 import type { SharedSpace } from "../../src/exchange/sync/run/space.ts";
 import { option, printTable } from "./report/table.ts";
 

@@ -9,7 +9,7 @@ import type { ImportSource } from "#domain";
 import { exportLines, SourceFailure, answerPeer } from "#exchange";
 import { ok, stoppedClock } from "#kit";
 import { createMcp, serveLines } from "#mcp";
-import { act, createDevice, seeded, tell } from "../../src/exchange/sync/log/devices.fixtures.ts";
+import { act, createDevice, seeded, tell } from "../../test/support/sync/devices.ts";
 import { openTestImport, type TestImport } from "../../test/support/import/open.ts";
 import { writeTranscripts } from "../../test/support/import/transcripts.ts";
 import { oddValue, replaced, word, type Target } from "./cases.ts";

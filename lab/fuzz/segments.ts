@@ -22,7 +22,7 @@ import {
   seeded,
   visible,
   type Device,
-} from "../../src/exchange/sync/log/devices.fixtures.ts";
+} from "../../test/support/sync/devices.ts";
 import { pack, segmentName, type SegmentHead } from "../../src/exchange/sync/run/segment.ts";
 import { oddValue, replaced, type Target } from "./cases.ts";
 

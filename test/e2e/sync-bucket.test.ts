@@ -10,7 +10,7 @@ test("said on one machine, known on the other; refused keys are replaced by thos
   await using a = openProgram();
   await using b = openProgram();
   const served = join(a.folder, "served");
-  const script = join(import.meta.dir, "../../src/exchange/sync/run/s3-server.fixtures.ts");
+  const script = join(import.meta.dir, "../support/sync/s3-server.ts");
   const up = Promise.withResolvers<number>();
   const child = Bun.spawn([process.execPath, script, served, "0"], {
     ipc: (taken: number) => up.resolve(taken),

@@ -7,7 +7,7 @@ import {
   startPostgres,
   superPassword,
   whyNoPostgres,
-} from "../../src/exchange/sync/run/postgres-server.fixtures.ts";
+} from "../support/sync/postgres-server.ts";
 import { openProgram, type Program } from "../support/program.ts";
 
 setDefaultTimeout(180_000);

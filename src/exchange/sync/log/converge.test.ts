@@ -1,6 +1,6 @@
 /** Devices that are told the same show the same, whatever the order (docs/adr/0044). */
 import { expect, test } from "bun:test";
-import { live } from "./devices.fixtures.ts";
+import { live } from "../../../../test/support/sync/devices.ts";
 
 /** The long run sets it to 10,000: see docs/sync.md. */
 const sequences = Number(process.env["CONTINUITY_SYNC_SEQUENCES"] ?? 100);

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SyncEntry } from "#domain";
 import { assert } from "#kit";
-import { createDevice, forgetAt, type Device } from "./devices.fixtures.ts";
+import { createDevice, forgetAt, type Device } from "../../../../test/support/sync/devices.ts";
 import { answerPeer } from "./peer.ts";
 
 const uri = "mem://user/entities/search-index-rebuilt-by-cormorant";

@@ -10,7 +10,7 @@ import {
   hear,
   tell,
   visible,
-} from "./devices.fixtures.ts";
+} from "../../../../test/support/sync/devices.ts";
 
 const dayMs = 86_400_000;
 

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openBucket } from "./bucket.ts";
 import { CarrierFailure, type Carrier } from "./carrier.ts";
-import { checkCarrier, checkLife } from "./carriers.fixtures.ts";
+import { checkCarrier, checkLife } from "../../../../test/support/sync/carriers.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "continuity-s3-"));
 const secret = "S3RVER";
@@ -59,7 +59,12 @@ async function startGateway(port: number): Promise<Server> {
 async function startBundled(port: number): Promise<Server> {
   const up = Promise.withResolvers<number>();
   const child = Bun.spawn(
-    [process.execPath, join(import.meta.dir, "s3-server.fixtures.ts"), folder, `${port}`],
+    [
+      process.execPath,
+      join(import.meta.dir, "../../../../test/support/sync/s3-server.ts"),
+      folder,
+      `${port}`,
+    ],
     { stderr: "inherit", ipc: (taken: number) => up.resolve(taken) },
   );
   return {

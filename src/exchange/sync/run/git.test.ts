@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { CarrierFailure, type Carrier } from "./carrier.ts";
-import { checkCarrier, checkLife } from "./carriers.fixtures.ts";
+import { checkCarrier, checkLife } from "../../../../test/support/sync/carriers.ts";
 import { openGit } from "./git.ts";
 
 const root = mkdtempSync(join(tmpdir(), "continuity-git-"));

@@ -4,16 +4,21 @@
  */
 import type { SyncHead } from "#domain";
 import { type Carrier, namesIn } from "./carrier.ts";
+import { encrypt, type KeyPair, openSigned, signed } from "./segment.ts";
 import {
-  decrypt,
-  encrypt,
-  type KeyPair,
-  newKeyPair,
-  openSigned,
-  recipientOf,
-  signed,
-} from "./segment.ts";
-import { epochOf, type KnownDevice, type SharedSpace, SpaceFailure } from "./space.ts";
+  deviceFrom,
+  epochOf,
+  identitiesOf,
+  keysName,
+  type KnownDevice,
+  newEpoch,
+  settled,
+  type SharedSpace,
+  signedAt,
+  SpaceFailure,
+  type Value,
+  withEpoch,
+} from "./space.ts";
 
 /** Who was invited and has not come yet. */
 interface Invited {
@@ -42,11 +47,6 @@ const purposes = {
 const memberName = (member: string): string => `members/${member}.age`;
 const leftName = (member: string): string => `left/${member}.age`;
 const invitationName = (member: string): string => `invitations/${member}.age`;
-const keysName = (epoch: number): string => `keys/${epoch.toString().padStart(4, "0")}.age`;
-
-type Value = Readonly<Record<string, unknown>>;
-
-const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
 
 /** What an invitation says, encrypted to it: that it admits, and the keys up to now. */
 export async function writeInvitation(
@@ -57,7 +57,7 @@ export async function writeInvitation(
   const { member, name } = of;
   const secret = adminSecret ?? "";
   const admission = signed(purposes.admission, { space, member, name, verify: of.verify }, secret);
-  const value = { space, member, admission: base64(admission), epochs };
+  const value = { space, member, admission: Buffer.from(admission).toString("base64"), epochs };
   const record = signed(purposes.invitation, value, secret);
   await carrier.put(invitationName(member), await encrypt(record, [of.recipient]));
 }
@@ -74,22 +74,12 @@ export async function readInvitation(
   of: { readonly space: string; readonly member: string; readonly admin: string },
   identity: string,
 ): Promise<{ readonly admission: string; readonly epochs: Team["epochs"] } | null> {
-  const value = await opened(carrier, invitationName(of.member), [identity], (plain) =>
-    openSigned(purposes.invitation, plain, () => of.admin),
-  );
+  const value = await signedAt(carrier, invitationName(of.member), [identity], {
+    purpose: purposes.invitation,
+    keyOf: () => of.admin,
+  });
   if (value?.["space"] !== of.space || value["member"] !== of.member) return null;
   return { admission: String(value["admission"]), epochs: value["epochs"] as Team["epochs"] };
-}
-
-async function opened(
-  carrier: Carrier,
-  name: string,
-  identities: readonly string[],
-  check: (plain: Uint8Array) => Value | null,
-): Promise<Value | null> {
-  const bytes = await carrier.get(name);
-  const plain = bytes === null ? null : await decrypt(bytes, identities);
-  return plain === null ? null : check(plain);
 }
 
 /** The member's own keys, signed with those of his invitation. The first one that comes with it counts. */
@@ -105,23 +95,15 @@ export async function writeMember(
   return carrier.put(memberName(device), await encrypt(record, [epochOf(team).recipient]));
 }
 
-/** The first epoch of a new team. */
-export const newEpoch = async (n: number): Promise<Team["epochs"][number]> => ({
-  n,
-  ...(await newKeyPair()),
-});
-
 /** Members and keys as they are now. `identities` read keys that were made before this member had his own. */
 export async function refreshTeam<One extends Team>(
   carrier: Carrier,
   given: One,
   identities: readonly string[],
 ): Promise<One> {
-  let team = given;
-  for (let before: One | null = null; before !== team;) {
-    before = team;
-    team = await withNewKeys(carrier, await withNewMembers(carrier, team), identities);
-  }
+  const team = await settled(given, async (now) =>
+    withNewKeys(carrier, await withNewMembers(carrier, now), identities),
+  );
   return withLeavers(carrier, team);
 }
 
@@ -142,28 +124,22 @@ async function withNewMembers<One extends Team>(carrier: Carrier, team: One): Pr
 
 async function readMember(
   carrier: Carrier,
-  { space, admin, epochs }: Team,
+  team: Team,
   member: string,
 ): Promise<KnownDevice | null> {
-  const keys = epochs.map(({ identity }) => identity);
-  let admission: Value | null = null;
-  const value = await opened(carrier, memberName(member), keys, (plain) =>
-    openSigned(purposes.member, plain, (claimed) => {
-      const bytes = Buffer.from(String(claimed["admission"]), "base64");
-      admission = openSigned(purposes.admission, bytes, () => admin);
-      return admission === null ? null : String(admission["verify"]);
-    }),
-  );
-  const admitted = admission as Value | null;
-  if (value === null || admitted?.["space"] !== space || admitted["member"] !== member) return null;
-  return {
-    device: member,
-    name: String(admitted["name"]).slice(0, 100),
-    recipient: String(value["recipient"]),
-    verify: String(value["verify"]),
-    at: Number(value["at"]),
-    until: null,
-  };
+  const { space, admin } = team;
+  let admitted: Value | null = null;
+  const value = await signedAt(carrier, memberName(member), identitiesOf(team), {
+    purpose: purposes.member,
+    keyOf: ({ admission }) => {
+      const bytes = Buffer.from(String(admission), "base64");
+      admitted = openSigned(purposes.admission, bytes, () => admin);
+      return admitted === null ? null : String(admitted["verify"]);
+    },
+  });
+  const admission = admitted as Value | null;
+  if (admission?.["space"] !== space || admission["member"] !== member) return null;
+  return value === null ? null : deviceFrom(member, admission["name"], value);
 }
 
 async function withNewKeys<One extends Team>(
@@ -171,30 +147,18 @@ async function withNewKeys<One extends Team>(
   team: One,
   identities: readonly string[],
 ): Promise<One> {
-  const { admin, space } = team;
   const n = epochOf(team).n + 1;
-  const value = await opened(carrier, keysName(n), [team.own.identity, ...identities], (plain) =>
-    openSigned(purposes.keys, plain, () => admin),
+  const value = await signedAt(carrier, keysName(n), [team.own.identity, ...identities], {
+    purpose: purposes.keys,
+    keyOf: () => team.admin,
+  });
+  if (value !== null)
+    return value["space"] === team.space && value["epoch"] === n ? withEpoch(team, n, value) : team;
+  if ((await carrier.get(keysName(n))) === null) return team;
+  throw new SpaceFailure(
+    "the keys of the team were changed, and this machine cannot read the new ones",
+    "ask the person who made the team whether you still belong to it",
   );
-  if (value === null) {
-    if ((await carrier.get(keysName(n))) === null) return team;
-    throw new SpaceFailure(
-      "the keys of the team were changed, and this machine cannot read the new ones",
-      "ask the person who made the team whether you still belong to it",
-    );
-  }
-  if (value["space"] !== space || value["epoch"] !== n) return team;
-  const identity = String(value["identity"]);
-  const removed = value["removed"] as Readonly<Record<string, number>>;
-  return {
-    ...team,
-    epochs: [...team.epochs, { n, identity, recipient: await recipientOf(identity) }],
-    devices: team.devices.map((one) =>
-      Object.hasOwn(removed, one.device) && one.until === null
-        ? { ...one, until: removed[one.device] ?? 0 }
-        : one,
-    ),
-  };
 }
 
 /** That this member leaves. */
@@ -205,15 +169,15 @@ export async function writeLeft(carrier: Carrier, team: Team): Promise<void> {
 }
 
 async function withLeavers<One extends Team>(carrier: Carrier, team: One): Promise<One> {
-  const { devices, epochs, space } = team;
-  const keys = epochs.map(({ identity }) => identity);
+  const { devices, space } = team;
   const left: string[] = [...team.left];
   for await (const name of namesIn(carrier, "left/")) {
     const one = devices.find(({ device }) => leftName(device) === name && !left.includes(device));
     if (one === undefined) continue;
-    const value = await opened(carrier, name, keys, (plain) =>
-      openSigned(purposes.left, plain, () => one.verify),
-    );
+    const value = await signedAt(carrier, name, identitiesOf(team), {
+      purpose: purposes.left,
+      keyOf: () => one.verify,
+    });
     if (value?.["space"] === space && value["member"] === one.device) left.push(one.device);
   }
   return left.length === team.left.length ? team : { ...team, left };

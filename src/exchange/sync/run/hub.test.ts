@@ -20,7 +20,7 @@ import {
   superPassword,
   whyNoPostgres,
   type PostgresServer,
-} from "./postgres-server.fixtures.ts";
+} from "../../../../test/support/sync/postgres-server.ts";
 import { SpaceFailure } from "./space.ts";
 
 setDefaultTimeout(60_000);

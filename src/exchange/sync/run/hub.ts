@@ -2,11 +2,11 @@
  * A team of one project over PostgreSQL: its members share a log like the devices of a person do. Each member logs in
  * with a role of his own, which the database gives this team's rows and no others; what they hold only members read.
  */
+import type { SyncHead } from "#domain";
 import { CarrierFailure, type Carrier } from "./carrier.ts";
 import { newKeyPair, newSigningPair, recipientOf, signingPairOf } from "./segment.ts";
-import { exchange, type SyncReport } from "./exchange.ts";
+import { exchange, type Peer, type SyncReport } from "./exchange.ts";
 import {
-  newEpoch,
   readInvitation,
   refreshTeam,
   rotate,
@@ -17,12 +17,11 @@ import {
   writeLeft,
   writeMember,
 } from "./hub-members.ts";
-import { peerOf } from "./hub-peer.ts";
 import { addRole, changePassword, dropRole, newPassword } from "./postgres-client.ts";
 import { splitAddress } from "./open.ts";
 import { openPostgres } from "./postgres.ts";
 import type { CarrierAddress } from "./postgres-client.ts";
-import { SpaceFailure, type KnownDevice } from "./space.ts";
+import { type KnownDevice, newEpoch, SpaceFailure } from "./space.ts";
 
 export type { TeamPort, TeamState } from "./hub-members.ts";
 
@@ -89,29 +88,29 @@ export async function createTeam(
   });
 }
 
-async function newState(of: {
-  readonly url: string;
-  readonly access: TeamState["access"];
-  readonly project: TeamProject;
-  readonly space: string;
-  readonly member: string;
-  readonly guest: string;
-}): Promise<Omit<TeamState, "admin" | "epochs">> {
-  const { url, access, project, space, guest, member } = of;
-  const keys = { own: await newKeyPair(), sign: newSigningPair(), adminSecret: null, guest };
-  const read = { devices: [], invited: [], left: [], withdrawn: [], heads: [], cursor: 0 };
-  return {
-    v: 1,
-    url,
-    access,
-    project,
-    space,
-    device: member,
-    nextPassword: null,
-    ...keys,
-    ...read,
-  };
-}
+const newState = async (
+  of: Pick<TeamState, "access" | "guest" | "project" | "space" | "url"> & {
+    readonly member: string;
+  },
+): Promise<Omit<TeamState, "admin" | "epochs">> => ({
+  v: 1,
+  url: of.url,
+  access: of.access,
+  project: of.project,
+  space: of.space,
+  device: of.member,
+  guest: of.guest,
+  own: await newKeyPair(),
+  sign: newSigningPair(),
+  adminSecret: null,
+  nextPassword: null,
+  devices: [],
+  invited: [],
+  left: [],
+  withdrawn: [],
+  heads: [],
+  cursor: 0,
+});
 
 const guestKeys = async (
   identity: string,
@@ -145,16 +144,10 @@ async function settle(
 
 const secretStart = "continuity-team-";
 
-interface Secret {
-  readonly u: string;
-  readonly p: string;
-  readonly s: string;
-  readonly m: string;
-  readonly k: string;
-  readonly a: string;
+/** Address, password, space, member, key, key of the maker, project and name. */
+type Secret = Readonly<Record<"a" | "k" | "m" | "n" | "p" | "s" | "u", string>> & {
   readonly j: TeamProject;
-  readonly n: string;
-}
+};
 
 /** A single string that admits one person, once. It is not kept. */
 export async function inviteMember(
@@ -288,19 +281,17 @@ interface Member extends Pick<KnownDevice, "name" | "at"> {
 /** As the hub has it now. */
 export const membersOf = (state: TeamState, save: Save): Promise<readonly Member[]> =>
   overTeam(state, save, async (_, { devices, invited, left, device: own }) => [
-    ...devices.map(
-      ({ device, name, at, until }) =>
-        ({
-          member: device,
-          name,
-          at,
-          state: until !== null ? "removed" : left.includes(device) ? "left" : "here",
-          isThis: device === own,
-        }) as const,
-    ),
-    ...invited.map(
-      ({ member, name }) => ({ member, name, at: 0, state: "invited", isThis: false }) as const,
-    ),
+    ...devices.map(({ device: member, name, at, until }): Member => {
+      const is = until !== null ? "removed" : left.includes(member) ? "left" : "here";
+      return { member, name, at, state: is, isThis: member === own };
+    }),
+    ...invited.map(({ member, name }): Member => ({
+      member,
+      name,
+      at: 0,
+      state: "invited",
+      isThis: false,
+    })),
   ]);
 
 const named = (
@@ -361,3 +352,48 @@ export const syncTeam = (given: TeamState, port: TeamPort, save: Save): Promise<
     }
     return done;
   });
+
+// A team as the exchange of segments sees it: what is shared here goes out, what members wrote comes in.
+
+/** Items in one segment; the largest of them fit. */
+const itemsMax = 200;
+
+function peerOf(
+  state: () => TeamState,
+  keep: (next: Partial<TeamState>) => void,
+  port: TeamPort,
+): Peer {
+  let limit = itemsMax;
+  let asked = { count: 0, cursor: 0 };
+  const withHead = (head: SyncHead): readonly SyncHead[] => [
+    ...state().heads.filter(({ device }) => device !== head.device),
+    head,
+  ];
+  return {
+    state: async () => ({ device: state().device, heads: state().heads }),
+    begin: async () => undefined,
+    end: async () => undefined,
+    collect: async () => {
+      const { project, cursor } = state();
+      const { items, cursor: next, more } = await port.since(project.key, cursor, limit);
+      asked = { count: items.length, cursor: next };
+      return {
+        entries: items.map((item, n) => ({ id: `${n}`, json: JSON.stringify(item) })),
+        more: more && items.length === 0,
+      };
+    },
+    sent: async (ids, head) => {
+      const isAll = ids.length === asked.count;
+      // Some did not fit into one segment: the cursor of fewer is asked for, and they are told twice.
+      limit = isAll ? itemsMax : ids.length;
+      keep({ heads: withHead(head), ...(isAll ? { cursor: asked.cursor } : {}) });
+    },
+    apply: async (entries, head, device) => {
+      const { name } = state().devices.find((one) => one.device === device) ?? { name: device };
+      if (device !== state().device)
+        await port.accept({ member: device, name }, state().project.key, entries);
+      if (head !== null) keep({ heads: withHead(head) });
+      return true;
+    },
+  };
+}

@@ -3,7 +3,7 @@ import { SQL } from "bun";
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { accessFor, openCarrier, shownUrl, splitAddress } from "./open.ts";
 import { CarrierFailure, type Carrier, channelOf } from "./carrier.ts";
-import { checkCarrier, checkLife } from "./carriers.fixtures.ts";
+import { checkCarrier, checkLife } from "../../../../test/support/sync/carriers.ts";
 import { watchSpace } from "./watch.ts";
 import {
   postgresFolder,
@@ -11,7 +11,7 @@ import {
   superPassword,
   whyNoPostgres,
   type PostgresServer,
-} from "./postgres-server.fixtures.ts";
+} from "../../../../test/support/sync/postgres-server.ts";
 
 setDefaultTimeout(60_000);
 

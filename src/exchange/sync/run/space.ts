@@ -80,7 +80,9 @@ const purposes = {
 };
 const spaceName = "space.json";
 const deviceName = (device: string): string => `devices/${device}.age`;
-const keysName = (epoch: number): string => `keys/${epoch.toString().padStart(4, "0")}.age`;
+export const keysName = (epoch: number): string => `keys/${epoch.toString().padStart(4, "0")}.age`;
+
+export type Value = Readonly<Record<string, unknown>>;
 
 interface Joining {
   readonly url: string;
@@ -101,7 +103,7 @@ export async function newSpace(joining: Joining): Promise<SpaceState> {
     recovery: recovery.recipient,
     admin: signingPairOf(recovery.identity).verify,
     salt: joining.random.hex(64),
-    epochs: [{ n: 1, ...(await newKeyPair()) }],
+    epochs: [await newEpoch(1)],
     recoveryKey: recovery.identity,
   });
 }
@@ -144,15 +146,14 @@ export async function joinSpace(
   const value = openSigned(purposes.space, bytes, () => admin.verify);
   const recovery = await recipientOf(recoveryKey).catch(() => null);
   if (value === null || recovery === null || value["recovery"] !== recovery) throw wrongKey();
-  const keys = await readKeys(carrier, [recoveryKey], () => admin.verify, 0);
-  const [first] = keys;
-  if (first === undefined) throw wrongKey();
+  const first = await readKeys(carrier, 1, [recoveryKey], () => admin.verify);
+  if (first === null) throw wrongKey();
   const state = await newState(joining, {
     space: String(value["space"]),
     recovery,
     admin: admin.verify,
-    salt: first.salt,
-    epochs: [first.epoch],
+    salt: String(first["salt"]),
+    epochs: [await epochFrom(1, first)],
     recoveryKey: null,
   });
   // Later keys are signed by devices, whose records the first ones open.
@@ -203,19 +204,79 @@ export function epochOf({ epochs }: { readonly epochs: readonly Epoch[] }): Epoc
   return last;
 }
 
-/** Reads who belongs to the space now, and new keys. Never unlearns anybody because the carrier says nothing of him. */
-export async function refreshSpace(
+// Shared by a space and a team: records that are encrypted to members and signed.
+
+export const identitiesOf = ({ epochs }: SharedSpace): readonly string[] =>
+  epochs.map(({ identity }) => identity);
+
+/** The value of a record that `keyOf` it has signed; null when it is not there, or for nobody of these. */
+export async function signedAt(
   carrier: Carrier,
-  given: SpaceState,
-  identities: readonly string[] = [given.own.identity],
-): Promise<SpaceState> {
+  name: string,
+  identities: readonly string[],
+  { purpose, keyOf }: { readonly purpose: string; readonly keyOf: (value: Value) => string | null },
+): Promise<Value | null> {
+  const bytes = await carrier.get(name);
+  const plain = bytes === null ? null : await decrypt(bytes, identities);
+  return plain === null ? null : openSigned(purpose, plain, keyOf);
+}
+
+export const deviceFrom = (device: string, name: unknown, value: Value): KnownDevice => ({
+  device,
+  name: String(name).slice(0, 100),
+  recipient: String(value["recipient"]),
+  verify: String(value["verify"]),
+  at: Number(value["at"]),
+  until: null,
+});
+
+export const newEpoch = async (n: number): Promise<Epoch> => ({ n, ...(await newKeyPair()) });
+
+export async function epochFrom(n: number, value: Value): Promise<Epoch> {
+  const identity = String(value["identity"]);
+  return { n, identity, recipient: await recipientOf(identity) };
+}
+
+/** With the keys of a record, and without the devices that it removes. */
+export async function withEpoch<State extends SharedSpace>(
+  state: State,
+  n: number,
+  value: Value,
+): Promise<State> {
+  const removed = value["removed"] as Readonly<Record<string, number>>;
+  return {
+    ...state,
+    epochs: [...state.epochs, await epochFrom(n, value)],
+    devices: state.devices.map((one) =>
+      Object.hasOwn(removed, one.device) && one.until === null
+        ? { ...one, until: removed[one.device] ?? 0 }
+        : one,
+    ),
+  };
+}
+
+/** Repeats a step until it changes nothing. */
+export async function settled<State>(
+  given: State,
+  step: (state: State) => Promise<State>,
+): Promise<State> {
   let state = given;
-  for (let before: SpaceState | null = null; before !== state;) {
+  for (let before: State | null = null; before !== state;) {
     before = state;
-    state = await withNewKeys(carrier, await withNewDevices(carrier, state), identities);
+    state = await step(state);
   }
   return state;
 }
+
+/** Reads who belongs to the space now, and new keys. Never unlearns anybody because the carrier says nothing of him. */
+export const refreshSpace = (
+  carrier: Carrier,
+  given: SpaceState,
+  identities: readonly string[] = [given.own.identity],
+): Promise<SpaceState> =>
+  settled(given, async (state) =>
+    withNewKeys(carrier, await withNewDevices(carrier, state), identities),
+  );
 
 async function withNewDevices(carrier: Carrier, state: SpaceState): Promise<SpaceState> {
   const found: KnownDevice[] = [];
@@ -262,56 +323,25 @@ export async function damagedDevices(
 
 async function readDevice(
   carrier: Carrier,
-  { admin, epochs, space }: SpaceState,
+  state: SpaceState,
   device: string,
 ): Promise<KnownDevice | null> {
-  const bytes = await carrier.get(deviceName(device));
-  const plain =
-    bytes === null
-      ? null
-      : await decrypt(
-          bytes,
-          epochs.map(({ identity }) => identity),
-        );
-  const value = plain === null ? null : openSigned(purposes.device, plain, () => admin);
-  if (value === null || value["space"] !== space || value["device"] !== device) return null;
-  return {
-    device,
-    name: String(value["name"]).slice(0, 100),
-    recipient: String(value["recipient"]),
-    verify: String(value["verify"]),
-    at: Number(value["at"]),
-    until: null,
-  };
-}
-
-interface Keys {
-  readonly epoch: Epoch;
-  readonly salt: string;
-  readonly by: string;
-  readonly removed: Readonly<Record<string, number>>;
+  const value = await signedAt(carrier, deviceName(device), identitiesOf(state), {
+    purpose: purposes.device,
+    keyOf: () => state.admin,
+  });
+  if (value?.["space"] !== state.space || value["device"] !== device) return null;
+  return deviceFrom(device, value["name"], value);
 }
 
 async function readKeys(
   carrier: Carrier,
+  n: number,
   identities: readonly string[],
-  keyOf: (by: string) => string | null,
-  after: number,
-): Promise<readonly Keys[]> {
-  const bytes = await carrier.get(keysName(after + 1));
-  const plain = bytes === null ? null : await decrypt(bytes, identities);
-  if (plain === null) return [];
-  const value = openSigned(purposes.keys, plain, (signedBy) => keyOf(String(signedBy["by"])));
-  if (value === null || value["epoch"] !== after + 1) return [];
-  const identity = String(value["identity"]);
-  return [
-    {
-      epoch: { n: after + 1, identity, recipient: await recipientOf(identity) },
-      salt: String(value["salt"]),
-      by: String(value["by"]),
-      removed: value["removed"] as Readonly<Record<string, number>>,
-    },
-  ];
+  keyOf: (value: Value) => string | null,
+): Promise<Value | null> {
+  const value = await signedAt(carrier, keysName(n), identities, { purpose: purposes.keys, keyOf });
+  return value?.["epoch"] === n ? value : null;
 }
 
 /** Keys that a device of the space made when it removed another. */
@@ -320,25 +350,17 @@ async function withNewKeys(
   state: SpaceState,
   identities: readonly string[],
 ): Promise<SpaceState> {
-  const keyOf = (by: string): string | null =>
-    state.devices.find((one) => one.device === by && one.until === null)?.verify ?? null;
-  const [keys] = await readKeys(carrier, identities, keyOf, epochOf(state).n);
-  if (keys === undefined) {
-    if ((await carrier.get(keysName(epochOf(state).n + 1))) === null) return state;
-    throw new SpaceFailure(
-      "the keys of the space were changed, and this device cannot read the new ones",
-      "if it was removed, join again with the recovery key; else the file may not be complete yet: try later",
-    );
-  }
-  return {
-    ...state,
-    epochs: [...state.epochs, keys.epoch],
-    devices: state.devices.map((one) =>
-      Object.hasOwn(keys.removed, one.device) && one.until === null
-        ? { ...one, until: keys.removed[one.device] ?? 0 }
-        : one,
-    ),
-  };
+  const n = epochOf(state).n + 1;
+  const keys = await readKeys(carrier, n, identities, ({ by }) => {
+    const device = state.devices.find((one) => one.device === by && one.until === null);
+    return device?.verify ?? null;
+  });
+  if (keys !== null) return withEpoch(state, n, keys);
+  if ((await carrier.get(keysName(n))) === null) return state;
+  throw new SpaceFailure(
+    "the keys of the space were changed, and this device cannot read the new ones",
+    "if it was removed, join again with the recovery key; else the file may not be complete yet: try later",
+  );
 }
 
 /** New keys that the removed device does not get. What it wrote up to now stays. */
@@ -347,15 +369,14 @@ export async function removeDevice(
   state: SpaceState,
   removed: { readonly device: string; readonly heads: readonly SyncHead[] },
 ): Promise<SpaceState> {
-  const n = epochOf(state).n + 1;
-  const pair = await newKeyPair();
+  const { n, identity } = await newEpoch(epochOf(state).n + 1);
   const until = removed.heads.find(({ device }) => device === removed.device)?.seq ?? 0;
   const staying = state.devices.filter(
     ({ device, until: end }) => end === null && device !== removed.device,
   );
   const keys = {
     epoch: n,
-    identity: pair.identity,
+    identity,
     salt: state.salt,
     removed: { [removed.device]: until },
     by: state.device,

@@ -1,18 +1,17 @@
 /** What every carrier must hold to, and lives of devices that exchange over one. For tests. */
 import { expect } from "bun:test";
 import { assert } from "#kit";
+import { act, checkForgotten, createDevice, seeded, visible, type Device } from "./devices.ts";
+import { answerPeer } from "../../../src/exchange/sync/log/peer.ts";
+import { CarrierFailure, namesIn, type Carrier } from "../../../src/exchange/sync/run/carrier.ts";
+import { exchange, type Peer } from "../../../src/exchange/sync/run/exchange.ts";
 import {
-  act,
-  checkForgotten,
-  createDevice,
-  seeded,
-  visible,
-  type Device,
-} from "../log/devices.fixtures.ts";
-import { answerPeer } from "../log/peer.ts";
-import { CarrierFailure, namesIn, type Carrier } from "./carrier.ts";
-import { exchange, type Peer } from "./exchange.ts";
-import { createSpace, joinSpace, newSpace, refreshSpace, type SpaceState } from "./space.ts";
+  createSpace,
+  joinSpace,
+  newSpace,
+  refreshSpace,
+  type SpaceState,
+} from "../../../src/exchange/sync/run/space.ts";
 
 type Open = () => Promise<Carrier> | Carrier;
 

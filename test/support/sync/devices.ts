@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { Category, MemoryNode, NodePatch, RevisionAction, Store, SyncEntry } from "#domain";
 import { assert } from "#kit";
 import { openStore } from "#store";
-import { apply, collectStep } from "./apply.ts";
-import type { ExchangeContext } from "./claim.ts";
+import { apply, collectStep } from "../../../src/exchange/sync/log/apply.ts";
+import type { ExchangeContext } from "../../../src/exchange/sync/log/claim.ts";
 
 const startMs = 1_772_366_400_000;
 const salt = "5a17".repeat(8);
