@@ -68,17 +68,9 @@ export function listArchive(paths: HomePaths): readonly Archived[] {
     .filter((name) => name.endsWith(suffix))
     .flatMap((name) => {
       const path = join(paths.archive, name);
-      const stat = statSync(path, { throwIfNoEntry: false });
-      return stat === undefined
-        ? []
-        : [
-            {
-              sessionId: name.slice(0, -suffix.length),
-              path,
-              atMs: Math.floor(stat.mtimeMs),
-              bytes: stat.size,
-            },
-          ];
+      const { mtimeMs, size: bytes } = statSync(path, { throwIfNoEntry: false }) ?? {};
+      if (mtimeMs === undefined || bytes === undefined) return [];
+      return [{ sessionId: name.slice(0, -suffix.length), path, atMs: Math.floor(mtimeMs), bytes }];
     })
     .toSorted((a, b) => b.atMs - a.atMs || a.path.localeCompare(b.path));
 }
@@ -308,11 +300,15 @@ export async function writeTranscript(
 ): Promise<Result<string, KeepError>> {
   if (existsSync(target)) return err(occupied(target));
   const part = `${target}.${process.pid}.part`;
-  const opened = openPart(part);
-  if (!opened.ok) return opened;
+  let file = -1;
+  const unopened = attempt(() => {
+    mkdirSync(dirname(part), { recursive: true, mode: 0o700 });
+    file = openSync(part, "wx", 0o600);
+  });
+  if (unopened !== null) return err(unwritable(dirname(part), unopened));
   try {
     for await (const line of linesOf(source)) {
-      const failure = attempt(() => writeSync(opened.value, `${line}\n`));
+      const failure = attempt(() => writeSync(file, `${line}\n`));
       if (failure !== null) return err(unwritable(target, failure));
     }
     // A second name and not a new one: it fails where a file appeared meanwhile.
@@ -320,18 +316,9 @@ export async function writeTranscript(
     if (failure === null) return ok(target);
     return err(existsSync(target) ? occupied(target) : unwritable(target, failure));
   } finally {
-    closeSync(opened.value);
+    closeSync(file);
     rmSync(part, { force: true });
   }
-}
-
-function openPart(part: string): Result<number, KeepError> {
-  let file = -1;
-  const failure = attempt(() => {
-    mkdirSync(dirname(part), { recursive: true, mode: 0o700 });
-    file = openSync(part, "wx", 0o600);
-  });
-  return failure === null ? ok(file) : err(unwritable(dirname(part), failure));
 }
 
 /** Null when it worked, else why not. */

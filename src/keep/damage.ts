@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import type { HomePaths, HookEnvelope, HookReply, Store, Context } from "#domain";
-import { isoDate, isoTime, msPerDay, type Result } from "#kit";
+import { counted, isoDate, isoTime, msPerDay, type Result } from "#kit";
 import type { DaemonApp } from "#daemon";
 import type { Retold } from "#privacy";
 import {
@@ -102,14 +102,17 @@ function noteLost({ paths, clock, log }: Context): void {
 }
 
 function lostWarnings(paths: HomePaths, nowMs: number): readonly string[] {
-  const mark = lossMark(paths.database);
-  const atMs = existsSync(mark) ? Number(readFileSync(mark, "utf8")) : 0;
-  if (!(nowMs - atMs < toldMs)) return [];
-  return [
-    `the log of the database was damaged on ${isoDate(atMs)}: the newest changes before may be ` +
-      "missing; `continuity list` shows what is there",
-  ];
+  const atMs = Number(textAt(lossMark(paths.database)) ?? 0);
+  return nowMs - atMs < toldMs
+    ? [
+        `the log of the database was damaged on ${isoDate(atMs)}: the newest changes before may be ` +
+          "missing; `continuity list` shows what is there",
+      ]
+    : [];
 }
+
+const textAt = (path: string): string | null =>
+  existsSync(path) ? readFileSync(path, "utf8") : null;
 
 const missingMarkOf = (paths: HomePaths): string => `${paths.backups}/database-missing`;
 
@@ -129,10 +132,8 @@ export const clearMissing = (paths: HomePaths): void =>
   rmSync(missingMarkOf(paths), { force: true });
 
 function missingWarnings(paths: HomePaths, nowMs: number): readonly string[] {
-  const mark = missingMarkOf(paths);
-  const [, at, backup] = existsSync(mark)
-    ? (/^(\d{1,15}) ([^\n]+)/.exec(readFileSync(mark, "utf8")) ?? [])
-    : [];
+  const text = textAt(missingMarkOf(paths)) ?? "";
+  const [, at, backup] = /^(\d{1,15}) ([^\n]+)/.exec(text) ?? [];
   if (at === undefined || backup === undefined || nowMs - Number(at) > toldMs) return [];
   return [
     `the database was gone on ${isoDate(Number(at))} and a new one was begun: \`continuity ` +
@@ -180,8 +181,7 @@ const toldMs = 14 * msPerDay;
 
 /** What is wrong or was mended, each with what to do. */
 export function damageWarnings(paths: HomePaths, store: Store, nowMs: number): readonly string[] {
-  const mark = markOf(paths);
-  const found = existsSync(mark) ? readFileSync(mark, "utf8").trim() : null;
+  const found = textAt(markOf(paths))?.trim() ?? null;
   const recovery = recoveryIn(store);
   return [
     ...missingWarnings(paths, nowMs),
@@ -244,29 +244,26 @@ export const lostFix =
 
 /** Says what was lost in the last seven days, when, and why; null when nothing was, or the message was cleared. */
 export function lostEvents(paths: HomePaths, nowMs: number): string | null {
-  const text = existsSync(lostNotePath(paths)) ? readFileSync(lostNotePath(paths), "utf8") : "";
+  const text = textAt(lostNotePath(paths)) ?? "";
   const all = [...text.matchAll(/^(\d{1,15}) (\w+) (\w+)$/gm)].map(([, at, hook, why]) => ({
     atMs: Number(at),
     hook,
     why: why ?? "",
   }));
   const lost = all.filter(({ atMs }) => nowMs - atMs <= lostToldMs);
-  const [first] = lost;
-  const last = lost.at(-1);
+  const [first, last] = [lost[0], lost.at(-1)];
   if (first === undefined || last === undefined) return null;
   const prompts = lost.filter(({ hook }) => hook === "submit").length;
   const others = lost.length - prompts;
   const what = [
-    ...(prompts === 0 ? [] : [counted(prompts, "prompt")]),
-    ...(others === 0 ? [] : [counted(others, prompts === 0 ? "event" : "other event")]),
-  ].join(" and ");
+    prompts === 0 ? "" : counted(prompts, "prompt"),
+    others === 0 ? "" : counted(others, prompts === 0 ? "event" : "other event"),
+  ].filter((part) => part !== "");
   const isFilled = text.length + lineCharsMax > lostNoteBytesMax;
-  const when =
-    minuteOf(first.atMs) === minuteOf(last.atMs)
-      ? `at ${minuteOf(last.atMs)}`
-      : `between ${minuteOf(first.atMs)} and ${minuteOf(last.atMs)}`;
+  const [from, to] = [minuteOf(first.atMs), minuteOf(last.atMs)];
+  const when = from === to ? `at ${from}` : `between ${from} and ${to}`;
   const were = lost.length === 1 ? "was" : "were";
-  return `${isFilled ? "at least " : ""}${what} ${were} lost ${when}: ${reasonOf(last.why)}`;
+  return `${isFilled ? "at least " : ""}${what.join(" and ")} ${were} lost ${when}: ${reasonOf(last.why)}`;
 }
 
 /** The longest line that a hook adds. */
@@ -277,8 +274,6 @@ export function clearLost(paths: HomePaths): void {
   const size = statSync(lostNotePath(paths), { throwIfNoEntry: false })?.size ?? 0;
   if (size > lostNoteHead.length) truncateSync(lostNotePath(paths), lostNoteHead.length);
 }
-
-const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
 
 /** In UTC, as everywhere in the doctor's report. */
 const minuteOf = (ms: number): string => `${isoTime(ms).slice(0, 16)}Z`;

@@ -32,11 +32,7 @@ export {
   type HomeFacts,
   homeFacts,
   type HookFacts,
-  type InstalledHook,
-  type InstallFacts,
-  type InstallPlace,
   type ModelFacts,
-  type ProgramFacts,
   type Remedy,
   skipped,
   type StoreFacts,
@@ -52,5 +48,11 @@ export {
   type SelfTestPorts,
   type TestedHook,
 } from "./doctor/diagnose.ts";
-export { installFacts } from "./doctor/facts-install.ts";
+export {
+  type InstalledHook,
+  type InstallFacts,
+  installFacts,
+  type InstallPlace,
+  type ProgramFacts,
+} from "./doctor/facts-install.ts";
 export { agentChecks } from "./doctor/agents.ts";

@@ -1,5 +1,6 @@
 /** All links in order, and the report that is made of them. */
-import { type Check, type Facts, failed, fine, type InstalledHook, skipped } from "./facts.ts";
+import { type Check, type Facts, failed, fine, skipped } from "./facts.ts";
+import type { InstalledHook } from "./facts-install.ts";
 import { homeChecks, storeChecks } from "./home-checks.ts";
 import { hookChecks, installChecks, latencyOf } from "./install-checks.ts";
 
@@ -20,11 +21,7 @@ export interface Diagnosis {
   readonly version: string;
   readonly checks: readonly Check[];
   readonly hooks: readonly HookLine[];
-  readonly self_test: readonly {
-    readonly event: string;
-    readonly ms: number;
-    readonly fault: string | null;
-  }[];
+  readonly self_test: readonly TestedHook[];
 }
 
 /** Judges facts and the self-test together. Pure. */
@@ -93,66 +90,31 @@ export interface SelfTest {
 const word = "quillfeather";
 const prompt = `remember that the self-test of this machine is called ${word}`;
 
+const turn = { prompt_id: "doctor-1" };
+const call = {
+  ...turn,
+  tool_use_id: "doctor-tool-1",
+  tool_name: "Bash",
+  tool_input: { command: "true" },
+};
+const agent = { ...turn, agent_id: "doctor", agent_type: "general-purpose" };
+
 /** What the client sends, by its event, in the order of a session. */
-const payloads: readonly {
-  readonly event: string;
-  readonly fields: Readonly<Record<string, unknown>>;
-}[] = [
-  { event: "SessionStart", fields: { source: "startup" } },
-  { event: "UserPromptSubmit", fields: { prompt, prompt_id: "doctor-1" } },
-  {
-    event: "PreToolUse",
-    fields: {
-      prompt_id: "doctor-1",
-      tool_use_id: "doctor-tool-1",
-      tool_name: "Bash",
-      tool_input: { command: "true" },
-    },
-  },
-  {
-    event: "PostToolUse",
-    fields: {
-      prompt_id: "doctor-1",
-      tool_use_id: "doctor-tool-1",
-      tool_name: "Bash",
-      tool_input: { command: "true" },
-      tool_response: { stdout: "", stderr: "", interrupted: false },
-    },
-  },
-  {
-    event: "PostToolUseFailure",
-    fields: {
-      prompt_id: "doctor-1",
-      tool_use_id: "doctor-tool-2",
-      tool_name: "Bash",
-      tool_input: { command: "false" },
-      error: "exit code 1",
-      is_interrupt: false,
-    },
-  },
-  {
-    event: "SubagentStart",
-    fields: { prompt_id: "doctor-1", agent_id: "doctor", agent_type: "general-purpose" },
-  },
-  {
-    event: "SubagentStop",
-    fields: {
-      prompt_id: "doctor-1",
-      agent_id: "doctor",
-      agent_type: "general-purpose",
-      last_assistant_message: "Done.",
-    },
-  },
-  {
-    event: "Stop",
-    fields: { prompt_id: "doctor-1", stop_hook_active: false, last_assistant_message: "Noted." },
-  },
-  { event: "PreCompact", fields: { trigger: "manual", custom_instructions: "" } },
-  {
-    event: "PostCompact",
-    fields: { prompt_id: "doctor-1", trigger: "manual", compact_summary: "A self-test." },
-  },
-  { event: "SessionEnd", fields: { reason: "other" } },
+const payloads: readonly (readonly [event: string, fields: object])[] = [
+  ["SessionStart", { source: "startup" }],
+  ["UserPromptSubmit", { ...turn, prompt }],
+  ["PreToolUse", call],
+  ["PostToolUse", { ...call, tool_response: { stdout: "", stderr: "", interrupted: false } }],
+  [
+    "PostToolUseFailure",
+    { ...call, tool_use_id: "doctor-tool-2", error: "exit code 1", is_interrupt: false },
+  ],
+  ["SubagentStart", agent],
+  ["SubagentStop", { ...agent, last_assistant_message: "Done." }],
+  ["Stop", { ...turn, stop_hook_active: false, last_assistant_message: "Noted." }],
+  ["PreCompact", { trigger: "manual", custom_instructions: "" }],
+  ["PostCompact", { ...turn, trigger: "manual", compact_summary: "A self-test." }],
+  ["SessionEnd", { reason: "other" }],
 ];
 
 /** Runs the whole session, then the start of the next. Never rejects for what a hook does. */
@@ -163,10 +125,10 @@ export async function selfTest(
   if (installed.length === 0)
     return { check: skipped("self-test", "no hook is installed"), hooks: [] };
   const hooks: TestedHook[] = [];
-  for (const { event, fields } of payloads) {
+  for (const [event, fields] of payloads) {
     const hook = installed.find((one) => one.event === event);
     if (hook === undefined) continue;
-    const ran = await ports.run(hook, payloadOf(ports, { event, session: "doctor-a", fields }));
+    const ran = await ports.run(hook, payloadOf(ports, "doctor-a", event, fields));
     hooks.push({ event, ms: ran.ms, fault: faultOf(ran) });
   }
   const fault = hooks.find((one) => one.fault !== null);
@@ -176,18 +138,16 @@ export async function selfTest(
 
 const payloadOf = (
   { folder }: SelfTestPorts,
-  about: {
-    readonly event: string;
-    readonly session: string;
-    readonly fields: Readonly<Record<string, unknown>>;
-  },
+  session: string,
+  event: string,
+  fields: object,
 ): string =>
   JSON.stringify({
-    session_id: about.session,
+    session_id: session,
     transcript_path: `${folder}/none.jsonl`,
     cwd: folder,
-    hook_event_name: about.event,
-    ...about.fields,
+    hook_event_name: event,
+    ...fields,
   });
 
 /** A hook ends with 0, says nothing to people, and prints JSON or nothing. */
@@ -220,15 +180,11 @@ async function comesBack(
   hooks: readonly TestedHook[],
 ): Promise<Check> {
   const start = installed.find(({ event }) => event === "SessionStart");
-  const canTell =
-    start !== undefined && installed.some(({ event }) => event === "UserPromptSubmit");
-  if (!canTell) return broken("no hook for SessionStart or UserPromptSubmit");
+  if (start === undefined || !installed.some(({ event }) => event === "UserPromptSubmit"))
+    return broken("no hook for SessionStart or UserPromptSubmit");
   if (!(await ports.settle())) return broken("the daemon did not process the events");
-  const fields = { source: "startup" };
-  const next = await ports.run(
-    start,
-    payloadOf(ports, { event: "SessionStart", session: "doctor-b", fields }),
-  );
+  const payload = payloadOf(ports, "doctor-b", "SessionStart", { source: "startup" });
+  const next = await ports.run(start, payload);
   const slowest = Math.max(...hooks.map(({ ms }) => ms));
   return next.out.includes(word)
     ? fine(

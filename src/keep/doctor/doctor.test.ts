@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { hookEntryFor, registeredEvents } from "#clients";
 import { diagnose, type HookRun, selfTest, type SelfTestPorts } from "./diagnose.ts";
-import type { Check, Facts, InstalledHook, InstallPlace } from "./facts.ts";
+import type { Check, Facts } from "./facts.ts";
+import type { InstalledHook, InstallPlace } from "./facts-install.ts";
 
 const nowMs = 1_800_000_000_000;
 const binary = "/opt/continuity";

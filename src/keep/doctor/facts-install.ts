@@ -11,10 +11,42 @@ import {
   serversPathFor,
   settingsPathFor,
 } from "#clients";
-import type { InstalledHook, InstallFacts, InstallPlace, ProgramFacts } from "./facts.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 type Json = Readonly<Record<string, unknown>>;
+
+/** One hook of ours as it stands in a file of the client. */
+export interface InstalledHook {
+  /** The client's event. */
+  readonly event: string;
+  readonly command: string;
+  /** Null = a shell runs `command` (the plugin's hooks look for the program by themselves). */
+  readonly args: readonly string[] | null;
+  /** Seconds; null = none is given. */
+  readonly timeout: number | null;
+}
+
+/** A file of the client that may hold our hooks. */
+export interface InstallPlace {
+  readonly kind: "user" | "project" | "local" | "plugin";
+  /** It lies in a project, or is named by one. */
+  readonly isOfProject: boolean;
+  readonly path: string;
+  readonly hooks: readonly InstalledHook[];
+  /** Why it cannot be read, with line and column; null when it can, or is not there. */
+  readonly problem: string | null;
+}
+
+/** A program that hooks would run. */
+export interface ProgramFacts {
+  readonly path: string;
+  /** False for what only a project names, which may come from anywhere: it is not run. */
+  readonly isTrusted: boolean;
+  readonly exists: boolean;
+  readonly isExecutable: boolean;
+  /** What it says of itself; null when it does not answer. */
+  readonly version: string | null;
+}
 
 interface Place {
   readonly env: Env;
@@ -26,45 +58,56 @@ interface Place {
 const askMs = 5_000;
 
 /** Reads files, and asks each program and the client for its version. Never rejects. */
-export async function installFacts(place: Place): Promise<InstallFacts> {
-  const { env, cwd, binary } = place;
+export async function installFacts(place: Place) {
+  const { env, cwd } = place;
   const project = projectOf(cwd)?.root ?? cwd;
-  const user = settingsPathFor(env, null);
   const own = settingsPathFor(env, project);
   const files = [
-    { kind: "user" as const, path: user },
+    { kind: "user" as const, path: settingsPathFor(env, null) },
     { kind: "project" as const, path: own },
     { kind: "local" as const, path: own.replace(/settings\.json$/, "settings.local.json") },
   ].filter(({ path }, at, all) => all.findIndex((one) => one.path === path) === at);
-  const read = files.map(({ kind, path }) => ({ kind, path, file: readJson(path) }));
+  const read = files.map(({ kind, path }) => Object.assign({ kind, path }, readJson(path)));
   const places: readonly InstallPlace[] = [
-    ...read.map(({ kind, path, file: { json, problem } }) => ({
+    ...read.map(({ kind, path, json, problem }) => ({
       kind,
       isOfProject: kind !== "user",
       path,
       problem,
-      hooks: ours(json),
+      hooks: hooksIn(json).flatMap(({ event, entry }) =>
+        isOurEntry(entry) ? [hookOf(event, entry)] : [],
+      ),
     })),
-    ...read.flatMap(({ kind, file }) => pluginPlaces(env, file.json, kind !== "user")),
+    ...read.flatMap(({ kind, json }) => pluginPlaces(env, json, kind !== "user")),
   ];
-  const programs = programsOf(places, { env, cwd, binary });
   const managed = managedSettingsPath(process.platform);
-  const switched = [...read, { path: managed, file: readJson(managed) }];
+  const client = onPath("claude", env);
   return {
     places,
-    programs: await Promise.all(programs.map((program) => programFacts(program, env))),
-    switches: switched.flatMap(({ path, file: { json } }) =>
+    programs: await Promise.all(
+      programsOf(places, place).map((program) => programFacts(program, env)),
+    ),
+    /** Switches that keep hooks from running, each with the file that sets it. */
+    switches: [...read, { path: managed, ...readJson(managed) }].flatMap(({ path, json }) =>
       ["disableAllHooks", "allowManagedHooksOnly"]
         .filter((name) => json[name] === true)
         .map((name) => ({ name, path })),
     ),
+    /** CONTINUITY_OFF is set here. */
     isOffHere: /^(?:1|true)$/.test(env["CONTINUITY_OFF"] ?? ""),
+    /** The client's server list names ours. */
     hasServer: [serversPathFor(env, null), serversPathFor(env, project)].some((path) =>
       isOurServer(at(readJson(path).json, ["mcpServers", "continuity"])),
     ),
-    client: await clientFacts(env),
+    /** The client's program; null = none found. */
+    client:
+      client === null
+        ? null
+        : { path: client, version: await versionOf([client, "--version"], env) },
   };
 }
+
+export type InstallFacts = Awaited<ReturnType<typeof installFacts>>;
 
 function readJson(path: string): { readonly json: Json; readonly problem: string | null } {
   const text = textOf(path);
@@ -95,12 +138,6 @@ const at = (json: Json, path: readonly string[]): unknown =>
   path.reduce<unknown>((found, name) => recordOf(found)[name], json);
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
-/** Our hooks in a settings file. */
-const ours = (json: Json): readonly InstalledHook[] =>
-  hooksIn(json)
-    .filter(({ entry }) => isOurEntry(entry))
-    .map(({ event, entry }) => hookOf(event, entry));
 
 function hooksIn(json: Json): readonly { readonly event: string; readonly entry: Json }[] {
   return Object.entries(recordOf(json["hooks"])).flatMap(([event, groups]) =>
@@ -201,8 +238,8 @@ const onPath = (name: string, env: Env): string | null =>
 async function programFacts({ path, isTrusted }: NamedProgram, env: Env): Promise<ProgramFacts> {
   const exists = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
   const isExecutable = exists && mayRun(path);
-  const said = isExecutable && isTrusted ? await firstLineOf([path, "version"], env) : null;
-  return { path, isTrusted, exists, isExecutable, version: versionIn(said) };
+  const version = isExecutable && isTrusted ? await versionOf([path, "version"], env) : null;
+  return { path, isTrusted, exists, isExecutable, version };
 }
 
 function mayRun(path: string): boolean {
@@ -214,17 +251,8 @@ function mayRun(path: string): boolean {
   }
 }
 
-async function clientFacts(env: Env): Promise<InstallFacts["client"]> {
-  const path = onPath("claude", env);
-  if (path === null) return null;
-  return { path, version: versionIn(await firstLineOf([path, "--version"], env)) };
-}
-
-const versionIn = (text: string | null): string | null =>
-  /\d+\.\d+\.\d+[\w.-]*/.exec(text ?? "")?.[0] ?? null;
-
-/** What a program prints first; null when it fails or takes too long. */
-async function firstLineOf(command: readonly string[], env: Env): Promise<string | null> {
+/** The version in the first line that a program prints; null when it fails or takes too long. */
+async function versionOf(command: readonly string[], env: Env): Promise<string | null> {
   try {
     const child = Bun.spawn([...command], {
       env: { ...env },
@@ -235,7 +263,8 @@ async function firstLineOf(command: readonly string[], env: Env): Promise<string
       killSignal: "SIGKILL",
     });
     const text = await new Response(child.stdout).text();
-    return (await child.exited) === 0 ? (text.split("\n")[0] ?? null) : null;
+    const [line = ""] = (await child.exited) === 0 ? text.split("\n") : [];
+    return /\d+\.\d+\.\d+[\w.-]*/.exec(line)?.[0] ?? null;
   } catch {
     return null; // No program, or none for this machine.
   }

@@ -9,93 +9,11 @@ import { connectDaemon, isAlive, isPortTaken, readLock } from "#daemon";
 import { existingFolder, freeBytes, writeFault } from "../disk.ts";
 import { lostEvents } from "../damage.ts";
 import { networkFileSystemAt } from "#store";
+import type { InstallFacts } from "./facts-install.ts";
 
-/** One hook of ours as it stands in a file of the client. */
-export interface InstalledHook {
-  /** The client's event. */
-  readonly event: string;
-  readonly command: string;
-  /** Null = a shell runs `command` (the plugin's hooks look for the program by themselves). */
-  readonly args: readonly string[] | null;
-  /** Seconds; null = none is given. */
-  readonly timeout: number | null;
-}
+export type HomeFacts = ReturnType<typeof homeFacts>;
 
-/** A file of the client that may hold our hooks. */
-export interface InstallPlace {
-  readonly kind: "user" | "project" | "local" | "plugin";
-  /** It lies in a project, or is named by one. */
-  readonly isOfProject: boolean;
-  readonly path: string;
-  readonly hooks: readonly InstalledHook[];
-  /** Why it cannot be read, with line and column; null when it can, or is not there. */
-  readonly problem: string | null;
-}
-
-/** A program that hooks would run. */
-export interface ProgramFacts {
-  readonly path: string;
-  /** False for what only a project names, which may come from anywhere: it is not run. */
-  readonly isTrusted: boolean;
-  readonly exists: boolean;
-  readonly isExecutable: boolean;
-  /** What it says of itself; null when it does not answer. */
-  readonly version: string | null;
-}
-
-export interface InstallFacts {
-  readonly places: readonly InstallPlace[];
-  readonly programs: readonly ProgramFacts[];
-  /** Switches that keep hooks from running, each with the file that sets it. */
-  readonly switches: readonly { readonly name: string; readonly path: string }[];
-  /** CONTINUITY_OFF is set here. */
-  readonly isOffHere: boolean;
-  /** The client's server list names ours. */
-  readonly hasServer: boolean;
-  /** The client's program; null = none found. */
-  readonly client: { readonly path: string; readonly version: string | null } | null;
-}
-
-export interface HomeFacts {
-  readonly root: string;
-  /** Why the home cannot be written; null when it can. */
-  readonly unwritable: string | null;
-  /** Files and folders that others may read or own. */
-  readonly loose: readonly {
-    readonly path: string;
-    readonly mode: number;
-    readonly isOwn: boolean;
-  }[];
-  /** Free bytes for this user; null = the system does not tell. */
-  readonly freeBytes: number | null;
-  /** Name of the network file system it lies on, or null. */
-  readonly network: string | null;
-  readonly spool: {
-    readonly files: number;
-    readonly oldestMs: number | null;
-    /** Events that were set aside since they could not be read or applied. */
-    readonly aside: number;
-  };
-  /** What could be kept nowhere, when and why; null when nothing was lost lately. */
-  readonly lost: string | null;
-  /** Warnings and errors about config.toml. */
-  readonly config: readonly string[];
-  /** Paused until then; `isPaused` with null = until resumed. */
-  readonly isPaused: boolean;
-}
-
-export interface DaemonFacts {
-  /** `hung`: a process holds the lock or the socket and does not answer. */
-  readonly state: "running" | "away" | "hung" | "foreign";
-  readonly pid: number | null;
-  readonly version: string | null;
-  /** How long it took to answer, in ms. */
-  readonly answeredMs: number | null;
-  readonly port: number | null;
-  readonly wantedPort: number;
-  /** Another program listens on the wanted port. */
-  readonly isPortTaken: boolean;
-}
+export type DaemonFacts = Awaited<ReturnType<typeof daemonFacts>>;
 
 export interface HookFacts {
   readonly hook: string;
@@ -223,17 +141,23 @@ export const warned = (id: string, wrong: Wrong): Check => ({
 // What doctor is told about the home folder, its disk and the daemon.
 
 /** Looks at the folder and writes one file of a few kilobytes there for a moment. */
-export function homeFacts({ paths, clock, settings }: Context): HomeFacts {
+export function homeFacts({ paths, clock, settings }: Context) {
   const place = existingFolder(paths.root);
   const { files, oldestMs } = spoolSize(paths.spool);
   return {
     root: paths.root,
+    /** Why the home cannot be written; null when it can. */
     unwritable: existsSync(paths.root) ? writeFault(paths.root) : accessFault(place),
     loose: loosePaths(paths),
+    /** Free bytes for this user; null = the system does not tell. */
     freeBytes: freeBytes(place),
+    /** Name of the network file system it lies on, or null. */
     network: networkFileSystemAt(place),
+    /** `aside`: events that could not be read or applied. */
     spool: { files, oldestMs, aside: namesIn(join(paths.spool, "bad")).length },
+    /** What could be kept nowhere, when and why; null when nothing was lost lately. */
     lost: lostEvents(paths, clock.nowMs()),
+    /** Warnings and errors about config.toml. */
     config: settings.warnings(),
     isPaused: isPaused(paths, clock.nowMs()),
   };
@@ -243,8 +167,10 @@ export function homeFacts({ paths, clock, settings }: Context): HomeFacts {
 const accessFault = (place: string): string | null =>
   statSync(place).isDirectory() ? null : `${place} is no folder`;
 
-/** What of ours others may read or own. Windows has no such modes. */
-function loosePaths(paths: HomePaths): HomeFacts["loose"] {
+/** Files and folders of ours that others may read or own. Windows has no such modes. */
+function loosePaths(
+  paths: HomePaths,
+): readonly { readonly path: string; readonly mode: number; readonly isOwn: boolean }[] {
   if (process.platform === "win32" || !existsSync(paths.root)) return [];
   const uid = process.getuid?.() ?? -1;
   const keys = join(paths.root, "keys");
@@ -278,7 +204,7 @@ const startingMs = 2_000;
 const pollMs = 100;
 
 /** Asks the daemon for its health, and says which process is there when none answers. */
-export async function daemonFacts({ paths, settings }: Context): Promise<DaemonFacts> {
+export async function daemonFacts({ paths, settings }: Context) {
   const wantedPort = settings.current().server.port;
   const record = existsSync(paths.daemonJson)
     ? parseRecord(readFileSync(paths.daemonJson, "utf8"))
@@ -290,13 +216,21 @@ export async function daemonFacts({ paths, settings }: Context): Promise<DaemonF
     ...asked,
     port,
     wantedPort,
+    /** Another program listens on the wanted port. */
     isPortTaken: isOther && (await isPortTaken(wantedPort)),
   };
 }
 
-async function askDaemon(
-  paths: HomePaths,
-): Promise<Pick<DaemonFacts, "state" | "pid" | "version" | "answeredMs">> {
+interface Asked {
+  /** `hung`: a process holds the lock or the socket and does not answer. */
+  readonly state: "running" | "away" | "hung" | "foreign";
+  readonly pid: number | null;
+  readonly version: string | null;
+  /** How long it took to answer, in ms. */
+  readonly answeredMs: number | null;
+}
+
+async function askDaemon(paths: HomePaths): Promise<Asked> {
   const holder = readLock(paths);
   const isHeld = holder !== null && isAlive(holder);
   const pid = isHeld ? holder.pid : null;

@@ -8,13 +8,11 @@ import {
   failed,
   fine,
   type HookFacts,
-  type InstalledHook,
-  type InstallPlace,
-  type ProgramFacts,
   type Remedy,
   skipped,
   warned,
 } from "./facts.ts";
+import type { InstalledHook, InstallPlace, ProgramFacts } from "./facts-install.ts";
 
 /** Hooks are written in exec form (`args`), which older clients do not know: they would run the bare program. */
 const oldestClient = "2.1.139";

@@ -232,7 +232,7 @@ export const deviceFrom = (device: string, name: unknown, value: Value): KnownDe
 
 export const newEpoch = async (n: number): Promise<Epoch> => ({ n, ...(await newKeyPair()) });
 
-export async function epochFrom(n: number, value: Value): Promise<Epoch> {
+async function epochFrom(n: number, value: Value): Promise<Epoch> {
   const identity = String(value["identity"]);
   return { n, identity, recipient: await recipientOf(identity) };
 }
