@@ -4,7 +4,7 @@
  */
 import * as fc from "fast-check";
 import { systemRandom } from "#kit";
-import { answerPeer } from "#exchange";
+import { answerPeer } from "../../src/exchange/sync/log/peer.ts";
 import {
   createSpace,
   exchange,

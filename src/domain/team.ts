@@ -39,44 +39,11 @@ export interface TeamItem {
   readonly isForgotten?: true;
 }
 
-export interface TeamProject {
-  /** As `projects.key`: the same on all machines that have the repository's remote. */
-  readonly key: string;
-  readonly name: string;
-}
-
-/** What a person shared, by project. */
-export interface TeamOutbox {
-  /** Projects of which something is or was shared. */
-  readonly projects: () => readonly TeamProject[];
-  /**
-   * What changed behind a cursor (0 = everything), in order. Of each memory the last state only. The same question
-   * gives the same or more. `more` without items: not everything was looked at yet, ask again.
-   */
-  readonly since: (
-    project: string,
-    cursor: number,
-    limit: number,
-  ) => { readonly items: readonly TeamItem[]; readonly cursor: number; readonly more: boolean };
-}
-
 export interface TeamSender {
   /** Never changes: the member's id in the hub, 1 to 64 of [0-9a-z._:-]. */
   readonly member: string;
   /** What he is called; cleaned before it is shown. */
   readonly name: string;
-}
-
-/** What arrives. Any order, any number of times: the same items leave the same. */
-export interface TeamInbox {
-  /** Items are checked here: what is not understood is counted and left out, the rest is taken. */
-  readonly accept: (
-    from: TeamSender,
-    project: string,
-    items: readonly unknown[],
-  ) => { readonly taken: number; readonly refused: number };
-  /** The member left, or lost the project (null = all of them): what he gave is withdrawn. */
-  readonly withdraw: (member: string, project: string | null) => void;
 }
 
 // What a store keeps of a team beside the memories themselves (docs/team.md).
@@ -154,7 +121,6 @@ export interface TeamTables {
   readonly sharesOf: (nodeId: number) => readonly TeamShare[];
   /** Puts them behind all others. */
   readonly putShares: (shares: readonly Omit<TeamShare, "seq">[]) => void;
-  readonly sharing: () => readonly string[];
   readonly rule: (project: string) => TeamRule | null;
   readonly putRule: (project: string, rule: TeamRule | null) => void;
 }

@@ -21,16 +21,12 @@ export {
 } from "./out/folder.ts";
 export { runImport } from "./run.ts";
 export { type ReadContext, type ReadPlan, SourceFailure } from "./source.ts";
-export type { ExchangeContext } from "./sync/log/claim.ts";
-export { answerPeer, type Outgoing, peerAsk, type PeerState } from "./sync/log/peer.ts";
+export type { Outgoing, PeerState } from "./sync/log/peer.ts";
 export type { TeamContext } from "./team/text.ts";
-export { createInbox } from "./team/inbox.ts";
-export { createOutbox } from "./team/outbox.ts";
-export { answerTeam, refreshFolder } from "./team/peer.ts";
 export type { FolderFile, FolderView } from "./team/repo.ts";
 
 // Loaded by a daemon whose home is shared, and by no other.
 
-export const loadLog = async () => import("./sync/index.ts");
-export const loadTeam = async () => import("./team/index.ts");
+export const loadLog = async () => import("./sync/log/peer.ts");
+export const loadTeam = async () => import("./team/peer.ts");
 export const loadWatch = async () => import("./sync/run/watch.ts");

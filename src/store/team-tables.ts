@@ -70,10 +70,6 @@ export const createTeamTables = (sql: Sql): TeamTables => ({
       for (const share of given)
         replace(sql, "team_shares", shares.values({ ...share, seq: (seq += 1) }));
     }),
-  sharing: () =>
-    sql.column<string>(
-      "SELECT project FROM team_shares UNION SELECT project FROM team_rules WHERE share = 'auto'",
-    ),
   rule: (project) => rules.get(sql, "WHERE r.project = ?", project),
   putRule: (project, rule) =>
     rule === null

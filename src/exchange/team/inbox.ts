@@ -6,7 +6,6 @@ import {
   categoryRules,
   type MemoryNode,
   type NodeStatus,
-  type TeamInbox,
   type TeamItem,
   type TeamRow,
   type TeamSender,
@@ -21,30 +20,32 @@ export const repoPrefix = "repo:";
 const memberPattern = /^[0-9a-z._:-]{1,64}$/;
 const projectCharsMax = 500;
 
-/** The TeamInbox port over a store. */
-export const createInbox = (deps: TeamContext): TeamInbox => ({
-  accept: (from, project, items) => {
-    const checked = items.map(checkedItem).filter((item): item is TeamItem => item !== null);
-    const isKnown =
-      memberPattern.test(from.member) &&
-      !from.member.startsWith(repoPrefix) &&
-      project !== "" &&
-      project.length <= projectCharsMax;
-    if (!isKnown) return { taken: 0, refused: items.length };
-    takeAll(
-      deps,
-      checked.map((item) => ({ from, project, item })),
-    );
-    return { taken: checked.length, refused: items.length - checked.length };
-  },
-  withdraw: (member, project) => withdrawRows(deps, rowsOf(deps, member, project)),
-});
+/** Takes what arrives, in any order and any number of times. What is not understood is counted and left out. */
+export function acceptItems(
+  deps: TeamContext,
+  from: TeamSender,
+  project: string,
+  items: readonly unknown[],
+): { readonly taken: number; readonly refused: number } {
+  const isKnown =
+    memberPattern.test(from.member) &&
+    !from.member.startsWith(repoPrefix) &&
+    project !== "" &&
+    project.length <= projectCharsMax;
+  const checked = isKnown ? items.flatMap((item) => checkedItem(item) ?? []) : [];
+  takeAll(
+    deps,
+    checked.map((item) => ({ from, project, item })),
+  );
+  return { taken: checked.length, refused: items.length - checked.length };
+}
 
-const rowsOf = (
-  { store }: TeamContext,
-  member: string,
-  project: string | null,
-): readonly TeamRow[] => store.team.items(project).filter((row) => row.member === member);
+/** The member left, or lost the project (null = all of them): what he gave is withdrawn. */
+export const withdrawItems = (deps: TeamContext, member: string, project: string | null): void =>
+  withdrawRows(
+    deps,
+    deps.store.team.items(project).filter((row) => row.member === member),
+  );
 
 /** Takes rows back without a word of their senders: the same item may come again. */
 export function withdrawRows(deps: TeamContext, rows: readonly TeamRow[]): void {
@@ -85,39 +86,24 @@ function take(deps: TeamContext, arriving: Arriving, gone: MemoryNode[]): TeamRo
   const before = store.team.item(key);
   const hash = item.text === null ? "" : hashOf(item.text);
   if (before !== null && isKnown(before, item.clock, hash)) return null;
-  const { nodeId, stood } = before ?? { nodeId: null, stood: null };
   const node = teamNode(deps, before);
-  const row = { ...key, clock: item.clock, hash, nodeId, stood };
-  const kept = item.text === null ? leave(row, { item, node, gone }) : enter();
-  store.team.putItem(kept);
-  return kept;
-  function enter(): TeamRow {
+  const { nodeId, stood } = before ?? { nodeId: null, stood: null };
+  let kept: Pick<TeamRow, "nodeId" | "stood"> = { nodeId, stood };
+  if (item.text !== null) {
     const written = write(deps, arriving, { node, before });
-    return { ...row, nodeId: written?.id ?? nodeId, stood: written?.status ?? null };
+    kept = { nodeId: written?.id ?? nodeId, stood: written?.status ?? null };
+  } else if (item.isForgotten === true && node !== null) {
+    gone.push(node);
+    kept = { nodeId: null, stood: null };
   }
+  const row = { ...key, clock: item.clock, hash, ...kept };
+  store.team.putItem(row);
+  return row;
 }
 
 /** Of the same clock one holds, whoever came first. */
 const isKnown = (row: TeamRow, clock: number, hash: string): boolean =>
   clock < row.clock || (clock === row.clock && hash <= row.hash);
-
-/** Without a text: it is withdrawn, or forgotten for good. */
-function leave(
-  row: TeamRow,
-  {
-    item,
-    node,
-    gone,
-  }: {
-    readonly item: TeamItem;
-    readonly node: MemoryNode | null;
-    readonly gone: MemoryNode[];
-  },
-): TeamRow {
-  if (item.isForgotten !== true || node === null) return row;
-  gone.push(node);
-  return { ...row, nodeId: null, stood: null };
-}
 
 /** The memory of a row as long as it is the sender's: one that the user adopted is not. */
 function teamNode({ store }: TeamContext, row: TeamRow | null): MemoryNode | null {
@@ -131,16 +117,15 @@ function write(
   was: { readonly node: MemoryNode | null; readonly before: TeamRow | null },
 ): MemoryNode | null {
   const { store, clock } = deps;
+  const known = was.before?.nodeId ?? null;
   // What the user adopted is theirs.
-  const isAdopted = was.node === null && was.before !== null && isThere(deps, was.before);
+  const isAdopted = was.node === null && known !== null && store.nodes.byId(known) !== null;
   if (isAdopted || item.text === null) return null;
   const text = cleanText(deps, item.text, clock.nowMs());
   if (text === null || store.nodes.isForgotten(text.l0)) return was.node;
   const author = `${cleanName(from.name)}${isUnverified ? " (unverified)" : ""}`;
-  const fields = fieldsOf(text, {
-    project,
-    key: sha256(`${project}\n${from.member}\n${item.id}`, 8),
-  });
+  const key = sha256(`${project}\n${from.member}\n${item.id}`, 8);
+  const fields = fieldsOf(text, project, key);
   if (was.node !== null) {
     store.team.nameAuthor(was.node.id, author);
     return store.nodes.update(
@@ -155,30 +140,14 @@ function write(
   );
 }
 
-const isThere = ({ store }: TeamContext, { nodeId }: TeamRow): boolean =>
-  nodeId !== null && store.nodes.byId(nodeId) !== null;
-
 const slugCharsMax = 48;
 
-function fieldsOf(
-  text: TeamText,
-  { project, key }: { readonly project: string; readonly key: string },
-) {
+function fieldsOf({ saidAt, ...text }: TeamText, project: string, key: string) {
   const words = text.l0.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const slug = words.slice(0, 6).join("-").slice(0, slugCharsMax);
   const { root, dated } = categoryRules[text.category];
-  const name = [...(dated ? [isoDate(text.saidAt)] : []), ...(slug === "" ? [] : [slug]), key];
-  return {
-    uri: `${root}/${name.join("-")}`,
-    category: text.category,
-    project,
-    l0: text.l0,
-    l1: text.l1,
-    slot: text.slot,
-    tags: text.tags,
-    files: text.files,
-    importance: text.importance,
-  };
+  const name = [dated ? isoDate(saidAt) : "", slug, key].filter((part) => part !== "");
+  return { ...text, uri: `${root}/${name.join("-")}`, project };
 }
 
 /** Own current memories that are looked at for the same words. */
@@ -267,16 +236,14 @@ function standingOf(deps: TeamContext, { row, node }: Held, asked: Asked): Stand
   if (asked.isMuted(row)) return away("muted");
   if (store.nodes.isForgotten(node.l0)) return away("forgotten here");
   if (asked.isOwn(node)) return away("known here already");
-  const waits = (reason: string): Standing => ({ status: "pending", reason, isForced: false });
-  const author = node.author ?? "";
+  const from = `from ${node.author ?? ""}`;
   const otherwise = contradiction(deps, { row, node }, asked);
-  if (otherwise !== null) return waits(`from ${author}; ${otherwise}`);
+  if (otherwise !== null)
+    return { status: "pending", reason: `${from}; ${otherwise}`, isForced: false };
   // The user has read a repository's files before they were trusted.
   const isLive =
     row.member.startsWith(repoPrefix) || store.team.rule(row.project)?.arrive === "live";
-  return isLive
-    ? { status: "active", reason: `from ${author}`, isForced: false }
-    : waits(`from ${author}`);
+  return { status: isLive ? "active" : "pending", reason: from, isForced: false };
 }
 
 /** A person said no to it. */
@@ -289,18 +256,12 @@ function put(deps: TeamContext, { row, node }: Held, standing: Standing): void {
   if (isDecided && !standing.isForced) return;
   const { status, reason } = standing;
   if (row.stood !== status) store.team.putItem({ ...row, stood: status });
-  const isTold = store.history.latest(node.id)?.reason === reason;
-  if (node.status === status && isTold) return;
-  const atMs = status === "retracted" ? clock.nowMs() : node.updatedAt;
+  if (node.status === status && store.history.latest(node.id)?.reason === reason) return;
+  const isAway = status === "retracted";
   const after = store.nodes.update(
     node.id,
-    { status, validTo: status === "retracted" ? atMs : null },
-    {
-      atMs: node.updatedAt,
-      action: status === "retracted" ? "retract" : "edit",
-      by: "team",
-      reason,
-    },
+    { status, validTo: isAway ? clock.nowMs() : null },
+    { atMs: node.updatedAt, action: isAway ? "retract" : "edit", by: "team", reason },
   );
-  if (status !== "retracted") deps.index(after);
+  if (!isAway) deps.index(after);
 }

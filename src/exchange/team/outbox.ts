@@ -5,10 +5,7 @@
 import {
   teamCategories,
   type MemoryNode,
-  type TeamCategory,
   type TeamItem,
-  type TeamOutbox,
-  type TeamRule,
   type TeamShare,
   type TeamText,
 } from "#domain";
@@ -21,12 +18,12 @@ const proposedMax = 1_000;
 const perStepMax = 100;
 
 /** What of a memory is given; a few words why nothing is. */
-export type Shareable =
+type Shareable =
   | { readonly text: TeamText; readonly project: string }
   | { readonly refused: string };
 
 /** May it leave this machine at all? Never what is about a person, what is private, or what no person has read. */
-export function shareable(deps: TeamContext, node: MemoryNode, nowMs: number): Shareable {
+export function shareable(deps: TeamContext, node: MemoryNode): Shareable {
   const { project } = node;
   const category = teamCategories.find((one) => one === node.category);
   if (category === undefined)
@@ -38,20 +35,18 @@ export function shareable(deps: TeamContext, node: MemoryNode, nowMs: number): S
   if (node.origin === "team") return { refused: "a colleague said it; adopt it first" };
   if (node.origin === "tool" && !isReviewed(deps, node))
     return { refused: "it came from a tool and was not reviewed" };
-  const said: TeamText = {
-    category,
-    l0: node.l0,
-    l1: node.l1,
-    slot: node.slot,
-    tags: node.tags,
-    files: node.files,
-    importance: node.importance,
-    saidAt: node.updatedAt,
-  };
-  const text = cleanText(deps, said, Math.max(nowMs, node.updatedAt));
-  const isClean =
-    text !== null && text.l0 === said.l0 && deps.gate.clean(said.l1 ?? "").redactions === 0;
+  const { l0, l1, slot, tags, files, importance, updatedAt: saidAt } = node;
+  const said: TeamText = { category, l0, l1, slot, tags, files, importance, saidAt };
+  const text = cleanText(deps, said, Math.max(deps.clock.nowMs(), saidAt));
+  const isClean = text?.l0 === l0 && deps.gate.clean(l1 ?? "").redactions === 0;
   return isClean ? { text, project } : { refused: "the privacy gate found something in it" };
+}
+
+/** The text of a memory as it may be given in a project; null when it may not. */
+function textIn(deps: TeamContext, project: string, node: MemoryNode | null): TeamText | null {
+  const found = node === null ? null : shareable(deps, node);
+  // One that moved to another project is told there once somebody shares it.
+  return found !== null && "text" in found && found.project === project ? found.text : null;
 }
 
 /** Revisions that are looked through for a person's word. */
@@ -64,7 +59,7 @@ const isReviewed = ({ store }: TeamContext, { id }: MemoryNode): boolean =>
 
 /** Shares one memory. The answer is empty, or says why it is not shared. */
 export function share(deps: TeamContext, node: MemoryNode): string {
-  const found = shareable(deps, node, deps.clock.nowMs());
+  const found = shareable(deps, node);
   if ("refused" in found) return found.refused;
   const { project } = found;
   const known = shareIn(deps, project, node.id);
@@ -101,26 +96,18 @@ export function unshare({ store, looked }: TeamContext, nodeId: number): boolean
   return shared.length > 0;
 }
 
-interface Proposals {
-  /** The newest. */
-  readonly nodes: readonly MemoryNode[];
-  /** Number of proposals that wait behind those shown. */
-  readonly more: number;
-}
-
-/** Memories that a rule proposes and that nobody has decided on. */
-export function proposed(deps: TeamContext, project: string): Proposals {
-  const { store, clock } = deps;
+/** The newest memories that a rule proposes and nobody has decided on; `more`: those that wait behind them. */
+export function proposed(
+  deps: TeamContext,
+  project: string,
+): { readonly nodes: readonly MemoryNode[]; readonly more: number } {
   const ids = undecided(deps, project).toReversed();
   const nodes: MemoryNode[] = [];
-  for (let at = 0; at < ids.length; at += perStepMax)
-    for (const [n, id] of ids.slice(at, at + perStepMax).entries()) {
-      if (nodes.length === proposedMax) return { nodes, more: ids.length - at - n };
-      const node = store.nodes.byId(id);
-      const found = node === null ? null : shareable(deps, node, clock.nowMs());
-      if (node !== null && found !== null && "text" in found && found.project === project)
-        nodes.push(node);
-    }
+  for (const [at, id] of ids.entries()) {
+    if (nodes.length === proposedMax) return { nodes, more: ids.length - at };
+    const node = deps.store.nodes.byId(id);
+    if (node !== null && textIn(deps, project, node) !== null) nodes.push(node);
+  }
   return { nodes, more: 0 };
 }
 
@@ -135,33 +122,25 @@ function undecided({ store }: TeamContext, project: string): readonly number[] {
     .filter((id) => !known.has(id));
 }
 
-/** Which categories of a project are proposed, or shared at once; none = no rule. */
-export function setSharing(
-  { store }: TeamContext,
+/**
+ * Returns what changed behind a cursor (0 = everything), in order; of each memory the last state only. The same question
+ * gives the same or more. `more` without items: not everything was looked at yet, ask again.
+ */
+export function itemsSince(
+  deps: TeamContext,
   project: string,
-  ask: { readonly categories: readonly TeamCategory[]; readonly share: TeamRule["share"] },
-): void {
-  const arrive = store.team.rule(project)?.arrive ?? "review";
-  store.team.putRule(project, { ...ask, arrive });
+  cursor: number,
+  limit: number,
+): { readonly items: readonly TeamItem[]; readonly cursor: number; readonly more: boolean } {
+  const { store } = deps;
+  if (!store.transaction(() => lookOn(deps, project))) return { items: [], cursor, more: true };
+  const rows = store.team.sharesAfter(project, cursor, limit);
+  return {
+    items: rows.map((row) => itemOf(deps, row)),
+    cursor: rows.at(-1)?.seq ?? cursor,
+    more: rows.length === limit,
+  };
 }
-
-/** The TeamOutbox port over a store. */
-export const createOutbox = (deps: TeamContext): TeamOutbox => ({
-  projects: () => {
-    const names = new Map(deps.store.admin.projectNames().map(({ key, name }) => [key, name]));
-    return deps.store.team.sharing().map((key) => ({ key, name: names.get(key) ?? key }));
-  },
-  since: (project, cursor, limit) => {
-    const { store } = deps;
-    if (!store.transaction(() => lookOn(deps, project))) return { items: [], cursor, more: true };
-    const rows = store.team.sharesAfter(project, cursor, limit);
-    return {
-      items: rows.map((row) => itemOf(deps, row)),
-      cursor: rows.at(-1)?.seq ?? cursor,
-      more: rows.length === limit,
-    };
-  },
-});
 
 /**
  * Notes what changed since it was told last: one step. False = there is more to look at. Everything is looked at once
@@ -191,27 +170,20 @@ function changed(
   nodeId: number,
 ): readonly Omit<TeamShare, "seq">[] {
   const known = shareIn(deps, project, nodeId);
-  const text = known?.isWanted === false ? null : textOf(deps, nodeId, project);
+  const node = deps.store.nodes.byId(nodeId);
+  const text = known?.isWanted === false ? null : textIn(deps, project, node);
   const hash = text === null ? "" : hashOf(text);
   if (hash === (known?.hash ?? "")) return [];
-  const node = known === null ? deps.store.nodes.byId(nodeId) : null;
-  const row = node === null ? known : newShare(deps, project, node);
+  const row = known ?? (node === null ? null : newShare(deps, project, node));
   // Also ahead of what a database that was restored since has told.
-  const clock = Math.max((row?.clock ?? 0) + 1, deps.clock.nowMs());
-  return row === null ? [] : [{ ...row, hash, clock }];
+  return row === null ? [] : [{ ...row, hash, clock: Math.max(row.clock + 1, deps.clock.nowMs()) }];
 }
 
-function textOf(deps: TeamContext, nodeId: number, project: string): TeamText | null {
+function itemOf(
+  deps: TeamContext,
+  { item: id, clock, nodeId, hash, project }: TeamShare,
+): TeamItem {
   const node = deps.store.nodes.byId(nodeId);
-  const found = node === null ? null : shareable(deps, node, deps.clock.nowMs());
-  // One that moved to another project is told there once somebody shares it.
-  return found !== null && "text" in found && found.project === project ? found.text : null;
-}
-
-function itemOf(deps: TeamContext, row: TeamShare): TeamItem {
-  const { item: id, clock, nodeId } = row;
-  const text = row.hash === "" ? null : textOf(deps, nodeId, row.project);
-  if (text !== null) return { v: 1, id, clock, text };
-  const isForgotten = deps.store.nodes.byId(nodeId) === null;
-  return { v: 1, id, clock, text, ...(isForgotten ? { isForgotten } : {}) };
+  const text = hash === "" ? null : textIn(deps, project, node);
+  return { v: 1, id, clock, text, ...(node === null ? { isForgotten: true } : {}) };
 }

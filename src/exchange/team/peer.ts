@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { teamCategories, type MemoryNode } from "#domain";
 import { cleanName, renderFile, type TeamContext } from "./text.ts";
-import { createInbox, settle } from "./inbox.ts";
-import { createOutbox, proposed, setSharing, share, shareable, unshare } from "./outbox.ts";
+import { acceptItems, settle, withdrawItems } from "./inbox.ts";
+import { itemsSince, proposed, share, shareable, unshare } from "./outbox.ts";
 import { distrustFolder, refreshFolder, trustFolder, viewFolder } from "./repo.ts";
 
 const name = z.string().min(1).max(500);
@@ -11,7 +11,6 @@ const folder = z.string().min(1).max(4_096);
 const batchMax = 1_000;
 
 const teamAsk = z.discriminatedUnion("ask", [
-  z.object({ ask: z.literal("projects") }),
   z.object({
     ask: z.literal("since"),
     project: name,
@@ -73,12 +72,11 @@ type Of<Word extends TeamAsk["ask"]> = Extract<TeamAsk, { readonly ask: Word }>;
 const answers: {
   readonly [Word in TeamAsk["ask"]]: (deps: TeamContext, ask: Of<Word>) => object;
 } = {
-  projects: (deps) => ({ projects: createOutbox(deps).projects() }),
-  since: (deps, ask) => createOutbox(deps).since(ask.project, ask.cursor, ask.limit),
+  since: (deps, ask) => itemsSince(deps, ask.project, ask.cursor, ask.limit),
   accept: (deps, { member, name: called, project, items }) =>
-    createInbox(deps).accept({ member, name: called }, project, items),
+    acceptItems(deps, { member, name: called }, project, items),
   withdraw: (deps, ask) => {
-    createInbox(deps).withdraw(ask.member, ask.project);
+    withdrawItems(deps, ask.member, ask.project);
     return { ok: true };
   },
   view: (deps, { root }) => {
@@ -89,7 +87,7 @@ const answers: {
     trustFolder(deps, ask) ?? failed("the folder changed while it was looked at"),
   distrust: (deps, { root }) =>
     distrustFolder(deps, root) ? { ok: true } : failed("this folder is in no project"),
-  promote: (deps, ask) => promote(deps, ask),
+  promote,
   share: (deps, { uris }) => ({
     done: uris.map((uri) => onNode(deps, uri, (node) => share(deps, node))),
   }),
@@ -147,12 +145,11 @@ function adopt({ store, clock, index }: TeamContext, node: MemoryNode): string {
 }
 
 function promote(deps: TeamContext, ask: Extract<TeamAsk, { readonly ask: "promote" }>): object {
-  const { store, clock } = deps;
-  const node = store.nodes.byUri(ask.uri);
+  const node = deps.store.nodes.byUri(ask.uri);
   const place = deps.projectOf(ask.root);
   if (node === null || node.nodeType !== "leaf") return failed("there is no such memory");
   if (place === null) return failed("this folder is in no project");
-  const found = shareable(deps, node, clock.nowMs());
+  const found = shareable(deps, node);
   if ("refused" in found) return failed(found.refused);
   if (found.project !== place.key) return failed("it belongs to another project");
   const author = cleanName(deps.gate.clean(ask.author).text);
@@ -173,10 +170,10 @@ function inProject(
   const place = deps.projectOf(ask.root);
   if (place === null) return failed("this folder is in no project");
   const { key } = place;
-  if (ask.ask === "rule") setSharing(deps, key, ask);
-  if (ask.ask === "arrive") {
-    const { categories = [], share: how = "ask" } = store.team.rule(key) ?? {};
-    store.team.putRule(key, { categories, share: how, arrive: ask.arrive });
+  if (ask.ask !== "shared") {
+    const rule = store.team.rule(key) ?? { categories: [], share: "ask", arrive: "review" };
+    const { ask: _, root: _root, ...change } = ask;
+    store.team.putRule(key, { ...rule, ...change });
   }
   const lines = (nodes: readonly (MemoryNode | null)[]): readonly object[] =>
     nodes.flatMap((node) => (node === null ? [] : [{ uri: node.uri, l0: node.l0 }]));

@@ -16,8 +16,8 @@ import { assert, msPerDay } from "#kit";
 import { createGate } from "#privacy";
 import { openStore } from "#store";
 import type { TeamContext } from "./text.ts";
-import { createInbox } from "./inbox.ts";
-import { createOutbox } from "./outbox.ts";
+import { acceptItems, withdrawItems } from "./inbox.ts";
+import { itemsSince } from "./outbox.ts";
 import { answerTeam, refreshFolder } from "./peer.ts";
 
 const nowMs = Date.parse("2026-03-20T12:00:00Z");
@@ -90,7 +90,7 @@ const itemOf = (n: number, text: TeamText | null, clock = 1): TeamItem => ({
 });
 
 const accept = (member: string, ...items: readonly unknown[]) =>
-  createInbox(deps).accept({ member, name: member === "m1" ? "Anna" : "Ben" }, project, items);
+  acceptItems(deps, { member, name: member === "m1" ? "Anna" : "Ben" }, project, items);
 
 const leaves = (of: Store = store): readonly MemoryNode[] =>
   of.nodes.byIds(of.nodes.leafIds(0, 1_000, ["active", "pending", "superseded", "retracted"]));
@@ -139,7 +139,7 @@ test("the same items in any order, and doubled, leave the same", () => {
     const there = depsOver(one);
     one.team.putRule(project, { categories: [], share: "ask", arrive: "live" });
     for (const [member, item] of order)
-      createInbox(there).accept({ member, name: member }, project, [item]);
+      acceptItems(there, { member, name: member }, project, [item]);
     return JSON.stringify(
       leaves(one)
         .filter(({ status }) => status !== "retracted")
@@ -187,7 +187,7 @@ test("a person's decision holds; a change of the text asks again; mute and withd
   expect(store.nodes.byId(id)?.status).toBe("retracted");
   answerTeam(deps, { ask: "mute", what: "member", value: "m1", isMuted: false });
   expect(store.nodes.byId(id)?.status).toBe("pending");
-  createInbox(deps).withdraw("m1", null);
+  withdrawItems(deps, "m1", null);
   expect(store.nodes.byId(id)?.status).toBe("retracted");
 });
 
@@ -230,15 +230,17 @@ test("nonsense, strangers and what the user forgot are left out; secrets and fal
   ).toEqual({ taken: 2, refused: 3 });
   expect(leaves().map(({ l0 }) => l0)).not.toContain("Nobody wants this");
   expect(JSON.stringify(leaves())).not.toContain(secret);
-  const inbox = createInbox(deps);
-  expect(inbox.accept({ member: "repo:x", name: "x" }, project, [itemOf(1, null)]).refused).toBe(1);
-  inbox.accept({ member: "m3", name: "user" }, project, [itemOf(1, textOf("One"))]);
-  inbox.accept({ member: "m4", name: 'E]\u202E"v<b>\nil' }, project, [itemOf(1, textOf("Two"))]);
+  expect(
+    acceptItems(deps, { member: "repo:x", name: "x" }, project, [itemOf(1, null)]).refused,
+  ).toBe(1);
+  acceptItems(deps, { member: "m3", name: "user" }, project, [itemOf(1, textOf("One"))]);
+  acceptItems(deps, { member: "m4", name: 'E]\u202E"v<b>\nil' }, project, [
+    itemOf(1, textOf("Two")),
+  ]);
   expect([saying("One").author, saying("Two").author]).toEqual(["member user", "E v b il"]);
 });
 
 test("what a person shares is given, with its changes; nothing about people, from tools or private", () => {
-  const outbox = createOutbox(deps);
   const node = own("Run the linter first");
   const personal = own("Likes tea", { uri: "mem://user/preferences/tea", category: "preferences" });
   const fromTool = own("Build needs 4 GB", { origin: "tool" });
@@ -248,38 +250,37 @@ test("what a person shares is given, with its changes; nothing about people, fro
     readonly done: { refused: string }[];
   };
   expect(done.map(({ refused }) => refused === "")).toEqual([true, false, false, false]);
-  const first = outbox.since(project, 0, 10);
+  const first = itemsSince(deps, project, 0, 10);
   expect(first.items.map(({ text }) => text?.l0)).toEqual(["Run the linter first"]);
-  expect(outbox.since(project, first.cursor, 10).items).toEqual([]);
+  expect(itemsSince(deps, project, first.cursor, 10).items).toEqual([]);
   const edit = { atMs: nowMs, action: "edit", by: "user", reason: "test" } as const;
   store.nodes.update(node.id, { l0: "Run the linter last" }, edit);
-  const second = outbox.since(project, first.cursor, 10);
+  const second = itemsSince(deps, project, first.cursor, 10);
   expect(second.items).toMatchObject([
     { id: first.items[0]?.id ?? "", text: { l0: "Run the linter last" } },
   ]);
   expect(second.items[0]?.clock).toBeGreaterThan(first.items[0]?.clock ?? 0);
   deps.forget([node.uri]);
-  expect(outbox.since(project, second.cursor, 10).items).toMatchObject([
+  expect(itemsSince(deps, project, second.cursor, 10).items).toMatchObject([
     { text: null, isForgotten: true },
   ]);
-  expect(outbox.since(project, 0, 10).items).toHaveLength(1);
+  expect(itemsSince(deps, project, 0, 10).items).toHaveLength(1);
 });
 
 test("a rule proposes; with `auto` it shares; `unshare` takes back and the rule does not bring it again", () => {
   const node = own("Seed the database with ./seed");
   answerTeam(deps, { ask: "rule", root, categories: ["patterns"], share: "ask" });
-  const outbox = createOutbox(deps);
-  expect(outbox.since(project, 0, 10).items).toEqual([]);
+  expect(itemsSince(deps, project, 0, 10).items).toEqual([]);
   expect(answerTeam(deps, { ask: "shared", root })).toMatchObject({
     proposed: [{ uri: node.uri }],
     shared: [],
   });
   answerTeam(deps, { ask: "rule", root, categories: ["patterns"], share: "auto" });
-  const { cursor, items } = outbox.since(project, 0, 10);
+  const { cursor, items } = itemsSince(deps, project, 0, 10);
   expect(items).toHaveLength(1);
   answerTeam(deps, { ask: "unshare", uris: [node.uri] });
-  expect(outbox.since(project, cursor, 10).items).toMatchObject([{ text: null }]);
-  expect(outbox.since(project, cursor, 10).items[0]?.isForgotten).toBeUndefined();
+  expect(itemsSince(deps, project, cursor, 10).items).toMatchObject([{ text: null }]);
+  expect(itemsSince(deps, project, cursor, 10).items[0]?.isForgotten).toBeUndefined();
 });
 
 test("a rule with `auto` shares all there is, however much, in steps; of proposals it says how many more wait", () => {
@@ -295,7 +296,7 @@ test("a rule with `auto` shares all there is, however much, in steps; of proposa
   answerTeam(deps, { ask: "rule", root, categories: ["patterns"], share: "auto" });
   const given = new Set<string>();
   for (let cursor = 0, more = true, step = 0; more; step += 1) {
-    const found = createOutbox(deps).since(project, cursor, 200);
+    const found = itemsSince(deps, project, cursor, 200);
     for (const { text } of found.items) given.add(text?.l0 ?? "");
     ({ cursor, more } = found);
     expect(step).toBeLessThan(30);

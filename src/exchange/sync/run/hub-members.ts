@@ -2,7 +2,7 @@
  * Who belongs to a team, and the keys of its segments. Whoever made the team admits members and removes them: all
  * that says so is signed with his key, and each member's own keys by the key of his invitation.
  */
-import type { SyncHead } from "#domain";
+import type { NamedProject, SyncHead } from "#domain";
 import { type Carrier, namesIn } from "./carrier.ts";
 import { encrypt, type KeyPair, openSigned, signed } from "./segment.ts";
 import {
@@ -208,17 +208,12 @@ export async function rotate(
 
 // What a home keeps of a team, and the ports to what is shared in it.
 
-export interface TeamProject {
-  readonly key: string;
-  readonly name: string;
-}
-
 /** What this home keeps of a team, in a file of its own (0600). */
 export interface TeamState extends Team {
   readonly v: 1;
   readonly url: string;
   readonly access: Readonly<Record<string, string>>;
-  readonly project: TeamProject;
+  readonly project: NamedProject;
   /** Of the invitation: reads keys that were made before the others knew this member's own. */
   readonly guest: string;
   /** A password that may be set already, after a crash. */

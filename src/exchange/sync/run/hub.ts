@@ -2,7 +2,7 @@
  * A team of one project over PostgreSQL: its members share a log like the devices of a person do. Each member logs in
  * with a role of his own, which the database gives this team's rows and no others; what they hold only members read.
  */
-import type { SyncHead } from "#domain";
+import type { NamedProject, SyncHead } from "#domain";
 import { CarrierFailure, type Carrier } from "./carrier.ts";
 import { newKeyPair, newSigningPair, recipientOf, signingPairOf } from "./segment.ts";
 import { exchange, type Peer, type SyncReport } from "./exchange.ts";
@@ -11,7 +11,6 @@ import {
   refreshTeam,
   rotate,
   type TeamPort,
-  type TeamProject,
   type TeamState,
   writeInvitation,
   writeLeft,
@@ -60,7 +59,7 @@ export async function createTeam(
   of: {
     readonly url: string;
     readonly env: Readonly<Record<string, string | undefined>>;
-    readonly project: TeamProject;
+    readonly project: NamedProject;
     readonly name: string;
     readonly nowMs: number;
     readonly random: Random;
@@ -146,7 +145,7 @@ const secretStart = "continuity-team-";
 
 /** Address, password, space, member, key, key of the maker, project and name. */
 type Secret = Readonly<Record<"a" | "k" | "m" | "n" | "p" | "s" | "u", string>> & {
-  readonly j: TeamProject;
+  readonly j: NamedProject;
 };
 
 /** A single string that admits one person, once. It is not kept. */
