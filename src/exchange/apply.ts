@@ -37,6 +37,8 @@ export interface KnownSession {
   readonly extent: number;
 }
 
+export const newSession: KnownSession = { state: "new", turns: 0, extent: 0 };
+
 export interface Taken {
   /** In the order of the items. */
   readonly outcomes: readonly ItemOutcome[];
@@ -88,7 +90,7 @@ function applyBatch(run: Applying, items: readonly unknown[]): Taken {
 
 function knownSession(store: Store, source: ImportSource, sessionId: string): KnownSession {
   const session = store.sessions.byId(sessionId);
-  if (session === null) return { state: "new", turns: 0, extent: 0 };
+  if (session === null) return newSession;
   const mark = store.imports.find(source, sessionKey(sessionId));
   const turns = store.sessions.currentTurn(sessionId)?.n ?? 0;
   if (mark === null) return { state: "captured", turns, extent: 0 };

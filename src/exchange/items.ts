@@ -219,6 +219,7 @@ export const uncounted: ItemOutcome = { ...created, counted: false };
 export const reasons = {
   before: "imported before",
   elsewhere: "the session is there already",
+  excluded: "of a project that is excluded",
   forgotten: "was forgotten",
   known: "already known",
   there: "is there already",

@@ -7,7 +7,7 @@ import { basename, dirname, join } from "node:path";
 import type { NamedProject } from "#domain";
 import { isTime, sha256 } from "#kit";
 import { listLinesIn, topicNoteIn } from "#memory";
-import type { KnownSession } from "../apply.ts";
+import { type KnownSession, newSession } from "../apply.ts";
 import { gated, heardCategory, type ImportedMemory, memoryOf, reasons } from "../items.ts";
 import {
   itemStep,
@@ -78,12 +78,12 @@ async function* steps(
     (known.get(sessionId)?.state ?? "new") !== "new";
   const copiesOf = createOwners(found.transcripts, isKnown);
   for (const facts of found.transcripts) {
-    const one = known.get(facts.sessionId) ?? { state: "new", turns: 0, extent: 0 };
+    const one = known.get(facts.sessionId) ?? newSession;
     const reason = whyLeft(context, facts, one);
     if (reason === null)
       yield* sessionSteps(context, {
         facts,
-        turnsKnown: one.state === "imported" ? one.turns : 0,
+        turnsKnown: one.turns,
         isNew: one.state === "new",
         copies: await copiesOf(facts),
       });
@@ -93,11 +93,10 @@ async function* steps(
     }
   }
   for (const folder of found.memories)
-    if (folder.cwd !== null && context.isExcluded(folder.cwd)) yield left("skipped", excluded);
+    if (folder.cwd !== null && context.isExcluded(folder.cwd))
+      yield left("skipped", reasons.excluded);
     else yield* memoryFolderSteps(context, folder);
 }
-
-const excluded = "of a project that is excluded";
 
 /** Why a session is not read; null when it is. */
 function whyLeft(
@@ -105,7 +104,7 @@ function whyLeft(
   facts: TranscriptFacts,
   { state, extent }: KnownSession,
 ): string | null {
-  if (facts.cwd !== null && context.isExcluded(facts.cwd)) return excluded;
+  if (facts.cwd !== null && context.isExcluded(facts.cwd)) return reasons.excluded;
   if (state === "captured") return reasons.elsewhere;
   const isDone = state === "imported" && extent > 0 && !hasGrown(facts, extent);
   return isDone ? reasons.before : null;

@@ -17,12 +17,10 @@ import {
   rmSync,
   writeFileSync,
   writeSync,
-  type Stats,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import {
   portableFormat,
-  type MemoryNode,
   type PortableRecord,
   type Store,
   attributed,
@@ -115,17 +113,17 @@ interface Page {
 function pageOf(store: Store, record: PortableRecord): Page | null {
   if (record.kind === "node" && record["nodeType"] === "leaf")
     return nodePage(store, record, textOf(record["uri"]));
-  if (record.kind !== "session") return null;
-  const session = store.sessions.byId(textOf(record["sessionId"]));
+  const session =
+    record.kind === "session" ? store.sessions.byId(textOf(record["sessionId"])) : null;
   if (session === null) return null;
   const { sessionId } = session;
   return {
     path: `sessions/${sessionId.replaceAll(/[^\w.-]|^\./g, "-")}.md`,
-    text: sessionPage({
+    text: sessionPage(
       session,
-      turns: store.sessions.turns(sessionId),
-      checkpoint: store.sessions.currentCheckpoint(sessionId),
-    }),
+      store.sessions.turns(sessionId),
+      store.sessions.currentCheckpoint(sessionId),
+    ),
   };
 }
 
@@ -133,22 +131,18 @@ function nodePage({ nodes }: Store, record: PortableRecord, uri: string): Page |
   const node = nodes.byUri(uri);
   if (node === null) return null;
   const links = nodes.links(node.id).filter(({ fromId }) => fromId === node.id);
-  const named = namesOf(nodes.byIds([...links.map(({ toId }) => toId), ...node.mergedFrom]));
-  return {
-    path: pagePath(uri),
-    text: memoryPage({
-      node: record,
-      mergedFrom: node.mergedFrom.flatMap((id) => named.get(id) ?? []),
-      links: links.flatMap(({ toId, relation, weight, createdAt }) => {
-        const to = named.get(toId);
-        return to === undefined ? [] : [{ relation, to, weight, createdAt }];
-      }),
+  const others = nodes.byIds([...links.map(({ toId }) => toId), ...node.mergedFrom]);
+  const uris = new Map(others.map((other) => [other.id, other.uri]));
+  const text = memoryPage({
+    node: record,
+    mergedFrom: node.mergedFrom.flatMap((id) => uris.get(id) ?? []),
+    links: links.flatMap(({ toId, relation, weight, createdAt }) => {
+      const to = uris.get(toId);
+      return to === undefined ? [] : [{ relation, to, weight, createdAt }];
     }),
-  };
+  });
+  return { path: pagePath(uri), text };
 }
-
-const namesOf = (nodes: readonly MemoryNode[]): ReadonlyMap<number, string> =>
-  new Map(nodes.map(({ id, uri }) => [id, uri]));
 
 /** Fills a folder beside the wanted one and puts it in its place; `fill` returns how much it wrote. */
 function replaceFolder(wanted: string, random: Random, fill: (place: string) => number): Written {
@@ -166,16 +160,16 @@ function replaceFolder(wanted: string, random: Random, fill: (place: string) => 
     putInPlace(place, path, `${path}.old-${suffix}`);
     return ok({ path, count });
   } catch (error) {
-    if (lookAt(place) !== null) rmSync(place, { recursive: true, force: true });
+    attempt(() => rmSync(place, { recursive: true, force: true }));
     if (!isFromDisk(error)) throw error;
     return err({ type: "export.failed", message: `${path} cannot be written: ${error.message}` });
   }
 }
 
-/** Why a path may not be replaced; null when it may. */
+/** Why a path may not be replaced; null when it may, and when it cannot be looked at: making it says why. */
 function whyOccupied(path: string): string | null {
-  const found = lookAt(path);
-  if (found === null) return null;
+  const found = attempt(() => lstatSync(path, { throwIfNoEntry: false }));
+  if (found === undefined) return null;
   if (!found.isDirectory()) return `${path} is there already and is no folder`;
   const names = readdirSync(path);
   return names.length === 0 || names.includes(markName)
@@ -183,12 +177,11 @@ function whyOccupied(path: string): string | null {
     : `${path} holds other files and was left as it is`;
 }
 
-/** Null also for what cannot be there, such as a path below a file: making it says why. */
-function lookAt(path: string): Stats | null {
+function attempt<Value>(work: () => Value): Value | undefined {
   try {
-    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
+    return work();
   } catch {
-    return null;
+    return undefined;
   }
 }
 
@@ -244,45 +237,40 @@ const textOf = (value: PortableValue | undefined): string =>
 /** `user/preferences/pnpm.md` for `mem://user/preferences/pnpm`. */
 export const pagePath = (uri: string): string => `${uri.slice(treeRoot.length)}.md`;
 
-interface SessionPage {
-  readonly session: Session;
-  readonly turns: readonly Turn[];
-  readonly checkpoint: Checkpoint | null;
-}
-
 /** A session for reading: what was asked, what came of it. */
-function sessionPage({ session, turns, checkpoint }: SessionPage): string {
+function sessionPage(
+  session: Session,
+  turns: readonly Turn[],
+  checkpoint: Checkpoint | null,
+): string {
   const { sessionId, project, branch, status, startedAt, endedAt } = session;
-  const front = { sessionId, project, branch, status, startedAt, endedAt };
-  const lines = Object.entries(front).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
+  const front = Object.entries({ sessionId, project, branch, status, startedAt, endedAt });
+  const summary: readonly (readonly [string, string])[] =
+    checkpoint === null
+      ? []
+      : [
+          ["Request", checkpoint.request],
+          ["Investigated", checkpoint.investigated],
+          ["Learned", checkpoint.learned],
+          ["Completed", checkpoint.completed],
+          ["Next steps", checkpoint.nextSteps],
+          ["Files read", checkpoint.filesRead.join(", ")],
+          ["Files edited", checkpoint.filesEdited.join(", ")],
+          ["Notes", checkpoint.notes],
+        ];
   return [
-    `---\n${lines.join("")}---\n\n# ${session.title ?? sessionId}\n`,
-    checkpoint === null ? "" : summaryOf(checkpoint),
+    `---\n${front.map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`).join("")}---\n`,
+    `\n# ${session.title ?? sessionId}\n`,
+    ...summary.map(([title, text]) => (text === "" ? "" : `\n**${title}:** ${text}\n`)),
     ...turns.map(turnText),
   ].join("");
 }
 
-function summaryOf(checkpoint: Checkpoint): string {
-  const parts = [
-    ["Request", checkpoint.request],
-    ["Investigated", checkpoint.investigated],
-    ["Learned", checkpoint.learned],
-    ["Completed", checkpoint.completed],
-    ["Next steps", checkpoint.nextSteps],
-    ["Files read", checkpoint.filesRead.join(", ")],
-    ["Files edited", checkpoint.filesEdited.join(", ")],
-    ["Notes", checkpoint.notes],
-  ] as const;
-  return parts
-    .filter(([, text]) => text !== "")
-    .map(([title, text]) => `\n**${title}:** ${text}\n`)
-    .join("");
+function turnText({ n, startedAt, prompt, answer }: Turn): string {
+  const said = prompt === null ? "(private)" : quoted(attributed(prompt));
+  const answered = prompt === null || answer === null ? "" : `\n${answer}\n`;
+  return `\n## ${n}. ${isoTime(startedAt)}\n\n${said}\n${answered}`;
 }
-
-const turnText = ({ n, startedAt, prompt, answer }: Turn): string =>
-  prompt === null
-    ? `\n## ${n}. ${isoTime(startedAt)}\n\n(private)\n`
-    : `\n## ${n}. ${isoTime(startedAt)}\n\n${quoted(attributed(prompt))}\n${answer === null ? "" : `\n${answer}\n`}`;
 
 const quoted = (text: string): string =>
   text

@@ -123,8 +123,8 @@ function undecided({ store }: TeamContext, project: string): readonly number[] {
 }
 
 /**
- * Returns what changed behind a cursor (0 = everything), in order; of each memory the last state only. The same question
- * gives the same or more. `more` without items: not everything was looked at yet, ask again.
+ * Returns what changed behind a cursor (0 = everything), in order; of each memory the last state only. The same
+ * question gives the same or more. `more` without items: not everything was looked at yet, ask again.
  */
 export function itemsSince(
   deps: TeamContext,

@@ -130,28 +130,11 @@ function stateOf(
     : { status, validTo };
 }
 
-const textsOf = ({ fields, pinned }: Folded): Target => ({
-  uri: fields.place.uri,
-  category: fields.place.category,
-  project: fields.project?.key ?? null,
-  l0: fields.l0,
-  l1: fields.l1,
-  l2: fields.l2,
-  aliases: fields.aliases,
-  importance: fields.importance,
-  evidenceCount: fields.evidenceCount,
-  tags: fields.tags,
-  files: fields.files,
-  anchors: fields.anchors,
-  pinned,
-  origin: fields.origin,
-  status: fields.standing.status,
-  validFrom: fields.validFrom,
-  validTo: fields.standing.validTo,
-  expiresAt: fields.expiresAt,
-  evidence: fields.evidence,
-  slot: fields.slot,
-});
+function textsOf({ fields, pinned }: Folded): Target {
+  const { made: _, place, project, standing, ...texts } = fields;
+  const { status, validTo } = standing;
+  return { ...texts, ...place, project: project?.key ?? null, pinned, status, validTo };
+}
 
 /** As it was first said. */
 function insert(

@@ -3,7 +3,15 @@ import { S3Client } from "bun";
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { type Carrier, CarrierFailure, isObjectName, namesMax, objectBytesMax } from "./carrier.ts";
+import {
+  type Carrier,
+  CarrierFailure,
+  decoded,
+  inTime,
+  isObjectName,
+  namesMax,
+  objectBytesMax,
+} from "./carrier.ts";
 
 const requestMs = 60_000;
 
@@ -61,14 +69,6 @@ function placeOf(address: string, access: Access): Place {
   };
 }
 
-function decoded(prefix: string): string {
-  try {
-    return decodeURIComponent(prefix);
-  } catch {
-    return prefix;
-  }
-}
-
 /** Other programs' objects do not count, so one answer may take several pages. */
 async function list(
   client: S3Client,
@@ -99,18 +99,15 @@ async function listed(
   place: Place,
   ask: Bun.S3ListObjectsOptions,
 ): Promise<Bun.S3ListObjectsResponse> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unreachable(place, "it does not answer")), requestMs);
-  });
   try {
-    return await Promise.race([client.list(ask), late]);
+    return await inTime(
+      () => client.list(ask),
+      () => unreachable(place, "it does not answer"),
+    );
   } catch (error) {
     if (error instanceof CarrierFailure) throw error;
     const { code = "", message } = error as { readonly code?: string; readonly message: string };
     throw failureOf(place, { code, message, status: null });
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -215,9 +212,43 @@ const isFull = /Quota|StorageFull|InsufficientStorage|NoSpace|CapExceeded/i;
 /** Of the runtime's client, where no store answered. */
 const isLine = /^(?:Connection\w*|UnknownError|Timeout\w*|E[A-Z]+|FailedToOpenSocket|)$/;
 
-function failureOf(place: Place, { code, message, status }: Told): CarrierFailure {
-  const known = knownFailure(place, { code, message, status });
-  if (known !== null) return known;
+type Row = readonly [
+  isOne: (told: Told) => boolean,
+  message: (bucket: string, host: string) => string,
+  next: string,
+  isRefused?: true,
+];
+
+const known: readonly Row[] = [
+  [
+    ({ code }) => badKeys.test(code),
+    (_, host) => `the store at ${host} does not accept the credentials`,
+    "run `continuity sync now` with the right AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
+    true,
+  ],
+  [
+    ({ code }) => code === "NoSuchBucket",
+    (bucket, host) => `there is no bucket ${bucket} at ${host}`,
+    "create it, or check the address",
+  ],
+  [
+    ({ code, status }) => status === 507 || isFull.test(code),
+    (_, host) => `the store at ${host} is full`,
+    "make room in it; nothing is lost, and sync goes on then",
+  ],
+  [
+    ({ code, status }) => code === "AccessDenied" || status === 401 || status === 403,
+    (bucket, host) => `the credentials may not use the bucket ${bucket} at ${host}`,
+    "give them the rights to list, read and write it",
+    true,
+  ],
+];
+
+function failureOf(place: Place, told: Told): CarrierFailure {
+  const { code, message, status } = told;
+  const row = known.find(([isOne]) => isOne(told));
+  if (row !== undefined)
+    return new CarrierFailure(row[1](place.bucket, hostOf(place)), row[2], row[3]);
   if (status === null && isLine.test(code)) return unreachable(place, code || message);
   const why = [status, code, message].filter((part) => part !== null && part !== "").join(" ");
   return new CarrierFailure(
@@ -226,61 +257,18 @@ function failureOf(place: Place, { code, message, status }: Told): CarrierFailur
   );
 }
 
-function knownFailure(place: Place, { code, status }: Told): CarrierFailure | null {
-  const { bucket } = place;
-  const host = hostOf(place);
-  if (badKeys.test(code))
-    return new CarrierFailure(
-      `the store at ${host} does not accept the credentials`,
-      "run `continuity sync now` with the right AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
-      true,
-    );
-  if (code === "NoSuchBucket")
-    return new CarrierFailure(
-      `there is no bucket ${bucket} at ${host}`,
-      "create it, or check the address",
-    );
-  if (status === 507 || isFull.test(code))
-    return new CarrierFailure(
-      `the store at ${host} is full`,
-      "make room in it; nothing is lost, and sync goes on then",
-    );
-  if (code === "AccessDenied" || status === 401 || status === 403)
-    return new CarrierFailure(
-      `the credentials may not use the bucket ${bucket} at ${host}`,
-      "give them the rights to list, read and write it",
-      true,
-    );
-  return null;
-}
-
 // Keys of an S3 store: from the environment, else from the file that other S3 programs read.
 
 type Access = Readonly<Record<string, string>>;
 
-interface Keys {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken?: string;
-}
-
 /** The file is read each time, so that keys that change hold at once. */
-function credentialsFor(access: Access): Keys {
-  const found = keysIn({
-    id: access["AWS_ACCESS_KEY_ID"],
-    secret: access["AWS_SECRET_ACCESS_KEY"],
-    token: access["AWS_SESSION_TOKEN"],
-  });
-  if (found !== null) return found;
+function credentialsFor(access: Access) {
   const path = access["AWS_SHARED_CREDENTIALS_FILE"] ?? join(homedir(), ".aws", "credentials");
   const profile = access["AWS_PROFILE"] ?? "default";
-  const values = section(path, profile);
-  const kept = keysIn({
-    id: values.get("aws_access_key_id"),
-    secret: values.get("aws_secret_access_key"),
-    token: values.get("aws_session_token"),
-  });
-  if (kept !== null) return kept;
+  const keys =
+    keysIn((name) => access[name.toUpperCase()]) ??
+    keysIn((name) => section(path, profile).get(name));
+  if (keys !== null) return keys;
   throw new CarrierFailure(
     `there are no credentials for the store: ${path} has none for the profile ${profile}`,
     "put them there, or into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
@@ -288,14 +276,12 @@ function credentialsFor(access: Access): Keys {
   );
 }
 
-function keysIn(of: {
-  readonly id: string | undefined;
-  readonly secret: string | undefined;
-  readonly token: string | undefined;
-}): Keys | null {
-  if (!of.id || !of.secret) return null;
-  const keys = { accessKeyId: of.id, secretAccessKey: of.secret };
-  return of.token ? { ...keys, sessionToken: of.token } : keys;
+function keysIn(at: (name: string) => string | undefined) {
+  const accessKeyId = at("aws_access_key_id");
+  const secretAccessKey = at("aws_secret_access_key");
+  const sessionToken = at("aws_session_token");
+  if (!accessKeyId || !secretAccessKey) return null;
+  return { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) };
 }
 
 /** Lines `key = value` below `[profile]`. */

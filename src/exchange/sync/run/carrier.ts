@@ -56,6 +56,33 @@ export class CarrierFailure extends Error {
   }
 }
 
+const requestMs = 60_000;
+
+/** Gives up what takes too long: `late` says so. */
+export async function inTime<Value>(
+  work: () => PromiseLike<Value>,
+  late: () => CarrierFailure,
+): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), requestMs);
+  });
+  try {
+    return await Promise.race([work(), end]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A part of an address as it was meant; as it stands where it is not encoded well. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** All names of a prefix behind another, page by page. */
 export async function* namesIn(
   carrier: Carrier,

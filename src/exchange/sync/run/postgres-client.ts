@@ -1,7 +1,7 @@
 /** A PostgreSQL address, the runtime's client for it, and what its failures mean to a person. */
 import { SQL } from "bun";
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
-import { CarrierFailure } from "./carrier.ts";
+import { CarrierFailure, decoded, inTime } from "./carrier.ts";
 
 export type Access = Readonly<Record<string, string>>;
 
@@ -25,7 +25,6 @@ export interface PostgresPlace {
 }
 
 const connectSeconds = 15;
-const requestMs = 60_000;
 const modes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
 const bindings = ["disable", "prefer", "require"] as const;
 
@@ -65,14 +64,6 @@ function safetyOf({ searchParams }: URL): Pick<PostgresPlace, "mode" | "ca" | "b
 const isOneOf = <One extends string>(all: readonly One[], given: string): given is One =>
   (all as readonly string[]).includes(given);
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 const passwordOf = (url: URL): string =>
   decoded(url.password) || (url.searchParams.get("password") ?? "");
 
@@ -111,16 +102,10 @@ export async function asked<Value>(
   place: PostgresPlace,
   work: () => PromiseLike<Value>,
 ): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unreachable(place, "it does not answer")), requestMs);
-  });
   try {
-    return await Promise.race([work(), late]);
+    return await inTime(work, () => unreachable(place, "it does not answer"));
   } catch (error) {
     throw failureOf(place, error);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
