@@ -163,13 +163,6 @@ export interface SpanCount {
 export interface Figures {
   /** Counts of a span by project; `waiting` is what waits for review now, whenever it came. */
   readonly inSpan: (sinceMs: number, untilMs: number) => readonly SpanCount[];
-  /** Memories that were made, replaced or said again in a span, the latest first. */
-  readonly changedInSpan: (
-    action: "create" | "supersede" | "merge" | "reinforce",
-    sinceMs: number,
-    untilMs: number,
-    limit: number,
-  ) => readonly number[];
   /** Different memories shown, how often any was, and reminders to save. */
   readonly shown: (sinceMs: number) => {
     readonly memories: number;

@@ -16,8 +16,6 @@ export interface EventLog {
     readonly receivedAtMs: number;
     readonly via: "socket" | "spool" | "http";
   }) => "fresh" | "duplicate";
-  /** Returns the channel by which an event of this key was accepted; null when it was not. */
-  readonly acceptedVia: (key: string) => string | null;
   readonly count: () => number;
   /** Latest event per hook name, for status and doctor. */
   readonly lastByHook: () => readonly {

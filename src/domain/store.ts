@@ -93,9 +93,6 @@ export interface NodeStore extends NodeNames {
     limit: number,
   ) => readonly number[];
   readonly lastId: () => number;
-  readonly countsByCategory: (
-    projects: readonly string[] | null,
-  ) => Readonly<Record<string, number>>;
   readonly revisions: (id: number) => readonly Revision[];
   readonly link: (link: Link) => void;
   readonly links: (id: number) => readonly Link[];

@@ -3,13 +3,10 @@
  * that a folder that was copied keeps its order. Knows nothing of what is in a backup.
  */
 import {
-  closeSync,
   copyFileSync,
   existsSync,
   mkdtempSync,
-  openSync,
   readdirSync,
-  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -28,7 +25,7 @@ import { migrations, preflight } from "./preflight.ts";
 import { openStore } from "./open.ts";
 import { readableRecords } from "./portable.ts";
 import { textOf } from "./portable-put.ts";
-import { openToRead, sqliteFailure } from "./files.ts";
+import { databaseMark, headOf, openToRead, sqliteFailure } from "./files.ts";
 import { checkDatabase, persist } from "./snapshot.ts";
 import { createSql } from "./sql.ts";
 
@@ -140,18 +137,9 @@ export function storedFiles(folder: string): readonly string[] {
   return [...known, ...others.toSorted()];
 }
 
-const databaseMark = "SQLite format 3\0";
-
 function isDatabase(path: string): boolean {
   try {
-    const file = openSync(path, "r");
-    const bytes = Buffer.alloc(databaseMark.length);
-    try {
-      readSync(file, bytes, 0, bytes.length, 0);
-    } finally {
-      closeSync(file);
-    }
-    return bytes.toString("latin1") === databaseMark;
+    return headOf(path, databaseMark.length).toString("latin1") === databaseMark;
   } catch {
     return false; // It went meanwhile, or is not ours to read.
   }
@@ -188,15 +176,11 @@ export function backupsHolding(
     const unreadable = { path, state: "unreadable" } as const;
     try {
       if (!preflight(path, migrations).ok) return [unreadable];
-      const db = openToRead(path);
-      try {
-        for (const record of readableRecords(createSql(db, "readonly")))
-          if (isHit(record)) return [{ path, state: "holds" }];
-        // Of a damaged file not everything was read.
-        return isDamaged(path) ? [unreadable] : [];
-      } finally {
-        db.close();
-      }
+      using db = openToRead(path);
+      for (const record of readableRecords(createSql(db, "readonly")))
+        if (isHit(record)) return [{ path, state: "holds" }];
+      // Of a damaged file not everything was read.
+      return isDamaged(path) ? [unreadable] : [];
     } catch {
       return existsSync(path) ? [unreadable] : []; // Rotation may have taken it meanwhile.
     }

@@ -39,16 +39,8 @@ interface Absent {
   undone: number;
 }
 
-export interface Counts {
-  /** How many documents of a kind are indexed. */
-  readonly documents: (kind: DocumentKind) => number;
-  /** In how many of them a term occurs. */
-  readonly hits: (kind: DocumentKind, term: string) => number;
-  readonly frequencies: LexicalIndex["frequencies"];
-}
-
 /** Counts of one connection, remembered as long as they hold. */
-export function createCounts(sql: Sql, indexes: IndexWriter): Counts {
+export function createCounts(sql: Sql, indexes: IndexWriter) {
   const scopes = new Map<string, Remembered>();
 
   const remembered = (kind: DocumentKind, projects: readonly string[] | null): Remembered => {
@@ -102,8 +94,11 @@ export function createCounts(sql: Sql, indexes: IndexWriter): Counts {
     return { documents: scope.documents, byTerm };
   };
   return {
-    documents: (kind) => remembered(kind, null).documents,
-    hits: (kind, term) => everywhere(remembered(kind, null), kind, term),
+    /** How many documents of a kind are indexed. */
+    documents: (kind: DocumentKind): number => remembered(kind, null).documents,
+    /** In how many of them a term occurs. */
+    hits: (kind: DocumentKind, term: string): number =>
+      everywhere(remembered(kind, null), kind, term),
     frequencies,
   };
 }

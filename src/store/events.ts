@@ -34,7 +34,6 @@ export const createEvents = (sql: Sql): EventLog => ({
       const { changes } = insert(sql, "events", values, "ON CONFLICT (key) DO NOTHING");
       return changes === 1 ? "fresh" : "duplicate";
     }),
-  acceptedVia: (key) => sql.value<string>("SELECT via FROM events WHERE key = ?", key),
   count: () => sql.value<number>("SELECT count(*) FROM events") ?? 0,
   lastByHook: () => hookNames.toSorted().flatMap((hook) => lastOf(sql, hook)),
   noteLatencies: (latencies) =>

@@ -10,15 +10,6 @@ export const createFigures = (sql: Sql, memo: Memo): Figures => ({
       return sql.all<BreakdownRow>(breakdown).map((row) => breakdownFromRow(row, ofTeam));
     }),
   inSpan: (sinceMs, untilMs) => sql.all(inSpan, sinceMs, untilMs),
-  changedInSpan: (action, sinceMs, untilMs, limit) =>
-    sql.column<number>(
-      `SELECT n.id FROM mem_revisions r JOIN mem_nodes n ON n.id = r.node_id
-          WHERE r.at_ms >= ? AND r.at_ms < ? AND r.action = ? AND ${isMemory} ORDER BY r.at_ms DESC, r.id DESC LIMIT ?`,
-      sinceMs,
-      untilMs,
-      action,
-      limit,
-    ),
   shown: (sinceMs) =>
     sql.get<ReturnType<Figures["shown"]>>(
       `SELECT count(DISTINCT node_id) AS memories, count(*) AS shown,

@@ -9,6 +9,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  readSync,
   realpathSync,
   statfsSync,
   statSync,
@@ -30,6 +31,20 @@ export function notAFile(path: string): string | null {
   }
 }
 
+/** First bytes of every SQLite database. */
+export const databaseMark = "SQLite format 3\0";
+
+/** The first bytes of a file; fewer where it has fewer. */
+export function headOf(path: string, bytes: number): Buffer {
+  const file = openSync(path, "r");
+  try {
+    const head = Buffer.alloc(bytes);
+    return head.subarray(0, readSync(file, head, 0, bytes, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Makes the folder (0700) and an empty file (0600) unless they exist; takes the rights of others from the file. */
 export function createPrivately(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -39,9 +54,16 @@ export function createPrivately(path: string): void {
 
 // Connections that never write a byte of a database.
 
+/** Waiting for another process's lock: far longer than any of our transactions takes. */
+export const busyTimeoutMs = 10_000;
+
 /** Opens a file for reading, also on a disk that takes no writes. Throws what SQLite throws. */
-export const openToRead = (path: string): Database =>
-  isSealed(path) ? openSealed(path) : new Database(path, { readonly: true });
+export function openToRead(path: string): Database {
+  const db = isSealed(path) ? openUnchanging(path) : new Database(path, { readonly: true });
+  db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+  db.run("PRAGMA temp_store = MEMORY");
+  return db;
+}
 
 /** Nothing is written here: the folder forbids it, and no writer has left anything to be merged. */
 function isSealed(path: string): boolean {
@@ -54,8 +76,8 @@ function isSealed(path: string): boolean {
   }
 }
 
-/** In WAL mode SQLite makes a file beside the database even for reading, unless told that nothing can change. */
-const openSealed = (path: string): Database =>
+/** In WAL mode SQLite makes files beside the database even for reading, unless told that nothing can change. */
+export const openUnchanging = (path: string): Database =>
   new Database(
     `file:${path.split("/").map(encodeURIComponent).join("/")}?immutable=1`,
     sqlite.SQLITE_OPEN_READONLY | sqlite.SQLITE_OPEN_URI,

@@ -5,27 +5,17 @@
  * would run SQL that is not ours), cells are bounded, damage is found before the first row is given. Must not know what
  * any program keeps in its tables.
  */
-import { Database, constants as sqlite } from "bun:sqlite";
-import {
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  mkdtempSync,
-  openSync,
-  readSync,
-  closeSync,
-  rmSync,
-} from "node:fs";
+import { Database } from "bun:sqlite";
+import { copyFileSync, existsSync, lstatSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { ForeignDatabase, ForeignError, ForeignQuery, ForeignRow } from "#domain";
 import { err, ok, type Result } from "#kit";
-import { notAFile } from "./files.ts";
+import { databaseMark, headOf, notAFile, openUnchanging } from "./files.ts";
 
 /** Longer texts than this stand in no record that an import keeps. */
 const cellCharsMax = 200_000;
 const tablesMax = 500;
-const header = "SQLite format 3\0";
 
 export function openForeign(path: string): Result<ForeignDatabase, ForeignError> {
   const wrong = notAFile(path) ?? notSqlite(path);
@@ -47,14 +37,9 @@ const unreadable = (path: string, error: unknown): ForeignError => ({
 
 function notSqlite(path: string): string | null {
   try {
-    const head = Buffer.alloc(header.length);
-    const file = openSync(path, "r");
-    const length = readSync(file, head, 0, head.length, 0);
-    closeSync(file);
-    if (length === 0) return `${path} is empty`;
-    return head.toString("latin1", 0, length) === header
-      ? null
-      : `${path} is not a SQLite database`;
+    const head = headOf(path, databaseMark.length).toString("latin1");
+    if (head === "") return `${path} is empty`;
+    return head === databaseMark ? null : `${path} is not a SQLite database`;
   } catch (error) {
     return `${path} cannot be read: ${error instanceof Error ? error.message : "unknown"}`;
   }
@@ -74,10 +59,7 @@ function openFile(path: string): Result<OpenFile, ForeignError> {
   try {
     const logs = ["-wal", "-journal"].filter((suffix) => holdsBytes(`${path}${suffix}`));
     if (logs.length > 0) return ok(openCopy(path, logs));
-    const db = new Database(
-      `file:${path.split("/").map(encodeURIComponent).join("/")}?immutable=1`,
-      sqlite.SQLITE_OPEN_READONLY | sqlite.SQLITE_OPEN_URI,
-    );
+    const db = openUnchanging(path);
     return ok({ db, close: () => db.close() });
   } catch (error) {
     return err(unreadable(path, error));
@@ -195,14 +177,9 @@ function* rowsOf(
     where === undefined || !known.includes(where.column)
       ? ""
       : ` WHERE ${quoted(where.column)} = ?`;
-  const statement = db.prepare<ForeignRow, (string | number)[]>(
+  using statement = db.prepare<ForeignRow, (string | number)[]>(
     `SELECT ${there.map(cellOf).join(", ")} FROM ${quoted(table)}${condition}
       ${order.length === 0 ? "" : `ORDER BY ${order.join(", ")}`}`,
   );
-  try {
-    const given = where === undefined || condition === "" ? [] : [where.equals];
-    for (const row of statement.iterate(...given)) yield row;
-  } finally {
-    statement.finalize();
-  }
+  yield* statement.iterate(...(where === undefined || condition === "" ? [] : [where.equals]));
 }

@@ -9,6 +9,11 @@ import { stringsIn, type ForgottenTexts } from "./forgotten-texts.ts";
 import type { Sql } from "./sql.ts";
 import { update } from "./tables.ts";
 
+/** Texts of a row, by column. */
+type Texts<Column extends string, Nullable extends string = never> = Readonly<
+  { id: number } & Record<Column, string> & Record<Nullable, string | null>
+>;
+
 interface Scrubbing {
   readonly sql: Sql;
   readonly indexes: IndexWriter;
@@ -54,18 +59,10 @@ function visit<Row extends { readonly id: number }>(
   }
 }
 
-interface SessionTexts {
-  readonly id: number;
-  readonly session_id: string;
-  readonly title: string | null;
-  readonly first_prompt: string | null;
-  readonly compact_summary: string | null;
-}
-
 function scrubSessions({ sql, forgotten }: Scrubbing): void {
   const select =
     "SELECT rowid AS id, session_id, title, first_prompt, compact_summary FROM sessions WHERE rowid";
-  visit<SessionTexts>(sql, select, (row) => {
+  visit<Texts<"session_id", "title" | "first_prompt" | "compact_summary">>(sql, select, (row) => {
     const isHit = (text: string | null): boolean => forgotten.isInSession(row.session_id, text);
     // The title is the first prompt cut short: one does not stay without the other.
     if (isHit(row.first_prompt) || isHit(row.title))
@@ -75,34 +72,31 @@ function scrubSessions({ sql, forgotten }: Scrubbing): void {
   });
 }
 
-interface TurnTexts {
-  readonly id: number;
-  readonly session_id: string;
-  readonly n: number;
-  readonly prompt: string | null;
-  readonly answer: string | null;
-  readonly files_read: string;
-  readonly files_edited: string;
-}
+const filesColumns = ["files_read", "files_edited"] as const;
+type FilesColumn = (typeof filesColumns)[number];
 
 /** A turn whose prompt goes is from then on one that was private as a whole: nothing else of it is kept. */
 function scrubTurns({ sql, indexes, forgotten }: Scrubbing): void {
   const select =
     "SELECT id, session_id, n, prompt, answer, files_read, files_edited FROM turns WHERE id";
-  visit<TurnTexts>(sql, select, (row) => {
-    for (const column of ["files_read", "files_edited"] as const) {
-      const files = parsed(row[column]);
-      const kept = without(files, forgotten.isIn);
-      if (Array.isArray(files) && Array.isArray(kept) && kept.length < files.length)
-        sql.run(`UPDATE turns SET ${column} = ? WHERE id = ?`, JSON.stringify(kept), row.id);
-    }
-    if (forgotten.isInSession(row.session_id, row.prompt)) {
-      sql.run("UPDATE turns SET prompt = NULL, answer = NULL WHERE id = ?", row.id);
-      indexes.prompt(row.id, null);
-      dropTurnRecords(sql, row);
-    } else if (forgotten.isInSession(row.session_id, row.answer))
-      sql.run("UPDATE turns SET answer = NULL WHERE id = ?", row.id);
-  });
+  visit<Texts<"session_id" | FilesColumn, "prompt" | "answer"> & { readonly n: number }>(
+    sql,
+    select,
+    (row) => {
+      for (const column of filesColumns) {
+        const files = parsed(row[column]);
+        const kept = without(files, forgotten.isIn);
+        if (Array.isArray(files) && Array.isArray(kept) && kept.length < files.length)
+          sql.run(`UPDATE turns SET ${column} = ? WHERE id = ?`, JSON.stringify(kept), row.id);
+      }
+      if (forgotten.isInSession(row.session_id, row.prompt)) {
+        sql.run("UPDATE turns SET prompt = NULL, answer = NULL WHERE id = ?", row.id);
+        indexes.prompt(row.id, null);
+        dropTurnRecords(sql, row);
+      } else if (forgotten.isInSession(row.session_id, row.answer))
+        sql.run("UPDATE turns SET answer = NULL WHERE id = ?", row.id);
+    },
+  );
 }
 
 function dropTurnRecords(
@@ -113,17 +107,9 @@ function dropTurnRecords(
   sql.run("DELETE FROM observations WHERE session_id = ? AND turn = ?", turn.session_id, turn.n);
 }
 
-interface ToolTexts {
-  readonly id: number;
-  readonly session_id: string;
-  readonly target: string | null;
-  readonly text: string | null;
-  readonly files: string;
-}
-
 function scrubToolUses({ sql, forgotten }: Scrubbing): void {
   const select = "SELECT id, session_id, target, text, files FROM tool_uses WHERE id";
-  visit<ToolTexts>(sql, select, (row) => {
+  visit<Texts<"session_id" | "files", "target" | "text">>(sql, select, (row) => {
     if (
       [row.target, row.text, row.files].some((text) => forgotten.isInSession(row.session_id, text))
     )
@@ -161,30 +147,27 @@ function without(value: unknown, isHit: (text: string) => boolean): unknown {
   return value.filter((entry) => typeof entry !== "string" || !isHit(entry));
 }
 
-interface JobTexts {
-  readonly id: number;
-  readonly state: string;
-  readonly payload: string;
-  readonly reply: string | null;
-}
-
 /** A job that waits with such a text in its payload has nothing left to do. */
 function scrubJobs({ sql, forgotten }: Scrubbing, uris: readonly string[]): void {
   const isHit = (json: string): boolean =>
     namesOne(json, uris) || [json, ...stringsIn(parsed(json))].some(forgotten.isIn);
-  visit<JobTexts>(sql, "SELECT id, state, payload, reply FROM jobs WHERE id", (row) => {
-    if (row.reply !== null && isHit(row.reply))
-      sql.run("UPDATE jobs SET reply = NULL WHERE id = ?", row.id);
-    if (!isHit(row.payload)) return;
-    sql.run("UPDATE jobs SET payload = '{}' WHERE id = ?", row.id);
-    if (row.state !== "done")
-      sql.run(
-        "UPDATE jobs SET state = 'skipped', reason = 'forgotten', lease_ends_at_ms = NULL WHERE id = ?",
-        row.id,
-      );
-  });
+  visit<Texts<"state" | "payload", "reply">>(
+    sql,
+    "SELECT id, state, payload, reply FROM jobs WHERE id",
+    (row) => {
+      if (row.reply !== null && isHit(row.reply))
+        sql.run("UPDATE jobs SET reply = NULL WHERE id = ?", row.id);
+      if (!isHit(row.payload)) return;
+      sql.run("UPDATE jobs SET payload = '{}' WHERE id = ?", row.id);
+      if (row.state !== "done")
+        sql.run(
+          "UPDATE jobs SET state = 'skipped', reason = 'forgotten', lease_ends_at_ms = NULL WHERE id = ?",
+          row.id,
+        );
+    },
+  );
   // Reasons are error texts, which may quote what failed.
-  visit<{ readonly id: number; readonly reason: string }>(
+  visit<Texts<"reason">>(
     sql,
     "SELECT id, reason FROM jobs WHERE reason IS NOT NULL AND id",
     (row) => {
@@ -201,28 +184,14 @@ function parsed(json: string): unknown {
   }
 }
 
-interface RevisionTexts {
-  readonly id: number;
-  readonly l0_abstract: string;
-  readonly l1_overview: string | null;
-  readonly l2_content: string | null;
-}
-
 /** What another memory once said, and says no more. What it says now is its own. */
 function scrubRevisions({ sql, forgotten }: Scrubbing): void {
   const select = `SELECT id, l0_abstract, l1_overview, l2_content FROM mem_revisions r
     WHERE EXISTS (SELECT 1 FROM mem_revisions later WHERE later.node_id = r.node_id AND later.id > r.id) AND id`;
-  visit<RevisionTexts>(sql, select, (row) => {
+  visit<Texts<"l0_abstract", "l1_overview" | "l2_content">>(sql, select, (row) => {
     if ([row.l0_abstract, row.l1_overview, row.l2_content].some(forgotten.isIn))
       sql.run("DELETE FROM mem_revisions WHERE id = ?", row.id);
   });
-}
-
-interface GuardTexts {
-  readonly id: number;
-  readonly words: string;
-  readonly sayings: string;
-  readonly is_private: number;
 }
 
 /** A guard quotes the user: it goes with its words, and with a turn that it was said in. */
@@ -231,17 +200,14 @@ function scrubGuards({ sql, forgotten }: Scrubbing): void {
       SELECT 1 FROM json_each(g.sayings) s JOIN turns t
         ON t.session_id = s.value ->> '$.sessionId' AND t.n = s.value ->> '$.turn' WHERE t.prompt IS NULL
     ) AS is_private FROM tool_guards g WHERE id`;
-  visit<GuardTexts>(sql, select, ({ id, words, sayings, is_private: isPrivate }) => {
-    if (isPrivate === 1 || [words, ...stringsIn(parsed(sayings))].some(forgotten.isIn))
-      sql.run("DELETE FROM tool_guards WHERE id = ?", id);
-  });
-}
-
-interface InjectionTexts {
-  readonly id: number;
-  readonly text: string;
-  readonly reasons: string;
-  readonly is_shown: number;
+  visit<Texts<"words" | "sayings"> & { readonly is_private: number }>(
+    sql,
+    select,
+    ({ id, words, sayings, is_private: isPrivate }) => {
+      if (isPrivate === 1 || [words, ...stringsIn(parsed(sayings))].some(forgotten.isIn))
+        sql.run("DELETE FROM tool_guards WHERE id = ?", id);
+    },
+  );
 }
 
 /**
@@ -263,23 +229,27 @@ function scrubInjections({ sql, forgotten }: Scrubbing, gone: Gone): number {
       SELECT 1 FROM exposures e WHERE e.session_id = x.session_id AND e.at_ms = x.at_ms AND e.channel = x.channel
         AND e.node_id IN (SELECT value FROM json_each('${ids}'))) AS is_shown
     FROM injections x WHERE x.id`;
-  visit<InjectionTexts>(sql, select, ({ id, text, reasons, is_shown: isShown }) => {
-    const why = parsed(reasons);
-    const isGiven =
-      isShown === 1 || forgotten.isIn(text) || isNamed(text) || givenUris(why).some(isNamed);
-    if (!isGiven && !isNamed(reasons)) return;
-    const lines = text.split("\n");
-    const kept = lines.map((line) => (isHit(line) ? redacted : line));
-    // A text that tells it and of which no line is known to: then none of it stays.
-    const isKnown = kept.some((line, at) => line !== lines[at]) || !isGiven;
-    sql.run(
-      "UPDATE injections SET text = ?, reasons = ? WHERE id = ?",
-      isKnown ? kept.join("\n") : redacted,
-      JSON.stringify(redactedIn(why, (value) => isNamed(value) || forgotten.isIn(value))),
-      id,
-    );
-    count += 1;
-  });
+  visit<Texts<"text" | "reasons"> & { readonly is_shown: number }>(
+    sql,
+    select,
+    ({ id, text, reasons, is_shown: isShown }) => {
+      const why = parsed(reasons);
+      const isGiven =
+        isShown === 1 || forgotten.isIn(text) || isNamed(text) || givenUris(why).some(isNamed);
+      if (!isGiven && !isNamed(reasons)) return;
+      const lines = text.split("\n");
+      const kept = lines.map((line) => (isHit(line) ? redacted : line));
+      // A text that tells it and of which no line is known to: then none of it stays.
+      const isKnown = kept.some((line, at) => line !== lines[at]) || !isGiven;
+      sql.run(
+        "UPDATE injections SET text = ?, reasons = ? WHERE id = ?",
+        isKnown ? kept.join("\n") : redacted,
+        JSON.stringify(redactedIn(why, (value) => isNamed(value) || forgotten.isIn(value))),
+        id,
+      );
+      count += 1;
+    },
+  );
   return count;
 }
 

@@ -21,20 +21,6 @@ interface NodeEntry {
   readonly expiresAt: number | null;
 }
 
-interface NodeEntries {
-  readonly isKnown: (id: number) => boolean;
-  /** Was the whole page read that this id is on? */
-  readonly isRead: (id: number) => boolean;
-  /** What of these has no row is known to be none: an entry of no kind. */
-  readonly put: (ids: readonly number[], rows: readonly NodeEntry[]) => void;
-  readonly putPage: (page: number, rows: readonly NodeEntry[]) => void;
-  readonly drop: (ids: readonly number[]) => void;
-  readonly clear: () => void;
-  readonly testOf: (filter: PlainFilter) => (id: number) => boolean;
-  /** Every id that passes but for its end, ascending. */
-  readonly list: (filter: PlainFilter) => Uint32Array;
-}
-
 /** Ids of one page. Nodes count up, so pages fill. */
 const pageIds = 4_096;
 /** A directory is of no kind. */
@@ -63,7 +49,7 @@ const emptyPage = (): Page => ({
 
 const keyOf = (id: number): number => Math.floor(id / pageIds);
 
-function createNodeEntries(): NodeEntries {
+function createNodeEntries() {
   const pages = new Map<number, Page>();
   const projects = new Map<string, number>();
   const pageAt = (key: number): Page => {
@@ -89,23 +75,26 @@ function createNodeEntries(): NodeEntries {
   const isKnown = (id: number): boolean => (pages.get(keyOf(id))?.packed[id % pageIds] ?? 0) !== 0;
   return {
     isKnown,
-    isRead: (id) => pages.get(keyOf(id))?.isFull === true,
-    put: (ids, rows) => {
+    /** Was the whole page read that this id is on? */
+    isRead: (id: number): boolean => pages.get(keyOf(id))?.isFull === true,
+    /** What of these has no row is known to be none: an entry of no kind. */
+    put: (ids: readonly number[], rows: readonly NodeEntry[]): void => {
       for (const id of ids) pageAt(keyOf(id)).packed[id % pageIds] = knownBit;
       rows.forEach(set);
     },
-    putPage: (key, rows) => {
+    putPage: (key: number, rows: readonly NodeEntry[]): void => {
       const page = pageAt(key);
       page.packed.fill(knownBit);
       page.isFull = true;
       rows.forEach(set);
     },
-    drop: (ids) => {
+    drop: (ids: readonly number[]): void => {
       for (const id of ids) if (isKnown(id)) pageAt(keyOf(id)).packed[id % pageIds] = 0;
     },
-    clear: () => pages.clear(),
-    testOf: (filter) => testOf(pages, filter, sieveOf(filter, projects)),
-    list: (filter) => listOf(pages, sieveOf(filter, projects)),
+    clear: (): void => pages.clear(),
+    testOf: (filter: PlainFilter) => testOf(pages, filter, sieveOf(filter, projects)),
+    /** Every id that passes but for its end, ascending. */
+    list: (filter: PlainFilter): Uint32Array => listOf(pages, sieveOf(filter, projects)),
   };
 }
 
@@ -218,13 +207,7 @@ export function createNodeTraits(sql: Sql): NodeTraits {
   };
 }
 
-interface Kept {
-  readonly forget: (ids: readonly number[] | "all") => void;
-  readonly passing: (ids: readonly number[], filter: PlainFilter) => readonly number[];
-  readonly all: (filter: PlainFilter) => Uint32Array;
-}
-
-function createKept(sql: Sql): Kept {
+function createKept(sql: Sql) {
   const entries = createNodeEntries();
   const lists = new Map<string, Uint32Array>();
   let isComplete = false;
@@ -243,7 +226,7 @@ function createKept(sql: Sql): Kept {
     owed = new Set();
   };
   return {
-    forget: (ids) => {
+    forget: (ids: readonly number[] | "all"): void => {
       lists.clear();
       if (ids === "all") {
         entries.clear();
@@ -253,11 +236,11 @@ function createKept(sql: Sql): Kept {
       entries.drop(ids);
       for (const id of ids) owed.add(id);
     },
-    passing: (ids, filter) => {
+    passing: (ids: readonly number[], filter: PlainFilter): readonly number[] => {
       learn(ids);
       return ids.filter(entries.testOf(filter));
     },
-    all: (filter) => {
+    all: (filter: PlainFilter): Uint32Array => {
       const key = JSON.stringify([filter.projects, filter.statuses, filter.kinds]);
       const known = lists.get(key);
       if (known === undefined) learnAll();
@@ -309,7 +292,7 @@ function unexpired(ids: Uint32Array, holds: (id: number) => boolean): Uint32Arra
 }
 
 /** Forgets what changed since it was asked before. */
-function createWatch(sql: Sql, kept: Kept): () => void {
+function createWatch(sql: Sql, kept: ReturnType<typeof createKept>): () => void {
   let dataVersion = 0;
   let undone = sql.undone();
   /** Noted by a transaction that is still open: if it is undone, so is the note. */

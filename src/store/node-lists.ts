@@ -1,11 +1,5 @@
 /** Lists and counts of leaves: whole nodes a page at a time, or outlines of many. */
-import {
-  memoryCategories,
-  type NodeFilter,
-  type NodeSort,
-  type NodeStore,
-  type Page,
-} from "#domain";
+import type { NodeFilter, NodeSort, NodeStore, Page } from "#domain";
 import type { Memo, Sql, SqlValue } from "./sql.ts";
 import { leavesWhere, memories, outlines, type Where } from "./node-rows.ts";
 import type { Table } from "./tables.ts";
@@ -40,8 +34,6 @@ const sortOf = (sort: NodeSort): { readonly keys: string; readonly order: (way: 
 /** From the front of a list, or from its end. */
 type Way = "forth" | "back";
 
-const allCategories = [...memoryCategories, "sessions"] as const;
-
 export const createNodeLists = (sql: Sql, memo: Memo) =>
   ({
     list: (filter, sort, page) => pageOf(sql, memo, { filter, sort, page }, memories),
@@ -61,16 +53,6 @@ export const createNodeLists = (sql: Sql, memo: Memo) =>
       );
     },
     lastId: () => sql.value<number>("SELECT max(id) FROM mem_nodes") ?? 0,
-    countsByCategory: (projects) => {
-      const counts: Record<string, number> = {};
-      for (const where of leavesWhere({ categories: allCategories, projects }))
-        for (const { category, n } of sql.all<{ readonly category: string; readonly n: number }>(
-          `SELECT n.category, count(*) AS n FROM mem_nodes n WHERE ${where.text} GROUP BY n.category`,
-          ...where.params,
-        ))
-          counts[category] = (counts[category] ?? 0) + n;
-      return counts;
-    },
     expired: (atMs, limit) =>
       memories.all(
         sql,

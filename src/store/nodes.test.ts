@@ -203,16 +203,6 @@ test("nodes by ids come in the order asked for, without the unknown", () => {
 const one = (name: string, over: Partial<NodeDraft>): NodeDraft =>
   draft({ uri: `mem://user/entities/${name}`, ...over });
 
-test("counts by category leave out what is retracted or waiting", () => {
-  using store = tempStore();
-  store.nodes.insert(one("a", {}), cause());
-  store.nodes.insert(one("b", { status: "pending" }), cause());
-  store.nodes.insert(one("c", { project: "p" }), cause());
-  store.nodes.insert(draft({ uri: "mem://sessions/s/moments/1", category: "sessions" }), cause());
-  expect(store.nodes.countsByCategory(null)).toEqual({ entities: 2, sessions: 1 });
-  expect(store.nodes.countsByCategory([])).toEqual({ entities: 1, sessions: 1 });
-});
-
 test("what has expired is listed until it is retracted", () => {
   using store = tempStore();
   const { id } = store.nodes.insert(one("a", { expiresAt: noonMs + 5 }), cause());

@@ -18,6 +18,7 @@ import {
 } from "./preflight.ts";
 import { noteLoss } from "./lost-frames.ts";
 import {
+  busyTimeoutMs,
   createPrivately,
   isBusy,
   networkFileSystemAt,
@@ -58,8 +59,6 @@ export interface OpenOptions {
   readonly networkAt?: (folder: string) => string | null;
 }
 
-/** Waiting for another process's lock: far longer than any of our transactions takes. */
-const busyTimeoutMs = 10_000;
 const busyTriesMax = 40;
 const busyPauseMs = 50;
 
@@ -89,10 +88,7 @@ function openReadonly(
   if (version === 0) return err({ type: "store.missing", path });
   if (version < known) return err({ type: "store.outdated", path });
   try {
-    const db = openToRead(path);
-    db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-    db.run("PRAGMA temp_store = MEMORY");
-    return ok(createStore(createSql(db, "readonly"), options));
+    return ok(createStore(createSql(openToRead(path), "readonly"), options));
   } catch (error) {
     return err(sqliteFailure(path, error));
   }

@@ -2,13 +2,12 @@
  * Looks at a database file before anything may write to it: missing, blank, ours, newer, or not a sound database.
  * Leaves the file, and the folder around it, as they were.
  */
-import { constants, Database } from "bun:sqlite";
-import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from "node:fs";
-import { pathToFileURL } from "node:url";
+import { Database } from "bun:sqlite";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { OpenError } from "#domain";
 import { assert, err, ok, type Result } from "#kit";
-import { createPrivately, sqliteFailure } from "./files.ts";
+import { createPrivately, databaseMark, headOf, openUnchanging, sqliteFailure } from "./files.ts";
 import first from "./migrations/0011.sql" with { type: "text" };
 import sinceFirst from "./migrations/0015.sql" with { type: "text" };
 import { type Sql, versionOf } from "./sql.ts";
@@ -47,7 +46,7 @@ function inspect(path: string, known: readonly Migration[]): Result<Preflight, O
       const what = facts.isDirectory() ? "a folder" : "something that is no regular file";
       return err({ type: "store.unavailable", path, detail: `${what} is in its place` });
     }
-    const header = readHeader(path);
+    const header = readHeader(path, facts.size);
     if (header === null) return ok(blank);
     const fault = headerFault(header, hasLog(path));
     if (fault !== null) return err({ type: "store.corrupt", path, detail: fault });
@@ -70,30 +69,24 @@ interface Header {
 const headerBytes = 100;
 
 /** The 100 bytes of https://www.sqlite.org/fileformat2.html#the_database_header; null for an empty file. */
-function readHeader(path: string): Header | null {
-  const file = openSync(path, "r");
-  try {
-    const fileBytes = fstatSync(file).size;
-    if (fileBytes === 0) return null;
-    const bytes = Buffer.alloc(headerBytes);
-    readSync(file, bytes, 0, headerBytes, 0);
-    const pageSize = bytes.readUInt16BE(16);
-    const isCountValid = bytes.readUInt32BE(24) === bytes.readUInt32BE(92);
-    return {
-      magic: bytes.toString("latin1", 0, 16),
-      pageBytes: pageSize === 1 ? 65_536 : pageSize,
-      pages: isCountValid ? bytes.readUInt32BE(28) : null,
-      version: bytes.readInt32BE(60),
-      fileBytes,
-    };
-  } finally {
-    closeSync(file);
-  }
+function readHeader(path: string, fileBytes: number): Header | null {
+  const head = headOf(path, headerBytes);
+  if (head.length === 0) return null;
+  const bytes = Buffer.concat([head, Buffer.alloc(headerBytes - head.length)]);
+  const pageSize = bytes.readUInt16BE(16);
+  const isCountValid = bytes.readUInt32BE(24) === bytes.readUInt32BE(92);
+  return {
+    magic: bytes.toString("latin1", 0, 16),
+    pageBytes: pageSize === 1 ? 65_536 : pageSize,
+    pages: isCountValid ? bytes.readUInt32BE(28) : null,
+    version: bytes.readInt32BE(60),
+    fileBytes,
+  };
 }
 
 /** What is wrong with a header, in words; null when nothing is. A file with a log may be shorter than it says. */
 function headerFault(header: Header, hasLog: boolean): string | null {
-  if (header.magic !== "SQLite format 3\0") return "not a SQLite database";
+  if (header.magic !== databaseMark) return "not a SQLite database";
   const { pageBytes, fileBytes, pages } = header;
   if (pageBytes < 512 || (pageBytes & (pageBytes - 1)) !== 0) return "the page size is impossible";
   if (hasLog) return null;
@@ -110,8 +103,7 @@ const hasLog = (path: string): boolean =>
  * read-only connection would otherwise leave -wal and -shm files beside it.
  */
 function look(path: string, known: readonly Migration[]): Result<Preflight, OpenError> {
-  const name = hasLog(path) ? path : `${pathToFileURL(path).href}?immutable=1`;
-  const db = new Database(name, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI);
+  const db = hasLog(path) ? new Database(path, { readonly: true }) : openUnchanging(path);
   try {
     db.run("PRAGMA busy_timeout = 5000");
     const version = userVersion(db);

@@ -25,7 +25,7 @@ import { checkBackup, discardPart, persist } from "./snapshot.ts";
 import { createSql, type Sql } from "./sql.ts";
 import { sqliteFailure } from "./files.ts";
 
-export interface RestoreDeps {
+export interface RestoreContext {
   readonly clock: Clock;
   readonly paths: Pick<HomePaths, "database" | "backups">;
   readonly random: Random;
@@ -50,22 +50,22 @@ export const recoveryMeta = "recovery.last";
  * is newer than the backup.
  */
 export function restoreBackup(
-  deps: RestoreDeps,
+  context: RestoreContext,
   backup: string,
   why: "damaged" | "replaced",
 ): Result<Restored, OpenError> {
-  const { paths, random } = deps;
+  const { paths, random } = context;
   const checked = checkBackup(backup);
   if (!checked.ok) return checked;
   const part = `${paths.database}.restoring-${random.hex(8)}`;
   try {
     copyFileSync(backup, part);
-    const opened = openStore(part, { ...deps, mode: "readwrite", backups: paths.backups });
+    const opened = openStore(part, { ...context, mode: "readwrite", backups: paths.backups });
     if (!opened.ok) return opened;
     if (why === "replaced") settleLog(paths.database);
-    const counts = ready(deps, opened.value, why);
+    const counts = ready(context, opened.value, why);
     persist(part);
-    const aside = putInPlace(deps, part, why);
+    const aside = putInPlace(context, part, why);
     return ok({ backup, aside, ...counts });
   } catch (error) {
     return err(sqliteFailure(paths.database, error));
@@ -88,7 +88,7 @@ function settleLog(database: string): void {
 
 /** Brings a copy of the backup up to date: salvage, then what was forgotten. Closes it. */
 function ready(
-  { paths, clock }: RestoreDeps,
+  { paths, clock }: RestoreContext,
   store: Store,
   why: "damaged" | "replaced",
 ): Pick<Restored, "salvaged" | "forgotten"> {
@@ -144,7 +144,7 @@ function reading<Value>(database: string, work: (sql: Sql) => Value): Value | nu
  * it would be applied to the new one.
  */
 function putInPlace(
-  { paths, clock }: RestoreDeps,
+  { paths, clock }: RestoreContext,
   part: string,
   why: "damaged" | "replaced",
 ): string | null {
@@ -170,15 +170,18 @@ export const newestGoodBackup = (folder: string): string | null =>
   listBackups(folder).find(({ path }) => checkBackup(path).ok)?.path ?? null;
 
 /** Restores the newest good backup over a damaged database, and notes it. Null when there is none. */
-export function recoverDatabase(deps: RestoreDeps): Result<Restored, OpenError> | null {
-  const backup = newestGoodBackup(deps.paths.backups);
+export function recoverDatabase(context: RestoreContext): Result<Restored, OpenError> | null {
+  const backup = newestGoodBackup(context.paths.backups);
   if (backup === null) return null;
-  const restored = restoreBackup(deps, backup, "damaged");
+  const restored = restoreBackup(context, backup, "damaged");
   if (!restored.ok) return restored;
-  const opened = openStore(deps.paths.database, { ...deps, mode: "readwrite" });
+  const opened = openStore(context.paths.database, { ...context, mode: "readwrite" });
   if (!opened.ok) return opened;
   const { value: store } = opened;
-  store.admin.setMeta(recoveryMeta, JSON.stringify({ at: deps.clock.nowMs(), ...restored.value }));
+  store.admin.setMeta(
+    recoveryMeta,
+    JSON.stringify({ at: context.clock.nowMs(), ...restored.value }),
+  );
   store[Symbol.dispose]();
   return restored;
 }

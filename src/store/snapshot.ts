@@ -11,7 +11,6 @@ import { migrate, migrations, preflight } from "./preflight.ts";
 import { createPrivately, notAFile, openToRead, sqliteFailure } from "./files.ts";
 import { createSql } from "./sql.ts";
 
-const busyTimeoutMs = 10_000;
 /** Faults named at most. */
 const faultsMax = 20;
 
@@ -56,14 +55,8 @@ export function discardPart(part: string): void {
 
 function copyInto(database: string, part: string): void {
   createPrivately(part);
-  const db = openToRead(database);
-  try {
-    db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-    db.run("PRAGMA temp_store = MEMORY");
-    db.query("VACUUM INTO ?").run(part);
-  } finally {
-    db.close();
-  }
+  using db = openToRead(database);
+  db.query("VACUUM INTO ?").run(part);
 }
 
 /**
@@ -112,20 +105,15 @@ function checkWith(
   const { version } = seen.value;
   if (version === 0) return err({ type: "store.missing", path });
   try {
-    const db = openToRead(path);
-    try {
-      db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-      const faults = db
-        .query<{ quick_check: string }, []>(`PRAGMA quick_check(${faultsMax})`)
-        .all()
-        .map((row) => row.quick_check);
-      if (faults.length !== 1 || faults[0] !== "ok")
-        return err({ type: "store.corrupt", path, detail: faults[0] ?? "unknown" });
-      const wrong = more(db, version);
-      return wrong === null ? ok({ version }) : err(wrong);
-    } finally {
-      db.close();
-    }
+    using db = openToRead(path);
+    const faults = db
+      .query<{ quick_check: string }, []>(`PRAGMA quick_check(${faultsMax})`)
+      .all()
+      .map((row) => row.quick_check);
+    if (faults.length !== 1 || faults[0] !== "ok")
+      return err({ type: "store.corrupt", path, detail: faults[0] ?? "unknown" });
+    const wrong = more(db, version);
+    return wrong === null ? ok({ version }) : err(wrong);
   } catch (error) {
     return err(sqliteFailure(path, error));
   }

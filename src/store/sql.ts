@@ -136,12 +136,8 @@ function* iterate(
   text: string,
   params: readonly SqlValue[],
 ): Generator<unknown, void> {
-  const statement = db.prepare<unknown, SqlValue[]>(text);
-  try {
-    yield* statement.iterate(...params);
-  } finally {
-    statement.finalize();
-  }
+  using statement = db.prepare<unknown, SqlValue[]>(text);
+  yield* statement.iterate(...params);
 }
 
 interface Marks {

@@ -35,19 +35,13 @@ export interface StartStore extends Disposable {
   readonly projects: Pick<ProjectStore, "rules">;
 }
 
-/** Reading half of the link table. */
-const linkReader = (sql: Sql): Pick<NodeStore, "linksOf" | "successors"> => {
-  const { linksOf, successors } = createLinks(sql);
-  return { linksOf, successors };
-};
-
 /** Opens the database for reading; never writes a byte of it. */
 export function openForStart(path: string): Result<StartStore, OpenError> {
   const opened = openPlainly(path);
   if (!opened.ok) return opened;
   const { sql, memo } = watchNodes(opened.value);
   return ok({
-    nodes: { ...createNodeReader(sql, memo), ...linkReader(sql) },
+    nodes: { ...createNodeReader(sql, memo), ...createLinks(sql) },
     notes: createNotes(sql),
     openEnds: createOpenEnds(sql),
     sessions: createSessions(sql, createIndexWriter(sql)),
@@ -61,29 +55,20 @@ export function openForStart(path: string): Result<StartStore, OpenError> {
 // Opens the database for a process that reads and ends: looks at the version and leaves the inspection of the whole
 // file to the daemon. Never writes a byte of it.
 
-/** Such a reader does not wait for a writer longer than this. */
-const busyTimeoutMs = 10_000;
-
 /** A connection to a database of this program's schema; close it. */
 function openPlainly(path: string): Result<Sql, OpenError> {
   if (!existsSync(path)) return err({ type: "store.missing", path });
   const network = networkFileSystemAt(dirname(path));
   if (network !== null) return err({ type: "store.network-file-system", path, detail: network });
+  let sql: Sql | null = null;
   try {
-    const db = openToRead(path);
-    const sql = createSql(db, "readonly");
-    try {
-      db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-      db.run("PRAGMA temp_store = MEMORY");
-      const fault = versionFault(path, versionOf(sql));
-      if (fault === null) return ok(sql);
-      sql.close();
-      return err(fault);
-    } catch (error) {
-      sql.close();
-      throw error;
-    }
+    sql = createSql(openToRead(path), "readonly");
+    const fault = versionFault(path, versionOf(sql));
+    if (fault === null) return ok(sql);
+    sql.close();
+    return err(fault);
   } catch (error) {
+    sql?.close();
     return err(sqliteFailure(path, error));
   }
 }
