@@ -4,15 +4,8 @@
  */
 import { expect, test } from "bun:test";
 import { stripInvisible } from "#kit";
-import { knownSecrets } from "./formats.known.fixtures.ts";
-import { laterInnocent, laterSecrets } from "./formats.later.fixtures.ts";
-import { plainInnocent, plainSecrets } from "./formats.plain.fixtures.ts";
-import { proseSecrets } from "./formats.prose.fixtures.ts";
-import { unseenSecrets } from "./formats.unseen.fixtures.ts";
+import formats from "./formats.json";
 import { createGate } from "./gate.ts";
-import { knownInnocent } from "./innocent.known.fixtures.ts";
-import { proseInnocent } from "./innocent.prose.fixtures.ts";
-import { unseenInnocent } from "./innocent.unseen.fixtures.ts";
 import { mayHoldSecret } from "./light.ts";
 
 const gate = createGate({ redact: [] });
@@ -83,54 +76,36 @@ const isChanged = (row: string): boolean => {
 
 const share = (part: number, all: number): string => `${((100 * part) / all).toFixed(1)} %`;
 
+/** Shares of the rows of each part of a table that pass a test, printed. */
+const sharesOf = (
+  name: string,
+  table: Readonly<Record<string, readonly string[]>>,
+  passes: (row: string) => boolean,
+): readonly number[] =>
+  Object.entries(table).map(([part, rows]) => {
+    const passed = rows.filter(passes).length;
+    console.log(`${name}, ${part}: ${passed} of ${rows.length} (${share(passed, rows.length)})`);
+    return passed / rows.length;
+  });
+
 test("of at least 150 formats 97 % are hidden, in each part of the table", () => {
-  expect(new Set([...knownSecrets, ...unseenSecrets]).size).toBeGreaterThanOrEqual(150);
-  const shares: number[] = [];
-  for (const [half, rows] of [
-    ["known", knownSecrets],
-    ["unseen", unseenSecrets],
-    ["later", laterSecrets],
-    ["prose", proseSecrets],
-    ["plain", plainSecrets],
-  ] as const) {
-    const leaking = rows.filter(leaks);
-    const hidden = rows.length - leaking.length;
-    console.log(
-      `secrets, ${half}: ${hidden} of ${rows.length} hidden (${share(hidden, rows.length)})`,
-    );
-    shares.push(hidden / rows.length);
-  }
+  const { known, unseen } = formats.secrets;
+  expect(new Set([...known, ...unseen]).size).toBeGreaterThanOrEqual(150);
+  const shares = sharesOf("hidden secrets", formats.secrets, (row) => !leaks(row));
   expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.97);
 });
 
 test("of at least 200 innocent texts at most 1 % are changed, in each part of the table", () => {
-  expect(new Set([...knownInnocent, ...unseenInnocent]).size).toBeGreaterThanOrEqual(200);
-  const shares: number[] = [];
-  for (const [half, rows] of [
-    ["known", knownInnocent],
-    ["unseen", unseenInnocent],
-    ["later", laterInnocent],
-    ["prose", proseInnocent],
-    ["plain", plainInnocent],
-  ] as const) {
-    const changed = rows.filter(isChanged);
-    console.log(
-      `innocent, ${half}: ${changed.length} of ${rows.length} changed (${share(changed.length, rows.length)})`,
-    );
-    shares.push(changed.length / rows.length);
-  }
+  const { known, unseen } = formats.innocent;
+  expect(new Set([...known, ...unseen]).size).toBeGreaterThanOrEqual(200);
+  const shares = sharesOf("changed innocents", formats.innocent, isChanged);
   expect(Math.max(...shares)).toBeLessThanOrEqual(0.01);
 });
 
 test("a hook that looks for literals only never misses a text that the gate would change", () => {
-  const missed = [
-    ...knownSecrets,
-    ...unseenSecrets,
-    ...laterSecrets,
-    ...proseSecrets,
-    ...plainSecrets,
-  ]
+  const missed = Object.values(formats.secrets)
+    .flat()
     .map((row) => written(row).replaceAll(/[«»]/g, ""))
     .filter((text) => gate.clean(text).redactions > 0 && !mayHoldSecret(text));
-  expect(missed.length).toBe(0);
+  expect(missed).toEqual([]);
 });
