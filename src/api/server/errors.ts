@@ -2,7 +2,7 @@
  * Failures on their way out: the one table from error types to statuses and sentences. Handlers throw `HttpFailure`,
  * so that the typed client sees success bodies only; nothing internal is ever part of an answer.
  */
-import type { ServiceError } from "../service/errors.ts";
+import { messageOf, type ServiceError } from "../service/errors.ts";
 import type { Result } from "#kit";
 
 export interface ErrorBody {
@@ -125,63 +125,3 @@ export function demand<Value>(result: Result<Value, ServiceError>): Value {
   if (result.ok) return result.value;
   throw new HttpFailure(result.error.type, messageOf(result.error));
 }
-
-type Told<Type extends ServiceError["type"]> = Extract<ServiceError, { readonly type: Type }>;
-
-/** One sentence for people, with what to do next where there is something. */
-const messages: {
-  readonly [Type in ServiceError["type"]]: (error: Told<Type>) => string;
-} = {
-  "memory.not-found": (error) => `No memory at ${error.uri}.`,
-  "memory.ambiguous": (error) => `${error.uri} is ambiguous: ${error.candidates.join(", ")}.`,
-  "memory.is-directory": (error) =>
-    `${error.uri} is a directory; name the memories in it one by one.`,
-  "memory.uri-invalid": (error) =>
-    `${error.uri} is not a place in the memory tree; it should look like mem://user/profile/name.`,
-  "memory.empty": () => "There is no text to remember.",
-  "memory.only-secret": () =>
-    "Nothing was stored: without the secret, which is never kept, the text says nothing. Say what it is for, or " +
-    "name words that are no secret in `privacy.allow`.",
-  "memory.private": () => "The whole text is private, so nothing was stored.",
-  "memory.forgotten": () => "The user deleted this; only the user can add it again.",
-  "memory.changed": (error) => `${error.uri} has changed since; read it again.`,
-  "memory.pending": (error) => `${error.uri} is pending review; accept or reject it first.`,
-  "memory.category-fixed": (error) => `${error.uri} cannot be moved to another category.`,
-  "undo.nothing": () => "There is no change to undo.",
-  "undo.no-step": ({ id }) =>
-    `No change has the number ${id}; \`continuity undo --list\` shows them.`,
-  "as-of.future": () => "That time has not come yet; name one in the past.",
-  "as-of.of-team": ({ uri }) => `${uri} is a team's; its members decide what it says.`,
-  "as-of.not-learnt": (error) => `${error.uri} had not been learnt then.`,
-  "code.no-repository": ({ folder }) => `${folder} is in no git repository.`,
-  "revision.not-found": (error) => `${error.uri} has no such revision to go back to or compare.`,
-  "review.not-found": (error) => `No pending memory with the id ${error.id}.`,
-  "guard.not-found": (error) => `No guard with the number ${error.id}.`,
-  "guard.unclear": () =>
-    "These words forbid nothing that can be seen in a command or a path; " +
-    "name a command or a folder, such as never run `git push`.",
-  "moment.unknown": (error) => `Unknown time, memory or turn: ${error.around}.`,
-  "config.unknown-key": (error) => error.message,
-  "config.value": (error) => error.message,
-  "config.unreadable": (error) => error.message,
-  "config.locked": (error) =>
-    `${error.key} can be changed in the file and with \`continuity config set\` only.`,
-  "injection.not-found": (error) => `No injection ${error.id}.`,
-  "session.headless": () =>
-    "Nothing was stored: a program runs this session, where only /remember makes a memory (capture.headless).",
-  "session.private": () =>
-    "Nothing was stored: the user's prompt is private, or is not to be remembered, and so is this turn.",
-  "session.not-found": (error) => `No session ${error.sessionId}.`,
-  "session.ambiguous": (error) =>
-    `Several sessions begin with ${error.sessionId}: ${error.candidates.join(", ")}.`,
-  "project.unknown": (error) => `No project named ${error.project}.`,
-  "project.ambiguous": (error) => `${error.project} is ambiguous; use the key of the project.`,
-  "project.same": (error) => `${error.project} is that project already.`,
-  "project.no-merge": () => "No joining of projects is left to take apart.",
-  "cursor.invalid": () => "Invalid cursor; start again without it.",
-  "service.read-only": () => "The database is open read-only; writing needs the daemon.",
-};
-
-const messageOf = (error: ServiceError): string =>
-  // The table has a line for each type and takes what that type holds; a union cannot say so.
-  (messages[error.type] as (error: ServiceError) => string)(error);

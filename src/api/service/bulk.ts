@@ -12,10 +12,7 @@ import { patchTo } from "./history.ts";
 import { filterOf } from "./list.ts";
 import { exactNodeAt } from "./memories.ts";
 import { cursorOf, numbersIn } from "./scope.ts";
-import type { Context } from "./context.ts";
-
-/** What is done to each: a word on what waits for review, or forgetting for good, from which there is no way back. */
-type BulkChange = { readonly review: "accept" | "reject" } | { readonly forget: true };
+import type { Body, Context } from "./context.ts";
 
 export interface BulkAsk {
   /** Memories by their URIs, or all that a list would show but these. */
@@ -27,7 +24,7 @@ export interface BulkAsk {
       };
   /** `next` of the slice before; null = the first. */
   readonly cursor: string | null;
-  readonly change: BulkChange;
+  readonly change: Body<"POST /api/bulk">["change"];
   readonly nowMs: number;
 }
 

@@ -5,7 +5,6 @@
 import {
   type Candidate,
   type Category,
-  type KeptAgent,
   type MemoryKind,
   type MemoryNode,
   shortIdOf,
@@ -23,43 +22,26 @@ import {
 } from "#memory";
 import type { RememberedJson } from "../forms-memory.ts";
 import { judgeAgent, type Judgement } from "./agent-save.ts";
-import type { Context } from "./context.ts";
+import type { Body, Context, Timed } from "./context.ts";
 
-export interface RememberAsk {
-  readonly text: string;
-  /** Null = chosen by the kind, or by the local rules. */
-  readonly category: Exclude<Category, "sessions"> | null;
-  /** Project key or name; null = everywhere. */
-  readonly project: string | null;
-  readonly tags: readonly string[];
-  /** 1 to 5. */
-  readonly importance: number;
-  /** Session that asked for it; null = a person at a terminal. */
-  readonly sessionId: string | null;
-  /** Where the session is not told: agent whose one session at work in `home` asks. */
-  readonly agent?: KeptAgent | null;
-  /** Who asks. An agent's wording never passes for the user's, unless the user has just written it. */
-  readonly by: "user" | "agent";
-  readonly kind?: MemoryKind | null;
-  readonly subject?: string | null;
-  readonly attribute?: string | null;
-  readonly value?: string | null;
-  /** Epoch ms at which it ends to hold. */
-  readonly untilMs?: number | null;
-  /** Short ids or URIs of memories that it replaces. */
-  readonly replaces?: readonly string[];
-  /** The user's words, as an agent gives them. */
-  readonly quote?: string | null;
-  /** Texts typed while the agent worked, gated. */
-  readonly meanwhile?: readonly string[];
-  /** Key of the project that the agent works in; absent = `project`. */
-  readonly home?: string | null;
-  /** Top folder of `home`. */
-  readonly root?: string | undefined;
-  /** Time zone of whoever asks; null = that of this process. */
-  readonly zone?: string | null;
-  readonly nowMs: number;
-}
+type RememberBody = Body<"POST /api/memories">;
+
+/** What is asked for by name. An agent's wording never passes for the user's, unless the user has just written it. */
+export type RememberAsk = Pick<
+  RememberBody,
+  "text" | "category" | "project" | "tags" | "importance" | "by"
+> &
+  Partial<Omit<RememberBody, "session" | "until" | "home">> &
+  Timed & {
+    /** Session that asked for it; null = a person at a terminal. */
+    readonly sessionId: string | null;
+    /** Key of the project that the agent works in; absent = `project`. */
+    readonly home?: string | null;
+    /** Epoch ms at which it ends to hold. */
+    readonly untilMs?: number | null;
+    /** Texts typed while the agent worked, gated. */
+    readonly meanwhile?: readonly string[];
+  };
 
 const categoryByKind = {
   rule: "preferences",

@@ -43,8 +43,16 @@ export interface ContextAsk {
 /** The parameters of a route. */
 export type Query<Name extends RouteName> = Frozen<Asked<Name>["query"]>;
 
+/** The body of a route. */
+export type Body<Name extends RouteName> = Frozen<Asked<Name>["body"]>;
+
+export interface Timed {
+  /** Time of the request. */
+  readonly nowMs: number;
+}
+
 /** The parameters of a route, and the time of the request. */
-export type TimedQuery<Name extends RouteName> = Query<Name> & { readonly nowMs: number };
+export type TimedQuery<Name extends RouteName> = Query<Name> & Timed;
 
 /** A text that would be given, and why; the same code as the injection itself, without writing anything. */
 export interface ContextPreview {

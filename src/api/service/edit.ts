@@ -18,31 +18,17 @@ import type { ServiceError } from "./errors.ts";
 import { nodePage } from "./views.ts";
 import { projectKeyOf } from "./scope.ts";
 import { nodeAt } from "./memories.ts";
-import type { Context } from "./context.ts";
+import type { Body, Context, Timed } from "./context.ts";
 
 /** What may be edited by the user; absent = as it is. */
-export interface Edit {
-  readonly l0?: string;
-  readonly l1?: string | null;
-  readonly l2?: string | null;
-  readonly tags?: readonly string[];
-  /** 1 to 5. */
-  readonly importance?: number;
-  readonly category?: Exclude<Category, "sessions">;
-  /** Key or name; null = everywhere. */
-  readonly project?: string | null;
-}
+type Edit = NonNullable<Body<"POST /api/review/:id">["edit"]>;
 
-export interface EditAsk extends Edit {
-  readonly uri: string;
-  /** The revision that the asker has seen; null = whatever there is. */
-  readonly expected: number | null;
-  readonly pinned?: boolean;
-  /** `retracted`: put away; it is neither found nor given until it is put back. */
-  readonly status?: "active" | "retracted";
-  readonly reason?: string;
-  readonly nowMs: number;
-}
+export type EditAsk = Body<"PATCH /api/nodes"> &
+  Timed & {
+    readonly uri: string;
+    /** The revision that the asker has seen; null = whatever there is. */
+    readonly expected: number | null;
+  };
 
 const tagsMax = 20;
 const tagCharsMax = 100;

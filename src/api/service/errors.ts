@@ -1,63 +1,78 @@
 /** Everything a caller can do wrong, or be too early for. The server maps each type to a status in one table. */
-import {
-  type AgentCliName,
-  isAgentCli,
-  type LlmError,
-  type LlmSettings,
-  type ProviderName,
-} from "#domain";
+import { isAgentCli, type LlmError, type LlmSettings, type ProviderName } from "#domain";
 import { isoTime, msPerSecond } from "#kit";
 
-export type ServiceError =
-  | { readonly type: "memory.not-found"; readonly uri: string }
-  | {
-      readonly type: "memory.ambiguous";
-      readonly uri: string;
-      readonly candidates: readonly string[];
-    }
-  | { readonly type: "memory.is-directory"; readonly uri: string }
-  | { readonly type: "memory.uri-invalid"; readonly uri: string }
-  | { readonly type: "memory.empty" }
-  /** What is left without the secret says nothing. */
-  | { readonly type: "memory.only-secret" }
-  | { readonly type: "memory.private" }
-  | { readonly type: "memory.changed"; readonly uri: string }
-  | { readonly type: "memory.pending"; readonly uri: string }
-  | { readonly type: "memory.category-fixed"; readonly uri: string }
-  | { readonly type: "undo.nothing" }
-  | { readonly type: "undo.no-step"; readonly id: number }
-  | { readonly type: "as-of.future" }
-  | { readonly type: "as-of.not-learnt"; readonly uri: string }
-  | { readonly type: "as-of.of-team"; readonly uri: string }
-  | { readonly type: "revision.not-found"; readonly uri: string }
-  | { readonly type: "review.not-found"; readonly id: number }
-  | { readonly type: "guard.not-found"; readonly id: number }
-  /** Nothing in the words could be held against a command. */
-  | { readonly type: "guard.unclear"; readonly words: string }
-  | { readonly type: "moment.unknown"; readonly around: string }
-  | { readonly type: "config.unknown-key"; readonly message: string }
-  | { readonly type: "config.value"; readonly message: string }
-  | { readonly type: "config.locked"; readonly key: string }
-  | { readonly type: "config.unreadable"; readonly message: string }
-  | { readonly type: "memory.forgotten" }
-  /** An agent saves in a run whose prompts a program sends. */
-  | { readonly type: "session.headless" }
-  /** An agent saves in a turn of which something is private, or nothing is to be kept. */
-  | { readonly type: "session.private" }
-  | { readonly type: "session.not-found"; readonly sessionId: string }
-  | {
-      readonly type: "session.ambiguous";
-      readonly sessionId: string;
-      readonly candidates: readonly string[];
-    }
-  | { readonly type: "injection.not-found"; readonly id: number }
-  | { readonly type: "project.unknown"; readonly project: string }
-  | { readonly type: "project.ambiguous"; readonly project: string }
-  | { readonly type: "project.same"; readonly project: string }
-  | { readonly type: "project.no-merge" }
-  | { readonly type: "code.no-repository"; readonly folder: string }
-  | { readonly type: "cursor.invalid" }
-  | { readonly type: "service.read-only" };
+type With<Name extends string, Value = string> = Readonly<Record<Name, Value>>;
+
+/** One sentence for people for each of them, with what to do next where there is something. */
+const messages = {
+  "memory.not-found": ({ uri }: With<"uri">) => `No memory at ${uri}.`,
+  "memory.ambiguous": (error: With<"uri"> & With<"candidates", readonly string[]>) =>
+    `${error.uri} is ambiguous: ${error.candidates.join(", ")}.`,
+  "memory.is-directory": ({ uri }: With<"uri">) =>
+    `${uri} is a directory; name the memories in it one by one.`,
+  "memory.uri-invalid": ({ uri }: With<"uri">) =>
+    `${uri} is not a place in the memory tree; it should look like mem://user/profile/name.`,
+  "memory.empty": () => "There is no text to remember.",
+  "memory.only-secret": () =>
+    "Nothing was stored: without the secret, which is never kept, the text says nothing. Say what it is for, or " +
+    "name words that are no secret in `privacy.allow`.",
+  "memory.private": () => "The whole text is private, so nothing was stored.",
+  "memory.forgotten": () => "The user deleted this; only the user can add it again.",
+  "memory.changed": ({ uri }: With<"uri">) => `${uri} has changed since; read it again.`,
+  "memory.pending": ({ uri }: With<"uri">) => `${uri} is pending review; accept or reject it first.`,
+  "memory.category-fixed": ({ uri }: With<"uri">) => `${uri} cannot be moved to another category.`,
+  "undo.nothing": () => "There is no change to undo.",
+  "undo.no-step": ({ id }: With<"id", number>) =>
+    `No change has the number ${id}; \`continuity undo --list\` shows them.`,
+  "as-of.future": () => "That time has not come yet; name one in the past.",
+  "as-of.of-team": ({ uri }: With<"uri">) => `${uri} is a team's; its members decide what it says.`,
+  "as-of.not-learnt": ({ uri }: With<"uri">) => `${uri} had not been learnt then.`,
+  "code.no-repository": ({ folder }: With<"folder">) =>
+    `${folder} is in no git repository.`,
+  "revision.not-found": ({ uri }: With<"uri">) =>
+    `${uri} has no such revision to go back to or compare.`,
+  "review.not-found": ({ id }: With<"id", number>) => `No pending memory with the id ${id}.`,
+  "guard.not-found": ({ id }: With<"id", number>) => `No guard with the number ${id}.`,
+  "guard.unclear": () =>
+    "These words forbid nothing that can be seen in a command or a path; " +
+    "name a command or a folder, such as never run `git push`.",
+  "moment.unknown": ({ around }: With<"around">) =>
+    `Unknown time, memory or turn: ${around}.`,
+  "config.unknown-key": ({ message }: With<"message">) => message,
+  "config.value": ({ message }: With<"message">) => message,
+  "config.unreadable": ({ message }: With<"message">) => message,
+  "config.locked": ({ key }: With<"key">) =>
+    `${key} can be changed in the file and with \`continuity config set\` only.`,
+  "injection.not-found": ({ id }: With<"id", number>) => `No injection ${id}.`,
+  "session.headless": () =>
+    "Nothing was stored: a program runs this session, where only /remember makes a memory (capture.headless).",
+  "session.private": () =>
+    "Nothing was stored: the user's prompt is private, or is not to be remembered, and so is this turn.",
+  "session.not-found": ({ sessionId }: With<"sessionId">) => `No session ${sessionId}.`,
+  "session.ambiguous": (error: With<"sessionId"> & With<"candidates", readonly string[]>) => `Several sessions begin with ${error.sessionId}: ${error.candidates.join(", ")}.`,
+  "project.unknown": ({ project }: With<"project">) => `No project named ${project}.`,
+  "project.ambiguous": ({ project }: With<"project">) =>
+    `${project} is ambiguous; use the key of the project.`,
+  "project.same": ({ project }: With<"project">) => `${project} is that project already.`,
+  "project.no-merge": () => "No joining of projects is left to take apart.",
+  "cursor.invalid": () => "Invalid cursor; start again without it.",
+  "service.read-only": () => "The database is open read-only; writing needs the daemon.",
+} as const;
+
+type Messages = typeof messages;
+
+export type ServiceError = {
+  readonly [Type in keyof Messages]: { readonly type: Type } & (Parameters<Messages[Type]> extends [
+    infer Fields,
+  ]
+    ? Fields
+    : object);
+}[keyof Messages];
+
+export const messageOf = (error: ServiceError): string =>
+  // The table has a line for each type and takes what that type holds; a union cannot say so.
+  (messages[error.type] as (error: ServiceError) => string)(error);
 
 // What went wrong with a language model, for people: what happened, where, and what to do next. Pure.
 
@@ -81,64 +96,51 @@ export function llmPlaceOf(
   llm: LlmSettings,
   home: string,
 ): LlmPlace {
-  if (isAgentCli(provider)) return placeOfClient(provider, llm);
-  const keyed = (name: "anthropic" | "gemini" | "openrouter"): LlmPlace => ({
-    provider: name,
-    configured: llm.provider,
-    address: llm[name].baseUrl,
-    addressKey: `llm.${name}.base_url`,
-    modelKey: "llm.model",
-    access: `check the key in ${home}/keys/${name}`,
-  });
+  const place = (of: Omit<LlmPlace, "provider" | "configured" | "modelKey">) =>
+    ({
+      provider: provider === "auto" ? "none" : provider,
+      configured: llm.provider,
+      modelKey: "llm.model",
+      ...of,
+    }) as const;
+  if (isAgentCli(provider)) {
+    const program = provider.replace(/-cli$/u, "");
+    const access = `run \`${program}\` and log in`;
+    return place({ address: `the ${program} client`, addressKey: "llm.provider", access });
+  }
   switch (provider) {
     case "anthropic":
     case "gemini":
     case "openrouter":
-      return keyed(provider);
+      return place({
+        address: llm[provider].baseUrl,
+        addressKey: `llm.${provider}.base_url`,
+        access: `check the key in ${home}/keys/${provider}`,
+      });
     case "ollama":
       return {
-        provider,
-        configured: llm.provider,
-        address: llm.ollama.endpoint,
-        addressKey: "llm.ollama.endpoint",
+        ...place({
+          address: llm.ollama.endpoint,
+          addressKey: "llm.ollama.endpoint",
+          access: "check llm.ollama.endpoint: Ollama itself asks for no login",
+        }),
         modelKey: "llm.ollama.model",
-        access: "check llm.ollama.endpoint: Ollama itself asks for no login",
       };
     case "claude-cli":
-      return {
-        provider,
-        configured: llm.provider,
+      return place({
         address: llm.claudeCli.path === "" ? "the Claude CLI" : llm.claudeCli.path,
         addressKey: "llm.claude-cli.path",
-        modelKey: "llm.model",
         access: "run `claude auth login`",
-      };
+      });
     case "auto":
-    case "none":
-      return {
-        provider: "none",
-        configured: llm.provider,
-        address: "no model",
-        addressKey: "llm.provider",
-        modelKey: "llm.provider",
-        access: "choose one with `continuity config set llm.provider NAME`",
-      };
+    case "none": {
+      const access = "choose one with `continuity config set llm.provider NAME`";
+      const none = place({ address: "no model", addressKey: "llm.provider", access });
+      return { ...none, modelKey: "llm.provider" };
+    }
     default:
       return provider satisfies never;
   }
-}
-
-/** Another agent's own client. */
-function placeOfClient(provider: AgentCliName, llm: LlmSettings): LlmPlace {
-  const program = provider.replace(/-cli$/u, "");
-  return {
-    provider,
-    configured: llm.provider,
-    address: `the ${program} client`,
-    addressKey: "llm.provider",
-    modelKey: "llm.model",
-    access: `run \`${program}\` and log in`,
-  };
 }
 
 /** One line: what happened, with the address, and the next step. */

@@ -24,17 +24,9 @@ import { nodeAt } from "./memories.ts";
 import { cursorAfter, defined, pageOf, projectKeyOf, scopeOf, sessionAt } from "./scope.ts";
 import { injectionToJson } from "./views.ts";
 import { helpTurns } from "./worth.ts";
-import type { Context, Query } from "./context.ts";
+import type { Body, Context, Query, Timed } from "./context.ts";
 
 type InjectionsAsk = Query<"GET /api/injections">;
-
-interface PreviewAsk {
-  /** Key or name; null = outside any project. */
-  readonly project: string | null;
-  readonly branch: string | null;
-  readonly prompt: string;
-  readonly nowMs: number;
-}
 
 /** Injections and silences, the latest first. */
 export function injections(
@@ -121,7 +113,10 @@ export function injection(context: Context, id: number): Result<InjectionDetailJ
 }
 
 /** What a session would be given that started now, and a prompt in it. Nothing is recorded. */
-export function preview(context: Context, ask: PreviewAsk): Result<PreviewJson, ServiceError> {
+export function preview(
+  context: Context,
+  ask: Body<"POST /api/preview"> & Timed,
+): Result<PreviewJson, ServiceError> {
   const key = ask.project === null ? ok(null) : projectKeyOf(context, ask.project);
   if (!key.ok) return key;
   const { branch, nowMs } = ask;

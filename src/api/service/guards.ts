@@ -1,43 +1,12 @@
 /** Guards: those that are offered, and what a person makes of them. */
-import {
-  heirOf,
-  toolOf,
-  type ActiveGuard,
-  type Guard,
-  type GuardDecision,
-  type GuardForm,
-} from "#domain";
+import { heirOf, toolOf, type ActiveGuard, type Guard, type GuardForm } from "#domain";
 import { guardAgainst, nowhere, type Places } from "#hooks";
 import { err, ok, oneLine, type Result } from "#kit";
 import { banIn } from "#memory";
 import type { GuardJson, GuardListJson, GuardTestJson } from "../forms-given.ts";
 import type { ServiceError } from "./errors.ts";
 import { projectKeyOf } from "./scope.ts";
-import type { Context } from "./context.ts";
-
-interface AddAsk {
-  readonly words: string;
-  readonly decision: GuardDecision;
-  /** Key or name; null = everywhere. */
-  readonly project: string | null;
-  readonly nowMs: number;
-}
-
-interface TestAsk {
-  readonly command?: string | undefined;
-  readonly path?: string | undefined;
-  readonly cwd: string;
-  /** Top folder of the agent's project; default the working folder. */
-  readonly root?: string | undefined;
-  /** Null = where the working folder is. */
-  readonly project: string | null;
-}
-
-interface DecideAsk {
-  readonly id: number;
-  readonly action: "approve" | "remove";
-  readonly decision?: GuardDecision | undefined;
-}
+import type { Body, Context, Timed } from "./context.ts";
 
 /** Offered and approved ones. */
 export const guards = (context: Context): GuardListJson => ({
@@ -46,7 +15,7 @@ export const guards = (context: Context): GuardListJson => ({
 
 export function decideGuard(
   { store }: Context,
-  { id, action, decision }: DecideAsk,
+  { id, action, decision }: Body<"POST /api/guards/:id"> & { readonly id: number },
 ): Result<GuardJson, ServiceError> {
   const guard = store.guards.byId(id);
   if (guard === null || !isShown(guard)) return err({ type: "guard.not-found", id });
@@ -59,7 +28,10 @@ export function decideGuard(
 const isShown = ({ state }: Guard): boolean => state === "offered" || state === "approved";
 const shown = ({ store }: Context): readonly Guard[] => store.guards.list().filter(isShown);
 
-export function addGuard(context: Context, ask: AddAsk): Result<GuardJson, ServiceError> {
+export function addGuard(
+  context: Context,
+  ask: Body<"POST /api/guards"> & Timed,
+): Result<GuardJson, ServiceError> {
   const gated = context.gate.clean(ask.words);
   const words = oneLine(gated.text);
   if (gated.whollyPrivate) return err({ type: "memory.private" });
@@ -90,7 +62,10 @@ export function addGuard(context: Context, ask: AddAsk): Result<GuardJson, Servi
 }
 
 /** The guard that a deed is against: an approved one first, else one that is offered. */
-export function testGuards(context: Context, ask: TestAsk): Result<GuardTestJson, ServiceError> {
+export function testGuards(
+  context: Context,
+  ask: Body<"POST /api/guards/test">,
+): Result<GuardTestJson, ServiceError> {
   const { command = null, path = null, cwd, root = cwd } = ask;
   const asked = ask.project === null ? ok(null) : projectKeyOf(context, ask.project);
   if (!asked.ok) return asked;

@@ -10,7 +10,7 @@ import { nodeAt } from "./memories.ts";
 import { cursorOf, numbersIn, type PageAsk } from "./scope.ts";
 import { pairComesBack, settledWith } from "./settled.ts";
 import { revisionToJson } from "./views.ts";
-import type { Context } from "./context.ts";
+import type { Body, Context, Timed } from "./context.ts";
 
 /** A history is read whole unless the asker names a limit. */
 const historyLimit = 1_000;
@@ -127,12 +127,7 @@ function fieldsBetween(from: Revision | null, to: Revision): DiffJson["fields"] 
   return status.before === status.after ? changed : [status, ...changed];
 }
 
-interface RevertAsk {
-  readonly uri: string;
-  readonly revision: number | null;
-  readonly expected: number | null;
-  readonly nowMs: number;
-}
+type RevertAsk = Body<"POST /api/nodes/revert"> & Timed & { readonly expected: number | null };
 
 /** Makes a memory what it was at a revision; null = before its last change. A revision of its own. */
 export function revert(context: Context, ask: RevertAsk): Result<NodeJson, ServiceError> {

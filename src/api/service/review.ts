@@ -9,21 +9,14 @@ import type {
   ReviewPageJson,
 } from "../forms-history.ts";
 import type { NodeJson } from "../forms-memory.ts";
-import { type Edit, leafToChange, patchOf, save, wordingsOf } from "./edit.ts";
+import { leafToChange, patchOf, save, wordingsOf } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import { evidenceOf, memoryToJson, nodePage } from "./views.ts";
 import { cursorAfter, defined, pageOf } from "./scope.ts";
-import type { Context, TimedQuery } from "./context.ts";
+import type { Body, Context, Timed, TimedQuery } from "./context.ts";
 import { settledReason } from "./settled.ts";
 
-interface ReviewAsk {
-  /** Of the memory that waits. */
-  readonly id: number;
-  readonly action: "accept" | "reject";
-  /** Changed before it is accepted. */
-  readonly edit?: Edit;
-  readonly nowMs: number;
-}
+type ReviewAsk = Body<"POST /api/review/:id"> & Timed & { readonly id: number };
 
 const pending: NodeFilter = { projects: null, statuses: ["pending"] };
 /** Memories like it that are shown beside one that waits. */
@@ -213,18 +206,9 @@ function settle(
 
 // `verify`: holds a memory against the code that it names, or says that it holds for the code as it is now.
 
-interface VerifyAsk {
-  readonly uri: string;
-  /** Of the working tree. */
-  readonly folder: string;
-  /** What stands there now is what the memory is about. */
-  readonly holds: boolean;
-  readonly nowMs: number;
-}
-
 export async function verify(
   context: Context,
-  { uri, folder, holds, nowMs }: VerifyAsk,
+  { uri, folder, holds, nowMs }: Body<"POST /api/nodes/verify"> & Timed,
 ): Promise<Result<NodeJson, ServiceError>> {
   if (!context.writable) return err({ type: "service.read-only" });
   const found = leafToChange(context, uri, null);

@@ -12,7 +12,7 @@ import {
 import { err, ok, type Result } from "#kit";
 import type { PlaceJson, ProjectJson, ProjectsJson } from "../forms-work.ts";
 import type { ServiceError } from "./errors.ts";
-import type { Context } from "./context.ts";
+import type { Body, Context } from "./context.ts";
 import type { Frozen } from "../form.ts";
 import type { Filters } from "../requests.ts";
 
@@ -175,16 +175,10 @@ export const renameProject = (
     return projectPage(context, key);
   });
 
-interface MergeAsk {
-  readonly project: string;
-  readonly into: string;
-  readonly into_name?: string | undefined;
-}
-
 /** Everything of the first becomes the second's, which may be new where its name is given. */
 export const mergeProjects = (
   context: Context,
-  { project: given, into, into_name: name }: MergeAsk,
+  { project: given, into, into_name: name }: Body<"POST /api/projects/merge">,
 ): Result<ProjectJson, ServiceError> =>
   changing(context, given, (key) => {
     const heir =

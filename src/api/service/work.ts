@@ -14,7 +14,7 @@ import type {
 } from "../forms-work.ts";
 import { explainLlmError, type ServiceError } from "./errors.ts";
 import { budgetOf } from "./stats.ts";
-import type { Context } from "./context.ts";
+import type { Body, Context } from "./context.ts";
 
 /** Jobs listed of each kind; more are in `counts`. */
 const jobsMax = 500;
@@ -146,19 +146,13 @@ export async function tryModel({ models, work }: Context): Promise<TrialJson> {
 
 // Consolidation by hand: what would be made one, or is. A slice at a time; the caller comes back for the next.
 
-interface ConsolidateAsk {
-  readonly apply: boolean;
-  /** `next` of the answer before; 0 = from the beginning. */
-  readonly after: number;
-}
-
 /** Short, because hooks wait meanwhile. */
 const sliceMs = 50;
 
 /** Looks at memories for about 50 ms. With `apply`, each change is a revision that can be taken back. */
 export function consolidate(
   { work }: Context,
-  { apply, after }: ConsolidateAsk,
+  { apply, after }: Body<"POST /api/consolidate">,
 ): Result<ConsolidationJson, ServiceError> {
   const slice = work.consolidate({ apply, afterId: after, sliceMs });
   if (slice === null) return err({ type: "service.read-only" });

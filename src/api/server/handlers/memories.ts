@@ -35,7 +35,7 @@ export const memoryHandlers = ({ service }: ServerContext) =>
 export const nodeHandlers = ({ service }: ServerContext) =>
   ({
     "PATCH /api/nodes": ({ query: { uri }, body, nowMs }, c) =>
-      demand(service.edit({ ...defined(body), uri, expected: expectedOf(c), nowMs })),
+      demand(service.edit({ ...body, uri, expected: expectedOf(c), nowMs })),
     "GET /api/nodes/history": ({ query }) => demand(service.history(query.uri, query)),
     "GET /api/nodes/diff": ({ query: { uri, from, to } }) =>
       demand(service.diff(uri, { from: from ?? null, to: to ?? null })),
@@ -57,10 +57,9 @@ export const nodeHandlers = ({ service }: ServerContext) =>
     "GET /api/nodes/evidence": ({ query }) => demand(service.evidence(query.uri)),
     "GET /api/review": ({ query, nowMs }) => demand(service.inbox({ ...query, nowMs })),
     "GET /api/review/:id": ({ param, nowMs }) => demand(service.waiting(param.id, nowMs)),
-    "POST /api/review/:id": ({ param: { id }, body: { action, edit }, nowMs }, c) => {
-      if (action === "accept") demandPerson(c);
-      const changes = edit === undefined ? {} : { edit: defined(edit) };
-      return demand(service.review({ id, action, ...changes, nowMs }));
+    "POST /api/review/:id": ({ param: { id }, body, nowMs }, c) => {
+      if (body.action === "accept") demandPerson(c);
+      return demand(service.review({ ...body, id, nowMs }));
     },
   }) satisfies Partial<Handlers>;
 
