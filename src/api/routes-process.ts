@@ -171,6 +171,7 @@ export const processRoutes = {
       value: z.string().max(10_000).describe("as one types it: off, 30m, `a, b`"),
     }),
     answer: "ConfigItemJson",
+    needsPerson: true,
   },
   "POST /api/doctor": {
     summary: "Check the installation, as `continuity doctor --no-self-test` does",
@@ -228,6 +229,7 @@ export const processRoutes = {
       "Replace the token of the home folder and end every viewer token; over the socket only",
     body: emptyBody,
     answer: "RotatedJson",
+    needsPerson: true,
   },
   "GET /api/openapi.json": { summary: "This API as an OpenAPI document", answer: "OpenAPI 3.1" },
   "GET /": { summary: "The viewer", answer: "HTML", type: "text/html", isOpen: true },

@@ -70,6 +70,7 @@ export const sessionRoutes = {
       root: z.string().min(1).max(4_096).describe("top folder of the working tree"),
     }),
     answer: "PlaceJson",
+    needsPerson: true,
   },
   "GET /api/guards": {
     summary: "Guards that are offered or approved, the first said first",
@@ -83,6 +84,7 @@ export const sessionRoutes = {
       project: orNull(text(300), "project key or name; null = everywhere"),
     }),
     answer: "GuardJson",
+    needsPerson: true,
   },
   "POST /api/guards/test": {
     summary: "Which guard a command, or a change of a file, is against",
@@ -103,6 +105,7 @@ export const sessionRoutes = {
       decision: optional(decision, "of one that is approved; default as it is"),
     }),
     answer: "GuardJson",
+    needsPerson: true,
   },
   "POST /api/hooks/:event": {
     summary:

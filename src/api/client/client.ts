@@ -14,19 +14,21 @@ export const createClient = (send: Send, origin = "http://localhost"): Client =>
   // Bun's type of fetch has one more function, which is never called.
   hc<Api>(origin, { fetch: Object.assign(send, { preconnect: () => undefined }) }).api;
 
-/** A client of which every answer is a success. */
-export interface CallerDeps {
+/** The client of a process of ours: it says what time it is, and a refusal is thrown. */
+export const createCaller = ({
+  fetch,
+  nowMs,
+  agent = null,
+  thrown,
+}: {
   readonly fetch: (request: Request) => Promise<Response>;
   /** Time of the requests; null = the daemon's clock. */
   readonly nowMs: () => number | null;
   /** The agent in whose name it asks; null = a person. */
   readonly agent?: string | null;
-  /** What is thrown of a refusal; `failure` is null when it is none of ours. */
+  /** Makes what is thrown of a refusal; `failure` is null when it is none of ours. */
   readonly thrown: (failure: ApiFailure | null, status: number) => Error;
-}
-
-/** The client of a process of ours: it says what time it is, and a refusal is thrown. */
-export const createCaller = ({ fetch, nowMs, agent = null, thrown }: CallerDeps): Client =>
+}): Client =>
   createClient(async (input, init) => {
     const request =
       input instanceof Request ? new Request(input, init) : new Request(input.toString(), init);

@@ -18,19 +18,12 @@ import {
   limitBody,
 } from "./security.ts";
 import { faultOf, HttpFailure, type StorageFault } from "./errors.ts";
-import { entityTags, type Handlers, nowOf, type ServerEnv } from "./handler.ts";
-import { bulkHandlers, memoryHandlers, nodeHandlers } from "./handlers/memories.ts";
-import { errandHandlers, importHandlers, syncHandlers } from "./handlers/tasks.ts";
-import { feedHandlers, pageHandlers } from "./handlers/page.ts";
-import {
-  givenHandlers,
-  guardHandlers,
-  projectHandlers,
-  sessionHandlers,
-  statusHandlers,
-  workHandlers,
-} from "./handlers/records.ts";
-import { hookHandlers, turnHandlers } from "./handlers/hooks.ts";
+import { demandPerson, entityTags, type Handlers, nowOf, type ServerEnv } from "./handler.ts";
+import { hookHandlers } from "./handlers/hooks.ts";
+import { memoryHandlers } from "./handlers/memories.ts";
+import { pageHandlers } from "./handlers/page.ts";
+import { recordHandlers } from "./handlers/records.ts";
+import { taskHandlers } from "./handlers/tasks.ts";
 import type { ServerContext } from "./context.ts";
 
 /** Builds the app. Call `app.fetch(request, peer)`; without a peer a request counts as TCP and is refused. */
@@ -60,19 +53,8 @@ export function createServer(given: ServerContext): Hono<ServerEnv> {
 
 const handlersOver = (context: Guarded): Handlers => ({
   ...memoryHandlers(context),
-  ...nodeHandlers(context),
-  ...bulkHandlers(context),
-  ...projectHandlers(context),
-  ...errandHandlers(context),
-  ...sessionHandlers(context),
-  ...givenHandlers(context),
-  ...guardHandlers(context),
-  ...statusHandlers(context),
-  ...syncHandlers(context),
-  ...workHandlers(context),
-  ...importHandlers(context),
-  ...feedHandlers(context),
-  ...turnHandlers(context),
+  ...recordHandlers(context),
+  ...taskHandlers(context),
   ...pageHandlers(context),
   ...hookHandlers(context),
 });
@@ -87,6 +69,7 @@ function mount(app: Hono<ServerEnv>, handlers: Handlers, { clock }: ServerContex
     const handler = handlers[`${route.method} ${route.path}` as keyof Handlers] as AnyHandler;
     app.on(route.method, route.path, async (c) => {
       const asked = await askedOf(route, c);
+      if (route.needsPerson === true) demandPerson(c);
       const nowMs = nowOf(c.req.header(nowHeader), clock);
       const answer = await handler({ ...asked, nowMs }, c);
       return answer instanceof Response ? answer : c.json(answer, 200);

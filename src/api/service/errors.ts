@@ -20,7 +20,8 @@ const messages = {
   "memory.private": () => "The whole text is private, so nothing was stored.",
   "memory.forgotten": () => "The user deleted this; only the user can add it again.",
   "memory.changed": ({ uri }: With<"uri">) => `${uri} has changed since; read it again.`,
-  "memory.pending": ({ uri }: With<"uri">) => `${uri} is pending review; accept or reject it first.`,
+  "memory.pending": ({ uri }: With<"uri">) =>
+    `${uri} is pending review; accept or reject it first.`,
   "memory.category-fixed": ({ uri }: With<"uri">) => `${uri} cannot be moved to another category.`,
   "undo.nothing": () => "There is no change to undo.",
   "undo.no-step": ({ id }: With<"id", number>) =>
@@ -28,8 +29,7 @@ const messages = {
   "as-of.future": () => "That time has not come yet; name one in the past.",
   "as-of.of-team": ({ uri }: With<"uri">) => `${uri} is a team's; its members decide what it says.`,
   "as-of.not-learnt": ({ uri }: With<"uri">) => `${uri} had not been learnt then.`,
-  "code.no-repository": ({ folder }: With<"folder">) =>
-    `${folder} is in no git repository.`,
+  "code.no-repository": ({ folder }: With<"folder">) => `${folder} is in no git repository.`,
   "revision.not-found": ({ uri }: With<"uri">) =>
     `${uri} has no such revision to go back to or compare.`,
   "review.not-found": ({ id }: With<"id", number>) => `No pending memory with the id ${id}.`,
@@ -37,8 +37,7 @@ const messages = {
   "guard.unclear": () =>
     "These words forbid nothing that can be seen in a command or a path; " +
     "name a command or a folder, such as never run `git push`.",
-  "moment.unknown": ({ around }: With<"around">) =>
-    `Unknown time, memory or turn: ${around}.`,
+  "moment.unknown": ({ around }: With<"around">) => `Unknown time, memory or turn: ${around}.`,
   "config.unknown-key": ({ message }: With<"message">) => message,
   "config.value": ({ message }: With<"message">) => message,
   "config.unreadable": ({ message }: With<"message">) => message,
@@ -50,7 +49,8 @@ const messages = {
   "session.private": () =>
     "Nothing was stored: the user's prompt is private, or is not to be remembered, and so is this turn.",
   "session.not-found": ({ sessionId }: With<"sessionId">) => `No session ${sessionId}.`,
-  "session.ambiguous": (error: With<"sessionId"> & With<"candidates", readonly string[]>) => `Several sessions begin with ${error.sessionId}: ${error.candidates.join(", ")}.`,
+  "session.ambiguous": (error: With<"sessionId"> & With<"candidates", readonly string[]>) =>
+    `Several sessions begin with ${error.sessionId}: ${error.candidates.join(", ")}.`,
   "project.unknown": ({ project }: With<"project">) => `No project named ${project}.`,
   "project.ambiguous": ({ project }: With<"project">) =>
     `${project} is ambiguous; use the key of the project.`,

@@ -17,8 +17,7 @@ export const editCommand: CommandSpec = {
   summary: "Change or pin a memory",
   details:
     "Later learning does not overwrite your edits; `continuity undo <uri>` takes one back. A pinned memory never " +
-    "decays and is ranked first. " +
-    "Secrets and private blocks are removed before anything is stored.",
+    "decays and is ranked first. Secrets and private blocks are removed before anything is stored.",
   arguments: [uriArgument, { name: "[text...]", summary: "its new line; - reads standard input" }],
   options: [
     { flags: "--overview <text>", summary: "its overview; empty removes it" },

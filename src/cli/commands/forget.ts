@@ -17,10 +17,9 @@ export const forgetCommand: CommandSpec = {
   group: "main",
   summary: "Permanently delete memories and every copy of their text",
   details:
-    "Takes URIs and short ids such as '#4k', or words to look for: then the matches are listed " +
-    "and you choose. This cannot " +
-    "be undone. On a terminal you are asked first; elsewhere --yes is needed, and URIs or ids. Lists " +
-    "near repeats and backups that still contain it, and offers to clean them; --similar and --backups do so unasked.",
+    "Takes URIs and short ids such as '#4k', or words to look for: then the matches are listed and you choose. This " +
+    "cannot be undone. On a terminal you are asked first; elsewhere --yes is needed, and URIs or ids. Lists near " +
+    "repeats and backups that still contain it, and offers to clean them; --similar and --backups do so unasked.",
   arguments: [
     { name: "[what...]", summary: "URIs (mem://…), short ids ('#4k'), or words to look for" },
   ],

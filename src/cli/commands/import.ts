@@ -13,11 +13,10 @@ export const importCommand: CommandSpec = {
   group: "main",
   summary: "Bring in past sessions, an export, or memories of another program",
   details:
-    "Reads sessions of Claude Code and other agents, claude-mem, an MCP memory, or an export. " +
-    "The source is read and never changed. Existing records are skipped; after an " +
-    "interruption, run the import again. If a model is configured, you are asked whether it " +
-    "is to read the imported sessions: in the background, the newest first, within 70 % of " +
-    "the daily budget; `continuity status` shows how far it is.",
+    "Reads sessions of Claude Code and other agents, claude-mem, an MCP memory, or an export. The source is read and " +
+    "never changed. Existing records are skipped; after an interruption, run the import again. If a model is " +
+    "configured, you are asked whether it is to read the imported sessions: in the background, the newest first, " +
+    "within 70 % of the daily budget; `continuity status` shows how far it is.",
   arguments: [{ name: "[path]", summary: "file or folder (default: where the program keeps it)" }],
   options: [
     { flags: "--from <source>", summary: "what to read", choices: importSources },

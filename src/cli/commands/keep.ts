@@ -65,9 +65,8 @@ export const backupCommand: CommandSpec = {
   group: "main",
   summary: "Create a verified backup of the running database",
   details:
-    "Without a path it goes to `backups` in the home folder, where the daemon puts one every " +
-    "day and keeps seven days " +
-    "and four weeks.",
+    "Without a path it goes to `backups` in the home folder, where the daemon puts one every day and keeps seven " +
+    "days and four weeks.",
   arguments: [{ name: "[path]", summary: "file that does not exist yet, or a folder" }],
   options: [{ flags: "--list", summary: "list backups, newest first" }],
   examples: ["continuity backup", "continuity backup /mnt/usb/", "continuity backup --list"],

@@ -25,9 +25,8 @@ export const listCommand: CommandSpec = {
   ],
   details:
     "Lists active memories; --status superseded lists replaced ones. Without --project, memories of all projects are " +
-    "listed. Exchanges are listed with --archive only. " +
-    "Commands that take a memory take its id as well: `continuity show 4k`. With --json all " +
-    "memories are listed unless --limit says otherwise; without it, the first 50.",
+    "listed. Exchanges are listed with --archive only. Commands that take a memory take its id as well: `continuity " +
+    "show 4k`. With --json all memories are listed unless --limit says otherwise; without it, the first 50.",
   options: [
     { flags: "--sort <order>", summary: "order of the list", choices: sorts, fallback: "recent" },
     { flags: "--limit <n>", summary: "at most n memories" },

@@ -119,9 +119,8 @@ export const serviceCommand: CommandSpec = {
   group: "more",
   summary: "Show, write or remove a user service that keeps the daemon running",
   details:
-    "Optional: hooks start the daemon when it is needed. A systemd unit on Linux, a launchd " +
-    "agent on macOS. Nothing is " +
-    "started or stopped; the command to run is printed.",
+    "Optional: hooks start the daemon when it is needed. A systemd unit on Linux, a launchd agent on macOS. Nothing " +
+    "is started or stopped; the command to run is printed.",
   arguments: [
     {
       name: "[action]",
@@ -153,10 +152,9 @@ export const uiCommand: CommandSpec = {
   group: "more",
   summary: "Open the viewer in your browser",
   details:
-    "Starts the daemon if it is not running. The link is valid for one minute and works once, " +
-    "on this machine. The browser " +
-    "opens a file in Continuity's home folder that redirects to the viewer. If your browser " +
-    "cannot read that folder, use --print.",
+    "Starts the daemon if it is not running. The link is valid for one minute and works once, on this machine. The " +
+    "browser opens a file in Continuity's home folder that redirects to the viewer. If your browser cannot read that " +
+    "folder, use --print.",
   arguments: [{ name: "[uri]", summary: "memory to open, by URI or short id" }],
   options: [{ flags: "--print", summary: "print the address instead of opening it" }],
   examples: [

@@ -12,11 +12,10 @@ export const projectCommand: CommandSpec = {
   group: "more",
   summary: "Trust the working folder as the project of its remote, or join a moved folder",
   details:
-    "A clone that shares a commit with one that is known needs no trust. Any other folder with " +
-    "the same remote is captured, " +
-    "but gets none of the project's memories until you trust it. " +
-    "`move` gives the memories of a folder that was copied elsewhere to the new folder; a renamed one is found " +
-    "without it. `move --undo` takes the last joining apart.",
+    "A clone that shares a commit with one that is known needs no trust. Any other folder with the same remote is " +
+    "captured, but gets none of the project's memories until you trust it. `move` gives the memories of a folder " +
+    "that was copied elsewhere to the new folder; a renamed one is found without it. `move --undo` takes the last " +
+    "joining apart.",
   arguments: [
     { name: "<action>", summary: "trust or move", choices: ["trust", "move"] },
     { name: "[old]", summary: "folder (or project) that is gone" },

@@ -14,12 +14,11 @@ export const syncCommand: CommandSpec = {
   group: "main",
   summary: "Share the memory with your other machines, encrypted",
   details:
-    "Over a folder, a bucket, git or PostgreSQL. " +
-    "`init <url>` makes a space and, in a terminal, shows its recovery key once; elsewhere `key` shows it. On the " +
-    "next machine the same command joins with that key (asked for, or in CONTINUITY_SYNC_KEY). " +
-    "After that the daemon syncs in the background. `now` syncs at once, " +
-    "`verify` reads everything that is stored there and names what does not fit, `remove` takes a device out and " +
-    "changes the keys, `off` ends sync on this machine. Without the recovery key no machine can be added.",
+    "Over a folder, a bucket, git or PostgreSQL. `init <url>` makes a space and, in a terminal, shows its recovery " +
+    "key once; elsewhere `key` shows it. On the next machine the same command joins with that key (asked for, or in " +
+    "CONTINUITY_SYNC_KEY). After that the daemon syncs in the background. `now` syncs at once, `verify` reads " +
+    "everything that is stored there and names what does not fit, `remove` takes a device out and changes the keys, " +
+    "`off` ends sync on this machine. Without the recovery key no machine can be added.",
   arguments: [
     { name: "<action>", summary: actions.join(", "), choices: actions },
     { name: "[value]", summary: "the address for init, the device for remove" },

@@ -9,9 +9,8 @@ export const archiveCommand: CommandSpec = {
   group: "more",
   summary: "List or restore archived transcripts",
   details:
-    "The daemon archives ended sessions (`capture.archive`): your words, the agent's words and " +
-    "the targets of tools, behind " +
-    "the privacy gate, as gzip files of JSON lines. A restored transcript has the client's format.",
+    "The daemon archives ended sessions (`capture.archive`): your words, the agent's words and the targets of tools, " +
+    "behind the privacy gate, as gzip files of JSON lines. A restored transcript has the client's format.",
   arguments: [
     { name: "[action]", summary: "list (the default) or restore", choices: ["list", "restore"] },
     { name: "[session]", summary: "session id, or the beginning of one" },

@@ -18,6 +18,21 @@ import type { ServerContext } from "../context.ts";
 
 export const hookHandlers = (context: ServerContext) =>
   ({
+    "POST /api/turns": async ({ body: turn, nowMs }, c) => {
+      const atMs = timeOf(turn) ?? nowMs;
+      const promptId = idOf(turn);
+      const envelopes = eventsOf(turn, promptId).flatMap(
+        // In the order in which they happened, also where times are compared.
+        ({ event, payload }, at) => context.eventsIn(payload, event, atMs + at) ?? [],
+      );
+      const via = peerOf(c.env).transport === "socket" ? "socket" : "http";
+      const replies = await accepted(context, envelopes, { via, what: "turn" });
+      return {
+        session_id: turn.session,
+        turn: context.service.turnOfPrompt(turn.session, promptId),
+        fresh: replies.some(({ fresh }) => fresh),
+      };
+    },
     "POST /api/hooks/:event": async ({ param, body }, c) => {
       if (param.event === confirmPath) return confirmed(context, body);
       const via = peerOf(c.env).transport === "socket" ? "socket" : "http";
@@ -30,7 +45,7 @@ export const hookHandlers = (context: ServerContext) =>
         return reply ?? { context: "", fresh: false };
       }
       const envelopes = events ?? [];
-      const replies = await accepted(context, envelopes, via);
+      const replies = await accepted(context, envelopes, { via });
       const answers = envelopes.map((envelope, at) => answerOf(envelope, replies[at]));
       return answers.find(({ hookSpecificOutput: output }) => output !== undefined) ?? {};
     },
@@ -46,7 +61,7 @@ async function repliesTo(
     throw new HttpFailure("request.invalid", "The hook envelope is malformed.");
   const own = (envelope: HookEnvelope): HookEnvelope =>
     via === "socket" ? envelope : { ...envelope, gated: false };
-  return accepted(context, envelopes.map(own), via);
+  return accepted(context, envelopes.map(own), { via });
 }
 
 function confirmed(context: ServerContext, body: unknown): Readonly<Record<string, never>> {
@@ -59,15 +74,16 @@ function confirmed(context: ServerContext, body: unknown): Readonly<Record<strin
 async function accepted(
   context: ServerContext,
   envelopes: readonly HookEnvelope[],
-  via: "socket" | "http",
+  { via, what = "event" }: { readonly via: "socket" | "http"; readonly what?: "event" | "turn" },
 ): Promise<readonly HookReply[]> {
   const [first] = envelopes;
   if (first === undefined) return [];
   try {
     return await context.accept(envelopes, via);
   } catch (error) {
-    context.log.write("error", "hook.unavailable", { hook: first.hook, ...faultOf(error) });
-    throw new HttpFailure("hook.unavailable", "The event could not be stored now.");
+    const kind = what === "event" ? "hook.unavailable" : "turn.unavailable";
+    context.log.write("error", kind, { hook: first.hook, ...faultOf(error) });
+    throw new HttpFailure("hook.unavailable", `The ${what} could not be stored now.`);
   }
 }
 
@@ -90,38 +106,6 @@ type FedTurn = Asked<"POST /api/turns">["body"];
 interface ClientEvent {
   readonly event: string;
   readonly payload: Readonly<Record<string, unknown>>;
-}
-
-export const turnHandlers = (context: ServerContext) =>
-  ({
-    "POST /api/turns": async ({ body: turn, nowMs }, c) => {
-      const atMs = timeOf(turn) ?? nowMs;
-      const promptId = idOf(turn);
-      const envelopes = eventsOf(turn, promptId).flatMap(
-        // In the order in which they happened, also where times are compared.
-        ({ event, payload }, at) => context.eventsIn(payload, event, atMs + at) ?? [],
-      );
-      const via = peerOf(c.env).transport === "socket" ? "socket" : "http";
-      const replies = await acceptTurns(context, envelopes, via);
-      return {
-        session_id: turn.session,
-        turn: context.service.turnOfPrompt(turn.session, promptId),
-        fresh: replies.some(({ fresh }) => fresh),
-      };
-    },
-  }) satisfies Partial<Handlers>;
-
-async function acceptTurns(
-  context: ServerContext,
-  envelopes: readonly HookEnvelope[],
-  via: "socket" | "http",
-): Promise<readonly HookReply[]> {
-  try {
-    return await context.accept(envelopes, via);
-  } catch (error) {
-    context.log.write("error", "turn.unavailable", faultOf(error));
-    throw new HttpFailure("hook.unavailable", "The turn could not be stored now.");
-  }
 }
 
 function timeOf({ at }: FedTurn): number | null {

@@ -30,10 +30,6 @@ export const memoryHandlers = ({ service }: ServerContext) =>
       return demand(service.end({ ...asked, meanwhile: await service.typedIn(asked), nowMs }));
     },
     "GET /api/profile": ({ query }) => demand(service.profile(query.project ?? null)),
-  }) satisfies Partial<Handlers>;
-
-export const nodeHandlers = ({ service }: ServerContext) =>
-  ({
     "PATCH /api/nodes": ({ query: { uri }, body, nowMs }, c) =>
       demand(service.edit({ ...body, uri, expected: expectedOf(c), nowMs })),
     "GET /api/nodes/history": ({ query }) => demand(service.history(query.uri, query)),
@@ -61,6 +57,9 @@ export const nodeHandlers = ({ service }: ServerContext) =>
       if (body.action === "accept") demandPerson(c);
       return demand(service.review({ ...body, id, nowMs }));
     },
+    "POST /api/bulk": ({ body: { cursor, change, ...which }, nowMs }) =>
+      demand(service.bulk({ of: chosen(which), cursor, change, nowMs })),
+    "POST /api/bulk/undo": ({ body, nowMs }) => demand(service.undoBulk(body, nowMs)),
   }) satisfies Partial<Handlers>;
 
 /** The revision that `If-Match` names; null = no condition. */
@@ -72,13 +71,6 @@ function expectedOf(c: Context<ServerEnv>): number | null {
     throw new HttpFailure("request.invalid", 'If-Match: expected "r" and the id of a revision.');
   return revision;
 }
-
-export const bulkHandlers = ({ service }: ServerContext) =>
-  ({
-    "POST /api/bulk": ({ body: { cursor, change, ...which }, nowMs }) =>
-      demand(service.bulk({ of: chosen(which), cursor, change, nowMs })),
-    "POST /api/bulk/undo": ({ body, nowMs }) => demand(service.undoBulk(body, nowMs)),
-  }) satisfies Partial<Handlers>;
 
 type Which = Pick<Asked<"POST /api/bulk">["body"], "except" | "filter" | "uris">;
 

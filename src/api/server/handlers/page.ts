@@ -1,10 +1,10 @@
-/** The viewer's page, its files, and the way in: a one-time code for a token of its own. */
+/** The viewer's page, its files and feed, and the way in: a one-time code for a token of its own. */
 import { loopbackHost } from "#domain";
 import type { RotatedJson } from "../../forms-reports.ts";
 import { demand, HttpFailure } from "../errors.ts";
-import { demandPerson, type Handlers, holdsTag, peerOf, type ServerEnv } from "../handler.ts";
+import { type Handlers, holdsTag, peerOf, type ServerEnv } from "../handler.ts";
 import { failedAttempt, type Guarded } from "../security.ts";
-import type { ServerContext, ViewerFiles } from "../context.ts";
+import type { ViewerFiles } from "../context.ts";
 
 /** The page names its own scripts and styles by a nonce, and reaches nothing but this server. */
 const policyOf = (nonce: string): string =>
@@ -30,7 +30,7 @@ function demandSocket(env: ServerEnv["Bindings"], message: string): void {
 }
 
 export const pageHandlers = (context: Guarded) => {
-  const { access } = context;
+  const { access, live, service } = context;
   return {
     "POST /api/ui/code": (_, c) => {
       demandSocket(c.env, "Only the local socket gives out links.");
@@ -59,7 +59,6 @@ export const pageHandlers = (context: Guarded) => {
     },
     "POST /api/token/rotate": (_, c) => {
       demandSocket(c.env, "Only the local socket replaces the token.");
-      demandPerson(c);
       return rotate(context);
     },
     "GET /": (_, c) => {
@@ -80,6 +79,13 @@ export const pageHandlers = (context: Guarded) => {
         "Content-Type": asset.type,
         ...(isPacked ? { "Content-Encoding": "gzip" } : {}),
       });
+    },
+    "GET /api/feed": ({ query }) => demand(service.feed(query)),
+    "GET /api/events": (_, c) => {
+      const stream = live.open(c.req.header("last-event-id") ?? null);
+      if (stream === null)
+        throw new HttpFailure("feed.full", "Too many are listening already; close one.");
+      return c.body(stream, 200, { "Content-Type": "text/event-stream; charset=utf-8" });
     },
   } satisfies Partial<Handlers>;
 };
@@ -104,16 +110,3 @@ function found(viewer: ViewerFiles | null): ViewerFiles {
   if (viewer !== null) return viewer;
   throw new HttpFailure("viewer.missing", "This program was built without the viewer.");
 }
-
-// The live feed: pages of what happened, and a stream of what happens.
-
-export const feedHandlers = ({ live, service }: ServerContext) =>
-  ({
-    "GET /api/feed": ({ query }) => demand(service.feed(query)),
-    "GET /api/events": (_, c) => {
-      const stream = live.open(c.req.header("last-event-id") ?? null);
-      if (stream === null)
-        throw new HttpFailure("feed.full", "Too many are listening already; close one.");
-      return c.body(stream, 200, { "Content-Type": "text/event-stream; charset=utf-8" });
-    },
-  }) satisfies Partial<Handlers>;

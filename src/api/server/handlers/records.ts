@@ -1,11 +1,13 @@
 /** Handlers of what stands around memories: sessions, what was given to them, projects, guards, status and jobs. */
 import { openApi } from "../../openapi.ts";
 import { demand } from "../errors.ts";
-import { demandPerson, type Handlers } from "../handler.ts";
+import type { Handlers } from "../handler.ts";
 import type { ServerContext } from "../context.ts";
 
-export const sessionHandlers = ({ service }: ServerContext) =>
-  ({
+export const recordHandlers = ({ service }: ServerContext) => {
+  // Made when it is asked for first; it stays the same as long as the program does.
+  let document: ReturnType<typeof openApi> | null = null;
+  return {
     "GET /api/sessions": ({ query }) => demand(service.sessions(query)),
     "GET /api/sessions/:sessionId": ({ param, query }) =>
       demand(service.session(param.sessionId, query)),
@@ -17,10 +19,6 @@ export const sessionHandlers = ({ service }: ServerContext) =>
       return demand(service.context(param.sessionId, { project, nowMs }));
     },
     "GET /api/why/:sessionId": ({ param }) => demand(service.why(param.sessionId)),
-  }) satisfies Partial<Handlers>;
-
-export const givenHandlers = ({ service }: ServerContext) =>
-  ({
     "GET /api/injections": ({ query }) => demand(service.injections(query)),
     "GET /api/injections/:id": ({ param }) => demand(service.injection(param.id)),
     "POST /api/injections/:id": ({ param, body }) =>
@@ -28,55 +26,28 @@ export const givenHandlers = ({ service }: ServerContext) =>
     "GET /api/today": ({ query }) => service.today(query),
     "GET /api/open": ({ query, nowMs }) => service.open({ ...query, nowMs }),
     "POST /api/preview": ({ body, nowMs }) => demand(service.preview({ ...body, nowMs })),
-  }) satisfies Partial<Handlers>;
-
-export const projectHandlers = ({ service }: ServerContext) =>
-  ({
     "GET /api/projects": () => service.projects(),
     "GET /api/projects/one": ({ query }) => demand(service.project(query.project)),
     "POST /api/projects/rename": ({ body }) =>
       demand(service.renameProject(body.project, body.name)),
     "POST /api/projects/merge": ({ body }) => demand(service.mergeProjects(body)),
     "POST /api/projects/unmerge": () => demand(service.unmergeProjects()),
-  }) satisfies Partial<Handlers>;
-
-export const guardHandlers = ({ service }: ServerContext) =>
-  ({
     "GET /api/guards": () => service.guards(),
-    "POST /api/guards": ({ body, nowMs }, c) => {
-      demandPerson(c);
-      return demand(service.addGuard({ ...body, nowMs }));
-    },
+    "POST /api/guards": ({ body, nowMs }) => demand(service.addGuard({ ...body, nowMs })),
     "POST /api/guards/test": ({ body }) => demand(service.testGuards(body)),
-    "POST /api/guards/:id": ({ param: { id }, body }, c) => {
-      demandPerson(c);
-      return demand(service.decideGuard({ ...body, id }));
-    },
-  }) satisfies Partial<Handlers>;
-
-export const statusHandlers = ({ service }: ServerContext) => {
-  // Made when it is asked for first; it stays the same as long as the program does.
-  let document: ReturnType<typeof openApi> | null = null;
-  return {
+    "POST /api/guards/:id": ({ param: { id }, body }) =>
+      demand(service.decideGuard({ ...body, id })),
     "GET /api/health": () => service.health(),
     "GET /api/status": () => service.status(),
     "GET /api/statusline": ({ query }) => service.statusLine(query),
     "GET /api/stats": ({ query }) => service.stats(query.days),
     "GET /api/stats/memory": ({ query }) => service.worth(query.days),
     "GET /api/config": () => demand(service.settings()),
-    "PATCH /api/config": ({ body }, c) => {
-      demandPerson(c);
-      return demand(service.setSetting(body.key, body.value));
-    },
+    "PATCH /api/config": ({ body }) => demand(service.setSetting(body.key, body.value)),
     "GET /api/logs": ({ query }) => service.logs(query.tail),
     "POST /api/pause": ({ body }) => demand(service.pause(body.for_ms)),
     "POST /api/resume": () => demand(service.resume()),
     "GET /api/openapi.json": () => (document ??= openApi(service.health().version)),
-  } satisfies Partial<Handlers>;
-};
-
-export const workHandlers = ({ service }: ServerContext) =>
-  ({
     "GET /api/jobs": () => service.jobs(),
     "POST /api/jobs/retry": ({ body }) => demand(service.retryJobs(body.ids)),
     "POST /api/jobs/drop": ({ body }) => demand(service.dropJobs(body.ids)),
@@ -86,8 +57,6 @@ export const workHandlers = ({ service }: ServerContext) =>
     "POST /api/backfill/stop": () => demand(service.stopBackfill()),
     "POST /api/llm/test": () => service.tryModel(),
     "POST /api/consolidate": ({ body }) => demand(service.consolidate(body)),
-    "POST /api/projects/trust": ({ body }, c) => {
-      demandPerson(c);
-      return demand(service.trustPlace(body));
-    },
-  }) satisfies Partial<Handlers>;
+    "POST /api/projects/trust": ({ body }) => demand(service.trustPlace(body)),
+  } satisfies Partial<Handlers>;
+};
