@@ -35,7 +35,7 @@ export {
   createProvider,
 } from "./llm/choose.ts";
 export type { ModelContext } from "./llm/context.ts";
-export { createLlm, type LlmCondition, type LlmDeps, type OpenLlm } from "./llm/create-llm.ts";
+export { createLlm, type LlmCondition, type OpenLlm } from "./llm/create-llm.ts";
 export type { BreakerState } from "./llm/breaker.ts";
 export { openJsonPost } from "./llm/json-post.ts";
 export { trustingFetch } from "./llm/key.ts";
@@ -49,7 +49,7 @@ export {
   signsOf,
 } from "./prompts/condense.ts";
 export { promptLimits } from "./prompts/reply.ts";
-export { type PromptOf, type RenderedPrompt, requestOf } from "./prompts/prompt.ts";
+export { type PromptOf, requestOf } from "./prompts/prompt.ts";
 export { recordRoomOf, sessionPrompt, type SessionReply } from "./prompts/session.ts";
 export type { KnownSlot, SessionInput } from "./prompts/session-input.ts";
 export type { ProposedMemory, Refusal } from "./prompts/session-check.ts";

@@ -8,6 +8,7 @@
 import {
   communicationUri,
   embeddedText,
+  isWork,
   liftForgotten,
   type Candidate,
   type MemoryNode,
@@ -27,7 +28,6 @@ import {
   type Orders,
 } from "#memory";
 import { isoDate } from "#kit";
-import { isTouched } from "./touched.ts";
 import type { WorkerContext } from "../context.ts";
 
 export interface Remembered {
@@ -147,6 +147,16 @@ function replaceNamed(
       supersede(deps, { old, by: node, cause: cause("supersede", "named by the writer") });
   return { plan: "supersede", node };
 }
+
+/** Who wrote a revision that no person asked for: a job, by its key, or the program itself. */
+const isOwn = (by: string): boolean => by === "system" || isWork(by);
+
+/** True when it was used, pinned, edited or reverted: then no job retracts or rewords it. */
+export const isTouched = (store: Store, node: MemoryNode): boolean =>
+  node.pinned ||
+  node.accessCount > 0 ||
+  node.lastAccess !== null ||
+  store.nodes.revisions(node.id).some(({ by }) => !isOwn(by));
 
 /** An old record from elsewhere never changes what has been used, pinned or edited here. */
 const withoutOverwriting = (store: Store, plan: MergePlan): MergePlan =>

@@ -8,8 +8,7 @@
 import { isPlan, untilMergedTag, type MemoryNode, type RevisionCause, type Store } from "#domain";
 import type { KnownSlot, SessionReply } from "#models";
 import { confirmed, covers, mayStandBeside, planCandidate, tellsValue } from "#memory";
-import { carryOut, index, nearestTo, supersede } from "../jobs/remember.ts";
-import { isTouched } from "../jobs/touched.ts";
+import { carryOut, index, isTouched, nearestTo, supersede } from "../jobs/remember.ts";
 import { atMsOf, type Reading } from "./replies.ts";
 import { isOfTurns, localNodes } from "./known.ts";
 import { isForgotten, proposalsOf, type Proposal, rewording } from "./proposal.ts";

@@ -37,11 +37,18 @@ export interface Progress {
   readonly made: number;
 }
 
-/** As they are stored; null = a number that only earlier versions wrote. */
-const fields: readonly (keyof Progress | null)[] = [
-  ...(["seen", null, null, null, "digested", null, null, null] as const),
-  ...(["told", "quiet", "digest", "typed", "made"] as const),
-];
+/** Places of the numbers as they are stored; those between are of earlier versions. */
+const places: Readonly<Record<keyof Progress, number>> = {
+  seen: 0,
+  digested: 4,
+  told: 8,
+  quiet: 9,
+  digest: 10,
+  typed: 11,
+  made: 12,
+};
+const placesCount = 13;
+const names = Object.keys(places) as readonly (keyof Progress)[];
 
 const nameOf = (sessionId: string): string => `model.progress:${sessionId}`;
 
@@ -50,23 +57,16 @@ export function progressOf(store: Store, sessionId: string): Progress | null {
   const text = store.admin.getMeta(nameOf(sessionId));
   if (text === null) return null;
   const numbers = text.split(" ").map(Number);
-  const at = (name: keyof Progress): number => numbers[fields.indexOf(name)] ?? 0;
-  return {
-    seen: at("seen"),
-    digested: at("digested"),
-    told: at("told"),
-    quiet: at("quiet"),
-    digest: at("digest"),
-    typed: at("typed"),
-    made: at("made"),
-  };
+  return Object.fromEntries(
+    names.map((name) => [name, numbers[places[name]] ?? 0]),
+  ) as unknown as Progress;
 }
 
-export const saveProgress = (store: Store, sessionId: string, progress: Progress): void =>
-  store.admin.setMeta(
-    nameOf(sessionId),
-    fields.map((name) => (name === null ? 0 : progress[name])).join(" "),
-  );
+export function saveProgress(store: Store, sessionId: string, progress: Progress): void {
+  const numbers = Array.from({ length: placesCount }, () => 0);
+  for (const name of names) numbers[places[name]] = progress[name];
+  store.admin.setMeta(nameOf(sessionId), numbers.join(" "));
+}
 
 /**
  * A turn is under way while a model is chosen. Turns before it that were not seen so are skipped for good: their local
@@ -81,14 +81,13 @@ function noteTurn(store: Store, sessionId: string, n: number): Progress {
   return next;
 }
 
+const unread = { told: 0, quiet: 0, digest: 0, typed: 0, made: 0 };
+
 const begunAt = (n: number, known: Progress | null): Progress => ({
+  ...unread,
+  ...known,
   seen: n,
   digested: n,
-  told: known?.told ?? 0,
-  quiet: known?.quiet ?? 0,
-  digest: known?.digest ?? 0,
-  typed: known?.typed ?? 0,
-  made: known?.made ?? 0,
 });
 
 export interface Occasion {

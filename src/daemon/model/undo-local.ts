@@ -3,8 +3,7 @@
  * memories they ended, memories they changed. No other work is undone.
  */
 import type { MemoryNode, RevisionCause } from "#domain";
-import { index } from "../jobs/remember.ts";
-import { isTouched } from "../jobs/touched.ts";
+import { index, isTouched } from "../jobs/remember.ts";
 import { atMsOf, type Reading } from "./replies.ts";
 import { endedBy, isOfTurns, lastBefore, localNodes } from "./known.ts";
 import type { WorkerContext } from "../context.ts";

@@ -27,7 +27,7 @@ export type EmbedPost = (
   timeoutMs: number,
 ) => Promise<Result<unknown, PostFailure>>;
 
-export interface RemoteDeps {
+export interface RemoteContext {
   readonly clock: Clock;
   readonly post: EmbedPost;
   readonly pause: (ms: number) => Promise<void>;
@@ -65,7 +65,7 @@ function modelOf({ model, dimension }: RemoteSettings): RemoteModel | null {
 }
 
 export function createRemoteEmbedder(
-  deps: RemoteDeps,
+  deps: RemoteContext,
   settings: RemoteSettings,
   identity: EmbedderIdentity,
 ): Embedder & { readonly remote: RemoteEmbedder } {

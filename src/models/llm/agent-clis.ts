@@ -9,8 +9,8 @@ import { err, type Result } from "#kit";
 import { type Answer, answerOf, isObject, type Json, parsed } from "./read-json.ts";
 import { findProgram } from "./claude-cli.ts";
 import { failureOfText } from "./claude-result.ts";
-import { type ClaudeOutput, killLeftOver, runClaude } from "./claude-run.ts";
-import { createSlots, detailOf } from "./breaker.ts";
+import { type ClaudeOutput, createRunner, notRun } from "./claude-run.ts";
+import { detailOf } from "./breaker.ts";
 import { createMeter, type Meter } from "./meter.ts";
 import type { ModelContext } from "./context.ts";
 
@@ -154,33 +154,24 @@ export const agentClis: Readonly<Record<AgentCliName, AgentCli>> = {
 
 export function createAgentCli(deps: ModelContext, name: AgentCliName): Provider {
   const cli = agentClis[name];
-  const closing = new AbortController();
-  const slots = createSlots(() => 1);
-  let isSwept = false;
-  const run = async (program: string, call: ProviderCall): Promise<Answer> => {
-    if (!isSwept) await killLeftOver(deps.home);
-    isSwept = true;
-    const meter = createMeter(deps.clock, call);
-    const ran = await runClaude(deps, {
-      program,
-      args: cli.args(call.model === "" ? null : call.model),
-      env: cli.env,
-      inherits: [...cli.loginVariables, ...cli.places],
-      input: questionOf(call),
-      timeoutMs: call.timeoutMs,
-      signal: closing.signal,
-    });
-    if (ran.ok) return read(cli, ran.value, { meter, nowMs: deps.clock.nowMs() });
-    if (ran.error === "timeout") return err({ type: "llm.timeout", afterMs: call.timeoutMs });
-    const detail = ran.error === "stopped" ? "stopped" : ran.error.detail;
-    return err({ type: "llm.unavailable", detail: detailOf(`${cli.program}: ${detail}`, null) });
-  };
+  const { run, close } = createRunner(deps);
   return {
     name,
     call: async (call) => {
       const found = findAgentCli(deps.env, name);
       if (!found.ok) return err({ type: "llm.none", detail: found.error });
-      return slots.run(() => run(found.value, call));
+      const meter = createMeter(deps.clock, call);
+      const ran = await run({
+        program: found.value,
+        args: cli.args(call.model === "" ? null : call.model),
+        env: cli.env,
+        inherits: [...cli.loginVariables, ...cli.places],
+        input: questionOf(call),
+        timeoutMs: call.timeoutMs,
+      });
+      return ran.ok
+        ? read(cli, ran.value, { meter, nowMs: deps.clock.nowMs() })
+        : notRun(cli.program, ran.error, call.timeoutMs);
     },
     probe: async () => {
       const found = findAgentCli(deps.env, name);
@@ -189,10 +180,7 @@ export function createAgentCli(deps: ModelContext, name: AgentCliName): Provider
         ? { usable: true, reason: `${found.value}, logged in` }
         : { usable: false, reason: `${found.value} is not logged in; run it once` };
     },
-    close: async () => {
-      closing.abort();
-      await slots.idle();
-    },
+    close,
   };
 }
 

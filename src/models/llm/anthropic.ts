@@ -7,15 +7,14 @@ import type { Provider, ProviderCall, ProviderError } from "#domain";
 import { err } from "#kit";
 import { detailOf } from "./breaker.ts";
 import {
-  answers,
   eventsOf,
-  exchange,
   failureOfStatus,
-  type HttpDeps,
+  type HttpContext,
+  httpProvider,
   isEventStream,
   verdictOf,
 } from "./http.ts";
-import { createMeter, type Meter } from "./meter.ts";
+import type { Meter } from "./meter.ts";
 import {
   type Answer,
   answerOf,
@@ -33,30 +32,19 @@ export interface AnthropicOptions {
 }
 
 export const createAnthropic = (
-  deps: HttpDeps,
-  options: AnthropicOptions,
-): Omit<Provider, "close"> => {
-  const headers = { "x-api-key": options.key, "anthropic-version": "2023-06-01" };
-  const secret = options.key;
-  return {
+  deps: HttpContext,
+  { baseUrl, key }: AnthropicOptions,
+): Omit<Provider, "close"> =>
+  httpProvider(deps, {
     name: "anthropic",
-    call: async (call) => {
-      const meter = createMeter(deps.clock, call);
-      const { timeoutMs } = call;
-      const url = `${options.baseUrl}/v1/messages`;
-      const answer = await exchange(
-        deps,
-        { url, headers, body: bodyOf(call), timeoutMs, secret },
-        (response) => read(response, meter, secret),
-      );
-      return answer.ok ? answer : err(meter.onto(answer.error));
-    },
-    probe: async () => {
-      const url = `${options.baseUrl}/v1/models?limit=1`;
-      return verdictOf(await answers(deps, { url, headers, secret }), options.baseUrl);
-    },
-  };
-};
+    headers: { "x-api-key": key, "anthropic-version": "2023-06-01" },
+    secret: key,
+    url: () => `${baseUrl}/v1/messages`,
+    body: bodyOf,
+    read: (response, meter) => read(response, meter, key),
+    probeUrl: `${baseUrl}/v1/models?limit=1`,
+    verdict: verdictOf(baseUrl),
+  });
 
 /** Models with constrained decoding, which no reply can break; newer ones even reject a forced tool. */
 const decodesSchema = /claude-(?:(?:haiku|sonnet|opus)-4-[5-9]|(?:haiku|sonnet|opus|fable)-[5-9])/;

@@ -23,10 +23,10 @@ import { createAgentCli } from "./agent-clis.ts";
 import { createAnthropic } from "./anthropic.ts";
 import { createClaudeCli } from "./claude-cli.ts";
 import { createGemini } from "./gemini.ts";
-import { answers, exchange, type HttpDeps, textOf } from "./http.ts";
+import { type HttpContext, httpProvider, textOf } from "./http.ts";
 import { createOpenAi } from "./openai.ts";
 import { llmLimits } from "./breaker.ts";
-import { createMeter, type Meter } from "./meter.ts";
+import type { Meter } from "./meter.ts";
 import { type Answer, answerOf, foreign, parsed } from "./read-json.ts";
 import type { ModelContext } from "./context.ts";
 
@@ -190,11 +190,11 @@ const keyOf = (
 /** Adds what all who speak HTTP share: an end that stops whatever is under way. */
 function overHttp(
   deps: ModelContext,
-  create: (http: HttpDeps) => Omit<Provider, "close">,
+  create: (http: HttpContext) => Omit<Provider, "close">,
 ): Provider {
   keepLoopbackDirect(process.env);
   const closing = new AbortController();
-  const http: HttpDeps = {
+  const http: HttpContext = {
     fetch: deps.fetch ?? trustingFetch(process.env),
     clock: deps.clock,
     closing: closing.signal,
@@ -210,36 +210,29 @@ interface OllamaOptions {
   readonly model: string;
 }
 
-export const createOllama = (deps: HttpDeps, options: OllamaOptions): Omit<Provider, "close"> => ({
-  name: "ollama",
-  call: async (call) => {
-    const meter = createMeter(deps.clock, call, true);
-    const { timeoutMs } = call;
-    const url = `${options.endpoint}/api/chat`;
-    const answer = await exchange(
-      deps,
-      { url, headers: {}, body: bodyOf(call), timeoutMs, secret: null },
-      (response) => read(response, meter),
-    );
-    return answer.ok ? answer : err(meter.onto(answer.error));
-  },
-  probe: async () => {
-    const url = `${options.endpoint}/api/tags`;
-    const asked = await answers(deps, { url, headers: {}, secret: null });
-    if (!asked.ok) return { usable: false, reason: `no Ollama answers at ${options.endpoint}` };
-    const { data } = Tags.safeParse(parsed(asked.value));
-    const names = (data?.models ?? []).map(({ name }) => name);
-    const isThere = names.some(
-      (name) => name === options.model || name === `${options.model}:latest`,
-    );
-    return isThere
-      ? { usable: true, reason: `Ollama at ${options.endpoint} has ${options.model}` }
-      : {
-          usable: false,
-          reason: `Ollama at ${options.endpoint} has no model ${options.model}; run \`ollama pull ${options.model}\``,
-        };
-  },
-});
+export const createOllama = (
+  deps: HttpContext,
+  { endpoint, model }: OllamaOptions,
+): Omit<Provider, "close"> =>
+  httpProvider(deps, {
+    name: "ollama",
+    headers: {},
+    secret: null,
+    isFree: true,
+    url: () => `${endpoint}/api/chat`,
+    body: bodyOf,
+    read,
+    probeUrl: `${endpoint}/api/tags`,
+    verdict: (asked) => {
+      if (!asked.ok) return { usable: false, reason: `no Ollama answers at ${endpoint}` };
+      const { data } = Tags.safeParse(parsed(asked.value));
+      const isThere = data?.models.some(({ name }) => name === model || name === `${model}:latest`);
+      const said = `Ollama at ${endpoint} has`;
+      return isThere === true
+        ? { usable: true, reason: `${said} ${model}` }
+        : { usable: false, reason: `${said} no model ${model}; run \`ollama pull ${model}\`` };
+    },
+  });
 
 /** Contexts that are asked for: a power of two, since a change makes Ollama load the model again. */
 const contextTokensMin = 4_096;

@@ -9,10 +9,10 @@ import { z } from "zod";
 import type { Provider, ProviderCall } from "#domain";
 import { err, ok, type Result } from "#kit";
 import { readClaude } from "./claude-result.ts";
-import { type ClaudeOutput, killLeftOver, runClaude, type RunFailure } from "./claude-run.ts";
-import { createSlots, detailOf, llmLimits } from "./breaker.ts";
+import { type ClaudeOutput, createRunner, notRun } from "./claude-run.ts";
+import { llmLimits } from "./breaker.ts";
 import { createMeter } from "./meter.ts";
-import { type Answer, parsed } from "./read-json.ts";
+import { parsed } from "./read-json.ts";
 import type { ModelContext } from "./context.ts";
 
 export interface ClaudeCliOptions {
@@ -25,43 +25,22 @@ export interface ClaudeCliOptions {
 }
 
 export function createClaudeCli(deps: ModelContext, options: ClaudeCliOptions): Provider {
-  const closing = new AbortController();
-  const slots = createSlots(() => 1);
-  let isSwept = false;
-
-  const run = (
-    program: string,
-    command: {
-      readonly args: readonly string[];
-      readonly input: string;
-      readonly timeoutMs: number;
-      readonly env: Readonly<Record<string, string>>;
-    },
-  ): Promise<Result<ClaudeOutput, RunFailure>> =>
-    slots.run(async () => {
-      if (!isSwept) await killLeftOver(deps.home);
-      isSwept = true;
-      return runClaude(deps, {
-        ...command,
-        program,
-        env: { ...accessOf(options), ...command.env },
-        signal: closing.signal,
-      });
-    });
-
+  const { run, close } = createRunner(deps);
+  const access = accessOf(options);
   return {
     name: "claude-cli",
     call: async (call) => {
       const found = findClaude({ path: options.path, env: deps.env });
       if (!found.ok) return err({ type: "llm.none", detail: found.error });
       const meter = createMeter(deps.clock, call);
-      const ran = await run(found.value, {
+      const ran = await run({
+        program: found.value,
         args: argumentsOf(call, options.key !== null),
         input: call.prompt,
         timeoutMs: call.timeoutMs,
-        env: { CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(call.replyTokensMax) },
+        env: { ...access, CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(call.replyTokensMax) },
       });
-      if (!ran.ok) return notRun(ran.error, call.timeoutMs);
+      if (!ran.ok) return notRun("claude", ran.error, call.timeoutMs);
       return readClaude(ran.value, { meter, secret: options.key, nowMs: deps.clock.nowMs() });
     },
     probe: async () => {
@@ -70,21 +49,18 @@ export function createClaudeCli(deps: ModelContext, options: ClaudeCliOptions): 
       const { value: program } = found;
       if (options.key !== null)
         return { usable: true, reason: `${program}, with an API key of its own` };
-      const ran = await run(program, {
+      const ran = await run({
+        program,
         args: ["auth", "status"],
         input: "",
         timeoutMs: llmLimits.probeMs,
-        env: {},
+        env: access,
       });
       return ran.ok
         ? loginOf(program, ran.value)
         : { usable: false, reason: `${program} does not answer` };
     },
-    close: async () => {
-      closing.abort();
-      // A process that still runs there is ending; after that nothing of it is left.
-      await slots.idle();
-    },
+    close,
   };
 }
 
@@ -115,12 +91,6 @@ const argumentsOf = (call: ProviderCall, hasKey: boolean): readonly string[] => 
   "--json-schema",
   JSON.stringify(call.schema),
 ];
-
-function notRun(failure: RunFailure, timeoutMs: number): Answer {
-  if (failure === "timeout") return err({ type: "llm.timeout", afterMs: timeoutMs });
-  const detail = failure === "stopped" ? "stopped" : detailOf(`claude: ${failure.detail}`, null);
-  return err({ type: "llm.unavailable", detail });
-}
 
 const Login = z.object({ loggedIn: z.boolean(), authMethod: z.string().optional() });
 

@@ -6,7 +6,8 @@ import { lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { modelFolderName } from "#domain";
 import { err, listedVariables, ok, type Result, sha256 } from "#kit";
-import { llmLimits } from "./breaker.ts";
+import { createSlots, detailOf, llmLimits } from "./breaker.ts";
+import type { Answer } from "./read-json.ts";
 import {
   isThere,
   killLeftBy,
@@ -18,7 +19,7 @@ import {
 } from "./processes.ts";
 import type { ModelContext } from "./context.ts";
 
-export interface ClaudeCommand {
+interface ClaudeCommand {
   readonly program: string;
   readonly args: readonly string[];
   /** Beside the listed ones. */
@@ -37,7 +38,7 @@ export interface ClaudeOutput {
   readonly status: number | null;
 }
 
-export type RunFailure = "timeout" | "stopped" | { readonly detail: string };
+type RunFailure = "timeout" | "stopped" | { readonly detail: string };
 
 /** What a model call needs beside that: a shell, the login, the way out. No keys. */
 const inherited: ReadonlySet<string> = new Set([
@@ -81,8 +82,35 @@ const markName = "CONTINUITY_CALL";
 
 const stderrBytesMax = 64_000;
 
+/** Runs a provider's client: one call at a time, the first one after what a killed daemon left is gone. */
+export function createRunner(deps: ModelContext) {
+  const closing = new AbortController();
+  const slots = createSlots(() => 1);
+  let isSwept = false;
+  return {
+    run: (command: Omit<ClaudeCommand, "signal">): ReturnType<typeof runClaude> =>
+      slots.run(async () => {
+        if (!isSwept) await killLeftOver(deps.home);
+        isSwept = true;
+        return runClaude(deps, { ...command, signal: closing.signal });
+      }),
+    close: async () => {
+      closing.abort();
+      // A process that still runs there is ending; after that nothing of it is left.
+      await slots.idle();
+    },
+  };
+}
+
+/** The answer of a client that printed nothing. */
+export function notRun(program: string, failure: RunFailure, timeoutMs: number): Answer {
+  if (failure === "timeout") return err({ type: "llm.timeout", afterMs: timeoutMs });
+  const detail = failure === "stopped" ? failure : detailOf(`${program}: ${failure.detail}`, null);
+  return err({ type: "llm.unavailable", detail });
+}
+
 /** Runs the client and waits for its end. */
-export async function runClaude(
+async function runClaude(
   deps: ModelContext,
   command: ClaudeCommand,
 ): Promise<Result<ClaudeOutput, RunFailure>> {
@@ -200,7 +228,7 @@ const markOf = (home: string): string => sha256(home, 12);
  * Kills calls of a daemon that was itself killed: the process that their mark names is gone, or is not the one that
  * started them. On Linux; elsewhere such a call ends by itself when its answer is there.
  */
-export async function killLeftOver(home: string): Promise<void> {
+async function killLeftOver(home: string): Promise<void> {
   for (const pid of visibleProcesses()) {
     const mark = variableOf(pid, markName);
     const owner = new RegExp(`^${markOf(home)}-(\\d+)-`).exec(mark ?? "")?.[1];

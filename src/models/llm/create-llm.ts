@@ -36,7 +36,7 @@ import {
 } from "./breaker.ts";
 import { modelFor, questionTokens } from "./meter.ts";
 
-export interface LlmDeps {
+export interface LlmContext {
   /** Who answers, and why (see chooseProvider); null = no provider, and every question says so. */
   readonly provider: Provider | null;
   readonly reason: string;
@@ -69,7 +69,7 @@ export interface LlmCondition {
 type Outcome<Value> = Result<LlmReply<Value>, LlmError>;
 
 /** Opens the port; it owns the provider from now on. Never throws and never logs what was asked or answered. */
-export function createLlm(deps: LlmDeps): OpenLlm {
+export function createLlm(deps: LlmContext): OpenLlm {
   const { provider } = deps;
   const breaker = createBreaker(deps.clock);
   const budget = createBudget(deps.ledger, deps.clock, deps.settings);
@@ -111,14 +111,14 @@ export function createLlm(deps: LlmDeps): OpenLlm {
   };
 }
 
-type AskDeps = LlmDeps & {
+type Asking = LlmContext & {
   readonly provider: Provider;
   readonly budget: Budget;
   readonly breaker: Breaker;
 };
 
 /** Asks, and once more when the reply cannot be read. */
-async function ask<Value>(deps: AskDeps, request: LlmRequest<Value>): Promise<Outcome<Value>> {
+async function ask<Value>(deps: Asking, request: LlmRequest<Value>): Promise<Outcome<Value>> {
   // It may have opened while this request stood in line.
   const untilMs = deps.breaker.openUntilMs();
   if (untilMs !== null) return err({ type: "llm.breaker-open", untilMs });
@@ -137,7 +137,7 @@ const withComplaint = (prompt: string, detail: string): string =>
   "JSON object that fits the schema.";
 
 /** One call: tokens set aside before, its line in the ledger after. */
-async function attempt<Value>(deps: AskDeps, request: LlmRequest<Value>): Promise<Outcome<Value>> {
+async function attempt<Value>(deps: Asking, request: LlmRequest<Value>): Promise<Outcome<Value>> {
   const { sessionId, limits, system, prompt, schema } = request;
   const inputTokens = questionTokens(request);
   const reserved = deps.budget.reserve({
@@ -214,7 +214,7 @@ interface Attempt {
 }
 
 /** One line in the ledger and one in the log: numbers and names, nothing that was said. */
-function note(deps: AskDeps, { request, usage, outcome }: Attempt): void {
+function note(deps: Asking, { request, usage, outcome }: Attempt): void {
   const { purpose, sessionId } = request;
   const { name: provider } = deps.provider;
   deps.ledger.add({ ...usage, atMs: deps.clock.nowMs(), purpose, provider, sessionId, outcome });

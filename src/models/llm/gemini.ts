@@ -3,10 +3,9 @@
  */
 import { z } from "zod";
 import type { Provider, ProviderCall } from "#domain";
-import { err } from "#kit";
-import { answers, exchange, type HttpDeps, textOf, verdictOf } from "./http.ts";
+import { type HttpContext, httpProvider, textOf, verdictOf } from "./http.ts";
 import { llmLimits } from "./breaker.ts";
-import { createMeter, type Meter } from "./meter.ts";
+import type { Meter } from "./meter.ts";
 import { type Answer, answerOf, foreign, openApiSchema, parsed, type Said } from "./read-json.ts";
 
 export interface GeminiOptions {
@@ -15,30 +14,24 @@ export interface GeminiOptions {
   readonly key: string;
 }
 
-export const createGemini = (deps: HttpDeps, options: GeminiOptions): Omit<Provider, "close"> => {
-  // In a header: a key in the address would be in every log on the way.
-  const headers = { "x-goog-api-key": options.key };
-  const secret = options.key;
-  return {
+export const createGemini = (
+  deps: HttpContext,
+  { baseUrl, key }: GeminiOptions,
+): Omit<Provider, "close"> =>
+  httpProvider(deps, {
     name: "gemini",
-    call: async (call) => {
-      const meter = createMeter(deps.clock, call);
-      const { timeoutMs } = call;
-      const model = encodeURIComponent(call.model.replace(/^models\//, ""));
-      const url = `${options.baseUrl}/v1beta/models/${model}:generateContent`;
-      const answer = await exchange(
-        deps,
-        { url, headers, body: bodyOf(call), timeoutMs, secret },
-        (response) => read(response, meter),
-      );
-      return answer.ok ? answer : err(meter.onto(answer.error));
+    // In a header: a key in the address would be in every log on the way.
+    headers: { "x-goog-api-key": key },
+    secret: key,
+    url: ({ model }) => {
+      const name = encodeURIComponent(model.replace(/^models\//, ""));
+      return `${baseUrl}/v1beta/models/${name}:generateContent`;
     },
-    probe: async () => {
-      const url = `${options.baseUrl}/v1beta/models?pageSize=1`;
-      return verdictOf(await answers(deps, { url, headers, secret }), options.baseUrl);
-    },
-  };
-};
+    body: bodyOf,
+    read,
+    probeUrl: `${baseUrl}/v1beta/models?pageSize=1`,
+    verdict: verdictOf(baseUrl),
+  });
 
 const bodyOf = (call: ProviderCall): unknown => ({
   systemInstruction: { parts: [{ text: call.system }] },

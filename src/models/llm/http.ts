@@ -2,10 +2,11 @@
  * One HTTP exchange with a model API, with a deadline over all of it: connecting, waiting and reading. Whatever goes
  * wrong comes back as a value. Redirects are not followed: they would carry the key somewhere else.
  */
-import type { LlmError, ProviderError } from "#domain";
+import type { LlmError, Provider, ProviderCall, ProviderError } from "#domain";
 import { type Clock, err, msPerSecond, ok, parseNow, type Result } from "#kit";
 import { detailOf, llmLimits } from "./breaker.ts";
-import { isObject, type Json } from "./read-json.ts";
+import { createMeter, type Meter } from "./meter.ts";
+import { type Answer, isObject, type Json } from "./read-json.ts";
 
 // What an HTTP answer that is none means: status, headers and body to one of our errors. Pure.
 
@@ -94,7 +95,7 @@ const bounded = (ms: number): number =>
 /** `fetch`, as far as this room uses it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-export interface HttpDeps {
+export interface HttpContext {
   readonly fetch: Fetch;
   readonly clock: Clock;
   /** Aborted when the provider is closed. */
@@ -113,7 +114,7 @@ export interface HttpRequest {
 
 /** Sends the request and reads a 2xx answer with `read`. */
 export async function exchange<Value>(
-  deps: HttpDeps,
+  deps: HttpContext,
   request: HttpRequest,
   read: (response: Response) => Promise<Result<Value, ProviderError>>,
 ): Promise<Result<Value, ProviderError>> {
@@ -145,7 +146,7 @@ const initOf = ({ headers, body }: HttpRequest): RequestInit =>
       };
 
 async function failed(
-  deps: HttpDeps,
+  deps: HttpContext,
   { secret }: HttpRequest,
   response: Response,
 ): Promise<Result<never, ProviderError>> {
@@ -182,24 +183,55 @@ function reasonOf(error: unknown): string {
   return typeof code === "string" ? code : error.message;
 }
 
-/** Whether a GET succeeds: for probes. */
-export const answers = (
-  deps: HttpDeps,
-  request: Omit<HttpRequest, "body" | "timeoutMs">,
-): Promise<Result<string, ProviderError>> =>
-  exchange(deps, { ...request, timeoutMs: llmLimits.probeMs }, async (response) =>
-    ok(await textOf(response, llmLimits.replyBytesMax)),
-  );
-
-/** What a probe of an API with a key says to people. */
-export function verdictOf(
-  asked: Result<unknown, ProviderError>,
-  address: string,
-): { readonly usable: boolean; readonly reason: string } {
-  if (asked.ok) return { usable: true, reason: `${address} accepts the key` };
-  const { error } = asked;
-  return { usable: false, reason: `${address}: ${"detail" in error ? error.detail : error.type}` };
+/** How a model API is asked, and how its answer is read. */
+interface HttpProvider {
+  readonly name: Provider["name"];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly secret: string | null;
+  /** A model on this machine. */
+  readonly isFree?: boolean;
+  readonly url: (call: ProviderCall) => string;
+  readonly body: (call: ProviderCall) => unknown;
+  readonly read: (response: Response, meter: Meter) => Promise<Answer>;
+  /** Looked at for a probe, which costs nothing. */
+  readonly probeUrl: string;
+  readonly verdict: (
+    asked: Result<string, ProviderError>,
+  ) => Awaited<ReturnType<Provider["probe"]>>;
 }
+
+export const httpProvider = (
+  deps: HttpContext,
+  { name, headers, secret, isFree, ...api }: HttpProvider,
+): Omit<Provider, "close"> => ({
+  name,
+  call: async (call) => {
+    const meter = createMeter(deps.clock, call, isFree);
+    const { timeoutMs } = call;
+    const request = { url: api.url(call), headers, body: api.body(call), timeoutMs, secret };
+    const answer = await exchange(deps, request, (response) => api.read(response, meter));
+    return answer.ok ? answer : err(meter.onto(answer.error));
+  },
+  probe: async () => {
+    const request = { url: api.probeUrl, headers, secret, timeoutMs: llmLimits.probeMs };
+    const asked = await exchange(deps, request, async (response) =>
+      ok(await textOf(response, llmLimits.replyBytesMax)),
+    );
+    return api.verdict(asked);
+  },
+});
+
+/** Says to people what a probe of an API with a key found. */
+export const verdictOf =
+  (address: string): HttpProvider["verdict"] =>
+  (asked) => {
+    if (asked.ok) return { usable: true, reason: `${address} accepts the key` };
+    const { error } = asked;
+    return {
+      usable: false,
+      reason: `${address}: ${"detail" in error ? error.detail : error.type}`,
+    };
+  };
 
 // Server-sent events, as the streams of model APIs use them: the data of each event, in order.
 

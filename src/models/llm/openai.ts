@@ -7,17 +7,16 @@ import type { Provider, ProviderCall, ProviderError } from "#domain";
 import { err } from "#kit";
 import { detailOf, llmLimits } from "./breaker.ts";
 import {
-  answers,
   eventsOf,
-  exchange,
   failureOfStatus,
-  type HttpDeps,
+  type HttpContext,
+  httpProvider,
   isEventStream,
   isJson,
   textOf,
   verdictOf,
 } from "./http.ts";
-import { createMeter, type Meter } from "./meter.ts";
+import type { Meter } from "./meter.ts";
 import {
   type Answer,
   answerOf,
@@ -36,33 +35,21 @@ export interface OpenAiOptions {
   readonly key: string | null;
 }
 
-export const createOpenAi = (deps: HttpDeps, options: OpenAiOptions): Omit<Provider, "close"> => {
-  const { baseUrl, key: secret } = options;
-  const headers: Readonly<Record<string, string>> =
-    secret === null ? {} : { authorization: `Bearer ${secret}` };
-  return {
+export const createOpenAi = (
+  deps: HttpContext,
+  { baseUrl, key }: OpenAiOptions,
+): Omit<Provider, "close"> =>
+  httpProvider(deps, {
     name: "openrouter",
-    call: async (call) => {
-      const meter = createMeter(deps.clock, call);
-      const { timeoutMs } = call;
-      const url = `${baseUrl}/chat/completions`;
-      const answer = await exchange(
-        deps,
-        { url, headers, body: bodyOf(call, hostOf(baseUrl)), timeoutMs, secret },
-        (response) => read(response, meter, secret),
-      );
-      return answer.ok ? answer : err(meter.onto(answer.error));
-    },
-    probe: async () => {
-      // OpenRouter lists its models without a key; only `/key` looks at the key.
-      const path = isOpenRouter(hostOf(baseUrl)) ? "key" : "models";
-      return verdictOf(
-        await answers(deps, { url: `${baseUrl}/${path}`, headers, secret }),
-        baseUrl,
-      );
-    },
-  };
-};
+    headers: key === null ? {} : { authorization: `Bearer ${key}` },
+    secret: key,
+    url: () => `${baseUrl}/chat/completions`,
+    body: (call) => bodyOf(call, hostOf(baseUrl)),
+    read: (response, meter) => read(response, meter, key),
+    // OpenRouter lists its models without a key; only `/key` looks at the key.
+    probeUrl: `${baseUrl}/${isOpenRouter(hostOf(baseUrl)) ? "key" : "models"}`,
+    verdict: verdictOf(baseUrl),
+  });
 
 const hostOf = (baseUrl: string): string => new URL(baseUrl).hostname;
 

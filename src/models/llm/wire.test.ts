@@ -10,7 +10,7 @@ import {
 } from "../../../test/support/provider-servers.ts";
 import { createAnthropic } from "./anthropic.ts";
 import { createGemini } from "./gemini.ts";
-import type { HttpDeps } from "./http.ts";
+import type { HttpContext } from "./http.ts";
 import { noonMs, wordRequest } from "./llm.fixtures.ts";
 import { createOllama } from "./choose.ts";
 import { createOpenAi } from "./openai.ts";
@@ -26,7 +26,10 @@ const call = (over: Partial<ProviderCall> = {}): ProviderCall => ({
   ...over,
 });
 
-const depsWith = (fetch: HttpDeps["fetch"], closing = new AbortController().signal): HttpDeps => ({
+const depsWith = (
+  fetch: HttpContext["fetch"],
+  closing = new AbortController().signal,
+): HttpContext => ({
   fetch,
   clock: stoppedClock(noonMs),
   closing,

@@ -23,7 +23,7 @@ import {
   type CondenseTool,
 } from "./condense-choices.ts";
 import { type Plan, planOf, type Remarks, remarksOf, shortPlan } from "./condense-plan.ts";
-import { dayOf } from "./day.ts";
+import { dayOf } from "./prompt.ts";
 
 export type { CondenseTool } from "./condense-choices.ts";
 

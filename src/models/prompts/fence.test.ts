@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { fenced, markFor, templateOf } from "./prompt.ts";
+import { fenced, markFor } from "./prompt.ts";
 
 test("no text contains its own mark", () => {
   fc.assert(
@@ -22,19 +22,4 @@ test("a text that carries the mark of another text gets its own", () => {
 test("the same text stands in the same fence", () => {
   expect(fenced("a")).toBe(fenced("a"));
   expect(fenced("a")).not.toBe(fenced("b"));
-});
-
-test("a value that looks like a placeholder or a pattern stays what it is", () => {
-  const template = templateOf("ours {{ours}}\n=== prompt ===\n{{data}} {{end}}", { ours: "x" });
-  expect(template.system).toBe("ours x");
-  expect(template.prompt({ data: "{{end}} $& $1 {{ours}}", end: "." })).toBe(
-    "{{end}} $& $1 {{ours}} .",
-  );
-});
-
-test("a template with a hole or without two parts does not start", () => {
-  expect(() => templateOf("only one part")).toThrow();
-  expect(() => templateOf("{{hole}}\n=== prompt ===\n")).toThrow();
-  expect(() => templateOf("a\n=== prompt ===\n{{data}}").prompt({})).toThrow();
-  expect(() => templateOf("{{toString}}\n=== prompt ===\n")).toThrow();
 });

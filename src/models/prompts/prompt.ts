@@ -1,11 +1,11 @@
 /**
- * What a prompt is here: a template, a schema for the reply, and a parser that trusts nothing of it; session text in
+ * What a prompt is here: instructions, a schema for the reply, and a parser that trusts nothing of it; session text in
  * it stands between marks.
  *
  * Pure. Must not know providers, budgets or the store; the caller turns a prompt and its input into a request.
  */
 import type { JsonSchema, LlmPurpose, LlmRequest } from "#domain";
-import { assert, type Result, sha256 } from "#kit";
+import { msPerDay, parseNow, type Result, sha256 } from "#kit";
 
 /** One question to a model, for one purpose. */
 export interface PromptOf<Input, Output> {
@@ -14,18 +14,12 @@ export interface PromptOf<Input, Output> {
   readonly replyTokensMax: number;
   readonly timeoutMs: number;
   readonly schema: JsonSchema;
-  readonly render: (input: Input) => RenderedPrompt;
+  /** `system`: ours alone, the same bytes whatever the input says; `prompt`: the input, fenced as data. */
+  readonly render: (input: Input) => { readonly system: string; readonly prompt: string };
   /**
    * Bounds every field and drops what is not grounded in the input. Never throws; the error is one line for a retry.
    */
   readonly parse: (reply: unknown, input: Input) => Result<Output, string>;
-}
-
-export interface RenderedPrompt {
-  /** Ours alone: the same bytes whatever the input says. */
-  readonly system: string;
-  /** The input, fenced as data. */
-  readonly prompt: string;
 }
 
 /** The request of one question about one input. `sessionId`: whose budget it counts against; null = none. */
@@ -41,36 +35,6 @@ export const requestOf = <Input, Output>(
   limits: { replyTokensMax: prompt.replyTokensMax, timeoutMs: prompt.timeoutMs },
   sessionId,
 });
-
-/** Between the two parts of a template file. */
-const divider = /^=== prompt ===$/m;
-
-export interface Template {
-  readonly system: string;
-  /** Fills the placeholders of the prompt part. Values are not searched for placeholders. */
-  readonly prompt: (values: Readonly<Record<string, string>>) => string;
-}
-
-/** A template file in its two parts; `constants` are texts of ours for the system part. Throws on a broken template. */
-export function templateOf(
-  file: string,
-  constants: Readonly<Record<string, string>> = {},
-): Template {
-  const [system, prompt, ...more] = file.split(divider);
-  assert(system !== undefined && prompt !== undefined && more.length === 0, "two parts a template");
-  return {
-    system: filled(system, constants).trim(),
-    prompt: (values) => filled(prompt, values).trim(),
-  };
-}
-
-/** One pass, so that a value that looks like a placeholder stays what it is. */
-const filled = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    assert(value !== undefined, `a value for {{${name}}}`);
-    return value;
-  });
 
 // Reply schemas in the subset that every provider understands: closed objects with all fields required (an empty text
 // or list says "none"), no nulls, no bounds. The parsers bound.
@@ -113,4 +77,15 @@ export function markFor(text: string): string {
   let mark = `data-${sha256(text, markChars)}`;
   while (folded.includes(mark)) mark = `data-${sha256(mark + text, markChars)}`;
   return mark;
+}
+
+// Days as a model reads them: relative dates are resolved by the weekday.
+
+/** From the first of January 1970. */
+const weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"] as const;
+
+/** `2026-03-02 (Mon)`. */
+export function dayOf(date: string): string {
+  const atMs = parseNow(date);
+  return atMs === null ? date : `${date} (${weekdays[Math.floor(atMs / msPerDay) % 7] ?? ""})`;
 }

@@ -77,19 +77,6 @@ export function lineOf(record: ReplyRecord, name: string, charsMax: number): str
   return typeof value === "string" ? cleanLine(value, charsMax) : "";
 }
 
-/** A finite number between `min` and `max` (clamped), or null. Numbers written as text count. */
-export function numberOf(
-  record: ReplyRecord,
-  name: string,
-  bounds: { readonly min: number; readonly max: number },
-): number | null {
-  const value = fieldOf(record, name);
-  const number =
-    typeof value === "string" && value.length <= 20 && value.trim() !== "" ? Number(value) : value;
-  if (typeof number !== "number" || !Number.isFinite(number)) return null;
-  return Math.min(bounds.max, Math.max(bounds.min, number));
-}
-
 /** Distinct non-empty lines of a list field. */
 export function linesOf(
   record: ReplyRecord,

@@ -11,7 +11,6 @@ import {
   lineOf,
   linesOf,
   listOf,
-  numberOf,
   oneOf,
   promptLimits as limits,
   recordOf,
@@ -231,7 +230,7 @@ function readMemory(
     }).filter((alias) => !isOrder(alias)),
     scope: lineOf(item, "scope", 120) || "project",
     valid: validityOf(valid),
-    turn: numberOf(item, "turn", { min: 0, max: Number.MAX_SAFE_INTEGER }) ?? 0,
+    turn: numbersIn(fieldOf(item, "turn"))[0] ?? 0,
     quote,
     replaces,
   };

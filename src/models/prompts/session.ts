@@ -15,22 +15,21 @@ import {
   type ReplyRecord,
 } from "./reply.ts";
 import { costOf } from "./condense.ts";
-import { dayOf } from "./day.ts";
 import {
   choice,
+  dayOf,
   fenced,
   integer,
   list,
   object,
   type PromptOf,
-  templateOf,
   text,
   texts,
 } from "./prompt.ts";
 import { memoryKinds } from "#domain";
 import { checkMemories, numbersIn, type CheckedMemories } from "./session-check.ts";
 import type { KnownSlot, SessionInput } from "./session-input.ts";
-import file from "./templates/session.md" with { type: "text" };
+import instructions from "./templates/session.md" with { type: "text" };
 
 export interface SessionReply extends CheckedMemories {
   readonly title: string;
@@ -39,8 +38,6 @@ export interface SessionReply extends CheckedMemories {
   /** Known memories that hold no more, with nothing in their place. */
   readonly ended: readonly KnownSlot[];
 }
-
-const template = templateOf(file);
 
 export const sessionPrompt: PromptOf<SessionInput, SessionReply> = {
   purpose: "session",
@@ -69,10 +66,7 @@ export const sessionPrompt: PromptOf<SessionInput, SessionReply> = {
       }),
     ),
   }),
-  render: (input) => ({
-    system: template.system,
-    prompt: template.prompt({ data: fenced(dataOf(input)) }),
-  }),
+  render: (input) => ({ system: instructions.trim(), prompt: fenced(dataOf(input)) }),
   parse: (reply, input) => {
     const record = recordOf(reply);
     if (record === null) return err("the reply must be one JSON object");
