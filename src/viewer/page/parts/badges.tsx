@@ -31,7 +31,9 @@ export const CategoryBadge = ({ category }: CategoryProps) => (
 /** Nothing for what holds: only the exception needs a word. */
 export const StatusBadge = ({ status }: { status: NodeStatus | null }) =>
   status === null || status === "active" ? null : (
-    <span class={`badge status-${status}`}>{statusNames[status]}</span>
+    <span class={`badge status-${status}${status === "pending" ? " warn" : ""}`}>
+      {statusNames[status]}
+    </span>
   );
 
 /** What people call a project. Keys of repositories are names already; those of folders are asked for. */

@@ -52,7 +52,7 @@ function Verdict({ decision, tokens, isTrial }: VerdictProps) {
   return (
     <section class="verdict">
       <p>
-        <strong class={isSent ? "good-text" : ""}>{outcome}</strong>:{" "}
+        <strong class={isSent ? "good" : ""}>{outcome}</strong>:{" "}
         {isSent ? plural(tokens, "token") : causeWords(cause)}
       </p>
       <Likelihood value={probability} limit={threshold} />

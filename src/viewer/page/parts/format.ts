@@ -7,11 +7,6 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 const dayFormat = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
-const utcDayFormat = new Intl.DateTimeFormat(undefined, {
-  day: "numeric",
-  month: "short",
-  timeZone: "UTC",
-});
 const yearFormat = new Intl.DateTimeFormat(undefined, {
   day: "numeric",
   month: "short",
@@ -35,9 +30,6 @@ export function ago(ms: number): string {
 export const clockTime = (ms: number): string => clockFormat.format(ms);
 export const fullTime = (ms: number): string => fullFormat.format(ms);
 export const dayName = (ms: number): string => yearFormat.format(ms);
-/** `12 Sep` for `2026-09-12`, as the reader's language writes it; a day has no zone of its own. */
-export const shortDay = (day: string): string =>
-  utcDayFormat.format(parseNow(`${day}T00:00:00Z`) ?? 0);
 
 export const count = (value: number): string => numberFormat.format(value);
 /** `1.2K`. */

@@ -92,7 +92,7 @@ const themeIcons = { system: "system", light: "sun", dark: "moon" } as const;
 const Foot = () => (
   <div class="line sidebar-foot">
     <span class={`line tiny faint live-mark ${liveState.value}`} role="status">
-      <span class="live-dot" />
+      <span class={`dot round ${liveState.value === "live" ? "good" : "warn"}`} />
       {liveWords[liveState.value]}
     </span>
     <span class="grow" />
@@ -178,7 +178,7 @@ export const Locked = () => (
 
 /** The daemon was there and is gone. What was loaded stays readable. */
 export const OfflineBar = () => (
-  <div class="offline line small" role="alert">
+  <div class="offline line small warn" role="alert">
     <Icon name="plug" />
     <span class="grow">
       The daemon does not answer. It stops when idle; <code>continuity ui</code> starts it again.

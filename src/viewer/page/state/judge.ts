@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { InjectionHeadJson } from "#api";
 import { answerOf, api } from "./api.ts";
-import { toast } from "./toasts.ts";
+import { complain, toast } from "./toasts.ts";
 
 type Word = InjectionHeadJson["feedback"];
 type Judged = Pick<InjectionHeadJson, "id" | "feedback">;
@@ -36,9 +36,7 @@ async function keep(id: number, before: Word, after: Word): Promise<boolean> {
   const answer = await answerOf(
     api.injections[":id"].$post({ param: { id: `${id}` }, json: { feedback: after } }),
   );
-  if (!answer.ok) {
-    note(id, before);
-    toast(`Could not save: ${answer.failure.message}`, { tone: "bad" });
-  }
+  if (!answer.ok) note(id, before);
+  complain(answer, "Could not save");
   return answer.ok;
 }

@@ -168,6 +168,7 @@ const outcomeOf = ({ cause, tokens }: InjectionHeadJson): keyof typeof outcomes 
   cause === "late" || cause === "failed" ? "lost" : tokens > 0 ? "sent" : "nothing";
 
 const outcomes = { sent: "Sent to Claude", lost: "Not sent", nothing: "Nothing sent" } as const;
+const outcomeTones = { sent: "reached", lost: "warn", nothing: "" } as const;
 
 /** A prompt in one row. */
 export const HeadText = ({ head }: { head: InjectionHeadJson }) => {
@@ -177,7 +178,7 @@ export const HeadText = ({ head }: { head: InjectionHeadJson }) => {
   const said = feedback(head);
   return (
     <>
-      <span class={`outcome ${outcome}`} />
+      <span class={`dot round ${outcomeTones[outcome]}`} />
       <span class="row-main">
         <Line
           text={occasion ?? (head.prompt || "A prompt that was not kept")}
@@ -188,7 +189,7 @@ export const HeadText = ({ head }: { head: InjectionHeadJson }) => {
         </span>
       </span>
       {head.used === true && <span class="badge plain-badge">used later</span>}
-      {said !== null && <span class="badge status-pending">{said}</span>}
+      {said !== null && <span class="badge warn">{said}</span>}
       {head.probability !== null && <Likelihood value={head.probability} limit={head.threshold} />}
       <Time at={head.at} />
     </>

@@ -96,6 +96,13 @@ const projectOf = (session: Session): string =>
 const lengthOf = ({ started_at: from, ended_at: to, last_event_at: last }: Session): string =>
   span((to ?? last) - from);
 
+const tones: Readonly<Record<SessionJson["status"], string>> = {
+  active: "good",
+  completed: "quiet",
+  failed: "warn",
+  interrupted: "warn",
+};
+
 const SessionRow = ({ session, isCurrent }: { session: SessionJson; isCurrent: boolean }) => {
   const { status, branch, turns, session_id: id } = session;
   const about = [agentName(id), projectOf(session), ...(branch === null ? [] : [branch])];
@@ -105,7 +112,7 @@ const SessionRow = ({ session, isCurrent }: { session: SessionJson; isCurrent: b
       href={sessionHref(id)}
       tabIndex={isCurrent ? 0 : -1}
     >
-      <span class={`session-state state-${status}`} title={status}>
+      <span class={`dot round ${tones[status]}`} title={status}>
         <span class="unseen">{status}</span>
       </span>
       <span class="row-main">
@@ -163,7 +170,7 @@ export function SessionPage() {
 const SessionHead = ({ session }: { session: SessionDetailJson }) => (
   <header class="stack tight">
     <div class="line wrap">
-      <span class={`badge session-badge state-${session.status}`}>{session.status}</span>
+      <span class={`badge ${tones[session.status]}`}>{session.status}</span>
       {[agentName(session.session_id), projectOf(session), session.branch].map(
         (text) =>
           text !== null && (

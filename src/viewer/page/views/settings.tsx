@@ -188,7 +188,7 @@ function SettingRow({ item, onSaved }: { item: ConfigItemJson; onSaved: () => vo
           {item.expected}
         </span>
         {failure.value !== null && (
-          <span class="small bad-text" role="alert">
+          <span class="small bad" role="alert">
             {failure.value}
           </span>
         )}

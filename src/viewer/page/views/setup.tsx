@@ -63,13 +63,16 @@ function Checks() {
 }
 
 const marks = { ok: "check", warning: "flag", failed: "cross", skipped: "right" } as const;
+const tones = { ok: "good", warning: "warn", failed: "bad", skipped: "" } as const;
 
 const Check = ({ check: { id, state, detail, fix } }: { check: DoctorJson["checks"][number] }) => {
   // A command that the fix names, to be pasted into a terminal; without one, the fix itself.
   const command = fix === null ? null : (/`([^`]+)`/.exec(fix)?.[1] ?? fix);
   return (
-    <li class={`check check-${state}`}>
-      <Icon name={marks[state]} />
+    <li class="check">
+      <span class={tones[state]}>
+        <Icon name={marks[state]} />
+      </span>
       <span>
         <strong>{id}</strong> <span class="unseen">{state}</span>{" "}
         <span class="soft">
