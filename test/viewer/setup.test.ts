@@ -43,6 +43,9 @@ describe.skipIf(chromiumPath() === null)("an empty home", () => {
     await page.getByText("run `continuity install`").first().waitFor();
     await page.getByRole("button", { name: "Copy continuity install" }).first().click();
     await page.getByText("Copied").waitFor();
+    // Each that needs attention has a button, also where the fix names no command.
+    const wrong = page.locator(".checks").first().locator("li");
+    expect(await wrong.getByRole("button", { name: /^Copy / }).count()).toBe(await wrong.count());
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("continuity install");
     // What a day brought says nothing before there is a first one.
     expect(await page.locator(".day").count()).toBe(0);
