@@ -50,14 +50,9 @@ export function signalsOf(evidence: PromptEvidence): Signals {
   };
 }
 
-/**
- * At work most questions are about what was just done, so wording that asks counts nothing; against an order that names
- * what the memory names it counts nothing either.
- */
-function wordingFor(best: PromptCandidate | undefined, evidence: PromptEvidence): number {
-  const wording = isAtWork(evidence) ? Math.min(0, evidence.wording) : evidence.wording;
-  return best !== undefined && isNamed(best, evidence) ? Math.max(0, wording) : wording;
-}
+/** Against an order that names what the memory names, its wording counts nothing. */
+const wordingFor = (best: PromptCandidate | undefined, evidence: PromptEvidence): number =>
+  best !== undefined && isNamed(best, evidence) ? Math.max(0, evidence.wording) : evidence.wording;
 
 function probabilityOf(signals: Signals): number {
   const names = Object.keys(weights) as (keyof Signals)[];

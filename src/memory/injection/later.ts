@@ -190,6 +190,9 @@ export interface NamedPrompt {
 /** Share of their other words from which two texts that differ in a name are about the same thing. */
 const sameFrom = 0.6;
 
+/** Against the nearest, how near another has to be for a name that may meet by accident to lift it. */
+const asNearFrom = 0.9;
+
 /** Without what is about another thing than the prompt; what has its names stands above what has not. */
 export function exactFirst(
   named: NamedPrompt | null,
@@ -202,20 +205,24 @@ export function exactFirst(
     held: heldBy(named.exact, candidate),
     text: candidate.sentences.map(({ text }) => text).join(" "),
   }));
-  const kept = all.filter((one) =>
-    mistakenNames(named.exact, one.held).every(({ at, isCode }) => {
+  const kept = all.filter(({ held: own, text: line }) =>
+    mistakenNames(named.exact, own).every(({ at, isCode }) => {
       // "add a field pickup_slot": what an order names may be new.
       if (!named.asks && !/\p{N}/u.test(named.exact.names[at]?.name.key ?? "")) return true;
       const bearers = all.filter(({ held }) => (held.levels[at] ?? 0) > 0);
       return bearers.length === 0
         ? !isCode
-        : bearers.some(({ text }) => isSameThing(text, one.text, named.stems));
+        : bearers.some(({ text }) => isSameThing(text, line, named.stems));
     }),
   );
-  const scores = exactScores(named.exact, kept);
-  return kept.map(({ candidate, score }, at) =>
-    Object.assign(candidate, { score: scores[at] ?? score }),
-  );
+  // A name that may meet by accident (a noun, a small number) decides between those alone that are as near.
+  const isStrong = named.exact.names.some(({ name }) => name.isStrong);
+  const best = Math.max(0, ...kept.map(({ score }) => score));
+  const rivals = isStrong ? kept : kept.filter(({ score }) => score >= best * asNearFrom);
+  const scores = exactScores(named.exact, rivals);
+  for (const [at, { candidate }] of rivals.entries())
+    Object.assign(candidate, { score: scores[at] ?? candidate.score });
+  return kept.map(({ candidate }) => candidate);
 }
 
 /** True when the later text is about another thing than the one that the prompt names. */
