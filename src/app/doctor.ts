@@ -57,7 +57,7 @@ async function examine(deps: DoctorDeps, isTested: boolean): Promise<Diagnosis> 
     ? await drive(deps, hooks)
     : { check: skipped("self-test", "not asked for"), hooks: [] };
   const diagnosis = diagnose(facts, tested);
-  const agents = await agentChecks(deps, async (run) =>
+  const agents = await agentChecks(placeOf(deps), async (run) =>
     isTested ? inThrowAwayHome(deps.app.env, run) : null,
   );
   const checks = [...diagnosis.checks, ...agents];
@@ -75,14 +75,17 @@ function drivable({ places, programs }: Facts["install"]): readonly InstalledHoo
   return place?.hooks ?? [];
 }
 
-async function factsOf({ app, binary, cwd }: DoctorDeps): Promise<Facts> {
+const placeOf = ({ app: { env }, binary, cwd }: DoctorDeps) => ({ env, binary, cwd });
+
+async function factsOf(deps: DoctorDeps): Promise<Facts> {
+  const { app } = deps;
   const daemon = await daemonFacts(app);
   // A daemon that hangs holds the database's lock for writing only; reading goes on.
   const store = await storeFacts(app, daemon.state === "running");
   return {
     nowMs: app.clock.nowMs(),
     version: app.version,
-    install: await installFacts({ env: app.env, cwd, binary }),
+    install: await installFacts(placeOf(deps)),
     home: homeFacts(app),
     daemon,
     store,

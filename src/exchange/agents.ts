@@ -121,7 +121,8 @@ function messagesOf(database: ForeignDatabase, sessionId: string) {
   }));
 }
 
-interface Source extends Pick<Ask, "known"> {
+interface Source {
+  readonly known: Ask["known"];
   readonly agent: OtherAgent | "aider";
   readonly stored: readonly Stored[];
   readonly unit: ReadPlan["unit"];

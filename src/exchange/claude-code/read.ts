@@ -198,13 +198,15 @@ function* indexSteps(
       yield memoryStep(place, { line: note.text, category: heardCategory(note.text), full: null });
 }
 
+interface Fact {
+  readonly line: string;
+  readonly category: ImportedMemory["category"];
+  readonly full: string | null;
+}
+
 function memoryStep(
   { folder, project, atMs, name }: FilePlace,
-  {
-    line,
-    category,
-    full,
-  }: Pick<ImportedMemory, "category"> & { readonly line: string; readonly full: string | null },
+  { line, category, full }: Fact,
 ): ReadStep {
   const memory = memoryOf({
     category,

@@ -205,7 +205,7 @@ function beginSession(
   return { session, turns: [], tools: [], lastMs, isWhole: true, isInterrupted: false };
 }
 
-const titled = (said: string | null): Pick<Session, "firstPrompt" | "title"> =>
+const titled = (said: string | null) =>
   said === null
     ? { title: null, firstPrompt: null }
     : {

@@ -165,7 +165,7 @@ function gatedPrompt({ gate }: ReadContext, turn: TranscriptTurn): GatedPrompt {
 
 function toolsOf(
   calls: readonly TranscriptToolCall[],
-  place: Pick<ToolUse, "atMs" | "sessionId" | "turn">,
+  place: { readonly sessionId: string; readonly turn: number; readonly atMs: number },
   scrub: Scrub,
 ): readonly ToolUse[] {
   // One look at everything the calls name; only where the gate has something to say, at each by itself.

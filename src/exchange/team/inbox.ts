@@ -87,19 +87,21 @@ function take(deps: TeamContext, arriving: Arriving, gone: MemoryNode[]): TeamRo
   const hash = item.text === null ? "" : hashOf(item.text);
   if (before !== null && isKnown(before, item.clock, hash)) return null;
   const node = teamNode(deps, before);
-  const { nodeId, stood } = before ?? { nodeId: null, stood: null };
-  let kept: Pick<TeamRow, "nodeId" | "stood"> = { nodeId, stood };
+  let { nodeId, stood }: { nodeId: number | null; stood: NodeStatus | null } = before ?? nothing;
   if (item.text !== null) {
     const written = write(deps, arriving, { node, before });
-    kept = { nodeId: written?.id ?? nodeId, stood: written?.status ?? null };
+    nodeId = written?.id ?? nodeId;
+    stood = written?.status ?? null;
   } else if (item.isForgotten === true && node !== null) {
     gone.push(node);
-    kept = { nodeId: null, stood: null };
+    ({ nodeId, stood } = nothing);
   }
-  const row = { ...key, clock: item.clock, hash, ...kept };
+  const row = { ...key, clock: item.clock, hash, nodeId, stood };
   store.team.putItem(row);
   return row;
 }
+
+const nothing = { nodeId: null, stood: null };
 
 /** Of the same clock one holds, whoever came first. */
 const isKnown = (row: TeamRow, clock: number, hash: string): boolean =>

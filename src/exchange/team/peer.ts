@@ -192,15 +192,10 @@ function inProject(
 
 /** Who has given something in a project, as they are called. */
 function membersOf({ store }: TeamContext, project: string): readonly object[] {
-  const counts = new Map<
-    string,
-    { readonly member: string; readonly name: string; given: number }
-  >();
-  for (const { member, nodeId, hash } of store.team.items(project)) {
-    const node = nodeId === null ? null : store.nodes.byId(nodeId);
-    const one = counts.get(member) ?? { member, name: node?.author ?? member, given: 0 };
-    one.given += hash === "" ? 0 : 1;
-    counts.set(member, one);
-  }
-  return [...counts.values()];
+  const byMember = Map.groupBy(store.team.items(project), ({ member }) => member);
+  return [...byMember].map(([member, [first, ...rest]]) => {
+    const node = first?.nodeId == null ? null : store.nodes.byId(first.nodeId);
+    const given = [first, ...rest].filter((row) => row?.hash !== "").length;
+    return { member, name: node?.author ?? member, given };
+  });
 }

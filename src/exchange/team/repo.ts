@@ -9,7 +9,7 @@ import {
   fstatSync,
   lstatSync,
   openSync,
-  opendirSync,
+  readdirSync,
   readSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -52,37 +52,31 @@ export function viewFolder(deps: TeamContext, cwd: string): FolderView | null {
   const place = deps.projectOf(cwd);
   if (place === null) return null;
   const { key: project, root } = place;
-  const folder = readFolder(root);
+  const { files: found, digest, fault } = readFolder(root);
   const trusted = deps.store.team.trusted(project);
   const rows = rowsOf(deps, project);
   const now = (name: string): string => {
-    const row = rows.find(({ item }) => item === itemOf(name));
-    const node =
-      row === undefined || row.nodeId === null ? null : deps.store.nodes.byId(row.nodeId);
+    const nodeId = rows.find(({ item }) => item === itemOf(name))?.nodeId ?? null;
+    const node = nodeId === null ? null : deps.store.nodes.byId(nodeId);
     return node === null ? "" : bodyOf(node);
   };
-  const files = folder.files.map((file): FolderFile => {
-    const before = now(file.name);
+  const none = { fault: "", author: "", after: "" };
+  const files = found.map((file): FolderFile => {
     const { name, read } = file;
-    if (!read.ok)
-      return { name, state: "left out", fault: read.error, author: "", after: "", before };
+    const before = now(name);
+    if (!read.ok) return { ...none, name, state: "left out", fault: read.error, before };
     const { author, text } = read.value;
-    const isNew = before === "";
-    const state = isTrusted(trusted, file) ? "trusted" : isNew ? "new" : "changed";
+    const known = before === "" ? "new" : "changed";
+    const state = isTrusted(trusted, file) ? "trusted" : known;
     return { name, state, fault: "", author: cleanName(author), after: bodyOf(text), before };
   });
-  const names = new Set(folder.files.map(({ name }) => name));
+  const names = new Set(found.map(({ name }) => name));
   const gone = [...new Set(trusted.map(({ name }) => name))]
     .filter((name) => !names.has(name) && now(name) !== "")
-    .map((name): FolderFile => ({
-      name,
-      state: "gone",
-      fault: "",
-      author: "",
-      after: "",
-      before: now(name),
-    }));
-  return { project, root, digest: folder.digest, fault: folder.fault, files: [...files, ...gone] };
+    .map((name): FolderFile =>
+      Object.assign({ name, state: "gone" as const, before: now(name) }, none),
+    );
+  return { project, root, digest, fault, files: [...files, ...gone] };
 }
 
 const bodyOf = ({ l0, l1 }: { readonly l0: string; readonly l1: string | null }): string =>
@@ -132,9 +126,10 @@ function takeFolder(
   folder: Folder,
 ): { readonly taken: number } {
   const trusted = deps.store.team.trusted(project);
-  const wanted = folder.files.flatMap((file) => {
+  const wanted = folder.files.flatMap((file): readonly Arriving[] => {
     const trust = isTrusted(trusted, file);
-    return trust !== undefined && file.read.ok ? [arrivingOf(deps, project, { file, trust })] : [];
+    if (trust === undefined || !file.read.ok) return [];
+    return [arrivingOf(deps, { project, name: file.name, file: file.read.value, trust })];
   });
   const isWanted = new Set(wanted.map(({ from, item }) => `${from.member} ${item.id}`));
   withdrawRows(
@@ -147,18 +142,21 @@ function takeFolder(
 
 function arrivingOf(
   { store }: TeamContext,
-  project: string,
-  { file, trust }: { readonly file: FoundFile; readonly trust: TeamTrust },
+  of: {
+    readonly project: string;
+    readonly name: string;
+    readonly file: TeamFile;
+    readonly trust: TeamTrust;
+  },
 ): Arriving {
-  if (!file.read.ok) throw new Error("a file that says nothing is not taken");
-  const { author, text } = file.read.value;
-  const name = cleanName(author);
+  const { project, file, trust } = of;
+  const { text } = file;
+  const name = cleanName(file.author);
   const isVerified = trust.author !== null && cleanName(trust.author) === name;
   const member = `${repoPrefix}${sha256(name.toLowerCase(), 16)}`;
-  const id = itemOf(file.name);
+  const id = itemOf(of.name);
   const before = store.team.item({ project, member, item: id });
-  const isSame = before !== null && before.hash === hashOf(text);
-  const clock = (before?.clock ?? 0) + (isSame ? 0 : 1);
+  const clock = (before?.clock ?? 0) + (before?.hash === hashOf(text) ? 0 : 1);
   const item: TeamItem = { v: 1, id, clock, text };
   return { from: { member, name }, project, item, isUnverified: !isVerified };
 }
@@ -200,19 +198,17 @@ function readFolder(root: string): Folder {
   if (kind === undefined) return empty(null);
   if (!kind.isDirectory()) return empty(`${folderName} is no folder, or a link to one`);
   try {
-    const names = namesIn(folder);
-    if (names === null) return empty(`${folderName} holds more than ${entriesMax} entries`);
-    const files: FoundFile[] = [];
+    const entries = readdirSync(folder);
+    if (entries.length > entriesMax)
+      return empty(`${folderName} holds more than ${entriesMax} entries`);
+    const names = entries.filter((name) => namePattern.test(name));
     let left = totalBytesMax;
-    for (const name of names) {
+    const files = names.toSorted().map((name): FoundFile => {
       const bytes = bytesOf(join(folder, name), Math.min(left, fileBytesMax));
-      left -= bytes.ok ? bytes.value.length : 0;
-      files.push(
-        bytes.ok
-          ? { name, hash: sha256Bytes(bytes.value), read: readBytes(bytes.value) }
-          : { name, hash: "", read: bytes },
-      );
-    }
+      if (!bytes.ok) return { name, hash: "", read: bytes };
+      left -= bytes.value.length;
+      return { name, hash: sha256Bytes(bytes.value), read: readBytes(bytes.value) };
+    });
     const digest = sha256(JSON.stringify(files.map(({ name, hash }) => [name, hash])));
     return { files, digest, fault: null };
   } catch {
@@ -220,45 +216,22 @@ function readFolder(root: string): Folder {
   }
 }
 
-/** Null when there are too many. */
-function namesIn(folder: string): readonly string[] | null {
-  const names: string[] = [];
-  const entries = opendirSync(folder);
-  try {
-    let count = 0;
-    for (let entry = entries.readSync(); entry !== null; entry = entries.readSync()) {
-      count += 1;
-      if (count > entriesMax) return null;
-      if (namePattern.test(entry.name)) names.push(entry.name);
-    }
-  } finally {
-    entries.closeSync();
-  }
-  return names.toSorted((a, b) => (a < b ? -1 : 1));
-}
-
 function bytesOf(path: string, most: number): Result<Buffer, string> {
   // A link is not followed, and a pipe is not waited for.
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  if (!(lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false))
-    return err("not a plain file");
-  let file: number;
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return err("not a plain file");
   try {
-    file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    try {
+      if (!fstatSync(file).isFile()) return err("not a plain file");
+      const buffer = Buffer.alloc(most + 1);
+      const read = readSync(file, buffer, 0, most + 1, 0);
+      return read > most ? err("too large") : ok(buffer.subarray(0, read));
+    } finally {
+      closeSync(file);
+    }
   } catch {
     return err("cannot be read");
-  }
-  try {
-    const stat = fstatSync(file);
-    if (!stat.isFile()) return err("not a plain file");
-    if (stat.size > most) return err("too large");
-    const buffer = Buffer.alloc(most + 1);
-    const read = readSync(file, buffer, 0, most + 1, 0);
-    return read > most ? err("too large") : ok(buffer.subarray(0, read));
-  } catch {
-    return err("cannot be read");
-  } finally {
-    closeSync(file);
   }
 }
 

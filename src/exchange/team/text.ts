@@ -159,7 +159,8 @@ const importanceDefault = 3;
 
 /** Reads what `renderFile` writes, and what people make of it. The error is a few words for a list. */
 export function parseFile(source: string): Result<TeamFile, string> {
-  const { head, body } = partsOf(source);
+  const [, head = "", body = ""] =
+    /^---\r?\n([\s\S]{0,4000}?)\r?\n---\r?\n([\s\S]*)$/.exec(source) ?? [];
   const fields = fieldsIn(head);
   if (fields.get("continuity") !== "1") return err("no memory of Continuity");
   const named = fields.get("category") ?? "";
@@ -182,12 +183,6 @@ export function parseFile(source: string): Result<TeamFile, string> {
       saidAt,
     },
   });
-}
-
-function partsOf(source: string): { readonly head: string; readonly body: string } {
-  const [, head = "", body = ""] =
-    /^---\r?\n([\s\S]{0,4000}?)\r?\n---\r?\n([\s\S]*)$/.exec(source) ?? [];
-  return { head, body };
 }
 
 /** The line, and what stands below it. */

@@ -15,15 +15,9 @@ import {
   type ChainStep,
 } from "#clients";
 import { failed, fine, warned, type Check } from "./facts.ts";
+import type { Place } from "./facts-install.ts";
 import { type SelfTestPorts } from "./diagnose.ts";
 import { agentTitles, otherAgents, type OtherAgent } from "#domain";
-
-interface Place {
-  readonly app: { readonly env: Readonly<Record<string, string | undefined>> };
-  readonly cwd: string;
-  /** This program; null when it runs from source. */
-  readonly binary: string | null;
-}
 
 type Drive = (run: (ports: SelfTestPorts) => Promise<string | null>) => Promise<string | null>;
 
@@ -31,7 +25,7 @@ type Drive = (run: (ports: SelfTestPorts) => Promise<string | null>) => Promise<
 export async function agentChecks(place: Place, drive: Drive): Promise<readonly Check[]> {
   const checks: Check[] = [];
   for (const agent of otherAgents) {
-    const files = agentFiles(agent, place.app.env, place.binary ?? "");
+    const files = agentFiles(agent, place.env, place.binary ?? "");
     if (files.some(({ path }) => (textOf(path) ?? "").includes("continuity")))
       checks.push(await agentCheck(agent, files, { place, drive }));
   }
@@ -112,27 +106,27 @@ async function faultOf(agent: OtherAgent, { binary }: Place, drive: Drive): Prom
   if (hooked === undefined || binary === null) return null;
   return drive(async ({ run, settle, folder }) => {
     const { first, next } = chainOf(hooked, folder);
-    const driveAll = async (
-      steps: readonly ChainStep[],
-    ): Promise<{ out: string; fault?: string }> => {
+    let fault: string | null = null;
+    const driveAll = async (steps: readonly ChainStep[]): Promise<string> => {
       let out = "";
       for (const { event, payload } of steps) {
         const command = hookCommand(hooked, binary, event);
         const hook = { event, command, args: null, timeout: hookSeconds };
         const ran = await run(hook, JSON.stringify(payload));
-        if (ran.status !== 0)
-          return { out, fault: `${event}: ended with status ${ran.status ?? "none (timeout)"}` };
         out += ran.out;
+        if (ran.status !== 0)
+          fault ??= `${event}: ended with status ${ran.status ?? "none (timeout)"}`;
+        if (fault !== null) break;
       }
-      return { out };
+      return out;
     };
-    const { fault } = await driveAll(first);
-    if (fault !== undefined) return fault;
+    await driveAll(first);
+    if (fault !== null) return fault;
     if (!(await settle())) return "the daemon did not process the events";
     for (const id of laterSessions) {
-      const asked = await driveAll(next(id));
-      if (asked.fault !== undefined) return asked.fault;
-      if (asked.out.includes(chainWord)) return null;
+      const out = await driveAll(next(id));
+      if (fault !== null) return fault;
+      if (out.includes(chainWord)) return null;
     }
     return "a memory from one session did not reach the next";
   });
@@ -146,11 +140,11 @@ interface KnownHooks {
 }
 
 /** How many of our hooks Codex knows and does not trust, as it says itself; null when it does not answer. */
-async function knownHooks({ app, cwd }: Place): Promise<KnownHooks | null> {
-  const program = Bun.which(agentProgram.codex, { PATH: app.env["PATH"] ?? "" });
+async function knownHooks({ env, cwd }: Place): Promise<KnownHooks | null> {
+  const program = Bun.which(agentProgram.codex, { PATH: env["PATH"] ?? "" });
   if (program === null) return null;
   const child = Bun.spawn([program, "app-server"], {
-    env: { ...app.env, CONTINUITY_INTERNAL: "1" },
+    env: { ...env, CONTINUITY_INTERNAL: "1" },
     cwd,
     stdin: "pipe",
     stdout: "pipe",

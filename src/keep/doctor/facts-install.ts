@@ -48,7 +48,7 @@ export interface ProgramFacts {
   readonly version: string | null;
 }
 
-interface Place {
+export interface Place {
   readonly env: Env;
   readonly cwd: string;
   /** This program; null when it runs from source. */

@@ -128,12 +128,7 @@ const emptySubject = (subject: string): SyncSubject => ({
   latest: "",
   forgotten: null,
   forgetAt: null,
-  place: null,
-  slot: null,
-  isCurrent: false,
-  said: "",
-  createdAt: 0,
-  mergedInto: null,
+  ...nothing,
   uses: {},
   usedAt: null,
 });

@@ -2,7 +2,7 @@
 import type { SyncHead } from "#domain";
 import { CarrierFailure, namesIn, type Carrier } from "./carrier.ts";
 import { hashOf, pack, type Segment, segmentAt, segmentName, unpack } from "./segment.ts";
-import { epochOf, type KnownDevice, type SharedSpace } from "./space.ts";
+import { epochOf, identitiesOf, type KnownDevice, type SharedSpace } from "./space.ts";
 import type { Outgoing, PeerState } from "../log/peer.ts";
 
 /** The store, as the daemon answers for it. */
@@ -178,14 +178,14 @@ export async function open(state: SharedSpace, found: FoundSegment): Promise<Seg
   const verify = state.devices.find(({ device }) => device === found.device)?.verify;
   if (verify === undefined) return "its device does not belong to the space";
   if (found.bytes === null) return "it cannot be read (yet)";
-  const unpacked = await unpack(found.bytes, {
-    identities: state.epochs.map(({ identity }) => identity),
+  const { device, seq } = found;
+  return unpack(found.bytes, {
+    identities: identitiesOf(state),
     verify,
     space: state.space,
-    device: found.device,
-    seq: found.seq,
+    device,
+    seq,
   });
-  return unpacked.ok ? unpacked.segment : unpacked.why;
 }
 
 /** How many entries the daemon takes at once: hooks wait as long. */

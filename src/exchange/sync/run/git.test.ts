@@ -1,5 +1,5 @@
 /** The git carrier against real bare repositories. */
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, expect, test, setDefaultTimeout } from "bun:test";
 import {
   mkdirSync,
   mkdtempSync,
@@ -14,6 +14,9 @@ import { dirname, join } from "node:path";
 import { CarrierFailure, type Carrier } from "./carrier.ts";
 import { checkCarrier, checkLife } from "../../../../test/support/sync/carriers.ts";
 import { openGit } from "./git.ts";
+
+// Real git on a machine that may be busy.
+setDefaultTimeout(60_000);
 
 const root = mkdtempSync(join(tmpdir(), "continuity-git-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -13,6 +13,7 @@ import {
   verify,
 } from "node:crypto";
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
+import { parsedJson } from "../../source.ts";
 
 // Keys, signatures and the age format (https://age-encryption.org). Nothing leaves this machine unencrypted.
 
@@ -169,13 +170,7 @@ export async function pack(
   return encrypt(Buffer.concat([signature, packed]), by.recipients);
 }
 
-export type Unpacked =
-  | { readonly ok: true; readonly segment: Segment }
-  | { readonly ok: false; readonly why: string };
-
-const refused = (why: string): Unpacked => ({ ok: false, why });
-
-/** Reads nothing that was not signed by the device whose name it bears. */
+/** Reads nothing that was not signed by the device whose name it bears: the segment, or why it is refused. */
 export async function unpack(
   bytes: Uint8Array,
   by: {
@@ -185,21 +180,30 @@ export async function unpack(
     readonly device: string;
     readonly seq: number;
   },
-): Promise<Unpacked> {
+): Promise<Segment | string> {
   const plain = await decrypt(bytes, by.identities);
-  if (plain === null) return refused("it is damaged, incomplete, or not encrypted for this space");
-  const signature = plain.subarray(0, signatureBytes);
+  if (plain === null) return "it is damaged, incomplete, or not encrypted for this space";
   const packed = plain.subarray(signatureBytes);
-  if (!isSignedBy(Buffer.concat([purpose, packed]), signature, by.verify))
-    return refused("its device did not sign it");
-  const [first = "", ...lines] = unzipped(packed)?.split("\n") ?? [];
-  const head = parsed(first) as SegmentHead | null;
-  if (head === null) return refused("it cannot be read");
-  if (head.v !== 1) return refused("a newer version of continuity wrote it");
-  if (!isSound(head)) return refused("its head is damaged");
-  if (head.space !== by.space || head.device !== by.device || head.seq !== by.seq)
-    return refused(`it is segment ${head.seq} of device ${head.device} under another name`);
-  return { ok: true, segment: { head, entries: lines.map(parsed), hash: hashOf(bytes) } };
+  if (!isSignedBy(Buffer.concat([purpose, packed]), plain.subarray(0, signatureBytes), by.verify))
+    return "its device did not sign it";
+  const [head = null, ...entries] = (unzipped(packed) ?? "").split("\n").map(valueOf);
+  const fault = headFault(head as SegmentHead | null, by);
+  return fault ?? { head: head as SegmentHead, entries, hash: hashOf(bytes) };
+}
+
+const valueOf = (line: string): unknown => parsedJson(line) ?? null;
+
+/** Why a head is none that this segment may have; null when it is. */
+function headFault(
+  head: SegmentHead | null,
+  by: { readonly space: string; readonly device: string; readonly seq: number },
+): string | null {
+  if (head === null) return "it cannot be read";
+  if (head.v !== 1) return "a newer version of continuity wrote it";
+  if (!isSound(head)) return "its head is damaged";
+  return head.space === by.space && head.device === by.device && head.seq === by.seq
+    ? null
+    : `it is segment ${head.seq} of device ${head.device} under another name`;
 }
 
 /** Its device signed it, but may be broken: what is read or shown of a head must be what it should be. */
@@ -214,14 +218,6 @@ function unzipped(packed: Uint8Array): string | null {
   try {
     const plain = Bun.zstdDecompressSync(packed);
     return plain.length > plainBytesMax ? null : new TextDecoder().decode(plain);
-  } catch {
-    return null;
-  }
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
   } catch {
     return null;
   }
