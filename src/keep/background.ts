@@ -122,24 +122,9 @@ const damagedMark = "damaged: ";
 /** What the child does: one task, one line of what came of it, and the exit status. */
 export async function runBackgroundTask(deps: Archiving, task: string): Promise<number> {
   setPriority(constants.priority.PRIORITY_LOW);
-  const done = await doTask(deps, task);
+  const done = (await tasks[task]?.(deps)) ?? err(`no task is called ${task}`);
   (done.ok ? process.stdout : process.stderr).write(`${done.ok ? done.value : done.error}\n`);
   return done.ok ? 0 : 1;
-}
-
-async function doTask(deps: Archiving, task: string): Promise<Result<string, string>> {
-  switch (task) {
-    case "check":
-      return check(deps);
-    case "backup":
-      return backup(deps);
-    case "archive":
-      return archiveEnded(deps);
-    case "scrub":
-      return scrub(deps);
-    default:
-      return err(`no task is called ${task}`);
-  }
 }
 
 function check({ paths }: Context): Result<string, string> {
@@ -168,15 +153,16 @@ function backup(deps: Context): Result<string, string> {
 async function scrub({ paths }: Context): Promise<Result<string, string>> {
   const texts: unknown = JSON.parse(await Bun.stdin.text());
   if (!Array.isArray(texts)) return err("a list of texts was expected");
-  return ok(
-    String(
-      await scrubArchive(
-        paths,
-        texts.filter((text) => typeof text === "string"),
-      ),
-    ),
+  const changed = await scrubArchive(
+    paths,
+    texts.filter((text) => typeof text === "string"),
   );
+  return ok(`${changed}`);
 }
+
+const tasks: Readonly<
+  Record<string, (deps: Archiving) => Promise<Result<string, string>> | Result<string, string>>
+> = { check, backup, archive: archiveEnded, scrub };
 
 // Takes what is forgotten out of the archive of transcripts. Works on files alone; runs in a process of its own.
 

@@ -69,7 +69,7 @@ function tellRevision(step: Step, revision: Revision): void {
   // Each device hears from the team itself; what the user adopted is told from then on.
   if (revision.fields.origin === "team") return;
   const row = known ?? newSubject(store, revision);
-  const said = statementIn(step, { node, known, revision });
+  const said = statementIn(step, node, known, revision);
   const pin = pinOf(step, row, revision);
   if (Object.keys(said.set).length === 0 && pin === null) return;
   const entry = entryOf(step, row, { revision, pin, ...said });
@@ -127,29 +127,24 @@ const latestOf = (stamps: readonly Stamp[]): Stamp => stamps.reduce((a, b) => (a
 const isOver = (step: Step, row: SyncSubject): boolean =>
   step.store.sync.statements(row.subject).length === 0 && deadAt(step, row, "") !== null;
 
-interface Telling {
-  readonly node: MemoryNode;
-  readonly known: SyncSubject | null;
-  readonly revision: Revision;
-}
-
 /** What a revision states, and whether by name and from the beginning. */
 function statementIn(
   { store }: Step,
-  { node, known, revision }: Telling,
-): Pick<Saying, "set" | "isExplicit" | "isAnew"> {
+  node: MemoryNode,
+  known: SyncSubject | null,
+  revision: Revision,
+): Omit<Saying, "pin" | "revision"> {
   const before = known === null ? null : store.history.before(revision);
   const set = before === null ? wholeOf(store, node, revision) : differing(store, before, revision);
-  const isExplicit = isByName(revision, set.l0);
+  const as = { isExplicit: isByName(revision, set.l0), isAnew: before === null };
   const into = mergedInto(store, revision);
-  if (set.standing !== undefined && into !== null)
-    return {
-      set: { ...set, standing: { ...set.standing, ...lineOf(store, revision), into } },
-      isExplicit,
-      isAnew: before === null,
-    };
+  if (set.standing !== undefined && into !== null) {
+    const [line] = store.sync.marksOf(revision.l0);
+    const merged = { ...set.standing, ...(line === undefined ? {} : { line }), into };
+    return { ...as, set: { ...set, standing: merged } };
+  }
   const isEmpty = Object.keys(set).length === 0 && known !== null;
-  return { set: isEmpty ? dated(revision) : set, isExplicit, isAnew: before === null };
+  return { ...as, set: isEmpty ? dated(revision) : set };
 }
 
 /** Changes that are made together stand side by side. */
@@ -166,13 +161,6 @@ function mergedInto(
     .findLast((other) => other.action === "merge" && other.fields.mergedFrom.includes(nodeId));
   return keep === undefined ? null : (sync.subjectOf(keep.nodeId)?.subject ?? null);
 }
-
-function lineOf({ sync }: Store, { l0 }: Revision): Pick<Standing, "line"> {
-  const [line] = sync.marksOf(l0);
-  return line === undefined ? {} : { line };
-}
-
-type Standing = NonNullable<Statement["standing"]>;
 
 /** A change that changes nothing still says that it holds now. */
 const dated = ({ action, fields }: Revision): Statement =>

@@ -28,54 +28,31 @@ export function splitAddress(
 
 const schemeOf = (url: string): string => /^([a-z0-9+]+):/.exec(url)?.[1] ?? "";
 const isPostgres = (scheme: string): boolean => /^postgres(?:ql)?$/.test(scheme);
+const isGit = (scheme: string): boolean => /^git\+(?:ssh|https|file)$/.test(scheme);
 
 /** All that git and its ssh are given of an environment. */
-const gitVariables = [
-  "PATH",
-  "HOME",
-  "USER",
-  "XDG_CONFIG_HOME",
-  "SSH_AUTH_SOCK",
-  "DBUS_SESSION_BUS_ADDRESS",
-  "XDG_RUNTIME_DIR",
-  "USERPROFILE",
-  "APPDATA",
-  "LOCALAPPDATA",
-  "SystemRoot",
-  "GIT_SSH_COMMAND",
-  "HTTPS_PROXY",
-  "https_proxy",
-  "NO_PROXY",
-  "no_proxy",
-];
+const gitVariables = (
+  "PATH HOME USER XDG_CONFIG_HOME SSH_AUTH_SOCK DBUS_SESSION_BUS_ADDRESS XDG_RUNTIME_DIR USERPROFILE APPDATA " +
+  "LOCALAPPDATA SystemRoot GIT_SSH_COMMAND HTTPS_PROXY https_proxy NO_PROXY no_proxy"
+).split(" ");
+const bucketVariables = (
+  "AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_REGION AWS_DEFAULT_REGION AWS_PROFILE " +
+  "AWS_SHARED_CREDENTIALS_FILE AWS_ENDPOINT_URL_S3 AWS_ENDPOINT_URL S3_ENDPOINT"
+).split(" ");
 
-const accessVariables: Readonly<Record<string, readonly string[]>> = {
-  s3: [
-    "AWS_ACCESS_KEY_ID",
-    "AWS_SECRET_ACCESS_KEY",
-    "AWS_SESSION_TOKEN",
-    "AWS_REGION",
-    "AWS_DEFAULT_REGION",
-    "AWS_PROFILE",
-    "AWS_SHARED_CREDENTIALS_FILE",
-    "AWS_ENDPOINT_URL_S3",
-    "AWS_ENDPOINT_URL",
-    "S3_ENDPOINT",
-  ],
-  "git+ssh": gitVariables,
-  "git+https": gitVariables,
-  "git+file": gitVariables,
-};
+function variablesOf(scheme: string): readonly string[] {
+  if (isPostgres(scheme)) return ["PGPASSWORD"];
+  if (isGit(scheme)) return gitVariables;
+  return scheme === "s3" ? bucketVariables : [];
+}
 
 /** What of the environment is kept for later: the daemon that a hook starts inherits no keys. */
 export function accessFor(
   url: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> {
-  const scheme = schemeOf(url);
-  const names = isPostgres(scheme) ? ["PGPASSWORD"] : (accessVariables[scheme] ?? []);
   return Object.fromEntries(
-    names.flatMap((name) => (env[name] ? [[name, env[name]] as const] : [])),
+    variablesOf(schemeOf(url)).flatMap((name) => (env[name] ? [[name, env[name]] as const] : [])),
   );
 }
 
@@ -94,7 +71,7 @@ export async function openCarrier(ask: CarrierAsk): Promise<Carrier> {
   const scheme = schemeOf(ask.url);
   if (scheme === "file") return (await import("./carrier.ts")).openFolder(ask.url);
   if (scheme === "s3") return (await import("./bucket.ts")).openBucket(ask);
-  if (/^git\+(?:ssh|https|file)$/.test(scheme)) return (await import("./git.ts")).openGit(ask);
+  if (isGit(scheme)) return (await import("./git.ts")).openGit(ask);
   if (isPostgres(scheme)) return (await import("./postgres.ts")).openPostgres(ask);
   throw new CarrierFailure(
     `no carrier is known for ${scheme === "" ? "this address" : `${scheme}:`}`,
