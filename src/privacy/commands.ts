@@ -5,29 +5,25 @@
 import { flagTalk } from "./judge.ts";
 import { isLabelled } from "./words.ts";
 import { isDigest, isHarmless, isPlainWord, isRandom, isUuid } from "./values.ts";
-import { hits, matchAt, mayHold, type Detector, type Haystack, type Span } from "./spans.ts";
-
-interface CommandRule {
-  /** Lower case; the pattern begins with one of them. */
-  readonly anchors: readonly string[];
-  readonly pattern: RegExp;
-  /** `isRun`: the words before the pattern are a program where a command begins. */
-  readonly isIt: (value: string, isRun: boolean) => boolean;
-}
+import { hits, matchAt, type Detector, type Shape, type Span, valuesOf } from "./spans.ts";
 
 /** A value in quotes or up to the next blank. Not an option, a pipe or a variable. */
 const value = String.raw`(?:"([^"\r\n]{3,200})"|'([^'\r\n]{3,200})'|((?![-|&;<>"'$])[^\s"'|;&]{3,200}))`;
 /** The rest of a command up to an option. */
 const upTo = String.raw`\b[^\r\n|;]{0,300}?\s`;
 
-const rule = (anchors: string, source: string, flags = ""): CommandRule => ({
+/** `isRun`: the words before the pattern are a program where a command begins. */
+type IsIt = (value: string, isRun: boolean) => boolean;
+
+const rule = (anchors: string, source: string, flags = "", isIt: IsIt = () => true): Shape => ({
   anchors: anchors.split("|"),
-  pattern: new RegExp(source, `dy${flags}`),
-  isIt: () => true,
+  pattern: new RegExp(source, `y${flags}`),
+  kind: "password",
+  isIt: (value, { index, input }) => !isTalk(value) && isIt(value, isRunAt(input, index)),
 });
 
 /** A program with an option that takes a password. */
-const option = (programs: string, options: string): CommandRule =>
+const option = (programs: string, options: string): Shape =>
   rule(programs, `(?:${programs})${upTo}(?:${options})${value}`);
 
 const registries =
@@ -55,43 +51,39 @@ const isKey = (value: string, isRun: boolean): boolean =>
 const isChosen = (value: string): boolean =>
   isLabelled(value, "password") && !/^[\d:]+$/.test(value);
 
-const loginRules: readonly CommandRule[] = [
-  { ...rule("login|signin|auth", `${login}${given}{0,4}?[ \\t]+${drawnValue}`), isIt: isKey },
-  {
-    ...rule(
-      "login|signin|auth",
-      String.raw`${login}${given}{0,5}?[ \t]+(?:-[ptkas]|--(?:key|auth|secret|pass))[ =]${value}`,
-    ),
-    isIt: (secret, isRun) => isKey(secret, isRun) || (isRun && isChosen(secret)),
-  },
-  {
-    ...rule(
-      "login|signin|auth",
-      String.raw`${login}${given}{0,3}?[ \t]+(?:-u|-l|--user(?:name)?|--login|--email)[ =]\S{1,80}` +
-        String.raw`${given}{0,3}?[ \t]+-p[ =]${value}`,
-    ),
-    isIt: (secret, isRun) => isRun && !/^\d{2,5}(?::\d+)?$/.test(secret),
-  },
-  {
-    ...rule(
-      "login|signin",
-      String.raw`(?:login|signin)[ \t]+[\w.+-]{1,60}@[\w.-]{1,80}[ \t]+${value}`,
-    ),
-    isIt: (secret, isRun) => isRun && (isKey(secret, isRun) || isChosen(secret)),
-  },
-  {
-    // `nuget push a.nupkg -k VALUE`
-    ...rule(" -k | -t | -p | --key | --auth ", `[ ]-{1,2}(?:[ktp]|key|auth)[ ]${drawnValue}`),
-    isIt: isDrawn,
-  },
-  {
-    ...rule(
-      "config set ",
-      String.raw`config set [\w./:@-]{0,80}(?:token|secret|_auth|key)[ =]${value}`,
-      "i",
-    ),
-    isIt: isKey,
-  },
+const loginRules: readonly Shape[] = [
+  rule("login|signin|auth", `${login}${given}{0,4}?[ \\t]+${drawnValue}`, "", isKey),
+  rule(
+    "login|signin|auth",
+    String.raw`${login}${given}{0,5}?[ \t]+(?:-[ptkas]|--(?:key|auth|secret|pass))[ =]${value}`,
+    "",
+    (secret, isRun) => isKey(secret, isRun) || (isRun && isChosen(secret)),
+  ),
+  rule(
+    "login|signin|auth",
+    String.raw`${login}${given}{0,3}?[ \t]+(?:-u|-l|--user(?:name)?|--login|--email)[ =]\S{1,80}` +
+      String.raw`${given}{0,3}?[ \t]+-p[ =]${value}`,
+    "",
+    (secret, isRun) => isRun && !/^\d{2,5}(?::\d+)?$/.test(secret),
+  ),
+  rule(
+    "login|signin",
+    String.raw`(?:login|signin)[ \t]+[\w.+-]{1,60}@[\w.-]{1,80}[ \t]+${value}`,
+    "",
+    (secret, isRun) => isRun && (isKey(secret, isRun) || isChosen(secret)),
+  ),
+  rule(
+    " -k | -t | -p | --key | --auth ",
+    `[ ]-{1,2}(?:[ktp]|key|auth)[ ]${drawnValue}`,
+    "",
+    isDrawn,
+  ),
+  rule(
+    "config set ",
+    String.raw`config set [\w./:@-]{0,80}(?:token|secret|_auth|key)[ =]${value}`,
+    "i",
+    isKey,
+  ),
 ];
 
 /** Before a command in a sentence; and what stands before "login" and is no program. */
@@ -109,7 +101,7 @@ const commandCharsMax = 80;
 const isRunAt = (text: string, at: number): boolean =>
   commandBefore.test(text.slice(Math.max(0, at - commandCharsMax), at));
 
-const rules: readonly CommandRule[] = [
+const rules: readonly Shape[] = [
   ...loginRules,
   rule(
     "curl",
@@ -185,34 +177,12 @@ const rules: readonly CommandRule[] = [
 ];
 
 export const detectCommands: Detector = (hay) => [
-  ...rules.flatMap((one) =>
-    one.anchors.flatMap((anchor) =>
-      mayHold(hay, anchor) ? Array.from(passwordsAt(hay, anchor, one)) : [],
-    ),
-  ),
+  ...valuesOf(hay, rules),
   ...hits(hay, storeAnchors).flatMap((at) => storedAt(hay.text, at)),
 ];
 
 const isTalk = (secret: string): boolean =>
   isHarmless(secret) || isPlainWord(secret) || /^\d{1,3}$/.test(secret);
-
-function* passwordsAt(
-  hay: Haystack,
-  anchor: string,
-  { isIt, pattern }: CommandRule,
-): Generator<Span> {
-  let reached = 0;
-  for (const at of hits(hay, [anchor])) {
-    const match = at < reached ? null : matchAt(pattern, hay.text, at);
-    const group = match?.findIndex((part, index) => index > 0 && part !== undefined) ?? -1;
-    const [start, end] = match?.indices?.[group] ?? [0, 0];
-    if (match === null || end === start) continue;
-    reached = at + match[0].length;
-    const secret = hay.text.slice(start, end);
-    if (!isTalk(secret) && isIt(secret, isRunAt(hay.text, at)))
-      yield { start, end, kind: "password" };
-  }
-}
 
 // Commands that store a secret: `pulumi config set --secret NAME VALUE`, `fly secrets set NAME=VALUE`, `gh secret set
 // NAME --body VALUE`, `vault kv put PATH NAME=VALUE`.

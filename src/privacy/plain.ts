@@ -4,14 +4,10 @@
  * the clause and says nothing of a password's state, type or place. Each look is bounded.
  */
 import { passwordLabels } from "./words.ts";
-import { hits, matchAt, type Detector, type Haystack, type Span } from "./spans.ts";
+import { lineBefore, valuesOf, type Detector, type Shape } from "./spans.ts";
 import { isHarmless, isPlainWord } from "./values.ts";
 
-export const detectPlain: Detector = (hay) => [
-  ...labelled(hay),
-  ...phrases(hay),
-  ...shapes.flatMap((shape) => shaped(hay, shape)),
-];
+export const detectPlain: Detector = (hay) => valuesOf(hay, shapes);
 
 /** Words said of passwords, of their fields and in forms: states, types, places. */
 const said: ReadonlySet<string> = new Set(
@@ -89,27 +85,18 @@ const copula =
 const latin = String.raw`["'\x60“「]?([A-Za-z]{4,32})(?![\w-])["'\x60”」]?`;
 const unspaced = String.raw`[ \t]{0,2}(?:是|为|為|は)[ \t]{0,2}[:：]?[ \t]{0,2}`;
 
-/** Label, purpose, joint, word. */
-const statement = new RegExp(
-  String.raw`\p{L}{0,10}(?:${purpose})?(?:${mark}|${copula})${word}${end}`,
-  "uy",
-);
-const unspacedStatement = new RegExp(
-  String.raw`\p{L}{0,2}(?:${mark}|${unspaced})${latin}${end}`,
-  "uy",
-);
+/** Purpose, joint, word. */
+const statement = String.raw`\p{L}{0,10}(?:${purpose})?(?:${mark}|${copula})${word}${end}`;
+const unspacedStatement = String.raw`\p{L}{0,2}(?:${mark}|${unspaced})${latin}${end}`;
 /** "La clave es constancia" is about a key to something else. */
-const markedOrFor = new RegExp(
-  String.raw`\p{L}{0,2}(?:${purpose}(?:${mark}|${copula})|${mark})${word}${end}`,
-  "uy",
-);
-
-interface Label {
-  readonly anchors: readonly string[];
-  readonly pattern: RegExp;
-  /** Text that has to stand before it on its line. */
-  readonly before: RegExp;
-}
+const markedOrFor = String.raw`\p{L}{0,2}(?:${purpose}(?:${mark}|${copula})|${mark})${word}${end}`;
+/** Behind a label as it is, without an ending. */
+const short = String.raw`(?![\p{L}\p{N}_])(?:${purpose})?(?:${mark}|${copula})${word}${end}`;
+/** Passphrases: three ordinary words and more, perhaps with numbers, without one that makes them a sentence. */
+const phrase =
+  String.raw`\p{L}{0,3}(?:${purpose})?(?:${mark}|${copula})["'\x60“„«]?` +
+  String.raw`((?:\p{N}{1,6}[ \t])?\p{L}{3,12}(?:[ \t](?:\p{L}{3,12}|\p{N}{1,6})){2,8}[!?]?)` +
+  String.raw`(?=["'\x60”»]?[ \t]{0,3}(?:$|\n|[.](?:\s|$)|[,;]))`;
 
 /** Neither a part of a name in code, nor quoted. */
 const free = /(?:^|[^\p{L}\p{N}_.$"'`<>{/-]|\p{L}-)$/u;
@@ -126,49 +113,17 @@ const client =
 /** Labels that others stand before without a space. */
 const compound = /wor|wör|[\u3040-\u30ff\u3400-\u9fff]/u;
 
-const labels: readonly Label[] = [
-  {
-    anchors: passwordLabels.filter((label) => label !== "clave" && !compound.test(label)),
-    pattern: statement,
-    before: free,
-  },
-  { anchors: ["密码", "密碼", "口令", "パスワード"], pattern: unspacedStatement, before: /$/u },
-  // Compounds: "Adminpasswort".
-  { anchors: ["passwor", "kennwort"], pattern: statement, before: /(?:^|[^_.$"'`<>{/-]|\p{L}-)$/u },
-  { anchors: ["clave"], pattern: markedOrFor, before: free },
-  { anchors: ["pass"], pattern: short(), before: owned },
-  { anchors: ["pw", "pwd"], pattern: short(), before: noun },
-  { anchors: ["secret"], pattern: short(), before: client },
-];
+/** A label and what stands behind it; `before`: what has to stand before it. */
+const labelled = (anchors: readonly string[], behind: string, before?: RegExp): Shape => ({
+  anchors,
+  pattern: new RegExp(`(?:${anchors.join("|")})${behind}`, "iuy"),
+  kind: "password",
+  before,
+  isIt: isChosen,
+});
 
-/** The label as it is, without an ending. */
-function short(): RegExp {
-  return new RegExp(
-    String.raw`(?:pass|pwd?|secret)(?![\p{L}\p{N}_])(?:${purpose})?(?:${mark}|${copula})${word}${end}`,
-    "iuy",
-  );
-}
-
-/** Characters of a line before a label, and around it, that are looked at. */
-const beforeCharsMax = 60;
+/** Characters of a line behind a label that are looked at. */
 const lineCharsMax = 300;
-
-function labelled(hay: Haystack): readonly Span[] {
-  return labels.flatMap(({ anchors, pattern, before }) =>
-    hits(hay, anchors).flatMap((at): readonly Span[] => {
-      if (!before.test(lineBefore(hay.text, at)) || isCode(lineAt(hay.text, at))) return [];
-      const label = anchors.find((one) => hay.lower.startsWith(one, at)) ?? "";
-      const from = pattern.source.startsWith("(?:pass") ? at : at + label.length;
-      return spansOf(matchAt(pattern, hay.text, from));
-    }),
-  );
-}
-
-const lineBefore = (text: string, at: number): string =>
-  text
-    .slice(Math.max(0, at - beforeCharsMax), at)
-    .split("\n")
-    .at(-1) ?? "";
 
 function lineAt(text: string, at: number): string {
   const [behind = ""] = text.slice(at, at + lineCharsMax).split("\n", 1);
@@ -179,27 +134,16 @@ function lineAt(text: string, at: number): string {
 const isCode = (line: string): boolean =>
   /[{}<>]|\w\(|=>|;[ \t]*$|^[ \t]*["']?\w+["']?[ \t]*:[ \t]*\S+,[ \t]*$/u.test(line);
 
-const spansOf = (match: RegExpExecArray | null): readonly Span[] =>
-  match === null
-    ? []
-    : match
-        .slice(1)
-        .filter((value) => value !== undefined)
-        .flatMap((value): readonly Span[] => {
-          const start = match.index + match[0].lastIndexOf(value);
-          const isFrench = /[ \t'’](?:est|était)[ \t]/u.test(match[0]);
-          return mayBeChosen(value, isFrench)
-            ? [{ start, end: start + value.length, kind: "password" }]
-            : [];
-        });
+function isChosen(value: string, { 0: all, index, input }: RegExpExecArray): boolean {
+  const isFrench = /[ \t'’](?:est|était)[ \t]/u.test(all);
+  return mayBeChosen(value, isFrench) && !isCode(lineAt(input, index));
+}
 
-/** Passphrases: three ordinary words and more, perhaps with numbers, without one that makes them a sentence. */
-const phrase = new RegExp(
-  String.raw`\p{L}{0,3}(?:${purpose})?(?:${mark}|${copula})["'\x60“„«]?` +
-    String.raw`((?:\p{N}{1,6}[ \t])?\p{L}{3,12}(?:[ \t](?:\p{L}{3,12}|\p{N}{1,6})){2,8}[!?]?)` +
-    String.raw`(?=["'\x60”»]?[ \t]{0,3}(?:$|\n|[.](?:\s|$)|[,;]))`,
-  "uy",
-);
+function isPhrase(value: string, { index, input }: RegExpExecArray): boolean {
+  const words = value.match(/\p{L}+/gu) ?? [];
+  const isTold = words.length < 3 || words.some((one) => !mayBeChosen(one) && one.length > 3);
+  return !isTold && !glue.test(value) && !isCode(lineAt(input, index));
+}
 const glue = new RegExp(
   String.raw`(?<!\p{L})(?:the|and|for|must|should|can|may|will|has|have|from|with|not|too|was|are|our|you|your|` +
     String.raw`when|its|per|at|least|than|words?|characters?|und|der|die|das|für|mit|von|muss|soll|nicht|aus|les|` +
@@ -207,34 +151,13 @@ const glue = new RegExp(
   "iu",
 );
 
-function phrases(hay: Haystack): readonly Span[] {
-  const anchors = ["passphrase", "phrase secrète", "frase secreta", "frase de paso"];
-  return hits(hay, anchors).flatMap((at): readonly Span[] => {
-    const label = anchors.find((one) => hay.lower.startsWith(one, at)) ?? "";
-    const match = matchAt(phrase, hay.text, at + label.length);
-    const value = match?.[1] ?? "";
-    if (match === null || glue.test(value) || isCode(lineAt(hay.text, at))) return [];
-    const words = value.match(/\p{L}+/gu) ?? [];
-    const isTold = words.length < 3 || words.some((one) => !mayBeChosen(one) && one.length > 3);
-    const start = match.index + match[0].lastIndexOf(value);
-    return isTold ? [] : [{ start, end: start + value.length, kind: "password" }];
-  });
-}
-
-interface Shape {
-  readonly anchors: readonly string[];
-  /** Sticky; its groups are words. */
-  readonly pattern: RegExp;
-  readonly before?: RegExp;
-}
-
 const passwordNoun = "(?:password|passwort|kennwort|mot de passe|contraseña|senha)";
 const login = String.raw`[\w.@+-]{2,40}`;
 const noLogins =
   "page|form|screen|flow|button|view|route|endpoint|redirect|failure|error|tests?|attempts?|" +
   "with|via|and|or|is|fails?|works?";
 
-const shapes: readonly Shape[] = [
+const sentences: readonly Omit<Shape, "isIt" | "kind">[] = [
   {
     // "Log in as admin with the password penguin", "use password dolphin for the demo user".
     anchors: ["with ", "using ", "use ", "has ", "mit ", "avec ", "con ", "com "],
@@ -323,11 +246,24 @@ const shapes: readonly Shape[] = [
   },
 ];
 
-function shaped(hay: Haystack, { anchors, pattern, before }: Shape): readonly Span[] {
-  return hits(hay, anchors).flatMap((at): readonly Span[] => {
-    if (before?.test(lineBefore(hay.text, at)) === false) return [];
-    const match = matchAt(pattern, hay.text, at);
-    if (match === null || isCode(lineAt(hay.text, at))) return [];
-    return spansOf(match);
-  });
-}
+const shapes: readonly Shape[] = [
+  labelled(
+    passwordLabels.filter((label) => label !== "clave" && !compound.test(label)),
+    statement,
+    free,
+  ),
+  labelled(["密码", "密碼", "口令", "パスワード"], unspacedStatement),
+  // Compounds: "Adminpasswort".
+  labelled(["passwor", "kennwort"], statement, /(?:^|[^_.$"'`<>{/-]|\p{L}-)$/u),
+  labelled(["clave"], markedOrFor, free),
+  labelled(["pass"], short, owned),
+  labelled(["pwd", "pw"], short, noun),
+  labelled(["secret"], short, client),
+  {
+    ...labelled(["passphrase", "phrase secrète", "frase secreta", "frase de paso"], phrase),
+    isIt: isPhrase,
+  },
+  ...sentences.map(({ anchors, pattern, before }): Shape => {
+    return { anchors, pattern, before, kind: "password", isIt: isChosen };
+  }),
+];

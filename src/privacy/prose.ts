@@ -3,7 +3,17 @@
  * Told from ids, versions, references and code by what they are made of, and only in lines that read as sentences.
  * Linear. A login and its password in one sentence are told as well.
  */
-import { type Detector, type Haystack, hits, holds, matchAt, type Span } from "./spans.ts";
+import {
+  type Detector,
+  type Haystack,
+  hits,
+  holds,
+  matchAt,
+  sentenceTail,
+  type Shape,
+  type Span,
+  valuesOf,
+} from "./spans.ts";
 import { isLabelled, passwordLabels } from "./words.ts";
 
 export const detectProse: Detector = (hay) => [
@@ -169,7 +179,7 @@ const grouped = ({ text }: Haystack): readonly Span[] =>
   });
 
 /** A login and its password in one sentence: "user admin pass X", "the login is anna and the password X". */
-export const detectLogins: Detector = (hay) => [...announced(hay), ...told(hay)];
+export const detectLogins: Detector = (hay) => [...valuesOf(hay, [announced]), ...told(hay)];
 
 /** "Zugangsdaten: anna / X", "login (for the box) is root / X" */
 const loginWords: readonly string[] = [
@@ -184,20 +194,19 @@ const loginWords: readonly string[] = [
   "доступ",
   "账号",
 ];
-const login = new RegExp(
-  String.raw`\p{L}{0,10}(?:[ \t](?:for|on|of|to|für|auf|vom|pour|du|de|del|para|do|для)` +
-    String.raw`(?:[ \t][\p{L}\p{N}'’._-]{1,24}){1,4}?)?(?:[ \t]{0,2}\([^()\n]{1,40}\))?` +
-    String.raw`(?:[ \t]{0,2}[:：]|[ \t](?:is|are|ist|sind|est|sont|es|son|é|são|это))?` +
-    String.raw`[ \t]{1,3}(?!(?:is|are|ist|sind|at|in)[ \t])[\w.@+-]{2,60}[ \t]{0,3}[/|][ \t]{0,3}(\S{6,80})`,
-  "uy",
-);
-
-const announced = (hay: Haystack): readonly Span[] =>
-  loginWords.flatMap((word) =>
-    hits(hay, [word]).flatMap((at): readonly Span[] =>
-      spansOf(matchAt(login, hay.text, at + word.length)),
-    ),
-  );
+const announced: Shape = {
+  anchors: loginWords,
+  pattern: new RegExp(
+    String.raw`(?:${loginWords.join("|")})\p{L}{0,10}(?:[ \t](?:for|on|of|to|für|auf|vom|pour|du|de|del|para|do|для)` +
+      String.raw`(?:[ \t][\p{L}\p{N}'’._-]{1,24}){1,4}?)?(?:[ \t]{0,2}\([^()\n]{1,40}\))?` +
+      String.raw`(?:[ \t]{0,2}[:：]|[ \t](?:is|are|ist|sind|est|sont|es|son|é|são|это))?` +
+      String.raw`[ \t]{1,3}(?!(?:is|are|ist|sind|at|in)[ \t])[\w.@+-]{2,60}[ \t]{0,3}[/|][ \t]{0,3}(\S{6,80})`,
+    "iuy",
+  ),
+  kind: "password",
+  tail: sentenceTail,
+  isIt: (value) => isLabelled(value, "password"),
+};
 
 /** Words for a password that mean other things as well, unless a login stands before them. */
 const passWords: readonly string[] = ["pass", "pw", "pwd", ...passwordLabels];
@@ -288,7 +297,7 @@ const isDrawnUp = (value: string): boolean =>
 
 function spansOf(match: RegExpExecArray | null): readonly Span[] {
   const raw = match?.[1] ?? "";
-  const value = raw.replace(/[.!?)\]}>]+$/u, "");
+  const value = raw.replace(sentenceTail, "");
   if (match === null || !isLabelled(value, "password")) return [];
   const start = match.index + match[0].length - raw.length;
   return [{ start, end: start + value.length, kind: "password" }];

@@ -85,6 +85,47 @@ export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecAr
   return pattern.exec(text);
 }
 
+/** A label and its value, or another pattern of which some groups are secrets. */
+export interface Shape {
+  /** Lower case; the pattern begins with one of them. */
+  readonly anchors: readonly string[];
+  /** Sticky. */
+  readonly pattern: RegExp;
+  readonly kind: string;
+  /** What has to stand before it on its line. */
+  readonly before?: RegExp | undefined;
+  /** What at the end of a value belongs to the sentence. */
+  readonly tail?: RegExp;
+  readonly isIt?: ((value: string, match: RegExpExecArray) => boolean) | undefined;
+}
+
+/** Marks at the end of a sentence and closing brackets. */
+export const sentenceTail = /[.!?)\]}>]+$/u;
+
+/** The values of all shapes in a text. */
+export const valuesOf = (hay: Haystack, shapes: readonly Shape[]): readonly Span[] =>
+  shapes.flatMap(({ anchors, pattern, kind, before, tail, isIt }) =>
+    hits(hay, anchors).flatMap((at): readonly Span[] => {
+      if (before?.test(lineBefore(hay.text, at)) === false) return [];
+      const match = matchAt(pattern, hay.text, at);
+      return (match?.slice(1) ?? []).flatMap((all: string | undefined): readonly Span[] => {
+        const value = all === undefined || tail === undefined ? all : all.replace(tail, "");
+        if (match === null || value === undefined || isIt?.(value, match) === false) return [];
+        const start = match.index + match[0].lastIndexOf(all ?? value);
+        return [{ start, end: start + value.length, kind }];
+      });
+    }),
+  );
+
+/** Characters of a line before a label that are looked at. */
+const beforeCharsMax = 60;
+
+export const lineBefore = (text: string, at: number): string =>
+  text
+    .slice(Math.max(0, at - beforeCharsMax), at)
+    .split("\n")
+    .at(-1) ?? "";
+
 const marker = /\[redacted:[\w-]{1,60}\]/g;
 
 /** True for what an earlier pass left, so that passing the gate twice changes nothing. */

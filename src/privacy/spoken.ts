@@ -4,8 +4,15 @@
  * behind each word.
  */
 import { isLabelled, keyLabels, passwordLabels } from "./words.ts";
-import type { Trust } from "./judge.ts";
-import { hits, matchAt, type Detector, type Span } from "./spans.ts";
+import {
+  hits,
+  sentenceTail,
+  type Detector,
+  type Haystack,
+  type Shape,
+  type Span,
+  valuesOf,
+} from "./spans.ts";
 
 /** Beginnings of words for a password, lower case. */
 const passwordWords: readonly string[] = [
@@ -60,12 +67,8 @@ export const detectSpoken: Detector = (hay) => [
   ...behind(hay, { words: recoveryWords, kind: "secret", isIt: isRecoveryCode }),
   ...behind(hay, { words: ["--pin "], kind: "secret", isIt: isPin }),
   ...behind(hay, { words: unkept, kind: "secret", isIt: isChosen, opensWith: /[:：]\s*$/u }),
-  ...pairs(hay),
   ...staged(hay),
-  ...told(hay, [...passwordLabels, ...placeLabels], "password"),
-  ...told(hay, keyLabels, "key"),
-  ...told(hay, pinLabels, "pin"),
-  ...handed(hay),
+  ...valuesOf(hay, shapes),
 ];
 
 /** Seeds of one-time codes, in base32. */
@@ -98,57 +101,64 @@ const placeLabels = [
 const pinLabels = ["pin", "door code", "türcode", "code de la porte", "暗証番号"];
 
 /** Behind a label: its ending, what it is for, and "is" in its language or a mark. */
-const joint = new RegExp(
+const joint =
   String.raw`[\p{L}]{0,8}(?:[ \t]{1,2}[\p{L}\p{N}'’._@-]{1,24}){0,5}?` +
-    String.raw`(?:[ \t]{0,3}[:：=]|[ \t]{1,2}(?:changed|set|reset) to(?=[ \t])|[ \t]{1,3}(?:[—–-]|->|→)(?=[ \t])` +
-    String.raw`|[ \t]{1,2}(?:is|ist|lautet|heißt|heisst|wäre|est|c['’]est|es|é|это)` +
-    String.raw`(?:[ \t](?:now|jetzt|nun|maintenant|ahora|теперь|still|noch))?(?=[ \t:])[ \t]{0,2}:?` +
-    String.raw`|[ \t]{0,2}(?:是|为|為|は)[ \t]{0,2}[:：]?)[ \t]{0,4}["'\x60*«“„「]{0,3}`,
-  "uy",
-);
+  String.raw`(?:[ \t]{0,3}[:：=]|[ \t]{1,2}(?:changed|set|reset) to(?=[ \t])|[ \t]{1,3}(?:[—–-]|->|→)(?=[ \t])` +
+  String.raw`|[ \t]{1,2}(?:is|ist|lautet|heißt|heisst|wäre|est|c['’]est|es|é|это)` +
+  String.raw`(?:[ \t](?:now|jetzt|nun|maintenant|ahora|теперь|still|noch))?(?=[ \t:])[ \t]{0,2}:?` +
+  String.raw`|[ \t]{0,2}(?:是|为|為|は)[ \t]{0,2}[:：]?)[ \t]{0,4}["'\x60*«“„「]{0,3}`;
+/** Four to twelve digits behind a flag that asks for them. */
+const isPin = (value: string): boolean => /^\d{4,12}(?:[#*]\d{0,4})?$/u.test(value);
+
 /** A password of capitalised words: "is Sparrow-Nine-Hill". */
 const joinedNames = /^\p{Lu}\p{Ll}+(?:[-_.]\p{Lu}\p{Ll}+){2,5}$/u;
-const toldValue = /[^\s"'`*»”“」,，;；。、]{4,160}/uy;
 
 /** "Das Passwort lautet X", "пароль: X", "密码是X". */
-function told(
-  hay: Parameters<Detector>[0],
-  labels: readonly string[],
-  trust: Trust | "pin",
-): readonly Span[] {
-  const kind = trust === "key" ? "secret" : "password";
-  return hits(hay, labels).flatMap((at): readonly Span[] => {
-    if (trust === "pin" && /[A-Za-z]/.test(hay.text[at - 1] ?? "")) return [];
-    const label = labels.find((one) => hay.lower.startsWith(one, at)) ?? "";
-    const joined = matchAt(joint, hay.text, at + label.length);
-    if (joined === null) return [];
-    const start = at + label.length + joined[0].length;
-    const raw = matchAt(toldValue, hay.text, start)?.[0] ?? "";
-    const value = raw.replace(/[.!?)\]}>]+$/u, "");
-    const isIt =
-      trust === "pin"
-        ? isPin(value)
-        : isLabelled(value, trust) || (trust === "password" && joinedNames.test(value));
-    return isIt ? [{ start, end: start + value.length, kind }] : [];
-  });
-}
+const told = (labels: readonly string[], kind: string, isIt: Shape["isIt"]): Shape => ({
+  anchors: labels,
+  pattern: new RegExp(
+    String.raw`(?:${labels.join("|")})${joint}([^\s"'\x60*»”“」,，;；。、]{4,160})`,
+    "iuy",
+  ),
+  kind,
+  tail: sentenceTail,
+  isIt,
+});
 
-const handedValue = /\p{L}{0,3}[ \t](?=[A-Za-z]*\d[A-Za-z0-9]*\d)([A-Za-z0-9]{8,40})(?![\w./(-])/uy;
+const handedLabels = passwordLabels.filter((label) => !/^pass(?!wor)/.test(label));
 
-/** "мой пароль X": nothing between, in languages whose word for it says nothing else. */
-function handed(hay: Parameters<Detector>[0]): readonly Span[] {
-  const labels = passwordLabels.filter((label) => !/^pass(?!wor)/.test(label));
-  return hits(hay, labels).flatMap((at): readonly Span[] => {
-    const label = labels.find((one) => hay.lower.startsWith(one, at)) ?? "";
-    // In English the word stands before many others: "password policy2024".
-    if (hay.lower.startsWith("password", at)) return [];
-    const match = matchAt(handedValue, hay.text, at + label.length);
-    const value = match?.[1] ?? "";
-    if (match === null || !/[A-Za-z]/.test(value) || !isLabelled(value, "password")) return [];
-    const end = match.index + match[0].length;
-    return [{ start: end - value.length, end, kind: "password" }];
-  });
-}
+const shapes: readonly Shape[] = [
+  told(
+    [...passwordLabels, ...placeLabels],
+    "password",
+    (value) => isLabelled(value, "password") || joinedNames.test(value),
+  ),
+  told(keyLabels, "secret", (value) => isLabelled(value, "key")),
+  { ...told(pinLabels, "password", isPin), before: /(?:^|[^A-Za-z])$/u },
+  {
+    // "мой пароль X": nothing between, in languages whose word for it says nothing else; in English the word stands
+    // before many others: "password policy2024".
+    anchors: handedLabels,
+    pattern: new RegExp(
+      String.raw`(?!password)(?:${handedLabels.join("|")})\p{L}{0,3}[ \t]` +
+        String.raw`(?=[A-Za-z]*\d[A-Za-z0-9]*\d)([A-Za-z0-9]{8,40})(?![\w./(-])`,
+      "iuy",
+    ),
+    kind: "password",
+    isIt: (value) => /[A-Za-z]/.test(value) && isLabelled(value, "password"),
+  },
+  {
+    // A line that is a name, a slash and a password: `rig-svc / Vq7#…`, `ops / Blue.Moon.41`. At the end a mark is a
+    // sentence's, or a version's.
+    anchors: [" / "],
+    pattern: /[ ]\/[ \t]+(\S{8,80})(?=[ \t\r]*$)/muy,
+    before: /^[ \t]*[\w.@-]{2,40}[ \t]*$/u,
+    kind: "password",
+    isIt: (value) =>
+      (isChosen(value) && /[!#$%^&*?~](?=.)/u.test(value)) ||
+      /^\p{Lu}\p{L}{2,20}(?:[-._]\p{Lu}\p{L}{2,20}){1,5}[-._]?\d{1,4}$/u.test(value),
+  },
+];
 
 /** What is to be written down nowhere, behind a colon. */
 const unkept: readonly string[] = [
@@ -161,19 +171,6 @@ const unkept: readonly string[] = [
   "别落盘",
   "别进仓库",
 ];
-
-/** A line that is a name, a slash and a password: `rig-svc / Vq7#…`. */
-const pair = /^[ \t]*[\w.@-]{2,40}[ \t]+\/[ \t]+(\S{8,80})[ \t]*$/gmu;
-
-function pairs({ text }: Parameters<Detector>[0]): readonly Span[] {
-  if (!text.includes(" / ")) return [];
-  return [...text.matchAll(pair)].flatMap(({ 0: whole, 1: value = "", index }): readonly Span[] => {
-    // A mark inside: at the end it is a sentence's, or a version's.
-    if (!isChosen(value) || !/[!#$%^&*?~](?=.)/u.test(value)) return [];
-    const start = index + whole.lastIndexOf(value);
-    return [{ start, end: start + value.length, kind: "password" }];
-  });
-}
 
 /** Up to a mark, or a letter of a script in which "is" stands before the value without a space. */
 const wordsOfLine = /[^\s"'`,;：:=(<，。、；）「」\u3040-\u30ff\u3400-\u9fff]+/gu;
@@ -188,10 +185,7 @@ interface Announced {
 
 const marker = "[redacted:";
 
-function behind(
-  hay: Parameters<Detector>[0],
-  { words, kind, isIt, opensWith }: Announced,
-): readonly Span[] {
+function behind(hay: Haystack, { words, kind, isIt, opensWith }: Announced): readonly Span[] {
   const found: Span[] = [];
   let reached = 0;
   for (const at of hits(hay, words).toSorted((a, b) => a - b)) {
@@ -200,7 +194,7 @@ function behind(
     const line = hay.text.slice(at, at + reachChars + valueCharsMax).split("\n", 1)[0] ?? "";
     for (const { 0: raw, index } of line.matchAll(wordsOfLine)) {
       if (index > reachChars) break;
-      const value = raw.replace(/[.!?)\]}>]+$/u, "");
+      const value = raw.replace(sentenceTail, "");
       if (!isIt(value) || opensWith?.test(line.slice(0, index)) === false) continue;
       found.push({ start: at + index, end: at + index + value.length, kind });
     }
@@ -214,16 +208,13 @@ const isWholeKey = (value: string): boolean =>
   /^(?:0x)?[0-9a-f]{64}$/iu.test(value) ||
   (/^[A-Za-z0-9+/]{43}$/u.test(value) && /\d/u.test(value));
 
-/** Four to twelve digits behind a flag that asks for them. */
-const isPin = (value: string): boolean => /^\d{4,12}(?:[#*]\d{0,4})?$/u.test(value);
-
 /** Keys that name their stage: `bs_live_…`, `geo_test_…`, `crm_sbx_…`. */
 const stages: readonly string[] = ["_live_", "_test_", "_sbx_", "_sandbox_"];
 const stagedKey =
   /[A-Za-z][A-Za-z0-9]{0,11}_(?:live|test|sbx|sandbox)_([A-Za-z0-9]{12,80})(?![A-Za-z0-9_])/uy;
 const stageHeadMax = 12;
 
-function staged(hay: Parameters<Detector>[0]): readonly Span[] {
+function staged(hay: Haystack): readonly Span[] {
   return hits(hay, stages).flatMap((at): readonly Span[] => {
     let start = at;
     while (start > 0 && at - start < stageHeadMax && /[A-Za-z0-9]/u.test(hay.text[start - 1] ?? ""))

@@ -3,7 +3,7 @@
  * place alone tells them: behind a label and a colon, in a pair of user and password, in the options of a command, as
  * a value of `terraform output -json`. Each look is bounded.
  */
-import { type Detector, type Haystack, hits, matchAt, type Span } from "./spans.ts";
+import { type Detector, type Shape, valuesOf } from "./spans.ts";
 import {
   isHarmless,
   isJargon,
@@ -115,15 +115,7 @@ export function isLabelled(value: string, trust: Trust): boolean {
   );
 }
 
-export const detectWords: Detector = (hay) => shapes.flatMap((shape) => found(hay, shape));
-
-interface Shape {
-  readonly anchors: readonly string[];
-  /** Sticky; its first group is the secret. */
-  readonly pattern: RegExp;
-  readonly kind: string;
-  readonly isIt?: (value: string) => boolean;
-}
+export const detectWords: Detector = (hay) => valuesOf(hay, shapes);
 
 /** Words joined by hyphens, dots or underscores, perhaps with a number: `correct-horse-battery`, `Blue.Moon.41`. */
 const joined = String.raw`\p{L}{2,20}(?:[-._]\p{L}{2,20}){1,6}(?:[-._]?\d{1,4})?[!?*#]?`;
@@ -245,16 +237,6 @@ const shapes: readonly Shape[] = [
     kind: "secret",
   },
   {
-    // A line that is a name, a slash and words with a number: `ops / Blue.Moon.41`.
-    anchors: [" / "],
-    pattern: new RegExp(
-      String.raw`(?<=^[ \t]{0,8}[\w.@-]{2,40}) / ` +
-        String.raw`(\p{Lu}\p{L}{2,20}(?:[-._]\p{Lu}\p{L}{2,20}){1,5}[-._]?\d{1,4})[ \t\r]{0,4}$`,
-      "muy",
-    ),
-    kind: "password",
-  },
-  {
     anchors: ["log in as ", "login as ", "sign in as ", "logged in as "],
     pattern: new RegExp(
       String.raw`(?:log|sign)(?:ged)? ?in as [\w.@-]{1,40}(?: with| and| using|,)` +
@@ -309,13 +291,3 @@ const shapes: readonly Shape[] = [
     kind: "secret",
   },
 ];
-
-function found(hay: Haystack, { anchors, pattern, kind, isIt }: Shape): readonly Span[] {
-  return hits(hay, anchors).flatMap((at): readonly Span[] => {
-    const match = matchAt(pattern, hay.text, at);
-    const value = match?.[1];
-    if (match === null || value === undefined || isIt?.(value) === false) return [];
-    const start = at + match[0].lastIndexOf(value);
-    return [{ start, end: start + value.length, kind }];
-  });
-}
