@@ -2,7 +2,7 @@
  * Dates as people write them ("3 May 2024", "May 3rd", "the 1st of Sept.") brought to `2024-05-03`, so that the rules
  * about time have one form to know. Pure; UTC.
  */
-import { isoDate, parseNow } from "#kit";
+import { isoDate, msPerDay, parseNow } from "#kit";
 
 /** In order, in lower case. */
 const englishMonths: readonly string[] =
@@ -56,6 +56,12 @@ function plainDate(
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
+/** The first moment of a month from 1 to 12; null for no such month. */
+export const startOfMonth = (year: number, month: number): number | null =>
+  parseNow(`${String(year).padStart(4, "0")}-${two(month)}-01`);
+
+export const startOfDay = (ms: number): number => Math.floor(ms / msPerDay) * msPerDay;
+
 // Calendar dates in running text. Pure.
 
 export interface Day {
@@ -90,39 +96,35 @@ export const monthNamed = (word: string): number | null => {
   return at < 0 ? null : at + 1;
 };
 
-const isDay = ({ month, day }: Day): boolean => month >= 1 && month <= 12 && day >= 1 && day <= 31;
-
-/** `5.7.` where the sentence goes on, or behind a word that wants a day: elsewhere it may be a version. */
-const dayAndMonth = new RegExp(
-  String.raw`(?:(?<![\d.])(?<!\p{Lu}\p{L}*\s)(?=\d{1,2}\.\s?\d{1,2}\.\s+\p{Ll})|` +
-    String.raw`(?<=(?<!\p{L})(?:[Bb]is|[Zz]um|[Aa]m|[Aa]b|[Vv]om|до|с|к)\s))(\d{1,2})\.\s?(\d{1,2})\.(?!\s?\d)`,
-  "gu",
-);
+/** Days as they are written; `5.7.` where the sentence goes on, or behind a word that wants a day: else a version. */
+const dayPatterns: readonly RegExp[] = [
+  /(?<!\d)(?<y>\d{4})[-/.年](?<m>\d{1,2})[-/.月](?<d>\d{1,2})(?!\d)/gu,
+  /(?<!\d)(?<d>\d{1,2})\.\s?(?<m>\d{1,2})\.\s?(?<y>\d{4})(?!\d)/gu,
+  new RegExp(
+    String.raw`(?:(?<![\d.])(?<!\p{Lu}\p{L}*\s)(?=\d{1,2}\.\s?\d{1,2}\.\s+\p{Ll})|` +
+      String.raw`(?<=(?<!\p{L})(?:[Bb]is|[Zz]um|[Aa]m|[Aa]b|[Vv]om|до|с|к)\s))` +
+      String.raw`(?<d>\d{1,2})\.\s?(?<m>\d{1,2})\.(?!\s?\d)`,
+    "gu",
+  ),
+  /(?<!\d)(?<m>\d{1,2})\/(?<d>\d{1,2})\/(?<y>\d{4})(?!\d)/gu,
+  /(?<!\d)(?<d>\d{1,2})\/(?<m>\d{1,2})\/(?<y>\d{4})(?!\d)/gu,
+  /(?<!\d)(?<m>\d{1,2})月(?<d>\d{1,2})日/gu,
+  new RegExp(
+    String.raw`(?<!\d)(?<d>\d{1,2})(?:st|nd|rd|th|\.|º|er)?\s+(?:de\s+|of\s+)?(?<m>\p{L}{3,10})\.?` +
+      String.raw`(?:,?\s+(?:de\s+)?(?<y>\d{4}))?`,
+    "giu",
+  ),
+  /(?<!\p{L})(?<m>\p{L}{3,10})\.?\s+(?<d>\d{1,2})(?:st|nd|rd|th)?(?!\d)(?:,?\s+(?<y>\d{4}))?/giu,
+];
 
 /** Every day that a text names; `03/04/2026` may be either of two. */
-export function daysIn(text: string): readonly Day[] {
-  const days: Day[] = [];
-  const put = (year: string | undefined, month: number | null, day: string | undefined): void => {
-    if (month === null) return;
-    const found = { year: year === undefined ? null : Number(year), month, day: Number(day) };
-    if (isDay(found)) days.push(found);
-  };
-  for (const [, y, m, d] of text.matchAll(/(?<!\d)(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})(?!\d)/g))
-    put(y, Number(m), d);
-  for (const [, d, m, y] of text.matchAll(/(?<!\d)(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?!\d)/g))
-    put(y, Number(m), d);
-  for (const [, d, m] of text.matchAll(dayAndMonth)) put(undefined, Number(m), d);
-  for (const [, a, b, y] of text.matchAll(/(?<!\d)(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/g)) {
-    put(y, Number(a), b);
-    put(y, Number(b), a);
-  }
-  for (const [, m, d] of text.matchAll(/(?<!\d)(\d{1,2})月(\d{1,2})日/g))
-    put(undefined, Number(m), d);
-  const dayFirst =
-    /(?<!\d)(\d{1,2})(?:st|nd|rd|th|\.|º|er)?\s+(?:de\s+|of\s+)?(\p{L}{3,10})\.?(?:,?\s+(?:de\s+)?(\d{4}))?/giu;
-  for (const [, d, m = "", y] of text.matchAll(dayFirst)) put(y, monthNamed(m), d);
-  const monthFirst =
-    /(?<!\p{L})(\p{L}{3,10})\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?!\d)(?:,?\s+(\d{4}))?/giu;
-  for (const [, m = "", d, y] of text.matchAll(monthFirst)) put(y, monthNamed(m), d);
-  return days;
-}
+export const daysIn = (text: string): readonly Day[] =>
+  dayPatterns.flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap(({ groups = {} }) => {
+      const { y, m = "", d } = groups;
+      const month = /^\d/u.test(m) ? Number(m) : (monthNamed(m) ?? 0);
+      const day = Number(d);
+      const isDay = month >= 1 && month <= 12 && day >= 1 && day <= 31;
+      return isDay ? [{ year: y === undefined ? null : Number(y), month, day }] : [];
+    }),
+  );

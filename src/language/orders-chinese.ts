@@ -66,42 +66,25 @@ function ordered(said: string, { index, verb, head, rest }: Parts): SentenceOrde
   const before = chineseClause(head);
   if (before < 0) return null;
   const [tail = ""] = chineseTail.exec(rest) ?? [];
-  return matterBehind(said, { verb, tail, before, start: index + verb.length + tail.length });
-}
-
-function matterBehind(
-  said: string,
-  {
-    verb,
-    tail,
-    before,
-    start,
-  }: {
-    readonly verb: string;
-    readonly tail: string;
-    readonly before: number;
-    readonly start: number;
-  },
-): SentenceOrder | null {
+  const start = index + verb.length + tail.length;
   const matter = said.slice(start);
   const outer = { ...fact, before };
   // "记住这一点，然后重跑": a pointer, and another task behind it.
   if (/[这那此上]/u.test(tail) && /^(?:然后|再|接着|接下来|之后|现在|并)/u.test(matter))
     return { ...outer, kind: "fact", matter: null, points: "above" };
-  if (lettersIn(matter.replace(thanksHead, "")) < matterMin) {
-    const isShort = lettersIn(matter) > 2 && !thanksHead.test(matter);
-    if (isShort)
-      return /\d/u.test(matter) ? { ...outer, kind: "fact", matter: at(start, said.length) } : null;
-    return {
-      ...outer,
-      kind: "fact",
-      matter: null,
-      points: /[：:]\s*$/u.test(said) ? "below" : "above",
-    };
-  }
+  if (lettersIn(matter.replace(thanksHead, "")) < matterMin) return pointed(said, start, before);
   const isAct = /记得|記得|忘/u.test(verb) && !/[：:]/u.test(tail) && !chineseCopula.test(matter);
   if (isAct || /^(?:怎么|如何|什么|谁|哪|为什么|的)/u.test(matter)) return null;
   return { ...outer, kind: unspacedKind(matter), matter: at(start, said.length) };
+}
+
+/** Where nothing is said behind the order: a number alone is, else it points. */
+function pointed(said: string, start: number, before: number): SentenceOrder | null {
+  const rest = said.slice(start);
+  const outer = { ...fact, before, kind: "fact" } as const;
+  if (lettersIn(rest) > 2 && !thanksHead.test(rest))
+    return /\d/u.test(rest) ? { ...outer, matter: at(start, said.length) } : null;
+  return { ...outer, matter: null, points: /[：:]\s*$/u.test(said) ? "below" : "above" };
 }
 
 function chineseClause(head: string): number {

@@ -5,7 +5,14 @@
 import { fromClock, isoDate, msPerDay, parseNow, toClock } from "#kit";
 import { aloneOr, cue, either, letters, listsOf } from "./lists.ts";
 import endsText from "./lists/ends.txt" with { type: "text" };
-import { daysIn, monthNamed, monthWords, type Day } from "./month-names.ts";
+import {
+  daysIn,
+  type Day,
+  monthNamed,
+  monthWords,
+  startOfDay,
+  startOfMonth,
+} from "./month-names.ts";
 import { sentencesOf } from "./sentences.ts";
 
 const lists = listsOf(
@@ -57,7 +64,6 @@ const aheadMaxDays = 183;
 
 type EndAt = (nowMs: number, match: RegExpMatchArray) => number | null;
 
-const startOfDay = (ms: number): number => Math.floor(ms / msPerDay) * msPerDay;
 const daysOn = (ms: number, days: number): number => startOfDay(ms) + days * msPerDay;
 /** 0 = Monday. 1970-01-01 was a Thursday. */
 const weekdayOf = (ms: number): number => (Math.floor(ms / msPerDay) + 3) % 7;
@@ -68,8 +74,7 @@ const yearOf = (ms: number): number => partsOf(ms)[0] ?? 0;
 function firstOfMonth(ms: number, later: number): number {
   const [year = 0, month = 1] = partsOf(ms);
   const all = year * 12 + month - 1 + later;
-  const first = `${Math.floor(all / 12)}-${String((all % 12) + 1).padStart(2, "0")}-01`;
-  return parseNow(first) ?? ms;
+  return startOfMonth(Math.floor(all / 12), (all % 12) + 1) ?? ms;
 }
 const endOfMonth: EndAt = (ms) => firstOfMonth(ms, 1);
 const endOfYear: EndAt = (ms) => firstOfMonth(ms, 13 - (partsOf(ms)[1] ?? 1));
@@ -88,14 +93,14 @@ const monthsEnd = new RegExp(
 const endOfNamedMonth: EndAt = (ms, { groups = {} }) => {
   const month = monthNamed(groups["name"] ?? "") ?? Number(groups["n"] ?? groups["j"]);
   if (!(month >= 1 && month <= 12)) return null;
-  if (groups["y"] !== undefined) return firstOfMonth(monthStart(Number(groups["y"]), month), 1);
+  if (groups["y"] !== undefined)
+    return firstOfMonth(startOfMonth(Number(groups["y"]), month) ?? 0, 1);
   const years = [yearOf(ms), yearOf(ms) + 1];
-  const end = years.map((year) => firstOfMonth(monthStart(year, month), 1)).find((one) => one > ms);
+  const end = years
+    .map((year) => firstOfMonth(startOfMonth(year, month) ?? 0, 1))
+    .find((one) => one > ms);
   return end === undefined || end > ms + aheadMaxDays * msPerDay ? null : end;
 };
-
-const monthStart = (year: number, month: number): number =>
-  parseNow(`${year}-${String(month).padStart(2, "0")}-01`) ?? 0;
 
 /** The next day of that name; said on such a day it may be this one or the next. */
 const onWeekday = (wanted: number, ms: number): number | null => {

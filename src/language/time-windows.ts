@@ -4,7 +4,7 @@
  * Pure; all dates in UTC, as everywhere in the product.
  */
 import { fromClock, isoDate, msPerDay, parseNow, toClock } from "#kit";
-import { monthOf, monthPattern, withPlainDates } from "./month-names.ts";
+import { monthOf, monthPattern, startOfDay, startOfMonth, withPlainDates } from "./month-names.ts";
 
 export interface TimeWindow {
   /** Inclusive; null = open. */
@@ -71,7 +71,7 @@ const rules: readonly Rule[] = [
       `\\b${partPattern}(?: of |-| in | )(${monthPattern})\\b(?:,? (\\d{4}))?`,
       "u",
     ),
-    window: (match, nowMs) => inPartOfMonth(match, nowMs),
+    window: inPartOfMonth,
   },
   {
     // "May" and "march" alone are mostly verbs: a month counts after a preposition, or before its year.
@@ -79,12 +79,11 @@ const rules: readonly Rule[] = [
       `\\b(since|after|before|until|by|as of|in|during|of) (${monthPattern})\\b(?:,? (\\d{4}))?`,
       "u",
     ),
-    window: (match, nowMs) =>
-      aroundMonth({ how: match[1], month: match[2], year: match[3] }, nowMs),
+    window: ([, how, month, year], nowMs) => aroundMonth({ how, month, year }, nowMs),
   },
   {
     pattern: new RegExp(`\\b(${monthPattern}),? (\\d{4})\\b`, "u"),
-    window: (match, nowMs) => aroundMonth({ how: "in", month: match[1], year: match[2] }, nowMs),
+    window: ([, month, year], nowMs) => aroundMonth({ how: "in", month, year }, nowMs),
   },
   {
     pattern: /\b(since|after|before|until|in|during) ((?:19|20)\d{2})\b/u,
@@ -101,11 +100,11 @@ const vagueRules: readonly Rule[] = [
   { pattern: /\byesterday\b/u, window: (_, nowMs) => daysBack(nowMs, 1, 0) },
   {
     pattern: /\b(\d{1,3}|a|one|two|three|four|few|couple of) (day|week|month|year)s? ago\b/u,
-    window: (match, nowMs) => aboutAgo(match, nowMs),
+    window: aboutAgo,
   },
   {
     pattern: /\b(?:last|past|previous) (?:(\d{1,3}) )?(day|week|month|year)s?\b(?! of)/u,
-    window: (match, nowMs) => lately(match, nowMs),
+    window: lately,
   },
   {
     pattern: /\bthis (week|month|year)\b/u,
@@ -145,8 +144,6 @@ function spanOf(some: readonly Rule[], folded: string, nowMs: number): Span | nu
 export const isWithin = (window: TimeWindow, atMs: number): boolean =>
   (window.sinceMs === null || atMs >= window.sinceMs) &&
   (window.untilMs === null || atMs < window.untilMs);
-
-const startOfDay = (ms: number): number => Math.floor(ms / msPerDay) * msPerDay;
 
 /** From the start of the day `from` days ago to the end of the day before `1 - to`: (1, 0) is yesterday. */
 const daysBack = (nowMs: number, from: number, to: number): Span => ({
@@ -217,11 +214,7 @@ function aroundDate(how: string, date: string | undefined): Span | null {
 }
 
 function aroundMonth(
-  spoken: {
-    readonly how: string | undefined;
-    readonly month: string | undefined;
-    readonly year: string | undefined;
-  },
+  spoken: Readonly<Record<"how" | "month" | "year", string | undefined>>,
   nowMs: number,
 ): Span | null {
   const month = monthOf(spoken.month ?? "");
@@ -235,17 +228,11 @@ function aroundMonth(
 
 /** "The last week of May", "mid-May". */
 function inPartOfMonth(match: RegExpMatchArray, nowMs: number): Span | null {
-  const month = aroundMonth({ how: "in", month: match[2], year: match[3] }, nowMs);
+  const firstMs = aroundMonth({ how: "in", month: match[2], year: match[3] }, nowMs)?.sinceMs;
   const [from, to] = partsOfMonth[match[1] ?? ""] ?? [1, 31];
-  if (month === null || month.sinceMs === null) return null;
-  return {
-    sinceMs: month.sinceMs + (from - 1) * msPerDay,
-    untilMs: month.sinceMs + to * msPerDay,
-  };
+  if (firstMs == null) return null;
+  return { sinceMs: firstMs + (from - 1) * msPerDay, untilMs: firstMs + to * msPerDay };
 }
-
-const startOfMonth = (year: number, month: number): number | null =>
-  parseNow(`${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-01`);
 
 function relativeTo(how: string, startMs: number | null, endMs: number | null): Span | null {
   if (startMs === null || endMs === null) return null;

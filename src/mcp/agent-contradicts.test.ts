@@ -1,25 +1,18 @@
 /** An agent's word beside the user's: the user's stays in force, and `review` shows both. */
 import { describe, expect, test } from "bun:test";
-import { openTestMcp, type TestMcp } from "./testing.fixtures.ts";
+import { memoriesIn, openTestSession, project, type TestMcp } from "./testing.fixtures.ts";
 
-const project = "github.com/acme/api";
 const uri = "mem://user/entities/known";
 
 /** A session whose user had ordered `known` before, in another one. */
 async function opened(known: string, prompt = "go on"): Promise<TestMcp> {
-  const t = await openTestMcp({ project: () => project });
-  const { clock, store } = t.server.t;
-  const atMs = clock.nowMs();
-  store.sessions.upsert({ sessionId: "s1", project, projectName: "api", atMs });
-  store.sessions.openTurn({ sessionId: "s1", promptId: "p1", prompt, atMs });
+  const t = await openTestSession(prompt);
   t.server.t.add({ uri, l0: known, project });
   return t;
 }
 
 const linesOf = (t: TestMcp, status: "active" | "pending" | "superseded"): readonly string[] =>
-  t.server.t.store.nodes
-    .list({ projects: null, statuses: [status] }, "uri", { limit: 9, offset: 0 })
-    .map(({ l0 }) => l0);
+  memoriesIn(t, status).map(({ l0 }) => l0);
 
 /** Memories that wait, each with the reason, which names the memory of the user. */
 function inboxOf(t: TestMcp): readonly string[] {

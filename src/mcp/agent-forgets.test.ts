@@ -1,26 +1,18 @@
 /** "Forget that", said to an agent: what its user's words end, and what waits for review. */
 import { expect, test } from "bun:test";
-import { openTestMcp, type TestMcp } from "./testing.fixtures.ts";
+import { memoriesIn, openTestSession, project, type TestMcp } from "./testing.fixtures.ts";
 
-const project = "github.com/acme/api";
 const port = "mem://user/entities/staging-port";
 
 async function opened(prompt: string): Promise<TestMcp> {
-  const t = await openTestMcp({ project: () => project });
-  const { store, clock } = t.server.t;
-  store.sessions.upsert({ sessionId: "s1", project, projectName: "api", atMs: clock.nowMs() });
-  store.sessions.openTurn({ sessionId: "s1", promptId: "p1", prompt, atMs: clock.nowMs() });
+  const t = await openTestSession(prompt);
   t.server.t.add({ uri: port, l0: "The staging database listens on port 6432", project });
   return t;
 }
 
 const statusOf = (t: TestMcp, uri: string) => t.server.t.store.nodes.byUri(uri)?.status;
 
-const waiting = (t: TestMcp) =>
-  t.server.t.store.nodes.list({ projects: null, statuses: ["pending"] }, "recent", {
-    limit: 50,
-    offset: 0,
-  });
+const waiting = (t: TestMcp) => memoriesIn(t, "pending");
 
 test.each([
   ["Forget the staging database, we dropped it.", "Forget the staging database, we dropped it."],

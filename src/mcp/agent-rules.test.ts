@@ -1,23 +1,13 @@
 /** Rules of the user in words that may order the work at hand alone: the agent is asked once. */
 import { describe, expect, test } from "bun:test";
-import { openTestMcp, type TestMcp } from "./testing.fixtures.ts";
+import {
+  memoriesIn,
+  openTestSession as opened,
+  project,
+  type TestMcp,
+} from "./testing.fixtures.ts";
 
-const project = "github.com/acme/api";
-
-async function opened(prompt: string): Promise<TestMcp> {
-  const t = await openTestMcp({ project: () => project });
-  const { store, clock } = t.server.t;
-  const atMs = clock.nowMs();
-  store.sessions.upsert({ sessionId: "s1", project, projectName: "api", atMs });
-  store.sessions.openTurn({ sessionId: "s1", promptId: "p1", prompt, atMs });
-  return t;
-}
-
-const activeIn = (t: TestMcp) =>
-  t.server.t.store.nodes.list({ projects: null, statuses: ["active"] }, "uri", {
-    limit: 9,
-    offset: 0,
-  });
+const activeIn = (t: TestMcp) => memoriesIn(t, "active");
 
 interface Save {
   readonly line: string;
@@ -148,19 +138,7 @@ describe("no rule comes of confirming", () => {
   });
 
   test("an offer of the agent that the user took", async () => {
-    await using t = await opened("yes");
-    const { store, clock } = t.server.t;
-    const [turn] = store.sessions.turns("s1");
-    store.sessions.updateTurn(turn?.id ?? 0, {
-      status: "closed",
-      answer: "Commits stay small, all right?",
-    });
-    store.sessions.openTurn({
-      sessionId: "s1",
-      promptId: "p2",
-      prompt: "yes",
-      atMs: clock.nowMs(),
-    });
+    await using t = await opened("yes", "Commits stay small, all right?");
     const answer = await save(t, { line: "commits stay small", quote: "yes", kind: "decision" });
     await confirm(t, answer);
     expect(categories(t)).toEqual(["events"]);

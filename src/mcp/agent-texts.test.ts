@@ -1,28 +1,13 @@
 /** What is stored of an agent's save, and what the answer tells it to do better. */
 import { describe, expect, test } from "bun:test";
-import { openTestMcp, type TestMcp } from "./testing.fixtures.ts";
+import {
+  memoriesIn,
+  openTestSession as opened,
+  project,
+  type TestMcp,
+} from "./testing.fixtures.ts";
 
-const project = "github.com/acme/api";
-
-/** A session of one turn, behind one with an answer of the agent where there is one. */
-async function opened(prompt: string, answerBefore?: string): Promise<TestMcp> {
-  const t = await openTestMcp({ project: () => project });
-  const { store, clock } = t.server.t;
-  const atMs = clock.nowMs();
-  store.sessions.upsert({ sessionId: "s1", project, projectName: "api", atMs });
-  if (answerBefore !== undefined) {
-    const { id } = store.sessions.openTurn({ sessionId: "s1", promptId: "p0", prompt: "hm", atMs });
-    store.sessions.updateTurn(id, { status: "closed", answer: answerBefore });
-  }
-  store.sessions.openTurn({ sessionId: "s1", promptId: "p1", prompt, atMs });
-  return t;
-}
-
-const memoriesOf = (t: TestMcp) =>
-  t.server.t.store.nodes.list({ projects: null, statuses: ["active"] }, "uri", {
-    limit: 9,
-    offset: 0,
-  });
+const memoriesOf = (t: TestMcp) => memoriesIn(t, "active");
 
 describe("an agent's line stands with its subject", () => {
   test.each([

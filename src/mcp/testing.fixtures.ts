@@ -1,5 +1,6 @@
 /** The MCP server over a test server, asked through the SDK's own client. Tests only. */
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import type { MemoryNode, NodeStatus } from "#domain";
 import { err, ok } from "#kit";
 import { openTestServer, type TestServer } from "../../test/support/server.ts";
 import type { McpDeps } from "./client.ts";
@@ -68,3 +69,24 @@ export async function openTestMcp(
     },
   };
 }
+
+/** Project of the session that `openTestSession` opens. */
+export const project = "github.com/acme/api";
+
+/** A session of one turn, behind one with an answer of the agent where there is one. */
+export async function openTestSession(prompt: string, answerBefore?: string): Promise<TestMcp> {
+  const t = await openTestMcp({ project: () => project });
+  const { store, clock } = t.server.t;
+  const atMs = clock.nowMs();
+  store.sessions.upsert({ sessionId: "s1", project, projectName: "api", atMs });
+  if (answerBefore !== undefined) {
+    const { id } = store.sessions.openTurn({ sessionId: "s1", promptId: "p0", prompt: "hm", atMs });
+    store.sessions.updateTurn(id, { status: "closed", answer: answerBefore });
+  }
+  store.sessions.openTurn({ sessionId: "s1", promptId: "p1", prompt, atMs });
+  return t;
+}
+
+/** Memories of these statuses, by URI. */
+export const memoriesIn = (t: TestMcp, ...statuses: readonly NodeStatus[]): readonly MemoryNode[] =>
+  t.server.t.store.nodes.list({ projects: null, statuses }, "uri", { limit: 50, offset: 0 });

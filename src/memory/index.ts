@@ -45,7 +45,6 @@ export {
   addedByGemini,
   type AgentNote,
   listLinesIn,
-  notesOf,
   noteStatements,
   saidIn,
   topicNoteIn,

@@ -3,7 +3,7 @@
  * again. The files are read beside; what was found is kept by folder.
  */
 import type { AgentNotesPort, NoteLine, NotesHere, NotesPort, Session, Store } from "#domain";
-import { notesOf, saidIn } from "#memory";
+import { saidIn } from "#memory";
 import { loadedNotes } from "../jobs/agent-notes.ts";
 import type { WorkerContext } from "../context.ts";
 
@@ -50,13 +50,12 @@ function instructionsFor(
 }
 
 function reading(lines: readonly NoteLine[], name: string | null): NotesHere {
-  const prepared = notesOf(lines, name);
   const found = new Map<string, NoteLine | null>();
   return ({ l0 }) => {
     const before = found.get(l0);
     if (before !== undefined) return before;
     if (found.size >= keptMax) found.clear();
-    const finding = saidIn(l0, prepared);
+    const finding = saidIn(l0, { lines, name });
     found.set(l0, finding);
     return finding;
   };

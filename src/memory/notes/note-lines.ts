@@ -114,11 +114,6 @@ interface Notes {
   readonly name: string | null;
 }
 
-export const notesOf = (lines: readonly NoteLine[], name: string | null): Notes => ({
-  lines,
-  name,
-});
-
 /** Returns the line that says the same; where each sentence of the memory has its own line, the first of them. */
 export function saidIn(l0: string, { lines, name }: Notes): NoteLine | null {
   const lineOf = (text: string): NoteLine | null =>

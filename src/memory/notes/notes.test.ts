@@ -1,15 +1,12 @@
 /** Statements of an instruction file, and whether one says what a memory says. */
 import { describe, expect, test } from "bun:test";
-import { notesOf, noteStatements, saidIn } from "./note-lines.ts";
+import { noteStatements, saidIn } from "./note-lines.ts";
 
 const isSaid = (memory: string, ...lines: readonly string[]): boolean =>
-  saidIn(
-    memory,
-    notesOf(
-      lines.map((text, at) => ({ file: "CLAUDE.md", line: at + 1, text, atMs: 0 })),
-      "acme",
-    ),
-  ) !== null;
+  saidIn(memory, {
+    lines: lines.map((text, at) => ({ file: "CLAUDE.md", line: at + 1, text, atMs: 0 })),
+    name: "acme",
+  }) !== null;
 
 describe("a line says the same", () => {
   test.each([

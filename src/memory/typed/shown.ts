@@ -80,7 +80,10 @@ export function saysAll(
   said: string,
   naming: Naming,
 ): { readonly label: string | null } | null {
-  const labels = [subjectLabel(said, naming), labelFor(headOf(line) ?? "", said, naming)];
+  const labels = [
+    subjectLabel(said, naming),
+    labelOf(headOf(line) ?? "", { ...naming, quote: said }),
+  ];
   const label = labels.find(
     (one) => extraIn(line, [said, one ?? "", ...(naming.projectNames ?? [])]).length === 0,
   );
@@ -98,16 +101,16 @@ function extraIn(line: string, sources: readonly string[]): readonly string[] {
 
 /** The subject as a label, of the project itself what of it; without one what stands before the line's colon. */
 export const nameLabel = (line: string, said: string, naming: Naming): string | null =>
-  subjectLabel(said, naming) ?? labelFor(headOf(line) ?? "", said, naming);
+  subjectLabel(said, naming) ?? labelOf(headOf(line) ?? "", { ...naming, quote: said });
 
 function subjectLabel(said: string, naming: Naming): string | null {
   const { subject, attribute, projectNames = [] } = naming;
   const isProject = projectNames.some((name) => name.toLowerCase() === subject?.toLowerCase());
-  return labelFor(isProject ? `${subject} ${attribute ?? ""}` : (subject ?? ""), said, naming);
+  return labelOf(isProject ? `${subject} ${attribute ?? ""}` : (subject ?? ""), {
+    ...naming,
+    quote: said,
+  });
 }
-
-const labelFor = (name: string, quote: string, { held = "", projectNames }: Naming) =>
-  labelOf(name, { quote, held, ...(projectNames === undefined ? {} : { projectNames }) });
 
 /** `bothy: dyndep to 1.0`: a name before a colon. */
 export const headOf = (line: string): string | null =>
@@ -145,18 +148,19 @@ const labelWordsMax = 10;
 /** Share of a subject's words in a quote that needs no label, to be exceeded. */
 const namedShareMin = 0.5;
 
-/** Where a label stands: behind the quote, in a session (`held`), in a project of these names. */
-interface Labelled {
+/** Where a label stands. */
+interface Labelled extends Naming {
   readonly quote: string;
-  readonly held: string;
-  readonly projectNames?: readonly string[];
 }
 
 /**
  * The subject as a label behind the quote, or the head of it that can be one. Null where the quote names more than half
  * of it, and for what might be read as an order, or names something that the session does not.
  */
-export function labelOf(subject: string, { quote, held, projectNames }: Labelled): string | null {
+export function labelOf(
+  subject: string,
+  { quote, held = "", projectNames }: Labelled,
+): string | null {
   const whole = subject.trim().replaceAll(/\s+/gu, " ");
   const lacks = (head: string): boolean => namedShare(head, quote, projectNames) <= namedShareMin;
   return headsOf(whole).find((head) => lacks(head) && isLabel(head, held)) ?? null;
