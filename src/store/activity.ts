@@ -55,7 +55,8 @@ const sources: Readonly<Record<ActivityKind, Source>> = {
     table: "checkpoints",
     at: "x.at_ms",
     select: `SELECT x.id, x.at_ms AS atMs, x.session_id AS sessionId, x.project, NULL AS uri,
-                    substr(x.l0, 1, ${titleChars}) AS title, x.made_at AS detail, NULL AS tokens, NULL AS action, NULL AS category
+                    substr(x.l0, 1, ${titleChars}) AS title, x.made_at AS detail, NULL AS tokens,
+                    NULL AS action, NULL AS category
                FROM checkpoints x WHERE TRUE`,
   },
   call: {

@@ -6,23 +6,7 @@ import { type Checkpoint, type CheckpointFields, isExchange, type MemoryNode } f
 import { letterPairs, pictureWords } from "#kit";
 import type { Sql, SqlValue } from "./sql.ts";
 
-export interface IndexWriter {
-  /** Brings a leaf's index rows in step with it; a retracted leaf has none. */
-  readonly node: (node: MemoryNode) => void;
-  readonly dropNode: (id: number) => void;
-  readonly prompt: (turnId: number, prompt: string | null) => void;
-  readonly checkpoint: (checkpoint: Checkpoint) => void;
-  readonly dropCheckpoint: (id: number) => void;
-  /** How often documents of an index came or went since the store was opened: what caches of frequencies go by. */
-  readonly changes: (index: string) => number;
-  /**
-   * Beginnings of all words of the documents that came since `changes` was `since`; null when that is not known, or
-   * documents went.
-   */
-  readonly initialsSince: (index: string, since: number) => ReadonlySet<string> | null;
-  /** The same whether documents went or not. */
-  readonly arrivalsSince: (index: string, since: number) => ReadonlySet<string> | null;
-}
+export type IndexWriter = ReturnType<typeof createIndexWriter>;
 
 /** New documents whose words are known by their beginnings, per index. */
 const arrivalsMax = 64;
@@ -30,7 +14,7 @@ const arrivalsMax = 64;
 const nodeColumns = "l0, l1, l2, aliases, tags, files, idents";
 
 /** Writes through the given connection, inside whatever transaction is open. */
-export function createIndexWriter(sql: Sql): IndexWriter {
+export function createIndexWriter(sql: Sql) {
   const journal = createJournal();
   const put = (table: string, columns: string, id: number, values: readonly SqlValue[]): void => {
     journal.came(table, initialsOf(values.filter((value) => typeof value === "string")));
@@ -41,31 +25,37 @@ export function createIndexWriter(sql: Sql): IndexWriter {
     if (sql.run(`DELETE FROM ${table} WHERE rowid = ?`, id).changes === 0) return;
     journal.went(table);
   };
-  const dropNode = (id: number): void => {
-    drop("mem_fts", id);
-    drop("archive_fts", id);
-    drop("exchange_fts", id);
-  };
   return {
-    node: (node) => {
+    /** Brings a leaf's index rows in step with it; a retracted leaf has none. */
+    node: (node: MemoryNode): void => {
       const table = tableOf(node);
       drop(table, node.id);
       if (node.status !== "retracted") put(table, nodeColumns, node.id, nodeTexts(node));
     },
-    dropNode,
-    prompt: (turnId, prompt) => {
+    dropNode: (id: number): void => {
+      for (const table of ["mem_fts", "archive_fts", "exchange_fts"]) drop(table, id);
+    },
+    prompt: (turnId: number, prompt: string | null): void => {
       drop("prompt_fts", turnId);
       if (prompt !== null && prompt !== "")
         put("prompt_fts", "prompt, idents", turnId, [prompt, identsOf([prompt])]);
     },
-    checkpoint: (checkpoint) => {
+    checkpoint: (checkpoint: Checkpoint): void => {
       drop("checkpoint_fts", checkpoint.id);
       put("checkpoint_fts", "l0, body, files, idents", checkpoint.id, checkpointTexts(checkpoint));
     },
-    dropCheckpoint: (id) => drop("checkpoint_fts", id),
+    dropCheckpoint: (id: number): void => drop("checkpoint_fts", id),
+    /** How often documents of an index came or went since the store was opened: what caches of frequencies go by. */
     changes: journal.changes,
-    initialsSince: (index, since) => journal.since(index, since, false),
-    arrivalsSince: (index, since) => journal.since(index, since, true),
+    /**
+     * Beginnings of all words of the documents that came since `changes` was `since`; null when that is not known, or
+     * documents went.
+     */
+    initialsSince: (index: string, since: number): ReadonlySet<string> | null =>
+      journal.since(index, since, false),
+    /** The same whether documents went or not. */
+    arrivalsSince: (index: string, since: number): ReadonlySet<string> | null =>
+      journal.since(index, since, true),
   };
 }
 

@@ -78,7 +78,7 @@ export function createPut(sql: Sql, indexes: IndexWriter): PortableStore["put"] 
 interface Putting {
   readonly sql: Sql;
   readonly indexes: IndexWriter;
-  readonly history: History;
+  readonly history: ReturnType<typeof createHistory>;
 }
 
 function putOne(
@@ -187,18 +187,14 @@ function putSalts(sql: Sql, salts: unknown): PutOutcome {
   return keepSalts(sql, salts as readonly string[]) ? created : there;
 }
 
-interface History {
-  /** May this revision be added, or counted as known? Its node's history must be what the records said so far. */
-  readonly follows: (nodeId: number, isThere: boolean) => boolean;
-}
-
 /**
  * A node that was there before keeps its own history: the records' is added only where it goes on from the same past.
  */
-function createHistory(sql: Sql): History {
+function createHistory(sql: Sql) {
   let current = { nodeId: -1, seen: 0, isOther: false };
   return {
-    follows: (nodeId, isThere) => {
+    /** May this revision be added, or counted as known? Its node's history must be what the records said so far. */
+    follows: (nodeId: number, isThere: boolean): boolean => {
       if (current.nodeId !== nodeId) current = { nodeId, seen: 0, isOther: false };
       current.seen += 1;
       if (isThere) return true;

@@ -37,8 +37,7 @@ import { endOrdered } from "./forget-orders.ts";
 import { rememberOrder, type Remembered } from "../jobs/remember.ts";
 import { turnContextOf } from "../jobs/exchanges.ts";
 import type { WorkerContext } from "../context.ts";
-
-export type Via = "socket" | "spool" | "http";
+import type { Via } from "../process/app.ts";
 
 const nothing: HookReply = { context: "", fresh: true };
 const known: HookReply = { context: "", fresh: false };
@@ -195,12 +194,8 @@ const isSwitchedOff = (
 
 const isFresh = (deps: WorkerContext, envelope: HookEnvelope, via: Via): boolean =>
   deps.store.events.accept({
-    key: envelope.key,
-    contentHash: envelope.contentHash,
-    anonymous: envelope.anonymous,
-    hook: envelope.hook,
+    ...envelope,
     sessionId: textOf(envelope.payload, "session_id"),
-    atMs: envelope.atMs,
     receivedAtMs: deps.clock.nowMs(),
     via,
   }) === "fresh";
@@ -334,13 +329,6 @@ function markSaid(
   event: PreparedEvent,
   node: { readonly id: number; readonly uri: string },
 ): void {
-  store.exposure.add([
-    {
-      sessionId: event.sessionId,
-      nodeId: node.id,
-      uri: node.uri,
-      channel: "said",
-      atMs: event.atMs,
-    },
-  ]);
+  const { sessionId, atMs } = event;
+  store.exposure.add([{ sessionId, nodeId: node.id, uri: node.uri, channel: "said", atMs }]);
 }

@@ -138,14 +138,7 @@ function applySubmit(
   closeOpenTurn(store, event, session);
   // By now the turn before this one is in the transcript as a whole.
   enqueueTranscript(store, event, `submit:${event.promptId ?? event.atMs}`);
-  return store.sessions.openTurn({
-    sessionId: event.sessionId,
-    promptId: event.promptId,
-    prompt: event.prompt,
-    isPrivate: event.isPrivate,
-    isHeadless: event.isHeadless,
-    atMs: event.atMs,
-  });
+  return store.sessions.openTurn(event);
 }
 
 /**
@@ -169,26 +162,21 @@ const isPrivateTurn = (turn: Turn): boolean => turn.isPrivate === true || turn.p
 
 function applyTool(store: Store, event: PreparedEvent & { type: "tool" }): Turn | null {
   const turn = turnOf(store, event);
-  const { tool } = event;
+  const { edits, ...tool } = event.tool;
   // A private turn keeps only the fact that a tool ran.
   const isPrivate = isPrivateTurn(turn);
   const added = store.sessions.addToolUse({
     sessionId: event.sessionId,
     turn: turn.n,
-    toolUseId: tool.toolUseId,
-    tool: tool.tool,
-    target: isPrivate ? null : tool.target,
-    files: isPrivate ? [] : tool.files,
-    outcome: tool.outcome,
-    text: isPrivate ? null : tool.text,
+    ...tool,
+    ...(isPrivate ? { target: null, files: [], text: null } : {}),
     atMs: event.atMs,
-    agentId: tool.agentId,
   });
   if (!added || isPrivate) return turn;
   return store.sessions.updateTurn(turn.id, {
     toolCount: turn.toolCount + 1,
-    filesRead: tool.edits ? [] : tool.files,
-    filesEdited: tool.edits ? tool.files : [],
+    filesRead: edits ? [] : tool.files,
+    filesEdited: edits ? tool.files : [],
   });
 }
 
@@ -300,28 +288,20 @@ export function closeOpenTurn(
  * The job that judges, observes and extracts a closed turn; once per turn, and once more per later answer (`again`).
  */
 export function enqueueTurn(store: Store, turn: Turn, atMs: number, again: number | null): void {
-  store.jobs.enqueue({
-    key: `turn:${turn.sessionId}:${turn.n}${again === null ? "" : `:${again}`}`,
-    kind: "turn",
-    sessionId: turn.sessionId,
-    payload: { turn: turn.n, atMs },
-    runAfterMs: 0,
-  });
+  const { sessionId, n } = turn;
+  const key = `turn:${sessionId}:${n}${again === null ? "" : `:${again}`}`;
+  const payload = { turn: n, atMs };
+  store.jobs.enqueue({ key, kind: "turn", sessionId, payload, runAfterMs: 0 });
 }
 
 /** Reads the transcript on; `occasion` tells the readings of one session apart. */
 export function enqueueTranscript(
   store: Store,
-  of: { readonly sessionId: string },
+  { sessionId }: { readonly sessionId: string },
   occasion: string,
 ): void {
-  store.jobs.enqueue({
-    key: `transcript:${of.sessionId}:${occasion}`,
-    kind: "transcript",
-    sessionId: of.sessionId,
-    payload: {},
-    runAfterMs: 0,
-  });
+  const key = `transcript:${sessionId}:${occasion}`;
+  store.jobs.enqueue({ key, kind: "transcript", sessionId, payload: {}, runAfterMs: 0 });
 }
 
 const lastTurn = (store: Store, { sessionId }: PreparedEvent): { readonly turn: number } => ({
@@ -330,23 +310,11 @@ const lastTurn = (store: Store, { sessionId }: PreparedEvent): { readonly turn: 
 
 /** Once per turn and trigger, and once more for each `again`, as with turns. */
 function checkpointJob(
-  event: PreparedEvent,
+  { sessionId, atMs }: PreparedEvent,
   trigger: Exclude<CheckpointTrigger, "quiet">,
   { turn, again }: { readonly turn: number; readonly again: number | null },
 ): JobDraft {
   const occasion = `${turn}:${trigger}${again === null ? "" : `:${again}`}`;
-  return job(event, "checkpoint", `checkpoint:${event.sessionId}:${occasion}`, { trigger, turn });
+  const key = `checkpoint:${sessionId}:${occasion}`;
+  return { key, kind: "checkpoint", sessionId, payload: { trigger, turn, atMs }, runAfterMs: 0 };
 }
-
-const job = (
-  event: PreparedEvent,
-  kind: JobDraft["kind"],
-  key: string,
-  payload: Readonly<Record<string, unknown>>,
-): JobDraft => ({
-  key,
-  kind,
-  sessionId: event.sessionId,
-  payload: { ...payload, atMs: event.atMs },
-  runAfterMs: 0,
-});

@@ -23,13 +23,6 @@ import type { Accept, DaemonContext } from "../process/app.ts";
 
 type DrainContext = Pick<DaemonContext, "clock" | "log" | "paths">;
 
-export interface Drainer {
-  /** Empties the spool as far as it goes. Resolves to how many events were brought in. Never rejects. */
-  readonly drain: () => Promise<number>;
-  /** How many events wait. */
-  readonly waiting: () => number;
-}
-
 interface Waiting {
   readonly name: string;
   readonly envelope: HookEnvelope;
@@ -45,7 +38,7 @@ export const drainLimits = {
   leftoverMs: 10_000,
 } as const;
 
-export function createDrainer(context: DrainContext, accept: Accept): Drainer {
+export function createDrainer(context: DrainContext, accept: Accept) {
   const { paths, clock, log } = context;
   const attempts = new Map<string, number>();
   let backOffMs = 0;
@@ -95,7 +88,8 @@ export function createDrainer(context: DrainContext, accept: Accept): Drainer {
     return total;
   };
   return {
-    drain: async () => {
+    /** Empties the spool as far as it goes. Resolves to how many events were brought in. Never rejects. */
+    drain: async (): Promise<number> => {
       try {
         tidy();
         return await drain();
@@ -104,7 +98,8 @@ export function createDrainer(context: DrainContext, accept: Accept): Drainer {
         return 0;
       }
     },
-    waiting: () => spooledNames(paths).length,
+    /** How many events wait. */
+    waiting: (): number => spooledNames(paths).length,
   };
 }
 

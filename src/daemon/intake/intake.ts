@@ -22,15 +22,6 @@ import {
 import type { Accept, DaemonApp, Via } from "../process/app.ts";
 import type { Clock, Log } from "#kit";
 
-export interface Intake {
-  /** Resolves after the commit; rejects when the events could not be accepted (the hook then spools them). */
-  readonly take: (
-    envelopes: readonly HookEnvelope[],
-    via: Exclude<Via, "spool">,
-  ) => Promise<readonly HookReply[]>;
-  readonly waiting: () => number;
-}
-
 interface Request {
   readonly envelopes: readonly HookEnvelope[];
   readonly via: Via;
@@ -45,7 +36,7 @@ export function createIntake(
   accept: Accept,
   drain: () => Promise<unknown>,
   serial: Serial,
-): Intake {
+) {
   const queue: Request[] = [];
   let scheduled = false;
   /** False when several requests failed together: one of them may be to blame. */
@@ -90,68 +81,62 @@ export function createIntake(
     });
   };
   return {
-    take: (envelopes, via) =>
+    /** Resolves after the commit; rejects when the events could not be accepted (the hook then spools them). */
+    take: (
+      envelopes: readonly HookEnvelope[],
+      via: Exclude<Via, "spool">,
+    ): Promise<readonly HookReply[]> =>
       new Promise((answer, refuse) => {
         queue.push({ envelopes, via, answer, refuse });
         schedule();
       }),
-    waiting: () => queue.length,
+    waiting: (): number => queue.length,
   };
 }
 
 // Runs asynchronous work one after the other, so that no two commits overlap.
 
-interface Serial {
-  /** Resolves or rejects as `work` does; a failure does not stop what waits behind it. */
-  readonly run: <Value>(work: () => Promise<Value>) => Promise<Value>;
-  /** Resolves when everything that was asked for so far is over. */
-  readonly settled: () => Promise<void>;
-}
+type Serial = ReturnType<typeof createSerial>;
 
-export function createSerial(): Serial {
+export function createSerial() {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    run: (work) => {
+    /** Resolves or rejects as `work` does; a failure does not stop what waits behind it. */
+    run: <Value>(work: () => Promise<Value>): Promise<Value> => {
       const mine = last.then(work, work);
       last = mine.catch(() => undefined);
       return mine;
     },
-    settled: async () => {
-      await last;
-    },
+    /** Resolves when everything that was asked for so far is over. */
+    settled: async (): Promise<void> => void (await last),
   };
 }
 
 // Keeps what was typed in private, or off the record, out of what follows in the same turn: its answer, its tools,
 // its subagents, and a later summary of the session. Marks on disk make it hold across a restart.
 
-export interface PrivateTurns {
-  /** Returns the event as it may be committed, or null. Call for every event, in the order of events. */
-  readonly guard: (envelope: HookEnvelope, via: Via) => HookEnvelope | null;
-}
+export type PrivateTurnGuard = ReturnType<typeof createPrivateTurnGuard>;
 
-export function createPrivateTurns(
+/** Returns the event as it may be committed, or null. Call for every event, in the order of events. */
+export function createPrivateTurnGuard(
   paths: HomePaths,
   leavesNoRecord: DaemonApp["leavesNoRecord"],
   clock: Clock,
-): PrivateTurns {
+) {
   sweepPrivateMarks(paths, clock.nowMs());
-  return {
-    guard: (envelope, via) => {
-      // The hook has applied the marks before it spooled; without ids a later prompt may have changed them since.
-      if (via === "spool") return isTakenBack(paths, envelope) ? null : envelope;
-      const nowMs = clock.nowMs();
-      if (isPaused(paths, nowMs) || waitedSincePause(paths, envelope, nowMs)) {
-        markPausedTurn(paths, envelope);
-        return null;
-      }
-      const isPrompt =
-        envelope.hook === "submit" && typeof envelope.payload["agent_id"] !== "string";
-      if (isPrompt) return guardPrompt(paths, envelope, leavesNoRecord);
-      const standing = turnStanding(paths, envelope);
-      if (standing === "off the record") return null;
-      return standing === "private" ? withoutWords(envelope) : envelope;
-    },
+  return (envelope: HookEnvelope, via: Via): HookEnvelope | null => {
+    // The hook has applied the marks before it spooled; without ids a later prompt may have changed them since.
+    if (via === "spool") return isTakenBack(paths, envelope) ? null : envelope;
+    const nowMs = clock.nowMs();
+    if (isPaused(paths, nowMs) || waitedSincePause(paths, envelope, nowMs)) {
+      markPausedTurn(paths, envelope);
+      return null;
+    }
+    const isPrompt = envelope.hook === "submit" && typeof envelope.payload["agent_id"] !== "string";
+    if (isPrompt) return guardPrompt(paths, envelope, leavesNoRecord);
+    const standing = turnStanding(paths, envelope);
+    if (standing === "off the record") return null;
+    return standing === "private" ? withoutWords(envelope) : envelope;
   };
 }
 

@@ -4,13 +4,9 @@
  */
 import type { HookEnvelope, Store } from "#domain";
 import type { Clock } from "#kit";
+import type { Via } from "../process/app.ts";
 
-export interface LatencyBook {
-  /** To be called when the envelopes are committed. */
-  readonly note: (envelopes: readonly HookEnvelope[], via: "socket" | "spool" | "http") => void;
-  /** Writes what waits; nothing when nothing does. */
-  readonly write: () => void;
-}
+export type LatencyBook = ReturnType<typeof createLatencyBook>;
 
 /** A hook is killed by the client long before; more is a clock that was set. */
 const latencyMsMax = 60_000;
@@ -19,16 +15,21 @@ const waitingMax = 1_000;
 export function createLatencyBook({
   clock,
   store,
-}: { readonly clock: Clock } & { readonly store: Store }): LatencyBook {
+}: {
+  readonly clock: Clock;
+  readonly store: Store;
+}) {
   let waiting: { readonly key: string; readonly ms: number }[] = [];
   return {
-    note: (envelopes, via) => {
+    /** Call when the envelopes are committed. */
+    note: (envelopes: readonly HookEnvelope[], via: Via): void => {
       for (const envelope of envelopes) {
         const ms = latencyOf(envelope, via, clock.nowMs());
         if (ms !== null && waiting.length < waitingMax) waiting.push({ key: envelope.key, ms });
       }
     },
-    write: () => {
+    /** Writes what waits; nothing when nothing does. */
+    write: (): void => {
       if (waiting.length === 0) return;
       store.events.noteLatencies(waiting);
       waiting = [];
@@ -37,11 +38,7 @@ export function createLatencyBook({
 }
 
 /** Of a spooled event the hook said itself how long it took; of others we see the end of it here. */
-function latencyOf(
-  { startedAtMs, tookMs }: HookEnvelope,
-  via: "socket" | "spool" | "http",
-  nowMs: number,
-): number | null {
+function latencyOf({ startedAtMs, tookMs }: HookEnvelope, via: Via, nowMs: number): number | null {
   const end = startedAtMs === undefined ? null : nowMs - startedAtMs;
   const ms = via === "spool" ? (tookMs ?? null) : end;
   return ms === null || ms < 0 || ms > latencyMsMax ? null : Math.round(ms * 10) / 10;

@@ -5,30 +5,15 @@
  */
 import type { HookName, PrivacyGate, PrivateWords, Store } from "#domain";
 
-export interface PrivateTextRegister {
-  readonly of: (sessionId: string) => readonly string[];
-  readonly add: (sessionId: string, texts: readonly string[]) => void;
-  /** Adds what private blocks held: later turns that retell it lose the sentence. */
-  readonly addPrivate: (sessionId: string, texts: readonly string[]) => void;
-  readonly addOffRecord: PrivateWords["addOffRecord"];
-  readonly inherit: PrivateWords["inherit"];
-  /** True for a text of which a part retells what was private. */
-  readonly retells: (sessionId: string, text: string) => boolean;
-  /** The text without secrets, echoes of `also` and of what is hidden, and sentences that retell what was private. */
-  readonly scrub: (
-    gate: PrivacyGate,
-    sessionId: string,
-    said: { readonly text: string; readonly also?: readonly string[] },
-  ) => string;
-}
+export type PrivateTextRegister = ReturnType<typeof createPrivateTextRegister>;
 
 const sessionsMax = 200;
 const textsPerSessionMax = 50;
 
-export function createPrivateTextRegister(words: PrivateWords | undefined): PrivateTextRegister {
+export function createPrivateTextRegister(words: PrivateWords | undefined) {
   const textsBySession = new Map<string, readonly string[]>();
   const of = (sessionId: string): readonly string[] => textsBySession.get(sessionId) ?? [];
-  const add: PrivateTextRegister["add"] = (sessionId, texts) => {
+  const add = (sessionId: string, texts: readonly string[]): void => {
     if (texts.length === 0) return;
     const known = of(sessionId);
     // Re-inserting moves the session to the young end, so that the oldest leaves first.
@@ -40,14 +25,23 @@ export function createPrivateTextRegister(words: PrivateWords | undefined): Priv
   return {
     of,
     add,
-    addPrivate: (sessionId, texts) => {
+    /** Adds what private blocks held: later turns that retell it lose the sentence. */
+    addPrivate: (sessionId: string, texts: readonly string[]): void => {
       add(sessionId, texts);
       words?.add(sessionId, texts);
     },
-    addOffRecord: (sessionId, prompts) => words?.addOffRecord(sessionId, prompts),
-    inherit: (sessionId, nowMs) => words?.inherit(sessionId, nowMs),
-    retells: (sessionId, text) => words !== undefined && words.scrub(sessionId, text) !== text,
-    scrub: (gate, sessionId, { text, also = [] }) => {
+    addOffRecord: (sessionId: string, prompts: readonly string[]): void =>
+      words?.addOffRecord(sessionId, prompts),
+    inherit: (sessionId: string, nowMs: number): void => words?.inherit(sessionId, nowMs),
+    /** True for a text of which a part retells what was private. */
+    retells: (sessionId: string, text: string): boolean =>
+      words !== undefined && words.scrub(sessionId, text) !== text,
+    /** The text without secrets, echoes of `also` and of what is hidden, and sentences that retell what was private. */
+    scrub: (
+      gate: PrivacyGate,
+      sessionId: string,
+      { text, also = [] }: { readonly text: string; readonly also?: readonly string[] },
+    ): string => {
       const clean = gate.cleanAgainst(text, [...of(sessionId), ...also]);
       return words?.scrub(sessionId, clean) ?? clean;
     },
@@ -100,11 +94,7 @@ function keepQuiet(store: Store, sessionId: string, fromMs: number | null): void
 function enqueueReading({ jobs }: Store, told: Told, occasion: HookName | "over"): void {
   const { sessionId, atMs, cwd, transcriptPath } = told;
   if (cwd === null || transcriptPath === null) return;
-  jobs.enqueue({
-    key: `notes:${sessionId}:${occasion}:${atMs}`,
-    kind: "notes",
-    sessionId,
-    payload: { atMs, cwd, transcriptPath, isOver: occasion === "over" },
-    runAfterMs: 0,
-  });
+  const key = `notes:${sessionId}:${occasion}:${atMs}`;
+  const payload = { atMs, cwd, transcriptPath, isOver: occasion === "over" };
+  jobs.enqueue({ key, kind: "notes", sessionId, payload, runAfterMs: 0 });
 }

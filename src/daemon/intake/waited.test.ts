@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type HookEnvelope, type HookName, homePaths } from "#domain";
 import { endPause, startPause } from "#hooks";
 import { openTestWorker } from "../../../test/support/worker.ts";
-import { createPrivateTurns } from "./intake.ts";
+import { createPrivateTurnGuard } from "./intake.ts";
 
 const nowMs = 1_700_000_000_000;
 
@@ -24,7 +24,7 @@ test("a message that waited since a pause is not taken, and the next one is", ()
     content: "call it heron",
   };
   writeFileSync(transcript, `${JSON.stringify(line)}\n`);
-  const { guard } = createPrivateTurns(paths, () => false, { nowMs: () => nowMs });
+  const guard = createPrivateTurnGuard(paths, () => false, { nowMs: () => nowMs });
   const event = (hook: HookName, id: string, prompt?: string): HookEnvelope => ({
     v: 1,
     hook,

@@ -1,7 +1,7 @@
 /** The worker as the daemon uses it: accept batches, do due work in slices, say what is left. */
 import type { Anchor, Candidate, HookEnvelope, HookReply, MemoryNode } from "#domain";
 import { msPerMinute } from "#kit";
-import { acceptBatch, type Via } from "./accept.ts";
+import { acceptBatch } from "./accept.ts";
 import { anchorsNow } from "../jobs/anchors.ts";
 import {
   consolidateSlice,
@@ -13,7 +13,7 @@ import { createPrivateTextRegister } from "./private-texts.ts";
 import { runNextJob } from "../jobs/jobs.ts";
 import { rehearsePrompt } from "../inject/inject.ts";
 import { noteFolder } from "./moved.ts";
-import { createReembedder, type EmbeddingProgress, type Reembedder } from "../jobs/reembed.ts";
+import { createReembedder, type Reembedder } from "../jobs/reembed.ts";
 import { queueBackfill } from "../model/plan.ts";
 import { keepDueIn } from "./announce.ts";
 import { createRefiner, type Refiner } from "../model/refiner.ts";
@@ -21,52 +21,11 @@ import { index, remember, type Remembered } from "../jobs/remember.ts";
 import { upkeepTasks, watchOpenTurns } from "../jobs/upkeep.ts";
 import { createUpkeep, type Upkeep } from "../jobs/upkeep-schedule.ts";
 import type { WorkerContext, WorkerParts } from "../context.ts";
+import type { Via } from "../process/app.ts";
 import { createLatencyBook } from "./latencies.ts";
 
-export interface Worker {
-  /** Commits a batch together and answers in order. Throws when nothing of it was committed. */
-  readonly accept: (envelopes: readonly HookEnvelope[], via: Via) => readonly HookReply[];
-  /** Notes that the client has the answers to these events. */
-  readonly delivered: (keys: readonly string[]) => void;
-  /**
-   * Runs due jobs for about `sliceMs`, and starts those that ask a model without waiting for them. Returns when to come
-   * back in ms: 0 = more is due, null = nothing waits.
-   */
-  readonly work: (sliceMs: number) => Promise<number | null>;
-  /** Makes what waits for a session's silence due now: a flush is to leave nothing unprocessed. */
-  readonly runDueNow: () => void;
-  /** Reads what a prompt reads and keeps nothing, so that the first real one finds everything loaded. */
-  readonly rehearse: () => void;
-  /** An import is under way: upkeep waits until it has been over for some minutes. */
-  readonly holdUpkeep: () => void;
-  /** Queues questions about imported sessions for a slice of time. */
-  readonly backfill: (sliceMs: number) => ReturnType<typeof queueBackfill>;
-  /** Writes the latencies of hooks that were measured and not stored yet. */
-  readonly noteLatencies: () => void;
-  /** Resolves when no model is being asked. */
-  readonly settled: () => Promise<void>;
-  /** Asks no more models and lets go of the store; jobs under way run again in the next process. */
-  readonly stop: () => void;
-  /** Jobs that are due or running. */
-  readonly pendingJobs: () => number;
-  /** Dedup and merge for memories that people add by hand; inside the caller's transaction. */
-  readonly remember: (candidate: Candidate, by: string) => Remembered;
-  /** Notes where a project without a remote lies. */
-  readonly noteFolder: (project: string, root: string) => void;
-  /** Makes one of memories that say the same, for a slice of time. */
-  readonly consolidate: (ask: ConsolidationAsk) => ConsolidationSlice;
-  /** A memory's anchors in a working tree now; `holds`: as of what stands there. Null outside a repository. */
-  readonly anchorsNow: (
-    node: MemoryNode,
-    ask: { readonly folder: string; readonly holds: boolean },
-  ) => Promise<readonly Anchor[] | null>;
-  /** Makes the vector of a node whose text was edited by the user. */
-  readonly index: (node: MemoryNode) => void;
-  /** Fills vectors that are missing, all at once. Returns how many. `work` does the same in slices. */
-  readonly embedMissing: () => number;
-  /** How far that is; null when nothing is missing. */
-  readonly embedding: () => EmbeddingProgress | null;
-}
+/** The worker as the daemon uses it. */
+export type Worker = ReturnType<typeof createWorker>;
 
 /** How often open turns are looked at for an interrupt that no hook reported. */
 const watchEveryMs = msPerMinute;
@@ -81,45 +40,70 @@ export const workerContext = (parts: WorkerParts): WorkerContext => ({
   onStep: parts.onStep ?? (() => undefined),
 });
 
-export function createWorker(parts: WorkerParts): Worker {
+export function createWorker(parts: WorkerParts) {
   const deps = workerContext(parts);
   const refiner = createRefiner(deps);
   const reembedder = createReembedder(deps);
   const upkeep = createUpkeep(deps, upkeepTasks(deps), () => performance.now());
   return {
-    accept: (envelopes, via) => {
+    /** Commits a batch together and answers in order. Throws when nothing of it was committed. */
+    accept: (envelopes: readonly HookEnvelope[], via: Via): readonly HookReply[] => {
       upkeep.touch();
       return acceptBatch(deps, envelopes, via);
     },
-    work: (sliceMs) => work({ ...deps, refiner, reembedder, upkeep }, sliceMs),
-    delivered: (keys) => noteDelivered(deps, keys),
-    rehearse: () => rehearsePrompt(deps),
-    runDueNow: () => {
+    /**
+     * Runs due jobs for about `sliceMs`, and starts those that ask a model without waiting for them. Returns when to come
+     * back in ms: 0 = more is due, null = nothing waits.
+     */
+    work: (sliceMs: number): Promise<number | null> =>
+      work({ ...deps, refiner, reembedder, upkeep }, sliceMs),
+    /** Notes that the client has the answers to these events. */
+    delivered: (keys: readonly string[]): void => noteDelivered(deps, keys),
+    /** Reads what a prompt reads and keeps nothing, so that the first real one finds everything loaded. */
+    rehearse: (): void => rehearsePrompt(deps),
+    /** Makes what waits for a session's silence due now: a flush is to leave nothing unprocessed. */
+    runDueNow: (): void => {
       deps.latencies.write();
       // A flush waits for what was accepted, not for upkeep.
       upkeep.touch();
       deps.store.jobs.expedite("quiet", deps.clock.nowMs());
     },
+    /** An import is under way: upkeep waits until it has been over for some minutes. */
     holdUpkeep: upkeep.hold,
-    backfill: (sliceMs) => queueBackfill(deps.store, sliceMs, deps.clock.nowMs()),
-    settled: () => refiner.settled(),
+    /** Queues questions about imported sessions for a slice of time. */
+    backfill: (sliceMs: number) => queueBackfill(deps.store, sliceMs, deps.clock.nowMs()),
+    /** Resolves when no model is being asked. */
+    settled: (): Promise<void> => refiner.settled(),
+    /** Writes the latencies of hooks that were measured and not stored yet. */
     noteLatencies: deps.latencies.write,
-    stop: () => {
+    /** Asks no more models and lets go of the store; jobs under way run again in the next process. */
+    stop: (): void => {
       deps.latencies.write();
       upkeep.stop();
       reembedder.stop();
       refiner.stop();
     },
-    pendingJobs: () => deps.store.jobs.pending(deps.clock.nowMs()),
-    remember: (candidate, by) => remember(deps, candidate, by),
-    noteFolder: (key, root) => {
+    /** Jobs that are due or running. */
+    pendingJobs: (): number => deps.store.jobs.pending(deps.clock.nowMs()),
+    /** Dedup and merge for memories that people add by hand; inside the caller's transaction. */
+    remember: (candidate: Candidate, by: string): Remembered => remember(deps, candidate, by),
+    /** Notes where a project without a remote lies. */
+    noteFolder: (key: string, root: string): void => {
       const line = noteFolder(deps, key, root, deps.clock.nowMs());
       if (line !== null) keepDueIn(deps, key, line);
     },
-    consolidate: (ask) => consolidateSlice(deps, ask),
-    anchorsNow: (node, ask) => anchorsNow(deps, node, ask),
-    index: (node) => index(deps, node),
+    /** Makes one of memories that say the same, for a slice of time. */
+    consolidate: (ask: ConsolidationAsk): ConsolidationSlice => consolidateSlice(deps, ask),
+    /** A memory's anchors in a working tree now; `holds`: as of what stands there. Null outside a repository. */
+    anchorsNow: (
+      node: MemoryNode,
+      ask: { readonly folder: string; readonly holds: boolean },
+    ): Promise<readonly Anchor[] | null> => anchorsNow(deps, node, ask),
+    /** Makes the vector of a node whose text was edited by the user. */
+    index: (node: MemoryNode): void => index(deps, node),
+    /** Fills vectors that are missing, all at once. Returns how many. `work` does the same in slices. */
     embedMissing: reembedder.all,
+    /** How far that is; null when nothing is missing. */
     embedding: reembedder.progress,
   };
 }

@@ -17,7 +17,7 @@ export interface Reembedder {
   readonly stop: () => void;
 }
 
-export interface EmbeddingProgress {
+interface EmbeddingProgress {
   readonly embedded: number;
   readonly leaves: number;
 }

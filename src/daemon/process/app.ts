@@ -86,22 +86,17 @@ export type Rest = "quiet" | "asleep";
 
 export const restLimits = { quietMs: 10 * msPerSecond, asleepMs: 10 * msPerMinute } as const;
 
-interface RestWatch {
-  /** An event, a request or work came. */
-  readonly touch: () => void;
-  /** Looks how long nothing came, and rests where it is time; each rest once until something comes. */
-  readonly look: () => void;
-}
-
-export function createRestWatch(clock: Clock, rest: (how: Rest) => void): RestWatch {
+export function createRestWatch(clock: Clock, rest: (how: Rest) => void) {
   let lastMs = clock.nowMs();
   let rested: Rest | null = null;
   return {
-    touch: () => {
+    /** An event, a request or work came. */
+    touch: (): void => {
       lastMs = clock.nowMs();
       rested = null;
     },
-    look: () => {
+    /** Looks how long nothing came, and rests where it is time; each rest once until something comes. */
+    look: (): void => {
       const sinceMs = clock.nowMs() - lastMs;
       const how =
         sinceMs >= restLimits.asleepMs ? "asleep" : sinceMs >= restLimits.quietMs ? "quiet" : null;

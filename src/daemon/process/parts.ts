@@ -12,29 +12,12 @@ import {
 import { createDrainer } from "../intake/drain.ts";
 import {
   createIntake,
-  createPrivateTurns,
+  createPrivateTurnGuard,
   createSerial,
-  type Intake,
-  type PrivateTurns,
+  type PrivateTurnGuard,
 } from "../intake/intake.ts";
 
-export interface Parts {
-  readonly context: DaemonContext;
-  readonly app: DaemonApp;
-  readonly intake: Intake;
-  readonly work: WorkLoop;
-  readonly spoolWatch: SpoolWatch;
-  /** Ends the daemon. */
-  readonly stop: (reason: string) => void;
-  /** An event, a job or a request came: the daemon does not leave or rest soon. */
-  readonly touch: () => void;
-  /** Empties the spool. */
-  readonly drain: () => Promise<number>;
-  /** Events that are not committed yet. */
-  readonly waiting: () => number;
-  /** Resolves when what was accepted so far is committed. */
-  readonly settle: () => Promise<void>;
-}
+export type Parts = ReturnType<typeof createParts>;
 
 const restLookMs = 5_000;
 
@@ -42,17 +25,18 @@ export function createParts(
   context: DaemonContext,
   app: DaemonApp,
   options: { readonly idleExitMs: number | null; readonly stop: (reason: string) => void },
-): Parts {
+) {
   const { clock, log, paths } = context;
   const serial = createSerial();
-  const turns = createPrivateTurns(paths, app.leavesNoRecord, clock);
+  const guard = createPrivateTurnGuard(paths, app.leavesNoRecord, clock);
   const onAccepted = (): void => {
     touch();
     work.wakeWorker();
   };
-  const accept = createAccept(app, turns, onAccepted);
+  const accept = createAccept(app, guard, onAccepted);
   const drainer = createDrainer(context, accept);
   const intake = createIntake(log, accept, drainer.drain, serial);
+  /** Events that are not committed yet. */
   const waiting = (): number => drainer.waiting() + intake.waiting();
   const idle = createIdleWatch(
     clock,
@@ -62,13 +46,16 @@ export function createParts(
   );
   const restWatch = createRestWatch(clock, (how) => app.rest?.(how));
   const restTimer = setInterval(restWatch.look, restLookMs);
+  /** An event, a job or a request came: the daemon does not leave or rest soon. */
   const touch = (): void => {
     idle.touch();
     restWatch.touch();
   };
   const work = createWorkLoop(log, app.work, touch);
+  /** Empties the spool. */
   const drain = async (): Promise<number> => serial.run(drainer.drain);
   const spoolWatch = createSpoolWatch(paths, drain);
+  /** Resolves when what was accepted so far is committed. */
   const settle = async (): Promise<void> => {
     idle.stop();
     clearInterval(restTimer);
@@ -92,19 +79,13 @@ export function createParts(
   };
 }
 
-interface IdleWatch {
-  /** An event, a job or a request came. */
-  readonly touch: () => void;
-  readonly stop: () => void;
-}
-
 /** `idleExitMs`: null = never leave. `isIdle`: false while a client is connected or something runs. */
 function createIdleWatch(
   clock: Clock,
   idleExitMs: number | null,
   isIdle: () => boolean,
   onIdle: () => void,
-): IdleWatch {
+) {
   if (idleExitMs === null) return { touch: () => undefined, stop: () => undefined };
   let lastMs = clock.nowMs();
   const timer = setInterval(
@@ -115,27 +96,16 @@ function createIdleWatch(
     Math.max(20, Math.min(idleExitMs / 4, 30_000)),
   );
   return {
-    touch: () => {
-      lastMs = clock.nowMs();
-    },
-    stop: () => clearInterval(timer),
+    touch: (): void => void (lastMs = clock.nowMs()),
+    stop: (): void => clearInterval(timer),
   };
-}
-
-interface WorkLoop {
-  /** Something may be due: look soon. */
-  readonly wakeWorker: () => void;
-  /** Works once, after what is running. Resolves to what `work` says is next, in ms; null = nothing waits. */
-  readonly runOnce: () => Promise<number | null>;
-  /** No further calls; resolves when the running one is over. */
-  readonly stop: () => Promise<void>;
 }
 
 const retryMs = 5_000;
 /** The longest a timer can wait is 2^31 ms; a look every hour is cheap. */
 const timerMsMax = 3_600_000;
 
-function createWorkLoop(log: Log, work: DaemonApp["work"], onWorked: () => void): WorkLoop {
+function createWorkLoop(log: Log, work: DaemonApp["work"], onWorked: () => void) {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let running: Promise<number | null> = Promise.resolve(null);
   let stopped = false;
@@ -157,6 +127,7 @@ function createWorkLoop(log: Log, work: DaemonApp["work"], onWorked: () => void)
       return retryMs;
     }
   };
+  /** Works once, after what is running. Resolves to what `work` says is next, in ms; null = nothing waits. */
   const runOnce = async (): Promise<number | null> => {
     const mine = running.then(workSafely);
     running = mine;
@@ -165,9 +136,11 @@ function createWorkLoop(log: Log, work: DaemonApp["work"], onWorked: () => void)
     return next;
   };
   return {
-    wakeWorker: () => plan(0),
+    /** Something may be due: look soon. */
+    wakeWorker: (): void => plan(0),
     runOnce,
-    stop: async () => {
+    /** No further calls; resolves when the running one is over. */
+    stop: async (): Promise<void> => {
       stopped = true;
       plan(null);
       await running;
@@ -176,7 +149,7 @@ function createWorkLoop(log: Log, work: DaemonApp["work"], onWorked: () => void)
 }
 
 /** `onAccepted` is called after each commit. */
-function createAccept(app: DaemonApp, turns: PrivateTurns, onAccepted: () => void): Accept {
+function createAccept(app: DaemonApp, guard: PrivateTurnGuard, onAccepted: () => void): Accept {
   const steps: readonly AcceptStep[] = [
     ...app.steps,
     {
@@ -187,7 +160,7 @@ function createAccept(app: DaemonApp, turns: PrivateTurns, onAccepted: () => voi
     },
   ];
   return async (envelopes, via) => {
-    const guarded = envelopes.map((envelope) => turns.guard(envelope, via));
+    const guarded = envelopes.map((envelope) => guard(envelope, via));
     const kept = guarded.filter((envelope) => envelope !== null);
     try {
       const replies = await committed(app, steps, kept, via);
@@ -215,11 +188,6 @@ async function committed(
 
 // Notices when a hook left something in the spool while the daemon was slow, or when the home folder is gone.
 
-interface SpoolWatch {
-  readonly start: (stop: (reason: string) => void) => void;
-  readonly stop: () => void;
-}
-
 const pollMs = 2_000;
 
 /** The reason to leave that is written nowhere: there is no place left for it. */
@@ -229,7 +197,7 @@ export const homeIsGone = "home is gone";
  * Drains when something appears in the spool. The system's notice is quick but not promised everywhere, so the folder
  * is also looked at every two seconds. A home that was deleted ends the daemon: it could not be reached any more.
  */
-function createSpoolWatch(paths: HomePaths, drain: () => Promise<number>): SpoolWatch {
+function createSpoolWatch(paths: HomePaths, drain: () => Promise<number>) {
   const endings: (() => void)[] = [];
   let draining = false;
   const drainOnce = async (): Promise<void> => {
@@ -239,7 +207,7 @@ function createSpoolWatch(paths: HomePaths, drain: () => Promise<number>): Spool
     draining = false;
   };
   return {
-    start: (stop) => {
+    start: (stop: (reason: string) => void): void => {
       const timer = setInterval(() => {
         if (existsSync(paths.lock)) void drainOnce();
         else stop(homeIsGone);
@@ -247,7 +215,7 @@ function createSpoolWatch(paths: HomePaths, drain: () => Promise<number>): Spool
       endings.push(() => clearInterval(timer), noticeNewFiles(paths.spool, drainOnce));
       void drainOnce();
     },
-    stop: () => {
+    stop: (): void => {
       for (const end of endings.splice(0)) end();
     },
   };
