@@ -1,5 +1,5 @@
 /** Makes what every command gets, and holds what several commands share: moments, agents, projects. */
-import { type ApiFailure, type Client, createCaller } from "#api";
+import { type ApiFailure, type Client, createCaller, type NodeJson } from "#api";
 import { isoDate, parseNow } from "#kit";
 import {
   agentInEnv,
@@ -9,7 +9,6 @@ import {
   type ProjectIdentity,
   projectLabels,
 } from "#domain";
-import type { InferResponseType } from "hono/client";
 import type { CliDeps, Connection } from "./deps.ts";
 import { CliFailure, demand, misuse } from "./failure.ts";
 import { type Context, hasFlag, type Input, optionText } from "./spec.ts";
@@ -159,10 +158,15 @@ export function refuseAgent(deps: CliDeps, command: string): void {
 
 // Code that a memory names, in one line: for `show`.
 
-type Anchor = InferResponseType<Client["nodes"]["$get"], 200>["anchors"][number];
-
 /** `changed  src/rows.ts parseRow  since 1a2b3c4`. */
-export function anchorLine({ path, symbol, state, commit, branch, moved_to: to }: Anchor): string {
+export function anchorLine({
+  path,
+  symbol,
+  state,
+  commit,
+  branch,
+  moved_to: to,
+}: NodeJson["anchors"][number]): string {
   const at = commit === null ? "" : `  ${state === "fresh" ? "at" : "since"} ${commit.slice(0, 7)}`;
   const place = `${path}${symbol === null ? "" : ` ${symbol}`}`;
   const moved = state === "moved" && to !== null ? `  now ${to}` : "";

@@ -1,14 +1,11 @@
 /** `sessions`, `why` and `context`: what happened, what was given back, and why. */
+import type { SessionDetailJson, WhyJson } from "#api";
 import { counted } from "#kit";
-import type { InferResponseType } from "hono/client";
 import { agentOf, agentTitles, sessionStatuses } from "#domain";
-import type { Client, Context } from "../context.ts";
+import type { Context } from "../context.ts";
 import { type CommandSpec, hasFlag, type Input, optionText, optionTexts } from "../spec.ts";
 import { ageOf, safeLine, safeText, timeOf } from "../text.ts";
 import { countOption, first, one } from "./filters.ts";
-
-type Detail = InferResponseType<Client["sessions"][":sessionId"]["$get"], 200>;
-type Why = InferResponseType<Client["why"][":sessionId"]["$get"], 200>;
 
 export const sessionsCommand: CommandSpec = {
   name: "sessions",
@@ -93,7 +90,7 @@ function whoseOf(sessionId: string): string {
   return agent === "claude" ? "" : `${agentTitles[agent]} · `;
 }
 
-function renderedSession({ style }: Context, detail: Detail): string {
+function renderedSession({ style }: Context, detail: SessionDetailJson): string {
   const title = safeLine(detail.title ?? "(no title)");
   const whose = whoseOf(detail.session_id);
   const where = safeLine(detail.project_name ?? detail.project ?? "no project");
@@ -160,7 +157,7 @@ const undelivered = {
 
 const whyLinesMax = 40;
 
-function renderedWhy({ style }: Context, why: Why, isAll: boolean): string {
+function renderedWhy({ style }: Context, why: WhyJson, isAll: boolean): string {
   if (why.injections.length === 0) return "Nothing sent.\n";
   const last = why.injections.findLast(({ channel }) => channel === "prompt");
   const shown = isAll

@@ -1,13 +1,11 @@
 /** `edit`: a memory changed by the user. */
-import type { InferResponseType } from "hono/client";
+import type { NodeJson } from "#api";
 import { memoryCategories } from "#domain";
 import type { Client, Context } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, type Input, hasFlag, optionText, optionTexts } from "../spec.ts";
 import { safeLine } from "../text.ts";
 import { countOption, one } from "./filters.ts";
-
-type Node = InferResponseType<Client["nodes"]["$patch"], 200>;
 
 const uriArgument = { name: "<uri>", summary: "the memory" };
 
@@ -91,7 +89,7 @@ async function patch(
 ): Promise<number | void> {
   const api = await context.api("write");
   const uri = input.args[0] ?? "";
-  const node: Node = await (await api.nodes.$patch({ query: { uri }, json: changes })).json();
+  const node: NodeJson = await (await api.nodes.$patch({ query: { uri }, json: changes })).json();
   context.show(
     node,
     () => `${verb}: ${safeLine(node.l0)}\n${context.style.dim(safeLine(node.uri))}\n`,

@@ -1,14 +1,13 @@
 /** `find`: ranked results. */
-import { type Client, type Context, sessionRunning } from "../context.ts";
-import type { InferResponseType } from "hono/client";
+import type { SearchJson } from "#api";
+import { type Context, sessionRunning } from "../context.ts";
 import { documentKinds } from "#domain";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, type OptionSpec, optionText } from "../spec.ts";
 import { ageOf, safeLine, safeText, wrap } from "../text.ts";
 import { countOption, filterOptions, filterQuery, one } from "./filters.ts";
 
-type Found = InferResponseType<Client["search"]["$get"], 200>;
-type Result = Found["results"][number];
+type Result = SearchJson["results"][number];
 
 const formats = ["index", "overview", "full"] as const;
 const sorts = ["relevance", "date"] as const;
@@ -89,7 +88,7 @@ function scoreOption(input: Input): string | null {
 const homeOf = ({ deps }: Context, input: Input): string | null =>
   hasFlag(input, "allProjects") ? null : (deps.project()?.key ?? null);
 
-function rendered(context: Context, found: Found, isExplained: boolean): string {
+function rendered(context: Context, found: SearchJson, isExplained: boolean): string {
   const { style, deps } = context;
   if (found.results.length === 0) {
     const hint = found.projects === null ? "" : " here; try --all-projects";

@@ -1,16 +1,14 @@
 /** `forget`: gone for good, after a question; then what still says it: other wordings, and backups. */
 import { counted } from "#kit";
-import type { InferResponseType } from "hono/client";
-import { isRecordUri, recordAt } from "#api";
+import { type ForgottenJson, isRecordUri, recordAt } from "#api";
 import { leafKinds, shortIdOf } from "#domain";
-import type { Client, Context } from "../context.ts";
+import type { Context } from "../context.ts";
 import { CliFailure, demand, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
 import { isYes, safeLine } from "../text.ts";
 import { queryCharsMax } from "./find.ts";
 
-type Gone = InferResponseType<Client["nodes"]["$delete"], 200>;
-type Similar = Gone["similar"][number];
+type Similar = ForgottenJson["similar"][number];
 
 export const forgetCommand: CommandSpec = {
   name: "forget",
@@ -130,7 +128,7 @@ async function targetsOf(context: Context, uris: readonly string[]): Promise<rea
   return targets;
 }
 
-async function forgotten(context: Context, targets: readonly Target[]): Promise<Gone> {
+async function forgotten(context: Context, targets: readonly Target[]): Promise<ForgottenJson> {
   const query = { uri: targets.map(({ uri }) => uri) };
   return context.ask("write", (api) => api.nodes.$delete({ query }));
 }
@@ -143,7 +141,7 @@ async function withSimilar(
   context: Context,
   input: Input,
   targets: readonly Target[],
-): Promise<Sought & { readonly gone: Gone }> {
+): Promise<Sought & { readonly gone: ForgottenJson }> {
   const gone = await forgotten(context, targets);
   const texts = targets.flatMap((target) => target.texts);
   const more = await alsoForget(context, input, gone.similar);
@@ -229,7 +227,7 @@ function cleanAll(context: Context): number {
   return failed.length === 0 ? 0 : 1;
 }
 
-function report(context: Context, input: Input, gone: Gone, cleaning: Cleaning): void {
+function report(context: Context, input: Input, gone: ForgottenJson, cleaning: Cleaning): void {
   const { deps, print } = context;
   if (!gone.purged) deps.io.err(notPurged);
   if (context.isJson) return context.printJson({ ...gone, ...cleaning });

@@ -1,12 +1,10 @@
 /** `guards`: what the agent is asked about, or refused, before it does it. */
+import type { GuardJson } from "#api";
 import { counted } from "#kit";
-import type { InferResponseType } from "hono/client";
-import { type Client, type Context, type NameOf, projectMeant, projectNames } from "../context.ts";
+import { type Context, type NameOf, projectMeant, projectNames } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import { safeLine } from "../text.ts";
-
-type Guard = InferResponseType<Client["guards"]["$get"], 200>["items"][number];
 
 const actions = ["list", "add", "test", "approve", "remove"] as const;
 
@@ -64,7 +62,7 @@ async function list(context: Context): Promise<number | void> {
   }
 }
 
-const rendered = ({ style }: Context, guard: Guard, nameOf: NameOf): string => {
+const rendered = ({ style }: Context, guard: GuardJson, nameOf: NameOf): string => {
   const { id, state, words, said, project } = guard;
   const origin =
     said === 0
@@ -77,7 +75,7 @@ const rendered = ({ style }: Context, guard: Guard, nameOf: NameOf): string => {
   );
 };
 
-const deedOf = ({ decision, checks }: Guard): string =>
+const deedOf = ({ decision, checks }: GuardJson): string =>
   `${decision === "ask" ? "asks before" : "refuses"} ${checks}`;
 
 function decisionOf(input: Input): "ask" | "deny" | null {

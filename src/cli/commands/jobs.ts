@@ -1,13 +1,12 @@
 /** `status --jobs`: background jobs; failed ones are tried again or dropped. */
-import type { InferResponseType } from "hono/client";
-import type { Client, Context } from "../context.ts";
+import type { JobsJson } from "#api";
+import type { Context } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import { hasFlag, type Input } from "../spec.ts";
 import { ageOf, type Column, safeLine } from "../text.ts";
 import { countOption } from "./filters.ts";
 
-type Jobs = InferResponseType<Client["jobs"]["$get"], 200>;
-type Job = Jobs["parked"][number];
+type Job = JobsJson["parked"][number];
 
 const jobActions = new Set(["list", "retry", "drop"]);
 

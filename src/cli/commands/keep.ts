@@ -1,7 +1,7 @@
 /** `export`, `backup` and `restore`: leaving, and coming back. */
+import type { RestoredAsOfJson } from "#api";
 import { counted } from "#kit";
-import type { InferResponseType } from "hono/client";
-import { type Client, confirmed, type Context, linesOf, momentOf } from "../context.ts";
+import { confirmed, type Context, linesOf, momentOf } from "../context.ts";
 import { CliFailure, demand, misuse } from "../failure.ts";
 import type { BackupEntry, RestoreReport } from "../keep.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
@@ -168,8 +168,7 @@ function rendered({ restored, replaced, salvaged, forgotten }: RestoreReport): s
 
 // `restore --as-of`: memories made what they were, after a look at what would change.
 
-type Restored = InferResponseType<Client["restore"]["$post"], 200>;
-type Item = Restored["items"][number];
+type Item = RestoredAsOfJson["items"][number];
 
 /** Shown before the question; the others are counted. */
 const shownMax = 20;
@@ -207,7 +206,7 @@ function targetOf(input: Input) {
   return { uri, project, all };
 }
 
-function changes({ style }: Context, { items, changed, as_of: at }: Restored): string {
+function changes({ style }: Context, { items, changed, as_of: at }: RestoredAsOfJson): string {
   const when = timeOf(at);
   if (changed === 0) return `Nothing has changed since ${when}.\n`;
   const lines = items.slice(0, shownMax).flatMap((item) => changeLines(style, item));

@@ -1,15 +1,13 @@
 /** `list`: every memory, page by page. */
-import type { InferResponseType } from "hono/client";
+import type { MemoryJson, TimelineItemJson, TreeEntryJson } from "#api";
 import { shortIdOf, treeRoot } from "#domain";
-import { type Client, type Context, namesAmong } from "../context.ts";
+import { type Context, namesAmong } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText, optionTexts } from "../spec.ts";
 import { ageOf, safeLine, timeOf } from "../text.ts";
 import { countOption, filterOptions, filterQuery, one } from "./filters.ts";
 
 const sorts = ["recent", "created", "used", "importance", "uri"] as const;
-
-type Row = InferResponseType<Client["memories"]["$get"], 200>["items"][number];
 
 /** Memories fetched at a time. */
 const pageSize = 500;
@@ -57,7 +55,7 @@ export const listCommand: CommandSpec = {
 async function listed(context: Context, input: Input): Promise<void> {
   const { isJson } = context;
   const wanted = countOption(input, "limit", 999_999) ?? (isJson ? Infinity : shownDefault);
-  const rows: Row[] = [];
+  const rows: MemoryJson[] = [];
   const names = new Map<string, string>();
   let total = 0;
   for await (const page of pages(context, input, wanted)) {
@@ -71,14 +69,14 @@ async function listed(context: Context, input: Input): Promise<void> {
   if (isJson) return;
   if (rows.length === 0) return context.print(nothing(context, input));
   const nameOf = namesAmong(context, names);
-  const projectOf = ({ project }: Row): string => (project === null ? "-" : nameOf(project));
+  const projectOf = ({ project }: MemoryJson): string => (project === null ? "-" : nameOf(project));
   context.print(
     context.table(rows, [
       { title: "ID", value: ({ id }) => shortIdOf(id) },
       { title: "MEMORY", value: ({ l0 }) => l0, least: 16 },
       { title: "PROJECT", value: projectOf, least: 7 },
       { title: "CATEGORY", value: ({ category }) => category ?? "-" },
-      ...(isShown(input) ? [{ title: "STATUS", value: (row: Row) => row.status }] : []),
+      ...(isShown(input) ? [{ title: "STATUS", value: (row: MemoryJson) => row.status }] : []),
       { title: "UPDATED", value: ({ updated_at: at }) => ageOf(at, context.nowMs) },
     ]),
   );
@@ -128,8 +126,6 @@ async function* pages(context: Context, input: Input, wanted: number) {
 
 // `list --tree`: the memory tree, directory by directory.
 
-type Entry = InferResponseType<Client["tree"]["$get"], 200>["items"][number];
-
 /** Entries of one directory that a tree shows; more are counted. */
 const entriesMax = 100;
 
@@ -138,8 +134,8 @@ async function showTree(context: Context, input: Input): Promise<number | void> 
   if (!Number.isInteger(depth) || depth < 1 || depth > 8)
     throw misuse("--depth must be a number from 1 to 8");
   const show = context.isJson
-    ? (entry: Entry) => context.printJson(entry)
-    : (entry: Entry, level: number) => context.print(entryLine(context, entry, level));
+    ? (entry: TreeEntryJson) => context.printJson(entry)
+    : (entry: TreeEntryJson, level: number) => context.print(entryLine(context, entry, level));
   const start = input.args[0] ?? treeRoot;
   const shown = await walk(context, { uri: start, depth, level: 0 }, show);
   if (shown === 0 && !context.isJson) context.print("Nothing is here yet.\n");
@@ -149,7 +145,7 @@ async function showTree(context: Context, input: Input): Promise<number | void> 
 async function walk(
   context: Context,
   from: { readonly uri: string; readonly depth: number; readonly level: number },
-  show: (entry: Entry, level: number) => void,
+  show: (entry: TreeEntryJson, level: number) => void,
 ): Promise<number> {
   const query = { uri: from.uri, limit: `${entriesMax}` };
   const { items: all, next_cursor: more } = await context.ask("read", (api) =>
@@ -171,7 +167,7 @@ async function walk(
   return shown;
 }
 
-function entryLine({ style }: Context, entry: Entry, level: number): string {
+function entryLine({ style }: Context, entry: TreeEntryJson, level: number): string {
   const indent = "  ".repeat(level);
   const name = safeLine(entry.uri.split("/").at(-1) ?? entry.uri);
   const text = safeLine(entry.l0);
@@ -181,8 +177,6 @@ function entryLine({ style }: Context, entry: Entry, level: number): string {
 }
 
 // `timeline`: what happened around a moment.
-
-type Item = InferResponseType<Client["timeline"]["$get"], 200>["items"][number];
 
 export const timelineCommand: CommandSpec = {
   name: "timeline",
@@ -227,7 +221,7 @@ async function run(context: Context, input: Input): Promise<number | void> {
   );
 }
 
-function rendered({ style }: Context, { at, kind, title, uri }: Item): string {
+function rendered({ style }: Context, { at, kind, title, uri }: TimelineItemJson): string {
   const place = uri === null ? "" : style.dim(`${" ".repeat(30)}${safeLine(uri)}\n`);
   return `${style.dim(timeOf(at))}  ${kind.padEnd(11)} ${safeLine(title)}\n${place}`;
 }

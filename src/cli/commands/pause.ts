@@ -1,13 +1,11 @@
 /** `pause`: stops capture and sending, or ends a pause; shows what was left open. */
-import type { InferResponseType } from "hono/client";
-import type { Client, Context } from "../context.ts";
+import type { OpenEndJson } from "#api";
+import type { Context } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag } from "../spec.ts";
 import { ageOf, parseSpan, safeLine } from "../text.ts";
 import { one } from "./filters.ts";
 import { pauseLine } from "./status.ts";
-
-type Item = InferResponseType<Client["open"]["$get"], 200>["items"][number];
 
 export const pauseCommand: CommandSpec = {
   name: "pause",
@@ -69,7 +67,10 @@ async function resumeCapture(context: Context): Promise<number | void> {
   context.show({ ...state, open: [] }, () => "Capture is on.\n");
 }
 
-const rendered = ({ style, nowMs }: Context, { at, branch, title, done, open }: Item): string =>
+const rendered = (
+  { style, nowMs }: Context,
+  { at, branch, title, done, open }: OpenEndJson,
+): string =>
   [
     style.bold(safeLine(title)),
     style.dim(`    ${ageOf(at, nowMs)}${branch === null ? "" : `, on ${safeLine(branch)}`}`),

@@ -1,6 +1,6 @@
 /** `promote`: a memory becomes a line of CLAUDE.md, or a file that colleagues can take in. A person decides. */
-import type { InferResponseType } from "hono/client";
-import { type Client, confirmed, type Context, projectHere, projectNames } from "../context.ts";
+import type { NodeJson } from "#api";
+import { confirmed, type Context, projectHere, projectNames } from "../context.ts";
 import { CliFailure, demand, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import { safeLine, safeText } from "../text.ts";
@@ -45,8 +45,6 @@ export const promoteCommand: CommandSpec = {
   },
 };
 
-type Node = InferResponseType<Client["nodes"]["$get"], 200>;
-
 async function intoFile(context: Context, input: Input, given: string): Promise<void> {
   const node = await context.ask("read", (api) =>
     api.nodes.$get({ query: { uri: given, use: "0" } }),
@@ -84,7 +82,7 @@ async function isAgreed(context: Context, input: Input, path: string): Promise<b
 /** Its line without the name of the project, which the file's place says. */
 function lineOf(
   { deps }: Context,
-  { l0, status, node_type: type, uri }: Node,
+  { l0, status, node_type: type, uri }: NodeJson,
   back: boolean,
 ): string {
   if (type !== "leaf") throw new CliFailure(`${safeLine(uri)} is a folder`, "name a memory in it");
@@ -95,7 +93,7 @@ function lineOf(
 }
 
 /** Null for a global memory. */
-async function rootOf(context: Context, { project }: Node): Promise<string | null> {
+async function rootOf(context: Context, { project }: NodeJson): Promise<string | null> {
   if (project === null) return null;
   const here = projectHere(context);
   if (here.key === project) return here.root;

@@ -1,14 +1,10 @@
 /** `review`: memories that wait for a person's word. */
-import type { Field } from "#api";
-import type { InferResponseType } from "hono/client";
+import type { ConsolidationJson, ContradictedJson, Field, ReviewJson } from "#api";
 import type { Client, Context } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
 import { ageOf, safeLine } from "../text.ts";
 import { shortIdOf, idOfShort } from "#domain";
-
-type Contradicted = InferResponseType<Client["review"]["$get"], 200>["contradicted"][number];
-type Waiting = InferResponseType<Client["review"]["$get"], 200>["items"][number];
 
 const actions = ["list", "accept", "reject"] as const;
 const pageSize = 100;
@@ -53,15 +49,15 @@ export const reviewCommand: CommandSpec = {
 };
 
 interface Inbox {
-  readonly items: readonly Waiting[];
-  readonly contradicted: readonly Contradicted[];
+  readonly items: readonly ReviewJson[];
+  readonly contradicted: readonly ContradictedJson[];
 }
 
 /** Returns everything that waits, the oldest first, and the pairs of orders to decide. */
 async function inbox(context: Context): Promise<Inbox> {
   const api = await context.api("read");
-  const found: Waiting[] = [];
-  const contradicted: Contradicted[] = [];
+  const found: ReviewJson[] = [];
+  const contradicted: ContradictedJson[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
     const query: { limit: string; cursor?: string } = {
       limit: `${pageSize}`,
@@ -86,7 +82,7 @@ async function list(context: Context): Promise<number | void> {
   }
 }
 
-const conflicts = ({ style }: Context, items: readonly Contradicted[]): string =>
+const conflicts = ({ style }: Context, items: readonly ContradictedJson[]): string =>
   [
     `\n${style.bold("Perhaps replaced by a newer order")}`,
     ...items.flatMap(({ l0, contradicted: { id, uri, text } }) => [
@@ -110,7 +106,7 @@ async function guardsOffered(context: Context): Promise<readonly string[]> {
     );
 }
 
-const rendered = ({ style, nowMs }: Context, item: Waiting): string =>
+const rendered = ({ style, nowMs }: Context, item: ReviewJson): string =>
   [
     `${style.bold(shortIdOf(item.id))}  ${safeLine(item.l0)}`,
     style.dim(
@@ -173,8 +169,7 @@ function idOf({ items, contradicted }: Inbox, given: string): string {
 
 // `consolidate`: make one of memories that say the same.
 
-type Slice = InferResponseType<Client["consolidate"]["$post"], 200>;
-type ConsolidationItem = Slice["items"][number];
+type ConsolidationItem = ConsolidationJson["items"][number];
 
 export const consolidateCommand: CommandSpec = {
   name: "consolidate",
@@ -211,7 +206,9 @@ async function consolidated(
   const items: ConsolidationItem[] = [];
   let looked = 0;
   for (let after: number | null = 0; after !== null;) {
-    const slice: Slice = await (await api.consolidate.$post({ json: { apply, after } })).json();
+    const slice: ConsolidationJson = await (
+      await api.consolidate.$post({ json: { apply, after } })
+    ).json();
     // A later slice of a dry run meets the pairs of the slices before from their other side.
     items.push(...slice.items.filter((item) => !items.some((known) => isSamePair(known, item))));
     looked += slice.looked;

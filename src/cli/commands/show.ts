@@ -1,21 +1,11 @@
 /** `show`: one memory, or a record of a session. */
 import { counted } from "#kit";
-import type { InferResponseType } from "hono/client";
 import { shortIdOf } from "#domain";
-import { isRecordUri, recordAt } from "#api";
-import {
-  anchorLine,
-  type Client,
-  type Context,
-  linesOf,
-  type NameOf,
-  projectNames,
-} from "../context.ts";
+import { isRecordUri, type NodeJson, recordAt } from "#api";
+import { anchorLine, type Context, linesOf, type NameOf, projectNames } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
 import { ageOf, safeLine, safeText, timeOf, wrap } from "../text.ts";
-
-type Node = InferResponseType<Client["nodes"]["$get"], 200>;
 
 export const showCommand: CommandSpec = {
   name: "show",
@@ -76,20 +66,20 @@ async function shownRecord(context: Context, uri: string): Promise<number | void
 }
 
 /** Counting a use needs the daemon; when none can be had, reading still works. */
-async function usedNode(context: Context, uri: string): Promise<Node> {
+async function usedNode(context: Context, uri: string): Promise<NodeJson> {
   const connection = await context.deps.connect("write");
   return nodeAt(context, uri, connection.ok ? "1" : "0");
 }
 
-async function nodeAt(context: Context, uri: string, use: "0" | "1"): Promise<Node> {
+async function nodeAt(context: Context, uri: string, use: "0" | "1"): Promise<NodeJson> {
   const api = await context.api(use === "1" ? "write" : "read");
   return (await api.nodes.$get({ query: { uri, use } })).json();
 }
 
-const sourceOf = ({ author, maker, origin }: Node): string =>
+const sourceOf = ({ author, maker, origin }: NodeJson): string =>
   origin === "team" ? `from your colleague ${author ?? "unknown"}` : `from ${origin} by ${maker}`;
 
-function rendered(context: Context, node: Node, nameOf: NameOf): string {
+function rendered(context: Context, node: NodeJson, nameOf: NameOf): string {
   const { style, deps, nowMs } = context;
   const width = deps.io.columns;
   const block = (title: string, text: string | null): readonly string[] =>

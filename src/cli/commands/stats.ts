@@ -1,15 +1,11 @@
 /** `stats`: what is remembered, whether it helped, and what models cost. */
-import type { InferResponseType } from "hono/client";
-import type { WorthItemJson } from "#api";
+import type { UsageJson, WorthItemJson, WorthJson } from "#api";
 import { projectLabels } from "#domain";
 import { counted, ownZone } from "#kit";
-import { momentOf, type Client, type Context } from "../context.ts";
+import { momentOf, type Context } from "../context.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import { type Column, dollarsOf, safeLine, timeOf } from "../text.ts";
 import { countOption } from "./filters.ts";
-
-type Usage = InferResponseType<Client["usage"]["$get"], 200>;
-type Worth = InferResponseType<Client["stats"]["memory"]["$get"], 200>;
 
 export const statsCommand: CommandSpec = {
   name: "stats",
@@ -86,7 +82,7 @@ const titles = [
   ["tool", "Beside a tool"],
 ] as const;
 
-function printFigures({ style, print }: Context, worth: Worth): void {
+function printFigures({ style, print }: Context, worth: WorthJson): void {
   const sessions = counted(worth.sessions, "session");
   print(`${style.bold("Did memory help?")}  ${sessions} since ${timeOf(worth.since)}\n`);
   for (const [channel, title] of titles) {
@@ -118,7 +114,7 @@ const lists = [
   ["stale", "Stale: not changed and not used for 180 days", "continuity show URI"],
 ] as const;
 
-function printAdvice({ style, print }: Context, worth: Worth): void {
+function printAdvice({ style, print }: Context, worth: WorthJson): void {
   for (const [name, title, next] of lists)
     if (worth[name].length > 0) {
       print(`${style.bold(title)}  ${style.dim(next)}\n`);
@@ -144,8 +140,8 @@ async function showUsage(context: Context, input: Input): Promise<void> {
 const told = ({ estimated }: { readonly estimated: number }, tokens: number): string =>
   `${estimated > 0 ? "~" : ""}${tokens}`;
 
-function renderedUsage(context: Context, { items, total }: Usage): string {
-  type Line = Usage["items"][number];
+function renderedUsage(context: Context, { items, total }: UsageJson): string {
+  type Line = UsageJson["items"][number];
   const columns: readonly Column<Line>[] = [
     { title: "DAY", value: ({ day }) => day },
     { title: "PURPOSE", value: ({ purpose }) => purpose },

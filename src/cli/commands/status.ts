@@ -1,12 +1,10 @@
 /** `status`: how the program is doing. */
+import type { StatusJson, TrialJson } from "#api";
 import { counted } from "#kit";
-import type { InferResponseType } from "hono/client";
-import type { Client, Context } from "../context.ts";
+import type { Context } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag } from "../spec.ts";
 import { ageOf, bytesOf, dollarsOf, durationOf, safeLine, safeText, timeOf } from "../text.ts";
-
-type Status = InferResponseType<Client["status"]["$get"], 200>;
 
 export const statusCommand: CommandSpec = {
   name: "status",
@@ -58,7 +56,7 @@ export const statusCommand: CommandSpec = {
 };
 
 /** Ten lines at most before the warnings; `--json` has the rest. */
-function renderedStatus({ nowMs, style }: Context, status: Status): string {
+function renderedStatus({ nowMs, style }: Context, status: StatusJson): string {
   const { counts, daemon, pause } = status;
   const rows: readonly (readonly [string, string])[] = [
     ["capture", `${pauseLine(pause)}; ${lastEventLine(status, nowMs)}`],
@@ -80,8 +78,8 @@ function renderedStatus({ nowMs, style }: Context, status: Status): string {
 }
 
 /** The newest of all hooks. */
-function lastEventLine({ hooks }: Status, nowMs: number): string {
-  const last = hooks.reduce<Status["hooks"][number] | null>(
+function lastEventLine({ hooks }: StatusJson, nowMs: number): string {
+  const last = hooks.reduce<StatusJson["hooks"][number] | null>(
     (newest, one) => (newest === null || one.received_at > newest.received_at ? one : newest),
     null,
   );
@@ -91,7 +89,7 @@ function lastEventLine({ hooks }: Status, nowMs: number): string {
 }
 
 /** Events and jobs that are not processed yet, and jobs that failed; nothing when there are none. */
-function waitingRow({ jobs, spool }: Status): readonly (readonly [string, string])[] {
+function waitingRow({ jobs, spool }: StatusJson): readonly (readonly [string, string])[] {
   const open = (jobs["queued"] ?? 0) + (jobs["leased"] ?? 0);
   const failed = jobs["skipped"] ?? 0;
   const parts = [
@@ -105,19 +103,19 @@ function waitingRow({ jobs, spool }: Status): readonly (readonly [string, string
 }
 
 /** Nothing as long as the daemon has made no backup. */
-function backupPart({ upkeep }: Status, nowMs: number): string {
+function backupPart({ upkeep }: StatusJson, nowMs: number): string {
   const last = upkeep.find(({ task }) => task === "backup");
   return last === undefined ? "" : `; backup ${ageOf(last.at, nowMs)}: ${last.outcome}`;
 }
 
-function daemonLine(daemon: NonNullable<Status["daemon"]>): string {
+function daemonLine(daemon: NonNullable<StatusJson["daemon"]>): string {
   const port = daemon.port === null ? "no TCP port" : `port ${daemon.port}`;
   const memory = `${bytesOf(daemon.peak_memory_bytes)} at most`;
   return `up ${durationOf(daemon.uptime_ms)}, pid ${daemon.pid}, ${port}, version ${daemon.version}, ${memory}`;
 }
 
 /** Always who answers, and what was asked of it: what is spent must be easy to find. */
-function modelLine(model: Status["model"]): string {
+function modelLine(model: StatusJson["model"]): string {
   const { today, last_30_days: month, tokens_per_day: limit } = model;
   const spent = (of: typeof today): number => of.tokens_in + of.tokens_out;
   const ofDay = model.provider === "none" ? "" : ` of ${limit}`;
@@ -132,19 +130,17 @@ function modelLine(model: Status["model"]): string {
 const shortReason = (reason: string): string =>
   reason.replace(/^(failed the last time): .*$/s, "$1");
 
-const backfillPart = ({ backfill }: Status["model"]): string =>
+const backfillPart = ({ backfill }: StatusJson["model"]): string =>
   backfill === null
     ? ""
     : `; imported sessions: ${backfill.total - backfill.left} of ${backfill.total} read`;
 
-export function pauseLine({ paused, until }: Status["pause"]): string {
+export function pauseLine({ paused, until }: StatusJson["pause"]): string {
   if (!paused) return "on";
   return until === null ? "paused until `continuity pause --off`" : `paused until ${timeOf(until)}`;
 }
 
 // `status --test-model`: one real call of the configured model.
-
-type Trial = InferResponseType<Client["llm"]["test"]["$post"], 200>;
 
 async function testModel(context: Context): Promise<number | void> {
   const { model } = await context.ask("write", (api) => api.status.$get());
@@ -166,7 +162,7 @@ function withoutModel({ deps }: Context, reason: string): CliFailure {
     : new CliFailure(`no language model: ${reason}`);
 }
 
-function renderedTrial({ style }: Context, trial: Trial): string {
+function renderedTrial({ style }: Context, trial: TrialJson): string {
   const name = trial.purpose.padEnd(11);
   if (trial.error !== null) return `${style.red("failed")} ${name} ${safeLine(trial.error)}\n`;
   const about = trial.estimated ? "~" : "";

@@ -1,13 +1,11 @@
 /** `undo`: takes back the last change, an earlier step as a whole, or a change of one memory. */
+import type { DiffJson, UndoneJson } from "#api";
 import { counted } from "#kit";
-import type { InferResponseType } from "hono/client";
-import type { Client, Context } from "../context.ts";
+import type { Context } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import { ageOf, safeLine, safeText, timeOf } from "../text.ts";
 import { countOption, first, one } from "./filters.ts";
-
-type Undone = InferResponseType<Client["undo"]["$post"], 200>;
 
 export const undoCommand: CommandSpec = {
   name: "undo",
@@ -118,7 +116,7 @@ function stepOf(given: string): number {
 /** Shown of a large step; the others are counted. */
 const shownMax = 20;
 
-function rendered({ style, nowMs }: Context, { items, at, undone, kept }: Undone): string {
+function rendered({ style, nowMs }: Context, { items, at, undone, kept }: UndoneJson): string {
   const lines = items
     .slice(0, shownMax)
     .map(
@@ -157,8 +155,6 @@ async function listed(context: Context, input: Input): Promise<number | void> {
 }
 
 // `history`: every change of a memory, or what one change altered.
-
-type Diff = InferResponseType<Client["nodes"]["diff"]["$get"], 200>;
 
 export const historyCommand: CommandSpec = {
   name: "history",
@@ -220,7 +216,7 @@ function revisionOf(text: string | null): string | null {
   return text;
 }
 
-function renderedDiff({ style }: Context, { from, to, tiers, fields: changed }: Diff): string {
+function renderedDiff({ style }: Context, { from, to, tiers, fields: changed }: DiffJson): string {
   const before = from === null ? "new" : `${from.id}`;
   const head = `${before} → ${to.id}  ${timeOf(to.at)}  ${to.action} by ${to.by}: ${to.reason}`;
   const lines = [style.dim(safeLine(head))];

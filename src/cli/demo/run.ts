@@ -17,13 +17,16 @@ import {
   type DemoTurn,
 } from "./sessions.ts";
 
-export interface DemoDeps {
+interface Stage {
   /** Command line of this program, for starting itself. */
   readonly self: readonly string[];
   readonly print: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Stops the daemon of a home folder. */
   readonly stop: (home: string) => Promise<void>;
+  readonly root: string;
+  readonly project: string;
+  readonly hookMs: number[];
 }
 
 interface Ran {
@@ -32,32 +35,25 @@ interface Ran {
   readonly ms: number;
 }
 
-interface Stage {
-  readonly deps: DemoDeps;
-  readonly root: string;
-  readonly project: string;
-  readonly hookMs: number[];
-}
-
 const minuteMs = 60_000;
 /** Tables are cut to this: what is shown is read on a terminal, though it goes through pipes. */
 const shownColumns = "120";
 
 /** Returns the exit code: 0 when everything was remembered, found and kept silent as it should. */
-export async function runDemo(deps: DemoDeps): Promise<number> {
+export async function runDemo(given: Omit<Stage, "root" | "project" | "hookMs">): Promise<number> {
   const root = mkdtempSync(join(tmpdir(), "continuity-demo-"));
-  const stage: Stage = { deps, root, project: join(root, demoProject.name), hookMs: [] };
+  const stage: Stage = { ...given, root, project: join(root, demoProject.name), hookMs: [] };
   try {
     layOutProject(stage);
     return await play(stage);
   } finally {
-    await deps.stop(join(root, "home"));
+    await stage.stop(join(root, "home"));
     rmSync(root, { recursive: true, force: true });
   }
 }
 
 async function play(stage: Stage): Promise<number> {
-  const { print } = stage.deps;
+  const { print } = stage;
   print("Continuity demo: two recorded sessions, no language model, a temporary home.\n");
   for (const session of demoSessions) await replay(stage, session);
   await run(stage, ["flush", "--timeout", "60s"]);
@@ -83,7 +79,7 @@ async function play(stage: Stage): Promise<number> {
 }
 
 async function replay(stage: Stage, session: DemoSession): Promise<void> {
-  const { print } = stage.deps;
+  const { print } = stage;
   let nowMs = parseNow(session.startedAt) ?? 0;
   print(`Session of ${isoDate(nowMs)}`);
   await hook(stage, "start", nowMs, {
@@ -138,7 +134,7 @@ async function replayTurn(
 
 /** Asks each probe in a new session and says what was injected. Returns what was not as it should be. */
 async function probe(stage: Stage): Promise<readonly string[]> {
-  const { print } = stage.deps;
+  const { print } = stage;
   const faults: string[] = [];
   print("\n── A new session, three weeks later ──");
   for (const [n, { prompt, answer }] of demoProbes.entries()) {
@@ -172,7 +168,7 @@ function injectedText(ran: Ran): string {
 
 async function show(stage: Stage, title: string, args: readonly string[]): Promise<void> {
   const { stdout } = await run(stage, args);
-  stage.deps.print(`\n── ${title} ──\n${stdout.trimEnd()}`);
+  stage.print(`\n── ${title} ──\n${stdout.trimEnd()}`);
 }
 
 /** The reasons behind the first probe's answer: the last entry of its session, after its start text. */
@@ -181,7 +177,7 @@ async function showWhy(stage: Stage): Promise<void> {
   const lines = stdout.trimEnd().split("\n");
   const from = lines.findLastIndex((line) => / prompt \(/.test(line));
   const told = lines.slice(Math.max(0, from)).join("\n");
-  stage.deps.print(`\n── Why it said that: continuity why ──\n${told}`);
+  stage.print(`\n── Why it said that: continuity why ──\n${told}`);
 }
 
 const probeSession = (n: number): string => `demo-new-${n}`;
@@ -190,7 +186,7 @@ function printHookTimes(stage: Stage): void {
   const sorted = stage.hookMs.toSorted((a, b) => a - b);
   const at = (share: number): string =>
     (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
-  stage.deps.print(
+  stage.print(
     `\n${sorted.length} hook processes: median ${at(0.5)} ms, p95 ${at(0.95)} ms of wall time, process start included`,
   );
 }
@@ -219,17 +215,17 @@ async function run(
   options: { readonly stdin?: string; readonly nowMs?: number } = {},
 ): Promise<Ran> {
   const started = performance.now();
-  const child = Bun.spawn([...stage.deps.self, ...args], {
+  const child = Bun.spawn([...stage.self, ...args], {
     cwd: stage.project,
     stdin: options.stdin === undefined ? "ignore" : new TextEncoder().encode(options.stdin),
     stdout: "pipe",
     stderr: "pipe",
     env: {
-      ...stage.deps.env,
+      ...stage.env,
       CONTINUITY_HOME: join(stage.root, "home"),
       CONTINUITY_PORT: "0",
       NO_COLOR: "1",
-      COLUMNS: stage.deps.env["COLUMNS"] ?? shownColumns,
+      COLUMNS: stage.env["COLUMNS"] ?? shownColumns,
       ...(options.nowMs === undefined ? {} : { CONTINUITY_NOW: String(options.nowMs) }),
     },
   });
@@ -239,7 +235,7 @@ async function run(
     child.exited,
   ]);
   const ms = performance.now() - started;
-  if (exitCode !== 0 && stderr !== "") stage.deps.print(stderr.trimEnd());
+  if (exitCode !== 0 && stderr !== "") stage.print(stderr.trimEnd());
   return { exitCode, stdout, ms };
 }
 
