@@ -15,15 +15,7 @@ import {
   verdictOf,
 } from "./http.ts";
 import type { Meter } from "./meter.ts";
-import {
-  type Answer,
-  answerOf,
-  brokenOff,
-  closedSchema,
-  foreign,
-  parsed,
-  type Said,
-} from "./read-json.ts";
+import { type Answer, answerOf, brokenOff, foreign, parsed, type Said } from "./read-json.ts";
 
 export interface AnthropicOptions {
   /** Without `/v1`. */
@@ -53,7 +45,7 @@ const toolName = "answer";
 
 function bodyOf(call: ProviderCall): unknown {
   const shape = decodesSchema.test(call.model)
-    ? { output_config: { format: { type: "json_schema", schema: closedSchema(call.schema) } } }
+    ? { output_config: { format: { type: "json_schema", schema: call.schema } } }
     : {
         tools: [{ name: toolName, description: "Gives the answer.", input_schema: call.schema }],
         tool_choice: { type: "tool", name: toolName },

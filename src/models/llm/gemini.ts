@@ -6,7 +6,7 @@ import type { Provider, ProviderCall } from "#domain";
 import { type HttpContext, httpProvider, textOf, verdictOf } from "./http.ts";
 import { llmLimits } from "./breaker.ts";
 import type { Meter } from "./meter.ts";
-import { type Answer, answerOf, foreign, openApiSchema, parsed, type Said } from "./read-json.ts";
+import { type Answer, answerOf, foreign, openSchema, parsed, type Said } from "./read-json.ts";
 
 export interface GeminiOptions {
   /** Without `/v1beta`. */
@@ -38,7 +38,7 @@ const bodyOf = (call: ProviderCall): unknown => ({
   contents: [{ role: "user", parts: [{ text: call.prompt }] }],
   generationConfig: {
     responseMimeType: "application/json",
-    responseSchema: openApiSchema(call.schema),
+    responseSchema: openSchema(call.schema),
     maxOutputTokens: call.replyTokensMax,
     ...thinkingOf(call.model),
   },

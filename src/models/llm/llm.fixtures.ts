@@ -54,7 +54,7 @@ export interface Word {
 
 const wordSchema = {
   type: "object",
-  properties: { word: { type: "string", minLength: 1 } },
+  properties: { word: { type: "string" } },
   required: ["word"],
   additionalProperties: false,
 } as const;

@@ -17,16 +17,7 @@ import {
   verdictOf,
 } from "./http.ts";
 import type { Meter } from "./meter.ts";
-import {
-  type Answer,
-  answerOf,
-  brokenOff,
-  closedSchema,
-  foreign,
-  isStrict,
-  parsed,
-  type Said,
-} from "./read-json.ts";
+import { type Answer, answerOf, brokenOff, foreign, parsed, type Said } from "./read-json.ts";
 
 export interface OpenAiOptions {
   /** Up to and without `/chat/completions`. */
@@ -57,7 +48,6 @@ const isOpenRouter = (host: string): boolean => /(?:^|\.)openrouter\.ai$/.test(h
 const isOpenAi = (host: string): boolean => /(?:^|\.)openai\.com$/.test(host);
 
 function bodyOf(call: ProviderCall, host: string): unknown {
-  const strict = isStrict(call.schema);
   return {
     model: call.model,
     stream: true,
@@ -68,11 +58,7 @@ function bodyOf(call: ProviderCall, host: string): unknown {
     ],
     response_format: {
       type: "json_schema",
-      json_schema: {
-        name: "answer",
-        strict,
-        schema: strict ? closedSchema(call.schema) : call.schema,
-      },
+      json_schema: { name: "answer", strict: true, schema: call.schema },
     },
     // OpenAI's newer models reject the old name, everybody else knows only the old one.
     [isOpenAi(host) ? "max_completion_tokens" : "max_tokens"]: call.replyTokensMax,

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { jsonIn } from "./read-json.ts";
+import { jsonIn, openSchema } from "./read-json.ts";
 
 test.each([
   ['{"a": 1}', { a: 1 }],
@@ -63,5 +63,16 @@ test("reading never throws and always ends", () => {
       },
     ),
     { numRuns: 500 },
+  );
+});
+
+test("a schema for Gemini has no closed objects, however deep", () => {
+  const closed = { type: "object", properties: {}, required: [], additionalProperties: false };
+  const open = { type: "object", properties: {}, required: [] };
+  expect(openSchema({ ...closed, properties: { list: { type: "array", items: closed } } })).toEqual(
+    {
+      ...open,
+      properties: { list: { type: "array", items: open } },
+    },
   );
 });

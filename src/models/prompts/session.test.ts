@@ -562,6 +562,20 @@ describe("counts", () => {
   });
 });
 
+test("every object of the reply's schema is closed and requires all its fields, as strict APIs want it", () => {
+  const objects: Record<string, unknown>[] = [];
+  JSON.stringify(sessionPrompt.schema, (_name, value: unknown) => {
+    const one = value as Record<string, unknown> | null;
+    if (one !== null && typeof one === "object" && one["type"] === "object") objects.push(one);
+    return value;
+  });
+  expect(objects.length).toBe(3);
+  for (const { properties, required, additionalProperties } of objects) {
+    expect(required).toEqual(Object.keys(properties as object));
+    expect(additionalProperties).toBe(false);
+  }
+});
+
 test("numbers of known memories are looked up, and others are nobody's", () => {
   const known = [1, 2].map((number) => ({
     number,
