@@ -102,20 +102,27 @@ export interface Shape {
 /** Marks at the end of a sentence and closing brackets. */
 export const sentenceTail = /[.!?)\]}>]+$/u;
 
-/** The values of all shapes in a text. */
+/** The values of all shapes in a text. What stands within a match is a part of it, and begins no other one. */
 export const valuesOf = (hay: Haystack, shapes: readonly Shape[]): readonly Span[] =>
-  shapes.flatMap(({ anchors, pattern, kind, before, tail, isIt }) =>
-    hits(hay, anchors).flatMap((at): readonly Span[] => {
-      if (before?.test(lineBefore(hay.text, at)) === false) return [];
-      const match = matchAt(pattern, hay.text, at);
-      return (match?.slice(1) ?? []).flatMap((all: string | undefined): readonly Span[] => {
-        const value = all === undefined || tail === undefined ? all : all.replace(tail, "");
-        if (match === null || value === undefined || isIt?.(value, match) === false) return [];
-        const start = match.index + match[0].lastIndexOf(all ?? value);
-        return [{ start, end: start + value.length, kind }];
-      });
-    }),
-  );
+  shapes.flatMap((shape) => {
+    let [from, reached] = [0, 0];
+    return hits(hay, shape.anchors).flatMap((at): readonly Span[] => {
+      const isWithin = at > from && at < reached;
+      if (isWithin || shape.before?.test(lineBefore(hay.text, at)) === false) return [];
+      const match = matchAt(shape.pattern, hay.text, at);
+      const found = match === null ? [] : valuesIn(match, shape);
+      if (match !== null && found.length > 0) [from, reached] = [at, at + match[0].length];
+      return found;
+    });
+  });
+
+const valuesIn = (match: RegExpExecArray, { kind, tail, isIt }: Shape): readonly Span[] =>
+  match.slice(1).flatMap((all: string | undefined): readonly Span[] => {
+    const value = tail === undefined ? all : all?.replace(tail, "");
+    if (all === undefined || value === undefined || isIt?.(value, match) === false) return [];
+    const start = match.index + match[0].lastIndexOf(all);
+    return [{ start, end: start + value.length, kind }];
+  });
 
 /** Characters of a line before a label that are looked at. */
 const beforeCharsMax = 60;

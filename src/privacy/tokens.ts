@@ -10,30 +10,34 @@ import {
   type Haystack,
   hits,
   matchAt,
-  mayHold,
+  type Shape,
   type Span,
+  valuesOf,
 } from "./spans.ts";
-
-interface TokenRule {
-  readonly kind: string;
-  /** Lower-case beginnings (of the pattern, whose first group is the secret if it has one). */
-  readonly anchors: readonly string[];
-  readonly pattern: RegExp;
-}
 
 const wordStart = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|%[0-9A-Fa-f]{2}))`;
 
-const rule = (kind: string, anchors: string, source: string, flags = ""): TokenRule => ({
+/** The secret is the first group, else all behind the start of a word. */
+function withGroup(source: string): string {
+  if (/\((?!\?)/.test(source)) return source;
+  const start = source.startsWith(wordStart) ? wordStart : "";
+  return `${start}(${source.slice(start.length)})`;
+}
+
+const rule = (kind: string, anchors: string, source: string, flags = ""): Shape => ({
   kind,
   anchors: anchors.split(" "),
-  pattern: new RegExp(source, `y${flags}`),
+  pattern: new RegExp(withGroup(source), `y${flags}`),
+  // `ghp_xxxxxxxx` stands for a token.
+  isIt: (_, { 0: all }) => entropyOf(all) >= standInBits,
 });
+const standInBits = 1.6;
 
 /** For beginnings that ordinary words share: only at the start of a word. */
-const atWordStart = (kind: string, anchors: string, source: string, flags = ""): TokenRule =>
+const atWordStart = (kind: string, anchors: string, source: string, flags = ""): Shape =>
   rule(kind, anchors, wordStart + source, flags);
 
-export const tokenRules: readonly TokenRule[] = [
+export const tokenRules: readonly Shape[] = [
   rule("aws-access-key", "akia asia abia acca", "(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{8,40}"),
   rule("aws-access-key", "a3t", "A3T[A-Z0-9]{17}"),
   rule(
@@ -206,36 +210,12 @@ const telegramToken = /(?<!\d)\d{8,12}:(?=[\w-]{0,34}[A-Z])(?=[\w-]{0,34}[a-z])[
 const discordToken = /(?<![\w-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,45}(?![\w-])/g;
 
 /** Everything that is made like a token of a known service. */
-export const detectTokens: Detector = (hay) => {
-  const spans: Span[] = [
-    ...markedTokens.flatMap((token) => Array.from(tokensAround(hay, token))),
-    ...matchesOf(hay, "telegram-token", telegramToken),
-    ...matchesOf(hay, "discord-token", discordToken),
-  ];
-  for (const { kind, anchors, pattern } of tokenRules) {
-    for (const anchor of anchors)
-      if (mayHold(hay, anchor)) spans.push(...tokensAt(hay, anchor, { kind, pattern }));
-  }
-  return spans;
-};
-
-const standInBits = 1.6;
-
-function* tokensAt(
-  hay: Haystack,
-  anchor: string,
-  rule: Pick<TokenRule, "kind" | "pattern">,
-): Generator<Span> {
-  let reached = 0; // Beginnings inside a token that was found are part of it.
-  for (const at of hits(hay, [anchor])) {
-    const match = at < reached ? null : matchAt(rule.pattern, hay.text, at);
-    // `ghp_xxxxxxxx` stands for a token.
-    if (match === null || entropyOf(match[0]) < standInBits) continue;
-    reached = match.index + match[0].length;
-    const secret = match[1] ?? match[0];
-    yield { start: reached - secret.length, end: reached, kind: rule.kind };
-  }
-}
+export const detectTokens: Detector = (hay) => [
+  ...markedTokens.flatMap((token) => Array.from(tokensAround(hay, token))),
+  ...matchesOf(hay, "telegram-token", telegramToken),
+  ...matchesOf(hay, "discord-token", discordToken),
+  ...valuesOf(hay, tokenRules),
+];
 
 function* tokensAround(
   hay: Haystack,

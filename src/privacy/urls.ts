@@ -11,7 +11,9 @@ import {
   hits,
   holds,
   matchAt,
+  type Shape,
   type Span,
+  valuesOf,
 } from "./spans.ts";
 
 /** RFC-like: everything up to an `@` before the path begins. */
@@ -115,49 +117,23 @@ const bearer =
 const basic = /(?<![A-Za-z0-9])basic\s{1,3}([A-Za-z0-9+/]{12,2000}={0,2})(?![\w.])/iy;
 const cookieHeader =
   /(?:set-)?cookie(?:\\?["'])?\s{0,3}:\s{0,3}(?:\\?["'])?([^\r\n"'\\]{8,4000})/iy;
-interface HeaderRule {
-  readonly kind: string;
-  readonly anchors: readonly string[];
-  readonly pattern: RegExp;
-}
 
-const rules: readonly HeaderRule[] = [
-  { kind: "authorization", anchors: ["authorization"], pattern: authorization },
-  { kind: "bearer-token", anchors: ["bearer"], pattern: bearer },
+const isCredential = (secret: string): boolean =>
+  !isHarmless(secret) && !isPlainWord(secret) && !/^\d{1,6}$/.test(secret);
+
+const headers: readonly Shape[] = [
+  {
+    anchors: ["authorization"],
+    pattern: authorization,
+    kind: "authorization",
+    isIt: isCredential,
+  },
+  { anchors: ["bearer"], pattern: bearer, kind: "bearer-token", isIt: isCredential },
+  // `Basic` followed by base64 of `user:password`.
+  { anchors: ["basic"], pattern: basic, kind: "authorization", isIt: isUserAndPassword },
 ];
 
-export const detectHeaders: Detector = (hay) => [
-  ...rules.flatMap((rule) => Array.from(credentials(hay, rule))),
-  ...basicCredentials(hay),
-  ...cookies(hay),
-];
-
-function* credentials(hay: Haystack, rule: HeaderRule): Generator<Span> {
-  for (const anchor of rule.anchors) {
-    let reached = 0;
-    for (const at of hits(hay, [anchor])) {
-      const match = at < reached ? null : matchAt(rule.pattern, hay.text, at);
-      if (match === null) continue;
-      const secret = match[1] ?? "";
-      reached = at + match[0].length;
-      if (!isHarmless(secret) && !isPlainWord(secret) && !/^\d{1,6}$/.test(secret))
-        yield { start: reached - secret.length, end: reached, kind: rule.kind };
-    }
-  }
-}
-
-/** `Basic` followed by base64 of `user:password`. */
-function* basicCredentials(hay: Haystack): Generator<Span> {
-  let reached = 0;
-  for (const at of hits(hay, ["basic"])) {
-    const match = at < reached ? null : matchAt(basic, hay.text, at);
-    const encoded = match?.[1];
-    if (match === null || encoded === undefined) continue;
-    reached = at + match[0].length;
-    if (isUserAndPassword(encoded))
-      yield { start: reached - encoded.length, end: reached, kind: "authorization" };
-  }
-}
+export const detectHeaders: Detector = (hay) => [...valuesOf(hay, headers), ...cookies(hay)];
 
 function isUserAndPassword(encoded: string): boolean {
   try {
