@@ -52,8 +52,8 @@ export function createWorker(parts: WorkerParts) {
       return acceptBatch(deps, envelopes, via);
     },
     /**
-     * Runs due jobs for about `sliceMs`, and starts those that ask a model without waiting for them. Returns when to come
-     * back in ms: 0 = more is due, null = nothing waits.
+     * Runs due jobs for about `sliceMs`, and starts those that ask a model without waiting for them. Returns when to
+     * come back in ms: 0 = more is due, null = nothing waits.
      */
     work: (sliceMs: number): Promise<number | null> =>
       work({ ...deps, refiner, reembedder, upkeep }, sliceMs),
