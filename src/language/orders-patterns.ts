@@ -137,14 +137,14 @@ export const tag = new RegExp(
   "iu",
 );
 const consentTail = new RegExp(
-  String.raw`(?<=\S)[,，、—–]\s*(?:(?:${consent})\s*[?？]+|(?:好吗|好不好|行吗|いいね)[?？]*)\s*$`,
+  String.raw`(?<=\S)\s*[,，、—–]\s*(?:(?:${consent})\s*[?？]+|(?:好吗|好不好|行吗|いいね)[?？]*)\s*$`,
   "iu",
 );
 
-/** An order and the words behind it that ask for a yes: "use tabs," "ok?"; null for every other sentence. */
+/** An order and the words behind it that ask for a yes: "use tabs" and ", ok?"; null for every other sentence. */
 export function splitAtConsent(sentence: string): readonly [string, string] | null {
   const at = sentence.search(consentTail);
-  return at < 0 ? null : [sentence.slice(0, at), sentence.slice(at + 1).trim()];
+  return at < 0 ? null : [sentence.slice(0, at), sentence.slice(at).trim()];
 }
 
 // Where a clause of an order begins and what is to be kept ends: brackets, courtesy, a condition before it. Pure.

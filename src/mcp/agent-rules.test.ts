@@ -59,6 +59,12 @@ describe("a rule in words that no grammar reads is a decision until the agent co
     expect(activeIn(t).map(({ l0 }) => l0)).toEqual(["answer in german."]);
   });
 
+  test("and what asks for a yes to it is left out", async () => {
+    await using t = await opened("answer in german, ok? and fix the build");
+    await confirm(t, await save(t, { line: "answer in german", quote: "answer in german, ok?" }));
+    expect(activeIn(t)).toMatchObject([{ category: "preferences", l0: "answer in german" }]);
+  });
+
   test("and the user can take the confirmation back", async () => {
     await using t = await opened("keep commits small");
     const { clock, service } = t.server.t;
