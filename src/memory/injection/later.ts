@@ -191,7 +191,7 @@ export interface NamedPrompt {
 const sameFrom = 0.6;
 
 /** Against the nearest, how near another has to be for a name that may meet by accident to lift it. */
-const asNearFrom = 0.9;
+const asNearFrom = 0.7;
 
 /** Without what is about another thing than the prompt; what has its names stands above what has not. */
 export function exactFirst(
