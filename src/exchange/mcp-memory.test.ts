@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { valuesIn } from "./mcp-memory/graph.ts";
 import { openTestImport, type TestImport } from "../../test/support/import/open.ts";
 
 const all = { limit: 500, offset: 0 };
@@ -218,6 +219,12 @@ describe("a dialect", () => {
     expect(report).toMatchObject({ read: 6, created: 2, skipped: 1, refused: 3 });
     expect(report.reasons).toMatchObject({ "an observation without text": 3 });
   });
+});
+
+test("a line of many objects is read once, not once for each of them", () => {
+  const count = 20_000;
+  const line = graph[1]?.repeat(count) ?? "";
+  expect([...valuesIn(line)].filter((one) => "value" in one)).toHaveLength(count);
 });
 
 describe("one bad line", () => {

@@ -224,11 +224,17 @@ export function* valuesIn(text: string): Iterable<Found> {
   let opened = 0;
   // Inside an object that never ends: its rest was reported with its beginning.
   let isLost = false;
-  for (let at = 0; at < text.length;) {
-    const { found, end, isBroken = false } = readLine(text, at, opened <= openMax);
+  for (let at = 0, lineEnd = 0; at < text.length;) {
+    // A line is looked at as a whole once, however many objects it holds.
+    const isWhole = at >= lineEnd;
+    if (isWhole) lineEnd = text.indexOf("\n", at) + 1 || text.length;
+    const mayGoOn = opened <= openMax;
+    const whole = isWhole ? readLine(text.slice(at, lineEnd), lineEnd) : null;
+    const read = whole ?? readObject(text, at, lineEnd, mayGoOn);
+    const { found, end, isBroken = false } = read;
     if (found.some((one) => "value" in one)) isLost = false;
     if (!isLost || (isBroken && text[at] === "{")) yield* found;
-    if (isBroken) opened += 1;
+    opened += Number(isBroken);
     isLost ||= isBroken;
     at = end;
   }
@@ -242,23 +248,22 @@ interface Read {
   readonly isBroken?: boolean;
 }
 
-/** Reads a line, or an object that begins in it. */
-function readLine(text: string, at: number, mayGoOn: boolean): Read {
-  const end = text.indexOf("\n", at) + 1 || text.length;
-  const line = text.slice(at, end).replaceAll(/^\uFEFF|,?\s*$/g, "");
+/** Reads a line that is a value, or that is not text; null for another one. */
+function readLine(text: string, end: number): Read | null {
+  const line = text.replaceAll(/^\uFEFF|,?\s*$/g, "");
   const value = parsedJson(line);
   if (value !== undefined)
     return { found: (Array.isArray(value) ? value : [value]).map((one) => ({ value: one })), end };
-  if (line === brokenLine) return { found: [{ wrong: notText }], end };
-  return line.includes("{")
-    ? readObject(text, at, end, mayGoOn)
-    : { found: betweenObjects(line), end };
+  return line === brokenLine ? { found: [{ wrong: notText }], end } : null;
 }
 
 const betweenObjects = (text: string): readonly Found[] =>
   /[^\s,[\]\uFEFF]/.test(text) ? [{ wrong: "text between the objects" }] : [];
 
+/** Reads an object that begins in a line, behind what stands before it. */
 function readObject(text: string, at: number, end: number, mayGoOn: boolean): Read {
+  const rest = text.slice(at, end);
+  if (!rest.includes("{")) return { found: betweenObjects(rest), end };
   const start = text.indexOf("{", at);
   const close = mayGoOn ? endOfObject(text, start) : null;
   if (close === null && end === text.length)
