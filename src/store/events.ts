@@ -10,7 +10,7 @@ import {
 } from "#domain";
 import { msPerSecond } from "#kit";
 import type { Sql } from "./sql.ts";
-import { insert, replace, tableOf, update } from "./tables.ts";
+import { replace, tableOf, update } from "./tables.ts";
 
 /**
  * docs/design/capture.md, "One event counts once": without ids, two equal prompts within one second from one session
@@ -30,8 +30,7 @@ export const createEvents = (sql: Sql): EventLog => ({
   accept: (event) =>
     sql.atomically(() => {
       if (event.anonymous && isRepeated(sql, event)) return "duplicate";
-      const values = events.values(event);
-      const { changes } = insert(sql, "events", values, "ON CONFLICT (key) DO NOTHING");
+      const { changes } = events.insert(sql, event, "ON CONFLICT (key) DO NOTHING");
       return changes === 1 ? "fresh" : "duplicate";
     }),
   count: () => sql.value<number>("SELECT count(*) FROM events") ?? 0,
@@ -157,7 +156,7 @@ export const createGuards = (sql: Sql): GuardStore => {
         JSON.stringify(form),
       ),
     add: (guard) => {
-      const { lastId } = insert(sql, "tool_guards", guards.values(guard));
+      const { lastId } = guards.insert(sql, guard);
       return { ...guard, id: lastId };
     },
     update: (id, patch) => update(sql, "tool_guards", guards.values(patch), id),

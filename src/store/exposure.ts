@@ -8,7 +8,7 @@ import type {
   Withheld,
 } from "#domain";
 import type { Sql, SqlValue } from "./sql.ts";
-import { insert, tableOf } from "./tables.ts";
+import { tableOf } from "./tables.ts";
 
 /** The ExposureJournal port. */
 export const createExposure = (sql: Sql): ExposureJournal => ({
@@ -67,7 +67,7 @@ const promptChars = 300;
 /** Notes what sessions came to know. */
 const addExposures = (sql: Sql, exposures: readonly Exposure[]): void =>
   sql.atomically(() => {
-    for (const exposure of exposures) insert(sql, "exposures", exposureTable.values(exposure));
+    for (const exposure of exposures) exposureTable.insert(sql, exposure);
   });
 
 /** The part of the ExposureJournal port about whole injections. */
@@ -75,7 +75,7 @@ const createInjections = (sql: Sql) =>
   ({
     ...createLists(sql),
     ...createDelivery(sql),
-    addInjection: (record) => void insert(sql, "injections", injections.values(record)),
+    addInjection: (record) => void injections.insert(sql, record),
     injections: (sessionId, limit) =>
       injections.all(
         sql,

@@ -7,7 +7,7 @@
  */
 import { modelJobKinds, type Job, type JobDraft, type JobQueue } from "#domain";
 import type { Sql } from "./sql.ts";
-import { insert, tableOf } from "./tables.ts";
+import { tableOf } from "./tables.ts";
 import type { Clock } from "#kit";
 
 /** After so many failures a job is parked (docs/design/extraction.md, "Jobs"). */
@@ -183,8 +183,8 @@ const createQueue = (sql: Sql, { clock }: { readonly clock: Clock }) =>
  * same job. One still queued is put off to the later time (a session that goes on is not quiet).
  */
 function enqueue(sql: Sql, draft: JobDraft, nowMs: number): "added" | "already-there" {
-  const values = stored.values({ ...draft, state: "queued", createdAt: nowMs });
-  const { changes } = insert(sql, "jobs", values, "ON CONFLICT (key) DO NOTHING");
+  const record = { ...draft, state: "queued", createdAt: nowMs } as const;
+  const { changes } = stored.insert(sql, record, "ON CONFLICT (key) DO NOTHING");
   if (changes === 1) return "added";
   sql.run(
     "UPDATE jobs SET run_after_ms = max(run_after_ms, ?) WHERE key = ? AND state = 'queued'",

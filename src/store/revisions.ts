@@ -10,7 +10,7 @@ import {
   type RevisionLog,
 } from "#domain";
 import type { Sql, SqlValue } from "./sql.ts";
-import { insert, tableOf } from "./tables.ts";
+import { tableOf } from "./tables.ts";
 
 /** Revisions read of one node at a time, the newest. */
 const revisionsMax = 1_000;
@@ -109,7 +109,7 @@ export const revisionsOf = (sql: Sql, nodeId: number): readonly Revision[] =>
 export function addRevision(sql: Sql, node: MemoryNode, cause: RevisionCause): void {
   const { id: nodeId, status, l0, l1, l2 } = node;
   const values = { nodeId, ...cause, status, l0, l1, l2, fields: { ...fieldsOf(node) } };
-  insert(sql, "mem_revisions", stored.values(values));
+  stored.insert(sql, values);
 }
 
 /** What a patch may change besides texts and status. */

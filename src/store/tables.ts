@@ -71,6 +71,8 @@ export interface Table<Row> {
   readonly read: (row: object) => Row;
   /** The same by column, for INSERT and UPDATE; keys that are not given are left out. */
   readonly values: (record: Partial<Row>) => Values;
+  /** Adds a row of a record; `rest` stands behind its values (ON CONFLICT …). */
+  readonly insert: (sql: Sql, record: Partial<Row>, rest?: string) => SqlChange;
   /** `rest` stands behind FROM. */
   readonly all: (sql: Sql, rest: string, ...params: readonly SqlValue[]) => readonly Row[];
   readonly get: (sql: Sql, rest: string, ...params: readonly SqlValue[]) => Row | null;
@@ -100,6 +102,7 @@ export const tableOf =
       columns: list,
       read,
       values: (record) => valuesOf(columns, record),
+      insert: inserter(table.split(" ")[0] ?? table, columns),
       all: (sql, rest, ...params) =>
         sql.all<object>(`${select} ${table} ${rest}`, ...params).map(read),
       get: (sql, rest, ...params) => {
@@ -137,7 +140,7 @@ function reader(columns: readonly Column[]): (row: Record<string, unknown>) => u
     for (const { key, kind } of changed) {
       const value = row[key];
       if (value !== null) row[key] = kind.read(value as never);
-      else if (kind.isOptional === true) delete row[key];
+      else if (kind.isOptional === true) row[key] = undefined; // Deleted keys make an object slow.
     }
     return row;
   };
@@ -147,21 +150,45 @@ function valuesOf(columns: readonly Column[], record: Readonly<Record<string, un
   const values: Record<string, SqlValue> = {};
   for (const { key, column, kind } of columns) {
     const value = record[key];
-    if (value !== undefined)
-      values[column] =
-        value === null || kind?.write === undefined
-          ? (value as SqlValue)
-          : kind.write(value as never);
+    if (value !== undefined) values[column] = encoded(kind, value);
   }
   return values;
 }
 
-const inserting = (sql: Sql, begin: string, values: Values, rest: string): SqlChange => {
-  const columns = Object.keys(values);
-  const marks = columns.map(() => "?").join(", ");
-  const text = `${begin} (${columns.join(", ")}) VALUES (${marks}) ${rest}`;
-  return sql.run(text, ...Object.values(values));
-};
+const encoded = (kind: Kind | null, value: unknown): SqlValue =>
+  value === null || kind?.write === undefined ? (value as SqlValue) : kind.write(value as never);
+
+const inserting = (sql: Sql, begin: string, values: Values, rest: string): SqlChange =>
+  sql.run(insertion(begin, Object.keys(values), rest), ...Object.values(values));
+
+/** Composes one statement for each set of columns, and then gives the same text: events add rows all the time. */
+function inserter(table: string, columns: readonly Column[]) {
+  const texts = new Map<string, Map<number, string>>();
+  return (sql: Sql, record: Partial<Record<string, unknown>>, rest = ""): SqlChange => {
+    const params: SqlValue[] = [];
+    let mask = 0;
+    let bit = 1;
+    for (const { key, kind } of columns) {
+      const value = record[key];
+      if (value !== undefined) {
+        params.push(encoded(kind, value));
+        mask += bit;
+      }
+      bit *= 2;
+    }
+    const known = texts.get(rest) ?? new Map<number, string>();
+    let text = known.get(mask);
+    if (text === undefined) {
+      const names = columns.filter(({ key }) => record[key] !== undefined).map((one) => one.column);
+      text = insertion(`INSERT INTO ${table}`, names, rest);
+      texts.set(rest, known.set(mask, text));
+    }
+    return sql.run(text, ...params);
+  };
+}
+
+const insertion = (begin: string, columns: readonly string[], rest: string): string =>
+  `${begin} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) ${rest}`;
 
 /** Adds a row; `rest` stands behind its values (ON CONFLICT …). */
 export const insert = (sql: Sql, table: string, values: Values, rest = ""): SqlChange =>

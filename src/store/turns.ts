@@ -83,7 +83,7 @@ function addTurn(
   if (turn.n !== last + 1) return "gap";
   const filesRead = turn.filesRead.slice(0, filesMax);
   const filesEdited = turn.filesEdited.slice(0, filesMax);
-  const { lastId } = insert(sql, "turns", turns.values({ ...turn, filesRead, filesEdited }));
+  const { lastId } = turns.insert(sql, { ...turn, filesRead, filesEdited });
   if (turn.prompt !== null && turn.prompt !== "") indexes.prompt(lastId, turn.prompt);
   return "added";
 }
@@ -100,7 +100,7 @@ function openTurn(
     (sql.value<number>("SELECT max(n) FROM turns WHERE session_id = ?", sessionId) ?? 0) + 1;
   const opened = { sessionId, n, promptId, status: "open", startedAt: atMs, prompt } as const;
   const flags = { isPrivate: isPrivate === true, isHeadless: isHeadless === true };
-  const { lastId } = insert(sql, "turns", turns.values({ ...opened, ...flags }));
+  const { lastId } = turns.insert(sql, { ...opened, ...flags });
   if (prompt !== null && prompt !== "") indexes.prompt(lastId, prompt);
   return lastId;
 }
