@@ -42,7 +42,7 @@ const consideredForm = z.strictObject({
   uri: text,
   /** Null when it is no longer there. */
   l0: maybe(text),
-  /** How it stands now. */
+  /** Current status of the memory. */
   status: maybe(status),
   taken: z.boolean(),
   /** `near`, `named`, `seen`, `same`, `far`, `not-wanted`; at a start the heading that it stands under. */

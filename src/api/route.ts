@@ -19,7 +19,7 @@ export interface RouteSpec {
   readonly answer: keyof Forms | keyof OtherAnswers;
   /** MIME type of the answer, when it is not JSON. */
   readonly type?: string;
-  /** Refused to a command that an agent runs. */
+  /** True if a command that an agent runs is refused. */
   readonly needsPerson?: true;
   /** Needs no token. */
   readonly isOpen?: true;

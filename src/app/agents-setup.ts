@@ -29,7 +29,7 @@ import type { SetupPlace } from "./context.ts";
 
 type Changed = Result<SetupReport, SetupError>;
 
-/** What `install` knows beside Claude Code. */
+/** Agents and editors besides Claude Code that `install` supports. */
 export const installable: readonly Installable[] = [...otherAgents, ...editors];
 type Installable = OtherAgent | Editor;
 

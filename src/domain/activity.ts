@@ -117,7 +117,7 @@ export interface TimelineEntry extends TimelinePlace {
   readonly turn: number | null;
   readonly project: string | null;
   readonly uri: string | null;
-  /** Of a memory; null otherwise. */
+  /** Status of a memory; null for other entries. */
   readonly status: NodeStatus | null;
   readonly title: string;
   readonly text: string | null;

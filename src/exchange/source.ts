@@ -37,7 +37,7 @@ export class SourceFailure extends Error {
   }
 }
 
-/** Shared by all readers: the gate, and knowledge of projects, exclusions and pauses. */
+/** Context of every reader: the privacy gate, known projects, exclusions and pauses. */
 export interface ReadContext {
   readonly gate: PrivacyGate;
   readonly settings: Settings;

@@ -254,7 +254,7 @@ export const asksAbility = ({ before, order, rest }: Parts): boolean =>
   (askedOfYou.test(before) && (alternative.test(rest) || anyObject.test(rest))) ||
   verbFirst.test(order);
 
-// What is dictated, without marks between statement and order. Pure.
+// Dictated text: no marks stand between a statement and an order. Pure.
 
 /** Sounds of who dictates; "um" is also a word. */
 export const hesitation = new RegExp(

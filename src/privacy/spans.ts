@@ -92,9 +92,9 @@ export interface Shape {
   /** Sticky. */
   readonly pattern: RegExp;
   readonly kind: string;
-  /** What has to stand before it on its line. */
+  /** Must match the line before the pattern. */
   readonly before?: RegExp | undefined;
-  /** What at the end of a value belongs to the sentence. */
+  /** Matches the end of a value that belongs to the sentence around it. */
   readonly tail?: RegExp;
   readonly isIt?: ((value: string, match: RegExpExecArray) => boolean) | undefined;
 }

@@ -221,7 +221,7 @@ export function keepFingerprints(
   }
 }
 
-/** Of two times the later one counts, so that nothing from between comes back. */
+/** Stores when a fingerprint was forgotten; the later of two times wins, so that nothing said between them returns. */
 export const noteForgotten = (sql: Sql, fingerprint: string, atMs: number): void =>
   void insert(
     sql,
@@ -245,7 +245,7 @@ export function dropFingerprints(sql: Sql, text: string): void {
     sql.run("DELETE FROM forgotten WHERE fingerprint = ?", mark);
 }
 
-/** One for each salt. */
+/** Returns the fingerprints of a text, one for each salt. */
 export const marksOf = (sql: Sql, text: string): readonly string[] =>
   saltsOf(sql).flatMap((salt) => fingerprintOf(salt, text) ?? []);
 

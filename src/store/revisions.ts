@@ -112,7 +112,7 @@ export function addRevision(sql: Sql, node: MemoryNode, cause: RevisionCause): v
   stored.insert(sql, values);
 }
 
-/** What a patch may change besides texts and status. */
+/** Returns the fields besides texts and status that a patch may change. */
 export const fieldsOf = (node: MemoryNode): RevisionFields => ({
   uri: node.uri,
   category: node.category,

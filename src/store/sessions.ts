@@ -91,7 +91,7 @@ function createSessionTable(sql: Sql) {
   } satisfies Partial<SessionStore>;
 }
 
-/** What is kept of a session and its transcript besides the row. */
+/** Stores a session's compact summary and how far its transcript was read. */
 const createSessionNotes = (sql: Sql) =>
   ({
     saveCompactSummary: (sessionId, summary, atMs) =>

@@ -26,7 +26,7 @@ import type { Body, Context, Timed } from "./context.ts";
 
 type RememberBody = Body<"POST /api/memories">;
 
-/** What is asked for by name. An agent's wording never passes for the user's, unless the user has just written it. */
+/** Request to remember a text. An agent's wording passes for the user's only if the user has just written it. */
 export type RememberAsk = Pick<
   RememberBody,
   "text" | "category" | "project" | "tags" | "importance" | "by"

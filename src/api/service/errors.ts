@@ -4,7 +4,7 @@ import { isoTime, msPerSecond } from "#kit";
 
 type With<Name extends string, Value = string> = Readonly<Record<Name, Value>>;
 
-/** One sentence for people for each of them, with what to do next where there is something. */
+/** Messages for users by error type: one sentence, with the next step where there is one. */
 const messages = {
   "memory.not-found": ({ uri }: With<"uri">) => `No memory at ${uri}.`,
   "memory.ambiguous": (error: With<"uri"> & With<"candidates", readonly string[]>) =>

@@ -94,7 +94,7 @@ const questions = {
   worth,
 };
 
-/** Refused on a store that is read only. */
+/** Operations that a read-only store refuses. */
 const changes = {
   addGuard,
   bulk,

@@ -1,4 +1,4 @@
-/** What comes later than it was typed, or again: a message that waited since a pause, and a word that was private. */
+/** Late and repeated input: a message that waited since a pause, and a word that was private. */
 import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

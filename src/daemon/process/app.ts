@@ -2,7 +2,7 @@
 import type { HomePaths, HookEnvelope, HookReply } from "#domain";
 import { type Clock, type Log, msPerMinute, msPerSecond, type Random } from "#kit";
 
-/** What every part of the daemon's process has. */
+/** Context that every part of the daemon's process gets. */
 export interface DaemonContext {
   readonly clock: Clock;
   readonly log: Log;

@@ -183,7 +183,7 @@ function reasonOf(error: unknown): string {
   return typeof code === "string" ? code : error.message;
 }
 
-/** How a model API is asked, and how its answer is read. */
+/** Request and response format of a provider's HTTP API. */
 interface HttpProvider {
   readonly name: Provider["name"];
   readonly headers: Readonly<Record<string, string>>;
@@ -193,7 +193,7 @@ interface HttpProvider {
   readonly url: (call: ProviderCall) => string;
   readonly body: (call: ProviderCall) => unknown;
   readonly read: (response: Response, meter: Meter) => Promise<Answer>;
-  /** Looked at for a probe, which costs nothing. */
+  /** URL that a probe requests; the request costs nothing. */
   readonly probeUrl: string;
   readonly verdict: (
     asked: Result<string, ProviderError>,

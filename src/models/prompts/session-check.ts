@@ -22,7 +22,7 @@ import type { KnownSlot, SessionInput } from "./session-input.ts";
 
 type Validity =
   | { readonly type: "durable" }
-  /** It does not outlive what was done, says the model itself. */
+  /** Ends with the task, in the model's own judgement. */
   | { readonly type: "task" }
   | { readonly type: "until"; readonly date: string }
   | { readonly type: "merged"; readonly branch: string };
@@ -120,15 +120,15 @@ function checked(
     : { ...found, line: withStill(found.line, stillIn(item, known)) };
 }
 
-/** What still holds of a memory that is replaced, in the model's words. */
+/** Part of a replaced memory that still holds, in the model's words. */
 interface Still {
   readonly text: string;
   readonly of: KnownSlot;
 }
 
-/** Of the words of a reason, those that a line must say to tell it. */
+/** Share of the words of a text that a line must contain to count as stating it. */
 const restatedShareMin = 0.6;
-/** Of its words, those that must stand in the memory that it is taken from. */
+/** Share of the words of a text that must occur in the replaced memory that it is taken from. */
 const stillShareMin = 0.7;
 
 /** Adds what still holds of the memories that a line replaces, where the line does not say it. */
@@ -216,7 +216,7 @@ function readMemory(
   const valid = lineOf(item, "valid", 160);
   const replaced = numbersIn(fieldOf(item, "replaces"));
   const replaces = known.filter(({ number }) => replaced.includes(number));
-  // Nothing says that it holds beyond its task.
+  // A rule for one task only: neither the model nor a replaced rule says that it lasts.
   const isOnce = kind === "rule" && valid === "" && !replaces.some(({ isRule }) => isRule === true);
   return {
     kind: isOnce ? "decision" : kind,

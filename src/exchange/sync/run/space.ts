@@ -204,7 +204,7 @@ export function epochOf({ epochs }: { readonly epochs: readonly Epoch[] }): Epoc
   return last;
 }
 
-// Shared by a space and a team: records that are encrypted to members and signed.
+// Functions for a space and a team alike: records are encrypted to members and signed.
 
 export const identitiesOf = ({ epochs }: SharedSpace): readonly string[] =>
   epochs.map(({ identity }) => identity);

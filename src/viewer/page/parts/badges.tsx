@@ -80,7 +80,7 @@ export const PinMark = ({ pinned }: { pinned: boolean }) =>
     </span>
   ) : null;
 
-/** How long ago, at the end of a row. */
+/** Age at the end of a row; its title is the full time. */
 export const Time = ({ at }: { at: number }) => (
   <time class="row-time tiny faint num" title={fullTime(at)}>
     {ago(at)}

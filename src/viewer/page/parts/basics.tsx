@@ -1,4 +1,4 @@
-/** What every view is made of: buttons, cards, facts, and what stands where an answer is awaited, empty or failed. */
+/** Components of every view: buttons, cards, facts, and placeholders for an answer that is awaited, empty or failed. */
 import { signal } from "@preact/signals";
 import type { ComponentChildren, ComponentType, JSX } from "preact";
 import { useLayoutEffect } from "preact/hooks";
@@ -140,7 +140,7 @@ interface AnsweredProps<Value> {
   readonly children: (value: Value) => ComponentChildren;
 }
 
-/** What is made of an answer, once it is there; what was loaded stays readable when the line breaks. */
+/** Renders an answer once it has arrived; a loaded answer stays readable when the connection breaks. */
 export const Answered = <Value,>({ of, lines = 6, children }: AnsweredProps<Value>) =>
   of.value !== null ? (
     <>{children(of.value)}</>

@@ -48,7 +48,7 @@ interface FilterProps {
   readonly name: string;
   /** What is listed where nothing is chosen. */
   readonly label: string;
-  /** What can be chosen, with its title. */
+  /** Title of each option, by its value. */
   readonly options: Readonly<Record<string, string>>;
 }
 

@@ -37,7 +37,7 @@ interface Marks {
   readonly isOne: (row: Subject) => boolean;
   /** A click with shift marks; any other does what it did. */
   readonly choosing: (index: number, otherwise: Choose) => Choose;
-  /** What can be done with what is marked; nothing while nothing is. */
+  /** Actions for the marked rows; empty while no row is marked. */
   readonly bar: ComponentChildren;
 }
 
@@ -48,7 +48,7 @@ interface ListParts<Row extends Subject> {
   readonly bulk?: Bulk<Row>;
 }
 
-/** What is marked, and how rows are marked by their numbers. */
+/** Keeps the marked rows of a list, and marks rows by number. */
 function usePicks<Row extends Subject>({ rows, listKey, bulk }: ListParts<Row>) {
   const picks = useSignal<Picks>(noPicks);
   /** A range begins where a row was marked last. */

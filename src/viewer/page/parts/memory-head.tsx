@@ -1,4 +1,4 @@
-/** What a memory is: the top with what can be done with it, its texts, and its facts in a table. */
+/** Parts of a memory's page: the head with its actions, the texts, and a table of facts. */
 import type { NodeJson } from "#api";
 import { editing, pendingForget, togglePin } from "../state/actions.ts";
 import { href, memoryHref, sessionHref } from "../state/router.ts";

@@ -17,7 +17,7 @@ interface Choice {
   readonly title: string;
   readonly icon: IconName;
   readonly keys?: string;
-  /** Of a memory. */
+  /** Category of a memory; absent for other entries. */
   readonly category?: FoundJson["category"];
   readonly run: () => void;
 }

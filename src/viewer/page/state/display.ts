@@ -1,4 +1,4 @@
-/** How the page is shown: its theme, and how wide the window is, as far as views must know. */
+/** Display state: theme, and the window widths at which views change. */
 import { type ReadonlySignal, signal } from "@preact/signals";
 
 type Theme = "system" | "light" | "dark";

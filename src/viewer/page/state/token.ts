@@ -95,7 +95,7 @@ async function exchange(code: string): Promise<string | null> {
   }
 }
 
-// Who listens on the port. A daemon that has ended leaves its port to whoever takes it, another account of this machine
+// Proof of the listener. A daemon that has ended leaves its port to whoever takes it, another account of this machine
 // included. So before a secret is sent, the server shows that it knows it: it answers a random number with a keyed hash
 // that only the secret's hash gives.
 

@@ -36,7 +36,7 @@ export function DayFigures() {
   const load = () => api.today.$get({ query: spanOfDay(day) });
   const { value } = useResource(key, load, { keeps: true });
   const project = projectHere();
-  // What belongs to the project, or to all of them.
+  // Figures of the chosen project and of no project; without a choice, all.
   const rows = (value?.projects ?? []).filter(
     (one) => project === null || one.project === project || one.project === null,
   );

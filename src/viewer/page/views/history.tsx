@@ -1,4 +1,4 @@
-/** Where a memory comes from, and what became of it: every change with its difference, and the way back. */
+/** History of a memory: its sources, every change with its difference, and undoing a change. */
 import { useSignal, type Signal } from "@preact/signals";
 import type { DiffJson, EvidenceItemJson, RevisionJson } from "#api";
 import { revert } from "../state/actions.ts";
@@ -211,7 +211,7 @@ function Change({ uri, from, to }: { uri: string; from: number; to: number }) {
   );
 }
 
-/** How a part of a text came to be. */
+/** HTML element for each kind of part in a difference. */
 const parts = { same: "bdi", added: "ins", removed: "del" } as const;
 
 const Diff = ({ diff }: { diff: DiffJson }) => (

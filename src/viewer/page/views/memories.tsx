@@ -16,7 +16,7 @@ import { MemoryList, MemoryRow } from "../parts/memory-list.tsx";
 
 const FoundMemories = later(async () => (await import("./found-memories.tsx")).FoundMemories);
 
-/** How many the list has; null while it is not known. */
+/** Number of memories in the list; null until it is known. */
 const total = signal<number | null>(null);
 const isBusy = signal(false);
 

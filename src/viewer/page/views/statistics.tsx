@@ -115,7 +115,7 @@ function sumsOf({ items }: UsageJson) {
   return sums.sort((a, b) => b.tokens - a.tokens);
 }
 
-/** What models were asked for and what it cost. */
+/** Table of model calls by purpose, with their costs. */
 function Usage({ usage }: { usage: UsageJson }) {
   const { tokens_today: today, tokens_per_day: budget } = usage.budget;
   const sums = sumsOf(usage);
