@@ -6,6 +6,7 @@ import { type Editor, type OtherAgent, userHome } from "#domain";
 import { ok, type Result } from "#kit";
 import {
   emptyIn,
+  expectObject,
   type Plan,
   planOver,
   textHash,
@@ -25,7 +26,7 @@ import type { TakenOut } from "../claude-code/settings/change.ts";
 import { withoutComments } from "../claude-code/settings/json-text.ts";
 import { ruleItem, withoutRule, withRule } from "../claude-code/settings/promoted.ts";
 import plugin from "./opencode-plugin.txt" with { type: "text" };
-import { editorPlaces, editorRule, isEditorRule } from "./editors.ts";
+import { editorPlaces, editorRule, ruleLine } from "./editors.ts";
 import { agentSpecs, type HookedAgent } from "./spec.ts";
 import { takenOutOfToml, withTomlServer } from "./toml-server.ts";
 
@@ -195,6 +196,7 @@ function withServer(
   changes: string[],
   notes: string[],
 ): string {
+  expectObject(text, path);
   const known = valueAt(text, path);
   if (known !== undefined && !isOurServerAt(text, path)) {
     notes.push('an MCP server named "continuity" that is not ours was left as it is');
@@ -239,35 +241,52 @@ const ownFile = (
 });
 
 /** The rule file of an editor; Windsurf has one for all rules, so there ours is a section of it. */
-const ruleFile = (editor: Editor, path: string): AgentFile =>
-  editor === "windsurf"
-    ? sharedRule(path)
-    : ownFile(path, editorRule(editor), { what: "the rule", isOurs: isEditorRule });
-
-const sharedRule = (path: string): AgentFile => {
-  const item = ruleItem(editorRule("windsurf"));
+const ruleFile = (editor: Editor, path: string): AgentFile => {
+  const ours = editorRule(editor);
+  const isShared = editor === "windsurf";
+  const item = ruleItem(ours);
+  const line = isShared ? item : (ruleLine.exec(ours)?.[0] ?? "");
   return {
     path,
     plan: (text) => {
-      const added = withRule(text, item);
-      return ok({
-        text: added ?? text ?? "",
-        changes: added === null ? [] : ["add the rule"],
-        notes: [],
-      });
+      const kept = { text: text ?? "", changes: [], notes: [] };
+      const known = ruleLine.exec(text ?? "")?.[0];
+      if (text !== null && known !== undefined)
+        return ok(
+          known === line
+            ? kept
+            : { ...kept, text: text.replace(known, () => line), changes: ["update the rule"] },
+        );
+      if (!isShared && text !== null && text.trim() !== "")
+        return ok({ ...kept, notes: [`${path} is not ours and was left as it is`] });
+      const added = isShared ? (withRule(text, item) ?? kept.text) : ours;
+      return ok({ ...kept, text: added, changes: ["add the rule"] });
     },
     takenOut: (text, state) => {
       const whole = asItWas(text, state);
       if (whole !== null) return ok(whole);
-      const without = withoutRule(text, item);
-      if (without.type === "missing") return ok({ text, changes: [] });
+      const known = ruleLine.exec(text)?.[0];
+      if (known === undefined) return ok({ text, changes: [] });
       return ok({
-        text: without.type === "remove" ? null : without.text,
+        text: isShared ? withoutItem(text, known) : withoutLine(text, known, ours),
         changes: ["remove the rule"],
       });
     },
   };
 };
+
+function withoutItem(text: string, item: string): string | null {
+  const without = withoutRule(text, item);
+  if (without.type === "text") return without.text;
+  return without.type === "remove" ? null : text;
+}
+
+/** Null where nothing but our own lines is left of the file. */
+function withoutLine(text: string, line: string, ours: string): string | null {
+  const rest = text.replace(new RegExp(String.raw`${RegExp.escape(line)}(?:\r?\n)?`), "");
+  const head = ours.replace(ruleLine, "").trim();
+  return rest.replaceAll("\r\n", "\n").trim() === head ? null : rest;
+}
 
 /** The file before us, byte for byte, when nobody changed it since; null when somebody did. */
 function asItWas(text: string, state: Parameters<TakenOut>[1]) {

@@ -226,7 +226,8 @@ function withoutOurMembers(
 }
 
 /** What we would write into must be an object, or not there. */
-function expectObject(text: string, path: readonly string[]): void {
+/** Throws where the first name of a path holds anything but an object. */
+export function expectObject(text: string, path: readonly string[]): void {
   const root = parse(text);
   const name = path[0] ?? "";
   const found = root.children.findLast(({ key }) => key === name)?.value;
