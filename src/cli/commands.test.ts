@@ -377,8 +377,12 @@ test("remember --until holds through the day that it names, or for a span", asyn
   expect(await endOf("7d", "Kim reviews")).toBe(testNowMs + 7 * msPerDay);
   for (const until of ["2019-01-01", "tomorrow", "2099-02-30"]) {
     const { status, err } = await cli.run(["remember", "--until", until, "x holds"]);
-    expect([status, err]).toEqual([2, expect.stringContaining("is no time to come")]);
+    expect([status, err]).toEqual([2, expect.stringContaining("is not a time in the future")]);
   }
+  const { out } = await cli.run(["remember", "--until", "2099-03-28", "The demo tenant is frozen"]);
+  expect(out).toContain("\nIt holds until 2099-03-28 23:59.\n");
+  const shown = await cli.run(["show", "mem://user/entities/demo-tenant-frozen"]);
+  expect(shown.out).toContain("\nholds until 2099-03-28 23:59\n");
 });
 
 test.each([

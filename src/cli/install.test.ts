@@ -116,11 +116,11 @@ test("a model is asked about on a terminal only, once, and a mere return takes t
   const rows = [
     { argv: ["install"], answers: ["ollama"], set: ["llm.provider = ollama"], asked: 1 },
     { argv: ["install"], answers: [""], set: ["llm.provider = claude-cli"], asked: 1 },
-    { argv: ["install"], answers: ["none"], set: [], asked: 1 },
+    { argv: ["install"], answers: ["none"], set: ["llm.provider = none"], asked: 1 },
     { argv: ["install", "--dry-run"], answers: ["auto"], set: [], asked: 0 },
     { argv: ["install", "--json"], answers: ["auto"], set: [], asked: 0 },
     { argv: ["install", "--llm", "auto"], answers: [], set: ["llm.provider = auto"], asked: 0 },
-    { argv: ["install", "--llm", "none"], answers: [], set: [], asked: 0 },
+    { argv: ["install", "--llm", "none"], answers: [], set: ["llm.provider = none"], asked: 0 },
     { argv: ["install", "--llm", "auto", "--dry-run"], answers: [], set: [], asked: 0 },
   ];
   for (const { argv, answers, set, asked } of rows) {
@@ -193,7 +193,7 @@ test("where no client of an agent is there Enter takes none", async () => {
   const deps = { setup: { ...setup, ownClients: async () => [] }, config };
   const ran = await cli.run(["install"], { answers: [""], deps });
   expect(ran.asked.join()).toContain("[Enter takes none]");
-  expect(set).toEqual([]);
+  expect(set).toEqual(["llm.provider = none"]);
 });
 
 test("without a terminal none is chosen, and one line says once how to choose", async () => {

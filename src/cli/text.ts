@@ -90,6 +90,9 @@ export function ageOf(atMs: number, nowMs: number): string {
 /** `2026-09-01 14:05`, on the clock of who types the command. */
 export const timeOf = (atMs: number): string => localTime(atMs).replace("T", " ");
 
+/** Last minute that a memory holds: `2026-09-01 23:59` where it ends with that day. */
+export const lastMinuteOf = (expiresAtMs: number): string => timeOf(expiresAtMs - 1);
+
 /** `45 s`, `12 min`, `3 h 20 min`, `2 d 4 h`. */
 export function durationOf(ms: number): string {
   if (ms < msPerMinute) return `${Math.floor(ms / msPerSecond)} s`;

@@ -12,11 +12,13 @@ export const pauseCommand: CommandSpec = {
   group: "more",
   summary: "Pause capture and sending, for a while or until --off",
   details:
-    "--off ends a pause. Where nothing is paused, it prints what sessions of the last 30 days left open here, this " +
+    "--off ends a pause. If nothing is paused, --off prints what sessions of the last 30 days left open here, this " +
     "branch first: the goal, what was done, and what is open. An open end goes once the command that failed passes, " +
     "a commit names it, or a later session says that it is done.",
   arguments: [{ name: "[duration]", summary: "30m, 1h, 2d (default: until `pause --off`)" }],
-  options: [{ flags: "--off", summary: "end a pause; otherwise show what was left open" }],
+  options: [
+    { flags: "--off", summary: "end a pause; if nothing is paused, show what was left open" },
+  ],
   examples: ["continuity pause 1h", "continuity pause --off"],
   json: {
     shape: "one document",

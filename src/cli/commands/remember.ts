@@ -4,7 +4,7 @@ import { isoDate, msPerDay, ownZone, parseNow } from "#kit";
 import { agentRunning, type Context, projectMeant, sessionRunning, timeIn } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, type Input, optionText, optionTexts } from "../spec.ts";
-import { parseSpan, safeLine } from "../text.ts";
+import { lastMinuteOf, parseSpan, safeLine } from "../text.ts";
 import { countOption, first } from "./filters.ts";
 
 export const rememberCommand: CommandSpec = {
@@ -74,6 +74,8 @@ async function run(context: Context, input: Input): Promise<number | void> {
     const { action, memory, redactions, cut_characters: cut } = remembered;
     context.print(`${sentences[action]}: ${safeLine(memory.l0)}\n`);
     context.print(context.style.dim(`${safeLine(memory.uri)}\n`));
+    if (memory.expires_at !== null)
+      context.print(`It holds until ${lastMinuteOf(memory.expires_at)}.\n`);
     if (redactions > 0)
       context.print(
         `Redacted secrets: ${redactions}. Words that are none: \`continuity config set privacy.allow\`.\n`,
@@ -105,5 +107,8 @@ function endIn(given: string | null, nowMs: number): string | null {
   const until = day === null ? given : isoDate(day + msPerDay);
   const endMs = spanMs === null ? timeIn(until) : nowMs + spanMs;
   if (endMs !== null && endMs > nowMs) return `${endMs}`;
-  throw misuse(`"${given}" is no time to come`, "write 2026-09-01, 2026-09-01T10:00, 12h or 7d");
+  throw misuse(
+    `"${given}" is not a time in the future`,
+    "write YYYY-MM-DD, YYYY-MM-DDThh:mm, 12h or 7d",
+  );
 }

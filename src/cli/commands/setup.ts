@@ -187,7 +187,6 @@ async function chosenProvider({ deps, isJson }: Context, input: Input): Promise<
   // Stopping at the question refuses; a mere return takes what is recommended.
   if (said === null) throw new CliFailure("stopped; nothing was changed");
   const answer = said.trim() || recommended;
-  if (answer === "none") return null;
   if (providers.includes(answer)) return answer;
   throw misuse(`"${answer}" is not one of ${providers.join(", ")}`, "nothing was changed");
 }
@@ -200,7 +199,10 @@ function choose({ deps }: Context, input: Input, provider: string): Step {
   const isUnasked = optionText(input, "llm") !== null && provider !== "none";
   const priced = isUnasked ? `${text}. ${costs.replaceAll("\n", " ")}` : text;
   const known = deps.config.get("llm.provider");
-  if (known.ok && known.value[0]?.value === `"${provider}"`) return { state: "unchanged", text };
+  const setting = known.ok ? known.value[0] : undefined;
+  // An answer that equals the default is written too: the next installation then does not ask again.
+  if (setting?.value === `"${provider}"` && setting.source !== "default")
+    return { state: "unchanged", text };
   if (hasFlag(input, "dryRun")) return { state: "would", text: priced };
   const set = deps.config.set("llm.provider", provider);
   return set.ok ? { state: "done", text: priced } : { state: "failed", text: set.error.message };

@@ -5,7 +5,7 @@ import { isRecordUri, type NodeJson, recordAt } from "#api";
 import { anchorLine, type Context, linesOf, type NameOf, projectNames } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
-import { ageOf, safeLine, safeText, timeOf, wrap } from "../text.ts";
+import { ageOf, lastMinuteOf, safeLine, safeText, timeOf, wrap } from "../text.ts";
 
 export const showCommand: CommandSpec = {
   name: "show",
@@ -93,6 +93,7 @@ function rendered(context: Context, node: NodeJson, nameOf: NameOf): string {
     [`importance ${node.importance}`, `relevance ${node.relevance.toFixed(2)}`],
     [sourceOf(node), `learnt ${timeOf(node.created_at)}`],
     [`updated ${ageOf(node.updated_at, nowMs)}`, `used ${counted(node.access_count, "time")}`],
+    ...(node.expires_at === null ? [] : [[`holds until ${lastMinuteOf(node.expires_at)}`]]),
   ].map((line) => style.dim(line.map(safeLine).join(" · ")));
   const superseded =
     node.superseded_by === null
