@@ -185,7 +185,7 @@ describe.each(otherAgents)("%s", (agent) => {
     expect(turn).toMatchObject({ n: 2, answer: "One file.", status: "closed" });
     using db = program.database();
     const tools = db
-      .query("SELECT tool, target, outcome FROM tool_uses WHERE session_id = ?")
+      .query("SELECT tool, target, outcome FROM tool_uses WHERE session_id = ? AND turn = 2")
       .all(turn?.session_id ?? "");
     expect(tools).toEqual([{ tool: "Bash", target: "ls seafile", outcome: "ok" }]);
   });
