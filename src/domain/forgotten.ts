@@ -1,8 +1,37 @@
-/** Tells whether a text holds something that the user had forgotten: as a whole, a line or a sentence of it. */
+/** Texts that the user had forgotten: a port to their fingerprints, and looking for them in other texts. */
 import { spansOf } from "#kit";
-import type { Store } from "./store.ts";
 
-export function holdsForgotten({ nodes }: Store, texts: readonly (string | null)[]): boolean {
+/** Changes by forgetting, besides what it removed. */
+export interface Forgotten {
+  /** Injections of which lines were taken out. */
+  readonly redacted: number;
+}
+
+/** Fingerprints of forgotten texts. */
+export interface ForgottenTexts {
+  /** False while nothing was ever forgotten here: then no text need be looked up. */
+  readonly hasForgotten: () => boolean;
+  /** True when something was forgotten at or after a time, ms. */
+  readonly wasForgottenSince: (atMs: number) => boolean;
+  /** True when this text (or one that was forgotten and normalises alike) must not be learnt again. */
+  readonly isForgotten: (text: string) => boolean;
+  /** When it was forgotten last, in epoch ms; null = `isForgotten` is false. */
+  readonly forgottenAt: (text: string) => number | null;
+  /** Leaves a fingerprint without removing anything: it was proposed and is not wanted. */
+  readonly refuse: (texts: readonly string[], atMs: number) => void;
+  /** Lifts a fingerprint: the user asked to remember it after all. */
+  readonly unforget: (text: string) => void;
+}
+
+interface ForgottenStore {
+  readonly nodes: ForgottenTexts;
+}
+
+/** Tells whether a text holds something that the user had forgotten: as a whole, a line or a sentence of it. */
+export function holdsForgotten(
+  { nodes }: ForgottenStore,
+  texts: readonly (string | null)[],
+): boolean {
   if (!nodes.hasForgotten()) return false;
   return texts.some((text) => text !== null && spansOf(text).some(nodes.isForgotten));
 }
@@ -12,7 +41,7 @@ export function holdsForgotten({ nodes }: Store, texts: readonly (string | null)
  * decision. False when there was nothing to lift, or it was forgotten later.
  */
 export function liftForgotten(
-  { nodes }: Store,
+  { nodes }: ForgottenStore,
   texts: readonly string[],
   orderedMs: number,
 ): boolean {

@@ -72,3 +72,35 @@ export interface SpoolSize {
   /** When the event that waits longest was left, epoch ms; null = none waits. */
   readonly oldestMs: number | null;
 }
+
+// Imported sessions that a model was asked to read, and those that still wait: told by `status` and the viewer.
+
+export interface BackfillState {
+  readonly total: number;
+  readonly left: number;
+  /** When the run began. Epoch milliseconds. */
+  readonly sinceMs: number;
+}
+
+/** The parts of the store that hold the state of a run. */
+interface BackfillStore {
+  readonly admin: {
+    readonly getMeta: (key: string) => string | null;
+    readonly setMeta: (key: string, value: string) => void;
+  };
+  readonly jobs: { readonly backfillLeft: () => number };
+}
+
+const backfillMeta = "model.backfill";
+
+/** Returns the state of the run; null when no session waits. */
+export function backfillState({ admin, jobs }: BackfillStore): BackfillState | null {
+  const left = jobs.backfillLeft();
+  const [total = 0, sinceMs = 0] = (admin.getMeta(backfillMeta) ?? "").split(" ").map(Number);
+  return left === 0 ? null : { total: Math.max(left, total), left, sinceMs };
+}
+
+export const saveBackfill = (
+  { admin }: Pick<BackfillStore, "admin">,
+  { total, sinceMs }: Omit<BackfillState, "left">,
+): void => admin.setMeta(backfillMeta, `${total} ${sinceMs}`);

@@ -16,12 +16,6 @@ export interface SessionNames {
   readonly byIdStart: (start: string, limit: number) => readonly Session[];
 }
 
-/** What forgetting has changed besides what it removed. */
-export interface Forgotten {
-  /** Injections of which lines were taken out. */
-  readonly redacted: number;
-}
-
 export type NodeSort =
   | "recent"
   | "created"

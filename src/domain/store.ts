@@ -7,7 +7,8 @@ import type { ImportLedger, PortableStore } from "./portable.ts";
 import type { NamedProject, PlaceStore } from "./event.ts";
 import type { EventLog, ExposureJournal } from "./journal.ts";
 import type { LlmLedger } from "./llm.ts";
-import type { Forgotten, NodeNames, NodeSort, SessionNames } from "./names.ts";
+import type { Forgotten, ForgottenTexts } from "./forgotten.ts";
+import type { NodeNames, NodeSort, SessionNames } from "./names.ts";
 import type { TurnPrivacy } from "./privacy.ts";
 import type { FollowedStores } from "./notes.ts";
 import type { ProjectStore } from "./projects.ts";
@@ -55,7 +56,7 @@ export interface Page {
   readonly offset: number;
 }
 
-export interface NodeStore extends NodeNames {
+export interface NodeStore extends NodeNames, ForgottenTexts {
   /** Inserts a leaf with its directories, its create revision and its index rows. Throws on an existing URI. */
   readonly insert: (draft: NodeDraft, cause: RevisionCause) => MemoryNode;
   /** Applies a patch, appends a revision, keeps the indexes in step. */
@@ -132,18 +133,6 @@ export interface NodeStore extends NodeNames {
   ) => Forgotten;
   /** True if a record that no search index covers holds it: an answer, a tool use, a guard, an old wording. */
   readonly isSaid: (word: string) => boolean;
-  /** False while nothing was ever forgotten here: then no text need be looked up. */
-  readonly hasForgotten: () => boolean;
-  /** True when something was forgotten at or after a time, ms. */
-  readonly wasForgottenSince: (atMs: number) => boolean;
-  /** True when this text (or one that was forgotten and normalises alike) must not be learnt again. */
-  readonly isForgotten: (text: string) => boolean;
-  /** When it was forgotten last, in epoch ms; null = `isForgotten` is false. */
-  readonly forgottenAt: (text: string) => number | null;
-  /** Leaves a fingerprint without removing anything: it was proposed and is not wanted. */
-  readonly refuse: (texts: readonly string[], atMs: number) => void;
-  /** Lifts a fingerprint: the user asked to remember it after all. */
-  readonly unforget: (text: string) => void;
 }
 
 export interface SessionFilter {
@@ -374,3 +363,20 @@ export interface Store extends Disposable, FollowedStores {
   /** Lets go of caches: `statements` too when nobody is expected soon. */
   readonly release: (of: "pages" | "statements") => void;
 }
+
+/** Why a database could not be opened; the file is left untouched in each case. */
+export type OpenError =
+  | { readonly type: "store.corrupt"; readonly path: string; readonly detail: string }
+  | {
+      readonly type: "store.newer";
+      readonly path: string;
+      readonly found: number;
+      readonly known: number;
+    }
+  /** A backup with tables, triggers or views that are not ours. */
+  | { readonly type: "store.foreign"; readonly path: string; readonly detail: string }
+  | { readonly type: "store.missing"; readonly path: string }
+  /** Opened for reading, and the daemon has yet to upgrade it. */
+  | { readonly type: "store.outdated"; readonly path: string }
+  | { readonly type: "store.network-file-system"; readonly path: string; readonly detail: string }
+  | { readonly type: "store.unavailable"; readonly path: string; readonly detail: string };

@@ -39,7 +39,7 @@ export { wordsIn } from "./typed/assent.ts";
 export { cutLine, glossed, worded } from "./injection/worded.ts";
 export { leavesNoRecord } from "./orders/off-record.ts";
 export { closedBy } from "./extraction/open-closed.ts";
-export { afterLearn } from "./extraction/slash.ts";
+export { afterLearn, categoryOfWords } from "./extraction/slash.ts";
 export { openFor } from "./injection/start-collect.ts";
 export {
   addedByGemini,
@@ -149,7 +149,6 @@ export {
   continuationBrief,
   renderCheckpoint,
 } from "./extraction/checkpoint-render.ts";
-export { categoryOfWords } from "./extraction/classify.ts";
 export { standing } from "./past.ts";
 export { type HelpTurn, isUsed } from "./worth/helped.ts";
 export { emptyStoreGreeting } from "./injection/start.ts";

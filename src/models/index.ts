@@ -34,7 +34,7 @@ export {
   type Considered,
   createProvider,
 } from "./llm/choose.ts";
-export type { ModelContext } from "./llm/context.ts";
+export type { ModelContext } from "./llm/http.ts";
 export { createLlm, type LlmCondition, type OpenLlm } from "./llm/create-llm.ts";
 export type { BreakerState } from "./llm/breaker.ts";
 export { openJsonPost } from "./llm/json-post.ts";

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { tokensOf } from "#kit";
 import { limits } from "../limits.ts";
 import { openFixture } from "../retrieval/find-fixtures.ts";
-import { turnOf } from "./exchange-fixtures.ts";
+import { turnOf } from "../extraction/turn-fixtures.ts";
 import { exchangeOf, spokenOf } from "./exchange.ts";
 import { rarityOfStems, stemsOf } from "./traits.ts";
 

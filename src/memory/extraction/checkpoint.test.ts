@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { tokensOf } from "#kit";
 import { limits } from "../limits.ts";
 import { knownNode } from "../merge/plan-fixtures.ts";
-import { recorded, type SaidTurn } from "./checkpoint-fixtures.ts";
+import { recorded, type SaidTurn } from "./turn-fixtures.ts";
 import { continuationBrief, renderCheckpoint } from "./checkpoint-render.ts";
 import { summariseSession, type CheckpointMaterial } from "./checkpoint.ts";
 

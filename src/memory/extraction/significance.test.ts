@@ -2,10 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import { refusedCall, type MemoryNode } from "#domain";
 import { msPerDay } from "#kit";
-import { turnOf } from "../exchange/exchange-fixtures.ts";
 import { exchangeOf } from "../exchange/exchange.ts";
 import { knownNode } from "../merge/plan-fixtures.ts";
-import { toolUseOf } from "./checkpoint-fixtures.ts";
+import { toolUseOf, turnOf } from "./turn-fixtures.ts";
 import { givenUntil, isGiven, significanceOf } from "../decay/relevance.ts";
 import type { TurnContext } from "./significance.ts";
 

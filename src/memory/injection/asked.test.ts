@@ -7,7 +7,7 @@ import { decidePrompt } from "./gate.ts";
 import { composePrompt, promptLines } from "./prompt.ts";
 import { judge } from "./candidate.ts";
 import type { ComposedPrompt, Later, PromptCandidate } from "./prompt-types.ts";
-import { evidenceFor } from "./prompt-fixtures.ts";
+import { evidenceFor } from "./injection-fixtures.ts";
 
 const given = (fixture: Fixture, prompt: string): ComposedPrompt =>
   composePrompt(evidenceFor(fixture, prompt));

@@ -4,7 +4,7 @@ import { type Category } from "#domain";
 import { type Fixture, openFixture } from "../retrieval/find-fixtures.ts";
 import { composePrompt } from "./prompt.ts";
 import type { ComposedPrompt, PromptInput } from "./prompt-types.ts";
-import { evidenceFor } from "./prompt-fixtures.ts";
+import { evidenceFor } from "./injection-fixtures.ts";
 
 const known: readonly (readonly [line: string, category: Category])[] = [
   ["Use pnpm, never npm.", "preferences"],

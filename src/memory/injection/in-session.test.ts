@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { type Fixture, openFixture } from "../retrieval/find-fixtures.ts";
 import { composePrompt } from "./prompt.ts";
 import type { ComposedPrompt, PromptInput } from "./prompt-types.ts";
-import { evidenceFor } from "./prompt-fixtures.ts";
+import { evidenceFor } from "./injection-fixtures.ts";
 
 const given = (fixture: Fixture, prompt: string, over?: Partial<PromptInput>): ComposedPrompt =>
   composePrompt(evidenceFor(fixture, prompt, over));

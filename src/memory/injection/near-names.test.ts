@@ -4,7 +4,7 @@ import { exactnessOf, heldIn, mistakenNames } from "../retrieval/exact.ts";
 import { distractors, type Fixture, openFixture, queryFor } from "../retrieval/find-fixtures.ts";
 import { decidePrompt } from "./gate.ts";
 import { composePrompt } from "./prompt.ts";
-import { evidenceFor } from "./prompt-fixtures.ts";
+import { evidenceFor } from "./injection-fixtures.ts";
 
 const topics = ["the retry storm", "the login page", "dark mode", "slow invoices", "lost avatars"];
 

@@ -4,7 +4,7 @@ import { tokensOf } from "#kit";
 import { openFixture } from "../retrieval/find-fixtures.ts";
 import { decidePrompt } from "./gate.ts";
 import { composePrompt } from "./prompt.ts";
-import { evidenceFor } from "./prompt-fixtures.ts";
+import { evidenceFor } from "./injection-fixtures.ts";
 import type { ComposedPrompt, PromptEvidence } from "./prompt-types.ts";
 
 const prompt = "which port does the tide sensor answer on?";

@@ -16,7 +16,7 @@ import { decidePrompt } from "./gate.ts";
 import { gatherPrompt } from "./gather.ts";
 import { composePrompt } from "./prompt.ts";
 import type { ComposedPrompt, PromptEvidence, PromptInput } from "./prompt-types.ts";
-import { inputOf as plainInputOf } from "./prompt-fixtures.ts";
+import { inputOf as plainInputOf } from "./injection-fixtures.ts";
 
 const otherProject = "github.com/fjord/billing-api";
 

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import type { Category } from "#domain";
 import { msPerDay, tokensOf } from "#kit";
 import { nowMs, openFixture } from "../retrieval/find-fixtures.ts";
-import { addSession, openHarbour, start } from "./start-fixtures.ts";
+import { addSession, openHarbour, start } from "./injection-fixtures.ts";
 
 const linesOf = (text: string): readonly string[] =>
   text.split("\n").filter((line) => line.startsWith("- "));

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { tokensOf } from "#kit";
 import { nowMs, openFixture } from "../retrieval/find-fixtures.ts";
 import { memoryLine } from "./lines.ts";
-import { addSession, start } from "./start-fixtures.ts";
+import { addSession, start } from "./injection-fixtures.ts";
 import { cutLine, isOwnWords, worded } from "./worded.ts";
 
 const said = "yeah the slow one is the mirror, it repacks first";

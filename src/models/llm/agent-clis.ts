@@ -12,7 +12,7 @@ import { failureOfText } from "./claude-result.ts";
 import { type ClaudeOutput, createRunner, notRun } from "./claude-run.ts";
 import { detailOf } from "./breaker.ts";
 import { createMeter, type Meter } from "./meter.ts";
-import type { ModelContext } from "./context.ts";
+import type { ModelContext } from "./http.ts";
 
 interface AgentCli {
   readonly program: string;

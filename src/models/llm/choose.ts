@@ -23,12 +23,11 @@ import { createAgentCli } from "./agent-clis.ts";
 import { createAnthropic } from "./anthropic.ts";
 import { createClaudeCli } from "./claude-cli.ts";
 import { createGemini } from "./gemini.ts";
-import { type HttpContext, httpProvider, textOf } from "./http.ts";
+import { type HttpContext, httpProvider, type ModelContext, textOf } from "./http.ts";
 import { createOpenAi } from "./openai.ts";
 import { llmLimits } from "./breaker.ts";
 import type { Meter } from "./meter.ts";
 import { type Answer, answerOf, foreign, parsed } from "./read-json.ts";
-import type { ModelContext } from "./context.ts";
 
 export interface ChosenProvider {
   readonly provider: Provider | null;

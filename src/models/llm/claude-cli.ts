@@ -13,7 +13,7 @@ import { type ClaudeOutput, createRunner, notRun } from "./claude-run.ts";
 import { llmLimits } from "./breaker.ts";
 import { createMeter } from "./meter.ts";
 import { parsed } from "./read-json.ts";
-import type { ModelContext } from "./context.ts";
+import type { ModelContext } from "./http.ts";
 
 export interface ClaudeCliOptions {
   /** Empty = look for it. */

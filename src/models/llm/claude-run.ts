@@ -17,7 +17,7 @@ import {
   variableOf,
   visibleProcesses,
 } from "./processes.ts";
-import type { ModelContext } from "./context.ts";
+import type { ModelContext } from "./http.ts";
 
 interface ClaudeCommand {
   readonly program: string;

@@ -3,7 +3,7 @@
  * wrong comes back as a value. Redirects are not followed: they would carry the key somewhere else.
  */
 import type { LlmError, Provider, ProviderCall, ProviderError } from "#domain";
-import { type Clock, err, msPerSecond, ok, parseNow, type Result } from "#kit";
+import { type Clock, err, msPerSecond, ok, parseNow, type Random, type Result } from "#kit";
 import { detailOf, llmLimits } from "./breaker.ts";
 import { createMeter, type Meter } from "./meter.ts";
 import { type Answer, isObject, type Json } from "./read-json.ts";
@@ -94,6 +94,17 @@ const bounded = (ms: number): number =>
 
 /** `fetch`, as far as this room uses it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** The surroundings of every way to a model; its functions take them whole. */
+export interface ModelContext {
+  /** $CONTINUITY_HOME: key files and the folder that the Claude CLI runs in. */
+  readonly home: string;
+  /** The daemon's own environment, which a hook cannot extend. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly fetch?: Fetch;
+}
 
 export interface HttpContext {
   readonly fetch: Fetch;

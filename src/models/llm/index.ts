@@ -5,7 +5,7 @@
 export { agentClis, findAgentCli, isLoggedIn } from "./agent-clis.ts";
 export { findClaude } from "./claude-cli.ts";
 export { chooseProvider, type ChosenProvider, type Considered, createProvider } from "./choose.ts";
-export type { ModelContext } from "./context.ts";
+export type { ModelContext } from "./http.ts";
 export { createLlm, type LlmCondition, type OpenLlm } from "./create-llm.ts";
 export type { BreakerState } from "./breaker.ts";
 export { openJsonPost } from "./json-post.ts";

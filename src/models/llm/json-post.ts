@@ -5,9 +5,8 @@
 import type { ProviderError } from "#domain";
 import { err, ok, type Result } from "#kit";
 import { addressOf, findKey, keepLoopbackDirect, missingKey, trustingFetch } from "./key.ts";
-import { exchange, textOf } from "./http.ts";
+import { exchange, type ModelContext, textOf } from "./http.ts";
 import { parsed } from "./read-json.ts";
-import type { ModelContext } from "./context.ts";
 
 export interface JsonPostTarget {
   /** The settings' table, for messages: `embedder`. */

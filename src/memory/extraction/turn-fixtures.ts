@@ -1,7 +1,8 @@
-/** Recorded sessions for the tests of checkpoints, in a shorthand. Nothing in the product imports it. */
+/** Recorded sessions in a shorthand, and turns with everything defaulted. For tests only. */
 import type { Session, ToolUse, Turn } from "#domain";
 import { msPerMinute, parseNow } from "#kit";
 import { editTools, readTools, type SessionMaterial } from "./checkpoint-files.ts";
+import type { TurnContext } from "./significance.ts";
 
 export interface SaidTurn {
   readonly prompt: string | null;
@@ -14,7 +15,7 @@ const startedAt = parseNow("2026-03-14T09:00:00Z") ?? 0;
 
 /** A session as the store would hand it over; every turn takes a minute. */
 export function recorded(said: readonly SaidTurn[], over: Partial<Session> = {}): SessionMaterial {
-  const turns = said.map(turnOf);
+  const turns = said.map(recordedTurnOf);
   const toolUses = said.flatMap(({ tools = [] }, index) =>
     tools.map((line, at) => ({ ...toolUseOf(line, at), turn: index + 1 })),
   );
@@ -61,7 +62,7 @@ const sessionOf = (said: readonly SaidTurn[], over: Partial<Session>): Session =
   ...over,
 });
 
-function turnOf(said: SaidTurn, index: number): Turn {
+function recordedTurnOf(said: SaidTurn, index: number): Turn {
   const uses = (said.tools ?? []).map(toolUseOf).filter(({ outcome }) => outcome === "ok");
   const files = (of: ReadonlySet<string>): readonly string[] =>
     uses.filter((use: ToolUse) => of.has(use.tool)).flatMap((use) => use.files);
@@ -81,3 +82,21 @@ function turnOf(said: SaidTurn, index: number): Turn {
     filesEdited: files(editTools),
   };
 }
+
+/** A turn with everything defaulted, so that each test says only what it is about. */
+export const turnOf = (prompt: string | null, over: Partial<TurnContext> = {}): TurnContext => ({
+  sessionId: "s-1",
+  turn: 1,
+  project: "github.com/deskly/deskly",
+  projectName: "deskly",
+  branch: null,
+  // 2 March 2026, 9:00 UTC.
+  atMs: 1_772_442_000_000,
+  prompt,
+  answer: null,
+  interrupted: false,
+  previousPrompt: null,
+  previousAnswer: null,
+  tools: [],
+  ...over,
+});

@@ -1,7 +1,9 @@
-/** For tests: snapshots of a store with past sessions in it. Nothing in the product imports it. */
-import { emptyCheckpoint, type CheckpointFields } from "#domain";
+/** Session starts with past sessions in the store, and prompts with what is found for them. For tests only. */
+import { type CheckpointFields, defaultSettings, emptyCheckpoint } from "#domain";
 import { msPerDay } from "#kit";
-import { type Fixture, home, nowMs, openFixture } from "../retrieval/find-fixtures.ts";
+import { embedder, type Fixture, home, nowMs, openFixture } from "../retrieval/find-fixtures.ts";
+import { gatherPrompt } from "./gather.ts";
+import type { PromptEvidence, PromptInput } from "./prompt-types.ts";
 import { composeStart } from "./start.ts";
 import { collectStartSnapshot, type StartAsk } from "./start-collect.ts";
 import type { ComposedStart } from "./start-types.ts";
@@ -95,3 +97,26 @@ export function openHarbour(): Fixture {
   });
   return fixture;
 }
+
+/** A prompt in a session of the tests' project. */
+export const inputOf = (prompt: string, over: Partial<PromptInput> = {}): PromptInput => ({
+  prompt,
+  previousAnswer: null,
+  sessionId: "now",
+  ancestors: [],
+  homeProject: home,
+  branch: null,
+  projects: [],
+  seen: new Set(),
+  nowMs,
+  inject: defaultSettings.inject,
+  ...over,
+});
+
+/** Gathers the evidence for a prompt. */
+export const evidenceFor = (
+  { finder, store }: Fixture,
+  prompt: string,
+  over?: Partial<PromptInput>,
+): PromptEvidence =>
+  gatherPrompt({ finder, lexical: store.lexical, embedder }, inputOf(prompt, over));
