@@ -9,7 +9,7 @@ import { assert } from "#kit";
 import type { IndexWriter } from "./indexes.ts";
 import { isIn, joinWhere } from "./node-rows.ts";
 import type { Sql, SqlValue } from "./sql.ts";
-import { insert, tableOf } from "./tables.ts";
+import { tableOf } from "./tables.ts";
 
 const checkpointsMax = 1_000;
 
@@ -70,12 +70,8 @@ export function putCheckpoint(
   },
 ): Checkpoint {
   const fields = { ...checkpoint.fields };
-  const values = storedCheckpoints.values({ ...checkpoint, fields, current: true });
-  const stored = storedCheckpoints.get(
-    sql,
-    "WHERE c.id = ?",
-    insert(sql, "checkpoints", values).lastId,
-  );
+  const { lastId } = storedCheckpoints.insert(sql, { ...checkpoint, fields, current: true });
+  const stored = storedCheckpoints.byId(sql, lastId);
   assert(stored !== null, "a checkpoint that was saved is there");
   const saved = checkpointOf(stored);
   indexes.checkpoint(saved);

@@ -16,9 +16,8 @@ import { assert } from "#kit";
 import type { Sql } from "./sql.ts";
 import type { IndexWriter } from "./indexes.ts";
 import { noteProject } from "./meta.ts";
-import { leanColumns, memories } from "./node-rows.ts";
-import { addRevision, fieldsOf } from "./revisions.ts";
-import { insert, update, type Values } from "./tables.ts";
+import { leanColumns, memories, newMemories, patchedMemories } from "./node-rows.ts";
+import { addRevision } from "./revisions.ts";
 
 interface Directory {
   readonly uri: string;
@@ -58,7 +57,7 @@ function addDirectories(sql: Sql, leafUri: string, atMs: number): void {
   const parent = parentOf(leafUri);
   if (sql.get("SELECT 1 FROM mem_nodes WHERE uri = ?", parent) !== null) return;
   for (const directory of directoriesOf(leafUri)) {
-    const values = memories.values({
+    const row = {
       ...directory,
       parentUri: parentOf(directory.uri),
       nodeType: "dir",
@@ -69,8 +68,8 @@ function addDirectories(sql: Sql, leafUri: string, atMs: number): void {
       updatedAt: atMs,
       importance: 3,
       evidenceCount: 0,
-    });
-    insert(sql, "mem_nodes", values, "ON CONFLICT (uri) DO NOTHING");
+    } as const;
+    memories.insert(sql, row, "ON CONFLICT (uri) DO NOTHING");
   }
 }
 
@@ -100,7 +99,7 @@ const isLasting = (uri: string): boolean =>
 /** The writing half of the node store. Every method is one transaction, or part of the one that is open. */
 export function createNodeWriter(sql: Sql, indexes: IndexWriter) {
   const read = (id: number): MemoryNode => {
-    const node = memories.get(sql, "WHERE n.id = ?", id);
+    const node = memories.byId(sql, id);
     assert(node?.nodeType === "leaf", `node ${id} is a leaf`);
     return node;
   };
@@ -110,7 +109,7 @@ export function createNodeWriter(sql: Sql, indexes: IndexWriter) {
     const after = { ...moved, parentUri: parentOf(moved.uri) };
     if (after.uri !== before.uri) move(sql, before, after);
     if (after.project !== before.project) changeProject(sql, before, after);
-    saveNode(sql, after);
+    savePatch(sql, patch, after);
     // Memories and the archive have indexes of their own.
     if (isInArchive(before) !== isInArchive(after)) indexes.dropNode(id);
     addRevision(sql, after, cause);
@@ -156,31 +155,23 @@ const updatedAt = (before: MemoryNode, cause: RevisionCause): number =>
 
 const json = (value: unknown): string => JSON.stringify(value);
 
-/**
- * A column that repeats the category's rules. Exports carry it, nothing reads it; the next migration that rebuilds
- * `mem_nodes` drops it.
- */
-const mergeable = (category: Category): 0 | 1 => (categoryRules[category].mergeable ? 1 : 0);
-
 function addNode(sql: Sql, draft: NodeDraft, cause: RevisionCause): number {
   if (draft.project !== null) nameProject(sql, draft.project, cause.atMs);
   const full = { ...draftDefaults, ...draft };
-  return insert(sql, "mem_nodes", {
-    ...memories.values({
-      ...full,
-      parentUri: parentOf(full.uri),
-      nodeType: "leaf",
-      createdAt: cause.atMs,
-      updatedAt: cause.atMs,
-      evidenceCount: Math.max(1, full.evidence.length),
-    }),
+  return newMemories.insert(sql, {
+    ...full,
     ...originColumns(full.origin),
-    mergeable: mergeable(full.category),
+    parentUri: parentOf(full.uri),
+    nodeType: "leaf",
+    createdAt: cause.atMs,
+    updatedAt: cause.atMs,
+    evidenceCount: Math.max(1, full.evidence.length),
+    mergeable: categoryRules[full.category].mergeable,
   }).lastId;
 }
 
 /** The column of old databases knows four words; what came from a team is told apart by its scope. */
-const originColumns = (origin: Origin): Values => ({
+const originColumns = (origin: Origin): Pick<MemoryNode, "origin" | "scope"> => ({
   origin: origin === "team" ? "import" : origin,
   scope: origin === "team" ? "team" : "user",
 });
@@ -221,7 +212,7 @@ function move(sql: Sql, before: MemoryNode, after: MemoryNode): void {
     after.uri,
     after.parentUri,
     after.category,
-    mergeable(after.category),
+    categoryRules[after.category].mergeable ? 1 : 0,
     after.id,
   );
   dropEmptyAbove(sql, before.uri);
@@ -239,12 +230,10 @@ function changeProject(sql: Sql, before: MemoryNode, after: MemoryNode): void {
   sql.run("UPDATE mem_nodes SET project = ? WHERE id = ?", after.project, after.id);
 }
 
-/** Writes what a patch may change, but for the place. */
-function saveNode(sql: Sql, node: MemoryNode): void {
-  const { status, updatedAt: at, l0, l1, l2, origin } = node;
-  const { uri: _uri, category: _category, project: _project, ...fields } = fieldsOf(node);
-  const values = memories.values({ ...fields, status, updatedAt: at, l0, l1, l2 });
-  update(sql, "mem_nodes", { ...values, ...originColumns(origin) }, node.id);
+/** Writes only what a patch names, but for the place: the other columns hold it already. */
+function savePatch(sql: Sql, patch: NodePatch, { id, updatedAt: at }: MemoryNode): void {
+  const origin = patch.origin === undefined ? {} : originColumns(patch.origin);
+  patchedMemories.update(sql, { ...patch, ...origin, updatedAt: at }, id);
 }
 
 /** Visits leaves in order of id, without their long texts. */

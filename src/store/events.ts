@@ -10,7 +10,7 @@ import {
 } from "#domain";
 import { msPerSecond } from "#kit";
 import type { Sql } from "./sql.ts";
-import { replace, tableOf, update } from "./tables.ts";
+import { replace, tableOf } from "./tables.ts";
 
 /**
  * docs/design/capture.md, "One event counts once": without ids, two equal prompts within one second from one session
@@ -144,7 +144,7 @@ const guards = tableOf<Guard>()(
 
 /** The GuardStore port. */
 export const createGuards = (sql: Sql): GuardStore => {
-  const byId = (id: number): Guard | null => guards.get(sql, "WHERE g.id = ?", id);
+  const byId = (id: number): Guard | null => guards.byId(sql, id);
   return {
     list: () => guards.all(sql, "ORDER BY g.id"),
     byId,
@@ -159,6 +159,6 @@ export const createGuards = (sql: Sql): GuardStore => {
       const { lastId } = guards.insert(sql, guard);
       return { ...guard, id: lastId };
     },
-    update: (id, patch) => update(sql, "tool_guards", guards.values(patch), id),
+    update: (id, patch) => guards.update(sql, patch, id),
   };
 };

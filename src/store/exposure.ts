@@ -83,7 +83,7 @@ const createInjections = (sql: Sql) =>
         sessionId,
         limit,
       ),
-    injection: (id) => injections.get(sql, "WHERE x.id = ?", id),
+    injection: (id) => injections.byId(sql, id),
     shownBy: ({ sessionId, atMs, channel }) =>
       sql.column<number>(
         "SELECT node_id FROM exposures WHERE session_id = ? AND at_ms = ? AND channel = ? ORDER BY id LIMIT 1000",

@@ -7,7 +7,6 @@ import { checkpointOf, storedCheckpoints } from "./checkpoints.ts";
 import type { IndexWriter } from "./indexes.ts";
 import { stringsIn, type ForgottenTexts } from "./forgotten-texts.ts";
 import type { Sql } from "./sql.ts";
-import { update } from "./tables.ts";
 
 /** Texts of a row, by column. */
 type Texts<Column extends string, Nullable extends string = never> = Readonly<
@@ -136,7 +135,7 @@ function scrubCheckpoints({ sql, indexes, forgotten }: Scrubbing): void {
       Object.entries(stored.fields).map(([name, value]) => [name, without(value, isHit)]),
     );
     const cleaned = { l0: isHit(stored.l0) ? "" : stored.l0, fields };
-    update(sql, "checkpoints", storedCheckpoints.values(cleaned), row.id);
+    storedCheckpoints.update(sql, cleaned, row.id);
     if (stored.current) indexes.checkpoint(checkpointOf({ ...stored, ...cleaned }));
   });
 }

@@ -8,6 +8,7 @@ import {
   type NodeFilter,
   type NodeHead,
   type NodeOutline,
+  type NodePatch,
   shownStatuses,
 } from "#domain";
 import type { SqlValue } from "./sql.ts";
@@ -16,13 +17,31 @@ import { tableOf } from "./tables.ts";
 /** What came from a team is told apart by its scope; the column of old databases knows four words. */
 const selects = { origin: "CASE n.scope WHEN 'team' THEN 'team' ELSE n.origin END" };
 
-export const memories = tableOf<MemoryNode>()(
-  "mem_nodes n",
+const memoryColumns =
   `id uri parentUri nodeType category:category project branch scope status origin author:opt maker sourceSession
    createdAt updatedAt validFrom validTo expiresAt relevance lastAccess accessCount importance evidenceCount pinned:bool
    l0=l0_abstract tags:strings files:strings aliases:strings anchors:strings mergedFrom:numbers evidence:evidence slot
+   l1=l1_overview l2=l2_content` as const;
+
+export const memories = tableOf<MemoryNode>()("mem_nodes n", memoryColumns, selects);
+
+/**
+ * With a column that repeats the category's rules. Exports carry it, nothing reads it; the next migration that rebuilds
+ * `mem_nodes` drops it.
+ */
+export const newMemories = tableOf<MemoryNode & { readonly mergeable: boolean }>()(
+  "mem_nodes n",
+  `${memoryColumns} mergeable:bool`,
+);
+
+/** Columns that a patch may change, but for those of the place. */
+export const patchedMemories = tableOf<
+  Omit<NodePatch, "uri" | "category" | "project"> & Pick<MemoryNode, "scope" | "updatedAt">
+>()(
+  "mem_nodes n",
+  `scope status origin updatedAt validFrom validTo expiresAt importance evidenceCount pinned:bool l0=l0_abstract
+   tags:strings files:strings aliases:strings anchors:strings mergedFrom:numbers evidence:evidence slot
    l1=l1_overview l2=l2_content`,
-  selects,
 );
 
 /** For sweeps over every leaf: L1 and L2 stay on disk and read as null. */

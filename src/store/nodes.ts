@@ -9,7 +9,7 @@ import { heads, lineColumn, memories } from "./node-rows.ts";
 import type { NodeTraits } from "./node-entries.ts";
 import { createNodeWriter } from "./directories.ts";
 import { revisionsOf } from "./revisions.ts";
-import { insert, tableOf } from "./tables.ts";
+import { tableOf } from "./tables.ts";
 
 /** All of the NodeStore port. */
 export const createNodes = (
@@ -41,7 +41,7 @@ export const createNodeReader = (sql: Sql, memo: Memo) =>
 
 const createTreeReader = (sql: Sql, memo: Memo) =>
   ({
-    byId: (id) => memories.get(sql, "WHERE n.id = ?", id),
+    byId: (id) => memories.byId(sql, id),
     byIds: (ids) => (ids.length === 0 ? [] : memories.byIds(sql, ids)),
     headsByIds: (ids) => headsWith(sql, ids, ""),
     headsWithLines: (ids) => headsWith(sql, ids, `, ${lineColumn}`),
@@ -155,7 +155,7 @@ export function createLinks(sql: Sql) {
   const put = (link: Link, weight: string): void => {
     if (link.fromId === link.toId) return;
     const rest = `ON CONFLICT (from_id, to_id, relation) DO UPDATE SET weight = ${weight}`;
-    insert(sql, "mem_links", links.values(link), rest);
+    links.insert(sql, link, rest);
   };
   return {
     link: (link) => put(link, "excluded.weight"),

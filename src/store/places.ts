@@ -97,7 +97,7 @@ const calls = tableOf<LlmCall>()(
 
 /** The LlmLedger port. */
 export const createLedger = (sql: Sql): LlmLedger => ({
-  add: (call) => void insert(sql, "llm_calls", calls.values(call)),
+  add: (call) => void calls.insert(sql, call),
   tokensSince: (sinceMs, sessionId) =>
     sql.value<number>(
       `SELECT sum(tokens_in + tokens_out) FROM llm_calls

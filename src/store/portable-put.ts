@@ -265,12 +265,12 @@ const expected = ({ name, type }: PortableColumn): string =>
 /** Brings the indexes in step with one row that was just inserted. */
 function indexPut(sql: Sql, indexes: IndexWriter, what: PortableKind["indexed"], id: number): void {
   if (what === "node") {
-    const node = memories.get(sql, "WHERE n.id = ?", id);
+    const node = memories.byId(sql, id);
     if (node?.nodeType === "leaf") indexes.node(node);
   } else if (what === "turn")
     indexes.prompt(id, sql.value<string>("SELECT prompt FROM turns WHERE id = ?", id));
   else if (what === "checkpoint") {
-    const stored = storedCheckpoints.get(sql, "WHERE c.id = ?", id);
+    const stored = storedCheckpoints.byId(sql, id);
     if (stored?.current === true) indexes.checkpoint(checkpointOf(stored));
   }
 }

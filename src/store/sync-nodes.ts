@@ -13,7 +13,7 @@ import { metaOf, noteProject, saveMeta } from "./meta.ts";
 import { memories } from "./node-rows.ts";
 import { addRevision, revisions } from "./revisions.ts";
 import type { Sql } from "./sql.ts";
-import { insert, tableOf, update } from "./tables.ts";
+import { tableOf } from "./tables.ts";
 
 const links = tableOf<SyncLink>()(
   "sync_links",
@@ -28,10 +28,9 @@ export const createSyncNodes = (sql: Sql, indexes: IndexWriter) =>
     untoldUses: (after, limit) => untoldUses(sql, after, limit),
     untoldLinks: (after, limit) => untoldLinks(sql, after, limit),
     putLink: (link) =>
-      void insert(
+      void links.insert(
         sql,
-        "sync_links",
-        links.values(link),
+        link,
         `ON CONFLICT (from_subject, to_subject, relation) DO UPDATE SET
            weight = max(weight, excluded.weight), created_at = min(created_at, excluded.created_at)`,
       ),
@@ -41,7 +40,7 @@ export const createSyncNodes = (sql: Sql, indexes: IndexWriter) =>
         `WHERE from_subject = ?1 OR to_subject = ?1 ORDER BY from_subject, to_subject, relation`,
         subject,
       ),
-    settle: (nodeId, as) => update(sql, "mem_nodes", memories.values(as), nodeId),
+    settle: (nodeId, as) => memories.update(sql, as, nodeId),
     nameProject: (key, name, atMs) => noteProject(sql, key, projectNameOf(name, key), atMs),
     projectName: (key) => sql.value<string>("SELECT name FROM projects WHERE key = ?", key),
     addHistory: (node, cause) => {

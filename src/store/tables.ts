@@ -69,13 +69,16 @@ export interface Table<Row> {
   readonly columns: string;
   /** The record of a row of these columns, which it takes over. */
   readonly read: (row: object) => Row;
-  /** The same by column, for INSERT and UPDATE; keys that are not given are left out. */
+  /** The same by column, for rows that hold more than the record; keys that are not given are left out. */
   readonly values: (record: Partial<Row>) => Values;
   /** Adds a row of a record; `rest` stands behind its values (ON CONFLICT …). */
   readonly insert: (sql: Sql, record: Partial<Row>, rest?: string) => SqlChange;
+  /** Changes the row with an id; keys that are not given stay as they are. */
+  readonly update: (sql: Sql, record: Partial<Row>, id: number) => void;
   /** `rest` stands behind FROM. */
   readonly all: (sql: Sql, rest: string, ...params: readonly SqlValue[]) => readonly Row[];
   readonly get: (sql: Sql, rest: string, ...params: readonly SqlValue[]) => Row | null;
+  readonly byId: (sql: Sql, id: number) => Row | null;
   /** In the order asked for; unknown ids are left out. */
   readonly byIds: (sql: Sql, ids: readonly number[]) => readonly Row[];
 }
@@ -91,31 +94,34 @@ export const tableOf =
     text: Text & (Missing<Row, Text> extends never ? unknown : Missing<Row, Text>),
     selects: Readonly<Record<string, string>> = {},
   ): Table<Row> => {
-    const [, alias = table] = table.split(" ");
+    const [name = table, alias = table] = table.split(" ");
     const columns = text.trim().split(/\s+/).map(columnOf);
     const list = columns
       .map(({ key, column }) => `${selects[key] ?? `${alias}.${column}`} AS "${key}"`)
       .join(", ");
     const read = reader(columns) as (row: object) => Row;
     const select = `SELECT ${list} FROM`;
+    const selectById = `${select} ${table} WHERE ${alias}.id = ?`;
+    const selectByIds = `${select} json_each(?) j CROSS JOIN ${table} ON ${alias}.id = j.value ORDER BY j.key`;
+    const first = (sql: Sql, statement: string, params: readonly SqlValue[]): Row | null => {
+      const row = sql.get<object>(statement, ...params);
+      return row === null ? null : read(row);
+    };
+    const updating = writer(
+      columns,
+      (names, rest) => `UPDATE ${name} SET ${names.map((one) => `${one} = ?`).join(", ")} ${rest}`,
+    );
     return {
       columns: list,
       read,
       values: (record) => valuesOf(columns, record),
-      insert: inserter(table.split(" ")[0] ?? table, columns),
+      insert: writer(columns, (names, rest) => insertion(`INSERT INTO ${name}`, names, rest)),
+      update: (sql, record, id) => void updating(sql, record, "WHERE id = ?", id),
       all: (sql, rest, ...params) =>
         sql.all<object>(`${select} ${table} ${rest}`, ...params).map(read),
-      get: (sql, rest, ...params) => {
-        const row = sql.get<object>(`${select} ${table} ${rest}`, ...params);
-        return row === null ? null : read(row);
-      },
-      byIds: (sql, ids) =>
-        sql
-          .all<object>(
-            `${select} json_each(?) j CROSS JOIN ${table} ON ${alias}.id = j.value ORDER BY j.key`,
-            JSON.stringify(ids),
-          )
-          .map(read),
+      get: (sql, rest, ...params) => first(sql, `${select} ${table} ${rest}`, params),
+      byId: (sql, id) => first(sql, selectById, [id]),
+      byIds: (sql, ids) => sql.all<object>(selectByIds, JSON.stringify(ids)).map(read),
     };
   };
 
@@ -158,39 +164,46 @@ function valuesOf(columns: readonly Column[], record: Readonly<Record<string, un
 const encoded = (kind: Kind | null, value: unknown): SqlValue =>
   value === null || kind?.write === undefined ? (value as SqlValue) : kind.write(value as never);
 
-const inserting = (sql: Sql, begin: string, values: Values, rest: string): SqlChange =>
-  sql.run(insertion(begin, Object.keys(values), rest), ...Object.values(values));
+type Write = (
+  sql: Sql,
+  record: Readonly<Record<string, unknown>>,
+  rest?: string,
+  ...params: readonly SqlValue[]
+) => SqlChange;
 
-/** Composes one statement for each set of columns, and then gives the same text: events add rows all the time. */
-function inserter(table: string, columns: readonly Column[]) {
-  const texts = new Map<string, Map<number, string>>();
-  return (sql: Sql, record: Partial<Record<string, unknown>>, rest = ""): SqlChange => {
-    const params: SqlValue[] = [];
-    let mask = 0;
+/** Writes the columns of a record that are given. Composes one statement for each set of them and each `rest`. */
+function writer(
+  columns: readonly Column[],
+  compose: (names: readonly string[], rest: string) => string,
+): Write {
+  const textsByRest = new Map<string, Map<number, string>>();
+  return (sql, record, rest = "", ...params) => {
+    const values: SqlValue[] = [];
+    let given = 0;
     let bit = 1;
     for (const { key, kind } of columns) {
       const value = record[key];
       if (value !== undefined) {
-        params.push(encoded(kind, value));
-        mask += bit;
+        values.push(encoded(kind, value));
+        given += bit;
       }
-      bit *= 2;
+      bit *= 2; // Not shifted: a table may have more than 32 columns.
     }
-    const known = texts.get(rest) ?? new Map<number, string>();
-    let text = known.get(mask);
+    const texts = textsByRest.get(rest) ?? new Map<number, string>();
+    let text = texts.get(given);
     if (text === undefined) {
       const names = columns.filter(({ key }) => record[key] !== undefined).map((one) => one.column);
-      text = insertion(`INSERT INTO ${table}`, names, rest);
-      texts.set(rest, known.set(mask, text));
+      text = compose(names, rest);
+      textsByRest.set(rest, texts.set(given, text));
     }
-    return sql.run(text, ...params);
+    return sql.run(text, ...values, ...params);
   };
 }
 
 const insertion = (begin: string, columns: readonly string[], rest: string): string =>
   `${begin} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")}) ${rest}`;
 
-/** Adds a row; `rest` stands behind its values (ON CONFLICT …). */
+/** Adds a row by its columns; `rest` stands behind its values (ON CONFLICT …). */
 export const insert = (sql: Sql, table: string, values: Values, rest = ""): SqlChange =>
   inserting(sql, `INSERT INTO ${table}`, values, rest);
 
@@ -198,8 +211,5 @@ export const insert = (sql: Sql, table: string, values: Values, rest = ""): SqlC
 export const replace = (sql: Sql, table: string, values: Values): void =>
   void inserting(sql, `INSERT OR REPLACE INTO ${table}`, values, "");
 
-/** Changes the row with an id. */
-export function update(sql: Sql, table: string, values: Values, id: number): void {
-  const columns = Object.keys(values).map((column) => `${column} = ?`);
-  sql.run(`UPDATE ${table} SET ${columns.join(", ")} WHERE id = ?`, ...Object.values(values), id);
-}
+const inserting = (sql: Sql, begin: string, values: Values, rest: string): SqlChange =>
+  sql.run(insertion(begin, Object.keys(values), rest), ...Object.values(values));

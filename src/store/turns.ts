@@ -3,7 +3,7 @@ import type { FormerObservation, SessionStore, ToolUse, Turn } from "#domain";
 import { assert } from "#kit";
 import type { IndexWriter } from "./indexes.ts";
 import type { Sql, SqlValue } from "./sql.ts";
-import { insert, tableOf, update } from "./tables.ts";
+import { tableOf } from "./tables.ts";
 
 /** Turns read of one session, the first ones; no session has more prompts. */
 const turnsMax = 10_000;
@@ -21,7 +21,7 @@ export function createTurns(sql: Sql, indexes: IndexWriter) {
   const first = (condition: string, ...params: readonly SqlValue[]): Turn | null =>
     turns.get(sql, `WHERE ${condition}`, ...params);
   const byId = (id: number): Turn => {
-    const turn = first("t.id = ?", id);
+    const turn = turns.byId(sql, id);
     assert(turn !== null, `turn ${id} exists`);
     return turn;
   };
@@ -36,7 +36,7 @@ export function createTurns(sql: Sql, indexes: IndexWriter) {
         const changed = { ...patch, filesRead, filesEdited };
         const after: Turn = { ...before, ...changed };
         // Only what the patch names: a column with an index costs its rows in the index.
-        update(sql, "turns", turns.values(changed), turnId);
+        turns.update(sql, changed, turnId);
         if (after.prompt !== before.prompt) indexes.prompt(turnId, after.prompt);
         return after;
       }),
@@ -96,11 +96,16 @@ function openTurn(
 ): number {
   const { sessionId, promptId, prompt, isPrivate, isHeadless, atMs } = turn;
   ensureSession(sql, sessionId, atMs);
-  const n =
-    (sql.value<number>("SELECT max(n) FROM turns WHERE session_id = ?", sessionId) ?? 0) + 1;
-  const opened = { sessionId, n, promptId, status: "open", startedAt: atMs, prompt } as const;
-  const flags = { isPrivate: isPrivate === true, isHeadless: isHeadless === true };
-  const { lastId } = turns.insert(sql, { ...opened, ...flags });
+  const { lastId } = sql.run(
+    `INSERT INTO turns (session_id, n, prompt_id, status, started_at, prompt, is_private, is_headless)
+     VALUES (?1, (SELECT coalesce(max(n), 0) + 1 FROM turns WHERE session_id = ?1), ?2, 'open', ?3, ?4, ?5, ?6)`,
+    sessionId,
+    promptId,
+    atMs,
+    prompt,
+    isPrivate === true ? 1 : null,
+    isHeadless === true ? 1 : null,
+  );
   if (prompt !== null && prompt !== "") indexes.prompt(lastId, prompt);
   return lastId;
 }
@@ -159,9 +164,12 @@ export const ensureSession = (sql: Sql, sessionId: string, atMs: number): void =
 /** At most so many raw observations per session; the oldest go first (docs/design/capture.md, "What is kept"). */
 export const toolUsesPerSessionMax = 5_000;
 
-const toolUses = tableOf<ToolUse>()(
+const toolUseColumns =
+  "id sessionId turn toolUseId tool target files:strings outcome text atMs agentId";
+const toolUses = tableOf<ToolUse>()("tool_uses u", toolUseColumns);
+const numberedToolUses = tableOf<ToolUse & { readonly seq: number }>()(
   "tool_uses u",
-  "id sessionId turn toolUseId tool target files:strings outcome text atMs agentId",
+  `${toolUseColumns} seq`,
 );
 
 /** The tool uses of the session store. */
@@ -182,8 +190,7 @@ function addToolUse(sql: Sql, use: Omit<ToolUse, "id">): boolean {
   const { sessionId } = use;
   const last = sql.value<number>("SELECT max(seq) FROM tool_uses WHERE session_id = ?", sessionId);
   const seq = (last ?? 0) + 1;
-  const values = { seq, ...toolUses.values(use) };
-  const { changes } = insert(sql, "tool_uses", values, "ON CONFLICT DO NOTHING");
+  const { changes } = numberedToolUses.insert(sql, { ...use, seq }, "ON CONFLICT DO NOTHING");
   if (changes === 0) return false;
   if (seq > toolUsesPerSessionMax)
     sql.run(
