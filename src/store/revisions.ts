@@ -113,7 +113,7 @@ export function addRevision(sql: Sql, node: MemoryNode, cause: RevisionCause): v
 }
 
 /** Returns the fields besides texts and status that a patch may change. */
-export const fieldsOf = (node: MemoryNode): RevisionFields => ({
+const fieldsOf = (node: MemoryNode): RevisionFields => ({
   uri: node.uri,
   category: node.category,
   project: node.project,
