@@ -28,7 +28,10 @@ const gap =
   /\S[ \t]{2,}\S|\S[ \t][.,;!](?:\s|$)|[はがをにの](?:です|だ|と|を|。|、|$)|[是叫为][，。]/u;
 const copula = "(?:is|are|was|were|ist|sind|war|est|sont|es|son|é|são|это)";
 const cutHead = new RegExp(String.raw`^(?:${copula}(?!\p{L})|[是为はがをにのと])`, "iu");
-const cutEnd = new RegExp(String.raw`(?:(?<!\p{L})${copula}|[:：是为])$`, "iu");
+/** Verbs that a name follows. */
+const naming =
+  "(?:called|named|heißt|heisst|nennt sich|s['’]appelle|se (?:llama|chama)|chama-se|зовут|называется)";
+const cutEnd = new RegExp(String.raw`(?:(?<!\p{L})(?:${copula}|${naming})|[:：是为])$`, "iu");
 const endsOpen = (said: string): boolean => {
   const [last = ""] = /[\p{L}'’]+$/u.exec(said) ?? [];
   return cutEnd.test(said) || stopWords.has(last.toLowerCase());
