@@ -58,7 +58,7 @@ export interface VoiceFigures {
 
 /** Words by which a text says that a value is past. */
 const pastWords =
-  /supersed|outdated|obsolete|no longer|replaced by|formerly|\bwas .* until|~~|not any more|earlier value|\bold value/i;
+  /supersed|outdated|obsolete|no longer|replaced by|formerly|\bwas .* until|~~|not any more|earlier value|\bold value|\(earlier\)/i;
 
 /** A text by its entries, each with its plain form: a line with what is indented below it. */
 interface Entry {
