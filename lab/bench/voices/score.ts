@@ -57,8 +57,11 @@ export interface VoiceFigures {
 }
 
 /** Words by which a text says that a value is past. */
-const pastWords =
-  /supersed|outdated|obsolete|no longer|replaced by|formerly|\bwas .* until|~~|not any more|earlier value|\bold value|\(earlier\)/i;
+const pastWords = new RegExp(
+  String.raw`supersed|outdated|obsolete|no longer|replaced by|formerly|\bwas .* until|~~|not any more|earlier value` +
+    String.raw`|\bold value|\(earlier\)`,
+  "i",
+);
 
 /** A text by its entries, each with its plain form: a line with what is indented below it. */
 interface Entry {
