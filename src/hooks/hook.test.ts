@@ -329,6 +329,10 @@ test.each([
   const sent = { prompt: "the code name is heron", transcript_path: transcript };
   await run(home, JSON.stringify({ ...JSON.parse(prompt), ...sent }));
   expect(spooledNames(home.paths)).toHaveLength(out);
+  // A word of a prompt is no message that waited.
+  const next = { prompt: "go on with heron", prompt_id: "p-next", transcript_path: transcript };
+  await run(home, JSON.stringify({ ...JSON.parse(prompt), ...next }));
+  expect(spooledNames(home.paths)).toHaveLength(out + 1);
 });
 
 test("a person at a terminal gets one line on stderr and status 1", async () => {

@@ -107,6 +107,8 @@ export function waitedSincePause(paths: HomePaths, envelope: HookEnvelope, nowMs
   if (envelope.hook !== "submit" || prompt === null || transcript === null) return false;
   const wasPaused = readPauses(paths);
   if (!wasPaused(nowMs - msPerDay, nowMs)) return false;
+  // Several messages are delivered as one prompt, each on lines of its own.
+  const lines = `\n${prompt.trim()}\n`;
   return endOf(transcript)
     .split("\n")
     .filter((line) => line.includes('"enqueue"'))
@@ -114,7 +116,7 @@ export function waitedSincePause(paths: HomePaths, envelope: HookEnvelope, nowMs
     .some((record) => {
       const text = textField(record, "content")?.trim() ?? "";
       const atMs = parseNow(textField(record, "timestamp") ?? "");
-      return text !== "" && prompt.includes(text) && wasPaused(atMs, atMs);
+      return text !== "" && lines.includes(`\n${text}\n`) && wasPaused(atMs, atMs);
     });
 }
 
