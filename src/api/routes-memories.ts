@@ -23,7 +23,7 @@ import {
 
 const revision = digits("the id of a revision");
 
-/** What a person may change; absent = as it is. */
+/** The fields that a person may change; absent = as it is. */
 const edit = {
   l0: optional(text(10_000), "one line; above 100 tokens it is cut"),
   l1: optional(z.string().max(100_000).nullable(), "overview; null removes it"),

@@ -181,7 +181,7 @@ export const processRoutes = {
   "POST /api/import/start": {
     summary: "Start an import in a process of its own, unless one is under way",
 
-    /** What a person can have brought in by one press: these are looked for where their programs keep them. */
+    /** Sources that a person brings in by one press: looked for where their programs keep them. */
     body: z.strictObject({
       from: z
         .enum(["claude-code", "claude-mem", "codex", "gemini", "copilot", "opencode"])

@@ -34,7 +34,7 @@ type Part = "param" | "query" | "body";
 type Parsed<R, P extends Part> =
   R extends Readonly<Record<P, infer Schema extends z.ZodType>> ? z.output<Schema> : undefined;
 
-/** What a request of this route asks for, read by the route's schemas. */
+/** A request of this route, read by the route's schemas. */
 export interface Asked<Name extends RouteName> {
   readonly param: Parsed<Rows[Name], "param">;
   readonly query: Parsed<Rows[Name], "query">;
@@ -51,7 +51,7 @@ type AnswerOf<Name> = Name extends keyof Forms
     ? OtherAnswers[Name]
     : never;
 
-/** What this route answers: JSON of its form, or a response where the answer is no JSON. */
+/** The answer of this route: JSON of its form, or a response where it is no JSON. */
 export type Answer<Name extends RouteName> = Rows[Name] extends { readonly type: string }
   ? Response
   : AnswerOf<Rows[Name]["answer"]>;

@@ -38,7 +38,7 @@ export interface Input {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** What every command gets: the typed API client, the terminal and the caller's place and time. */
+/** The context of every command: the typed API client, the terminal and the caller's place and time. */
 export interface Context {
   readonly deps: CliDeps;
   readonly style: Style;

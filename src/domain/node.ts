@@ -254,10 +254,10 @@ export const storedLimits = {
   aliasesMax: 8,
 
   checkpointFieldCharsMax: 1_200,
-  /** Of one session: "about 15–20 for a long session". */
+  /** Narratives of one session: "about 15–20 for a long session". */
   narrativesMax: 20,
 
-  /** Of one recorded prompt or answer; of longer ones both ends are kept. */
+  /** Characters of one recorded prompt or answer; of longer ones both ends are kept. */
   promptCharsMax: 100_000,
   answerCharsMax: 40_000,
 } as const;

@@ -7,7 +7,7 @@ import { type Clock, msPerMinute, type Result } from "#kit";
 
 export type { Client } from "#api";
 
-// What the MCP server needs from the outside. Everything arrives as a function, so that tests run it without a process.
+// The outside of the MCP server. Everything arrives as a function, so that tests run it without a process.
 
 /** Why there is no way to the memories, in one sentence, and what to do about it. */
 interface McpFailure {

@@ -243,8 +243,8 @@ function createBatches(send: (message: object) => void): Batches {
 }
 
 /**
- * What the SDK's server says at the opening of a connection, in each revision of the protocol that begins with a
- * greeting: the build writes this out.
+ * Asks the SDK's server for its opening of a connection, in each revision of the protocol that begins with a greeting:
+ * the build writes the answers out.
  */
 export async function openingOf(mcp: Mcp): Promise<Opening> {
   const found: [string, { initialize: object; tools: object }][] = [];

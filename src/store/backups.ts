@@ -179,7 +179,7 @@ export function backupsHolding(
       using db = openToRead(path);
       for (const record of readableRecords(createSql(db, "readonly")))
         if (isHit(record)) return [{ path, state: "holds" }];
-      // Of a damaged file not everything was read.
+      // A damaged file was not read whole.
       return isDamaged(path) ? [unreadable] : [];
     } catch {
       return existsSync(path) ? [unreadable] : []; // Rotation may have taken it meanwhile.

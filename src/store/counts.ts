@@ -94,7 +94,7 @@ export function createCounts(sql: Sql, indexes: IndexWriter) {
     return { documents: scope.documents, byTerm };
   };
   return {
-    /** How many documents of a kind are indexed. */
+    /** The number of documents of a kind that are indexed. */
     documents: (kind: DocumentKind): number => remembered(kind, null).documents,
     /** In how many of them a term occurs. */
     hits: (kind: DocumentKind, term: string): number =>

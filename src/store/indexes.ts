@@ -45,7 +45,7 @@ export function createIndexWriter(sql: Sql) {
       put("checkpoint_fts", "l0, body, files, idents", checkpoint.id, checkpointTexts(checkpoint));
     },
     dropCheckpoint: (id: number): void => drop("checkpoint_fts", id),
-    /** How often documents of an index came or went since the store was opened: what caches of frequencies go by. */
+    /** Counts documents of an index that came or went since the store was opened: caches of frequencies go by it. */
     changes: journal.changes,
     /**
      * Beginnings of all words of the documents that came since `changes` was `since`; null when that is not known, or

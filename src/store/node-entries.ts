@@ -77,7 +77,7 @@ function createNodeEntries() {
     isKnown,
     /** Was the whole page read that this id is on? */
     isRead: (id: number): boolean => pages.get(keyOf(id))?.isFull === true,
-    /** What of these has no row is known to be none: an entry of no kind. */
+    /** Marks each of these without a row as none: an entry of no kind. */
     put: (ids: readonly number[], rows: readonly NodeEntry[]): void => {
       for (const id of ids) pageAt(keyOf(id)).packed[id % pageIds] = knownBit;
       rows.forEach(set);

@@ -229,7 +229,7 @@ const createSyncLog = (sql: Sql) =>
     putHead: ({ device, seq, hash }) => replace(sql, "sync_heads", { device, seq, hash }),
   }) satisfies Partial<SyncTables>;
 
-/** What is said now stays, and is forgotten in its own right. */
+/** Text that is said now stays, and is forgotten in its own right. */
 function scrub(sql: Sql, subject: string, isForgotten: (l0: string) => boolean): void {
   const old = sql.all<{ readonly id: number; readonly l0: string }>(
     `SELECT r.id, r.l0_abstract AS l0 FROM mem_revisions r JOIN sync_subjects s ON s.node_id = r.node_id

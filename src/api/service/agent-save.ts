@@ -96,7 +96,7 @@ export function judgeAgent(context: Context, text: string, asked: AgentAsk): Jud
   };
 }
 
-/** What was asked, no wider and no firmer than what was said. `isAsked`: the agent has to say whether it is a rule. */
+/** Makes what was asked no wider and no firmer than what was said. `isAsked`: is it a rule? The agent says so next. */
 function sizedFor(
   context: Context,
   judged: Judged,

@@ -65,7 +65,7 @@ function placeIn(cursor: string): ActivityPlace | null {
   return kind === undefined ? null : { atMs, kind, id };
 }
 
-/** What came behind an id; an id that was never given counts as too far away. */
+/** The entries behind an id; an id that was never given counts as too far away. */
 export function feedSince({ store }: Context, id: string): FeedSince {
   const now = store.activity.marks();
   const forgets = store.activity.forgets();

@@ -112,7 +112,7 @@ export function injection(context: Context, id: number): Result<InjectionDetailJ
   });
 }
 
-/** What a session would be given that started now, and a prompt in it. Nothing is recorded. */
+/** Composes what a session that started now would be given, and a prompt in it. Records nothing. */
 export function preview(
   context: Context,
   ask: Body<"POST /api/preview"> & Timed,

@@ -100,7 +100,7 @@ function meantBy(
   };
 }
 
-/** What the hook is to know. */
+/** The guards as the hook reads them. */
 export const activeGuards = (context: Context): readonly ActiveGuard[] =>
   activeOf(
     context,

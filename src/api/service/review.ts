@@ -26,7 +26,7 @@ const reviewLimit = 20;
 /** Entries of a page that it is looked up for: each costs a search. */
 const lookedUpMax = 3;
 
-/** What waits, the latest first. */
+/** Everything that waits, the latest first. */
 export function inbox(
   context: Context,
   ask: TimedQuery<"GET /api/review">,

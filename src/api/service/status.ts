@@ -182,7 +182,7 @@ export function setSetting(
 ): Result<ConfigItemJson, ServiceError> {
   const items = config.read();
   if (!items.ok) return items;
-  // Which program runs and where a key is sent is for the file alone: a token must not become a shell.
+  // Left to the file alone: the program that runs and where a key is sent. A token must not become a shell.
   if (items.value.find((item) => item.key === key)?.editable === false)
     return err({ type: "config.locked", key });
   return config.set(key, value);

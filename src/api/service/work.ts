@@ -183,7 +183,7 @@ export function startBackfill({ work }: Context): Result<BackfillQueuedJson, Ser
   return ok({ queued: done?.queued ?? 0, more: done?.isOver === false });
 }
 
-/** What is under way is read to its end; the other sessions can be read later. */
+/** Lets what is under way come to its end; the other sessions can be read later. */
 export function stopBackfill(context: Context): Result<BackfillJson, ServiceError> {
   context.store.jobs.dropBackfill();
   return ok(backfill(context));

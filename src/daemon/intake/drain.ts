@@ -98,7 +98,7 @@ export function createDrainer(context: DrainContext, accept: Accept) {
         return 0;
       }
     },
-    /** How many events wait. */
+    /** The number of events that wait. */
     waiting: (): number => spooledNames(paths).length,
   };
 }

@@ -103,7 +103,7 @@ export function createWorker(parts: WorkerParts) {
     index: (node: MemoryNode): void => index(deps, node),
     /** Fills vectors that are missing, all at once. Returns how many. `work` does the same in slices. */
     embedMissing: reembedder.all,
-    /** How far that is; null when nothing is missing. */
+    /** The progress of that; null when nothing is missing. */
     embedding: reembedder.progress,
   };
 }

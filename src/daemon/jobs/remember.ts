@@ -148,7 +148,7 @@ function replaceNamed(
   return { plan: "supersede", node };
 }
 
-/** Who wrote a revision that no person asked for: a job, by its key, or the program itself. */
+/** The writer of a revision that no person asked for: a job, by its key, or the program itself. */
 const isOwn = (by: string): boolean => by === "system" || isWork(by);
 
 /** True when it was used, pinned, edited or reverted: then no job retracts or rewords it. */

@@ -44,7 +44,7 @@ export interface ProgramFacts {
   readonly isTrusted: boolean;
   readonly exists: boolean;
   readonly isExecutable: boolean;
-  /** What it says of itself; null when it does not answer. */
+  /** The version that it names; null when it does not answer. */
   readonly version: string | null;
 }
 

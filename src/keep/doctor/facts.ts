@@ -155,7 +155,7 @@ export function homeFacts({ paths, clock, settings }: Context) {
     network: networkFileSystemAt(place),
     /** `aside`: events that could not be read or applied. */
     spool: { files, oldestMs, aside: namesIn(join(paths.spool, "bad")).length },
-    /** What could be kept nowhere, when and why; null when nothing was lost lately. */
+    /** Events that could be kept nowhere, when and why; null when nothing was lost lately. */
     lost: lostEvents(paths, clock.nowMs()),
     /** Warnings and errors about config.toml. */
     config: settings.warnings(),
@@ -226,7 +226,7 @@ interface Asked {
   readonly state: "running" | "away" | "hung" | "foreign";
   readonly pid: number | null;
   readonly version: string | null;
-  /** How long it took to answer, in ms. */
+  /** Milliseconds until it answered. */
   readonly answeredMs: number | null;
 }
 

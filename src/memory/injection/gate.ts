@@ -12,7 +12,7 @@ import { isAtWork, isRule, judge } from "./candidate.ts";
 import type { PromptCandidate, PromptDecision, PromptEvidence } from "./prompt-types.ts";
 
 /**
- * The learnt gate, whole: what each number counts, fitted with each invented developer left out in turn (lab/train/gate.ts).
+ * The learnt gate, whole: its weights, fitted with each invented developer left out in turn (lab/train/gate.ts).
  */
 export const weights = {
   /** It sounds like prompts that earlier sessions could answer: -3 to 3. */

@@ -271,7 +271,7 @@ const isFirstContact = (deps: CollectDeps, ask: StartAsk): boolean =>
     .every(({ sessionId }) => sessionId === ask.sessionId) &&
   deps.exposure.injections(null, 1).length === 0;
 
-// Which open ends a session's start still tells. Reads through ports only.
+// Chooses the open ends that a session's start still tells. Reads through ports only.
 
 type IsOpenEnd = (sessionId: string, item: string) => boolean;
 

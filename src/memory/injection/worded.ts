@@ -52,7 +52,7 @@ const beginningCharsMax = 44;
 
 type Named = Pick<NodeOutline, "category" | "l0" | "origin" | "slot" | "uri">;
 
-/** `demo account · name`, or the beginning of the line, quoted unless the user said it; of a rule, words of its address. */
+/** `demo account · name`, or the line's beginning, quoted unless the user said it; of a rule, words of its address. */
 export function slotNameOf({ category, l0, origin, slot, uri }: Named): SlotName {
   const [subject = "", attribute = ""] = (slot ?? "").split(" · ");
   if (subject !== "") return { subject: neutralise(subject), attribute: neutralise(attribute) };

@@ -51,7 +51,7 @@ export interface Claim extends Naming {
   readonly answerBefore: string | null;
   /** Questions of the agent that the user answered in this turn. */
   readonly asked?: readonly Asked[];
-  /** Its kind, as the agent names it: a rule is never what the agent had offered, and only a decision what a yes took. */
+  /** Its kind, as the agent names it. A rule never takes what the agent had offered; a yes makes only a decision. */
   readonly kind?: MemoryKind | null;
   /** Memories of the user that the claim replaces. */
   readonly known: readonly string[];
@@ -106,7 +106,7 @@ function wordOf(claim: Claim): Judged {
   return chosenBy(words.join(" "), claim) ?? own;
 }
 
-/** What the agent had offered, where the words take it; null where they do not, and for a rule. */
+/** Takes what the agent had offered, where the words take it; null where they do not, and for a rule. */
 function chosenBy(words: string, claim: Claim): Judged | null {
   const { kind = null } = claim;
   if (words === "" || kind === null || kind === "rule") return null;

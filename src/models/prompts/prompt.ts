@@ -1,6 +1,6 @@
 /**
- * What a prompt is here: instructions, a schema for the reply, and a parser that trusts nothing of it; session text in
- * it stands between marks.
+ * A prompt: instructions, a schema for the reply, and a parser that trusts nothing of it. Session text in it stands
+ * between marks.
  *
  * Pure. Must not know providers, budgets or the store; the caller turns a prompt and its input into a request.
  */

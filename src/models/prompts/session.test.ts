@@ -90,7 +90,7 @@ test("a rule stays one where its words are the user's, over several turns, and a
   ]);
 });
 
-test("a rule names why it outlives its task: without a reason it is a decision, for its task alone it is nothing", () => {
+test("a rule without a reason to outlive its task is a decision, and nothing where it is for its task alone", () => {
   const rule = (over: object) =>
     remembered({
       kind: "rule",

@@ -1,4 +1,4 @@
-/** What stands in which order: prompts by session, a timeline without repeats, the values of a memory. Pure. */
+/** Orders what is shown: prompts by session, a timeline without repeats, the values of a memory. Pure. */
 import type { InjectionHeadJson, TimelineItemJson } from "#api";
 
 /** A row needs a name by which it is found again. */

@@ -56,7 +56,7 @@ export const Alert = ({ text }: { text: string | null }) =>
 
 interface TitledProps {
   readonly title: ComponentChildren;
-  /** What stands beside the title. */
+  /** Text beside the title. */
   readonly aside?: ComponentChildren;
   readonly children: ComponentChildren;
 }

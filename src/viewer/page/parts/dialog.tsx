@@ -46,7 +46,7 @@ export function Dialog({ label, class: look = "", onClose, children }: DialogPro
 interface ConfirmProps {
   /** The question. */
   readonly title: string;
-  /** What the button says. */
+  /** Label of the button. */
   readonly verb: string;
   readonly onDone: () => void;
   readonly onClose: () => void;

@@ -42,7 +42,7 @@ export function ProjectOptions({ chosen }: { chosen: string | null }) {
 interface ProjectSelectProps {
   /** Key; null = `none`. */
   readonly value: string | null;
-  /** What it is called when no project is chosen. */
+  /** Label when no project is chosen. */
   readonly none?: string;
   readonly onChange: (project: string | null) => void;
 }

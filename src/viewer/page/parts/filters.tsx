@@ -92,7 +92,7 @@ const { superseded, pending, retracted } = statusNames;
 const states = { superseded, pending, retracted, expired: "Expired" };
 const categories = Object.fromEntries(memoryCategories.map((one) => [one, categoryNames[one]]));
 
-/** What a list or a search is narrowed by. Without a state it is what holds. */
+/** Filters of a list or a search; without a state, memories that hold. */
 export function filtersHere(): Readonly<Record<string, string>> {
   const { query } = route.value;
   const project = projectHere();

@@ -1,4 +1,4 @@
-/** What stands around every view: the menu, the bar on top, notices, and what is shown without a daemon. */
+/** The frame around every view: the menu, the bar on top, notices, and what is shown without a daemon. */
 import type { ComponentChildren } from "preact";
 import { api } from "../state/api.ts";
 import { lookAgain, wasOpen } from "../state/connection.ts";

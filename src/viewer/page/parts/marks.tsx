@@ -216,7 +216,7 @@ function BulkBar({ count, isReview, target, onClear, children }: BulkBarProps) {
   );
 }
 
-/** How far a change of many is; nothing while none is under way. */
+/** Progress of a change of many; nothing while none is under way. */
 export const Working = () => {
   const now = working.value;
   return now === null || now.total === 0 ? null : (

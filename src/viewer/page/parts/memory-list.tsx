@@ -140,7 +140,7 @@ interface RowProps extends RowHandle {
   readonly memory: Listed;
   readonly at: number;
   readonly href?: string;
-  /** What else is said in the second line. */
+  /** Further words of the second line. */
   readonly notes?: readonly string[];
   readonly words?: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** What may lie over the page: the palette, every key there is, a new memory, and the question before forgetting. */
+/** Panels over the page: the palette, every key there is, a new memory, and the question before forgetting. */
 import { useSignal } from "@preact/signals";
 import { forget, pendingForget, remember } from "../state/actions.ts";
 import { panel } from "../state/places.ts";

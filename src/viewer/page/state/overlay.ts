@@ -1,5 +1,5 @@
 /**
- * What was done or written here and is not yet in any answer: edits, pins, memories on their way out, and drafts.
+ * Holds what was done or written here and is not yet in any answer: edits, pins, memories on their way out, and drafts.
  * Everything that shows memories looks through it, so that an action is seen at once wherever the memory stands.
  */
 import { signal } from "@preact/signals";
@@ -51,7 +51,7 @@ export function hide(uri: string): () => void {
 }
 
 export interface Draft {
-  /** What was read before anything was written. */
+  /** The answer as it was read before anything was written. */
   readonly before: EditFields;
   readonly fields: EditFields;
   /** Revision that was read; null when it is not known. */

@@ -195,7 +195,7 @@ export function createGrown<Item extends { readonly id: number }>(
       failure.value = answer.ok ? null : answer.failure;
       if (!answer.ok) return;
       const came = answer.value.items;
-      // What came on top meanwhile has pushed known ones into the next part.
+      // Entries that came on top meanwhile have pushed known ones into the next part.
       const fresh = new Set(came.map(({ id }) => id));
       const kept = offset === 0 ? [] : items.peek().filter(({ id }) => !fresh.has(id));
       items.value = [...kept, ...came];
@@ -218,7 +218,7 @@ export function createGrown<Item extends { readonly id: number }>(
   };
 }
 
-/** Of one view: filters that somebody goes back and forth between. */
+/** Filters of one view that somebody goes back and forth between. */
 const listsMax = 4;
 
 interface Kept<Row> {

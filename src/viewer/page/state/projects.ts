@@ -39,6 +39,6 @@ export function setScope(project: string | null): void {
   scope.value = project;
   if (project === null) sessionStorage.removeItem(storageKey);
   else sessionStorage.setItem(storageKey, project);
-  // What the address says would win.
+  // The address would win.
   if (route.peek().query.has("project")) adjust({ project });
 }

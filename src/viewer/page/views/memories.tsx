@@ -34,7 +34,7 @@ export function Memories() {
 
 const kept = createKeptRows<MemoryJson>(stampNow);
 
-/** What a list is called, and what it asks for. */
+/** The name of a list, and its question. */
 const lists = {
   latest: { title: "Latest", query: { sort: "recent" } },
   learnt: { title: "Latest learned", query: { sort: "created" } },

@@ -97,7 +97,7 @@ const Gone = ({ uri, failure, retry }: GoneProps) => (
   </>
 );
 
-/** What was being written about a memory that was deleted elsewhere. */
+/** Text that was being written about a memory that was deleted elsewhere. */
 const LostDraft = ({ uri }: { uri: string }) => {
   const draft = draftOf(uri);
   if (draft === undefined) return null;

@@ -129,7 +129,7 @@ const sources = {
   opencode: "OpenCode",
 } as const;
 
-/** How often a running import is asked about. */
+/** Milliseconds between two questions about a running import. */
 const askMs = 1_000;
 
 interface Progress {
@@ -138,7 +138,7 @@ interface Progress {
   readonly reading: BackfillJson | null;
 }
 
-/** How an import stands, asked about while one is under way or a model reads what came. */
+/** The state of an import, asked about while one is under way or a model reads what came. */
 function useImport() {
   const progress = useSignal<Progress>({ state: null, stored: null, reading: null });
   const look = async (): Promise<void> => {
