@@ -11,9 +11,6 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { agentSpecs, hookedAgents } from "#clients";
-import { ensureDaemon } from "#daemon";
-import { homePaths } from "#domain";
-import { systemClock } from "#kit";
 import {
   bareEnvironment,
   buildEmpty,
@@ -21,6 +18,7 @@ import {
   option,
   percentile,
   seed,
+  serveHome,
 } from "./compiled.ts";
 
 const rounds = Number(option("--rounds", "20"));
@@ -195,22 +193,10 @@ async function main(): Promise<number> {
   await seed(up, { binary, memories, env: environment(up) });
   cpSync(up, hung, { recursive: true });
   mkdirSync(away);
-  const daemons = [up, hung].map((home) =>
-    Bun.spawn([binary, "serve", "--port", "0"], {
-      env: environment(home),
-      stdio: ["ignore", "ignore", "inherit"],
-    }),
-  );
-  for (const home of [up, hung])
-    await ensureDaemon(
-      {
-        paths: homePaths(home),
-        env: environment(home),
-        version: "0.0.0",
-        clock: systemClock,
-      },
-      ["/bin/false"],
-    );
+  const daemons = [
+    await serveHome(binary, up, environment(up)),
+    await serveHome(binary, hung, environment(hung)),
+  ];
   daemons[1]?.kill("SIGSTOP");
   try {
     return report([

@@ -10,9 +10,6 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureDaemon } from "#daemon";
-import { homePaths } from "#domain";
-import { systemClock } from "#kit";
 import {
   bareEnvironment,
   buildEmpty,
@@ -20,6 +17,7 @@ import {
   option,
   percentile,
   seed,
+  serveHome,
 } from "./compiled.ts";
 
 interface Cost {
@@ -129,19 +127,7 @@ async function main(): Promise<number> {
   const [up, away] = [join(folder, "up"), join(folder, "away")];
   await seed(up, { binary, memories, env: environment(up) });
   cpSync(up, away, { recursive: true });
-  const daemon = Bun.spawn([binary, "serve", "--port", "0"], {
-    env: environment(up),
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  await ensureDaemon(
-    {
-      paths: homePaths(up),
-      env: environment(up),
-      version: "0.0.0",
-      clock: systemClock,
-    },
-    ["/bin/false"],
-  );
+  const daemon = await serveHome(binary, up, environment(up));
   const listed = await timed([binary, "list", "--limit", "1", "--json"], up);
   const { uri } = JSON.parse(listed.stdout) as { readonly uri: string };
   const question = ["which", "port", "does", "the", "gateway", "use"];

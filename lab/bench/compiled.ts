@@ -67,18 +67,24 @@ export interface Seed {
   readonly env: Readonly<Record<string, string>>;
 }
 
+type Env = Seed["env"];
+
+/** The daemon of a home; started by `command` where none runs. */
+const daemonOf = (home: string, env: Env, command: readonly string[]) =>
+  ensureDaemon({ paths: homePaths(home), env, version: "0.0.0", clock: systemClock }, command);
+
+/** Serves a home in a process of its own, which the caller kills; resolves when it answers. */
+export async function serveHome(binary: string, home: string, env: Env): Promise<Bun.Subprocess> {
+  const stdio = ["ignore", "ignore", "inherit"] as const;
+  const daemon = Bun.spawn([binary, "serve", "--port", "0"], { env, stdio: [...stdio] });
+  await daemonOf(home, env, ["/bin/false"]);
+  return daemon;
+}
+
 /** A home with memories, made through the product itself. */
 export async function seed(home: string, { binary, memories, env }: Seed): Promise<void> {
   const paths = homePaths(home);
-  const daemon = await ensureDaemon(
-    {
-      paths,
-      env,
-      version: "0.0.0",
-      clock: systemClock,
-    },
-    [binary],
-  );
+  const daemon = await daemonOf(home, env, [binary]);
   if (!daemon.ok) throw new Error("the daemon did not start");
   for (let at = 0; at < memories; at += 1) {
     const response = await daemon.value.fetch("/api/memories", {

@@ -17,11 +17,10 @@ import {
   option,
   percentile,
   seed,
+  serveHome,
 } from "./compiled.ts";
-import { ensureDaemon } from "#daemon";
 import { homePaths, type ActiveGuard } from "#domain";
 import { writeGuardFile } from "#hooks";
-import { systemClock } from "#kit";
 
 interface Case {
   readonly name: string;
@@ -163,19 +162,7 @@ async function main(): Promise<number> {
   for (const home of [away, reading, hung]) cpSync(up, home, { recursive: true });
   mkdirSync(guarded);
   writeFileSync(homePaths(guarded).guards, writeGuardFile(guards));
-  const daemon = Bun.spawn([binary, "serve", "--port", "0"], {
-    env: environment(up),
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  await ensureDaemon(
-    {
-      paths: homePaths(up),
-      env: environment(up),
-      version: "0.0.0",
-      clock: systemClock,
-    },
-    ["/bin/false"],
-  );
+  const daemon = await serveHome(binary, up, environment(up));
   // In a process of its own: this one is blocked while it waits for a hook.
   const deaf = Bun.spawn(
     [

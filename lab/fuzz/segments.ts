@@ -13,12 +13,12 @@ import {
   refreshSpace,
   verifySpace,
   type Carrier,
-  type Peer,
   type SpaceState,
 } from "#exchange/sync";
 import {
   act,
   createDevice,
+  peerOf,
   seeded,
   visible,
   type Device,
@@ -41,20 +41,6 @@ const carrierOf = (objects: Objects, written?: Map<string, Uint8Array>): Carrier
   },
   close: async () => undefined,
 });
-
-const peerOf = ({ deps }: Device): Peer => {
-  const ask = async (what: Parameters<typeof answerPeer>[1]): Promise<never> =>
-    structuredClone(answerPeer(deps, what)) as never;
-  return {
-    state: () => ask({ ask: "state" }),
-    begin: (as) => ask({ ask: "begin", ...as }),
-    end: () => ask({ ask: "end" }),
-    collect: (limit) => ask({ ask: "collect", limit }),
-    sent: (ids, head) => ask({ ask: "sent", ids: [...ids], head }),
-    apply: async (entries, head) =>
-      ((await ask({ ask: "apply", entries: [...entries], head })) as { readonly ok: boolean }).ok,
-  };
-};
 
 interface Member {
   readonly device: Device;

@@ -1,10 +1,17 @@
 /** What every carrier must hold to, and lives of devices that exchange over one. For tests. */
 import { expect } from "bun:test";
 import { assert } from "#kit";
-import { act, checkForgotten, createDevice, seeded, visible, type Device } from "./devices.ts";
-import { answerPeer } from "../../../src/exchange/sync/log/peer.ts";
+import {
+  act,
+  checkForgotten,
+  createDevice,
+  peerOf,
+  seeded,
+  visible,
+  type Device,
+} from "./devices.ts";
 import { CarrierFailure, namesIn, type Carrier } from "../../../src/exchange/sync/run/carrier.ts";
-import { exchange, type Peer } from "../../../src/exchange/sync/run/exchange.ts";
+import { exchange } from "../../../src/exchange/sync/run/exchange.ts";
 import {
   createSpace,
   joinSpace,
@@ -47,20 +54,6 @@ export async function checkCarrier(open: Open): Promise<void> {
   expect(await late.get("space.json")).toEqual(text("{}"));
   await late.close();
 }
-
-const peerOf = ({ deps }: Device): Peer => {
-  const ask = async (what: Parameters<typeof answerPeer>[1]): Promise<never> =>
-    structuredClone(answerPeer(deps, what)) as never;
-  return {
-    state: () => ask({ ask: "state" }),
-    begin: (as) => ask({ ask: "begin", ...as }),
-    end: () => ask({ ask: "end" }),
-    collect: (limit) => ask({ ask: "collect", limit }),
-    sent: (ids, head) => ask({ ask: "sent", ids: [...ids], head }),
-    apply: async (entries, head) =>
-      ((await ask({ ask: "apply", entries: [...entries], head })) as { readonly ok: boolean }).ok,
-  };
-};
 
 /** Fails now and then: before a write, or after it was done. */
 function unsteady(carrier: Carrier, pick: (below: number) => number): Carrier {

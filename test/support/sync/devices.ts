@@ -6,6 +6,8 @@ import type { Category, MemoryNode, NodePatch, RevisionAction, Store, SyncEntry 
 import { assert } from "#kit";
 import { openStore } from "#store";
 import { apply, collectStep } from "../../../src/exchange/sync/log/apply.ts";
+import { answerPeer } from "../../../src/exchange/sync/log/peer.ts";
+import type { Peer } from "../../../src/exchange/sync/run/exchange.ts";
 import type { ExchangeContext } from "../../../src/exchange/sync/log/claim.ts";
 
 const startMs = 1_772_366_400_000;
@@ -353,3 +355,18 @@ class Crash extends Error {}
 function crashed(): void {
   throw new Crash();
 }
+
+/** The log of a device, as the process that carries segments asks it. */
+export const peerOf = ({ deps }: Device): Peer => {
+  const ask = async (what: Parameters<typeof answerPeer>[1]): Promise<never> =>
+    structuredClone(answerPeer(deps, what)) as never;
+  return {
+    state: () => ask({ ask: "state" }),
+    begin: (as) => ask({ ask: "begin", ...as }),
+    end: () => ask({ ask: "end" }),
+    collect: (limit) => ask({ ask: "collect", limit }),
+    sent: (ids, head) => ask({ ask: "sent", ids: [...ids], head }),
+    apply: async (entries, head) =>
+      ((await ask({ ask: "apply", entries: [...entries], head })) as { readonly ok: boolean }).ok,
+  };
+};
