@@ -193,6 +193,8 @@ function openListener(): Device {
   if (listener !== null && listener.used >= casesOfReader) {
     listener.device[Symbol.dispose]();
     listener = null;
+    // The next one reads a log of its own from the first segment on.
+    taken.clear();
   }
   listener ??= { device: createDevice(5), used: 0 };
   listener.used += 1;
