@@ -72,7 +72,10 @@ export function putInAgent(
   );
 }
 
-/** Takes ours out of an agent's files; one that does not name us is not looked into. */
+/**
+ * Takes ours out of an agent's files; one that does not name us is not looked into. The last one goes first, as the
+ * first one's folders may hold the others'.
+ */
 export function takeOutOfAgent(
   place: SetupPlace,
   agent: Installable,
@@ -81,6 +84,7 @@ export function takeOutOfAgent(
   const { env, paths } = place;
   return agentFiles(agent, env, "")
     .filter(({ path }) => namesUs(path))
+    .toReversed()
     .map(({ path, takenOut }) =>
       uninstall(systemClock, { settingsPath: path, backups: paths.backups, dryRun, takenOut }),
     );

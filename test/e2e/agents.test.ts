@@ -43,6 +43,11 @@ function filesIn(folder: string): Readonly<Record<string, string>> {
   );
 }
 
+const pathsIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => !/^home\b/.test(path))
+    .toSorted();
+
 function withFiles(program: Program): void {
   for (const [path, text] of Object.entries(before)) {
     mkdirSync(join(program.folder, path, ".."), { recursive: true });
@@ -50,9 +55,10 @@ function withFiles(program: Program): void {
   }
 }
 
-test("install changes only its own entries, a second run nothing, and uninstall restores every byte", async () => {
+test("install changes only its own entries, a second run nothing, and uninstall restores every byte and folder", async () => {
   await using program = openProgram();
   withFiles(program);
+  const paths = pathsIn(program.folder);
   const dry = await program.run(["install", "--agent", "all", "--dry-run", "--llm", "none"]);
   expect(dry.out).toContain(".codex/hooks.json: add ");
   expect(filesIn(program.folder)).toEqual(before);
@@ -84,6 +90,7 @@ test("install changes only its own entries, a second run nothing, and uninstall 
   expect(filesIn(program.folder)).toEqual(after);
   expect((await program.run(["uninstall"])).status).toBe(0);
   expect(filesIn(program.folder)).toEqual(before);
+  expect(pathsIn(program.folder)).toEqual(paths);
 });
 
 test("uninstall takes out only ours where somebody changed a file since", async () => {

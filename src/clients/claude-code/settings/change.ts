@@ -84,7 +84,7 @@ export function putIn(
     if (report.outcome !== "changed") return ok(report);
     if (before.value.isReadOnly)
       return err({ type: "setup.read-only", path: options.settingsPath });
-    const state = stateFor(options, before.value.text, text);
+    const state = stateFor(options, before.value, text);
     return apply(clock, options, before.value, { text, state, report });
   });
 }
@@ -103,7 +103,9 @@ export function uninstall(clock: Clock, options: SetupOptions): Result<SetupRepo
     if (report.outcome !== "changed") return ok(report);
     if (before.value.isReadOnly)
       return err({ type: "setup.read-only", path: options.settingsPath });
-    return apply(clock, options, before.value, { text, state: null, report });
+    const applied = apply(clock, options, before.value, { text, state: null, report });
+    if (applied.ok && text === null) setupFiles.removeEmpty(state?.folders ?? []);
+    return applied;
   });
 }
 
@@ -185,12 +187,17 @@ function apply(
 }
 
 /** What uninstall restores: the file before us. When we were in it already, what it would be without us. */
-function stateFor(options: SetupOptions, before: string | null, installed: string): InstallState {
+function stateFor(
+  options: SetupOptions,
+  { target, text: before }: FileBefore,
+  installed: string,
+): InstallState {
   const known = readState(options);
   const installedHash = textHash(installed);
-  if (before === null) return { original: null, installedHash };
+  const folders = [...setupFiles.missingFolders(target), ...(known?.folders ?? [])];
+  if (before === null) return { original: null, installedHash, folders };
   const without = takenOutOf(options)(before, known);
-  return { original: without.ok ? without.value.text : before, installedHash };
+  return { original: without.ok ? without.value.text : before, installedHash, folders };
 }
 
 const statePath = (options: SetupOptions): string =>
@@ -210,10 +217,12 @@ function readState(options: SetupOptions): InstallState | null {
   if (bytes === null) return null;
   try {
     const state = JSON.parse(decode(bytes)) as Partial<InstallState> | null;
-    const { original, installedHash } = state ?? {};
+    const { original, installedHash, folders = [] } = state ?? {};
     const isWhole =
-      (original === null || typeof original === "string") && typeof installedHash === "string";
-    return isWhole ? { original, installedHash } : null;
+      (original === null || typeof original === "string") &&
+      typeof installedHash === "string" &&
+      Array.isArray(folders);
+    return isWhole ? { original, installedHash, folders } : null;
   } catch {
     return null; // JSON.parse and decode are what throws here.
   }

@@ -3,6 +3,7 @@ import {
   chmodSync,
   chownSync,
   closeSync,
+  existsSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -11,6 +12,7 @@ import {
   readlinkSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeSync,
@@ -51,6 +53,23 @@ export const setupFiles = {
   isReadOnly: (path: string): boolean => (statSync(path).mode & 0o222) === 0,
   /** Removes a file; one that is gone already is fine. */
   remove: (path: string): void => rmSync(path, { force: true }),
+  /** Folders that writing the file would make, the deepest first. */
+  missingFolders: (path: string): readonly string[] => {
+    const missing: string[] = [];
+    for (let folder = dirname(path); !existsSync(folder); folder = dirname(folder))
+      missing.push(folder);
+    return missing;
+  },
+  /** Removes those of the folders that are empty. */
+  removeEmpty: (folders: readonly string[]): void => {
+    for (const folder of folders) {
+      try {
+        rmdirSync(folder);
+      } catch {
+        // Not empty, or gone.
+      }
+    }
+  },
 };
 
 function writeWhole(path: string, bytes: Uint8Array): void {

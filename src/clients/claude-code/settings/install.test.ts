@@ -217,6 +217,19 @@ describe("uninstall", () => {
     expect(existsSync(settingsPath)).toBe(false);
   });
 
+  test("removes the folders that install made, and none that was there or holds something", () => {
+    const file = join(root, "claude", "a", "b", "settings.json");
+    const at = { ...options(), settingsPath: file };
+    install(clock, at);
+    install(clock, { ...at, binary: "/new/continuity" });
+    uninstall(clock, at);
+    expect(readdirSync(join(root, "claude"))).toEqual([]);
+    install(clock, at);
+    writeFileSync(join(root, "claude", "a", "mine"), "");
+    uninstall(clock, at);
+    expect(readdirSync(join(root, "claude", "a"))).toEqual(["mine"]);
+  });
+
   test("restores byte for byte after a reinstall with another binary", () => {
     write(original);
     install(clock, { ...options(), binary: "/old/continuity" });

@@ -46,6 +46,8 @@ export interface InstallState {
   readonly original: string | null;
   /** Hash of the file as we left it (see textHash). */
   readonly installedHash: string;
+  /** Folders that were made for the file, the deepest first. */
+  readonly folders?: readonly string[];
 }
 
 export interface SettingsWish {
