@@ -1,6 +1,5 @@
 /** Small facts by name, and documents that are kept as such: rules of projects, open ends, findings in notes. */
 import { type Sql, recordOf } from "./sql.ts";
-import { insert, replace } from "./tables.ts";
 import type { ProjectRules, OpenEndsState, OpenEndsStore, NoteLine, NotesStore } from "#domain";
 
 /** Null when never set. */
@@ -10,12 +9,17 @@ export const metaOf = (sql: Sql, name: string): string | null =>
 /** Null removes it. */
 export function saveMeta(sql: Sql, name: string, value: string | null): void {
   if (value === null) sql.run("DELETE FROM meta WHERE name = ?", name);
-  else replace(sql, "meta", { name, value });
+  else sql.run("INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", name, value);
 }
 
 /** Adds a project unless it is there. */
 export const noteProject = (sql: Sql, key: string, name: string, atMs: number): void =>
-  void insert(sql, "projects", { key, name, first_seen: atMs }, "ON CONFLICT (key) DO NOTHING");
+  void sql.run(
+    "INSERT INTO projects (key, name, first_seen) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING",
+    key,
+    name,
+    atMs,
+  );
 
 // Rules of projects: what people decided, read at every start and every event.
 
