@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -393,6 +394,30 @@ test("an installed hook is found out by doctor when it is taken out, and proven 
   expect(await check()).toMatchObject([
     { id: "agent-gemini", state: "failed", fix: "run `continuity install --agent gemini`" },
   ]);
+});
+
+test("doctor starts an editor's MCP server, and says when its entry, program or rule is gone", async () => {
+  await using program = openProgram({ PATH: "/usr/bin:/bin" });
+  withFiles(program);
+  await program.run(["install", "--agent", "kiro"]);
+  const check = async () => {
+    const { out } = await program.run(["doctor"]);
+    return out.split("\n").filter((line) => line.includes("agent-"));
+  };
+  const [path, rule] = [".kiro/settings/mcp.json", ".kiro/steering/continuity.md"].map((name) =>
+    join(program.folder, name),
+  ) as [string, string];
+  const written = readFileSync(path, "utf8");
+  expect(await check()).toEqual([expect.stringMatching(/^ok .*Kiro: /)]);
+  writeFileSync(path, written.replace(binary, "/gone/continuity"));
+  expect(await check()).toEqual([expect.stringMatching(/FAIL .*\/gone\/continuity.*not there/)]);
+  writeFileSync(path, written.replace('"mcp"', '"no-such-command"'));
+  expect(await check()).toEqual([expect.stringMatching(/FAIL .*does not answer/)]);
+  writeFileSync(path, before[".kiro/settings/mcp.json"]);
+  expect(await check()).toEqual([expect.stringMatching(/FAIL .*add the MCP server/)]);
+  writeFileSync(path, written);
+  rmSync(rule);
+  expect(await check()).toEqual([expect.stringMatching(/FAIL .*add the rule/)]);
 });
 
 test("doctor says when Codex CLI does not know the hooks, and when it does not trust them", async () => {

@@ -1,6 +1,6 @@
 /**
- * Doctor's look at other agents: what is installed in each, whether the agent trusts it, and what comes through its
- * hooks.
+ * Doctor's look at other agents and editors: what is installed in each, whether the agent trusts it, and what comes
+ * through its hooks or starts as its MCP server.
  */
 import { existsSync, readFileSync } from "node:fs";
 import {
@@ -11,23 +11,30 @@ import {
   chainWord,
   hookCommand,
   hookedAgents,
+  isOurProgram,
+  valueAt,
   type AgentFile,
   type ChainStep,
 } from "#clients";
 import { failed, fine, warned, type Check } from "./facts.ts";
 import type { Place } from "./facts-install.ts";
 import { type SelfTestPorts } from "./diagnose.ts";
-import { agentTitles, otherAgents, type OtherAgent } from "#domain";
+import { agentTitles, type Editor, editors, otherAgents, type OtherAgent } from "#domain";
 
 type Drive = (run: (ports: SelfTestPorts) => Promise<string | null>) => Promise<string | null>;
 
-/** One check for each agent that names us in its files; none for the others. */
+/** One check for each agent or editor that names us in its files; none for the others. */
 export async function agentChecks(place: Place, drive: Drive): Promise<readonly Check[]> {
   const checks: Check[] = [];
   for (const agent of otherAgents) {
     const files = agentFiles(agent, place.env, place.binary ?? "");
     if (files.some(({ path }) => (textOf(path) ?? "").includes("continuity")))
       checks.push(await agentCheck(agent, files, { place, drive }));
+  }
+  for (const editor of editors) {
+    const files = agentFiles(editor, place.env, place.binary ?? "");
+    if (files.some(({ path }) => /continuity/i.test(textOf(path) ?? "")))
+      checks.push(await editorCheck(editor, files, drive));
   }
   return checks;
 }
@@ -58,8 +65,61 @@ async function agentCheck(
   return installed(id, agent, files);
 }
 
-const installed = (id: string, agent: OtherAgent, files: readonly AgentFile[]): Check =>
+const installed = (id: string, agent: OtherAgent | Editor, files: readonly AgentFile[]): Check =>
   fine(id, `${agentTitles[agent]}: ${files.map(({ path }) => path).join(", ")}`);
+
+/** An older rule is fine, and so is another copy of the program that starts. */
+async function editorCheck(
+  editor: Editor,
+  files: readonly AgentFile[],
+  drive: Drive,
+): Promise<Check> {
+  const id = `agent-${editor}`;
+  const fix = `run \`continuity install --agent ${editor}\``;
+  for (const { path, plan } of files) {
+    const made = plan(textOf(path));
+    if (!made.ok)
+      return failed(id, {
+        detail: `${path}: ${made.error.detail}`,
+        fix: `correct it, then ${fix}`,
+      });
+    const missing = made.value.changes.find((change) => change.startsWith("add "));
+    if (missing !== undefined) return failed(id, { detail: `${path}: missing: ${missing}`, fix });
+  }
+  const servers = files[0]?.path ?? "";
+  const entry = valueAt(textOf(servers) ?? "", ["mcpServers", "continuity"]);
+  const { command, args } = entry as { readonly command?: unknown; readonly args?: unknown };
+  if (typeof command !== "string" || !isOurProgram(command))
+    return failed(id, {
+      detail: `${servers}: an MCP server named "continuity" is not ours`,
+      fix: `rename it, then ${fix}`,
+    });
+  if (!existsSync(command))
+    return failed(id, { detail: `${servers} runs ${command}, which is not there`, fix });
+  const fault = await drive(async ({ run }) => {
+    const words = Array.isArray(args) ? args.map(String) : [];
+    const server = { event: "initialize", command, args: words, timeout: serverSeconds };
+    const { out } = await run(server, JSON.stringify(opening));
+    return out.includes('"serverInfo"')
+      ? null
+      : `\`${command} ${words.join(" ")}\` does not answer`;
+  });
+  return fault === null ? installed(id, editor, files) : failed(id, { detail: fault, fix });
+}
+
+const serverSeconds = 10;
+
+/** The first message of an MCP client. */
+const opening = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo: { name: "continuity-doctor", version: "1" },
+  },
+};
 
 /** What keeps Codex from running the hooks; null = nothing. */
 async function trustCheck(id: string, place: Place): Promise<Check | null> {
