@@ -531,6 +531,28 @@ describe("a transcript", () => {
     expect(t.store.sessions.byId(sessionB)).toBeNull();
   });
 
+  test("is left out when its prompt had waited in the queue since a pause", async () => {
+    const typedMs = startMs + 2 * 60_000 + 1;
+    using t = openTestImport({ wasPaused: (from) => from === typedMs });
+    const queued = { type: "queue-operation", timestamp: new Date(typedMs).toISOString() };
+    const lines = transcript(sessionA, [...talk.slice(0, 1), ...owl.slice(0, 1), ...talk.slice(1)])
+      .split("\n")
+      .flatMap((line) =>
+        line.includes('"aaaa-1"')
+          ? [
+              JSON.stringify({ ...queued, operation: "enqueue", content: owl[0]?.prompt }),
+              JSON.stringify({ ...queued, operation: "dequeue" }),
+              line,
+            ]
+          : [line],
+      );
+    put(t, `-home-dev-ferry/${sessionA}.jsonl`, lines.join("\n"));
+    const report = await t.run("claude-code", projects(t));
+    expect(report.reasons["said while capture was paused"]).toBe(1);
+    expect(leftOf(t)).not.toContain("Nightingale");
+    expect(leftOf(t)).toContain("why does the last sailing vanish?");
+  });
+
   test("is left out as far as it was in a folder that is excluded", async () => {
     using t = openTestImport({ isExcluded: (cwd) => cwd === "/home/dev/client" });
     const text = transcript(sessionA, [...talk.slice(0, 1), ...owl, ...talk.slice(1)])

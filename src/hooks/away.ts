@@ -16,8 +16,8 @@ import { startDaemon } from "./autostart.ts";
 import { type Carried, isLong, parseCarried, sendCourier, textsOf } from "./gate-envelope.ts";
 import { findSocket, fitsSocketPath, handOver, type HandOver } from "./socket.ts";
 import { captureLimits } from "./limits.ts";
-import { isPaused, waitedSincePause } from "./pause.ts";
-import { markPausedTurn, markPrivateTurn, mayBePrivate } from "./private-turn.ts";
+import { isOfPause } from "./paused-messages.ts";
+import { markPrivateTurn, mayBePrivate } from "./private-turn.ts";
 import { isDiskFull } from "./spool.ts";
 import { spoolEvents, type SpooledEvents } from "./spool-events.ts";
 import { joinSpace, joinsSpace, type Joining } from "./throw-away.ts";
@@ -77,16 +77,13 @@ export const createAwayHook = (deps: AwayDeps): AwayHook => ({
   note: async (paths, line) => note(deps, paths, line),
 });
 
-const isOfPause = (paths: HomePaths, { envelopes, clock }: AwayEvent): boolean =>
-  isPaused(paths, clock.nowMs()) ||
-  envelopes.some((envelope) => waitedSincePause(paths, envelope, clock.nowMs()));
-
 /** Spool first: the event must be safe before anything else is tried. */
 async function deliver(deps: AwayDeps, event: AwayEvent): Promise<void> {
   const { env, clock } = event;
   const paths = homePaths(realHome(event.paths.root));
-  if (isOfPause(paths, event))
-    return event.envelopes.forEach((envelope) => markPausedTurn(paths, envelope));
+  const nowMs = clock.nowMs();
+  const left = event.envelopes.filter((envelope) => isOfPause(paths, envelope, nowMs));
+  if (left.length > 0) return;
   const joining = await joined(deps, event, paths);
   const outcome = await tryElsewhere(event, paths, joining === "done");
   if (outcome.type === "answered") return passOn(event, outcome);

@@ -305,6 +305,43 @@ test("of a turn that began in a pause nothing is spooled after it", async () => 
   expect(spooledNames(home.paths)).toEqual([]);
 });
 
+test("an answer to words that were typed in a pause is not spooled, the one before it is", async () => {
+  using home = testHome();
+  const nowMs = 1_700_000_000_000;
+  startPause(home.paths, nowMs - 100_000, null);
+  endPause(home.paths, nowMs - 40_000);
+  const transcript = `${home.paths.root}/session.jsonl`;
+  const lines = [
+    { type: "user", promptId: "p-run", message: { role: "user", content: "build it" } },
+    {
+      type: "queue-operation",
+      operation: "enqueue",
+      timestamp: new Date(nowMs - 70_000).toISOString(),
+      content: "the code name is heron",
+    },
+  ];
+  const write = (): void =>
+    writeFileSync(transcript, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const stop = async (answer: string): Promise<unknown> =>
+    run(
+      home,
+      JSON.stringify({
+        ...JSON.parse(prompt),
+        hook_event_name: "Stop",
+        prompt_id: "p-run",
+        transcript_path: transcript,
+        last_assistant_message: answer,
+      }),
+    );
+  write();
+  await stop("Built.");
+  expect(spooledNames(home.paths)).toHaveLength(1);
+  lines.push({ type: "queue-operation", operation: "remove", timestamp: "", content: "" });
+  write();
+  await stop("Heron is built.");
+  expect(spooledNames(home.paths)).toHaveLength(1);
+});
+
 test.each([
   { typedAt: -60_000, out: 1 },
   { typedAt: 30_000, out: 0 },

@@ -38,14 +38,8 @@ export { diskFiles, type ProjectFiles } from "./files.ts";
 export { branchOf, findRepository, type Repository } from "./git.ts";
 export { folderMark, historyAt } from "./history.ts";
 export { lostNoteBytesMax, lostNoteHead, lostNotePath, noteLost } from "./spool-events.ts";
-export {
-  endPause,
-  isPaused,
-  pauseFile,
-  readPauses,
-  startPause,
-  waitedSincePause,
-} from "./pause.ts";
+export { endPause, isPaused, pauseFile, readPauses, startPause } from "./pause.ts";
+export { isOfPause } from "./paused-messages.ts";
 export {
   daemonTarget,
   type DaemonTarget,
@@ -66,7 +60,6 @@ export {
   inheritPrivateWords,
   isMarkedPrivate,
   markOffTheRecord,
-  markPausedTurn,
   markPrivateTurn,
   mayBePrivate,
   privateWordsOf,

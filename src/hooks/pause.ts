@@ -1,19 +1,7 @@
 /** The pause switch: a file in the home folder, so that hooks can ask it while the daemon is away. */
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import type { HomePaths, HookEnvelope } from "#domain";
-import { msPerDay, parseNow } from "#kit";
-import { parseJson, recordOf, textField } from "./json.ts";
+import { existsSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import type { HomePaths } from "#domain";
+import { msPerDay } from "#kit";
 import { readText } from "./small-file.ts";
 
 /**
@@ -92,44 +80,4 @@ export function readPauses(paths: HomePaths): WasPaused {
   return (fromMs, toMs) =>
     fromMs !== null &&
     pauses.some((pause) => fromMs < pause.toMs && (toMs ?? fromMs) >= pause.fromMs);
-}
-
-/** Bytes at the end of a transcript, where the client tells of messages that wait for their turn. */
-const tailBytes = 262_144;
-
-/**
- * True for a prompt that holds a message which waited in the client's queue since a pause. Its hook runs when the
- * message is delivered; the transcript says when it was typed.
- */
-export function waitedSincePause(paths: HomePaths, envelope: HookEnvelope, nowMs: number): boolean {
-  const prompt = textField(envelope.payload, "prompt");
-  const transcript = textField(envelope.payload, "transcript_path");
-  if (envelope.hook !== "submit" || prompt === null || transcript === null) return false;
-  const wasPaused = readPauses(paths);
-  if (!wasPaused(nowMs - msPerDay, nowMs)) return false;
-  // Several messages are delivered as one prompt, each on lines of its own.
-  const lines = `\n${prompt.trim()}\n`;
-  return endOf(transcript)
-    .split("\n")
-    .filter((line) => line.includes('"enqueue"'))
-    .map((line) => recordOf(parseJson(line)))
-    .some((record) => {
-      const text = textField(record, "content")?.trim() ?? "";
-      const atMs = parseNow(textField(record, "timestamp") ?? "");
-      return text !== "" && lines.includes(`\n${text}\n`) && wasPaused(atMs, atMs);
-    });
-}
-
-function endOf(path: string): string {
-  let file: number | null = null;
-  try {
-    file = openSync(path, "r");
-    const from = Math.max(0, fstatSync(file).size - tailBytes);
-    const buffer = Buffer.alloc(tailBytes);
-    return buffer.toString("utf8", 0, readSync(file, buffer, 0, tailBytes, from));
-  } catch {
-    return ""; // No transcript: nothing waited that could be known.
-  } finally {
-    if (file !== null) closeSync(file);
-  }
 }

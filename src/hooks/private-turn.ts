@@ -17,6 +17,8 @@ const markOf = (paths: HomePaths, session: string): string => `${folder(paths)}/
 
 /** Before the id of a prompt whose turn leaves no record. */
 const offMark = "!";
+/** Before the id of a prompt in whose turn words typed during a pause were delivered; typed words of it stay. */
+const pausedMark = "~";
 /** Stands for turns of a client without ids that are over: a compaction still tells of them. */
 const overMark = ".";
 
@@ -28,6 +30,9 @@ const noId = "-";
 
 const promptId = (envelope: HookEnvelope): string =>
   textField(envelope.payload, "prompt_id") ?? noId;
+
+/** Every mark that a turn may have. */
+const marksOf = (id: string): readonly string[] => [id, `${offMark}${id}`, `${pausedMark}${id}`];
 
 const marksIn = (file: string): readonly string[] | null =>
   readText(file)
@@ -53,11 +58,9 @@ export function markOffTheRecord(paths: HomePaths, prompt: HookEnvelope): void {
   addOffRecordWords(paths, sessionOf(prompt), [textField(prompt.payload, "prompt") ?? ""]);
 }
 
-/** Marks the turn of a prompt that came while capture was paused: nothing of it is kept when capture is on again. */
-export function markPausedTurn(paths: HomePaths, envelope: HookEnvelope): void {
-  if (envelope.hook === "submit" && textField(envelope.payload, "agent_id") === null)
-    addMark(paths, envelope, `${offMark}${promptId(envelope)}`);
-}
+/** Marks the turn of an event that came in a pause or with words typed then: what the agent does from here on goes. */
+export const markPausedTurn = (paths: HomePaths, envelope: HookEnvelope): void =>
+  addMark(paths, envelope, `${pausedMark}${promptId(envelope)}`);
 
 function addMark(paths: HomePaths, prompt: HookEnvelope, mark: string): void {
   const session = sessionOf(prompt);
@@ -75,7 +78,7 @@ export function clearPrivateTurn(paths: HomePaths, prompt: HookEnvelope): void {
   if (promptId(prompt) !== noId || !existsSync(folder(paths))) return;
   const session = sessionOf(prompt);
   const marks = marksIn(markOf(paths, session));
-  const isOver = (mark: string): boolean => mark === noId || mark === `${offMark}${noId}`;
+  const isOver = (mark: string): boolean => marksOf(noId).includes(mark);
   if (marks?.some(isOver) === true)
     writeMarks(paths, session, [...marks.filter((mark) => !isOver(mark)), overMark]);
 }
@@ -94,7 +97,7 @@ export function withoutPrompt(envelope: HookEnvelope): HookEnvelope {
 export function turnStanding(
   paths: HomePaths,
   envelope: HookEnvelope,
-): "open" | "private" | "off the record" {
+): "open" | "private" | "paused" | "off the record" {
   const { hook, payload } = envelope;
   if (hook === "start" || hook === "end") return "open";
   const marks = marksIn(markOf(paths, sessionOf(envelope)));
@@ -104,6 +107,7 @@ export function turnStanding(
   if (summarises) return "private";
   const id = promptId(envelope);
   if (marks.includes(`${offMark}${id}`)) return "off the record";
+  if (marks.includes(`${pausedMark}${id}`)) return "paused";
   const isUnknown = id === noId && marks.some((mark) => mark !== overMark);
   return marks.includes(id) || isUnknown ? "private" : "open";
 }
@@ -113,8 +117,7 @@ export function isMarkedPrivate(paths: HomePaths, session: string, turn: string 
   const marks = marksIn(markOf(paths, session));
   return (
     marks !== null &&
-    (turn === null ||
-      [turn, noId].some((id) => marks.includes(id) || marks.includes(`${offMark}${id}`)))
+    (turn === null || [turn, noId].flatMap(marksOf).some((mark) => marks.includes(mark)))
   );
 }
 

@@ -83,7 +83,9 @@ function withoutExcluded(
 
 /** True for what belongs to a turn that leaves no record, but for its prompts, which are spooled without words. */
 const isLeftOut = ({ paths }: SpoolDeps, envelope: HookEnvelope): boolean =>
-  envelope.hook !== "submit" && turnStanding(paths, envelope) === "off the record";
+  envelope.hook !== "submit" && leavesNothing.has(turnStanding(paths, envelope));
+
+const leavesNothing: ReadonlySet<string> = new Set(["off the record", "paused"]);
 
 const isOff = ({ paths, leavesNoRecord }: SpoolDeps, prompt: HookEnvelope): boolean =>
   leavesNoRecord(textField(prompt.payload, "prompt") ?? "") ||

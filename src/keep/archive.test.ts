@@ -92,7 +92,7 @@ test("a file that is there stays, and a folder that cannot be made is named", as
   ).toMatchObject({ ok: false, error: { type: "archive.unwritable" } });
 });
 
-test("a turn is not archived when a line of it was written while capture was paused", async () => {
+test("a turn is not archived when a line or the prompt of it was written while capture was paused", async () => {
   using archive = archiveOf({});
   const { paths } = archive;
   const timeOf = (time: string): number => Date.parse(`2026-09-15T${time}:00Z`);
@@ -111,9 +111,20 @@ test("a turn is not archived when a line of it was written while capture was pau
     said("10:05", "user", [
       { type: "tool_result", tool_use_id: "t1", content: "an owl sits in it" },
     ]),
+    {
+      type: "queue-operation",
+      operation: "enqueue",
+      timestamp: "2026-09-15T10:10:00.000Z",
+      content: "feed the owl",
+    },
     said("11:05", "assistant", text("There was an owl.")),
     said("11:30", "user", "paint it"),
     said("11:31", "assistant", text("Painted.")),
+    { type: "queue-operation", operation: "dequeue", timestamp: "2026-09-15T11:32:00.000Z" },
+    said("11:32", "user", "feed the owl\nand the heron"),
+    said("11:33", "assistant", text("The owl has eaten.")),
+    said("11:35", "user", "feed the heron"),
+    said("11:36", "assistant", text("Fed.")),
     said("11:40", "user", "Summary: the owl", { isCompactSummary: true }),
   ];
   const transcriptPath = join(archive.folder, "s-1.jsonl");
@@ -135,5 +146,6 @@ test("a turn is not archived when a line of it was written while capture was pau
   const kept = await textOf(archive.file("s-1.jsonl.gz"));
   expect(kept).toContain("The heron has a nest.");
   expect(kept).toContain("Painted.");
+  expect(kept).toContain("Fed.");
   expect(kept).not.toContain("owl");
 });

@@ -8,13 +8,11 @@
 import type { HomePaths, HookEnvelope, HookReply } from "#domain";
 import {
   clearPrivateTurn,
-  isPaused,
+  isOfPause,
   markOffTheRecord,
-  markPausedTurn,
   markPrivateTurn,
   mayBePrivate,
   sweepPrivateMarks,
-  waitedSincePause,
   turnStanding,
   withoutPrompt,
   withoutWords,
@@ -127,15 +125,11 @@ export function createPrivateTurnGuard(
   return (envelope: HookEnvelope, via: Via): HookEnvelope | null => {
     // The hook has applied the marks before it spooled; without ids a later prompt may have changed them since.
     if (via === "spool") return isTakenBack(paths, envelope) ? null : envelope;
-    const nowMs = clock.nowMs();
-    if (isPaused(paths, nowMs) || waitedSincePause(paths, envelope, nowMs)) {
-      markPausedTurn(paths, envelope);
-      return null;
-    }
+    if (isOfPause(paths, envelope, clock.nowMs())) return null;
     const isPrompt = envelope.hook === "submit" && typeof envelope.payload["agent_id"] !== "string";
     if (isPrompt) return guardPrompt(paths, envelope, leavesNoRecord);
     const standing = turnStanding(paths, envelope);
-    if (standing === "off the record") return null;
+    if (standing === "off the record" || standing === "paused") return null;
     return standing === "private" ? withoutWords(envelope) : envelope;
   };
 }

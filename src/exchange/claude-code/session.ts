@@ -106,8 +106,11 @@ function ownTurns(
   };
   leave("a copy of a turn in another transcript", isCopy);
   if (settings.capture.headless === "off") leave("a headless run", isHeadless);
-  leave("said while capture was paused", ({ startedAtMs, endedAtMs }) =>
-    wasPaused(startedAtMs, endedAtMs),
+  leave(
+    "said while capture was paused",
+    ({ startedAtMs, endedAtMs, prompts }) =>
+      wasPaused(startedAtMs, endedAtMs) ||
+      prompts.flatMap(({ typedAtMs = [] }) => typedAtMs).some((atMs) => wasPaused(atMs, atMs)),
   );
   leave("in a folder that is excluded", (turn) =>
     foldersOf(turn).some((cwd) => cwd !== facts.cwd && isExcluded(cwd)),

@@ -16,6 +16,8 @@ export interface PromptEntry {
   readonly text: string;
   readonly atMs: number | null;
   readonly queued: boolean;
+  /** When messages that it delivers were typed, as far as they had waited in the queue. */
+  readonly typedAtMs?: readonly (number | null)[];
   readonly sessionId: string | null;
   readonly cwd: string | null;
   readonly branch: string | null;

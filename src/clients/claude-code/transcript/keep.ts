@@ -50,7 +50,7 @@ export type TurnStanding = "open" | "private" | "off the record";
 /**
  * Standing of each turn of a transcript, in order. A prompt sent while a turn runs counts for that turn, and so does a
  * message in the client's queue, whatever becomes of it there. A turn of which a line was written while capture was
- * paused leaves no record.
+ * paused leaves no record, nor does one whose prompt had waited in the queue since then.
  */
 export async function turnStandings(
   lines: AsyncIterable<string>,
@@ -58,6 +58,7 @@ export async function turnStandings(
   wasPaused: (fromMs: number | null, toMs: number | null) => boolean = () => false,
 ): Promise<readonly TurnStanding[]> {
   const standings: TurnStanding[] = [];
+  const isLate = watchQueue();
   for await (const line of lines) {
     const entries = entriesOf(line);
     if (entries.length === 0) continue;
@@ -67,11 +68,30 @@ export async function turnStandings(
     const before = standings[at];
     if (before === undefined) continue;
     const atMs = timeOf(parseRecord(line) ?? {});
+    const isPaused = wasPaused(atMs, atMs);
+    const isOff = isLate(entries, isPaused) || isPaused;
     const standing = said === null ? before : judge(said.text);
-    standings[at] = worse(before, wasPaused(atMs, atMs) ? "off the record" : standing);
+    standings[at] = worse(before, isOff ? "off the record" : standing);
   }
   return standings;
 }
+
+/** Tells, line by line, when words come that had waited in the queue since a pause. */
+function watchQueue(): (entries: readonly TranscriptEntry[], isPaused: boolean) => boolean {
+  let waiting: readonly string[] = [];
+  return ([entry], isPaused) => {
+    if (entry?.type === "enqueued" && isPaused) waiting = [...waiting, entry.prompt.text];
+    if (entry?.type !== "prompt") return false;
+    const still = waiting.filter((message) => !holdsMessage(entry.text, message));
+    const isLate = still.length < waiting.length;
+    waiting = still;
+    return isLate;
+  };
+}
+
+/** Several messages are delivered as one prompt, each on lines of its own. */
+const holdsMessage = (prompt: string, message: string): boolean =>
+  `\n${prompt.trim()}\n`.includes(`\n${message.trim()}\n`);
 
 const entriesOf = (line: string): readonly TranscriptEntry[] =>
   parseTranscriptLine(line, 1).filter(({ type }) => type !== "inherited");

@@ -254,9 +254,10 @@ function withQueued(
   if (!entries.some(({ type }) => type === "enqueued")) return entries;
   const waiting: EnqueuedEntry[] = [];
   const undelivered = new Set<EnqueuedEntry>();
+  const delivered = new Map<TranscriptEntry, readonly EnqueuedEntry[]>();
   for (const entry of entries) {
     if (entry.type === "enqueued") waiting.push(entry);
-    else if (entry.type === "prompt") deliver(entry, waiting, undelivered);
+    else if (entry.type === "prompt") delivered.set(entry, deliver(entry, waiting, undelivered));
     else if (entry.type === "queue") {
       const left = entry.operation === "popAll" ? waiting.splice(0) : waiting.splice(0, 1);
       if (entry.operation !== "popAll") for (const one of left) undelivered.add(one);
@@ -264,19 +265,28 @@ function withQueued(
   }
   if (isOver) for (const one of waiting) undelivered.add(one);
   return entries.flatMap((entry): readonly TranscriptEntry[] => {
+    if (entry.type === "prompt") return [withTimes(entry, delivered.get(entry) ?? [])];
     if (entry.type !== "enqueued") return entry.type === "queue" ? [] : [entry];
     return entry.isTyped && undelivered.has(entry) ? [entry.prompt] : [];
   });
 }
 
-/** A prompt delivers the messages that it holds: each line of a joined prompt may be one of them. */
-function deliver(prompt: PromptEntry, waiting: EnqueuedEntry[], left: Set<EnqueuedEntry>): void {
+/** A prompt delivers the messages that it holds: each line of a joined prompt may be one of them. Returns them. */
+function deliver(
+  prompt: PromptEntry,
+  waiting: EnqueuedEntry[],
+  left: Set<EnqueuedEntry>,
+): readonly EnqueuedEntry[] {
   const said = plain(prompt.text);
-  const isHeld = ({ prompt: { text } }: EnqueuedEntry): boolean => holds(said, plain(text));
-  for (const one of left) if (isHeld(one)) left.delete(one);
-  const still = waiting.filter((one) => !isHeld(one));
+  const held = [...left, ...waiting].filter(({ prompt: { text } }) => holds(said, plain(text)));
+  for (const one of held) left.delete(one);
+  const still = waiting.filter((one) => !held.includes(one));
   waiting.splice(0, waiting.length, ...still);
+  return held;
 }
+
+const withTimes = (prompt: PromptEntry, held: readonly EnqueuedEntry[]): PromptEntry =>
+  held.length === 0 ? prompt : { ...prompt, typedAtMs: held.map((one) => one.prompt.atMs) };
 
 const plain = (text: string): string => text.replace(/\s+/gu, " ").trim();
 
