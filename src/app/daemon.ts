@@ -175,7 +175,7 @@ function serverOver(
   deps: Context,
   reader: Reader,
   { control, worker, service, live, team }: Served,
-): Pick<ReturnType<typeof createServer>, "fetch"> {
+): ReturnType<typeof createServer> {
   const server = createServer({
     service,
     live,

@@ -58,10 +58,7 @@ export interface Local extends Pick<
 }
 
 /** Ports of commands that are rarely called: each is loaded when it is. */
-const loadedLate = (
-  line: Place,
-  app: ReturnType<typeof appOf>,
-): Pick<Local, "instructions" | "teamHub"> => ({
+const loadedLate = (line: Place, app: ReturnType<typeof appOf>) => ({
   teamHub: async () => {
     const { createTeamHub } = await import("./team-hub.ts");
     const atNow = { ...app, clock: line.clock };

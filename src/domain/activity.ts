@@ -69,13 +69,14 @@ export type ActivityKind = (typeof activityKinds)[number];
 export type ActivityMarks = Readonly<Record<ActivityKind, number>>;
 
 /** A place in what happened: by time, kind and id. */
-export type ActivityPlace = Pick<Activity, "atMs" | "id" | "kind">;
-
-/** One thing that happened. What its kind has no use for is null. */
-export interface Activity {
+export interface ActivityPlace {
   readonly kind: ActivityKind;
   readonly id: number;
   readonly atMs: number;
+}
+
+/** One thing that happened. What its kind has no use for is null. */
+export interface Activity extends ActivityPlace {
   readonly sessionId: string | null;
   readonly project: string | null;
   readonly uri: string | null;

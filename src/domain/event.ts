@@ -30,17 +30,18 @@ export const answeredEvents: readonly string[] = [
   "PostToolUseFailure",
 ];
 
-/** Who a folder belongs to (docs/design/capture.md, "Project identity"). */
-export interface ProjectIdentity {
+export interface NamedProject {
   /** Stable key: normalised remote (`github.com/acme/api`) or `dir:<hash>` of the repository root's real path. */
   readonly key: string;
   /** Folder name or repository name, for people. */
   readonly name: string;
+}
+
+/** Who a folder belongs to (docs/design/capture.md, "Project identity"). */
+export interface ProjectIdentity extends NamedProject {
   readonly root: string;
   readonly branch: string | null;
 }
-
-export type NamedProject = Pick<ProjectIdentity, "key" | "name">;
 
 /** Where hooks confirm answers: the last part of the path. */
 export const confirmPath = "delivered";

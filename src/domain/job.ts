@@ -101,6 +101,6 @@ export function backfillState({ admin, jobs }: BackfillStore): BackfillState | n
 }
 
 export const saveBackfill = (
-  { admin }: Pick<BackfillStore, "admin">,
+  { admin }: BackfillStore,
   { total, sinceMs }: Omit<BackfillState, "left">,
 ): void => admin.setMeta(backfillMeta, `${total} ${sinceMs}`);

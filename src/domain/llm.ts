@@ -117,24 +117,25 @@ export interface Provider {
   readonly close: () => Promise<void>;
 }
 
-/** One line of the ledger. */
-export interface LlmCall {
+/** What is told of the call that ended last. */
+export interface LastCall {
   readonly atMs: number;
   readonly purpose: LlmPurpose;
   readonly provider: ProviderName;
   readonly model: string;
+  /** `ok` or the type of the error. */
+  readonly outcome: string;
+}
+
+/** One line of the ledger. */
+export interface LlmCall extends LastCall {
   readonly sessionId: string | null;
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly isEstimate: boolean;
   readonly costUsd: number | null;
   readonly latencyMs: number;
-  /** `ok` or the type of the error. */
-  readonly outcome: string;
 }
-
-/** What is told of the call that ended last. */
-export type LastCall = Pick<LlmCall, "atMs" | "model" | "outcome" | "provider" | "purpose">;
 
 /** The ledger's port; the store implements it on `llm_calls`. */
 export interface LlmLedger {

@@ -52,9 +52,9 @@ const breakdown = `SELECT category, status, count(*) AS count, sum(pinned) AS pi
 
 type Counted = "count" | "pinned" | "used" | "uses" | Exclude<Origin, "import" | "team"> | Maker;
 
-type BreakdownRow = Readonly<Record<Counted, number>> & Pick<Breakdown, "category" | "status">;
+type BreakdownRow = Readonly<Record<Counted, number>> & Breakdown;
 
-type TeamCount = Pick<Breakdown, "category" | "status" | "count">;
+type TeamCount = Breakdown;
 
 /** Kept apart, so that the index above needs no more columns. */
 const teamCounts = `SELECT n.category, n.status, count(*) AS count FROM team_items t

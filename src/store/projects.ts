@@ -177,7 +177,7 @@ function merge(
 }
 
 /** As `merge`, for good: the second is there. Returns what it moved. */
-function absorb(sql: Sql, from: string, into: string): Pick<Merge, "moved" | "both"> {
+function absorb(sql: Sql, from: string, into: string) {
   const moved = ofProjects.map(([table, id]) => {
     const ids = sql.column<SqlValue>(`SELECT ${id} FROM ${table} WHERE project = ?`, from);
     sql.run(`UPDATE ${table} SET project = ? WHERE project = ?`, into, from);

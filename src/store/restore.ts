@@ -87,11 +87,7 @@ function settleLog(database: string): void {
 }
 
 /** Brings a copy of the backup up to date: salvage, then what was forgotten. Closes it. */
-function ready(
-  { paths, clock }: RestoreContext,
-  store: Store,
-  why: "damaged" | "replaced",
-): Pick<Restored, "salvaged" | "forgotten"> {
+function ready({ paths, clock }: RestoreContext, store: Store, why: "damaged" | "replaced") {
   try {
     const marks = [...savedFingerprints(paths.backups), ...currentFingerprints(paths.database)];
     const salvaged = why === "damaged" ? salvage(store, paths.database) : 0;

@@ -115,7 +115,7 @@ function endingsOf(
     readonly slot: string | null;
     readonly old: readonly MemoryNode[];
   },
-): Pick<Candidate, "doubts" | "replaces" | "slot"> {
+) {
   const { unproven = [] } = judged;
   const ended = old.filter((node) => !unproven.includes(node)).map(({ id }) => id);
   return {

@@ -107,7 +107,7 @@ const unrecorded = {
 const cut = (text: string | null): string | null =>
   text === null ? null : cutAtWord(text, turnCharsMax);
 
-function placeOf(turn: Turn, quote: string): Pick<EvidenceItemJson, "speaker" | "excerpt"> {
+function placeOf(turn: Turn, quote: string) {
   for (const speaker of ["user", "assistant"] as const) {
     const text = (speaker === "user" ? turn.prompt : turn.answer) ?? "";
     const at = spanOf(text, quote);

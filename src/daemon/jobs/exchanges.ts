@@ -28,9 +28,7 @@ export function turnContextOf(store: Store, turn: Turn): TurnContext {
 export const endOfTurn = ({ startedAt, endedAt }: Turn): number =>
   Math.max(startedAt, endedAt ?? startedAt);
 
-const projectOfSession = (
-  session: Session | null,
-): Pick<TurnContext, "project" | "projectName" | "branch"> => ({
+const projectOfSession = (session: Session | null) => ({
   project: session?.project ?? null,
   projectName: session?.projectName ?? null,
   branch: session?.branch ?? null,

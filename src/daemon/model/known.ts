@@ -110,15 +110,15 @@ export function knownBefore(
   }));
 }
 
-const inOrder = (some: readonly Before[]): readonly Before[] =>
+const inOrder = (some: readonly MemoryNode[]): readonly MemoryNode[] =>
   some.toSorted((a, b) => (a.uri < b.uri ? -1 : 1));
 
-const dayOf = ({ updatedAt }: Before): string => localDate(updatedAt);
+const dayOf = ({ updatedAt }: MemoryNode): string => localDate(updatedAt);
 
 /** What its user always wants holds on any. */
-const branchOf = (one: Before): string | null => (isRule(one) ? null : one.branch);
+const branchOf = (one: MemoryNode): string | null => (isRule(one) ? null : one.branch);
 
-const isRule = ({ tags }: Before): boolean => tags.includes("rule");
+const isRule = ({ tags }: MemoryNode): boolean => tags.includes("rule");
 
 interface Near {
   readonly node: MemoryNode;
@@ -140,7 +140,7 @@ function withNeighbours(about: readonly Near[]): readonly Near[] {
 }
 
 /** Keeps the first of them that fit together. */
-function withinChars(most: number): (one: Before) => boolean {
+function withinChars(most: number): (one: MemoryNode) => boolean {
   let chars = 0;
   return ({ l0, slot }) => {
     chars += l0.length + (slot?.length ?? 0);
@@ -173,7 +173,7 @@ const nearOf = (
   );
 
 /** Of the words of a memory and its slot, those that were said; its other words, in other languages, count half. */
-function shareOf({ slot, l0, aliases }: Before, said: ReadonlySet<string>): number {
+function shareOf({ slot, l0, aliases }: MemoryNode, said: ReadonlySet<string>): number {
   const own = [...stemsOf(`${slot ?? ""} ${l0}`)];
   const others = [...stemsOf(aliases.join(" "))].filter((stem) => !own.includes(stem));
   const held = (stems: readonly string[]): number => stems.filter((stem) => said.has(stem)).length;
@@ -193,17 +193,12 @@ export const endedBy = ({ nodes }: Store, by: MemoryNode): readonly MemoryNode[]
       .map(({ toId }) => toId),
   );
 
-type Before = Pick<
-  MemoryNode,
-  "aliases" | "branch" | "id" | "l0" | "origin" | "project" | "slot" | "tags" | "updatedAt" | "uri"
->;
-
 /** A memory as it stood then; null when it did not, or when the stretch itself made it at once. */
 function asBefore(
   store: Store,
   node: MemoryNode,
   { session, atMs }: { readonly session: Session; readonly atMs: number },
-): Before | null {
+): MemoryNode | null {
   const then = lastBefore(store, node, atMs);
   if (then !== null)
     return then.status === "active"

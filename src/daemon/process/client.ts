@@ -143,8 +143,6 @@ export async function isPortTaken(port: number): Promise<boolean> {
 
 // Getting to be the daemon: beside one that runs, one that is older, and one that is just starting or leaving.
 
-type LockContext = Pick<DaemonContext, "log" | "paths" | "version">;
-
 type TakenLock =
   | { readonly type: "locked"; readonly lock: DaemonLock }
   | { readonly type: "already-running"; readonly pid: number | null }
@@ -158,7 +156,7 @@ const lockPollMs = 25;
  * Takes the lock. An older daemon is asked to leave and waited for; one that does not answer may be starting or
  * leaving, which a short wait tells.
  */
-export async function takeLock(context: LockContext): Promise<TakenLock> {
+export async function takeLock(context: DaemonContext): Promise<TakenLock> {
   const self = ownIdentity();
   let endMs = performance.now() + startingMsMax;
   let asked = false;
@@ -184,7 +182,7 @@ export async function takeLock(context: LockContext): Promise<TakenLock> {
 }
 
 /** Asks a daemon that is older than this program to leave. */
-async function askRunning(context: LockContext): Promise<"stays" | "leaves" | "none"> {
+async function askRunning(context: DaemonContext): Promise<"stays" | "leaves" | "none"> {
   const running = await connectDaemon(context.paths);
   if (running === null) return "none";
   if (!isOlderVersion(running.version, context.version)) return "stays";
@@ -200,7 +198,7 @@ const lockTriesMax = 5;
 
 /** Stops the daemon and takes its lock; null when it stays. Release it. */
 export async function holdLock(
-  context: LockContext,
+  context: DaemonContext,
 ): Promise<{ readonly release: () => void } | null> {
   for (let attempt = 0; attempt < lockTriesMax; attempt += 1) {
     await stopDaemon(context.paths);

@@ -186,7 +186,7 @@ export function parseFile(source: string): Result<TeamFile, string> {
 }
 
 /** The line, and what stands below it. */
-function wordsIn(body: string): Pick<TeamText, "l0" | "l1"> {
+function wordsIn(body: string) {
   const [first = "", ...rest] = body.replaceAll("\r\n", "\n").trim().split("\n");
   return { l0: first.trim().replace(/^#+\s+/, ""), l1: rest.join("\n").trim() || null };
 }

@@ -195,7 +195,7 @@ function nearnessOf(
   cosines: readonly Float32Array[],
   shares: Float32Array,
   words: number,
-): Pick<Measured, "near" | "nearest"> {
+) {
   const kernels = kernelsAt.length;
   const nearest = new Float32Array(words).fill(-1);
   const near = new Float32Array(words * kernels);

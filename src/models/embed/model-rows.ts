@@ -4,7 +4,7 @@
  */
 
 /** Looks words up: the number of a word, or -1. */
-type Words = Pick<WordTable, "rowOf">;
+type Words = WordTable;
 
 /** Ends an entry of the vocabulary that is the beginning of words and not one itself. */
 export const stemMark = "~";

@@ -149,7 +149,7 @@ interface Scanned {
   readonly rowAt: (slot: number) => number;
 }
 
-function createLooks(scanned: Scanned): Pick<Rows, "look" | "scan"> {
+function createLooks(scanned: Scanned) {
   const { dimension, stride, scoresAt, slots, kernel, rowAt } = scanned;
   /** Scores of some rows in a line, behind the query in the kernel's memory. */
   const scored = (first: number, count: number): Int32Array => {

@@ -122,7 +122,7 @@ function prompt(record: JsonRecord, at: LineAt, text: string, queued: boolean): 
 }
 
 /** A terminal that was opened in a headless run's shell has that one's entrypoint. */
-const senderOf = (record: JsonRecord): Pick<PromptEntry, "isHeadless"> =>
+const senderOf = (record: JsonRecord) =>
   record["promptSource"] !== "typed" && isHeadlessEntry(asText(record["entrypoint"]))
     ? { isHeadless: true }
     : {};

@@ -50,7 +50,7 @@ export function postgresPlace(address: string, access: Access): PostgresPlace {
   };
 }
 
-function safetyOf({ searchParams }: URL): Pick<PostgresPlace, "mode" | "ca" | "binding"> {
+function safetyOf({ searchParams }: URL) {
   const mode = searchParams.get("sslmode") ?? "prefer";
   const binding = searchParams.get("channel_binding") ?? "prefer";
   if (isOneOf(modes, mode) && isOneOf(bindings, binding))

@@ -134,7 +134,7 @@ export const Waiting = ({ lines = 6 }: { lines?: number }) => (
 );
 
 interface AnsweredProps<Value> {
-  readonly of: Pick<Resource<Value>, "value" | "failure" | "reload">;
+  readonly of: Resource<Value>;
   /** Grey lines until the answer. */
   readonly lines?: number;
   readonly children: (value: Value) => ComponentChildren;

@@ -5,7 +5,7 @@ import { answerOf, api } from "./api.ts";
 import { complain, toast } from "./toasts.ts";
 
 type Word = InjectionHeadJson["feedback"];
-type Judged = Pick<InjectionHeadJson, "id" | "feedback">;
+type Judged = InjectionHeadJson;
 
 /** What was said here, by the injection; lists ask for it before what they were answered. */
 const said = signal<ReadonlyMap<number, Word>>(new Map());
