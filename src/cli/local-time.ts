@@ -1,6 +1,6 @@
 /**
- * Time and zone of this machine without the runtime's own: it loads data of every zone first, which takes longer than an
- * empty program runs (measured). A zone that TZ names is left to the runtime, which knows it without files.
+ * Time and zone of this machine without the runtime's own: it loads data of every zone first, which takes longer than
+ * an empty program runs (measured). A zone that TZ names is left to the runtime, which knows it without files.
  */
 import { readlinkSync } from "node:fs";
 import { localTime, ownZone } from "#kit";
