@@ -47,6 +47,8 @@ const consideredForm = z.strictObject({
   taken: z.boolean(),
   /** `near`, `named`, `seen`, `same`, `far`, `not-wanted`; at a start the heading that it stands under. */
   why: text,
+  /** Words of the prompt that it has too. */
+  words: list(text),
   /** How likely it is what the prompt needs, 0 to 1; null at a start. */
   score: maybe(number),
   similarity: maybe(number),

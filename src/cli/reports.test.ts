@@ -3,11 +3,12 @@ import { expect, test } from "bun:test";
 import { openTestCli, type TestCli } from "../../test/support/cli.ts";
 import { testNowMs } from "../../test/support/service.ts";
 import { ok } from "#kit";
-import { reasonLines } from "./commands/archive.ts";
 import * as forms from "#api/forms";
 import { commands } from "./commands/index.ts";
 import { jsonFields } from "./spec.ts";
 import { cliReference } from "./reference.ts";
+
+const uri = "mem://user/entities/flaky-test";
 
 const withSession = ({ server: { t } }: TestCli): void => {
   t.store.sessions.upsert({
@@ -23,6 +24,17 @@ const withSession = ({ server: { t } }: TestCli): void => {
     prompt: "Fix the flaky test",
     atMs: testNowMs,
   });
+  t.store.nodes.insert(
+    {
+      uri,
+      category: "entities",
+      project: null,
+      l0: "The flaky test is in checkout",
+      origin: "user",
+      maker: "manual",
+    },
+    { atMs: testNowMs, action: "create", by: "test", reason: "given" },
+  );
   t.store.exposure.addInjection({
     sessionId: "s1",
     atMs: testNowMs,
@@ -31,8 +43,11 @@ const withSession = ({ server: { t } }: TestCli): void => {
     text: "- Use pnpm",
     tokens: 3,
     reasons: JSON.stringify({
-      decision: { verdict: "inject", probability: 0.8 },
-      memories: [{ uri: "mem://user/preferences/pm", taken: true, why: "near the best" }],
+      decision: { verdict: "inject", cause: "wanted", probability: 0.8, threshold: 0.53 },
+      memories: [
+        { uri, taken: true, why: "near", fused: 0.885 },
+        { uri: "mem://user/preferences/gone", taken: false, why: "seen" },
+      ],
     }),
   });
 };
@@ -81,41 +96,31 @@ test("sessions are listed, and one is told with its turns", async () => {
   expect((await cli.run(["sessions", "none"])).status).toBe(1);
 });
 
-test("why replays text and reasons of the latest session", async () => {
+test("why says in words why a line was sent or left out, and the JSON has the figures", async () => {
   using cli = openTestCli();
   expect((await cli.run(["why"])).out).toBe("Nothing sent.\n");
   withSession(cli);
   const ran = await cli.run(["why"]);
   expect(ran.out).toBe(
     "session s1\n" +
-      "2026-09-15 10:00  prompt (wanted)  3 tokens\n" +
+      "2026-09-15 10:00  prompt  3 tokens\n" +
       "  - Use pnpm\n" +
-      "  decision: verdict inject · probability 0.8\n" +
-      "  memories:\n" +
-      "    uri mem://user/preferences/pm · taken true · why near the best\n",
+      "  Sent: relevant (likely to help: 80 %, needed: 53 %)\n" +
+      "  - The flaky test is in checkout\n" +
+      "    sent: named in your prompt: flaky, test; ranked 1 of 2 by search\n" +
+      "  - (no longer there)\n" +
+      "    left out: already sent in this session; ranked 2 of 2 by search\n",
   );
+  const { out } = await cli.run(["why", "--json"]);
+  expect(JSON.parse(out)).toMatchObject({
+    injections: [{ reasons: { memories: [{ fused: 0.885 }, {}] } }],
+  });
 });
 
 test("context previews the folder one stands in", async () => {
   using cli = openTestCli();
   const ran = await cli.run(["context"], { project: "github.com/acme/api" });
   expect(ran.out).toBe("hello github.com/acme/api\npreview, 3 tokens\n");
-});
-
-test.each([
-  { reasons: null, text: "null" },
-  { reasons: "because", text: "because" },
-  { reasons: [{ uri: "mem://a", tokens: 3 }, "x"], text: "uri mem://a · tokens 3\nx" },
-  { reasons: { list: [], one: null }, text: "list: \none: null" },
-  {
-    reasons: {
-      decision: { probability: 0, features: { we: 1 } },
-      other: { features: { we: 1, local: 0 } },
-    },
-    text: "decision: probability 0\nother: features we 1",
-  },
-])("reasons of any shape have a line", ({ reasons, text }) => {
-  expect(reasonLines(reasons)).toBe(text);
 });
 
 test("logs shows the last lines and follows until interrupted", async () => {

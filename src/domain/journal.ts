@@ -155,3 +155,32 @@ export interface ExposureJournal {
   /** False when there is no such injection. */
   readonly judge: (id: number, feedback: InjectionFeedback | null) => boolean;
 }
+
+// Words for people of what the journal records.
+
+/** Why something was sent with a prompt, or nothing. */
+export const causeWords = (cause: string): string => causes[cause] ?? cause;
+
+const causes: Readonly<Partial<Record<string, string>>> = {
+  wanted: "relevant",
+  pointer: "it may help, so it is only named",
+  "all-seen": "already sent in this session",
+  "nothing-found": "nothing relevant found",
+  budget: "over the token limit",
+  off: "sending with prompts is switched off",
+  gate: "not likely enough to help",
+  late: "the answer came too late, so Claude went on without it",
+  failed: "delivery failed, so Claude went on without it",
+};
+
+/** Why a candidate was left out. */
+export const leftOutWords = (why: string): string => leftOut[why] ?? why;
+
+const leftOut: Readonly<Partial<Record<string, string>>> = {
+  near: "good enough, not needed",
+  named: "named at most, not told",
+  "not-wanted": "the prompt did not need it",
+  seen: "already sent in this session",
+  same: "repeats one above",
+  far: "less likely",
+};

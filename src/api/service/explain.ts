@@ -3,6 +3,7 @@
  * what else was considered. Reads what is there; decides nothing.
  */
 import { idOfShort, type MemoryNode } from "#domain";
+import { stemsOf } from "#memory";
 import type { ConsideredJson, ExplainedJson } from "../forms-given.ts";
 import type { JsonValue } from "../forms-session.ts";
 import type { Context } from "./context.ts";
@@ -15,7 +16,8 @@ export interface Given {
   readonly nodeIds: readonly number[];
 }
 
-export function explain(context: Context, given: Given): ExplainedJson {
+/** `prompt` is what it was given for; empty at a start. */
+export function explain(context: Context, given: Given, prompt: string): ExplainedJson {
   const { store } = context;
   const { text, tokens, reasons } = given;
   const shown = store.nodes.byIds(given.nodeIds);
@@ -27,12 +29,25 @@ export function explain(context: Context, given: Given): ExplainedJson {
     decision: decisionIn(reasons),
     considered: considered.map((one) => {
       const node = store.nodes.byUri(one.uri);
-      return Object.assign({}, one, { l0: node?.l0 ?? null, status: node?.status ?? null });
+      const l0 = node?.l0 ?? null;
+      const words = l0 === null ? [] : sharedWords(prompt, l0);
+      return Object.assign({}, one, { l0, words, status: node?.status ?? null });
     }),
   };
 }
 
-type Considered = Omit<ConsideredJson, "l0" | "status">;
+const sharedWordsMax = 6;
+const promptCharsMax = 2_000;
+
+/** Words of a prompt that a text has too, in any form, as they were typed. */
+function sharedWords(prompt: string, text: string): readonly string[] {
+  const stems = stemsOf(text);
+  const words = prompt.slice(0, promptCharsMax).match(/[\p{L}\p{M}\p{N}_]+/gu) ?? [];
+  const shared = words.filter((word) => [...stemsOf(word)].some((stem) => stems.has(stem)));
+  return [...new Set(shared)].slice(0, sharedWordsMax);
+}
+
+type Considered = Omit<ConsideredJson, "l0" | "status" | "words">;
 
 type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields =>

@@ -106,7 +106,11 @@ export function injection(context: Context, id: number): Result<InjectionDetailJ
   const turn = head.turn === null ? null : store.sessions.turn(head.sessionId, head.turn);
   const prompt = turn?.prompt ?? null;
   return ok({
-    ...explain(context, { text, tokens, reasons, nodeIds: store.exposure.shownBy(found) }),
+    ...explain(
+      context,
+      { text, tokens, reasons, nodeIds: store.exposure.shownBy(found) },
+      prompt ?? "",
+    ),
     injection: headToJson(head),
     prompt: prompt === null ? null : attributed(prompt),
   });
@@ -124,8 +128,9 @@ export function preview(
   const prompt = ask.prompt.trim();
   return ok({
     project: key.value,
-    start: explain(context, context.previewStart(place)),
-    prompt: prompt === "" ? null : explain(context, context.previewPrompt({ ...place, prompt })),
+    start: explain(context, context.previewStart(place), ""),
+    prompt:
+      prompt === "" ? null : explain(context, context.previewPrompt({ ...place, prompt }), prompt),
   });
 }
 

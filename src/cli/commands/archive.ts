@@ -1,11 +1,11 @@
-/** `sessions`, `why` and `context`: what happened, what was given back, and why. */
-import type { SessionDetailJson, WhyJson } from "#api";
+/** `sessions` and `context`: what happened, and what a session starts with. */
+import type { SessionDetailJson } from "#api";
 import { counted } from "#kit";
 import { agentOf, agentTitles, sessionStatuses } from "#domain";
 import type { Context } from "../context.ts";
-import { type CommandSpec, hasFlag, type Input, optionText, optionTexts } from "../spec.ts";
+import { type CommandSpec, type Input, optionText, optionTexts } from "../spec.ts";
 import { ageOf, safeLine, safeText, timeOf } from "../text.ts";
-import { countOption, first, one } from "./filters.ts";
+import { countOption, one } from "./filters.ts";
 
 export const sessionsCommand: CommandSpec = {
   name: "sessions",
@@ -85,7 +85,7 @@ async function shown(context: Context, sessionId: string): Promise<number | void
 }
 
 /** Whose session it is, unless it is Claude Code's. */
-function whoseOf(sessionId: string): string {
+export function whoseOf(sessionId: string): string {
   const agent = agentOf(sessionId);
   return agent === "claude" ? "" : `${agentTitles[agent]} · `;
 }
@@ -127,97 +127,6 @@ function renderedSession({ style }: Context, detail: SessionDetailJson): string 
   for (const { l0 } of detail.moments) lines.push(`- ${safeLine(l0)}`);
   return lines.map((line) => `${line}\n`).join("");
 }
-
-export const whyCommand: CommandSpec = {
-  name: "why",
-  group: "main",
-  summary: "Show what was sent to Claude for a session's last prompt, and why",
-  arguments: [
-    { name: "[session]", summary: "session id (default: the last one that was sent something)" },
-  ],
-  options: [{ flags: "--all", summary: "everything that was sent in the session, whole" }],
-  examples: ["continuity why", "continuity why --all", "continuity why 3f2a… --json"],
-  json: {
-    shape: "one document",
-    fields: (of) => first(of("WhyJson"), ["session_id", "injections[].at", "injections[].channel"]),
-  },
-  run: async (context, input) => {
-    const sessionId = input.args[0] ?? "latest";
-    const why = await context.ask("read", (api) =>
-      api.why[":sessionId"].$get({ param: { sessionId } }),
-    );
-    context.show(why, () => renderedWhy(context, why, hasFlag(input, "all")));
-  },
-};
-
-const undelivered = {
-  late: "The hook had given up or was ended before the client had the answer; the session did not get it.",
-  failed: "The answer could not be made; `continuity status --log` has the reason.",
-} as const;
-
-const whyLinesMax = 40;
-
-function renderedWhy({ style }: Context, why: WhyJson, isAll: boolean): string {
-  if (why.injections.length === 0) return "Nothing sent.\n";
-  const last = why.injections.findLast(({ channel }) => channel === "prompt");
-  const shown = isAll
-    ? why.injections
-    : [last ?? why.injections.at(-1)].filter((one) => one != null);
-  const blocks = shown.map(({ at, channel, cause, tokens, text, reasons }) => {
-    const head = `${timeOf(at)}  ${channel} (${safeLine(cause)})  ${tokens} tokens`;
-    if (cause === "late" || cause === "failed")
-      return `${style.bold(`${timeOf(at)}  ${channel}  not delivered`)}\n  ${undelivered[cause]}`;
-    const body = text === "" ? style.dim("  Nothing sent") : indented(safeText(text.trimEnd()));
-    return [style.bold(head), body, style.dim(indented(reasonLines(reasons)))].join("\n");
-  });
-  const id = why.session_id ?? "";
-  const lines =
-    `${style.dim(`${whoseOf(id)}session ${safeLine(id)}`)}\n${blocks.join("\n\n")}`.split("\n");
-  const isMore = lines.length > whyLinesMax || shown.length < why.injections.length;
-  if (isAll || !isMore) return `${lines.join("\n")}\n`;
-  const more = style.dim(
-    `${counted(why.injections.length, "entry", "entries")} in all: \`continuity why --all\``,
-  );
-  return `${[...lines.slice(0, whyLinesMax - 1), more].join("\n")}\n`;
-}
-
-const indented = (text: string): string => text.replace(/^(?=.)/gm, "  ");
-
-/** Reasons are data of any shape: lists line by line, records as `name: value`. */
-export function reasonLines(reasons: unknown): string {
-  if (Array.isArray(reasons)) return reasons.map(reasonLine).join("\n");
-  if (typeof reasons !== "object" || reasons === null) return reasonLine(reasons);
-  return Object.entries(reasons)
-    .map(([name, value]) =>
-      Array.isArray(value) && value.length > 0
-        ? `${safeLine(name)}:\n${value.map((item) => `  ${reasonLine(item)}`).join("\n")}`
-        : `${safeLine(name)}: ${reasonLine(name === "decision" ? withoutFigures(value) : value)}`,
-    )
-    .join("\n");
-}
-
-function reasonLine(reason: unknown): string {
-  if (typeof reason === "string") return safeLine(reason);
-  if (typeof reason === "number") return `${Number(reason.toFixed(3))}`;
-  if (typeof reason !== "object" || reason === null) return JSON.stringify(reason);
-  if (Array.isArray(reason)) return reason.map(reasonLine).join(", ");
-  return Object.entries(reason)
-    .filter(([, value]) => value !== null && value !== undefined)
-    .map(([name, value]) => `${safeLine(name)} ${reasonLine(withoutZeros(value))}`)
-    .join(" · ");
-}
-
-/** What the decision computed with tells people nothing; --json has it. */
-function withoutFigures(decision: unknown): unknown {
-  if (typeof decision !== "object" || decision === null) return decision;
-  return Object.fromEntries(Object.entries(decision).filter(([name]) => name !== "features"));
-}
-
-/** Of a record within a record, such as what a decision looked at, the zeros are what played no part. */
-const withoutZeros = (value: unknown): unknown =>
-  typeof value !== "object" || value === null || Array.isArray(value)
-    ? value
-    : Object.fromEntries(Object.entries(value).filter(([, figure]) => figure !== 0));
 
 export const contextCommand: CommandSpec = {
   name: "context",

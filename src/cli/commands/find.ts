@@ -129,5 +129,5 @@ function explained({ explanation }: Result): string {
     lexicalRank === null ? "no words match" : `words #${lexicalRank} (${lexical.toFixed(2)})`;
   const meaning = similarity === null ? "meaning unknown" : `meaning ${similarity.toFixed(2)}`;
   const nudged = Object.entries(nudges).map(([name, factor]) => `${name} ×${factor.toFixed(2)}`);
-  return [`by ${via}`, words, meaning, `fused ${fused.toFixed(2)}`, ...nudged].join(", ");
+  return [`by ${via}`, words, meaning, `together ${fused.toFixed(2)}`, ...nudged].join(", ");
 }

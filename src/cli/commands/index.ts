@@ -1,6 +1,6 @@
 /** The table of commands, in the order of the help text. A command stands here once its feature exists. */
 import type { CommandSpec } from "../spec.ts";
-import { contextCommand, sessionsCommand, whyCommand } from "./archive.ts";
+import { contextCommand, sessionsCommand } from "./archive.ts";
 import { completionCommand } from "./completion.ts";
 import { configCommand, versionCommand } from "./config.ts";
 import { consolidateCommand, reviewCommand } from "./review.ts";
@@ -11,6 +11,7 @@ import { findCommand } from "./find.ts";
 import { forgetCommand } from "./forget.ts";
 import { guardsCommand } from "./guards.ts";
 import { historyCommand, undoCommand } from "./undo.ts";
+import { whyCommand } from "./why.ts";
 import { importCommand } from "./import.ts";
 import { listCommand, timelineCommand } from "./list.ts";
 import {

@@ -175,7 +175,7 @@ async function show(stage: Stage, title: string, args: readonly string[]): Promi
 async function showWhy(stage: Stage): Promise<void> {
   const { stdout } = await run(stage, ["why", probeSession(0)]);
   const lines = stdout.trimEnd().split("\n");
-  const from = lines.findLastIndex((line) => / prompt \(/.test(line));
+  const from = lines.findLastIndex((line) => / {2}prompt {2}/.test(line));
   const told = lines.slice(Math.max(0, from)).join("\n");
   stage.print(`\n── Why it said that: continuity why ──\n${told}`);
 }

@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { ConsideredJson, ExplainedJson } from "#api";
+import { causeWords, leftOutWords } from "#domain";
 import { editing, pendingForget, subject, togglePin } from "../state/actions.ts";
 import { api } from "../state/api.ts";
 import { useKeys } from "../state/keys.ts";
@@ -11,7 +12,7 @@ import { memoryHref } from "../state/router.ts";
 import { StatusBadge } from "./badges.tsx";
 import { Answered, Tier, Tool } from "./basics.tsx";
 import { EditForm } from "./edit-form.tsx";
-import { causeWords, leafName, plural } from "./format.ts";
+import { leafName, plural } from "./format.ts";
 import { Line } from "./text.tsx";
 
 interface ExplainedProps {
@@ -188,15 +189,7 @@ const Candidate = ({ one }: { one: ConsideredJson }) => (
         <Line text={one.l0} /> <StatusBadge status={one.status} />
       </a>
     )}
-    <span class="tiny faint">{one.taken ? "sent" : (whyWords[one.why] ?? one.why)}</span>
+    <span class="tiny faint">{one.taken ? "sent" : leftOutWords(one.why)}</span>
     <span class="tiny num">{percent(one.score ?? 0)}</span>
   </li>
 );
-
-const whyWords: Readonly<Partial<Record<string, string>>> = {
-  near: "good enough, not needed",
-  "not-wanted": "the prompt did not need it",
-  seen: "already sent in this session",
-  same: "repeats one above",
-  far: "less likely",
-};

@@ -4,7 +4,6 @@ import {
   ago,
   beside,
   bytes,
-  causeWords,
   dayOf,
   fieldName,
   fieldValue,
@@ -92,10 +91,6 @@ test("names, times and makers of a history are said in a person's words", () => 
   ]);
   expect(fieldValue("valid_to", "1792512628068")).not.toContain("1792512628068");
   expect(fieldValue("tags", '["a","b"]')).toBe("a, b");
-  expect([causeWords("terse"), causeWords("anything new")]).toEqual([
-    "the prompt is too short",
-    "anything new",
-  ]);
 });
 
 const sessionId = "8c5ac4ef-0000-4000-8000-000000000001";

@@ -118,23 +118,6 @@ const occasions: Readonly<Partial<Record<string, string>>> = {
   hint: "Hint to save",
 };
 
-/** Why something was sent, or nothing: words for what is recorded. */
-export const causeWords = (cause: string): string => causes[cause] ?? cause;
-
-const causes: Readonly<Partial<Record<string, string>>> = {
-  wanted: "relevant",
-  terse: "the prompt is too short",
-  "all-seen": "already sent in this session",
-  "nothing-found": "nothing relevant found",
-  budget: "over the token limit",
-  off: "sending with prompts is switched off",
-  order: "an order that was sent before",
-  gate: "not likely enough to help",
-  ordinary: "no likelier than this project's usual prompts",
-  late: "the answer came too late, so Claude went on without it",
-  failed: "delivery failed, so Claude went on without it",
-};
-
 const fields: Readonly<Partial<Record<string, string>>> = {
   aliases: "other words for search",
   valid_to: "valid until",

@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
 import type { InjectionDetailJson, InjectionHeadJson } from "#api";
+import { causeWords } from "#domain";
 import { leaveEdit } from "../state/actions.ts";
 import { api } from "../state/api.ts";
 import { feedback, judge } from "../state/judge.ts";
@@ -11,7 +12,7 @@ import { href, sessionHref, turnHref } from "../state/router.ts";
 import { agentName, ProjectName, Time } from "../parts/badges.tsx";
 import { Answered, Button, Empty, Key } from "../parts/basics.tsx";
 import { Explained, Likelihood } from "../parts/explained.tsx";
-import { causeWords, fullTime, occasionOf, plural } from "../parts/format.ts";
+import { fullTime, occasionOf, plural } from "../parts/format.ts";
 import { Top } from "../parts/frame.tsx";
 import { Line, Span } from "../parts/text.tsx";
 
