@@ -1,6 +1,6 @@
 /** Plays an agent: what a step shows, that a turn ends only with the next, and that calls belong to the open turn. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readVoice } from "../../train/voice.ts";
@@ -66,6 +66,26 @@ test("a step shows one turn, which stays open for calls until the next step", as
   expect(await step(subject, dir)).toBe("");
   expect(names().filter((name) => name === "SessionEnd")).toHaveLength(2);
   expect(await call(subject, dir, ["memory_search", { query: "oven" }])).toBe("no turn is open");
+});
+
+test("a message that was typed while the agent worked is shown with its turn, and may be quoted", async () => {
+  const project = join(folder, "-home-dev-oven");
+  mkdirSync(project);
+  const base = { timestamp: "2026-04-06T09:00:00Z", sessionId: "s1", cwd: "/home/dev/oven" };
+  const lines = [
+    { ...base, type: "user", uuid: "u1", message: { role: "user", content: "heat it" } },
+    { ...base, type: "queue-operation", operation: "enqueue", content: "never above 250" },
+    { ...base, type: "queue-operation", operation: "remove" },
+    { ...base, type: "assistant", message: { content: [{ type: "text", text: "Heated." }] } },
+  ];
+  writeFileSync(join(project, "s1.jsonl"), lines.map((row) => `${JSON.stringify(row)}\n`).join(""));
+  const dir = join(folder, "queued");
+  mkdirSync(dir);
+  writePlay(dir, { source: project, binary: "", session: 0, event: 0 });
+  const subject = scriptedSubject(join(dir, "home", "dev"), {});
+  expect(await step(subject, dir)).toMatch(/heat it[^]*TYPED WHILE YOU WORKED\]\nnever above 250/u);
+  const path = String(subject.sent[0]?.payload["transcript_path"]);
+  expect(readFileSync(path, "utf8")).toContain("never above 250");
 });
 
 test("of what the user said, what holds is counted, and what is told though it was replaced", () => {

@@ -4,11 +4,12 @@
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { parseTranscriptLine, turnsOf } from "#clients";
 import { readVoice } from "../../train/voice.ts";
 import { makeRepository } from "../home/repository.ts";
 import type { Subject } from "../home/subject.ts";
 import { projectName, scriptOfReal, sessionsIn, settle } from "../real/live.ts";
-import { remoteOf, send } from "../voices/replay.ts";
+import { remoteOf, send, writeTranscript } from "../voices/replay.ts";
 import { scriptOf, type Script, type ScriptedEvent } from "../voices/script.ts";
 
 /** Where a play stands. */
@@ -82,6 +83,15 @@ function toolLine({ payload }: ScriptedEvent): string {
 const section = (title: string, text: string): string =>
   text === "" ? "" : `[${title}]\n${text}\n`;
 
+/** What the user sent while the last turn of the first `lines` lines ran. */
+function typedMeanwhile({ transcript }: Script, lines: number): readonly string[] {
+  const entries = transcript
+    .slice(0, lines)
+    .flatMap((line, at) => parseTranscriptLine(line, at + 1));
+  const turn = turnsOf(entries, null, { isOver: false }).at(-1);
+  return (turn?.prompts ?? []).flatMap(({ queued, text }) => (queued ? [text] : []));
+}
+
 /**
  * Ends the turn that stands open and shows the next one: the start text where a session begins, the prompt, what memory
  * gave with it, what the agent did, and its answer. The empty string when all is played.
@@ -102,6 +112,10 @@ export async function step(subject: Subject, folder: string): Promise<string> {
       const isStop = nameOf(next) === "Stop";
       if (isStop && shown.length > 0) {
         writePlay(folder, { ...play, session, event });
+        // The client writes it as the turn goes on; the answer's line is not told apart.
+        writeTranscript(script, next);
+        for (const text of typedMeanwhile(script, next.lines))
+          shown.push(section("THE USER TYPED WHILE YOU WORKED", text));
         if (tools.length > 0)
           shown.push(section("what you did", tools.slice(0, toolsMax).join("\n")));
         shown.push(section("your answer", String(next.payload["last_assistant_message"])));

@@ -20,16 +20,18 @@ export const remoteOf = (voice: Voice, project: string): string | null => {
 };
 
 /** Writes what there is of the transcript by then, and hands the event over. */
-export function send(
-  subject: Subject,
-  { cwd, transcript, transcriptPath }: Script,
-  { atMs, branch = null, payload, lines }: ScriptedEvent,
-): Promise<string> {
-  if (branch !== null) checkOut(cwd, branch);
+export function send(subject: Subject, script: Script, event: ScriptedEvent): Promise<string> {
+  const { atMs, branch = null, payload } = event;
+  if (branch !== null) checkOut(script.cwd, branch);
+  writeTranscript(script, event);
+  return subject.hook(payload, atMs);
+}
+
+/** Writes the transcript as far as it goes by an event. */
+export function writeTranscript({ transcript, transcriptPath }: Script, { lines }: ScriptedEvent) {
   mkdirSync(dirname(transcriptPath), { recursive: true });
   const written = transcript.slice(0, lines).map((line) => `${line}\n`);
   writeFileSync(transcriptPath, written.join(""));
-  return subject.hook(payload, atMs);
 }
 
 export async function replay(subject: Subject, voice: Voice): Promise<void> {
