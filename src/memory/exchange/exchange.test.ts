@@ -3,10 +3,8 @@ import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { tokensOf } from "#kit";
 import { limits } from "../limits.ts";
-import { openFixture } from "../retrieval/find-fixtures.ts";
 import { turnOf } from "../extraction/turn-fixtures.ts";
 import { exchangeOf, spokenOf } from "./exchange.ts";
-import { rarityOfStems, stemsOf } from "./traits.ts";
 
 const asked =
   "Two ways are open. A keeps Redis. B moves the queue to Postgres. Which one shall I take?";
@@ -123,17 +121,4 @@ describe("an exchange", () => {
       { numRuns: 40 },
     );
   });
-});
-
-test("a word that every exchange says is no rare one because its stem is no word", () => {
-  using fixture = openFixture();
-  for (let n = 0; n < 10; n += 1) fixture.add(`the line of pier ${n} has a code`);
-  fixture.add("the harbour has a lantern");
-  const words = ["lines", "code", "lantern"];
-  const rarity = rarityOfStems(fixture.store.lexical, stemsOf(words.join(" ")));
-  const [line = 0, code = 0, lantern = 0] = words.flatMap((word) =>
-    Array.from(stemsOf(word), rarity),
-  );
-  expect(line).toBeLessThan(lantern / 2);
-  expect(code).toBeLessThan(lantern / 2);
 });

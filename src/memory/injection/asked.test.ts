@@ -5,8 +5,7 @@ import { msPerDay, tokensOf } from "#kit";
 import { type Fixture, nowMs, openFixture } from "../retrieval/find-fixtures.ts";
 import { decidePrompt } from "./gate.ts";
 import { composePrompt, promptLines } from "./prompt.ts";
-import { judge } from "./candidate.ts";
-import type { ComposedPrompt, Later, PromptCandidate } from "./prompt-types.ts";
+import type { ComposedPrompt, PromptCandidate } from "./prompt-types.ts";
 import { evidenceFor } from "./injection-fixtures.ts";
 
 const given = (fixture: Fixture, prompt: string): ComposedPrompt =>
@@ -106,58 +105,19 @@ test("a question may have three lines and 150 tokens, an order two and 120", () 
   expect(linesFor("deploy the new tide sensor firmware to the pilots", 120)).toBe(2);
 });
 
-describe("two words on one thing", () => {
-  const candidate = (node: MemoryNode, laters: readonly Later[] = []): PromptCandidate => ({
-    document: { node } as unknown as PromptCandidate["document"],
-    kind: "exchange",
-    sentences: [{ by: "user", text: node.l0 }],
-    score: 0.9,
-    laters,
-  });
-
-  test("the replaced one is marked, not the one that holds, whichever was found first", () => {
-    using fixture = openFixture();
-    const old = addExchange(fixture, "the tide sensor answers on port 7021", 80);
-    const now = addExchange(fixture, "the tide sensor moved, it answers on port 7099", 40);
-    const later: Later = {
-      node: now,
-      sentences: [{ by: "user", text: now.l0 }],
-      share: 1,
+test("a line that was cut ends in its id", () => {
+  using fixture = openFixture();
+  const lineOf = (node: MemoryNode) => {
+    const candidate: PromptCandidate = {
+      document: { node } as unknown as PromptCandidate["document"],
+      kind: "exchange",
+      sentences: [{ by: "user", text: node.l0 }],
+      score: 0.9,
     };
-    for (const found of [
-      [candidate(old, [later]), candidate(now)],
-      [candidate(now), candidate(old, [later])],
-    ]) {
-      const [first = "", second = ""] = promptLines(found, nowMs, 200).lines;
-      expect(first).toMatch(/\(earlier\): .*7021/u);
-      expect(second).toMatch(/7099/u);
-      expect(second).not.toMatch(/earlier|outdated/u);
-    }
-    expect(promptLines([candidate(now)], nowMs, 200).lines[0]).toContain("(may be outdated)");
-  });
-
-  test("what was said before a memory that the session has seen does not stand in for it", () => {
-    using fixture = openFixture();
-    const old = candidate(addExchange(fixture, "use tabs for indentation in this project", 20));
-    const said = "From now on use spaces to indent the code";
-    const rule = fixture.add(said, { daysAgo: 2 });
-    const held = { ...candidate(rule), kind: "memory" as const, score: 0.93 };
-    const news = candidate(addExchange(fixture, "the linter wants two blanks everywhere", 1));
-    const seen = new Set([rule.id]);
-    const why = (all: readonly PromptCandidate[]) =>
-      judge({ ...evidenceFor(fixture, "what indents the code?"), candidates: all, seen }).map(
-        (one) => one.why,
-      );
-    expect(why([held, old])).toEqual(["seen", "seen"]);
-    expect(why([held, news])).toEqual(["seen", "near"]);
-  });
-
-  test("a line that was cut ends in its id", () => {
-    using fixture = openFixture();
-    const long = addExchange(fixture, `the tide sensor ${"and the next berth ".repeat(30)}`);
-    const short = addExchange(fixture, "the tide sensor answers on port 7021");
-    const lineOf = (node: MemoryNode) => promptLines([candidate(node)], nowMs, 200).lines[0];
-    expect(lineOf(long)).toMatch(/ \(#\w+\)$/u);
-    expect(lineOf(short)).not.toContain("#");
-  });
+    return promptLines([candidate], nowMs, 200).lines[0];
+  };
+  const long = addExchange(fixture, `the tide sensor ${"and the next berth ".repeat(30)}`);
+  const short = addExchange(fixture, "the tide sensor answers on port 7021");
+  expect(lineOf(long)).toMatch(/ \(#\w+\)$/u);
+  expect(lineOf(short)).not.toContain("#");
 });

@@ -7,6 +7,13 @@ import { namesMemory } from "#language";
 import { standingIn } from "../exchange/exchange.ts";
 import { cosine, stemsOf } from "../exchange/traits.ts";
 import { kindOfNode } from "../retrieval/candidates.ts";
+import {
+  type Exactness,
+  exactScores,
+  type Held,
+  heldIn,
+  mistakenNames,
+} from "../retrieval/exact.ts";
 import type { PromptCandidate, PromptEvidence, PromptInput, Sentence } from "./prompt-types.ts";
 
 /** A prompt as candidates are compared with it. */
@@ -40,7 +47,6 @@ export function candidateOf(
     kind,
     sentences: kind === "memory" ? said : shownOf(said),
     score: (nearness.whole * whole + nearness.best * best) * (kind === "memory" ? memoryFactor : 1),
-    laters: [],
   };
 }
 
@@ -116,55 +122,62 @@ export interface Judged {
   readonly why: string;
 }
 
-/** Each candidate with the reason why it may be shown or not, the nearest first. */
+/** Says of each candidate why it may be shown or not: memories, then exchanges, the nearest first. */
 export function judge(evidence: PromptEvidence): readonly Judged[] {
-  const { candidates, seen, asks } = evidence;
+  const { candidates, seen, asks, prompt } = evidence;
   const near: PromptCandidate[] = [];
-  const known: PromptCandidate[] = [];
   const best = Math.max(0, ...candidates.map(({ score }) => score));
   const isWork = isAtWork(evidence);
   const max = isWork ? linesMax.atWork : asks ? linesMax.question : linesMax.order;
-  return memoriesFirst(candidates, seen).map((candidate) => {
-    const isOld = isWork && candidate.kind === "exchange";
-    const why = isOld ? "far" : whyOf(candidate, near, { seen, max, best, known });
-    if (why === "near") near.push(candidate);
-    if (why === "seen" && candidate.kind === "memory") known.push(candidate);
-    return { candidate, why };
-  });
+  // A memory has an end, and knows when its code has changed: it stands above the exchanges.
+  const { memory: memories = [], exchange: exchanges = [] } = Object.groupBy(
+    candidates,
+    ({ kind }) => kind,
+  );
+  const asked = stemsOf(prompt);
+  return [...newerFirst(memories, asked), ...newerFirst(exchanges, asked)].map(
+    ({ candidate, score }) => {
+      const isOld = isWork && candidate.kind === "exchange";
+      const why = isOld ? "far" : whyOf({ candidate, score }, near, { seen, max, best });
+      if (why === "near") near.push(candidate);
+      return { candidate, why };
+    },
+  );
 }
 
-/**
- * In the place of an exchange stands the memory that was made of it: that one has an end, and knows when its code has
- * changed; not where somebody said something newer. In the place of a memory stands a newer one with all its words.
- */
-function memoriesFirst(
+interface Placed {
+  readonly candidate: PromptCandidate;
+  /** Its own, or that of the older one whose place it takes. */
+  readonly score: number;
+}
+
+/** Of two that say the same, puts the newer one first if it has all words of the older one that the prompt has. */
+function newerFirst(
   candidates: readonly PromptCandidate[],
-  seen: ReadonlySet<number>,
-): readonly PromptCandidate[] {
-  const placed = new Set<PromptCandidate>();
-  for (const candidate of candidates) {
-    const memory = candidates.find(
+  asked: ReadonlySet<string>,
+): readonly Placed[] {
+  const placed = new Map<PromptCandidate, Placed>();
+  for (const older of candidates) {
+    const named = [...wordsOf(older)].filter((stem) => asked.has(stem));
+    const newer = candidates.find(
       (other) =>
-        other.kind === "memory" &&
-        !seen.has(other.document.node.id) &&
-        (candidate.kind === "exchange"
-          ? candidate.laters.length === 0 &&
-            (other.score >= candidate.score * shares.told || saysSame(other, candidate))
-          : saidAt(other) > saidAt(candidate) && holdsAll(other, candidate)),
+        saidAt(other) > saidAt(older) &&
+        saysSame(other, older) &&
+        named.every((stem) => wordsOf(other).has(stem)),
     );
-    if (memory !== undefined) placed.add(memory);
-    placed.add(candidate);
+    for (const candidate of newer === undefined ? [older] : [newer, older])
+      if (!placed.has(candidate)) placed.set(candidate, { candidate, score: older.score });
   }
-  return [...placed];
+  return [...placed.values()];
 }
 
 const saidAt = ({ document: { node } }: PromptCandidate): number =>
   node.validFrom ?? node.updatedAt;
 
 function whyOf(
-  candidate: PromptCandidate,
+  { candidate, score }: Placed,
   near: readonly PromptCandidate[],
-  { seen, max, best, known }: Bounds,
+  { seen, max, best }: Bounds,
 ): string {
   const [first] = near;
   if (seen.has(candidate.document.node.id)) return "seen";
@@ -172,11 +185,8 @@ function whyOf(
   if (near.length >= max) return "far";
   // A memory says what holds; an exchange beside it, what was said about it once.
   if (first?.kind === "memory" && candidate.kind === "exchange") return "far";
-  // What was said before a memory that the session has seen may be what it overruled.
-  if (candidate.kind === "exchange" && known.some((one) => saidAt(one) >= saidAt(candidate)))
-    return "seen";
-  if (candidate.score >= best * shares.told) return "near";
-  return candidate.score >= best * shares.named ? "named" : "far";
+  if (score >= best * shares.told) return "near";
+  return score >= best * shares.named ? "named" : "far";
 }
 
 interface Bounds {
@@ -184,8 +194,6 @@ interface Bounds {
   readonly max: number;
   /** Score of the nearest, also of one that the session has seen: what is far from it answers nothing. */
   readonly best: number;
-  /** Memories above it that the session has seen. */
-  readonly known: readonly PromptCandidate[];
 }
 
 function saysSame(a: PromptCandidate, b: PromptCandidate): boolean {
@@ -195,8 +203,66 @@ function saysSame(a: PromptCandidate, b: PromptCandidate): boolean {
   return shared / Math.min(mine.size, theirs.size) >= sameFrom;
 }
 
-const holdsAll = (whole: PromptCandidate, part: PromptCandidate): boolean =>
-  [...wordsOf(part)].every((stem) => wordsOf(whole).has(stem));
-
 const wordsOf = ({ sentences }: PromptCandidate): ReadonlySet<string> =>
   stemsOf(sentences.map(({ text }) => text).join(" "));
+
+// Exactness at a prompt: POL-359 is never given for POL-358. But of one thing a newer value is given to who asks by
+// the old one. Pure.
+
+/** Names in a prompt, with the stems of its words. */
+export interface NamedPrompt {
+  readonly asks: boolean;
+  readonly exact: Exactness;
+  readonly stems: ReadonlySet<string>;
+}
+
+/** Share of their other words from which two texts that differ in a name are about the same thing. */
+const sameThingFrom = 0.6;
+
+/** Against the nearest, how near another has to be for a name that may meet by accident to lift it. */
+const asNearFrom = 0.7;
+
+/** Without what is about another thing than the prompt; what has its names stands above what has not. */
+export function exactFirst(
+  named: NamedPrompt | null,
+  candidates: readonly PromptCandidate[],
+): readonly PromptCandidate[] {
+  if (named === null) return candidates;
+  const all = candidates.map((candidate) => ({
+    candidate,
+    score: candidate.score,
+    held: heldBy(named.exact, candidate),
+    text: candidate.sentences.map(({ text }) => text).join(" "),
+  }));
+  const kept = all.filter(({ held: own, text: line }) =>
+    mistakenNames(named.exact, own).every(({ at, isCode }) => {
+      // "add a field pickup_slot": what an order names may be new.
+      if (!named.asks && !/\p{N}/u.test(named.exact.names[at]?.name.key ?? "")) return true;
+      const bearers = all.filter(({ held }) => (held.levels[at] ?? 0) > 0);
+      return bearers.length === 0
+        ? !isCode
+        : bearers.some(({ text }) => isSameThing(text, line, named.stems));
+    }),
+  );
+  // A name that may meet by accident (a noun, a small number) decides between those alone that are as near.
+  const isStrong = named.exact.names.some(({ name }) => name.isStrong);
+  const best = Math.max(0, ...kept.map(({ score }) => score));
+  const rivals = isStrong ? kept : kept.filter(({ score }) => score >= best * asNearFrom);
+  const scores = exactScores(named.exact, rivals);
+  for (const [at, { candidate }] of rivals.entries())
+    Object.assign(candidate, { score: scores[at] ?? candidate.score });
+  return kept.map(({ candidate }) => candidate);
+}
+
+const heldBy = (exact: Exactness, { document: { node } }: PromptCandidate): Held =>
+  heldIn(exact, [node.l0, node.l1, ...node.aliases, ...node.files].join(" "));
+
+/** Compares what two texts say beyond the words of the prompt. */
+function isSameThing(one: string, other: string, asked: ReadonlySet<string>): boolean {
+  const [mine, theirs] = [one, other].map((text) =>
+    [...stemsOf(text)].filter((stem) => !asked.has(stem) && !/\p{N}/u.test(stem)),
+  );
+  if (mine === undefined || theirs === undefined) return false;
+  const shared = mine.filter((stem) => theirs.includes(stem)).length;
+  return shared >= sameThingFrom * Math.min(mine.length, theirs.length);
+}

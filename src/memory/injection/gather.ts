@@ -1,6 +1,5 @@
 /**
- * Reads what the decision about a prompt needs: memories and exchanges that may help, how near each is, and what
- * was said later about the same. Read-only; the only part of prompt injection that touches a port.
+ * Reads what the decision about a prompt needs: memories and exchanges that may help, and how near each is. Read-only; the only part of prompt injection that touches a port.
  */
 import {
   anchorsIn,
@@ -13,26 +12,20 @@ import { readPrompt, isCommand, isQuestion, namesMemory, orderIn } from "#langua
 import { anchorMark, isHere } from "../anchors/content.ts";
 import { isGiven } from "../decay/relevance.ts";
 import { rarityIn, stemsOf } from "../exchange/traits.ts";
-import { type Asked, byScore, candidateOf, isRule, isRuleNode, judge } from "./candidate.ts";
 import {
-  currentLaters,
+  type Asked,
+  byScore,
+  candidateOf,
   exactFirst,
-  heldInstead,
-  isOfAnotherThing,
-  latersOf,
-  type NamedPrompt,
-} from "./later.ts";
+  isRule,
+  isRuleNode,
+  judge,
+} from "./candidate.ts";
 import { decidePrompt, isTerse, wordingOf } from "./gate.ts";
 import { exactnessOf } from "../retrieval/exact.ts";
 import { isWordForm } from "../retrieval/names.ts";
 import { namedProjects, projectLabel, type IsRare } from "./projects.ts";
-import type {
-  GatherDeps,
-  PromptCandidate,
-  PromptEvidence,
-  PromptInput,
-  Sentence,
-} from "./prompt-types.ts";
+import type { GatherDeps, PromptCandidate, PromptEvidence, PromptInput } from "./prompt-types.ts";
 
 /** Looked at closely, of each kind. */
 const foundMax = 16;
@@ -72,7 +65,7 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
       const anchors = node.anchors.length === 0 ? [] : anchorsOf(deps, node, input);
       if (!isHere(anchors, { branch: input.branch, isSeen: isSeenHere(deps, node, input) }))
         return [];
-      const candidate = foreign.candidate(candidateOf({ ...document, node }, asked, input));
+      const candidate = foreign(candidateOf({ ...document, node }, asked, input));
       if (candidate === null) return [];
       return anchors.length === 0
         ? candidate
@@ -90,7 +83,7 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
   const evidence = { ...input, seen, asks, candidates: ranked, wording: wordingOf(text) };
   // What will not be shown needs no second look.
   if (decidePrompt(evidence).cause !== "wanted") return evidence;
-  return { ...evidence, candidates: followed(deps, evidence, { projects, foreign, named }) };
+  return { ...evidence, candidates: inForce(deps, evidence, foreign) };
 }
 
 /** Marks orders that may be replaced or replacing; one whose newer one was found stands in that one's line. */
@@ -146,48 +139,39 @@ const isSeenHere = (
   { homeProject }: PromptInput,
 ): boolean => anchorsHere !== undefined && project === homeProject;
 
-/** The candidates, those that may be shown with what was said later about them. */
-function followed(
-  deps: GatherDeps,
+/** The candidates; in the place of an exchange whose memories were replaced since stands what holds now. */
+function inForce(
+  { replacedIn }: GatherDeps,
   evidence: PromptEvidence,
-  { projects, foreign, named }: Following,
+  foreign: Foreign,
 ): readonly PromptCandidate[] {
-  const { sessionId, nowMs } = evidence;
-  const found = evidence.candidates.map(({ document }) => document.node);
   const done = new Set<MemoryNode>();
   let { candidates } = evidence;
   for (;;) {
     // One that must not be told makes room for the next.
     const next = judge({ ...evidence, candidates }).find(
-      ({ candidate, why }) => why === "near" && !done.has(candidate.document.node),
+      ({ candidate: { document }, why }) => why === "near" && !done.has(document.node),
     )?.candidate;
     if (next === undefined) return candidates;
-    const { node } = next.document;
-    done.add(node);
-    const instead = heldInstead(deps, next, (heir) => isOffered(heir, evidence));
-    if (instead.candidates !== null) {
-      const heirs = instead.candidates.flatMap((heir) => foreign.candidate(heir) ?? []);
-      const ids = new Set(heirs.map(({ document }) => document.node.id));
-      candidates = candidates.flatMap((one) =>
-        one === next ? heirs : ids.has(one.document.node.id) ? [] : [one],
-      );
-      continue;
-    }
-    const laters = latersOf(deps, next, { projects, sessionId, nowMs, found })
-      .flatMap((later) => currentLaters(deps, later))
-      .filter(
-        (later) =>
-          !isBeforeIt(later.node, evidence) && !isOfAnotherThing(named, later.sentences, next),
-      );
-    const told = foreign.followed(next, [...instead.laters, ...laters]);
-    candidates = candidates.flatMap((one) => (one === next ? (told ?? []) : [one]));
+    const { document, sentences } = next;
+    done.add(document.node);
+    const said = sentences.flatMap(({ by, text }) => (by === "asked" ? [] : [text]));
+    const replaced = replacedIn?.(document.node, said) ?? [];
+    if (replaced.length === 0) continue;
+    const heirs = new Map(
+      replaced.flatMap(({ by }) => (by !== null && isOffered(by, evidence) ? [[by.id, by]] : [])),
+    );
+    const told = [...heirs.values()].flatMap(
+      (node) =>
+        foreign({
+          ...next,
+          kind: "memory",
+          document: { ...document, node, uri: node.uri, l0: node.l0 },
+          sentences: [{ by: "user", text: node.l0 }],
+        }) ?? [],
+    );
+    candidates = candidates.flatMap((one) => (one === next ? told : [one]));
   }
-}
-
-interface Following {
-  readonly projects: readonly string[];
-  readonly foreign: Foreign;
-  readonly named: NamedPrompt | null;
 }
 
 /** An order of so few words is touched by rules alone: "install lodash", "run the tests". */
@@ -265,37 +249,19 @@ const isCurrent = (node: MemoryNode, { nowMs }: PromptInput): boolean =>
   isGiven(node, nowMs) &&
   (node.validTo === null || node.validTo > nowMs);
 
-interface Foreign {
-  /** The candidate as it may be told here; null when nothing of it may. */
-  readonly candidate: (one: PromptCandidate) => PromptCandidate | null;
-  readonly followed: (
-    one: PromptCandidate,
-    laters: PromptCandidate["laters"],
-  ) => PromptCandidate | null;
-}
+/** Gives a candidate as it may be told here; null when nothing of it may. */
+type Foreign = (one: PromptCandidate) => PromptCandidate | null;
 
 /** What holds in another project is told with its name and never as a rule: its orders stay there. */
-function foreignIn(input: PromptInput): Foreign {
-  const isForeign = ({ project }: MemoryNode): boolean =>
-    project !== null && project !== input.homeProject;
-  const told = <One extends { readonly sentences: readonly Sentence[] }>(
-    one: One,
-    node: MemoryNode,
-  ): One | null => {
-    if (!isForeign(node)) return one;
+const foreignIn =
+  (input: PromptInput): Foreign =>
+  (one) => {
+    const { node } = one.document;
+    if (node.project === null || node.project === input.homeProject) return one;
     if (isRuleNode(node)) return null;
     const sentences = one.sentences.filter(
       ({ text }) => !isCommand(text) && orderIn(text)?.kind !== "rule",
     );
     if (sentences.every(({ by }) => by === "asked")) return null;
-    return { ...one, sentences, from: projectLabel(input, node.project ?? "") };
+    return { ...one, sentences, from: projectLabel(input, node.project) };
   };
-  return {
-    candidate: (one) => told(one, one.document.node),
-    followed: (one, laters) => {
-      const kept = laters.flatMap((later) => told(later, later.node) ?? []);
-      // An earlier word never stands without the one that may have changed it.
-      return kept.length === laters.length ? { ...one, laters: kept } : null;
-    },
-  };
-}

@@ -54,17 +54,6 @@ export interface Sentence {
   readonly text: string;
 }
 
-/** Something that was said later about the same subject. */
-export interface Later {
-  readonly node: MemoryNode;
-  /** The sentences of it that say so. */
-  readonly sentences: readonly Sentence[];
-  /** What its project is called, when that is another one. */
-  readonly from?: string;
-  /** Share of the shown words that it says again: 0 to 1. */
-  readonly share: number;
-}
-
 /** A memory or an exchange that may be shown. */
 export interface PromptCandidate {
   readonly document: FoundDocument & { readonly node: MemoryNode };
@@ -75,8 +64,6 @@ export interface PromptCandidate {
   readonly from?: string;
   /** Nearness to the prompt: 0 to 1. */
   readonly score: number;
-  /** What was said later about the same, the likeliest first. */
-  readonly laters: readonly Later[];
   /** What its line says of the code that it is about. */
   readonly anchored?: string;
 }

@@ -405,12 +405,13 @@ describe("an exchange whose memory was replaced since", () => {
     expect(text).not.toContain("tug-mobile");
   });
 
-  test("is marked where it says more", () => {
+  test("is not told where it says more either", () => {
     using fixture = openFixture();
     const more = "> the driver app has its own deploy key, and the harbour office keeps it";
     replaced(fixture, [`> ${named}`, more, answer], named, "sorry, typo: it's tugmobile");
     const { text } = composeOpen(fixture, asked);
-    expect(text).toMatch(/\(earlier\)[^\n]*tug-mobile[^]*tugmobile/u);
+    expect(text).toContain("tugmobile");
+    expect(text).not.toContain("tug-mobile");
   });
 
   test("is not told where its memory ended for nothing", () => {
@@ -439,22 +440,21 @@ describe("what was said later", () => {
     "< Changed: the config says 7099.",
   ];
 
-  test("stands below the earlier word, in the order of time", () => {
+  test("stands in the place of the earlier word", () => {
     using fixture = openFixture();
     addExchange(fixture, earlier, { daysAgo: 20, session: "a" });
     addExchange(fixture, later, { daysAgo: 2, session: "b" });
     const { text } = composeOpen(fixture, "which port does the tide sensor answer on?");
     expect(text).toContain("7099");
-    const [old, current] = [text.indexOf("answers on port 7021"), text.indexOf("7099")];
-    if (old >= 0) expect(old).toBeLessThan(current);
+    expect(text).not.toContain("answers on port 7021");
   });
 
-  test("comes with an earlier memory as well", () => {
+  test("of another thing leaves what was said of the one that is asked for", () => {
     using fixture = openFixture();
-    fixture.add("The tide sensor answers on port 7021", { daysAgo: 20 });
-    addExchange(fixture, later, { daysAgo: 2 });
+    addExchange(fixture, earlier, { daysAgo: 20, session: "a" });
+    addExchange(fixture, ["> the wave sensor answers on port 7099"], { daysAgo: 2, session: "b" });
     const { text } = composeOpen(fixture, "which port does the tide sensor answer on?");
-    expect(text).toContain("7099");
+    expect(text).toContain("7021");
   });
 
   test("is told though its words are the same but for the number", () => {
@@ -510,59 +510,9 @@ describe("what was said later", () => {
     });
     expect(followed).toContain("7099");
     expect(followed).not.toContain(mark);
-    const old = told((it) => {
-      addExchange(it, earlier, { daysAgo: 80, session: "a" });
-      addExchange(it, later, { daysAgo: 40, session: "b" });
-    });
-    // The earlier word is marked, not the one that holds.
-    expect(old).toMatch(/\(earlier\): "the tide[^\n]*7021/);
-    expect(old).not.toContain(mark);
     const memory = told((it) => it.add("The tide sensor answers on port 7021", { daysAgo: 40 }));
     expect(memory).toContain("7021");
     expect(memory).not.toContain(mark);
-  });
-
-  test.each([
-    [
-      "a question",
-      "> which port did we say the tide sensor answers on, and who runs its 2nd gateway?",
-    ],
-    ["a question without its mark", "> which port does the tide sensor answer on"],
-    ["another thing's address", "> the harbour docs are at https://tide.example.com/sensor/port"],
-  ])("that is %s marks nothing as earlier", (_, talk) => {
-    using fixture = openFixture();
-    addExchange(fixture, earlier, { daysAgo: 20, session: "a" });
-    addExchange(fixture, [talk], { daysAgo: 2, session: "b" });
-    const { text } = composeOpen(fixture, "which port does the tide sensor answer on?");
-    expect(text).toContain("7021");
-    expect(text).not.toContain("(earlier)");
-  });
-
-  test("and was given already leaves no room for the word that it overruled", () => {
-    using fixture = openFixture();
-    addExchange(fixture, ["> use tabs for indentation in this project", "< OK, tabs."], {
-      daysAgo: 20,
-      session: "a",
-    });
-    const rule = fixture.add("From now on use spaces for indentation in this project", {
-      daysAgo: 2,
-    });
-    const asked = "should I indent with tabs or spaces in this project?";
-    expect(composeOpen(fixture, asked).text).toContain("use spaces");
-    expect(composeOpen(fixture, asked, { seen: new Set([rule.id]) }).text).toBe("");
-  });
-
-  test("is not left out by a small budget: rather silence than the earlier word alone", () => {
-    using fixture = openFixture();
-    addExchange(fixture, earlier, { daysAgo: 20, session: "a" });
-    addExchange(fixture, later, { daysAgo: 2, session: "b" });
-    for (let promptTokens = 0; promptTokens <= 120; promptTokens += 10) {
-      const inject = { ...defaultSettings.inject, promptTokens };
-      const { text } = composeOpen(fixture, "which port does the tide sensor answer on?", {
-        inject,
-      });
-      if (text.includes("7021")) expect(text).toContain("7099");
-    }
   });
 });
 

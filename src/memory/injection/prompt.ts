@@ -1,6 +1,6 @@
 /**
- * Writes the text for a prompt: nothing most of the time, else at most three things in one labelled block, each with
- * what was said later about it. A pure function of the evidence: the same store, prompt and time give the same bytes.
+ * Writes the text for a prompt: nothing most of the time, else at most three things in one labelled block. A pure
+ * function of the evidence: the same store, prompt and time give the same bytes.
  */
 import { type MemoryNode, shortIdOf } from "#domain";
 import { cutToTokens, tokensOf } from "#kit";
@@ -9,30 +9,25 @@ import { teamVoice, wrapBare, wrapPrompt } from "./lines.ts";
 import { isAtWork, judge, type Judged } from "./candidate.ts";
 import type {
   ComposedPrompt,
-  Later,
   MemoryReason,
   PromptCandidate,
   PromptDecision,
   PromptEvidence,
-  Sentence,
 } from "./prompt-types.ts";
 import { lineOf } from "../exchange/exchange.ts";
-import { numbersIn, stemsOf } from "../exchange/traits.ts";
-import { laterTokensMax } from "./later.ts";
 import { neutralise, quote } from "./neutral.ts";
 import { isOwnWords, slotNameOf } from "./worded.ts";
 import { saidOn, shortDate, untilOf } from "./start-lines.ts";
 
-// The wording of what a prompt is given: a line for each memory, and one thread of what was said about it, oldest
-// first, so that a reader of an earlier value reads the later one below it. Pure.
+// The wording of what a prompt is given: a line for each memory, and exchanges oldest first, so that a reader of an
+// earlier value reads the later one below it. Pure.
 
 const lineTokensMax = 46;
-/** What was said later about one exchange and is shown with it. */
-const latersMax = 2;
 
-/** One quotation of a thread. */
+/** One line; `isMemory` false = a quotation of an exchange. */
 interface Quote {
   readonly nodeId: number;
+  readonly isMemory: boolean;
   readonly atMs: number;
   readonly text: string;
   /** Its id tells where the rest is. */
@@ -46,114 +41,51 @@ interface Shown {
   readonly nodeIds: readonly number[];
 }
 
-/**
- * As much of the candidates as `tokensMax` allows with the block around it, the best first; every exchange with what
- * came later.
- */
+/** As many of the candidates as `tokensMax` allows with the block around them, the best first. */
 export function promptLines(
   candidates: readonly PromptCandidate[],
   nowMs: number,
   tokensMax: number,
 ): Shown {
-  let told: Told = { memories: [], thread: [], followed: [] };
-  const render = (some: Told): readonly string[] => linesOf(some, nowMs);
+  let told: readonly Quote[] = [];
   for (const candidate of candidates) {
-    const own = quoteOf(candidate, nowMs);
-    const before = [...told.memories, ...told.thread];
-    if (before.some((other) => other.nodeId === own.nodeId || saysAgain(own, other))) continue;
-    const isTold = ({ nodeId }: Quote): boolean => before.some((other) => other.nodeId === nodeId);
-    const laters = candidate.laters.slice(0, latersMax).map((later) => laterOf(later));
-    const known = laters.filter(isTold);
-    const news = laters
-      .filter((later) => !isTold(later))
-      .filter(
-        (one, i, all) =>
-          ![...before, own, ...all.slice(0, i)].some((other) => saysAgain(one, other)),
-      );
-    const [nearest, ...others] = news;
-    // An earlier word never stands without the one that may have changed it.
-    const least = nearest === undefined ? [own] : [own, nearest];
-    for (const quotes of [[...least, ...others], least]) {
-      const isMemory = candidate.kind === "memory" && laters.length === 0;
-      const next = {
-        memories: isMemory ? [...told.memories, ...quotes] : told.memories,
-        thread: isMemory ? told.thread : [...told.thread, ...quotes],
-        followed: [...told.followed, ...followedIn([...quotes, ...known])],
-      };
-      if (tokensOf(wrapPrompt(render(next))) > tokensMax) continue;
-      told = next;
-      break;
-    }
+    const next = [...told, quoteOf(candidate, nowMs)];
+    if (tokensOf(wrapPrompt(linesOf(next, nowMs))) <= tokensMax) told = next;
   }
-  return {
-    lines: render(told),
-    nodeIds: [...told.memories, ...told.thread].map(({ nodeId }) => nodeId),
-  };
+  return { lines: linesOf(told, nowMs), nodeIds: told.map(({ nodeId }) => nodeId) };
 }
 
-interface Told {
-  readonly memories: readonly Quote[];
-  readonly thread: readonly Quote[];
-  /** Quotes about one thing that was said more than once: true for the earlier ones. */
-  readonly followed: readonly { readonly nodeId: number; readonly isEarlier: boolean }[];
-}
-
-/** All but the newest of what was said about one thing is earlier; one word alone is neither. */
-function followedIn(quotes: readonly Quote[]): Told["followed"] {
-  const newest = Math.max(...quotes.map(({ atMs }) => atMs));
-  return quotes.length < 2
-    ? []
-    : quotes.map(({ nodeId, atMs }) => ({ nodeId, isEarlier: atMs < newest }));
-}
-
-/** Share of the words of a quotation that stand in another, from which it says nothing more. */
-const againFrom = 0.8;
-
-function saysAgain(one: Quote, other: Quote): boolean {
-  // Another number in the same words is the very change.
-  const numbers = numbersIn(other.text);
-  if ([...numbersIn(one.text)].some((number) => !numbers.has(number))) return false;
-  const own = stemsOf(one.text);
-  const theirs = stemsOf(other.text);
-  const shared = [...own].filter((stem) => theirs.has(stem)).length;
-  return own.size > 0 && shared / own.size >= againFrom;
-}
-
-function linesOf({ memories, thread, followed }: Told, nowMs: number): readonly string[] {
-  const inOrder = thread.toSorted((a, b) => a.atMs - b.atMs);
+function linesOf(told: readonly Quote[], nowMs: number): readonly string[] {
+  const thread = told.filter(({ isMemory }) => !isMemory).toSorted((a, b) => a.atMs - b.atMs);
   return [
-    ...memories.map(
-      ({ nodeId, text, atMs, until }) =>
-        `- ${text} (${shortDate(atMs, nowMs)}${until}, ${shortIdOf(nodeId)})`,
-    ),
-    ...inOrder.map((quote, i) => {
-      const id = quote.isCut ? ` (${shortIdOf(quote.nodeId)})` : "";
-      return `${i === 0 ? "- " : "  "}${whenOf(quote, followed, nowMs)}: ${quote.text}${id}`;
+    ...told
+      .filter(({ isMemory }) => isMemory)
+      .map(
+        ({ nodeId, text, atMs, until }) =>
+          `- ${text} (${shortDate(atMs, nowMs)}${until}, ${shortIdOf(nodeId)})`,
+      ),
+    ...thread.map(({ nodeId, atMs, text, isCut }, i) => {
+      const id = isCut ? ` (${shortIdOf(nodeId)})` : "";
+      return `${i === 0 ? "- " : "  "}${saidOn(atMs, nowMs)}: ${text}${id}`;
     }),
   ];
-}
-
-/** Its date; a single old word may have changed unnoticed, the newest of several holds. */
-function whenOf({ nodeId, atMs }: Quote, followed: Told["followed"], nowMs: number): string {
-  const own = followed.filter((one) => one.nodeId === nodeId);
-  if (own.length === 0) return saidOn(atMs, nowMs);
-  const date = shortDate(atMs, nowMs);
-  return own.some(({ isEarlier }) => isEarlier) ? `${date} (earlier)` : date;
 }
 
 function quoteOf(
   { document: { node }, kind, sentences, from, anchored = "" }: PromptCandidate,
   nowMs: number,
 ): Quote {
-  const { text, isCut } = wordsOf(sentences, lineTokensMax);
+  const whole = neutralise(lineOf(sentences));
+  const text = cutToTokens(whole, lineTokensMax);
   const isUsers = kind === "memory" && isOwnWords(node) && from === undefined;
   return {
     nodeId: node.id,
+    isMemory: kind === "memory",
     atMs: node.validFrom ?? node.updatedAt,
     text: isUsers
       ? text
       : quoted(text, node.origin === "team" ? voiceOf(node, { from, nowMs }) : from),
-    isCut,
+    isCut: text !== whole,
     until: `${untilOf(node, nowMs)}${neutralise(anchored)}`,
   };
 }
@@ -164,18 +96,6 @@ const voiceOf = (
 ): string => `${teamVoice(node, nowMs)}${from === undefined ? "" : ` in ${from}`}`;
 
 type Quoted = PromptCandidate["document"]["node"];
-
-function laterOf({ node, sentences, from }: Later): Quote {
-  const { text, isCut } = wordsOf(sentences, laterTokensMax);
-  const atMs = node.validFrom ?? node.updatedAt;
-  return { nodeId: node.id, atMs, text: quoted(text, from), isCut, until: "" };
-}
-
-function wordsOf(sentences: readonly Sentence[], tokensMax: number) {
-  const whole = neutralise(lineOf(sentences));
-  const text = cutToTokens(whole, tokensMax);
-  return { text, isCut: text !== whole };
-}
 
 /** In quotation marks, behind the name of its project when that is another one. */
 const quoted = (text: string, from?: string): string =>

@@ -82,7 +82,7 @@ function currentOf(nodes: NodesRead, old: MemoryNode): MemoryNode | null {
   return node?.status === "active" ? node : null;
 }
 
-export const tellsSame = (a: string, b: string): boolean =>
+const tellsSame = (a: string, b: string): boolean =>
   Math.max(shareOf(a, b), shareOf(b, a)) >= sameFrom;
 
 function shareOf(text: string, other: string): number {
