@@ -1,5 +1,6 @@
 /**
- * Reads what the decision about a prompt needs: memories and exchanges that may help, and how near each is. Read-only; the only part of prompt injection that touches a port.
+ * Reads what the decision about a prompt needs: memories and exchanges that may help, and how near each is. Read-only;
+ * the only part of prompt injection that touches a port.
  */
 import {
   anchorsIn,
