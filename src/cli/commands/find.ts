@@ -20,7 +20,7 @@ const options: readonly OptionSpec[] = [
   {
     flags: "--kind <kind>",
     summary: "what to look through",
-    choices: [...documentKinds, "observation"],
+    choices: documentKinds.filter((kind) => kind !== "moment"),
     many: true,
   },
   { flags: "--limit <n>", summary: "at most n results, 1 to 100", fallback: "10" },

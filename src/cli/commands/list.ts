@@ -1,6 +1,6 @@
 /** `list`: every memory, page by page. */
 import type { MemoryJson, TimelineItemJson, TreeEntryJson } from "#api";
-import { shortIdOf, treeRoot } from "#domain";
+import { momentKinds, shortIdOf, treeRoot } from "#domain";
 import { type Context, namesAmong } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText, optionTexts } from "../spec.ts";
@@ -193,8 +193,8 @@ export const timelineCommand: CommandSpec = {
     { flags: "--project <name>", summary: "only this project (name or key)" },
     {
       flags: "--kind <kind>",
-      summary:
-        "only this kind: prompt, answer, memory, moment (the archive), checkpoint or injection",
+      summary: "only this kind; a moment is an exchange",
+      choices: momentKinds,
       many: true,
     },
   ],
