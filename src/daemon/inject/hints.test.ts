@@ -25,10 +25,10 @@ const tool = (t: TestWorker, name: string, over: object = {}): string =>
     ...over,
   });
 
-const answered = (t: TestWorker): string =>
+const answered = (t: TestWorker, answer = "Kafka, we run it already"): string =>
   tool(t, "AskUserQuestion", {
     tool_input: { questions: [{ question: "Which queue?", header: "Queue", options: [] }] },
-    tool_response: { answers: { "Which queue?": "Kafka, we run it already" } },
+    tool_response: { answers: { "Which queue?": answer } },
   });
 
 const hints = (t: TestWorker) =>
@@ -67,6 +67,14 @@ test("an answered question and an accepted plan are met with a line beside the t
   expect(tool(t, "Bash", { tool_input: { command: "ls" } })).toBe("");
 });
 
+test("an answer that asks back has chosen nothing", () => {
+  using t = openTestWorker();
+  used(t, 12);
+  t.submit("add a queue to the plotter", "p-1");
+  expect(answered(t, "Do we run one of them already?")).toBe("");
+  expect(answered(t)).toContain("User chose");
+});
+
 test("words of a change come with a line where the changed memory is known, and it is named", () => {
   using t = openTestWorker();
   const node = t.remember("The staging database listens on port 6432");
@@ -90,6 +98,7 @@ test("an order with a changed value is kept, and the line names what it leaves s
 test.each([
   "the printer is now on floor two, please move the label",
   "please look at the staging database and its port",
+  "is the staging database the one that listens on 7432 now?",
   "now run the tests",
   "/compact",
 ])("%s comes without a line", (prompt) => {

@@ -3,10 +3,10 @@
  * accepted, a known value may have changed. Rarely: each event once a session, within a budget, and in few of a
  * project's turns. Nothing is remembered by it.
  */
-import { agentOf, isDelivered, shortIdOf, toolPrefixOf, type Turn } from "#domain";
+import { agentOf, answeredIn, isDelivered, shortIdOf, toolPrefixOf, type Turn } from "#domain";
 import { tokensOf } from "#kit";
 import { composeHint, isTerse, sharesWords, tellsChange, type HintCause, type Near } from "#memory";
-import { readPrompt } from "#language";
+import { readPrompt, sentencesOf } from "#language";
 import type { Applied } from "../intake/apply.ts";
 import { record } from "./inject.ts";
 import { reachOf } from "../intake/moved.ts";
@@ -36,7 +36,8 @@ export function hintAtPrompt(
   const isMeanwhile = turn.startedAt < event.atMs;
   if (!isMeanwhile && isStopped(before, session)) return given(deps, said, "stopped");
   // An order that was kept as it was typed ends nothing: the agent knows what it replaces.
-  return tellsChange(typed) ? given(deps, { ...said, since: turn.startedAt }, "changed") : "";
+  const isTold = sentencesOf(typed).some((one) => !one.isQuestion && tellsChange(one.text));
+  return isTold ? given(deps, { ...said, since: turn.startedAt }, "changed") : "";
 }
 
 /** Without a transcript a turn may look stopped because nobody reports its end. */
@@ -60,7 +61,14 @@ export function hintAtTool(
     return "";
   if (turn === null || turn.prompt === null || turn.isPrivate === true) return "";
   const cause = causeByTool[tool.tool];
-  return cause === undefined ? "" : given(deps, { event, session, text: tool.text ?? "" }, cause);
+  const text = tool.text ?? "";
+  return cause === undefined || asksBack(text) ? "" : given(deps, { event, session, text }, cause);
+}
+
+/** Somebody who answers with questions alone has chosen nothing. */
+function asksBack(text: string): boolean {
+  const answers = answeredIn(text);
+  return answers.length > 0 && answers.every(({ answer }) => /[?？]\s*$/u.test(answer));
 }
 
 const causeByTool: Readonly<Partial<Record<string, HintCause>>> = {
