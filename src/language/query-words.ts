@@ -79,11 +79,16 @@ function bothEnds(text: string): string {
   return `${text.slice(0, half)} ${text.slice(-half)}`;
 }
 
+/** Stands for what was hidden, and says nothing about a subject. */
+const marker = /\[redacted:[\w-]{1,60}\]/gu;
+
 /** Runs of letters, digits and the marks that hold an identifier together; marks at the ends fall off. */
 const chunksOf = (text: string): readonly string[] =>
-  (text.match(/[-#@]{0,2}[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}_\-.:/@#$'’]*/gu) ?? []).map((chunk) =>
-    chunk.replace(/[-.:/@#$'’]+$/u, "").replace(/^-(?!-)/u, ""),
-  );
+  (
+    text
+      .replaceAll(marker, " ")
+      .match(/[-#@]{0,2}[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}_\-.:/@#$'’]*/gu) ?? []
+  ).map((chunk) => chunk.replace(/[-.:/@#$'’]+$/u, "").replace(/^-(?!-)/u, ""));
 
 /** `parseHTTPHeader2` → parse, http, header, 2; contractions stay one word. */
 function partsOf(chunk: string): readonly string[] {

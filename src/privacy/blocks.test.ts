@@ -3,22 +3,34 @@ import * as fc from "fast-check";
 import { stripBlocks } from "./blocks.ts";
 
 test.each([
-  ["a <private>x</private> b", "a  b", ["x"]],
-  ["a <PRIVATE>x</Private> b", "a  b", ["x"]],
-  ["a < private >x</ private > b", "a  b", ["x"]],
-  ['a <private reason="tax" >x</private\n> b', "a  b", ["x"]],
-  ["a <private\nwhy>x\ny</private> b", "a  b", ["x\ny"]],
-  ["a <\u200bprivate>x</private> b", "a  b", ["x"]],
-  ["a <private>x<private>y</private>z</private> b", "a  b", ["xyz"]],
-  ["<private>1</private>a<private>2</private>b", "ab", ["1", "2"]],
-  ["a <private>x, never closed", "a ", ["x, never closed"]],
-  ["a <private>x<private>y</private> z", "a ", ["xy z"]],
-  ["a <private x, never even finished", "a ", [" x, never even finished"]],
-  ["a <private hot <b>y</b></private> c", "a  c", [" hot <b>y</b>"]],
+  ["a <private>x</private> b", "a [redacted:private] b", ["x"]],
+  ["a <PRIVATE>x</Private> b", "a [redacted:private] b", ["x"]],
+  ["a < private >x</ private > b", "a [redacted:private] b", ["x"]],
+  ['a <private reason="tax" >x</private\n> b', "a [redacted:private] b", ["x"]],
+  ["a <private\nwhy>x\ny</private> b", "a [redacted:private] b", ["x\ny"]],
+  ["a <\u200bprivate>x</private> b", "a [redacted:private] b", ["x"]],
+  ["a <private>x<private>y</private>z</private> b", "a [redacted:private] b", ["xyz"]],
+  [
+    "<private>1</private>a<private>2</private>b",
+    "[redacted:private]a[redacted:private]b",
+    ["1", "2"],
+  ],
+  ["a <private>x, never closed", "a [redacted:private]", ["x, never closed"]],
+  ["a <private>x<private>y</private> z", "a [redacted:private]", ["xy z"]],
+  ["a <private x, never even finished", "a [redacted:private]", [" x, never even finished"]],
+  ["a <private hot <b>y</b></private> c", "a [redacted:private] c", [" hot <b>y</b>"]],
   ["a </private> b </PRIVATE>", "a  b ", []],
   ["a <private/> b", "a  b", []],
-  ["a <private/>x</private> b", "a  b", ["x"]],
-  [String.raw`a <private>x<\/private> b`, "a  b", ["x"]],
+  ["a. <private>x</private>", "a. ", ["x"]],
+  ["a. <private>x</private> B", "a. [redacted:private] B", ["x"]],
+  ["a. <private>x.</private> B", "a.  B", ["x."]],
+  ["a\n<private>x</private>\nb", "a\n\nb", ["x"]],
+  ["a <private>because x</private>", "a ", ["because x"]],
+  ["a (<private>x</private>)", "a ()", ["x"]],
+  ["a, <private>x</private>.", "a, .", ["x"]],
+  ["a, <private>x</private>, b", "a, [redacted:private], b", ["x"]],
+  ["a <private/>x</private> b", "a [redacted:private] b", ["x"]],
+  [String.raw`a <private>x<\/private> b`, "a [redacted:private] b", ["x"]],
 ])("private blocks go: %j", (text, left, hidden) => {
   const stripped = stripBlocks(text);
   expect(stripped.text).toBe(left);
@@ -152,7 +164,11 @@ test.each([
   "a <\u2060p\u00adr\ufeffivate\u200d>x</priva\u200fte> b",
   "a <private>x</\u200bprivate\u200b> b",
 ])("an invisible character does not open a private block: %j", (text) => {
-  expect(stripBlocks(text)).toEqual({ text: "a  b", hidden: ["x"], whollyPrivate: false });
+  expect(stripBlocks(text)).toEqual({
+    text: "a [redacted:private] b",
+    hidden: ["x"],
+    whollyPrivate: false,
+  });
 });
 
 test.each([

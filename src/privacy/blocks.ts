@@ -45,7 +45,8 @@ export function stripBlocks(text: string): StrippedText {
   if (again !== undefined) hidden.push(left.slice(again.end));
   const kept = again === undefined ? left : left.slice(0, again.start);
   hadPrivate ||= again !== undefined;
-  return { text: kept, hidden, whollyPrivate: hadPrivate && kept.trim() === "" };
+  const whollyPrivate = hadPrivate && kept.replaceAll(mark, "").trim() === "";
+  return { text: whollyPrivate ? "" : kept, hidden, whollyPrivate };
 }
 
 function untilStable(
@@ -65,25 +66,75 @@ function untilStable(
 
 function removePrivate(text: string, tags: readonly Tag[], hidden: string[]): string {
   const kept: string[] = [];
+  let from = 0;
+  for (const { start, end, held } of privateRanges(text, tags)) {
+    kept.push(text.slice(from, start));
+    from = end;
+    if (held === null) continue;
+    hidden.push(held);
+    if (isPartOfSentence(kept.slice(-3).join(""), held, text.slice(end))) kept.push(mark);
+  }
+  return kept.join("") + text.slice(from);
+}
+
+/** A private block with what it held; null for a stray tag. */
+interface PrivateRange extends Range {
+  readonly held: string | null;
+}
+
+function* privateRanges(text: string, tags: readonly Tag[]): Generator<PrivateRange> {
+  const lastClose = tags.findLastIndex((tag) => tag.kind === "close");
   let depth = 0;
+  let start = 0;
   let from = 0;
   let inside: string[] = [];
-  const lastClose = tags.findLastIndex((tag) => tag.kind === "close");
   for (const [index, tag] of tags.entries()) {
-    (depth === 0 ? kept : inside).push(text.slice(from, tag.start));
+    if (depth > 0) inside.push(text.slice(from, tag.start));
+    else ({ start } = tag);
     from = tag.end;
     // `<private/>` holds nothing, unless it was meant as an opening tag.
     if (tag.kind === "open" || (tag.kind === "empty" && index < lastClose)) depth += 1;
-    if (tag.kind !== "close" || depth === 0) continue;
-    depth -= 1;
-    if (depth > 0) continue;
-    hidden.push(inside.join(""));
-    inside = [];
+    else if (depth === 0) yield { start, end: from, held: null };
+    else if (tag.kind === "close" && (depth -= 1) === 0) {
+      yield { start, end: from, held: inside.join("") };
+      inside = [];
+    }
   }
-  if (depth === 0) return kept.join("") + text.slice(from);
-  hidden.push(inside.join("") + text.slice(from));
-  return kept.join("");
+  if (depth > 0) yield { start, end: text.length, held: inside.join("") + text.slice(from) };
 }
+
+/** Stands for a part of a sentence: what is left may say nothing, or something else. */
+const mark = "[redacted:private]";
+
+/** True when a block stood inside a sentence, at its head or at its end, and was no remark beside it. */
+function isPartOfSentence(before: string, block: string, after: string): boolean {
+  const head = lastLineOf(before);
+  const rest = firstLineOf(after);
+  // Taking the block out may make a tag of what stands around it, and a mark would hide that tag.
+  if (/<[^<>]*$/.test(head)) return false;
+  const isBehind = rest.trim() === "" || /^\s*[.!?。！？]+(?:\s|$)/.test(rest);
+  if (head.trim() === "" || sentenceEnd.test(head)) return !isBehind && mayBeName(block);
+  const isAside = /[(（]\s*$/.test(head) && /^\s*[)）]/.test(rest);
+  if (isAside || connective.test(block)) return false;
+  return !(isBehind && /[,;，；、—–-]\s*$/.test(head));
+}
+
+/** So much of a line is looked at on either side of a block. */
+const aroundCharsMax = 400;
+const lastLineOf = (text: string): string =>
+  text.slice(-aroundCharsMax).slice(text.slice(-aroundCharsMax).lastIndexOf("\n") + 1);
+const firstLineOf = (text: string): string => /^.*/.exec(text.slice(0, aroundCharsMax))?.[0] ?? "";
+
+/** A longer block at the head of a line is a sentence of its own. */
+const nameCharsMax = 40;
+const mayBeName = (block: string): boolean =>
+  block.length <= nameCharsMax && block.trim().split(/\s+/).length <= 4 && !sentenceEnd.test(block);
+
+const sentenceEnd = /[.!?…。！？]["')\]”»」]*\s*$/;
+
+/** Words that begin a clause of their own beside the one before. */
+const connective =
+  /^\s*[(,;:—–-]|^\s*(?:because|since|although|though|but|so that|weil|denn|damit|obwohl|aber|parce que?|car|puisque|mais|porque|ya que|aunque|pero|pois|embora|mas|потому|так как|хотя|но|因为|但|なぜなら|ただし)(?!\p{L})/iu;
 
 /**
  * An unclosed block that was cut goes to the end: one of ours, and one of the client at the edge of a line. Another

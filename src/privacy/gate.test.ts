@@ -146,7 +146,7 @@ test("only the secret goes, not its surroundings", () => {
 
 test("private blocks go before secrets, so a secret cut in two by a tag is not put together", () => {
   const clean = gate.clean(`a <private>${github}</private> b ${stripe}`);
-  expect(clean.text).toBe("a  b [redacted:stripe-key]");
+  expect(clean.text).toBe("a [redacted:private] b [redacted:stripe-key]");
   expect(clean.hidden).toEqual([github]);
   expect(clean.redactions).toBe(1);
 });

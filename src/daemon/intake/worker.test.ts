@@ -511,7 +511,11 @@ test("what was typed in a turn that is read from its middle joins it", async () 
 });
 
 test.each([
-  ["a private block", "<private>the merger</private> go on", ["plan it\n\ngo on"]],
+  [
+    "a private block",
+    "<private>the merger</private> go on",
+    ["plan it\n\n[redacted:private] go on"],
+  ],
   ["an order not to remember", "don't remember any of this", []],
 ] as const)(
   "%s that only the transcript knows holds for the whole turn",

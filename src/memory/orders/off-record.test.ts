@@ -137,6 +137,20 @@ test.each([
   "from now on call it <private>X</private>.",
   "remember that <private>X</private>",
   "the budget is <private>40k</private>. remember that",
+  "remember: we pay <private>X</private>",
+  "remember we owe <private>X</private> the money",
+  "<private>X</private> pays us monthly, remember that",
+  "remember that <private>X</private> and we share a floor",
+  "merk dir: wir zahlen <private>X</private>",
+  "merk dir, dass wir <private>X</private> beliefern",
+  "souviens-toi que nous payons <private>X</private>",
+  "recuerda que pagamos a <private>X</private>",
+  "lembra que pagamos <private>X</private>",
+  "запомни: мы платим <private>X</private>",
+  "记住我们付给<private>北辰</private>",
+  "覚えておいて：毎月<private>北辰</private>に払う",
+  "remember: the release goes to <private>X",
+  "always send the report to <private>X</private>",
 ])("an order whose object was private keeps nothing: %p", (prompt) => {
   expect(keptOf(prompt)).toEqual([]);
 });
@@ -153,6 +167,13 @@ test.each([
   "The port is 8431. Remember that. <private>X</private>",
   "remember that <b>the port</b> is 8431",
   "remember the  port is 8431",
+  "remember the port is 4411. <private>the client is X</private>",
+  "remember the port is 4411, <private>the client is X</private>",
+  "remember the port is 4411 (<private>ask X</private>)",
+  "<private>X</private>, remember that the release is cut on Tuesdays.",
+  "<private>X is ill.</private> remember that the release is cut on Tuesdays.",
+  "merk dir: der Port ist 4411, <private>sagt X</private>.",
+  "remember the port is 4411\n<private>X",
 ])("an order beside what is private is kept: %p", (prompt) => {
   expect(keptOf(prompt)).toHaveLength(1);
 });

@@ -22,7 +22,6 @@ import { limits } from "../limits.ts";
 import { slugOf } from "../tree/slug.ts";
 import { answeredIn } from "./answered.ts";
 import { blockCharsMax, blockFrom } from "./block.ts";
-import { lacksPrivate } from "./off-record.ts";
 import {
   countedIn,
   isReaction,
@@ -31,7 +30,7 @@ import {
   pointsBack,
   withoutTurn,
 } from "./reactions.ts";
-import { ordersIn, typedIn, unitsOf, type Unit, type UnitOrder } from "./units.ts";
+import { lostPart, ordersIn, typedIn, unitsOf, type Unit, type UnitOrder } from "./units.ts";
 
 /** Memories of one prompt, at most. */
 const ordersMax = 5;
@@ -128,8 +127,7 @@ function orderedIn(turn: TurnContext): readonly Ordered[] {
     if (said.length === 0 || isAskedAbout(units, n)) return [];
     return said.flatMap((one) =>
       mattersOf(turn, units, { n, ...one }).map((matter) => {
-        const isCutOut = turn.isPrivate === true && lacksPrivate(one.unit.text, matter.text);
-        const isFit = !isUnfit(one.unit, one.order) && isWhole(matter) && !isCutOut;
+        const isFit = !isUnfit(one.unit, one.order) && isWhole(matter);
         return { matter, isKept: isFit && !saysOnlySecrets(`${matter.text}\n${below(unit)}`) };
       }),
     );
@@ -365,7 +363,8 @@ function itemsAt(units: readonly Unit[], from: number): readonly string[] {
 const groupAt = (units: readonly Unit[], from: number): string =>
   itemsAt(units, from).join("\n") || (units[from]?.text ?? "");
 
-const isWhole = ({ text }: Matter): boolean => text !== "" && text.length <= blockCharsMax;
+const isWhole = ({ text }: Matter): boolean =>
+  text !== "" && text.length <= blockCharsMax && !lostPart.test(text);
 
 function candidateOf(turn: TurnContext, matter: Matter): Candidate {
   const line = oneLine(matter.text);

@@ -277,8 +277,24 @@ export interface UnitOrder {
   readonly order: SentenceOrder;
 }
 
+/** What a private block leaves of a sentence that it was a part of. */
+export const lostPart = /\[redacted:private\]/u;
+
+/** What was private may stand before an order, "X. remember that …" without the mark between. */
+const lostHead = /^\[redacted:private\][\s,;:—–-]*/u;
+
+function withoutLostHead(unit: Unit): Unit {
+  const { length } = lostHead.exec(unit.text)?.[0] ?? "";
+  const rest = unit.guarded.slice(length);
+  const order = length === 0 ? null : orderIn(rest);
+  return order === null || order.before > 0 || order.matter === null
+    ? unit
+    : { ...unit, text: unit.text.slice(length), guarded: rest };
+}
+
 /** Orders of a sentence: "we decided to drop IE; remember that the cutoff is 16" is two. */
-export function ordersIn(unit: Unit): readonly UnitOrder[] {
+export function ordersIn(whole: Unit): readonly UnitOrder[] {
+  const unit = withoutLostHead(whole);
   const order = unit.kind === "sentence" ? orderIn(unit.guarded) : null;
   if (order === null) return [];
   const { before, matter } = order;
