@@ -133,8 +133,19 @@ const mayBeName = (block: string): boolean =>
 const sentenceEnd = /[.!?…。！？]["')\]”»」]*\s*$/;
 
 /** Words that begin a clause of their own beside the one before. */
-const connective =
-  /^\s*[(,;:—–-]|^\s*(?:because|since|although|though|but|so that|weil|denn|damit|obwohl|aber|parce que?|car|puisque|mais|porque|ya que|aunque|pero|pois|embora|mas|потому|так как|хотя|но|因为|但|なぜなら|ただし)(?!\p{L})/iu;
+const connectives = [
+  ["because", "since", "although", "though", "but", "so that"],
+  ["weil", "denn", "damit", "obwohl", "aber"],
+  ["parce que?", "car", "puisque", "mais"],
+  ["porque", "ya que", "aunque", "pero"],
+  ["pois", "embora", "mas"],
+  ["потому", "так как", "хотя", "но"],
+  ["因为", "但", "なぜなら", "ただし"],
+];
+const connective = new RegExp(
+  String.raw`^\s*(?:[(,;:—–-]|(?:${connectives.flat().join("|")})(?!\p{L}))`,
+  "iu",
+);
 
 /**
  * An unclosed block that was cut goes to the end: one of ours, and one of the client at the edge of a line. Another
