@@ -3,7 +3,14 @@
  * anything; with one, its provider is opened in the background and opened anew when the settings name another.
  */
 import { loadLlm, type OpenLlm } from "#models";
-import type { Llm, LlmLedger, LlmSettings, ProviderName, Context } from "#domain";
+import {
+  noModelWords,
+  type Context,
+  type Llm,
+  type LlmLedger,
+  type LlmSettings,
+  type ProviderName,
+} from "#domain";
 import { explainLlmError, llmPlaceOf } from "#api/server";
 import { msPerMinute, type Log } from "#kit";
 
@@ -25,7 +32,7 @@ export interface ModelStatus {
 
 export const unchosen: ModelStatus = {
   provider: "none",
-  reason: "not configured; set llm.provider to use one",
+  reason: noModelWords,
   isUsable: true,
 };
 

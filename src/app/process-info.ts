@@ -55,7 +55,7 @@ export function modelOf(deps: Context, daemon: Daemon | null): ModelStatus {
   const { provider } = deps.settings.current().llm;
   return provider === "none"
     ? unchosen
-    : { provider, reason: "chosen in the settings; the daemon asks it", isUsable: true };
+    : { provider, reason: "chosen in the settings", isUsable: true };
 }
 
 /** Largest resident size so far; `maxRSS` is in kilobytes on Linux, in bytes on macOS. */

@@ -11,6 +11,10 @@ export type LlmPurpose = "session";
 export const agentCliNames = ["codex-cli", "gemini-cli", "opencode-cli", "copilot-cli"] as const;
 export type AgentCliName = (typeof agentCliNames)[number];
 
+/** Said of the provider `none`: what that means, and the next step. */
+export const noModelWords =
+  "your orders and what the agent saves are kept; to use a model: continuity config set llm.provider auto";
+
 export type ProviderName =
   | "none"
   | "claude-cli"

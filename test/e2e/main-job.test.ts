@@ -641,7 +641,9 @@ test(
   async () => {
     await using program = openProgram();
     const serving = program.run(["serve", "--port", "0", "--idle-exit", "1s"]);
-    await eventually("a daemon", async () => (await program.run(["status"])).out.includes("pid "));
+    await eventually("a daemon", async () =>
+      (await program.run(["status"])).out.includes("daemon     up "),
+    );
     const session = openSession(program, { id: "s-1", cwd: program.folder, startMs: daysAgo(1) });
     await session.turn("remember that the pilot boat is called Nerys", "Noted.");
     expect(await serving).toEqual({ status: 0, out: "", err: "" });

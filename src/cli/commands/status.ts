@@ -57,7 +57,7 @@ export const statusCommand: CommandSpec = {
 
 /** Ten lines at most before the warnings; `--json` has the rest. */
 function renderedStatus({ nowMs, style }: Context, status: StatusJson): string {
-  const { counts, daemon, pause } = status;
+  const { counts, daemon, pause, version } = status;
   const rows: readonly (readonly [string, string])[] = [
     ["capture", `${pauseLine(pause)}; ${lastEventLine(status, nowMs)}`],
     ["memories", `${counts.memories}`],
@@ -67,25 +67,24 @@ function renderedStatus({ nowMs, style }: Context, status: StatusJson): string {
     ],
     ["model", modelLine(status.model)],
     ...waitingRow(status),
-    ["daemon", daemon === null ? "not running (it starts when needed)" : daemonLine(daemon)],
+    [
+      "daemon",
+      daemon === null ? "not running (it starts when needed)" : daemonLine(daemon, version),
+    ],
     ["database", `${bytesOf(status.database.bytes)}${backupPart(status, nowMs)}`],
     ["home", status.home],
-    ["version", status.version],
+    ["version", version],
   ];
   const lines = rows.map(([name, value]) => `${style.bold(name.padEnd(10))} ${safeLine(value)}\n`);
   const warnings = status.warnings.map((text) => `${style.yellow("warning")} ${safeText(text)}\n`);
   return [...lines, ...warnings].join("");
 }
 
-/** The newest of all hooks. */
 function lastEventLine({ hooks }: StatusJson, nowMs: number): string {
-  const last = hooks.reduce<StatusJson["hooks"][number] | null>(
-    (newest, one) => (newest === null || one.received_at > newest.received_at ? one : newest),
-    null,
-  );
-  return last === null
-    ? "hooks: none seen yet"
-    : `last hook ${safeLine(last.hook)}, ${ageOf(last.received_at, nowMs)}`;
+  const last = Math.max(...hooks.map((hook) => hook.received_at));
+  return hooks.length === 0
+    ? "nothing seen yet: restart Claude Code and send a prompt"
+    : `last event ${ageOf(last, nowMs)}`;
 }
 
 /** Events and jobs that are not processed yet, and jobs that failed; nothing when there are none. */
@@ -108,22 +107,22 @@ function backupPart({ upkeep }: StatusJson, nowMs: number): string {
   return last === undefined ? "" : `; backup ${ageOf(last.at, nowMs)}: ${last.outcome}`;
 }
 
-function daemonLine(daemon: NonNullable<StatusJson["daemon"]>): string {
+function daemonLine(daemon: NonNullable<StatusJson["daemon"]>, version: string): string {
   const port = daemon.port === null ? "no TCP port" : `port ${daemon.port}`;
-  const memory = `${bytesOf(daemon.peak_memory_bytes)} at most`;
-  return `up ${durationOf(daemon.uptime_ms)}, pid ${daemon.pid}, ${port}, version ${daemon.version}, ${memory}`;
+  const other = daemon.version === version ? "" : `, still version ${daemon.version}`;
+  return `up ${durationOf(daemon.uptime_ms)}, ${port}${other}`;
 }
 
-/** Always who answers, and what was asked of it: what is spent must be easy to find. */
+/** Who answers and what was asked of it; where nobody does, the reason names the next step. */
 function modelLine(model: StatusJson["model"]): string {
   const { today, last_30_days: month, tokens_per_day: limit } = model;
-  const spent = (of: typeof today): number => of.tokens_in + of.tokens_out;
-  const ofDay = model.provider === "none" ? "" : ` of ${limit}`;
-  return (
-    `${model.provider} (${shortReason(model.reason)}); ` +
-    `today ${counted(today.calls, "call")}, ${spent(today)}${ofDay} tokens; ` +
-    `30 days ${counted(month.calls, "call")}, ${spent(month)} tokens${backfillPart(model)}`
-  );
+  const spent = ({ calls, tokens_in: sent, tokens_out: received }: typeof today): string =>
+    `${counted(calls, "call")}, ${sent + received}`;
+  const ofMonth = `; 30 days ${spent(month)} tokens`;
+  const reason = shortReason(model.reason);
+  if (model.provider === "none")
+    return `none: ${reason}${month.calls === 0 ? "" : ofMonth}${backfillPart(model)}`;
+  return `${model.provider} (${reason}); today ${spent(today)} of ${limit} tokens${ofMonth}${backfillPart(model)}`;
 }
 
 /** Its warning says the rest. */

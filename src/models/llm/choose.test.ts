@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { LlmSettings, Provider } from "#domain";
+import { type LlmSettings, noModelWords, type Provider } from "#domain";
 import { stoppedClock, systemRandom } from "#kit";
 import { makeFakeClaude, printing } from "../../../test/support/fake-claude.ts";
 import { chooseProvider } from "./choose.ts";
@@ -123,7 +123,7 @@ test("none asks no provider, looks at nothing and says so", async () => {
   expect(chosen).toEqual({
     provider: null,
     name: "none",
-    reason: "not configured; set llm.provider to use one",
+    reason: noModelWords,
     considered: [],
   });
   expect([asked, calls]).toEqual([[], []]);
@@ -132,7 +132,7 @@ test("none asks no provider, looks at nothing and says so", async () => {
 test.each(all)("%s by name is taken without asking it anything", async (provider) => {
   using home = tempHome();
   const { chosen, asked, calls } = await choose({ home: home.path, provider, keys: all.slice(2) });
-  expect(chosen).toMatchObject({ name: provider, reason: "llm.provider says so" });
+  expect(chosen).toMatchObject({ name: provider, reason: "chosen in the settings" });
   expect([asked, calls]).toEqual([[], []]);
 });
 

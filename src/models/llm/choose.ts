@@ -5,6 +5,7 @@
 import {
   agentCliNames,
   type LlmSettings,
+  noModelWords,
   type Provider,
   type ProviderCall,
   type ProviderName,
@@ -64,11 +65,11 @@ export async function chooseProvider(
   settings: LlmSettings,
 ): Promise<ChosenProvider> {
   const { provider: name } = settings;
-  if (name === "none") return noProvider("not configured; set llm.provider to use one", []);
+  if (name === "none") return noProvider(noModelWords, []);
   if (name === "auto") return chooseFirst(deps, settings);
   const made = createProvider(deps, settings, name);
   return made.ok
-    ? { provider: made.value, name, reason: "llm.provider says so", considered: [] }
+    ? { provider: made.value, name, reason: "chosen in the settings", considered: [] }
     : noProvider(`${name} is configured, but ${made.error}`, []);
 }
 
