@@ -12,6 +12,7 @@ import {
   type SpoolGate,
 } from "#domain";
 import { loadTools } from "#clients";
+import { mayForbidMemory } from "#language";
 import { loadOffRecord } from "#memory";
 import { isSecretPath, loadGate, mayHoldSecret, readsSecrets, stripBlocks } from "#privacy";
 
@@ -26,7 +27,8 @@ export const awayHook = (env: Env, command: readonly string[]): AwayHook =>
     },
     loadSettings: async (paths) => loadSettings(paths, env),
     loadGate: async ({ privacy }, texts) => gateFor(privacy, texts),
-    loadOrders: async () => (await loadOffRecord()).leavesNoRecord,
+    loadOrders: async (prompts) =>
+      prompts.some(mayForbidMemory) ? (await loadOffRecord()).leavesNoRecord : () => false,
     readStartContext: async (...asked) => readStartContext({ env, command }, ...asked),
   });
 

@@ -14,6 +14,7 @@ import {
 } from "#domain";
 import { startDaemon } from "./autostart.ts";
 import { type Carried, isLong, parseCarried, sendCourier, textsOf } from "./gate-envelope.ts";
+import { textField } from "./json.ts";
 import { findSocket, fitsSocketPath, handOver, type HandOver } from "./socket.ts";
 import { captureLimits } from "./limits.ts";
 import { isOfPause } from "./paused-messages.ts";
@@ -30,8 +31,8 @@ export interface AwayDeps {
   readonly loadSettings: (paths: HomePaths) => Promise<Settings>;
   /** A gate that is right for these texts; its rules are worth their load only where a text calls for them. */
   readonly loadGate: (settings: Settings, texts: readonly string[]) => Promise<SpoolGate>;
-  /** Loads the reader of orders not to remember. */
-  readonly loadOrders: () => Promise<(prompt: string) => boolean>;
+  /** A reader of orders not to remember that is right for these prompts; loaded where one of them may hold such. */
+  readonly loadOrders: (prompts: readonly string[]) => Promise<(prompt: string) => boolean>;
   /** What `start` injects, read from the database directly. */
   readonly readStartContext: (
     paths: HomePaths,
@@ -150,8 +151,10 @@ async function spool(
     settings,
     envelopes.flatMap(({ payload }) => textsOf(payload)),
   );
-  const hasPrompt = envelopes.some(({ hook }) => hook === "submit");
-  const leavesNoRecord = hasPrompt ? await deps.loadOrders() : () => false;
+  const prompts = envelopes.flatMap(({ hook, payload }) =>
+    hook === "submit" ? [textField(payload, "prompt") ?? ""] : [],
+  );
+  const leavesNoRecord = await deps.loadOrders(prompts);
   const into = { paths, gate, settings, env, arrivalMs, leavesNoRecord };
   return { settings, spooled: spoolEvents(into, envelopes) };
 }

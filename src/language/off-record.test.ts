@@ -1,6 +1,7 @@
 /** Typed texts that forbid to remember, in eight languages, and those that only look so. All texts are invented. */
 import { describe, expect, test } from "bun:test";
 import { forbidsMemory } from "./off-record.ts";
+import { mayForbidMemory } from "./off-record-words.ts";
 
 describe("forbids", () => {
   test.each([
@@ -102,7 +103,10 @@ describe("forbids", () => {
     "Kim さんが辞めます。保存しないで。",
     "никуда не сохраняй: Ким уходит",
     "nirgends speichern: Kim geht",
-  ])("%s", (text) => expect(forbidsMemory(text)).toBe(true));
+  ])("%s", (text) => {
+    expect(forbidsMemory(text)).toBe(true);
+    expect(mayForbidMemory(text)).toBe(true);
+  });
 });
 
 describe("does not forbid", () => {
@@ -179,4 +183,21 @@ describe("does not forbid", () => {
     "What does Kim see? Please don't save.",
     "this is not in memory yet",
   ])("%s", (text) => expect(forbidsMemory(text)).toBe(false));
+});
+
+test.each([
+  "which port does our payment gateway listen on, and why?",
+  "please add a retry to the upload and save the file",
+  "this does not work on Windows",
+  "fix the failing test",
+  "schreib einen Test dafür",
+])("a prompt without a denial and a word of memory is told by a quick look: %s", (prompt) =>
+  expect(mayForbidMemory(prompt)).toBe(false),
+);
+
+test("the quick look sees words behind signs, elisions and invisible characters, and passes long prompts on", () => {
+  expect(mayForbidMemory("do **not** \u200bsa\u200bve this")).toBe(true);
+  expect(mayForbidMemory("n’enregistre pas ça")).toBe(true);
+  expect(mayForbidMemory("na\u0303o salve isso")).toBe(true);
+  expect(mayForbidMemory("x".repeat(2_001))).toBe(true);
 });

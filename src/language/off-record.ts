@@ -3,13 +3,14 @@
  * does when it holds nothing but the words of lists/off-record.txt, a denial and a word of memory among them, in any
  * order: "I don't remember this function" and "don't save the file" hold others. Pure, linear in the text.
  */
-import text from "./lists/off-record.txt" with { type: "text" };
-import { allListsOf, either } from "./lists.ts";
+import {
+  lineCharsMax,
+  offRecordWords as list,
+  standing,
+  unspacedLetter,
+} from "./off-record-words.ts";
 import { asksForWork, isQuestion } from "./requests.ts";
 import { hardSplit } from "./sentences.ts";
-
-const lists = allListsOf(text);
-const list = (name: string): string => either(lists.get(name) ?? []);
 
 /** Kinds of words; what a clause says follows from those that it holds. */
 const kinds = [
@@ -42,8 +43,6 @@ const unspacedWords = kinds
   .filter(({ word }) => word !== "")
   .toSorted((one, other) => other.word.length - one.word.length);
 
-const standing = (name: string): RegExp =>
-  new RegExp(String.raw`(?<![\p{L}'])(?:${list(name)})(?!\p{L})`, "giu");
 /** Phrases, each with the word that stands for it from then on. */
 const phrases: readonly (readonly [phrase: RegExp, word: string])[] = [
   [standing("phrases: please"), "please"],
@@ -57,9 +56,7 @@ const phrases: readonly (readonly [phrase: RegExp, word: string])[] = [
 ];
 const inPrivate = standing("private");
 const unspacedPrivate = new RegExp(list("unspaced private"), "u");
-const unspacedLetter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-const lineCharsMax = 2_000;
 /** Sentences looked at: as many at the beginning of a longer text as at its end. */
 const sentencesMax = 200;
 

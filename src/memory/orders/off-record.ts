@@ -1,5 +1,5 @@
 /** Orders not to remember: a turn with one leaves no record. Pure. */
-import { forbidsMemory } from "#language";
+import { forbidsMemory, mayForbidMemory } from "#language";
 import { typedIn, unitsOf } from "./units.ts";
 
 /** In a longer prompt, what is written right below a paste is taken for its last line. */
@@ -8,7 +8,8 @@ const lastLineCharsMax = 500;
 
 /** True when a prompt orders, in words that its user typed, that nothing of its turn is remembered. */
 export const leavesNoRecord = (prompt: string): boolean =>
-  forbidsIn(prompt) || (prompt.length > shortCharsMax && forbidsIn(lastLineOf(prompt)));
+  mayForbidMemory(prompt) &&
+  (forbidsIn(prompt) || (prompt.length > shortCharsMax && forbidsIn(lastLineOf(prompt))));
 
 const forbidsIn = (prompt: string): boolean =>
   forbidsMemory(typedIn(unitsOf(prompt, null, true).units));
