@@ -11,7 +11,7 @@ const volatile: readonly (readonly [RegExp, string])[] = [
   [/\b\d+(?:\.\d+)? (?:bytes|[KMG]B|B|ms)\b/g, "<size>"],
   [/\bpid \d+/g, "<pid>"],
   [/\bup \d+ (?:s|min)\b/g, "<uptime>"],
-  [/\bport \d+(?=, version)/g, "<port>"],
+  [/(?<=<uptime>, )port \d+/g, "<port>"],
   [/\b\d+(?: \+ \d+)? tokens\b/g, "<tokens>"],
   [/-?\b\d+\.\d+\b/g, "<number>"],
   [/(?<=backup-)[<>\w-]+|(?<=install-)\w{12}/g, "<id>"],
