@@ -3,7 +3,7 @@
  * Nothing about the word tells, so the sentence must: a label, what it is for, "is" or a mark, and one word that ends
  * the clause and says nothing of a password's state, type or place. Each look is bounded.
  */
-import { passwordLabels } from "./words.ts";
+import { passwordLabels, tellsOfPassphrase } from "./words.ts";
 import { lineBefore, valuesOf, type Detector, type Shape } from "./spans.ts";
 import { isHarmless, isPlainWord } from "./values.ts";
 
@@ -247,6 +247,28 @@ const sentences: readonly Omit<Shape, "isIt" | "kind">[] = [
 ];
 
 const shapes: readonly Shape[] = [
+  {
+    // Three words or more, joined: "its password is maple-tractor-window, printer …".
+    anchors: passwordLabels,
+    pattern: new RegExp(
+      String.raw`\p{L}{3,16}[ \t](?:is|ist|lautet|est|es|é|это)[ \t]["'\x60“„«]{0,2}` +
+        String.raw`(\p{Ll}{4,20}(?:-\p{Ll}{4,20}){2,6})(?![\p{L}\p{N}_-])`,
+      "uy",
+    ),
+    kind: "password",
+    isIt: (value) => value.split("-").every((one) => mayBeChosen(one)),
+  },
+  {
+    // A sentence of small words that is somebody's passphrase: "my vault passphrase is copper lantern drifts …".
+    anchors: ["passphrase is ", "passphrase = "],
+    pattern: new RegExp(
+      String.raw`(?<=(?<!\p{L})(?:my|our|his|her|their)(?:[ \t][\p{L}\p{N}-]{2,20}){0,2}[ \t])passphrase (?:is|=) ` +
+        String.raw`["'\x60“„«]{0,2}((?:\p{Ll}{2,12} ){3,11}\p{Ll}{2,12})(?=[ \t]?["'\x60.,;!?\n]|$)`,
+      "uy",
+    ),
+    kind: "password",
+    isIt: (value) => !tellsOfPassphrase.test(value) && mayBeChosen(value.split(" ")[0] ?? ""),
+  },
   labelled(
     passwordLabels.filter((label) => label !== "clave" && !compound.test(label)),
     statement,

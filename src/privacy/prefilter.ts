@@ -23,7 +23,8 @@ const ownPrefixes = (
   "hvs. hvb. hvr. tskey- cfpat- sntrys_ sntryu_ oy2 cio napi_ rnd_ re_ atatt3 atctt3 atbb pplx- phx_ fo1_ fm1_ " +
   "fm2_ nfp_ " +
   "apify_api_ ccip hooks.zapier.com/ webhook.office.com/ :apa91b key- pypi- sig= x-amz- $2a$ $2b$ $2y$ $apr1$ $5$ " +
-  "$6$ $y$ $argon2 age-secret-key _gitlab_session eyj"
+  "$6$ $y$ $argon2 age-secret-key _gitlab_session connect.sid= sessid= sessionid= _session= " +
+  "session-token= sid= eyj"
 ).split(" ");
 
 /**
@@ -171,6 +172,7 @@ const contexts: readonly (readonly [literal: string, shape: string])[] = [
   [" es ", String.raw`[/:] ?\S{4,32} es (?:el|la) `],
   ["passphrase", "passphrase"],
   ["frase", "frase (?:secreta|de paso)"],
+  [" key", String.raw` key(?:\s?[:=]|\s(?:is|ist|est|es|é))?\s{1,3}["'\x60]?[\da-f]{32}`],
   ["passcode", "passcode"],
   ["passwör", "passwör"],
   ["kennwort", "kennwort"],

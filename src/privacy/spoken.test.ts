@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { createGate } from "./gate.ts";
+import { mayHoldSecret } from "./light.ts";
 
 const gate = createGate({ redact: [] });
 
@@ -65,5 +66,89 @@ test.each([
   "main / Release-2026!",
   "Chrome / Safari17+",
 ])("talk about passwords stays: %s", (text) => {
+  expect(gate.clean(text).text).toBe(text);
+});
+
+test.each([
+  [
+    "langfuse: sk-lf-11aa22bb-33cc-44dd-9eee-1234567890ab for the staging host",
+    "sk-lf-11aa22bb-33cc-44dd-9eee-1234567890ab",
+  ],
+  [
+    "the key is sk-ab-5a5b0c26-7af3-4ae1-8481-4ff539e6fb8d",
+    "sk-ab-5a5b0c26-7af3-4ae1-8481-4ff539e6fb8d",
+  ],
+  [
+    "meilisearch master key 9f86d081884c7d659a2feaa0c55ad015 on the box",
+    "9f86d081884c7d659a2feaa0c55ad015",
+  ],
+  [
+    "use the admin key 0a1b376a13f6ac5a6dcb378ef7c48cd1, then reindex",
+    "0a1b376a13f6ac5a6dcb378ef7c48cd1",
+  ],
+  ["azure account key 0cc175b9c0f1b6a831c399e269772661", "0cc175b9c0f1b6a831c399e269772661"],
+  ["segment write key 900150983cd24fb0d6963f7d28e17f72", "900150983cd24fb0d6963f7d28e17f72"],
+  [
+    "the guest network is Foo and its password is cedar-wagon-mirror, printer 10.0.0.2",
+    "cedar-wagon-mirror",
+  ],
+  ["das passwort ist birne-tasse-wolke, bitte merken", "birne-tasse-wolke"],
+  ["my vault passphrase is silver kettle drifts sideways at dusk, unlock it", "drifts sideways"],
+  ["my gpg passphrase is seven dwarfs eat purple soup", "dwarfs eat purple"],
+  ["our backup passphrase is tall ships carry no lemons. Use it.", "carry no lemons"],
+  ["the pin of the safe in the lab is 480216, do not tell", "480216"],
+  ["the pin for the door to the server room is 4821", "4821"],
+  ["root pw on the old box = flintviolin77", "flintviolin77"],
+  ["pw for the printer: tonerfish21", "tonerfish21"],
+  ["the pwd of the demo account is sunny4day", "sunny4day"],
+  [
+    "cookie: connect.sid=s%3ADDSIG21IlyK2JdVK8jH.LKfUBXWwy4hCf0Ej5Rpx9DEqU1jjv36WQJzC6wiPE7j – why",
+    "LKfUBXWwy4hCf0Ej5Rpx9DEqU1jjv36WQJzC6wiPE7j",
+  ],
+  ["JSESSIONID=8A2F0C6E9B1D4F7A8C3E5D6B7A9F0E1C is rejected", "8A2F0C6E9B1D4F7A8C3E5D6B7A9F0E1C"],
+  ["PHPSESSID=q8d7k2m5n9v3b6c1x4z0l8k7j6 expires too soon", "q8d7k2m5n9v3b6c1x4z0l8k7j6"],
+  [
+    "my laravel_session=eyJpdiI6IkpQd0d3bVdkT2ZkZz09IiwidmFsdWUiOiJYbGZ",
+    "eyJpdiI6IkpQd0d3bVdkT2ZkZz09IiwidmFsdWUiOiJYbGZ",
+  ],
+  [
+    "__Secure-next-auth.session-token=eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..abcDEF12 fails",
+    "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0",
+  ],
+  ["ASP.NET_SessionId=x2vg5u45ktd4yr55kk2mzj45 is set twice", "x2vg5u45ktd4yr55kk2mzj45"],
+  ["sessionid=3f9k2l8d7s6a5f4g3h2j1k0l9m8n7b6v; csrftoken=abc", "3f9k2l8d7s6a5f4g3h2j1k0l9m8n7b6v"],
+])("what opens a door goes, and a hook loads the rules for it: %s", (text, secret) => {
+  expect(gate.clean(text).text).not.toContain(secret);
+  expect(mayHoldSecret(text)).toBe(true);
+});
+
+test.each([
+  "the kernel is sk-lite-edition",
+  "the cache key 0a1b376a13f6ac5a6dcb378ef7c48cd1 is stale",
+  "the sort key 0cc175b9c0f1b6a831c399e269772661 of that row",
+  "primary key 900150983cd24fb0d6963f7d28e17f72 is missing",
+  "the object key 900150983cd24fb0d6963f7d28e17f72 in the bucket",
+  "the password is out-of-date, change it",
+  "the password is case-insensitive, sorry",
+  "the password is too-short",
+  "the password is user-supplied, never logged",
+  "the password is company-wide-shared? no",
+  "my passphrase is asked for on each start",
+  "the passphrase is read from the environment and kept in memory",
+  "my passphrase is too long for the field, what now",
+  "our passphrase is never stored in plain text",
+  "my passphrase is not accepted by the prompt",
+  "the pin of the chip on the board is 14",
+  "pin 12 of the header in the lab is 3 volts",
+  "pwd is /home/dev/shop",
+  "pwd = getcwd()",
+  "the pw field is 40 characters wide",
+  "pw: process.env.PW",
+  "set connect.sid=$SID in the test",
+  "the cookie sid=abc is a stand-in",
+  "sessionid=<your-session> goes here",
+  "session_id=42 in the table",
+  "PHPSESSID=deleted is sent on logout",
+])("what only speaks of doors stays: %s", (text) => {
   expect(gate.clean(text).text).toBe(text);
 });

@@ -102,7 +102,7 @@ const pinLabels = ["pin", "door code", "türcode", "code de la porte", "暗証�
 
 /** Behind a label: its ending, what it is for, and "is" in its language or a mark. */
 const joint =
-  String.raw`[\p{L}]{0,8}(?:[ \t]{1,2}[\p{L}\p{N}'’._@-]{1,24}){0,5}?` +
+  String.raw`[\p{L}]{0,8}(?:[ \t]{1,2}[\p{L}\p{N}'’._@-]{1,24}){0,7}?` +
   String.raw`(?:[ \t]{0,3}[:：=]|[ \t]{1,2}(?:changed|set|reset) to(?=[ \t])|[ \t]{1,3}(?:[—–-]|->|→)(?=[ \t])` +
   String.raw`|[ \t]{1,2}(?:is|ist|lautet|heißt|heisst|wäre|est|c['’]est|es|é|это)` +
   String.raw`(?:[ \t](?:now|jetzt|nun|maintenant|ahora|теперь|still|noch))?(?=[ \t:])[ \t]{0,2}:?` +
@@ -125,6 +125,8 @@ const told = (labels: readonly string[], kind: string, isIt: Shape["isIt"]): Sha
   isIt,
 });
 
+const wordStart = /(?:^|[^\p{L}\p{N}_-])$/u;
+
 const handedLabels = passwordLabels.filter((label) => !/^pass(?!wor)/.test(label));
 
 const shapes: readonly Shape[] = [
@@ -133,6 +135,10 @@ const shapes: readonly Shape[] = [
     "password",
     (value) => isLabelled(value, "password") || joinedNames.test(value),
   ),
+  {
+    ...told(["pwd", "pw"], "password", (value) => isLabelled(value, "password")),
+    before: wordStart,
+  },
   told(keyLabels, "secret", (value) => isLabelled(value, "key")),
   { ...told(pinLabels, "password", isPin), before: /(?:^|[^A-Za-z])$/u },
   {

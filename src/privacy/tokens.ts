@@ -37,6 +37,9 @@ const standInBits = 1.6;
 const atWordStart = (kind: string, anchors: string, source: string, flags = ""): Shape =>
   rule(kind, anchors, wordStart + source, flags);
 
+/** Twenty characters and more, a digit among them. */
+const cookieValue = "(?=[\\w%.+/=-]{0,60}\\d)([\\w%.+/=-]{20,4000})";
+
 export const tokenRules: readonly Shape[] = [
   rule("aws-access-key", "akia asia abia acca", "(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{8,40}"),
   rule("aws-access-key", "a3t", "A3T[A-Z0-9]{17}"),
@@ -86,6 +89,7 @@ export const tokenRules: readonly Shape[] = [
     "sk-(?:proj|svcacct|admin|or|live|test)-[\\w-]{8,300}",
     "i",
   ),
+  atWordStart("api-key", "sk-", "sk-[a-z]{2,12}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"),
   atWordStart("openai-key", "sk-", "sk-(?=[a-z]{0,60}[A-Z0-9])[A-Za-z0-9]{16,200}"),
   atWordStart("openai-key", "sk-", "sk-(?=[\\w-]{0,80}[0-9])(?=[\\w-]{0,80}[A-Z])[\\w-]{24,300}"),
   atWordStart("xai-key", "xai-", "xai-[A-Za-z0-9]{24,200}"),
@@ -181,6 +185,14 @@ export const tokenRules: readonly Shape[] = [
   ),
   rule("age-key", "age-secret-key-1", "AGE-SECRET-KEY-1[A-Z0-9]{20,100}", "i"),
   rule("cookie", "_gitlab_session=", "_gitlab_session=([0-9a-f]{16,})"),
+  // Cookies of sessions, by the names that servers give them.
+  rule(
+    "cookie",
+    "connect.sid= sessid= sessionid= _session= session-token=",
+    `(?:connect\\.sid|sessid|sessionid|_session|session-token)=${cookieValue}`,
+    "i",
+  ),
+  atWordStart("cookie", "sid=", `sid=${cookieValue}`),
 ];
 
 /** Tokens whose mark stands in the middle or at the end; looked for only where the mark is. */

@@ -124,7 +124,7 @@ const lead = String.raw`["'\x60«“*]{0,3}`;
 const isWords = (value: string): boolean =>
   value.length >= 8 && !isPlace(value) && !isHarmless(value) && !fileName.test(value);
 /** A sentence about a passphrase: "must be at least …". */
-const tellsOfPassphrase = new RegExp(
+export const tellsOfPassphrase = new RegExp(
   String.raw`(?<!\p{L})(?:must|should|needs?|be|is|are|was|has|have|will|can|may|not|please|used?|least|required` +
     String.raw`|optional|stored|missing|wrong|invalid|empty)(?!\p{L})`,
   "u",
@@ -199,6 +199,21 @@ const shapes: readonly Shape[] = [
         String.raw`(?:[ \t]?[:=：]|[ \t](?:is|ist|est|es|é|это|lautet))[ \t]{0,3}["'\x60]?` +
         String.raw`([\da-f]{32,64})(?![\w-]|\.\w)`,
       "iuy",
+    ),
+    kind: "secret",
+  },
+  {
+    // "admin key …", "the write key is …": keys that services hand out, by what they are for.
+    anchors: [" key"],
+    pattern: new RegExp(
+      String.raw` key(?:[ \t]?[:=]|[ \t](?:is|ist|est|es|é))?[ \t]{1,3}["'\x60]?` +
+        String.raw`([\da-f]{32}|[\da-f]{40}|[\da-f]{64})(?![\w-]|\.\w)`,
+      "iuy",
+    ),
+    before: new RegExp(
+      String.raw`(?<!\p{L})(?:admin|master|account|access|write|service|license|licence|client|auth|app|storage` +
+        String.raw`|ingest|deploy|subscription|webhook|search)$`,
+      "iu",
     ),
     kind: "secret",
   },
