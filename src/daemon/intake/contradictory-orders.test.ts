@@ -42,7 +42,6 @@ test.each([
   ["from now on use node 22", "from now on use node 24"],
   ["rule: squash merges only", "rule: rebase merges only"],
   ["always use moment for dates", "never use moment again, always use luxon for dates"],
-  ["rule: use axios", "rule: use fetch instead"],
   ["今後はインデントにタブを使ってください。", "今後はインデントにスペースを使ってください。"],
 ])("%s / %s: one line, the later one's", (first, second) => {
   const { rules, message, doubts } = told(first, second);
@@ -66,7 +65,6 @@ test.each([
 
 test.each([
   ["remember: the product owner is Marit Dahl", "remember: The product owner is Sven Oort"],
-  ["remember: our region is eu-west-1", "remember: we moved to us-east-2"],
   ["记住：测试环境叫 Danxia", "记住：测试环境改叫 Huashan"],
 ])("%s / %s: the later fact is asked about", (first, second) => {
   const { message, doubts } = told(first, second);

@@ -75,22 +75,17 @@ function mayReplace(newer: string, older: string): boolean {
 }
 
 /**
- * True when the two may be two values of one thing: `mayReplace`; another word at one place ("use tabs for
- * indentation", "deploy on Fridays"); another name for the one thing that both name ("Alice is the owner", "the owner is Bob"); two
- * tools for one purpose; or an order and its opposite.
+ * True when the two may be two values of one thing: `mayReplace`; other words at one place ("use tabs for indentation",
+ * "Alice is the owner"); two tools for one purpose; a value that the newer one denies; or an order and its opposite.
  */
 export const mayContradict = (newer: string, older: string): boolean =>
   !isSecondBan(newer, older) &&
   !namesNeighbour(newer, older) &&
   (mayReplace(newer, older) ||
     hasOtherValue(newer, older) ||
-    namesOneThing(newer, older) ||
     namesRival(newer, older) ||
     hasOtherWord(newer, older) ||
-    saysOtherOf(newer, older) ||
     deniesValueOf(newer, older) ||
-    isInstead(newer, older) ||
-    movesValue(newer, older) ||
     isOpposite(newer, older));
 
 /** "feat/login" and "feat/logins", of one stem, are two things. */
@@ -153,55 +148,30 @@ function hasOtherValue(newer: string, older: string): boolean {
 
 const isNumber = (word: string): boolean => /^v?\p{N}[\p{N}.:]*$/u.test(word);
 
-/** Words that may stand beside the one that differs. */
-const shortWordsMax = 6;
+/** Words at the one place where two statements differ, and what the rest has to have: a word that carries something. */
+const otherWordsMax = 2;
+const carrierCharsMin = 3;
 
-/** "Squash merges only", "rebase merges only": two short rules with another word at one place; "merge commits only". */
+/** "Squash merges only", "rebase merges only"; "our CTO is Alva Lind", "our CTO is Jonas Berg": other words at one place. */
 function hasOtherWord(newer: string, older: string): boolean {
   if (hasUnspaced(older)) return false;
   const [mine, theirs] = [wordsAsWritten(newer), wordsAsWritten(older)];
-  if (Math.max(mine.length, theirs.length) > shortWordsMax) return false;
-  const isAnchor = (word: string): boolean => word.length >= anchorCharsMin && !stopWords.has(word);
-  const same = theirs.filter((word, n) => mine[n] === word);
-  if (mine.length === theirs.length && theirs.length - same.length === 1 && same.length > 1)
-    return same.some((word) => isAnchor(word) && !isExclusive(word));
-  const [stems, others] = [stemsOf(newer), stemsOf(older)];
+  const least = Math.min(mine.length, theirs.length);
+  let [head, tail] = [0, 0];
+  while (head < least && mine[head] === theirs[head]) head += 1;
+  while (head + tail < least && mine.at(-1 - tail) === theirs.at(-1 - tail)) tail += 1;
+  const same = [...theirs.slice(0, head), ...theirs.slice(theirs.length - tail)];
   return (
-    mine.some(isExclusive) &&
-    theirs.some(isExclusive) &&
-    [...others].some((stem) => stems.has(stem) && !isExclusive(stem))
+    [mine, theirs].every((words) => {
+      const others = words.slice(head, words.length - tail);
+      // "Node 22", "python 3.12": two things, each with a number of its own.
+      const isOne = others.length === 1 || !others.some((word) => /\p{N}/u.test(word));
+      return others.length > 0 && others.length <= otherWordsMax && isOne;
+    }) &&
+    same.length > 1 &&
+    same.some((word) => word.length >= carrierCharsMin && !stopWords.has(word))
   );
 }
-
-const isExclusive = (word: string): boolean =>
-  /^(?:only|onl[iy]?|exclusively|nur|ausschließlich|seulement|uniquement|s[oó]lo|solamente|só|apenas|только)$/u.test(
-    word,
-  );
-
-/** "The api key header is X-Kite", "the header is X-Crane": one thing, and two names for it. */
-function saysOtherOf(newer: string, older: string): boolean {
-  const [mine, theirs] = [subjectIn(newer), subjectIn(older)];
-  if (mine === null || theirs === null || mine.value === theirs.value) return false;
-  return mine.thing.size > 0 && [...mine.thing].every((word) => theirs.thing.has(word));
-}
-
-/** What a sentence says one thing to be, if that is a name. */
-function subjectIn(
-  text: string,
-): { readonly thing: ReadonlySet<string>; readonly value: string } | null {
-  const match = nameBehindCopula.exec(withSmallFirst(text.trim()));
-  return match === null
-    ? null
-    : { thing: stemsOf(match[1] ?? ""), value: (match[2] ?? "").toLowerCase() };
-}
-
-/** A name has a capital, a digit or a mark within. */
-const nameBehindCopula = new RegExp(
-  String.raw`^(?:the|our|my|der|die|das|unsere?|le|la|l'|notre|el|nuestr[oa]|o|a|noss[oa]) ([^.,;:]{2,60}?) ` +
-    String.raw`(?:is|ist|heißt|est|es|é) (?:now |called |jetzt |maintenant |ahora |agora )?["'\x60]?` +
-    String.raw`((?:\p{Lu}\S*|\S*[\p{L}\p{N}][-_./\p{N}]\S*?)(?: \p{Lu}\S*){0,2}?)["'\x60]?(?: now| jetzt| today)?[.!]?$`,
-  "u",
-);
 
 /** "The harbour is Grenaa now, not Skagen": names the older value and denies it, of the same thing. */
 function deniesValueOf(newer: string, older: string): boolean {
@@ -244,28 +214,7 @@ const standing = (word: string): RegExp => {
   return new RegExp(`${open}${RegExp.escape(word)}${close}`, "u");
 };
 
-/** "Use axios", "use fetch instead". */
-function isInstead(newer: string, older: string): boolean {
-  const bare = newer.replace(instead, "");
-  if (bare === newer) return false;
-  const [mine, theirs] = [wordsAsWritten(bare), wordsAsWritten(older)];
-  return mine.length === theirs.length && mine.filter((word, n) => word !== theirs[n]).length === 1;
-}
-const instead =
-  /[\s,]*(?<!\p{L})(?:instead|stattdessen|plutôt|à la place|en su lugar|em vez disso|вместо этого)(?!\p{L})/iu;
-
-/** "We moved to X" has its verb beside the value, and no subject. */
-const movingStemsMax = 1;
-
-/** "Our region is eu-west-1", "we moved to us-east-2": a change without a subject, to a value of the same form. */
-function movesValue(newer: string, older: string): boolean {
-  const [value, ...others] = newer.match(composed) ?? [];
-  if (value === undefined || others.length > 0 || !tellsChange(newer)) return false;
-  const isAlike = (older.match(composed) ?? []).some((one) => formOf(one) === formOf(value));
-  return isAlike && stemsOf(newer.replace(value, " ")).size <= movingStemsMax;
-}
 const composed = /[\p{L}\p{N}]+(?:[-._/:][\p{L}\p{N}]+)+/gu;
-const formOf = (value: string): string => value.replace(/\p{L}+/gu, "a").replace(/\p{N}+/gu, "9");
 
 /** Letters at the head that make a subject, in scripts without spaces. */
 const headLettersMin = 3;
@@ -312,27 +261,6 @@ function isOpposite(newer: string, older: string): boolean {
   const [mine, theirs] = [bare(newer), bare(older)];
   const [added, missing] = differences(mine, theirs);
   return theirs.size - missing.length >= sharedMin && added.length + missing.length <= 1;
-}
-
-/** A thing of which there is one, and the verb that says what it is. */
-const oneThing =
-  /(?<![\p{L}])(?:the|our|my|der|die|das|unsere?|le|la|notre|el|nuestr[oa]|o|a|noss[oa]) (\p{L}{3,})/giu;
-const copula =
-  /(?<![\p{L}])(?:is|are|ist|sind|heißt|est|sont|es|son|é|são)(?![\p{L}])|[=:]|\s[—–-]\s/iu;
-
-/** Two sentences that say what one thing is, in any order, each with one other word. */
-function namesOneThing(newer: string, older: string): boolean {
-  if (!copula.test(newer) || !copula.test(older)) return false;
-  const [mine, theirs] = [tellingWords(newer), tellingWords(older)];
-  const things = new Set(
-    [...older.matchAll(oneThing)].map(([, thing = ""]) => roughStem(thing.toLowerCase())),
-  );
-  const shared = [...theirs].filter((word) => mine.has(word));
-  return (
-    shared.some((word) => things.has(word)) &&
-    theirs.size - shared.length === 1 &&
-    mine.size - shared.length === 1
-  );
 }
 
 /** Stems, numbers and names: single letters name things too ("printer B"). */
