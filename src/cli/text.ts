@@ -1,9 +1,16 @@
 /**
  * Text for terminals. Memory text is data: whatever it holds, it can neither move the cursor, colour the screen nor
- * turn the reading direction. Pure, but for times of day.
+ * turn the reading direction. Pure.
  */
-import { msPerDay, msPerHour, msPerMinute, msPerSecond, parseDuration } from "#kit";
-import { timeHere } from "./local-time.ts";
+import {
+  localDate,
+  localTime,
+  msPerDay,
+  msPerHour,
+  msPerMinute,
+  msPerSecond,
+  parseDuration,
+} from "#kit";
 
 /** Escape sequences (CSI, OSC, others), as a whole: what follows the escape is not text either. */
 const escapes = new RegExp(
@@ -73,7 +80,7 @@ function wrapLine(line: string, cells: number): readonly string[] {
 /** `just now`, `5 min ago`, `3 h ago`, `4 d ago`, then the date. */
 export function ageOf(atMs: number, nowMs: number): string {
   const ageMs = nowMs - atMs;
-  if (ageMs < 0 || ageMs >= 30 * msPerDay) return timeHere(atMs).slice(0, 10);
+  if (ageMs < 0 || ageMs >= 30 * msPerDay) return localDate(atMs);
   if (ageMs < msPerMinute) return "just now";
   if (ageMs < msPerHour) return `${Math.floor(ageMs / msPerMinute)} min ago`;
   if (ageMs < msPerDay) return `${Math.floor(ageMs / msPerHour)} h ago`;
@@ -81,7 +88,7 @@ export function ageOf(atMs: number, nowMs: number): string {
 }
 
 /** `2026-09-01 14:05`, on the clock of who types the command. */
-export const timeOf = (atMs: number): string => timeHere(atMs).replace("T", " ");
+export const timeOf = (atMs: number): string => localTime(atMs).replace("T", " ");
 
 /** Last minute that a memory holds: `2026-09-01 23:59` where it ends with that day. */
 export const lastMinuteOf = (expiresAtMs: number): string => timeOf(expiresAtMs - 1);

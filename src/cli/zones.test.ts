@@ -4,9 +4,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 
-const localTimes = join(import.meta.dir, "local-time.ts");
-const kit = join(import.meta.dir, "../kit/index.ts");
-
 const script = `
   const { ageOf, timeOf } = await import(${JSON.stringify(join(import.meta.dir, "text.ts"))});
   const { momentOf } = await import(${JSON.stringify(join(import.meta.dir, "context.ts"))});
@@ -37,23 +34,6 @@ test.each([
   ["Europe/Berlin", "2026-10-26", "2026-10-25T23:00:00.000Z"],
 ])("in %s the day %s begins at %s, and is printed as that day", (zone, day, begins) => {
   expect(inZone(zone, day)).toEqual([`${begins} | ${day} 00:00 | ${day}`]);
-});
-
-test("without TZ, times are those that the runtime shows, and the zone is the one that it names", () => {
-  const { TZ: _, ...env } = process.env;
-  const moments = [0, 951_782_400_000, 1_772_366_459_999, 1_793_000_000_000, 4_102_444_800_000];
-  const compared = `
-    const { localTime, ownZone } = await import(${JSON.stringify(kit)});
-    const { timeHere, zoneHere } = await import(${JSON.stringify(localTimes)});
-    const moments = ${JSON.stringify(moments)};
-    const format = (timeZone) => new Intl.DateTimeFormat("sv-SE", { timeZone, timeStyle: "short" }).format(0);
-    console.log(JSON.stringify([
-      moments.map(timeHere), moments.map(localTime), format(zoneHere()), format(ownZone()),
-    ]));`;
-  const child = Bun.spawnSync([process.execPath, "-e", compared], { env });
-  const [here, runtime, zone, own] = JSON.parse(child.stdout.toString());
-  expect(here).toEqual(runtime);
-  expect(zone).toEqual(own);
 });
 
 test("a time is one of the zone, unless it names another", () => {

@@ -131,11 +131,5 @@ export function offsetsOf(sinceMs: number, untilMs: number, zone: string | null)
   return found;
 }
 
-/** `2026-09-01T14:05`, as the clocks of this process show it. */
-export const localTime = (ms: number): string => isoTime(toClock(ms, null)).slice(0, 16);
-
-/** The user's day: `2026-09-01` in the zone of this process. */
-export const localDate = (ms: number): string => localTime(ms).slice(0, 10);
-
-/** Name of this process's zone. */
+/** Name of the zone of a process, or of a browser. */
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

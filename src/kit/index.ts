@@ -9,8 +9,6 @@ export {
   isoDate,
   isoTime,
   isTime,
-  localDate,
-  localTime,
   msPerDay,
   msPerHour,
   msPerMinute,
@@ -67,3 +65,4 @@ export {
   type TellingWord,
   tellingWordsIn,
 } from "./telling-words.ts";
+export { localDate, localTime, localZone } from "./local-time.ts";

@@ -1,7 +1,7 @@
 /** Tools that write: remember and forget. */
 import type { RememberedJson, EndedJson } from "#api";
 import { shortIdOf } from "#domain";
-import { ownZone } from "#kit";
+import { localZone } from "#kit";
 import { renderAct, untilOf } from "#memory";
 import type { z } from "zod";
 import { ToolFailure } from "./client.ts";
@@ -66,7 +66,7 @@ async function saved(
 ): Promise<string> {
   const { line, until, replaces, quote, scope: _, ...about } = input;
   const api = await clients.write();
-  const zone = ownZone();
+  const zone = localZone();
   const untilMs = until === undefined ? null : untilOf(until, clock.nowMs(), zone);
   const answer = await api.memories.$post({
     json: {

@@ -4,5 +4,8 @@
  */
 import * as fc from "fast-check";
 
+// Bun's tests run in UTC; so do the C library and what a test starts.
+process.env["TZ"] ??= "UTC";
+
 const asked = process.env["CASES_SEED"];
 if (asked !== "random") fc.configureGlobal({ seed: Number(asked ?? 20_261_122) });

@@ -1,9 +1,8 @@
 /** `remember`: a memory by hand. */
 import { memoryCategories } from "#domain";
-import { isoDate, msPerDay, parseNow } from "#kit";
+import { isoDate, localZone, msPerDay, parseNow } from "#kit";
 import { agentRunning, type Context, projectMeant, sessionRunning, timeIn } from "../context.ts";
 import { misuse } from "../failure.ts";
-import { zoneHere } from "../local-time.ts";
 import { type CommandSpec, type Input, optionText, optionTexts } from "../spec.ts";
 import { lastMinuteOf, parseSpan, safeLine } from "../text.ts";
 import { countOption, first } from "./filters.ts";
@@ -63,7 +62,7 @@ async function run(context: Context, input: Input): Promise<number | void> {
         session: agent === null ? null : sessionRunning(context.deps),
         agent,
         until: endIn(optionText(input, "until"), context.nowMs),
-        zone: zoneHere(),
+        zone: localZone(),
         home: context.deps.project()?.key ?? null,
         root: context.deps.project()?.root,
         by: agent === null ? "user" : "agent",

@@ -1,10 +1,9 @@
 /** `stats`: what is remembered, whether it helped, and what models cost. */
 import type { UsageJson, WorthItemJson, WorthJson } from "#api";
 import { projectLabels } from "#domain";
-import { counted } from "#kit";
+import { counted, localZone } from "#kit";
 import { momentOf, type Context } from "../context.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
-import { zoneHere } from "../local-time.ts";
 import { type Column, dollarsOf, safeLine, timeOf } from "../text.ts";
 import { countOption } from "./filters.ts";
 
@@ -130,7 +129,7 @@ const lineOf = ({ uri, l0, given, used, tokens }: WorthItemJson): string =>
 async function showUsage(context: Context, input: Input): Promise<void> {
   const sinceMs = momentOf(optionText(input, "since") ?? "30d", context.nowMs);
   const usage = await context.ask("read", (api) =>
-    api.usage.$get({ query: { since: `${sinceMs}`, zone: zoneHere() } }),
+    api.usage.$get({ query: { since: `${sinceMs}`, zone: localZone() } }),
   );
   context.show(usage, () =>
     usage.items.length === 0 ? "No model calls.\n" : renderedUsage(context, usage),
