@@ -47,6 +47,8 @@ const files = new RegExp(
   `(?:${aloneOr(letters, lists.files, lists["files, any place"])})[^.!?。:：]{0,60}[:：]`,
   "iu",
 );
+/** "I found this on a blog: …, does that make sense?" */
+const shown = new RegExp(`(?:${found.source})(?: [\\p{L}\\p{N}'’.-]+){0,4}\\s*[:：]`, "iu");
 const asks = any("asks");
 const isWritten = new RegExp(aloneOr(letters, lists.writes), "iu");
 
@@ -91,8 +93,7 @@ export function withoutCitations(text: string, isCautious = false, whole = text)
   const lines = withoutMarkup(text).split("\n");
   const end = lastParagraph(lines);
   // "…", and below it "translate this": what stands above is the text.
-  if (!isCautious && end !== -1 && isShort(lines[end] ?? "") && closes.test(lines[end] ?? ""))
-    return aloneAt(lines, end);
+  if (!isCautious && end !== -1 && asksAboutAbove(lines[end] ?? "")) return aloneAt(lines, end);
   const speakers = whole.split("\n").filter((line) => isNamed(line)).length;
   const isSpoken = (line: string): boolean =>
     speaker.test(line) || stamped.test(line) || (speakers > 1 && isNamed(line));
@@ -196,6 +197,12 @@ export const cites = (sentence: string): boolean => says.test(sentence) || found
 /** "[Note] remember …" and "Note: …" ask. */
 const asksAt = (line: string): boolean => /^\s*[[(<*#|]*\s*(?:note|memo|remember)\b/iu.test(line);
 
+/** "Summarise it. And remember: …": a last line that begins with a request to work on what stands above. */
+export function asksAboutAbove(line: string): boolean {
+  const [first = ""] = line.split(/(?<=[.!?。！？])\s+/u, 1);
+  return isShort(first) && closes.test(first);
+}
+
 /** One sentence that asks for work on a text. */
 const isAboutText = (line: string): boolean => isShort(line) && texts.test(line);
 const isShort = (line: string): boolean =>
@@ -226,7 +233,7 @@ function markIn(said: string): Mark | null {
   return (
     markOf(works, true) ??
     markOf(files, true) ??
-    (isQuestion ? null : markOf(found, isOpen || isAlone(said))) ??
+    (isQuestion && !shown.test(said) ? null : markOf(found, isOpen || isAlone(said))) ??
     behindName(said, markOf(says, isOpen)) ??
     (isFileName(said) ? { at: said.length, isOpen: true } : null)
   );

@@ -67,14 +67,33 @@ const setting = /^\s*[a-z_][\w-]{0,40}:(?:\s+\S{1,40})?\s*$/u;
 /** The text with such stretches blanked: same length, so that positions agree. */
 export function withoutPastedShapes(text: string): string {
   const parts = text.replace(tripleQuoted, blank).split(/(\n(?:[ \t]*\n)+)/u);
-  const from = parts.findIndex((part, n) => ruled.test(part) || isHeaded(part, parts[n - 2]));
+  const from = parts.findIndex(
+    (part, n) => ruled.test(part) || isMailHead(part) || isHeaded(part, parts[n - 2]),
+  );
   // A last line by itself behind the body is the user's again.
-  const isMail = ruled.test(parts[from] ?? "");
+  const isMail = ruled.test(parts[from] ?? "") || isMailHead(parts[from] ?? "");
   const hasBody = isMail ? parts.length - from > 4 : bodiesIn(parts.slice(from)) > 1;
   const last = parts.at(-1) ?? "";
   const isLineLast = hasBody && isLine(last) && (isMail || isSpoken.test(last));
-  const to = from === -1 ? -1 : parts.length - (isLineLast ? 1 : 0);
-  return parts.map((part, n) => (n >= from && n < to ? blank(part) : withoutRows(part))).join("");
+  const under = isMail ? parts.findIndex((part, n) => n > from && bareRule.test(part)) : -1;
+  const to = under !== -1 ? under : parts.length - (isLineLast ? 1 : 0);
+  return parts
+    .map((part, n) => (from !== -1 && n >= from && n < to ? blank(part) : withoutRows(part)))
+    .join("");
+}
+
+/** A line between a mail and what its reader says of it. */
+const bareRule = /^\s*[-_*=]{3,}[ \t]*(?:\n|$)/u;
+const mailHeader = new RegExp(
+  String.raw`^\s*(?:from|to|cc|bcc|subject|sent|date|reply-to|von|an|betreff|gesendet|datum|de|à|objet|envoyé` +
+    String.raw`|asunto|para|fecha|enviado|assunto|data|от|кому|тема|дата|发件人|收件人|主题|差出人|宛先|件名)\s?[:：]\s*\S`,
+  "iu",
+);
+
+/** Two lines and more above a mail's body: from whom, what about. */
+function isMailHead(part: string): boolean {
+  const lines = part.trim().split("\n");
+  return lines.length > 1 && lines.every((line) => mailHeader.test(line));
 }
 
 const title = /^\s*#{1,6} \S[^\n]*/u;
@@ -88,8 +107,11 @@ const isHeaded = (part: string, before: string | undefined): boolean =>
 const bodiesIn = (parts: readonly string[]): number =>
   parts.filter((part) => part.replace(title, "").replace(ruled, "").trim() !== "").length;
 
-/** A question, or words without a capital: a sentence may be the document's last one. */
-const isSpoken = /[?？]\s*$|^\s*[^\p{Lu}\s]/u;
+/** A question, words without a capital, or words that go on: a sentence may be the document's last one. */
+const isSpoken = new RegExp(
+  String.raw`[?？]\s*$|^\s*[^\p{Lu}\s]|^\s*(?:And|Also|Und|Außerdem|Et|Y|Además|E|Além|И|Также)(?!\p{L})`,
+  "u",
+);
 
 const isLine = (part: string): boolean =>
   !part.trim().includes("\n") && !/^\s*(?:#{1,6}|[-*•]|\d{1,2}[.)])\s/u.test(part);
@@ -101,7 +123,21 @@ const fromShellLine = new RegExp(`${shellLine.source}[\\s\\S]*`, "mu");
 /** With fewer rows below it, a heading and a line behind them are none. */
 const rowsMin = 2;
 
-function withoutRows(paragraph: string): string {
+/** What programs put before each line that they print. */
+const printed =
+  /^\s*(\S{1,24} (?:error|err!|warn(?:ing)?!?|info|notice|debug|verbose|fatal|trace)|[\w.-]{1,40}\s*\|)[ \t:]/iu;
+
+/** The paragraph without lines of a log that begin alike. */
+function withoutPrinted(paragraph: string): string {
+  const lines = paragraph.split("\n");
+  const heads = lines.map((line) => printed.exec(line)?.[1] ?? null);
+  const isLog = (n: number): boolean =>
+    heads[n] !== null && heads.filter((head) => head === heads[n]).length > 1;
+  return lines.map((line, n) => (isLog(n) ? blank(line) : line)).join("\n");
+}
+
+function withoutRows(all: string): string {
+  const paragraph = withoutPrinted(all);
   const rows = rowsIn(paragraph.trim().split("\n"));
   if (rows !== "") return paragraph.replace(rows, () => blank(rows));
   const lines = paragraph.split("\n");
