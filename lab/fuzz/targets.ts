@@ -241,6 +241,7 @@ const asked = {
   ),
   previous: null,
   known: [],
+  typedBefore: [],
   memoriesMax: 5,
   hasSecret: () => false,
 };

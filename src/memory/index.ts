@@ -62,7 +62,7 @@ export {
   sharedCount,
 } from "#language";
 export { stemsOf } from "./exchange/traits.ts";
-export { type Exchange, exchangeOf } from "./exchange/exchange.ts";
+export { type Exchange, exchangeOf, spokenOf } from "./exchange/exchange.ts";
 export { createFinder, type Finder, type FinderInput, type Neighbour } from "./retrieval/finder.ts";
 export type { SearchHit } from "./retrieval/beside.ts";
 export type { SearchResult } from "./retrieval/search.ts";

@@ -30,6 +30,7 @@ import { keepMemories } from "./keep.ts";
 import { knownBefore } from "./known.ts";
 import { condenseTurnOf, type Progress, progressOf, saveProgress, turnsOf } from "./plan.ts";
 import { followRenames } from "./proposal.ts";
+import { typedBefore } from "./typed-before.ts";
 import type { WorkerContext } from "../context.ts";
 
 export async function digest(
@@ -46,7 +47,12 @@ export async function digest(
   if (!whole.tellsAnything) return ok(() => undefined);
   const known = knownOf(deps, refining, { turns, record: whole });
   const places = placesOf(whole, progressOf(store, session.sessionId));
-  const asked = inputOf(deps, refining, { turns, known, memoriesMax: places.least });
+  const asked = inputOf(deps, refining, {
+    turns,
+    known,
+    typedBefore: typedBefore(deps, session, whole),
+    memoriesMax: places.least,
+  });
   const room = recordRoomOf(asked, whole.typedPrompts);
   const record = whole.tokens <= room ? whole : condense(shown, before?.answer ?? null, room);
   const { callTokensMax, callTokensUsual, memoryTokens } = promptLimits;
@@ -89,11 +95,12 @@ const knownOf = (
 function inputOf(
   deps: WorkerContext,
   { session }: Refining,
-  given: Pick<SessionInput, "known" | "memoriesMax"> & Pick<Told, "turns">,
+  given: Pick<SessionInput, "known" | "memoriesMax" | "typedBefore"> & Pick<Told, "turns">,
 ): Omit<SessionInput, "record"> {
-  const { turns, known, memoriesMax } = given;
+  const { turns, known, memoriesMax, typedBefore: earlier } = given;
   const progress = progressOf(deps.store, session.sessionId);
   return {
+    typedBefore: earlier,
     project: session.projectName,
     branch: session.branch,
     from: localDate(turns[0]?.startedAt ?? session.startedAt),
@@ -228,6 +235,7 @@ export const tryModel = async (llm: Llm): Promise<Result<LlmReply<unknown>, LlmE
         record: condense([turn], null),
         previous: null,
         known: [],
+        typedBefore: [],
         memoriesMax: 5,
         hasSecret: () => false,
       },

@@ -546,6 +546,23 @@ test("of everything that a reply proposes it is known what became of it", async 
   expect([current(app).length, pending(app).length]).toEqual([Number(kept), Number(review)]);
 });
 
+test("a rule that its user's words do not make one is told in the log and in its history", async () => {
+  const decisions: unknown[] = [];
+  const log: Log = {
+    write: (_level, event, fields) =>
+      void (event === "session.kept" && decisions.push(fields?.["decisions"])),
+  };
+  const rule = port("6432", { kind: "rule", valid: "habit" });
+  using app = openTestWorker({ log, llm: telling(() => [rule]) });
+  await talk(app, "s-1", "staging db is on 6432");
+  expect(decisions).toEqual([1]);
+  const [node] = current(app);
+  expect(node?.category).toBe("events");
+  expect(app.store.nodes.revisions(node?.id ?? 0).at(-1)?.reason).toContain(
+    "proposed as a rule, kept as a decision",
+  );
+});
+
 test("a refused memory hides nothing that the user said, and whoever accepts it ends that", async () => {
   const replies: Fields[] = [
     port("6432"),

@@ -12,7 +12,7 @@ import { carryOut, index, isTouched, nearestTo, supersede } from "../jobs/rememb
 import { atMsOf, type Reading } from "./replies.ts";
 import { isOfTurns, localNodes } from "./known.ts";
 import { isForgotten, proposalsOf, type Proposal, rewording } from "./proposal.ts";
-import { restoreEnded, undoLocal } from "./undo-local.ts";
+import { endEnded, restoreEnded, undoLocal } from "./undo-local.ts";
 import type { WorkerContext } from "../context.ts";
 
 /** Counts the outcome of each memory of a reply; every one is counted once. */
@@ -22,6 +22,8 @@ export interface Account {
   /** Known already, or what was known says it now in other words. */
   readonly known: number;
   readonly review: number;
+  /** Given as rules, and kept as decisions, since no words of the user make them rules. */
+  readonly decisions: number;
   /** Reasons why nothing of a memory is stored. */
   readonly dropped: readonly string[];
 }
@@ -51,6 +53,7 @@ export function keepMemories(deps: WorkerContext, reading: Reading): Account {
     kept,
     known: stored.length - kept,
     review: reply.refused.length - dropped.length,
+    decisions: reply.kept.filter(({ wasRule }) => wasRule === true).length,
     dropped: [...dropped, ...ofEach.filter((some) => some.length === 0).map(() => "forgotten")],
   };
 }
@@ -223,7 +226,9 @@ function settle(
   );
   if (targets.length === 0 && known.type === "skip" && mayShare(slot, known.node.slot))
     return reinforce(store.nodes.byId(known.node.id) ?? known.node);
-  const reason = targets.length === 0 ? "new" : "another value of the same slot";
+  const reason =
+    (targets.length === 0 ? "new" : "another value of the same slot") +
+    (proposal.wasRule ? `; ${noRule}` : "");
   const isTaken = doubted.some((old) => old.slot === slot);
   const node = carryOut(deps, {
     candidate: isTaken ? { ...candidate, slot: null } : candidate,
@@ -234,6 +239,9 @@ function settle(
   const isOwn = endRivals(deps, reading, { proposal, node });
   return { node, isNew: !isOwn };
 }
+
+/** Told in the history of a memory. */
+const noRule = "proposed as a rule, kept as a decision: your words do not make it a rule";
 
 /** A statement that looks the same and has no slot, or this one. */
 const mayShare = (slot: string | null, other: string | null): boolean =>
@@ -379,17 +387,6 @@ const isCovered = (deps: WorkerContext, proposal: Proposal, old: MemoryNode): bo
   mayEnd(deps, proposal, old) &&
   covers(proposal.candidate, old) &&
   !isTouched(deps.store, old);
-
-/** Known memories that hold no more; undoable. */
-function endEnded({ store, vectors }: WorkerContext, { job, reply, session }: Reading): void {
-  for (const { id } of reply.ended) {
-    if (store.nodes.byId(id)?.status !== "active") continue;
-    const reason = "holds no more, by a later session";
-    const cause = { atMs: atMsOf(job, session), action: "retract", by: job.key, reason } as const;
-    store.nodes.retract(id, cause);
-    vectors.remove(id);
-  }
-}
 
 const causeOf = (
   { job }: Reading,

@@ -24,6 +24,8 @@ export interface Proposal {
   /** Null where its name says nothing. */
   readonly slot: string | null;
   readonly value: string;
+  /** Given as a rule that no words of its user make one. */
+  readonly wasRule: boolean;
   /** Known memories that the reply says are ended by this one. */
   readonly replaces: readonly KnownSlot[];
 }
@@ -75,7 +77,7 @@ function proposalOf(
     slot,
     expiresAt: expiryOf(memory, turn),
   };
-  return [{ candidate, slot, value, replaces }];
+  return [{ candidate, slot, value, wasRule: memory.wasRule === true, replaces }];
 }
 
 const categoryOf = (kind: ProposedMemory["kind"], isEverywhere: boolean): Category => {

@@ -1,6 +1,6 @@
 /**
  * What the local rules did at once with the words of a session, and its reading does not bear out: memories they made,
- * memories they ended, memories they changed. No other work is undone.
+ * memories they ended, memories they changed. No other work is undone. Then what the reading says holds no more.
  */
 import type { MemoryNode, RevisionCause } from "#domain";
 import { index, isTouched } from "../jobs/remember.ts";
@@ -80,3 +80,17 @@ const causeOf = (
   action: RevisionCause["action"],
   reason: string,
 ): RevisionCause => ({ atMs: atMsOf(job, session), action, by: job.key, reason });
+
+/** Known memories that hold no more; undoable. */
+export function endEnded(
+  { store, vectors }: WorkerContext,
+  { job, reply, session }: Reading,
+): void {
+  for (const { id } of reply.ended) {
+    if (store.nodes.byId(id)?.status !== "active") continue;
+    const reason = "holds no more, by a later session";
+    const cause = { atMs: atMsOf(job, session), action: "retract", by: job.key, reason } as const;
+    store.nodes.retract(id, cause);
+    vectors.remove(id);
+  }
+}

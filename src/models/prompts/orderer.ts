@@ -82,7 +82,7 @@ interface Session {
   readonly said: SaidTurn;
   /** All that the user typed themselves. */
   readonly own: string;
-  /** Rules of the user that it replaces. */
+  /** Rules of the user that it replaces, and all that they typed where they say it again. */
   readonly rules: string;
   /** All that it replaces. */
   readonly known: string;
@@ -128,7 +128,7 @@ export function isRuleOfUser(
   { known, own, rules, said, turns }: Session,
 ): boolean {
   const seen = turns.flatMap(({ asked, did, files }) => [asked, did, ...files]);
-  const named = vocabularyOf([own, known, ...seen]);
+  const named = vocabularyOf([own, known, rules, ...seen]);
   const typed = vocabularyOf([said.own, rules]);
   const words = [...new Set(foldedWordsOf(line).filter((word) => !isHard(word) && !isGlue(word)))];
   return (

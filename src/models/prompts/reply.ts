@@ -23,6 +23,8 @@ export const promptLimits = {
   knownMax: 60,
   knownCharsMax: 2_800,
   knownNamesMax: 30,
+  /** What was typed in earlier sessions in much the same words. */
+  typedBeforeCharsMax: 480,
 
   /**
    * Memories of a session, which may be asked about several times: one for so many typed prompts. On judged replies
@@ -100,6 +102,24 @@ export const oneOf = <Value extends string>(
   value: unknown,
   allowed: readonly Value[],
 ): Value | null => allowed.find((each) => each === value) ?? null;
+
+/** Scripts without spaces: two characters a word. */
+const eastAsian = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]/gu;
+
+const wordCount = (line: string): number => {
+  const wide = line.match(eastAsian)?.length ?? 0;
+  const words = line
+    .replace(eastAsian, " ")
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  return words + Math.ceil(wide / 2);
+};
+
+/** True for as many words as a line of a memory may have. */
+export const isLine = (text: string): boolean => {
+  const count = wordCount(text);
+  return count >= promptLimits.memoryWordsMin && count <= promptLimits.memoryWordsMax;
+};
 
 // Text without what people do not see: escape sequences, control and invisible characters. Applied to what goes into
 // a prompt and to what comes back, so that a quote is compared with what the model was shown. Pure.

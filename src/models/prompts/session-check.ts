@@ -8,6 +8,7 @@ import { foldText, foldedWordsOf, isHard, isOrder } from "#language";
 import {
   cleanText,
   fieldOf,
+  isLine,
   lineOf,
   linesOf,
   listOf,
@@ -21,7 +22,8 @@ import { holds, isCarriedBy, isRuleOfUser, ordererOf, vocabularyOf } from "./ord
 import type { KnownSlot, SessionInput } from "./session-input.ts";
 
 type Validity =
-  | { readonly type: "durable" }
+  /** `isAgain`: a rule because its user said it before. */
+  | { readonly type: "durable"; readonly isAgain?: boolean }
   /** Ends with the task, in the model's own judgement. */
   | { readonly type: "task" }
   | { readonly type: "until"; readonly date: string }
@@ -29,6 +31,8 @@ type Validity =
 
 export interface ProposedMemory {
   readonly kind: MemoryKind;
+  /** Given as a rule, which nothing that its user said makes it. */
+  readonly wasRule?: boolean;
   readonly subject: string;
   readonly attribute: string;
   readonly value: string;
@@ -100,9 +104,10 @@ export function checkMemories(items: readonly unknown[], input: SessionInput): C
 
 function checked(
   item: ReplyRecord | null,
-  { hasSecret, known, record }: SessionInput,
+  input: SessionInput,
   own: string,
 ): ProposedMemory | Omit<Refusal, "at"> {
+  const { hasSecret, known, record } = input;
   const read = item === null ? null : readMemory(item, known);
   if (item === null || read === null) return { reason: "unreadable", memory: null, replaces: [] };
   if (read.valid.type === "task") return { reason: "task", memory: null, replaces: [] };
@@ -114,7 +119,7 @@ function checked(
     const memory = isOrder(read.line) ? null : ({ ...read, origin: "agent" } as const);
     return { reason: "no-quote", memory, replaces: [] };
   }
-  const found = judged({ ...read, ...quoted }, record.said, own);
+  const found = judged({ ...read, ...quoted }, input, own);
   return "reason" in found
     ? found
     : { ...found, line: withStill(found.line, stillIn(item, known)) };
@@ -156,16 +161,21 @@ function standsInKnown({ text, of }: Still): boolean {
 /** A memory whose quote was said: whose it is, and whether it may be one. */
 function judged(
   { said, ...read }: Omit<ProposedMemory, "turn"> & Pick<Quoted, "said">,
-  turns: readonly SaidTurn[],
+  { record: { said: turns }, typedBefore }: Pick<SessionInput, "record" | "typedBefore">,
   own: string,
 ): ProposedMemory | Omit<Refusal, "at"> {
-  const { replaces } = read;
+  const { replaces, valid } = read;
   // A quote alone carries no line that shares no word with anything its user typed, or agreed to.
   const told = read.line.replace(/\p{Script=Hiragana}/gu, " ");
   const isTheirs = isCarriedBy(told, `${own}\n${said.before}\n${said.accepted}`, touchedShareMin);
   const memory = { ...read, turn: said.n, origin: isTheirs ? read.origin : ("agent" as const) };
   if (!isLine(memory.line)) return { reason: "length", memory, replaces };
-  const rules = replaces.filter(({ isRule }) => isRule).map(({ l0 }) => l0);
+  const isAgain = valid.type === "durable" && valid.isAgain === true;
+  const rules = [
+    ...replaces.filter(({ isRule }) => isRule).map(({ l0 }) => l0),
+    // Said several times: its words need not all stand in the turn that is quoted.
+    ...(isAgain ? [own, ...typedBefore.map(({ text }) => text)] : []),
+  ];
   const session = {
     said,
     own,
@@ -183,6 +193,7 @@ function judged(
     origin,
     // Nobody is told to follow what its user's words do not carry.
     kind: isRule ? memory.kind : "decision",
+    wasRule: memory.wasRule === true || !isRule,
     scope: isRule && origin === "user" ? memory.scope : withinProject(memory.scope),
   };
 }
@@ -220,6 +231,7 @@ function readMemory(
   const isOnce = kind === "rule" && valid === "" && !replaces.some(({ isRule }) => isRule === true);
   return {
     kind: isOnce ? "decision" : kind,
+    wasRule: isOnce,
     subject,
     attribute,
     value,
@@ -253,6 +265,7 @@ const stillIn = (item: ReplyRecord, known: readonly KnownSlot[]): readonly Still
 
 function validityOf(text: string): Validity {
   if (/^task\b/i.test(text)) return { type: "task" };
+  if (/^again\b/i.test(text)) return { type: "durable", isAgain: true };
   const date = /(\d{4}-\d{2}-\d{2})/.exec(text)?.[1];
   if (date !== undefined && parseNow(date) !== null) return { type: "until", date };
   const branch = /merged?\s*:?\s*(\S.*)?$/i.exec(text);
@@ -363,23 +376,6 @@ function borneOut(
 
 /** Share of a line's words that one turn must have said. */
 const borneOutShareMin = 0.7;
-
-/** Scripts without spaces: two characters a word. */
-const eastAsian = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]/gu;
-
-const wordCount = (line: string): number => {
-  const wide = line.match(eastAsian)?.length ?? 0;
-  const words = line
-    .replace(eastAsian, " ")
-    .split(/\s+/)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
-  return words + Math.ceil(wide / 2);
-};
-
-const isLine = (text: string): boolean => {
-  const count = wordCount(text);
-  return count >= limits.memoryWordsMin && count <= limits.memoryWordsMax;
-};
 
 /** Of two values of one slot the user's stands, and of two by the same the one that was said later. */
 const isNewer = (one: ProposedMemory, first: ProposedMemory): boolean =>

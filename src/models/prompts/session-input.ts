@@ -20,6 +20,15 @@ export interface KnownSlot {
   readonly isName?: boolean;
 }
 
+/** Words of an earlier session that say most of an order of this one. */
+export interface TypedBefore {
+  /** Turn of this session whose words they are like. */
+  readonly turn: number;
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly text: string;
+}
+
 export interface SessionInput {
   readonly project: string | null;
   readonly branch: string | null;
@@ -34,6 +43,7 @@ export interface SessionInput {
     readonly open: string;
   } | null;
   readonly known: readonly KnownSlot[];
+  readonly typedBefore: readonly TypedBefore[];
   /** Memories that the session may still have. */
   readonly memoriesMax: number;
   readonly hasSecret: (text: string) => boolean;

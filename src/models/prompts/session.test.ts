@@ -111,6 +111,33 @@ test("a rule without a reason to outlive its task is a decision, and nothing whe
   ]);
 });
 
+test("a rule said again is carried by the words of several turns, and by those of an earlier session", () => {
+  const said = (n: number, prompt: string) => ({
+    n,
+    prompt,
+    answer: "Done.",
+    interrupted: false,
+    files: [],
+    tools: [],
+  });
+  const line = "Each mooring change gets a ticket in the harbour board, with two screenshots";
+  const kinds = (over: object, prompts: readonly string[], on: Partial<SessionInput> = {}) => {
+    const record = condense(
+      prompts.map((prompt, at) => said(at + 1, prompt)),
+      null,
+    );
+    const rule = remembered({ kind: "rule", line, quote: prompts[0], ...over });
+    return read([rule], { record, ...on }).kept.map(({ kind, wasRule }) => [kind, wasRule]);
+  };
+  const first = "open a ticket for it";
+  const second = "and this mooring change: ticket with screenshots on the harbour board";
+  expect(kinds({ valid: "again" }, [first, second])).toEqual([["rule", false]]);
+  expect(kinds({ valid: "habit" }, [first, second])).toEqual([["decision", true]]);
+  expect(kinds({ valid: "again" }, [first])).toEqual([["decision", true]]);
+  const typedBefore = [{ turn: 1, date: "2026-02-01", text: second }];
+  expect(kinds({ valid: "again" }, [first], { typedBefore })).toEqual([["rule", false]]);
+});
+
 const ruleKnown = (number: number, l0: string) => ({
   number,
   id: number + 100,

@@ -28,7 +28,7 @@ import {
 } from "./prompt.ts";
 import { memoryKinds } from "#domain";
 import { checkMemories, numbersIn, type CheckedMemories } from "./session-check.ts";
-import type { KnownSlot, SessionInput } from "./session-input.ts";
+import type { KnownSlot, SessionInput, TypedBefore } from "./session-input.ts";
 import instructions from "./templates/session.md" with { type: "text" };
 
 export interface SessionReply extends CheckedMemories {
@@ -110,7 +110,7 @@ function endedOf(
 }
 
 function dataOf(input: SessionInput): string {
-  const { project, branch, from, to, known, memoriesMax, previous, record } = input;
+  const { project, branch, from, to, known, memoriesMax, previous, record, typedBefore } = input;
   const days = from === to ? dayOf(from) : `${dayOf(from)} to ${dayOf(to)}`;
   const told = known.filter(({ isName }) => !isName);
   const names = known.filter(({ isName }) => isName);
@@ -129,6 +129,9 @@ function dataOf(input: SessionInput): string {
     ...(names.length === 0
       ? []
       : [`Known too, by name: ${names.map((one) => nameLine(one, names.length)).join("; ")}`]),
+    ...(typedBefore.length === 0
+      ? []
+      : ["Typed in earlier sessions:", ...typedBefore.map(beforeLine)]),
     "Record:",
     record.text,
   ].join("\n");
@@ -136,6 +139,9 @@ function dataOf(input: SessionInput): string {
 
 const line = (said: string): string =>
   cutAtWord(oneLine(cleanText(said)), limits.digestOutcomeCharsMax);
+
+const beforeLine = ({ date, text, turn }: TypedBefore): string =>
+  `like [${turn}], ${date}: ${line(text)}`;
 
 /** Characters of memories known by name alone: enough to tell them apart, 1,000 together. */
 const startCharsOf = (count: number): number => Math.min(70, Math.floor(1_000 / count));

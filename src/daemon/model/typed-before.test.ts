@@ -1,0 +1,73 @@
+/** An order that is typed again in a later session is shown with the earlier words. */
+import { expect, test } from "bun:test";
+import { answering, remembered, sessionReply } from "../../../test/support/extracted.ts";
+import type { AskedQuestion } from "../../../test/support/scripted-llm.ts";
+import { openTestWorker } from "../../../test/support/worker.ts";
+
+type App = ReturnType<typeof openTestWorker>;
+
+async function talk(app: App, id: string, prompt: string, more: object = {}): Promise<void> {
+  const common = { session_id: id, prompt_id: `${id}-1`, ...more };
+  app.send("submit", "UserPromptSubmit", { ...common, prompt });
+  const last_assistant_message = "The mooring lists are sorted now.";
+  app.send("stop", "Stop", { ...common, last_assistant_message, stop_hook_active: false });
+  app.send("end", "SessionEnd", { ...common, reason: "other" });
+  await app.settle();
+  app.clock.advance(86_400_000);
+}
+
+/** What each question shows between what is known and the record. */
+const shownIn = (asked: readonly string[]): readonly string[] =>
+  asked.map(
+    (prompt) => /Typed in earlier sessions:\n([^]*?)\nRecord:/u.exec(prompt)?.[1]?.trim() ?? "",
+  );
+
+function openAsked(reply: (prompt: string) => readonly object[] = () => []) {
+  const asked: string[] = [];
+  const session = ({ prompt }: AskedQuestion) => {
+    asked.push(prompt);
+    return sessionReply(reply(prompt) as Parameters<typeof sessionReply>[0]);
+  };
+  return { app: openTestWorker({ llm: answering({ session }) }), asked };
+}
+
+const habit = "Sort the mooring list, then run the tide check and send the harbour master a note.";
+
+test("an order typed in an earlier session stands in the question, and makes a rule of the second", async () => {
+  const rule = (prompt: string) =>
+    prompt.includes("Typed in earlier sessions:")
+      ? [
+          remembered({
+            kind: "rule",
+            valid: "again",
+            quote: "Sort the mooring list",
+            line: "After a change: sort the mooring list, run the tide check, write the harbour master",
+          }),
+        ]
+      : [];
+  const { app, asked } = openAsked(rule);
+  using _ = app;
+  await talk(app, "s-1", habit);
+  await talk(app, "s-2", "What does the crane cost per day in winter?");
+  await talk(
+    app,
+    "s-3",
+    "Sort the mooring list, run the tide check, then a note to the harbour master",
+  );
+  const [first, second, third] = shownIn(asked);
+  expect([first, second]).toEqual(["", ""]);
+  expect(third).toMatch(
+    /^like \[1\], \d{4}-\d\d-\d\d: Sort the mooring list, then run the tide check/,
+  );
+  expect(app.memories().filter(({ tags }) => tags.includes("rule"))).toHaveLength(1);
+});
+
+test("nothing of a private turn, of a program's session, or of the agent's words is shown", async () => {
+  const { app, asked } = openAsked();
+  using _ = app;
+  await talk(app, "s-1", `<private>${habit}</private> go on with the crane please`);
+  await talk(app, "s-2", "go on with the crane please");
+  await talk(app, "s-3", habit);
+  await talk(app, "s-4", "Say whether those lists are in order now, in the harbour office");
+  expect(shownIn(asked).join("")).not.toContain("tide check");
+});
