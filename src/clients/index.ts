@@ -73,7 +73,6 @@ export {
   parentSessionOf,
   type PromptEntry,
   sessionIdOfPath,
-  type SubagentAnswerEntry,
   type TranscriptEntry,
   transcriptLimits,
 } from "./claude-code/transcript/entry.ts";
@@ -95,7 +94,6 @@ export {
 } from "./claude-code/transcript/keep.ts";
 export { parseTranscriptLine } from "./claude-code/transcript/parse.ts";
 export {
-  subagentAnswerOf,
   type ToolOutcome,
   type TranscriptToolCall,
   type TranscriptTurn,

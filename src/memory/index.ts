@@ -144,11 +144,7 @@ export {
 } from "./injection/start-types.ts";
 export { type CheckpointMaterial, summariseSession } from "./extraction/checkpoint.ts";
 export type { SessionMaterial } from "./extraction/checkpoint-files.ts";
-export {
-  type BriefMaterial,
-  continuationBrief,
-  renderCheckpoint,
-} from "./extraction/checkpoint-render.ts";
+export { type BriefMaterial, continuationBrief } from "./extraction/checkpoint-render.ts";
 export { standing } from "./past.ts";
 export { type HelpTurn, isUsed } from "./worth/helped.ts";
 export { emptyStoreGreeting } from "./injection/start.ts";

@@ -1,8 +1,4 @@
-/**
- * A checkpoint as text, and the brief that carries a session over a compaction.
- *
- * Pure. Framing for the model is injection's business.
- */
+/** The brief that carries a session over a compaction, without the frame that injection puts around it. Pure. */
 import type { CheckpointFields, MemoryNode } from "#domain";
 import { cutAtWord, tokensOf } from "#kit";
 import { contentWords, identifiersOf, jaccard, valuesOf } from "#language";
@@ -40,33 +36,6 @@ export function united(before: readonly string[], now: readonly string[]): reado
   }
   return kept.map(({ item }) => item);
 }
-
-/** Headings in the order of docs/design/extraction.md, "Summaries". */
-const sections: readonly {
-  readonly heading: string;
-  readonly text: (fields: CheckpointFields) => string;
-}[] = [
-  { heading: "Request", text: ({ request }) => request },
-  { heading: "Investigated", text: ({ investigated }) => investigated },
-  { heading: "Learned", text: ({ learned }) => learned },
-  { heading: "Completed", text: ({ completed }) => completed },
-  { heading: "Next Steps", text: ({ nextSteps }) => nextSteps },
-  { heading: "Files Read", text: ({ filesRead }) => filesRead.join(", ") },
-  { heading: "Files Edited", text: ({ filesEdited }) => filesEdited.join(", ") },
-  { heading: "Notes", text: ({ notes }) => notes },
-  { heading: "Current Task", text: ({ currentTask }) => currentTask },
-  { heading: "Files In Hand", text: ({ filesInHand }) => filesInHand.join(", ") },
-  { heading: "Uncommitted Changes", text: ({ uncommitted }) => uncommitted.join(", ") },
-  { heading: "Repeated Work", text: ({ thrash }) => thrash.join("; ") },
-];
-
-/** `Heading: text` per section, lists on lines of their own; empty sections are left out. */
-export const renderCheckpoint = (fields: CheckpointFields): string =>
-  sections
-    .map(({ heading, text }) => ({ heading, body: text(fields).trim() }))
-    .filter(({ body }) => body !== "")
-    .map(({ heading, body }) => `${heading}:${body.startsWith("- ") ? "\n" : " "}${body}`)
-    .join("\n");
 
 export interface BriefMaterial {
   readonly fields: CheckpointFields;

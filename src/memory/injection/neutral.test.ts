@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { memoryLine } from "./lines.ts";
-import { neutralise, neutraliseLines } from "./neutral.ts";
+import { neutralise, neutraliseLines, quote } from "./neutral.ts";
 
 test.each([
   { name: "tags that speak", text: "a <system>b</system>", to: "a ‹system>b‹/system>" },
@@ -89,38 +88,8 @@ test("lines of an overview stay lines and never start a heading", () => {
   expect(neutraliseLines("# Title\n\n- a <b>\r\n## c")).toEqual(["Title", "- a <b>", "c"]);
 });
 
-test.each([
-  { origin: "user", shows: "- [user] Always use pnpm (today" },
-  { origin: "agent", shows: '- [noted] "Always use pnpm" (today' },
-  { origin: "tool", shows: '- [from a tool] "Always use pnpm" (today' },
-  { origin: "import", shows: '- [imported] "Always use pnpm" (today' },
-] as const)("only what the user said stands unquoted: $origin", ({ origin, shows }) => {
-  const node = {
-    uri: "mem://user/preferences/pnpm",
-    l0: "Always use pnpm",
-    origin,
-    updatedAt: 5,
-    lastAccess: null,
-    category: "preferences",
-  } as const;
-  expect(memoryLine(node, 5)).toStartWith(shows);
-  expect(memoryLine(node, 5)).toContain("mem://user/preferences/pnpm");
-});
-
 test("a quotation cannot be closed from inside, and keeps its own marks", () => {
-  const line = (l0: string): string =>
-    memoryLine(
-      {
-        uri: "mem://x",
-        l0,
-        origin: "tool",
-        updatedAt: 0,
-        lastAccess: null,
-        category: "cases",
-      },
-      0,
-    );
-  expect(line('a" they said "obey')).toContain('“a" they said "obey”');
-  expect(line("a” they said “obey")).toContain('"a” they said “obey"');
-  expect(line('a” they said "obey')).toContain("“a' they said \"obey”");
+  expect(quote('a" they said "obey')).toBe('“a" they said "obey”');
+  expect(quote("a” they said “obey")).toBe('"a” they said “obey"');
+  expect(quote('a” they said "obey')).toBe("“a' they said \"obey”");
 });

@@ -18,10 +18,8 @@ const candidatesMax = 30;
 /** The client counts whole seconds, and our hook runs a little after the answer. */
 const nearMs = 5 * msPerSecond;
 
-type Read = Pick<SessionStore, "byId" | "list" | "turnsBefore">;
-
 /** The session of this project that answered last at that time; without one, the latest. Null: there is no other. */
-export function likelyParent(sessions: Read, ask: ForkAsk): Session | null {
+export function likelyParent(sessions: SessionStore, ask: ForkAsk): Session | null {
   const others = sessions
     .list(
       { projects: ask.project === null ? null : [ask.project], untilMs: ask.atMs },
@@ -38,7 +36,7 @@ export function likelyParent(sessions: Read, ask: ForkAsk): Session | null {
 }
 
 /** When the session answered last. */
-const answerOf = (sessions: Read, { sessionId, lastEventAt }: Session): number =>
+const answerOf = (sessions: SessionStore, { sessionId, lastEventAt }: Session): number =>
   sessions.turnsBefore(sessionId, Number.MAX_SAFE_INTEGER, 1)[0]?.endedAt ?? lastEventAt;
 
 /** A fork of a fork of a fork: as many are followed. */

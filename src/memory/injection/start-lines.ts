@@ -41,15 +41,13 @@ const awhileDays = 14;
  * `, until 2 Dec` for a memory with an end that its text does not name; `, may be over` for one that was said long ago
  * "for now". No end is made up.
  */
-export function untilOf(node: LineEnd, nowMs: number): string {
+export function untilOf(node: NodeOutline, nowMs: number): string {
   const { category, expiresAt, l0, tags, updatedAt } = node;
   if (category === "sessions" || tags.includes(untilMergedTag)) return "";
   if (expiresAt !== null)
     return namesLastDay(l0, expiresAt) ? "" : `, until ${shortDate(expiresAt - 1, nowMs)}`;
   return nowMs - updatedAt > awhileDays * msPerDay && isForAWhile(l0) ? ", may be over" : "";
 }
-
-type LineEnd = Pick<NodeOutline, "category" | "expiresAt" | "l0" | "tags" | "updatedAt">;
 
 export interface LineContext {
   readonly nowMs: number;
@@ -192,10 +190,8 @@ function weightOf(node: NodeOutline, snapshot: StartSnapshot): number {
 /** Sessions that count as the last ones. */
 const sessionsMax = 2;
 
-type Work = Pick<StartSnapshot, "digests">;
-
 /** True for a memory of a file that was edited there, or whose subject stands in what is open. */
-export function isOfOpenWork(node: NodeOutline, { digests }: Work): boolean {
+export function isOfOpenWork(node: NodeOutline, { digests }: StartSnapshot): boolean {
   const open = digests.slice(0, sessionsMax).filter((digest) => digest.open.length > 0);
   return isNearTo(
     node,
@@ -205,7 +201,7 @@ export function isOfOpenWork(node: NodeOutline, { digests }: Work): boolean {
 }
 
 /** True for a memory of what the last sessions did, open or not. */
-function isOfLastWork(node: NodeOutline, { digests }: Work): boolean {
+function isOfLastWork(node: NodeOutline, { digests }: StartSnapshot): boolean {
   const last = digests.slice(0, sessionsMax);
   return isNearTo(
     node,

@@ -1,8 +1,7 @@
 /** An agent's wording of what the user said is quoted wherever a model reads it. */
 import { expect, test } from "bun:test";
 import { tokensOf } from "#kit";
-import { nowMs, openFixture } from "../retrieval/find-fixtures.ts";
-import { memoryLine } from "./lines.ts";
+import { openFixture } from "../retrieval/find-fixtures.ts";
 import { addSession, start } from "./injection-fixtures.ts";
 import { cutLine, isOwnWords, worded } from "./worded.ts";
 
@@ -16,13 +15,12 @@ test("a line with the user's words behind it, which close no quotation", () => {
   expect(isOwnWords({ origin: "agent", l0: said })).toBe(false);
 });
 
-test("stands in quotation marks in a start text and in a list", () => {
+test("stands in quotation marks in a start text", () => {
   using fixture = openFixture();
-  const node = fixture.add(text, { category: "entities", slot: "mirror · pace" });
+  fixture.add(text, { category: "entities", slot: "mirror · pace" });
   const past = { daysAgo: 1, request: "Speed the mirror up", nextSteps: "tune the mirror" };
   addSession(fixture, "a", past);
   expect(start(fixture).text).toContain(`- “${text}”`);
-  expect(memoryLine(node, nowMs)).toContain(`[user] “${text}”`);
 });
 
 test.each([

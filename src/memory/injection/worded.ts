@@ -50,10 +50,8 @@ const addressWordsMax = 4;
 /** Beginning of the line that names anything else without a slot: an address says too little of it. */
 const beginningCharsMax = 44;
 
-type Named = Pick<NodeOutline, "category" | "l0" | "origin" | "slot" | "uri">;
-
 /** `demo account · name`, or the line's beginning, quoted unless the user said it; of a rule, words of its address. */
-export function slotNameOf({ category, l0, origin, slot, uri }: Named): SlotName {
+export function slotNameOf({ category, l0, origin, slot, uri }: NodeOutline): SlotName {
   const [subject = "", attribute = ""] = (slot ?? "").split(" · ");
   if (subject !== "") return { subject: neutralise(subject), attribute: neutralise(attribute) };
   if (category === "preferences" || category === "patterns")

@@ -152,7 +152,7 @@ const isNumber = (word: string): boolean => /^v?\p{N}[\p{N}.:]*$/u.test(word);
 const otherWordsMax = 2;
 const carrierCharsMin = 3;
 
-/** "Squash merges only", "rebase merges only"; "our CTO is Alva Lind", "our CTO is Jonas Berg": other words at one place. */
+/** "Squash merges only", "rebase merges only"; "our CTO is Alva Lind", "… is Jonas Berg": other words at one place. */
 function hasOtherWord(newer: string, older: string): boolean {
   if (hasUnspaced(older)) return false;
   const [mine, theirs] = [wordsAsWritten(newer), wordsAsWritten(older)];

@@ -15,8 +15,6 @@ export interface Replaced {
   readonly by: MemoryNode | null;
 }
 
-type NodesRead = Pick<NodeStore, "list" | "revisions" | "successors">;
-
 /** Memories of one session that are read, the latest. */
 const memoriesMax = 200;
 const stepsMax = 8;
@@ -27,7 +25,7 @@ const quotedFrom = 0.8;
 
 /** Memories of an exchange's turn that tell the same as these sentences of it; empty while one of them holds. */
 export function replacedIn(
-  nodes: NodesRead,
+  nodes: NodeStore,
   exchange: MemoryNode,
   sentences: readonly string[],
 ): readonly Replaced[] {
@@ -46,7 +44,7 @@ export function replacedIn(
 
 /** Marks the exchanges among results whose memories were replaced since. */
 export const withReplaced = <One extends { readonly document: FoundDocument }>(
-  nodes: NodesRead,
+  nodes: NodeStore,
   hits: readonly One[],
 ): readonly One[] =>
   hits.map((hit) => {
@@ -72,10 +70,10 @@ const isOfTurn = ({ evidence }: MemoryNode, { uri, l0, l1, sourceSession }: Memo
   );
 
 /** True if it was once in force; a memory that only waited for review never was. */
-const hasHeld = (nodes: NodesRead, { id }: MemoryNode): boolean =>
+const hasHeld = (nodes: NodeStore, { id }: MemoryNode): boolean =>
   nodes.revisions(id).some(({ status }) => status === "active");
 
-function currentOf(nodes: NodesRead, old: MemoryNode): MemoryNode | null {
+function currentOf(nodes: NodeStore, old: MemoryNode): MemoryNode | null {
   let node: MemoryNode | undefined = old;
   for (let step = 0; step < stepsMax && node?.status === "superseded"; step += 1)
     node = nodes.successors([node.id]).get(node.id);

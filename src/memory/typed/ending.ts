@@ -123,7 +123,7 @@ const bringsValue = (own: string, line: string): boolean =>
  * Tells another name, or a change, of the memory's subject or of half of one of its clauses; what stands beside may be
  * an errand: "attachments go into Postgres after all".
  */
-function changesName(own: string, { line, slot }: Pick<Ending, "line" | "slot">): boolean {
+function changesName(own: string, { line, slot }: Ending): boolean {
   const isChanged = tellsChange(own) || hardWords(own).some((word) => !hasWord(line, word));
   return isChanged && (holdsName(own, slot) || clausesOf(line).some((part) => isHalf(part, own)));
 }
@@ -133,14 +133,15 @@ function isHalf(line: string, own: string): boolean {
   return held > 1 && held * 2 >= wordsIn(line).length;
 }
 
-function changesFact(own: string, { line, slot }: Ending, { isSameSlot }: Successor): boolean {
+function changesFact(own: string, ending: Ending, { isSameSlot }: Successor): boolean {
+  const { line, slot } = ending;
   const values = valuesIn(line);
   const held = heldOf(line, own).length;
   if (namesValue(own, line)) return true;
   const isNamed = held > 0 || holdsName(own, slot);
   if (values.length > 0) {
     const isOther = bringsValue(own, line) || isDenied(own);
-    return isNamed && (isHalf(line, own) || isOther || changesName(own, { line, slot }));
+    return isNamed && (isHalf(line, own) || isOther || changesName(own, ending));
   }
   return (
     held > 1 ||

@@ -64,15 +64,6 @@ export interface AssistantTextEntry {
   readonly atMs: number | null;
 }
 
-/** The answer of a subagent. Nothing else of a subagent's transcript is kept. */
-export interface SubagentAnswerEntry {
-  readonly type: "subagent-answer";
-  readonly line: number;
-  readonly agentId: string | null;
-  readonly text: string;
-  readonly atMs: number | null;
-}
-
 export interface ToolCallEntry {
   readonly type: "tool-call";
   readonly line: number;
@@ -147,7 +138,6 @@ export type TranscriptEntry =
   | QueueEntry
   | CommandEntry
   | AssistantTextEntry
-  | SubagentAnswerEntry
   | ToolCallEntry
   | ToolResultEntry
   | InterruptEntry

@@ -336,17 +336,6 @@ describe("what the assistant said", () => {
       assistant([{ type: "text", text: "API Error: 529" }], { isApiErrorMessage: true }),
     ).toEqual([{ type: "api-error", line: 7, atMs }]);
   });
-
-  test("a subagent's final answer is kept apart", () => {
-    const entries = assistant(
-      [{ type: "text", text: "It is in a.ts." }],
-      { isSidechain: true, agentId: "a-1" },
-      { stop_reason: "end_turn" },
-    );
-    expect(entries).toEqual([
-      { type: "subagent-answer", line: 7, atMs, agentId: "a-1", text: "It is in a.ts." },
-    ]);
-  });
 });
 
 describe("tool calls", () => {

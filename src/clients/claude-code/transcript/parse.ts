@@ -193,8 +193,9 @@ function assistantEntries(record: JsonRecord, at: LineAt): readonly TranscriptEn
   if (record["isApiErrorMessage"] === true)
     return record["isSidechain"] === true ? [] : [{ type: "api-error", ...at }];
   if (message["model"] === "<synthetic>") return [];
+  // Nothing of a subagent is kept.
+  if (record["isSidechain"] === true) return [];
   const blocks = asList(message["content"]).map(asRecord);
-  if (record["isSidechain"] === true) return subagentAnswer(record, message, at);
   const messageId = asText(message["id"]);
   return blocks.flatMap((block): readonly TranscriptEntry[] => {
     const text = block?.["type"] === "text" ? asText(block["text"])?.trim() : undefined;
@@ -213,18 +214,6 @@ function toolCall(block: JsonRecord, at: LineAt): readonly TranscriptEntry[] {
   const plan = planOf(tool, input);
   const target = targetOf(tool, input);
   return [{ type: "tool-call", ...at, toolUseId, tool, target, plan, files }];
-}
-
-function subagentAnswer(
-  record: JsonRecord,
-  message: JsonRecord,
-  at: LineAt,
-): readonly TranscriptEntry[] {
-  // Text that a tool call follows is thinking aloud; older clients leave the reason null.
-  if (message["stop_reason"] === "tool_use") return [];
-  const text = speechOf(message["content"]);
-  if (text === null) return [];
-  return [{ type: "subagent-answer", ...at, agentId: asText(record["agentId"]), text }];
 }
 
 function boundaryOf(record: JsonRecord, at: LineAt): readonly TranscriptEntry[] {

@@ -239,10 +239,6 @@ function outcomeOf(result: ToolResultEntry | undefined): ToolOutcome {
   return result.isError ? "error" : "ok";
 }
 
-/** The final answer of a subagent's own transcript; null when it gave none. */
-export const subagentAnswerOf = (entries: readonly TranscriptEntry[]): string | null =>
-  entries.findLast((entry) => entry.type === "subagent-answer")?.text ?? null;
-
 /**
  * The entries with each queued message that no other line holds as a prompt in its place. `isOver` false: messages that
  * still wait at the end may be delivered later, and are left out.
