@@ -132,18 +132,25 @@ const daysHalf = 30;
 const namesTitle =
   'Also known. Before a yes to "may I" or "how do we", or changing one of these: search';
 
+/** Memories in reach that are neither of the user himself nor told above. */
+export function untold(
+  { latest, projectName, sinceMs }: StartSnapshot,
+  said: Said,
+): readonly NodeOutline[] {
+  return latest.filter(
+    ({ category, updatedAt, l0 }) =>
+      category !== "profile" &&
+      (sinceMs === null || updatedAt > sinceMs) &&
+      !said.has(plainText(l0, projectName)),
+  );
+}
+
 /**
  * As many names as fit, the likeliest to be needed first; what was told above is not named again. A name gives no
  * memory, so there are no reasons.
  */
 export function namesSection(snapshot: StartSnapshot, tokensMax: number, said: Said): Section {
-  const { latest, projectName, sinceMs } = snapshot;
-  const nodes = latest
-    .filter(
-      ({ category, updatedAt }) =>
-        category !== "profile" && (sinceMs === null || updatedAt > sinceMs),
-    )
-    .filter(({ l0 }) => !said.has(plainText(l0, projectName)))
+  const nodes = untold(snapshot, said)
     .map((node) => ({ node, weight: weightOf(node, snapshot) }))
     .toSorted((a, b) => b.weight - a.weight || b.node.id - a.node.id);
   const subjects = new Map<string, readonly string[]>();

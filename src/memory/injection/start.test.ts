@@ -28,8 +28,11 @@ describe("the text", () => {
       ## Where you left off
       - 25 May (crane): Rewrite the crane simulator. Committed: Simulate the winch. Open: tune the damping; two tests fail.
       - 18 May (main): Fix the timetable export. Export writes UTC. The user accepted it.
-      ## Also known. Before a yes to "may I" or "how do we", or changing one of these: search
-      - timetable (database); export (failure); uploads (retry); tide sensor gateway (port)
+      ## All else that is known
+      - noted: "Retry uploads with jitter" (27 May, #e)
+      - We keep SQLite for the timetable, Postgres was too much (25 May, #j)
+      - The export failed since the clock was in local time (19 May, #p)
+      - Tide sensor gateway listens on 7021 (17 Apr, #t)
       Unsure? memory_search. Save: mcp__continuity__memory_remember, in the user's words before going on: lasting rules, corrections, objections, decisions and why, new values, facts only they know; at the end causes, cures. One order is no rule.
       </continuity-memory>"
     `);
@@ -70,7 +73,7 @@ describe("the text", () => {
     expect(seen.join()).not.toMatch(/SQLite|7021/u);
     const named = reasons.map(({ uri }) => uri);
     for (const { uri } of fixture.store.nodes.byIds(nodeIds)) expect(named).toContain(uri);
-    expect(named.filter((uri) => !uri.startsWith("mem://sessions/"))).toHaveLength(3);
+    expect(named.filter((uri) => !uri.startsWith("mem://sessions/"))).toHaveLength(7);
     expect(named).toContain("mem://sessions/two/summary");
     expect(JSON.stringify(reasons)).not.toContain("pnpm");
     expect(tokens).toBe(tokensOf(text));
@@ -90,8 +93,7 @@ describe("the text", () => {
     expect(about).toContain("40 bar");
     expect(about).toContain("newtons");
     expect(about).not.toContain("7021");
-    expect(start(fixture).text).toContain("- tide gauge (port)\n");
-    expect(start(fixture).text).not.toContain("7021");
+    expect(sectionOf(start(fixture).text, "All else")).toContain("7021");
   });
 
   test("of what else is known the names are told, those near the last sessions first, no value among them", () => {
@@ -111,6 +113,18 @@ describe("the text", () => {
     expect(tokensOf(names.split("\n").slice(0, 2).join("\n"))).toBeLessThanOrEqual(90);
   });
 
+  test("a small memory is told whole, without what a tool said, and names nothing", () => {
+    using fixture = openFixture();
+    fixture.add("The basin is 9 metres deep", { slot: "basin · depth" });
+    fixture.add("Boats wait at the east pier", { origin: "agent" });
+    const { text, nodeIds } = start(fixture);
+    expect(sectionOf(text, "All else")).toMatch(/9 metres[^]*noted: "Boats|Boats[^]*9 metres/u);
+    expect(text).not.toContain("Also known");
+    expect(nodeIds).toEqual([]);
+    fixture.add("Always moor at night", { origin: "tool" });
+    expect(start(fixture).text).not.toContain("- from a tool");
+  });
+
   test("a memory without a slot is named by the beginning of its line, quoted unless the user said it", () => {
     using fixture = openFixture();
     fixture.add("The quay is closed to lorries above 7.5 tonnes on market days", { slot: null });
@@ -119,6 +133,11 @@ describe("the text", () => {
       origin: "agent",
       category: "cases",
     });
+    for (let n = 0; n < 6; n += 1)
+      fixture.add(
+        `Pilot ${n} is licensed for ships up to ${n * 40 + 17} metres of length over all`,
+        { daysAgo: 200 },
+      );
     const names = sectionOf(start(fixture).text, "Also known");
     expect(names).toContain("The quay is closed to lorries above 7.5…");
     expect(names).toContain('"Signing fails since the key holder is locked"');
@@ -469,7 +488,7 @@ describe("sources", () => {
     addSession(fixture, "latest", { daysAgo: 1, request: "Latest work" });
     const fork = { source: "fork", sessionId: "stranger" };
     const ofOlder = start(fixture, { ...fork, sinceAnswerMs: 3 * msPerDay }).text;
-    expect(ofOlder).toContain("crane inspector (name)");
+    expect(ofOlder).toContain("The crane inspector is called Odile");
     expect(ofOlder).not.toContain("Older work");
     for (const sinceAnswerMs of [msPerDay, 2 * msPerDay, null])
       expect(start(fixture, { ...fork, sinceAnswerMs }).text).toBe("");

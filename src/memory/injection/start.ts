@@ -15,6 +15,7 @@ import {
   plainText,
   type Said,
   startLine,
+  untold,
   voiced,
 } from "./start-lines.ts";
 import type { ComposedStart, Section, StartReason, StartSnapshot } from "./start-types.ts";
@@ -28,6 +29,7 @@ const rulesHereTokensMax = 90;
 const relationTokensMax = 30;
 const digestsTokensMax = 200;
 const factsTokensMax = 80;
+const fewTokensMax = 150;
 const namesTokensMax = 90;
 const charsMax = 9_400;
 
@@ -37,6 +39,7 @@ const everywhereTitle = "The user's rules for every project (follow them)";
 const hereTitle = "The user's rules for this project (follow them)";
 const relationTitle = "Working with this user";
 const factsTitle = "About that work";
+const fewTitle = "All else that is known";
 const briefTitles = {
   compact: "Where this session was before compaction",
   clear: "Where you were before /clear",
@@ -109,6 +112,7 @@ const background: readonly Step[] = [
     tokensMax: digestsTokensMax,
   },
   { make: factsSection, tokensMax: factsTokensMax },
+  { make: fewSection, tokensMax: fewTokensMax },
   {
     make: (snapshot, { tokensMax, said }) => namesSection(snapshot, tokensMax, said),
     tokensMax: namesTokensMax,
@@ -292,6 +296,14 @@ function factsSection(snapshot: StartSnapshot, room: Room): Section {
     (node) => node.project === snapshot.project && isOfOpenWork(node, snapshot),
   );
   return unseen(nodeSection(factsTitle, nodes, { snapshot, room }));
+}
+
+/** All that is left of a small memory, which costs little more than its names. Nothing when it does not fit. */
+function fewSection(snapshot: StartSnapshot, room: Room): Section {
+  const nodes = untold(snapshot, room.said).filter(({ origin }) => origin !== "tool");
+  const lines = nodes.map((node) => `${startLine(node, snapshot)}\n`).join("");
+  const fits = tokensOf(`## ${fewTitle}\n${lines}`) <= room.tokensMax;
+  return unseen(nodeSection(fewTitle, fits ? nodes : [], { snapshot, room }));
 }
 
 /**
