@@ -40,6 +40,18 @@ const said = [
   "use uv for python packages, not pip",
 ] as const;
 
+test("what was said of a change after a memory was made is told with the memory or in its place", () => {
+  using fixture = openFixture();
+  fixture.add("The staging database listens on port 6432", { daysAgo: 20 });
+  addExchange(fixture, "staging moved: its database is on port 7432 now, not 6432 any more", 5);
+  const { text } = openly(fixture, "which port does our staging database use?");
+  expect(text).toContain("7432 now");
+  addExchange(fixture, "is the database of staging the one on port 6432?", 4);
+  expect(openly(fixture, "which port does our staging database use?").text).not.toContain(
+    "the one",
+  );
+});
+
 describe("answered without a model", () => {
   test.each([
     ["Which test framework should new tests use?", "pytest"],

@@ -3,7 +3,7 @@
  * the few that are shown. Pure.
  */
 import type { FoundDocument, MemoryNode } from "#domain";
-import { namesMemory } from "#language";
+import { namesMemory, tellsChange } from "#language";
 import { standingIn } from "../exchange/exchange.ts";
 import { cosine, stemsOf } from "../exchange/traits.ts";
 import { kindOfNode } from "../retrieval/candidates.ts";
@@ -111,6 +111,8 @@ const linesMax = { question: 3, order: 2, atWork: 1 } as const;
 const shares = { told: 0.8, named: 0.6 } as const;
 /** Two candidates that share so much of their words say the same. */
 const sameFrom = 0.6;
+/** Words of the prompt that a change shares with the memory that it may be about. */
+const changeSharedMin = 2;
 
 /** The prompt goes on with the work of its session, and does not name the memory. */
 export const isAtWork = ({ previousAnswer, prompt }: PromptEvidence): boolean =>
@@ -134,15 +136,13 @@ export function judge(evidence: PromptEvidence): readonly Judged[] {
     candidates,
     ({ kind }) => kind,
   );
-  const asked = stemsOf(prompt);
-  return [...newerFirst(memories, asked), ...newerFirst(exchanges, asked)].map(
-    ({ candidate, score }) => {
-      const isOld = isWork && candidate.kind === "exchange";
-      const why = isOld ? "far" : whyOf({ candidate, score }, near, { seen, max, best });
-      if (why === "near") near.push(candidate);
-      return { candidate, why };
-    },
-  );
+  const order = newerFirst([...memories, ...exchanges], { asked: stemsOf(prompt), isWork });
+  return order.map(({ candidate, score }) => {
+    const isOld = isWork && candidate.kind === "exchange";
+    const why = isOld ? "far" : whyOf({ candidate, score }, near, { seen, max, best });
+    if (why === "near") near.push(candidate);
+    return { candidate, why };
+  });
 }
 
 interface Placed {
@@ -151,24 +151,40 @@ interface Placed {
   readonly score: number;
 }
 
-/** Of two that say the same, puts the newer one first if it has all words of the older one that the prompt has. */
+/** Puts what replaces another candidate in front of it. */
 function newerFirst(
   candidates: readonly PromptCandidate[],
-  asked: ReadonlySet<string>,
+  prompt: { readonly asked: ReadonlySet<string>; readonly isWork: boolean },
 ): readonly Placed[] {
   const placed = new Map<PromptCandidate, Placed>();
   for (const older of candidates) {
-    const named = [...wordsOf(older)].filter((stem) => asked.has(stem));
-    const newer = candidates.find(
-      (other) =>
-        saidAt(other) > saidAt(older) &&
-        saysSame(other, older) &&
-        named.every((stem) => wordsOf(other).has(stem)),
-    );
+    const newer = candidates.find((other) => replaces(other, older, prompt));
     for (const candidate of newer === undefined ? [older] : [newer, older])
       if (!placed.has(candidate)) placed.set(candidate, { candidate, score: older.score });
   }
   return [...placed.values()];
+}
+
+/**
+ * Is a candidate newer than another, with all words of it that the prompt has, and does it say the same? Or did the
+ * user speak of a change after a memory was made?
+ */
+function replaces(
+  newer: PromptCandidate,
+  older: PromptCandidate,
+  { asked, isWork }: { readonly asked: ReadonlySet<string>; readonly isWork: boolean },
+): boolean {
+  if (saidAt(newer) <= saidAt(older)) return false;
+  const words = wordsOf(newer);
+  const named = [...wordsOf(older)].filter((stem) => asked.has(stem));
+  if (!named.every((stem) => words.has(stem))) return false;
+  if (newer.kind === older.kind) return saysSame(newer, older);
+  return (
+    newer.kind === "exchange" &&
+    !isWork &&
+    named.length >= changeSharedMin &&
+    newer.sentences.some(({ by, text }) => by === "user" && tellsChange(text))
+  );
 }
 
 const saidAt = ({ document: { node } }: PromptCandidate): number =>
