@@ -16,24 +16,41 @@ import { closedBy } from "#memory";
 /** Sessions before this one whose open ends are looked at. */
 const sessionsMax = 24;
 
+/** What earlier sessions of the project left open, finished meanwhile or not. */
+export const openEndsBefore = (
+  { sessions }: Store,
+  { sessionId, project, startedAt }: Session,
+): readonly { readonly sessionId: string; readonly item: string }[] =>
+  sessions
+    .recentCheckpoints(project === null ? [] : [project], sessionsMax)
+    .filter((one) => one.sessionId !== sessionId && one.atMs <= startedAt)
+    .flatMap((one) =>
+      openEndsIn(one.nextSteps).map((item) => ({ sessionId: one.sessionId, item })),
+    );
+
 /** Inside the transaction of a checkpoint: notes what these turns finished of earlier sessions. */
 export function closeOpenEnds(
-  { openEnds, sessions }: Store,
-  { sessionId, project, startedAt }: Session,
+  store: Store,
+  session: Session,
   later: { readonly turns: readonly Turn[]; readonly toolUses: readonly ToolUse[] },
 ): void {
+  const { openEnds } = store;
+  const { project } = session;
   if (project === null) return;
   const state = openEnds.of(project);
   const known = new Set(state.closed);
   const numbers = new Set(later.turns.map(({ n }) => n));
   const work = { ...later, toolUses: later.toolUses.filter(({ turn }) => numbers.has(turn)) };
-  const closed = sessions.recentCheckpoints([project], sessionsMax).flatMap((one) => {
-    if (one.sessionId === sessionId || one.atMs > startedAt) return [];
-    const open = openEndsIn(one.nextSteps).filter(
-      (item) => !known.has(openEndKey(one.sessionId, item)),
-    );
-    return closedBy(open, work).map((item) => openEndKey(one.sessionId, item));
-  });
+  const open = openEndsBefore(store, session)
+    .map(({ sessionId, item }) => ({ item, key: openEndKey(sessionId, item) }))
+    .filter(({ key }) => !known.has(key));
+  const finished = new Set(
+    closedBy(
+      open.map(({ item }) => item),
+      work,
+    ),
+  );
+  const closed = open.flatMap(({ item, key }) => (finished.has(item) ? [key] : []));
   if (closed.length > 0) openEnds.put(project, { ...state, closed: [...state.closed, ...closed] });
 }
 

@@ -147,6 +147,49 @@ test("what tools did is kept with what was said: kind, files, commit, the comman
   ]);
 });
 
+test("a recipe is found by its failure, among exchanges alone, and no start or prompt tells it", async () => {
+  using app = openTestWorker();
+  const run = (id: string, failure: string | null): string =>
+    app.send("tool", failure === null ? "PostToolUse" : "PostToolUseFailure", {
+      tool_name: "Bash",
+      tool_input: { command: "bin/migrate up" },
+      ...(failure === null ? { tool_response: {} } : { error: failure }),
+      tool_use_id: id,
+      prompt_id: "p1",
+    });
+  app.submit("go on", "p1");
+  run("t1", "Exit code 1\nerror: relation ledger_lines is locked by pid 77");
+  app.send("tool", "PostToolUse", {
+    tool_name: "Bash",
+    tool_input: { command: "bin/unlock ledger" },
+    tool_response: {},
+    tool_use_id: "t2",
+    prompt_id: "p1",
+  });
+  run("t3", null);
+  app.stop("Done.", "p1");
+  await app.settle();
+  const find = (kinds: readonly ("memory" | "exchange")[]) =>
+    app.deps.finder.find({
+      text: "relation ledger_lines is locked",
+      kinds,
+      projects: null,
+      homeProject: null,
+      limit: 5,
+      sort: "relevance",
+      nowMs: app.startMs,
+    });
+  expect(find(["exchange"])).toMatchObject([
+    { node: { l0: expect.stringContaining("between: ran bin/unlock ledger") } },
+  ]);
+  expect(find(["memory"])).toEqual([]);
+  expect(app.send("start", "SessionStart", { session_id: "s-2", source: "startup" })).not.toContain(
+    "ledger_lines",
+  );
+  const asked = { session_id: "s-2", prompt_id: "p2", prompt: "why is ledger_lines locked?" };
+  expect(app.send("submit", "UserPromptSubmit", asked)).not.toContain("bin/unlock");
+});
+
 test("a compaction leaves a checkpoint that tells the session so far", async () => {
   using app = openTestWorker();
   app.submit("round the tax of invoices half-even", "p1");

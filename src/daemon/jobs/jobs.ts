@@ -10,7 +10,7 @@ import { summariseSession } from "#memory";
 import { keepSurvey, surveyCode, type CodeSurvey } from "./anchors.ts";
 import { enqueueTurn } from "../intake/apply.ts";
 import { applyTranscript } from "./transcripts.ts";
-import { closeOpenEnds, uncommittedFiles } from "../inject/open-ends.ts";
+import { closeOpenEnds, openEndsBefore, uncommittedFiles } from "../inject/open-ends.ts";
 import { keepNotes } from "../inject/notes.ts";
 import { findNotes, keepAgentNotes } from "./agent-notes.ts";
 import { type Occasion, planQuestion, progressOf } from "../model/plan.ts";
@@ -129,7 +129,10 @@ function processTurn(deps: WorkerContext, job: Job, session: Session): void {
   const { store } = deps;
   const turn = store.sessions.turn(session.sessionId, Number(job.payload["turn"]));
   if (turn === null || turn.prompt === null) return;
-  keepExchange(deps, turnContextOf(store, turn), job.key, endOfTurn(turn));
+  const context = turnContextOf(store, turn);
+  const mayCommit = context.tools.some(({ target }) => /\bcommit\b/.test(target ?? ""));
+  const openEnds = mayCommit ? openEndsBefore(store, session).map(({ item }) => item) : [];
+  keepExchange(deps, { ...context, openEnds }, job.key, endOfTurn(turn));
 }
 
 function summarise(deps: WorkerContext, job: Job, session: Session): void {

@@ -4,19 +4,11 @@
  */
 import { headlessTag, type MemoryNode } from "#domain";
 import { cutAtWord, oneLine, unspacedLetters } from "#kit";
-import {
-  digestWords,
-  forgottenIn,
-  isOver,
-  readWords,
-  sentencesOf,
-  withoutCitedLines,
-} from "#language";
+import { forgottenIn, isOver, readWords, sentencesOf, withoutCitedLines } from "#language";
 import { spokenIn } from "../extraction/slash.ts";
 import { tagsOf, type TurnContext, typedOf } from "../extraction/significance.ts";
-import { commitsIn } from "../extraction/digest-title.ts";
-import { choicesIn, isCommand } from "../extraction/checkpoint-files.ts";
 import { ordersOf } from "../orders/orders.ts";
+import { deedsOf, mainDeedOf } from "./deeds.ts";
 import { type Speaker, worthOf } from "./traits.ts";
 
 interface SpokenLine {
@@ -35,7 +27,7 @@ export interface Exchange {
   readonly l0: string;
   /** One sentence a line, marked with who said it; at most 1,200 characters. */
   readonly l1: string;
-  /** Deeds of the tools: commits, choices, the command that failed last; null = nothing of the kind. */
+  /** Deeds of the tools, one a line; null = none is worth finding. */
   readonly l2: string | null;
   readonly spoken: readonly Spoken[];
   /** 2 to 5, by the sentence worth most: what a start text may tell of it. */
@@ -49,12 +41,12 @@ const lineCharsMax = 380;
 const overviewCharsMax = 1_200;
 /** Prompts up to this length lean on the question before them. */
 const leaningCharsMax = 90;
-/** Returns the exchange of a turn; null when hardly a word was said, and nothing was committed. */
+/** Returns the exchange of a turn; null when hardly a word was said, and no tool did what is worth finding. */
 export function exchangeOf(turn: TurnContext): Exchange | null {
   const spoken = withoutForgotten(sentencesIn(turn));
   const said = lineOf(bestOf(spoken, lineCharsMax));
-  const done = doneBy(turn.tools);
-  const l0 = contentOf(said) < contentMin ? (done.find((line) => isCommit(line)) ?? "") : said;
+  const done = deedsOf(turn);
+  const l0 = contentOf(said) < contentMin ? cutAtWord(mainDeedOf(done) ?? "", lineCharsMax) : said;
   if (l0 === "") return null;
   const l1 = bestOf(spoken, overviewCharsMax)
     .map(({ by, text }) => `${marks[by]} ${text}`)
@@ -70,18 +62,6 @@ export function exchangeOf(turn: TurnContext): Exchange | null {
 }
 
 const doneCharsMax = 2_000;
-const isCommit = (line: string): boolean => line.startsWith(digestWords.committed);
-
-/** Lines of what tools did that is worth finding. */
-function doneBy(tools: TurnContext["tools"]): readonly string[] {
-  const last = tools.findLast(isCommand);
-  return [
-    ...commitsIn(tools).map((subject) => `${digestWords.committed}: ${subject}`),
-    ...choicesIn(tools),
-    ...(last?.outcome === "error" ? [`Failed: ${oneLine(last.target ?? last.tool)}`] : []),
-  ];
-}
-
 const importanceOf = (worth: number): number =>
   worth >= 0.45 ? 5 : worth >= 0.38 ? 4 : worth >= 0.3 ? 3 : 2;
 

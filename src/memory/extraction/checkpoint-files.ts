@@ -109,6 +109,10 @@ const searchTools: ReadonlySet<string> = new Set(["Grep", "Glob", "WebSearch", "
 export const isCommand = (use: ToolUse): boolean =>
   use.tool === "Bash" || use.tool === "PowerShell";
 
+/** Looking and finding nothing is no failure. */
+export const looksOnly =
+  /^\s*(?:cd \S+\s*(?:&&|;)\s*)?(?:git (?:grep|diff|show|log|status)|grep|egrep|rg|ag|ls|cat|head|tail|find|fd|test|which|sed -n|kill|pkill|timeout|sleep)\b/u;
+
 /** True when a command failed and a later run of the same program went well. */
 export const isMended = (tools: readonly ToolUse[]): boolean => {
   const commands = tools.filter(isCommand);
@@ -122,7 +126,7 @@ export const isMended = (tools: readonly ToolUse[]): boolean => {
 };
 
 /** The program a command runs, so that `npm test -- --bail` counts as another try of `npm test`. */
-const programOf = (use: ToolUse): string =>
+export const programOf = (use: ToolUse): string =>
   (use.target ?? use.tool)
     .replace(/^(?:\s*(?:cd \S+\s*(?:&&|;)|\w+=\S+|sudo|time|npx|timeout \S+))+/, "")
     .trim()

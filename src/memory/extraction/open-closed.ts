@@ -7,7 +7,7 @@ import type { ToolUse, Turn } from "#domain";
 import { cutAtWord, hasUnspaced, letterPairs, oneLine } from "#kit";
 import { canonicalWord, digestWords, readWords, sharedCount } from "#language";
 import { commitsIn, isErrandTitle, titleFor, typedIn } from "./digest-title.ts";
-import { isCommand } from "./checkpoint-files.ts";
+import { isCommand, looksOnly } from "./checkpoint-files.ts";
 
 // Finds what a session leaves open, by facts: a command that fails, and a request that was interrupted. Pure.
 
@@ -41,10 +41,6 @@ function unfinished(turn: Turn, answerBefore: string | null): readonly string[] 
   const title = isCut(turn) ? titleFor(typedIn(turn, answerBefore)) : "";
   return isErrandTitle(title) ? [] : [plainly(`${digestWords.unfinished}: ${title}`)];
 }
-
-/** Looking and finding nothing is no failure. */
-const looksOnly =
-  /^\s*(?:cd \S+\s*(?:&&|;)\s*)?(?:git (?:grep|diff|show|log|status)|grep|egrep|rg|ag|ls|cat|head|tail|find|fd|test|which|sed -n|kill|pkill|timeout|sleep)\b/u;
 
 /** The last command of a turn, if it failed. */
 function failingIn({ n }: Turn, toolUses: readonly ToolUse[]): readonly string[] {

@@ -27,6 +27,8 @@ export interface TurnContext {
   /** What the assistant had last said before this prompt: the subject of "no, it's eu-central-1". */
   readonly previousAnswer: string | null;
   readonly tools: readonly ToolUse[];
+  /** Open ends that earlier sessions of the project left. */
+  readonly openEnds?: readonly string[];
   /** True when a program sent the prompt: only `/remember` is an order then. */
   readonly isHeadless?: boolean;
   /** True when a part of the prompt was private: an order may have lost what it was about. */
