@@ -49,7 +49,10 @@ test.each([
     "Bob: always ship\nAmy: sure\n\nSummarize this. And remember that releases go out on Tuesday.",
     "releases go out on Tuesday.",
   ],
-  ["Subject: rules\nFrom: Bo\n\nalways cc X\n\n---\nRemember that Ute answers.", "Ute answers."],
+  [
+    "Subject: rules\nFrom: Bo\n\nalways cc X\n\n---\nRemember that Ute Kolb answers such mails. Draft a reply.",
+    "Ute Kolb answers such mails.",
+  ],
   ["Fix this:\n\n### Steps\n- always qq\n\nAnd remember: the host is elm.", "the host is elm."],
   ["always use pnpm\nalways run lint", "always run lint"],
 ])("the user's own is kept: %s", (prompt, text) => {
