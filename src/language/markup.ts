@@ -131,9 +131,10 @@ const printed =
 function withoutPrinted(paragraph: string): string {
   const lines = paragraph.split("\n");
   const heads = lines.map((line) => printed.exec(line)?.[1] ?? null);
-  const isLog = (n: number): boolean =>
-    heads[n] !== null && heads.filter((head) => head === heads[n]).length > 1;
-  return lines.map((line, n) => (isLog(n) ? blank(line) : line)).join("\n");
+  const counts = Map.groupBy(heads, (head) => head);
+  const isLog = (head: string | null | undefined): boolean =>
+    typeof head === "string" && (counts.get(head)?.length ?? 0) > 1;
+  return lines.map((line, n) => (isLog(heads[n]) ? blank(line) : line)).join("\n");
 }
 
 function withoutRows(all: string): string {

@@ -407,6 +407,11 @@ test.each([
     "The export writes to the bucket marabou. Please remember that.",
     "remember: The export writes to the bucket marabou.",
   ],
+  [
+    "The scanner only reads code 128. Please keep that in mind for later.",
+    "remember: The scanner only reads code 128.",
+  ],
+  ["Note bien que le dossier elm est vide", "remember: le dossier elm est vide"],
   ["make sure u dont forget our gateway is kong 3.7", "remember: our gateway is kong 3.7"],
   [
     "vergiss es nicht zu notieren: der Build-Agent heißt Rotfuchs",
@@ -531,4 +536,19 @@ test.each([
   ["remember both ports: 80 and 443", ["remember: both ports: 80 and 443"]],
 ])("all that is ordered is kept, and nothing else: %s", (prompt, lines) =>
   expect(kept(prompt)).toEqual(lines),
+);
+
+test.each(["remember this for next time.", "それを覚えておいて。"])(
+  "an order that points behind a short answer means the prompt before: %s",
+  (prompt) => {
+    const said = "The blue cable in rack 2 belongs to Quill.";
+    const turn = (previousPrompt: string, previousAnswer: string) =>
+      ordersOf(turnOf(prompt, { previousPrompt, previousAnswer })).map(({ l0, origin }) => [
+        origin,
+        l0,
+      ]);
+    expect(turn(said, "I see.")).toEqual([["user", said]]);
+    expect(turn("Which cable belongs to Quill?", "I see.")).toEqual([]);
+    expect(turn(`remember: ${said}`, "Noted.")).toEqual([]);
+  },
 );

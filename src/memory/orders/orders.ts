@@ -25,12 +25,23 @@ import { blockCharsMax, blockFrom } from "./block.ts";
 import {
   countedIn,
   isReaction,
+  isRemark,
   isSubstantial,
   pointsAtTwo,
   pointsBack,
   withoutTurn,
 } from "./reactions.ts";
-import { lostPart, ordersIn, typedIn, unitsOf, type Unit, type UnitOrder } from "./units.ts";
+import {
+  isOrder,
+  isTelling,
+  lostPart,
+  ordersIn,
+  saidInPromptBefore,
+  typedIn,
+  unitsOf,
+  type Unit,
+  type UnitOrder,
+} from "./units.ts";
 
 /** Memories of one prompt, at most. */
 const ordersMax = 5;
@@ -222,13 +233,6 @@ function withBlock(
 const withBefore = (text: string, before: Unit | null): string =>
   startsWithPronoun(text) && before?.kind === "sentence" ? `${before.text} ${text}` : text;
 
-/** "Note that this can be set as well": points at the task, and keeps nothing. */
-const isRemark = (head: string, matter: string): boolean =>
-  startsWithPronoun(matter) && noticed.test(head);
-
-const noticed =
-  /(?<!\p{L})(?:not(?:e|ice|ez?|a)|mind|beachte\p{L}*|bedenk\p{L}*|noter|cuenta|mente|учти\p{L}*)(?!\p{L})|注意|留意/iu;
-
 /** What its sentence says before the order, without "forget that, …". */
 const saidBefore = (unit: Unit, { before }: SentenceOrder): string =>
   withoutTurn(withoutHesitation(unit.text.slice(0, before)))
@@ -265,8 +269,8 @@ function pointedAt(
       },
     ];
   if (answered !== null) return [answered];
-  const [next] = below(units, n, order);
-  return next === undefined ? [] : [{ ...own, kind: kindOf(next), text: next, quote: next }];
+  const next = below(units, n, order)[0] ?? saidInPromptBefore(turn);
+  return next === null ? [] : [{ ...own, kind: kindOf(next), text: next, quote: next }];
 }
 
 /** What the order means of the answer before it, as the agent's words. */
@@ -319,18 +323,11 @@ function aboveOf(units: readonly Unit[], n: number): Above | null {
   return null;
 }
 
-function isOrder({ kind, guarded }: Unit): boolean {
-  const order = kind === "sentence" ? orderIn(guarded) : null;
-  return order?.isOutright === true && order.matter !== null;
-}
-
 /** The two sentences that "remember both" means. */
 const bothAbove = (units: readonly Unit[], n: number): readonly Unit[] =>
   units
     .slice(pointsAtTwo(units[n]?.text ?? "") ? Math.max(0, n - 2) : n, n)
     .filter((one) => one.kind === "sentence" && !one.isItem && isTelling(one) && !isOrder(one));
-
-const isTelling = ({ text }: Unit): boolean => isSubstantial(text) && !/[?？]["')]*$/u.test(text);
 
 /** A block with the line that introduces it; "It expires on Monday." with the sentence before. */
 function withIntroduction(unit: Unit, before: Unit | undefined): Above {

@@ -1,5 +1,5 @@
 /** Tells what a user says of an answer from what they state themselves. Pure. */
-import { beyondLeads, readWords } from "#language";
+import { beyondLeads, readWords, startsWithPronoun } from "#language";
 import { unspacedLetters } from "#kit";
 import { worthOf } from "../exchange/traits.ts";
 
@@ -108,3 +108,9 @@ export const pointsAtTwo = (order: string): boolean =>
   /(?<!\p{L})(?:both|beides|les deux|ambos|ambas|las dos cosas|as duas coisas|оба|и то,? и другое)(?!\p{L})/iu.test(
     order,
   );
+
+/** "Note that this can be set as well": points at the task, and keeps nothing. */
+export const isRemark = (head: string, matter: string): boolean =>
+  startsWithPronoun(matter) && noticed.test(head);
+const noticed =
+  /(?<!\p{L})(?:not(?:e|ice|ez?|a)|mind|beachte\p{L}*|bedenk\p{L}*|noter|cuenta|mente|учти\p{L}*)(?!\p{L})|注意|留意/iu;

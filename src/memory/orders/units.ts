@@ -6,6 +6,7 @@
 import { stripInvisible } from "#kit";
 import {
   blockEnd,
+  cites,
   forbidsMemory,
   type Forgetting,
   forgottenIn,
@@ -17,6 +18,7 @@ import {
   withoutCitations,
   withoutPastedShapes,
 } from "#language";
+import { isSubstantial } from "./reactions.ts";
 import { spokenIn } from "../extraction/slash.ts";
 import { isRememberCommand, type TurnContext, typedOf } from "../extraction/significance.ts";
 
@@ -310,6 +312,27 @@ export function ordersIn(whole: Unit): readonly UnitOrder[] {
     { unit, order },
   ];
 }
+
+export function isOrder({ kind, guarded }: Unit): boolean {
+  const order = kind === "sentence" ? orderIn(guarded) : null;
+  return order?.isOutright === true && order.matter !== null;
+}
+
+export const isTelling = ({ text }: Unit): boolean =>
+  isSubstantial(text) && !/[?？]["')]*$/u.test(text);
+
+/** The one statement of the prompt before, when the answer to it only took note: "I see." */
+export function saidInPromptBefore({
+  previousPrompt,
+  previousAnswer,
+  isPrivate,
+}: TurnContext): string | null {
+  if (isPrivate === true || (previousAnswer?.length ?? 0) > takenNoteCharsMax) return null;
+  const [unit, ...more] = unitsOf(previousPrompt, null).units;
+  const isStatement = unit?.kind === "sentence" && more.length === 0 && isTelling(unit);
+  return isStatement && !isOrder(unit) && !cites(unit.text) ? unit.text : null;
+}
+const takenNoteCharsMax = 60;
 
 // Orders to forget in what the user typed. Pure.
 
