@@ -77,3 +77,17 @@ test("a hundred kilobytes of anything is read in no time", () => {
     expect(readWords(text).content.length).toBeLessThanOrEqual(300);
   expect(cpuMs() - startMs).toBeLessThan(200);
 });
+
+test("a text in ASCII is read as it is beside a word with an accent", () => {
+  const letters = fc.constantFrom(...Array.from("abcXYZ019_-.:/@#$' \n[]"));
+  const texts = fc.oneof(fc.string({ unit: letters, maxLength: 60 }), fc.string({ maxLength: 60 }));
+  fc.assert(
+    fc.property(texts, (text) => {
+      const alone = readWords(text);
+      const beside = readWords(`${text} é`);
+      expect(beside.plain).toEqual([...alone.plain, "é"]);
+      expect(beside.content).toEqual([...new Set([...alone.content, "é"])]);
+      expect(beside.identifiers).toEqual(alone.identifiers);
+    }),
+  );
+});

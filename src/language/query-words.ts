@@ -42,11 +42,13 @@ function read(text: string): Words {
   const content = new Set<string>();
   const identifiers = new Set<string>();
   const plain: string[] = [];
-  for (const chunk of chunksOf(bothEnds(text))) {
+  const bounded = bothEnds(text);
+  const patterns = patternsFor(bounded);
+  for (const chunk of chunksOf(bounded, patterns)) {
     if (content.size >= wordsMax || plain.length >= wordsMax * 4) break;
-    const parts = partsOf(chunk);
+    const parts = partsOf(chunk, patterns);
     const whole = foldWord(chunk);
-    if (isIdentifier(chunk, parts)) identifiers.add(whole);
+    if (isIdentifier(chunk, parts, patterns)) identifiers.add(whole);
     if (parts.length > 1 && whole.length <= wordCharsMax) content.add(whole);
     for (const part of parts) {
       plain.push(part);
@@ -80,46 +82,96 @@ function bothEnds(text: string): string {
 }
 
 /** Stands for what was hidden, and says nothing about a subject. */
-const marker = /\[redacted:[\w-]{1,60}\]/gu;
+const marker = /\[redacted:[\w-]{1,60}\]/g;
 
-/** Runs of letters, digits and the marks that hold an identifier together; marks at the ends fall off. */
-const chunksOf = (text: string): readonly string[] =>
-  (
-    text
-      .replaceAll(marker, " ")
-      .match(/[-#@]{0,2}[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}_\-.:/@#$'’]*/gu) ?? []
-  ).map((chunk) => chunk.replace(/[-.:/@#$'’]+$/u, "").replace(/^-(?!-)/u, ""));
+/** Insides of classes of characters. */
+interface Letters {
+  readonly letter: string;
+  readonly upper: string;
+  readonly lower: string;
+  readonly digit: string;
+  readonly mark: string;
+}
+
+type Patterns = ReturnType<typeof patternsOver>;
+
+/** What the words of a text are told apart by. */
+function patternsOver({ letter, upper, lower, digit, mark }: Letters, unicode: "" | "u") {
+  const word = `${letter}${digit}${mark}`;
+  const pattern = (source: string): RegExp => new RegExp(source, unicode);
+  const every = (source: string): RegExp => new RegExp(source, `g${unicode}`);
+  return {
+    /** Runs of letters, digits and the marks that hold an identifier together. */
+    chunk: every(String.raw`[\-#@]{0,2}[${word}][${word}_\-.:/@#$'’]*`),
+    beforeUpper: every(`([${lower}]|[${digit}])(?=[${upper}])`),
+    beforeCapitalised: every(`([${upper}])(?=[${upper}][${lower}])`),
+    between: pattern(`[^${word}']+`),
+    letterOrDigit: pattern(`[${letter}${digit}]`),
+    letter: pattern(`[${letter}]`),
+    /** Of a flag; a channel or a scope; snake case; camel case; a ticket; an error code; a file or a host. */
+    names: [
+      pattern(`^--[${letter}]`),
+      pattern(`^[#@][${letter}]`),
+      pattern(`[${letter}]_[${letter}${digit}]`),
+      pattern(`[${lower}][${upper}]`),
+      pattern(`^[${upper}]{2,}-[${digit}]+$`),
+      pattern(`^[${upper}]+[${digit}]{2,}$`),
+      pattern(String.raw`[${letter}${digit}_\-]{2,}\.[${lower}]{1,4}$`),
+    ],
+  };
+}
+
+/**
+ * For texts in ASCII, which most are: patterns over all letters find the same there in twice the time, and to compile
+ * them takes as long as an empty program runs (measured).
+ */
+const asciiPatterns = patternsOver(
+  { letter: "A-Za-z", upper: "A-Z", lower: "a-z", digit: "0-9", mark: "" },
+  "",
+);
+let unicodePatterns: Patterns | null = null;
+
+function patternsFor(text: string): Patterns {
+  if (!/[^\x00-\x7f]/.test(text)) return asciiPatterns;
+  return (unicodePatterns ??= patternsOver(
+    {
+      letter: String.raw`\p{L}`,
+      upper: String.raw`\p{Lu}`,
+      lower: String.raw`\p{Ll}`,
+      digit: String.raw`\p{N}`,
+      mark: String.raw`\p{M}`,
+    },
+    "u",
+  ));
+}
+
+/** Marks at the ends of a chunk fall off. */
+const chunksOf = (text: string, { chunk: run }: Patterns): readonly string[] =>
+  (text.replaceAll(marker, " ").match(run) ?? []).map((chunk) =>
+    chunk.replace(/[-.:/@#$'’]+$/, "").replace(/^-(?!-)/, ""),
+  );
 
 /** `parseHTTPHeader2` → parse, http, header, 2; contractions stay one word. */
-function partsOf(chunk: string): readonly string[] {
+function partsOf(chunk: string, patterns: Patterns): readonly string[] {
   const spaced = chunk
-    .replace(/(\p{Ll}|\p{N})(?=\p{Lu})/gu, "$1 ")
-    .replace(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, "$1 ")
-    .replace(/’/gu, "'");
-  const words = spaced.split(/[^\p{L}\p{N}\p{M}']+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+    .replace(patterns.beforeUpper, "$1 ")
+    .replace(patterns.beforeCapitalised, "$1 ")
+    .replaceAll("’", "'");
+  const words = spaced.split(patterns.between).filter((word) => patterns.letterOrDigit.test(word));
   return words
-    .map((word) => foldWord(word).replace(/^'+|'+$|'s$/gu, ""))
+    .map((word) => foldWord(word).replace(/^'+|'+$|'s$/g, ""))
     .filter((word) => word !== "" && word.length <= wordCharsMax);
 }
 
 /** Single letters and digits carry nothing, but a single character of another script is a word. */
 const isContent = (word: string): boolean =>
-  (word.length > 1 || /[^\x00-\x7f]/u.test(word)) && !stopWords.has(word);
+  (word.length > 1 || /[^\x00-\x7f]/.test(word)) && !stopWords.has(word);
 
 /** Made by a person for one thing, so that meeting it twice is no accident. */
-function isIdentifier(chunk: string, parts: readonly string[]): boolean {
-  if (chunk.length < 3 || chunk.length > wordCharsMax || /['’]/u.test(chunk)) return false;
-  if (!/\p{L}/u.test(chunk)) return false;
-  return (
-    /^--\p{L}/u.test(chunk) || // a flag
-    /^[#@]\p{L}/u.test(chunk) || // a channel, a scope
-    /\p{L}_\p{L}|\p{L}_\p{N}/u.test(chunk) || // snake case
-    /\p{Ll}\p{Lu}/u.test(chunk) || // camel case
-    /^\p{Lu}{2,}-\p{N}+$/u.test(chunk) || // a ticket
-    /^\p{Lu}+\p{N}{2,}$/u.test(chunk) || // an error code
-    /[\p{L}\p{N}_-]{2,}\.\p{Ll}{1,4}$/u.test(chunk) || // a file or a host
-    isPath(chunk, parts)
-  );
+function isIdentifier(chunk: string, parts: readonly string[], patterns: Patterns): boolean {
+  if (chunk.length < 3 || chunk.length > wordCharsMax || /['’]/.test(chunk)) return false;
+  if (!patterns.letter.test(chunk)) return false;
+  return patterns.names.some((name) => name.test(chunk)) || isPath(chunk, parts);
 }
 
 /** `src/a/b`, `api/v2/users`, but not "and/or". */
