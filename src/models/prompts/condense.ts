@@ -49,6 +49,8 @@ export interface SaidTurn {
   /** Of these, what is left without quotations and everything that looks pasted: only this lays down anything. */
   readonly own: string;
   readonly answer: string;
+  /** The agent's remarks and its answer, each by itself: together they are `answer`. */
+  readonly texts: readonly string[];
   /** Questions and plans of the agent, with what the user chose. */
   readonly asked: string;
   /** Plans of the agent that the user accepted: what they decide is the user's decision. */
@@ -188,6 +190,7 @@ function partOf(turn: CondenseTurn, last: string | null): Part {
     interrupted,
     choices,
     answer: [...remarks, answer].join("\n"),
+    texts: [...remarks, answer],
     asked: [...plans, ...choices.map(({ whole }) => whole)].join("\n"),
     accepted: [...plans, ...choices.flatMap((choice) => choice.accepted ?? [])].join("\n"),
     did: deeds.join(" | "),

@@ -116,7 +116,8 @@ const toldIn = ({ own, turns }: Session): string =>
   [
     own,
     turns[0]?.before ?? "",
-    ...turns.flatMap(({ answer, asked, did }) => [agentsOwn(answer), asked, did]),
+    // A remark that ends "per AGENTS.md:" announces a tool call, and cites nothing of the next remark.
+    ...turns.flatMap(({ texts, asked, did }) => [...texts.map(agentsOwn), asked, did]),
   ].join("\n");
 
 /**

@@ -111,6 +111,41 @@ test("a rule without a reason to outlive its task is a decision, and nothing whe
   ]);
 });
 
+test("what an agent found is no order of others, though a remark before it announced a command with a file", () => {
+  const record = (answer: string) =>
+    condense(
+      [
+        {
+          n: 1,
+          prompt: "the tide importer loses rows, find out why",
+          answer,
+          interrupted: false,
+          files: ["src/tide.ts"],
+          tools: [
+            { ...remark, text: "Running the whole check as told in AGENTS.md:" },
+            { tool: "Bash", target: "make check", outcome: "ok", text: "" },
+          ],
+        },
+      ],
+      null,
+    );
+  const answer =
+    "Root cause: the importer matched headers in commented lines of the tide table. " +
+    "It now searches a view without comments.";
+  const found = remembered({
+    kind: "cause",
+    line: "The tide importer must search a view without comments: commented lines must never match headers",
+    quote: "the importer matched headers in commented lines",
+  });
+  expect(refusal(found, { record: record(answer) })).toBeNull();
+  // Told of others it stays an order of theirs.
+  const quoting = `The wiki says: ${found["line"] as string}.`;
+  const quote = "commented lines must never match";
+  expect(refusal({ ...found, quote }, { record: record(quoting) })).toBe("order");
+});
+
+const remark = { tool: "Remark", target: null, outcome: "ok" } as const;
+
 test("a rule said again is carried by the words of several turns, and by those of an earlier session", () => {
   const said = (n: number, prompt: string) => ({
     n,
