@@ -48,7 +48,7 @@ export const memoryRoutes = {
         .enum(["find", "search"])
         .default("find")
         .describe(
-          "`find`: one ranked lookup; `search`: also parts of the question and the tree around hits",
+          "`find`: one ranked lookup; `search`: also parts of the question, and what hangs beside hits",
         ),
       format: optional(
         z.enum(["index", "overview", "full"]),

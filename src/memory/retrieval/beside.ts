@@ -1,9 +1,8 @@
 /**
- * What hangs beside good hits: the turns before and after in a session, leaves of the same small folder, and nodes
- * that are linked, up to two steps away. What stands beside an answer is often part of it.
+ * Lifts what hangs beside good hits: the turns before and after in a session, and nodes that are linked, up to two steps
+ * away. What stands beside an answer is often part of it.
  */
 import {
-  categoryRules,
   type FindQuery,
   type FoundDocument,
   type Link,
@@ -26,20 +25,14 @@ const sessionsMax = 12;
 const turnsMax = 200;
 /** What a moment gains from the better one of its neighbours (docs/adr/0028), by how far away that is. */
 const besideShare: Readonly<Record<number, number>> = { 1: 0.43, 2: 0.2 };
-/** Folders of this many best hits are looked into, and as many hits have their links followed. */
+/** So many best hits have their links followed. */
 const expandedHitsMax = 3;
-/** A folder with more leaves than this says nothing about what they share. */
-const leavesMax = 30;
 /** A leaf's own match counts for most, the hit it hangs beside for the rest. */
 const parentShare = 0.2;
 const stepsMax = 2;
 const linksMax = 20;
 /** What was replaced or denied is no help with what holds. */
 const unhelpful: ReadonlySet<Relation> = new Set(["supersedes", "contradicts"]);
-
-const categoryRoots: ReadonlySet<string> = new Set(
-  Object.values(categoryRules).map(({ root }) => root),
-);
 
 interface Beside {
   readonly deps: FinderContext;
@@ -58,7 +51,6 @@ export function besideHits(
   const context: Beside = { deps, known, ...asked };
   return [
     ...turnsBeside(context, bestFirst),
-    ...bestFirst.slice(0, expandedHitsMax).flatMap((hit) => leavesBeside(context, hit)),
     ...bestFirst.slice(0, expandedHitsMax).flatMap((hit) => linkedTo(context, hit)),
   ];
 }
@@ -92,20 +84,6 @@ const isOfTurns = (folder: string | null | undefined): boolean =>
 
 /** `…/exchanges/12` is of turn 12. */
 const turnOf = (uri: string): number => Number(uri.slice(uri.lastIndexOf("/") + 1)) || 0;
-
-/**
- * Leaves of the hit's folder, when that is small and means something: hanging under `mem://user/entities` relates
- * nothing, hanging in one entity's folder does.
- */
-function leavesBeside(context: Beside, hit: SearchHit): readonly SearchHit[] {
-  const parent = hit.document.node?.parentUri ?? null;
-  if (parent === null || categoryRoots.has(parent) || isOfTurns(parent)) return [];
-  const children = context.deps.nodes.children(parent, { limit: leavesMax + 1, offset: 0 });
-  if (children.length > leavesMax) return [];
-  return children
-    .filter((node) => passesFilters(node, context.query))
-    .flatMap((node) => lifted(hitOf(context, node, "sibling"), hit.score, parentShare));
-}
 
 function linkedTo(context: Beside, hit: SearchHit): readonly SearchHit[] {
   const { nodes } = context.deps;

@@ -137,33 +137,3 @@ describe("searching", () => {
     );
   });
 });
-
-describe("time told by an event", () => {
-  test("search prefers what was before it", () => {
-    using fixture = openFixture();
-    fixture.add("we migrated the harbour database to Postgres", {
-      category: "events",
-      daysAgo: 50,
-    });
-    fixture.add("the ferry radar cache was slow on the east pier", { daysAgo: 10 });
-    fixture.add("the ferry radar cache was slow on the west pier", { daysAgo: 90 });
-    const first = (text: string): string | undefined =>
-      fixture.finder
-        .search(queryFor(text))
-        .hits.map(({ document }) => document.l0)
-        .find((l0) => l0.includes("radar"));
-    expect(first("was the ferry radar cache slow before the harbour database migrated?")).toContain(
-      "west",
-    );
-    expect(first("was the ferry radar cache slow after the harbour database migrated?")).toContain(
-      "east",
-    );
-  });
-
-  test("an event that nobody knows bounds nothing", () => {
-    using fixture = openFixture();
-    fixture.add("the ferry radar cache was slow", { daysAgo: 10 });
-    const [hit] = fixture.finder.search(queryFor("radar cache before the great flood")).hits;
-    expect(hit?.document.explanation.nudges).not.toHaveProperty("time");
-  });
-});

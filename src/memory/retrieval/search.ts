@@ -1,6 +1,6 @@
 /**
- * search: a question asked with more than one look. The whole question and its clauses; once more with words of the best results, until that changes nothing; then what hangs beside good hits.
- * Deterministic and read-only.
+ * Asks a question with more than one look: the whole question and its clauses; once more with words of the best results,
+ * until that changes nothing; then what hangs beside good hits. Deterministic and read-only.
  */
 import type { FindQuery, FoundDocument, LexicalIndex } from "#domain";
 import { roughStem, stopWords, type TimeWindow, timeWindowOf } from "#language";
@@ -36,7 +36,7 @@ export function search(deps: FinderContext, asGiven: FindQuery): SearchResult {
   const query: FindQuery = { ...wide, sort: "relevance" };
   const asked = ask(deps, query.text);
   const clauses = clausesOf(query.text);
-  const window = timeWindowOf(query.text, query.nowMs) ?? windowByEvent(deps, query);
+  const window = timeWindowOf(query.text, query.nowMs);
   const { found: first, rounds } = converge(deps, query, { ...asked, window, limit });
   const direct = merged([
     ...withPassages(deps.embedder, deps.weights, first, asked.vector).map((document) =>
@@ -131,37 +131,6 @@ export function clausesOf(text: string): readonly string[] {
     .filter((part) => (part.match(/[\p{L}\p{N}]{2,}/gu)?.length ?? 0) >= wordsMin);
   return parts.length < 2 ? [] : parts.slice(0, clausesMax);
 }
-
-// Time told by what happened: "before the migration", "since we moved to Go". The event is looked up like anything
-// else, and its date bounds the window. Only where no calendar word stands, and only when something answers the words
-// well.
-
-const told =
-  /\b(before|prior to|until|after|since|following) ((?:the|our|we|i|they|that) [^?.,;!\n]{3,80})/iu;
-
-/** Below this share of the words the event is not the one that is meant. */
-const lexicalMin = 0.5;
-const lookedAt = 5;
-
-/** Null when the question tells no time by an event, or none that is known. */
-function windowByEvent(deps: FinderContext, query: FindQuery): TimeWindow | null {
-  const [, how = "", event = ""] = told.exec(query.text.slice(0, 2_000)) ?? [];
-  if (event === "") return null;
-  const asked: FindQuery = { ...query, text: event, limit: lookedAt, sort: "relevance" };
-  const happened = lookUp(deps, asked, ask(deps, event), null).find(tellsOfEvent);
-  if (happened === undefined) return null;
-  const isEarlier = /^(?:before|prior|until)/iu.test(how);
-  return {
-    sinceMs: isEarlier ? null : happened.atMs,
-    untilMs: isEarlier ? happened.atMs : null,
-    isDated: false,
-  };
-}
-
-/** What was done has a date that means something; a liking has none. */
-const tellsOfEvent = ({ kind, node, explanation }: FoundDocument): boolean =>
-  explanation.lexical >= lexicalMin &&
-  (kind !== "memory" || node?.category === "events" || node?.category === "cases");
 
 // Words of the first results, for a second look: what stands in several of the best answers, and in few other
 // documents, is probably what the question is about. Reads counts, never documents.
