@@ -58,6 +58,7 @@ export async function runIn(
     connect,
     project: () => projectOf(place.cwd),
     folderAt: (path) => folderAt(place.cwd, path),
+    saidEnd: async (text, nowMs) => (await local()).saidEnd(text, nowMs),
     get config() {
       return ready().config;
     },

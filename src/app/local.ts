@@ -44,6 +44,7 @@ export interface Local extends Pick<
   | "latestRelease"
   | "openBrowser"
   | "runDemo"
+  | "saidEnd"
   | "serve"
   | "service"
   | "setup"
@@ -59,6 +60,10 @@ export interface Local extends Pick<
 
 /** Ports of commands that are rarely called: each is loaded when it is. */
 const loadedLate = (line: Place, app: ReturnType<typeof appOf>) => ({
+  saidEnd: async (text: string, nowMs: number) => {
+    const { saidEndOf } = await import("#language");
+    return saidEndOf(text, nowMs);
+  },
   teamHub: async () => {
     const { createTeamHub } = await import("./team-hub.ts");
     const atNow = { ...app, clock: line.clock };

@@ -375,7 +375,13 @@ test("remember --until holds through the day that it names, or for a span", asyn
   expect(await endOf("2099-03-28", "The freeze holds")).toBe(Date.parse("2099-03-29T00:00"));
   expect(await endOf("2099-09-01T10:30", "The canary stays")).toBe(Date.parse("2099-09-01T10:30"));
   expect(await endOf("7d", "Kim reviews")).toBe(testNowMs + 7 * msPerDay);
-  for (const until of ["2019-01-01", "tomorrow", "2099-02-30"]) {
+  const dayAfter = new Date(testNowMs).setHours(48, 0, 0, 0);
+  expect(await endOf("tomorrow", "The lift is broken")).toBe(dayAfter);
+  const weekday = (ms: number): string =>
+    new Date(ms).toLocaleDateString("en", { weekday: "long" }).toLowerCase();
+  expect(await endOf(weekday(testNowMs + msPerDay), "The gate is shut")).toBe(dayAfter);
+  // Of today's name nobody knows whether it is today or in a week.
+  for (const until of ["2019-01-01", "someday", "2099-02-30", weekday(testNowMs)]) {
     const { status, err } = await cli.run(["remember", "--until", until, "x holds"]);
     expect([status, err]).toEqual([2, expect.stringContaining("is not a time in the future")]);
   }
@@ -383,6 +389,8 @@ test("remember --until holds through the day that it names, or for a span", asyn
   expect(out).toContain("\nIt holds until 2099-03-28 23:59.\n");
   const shown = await cli.run(["show", "mem://user/entities/demo-tenant-frozen"]);
   expect(shown.out).toContain("\nholds until 2099-03-28 23:59\n");
+  const listed = (await cli.run(["list"])).out.split("\n");
+  expect(listed.find((line) => line.includes("tenant"))).toMatch(/ until 28 Mar 2099 /);
 });
 
 test.each([

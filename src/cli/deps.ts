@@ -175,6 +175,8 @@ export interface CliDeps {
     readonly folder: string;
     readonly project: ProjectIdentity | null;
   };
+  /** End of the time that words name ("until friday"), by the local clock; null when they name none. */
+  readonly saidEnd: (text: string, nowMs: number) => Promise<number | null>;
   readonly config: ConfigPort;
   readonly setup: {
     readonly install: (options: InstallOptions) => Promise<InstallReport>;

@@ -93,6 +93,16 @@ export const timeOf = (atMs: number): string => localTime(atMs).replace("T", " "
 /** Last minute that a memory holds: `2026-09-01 23:59` where it ends with that day. */
 export const lastMinuteOf = (expiresAtMs: number): string => timeOf(expiresAtMs - 1);
 
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** Last day that a memory holds: `9 Dec`, with its year where it is another one. */
+export function lastDayOf(expiresAtMs: number, nowMs: number): string {
+  const last = localTime(expiresAtMs - 1);
+  const [year = "", month, day] = last.slice(0, 10).split("-");
+  const isThisYear = localTime(nowMs).startsWith(year);
+  return `${Number(day)} ${months[Number(month) - 1]}${isThisYear ? "" : ` ${year}`}`;
+}
+
 /** `45 s`, `12 min`, `3 h 20 min`, `2 d 4 h`. */
 export function durationOf(ms: number): string {
   if (ms < msPerMinute) return `${Math.floor(ms / msPerSecond)} s`;

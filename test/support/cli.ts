@@ -1,5 +1,6 @@
 /** The command line over a test server: arguments in, text and exit status out. */
 import { runCli, type CliDeps } from "#cli";
+import { saidEndOf } from "#language";
 import { err, ok } from "#kit";
 import { openTestServer, type TestServer } from "./server.ts";
 
@@ -117,6 +118,7 @@ async function run(server: TestServer, argv: readonly string[], options: RunOpti
         ? null
         : { key: options.project, name: "api", root: "/home/dev/api", branch: null },
     folderAt: (path) => ({ folder: path, project: null }),
+    saidEnd: async (text, nowMs) => saidEndOf(text, nowMs),
     config: {
       path: () => "/home/dev/.continuity/config.toml",
       get: (key) =>

@@ -4,7 +4,7 @@ import { momentKinds, shortIdOf, treeRoot } from "#domain";
 import { type Context, namesAmong } from "../context.ts";
 import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText, optionTexts } from "../spec.ts";
-import { ageOf, safeLine, timeOf } from "../text.ts";
+import { ageOf, lastDayOf, safeLine, timeOf } from "../text.ts";
 import { countOption, filterOptions, filterQuery, one } from "./filters.ts";
 
 const sorts = ["recent", "created", "used", "importance", "uri"] as const;
@@ -69,6 +69,8 @@ async function listed(context: Context, input: Input): Promise<void> {
   if (isJson) return;
   if (rows.length === 0) return context.print(nothing(context, input));
   const nameOf = namesAmong(context, names);
+  const untilOf = ({ expires_at: end }: MemoryJson): string =>
+    end === null ? "" : `until ${lastDayOf(end, context.nowMs)}`;
   const projectOf = ({ project }: MemoryJson): string => (project === null ? "-" : nameOf(project));
   context.print(
     context.table(rows, [
@@ -77,6 +79,9 @@ async function listed(context: Context, input: Input): Promise<void> {
       { title: "PROJECT", value: projectOf, least: 7 },
       { title: "CATEGORY", value: ({ category }) => category ?? "-" },
       ...(isShown(input) ? [{ title: "STATUS", value: (row: MemoryJson) => row.status }] : []),
+      ...(rows.some(({ expires_at: end }) => end !== null)
+        ? [{ title: "HOLDS", value: untilOf }]
+        : []),
       { title: "UPDATED", value: ({ updated_at: at }) => ageOf(at, context.nowMs) },
     ]),
   );

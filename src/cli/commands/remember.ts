@@ -24,7 +24,10 @@ export const rememberCommand: CommandSpec = {
     { flags: "--global", summary: "it holds in every project" },
     { flags: "--project <name>", summary: "it belongs to this project (name or key)" },
     { flags: "--tag <tag>", summary: "label for filtering", many: true },
-    { flags: "--until <date>", summary: "it holds through that day: 2026-09-01; or for 12h, 7d" },
+    {
+      flags: "--until <date>",
+      summary: "it holds through that day: friday, 2026-09-01; or for 12h, 7d",
+    },
     { flags: "--importance <n>", summary: "1 to 5", fallback: "5" },
   ],
   examples: [
@@ -51,6 +54,7 @@ async function run(context: Context, input: Input): Promise<number | void> {
   const category = memoryCategories.find((name) => name === optionText(input, "category")) ?? null;
   const project = projectMeant(context, input);
   const agent = agentRunning(context.deps);
+  const until = await endIn(context, optionText(input, "until"));
   const remembered = await context.ask("write", (api) =>
     api.memories.$post({
       json: {
@@ -61,7 +65,7 @@ async function run(context: Context, input: Input): Promise<number | void> {
         importance: countOption(input, "importance", 5) ?? 5,
         session: agent === null ? null : sessionRunning(context.deps),
         agent,
-        until: endIn(optionText(input, "until"), context.nowMs),
+        until,
         zone: localZone(),
         home: context.deps.project()?.key ?? null,
         root: context.deps.project()?.root,
@@ -100,15 +104,16 @@ async function textOf({ deps }: Context, input: Input): Promise<string> {
 }
 
 /** A day holds through its end, whatever its length. */
-function endIn(given: string | null, nowMs: number): string | null {
+async function endIn({ deps, nowMs }: Context, given: string | null): Promise<string | null> {
   if (given === null) return null;
   const spanMs = parseSpan(given);
   const day = /^\d{4}-\d\d-\d\d$/.test(given) && timeIn(given) !== null ? parseNow(given) : null;
   const until = day === null ? given : isoDate(day + msPerDay);
   const endMs = spanMs === null ? timeIn(until) : nowMs + spanMs;
-  if (endMs !== null && endMs > nowMs) return `${endMs}`;
+  const end = endMs ?? (await deps.saidEnd(`until ${given}`, nowMs));
+  if (end !== null && end > nowMs) return `${end}`;
   throw misuse(
     `"${given}" is not a time in the future`,
-    "write YYYY-MM-DD, YYYY-MM-DDThh:mm, 12h or 7d",
+    "write tomorrow, another weekday's name, YYYY-MM-DD, YYYY-MM-DDThh:mm, 12h or 7d",
   );
 }
