@@ -301,8 +301,11 @@ function factsSection(snapshot: StartSnapshot, room: Room): Section {
 /** All that is left of a small memory, which costs little more than its names. Nothing when it does not fit. */
 function fewSection(snapshot: StartSnapshot, room: Room): Section {
   const nodes = untold(snapshot, room.said).filter(({ origin }) => origin !== "tool");
-  const lines = nodes.map((node) => `${startLine(node, snapshot)}\n`).join("");
-  const fits = tokensOf(`## ${fewTitle}\n${lines}`) <= room.tokensMax;
+  let text = `## ${fewTitle}\n`;
+  const fits = nodes.every((node) => {
+    text += `${startLine(node, snapshot)}\n`;
+    return tokensOf(text) <= room.tokensMax;
+  });
   return unseen(nodeSection(fewTitle, fits ? nodes : [], { snapshot, room }));
 }
 

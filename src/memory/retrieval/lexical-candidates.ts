@@ -12,6 +12,7 @@ import {
   idf,
   idfMin,
   isCommon,
+  noCommonTerms,
   type QueryTerms,
   readCommonTerms,
   retrievalLimits,
@@ -47,6 +48,8 @@ export function lexicalCandidates(
   kind: DocumentKind,
   { terms, filters, depth }: LexicalQuery,
 ): LexicalCandidates {
+  // A home has no documents of most kinds when it is young, or when it was filled by an import.
+  if (lexical.frequencies(kind, [], null).documents === 0) return nothing;
   const chosen = chooseTerms(lexical, kind, terms.terms);
   const scores = new Map<number, number>();
   const add = (words: readonly string[], share: number): void => {
@@ -70,6 +73,8 @@ export function lexicalCandidates(
     common: readCommonTerms(chosen),
   };
 }
+
+const nothing: LexicalCandidates = { candidates: [], common: noCommonTerms };
 
 /**
  * Documents that hold two of the common terms, or the only one there is: they have no rank, so the newest of them

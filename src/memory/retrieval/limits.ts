@@ -217,13 +217,13 @@ export interface CommonTerms {
   readonly gainOf: (text: string) => number;
 }
 
-const none: CommonTerms = { gainMax: 0, gainOf: () => 0 };
+export const noCommonTerms: CommonTerms = { gainMax: 0, gainOf: () => 0 };
 
 export function readCommonTerms({ common, scoreMax }: ChosenTerms): CommonTerms {
   const terms = common
     .filter(({ weight }) => weight > 0)
     .map(({ forms, weight }) => ({ stems: forms.map(roughStem), gain: weight / scoreMax }));
-  if (terms.length === 0) return none;
+  if (terms.length === 0) return noCommonTerms;
   return {
     gainMax: terms.reduce((sum, { gain }) => sum + gain, 0),
     gainOf: (text) => {
