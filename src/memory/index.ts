@@ -19,6 +19,7 @@ export {
   leafUri,
   parentsOf,
   slotOf,
+  spelledSlot,
   subjectIn,
   slugOf,
   type Taken,

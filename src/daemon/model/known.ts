@@ -13,7 +13,7 @@ import {
   type Turn,
 } from "#domain";
 import { localDate } from "#kit";
-import { stemsOf, subjectIn } from "#memory";
+import { spelledSlot, stemsOf, subjectIn } from "#memory";
 import type { WorkerContext } from "../context.ts";
 
 /** Memories that one session can have left; more are not looked at. */
@@ -100,7 +100,7 @@ export function knownBefore(
   return [...inOrder(told), ...inOrder(names)].map((one, at) => ({
     number: at + 1,
     id: one.id,
-    slot: one.slot,
+    slot: one.slot === null ? null : spelledSlot(one.slot, `${one.l0}\n${one.aliases.join("\n")}`),
     l0: one.l0,
     project: one.project === null ? null : (projects.get(one.project) ?? one.project),
     date: dayOf(one),

@@ -274,6 +274,23 @@ export function slotOf(subject: string, attribute: string): string | null {
 export const subjectIn = (slot: string | null): string | null =>
   slot === null ? null : (slot.split(joint)[0] ?? null);
 
+/**
+ * A slot as its memory's text spells it: `.harbour/PLAN.md · owner` for `harbour/plan.md · owner`. Comparing folds, people
+ * and models read what was given.
+ */
+export const spelledSlot = (slot: string, text: string): string =>
+  slot
+    .replace(/(?<=\p{L}) s(?= |$)/gu, "'s")
+    .replace(/[^\s·]+/gu, (word) => spellingIn(text, word) ?? word);
+
+/** Names alone: a word that only begins its sentence is no other word. */
+function spellingIn(text: string, word: string): string | null {
+  if (word.length < 2) return null;
+  const named = String.raw`(?<![\p{L}\p{N}])(?:(?:~|\.{1,2})?/|[.@~])?(?<![\p{L}\p{N}])${RegExp.escape(word)}`;
+  const found = new RegExp(String.raw`${named}(?![\p{L}\p{N}])`, "iu").exec(text)?.[0];
+  return found === undefined || /^\p{Lu}\p{Ll}*$/u.test(found) ? null : found;
+}
+
 /** Marks inside names (`orders-v2`, `src/a.ts`, `c++`) tell things apart and stay. */
 const folded = (part: string): string =>
   part

@@ -9,7 +9,9 @@ import {
   type LeafPlace,
   leafUri,
   parentsOf,
+  slotOf,
   slugOf,
+  spelledSlot,
   type Taken,
 } from "./slug.ts";
 
@@ -225,4 +227,27 @@ test("a session id cannot lead out of its archive", () => {
   const uri = archiveUri({ sessionId: "../../user/profile", part: "summary" });
   expect(uri).toMatch(/^mem:\/\/sessions\/[a-z0-9._-]+\/summary$/);
   expect(canonicalUri(uri)).toEqual({ ok: true, value: uri });
+});
+
+test("a slot is shown as its memory spells it, and is the same slot then", () => {
+  const text = "Harbour plans lie in `.harbour/PLAN.md`; GitHub shows them, ~/quay does not.";
+  const slots = [
+    [".harbour/PLAN.md", "owner"],
+    ["GitHub", "harbour"],
+    ["~/quay", "the captain's log"],
+    ["crane", "PLAN.mdx"],
+  ] as const;
+  const shown = slots.map(([subject, attribute]) => {
+    const slot = slotOf(subject, attribute) ?? "";
+    const spelled = spelledSlot(slot, text);
+    const [again = "", rest = ""] = spelled.split(" · ");
+    expect(slotOf(again, rest)).toBe(slot);
+    return spelled;
+  });
+  expect(shown).toEqual([
+    ".harbour/PLAN.md · owner",
+    "GitHub · harbour",
+    "~/quay · the captain's log",
+    "crane · plan.mdx",
+  ]);
 });
