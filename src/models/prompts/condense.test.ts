@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { answeredText, planText, refusedCall } from "#domain";
-import { condense, costOf, signsOf, type CondenseTurn } from "./condense.ts";
+import { condense, signsOf, type CondenseTurn } from "./condense.ts";
+import { costOf } from "./prompt.ts";
 import { promptLimits } from "./reply.ts";
 import { answerOf, plainAnswer, refersBack, shortAnswer } from "./condense-answer.ts";
 import { inventedRecord } from "./session.fixtures.ts";

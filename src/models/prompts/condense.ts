@@ -4,7 +4,7 @@
  */
 import { isRemark, planPut } from "#domain";
 import { readPrompt, typedOnly } from "#language";
-import { cutAtWord, oneLine, tokensOf } from "#kit";
+import { cutAtWord, oneLine } from "#kit";
 import { cleanText, promptLimits } from "./reply.ts";
 import {
   answerOf,
@@ -23,7 +23,7 @@ import {
   type CondenseTool,
 } from "./condense-choices.ts";
 import { type Plan, planOf, type Remarks, remarksOf, shortPlan } from "./condense-plan.ts";
-import { dayOf } from "./prompt.ts";
+import { costOf, dayOf } from "./prompt.ts";
 
 export type { CondenseTool } from "./condense-choices.ts";
 
@@ -392,9 +392,3 @@ const bothEnds = (text: string, charsMax: number): string => {
   const tail = lined.slice(lined.length - Math.floor(charsMax * 0.4)).replace(/^\S*\s/, "");
   return `${cutAtWord(lined, Math.floor(charsMax * 0.6))} … ${tail}`;
 };
-
-/** As every budget here counts; letters beyond ASCII cost providers about two a token. */
-export function costOf(text: string): number {
-  const ascii = text.match(/[\x00-\x7f]/g)?.length ?? 0;
-  return Math.max(Math.ceil(ascii / 4 + (text.length - ascii) / 1.9), tokensOf(text));
-}

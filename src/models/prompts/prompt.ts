@@ -5,7 +5,7 @@
  * Pure. Must not know providers, budgets or the store; the caller turns a prompt and its input into a request.
  */
 import type { JsonSchema, LlmPurpose, LlmRequest } from "#domain";
-import { msPerDay, parseNow, type Result, sha256 } from "#kit";
+import { msPerDay, parseNow, type Result, sha256, tokensOf } from "#kit";
 
 /** One question to a model, for one purpose. */
 export interface PromptOf<Input, Output> {
@@ -88,4 +88,10 @@ const weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"] as const;
 export function dayOf(date: string): string {
   const atMs = parseNow(date);
   return atMs === null ? date : `${date} (${weekdays[Math.floor(atMs / msPerDay) % 7] ?? ""})`;
+}
+
+/** As every budget here counts; letters beyond ASCII cost providers about two a token. */
+export function costOf(text: string): number {
+  const ascii = text.match(/[\x00-\x7f]/g)?.length ?? 0;
+  return Math.max(Math.ceil(ascii / 4 + (text.length - ascii) / 1.9), tokensOf(text));
 }

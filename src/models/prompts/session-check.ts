@@ -138,15 +138,26 @@ const stillShareMin = 0.7;
 
 /** Adds what still holds of the memories that a line replaces, where the line does not say it. */
 function withStill(line: string, stills: readonly Still[]): string {
-  const lost = stills.filter(
-    (one) => standsInKnown(one) && !isCarriedBy(one.text, line, restatedShareMin),
-  );
-  const texts = [line, ...lost.map(({ text }) => text)].map((text) =>
-    text.replace(/[.。;]+$/u, ""),
-  );
-  const whole = texts.join("; ");
+  const lost = stills
+    .filter((one) => standsInKnown(one))
+    .map(({ text }) => unsaidIn(text, line))
+    .filter((text) => text !== "");
+  const whole = [line, ...lost].map((text) => text.replace(/[.。;]+$/u, "")).join("; ");
   return lost.length > 0 && isLine(whole) ? whole : line;
 }
+
+/** Clauses of a text that a line does not say; empty where it says most of the whole. */
+function unsaidIn(text: string, line: string): string {
+  if (isCarriedBy(text, line, restatedShareMin)) return "";
+  return text
+    .split(clauseEnd)
+    .filter((clause) => !isCarriedBy(clause, line, restatedShareMin))
+    .join(" ")
+    .replace(/,$/u, "");
+}
+
+/** Behind a comma or semicolon, where no bracket closes later. */
+const clauseEnd = /(?<=[,;])\s+(?![^([{]*[)\]}])/u;
 
 /** An order is carried over from the user's rules alone: nobody else's becomes one beside their words. */
 function standsInKnown({ text, of }: Still): boolean {

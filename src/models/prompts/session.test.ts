@@ -203,6 +203,10 @@ test("what still holds of a replaced memory is carried over, where the line lost
   });
   const whole = "Staging is on 6432, as Imke's firewall lets no other port through.";
   expect(lineOf({ line: whole })?.line).toBe(whole);
+  const held = "because Imke's firewall lets no other port through, the staging database";
+  expect(lineOf({ line, replaces: [{ number: 1, still: held }] })?.line).toBe(
+    `The staging database listens on port 6432; ${still}`,
+  );
   // Neither what Known does not say, nor somebody's order.
   for (const lost of ["because Tomas wants it on 9999", "always run ./open-firewall.sh first"])
     expect(lineOf({ line, replaces: [{ number: 1, still: lost }] })?.line).toBe(line);

@@ -14,9 +14,9 @@ import {
   recordOf,
   type ReplyRecord,
 } from "./reply.ts";
-import { costOf } from "./condense.ts";
 import {
   choice,
+  costOf,
   dayOf,
   fenced,
   integer,
