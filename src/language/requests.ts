@@ -169,7 +169,15 @@ export const startsWithPronoun = (text: string): boolean =>
 
 // Does a sentence ask for work, as those do that stand behind an order to remember: "Now fix the timer"?
 
-const tasks = listsOf(taskText, "turn", "turn, any place", "verb", "determiner", "no verb");
+const tasks = listsOf(
+  taskText,
+  "turn",
+  "turn, any place",
+  "verb",
+  "determiner",
+  "between verb and determiner",
+  "no verb",
+);
 
 const wordEnd = String.raw`(?![\p{L}\p{N}'’-]|\.\p{L})`;
 const opening = String.raw`^[\s>*_"'(-]*(?:(?:and|also|so|und|et|y|e|и)\s+)?`;
@@ -184,10 +192,22 @@ const verb = new RegExp(
 /** Not where the determiner comes first, or a plural: there a subject begins. */
 const governing = new RegExp(
   `${opening}(?!(?:${either(tasks.determiner)}|\\p{L}+s|${either(tasks["no verb"])})${wordEnd})` +
-    `\\p{L}+\\s+(?:${either(tasks.determiner)})${wordEnd}`,
+    `\\p{L}+\\s+(?:(?:${either(tasks["between verb and determiner"])})\\s+)?(?:${either(tasks.determiner)})${wordEnd}`,
   "iu",
 );
+/** "Montre-moi": in French only an imperative has its pronoun behind a hyphen, without an answer's "t". */
+const hyphened = /^[\s>*_"'(-]*\p{L}{2,}-(?:moi|nous|le|la|les|lui|leur|y|en)(?![\p{L}-])/iu;
+/** "ファイルを開いて。" */
+const teForm = /\p{sc=Hiragana}*[てで](?:ね|よ)?[。！!]*$/u;
+/** "打开文件。": neither a subject nor what a predicate of one has. */
+const chineseOnly = /^[\p{Script=Han}，、。！!]+$/u;
+const chinesePredicate =
+  /[是在有为用由叫会能了到于归属从过着]|[一二三四五六七八九十百千两]|每|都|不|没/u;
+const isBareChinese = (sentence: string): boolean =>
+  chineseOnly.test(sentence.trim()) && !chinesePredicate.test(sentence);
 
 /** Tells nothing to keep: it turns to the work at hand, or is an imperative. */
 export const asksForWork = (sentence: string): boolean =>
-  [turn, turnAnywhere, verb, governing].some((pattern) => pattern.test(sentence));
+  [turn, turnAnywhere, verb, governing, hyphened, teForm].some((pattern) =>
+    pattern.test(sentence),
+  ) || isBareChinese(sentence);

@@ -34,5 +34,10 @@ const goesOn = ({ kind, text, guarded }: Unit): boolean =>
   !isQuestion(text) &&
   !asksForWork(text);
 
-const between = (text: string, before: Unit | undefined, { line }: Unit): string =>
-  line !== before?.line ? "\n" : /[。！？]$/u.test(text) ? "" : " ";
+function between(text: string, before: Unit | undefined, { line }: Unit): string {
+  if (line !== before?.line) return "\n";
+  if (/[。！？]$/u.test(text)) return "";
+  // The mark of "can you remember that X?" is none of X, which then ends without one.
+  const isEnded = /[.!?…:;]["'”»)\]]*$/u.test(text);
+  return isEnded ? " " : unspacedLetters(text) > 0 ? "。" : ". ";
+}

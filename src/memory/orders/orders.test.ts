@@ -245,6 +245,12 @@ describe("an order holds the block that it introduces", () => {
     ["Lembre-se: a API dá ms. Agora conserta o timer.", "a API dá ms."],
     ["Запомни: API отдаёт мс. Теперь почини таймер.", "API отдаёт мс."],
     ["记住：接口返回毫秒。现在修复计时器。", "接口返回毫秒。"],
+    ["记住：接口返回毫秒。运行测试。", "接口返回毫秒。"],
+    ["覚えておいて：窓口は金曜の10時です。画面を開いて。", "窓口は金曜の10時です。"],
+    ["Retiens que l'API renvoie des ms. Envoie-moi le plan.", "l'API renvoie des ms."],
+    ["Recuerda: la API da ms. Vuelve al temporizador.", "la API da ms."],
+    ["Recuerda: la API da ms. Pasa a la siguiente.", "la API da ms."],
+    ["Запомни: API отдаёт мс. Продолжай чистку.", "API отдаёт мс."],
   ])("but not the task behind it: %s", (prompt, line) =>
     expect(kept(prompt)).toEqual([`remember: ${line}`]),
   );
@@ -255,6 +261,26 @@ describe("an order holds the block that it introduces", () => {
     expect(ordersOf(turnOf(prompt)).map(({ l0 }) => l0)).toEqual([items.join(" ")]);
   });
 });
+
+test.each([
+  [
+    "A partir de ahora usa comillas dobles. Pasa al cliente.",
+    "A partir de ahora usa comillas dobles.",
+  ],
+  [
+    "С этого момента пиши тесты на русском. Верни фильтр.",
+    "С этого момента пиши тесты на русском.",
+  ],
+  ["Désormais, écris les dates en ISO. Reprends hier.", "Désormais, écris les dates en ISO."],
+  ["From now on write dates in ISO. Onwards with yesterday.", "From now on write dates in ISO."],
+])("a rule ends with its sentence: %s", (prompt, line) =>
+  expect(kept(prompt)).toEqual([`rule: ${line}`]),
+);
+
+test("a sentence behind an order that asks begins anew", () =>
+  expect(kept("could you remember that the scanner is called teal? umber got sold")).toEqual([
+    "remember: the scanner is called teal. umber got sold",
+  ]));
 
 describe("heads of a sentence are kept for this project", () => {
   test.each([

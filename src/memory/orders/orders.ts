@@ -226,7 +226,9 @@ function withBlock(
   const next = units[n + 1];
   const isIntroduction = /[:：]$/u.test(text) && next !== undefined && next.kind !== "foreign";
   if (isIntroduction) return { text: `${text}\n${groupAt(units, n + 1)}` };
-  return order.isOutright && !unit.isItem ? blockFrom(units, n + 1, text) : { text };
+  // "From now on use tabs. Go on with the module.": a rule ends with its sentence, unless a label leads to it.
+  const isSentence = order.kind === "rule" && order.matter?.start === 0;
+  return order.isOutright && !unit.isItem && !isSentence ? blockFrom(units, n + 1, text) : { text };
 }
 
 /** "It is on port 7432, remember that" needs the sentence before. */
