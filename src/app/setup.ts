@@ -5,7 +5,7 @@
  * as they were.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import type { CliDeps, InstallOptions, SetupOptions } from "#cli";
 import { projectOf } from "#hooks";
 import { connectDaemon, isPortTaken, stopDaemon } from "#daemon";
@@ -110,7 +110,7 @@ async function installed(
     note(`${name} is here too (${seen.join(", ")}): ${advice}`),
   );
   const steps = [...folder, ...changed, ...rivals, ...(await portNotes(place))];
-  const last = request.dryRun ? [] : closingNotes(request);
+  const last = request.dryRun ? [] : closingNotes(place, request);
   const more = request.agent === null && !request.project ? otherAgentsHere(place.env) : null;
   const hints = more === null ? [] : [note(more)];
   return {
@@ -129,14 +129,21 @@ const pluginLeft = ({ env }: SetupPlace): readonly SetupStep[] =>
     : [];
 
 /** What a person would otherwise find out later. */
-const closingNotes = ({ project }: InstallOptions): readonly SetupStep[] =>
-  project
-    ? [
-        note(
-          "these files are in the repository: everyone who clones it needs continuity at the same path",
-        ),
-      ]
-    : [];
+function closingNotes(
+  { binary, env }: SetupPlace,
+  { project }: InstallOptions,
+): readonly SetupStep[] {
+  const shared = note(
+    "these files are in the repository: everyone who clones it needs continuity at the same path",
+  );
+  const found = Bun.which("continuity", { PATH: env["PATH"] ?? "" });
+  // The folder of `npx` is in PATH for this one command.
+  const isInPath = found !== null && !/[/\\]_npx[/\\]/.test(found);
+  const path = note(
+    `\`continuity\` is not in PATH; for this shell: export PATH="${dirname(binary ?? "")}:$PATH"`,
+  );
+  return [...(project ? [shared] : []), ...(isInPath ? [] : [path])];
+}
 
 /** With CONTINUITY_HOME alone everything works but this: the client's own files lie in the user's home. */
 const homelessRefusal = (
@@ -150,7 +157,6 @@ const homelessRefusal = (
         text: "Claude Code's settings folder is unknown: set HOME or CLAUDE_CONFIG_DIR to an absolute path",
       };
 
-/** Hooks are known by the program's name and run from any folder, so both must be right. */
 /** Puts a program that npm installed where hooks call it; no step when it is there or lies elsewhere. */
 function placeProgram({ program, binary }: SetupPlace, dryRun: boolean): readonly SetupStep[] {
   if (program === null || binary === null || program === binary) return [];
@@ -164,6 +170,7 @@ function placeProgram({ program, binary }: SetupPlace, dryRun: boolean): readonl
   }
 }
 
+/** Hooks are known by the program's name and run from any folder, so both must be right. */
 function refusalFor({ program: binary }: SetupPlace): SetupStep | null {
   if (binary === null || !existsSync(binary))
     return {

@@ -21,6 +21,7 @@ import {
   headlessLine,
   keepDue,
   keptLine,
+  lateFirstLine,
   noteHeadless,
 } from "./announce.ts";
 import { applyEvent, leaveNoRecord, type Applied } from "./apply.ts";
@@ -151,7 +152,7 @@ interface Accepted {
 
 /**
  * Notices for the user beside a prompt or at a start. An answer to the spool would not be read: what a prompt there
- * had kept is told with the next one.
+ * had kept is told with the next one, and so is that memory is on.
  */
 function toldWith(
   deps: WorkerContext,
@@ -161,7 +162,7 @@ function toldWith(
   // Nobody reads them where a program runs the client.
   if (event.isHeadless) return {};
   if (via === "spool") {
-    const line = keptLine(deps, kept);
+    const line = event.type === "start" ? lateFirstLine(deps, event) : keptLine(deps, kept);
     if (line !== null) keepDue(deps, event.sessionId, line);
     return {};
   }

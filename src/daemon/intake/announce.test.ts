@@ -205,6 +205,19 @@ describe("the first start of a day", () => {
     expect(then).toEqual([undefined, undefined, undefined, line]);
   });
 
+  test("says so with the first prompt where no daemon ran at the start, and then no more", () => {
+    using app = openTestWorker();
+    app.worker.accept([startOf("s-0", app.startMs)], "spool");
+    const say = (id: string) => {
+      const prompt = envelope("remember that the mast is oak", id, app.startMs + 1);
+      return app.worker.accept([prompt], "socket")[0]?.message;
+    };
+    expect(say("p-1")).toMatch(/^Continuity is on\..*\nRemembered: the mast is oak/);
+    expect(say("p-2")).not.toContain("is on");
+    const next = app.worker.accept([startOf("s-9", app.startMs + 2)], "socket");
+    expect(next[0]?.message).toBeUndefined();
+  });
+
   test("counts the week that is over, every seventh day, and not a week without a session", () => {
     using app = openTestWorker();
     const told = (day: number) => {

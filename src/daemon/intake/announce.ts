@@ -38,8 +38,9 @@ const dayMeta = "announce.day";
 const rulesMax = 200;
 const titleCharsMax = 80;
 
-const firstLine =
-  'Continuity is on. It keeps what you order ("remember that …") and what Claude saves; `continuity status` shows it.';
+const firstLine = (program: string): string =>
+  'Continuity is on. It keeps what you order ("remember that …") and what Claude saves; ' +
+  `\`${program} status\` shows it.`;
 
 const weekMeta = "announce.week";
 const weekMs = 7 * 86_400_000;
@@ -49,27 +50,48 @@ const weekMs = 7 * 86_400_000;
  * first start says that memory is on; a week later, and every week from then on, the line counts what it did.
  */
 export function dayLine(
-  { settings, store }: WorkerContext,
+  { program, settings, store }: WorkerContext,
   event: { readonly sessionId: string; readonly source: string; readonly atMs: number },
   project: string | null,
 ): { readonly message?: string } {
   if (!settings().announce.start || !showing.start.includes(agentOf(event.sessionId))) return {};
   const day = localDate(event.atMs);
   if (event.source !== "startup" || store.admin.getMeta(dayMeta) === day) return {};
-  const isFirst = store.admin.getMeta(weekMeta) === null && store.sessions.count() <= 1;
+  const isFirst = isFirstContact(store);
   const message =
-    weekLine(store, event.atMs) ?? projectLine(store, project) ?? (isFirst ? firstLine : null);
+    weekLine(store, event.atMs) ??
+    projectLine(store, project) ??
+    (isFirst ? firstLine(program) : null);
   if (message === null) return {};
   store.admin.setMeta(dayMeta, day);
   return { message };
+}
+
+/** True in the first session, until a line was told. */
+const isFirstContact = ({ admin, sessions }: Store): boolean =>
+  admin.getMeta(weekMeta) === null && sessions.count() <= 1;
+
+/** Of the very first start, which no daemon answered: that memory is on, to be told with the first prompt. */
+export function lateFirstLine(
+  { program, settings, store }: WorkerContext,
+  { sessionId, atMs }: { readonly sessionId: string; readonly atMs: number },
+): string | null {
+  const isShown = settings().announce.start && showing.submit.includes(agentOf(sessionId));
+  if (!isShown || !isFirstContact(store)) return null;
+  store.admin.setMeta(weekMeta, `${atMs}`);
+  store.admin.setMeta(dayMeta, localDate(atMs));
+  return firstLine(program);
 }
 
 /** How many rules stand in the project, and the title of its last session; null without either. */
 function projectLine(store: Store, project: string | null): string | null {
   const rules = ruleCount(store, project);
   const title = lastTitle(store, project);
-  if (rules === 0 && title === "") return null;
-  return `Continuity: ${counted(rules, "rule")}${title === "" ? "" : `, last session "${title}"`}`;
+  const parts = [
+    ...(rules === 0 ? [] : [counted(rules, "rule")]),
+    ...(title === "" ? [] : [`last session "${title}"`]),
+  ];
+  return parts.length === 0 ? null : `Continuity: ${parts.join(", ")}`;
 }
 
 /** What the week that is over brought; null within it, and after a week without a session. */
