@@ -16,7 +16,14 @@ import {
 import { createImporter, type Importer } from "#exchange";
 import { type Service, type Trial, createLive, createServer, type Live } from "#api/server";
 import { viewerFiles } from "#viewer";
-import { envelopesOfRequest, exclusionFor, folderMark, historyAt, projectOf } from "#hooks";
+import {
+  envelopesOfRequest,
+  exclusionFor,
+  folderMark,
+  historyAt,
+  isStopCarried,
+  projectOf,
+} from "#hooks";
 import {
   type Background,
   createBackground,
@@ -258,6 +265,7 @@ function workerDeps(deps: Context, reader: Reader): WorkerParts {
       return excluded(".") || paths.some((path) => excluded(path));
     },
     paused: () => pause.state(deps.clock.nowMs()).paused,
+    isStopCarried: (session) => isStopCarried(deps.paths, session, deps.clock.nowMs()),
     lookUp: lookUpFor({ env: deps.env, paths: deps.paths, command: deps.command }),
     code: createCodePort(),
     notes: createNotesPort(),

@@ -45,6 +45,8 @@ export interface WorkerParts {
   /** True when `.continuityignore` or `[privacy] exclude` switches this folder, or one of these paths in it, off. */
   readonly isExcluded: (cwd: string, paths: readonly string[]) => boolean;
   readonly paused: () => boolean;
+  /** True while a Stop of the session is on its way, behind a later event; absent = none ever is. */
+  readonly isStopCarried?: (sessionId: string) => boolean;
   /**
    * The program as a session's shell can call it; null where the session has our MCP tools, and is told to ask them.
    */

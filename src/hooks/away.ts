@@ -13,7 +13,15 @@ import {
   type SpoolGate,
 } from "#domain";
 import { startDaemon } from "./autostart.ts";
-import { type Carried, isLong, parseCarried, sendCourier, textsOf } from "./gate-envelope.ts";
+import {
+  type Carried,
+  dropCarried,
+  isLong,
+  noteCarried,
+  parseCarried,
+  sendCourier,
+  textsOf,
+} from "./gate-envelope.ts";
 import { textField } from "./json.ts";
 import { findSocket, fitsSocketPath, handOver, type HandOver } from "./socket.ts";
 import { captureLimits } from "./limits.ts";
@@ -137,7 +145,10 @@ async function handToCourier(
   // Now: the next event of the turn may be spooled before the courier has read the prompt.
   for (const envelope of carried.envelopes)
     if (mayBePrivate(envelope)) markPrivateTurn(paths, envelope);
-  return sendCourier(command, { env, root: paths.root }, carried);
+  noteCarried(paths, carried);
+  const isTaken = await sendCourier(command, { env, root: paths.root }, carried);
+  if (!isTaken) dropCarried(paths, carried);
+  return isTaken;
 }
 
 /** Gates and spools. */
@@ -163,6 +174,14 @@ async function spool(
 async function carry(deps: AwayDeps, place: Place, text: string): Promise<void> {
   const carried = parseCarried(text);
   if (carried === null) return note(deps, place.paths, { event: "hook.unreadable" });
+  try {
+    await deliverCarried(deps, place, carried);
+  } finally {
+    dropCarried(place.paths, carried);
+  }
+}
+
+async function deliverCarried(deps: AwayDeps, place: Place, carried: Carried): Promise<void> {
   if (carried.isSlow) {
     const socket = await findSocket(place.paths);
     const deadlineMs = captureLimits.courierMs;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { stoppedClock } from "#kit";
 import { defaultSettings, type HookEnvelope, type HookName } from "#domain";
 import { createAwayHook, type AwayHook } from "./away.ts";
-import { parseCarried } from "./gate-envelope.ts";
+import { isStopCarried, parseCarried } from "./gate-envelope.ts";
 import { mayBePrivate, turnStanding } from "./private-turn.ts";
 import { readSpooled, spooledNames } from "./spool.ts";
 import { cpuMs } from "../../test/support/cpu-ms.ts";
@@ -129,6 +129,23 @@ test("of a long prompt off the record a courier spools no word", async () => {
   expect(JSON.stringify(spooled)).not.toContain("zebrafish");
   const answer = testEnvelope({ hook: "stop", payload: { session_id: "s-1", prompt_id: "p-1" } });
   expect(turnStanding(home.paths, answer)).toBe("off the record");
+});
+
+test("while a courier is on its way with a Stop, the session says so", async () => {
+  using home = testHome();
+  const isCarried = (): boolean => isStopCarried(home.paths, "s-1", arrivalMs + 1_000);
+  await deliver(home, away(keeper), long("fix it"));
+  expect(isCarried()).toBe(false);
+  await deliver(home, away(keeper), long("Fixed.", "stop"));
+  expect(isCarried()).toBe(true);
+  expect(isStopCarried(home.paths, "s-2", arrivalMs)).toBe(false);
+  // A courier that died says nothing for long.
+  expect(isStopCarried(home.paths, "s-1", arrivalMs + 120_000)).toBe(false);
+  const carried = { envelopes: [long("Fixed.", "stop")], arrivalMs, isSlow: false };
+  await away([]).carry(place(home), JSON.stringify(carried));
+  expect(isCarried()).toBe(false);
+  await deliver(home, away(["/no/such/program"]), long("Fixed.", "stop"));
+  expect(isCarried()).toBe(false);
 });
 
 test("where no courier can be started, the hook gates and spools by itself", async () => {

@@ -4,8 +4,10 @@
  * A long event is gated by a courier, a process of its own. Order for every text: private blocks out, secrets out,
  * then trim (docs/design/capture.md, "What is kept").
  */
-import type { HookEnvelope, SpoolGate } from "#domain";
-import { bothEnds } from "#kit";
+import { mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type { HomePaths, HookEnvelope, SpoolGate } from "#domain";
+import { bothEnds, sha256 } from "#kit";
 import { captureLimits } from "./limits.ts";
 import { isRecord, type Json, parseJson, recordOf, textField } from "./json.ts";
 import { pathsOf } from "./slim.ts";
@@ -179,4 +181,44 @@ export function parseCarried(text: string): Carried | null {
   const { arrivalMs } = value;
   if (typeof arrivalMs !== "number" || envelopes.length !== list.length) return null;
   return { envelopes, arrivalMs, isSlow: value["isSlow"] === true };
+}
+
+// A Stop that a courier carries may land behind the next prompt of its session. A file tells the daemon that it is on
+// its way, so that the prompt does not take the turn before it for interrupted.
+
+/** Files older than this are of couriers that died. */
+const carriedMsMax = 2 * captureLimits.courierMs;
+
+const carriedFile = (paths: HomePaths, session: string): string =>
+  `${paths.spool}/carried/${sha256(session)}`;
+
+const stoppedSessions = (envelopes: readonly HookEnvelope[]): readonly string[] =>
+  envelopes.flatMap(({ hook, payload }) =>
+    hook === "stop" ? (textField(payload, "session_id") ?? []) : [],
+  );
+
+/** Notes that the Stops among these events go to a courier. Never throws. */
+export function noteCarried(paths: HomePaths, { envelopes, arrivalMs }: Carried): void {
+  try {
+    for (const session of stoppedSessions(envelopes)) {
+      const file = carriedFile(paths, session);
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      writeFileSync(file, "", { mode: 0o600 });
+      utimesSync(file, arrivalMs / 1_000, arrivalMs / 1_000);
+    }
+  } catch {
+    // The event matters, and goes its way without the note.
+  }
+}
+
+/** Takes the note back: the courier has delivered or spooled them. */
+export function dropCarried(paths: HomePaths, { envelopes }: Carried): void {
+  for (const session of stoppedSessions(envelopes))
+    rmSync(carriedFile(paths, session), { force: true });
+}
+
+/** True while a courier is on its way with a Stop of the session. */
+export function isStopCarried(paths: HomePaths, session: string, nowMs: number): boolean {
+  const noted = statSync(carriedFile(paths, session), { throwIfNoEntry: false });
+  return noted !== undefined && nowMs - noted.mtimeMs < carriedMsMax;
 }

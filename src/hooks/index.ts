@@ -40,6 +40,7 @@ export { folderMark, historyAt } from "./history.ts";
 export { lostNoteBytesMax, lostNoteHead, lostNotePath, noteLost } from "./spool-events.ts";
 export { endPause, isPaused, pauseFile, readPauses, startPause } from "./pause.ts";
 export { isOfPause } from "./paused-messages.ts";
+export { isStopCarried } from "./gate-envelope.ts";
 export {
   daemonTarget,
   type DaemonTarget,

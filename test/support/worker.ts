@@ -47,6 +47,7 @@ export interface TestWorkerOptions {
   readonly log?: Log;
   readonly excluded?: (cwd: string, paths: readonly string[]) => boolean;
   readonly paused?: () => boolean;
+  readonly isStopCarried?: (sessionId: string) => boolean;
   readonly projectOf?: (cwd: string) => ProjectIdentity | null;
   readonly code?: CodePort;
   readonly notes?: NotesPort;
@@ -112,6 +113,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
     ...(options.code === undefined ? {} : { code: options.code }),
     isExcluded: options.excluded ?? (() => false),
     paused: options.paused ?? (() => false),
+    isStopCarried: options.isStopCarried ?? (() => false),
     lookUp: () => null,
     program: "/opt/continuity",
     privateWords: createPrivateWords(homePaths(folder), { store, embedder }),

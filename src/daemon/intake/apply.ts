@@ -135,7 +135,7 @@ function applySubmit(
     const running = store.sessions.turnByPromptId(event.sessionId, event.promptId);
     if (running !== null) return continueTurn(store, running, event);
   }
-  closeOpenTurn(store, event, session);
+  closeOpenTurn(store, event, session, event.isStopCarried ? "closed" : "interrupted");
   // By now the turn before this one is in the transcript as a whole.
   enqueueTranscript(store, event, `submit:${event.promptId ?? event.atMs}`);
   return store.sessions.openTurn(event);
@@ -228,9 +228,13 @@ function turnOf(store: Store, event: PreparedEvent): Turn {
   );
 }
 
-function knownTurnOf(store: Store, { sessionId, promptId }: PreparedEvent): Turn | null {
+function knownTurnOf(store: Store, { sessionId, promptId, atMs }: PreparedEvent): Turn | null {
   const byId = promptId === null ? null : store.sessions.turnByPromptId(sessionId, promptId);
-  return byId ?? store.sessions.currentTurn(sessionId);
+  const latest = store.sessions.currentTurn(sessionId);
+  if (byId !== null || latest === null || promptId !== null) return byId ?? latest;
+  // What landed late is of the turn that ran then.
+  const isLate = atMs < latest.startedAt;
+  return (isLate ? store.sessions.turnsBefore(sessionId, latest.n, 1)[0] : null) ?? latest;
 }
 
 /** A prompt came whose turn leaves no record: what an earlier prompt of the turn left is deleted. */
@@ -272,11 +276,12 @@ export function closeOpenTurn(
   store: Store,
   event: { readonly sessionId: string; readonly atMs: number },
   session: Session,
+  status: "closed" | "interrupted" = "interrupted",
 ): void {
   const turn = store.sessions.currentTurn(session.sessionId);
   if (turn === null || turn.status !== "open") return;
   const closed = store.sessions.updateTurn(turn.id, {
-    status: "interrupted",
+    status,
     endedAt: Math.max(turn.startedAt, event.atMs),
   });
   // First, in the order of the session's jobs: what the agent had said before it was stopped is in the transcript only.

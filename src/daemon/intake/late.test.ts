@@ -122,3 +122,35 @@ test("replaying an old history interrupts nothing that is not silent in it", asy
   await app.settle();
   expect(app.store.sessions.byId("s-1")?.status).toBe("interrupted");
 });
+
+test.each(["p", null])(
+  "a Stop that lands behind the next prompt is of its own turn (ids: %p)",
+  async (id) => {
+    const carried = new Set<string>();
+    using app = openTestWorker({ isStopCarried: (session) => carried.has(session) });
+    const idOf = (n: number) => (id === null ? {} : { prompt_id: `${id}-${n}` });
+    const submit = (n: number, prompt: string, atMs: number) =>
+      app.send("submit", "UserPromptSubmit", { prompt, ...idOf(n) }, { atMs });
+    submit(1, "why does the crane stop?", app.startMs + 1_000);
+    carried.add("s-1");
+    submit(2, "and the winch?", app.startMs + 9_000);
+    const turns = () =>
+      app.store.sessions.turns("s-1").map(({ status, answer }) => [status, answer]);
+    expect(turns()).toEqual([
+      ["closed", null],
+      ["open", null],
+    ]);
+    const answer = "The crane stops at 40 km/h of wind.";
+    app.send(
+      "stop",
+      "Stop",
+      { last_assistant_message: answer, ...idOf(1) },
+      { atMs: app.startMs + 8_000 },
+    );
+    await app.settle();
+    expect(turns()).toEqual([
+      ["closed", answer],
+      ["open", null],
+    ]);
+  },
+);

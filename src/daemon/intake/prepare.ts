@@ -42,6 +42,8 @@ export type PreparedEvent = EventBase &
         readonly secrets: readonly string[];
         /** True when it had a private block. */
         readonly isPrivate: boolean;
+        /** True when the Stop of the turn before is on its way: that turn was not interrupted. */
+        readonly isStopCarried: boolean;
       }
     | { readonly type: "tool"; readonly tool: ToolRecord }
     | { readonly type: "stop"; readonly answer: string | null; readonly continued: boolean }
@@ -106,7 +108,7 @@ function details(deps: WorkerContext, envelope: HookEnvelope, sessionId: string)
         sinceAnswerMs: sinceAnswerOf(payload),
       };
     case "submit":
-      return submitDetails(deps, payload);
+      return submitDetails(deps, payload, sessionId);
     case "tool":
       return {
         type: "tool",
@@ -149,7 +151,11 @@ const compactDetails = ({ clientEvent, payload }: HookEnvelope, scrub: Scrub): D
     ? { type: "compact-summary", summary: scrub(textOf(payload, "compact_summary")) ?? "" }
     : { type: "pre-compact", trigger: textOf(payload, "trigger") ?? "" };
 
-function submitDetails(deps: WorkerContext, payload: Readonly<Record<string, unknown>>): Details {
+function submitDetails(
+  deps: WorkerContext,
+  payload: Readonly<Record<string, unknown>>,
+  sessionId: string,
+): Details {
   const gated = deps.gate.clean(textOf(payload, "prompt") ?? "");
   return {
     type: "submit",
@@ -158,6 +164,7 @@ function submitDetails(deps: WorkerContext, payload: Readonly<Record<string, unk
     // A secret is known by what stands around it (`X_KEY=…`); repeated bare in an answer, only by itself.
     secrets: gated.secrets,
     isPrivate: gated.whollyPrivate || gated.hidden.length > 0 || booleanOf(payload, "had_private"),
+    isStopCarried: deps.isStopCarried?.(sessionId) ?? false,
   };
 }
 
