@@ -27,7 +27,10 @@ export interface FindFilters {
 }
 
 /** What is known of a node without reading it whole; `kinds`: default every leaf. */
-export interface PlainFilter extends Pick<FindFilters, "projects" | "statuses" | "nowMs"> {
+export interface PlainFilter {
+  readonly projects: FindFilters["projects"];
+  readonly statuses?: readonly NodeStatus[];
+  readonly nowMs?: number;
   readonly kinds?: readonly DocumentKind[];
 }
 

@@ -1,14 +1,17 @@
 /** What session start is asked for, is given and says. Plain data: the same snapshot always gives the same text. */
-import type { Checkpoint, MemoryNode, NodeOutline } from "#domain";
+import type { MemoryNode, NodeOutline } from "#domain";
 
 /** `source` of the client's SessionStart. */
 export type StartSource = "startup" | "resume" | "clear" | "compact" | "fork";
 
 /** A past session of this project, as its last checkpoint tells it. */
-export interface StartDigest extends Pick<
-  Checkpoint,
-  "sessionId" | "atMs" | "request" | "completed" | "nextSteps" | "filesEdited"
-> {
+export interface StartDigest {
+  readonly sessionId: string;
+  readonly atMs: number;
+  readonly request: string;
+  readonly completed: string;
+  readonly nextSteps: string;
+  readonly filesEdited: readonly string[];
   readonly branch: string | null;
   /** Of its next steps those that are open still, and were told nobody. */
   readonly open: readonly string[];

@@ -2,7 +2,7 @@
 import type { Candidate, MemoryNode } from "#domain";
 import { applyableDraft } from "./plan.ts";
 
-export const candidateOf = (over: Partial<Candidate> & Pick<Candidate, "l0">): Candidate => ({
+export const candidateOf = (over: Partial<Candidate> & { readonly l0: string }): Candidate => ({
   category: "preferences",
   uriHint: "x",
   l1: null,

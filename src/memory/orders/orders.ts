@@ -222,7 +222,7 @@ function withBlock(
   units: readonly Unit[],
   { n, unit, order }: Found,
   text: string,
-): Pick<Matter, "isCut" | "text"> {
+): { readonly text: string; readonly isCut?: boolean } {
   const next = units[n + 1];
   const isIntroduction = /[:：]$/u.test(text) && next !== undefined && next.kind !== "foreign";
   if (isIntroduction) return { text: `${text}\n${groupAt(units, n + 1)}` };

@@ -17,7 +17,7 @@ import { type Exactness, exactnessOf, exactScores, heldIn } from "./exact.ts";
 import { type Asked, exactCandidates, type FinderContext, nodeCandidates } from "./candidates.ts";
 import { candidatesFor, isCommon, outdatedFactor, queryTerms, retrievalLimits } from "./limits.ts";
 import type { NudgeContext } from "./nudges.ts";
-import { byDate, byScore, type RankDeps, rankNodes, type RankQuery } from "./ranking.ts";
+import { byDate, byScore, type RankDeps, rankNodes } from "./ranking.ts";
 import { findRecords, isRecordKind } from "./records.ts";
 
 /** Prompts can be whole logs; a query this long says all it has to say. */
@@ -35,7 +35,7 @@ export const boundedLimit = (limit: number): number =>
   Math.min(retrievalLimits.resultsMax, Math.max(0, Math.floor(limit)));
 
 /** A query of which more may be given back than is asked for (see ranking.ts). */
-type LookUp = FindQuery & Pick<RankQuery, "kept">;
+type LookUp = FindQuery & { readonly kept?: number };
 
 /** Best first, or newest first. `query.limit` is within its bounds. `window`: the time that the question speaks of. */
 export function lookUp(

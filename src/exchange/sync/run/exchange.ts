@@ -63,13 +63,14 @@ interface Exchange {
 }
 
 /** This device's own segments too: after a restored backup they bring back what it had said. */
-async function readDevice(work: Exchange, { device, until }: KnownDevice): Promise<number> {
+async function readDevice(work: Exchange, known: KnownDevice): Promise<number> {
   const { carrier, heads } = work;
+  const { device, until } = known;
   const start = heads.get(device)?.seq ?? 0;
   // The last one that was read is still there.
   const from = Math.max(0, start - 1);
   const found = await namesAfter(carrier, { device, seq: from, until });
-  noteLost(work, { device, until, found });
+  noteLost(work, known, found);
   const names = found.filter((name) => name > segmentName(device, start));
   let received = 0;
   for (let at = 0; at < names.length; at += sideBySide) {
@@ -88,9 +89,9 @@ async function readDevice(work: Exchange, { device, until }: KnownDevice): Promi
 /** A carrier that was set back lacks what this device has read; the memory has it all the same. */
 function noteLost(
   { heads, problems }: Exchange,
-  of: Pick<KnownDevice, "device" | "until"> & { readonly found: readonly string[] },
+  { device, until }: KnownDevice,
+  found: readonly string[],
 ): void {
-  const { device, until, found } = of;
   const seq = heads.get(device)?.seq ?? 0;
   const last = segmentName(device, seq);
   if (seq === 0 || seq > (until ?? seq) || found.includes(last)) return;
@@ -101,10 +102,11 @@ async function findLost(work: Exchange): Promise<void> {
   const read = work.state.devices.filter(({ device }) => work.heads.has(device));
   for (let at = 0; at < read.length; at += sideBySide)
     await Promise.all(
-      read.slice(at, at + sideBySide).map(async ({ device, until }) => {
+      read.slice(at, at + sideBySide).map(async (known) => {
+        const { device } = known;
         const before = Math.max(0, (work.heads.get(device)?.seq ?? 0) - 1);
         const found = await work.carrier.list(`log/${device}/`, segmentName(device, before));
-        noteLost(work, { device, until, found });
+        noteLost(work, known, found);
       }),
     );
 }

@@ -144,7 +144,7 @@ async function fetched(git: Git, { remote, branch }: Place): Promise<Look> {
 async function filesOf(
   git: Git,
   tip: string,
-): Promise<Pick<Look, "blobs"> & { readonly others: number }> {
+): Promise<{ readonly blobs: Look["blobs"]; readonly others: number }> {
   const { out } = await sure(git, ["ls-tree", "-r", "-l", "-z", "--full-tree", tip]);
   const blobs = new Map<string, { readonly id: string; readonly size: number }>();
   const lines = new TextDecoder().decode(out).split("\0").slice(0, -1);
