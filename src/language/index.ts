@@ -50,7 +50,7 @@ export type { OrderKind, SentenceOrder } from "./orders-common.ts";
 export { forgottenIn, type Forgetting } from "./orders-forget.ts";
 export { besideEverywhere, holdsEverywhere, isEverywhere } from "./everywhere.ts";
 export { forbidsMemory } from "./off-record.ts";
-export { mayForbidMemory } from "./off-record-words.ts";
+export { mayForbidMemory } from "./off-record-signs.ts";
 export { saysOnlySecrets } from "./secrets-only.ts";
 export {
   claimsLeave,

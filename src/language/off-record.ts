@@ -1,86 +1,233 @@
 /**
  * "Do not remember this": does a typed text forbid, in one of eight languages, that something of it be kept? A clause
- * does when it holds nothing but the words of lists/off-record.txt, a denial and a word of memory among them, in any
- * order: "I don't remember this function" and "don't save the file" hold others. Pure, linear in the text.
+ * is read as a row of signs (off-record-signs.ts). It forbids where a denial, a verb of keeping and what points at the
+ * talk stand near each other, in any order, whatever stands around them. Verbs of files need a clearer object than
+ * verbs of memory. Pure, linear in the text.
  */
-import {
-  lineCharsMax,
-  offRecordWords as list,
-  standing,
-  unspacedLetter,
-} from "./off-record-words.ts";
+import { lineCharsMax, signsOf } from "./off-record-signs.ts";
 import { asksForWork, isQuestion } from "./requests.ts";
 import { hardSplit } from "./sentences.ts";
 
-/** Kinds of words; what a clause says follows from those that it holds. */
-const kinds = [
-  "not",
-  "remember",
-  "store",
-  "store in memory",
-  "remembered",
-  "be",
-  "memory",
-  "this",
-  "courtesy",
-  "forget",
-  "after",
-  "glue",
-] as const;
-type Kind = (typeof kinds)[number];
-
-const wordsOfKind = kinds.map((kind) => ({
-  kind,
-  spaced: new RegExp(`^(?:${list(kind)})$`, "iu"),
-}));
-/** Longer words first, so that "记住" is not taken for "记". */
-const unspacedWords = kinds
-  .flatMap((kind) =>
-    list(`unspaced ${kind}`)
-      .split("|")
-      .map((word) => ({ kind, word })),
-  )
-  .filter(({ word }) => word !== "")
-  .toSorted((one, other) => other.word.length - one.word.length);
-
-/** Phrases, each with the word that stands for it from then on. */
-const phrases: readonly (readonly [phrase: RegExp, word: string])[] = [
-  [standing("phrases: please"), "please"],
-  [standing("phrases: not"), "don't "],
-  [standing("phrases: not in memory"), "not "],
-  [standing("phrases: this to come"), "this afterwards"],
-  [standing("phrases: this"), "this "],
-  [standing("phrases: remember"), "remember this"],
-  [new RegExp(list("unspaced phrases: this"), "gu"), "这个"],
-  [new RegExp(list("unspaced phrases: not"), "gu"), "不要"],
+/** Shapes within a row and what stands for them from then on, in their order. */
+const rewrites: readonly (readonly [shape: RegExp, by: string])[] = [
+  // "Write this down", "schreib das auf".
+  [/C(?=[^hQ]{0,6}r)/g, "B"],
+  [/r/g, "g"],
+  // "Nothing I say", "das, was ich dir gesagt habe", "the things I told you", "我刚才说的话", "今言ったこと".
+  [/(?<=o)g?s[gu]{0,2}e/g, "P"],
+  [
+    /(?:[PLdmS]{0,2}h?Q|(?:[LPd]{1,2}S?h?|[LPd]?Sh)(?=g?s))g?s?[gusmLPTakyixd]{0,5}[eC]z?[gusPa]*S?/g,
+    "P",
+  ],
+  [/s[guPya]{0,5}(?:p[xS]?|eg?[Pu]{0,2}S|eg(?=[ABCE]))/g, "P"],
+  [/(?<=[Pgya]|^)g*eS/g, "P"],
+  // "Don't note that the …" begins a clause.
+  [/L(?=o|dx)|(?<=[ABEM]g*)L(?=[dmstu])|(?<=[AE])L(?=x[ABCExz])/g, "h"],
+  // Of verbs in a row the one of memory counts: "do not log or remember this".
+  [/C(?=[gPu]*[ABE])|Ck[kg]*(?=[ABE])|[BE]kg*(?=A)|(?<=A)kg*[BCE]|(?<=[BE])kg*C/g, ""],
+  // "Das" and "lo" are pronouns where no noun follows. "This file" is of the work, "this conversation" of the talk.
+  [/L(?=[LgM]?[xTMS])/g, "d"],
+  [/L/g, "P"],
+  [/P[xm]?T+/g, "T"],
+  [/P[xm]{0,2}g?S+/g, "P"],
+  [/P+/g, "P"],
 ];
-const inPrivate = standing("private");
-const unspacedPrivate = new RegExp(list("unspaced private"), "u");
 
-/** Sentences looked at: as many at the beginning of a longer text as at its end. */
-const sentencesMax = 200;
+const rewritten = (row: string): string =>
+  rewrites.reduce((said, [shape, by]) => said.replace(shape, by), row);
 
-/** True when one of the sentences forbids to remember what it points at. */
-export function forbidsMemory(typed: string): boolean {
-  const told = typed.replaceAll("’", "'").replaceAll(quotedLetters, ",");
-  const lines = told.split("\n").map((line) => endsOf(line.trim()));
-  const ends = lines.slice(0, sentencesMax).concat(lines.slice(sentencesMax).slice(-sentencesMax));
-  const sentences = ends.flatMap((line) => hardSplit(line));
-  return sentences.some((sentence, n) => {
-    if (n >= sentencesMax / 2 && n < sentences.length - sentencesMax / 2) return false;
-    const clauses = clausesOf(sentence);
-    return clauses.some(forbids) || (clauses.length === 1 && isOf(clauses[0], sentences[n - 1]));
+// Shapes that forbid by themselves.
+
+const isNoOrder = "(?<![nlwNst][gu]*)";
+/** In a row as it was read. */
+const forbiddingAsRead: readonly RegExp[] = [
+  // "Forget that I said this".
+  new RegExp(`${isNoOrder}F[gu]*(?=[hLs])[hgsuPLad]{1,6}e`),
+  // "Forget this right after", "forget what I am about to say".
+  /F(?!.*[nlT]).*[PQL].*a(?![gdi]*T)(?!d)|(?:a.*F|F.*a)(?!.*[nlT]).*[PhQ]/,
+  // "Erase this from your memory", "把这句从记忆里删掉".
+  new RegExp(`${isNoOrder}F[gd]*[PL]?[dguiv]*M|[PL]g*i?[AM][gi]*F`),
+  // "Pretend that I never said that".
+  /D[^qF]{0,8}[nlo][^qF]{0,8}e|D[^qF]{0,8}e.{0,3}[nl]|e.{0,3}D/,
+];
+const forbidding: readonly RegExp[] = [
+  /O/,
+  // "Let this stay between us"; the contract between us and the vendor is no secret.
+  /(?:^g*|[jPBoC][gPdimjh]*)U(?!x|k[dx])/,
+  // "Keep this out of your memory".
+  /^[^qT]*[BCPj][^qT]*v[gdmu]*M[^qT]*$/,
+];
+/** "Forget what I said", where nothing follows that corrects it. */
+const forgetsSaid = /F[ga]*P[ga]*$/;
+
+// Denials of keeping.
+
+/** A denial and, on either side, the verb or noun of memory that it governs. */
+const denialFirst =
+  /[nlwoN][lN]?g{0,2}h?(?:[gPWSudmvij]|x?g?S[dgmx]{0,4}|x(?=i[dgm]*M)|k(?=[ABCE])|[ABCE]k)*?[ABCEM]/g;
+const denialBehind = /[ABCEM](?:[gPWSudmijCM]|S[dgmx]{1,4})*?[lo]/g;
+
+/**
+ * Each denial of a row with its verb as `pre>DVmid|post/told`: the denial D, the verb V, and what stands before,
+ * between and behind them; `<` where the denial is behind the verb.
+ */
+const denialsIn = (row: string, told: Told): readonly string[] => [
+  ...Array.from(row.matchAll(denialFirst), ({ 0: match, index }) => {
+    const [pre, post] = [row.slice(0, index), row.slice(index + match.length)];
+    return `${pre}>${match.slice(0, 1)}${match.slice(-1)}${match.slice(1, -1)}|${post}/${told}`;
+  }),
+  ...Array.from(row.matchAll(denialBehind), ({ 0: match, index }) => {
+    const [pre, post] = [row.slice(0, index), row.slice(index + match.length)];
+    return `${pre}<${match.slice(-1)}${match.slice(0, 1)}${match.slice(1, -1)}|${post}/${told}`;
+  }),
+];
+
+/** Where it stands what is not to be kept. `thing`: a thing of the work behind a colon; `step`: the work goes on. */
+type Told = "after" | "before" | "behind" | "none" | "step" | "thing";
+
+/** Somebody else does not keep, or the writer only tells of not keeping. */
+const telling: readonly RegExp[] = [
+  // "Why does it not", "if you don't", "the app must not", "users don't", "I don't", "merke ich mir nicht".
+  /q.*[<>]/,
+  /c[gsutx]{0,2}[<>]/,
+  /(?:[tT]|(?<!S[dgi]{0,2})[dm]x)[gPWiS]*[<>]/,
+  /s[gPWiS]*[<>][^wN]|\|s(?!g*S)/,
+  /u(?:>n|<[^wN]).\|/,
+  // "I don't need to"; "it must not remember that" is of a program, "this must not be saved" is not.
+  /[xs][<>]N/,
+  /^[gk]*P[gz]*[<>]w.*\|g*P/,
+  // "This is not saved", "remember not to", "don't forget to", "vergiss das nicht", "without the archive".
+  /[PxTS]z>[^wN]/,
+  /A[gkPh]*>/,
+  /F[gPdsu]*(?:>|<..[gPdsu]*\|)/,
+  /[<>].[^M][^|]*d\|/,
+];
+
+// Objects of a denied verb.
+
+/** "This", "what I said". */
+const points = /[<>]..[^|]*P|\|[gWMABCEkuidm]{0,5}P|P[gWukjazS]{0,5}[<>]/;
+/** "The name of the client". */
+const names = /[<>]..[^|]*S|\|[gdmsMWi]{0,4}S(?!.*T)|S(?:[gWz]{0,3}|[dgi]{0,3}x{1,3}[gz]*)[<>]/;
+/** "That Kim leaves"; "dass Kim geht, musst du dir nicht". */
+const tells = /\|[gWMuA]*h|^k?h.*[<>]..[^|]*u[^|]*\|\//;
+/** There is none in the clause, nor a thing of the work. */
+const isBare = (denial: string): boolean =>
+  /\|[gWukaABCEMid]*\//.test(denial) && !/[xT][<>]l|[<>].[^M][^|]*[xT][^|]*\|/.test(denial);
+/** Something is told before it, or behind a colon. */
+const isTold = /\/(?:before|behind)/;
+/** A noun, a time or a place of the work, behind the pronoun if there is one. */
+const ofWork = new RegExp(
+  String.raw`\|(?:[gWMABCEkuidm]{0,5}P)?[gWka]*(?:x(?!x{0,2}z)|T|y|i(?![gdm]*[MWU]|g*P|mg*S)` +
+    String.raw`|d(?!x{1,3}z)|n[dmx]*T)`,
+);
+/** "My salary", "who told you this". */
+const ofPerson = /[<>].A.*\|(?:g*m|[^TqhFQ]{0,3}P(?!q))/;
+
+/** A verb of memory, or one beside the memory. */
+const inMemory = /[<>](?:.A|.*M)|M.*[<>].[^C]/;
+
+function forbidsKeeping(denial: string): boolean {
+  if (telling.some((shape) => shape.test(denial))) return false;
+  if (!inMemory.test(denial)) return forbidsStoring(denial);
+  if ([points, names, tells, ofPerson].some((shape) => shape.test(denial))) return true;
+  return isBare(denial) && /\/(?:before|behind|after)|[<>].A.*\/thing/.test(denial);
+}
+
+/** Verbs of files and code need an object that nothing makes a thing of the work. */
+function forbidsStoring(denial: string): boolean {
+  const isNowhere = denial.includes("W");
+  const isPut = /[<>].C/.test(denial);
+  if (points.test(denial)) {
+    const isWished = isNowhere || (!isPut && !denial.endsWith("/step"));
+    return isWished && !ofWork.test(denial);
+  }
+  if (isPut) return isNowhere && tells.test(denial);
+  if (tells.test(denial) || (isBare(denial) && isTold.test(denial))) return true;
+  return names.test(denial) && /W|[<>].E|\/behind|\|g*[ms]g*S/.test(denial);
+}
+
+// Clauses of a sentence.
+
+interface Clause {
+  readonly raw: string;
+  readonly told: Told;
+  /** Nothing follows in its sentence. */
+  readonly isLast: boolean;
+}
+
+function forbids({ raw, told, isLast }: Clause): boolean {
+  const row = rewritten(raw);
+  return (
+    forbiddingAsRead.some((shape) => shape.test(raw)) ||
+    forbidding.some((shape) => shape.test(row)) ||
+    (isLast && told === "before" && raw.includes("e") && forgetsSaid.test(row)) ||
+    denialsIn(row, told).some(forbidsKeeping)
+  );
+}
+
+/** Ends a clause: a mark, or "but"; no comma before a clause that is told. */
+const bounds = new RegExp(
+  String.raw`([;:：；、(（)）[\]—]|[,，](?!\s*(?:dass|daß|was|что|чтобы|que|what)(?!\p{L}))|\s[–-]{1,2}\s` +
+    String.raw`|\s(?:but|aber|mais|pero|ma(?= \p{Ll}+[oiae] )|mas|но)\s)`,
+  "iu",
+);
+const bullet = /^\s*(?:[-*•・]|\d{1,2}[.)])\s+/u;
+const quotedMark = /^["'«„“「『]/u;
+
+interface Part {
+  raw: string;
+  text: string;
+  /** Ends it. */
+  mark: string;
+}
+
+/** What stands between the marks; a filler between two commas parts nothing. */
+function partsOf(sentence: string): readonly Part[] {
+  const pieces = sentence.replace(bullet, "").split(bounds);
+  const parts: Part[] = [];
+  for (let at = 0; at < pieces.length; at += 2) {
+    const text = (pieces[at] ?? "").trim();
+    const mark = pieces[at + 1] ?? "";
+    if (quotedMark.test(text)) continue;
+    const raw = signsOf(text);
+    const open = parts.at(-1);
+    if (open !== undefined && (raw === "" || open.raw === "") && !/[:：;；]/u.test(open.mark))
+      Object.assign(open, { raw: open.raw + raw, text: `${open.text} ${text}`, mark });
+    else parts.push({ raw, text, mark });
+  }
+  return parts;
+}
+
+function clausesOf(sentence: string, before?: string, after?: string): readonly Clause[] {
+  const parts = partsOf(sentence);
+  const isStep = parts.some(({ raw }) => raw.includes("y"));
+  return parts.map(({ raw, mark }, n) => {
+    const [prior, next] = [parts[n - 1], parts[n + 1]];
+    const isToldBefore =
+      prior === undefined ? next === undefined && isStatement(before) : tellsBefore(prior, n);
+    const told = (): Told => {
+      if (/[:：–—-]/u.test(mark) && next !== undefined)
+        return next.raw.includes("T") ? "thing" : "behind";
+      if (isStep) return "step";
+      if (isToldBefore) return "before";
+      return isStatement(next?.text ?? after) ? "after" : "none";
+    };
+    return { raw, told: told(), isLast: next === undefined };
   });
 }
 
-/** "The vendor is Kim. Please don't save." is of what was told; "Open the file. Please don't save." of the work. */
-const isOf = (clause: Clause | undefined, before: string | undefined): boolean =>
-  clause !== undefined &&
-  before !== undefined &&
-  !isQuestion(before) &&
-  !asksForWork(before) &&
-  forbids({ ...clause, told: "before" });
+/** "Backups, which are old, are not to be kept": a clause in passing tells nothing. */
+const tellsBefore = ({ raw, text }: Part, n: number): boolean =>
+  isStatement(text) && !(n > 1 && /^[dQh]/.test(raw));
 
+const isStatement = (said: string | undefined): boolean =>
+  said !== undefined && said.trim() !== "" && !isQuestion(said) && !asksForWork(said);
+
+// The text.
+
+/** Sentences looked at: as many at the beginning of a longer text as at its end. */
+const sentencesMax = 200;
 /** Words of others, as the reader masks them. */
 const quotedLetters = /q(?:q*\s)+q+/gu;
 
@@ -90,155 +237,14 @@ const endsOf = (line: string): string =>
     ? line
     : `${line.slice(0, lineCharsMax / 2)}. ${line.slice(-lineCharsMax / 2)}`;
 
-interface Clause {
-  readonly words: string;
-  /** Where what is told stands: behind a colon (`fact`: a statement) or "that", or in the sentence before. */
-  readonly told: "before" | "colon" | "fact" | "that" | null;
+/** True when one of the sentences forbids to remember what it points at. */
+export function forbidsMemory(typed: string): boolean {
+  const said = typed.replaceAll("’", "'").replaceAll(quotedLetters, ",");
+  const lines = said.split("\n").map((line) => endsOf(line.trim()));
+  const ends = lines.slice(0, sentencesMax).concat(lines.slice(sentencesMax).slice(-sentencesMax));
+  const sentences = ends.flatMap((line) => hardSplit(line));
+  return sentences.some((sentence, n) => {
+    if (n >= sentencesMax / 2 && n < sentences.length - sentencesMax / 2) return false;
+    return clausesOf(sentence, sentences[n - 1], sentences[n + 1]).some(forbids);
+  });
 }
-
-/** A question that only asks for assent is none: "nothing of this goes into memory, ok?". */
-const assent =
-  /[\s,]*(?<!\p{L})(?:ok(?:ay)?|right|please|yes|ja|oui|vale|sí|certo|да|хорошо|好吗|好不好|いい)[?？]$/iu;
-const quotedMark = /^["'«„“「『]/u;
-
-/** What stands between the commas, colons, dashes and parentheses of a sentence; none of a question's last part. */
-function clausesOf(sentence: string): readonly Clause[] {
-  const plain = phrases.reduce(
-    (said, [phrase, word]) => said.replace(phrase, word),
-    sentence.replace(/^\s*(?:[-*•・]|\d{1,2}[.)])\s+/u, "").replace(assent, ""),
-  );
-  const parts = plain.replace(inPassing, "").split(bounds);
-  const clauses: Clause[] = [];
-  for (let at = 0; at < parts.length; at += 2) {
-    const words = (parts[at] ?? "").trim();
-    const isAsked = at === parts.length - 1 && /[?？]["')]*$/u.test(words);
-    const told = toldBehind(parts[at + 1], parts[at + 2] ?? "");
-    if (words !== "" && !isAsked && !quotedMark.test(words)) clauses.push({ words, told });
-  }
-  return clauses;
-}
-
-function toldBehind(mark: string | undefined, next: string): Clause["told"] {
-  if (/[:：]/u.test(mark ?? "")) return states.test(next) ? "fact" : "colon";
-  return conjunction.test(next) ? "that" : null;
-}
-
-/** "Do not keep: the vendor is Kim" states; "do not keep: old logs" names things. */
-const states = new RegExp(
-  String.raw`(?<!\p{L})(?:is|are|was|were|will|has|have|ist|sind|war|wird|hat` +
-    String.raw`|est|sont|était|a|es|son|era|está|tiene|é|são|tem|это)(?!\p{L})|'s(?!\p{L})` +
-    String.raw`|^\s*\p{Lu}\p{Ll}+ \p{Ll}+(?!\p{L})` +
-    String.raw`(?! (?:for|of|in|from|to|und|von|für|aus))` +
-    String.raw`|[是了]|[はが].|^\s*[\p{sc=Han}]{2,4}(?:离职|辞职)`,
-  "u",
-);
-/** Ends a clause: a mark, or "but". */
-const bounds = /([,;:，；、：(]|\s[–—-]{1,2}\s|\s(?:but|aber|mais|pero|mas|но)\s)/iu;
-/** Beside the order: "please don't store, just for your information: …". */
-const inPassing = new RegExp(
-  String.raw`,\s*(?:(?:just |only |nur |mal |solo |só |juste )?` +
-    String.raw`(?:fyi|(?:for your|zur|zu deiner|pour|para|por)(?: ta| tu)? info\p{L}*|к сведению))(?=\s*[:：])`,
-  "iu",
-);
-
-const conjunction = /^\s*(?:dass|daß|что|that|que|qu')(?!\p{L})/iu;
-
-const word = /(?:[nldtmsj]|qu)'(?=\p{L})|[\p{L}\p{M}]+(?:'\p{L}+)?|\p{N}+/giu;
-
-/** Kinds of a clause's words up to the first that is in no list; `isWhole` when there is none such. */
-interface Reading {
-  /** In the order in which they were met first. */
-  readonly kinds: ReadonlySet<Kind>;
-  readonly isWhole: boolean;
-  /** What stands behind them. */
-  readonly rest: string;
-}
-
-function readSpaced(words: string): Reading {
-  const found = new Set<Kind>();
-  for (const { 0: one, index } of words.matchAll(word)) {
-    const of = wordsOfKind.filter(({ spaced }) => spaced.test(one));
-    if (of.length === 0) return { kinds: found, isWhole: false, rest: words.slice(index) };
-    for (const { kind } of of) found.add(kind);
-  }
-  return { kinds: found, isWhole: true, rest: "" };
-}
-
-function readUnspaced(words: string): Reading {
-  const found = new Set<Kind>();
-  const said = words.replaceAll(/[\s\p{P}]/gu, "");
-  for (let at = 0; at < said.length;) {
-    const next = unspacedWords.find((one) => said.startsWith(one.word, at));
-    if (next === undefined) return { kinds: found, isWhole: false, rest: said.slice(at) };
-    found.add(next.kind);
-    at += next.word.length;
-  }
-  return { kinds: found, isWhole: true, rest: "" };
-}
-
-/** "You don't remember this" tells; "you don't have to" orders. */
-const tellsOfYou = /^(?:(?:and|but|so) )?you don't (?!have|need|ever)/iu;
-/** "Forget this right after you answer", and not "after the test run". */
-const afterAnswer =
-  /^(?:you|your|answer|reply|du |dass du|deiner|tu |vous |ta |votre |tus? |você|sua |ты |твоего)/iu;
-
-function forbids(clause: Clause): boolean {
-  const { words } = clause;
-  const isUnspaced = unspacedLetter.test(words);
-  if (isUnspaced && unspacedPrivate.test(words)) return true;
-  if (words.search(inPrivate) !== -1) return readSpaced(words.replace(inPrivate, "")).isWhole;
-  if (tellsOfYou.test(words)) return false;
-  const reading = isUnspaced ? readUnspaced(words) : readSpaced(words);
-  if (reading.kinds.has("forget")) return forgetsAfterwards(reading);
-  return reading.kinds.has("not") && deniesMemory(reading, { ...clause, isUnspaced });
-}
-
-const forgetsAfterwards = ({ kinds: has, isWhole, rest }: Reading): boolean =>
-  has.has("after") && !has.has("not") && (isWhole || (has.has("this") && afterAnswer.test(rest)));
-
-/** For a clause with a denial. */
-function deniesMemory(
-  reading: Reading,
-  clause: Clause & { readonly isUnspaced: boolean },
-): boolean {
-  const { kinds: has, isWhole, rest } = reading;
-  // "Remember that nothing is deployed on Fridays" denies something else.
-  if (has.has("remember")) return isWhole || (has.has("this") && comesFirst(has, "not", "this"));
-  return isWhole
-    ? deniesStoring(has, clause)
-    : verbOf(has) && !has.has("be") && reportsIn(clause.words.slice(0, -rest.length));
-}
-
-/** Verbs of files need the memory named, a thing pointed at, what is told beside them, or "please" before a colon. */
-function deniesStoring(
-  has: ReadonlySet<Kind>,
-  { words, told, isUnspaced }: Clause & { readonly isUnspaced: boolean },
-): boolean {
-  const isPointing = has.has("this");
-  const stores = storesSomething(has, words);
-  if (has.has("memory")) return stores || isPointing || has.has("store in memory");
-  const isPolite = has.has("courtesy") && (told === "colon" || told === "fact" || isUnspaced);
-  return stores && (isPointing || isPolite || tells(told, words));
-}
-
-/** "Don't note down that Kim leaves"; "don't save that file" and "ne garde que le premier" speak of things. */
-const reportsIn = (words: string): boolean => reports.test(words) && !restricts.test(words);
-const tells = (told: Clause["told"], words: string): boolean =>
-  told === "that" || told === "before" || (told === "fact" && keeps.test(words));
-/** A verb that says less of files than "save" and "store" do. */
-const keeps =
-  /(?<!\p{L})(?:keep|kept|behalt|gard|conserv|guard|mant|сохран|храни)|保留|留存|保持/iu;
-const reports = new RegExp(
-  String.raw`(?:(?:^|\s)(?:not(?:e|ing)|jot|down|anywhere|fact) that(?:\s(?:the|our|my|we|i))?` +
-    String.raw`|(?<!\p{L})qu(?:e|')(?:\s+\p{L}{1,3})?)\s*$`,
-  "iu",
-);
-const restricts = /(?<!\p{L})n(?:e\s|')(?!.*(?<!\p{L})(?:pas|rien|jamais|nulle part)(?!\p{L}))/iu;
-
-const comesFirst = (has: ReadonlySet<Kind>, one: Kind, other: Kind): boolean =>
-  [...has].indexOf(one) < [...has].indexOf(other);
-
-const verbOf = (has: ReadonlySet<Kind>): boolean => has.has("store") || has.has("store in memory");
-
-const storesSomething = (has: ReadonlySet<Kind>, words: string): boolean =>
-  has.has("store") || (has.has("remembered") && (has.has("be") || words.startsWith("don't")));
