@@ -46,6 +46,12 @@ function read(text: string): Words {
   const patterns = patternsFor(bounded);
   for (const chunk of chunksOf(bounded, patterns)) {
     if (content.size >= wordsMax || plain.length >= wordsMax * 4) break;
+    if (isPlainWord(chunk)) {
+      const word = chunk.toLowerCase();
+      plain.push(word);
+      if (isContent(word)) content.add(word);
+      continue;
+    }
     const parts = partsOf(chunk, patterns);
     const whole = foldWord(chunk);
     if (isIdentifier(chunk, parts, patterns)) identifiers.add(whole);
@@ -150,6 +156,10 @@ const chunksOf = (text: string, { chunk: run }: Patterns): readonly string[] =>
   (text.replaceAll(marker, " ").match(run) ?? []).map((chunk) =>
     chunk.replace(/[-.:/@#$'’]+$/, "").replace(/^-(?!-)/, ""),
   );
+
+/** Most chunks have nothing to split, and are no names. */
+const isPlainWord = (chunk: string): boolean =>
+  chunk.length <= wordCharsMax && /^[A-Za-z][a-z]*$/.test(chunk);
 
 /** `parseHTTPHeader2` → parse, http, header, 2; contractions stay one word. */
 function partsOf(chunk: string, patterns: Patterns): readonly string[] {

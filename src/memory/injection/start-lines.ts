@@ -101,6 +101,7 @@ export function createSaid(): Said {
   const told: ReadonlySet<string>[] = [];
   return {
     has: (text) => {
+      if (told.length === 0) return false;
       const words = wordsOf(text);
       return words.size > 0 && told.some((other) => isSame(words, other));
     },
