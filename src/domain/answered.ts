@@ -130,5 +130,16 @@ const refused = "The user refused this call";
 
 export const isRefusedCall = (text: string | null): boolean => text?.startsWith(refused) === true;
 
+/** Beginning of the client's words for a call that a permission rule stopped, or that nobody allowed. */
+const denied = new RegExp(
+  String.raw`^\s*(?:Error: )?(?:This command requires approval|Permission (?:to use|for) .{0,400}denied` +
+    String.raw`|Claude requested permissions? to )`,
+  "u",
+);
+
+/** True for the output of a call that did not run: refused by the user, or denied by a permission rule. */
+export const neverRan = (text: string | null): boolean =>
+  isRefusedCall(text) || denied.test(text ?? "");
+
 export const refusedCall = (said: string | null): string =>
   said === null ? `${refused}.` : `${refused}, the user said: ${said}`;

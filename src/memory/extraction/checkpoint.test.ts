@@ -79,6 +79,22 @@ test("a failing last command is what comes next", () => {
   expect(fields.completed).toBe("Edited: a.c. It does not link yet.");
 });
 
+test.each([
+  "The user refused this call, the user said: not now",
+  "Error: This command requires approval",
+  "Permission to use Bash with command make has been denied.",
+  "Claude requested permissions to use Bash, but you haven't granted it yet.",
+])("a command that nobody allowed is no open end: %s", (text) => {
+  const { fields } = summarised([
+    {
+      prompt: "make the build pass",
+      answer: "Done so far.",
+      tools: ["Edit a.c", `Bash make !! ${text}`],
+    },
+  ]);
+  expect(fields.nextSteps).toBe("");
+});
+
 test("an interrupted request is noted and stays the current task", () => {
   const { fields } = summarised([
     { prompt: "migrate the users table", interrupted: true, tools: ["Edit db/users.sql"] },

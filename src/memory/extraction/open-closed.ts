@@ -3,7 +3,7 @@
  * after it? By facts only: the command that failed passes, a commit names it, the files it names were edited in a turn
  * that ends well, or the same was asked for and has an end. Pure.
  */
-import type { ToolUse, Turn } from "#domain";
+import { neverRan, type ToolUse, type Turn } from "#domain";
 import { cutAtWord, hasUnspaced, letterPairs, oneLine } from "#kit";
 import { canonicalWord, digestWords, readWords, sharedCount } from "#language";
 import { commitsIn, isErrandTitle, titleFor, typedIn } from "./digest-title.ts";
@@ -42,9 +42,11 @@ function unfinished(turn: Turn, answerBefore: string | null): readonly string[] 
   return isErrandTitle(title) ? [] : [plainly(`${digestWords.unfinished}: ${title}`)];
 }
 
-/** The last command of a turn, if it failed. */
+/** The last command of a turn that ran, if it failed. */
 function failingIn({ n }: Turn, toolUses: readonly ToolUse[]): readonly string[] {
-  const last = toolUses.findLast((use) => use.turn === n && isCommand(use));
+  const last = toolUses.findLast(
+    (use) => use.turn === n && isCommand(use) && !(use.outcome === "error" && neverRan(use.text)),
+  );
   if (last === undefined || last.outcome !== "error") return [];
   const command = last.target ?? last.tool;
   if (looksOnly.test(command)) return [];

@@ -6,6 +6,7 @@ import {
   answeredIn,
   commitSubject,
   failureLineOf,
+  neverRan,
   planIn,
   printedFailureOf,
   type Answered,
@@ -64,6 +65,9 @@ export function choicesOf(tools: readonly CondenseTool[]): readonly Choice[] {
 
 const isRefused = ({ outcome, text }: CondenseTool): boolean =>
   outcome === "error" && refused.test(text ?? "");
+
+const isDenied = ({ outcome, text }: CondenseTool): boolean =>
+  outcome === "error" && neverRan(text);
 
 const choiceOf = (line: string, words: string): Choice => ({
   shown: (charsMax) => cutAtWord(line, Math.max(charsMax, words.length + 120)),
@@ -139,17 +143,17 @@ const lessOutput = / 2>&1|(?: *\| *(?:head|tail)(?: +-n? ?\d+)?)+ *$/g;
 const elsewhere = /\bgit -C (?:"[^"]*"|'[^']*'|\S+) /g;
 const shells: ReadonlySet<string> = new Set(["bash", "shell", "run_in_terminal"]);
 
-/** Commits first, then commands with their outcome; the same beginning once. */
+/** Commits first, then commands with their outcome; of several with the same beginning the last one. */
 export function deedsOf(tools: readonly CondenseTool[]): readonly string[] {
   const seen = new Set<string>();
-  const deeds = tools.flatMap((use) => {
-    // A refused one never ran.
-    const deed = isRefused(use) ? null : deedOf(use);
+  const newestFirst = tools.toReversed().flatMap((use) => {
+    const deed = isRefused(use) || isDenied(use) ? null : deedOf(use);
     const key = deed?.split(" ").slice(0, 4).join(" ") ?? "";
     if (deed === null || seen.has(`${use.outcome} ${key}`)) return [];
     seen.add(`${use.outcome} ${key}`);
     return [deed];
   });
+  const deeds = newestFirst.toReversed();
   return [
     ...deeds.filter((deed) => !deed.startsWith("$")),
     ...deeds.filter((d) => d.startsWith("$")),
@@ -167,6 +171,12 @@ export function newDeeds(): (deed: string) => boolean {
     return !isAgain;
   };
 }
+
+/** Commits stand first; how a series of commands ended matters more than how it went. */
+export const firstAndLast = (deeds: readonly string[], most: number): readonly string[] =>
+  deeds.length <= most
+    ? deeds
+    : [...deeds.slice(0, Math.floor(most / 2)), ...deeds.slice(deeds.length - Math.ceil(most / 2))];
 
 /** Their failures are slips of the agent. */
 const fileTools: ReadonlySet<string> = new Set([

@@ -102,6 +102,38 @@ test("a command that ended well is told once, until it fails", () => {
   expect(said[1]?.did).toBe("$ quay test → ok");
 });
 
+test("of a series of runs the last result stands, and none of a call that was denied", () => {
+  const ran = (target: string, text: string) =>
+    ({ tool: "Bash", target, outcome: "ok", text }) as const;
+  const tides = Array.from({ length: 12 }, (_, at) => ran(`tide-${at} run all now`, ""));
+  const tools = [
+    ran("quay bench --all --deep --limit 10", "error: 3 berths lost"),
+    ...tides,
+    ran("quay bench --all --deep --limit 20", "error: 1 berth lost"),
+    {
+      tool: "Bash",
+      target: "quay open",
+      outcome: "error",
+      text: "Error: This command requires approval",
+    } as const,
+  ];
+  const { text } = condense([turn(1, { tools })], null);
+  const did = /did: .*/u.exec(text)?.[0] ?? "";
+  expect(did).toContain("--limit 20 → printed: error: 1 berth lost");
+  expect(did).not.toContain("--limit 10");
+  expect(did).not.toContain("quay open");
+  expect(did.split(" | ")).toHaveLength(8);
+});
+
+test("what the agent notes in a task that it closes counts as its remark", () => {
+  const target =
+    "Root cause found: the tide table is read before the clock is set, because of the cache.";
+  const use = { tool: "TaskUpdate", target, outcome: "ok", text: null } as const;
+  const { text, said } = condense([turn(1, { answer: "Pushed.", tools: [use] })], null);
+  expect(text).toContain(`AGENT, working: ${target}`);
+  expect(said[0]?.answer).toContain(target);
+});
+
 const remark = (text: string) => ({ tool: "Remark", target: null, outcome: "ok", text }) as const;
 
 test("what the agent found out on the way is shown without what it announced, and can be quoted", () => {
@@ -279,7 +311,7 @@ test("a plan that is put in as a prompt stands with its decisions, as the agent'
   expect(text).toContain("A higher wall, because the bank gives way → no.");
   expect(text).not.toContain("full transcript");
   expect(text.length).toBeLessThan(1_400);
-  expect(typedPrompts).toBe(0);
+  expect(typedPrompts).toBe(1);
   expect(`${said[0]?.typed}${said[0]?.own}`.trim()).toBe("");
   expect(said[0]?.accepted).toContain("A higher wall");
 });

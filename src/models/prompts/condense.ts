@@ -17,6 +17,7 @@ import {
 import {
   choicesOf,
   deedsOf,
+  firstAndLast,
   newDeeds,
   planRoom,
   type Choice,
@@ -66,7 +67,7 @@ export interface Condensed {
   readonly text: string;
   readonly tokens: number;
   readonly said: readonly SaidTurn[];
-  /** Prompts that a person typed. */
+  /** Prompts that a person typed, and plans that they accepted. */
   readonly typedPrompts: number;
   /** Choices that the user made in tools. */
   readonly choices: number;
@@ -81,6 +82,8 @@ interface Part extends SaidTurn {
   readonly date: string | null;
   readonly branch: string | null;
   readonly isTyped: boolean;
+  /** The prompt hands over a plan that its user accepted. */
+  readonly isPlan: boolean;
   readonly choices: readonly Choice[];
   readonly deeds: readonly string[];
   readonly told: Answer;
@@ -123,7 +126,7 @@ export function condense(
   return {
     ...fitting(shown, tokensMax),
     said: parts,
-    typedPrompts: parts.filter(({ isTyped }) => isTyped).length,
+    typedPrompts: parts.filter(({ isTyped, isPlan }) => isTyped || isPlan).length,
     choices: parts.reduce((sum, { choices }) => sum + choices.length, 0),
     tellsAnything: parts.some(({ isTyped, isWork }) => isTyped || isWork),
   };
@@ -198,6 +201,7 @@ function partOf(turn: CondenseTurn, last: string | null): Part {
     typed: words.filter((said) => said !== "").join("\n"),
     own: [own, read.quoted, ...choices.map((choice) => choice.words)].map(typedOnly).join("\n"),
     isTyped: words.some((said) => said.trim() !== ""),
+    isPlan: plan !== null,
     promptLength: plan === null ? prompt.length : 0,
     shown: plan === null ? shownPrompt(prompt, read) : shownPlan(plan),
     deeds,
@@ -207,11 +211,12 @@ function partOf(turn: CondenseTurn, last: string | null): Part {
   };
 }
 
-/** Remarks of a turn, but for the one that is its answer: a turn that was interrupted has no other. */
+/** Remarks of a turn and notes in its tasks, but for what is its answer: one that was interrupted has no other. */
 const remarksIn = ({ answer, tools }: CondenseTurn): readonly string[] =>
   tools
-    .filter((use) => isRemark(use) && use.text !== answer)
-    .map(({ text }) => bounded(text))
+    .map((use) => (isRemark(use) ? use.text : use.tool === "TaskUpdate" ? use.target : null))
+    .filter((text) => text !== answer)
+    .map(bounded)
     .filter((text) => text !== "");
 
 /** An answer of so many characters tells of findings or decisions. */
@@ -317,7 +322,7 @@ function render(parts: readonly Part[], shares: Shares, are = severalOf(parts)):
       const next = parts.slice(at + 1).find(({ isTyped }) => isTyped)?.typed;
       const did = [
         ...(part.files.length === 0 ? [] : [`edited ${filesLine(part.files, named)}`]),
-        ...part.deeds.filter(isNews).slice(0, shares.deeds),
+        ...firstAndLast(part.deeds.filter(isNews), shares.deeds),
       ];
       return [
         ...marksOf(part, parts[at - 1], are),
