@@ -206,7 +206,8 @@ export const settingKeys: readonly SettingKey[] = [
   define("announce", "remembered", {
     kind: boolean,
     effect:
-      "The client shows what was remembered because you said so, as `Remembered: staging listens on port 5433 (#7q)`.",
+      "The client shows what was remembered because you said so, as `Remembered: staging listens on port 5433 (#7q)`, " +
+      "and that a prompt was not kept because you said so.",
   }),
   define("announce", "start", {
     kind: boolean,

@@ -19,6 +19,7 @@ import {
   dayLine,
   faultLine,
   headlessLine,
+  isToldOfOrders,
   keepDue,
   keptLine,
   lateFirstLine,
@@ -72,12 +73,21 @@ function isTakenBack(deps: WorkerContext, envelope: HookEnvelope): boolean {
   return isOff;
 }
 
+/** Tells the user that a turn leaves no record, which a misread prompt would not wish. */
+function toldOfNoRecord(deps: WorkerContext, { payload }: HookEnvelope, via: Via): HookReply {
+  const sessionId = textOf(payload, "session_id") ?? "";
+  if (booleanOf(payload, "headless") || !isToldOfOrders(deps, sessionId)) return nothing;
+  if (via !== "spool") return { ...nothing, message: "Not kept, as you asked." };
+  keepDue(deps, sessionId, "A prompt before this one was not kept, as you asked.");
+  return nothing;
+}
+
 function acceptOne(deps: WorkerContext, envelope: HookEnvelope, via: Via): HookReply {
   const folder = textOf(envelope.payload, "cwd");
   // A hook spools nothing while capture is paused, so what waits in the spool was accepted before.
   if (via !== "spool" && deps.paused()) return nothing;
   if (isSwitchedOff(deps, envelope, folder)) return nothing;
-  if (isTakenBack(deps, envelope)) return nothing;
+  if (isTakenBack(deps, envelope)) return toldOfNoRecord(deps, envelope, via);
   if (!isFresh(deps, envelope, via)) return knownAlready(deps, envelope, via);
   const { project, line } = foundIn(deps, envelope, folder);
   const event = prepareEvent(deps, envelope, project);

@@ -37,6 +37,38 @@ test("nothing is told otherwise, nor to a hook that has gone", async () => {
   expect(await told("message", "spool")).toBeUndefined();
 });
 
+describe("that a prompt was not kept on the user's order", () => {
+  /** The lines beside a prompt off the record, and beside the next one. */
+  const linesOf = (
+    via: "socket" | "spool",
+    { isOn = true, isHeadless = false }: { isOn?: boolean; isHeadless?: boolean } = {},
+  ) => {
+    const announce = { ...defaultSettings.announce, remembered: isOn };
+    using app = openTestWorker({ settings: { ...defaultSettings, announce } });
+    app.worker.accept([envelope("hello", "p-0", app.startMs)], "socket");
+    const prompt = envelope("", "p-1", app.startMs);
+    const payload = { ...prompt.payload, off_the_record: true, headless: isHeadless };
+    const [now] = app.worker.accept([{ ...prompt, payload }], via);
+    const [next] = app.worker.accept([envelope("thanks", "p-2", app.startMs + 1)], "socket");
+    return [now?.message, next?.message];
+  };
+
+  test("is told beside the prompt", () => {
+    expect(linesOf("socket")).toEqual(["Not kept, as you asked.", undefined]);
+  });
+
+  test("is told with the next prompt where the spool brought it", () => {
+    const [now, next] = linesOf("spool");
+    expect(now).toBeUndefined();
+    expect(next).toContain("was not kept, as you asked");
+  });
+
+  test("is told to nobody where a program runs the client, or where the setting is off", () => {
+    expect(linesOf("socket", { isHeadless: true })[0]).toBeUndefined();
+    expect(linesOf("socket", { isOn: false })[0]).toBeUndefined();
+  });
+});
+
 describe("what was remembered on the user's order", () => {
   const remembered = (prompts: readonly string[], on = true) => {
     const settings = {

@@ -168,6 +168,10 @@ export function announcement(
   return message === "" ? {} : { message };
 }
 
+/** True where the user is told what came of an order, if the client shows such lines. */
+export const isToldOfOrders = ({ settings }: WorkerContext, sessionId: string): boolean =>
+  settings().announce.remembered && showing.submit.includes(agentOf(sessionId));
+
 const keptMax = 3;
 const keptCharsMax = 160;
 
