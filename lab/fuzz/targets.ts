@@ -5,7 +5,7 @@ import { hookAdapter, hookedAgents } from "#clients";
 import { routes } from "#api/server";
 import { envelopesOf, envelopesOfRequest, isRecord, resolveEvent, type Json } from "#hooks";
 import { readSettings, settingKeys } from "#config";
-import { canonicalUri, parentsOf } from "../../src/memory/tree/slug.ts";
+import { canonicalUri } from "../../src/memory/tree/slug.ts";
 import { parseTranscriptLine } from "../../src/clients/claude-code/transcript/parse.ts";
 import { jsonIn } from "../../src/models/llm/read-json.ts";
 import { condense, sessionPrompt } from "#models";
@@ -170,7 +170,6 @@ const uri: Target = {
     const again = canonicalUri(read.value);
     if (!again.ok || again.value !== read.value)
       throw new Error(`not its own spelling: ${read.value}`);
-    parentsOf(read.value);
   },
 };
 

@@ -17,7 +17,6 @@ export {
   freshLeafUri,
   type LeafPlace,
   leafUri,
-  parentsOf,
   slotOf,
   spelledSlot,
   subjectIn,

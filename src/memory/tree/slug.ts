@@ -47,17 +47,6 @@ function withinLimits(segments: readonly string[]): Result<string, UriError> {
     : ok(uri);
 }
 
-/**
- * Directories above a canonical URI, outermost first, without the root: `mem://user`, `mem://user/profile` for a
- * profile leaf.
- */
-export function parentsOf(uri: string): readonly string[] {
-  const segments = uri.slice(treeRoot.length).split("/").filter(Boolean);
-  return segments
-    .slice(0, -1)
-    .map((_, index) => `${treeRoot}${segments.slice(0, index + 1).join("/")}`);
-}
-
 /** A place in a session's archive; `n` counts from 1. */
 export type ArchivePlace =
   | { readonly sessionId: string; readonly part: "summary" }

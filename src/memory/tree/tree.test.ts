@@ -8,7 +8,6 @@ import {
   freshLeafUri,
   type LeafPlace,
   leafUri,
-  parentsOf,
   slotOf,
   slugOf,
   spelledSlot,
@@ -204,7 +203,6 @@ test("every leaf URI is canonical, whatever the slug and however crowded the tre
           },
         );
         expect(canonicalUri(uri)).toEqual({ ok: true, value: uri });
-        expect(parentsOf(uri)).toEqual(["mem://user", "mem://user/events"]);
       },
     ),
     { numRuns: 300 },
