@@ -29,6 +29,7 @@ export {
   startsWithPronoun,
   changeIn,
   deniedValuesIn,
+  withoutDenied,
   tellsChange,
   withoutMemory,
 } from "./requests.ts";

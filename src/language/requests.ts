@@ -154,6 +154,9 @@ const changeCharsMax = 300;
 export const deniedValuesIn = (text: string): readonly string[] =>
   [...text.matchAll(deniedValue)].map(([, one = ""]) => one);
 
+/** A text without the values that it denies, and the words that deny them. */
+export const withoutDenied = (text: string): string => text.replace(deniedValue, "");
+
 const deniedValue = new RegExp(
   String.raw`(?<!\p{L})(?:not|no longer|instead of|rather than|nicht(?: mehr)?|statt|anstatt|pas|plus|au lieu de|no|` +
     String.raw`ya no|en (?:lugar|vez) de|não|em vez de|не|вместо) (?:in |on |at |by |with |for |auf |in |mit |by )?` +

@@ -86,13 +86,13 @@ test("words of a change come with a line where the changed memory is known, and 
   expect(hint?.tokens).toBeLessThanOrEqual(45);
 });
 
-test("an order with a changed value is kept, and the line names what it leaves standing", () => {
+test("an order that was kept asks nobody to save it again", () => {
   using t = openTestWorker();
-  const node = t.remember("The CI runner is called mars");
+  t.remember("The CI runner is called mars");
   used(t);
   t.clock.advance(1_000);
-  const text = t.submit("remember: the CI runner is called venus now, mars is gone", "p-1");
-  expect(text).toContain(`Known: #${(node?.id ?? 0).toString(36)} "The CI`);
+  t.submit("remember: the CI runner is called venus now, mars is gone", "p-1");
+  expect(hints(t)).toEqual([]);
 });
 
 test.each([

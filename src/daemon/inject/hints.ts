@@ -21,11 +21,12 @@ const turnsPerHint = 7;
 const turnsAtFirst = 4;
 const nearLookedAt = 3;
 
-/** A hint for a prompt; empty nearly always. */
+/** A hint for a prompt; empty nearly always. `isKept`: what it says was stored already. */
 export function hintAtPrompt(
   deps: WorkerContext,
   event: PreparedEvent & { type: "submit" },
   { session, turn }: Applied,
+  isKept: boolean,
 ): string {
   countTurn(deps, session.project);
   if (turn === null || turn.isPrivate === true) return "";
@@ -35,8 +36,8 @@ export function hintAtPrompt(
   const said = { event, session, text: typed };
   const isMeanwhile = turn.startedAt < event.atMs;
   if (!isMeanwhile && isStopped(before, session)) return given(deps, said, "stopped");
-  // An order that was kept as it was typed ends nothing: the agent knows what it replaces.
-  const isTold = sentencesOf(typed).some((one) => !one.isQuestion && tellsChange(one.text));
+  const isTold =
+    !isKept && sentencesOf(typed).some((one) => !one.isQuestion && tellsChange(one.text));
   return isTold ? given(deps, { ...said, since: turn.startedAt }, "changed") : "";
 }
 

@@ -21,6 +21,7 @@ import {
   composePrompt,
   composeStart,
   continuationBrief,
+  doubtsOf,
   gatherPrompt,
   pairMarks,
   replacedIn,
@@ -59,10 +60,12 @@ export function anchorsFrom(
   return { anchorsHere: ({ anchors }) => code.check(project.root, anchorsIn(anchors)) };
 }
 
+/** `said`: memories that the prompt itself ordered; what they may have replaced is not told beside them. */
 export function injectForPrompt(
   deps: WorkerContext,
   event: PreparedEvent & { type: "submit" },
   turn: Turn,
+  said: readonly number[],
 ): { readonly text: string; readonly isPointer: boolean } {
   const { store } = deps;
   const session = store.sessions.byId(event.sessionId);
@@ -87,7 +90,7 @@ export function injectForPrompt(
       branch: session?.branch ?? null,
       // Where the project is doubtful, no other is named either.
       projects: home === (session?.project ?? null) ? store.admin.projectNames() : [],
-      seen: seenBy(store, event.sessionId, ancestors),
+      seen: seenBy(store, event.sessionId, ancestors).union(olderThan(store, said)),
       nowMs: event.atMs,
       inject: deps.settings().inject,
     },
@@ -103,6 +106,10 @@ export function injectForPrompt(
   });
   return { text, isPointer: decision.cause === "pointer" };
 }
+
+/** The memories that stand in an open pair with these, as the older one. */
+const olderThan = ({ nodes }: Store, ids: readonly number[]): Set<number> =>
+  new Set(doubtsOf(nodes, ids).map(({ toId }) => toId));
 
 /** Shorter ones are orders, for which nothing is looked up. */
 const rehearsedCharsMin = 30;

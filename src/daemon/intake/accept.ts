@@ -242,7 +242,7 @@ function answerFor(deps: WorkerContext, accepted: Accepted): Answer {
       const { turn } = applied;
       kept = deps.store.transaction(() => keepOrders(deps, event, turn));
     }
-    return { context: deps.store.transaction(() => contextFor(deps, accepted)), kept };
+    return { context: deps.store.transaction(() => contextFor(deps, accepted, kept)), kept };
   } catch (error) {
     const reason = String(error).slice(0, 200);
     deps.log.write("error", "injection.failed", { reason });
@@ -269,13 +269,13 @@ function noteUndelivered(
   keepInjection(deps, { event, channel, cause, text: "", nodeIds: [], reasons: { reason } });
 }
 
-function contextFor(deps: WorkerContext, accepted: Accepted): string {
+function contextFor(deps: WorkerContext, accepted: Accepted, kept: readonly Remembered[]): string {
   const { event, applied, via, reach } = accepted;
   // A start that was spooled has read the store for itself, and what it showed is noted here.
   if (event.startContext !== null) noteDueStart(deps.store, event);
   if (event.type === "start" && event.startContext !== "first-prompt")
     return injectForStart(deps, event, { ...applied, reach });
-  if (isPrompt(accepted)) return contextForPrompt(deps, accepted);
+  if (isPrompt(accepted)) return contextForPrompt(deps, accepted, kept);
   // An answer to the spool would not be read.
   if (via === "spool") return "";
   const beside = injectBeside(deps, event, applied);
@@ -292,7 +292,11 @@ const isPrompt = (accepted: Accepted): accepted is AcceptedPrompt =>
   accepted.applied.turn !== null &&
   accepted.event.prompt !== null;
 
-function contextForPrompt(deps: WorkerContext, { event, applied, via }: AcceptedPrompt): string {
+function contextForPrompt(
+  deps: WorkerContext,
+  { event, applied, via }: AcceptedPrompt,
+  kept: readonly Remembered[],
+): string {
   // Whoever left a prompt in the spool has gone: what nobody reads must not count as shown.
   const isLeft = via === "spool" && event.startContext === null;
   const start = isLeft ? "" : dueStart(deps, event, applied);
@@ -300,9 +304,11 @@ function contextForPrompt(deps: WorkerContext, { event, applied, via }: Accepted
     noteUndelivered(deps, event, "prompt", { cause: "late", reason: "the hook had left" });
     return "";
   }
-  const { text, isPointer } = injectForPrompt(deps, event, applied.turn);
+  const said = kept.flatMap(({ node }) => node?.id ?? []);
+  const { text, isPointer } = injectForPrompt(deps, event, applied.turn, said);
   // A line that names something and one that asks to save are two errands.
-  return joined(start + text, isPointer ? "" : hintAtPrompt(deps, event, applied));
+  const isKept = said.length > 0;
+  return joined(start + text, isPointer ? "" : hintAtPrompt(deps, event, applied, isKept));
 }
 
 const joined = (context: string, hint: string): string =>

@@ -198,11 +198,28 @@ function rememberedLine({ store }: WorkerContext, kept: readonly Remembered[]): 
     store.nodes,
     told.map(({ id }) => id),
   );
+  const endedBy = endedOf(store, kept);
   const shown = told.map(
-    ({ id, l0 }) => `${cutAtWord(oneLine(l0), keptCharsMax)} (${shortIdOf(id)}${markOf(id)})`,
+    ({ id, l0 }) =>
+      `${cutAtWord(oneLine(l0), keptCharsMax)} (${shortIdOf(id)}${endedBy(id)}${markOf(id)})`,
   );
   const more = nodes.length > keptMax ? [`${nodes.length - keptMax} more`] : [];
   return `${headOf(kept)}: ${[...shown, ...more].join("; ")}`;
+}
+
+/** `; ended: "staging listens on port 5432"` for a memory that ended others. */
+function endedOf({ nodes }: Store, kept: readonly Remembered[]): (id: number) => string {
+  const ending = new Set(
+    kept.flatMap(({ plan, node }) => (plan === "supersede" && node !== null ? [node.id] : [])),
+  );
+  return (id) => {
+    if (!ending.has(id)) return "";
+    const old = nodes.links(id).filter((one) => one.relation === "supersedes" && one.fromId === id);
+    const lines = nodes
+      .byIds(old.map(({ toId }) => toId))
+      .map(({ l0 }) => `"${cutAtWord(oneLine(l0), keptCharsMax)}"`);
+    return lines.length === 0 ? "" : `; ended: ${lines.join(", ")}`;
+  };
 }
 
 function headOf(kept: readonly Remembered[]): string {

@@ -28,7 +28,12 @@ function told(first: string, second: string) {
     { atMs: app.startMs + 120_000 },
   );
   const rules = start.split("\n").filter((line) => line.startsWith("- "));
-  return { rules, message: reply?.message ?? "", doubts: app.store.nodes.doubts(9).length };
+  return {
+    rules,
+    message: reply?.message ?? "",
+    context: reply?.context ?? "",
+    doubts: app.store.nodes.doubts(9).length,
+  };
 }
 
 test.each([
@@ -41,7 +46,6 @@ test.each([
   ["ab jetzt einrücken mit Tabs", "ab jetzt einrücken mit Leerzeichen"],
   ["from now on use node 22", "from now on use node 24"],
   ["rule: squash merges only", "rule: rebase merges only"],
-  ["always use moment for dates", "never use moment again, always use luxon for dates"],
   ["今後はインデントにタブを使ってください。", "今後はインデントにスペースを使ってください。"],
 ])("%s / %s: one line, the later one's", (first, second) => {
   const { rules, message, doubts } = told(first, second);
@@ -80,4 +84,26 @@ test.each([
   ["remember: our region is eu-west-1", "remember: the queue moved to bills-eu-2"],
 ])("%s / %s: two facts", (first, second) => {
   expect(told(first, second).doubts).toBe(0);
+});
+
+test.each([
+  ["always use moment for dates", "never use moment again, always use luxon for dates"],
+  [
+    "remember: the queue runs on Mosel",
+    "remember: the queue runs on Saar now, Mosel was shut down",
+  ],
+])("%s / %s: the later one ends the earlier one, and its answer says so", (first, second) => {
+  const { message, doubts, context } = told(first, second);
+  expect(message).toMatch(/^Remembered: .*; ended: "/u);
+  expect(doubts).toBe(0);
+  expect(context).toBe("");
+});
+
+test("the answer that says what was remembered does not give the older value as well", () => {
+  const { message, context } = told(
+    "remember that the queue of the harbour runs on Mosel",
+    "remember that the queue of the harbour runs on Saar",
+  );
+  expect(message).toContain("earlier");
+  expect(context).toBe("");
 });

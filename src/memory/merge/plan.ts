@@ -1,8 +1,8 @@
 /**
  * Decides what becomes of a candidate: known already, new, or new in place of older memories
  * (docs/design/extraction.md, "Candidates and duplicates"). A memory ends when a writer names it, when another value of
- * its slot arrives, or when an order tells that its value moved to another; nothing ends by resemblance. Pure; the
- * caller carries the plan out in one transaction.
+ * its slot arrives, or when an order tells that its value moved or is gone (value-change.ts); nothing ends by
+ * resemblance. Pure; the caller carries the plan out in one transaction.
  */
 import {
   type Candidate,
@@ -14,6 +14,7 @@ import {
 } from "#domain";
 import { saidEndOf } from "#language";
 import { holdsAllOf, leavesValueOf, mayContradict, saySame } from "./statement.ts";
+import { changesValueOf } from "./value-change.ts";
 
 export interface Neighbour {
   readonly node: MemoryNode;
@@ -115,11 +116,12 @@ const ends = (candidate: Candidate, node: MemoryNode): boolean =>
         isLeftBehind(candidate, node))));
 
 /** The user's order tells that its value was this one, and is another now. */
-const isLeftBehind = (candidate: Candidate, node: MemoryNode): boolean =>
-  candidate.origin === "user" &&
-  candidate.maker !== "extract" &&
-  node.origin !== "team" &&
-  leavesValueOf(...withoutOwners(candidate.l0, node.l0));
+function isLeftBehind(candidate: Candidate, node: MemoryNode): boolean {
+  if (candidate.origin !== "user" || candidate.maker === "extract" || node.origin === "team")
+    return false;
+  const texts = withoutOwners(candidate.l0, node.l0);
+  return leavesValueOf(...texts) || changesValueOf(...texts);
+}
 
 const isSameSlot = ({ slot = null }: Candidate, node: MemoryNode): boolean =>
   slot !== null && slot === node.slot;

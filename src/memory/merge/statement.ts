@@ -103,8 +103,8 @@ function isSecondBan(newer: string, older: string): boolean {
   return missing.length > 0 && !missing.some((word) => /\p{N}/u.test(word));
 }
 
-/** A single capital is a name: "printer A". */
-const wordsAsWritten = (text: string): readonly string[] =>
+/** Words of a statement in small letters; a single capital is a name: "printer A". */
+export const wordsAsWritten = (text: string): readonly string[] =>
   contentOf(text)
     .split(" ")
     .map((word) => (/^\p{Lu}$/u.test(word) ? word : word.toLowerCase()));
