@@ -47,6 +47,8 @@ const ownMax = 400;
 const ownBonus = 0.1;
 /** Of a memory's words, those that the session says as well; below this it is about something else. */
 const shareMin = 0.12;
+/** Below this nothing of the session touches it: its name is enough. */
+const farShare = 0.05;
 
 /**
  * Memories that the exchanges are about, in a stable order: each exchange names its own, by the share of a memory's
@@ -93,10 +95,11 @@ export function knownBefore(
     .slice(0, promptLimits.knownMax)
     .map(({ before }) => before)
     .filter(withinChars(promptLimits.knownCharsMax));
-  const names = candidates
-    .map(({ before }) => before)
-    .filter((one) => one.slot !== null && isOwn(one.project) && !told.includes(one))
+  const others = candidates
+    .filter(({ before }) => before.slot !== null && isOwn(before.project) && !told.includes(before))
     .slice(0, promptLimits.knownNamesMax);
+  const names = others.map(({ before }) => before);
+  const far = new Set(others.flatMap(({ before, share }) => (share < farShare ? [before.id] : [])));
   return [...inOrder(told), ...inOrder(names)].map((one, at) => ({
     number: at + 1,
     id: one.id,
@@ -107,6 +110,7 @@ export function knownBefore(
     branch: branchOf(one),
     isRule: isRule(one) && one.origin === "user",
     isName: at >= told.length,
+    isFar: far.has(one.id),
   }));
 }
 

@@ -13,7 +13,7 @@ export const promptLimits = {
   /** Tokens of one question with its reply. The record gets what instructions, known memories and reply leave. */
   callTokensMax: 6_000,
   /** Of these the record and the memories that it tells at least; more memories may take the rest. */
-  callTokensUsual: 4_850,
+  callTokensUsual: 5_050,
   /** Tokens of a reply: beside its memories, and for each (of 330 on real sessions, written anew in this form). */
   replyTokens: 200,
   memoryTokens: 140,
@@ -22,7 +22,7 @@ export const promptLimits = {
   /** Known slots, each in full, the nearest first: as many as fit; then names alone of others. */
   knownMax: 60,
   knownCharsMax: 2_800,
-  knownNamesMax: 30,
+  knownNamesMax: 40,
   /** What was typed in earlier sessions in much the same words. */
   typedBeforeCharsMax: 480,
 

@@ -18,6 +18,8 @@ export interface KnownSlot {
   readonly isRule?: boolean;
   /** Only its slot is shown. */
   readonly isName?: boolean;
+  /** Nothing of the session touches it: its name stands without a word of it. */
+  readonly isFar?: boolean;
 }
 
 /** Words of an earlier session that say most of an order of this one. */

@@ -173,6 +173,24 @@ test("a rule said again is carried by the words of several turns, and by those o
   expect(kinds({ valid: "again" }, [first], { typedBefore })).toEqual([["rule", false]]);
 });
 
+test("memories known by name stand with their beginning where the session touches them, however many they are", () => {
+  const named = (number: number, isFar: boolean) => ({
+    ...ruleKnown(
+      number,
+      `Berth ${number} takes ships of at most ${number} metres, as the harbour office told`,
+    ),
+    slot: `berth ${number} · length`,
+    isName: true,
+    isFar,
+  });
+  const known = Array.from({ length: 40 }, (_, at) => named(at + 1, at >= 20));
+  const { prompt } = sessionPrompt.render(input({ known }));
+  const names = /Known too, by name: (.*)/u.exec(prompt)?.[1] ?? "";
+  expect(names).toContain("20. berth 20 · length (Berth 20 takes ships of at most 20 metres,");
+  expect(names).toMatch(/21\. berth 21 · length; .*40\. berth 40 · length$/u);
+  expect(names.length).toBeLessThan(3_600);
+});
+
 const ruleKnown = (number: number, l0: string) => ({
   number,
   id: number + 100,

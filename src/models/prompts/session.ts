@@ -114,6 +114,7 @@ function dataOf(input: SessionInput): string {
   const days = from === to ? dayOf(from) : `${dayOf(from)} to ${dayOf(to)}`;
   const told = known.filter(({ isName }) => !isName);
   const names = known.filter(({ isName }) => isName);
+  const near = names.filter(({ isFar }) => isFar !== true).length;
   return [
     `Project: ${line(project ?? "none")}. Branch: ${line(branch ?? "unknown")}. Dates: ${days}. Typed prompts: ` +
       `${record.typedPrompts}. Memories at most: ${memoriesMax}.`,
@@ -128,7 +129,7 @@ function dataOf(input: SessionInput): string {
       : ["Known before this record:", ...told.map((one) => knownLine(one, input))]),
     ...(names.length === 0
       ? []
-      : [`Known too, by name: ${names.map((one) => nameLine(one, names.length)).join("; ")}`]),
+      : [`Known too, by name: ${names.map((one) => nameLine(one, near)).join("; ")}`]),
     ...(typedBefore.length === 0
       ? []
       : ["Typed in earlier sessions:", ...typedBefore.map(beforeLine)]),
@@ -143,14 +144,14 @@ const line = (said: string): string =>
 const beforeLine = ({ date, text, turn }: TypedBefore): string =>
   `like [${turn}], ${date}: ${line(text)}`;
 
-/** Characters of memories known by name alone: enough to tell them apart, 1,000 together. */
-const startCharsOf = (count: number): number => Math.min(70, Math.floor(1_000 / count));
-/** A shorter beginning says little more than the name. */
-const startCharsMin = 40;
+/** Characters of memories that are shown by their beginning: enough to judge them by, and all together. */
+const startCharsMax = 110;
+const startsCharsMax = 2_000;
 
-function nameLine({ l0, number, slot }: KnownSlot, count: number): string {
-  const startChars = startCharsOf(count);
-  const start = startChars < startCharsMin ? "" : ` (${cutAtWord(line(l0), startChars)})`;
+/** `near`: how many are shown by their beginning too. */
+function nameLine({ isFar, l0, number, slot }: KnownSlot, near: number): string {
+  const startChars = Math.min(startCharsMax, Math.floor(startsCharsMax / Math.max(1, near)));
+  const start = isFar === true ? "" : ` (${cutAtWord(line(l0), startChars)})`;
   return `${number}. ${line(slot ?? "")}${start}`;
 }
 
