@@ -187,6 +187,16 @@ describe("does not forbid", () => {
 
 describe("whatever stands around it, a denial of keeping what is told forbids", () => {
   test.each([
+    "no notes on this one please, the CEO is pregnant",
+    "wär gut wenn du das nicht speicherst, harald hat gekündigt",
+    "et surtout tu ne notes ça nulle part hein",
+    "ni se te ocurra guardar esto: Haroldo se va",
+    "no registres lo que te estoy contando",
+    "isso morre aqui, não salva em lugar nenhum",
+    "non ti serve ricordarlo: Aroldo va via",
+    "это строго между нами: Гарольд уходит",
+    "刚才说的名字不要记",
+    "この名前は保存しないでください、ハロルドです",
     "Please do not commit any of what I am about to tell you to memory: our CFO quits.",
     "the new hire is called Fizzle dont save that lol",
     "Hey can you avoid remembering this one? We lost the Acme deal.",

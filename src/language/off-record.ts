@@ -20,7 +20,6 @@ const rewrites: readonly (readonly [shape: RegExp, by: string])[] = [
     "P",
   ],
   [/s[guPya]{0,5}(?:p[xS]?|eg?[Pu]{0,2}S|eg(?=[ABCE]))/g, "P"],
-  [/(?<=[Pgya]|^)g*eS/g, "P"],
   // "Don't note that the …" begins a clause.
   [/L(?=o|dx)|(?<=[ABEM]g*)L(?=[dmstu])|(?<=[AE])L(?=x[ABCExz])/g, "h"],
   // Of verbs in a row the one of memory counts: "do not log or remember this".
