@@ -6,6 +6,9 @@ import { ordersOf } from "./orders.ts";
 const rules = [
   "niemals die Datei config/prod.yaml ändern",
   "Nie die Tests überspringen",
+  "Keine Abhängigkeiten ohne Rückfrage hinzufügen",
+  "Bitte keine Migrationen ohne Test anlegen.",
+  "Keine Branches vor dem Review löschen",
   "Immer den Linter vor dem Commit laufen lassen",
   "niemals direkt auf main pushen",
   "Ne jamais modifier le fichier config/prod.yaml",
@@ -164,6 +167,11 @@ const rules = [
 ];
 
 const none = [
+  "Keine Antwort ohne Token erhalten.",
+  "Keine Verbindung ohne Zertifikat möglich.",
+  "Keine Tests ohne Fehler gefunden",
+  "Keine Änderungen vor dem Neustart übernommen",
+  "Keine Idee ohne deine Hilfe das zu lösen",
   "niemals hätte ich gedacht, dass das klappt",
   "nie wieder Regen im Urlaub bitte",
   "Immer wenn ich speichere, stürzt der Editor ab",
