@@ -157,33 +157,40 @@ function newerFirst(
   prompt: { readonly asked: ReadonlySet<string>; readonly isWork: boolean },
 ): readonly Placed[] {
   const placed = new Map<PromptCandidate, Placed>();
-  for (const older of candidates) {
-    const newer = candidates.find((other) => replaces(other, older, prompt));
-    for (const candidate of newer === undefined ? [older] : [newer, older])
-      if (!placed.has(candidate)) placed.set(candidate, { candidate, score: older.score });
+  const read = candidates.map((candidate): Read => {
+    const words = wordsOf(candidate);
+    return { candidate, words, named: [...words].filter((stem) => prompt.asked.has(stem)) };
+  });
+  for (const older of read) {
+    const newer = read.find((other) => replaces(other, older, prompt.isWork));
+    const { score } = older.candidate;
+    for (const { candidate } of newer === undefined ? [older] : [newer, older])
+      if (!placed.has(candidate)) placed.set(candidate, { candidate, score });
   }
   return [...placed.values()];
+}
+
+/** A candidate with its words, and those of them that the prompt has. */
+interface Read {
+  readonly candidate: PromptCandidate;
+  readonly words: ReadonlySet<string>;
+  readonly named: readonly string[];
 }
 
 /**
  * Is a candidate newer than another, with all words of it that the prompt has, and does it say the same? Or did the
  * user speak of a change after a memory was made?
  */
-function replaces(
-  newer: PromptCandidate,
-  older: PromptCandidate,
-  { asked, isWork }: { readonly asked: ReadonlySet<string>; readonly isWork: boolean },
-): boolean {
-  if (saidAt(newer) <= saidAt(older)) return false;
-  const words = wordsOf(newer);
-  const named = [...wordsOf(older)].filter((stem) => asked.has(stem));
-  if (!named.every((stem) => words.has(stem))) return false;
-  if (newer.kind === older.kind) return saysSame(newer, older);
+function replaces(newer: Read, older: Read, isWork: boolean): boolean {
+  if (saidAt(newer.candidate) <= saidAt(older.candidate)) return false;
+  if (!older.named.every((stem) => newer.words.has(stem))) return false;
+  const { kind, sentences } = newer.candidate;
+  if (kind === older.candidate.kind) return saysSame(newer.words, older.words);
   return (
-    newer.kind === "exchange" &&
+    kind === "exchange" &&
     !isWork &&
-    named.length >= changeSharedMin &&
-    newer.sentences.some(({ by, text }) => by === "user" && tellsChange(text))
+    older.named.length >= changeSharedMin &&
+    sentences.some(({ by, text }) => by === "user" && tellsChange(text))
   );
 }
 
@@ -197,7 +204,7 @@ function whyOf(
 ): string {
   const [first] = near;
   if (seen.has(candidate.document.node.id)) return "seen";
-  if (near.some((other) => saysSame(candidate, other))) return "same";
+  if (near.some((other) => saysSame(wordsOf(candidate), wordsOf(other)))) return "same";
   if (near.length >= max) return "far";
   // A memory says what holds; an exchange beside it, what was said about it once.
   if (first?.kind === "memory" && candidate.kind === "exchange") return "far";
@@ -212,8 +219,7 @@ interface Bounds {
   readonly best: number;
 }
 
-function saysSame(a: PromptCandidate, b: PromptCandidate): boolean {
-  const [mine, theirs] = [wordsOf(a), wordsOf(b)];
+function saysSame(mine: ReadonlySet<string>, theirs: ReadonlySet<string>): boolean {
   if (mine.size === 0) return false;
   const shared = [...mine].filter((stem) => theirs.has(stem)).length;
   return shared / Math.min(mine.size, theirs.size) >= sameFrom;
