@@ -143,6 +143,21 @@ describe("the text", () => {
     expect(names).toContain('"Signing fails since the key holder is locked"');
   });
 
+  test("a subject is named once, where its attribute is only how the line begins", () => {
+    using fixture = openFixture();
+    for (const n of [1, 2, 3, 4, 5, 6, 7, 8])
+      fixture.add(
+        `The pilots of pier ${n} come with the tide and leave before the fog in the morning`,
+        {
+          slot: `pilots of pier ${n} · the pilots of pier ${n} come with the tide and leave before the`,
+          origin: "agent",
+        },
+      );
+    const names = sectionOf(start(fixture).text, "Also known");
+    expect(names).toMatch(/pilots of pier \d; pilots of pier \d/u);
+    expect(names).not.toContain("tide");
+  });
+
   test("a new session is told when to save, in at most 60 tokens, with the name that its client shows", () => {
     using fixture = openFixture();
     fixture.store.sessions.upsert({ sessionId: "before", project: null, atMs: nowMs - msPerDay });

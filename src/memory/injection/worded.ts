@@ -5,6 +5,7 @@
  */
 import { type NodeOutline, storedLimits, type Origin } from "#domain";
 import { cutAtWord, cutToTokens, tokensOf } from "#kit";
+import { slotOf } from "../tree/slug.ts";
 import { neutralise } from "./neutral.ts";
 
 /** Joins a line with the words that prove it. */
@@ -53,7 +54,11 @@ const beginningCharsMax = 44;
 /** `demo account · name`, or the line's beginning, quoted unless the user said it; of a rule, words of its address. */
 export function slotNameOf({ category, l0, origin, slot, uri }: NodeOutline): SlotName {
   const [subject = "", attribute = ""] = (slot ?? "").split(" · ");
-  if (subject !== "") return { subject: neutralise(subject), attribute: neutralise(attribute) };
+  if (subject !== "")
+    return {
+      subject: neutralise(subject),
+      attribute: isBeginning(slot, subject, l0) ? "" : neutralise(attribute),
+    };
   if (category === "preferences" || category === "patterns")
     return { subject: neutralise(leafWords(uri)), attribute: "" };
   const beginning = cutAtWord(neutralise(l0).replaceAll('"', ""), beginningCharsMax);
@@ -62,6 +67,13 @@ export function slotNameOf({ category, l0, origin, slot, uri }: NodeOutline): Sl
     attribute: "",
   };
 }
+
+/** An attribute that nobody gave is how the line begins: it tells no more than the subject. */
+const isBeginning = (slot: string | null, subject: string, l0: string): boolean =>
+  (slot?.length ?? 0) > subject.length + beginningCharsMin &&
+  [l0, l0.slice(l0.indexOf(": ") + 2)].some((line) => slotOf(subject, line) === slot);
+
+const beginningCharsMin = 30;
 
 const leafWords = (uri: string): string =>
   decodeURIComponent(uri.split("/").at(-1) ?? "")
