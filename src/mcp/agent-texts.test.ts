@@ -168,6 +168,24 @@ describe("the answer says whose word it is, and that a clear line is not to be w
     expect(text).toContain("; fine so):");
   });
 
+  test.each([
+    [
+      plan,
+      "retries wait 30 seconds, then the queue is drained",
+      "kept as your note: pasted text makes no rule",
+    ],
+    [
+      "we drain the queue at 4",
+      "we drain the queue at 5",
+      "whole typed sentences that say all of it",
+    ],
+  ])("of a rule it says the cure: %s", async (prompt, line, cure) => {
+    await using t = await opened(prompt);
+    const quote = prompt === plan ? line : prompt;
+    const { text } = await t.call("memory_remember", { line, quote, kind: "rule" });
+    expect(text).toContain(cure);
+  });
+
   test("not of a cause, which output proves", async () => {
     await using t = await opened("why is it slow?");
     const save = {

@@ -34,7 +34,7 @@ export {
   untilOf,
 } from "./typed/ending.ts";
 export { namedShare } from "./typed/shown.ts";
-export { type Judged, names, sentencesShown, userWordOf } from "./typed/user-word.ts";
+export { type Judged, names, sentencesShown, pastedReason, userWordOf } from "./typed/user-word.ts";
 export { wordsIn } from "./typed/assent.ts";
 export { cutLine, glossed, worded } from "./injection/worded.ts";
 export { leavesNoRecord } from "./orders/off-record.ts";

@@ -10,6 +10,7 @@ import {
   namedShare,
   names,
   ordersForGood,
+  pastedReason,
   saysEverywhere,
   saysTime,
   tellsOfUser,
@@ -192,7 +193,10 @@ const bare = (text: string): string => text.replaceAll(/\s+/gu, " ").trim();
 /** Only a rule is better for being worded again: a line that is clear would become worse. */
 function doubtOf(judged: Judged, { kind, quote }: Texted): string | null {
   if (judged.by === "user") return null;
-  if (kind === "rule") return `${judged.reason}; a rule goes in the user's words`;
+  if (kind === "rule")
+    return judged.reason === pastedReason
+      ? "kept as your note: pasted text makes no rule"
+      : `${judged.reason}; a rule's \`quote\` is whole typed sentences that say all of it`;
   return quote == null || kind === "cause" || kind === "place" ? null : `${judged.reason}; fine so`;
 }
 

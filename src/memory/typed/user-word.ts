@@ -117,6 +117,9 @@ function chosenBy(words: string, claim: Claim): Judged | null {
 
 const isShort = (quote: string): boolean => breadthOf(plain(quote)) < quoteCharsMin;
 
+/** Reason why a quote is not the user's word: others wrote it. */
+export const pastedReason = "pasted text counts as the agent's word";
+
 function notTyped({ quote, prompt }: Claim, typed: readonly string[]): Judged {
   if (quote === null) return agent("without a quote");
   if (isShort(quote)) return agent("the quote is too short");
@@ -124,7 +127,7 @@ function notTyped({ quote, prompt }: Claim, typed: readonly string[]): Judged {
   if (letters(typed.join(" ")).includes(said)) return agent("the quote is not whole sentences");
   return agent(
     letters(prompt ?? "").includes(said)
-      ? "pasted text counts as the agent's word"
+      ? pastedReason
       : "the user did not type the quote in this turn",
   );
 }
