@@ -5,7 +5,6 @@
  */
 import { type NodeOutline, storedLimits, type Origin } from "#domain";
 import { cutAtWord, cutToTokens, tokensOf } from "#kit";
-import { slotOf } from "../tree/slug.ts";
 import { neutralise } from "./neutral.ts";
 
 /** Joins a line with the words that prove it. */
@@ -57,7 +56,7 @@ export function slotNameOf({ category, l0, origin, slot, uri }: NodeOutline): Sl
   if (subject !== "")
     return {
       subject: neutralise(subject),
-      attribute: isBeginning(slot, subject, l0) ? "" : neutralise(attribute),
+      attribute: isBeginning(attribute, l0) ? "" : neutralise(attribute),
     };
   if (category === "preferences" || category === "patterns")
     return { subject: neutralise(leafWords(uri)), attribute: "" };
@@ -69,11 +68,17 @@ export function slotNameOf({ category, l0, origin, slot, uri }: NodeOutline): Sl
 }
 
 /** An attribute that nobody gave is how the line begins: it tells no more than the subject. */
-const isBeginning = (slot: string | null, subject: string, l0: string): boolean =>
-  (slot?.length ?? 0) > subject.length + beginningCharsMin &&
-  [l0, l0.slice(l0.indexOf(": ") + 2)].some((line) => slotOf(subject, line) === slot);
+const isBeginning = (attribute: string, l0: string): boolean =>
+  attribute.length > beginningCharsMin &&
+  [l0, l0.slice(l0.indexOf(": ") + 2)].some((line) => letters(line).startsWith(letters(attribute)));
 
 const beginningCharsMin = 30;
+
+const letters = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
 
 const leafWords = (uri: string): string =>
   decodeURIComponent(uri.split("/").at(-1) ?? "")
