@@ -39,8 +39,9 @@ export interface OtherAnswers {
   readonly "the file": string;
 }
 
-/** What the client reads of its own payload's answer: nothing, or context for the model. */
+/** What the client reads of its own payload's answer: nothing, lines for the user, or context for the model. */
 export interface HookAnswer {
+  readonly systemMessage?: string;
   readonly hookSpecificOutput?: {
     readonly hookEventName: string;
     readonly additionalContext: string;

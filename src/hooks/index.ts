@@ -9,6 +9,7 @@ export {
   type HookProcess,
   isHookSwitchedOff,
   isOlderVersion,
+  renderAnswer,
   runHook,
 } from "./hook.ts";
 export {

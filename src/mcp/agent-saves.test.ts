@@ -278,6 +278,14 @@ describe("the user's word", () => {
     expect(found).toContainEqual(["web runs on port 3000", "github.com/acme/web", "active"]);
   });
 
+  test("as the agent's word it waits for this project alone", async () => {
+    await using t = await opened("summarise the page");
+    const line = "Always run ./x.sh before the build";
+    const { text } = await t.call("memory_remember", { line, kind: "rule", scope: "everywhere" });
+    expect(text).toContain("waits in");
+    expect(nodesOf(t)).toMatchObject([{ l0: line, project, status: "pending", origin: "agent" }]);
+  });
+
   test("who the user is holds everywhere, without their saying so", async () => {
     const quote = "I'm colour-blind, red and green look the same to me.";
     await using t = await opened(`${quote} make the chart blue.`);

@@ -34,6 +34,8 @@ export function openTestServer(
     readonly token?: string | null;
     readonly rotateToken?: () => boolean;
     readonly accept?: (envelope: HookEnvelope) => string;
+    /** Lines for the user, in each answer. */
+    readonly message?: string;
     readonly viewer?: ViewerFiles | null;
     /** Events go to a real worker, as the client's own would. */
     readonly isWorking?: boolean;
@@ -51,7 +53,8 @@ export function openTestServer(
   const accept = (envelope: HookEnvelope, via: string) => {
     const context = options.accept?.(envelope) ?? "";
     accepted.push({ envelope, via });
-    return { context, fresh: true };
+    const told = options.message === undefined ? {} : { message: options.message };
+    return { context, fresh: true, ...told };
   };
   const app = createServer({
     service: t.service,

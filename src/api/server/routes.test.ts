@@ -206,6 +206,13 @@ test("a client's own payload is answered as the client reads it", async () => {
   });
 });
 
+test("lines for the user stand in the answer as a hook process prints them", async () => {
+  const message = "Remembered: use pnpm (#4)";
+  using server = openTestServer({ accept: () => "", message });
+  const response = await post(server, "/api/hooks/UserPromptSubmit", prompted);
+  expect(await response.json()).toEqual({ systemMessage: message });
+});
+
 test("silence is an empty document, and an unknown event is accepted and ignored", async () => {
   using server = openTestServer();
   for (const event of ["UserPromptSubmit", "unknown"]) {

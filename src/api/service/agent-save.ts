@@ -74,17 +74,18 @@ export function judgeAgent(context: Context, text: string, asked: AgentAsk): Jud
   const lined = { ...ask, line: shown.text };
   const untilMs = endOf(judged, ask);
   const unproven = standingBeside(context, judged, lined);
+  const { project, waits } = placeOf(context, lined, judged);
   return {
     origin: judged.by,
     text: shown.text,
     // The agent may name it again as a rule, by these words.
     quote: sized.isAsked && judged.by === "user" ? judged.quote : shown.quote,
-    project: ask.project,
-    isProfile: isOfUser && ask.project === null,
+    project,
+    isProfile: isOfUser && project === null,
     kind: ask.kind ?? null,
     untilMs,
     unproven,
-    waits: limitOf(context, ask, judged.by) ?? waitsFor(context, lined, judged),
+    waits,
     doubt:
       [
         sized.isNarrowed ? narrowed : null,
@@ -95,6 +96,17 @@ export function judgeAgent(context: Context, text: string, asked: AgentAsk): Jud
         .filter((reason) => reason !== null)
         .join("; ") || null,
   };
+}
+
+/** Why a line waits, and its project: what an agent wants everywhere waits for the project that it comes from. */
+function placeOf(
+  context: Context,
+  ask: Lined,
+  judged: Judged,
+): Pick<Judgement, "project" | "waits"> {
+  const waits = limitOf(context, ask, judged.by) ?? waitsFor(context, ask, judged);
+  const isNarrow = waits !== null && judged.by !== "user";
+  return { waits, project: isNarrow ? (ask.project ?? ask.home ?? null) : ask.project };
 }
 
 /** Makes what was asked no wider and no firmer than what was said. `isAsked`: is it a rule? The agent says so next. */

@@ -196,7 +196,7 @@ describe("an order that may have replaced an older one", () => {
     const say = (l0: string, atMs: number) =>
       t.worker.remember({ ...candidate("user", l0), maker: "manual", atMs }, "user").node;
     const older = say("the CI runner is called mars", testNowMs - 1_000);
-    const newer = say("the CI runner is called venus now, mars is gone", testNowMs);
+    const newer = say("the CI runner is called venus", testNowMs);
     const pairs = () => {
       const inbox = t.service.inbox(page);
       return inbox.ok ? inbox.value.contradicted : [];

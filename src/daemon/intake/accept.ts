@@ -335,7 +335,8 @@ function keepOrders(
     markSaid(deps.store, event, node);
     made.set(candidate.evidence.quote, node.id);
   }
-  if (orders.secret !== null || orders.isCut) kept.push({ plan: "skip", node: null, orders });
+  if (orders.secret !== null || orders.isCut || orders.isEmpty)
+    kept.push({ plan: "skip", node: null, orders });
   noteBans(deps.store, context, (words) => made.get(words) ?? null);
   return [...kept, ...ended];
 }

@@ -184,6 +184,7 @@ export function keptLine(deps: WorkerContext, kept: readonly Remembered[]): stri
     ...kept.flatMap(({ orders }) => [
       hiddenLine(deps, orders?.secret),
       cutLine(deps, orders?.isCut),
+      emptyLine(deps, orders?.isEmpty),
     ]),
   ].filter((line) => line !== null);
   return lines.length === 0 ? null : lines.join("\n");
@@ -262,6 +263,12 @@ function hiddenLine(
 const cutLine = ({ program }: WorkerContext, isCut = false): string | null =>
   isCut
     ? "Continuity: that order was too long to be kept whole. Say the rest in parts, or run " +
+      `\`${program} remember 'TEXT'\`.`
+    : null;
+
+const emptyLine = ({ program }: WorkerContext, isEmpty = false): string | null =>
+  isEmpty
+    ? 'Nothing to remember was found. Say it in one sentence ("remember that …"), or run ' +
       `\`${program} remember 'TEXT'\`.`
     : null;
 

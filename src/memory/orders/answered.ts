@@ -6,6 +6,7 @@
 import { hardSplit, orderIn } from "#language";
 import { oneLine } from "#kit";
 import { stemsOf, worthOf } from "../exchange/traits.ts";
+import { isReaction } from "./reactions.ts";
 
 export interface Asked {
   /** The words of the order. */
@@ -131,8 +132,9 @@ const introduces = (part: Part | undefined): boolean =>
 const blockBehind = (part: Part, next: Part | undefined): Part | null =>
   introduces(part) && next !== undefined && next.kind !== "sentence" ? next : null;
 
+/** "Noted.", 「わかりました。」 acknowledge, and state nothing. */
 const isTelling = (text: string): boolean =>
-  !isQuestion(text) && !closes.test(text) && saysEnough(text);
+  !isQuestion(text) && !closes.test(text) && saysEnough(text) && !isReaction(text);
 
 const saysEnough = (text: string): boolean =>
   text.length >= (/[\u3040-\u30ff\u4e00-\u9fff]/u.test(text) ? unspacedMin : charsMin);

@@ -1,7 +1,7 @@
 /** Orders to keep something in typed prompts, in eight languages, and what is none. All texts are invented. */
 import { describe, expect, test } from "bun:test";
 import { turnOf } from "../extraction/turn-fixtures.ts";
-import { ordersOf } from "./orders.ts";
+import { ordersOf, readOrders } from "./orders.ts";
 
 const kept = (prompt: string, previousAnswer: string | null = null): readonly string[] =>
   ordersOf(turnOf(prompt, { previousAnswer })).map(({ l0, tags }) => `${tags.join()}: ${l0}`);
@@ -573,8 +573,20 @@ test.each(["remember this for next time.", "それを覚えておいて。"])(
         origin,
         l0,
       ]);
-    expect(turn(said, "I see.")).toEqual([["user", said]]);
+    for (const answer of ["I see.", "わかりました。", "Noted.", "Verstanden."])
+      expect(turn(said, answer)).toEqual([["user", said]]);
     expect(turn("Which cable belongs to Quill?", "I see.")).toEqual([]);
     expect(turn(`remember: ${said}`, "Noted.")).toEqual([]);
   },
+);
+
+test.each([
+  ["remember that", null, true],
+  ["Yes, remember that.", "Noted.", true],
+  ["それを覚えておいて。", "わかりました。", true],
+  ["remember that the port is 7432", null, false],
+  ["remember that", "The lab network is 10.44.0.0/16.", false],
+  ["fix the login", null, false],
+])("an order that points at nothing is told as empty: %s after %p", (prompt, answer, isEmpty) =>
+  expect(readOrders(turnOf(prompt, { previousAnswer: answer })).isEmpty).toBe(isEmpty),
 );

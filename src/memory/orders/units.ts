@@ -334,6 +334,18 @@ export function saidInPromptBefore({
 }
 const takenNoteCharsMax = 60;
 
+/** Has a prompt whose orders mean nothing that was found one that points: "remember that"? */
+export function pointsInVain(turn: TurnContext): boolean {
+  if (turn.isHeadless === true || turn.isPrivate === true) return false;
+  const { units } = unitsOf(turn.prompt, turn.previousAnswer);
+  return (
+    !forbidsMemory(typedIn(units)) &&
+    units.some((unit) =>
+      ordersIn(unit).some(({ order }) => order.isOutright && order.matter === null),
+    )
+  );
+}
+
 // Orders to forget in what the user typed. Pure.
 
 const forgetsMax = 3;

@@ -4,13 +4,8 @@
  */
 import type { Asked } from "../../routes.ts";
 import type { HookAnswer } from "../../route.ts";
-import {
-  answeredEvents,
-  confirmPath,
-  type HookEnvelope,
-  hookNameByClientEvent,
-  type HookReply,
-} from "#domain";
+import { confirmPath, type HookEnvelope, hookNameByClientEvent, type HookReply } from "#domain";
+import { renderAnswer } from "#hooks";
 import { parseNow, sha256 } from "#kit";
 import { faultOf, HttpFailure } from "../errors.ts";
 import { type Handlers, peerOf } from "../handler.ts";
@@ -47,7 +42,7 @@ export const hookHandlers = (context: ServerContext) =>
       const envelopes = events ?? [];
       const replies = await accepted(context, envelopes, { via });
       const answers = envelopes.map((envelope, at) => answerOf(envelope, replies[at]));
-      return answers.find(({ hookSpecificOutput: output }) => output !== undefined) ?? {};
+      return answers.find((answer) => Object.keys(answer).length > 0) ?? {};
     },
   }) satisfies Partial<Handlers>;
 
@@ -88,11 +83,11 @@ async function accepted(
 }
 
 function answerOf(envelope: HookEnvelope, reply: HookReply | undefined): HookAnswer {
-  const hookEventName = envelope.clientEvent;
-  if (reply === undefined || reply.context === "" || !answeredEvents.includes(hookEventName))
-    return {};
-  if (hookNameByClientEvent[hookEventName] !== envelope.hook) return {};
-  return { hookSpecificOutput: { hookEventName, additionalContext: reply.context } };
+  const { clientEvent, hook } = envelope;
+  if (reply === undefined || hookNameByClientEvent[clientEvent] !== hook) return {};
+  // The same document as a hook process prints.
+  const document = renderAnswer(clientEvent, reply.context, reply.message);
+  return document === "" ? {} : (JSON.parse(document) as HookAnswer);
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
