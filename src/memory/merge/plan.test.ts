@@ -259,6 +259,11 @@ describe("told as changed from one value to another", () => {
     ["the retro is in room 4", "the retro moved to 10:15"],
     ["uploads may be 20 MB", "downloads may be 35 MB now"],
     ["staging listens on port 5432", "staging listens on port 6432"],
+    ["the retry limit is 3", "the retry delay is now 5"],
+    ["the release branch is release/2", "the release tag is now v/3"],
+    ["pool size is 10", "pool size of the replica is now 20"],
+    ["standup is at 9:30", "standup on Fridays moved to 10:15"],
+    ["the staging server is stage-1", "the staging server now runs debian-12"],
   ])("%s: does not end by %s", (older, newer) => {
     expect(planOf(order(newer), knownNode(older)).type).not.toBe("supersede");
   });

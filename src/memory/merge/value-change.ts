@@ -57,14 +57,23 @@ function isMoved(clause: string, ours: readonly string[]): boolean {
   const [old, ...more] = ours.slice(head).filter((word) => !stopWords.has(word));
   const value = mine.at(-1);
   if (old === undefined || value === undefined || more.length > 0) return false;
-  const isFirst = !mine.slice(head, -1).some((word) => /\p{N}/u.test(word));
+  const between = mine.slice(head, -1);
   return (
-    isFirst &&
+    !between.some((word) => /\p{N}/u.test(word)) &&
+    tellsOfChangeAlone(between) &&
     old !== value &&
     /9/u.test(shapeOf([old])) &&
     isOneKind({ old: [old], mine: [value] })
   );
 }
+
+/** "Moved to", "is now": nothing of the subject, as in "on Fridays moved to", or of another that it does. */
+const tellsOfChangeAlone = (between: readonly string[]): boolean =>
+  between.every((_, at) => mayBeCue([...between, "1"], at));
+
+/** In "now runs debian-12", "runs" is no cue: with another verb in its place the change is still told. */
+const mayBeCue = (words: readonly string[], at: number): boolean =>
+  stopWords.has(words[at] ?? "") || !tellsChange(words.with(at, "is").join(" "));
 
 /**
  * A clause, and the same without one of the words that make it tell of a change: "the tenant is now corvid". Any word
@@ -76,7 +85,9 @@ function withoutCue(clause: string): readonly string[] {
   return [
     clause,
     ...words
-      .map((_, at) => words.filter((__, other) => other !== at).join(" "))
+      .keys()
+      .filter((at) => mayBeCue(words, at))
+      .map((at) => words.filter((_, other) => other !== at).join(" "))
       .filter((rest) => !tellsChange(rest)),
   ];
 }
@@ -95,11 +106,16 @@ function differenceOf(mine: readonly string[], ours: readonly string[]): Differe
     mine: mine.slice(head, mine.length - tail),
     behind: ours.slice(ours.length - tail),
   };
-  const isValue = found.old.length > 0 && found.old.length <= valueWordsMax;
+  const isValue =
+    found.old.length > 0 && found.old.length <= valueWordsMax && !holdsSubject(found.old);
   const isOther =
     found.mine.length === found.old.length && !found.mine.some((word) => found.old.includes(word));
   return isValue && isAnchor([...found.before, ...found.behind]) && isOther ? found : null;
 }
+
+/** "Limit is 3" is a value and the end of its subject. */
+const holdsSubject = (old: readonly string[]): boolean =>
+  old.some((word, at) => at > 0 && stopWords.has(word) && !stopWords.has(old[0] ?? ""));
 
 /** Joins a second thing to the first: "Firefox, Chrome and Safari". */
 const joins = /(?<!\p{L})(?:and|or|plus|und|oder|sowie|et|ou|y|o|e|и|или)(?!\p{L})/iu;
