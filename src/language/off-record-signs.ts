@@ -48,6 +48,7 @@ const signsOfLists: Readonly<Record<string, string>> = {
   "out of": "v",
   // Other orders.
   forget: "F",
+  erase: "R",
   pretend: "D",
   stay: "j",
   "between us": "U",
@@ -209,7 +210,7 @@ export function mayForbidMemory(prompt: string): boolean {
   const said = stripInvisible(prompt).replaceAll("’", "'");
   const parts = [said, ...said.split(/[^\p{L}\p{M}\p{N}' ]+/u)];
   const row = parts.map((part) => signsOf(part, (word) => signsAsSpelt(word) ?? "x")).join(" ");
-  if (/[DFOU]|v.*M|M.*v/.test(row)) return true;
+  if (/[DFORU]|v.*M|M.*v/.test(row)) return true;
   if (!/[nlwoN]/.test(row)) return false;
   return (
     /[ABEM]|C.*[Wr]|[Wr].*C/.test(row) || wordsIn(said).some((word) => meantBy(word) !== undefined)

@@ -182,11 +182,22 @@ describe("does not forbid", () => {
     "Open the file of Kim. Don't save.",
     "What does Kim see? Please don't save.",
     "this is not in memory yet",
+    "Create a temp file and delete it afterwards.",
+    "Lösche das danach.",
+    "Supprime-les après 7 jours.",
+    "Bórralo después de 30 días.",
+    "Cancellalo dopo 7 giorni.",
+    "用完后删掉它",
+    "Non salvare le note vuote.",
+    "Add an off the record mode.",
   ])("%s", (text) => expect(forbidsMemory(text)).toBe(false));
 });
 
 describe("whatever stands around it, a denial of keeping what is told forbids", () => {
   test.each([
+    "delete what I tell you right after",
+    "non salvare le note su Kim",
+    "non salvare le note di questa riunione",
     "no notes on this one please, the CEO is pregnant",
     "wär gut wenn du das nicht speicherst, harald hat gekündigt",
     "et surtout tu ne notes ça nulle part hein",

@@ -25,7 +25,8 @@ const rewrites: readonly (readonly [shape: RegExp, by: string])[] = [
   // Of verbs in a row the one of memory counts: "do not log or remember this".
   [/C(?=[gPu]*[ABE])|Ck[kg]*(?=[ABE])|[BE]kg*(?=A)|(?<=A)kg*[BCE]|(?<=[BE])kg*C/g, ""],
   // "Das" and "lo" are pronouns where no noun follows. "This file" is of the work, "this conversation" of the talk.
-  [/L(?=[LgM]?[xTMS])/g, "d"],
+  // A noun may look like a verb: "le note vuote".
+  [/L(?=[LgM]?[xTMS])|(?<=[BC])L(?=Ex+$)/g, "d"],
   [/L/g, "P"],
   [/P[xm]?T+/g, "T"],
   [/P[xm]{0,2}g?S+/g, "P"],
@@ -41,23 +42,26 @@ const isNoOrder = "(?<![nlwNst][gu]*)";
 /** In a row as it was read. */
 const forbiddingAsRead: readonly RegExp[] = [
   // "Forget that I said this".
-  new RegExp(`${isNoOrder}F[gu]*(?=[hLs])[hgsuPLad]{1,6}e`),
+  new RegExp(`${isNoOrder}[FR][gu]*(?=[hLs])[hgsuPLad]{1,6}e`),
   // "Forget this right after", "forget what I am about to say".
   /F(?!.*[nlT]).*[PQL].*a(?![gdi]*T)(?!d)|(?:a.*F|F.*a)(?!.*[nlT]).*[PhQ]/,
+  // "Delete what I tell you right after"; a file may be deleted afterwards.
+  /R(?!.*[nlT])(?=.*Q.*s.*e).*a|a.*R(?!.*[nlT]).*Q.*s.*e/,
   // "Erase this from your memory", "把这句从记忆里删掉".
-  new RegExp(`${isNoOrder}F[gd]*[PL]?[dguiv]*M|[PL]g*i?[AM][gi]*F`),
+  new RegExp(`${isNoOrder}[FR][gd]*[PL]?[dguiv]*M|[PL]g*i?[AM][gi]*[FR]`),
   // "Pretend that I never said that".
-  /D[^qF]{0,8}[nlo][^qF]{0,8}e|D[^qF]{0,8}e.{0,3}[nl]|e.{0,3}D/,
+  /D[^qFR]{0,8}[nlo][^qFR]{0,8}e|D[^qFR]{0,8}e.{0,3}[nl]|e.{0,3}D/,
 ];
 const forbidding: readonly RegExp[] = [
-  /O/,
+  // "An off the record mode" is a thing of the work.
+  /(?<!i)O|iO(?=S)/,
   // "Let this stay between us"; the contract between us and the vendor is no secret.
   /(?:^g*|[jPBoC][gPdimjh]*)U(?!x|k[dx])/,
   // "Keep this out of your memory".
   /^[^qT]*[BCPj][^qT]*v[gdmu]*M[^qT]*$/,
 ];
 /** "Forget what I said", where nothing follows that corrects it. */
-const forgetsSaid = /F[ga]*P[ga]*$/;
+const forgetsSaid = /[FR][ga]*P[ga]*$/;
 
 // Denials of keeping.
 
@@ -98,7 +102,7 @@ const telling: readonly RegExp[] = [
   // "This is not saved", "remember not to", "don't forget to", "vergiss das nicht", "without the archive".
   /[PxTS]z>[^wN]/,
   /A[gkPh]*>/,
-  /F[gPdsu]*(?:>|<..[gPdsu]*\|)/,
+  /[FR][gPdsu]*(?:>|<..[gPdsu]*\|)/,
   /[<>].[^M][^|]*d\|/,
 ];
 
@@ -121,7 +125,7 @@ const ofWork = new RegExp(
     String.raw`|d(?!x{1,3}z)|n[dmx]*T)`,
 );
 /** "My salary", "who told you this". */
-const ofPerson = /[<>].A.*\|(?:g*m|[^TqhFQ]{0,3}P(?!q))/;
+const ofPerson = /[<>].A.*\|(?:g*m|[^TqhFRQ]{0,3}P(?!q))/;
 
 /** A verb of memory, or one beside the memory. */
 const inMemory = /[<>](?:.A|.*M)|M.*[<>].[^C]/;
