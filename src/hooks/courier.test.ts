@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { stoppedClock } from "#kit";
 import { defaultSettings, type HookEnvelope, type HookName } from "#domain";
 import { createAwayHook, type AwayHook } from "./away.ts";
@@ -146,6 +146,15 @@ test("while a courier is on its way with a Stop, the session says so", async () 
   expect(isCarried()).toBe(false);
   await deliver(home, away(["/no/such/program"]), long("Fixed.", "stop"));
   expect(isCarried()).toBe(false);
+});
+
+test("a Stop is spooled where it cannot be noted that a courier has it", async () => {
+  using home = testHome();
+  mkdirSync(home.paths.spool, { recursive: true });
+  writeFileSync(`${home.paths.spool}/carried`, "");
+  await deliver(home, away(["/no/such/program"]), long("Fixed.", "stop"));
+  expect(spooledNames(home.paths)).toHaveLength(1);
+  expect(isStopCarried(home.paths, "s-1", arrivalMs)).toBe(false);
 });
 
 test("where no courier can be started, the hook gates and spools by itself", async () => {

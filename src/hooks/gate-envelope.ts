@@ -211,14 +211,22 @@ export function noteCarried(paths: HomePaths, { envelopes, arrivalMs }: Carried)
   }
 }
 
-/** Takes the note back: the courier has delivered or spooled them. */
+/** Takes the note back: the courier has delivered or spooled them. Never throws. */
 export function dropCarried(paths: HomePaths, { envelopes }: Carried): void {
-  for (const session of stoppedSessions(envelopes))
-    rmSync(carriedFile(paths, session), { force: true });
+  try {
+    for (const session of stoppedSessions(envelopes))
+      rmSync(carriedFile(paths, session), { force: true });
+  } catch {
+    // An old note ends by itself.
+  }
 }
 
 /** True while a courier is on its way with a Stop of the session. */
 export function isStopCarried(paths: HomePaths, session: string, nowMs: number): boolean {
-  const noted = statSync(carriedFile(paths, session), { throwIfNoEntry: false });
-  return noted !== undefined && nowMs - noted.mtimeMs < carriedMsMax;
+  try {
+    const noted = statSync(carriedFile(paths, session), { throwIfNoEntry: false });
+    return noted !== undefined && nowMs - noted.mtimeMs < carriedMsMax;
+  } catch {
+    return false; // No folder of this user's.
+  }
 }
