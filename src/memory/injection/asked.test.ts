@@ -3,9 +3,10 @@ import { describe, expect, test } from "bun:test";
 import { type MemoryNode } from "#domain";
 import { msPerDay, tokensOf } from "#kit";
 import { type Fixture, nowMs, openFixture } from "../retrieval/find-fixtures.ts";
+import { judge } from "./candidate.ts";
 import { decidePrompt } from "./gate.ts";
 import { composePrompt, promptLines } from "./prompt.ts";
-import type { ComposedPrompt, PromptCandidate } from "./prompt-types.ts";
+import type { ComposedPrompt, PromptCandidate, PromptEvidence } from "./prompt-types.ts";
 import { evidenceFor } from "./injection-fixtures.ts";
 
 const given = (fixture: Fixture, prompt: string): ComposedPrompt =>
@@ -50,6 +51,24 @@ test("what was said of a change after a memory was made is told with the memory 
   expect(openly(fixture, "which port does our staging database use?").text).not.toContain(
     "the one",
   );
+});
+
+test("of three values that were said one after another the last one stands first", () => {
+  using fixture = openFixture();
+  const candidates = [
+    addExchange(fixture, "the tide sensor answers on port 7021", 9),
+    addExchange(fixture, "the tide sensor answers on port 7022 here", 6),
+    addExchange(fixture, "here the tide sensor answers on port 7023", 3),
+  ].map((node, at) => ({
+    document: { node },
+    kind: "exchange",
+    sentences: [{ by: "user", text: node.l0 }],
+    score: 0.9 - at / 100,
+  }));
+  const evidence = { ...evidenceFor(fixture, "which port has the tide sensor?"), candidates };
+  const [first] = judge(evidence as unknown as PromptEvidence);
+  expect(first?.candidate.document.node.l0).toContain("7023");
+  expect(first?.why).toBe("near");
 });
 
 describe("answered without a model", () => {

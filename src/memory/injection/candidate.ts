@@ -161,12 +161,14 @@ function newerFirst(
     const words = wordsOf(candidate);
     return { candidate, words, named: [...words].filter((stem) => prompt.asked.has(stem)) };
   });
-  for (const older of read) {
+  const place = (older: Read, { score }: PromptCandidate): void => {
+    if (placed.has(older.candidate)) return;
     const newer = read.find((other) => replaces(other, older, prompt.isWork));
-    const { score } = older.candidate;
-    for (const { candidate } of newer === undefined ? [older] : [newer, older])
-      if (!placed.has(candidate)) placed.set(candidate, { candidate, score });
-  }
+    // A newer one may have been replaced itself.
+    if (newer !== undefined) place(newer, older.candidate);
+    placed.set(older.candidate, { candidate: older.candidate, score });
+  };
+  for (const one of read) place(one, one.candidate);
   return [...placed.values()];
 }
 
