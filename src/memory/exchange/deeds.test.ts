@@ -1,6 +1,6 @@
 /** Recipes and commits of a turn: what failed and then passed, with the steps between, and what a commit closed. */
 import { expect, test } from "bun:test";
-import type { ToolUse } from "#domain";
+import { refusedCall, type ToolUse } from "#domain";
 import type { TurnContext } from "../extraction/significance.ts";
 import { deedsOf } from "./deeds.ts";
 
@@ -56,6 +56,14 @@ test("what was looked for in vain, and what still fails, is no recipe", () => {
   ];
   expect(deeds(tools)).toEqual(["Failed: bun test"]);
 });
+
+test.each([refusedCall(null), "Permission to use Bash with command git push has been denied."])(
+  "a command that never ran did not fail: %s",
+  (text) => {
+    expect(deeds([failed("bun test", text), use("Bash", "bun test")])).toEqual([]);
+    expect(deeds([use("Bash", "bun test"), failed("git push", text)])).toEqual([]);
+  },
+);
 
 test("a commit is told with the open ends of earlier sessions that it closes, and no other", () => {
   const openEnds = ["retry the outbox with a backoff", "translate the help pages"];

@@ -2,7 +2,7 @@
  * Deeds of a turn's tools that are worth finding: commits and the open ends that they closed, choices, recipes, and the
  * command that failed last. They stand in the exchange, which search finds and no text tells as a memory. Pure.
  */
-import { failureLineOf, printedFailureOf, type ToolUse } from "#domain";
+import { failureLineOf, neverRan, printedFailureOf, type ToolUse } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import { digestWords } from "#language";
 import {
@@ -19,12 +19,13 @@ import type { TurnContext } from "../extraction/significance.ts";
 export function deedsOf({ tools, openEnds = [] }: TurnContext): readonly string[] {
   const commits = commitsIn(tools);
   const closed = commits.length === 0 ? [] : closedBy(openEnds, { turns: [], toolUses: tools });
-  const last = tools.findLast(isCommand);
+  const ran = tools.filter(({ outcome, text }) => !(outcome === "error" && neverRan(text)));
+  const last = ran.findLast(isCommand);
   return [
     ...commits.map((subject) => `${digestWords.committed}: ${subject}`),
     ...closed.map((item) => `Closed: ${item}`),
     ...choicesIn(tools),
-    ...recipesIn(tools),
+    ...recipesIn(ran),
     ...(last?.outcome === "error" ? [`Failed: ${commandOf(last)}`] : []),
   ];
 }
@@ -44,15 +45,18 @@ const stepsMax = 6;
 
 /** `Failed, then passed: bun test (error: …); between: edited src/cart.ts`, the latest three. */
 function recipesIn(tools: readonly ToolUse[]): readonly string[] {
+  const nextOf = nextOfProgram(tools);
   const recipes = tools.flatMap((failed, at) => {
     if (!isCommand(failed) || failed.outcome !== "error" || looksOnly.test(failed.target ?? ""))
       return [];
-    const after = tools.slice(at + 1);
-    const next = after.findIndex((use) => isCommand(use) && programOf(use) === programOf(failed));
-    const passed = after[next];
+    const next = nextOf.get(at);
+    const passed = next === undefined ? undefined : tools[next];
     if (passed?.outcome !== "ok") return [];
-    const steps = after.slice(0, next).flatMap(stepOf);
-    const changed = commandOf(passed) === commandOf(failed) ? [] : [`ran ${commandOf(passed)}`];
+    const steps = tools.slice(at + 1, next).flatMap(stepOf);
+    const changed =
+      commandOf(passed) === commandOf(failed)
+        ? []
+        : [`ran ${cutAtWord(commandOf(passed), commandCharsMax)}`];
     const done = [...new Set([...steps, ...changed])].slice(-stepsMax);
     const why = reasonOf(failed.text ?? "");
     return [
@@ -61,6 +65,19 @@ function recipesIn(tools: readonly ToolUse[]): readonly string[] {
     ];
   });
   return recipes.slice(-recipesMax);
+}
+
+/** Index of the next command of the same program, by the index of each command that has one. */
+function nextOfProgram(tools: readonly ToolUse[]): ReadonlyMap<number, number> {
+  const lastAt = new Map<string, number>();
+  const nextOf = new Map<number, number>();
+  for (const [at, use] of tools.entries()) {
+    if (!isCommand(use)) continue;
+    const before = lastAt.get(programOf(use));
+    if (before !== undefined) nextOf.set(before, at);
+    lastAt.set(programOf(use), at);
+  }
+  return nextOf;
 }
 
 const reasonOf = (text: string): string | null =>
