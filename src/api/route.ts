@@ -39,7 +39,7 @@ export interface OtherAnswers {
   readonly "the file": string;
 }
 
-/** What the client reads of its own payload's answer: nothing, lines for the user, or context for the model. */
+/** The part of an answer that the client reads: nothing, lines for the user, or context for the model. */
 export interface HookAnswer {
   readonly systemMessage?: string;
   readonly hookSpecificOutput?: {

@@ -121,7 +121,7 @@ export interface Provider {
   readonly close: () => Promise<void>;
 }
 
-/** What is told of the call that ended last. */
+/** Notice of the call that ended last. */
 export interface LastCall {
   readonly atMs: number;
   readonly purpose: LlmPurpose;

@@ -123,7 +123,7 @@ const fromShellLine = new RegExp(`${shellLine.source}[\\s\\S]*`, "mu");
 /** With fewer rows below it, a heading and a line behind them are none. */
 const rowsMin = 2;
 
-/** What programs put before each line that they print. */
+/** Marks that programs put before each line that they print. */
 const printed =
   /^\s*(\S{1,24} (?:error|err!|warn(?:ing)?!?|info|notice|debug|verbose|fatal|trace)|[\w.-]{1,40}\s*\|)[ \t:]/iu;
 

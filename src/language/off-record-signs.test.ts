@@ -1,4 +1,4 @@
-/** How words are read in "do not remember this": what a misspelling, a pronoun or a filler changes. */
+/** Reads the words of "do not remember this": what a misspelling, a pronoun or a filler changes. */
 import { expect, test } from "bun:test";
 import { signsOf } from "./off-record-signs.ts";
 

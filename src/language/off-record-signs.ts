@@ -28,7 +28,7 @@ const signsOfLists: Readonly<Record<string, string>> = {
   put: "C",
   down: "r",
   memory: "M",
-  // What is kept.
+  // Objects of keeping.
   this: "P",
   "article or this": "L",
   words: "S",

@@ -22,7 +22,7 @@ const rewrites: readonly (readonly [shape: RegExp, by: string])[] = [
   [/s[guPya]{0,5}(?:p[xS]?|eg?[Pu]{0,2}S|eg(?=[ABCE]))/g, "P"],
   // "Don't note that the …" begins a clause.
   [/L(?=o|dx)|(?<=[ABEM]g*)L(?=[dmstu])|(?<=[AE])L(?=x[ABCExz])/g, "h"],
-  // Of verbs in a row the one of memory counts: "do not log or remember this".
+  // Among verbs in a row the one of memory counts: "do not log or remember this".
   [/C(?=[gPu]*[ABE])|Ck[kg]*(?=[ABE])|[BE]kg*(?=A)|(?<=A)kg*[BCE]|(?<=[BE])kg*C/g, ""],
   // "Das" and "lo" are pronouns where no noun follows. "This file" is of the work, "this conversation" of the talk.
   // A noun may look like a verb: "le note vuote".
@@ -39,7 +39,7 @@ const rewritten = (row: string): string =>
 // Shapes that forbid by themselves.
 
 const isNoOrder = "(?<![nlwNst][gu]*)";
-/** In a row as it was read. */
+/** Shapes in a row as it was read. */
 const forbiddingAsRead: readonly RegExp[] = [
   // "Forget that I said this".
   new RegExp(`${isNoOrder}[FR][gu]*(?=[hLs])[hgsuPLad]{1,6}e`),
@@ -85,7 +85,7 @@ const denialsIn = (row: string, told: Told): readonly string[] => [
   }),
 ];
 
-/** Where it stands what is not to be kept. `thing`: a thing of the work behind a colon; `step`: the work goes on. */
+/** Place of what is not to be kept. `thing`: a thing of the work behind a colon; `step`: the work goes on. */
 type Told = "after" | "before" | "behind" | "none" | "step" | "thing";
 
 /** Somebody else does not keep, or the writer only tells of not keeping. */
@@ -185,7 +185,7 @@ interface Part {
   mark: string;
 }
 
-/** What stands between the marks; a filler between two commas parts nothing. */
+/** Splits a sentence at its marks; a filler between two commas parts nothing. */
 function partsOf(sentence: string): readonly Part[] {
   const pieces = sentence.replace(bullet, "").split(bounds);
   const parts: Part[] = [];

@@ -101,7 +101,7 @@ interface Letters {
 
 type Patterns = ReturnType<typeof patternsOver>;
 
-/** What the words of a text are told apart by. */
+/** Patterns that tell the words of a text apart. */
 function patternsOver({ letter, upper, lower, digit, mark }: Letters, unicode: "" | "u") {
   const word = `${letter}${digit}${mark}`;
   const pattern = (source: string): RegExp => new RegExp(source, unicode);
@@ -114,7 +114,7 @@ function patternsOver({ letter, upper, lower, digit, mark }: Letters, unicode: "
     between: pattern(`[^${word}']+`),
     letterOrDigit: pattern(`[${letter}${digit}]`),
     letter: pattern(`[${letter}]`),
-    /** Of a flag; a channel or a scope; snake case; camel case; a ticket; an error code; a file or a host. */
+    /** A flag; a channel or a scope; snake case; camel case; a ticket; an error code; a file or a host. */
     names: [
       pattern(`^--[${letter}]`),
       pattern(`^[#@][${letter}]`),

@@ -16,7 +16,7 @@ import { closedBy } from "#memory";
 /** Sessions before this one whose open ends are looked at. */
 const sessionsMax = 24;
 
-/** What earlier sessions of the project left open, finished meanwhile or not. */
+/** Open ends that earlier sessions of the project left, finished meanwhile or not. */
 export const openEndsBefore = (
   { sessions }: Store,
   { sessionId, project, startedAt }: Session,

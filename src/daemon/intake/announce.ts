@@ -71,7 +71,7 @@ export function dayLine(
 const isFirstContact = ({ admin, sessions }: Store): boolean =>
   admin.getMeta(weekMeta) === null && sessions.count() <= 1;
 
-/** Of the very first start, which no daemon answered: that memory is on, to be told with the first prompt. */
+/** Notice of the very first start, which no daemon answered: memory is on. Told with the first prompt. */
 export function lateFirstLine(
   { program, settings, store }: WorkerContext,
   { sessionId, atMs }: { readonly sessionId: string; readonly atMs: number },

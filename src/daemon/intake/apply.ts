@@ -232,7 +232,7 @@ function knownTurnOf(store: Store, { sessionId, promptId, atMs }: PreparedEvent)
   const byId = promptId === null ? null : store.sessions.turnByPromptId(sessionId, promptId);
   const latest = store.sessions.currentTurn(sessionId);
   if (byId !== null || latest === null || promptId !== null) return byId ?? latest;
-  // What landed late is of the turn that ran then.
+  // An event that landed late is of the turn that ran then.
   const isLate = atMs < latest.startedAt;
   return (isLate ? store.sessions.turnsBefore(sessionId, latest.n, 1)[0] : null) ?? latest;
 }

@@ -16,7 +16,7 @@ async function talk(app: App, id: string, prompt: string, more: object = {}): Pr
   app.clock.advance(86_400_000);
 }
 
-/** What each question shows between what is known and the record. */
+/** Lines that each question shows between the known memories and the record. */
 const shownIn = (asked: readonly string[]): readonly string[] =>
   asked.map(
     (prompt) => /Typed in earlier sessions:\n([^]*?)\nRecord:/u.exec(prompt)?.[1]?.trim() ?? "",

@@ -53,7 +53,7 @@ export function typedBefore(
 
 interface Near extends Omit<TypedBefore, "turn"> {
   readonly sessionId: string;
-  /** Of the longer one's words, those that both have. */
+  /** Share of the longer one's words that both have. */
   readonly share: number;
 }
 

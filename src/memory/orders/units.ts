@@ -279,10 +279,10 @@ export interface UnitOrder {
   readonly order: SentenceOrder;
 }
 
-/** What a private block leaves of a sentence that it was a part of. */
+/** The mark that a private block leaves in the sentence that it was a part of. */
 export const lostPart = /\[redacted:private\]/u;
 
-/** What was private may stand before an order, "X. remember that …" without the mark between. */
+/** A private part may stand before an order, "X. remember that …" without the mark between. */
 const lostHead = /^\[redacted:private\][\s,;:—–-]*/u;
 
 function withoutLostHead(unit: Unit): Unit {

@@ -23,7 +23,7 @@ export const promptLimits = {
   knownMax: 60,
   knownCharsMax: 2_800,
   knownNamesMax: 40,
-  /** What was typed in earlier sessions in much the same words. */
+  /** Characters of what was typed in earlier sessions in much the same words. */
   typedBeforeCharsMax: 480,
 
   /**
