@@ -44,6 +44,12 @@ test("find offers the kinds that are written today, and none of earlier versions
   expect(kinds).toEqual(["memory", "exchange", "prompt", "checkpoint"]);
 });
 
+test("find still takes the kinds of earlier versions", async () => {
+  using cli = openTestCli();
+  for (const kind of ["moment", "observation", "memory,moment"])
+    expect(await cli.run(["find", "port", "--kind", kind])).toMatchObject({ status: 0, err: "" });
+});
+
 /** The arguments of a command line, up to a pipe or a redirection. */
 const argumentsOf = (example: string): readonly string[] =>
   [...example.replace(/ [|<>] .*/, "").matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)]

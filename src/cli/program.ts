@@ -164,11 +164,12 @@ function argumentOf({
 }
 
 function optionsOf(spec: CommandSpec): readonly Option[] {
-  const options = (spec.options ?? []).map(({ flags, summary, choices, fallback, many }) => {
+  const options = (spec.options ?? []).map((one) => {
+    const { flags, summary, choices, former = [], fallback, many } = one;
     const option = new Option(flags, summary);
     if (fallback !== undefined) option.default(fallback);
     if (choices !== undefined) option.choices(choices);
-    if (many === true) option.argParser(collector(choices));
+    if (many === true) option.argParser(collector(choices, former));
     return option;
   });
   if (spec.json === undefined) return options;
@@ -177,10 +178,10 @@ function optionsOf(spec: CommandSpec): readonly Option[] {
 
 /** Collects an option that may be given more than once, each time with one or several comma-separated values. */
 const collector =
-  (choices: readonly string[] | undefined) =>
+  (choices: readonly string[] | undefined, former: readonly string[]) =>
   (given: string, before: unknown): readonly string[] => {
     const values = given.split(",").map((value) => value.trim());
-    const wrong = values.find((value) => choices?.includes(value) === false);
+    const wrong = values.find((value) => choices?.concat(former).includes(value) === false);
     if (choices !== undefined && wrong !== undefined)
       throw new InvalidArgumentError(`Allowed choices are ${choices.join(", ")}.`);
     return [...(Array.isArray(before) ? before : []), ...values];

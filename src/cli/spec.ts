@@ -21,6 +21,8 @@ export interface OptionSpec {
   readonly flags: string;
   readonly summary: string;
   readonly choices?: readonly string[];
+  /** Values of earlier versions, taken beside the choices and not offered. */
+  readonly former?: readonly string[];
   readonly fallback?: string;
   /** May be given more than once. */
   readonly many?: boolean;

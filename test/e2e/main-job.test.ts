@@ -355,8 +355,7 @@ test(
 
     const why = await command(program, ["why", "third"], { cwd });
     expect(why).toContain("7500");
-    expect(why).toMatch(/taken true/);
-    expect(why).toMatch(/decision: verdict/);
+    expect(why).toMatch(/sent: named in your prompt: .*; ranked 1 of/);
     const reasons = JSON.parse(await command(program, ["why", "second", "--json"], { cwd })) as {
       readonly injections: readonly { readonly channel: string; readonly cause: string }[];
     };

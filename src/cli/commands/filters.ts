@@ -19,7 +19,7 @@ export const filterOptions: readonly OptionSpec[] = [
   {
     flags: "--maker <maker>",
     summary: "only made by this path",
-    choices: makers.filter((maker) => maker !== "precompact"),
+    choices: makers,
   },
   {
     flags: "--origin <origin>",

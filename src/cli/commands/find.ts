@@ -21,6 +21,7 @@ const options: readonly OptionSpec[] = [
     flags: "--kind <kind>",
     summary: "what to look through",
     choices: documentKinds.filter((kind) => kind !== "moment"),
+    former: ["moment", "observation"],
     many: true,
   },
   { flags: "--limit <n>", summary: "at most n results, 1 to 100", fallback: "10" },
