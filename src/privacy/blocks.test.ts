@@ -4,6 +4,7 @@ import { stripBlocks } from "./blocks.ts";
 
 test.each([
   ["a <private>x</private> b", "a [redacted:private] b", ["x"]],
+  ["a <private> </private> b", "a  b", [" "]],
   ["a <PRIVATE>x</Private> b", "a [redacted:private] b", ["x"]],
   ["a < private >x</ private > b", "a [redacted:private] b", ["x"]],
   ['a <private reason="tax" >x</private\n> b', "a [redacted:private] b", ["x"]],

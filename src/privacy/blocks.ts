@@ -72,7 +72,9 @@ function removePrivate(text: string, tags: readonly Tag[], hidden: string[]): st
     from = end;
     if (held === null) continue;
     hidden.push(held);
-    if (isPartOfSentence(kept.slice(-3).join(""), held, text.slice(end))) kept.push(mark);
+    const isEmpty = held.trim() === "";
+    if (!isEmpty && isPartOfSentence(kept.slice(-3).join(""), held, text.slice(end)))
+      kept.push(mark);
   }
   return kept.join("") + text.slice(from);
 }
