@@ -73,14 +73,21 @@ const folded = (said: string): string =>
     .replaceAll(/[\u0300-\u036F]/gu, "")
     .normalize("NFC");
 
-/** Signs by word; `_` joins the words of a phrase. */
-const lexicon = new Map<string, string>();
-for (const [name, lines] of allListsOf(folded(text).replaceAll("'", ""))) {
-  const sign = signsOfLists[name];
-  assert(sign !== undefined, `the list "${name}" has a sign`);
-  for (const word of lines.flatMap((line) => line.split(" ")))
-    if (!lexicon.has(word)) lexicon.set(word, sign);
+function readLexicon(): ReadonlyMap<string, string> {
+  const signs = new Map<string, string>();
+  for (const [name, lines] of allListsOf(folded(text).replaceAll("'", ""))) {
+    const sign = signsOfLists[name];
+    assert(sign !== undefined, `the list "${name}" has a sign`);
+    for (const word of lines.flatMap((line) => line.split(" ")))
+      if (!signs.has(word)) signs.set(word, sign);
+  }
+  return signs;
 }
+/** Read for the first prompt: a hook of another kind has none. */
+let lexicon: ReadonlyMap<string, string> | null = null;
+
+/** Signs by word; `_` joins the words of a phrase. */
+const signsByWord = (): ReadonlyMap<string, string> => (lexicon ??= readLexicon());
 
 // Misspelt verbs: found by what is left of two words without a letter.
 
@@ -96,7 +103,7 @@ const withoutLetter = (word: string): readonly string[] => [
 
 function indexVerbs(): ReadonlyMap<string, string> {
   const verbs = new Map<string, string>();
-  for (const [word, sign] of lexicon) {
+  for (const [word, sign] of signsByWord()) {
     if (!isOfKeeping.test(sign) || !isSpaced.test(word)) continue;
     const rests = withoutLetter(word);
     for (const rest of word.length < longWordMin ? rests : rests.flatMap(withoutLetter))
@@ -125,7 +132,7 @@ function meantBy(word: string): string | undefined {
   if (!isSpaced.test(word)) return undefined;
   const index = (verbsByRest ??= indexVerbs());
   const verbs = withoutLetter(word).map((rest) => index.get(rest) ?? "");
-  return lexicon.get(verbs.find((verb) => isSlip(word, verb)) ?? "");
+  return signsByWord().get(verbs.find((verb) => isSlip(word, verb)) ?? "");
 }
 
 /** Pronouns at the end of a Romance verb: "guardarlo", "ricordartelo", "acordarte". */
@@ -135,13 +142,13 @@ const takesPronoun = /^[AEBCF]$/;
 const signsOfWord = (word: string): string => signsAsSpelt(word) ?? meantBy(word) ?? "x";
 
 const signsAsSpelt = (word: string): string | undefined =>
-  lexicon.get(word) ?? withPronoun(word) ?? (isAdverb.test(word) ? "g" : undefined);
+  signsByWord().get(word) ?? withPronoun(word) ?? (isAdverb.test(word) ? "g" : undefined);
 const isAdverb = /(?:ly|mente|ement)$/u;
 
 function withPronoun(word: string): string | undefined {
   const { verb = "", object } = attached.exec(word)?.groups ?? {};
   const sign = ["", "e", "r"]
-    .map((ending) => lexicon.get(verb + ending) ?? "")
+    .map((ending) => signsByWord().get(verb + ending) ?? "")
     .find((one) => takesPronoun.test(one));
   return sign === undefined || object === undefined ? sign : `${sign}P`;
 }
@@ -185,7 +192,7 @@ function signsOfRun(run: string): string {
   let row = "";
   for (let at = 0; at < chars.length;) {
     const count = longestAt(chars, at, unspacedCharsMax, "");
-    const sign = lexicon.get(chars.slice(at, at + count).join("")) ?? "x";
+    const sign = signsByWord().get(chars.slice(at, at + count).join("")) ?? "x";
     if (sign !== "x" || !row.endsWith("x")) row += sign;
     at += count;
   }
@@ -195,7 +202,7 @@ function signsOfRun(run: string): string {
 /** Counts the words or characters of the longest entry of the lists that begins at one; 1 where there is none. */
 function longestAt(parts: readonly string[], at: number, max: number, mark: string): number {
   let count = Math.min(max, parts.length - at);
-  while (count > 1 && !lexicon.has(parts.slice(at, at + count).join(mark))) count -= 1;
+  while (count > 1 && !signsByWord().has(parts.slice(at, at + count).join(mark))) count -= 1;
   return count;
 }
 
