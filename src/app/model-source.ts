@@ -17,7 +17,7 @@ import { msPerMinute, type Log } from "#kit";
 export interface ModelSource {
   /** Null while no model is chosen. Opening happens inside the first question, if it has not happened before. */
   readonly current: () => Llm | null;
-  /** Who answers and why, as far as it is known by now. */
+  /** The provider that answers and why, as far as it is known by now. */
   readonly status: () => ModelStatus;
   /** Ends calls under way. */
   readonly close: () => Promise<void>;

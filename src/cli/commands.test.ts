@@ -380,7 +380,7 @@ test("remember --until holds through the day that it names, or for a span", asyn
   const weekday = (ms: number): string =>
     new Date(ms).toLocaleDateString("en", { weekday: "long" }).toLowerCase();
   expect(await endOf(weekday(testNowMs + msPerDay), "The gate is shut")).toBe(dayAfter);
-  // Of today's name nobody knows whether it is today or in a week.
+  // The name of today's weekday may mean today or in a week.
   for (const until of ["2019-01-01", "someday", "2099-02-30", weekday(testNowMs)]) {
     const { status, err } = await cli.run(["remember", "--until", until, "x holds"]);
     expect([status, err]).toEqual([2, expect.stringContaining("is not a time in the future")]);

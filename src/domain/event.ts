@@ -37,7 +37,7 @@ export interface NamedProject {
   readonly name: string;
 }
 
-/** Who a folder belongs to (docs/design/capture.md, "Project identity"). */
+/** The project that a folder belongs to (docs/design/capture.md, "Project identity"). */
 export interface ProjectIdentity extends NamedProject {
   readonly root: string;
   readonly branch: string | null;

@@ -37,7 +37,7 @@ const signsOfLists: Readonly<Record<string, string>> = {
   what: "Q",
   said: "e",
   told: "p",
-  // Who, when and where.
+  // Persons, times and places.
   i: "s",
   you: "u",
   they: "t",

@@ -83,7 +83,7 @@ function toolLine({ payload }: ScriptedEvent): string {
 const section = (title: string, text: string): string =>
   text === "" ? "" : `[${title}]\n${text}\n`;
 
-/** What the user sent while the last turn of the first `lines` lines ran. */
+/** Messages that the user sent while the last turn of the first `lines` lines ran. */
 function typedMeanwhile({ transcript }: Script, lines: number): readonly string[] {
   const entries = transcript
     .slice(0, lines)

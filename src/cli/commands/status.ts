@@ -113,7 +113,7 @@ function daemonLine(daemon: NonNullable<StatusJson["daemon"]>, version: string):
   return `up ${durationOf(daemon.uptime_ms)}, ${port}${other}`;
 }
 
-/** Who answers and what was asked of it; where nobody does, the reason names the next step. */
+/** The model that answers and what was asked of it; where there is none, the reason names the next step. */
 function modelLine(model: StatusJson["model"]): string {
   const { today, last_30_days: month, tokens_per_day: limit } = model;
   const spent = ({ calls, tokens_in: sent, tokens_out: received }: typeof today): string =>

@@ -66,7 +66,10 @@ const agrees = new RegExp(
   "iu",
 );
 
-/** True for what is ordered to be remembered and only agrees, or names only something said: "the cause", "for the other endpoints". */
+/**
+ * True for what is ordered to be remembered and only agrees, or names only something said: "the cause", "for the other
+ * endpoints".
+ */
 export const pointsBack = (matter: string): boolean =>
   !names.test(matter) &&
   (nounAlone.test(matter.trim()) || !/\p{L}/u.test(matter.replace(agrees, "")));

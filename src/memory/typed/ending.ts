@@ -239,7 +239,7 @@ export function untilOf(said: string, nowMs: number, zone: string): number | nul
 
 // Reads from a quote where and until when its line holds. Pure.
 
-/** Says the quote that the line holds everywhere? "There are TODOs everywhere, use tabs" does not say it of the tabs. */
+/** True if the quote says so of the line: "there are TODOs everywhere, use tabs" does not say it of the tabs. */
 export function saysEverywhere(quote: string, line: string): boolean {
   const said = new Set(wordsIn(line));
   return clausesOf(withoutCitations(quote)).some((clause) => {
