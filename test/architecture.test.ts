@@ -25,7 +25,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   viewer: ["kit", "domain", "api"],
 };
 
-/** What puts the rooms together sees all of them; no room sees it. */
+/** The application sees all rooms; no room sees it. */
 const roots: Readonly<Record<string, readonly string[]>> = {
   app: Object.keys(mayImport),
   main: ["kit", "domain", "hooks"],

@@ -51,7 +51,7 @@ describe("commands", () => {
   });
 
   test.each(commands)("continuity %s --help explains itself, with an example", (name) => {
-    // What follows `hook` is the client's business, and unknown options are ignored there.
+    // The words behind `hook` are the client's business, and unknown options are ignored there.
     const asked = name === "hook" ? ["help", name] : [name, "--help"];
     const { exitCode, stdout, stderr } = help(...asked);
     expect({ exitCode, stderr: stderr.toString() }).toEqual({ exitCode: 0, stderr: "" });

@@ -1,4 +1,4 @@
-/** What the program loads for whom: the quick paths stay quick by what they do not name. */
+/** Tests the modules that each path of the program loads: the quick paths stay quick by what they do not name. */
 import { expect, test } from "bun:test";
 import { Glob } from "bun";
 import { join, relative } from "node:path";
@@ -78,7 +78,7 @@ test("a quick command loads no parser, but the command line, the API's client an
     "src/kit",
     "src/mcp",
   ]);
-  // Of MCP, what loads the rest.
+  // The part of MCP that loads the rest.
   expect([...found("src/app/command-line.ts")].filter((path) => path.includes("/mcp/"))).toEqual([
     "src/mcp/index.ts",
   ]);

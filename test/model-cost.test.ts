@@ -1,4 +1,7 @@
-/** What a model costs as conversations grow: linear, each turn once, within the limits, never more at once than set. */
+/**
+ * Tests the cost of a model as conversations grow: linear, each turn once, within the limits, never
+ * more at once than set.
+ */
 import { expect, test } from "bun:test";
 import { defaultSettings, type Llm, type LlmSettings, type Settings } from "#domain";
 import { spentBudget } from "#daemon";
@@ -81,7 +84,7 @@ test("at the limit no further call is made, it is said once, and work goes on lo
   // A part of the first session and the second session wait for the next day.
   expect(app.store.jobs.counts()).toMatchObject({ queued: 2, leased: 0, skipped: 0 });
   expect(spentBudget(app.store, app.clock.nowMs())).toBe("day");
-  // What was said after the limit is remembered as without a model.
+  // Words said after the limit are remembered as without a model.
   const late = (from: typeof app): readonly string[] =>
     from
       .memories()

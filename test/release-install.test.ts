@@ -63,7 +63,7 @@ interface Ran {
 
 interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** What `uname` shall say, by its flag. */
+  /** The answers of `uname`, by its flag. */
   readonly uname?: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-/** What `npm run release` makes, as far as it can be said without building for every platform. */
+/** Tests the files of `npm run release`, as far as possible without building for every platform. */
 import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";

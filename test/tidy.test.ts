@@ -71,6 +71,15 @@ test("lines above 120 columns become fewer, word lists aside", async () => {
   expect(faults).toEqual([]);
 });
 
+test("a comment begins with a verb or with the name of what it describes", async () => {
+  const asks =
+    /^\s*(?:\/\*\*?(?: |\n\s*\* )|\/\/ )(?:What|Which|Whether|How|Who|Whose|Of|Those|Where|Why)\b.*/gm;
+  const faults = (await sources()).flatMap(({ path, text }) =>
+    (text.match(asks) ?? []).map((line) => `${path}: ${line.trim()}`),
+  );
+  expect(faults).toEqual([]);
+});
+
 test("every module opens by saying what it is for", async () => {
   const faults = (await sources()).filter(
     ({ path, text }) =>

@@ -1,6 +1,8 @@
 /**
- * What Continuity costs another agent. Of each recorded payload of Codex, Gemini and Copilot CLI: processor time (user
- * and system) of the hook, as a ratio to an empty program compiled the same way. Of OpenCode's plugin: wall time that it
+ * Measures the cost of Continuity for another agent. Of each recorded payload of Codex, Gemini and Copilot CLI:
+ * processor time (user
+ * and system) of the hook, as a ratio to an empty program compiled the same way. Of OpenCode's plugin: wall time
+ * that it
  * adds to a prompt, with the daemon up, hung, and with neither a daemon nor the program.
  *
  *   bun lab/bench/agents.ts [--rounds 20] [--binary dist/continuity] [--json FILE]
@@ -55,7 +57,7 @@ function cpuMs(command: readonly string[], input: string, home: string): number 
 
 type Payload = Readonly<Record<string, unknown>>;
 
-/** Where Copilot CLI would have written the turn: its `agentStop` of the recording has its line there. */
+/** The place at which Copilot CLI would have written the turn: its `agentStop` of the recording has its line there. */
 const events = join(
   import.meta.dir,
   "../../test/support/agents/sessions/copilot/two-turns-resume.events.jsonl",

@@ -1,5 +1,6 @@
 /**
- * What a command costs: processor time (user and system) of whole processes, as a ratio to an empty program compiled the
+ * Measures the cost of commands: processor time (user and system) of whole processes, as a ratio to an empty
+ * program compiled the
  * same way. On a machine that others use too, wall time tells more about them.
  *
  *   bun lab/bench/commands.ts [--rounds 40] [--binary dist/continuity] [--json FILE]
@@ -25,7 +26,10 @@ interface Cost {
   readonly cpuMs: number;
   /** From the start to the end; of a server, to its first answer. */
   readonly wallMs: number;
-  /** Of a server while it lives, where the system says it (Linux); of a command unknown: it starts as a copy of this one. */
+  /**
+   * The memory of a server while it lives, where the system says it (Linux); of a command unknown:
+   * it starts as a copy of this one.
+   */
   readonly rssMb: number;
 }
 
@@ -40,7 +44,7 @@ interface Case {
   readonly name: string;
   readonly target: Target | null;
   readonly run: () => Promise<Cost & { readonly stdout: string }>;
-  /** What the first run must have printed, so that nothing quick but wrong is measured. */
+  /** The text that the first run must have printed, so that nothing quick but wrong is measured. */
   readonly says: RegExp;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a hook costs: wall time of whole processes, as a ratio to an empty program compiled the same way.
+ * Measures the cost of hooks: wall time of whole processes, as a ratio to an empty program compiled the same way.
  *
  *   bun lab/bench/hooks.ts [--rounds 150] [--binary dist/continuity] [--json FILE]
  *
@@ -30,7 +30,7 @@ interface Case {
   /** In every n-th round only: a hung socket is slow on purpose. */
   readonly every: number;
   readonly run: (round: number) => { readonly ms: number; readonly stdout: string };
-  /** What the first run must have printed, so that nothing quick but wrong is measured. */
+  /** The text that the first run must have printed, so that nothing quick but wrong is measured. */
   readonly says: RegExp;
 }
 

@@ -3,7 +3,8 @@
  *
  *   bun lab/bench/http.ts [--seconds 60] [--rate 200] [--memories 100000] [--binary dist/continuity] [--home DIR]
  *
- * `--home` keeps the filled home in a folder for the next run. Ends with status 1 when a request failed, when the p99 of
+ * `--home` keeps the filled home in a folder for the next run. Ends with status 1 when a request failed, when the
+ * p99 of
  * the load or the median of a route is 50 ms or more, or when hooks take more than half as long again as without load.
  * What else the machine does counts as well: its load is printed.
  */
@@ -94,7 +95,7 @@ function cpuMs(): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** What a viewer asks, as often as it asks it: lists and pages often, figures now and then. */
+/** `routesOf` lists a viewer's requests, as often as it makes them: lists and pages often, figures now and then. */
 async function routesOf(): Promise<readonly { readonly path: string; readonly share: number }[]> {
   const { items } = JSON.parse((await get("/api/memories?limit=50&offset=500")).text) as {
     readonly items: readonly { readonly uri: string }[];

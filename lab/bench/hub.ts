@@ -1,5 +1,5 @@
 /**
- * What a hub in PostgreSQL costs with a thousand devices and millions of entries (docs/scale.md).
+ * Measures the cost of a hub in PostgreSQL with a thousand devices and millions of entries (docs/scale.md).
  *
  *   bun lab/bench/hub.ts [--projects 50] [--members 20] [--days 250] [--entries 20] [--url postgres://…]
  *

@@ -1,9 +1,11 @@
 /**
- * Backfill of a large projects folder through the built program: rate, memory, and the same result when it is killed and
+ * Backfill of a large projects folder through the built program: rate, memory, and the same result when it is
+ * killed and
  * run again. Ends with status 1 when a target is missed.
  *
  *   bun lab/bench/import.ts --mb 2000 [--folder /tmp/projects] [--kills 10] [--seed 1] [--json FILE] [--binary PATH]
- *   bun lab/bench/import.ts --mb 300 --hooks        also runs a hook every 250 ms meanwhile, and says how long they took
+ *   bun lab/bench/import.ts --mb 300 --hooks        also runs a hook every 250 ms meanwhile, and says how long they
+ * took
  *
  * The folder is generated when it is not there, and reused when it is.
  */
@@ -40,7 +42,7 @@ process.env["CONTINUITY_BINARY"] = resolve(option("--binary", "dist/continuity")
 type Program = import("../../test/support/program.ts").Program;
 const { openProgram } = await import("../../test/support/program.ts");
 const { homeDigest } = await import("../../test/support/import/digest.ts");
-/** What has expired by then is left out, so every run has the same now. */
+/** Memories that have expired by then are left out, so every run has the same now. */
 const now = String(Date.parse("2026-11-01T00:00:00Z"));
 
 if (!existsSync(folder)) {

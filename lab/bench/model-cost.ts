@@ -1,5 +1,6 @@
 /**
- * What a model costs over 2,000 turns: tokens by session, calls at once, memory; then the same with the default budget.
+ * Measures the cost of a model over 2,000 turns: tokens by session, calls at once, memory; then the same with the
+ * default budget.
  *
  *   bun lab/bench/model-cost.ts [--turns 2000]
  *
@@ -38,7 +39,7 @@ async function run(name: string, limits: Partial<LlmSettings>): Promise<{ ok: bo
   const startedMs = performance.now();
   await playSessions(app, sessions, (turns) => {
     if (turns % Math.ceil(wanted / 10) !== 0) return;
-    // What is held, not what waits to be collected.
+    // Counts memory that is held, not what waits to be collected.
     Bun.gc(true);
     heap.push(process.memoryUsage().heapUsed / 1e6);
     rss.push(process.memoryUsage().rss / 1e6);

@@ -2,16 +2,19 @@
  * Lives through real projects, for measuring only: imports the first four fifths of each one's history, sends the rest
  * through the hooks of the built program as the client would, and writes down what was kept and given.
  *
- *   bun lab/bench/real.ts PROJECTS OUT [--only NAME,NAME] [--config FILE] [--binary FILE] [--min-sessions 8] [--share 0.8]
+ *   bun lab/bench/real.ts PROJECTS OUT [--only NAME,NAME] [--config FILE] [--binary FILE] [--min-sessions 8]
+ * [--share 0.8]
  *       [--max-prompts 120] [--sample 50] [--seed 1] [--played DIR] [--recorded DIR] [--keep DIR]
  *   bun lab/bench/real.ts get PROJECTS GIT_DIR=NAME…
  *
- * PROJECTS holds a folder for each project with the client's transcripts, as ~/.claude/projects does. OUT/NAME.json gets
+ * PROJECTS holds a folder for each project with the client's transcripts, as ~/.claude/projects does. OUT/NAME.json
+ * gets
  * the memories after the import, each later prompt with what it was given, and the start texts; OUT/summary.json the
  * counts that need no judge; OUT/NAME.*.md sheets with empty columns for those that need one. `get` makes PROJECTS from
  * clones of public repositories that keep their transcripts on the branch entire/checkpoints/v1.
  *
- * With `--played DIR` a model is asked whose part somebody plays (lab/bench/played.ts); with `--recorded DIR` it answers as
+ * With `--played DIR` a model is asked whose part somebody plays (lab/bench/played.ts); with `--recorded DIR` it
+ * answers as
  * somebody did before (files as in lab/train/played, kept elsewhere); `--keep DIR` leaves the homes there.
  *
  * What it writes is other people's text: OUT and PROJECTS may not lie in this repository.
@@ -113,7 +116,7 @@ for (const name of readdirSync(source).toSorted()) {
 }
 writeFileSync(join(out, "summary.json"), `${JSON.stringify(summary, null, 1)}\n`);
 
-/** Of all prompts together: a project counts by how many it has. */
+/** `weighed` is the mean over all prompts together: a project counts by how many it has. */
 const weighed = (of: (one: RealCounts) => number): number =>
   summary.reduce((sum, one) => sum + of(one) * one.prompts, 0) / Math.max(1, prompts);
 const prompts = summary.reduce((sum, one) => sum + one.prompts, 0);

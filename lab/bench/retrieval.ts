@@ -4,7 +4,8 @@
  *   bun lab/bench/retrieval.ts PATH… [--save] [--misses SET]
  *
  * PATH is any of: LoCoMo's json, LongMemEval's json, a file of paraphrases or of labelled duplicates (tab-separated), a
- * devmem folder. Nothing of them is copied. Prints tables, writes lab/bench/results/retrieval.json and .svg, compares with
+ * devmem folder. Nothing of them is copied. Prints tables, writes lab/bench/results/retrieval.json and .svg,
+ * compares with
  * lab/bench/baselines.json (`--save` replaces it), and ends with status 1 when a figure is below its target.
  */
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -37,7 +38,7 @@ interface Given {
   readonly pairs: readonly LabelledPair[];
 }
 
-/** What lies at a path, by what it looks like. */
+/** `read` reads a path by its looks. */
 function read(path: string): Given {
   const nothing = { sets: [], pairs: [] };
   if (statSync(path).isDirectory()) {

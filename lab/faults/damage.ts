@@ -5,7 +5,7 @@ import { kill, openProgram, type Program } from "../../test/support/program.ts";
 
 export interface Damage {
   readonly name: string;
-  /** What is wrong afterwards; null = nothing. */
+  /** Gives the faults afterwards; null = nothing. */
   readonly run: (template: string) => Promise<string | null>;
 }
 

@@ -1,5 +1,6 @@
 /**
- * A disk that is full at the n-th page that is written: a home on a small file system in memory, which has room for n pages
+ * A disk that is full at the n-th page that is written: a home on a small file system in memory, which has room for
+ * n pages
  * more than the home takes. Once there is room again, everything that was acknowledged is there. As root on Linux only.
  */
 import { cpSync, mkdirSync } from "node:fs";
@@ -15,7 +16,7 @@ function mount(...args: readonly string[]): boolean {
 const bytesIn = (folder: string): number =>
   Number(Bun.spawnSync(["du", "-s", "--block-size=1", folder]).stdout.toString().split("\t")[0]);
 
-/** What the program said is safe, on a disk that becomes full. */
+/** `live` lives on a disk that becomes full, and gives what the program said is safe. */
 async function live(program: Program): Promise<Parameters<typeof missingIn>[1]> {
   const sure = { ports: ["9107", "9108"], prompts: ["p-1"] };
   // A hook says nothing, unless it must tell its user that the prompt was not kept.
@@ -31,7 +32,7 @@ async function live(program: Program): Promise<Parameters<typeof missingIn>[1]> 
   return sure;
 }
 
-/** What is wrong afterwards; null = nothing; "" = no small disk can be made here. */
+/** `full` gives the faults afterwards; null = nothing; "" = no small disk can be made here. */
 export async function full(template: string, pages: number): Promise<string | null> {
   await using program = openProgram();
   const { root } = program.paths;

@@ -79,7 +79,7 @@ export function copyOf(template: string): Program {
   return program;
 }
 
-/** What is missing or not whole in a database that nobody writes; null = nothing. */
+/** `missingIn` lists what is missing or not whole in a database that nobody writes; null = nothing. */
 export function missingIn(
   path: string,
   wanted: { readonly ports: readonly string[]; readonly prompts: readonly string[] },

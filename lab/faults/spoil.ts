@@ -50,7 +50,7 @@ async function ask(program: Program): Promise<{ readonly said: string; readonly 
   return { said, fault: "" };
 }
 
-/** How the program says that something of the home was or is damaged. */
+/** The program's words for damage of the home, past or present. */
 const isTold =
   /damaged|corrupt|malformed|not a database|set aside|cannot be read|could not be processed|not valid|newer/i;
 

@@ -1,4 +1,4 @@
-/** What the fuzzer's targets are made of. */
+/** Holds the building blocks of the fuzzer's targets. */
 import * as fc from "fast-check";
 
 export interface Target {

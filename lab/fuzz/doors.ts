@@ -18,7 +18,7 @@ import { segments } from "./segments.ts";
 
 type Edit = readonly [at: number, how: "replace" | "drop" | "double" | "cut", value: unknown];
 
-/** What is done to the lines of a file: values replaced, lines left out, doubled or cut. */
+/** The edits of a file's lines: values replaced, lines left out, doubled or cut. */
 const edits = fc.array(
   fc.tuple(fc.nat(), fc.constantFrom("replace", "replace", "drop", "double", "cut"), oddValue),
   { minLength: 1, maxLength: 5 },
@@ -46,7 +46,7 @@ interface Good {
   readonly lines: readonly string[];
 }
 
-/** Of each source that is text, what it may really hold. */
+/** `goodFiles` gives real content for each source that is text. */
 function goodFiles(t: TestImport): readonly Good[] {
   const folder = join(t.folder, "good");
   writeTranscripts({ folder, seed: 7, bytes: 20_000, outputBytes: 200, projects: 1 });
@@ -210,7 +210,7 @@ const messages: Target = {
   },
 };
 
-/** What a device tells in a short life, and a device that it is told to. */
+/** `told` gives the entries of a device in a short life, and a device that they are told to. */
 const told = (): readonly string[] => {
   using device = createDevice(1);
   const pick = seeded(5);

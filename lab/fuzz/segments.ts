@@ -69,7 +69,7 @@ const segmentsOfEach = 4;
 
 interface World {
   readonly objects: Objects;
-  /** Of a space that the reader does not belong to. */
+  /** A segment of a space that the reader does not belong to. */
   readonly foreign: Uint8Array;
   readonly writer: Member;
   readonly reader: Member;
@@ -123,7 +123,7 @@ const change = fc.tuple(
   fc.uint8Array({ minLength: 1, maxLength: 200 }),
 ) as fc.Arbitrary<Change>;
 
-/** What stands where a segment was. */
+/** `changed` gives the bytes that stand where a segment was. */
 function changed(good: Uint8Array, [how, at, bytes]: Change, from: World): Uint8Array {
   const place = at % good.length;
   const others = [...from.objects].filter(([name]) => name.startsWith("log/"));

@@ -1,4 +1,4 @@
-/** What the fuzzer feeds: each target takes any case and must end without throwing. */
+/** Declares the fuzzer's targets: each target takes any case and must end without throwing. */
 import { Database } from "bun:sqlite";
 import * as fc from "fast-check";
 import { hookAdapter, hookedAgents } from "#clients";

@@ -39,7 +39,7 @@ export interface LoadReport {
   readonly looks: readonly Look[];
   /** The daemon's own memory over the last half, MB. */
   readonly ownMb: { readonly rise: number; readonly stray: number };
-  /** When everything is processed, MB. */
+  /** The memory when everything is processed, MB. */
   readonly restMb: number;
   readonly faults: readonly string[];
 }
@@ -169,7 +169,7 @@ function turnOf(tell: Tell, { stream, turn, dice, told, cwd }: Turn): (() => Pro
   return [prompt, ...Array.from({ length: toolsPerTurn }, (_, n) => tool(n)), stop];
 }
 
-/** What was told and is not there once; nothing when all is well. */
+/** `whatIsMissing` lists what was told and is not there once; nothing when all is well. */
 async function whatIsMissing(
   program: Program,
   told: Told,

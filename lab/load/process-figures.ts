@@ -1,4 +1,4 @@
-/** What a process holds, as Linux tells it, and what that does over time. */
+/** Reads a process's memory and handles, as Linux tells them, over time. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-/** When, on which commit and where a result was measured. */
+/** Says when, on which commit and where a result was measured. */
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 

@@ -2,16 +2,20 @@
  * Does a memory help an agent to finish? Twenty small repositories with hidden checks, done by players under several
  * conditions.
  *
- *   bun lab/proof/tasks.ts live DIR [--binary FILE] [--recorded DIR]   # earlier sessions, through the hooks; then the texts
+ *   bun lab/proof/tasks.ts live DIR [--binary FILE] [--recorded DIR]   # earlier sessions, through the hooks; then
+ * the texts
  *   bun lab/proof/tasks.ts deal DIR P|Q [--binary FILE]                # DIR/play/P1 to P4; Q1 to Q3 for harm
- *   bun lab/proof/tasks.ts texts DIR continuity local                  # which texts tell the needed fact: no player is needed
+ *   bun lab/proof/tasks.ts texts DIR continuity local                  # which texts tell the needed fact: no
+ * player is needed
  *   bun lab/proof/tasks.ts score DIR                                   # tables, and lab/proof/results/paired.json
  *   bun lab/proof/tasks.ts find DIR FOLDER WORDS…                      # what ./memory in a player's folder answers
  *
  * `live` asks a model whose part somebody plays: DIR/model/requests/KEY.txt is answered in DIR/model/replies/KEY.json
  * (lab/bench/played.ts); it also writes DIR/notes/requests, which are answered in DIR/notes/replies before `deal`. With
- * `--recorded lab/proof/written` it takes the replies that were kept (`lab/bench/played.ts`), and notes, if there are any. A player works in
- * FOLDER/repo, reads PROMPT.md and CONTEXT.md, and ends with ./done; ./ask is a question that the user would have had to answer.
+ * `--recorded lab/proof/written` it takes the replies that were kept (`lab/bench/played.ts`), and notes, if there
+ * are any. A player works in
+ * FOLDER/repo, reads PROMPT.md and CONTEXT.md, and ends with ./done; ./ask is a question that the user would have
+ * had to answer.
  */
 import {
   appendFileSync,
@@ -139,7 +143,7 @@ const linesWith = (text: string, asked: readonly string[]): string =>
     .filter((line) => asked.some((word) => line.toLowerCase().includes(word.toLowerCase())))
     .join("\n");
 
-/** Where the condition has a memory to search, what it finds. */
+/** `found` searches the condition's memory, where it has one. */
 function found(one: Dealt, asked: readonly string[]): string {
   const task = tasks.find(({ name }) => name === one.task);
   if (task === undefined || ["none", "placebo", "other"].includes(one.condition)) return "";

@@ -1,6 +1,7 @@
 /**
  * The disk as the simulator has it: every statement of the database and every call of the spool is counted, and one of
- * them may be the last that a process makes, or fail with a full or a broken disk. What was not synced is remembered, so
+ * them may be the last that a process makes, or fail with a full or a broken disk. What was not synced is
+ * remembered, so
  * that a power cut can take it back.
  *
  * Only `loader.ts` brings it in, by rewriting two modules of the product while they are loaded.
@@ -178,7 +179,7 @@ export function faulty(db: Database): Database {
   return shell as unknown as Database;
 }
 
-/** What a cut of the power leaves: nothing that was not synced is sure, of files, names and the database's log. */
+/** Models a cut of the power: nothing that was not synced is sure, of files, names and the database's log. */
 export function cutPower(dice: Dice): void {
   for (const [to, from] of disk.renames)
     if (real.existsSync(to) && dice.chance(0.7)) {
@@ -211,7 +212,7 @@ function tearLog(dice: Dice): void {
 const systemError = (fault: Exclude<Fault, "crash">): Error =>
   Object.assign(new Error(`${fault}: simulated`), { code: fault });
 
-// What src/hooks/spool.ts takes from `node:fs`.
+// The functions of `node:fs` that src/hooks/spool.ts takes.
 
 export const { existsSync, readdirSync, statSync } = real;
 

@@ -1,4 +1,4 @@
-/** What must be true after each step of a simulated run, read from the files themselves. */
+/** Checks what must be true after each step of a simulated run, read from the files themselves. */
 import type { Database } from "bun:sqlite";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readSpooled, spooledNames } from "#hooks";
@@ -27,7 +27,8 @@ const first =
   };
 
 /**
- * Whole events that have no name of an event yet: a power cut took it back. The daemon gives them one after some seconds
+ * Whole events that have no name of an event yet: a power cut took it back. The daemon gives them one after some
+ * seconds
  * (`adoptLeftovers`).
  */
 export const halfWay = (paths: World["paths"]): readonly string[] =>
@@ -124,7 +125,7 @@ const journal: Judge = ({ begun }, db) =>
        JOIN mem_revisions r ON r.id = (SELECT max(id) FROM mem_revisions WHERE node_id = n.id)
       WHERE n.node_type = 'leaf' AND (r.status <> n.status OR r.l0_abstract <> n.l0_abstract)`,
   ) ??
-  // What was forgotten takes its links with it, and brings nothing back.
+  // Forgetting takes the links along, and brings nothing back.
   (begun.length > 0
     ? null
     : none(
@@ -225,5 +226,5 @@ const leftovers: Judge = ({ paths }, db) => {
   );
 };
 
-/** When everything has come to rest. */
+/** Checks the state when everything has come to rest. */
 export const checkEnd = first([effects, order, leftovers]);

@@ -49,7 +49,7 @@ export function createModel(dice: Dice) {
   return model;
 }
 
-/** What the session said about ports, as memories with a slot each. */
+/** `told` gives the session's words about ports, as memories with a slot each. */
 const told = (prompt: string): unknown =>
   sessionReply(
     [...prompt.matchAll(/the (\w+ service) listens on port (\d+), see (\w+)/g)]

@@ -4,7 +4,8 @@
  *   npm run sim -- [--seeds N] [--from SEED] [--steps N]   plays N seeds (default 200) and stops at the first violation
  *       [--workers N]                                      in N processes (default: one)
  *   npm run sim -- --seed SEED                             plays one again and prints what happens in it
- *   npm run sim -- --mutants [--seeds N]                   plants each bug in turn and prints which seed or test catches it
+ *   npm run sim -- --mutants [--seeds N]                   plants each bug in turn and prints which seed or test
+ * catches it
  */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -85,7 +86,8 @@ async function playSideBySide(workers: number): Promise<boolean> {
       const first = next;
       next = Math.min(end, first + seedsPerProcess);
       const given = ["--from", String(first), "--seeds", String(next - first), "--steps", steps];
-      // Each daemon of a seed has a kernel: JavaScriptCore's fast memory costs an address space for each, a third of all time.
+      // Each daemon of a seed has a kernel: JavaScriptCore's fast memory costs an address space for each, a third
+      // of all time.
       const env = { ...process.env, BUN_JSC_useWasmFastMemory: "0" };
       const child = Bun.spawn([process.execPath, import.meta.path, ...given], {
         stdout: "pipe",
@@ -104,7 +106,7 @@ async function playSideBySide(workers: number): Promise<boolean> {
   return true;
 }
 
-/** What a planted bug makes of the test that is named for it: its line in the report, null when it passes. */
+/** `failureOf` runs the test that is named for a planted bug: its line in the report, null when it passes. */
 async function failureOf({ name, test }: Mutant): Promise<string | null> {
   if (test === undefined) return null;
   const [file, title] = test;

@@ -1,6 +1,7 @@
 /**
  * One seeded run: hooks of several sessions, a daemon that dies and comes back, a disk that fails, a model that may not
- * answer, forgetting in between; over the product's own spool, intake, drain, store, worker, budget and lock. After each
+ * answer, forgetting in between; over the product's own spool, intake, drain, store, worker, budget and lock. After
+ * each
  * step `invariants.ts` looks at what the disk holds.
  */
 import { Database } from "bun:sqlite";
@@ -52,7 +53,7 @@ export interface World {
   readonly forgotten: string[];
   readonly model: ReturnType<typeof createModel>;
   readonly settings: typeof defaultSettings;
-  /** What happened, line by line: two runs of one seed have the same. */
+  /** The log of events, line by line: two runs of one seed have the same. */
   readonly trace: string[];
   daemon: Daemon | null;
   crashes: number;
@@ -300,7 +301,7 @@ async function work({ worker }: Daemon): Promise<void> {
 async function forget(world: World): Promise<void> {
   await asDaemon(world, async ({ store, vectors, drain, life }) => {
     await drain();
-    // What waits is refused when it is read; until then its text is there.
+    // Waiting events are refused when they are read; until then its text is there.
     if (spooledNames(world.paths).length + halfWay(world.paths).length > 0) return;
     const nodes = store.nodes
       .list({ projects: null }, "uri", { limit: 100, offset: 0 })
@@ -410,7 +411,7 @@ export async function play(seed: number, folder: string, steps: number): Promise
     if (!(error instanceof Killed)) strays.push(String(error));
   };
   process.on("unhandledRejection", stray);
-  // How much is done in one slice of work depends on this clock: counting calls, it says the same in every run.
+  // The work done in one slice depends on this clock: counting calls, it says the same in every run.
   const now = performance.now.bind(performance);
   let calls = 0;
   performance.now = () => (calls += 1);

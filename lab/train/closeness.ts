@@ -166,7 +166,7 @@ interface Rank {
   readonly rank: number;
 }
 
-/** Where what is needed stands, from 0. */
+/** `ranksOf` gives the places of what is needed, from 0. */
 function ranksOf(questions: readonly Asked[], theta: readonly number[]): Rank[] {
   return questions.flatMap(({ rows, needs }) => {
     const scores = rows.map((row) => dot(theta, row));

@@ -14,12 +14,12 @@ import {
   type ReaderWeights,
 } from "../../src/language/reader/model.ts";
 
-/** Who made a line: typed, pasted, quoted from the agent, the client's. */
+/** The writer of a line: typed, pasted, quoted from the agent, the client's. */
 export type Label = "t" | "p" | "q" | "c";
 
 export interface Sample {
   readonly id: string;
-  /** Whose prompt it is; "ours" for invented ones. */
+  /** The writer of the prompt; "ours" for invented ones. */
   readonly person: string;
   readonly text: string;
   readonly previous: string | null;
@@ -33,7 +33,7 @@ export interface Prepared {
   readonly features: readonly Features[];
   /** 1 = typed. */
   readonly wanted: readonly number[];
-  /** How much each line counts: a long paste must not outweigh a hundred prompts. */
+  /** The weight of each line: a long paste must not outweigh a hundred prompts. */
   readonly weight: number;
 }
 

@@ -37,7 +37,7 @@ const folder = argument("--real");
 const real = folder === null ? [] : realSamples(folder);
 const forTraining = [...of(real, 1), ...of(ours, folder === null ? 1 : ourShare)];
 
-/** What the model is shown: prompts that somebody may have typed, without the blocks that rules take out. */
+/** The training data of the model: prompts that somebody may have typed, without the blocks that rules take out. */
 function of(samples: readonly Sample[], share: number): readonly Prepared[] {
   return samples.flatMap((sample) => {
     const parts = partsOf(sample.text);
@@ -55,9 +55,9 @@ interface Score {
 
 interface Counter {
   readonly all: Score;
-  /** Of prompts that no rule knew as a whole. */
+  /** The score on prompts that no rule knew as a whole. */
   readonly open: Score;
-  /** Of those with two lines and more. */
+  /** The score on those with two lines and more. */
   readonly long: Score;
   typedChars: number;
   lostChars: number;

@@ -1,7 +1,7 @@
-/** What the forms of answers are made of. */
+/** Schemas that the forms of answers are built from. */
 import { z } from "zod";
 
-/** What a form says, as a type: nothing that was answered is changed by its reader. */
+/** `Form` is the type of what a schema describes: nothing that was answered is changed by its reader. */
 export type Form<Schema extends z.ZodType> = Frozen<z.output<Schema>>;
 
 export type Frozen<Value> = Value extends readonly (infer Item)[]
@@ -54,7 +54,7 @@ export function promising<Shape extends z.core.$ZodLooseShape>(
   return form;
 }
 
-/** What of a form is promised; null = all of it. */
+/** `promisedOf` lists the fields that a form promises; null = all of it. */
 export const promisedOf = (schema: unknown): readonly string[] | null =>
   schema instanceof z.ZodType ? (promises.get(schema) ?? null) : null;
 

@@ -1,4 +1,4 @@
-/** What Claude was given, or would be, in a form that a person can follow line by line. */
+/** Forms of what Claude was given, or would be, for a person to follow line by line. */
 import { z } from "zod";
 import { guardDecisions, injectionChannels } from "#domain";
 import { each, type Form, is, list, maybe, number, text } from "./form.ts";
@@ -20,7 +20,7 @@ const injectionHeadForm = z.strictObject({
   prompt: maybe(text),
   probability: maybe(number),
   threshold: maybe(number),
-  /** What a person said of it. */
+  /** The person's verdict on it. */
   feedback: maybe(feedback),
   /**
    * Was the memory fetched later in the same session, or shown by what the agent did next? Null in a list that is not
@@ -49,7 +49,7 @@ const consideredForm = z.strictObject({
   why: text,
   /** Words of the prompt that it has too. */
   words: list(text),
-  /** How likely it is what the prompt needs, 0 to 1; null at a start. */
+  /** The likelihood that the prompt needs it, 0 to 1; null at a start. */
   score: maybe(number),
   similarity: maybe(number),
   tokens: maybe(number),
@@ -109,7 +109,7 @@ export const todayForm = z.strictObject({
 });
 export type TodayJson = Form<typeof todayForm>;
 
-/** What a session left open. */
+/** Something that a session left open. */
 const openEndForm = z.strictObject({
   session_id: text,
   at: number,
@@ -129,7 +129,7 @@ export const openForm = z.strictObject({
 });
 export type OpenJson = Form<typeof openForm>;
 
-/** What a session that starts now would be given, and a prompt typed in it. */
+/** The context that a session would be given if it started now, and for a prompt typed in it. */
 export const previewForm = z.strictObject({
   project: maybe(text),
   start: explainedForm,
@@ -138,7 +138,7 @@ export const previewForm = z.strictObject({
 });
 export type PreviewJson = Form<typeof previewForm>;
 
-// What is answered of the worth of memory: whether it helped, and what to clear out.
+// Forms of the worth of memory: whether it helped, and what to clear out.
 
 const givenForm = z.strictObject({
   given: is(number, "memories given to sessions, each once a session and channel"),
@@ -180,7 +180,7 @@ export const worthForm = z.strictObject({
 });
 export type WorthJson = Form<typeof worthForm>;
 
-// What is answered about guards: what the user forbade the agent, and what becomes of a command.
+// Forms of guards: what the user forbade the agent, and what becomes of a command.
 
 export const guardForm = z.strictObject({
   id: is(number, "number to approve or remove it by"),

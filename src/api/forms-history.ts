@@ -1,4 +1,4 @@
-/** What is answered on one memory's own pages: history, difference, links, evidence, review. */
+/** Forms of one memory's own pages: history, difference, links, evidence, review. */
 import { z } from "zod";
 import { each, type Form, is, list, maybe, number, text } from "./form.ts";
 import {
@@ -11,7 +11,7 @@ import {
   status,
 } from "./forms-memory.ts";
 
-/** What became of a memory, without its texts. */
+/** One change of a memory, without its texts. */
 const revisionHeadForm = z.strictObject({
   id: is(number, "number of the change, which counts up over all memories"),
   at: is(number, "time of the change"),
@@ -140,11 +140,11 @@ const evidenceItemForm = z.strictObject({
   /** Line of the transcript, from 1. */
   line: maybe(number),
   quote: text,
-  /** When that turn began; null when the turn is not recorded. */
+  /** The time at which that turn began; null when the turn is not recorded. */
   at: maybe(number),
   /** Title of the session. */
   title: maybe(text),
-  /** Who said it; null when the words stand in neither prompt nor answer. */
+  /** The one who said it; null when the words stand in neither prompt nor answer. */
   speaker: maybe(z.enum(["user", "assistant"])),
   /** The quote where it stands, with what stands around it. */
   excerpt: maybe(z.strictObject({ before: text, text, after: text })),
@@ -164,7 +164,7 @@ export const reviewForm = memoryForm.extend({
   revision: number,
   reason: is(text, "why it was proposed (list)"),
   evidence: list(evidenceLineForm),
-  /** Of a page, for its first three entries only. */
+  /** Filled for the first three entries of a page only. */
   similar: each(
     z.strictObject({ uri: text, l0: text }),
     "uri and l0 of what is known already (list)",

@@ -1,4 +1,4 @@
-/** What is answered of memories: lists, one whole, the tree, and what became of one that was kept or forgotten. */
+/** Forms of memories: lists, one whole, the tree, and what became of one that was kept or forgotten. */
 import { z } from "zod";
 import {
   categories,
@@ -143,7 +143,7 @@ export type TreeJson = Form<typeof treeForm>;
 const nearForm = z.strictObject({ id: text, uri: text, l0: text });
 
 export const rememberedForm = z.strictObject({
-  /** What became of it. `known`: it was there already. */
+  /** The outcome. `known`: it was there already. */
   action: is(
     z.enum(["created", "merged", "superseded", "known", "waits"]),
     "created, merged, superseded (an older one), known or waits (for review)",
@@ -198,7 +198,7 @@ export const forgottenForm = z.strictObject({
 });
 export type ForgottenJson = Form<typeof forgottenForm>;
 
-/** What one slice of a change of many did, and by which revisions it is taken back. */
+/** The result of one slice of a bulk change, with the revisions that take it back. */
 export const bulkForm = z.strictObject({
   changed: number,
   /** Memories that could not be changed so, and the type of the reason; the first 20. */
@@ -206,7 +206,7 @@ export const bulkForm = z.strictObject({
   /** Ids of the first and the last revision that were made; null when nothing was changed that can be undone. */
   first: maybe(number),
   last: maybe(number),
-  /** Where to go on; null = that was all. */
+  /** The cursor of the next page; null = that was all. */
   next: maybe(text),
 });
 export type BulkJson = Form<typeof bulkForm>;

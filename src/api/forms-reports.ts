@@ -1,4 +1,4 @@
-/** What is answered of the daemon itself: state, figures, settings, the way into the viewer. */
+/** Forms of the daemon itself: state, figures, settings, the way into the viewer. */
 import { z } from "zod";
 import { counts, each, type Form, is, list, maybe, number, promising, text } from "./form.ts";
 import { budgetForm } from "./forms-work.ts";
@@ -10,7 +10,7 @@ export type HealthJson = Form<typeof healthForm>;
 export const logsForm = z.strictObject({ lines: list(text) });
 export type LogsJson = Form<typeof logsForm>;
 
-/** What `continuity doctor` found, without its self-test. */
+/** The findings of `continuity doctor`, without its self-test. */
 export const doctorForm = z.object({
   ok: z.boolean(),
   checks: list(
@@ -31,7 +31,7 @@ export const importStateForm = z.strictObject({
   /** Known when it is done. */
   read: number,
   created: number,
-  /** What it complained of. */
+  /** The complaint. */
   message: text,
 });
 export type ImportStateJson = Form<typeof importStateForm>;
@@ -89,7 +89,7 @@ const daemonForm = promising(["pid", "version", "port"], {
 const callsForm = z.strictObject({ calls: number, tokens_in: number, tokens_out: number });
 
 const modelForm = z.strictObject({
-  /** Who answers; `none` = no provider is asked. */
+  /** The provider that answers; `none` = no provider is asked. */
   provider: text,
   reason: text,
   /** Tokens in and out of this day, and how many there may be. */
@@ -154,7 +154,7 @@ export const statusForm = promising(
 );
 export type StatusJson = Form<typeof statusForm>;
 
-/** What the client's status line shows of a session. */
+/** The figures that the client's status line shows of a session. */
 export const statusLineForm = promising(["surfaced", "trouble"], {
   /** Different memories that were shown to this session. */
   surfaced: number,
@@ -162,7 +162,7 @@ export const statusLineForm = promising(["surfaced", "trouble"], {
   moment: maybe(z.strictObject({ type: text, score: number })),
   /** Tokens of this day against the budget; null while no model is on. */
   tokens: maybe(z.strictObject({ today: number, per_day: number })),
-  /** Why nothing is captured, in a few words; null when all is well. */
+  /** The reason why nothing is captured, in a few words; null when all is well. */
   trouble: maybe(text),
 });
 export type StatusLineJson = Form<typeof statusLineForm>;
@@ -176,7 +176,7 @@ export const configItemForm = z.strictObject({
   default: text,
   /** `default`, `file` or the name of the environment variable. */
   source: text,
-  /** What may be said, in words. */
+  /** The allowed values, in words. */
   expected: text,
   /** Every value there is, where they can be listed. */
   choices: maybe(list(text)),

@@ -1,4 +1,4 @@
-/** What is answered of search, and of what happened when: timeline and live feed. */
+/** Forms of search, timeline and live feed: timeline and live feed. */
 import { z } from "zod";
 import { activityKinds, momentKinds } from "#domain";
 import { type Form, is, list, maybe, number, promising, text } from "./form.ts";
@@ -12,7 +12,7 @@ import {
   tokensForm,
 } from "./forms-memory.ts";
 
-/** Why a result stands where it stands (Explanation of #domain). */
+/** The reasons for a result's rank (Explanation of #domain). */
 const explanationForm = promising(["via"], {
   lexicalRank: maybe(number),
   lexical: number,
@@ -34,7 +34,7 @@ const foundForm = z.strictObject({
     "memory, exchange, moment (the rest of the archive), prompt or checkpoint",
   ),
   category: is(maybe(category), "category, or null"),
-  /** Whose word it is. */
+  /** The author of the words. */
   origin: is(maybe(origin), "user, agent, tool, import or team; null for what is no memory"),
   author: is(maybe(text), "who of the team said it, or null"),
   project: is(maybe(text), "project key, or null"),
@@ -117,7 +117,7 @@ export const feedForm = z.strictObject({
   title: text,
   detail: maybe(text),
   tokens: maybe(number),
-  /** What became of a memory. */
+  /** The outcome for a memory. */
   action: maybe(action),
   category: maybe(category),
 });
@@ -127,12 +127,12 @@ export const feedPageForm = z.strictObject({
   /** The latest first. */
   items: list(feedForm),
   next_cursor: maybe(text),
-  /** Where the live feed goes on from here. */
+  /** The id from which the live feed goes on. */
   last_id: text,
 });
 export type FeedPageJson = Form<typeof feedPageForm>;
 
-/** What became of a turn that was fed by hand or by another agent. */
+/** The outcome of a turn that was fed by hand or by another agent. */
 export const fedTurnForm = z.strictObject({
   session_id: text,
   /** Its number in the session; null when nothing was kept: paused, excluded, or private as a whole. */

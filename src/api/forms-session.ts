@@ -1,4 +1,4 @@
-/** What is answered of sessions: their records, what was injected and why. */
+/** Forms of sessions: their records, what was injected and why. */
 import { z } from "zod";
 import { injectionChannels, keptAgents, sessionStatuses, turnStatuses } from "#domain";
 import { type Form, is, list, maybe, number, text } from "./form.ts";
@@ -90,7 +90,7 @@ const reasons = is(z.json(), "the candidates, and why each was sent or not");
 /** A value that came out of JSON text. */
 export type JsonValue = Form<typeof reasons>;
 
-/** What a person said of an injection. */
+/** A person's verdict on an injection. */
 export const feedback = z.enum(["wrong", "missing"]);
 
 const injectionForm = z.strictObject({

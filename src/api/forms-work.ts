@@ -1,4 +1,4 @@
-/** What is answered of background work: jobs, what models cost, and work that is done by hand, a slice at a time. */
+/** Forms of background work: jobs, what models cost, and work that is done by hand, a slice at a time. */
 import { z } from "zod";
 import { counts, each, type Form, is, list, maybe, number, promising, text } from "./form.ts";
 
@@ -20,7 +20,7 @@ const jobForm = z.strictObject({
   attempt: number,
   run_after: number,
   created_at: number,
-  /** Why it failed or waits, or null. */
+  /** The reason why it failed or waits, or null. */
   reason: maybe(text),
 });
 export type JobJson = Form<typeof jobForm>;
@@ -108,7 +108,7 @@ export const consolidationForm = promising(["looked", "next"], {
     }),
     "type (merge), uri (the memory that is kept), l0, parts[] (uri, l0: its sources)",
   ),
-  /** Where to go on; null = everything has been looked at. */
+  /** The cursor of the next slice; null = everything has been looked at. */
   next: maybe(number),
 });
 export type ConsolidationJson = Form<typeof consolidationForm>;

@@ -48,7 +48,7 @@ export interface HookAnswer {
   };
 }
 
-/** What became of one record; `memories`: of the sentences in it. */
+/** The outcome of one record; `memories`: of the sentences in it. */
 export interface ImportOutcome {
   readonly outcome: "created" | "merged" | "skipped" | "refused";
   readonly reason: string;

@@ -33,7 +33,7 @@ type Changed = Result<SetupReport, SetupError>;
 export const installable: readonly Installable[] = [...otherAgents, ...editors];
 type Installable = OtherAgent | Editor;
 
-/** Whether an agent was ever used here: its folder, or its program in PATH. */
+/** `isAgentHere` tells whether an agent was ever used here: its folder, or its program in PATH. */
 const isAgentHere = (agent: Installable, env: SetupPlace["env"]): boolean =>
   existsSync(agentFolder(agent, env)) ||
   Bun.which(agentProgram[agent], { PATH: env["PATH"] ?? "" }) !== null;
@@ -48,7 +48,7 @@ export function chosenAgents(
   return [...agentNames, ...editors].filter((agent) => agent === named);
 }
 
-/** Why an agent that was asked for by name cannot be installed in; null when it can. */
+/** `missingAgent` gives the reason why an agent that was asked for by name cannot be installed in; null when it can. */
 export function missingAgent(named: string | null, { env }: SetupPlace): SetupStep | null {
   const agent = installable.find((one) => one === named);
   if (agent === undefined || isAgentHere(agent, env)) return null;
@@ -98,7 +98,7 @@ function namesUs(path: string): boolean {
   }
 }
 
-/** What a person must do before an agent runs what was installed. */
+/** The steps that a person must take before an agent runs what was installed. */
 export const afterInstall: Readonly<Record<Installable, string>> = {
   codex:
     "Codex runs new hooks only after you trust them: start `codex` and choose to trust them (or open /hooks); " +

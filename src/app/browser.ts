@@ -43,7 +43,7 @@ function writeLink(url: string, paths: HomePaths): boolean {
     `content="0;url=${Bun.escapeHTML(url)}">\n`;
   const next = `${paths.viewerLink}.new`;
   try {
-    // What an interrupted run left could have another mode.
+    // A file that an interrupted run left could have another mode.
     rmSync(next, { force: true });
     writeFileSync(next, page, { mode: 0o600, flag: "wx" });
     renameSync(next, paths.viewerLink);

@@ -1,6 +1,7 @@
 /**
- * What commands get: the daemon's socket and the real terminal, as light as a hook. What a command does in this process
- * instead (src/app/local.ts) is loaded by the command that does it.
+ * Builds the ports of the commands: the daemon's socket and the real terminal, as light as a hook.
+ * What a command does in this process instead (src/app/local.ts) is loaded by the command that does
+ * it.
  */
 import { resolve } from "node:path";
 import type { CliDeps, CliError, Connection, McpOptions } from "#cli";
@@ -115,7 +116,7 @@ async function speakMcp(
   });
 }
 
-/** What the opening of a connection leaves; all of it where the build wrote out no answers. */
+/** `opened` gives the rest of a connection's opening; all of it where the build wrote out no answers. */
 async function opened(
   write: (text: string) => void,
   scope: "read" | "write",

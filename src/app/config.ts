@@ -144,7 +144,7 @@ const describedBy = (key: SettingKey, entry: ConfigEntry): ConfigItemJson => ({
   choices: key.choices,
   effect: key.effect,
   variable: key.variable,
-  // What has no variable is what a project must not choose; nor may whoever holds a token.
+  // A key without a variable is one that a project must not choose; nor may whoever holds a token.
   editable: key.variable !== null,
 });
 

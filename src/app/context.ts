@@ -26,7 +26,7 @@ export interface Reader {
   readonly privateWords: PrivateWords;
 }
 
-/** What only the daemon has. */
+/** The context that only the daemon has. */
 export interface Daemon {
   readonly worker: Worker;
   readonly control: DaemonControl;
@@ -35,7 +35,7 @@ export interface Daemon {
   readonly tryModel: () => Promise<Trial>;
 }
 
-/** What the program was called with. */
+/** The arguments that the program was called with. */
 export interface CommandLine {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -47,13 +47,13 @@ export interface CommandLine {
   readonly statusLine: () => Promise<number>;
 }
 
-/** Where and when a command runs. */
+/** The paths, clock and environment of a command. */
 export interface Place extends CommandLine {
   readonly paths: HomePaths;
   readonly clock: Clock;
 }
 
-/** Where something is installed, and what. */
+/** The place of an installation, and its program. */
 export interface SetupPlace {
   readonly paths: HomePaths;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -49,7 +49,7 @@ import { syncRoute, teamRoute, type TeamRoute, withSync } from "./sync-schedule.
 import { ensureToken, readToken, rotateToken } from "./token.ts";
 import type { Context, SettingsSource } from "#domain";
 
-/** How long `work` may hold the event loop before hooks get their turn. */
+/** `work` may hold the event loop for this long before hooks get their turn. */
 const workSliceMs = 20;
 
 /** The daemon's application. Fails with a named reason and leaves the database as it was. */
@@ -224,7 +224,7 @@ function mcpRoute(deps: Context, api: Answering): Answering {
   };
 }
 
-/** What takes imported records, over an open store. */
+/** `importerOver` takes imported records into an open store. */
 function importerOver(deps: Context, reader: Reader, worker: Worker): Importer {
   let batches = 0;
   return createImporter({

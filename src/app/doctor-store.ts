@@ -1,4 +1,4 @@
-/** What doctor is told about the database, the embedded model and the language model. */
+/** Collects for doctor the facts about the database, the embedded model and the language model. */
 import { loadLlm } from "#models";
 import { existsSync } from "node:fs";
 import { daemonEnvironment } from "#hooks";

@@ -122,11 +122,11 @@ async function applied({ app, setup, flush }: DoctorDeps, remedy: Remedy): Promi
   }
 }
 
-/** What the client waits when a hook names no timeout, in seconds. */
+/** The client waits this long, in seconds, when a hook names no timeout. */
 const clientTimeoutSeconds = 60;
 const settleMs = 20_000;
 
-/** What runs hooks in a home that is thrown away, as SelfTestPorts says. */
+/** Runs hooks in a home that is thrown away, as SelfTestPorts says. */
 type ThrowAway = SelfTestPorts;
 
 const drive = async ({ app }: DoctorDeps, hooks: readonly InstalledHook[]): Promise<SelfTest> =>

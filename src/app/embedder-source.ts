@@ -50,7 +50,7 @@ const usual: Readonly<Record<RemoteProvider, Usual>> = {
   },
 };
 
-/** How long a question waits for its vector: below what a hook may take, and one round trip to a server nearby. */
+/** A question waits this long for its vector: below what a hook may take, and one round trip to a server nearby. */
 const promptWaitMs = 250;
 const searchWaitMs = 1_500;
 
@@ -74,7 +74,7 @@ export function openEmbedder(
   return ok(createRemoteEmbedder({ ...deps, post, pause: Bun.sleep }, remote, identity));
 }
 
-/** Of a model that cannot be asked: no vector is ever stored under it. */
+/** `refusingEmbedder` stands for a model that cannot be asked: no vector is ever stored under it. */
 function refusingEmbedder(model: string): EmbedderIdentity {
   const one = remoteIdentity({ wire: "ollama", model, dimension: 1 });
   if (!one.ok) throw new Error("a dimension is given");
@@ -144,6 +144,6 @@ export async function prepareSearch(
   const { pathname, searchParams } = new URL(request.url);
   const text = searchParams.get("q");
   if (pathname !== "/api/search" || text === null) return;
-  // What the gate would take out is searched for by words alone: no other text than what it lets pass ever leaves.
+  // Text that the gate would change is searched for by words alone: no other text than what it lets pass ever leaves.
   if (gate.clean(text).text === text) await remote.prepare(text, searchWaitMs);
 }

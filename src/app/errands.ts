@@ -1,6 +1,7 @@
 /**
- * What the viewer asks this program to do beside the daemon: look after its installation, and bring in what other
- * programs recorded. Each is the command itself in a process of its own, so that it does what it does in a terminal.
+ * Does beside the daemon what the viewer asks for: look after its installation, and bring in what
+ * other programs recorded. Each is the command itself in a process of its own, so that it does what
+ * it does in a terminal.
  */
 import type { ImportStateJson } from "#api";
 import { daemonEnvironment } from "#hooks";

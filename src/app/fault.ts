@@ -22,7 +22,7 @@ function captureFault({ clock, paths, settings }: Context): Fault | null {
 /** The fault of a model that was never reached. */
 export const noModel = "no model";
 
-/** Why the chosen model does not do its work. */
+/** `modelFault` gives the reason why the chosen model does not do its work. */
 export function modelFault(deps: Context, store: Store, isUsable: boolean): Fault | null {
   const { llm } = deps.settings.current();
   if (llm.provider === "none") return null;
@@ -71,7 +71,7 @@ function parkedFault({ jobs }: Store): Fault | null {
   };
 }
 
-// Why a database cannot be used, in one line for a person, and what to do about it.
+// Says in one line for a person why a database cannot be used, and what to do about it.
 
 /** A fault of file or disk that came up while the database was in use; null when the fault is ours. */
 export function explainStorageFault(error: unknown, paths: HomePaths): StorageFault | null {

@@ -1,4 +1,5 @@
 /**
- * What a hook of another agent than Claude Code loads: a module of its own, so that no hook of Claude Code pays for it.
+ * The part that only hooks of other agents than Claude Code load: a module of its own, so that no
+ * hook of Claude Code pays for it.
  */
 export { hookAdapter } from "#clients";

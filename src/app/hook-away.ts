@@ -1,6 +1,7 @@
 /**
- * What a hook loads when no daemon took its event: the spool with the gate before it, the settings, the log, and the
- * database for a session start. In a module of its own, so that a hook whose daemon is up pays for none of it.
+ * The part that a hook loads when no daemon took its event: the spool with the gate before it, the
+ * settings, the log, and the database for a session start. In a module of its own, so that a hook
+ * whose daemon is up pays for none of it.
  */
 import { existsSync } from "node:fs";
 import { createAwayHook, type AwayHook } from "#hooks";

@@ -53,7 +53,7 @@ export interface ImportDeps extends Context {
   readonly cwd: string;
 }
 
-/** Where items go: the daemon, or a copy of the database. */
+/** The receiver of imported items: the daemon, or a copy of the database. */
 interface Target extends Disposable {
   readonly apply: (items: readonly string[]) => Promise<Taken>;
   readonly known: (sessionIds: readonly string[]) => Promise<readonly KnownSession[]>;
@@ -266,7 +266,7 @@ function namesOf(deps: ImportDeps): ReadContext["projectNamed"] {
 const openTarget = (deps: ImportDeps, ask: ImportAsk): Target | Promise<Target> =>
   ask.dryRun ? openTrial(deps, ask.source) : openDaemon(deps, ask.source);
 
-/** Why nothing can be written. */
+/** Says why nothing can be written. */
 class TargetFailure extends Error {
   readonly cliError: CliError;
 

@@ -53,7 +53,7 @@ function plan(env: Env, ask: InstructionsAsk): Result<InstructionsChange, CliErr
   });
 }
 
-/** Where the file lies, links followed. */
+/** `placeOf` gives the file's place, links followed. */
 function placeOf(
   env: Env,
   { root, file }: InstructionsAsk,

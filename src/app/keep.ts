@@ -234,7 +234,7 @@ const noPlace: CliError = {
   next: "name a file with --to",
 };
 
-/** Where the client had it. */
+/** `placeOf` gives the path at which the client had it. */
 function placeOf(deps: Context, { sessionId }: Archived): string | null {
   const known = withStore(deps, ({ sessions }) =>
     ok(sessions.byId(sessionId)?.transcriptPath ?? null),

@@ -1,7 +1,7 @@
 /**
- * What commands do in this process: reading from a read-only store when no daemon runs, starting one, being one, and
- * everything that concerns files of this machine. Loaded by the commands that need it; a command that the daemon
- * answers does not.
+ * Runs commands in this process: reading from a read-only store when no daemon runs, starting one,
+ * being one, and everything that concerns files of this machine. Loaded by the commands that need
+ * it; a command that the daemon answers does not.
  */
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { type CliDeps, type CliError, type FlushReport, loadDemo } from "#cli";
@@ -30,10 +30,10 @@ import { createTeam } from "./team-hub.ts";
 import { createSync, runSyncTask } from "./sync.ts";
 import { terminal } from "#cli";
 
-/** How long `doctor --fix` waits for what lies in the spool. */
+/** `doctor --fix` waits this long for the spool to empty. */
 const flushMs = 30_000;
 
-/** What commands find on this machine, beside the daemon's socket. */
+/** The files and ports of this machine that commands find beside the daemon's socket. */
 export interface Local extends Pick<
   CliDeps,
   | "config"
@@ -167,7 +167,7 @@ function checkHome(paths: HomePaths): CliError | null {
   }
 }
 
-/** What the system allows may still not fit. */
+/** A path that the system allows to write may still be full. */
 function checkDisk(paths: HomePaths): CliError | null {
   const fault = writeFault(paths.root);
   return fault === null

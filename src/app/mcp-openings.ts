@@ -1,4 +1,4 @@
-/** What the MCP server says at the opening of a connection, by its scope: the build writes it here. */
+/** The openings of the MCP server, by scope: the build writes it here. */
 import type { Opening } from "#mcp";
 
 /** Null from source: there the server answers itself. */

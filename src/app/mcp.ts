@@ -12,10 +12,10 @@ export interface McpPlace {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly paths: HomePaths;
   readonly settings: { readonly current: () => Settings };
-  /** Of the project, whole. */
+  /** The project's folder, as an absolute path. */
   readonly folder: string;
   readonly version: string;
-  /** How this program was started. */
+  /** The command line that started this program. */
   readonly command?: readonly string[];
   readonly connect: McpDeps["connect"];
   readonly scope: McpScope;

@@ -36,7 +36,7 @@ export const unchosen: ModelStatus = {
   isUsable: true,
 };
 
-/** What could not be had is looked for again after this long: a server may have been started, a key set. */
+/** A provider that could not be had is looked for again after this long: a server may have been started, a key set. */
 const retryMs = 10 * msPerMinute;
 
 interface Opened {

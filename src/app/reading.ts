@@ -195,7 +195,7 @@ function gateOver(settings: SettingsSource): PrivacyGate {
   };
 }
 
-// Whether the user lets anything be kept of a folder, now.
+// The settings that decide whether anything may be kept of a folder, now.
 
 interface Switches {
   readonly clock: Clock;
@@ -209,7 +209,7 @@ function isCaptured({ env, settings }: Omit<Switches, "clock" | "paths">, cwd: s
   return !exclusionFor(cwd, { settings: settings.current(), env })(".");
 }
 
-/** Why nothing of a folder is kept now, in words; null = it is. `folder` null: none is known. */
+/** `whyNotCaptured` says in words why nothing of a folder is kept now; null = it is. `folder` null: none is known. */
 export function whyNotCaptured(switches: Switches, folder: string | null): string | null {
   if (isHookSwitchedOff(switches.env)) return "memory is switched off here (CONTINUITY_OFF)";
   if (isPaused(switches.paths, switches.clock.nowMs())) return "memory is paused";

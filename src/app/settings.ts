@@ -22,7 +22,7 @@ const nothingCaptured: Settings = {
   privacy: { ...defaultSettings.privacy, exclude: ["/**"] },
 };
 
-/** What these say decides what may be stored at all: while one of their values is wrong, nothing is. */
+/** These sections decide what may be stored at all: while one of their values is wrong, nothing is. */
 const canMiss = (section: string): boolean => section !== "privacy" && section !== "capture";
 
 export function createSettingsSource(paths: HomePaths, env: Env): SettingsSource {

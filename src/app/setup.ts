@@ -85,7 +85,7 @@ export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
   },
 });
 
-/** What is said behind the changes; the plugin's folder, and what Claude Code has beside us. */
+/** `installed` gives the lines behind the changes; the plugin's folder, and what Claude Code has beside us. */
 async function installed(
   place: SetupPlace,
   request: InstallOptions,
@@ -128,7 +128,7 @@ const pluginLeft = ({ env }: SetupPlace): readonly SetupStep[] =>
     ? [note("the plugin is still on: `claude plugin uninstall continuity@continuity` removes it")]
     : [];
 
-/** What a person would otherwise find out later. */
+/** `closingNotes` says what a person would otherwise find out later. */
 function closingNotes(
   { binary, env }: SetupPlace,
   { project }: InstallOptions,
@@ -285,7 +285,7 @@ const surveyFiles: Omit<SurveyFiles, "countKnown"> = {
   },
 };
 
-/** How many sessions are in the database already; none where it cannot be read. */
+/** `knownSessions` counts the sessions that are in the database already; none where it cannot be read. */
 function knownSessions({ paths }: SetupPlace): (ids: readonly string[]) => number {
   return (ids) => {
     const opened = openStore(paths.database, {

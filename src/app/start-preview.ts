@@ -1,4 +1,7 @@
-/** What a session that starts now would be given: the same code as the injection itself, without writing anything. */
+/**
+ * Previews what a session that starts now would be given: the same code as the injection itself,
+ * without writing anything.
+ */
 import type { NotesHere, NotesPort, Session, Settings, Store } from "#domain";
 import { tokensOf } from "#kit";
 import { collectStartSnapshot, composeStart } from "#memory";
@@ -45,7 +48,10 @@ export const createContextPreview = (
   },
 });
 
-/** What the instruction files say there; in a process that is no daemon, what was found last. */
+/**
+ * `loadedFor` gives the instruction files' statements for a folder; in a process that is no daemon,
+ * what was found last.
+ */
 function loadedFor(
   { store }: Reader,
   notes: NotesPort | undefined,

@@ -1,6 +1,6 @@
 /**
- * What a hook's `start` builds when the daemon is away: a read-only store and the start context, nothing else. No
- * embedder, no server: this is on the clock of a session start.
+ * Builds a start text for a hook when the daemon is away: a read-only store and the start context,
+ * nothing else. No embedder, no server: this is on the clock of a session start.
  */
 import { collectStartSnapshot, composeStart, emptyStoreGreeting, startSourceOf } from "#memory";
 import { openForStart, type StartStore } from "#store";

@@ -1,6 +1,6 @@
 /**
- * When the daemon syncs: some seconds after something was said, when a session starts, and now and then to hear of the
- * others. In a process of its own; no hook waits for it.
+ * Schedules the daemon's syncs: some seconds after something was said, when a session starts, and
+ * now and then to hear of the others. In a process of its own; no hook waits for it.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ import { loadLog, loadTeam, loadWatch, type TeamContext } from "#exchange";
 
 /** Changes in a row travel together. With the look of the others' watch it is there within 5 seconds. */
 const changeDelayMs = 1_000;
-/** What another machine writes in a row arrives together. */
+/** Changes that another machine writes in a row arrive together. */
 const newsDelayMs = 500;
 /** Between the end of one sync and the next that a change asks for. */
 const restMs = 2_000;
@@ -82,7 +82,7 @@ function createSyncSchedule(
   return {
     accepted: (isSessionStart) => {
       if (isSessionStart && performance.now() - endedMs > freshMs) plan(0);
-      // What a turn teaches is stored a moment after it was accepted.
+      // A memory of a turn is stored a moment after the turn was accepted.
       else if (changes() !== seen)
         plan(Math.max(changeDelayMs, endedMs + restMs - performance.now()));
     },
@@ -178,16 +178,16 @@ function placeIn(paths: HomePaths): string {
   }
 }
 
-// Whether a home is part of a space: light enough for the daemon to ask at any time.
+// `isSynced` tells whether a home is part of a space: light enough for the daemon to ask at any time.
 
-/** What this device keeps of its space (0600). */
+/** `statePath` is the file that holds this device's state of its space (0600). */
 export const statePath = ({ sync }: HomePaths): string => join(sync, "space.json");
 
 export const isSynced = (paths: HomePaths): boolean => existsSync(statePath(paths));
 
 export const teamFolder = ({ root }: HomePaths): string => join(root, "team");
 
-/** What this home keeps of each of its teams (0600). */
+/** `teamFiles` lists the files that hold this home's state of each of its teams (0600). */
 export function teamFiles(paths: HomePaths): readonly string[] {
   const folder = teamFolder(paths);
   if (!existsSync(folder)) return [];
@@ -196,7 +196,7 @@ export function teamFiles(paths: HomePaths): readonly string[] {
     .map((name) => join(folder, name));
 }
 
-/** Whether anything is carried to other machines. */
+/** `isCarried` tells whether anything is carried to other machines. */
 const isCarried = (paths: HomePaths): boolean => isSynced(paths) || teamFiles(paths).length > 0;
 
 // The way to the log of this store, which is loaded by the first who syncs.

@@ -19,7 +19,7 @@ type Run = typeof import("#exchange/sync");
 
 const resultPath = ({ sync }: HomePaths): string => join(sync, "last.json");
 
-/** What became of the last sync. */
+/** The outcome of the last sync. */
 interface LastSync {
   readonly at: number | null;
   readonly failure: string | null;
@@ -46,7 +46,7 @@ export function createSync(deps: Context, start: Start): SyncPort {
   };
 }
 
-/** What the daemon's own child does: nothing is started for it. Gives the exit status. */
+/** `runSyncTask` is the work of the daemon's own child: nothing is started for it. Gives the exit status. */
 export async function runSyncTask(deps: Context): Promise<number> {
   const running: Start = async () => {
     const client = await connectDaemon(deps.paths);
@@ -345,7 +345,7 @@ const remove = (deps: Context, start: Start, run: Run, given: string): Promise<S
           "this machine cannot remove itself",
           "end sync here with `continuity sync off`, and remove it from another machine",
         );
-      // What it wrote before is taken in first, so that all others count the same.
+      // Its earlier entries are taken in first, so that all others count the same.
       await carried(deps, run, carrier, await peerOver(start));
       const { heads } = await (await peerOver(start)).state();
       const next = saveState(

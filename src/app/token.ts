@@ -17,7 +17,7 @@ export function ensureToken(paths: HomePaths, random: Random): void {
 export function rotateToken(paths: HomePaths, random: Random): boolean {
   const next = `${paths.token}.new`;
   try {
-    // What an interrupted rotation left could have another mode.
+    // A file that an interrupted rotation left could have another mode.
     rmSync(next, { force: true });
     writeFileSync(next, `${random.hex(tokenChars)}\n`, { mode: 0o600, flag: "wx" });
     renameSync(next, paths.token);

@@ -61,7 +61,7 @@ const textAt = (path: string): string | null => {
   return bytes === null ? null : Buffer.from(bytes).toString("utf8");
 };
 
-/** What install wrote, whichever version and path it was for. */
+/** `isOurs` tells a unit that install wrote, whichever version and path it was for. */
 const isOurs = (text: string): boolean =>
   /serve --idle-exit never|<string>--idle-exit<\/string>/.test(text) && /continuity/i.test(text);
 

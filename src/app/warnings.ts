@@ -1,4 +1,4 @@
-/** What a person should know of the home, its database and its models, each with what to do. */
+/** Warns a person of faults of the home, its database and its models, each with what to do. */
 import { accessSync, constants } from "node:fs";
 import type { Embedder, Context } from "#domain";
 import { isoTime, msPerMinute } from "#kit";
@@ -88,7 +88,7 @@ function modelWarnings(deps: Context, { store }: Reader, daemon: Daemon | null):
 const downLine = (fault: Fault | null, reason: string): string =>
   fault === null || fault.id === noModel ? `no model available: ${reason}` : fault.line;
 
-/** What people should know about the embedder, for status; empty when all is well. */
+/** `embedderWarnings` says what people should know about the embedder, for status; empty when all is well. */
 function embedderWarnings(
   { identity, remote }: Embedder,
   progress: { readonly embedded: number; readonly leaves: number } | null,

@@ -6,7 +6,7 @@ import { openTestCli } from "../../test/support/cli.ts";
 import { commands } from "./commands/index.ts";
 import { completionFor, shells, type Shell } from "./commands/completion.ts";
 
-/** What bash offers for the last of these words, by its own completion machinery. */
+/** `offered` gives bash's completions for the last of these words, by its own completion machinery. */
 function offered(...words: readonly string[]): readonly string[] {
   const script = completionFor("bash", commands);
   const line = words.map((word) => `'${word}'`).join(" ");

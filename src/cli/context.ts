@@ -72,7 +72,7 @@ function clientOf({ fetch }: Connection, deps: CliDeps): Client {
   });
 }
 
-/** What to do next, by the API's error type. */
+/** The next step for a person, by the API's error type. */
 const nextByType: Readonly<Record<string, string>> = {
   "memory.not-found": "look for it with `continuity find <words>` or `continuity list --tree`",
   "memory.is-directory": "see what is in it with `continuity list --tree <uri>`",

@@ -1,6 +1,6 @@
 /**
- * What the command line needs from the outside. Everything arrives as a function, so that a test can run any
- * command without a process, a terminal or a daemon.
+ * Declares the ports of the command line. Everything arrives as a function, so that a test can run
+ * any command without a process, a terminal or a daemon.
  */
 import type { ImportReport, ImportSource, ProjectIdentity } from "#domain";
 import type { Result, Clock } from "#kit";
@@ -62,7 +62,7 @@ export interface InstallReport extends SetupReport {
   readonly importable: readonly { readonly from: ImportSource; readonly what: string }[];
 }
 
-/** What doctor found, link by link. Times are epoch milliseconds. */
+/** The findings of doctor, link by link. Times are epoch milliseconds. */
 export interface DoctorReport {
   /** False when something is red. */
   readonly ok: boolean;
@@ -89,7 +89,7 @@ export interface DoctorReport {
     readonly ms: number;
     readonly fault: string | null;
   }[];
-  /** What `--fix` did. */
+  /** The repairs that `--fix` made. */
   readonly fixed: readonly string[];
 }
 
@@ -142,7 +142,7 @@ export interface ImportResult extends ImportReport {
 
 export interface LatestRelease {
   readonly version: string;
-  /** What to run to upgrade. */
+  /** The command that upgrades. */
   readonly how: string;
 }
 
@@ -223,7 +223,7 @@ export interface CliDeps {
   readonly runDemo: () => Promise<number>;
 }
 
-// What `promote` asks of this machine: the instruction files that Claude Code loads.
+// The port through which `promote` reads and writes on this machine: the instruction files that Claude Code loads.
 
 export interface InstructionsAsk {
   /** The memory in one line. */
@@ -238,9 +238,9 @@ export interface InstructionsAsk {
 
 export interface InstructionsChange {
   readonly path: string;
-  /** What would change, as a unified diff; empty = nothing. */
+  /** The change as a unified diff; empty = nothing. */
   readonly diff: string;
-  /** What else is to be known; empty = nothing. */
+  /** A remark for the person; empty = nothing. */
   readonly note: string;
   /** Writes the file whole or not at all, unless it was changed since. */
   readonly write: () => Result<null, CliError>;

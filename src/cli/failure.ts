@@ -1,13 +1,16 @@
-/** What ends a command early: one line for a person, what to do next, and the exit status; or no reader left. */
+/**
+ * Describes an error that ends a command early: one line for a person, what to do next, and the
+ * exit status; or no reader left.
+ */
 
 import type { Result } from "#kit";
 
-/** Why there is no way, in one sentence, and what to do about it. */
+/** Says in one sentence why a command cannot go on, and what to do about it. */
 export interface CliError {
   readonly type: string;
   readonly message: string;
   readonly next?: string;
-  /** What was typed makes no sense: exit status 2. */
+  /** The command line makes no sense: exit status 2. */
   readonly isMisuse?: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** What `export`, `backup`, `restore` and `archive` ask of the home folder; the work is done in this process. */
+/**
+ * Declares the ports of `export`, `backup`, `restore` and `archive` to the home folder; the work is
+ * done in this process.
+ */
 import type { Result } from "#kit";
 import type { CliError } from "./failure.ts";
 
@@ -20,7 +23,7 @@ export interface BackupEntry {
 
 export interface RestoreReport {
   readonly restored: string;
-  /** Where the replaced database lies; null when there was none. */
+  /** The place of the replaced database; null when there was none. */
   readonly replaced: string | null;
   /** Records of a damaged database that were newer than the backup. */
   readonly salvaged: number;
@@ -43,7 +46,7 @@ export interface ArchiveEntry {
   readonly session_id: string;
   /** First prompt of the session; null when it is not known any more. */
   readonly title: string | null;
-  /** When the transcript was last written, epoch ms. */
+  /** The time of the transcript's last change, epoch ms. */
   readonly at: number;
   readonly bytes: number;
   readonly path: string;

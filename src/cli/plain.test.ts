@@ -10,7 +10,7 @@ const specOf = (name: string) => {
   return spec;
 };
 
-/** What the parser makes of it; null when it refuses. */
+/** `parsed` gives the parser's reading; null when it refuses. */
 async function parsed([name = "", ...words]: readonly string[]): Promise<Input | null> {
   const inputs: Input[] = [];
   const io = { out: () => undefined, err: () => undefined, helpWidth: 80, forms: null };

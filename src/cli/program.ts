@@ -11,13 +11,13 @@ export interface ProgramIo {
   readonly err: (text: string) => void;
   /** Columns help is wrapped to. */
   readonly helpWidth: number;
-  /** What help says of `--json`; null where no help is asked for. */
+  /** The fields of `--json`, for help; null where no help is asked for. */
   readonly forms: Forms | null;
 }
 
 type Run = (spec: CommandSpec, input: Input) => Promise<void>;
 
-/** What was typed is echoed, so it is made safe. */
+/** Typed words are echoed, so they are made safe. */
 const plainLine = (text: string): string =>
   safeLine(text)
     .replace(/\.$/, "")
@@ -96,7 +96,7 @@ export function createProgram(
     .exitOverride()
     .enablePositionalOptions();
   for (const spec of commands) define(program.command(spec.name), { spec, run, io });
-  // Of a name that is not known commander takes a far one for near: `bogus` for `logs`.
+  // For an unknown name commander suggests far ones: `bogus` for `logs`.
   return program.showSuggestionAfterError(false);
 }
 
@@ -187,7 +187,7 @@ const collector =
     return [...(Array.isArray(before) ? before : []), ...values];
   };
 
-/** What follows commander's help: examples and the fields of `--json`. */
+/** `helpEnd` gives the part behind commander's help: examples and the fields of `--json`. */
 function helpEnd(spec: CommandSpec, forms: Forms | null): string {
   const examples = `Examples:\n${spec.examples.map((example) => `  $ ${example}\n`).join("")}`;
   if (spec.json === undefined || forms === null) return examples;

@@ -11,7 +11,7 @@ const helpWidthDefault = 100;
 /** Commands by which to understand what was typed. */
 export interface Table {
   readonly commands: readonly CommandSpec[];
-  /** What help says of `--json`, loaded when help is asked for; null where it is not. */
+  /** Loads the fields of `--json` when help is asked for; null where it is not. */
   readonly forms: (() => Promise<Forms>) | null;
 }
 
@@ -83,7 +83,7 @@ function failed(io: CliDeps["io"], error: unknown): number {
 // to run. Whatever is not plain — a short option, `--name=value`, a word that is missing, wrong or too much — is the
 // parser's, which reads it or says what is wrong with it. Pure.
 
-/** What was typed after the command's name, just as the parser would give it; null = ask the parser. */
+/** `readPlain` reads the words after the command's name just as the parser would; null = ask the parser. */
 export function readPlain(spec: CommandSpec, words: readonly string[]): Input | null {
   const known = spec.raw === true ? null : optionsOf(spec);
   if (known === null) return null;

@@ -1,4 +1,4 @@
-/** How a command is described: one definition gives the parser, `--help` and the reference. */
+/** Describes commands: one definition gives the parser, `--help` and the reference. */
 import type { Client, Field, Forms as ApiForms } from "#api";
 import type { CliDeps } from "./deps.ts";
 import type { Column, Style } from "./text.ts";
@@ -34,7 +34,7 @@ export type Forms = typeof import("#api/forms");
 /** The fields of an answer of the API, by the name of its form; or names and meanings, as a command says them. */
 type Fields = keyof ApiForms | Readonly<Record<string, string>>;
 
-/** What a person typed, after parsing. */
+/** A command line after parsing. */
 export interface Input {
   readonly args: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** What a command loads before it does anything: people wait for it. */
+/** Tests what a command loads before it does anything: people wait for it. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 

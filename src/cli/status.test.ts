@@ -1,4 +1,4 @@
-/** What `status` always says, what it says once, and the command that it names. */
+/** Tests what `status` always says, what it says once, and the command that it names. */
 import { expect, test } from "bun:test";
 import { openTestCli } from "../../test/support/cli.ts";
 import { testNowMs } from "../../test/support/service.ts";

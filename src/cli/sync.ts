@@ -1,4 +1,7 @@
-/** What `sync` asks of this machine; the work is done in this process, the daemon answers for the memories. */
+/**
+ * Declares the port of `sync` to this machine; the work is done in this process, the daemon answers
+ * for the memories.
+ */
 import type { Result } from "#kit";
 import type { NamedProject } from "#domain";
 import type { CliError } from "./failure.ts";
@@ -24,11 +27,11 @@ interface SyncStatus {
   readonly device: string;
   readonly name: string;
   readonly devices: number;
-  /** When it last ended well, epoch ms; null = never. */
+  /** The time of the last successful sync, epoch ms; null = never. */
   readonly last_sync: number | null;
-  /** Why the last try failed; null = it did not. */
+  /** The reason why the last try failed; null = it did not. */
   readonly failure: string | null;
-  /** What happened here and was not sent yet. */
+  /** The number of local changes that were not sent yet. */
   readonly waiting: number;
   /** The recovery key was not shown yet. */
   readonly key_unseen: boolean;
@@ -39,9 +42,9 @@ export interface SyncDevice {
   readonly name: string;
   readonly this: boolean;
   readonly removed: boolean;
-  /** When it joined, epoch ms. */
+  /** The time at which it joined, epoch ms. */
   readonly joined: number;
-  /** How many of its segments were read here. */
+  /** The number of its segments that were read here. */
   readonly segments: number;
 }
 
@@ -70,13 +73,13 @@ export interface SyncPort {
   readonly off: () => Promise<Result<null, CliError>>;
 }
 
-// What `team` asks of the hub that carries what members give each other; the work is done in this process.
+// Declares the port of `team` to the hub that carries what members give each other; the work is done in this process.
 
 export interface HubMember {
   readonly member: string;
   readonly name: string;
   readonly state: "here" | "invited" | "left" | "removed";
-  /** When he joined, epoch ms; null = not yet. */
+  /** The time at which he joined, epoch ms; null = not yet. */
   readonly joined: number | null;
   readonly this: boolean;
 }
@@ -98,12 +101,12 @@ export interface TeamHubPort {
   readonly remove: (project: NamedProject, member: string) => Answer<string>;
 }
 
-// What the commands of a team ask of this machine: the repository's folder, and what git tells of it.
+// Declares the port of the team commands to this machine: the repository's folder, and what git tells of it.
 
 export interface TeamPort {
   /** `user.name` of git in this folder; null = not set. */
   readonly userName: (root: string) => string | null;
-  /** Who last committed each file of `.continuity` that is as it was committed; empty = git does not tell. */
+  /** The last committer of each unchanged file of `.continuity`; empty = git does not tell. */
   readonly authors: (root: string) => Readonly<Record<string, string>>;
   /** Writes a file of `.continuity` whole or not at all. The path that was written. */
   readonly write: (file: {

@@ -34,7 +34,7 @@ export function terminal(env: Env): CliDeps["io"] {
   };
 }
 
-/** What knows of terminals takes almost as long to load as an empty program to run: only a device is asked about. */
+/** Node's terminal module takes almost as long to load as an empty program to run: only a device is asked about. */
 function isTerminal(descriptor: number): boolean {
   try {
     if (!fstatSync(descriptor).isCharacterDevice()) return false;

@@ -114,5 +114,5 @@ export { readAiderFile, readSessionFile, sessionFiles } from "./agents/sessions/
 export { openCodeRow, type OpenCodeRow, readOpenCode } from "./agents/sessions/opencode.ts";
 export { hookAdapter } from "./agents/hook.ts";
 
-/** Whether the client has our tools: loaded by a hook whose daemon is away. */
+/** `loadTools` tells whether the client has our tools: loaded by a hook whose daemon is away. */
 export const loadTools = async () => import("./claude-code/tools.ts");

@@ -39,7 +39,7 @@ export interface SettingKey {
   readonly isDelicate: boolean;
   /** See Kind. */
   readonly choices: readonly string[] | null;
-  /** What `settings` say, as TOML writes it. */
+  /** Writes a value of `settings` as TOML does. */
   readonly write: (settings: Settings) => string;
   /** The change a TOML value asks for, or what was expected. */
   readonly read: (value: unknown) => Result<Change, string>;
@@ -65,7 +65,7 @@ interface Row<Value> {
   readonly fileOnly?: true;
 }
 
-/** Where a value lies in Settings. */
+/** The place of a value in Settings. */
 interface Lens<Value> {
   readonly section: string;
   readonly field: string;

@@ -1,5 +1,5 @@
 /**
- * What can be wrong with a setting, in words for people; and the kinds of values a setting may have: how each is
+ * Describes faults of settings in words for people, and the kinds of values a setting may have: how each is
  * read from TOML and from a variable, and how it is written.
  *
  * By hand rather than with a schema library: a hook reads the configuration while the daemon is away, and loading the
@@ -7,7 +7,7 @@
  */
 import { err, msPerMinute, ok, parseDuration, type Result } from "#kit";
 
-// What can be wrong with a configuration, and how that is said to people.
+// The faults that a configuration can have.
 
 export type ConfigError =
   /** Not TOML at all. `line` and `column` from 1. */
@@ -73,7 +73,7 @@ export const describeConfigWarning = (warning: ConfigWarning): string =>
   `${place(warning.source, warning.line)}unknown key ${warning.key} is ignored${hint(warning.nearest)}`;
 
 export interface Kind<Value> {
-  /** What is expected, for people: "an integer from 1 to 10". */
+  /** The expected values, for people: "an integer from 1 to 10". */
   readonly expected: string;
   /** From a value that TOML gave; null = not of this kind (Value itself is never undefined). */
   readonly read: (value: unknown) => Result<Value, string>;

@@ -16,7 +16,10 @@ export interface SettingsInput {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Text of a file; null when it does not exist. */
   readonly readFile: (path: string) => string | null;
-  /** Whether the rest may be in force without a section that holds a wrong value; by default none may be missing. */
+  /**
+   * Tells whether the rest may be in force without a section that holds a wrong value; by default
+   * none may be missing.
+   */
   readonly canMiss?: (section: string) => boolean;
 }
 
@@ -143,7 +146,7 @@ function fromEnv(key: SettingKey, env: SettingsInput["env"]): Result<Change | nu
   });
 }
 
-/** What a value is, short enough for a message. */
+/** `describe` shows a value, short enough for a message. */
 function describe(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (isTable(value)) return "a table";

@@ -1,5 +1,5 @@
 /**
- * Where things stand in a TOML text: every key with the position of its value, every table header.
+ * Locates the parts of a TOML text: every key with the position of its value, every table header.
  *
  * The parser of smol-toml gives values without positions; errors name lines and `config set` must leave comments and
  * layout alone. Reads texts that smol-toml has accepted; on others it may miss keys, but never throws and always ends.
@@ -8,7 +8,7 @@
 interface TomlEntry {
   /** Full path, such as `["server", "port"]`. */
   readonly path: readonly string[];
-  /** Whether the path was written with dots on one line, in a table, or within braces. */
+  /** `inline`: the path was written with dots on one line, or within braces. */
   readonly place: "table" | "inline";
   readonly keyStart: number;
   readonly valueStart: number;

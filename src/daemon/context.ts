@@ -19,7 +19,7 @@ import type { LatencyBook } from "./intake/latencies.ts";
 import type { PrivateTextRegister } from "./intake/private-texts.ts";
 import type { BackgroundWork, Fault, Step, TranscriptPort } from "./ports.ts";
 
-/** What the application gives the worker. */
+/** The parts of the worker that the application makes. */
 export interface WorkerParts {
   readonly clock: Clock;
   readonly gate: PrivacyGate;

@@ -1,12 +1,15 @@
-/** What the worker asks of the application: transcripts, the state of the home, work in processes of their own. */
+/**
+ * Declares the worker's ports to the application: transcripts, the state of the home, work in
+ * processes of their own.
+ */
 import type { BackgroundTask } from "#domain";
 
 /** One turn as the transcript tells it; text is not gated yet. */
 export interface TranscriptTurnFacts {
   readonly promptId: string | null;
-  /** What the user said in it, in order, as far as it was read: empty when the reading began in mid-turn. */
+  /** The user's messages in it, in order, as far as it was read: empty when the reading began in mid-turn. */
   readonly prompts: readonly string[];
-  /** Those of them that were typed while the turn was running. */
+  /** Messages that were typed while the turn was running. */
   readonly meanwhile: readonly string[];
   /** Calls that the user refused, which no hook reports. */
   readonly refused: readonly {
@@ -33,9 +36,9 @@ export interface TranscriptFacts {
   /** In order; turns that a fork copied from its parent are left out. */
   readonly turns: readonly TranscriptTurnFacts[];
   readonly parentSession: string | null;
-  /** What the user said in turns that a fork copied from its parent. */
+  /** The user's words in turns that a fork copied from its parent. */
   readonly copiedPrompts?: readonly string[];
-  /** Where the next reading starts. */
+  /** The place at which the next reading starts. */
   readonly offset: { readonly bytes: number; readonly lines: number };
 }
 
@@ -55,7 +58,7 @@ export interface Fault {
   readonly line: string;
 }
 
-/** What a process of its own does; rejects with what went wrong, in words. */
+/** Runs a task in a process of its own; rejects with what went wrong, in words. */
 export type BackgroundWork = (task: BackgroundTask) => Promise<string>;
 
 /**

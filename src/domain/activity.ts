@@ -11,11 +11,14 @@ import type { activityKinds, momentKinds } from "./vocabulary.ts";
 export interface ChangeStep {
   /** The last of its revisions. */
   readonly lastId: number;
-  /** How many memories it changed. */
+  /** The number of memories that it changed. */
   readonly nodes: number;
 }
 
-/** Whose changes are one step however long they took: a job, an import, a consolidation; their names have a colon. */
+/**
+ * `isWork` tells the authors whose changes are one step however long they took: a job, an import, a
+ * consolidation; their names have a colon.
+ */
 export const isWork = (by: string): boolean => by.includes(":");
 
 /** The revisions of nodes, one page at a time. */
@@ -46,13 +49,13 @@ export interface RevisionLog {
   /** Revisions of any node with these ids, both ends included, the oldest first. */
   readonly between: (first: number, last: number) => readonly Revision[];
   /**
-   * How a node stood at a time; what was imported is older than its first revision, which then says it. Null when its
-   * first words have been forgotten.
+   * Gives a node's state at a time; what was imported is older than its first revision, which then
+   * says it. Null when its first words have been forgotten.
    */
   readonly standing: (nodeId: number, atMs: number) => Revision | null;
   /**
-   * Of `limit` memories behind `afterId`: runs of revisions older than `beforeMs` that say the same become one.
-   * `lastId`: the last memory looked at; null = there are no more.
+   * Compacts `limit` memories behind `afterId`: runs of revisions older than `beforeMs` that say
+   * the same become one. `lastId`: the last memory looked at; null = there are no more.
    */
   readonly compact: (slice: {
     readonly afterId: number;
@@ -88,9 +91,9 @@ export interface Activity extends ActivityPlace {
 }
 
 export interface ActivityLog {
-  /** Where each kind stands now. */
+  /** Gives the latest entry of each kind. */
   readonly marks: () => ActivityMarks;
-  /** What came after the marks: of each kind the first `limit` in order. */
+  /** Gives the entries after the marks: of each kind the first `limit` in order. */
   readonly since: (marks: ActivityMarks, limit: number) => readonly (readonly Activity[])[];
   /** The last `limit` of these kinds before a place (null = the end), by time: the latest first. */
   readonly before: (
@@ -98,7 +101,7 @@ export interface ActivityLog {
     limit: number,
     kinds?: readonly ActivityKind[],
   ) => readonly Activity[];
-  /** How often something was forgotten since the database was made. */
+  /** Counts the forgets since the database was made. */
   readonly forgets: () => number;
 }
 
@@ -147,14 +150,14 @@ export interface Breakdown {
   readonly status: NodeStatus;
   readonly count: number;
   readonly pinned: number;
-  /** Those that were used at all, and how often all of them together. */
+  /** The memories that were used at all, and the sum of their uses. */
   readonly used: number;
   readonly uses: number;
   readonly byOrigin: Readonly<Record<Origin, number>>;
   readonly byMaker: Readonly<Record<Maker, number>>;
 }
 
-/** What happened in a span of time in one project; null = in none. */
+/** The activity of one project in a span of time; null = in none. */
 export interface SpanCount {
   readonly project: string | null;
   readonly what: "learnt" | "replaced" | "given" | "silent" | "tokens" | "waiting";

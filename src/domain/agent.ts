@@ -3,7 +3,7 @@
  * an id that is shown or typed anywhere says whose session it is. Ids of Claude Code stay as they are. Pure.
  */
 
-/** Those that `install` knows. */
+/** The agents that `install` knows. */
 export const agentNames = ["claude", "codex", "gemini", "copilot", "opencode"] as const;
 export type AgentName = (typeof agentNames)[number];
 
@@ -21,7 +21,7 @@ export type KeptAgent = (typeof keptAgents)[number];
 type NotClaude = Exclude<KeptAgent, "claude">;
 const notClaude = keptAgents.filter((name) => name !== "claude");
 
-/** What people call them. */
+/** The names that people use for them. */
 export const agentTitles: Readonly<Record<KeptAgent | Editor, string>> = {
   claude: "Claude Code",
   codex: "Codex CLI",
@@ -38,7 +38,7 @@ export const agentTitles: Readonly<Record<KeptAgent | Editor, string>> = {
 /** The id under which a session of that agent is kept. */
 export const agentSessionId = (agent: NotClaude, id: string): string => `${agent}-${id}`;
 
-/** Whose session it is. */
+/** `agentOf` gives the agent of a session. */
 export const agentOf = (sessionId: string): KeptAgent =>
   notClaude.find((name) => sessionId.startsWith(`${name}-`)) ?? "claude";
 
@@ -108,7 +108,7 @@ export const headlessTag = "headless";
 
 // Notes that a coding agent keeps in files of its own, as they are found where a session runs.
 
-/** Where a session runs, as its client says it. */
+/** The place of a session, as its client says it. */
 export interface AgentNotesPlace {
   readonly sessionId: string;
   readonly cwd: string;

@@ -1,4 +1,4 @@
-/** Where in the code a memory belongs: a file, a symbol in it, and how they stood when it was learnt. */
+/** Ties a memory to the code: a file, a symbol in it, and how they stood when it was learnt. */
 
 /** `moved`: by a rename; `changed`: the content is another; `gone`: the file or the symbol is not there any more. */
 export type AnchorState = "fresh" | "moved" | "changed" | "gone";
@@ -7,11 +7,11 @@ export interface Anchor {
   /** As it was named; relative to the top of the working tree, with slashes. */
   readonly path: string;
   readonly symbol: string | null;
-  /** Of the definition of the symbol, else of the file; empty for a rule, which no change of the file ends. */
+  /** The hash of the symbol's definition, else of the file; empty for a rule, which no change of the file ends. */
   readonly hash: string;
   /** That was checked out when it was learnt or verified; null before the first. */
   readonly commit: string | null;
-  /** Where the file lies since a rename. */
+  /** The place of the file since a rename. */
   readonly movedTo: string | null;
   /** As it was seen last. */
   readonly state: AnchorState;
@@ -57,7 +57,7 @@ const isState = (value: unknown): value is AnchorState => states.includes(value 
 export const worstState = (anchors: readonly Anchor[]): AnchorState | null =>
   states.findLast((state) => anchors.some((anchor) => anchor.state === state)) ?? null;
 
-/** What is known of code only by looking at the working tree and its repository. */
+/** Answers what can be known of code only by looking at the working tree and its repository. */
 export interface CodePort {
   /** The anchors as they stand in this working tree now; reads files, bounded, and starts no process. */
   readonly check: (root: string, anchors: readonly Anchor[]) => readonly Anchor[];
@@ -76,7 +76,7 @@ export interface Checkout {
 }
 
 export interface CodeHistory {
-  /** Where files lie now that were renamed since a commit. */
+  /** Gives the present places of files that were renamed since a commit. */
   readonly renamesSince: (commit: string) => Promise<ReadonlyMap<string, string>>;
   /** The default branch as git can be asked for it; null when there is none. */
   readonly defaultBranch: () => Promise<DefaultBranch | null>;

@@ -1,7 +1,8 @@
 /**
- * What Claude Code, its hooks, editors, orchestrators, skills and plugins write where a user writes: the one list of
- * their tags and the one list of how their texts begin. The gate, the transcripts and the reader of prompts use these
- * and none of their own. Data only; additions need no other change.
+ * Lists what Claude Code, its hooks, editors, orchestrators, skills and plugins write where a user
+ * writes: the one list of their tags and the one list of how their texts begin. The gate, the
+ * transcripts and the reader of prompts use these and none of their own. Data only; additions need
+ * no other change.
  */
 import { memoryBlockTag } from "./privacy.ts";
 
@@ -78,7 +79,7 @@ const injected =
  */
 export const isInjectedTag = (name: string): boolean => clientTags.has(name) && injected.test(name);
 
-/** How a message begins that a program wrote as a whole. Each is looked for at the start of the trimmed text. */
+/** The beginnings of messages that a program wrote as a whole. Each is looked for at the start of the trimmed text. */
 export const clientStarts: readonly RegExp[] = [
   /^\[Request interrupted/,
   /^\[Image(?::| source)/,
@@ -121,7 +122,7 @@ const aboveRequest =
 export const requestIn = (prompt: string): string =>
   prompt.startsWith("# Context from") ? prompt.replace(aboveRequest, "") : prompt;
 
-/** How a plan of the agent begins that the client puts in as a prompt once it is approved. */
+/** The beginnings of an agent's plan that the client puts in as a prompt once it is approved. */
 const planStarts: readonly RegExp[] = [
   /^(?:please )?implement (?:the following|this) plan:/i,
   /^Plan to implement:/i,
@@ -132,7 +133,7 @@ export const isPlan = (prompt: string): boolean => planStarts.some((start) => st
 
 const planLabel = "[agent's plan] ";
 
-/** Where the client says below a plan that its session has ended. */
+/** The client's words below a plan that its session has ended. */
 const planEnd = /\n\s*If you need specific details from before exiting plan mode[^]*$/;
 
 /** The plan that a prompt puts in, without what the client writes around it; null when it puts in none. */

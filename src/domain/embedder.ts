@@ -1,7 +1,7 @@
 /** The embedder port. Vectors of different identities are never compared. */
 import type { Result } from "#kit";
 
-/** What was measured with one embedder and holds for no other (docs/adr/0014). */
+/** The figures that were measured with one embedder and hold for no other (docs/adr/0014). */
 export interface Calibration {
   /** Cosine below which a vector hit alone is not worth returning. */
   readonly similarityFloor: number;
@@ -25,8 +25,8 @@ export interface Embedder {
    */
   readonly embed: (text: string) => Float32Array | null;
   /**
-   * Whether a lower-case word is one that people use, as the texts tell that the model was made of; absent where that
-   * is unknown.
+   * Tells whether a lower-case word is one that people use, as the texts tell that the model was
+   * made of; absent where that is unknown.
    */
   readonly isWord?: (word: string) => boolean;
   /** Absent where only vectors of whole texts are to be had. */
@@ -36,8 +36,9 @@ export interface Embedder {
 }
 
 /**
- * How the words of a question meet those of each text, one by one, as numbers in an order that its room names
- * (`interactionNames`); null for a text that has no word in common use with the model.
+ * `Interactions` compares the words of a question with those of each text, one by one, as numbers
+ * in an order that its room names (`interactionNames`); null for a text that has no word in common
+ * use with the model.
  */
 export type Interactions = (
   question: string,
@@ -59,7 +60,7 @@ export interface RemoteEmbedder {
   /** Nodes that wait, at most `limit`; they wait on until settled. */
   readonly owed: (limit: number) => readonly number[];
   readonly settle: (nodeIds: readonly number[]) => void;
-  /** How long it is to be left alone after a failure, ms. */
+  /** The time for which it is to be left alone after a failure, ms. */
   readonly restingMs: () => number;
   readonly status: () => { readonly isUsable: boolean; readonly reason: string };
 }

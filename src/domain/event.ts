@@ -43,10 +43,10 @@ export interface ProjectIdentity extends NamedProject {
   readonly branch: string | null;
 }
 
-/** Where hooks confirm answers: the last part of the path. */
+/** The path on which hooks confirm answers: the last part of the path. */
 export const confirmPath = "delivered";
 
-/** What a hook process hands over: over the socket as JSON, or as one spool file (then already gated). */
+/** The message of a hook process: over the socket as JSON, or as one spool file (then already gated). */
 export interface HookEnvelope {
   readonly v: 1;
   readonly hook: HookName;
@@ -66,11 +66,14 @@ export interface HookEnvelope {
   readonly gated: boolean;
   /** The slimmed payload as the client sent it (see src/hooks/slim.ts for what is never kept). */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** When the hook's process began, by the system's clock; absent from senders that are no hook process. */
+  /**
+   * The time at which the hook's process began, by the system's clock; absent from senders that are
+   * no hook process.
+   */
   readonly startedAtMs?: number;
   /** Present from a hook that confirms its answer once the client has it (`confirmPath`). */
   readonly confirms?: true;
-  /** How long the hook had taken when it left the event in the spool, in ms. */
+  /** The time that the hook had taken when it left the event in the spool, in ms. */
   readonly tookMs?: number;
   /** Zone of whoever typed, when the hook's environment names one; else it is that of the daemon. */
   readonly zone?: string;
@@ -88,7 +91,7 @@ export interface HookReply {
   readonly message?: string;
 }
 
-// Where a project was seen on this machine, and whether a folder that says it is that project is believed
+// A folder on this machine in which a project was seen, and whether it is believed to be that project
 // (docs/adr/0039). A remote is a claim that any archive can make; a shared history is not. Pure.
 
 export interface Place {
@@ -116,13 +119,13 @@ export interface PlaceStore {
   readonly addCommits: (project: string, ids: readonly string[], atMs: number) => void;
 }
 
-/** What a working tree's git metadata says, read without git. */
+/** The git metadata of a working tree, read without git. */
 export interface History {
   /** Top folder of the main working tree, when this is one of its worktrees and it says so itself; else its own. */
   readonly mainRoot: string;
   /** Commits that it names as its own: tips, and where its log began. */
   readonly commits: readonly string[];
-  /** Whether one of these commits is there. */
+  /** Tells whether one of these commits is there. */
   readonly hasAny: (ids: readonly string[]) => boolean;
 }
 

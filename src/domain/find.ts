@@ -4,7 +4,7 @@ import type { Maker, MemoryNode, NodeStatus, Origin } from "./node.ts";
 import type { documentKinds, leafKinds } from "./vocabulary.ts";
 
 export type DocumentKind = (typeof documentKinds)[number];
-/** What is a node. */
+/** The kind of a node. */
 export type LeafKind = (typeof leafKinds)[number];
 
 export interface FindFilters {
@@ -26,7 +26,7 @@ export interface FindFilters {
   readonly nowMs?: number;
 }
 
-/** What is known of a node without reading it whole; `kinds`: default every leaf. */
+/** A filter by facts that are known of a node without reading it whole; `kinds`: default every leaf. */
 export interface PlainFilter {
   readonly projects: FindFilters["projects"];
   readonly statuses?: readonly NodeStatus[];
@@ -45,7 +45,7 @@ export interface FindQuery extends FindFilters {
   readonly nowMs: number;
 }
 
-/** Why a result stands where it stands. */
+/** The reasons for a result's rank. */
 export interface Explanation {
   /** Rank among lexical candidates from 1, null when the words did not match. */
   readonly lexicalRank: number | null;

@@ -15,7 +15,7 @@ export interface ForgottenTexts {
   readonly wasForgottenSince: (atMs: number) => boolean;
   /** True when this text (or one that was forgotten and normalises alike) must not be learnt again. */
   readonly isForgotten: (text: string) => boolean;
-  /** When it was forgotten last, in epoch ms; null = `isForgotten` is false. */
+  /** Gives the time at which it was forgotten last, in epoch ms; null = `isForgotten` is false. */
   readonly forgottenAt: (text: string) => number | null;
   /** Leaves a fingerprint without removing anything: it was proposed and is not wanted. */
   readonly refuse: (texts: readonly string[], atMs: number) => void;

@@ -1,12 +1,12 @@
 /** Guards: what the user forbade the agent, in a form that can be held against what it is about to do. */
 
-/** What is looked for. Words are as the user or a list gave them; nothing here is a pattern. */
+/** The object of a guard. Words are as the user or a list gave them; nothing here is a pattern. */
 export type GuardForm =
   | {
       readonly type: "run";
       /** Any of these: a program, the words that follow it and the flags it must have. */
       readonly commands: readonly (readonly string[])[];
-      /** Where not empty: one of these must be named as well ("against prod"). */
+      /** If not empty, one of these must be named as well ("against prod"). */
       readonly near: readonly string[];
     }
   | {
@@ -60,7 +60,7 @@ export interface Guard {
   readonly createdAt: number;
 }
 
-/** Which tools a form looks at: the shell runs commands, everything that writes may touch a path. */
+/** `toolOf` gives the tools that a form looks at: the shell runs commands, everything that writes may touch a path. */
 export const toolOf = ({ type }: GuardForm): "Bash" | "any" => (type === "run" ? "Bash" : "any");
 
 export interface GuardStore {

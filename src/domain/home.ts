@@ -1,4 +1,4 @@
-/** Where things lie in the home folder (docs/design/operations.md, "Files"). Pure: nothing here touches the disk. */
+/** Locates the files of the home folder (docs/design/operations.md, "Files"). Pure: nothing here touches the disk. */
 import { sha256 } from "#kit";
 
 export interface HomePaths {
@@ -58,13 +58,13 @@ export function homeRoot(env: Env): string | null {
   return user === null ? null : `${user.replace(/[/\\]+$/, "")}/.continuity`;
 }
 
-/** What is said where `homeRoot` finds none. */
+/** The error where `homeRoot` finds none. */
 export const homelessLine = (env: Env): string =>
   env["CONTINUITY_HOME"]
     ? `CONTINUITY_HOME must be an absolute path, not "${env["CONTINUITY_HOME"]}"`
     : "no home folder is known: set HOME or CONTINUITY_HOME to an absolute path";
 
-/** What the running daemon says about itself in daemon.json. */
+/** The running daemon's description of itself in daemon.json. */
 export interface DaemonRecord {
   readonly pid: number;
   /** Process start time as the system tells it, to recognise a recycled pid. */

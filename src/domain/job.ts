@@ -51,15 +51,15 @@ export interface JobDraft {
 export interface UpkeepRun {
   /** `decay`, `backup`, … */
   readonly task: string;
-  /** When it ended, epoch ms. */
+  /** The time of its end, epoch ms. */
   readonly atMs: number;
   readonly tookMs: number;
   readonly outcome: "done" | "failed";
-  /** What came of it, or why it failed; never what is remembered. */
+  /** The outcome, or the reason why it failed; never what is remembered. */
   readonly note: string;
 }
 
-/** What of upkeep runs in a process of its own. */
+/** The upkeep tasks that run in a process of their own. */
 export type BackgroundTask = "check" | "backup" | "archive" | "sync";
 
 /** First argument with which the program starts itself for one background task. */
@@ -69,7 +69,7 @@ export const backgroundWord = "upkeep-task";
 export interface SpoolSize {
   readonly files: number;
   readonly bytes: number;
-  /** When the event that waits longest was left, epoch ms; null = none waits. */
+  /** The time at which the event that waits longest was left, epoch ms; null = none waits. */
   readonly oldestMs: number | null;
 }
 
@@ -78,7 +78,7 @@ export interface SpoolSize {
 export interface BackfillState {
   readonly total: number;
   readonly left: number;
-  /** When the run began. Epoch milliseconds. */
+  /** The time at which the run began. Epoch milliseconds. */
   readonly sinceMs: number;
 }
 

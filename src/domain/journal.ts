@@ -32,7 +32,7 @@ export interface EventLog {
   readonly latencies: (limit: number) => ReadonlyMap<string, readonly number[]>;
   /** The session of the event that a hook process brought last; null before the first. */
   readonly lastSession: () => string | null;
-  /** How often each hook fired in a session. */
+  /** Counts the calls of each hook in a session. */
   readonly firedIn: (sessionId: string) => ReadonlyMap<string, number>;
 }
 
@@ -45,7 +45,8 @@ export interface Exposure {
 }
 
 /**
- * How a session came to know it. `fetch`: by URI, which is a use besides; `said`: the session is where it comes from.
+ * The way by which a session came to know it. `fetch`: by URI, which is a use besides; `said`: the
+ * session is where it comes from.
  */
 export type ExposureChannel = InjectionChannel | "search" | "fetch" | "said";
 
@@ -66,7 +67,7 @@ export interface InjectionRecord {
   readonly tokens: number;
   /** JSON: what was considered and why it was taken or left. Memory text is not repeated here, URIs are. */
   readonly reasons: string;
-  /** What a person said of it; null until somebody did. */
+  /** A person's verdict on it; null until somebody did. */
   readonly feedback: InjectionFeedback | null;
 }
 
@@ -87,7 +88,7 @@ export interface InjectionHead extends Omit<InjectionRecord, "text" | "reasons">
   readonly turn: number | null;
   /** The beginning of the prompt; null at a start, and where it is private or was deleted. */
   readonly prompt: string | null;
-  /** How likely the prompt was helped, and what that had to reach; null at a start. */
+  /** The likelihood that the prompt was helped, and the bar that it had to reach; null at a start. */
   readonly probability: number | null;
   readonly threshold: number | null;
   /** Was the memory fetched later in the same session? Known where the list is of one memory. */
@@ -97,7 +98,7 @@ export interface InjectionHead extends Omit<InjectionRecord, "text" | "reasons">
 export interface InjectionFilter {
   readonly id?: number;
   readonly sessionId?: string;
-  /** Where this memory was given. */
+  /** The memory that was given, for a filter. */
   readonly nodeId?: number;
   readonly projects: readonly string[] | null;
   readonly kind?: "given" | "silent" | (typeof undeliveredCauses)[number] | InjectionFeedback;
@@ -118,14 +119,15 @@ export interface Withheld {
 
 export interface ExposureJournal {
   readonly add: (exposures: readonly Exposure[]) => void;
-  /** What a session came to know since then, oldest first; searches, which show ten to find one, are left out. */
+  /** Lists what a session came to know since then, oldest first; searches, which show ten to find one, are left out. */
   readonly of: (sessionId: string, sinceMs: number, limit: number) => readonly Exposure[];
   /** Node ids this session has seen since its last compaction. */
   readonly seen: (sessionId: string, untilMs?: number) => ReadonlySet<number>;
-  /** How many different memories it was shown, compactions or not; what it said itself does not count. */
+  /** Counts the different memories that it was shown, compactions or not; what it said itself does not count. */
   readonly shownCount: (sessionId: string) => number;
   /**
-   * How often a memory was put into a prompt unasked, or into the start of a session, as far as the journal goes back.
+   * Counts how often a memory was put into a prompt unasked, or into the start of a session, as far
+   * as the journal goes back.
    */
   readonly givenCount: (nodeId: number) => number;
   /** Compaction empties the seen-list; the journal itself stays. */
@@ -158,7 +160,7 @@ export interface ExposureJournal {
 
 // Words for people of what the journal records.
 
-/** Why something was sent with a prompt, or nothing. */
+/** `causeWords` says why something was sent with a prompt, or nothing. */
 export const causeWords = (cause: string): string => causes[cause] ?? cause;
 
 const causes: Readonly<Partial<Record<string, string>>> = {
@@ -173,7 +175,7 @@ const causes: Readonly<Partial<Record<string, string>>> = {
   failed: "delivery failed, so Claude went on without it",
 };
 
-/** Why a candidate was left out. */
+/** `leftOutWords` says why a candidate was left out. */
 export const leftOutWords = (why: string): string => leftOut[why] ?? why;
 
 const leftOut: Readonly<Partial<Record<string, string>>> = {

@@ -43,7 +43,7 @@ export interface LlmRequest<Value> {
   /** Checks and bounds what came back; its error says what is wrong in one line, for one retry. */
   readonly parse: (reply: unknown) => Result<Value, string>;
   readonly limits: { readonly replyTokensMax: number; readonly timeoutMs: number };
-  /** Whose budget it counts against besides the day's; null = none. */
+  /** The session whose budget it counts against besides the day's; null = none. */
   readonly sessionId: string | null;
   /** A person waits for the answer: it is asked for even while a provider that failed is left alone. */
   readonly isByHand?: true;
@@ -88,11 +88,11 @@ export interface Llm {
   readonly structured: <Value>(
     request: LlmRequest<Value>,
   ) => Promise<Result<LlmReply<Value>, LlmError>>;
-  /** What answers, and why it was chosen. */
+  /** Names the provider, and the reason for its choice. */
   readonly status: () => { readonly provider: ProviderName; readonly reason: string };
 }
 
-/** What a provider is asked: plain transport, no budget, no retry. */
+/** The question to a provider: plain transport, no budget, no retry. */
 export interface ProviderCall {
   readonly model: string;
   readonly system: string;

@@ -1,5 +1,6 @@
 /**
- * What people type instead of a whole address: a beginning, or the last word of one. Ports for finding what is meant.
+ * Resolves short names of whole addresses: a beginning, or the last word of one. Ports for finding
+ * what is meant.
  */
 import type { MemoryNode } from "./node.ts";
 import type { Session } from "./session.ts";

@@ -12,12 +12,12 @@ import type {
 export type NodeType = (typeof nodeTypes)[number];
 /** Set by the server from the channel, never by content. Ordered from most to least trusted. */
 export type Origin = (typeof origins)[number];
-/** Which path made the node. */
+/** The path that made the node. */
 export type Maker = (typeof makers)[number];
 export type NodeStatus = (typeof nodeStatuses)[number];
 export type Relation = (typeof relations)[number];
 
-/** Where a memory came from: a pointer into a transcript and the words that say it. */
+/** The origin of a memory: a pointer into a transcript and the words that say it. */
 export interface Evidence {
   readonly sessionId: string;
   /** Turn number within the session, from 1; null when unknown. */
@@ -50,7 +50,7 @@ export interface MemoryNode extends NodeHead {
   readonly parentUri: string | null;
   readonly branch: string | null;
   readonly scope: "user" | "team";
-  /** Who of the team said it; absent for what was learnt here. */
+  /** The member of the team who said it; absent for what was learnt here. */
   readonly author?: string;
   /** L0: one self-contained line, at most 100 tokens. */
   readonly l0: string;
@@ -72,7 +72,7 @@ export interface MemoryNode extends NodeHead {
   readonly validTo: number | null;
   readonly sourceSession: string | null;
   readonly evidence: readonly Evidence[];
-  /** What it is about, as `subject · attribute` (see `slotOf`): one current value in a project. Null = not known. */
+  /** The slot: its topic, as `subject · attribute` (see `slotOf`): one current value in a project. Null = not known. */
   readonly slot: string | null;
   readonly createdAt: number;
 }
@@ -102,7 +102,7 @@ export type NodeOutline = Pick<
   | "accessCount"
 >;
 
-/** What a writer gives; the store adds id, timestamps and defaults. */
+/** The fields that a writer gives; the store adds id, timestamps and defaults. */
 export interface NodeDraft {
   readonly uri: string;
   readonly category: Category;
@@ -157,7 +157,7 @@ export type NodePatch = Partial<
   >
 >;
 
-/** Why a node changed: who or which job, and the reason in one line. */
+/** The cause of a node's change: who or which job, and the reason in one line. */
 export interface RevisionCause {
   readonly atMs: number;
   readonly action: RevisionAction;
@@ -219,15 +219,15 @@ export interface Candidate {
   readonly replaces?: readonly number[];
   /** Ids of those that it was to replace, without a proof: both stand, and the newer counts as current. */
   readonly doubts?: readonly number[];
-  /** Why it waits for review instead of being in force; null = it does not. */
+  /** The reason why it waits for review instead of being in force; null = it does not. */
   readonly waits?: string | null;
   /** It had been forgotten, and its user orders it anew. */
   readonly isAgain?: true;
 }
 
 /**
- * What of a node is embedded: its line, and the other words that a model gave it, which reach what no small embedder
- * can (docs/design/retrieval.md, "Find").
+ * `embeddedText` is the part of a node that is embedded: its line, and the other words that a model
+ * gave it, which reach what no small embedder can (docs/design/retrieval.md, "Find").
  */
 export const embeddedText = (l0: string, aliases: readonly string[], maker: Maker): string =>
   maker === "extract" && aliases.length > 0 ? `${l0} ${aliases.join(" ")}` : l0;

@@ -12,7 +12,7 @@ export interface NoteLine {
   readonly atMs: number;
 }
 
-/** Where a session runs, as its client says it. */
+/** The place of a session, as its client says it. */
 export interface NotesPlace {
   readonly cwd: string;
   /** Tells the client, and where it keeps its own memory of the folder. */
@@ -20,22 +20,22 @@ export interface NotesPlace {
 }
 
 export interface NotesPort {
-  /** What the client loads there; the same array as long as no file changes. Reads files, bounded. */
+  /** Gives the lines that the client loads there; the same array as long as no file changes. Reads files, bounded. */
   readonly linesFor: (place: NotesPlace) => readonly NoteLine[];
 }
 
 /** Finds the line of a folder's instruction files that says what a memory says; null = none. */
 export type NotesHere = (node: { readonly id: number; readonly l0: string }) => NoteLine | null;
 
-/** What was found when it was looked up last, by folder. */
+/** The memories found in note lines at the last look, by folder. */
 export interface NotesStore {
   readonly of: (folder: string) => ReadonlyMap<number, NoteLine>;
   readonly put: (folder: string, findings: ReadonlyMap<number, NoteLine>) => void;
 }
 
-// What sessions left unfinished, and what became of it since.
+// Keeps the unfinished items of sessions, and their fate since.
 
-/** Of a project. Items are known by `openEndKey`; no text is kept. */
+/** The state of a project's items. Items are known by `openEndKey`; no text is kept. */
 export interface OpenEndsState {
   /** Seen to be finished, the oldest first. */
   readonly closed: readonly string[];
@@ -48,13 +48,13 @@ export interface OpenEndsStore {
   readonly put: (project: string, state: OpenEndsState) => void;
 }
 
-/** What is kept of memories and sessions as they were looked at later. */
+/** The stores of facts that are found by looking at memories and sessions again. */
 export interface FollowedStores {
   readonly notes: NotesStore;
   readonly openEnds: OpenEndsStore;
 }
 
-/** Of an item as the session's checkpoint has it. */
+/** `openEndKey` identifies an item of a session's checkpoint. */
 export const openEndKey = (sessionId: string, item: string): string =>
   sha256(`${sessionId}\n${item}`, 12);
 

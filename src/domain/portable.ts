@@ -73,7 +73,8 @@ export interface ForeignError {
   readonly message: string;
 }
 
-// What was imported before: so that a second run of the same import, or the rest of a broken one, doubles nothing.
+// The sources of imports, kept with each import: so that a second run of the same import, or the rest of a broken one,
+// doubles nothing.
 
 export const importSources = [
   "claude-mem",
@@ -92,7 +93,7 @@ export type ImportSource = (typeof importSources)[number];
 export interface ImportMark {
   /** The node it became or was found to be; null when it became none. */
   readonly nodeId: number | null;
-  /** How far a growing source was read, in bytes; null for what does not grow. */
+  /** The bytes of a growing source that were read; null for what does not grow. */
   readonly extent: number | null;
 }
 
@@ -105,7 +106,7 @@ export interface ImportLedger {
   readonly save: (source: ImportSource, key: string, mark: ImportMark, atMs: number) => void;
 }
 
-/** What an import did, or would do: the fields of `import --json`. */
+/** The result of an import, or of its dry run: the fields of `import --json`. */
 export interface ImportReport {
   readonly source: ImportSource;
   readonly dry_run: boolean;
@@ -115,9 +116,9 @@ export interface ImportReport {
   readonly merged: number;
   readonly skipped: number;
   readonly refused: number;
-  /** How many records were left for which reason. */
+  /** The number of records that were left, by reason. */
   readonly reasons: Readonly<Record<string, number>>;
-  /** What the sentences of the turns became; memories that are records themselves stand above. */
+  /** The memories made of the turns' sentences; memories that are records themselves stand above. */
   readonly memories: {
     readonly created: number;
     readonly merged: number;

@@ -10,13 +10,13 @@ export const memoryBlockTag = "continuity-memory";
 export interface GatedText {
   /** Private blocks removed, client and own blocks removed, secrets replaced. Never trimmed before that. */
   readonly text: string;
-  /** What the private blocks held, for scrubbing the answer; never stored, never logged. */
+  /** The texts of private blocks, for scrubbing the answer; never stored, never logged. */
   readonly hidden: readonly string[];
   /** True when nothing but white space is left of a text that had a private block. */
   readonly whollyPrivate: boolean;
   /** The secrets that were replaced, so that a bare echo of one can be found later; never stored, never logged. */
   readonly secrets: readonly string[];
-  /** How many secrets were replaced. */
+  /** The number of secrets that were replaced. */
   readonly redactions: number;
 }
 
@@ -38,11 +38,11 @@ export interface PrivacyGate extends SpoolGate {
 }
 
 /**
- * What was said in private in a session, as later text of it is held against it: words as salted hashes, never
- * themselves.
+ * The private words of a session, against which later text of it is held: words as salted hashes,
+ * never themselves.
  */
 export interface PrivateWords {
-  /** What private blocks held. */
+  /** Adds the texts of private blocks. */
   readonly add: (sessionId: string, texts: readonly string[]) => void;
   /** Prompts of turns that leave no record. */
   readonly addOffRecord: (sessionId: string, prompts: readonly string[]) => void;

@@ -1,4 +1,4 @@
-/** What people make of projects: names of their own, one out of two. */
+/** Keeps people's decisions about projects: names of their own, one out of two. */
 import type { NamedProject } from "./event.ts";
 import { sha256 } from "#kit";
 
@@ -22,7 +22,7 @@ export interface ProjectFacts extends NamedProject {
   /** Active ones. */
   readonly memories: number;
   readonly sessions: number;
-  /** When anything of it was last touched; 0 = never. */
+  /** The time at which anything of it was last touched; 0 = never. */
   readonly lastMs: number;
 }
 

@@ -83,18 +83,21 @@ export interface Settings {
     readonly remembered: boolean;
     /** Tells, at the first start of a day, how many rules hold here and what the last session was about. */
     readonly start: boolean;
-    /** Why nothing is captured, or why the model does not answer. */
+    /** Tells why nothing is captured, or why the model does not answer. */
     readonly faults: boolean;
     /** Each moment: in the status line, in a message with the next prompt, or not at all. */
     readonly moments: "off" | "statusline" | "message";
   };
   readonly review: {
-    /** What waits for a person's word: nothing, what came from tools, or whatever the user did not say. */
+    /**
+     * The origins whose memories wait for a person's word: nothing, what came from tools, or
+     * whatever the user did not say.
+     */
     readonly hold: "off" | "tool" | "inferred";
   };
   readonly llm: LlmSettings;
   readonly embedder: EmbedderSettings;
-  /** How model servers are reached. The daemon takes none of it from the environment of the hook that started it. */
+  /** The way to model servers. The daemon takes none of it from the environment of the hook that started it. */
   readonly net: {
     /** Empty = the one of the daemon's own environment, or none. */
     readonly proxy: string;
@@ -116,7 +119,7 @@ export interface Settings {
     readonly prompt: boolean;
     readonly eagerness: "low" | "normal" | "high";
     readonly subagentTokens: number;
-    /** What is known of a failure or a file, beside the tool that met it. */
+    /** Memories of a failure or a file, beside the tool that met it. */
     readonly tools: boolean;
     /** Reminders to save, after events that facts tend to come with. */
     readonly hints: boolean;

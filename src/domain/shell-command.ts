@@ -20,7 +20,7 @@ export const commandLine = (command: string): string =>
 const commit = String.raw`\bgit\b[^;&|\n]{0,80}?\bcommit\b[^;&|\n]{0,80}?\s`;
 const hereDocument = String.raw`(?:-\w*m\s*"?\$\(cat\s+|-F\s*-\s*)<<-?\s*\\?['"]?`;
 
-/** What stands behind `git commit -m`: a here-document, also of `-F -`, quoted either way, or one word. */
+/** The message behind `git commit -m`: a here-document, also of `-F -`, quoted either way, or one word. */
 const message = new RegExp(
   String.raw`${commit}(?:${hereDocument}(\w+)['"]?\s*([^\n]{3,200})|-\w*m\s*(?:"((?:[^"\\]|\\.){3,200})"` +
     String.raw`|'([^']{3,200})'|([^\s"'$;&|]{3,80})))`,
@@ -42,14 +42,14 @@ const readers =
   "cat|bat|head|tail|less|more|nl|tac|xxd|hexdump|strings|od|grep|egrep|rg" +
   "|ag|awk|sed|jq|yq|ls|tree|find|fd|printenv|env|curl|wget|http|make\\s+env";
 
-/** Where a command begins that reads files: behind a single pipe it only shortens what another one printed. */
+/** The start of a command that reads files: behind a single pipe it only shortens what another one printed. */
 const reads = new RegExp(
   String.raw`(?:^|[;&({\n\x60]\s*|\|\|\s*|\b(?:sudo|do|then|else)\s+|\bxargs\s+(?:-\S+\s+)*)(?:${readers})\b`,
 );
 
 export const printsFiles = (command: string): boolean => reads.test(command);
 
-// What a failed tool says went wrong: its telling line, without what differs from one run to the next. Pure.
+// The error in the output of a failed tool: its telling line, without what differs from one run to the next. Pure.
 
 export interface FailureLine {
   /** One line, as it was printed, without terminal codes. */

@@ -101,7 +101,7 @@ export interface NodeStore extends NodeNames, ForgottenTexts {
   readonly linksOf: (ids: readonly number[], limit: number) => readonly Link[];
   /** Open pairs (`contradicts`): the newer may replace the older. The latest first. */
   readonly doubts: (limit: number) => readonly Link[];
-  /** Those in which one of these nodes is the older, the strongest first. */
+  /** Lists the links in which one of these nodes is the older, the strongest first. */
   readonly doubtsAbout: (olderIds: readonly number[]) => readonly Link[];
   /** For each id, the node that supersedes it (relation `supersedes`), if any. */
   readonly successors: (ids: readonly number[]) => ReadonlyMap<number, MemoryNode>;
@@ -149,11 +149,11 @@ export interface SessionStore extends SessionNames, TurnPrivacy {
   readonly byId: (sessionId: string) => Session | null;
   /** The latest first. */
   readonly list: (filter: SessionFilter, page: Page) => readonly Session[];
-  /** How many pass the filter; all without one. */
+  /** Counts the sessions that pass the filter; all without one. */
   readonly count: (filter?: SessionFilter) => number;
-  /** How many turns each of these sessions has. */
+  /** Counts the turns of each of these sessions. */
   readonly turnCounts: (sessionIds: readonly string[]) => ReadonlyMap<string, number>;
-  /** How much is recorded of all sessions together, for `status`. */
+  /** Counts the records of all sessions together, for `status`. */
   readonly recordCounts: () => Readonly<Record<"checkpoints" | "turns", number>>;
   readonly openTurn: (turn: {
     readonly sessionId: string;
@@ -272,7 +272,10 @@ export interface JobQueue {
   readonly dropBackfill: () => number;
   /** Puts leased jobs back (after a crash). */
   readonly releaseAll: () => number;
-  /** When the next job that cannot run at `nowMs` may: set for later, or leased. Null when there is none. */
+  /**
+   * Gives the time at which the next job that cannot run at `nowMs` may: set for later, or leased.
+   * Null when there is none.
+   */
   readonly nextDueMs: (nowMs: number) => number | null;
 }
 
@@ -364,7 +367,7 @@ export interface Store extends Disposable, FollowedStores {
   readonly release: (of: "pages" | "statements") => void;
 }
 
-/** Why a database could not be opened; the file is left untouched in each case. */
+/** The reason why a database could not be opened; the file is left untouched in each case. */
 export type OpenError =
   | { readonly type: "store.corrupt"; readonly path: string; readonly detail: string }
   | {

@@ -14,7 +14,10 @@ import type {
   RevisionAction,
 } from "./node.ts";
 
-/** When and where: `<ms>.<counter>.<device>`, each of a fixed width, so that they sort as texts. */
+/**
+ * The time and the device of an entry: `<ms>.<counter>.<device>`, each of a fixed width, so that
+ * they sort as texts.
+ */
 export type Stamp = string;
 
 /** Fields that hold together: of each the later statement is current. */
@@ -67,7 +70,7 @@ export interface MemoryEntry extends EntryBase {
   readonly w?: readonly string[];
   /** The remembering by name that allows this line; absent = none was needed so far. A forgetting after it wins. */
   readonly r?: Stamp;
-  /** How often it was pinned and unpinned so far: odd = it is pinned. */
+  /** The number of times that it was pinned and unpinned so far: odd = it is pinned. */
   readonly pin?: number;
   /** The user said it by name: it outranks an earlier forget. */
   readonly x?: true;
@@ -79,7 +82,7 @@ export interface MemoryEntry extends EntryBase {
   };
 }
 
-/** How often a device has used a memory by now. */
+/** A device's count of a memory's uses by now. */
 export interface UseEntry extends EntryBase {
   readonly k: "use";
   readonly s: string;
@@ -108,7 +111,7 @@ export interface ForgetEntry extends EntryBase {
   readonly salts: readonly string[];
 }
 
-/** What a session was about. */
+/** The digest of a session. */
 export interface DigestEntry extends EntryBase {
   readonly k: "digest";
   readonly session: {
@@ -131,7 +134,7 @@ export interface SyncSubject {
   readonly subject: string;
   readonly nodeId: number | null;
   readonly latest: Stamp;
-  /** What builds on no later remembering is gone. */
+  /** The latest forget; the memories that build on no later remembering are gone. */
   readonly forgotten: Stamp | null;
   readonly forgetAt: number | null;
   readonly place: string | null;
@@ -181,7 +184,7 @@ export interface SyncLink {
   readonly createdAt: number;
 }
 
-/** What is known of the other devices, and what they were told. */
+/** Keeps what is known of the other devices, and what they were told. */
 export interface SyncTables {
   /** This device's id; null while nothing is synced. */
   readonly device: () => string | null;
@@ -195,7 +198,7 @@ export interface SyncTables {
   readonly subject: (subject: string) => SyncSubject | null;
   readonly subjectOf: (nodeId: number) => SyncSubject | null;
   readonly putSubject: (subject: SyncSubject) => void;
-  /** Those that ask for the same place, or for the same slot. */
+  /** Lists the subjects that ask for the same place, or for the same slot. */
   readonly asking: (what: "place" | "slot", value: string) => readonly SyncSubject[];
   /** The latest stamp of any subject of a slot; empty = none. */
   readonly slotClock: (slot: string) => Stamp;
@@ -203,7 +206,10 @@ export interface SyncTables {
   /** Notes a memory that was forgotten elsewhere and is still here. */
   readonly addGone: (nodeId: number, stamp: Stamp) => void;
   readonly gone: (limit: number) => readonly { readonly nodeId: number; readonly stamp: Stamp }[];
-  /** What is to be brought in step with what is known of it: kept, so that a crash in between loses nothing. */
+  /**
+   * Notes the subjects that are to be brought in step with what is known of them: kept, so that a
+   * crash in between loses nothing.
+   */
   readonly addDue: (what: Due, value: string) => void;
   readonly due: () => readonly { readonly what: Due; readonly value: string }[];
   readonly dropDue: () => void;
@@ -224,7 +230,10 @@ export interface SyncTables {
   readonly addWording: (wording: Wording) => void;
   readonly withWording: (mark: string) => readonly string[];
   readonly wordings: (subject: string) => readonly string[];
-  /** When a line of these statements was forgotten, and no remembering after that allows it; null = it was not. */
+  /**
+   * Gives the stamp at which a line of these statements was forgotten, and no remembering after
+   * that allows it; null = it was not.
+   */
   readonly killedAt: (subject: string, token: Stamp) => Stamp | null;
   readonly mark: (mark: string) => SyncMark;
   /** Also puts the fingerprint among the forgotten ones, or takes it away. */
@@ -261,7 +270,7 @@ export interface SyncTables {
   readonly linksOf: (subject: string) => readonly SyncLink[];
   readonly heads: () => readonly SyncHead[];
   readonly putHead: (head: SyncHead) => void;
-  /** What no patch may change, as all devices have it. */
+  /** Sets the fields that no patch may change, as all devices have them. */
   readonly settle: (
     nodeId: number,
     as: {

@@ -1,12 +1,13 @@
 /**
- * What members of a team give each other (docs/team.md): one memory as its sender says it, the way out of a store and
- * the way in. What carries it knows neither tables nor policies; times are epoch milliseconds.
+ * Describes what members of a team give each other (docs/team.md): one memory as its sender says
+ * it, the way out of a store and the way in. What carries it knows neither tables nor policies;
+ * times are epoch milliseconds.
  */
 import type { Category } from "./category.ts";
 import { categories } from "./vocabulary.ts";
 import type { NodeStatus } from "./node.ts";
 
-/** What may be shared at all: nothing about a person, and no session. */
+/** The categories that may be shared at all: nothing about a person, and no session. */
 export const teamCategories = categories.filter(
   (category): category is TeamCategory =>
     category !== "profile" && category !== "preferences" && category !== "sessions",
@@ -22,7 +23,7 @@ export interface TeamText {
   readonly files: readonly string[];
   /** 1 to 5. */
   readonly importance: number;
-  /** When it was last said. */
+  /** The time at which it was last said. */
   readonly saidAt: number;
 }
 
@@ -42,11 +43,11 @@ export interface TeamItem {
 export interface TeamSender {
   /** Never changes: the member's id in the hub, 1 to 64 of [0-9a-z._:-]. */
   readonly member: string;
-  /** What he is called; cleaned before it is shown. */
+  /** The member's name; cleaned before it is shown. */
   readonly name: string;
 }
 
-// What a store keeps of a team beside the memories themselves (docs/team.md).
+// Keeps a team's records beside the memories themselves (docs/team.md).
 
 /** The member who gave something in a project. */
 export interface TeamSource {
@@ -61,7 +62,7 @@ export interface TeamItemKey extends TeamSource {
 
 export interface TeamRow extends TeamItemKey {
   readonly clock: number;
-  /** Of the text; empty = withdrawn. */
+  /** The hash of the text; empty = withdrawn. */
   readonly hash: string;
   /** Null = nothing of it is kept. */
   readonly nodeId: number | null;
@@ -72,7 +73,7 @@ export interface TeamRow extends TeamItemKey {
 export interface TeamTrust {
   readonly name: string;
   readonly hash: string;
-  /** Who committed it, as git tells; null = git does not know the file as it is. */
+  /** The committer, as git tells; null = git does not know the file as it is. */
   readonly author: string | null;
 }
 
@@ -82,7 +83,7 @@ export interface TeamShare {
   readonly nodeId: number;
   readonly seq: number;
   readonly clock: number;
-  /** Of what was told last; empty = withdrawn. */
+  /** The hash of the text that was told last; empty = withdrawn. */
   readonly hash: string;
   readonly isWanted: boolean;
 }
@@ -91,7 +92,7 @@ export interface TeamRule {
   readonly categories: readonly TeamCategory[];
   /** `ask`: proposed, and shared once a person says so. */
   readonly share: "ask" | "auto";
-  /** Of what arrives: waits in the review inbox, or is in force at once. */
+  /** The state of an arriving memory: waits in the review inbox, or is in force at once. */
   readonly arrive: "live" | "review";
 }
 
@@ -100,9 +101,9 @@ export type TeamMute = Readonly<{ what: "member" | "project"; value: string }>;
 export interface TeamTables {
   readonly item: (key: TeamItemKey) => TeamRow | null;
   readonly putItem: (row: TeamRow) => void;
-  /** Of a project; null = of all. */
+  /** Lists the memories of a project; null = of all. */
   readonly items: (project: string | null) => readonly TeamRow[];
-  /** Whose memory it is; null = nobody's. */
+  /** Gives the member whose memory it is; null = nobody's. */
   readonly sender: (nodeId: number) => TeamSource | null;
   /** Memories of members in a slot, whatever became of them; null = of any project. */
   readonly inSlot: (project: string | null, slot: string) => readonly TeamRow[];
@@ -115,7 +116,7 @@ export interface TeamTables {
   /** Projects with files that are trusted. */
   readonly trusting: () => readonly string[];
   readonly shares: (project: string) => readonly TeamShare[];
-  /** Those behind a place, in order. */
+  /** Lists the shares behind a place, in order. */
   readonly sharesAfter: (project: string, seq: number, limit: number) => readonly TeamShare[];
   /** Returns the shares of a memory, in every project. */
   readonly sharesOf: (nodeId: number) => readonly TeamShare[];

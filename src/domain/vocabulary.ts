@@ -12,7 +12,7 @@ export const makers = ["signal", "stop", "precompact", "extract", "manual", "imp
 
 export const nodeStatuses = ["active", "pending", "superseded", "retracted"] as const;
 
-/** What is seen unless more is asked for: what holds, and what held (marked as such). */
+/** The statuses that are shown unless more is asked for: what holds, and what held (marked as such). */
 export const shownStatuses = ["active", "superseded"] as const;
 
 export const relations = [
@@ -92,8 +92,8 @@ export const momentKinds = [
 ] as const;
 
 /**
- * Where a session is given memory unasked: its start, a prompt, the start of a subagent, beside a tool.
- * `hint`: a reminder to save, with a prompt or beside a tool.
+ * The channels through which a session is given memory unasked: its start, a prompt, the start of a
+ * subagent, beside a tool. `hint`: a reminder to save, with a prompt or beside a tool.
  */
 export const injectionChannels = ["start", "prompt", "subagent", "tool", "hint"] as const;
 

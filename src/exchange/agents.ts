@@ -21,7 +21,7 @@ import { left, SourceFailure, type ReadContext, type ReadPlan, type ReadStep } f
 
 /** A stored session, read when its turn comes. */
 interface Stored {
-  /** How much of it there is: bytes of a file, rows of a table. It only grows. */
+  /** The size of the source: bytes of a file, rows of a table. It only grows. */
   readonly extent: number;
   /** The session, or why there is none. */
   readonly read: () => AgentSession | string;

@@ -87,7 +87,7 @@ const turnOf = (item: ItemOf<"turn">, isHidden: boolean): Omit<Turn, "id"> => ({
   filesEdited: isHidden ? [] : item.filesEdited,
 });
 
-/** What was said in the turn, as a leaf of the archive. */
+/** `keepExchange` stores the words of a turn as a leaf of the archive. */
 function keepExchange(run: Applying, item: ItemOf<"turn">): void {
   const { exchange } = item;
   const { nodes, sessions } = run.store;
@@ -137,7 +137,7 @@ const textsOf = ({ l0, fields }: ItemOf<"summary">["checkpoint"]): readonly stri
   ...Object.values(fields).flat(),
 ];
 
-/** How a session ended, once: the same end twice changes nothing. */
+/** `applyEnd` ends a session, once: the same end twice changes nothing. */
 export function applyEnd(run: Applying, item: ItemOf<"end">): ItemOutcome {
   const { store } = run;
   const session = store.sessions.byId(item.sessionId);
@@ -157,7 +157,7 @@ export function applyEnd(run: Applying, item: ItemOf<"end">): ItemOutcome {
   return uncounted;
 }
 
-/** How far the transcript was read, for the next import and for the hooks. */
+/** `saveMarks` notes how far the transcript was read, for the next import and for the hooks. */
 function saveMarks(run: Applying, { sessionId, transcript, endedAt }: ItemOf<"end">): void {
   const { sessions } = run.store;
   noteTaken(run, sessionKey(sessionId), { extent: transcript?.bytes ?? null });

@@ -28,7 +28,7 @@ import {
 } from "./items.ts";
 import { isJson, type Json } from "./source.ts";
 
-/** What is known of a session before its transcript is read. */
+/** The facts that are known of a session before its transcript is read. */
 export interface KnownSession {
   /** `captured`: by hooks, or by an import of another source; `imported`: by this one. */
   readonly state: "new" | "imported" | "captured";
@@ -42,7 +42,7 @@ export const newSession: KnownSession = { state: "new", turns: 0, extent: 0 };
 export interface Taken {
   /** In the order of the items. */
   readonly outcomes: readonly ItemOutcome[];
-  /** How long other requests waited, ms. */
+  /** The time that other requests waited, ms. */
   readonly tookMs: number;
 }
 
@@ -146,7 +146,7 @@ function applyItem(run: Applying, item: ImportItem): ItemOutcome {
 
 // Records of our own export: written as they are where their place is free.
 
-/** Where the texts of a record stand; what was forgotten here does not come back out of an old export. */
+/** The keys that hold the texts of a record; what was forgotten here does not come back out of an old export. */
 const textKeys = "l0 l1 l2 prompt answer firstPrompt title narrative target text".split(" ");
 
 function applyPortable({ store }: Applying, { record }: ItemOf<"portable">): ItemOutcome {

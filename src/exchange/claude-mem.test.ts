@@ -1,4 +1,4 @@
-/** What becomes of claude-mem's records, in four of its eras; and that its file stays as it is. */
+/** Tests the import of claude-mem's records, in four of its eras; and that its file stays as it is. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";

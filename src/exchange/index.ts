@@ -1,9 +1,9 @@
 /**
- * What comes in from elsewhere and what goes out. In: other programs' records of a user's past, and our own
- * exports, as items that the daemon takes; readers run in the process of the command, so that the daemon serves
- * hooks meanwhile, and only the daemon writes. Out: an export as one stream of lines, or as a folder of readable
- * files. Between machines: the log of revisions (`sync/`), and what members of a team give each other (`team/`,
- * docs/team.md).
+ * Imports and exports. In: other programs' records of a user's past, and our own exports, as items
+ * that the daemon takes; readers run in the process of the command, so that the daemon serves hooks
+ * meanwhile, and only the daemon writes. Out: an export as one stream of lines, or as a folder of
+ * readable files. Between machines: the log of revisions (`sync/`), and what members of a team give
+ * each other (`team/`, docs/team.md).
  */
 export { createImporter, type Importer, type KnownSession, type Taken } from "./apply.ts";
 export { planAgentFiles, planAider, planOpenCode } from "./agents.ts";

@@ -1,5 +1,5 @@
 /**
- * What readers say and the daemon takes: one item per record of a source, gated, with its own dates.
+ * Declares the items that readers give to the daemon: one item per record of a source, gated, with its own dates.
  *
  * The vocabulary between the reading process and the daemon, and the check of what comes over the wire. Must not know
  * any source's own format.
@@ -174,13 +174,13 @@ export type ImportItem = z.infer<typeof importItem>;
 export type ItemOf<Kind extends ImportItem["kind"]> = Extract<ImportItem, { kind: Kind }>;
 export type ImportedCheckpoint = z.infer<typeof checkpoint>;
 
-/** What became of one record. `counted` false: the item is no record, and stands in no figure. */
+/** The outcome for one record. `counted` false: the item is no record, and stands in no figure. */
 export interface ItemOutcome {
   readonly outcome: "created" | "merged" | "skipped" | "refused";
   /** In words that people read in the report; empty for what was created. */
   readonly reason: string;
   readonly counted: boolean;
-  /** What the sentences of a turn became. */
+  /** The memories made of a turn's sentences. */
   readonly memories: MemoryCounts;
 }
 

@@ -26,7 +26,7 @@ export interface ImportRun {
 
 /** A request is held several times over while it is read: as bytes, as text, as values. */
 const batchBytesMax = 300_000;
-/** How long a batch may keep hooks waiting, ms: a third of their shortest deadline. */
+/** The time for which a batch may keep hooks waiting, ms: a third of their shortest deadline. */
 const batchTargetMs = 35;
 const batchItemsFirst = 8;
 

@@ -1,6 +1,6 @@
 /**
- * What a reader of one source is, and what it may ask for. A reader is a stream: it holds no more than one record and
- * small maps of ids, and it knows neither the daemon nor the terminal.
+ * Declares the reader of a source and its context. A reader is a stream: it holds no more than one
+ * record and small maps of ids, and it knows neither the daemon nor the terminal.
  */
 import { lstatSync } from "node:fs";
 import type { ProjectIdentity, Settings, PrivacyGate } from "#domain";

@@ -35,13 +35,16 @@ export type StartOutcome = "started" | "being-started" | "failed";
 
 /** Beside those of every process. */
 const inherited: ReadonlySet<string> = new Set([
-  // How the process runs, not what it does with texts.
+  // Variables that say how the process runs, not what it does with texts.
   "CONTINUITY_PORT",
   "CONTINUITY_IDLE_EXIT",
   "CONTINUITY_LOG_LEVEL",
 ]);
 
-/** What of an environment the daemon gets. `home` replaces CONTINUITY_HOME, which may lead there through a link. */
+/**
+ * `daemonEnvironment` gives the daemon's part of an environment. `home` replaces CONTINUITY_HOME,
+ * which may lead there through a link.
+ */
 export function daemonEnvironment(env: Env, home: string): Record<string, string> {
   return { ...listedVariables(env, inherited), CONTINUITY_HOME: home };
 }

@@ -1,6 +1,6 @@
 /**
- * What a hook does when no daemon answered: spool, answer a session start by itself, start a daemon. Loaded on demand,
- * since it needs the file system and the gate.
+ * Acts for a hook when no daemon answered: spool, answer a session start by itself, start a daemon.
+ * Loaded on demand, since it needs the file system and the gate.
  */
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
@@ -41,7 +41,7 @@ export interface AwayDeps {
   readonly loadGate: (settings: Settings, texts: readonly string[]) => Promise<SpoolGate>;
   /** A reader of orders not to remember that is right for these prompts; loaded where one of them may hold such. */
   readonly loadOrders: (prompts: readonly string[]) => Promise<(prompt: string) => boolean>;
-  /** What `start` injects, read from the database directly. */
+  /** Reads the text that `start` injects from the database directly. */
   readonly readStartContext: (
     paths: HomePaths,
     envelope: HookEnvelope,
@@ -59,7 +59,7 @@ interface Place {
 interface AwayEvent extends Place {
   readonly envelopes: readonly HookEnvelope[];
   readonly outcome: HandOver;
-  /** What is left of the hook's time. */
+  /** Gives the rest of the hook's time. */
   readonly leftMs: () => number;
   /** Prints context as the hook's answer, and a message for the user. */
   readonly answer: (context: string, message?: string) => Promise<boolean>;
@@ -212,7 +212,7 @@ async function tellStart(
 const bringsStart = ({ hook, payload }: HookEnvelope): boolean =>
   payload["start_context"] === "first-prompt" ? hook === "submit" : hook === "start";
 
-/** What cannot bring the start text from here says so: the daemon keeps it for the next prompt. */
+/** A client that cannot be given the start text from here is told it later: the daemon keeps it for the next prompt. */
 function withoutStart(envelope: HookEnvelope, outcome: HandOver, isLate: boolean): HookEnvelope {
   const { hook, payload } = envelope;
   if (isLate && hook === "start")
@@ -237,7 +237,7 @@ function realHome(root: string): string {
 /** A session of a machine that has no memory yet waits so long for it, from the start of this process. */
 const joinMs = 900;
 
-/** Whether a throw-away machine has joined its space, and a daemon runs. Null on every other machine. */
+/** `joined` tells whether a throw-away machine has joined its space, and a daemon runs. Null on every other machine. */
 async function joined(deps: AwayDeps, event: AwayEvent, paths: HomePaths): Promise<Joining | null> {
   const { clock, env } = event;
   const place = { paths, env };

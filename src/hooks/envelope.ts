@@ -22,7 +22,7 @@ export interface EnvelopeInput {
   readonly nowMs: number;
   /** True when CONTINUITY_NOW set it. */
   readonly replayed: boolean;
-  /** When this process began, by the system's clock; null = this is no hook process. */
+  /** The time at which this process began, by the system's clock; null = this is no hook process. */
   readonly startedAtMs: number | null;
   /** TZ of the hook's environment. */
   readonly zone?: string | undefined;
@@ -92,8 +92,9 @@ const contentFields: Readonly<Record<Exclude<HookName, "tool">, readonly string[
 };
 
 /**
- * What an event says, without ids and circumstances. A tool call with an id is known by its name and input, because a
- * batch shows its answer in another form; without an id the answer is all that tells two runs of a command apart.
+ * `contentOf` gives an event's content, without ids and circumstances. A tool call with an id is
+ * known by its name and input, because a batch shows its answer in another form; without an id the
+ * answer is all that tells two runs of a command apart.
  */
 function contentOf(
   payload: Json,
@@ -175,7 +176,7 @@ export interface HookArguments {
   /** The event as it was written, ours or the client's; null = read `hook_event_name`. */
   readonly event: string | null;
   readonly transcript: string | null;
-  /** Whose hook this is; null = Claude Code's. */
+  /** The agent of this hook; null = Claude Code's. */
   readonly agent: string | null;
 }
 
@@ -204,8 +205,9 @@ export interface EventName {
 }
 
 /**
- * Which event this is, from the command line and `hook_event_name`. Null for events that we accept and ignore. The
- * command line decides; a payload that names an event unknown to us is ignored all the same.
+ * `resolveEvent` names the event, from the command line and `hook_event_name`. Null for events that
+ * we accept and ignore. The command line decides; a payload that names an event unknown to us is
+ * ignored all the same.
  */
 export function resolveEvent(named: string | null, fromPayload: unknown): EventName | null {
   const client = typeof fromPayload === "string" && fromPayload !== "" ? fromPayload : null;

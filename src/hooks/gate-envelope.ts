@@ -16,8 +16,8 @@ import { parseEnvelope } from "./envelope.ts";
 export interface GatedEnvelope {
   readonly envelope: HookEnvelope;
   /**
-   * What the private part of a prompt held, never written; null when it had none. With one, the rest of its turn needs
-   * care (see private-turn.ts).
+   * The private part of a prompt, never written; null when it had none. With one, the rest of its
+   * turn needs care (see private-turn.ts).
    */
   readonly hidden: readonly string[] | null;
 }
@@ -42,7 +42,7 @@ const structural: ReadonlySet<string> = new Set([
   "reason",
 ]);
 
-/** What the gate makes of a prompt that is private as a whole: a gate downstream recognises it as such. */
+/** The form that the gate gives to a prompt that is private as a whole: a gate downstream recognises it as such. */
 const wholePrivateMark = "<private></private>";
 
 /** The same envelope, fit for disk. `boring` are tools whose text is not kept. */
@@ -74,7 +74,10 @@ const privatePartOf = ({
 }: ReturnType<SpoolGate["clean"]>): readonly string[] | null =>
   whollyPrivate || hidden.length > 0 ? hidden : null;
 
-/** What every name of a key file has in it; asking the gate about each word of a command costs a hook 0.3 ms. */
+/**
+ * The names of key files have one of these in them; asking the gate about each word of a command
+ * costs a hook 0.3 ms.
+ */
 const mayNameSecret = /\.|id_|credentials|kubeconfig/i;
 
 /** Boring tools, tools that touched a key file and commands that print secrets keep their paths only. */
@@ -131,7 +134,7 @@ export function textsOf(value: unknown, depth = 0): readonly string[] {
 /** Events on their way to a courier. */
 export interface Carried {
   readonly envelopes: readonly HookEnvelope[];
-  /** When they came, by the system's clock: the order in the spool. */
+  /** The time of their arrival, by the system's clock: the order in the spool. */
   readonly arrivalMs: number;
   /** A daemon is there and may still commit them: it is asked once more before they are spooled. */
   readonly isSlow: boolean;

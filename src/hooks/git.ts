@@ -5,9 +5,9 @@ import type { ProjectFiles } from "./files.ts";
 export interface Repository {
   /** Top folder of this working tree. */
   readonly top: string;
-  /** Where this working tree's HEAD lies. */
+  /** The folder that holds this working tree's HEAD. */
   readonly gitDir: string;
-  /** What all working trees of the repository share; has the config. */
+  /** The folder that all working trees of the repository share; has the config. */
   readonly commonDir: string;
 }
 

@@ -1,6 +1,7 @@
 /**
- * What a repository's own files say of its history, without starting git: which commits it names, and whether it has a
- * given one. Reads single entries of pack indexes, so that a clone of any size costs a fraction of a millisecond.
+ * Reads a repository's history from its own files, without starting git: which commits it names,
+ * and whether it has a given one. Reads single entries of pack indexes, so that a clone of any size
+ * costs a fraction of a millisecond.
  */
 import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
@@ -8,7 +9,7 @@ import type { History } from "#domain";
 import { diskFiles } from "./files.ts";
 import { findRepository, mainFolder, type Repository } from "./git.ts";
 
-/** Of each file that names commits: from its beginning and from its end. */
+/** The commits taken from each file that names some: from its beginning and from its end. */
 const namedMax = 8;
 /** Pack indexes that are looked into; a fresh clone has one. */
 const packsMax = 8;

@@ -37,12 +37,12 @@ export interface HookProcess {
 }
 
 export interface HookContext extends HookProcess {
-  /** What follows `hook` on the command line. */
+  /** The arguments behind `hook` on the command line. */
   readonly argv: readonly string[];
   readonly clock: Clock;
   readonly random: Random;
   readonly version: string;
-  /** When this process began, by the system's clock. */
+  /** The time at which this process began, by the system's clock. */
   readonly startedAtMs: number;
   /** Milliseconds since this process began. */
   readonly elapsedMs: () => number;
@@ -54,7 +54,7 @@ export interface HookContext extends HookProcess {
   readonly loadAgent: (name: string) => Promise<AgentAdapter | null>;
 }
 
-/** What makes a hook of another agent one of Claude Code's. */
+/** Translates a hook of another agent into one of Claude Code's. */
 export interface AgentAdapter {
   /**
    * The events of a payload in Claude Code's words; none for what is not captured. `named` is the command line's word.
@@ -229,7 +229,7 @@ const numbers = (version: string): readonly number[] | null =>
 
 // The one document a hook may print. Pure.
 
-/** Where a person reads a message. */
+/** The events whose message a person can read. */
 const shownTo: ReadonlySet<string> = new Set(["SessionStart", "UserPromptSubmit"]);
 
 /** The JSON that injects `context` and shows `message` to the user, or an empty string when there is nothing to say. */
@@ -250,7 +250,8 @@ export function renderAnswer(clientEvent: string, context: string, message = "")
 }
 
 /**
- * What `render` makes of a context that is shortened until the document is not over its limit; empty when nothing fits.
+ * `fitted` shortens a context until `render` keeps the document within its limit; empty when
+ * nothing fits.
  */
 export function fitted(
   context: string,

@@ -2,7 +2,7 @@
 import { assert } from "#kit";
 import type { HookName } from "#domain";
 
-/** How long a hook waits for the daemon. A hung socket costs this, never more. */
+/** The time for which a hook waits for the daemon. A hung socket costs this, never more. */
 export const handOverMs: Readonly<Record<HookName, number>> = {
   start: 1_500,
   submit: 250,
@@ -40,7 +40,8 @@ export const captureLimits = {
   /** Two equal events without an id of their own within this time are one (plugin and settings both installed). */
   anonymousTwinMs: 1_000,
   /**
-   * How long a start attempt keeps others from trying. Single instance is the lock's job; this only saves processes.
+   * The time for which a start attempt keeps others from trying. Single instance is the lock's job;
+   * this only saves processes.
    */
   startAttemptMs: 5_000,
   /** Unix socket paths end at 104 bytes on macOS and 108 on Linux. */

@@ -163,7 +163,7 @@ const saltChars = 32;
 const hashChars = 12;
 /** Hashes of one session: the latest. */
 const hashesMax = 6_000;
-/** What was private so long before a copy of a session began is no longer looked for in it. */
+/** Private words that are older than this when a copy of a session begins are no longer looked for in it. */
 const inheritedMsMax = 30 * msPerDay;
 
 /** The home's salt; made when it is first needed. */

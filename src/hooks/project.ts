@@ -1,6 +1,7 @@
 /**
- * Whose folder this is (docs/design/capture.md, "Project identity"): worktrees and subfolders are one project, two
- * unrelated folders of one name are two. Reads git metadata and nothing else.
+ * Finds the project of a folder (docs/design/capture.md, "Project identity"): worktrees and
+ * subfolders are one project, two unrelated folders of one name are two. Reads git metadata and
+ * nothing else.
  */
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import {
@@ -67,9 +68,9 @@ function byRemote(remote: string): NamedProject {
   return { key, name: projectNameOf(remote, key) };
 }
 
-// What the user switched off: `.continuityignore` in a repository, `[privacy] exclude` globs everywhere. An ignore
-// file without patterns switches its whole folder off. Patterns are those of .gitignore: `#` comments, `!`
-// exceptions, a slash anchors, the last match wins.
+// Reads what the user switched off: `.continuityignore` in a repository, `[privacy] exclude` globs
+// everywhere. An ignore file without patterns switches its whole folder off. Patterns are those of
+// .gitignore: `#` comments, `!` exceptions, a slash anchors, the last match wins.
 
 interface ExclusionInput {
   readonly cwd: string | null;
@@ -90,11 +91,11 @@ const foldersMax = 64;
 interface Switches {
   readonly settings: Settings;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Of a caller that has looked for the project already, or asks about many folders. */
+  /** The project as the caller found it, or for many folders. */
   readonly projectOf?: (cwd: string) => { readonly root: string } | null;
 }
 
-/** What the user's settings and the ignore files between the project's top and `cwd` switch off. */
+/** `exclusionFor` reads the user's settings and the ignore files between the project's top and `cwd`. */
 export const exclusionFor = (
   cwd: string | null,
   { settings, env, projectOf: find = projectOf }: Switches,

@@ -1,5 +1,5 @@
 /**
- * Where the daemon's socket is, and whether it is ours. A hook sends prompts through it, so it is only used when the
+ * Finds the daemon's socket, and tells whether it is ours. A hook sends prompts through it, so it is only used when the
  * socket file belongs to this user (`getuid`): no other user can have created it in a folder of mode 0700.
  *
  * On the hook path: asks the disk through Bun.file, since loading node:fs alone costs a quarter of an empty program's
@@ -48,7 +48,7 @@ async function recordedSocket(paths: HomePaths): Promise<string | null> {
   return socket?.includes(`/${socketFolderName(paths)}`) === true ? socket : null;
 }
 
-/** What the running daemon wrote about itself, or null. Never rejects. */
+/** `recordedDaemon` reads the running daemon's description of itself, or null. Never rejects. */
 async function recordedDaemon(paths: HomePaths): Promise<DaemonRecord | null> {
   try {
     return parseRecord(await Bun.file(paths.daemonJson).text());
@@ -101,7 +101,7 @@ interface HandOverRequest {
   readonly paths: HomePaths;
   readonly envelopes: readonly HookEnvelope[];
   readonly deadlineMs: number;
-  /** What `findSocket` found; Windows has none and does not look at it. */
+  /** The result of `findSocket`; Windows has none and does not look at it. */
   readonly socket: SocketState;
 }
 
@@ -159,7 +159,7 @@ async function confirm(
   }
 }
 
-/** Where to send a request to our own daemon, and what to send along. */
+/** The address of our own daemon, and the data to send along. */
 export interface DaemonTarget {
   readonly type: "target";
   readonly origin: string;

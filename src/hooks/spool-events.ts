@@ -1,6 +1,6 @@
 /**
- * What a hook does with events while the daemon is away: project, exclusion, gate, spool; in this order. What could
- * not be spooled is noted as lost.
+ * Spools the events of a hook while the daemon is away: project, exclusion, gate, spool; in this
+ * order. What could not be spooled is noted as lost.
  */
 import { closeSync, constants, fstatSync, openSync, writeSync } from "node:fs";
 import type { HomePaths, HookEnvelope, ProjectIdentity, Settings, SpoolGate } from "#domain";
@@ -24,7 +24,7 @@ export interface SpoolDeps {
   readonly gate: SpoolGate;
   readonly settings: Settings;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** When the events came, by the system's clock. */
+  /** The time at which the events came, by the system's clock. */
   readonly arrivalMs: number;
   /** True when a prompt orders that nothing of its turn is remembered. */
   readonly leavesNoRecord: (prompt: string) => boolean;
@@ -60,7 +60,7 @@ export function spoolEvents(deps: SpoolDeps, envelopes: readonly HookEnvelope[])
   return first === null ? { type: "duplicate" } : { type: "spooled", first };
 }
 
-/** How long the hook took cannot be told later, so it says so itself. */
+/** The hook's own time cannot be told later, so it says so itself. */
 const tookSince = ({ startedAtMs }: HookEnvelope, nowMs: number): Partial<HookEnvelope> =>
   startedAtMs === undefined ? {} : { tookMs: Math.max(0, nowMs - startedAtMs) };
 

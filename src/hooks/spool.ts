@@ -308,7 +308,7 @@ export function sweepKeys(
   }
 }
 
-// How much waits in the spool.
+// Counts the events in the spool.
 
 /** Events that wait in a spool folder, and since when. */
 export function spoolSize(folder: string): SpoolSize {

@@ -1,4 +1,7 @@
-/** What the tests of this room share: a temporary home, a gate that is easy to see through, an event. */
+/**
+ * Holds the helpers that the tests of this room share: a temporary home, a gate that is easy to see
+ * through, an event.
+ */
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { homePaths, type HomePaths, type HookEnvelope, type PrivacyGate } from "#domain";

@@ -19,7 +19,10 @@ const stepMs = 15;
 /** Holds which space a home began with; something else once its user ended that. */
 export const joiningPath = ({ sync }: HomePaths): string => `${sync}/joining`;
 
-/** Which space; of it nothing can be told from the digest. Null where the environment names none. */
+/**
+ * `wanted` gives the space of the environment; of it nothing can be told from the digest. Null
+ * where the environment names none.
+ */
 function wanted(env: Env): string | null {
   const [url, key] = [env["CONTINUITY_SYNC_URL"], env["CONTINUITY_SYNC_KEY"]];
   return url && key ? sha256(`${url}\n${key}`) : null;

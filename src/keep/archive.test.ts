@@ -1,4 +1,4 @@
-/** What becomes of archived transcripts that are damaged, and of files that cannot be written whole. */
+/** Tests archived transcripts that are damaged, and files that cannot be written whole. */
 import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -50,7 +50,7 @@ import type { Archiving, KeepError } from "./damage.ts";
 export interface Archived {
   readonly sessionId: string;
   readonly path: string;
-  /** When the transcript was last written, epoch ms. */
+  /** The time of the transcript's last change, epoch ms. */
   readonly atMs: number;
   readonly bytes: number;
 }
@@ -212,8 +212,8 @@ const readers =
   /^(?:Read|NotebookRead|View)$|^mcp__.*_(?:read|get|view|open)_(?:\w+_)?files?(?:_contents?)?$/i;
 
 /**
- * What the store no longer knows of a turn is not archived either: it was private or was forgotten. What was hidden in
- * a prompt is taken out of everything after it.
+ * `keepGate` keeps out what the store no longer knows of a turn: it was private or was forgotten.
+ * What was hidden in a prompt is taken out of everything after it.
  */
 function keepGate(
   { paths, settings }: Context,
@@ -259,7 +259,7 @@ function withoutForgotten({ nodes }: Store, text: string): string {
 
 export const forgottenMark = "[forgotten]";
 
-/** What was deleted for room is not archived again as long as its transcript lies there. */
+/** The file that lists pruned sessions, which are not archived again as long as their transcripts lie there. */
 const prunedFile = (paths: HomePaths): string => join(paths.archive, ".pruned");
 
 function prunedUntil(paths: HomePaths): number {

@@ -119,7 +119,7 @@ function scrubInBackground(deps: Context, texts: readonly string[]): void {
 /** By this the daemon tells damage from a failure of the task. */
 const damagedMark = "damaged: ";
 
-/** What the child does: one task, one line of what came of it, and the exit status. */
+/** `runBackgroundTask` is the work of the child: one task, one line of what came of it, and the exit status. */
 export async function runBackgroundTask(deps: Archiving, task: string): Promise<number> {
   setPriority(constants.priority.PRIORITY_LOW);
   const done = (await tasks[task]?.(deps)) ?? err(`no task is called ${task}`);
@@ -200,7 +200,7 @@ export async function scrubArchive(paths: HomePaths, texts: readonly string[]): 
   return changed;
 }
 
-/** Whether a line says it; what is behind damage cannot be known. */
+/** `lookedThrough` tells whether a line holds the text; what is behind damage cannot be known. */
 async function lookedThrough(
   path: string,
   isIn: (text: string) => boolean,
@@ -224,7 +224,7 @@ async function* readableLines(path: string): AsyncIterable<string> {
   }
 }
 
-/** What zlib says of bytes; a disk that cannot be read now may be well tomorrow. */
+/** `isDamage` tells zlib's errors about bytes from others: a disk that cannot be read now may be well tomorrow. */
 const isDamage = (error: unknown): boolean =>
   error instanceof Error && "code" in error && /^(?:Z_|ERR_ZLIB)/.test(String(error.code));
 
@@ -237,7 +237,7 @@ export function scrubFiles(deps: Context, store: Store, texts: readonly string[]
   scrubInBackground(deps, texts);
 }
 
-/** What is forgotten is forgotten, also where the disk has no room to note it beside the backups. */
+/** `keepFingerprints` runs also where the disk has no room to note the forgotten texts beside the backups. */
 function keepFingerprints({ log, paths }: Context, store: Store): void {
   try {
     saveFingerprints(paths.backups, store);

@@ -27,7 +27,10 @@ import {
 } from "#store";
 import { lostNoteBytesMax, lostNoteHead, lostNotePath } from "#hooks";
 
-/** What was found while the daemon ran; the next one looks at the whole file before it opens it. */
+/**
+ * `markOf` is the file that marks damage found while the daemon ran; the next one looks at the
+ * whole file before it opens it.
+ */
 const markOf = (paths: HomePaths): string => `${paths.backups}/damage-found`;
 
 /** Notes damage. True when the next daemon can mend it, so that this one should leave. */
@@ -176,10 +179,10 @@ function recoveryIn({ admin }: Store): Recovery | null {
   return text === null ? null : (JSON.parse(text) as Recovery);
 }
 
-/** How long `status` goes on telling of a recovery. */
+/** The time for which `status` goes on telling of a recovery. */
 const toldMs = 14 * msPerDay;
 
-/** What is wrong or was mended, each with what to do. */
+/** `damageWarnings` says what is wrong or was mended, each with what to do. */
 export function damageWarnings(paths: HomePaths, store: Store, nowMs: number): readonly string[] {
   const found = textAt(markOf(paths))?.trim() ?? null;
   const recovery = recoveryIn(store);
@@ -218,10 +221,10 @@ function withRecoveryNotice(
   );
 }
 
-// What the upkeep of files needs, and how it fails.
+// The context of the upkeep of files, and its errors.
 
 export interface Archiving extends Context {
-  /** How rare a word is, as the store and a vocabulary know it. */
+  /** Gives the rarity of a word, as the store and a vocabulary know it. */
   readonly standingIn: (store: Store, sessionId: string) => Retold["standingOf"];
 }
 
@@ -229,16 +232,16 @@ export interface Archiving extends Context {
 export interface KeepError {
   readonly type: string;
   readonly message: string;
-  /** What to do about it. */
+  /** The next step. */
   readonly next?: string;
 }
 
-// What hooks noted of events that could be kept nowhere (src/hooks/spool-events.ts), in words for status and doctor.
+// Tells status and doctor, in words, of the events that hooks could keep nowhere (src/hooks/spool-events.ts).
 
-/** How long a loss is told of. */
+/** The time for which a loss is told of. */
 const lostToldMs = 7 * msPerDay;
 
-/** What to do about a loss. */
+/** The advice after a loss. */
 export const lostFix =
   "free some disk space and repeat what should be remembered; `continuity doctor --fix` clears this message";
 

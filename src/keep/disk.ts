@@ -1,4 +1,4 @@
-/** Whether the disk that the home lies on takes more: for status, flush and doctor. */
+/** Tells whether the home's disk takes more: for status, flush and doctor. */
 import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -12,7 +12,8 @@ export function existingFolder(path: string): string {
 const probeBytes = 16_384;
 
 /**
- * Why a file cannot be written and synced there; null when it can. What the system allows shows only when it is tried.
+ * `writeFault` gives the reason why a file cannot be written and synced there; null when it can.
+ * What the system allows shows only when it is tried.
  */
 export function writeFault(root: string): string | null {
   const probe = join(root, `doctor-${process.pid}.probe`);

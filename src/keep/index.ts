@@ -1,7 +1,7 @@
 /**
- * What keeps a home whole: archive of transcripts, backups, recovery of a damaged database, a look at the disk;
- * and the doctor, who proves each link of the chain from the client to the memory and names the fix of what is
- * broken (`doctor/`).
+ * Keeps a home whole: archive of transcripts, backups, recovery of a damaged database, a look at
+ * the disk; and the doctor, who proves each link of the chain from the client to the memory and
+ * names the fix of what is broken (`doctor/`).
  */
 export { type Archived, linesOf, listArchive, writeTranscript } from "./archive.ts";
 export {

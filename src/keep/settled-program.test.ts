@@ -1,4 +1,4 @@
-/** Where hooks find a program that a package manager installed. */
+/** Tests the path that hooks hold to a program that a package manager installed. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import {
   existsSync,

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** Whether a package manager for Node put the program there. */
+/** `isInPackage` tells whether a package manager for Node put the program there. */
 export const isInPackage = (program: string): boolean => /[/\\]node_modules[/\\]/.test(program);
 
 /** Path for hooks, the MCP server and services: `program` itself, or its copy's in the home. */

@@ -100,7 +100,10 @@ function offsetMs(ms: number, zone: string | null): number {
  */
 export const toClock = (ms: number, zone: string | null): number => ms + offsetMs(ms, zone);
 
-/** When the clock of a zone shows this. An hour that summer time leaves out is taken for the one after it. */
+/**
+ * `fromClock` gives the time at which the clock of a zone shows this. An hour that summer time
+ * leaves out is taken for the one after it.
+ */
 export function fromClock(shownMs: number, zone: string | null): number {
   const before = shownMs - offsetMs(shownMs - 43_200_000, zone);
   if (toClock(before, zone) === shownMs) return before;

@@ -2,7 +2,10 @@
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What any program needs to run and to find its folders; nothing of it says what a program does with texts. */
+/**
+ * The variables that any program needs to run and to find its folders; nothing of it says what a
+ * program does with texts.
+ */
 const baseNames: ReadonlySet<string> = new Set([
   "PATH",
   "HOME",

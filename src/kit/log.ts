@@ -32,7 +32,7 @@ export interface FileLogOptions {
   /** Entries below this level are dropped. */
   readonly level: LogLevel;
   readonly clock: Clock;
-  /** Where a 0600 file goes when `dir` cannot be written; the system's temp folder by default. */
+  /** The folder for a 0600 file when `dir` cannot be written; the system's temp folder by default. */
   readonly fallbackDir?: string;
 }
 

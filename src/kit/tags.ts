@@ -120,7 +120,7 @@ const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/gu;
 const invisible =
   /[\p{Cf}\p{Cs}\p{Variation_Selector}]|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0/gu;
 
-/** What turns the direction of the text around it. */
+/** The characters that turn the direction of the text around them. */
 const overrides = /[\u202a-\u202e\u2066-\u2069]/gu;
 
 /** The text without escape sequences, control characters and what overrides its direction. Idempotent. */
@@ -151,7 +151,7 @@ const tagPlane = 0xdb40;
 
 export interface SeenText {
   readonly text: string;
-  /** Where each UTF-16 unit of it stands in the original, and where the original ends. */
+  /** The place of each of its UTF-16 units in the original, and the original's end. */
   readonly positions: readonly number[];
 }
 

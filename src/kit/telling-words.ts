@@ -18,7 +18,7 @@ const partCharsMin = 4;
 const runWords = 6;
 /** A shorter run is what anybody might say. */
 const runCharsMin = 28;
-/** Of a longer text both ends are read. */
+/** Both ends of a longer text are read. */
 const textCharsMax = 60_000;
 
 const wholeWordsIn = (text: string): readonly TellingWord[] =>

@@ -62,10 +62,10 @@ export function bothEnds(text: string, charsMax: number): string {
 /** One line: every run of white space is a single space. */
 export const oneLine = (text: string): string => text.replace(/\s+/gu, " ").trim();
 
-/** Whether a text holds letters of a script without spaces between its words: Chinese, Japanese. */
+/** `hasUnspaced` tells whether a text holds letters of a script without spaces between its words: Chinese, Japanese. */
 export const hasUnspaced = (text: string): boolean => /[\u3040-\u30ff\u3400-\u9fff]/u.test(text);
 
-/** How many letters of such scripts; two are about one word. */
+/** `unspacedLetters` counts the letters of such scripts; two are about one word. */
 export const unspacedLetters = (text: string): number =>
   text.match(/[\u3040-\u30ff\u3400-\u9fff]/gu)?.length ?? 0;
 

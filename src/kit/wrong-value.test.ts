@@ -25,7 +25,7 @@ test.each([
   [{ text: "a", sort: "old" }, "must be one of: recent, used"],
   [{ text: "a", tags: ["a", "b"] }, "must be at most 1 entries"],
   [{ text: "a", extra: 1 }, "unknown field: extra"],
-  // What the schema says itself stands.
+  // The schema's own message stands.
   [{ text: "a", own: "x" }, "no x, please"],
 ])("%j: %s", (value, said) => {
   const result = schema.safeParse(value, { error: wrongValue });

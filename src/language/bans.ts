@@ -1,6 +1,7 @@
 /**
- * What a sentence forbids, where that can be seen in a command or a path: "never push", "don't touch the migrations
- * folder". Says nothing about whether it was meant to last. Word lists in several languages. Pure.
+ * Finds in a sentence the bans that can be seen in a command or a path: "never push", "don't touch
+ * the migrations folder". Says nothing about whether it was meant to last. Word lists in several
+ * languages. Pure.
  */
 import type { GuardForm } from "#domain";
 import { anyOf, banLists as lists, list, places } from "./ban-lists.ts";
@@ -318,7 +319,7 @@ function besideOther(
 /** Words that end what a program is told. */
 const follower = new RegExp(String.raw`^(?:${either(list("after a program"))}|\P{L}.*)$`, "u");
 
-/** What of a sentence goes on a command; null where it talks about something else ("npm packages"). */
+/** `wordsAfter` gives the words that go on a command; null where it talks about something else ("npm packages"). */
 function wordsAfter(rest: readonly string[]): readonly string[] | null {
   const words: string[] = [];
   for (const [at, word] of rest.entries()) {

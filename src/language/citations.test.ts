@@ -1,4 +1,4 @@
-/** Whose list it is that stands below a line with a colon. */
+/** Tests whose list it is that stands below a line with a colon. */
 import { expect, test } from "bun:test";
 import { withoutCitedLines } from "./citations.ts";
 

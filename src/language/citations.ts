@@ -216,7 +216,7 @@ function lastParagraph(lines: readonly string[]): number {
 }
 
 interface Mark {
-  /** Where the other's words begin. */
+  /** The place at which the other's words begin. */
   readonly at: number;
   /** True when they go on below the line. */
   readonly isOpen: boolean;

@@ -117,7 +117,7 @@ const people =
 
 /** A leave or a liking that its user is said to have. */
 const claim = new RegExp(String.raw`${people}(?:${either(lists.leave)})\w*`, "u");
-/** What its user is said to have asked for: in a memory a wish that lasts, in a summary what a turn was about. */
+/** A sentence that reports its user's wish: in a memory a wish that lasts, in a summary what a turn was about. */
 const demand = new RegExp(String.raw`${people}(?:${either(lists.asked)})\w*`, "u");
 
 /**

@@ -1,6 +1,6 @@
 /**
- * How the lists of words in `lists/` are read and matched. A file has one phrase or pattern on a line; `#` begins a
- * comment and `== name` a list, where a file holds several. Pure.
+ * Reads and matches the lists of words in `lists/`. A file has one phrase or pattern on a line; `#`
+ * begins a comment and `== name` a list, where a file holds several. Pure.
  */
 import { assert, memoised } from "#kit";
 import baseFormsText from "./lists/base-forms.txt" with { type: "text" };
@@ -48,7 +48,7 @@ export const filled = (pattern: string, lists: ReadonlyMap<string, readonly stri
     return either(list);
   });
 
-/** What may not stand beside a phrase that stands alone, as a class of characters. */
+/** The characters that may not stand beside a phrase that stands alone, as a class. */
 export const letters = String.raw`\p{L}`;
 const lettersAndDigits = String.raw`[\p{L}\p{N}]`;
 

@@ -161,10 +161,10 @@ function rowsIn(all: readonly string[]): string {
   return end === -1 ? lines.join("\n") : end > rowsMin ? lines.slice(0, end).join("\n") : "";
 }
 
-// Which characters of a user message the user typed. A message may carry logs, mails, code, quotations and whole
-// pages; their words are not the user's, and what they ask for the user has not asked. The learnt reader (#reader)
-// tells what is worth reading; this guard blanks every line and quotation that could carry another's order
-// (docs/adr/0040). Pure, linear in the text.
+// Finds the characters of a user message that the user typed. A message may carry logs, mails, code,
+// quotations and whole pages; their words are not the user's, and what they ask for the user has not
+// asked. The learnt reader (#reader) tells what is worth reading; this guard blanks every line and
+// quotation that could carry another's order (docs/adr/0040). Pure, linear in the text.
 
 const lists = listsOf(text, "voices", "outputs");
 
@@ -178,7 +178,7 @@ export function typedOnly(text: string): string {
 
 interface State {
   fence: boolean;
-  /** What an announcement has opened: to the next empty line, or to the end. */
+  /** The extent of a paste that an announcement has opened: to the next empty line, or to the end. */
   paste: "none" | "paragraph" | "rest";
 }
 

@@ -78,7 +78,7 @@ function ordered(said: string, { index, verb, head, rest }: Parts): SentenceOrde
   return { ...outer, kind: unspacedKind(matter), matter: at(start, said.length) };
 }
 
-/** Where nothing is said behind the order: a number alone is, else it points. */
+/** An order with nothing said behind it: a number alone is, else it points. */
 function pointed(said: string, start: number, before: number): SentenceOrder | null {
   const rest = said.slice(start);
   const outer = { ...fact, before, kind: "fact" } as const;

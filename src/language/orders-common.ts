@@ -8,7 +8,7 @@ export interface SentenceOrder {
   readonly kind: OrderKind;
   /** True for an order in so many words; false for the head of a sentence that is worth keeping. */
   readonly isOutright: boolean;
-  /** Where what is to be kept stands in the sentence; null when the order points at something outside of it. */
+  /** The place of the matter in the sentence; null when the order points at something outside of it. */
   readonly matter: { readonly start: number; readonly end: number } | null;
   /** Side that an order without matter points at: `below` after a colon. */
   readonly points: "above" | "below";

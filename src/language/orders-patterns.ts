@@ -147,9 +147,9 @@ export function splitAtConsent(sentence: string): readonly [string, string] | nu
   return at < 0 ? null : [sentence.slice(0, at), sentence.slice(at).trim()];
 }
 
-// Where a clause of an order begins and what is to be kept ends: brackets, courtesy, a condition before it. Pure.
+// Finds the beginning of an order's clause and the end of its matter: brackets, courtesy, a condition before it. Pure.
 
-/** Where an order may begin within a sentence. */
+/** The places within a sentence at which an order may begin. */
 export const boundary =
   /[,;()]\s*|\s[—–-]{1,2}\s+|[.!…]\s+|\s(?:and|so|but|und|aber|also|et|donc|y|así que|e|и|а|поэтому|então)\s+/giu;
 
@@ -245,7 +245,7 @@ interface Parts {
   readonly before: string;
   /** The order and what is behind it. */
   readonly order: string;
-  /** What is behind the order. */
+  /** The words behind the order. */
   readonly rest: string;
 }
 

@@ -312,7 +312,7 @@ function henceStart(said: string, before: number, index: number): number {
   return before === 0 ? index : afterBoundary(said, before);
 }
 
-/** Where the leads of a sentence end. */
+/** `leadsEnd` gives the end of a sentence's leads. */
 function leadsEnd(said: string): number {
   const match = courtesyHead.exec(said);
   return match?.[0].length ?? 0;

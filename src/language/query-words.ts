@@ -18,7 +18,7 @@ export const stopWords: ReadonlySet<string> = new Set(phrasesOf(stopWordsText));
 export interface Words {
   /** Content words in order of first appearance, lower case, stop words out, identifiers whole and split. */
   readonly content: readonly string[];
-  /** Those among them that look like code or a made-up name: `--flag`, `a_b`, `aB`, `PAY-12`, `x.ts`. */
+  /** The words among them that look like code or a made-up name: `--flag`, `a_b`, `aB`, `PAY-12`, `x.ts`. */
   readonly identifiers: readonly string[];
   /** Every plain word in order, stop words included, identifiers split. */
   readonly plain: readonly string[];
@@ -194,7 +194,7 @@ const words = new Set(phrasesOf(text));
 
 export const isNothingInSlug = (word: string): boolean => words.has(word);
 
-// How the parts of a digest by rules begin that tell no more than the log of the repository does. Pure data.
+// The beginnings of parts that tell no more than the log of the repository does, in a digest by rules. Pure data.
 
 export const digestWords = {
   committed: "Committed",
@@ -247,10 +247,10 @@ export function synonymsOf(words: readonly string[]): readonly string[] {
 }
 
 interface Family {
-  /** Of all words of its name, which may stand in any order: "the runner for our tests". */
+  /** The stems of its name, which may stand in any order: "the runner for our tests". */
   readonly stems: readonly string[];
   readonly tools: readonly string[];
-  /** Those whose name says nothing else. */
+  /** The names that hold nothing else. */
   readonly named: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Which statements stand before a polite request. */
+/** Tests which statements stand before a polite request. */
 import { expect, test } from "bun:test";
 import { cpuMs } from "../../test/support/cpu-ms.ts";
 import { changeIn, requestIn, tellsChange } from "./requests.ts";

@@ -63,7 +63,7 @@ const memory = new RegExp(aloneOr(letters, asked.memory, asked["memory, any plac
 /** True where the memory is named: "use project memory", "do you remember". */
 export const namesMemory = (typed: string): boolean => memory.test(typed);
 
-/** What a text that names the memory is about: its other words. */
+/** `withoutMemory` gives the other words of a text that names the memory: its other words. */
 export const withoutMemory = (typed: string): string => typed.replace(everyMemory, " ");
 const everyMemory = new RegExp(memory.source, "giu");
 

@@ -206,7 +206,7 @@ function endByClock(text: string, saidMs: number): number | null {
   return ends.size === 1 ? end : null;
 }
 
-/** Where words are not parted by spaces, a stretch alone says nothing of what holds for it. */
+/** In a script without spaces a stretch alone says nothing of what holds for it. */
 const isInForce = (text: string, [said]: RegExpMatchArray): boolean =>
   !/^(?:今天|今日|本周|这周|今週|本月|这个月|今月)$/u.test(said) || holdsAnyPlace.test(text);
 

@@ -2,7 +2,7 @@
 
 const marker = /\[redacted:[\w-]{1,60}\]/u;
 const markers = /\[redacted:[\w-]{1,60}\]/gu;
-/** What a secret is called; see also the labels of the privacy gate. */
+/** The labels of secrets; see also the labels of the privacy gate. */
 const label = new RegExp(
   String.raw`^(?:passwor\p{L}*|pass|passwd|passphrase|passcode|codes?|pw|pwd|pin|key|keys|api|token|tokens` +
     String.raw`|secret\p{L}*|access|credentials?|creds|login|user|username|kennw\p{L}*|schlüssel|zugangsdaten` +

@@ -1,4 +1,4 @@
-/** What of a text was typed for this conversation, sentence by sentence. */
+/** Tests which sentences of a text were typed for this conversation. */
 import { describe, expect, test } from "bun:test";
 import { sentencesOf } from "./sentences.ts";
 

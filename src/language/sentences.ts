@@ -61,7 +61,7 @@ const isOrdinal = (head: string): boolean =>
     head,
   );
 
-/** Where a sentence may end without a full stop: dashes, semicolons, "oh and", ", also", ", btw". */
+/** The ends of sentences without a full stop: dashes, semicolons, "oh and", ", also", ", btw". */
 const softBoundary = new RegExp(
   [
     String.raw`\s+(?:--?|–|—)\s+`,

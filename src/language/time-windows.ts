@@ -30,7 +30,7 @@ const weekdays = "sunday monday tuesday wednesday thursday friday saturday".spli
 const daysByUnit: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 };
 
 const datePattern = "(\\d{4}-\\d{2}-\\d{2})";
-/** What is told of a day is often written down on the days after. */
+/** The days on which something of a day is often still written down. */
 const toldLaterDays = 3;
 
 /** Days of a month, both ends included; what is told of its end is written down in the next. */

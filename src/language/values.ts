@@ -113,7 +113,7 @@ interface Reading {
   readonly canonical: string;
 }
 
-/** How each named group of the pattern is read; the first that matched decides. */
+/** The reader of each named group of the pattern; the first that matched decides. */
 const readers: readonly (readonly [string, (groups: Groups, text: string) => Reading | null])[] = [
   ["iso", (_, text) => ({ kind: "date", canonical: `date:${text}` })],
   ["dayfirst", (_, text) => dayOfMonth(text)],

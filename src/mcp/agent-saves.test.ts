@@ -1,4 +1,4 @@
-/** Whose word a save is: what an agent may carry in its user's name, and what it may not. */
+/** Tests whose word a save is: what an agent may carry in its user's name, and what it may not. */
 import { describe, expect, test } from "bun:test";
 import { memoriesIn, openTestSession, project, type TestMcp } from "./testing.fixtures.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Whose session a save of another agent belongs to. What clients send is recorded: Codex CLI 0.169, Gemini CLI 0.61,
- * Copilot CLI 1.0.102, OpenCode 1.18.33.
+ * Tests to which session a save of another agent belongs. What clients send is recorded: Codex CLI
+ * 0.169, Gemini CLI 0.61, Copilot CLI 1.0.102, OpenCode 1.18.33.
  */
 import { describe, expect, test } from "bun:test";
 import { callerOf, clientIn } from "./tool.ts";

@@ -1,4 +1,4 @@
-/** What is stored of an agent's save, and what the answer tells it to do better. */
+/** Tests what is stored of an agent's save, and what the answer tells it to do better. */
 import { describe, expect, test } from "bun:test";
 import {
   memoriesIn,

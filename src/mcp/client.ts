@@ -9,7 +9,7 @@ export type { Client } from "#api";
 
 // The outside of the MCP server. Everything arrives as a function, so that tests run it without a process.
 
-/** Why there is no way to the memories, in one sentence, and what to do about it. */
+/** Says in one sentence why there is no way to the memories, and what to do about it. */
 interface McpFailure {
   readonly message: string;
   readonly next?: string;
@@ -29,7 +29,7 @@ export interface McpDeps {
   readonly connect: (need: "read" | "write") => Promise<Result<McpConnection, McpFailure>>;
   /** Key of the project that the client works in; null outside projects. */
   readonly project: () => string | null;
-  /** Why nothing may be kept of what happens here, now (excluded, paused); null = it may. */
+  /** Gives the reason why nothing may be kept of what happens here, now (excluded, paused); null = it may. */
   readonly whyNotKept: () => string | null;
   /** The client's session, where it says so; null when it is not known. */
   readonly session: string | null;
@@ -39,12 +39,12 @@ export interface McpDeps {
   readonly version: string;
 }
 
-/** What a tool answers instead of a result. */
+/** A tool's answer instead of a result. */
 export class ToolFailure extends Error {}
 
 /** A daemon that takes longer than this has hung: the model is told rather than kept waiting. */
 const answerMsMax = 30_000;
-/** How long reads go past a daemon that could not be had, before it is tried again. */
+/** The time for which reads go past a daemon that could not be had, before it is tried again. */
 const retryAfterMs = msPerMinute;
 
 export interface Clients {

@@ -21,7 +21,7 @@ export interface LineStreams {
   readonly write: (line: string) => void;
 }
 
-/** What was asked gets this long for its answer after the client has closed its end. */
+/** The time for the last answers after the client has closed its end. */
 const lastAnswersMs = 10_000;
 
 const parseError = -32_700;

@@ -30,14 +30,14 @@ async function* given(lines: readonly Line[]): AsyncGenerator<Line> {
   yield* lines;
 }
 
-/** What the server alone writes. Answers name what they answer, and come in any order. */
+/** `served` gives the server's own output. Answers name what they answer, and come in any order. */
 async function served(lines: readonly Line[]): Promise<string[]> {
   const written: string[] = [];
   await serveLines(mcp, { input: given(lines), write: (line) => void written.push(line) });
   return written.toSorted();
 }
 
-/** What is written with the opening before the server, and whether the server was needed. */
+/** `opened` gives what is written with the opening before the server, and whether the server was needed. */
 async function opened(lines: readonly Line[]) {
   const written: string[] = [];
   const rest = await answerOpening(given(lines), (line) => void written.push(line), opening);

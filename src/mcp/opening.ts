@@ -5,12 +5,12 @@
  * its answer to that, which the client has already, is kept back.
  */
 
-/** What the server answers, by the revision of the protocol that the client names. */
+/** The server's answers, by the revision of the protocol that the client names. */
 export type Opening = Readonly<
   Record<string, { readonly initialize: object; readonly tools: object }>
 >;
 
-/** What is left for the server: lines, those that it has to be told included, and the way for its answers. */
+/** The part that is left for the server: lines, those that it has to be told included, and the way for its answers. */
 export interface Rest {
   readonly input: AsyncIterable<string | null>;
   readonly write: (line: string) => void;
@@ -45,7 +45,7 @@ export async function answerOpening(
   }
 }
 
-/** Who was met, in which revision, and what the server has to be told of it. */
+/** The client that was met, its revision, and the lines that the server has to be told. */
 interface Met {
   readonly id: string | number | null;
   readonly version: string | null;
@@ -60,7 +60,7 @@ interface Answering {
   readonly answer: (id: string | number, result: object) => void;
 }
 
-/** What is known after a line of the opening; null for one that the server has to see. */
+/** `answered` gives the state after a line of the opening; null for one that the server has to see. */
 function answered(line: string, { met, opening, answer }: Answering): Met | null {
   if (met.version !== null && isInitialized(line)) return { ...met, said: [...met.said, line] };
   const asked = askedIn(line);
@@ -152,7 +152,7 @@ const isPlainClient = (client: unknown): boolean =>
 const isPlainFact = (name: string, value: unknown): boolean =>
   /^(?:name|version|title|description)$/.test(name) && typeof value === "string";
 
-/** What a client can do, without particulars but whether it tells of changes. */
+/** `isPlainCapability` accepts a capability of a client without particulars, but whether it tells of changes. */
 const isPlainCapability = ([name, value]: readonly [string, unknown]): boolean =>
   /^(?:roots|sampling|elicitation)$/.test(name) &&
   isRecord(value) &&

@@ -1,6 +1,7 @@
 /**
- * What the tools take. Descriptions are part of the product: a model finds and fills them by these words, and every
- * session pays for them, so they are short (all tools together at most 1,500 tokens, held by a test).
+ * Declares the input of the tools. Descriptions are part of the product: a model finds and fills
+ * them by these words, and every session pays for them, so they are short (all tools together at
+ * most 1,500 tokens, held by a test).
  */
 import { z } from "zod";
 import { memoryCategories, memoryKinds } from "#domain";

@@ -21,7 +21,7 @@ export interface TestMcp extends AsyncDisposable {
     input?: Readonly<Record<string, unknown>>,
     meta?: Readonly<Record<string, unknown>>,
   ) => Promise<Answered>;
-  /** What each connection was asked for. */
+  /** The needs with which each connection was opened. */
   readonly needs: string[];
 }
 

@@ -1,4 +1,4 @@
-/** What all tools share: their dependencies, the form of an answer, and times as models write them. */
+/** Holds the common parts of the tools: their dependencies, the form of an answer, and times as models write them. */
 import { type KeptAgent, agentSessionId } from "#domain";
 import { parseDuration, parseNow } from "#kit";
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";

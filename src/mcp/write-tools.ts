@@ -16,7 +16,7 @@ const sentences = {
   waits: "Not in force: it waits in `continuity review`",
 } as const;
 
-/** What an agent finds worth keeping counts less than what a user asks for by name. */
+/** Findings of an agent count less than what a user asks for by name. */
 const importanceDefault = 3;
 
 /** Resolves to what became of it, where it lies, and what may say the same. */

@@ -149,5 +149,5 @@ export { standing } from "./past.ts";
 export { type HelpTurn, isUsed } from "./worth/helped.ts";
 export { emptyStoreGreeting } from "./injection/start.ts";
 
-/** What tells a prompt whose turn leaves no record: loaded by the few hooks that ask. */
+/** `loadOffRecord` loads the reader of prompts whose turn leaves no record: loaded by the few hooks that ask. */
 export const loadOffRecord = async () => import("./orders/off-record.ts");

@@ -7,7 +7,7 @@ const asRevised = (node: MemoryNode, revision: Revision): MemoryNode => {
   return { ...node, ...fields, l0, l1, l2, status, updatedAt: Math.max(node.createdAt, atMs) };
 };
 
-/** How one memory stood at `atMs` (epoch ms); null when it had not been learnt. */
+/** `standing` gives a memory's state at `atMs` (epoch ms); null when it had not been learnt. */
 export function standing(
   { history }: { readonly history: RevisionLog },
   node: MemoryNode,
@@ -15,6 +15,6 @@ export function standing(
 ): MemoryNode | null {
   if (node.createdAt > atMs) return null;
   const revision = history.standing(node.id, atMs);
-  // What it said first has been forgotten since.
+  // The first wording has been forgotten since.
   return revision === null ? null : asRevised(node, revision);
 }

@@ -141,7 +141,7 @@ function nameAround(text: string, at: number): readonly [number, number] {
   return [start, end];
 }
 
-/** What may close a quoted or indexed name: `"token"`, `["token"]`, `\"token\"`, `**Token**`. */
+/** The marks that may close a quoted or indexed name: `"token"`, `["token"]`, `\"token\"`, `**Token**`. */
 const nameEnd = String.raw`(?:[\\"'\x60\]*)]){0,4}`;
 const purpose = String.raw`(?:\s{1,2}(?:for|of|on|in|to|at)\s[\w.@ -]{1,40}?|\s{0,2}\([^()\n]{1,30}\))?`;
 const opening = String.raw`(?:[\\]{0,2}["'\x60]{1,3}|\*\*)?`;

@@ -11,7 +11,7 @@ const hexRun = /(?<![A-Za-z0-9])(?:[0-9a-f]{2}){12,4000}(?![A-Za-z0-9])/gi;
 interface Run {
   readonly start: number;
   readonly end: number;
-  /** What it stands for. */
+  /** The text that it stands for. */
   readonly text: string;
 }
 
@@ -29,7 +29,7 @@ export function encodedRuns(text: string): readonly Run[] {
   return runs;
 }
 
-/** What is found in a run takes the whole run with it. */
+/** A find in a run takes the whole run with it. */
 export const detectEncoded =
   (detectors: readonly Detector[]): Detector =>
   ({ text }: Haystack): readonly Span[] =>

@@ -14,7 +14,7 @@ const upper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const lower = upper.toLowerCase();
 const digits = "0123456789";
 
-/** What `%A36` is made of: the letter names the alphabet, the number says how many. */
+/** The alphabets of `%A36`: the letter names the alphabet, the number says how many. */
 const alphabets: Readonly<Record<string, string>> = {
   A: upper + lower + digits,
   B: `${upper}${lower}${digits}+/`,

@@ -19,7 +19,7 @@ export interface GateOptions {
   readonly allow?: readonly string[];
 }
 
-/** What is left around a replaced secret may show another one; more rounds than this have never been needed. */
+/** The text around a replaced secret may show another one; more rounds than this have never been needed. */
 const roundsMax = 4;
 
 /**

@@ -16,7 +16,7 @@ import {
   isUuid,
 } from "./values.ts";
 
-// How much a name promises a secret: `DB_PASSWORD`, `apiKey`, `key`, `tokenBucketSize`. Pure.
+// Judges how much a name promises a secret: `DB_PASSWORD`, `apiKey`, `key`, `tokenBucketSize`. Pure.
 
 /** password: any literal value. key: a value that mixes letters and digits. weak: only what looks random. */
 export type Trust = "password" | "key" | "weak";
@@ -112,7 +112,7 @@ export function promiseOf(name: string): Trust | null {
   return promiseOfHead(words[at - 1], word, name);
 }
 
-/** What the word before a `key` or `token` makes of it. */
+/** `promiseOfHead` weighs the word before a `key` or `token`. */
 function promiseOfHead(head: string | undefined, word: string, name: string): Trust | null {
   if (head === undefined) return word === "token" ? "key" : "weak";
   // `SECRET_KEY`: a password by another name, and often a chosen one.
@@ -125,8 +125,8 @@ function promiseOfHead(head: string | undefined, word: string, name: string): Tr
 }
 
 /**
- * How name and value are joined, which says how much to believe: `A=b`, `a: b`, `--a b`, "the a is b", `("a", "b")` or
- * `a("b")`, `<a>b</a>`.
+ * The way in which name and value are joined, which says how much to believe: `A=b`, `a: b`, `--a
+ * b`, "the a is b", `("a", "b")` or `a("b")`, `<a>b</a>`.
  */
 export type Joint = "env" | "code" | "flag" | "said" | "list" | "element";
 
@@ -135,7 +135,7 @@ export interface Assignment {
   readonly joint: Joint;
   readonly quoted: boolean;
   readonly value: string;
-  /** Where the value begins. */
+  /** The offset of the value. */
   readonly start: number;
   /** The value is all that its line holds after the name. */
   readonly isWholeLine: () => boolean;
@@ -146,7 +146,7 @@ type Judge = (found: Assignment) => boolean;
 /** Shorter values are words and counters; a password of three characters is none. */
 const valueCharsMin = 4;
 
-/** Whether the value must be hidden. */
+/** `isSecret` tells whether the value must be hidden. */
 export function isSecret(found: Assignment, trust: Trust): boolean {
   const { value, quoted, joint } = found;
   if (value.length < valueCharsMin || isHarmless(value) || isPlainWord(value)) return false;

@@ -38,7 +38,7 @@ const logins = new RegExp(
     String.raw`|登录信息)(?: \p{L}+){0,3}$`,
   "iu",
 );
-/** What a list below says about passwords is no password. */
+/** Words about passwords that are no passwords. */
 const talk = new RegExp(
   String.raw`(?:^|\s)(?:must|should|shall|can|cannot|may|need|needs|never|not|polic(?:y|ies)|rules?` +
     String.raw`|requirements?|contains?|test|tests|muss|müssen|sollen|regeln|doit|doivent|debe|deben|règles|reglas` +
@@ -78,7 +78,7 @@ const headingLine = /^[ \t>*#•\d.)-]{0,10}(\S[^\n]{1,90}?)[ \t*_]{0,4}([:：]?
 
 function headed(line: string): List | null {
   const [, whole = "", colon = ""] = headingLine.exec(line) ?? [];
-  // What leads up to the label is no part of it: "for later: passwords", "these are the passwords".
+  // The words that lead up to the label are no part of it: "for later: passwords", "these are the passwords".
   const label = whole
     .replace(/^.*\S[:：.][ \t]+(?=\S)/u, "")
     .replaceAll(/[*_`"'()]/g, "")
@@ -229,7 +229,7 @@ export const detectBelow: Detector = (hay) => {
 };
 
 function below(text: string, line: string, from: number): Span | null {
-  // What leads up to the label is no part of it: "note this: S3 secret access key".
+  // The words that lead up to the label are no part of it: "note this: S3 secret access key".
   const label = labelLine.exec(line.replace(/^.*\S:[ \t]+(?=\S)/, ""))?.[1];
   if (label === undefined || label.split(/\s+/).length > labelWordsMax) return null;
   const trust = promiseOfLabel(label);

@@ -18,7 +18,7 @@ const cardBeginnings: ReadonlyMap<number, RegExp> = new Map([
   [18, /^(?:5[06-8]|6)/],
   [19, /^(?:4|5[06-8]|6)/],
 ]);
-/** Of these lengths a number without groups may be a card's that is not named so. */
+/** A number of these lengths without groups may be a card's that is not named so. */
 const usualDigits: ReadonlySet<number> = new Set([14, 15, 16]);
 
 const namesCard = new RegExp(

@@ -144,7 +144,7 @@ const contexts: readonly (readonly [literal: string, shape: string])[] = [
   ["s.", String.raw`s\.[a-z0-9]{24}`],
   ["private", "private[ _-]key"],
   ["pat", "pat[0-9a-z]{14}"],
-  // What people say (spoken.ts).
+  // The literals of what people say (spoken.ts).
   ["passwor", "passwor"],
   // A login before "pass", and headings of lists (prose.ts, lists.ts).
   ["pass", String.raw`(?<![\p{L}_])pass[ \t]+["'\x60]?\S{6}`],

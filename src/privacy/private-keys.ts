@@ -66,7 +66,7 @@ const marksIn = (hay: Haystack, anchor: string, mark: RegExp): readonly RegExpEx
     .map((at) => matchAt(mark, hay.text, at))
     .filter((match) => match !== null);
 
-/** Where a block ends; where it begins when there is nothing but its header. */
+/** `blockEnd` gives the end of a block; where it begins when there is nothing but its header. */
 function blockEnd(text: string, open: RegExpExecArray, close: RegExpExecArray | null): number {
   const closed = close !== null && close.index - open.index < keyCharsMax;
   if (closed) return endOf(close);
@@ -86,7 +86,7 @@ function puttyKeys(hay: Haystack): readonly Span[] {
     );
 }
 
-/** Where the key material after a header ends; the header's own end when none follows. */
+/** `materialEnd` gives the end of the key material after a header; the header's own end when none follows. */
 function materialEnd(text: string, from: number): number {
   let end = from;
   let at = from;
@@ -102,7 +102,7 @@ function materialEnd(text: string, from: number): number {
   }
 }
 
-/** Where the key material before a lone footer begins: only lines of base64 without words. */
+/** `materialStart` gives the beginning of the key material before a lone footer: only lines of base64 without words. */
 function materialStart(text: string, floor: number, footerAt: number): number {
   const before = text.slice(Math.max(floor, footerAt - keyCharsMax), footerAt);
   const lines = before.split(/(?<=\n|\\n)/);

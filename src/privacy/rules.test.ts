@@ -9,7 +9,10 @@ import { tokenRules } from "./tokens.ts";
 
 const gate = createGate({ redact: [] });
 
-/** What fast-check can turn round: without look-arounds, flags and alternatives that mean "edge". */
+/**
+ * `plain` gives an expression that fast-check can turn round: without look-arounds, flags and
+ * alternatives that mean "edge".
+ */
 const plain = (source: string): string =>
   source
     .replace(/^\(\?:\(\?<!\[A-Za-z0-9\]\)\|\(\?<=.*?\)\)/, "")

@@ -1,10 +1,14 @@
 /**
- * What is never captured: files that hold secrets, and what commands print that show them. Which shell commands print
- * secrets: password managers, vaults, generators, decryption. What they answer is never kept, even in part, for a
- * password made of words looks like any other text. Pure; a hook loads it.
+ * Tells what is never captured: files that hold secrets, and what commands print that show them.
+ * Which shell commands print secrets: password managers, vaults, generators, decryption. What they
+ * answer is never kept, even in part, for a password made of words looks like any other text. Pure;
+ * a hook loads it.
  */
 
-/** Where a command may begin: at the start, behind an operator, in a substitution, behind `sudo` or variables. */
+/**
+ * The places where a command may begin: at the start, behind an operator, in a substitution, behind
+ * `sudo` or variables.
+ */
 const begins =
   String.raw`(?:^|[|;&({\n]|\x60|\$\(|\b(?:ba|z|da)?sh\s+-\w*c\s+["'])\s*(?:(?:sudo|time|command` +
   String.raw`|exec|nohup|env|winpty)\s+(?:-\S+\s+)*)*(?:[A-Za-z_]\w*=\S*\s+)*`;
@@ -157,7 +161,7 @@ export function readsSecrets(command: string): boolean {
   );
 }
 
-// Which files are never captured, not even in part: `.env`-like files, keys and credential stores. Pure.
+// Tells the files that are never captured, not even in part: `.env`-like files, keys and credential stores. Pure.
 
 /** Harmless by convention: they show the names of variables, not their values. */
 const examples = /^\.env(?:\.[\w-]+)*\.(?:example|sample|template|dist|defaults)$/;

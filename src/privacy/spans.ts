@@ -3,7 +3,7 @@
 export interface Span {
   readonly start: number;
   readonly end: number;
-  /** What it is: `[redacted:kind]` takes its place. */
+  /** The kind of secret: `[redacted:kind]` takes its place. */
   readonly kind: string;
 }
 
@@ -12,8 +12,8 @@ export interface Haystack {
   readonly text: string;
   readonly lower: string;
   /**
-   * Which hashes of three neighbouring characters occur in `lower`, a bit each: most literals are ruled out without a
-   * search.
+   * A set of hashes of three neighbouring characters in `lower`, a bit each: most literals are
+   * ruled out without a search.
    */
   readonly triples: Uint32Array;
 }
@@ -61,7 +61,7 @@ export function mayHold({ triples }: Haystack, literal: string): boolean {
   return true;
 }
 
-/** Whether the (lower-case) literal stands anywhere in the text. */
+/** `holds` tells whether the (lower-case) literal stands anywhere in the text. */
 export const holds = (hay: Haystack, literal: string): boolean =>
   mayHold(hay, literal) && hay.lower.includes(literal);
 

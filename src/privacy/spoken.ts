@@ -49,7 +49,7 @@ const keyWords: readonly string[] = [
   "issuer",
 ];
 
-/** How far behind the word it may stand. */
+/** The distance behind the word within which it may stand. */
 const reachChars = 90;
 const valueCharsMax = 120;
 
@@ -166,7 +166,7 @@ const shapes: readonly Shape[] = [
   },
 ];
 
-/** What is to be written down nowhere, behind a colon. */
+/** The objects that are to be written down nowhere, behind a colon. */
 const unkept: readonly string[] = [
   "put it in a file",
   "put it in the repo",
@@ -185,7 +185,7 @@ interface Announced {
   readonly words: readonly string[];
   readonly kind: string;
   readonly isIt: (value: string) => boolean;
-  /** What has to stand right before it. */
+  /** The words that have to stand right before it. */
   readonly opensWith?: RegExp;
 }
 

@@ -11,14 +11,14 @@ import { isHarmless, isJargon, isPlace, isPlainWord } from "./values.ts";
 
 interface Cell {
   readonly text: string;
-  /** Where it begins in the whole text. */
+  /** The offset in the whole text. */
   readonly start: number;
 }
 
 interface Line {
   readonly text: string;
   readonly start: number;
-  /** Where the next one begins. */
+  /** The offset of the next one. */
   readonly next: number;
 }
 
@@ -47,7 +47,7 @@ const separators: readonly Separator[] = [
   { mark: " ", isLoose: true, isInValues: false, isBar: false },
 ];
 
-/** Those that a line holds, the surest first. */
+/** `separatorsOf` lists the separators that a line holds, the surest first. */
 const separatorsOf = (line: string): readonly Separator[] =>
   separators.filter(({ mark }) => line.includes(mark));
 
@@ -114,7 +114,7 @@ export const detectTables: Detector = (hay) => {
   return spans;
 };
 
-/** What the headings of a table say about its columns. */
+/** The columns of a table as its headings name them. */
 interface Table {
   readonly separator: Separator;
   readonly trusts: readonly (Trust | "pin" | null)[];
@@ -152,7 +152,7 @@ function headingsOf(line: Line, separator: Separator, text: string): readonly st
 
 const rowBar = /^[ \t>]{0,16}[|│]/u;
 
-/** What stands before a table in its first line: "note this: user,password". */
+/** `afterProse` cuts off the words before a table in its first line: "note this: user,password". */
 const afterProse = (text: string): string => {
   const bare = text.replace(/^.*\S:\s+(?=\S)/, "");
   return heading.test(bare) ? bare : (bare.split(/\s+/).at(-1) ?? "");
@@ -245,7 +245,7 @@ const isWord = ({ text }: Cell): boolean =>
   !isPlace(text) &&
   !states.test(text);
 
-/** What a column says about passwords. */
+/** The words of a column about passwords. */
 const states = new RegExp(
   String.raw`^(?:works?|working|broken|ok(?:ay)?|done|open|pass(?:ed|es)?|fail(?:s|ed|ing)?|mandatory|needed|never` +
     String.raw`|always|hash(?:ed|ing|es)?|encrypted|plain(?:text)?|rotated?|weak|strong|good|same|different|both` +

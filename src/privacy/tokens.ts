@@ -200,7 +200,7 @@ interface MarkedToken {
   readonly kind: string;
   /** Lower case. */
   readonly mark: string;
-  /** How far before the mark it may begin. */
+  /** The distance before the mark at which it may begin. */
   readonly before: number;
   readonly pattern: RegExp;
 }

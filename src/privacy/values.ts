@@ -1,5 +1,5 @@
 /**
- * What a value looks like: a reference to a secret kept elsewhere, a word of code, or a secret itself.
+ * Judges a value by its looks: a reference to a secret kept elsewhere, a word of code, or a secret itself.
  *
  * Errs towards hiding, but developer talk is full of keys and tokens that are none, and text with holes in the wrong
  * places is no memory.
@@ -16,7 +16,7 @@ const stencil = new RegExp(
     String.raw`|(?:YOUR|your)(?:[-_][A-Za-z]+){1,5}|[A-Z]+(?:_[A-Z]+){0,4}_HERE)$`,
 );
 
-/** Where code gets its secrets from. */
+/** The places from which code gets its secrets. */
 const source = new RegExp(
   String.raw`^(?:process\.env|import\.meta\.env|os\.environ|os\.getenv|Deno\.env|Bun\.env|env[.([]|ENV\[` +
     String.raw`|getenv\(|System\.getenv|secrets\.|vault:|op:\/\/|ssm:|arn:|file:|\$\{?\{?\s*(?:secrets|env|vars)\.)`,

@@ -69,7 +69,7 @@ export const labelBeginnings: readonly string[] = [
 const isForeign = (text: string, labels: readonly string[]): boolean =>
   labels.some((label) => text.includes(label));
 
-/** What a label promises: a name as code writes it, or a word for one in another language. */
+/** `promiseOfLabel` judges a label: a name as code writes it, or a word for one in another language. */
 export function promiseOfLabel(label: string): Trust | null {
   const lower = label.toLowerCase();
   if (isForeign(lower, keyLabels) && !lower.startsWith("clave")) return "key";
@@ -93,7 +93,7 @@ const foreignAscii =
 const isMarked = (value: string): boolean =>
   /[\d!@#$%^&*+=~?]/.test(value.slice(0, -1) + value.slice(-1).replace(/[?!]/, ""));
 
-/** What is said about a password's length or age: "12-character", "30days". */
+/** A password's length or age: "12-character", "30days". */
 const measure =
   /^\d{1,3}(?:[-+]\p{L}+|\+|(?:min|max|sec|day|hour|week|month|char|zeichen|tage|bit|byte)\p{L}*)$/iu;
 

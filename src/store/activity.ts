@@ -1,6 +1,7 @@
 /**
- * What happened lately, read from the records themselves: a feed that needs no buffer of its own cannot remember what
- * was forgotten. Every kind is a table whose ids count up and are never used again.
+ * Lists recent events, read from the records themselves: a feed that needs no buffer of its own
+ * cannot remember what was forgotten. Every kind is a table whose ids count up and are never used
+ * again.
  */
 import {
   activityKinds,

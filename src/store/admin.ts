@@ -26,7 +26,10 @@ const analysedRowsMax = 400;
  */
 const keptMs = 90 * msPerDay;
 
-/** What tools printed is kept until it is compressed; a day later no turn goes on that could be judged anew. */
+/**
+ * The time for which tools' output is kept if it is not compressed before; a day later no turn goes
+ * on that could be judged anew.
+ */
 const printedKeptMs = msPerDay;
 
 /** The StoreAdmin port. */

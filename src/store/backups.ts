@@ -32,7 +32,7 @@ import { createSql } from "./sql.ts";
 export interface Backup {
   readonly path: string;
   readonly name: string;
-  /** When it was made, epoch ms. */
+  /** The time at which it was made, epoch ms. */
   readonly atMs: number;
   readonly bytes: number;
   /** `migration`: made before an upgrade of the schema. */
@@ -84,7 +84,7 @@ export interface Keep {
 /** Copies from before a migration, and files taken out of service: the last few of each. */
 const othersMax = 3;
 
-/** What rotation may delete; the newest backup never. Pure. */
+/** `expendable` lists the backups that rotation may delete; the newest backup never. Pure. */
 export function expendable(backups: readonly Backup[], keep: Keep): readonly Backup[] {
   const regular = backups.filter(({ cause }) => cause === "backup");
   const daily = lastOfEach(regular, msPerDay).slice(0, Math.max(1, keep.days));

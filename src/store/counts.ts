@@ -18,8 +18,8 @@ const scopesMax = 64;
 const exactDocumentsMax = 2_000;
 const staleShare = 0.01;
 /**
- * Of more hits than this, the newest are looked at, and the share of them that lies in the projects stands for all; of
- * more only if none of the first does.
+ * When there are more hits than this, the newest are looked at, and the share of them that lies in
+ * the projects stands for all; of more only if none of the first does.
  */
 const joinedHitsFirst = 24;
 const joinedHitsMax = 200;
@@ -129,7 +129,7 @@ function lookUp(byTerm: Map<string, number>, term: string, count: () => number):
   return found;
 }
 
-/** What is still known after new documents came; null when that cannot be told. */
+/** `untouched` gives the counts that still hold after new documents came; null when that cannot be told. */
 function untouched(
   { byTerm }: Remembered,
   initials: ReadonlySet<string> | null,

@@ -22,7 +22,7 @@ import { addRevision } from "./revisions.ts";
 interface Directory {
   readonly uri: string;
   readonly category: Category | null;
-  /** What a listing shows of it. */
+  /** The line of a listing. */
   readonly l0: string;
 }
 

@@ -1,4 +1,4 @@
-/** What each session was shown, and every injection as it was made. Being shown is not being used. */
+/** Records what each session was shown, and every injection as it was made. Being shown is not being used. */
 import type {
   Exposure,
   ExposureJournal,

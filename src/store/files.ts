@@ -145,7 +145,10 @@ export function networkName(type: number, mountType: () => string | null): strin
   return fuse !== null && remoteFuse.test(fuse) ? fuse : null;
 }
 
-/** What network file system a folder lies on; null when local, unknown or not on Linux. Never throws. */
+/**
+ * `networkFileSystemAt` names the network file system of a folder; null when local, unknown or not
+ * on Linux. Never throws.
+ */
 export function networkFileSystemAt(folder: string): string | null {
   if (process.platform !== "linux") return null;
   try {

@@ -124,7 +124,7 @@ function scrubObservations({ sql, forgotten }: Scrubbing): void {
   });
 }
 
-/** Of a checkpoint only the fields and list entries that say it go: the rest of the session stays summarised. */
+/** In a checkpoint only the fields and list entries that say it go: the rest of the session stays summarised. */
 function scrubCheckpoints({ sql, indexes, forgotten }: Scrubbing): void {
   const select = `SELECT ${storedCheckpoints.columns} FROM checkpoints c WHERE c.id`;
   visit<{ readonly id: number }>(sql, select, (row) => {
@@ -183,7 +183,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** What another memory once said, and says no more. What it says now is its own. */
+/** Earlier wordings of other memories go, when they say it. What it says now is its own. */
 function scrubRevisions({ sql, forgotten }: Scrubbing): void {
   const select = `SELECT id, l0_abstract, l1_overview, l2_content FROM mem_revisions r
     WHERE EXISTS (SELECT 1 FROM mem_revisions later WHERE later.node_id = r.node_id AND later.id > r.id) AND id`;
@@ -223,7 +223,7 @@ function scrubInjections({ sql, forgotten }: Scrubbing, gone: Gone): number {
     isNamed(line) ||
     (line.match(/#[0-9a-z]+/g) ?? []).some((mark) => marks.has(mark));
   let count = 0;
-  // What a line shows is in the exposure journal: a line may be no more than a sentence of its memory.
+  // A line that an injection showed is in the exposure journal: a line may be no more than a sentence of its memory.
   const select = `SELECT x.id, x.text, x.reasons, EXISTS (
       SELECT 1 FROM exposures e WHERE e.session_id = x.session_id AND e.at_ms = x.at_ms AND e.channel = x.channel
         AND e.node_id IN (SELECT value FROM json_each('${ids}'))) AS is_shown

@@ -134,7 +134,7 @@ const blankExposures = (sql: Sql, ids: readonly number[]): void =>
     JSON.stringify(ids),
   );
 
-/** Where a node ever lay: a URI is made of the words of its memory. */
+/** `placesOf` lists the URIs at which a node ever lay: a URI is made of the words of its memory. */
 const placesOf = (sql: Sql, nodeId: number): readonly string[] =>
   sql
     .column<string | null>(

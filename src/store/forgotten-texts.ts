@@ -230,7 +230,10 @@ export const noteForgotten = (sql: Sql, fingerprint: string, atMs: number): void
     "ON CONFLICT (fingerprint) DO UPDATE SET at_ms = max(at_ms, excluded.at_ms)",
   );
 
-/** When this text, or one that normalises alike, was forgotten last, in epoch ms; null = never. */
+/**
+ * `forgottenAt` gives the time at which this text, or one that normalises alike, was forgotten
+ * last, in epoch ms; null = never.
+ */
 export function forgottenAt(sql: Sql, text: string): number | null {
   const times = marksOf(sql, text).flatMap(
     (mark) => sql.value<number>("SELECT at_ms FROM forgotten WHERE fingerprint = ?", mark) ?? [],
@@ -238,7 +241,7 @@ export function forgottenAt(sql: Sql, text: string): number | null {
   return times.length === 0 ? null : Math.max(...times);
 }
 
-/** Of a text and of each line and sentence in it: whoever says the whole says these. */
+/** Removes the fingerprints of a text and of each line and sentence in it: whoever says the whole says these. */
 export function dropFingerprints(sql: Sql, text: string): void {
   if (saltsOf(sql).length === 0) return;
   for (const mark of spansOf(text).flatMap((span) => marksOf(sql, span)))

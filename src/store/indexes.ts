@@ -1,6 +1,6 @@
 /**
- * What goes into the full-text indexes, and out. They keep their own copy: code that changes a row says here
- * what it says now.
+ * Writes the full-text indexes. They keep their own copy: code that changes a row says here what it
+ * says now.
  */
 import { type Checkpoint, type CheckpointFields, isExchange, type MemoryNode } from "#domain";
 import { letterPairs, pictureWords } from "#kit";
@@ -178,8 +178,8 @@ export function pairsOf(text: string): readonly string[] {
   return (text.match(unspaced) ?? []).flatMap(letterPairs);
 }
 
-// Which terms a new document can have changed the count of: so that what is remembered of all others may stay. Errs
-// on the side of too many. Pure.
+// Finds the terms whose counts a new document can have changed: so that what is remembered of all
+// others may stay. Errs on the side of too many. Pure.
 
 /** Words of longer documents are not gone through: everything is counted anew then. */
 const touchedCharsMax = 4_000;
@@ -202,7 +202,7 @@ export function mayContain(initials: ReadonlySet<string>, term: string): boolean
   return first === undefined || initials.has(first.slice(0, initialLetters));
 }
 
-/** What the index takes for a word (unicode61: letters and digits, without marks, in lower case). */
+/** The index's words (unicode61: letters and digits, without marks, in lower case). */
 const words = /[\p{L}\p{N}\p{Co}]+/gu;
 
 const folded = (text: string): string =>

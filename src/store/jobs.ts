@@ -72,7 +72,7 @@ export const createJobs = (sql: Sql, deps: { readonly clock: Clock }): JobQueue 
   ...createDesk(sql),
 });
 
-/** What people see of jobs and do with them. */
+/** `createDesk` shows jobs to people, and lets them act. */
 const createDesk = (sql: Sql) =>
   ({
     counts: () => {

@@ -5,7 +5,7 @@
 import type { DocumentKind, FindFilters } from "#domain";
 import { isIn, nodeConditions, touches, type Condition } from "./node-rows.ts";
 
-/** Where a kind of document is indexed, and where its row is. */
+/** The index of a kind of document, and the table of its rows. */
 export interface Indexed {
   readonly index: string;
   /** Joined to the index, with the alias its conditions use. */

@@ -114,7 +114,7 @@ test("scores are positive and fall, in a store of one memory as in a store of ma
   using store = tempStore();
   put(store, "only", { l0: "The staging bucket is in Frankfurt" });
   const alone = store.lexical.match("memory", ["staging", "bucket"], anywhere, 5);
-  // What retrieval divides by: 1.3 times the floor of a term's weight, per term.
+  // Retrieval divides by 1.3 times the floor of a term's weight, per term.
   expect(alone[0]!.score / (1.3 * 0.2)).toBeGreaterThan(0.5);
   for (let i = 0; i < 200; i += 1)
     put(store, `n${i}`, {

@@ -11,7 +11,7 @@ import type { Sql } from "./sql.ts";
 
 /** Up to this many documents, a term's weight is kept above the floor (see `matchFew`). */
 const fewDocumentsMax = 64;
-/** What a term in half of all documents or more still weighs. */
+/** The least weight of a term, for one in half of all documents or more. */
 const termWeightMin = 0.1;
 /** FTS5's own floor (fts5_aux.c). */
 const fts5WeightMin = 1e-6;
@@ -128,7 +128,7 @@ function idsPassing(
 const isNodeKind = (kind: DocumentKind): boolean =>
   kind === "memory" || kind === "moment" || kind === "exchange";
 
-/** What of a filter traits do not tell. */
+/** The properties of a filter that traits do not tell. */
 const properties = [
   "categories",
   "tag",

@@ -1,7 +1,8 @@
 /**
- * Whether the log of a database that nobody has open lost commits. SQLite reads a log up to its first damaged frame and
- * says nothing of the rest. Its index beside the log, which outlives a process that was killed, tells how many frames
- * were committed. A log that was never synced is not meant: the index counts a frame only after that.
+ * Tells whether the log of a database that nobody has open lost commits. SQLite reads a log up to
+ * its first damaged frame and says nothing of the rest. Its index beside the log, which outlives a
+ * process that was killed, tells how many frames were committed. A log that was never synced is not
+ * meant: the index counts a frame only after that.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,7 +12,7 @@ const frameHeadBytes = 24;
 /** Two copies of its header, and how many frames are in the database already. */
 const indexBytes = 100;
 
-/** What a log lost. */
+/** The losses of a log. */
 export interface Loss {
   /** Committed frames; 0 = none, or nothing is known. */
   readonly frames: number;
@@ -32,7 +33,7 @@ export function lossOf(database: string): Loss {
   const committed = index.readUInt32LE(16);
   const moved = index.readUInt32LE(96);
   const sound = soundFrames(log);
-  // Of another age than the log: after a power cut the index may be older.
+  // The index may be of another age than the log: after a power cut the index may be older.
   if (sound !== null && !index.subarray(32, 40).equals(log.subarray(16, 24))) return none;
   const left = sound ?? 0;
   // Somebody writes meanwhile.
@@ -42,7 +43,7 @@ export function lossOf(database: string): Loss {
 
 const indexOf = (database: string): Buffer => bytesOf(`${database}-shm`).subarray(0, indexBytes);
 
-/** Where it is noted when changes were lost, for `status`. */
+/** `lossMark` is the file that notes lost changes, for `status`. */
 export const lossMark = (database: string): string =>
   join(dirname(database), "backups", "changes-lost");
 

@@ -131,7 +131,7 @@ function widened(ids: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   return wider;
 }
 
-/** What passes by its bits, and by the number of its project: as `passesPlainFilters` does with a head. */
+/** A sieve passes nodes by their bits, and by the number of their project: as `passesPlainFilters` does with a head. */
 interface Sieve {
   readonly bits: Uint8Array;
   readonly projects: Uint8Array;
@@ -163,12 +163,13 @@ function sieveOf(
 const isWanted = (kind: DocumentKind | null, wanted: PlainFilter["kinds"]): boolean =>
   kind !== null && (wanted === undefined || wanted.includes(kind));
 
-// What plain filters ask of nodes, kept in memory: kind, status, project and when it expires. Of a thousand nearest
-// vectors nine in ten are of another project, and reading each row to see that costs more than finding it. Triggers
-// of this connection note which nodes changed, whatever wrote them; other processes show in data_version.
+// Keeps in memory the traits of nodes for plain filters: kind, status, project and when it expires. Of
+// a thousand nearest vectors nine in ten are of another project, and reading each row to see that
+// costs more than finding it. Triggers of this connection note which nodes changed, whatever wrote
+// them; other processes show in data_version.
 
 export interface NodeTraits {
-  /** Those of the ids that the filter lets through, in their order; null where nothing is kept. */
+  /** Gives the ids that the filter lets through, in their order; null where nothing is kept. */
   readonly passing: (ids: readonly number[], filter: PlainFilter) => readonly number[] | null;
   /** Every id that the filter lets through, ascending; null where nothing is kept. */
   readonly allPassing: (filter: PlainFilter) => Uint32Array | null;
@@ -212,7 +213,7 @@ function createKept(sql: Sql) {
   const lists = new Map<string, Uint32Array>();
   let isComplete = false;
   let owed = new Set<number>();
-  /** What is not known of these, and one page as a whole, so that all are read before long. */
+  /** Learns these, and one page as a whole, so that all are read before long. */
   const learn = (ids: readonly number[]): void => {
     const whole = ids.find((id) => !entries.isKnown(id) && !entries.isRead(id));
     if (whole !== undefined) learnPage(sql, entries, Math.floor(whole / pageIds));

@@ -116,7 +116,7 @@ function pageIds(sql: Sql, memo: Memo, wanted: Wanted): readonly number[] {
 /** Before this, counting would cost more than it saves. */
 const offsetNear = 5_000;
 
-/** Where a page lies seen from the end, when that is nearer: what comes before it has to be sorted. */
+/** `pageFromEnd` reads a page from the end, when that is nearer: what comes before it has to be sorted. */
 function pageFromEnd(
   sql: Sql,
   memo: Memo,

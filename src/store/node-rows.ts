@@ -14,7 +14,7 @@ import {
 import type { SqlValue } from "./sql.ts";
 import { tableOf } from "./tables.ts";
 
-/** What came from a team is told apart by its scope; the column of old databases knows four words. */
+/** A team's memory is told apart by its scope; the column of old databases knows four words. */
 const selects = { origin: "CASE n.scope WHEN 'team' THEN 'team' ELSE n.origin END" };
 
 const memoryColumns =

@@ -17,7 +17,7 @@ const draft = (uri: string, project: string | null = acme) =>
 
 const inAcme: PlainFilter = { projects: [acme] };
 
-/** What is kept in memory, asked in both ways. */
+/** `passing` asks in both ways for what is kept in memory. */
 function passing({ nodes }: Store, filter: PlainFilter, ids: readonly number[]): readonly number[] {
   const all = [...(nodes.allPassing(filter) ?? [])];
   const some = nodes.passing(ids, filter);

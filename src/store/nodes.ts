@@ -31,7 +31,7 @@ export const createNodes = (
   ...createForget(sql, indexes, random),
 });
 
-/** What reads nodes. */
+/** `createNodeReader` makes the reading half of the node store. */
 export const createNodeReader = (sql: Sql, memo: Memo) =>
   ({
     ...createTreeReader(sql, memo),
@@ -97,7 +97,7 @@ const countBelow = (sql: Sql, uri: string): number =>
     uri,
   ) ?? 0;
 
-/** Of an overview, so much: common words only settle ties. */
+/** The part of an overview that is indexed: common words only settle ties. */
 const overviewCharsMax = 2_000;
 
 const textColumn = `n.l0_abstract || ' ' || n.aliases || ' ' || n.tags || ' ' || n.files || ' '
@@ -144,7 +144,7 @@ function createNodeNames(sql: Sql): NodeNames {
 
 /** Links read of one node; the strongest first. */
 const linksMax = 200;
-/** What one shared use adds to a `related` link, which never exceeds 1 (docs/design/memory.md, "Links"). */
+/** One shared use adds this to a `related` link, which never exceeds 1 (docs/design/memory.md, "Links"). */
 const usedTogetherWeight = 0.2;
 
 const links = tableOf<Link>()("mem_links l", "fromId toId relation weight createdAt");

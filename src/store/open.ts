@@ -51,7 +51,7 @@ export interface OpenOptions {
   /** `readonly` never writes a byte of the database: hooks read with it while the daemon is away. */
   readonly mode: "readwrite" | "readonly";
   readonly random: Random;
-  /** Where the snapshot before a migration goes; by default `backups` beside the database. */
+  /** The folder of the snapshot before a migration; by default `backups` beside the database. */
   readonly backups?: string;
   /** Other migrations than the released ones, for tests of the upgrade itself. */
   readonly migrations?: readonly Migration[];

@@ -1,10 +1,13 @@
-/** Where projects were seen, and commits by which a clone is known. */
+/** Keeps the folders of projects, and commits by which a clone is known. */
 import type { LlmCall, LlmLedger, Place, PlaceStore } from "#domain";
 import { onClock, type Sql } from "./sql.ts";
 import { insert, tableOf } from "./tables.ts";
 
 const placesMax = 200;
-/** Of each project: the first ones stay, since every full clone has them; the others make room for later ones. */
+/**
+ * The limits for each project: the first ones stay, since every full clone has them; the others
+ * make room for later ones.
+ */
 const firstKept = 64;
 const commitsMax = 256;
 /** Looked for in a clone: half of the oldest, half of the latest. */
@@ -58,7 +61,10 @@ export const createPlaces = (sql: Sql): PlaceStore => ({
     }),
 });
 
-/** What an import says of where the project lay; a folder that is not believed, and this one, say nothing. */
+/**
+ * `sessionFolders` reads an import's claims of where the project lay; a folder that is not
+ * believed, and this one, say nothing.
+ */
 const sessionFolders = (
   sql: Sql,
   ask: { readonly project: string; readonly root: string; readonly except: readonly Place[] },

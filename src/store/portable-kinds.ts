@@ -1,6 +1,6 @@
 /**
- * What stands in an export, as data: each kind of record with its table, once for reading and for writing. A new table
- * that holds something of the user's is a new row here.
+ * Declares the records of an export, as data: each kind of record with its table, once for reading
+ * and for writing. A new table that holds something of the user's is a new row here.
  */
 
 type ColumnType = "text" | "int" | "real" | "bool" | "json";
@@ -27,7 +27,7 @@ export interface PortableKind {
   readonly order: string;
   /** Further condition of the SELECT. */
   readonly where?: string;
-  /** What hangs in an index of its own once it is written. */
+  /** The index that takes the record once it is written. */
   readonly indexed?: "node" | "turn" | "checkpoint";
 }
 

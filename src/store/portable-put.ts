@@ -40,7 +40,7 @@ const idsOf = (sql: Sql, uris: PortableValue): PortableValue =>
 const listOf = (value: PortableValue): readonly PortableValue[] =>
   Array.isArray(value) ? (value as readonly PortableValue[]) : [];
 
-/** What `mistakeIn` has seen to be a text. */
+/** `textOf` narrows a value that `mistakeIn` has seen to be a text. */
 export const textOf = (value: PortableValue): string => (typeof value === "string" ? value : "");
 
 const idOf = (sql: Sql, uri: string): number | null =>
@@ -111,7 +111,7 @@ function boundName({ kind }: PortableKind, values: Map<string, SqlValue>): void 
     values.set(nameColumn, projectNameOf(name, typeof key === "string" ? key : name));
 }
 
-/** What stands in the row, by column; the key of the record that names a node which is not there. */
+/** `valuesOf` gives the values of a row, by column; the key of the record that names a node which is not there. */
 function valuesOf(
   sql: Sql,
   kind: PortableKind,

@@ -318,7 +318,7 @@ describe("a record that makes no sense is refused with a reason, and changes not
 });
 
 describe("a new table or column is exported, or named here with its reason", () => {
-  /** Of this machine, or computed again. */
+  /** Tables of this machine, or computed again. */
   const localTables = [
     "meta",
     "mem_vectors",
@@ -329,7 +329,7 @@ describe("a new table or column is exported, or named here with its reason", () 
     // Folders of this machine, and how their clones are known.
     "project_places",
     "project_commits",
-    // What colleagues gave, what of a repository is trusted, and what is shared from here: each machine is told anew.
+    // The gifts of colleagues, the trust in a repository, and what is shared from here: each machine is told anew.
     "team_items",
     "team_muted",
     "team_rules",
@@ -337,7 +337,7 @@ describe("a new table or column is exported, or named here with its reason", () 
     "team_trusted",
     // A guard acts where a person has approved it: an import approves nothing.
     "tool_guards",
-    // What travels between machines does so in segments of its own.
+    // Changes travel between machines in segments of their own.
     "sync_log",
     "sync_due",
     "sync_gone",

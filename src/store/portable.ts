@@ -38,8 +38,8 @@ export function* fingerprints(sql: Sql): Generator<PortableRecord> {
 }
 
 /**
- * What can still be read of a damaged database: of each table everything up to the first damaged page. For a connection
- * of its own.
+ * `readableRecords` yields what can still be read of a damaged database: of each table everything
+ * up to the first damaged page. For a connection of its own.
  */
 export function* readableRecords(
   sql: Sql,

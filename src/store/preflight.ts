@@ -84,7 +84,10 @@ function readHeader(path: string, fileBytes: number): Header | null {
   };
 }
 
-/** What is wrong with a header, in words; null when nothing is. A file with a log may be shorter than it says. */
+/**
+ * `headerFault` says in words the fault of a header; null when nothing is. A file with a log may be
+ * shorter than it says.
+ */
 function headerFault(header: Header, hasLog: boolean): string | null {
   if (header.magic !== databaseMark) return "not a SQLite database";
   const { pageBytes, fileBytes, pages } = header;

@@ -1,6 +1,6 @@
 /**
- * What people make of projects: another name, one out of two. Rows are changed at once; rules say what
- * becomes of sessions to come, whose folders still say what they said.
+ * Applies people's decisions about projects: another name, one out of two. Rows are changed at
+ * once; rules say what becomes of sessions to come, whose folders still say what they said.
  */
 import {
   foldedKey,

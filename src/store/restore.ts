@@ -34,7 +34,7 @@ export interface RestoreContext {
 export interface Restored {
   /** The backup that was put in place. */
   readonly backup: string;
-  /** Where the old database lies now; null when there was none. */
+  /** The place of the old database now; null when there was none. */
   readonly aside: string | null;
   /** Records that only the damaged database had and that could still be read. */
   readonly salvaged: number;
@@ -42,7 +42,7 @@ export interface Restored {
   readonly forgotten: number;
 }
 
-/** When the newest backup was restored by itself, and which: what people are told. Meta name. */
+/** The time and name of the newest backup that was restored by itself: what people are told. Meta name. */
 export const recoveryMeta = "recovery.last";
 
 /**
@@ -115,7 +115,7 @@ function salvage(store: Store, database: string): number {
 const currentFingerprints = (database: string): readonly PortableRecord[] =>
   reading(database, (sql) => [...fingerprints(sql)]) ?? [];
 
-/** What the database that is replaced remembers: some of it may have been forgotten before and said again. */
+/** `currentMemories` reads the database that is replaced: some of it may have been forgotten before and said again. */
 const currentMemories = (database: string): readonly PortableRecord[] =>
   reading(database, (sql) => [...readableRecords(sql, ["node"])]) ?? [];
 

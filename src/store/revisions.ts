@@ -81,7 +81,10 @@ export const createRevisionLog = (sql: Sql): RevisionLog => {
   };
 };
 
-/** Whose changes are one step: a job's, an import's, a consolidation's; of others what they changed at one time. */
+/**
+ * `stepReaders` reads the revisions that are one step: a job's, an import's, a consolidation's; of
+ * others what they changed at one time.
+ */
 const stepReaders = (sql: Sql) =>
   ({
     steps: (limit) =>

@@ -38,7 +38,7 @@ export interface Sql {
   readonly atomically: <T>(work: () => T) => T;
   readonly isReadonly: boolean;
   readonly isInTransaction: () => boolean;
-  /** How often work was undone: what was read meanwhile may never have been. */
+  /** Counts the rollbacks of work: what was read meanwhile may never have been. */
   readonly undone: () => number;
   /** Frees pages that are cached; prepared statements as well, while nothing reads. */
   readonly release: (of: "pages" | "statements") => void;
@@ -210,7 +210,8 @@ export const onClock = (column: string, days: ZoneOffsets = []): string => {
     : `(${column} + CASE ${cases.join(" ")} ELSE ${ahead} END)`;
 };
 
-// Which schema a database has, and which one this program reads; apart from the text of migrations, which few need.
+// Gives the schema of a database, and the one that this program reads; apart from the text of migrations, which few
+// need.
 
 /** Version of the last migration. */
 export const schemaVersion = 15;
@@ -221,9 +222,9 @@ export const versionOf = (sql: Sql): number => sql.value<number>("PRAGMA user_ve
 /** Differs once another connection has written. */
 export const dataVersionOf = (sql: Sql): number => sql.value<number>("PRAGMA data_version") ?? 0;
 
-// What was counted of the nodes, kept until one of them changes. Pages that show figures ask every few seconds, and a
-// count over a hundred thousand memories takes milliseconds in which hooks wait. Knows no table but that of the
-// nodes.
+// Keeps counts of the nodes until one of them changes. Pages that show figures ask every few seconds,
+// and a count over a hundred thousand memories takes milliseconds in which hooks wait. Knows no table
+// but that of the nodes.
 
 /** The value under a key, computed when it is asked for first after a change. Keys name what is computed. */
 export type Memo = <Value extends object | number>(key: string, compute: () => Value) => Value;

@@ -24,7 +24,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { networkFileSystemAt, openToRead, sqliteFailure } from "./files.ts";
 
-/** What is known when a session starts. Reading may throw what SQLite throws. Dispose it to close. */
+/** Reads the store when a session starts. Reading may throw what SQLite throws. Dispose it to close. */
 export interface StartStore extends Disposable {
   readonly nodes: Pick<NodeStore, "byIds" | "byUri" | "linksOf" | "outlines" | "successors">;
   readonly notes: Pick<NotesStore, "of">;

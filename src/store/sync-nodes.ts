@@ -67,7 +67,7 @@ export const createSyncNodes = (sql: Sql, indexes: IndexWriter) =>
 const lastOf = (sql: Sql, table: string): number =>
   sql.value<number>(`SELECT max(id) FROM ${table}`) ?? 0;
 
-/** Of the archive only what was a memory before. */
+/** `revisionsAfter` lists revisions; of the archive only what was a memory before. */
 const revisionsAfter = (sql: Sql, id: number, limit: number): readonly Revision[] =>
   revisions(
     sql,
@@ -101,7 +101,7 @@ function untoldUses(sql: Sql, after: number, limit: number): ReturnType<SyncTabl
   };
 }
 
-/** What makes a link be told again: smaller steps are noise. */
+/** The change from which a link is told again: smaller steps are noise. */
 const weightStep = 0.05;
 
 function untoldLinks(

@@ -1,4 +1,7 @@
-/** What sync keeps in this database (docs/adr/0044): the SyncTables port. Knows rows, not what entries mean. */
+/**
+ * Keeps the tables of sync in this database (docs/adr/0044): the SyncTables port. Knows rows, not
+ * what entries mean.
+ */
 import type { Due, MemoryEntry, SyncHead, SyncMark, SyncSubject, SyncTables } from "#domain";
 import { keepSalts, leadSalt, marksOf, noteForgotten, saltsOf } from "./forgotten-texts.ts";
 import { metaOf, saveMeta } from "./meta.ts";
@@ -64,7 +67,7 @@ function createSubjects(sql: Sql) {
   } satisfies Partial<SyncTables>;
 }
 
-/** What is still to be done for entries that were taken in. */
+/** `createQueues` keeps the work that entries leave when they were taken in. */
 const createQueues = (sql: Sql) =>
   ({
     addGone: (nodeId, stamp) => replace(sql, "sync_gone", { node_id: nodeId, stamp }),

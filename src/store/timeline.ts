@@ -1,4 +1,7 @@
-/** What happened around a moment: prompts, answers, memories, archive and injections in order of time, kind and id. */
+/**
+ * Lists what happened around a moment: prompts, answers, memories, archive and injections in order
+ * of time, kind and id.
+ */
 import {
   momentKinds,
   type MomentKind,
@@ -19,7 +22,7 @@ interface Source {
   readonly only: readonly Condition[];
 }
 
-/** Of a text so much is shown; the whole of it is in its session. */
+/** The shown length of a text; the whole of it is in its session. */
 const textChars = 2_000;
 const titleChars = 300;
 

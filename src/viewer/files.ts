@@ -22,7 +22,7 @@ export interface BundleHeader {
   }[];
 }
 
-/** Where the build laid the bundle; absent in a program that runs from source. */
+/** The bundle, at the path where the build laid it; absent in a program that runs from source. */
 const pathKey = Symbol.for("continuity.viewer");
 const lineEnd = 10;
 

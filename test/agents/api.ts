@@ -1,6 +1,8 @@
 /**
- * The scripted model of the real agents: OpenAI's Responses and Chat Completions and Gemini's API on one free port. What the
- * agents ask on the side (titles, routing, summaries) gets an answer of its own and never uses up the script. Tests only.
+ * The scripted model of the real agents: OpenAI's Responses and Chat Completions and Gemini's API on one free port.
+ * What the
+ * agents ask on the side (titles, routing, summaries) gets an answer of its own and never uses up the script. Tests
+ * only.
  */
 
 /** One answer of the model: words, or the call of a tool. */
@@ -10,7 +12,7 @@ export type Said =
       readonly tool: string;
       readonly input: Readonly<Record<string, unknown>>;
       readonly text?: string;
-      /** Where Codex groups the tools of an MCP server. */
+      /** The group in which Codex puts the tools of an MCP server. */
       readonly namespace?: string;
     }
   | { readonly hangs: true };
@@ -28,7 +30,7 @@ export interface Model extends AsyncDisposable {
   readonly asked: readonly Asked[];
   /** Requests of the conversation since the last call of `script`. */
   readonly main: () => readonly Asked[];
-  /** What it says from now on, in this order; then "Understood." The function sees the request. */
+  /** Sets its replies from now on, in this order; then "Understood." The function sees the request. */
   readonly script: (...lines: readonly (Said | ((asked: Asked) => Said))[]) => void;
   /** Tokens that it says a request had, which drives compaction; null = few. */
   tokens: number | null;

@@ -1,5 +1,6 @@
 /**
- * The real Codex CLI, Gemini CLI, Copilot CLI and OpenCode: installed once from npm into a cache outside the repository, run
+ * The real Codex CLI, Gemini CLI, Copilot CLI and OpenCode: installed once from npm into a cache outside the
+ * repository, run
  * offline against the scripted model, killed with all that they started. Tests only.
  */
 import { spawnSync } from "node:child_process";
@@ -55,7 +56,7 @@ function installClients(): string | null {
     encoding: "utf8",
     timeout: 900_000,
   });
-  // What its own install script would do: put the machine's program in the place of a stub.
+  // Does the work of its own install script: put the machine's program in the place of a stub.
   const opencode = spawnSync("node", ["postinstall.mjs"], {
     cwd: join(half, "node_modules", "opencode-ai"),
     encoding: "utf8",
@@ -78,7 +79,7 @@ export interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What each agent needs before it runs offline against the scripted model. Call before our `install`. */
+/** `settleClients` prepares each agent to run offline against the scripted model. Call before our `install`. */
 export function settleClients({ home, apiUrl }: Place): void {
   const write = (path: string, text: string): void => {
     mkdirSync(join(home, path, ".."), { recursive: true });

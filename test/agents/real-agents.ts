@@ -1,5 +1,6 @@
 /**
- * The promise between agents, with the real clients and the real program, offline: what is said in one is given in every one's
+ * The promise between agents, with the real clients and the real program, offline: what is said in one is given in
+ * every one's
  * next session, once. `npm run test:agents` runs this; `npm test` does not, since the clients are 1.1 GB.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
@@ -14,7 +15,7 @@ import { openTerminal } from "./terminal.ts";
 
 setDefaultTimeout(300_000);
 
-/** What is said in each agent, and the word of it that nothing else holds. */
+/** The fact that is said in each agent, and the word of it that nothing else holds. */
 const facts: Readonly<Record<OtherAgent, { readonly said: string; readonly word: string }>> = {
   codex: { said: "from now on use quillnpm in this repo, never npm", word: "quillnpm" },
   gemini: { said: "remember that the staging database listens on port 54331", word: "54331" },
@@ -22,7 +23,7 @@ const facts: Readonly<Record<OtherAgent, { readonly said: string; readonly word:
   opencode: { said: "remember that releases are tagged by harbourbot", word: "harbourbot" },
 };
 
-/** How each agent's model runs a shell command, and hands a task to a subagent. */
+/** The calls by which each agent's model runs a shell command, and hands a task to a subagent. */
 const calls: Readonly<Record<OtherAgent, { readonly shell: Said; readonly subagent: Said }>> = {
   codex: {
     shell: { tool: "exec_command", input: { cmd: "ls seafile" } },
@@ -132,7 +133,7 @@ describe("one memory", () => {
     for (const agent of otherAgents) {
       model.script("Understood.");
       await talk(agent, facts[agent].said);
-      // What an agent does not tell is read from its transcript when the turn is looked at.
+      // Facts that an agent does not tell are read from its transcript when the turn is looked at.
       await program.flush();
       expect(turnsOf(agent)).toMatchObject([
         { n: 1, prompt: facts[agent].said, answer: "Understood.", status: "closed" },

@@ -1,6 +1,8 @@
 /**
- * Every recorded payload of Codex, Gemini and Copilot CLI and mutations of them through the built program: it ends with 0,
- * says nothing on stderr, and prints nothing or an answer in exactly that agent's form. `npm test` runs a share of them.
+ * Every recorded payload of Codex, Gemini and Copilot CLI and mutations of them through the built program: it ends
+ * with 0,
+ * says nothing on stderr, and prints nothing or an answer in exactly that agent's form. `npm test` runs a share of
+ * them.
  *
  *   bun test/agents/sweep.ts      all of them (some minutes; `npm run test:agents -- --sweep`)
  */
@@ -11,7 +13,7 @@ import { openProgram, type Program } from "../support/program.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What stands in a field instead: another type, nothing, far too much, what is no text, what is no path. */
+/** The values that stand in a field instead: another type, nothing, far too much, what is no text, what is no path. */
 const odd: readonly unknown[] = [
   undefined,
   null,
@@ -76,7 +78,7 @@ const codexKeys: ReadonlySet<string> = new Set(["systemMessage", "hookSpecificOu
 const innerKeys: ReadonlySet<string> = new Set(["hookEventName", "additionalContext"]);
 const answerBytesMax = 9_500;
 
-/** What is wrong with an answer; null = nothing. */
+/** `answerFault` gives the fault of an answer; null = nothing. */
 function answerFault(agent: HookedAgent, event: string, out: string): string | null {
   if (out === "") return null;
   if (Buffer.byteLength(out) > answerBytesMax) return "too long";

@@ -1,5 +1,6 @@
 /**
- * A real agent in a real terminal: a tmux server of its own, keys in, screen out. Waits for conditions, never for a time. Tests
+ * A real agent in a real terminal: a tmux server of its own, keys in, screen out. Waits for conditions, never for a
+ * time. Tests
  * only.
  */
 import { spawnSync } from "node:child_process";
@@ -16,7 +17,10 @@ export interface Terminal extends AsyncDisposable {
   readonly press: (...keys: readonly string[]) => void;
 }
 
-/** What each shows when it takes a prompt, and the questions that it asks before, each with the keys that agree to it. */
+/**
+ * The screens of each agent: when it takes a prompt, and the questions that it asks before, each
+ * with the keys that agree to it.
+ */
 const agents: Readonly<
   Record<
     OtherAgent,
@@ -24,7 +28,7 @@ const agents: Readonly<
       readonly args: readonly string[];
       readonly ready: RegExp;
       readonly asks: readonly (readonly [RegExp, readonly string[]])[];
-      /** What stands before a line that was not sent yet. */
+      /** The mark before a line that was not sent yet. */
       readonly cursor?: string;
     }
   >

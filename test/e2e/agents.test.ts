@@ -17,7 +17,7 @@ import { binary, eventually, openProgram, type Program } from "../support/progra
 
 setDefaultTimeout(60_000);
 
-/** What stands in the agents' files before us: comments, odd spacing, hooks and servers of others. */
+/** The agents' files before us: comments, odd spacing, hooks and servers of others. */
 const before = {
   ".codex/config.toml": 'model = "gpt" # mine\n\n[mcp_servers.other]\ncommand = "other"',
   ".codex/hooks.json":

@@ -126,7 +126,7 @@ test("damage that is found while the daemon runs is mended by the next one", asy
   damage(program, "archive_fts_data");
   await program.flush();
   await submit(program, "remember that the kiln burns at 900 degrees", "p-2");
-  // What the integrity check in the background finds; here the mark is left at once.
+  // Stands for the integrity check in the background; here the mark is left at once.
   writeFileSync(join(program.paths.backups, "damage-found"), "found\n");
   await program.stopDaemon();
   await program.flush();

@@ -1,5 +1,6 @@
 /**
- * A database that cannot be used: people are told in one line what it is and what to do, hooks go on in silence, the file
+ * A database that cannot be used: people are told in one line what it is and what to do, hooks go on in silence,
+ * the file
  * stays as it is, and what hooks accepted meanwhile is there once it is mended.
  */
 import { Database } from "bun:sqlite";
@@ -78,7 +79,7 @@ afterAll(() => {
 interface Fault {
   readonly name: string;
   readonly spoil: (path: string) => void;
-  /** What a person is told. */
+  /** The message for a person. */
   readonly says: RegExp;
 }
 

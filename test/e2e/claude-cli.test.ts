@@ -56,7 +56,7 @@ function stage(name: string, access: Access, turns: readonly ScriptedTurn[]): St
   const continuity = join(home, ".continuity");
   const fired = join(home, "hooks.log");
   const hook = { type: "command", command: `echo fired >> '${fired}'` };
-  // Where the client keeps what it remembers of our working folder.
+  // The client's memory of our working folder.
   const memory = join(
     claude,
     "projects",

@@ -69,7 +69,7 @@ test("an export brought into an empty home is exported again as the same bytes",
   expect(statSync(join(folder, "continuity.jsonl")).mode & 0o777).toBe(0o600);
   expect((await program.run(["export", "-"])).out).toBe(text);
 
-  // Whose word it was cannot be proved by a file.
+  // A file proves nobody's word.
   const asImported = text.replaceAll('"origin":"user"', '"origin":"import"');
   await using other = openProgram();
   const imported = await other.run(["import", "--from", "continuity", folder]);

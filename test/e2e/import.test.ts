@@ -243,7 +243,7 @@ test("an export imported into an empty home exports the same bytes but for whose
   await using two = openProgram({ CONTINUITY_NOW: now });
   expect(await imported(two, "continuity", out)).toMatchObject({ refused: 0, skipped: 0 });
   const again = await two.run(["export", "-"]);
-  // Whose word it was cannot be proved by a file.
+  // A file proves nobody's word.
   expect(again.out).toBe(asImported(lines));
 
   await using three = openProgram({ CONTINUITY_NOW: now });

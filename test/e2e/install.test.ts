@@ -230,7 +230,10 @@ async function doctor(program: Program): Promise<Doctor> {
   return JSON.parse(ran.out) as Doctor;
 }
 
-/** What is red or yellow; a machine that is busy with other tests makes hooks slow, which is no fault of the install. */
+/**
+ * `wrong` gives the red and yellow checks; a machine that is busy with other tests makes hooks
+ * slow, which is no fault of the install.
+ */
 const wrong = ({ checks }: Doctor) =>
   checks.filter(
     ({ state, detail }) =>

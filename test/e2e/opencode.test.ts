@@ -19,7 +19,7 @@ async function plugin(program: Program, at: string) {
     "const { env } = process;",
     `const env = { CONTINUITY_HOME: ${home} };`,
   );
-  // What it starts is in the same home as it is.
+  // The process that it starts is in the same home as it is.
   const own = text.replace(
     "detached: true,",
     `detached: true, env: ${JSON.stringify(program.env)},`,
@@ -171,7 +171,7 @@ test("OpenCode's plugin never throws: with odd events, without a daemon and with
   await hooks["dispose"]?.();
 });
 
-/** What may come instead of a value: nothing, another type, far too much, what is no text. */
+/** The values that may come instead: nothing, another type, far too much, what is no text. */
 const instead: readonly unknown[] = [
   undefined,
   null,

@@ -1,5 +1,6 @@
 /**
- * Every shape of event that the client sends, through the built program: status 0, nothing on stderr, and on stdout either
+ * Every shape of event that the client sends, through the built program: status 0, nothing on stderr, and on stdout
+ * either
  * nothing or the one document the client understands; with a daemon and without one. The values are invented.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
@@ -76,7 +77,7 @@ const bashOutput = { stdout: "9 pass", stderr: "", interrupted: false, isImage: 
 interface Shape {
   readonly name: string;
   readonly payload: Payload;
-  /** What `install` registers it as; null = it does not. */
+  /** The name under which `install` registers it; null = it does not. */
   readonly hook: string | null;
   /** Keys of events that it adds when it is new. */
   readonly adds: number;
@@ -377,7 +378,7 @@ const shapes: readonly Shape[] = [
   }),
 ];
 
-/** What the client accepts of SessionStart and UserPromptSubmit; no other hook may answer anything. */
+/** The answer that the client accepts to SessionStart and UserPromptSubmit; no other hook may answer anything. */
 const answer = z.strictObject({
   hookSpecificOutput: z
     .strictObject({
@@ -438,7 +439,7 @@ describe("with a daemon", () => {
     const before = eventCount(program);
     await sendThrice(program, one);
     await program.flush();
-    // What was sent three times within a moment counts once; what is unknown does not count.
+    // A payload that was sent three times within a moment counts once; what is unknown does not count.
     expect(eventCount(program) - before).toBe(one.adds);
   });
 

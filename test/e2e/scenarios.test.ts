@@ -1,6 +1,7 @@
 /**
- * What people do to a session, in a real terminal with the real client: compact, clear, resume, continue, fork, Escape,
- * subagents, two at once. What was captured and injected is compared with what should be. `npm test` builds the program first.
+ * Tests what people do to a session, in a real terminal with the real client: compact, clear,
+ * resume, continue, fork, Escape, subagents, two at once. What was captured and injected is
+ * compared with what should be. `npm test` builds the program first.
  */
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
@@ -125,7 +126,7 @@ describe.skipIf(missing !== null)("in a real terminal", () => {
       "session 1: completed",
       "  start startup injected",
       `  turn 1 closed: ${rule}`,
-      // What a session knows already is not told again when it goes on.
+      // A session that goes on is not told again what it knows already.
       "  turn 2 closed: begin with the cart",
       "  turn 3 closed: now the checkout",
       "session 2 of 1: completed",

@@ -51,7 +51,7 @@ function continuity(
   return run.stdout;
 }
 
-/** What a session's hooks gave the model. */
+/** `session` gives what a session's hooks gave the model. */
 async function session(machine: Machine, prompt: string): Promise<string> {
   const api = startFakeAnthropic({ script: { main: ["Understood."] } });
   const asked = { ...machine, apiUrl: api.url, prompts: [prompt] };

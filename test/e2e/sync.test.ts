@@ -107,7 +107,7 @@ test("said on one machine, known on the other; forgotten there, gone from the fi
     for (const words of ["violet tractor", "violet-tractor"])
       expect(holding(program.folder, words)).toEqual([]);
   }
-  // What was forgotten is not learnt again from the other machine.
+  // A forgotten memory is not learnt again from the other machine.
   await run(a, ["sync", "now"]);
   await run(b, ["sync", "now"]);
   expect(await find(b, "violet tractor")).not.toContain("violet");

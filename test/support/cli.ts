@@ -8,7 +8,7 @@ export interface Ran {
   readonly status: number;
   readonly out: string;
   readonly err: string;
-  /** What each connection was asked for. */
+  /** The needs with which each connection was opened. */
   readonly needs: readonly ("read" | "write")[];
   readonly asked: readonly string[];
 }
@@ -35,7 +35,7 @@ export interface TestCli extends Disposable {
   readonly run: (argv: readonly string[], options?: RunOptions) => Promise<Ran>;
 }
 
-/** What the commands over the home folder are tested with in test/e2e. */
+/** Stands for the commands over the home folder, which test/e2e tests. */
 const nothingKept: CliDeps["keep"] = {
   exportTo: (folder, format) => ok({ format, path: folder, count: 0 }),
   exportLines: () => ok(0),

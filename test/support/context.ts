@@ -1,4 +1,7 @@
-/** What a process has, in a test: a home of its own, a stopped clock, the default settings, nothing written to a log. */
+/**
+ * Makes the context of a test's process: a home of its own, a stopped clock, the default settings,
+ * nothing written to a log.
+ */
 import { type Context, defaultSettings, homePaths } from "#domain";
 import { silentLog, stoppedClock, systemRandom } from "#kit";
 

@@ -68,7 +68,7 @@ export interface FakeAnthropic {
   readonly stop: () => Promise<void>;
 }
 
-/** What a lane says when its script is empty or at its end. */
+/** The reply of a lane when its script is empty or at its end. */
 const spoken: Readonly<Record<Lane, PlannedTurn>> = {
   main: "Done.",
   side: '{"title": "A session", "isNewTopic": false}',

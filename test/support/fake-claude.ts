@@ -21,7 +21,7 @@ export interface ClaudeCall {
   readonly input: string;
 }
 
-/** What one call does: shell commands with `$dir` as the script's folder. */
+/** The script of one call: shell commands with `$dir` as the script's folder. */
 export type ClaudeScript = string;
 
 /** A result as the real client prints it. */
@@ -123,7 +123,7 @@ sleep 302 & echo $! >> "$dir/pids"
 wait
 `;
 
-/** Whether a process exists and is more than a zombie. */
+/** `isAlive` tells whether a process exists and is more than a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -11,7 +11,7 @@ const facts = [
 ];
 const part = (n: number): string => parts[n % parts.length] ?? "importer";
 
-/** What somebody types in turn n: work mostly, and now and then something worth keeping. */
+/** `promptOf` gives the prompt of turn n: work mostly, and now and then something worth keeping. */
 const promptOf = (n: number): string =>
   n % 4 === 0
     ? `${facts[n % facts.length]?.(n) ?? ""}. then go on with the ${part(n + 1)}`

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 
 export type Wire = "anthropic" | "openai" | "gemini" | "ollama";
 
-/** What the server does with one request. */
+/** The server's answer to one request. */
 export type Turn =
   /** Says this text, to its end. */
   | { readonly say: string }
@@ -101,7 +101,7 @@ interface Format {
   readonly fail: (response: ServerResponse, turn: Extract<Turn, { status: number }>) => void;
   /** An error within a stream; null where the API has no stream. */
   readonly failMidway: ((status: 429 | 529) => string) | null;
-  /** What a probe gets. */
+  /** The answer to a probe. */
   readonly models: unknown;
 }
 

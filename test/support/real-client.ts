@@ -145,7 +145,7 @@ export function runClient(path: string, run: ClientRun): Promise<ClientResult> {
   });
 }
 
-/** What the hooks of an event printed, in order. */
+/** `hookOutputs` lists the outputs of an event's hooks, in order. */
 export const hookOutputs = (result: ClientResult, hookEvent: string): readonly string[] =>
   result.events
     .filter(({ subtype, hook_event }) => subtype === "hook_response" && hook_event === hookEvent)
@@ -165,7 +165,7 @@ const argumentsOf = (run: ClientRun): readonly string[] => [
   ...(run.extraArgs ?? []),
 ];
 
-/** What the client is given of the environment, headless or in a terminal. */
+/** `environmentOf` gives the client's environment, headless or in a terminal. */
 export const environmentOf = (
   run: Pick<ClientRun, "home" | "apiUrl" | "env">,
 ): Record<string, string> => ({

@@ -6,7 +6,7 @@ import type { LlmLedger, LlmPurpose, LlmSettings, Provider, ProviderCall } from 
 import { createLlm, type OpenLlm } from "#models";
 import { ok, silentLog, systemClock, tokensOf, type Clock } from "#kit";
 
-/** What a call is for, by the reply that it asks for. */
+/** `purposeOf` tells the purpose of a call by the reply that it asks for. */
 export function purposeOf({ schema }: Pick<ProviderCall, "schema">): LlmPurpose {
   const properties = Object.keys(schema["properties"] ?? {});
   if (["memories", "ended"].every((field) => properties.includes(field))) return "session";

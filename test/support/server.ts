@@ -39,7 +39,7 @@ export function openTestServer(
     readonly viewer?: ViewerFiles | null;
     /** Events go to a real worker, as the client's own would. */
     readonly isWorking?: boolean;
-    /** What takes imported records; without it this is a process that only reads. */
+    /** The importer of records; without it this is a process that only reads. */
     readonly importer?: Parameters<typeof createServer>[0]["importer"];
   } = {},
 ): TestServer {

@@ -1,5 +1,6 @@
 /**
- * Sessions for the crash tests, invented from a seed: the same seed gives the same sessions, event for event, with facts
+ * Sessions for the crash tests, invented from a seed: the same seed gives the same sessions, event for event, with
+ * facts
  * that no other session knows. Pure.
  */
 import type { HookName } from "#domain";
@@ -30,7 +31,7 @@ export interface SoakPlace {
 const stepMs = 3_000;
 const sessionMs = 200_000;
 
-/** What a user says; every sentence holds a word of its own. */
+/** The user's prompts; every sentence holds a word of its own. */
 const prompts: readonly ((word: string, dice: Dice) => string)[] = [
   (word, dice) => `remember that the ${word} relay listens on port ${2_000 + dice.below(60_000)}`,
   (word) => `we decided to keep ${word} invoices in Postgres instead of Mongo`,
@@ -76,7 +77,7 @@ export function soakSession(place: SoakPlace): SoakSession {
     const calls = dice.below(4);
     const callId = (at: number): string => `${id}-t${turn}-${at}`;
     if (calls > 0 && dice.chance(0.4))
-      // Which of parallel calls arrives first is chance, so they differ in nothing but their id.
+      // The first of parallel calls to arrive is chance, so they differ in nothing but their id.
       add(
         ...Array.from({ length: calls }, (_, at) => passing({ prompt_id, word, id: callId(at) })),
       );

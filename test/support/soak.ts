@@ -1,5 +1,6 @@
 /**
- * kill -9 under load: hooks of several sessions at once, a daemon that is killed at seeded moments, and the same sessions
+ * kill -9 under load: hooks of several sessions at once, a daemon that is killed at seeded moments, and the same
+ * sessions
  * again without kills. What is left in both homes must be the same. Linux only: finds processes through /proc.
  */
 import {
@@ -38,7 +39,7 @@ export interface SoakReport {
   readonly repeatedJobs: number;
   readonly memories: number;
   readonly seconds: number;
-  /** What the two homes do not have in common, and what neither should have; empty when all is well. */
+  /** The differences between the two homes, and what neither should have; empty when all is well. */
   readonly faults: readonly string[];
 }
 
@@ -213,7 +214,7 @@ function serve(program: Program): void {
   }).unref();
 }
 
-/** What neither home should have after a flush. */
+/** `leftovers` lists what neither home should have after a flush. */
 function leftovers(program: Program): readonly string[] {
   using db = program.database();
   const open = db
@@ -231,7 +232,7 @@ function leftovers(program: Program): readonly string[] {
   return [...open, ...integrity, ...spooled];
 }
 
-/** What waits, is half-written or was set aside. */
+/** `spooledIn` lists the files that wait, are half-written or were set aside. */
 const spooledIn = ({ paths }: Program): readonly string[] =>
   readdirSync(paths.spool, { recursive: true, encoding: "utf8" }).filter((name) =>
     /\.(?:json|tmp)$/.test(name),
@@ -267,7 +268,8 @@ const questions: Readonly<Record<string, string>> = {
     "SELECT session_id, n, prompt_id, status, started_at, ended_at, tool_count, prompt, answer FROM turns",
   "tool uses":
     "SELECT session_id, turn, tool_use_id, tool, target, outcome, text, at_ms FROM tool_uses",
-  // A turn that is judged late finds what came after it, and becomes a memory of its own that has ended, where in time it
+  // A turn that is judged late finds what came after it, and becomes a memory of its own that has ended, where in
+  // time it
   // would have been a step in the history of one. What holds, what was ever said, and how often, is the same.
   memories: `SELECT project, category, status, origin, maker, l0_abstract, importance FROM mem_nodes n
      WHERE ${isMemory} AND status = 'active'`,
@@ -298,7 +300,7 @@ function remains(program: Program): ReadonlyMap<string, readonly string[]> {
 
 const faultsPerKindMax = 5;
 
-/** What only one of the two homes has. */
+/** `differences` lists what only one of the two homes has. */
 const differences = (
   expected: ReadonlyMap<string, readonly string[]>,
   found: ReadonlyMap<string, readonly string[]>,

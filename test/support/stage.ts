@@ -21,7 +21,7 @@ export interface Stage extends AsyncDisposable {
   readonly story: () => readonly string[];
   /** Ids of the sessions in order of their start. */
   readonly sessions: () => readonly string[];
-  /** How often each hook was taken in. */
+  /** Counts how often each hook was taken in. */
   readonly events: () => Readonly<Record<string, number>>;
 }
 

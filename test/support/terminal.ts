@@ -1,5 +1,6 @@
 /**
- * The real client in a real terminal: a tmux server of its own, keys in, screen out. Waits for conditions, never for a time.
+ * The real client in a real terminal: a tmux server of its own, keys in, screen out. Waits for conditions, never
+ * for a time.
  * Tests only.
  */
 import { spawnSync } from "node:child_process";
@@ -67,7 +68,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** What the client shows below its prompt when it is ready for one. */
+/** The line that the client shows below its prompt when it is ready for one. */
 const ready = "bypass permissions on";
 let terminals = 0;
 

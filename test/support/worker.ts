@@ -177,7 +177,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
       do {
         while ((await worker.work(1_000)) === 0);
         await worker.settled();
-        // What failed is tried again after its pause.
+        // A job that failed is tried again after its pause.
         clock.advance(store.jobs.pending(clock.nowMs()) > 0 ? 10_000 : 0);
       } while (store.jobs.pending(clock.nowMs()) > 0);
     },
@@ -204,7 +204,7 @@ export function openTestWorker(options: TestWorkerOptions = {}) {
         },
         by,
       ).node,
-    /** What was kept of each turn of the session, in the order of turns. */
+    /** Lists what was kept of each turn of the session, in the order of turns. */
     exchanges: (sessionId = "s-1") =>
       store.nodes.children(`mem://sessions/${sessionId}/exchanges`, { limit: 500, offset: 0 }),
     memories: () =>

@@ -151,7 +151,7 @@ describe.skipIf(chromiumPath() === null)("access", () => {
     const { page } = window;
     const first = await (await fetch(`${home.origin}/`)).text();
     await page.route("**/assets/*.js", async (route) => {
-      // What views that come later consist of; what the page begins with is named in it.
+      // The scripts of views that come later; what the page begins with is named in it.
       if (first.includes(`src="${new URL(route.request().url()).pathname}"`))
         await route.continue();
       else if (first.includes(`href="${new URL(route.request().url()).pathname}"`))

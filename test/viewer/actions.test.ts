@@ -35,7 +35,7 @@ describe.skipIf(chromiumPath() === null)("actions", () => {
 
   const memoryOf = (uri: string): string => `memory?uri=${encodeURIComponent(uri)}`;
 
-  /** What the daemon says of a memory; null when it is gone. */
+  /** `stored` gives the daemon's record of a memory; null when it is gone. */
   const stored = (uri: string): Promise<Record<string, unknown> | null> =>
     home.ask(`/api/nodes?uri=${encodeURIComponent(uri)}`);
 

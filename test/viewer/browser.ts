@@ -38,7 +38,7 @@ export async function openViewerHome(
     sample,
     origin: `http://127.0.0.1:${port}`,
     link: async () => {
-      // What `continuity ui` asks; the command itself has a test of its own.
+      // The request of `continuity ui`; the command itself has a test of its own.
       const reply = await fetch("http://localhost/api/ui/code", {
         unix: program.paths.socket,
         method: "POST",
@@ -95,7 +95,7 @@ async function portOf(program: Program): Promise<number> {
 export interface Window extends AsyncDisposable {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What the console or an uncaught error said, and requests that left this machine. Tests want it empty. */
+  /** The messages of the console, uncaught errors, and requests that left this machine. Tests want it empty. */
   readonly faults: string[];
 }
 

@@ -8,7 +8,7 @@ import { enter, openWindow, show, type ViewerHome, type WindowOptions } from "./
 
 export interface FlowReport {
   readonly flows: readonly string[];
-  /** What went wrong, each with its flow; empty when all is well. */
+  /** The faults, each with its flow; empty when all is well. */
   readonly faults: readonly string[];
 }
 

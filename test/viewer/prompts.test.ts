@@ -1,4 +1,7 @@
-/** What was sent to Claude, what would be, and how a person mends it: by keyboard, on every width, in both themes. */
+/**
+ * Tests what was sent to Claude, what would be, and how a person mends it: by keyboard, on every
+ * width, in both themes.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import axe from "axe-core";

@@ -1,4 +1,4 @@
-/** What a person reads and presses: sizes of text, reasons in full, and the way back. */
+/** Tests what a person reads and presses: sizes of text, reasons in full, and the way back. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import {

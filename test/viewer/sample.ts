@@ -272,7 +272,7 @@ const findings =
   );
 
 export interface SampleHome {
-  /** What the sample calls now. */
+  /** The sample's present time. */
   readonly nowMs: number;
   /** URI of the richest memory. */
   readonly uri: string;

@@ -14,7 +14,7 @@ import { enter, openViewerHome, openWindow, type ViewerHome } from "./browser.ts
 export interface ScaleSize {
   readonly memories: number;
   readonly sessions: number;
-  /** How often each act is done. */
+  /** The number of times that each act is done. */
   readonly times: number;
 }
 
@@ -49,7 +49,7 @@ async function openScaleHome(size: Omit<ScaleSize, "times">): Promise<ViewerHome
     fill(program.paths.database, size);
     return { nowMs: Date.now(), uri: "", sessionId: "s0" };
   });
-  // What a new home has to do once is not what is measured: its upkeep goes through every memory.
+  // The first upkeep of a new home is not measured: its upkeep goes through every memory.
   await home.program.flush();
   await eventually("upkeep is through", () => isUpkept(home), upkeepMsMax);
   return home;
@@ -187,7 +187,7 @@ function searchAct(times: number): NamedAct {
 interface Act {
   readonly run: string;
   readonly ready: string;
-  /** What is done before each, unmeasured. */
+  /** An act before each, unmeasured. */
   readonly before?: Act;
 }
 

@@ -47,7 +47,7 @@ describe.skipIf(chromiumPath() === null)("an empty home", () => {
     const wrong = page.locator(".checks").first().locator("li");
     expect(await wrong.getByRole("button", { name: /^Copy / }).count()).toBe(await wrong.count());
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("continuity install");
-    // What a day brought says nothing before there is a first one.
+    // The page of a day says nothing before there is a first one.
     expect(await page.locator(".day").count()).toBe(0);
     await page.getByRole("link", { name: "Try a prompt" }).focus();
     await page.keyboard.press("Enter");

@@ -12,7 +12,7 @@ import { projectName, scriptOfReal, sessionsIn, settle } from "../real/live.ts";
 import { remoteOf, send, writeTranscript } from "../voices/replay.ts";
 import { scriptOf, type Script, type ScriptedEvent } from "../voices/script.ts";
 
-/** Where a play stands. */
+/** The state of a play. */
 export interface Play {
   /** A `.voice` file, or a folder of a real project's transcripts. */
   readonly source: string;

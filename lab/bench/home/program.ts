@@ -124,7 +124,7 @@ const toolsOver = (program: Program, cwd: string): Promise<string> =>
     return [client.getInstructions() ?? "", ...told, ""].join("\n\n");
   });
 
-/** Where a key is sent stands in a file only, and the key beside it: a dummy here. */
+/** The address to which a key is sent stands in a file only, and the key beside it: a dummy here. */
 function pointAt(url: string, data: string, config: string): void {
   const keys = join(data, "keys");
   mkdirSync(keys, { recursive: true, mode: 0o700 });
@@ -155,7 +155,10 @@ function environmentOf(home: string, data: string): Readonly<Record<string, stri
   };
 }
 
-/** What the client would put before its model; a hook that prints anything else is taken at its word. */
+/**
+ * `contextOf` gives the text that the client would put before its model; a hook that prints
+ * anything else is taken at its word.
+ */
 function contextOf(out: string): string {
   if (out.trim() === "") return "";
   try {

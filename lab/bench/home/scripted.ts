@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import type { Payload, Subject, ToolCall } from "./subject.ts";
 
 export interface ScriptedSubject extends Subject {
-  /** What was handed over, in order. */
+  /** The payloads that were handed over, in order. */
   readonly sent: { readonly payload: Payload; readonly atMs: number }[];
   /** Tools that were called, in order. */
   readonly called: ToolCall[];

@@ -9,7 +9,7 @@ type Memory = Readonly<Record<string, unknown>>;
 
 /** One line of a file. */
 interface Recorded {
-  /** How each prompt of the record began. */
+  /** The beginning of each prompt of the record. */
   readonly users: readonly string[];
   /** Number and wording of what was known then. */
   readonly known: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ interface Recorded {
 }
 
 const beginningChars = 60;
-/** Of the prompts of both records together, those that both have. */
+/** The share of the prompts of both records together that both must have. */
 const sameFrom = 0.6;
 
 const usersIn = (record: string): readonly string[] =>
@@ -49,7 +49,7 @@ export function keepReplies(folder: string, file: string): number {
   return lines.length;
 }
 
-/** What a request says of its session, as it is recorded. */
+/** `sessionIn` gives a request's description of its session, as it is recorded. */
 function sessionIn(prompt: string): Pick<Recorded, "users" | "known"> {
   const [head = "", record = ""] = prompt.split("\nRecord:\n");
   return {
@@ -79,7 +79,7 @@ function shareOf(a: readonly string[], b: readonly string[]): number {
   return new Set(a.filter((text) => other.has(text))).size / Math.max(1, both.size);
 }
 
-/** What it replaces has another number now, or is not shown any more. */
+/** A memory that it replaces has another number now, or is not shown any more. */
 function renumbered({ known, reply }: Recorded, prompt: string): object {
   const now = knownIn(prompt.split("\nRecord:\n")[0] ?? "");
   const bySlot = new Map([...now].map(([text, n]) => [slotOf(text), n]));

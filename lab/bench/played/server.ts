@@ -20,7 +20,7 @@ export interface PlayedOptions {
   readonly folder: string;
   /** 0 = a free one. */
   readonly port: number;
-  /** How long a reply is waited for; 0 = only those that are there. */
+  /** The wait for a reply; 0 = only those that are there. */
   readonly waitMs: number;
   /** Told of each request that has no reply yet. */
   readonly onWaiting?: (key: string) => void;
@@ -54,7 +54,8 @@ export const keyOf = (system: string, prompt: string): string =>
   sha256(`${system}\n\n=== prompt ===\n\n${prompt}`, keyChars);
 
 /**
- * For a bench's `--played DIR` and `--recorded DIR`; null without either. Says which replies are waited for; recorded ones
+ * For a bench's `--played DIR` and `--recorded DIR`; null without either. Says which replies are waited for;
+ * recorded ones
  * come at once.
  */
 export function playedBy(folder: string | null, recorded: string | null = null): Played | null {

@@ -115,7 +115,7 @@ const cwdsIn = (text: string): readonly string[] =>
     ([, json = '""']) => JSON.parse(json) as string,
   );
 
-/** Whose machine a folder is on. */
+/** `ownerOf` gives the owner of the machine that a folder is on. */
 const ownerOf = (cwd: string): string =>
   (/^(?:\/Users|\/home|[A-Z]:\\Users)[/\\]([^/\\]+)/.exec(cwd)?.[1] ?? "dev")
     .toLowerCase()

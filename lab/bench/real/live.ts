@@ -1,5 +1,6 @@
 /**
- * Lives through a real project: imports the first part of its history, then sends the rest through the hooks as the client
+ * Lives through a real project: imports the first part of its history, then sends the rest through the hooks as the
+ * client
  * would, and writes down what was given.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,7 +11,7 @@ import { send } from "../voices/replay.ts";
 import { folderName, type Script, type ScriptedEvent } from "../voices/script.ts";
 import { readRealSession, type RealSession, type RealTurn } from "./turns.ts";
 
-/** What one project came to, as it is written to OUT/NAME.json: real text, for judges' eyes only. */
+/** The result of one project, as it is written to OUT/NAME.json: real text, for judges' eyes only. */
 export interface Lived {
   readonly import: string;
   readonly memories: readonly ListedMemory[];
@@ -43,7 +44,7 @@ export interface RealCounts {
 
 export interface LiveLimits {
   readonly minSessions: number;
-  /** Of the sessions, how many are history. */
+  /** The share of the sessions that are history. */
   readonly share: number;
   readonly maxPrompts: number;
 }
@@ -66,7 +67,7 @@ export interface Past {
   readonly name: string;
   /** In the order of time. */
   readonly sessions: readonly RealSession[];
-  /** Where copies of the history may lie. */
+  /** The folder in which copies of the history may lie. */
   readonly scratch: string;
 }
 
@@ -82,7 +83,7 @@ function rootsOf(sessions: readonly RealSession[]): readonly string[] {
     .toSorted((a, b) => b.length - a.length);
 }
 
-/** Where a working folder lies now; null for one outside of the project. */
+/** `movedTo` gives the present place of a working folder; null for one outside of the project. */
 function movedTo(cwd: string, roots: readonly string[], folder: string): string | null {
   const root = roots.find((one) => isWithin(one, folder));
   return root === undefined ? null : join(cwd, folder.slice(root.length).replaceAll("\\", "/"));

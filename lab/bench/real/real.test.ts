@@ -1,4 +1,7 @@
-/** What a bench on real sessions sends and writes down, on two invented sessions and a memory whose answers are known. */
+/**
+ * Tests what a bench on real sessions sends and writes down, on two invented sessions and a memory
+ * whose answers are known.
+ */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,7 +1,7 @@
 /** Sheets for judges: samples of what was kept and given, with empty columns for what they think of each. */
 import type { Lived } from "./live.ts";
 
-/** How many of each kind a project's sheet holds. */
+/** The number of entries of each kind in a project's sheet. */
 export interface SampleSizes {
   readonly memories: number;
   readonly injections: number;
@@ -59,7 +59,7 @@ function table(heads: readonly string[], rows: Rows): string {
 
 interface Sheet {
   readonly title: string;
-  /** What the judge writes into the empty columns. */
+  /** The instruction for the judge's empty columns. */
   readonly how: string;
   readonly heads: readonly string[];
   readonly rows: Rows;

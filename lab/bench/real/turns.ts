@@ -1,4 +1,7 @@
-/** What somebody typed in a real session, and what the agent did and answered: read from the client's transcript. */
+/**
+ * Reads what somebody typed in a real session, and what the agent did and answered: read from the
+ * client's transcript.
+ */
 import { readFileSync } from "node:fs";
 import { parseTranscriptLine, type TranscriptEntry } from "#clients";
 import { clientStarts, clientTags } from "#domain";
@@ -19,7 +22,7 @@ export interface RealTurn {
   readonly uuid: string | null;
   /** As the client's hooks name it; null in an old transcript. */
   readonly promptId: string | null;
-  /** What was checked out when it ended. */
+  /** The branch that was checked out when it ended. */
   readonly branch: string | null;
   readonly tools: readonly RealTool[];
   /** Lines of the transcript, from 1: of the prompt, and the last that belongs to it. */

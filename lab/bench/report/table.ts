@@ -54,7 +54,7 @@ export function saveBaselines(bench: string, figures: Figures): void {
   writeJson(baselinesFile, { ...all, [bench]: { ...all[bench], ...figures } });
 }
 
-/** What changed by at least `least` since the committed run, as table rows. */
+/** `changesSince` lists the figures that changed by at least `least` since the committed run, as table rows. */
 export function changesSince(
   baselines: Figures,
   figures: Figures,

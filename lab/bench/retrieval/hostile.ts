@@ -8,7 +8,7 @@ import { openWorkspace } from "./workspace.ts";
 export interface HostileFigures {
   /** Median of ordinary questions to the same store, ms. */
   readonly p50: number;
-  /** Of the hostile ones, ms: wanted within twice that. */
+  /** The 95th percentile of the hostile ones, ms: wanted within twice that. */
   readonly p95: number;
   /** Slowest kind, as a multiple of the median over all. */
   readonly rows: readonly { readonly name: string; readonly chars: number; readonly ms: number }[];

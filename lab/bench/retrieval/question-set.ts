@@ -1,4 +1,4 @@
-/** What every test set is brought to: documents of one store, and questions with the ids that answer them. */
+/** Brings every test set into one form: documents of one store, and questions with the ids that answer them. */
 import type { Category } from "#domain";
 
 export interface BenchDocument {
@@ -35,7 +35,7 @@ export interface QuestionSet {
   readonly metrics: Readonly<Record<string, Metric>>;
   /** The figure that stands for the set, and what it has to reach. */
   readonly headline: { readonly metric: string; readonly target: number | null };
-  /** What is dealt into two halves: parameters are chosen on one and confirmed on the other. */
+  /** The unit that is dealt into two halves: parameters are chosen on one and confirmed on the other. */
   readonly halvesBy: "collection" | "question";
 }
 
@@ -49,7 +49,10 @@ export interface LabelledPair {
 
 export type Metric = (ranked: readonly string[], gold: ReadonlySet<string>) => number;
 
-/** Which half: the names in order of their hash, dealt in turn, so that both halves are of one size. */
+/**
+ * `halvesOf` deals names into two halves: the names in order of their hash, dealt in turn, so that
+ * both halves are of one size.
+ */
 export function halvesOf(names: readonly string[]): ReadonlyMap<string, 0 | 1> {
   const hashed = [...new Set(names)]
     .map((name) => ({ name, hash: new Bun.CryptoHasher("sha256").update(name).digest("hex") }))

@@ -84,7 +84,7 @@ function addMemories(
   });
 }
 
-/** Of a revision: what an undo brings back. */
+/** `fieldsOf` gives the fields of a revision: what an undo brings back. */
 const fieldsOf = (
   known: Pick<RevisionFields, "uri" | "category" | "project" | "importance">,
 ): string =>

@@ -1,6 +1,6 @@
 /**
- * What one store of a given size costs: the daemon's own code over a file, timed call by call, and plain FTS5 over the
- * same file to compare with. Figures are medians in ms.
+ * Measures the cost of one store of a given size: the daemon's own code over a file, timed call by
+ * call, and plain FTS5 over the same file to compare with. Figures are medians in ms.
  */
 import { Database } from "bun:sqlite";
 import {
@@ -181,7 +181,7 @@ const turnsBefore = 60;
 const toolsPerTurn = 8;
 const turnsPerSignal = 5;
 const turnsPerSession = 15;
-/** What a busy socket brings in one group commit. */
+/** The size of a group commit from a busy socket. */
 const batch = 32;
 
 /** Turns of a session through the application, as the socket hands them over, until their memories are found. */

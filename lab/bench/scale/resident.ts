@@ -1,4 +1,4 @@
-/** What the daemon takes in memory, as the system sees the real process over a store of a given size. Linux only. */
+/** Measures the daemon's memory, as the system sees the real process over a store of a given size. Linux only. */
 import { Database } from "bun:sqlite";
 import { existsSync, readFileSync } from "node:fs";
 import { connectDaemon } from "#daemon";
@@ -24,7 +24,7 @@ export async function measureResident(
     readonly home: string;
     readonly memories: number;
     readonly corpus: Corpus;
-    /** How long it is left alone after the questions. */
+    /** The rest after the questions. */
     readonly settleMs?: number;
   },
 ): Promise<Resident | null> {

@@ -1,4 +1,4 @@
-/** How a voice's probes are counted: what was told of what was needed, and what should not have been told. */
+/** Counts a voice's probes: what was told of what was needed, and what should not have been told. */
 import {
   holdsFact,
   normalised,
@@ -82,7 +82,7 @@ function entriesOf(text: string): readonly Entry[] {
 const tells = (entries: readonly Entry[], fact: VoiceFact): boolean =>
   entries.some(({ plain }) => holdsFact(plain, fact));
 
-/** What replaced a fact, also by way of others. */
+/** `successorsOf` lists what replaced a fact, also by way of others. */
 function successorsOf(voice: Voice, id: string): readonly VoiceFact[] {
   const next = [...voice.facts.values()].filter(({ replaces }) => replaces === id);
   return next.concat(next.flatMap((fact) => successorsOf(voice, fact.id)));

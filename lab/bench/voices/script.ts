@@ -8,7 +8,7 @@ export interface ScriptedEvent {
   readonly payload: Payload;
   /** Lines of the transcript that are written by then. */
   readonly lines: number;
-  /** What is checked out by then, where that is known. */
+  /** The branch that is checked out by then, where that is known. */
   readonly branch?: string | null;
 }
 
@@ -21,7 +21,7 @@ export interface Script {
   readonly events: readonly ScriptedEvent[];
 }
 
-/** How long things take, ms. */
+/** The durations of acts, ms. */
 const beforePrompt = 90_000;
 const perTool = 4_000;
 const perAnswer = 20_000;
@@ -151,7 +151,7 @@ interface ToolCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly response: Readonly<Record<string, unknown>>;
-  /** What the agent reads of it. */
+  /** The output that the agent reads. */
   readonly printed: string;
   /** Null = it worked. */
   readonly failure: string | null;

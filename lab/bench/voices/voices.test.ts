@@ -1,4 +1,4 @@
-/** How voices are counted, on a tiny invented one and a memory whose every answer is known. */
+/** Tests how voices are counted, on a tiny invented one and a memory whose every answer is known. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

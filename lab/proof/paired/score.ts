@@ -23,7 +23,7 @@ interface Played {
   readonly play: string;
   /** Lines of searches.jsonl. */
   readonly searched: string;
-  /** Where the earlier sessions were lived through. */
+  /** The measurement of the earlier sessions. */
   readonly lived: Measured;
 }
 

@@ -30,7 +30,7 @@ function voiceOf(name: string, tasks: readonly PeerTask[]): Voice {
   };
 }
 
-/** Where the anchor of a task stood. */
+/** The place of a task's anchor. */
 interface Row {
   readonly id: string;
   readonly first: boolean;

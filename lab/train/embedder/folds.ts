@@ -17,7 +17,7 @@ const names = readdirSync(join(import.meta.dir, "../voices"))
 /** The fold in whose model a developer is left out. */
 export const foldOf = (name: string): number => names.indexOf(name) % foldsCount;
 
-/** How often each developer is drawn, as arguments of the trainers; none of those of a fold. */
+/** `voiceDraws` gives how often each developer is drawn, as arguments of the trainers; none of those of a fold. */
 export const voiceDraws = (weight: number, without: number | null): readonly string[] =>
   names.map((name) => `${voiceSource(name)}=${foldOf(name) === without ? 0 : weight}`);
 

@@ -3,9 +3,12 @@
  *
  *   bun lab/train/embedder/make.ts FOLDER [--steps 16000] [--without INGREDIENT]…
  *
- * FOLDER keeps what was fetched and computed; a second run begins where the first one ended. The model is FOLDER/model.bin;
- * FOLDER/folds holds four models that have each not read a quarter of the developers of lab/train/voices, for measuring.
- * Needs cc, npm, pip, unzip and Debian's apt. On two cores the teacher takes about eleven minutes, the trainings eighteen.
+ * FOLDER keeps what was fetched and computed; a second run begins where the first one ended. The model is
+ * FOLDER/model.bin;
+ * FOLDER/folds holds four models that have each not read a quarter of the developers of lab/train/voices, for
+ * measuring.
+ * Needs cc, npm, pip, unzip and Debian's apt. On two cores the teacher takes about eleven minutes, the trainings
+ * eighteen.
  */
 import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -14,7 +17,7 @@ import { foldsCount, voiceDraws } from "./folds.ts";
 
 const here = import.meta.dir;
 const dimension = 256;
-/** How often each source is drawn: what was written for this is worth more than its size, WordNet less. */
+/** The number of draws of each source: what was written for this is worth more than its size, WordNet less. */
 const draws = {
   lexicon: 2,
   pairs: 2.5,
@@ -28,7 +31,8 @@ const draws = {
 };
 const settings = ["first=1e-4", "teach=0.5", "blend=0.7", "scale=10"];
 /**
- * The second training, in which words meet one by one (late.c): short, slow and with many words left out, since it learns
+ * The second training, in which words meet one by one (late.c): short, slow and with many words left out, since it
+ * learns
  * by heart what it is given twice. Only now are the developers of lab/train/voices read.
  */
 const late = {

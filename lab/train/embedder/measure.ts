@@ -1,7 +1,8 @@
 /**
- * How well an embedder finds what was left out of its training: facts by questions in other words, rules by orders, facts by
- * questions in another language, and the memories of invented developers (lab/train/voices). By cosine alone, and with BM25
- * beside it. Usage: bun measure.ts MODEL.bin…
+ * Measures how well an embedder finds what was left out of its training: facts by questions in
+ * other words, rules by orders, facts by questions in another language, and the memories of
+ * invented developers (lab/train/voices). By cosine alone, and with BM25 beside it. Usage: bun
+ * measure.ts MODEL.bin…
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";

@@ -332,7 +332,7 @@ if (import.meta.main) {
     const counts: Partial<Record<Language, number>> = {};
     for (const texts of await read()) {
       const row = languages.map((language) => cleaned(texts[language] ?? ""));
-      // What nobody translated says nothing; what was copied from English is no translation.
+      // A text that nobody translated says nothing; what was copied from English is no translation.
       const kept = row.map((text, at) =>
         at > 0 && text === row[0] && (text ?? "").length > 12 ? null : text,
       );

@@ -24,7 +24,8 @@ const limits = {
 };
 
 const written = writtenTexts(join(import.meta.dir, "data")).filter(({ source }) => isUsed(source));
-// Neither words nor the teacher's texts are chosen by them: with a developer left out, nothing may hint at what they say.
+// Neither words nor the teacher's texts are chosen by them: with a developer left out, nothing may hint at what
+// they say.
 const voices = isUsed("voices") ? voiceTexts(join(import.meta.dir, "../voices")) : [];
 const isVoice = new Set(voices.map(({ source }) => source));
 const parallel: Texts[] = isUsed("parallel")
@@ -80,8 +81,8 @@ vocabulary.forEach((word, row) => {
   vectors.set(start.row(from), row * dimension);
 });
 
-// What the teacher is asked: every English word, and English texts. What says the same in another language is to lie where
-// the English text does.
+// The texts that the teacher is asked: every English word, and English texts. What says the same in
+// another language is to lie where the English text does.
 const lines = new Map<string, number>();
 const lineOf = (text: string): number => {
   const line = text.replaceAll(/\s+/g, " ").trim();
@@ -137,7 +138,7 @@ writeFileSync(join(out, "start.f32"), new Uint8Array(vectors.buffer));
 writeFileSync(join(out, "known.u8"), known0);
 writeFileSync(join(out, "records.u32"), new Uint8Array(Uint32Array.from(records).buffer));
 writeFileSync(join(out, "sources.txt"), sourcesOf.join("\n"));
-// What a word falls apart into: the trainer drops whole words at times, so that their pieces learn what they mean.
+// The pieces of each word: the trainer drops whole words at times, so that their pieces learn what they mean.
 const pieces = vocabulary.flatMap((word) => {
   const found = word.endsWith(stemMark) ? [] : encoder.pieces(word);
   return [found.length, ...found];

@@ -1,7 +1,7 @@
 /**
- * What the sentence transformer all-MiniLM-L6-v2 (Apache-2.0) makes of each line of a file: unit vectors, brought down to
- * the model's dimension by their principal components.
- * Usage: bun teacher.ts MODEL-FOLDER LINES.txt OUT PROGRAM (teacher.c, compiled) DIMENSION
+ * Embeds each line of a file with the sentence transformer all-MiniLM-L6-v2 (Apache-2.0): unit
+ * vectors, brought down to the model's dimension by their principal components. Usage: bun
+ * teacher.ts MODEL-FOLDER LINES.txt OUT PROGRAM (teacher.c, compiled) DIMENSION
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -141,7 +141,7 @@ if (import.meta.main) {
   const { vocab } = JSON.parse(readFileSync(join(model, "tokenizer.json"), "utf8")).model;
   const pieces = wordPieces(new Map(Object.entries<number>(vocab)));
   const lines = readFileSync(linesPath, "utf8").split("\n");
-  // What was computed before is kept: a recipe is run more than once.
+  // Lines that were computed before are kept: a recipe is run more than once.
   const before = existsSync(`${out}.lines`) ? readFileSync(`${out}.lines`, "utf8").split("\n") : [];
   const kept =
     before.length > 0

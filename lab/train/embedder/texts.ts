@@ -8,7 +8,10 @@ export interface Texts {
   readonly source: string;
   readonly same: readonly string[];
   readonly negative?: string;
-  /** How many of `same`, from its beginning, are what is kept; the others ask for it. Absent = all are alike. */
+  /**
+   * The number of memories of `same`, from its beginning, that are kept; the others ask for it.
+   * Absent = all are alike.
+   */
   readonly kept?: number;
 }
 

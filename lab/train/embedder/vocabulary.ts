@@ -1,4 +1,4 @@
-/** Which words and stems get a vector, and how a text becomes their rows. */
+/** Chooses the words and stems that get a vector, and turns a text into their rows. */
 import { createWordTable, isUnspaced, modelRows, modelWords, piecesOf, stemMark } from "#models";
 
 const stemLettersMin = 4;

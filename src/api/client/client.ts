@@ -41,9 +41,9 @@ export const createCaller = ({
     throw thrown(failureIn(await response.text()), response.status);
   });
 
-// What a refusal of the API says.
+// The body of a refusal.
 
-/** Why the API refused or failed: a type for programs, a line for people. */
+/** Describes a refusal or failure of the API: a type for programs, a line for people. */
 export interface ApiFailure {
   readonly type: string;
   readonly message: string;
@@ -65,7 +65,7 @@ export function failureIn(text: string): ApiFailure | null {
 
 type Session = InferResponseType<Client["sessions"][":sessionId"]["$get"], 200>;
 
-/** What a record says, and when. */
+/** The text and the times of a record. */
 export interface SessionRecord {
   readonly uri: string;
   readonly kind: "turn" | "checkpoint";

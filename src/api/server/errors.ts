@@ -9,7 +9,7 @@ export interface ErrorBody {
   readonly error: { readonly type: string; readonly message: string };
 }
 
-/** What the database says of its file or its disk, put into words by whoever knows the database. */
+/** A fault of the database's file or disk, put into words by the store. */
 export interface StorageFault {
   readonly type: "store.corrupt" | "store.unavailable";
   readonly message: string;
@@ -114,7 +114,10 @@ export class HttpFailure extends Error {
   }
 }
 
-/** What a log may say of an unexpected error: its kind and code. Messages may quote what somebody wrote. */
+/**
+ * `faultOf` gives the part of an unexpected error that a log may hold: its kind and code. Messages
+ * may quote what somebody wrote.
+ */
 export const faultOf = (error: unknown): { readonly error: string; readonly code: string } => ({
   error: error instanceof Error ? error.name : typeof error,
   code: error instanceof Error && "code" in error ? String(error.code) : "",

@@ -1,4 +1,4 @@
-/** What prompts were given, told as the worker recorded it, and what one would be given now. */
+/** Tests of what prompts were given, as the worker recorded it, and of what one would be given now. */
 import { expect, test } from "bun:test";
 import type {
   ConsideredJson,
@@ -190,7 +190,7 @@ test("a day tells what was learnt, replaced and given by project, and what is le
   expect(own).toMatchObject({ learnt: 2, replaced: 1, given: 0 });
   expect(today.projects.reduce((sum, { given }) => sum + given, 0)).toBe(1);
   expect(today.projects.reduce((sum, { silent }) => sum + silent, 0)).toBe(1);
-  // What waits does so today, whenever it came; the rest belongs to its day.
+  // Waiting items belong to today, whenever they came; the rest belongs to its day.
   const before = await day("2026-09-01T00:00:00Z", "2026-09-02T00:00:00Z");
   expect(before.projects).toMatchObject([{ project: null, learnt: 0, waiting: 1 }]);
   expect((await server.socket("/api/today?since=yesterday&until=0")).status).toBe(400);

@@ -1,4 +1,7 @@
-/** What answers a route, and what handlers share. A route of the table without a handler does not compile. */
+/**
+ * The contract of a route's handler, and helpers that handlers share. A route of the table without
+ * a handler does not compile.
+ */
 import type { Context, MiddlewareHandler } from "hono";
 import type { Answer, Asked, RouteName } from "../routes.ts";
 import { agentHeader } from "#domain";
@@ -13,7 +16,7 @@ type Handler<Name extends RouteName> = (
 /** One handler for each route. */
 export type Handlers = { readonly [Name in RouteName]: Handler<Name> };
 
-// Who is on the other end of a request, as the transport knows it (never as the request claims).
+// The other end of a request, as the transport knows it (never as the request claims).
 
 /** `socket`: our own folder's Unix socket (0700) or this very process; `tcp`: anybody on this machine. */
 export type Peer =
@@ -27,7 +30,7 @@ export interface ServerEnv {
   Variables: { revision?: number };
 }
 
-/** What a request without a peer counts as: the least trusted one, with no port that a Host header could match. */
+/** `peerOf` treats a request without a peer as the least trusted one, with no port that a Host header could match. */
 export const peerOf = (bindings: Partial<Peer> | undefined): Peer => {
   if (bindings?.transport === "socket") return { transport: "socket" };
   const port = bindings !== undefined && "port" in bindings ? bindings.port : undefined;

@@ -5,7 +5,7 @@
  */
 import type { Service } from "../service/service.ts";
 
-/** How often the feed is looked at while anybody listens. */
+/** The interval at which the feed is polled while anybody listens. */
 const tickMs = 250;
 /** A sign of life: Bun and proxies cut streams that are silent for ten seconds or more. */
 const heartbeatTicks = 20;
@@ -27,14 +27,14 @@ const everyInterval: Every = (ms, work) => {
 export interface Live {
   /** A stream behind `lastId` (null = from now on); null when too many listen. */
   readonly open: (lastId: string | null) => ReadableStream<Uint8Array> | null;
-  /** How many listen: the daemon does not leave while somebody does. */
+  /** The number of listeners: the daemon does not leave while somebody does. */
   readonly clients: () => number;
   /** Ends every stream. */
   readonly close: () => void;
 }
 
 interface Client {
-  /** What it has been given so far. */
+  /** The id of the last entry that was sent. */
   lastId: string;
   /** Goes out first. */
   greeting: string | null;
@@ -126,7 +126,7 @@ function streamTo(
   );
 }
 
-/** What to send next, when there is something; a comment when there was nothing for too long. */
+/** `nextPiece` gives what to send next, when there is something; a comment when there was nothing for too long. */
 async function nextPiece(client: Client, feed: Service): Promise<string> {
   if (client.greeting !== null) {
     const { greeting } = client;

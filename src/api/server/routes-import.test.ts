@@ -1,4 +1,4 @@
-/** Who may hand over imported records, and how much at a time. */
+/** Tests who may hand over imported records, and how much at a time. */
 import { describe, expect, test } from "bun:test";
 import { openTestServer, testPort, token } from "../../../test/support/server.ts";
 

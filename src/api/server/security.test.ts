@@ -38,7 +38,7 @@ async function answers(
   return found;
 }
 
-/** What needs no token, and what it answers when asked like this. The code for a token is not one. */
+/** The routes that need no token, with their answers to a bare request. The code for a token is not one. */
 const open: Readonly<Record<string, number>> = {
   "GET /": 200,
   "GET /api/health": 200,

@@ -1,7 +1,7 @@
 /**
- * What stands between the loopback port and the memories (docs/design/operations.md, "Local API"). One
- * middleware for all routes, also for those that do not exist; the Unix socket is trusted by file ownership.
- * Must not know what any route does.
+ * Guards the loopback port (docs/design/operations.md, "Local API"). One middleware for all routes,
+ * also for those that do not exist; the Unix socket is trusted by file ownership. Must not know
+ * what any route does.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
@@ -13,7 +13,7 @@ import { HttpFailure } from "./errors.ts";
 import { peerOf, type ServerEnv } from "./handler.ts";
 import type { ServerContext } from "./context.ts";
 
-/** What every route of the port is guarded with. */
+/** The context that the guards of every route need. */
 export interface Guarded extends ServerContext {
   readonly failures: FailureLimit;
   /** The viewer's own tokens. */
@@ -114,7 +114,7 @@ function checkToken(context: Guarded, header: string | undefined): void {
   );
 }
 
-/** What a failed attempt is answered with: `failure`, or a word about there being too many. */
+/** `failedAttempt` gives the answer to a failed attempt: `failure`, or a word about there being too many. */
 export function failedAttempt(failures: FailureLimit, failure: HttpFailure): HttpFailure {
   const retryAfterSeconds = failures.add();
   return retryAfterSeconds === null

@@ -48,7 +48,7 @@ export interface Judgement {
   readonly quote: string;
   /** The memory as it is stored. */
   readonly text: string;
-  /** Where it holds; null = everywhere. */
+  /** The project in which it holds; null = everywhere. */
   readonly project: string | null;
   /** It says who the user is. */
   readonly isProfile: boolean;
@@ -58,9 +58,12 @@ export interface Judgement {
   readonly untilMs: number | null;
   /** The user's memories that the quote does not end, though they were named or say another value. */
   readonly unproven?: readonly MemoryNode[];
-  /** Why it waits for review; null = it holds at once. */
+  /** The reason why it waits for review; null = it holds at once. */
   readonly waits: string | null;
-  /** Why it is kept otherwise than was asked: no rule of the user's, a scope or an end that was not said; else null. */
+  /**
+   * The reason why it is kept otherwise than was asked: no rule of the user's, a scope or an end
+   * that was not said; else null.
+   */
   readonly doubt: string | null;
 }
 
@@ -98,7 +101,10 @@ export function judgeAgent(context: Context, text: string, asked: AgentAsk): Jud
   };
 }
 
-/** Why a line waits, and its project: what an agent wants everywhere waits for the project that it comes from. */
+/**
+ * `placeOf` gives a line's project, and the reason why it waits: what an agent wants everywhere
+ * waits for the project that it comes from.
+ */
 function placeOf(
   context: Context,
   ask: Lined,
@@ -248,7 +254,10 @@ const quoteOf = ({ quote }: AgentAsk): { readonly quote: string | null } => ({
 
 type Quoting = Pick<AgentAsk, "meanwhile" | "sessionId"> & { readonly quote: string };
 
-/** Why a quote is not the user's own typed words of this turn, also as the argument of `/forget`; null = it is. */
+/**
+ * `proofOf` gives the reason why a quote is not the user's own typed words of this turn, also as
+ * the argument of `/forget`; null = it is.
+ */
 export function proofOf(context: Context, ask: Quoting): string | null {
   const { quote } = ask;
   const said = saidIn(context, { ...ask, old: [], project: null });
@@ -269,7 +278,10 @@ function unprovenBy({ store }: Context, ask: Lined, quote: string): readonly Mem
   );
 }
 
-/** Whose word it is; a line that is surer than its user, who left open what it would change, is the agent's. */
+/**
+ * `wordOf` decides whose word a line is; a line that is surer than its user, who left open what it
+ * would change, is the agent's.
+ */
 function wordOf(context: Context, line: string, asked: AgentAsk): Judged {
   const word = userWordOf(claimOf(context, line, asked));
   return word.by === "user" &&
@@ -315,7 +327,10 @@ function scopeFault(context: Context, ask: AgentAsk, quote: string): string | nu
     : "the other project is not named in the quote";
 }
 
-/** Why a quote may not end a memory; null = it may. `line` and `slot`: of what takes its place, if anything does. */
+/**
+ * `endFault` gives the reason why a quote may not end a memory; null = it may. `line` and `slot`:
+ * of what takes its place, if anything does.
+ */
 export function endFault(
   ask: Pick<AgentAsk, "project" | "sessionId"> & {
     readonly slot?: string | null;

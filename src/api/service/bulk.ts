@@ -131,7 +131,7 @@ export function undoBulk(
   const undone = context.store.transaction(() =>
     step.filter((revision) => {
       const node = nodes.byId(revision.nodeId);
-      // What came later was not what this undo was offered for.
+      // A later change is not what this undo was offered for.
       if (node === null || history.latest(node.id)?.id !== revision.id) return false;
       return takeBack(context, node, revision, nowMs);
     }),

@@ -81,7 +81,7 @@ export function candidateOf(
     tags: ask.tags,
     files: [],
     aliases: [],
-    // Who the user is does not depend on a project.
+    // A fact about the user does not depend on a project.
     project: category === "profile" && judged.origin === "user" ? null : judged.project,
     origin: judged.origin,
     maker: "manual",

@@ -25,7 +25,7 @@ import type { Frozen } from "../form.ts";
 import type { JsonValue } from "../forms-session.ts";
 import type { Asked, RouteName } from "../routes.ts";
 
-/** What a candidate became: the same dedup and merge that the worker uses. */
+/** The outcome for a candidate: the same dedup and merge that the worker uses. */
 export interface Written {
   readonly plan: "create" | "supersede" | "skip";
   /** The node that now says it; null when its text was forgotten and the fingerprint still stands. */
@@ -62,17 +62,17 @@ export interface ContextPreview {
   readonly nodeIds: readonly number[];
 }
 
-/** Who answers questions, and why; the budgets that are in force. */
+/** The provider that answers questions, with the reason for its choice; the budgets that are in force. */
 interface LanguageModel {
   readonly provider: string;
   readonly reason: string;
-  /** Where that is: for what is said of a failure. */
+  /** The place of that provider: for what is said of a failure. */
   readonly place: LlmPlace;
   readonly tokensPerDay: number;
   readonly tokensPerSession: number;
 }
 
-/** What consolidation changed, or would (src/daemon/jobs/consolidate.ts). */
+/** The changes that consolidation made, or would make (src/daemon/jobs/consolidate.ts). */
 interface ConsolidationSlice {
   readonly changes: readonly {
     readonly type: "merge";
@@ -95,7 +95,7 @@ export interface Context {
   readonly writable: boolean;
   /** False where the user switched this folder off. */
   readonly isCaptured: (cwd: string) => boolean;
-  /** Where the user wants to be told what a turn was kept as. */
+  /** The moments of a turn that the user wants to be told of. */
   readonly announce: () => Settings["announce"]["moments"];
   /** config.toml, as far as the API shows and changes it. */
   readonly config: {
@@ -106,7 +106,7 @@ export interface Context {
     readonly set: (key: string, value: string) => Result<ConfigItemJson, ServiceError>;
     readonly warnings: () => readonly string[];
   };
-  /** What would be given, as a pure function of store and input. */
+  /** Previews of what would be given, as pure functions of store and input. */
   readonly previewStart: (ask: ContextAsk) => ContextPreview;
   readonly previewPrompt: (ask: ContextAsk & { readonly prompt: string }) => ContextPreview;
   /** Finding without a model: one quick look, or several (memory/retrieval). */

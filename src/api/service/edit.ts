@@ -20,7 +20,7 @@ import { projectKeyOf } from "./scope.ts";
 import { nodeAt } from "./memories.ts";
 import type { Body, Context, Timed } from "./context.ts";
 
-/** What may be edited by the user; absent = as it is. */
+/** The fields that the user may edit; absent = as it is. */
 type Edit = NonNullable<Body<"POST /api/review/:id">["edit"]>;
 
 export type EditAsk = Body<"PATCH /api/nodes"> &
@@ -63,14 +63,14 @@ export function save(
   return store.transaction(() => {
     const after = store.nodes.update(node.id, patch, cause);
     if (after.status !== "retracted")
-      // What the user writes or takes back by hand is wanted, whatever was forgotten or turned down before.
+      // Words that the user writes or takes back by hand are wanted, whatever was forgotten or turned down before.
       for (const text of wordingsOf(after)) store.nodes.unforget(text);
     if (after.l0 !== node.l0 || after.status !== node.status) keepVector(context, after);
     return nodePage(context, after);
   });
 }
 
-/** What a memory is known by: its line, and the words it was learnt from. */
+/** `wordingsOf` lists the wordings that identify a memory: its line, and the words it was learnt from. */
 export const wordingsOf = (node: MemoryNode): readonly string[] => [
   node.l0,
   ...node.evidence.map(({ quote }) => quote),
@@ -151,7 +151,7 @@ function tier(
   return cleaned.ok ? ok(cleaned.value === "" ? null : cut(cleaned.value)) : cleaned;
 }
 
-/** What the user writes, the user has said. */
+/** An edited line is the user's word. */
 const saying = (node: MemoryNode, l0: string): NodePatch =>
   l0 === node.l0 ? {} : { l0, origin: "user" };
 
@@ -177,7 +177,7 @@ function placeOf(
         : projectKeyOf(context, named);
   if (!asked.ok) return asked;
   const category = wanted ?? node.category;
-  // Who the user is does not depend on a project.
+  // A fact about the user does not depend on a project.
   const project = category === "profile" ? null : asked.value;
   const isMoved = category !== node.category;
   if (!isMoved && project === node.project) return ok({});
@@ -213,7 +213,7 @@ function keepVector({ memoryWriter, vectors }: Context, node: MemoryNode): void 
   if (node.status !== "retracted") memoryWriter.index(node);
 }
 
-// Where a node may stand, and whether it is still the one that the caller has seen.
+// Checks where a node may stand, and that it is still the one that the caller has seen.
 
 /** A leaf at a URI that has not changed since `expected` (a revision; null = never mind). */
 export function leafToChange(

@@ -74,9 +74,9 @@ export const messageOf = (error: ServiceError): string =>
   // The table has a line for each type and takes what that type holds; a union cannot say so.
   (messages[error.type] as (error: ServiceError) => string)(error);
 
-// What went wrong with a language model, for people: what happened, where, and what to do next. Pure.
+// Says for people what went wrong with a language model: what happened, where, and what to do next. Pure.
 
-/** Who was asked, and what the user can look at. */
+/** The provider that was asked, and what the user can look at. */
 export interface LlmPlace {
   readonly provider: ProviderName;
   /** An address, or the program. */
@@ -84,9 +84,9 @@ export interface LlmPlace {
   /** Settings that decide what is asked, and where. */
   readonly addressKey: string;
   readonly modelKey: string;
-  /** What llm.provider says; `provider` is "none" when that one cannot be had. */
+  /** The value of llm.provider; `provider` is "none" when that one cannot be had. */
   readonly configured: LlmSettings["provider"];
-  /** What to look at when it refuses the key. */
+  /** The setting or file to look at when it refuses the key. */
   readonly access: string;
 }
 
@@ -183,7 +183,10 @@ export function explainLlmError(error: LlmError, place: LlmPlace): string {
   }
 }
 
-/** Why a provider that is configured cannot be had ends in its own step (src/models/llm/choose.ts). */
+/**
+ * `none` words why a configured provider cannot be had; each reason ends in its own next step
+ * (src/models/llm/choose.ts).
+ */
 function none(detail: string, { configured, provider, addressKey, access }: LlmPlace): string {
   if (provider === "claude-cli") return `${detail}: install Claude Code, or set ${addressKey}`;
   if (isAgentCli(provider)) return `${detail}: install it, or choose another ${addressKey}`;

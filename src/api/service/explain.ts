@@ -8,7 +8,7 @@ import type { ConsideredJson, ExplainedJson } from "../forms-given.ts";
 import type { JsonValue } from "../forms-session.ts";
 import type { Context } from "./context.ts";
 
-/** What was given: its text and reasons, and the nodes that it shows in their order. */
+/** An injection: its text and reasons, and the nodes that it shows in their order. */
 export interface Given {
   readonly text: string;
   readonly tokens: number;

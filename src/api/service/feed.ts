@@ -17,7 +17,7 @@ import type { FeedJson, FeedPageJson } from "../forms-search.ts";
 import { cursorOf, numbersIn, type PageAsk } from "./scope.ts";
 import type { Context, Query } from "./context.ts";
 
-/** What came since the last look; `reset`: look at everything anew. */
+/** The entries since the last look; `reset`: look at everything anew. */
 export type FeedSince =
   | { readonly type: "entries"; readonly entries: readonly FeedJson[]; readonly lastId: string }
   | { readonly type: "reset"; readonly reason: "forgotten" | "too-far"; readonly lastId: string };
@@ -28,7 +28,7 @@ const limitDefault = 50;
 /** Entries of one kind that are handed out at a time; a client that missed more starts anew. */
 const missedMax = 200;
 
-/** Where the feed stands now. */
+/** `feedNow` gives the feed's present position. */
 export const feedNow = ({ store: { activity } }: Context): string =>
   idOf(activity.marks(), activity.forgets());
 

@@ -37,7 +37,7 @@ export function forget(
   return ok(forgetAll(context, { nodes: [...nodes.values()], records }, nowMs));
 }
 
-/** What a memory was merged from says the same, and must not come back when the whole is gone. */
+/** The parts that a memory was merged from say the same, and must not come back when the whole is gone. */
 function withParts({ store }: Context, node: MemoryNode): readonly MemoryNode[] {
   const found = new Map([[node.id, node]]);
   // Grows while it is walked: parts may have parts.
@@ -89,7 +89,7 @@ function summaryTexts({ store }: Context, sessionId: string, n: number): readonl
   return [l0, request, investigated, learned, completed, nextSteps, notes, currentTask];
 }
 
-/** Of records only what says something goes: "done" stands in others as well. */
+/** Records go only when they say something; "done" stands in others as well. */
 const toldCharsMin = 12;
 
 /** One slice of many. The file is cleaned with the last one, since that is done of it as a whole. */
@@ -168,12 +168,13 @@ function purge({ store }: Context): boolean {
   }
 }
 
-// What still says nearly the same after something was forgotten: other wordings, which repeat none of its sentences
-// and so stayed. Found by the words that tell it apart; the user decides about them.
+// Finds what still says nearly the same after something was forgotten: other wordings, which repeat
+// none of its sentences and so stayed. Found by the words that tell it apart; the user decides about
+// them.
 
 /** Named at most. */
 const similarMax = 10;
-/** Of what search finds, this many are compared. */
+/** The number of search results that are compared. */
 const foundMax = 30;
 /** Share of the telling words, by weight, that a text has to have. */
 const shareMin = 0.6;
@@ -207,7 +208,7 @@ function similarTo(
   return [...found.values()].slice(0, similarMax);
 }
 
-/** What each word of a line tells: the rarer, the more. */
+/** `weightsOf` gives each word of a line a weight: the rarer, the more. */
 function weightsOf({ store }: Context, line: string): ReadonlyMap<string, number> {
   const stems = [...stemsOf(line)];
   const known = documentKinds.map((kind) => store.lexical.frequencies(kind, stems, null));

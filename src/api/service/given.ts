@@ -134,7 +134,7 @@ export function preview(
   });
 }
 
-// What a session was given, or would be given, and why.
+// Tells what a session was given, or would be given, and why.
 
 interface ContextAsked {
   readonly project: string | null;
@@ -144,7 +144,7 @@ interface ContextAsked {
 /** A long session has some hundred prompts, and most are given nothing. */
 const injectionsMax = 500;
 
-/** What one asks for that has no session yet. */
+/** The id that stands for a session that does not exist yet. */
 const newSession = "preview";
 
 /**

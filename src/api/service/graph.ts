@@ -1,4 +1,4 @@
-/** What a memory hangs together with: its links, and where its words were said. */
+/** Gives the neighbours of a memory: its links, and where its words were said. */
 import { attributed, isPlan, type Link, type MemoryNode, type Turn } from "#domain";
 import { cutAtWord, ok, type Result } from "#kit";
 import type { ServiceError } from "./errors.ts";
@@ -20,7 +20,7 @@ export function links(
   return found.ok ? ok(graph(context, found.value, depth)) : found;
 }
 
-/** Where a memory was learnt, with the words around it. */
+/** `evidence` gives the place where a memory was learnt, with the words around it. */
 export function evidence(context: Context, uri: string): Result<EvidenceJson, ServiceError> {
   const found = nodeAt(context, uri);
   if (!found.ok) return found;
@@ -72,7 +72,7 @@ function edgeOf(link: Link, uris: ReadonlyMap<number, string>): GraphJson["edges
 }
 
 const turnCharsMax = 4_000;
-/** What stands around a quote, on either side. */
+/** The text shown around a quote, on either side. */
 const aroundChars = 600;
 
 function evidenceItem(
@@ -94,7 +94,7 @@ function evidenceItem(
   };
 }
 
-/** What is known of a turn that is not. */
+/** The fields of a turn that is not recorded. */
 const unrecorded = {
   at: null,
   speaker: null,
@@ -125,7 +125,10 @@ function placeOf(turn: Turn, quote: string) {
   return { speaker: null, excerpt: null };
 }
 
-/** Where a quote stands; spacing may differ, since a quote is one line. An ellipsis at its end says that it was cut. */
+/**
+ * `spanOf` finds a quote in a text; spacing may differ, since a quote is one line. An ellipsis at
+ * its end says that it was cut.
+ */
 function spanOf(text: string, quote: string): readonly [start: number, end: number] | null {
   const words = quote.replace(/…$/, "").split(/\s+/).filter(Boolean);
   if (words.length === 0) return null;

@@ -113,7 +113,7 @@ function activeOf({ store }: Context, guards: readonly Guard[]): readonly Active
   const keysOf = (project: string): readonly string[] => [
     project,
     ...Object.keys(merged).filter((key) => heirOf(merged, key) === project),
-    // What was split off goes by the folder: its repository says the key that it said before.
+    // A project that was split off goes by its folder: its repository says the key that it said before.
     ...folders.flatMap((rule) => (rule.project === project ? `${rule.key}\n${rule.folder}` : [])),
   ];
   return guards.map(({ id, decision, words, project, form }) => ({
@@ -139,7 +139,7 @@ const guardToJson = (guard: Guard): GuardJson => ({
 
 const namedMax = 4;
 
-/** What is looked for, for a person. */
+/** `checksOf` says to a person what a guard looks for. */
 function checksOf(form: GuardForm): string {
   if (form.type === "write")
     return form.deletes ? `deleting ${form.path}` : `writing to ${form.path}`;

@@ -1,4 +1,4 @@
-/** What became of a memory: its revisions, the difference between two, and the way back to any of them. */
+/** Gives the history of a memory: its revisions, the difference between two, and the way back to any of them. */
 import type { MemoryNode, NodePatch, Revision, RevisionFields, Store } from "#domain";
 import { err, ok, type Result } from "#kit";
 import { expiryAfterUse } from "#memory";

@@ -11,7 +11,7 @@ import type { Context, TimedQuery } from "./context.ts";
 
 export type ListAsk = TimedQuery<"GET /api/memories">;
 
-/** What is asked of a list as the store understands it: projects by their keys. */
+/** `filterOf` translates the query of a list for the store: projects by their keys. */
 export function filterOf(
   context: Context,
   asked: Frozen<NonNullable<Asked<"POST /api/bulk">["body"]["filter"]>> & {

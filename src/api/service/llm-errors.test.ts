@@ -43,7 +43,7 @@ const addresses: Readonly<Record<ProviderName, string>> = {
   ollama: "http://127.0.0.1:11434",
 };
 
-/** What a person can do: a setting, a key file, a command, or a time to wait for. */
+/** The next step that a person can take: a setting, a key file, a command, or a time to wait for. */
 const nextStep =
   /: (?:check|choose|raise|run|start|install|set|try again|it is tried again)\b.*?(?:llm\.|`|\/keys\/|later| in \d)/;
 

@@ -104,7 +104,7 @@ function readRelation<Failure>(
   return relation === null ? failure : ok(nodePage(context, relation));
 }
 
-/** Which session fetched it: it need not be told again. */
+/** `journalFetch` notes the session that fetched a memory: it need not be told again. */
 function journalFetch(context: Context, node: MemoryNode, options: ReadOptions): void {
   const { store } = context;
   const { reader, nowMs: atMs } = options;
@@ -199,7 +199,10 @@ function isUnasked({ store: { sessions } }: Context, { sessionId }: RememberAsk)
   return turn?.isHeadless === true && !isRememberCommand(turn.prompt);
 }
 
-/** Why `text` is not stored; null = nothing speaks against it. `text` null: all of it was private. */
+/**
+ * `faultOf` gives the reason why `text` is not stored; null = nothing speaks against it. `text`
+ * null: all of it was private.
+ */
 function faultOf(context: Context, ask: RememberAsk, text: string | null): ServiceError | null {
   if (ask.by === "agent" && isUnasked(context, ask)) return { type: "session.headless" };
   const { sessionId, quote, subject, attribute } = ask;
@@ -346,7 +349,7 @@ function dropEarlierTries(
 }
 
 interface WrittenByName extends Written {
-  /** Why words that were quoted do not count as the user's. */
+  /** The reason why quoted words do not count as the user's. */
   readonly doubt: string | null;
 }
 

@@ -61,7 +61,7 @@ test("a merged project is gone, all of it is the other's, and so is what comes; 
   expect(ownProject(t.store.projects.rules(), said, "/work/web").key).toBe(shop);
   const id = t.store.nodes.byUri("mem://user/entities/c")?.id ?? 0;
   expect(t.store.nodes.revisions(id).map(({ fields }) => fields.project)).toEqual([shop]);
-  // What looked for the old key finds the new one.
+  // A search by the old key finds the new one.
   const found = t.service.search({
     q: "C",
     mode: "find",

@@ -1,6 +1,6 @@
 /**
- * Which session asks. An MCP server lives as long as its client, and names the session that it began in; after `/clear`
- * the client speaks for a new one.
+ * Identifies the session that asks. An MCP server lives as long as its client, and names the
+ * session that it began in; after `/clear` the client speaks for a new one.
  */
 import {
   agentOf,
@@ -61,7 +61,7 @@ export function askingSession(
   return one === undefined || others.length > 0 ? null : one;
 }
 
-/** What the client began when it ended this session; null while it has not. */
+/** `followerOf` gives the session that the client began when it ended this one; null while it has not. */
 function followerOf({ store }: Context, ended: Session): Session | null {
   const { endedAt, cwd, project, sessionId } = ended;
   if (endedAt === null || ended.status !== "completed") return null;

@@ -166,7 +166,7 @@ function endings(context: Context, pairs: readonly Pair[], atMs: number): readon
   });
 }
 
-/** What took the place of a memory, one after the other, as far as it is active. */
+/** `successorsInForce` lists the active memories that replaced one, in order. */
 function successorsInForce({ store }: Context, nodeId: number): readonly MemoryNode[] {
   const seen = new Set([nodeId]);
   const found: MemoryNode[] = [];
@@ -214,7 +214,7 @@ export function undo(
     named === null ? lastStep(context) : store.history.ofStep(named.by, named.atMs).toReversed();
   const [last] = step;
   if (last === undefined) return err({ type: "undo.nothing" });
-  // Of a memory that changed twice in one step, the first change is the one to go back behind.
+  // When a memory changed twice in one step, the first change is the one to go back behind.
   const firsts = [...new Map(step.map((revision) => [revision.nodeId, revision])).values()];
   const ids = new Set(step.map(({ id }) => id));
   let kept = 0;
@@ -274,7 +274,7 @@ function lastStep({ store }: Context): readonly Revision[] {
   }
 }
 
-/** What was new is put away, where a second undo finds it; everything else is what it was. */
+/** A new memory is put away, where a second undo finds it; everything else is what it was. */
 function back(
   context: Context,
   change: { readonly node: MemoryNode; readonly revision: Revision; readonly nowMs: number },

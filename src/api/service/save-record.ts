@@ -19,7 +19,7 @@ const savedIn = ({ store }: Context, sessionId: string): readonly MemoryNode[] =
     })
     .filter(({ maker }) => maker === "manual");
 
-/** Where a save goes, and the memories that it names to be replaced. */
+/** The project of a save, and the memories that it names to be replaced. */
 interface Saving {
   readonly project: string | null;
   readonly sessionId: string | null;

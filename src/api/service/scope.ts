@@ -240,7 +240,7 @@ function projectPage(context: Context, key: string): Result<ProjectJson, Service
   return ok({ ...facts, folders: context.store.projects.folders(key) });
 }
 
-// Which folders are believed to be the project that they say (docs/adr/0039).
+// Decides which folders are believed to be the project that they say (docs/adr/0039).
 
 /** From now on sessions in this folder are given what is known of the project. */
 export function trustPlace(

@@ -14,7 +14,7 @@ import { settledWeight } from "#memory";
 
 const words = { accept: "replaced by", reject: "holds beside" } as const;
 
-/** What the revision of the older memory says of its pair. */
+/** `settledReason` words what the revision of the older memory says of its pair. */
 export const settledReason = (action: keyof typeof words, newerId: number): string =>
   `${words[action]} ${shortIdOf(newerId)}`;
 

@@ -42,14 +42,14 @@ export function stats(context: Context, days = 30): StatsJson {
   };
 }
 
-/** What is spent of what there may be. */
+/** `budgetOf` gives the spent part of the budget. */
 export const budgetOf = ({ clock, models, store }: Context): BudgetJson => ({
   tokens_today: store.ledger.tokensSince(dayStart(clock.nowMs()), null),
   tokens_per_day: models.language().tokensPerDay,
   tokens_per_session: models.language().tokensPerSession,
 });
 
-/** How much there is of everything. */
+/** `countsOf` counts everything in the store. */
 export const countsOf = (store: Store): CountsJson => countsWith(store, store.figures.breakdown());
 
 function countsWith(store: Store, parts: readonly Breakdown[]): CountsJson {
@@ -69,7 +69,7 @@ function countsWith(store: Store, parts: readonly Breakdown[]): CountsJson {
 
 const isArchive = ({ category }: Breakdown): boolean => category === "sessions";
 
-/** What holds and what held; what waits or was put away is counted by status alone. */
+/** Shown are the memories that hold and those that held; what waits or was put away is counted by status alone. */
 const isShown = ({ status }: Breakdown): boolean => shownStatuses.some((one) => one === status);
 
 const sum = (parts: readonly Breakdown[], of: (part: Breakdown) => number): number =>

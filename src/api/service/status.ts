@@ -1,4 +1,4 @@
-/** How the product is doing: liveness, logs and the pause switch. */
+/** Reports how the product is doing: liveness, logs and the pause switch. */
 import { backfillState, type LlmLedger } from "#domain";
 import {
   dayStart,
@@ -116,12 +116,12 @@ const spentOf = (lines: ReturnType<LlmLedger["usage"]>): ModelJson["today"] => (
   tokens_out: lines.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
 });
 
-// What the client's status line shows of a session. Asked several times a second while the agent works, so it is
+// Answers the client's status line. Asked several times a second while the agent works, so it is
 // cheap.
 
 type StatusLineAsk = Query<"GET /api/statusline">;
 
-/** What waits longer than this does not wait for a busy moment. */
+/** Jobs that have waited longer than this do not wait for a quiet moment. */
 const spoolMsMax = msPerMinute;
 /** A session that has run for this long has had its start and, in use, a prompt. */
 const unseenMs = 30 * msPerSecond;

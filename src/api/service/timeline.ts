@@ -1,4 +1,4 @@
-/** What happened around a moment, or in one session: a page of it, and where to look for more. */
+/** Lists what happened around a moment, or in one session: a page of it, and where to look for more. */
 import {
   attributed,
   momentKinds,

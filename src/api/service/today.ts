@@ -1,4 +1,4 @@
-/** What a day brought, by project, and what sessions left to do. */
+/** Sums up a day by project, with what sessions left to do. */
 import { openEndKey, openEndsIn, type Session, type SpanCount, type Store } from "#domain";
 import { msPerDay, oneLine } from "#kit";
 import type { OpenEndJson, OpenJson, TodayJson } from "../forms-given.ts";
@@ -29,7 +29,7 @@ function byProject(counts: readonly SpanCount[]): TodayJson["projects"] {
     );
 }
 
-// What sessions of a project left open, as far as nothing shows that it was finished since.
+// Open ends of a project's sessions, unless something shows that they were finished since.
 
 const openSessionsMax = 60;
 const openShownMax = 8;

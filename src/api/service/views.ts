@@ -27,7 +27,7 @@ import type { LinkJson, MemoryJson, NodeJson, TokenCosts } from "../forms-memory
 import type { RevisionJson } from "../forms-history.ts";
 import type { Context } from "./context.ts";
 
-/** What fetching each tier costs; a missing tier costs nothing. */
+/** `tokenCosts` gives the cost of fetching each tier; a missing tier costs nothing. */
 export const tokenCosts = (l0: string, l1: string | null, l2: string | null): TokenCosts => ({
   l0: tokensOf(l0),
   l1: tokensOf(l1 ?? ""),

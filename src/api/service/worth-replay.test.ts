@@ -8,7 +8,7 @@ interface Said {
   readonly prompt: string;
   readonly command?: string;
   readonly answer: string;
-  /** What a model makes of the turn. */
+  /** The fact that a model finds in the turn. */
   readonly fact?: string;
 }
 

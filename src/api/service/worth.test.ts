@@ -1,4 +1,4 @@
-/** Whether memory helped, told on invented sessions: each figure equals a count by hand. */
+/** Tests the report of memory's worth on invented sessions: each figure equals a count by hand. */
 import { expect, test } from "bun:test";
 import { openTestService, testNowMs, type TestService } from "../../../test/support/service.ts";
 import { msPerDay } from "#kit";

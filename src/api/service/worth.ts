@@ -1,4 +1,7 @@
-/** Whether memory helped: the journal read against what sessions did next. No model is asked and nothing is written. */
+/**
+ * Reports whether memory helped: the journal read against what sessions did next. No model is asked
+ * and nothing is written.
+ */
 import {
   injectionChannels,
   isDelivered,
@@ -100,7 +103,7 @@ function knownIn({ store }: Context, sessionId: string, sinceMs: number): readon
   return [...told, ...shown].sort((a, b) => a.atMs - b.atMs);
 }
 
-/** What one session was given, and what it had to fetch although it was there. */
+/** `ofSession` counts what one session was given, and what it had to fetch although it was there. */
 function ofSession(
   context: Context,
   session: Session,
@@ -178,8 +181,8 @@ const isReplacedIn = (newer: MemoryNode | undefined, sessionId: string, sinceMs:
   newer.evidence.some((one) => one.sessionId === sessionId);
 
 /**
- * What each turn of a session tells of whether a memory helped. What was given beside a tool, at `givenMs`, divides its
- * turn: what the agent had done before is no sign of it.
+ * `helpTurns` gives, turn by turn, the evidence of whether a memory helped. What was given beside a
+ * tool, at `givenMs`, divides its turn: what the agent had done before is no sign of it.
  */
 export const helpTurns = (
   { sessions }: Store,

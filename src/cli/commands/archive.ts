@@ -84,7 +84,7 @@ async function shown(context: Context, sessionId: string): Promise<number | void
   context.show(detail, () => renderedSession(context, detail));
 }
 
-/** Whose session it is, unless it is Claude Code's. */
+/** `whoseOf` names the agent of a session, unless it is Claude Code. */
 export function whoseOf(sessionId: string): string {
   const agent = agentOf(sessionId);
   return agent === "claude" ? "" : `${agentTitles[agent]} · `;

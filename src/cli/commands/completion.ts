@@ -37,7 +37,7 @@ interface Entry {
   readonly name: string;
   readonly summary: string;
   readonly flags: readonly Flag[];
-  /** What the first argument may be; empty = anything. */
+  /** The values that the first argument may have; empty = anything. */
   readonly choices: readonly string[];
 }
 

@@ -106,7 +106,7 @@ function rendered(context: Context, found: SearchJson, isExplained: boolean): st
   return `${blocks.join("\n")}\n`;
 }
 
-/** Of an open pair nobody decided yet: both are in force, and the newer counts. */
+/** An open pair has not been decided yet: both are in force, and the newer counts. */
 const replacedWord = ({ status }: Result): string =>
   status === "active" ? "earlier than" : "replaced by";
 

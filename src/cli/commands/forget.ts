@@ -62,7 +62,7 @@ interface Target {
   readonly uri: string;
   /** As a person reads it. */
   readonly line: string;
-  /** What a backup is searched for. */
+  /** The texts to search a backup for. */
   readonly texts: readonly string[];
   /** Rare words that no record may hold any more. */
   readonly words: readonly string[];
@@ -218,7 +218,7 @@ async function cleanBackups(
   return { backups: deps.keep.backupsHolding(texts, words), cleaned: done.cleaned };
 }
 
-/** Of everything that was ever forgotten, by its fingerprints. */
+/** `cleanAll` removes everything that was ever forgotten, by its fingerprints. */
 function cleanAll(context: Context): number {
   const done = demand(context.deps.keep.cleanBackups(null, [], []));
   const { cleaned, failed } = done;
@@ -282,7 +282,7 @@ async function chosen(context: Context, input: Input): Promise<readonly Target[]
   const q = input.args.join(" ").slice(0, queryCharsMax).toWellFormed();
   const query = { q, kind: [...leafKinds], limit: `${matchesMax}` };
   const found = await context.ask("read", (api) => api.search.$get({ query }));
-  // What is only near in meaning is nothing that was named.
+  // A result that is only near in meaning was not named.
   const results = found.results.filter(({ explanation }) => explanation.lexicalRank !== null);
   if (results.length === 0) throw new CliFailure(`nothing matches "${safeLine(q)}"`);
   offer(context, results);

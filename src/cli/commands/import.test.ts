@@ -1,4 +1,4 @@
-/** What a person sees of an import: the bar while it runs, the sums and reasons at its end. */
+/** Tests the screen of an import: the bar while it runs, the sums and reasons at its end. */
 import { describe, expect, test } from "bun:test";
 import { ok } from "#kit";
 import { openTestCli, type RunOptions } from "../../../test/support/cli.ts";

@@ -11,7 +11,7 @@ const sorts = ["recent", "created", "used", "importance", "uri"] as const;
 
 /** Memories fetched at a time. */
 const pageSize = 500;
-/** What a person sees without asking for more. */
+/** The length of a list when the person does not ask for more. */
 const shownDefault = 50;
 
 export const listCommand: CommandSpec = {
@@ -89,7 +89,7 @@ async function listed(context: Context, input: Input): Promise<void> {
     context.print(context.style.dim(`${rows.length} of ${total}; more with --limit ${total}\n`));
 }
 
-/** What is said of an empty list. */
+/** `nothing` words an empty list. */
 function nothing(context: Context, input: Input): string {
   const isNarrowed =
     Object.keys(filterQuery(context, input)).length > 0 ||

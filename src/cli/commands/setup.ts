@@ -25,7 +25,7 @@ const agentOption: OptionSpec = {
   choices: [...agentNames, ...editors, "all"],
 };
 
-/** What `--llm` takes, beside the setting's own values. */
+/** The values that `--llm` takes beside the setting's own. */
 const providers: readonly string[] = [
   "none",
   "auto",
@@ -96,7 +96,7 @@ export const installCommand: CommandSpec = {
   },
 };
 
-/** What only Claude Code has. */
+/** `refuseOthers` refuses options that only Claude Code has. */
 function refuseOthers(input: Input, agent: string | null): void {
   if (agent === null || agent === "claude") return;
   const given = ["project", "plugin", "statusline"].find((name) => hasFlag(input, name));
@@ -133,7 +133,7 @@ export const uninstallCommand: CommandSpec = {
 const costs =
   "one call a session: 2,000 to 5,000 tokens, at most 7,000; 300,000 a day unless llm.tokens_per_day says otherwise";
 
-/** Where each agent's own client sends what it is asked. */
+/** The company to which each agent's own client sends its questions. */
 const sentBy: Readonly<Record<string, string>> = {
   "claude-cli": "to Anthropic through your Claude login",
   "codex-cli": "to OpenAI through your Codex login",

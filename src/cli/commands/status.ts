@@ -149,7 +149,7 @@ async function testModel(context: Context): Promise<number | void> {
   return trial.error === null ? 0 : 1;
 }
 
-/** Why one that is configured cannot be had names its own next step. */
+/** The reason why a configured provider cannot be had names its own next step. */
 function withoutModel({ deps }: Context, reason: string): CliFailure {
   const configured = deps.config.get("llm.provider");
   const isNone = !configured.ok || configured.value[0]?.value === '"none"';

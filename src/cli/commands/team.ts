@@ -192,7 +192,7 @@ async function trust(context: Context, input: Input): Promise<number | void> {
   context.show(done, () => `Trusted: ${memories(done.taken)}.\n`);
 }
 
-/** What a file says; of one that changed, the lines that come and go. */
+/** `rendered` shows a file's text; of one that changed, the lines that come and go. */
 function rendered({ style }: Context, file: FolderFile): string {
   const { name, state, author, fault, before, after } = file;
   const about = fault === "" ? `, ${safeLine(author)}` : `: ${safeLine(fault)}`;
@@ -246,7 +246,7 @@ export interface Outcome extends Named {
   readonly refused: string;
 }
 
-/** What became of each memory; 1 when one was refused. */
+/** `printOutcomes` prints the outcome of each memory; 1 when one was refused. */
 export function printOutcomes(context: Context, done: readonly Outcome[], word: string): number {
   context.show({ done }, () =>
     linesOf(

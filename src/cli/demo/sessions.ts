@@ -93,10 +93,10 @@ export const demoSessions: readonly DemoSession[] = [
   },
 ];
 
-/** When the new sessions begin, three weeks after the last recorded one. */
+/** The start of the new sessions, three weeks after the last recorded one. */
 export const demoProbesAt = "2026-03-30T08:00:00Z";
 
-/** What is asked in new sessions afterwards, and what the answer has to hold; null = silence. */
+/** The prompts of the new sessions, each with the answer that memory has to give; null = silence. */
 export const demoProbes: readonly { readonly prompt: string; readonly answer: string | null }[] = [
   { prompt: "which port does our staging database use?", answer: "7432" },
   {

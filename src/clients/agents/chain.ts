@@ -1,4 +1,7 @@
-/** What doctor sends through the installed hooks of an agent: two sessions in the agent's own words. Pure. */
+/**
+ * Makes the events that doctor sends through the installed hooks of an agent: two sessions in the
+ * agent's own words. Pure.
+ */
 import type { HookedAgent } from "./spec.ts";
 
 /** A word that no memory holds by chance. */

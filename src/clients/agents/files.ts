@@ -1,6 +1,6 @@
 /**
- * Which files of each agent an install changes, and what they become: text in, text out. Every byte that is not ours
- * stays; who writes, backs up and restores is #setup.
+ * Says which files of each agent an install changes, and how: text in, text out. Every byte that is
+ * not ours stays; who writes, backs up and restores is #setup.
  */
 import { type Editor, type OtherAgent, userHome } from "#domain";
 import { ok, type Result } from "#kit";
@@ -104,7 +104,7 @@ function editorFiles(editor: Editor, folder: string, entry: object): readonly Ag
   return [jsonFile(`${folder}/${servers}`, { server }), ruleFile(editor, `${folder}/${rule}`)];
 }
 
-/** What the agent waits for a hook, in seconds. Codex gives the end of a session 3 at most. */
+/** `timeoutOf` gives the seconds that the agent waits for a hook. Codex gives the end of a session 3 at most. */
 const timeoutOf = (clientEvent: string): number =>
   clientEvent === "UserPromptSubmit" || clientEvent === "SessionEnd" ? 3 : 5;
 
@@ -202,7 +202,7 @@ function withServer(
     notes.push('an MCP server named "continuity" that is not ours was left as it is');
     return text;
   }
-  // What a person added to it (`env`, `trust`) stays.
+  // Fields that a person added (`env`, `trust`) stay.
   const wanted = { ...(known as object | undefined), ...entry };
   if (JSON.stringify(known) === JSON.stringify(wanted)) return text;
   changes.push(known === undefined ? "add the MCP server" : "update the MCP server");
@@ -318,7 +318,7 @@ const isOurCommand = (agent: HookedAgent, command: unknown): boolean =>
     command,
   );
 
-// Where each agent keeps what install changes and import reads, as the agent itself looks it up. Pure.
+// Finds the files of each agent that install changes and import reads, as the agent itself looks them up. Pure.
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -352,7 +352,7 @@ export const agentProgram: Readonly<Record<OtherAgent | Editor, string>> = {
   cline: "cline",
 };
 
-/** Where it keeps its sessions: what `import` reads unless another place is named. */
+/** `sessionsPlace` gives the folder of an agent's sessions: what `import` reads unless another place is named. */
 export function sessionsPlace(
   agent: OtherAgent | "aider",
   { env, cwd }: { readonly env: Env; readonly cwd: string },

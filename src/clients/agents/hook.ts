@@ -130,7 +130,7 @@ const eventId = (payload: Json): string | undefined => {
   return ms === null ? undefined : `at:${ms}`;
 };
 
-/** What Gemini CLI puts before the words of a headless prompt: the answers of hooks, this program's too. */
+/** The text that Gemini CLI puts before the words of a headless prompt: the answers of hooks, this program's too. */
 const hookContext = /^(?:<hook_context>[\s\S]*?<\/hook_context>\s*)+/;
 
 function withPrompt(payload: Json): Json {
@@ -203,7 +203,10 @@ function responseText(response: unknown): string | null {
   return null;
 }
 
-/** Why a call failed: as the agent says it, or because a shell command ended with another status than 0. */
+/**
+ * `errorOf` gives the reason why a call failed: as the agent says it, or because a shell command
+ * ended with another status than 0.
+ */
 function errorOf(spec: AgentSpec, payload: Json, tool: string): string | null {
   const response = payload["tool_response"];
   const told = payload["error"] ?? (isRecord(response) ? response["error"] : null);
@@ -294,7 +297,7 @@ async function lastAnswer(path: unknown, stampedMs: unknown): Promise<string | n
       const { size } = file;
       // The first turn's file is written after its hook began; a session without a folder has none to wait for.
       if (size === 0 && !existsSync(dirname(path))) return null;
-      // What has not grown since has not got the line either: asking for its size is all that waiting costs.
+      // A file that has not grown since does not hold the line either: asking for its size is all that waiting costs.
       if (size !== read) {
         const text = await file.slice(Math.max(0, size - answerTailBytes)).text();
         if (isThisHook.test(text)) return answerIn(text.split("\n"));

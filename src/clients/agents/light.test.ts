@@ -1,4 +1,4 @@
-/** What a hook of Claude Code loads: nothing of this room, and no more rooms than before. */
+/** Tests what a hook of Claude Code loads: nothing of this room, and no more rooms than before. */
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";

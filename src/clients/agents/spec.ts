@@ -1,6 +1,7 @@
 /**
- * What each agent calls things, as data: its events, fields and tools by Claude Code's names, the form and the limit of
- * an answer, and where the start context goes. Recorded with Codex CLI 0.169, Gemini CLI 0.61 and Copilot CLI 1.0.102.
+ * Names each agent's events, fields and tools, as data: its events, fields and tools by Claude
+ * Code's names, the form and the limit of an answer, and where the start context goes. Recorded
+ * with Codex CLI 0.169, Gemini CLI 0.61 and Copilot CLI 1.0.102.
  */
 import type { OtherAgent } from "#domain";
 
@@ -11,29 +12,30 @@ export interface AgentSpec {
   readonly fields: Readonly<Record<string, string>>;
   /** Its tools, each with Claude Code's name. */
   readonly tools: Readonly<Record<string, string>>;
-  /** How it names the tool of an MCP server: server and tool are the groups. */
+  /** The pattern of the agent's names for tools of an MCP server: server and tool are the groups. */
   readonly mcpTool: RegExp | null;
-  /** What in a shell tool's answer tells the exit status; null = it is not told. */
+  /** The pattern of the exit status in a shell tool's answer; null = it is not told. */
   readonly exitCode: RegExp | null;
   /**
    * `wrapped`: Claude Code's form; `top-level`: `additionalContext` and nothing around it; `snake-case`:
    * `additional_context`.
    */
   readonly answer: "wrapped" | "top-level" | "snake-case";
-  /** Of the whole answer, UTF-8. */
+  /** The limit of the whole answer in bytes of UTF-8. */
   readonly answerBytesMax: number;
   /** It writes `<` and `>` as entities, so the block's tags are written with brackets. */
   readonly escapesTags: boolean;
   /** Claude Code's events on which an answer reaches the model. */
   readonly answers: readonly string[];
   /**
-   * How the start context comes when its own event cannot bring it: `first-prompt`: with a prompt, at the start and
-   * after a compaction; `after-compaction`: with the prompt after a compaction only. Null = its event always brings it.
+   * The way of the start context when its own event cannot bring it: `first-prompt`: with a prompt,
+   * at the start and after a compaction; `after-compaction`: with the prompt after a compaction
+   * only. Null = its event always brings it.
    */
   readonly startWithPrompt: "first-prompt" | "after-compaction" | null;
   /**
-   * What a resumed session's start text does to that of before: it comes behind it, or takes its place and so must be
-   * whole.
+   * The effect of a resumed session's start text on the earlier one: it comes behind it, or takes
+   * its place and so must be whole.
    */
   readonly resumed: "adds" | "replaces";
 }

@@ -1,7 +1,8 @@
 /**
- * How an agent can look things up: with our MCP tools, where Claude Code has them by itself, with the plugin or by an
- * installation into the project; else with the program's own command. Asked at every session start, so files are read
- * again only when they changed. Files of the project are left alone: no hook reads those.
+ * Decides how an agent can look things up: with our MCP tools, where Claude Code has them by
+ * itself, with the plugin or by an installation into the project; else with the program's own
+ * command. Asked at every session start, so files are read again only when they changed. Files of
+ * the project are left alone: no hook reads those.
  */
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import type { HomePaths } from "#domain";
@@ -20,7 +21,7 @@ export type LookUp = (projectRoot: string | null) => string | null;
 export interface LookUpPlace {
   readonly env: Env;
   readonly paths: HomePaths;
-  /** How this program was started: the program, and from source its first argument. */
+  /** The command line that started this program: the program, and from source its first argument. */
   readonly command: readonly string[] | undefined;
 }
 

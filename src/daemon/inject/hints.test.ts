@@ -1,4 +1,4 @@
-/** When an agent is reminded to save, and above all when it is not. */
+/** Tests when an agent is reminded to save, and above all when it is not. */
 import { expect, test } from "bun:test";
 import { defaultSettings, type Settings } from "#domain";
 import { tokensOf } from "#kit";

@@ -1,4 +1,4 @@
-/** What a subagent and a tool are given, and above all what they are not. */
+/** Tests what a subagent and a tool are given, and above all what they are not. */
 import { expect, test } from "bun:test";
 import { anchorText, defaultSettings, type Settings } from "#domain";
 import { openTestWorker, testProject, type TestWorker } from "../../../test/support/worker.ts";

@@ -1,6 +1,7 @@
 /**
- * What is given beside the prompts: the standing rules to a subagent, what is known of a failure to the tool that met
- * it, and of a file to the one that opens it. Nothing, most of the time; never twice in a session.
+ * Gives context beside the prompts: the standing rules to a subagent, what is known of a failure to
+ * the tool that met it, and of a file to the one that opens it. Nothing, most of the time; never
+ * twice in a session.
  */
 import {
   agentOf,
@@ -103,7 +104,7 @@ function injectForTool(
   return text;
 }
 
-/** What a subagent does is its own; of a private turn nothing is looked up. */
+/** A subagent's acts are its own; of a private turn nothing is looked up. */
 const isLookedUp = ({ tool }: PreparedEvent & { type: "tool" }, turn: Applied["turn"]): boolean =>
   tool.agentId === null && turn !== null && turn.prompt !== null;
 
@@ -159,7 +160,7 @@ function isNew(
 // Failure recall: the one memory or exchange that tells of the failure that a tool has just met. Read-only.
 
 interface MetAsk {
-  /** What the tool printed, gated. */
+  /** The tool's output, gated. */
   readonly text: string;
   readonly sessionId: string;
   readonly project: string;
@@ -194,7 +195,7 @@ function metBefore(deps: WorkerContext, ask: MetAsk): MemoryNode | null {
   return null;
 }
 
-/** What this session said itself stands in its context. Memories of everywhere are no failures of this project. */
+/** Words of this session stand in its context already. Memories of everywhere are no failures of this project. */
 const isOfBefore = (node: MemoryNode, ask: MetAsk): boolean =>
   node.project === ask.project && node.sourceSession !== ask.sessionId && ask.isOffered(node);
 

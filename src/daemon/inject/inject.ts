@@ -37,7 +37,7 @@ import { notesFor } from "./notes.ts";
 import { reachOf } from "../intake/moved.ts";
 import type { WorkerContext } from "../context.ts";
 
-/** What the session has seen: also what it inherited, until its own context was compacted. */
+/** `seenBy` gives the memories that a session has seen: also what it inherited, until its own context was compacted. */
 export function seenBy(
   { exposure, sessions }: WorkerContext["store"],
   sessionId: string,
@@ -88,7 +88,7 @@ export function injectForPrompt(
       ancestors,
       homeProject: home,
       branch: session?.branch ?? null,
-      // Where the project is doubtful, no other is named either.
+      // In a doubtful project no other project is named either.
       projects: home === (session?.project ?? null) ? store.admin.projectNames() : [],
       seen: seenBy(store, event.sessionId, ancestors).union(olderThan(store, said)),
       nowMs: event.atMs,
@@ -131,7 +131,7 @@ export function rehearsePrompt(deps: WorkerContext): void {
   previewPrompt(deps, deps.settings().inject, { prompt, project, branch, nowMs: clock.nowMs() });
 }
 
-/** What a prompt would be given that opened a new session of a project. Nothing is kept of it. */
+/** `previewPrompt` gives the context of a prompt that opens a new session of a project. Nothing is kept of it. */
 export function previewPrompt(
   {
     store,
@@ -213,14 +213,14 @@ export function injectForStart(
   return text;
 }
 
-/** What the default budget leaves beside the rules. */
+/** The tokens of the default budget that the rules leave. */
 const briefTokensMax = 430;
 /** The latest that are looked through for decisions. */
 const exchangesMax = 30;
 
 /**
- * What a session had in hand before a compaction or /clear, beyond what the client's own summary kept. Made here and
- * now: the checkpoint job may still be waiting.
+ * `briefOf` restates what a session had in hand before a compaction or /clear, beyond what the
+ * client's own summary kept. Made here and now: the checkpoint job may still be waiting.
  */
 function briefOf(deps: WorkerContext, session: Session | null): string | null {
   const { store } = deps;

@@ -11,7 +11,7 @@ import type { WorkerContext } from "../context.ts";
 const lookedAtMax = 200;
 const keptMax = 4_000;
 
-/** What lines say is found out once for each memory, as long as they stay the same. */
+/** The memories that note lines state are found out once, as long as the lines stay the same. */
 const known = new WeakMap<readonly NoteLine[], Map<string | null, NotesHere>>();
 
 interface NotesSources {
@@ -20,7 +20,7 @@ interface NotesSources {
   readonly store?: Store;
 }
 
-/** What the files that are loaded for a session say of memories; absent where none are known. */
+/** `notesFor` gives the memories that a session's loaded files state; absent where none are known. */
 export function notesFor(
   deps: NotesSources,
   session: Session | null,

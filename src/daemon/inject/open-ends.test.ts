@@ -58,7 +58,7 @@ test("is told once: to the first session that went on from there", async () => {
   await app.settle();
   const next = startOf(app, "d");
   expect(next).not.toContain(left);
-  // What was done there is told still.
+  // Work that was done there is told still.
   expect(next).toContain("the new table");
   // The session that was told it keeps it over /clear and a second start of its own.
   expect(startOf(app, "c")).toContain(left);

@@ -1,6 +1,6 @@
 /**
- * What sessions of a project left open, followed: finished by what a later session did, told once at a start; and what
- * it has not committed.
+ * Follows the open ends of a project's sessions: finished by what a later session did, told once at
+ * a start; and what it has not committed.
  */
 import {
   openEndKey,
@@ -65,7 +65,7 @@ export function noteTold(
   openEnds.put(project, { ...state, told: [...state.told, ...fresh] });
 }
 
-// Which edited files a session has not committed, from its tool record: no git process is started for it.
+// Finds the edited files that a session has not committed, from its tool record: no git process is started for it.
 
 const editing: ReadonlySet<string> = new Set(["Edit", "Write", "MultiEdit", "NotebookEdit"]);
 const filesMax = 50;

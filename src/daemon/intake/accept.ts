@@ -50,7 +50,7 @@ export const acceptBatch = (
   via: Via,
 ): readonly HookReply[] => {
   const replies = deps.store.transaction(() => {
-    // What the batch before took is known only now, and rides along: no commit of its own on a hook's way.
+    // The time of the batch before is known only now, and rides along: no commit of its own on a hook's way.
     deps.latencies.write();
     return envelopes.map((envelope) => acceptOne(deps, envelope, via));
   });
@@ -154,7 +154,7 @@ interface Accepted {
   readonly event: PreparedEvent;
   readonly applied: Applied;
   readonly via: Via;
-  /** Of a start: the project whose memories its session may be given. */
+  /** For a start: the project whose memories its session may be given. */
   readonly reach: string | null;
   /** The line for the user about a folder that is gone. */
   readonly line: string | null;
@@ -217,7 +217,7 @@ function touchedPaths(envelope: HookEnvelope): readonly string[] {
   return ["file_path", "notebook_path", "path"].flatMap((field) => textOf(input, field) ?? []);
 }
 
-/** What may be answered with memory. */
+/** The events that may be answered with memory. */
 const answeredTypes: ReadonlySet<PreparedEvent["type"]> = new Set([
   "start",
   "submit",
@@ -341,7 +341,7 @@ function keepOrders(
   return [...kept, ...ended];
 }
 
-/** What a session itself just said counts as seen by it until compaction. */
+/** `markSaid` counts what a session itself just said as seen by it until compaction. */
 function markSaid(
   store: Store,
   event: PreparedEvent,

@@ -16,7 +16,7 @@ const envelope = (prompt: string, id: string, atMs: number): HookEnvelope => ({
   payload: { session_id: "s-1", cwd: "/home/dev/deskly", prompt, prompt_id: id },
 });
 
-/** What comes with the prompt after a turn that is worth keeping. */
+/** `told` gives the text that comes with the prompt after a turn that is worth keeping. */
 async function told(moments: Settings["announce"]["moments"], via: "socket" | "spool" = "socket") {
   const settings = { ...defaultSettings, announce: { ...defaultSettings.announce, moments } };
   using app = openTestWorker({ settings });

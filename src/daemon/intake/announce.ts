@@ -83,7 +83,7 @@ export function lateFirstLine(
   return firstLine(program);
 }
 
-/** How many rules stand in the project, and the title of its last session; null without either. */
+/** `projectLine` names the number of rules in the project, and the title of its last session; null without either. */
 function projectLine(store: Store, project: string | null): string | null {
   const rules = ruleCount(store, project);
   const title = lastTitle(store, project);
@@ -94,7 +94,7 @@ function projectLine(store: Store, project: string | null): string | null {
   return parts.length === 0 ? null : `Continuity: ${parts.join(", ")}`;
 }
 
-/** What the week that is over brought; null within it, and after a week without a session. */
+/** `weekLine` sums up the week that is over; null within it, and after a week without a session. */
 function weekLine({ admin, figures, nodes, sessions }: Store, atMs: number): string | null {
   const from = admin.getMeta(weekMeta);
   if (from !== null && atMs - Number(from) < weekMs) return null;

@@ -1,5 +1,5 @@
 /**
- * What follows at once from an event: session, turn, tool use, signals, and the jobs to run later.
+ * Applies an event: session, turn, tool use, signals, and the jobs to run later.
  *
  * Everything here runs inside the transaction that records the event's key, so an event is never known but not
  * applied. Times are event times: a replayed history closes its turns by its own clock.

@@ -147,7 +147,7 @@ export function noteDueStart({ admin }: Store, event: PreparedEvent): void {
   admin.setMeta(nameOf(event), event.startContext === firstPrompt ? event.source : null);
 }
 
-/** What a prompt brings beside its own, once; empty when nothing is due. */
+/** `dueStart` gives the start text that a prompt brings with it, once; empty when nothing is due. */
 export function dueStart(
   deps: WorkerContext,
   event: PreparedEvent & { type: "submit" },

@@ -103,7 +103,7 @@ export function createDrainer(context: DrainContext, accept: Accept) {
   };
 }
 
-/** Who asks for something else need not wait for all that has gathered while the daemon was away. */
+/** Lets other requests run before the rest of the spool is read. */
 const letOthersIn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 /** The oldest readable events; what cannot be read is set aside on the way. */

@@ -38,7 +38,7 @@ test("a prompt whose hook left it without the text leaves it to the next one", (
 test("a prompt that was answered after its hook had gone leaves it to the next one, once", () => {
   using app = opened();
   expect(app.submit("1")).toContain("Odile");
-  // What the hook spooled is the same event again.
+  // The event that the hook spooled is the same one again.
   expect(app.submit("1", { start_context: "unread" }, "spool")).toBe("");
   expect(app.submit("2")).toContain("Odile");
   expect(app.submit("2", { start_context: "first-prompt" }, "spool")).toBe("");

@@ -1,11 +1,11 @@
-/** When what the user forbids becomes a guard that is offered, and when it does not. */
+/** Tests when something that the user forbids becomes a guard that is offered, and when it does not. */
 import { expect, test } from "bun:test";
 import { openTestWorker, type TestWorker } from "../../../test/support/worker.ts";
 import type { HookEnvelope } from "#domain";
 
 let turns = 0;
 
-/** What the user is told beside a prompt of a session. */
+/** `say` gives the user's lines beside a prompt of a session. */
 function say(app: TestWorker, session: string, prompt: string, via: "socket" | "spool" = "socket") {
   turns += 1;
   const envelope: HookEnvelope = {

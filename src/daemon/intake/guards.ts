@@ -66,7 +66,7 @@ function hearAgain(
   });
 }
 
-/** What the user is told, once, of a guard that is offered where the session is; null = nothing. */
+/** `offerFor` words, once, the offer of a guard where the session is; null = nothing. */
 export function offerFor(
   { guards, sessions }: Store,
   { sessionId }: Turn,

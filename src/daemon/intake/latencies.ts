@@ -37,7 +37,7 @@ export function createLatencyBook({
   };
 }
 
-/** Of a spooled event the hook said itself how long it took; of others we see the end of it here. */
+/** For a spooled event the hook itself says how long it took; of others we see the end of it here. */
 function latencyOf({ startedAtMs, tookMs }: HookEnvelope, via: Via, nowMs: number): number | null {
   const end = startedAtMs === undefined ? null : nowMs - startedAtMs;
   const ms = via === "spool" ? (tookMs ?? null) : end;

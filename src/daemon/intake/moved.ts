@@ -157,7 +157,7 @@ const joinedLine = ({ program }: WorkerContext, folder: string): string =>
   `Continuity: this folder was ${folder}, so its memories came along. If that is wrong, run ` +
   `\`${program} project move --undo\`.`;
 
-// Whether a session's folder is believed to be the project that it says, and what the user is told where it is not.
+// Decides whether a session's folder is believed to be the project that it says, and words the doubt for the user.
 
 /** The project whose memories this event's session may be given; null: global ones only. */
 export function reachOf(
@@ -188,7 +188,7 @@ export function reachAtStart(
   return isTrusted ? here.key : null;
 }
 
-/** What the user is told at the start of a session that is given global memories only. */
+/** `doubt` is the user's line at the start of a session that is given global memories only. */
 export const doubt = ({ projectName }: Session, program: string): string =>
   `Continuity: this folder says that it is ${projectName ?? "a project"}, but shares no commit ` +
   "with the one known here, so it is given none of its memories. If it is yours, run " +

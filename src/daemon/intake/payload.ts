@@ -25,7 +25,10 @@ export const booleanOf = (payload: Json, field: string): boolean => payload[fiel
 
 const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** How long ago the last answer was, ms, as a start says it; null when it does not, or says nonsense. */
+/**
+ * `sinceAnswerOf` gives the age of the last answer, in ms, as a start says it; null when it does
+ * not, or says nonsense.
+ */
 export function sinceAnswerOf(payload: Json): number | null {
   const seconds = payload["seconds_since_last_response"];
   return typeof seconds === "number" && seconds >= 0 && Number.isFinite(seconds)
@@ -76,7 +79,7 @@ export function toolRecord(input: ToolRecordInput): ToolRecord {
   const failed =
     textOf(payload, "error") !== null || payload["hook_event_name"] === "PostToolUseFailure";
   const command = textOf(toolInput, "command");
-  // Why a tool failed that runs no command is the client's word.
+  // The error of a tool that runs no command is the client's word.
   const isOfClient = failed && command === null;
   const keepsText =
     !editingTools.has(tool) &&

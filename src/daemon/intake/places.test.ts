@@ -1,4 +1,4 @@
-/** Whose memories a folder is given that says it is a known project: real repositories, made with git. */
+/** Tests whose memories are given to a folder that says it is a known project: real repositories, made with git. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -68,7 +68,7 @@ function opened() {
   const app = openTestWorker({ projectOf: (cwd) => projectOf(cwd), historyAt });
   let sessions = 0;
   return Object.assign(app, {
-    /** What a new session in the folder is told at its start and at a prompt. */
+    /** Gives the texts of a new session in the folder at its start and at a prompt. */
     told: (folder: string): string => {
       sessions += 1;
       const place = { session_id: `in-${sessions}`, cwd: `${root}/${folder}` };

@@ -20,7 +20,7 @@ interface EventBase {
   readonly zone: string | null;
   /** True when a program sends the session's prompts, and they do not count as a person's. */
   readonly isHeadless: boolean;
-  /** Of agents whose start event does not always bring the start context, see AgentSpec.startWithPrompt. */
+  /** Set for agents whose start event does not always bring the start context, see AgentSpec.startWithPrompt. */
   readonly startContext: (typeof startContexts)[number] | null;
 }
 
@@ -29,16 +29,16 @@ export type PreparedEvent = EventBase &
     | {
         readonly type: "start";
         readonly source: string;
-        /** How long ago the last answer of this context was; null when the client does not say. */
+        /** The age of this context's last answer; null when the client does not say. */
         readonly sinceAnswerMs: number | null;
       }
     | {
         readonly type: "submit";
         /** Null when the prompt was private as a whole. */
         readonly prompt: string | null;
-        /** What private blocks held; for scrubbing what comes back of it, in memory only. */
+        /** The texts of private blocks; for scrubbing what comes back of it, in memory only. */
         readonly hidden: readonly string[];
-        /** What was taken for a secret, for the same. */
+        /** The texts that were taken for secrets, kept for the same purpose. */
         readonly secrets: readonly string[];
         /** True when it had a private block. */
         readonly isPrivate: boolean;
@@ -132,7 +132,7 @@ function details(deps: WorkerContext, envelope: HookEnvelope, sessionId: string)
 
 type Scrub = (text: string | null) => string | null;
 
-/** What a subagent starts, is asked and closes is not the user's. */
+/** `isInner` tells the events of a subagent: its start, its prompts and its end are not the user's. */
 const isInner = ({ hook, payload }: HookEnvelope): boolean =>
   textOf(payload, "agent_id") !== null && (hook === "start" || hook === "submit" || hook === "end");
 

@@ -1,4 +1,4 @@
-/** What was said in private, tied to the real thing: files beside the spool, what is known, a vocabulary. */
+/** Ties private words to their places: files beside the spool, what is known, a vocabulary. */
 import { addOffRecordWords, addPrivateWords, inheritPrivateWords, privateWordsOf } from "#hooks";
 import {
   documentKinds,
@@ -31,7 +31,7 @@ const dateNamesOf = (): ReadonlySet<string> =>
     ),
   );
 
-/** How rare a word is; `isKnown`: it was said in the open. */
+/** `standingIn` gives the rarity of a word; `isKnown`: it was said in the open. */
 export const standingIn =
   ({ isWord }: Vocabulary, isKnown: (word: string) => boolean) =>
   (word: string): Standing => {

@@ -27,7 +27,7 @@ import { createLatencyBook } from "./latencies.ts";
 /** The worker as the daemon uses it. */
 export type Worker = ReturnType<typeof createWorker>;
 
-/** How often open turns are looked at for an interrupt that no hook reported. */
+/** The interval at which open turns are checked for an interrupt that no hook reported. */
 const watchEveryMs = msPerMinute;
 
 /** The context of a worker over what the application gives; exported for tests. */

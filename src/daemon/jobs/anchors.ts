@@ -1,7 +1,7 @@
 /**
- * What memories say of the code, held against the code: which files and symbols a memory names, how they stood when it
- * was learnt, what became of them since, and which content only one branch has. Git is asked beside, when a turn ends;
- * what is kept of it is no change of what a memory says.
+ * Compares memories with the code: which files and symbols a memory names, how they stood when it
+ * was learnt, what became of them since, and which content only one branch has. Git is asked
+ * beside, when a turn ends; what is kept of it is no change of what a memory says.
  */
 import {
   untilMergedTag,
@@ -20,7 +20,7 @@ import { msPerDay } from "#kit";
 import { contentHash, namedIn } from "#memory";
 import type { WorkerContext } from "../context.ts";
 
-/** What is to be written, after git was asked. */
+/** The result of asking git, to be written. */
 export interface CodeSurvey {
   readonly anchored: readonly Anchored[];
   /** Memories of a branch that was deleted and never merged, and what held until its branch was merged. */
@@ -78,7 +78,7 @@ export async function surveyCode(
   return { anchored, ended };
 }
 
-/** Why a memory has ended with a branch; null = it has not. */
+/** `endingOf` gives the reason why a memory has ended with a branch; null = it has not. */
 async function endingOf(
   { git }: Place,
   { branch, tags }: MemoryNode,
@@ -214,7 +214,10 @@ interface Found {
   readonly text: string;
 }
 
-/** Of what a memory names, what the working tree has: symbols in named files or in those nearby, and files. */
+/**
+ * `namesFound` gives the names of a memory that the working tree has: symbols in named files or in
+ * those nearby, and files.
+ */
 function namesFound(
   { code, checkout: { root } }: Place,
   node: MemoryNode,
@@ -253,7 +256,7 @@ interface Seen {
   readonly deleted: string | null;
 }
 
-/** What became of anchors since: renames, merges and deleted branches. */
+/** `lookedAgain` follows anchors: renames, merges and deleted branches. */
 async function lookedAgain(place: Place, before: readonly Anchor[]): Promise<Seen> {
   const { code, checkout, git } = place;
   const anchors: Anchor[] = [];
@@ -262,7 +265,7 @@ async function lookedAgain(place: Place, before: readonly Anchor[]): Promise<See
     const fate = anchor.branch === null ? "merged" : await fateOf(git, anchor, anchor.branch);
     const scope = fate === "merged" ? null : anchor.branch;
     const followed = await followedBy(place, { ...anchor, branch: scope });
-    // What never was in git lies here still.
+    // A file that never was in git lies here still.
     if (fate === "deleted" && !isAsLearnt(code.check(checkout.root, [followed])))
       deleted = anchor.branch;
     // Another branch says nothing of how a branch's own content stands.

@@ -33,7 +33,7 @@ export function createCodePort(): CodePort {
     if (before?.stamp === stamp) return before.hash;
     budget.left -= stat.size;
     const text = budget.left < 0 ? null : readFile(root, path);
-    // What was not read counts as another content.
+    // An unread file counts as another content.
     if (text === null) return "";
     if (known.size >= knownMax) known.clear();
     const hash = contentHash(text, symbol);
@@ -70,7 +70,7 @@ export function createCodePort(): CodePort {
   };
 }
 
-/** Of a regular file inside the working tree, links followed. */
+/** `statOf` describes a regular file inside the working tree, links followed. */
 function statOf(root: string, path: string): Stats | null {
   if (isSecretPath(path) || path.split("/").includes("..")) return null;
   try {

@@ -24,7 +24,7 @@ export function turnContextOf(store: Store, turn: Turn): TurnContext {
   };
 }
 
-/** When a turn was over: what was made of it as a whole, or said in its answer, is of that time. */
+/** `endOfTurn` gives the end of a turn: what was made of it as a whole, or said in its answer, is of that time. */
 export const endOfTurn = ({ startedAt, endedAt }: Turn): number =>
   Math.max(startedAt, endedAt ?? startedAt);
 

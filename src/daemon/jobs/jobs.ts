@@ -81,7 +81,7 @@ interface Task {
   readonly facts: TranscriptFacts | null;
 }
 
-/** What each kind of local job does; the model's kinds are a lane of their own and never come here. */
+/** The functions of the kinds of local jobs; the model's kinds are a lane of their own and never come here. */
 const workOf: Partial<Record<Job["kind"], (deps: WorkerContext, task: Task) => void>> = {
   turn: (deps, { job, session }) => processTurn(deps, job, session),
   checkpoint: (deps, { job, session }) => {
@@ -110,7 +110,7 @@ function readOn(deps: WorkerContext, { job, session, facts }: Task): void {
     enqueueTurn(deps.store, turn, turn.endedAt ?? turn.startedAt, turn.prompt?.length ?? null);
 }
 
-/** What a model is to be asked, if one is chosen. */
+/** `plan` queues the questions for a model, if one is chosen. */
 function plan(deps: WorkerContext, session: Session, occasion: Occasion): void {
   if (deps.llm() !== null) planQuestion(deps.store, session, occasion);
 }
@@ -164,7 +164,10 @@ function summarise(deps: WorkerContext, job: Job, session: Session): void {
   });
 }
 
-/** What a model has told is in the checkpoint before, in better words; without one that is nothing. */
+/**
+ * `notYetTold` leaves out what a model has told: it is in the checkpoint before, in better words;
+ * without one that is nothing.
+ */
 function notYetTold(
   deps: WorkerContext,
   session: Session,
@@ -176,7 +179,7 @@ function notYetTold(
 
 interface SessionThen {
   readonly atMs: number;
-  /** Those with something to tell, oldest first. */
+  /** The turns with something to tell, oldest first. */
   readonly turns: readonly Turn[];
   readonly toolUses: readonly ToolUse[];
 }

@@ -1,6 +1,7 @@
 /**
- * Where agents keep notes of their own for a session: Claude Code's memory folder, Gemini's memory folder and what it
- * added to its GEMINI.md, Codex's summary and ad hoc notes. Regular files only, few and small; links are not followed.
+ * Finds the notes that agents keep for a session: Claude Code's memory folder, Gemini's memory
+ * folder and what it added to its GEMINI.md, Codex's summary and ad hoc notes. Regular files only,
+ * few and small; links are not followed.
  */
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -175,7 +176,7 @@ function textAt(path: string): string | null {
   }
 }
 
-/** What Claude Code loads of its instruction files for a folder, statement by statement. */
+/** `createNotesPort` reads the instruction files that Claude Code loads for a folder, statement by statement. */
 export function createNotesPort(): NotesPort {
   const reader = createNotesReader();
   // A list of files that did not change is the same list.

@@ -13,7 +13,7 @@ export interface Reembedder {
   readonly all: () => number;
   /** Null when every leaf has been looked at. */
   readonly progress: () => EmbeddingProgress | null;
-  /** What is still being answered is thrown away. */
+  /** Throws away the answers that are still on their way. */
   readonly stop: () => void;
 }
 
@@ -25,7 +25,7 @@ interface EmbeddingProgress {
 interface Leaf {
   readonly id: number;
   readonly l0: string;
-  /** What is embedded (see `embeddedText`). */
+  /** The text to embed (see `embeddedText`). */
   readonly text: string;
 }
 
@@ -131,7 +131,7 @@ function createLane(deps: WorkerContext, walk: Walk, remote: RemoteEmbedder): La
       for (const [i, leaf] of leaves.entries()) {
         const node = now.get(leaf.id);
         const isSame = node?.l0 === leaf.l0 && node.status !== "retracted";
-        // What was reworded meanwhile has been noted as owed again.
+        // A memory that was reworded meanwhile has been noted as owed again.
         if (isSame) keep(deps, leaf, vectors[i] ?? null);
       }
     });

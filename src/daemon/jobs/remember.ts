@@ -36,13 +36,13 @@ export interface Remembered {
   readonly node: MemoryNode | null;
   /** True for what the user had forgotten and orders anew. */
   readonly isAgain?: true;
-  /** What of the orders was not kept as it was typed. */
+  /** The orders that were not kept as they were typed. */
   readonly orders?: Orders;
   /** The memory that an order to forget ended, or that several may be meant; `node` is null then. */
   readonly ended?: MemoryNode | "unclear";
 }
 
-/** How many neighbours a candidate is compared with. */
+/** The number of neighbours that a candidate is compared with. */
 const neighboursMax = 12;
 
 /** As `remember`, for an order as it is typed: one that was forgotten before it was typed is a new decision. */
@@ -88,7 +88,10 @@ export function remember(deps: WorkerContext, candidate: Candidate, by: string):
   return { plan: plan.type, node };
 }
 
-/** Why a candidate waits for review, and what it would replace; null = it holds at once. */
+/**
+ * `heldFor` gives the reason why a candidate waits for review, and the memory that it would
+ * replace; null = it holds at once.
+ */
 function heldFor(
   candidate: Candidate,
   {
@@ -169,7 +172,7 @@ function contradict({ nodes }: Store, { id }: MemoryNode, { doubts = [], atMs }:
   for (const old of doubts) if (old !== id) nodes.relate(id, old, "contradicts", atMs);
 }
 
-/** What a colleague said of the same slot gives way to what the user says, and waits for review. */
+/** `outdoTeam` lets a colleague's memory of the same slot give way to the user's, and wait for review. */
 function outdoTeam({ team, nodes }: Store, node: MemoryNode, atMs: number): void {
   if (node.slot === null || node.origin !== "user" || node.status !== "active") return;
   for (const row of team.inSlot(node.project, node.slot)) {
@@ -197,8 +200,8 @@ const namedBy = ({ nodes }: Store, { replaces = [] }: Candidate): readonly Memor
 const endedMax = 100;
 
 /**
- * What the same session said and what has been replaced since: a turn whose signal was taken at once is judged later,
- * and must find that its words were known.
+ * `endedOf` lists memories of the same words that have been replaced since: a turn whose signal was
+ * taken at once is judged later, and must find that its words were known.
  */
 const endedOf = (store: Store, { evidence }: Candidate): readonly MemoryNode[] =>
   store.nodes.list(

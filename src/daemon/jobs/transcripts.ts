@@ -1,5 +1,6 @@
 /**
- * What only the transcript knows: the line of each prompt (evidence), the words of interrupted turns, an interrupt or a
+ * Takes from a transcript what no hook says: the line of each prompt (evidence), the words of interrupted turns, an
+ * interrupt or a
  * failure of the API that no hook reported, and the parent of a fork.
  *
  * Reading is the port's business and happens before the transaction; this file applies what was read.
@@ -119,8 +120,8 @@ function hiddenIfPrivate(deps: WorkerContext, turn: Turn, { prompts }: Transcrip
 }
 
 /**
- * What was typed while the agent worked belongs to the running turn. A hook may have said it already: with this turn,
- * or as a prompt of its own.
+ * A message typed while the agent worked belongs to the running turn. A hook may have said it
+ * already: with this turn, or as a prompt of its own.
  */
 function addMeanwhile(deps: WorkerContext, turn: Turn, told: TranscriptTurnFacts): Turn {
   const { sessions } = deps.store;
@@ -182,7 +183,7 @@ function addRemarks(deps: WorkerContext, turn: Turn, told: TranscriptTurnFacts):
     store.sessions.addToolUse(use);
 }
 
-/** What stands where something private was: by itself it tells nothing. */
+/** The mark that stands in place of something private: by itself it tells nothing. */
 const gone = /\[redacted:private\]/g;
 
 /**

@@ -1,7 +1,8 @@
 /**
- * When upkeep runs: each task once a day, the most overdue first, one slice at a time, and never within a few seconds
- * of a hook. What takes longer than a slice runs in a process of its own. A task that is cut short by the end of the
- * daemon begins again the next time: each is idempotent. The last run of each is kept in the store.
+ * Schedules upkeep: each task once a day, the most overdue first, one slice at a time, and never
+ * within a few seconds of a hook. What takes longer than a slice runs in a process of its own. A
+ * task that is cut short by the end of the daemon begins again the next time: each is idempotent.
+ * The last run of each is kept in the store.
  */
 import type { Store, UpkeepRun } from "#domain";
 import type { WorkerContext } from "../context.ts";
@@ -10,7 +11,7 @@ import { msPerDay, msPerHour, msPerMinute, msPerSecond } from "#kit";
 export interface UpkeepTask {
   readonly name: string;
   readonly everyMs: number;
-  /** How long after the first start of a home it is due first; 0 = at once. */
+  /** The delay of its first run after the first start of a home; 0 = at once. */
   readonly firstAfterMs: number;
   /** Due before its time, asked now and then. */
   readonly isDueEarly?: (last: UpkeepRun | null) => boolean;
@@ -175,7 +176,7 @@ function dueMs(
 
 const firstMeta = "upkeep.first";
 
-/** When a daemon first looked after this home. */
+/** `firstStart` gives the time at which a daemon first looked after this home. */
 function firstStart({ admin }: Store, nowMs: number): number {
   const known = Number(admin.getMeta(firstMeta) ?? Number.NaN);
   if (Number.isFinite(known) && known <= nowMs) return known;

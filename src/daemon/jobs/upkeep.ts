@@ -190,7 +190,7 @@ function grownBy({ store }: WorkerContext, last: UpkeepRun): number {
 }
 
 function* space({ store }: WorkerContext): Generator<void, string> {
-  // What was forgotten must go from the log too, when a reader held it up.
+  // Forgotten text must go from the log too, when a reader held it up.
   const isLogKept = !store.admin.finishPurge();
   let left = store.admin.shrink(pagesPerSlice);
   for (let before = Number.POSITIVE_INFINITY; left > 0 && left < before;) {

@@ -115,11 +115,11 @@ function inputOf(
 /** Memories that a reply may have. */
 interface Places {
   readonly least: number;
-  /** Where the record stands whole beside them. */
+  /** The number to take where the record stands whole beside them. */
   readonly most: number;
 }
 
-/** What the session has left, or what this part of it tells, and more for choices. */
+/** `placesOf` gives the places left in the question for the session or this part of it, and more for choices. */
 function placesOf({ choices, tokens, typedPrompts }: Condensed, progress: Progress | null): Places {
   const { memoriesOfSession, memoriesOfLongMax, memoriesOfPartMin, ...limits } = promptLimits;
   const typed = (progress?.typed ?? 0) + typedPrompts;
@@ -137,7 +137,7 @@ function placesOf({ choices, tokens, typedPrompts }: Condensed, progress: Progre
   };
 }
 
-/** What the session is about: each turn's typed words, and the answers. */
+/** `textsOf` lists the texts that tell what the session is about: each turn's typed words, and the answers. */
 const textsOf = ({ said }: Condensed): readonly string[] =>
   said.flatMap(({ typed, answer }) => [typed, answer]).filter((text) => text.trim() !== "");
 
@@ -178,7 +178,7 @@ type ToldField =
   | "notes"
   | "request";
 
-/** What the reply says; nothing of it that was forgotten, and no secret. */
+/** `told` gives the reply's fields; nothing of it that was forgotten, and no secret. */
 function told(deps: WorkerContext, reply: SessionReply): Pick<CheckpointFields, ToldField> {
   const say = (text: string): string =>
     deps.store.nodes.isForgotten(text) ? "" : deps.gate.clean(text).text.trim();
@@ -194,7 +194,7 @@ function told(deps: WorkerContext, reply: SessionReply): Pick<CheckpointFields, 
   };
 }
 
-/** What only the tool record knows. */
+/** `files` gives the fields that only the tool record knows. */
 const files = (current: Checkpoint | null): Omit<CheckpointFields, ToldField> => ({
   filesRead: current?.filesRead ?? [],
   filesEdited: current?.filesEdited ?? [],

@@ -1,4 +1,4 @@
-/** What becomes of a session's memories beside what is known: by slot, by project, by who said it. */
+/** Tests how a session's memories are kept beside what is known: by slot, by project, by who said it. */
 import { expect, test } from "bun:test";
 import type { Log, LogFields } from "#kit";
 import {

@@ -117,7 +117,7 @@ function review(
       wait(one, `a refused memory would replace it: ${node.uri}`);
 }
 
-/** What a person is told of it in the review. */
+/** The review's words for each refusal. */
 const refusals: Readonly<Partial<Record<string, string>>> = {
   "no-quote": "nobody said what it quotes",
   length: "its line is too short or too long",
@@ -139,7 +139,10 @@ function holdBack(
   }
 }
 
-/** What the local rules made of the same words at once: a memory of this session, or an older one that they changed. */
+/**
+ * `pairsOf` pairs memories with those that the local rules made of the same words at once: a memory
+ * of this session, or an older one that they changed.
+ */
 function pairsOf(
   { finder, store }: WorkerContext,
   { session, turns }: Reading,

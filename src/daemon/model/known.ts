@@ -1,6 +1,7 @@
 /**
- * What is known already, as it was before a stretch of a session: the local rules may have changed or ended it in the
- * meantime, and a model that is shown the change has nothing left to say.
+ * Chooses what is known already, as it was before a stretch of a session: the local rules may have
+ * changed or ended it in the meantime, and a model that is shown the change has nothing left to
+ * say.
  */
 import { type KnownSlot, promptLimits } from "#models";
 import {
@@ -41,11 +42,11 @@ export const isOfTurns =
 const perTextMax = 8;
 /** A prompt can be a whole log; its first words say what it is about. */
 const queryCharsMax = 600;
-/** Of the project's own memories: those that were confirmed last. */
+/** The number of the project's own memories that are looked at: those that were confirmed last. */
 const ownMax = 400;
-/** What a memory of this project has before one of another. */
+/** The bonus of a memory of this project over one of another. */
 const ownBonus = 0.1;
-/** Of a memory's words, those that the session says as well; below this it is about something else. */
+/** The least share of a memory's words that the session must say as well; below this it is about something else. */
 const shareMin = 0.12;
 /** Below this nothing of the session touches it: its name is enough. */
 const farShare = 0.05;
@@ -59,14 +60,14 @@ export function knownBefore(
   stretch: {
     readonly session: Session;
     readonly turns: readonly Turn[];
-    /** What was typed and answered, a text each. */
+    /** The typed words and the answers, a text each. */
     readonly texts: readonly string[];
   },
 ): readonly KnownSlot[] {
   const { session, turns } = stretch;
   const { store } = deps;
   const nowMs = turns[0]?.startedAt ?? session.startedAt;
-  // What these turns have ended at once is found no more, and was known before them.
+  // A memory that these turns ended at once is found no more, and was known before them.
   const ended = localNodes(store, session.sessionId, turns).flatMap((node) => endedBy(store, node));
   const isEnded = new Set(ended.map(({ id }) => id));
   const near = [...ended, ...ownOf(store, session), ...nearOf(deps, stretch.texts, nowMs)];
@@ -119,18 +120,18 @@ const inOrder = (some: readonly MemoryNode[]): readonly MemoryNode[] =>
 
 const dayOf = ({ updatedAt }: MemoryNode): string => localDate(updatedAt);
 
-/** What its user always wants holds on any. */
+/** A rule of the user holds on any branch. */
 const branchOf = (one: MemoryNode): string | null => (isRule(one) ? null : one.branch);
 
 const isRule = ({ tags }: MemoryNode): boolean => tags.includes("rule");
 
 interface Near {
   readonly node: MemoryNode;
-  /** Of its words, those that the session says as well, 0 to 1. */
+  /** The share of the memory's words that the session says as well, 0 to 1. */
   readonly share: number;
 }
 
-/** Of a memory's nearness, what others of its subject have at least: they may tell the old value too. */
+/** The share of a memory's nearness that others of its subject have at least: they may tell the old value too. */
 const neighbourShare = 0.5;
 
 function withNeighbours(about: readonly Near[]): readonly Near[] {
@@ -164,7 +165,7 @@ const ownOf = ({ nodes }: Store, { project }: Session): readonly MemoryNode[] =>
     { limit: ownMax, offset: 0 },
   );
 
-/** Of any project. */
+/** `nearOf` finds near memories of any project. */
 const nearOf = (
   { finder }: WorkerContext,
   texts: readonly string[],
@@ -176,7 +177,10 @@ const nearOf = (
       .map(({ node }) => node),
   );
 
-/** Of the words of a memory and its slot, those that were said; its other words, in other languages, count half. */
+/**
+ * `shareOf` gives the share of a memory's and its slot's words that were said; its other words, in
+ * other languages, count half.
+ */
 function shareOf({ slot, l0, aliases }: MemoryNode, said: ReadonlySet<string>): number {
   const own = [...stemsOf(`${slot ?? ""} ${l0}`)];
   const others = [...stemsOf(aliases.join(" "))].filter((stem) => !own.includes(stem));
@@ -188,7 +192,7 @@ function shareOf({ slot, l0, aliases }: MemoryNode, said: ReadonlySet<string>): 
 const subjectOf = ({ id, project, slot }: MemoryNode): string =>
   slot === null ? `${id}` : `${project} ${subjectIn(slot)}`;
 
-/** What a memory superseded. */
+/** `endedBy` lists the memories that a memory superseded. */
 export const endedBy = ({ nodes }: Store, by: MemoryNode): readonly MemoryNode[] =>
   nodes.byIds(
     nodes

@@ -11,7 +11,7 @@ const turns = (app: ReturnType<typeof openTestWorker>, count: number, from = 1):
   }
 };
 
-/** What an earlier version made of the first turn by its rules. */
+/** `byRules` stores what an earlier version made of the first turn by its rules. */
 const byRules = (app: ReturnType<typeof openTestWorker>): void => {
   const quote = "we use Redis 7.2 for the cache";
   const evidence = { sessionId: "s-1", turn: 1, line: null, quote };

@@ -18,8 +18,8 @@ import {
 import { dayStart, localDate, msPerMinute } from "#kit";
 import { archiveUri, isTerse } from "#memory";
 
-// How far a session has been handed to the model: kept beside the store's other small facts, so that no turn is sent
-// twice and none that was typed while no model was chosen is sent at all.
+// Tracks how far a session has been handed to the model: kept beside the store's other small facts, so
+// that no turn is sent twice and none that was typed while no model was chosen is sent at all.
 
 export interface Progress {
   /** The latest turn that began while a model was chosen. */
@@ -28,7 +28,7 @@ export interface Progress {
   readonly digested: number;
   /** Last turn that a model's digest tells of. */
   readonly told: number;
-  /** How often the session fell silent: tells the quiet jobs of one session apart. */
+  /** The number of times that the session fell silent: tells the quiet jobs of one session apart. */
   readonly quiet: number;
   /** Number of the checkpoint that the last digest became; 0 = none. */
   readonly digest: number;
@@ -153,7 +153,7 @@ export function planQuestion(
     const before = turns[at - 1]?.answer ?? null;
     const { typed, isChoice, isWork } = signsOf(condenseTurnOf(store, turn, null), before);
     const isTyped = typed.trim() !== "";
-    // What a model has told of the session is brought up to date by an errand as well.
+    // Work that a model has told is brought up to date by an errand as well.
     return isWork || isChoice || (isTyped && (digest > 0 || !isTerse(typed)));
   });
   for (const stretch of isWorth ? stretchesOf(store, turns, { from, to: upTo }) : [])
@@ -197,7 +197,7 @@ function stretchesOf(
   let chars = 0;
   for (const [at, { n }] of turns.entries()) {
     chars += sizes[at] ?? 0;
-    // Where the next turn would go further beyond an equal share than this one stays below it.
+    // Ends a part where the next turn would go further beyond an equal share than this one stays below it.
     const beyond = chars + (sizes[at + 1] ?? 0) / 2;
     if (ends.length < count - 1 && beyond >= (whole * (ends.length + 1)) / count && n < to)
       ends.push(n);
@@ -268,7 +268,7 @@ export const turnsOf = (
     )
     .toReversed();
 
-/** What was checked out at a turn, as its exchange in the archive tells. */
+/** `branchOf` gives the branch that was checked out at a turn, as its exchange in the archive tells. */
 export const branchOf = ({ nodes }: Store, { n, sessionId }: Turn): string | null =>
   nodes.byUri(archiveUri({ sessionId, part: "exchanges", n }))?.branch ?? null;
 

@@ -20,7 +20,7 @@ export interface Refiner {
   readonly running: () => number;
   /** Resolves when nothing is under way. */
   readonly settled: () => Promise<void>;
-  /** What is under way is left as it is, for the next process; the store is not touched any more. */
+  /** Leaves jobs under way as they are, for the next process; the store is not touched any more. */
   readonly stop: () => void;
 }
 
@@ -93,7 +93,7 @@ async function refine(deps: WorkerContext, job: Job, isStopped: () => boolean): 
 /** Budgets are counted by the user's day. */
 const tomorrowMs = (nowMs: number): number => dayStart(nowMs, null, 1);
 
-/** What becomes of a job whose question was not answered. */
+/** `setBack` puts off or ends a job whose question was not answered. */
 function setBack(deps: WorkerContext, job: Job, error: LlmError): void {
   const { store } = deps;
   const nowMs = deps.clock.nowMs();

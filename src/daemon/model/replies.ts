@@ -1,6 +1,7 @@
 /**
- * What a model said to one job. A reply is stored with the job before it is acted on, so that a job that runs again
- * reads it there; what a question was based on and may have changed since is stored beside it.
+ * Stores the replies of a model, one for a job. A reply is stored with the job before it is acted
+ * on, so that a job that runs again reads it there; what a question was based on and may have
+ * changed since is stored beside it.
  */
 import { type KnownSlot, type PromptOf, requestOf, type SessionReply } from "#models";
 import type { Job, Llm, LlmError, Session, Turn } from "#domain";
@@ -9,7 +10,7 @@ import { type Json, record } from "../intake/payload.ts";
 import type { Stretch } from "./plan.ts";
 import type { WorkerContext } from "../context.ts";
 
-/** What a model made of a stretch of a session. */
+/** The memories that a model made of a stretch of a session. */
 export interface Reading {
   readonly job: Job;
   readonly session: Session;

@@ -1,6 +1,7 @@
 /**
- * What the local rules did at once with the words of a session, and its reading does not bear out: memories they made,
- * memories they ended, memories they changed. No other work is undone. Then what the reading says holds no more.
+ * Undoes what the local rules did at once with the words of a session, where its reading does not
+ * bear it out: memories they made, memories they ended, memories they changed. No other work is
+ * undone. Then what the reading says holds no more.
  */
 import type { MemoryNode, RevisionCause } from "#domain";
 import { index, isTouched } from "../jobs/remember.ts";
@@ -39,7 +40,10 @@ const isGuess = ({ maker, tags }: MemoryNode, { reply }: Reading): boolean =>
   maker === "stop" ||
   (maker === "signal" && tags.includes("decision") && reply.refused.length === 0);
 
-/** What a memory of the local rules had ended stands again: a different subject never ends another. */
+/**
+ * `restoreEnded` brings back a memory that one of the local rules had ended: a different subject
+ * never ends another.
+ */
 export function restoreEnded(
   deps: WorkerContext,
   reading: Reading,

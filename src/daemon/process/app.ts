@@ -1,4 +1,4 @@
-/** What the daemon needs from the application, and what the application may ask of the daemon. */
+/** Declares what the daemon needs from the application, and what the application may ask of the daemon. */
 import type { HomePaths, HookEnvelope, HookReply } from "#domain";
 import { type Clock, type Log, msPerMinute, msPerSecond, type Random } from "#kit";
 

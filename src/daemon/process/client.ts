@@ -1,4 +1,4 @@
-/** How the command line reaches the daemon: find it, make sure it is ours, start it, stop it. */
+/** Reaches the daemon for the command line: find it, make sure it is ours, start it, stop it. */
 import { err, ok, type Result } from "#kit";
 import { type HomePaths, loopbackHost } from "#domain";
 import {
@@ -74,7 +74,7 @@ export async function ensureDaemon(
 ): Promise<Result<DaemonClient, EnsureError>> {
   const endMs = performance.now() + timeoutMs;
   let last: DaemonClient | null = null;
-  // What keeps hooks from trying again need not keep a person, who may just have mended it.
+  // A person may just have mended the fault that keeps hooks from trying again.
   if (areStartsHeldOff(paths, clock.nowMs())) clearStartMark(paths);
   for (;;) {
     last = await connectDaemon(paths);
@@ -124,7 +124,7 @@ function signal(pid: number, name: "SIGTERM" | "SIGKILL"): void {
   }
 }
 
-// Whether a program listens on a loopback port.
+// `isListening` tells whether a program listens on a loopback port.
 
 const answerMs = 300;
 

@@ -1,4 +1,4 @@
-/** What the loopback port answers to requests that no client of ours would send. */
+/** Tests the loopback port's answers to requests that no client of ours would send. */
 import { afterAll, afterEach, expect, test } from "bun:test";
 import { silentLog } from "#kit";
 import { createParts } from "./parts.ts";

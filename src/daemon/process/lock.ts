@@ -144,8 +144,8 @@ function writeLock(paths: HomePaths, self: ProcessIdentity): void {
 const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : "";
 
-// Which process is meant by a pid. A pid alone is not enough: it may be recycled, or belong to a process that is dead
-// and not yet reaped. Pid and start time together name one process of this boot.
+// Identifies a process beyond its pid. A pid alone is not enough: it may be recycled, or belong to a
+// process that is dead and not yet reaped. Pid and start time together name one process of this boot.
 
 export interface ProcessIdentity {
   readonly pid: number;

@@ -33,7 +33,7 @@ export const socketHandler =
     }
   };
 
-/** Who is not let in cannot keep the daemon from leaving. */
+/** A client that is not let in cannot keep the daemon from leaving. */
 const turnedAway: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /** Without a Host header there is no address that could be asked for. */

@@ -52,7 +52,7 @@ export async function runDaemon(
   const { clock, log, paths } = context;
   const taken = await takeLock(context);
   if (taken.type !== "locked") {
-    // Of several hooks that began before there was a daemon, a late one started us in vain.
+    // When several hooks began before there was a daemon, a late one started us in vain.
     if (taken.type === "already-running") clearStartMark(paths);
     return taken;
   }

@@ -1,4 +1,7 @@
-/** What the tests of this room share: a temporary home, a small application that remembers what it accepted. */
+/**
+ * Holds the helpers that the tests of this room share: a temporary home, a small application that
+ * remembers what it accepted.
+ */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { silentLog, stoppedClock, type Log } from "#kit";

@@ -23,7 +23,7 @@ export interface ServiceFile {
 const label = "dev.continuity.daemon";
 const unit = "continuity.service";
 
-/** Where the file lies below the user's home. */
+/** The path of the file below the user's home. */
 export const servicePlaces: Readonly<Record<ServiceSystem, string>> = {
   systemd: `.config/systemd/user/${unit}`,
   launchd: `Library/LaunchAgents/${label}.plist`,

@@ -1,6 +1,7 @@
 /**
- * What lies in Claude Code's projects folder: transcripts with when and where they began, and memory folders. Follows
- * no symbolic link below the folder it was given; opens nothing that is not a regular file.
+ * Lists the content of Claude Code's projects folder: transcripts with when and where they began,
+ * and memory folders. Follows no symbolic link below the folder it was given; opens nothing that is
+ * not a regular file.
  */
 import { closeSync, lstatSync, openSync, readdirSync, readSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -27,7 +28,7 @@ export interface TranscriptFacts {
   readonly cwd: string | null;
 }
 
-/** Why a file is not read; counts stand in the report. */
+/** The reason why a file is not read; counts stand in the report. */
 export interface Left {
   readonly outcome: "skipped" | "refused";
   readonly reason: string;
@@ -47,7 +48,7 @@ export interface MemoryFolder {
 
 /** Larger transcripts do not exist: a session's context is a few megabytes. */
 const transcriptBytesMax = 4 * 1_024 * 1_024 * 1_024;
-/** How far into a transcript its first time and folder are looked for. */
+/** The part of a transcript in which its first time and folder are looked for. */
 const headBytes = 64 * 1_024;
 
 /** Everything below a projects folder, a project's own folder, or one transcript. Throws `SourceFailure`. */
@@ -187,13 +188,13 @@ const byStart = (a: TranscriptFacts, b: TranscriptFacts): number =>
 // words, same uuid, another file, which may lie in another folder (a worktree's) or begin with lines of its own. Each
 // belongs to one session, the same in every run: to one that was taken before, else to the oldest.
 
-/** What opens a turn in the user's name. */
+/** An entry that opens a turn in the user's name. */
 export type Opening = PromptEntry | CommandEntry;
 
 export const isOpening = (entry: TranscriptEntry): entry is Opening =>
   entry.type === "prompt" || entry.type === "command";
 
-/** What is known of copies while one transcript is read. */
+/** The copies that are known while one transcript is read. */
 export interface Copies {
   /** Prompts and commands of the transcript, each before it is asked about. */
   readonly claim: (openings: readonly Opening[]) => void;
@@ -205,8 +206,9 @@ export interface Copies {
 const keysMax = 2_000_000;
 
 /**
- * Whose each prompt is. Asked in the order of `all`, once for each transcript that is imported: what is imported claims
- * its prompts as it is read, and only of the others before it are the prompts looked up.
+ * Finds the session that owns each prompt. Asked in the order of `all`, once for each transcript
+ * that is imported: what is imported claims its prompts as it is read, and only of the others
+ * before it are the prompts looked up.
  */
 export function createOwners(
   all: readonly TranscriptFacts[],

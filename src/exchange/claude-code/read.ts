@@ -98,7 +98,7 @@ async function* steps(
     else yield* memoryFolderSteps(context, folder);
 }
 
-/** Why a session is not read; null when it is. */
+/** `whyLeft` gives the reason why a session is not read; null when it is. */
 function whyLeft(
   context: ReadContext,
   facts: TranscriptFacts,

@@ -35,7 +35,7 @@ export interface SessionAsk {
   readonly isNew: boolean;
   /** Turns that stand in another transcript too, or here twice, are imported once; absent where none can. */
   readonly copies?: Copies;
-  /** Where its turns come from; by default its transcript of Claude Code. */
+  /** The source of its turns; by default its transcript of Claude Code. */
   readonly batches?: Batches;
 }
 
@@ -160,7 +160,7 @@ async function* batches(facts: SessionFacts, reading: Reading): AsyncIterable<Ba
       bytes: Math.max(0, bytes),
       isLast: !more,
     };
-    // What a fork inherited must be known to the end; of the rest, the turn that may go on.
+    // The copied entries of a fork must be known to the end; of the rest, the turn that may go on.
     pending = entries.filter(
       ({ type, line }) => type === "inherited" || (open !== undefined && line >= open.firstLine),
     );

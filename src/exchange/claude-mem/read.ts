@@ -40,7 +40,7 @@ const leftTables: Readonly<Record<string, string>> = {
   diagnostics: "a message of claude-mem about itself",
 };
 
-/** Where the words of a record are: a table of that name without any of these is another program's. */
+/** The columns that hold the words of a record: a table of that name without any of these is another program's. */
 const textColumns: Readonly<Record<string, readonly string[]>> = {
   observations: ["text", "title", "narrative", "facts"],
   memories: ["text", "title"],
@@ -188,7 +188,7 @@ interface KnownSession {
 
 type Places = ReturnType<typeof createPlaces>;
 
-/** Where rows belong: session ids in their two forms, turn numbers, projects. */
+/** `createPlaces` finds the places of rows: session ids in their two forms, turn numbers, projects. */
 function createPlaces(context: ReadContext, db: ForeignDatabase) {
   const sessions = new Map<string, KnownSession>();
   const byObserver = new Map<string, string>();

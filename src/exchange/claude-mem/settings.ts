@@ -1,4 +1,4 @@
-/** What claude-mem was set to, as far as there is the same thing here. Keys, addresses and models are never read. */
+/** Reads the settings of claude-mem that have a counterpart here. Keys, addresses and models are never read. */
 import { readFileSync, statSync } from "node:fs";
 import type { Result } from "#kit";
 import { isJson, SourceFailure, type ReadPlan } from "../source.ts";

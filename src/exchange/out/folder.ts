@@ -166,7 +166,10 @@ function replaceFolder(wanted: string, random: Random, fill: (place: string) => 
   }
 }
 
-/** Why a path may not be replaced; null when it may, and when it cannot be looked at: making it says why. */
+/**
+ * `whyOccupied` gives the reason why a path may not be replaced; null when it may, and when it
+ * cannot be looked at: making it says why.
+ */
 function whyOccupied(path: string): string | null {
   const found = attempt(() => lstatSync(path, { throwIfNoEntry: false }));
   if (found === undefined) return null;

@@ -1,6 +1,7 @@
 /**
- * What arrives from members. Every item is kept by project, member and id; whether it is in force follows from all of
- * them together, so that every order leaves the same (docs/team.md). Words are kept in the memory alone.
+ * Takes in what members send. Every item is kept by project, member and id; whether it is in force
+ * follows from all of them together, so that every order leaves the same (docs/team.md). Words are
+ * kept in the memory alone.
  */
 import {
   categoryRules,
@@ -103,7 +104,7 @@ function take(deps: TeamContext, arriving: Arriving, gone: MemoryNode[]): TeamRo
 
 const nothing = { nodeId: null, stood: null };
 
-/** Of the same clock one holds, whoever came first. */
+/** When clocks are equal one of the two holds, whoever came first. */
 const isKnown = (row: TeamRow, clock: number, hash: string): boolean =>
   clock < row.clock || (clock === row.clock && hash <= row.hash);
 
@@ -120,7 +121,7 @@ function write(
 ): MemoryNode | null {
   const { store, clock } = deps;
   const known = was.before?.nodeId ?? null;
-  // What the user adopted is theirs.
+  // A memory that the user adopted is theirs.
   const isAdopted = was.node === null && known !== null && store.nodes.byId(known) !== null;
   if (isAdopted || item.text === null) return null;
   const text = cleanText(deps, item.text, clock.nowMs());
@@ -213,7 +214,7 @@ interface Asked {
   readonly isOwn: (node: MemoryNode) => boolean;
 }
 
-/** Who says something else of the same slot, and where; null = nobody. */
+/** `contradiction` names whoever says something else of the same slot, and where; null = nobody. */
 function contradiction(deps: TeamContext, { row, node }: Held, asked: Asked): string | null {
   const { store } = deps;
   const { slot } = node;

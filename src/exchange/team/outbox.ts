@@ -1,6 +1,7 @@
 /**
- * What a person shares, by project. The table holds which memories and what was told of them last; the words are read
- * from the memories when somebody asks, so that what was forgotten is nowhere else.
+ * Keeps what a person shares, by project. The table holds which memories and what was told of them
+ * last; the words are read from the memories when somebody asks, so that what was forgotten is
+ * nowhere else.
  */
 import {
   teamCategories,
@@ -17,7 +18,7 @@ const proposedMax = 1_000;
 /** Memories looked at in one step: hooks wait as long. */
 const perStepMax = 100;
 
-/** What of a memory is given; a few words why nothing is. */
+/** The shareable part of a memory; a few words why nothing is. */
 type Shareable =
   | { readonly text: TeamText; readonly project: string }
   | { readonly refused: string };

@@ -1,4 +1,4 @@
-/** What the daemon is asked of the team: by the command line, and by the process that talks to a hub. */
+/** Answers the daemon's requests about the team: by the command line, and by the process that talks to a hub. */
 import { z } from "zod";
 import { teamCategories, type MemoryNode } from "#domain";
 import { cleanName, renderFile, type TeamContext } from "./text.ts";
@@ -120,7 +120,7 @@ const answer = (deps: TeamContext, ask: TeamAsk): object =>
 interface Done {
   readonly uri: string;
   readonly l0: string;
-  /** Why nothing was done; empty = it was. */
+  /** The reason why nothing was done; empty = it was. */
   readonly refused: string;
 }
 
@@ -190,7 +190,7 @@ function inProject(
   };
 }
 
-/** Who has given something in a project, as they are called. */
+/** `membersOf` lists the members who have given something in a project, by name. */
 function membersOf({ store }: TeamContext, project: string): readonly object[] {
   const byMember = Map.groupBy(store.team.items(project), ({ member }) => member);
   return [...byMember].map(([member, [first, ...rest]]) => {

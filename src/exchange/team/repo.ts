@@ -14,14 +14,14 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 
-/** What a person reads before they trust it. */
+/** A file that a person reads before they trust it. */
 export interface FolderFile {
   readonly name: string;
   readonly state: "changed" | "gone" | "left out" | "new" | "trusted";
-  /** Why it is left out; else empty. */
+  /** The reason why it is left out; else empty. */
   readonly fault: string;
   readonly author: string;
-  /** What it would say, and what of this file is in force now; empty = nothing. */
+  /** The text that it would put in force, and the text of this file that is in force now; empty = nothing. */
   readonly after: string;
   readonly before: string;
 }
@@ -47,7 +47,7 @@ const rowsOf = ({ store }: TeamContext, project: string): readonly TeamRow[] =>
     .items(project)
     .filter(({ member, hash }) => member.startsWith(repoPrefix) && hash !== "");
 
-/** What lies in the folder beside what is trusted of it; null outside projects. */
+/** `viewFolder` shows the folder beside what is trusted of it; null outside projects. */
 export function viewFolder(deps: TeamContext, cwd: string): FolderView | null {
   const place = deps.projectOf(cwd);
   if (place === null) return null;
@@ -185,7 +185,7 @@ interface Folder {
   readonly files: readonly FoundFile[];
   /** Hash of all names and bytes. */
   readonly digest: string;
-  /** Why the folder is not read at all; null = it is, or there is none. */
+  /** The reason why the folder is not read at all; null = it is, or there is none. */
   readonly fault: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** What is shared, what arrives and what a repository says: what each may do here, and what it must not. */
+/** Tests what is shared, what arrives and what a repository says: what each may do here, and what it must not. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import {
   mkdirSync,

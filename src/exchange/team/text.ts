@@ -108,7 +108,7 @@ export const sameLine = (l0: string): string =>
     .toLowerCase()
     .replaceAll(/[.!\s]+$/g, "");
 
-// What the room of the team needs.
+// Declares the context and the texts of the team.
 
 /** A walk over what a person shares in a project: when it began, and the memories that are still to be looked at. */
 interface Walk {

@@ -5,7 +5,7 @@ import { isLook, optionsOf, powerShellAsShell, wordsOf } from "./options.ts";
 import { eachOf, homed, joinPath, readLine, unknown, type Variables } from "./shell.ts";
 import { takesAll, writtenBy } from "./writes.ts";
 
-/** What the agent is about to do. */
+/** The act that the agent is about to do. */
 export interface Deed {
   /** The client's name of the tool. */
   readonly tool: string;
@@ -201,7 +201,7 @@ function isCommand(
 }
 
 const partsOf = (text: string): readonly string[] => text.toLowerCase().split(/[^a-z0-9]+/);
-/** Of a statement, the words with their underscores: `drop_table_log` drops nothing. */
+/** `toldIn` gives the words of a statement with their underscores: `drop_table_log` drops nothing. */
 const toldIn = (text: string): readonly string[] =>
   /\s/.test(text.trim())
     ? text

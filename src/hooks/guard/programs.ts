@@ -1,5 +1,6 @@
 /**
- * Which programs a command really runs: what `sudo`, `xargs`, `sh -c`, `find -exec` and the like only pass on. Pure.
+ * Finds the programs that a command really runs: what `sudo`, `xargs`, `sh -c`, `find -exec` and
+ * the like only pass on. Pure.
  */
 import { foldersOf, wordsOf } from "./options.ts";
 import { commandsIn, joinPath, type ShellCommand, type Variables } from "./shell.ts";
@@ -55,7 +56,7 @@ const interpreters = new Set([...shells, ..."python node ruby perl php deno bun"
 const depthMax = 6;
 /** Programs of one command: a line that nests more is not one that anybody typed. */
 const programsMax = 500;
-/** Of one `find`. */
+/** The limit of deeds in one `find`. */
 const deedsMax = 10;
 
 /** Other names of a program, with words that stand for the name. */
@@ -183,7 +184,10 @@ const containerValues =
   "-e --env -u --user -w --workdir -v --volume -p --publish --name --network --entrypoint --env-file " +
   "-l --label --mount --platform -m --memory";
 
-/** What a shell is given to run: behind `-c`, in a here-document, or printed into it. */
+/**
+ * `shellScripts` gives the scripts that a shell is given to run: behind `-c`, in a here-document,
+ * or printed into it.
+ */
 function shellScripts(args: readonly string[], { input, from }: ShellCommand): readonly string[] {
   const at = args.findIndex((word) => /^-[a-z]*c$/.test(word));
   if (at >= 0) return [args[at + 1] ?? ""];
@@ -192,14 +196,14 @@ function shellScripts(args: readonly string[], { input, from }: ShellCommand): r
   return read === null ? [] : [read];
 }
 
-/** What a command prints, as far as its words tell. */
+/** `printedBy` gives the output of a command, as far as its words tell. */
 function printedBy({ words, input }: ShellCommand): string | null {
   const [name, ...printed] = words;
   if (name === "cat") return input;
   return name === "echo" || name === "printf" ? printed.join(" ") : null;
 }
 
-/** What `find` does with what it finds. */
+/** `found` gives the commands that `find` runs on its results. */
 function found(args: readonly string[]): readonly Carried[] {
   const first = args.findIndex((word) => word.startsWith("-") || word === "(" || word === "!");
   const fed = args.slice(0, first < 0 ? args.length : first);

@@ -25,7 +25,7 @@ export async function runGuardHook(hook: HookProcess, note: AwayHook["note"]): P
   return 0;
 }
 
-/** What is wrong with the file; null = nothing, or there is none, which is so while no guard is approved. */
+/** `answer` says the fault of the file; null = nothing, or there is none, which is so while no guard is approved. */
 async function answer(hook: HookProcess, paths: HomePaths): Promise<string | null> {
   const file = Bun.file(paths.guards);
   const stat = await file.stat().catch(() => null);
@@ -62,8 +62,8 @@ function deedOf(payload: Json, env: HookProcess["env"]): Deed | null {
 }
 
 /**
- * Of those that hold where it is done. Most deeds are against nothing, by their words alone: of the disk, only what
- * decides is looked up.
+ * `firstAgainst` gives the first guard against the deed, of those that hold where it is done. Most
+ * deeds are against nothing, by their words alone: of the disk, only what decides is looked up.
  */
 async function firstAgainst(
   guards: readonly ActiveGuard[],

@@ -11,7 +11,7 @@ export interface ShellCommand {
   readonly env: readonly string[];
   /** Files that its output goes to. */
   readonly writes: readonly string[];
-  /** What stands in its here-document; null = none. */
+  /** The text of its here-document; null = none. */
   readonly input: string | null;
   /** The command whose output it reads. */
   readonly from: ShellCommand | null;
@@ -29,10 +29,10 @@ const valueCharsMax = 1_000;
 /** Between the values that a variable of a loop takes, one after the other. */
 export const eachOf = "\u0001";
 
-/** What lasts from one command to the next. */
+/** The state that lasts from one command to the next. */
 interface Shell {
   cwd: string;
-  /** Where `cd -` and `popd` lead. */
+  /** The folders to which `cd -` and `popd` lead. */
   readonly left: string[];
   /** Variables that the line sets; `given` was set before. */
   readonly vars: Map<string, string>;
@@ -128,7 +128,7 @@ function addWord(command: Unfinished, { texts, isPlain }: Token & { type: "word"
   else if (command.words.length > 0 || !isPlain || !syntax.has(first)) command.words.push(...texts);
 }
 
-/** What a finished command leaves behind: itself, variables, another folder. */
+/** `ended` updates the shell's state after a command: itself, variables, another folder. */
 function ended(
   { words, env, writes, input }: Unfinished,
   from: ShellCommand | null,
@@ -201,7 +201,7 @@ const redirections = /(?:\d*|&)(?:>>|>\||>&|<>|<<<|<<-|<<|<&|>|<)/y;
 
 function createReader(text: string, shell: Shell): Reader {
   let at = 0;
-  /** Where the documents of this line lie; the newline that ends it leads behind them. */
+  /** The here-documents of this line; the newline that ends it leads behind them. */
   let documents: { readonly newline: number; readonly end: number } | null = null;
   const matched = (pattern: RegExp): string | null => {
     pattern.lastIndex = at;
@@ -316,7 +316,7 @@ function readWord(text: string, start: number, shell: Shell): Word {
       const variable = inner === "" ? plain : inner;
       const known =
         variable === "PWD" ? shell.cwd : (shell.vars.get(variable) ?? given(shell, variable));
-      // What grows without end is left as it is.
+      // A variable that grows without end is left as it is.
       const value = word.length > charsMax ? undefined : known;
       word += value ?? (name === "" ? char : name);
       isSplit ||= value !== undefined && !isQuoted;
@@ -337,7 +337,7 @@ function runInside(text: string, shell: Shell): void {
     shell.found.push(one);
 }
 
-/** Where a quotation ends: at its mark, or with the text. */
+/** `quoteEnd` gives the end of a quotation: at its mark, or with the text. */
 function quoteEnd(text: string, start: number, hasEscapes: boolean, mark = "'"): number {
   for (let at = start; at < text.length; at += 1) {
     if (hasEscapes && text[at] === "\\") at += 1;
@@ -368,7 +368,10 @@ function closing(text: string, start: number): number {
 
 const documentStart = /<<-?[ \t]*(["']?)([\w.-]+)\1[^\n]*\n/y;
 
-/** Where the here-document that begins at `start` ends: what stands in it opens and closes nothing. */
+/**
+ * `documentEnd` gives the end of the here-document that begins at `start`: what stands in it opens
+ * and closes nothing.
+ */
 function documentEnd(text: string, start: number): number {
   documentStart.lastIndex = start;
   const [head, , name = ""] = documentStart.exec(text) ?? [];

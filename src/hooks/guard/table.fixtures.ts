@@ -1,6 +1,7 @@
 /**
- * What a guard must catch and what it must let pass: the user's words, and what the agent is about to do. Written
- * before the matcher; the second half of each table was not looked at while it was made.
+ * Lists what a guard must catch and what it must let pass: the user's words, and what the agent is
+ * about to do. Written before the matcher; the second half of each table was not looked at while it
+ * was made.
  */
 
 /** A command line for the shell, or a file that a tool changes. */

@@ -60,7 +60,7 @@ function queryOf({ sessionId, cwd, ageMs }: Asked): string {
   return words.join("&");
 }
 
-// What the client tells its status line, and the line that comes of the daemon's answer. Pure.
+// Reads the client's message to its status line, and words the daemon's answer in one line. Pure.
 
 interface Asked {
   readonly sessionId: string;

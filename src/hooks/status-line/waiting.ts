@@ -3,7 +3,7 @@ import { readdirSync, statSync } from "node:fs";
 import type { HomePaths } from "#domain";
 import { msPerMinute, systemClock } from "#kit";
 
-/** How many there are; 0 where there is no spool. */
+/** `waitingEvents` counts the events in the spool; 0 where there is no spool. */
 export function waitingEvents(paths: HomePaths): number {
   try {
     const beforeMs = systemClock.nowMs() - msPerMinute;

@@ -121,7 +121,7 @@ const opening = {
   },
 };
 
-/** What keeps Codex from running the hooks; null = nothing. */
+/** `trustCheck` finds what keeps Codex from running the hooks; null = nothing. */
 async function trustCheck(id: string, place: Place): Promise<Check | null> {
   const known = await knownHooks(place);
   if (known === null)
@@ -199,7 +199,10 @@ interface KnownHooks {
   readonly untrusted: number;
 }
 
-/** How many of our hooks Codex knows and does not trust, as it says itself; null when it does not answer. */
+/**
+ * `knownHooks` counts our hooks that Codex knows and does not trust, as it says itself; null when
+ * it does not answer.
+ */
 async function knownHooks({ env, cwd }: Place): Promise<KnownHooks | null> {
   const program = Bun.which(agentProgram.codex, { PATH: env["PATH"] ?? "" });
   if (program === null) return null;

@@ -4,7 +4,7 @@ import type { InstalledHook } from "./facts-install.ts";
 import { homeChecks, storeChecks } from "./home-checks.ts";
 import { hookChecks, installChecks, latencyOf } from "./install-checks.ts";
 
-/** What one hook did, for programs. Times are epoch milliseconds, latencies milliseconds. */
+/** The record of one hook's run, for programs. Times are epoch milliseconds, latencies milliseconds. */
 export interface HookLine {
   readonly hook: string;
   readonly last_at: number;
@@ -77,7 +77,7 @@ export interface SelfTestPorts {
 export interface TestedHook {
   readonly event: string;
   readonly ms: number;
-  /** What is wrong; null = nothing. */
+  /** The fault; null = nothing. */
   readonly fault: string | null;
 }
 
@@ -99,7 +99,7 @@ const call = {
 };
 const agent = { ...turn, agent_id: "doctor", agent_type: "general-purpose" };
 
-/** What the client sends, by its event, in the order of a session. */
+/** The client's payloads, by its event, in the order of a session. */
 const payloads: readonly (readonly [event: string, fields: object])[] = [
   ["SessionStart", { source: "startup" }],
   ["UserPromptSubmit", { ...turn, prompt }],

@@ -1,4 +1,4 @@
-/** What doctor is told about the client: its files, the programs that hooks run, the client itself. */
+/** Collects for doctor the facts about the client: its files, the programs that hooks run, the client itself. */
 import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { projectOf } from "#hooks";
@@ -33,7 +33,7 @@ export interface InstallPlace {
   readonly isOfProject: boolean;
   readonly path: string;
   readonly hooks: readonly InstalledHook[];
-  /** Why it cannot be read, with line and column; null when it can, or is not there. */
+  /** The reason why it cannot be read, with line and column; null when it can, or is not there. */
   readonly problem: string | null;
 }
 

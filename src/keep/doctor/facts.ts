@@ -1,5 +1,6 @@
 /**
- * What is looked at, before it is judged: plain data. Facts that need an open store are gathered by the application.
+ * Collects the facts before they are judged: plain data. Facts that need an open store are gathered
+ * by the application.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -42,7 +43,7 @@ export interface StoreFacts {
     readonly id: string;
     /** It comes with the program; else a server answers for it. */
     readonly isEmbedded: boolean;
-    /** Why it gives no vectors; null = it does. */
+    /** The reason why it gives no vectors; null = it does. */
     readonly problem: string | null;
   };
 }
@@ -60,7 +61,7 @@ export interface ModelFacts {
     readonly outcome: string;
     readonly purpose: string;
   } | null;
-  /** Why it does not do its work for now (a rate limit, sessions that were given up), with the next step. */
+  /** The reason why it does not do its work for now (a rate limit, sessions that were given up), with the next step. */
   readonly fault: { readonly what: string; readonly next: string } | null;
 }
 
@@ -81,11 +82,11 @@ export interface Check {
   readonly id: string;
   /** `skipped`: could not be looked at, or has no meaning here. */
   readonly state: "ok" | "warning" | "failed" | "skipped";
-  /** What was found, in one line. */
+  /** The finding, in one line. */
   readonly detail: string;
-  /** What to do, in one line; null when nothing is. */
+  /** The next step, in one line; null when nothing is. */
   readonly fix: string | null;
-  /** What `--fix` may do about it; null when that is for a person. */
+  /** The repair that `--fix` may make; null when that is for a person. */
   readonly remedy: Remedy | null;
 }
 
@@ -138,7 +139,7 @@ export const warned = (id: string, wrong: Wrong): Check => ({
   state: "warning",
 });
 
-// What doctor is told about the home folder, its disk and the daemon.
+// Collects for doctor the facts about the home folder, its disk and the daemon.
 
 /** Looks at the folder and writes one file of a few kilobytes there for a moment. */
 export function homeFacts({ paths, clock, settings }: Context) {
@@ -146,7 +147,7 @@ export function homeFacts({ paths, clock, settings }: Context) {
   const { files, oldestMs } = spoolSize(paths.spool);
   return {
     root: paths.root,
-    /** Why the home cannot be written; null when it can. */
+    /** The reason why the home cannot be written; null when it can. */
     unwritable: existsSync(paths.root) ? writeFault(paths.root) : accessFault(place),
     loose: loosePaths(paths),
     /** Free bytes for this user; null = the system does not tell. */

@@ -7,7 +7,7 @@ const bytesPerMegabyte = 1_000_000;
 /** Below this, SQLite's log of one busy minute may not fit. */
 const freeBytesLeast = 20 * bytesPerMegabyte;
 const freeBytesLow = 200 * bytesPerMegabyte;
-/** What waits longer than this does not wait for a daemon to start. */
+/** Events that have waited longer than this do not wait for a daemon to start. */
 const spoolMsMax = msPerMinute;
 /** The program was made after this: 2026-01-01, in epoch ms. */
 const earliestMs = 1_767_225_600_000;

@@ -104,7 +104,7 @@ function settingsCheck(facts: Facts): Check {
   });
 }
 
-/** What is not as install writes it. A longer timeout is the user's choice. */
+/** `faultsOf` lists the differences from what install writes. A longer timeout is the user's choice. */
 function faultsOf({ hooks }: InstallPlace): readonly string[] {
   const missing = registeredEvents.filter((event) => !hooks.some((hook) => hook.event === event));
   const odd = hooks.filter((hook) => !isAsWritten(hook)).map(({ event }) => event);
@@ -209,7 +209,7 @@ const slowMs: Readonly<Record<HookName, number>> = {
   end: 250,
 };
 
-/** What every session with a prompt fires; the others need a tool, a subagent or a compaction. */
+/** The hooks that every session with a prompt fires; the others need a tool, a subagent or a compaction. */
 const always: ReadonlySet<HookName> = new Set(["start", "submit", "stop"]);
 
 interface Latency {
@@ -270,7 +270,7 @@ function judged(
   });
 }
 
-/** Of the latencies at hand: the last one, the median and the 95th percentile, in ms. */
+/** `latencyOf` sums up the latencies at hand: the last one, the median and the 95th percentile, in ms. */
 export function latencyOf({ latenciesMs }: HookFacts): Latency {
   const sorted = latenciesMs.toSorted((a, b) => a - b);
   const at = (share: number): number | null =>

@@ -94,7 +94,7 @@ const html: ReadonlySet<string> = new Set(
 const nearMax = 5;
 /** A paste of fewer lines is left to the model. */
 const nearMin = 3;
-/** What stands before the order: "please remember that". */
+/** The words before an order: "please remember that". */
 const courtesy =
   /^(?:please|pls|also|bitte|s['’]il (?:te|vous) pla[iî]t|por favor|пожалуйста|请|請)[ ,，]{0,2}/iu;
 
@@ -154,7 +154,7 @@ const stamp = /^\W{0,3}(\d[\d:.,TZ+/ -]{4,40})/;
 const formOf = (written: string): string => written.replaceAll(/\d/g, "0");
 const indentOf = (line: string): number => /^\s*/.exec(line)?.[0].length ?? 0;
 
-/** What a paste begins with. */
+/** The beginnings of pastes. */
 const opens =
   /^(?:Traceback|[{[<]|#!|import |from |package |[$%] |diff --git|--- |\w*(?:Error|Exception)\b|panic:|fatal:)/;
 

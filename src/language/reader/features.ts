@@ -27,7 +27,7 @@ export interface Line {
   readonly paragraph: number;
 }
 
-/** What a line's evidence is: positions that count fully, and pieces of shape that share one weight. */
+/** The evidence of a line: positions that count fully, and pieces of shape that share one weight. */
 export interface Features {
   readonly full: readonly number[];
   readonly pieces: readonly number[];
@@ -124,11 +124,11 @@ function fullOf(lines: readonly Line[], n: number, whole: Whole): readonly numbe
   return full;
 }
 
-/** What a neighbour looks like, in positions of its own. */
+/** `borrowed` gives a neighbour's features, in positions of their own. */
 const borrowed = (other: Line | undefined, part: number): readonly number[] =>
   other === undefined ? [] : other.own.map((own) => ownCount * part + own);
 
-/** How a line begins together with how its neighbour does. */
+/** `besidePieces` pairs the beginning of a line with that of its neighbour. */
 const besidePieces = (
   codes: readonly number[],
   other: Line | undefined,

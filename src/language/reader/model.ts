@@ -14,7 +14,7 @@ export interface ReaderWeights {
 /** Pieces of shape count together as much as some of the full features do. */
 const piecesShare = 3;
 
-/** What the first model thinks of a line, in log odds. */
+/** `firstOdds` is the first model's judgement of a line, in log odds. */
 export function firstOdds({ table, bias }: ReaderWeights, { full, pieces }: Features): number {
   let odds = bias;
   for (const at of full) odds += table[at] ?? 0;
@@ -23,7 +23,7 @@ export function firstOdds({ table, bias }: ReaderWeights, { full, pieces }: Feat
   return odds;
 }
 
-/** How much one of `count` pieces counts. */
+/** `piecesWeight` is the weight of one of `count` pieces. */
 export const piecesWeight = (count: number): number =>
   count === 0 ? 0 : piecesShare / Math.sqrt(count * 8);
 
@@ -48,7 +48,7 @@ export function smoothed(
 const reach = 3;
 const certain = 5;
 
-/** What the second model sees of each line. */
+/** `aroundOf` gives the second model's features of each line. */
 export function aroundOf(
   lines: readonly Line[],
   first: readonly number[],
@@ -128,7 +128,7 @@ export function readerWeights(): ReaderWeights {
   return unpacked;
 }
 
-/** What weights.json holds. `table`: signed bytes in base64, each times `scale`. */
+/** The content of weights.json. `table`: signed bytes in base64, each times `scale`. */
 interface PackedWeights {
   readonly table: string;
   readonly scale: number;

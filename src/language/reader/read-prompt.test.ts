@@ -1,4 +1,4 @@
-/** Who made a prompt and which of its lines were typed. All texts are invented. */
+/** Tests who made a prompt and which of its lines were typed. All texts are invented. */
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { lineKindsOf, readPrompt } from "./read-prompt.ts";

@@ -8,8 +8,8 @@ import { readerWeights, type ReaderWeights, typedOdds } from "./model.ts";
 import { blankedBlocks, isAskedBetween, quoterOf } from "./blocks.ts";
 import { type Line, linesOf } from "./features.ts";
 
-// Who made each line of a prompt. Whole prompts by what they begin with, blocks by their tags, quotations by
-// comparing, the rest by the fitted model.
+// Names the writer of each line of a prompt. Whole prompts by what they begin with, blocks by their
+// tags, quotations by comparing, the rest by the fitted model.
 
 /**
  * `typed`: a person wrote it; `command`: a slash command; `plan`: a plan of the agent, put in as a prompt;
@@ -19,7 +19,7 @@ export type PromptKind = "typed" | "command" | "plan" | "client";
 
 type LineKind = "typed" | "pasted" | "quoted" | "client";
 
-/** Who made each line of a prompt; null for blank lines. */
+/** `lineKindsOf` gives the writer of each line of a prompt; null for blank lines. */
 export function lineKindsOf(
   text: string,
   answerBefore: string | null,
@@ -46,7 +46,7 @@ interface Parts {
   readonly command: string;
 }
 
-/** What a prompt is made of, before its lines are looked at. */
+/** `partsOf` divides a prompt before its lines are looked at. */
 export function partsOf(text: string): Parts {
   const { client, own } = blankedBlocks(text);
   const command = commandIn(text);
@@ -89,7 +89,7 @@ function argumentLines(text: string): ReadonlySet<number> {
   return new Set(inner.split("\n").flatMap((line, n) => (line.trim() === "" ? [] : [first + n])));
 }
 
-/** Who made each line of a prompt of kind `typed`. */
+/** `kindsOf` gives the writer of each line of a prompt of kind `typed`. */
 function kindsOf(
   parts: Parts,
   answerBefore: string | null,
@@ -222,7 +222,7 @@ function joined(
       continue;
     }
     if (isGap) kept.push("");
-    // What was blanked out of a line must not look like an indent.
+    // A gap that was blanked out of a line must not look like an indent.
     kept.push(whole[n] === line ? line.trimEnd() : line.trim());
     isGap = false;
   }

@@ -3,7 +3,7 @@
  * Knows no words of any language.
  */
 
-/** What a character counts as in a shape; runs of letters, digits and blanks are one. */
+/** The class of a character in a shape; runs of letters, digits and blanks are one. */
 const shapeClass = {
   blank: 32,
   digit: 57,

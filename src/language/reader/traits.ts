@@ -1,6 +1,6 @@
 /**
- * What one line looks like by itself: patterns of formats, and whether it addresses a person. Numbers of traits are
- * positions in these tables: append, never reorder, or train anew.
+ * Describes one line by itself: patterns of formats, and whether it addresses a person. Numbers of
+ * traits are positions in these tables: append, never reorder, or train anew.
  */
 import type { LineShape } from "./shape.ts";
 
@@ -10,7 +10,7 @@ interface Format {
   readonly pattern: RegExp;
 }
 
-/** How programs, files and reports begin and write their lines. */
+/** The ways in which programs, files and reports begin and write their lines. */
 const formats: readonly Format[] = [
   { needs: "", pattern: /^\s*(?:[-*•‣◦]|\+)\s/ },
   { needs: "", pattern: /^\s*\(?\d{1,3}[.)]\s/ },
@@ -150,7 +150,7 @@ const formats: readonly Format[] = [
   },
 ];
 
-/** Who speaks to whom: first and second person, requests, asking. Closed classes of eight languages, by word. */
+/** The words of address: first and second person, requests, asking. Closed classes of eight languages, by word. */
 const voices: readonly string[] = [
   "i me my mine myself i'm i'd i've i'll im ive",
   "we our us let's lets we're we'd we've",
@@ -193,7 +193,7 @@ const voicesByWord: ReadonlyMap<string, readonly number[]> = voices.reduce((all,
 /** Voices once anywhere, once among the first words, once as the very first; then the unspaced ones. */
 const voiceCount = voices.length * 3 + unspaced.length;
 
-/** Where hashed features begin: traits and measures have numbers of their own below it. */
+/** The number of traits; hashed features begin there: traits and measures have numbers of their own below it. */
 export const traitCount = formats.length + voiceCount;
 
 /** A pattern looks at this much of a line. */

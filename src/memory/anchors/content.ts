@@ -1,4 +1,7 @@
-/** What of a file an anchor stands for: the definition of a symbol, or the file; by lines, in any language. Pure. */
+/**
+ * Reads the part of a file for which an anchor stands: the definition of a symbol, or the file; by
+ * lines, in any language. Pure.
+ */
 import { sha256 } from "#kit";
 import { type Anchor, worstState } from "#domain";
 
@@ -93,12 +96,12 @@ export function namedIn(text: string): Named {
   };
 }
 
-// How a memory stands here by its anchors: whether it is told at all, and what its line says of it. Pure.
+// Decides by its anchors how a memory stands here: whether it is told at all, and what its line says of it. Pure.
 
 /**
- * What only one branch had when it was learnt is told on that branch, and wherever the same content lies in the working
- * tree: in its worktrees, on branches from it, and once it is merged, however that was done. `isSeen`: the anchors were
- * looked at in this working tree.
+ * `isHere` tells a memory that only one branch had when it was learnt on that branch, and wherever
+ * the same content lies in the working tree: in its worktrees, on branches from it, and once it is
+ * merged, however that was done. `isSeen`: the anchors were looked at in this working tree.
  */
 export const isHere = (
   anchors: readonly Anchor[],

@@ -57,7 +57,10 @@ export const significanceOf = (tags: readonly string[]): number | null => {
 const typeOf = ([first]: readonly string[]): EvaluationType | null =>
   evaluationTypes.find((type) => type === first) ?? null;
 
-/** When an exchange stops being given; it is found ever after. Null = never. Use begins the same span anew. */
+/**
+ * `givenUntil` gives the time at which an exchange stops being given; it is found ever after. Null
+ * = never. Use begins the same span anew.
+ */
 export function givenUntil({
   uri,
   tags,

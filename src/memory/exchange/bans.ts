@@ -1,4 +1,7 @@
-/** What a prompt forbids the agent for good, as forms that a hook can check: of the user's typed sentences. Pure. */
+/**
+ * Reads what a prompt forbids the agent for good, as forms that a hook can check: of the user's
+ * typed sentences. Pure.
+ */
 import type { GuardForm } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
 import {
@@ -52,5 +55,5 @@ export function bansOf(turn: TurnContext): readonly Ban[] {
     .slice(0, bansMax);
 }
 
-/** What stands in quotation marks is said by another; a code span is what is talked about. */
+/** Words in quotation marks are another's; a code span is what is talked about. */
 const quotation = /"[^"]+"|“[^”]+”|„[^“”]+[“”]|«[^»]+»|「[^」]+」/gu;

@@ -1,4 +1,4 @@
-/** What is kept of a turn: the words that may matter later, whose they are, and in what order. */
+/** Tests what is kept of a turn: the words that may matter later, whose they are, and in what order. */
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { tokensOf } from "#kit";

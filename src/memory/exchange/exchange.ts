@@ -18,7 +18,7 @@ interface SpokenLine {
 }
 
 interface Spoken extends SpokenLine {
-  /** How likely it says something that matters later: 0 to 1. */
+  /** The likelihood that it says something that matters later: 0 to 1. */
   readonly worth: number;
 }
 
@@ -81,7 +81,10 @@ export const spokenOf = (l1: string): readonly SpokenLine[] =>
     return { by, text: line.replace(/^[?<>] /u, "") };
   });
 
-/** What of an exchange still stands: without the sentences whose own end is past, and nothing with only a question. */
+/**
+ * `standingIn` gives the part of an exchange that still stands: without the sentences whose own end
+ * is past, and nothing with only a question.
+ */
 export function standingIn(
   { l0, l1, validFrom, createdAt }: MemoryNode,
   nowMs: number,
@@ -124,7 +127,10 @@ function withoutForgotten(spoken: readonly Spoken[]): readonly Spoken[] {
 /** Longer questions are cut in the middle of nothing: they are left out. */
 const questionCharsMax = 260;
 
-/** What the agent asked last; it is worth as much as the answer to it, so it has no worth of its own. */
+/**
+ * `questionIn` gives the agent's last question; it is worth as much as the answer to it, so it has
+ * no worth of its own.
+ */
 function questionIn(answer: string | null): Spoken | null {
   if (answer === null) return null;
   const last = sentencesOf(answer.slice(-2_000)).findLast(({ isQuestion }) => isQuestion);

@@ -7,10 +7,10 @@ import { readWords, roughStem } from "#language";
 import type { LexicalIndex } from "#domain";
 import worthFile from "../../../models/learnt/worth.json" with { type: "json" };
 
-/** Who said it. */
+/** The writer of a sentence. */
 export type Speaker = "user" | "agent";
 
-/** Where a sentence stands in its message. */
+/** The place of a sentence in its message. */
 interface Place {
   readonly by: Speaker;
   /** From 0. */
@@ -43,7 +43,7 @@ export function traitsOf(sentence: string, place: Place): Traits {
     void found.set(index, Math.min(valueMax, (found.get(index) ?? 0) + value));
   addWords(text, place.by, put);
   addForm(text, place, (name) => put(cut(hash(start, name)), 1));
-  // Of one length, so that a long sentence is not worth more than a short one by having more words.
+  // Scales to one length, so that a long sentence is not worth more than a short one by having more words.
   const length = Math.hypot(...found.values()) / lengthOf;
   return { on: [...found.keys()], values: Array.from(found.values(), (value) => value / length) };
 }
@@ -120,7 +120,7 @@ interface LearntFile {
   readonly weights: string;
 }
 
-/** How likely a sentence with these traits is one of the kind that was learnt: 0 to 1. */
+/** Gives the likelihood that a sentence with these traits is one of the kind that was learnt: 0 to 1. */
 type Classifier = (traits: Traits) => number;
 
 /** Decodes the weights once, when they are first asked for. */
@@ -139,7 +139,7 @@ function decode(base64: string): Int8Array {
   return Int8Array.from({ length: bytes.length }, (_, i) => bytes.charCodeAt(i));
 }
 
-// How rare words are in a store: over its exchanges and memories together. Pure but for the index it asks.
+// Measures how rare words are in a store: over its exchanges and memories together. Pure but for the index it asks.
 
 /** The natural logarithm of one document in so many, by stem, for the given stems. */
 export function rarityIn(lexical: LexicalIndex, stems: Iterable<string>): (stem: string) => number {
@@ -176,7 +176,8 @@ export function cosine(a: Float32Array | null, b: Float32Array | null): number {
   return sum;
 }
 
-// How likely a sentence says something that matters later: 0 to 1, learnt (lab/train/worth.ts). Pure.
+// Estimates the likelihood that a sentence says something that matters later: 0 to 1, learnt (lab/train/worth.ts).
+// Pure.
 
 const classify = classifierOf(worthFile);
 

@@ -77,7 +77,7 @@ export function thrashOf(material: SessionMaterial, before: readonly string[]): 
   return [...earlier, ...now.map(({ line }) => line)].slice(-limits.checkpointItemsMax);
 }
 
-/** What a call searched for; null when it searched for nothing. */
+/** `searchOf` gives the pattern that a call searched for; null when it searched for nothing. */
 function searchOf(use: ToolUse): string | null {
   if (use.target === null) return null;
   if (searchTools.has(use.tool)) return oneLine(use.target);

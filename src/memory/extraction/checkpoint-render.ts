@@ -46,8 +46,9 @@ export interface BriefMaterial {
 }
 
 /**
- * What a session needs to go on after its context was compacted, most urgent first, within `tokensMax`. Says only
- * what the client's own summary lost; empty when it lost nothing.
+ * `continuationBrief` tells a session what it needs to go on after its context was compacted, most
+ * urgent first, within `tokensMax`. Says only what the client's own summary lost; empty when it
+ * lost nothing.
  */
 export function continuationBrief(material: BriefMaterial, tokensMax: number): string {
   const survived = summaryIndex(material.compactSummary);

@@ -61,7 +61,7 @@ const bothEnds = (text: string): string =>
 
 const wordsMax = 12;
 const wordsMin = 4;
-/** Of a script without spaces. */
+/** The limit for a script without spaces. */
 const unspacedCharsMax = 36;
 const charsMax = 110;
 
@@ -174,7 +174,7 @@ interface Work {
   readonly turns: ReadonlySet<number>;
 }
 
-/** What git takes for a subject that is not too long. */
+/** The length up to which git takes a subject as not too long. */
 const subjectCharsMax = 72;
 
 export function sessionWork(material: SessionMaterial): Work {

@@ -1,4 +1,4 @@
-/** What finishes an open end, and what does not. */
+/** Tests what finishes an open end, and what does not. */
 import { describe, expect, test } from "bun:test";
 import type { ToolUse, Turn } from "#domain";
 import { closedBy } from "./open-closed.ts";

@@ -69,7 +69,7 @@ export interface LaterWork {
 const namedShareMin = 0.6;
 const namedWordsMin = 2;
 
-/** Those of the items that are finished. */
+/** `closedBy` gives the items that are finished. */
 export function closedBy(items: readonly string[], later: LaterWork): readonly string[] {
   if (items.length === 0) return [];
   const commands = later.toolUses

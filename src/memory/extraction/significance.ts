@@ -8,7 +8,7 @@ import { limits } from "../limits.ts";
 import { commitsIn } from "./digest-title.ts";
 import { choicesIn, editTools, isCommand, isMended } from "./checkpoint-files.ts";
 
-// What extraction is given of a turn: gated text only. Pure.
+// The facts of a turn that extraction is given: gated text only. Pure.
 
 export interface TurnContext {
   readonly sessionId: string;
@@ -24,7 +24,7 @@ export interface TurnContext {
   readonly answer: string | null;
   readonly interrupted: boolean;
   readonly previousPrompt: string | null;
-  /** What the assistant had last said before this prompt: the subject of "no, it's eu-central-1". */
+  /** The assistant's last words before this prompt: the subject of "no, it's eu-central-1". */
   readonly previousAnswer: string | null;
   readonly tools: readonly ToolUse[];
   /** Open ends that earlier sessions of the project left. */
@@ -43,7 +43,7 @@ export function isRememberCommand(prompt: string | null): boolean {
   return kind === "command" && rememberCommand.test(typed);
 }
 
-/** What the user typed of the turn's prompt; empty when nothing was. */
+/** `typedOf` gives the typed part of the turn's prompt; empty when nothing was. */
 export const typedOf = (prompt: string | null, previousAnswer: string | null): string =>
   prompt === null ? "" : readPrompt(prompt, previousAnswer).typed;
 

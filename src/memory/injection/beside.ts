@@ -76,7 +76,10 @@ export function isSymptomOf({ text: line, codes }: FailureLine, text: string): b
   return shared >= sharedMin && shared / Math.max(1, own.size) >= sharedFrom;
 }
 
-/** What the line says beyond what every failure says; numbers of lines and of processes are none of it. */
+/**
+ * `tellingStems` gives the stems of a line beyond those of every failure; numbers of lines and of
+ * processes are none of it.
+ */
 function tellingStems(line: string, codes: readonly string[]): ReadonlySet<string> {
   const bare = line
     .replaceAll(/(?:[\w.@~-]*[/\\]){2,}[\w.@-]*/g, " ")

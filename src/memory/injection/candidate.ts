@@ -24,7 +24,7 @@ export interface Asked {
   readonly embed: (text: string) => Float32Array | null;
 }
 
-/** What of an exchange is shown, in characters: two of them and their frame stay below 120 tokens. */
+/** The shown length of an exchange, in characters: two of them and their frame stay below 120 tokens. */
 const shownCharsMax = 220;
 
 export function candidateOf(
@@ -61,7 +61,7 @@ const sentencesOfNode = (node: MemoryNode, kind: "memory" | "exchange", nowMs: n
 
 interface Measured extends Sentence {
   readonly stems: ReadonlySet<string>;
-  /** Of the prompt's words by weight, 0 to 1. */
+  /** The share of the prompt's words, by weight, 0 to 1. */
   readonly share: number;
   readonly cosine: number;
 }

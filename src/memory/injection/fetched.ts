@@ -1,6 +1,6 @@
 /**
- * What a model is told when it fetches memories itself (MCP): whole texts with where they come from. Data in the
- * labelled block like everything else that enters a prompt, and bounded. Pure.
+ * Renders memories that a model fetches itself (MCP): whole texts with where they come from. Data
+ * in the labelled block like everything else that enters a prompt, and bounded. Pure.
  */
 import type { Evidence, NodeStatus, Origin } from "#domain";
 import { cutToTokens, isoDate, tokensOf } from "#kit";
@@ -145,7 +145,7 @@ function sourcesOf({ evidence, links, tags, files }: FetchedText): readonly stri
   );
 }
 
-/** What was done, or would be, with the texts it is about. `sentence` is ours. */
+/** `renderAct` words what was done, or would be, with the texts it is about. `sentence` is ours. */
 export const renderAct = (
   sentence: string,
   about: readonly { readonly uri: string; readonly l0: string }[],

@@ -86,7 +86,8 @@ export function decidePrompt(evidence: PromptEvidence): PromptDecision {
 }
 
 /**
- * A young store has little to be wrong with, and nothing from which a hit could stand out: a question, and what touches a
+ * A young store has little to be wrong with, and nothing from which a hit could stand out: a question, and what
+ * touches a
  * rule, are told what is near. Not in the middle of a session.
  */
 const isYoung = (
@@ -102,7 +103,7 @@ function usualBar({ inject: { eagerness }, prompt }: PromptEvidence): number {
   return bars[eagerness === "normal" && hasUnspaced(prompt) ? "low" : eagerness];
 }
 
-/** How much surer than usual a hit has to be where the work at hand may be meant. */
+/** The added sureness that a hit needs where the work at hand may be meant. */
 const doubts = { otherTopic: 0.22, wording: 0.1 } as const;
 
 /** Below it the wording of a prompt goes on with the work at hand ("did you commit?"). */

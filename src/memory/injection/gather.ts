@@ -39,7 +39,7 @@ const nothing = { asks: false, candidates: [], wording: 0 };
 export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEvidence {
   const { kind, typed } = readPrompt(input.prompt, input.previousAnswer);
   const text = typed.slice(0, promptCharsMax);
-  // What will be silent anyway costs no search.
+  // A prompt that will be silent anyway costs no search.
   if (!input.inject.prompt || kind !== "typed" || isTerse(text)) return { ...input, ...nothing };
   const asks = isQuestion(text) || namesMemory(text);
   const asked = ask(deps, text);
@@ -82,7 +82,7 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
   const ranked = found.toSorted(byScore);
   const seen = withLoaded(deps, input, ranked);
   const evidence = { ...input, seen, asks, candidates: ranked, wording: wordingOf(text) };
-  // What will not be shown needs no second look.
+  // Candidates that will not be shown need no second look.
   if (decidePrompt(evidence).cause !== "wanted") return evidence;
   return { ...evidence, candidates: inForce(deps, evidence, foreign) };
 }
@@ -103,7 +103,10 @@ function withPairs(
   });
 }
 
-/** What the session was given, what its last answer says, and the instruction files that its client loads. */
+/**
+ * `withLoaded` adds what the session was given, what its last answer says, and the instruction
+ * files that its client loads.
+ */
 function withLoaded(
   { notesHere }: GatherDeps,
   { seen, previousAnswer }: PromptInput,
@@ -130,7 +133,7 @@ function isSaidIn(said: ReadonlySet<string>, text: string): boolean {
   return again > 0 && again >= saidFrom * stems.length;
 }
 
-/** What is told of another project's code is as it was seen there last. */
+/** Code of another project is told as it was seen there last. */
 const anchorsOf = (deps: GatherDeps, node: MemoryNode, input: PromptInput): readonly Anchor[] =>
   isSeenHere(deps, node, input) ? (deps.anchorsHere?.(node) ?? []) : anchorsIn(node.anchors);
 
@@ -185,7 +188,7 @@ const moreStemsMin = 2;
 const sharesWord = ({ document: { node } }: PromptCandidate, { stems }: Asked): boolean =>
   [...stemsOf([node.l0, node.l1, ...node.aliases].join(" "))].some((stem) => stems.has(stem));
 
-/** What the user only asked says nothing. */
+/** A question of the user says nothing. */
 function saysMore({ sentences }: PromptCandidate, { stems }: Asked): boolean {
   const told = sentences.filter(({ by, text }) => by === "agent" || !/[?？]$/u.test(text));
   const said = stemsOf(told.map(({ text }) => text).join(" "));
@@ -234,7 +237,7 @@ function rareNames({ embedder, lexical }: GatherDeps): IsRare {
 const isOffered = (node: MemoryNode, input: PromptInput): boolean =>
   !isBeforeIt(node, input) && isCurrent(node, input);
 
-/** What the session said itself, and what its parents said before it was forked. */
+/** `isBeforeIt` tells what the session said itself, and what its parents said before it was forked. */
 const isBeforeIt = (
   { sourceSession, validFrom, createdAt }: MemoryNode,
   { sessionId, ancestors }: PromptInput,
@@ -253,7 +256,10 @@ const isCurrent = (node: MemoryNode, { nowMs }: PromptInput): boolean =>
 /** Gives a candidate as it may be told here; null when nothing of it may. */
 type Foreign = (one: PromptCandidate) => PromptCandidate | null;
 
-/** What holds in another project is told with its name and never as a rule: its orders stay there. */
+/**
+ * `foreignIn` gives the memories of other projects, which are told with their project's name and
+ * never as rules: its orders stay there.
+ */
 const foreignIn =
   (input: PromptInput): Foreign =>
   (one) => {

@@ -1,6 +1,7 @@
 /**
- * Whose context a fork goes on from. The client does not say at its start, and the transcript tells only after the
- * first turn; but it says how long ago the last answer was, and that is when the parent's last turn ended. Read-only.
+ * Finds the session whose context a fork goes on from. The client does not say at its start, and
+ * the transcript tells only after the first turn; but it says how long ago the last answer was, and
+ * that is when the parent's last turn ended. Read-only.
  */
 import type { Session, SessionStore } from "#domain";
 import { msPerSecond } from "#kit";
@@ -9,7 +10,7 @@ export interface ForkAsk {
   readonly sessionId: string;
   readonly project: string | null;
   readonly atMs: number;
-  /** How long ago the last answer was, as the client says it; null when it does not. */
+  /** The age of the last answer, as the client says it; null when it does not. */
   readonly sinceAnswerMs: number | null;
 }
 
@@ -35,7 +36,7 @@ export function likelyParent(sessions: SessionStore, ask: ForkAsk): Session | nu
   return near[0]?.session ?? others[0] ?? null;
 }
 
-/** When the session answered last. */
+/** `answerOf` gives the time of the session's last answer. */
 const answerOf = (sessions: SessionStore, { sessionId, lastEventAt }: Session): number =>
   sessions.turnsBefore(sessionId, Number.MAX_SAFE_INTEGER, 1)[0]?.endedAt ?? lastEventAt;
 
@@ -44,7 +45,7 @@ const ancestorsMax = 16;
 
 export interface Ancestor {
   readonly sessionId: string;
-  /** What it said until then the fork has before it. */
+  /** The time until which its words stand in the fork's context. */
   readonly untilMs: number;
 }
 

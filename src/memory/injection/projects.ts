@@ -1,6 +1,7 @@
 /**
- * Which other projects a prompt names, and what a line from one of them is called. Strict on purpose: a word that
- * anybody may say is no name, and two projects of one name are told apart by their owners. Pure.
+ * Finds the other projects that a prompt names, and labels their lines. Strict on purpose: a word
+ * that anybody may say is no name, and two projects of one name are told apart by their owners.
+ * Pure.
  */
 import { isOrdinaryName, isTool } from "#language";
 import type { PromptInput } from "./prompt-types.ts";
@@ -10,7 +11,7 @@ type Project = PromptInput["projects"][number];
 
 const nameCharsMin = 3;
 
-/** Whether a project's name is a word that is hardly ever said here but of the project. */
+/** Tells whether a project's name is a word that is hardly ever said here but of the project. */
 export type IsRare = (project: Project) => boolean;
 
 /** Other projects that the text names. */
@@ -31,7 +32,7 @@ export function namedProjects(known: Known, text: string, isRare: IsRare): reado
     .map(({ key }) => key);
 }
 
-/** What a line from another project is labelled with; with its owner where the name alone does not tell. */
+/** `projectLabel` labels a line from another project; with its owner where the name alone does not tell. */
 export function projectLabel(known: Known, key: string): string {
   const project = known.projects.find((one) => one.key === key);
   if (project === undefined) return "another project";
@@ -39,7 +40,7 @@ export function projectLabel(known: Known, key: string): string {
   return `project ${isAlone ? project.name : (ownedName(project) ?? project.name)}`;
 }
 
-/** How many projects have each name; the home project is one of them. */
+/** `countsOf` counts the projects of each name; the home project is one of them. */
 function countsOf({ projects }: Known): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const project of projects)

@@ -1,4 +1,7 @@
-/** What prompt injection is given and what it decides. Plain data: the same evidence always gives the same text. */
+/**
+ * Declares the input and the decision of prompt injection. Plain data: the same evidence always
+ * gives the same text.
+ */
 import type { PairMarks } from "./pairs.ts";
 import type { Ancestor } from "./parent.ts";
 import type { Replaced } from "../retrieval/replaced.ts";
@@ -13,7 +16,7 @@ import type {
   Settings,
 } from "#domain";
 
-/** What the evidence about a prompt is read from. */
+/** The sources of the evidence about a prompt. */
 export interface GatherDeps {
   readonly finder: { readonly find: (query: FindQuery) => readonly FoundDocument[] };
   readonly lexical: LexicalIndex;
@@ -24,7 +27,7 @@ export interface GatherDeps {
   readonly pairsOf?: (ids: readonly number[]) => PairMarks;
   /** Memories that these sentences of an exchange tell, when none of them holds any more. */
   readonly replacedIn?: (exchange: MemoryNode, sentences: readonly string[]) => readonly Replaced[];
-  /** What the instruction files that the session's client loads say of memories. */
+  /** The instruction files that the session's client loads, with the memories that they state. */
   readonly notesHere?: NotesHere;
 }
 
@@ -33,7 +36,7 @@ export type AnchorsHere = (node: { readonly anchors: readonly string[] }) => rea
 /** A prompt and its surroundings, as the session knows them. */
 export interface PromptInput {
   readonly prompt: string;
-  /** What the agent said last, null at the start: who says "yes" means that. */
+  /** The agent's last words, null at the start: who says "yes" means that. */
   readonly previousAnswer: string | null;
   readonly sessionId: string;
   /** Sessions whose context this one inherited as a fork. */
@@ -58,13 +61,13 @@ export interface Sentence {
 export interface PromptCandidate {
   readonly document: FoundDocument & { readonly node: MemoryNode };
   readonly kind: "memory" | "exchange";
-  /** What of it would be shown. */
+  /** The sentences of it that would be shown. */
   readonly sentences: readonly Sentence[];
-  /** What its project is called, when that is another one. */
+  /** The name of its project, when that is another one. */
   readonly from?: string;
   /** Nearness to the prompt: 0 to 1. */
   readonly score: number;
-  /** What its line says of the code that it is about. */
+  /** The remark of its line on the code that it is about. */
   readonly anchored?: string;
 }
 
@@ -85,11 +88,11 @@ export interface PromptDecision {
   /** 0 to 1: how likely this prompt is helped. */
   readonly probability: number;
   readonly threshold: number;
-  /** What the gate looked at, by name, for `why`. */
+  /** The figures that the gate looked at, by name, for `why`. */
   readonly features: Readonly<Record<string, number>>;
 }
 
-/** Why one memory was taken or left. No text: URIs and numbers only. */
+/** The reason why one memory was taken or left. No text: URIs and numbers only. */
 export interface MemoryReason {
   readonly uri: string;
   readonly taken: boolean;

@@ -1,4 +1,4 @@
-/** What a prompt is given: nothing most of the time, and never what is over, seen or somebody else's. */
+/** Tests what a prompt is given: nothing most of the time, and never what is over, seen or somebody else's. */
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { defaultSettings, type MemoryNode } from "#domain";
@@ -48,7 +48,7 @@ const compose = (
   over: Partial<PromptInput> = {},
 ): ComposedPrompt => composePrompt(evidenceFor(fixture, prompt, over));
 
-/** What would be shown of the evidence, whatever the gate thinks of the prompt. */
+/** `composeOpen` gives what would be shown of the evidence, whatever the gate thinks of the prompt. */
 const composeOpen = (
   fixture: Fixture,
   prompt: string,

@@ -59,9 +59,9 @@ export interface StartAsk {
   readonly sinceAnswerMs?: number | null;
   /** A memory's anchors as they stand where the session starts; without it as they were seen last. */
   readonly anchorsHere?: AnchorsHere;
-  /** What the instruction files that the client loads there say of memories. */
+  /** The instruction files that the client loads there, with the memories that they state. */
   readonly notesHere?: NotesHere;
-  /** What a session had in hand, after a compaction or /clear; by default what its current checkpoint says. */
+  /** The work that a session had in hand, after a compaction or /clear; by default what its current checkpoint says. */
   readonly brief?: (sessionId: string) => string | null;
 }
 
@@ -72,7 +72,7 @@ const pinnedMax = 20;
 const profileMax = 8;
 const replacedMax = 40;
 const digestsReadMax = 24;
-/** What may hold a standing rule. */
+/** The categories that may hold a standing rule. */
 export const ruleCategories: readonly Category[] = ["preferences", "patterns"];
 
 /** The snapshot that `composeStart` renders. Same store and ask, same snapshot. */
@@ -161,7 +161,7 @@ function anchorsBy({ anchorsHere, project }: StartAsk): (node: NodeOutline) => r
   };
 }
 
-/** What the user said themselves. What is pinned is old at times, so it is asked for. */
+/** `rulesOf` lists the user's own rules. What is pinned is old at times, so it is asked for. */
 function rulesOf(
   nodes: NodesRead,
   ask: StartAsk,
@@ -233,7 +233,7 @@ function digestsOf(
     });
 }
 
-/** What was replaced last, with what holds in its place. */
+/** `replacedIn` lists the memories that were replaced last, with those that hold in their place. */
 function replacedIn(nodes: NodesRead, ask: StartAsk): readonly Replaced[] {
   const filter: NodeFilter = { ...inReach(memoryCategories, ask), statuses: ["superseded"] };
   const old = nodes.outlines(filter, "recent", { limit: replacedMax, offset: 0 });
@@ -245,7 +245,10 @@ function replacedIn(nodes: NodesRead, ask: StartAsk): readonly Replaced[] {
   });
 }
 
-/** What was in hand, when there is no brief: the checkpoint that was made before the compaction. */
+/**
+ * `briefFromCheckpoint` gives the work that was in hand, when there is no brief: the checkpoint
+ * that was made before the compaction.
+ */
 function briefFromCheckpoint(sessions: SessionStore, sessionId: string): string | null {
   const checkpoint = sessions.currentCheckpoint(sessionId);
   if (checkpoint === null) return null;

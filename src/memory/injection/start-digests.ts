@@ -32,7 +32,7 @@ export function digestsSection(snapshot: StartSnapshot, tokensMax: number): Sect
     const isOver = (text: string): boolean => isStale(text) || isSettled(text, committed);
     const told = toldOf(digest, { isStale, isOver }, newest.has(digest));
     if (told === null || said.has(told.title)) continue;
-    // What was done last is worth a line in any case.
+    // The last work is worth a line in any case.
     if (lines.length > 0 && isInTheLog(told)) continue;
     const head = `- ${saidOn(digest.atMs, snapshot.nowMs)}${branchMark(digest)}: `;
     const fits = (line: string): boolean => tokensOf(`${line}\n`) <= Math.min(left, lineTokensMax);
@@ -69,8 +69,9 @@ function inOrder({ digests, branch, sinceMs }: StartSnapshot): readonly StartDig
 }
 
 /**
- * Of each branch the last that worked: what an older session there left open, a later one has seen to or given up. One
- * that only talked, about that work perhaps, has done neither.
+ * `newestOf` gives the last session of each branch that worked: what an older session there left
+ * open, a later one has seen to or given up. One that only talked, about that work perhaps, has
+ * done neither.
  */
 function newestOf({ digests }: StartSnapshot): ReadonlySet<StartDigest> {
   const work = digests.filter(
@@ -82,7 +83,10 @@ function newestOf({ digests }: StartSnapshot): ReadonlySet<StartDigest> {
   );
 }
 
-/** What later sessions committed, each with its title, which may be the subject of the commit. */
+/**
+ * `committedAfter` lists the commits of later sessions, each with its title, which may be the
+ * subject of the commit.
+ */
 const committedAfter = (
   digests: readonly StartDigest[],
   { atMs }: StartDigest,
@@ -155,7 +159,7 @@ const isOfTheLog = (text: string): boolean =>
 
 interface Wording {
   readonly text: string;
-  /** How many of the open ends it tells. */
+  /** The number of the open ends that it tells. */
   readonly open: number;
 }
 
@@ -209,8 +213,9 @@ const cleaned = (text: string): string =>
 const ended = (text: string): string =>
   text === "" || /[.!?…。！？][")”]?$/u.test(text) ? text : `${text}.`;
 
-// Whether a sentence of an old session tells a value that was replaced since: "the database is on port 6432", when it
-// is on 7777 by now. Looks for what the replaced memory says and its successor does not. Pure.
+// Tells whether a sentence of an old session tells a value that was replaced since: "the database is
+// on port 6432", when it is on 7777 by now. Looks for what the replaced memory says and its successor
+// does not. Pure.
 
 /** True for a text that tells a replaced value as if it held. */
 function staleTest(replaced: readonly Replaced[]): (text: string) => boolean {
@@ -225,10 +230,13 @@ function staleTest(replaced: readonly Replaced[]): (text: string) => boolean {
 interface Marks {
   /** Numbers and identifiers that only the old statement has: one of them tells it, beside a word of the subject. */
   readonly hard: readonly string[];
-  /** Where it has none: the plain words that were exchanged, which tell it together, beside the subject. */
+  /**
+   * The words for a memory without one: the plain words that were exchanged, which tell it
+   * together, beside the subject.
+   */
   readonly soft: readonly string[];
   readonly subject: readonly string[];
-  /** What only the new one has: a sentence with both tells of the change itself. */
+  /** The words that only the new one has: a sentence with both tells of the change itself. */
   readonly now: readonly string[];
 }
 

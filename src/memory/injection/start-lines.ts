@@ -10,7 +10,7 @@ import { neutralise, quote } from "./neutral.ts";
 import { isOwnWords, slotNameOf } from "./worded.ts";
 import type { Section, StartSnapshot } from "./start-types.ts";
 
-/** Who said what stands in quotation marks. */
+/** The names of those whose words stand in quotation marks. */
 const voices: Readonly<Record<Exclude<Origin, "user">, string>> = {
   agent: "noted",
   tool: "from a tool",
@@ -34,7 +34,7 @@ export function startLine(node: NodeOutline, context: LineContext): string {
   return `- ${said} (${date}${marks}, ${shortIdOf(node.id)})`;
 }
 
-/** What holds for a time that it does not name is doubtful from then on. */
+/** A wish that holds for a while, without naming the end, is doubtful after this. */
 const awhileDays = 14;
 
 /**
@@ -52,7 +52,7 @@ export function untilOf(node: NodeOutline, nowMs: number): string {
 export interface LineContext {
   readonly nowMs: number;
   readonly projectName: string | null;
-  /** What its line says of the code that a memory is about. */
+  /** The remark of its line on the code that a memory is about. */
   readonly anchored?: (node: NodeOutline) => string;
 }
 
@@ -77,8 +77,8 @@ export function shortDate(atMs: number, nowMs: number): string {
 }
 
 /**
- * What was said in an exchange longer ago than this may have changed unnoticed: of the replaced values that prompts of
- * the voices were told, 26 of 28 were older.
+ * An exchange older than this may tell of something that changed unnoticed: of the replaced values
+ * that prompts of the voices were told, 26 of 28 were older.
  */
 const freshDays = 30;
 

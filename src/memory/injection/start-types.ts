@@ -1,4 +1,4 @@
-/** What session start is asked for, is given and says. Plain data: the same snapshot always gives the same text. */
+/** Declares the input and the text of a session start. Plain data: the same snapshot always gives the same text. */
 import type { MemoryNode, NodeOutline } from "#domain";
 
 /** `source` of the client's SessionStart. */
@@ -13,7 +13,7 @@ export interface StartDigest {
   readonly nextSteps: string;
   readonly filesEdited: readonly string[];
   readonly branch: string | null;
-  /** Of its next steps those that are open still, and were told nobody. */
+  /** The next steps that are open still, and were told nobody. */
   readonly open: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export interface StartSnapshot {
   /** This project's other sessions, newest first. */
   readonly digests: readonly StartDigest[];
   readonly replaced: readonly Replaced[];
-  /** What was in hand before a compaction or /clear; null otherwise. */
+  /** The work that was in hand before a compaction or /clear; null otherwise. */
   readonly brief: string | null;
   /** True when the store holds no memory and no session at all and this was never said before. */
   readonly isFirstContact: boolean;
@@ -53,11 +53,11 @@ export interface StartSnapshot {
   /** Prefix of our MCP tools, as the agent shows them. */
   readonly toolPrefix: string;
   readonly tokensMax: number;
-  /** What its line says of the code that a memory is about. */
+  /** The remark of its line on the code that a memory is about. */
   readonly anchored?: (node: NodeOutline) => string;
 }
 
-/** Why a line is there: a URI and what it cost, never its text. */
+/** The reason for a line: a URI and what it cost, never its text. */
 export interface StartReason {
   readonly section: string;
   readonly uri: string;

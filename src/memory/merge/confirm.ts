@@ -107,7 +107,7 @@ export interface NearDuplicates {
   /** The one that stays, with its words unchanged. */
   readonly keep: MemoryNode;
   readonly absorbed: readonly [MemoryNode, ...MemoryNode[]];
-  /** What the one that stays takes over from the others. */
+  /** The fields that the memory that stays takes over from the others. */
   readonly patch: NodePatch;
 }
 
@@ -116,7 +116,8 @@ const evidenceMax = 10;
 const listMax = 20;
 
 /**
- * Finds the memories that say the same as `keep` among those with the same words. Only what is current, of one category,
+ * Finds the memories that say the same as `keep` among those with the same words. Only what is current, of one
+ * category,
  * project, branch and origin: nobody's word is lent to another's. Null as well when one of them should stay rather than
  * `keep`.
  */

@@ -136,7 +136,7 @@ const mayEnd = (candidate: Candidate, node: MemoryNode): boolean =>
   (candidate.origin === "user" || node.origin !== "user") &&
   (isNamed(candidate, node) || endOf(candidate) === null || node.expiresAt !== null);
 
-/** Where one of the two names no slot, as orders do, only their words tell what the newer one may replace. */
+/** When one of the two names no slot, as orders do, only their words tell what the newer one may replace. */
 const isDoubted = (candidate: Candidate, node: MemoryNode): boolean =>
   candidate.maker !== "extract" &&
   candidate.origin === "user" &&
@@ -236,7 +236,7 @@ export const applyableDraft = (candidate: Candidate, uri: string): NodeDraft => 
   evidence: [candidate.evidence],
 });
 
-// Whose word a memory is that was made of several. Pure.
+// Decides whose word a memory is that was made of several. Pure.
 
 /** The least trusted origin of the parts (at least one): a merge never lends authority. */
 export const leastTrusted = (parts: readonly [Origin, ...Origin[]]): Origin =>

@@ -20,7 +20,7 @@ export interface NoteStatement {
 
 const heading = /^(#{1,6})\s+(.*)$/u;
 const item = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/u;
-/** What stands below such a title is no rule of today. */
+/** Titles under which no rule of today stands. */
 const noRules = new RegExp(
   String.raw`(?<!\p{L})(?:examples?|deprecated|obsolete|outdated|old|history|changelog|before|wrong|bad|beispiele?|` +
     String.raw`veraltet|exemples?|ejemplos?|exemplos?|примеры?)(?!\p{L})|例`,

@@ -11,7 +11,7 @@ import { isReaction } from "./reactions.ts";
 export interface Asked {
   /** The words of the order. */
   readonly order: string;
-  /** What its user had asked before the answer. */
+  /** The user's question before the answer. */
   readonly question: string | null;
 }
 
@@ -24,7 +24,7 @@ const sentencesMax = 3;
 const keptCharsMax = 400;
 /** A sentence worth less than this share of the best one is left out. */
 const nearBest = 0.55;
-/** What a code block is worth without a word that says more. */
+/** The worth of a code block without a word that says more. */
 const blockWorth = 0.1;
 
 /** Returns the words of the answer that are meant, one line a part; null when it states nothing. */

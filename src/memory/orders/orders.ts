@@ -208,7 +208,7 @@ function withBlock(
 const withBefore = (text: string, before: Unit | null): string =>
   startsWithPronoun(text) && before?.kind === "sentence" ? `${before.text} ${text}` : text;
 
-/** What its sentence says before the order, without "forget that, …". */
+/** `saidBefore` gives the words of its sentence before the order, without "forget that, …". */
 const saidBefore = (unit: Unit, { before }: SentenceOrder): string =>
   withoutTurn(withoutHesitation(unit.text.slice(0, before)))
     .replace(/[\s,;:，、(—–-]+$/u, "")
@@ -248,7 +248,7 @@ function pointedAt(
   return next === null ? [] : [{ ...own, kind: kindOf(next), text: next, quote: next }];
 }
 
-/** What the order means of the answer before it, as the agent's words. */
+/** `answeredBefore` gives the part of the answer before it that the order means, as the agent's words. */
 function answeredBefore(
   { previousAnswer, previousPrompt, isPrivate }: TurnContext,
   order: string,

@@ -24,7 +24,7 @@ export const isSubstantial = (text: string): boolean =>
     (text.match(/[\p{L}\p{N}][\p{L}\p{N}'’_.-]*/gu)?.length ?? 0) >= 3 ||
     (unspacedLetters(text) >= 2 && (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 5));
 
-/** What a reaction is worth at most, and its length in words. */
+/** The limits of a reaction's worth, and of its length in words. */
 const reactionWorthMax = 0.125;
 const reactionWordsMax = 9;
 

@@ -43,13 +43,14 @@ export interface Units {
   readonly below: (unit: Unit) => string;
 }
 
-/** Of one prompt. */
+/** The limit for one prompt. */
 export const unitsMax = 200;
 /** Lines at the end of a longer prompt. */
 const tailLines = 100;
 
 /**
- * `isCautious`: what may be another's text as a whole counts as typed, since it may be an order not to remember, and the
+ * `isCautious`: what may be another's text as a whole counts as typed, since it may be an order not to remember,
+ * and the
  * end of a long prompt is read as well: the order may stand below a paste.
  */
 export function unitsOf(
@@ -91,7 +92,7 @@ export const typedIn = (units: readonly Unit[]): string =>
     .map(({ guarded }) => guarded)
     .join("\n");
 
-/** What a line holds, before it is known what stands before it. */
+/** The content of a line, before it is known what stands before it. */
 type Part = Omit<Unit, "isApart">;
 
 interface Lines {

@@ -1,5 +1,6 @@
 /**
- * Lifts what hangs beside good hits: the turns before and after in a session, and nodes that are linked, up to two steps
+ * Lifts what hangs beside good hits: the turns before and after in a session, and nodes that are linked, up to two
+ * steps
  * away. What stands beside an answer is often part of it.
  */
 import {
@@ -23,7 +24,7 @@ export interface SearchHit {
 /** Sessions whose turns are read in order, best hits first. */
 const sessionsMax = 12;
 const turnsMax = 200;
-/** What a moment gains from the better one of its neighbours (docs/adr/0028), by how far away that is. */
+/** The share of a moment's better neighbour that is added to it (docs/adr/0028), by distance. */
 const besideShare: Readonly<Record<number, number>> = { 1: 0.43, 2: 0.2 };
 /** So many best hits have their links followed. */
 const expandedHitsMax = 3;
@@ -31,7 +32,7 @@ const expandedHitsMax = 3;
 const parentShare = 0.2;
 const stepsMax = 2;
 const linksMax = 20;
-/** What was replaced or denied is no help with what holds. */
+/** A memory that was replaced or denied is no help with what holds. */
 const unhelpful: ReadonlySet<Relation> = new Set(["supersedes", "contradicts"]);
 
 interface Beside {

@@ -155,7 +155,7 @@ function vectorCandidates(
   const near = (limit: number, among: Uint32Array | null): Near["hits"] =>
     deps.vectors.nearest(vector, limit, among);
   if (!isNarrow(query)) return { hits: near(candidatesFor(query.limit), null), isExact: false };
-  // Of all projects, nearly everything passes: looking at each row alone would take longer.
+  // Among all projects nearly everything passes: looking at each row alone would take longer.
   const among = query.projects === null ? null : deps.nodes.allPassing({ ...query, kinds });
   if (among === null || asksForProperties(query))
     return { hits: near(narrowCandidatesMax, among), isExact: false };
@@ -235,7 +235,7 @@ export const kindOfNode = (node: NodeHead): DocumentKind => {
   return isExchange(node.uri) ? "exchange" : "moment";
 };
 
-/** What a node has to pass: see `passesFilters`. */
+/** The conditions that a node has to pass: see `passesFilters`. */
 type FilterQuery = FindFilters & {
   readonly kinds: readonly DocumentKind[];
   readonly nowMs: number;

@@ -13,7 +13,7 @@ import { withReplaced } from "./replaced.ts";
 import { search, type SearchResult } from "./search.ts";
 import { oneForEach } from "./things.ts";
 
-/** What the finder is given; the share of words is the embedder's own unless the settings name one. */
+/** The finder's input; the share of words is the embedder's own unless the settings name one. */
 export interface FinderInput extends Omit<FinderContext, "weights"> {
   readonly weights: Settings["retrieval"];
 }
@@ -99,7 +99,7 @@ function neighbours(
   return rankNodes({ nodes: deps.nodes }, { ...query, sort: "relevance" }, candidates, context)
     .slice(0, options.limit)
     .flatMap(({ node, explanation: { lexical, similarity, fused } }) =>
-      // What a colleague said is neither merged with nor ended by what is learnt here.
+      // A colleague's memory is neither merged with nor ended by what is learnt here.
       node === null || node.origin === "team" ? [] : [{ node, lexical, similarity, fused }],
     );
 }

@@ -31,7 +31,7 @@ export interface LexicalCandidate {
 export interface LexicalCandidates {
   /** Best first; those that match expansions only stand below those that match words. */
   readonly candidates: readonly LexicalCandidate[];
-  /** What is still to be looked for in the documents themselves. */
+  /** The terms that are still to be looked for in the documents themselves. */
   readonly common: CommonTerms;
 }
 

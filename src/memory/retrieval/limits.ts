@@ -60,13 +60,13 @@ export const saturation = 1.3;
 export const idfMin = 0.1;
 /** Nudges move a score by at most this share each way (docs/design/retrieval.md, "Find"). */
 export const nudgeMax = 0.1;
-/** What is of a date that the question names. Words such as "recently" only nudge (docs/adr/0028). */
+/** Added to what lies at a date that the question names. Words such as "recently" only nudge (docs/adr/0028). */
 export const datedBoost = 0.3;
 /** An outdated memory stands this far below what replaced it. */
 export const outdatedFactor = 0.9;
 
-// Which words of a query are looked up, and how: the rarest are ranked by the index, common ones only re-rank what
-// the rare ones (or the vectors) brought. Knows counts, not documents.
+// Chooses which words of a query are looked up, and how: the rarest are ranked by the index, common
+// ones only re-rank what the rare ones (or the vectors) brought. Knows counts, not documents.
 
 /** Words of a text in the order they were typed: which of them tell anything, the corpus decides. */
 export interface QueryTerms {
@@ -87,7 +87,7 @@ export interface ChosenTerms {
   readonly ranked: readonly string[];
   /** Too common for that, with what each weighs where it occurs; the rarest first. */
   readonly common: readonly WeightedTerm[];
-  /** What a document with all the terms would about score. */
+  /** The score of a document with all the terms, about. */
   readonly scoreMax: number;
 }
 
@@ -211,9 +211,9 @@ const plainIdf = (count: number, documents: number): number =>
 // walk a tenth of all documents for each; in a text that is read anyway they cost nothing. Pure.
 
 export interface CommonTerms {
-  /** What a document with all of them would gain, as a share of a perfect lexical score. */
+  /** The gain of a document with all of them, as a share of a perfect lexical score. */
   readonly gainMax: number;
-  /** What this text gains. */
+  /** Gives the gain of this text. */
   readonly gainOf: (text: string) => number;
 }
 

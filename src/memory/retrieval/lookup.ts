@@ -137,7 +137,7 @@ function findNodes(
     nodes: deps.nodes,
     newerOf: (ids) => newerOf(deps.nodes, ids),
     exact: asked.exact ?? null,
-    // Of a setting that wants relevance alone, nothing else counts.
+    // A setting that wants relevance alone counts nothing else.
     closeness: deps.weights.relevanceWeight >= 1 ? null : closenessTo(deps, asked.text),
   };
   const found = rankNodes(ranking, query, candidates, context);
@@ -171,9 +171,9 @@ function arrange(
     .slice(0, kept);
 }
 
-// How well the words of a question and of a memory meet, one by one, as a factor of the memory's score
-// (docs/adr/0050). Learnt (lab/train/closeness.ts; models/learnt/closeness.json), valid for the embedder it was learnt
-// with: with another, every factor is 1.
+// Measures how well the words of a question and of a memory meet, one by one, as a factor of the
+// memory's score (docs/adr/0050). Learnt (lab/train/closeness.ts; models/learnt/closeness.json), valid
+// for the embedder it was learnt with: with another, every factor is 1.
 
 interface Entry {
   readonly node: { readonly id: number; readonly line: string };
@@ -211,8 +211,9 @@ function closenessTo(
 }
 
 /**
- * What the factor is learnt from: the score without it, cosine, words in common, the embedder's interactions, and the
- * cosine with what is usually asked. A memory that is near to every question tells little by being near to this one.
+ * `closenessFeatures` gives the features that the factor is learnt from: the score without it,
+ * cosine, words in common, the embedder's interactions, and the cosine with what is usually asked.
+ * A memory that is near to every question tells little by being near to this one.
  */
 export function closenessFeatures(
   embedder: Embedder,

@@ -44,7 +44,10 @@ export function nudgeCeiling({ weights, homeProject, window }: NudgeContext): nu
   return project * (1 + bounded(weights.importanceWeight)) * time;
 }
 
-/** When a memory is about: the date of what it tells when known, else when it was last written. */
+/**
+ * `atMsOf` gives the time that a memory is about: the date of what it tells when known, else when
+ * it was last written.
+ */
 export const atMsOf = (node: NodeHead): number => node.validFrom ?? node.updatedAt;
 
 /** For a question that names a time: those of that time stand higher, much higher if it names a date. */
@@ -79,7 +82,7 @@ const longCharsMin = 400;
 /** A passage is a line, as people and tools write lists and logs; longer ones are cut. */
 const passageCharsMax = 600;
 const passageCharsMin = 20;
-/** Of one document, and of all documents of one search: about ten milliseconds of embedding. */
+/** The limits for one document, and for all documents of one search: about ten milliseconds of embedding. */
 const documentCharsMax = 8_000;
 const searchCharsMax = 120_000;
 /** The mean of so many best passages counts, beside the whole and by so much of its weight (docs/adr/0028). */

@@ -1,5 +1,6 @@
 /**
- * What holds for every store and every question: searching changes nothing, and depends on nothing but what is stored.
+ * Tests properties of every store and every question: searching changes nothing, and depends on
+ * nothing but what is stored.
  */
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";

@@ -122,7 +122,7 @@ function createReader(
     query,
   );
   let next = 0;
-  /** Where in the list the next open one stands, as far as was looked. */
+  /** The place in the list of the next open one, as far as was looked. */
   let place = 0;
   const read = new Map<number, Passed>();
   return (at) => {
@@ -138,7 +138,10 @@ function createReader(
 type Read = Ranked & { readonly node: Passed };
 type Passed = NodeHead & { readonly line: string; readonly text?: string };
 
-/** Those that pass the filters. Tags, files, texts and the like are read only when they are asked for. */
+/**
+ * `passing` gives those that pass the filters. Tags, files, texts and the like are read only when
+ * they are asked for.
+ */
 function passing(
   { nodes }: RankDeps,
   query: RankQuery,
@@ -153,7 +156,7 @@ function passing(
   );
 }
 
-/** What the common words of the query add, now that the text is at hand. */
+/** `withGain` adds the common words of the query, now that the text is at hand. */
 function withGain(candidate: Candidate, gain: number, context: NudgeContext): Candidate {
   if (gain === 0) return candidate;
   const lexical = Math.min(1, candidate.lexical + gain);
@@ -232,8 +235,9 @@ function reachable(bestFirst: readonly Ranked[], query: RankQuery): readonly Ran
 }
 
 /**
- * Who asks in the words of the old wants the current: a successor stands at least as high as what it replaced, and
- * joins the results when only the old text matched.
+ * `bringSuccessors` serves a question in the words of the old memory, which wants the current one:
+ * a successor stands at least as high as what it replaced, and joins the results when only the old
+ * text matched.
  */
 function bringSuccessors(
   deps: RankDeps,

@@ -20,7 +20,7 @@ import { type NudgeContext, productOf, timeNudge } from "./nudges.ts";
 
 export type RecordKind = Exclude<DocumentKind, LeafKind>;
 
-/** What a record is, before it has a score. */
+/** A record before it has a score. */
 interface RecordText {
   readonly id: number;
   readonly uri: string;
@@ -111,7 +111,7 @@ function readRecords(
       return (
         sessions
           .promptsByIds(ids)
-          // Of a plan the user said nothing.
+          // A plan is not the user's word.
           .filter(({ turn }) => origin !== "user" || !isPlan(turn.prompt ?? ""))
           .map(({ id, turn, project }) => ({
             id,

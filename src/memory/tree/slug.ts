@@ -190,8 +190,9 @@ const tidy = (segment: string): string =>
     .replace(/\.{2,}/g, ".")
     .replace(/^[-]+|[-.]+$/g, "");
 
-// Where a new memory hangs in the tree. Pure: which URIs are taken is asked through a function. Must not know how two
-// texts compare; whether an existing place is merged into, superseded or left alone is merge's business.
+// Finds the place of a new memory in the tree. Pure: which URIs are taken is asked through a function.
+// Must not know how two texts compare; whether an existing place is merged into, superseded or left
+// alone is merge's business.
 
 export interface LeafPlace {
   readonly category: Category;
@@ -205,7 +206,7 @@ export interface LeafPlace {
   readonly date?: string | null;
 }
 
-/** Which node holds a URI; null when none does. */
+/** Gives the node that holds a URI; null when none does. */
 export type Taken = (uri: string) => { readonly project: string | null } | null;
 
 /**
@@ -247,7 +248,7 @@ function datedSlug(place: LeafPlace): string {
   return !isDated || slug.startsWith(`${place.date}`) ? slug : `${place.date}-${slug}`;
 }
 
-// What a memory is about, so that two memories of one thing are known to be rivals. Pure.
+// Names the topic of a memory, so that two memories of one thing are known to be rivals. Pure.
 
 /** Between subject and attribute; neither contains it. */
 const joint = " · ";
@@ -264,7 +265,8 @@ export const subjectIn = (slot: string | null): string | null =>
   slot === null ? null : (slot.split(joint)[0] ?? null);
 
 /**
- * A slot as its memory's text spells it: `.harbour/PLAN.md · owner` for `harbour/plan.md · owner`. Comparing folds, people
+ * A slot as its memory's text spells it: `.harbour/PLAN.md · owner` for `harbour/plan.md · owner`. Comparing folds,
+ * people
  * and models read what was given.
  */
 export const spelledSlot = (slot: string, text: string): string =>

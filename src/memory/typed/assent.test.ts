@@ -1,4 +1,4 @@
-/** When a quote that says less than its line takes what the agent had offered. */
+/** Tests when a quote that says less than its line takes what the agent had offered. */
 import { describe, expect, test } from "bun:test";
 import { takesOffer } from "./assent.ts";
 

@@ -33,7 +33,7 @@ export function allAddedBy(text: string, source: string): readonly string[] {
 }
 
 export function hardWords(text: string): readonly string[] {
-  // Where no blanks stand, what is written in other letters is a name: "受注CSVは" holds "CSV".
+  // In a script without blanks, a word in other letters is a name: "受注CSVは" holds "CSV".
   const spaced = text.replaceAll(unspaced, " ");
   const tokens = spaced.match(/[^\s"“”«»„「」『』()[\]{},;!?。、，：！？]+/gu) ?? [];
   const marked = tokens
@@ -136,7 +136,7 @@ export interface Asked {
 export interface Offering {
   readonly line: string;
   readonly value: string | null;
-  /** What the agent said last. */
+  /** The agent's last words. */
   readonly answerBefore: string | null;
   readonly asked?: readonly Asked[];
   /** A decision: only it may be what a yes takes. */

@@ -1,4 +1,4 @@
-/** Where and until when a typed sentence says that its line holds. */
+/** Tests where and until when a typed sentence says that its line holds. */
 import { expect, test } from "bun:test";
 import { saysEverywhere, saysTime, tellsOfUser } from "./ending.ts";
 

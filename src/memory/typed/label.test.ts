@@ -1,4 +1,4 @@
-/** When a rule that is shown in its user's words carries its agent's subject behind them. */
+/** Tests when a rule that is shown in its user's words carries its agent's subject behind them. */
 import { describe, expect, test } from "bun:test";
 import { labelOf } from "./shown.ts";
 

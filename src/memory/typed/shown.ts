@@ -148,7 +148,7 @@ const labelWordsMax = 10;
 /** Share of a subject's words in a quote that needs no label, to be exceeded. */
 const namedShareMin = 0.5;
 
-/** Where a label stands. */
+/** The place and names of a label. */
 interface Labelled extends Naming {
   readonly quote: string;
 }

@@ -173,7 +173,7 @@ test.each(["go on", "ok", "好的", "はい"])("%s: is too short", (quote) => {
   expect(shown(quote, quote)).toBe("agent");
 });
 
-/** Whose word a line is that an agent quotes from a prompt. */
+/** `wordIn` gives whose word a line is that an agent quotes from a prompt. */
 const wordIn = (prompt: string, quote: string): "agent" | "user" =>
   userWordOf({
     line: quote,

@@ -4,7 +4,7 @@
  */
 import { identifiersOf, isTool, stopWords, valuesOf } from "#language";
 
-/** What a turn tells of it: what the user typed, and what the agent did and answered. */
+/** The evidence of a turn: what the user typed, and what the agent did and answered. */
 export interface HelpTurn {
   readonly atMs: number;
   readonly prompt: string;
@@ -20,7 +20,7 @@ const turnsLooked = { prompt: 2, start: 10, subagent: 1, tool: 2 } as const;
 
 /** Signs of one memory; the first are the most telling. */
 const signsMax = 24;
-/** Of one turn's deeds: a longer one is cut. */
+/** The limit of one turn's deeds: a longer one is cut. */
 const doneCharsMax = 20_000;
 
 /** Signs a turn can show: words as they stand in the text, and values in their comparable form. */
@@ -30,8 +30,8 @@ interface Signs {
 }
 
 /**
- * What tells that somebody goes by a memory: files, identifiers, names, tools and values. What it denies ("not npm",
- * "instead of yarn") tells the opposite and is left out.
+ * `signsOf` gives the signs that somebody goes by a memory: files, identifiers, names, tools and
+ * values. What it denies ("not npm", "instead of yarn") tells the opposite and is left out.
  */
 function signsOf(memory: { readonly l0: string; readonly files: readonly string[] }): Signs {
   const told = memory.l0.replace(denied, " ");

@@ -58,7 +58,7 @@ export type EmbedError =
   | { readonly type: "embed.unreadable"; readonly detail: string }
   | { readonly type: "embed.missing"; readonly path: string; readonly detail: string };
 
-/** What is known of a model beside its file. */
+/** Describes a model beside its file. */
 export interface ModelProfile {
   readonly name: string;
   /** Hex SHA-256 of the file; null = computed when opened (about a millisecond per megabyte). */
@@ -170,8 +170,9 @@ const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
 const unreadable = (detail: string): Result<never, EmbedError> =>
   err({ type: "embed.unreadable", detail });
 
-// What was measured with each embedder, by its identity; written by lab/bench/calibrate.ts and kept beside the
-// models. An embedder that nobody has measured gets cautious numbers, under which its similarities decide little.
+// The figures that were measured with each embedder, by its identity; written by
+// lab/bench/calibrate.ts and kept beside the models. An embedder that nobody has measured gets
+// cautious numbers, under which its similarities decide little.
 
 /** Stands for every embedder that is not listed. */
 const uncalibrated = "*";

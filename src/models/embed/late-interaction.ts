@@ -1,7 +1,8 @@
 /**
- * How the words of a question meet the words of a text, one by one ("late interaction", Khattab and Zaharia 2020, over
- * static word vectors): one vector a text says what it is about, the pairs of words say whether each part of the
- * question has its counterpart. Integer products by the kernel of the vector index.
+ * Compares the words of a question with the words of a text, one by one ("late interaction",
+ * Khattab and Zaharia 2020, over static word vectors): one vector a text says what it is about, the
+ * pairs of words say whether each part of the question has its counterpart. Integer products by the
+ * kernel of the vector index.
  */
 import type { Interactions } from "#domain";
 import { memoised } from "#kit";
@@ -24,9 +25,9 @@ const textWordsMax = 64;
 /** Cosines around which pairs of words are counted (the kernels of Xiong et al. 2017), and how far around. */
 const kernelsAt = [0.7, 0.5, 0.35, 0.2] as const;
 const kernelWidth = 0.015;
-/** What is counted where no pair is. */
+/** The value that is counted where no pair is. */
 const none = 1e-4;
-/** What the largest level of a model becomes as an integer. */
+/** The integer for the largest level of a model. */
 const levelMax = 127;
 
 /** Texts whose words are kept, each with up to 64 numbers: candidates of one question are often those of the next. */
@@ -149,7 +150,7 @@ function measured(
   const vectors = new Uint16Array(buffer, rowsAt, (words.length * stride) / 2);
   const query = new Int16Array(buffer, queryAt, stride);
   const scores = new Int32Array(buffer, scoresAt, words.length);
-  // What the question before left there would stand beside shorter rows.
+  // Rows of the question before would stand beside shorter ones.
   if (stride > model.dimension) vectors.fill(0);
   const norms = new Float64Array(words.length);
   for (let place = 0; place < words.length; place += 1)
@@ -220,7 +221,7 @@ function nearnessOf(
 }
 
 interface Decoder {
-  /** What the integers are multiplied with before the scale of a row. */
+  /** The factor of the integers before the scale of a row. */
   readonly unit: number;
   /** Writes the vector of a row as integers, two to a place, and tells its length in them. */
   readonly read: (row: number, into: Uint16Array, at?: number) => number;

@@ -12,7 +12,7 @@ export const stemMark = "~";
 const pieceLettersMin = 3;
 const pieceLettersMax = 20;
 /**
- * Of a longer word nobody knows more than its beginning; runs of Chinese and Japanese are texts, and cut to their
+ * A longer word is known by its beginning; runs of Chinese and Japanese are texts, and cut to their
  * end.
  */
 const wordLettersMax = 64;
@@ -27,7 +27,7 @@ export function modelRows(table: Words, text: string): readonly number[] {
   return rows;
 }
 
-/** What a known word would be cut into if it were not known; it teaches the pieces what they mean. */
+/** `piecesOf` cuts a known word as if it were not known; it teaches the pieces what they mean. */
 export function piecesOf(table: Words, word: string): readonly number[] {
   const rows: number[] = [];
   addPieces(table, word, rows, word.length - 1);
@@ -80,7 +80,7 @@ const plainWords = /[a-z]+|[0-9]+/g;
 const allWords =
   /[a-z]+|[0-9]+|\p{Script=Cyrillic}+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu;
 
-/** Whether the word is of a script that puts no spaces between words. */
+/** `isUnspaced` tells whether the word is of a script that puts no spaces between words. */
 export const isUnspaced = (word: string): boolean => word.charCodeAt(0) >= 0x3000;
 
 const isAscii = (text: string): boolean => !/[^\x00-\x7f]/.test(text);
@@ -145,7 +145,7 @@ export function createWordTable(bytes: Uint8Array): WordTable {
   };
 }
 
-/** Where each line begins, and one past the line feed that would end the last. */
+/** `lineStarts` gives the beginning of each line, and one past the line feed that would end the last. */
 function lineStarts(bytes: Uint8Array): Uint32Array {
   let lines = 1;
   for (let at = bytes.indexOf(lineFeed); at >= 0; at = bytes.indexOf(lineFeed, at + 1)) lines += 1;

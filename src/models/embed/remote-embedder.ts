@@ -218,7 +218,7 @@ const models: Readonly<Record<string, RemoteModel>> = {
 const knownModel = (name: string): RemoteModel | null =>
   models[name] ?? models[name.split(":")[0] ?? ""] ?? null;
 
-// What is sent to an embedding server and what it answers, for each wire format. Pure.
+// Describes the requests to an embedding server and its answers, for each wire format. Pure.
 
 type EmbedWire = "ollama" | "openai" | "voyage";
 

@@ -1,6 +1,7 @@
 /**
- * Which row of the vector index belongs to which node, in typed arrays: at a million nodes a Map and two plain arrays
- * would take a third of what the vectors themselves take. Slots are dense from 0. Pure bookkeeping.
+ * Ties rows of the vector index to nodes, in typed arrays: at a million nodes a Map and two plain
+ * arrays would take a third of what the vectors themselves take. Slots are dense from 0. Pure
+ * bookkeeping.
  */
 
 export interface Slots {

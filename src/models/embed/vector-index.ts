@@ -38,7 +38,7 @@ export function createVectorIndex(dimension: number): VectorIndex {
     }
     return last.limit === limit ? last.hits : last.hits.slice(0, limit);
   };
-  /** What was found before holds no more. */
+  /** Ends the validity of earlier results. */
   const changing =
     <Given extends readonly unknown[]>(change: (...given: Given) => void) =>
     (...given: Given): void => {

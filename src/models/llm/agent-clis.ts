@@ -24,7 +24,7 @@ interface AgentCli {
   readonly loginVariables: readonly string[];
   /** Variables that say where its files lie. */
   readonly places: readonly string[];
-  /** Where an event holds a piece of the answer, a failure, and counts. */
+  /** The places in an event of a piece of the answer, a failure, and counts. */
   readonly text: (event: Json) => unknown;
   readonly failure: (event: Json) => unknown;
   readonly tokens: (event: Json) => Tokens | null;

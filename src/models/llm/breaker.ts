@@ -16,7 +16,7 @@ import {
   type Result,
 } from "#kit";
 
-/** How a request ended: `nothing` when the provider was not asked after all. */
+/** The end of a request: `nothing` when the provider was not asked after all. */
 export type Ending = "answered" | "nothing" | LlmError;
 
 export interface Breaker {
@@ -27,7 +27,7 @@ export interface Breaker {
   readonly enter: (
     isByHand?: boolean,
   ) => Result<{ readonly leave: (ending: Ending) => void }, LlmError>;
-  /** Whether requests that are already in should still ask: null, or until when not. */
+  /** Tells whether requests that are already in should still ask: null, or until when not. */
   readonly openUntilMs: () => number | null;
   readonly state: () => BreakerState;
 }
@@ -105,9 +105,9 @@ const waitMs = (waits: number): number =>
 export const llmLimits = {
   /** A reply is a few thousand tokens; whatever is larger is no reply. */
   replyBytesMax: 4_000_000,
-  /** Of an error's body: enough for its type and message. */
+  /** The limit of an error's body: enough for its type and message. */
   errorBytesMax: 64_000,
-  /** Of a reply or a message that is shown to people. */
+  /** The limit of a reply or a message that is shown to people. */
   excerptCharsMax: 120,
   detailCharsMax: 200,
   /** A probe is part of starting up. */
@@ -140,7 +140,7 @@ export const excerptOf = (text: string): string =>
 interface Slots {
   /** Runs the work as soon as there is a slot. */
   readonly run: <Value>(work: () => Promise<Value>) => Promise<Value>;
-  /** How many run now. */
+  /** Counts the requests that run now. */
   readonly running: () => number;
   /** Resolves when none runs and none waits. */
   readonly idle: () => Promise<void>;

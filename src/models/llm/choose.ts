@@ -1,6 +1,6 @@
 /**
- * Which provider answers: the one that the configuration names, or for `auto` the first that works. The reason is for
- * `status`, in words that say what to do.
+ * Chooses the provider that answers: the one that the configuration names, or for `auto` the first
+ * that works. The reason is for `status`, in words that say what to do.
  */
 import {
   agentCliNames,

@@ -140,7 +140,7 @@ export function findProgram(program: string, env: ClaudePlace["env"]): Result<st
   return err(`there is no \`${program}\` on the PATH`);
 }
 
-/** Where the clients' own installers put them, for a daemon whose PATH is shorter than its user's. */
+/** The folders of the clients' own installers, for a daemon whose PATH is shorter than its user's. */
 const usualFolders: readonly string[] = [
   ".local/bin",
   ".claude/local",

@@ -1,4 +1,4 @@
-/** What the client printed, as an answer or an error. A login prompt, a limit or an error text is never an answer. */
+/** Reads the client's output as an answer or an error. A login prompt, a limit or an error text is never an answer. */
 import { z } from "zod";
 import type { LlmError, ProviderError } from "#domain";
 import { err, msPerSecond, ok } from "#kit";
@@ -20,7 +20,7 @@ const Printed = z.object({
   result: z.string().nullish(),
   structured_output: z.unknown().optional(),
   total_cost_usd: z.number().nonnegative().nullish(),
-  /** Of the last request alone; older clients have nothing better. */
+  /** The use of the last request alone; older clients have nothing better. */
   usage: z
     .object({
       input_tokens: Tokens,
@@ -103,7 +103,7 @@ const lastRequest = ({ usage }: Printed): readonly ModelUsage[] =>
 interface Known {
   readonly secret: string | null;
   readonly nowMs: number;
-  /** Whose words they are. */
+  /** The program whose words they are. */
   readonly program?: string;
 }
 

@@ -40,7 +40,7 @@ export interface ClaudeOutput {
 
 type RunFailure = "timeout" | "stopped" | { readonly detail: string };
 
-/** What a model call needs beside that: a shell, the login, the way out. No keys. */
+/** The variables that a model call needs beside that: a shell, the login, the way out. No keys. */
 const inherited: ReadonlySet<string> = new Set([
   "SHELL",
   "XDG_CONFIG_HOME",
@@ -55,7 +55,7 @@ const inherited: ReadonlySet<string> = new Set([
   "SSL_CERT_FILE",
   "SSL_CERT_DIR",
   "NODE_EXTRA_CA_CERTS",
-  // Where the user's login lies, when not at its usual place.
+  // The folder of the user's login, when not at its usual place.
   "CLAUDE_CONFIG_DIR",
   // A login for machines without a browser (`claude setup-token`); it is the subscription's, not an API key.
   "CLAUDE_CODE_OAUTH_TOKEN",

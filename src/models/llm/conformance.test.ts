@@ -42,7 +42,7 @@ interface Case {
   readonly claude: readonly ClaudeScript[];
   /** The value's word, or the error. */
   readonly expected: string | Partial<LlmError>;
-  /** Where a provider cannot say the same. */
+  /** The differences of a provider that cannot say the same. */
   readonly except?: Partial<Readonly<Record<Provider["name"], string | Partial<LlmError>>>>;
   /** Outcomes in the ledger, one per attempt. */
   readonly ledger: readonly string[];
@@ -183,7 +183,7 @@ const cases: readonly Case[] = [
   {
     name: "JSON in a fence",
     turns: [{ say: `Here:\n\`\`\`json\n${answer}\n\`\`\`\nDone.` }],
-    // What it says is not what it answered: only the structured output counts.
+    // The client's text is not its answer: only the structured output counts.
     claude: [printing(claudeResult({ result: `\`\`\`json\n${answer}\n\`\`\`` }))],
     expected: word,
     except: { "claude-cli": { type: cannot } },

@@ -37,7 +37,10 @@ import {
 import { modelFor, questionTokens } from "./meter.ts";
 
 export interface LlmContext {
-  /** Who answers, and why (see chooseProvider); null = no provider, and every question says so. */
+  /**
+   * The provider that answers, with the reason for its choice (see chooseProvider); null = no
+   * provider, and every question says so.
+   */
   readonly provider: Provider | null;
   readonly reason: string;
   readonly ledger: LlmLedger;
@@ -57,7 +60,8 @@ export interface OpenLlm extends Llm {
 export interface LlmCondition {
   readonly breaker: BreakerState;
   /**
-   * Why there is no answer: the last failure while the breaker is not closed, or a key that is not taken; else null.
+   * The reason why there is no answer: the last failure while the breaker is not closed, or a key
+   * that is not taken; else null.
    */
   readonly failure: LlmError | null;
   /** Tokens of this day, those set aside for running calls included. */
@@ -183,7 +187,7 @@ interface Known {
   readonly latencyMs: number;
 }
 
-/** What came of a call, and what it used: as the provider says, else as far as it can be known. */
+/** `settle` gives the outcome of a call, and its use: as the provider says, else as far as it can be known. */
 function settle<Value>(
   request: LlmRequest<Value>,
   called: Awaited<ReturnType<Provider["call"]>>,

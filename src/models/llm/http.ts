@@ -8,7 +8,7 @@ import { detailOf, llmLimits } from "./breaker.ts";
 import { createMeter, type Meter } from "./meter.ts";
 import { type Answer, isObject, type Json } from "./read-json.ts";
 
-// What an HTTP answer that is none means: status, headers and body to one of our errors. Pure.
+// Translates an HTTP failure: status, headers and body to one of our errors. Pure.
 
 interface FailedAnswer {
   readonly status: number;

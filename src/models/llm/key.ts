@@ -1,5 +1,5 @@
 /**
- * Where an API key comes from: a file of its own in the home folder, else the variable that the user's configuration
+ * Finds an API key: a file of its own in the home folder, else the variable that the user's configuration
  * names. Never a project's files, and never the environment of a hook: a project shapes that, so the daemon does not
  * inherit keys from it. A daemon that a person starts (`continuity serve`, a user service) sees their variables;
  * for one that a hook started, the file is what works.
@@ -42,7 +42,7 @@ export function findKey(place: KeyPlace): Result<Key | null, string> {
     : err(`$${place.variable} holds no key`);
 }
 
-/** What to do about a key that is missing. */
+/** `missingKey` says what to do about a key that is missing. */
 export const missingKey = (place: KeyPlace): string =>
   `no key: put it into ${join(place.home, "keys", place.provider)}, mode 0600${
     place.variable === "" ? "" : ` (hooks do not pass on $${place.variable})`

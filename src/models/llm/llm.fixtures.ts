@@ -21,7 +21,7 @@ export const llmSettings = (over: Partial<LlmSettings> = {}): LlmSettings => ({
   ...over,
 });
 
-/** What the store's ledger does, over a list. */
+/** `memoryLedger` does the work of the store's ledger over a list. */
 export function memoryLedger(): LlmLedger & { readonly calls: readonly LlmCall[] } {
   const calls: LlmCall[] = [];
   return {

@@ -1,7 +1,7 @@
 /**
- * What one call has used so far: a stream says it piece by piece, and a call that breaks off has cost something too.
- * Where the provider does not count, the texts are counted here and the usage is marked, so that a budget holds all the
- * same.
+ * Counts what one call has used so far: a stream says it piece by piece, and a call that breaks off
+ * has cost something too. Where the provider does not count, the texts are counted here and the
+ * usage is marked, so that a budget holds all the same.
  */
 import {
   defaultSettings,
@@ -18,11 +18,11 @@ import { type Clock, tokensOf } from "#kit";
 interface Totals {
   readonly inputTokens?: number | undefined;
   readonly outputTokens?: number | undefined;
-  /** When the provider says it; otherwise the list price is taken. */
+  /** The cost, when the provider says it; otherwise the list price is taken. */
   readonly costUsd?: number | null | undefined;
 }
 
-/** What was sent. */
+/** The question that was sent. */
 export type Question = Pick<ProviderCall, "model" | "prompt" | "schema" | "system">;
 
 export interface Meter {
@@ -78,8 +78,8 @@ export function createMeter(clock: Clock, question: Question, isFree = false): M
 // The model that is asked, and what it costs. The only place that knows names of models.
 
 /**
- * What stands in for Claude's names with the others: the same model where it is sold, else the provider's own small
- * one. Never the largest tier.
+ * The models that stand in for Claude's names with the others: the same model where it is sold,
+ * else the provider's own small one. Never the largest tier.
  */
 const elsewhere: Readonly<Record<"gemini" | "openrouter", string>> = {
   gemini: "gemini-3.5-flash-lite",

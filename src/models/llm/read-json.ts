@@ -88,11 +88,11 @@ function isError(found: Json): boolean {
   return "error" in found && Object.keys(found).every((name) => errorFields.has(name));
 }
 
-// How a model's reply, finished or not, becomes an answer or an error. Shared by all who speak HTTP.
+// Turns a model's reply, finished or not, into an answer or an error. Shared by all who speak HTTP.
 
 export type Answer = Result<{ readonly reply: unknown; readonly usage: LlmUsage }, ProviderError>;
 
-/** What was said, and why it ended there. */
+/** The text of the reply, and the reason why it ended there. */
 export interface Said {
   readonly text: string;
   readonly end: "done" | "cut-off" | "declined";
@@ -131,7 +131,8 @@ export const foreign = (response: Response): Answer =>
   });
 
 /**
- * Gemini's `responseSchema`, a part of OpenAPI 3.0, which knows no closed objects. All else of a schema as callers write
+ * Gemini's `responseSchema`, a part of OpenAPI 3.0, which knows no closed objects. All else of a schema as callers
+ * write
  * them (`prompts/prompt.ts`) is what every API takes.
  */
 export const openSchema = (schema: JsonSchema): JsonSchema =>

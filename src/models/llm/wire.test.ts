@@ -1,4 +1,4 @@
-/** What is particular to one API: what it is asked for, and what it answers that no other does. */
+/** Tests what is particular to one API: what it is asked for, and what it answers that no other does. */
 import { expect, test } from "bun:test";
 import type { ProviderCall } from "#domain";
 import { stoppedClock } from "#kit";

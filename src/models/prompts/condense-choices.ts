@@ -1,6 +1,7 @@
 /**
- * What tools tell of a turn: choices that the user made inside them, and what the agent did. Typed words hide in
- * answers to questions, in plans approved or refused, and in refused calls. Pure.
+ * Collects what tools tell of a turn: choices that the user made inside them, and what the agent
+ * did. Typed words hide in answers to questions, in plans approved or refused, and in refused
+ * calls. Pure.
  */
 import {
   answeredIn,
@@ -20,7 +21,7 @@ export interface CondenseTool {
   readonly tool: string;
   readonly target: string | null;
   readonly outcome: "ok" | "error";
-  /** What is kept of its output. */
+  /** The part of its output that is kept. */
   readonly text: string | null;
 }
 
@@ -139,7 +140,7 @@ const harmless = new RegExp(
 );
 /** Less of the output, which is not told anyway. */
 const lessOutput = / 2>&1|(?: *\| *(?:head|tail)(?: +-n? ?\d+)?)+ *$/g;
-/** Where git works says less than what it does. */
+/** The folder of a git command says less than its deed. */
 const elsewhere = /\bgit -C (?:"[^"]*"|'[^']*'|\S+) /g;
 const shells: ReadonlySet<string> = new Set(["bash", "shell", "run_in_terminal"]);
 

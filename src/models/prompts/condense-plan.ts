@@ -1,7 +1,8 @@
 /**
- * What the agent says besides its answer: its plan, and remarks between its tools, shortened to what tells. A plan of
- * the agent, shortened to what it decides: its title, why it is made, lines that give a reason or say what is not
- * done, each below its heading; then headings and lists as far as there is room. Pure.
+ * Condenses what the agent says besides its answer: its plan, and remarks between its tools,
+ * shortened to what tells. A plan of the agent, shortened to what it decides: its title, why it is
+ * made, lines that give a reason or say what is not done, each below its heading; then headings and
+ * lists as far as there is room. Pure.
  */
 import { cutAtWord, oneLine } from "#kit";
 import { denies } from "#language";
@@ -101,7 +102,7 @@ export function shortPlan({ lines }: Plan, charsMax: number): string {
   };
   const [title] = all;
   take(title);
-  // Why it is made stands first, whatever the heading above it.
+  // The plan's reason stands first, whatever the heading above it.
   for (const line of all.filter(({ isHeading }) => !isHeading).slice(0, 2)) take(line);
   const byWeight = all.filter(({ isHeading }) => !isHeading).toSorted(byWeightThenPlace);
   for (const line of byWeight.filter(({ weight }) => weight >= 3)) take(all[line.heading], line);

@@ -33,7 +33,7 @@ export interface CondenseTurn {
   readonly n: number;
   /** Its day, `YYYY-MM-DD`: told where a session has several. */
   readonly date?: string;
-  /** What was checked out: told where a session has several. */
+  /** The branch that was checked out: told where a session has several. */
   readonly branch?: string | null;
   readonly prompt: string;
   readonly answer: string | null;
@@ -47,7 +47,7 @@ export interface SaidTurn {
   readonly n: number;
   /** All words that the user typed in it, in prompt and tools. */
   readonly typed: string;
-  /** Of these, what is left without quotations and everything that looks pasted: only this lays down anything. */
+  /** The words left without quotations and everything that looks pasted: only this lays down anything. */
   readonly own: string;
   readonly answer: string;
   /** The agent's remarks and its answer, each by itself: together they are `answer`. */
@@ -58,7 +58,7 @@ export interface SaidTurn {
   readonly accepted: string;
   /** Commands of the agent, with their ends, as they are shown. */
   readonly did: string;
-  /** What the agent had said before. */
+  /** The agent's words before it. */
   readonly before: string;
   readonly files: readonly string[];
 }
@@ -150,7 +150,7 @@ function partsOf(turns: readonly CondenseTurn[], answerBefore: string | null): r
   });
 }
 
-/** Of one text; recorded ones are shorter as a rule. */
+/** The limit of one text; recorded ones are shorter as a rule. */
 const textCharsMax = 40_000;
 const toolTextCharsMax = 4_096;
 const toolsMax = 400;
@@ -241,7 +241,7 @@ function shownPrompt(prompt: string, read: ReturnType<typeof readPrompt>): Part[
 const pasteShownCharsMin = 40;
 const pasteTitleCharsMax = 160;
 
-/** Where nothing else was typed, the beginning of the paste says what the turn is about. */
+/** When nothing else was typed, the beginning of the paste says what the turn is about. */
 function pasteMark(
   prompt: string,
   { typed, quoted, pastedChars }: ReturnType<typeof readPrompt>,
@@ -252,7 +252,7 @@ function pasteMark(
   return `‹${mark}: ${cutAtWord(title, pasteTitleCharsMax)}›`;
 }
 
-/** What the client wrote is left out, unless the user chose something in it or it holds the last word. */
+/** A message of the client is left out, unless the user chose something in it or it holds the last word. */
 const isShown = (part: Part, isLast: boolean): boolean =>
   part.shown !== null || part.choices.length > 0 || (isLast && part.told.plain !== "");
 
@@ -390,7 +390,7 @@ function filesLine(files: readonly string[], named: Set<string>): string {
   return `${names.join(", ")}${more > 0 ? ` +${more}` : ""}`;
 }
 
-/** What is wanted stands first, what matters most to the writer last. */
+/** The wish stands first, the point that matters most to the writer last. */
 const bothEnds = (text: string, charsMax: number): string => {
   const lined = text.replace(/\n\s*\n/g, "\n").replace(/\n/g, "\n  ");
   if (lined.length <= charsMax) return lined;

@@ -1,4 +1,4 @@
-/** What people type and what a good extractor makes of it: the measure of how far wording may go. */
+/** Pairs what people type with what a good extractor makes of it: the measure of how far wording may go. */
 
 /** The wording is the model's, the matter the user's. */
 export const honest: readonly (readonly [

@@ -1,7 +1,8 @@
 /**
- * What a line of a reply rests on: words that were said, and somebody's order. Whose order a line is that asks for
- * obedience: the user's, the agent's own, or other people's. What tells is where its words stand, not how they are
- * put: a cure may be an imperative, and a page that is told of may be none. Pure.
+ * Finds the words that a line of a reply rests on: words that were said, and somebody's order.
+ * Whose order a line is that asks for obedience: the user's, the agent's own, or other people's.
+ * What tells is where its words stand, not how they are put: a cure may be an imperative, and a
+ * page that is told of may be none. Pure.
  */
 import type { MemoryKind } from "#domain";
 import {
@@ -20,7 +21,7 @@ import {
 } from "#language";
 import type { SaidTurn } from "./condense.ts";
 
-// Whether words stand in what somebody said: names and numbers to the letter, other words by their stem. Pure.
+// Tells whether words stand in what somebody said: names and numbers to the letter, other words by their stem. Pure.
 
 /** Words of texts for membership tests. */
 interface Vocabulary {

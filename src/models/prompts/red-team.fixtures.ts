@@ -10,7 +10,7 @@ export interface Attack {
   readonly turns: readonly WindowTurn[];
   /** The memory that the attacker wants. */
   readonly wanted: string;
-  /** What an obeying model cites for it. */
+  /** The quote that an obeying model cites for it. */
   readonly quote: string;
 }
 

@@ -12,7 +12,7 @@ export const promptLimits = {
 
   /** Tokens of one question with its reply. The record gets what instructions, known memories and reply leave. */
   callTokensMax: 6_000,
-  /** Of these the record and the memories that it tells at least; more memories may take the rest. */
+  /** The tokens at least for the record and the memories that it tells; more memories may take the rest. */
   callTokensUsual: 5_050,
   /** Tokens of a reply: beside its memories, and for each (of 330 on real sessions, written anew in this form). */
   replyTokens: 200,
@@ -34,13 +34,13 @@ export const promptLimits = {
   memoriesOfLongMax: 24,
   promptsPerMemory: 2,
   /**
-   * Of a later part of a session that has had its share: one for so many tokens of its record, and fewer where they
-   * would cut it. One more for so many choices of the user.
+   * The limit for a later part of a session that has had its share: one for so many tokens of its
+   * record, and fewer where they would cut it. One more for so many choices of the user.
    */
   memoriesOfPartMin: 3,
   tokensPerMemory: { whole: 300, cut: 500 },
   choicesPerMemory: 2,
-  /** Of any reply. */
+  /** The limit of any reply. */
   memoriesMax: 10,
   /** Asked for: 45, and 60 where it replaces others; what is longer is no line. */
   memoryWordsMin: 4,

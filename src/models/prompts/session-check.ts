@@ -43,7 +43,7 @@ export interface ProposedMemory {
   readonly valid: Validity;
   readonly turn: number;
   readonly quote: string;
-  /** Who said the quote. */
+  /** The one who said the quote. */
   readonly origin: "user" | "agent";
   /** Known memories that it ends. */
   readonly replaces: readonly KnownSlot[];
@@ -212,7 +212,7 @@ function judged(
 /** The agent's word holds nowhere but here. */
 const withinProject = (scope: string): string => (scope === "everywhere" ? "project" : scope);
 
-/** What the agent said, or nobody, hides nothing. */
+/** A quote of the agent's, or of nobody, hides nothing. */
 const isTyped = (quoted: ReturnType<typeof quotedIn>): boolean => quoted?.origin === "user";
 
 /** Share of a line's words that must have been typed for the line to be its user's; a digest of a turn has more. */
@@ -388,7 +388,7 @@ function borneOut(
 /** Share of a line's words that one turn must have said. */
 const borneOutShareMin = 0.7;
 
-/** Of two values of one slot the user's stands, and of two by the same the one that was said later. */
+/** Between two values of one slot the user's stands, and between two by the same the later one. */
 const isNewer = (one: ProposedMemory, first: ProposedMemory): boolean =>
   one.origin === first.origin ? one.turn > first.turn : one.origin === "user";
 

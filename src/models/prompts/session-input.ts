@@ -1,4 +1,4 @@
-/** What the question about a session is made of. */
+/** Declares the parts of the question about a session. */
 import type { Condensed } from "./condense.ts";
 
 /** A memory as it was before the stretch. */
@@ -12,7 +12,7 @@ export interface KnownSlot {
   readonly project: string | null;
   /** `YYYY-MM-DD`. */
   readonly date: string;
-  /** What was checked out where it was learnt; null = not known, or it matters not. */
+  /** The branch that was checked out where it was learnt; null = not known, or it matters not. */
   readonly branch?: string | null;
   /** The user's rule: worded anew, it stays one. */
   readonly isRule?: boolean;

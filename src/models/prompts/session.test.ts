@@ -1,4 +1,4 @@
-/** What becomes of replies that are not as they should be. */
+/** Tests replies that are not as they should be. */
 import { describe, expect, test } from "bun:test";
 import { answeredText, planText, refusedCall } from "#domain";
 import { remembered, sessionReply } from "../../../test/support/extracted.ts";

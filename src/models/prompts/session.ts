@@ -98,7 +98,7 @@ export function recordRoomOf(input: Omit<SessionInput, "record">, typedPrompts: 
   return Math.max(limits.recordTokensMin, Math.min(limits.recordTokensMax, room));
 }
 
-/** What a memory of the reply replaces needs no second end. */
+/** A memory that one of the reply replaces needs no second end. */
 function endedOf(
   record: ReplyRecord,
   { known }: SessionInput,

@@ -1,6 +1,7 @@
 /**
  * Databases as claude-mem made them in four of its eras, with an invented project in them: version 3 (memories and
- * overviews), 5 (observations of two session ids), 9 (the ids renamed, a queue of raw messages) and 13 (merged worktrees,
+ * overviews), 5 (observations of two session ids), 9 (the ids renamed, a queue of raw messages) and 13 (merged
+ * worktrees,
  * raw tool uses with their folder). Tests only.
  */
 import { Database } from "bun:sqlite";
@@ -17,7 +18,7 @@ export interface Built {
   readonly path: string;
   /** Records that an import counts. */
   readonly records: number;
-  /** Of these, raw ones that it leaves. */
+  /** The number of raw ones that it leaves, among these. */
   readonly raw: number;
 }
 
@@ -302,7 +303,7 @@ function buildNew(db: Database, version: 5 | 9 | 13): Omit<Built, "path"> {
   return { records: 2 + prompts.length + notes.length + summaries.length + raw, raw };
 }
 
-/** What came last: worktrees that were merged, and every raw tool use with the folder it ran in. */
+/** `addNewest` adds the newest era: worktrees that were merged, and every raw tool use with the folder it ran in. */
 function addNewest(db: Database): void {
   for (const table of ["observations", "session_summaries"])
     db.run(`ALTER TABLE ${table} ADD COLUMN merged_into_project TEXT`);

@@ -49,7 +49,7 @@ export interface TestImport extends Disposable {
     path: string,
     options?: { readonly batches?: number; readonly projects?: readonly string[] },
   ) => Promise<ImportReport>;
-  /** What a failing run says; fails when it does not. */
+  /** Gives the message of a failing run; fails when it does not. */
   readonly failure: (source: ImportSource, path: string) => Promise<string>;
 }
 

@@ -1,5 +1,6 @@
 /**
- * An invented `~/.claude/projects`: as many bytes as wanted, in the shapes that real ones have and some that they should
+ * An invented `~/.claude/projects`: as many bytes as wanted, in the shapes that real ones have and some that they
+ * should
  * not. The same seed gives the same bytes. Tests and benchmarks only.
  */
 import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
@@ -140,7 +141,10 @@ function outputOf(random: Dice, bytesMean: number): string {
   return row.repeat(Math.max(1, Math.round((random.below(2 * bytesMean) + 1) / row.length)));
 }
 
-/** What an importer passes over: types of tomorrow, no JSON, the client's own bookkeeping, a picture of some megabytes. */
+/**
+ * `strangeLine` makes a line that an importer passes over: types of tomorrow, no JSON, the client's
+ * own bookkeeping, a picture of some megabytes.
+ */
 function strangeLine(random: Dice, base: Record<string, unknown>): string {
   switch (random.below(6)) {
     case 0:

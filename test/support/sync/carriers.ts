@@ -1,4 +1,4 @@
-/** What every carrier must hold to, and lives of devices that exchange over one. For tests. */
+/** Tests every carrier alike, and lives of devices that exchange over one. For tests. */
 import { expect } from "bun:test";
 import { assert } from "#kit";
 import {

@@ -18,9 +18,9 @@ export interface Device extends Disposable {
   readonly folder: string;
   readonly deps: ExchangeContext;
   readonly store: Store;
-  /** What it has told, in order. */
+  /** The entries that it has told, in order. */
   readonly told: SyncEntry[][];
-  /** How far it has read each device. */
+  /** The place up to which it has read each device. */
   readonly read: Map<string, number>;
   readonly nowMs: () => number;
   readonly wait: (ms: number) => void;
@@ -158,7 +158,7 @@ const linksOf = (nodes: Store["nodes"], id: number): readonly string[] =>
     )
     .toSorted();
 
-/** What was forgotten elsewhere goes from the history, at different times on each device. */
+/** Forgotten wordings go from the history, at different times on each device. */
 const saidOf = ({ nodes, sync }: Pick<Store, "nodes" | "sync">, id: number): readonly string[] => [
   ...new Set(
     nodes
@@ -313,7 +313,7 @@ const isGone = ({ sync }: Store, text: string): boolean =>
     return killed !== null && killed >= (remembered ?? "");
   });
 
-/** What was forgotten and not remembered by name since stands in no byte of the files. */
+/** `checkBytes` holds that what was forgotten and not remembered by name since stands in no byte of the files. */
 function checkBytes({ folder, store }: Device): void {
   store.admin.purge();
   const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), "latin1"));

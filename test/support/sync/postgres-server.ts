@@ -5,7 +5,10 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 
-/** Of an installed PostgreSQL; null where there is none. `CONTINUITY_TEST_POSTGRES` names its folder of programs. */
+/**
+ * `programs` is the folder of an installed PostgreSQL; null where there is none.
+ * `CONTINUITY_TEST_POSTGRES` names its folder of programs.
+ */
 function programs(): string | null {
   const given = [process.env["CONTINUITY_TEST_POSTGRES"] ?? ""];
   const path = (process.env["PATH"] ?? "").split(delimiter);
@@ -27,7 +30,7 @@ export const whyNoPostgres =
 
 export interface PostgresServer {
   readonly port: number;
-  /** Of the superuser; `database` and `user` as given. */
+  /** The address of the superuser; `database` and `user` as given. */
   readonly url: (of?: { readonly user?: string; readonly database?: string }) => string;
   readonly kill: () => Promise<void>;
   readonly start: () => Promise<void>;

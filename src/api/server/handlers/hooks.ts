@@ -111,7 +111,7 @@ function timeOf({ at }: FedTurn): number | null {
   return ms;
 }
 
-/** What makes it the same turn: its own id, else all that it says. */
+/** `idOf` gives a turn's identity: its own id, else all that it says. */
 const idOf = (turn: FedTurn): string => {
   const { id, user, assistant, tools, at } = turn;
   const said = id === undefined ? [user, assistant, tools, at ?? null] : [id];

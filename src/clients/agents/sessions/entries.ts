@@ -1,4 +1,4 @@
-/** What the readers of stored sessions have in common: lines of JSON in, entries of a transcript out. */
+/** Holds the common parts of the readers of stored sessions: lines of JSON in, entries of a transcript out. */
 import { oneLine, parseNow } from "#kit";
 import type { TranscriptEntry } from "../../claude-code/transcript/entry.ts";
 import { isRecord, textField, type Json } from "#hooks";
@@ -140,7 +140,7 @@ export const toolEntries = (
   },
 ];
 
-/** What a call was pointed at, as tools name it. */
+/** `targetIn` gives the file or command of a call, as tools name it. */
 export const targetIn = (input: Json): string | null =>
   ["command", "file_path", "filePath", "path", "pattern", "url", "query", "prompt"]
     .map((name) => textField(input, name))

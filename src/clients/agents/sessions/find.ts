@@ -24,7 +24,7 @@ import {
 } from "./entries.ts";
 import { readGemini } from "./gemini.ts";
 
-/** How each agent names its session files. */
+/** The names of each agent's session files. */
 const names: Readonly<Record<HookedAgent | "aider", RegExp>> = {
   codex: /^rollout-.*\.jsonl$/,
   gemini: /^session-.*\.jsonl$/,
@@ -207,7 +207,7 @@ function readCodex(text: string): AgentSession | null {
     const item = recordAt(event, "item");
     const said = textOfParts(listAt(item, "content"));
     if (item["type"] === "UserMessage" && said !== "") {
-      // What is typed while the agent works has the running turn's id.
+      // A message typed while the agent works has the running turn's id.
       const isQueued = turn !== null && turns.has(turn);
       if (turn !== null) turns.add(turn);
       return [promptEntry(place, { text: said, promptId: turn, isQueued, session })];

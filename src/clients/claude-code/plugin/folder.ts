@@ -78,7 +78,7 @@ export const pluginTexts = (binary: string): ReadonlyMap<string, string> =>
     ),
   ]);
 
-/** Where the repository's own plugin looks for the program when it is not on the PATH. */
+/** The sentence with which the repository's own plugin looks for a program that is not on the PATH. */
 const elsewhere = new RegExp(
   String.raw`\s*If it is not on PATH, it is in \x60~/\.local/bin\x60, \x60/usr/local/bin\x60 or\s+` +
     String.raw`\x60/opt/homebrew/bin\x60; name it by that path\.`,

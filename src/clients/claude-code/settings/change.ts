@@ -32,7 +32,7 @@ export interface SetupOptions {
    * rest of a clone; those of the user's own files are the user's, and followed.
    */
   readonly within?: string | null;
-  /** What is left without us; by default as planUninstall says. */
+  /** The files without our parts; by default as planUninstall says. */
   readonly takenOut?: TakenOut;
 }
 
@@ -64,7 +64,7 @@ export interface SetupReport {
   readonly diff: string;
   /** Only a dry run may plan for a read-only file. */
   readonly isReadOnly: boolean;
-  /** What keeps the hooks from running although they are installed, and what was left alone. */
+  /** Faults that keep the hooks from running although they are installed, and parts that were left alone. */
   readonly warnings: readonly string[];
 }
 
@@ -113,7 +113,7 @@ const takenOutOf = ({ takenOut, marketplace }: SetupOptions): TakenOut =>
   takenOut ?? ((text, state) => planUninstall(text, state, marketplace ?? null));
 
 interface FileBefore {
-  /** Where the bytes really lie, symlinks followed. */
+  /** The file itself, symlinks followed. */
   readonly target: string;
   /** Null when there is no file. */
   readonly text: string | null;
@@ -186,7 +186,10 @@ function apply(
   return ok({ ...change.report, backup });
 }
 
-/** What uninstall restores: the file before us. When we were in it already, what it would be without us. */
+/**
+ * `stateFor` gives the state that uninstall restores: the file before us. When we were in it
+ * already, what it would be without us.
+ */
 function stateFor(
   options: SetupOptions,
   { target, text: before }: FileBefore,

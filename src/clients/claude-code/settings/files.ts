@@ -29,7 +29,10 @@ export const setupFiles = {
       throw error;
     }
   },
-  /** Where writing to `path` ends up: symlinks of every part followed, also where the target does not exist yet. */
+  /**
+   * Gives the file that writing to `path` changes: symlinks of every part followed, also where the
+   * target does not exist yet.
+   */
   target: (path: string): string => finalTarget(resolve(path), 0),
   /**
    * Replaces the file as a whole or not at all (temporary file beside it, fsync, rename); missing folders are made.

@@ -37,7 +37,7 @@ const timeoutSeconds: Readonly<Record<HookName, number>> = {
 };
 const guardSeconds = 5;
 
-/** What the guard hook is asked about: before a command, or a change of a file. */
+/** The event and the tools of the guard hook: before a command, or a change of a file. */
 const guardEvent = "PreToolUse";
 const guardTools = "Bash|PowerShell|Monitor|Edit|Write|MultiEdit|NotebookEdit";
 
@@ -51,7 +51,7 @@ export const registeredEvents: readonly string[] = [
   guardEvent,
 ];
 
-/** What we want to stand in the settings for a client event. `binary` is an absolute path. */
+/** `hookEntryFor` gives our entry in the settings for a client event. `binary` is an absolute path. */
 export function hookEntryFor(event: string, binary: string): HookEntry {
   if (event === guardEvent)
     return { type: "command", command: binary, args: ["hook", "guard"], timeout: guardSeconds };
@@ -81,7 +81,7 @@ export const claudeHooks = (binary: string): HookSet => ({
   isOurs: isOurEntry,
 });
 
-// What of ours stands in Claude Code's files beside the hooks, and how to recognise it. Pure.
+// Describes our entries in Claude Code's files beside the hooks, and how to recognise them. Pure.
 
 /** Names by which the client knows us: MCP server, plugin and its marketplace. */
 const name = "continuity";
@@ -135,7 +135,7 @@ export function isOurStatusLine(value: unknown): boolean {
 
 // Our hooks in a settings text: put in, set right, taken out. Pure; every other byte stays.
 
-/** Which hooks are ours in a file of this shape. */
+/** Recognises our hooks in a file of this shape. */
 export interface HookSet {
   /** The client's events, in order. */
   readonly events: readonly string[];
@@ -145,7 +145,7 @@ export interface HookSet {
   readonly isOurs: (entry: unknown) => boolean;
 }
 
-/** What stands in an event's list for one entry of ours. */
+/** `groupOf` gives the group that one entry of ours forms in an event's list. */
 export const groupOf = <Entry extends object>(
   entry: Entry,
   matcher: string | null,
@@ -292,7 +292,7 @@ function withoutEntry(
 const indexOf = (container: JsonText, value: JsonText): number =>
   container.children.findIndex((child) => child.value.start === value.start);
 
-// Why a file cannot be planned for, with the place in its text. Thrown while planning, a value for everybody else.
+// Says why a file cannot be planned for, with the place in its text. Thrown while planning, a value for everybody else.
 
 export type PlanError =
   | {

@@ -10,7 +10,7 @@ import { assert } from "#kit";
 // Comments and trailing commas, which some agents allow in their JSON: out of the way while a text is edited, and
 // back in their places afterwards. Pure.
 
-/** What stands for one of them meanwhile; the parser takes it for white space. */
+/** The mark that stands for a comment meanwhile; the parser takes it for white space. */
 const commentMarks = /\uE000\d+\uE001/g;
 
 // Each ends in one place only, so that no other reading of a text is tried.
@@ -52,12 +52,12 @@ export interface JsonText {
 interface JsonChild {
   /** Member name; null in arrays. */
   readonly key: string | null;
-  /** Where the child begins: at its key, or at its value in arrays. */
+  /** The offset of the child: at its key, or at its value in arrays. */
   readonly start: number;
   readonly value: JsonText;
 }
 
-/** Why a text is no JSON, and where. */
+/** Says why a text is no JSON, and where. */
 export class JsonFault extends Error {
   readonly offset: number;
 
@@ -263,7 +263,7 @@ function fillEmpty(
 const nameOf = (key: string | null, colon: string): string =>
   key === null ? "" : JSON.stringify(key) + colon;
 
-/** What stands between a member's name and its value. */
+/** `colonOf` gives the text between a member's name and its value. */
 function colonOf(text: string, child: JsonChild): string {
   const nameLength = JSON.stringify(child.key).length;
   const between = text.slice(child.start + nameLength, child.value.start);

@@ -36,11 +36,11 @@ export interface Plan {
   readonly text: string;
   /** One line per change, for people; empty when there is nothing to do. */
   readonly changes: readonly string[];
-  /** What was left alone and why, for people. */
+  /** Parts that were left alone and why, for people. */
   readonly notes: readonly string[];
 }
 
-/** What an install left behind, to undo it exactly. */
+/** The state that an install leaves behind, to undo it exactly. */
 export interface InstallState {
   /** The file before us; null when there was none. */
   readonly original: string | null;
@@ -59,7 +59,7 @@ export interface SettingsWish {
   readonly marketplace?: string | null;
 }
 
-/** Whether a settings text switches our plugin on; what is no settings text does not. */
+/** `isPluginOn` tells whether a settings text switches our plugin on; what is no settings text does not. */
 export function isPluginOn(text: string | null): boolean {
   const read = planned(() => {
     parse(text ?? "");
@@ -227,7 +227,7 @@ function withoutOurMembers(
   return result;
 }
 
-/** What we would write into must be an object, or not there. */
+/** Objects on the way to our entries must be objects, or not there. */
 /** Throws where the first name of a path holds anything but an object. */
 export function expectObject(text: string, path: readonly string[]): void {
   const root = parse(text);

@@ -68,7 +68,7 @@ function withoutSection(text: string, { from, items, to }: Place, end: string): 
 }
 
 interface Place {
-  /** Where the heading begins. */
+  /** The offset of the heading. */
   readonly from: number;
   readonly items: number;
   /** Behind the last item and its line end. */
@@ -92,7 +92,7 @@ function sectionIn(text: string, end: string): Place | null {
   return null;
 }
 
-/** Where this item of the section begins; null = it is not there. */
+/** `lineAt` gives the line at which this item of the section begins; null = it is not there. */
 function lineAt(text: string, item: string, { items, to }: Place): number | null {
   for (let at = text.indexOf(item, items); at >= 0 && at < to; at = text.indexOf(item, at + 1)) {
     const after = text[at + item.length];

@@ -1,6 +1,7 @@
 /**
- * What else is there when we are installed: other tools that remember, and memory that could be taken over. Reads the
- * client's files and looks for known places; changes nothing. Must not import from any of them.
+ * Surveys what else is there when we are installed: other tools that remember, and memory that
+ * could be taken over. Reads the client's files and looks for known places; changes nothing. Must
+ * not import from any of them.
  */
 import { userHome } from "#domain";
 import { type Result, unreachable } from "#kit";
@@ -12,16 +13,16 @@ export interface SurveyFiles {
   readonly exists: (path: string) => boolean;
   /** Names in a folder; empty when there is none. */
   readonly names: (path: string) => readonly string[];
-  /** How many of these sessions are remembered already and need no import. */
+  /** Counts the sessions that are remembered already and need no import. */
   readonly countKnown: (sessionIds: readonly string[]) => number;
 }
 
 /** Another tool that remembers, on our events or beside us. */
 export interface OtherTool {
   readonly name: string;
-  /** How it was found: `hooks`, `plugin`, `MCP server`. */
+  /** The signs by which it was found: `hooks`, `plugin`, `MCP server`. */
   readonly seen: readonly string[];
-  /** What to do about it, in one sentence. */
+  /** The advice, in one sentence. */
   readonly advice: string;
 }
 
@@ -162,12 +163,12 @@ function importableIn(files: SurveyFiles, env: Env): readonly Importable[] {
 const counted = (count: number, what: string): string =>
   count === 0 ? "" : `${count} ${what}${count === 1 ? "" : "s"}`;
 
-// Where Claude Code keeps what install changes and doctor reads, as the client itself looks it up. Pure.
+// Finds the files of Claude Code that install changes and doctor reads, as the client itself looks them up. Pure.
 
 /** Never a relative path, which would lie in the project; without a home, install refuses (see `hasClientFolder`). */
 const homeOf = (env: Env): string => userHome(env) ?? "";
 
-/** Whether it is known where the client keeps the user's settings. */
+/** `hasClientFolder` tells whether the place of the client's user settings is known. */
 export const hasClientFolder = (env: Env): boolean =>
   userHome(env) !== null || Boolean(env["CLAUDE_CONFIG_DIR"]?.trim());
 
@@ -181,7 +182,10 @@ export function clientFolder(env: Env): string {
 export const settingsPathFor = (env: Env, projectFolder: string | null): string =>
   `${projectFolder === null ? clientFolder(env) : `${projectFolder}/.claude`}/settings.json`;
 
-/** Where the client lists MCP servers: of the user, or of a project when its folder is given. */
+/**
+ * `serversPathFor` gives the file in which the client lists MCP servers: of the user, or of a
+ * project when its folder is given.
+ */
 export function serversPathFor(env: Env, projectFolder: string | null): string {
   if (projectFolder !== null) return `${projectFolder}/.mcp.json`;
   const folder = env["CLAUDE_CONFIG_DIR"]?.trim() || homeOf(env);
@@ -195,7 +199,7 @@ export function managedSettingsPath(platform: string): string {
   return "/etc/claude-code/managed-settings.json";
 }
 
-// What was done, for people: one step a line. Wording only; must not decide or touch anything.
+// Words the steps of a setup for people: one step a line. Wording only; must not decide or touch anything.
 
 export interface SetupStep {
   /** `would`: in a dry run. */
@@ -241,7 +245,7 @@ const oneHook = "add a hook for ";
 
 const note = (text: string): SetupStep => ({ state: "note", text });
 
-/** What is wrong, and what to do next. */
+/** `explain` says the fault, and what to do next. */
 function explain(error: SetupError): string {
   switch (error.type) {
     case "setup.broken-json":

@@ -1,6 +1,7 @@
 /**
- * What the user said in the place of a tool's result: answers to questions, a comment on a plan, words with a refusal.
- * The client wraps them in sentences of its own, which are known here and nowhere else.
+ * Reads the user's words in the place of a tool's result: answers to questions, a comment on a
+ * plan, words with a refusal. The client wraps them in sentences of its own, which are known here
+ * and nowhere else.
  */
 import { optionsOf, type Answered } from "#domain";
 import { asList, asRecord, asText, type JsonRecord } from "./json.ts";
@@ -56,7 +57,7 @@ const pairsIn = (output: string): readonly Choice[] =>
     .slice(0, choicesMax)
     .map(([, question = "", answer = ""]) => choice(question, answer));
 
-/** What stands between the approval and the plan, when it is the user's. */
+/** `commentOn` gives the text between the approval and the plan, when it is the user's. */
 function commentOn(output: string): string | null {
   const plan = output.indexOf("\n## ");
   const before = plan === -1 ? output : output.slice(0, plan);
@@ -75,7 +76,10 @@ const saying = "the user said:";
 /** The client's own words in the place of the user's, before unanswered questions. */
 const clarifying = /^The user wants to clarify these questions/;
 
-/** What the user said when refusing a call; null when nothing was said, or the call was not refused. */
+/**
+ * `refusalIn` gives the user's words at the refusal of a call; null when nothing was said, or the
+ * call was not refused.
+ */
 export function refusalIn(output: string): string | null {
   if (!refused.test(output)) return null;
   const at = output.indexOf(saying);

@@ -1,5 +1,5 @@
 /**
- * What a transcript says, line by line, once the client's own bookkeeping is out.
+ * Declares the entries of a transcript, line by line, once the client's own bookkeeping is out.
  *
  * The vocabulary between the parser and everybody who reads transcripts. Must not know the client's field names:
  * those live in parse.ts. Lines count from 1; times are epoch milliseconds, null when a line carries none.
@@ -16,7 +16,7 @@ export interface PromptEntry {
   readonly text: string;
   readonly atMs: number | null;
   readonly queued: boolean;
-  /** When messages that it delivers were typed, as far as they had waited in the queue. */
+  /** The times at which the messages that it delivers were typed, as far as they had waited in the queue. */
   readonly typedAtMs?: readonly (number | null)[];
   readonly sessionId: string | null;
   readonly cwd: string | null;
@@ -88,16 +88,16 @@ export interface ToolResultEntry {
   readonly isRejected: boolean;
   /** The line that names the error, or that a call which went well printed as one; null when there is none. */
   readonly firstErrorLine: string | null;
-  /** What the user answered when the tool asked. */
+  /** The user's answers to the tool's questions. */
   readonly choices: readonly Choice[];
-  /** What the user said when declining the call. */
+  /** The user's words when declining the call. */
   readonly refusal: string | null;
 }
 
 export interface InterruptEntry {
   readonly type: "interrupt";
   readonly line: number;
-  /** Of the prompt whose turn ended here; null in older transcripts. */
+  /** The id of the prompt whose turn ended here; null in older transcripts. */
   readonly promptId: string | null;
   readonly duringTool: boolean;
   readonly atMs: number | null;
@@ -157,13 +157,14 @@ export const transcriptLimits = {
   /** A tool's target is one line of a listing. */
   targetCharsMax: 300,
   errorLineCharsMax: 300,
-  /** How far into a tool's output an error line is looked for. */
+  /** The part of a tool's output in which an error line is looked for. */
   errorScanCharsMax: 64 * 1_024,
   filesPerCallMax: 20,
 } as const;
 
-// Where a forked session came from. The start hook of a fork does not say it; its transcript does, though not at
-// once: while the hooks of the first turn run, Stop included, the client has not written the copies yet.
+// The origin of a forked session. The start hook of a fork does not say it; its transcript does,
+// though not at once: while the hooks of the first turn run, Stop included, the client has not written
+// the copies yet.
 
 export interface ForkPoint {
   /** The session this one was forked from. */

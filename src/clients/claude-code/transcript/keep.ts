@@ -7,7 +7,7 @@ import type { CommandEntry, PromptEntry, TranscriptEntry } from "./entry.ts";
 import { parseTranscriptLine, timeOf } from "./parse.ts";
 import { filesOf, inputOf, resultTextOf } from "./tool.ts";
 
-/** What the archive asks of every text; it never sees one that was not cleaned first. */
+/** The gate through which the archive sends every text; it never sees one that was not cleaned first. */
 export interface KeepGate {
   /** The user's words; null = they and their turn are private, and nothing of it is kept. */
   readonly prompt: (text: string, promptId: string | null) => string | null;

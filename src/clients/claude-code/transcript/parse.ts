@@ -62,7 +62,7 @@ const mayMatter = (line: string): boolean =>
   line.includes("queue-operation") ||
   line.includes("compact_boundary");
 
-/** When a line was written; null when it carries no time. */
+/** `timeOf` gives the time at which a line was written; null when it carries no time. */
 export const timeOf = (record: JsonRecord): number | null =>
   parseNow(asText(record["timestamp"]) ?? undefined);
 

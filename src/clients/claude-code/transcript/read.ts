@@ -9,7 +9,7 @@ import { err, ok, type Result } from "#kit";
 import { type TranscriptEntry, transcriptLimits } from "./entry.ts";
 import { parseTranscriptLine } from "./parse.ts";
 
-/** How far a transcript has been read: always at a line start. */
+/** The place up to which a transcript has been read: always at a line start. */
 export interface TranscriptOffset {
   readonly bytes: number;
   readonly lines: number;
@@ -23,7 +23,7 @@ export interface TranscriptLimits {
 
 export interface TranscriptRead {
   readonly entries: readonly TranscriptEntry[];
-  /** Where the next read starts. */
+  /** The place at which the next read starts. */
   readonly offset: TranscriptOffset;
   /** True when the file was shorter than the offset, or another one: this read started over. */
   readonly restarted: boolean;

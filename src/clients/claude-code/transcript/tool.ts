@@ -5,7 +5,7 @@ import { withoutClientBlocks } from "#language";
 import { asList, asRecord, asText, type JsonRecord } from "./json.ts";
 import { transcriptLimits } from "./entry.ts";
 
-/** Where a tool's input says what it is pointed at, the most telling first. */
+/** The fields of a tool's input that name its target, the most telling first. */
 const targetFields = [
   "file_path",
   "notebook_path",
@@ -97,9 +97,9 @@ export function firstErrorLineOf(output: string): string | null {
 /** The input of a tool_use block. */
 export const inputOf = (block: JsonRecord): JsonRecord => asRecord(block["input"]) ?? {};
 
-// What of a user message the user said. The client writes into user messages too: reminders, command wrappers, output
-// of local commands, notes of editors. All of that is recognised by its tags and taken out here, in time linear in
-// the text.
+// Separates the user's words from a user message. The client writes into user messages too: reminders,
+// command wrappers, output of local commands, notes of editors. All of that is recognised by its tags
+// and taken out here, in time linear in the text.
 
 /** The text blocks of a message's content; pictures and documents are left out. */
 function textsOf(content: unknown): readonly string[] {

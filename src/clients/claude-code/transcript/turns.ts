@@ -38,7 +38,7 @@ export interface TranscriptToolCall {
 }
 
 export interface TranscriptTurn {
-  /** What the user said, in order: the prompt, then what was sent while the turn ran. Empty for a command's turn. */
+  /** The user's messages, in order: the prompt, then what was sent while the turn ran. Empty for a command's turn. */
   readonly prompts: readonly PromptEntry[];
   /** The client's id of the prompt or command that opened the turn; a turn read from its middle has that of its end. */
   readonly promptId: string | null;
@@ -108,7 +108,10 @@ interface Opener {
   readonly line: number;
 }
 
-/** What makes `entry` the start of a turn; null when it goes on with the one before, or belongs to none. */
+/**
+ * `openerOf` gives the reason why `entry` starts a turn; null when it goes on with the one before,
+ * or belongs to none.
+ */
 function openerOf(
   entry: TranscriptEntry,
   command: CommandEntry | null,

@@ -61,7 +61,7 @@ function bringInStep(deps: ExchangeContext): void {
 /** At most so many memories are forgotten at once: each is looked for in all that was recorded. */
 const forgetsPerStep = 50;
 
-/** What others forgot goes here too. Noted with the entries, so that a crash in between loses nothing of it. */
+/** `forgetHere` forgets what others forgot. Noted with the entries, so that a crash in between loses nothing of it. */
 function forgetHere(deps: ExchangeContext): void {
   const { store, forget } = deps;
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * What statements about one memory mean together, and what it asks for by its statements alone: a place in the tree,
- * and to be current in a slot.
+ * Combines the statements about one memory, and finds what it asks for by its statements alone: a
+ * place in the tree, and to be current in a slot.
  */
 import {
   communicationUri,
@@ -114,13 +114,13 @@ export const metaNames = {
   used: "sync.used",
   links: "sync.links",
   digest: "sync.digest",
-  /** How often something had been forgotten when digests were last looked at from the first. */
+  /** The number of forgets when digests were last looked at from the first. */
   forgets: "sync.forgets",
   /** Rows of this log that held forgotten words went, and the file was not cleaned since. */
   purge: "sync.purge",
 } as const;
 
-// How a memory is called on all devices: by what it first said, so that the same statement is the same memory.
+// `emptySubject` names a memory on all devices by what it first said, so that the same statement is the same memory.
 
 const emptySubject = (subject: string): SyncSubject => ({
   subject,
@@ -182,7 +182,7 @@ export function nextStamp(atMs: number, known: readonly Stamp[], device: string)
   return count > countMax ? stampAt(ms + 1, 0, device) : stampAt(ms, count, device);
 }
 
-// How an entry is known again. Pure.
+// Identifies entries. Pure.
 
 /** The same entry has the same id everywhere. */
 export const entryId = (entry: SyncEntry): string => sha256(canonical(entry));
@@ -194,8 +194,8 @@ const canonical = (value: unknown): string =>
       : inner,
   );
 
-// What statements about one memory mean together. A pure function of the set: their order, and how often each
-// arrived, make no difference (docs/adr/0044).
+// Combines the statements about one memory. A pure function of the set: their order, and how often
+// each arrived, make no difference (docs/adr/0044).
 
 export type Kept = MemoryEntry & { readonly id: string };
 
@@ -204,9 +204,9 @@ export interface Folded {
   readonly fields: Required<Statement>;
   readonly pinned: boolean;
   readonly pin: number;
-  /** When its text or state was last stated. */
+  /** The stamp of the last statement of its text or state. */
   readonly said: Stamp;
-  /** Of the statement that was made last, a pin aside. */
+  /** The time of the statement that was made last, a pin aside. */
   readonly updatedAt: number;
   readonly last: MemoryEntry["a"];
 }
@@ -271,7 +271,7 @@ export function shadowed(entries: readonly Kept[]): readonly Kept[] {
     const later = ordered.slice(at + 1).filter(({ o }) => o === entry.o);
     const saidLater = (name: string): boolean =>
       later.some(({ set }) => set[name as keyof Statement] !== undefined);
-    // Of two that count the same one has to stay.
+    // When two count the same, one has to stay.
     const isPinKnown =
       entry.pin === undefined ||
       ordered.some(

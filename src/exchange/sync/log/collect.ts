@@ -1,6 +1,7 @@
 /**
- * What happened in this store since it was last looked at, as entries of the log. Reads what the store keeps anyway
- * (revisions, fingerprints, counters), so that nothing that writes memories knows of sync.
+ * Collects the changes in this store since the last look, as entries of the log. Reads what the
+ * store keeps anyway (revisions, fingerprints, counters), so that nothing that writes memories
+ * knows of sync.
  */
 import {
   orderedAgain,
@@ -64,7 +65,7 @@ function tellRevision(step: Step, revision: Revision): void {
   const { store } = step;
   const node = store.nodes.byId(revision.nodeId);
   const known = store.sync.subjectOf(revision.nodeId);
-  // What is in the archive, and was told to nobody, stays there.
+  // A node in the archive that was told to nobody stays there.
   if (node === null || (known === null && node.category === "sessions")) return;
   // Each device hears from the team itself; what the user adopted is told from then on.
   if (revision.fields.origin === "team") return;
@@ -127,7 +128,7 @@ const latestOf = (stamps: readonly Stamp[]): Stamp => stamps.reduce((a, b) => (a
 const isOver = (step: Step, row: SyncSubject): boolean =>
   step.store.sync.statements(row.subject).length === 0 && deadAt(step, row, "") !== null;
 
-/** What a revision states, and whether by name and from the beginning. */
+/** `statementIn` gives a revision's statement, and whether it is by name and from the beginning. */
 function statementIn(
   { store }: Step,
   node: MemoryNode,
@@ -184,7 +185,7 @@ function pinOf({ store }: ExchangeContext, row: SyncSubject, { fields }: Revisio
 }
 
 function wholeOf(store: Store, node: MemoryNode, revision: Revision): Statement {
-  // What was never a memory is none of the others' business.
+  // A node that was never a memory is none of the others' business.
   if (revision.fields.category === "sessions") return {};
   return {
     ...statementOf(store, revision),
@@ -197,7 +198,7 @@ function wholeOf(store: Store, node: MemoryNode, revision: Revision): Statement 
   };
 }
 
-/** What a revision says, but for what it never changes. */
+/** `statementOf` gives a revision's fields, but for those that it never changes. */
 function statementOf({ sync }: Store, { l0, l1, l2, status, fields }: Revision): Statement {
   const { project } = fields;
   const isArchived = fields.category === "sessions" || fields.category === null;
@@ -235,8 +236,9 @@ function differing(store: Store, before: Revision, after: Revision): Statement {
 }
 
 /**
- * What this device has counted: all that the memory has, less what the others told. All memories are looked at, some in
- * each step, since the time of a use may be that of another device's clock. True = there are more.
+ * `collectUses` tells this device's own count: all that the memory has, less what the others told.
+ * All memories are looked at, some in each step, since the time of a use may be that of another
+ * device's clock. True = there are more.
  */
 function collectUses(step: Step): boolean {
   const { store } = step;

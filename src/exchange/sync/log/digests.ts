@@ -1,4 +1,4 @@
-/** What sessions were about: told once, and again when something of it was forgotten. */
+/** Collects and takes in the digests of sessions: told once, and again when something of it was forgotten. */
 import type { DigestEntry, Stamp } from "#domain";
 import { sha256 } from "#kit";
 import { entryId, type ExchangeContext, metaNames, nextStamp, numberAt } from "./claim.ts";
@@ -7,7 +7,7 @@ import { isUnwanted } from "./forgetting.ts";
 /** Digests looked at in one step. */
 const perStepMax = 200;
 
-/** Those of another device are marked; it tells them itself. */
+/** Digests of another device are marked; it tells them itself. */
 const isOfAnother = ({ store }: ExchangeContext, session: string): boolean =>
   store.admin.getMeta(`sync.digest.${session}`) !== null;
 

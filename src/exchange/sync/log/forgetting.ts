@@ -5,7 +5,10 @@ import { claim, entryId, type ExchangeContext, metaNames, nextStamp, subjectAt }
 /** Memories and fingerprints in one entry. */
 const perStepMax = 200;
 
-/** What a line is known by, for a forget that comes from elsewhere: noted for good, whatever becomes of the line. */
+/**
+ * `noteWordings` keeps the fingerprints of a line, for a forget that comes from elsewhere: noted
+ * for good, whatever becomes of the line.
+ */
 export function noteWordings({ store: { sync } }: ExchangeContext, entry: MemoryEntry): void {
   const { s: subject, o: token, set, w = [], r: licence = "", t, x } = entry;
   const marks = new Set([...w, ...(set.l0 === undefined ? [] : sync.marksOf(set.l0))]);
@@ -18,9 +21,10 @@ export function noteWordings({ store: { sync } }: ExchangeContext, entry: Memory
 }
 
 /**
- * When the statements of a memory that build on this remembering were forgotten; null = they hold. All of them go
- * together: with the memory, or because one of them said a line that was forgotten later than it was allowed. That can
- * only ever become true, so that texts can be removed at once and no order of arrival makes a difference.
+ * `deadAt` gives the time at which the statements of a memory that build on this remembering were
+ * forgotten; null = they hold. All of them go together: with the memory, or because one of them
+ * said a line that was forgotten later than it was allowed. That can only ever become true, so that
+ * texts can be removed at once and no order of arrival makes a difference.
  */
 export function deadAt({ store }: ExchangeContext, row: SyncSubject, token: Stamp): Stamp | null {
   if (row.forgotten !== null && row.forgotten >= token) return row.forgotten;
@@ -63,7 +67,10 @@ function tellMarksOf({ store }: ExchangeContext, { v, k, t, s, o, w, r, x, a }: 
   store.sync.add(entryId(husk), husk, false);
 }
 
-/** What was forgotten here, and the fingerprints of it. One entry for all; true = there may be more. */
+/**
+ * `collectForgets` tells what was forgotten here, and the fingerprints of it. One entry for all;
+ * true = there may be more.
+ */
 export function collectForgets(step: ExchangeContext, device: string): boolean {
   const { sync } = step.store;
   const rows = sync.forgetsDue(perStepMax);

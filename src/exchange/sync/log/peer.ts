@@ -24,7 +24,7 @@ export interface Outgoing {
   readonly more: boolean;
 }
 
-/** What can be asked. `begin`: forget what is known of others, and be this device. */
+/** The requests of a peer. `begin`: forget what is known of others, and be this device. */
 export const peerAsk = z.discriminatedUnion("ask", [
   z.object({ ask: z.literal("state") }),
   z.object({

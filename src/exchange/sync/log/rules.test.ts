@@ -1,4 +1,7 @@
-/** What devices make of what each of them said, rule by rule; `converge.test.ts` throws the dice (docs/adr/0044). */
+/**
+ * Tests what devices make of each one's statements, rule by rule; `converge.test.ts` throws the
+ * dice (docs/adr/0044).
+ */
 import { expect, test } from "bun:test";
 import type { CheckpointFields, MemoryNode, NodeDraft, RevisionAction } from "#domain";
 import { type Kept, shadowed } from "./claim.ts";

@@ -24,7 +24,7 @@ export function settle(deps: ExchangeContext): void {
   const due = new Set<string>();
   for (const { what, value } of sync.due()) {
     if (what === "subject") due.add(value);
-    // Who else wants the same place or slot may have to give way, or may have it back.
+    // Other subjects that want the same place or slot may have to give way, or may have it back.
     else for (const { subject } of sync.asking(what, value)) due.add(subject);
   }
   for (const subject of due)
@@ -46,7 +46,7 @@ function placeOf({ store }: ExchangeContext, { subject, place }: SyncSubject): s
   return `${uri.slice(0, uriCharsMax - end.length)}${end}`;
 }
 
-/** Of several current values of a slot, the one that was stated last. */
+/** `winnerOf` gives, among several current values of a slot, the one that was stated last. */
 function winnerOf(
   { store }: ExchangeContext,
   { slot, subject, isCurrent }: SyncSubject,
@@ -165,12 +165,15 @@ function insert(
   return node;
 }
 
-/** What was said and is not current stays in the history, as it was said. True when something was added. */
+/**
+ * `tellHistory` adds statements that are not current to the history, as they were said. True when
+ * something was added.
+ */
 function tellHistory(deps: ExchangeContext, node: MemoryNode, entries: readonly Kept[]): boolean {
   const { store } = deps;
   let isTold = false;
   const ordered = inOrder(entries);
-  // What was said last is what the memory says now.
+  // The last statement is the memory's text now.
   for (const [at, entry] of ordered.slice(0, -1).entries()) {
     const { set } = entry;
     if (set.l0 !== undefined && isUnwanted(deps, set.l0)) continue;
@@ -243,7 +246,7 @@ function joinLinks(store: ExchangeContext["store"], subject: string): void {
   }
 }
 
-/** What no patch may say. */
+/** `finish` sets what no patch may say. */
 function finish(
   { store }: ExchangeContext,
   subject: string,

@@ -171,7 +171,7 @@ async function ask(
   );
 }
 
-/** What the network says of a failure may hold the signed address, and is not repeated. */
+/** The network's own words of a failure may hold the signed address, and are not repeated. */
 async function reading<Value>(place: Place, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
@@ -209,7 +209,7 @@ const refusal = async (place: Place, response: Response): Promise<CarrierFailure
 const badKeys =
   /^(?:InvalidAccessKeyId|SignatureDoesNotMatch|AuthorizationHeaderMalformed|.*CREDENTIALS|.*UserNotFound|.*Token.*)$/;
 const isFull = /Quota|StorageFull|InsufficientStorage|NoSpace|CapExceeded/i;
-/** Of the runtime's client, where no store answered. */
+/** The errors of the runtime's client, where no store answered. */
 const isLine = /^(?:Connection\w*|UnknownError|Timeout\w*|E[A-Z]+|FailedToOpenSocket|)$/;
 
 type Row = readonly [

@@ -1,4 +1,7 @@
-/** What carries segments: a flat space of names whose objects are written once. Learns names, sizes and times. */
+/**
+ * Declares the carrier of segments: a flat space of names whose objects are written once. Learns
+ * names, sizes and times.
+ */
 import { createHash } from "node:crypto";
 import {
   closeSync,
@@ -24,7 +27,10 @@ export interface Carrier {
   readonly get: (name: string) => Promise<Uint8Array | null>;
   /** Whole or not at all, and never over another one. */
   readonly put: (name: string, bytes: Uint8Array) => Promise<"created" | "exists">;
-  /** Where one answer can hold many objects: what comes after these names in their folders, in order, in parts. */
+  /**
+   * Lists many objects in one answer, where the store can: what comes after these names in their
+   * folders, in order, in parts.
+   */
   readonly ahead?: (after: readonly string[]) => Promise<readonly Found[]>;
   readonly close: () => Promise<void>;
 }
@@ -46,7 +52,7 @@ export const isObjectName = (name: string): boolean =>
 /** The carrier cannot be used now: one line for a person, and what to do. */
 export class CarrierFailure extends Error {
   readonly next: string;
-  /** Whether other credentials could help. */
+  /** True when other credentials could help. */
   readonly isRefused: boolean;
 
   constructor(message: string, next: string, isRefused = false) {

@@ -133,7 +133,7 @@ async function readAhead(work: Exchange, ahead: NonNullable<Carrier["ahead"]>): 
   }
 }
 
-/** Of a device that was removed, those that count. */
+/** `namesAfter` lists, for a device that was removed, the segments that count. */
 async function namesAfter(
   carrier: Carrier,
   of: { readonly device: string; readonly seq: number; readonly until: number | null },
@@ -190,7 +190,7 @@ export async function open(state: SharedSpace, found: FoundSegment): Promise<Seg
   });
 }
 
-/** How many entries the daemon takes at once: hooks wait as long. */
+/** The number of entries that the daemon takes at once: hooks wait as long. */
 const batchTargetMs = 35;
 const batchFirst = 20;
 const batchMax = 500;

@@ -6,7 +6,7 @@ import { hashOf } from "./segment.ts";
 
 /** Others may push between our look and our push. */
 const pushesMax = 20;
-/** How long a listing counts as new: one sync lists several folders in a row. */
+/** The time for which a listing counts as new: one sync lists several folders in a row. */
 const freshMs = 1_000;
 const tipRef = "refs/continuity/tip";
 /** Loose objects from which the repository in this home is packed: each put leaves three. */
@@ -69,7 +69,7 @@ export async function openGit(ask: {
     },
     close: async () => {
       const packing = ["-c", `gc.auto=${looseMax}`, "-c", "gc.autoDetach=false"];
-      // What cannot be packed now is packed another time.
+      // A pack that fails now is made another time.
       await git([...packing, "gc", "--auto", "--quiet"]);
     },
   };
@@ -204,7 +204,7 @@ const runMs = 120_000;
 interface Ran {
   readonly code: number;
   readonly out: Uint8Array;
-  /** What it said of a failure. */
+  /** Git's words about a failure. */
   readonly said: string;
 }
 
@@ -291,7 +291,7 @@ function end(pid: number): void {
 
 const later = "nothing is lost; sync goes on when it answers";
 
-/** What git said, as one line for a person with the next step. */
+/** `failureOf` gives git's words as one line for a person with the next step. */
 function failureOf(remote: string, said: string): CarrierFailure {
   if (/Host key verification failed/i.test(said))
     return new CarrierFailure(

@@ -1,6 +1,7 @@
 /**
- * Who belongs to a team, and the keys of its segments. Whoever made the team admits members and removes them: all
- * that says so is signed with his key, and each member's own keys by the key of his invitation.
+ * Keeps the members of a team, and the keys of its segments. Whoever made the team admits members
+ * and removes them: all that says so is signed with his key, and each member's own keys by the key
+ * of his invitation.
  */
 import type { NamedProject, SyncHead } from "#domain";
 import { type Carrier, namesIn } from "./carrier.ts";
@@ -20,7 +21,7 @@ import {
   withEpoch,
 } from "./space.ts";
 
-/** Who was invited and has not come yet. */
+/** A guest who was invited and has not come yet. */
 interface Invited {
   readonly member: string;
   readonly name: string;
@@ -48,7 +49,7 @@ const memberName = (member: string): string => `members/${member}.age`;
 const leftName = (member: string): string => `left/${member}.age`;
 const invitationName = (member: string): string => `invitations/${member}.age`;
 
-/** What an invitation says, encrypted to it: that it admits, and the keys up to now. */
+/** `writeInvitation` encrypts an invitation to its guest: that it admits, and the keys up to now. */
 export async function writeInvitation(
   carrier: Carrier,
   { space, adminSecret, epochs }: Team,
@@ -63,7 +64,7 @@ export async function writeInvitation(
 }
 
 interface Guest {
-  /** Of the key that an invitation signs with, and of the one that it reads with. */
+  /** The public parts of the key that an invitation signs with, and of the one that it reads with. */
   readonly verify: string;
   readonly recipient: string;
 }
@@ -206,20 +207,20 @@ export async function rotate(
     throw new SpaceFailure("the keys were changed just now", "try it again");
 }
 
-// What a home keeps of a team, and the ports to what is shared in it.
+// Declares a home's state of a team, and the ports to what is shared in it.
 
-/** What this home keeps of a team, in a file of its own (0600). */
+/** A home's state of a team, in a file of its own (0600). */
 export interface TeamState extends Team {
   readonly v: 1;
   readonly url: string;
   readonly access: Readonly<Record<string, string>>;
   readonly project: NamedProject;
-  /** Of the invitation: reads keys that were made before the others knew this member's own. */
+  /** The secret key of the invitation: reads keys that were made before the others knew this member's own. */
   readonly guest: string;
   /** A password that may be set already, after a crash. */
   readonly nextPassword: string | null;
   readonly heads: readonly SyncHead[];
-  /** How far the outbox was written. */
+  /** The position up to which the outbox was written. */
   readonly cursor: number;
   /** Members of whom the inbox knows that they are gone. */
   readonly withdrawn: readonly string[];

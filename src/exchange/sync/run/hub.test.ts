@@ -34,7 +34,7 @@ beforeAll(async () => {
   if (!isHere) return;
   server = await startPostgres();
   keeper = new SQL(server.url(), { password: superPassword, max: 1 });
-  // Who makes a team is no superuser.
+  // The maker of a team is no superuser.
   await keeper`CREATE ROLE lead LOGIN CREATEROLE PASSWORD 'lead-word'`.simple();
   await keeper`CREATE DATABASE teams OWNER lead`.simple();
 });
@@ -266,7 +266,7 @@ onServer(
   },
 );
 
-/** What arrived keeps its order between members; the removal comes last. */
+/** Arrivals keep their order between members; the removal comes last. */
 const byFirst =
   ({ got }: Home) =>
   (a: string, b: string): number =>

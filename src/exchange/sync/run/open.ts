@@ -46,7 +46,10 @@ function variablesOf(scheme: string): readonly string[] {
   return scheme === "s3" ? bucketVariables : [];
 }
 
-/** What of the environment is kept for later: the daemon that a hook starts inherits no keys. */
+/**
+ * `accessFor` gives the part of the environment that is kept for later: the daemon that a hook
+ * starts inherits no keys.
+ */
 export function accessFor(
   url: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -56,7 +59,10 @@ export function accessFor(
   );
 }
 
-/** What was kept; for git the environment comes first, since an ssh agent has another socket after each login. */
+/**
+ * `accessNow` gives the kept access; for git the environment comes first, since an ssh agent has
+ * another socket after each login.
+ */
 export const accessNow = (
   url: string,
   from: {

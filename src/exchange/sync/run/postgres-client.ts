@@ -17,7 +17,7 @@ export interface PostgresPlace {
   readonly user: string;
   readonly password: string;
   readonly database: string;
-  /** What the objects of one space are called by in the database. */
+  /** The name under which the database keeps the objects of one space. */
   readonly space: string;
   readonly mode: (typeof modes)[number];
   readonly ca: string | null;
@@ -194,7 +194,7 @@ function failureOf(place: PostgresPlace, error: unknown): CarrierFailure {
 // Members of a team as roles of PostgreSQL: each logs in by himself, and sees what the rows of `members` give him.
 
 interface Keeper {
-  /** Of whoever owns the tables. */
+  /** The address and access of the tables' owner. */
   readonly url: string;
   readonly access: Access;
   readonly space: string;
@@ -204,7 +204,7 @@ const rounds = 4_096;
 const roleOf = ({ space }: Keeper, member: string): string =>
   `continuity_${space.slice(0, 12)}_${member}`;
 
-/** What the server keeps of a password (RFC 5802), made here so that no log of its statements holds the password. */
+/** `keptOf` makes the server's form of a password (RFC 5802), so that no log of its statements holds the password. */
 function keptOf(password: string): string {
   const salt = randomBytes(16);
   const salted = pbkdf2Sync(password, salt, rounds, 32, "sha256");

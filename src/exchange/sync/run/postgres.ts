@@ -20,7 +20,7 @@ import type { SQL } from "bun";
 type Client = ReturnType<typeof openClient>;
 
 const connections = 2;
-/** Of one answer of `ahead`; at least one object. */
+/** The limits of one answer of `ahead`; at least one object. */
 const answerBytesMax = 16 * 1_048_576;
 const answerObjectsMax = 2_000;
 /** After every character of a name. */
@@ -65,7 +65,7 @@ function rowsOf(sql: Client, place: PostgresPlace): Omit<Carrier, "close"> {
           ON CONFLICT DO NOTHING RETURNING name`,
       );
       if (made.length === 0) return "exists";
-      // Where there is no NOTIFY, others look now and then.
+      // Without NOTIFY, others look now and then.
       if (name.startsWith("log/"))
         await Promise.resolve(sql.notify(channelOf(space), name)).catch(() => undefined);
       return "created";

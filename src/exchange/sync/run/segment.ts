@@ -134,14 +134,14 @@ export interface SegmentHead {
   readonly seq: number;
   /** Hash of the segment before as it is carried; empty = the first. */
   readonly prev: string;
-  /** How far the device had read the others. */
+  /** The positions up to which the device had read the others. */
   readonly seen: Readonly<Record<string, readonly [seq: number, hash: string]>>;
 }
 
 export interface Segment {
   readonly head: SegmentHead;
   readonly entries: readonly unknown[];
-  /** Of the encrypted bytes. */
+  /** The hash of the encrypted bytes. */
   readonly hash: string;
 }
 
@@ -193,7 +193,7 @@ export async function unpack(
 
 const valueOf = (line: string): unknown => parsedJson(line) ?? null;
 
-/** Why a head is none that this segment may have; null when it is. */
+/** `headFault` gives the reason why a head cannot be this segment's; null when it is. */
 function headFault(
   head: SegmentHead | null,
   by: { readonly space: string; readonly device: string; readonly seq: number },

@@ -19,7 +19,7 @@ async function folder(name: string): Promise<Carrier> {
   return openFolder(`file://${join(root, name)}`);
 }
 
-/** Why it failed; empty when it did not. */
+/** `messageOf` gives the error's message; empty when it did not. */
 const messageOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => "",

@@ -32,7 +32,7 @@ export interface Epoch extends KeyPair {
   readonly n: number;
 }
 
-/** What reading and writing segments takes: who writes, who counts, and the keys. */
+/** The access for reading and writing segments: who writes, who counts, and the keys. */
 export interface SharedSpace {
   readonly space: string;
   readonly device: string;
@@ -63,7 +63,7 @@ export interface SpaceState extends SharedSpace, SpaceKeys {
   readonly access: Readonly<Record<string, string>>;
 }
 
-/** What is wrong, for a person. */
+/** Says a fault of the space to a person. */
 export class SpaceFailure extends Error {
   readonly next: string;
 

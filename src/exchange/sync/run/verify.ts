@@ -19,7 +19,7 @@ interface Verifying {
   readonly problems: string[];
   /** The last sound segment of each device. */
   readonly ends: Map<string, { readonly seq: number; readonly hash: string }>;
-  /** What devices say they have seen of others. */
+  /** The claims of devices to have seen segments of others. */
   readonly seen: { readonly by: string; readonly device: string; readonly seq: number }[];
 }
 
@@ -40,7 +40,7 @@ export async function verifySpace(
   return { segments, bytes, problems: [...new Set(work.problems)] };
 }
 
-/** How many bytes it has. */
+/** `verifySegment` checks a segment and gives its bytes. */
 async function verifySegment(work: Verifying, name: string): Promise<number> {
   const { carrier, state, problems } = work;
   const at = segmentAt(name);

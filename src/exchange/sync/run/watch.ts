@@ -10,7 +10,10 @@ import { channelOf, folderOf } from "./carrier.ts";
 /** Between two looks at a folder, ms. */
 const lookMs = 1_000;
 
-/** What ends it; null where the carrier tells nothing. Throws when it cannot be reached. */
+/**
+ * `watchSpace` resolves to the function that ends it; null where the carrier tells nothing. Throws
+ * when it cannot be reached.
+ */
 export async function watchSpace(
   { url, access }: CarrierAddress,
   device: string,

@@ -36,7 +36,10 @@ export const StatusBadge = ({ status }: { status: NodeStatus | null }) =>
     </span>
   );
 
-/** What people call a project. Keys of repositories are names already; those of folders are asked for. */
+/**
+ * `ProjectName` shows people's name of a project. Keys of repositories are names already; those of
+ * folders are asked for.
+ */
 export const ProjectName = ({ project }: { project: string }) =>
   isFolder(project) ? <FolderName project={project} /> : known(project);
 
@@ -69,7 +72,7 @@ const agentNames: Readonly<Record<KeptAgent, string>> = {
   aider: "aider",
 };
 
-/** Who worked in a session. */
+/** `agentName` names the agent of a session. */
 export const agentName = (session: string): string => agentNames[agentOf(session)];
 
 export const PinMark = ({ pinned }: { pinned: boolean }) =>

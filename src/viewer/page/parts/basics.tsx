@@ -46,7 +46,7 @@ export const Key = ({ keys }: { keys: string }) => (
   </span>
 );
 
-/** Why something was not done; nothing while all is well. */
+/** `Alert` says why something was not done; nothing while all is well. */
 export const Alert = ({ text }: { text: string | null }) =>
   text === null ? null : (
     <p class="notice bad" role="alert">

@@ -28,7 +28,7 @@ interface ChoiceOptions<Row> {
 }
 
 export interface Chosen<Row> {
-  /** What is chosen; stays when it is no longer in the list. */
+  /** The chosen row; stays when it is no longer in the list. */
   readonly row: Row | null;
   /** Rows by which the place of the choice has just moved without anybody moving it. */
   readonly moved: Signal<number>;
@@ -52,7 +52,7 @@ export function useChosen<Row extends Named>(
   return { row: choice.current.row, moved };
 }
 
-/** What is chosen now that the place or the list has changed. Pure. */
+/** `next` gives the choice after the place or the list has changed. Pure. */
 function next<Row extends Named>(
   before: Choice<Row>,
   index: number,

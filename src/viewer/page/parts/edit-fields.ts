@@ -1,4 +1,4 @@
-/** What a person may change of a memory, as fields of a form. Pure. */
+/** Gives the fields of a memory that a person may change, for a form. Pure. */
 import { memoryCategories } from "#domain";
 import type { MemoryJson } from "#api";
 
@@ -78,9 +78,9 @@ const fieldNames = [
 ] as const satisfies readonly (keyof EditFields)[];
 
 export interface Rebased {
-  /** What was written here over what the memory says now. */
+  /** The person's changes, over the memory as it is now. */
   readonly fields: EditFields;
-  /** What both sides changed, each in its own way. */
+  /** The fields that both sides changed, each in its own way. */
   readonly clashes: readonly (keyof EditFields)[];
 }
 

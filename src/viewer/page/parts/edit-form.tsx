@@ -21,7 +21,7 @@ interface EditFormProps {
   readonly onDone: () => void;
   /** Word on the button; default "Save". */
   readonly verb?: string;
-  /** What saving means; resolves to what went wrong, or null. Default: a revision of the memory. */
+  /** Saves the edit; resolves to what went wrong, or null. Default: a revision of the memory. */
   readonly save?: (edit: Omit<Edit, "pinned">) => Promise<string | null>;
 }
 
@@ -52,7 +52,7 @@ export function EditForm({ memory, onDone, verb = "Save", save }: EditFormProps)
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Escape") {
-      // Of the form alone: whatever else Escape does would leave the page.
+      // Stops here: whatever else Escape does would leave the page.
       event.stopPropagation();
       cancel();
     }
@@ -94,9 +94,9 @@ function offerBack(uri: string): void {
 }
 
 /**
- * What is being written, and saving it on top of what it was read from. When somebody else was faster, what they
- * changed elsewhere is taken over; about what both changed the writer is asked, and saving again means theirs is
- * replaced.
+ * `useEdit` keeps the fields being written, and saves them on top of what they were read from. When
+ * somebody else was faster, what they changed elsewhere is taken over; about what both changed the
+ * writer is asked, and saving again means theirs is replaced.
  */
 function useEdit(memory: Editable) {
   const draft = draftOf(memory.uri);

@@ -46,7 +46,7 @@ function ScopeChip() {
 
 interface FilterProps {
   readonly name: string;
-  /** What is listed where nothing is chosen. */
+  /** The label of the list where nothing is chosen. */
   readonly label: string;
   /** Title of each option, by its value. */
   readonly options: Readonly<Record<string, string>>;
@@ -54,7 +54,7 @@ interface FilterProps {
 
 export function Filter({ name, label, options }: FilterProps) {
   const value = route.value.query.get(name) ?? "";
-  // What the address names belongs in the list even when we do not know it.
+  // A value from the address belongs in the list even when we do not know it.
   const all = value === "" || value in options ? options : { ...options, [value]: value };
   return (
     <label class={value === "" ? "filter" : "filter on"}>

@@ -126,7 +126,7 @@ const fields: Readonly<Partial<Record<string, string>>> = {
   superseded_by: "replaced by",
 };
 
-/** What a person calls a field of a memory. Pure. */
+/** `fieldName` is the name of a memory's field for people. Pure. */
 export const fieldName = (name: string): string => fields[name] ?? name.replaceAll("_", " ");
 
 const timeFields: ReadonlySet<string> = new Set(["valid_to", "valid_from", "expires_at"]);
@@ -137,7 +137,7 @@ export function fieldValue(name: string, json: string | null): string {
   return timeFields.has(name) && ms > 0 ? fullTime(ms) : worded(json);
 }
 
-/** Who or what made a change, in words, and the session and turn where there is one. */
+/** The author of a change, in words, and the session and turn where there is one. */
 export interface MadeBy {
   readonly name: string;
   readonly session: string | null;

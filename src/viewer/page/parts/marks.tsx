@@ -22,7 +22,7 @@ import { count as counted, plural } from "./format.ts";
 import { Icon } from "./icons.tsx";
 
 export interface Bulk<Row> {
-  /** What the list asks for; null = it is all there. */
+  /** The filter of the list; null = it is all there. */
   readonly filter: Extract<Target, { readonly filter: unknown }>["filter"] | null;
   readonly isReview?: boolean;
   /** Is this a memory at all? Default: yes. */

@@ -99,7 +99,7 @@ export const Tiers = ({ memory }: { memory: NodeJson }) => (
   </div>
 );
 
-/** What else is known of it. */
+/** `Facts` shows what else is known of it. */
 export function Facts({ memory }: { memory: NodeJson }) {
   const { source_session: session, expires_at: expires, anchors } = memory;
   return (

@@ -36,9 +36,9 @@ interface MemoryListProps<Row extends Subject> {
   readonly rowHeight?: { readonly wide: number; readonly narrow: number };
   readonly row: (memory: Row, handle: RowHandle) => ComponentChildren;
   readonly empty: ComponentChildren;
-  /** Where a row leads; default the memory's page. */
+  /** Gives the link of a row; default the memory's page. */
   readonly hrefOf?: (memory: Row) => string;
-  /** What stands beside the list; default the memory itself. */
+  /** Renders the pane beside the list; default the memory itself. */
   readonly pane?: (memory: Row) => ComponentChildren;
   /** Rows can be marked and changed together. */
   readonly bulk?: Bulk<Row>;

@@ -119,7 +119,10 @@ const ChoiceText = ({ one: { icon, title, keys = "", category } }: { one: Choice
   </>
 );
 
-/** What is named so, memories that hold, other commands, then the search itself; without words every command. */
+/**
+ * `useChoices` lists pages of that name, memories that hold, other commands, then the search
+ * itself; without words every command.
+ */
 function useChoices(typed: ReadonlySignal<string>): readonly Choice[] {
   const found = useFound(typed);
   // Projects may come after the palette was opened.

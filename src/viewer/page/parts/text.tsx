@@ -98,7 +98,7 @@ let patternOf: { readonly words: readonly string[]; readonly pattern: RegExp } |
 
 function wordPattern(words: readonly string[]): RegExp {
   if (patternOf?.words === words) return patternOf.pattern;
-  // Where a word begins: "port" is marked in "ports" and not in "exports".
+  // Matches at the beginning of a word: "port" is marked in "ports" and not in "exports".
   const escaped = words.map(
     (word) =>
       `${/^[\p{L}\p{N}_]/u.test(word) ? "(?<![\\p{L}\\p{N}_])" : ""}${word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`,

@@ -129,7 +129,7 @@ function useFollow(
   }, [by]);
 }
 
-/** Which rows are in view, with some to spare. */
+/** `useRange` gives the rows in view, with some to spare. */
 function useRange(box: RefObject<HTMLDivElement | null>, count: number, rowHeight: number) {
   const top = useSignal(0);
   const height = useSignal(800);
@@ -223,8 +223,9 @@ interface Spot {
 }
 
 /**
- * Where a person was in a list: whoever opens a row and goes back finds the list as it was left. Kept for each entry of
- * the browser's history, so that a list that is opened anew begins at its top.
+ * The spots of lists that a person left: whoever opens a row and goes back finds the list as it was
+ * left. Kept for each entry of the browser's history, so that a list that is opened anew begins at
+ * its top.
  */
 const spotsMax = 50;
 const spots = new Map<string, Spot>();

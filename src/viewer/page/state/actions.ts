@@ -1,7 +1,7 @@
 /**
- * What a person can do to memories. Everything shows at once, tells what it did, and can be taken back: edits and pins
- * by another revision, forgetting by waiting a moment before it is done, since afterwards nothing is left to bring
- * back.
+ * Acts on memories for a person. Everything shows at once, tells what it did, and can be taken
+ * back: edits and pins by another revision, forgetting by waiting a moment before it is done, since
+ * afterwards nothing is left to bring back.
  */
 import { signal } from "@preact/signals";
 import type { NodeJson } from "#api";

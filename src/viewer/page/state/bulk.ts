@@ -11,7 +11,7 @@ import { toast, toastMs } from "./toasts.ts";
 type Body = Parameters<typeof api.bulk.$post>[0]["json"];
 type Change = Body["change"];
 
-/** Which memories: by URI, or all that a list with these filters shows. */
+/** The memories of a change: by URI, or all that a list with these filters shows. */
 export type Target =
   | { readonly uris: readonly string[] }
   | { readonly filter: NonNullable<Body["filter"]>; readonly except: readonly string[] };
@@ -22,7 +22,7 @@ interface Wanted {
   readonly total: number;
 }
 
-/** What is under way: how far it is, and how it is stopped. */
+/** The work under way: how far it is, and how it is stopped. */
 export const working = signal<{
   readonly done: number;
   readonly total: number;

@@ -1,4 +1,4 @@
-/** Why a question to the daemon brought nothing, in the words that views decide by. */
+/** Says why a request to the daemon brought nothing, in the words that views decide by. */
 export interface Failure {
   /**
    * `locked`: no token, or one that the daemon does not know. `offline`: nobody answers. `refused`: the daemon said no,
@@ -14,7 +14,7 @@ export type Answer<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: Failure };
 
-/** What the typed client resolves to, as far as it is read here. */
+/** The part of the typed client's answer that is read here. */
 export interface Reply<Value> {
   readonly ok: boolean;
   readonly status: number;

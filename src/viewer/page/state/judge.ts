@@ -7,7 +7,7 @@ import { complain, toast } from "./toasts.ts";
 type Word = InjectionHeadJson["feedback"];
 type Judged = InjectionHeadJson;
 
-/** What was said here, by the injection; lists ask for it before what they were answered. */
+/** The verdicts that were given here, by the injection; lists ask for it before what they were answered. */
 const said = signal<ReadonlyMap<number, Word>>(new Map());
 
 export const feedback = ({ id, feedback: known }: Judged): Word => {

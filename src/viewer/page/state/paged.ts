@@ -131,7 +131,7 @@ function withPages<Row>(
   return next;
 }
 
-/** What was loaded last tells where a row is now. */
+/** The page that was loaded last tells where a row is now. */
 function findIn<Row>(
   pages: ReadonlyMap<number, Page<Row>>,
   pageRows: number,

@@ -1,4 +1,4 @@
-/** What was marked in a list, for one change of all of it: some memories, or all that match but some. Pure. */
+/** Marks rows of a list, for one change of all of them: some memories, or all that match but some. Pure. */
 
 export interface Picks {
   /** All that the list shows, also what is not loaded; then `uris` are those that are not meant. */

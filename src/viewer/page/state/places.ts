@@ -34,7 +34,7 @@ const innerPlaces = [
 const innerOf = ({ view, rest }: Route) =>
   innerPlaces.find((place) => place.view === view && (!place.isOne || rest !== ""));
 
-/** What a page is called; undefined for none. */
+/** `titleOf` is the title of a page; undefined for none. */
 export const titleOf = (place: Route): string | undefined =>
   innerOf(place)?.title ?? places.find(({ view }) => view === place.view)?.title;
 

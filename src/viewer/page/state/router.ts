@@ -1,12 +1,13 @@
 /**
- * Where the page is: the address after `#`, as a signal. Views are addresses, so that back, reload and bookmarks work.
+ * Reads the page's place: the address after `#`, as a signal. Views are addresses, so that back,
+ * reload and bookmarks work.
  */
 import { computed, signal } from "@preact/signals";
 
 export interface Route {
   /** First part of the path: which view. */
   readonly view: string;
-  /** What follows it, decoded; empty when nothing does. */
+  /** The rest of the path, decoded; empty when nothing does. */
   readonly rest: string;
   readonly query: URLSearchParams;
 }
@@ -17,7 +18,10 @@ addEventListener("hashchange", () => {
   readAddress();
 });
 
-/** How many entries of the browser's history before the present one are the page's own; noted in each entry. */
+/**
+ * The number of entries of the browser's history before the present one that are the page's own;
+ * noted in each entry.
+ */
 let depth = depthNoted() ?? noted(0);
 
 function depthNoted(): number | null {
@@ -108,7 +112,7 @@ export function adjust(changes: Parameters): void {
   const { view, rest, query } = route.peek();
   const merged = { ...Object.fromEntries(query), ...changes };
   const to = href(pathOf(view, rest), merged);
-  // What changes nothing is no news: each notice of an address costs the browser a dozen milliseconds.
+  // An address that changes nothing is no news: each notice of an address costs the browser a dozen milliseconds.
   if (to === location.hash) return;
   history.replaceState(history.state, "", to);
   address.value = location.hash;

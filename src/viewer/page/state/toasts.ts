@@ -7,7 +7,7 @@ interface Toast {
   readonly text: string;
   readonly tone: "plain" | "bad";
   readonly undo: (() => void) | null;
-  /** Where what it tells of can be seen. */
+  /** The link to what it tells of. */
   readonly to: string | null;
 }
 

@@ -1,8 +1,9 @@
 /**
- * How the page comes by its token and where it keeps it. `continuity ui` opens the page with a one-time code in the
- * fragment, which no server sees and no log holds; it is exchanged once and removed from the address. The token is the
- * page's own and ends with the daemon or after some hours. It lives in sessionStorage: gone with the tab, and never
- * sent by the browser of its own accord as a cookie would be. Other tabs of the viewer get it from a tab that is open.
+ * Gets the page's token and keeps it. `continuity ui` opens the page with a one-time code in the
+ * fragment, which no server sees and no log holds; it is exchanged once and removed from the
+ * address. The token is the page's own and ends with the daemon or after some hours. It lives in
+ * sessionStorage: gone with the tab, and never sent by the browser of its own accord as a cookie
+ * would be. Other tabs of the viewer get it from a tab that is open.
  */
 import { memoryHref } from "./router.ts";
 
@@ -17,7 +18,7 @@ export const holdsCode = (hash: string): boolean => codeShape.test(hash);
 export const tokenOf = (): string | null => sessionStorage.getItem(storageKey);
 export const forgetToken = (): void => sessionStorage.removeItem(storageKey);
 
-/** Where to go once the page is open: the address that was asked for without a token. */
+/** `wantAddress` notes where to go once the page is open: the address that was asked for without a token. */
 export const wantAddress = (hash: string): void => {
   if (!holdsCode(hash) && hash.length > 2) sessionStorage.setItem(wantedKey, hash);
 };

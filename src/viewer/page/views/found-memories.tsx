@@ -16,7 +16,7 @@ import { MemoryPane } from "./memory-pane.tsx";
 /** More than anybody reads; narrower words find better ones. */
 const resultsMax = "50";
 
-/** What is searched besides memories. */
+/** The kinds of records that are searched besides memories. */
 const kinds = { said: "Conversations", deep: "Deep search" } as const;
 const saidKinds = "exchange,prompt,checkpoint";
 
@@ -33,7 +33,7 @@ export function FoundMemories({ isBusy }: { isBusy: Signal<boolean> }) {
     format: "index",
     limit: resultsMax,
   } as const;
-  // What was found before stays until the new answer: nothing flickers while somebody types.
+  // The earlier results stay until the new answer: nothing flickers while somebody types.
   const load = () => api.search.$get({ query: asked });
   const found = useResource(JSON.stringify(asked), load, { keeps: true });
   useLayoutEffect(() => {
@@ -101,7 +101,7 @@ function Results({ query, all, listKey }: ResultsProps) {
   );
 }
 
-/** What holds is searched; a value that was replaced is found where it is asked for. */
+/** The search covers what holds; a value that was replaced is found where it is asked for. */
 const NoResults = () => (
   <Empty icon="search" title="No results">
     <p>Try fewer or different words. “Deep search” also follows what is near.</p>

@@ -51,7 +51,7 @@ export function MemoryPane({ uri, whole = false }: { uri: string; whole?: boolea
   const node = useResource(uri, () => api.nodes.$get({ query: { uri } }));
   const tab = useTab(tabNames, whole);
   const { value, failure } = node;
-  // What is gone must not stay in sight because it was once read; a broken line takes nothing away.
+  // A memory that is gone must not stay in sight because it was once read; a broken line takes nothing away.
   if (failure !== null && (value === null || failure.kind === "refused"))
     return <Gone uri={uri} failure={failure} retry={node.reload} />;
   if (value === null) return <Waiting />;
@@ -117,7 +117,7 @@ const LostDraft = ({ uri }: { uri: string }) => {
 
 const childrenMax = "1000";
 
-/** What a directory holds: it has neither evidence nor use of its own. */
+/** `Children` lists the content of a directory: it has neither evidence nor use of its own. */
 function Children({ uri }: { uri: string }) {
   const found = useResource(uri, () => api.tree.$get({ query: { uri, limit: childrenMax } }));
   return (

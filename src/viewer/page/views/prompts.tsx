@@ -35,7 +35,7 @@ const outcomes = {
   missing: "Marked incomplete",
 };
 
-/** What the address and the scope narrow the list by. */
+/** `queryHere` gives the filters of the address and the scope. */
 function queryHere(): Readonly<Record<string, string>> {
   const { query } = route.value;
   const project = projectHere();

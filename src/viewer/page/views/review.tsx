@@ -1,4 +1,7 @@
-/** What waits for a person's word: memories that were proposed, and those that a newer order may have replaced. */
+/**
+ * Lists the memories that wait for a person's word: memories that were proposed, and those that a
+ * newer order may have replaced.
+ */
 import { useMemo } from "preact/hooks";
 import type { ContradictedJson, ReviewJson, ReviewPageJson } from "#api";
 import { editing, review, subject } from "../state/actions.ts";

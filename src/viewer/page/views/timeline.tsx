@@ -1,4 +1,4 @@
-/** What happened, in the order it happened: in one session, or around one moment in all of them. */
+/** Shows events in the order in which they happened: in one session, or around one moment in all of them. */
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { TimelineItemJson } from "#api";
