@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { hookEnvelope } from "../src/api/requests.ts";
 import { envelopesOfRequest } from "#hooks";
-import { testEnvelope } from "../src/hooks/testing.fixtures.ts";
+import { testEnvelope } from "./support/hooks.ts";
 import { openTestServer, testPort, token } from "./support/server.ts";
 
 const whole = testEnvelope();

@@ -8,7 +8,7 @@ import {
   isStartAwaited,
   startDaemon,
 } from "./autostart.ts";
-import { testHome, type TestHome } from "./testing.fixtures.ts";
+import { testHome, type TestHome } from "../../test/support/hooks.ts";
 
 test("the daemon inherits what is on the list and nothing else", () => {
   const env = {

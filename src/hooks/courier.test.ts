@@ -7,7 +7,7 @@ import { isStopCarried, parseCarried } from "./gate-envelope.ts";
 import { mayBePrivate, turnStanding } from "./private-turn.ts";
 import { readSpooled, spooledNames } from "./spool.ts";
 import { cpuMs } from "../../test/support/cpu-ms.ts";
-import { plainGate, testEnvelope, testHome, type TestHome } from "./testing.fixtures.ts";
+import { plainGate, testEnvelope, testHome, type TestHome } from "../../test/support/hooks.ts";
 
 const arrivalMs = 1_700_000_000_000;
 const place = ({ paths }: TestHome) => ({ paths, env: {}, clock: stoppedClock(arrivalMs) });

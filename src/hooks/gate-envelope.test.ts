@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { gateEnvelope } from "./gate-envelope.ts";
-import { plainGate, testEnvelope } from "./testing.fixtures.ts";
+import { plainGate, testEnvelope } from "../../test/support/hooks.ts";
 
 const deps = { gate: plainGate, boring: ["Grep"] };
 

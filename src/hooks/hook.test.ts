@@ -8,7 +8,7 @@ import { runHook, type HookContext } from "./hook.ts";
 import { findSocket, versionHeader } from "./socket.ts";
 import { endPause, startPause } from "./pause.ts";
 import { spooledNames, readSpooled } from "./spool.ts";
-import { plainGate, testHome, type TestHome } from "./testing.fixtures.ts";
+import { plainGate, testHome, type TestHome } from "../../test/support/hooks.ts";
 
 interface Ran {
   readonly status: number;

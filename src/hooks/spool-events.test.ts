@@ -4,7 +4,7 @@ import { stoppedClock } from "#kit";
 import { defaultSettings, type HookEnvelope } from "#domain";
 import { readSpooled, spooledNames } from "./spool.ts";
 import { spoolEvents } from "./spool-events.ts";
-import { plainGate, testEnvelope, testHome, type TestHome } from "./testing.fixtures.ts";
+import { plainGate, testEnvelope, testHome, type TestHome } from "../../test/support/hooks.ts";
 
 const clock = stoppedClock(1_700_000_000_000);
 

@@ -18,7 +18,7 @@ import {
   spoolEnvelope,
   sweepKeys,
 } from "./spool.ts";
-import { testEnvelope, testHome } from "./testing.fixtures.ts";
+import { testEnvelope, testHome } from "../../test/support/hooks.ts";
 
 const now = { arrivalMs: 1_700_000_000_000, position: 0 };
 const key = (n: number): string => `f${String(n).padStart(31, "0")}`;

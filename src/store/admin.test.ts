@@ -4,7 +4,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { msPerDay, stoppedClock } from "#kit";
 import { checkDatabase } from "./snapshot.ts";
-import { cause, draft, noonMs, openOk, tempFolder, tempStore } from "./test-support.ts";
+import { cause, draft, noonMs, openOk, tempFolder, tempStore } from "../../test/support/store.ts";
 
 test("small facts are kept by name, and null removes them", () => {
   using store = tempStore();

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { assert, msPerDay, stoppedClock } from "#kit";
 import { backupName, backupsHolding, cleanBackup } from "./backups.ts";
 import { checkBackup, takeSnapshot } from "./snapshot.ts";
-import { cause, draft, noonMs, openOk, optionsFor, tempFolder } from "./test-support.ts";
+import { cause, draft, noonMs, openOk, optionsFor, tempFolder } from "../../test/support/store.ts";
 
 const secret = "The orchid safe opens with quuxflamingo";
 const { random } = optionsFor();

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkDatabase } from "./snapshot.ts";
-import { openOk, tempFolder } from "./test-support.ts";
+import { openOk, tempFolder } from "../../test/support/store.ts";
 
 const processes = 12;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { EventLog } from "#domain";
-import { noonMs, tempStore } from "./test-support.ts";
+import { noonMs, tempStore } from "../../test/support/store.ts";
 
 type Event = Parameters<EventLog["accept"]>[0];
 const event = (over: Partial<Event> = {}): Event => ({

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { InjectionRecord } from "#domain";
-import { cause, draft, noonMs, tempStore } from "./test-support.ts";
+import { cause, draft, noonMs, tempStore } from "../../test/support/store.ts";
 
 test("what a session saw is remembered until it compacts, and only for that session", () => {
   using store = tempStore();

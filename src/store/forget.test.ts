@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { emptyCheckpoint, shortIdOf, type Store } from "#domain";
 import { checkDatabase } from "./snapshot.ts";
-import { cause, draft, noonMs, tempStore } from "./test-support.ts";
+import { cause, draft, noonMs, tempStore } from "../../test/support/store.ts";
 
 const secret = "the door code of the Lisbon office is quokka nineteen";
 const anywhere = { projects: null };

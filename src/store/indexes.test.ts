@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { checkDatabase } from "./snapshot.ts";
-import { cause, draft, noonMs, openOk, tempFolder, tempStore } from "./test-support.ts";
+import { cause, draft, noonMs, openOk, tempFolder, tempStore } from "../../test/support/store.ts";
 
 const indexes = ["mem_fts", "archive_fts", "prompt_fts", "checkpoint_fts"];
 const words = ["quokka", "zebra", "the office", "parseConfig", "配置文件", "Café"];

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { JobDraft } from "#domain";
-import { cause, draft, noonMs, openOk, tempFolder, tempStore } from "./test-support.ts";
+import { cause, draft, noonMs, openOk, tempFolder, tempStore } from "../../test/support/store.ts";
 
 const leaseMs = 60_000;
 const job = (key: string, over: Partial<JobDraft> = {}): JobDraft => ({

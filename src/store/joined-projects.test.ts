@@ -1,7 +1,7 @@
 /** Projects that earlier versions had told apart by the case of a remote become one when the store is opened. */
 import { expect, test } from "bun:test";
 import { heirOf, ownProject } from "#domain";
-import { cause, draft, openOk, tempFolder } from "./test-support.ts";
+import { cause, draft, openOk, tempFolder } from "../../test/support/store.ts";
 
 const upper = "github.com/Acme/Repo";
 const lower = "github.com/acme/repo";

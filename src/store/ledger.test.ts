@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { LlmCall } from "#domain";
 import { msPerDay, msPerHour, offsetsOf } from "#kit";
-import { noonMs, openOk, tempFolder, tempStore } from "./test-support.ts";
+import { noonMs, openOk, tempFolder, tempStore } from "../../test/support/store.ts";
 
 const call = (over: Partial<LlmCall> = {}): LlmCall => ({
   atMs: noonMs,

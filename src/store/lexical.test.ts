@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { DocumentKind, NodeDraft, Store } from "#domain";
 import { matchAny } from "./counts.ts";
-import { cause, draft, noonMs, tempStore } from "./test-support.ts";
+import { cause, draft, noonMs, tempStore } from "../../test/support/store.ts";
 
 const anywhere = { projects: null };
 const kinds: readonly DocumentKind[] = ["memory", "moment", "prompt", "checkpoint"];

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { NodeDraft } from "#domain";
-import { cause, draft, noonMs, tempStore } from "./test-support.ts";
+import { cause, draft, noonMs, tempStore } from "../../test/support/store.ts";
 
 const one = (name: string, over: Partial<NodeDraft>): NodeDraft =>
   draft({ uri: `mem://user/entities/${name}`, ...over });

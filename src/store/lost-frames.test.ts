@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { lossMark, lossOf } from "./lost-frames.ts";
-import { openOk, tempFolder } from "./test-support.ts";
+import { openOk, tempFolder } from "../../test/support/store.ts";
 
 /** A copy of the files of a database while its writer is at work, as a kill leaves them. */
 function killed(folder: string, work: (db: Database) => void = () => undefined): string {

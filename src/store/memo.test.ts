@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { cause, noonMs, openOk, tempFolder, tempStore } from "./test-support.ts";
+import { cause, noonMs, openOk, tempFolder, tempStore } from "../../test/support/store.ts";
 
 const draft = {
   uri: "mem://user/entities/a",

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { migrations, newestOf } from "./preflight.ts";
 import { openStore } from "./open.ts";
 import { schemaVersion } from "./sql.ts";
-import { cause, draft, openOk, optionsFor, tempFolder } from "./test-support.ts";
+import { cause, draft, openOk, optionsFor, tempFolder } from "../../test/support/store.ts";
 
 const next = "ALTER TABLE mem_nodes ADD COLUMN colour TEXT";
 const after = (sql: string) => [...migrations, { version: schemaVersion + 1, sql }];

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { NodeDraft, NodeStatus } from "#domain";
-import { cause, draft, noonMs, tempStore } from "./test-support.ts";
+import { cause, draft, noonMs, tempStore } from "../../test/support/store.ts";
 
 const all = { limit: 100, offset: 0 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { Category } from "#domain";
-import { cause, draft, tempStore } from "./test-support.ts";
+import { cause, draft, tempStore } from "../../test/support/store.ts";
 
 const categories = ["entities", "events", "cases"] as const satisfies readonly Category[];
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { PlainFilter, Store } from "#domain";
-import { cause, noonMs, openOk, tempFolder, tempStore } from "./test-support.ts";
+import { cause, noonMs, openOk, tempFolder, tempStore } from "../../test/support/store.ts";
 
 const acme = "github.com/acme/api";
 const other = "github.com/acme/web";

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import type { NodeDraft } from "#domain";
-import { cause, draft, noonMs, tempStore } from "./test-support.ts";
+import { cause, draft, noonMs, tempStore } from "../../test/support/store.ts";
 
 const all = { limit: 100, offset: 0 };
 const anywhere = { projects: null };

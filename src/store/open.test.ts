@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { schemaVersion } from "./sql.ts";
 import { openStore } from "./open.ts";
 import { checkDatabase } from "./snapshot.ts";
-import { cause, draft, openOk, optionsFor, tempFolder } from "./test-support.ts";
+import { cause, draft, openOk, optionsFor, tempFolder } from "../../test/support/store.ts";
 
 /** A database with something in it, closed. */
 function sampleDatabase(path: string): void {

@@ -9,7 +9,7 @@ import { activityKinds, momentKinds, type Store } from "#domain";
 import { stoppedClock, systemRandom } from "#kit";
 import { createStore } from "./open.ts";
 import { createSql, type Sql } from "./sql.ts";
-import { noonMs, tempStore } from "./test-support.ts";
+import { noonMs, tempStore } from "../../test/support/store.ts";
 
 /** Plans of every statement that `work` runs. */
 function plansOf(work: (store: Store) => unknown): readonly string[] {

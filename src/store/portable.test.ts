@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import type { PortableRecord, Store } from "#domain";
 import { assert } from "#kit";
 import { portableKinds } from "./portable-kinds.ts";
-import { cause, draft, noonMs, openOk, tempFolder, tempStore } from "./test-support.ts";
+import { cause, draft, noonMs, openOk, tempFolder, tempStore } from "../../test/support/store.ts";
 
 const linesOf = (store: Store): readonly string[] =>
   [...store.portable.records()].map((record) => JSON.stringify(record));

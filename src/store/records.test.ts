@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { emptyCheckpoint, type CheckpointFields, type Store } from "#domain";
-import { noonMs, tempStore } from "./test-support.ts";
+import { noonMs, tempStore } from "../../test/support/store.ts";
 
 const fields = (over: Partial<CheckpointFields> = {}): CheckpointFields => ({
   ...emptyCheckpoint,

@@ -31,7 +31,7 @@ import {
   optionsFor,
   tempFolder,
   type TempFolder,
-} from "./test-support.ts";
+} from "../../test/support/store.ts";
 
 const { random } = optionsFor();
 

@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { cause, noonMs, tempStore } from "./test-support.ts";
+import { cause, noonMs, tempStore } from "../../test/support/store.ts";
 
 const draft = {
   uri: "mem://user/entities/a",

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Store, ToolUse } from "#domain";
-import { noonMs, tempStore } from "./test-support.ts";
+import { noonMs, tempStore } from "../../test/support/store.ts";
 import { toolUsesPerSessionMax } from "./turns.ts";
 
 const all = { limit: 100, offset: 0 };

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { cause, draft, openOk, tempStore } from "./test-support.ts";
+import { cause, draft, openOk, tempStore } from "../../test/support/store.ts";
 import { initialsOf, mayContain } from "./indexes.ts";
 
 test.each([

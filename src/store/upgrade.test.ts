@@ -20,7 +20,14 @@ import { migrate, migrations } from "./preflight.ts";
 import { openStore } from "./open.ts";
 import { createSql, schemaVersion, type Sql } from "./sql.ts";
 import { checkBackup } from "./snapshot.ts";
-import { cause, draft, openOk, optionsFor, tempFolder, type TempFolder } from "./test-support.ts";
+import {
+  cause,
+  draft,
+  openOk,
+  optionsFor,
+  tempFolder,
+  type TempFolder,
+} from "../../test/support/store.ts";
 
 /** A home that build d9689840 wrote: `remember`, `pin`, `edit`, `forget`, and a session of two turns by its hooks. */
 const oldHome = Bun.gunzipSync(readFileSync(join(import.meta.dir, "home-d9689840.db.gz")));

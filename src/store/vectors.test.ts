@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { cause, draft, tempStore } from "./test-support.ts";
+import { cause, draft, tempStore } from "../../test/support/store.ts";
 import { quantised, restored } from "./admin.ts";
 
 const vector = fc

@@ -11,7 +11,7 @@ import {
 import { silentLog, stoppedClock } from "#kit";
 import type { HookEnvelope, HookReply } from "#domain";
 import { createDrainer, drainLimits } from "./drain.ts";
-import { testEnvelope, testHome, type TestHome } from "../process/testing.fixtures.ts";
+import { testEnvelope, testHome, type TestHome } from "../../../test/support/daemon.ts";
 
 const spool = (home: TestHome, numbers: readonly number[]): void => {
   for (const n of numbers)

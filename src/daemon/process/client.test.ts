@@ -4,7 +4,7 @@ import { proofOf } from "#hooks";
 import { stoppedClock } from "#kit";
 import { connectDaemon, ensureDaemon } from "./client.ts";
 import { prove } from "./routes.ts";
-import { testDaemon, testHome, type TestHome } from "./testing.fixtures.ts";
+import { testDaemon, testHome, type TestHome } from "../../../test/support/daemon.ts";
 
 const ensure = async (home: TestHome, command: readonly string[], timeoutMs: number) =>
   ensureDaemon(

@@ -4,7 +4,7 @@ import { silentLog } from "#kit";
 import { createParts } from "./parts.ts";
 import { listenOnTcp, type TcpListener } from "./run.ts";
 import { tcpHandler } from "./routes.ts";
-import { testApp, testContext, testHome } from "./testing.fixtures.ts";
+import { testApp, testContext, testHome } from "../../../test/support/daemon.ts";
 
 const home = testHome();
 afterAll(() => home[Symbol.dispose]());

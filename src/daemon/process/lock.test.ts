@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { acquireLock, isAlive, ownIdentity, readLock, startTimeOf } from "./lock.ts";
-import { testHome } from "./testing.fixtures.ts";
+import { testHome } from "../../../test/support/daemon.ts";
 
 const self = ownIdentity();
 

@@ -13,7 +13,7 @@ import { type LogFields } from "#kit";
 import { homePaths, type HookEnvelope } from "#domain";
 import { connectDaemon, stopDaemon } from "./client.ts";
 import { acquireLock, ownIdentity } from "./lock.ts";
-import { testDaemon, testEnvelope, testHome, type TestHome } from "./testing.fixtures.ts";
+import { testDaemon, testEnvelope, testHome, type TestHome } from "../../../test/support/daemon.ts";
 
 const post = async (home: TestHome, path: string, body: unknown): Promise<Response> =>
   fetch(`http://continuity${path}`, {

@@ -10,8 +10,8 @@ import {
   violations,
   withoutForm,
   type Case,
-} from "./table.fixtures.ts";
-import * as ecosystems from "./ecosystems.fixtures.ts";
+} from "../../../test/support/guard/deeds.ts";
+import * as ecosystems from "../../../test/support/guard/ecosystems.ts";
 
 const root = "/home/dev/shop";
 

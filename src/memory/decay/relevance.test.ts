@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { defaultSettings, type MemoryNode } from "#domain";
 import { msPerDay } from "#kit";
-import { knownNode } from "../merge/plan-fixtures.ts";
+import { knownNode } from "../../../test/support/memory/candidates.ts";
 import { expiryAfterUse, relevanceAt } from "./relevance.ts";
 
 const settings = defaultSettings.decay;

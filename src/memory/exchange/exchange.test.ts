@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { tokensOf } from "#kit";
 import { limits } from "../limits.ts";
-import { turnOf } from "../extraction/turn-fixtures.ts";
+import { turnOf } from "../../../test/support/memory/turns.ts";
 import { exchangeOf, spokenOf } from "./exchange.ts";
 
 const asked =

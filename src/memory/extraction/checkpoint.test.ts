@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { tokensOf } from "#kit";
 import { limits } from "../limits.ts";
-import { knownNode } from "../merge/plan-fixtures.ts";
-import { recorded, type SaidTurn } from "./turn-fixtures.ts";
+import { knownNode } from "../../../test/support/memory/candidates.ts";
+import { recorded, type SaidTurn } from "../../../test/support/memory/turns.ts";
 import { continuationBrief } from "./checkpoint-render.ts";
 import { summariseSession, type CheckpointMaterial } from "./checkpoint.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { recorded, type SaidTurn } from "./turn-fixtures.ts";
+import { recorded, type SaidTurn } from "../../../test/support/memory/turns.ts";
 import { openEndsOf } from "./open-closed.ts";
 import { outcomeOf, sessionWork, titleFor, titleOf } from "./digest-title.ts";
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { refusedCall, type MemoryNode } from "#domain";
 import { msPerDay } from "#kit";
 import { exchangeOf } from "../exchange/exchange.ts";
-import { knownNode } from "../merge/plan-fixtures.ts";
-import { toolUseOf, turnOf } from "./turn-fixtures.ts";
+import { knownNode } from "../../../test/support/memory/candidates.ts";
+import { toolUseOf, turnOf } from "../../../test/support/memory/turns.ts";
 import { givenUntil, isGiven, significanceOf } from "../decay/relevance.ts";
 import type { TurnContext } from "./significance.ts";
 

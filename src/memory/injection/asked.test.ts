@@ -2,12 +2,12 @@
 import { describe, expect, test } from "bun:test";
 import { type MemoryNode } from "#domain";
 import { msPerDay, tokensOf } from "#kit";
-import { type Fixture, nowMs, openFixture } from "../retrieval/find-fixtures.ts";
+import { type Fixture, nowMs, openFixture } from "../../../test/support/memory/finding.ts";
 import { judge } from "./candidate.ts";
 import { decidePrompt } from "./gate.ts";
 import { composePrompt, promptLines } from "./prompt.ts";
 import type { ComposedPrompt, PromptCandidate, PromptEvidence } from "./prompt-types.ts";
-import { evidenceFor } from "./injection-fixtures.ts";
+import { evidenceFor } from "../../../test/support/memory/injection.ts";
 
 const given = (fixture: Fixture, prompt: string): ComposedPrompt =>
   composePrompt(evidenceFor(fixture, prompt));

@@ -1,10 +1,10 @@
 /** A prompt is answered or left alone, by three questions. */
 import { describe, expect, test } from "bun:test";
 import { type Category } from "#domain";
-import { type Fixture, openFixture } from "../retrieval/find-fixtures.ts";
+import { type Fixture, openFixture } from "../../../test/support/memory/finding.ts";
 import { composePrompt } from "./prompt.ts";
 import type { ComposedPrompt, PromptInput } from "./prompt-types.ts";
-import { evidenceFor } from "./injection-fixtures.ts";
+import { evidenceFor } from "../../../test/support/memory/injection.ts";
 
 const known: readonly (readonly [line: string, category: Category])[] = [
   ["Use pnpm, never npm.", "preferences"],

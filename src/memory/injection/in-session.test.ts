@@ -1,9 +1,9 @@
 /** In the middle of a session a memory is told when the talk names what it is about, and does not hold it already. */
 import { expect, test } from "bun:test";
-import { type Fixture, openFixture } from "../retrieval/find-fixtures.ts";
+import { type Fixture, openFixture } from "../../../test/support/memory/finding.ts";
 import { composePrompt } from "./prompt.ts";
 import type { ComposedPrompt, PromptInput } from "./prompt-types.ts";
-import { evidenceFor } from "./injection-fixtures.ts";
+import { evidenceFor } from "../../../test/support/memory/injection.ts";
 
 const given = (fixture: Fixture, prompt: string, over?: Partial<PromptInput>): ComposedPrompt =>
   composePrompt(evidenceFor(fixture, prompt, over));

@@ -1,8 +1,8 @@
 /** Long prompts in scripts without spaces are looked up like any other: each pair of letters is a term of its own. */
 import { expect, test } from "bun:test";
-import { home, nowMs, openFixture } from "../retrieval/find-fixtures.ts";
+import { home, nowMs, openFixture } from "../../../test/support/memory/finding.ts";
 import { composePrompt } from "./prompt.ts";
-import { evidenceFor } from "./injection-fixtures.ts";
+import { evidenceFor } from "../../../test/support/memory/injection.ts";
 
 const japanese = `潮位センサーの設定画面について相談させてください。現在の実装では、利用者が港を選択すると地図が再描画され、古い目印が残ったままになる現象が起きています。
 昨日の会議で営業部の佐藤さんから指摘があり、来週の展示会までに直してほしいとのことでした。まず画面遷移の仕組みを調べ、どの部品が再描画を引き起こしているのか一覧にまとめてもらえますか。

@@ -1,10 +1,15 @@
 /** Things that differ in one name: who asks for one is never given its neighbour, by search or at a prompt. */
 import { expect, test } from "bun:test";
 import { exactnessOf, heldIn, mistakenNames } from "../retrieval/exact.ts";
-import { distractors, type Fixture, openFixture, queryFor } from "../retrieval/find-fixtures.ts";
+import {
+  distractors,
+  type Fixture,
+  openFixture,
+  queryFor,
+} from "../../../test/support/memory/finding.ts";
 import { decidePrompt } from "./gate.ts";
 import { composePrompt } from "./prompt.ts";
-import { evidenceFor } from "./injection-fixtures.ts";
+import { evidenceFor } from "../../../test/support/memory/injection.ts";
 
 const topics = ["the retry storm", "the login page", "dark mode", "slow invoices", "lost avatars"];
 

@@ -1,10 +1,10 @@
 /** A hit that is plausible and not sure is named, and not told. */
 import { expect, test } from "bun:test";
 import { tokensOf } from "#kit";
-import { openFixture } from "../retrieval/find-fixtures.ts";
+import { openFixture } from "../../../test/support/memory/finding.ts";
 import { decidePrompt } from "./gate.ts";
 import { composePrompt } from "./prompt.ts";
-import { evidenceFor } from "./injection-fixtures.ts";
+import { evidenceFor } from "../../../test/support/memory/injection.ts";
 import type { ComposedPrompt, PromptEvidence } from "./prompt-types.ts";
 
 const prompt = "which port does the tide sensor answer on?";

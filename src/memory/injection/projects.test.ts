@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { readVoice } from "../../../lab/train/voice.ts";
-import { embedder } from "../retrieval/find-fixtures.ts";
+import { embedder } from "../../../test/support/memory/finding.ts";
 import { isWordForm } from "../retrieval/names.ts";
 import { namedProjects } from "./projects.ts";
 

@@ -10,13 +10,13 @@ import {
   home,
   nowMs,
   openFixture,
-} from "../retrieval/find-fixtures.ts";
+} from "../../../test/support/memory/finding.ts";
 import { replacedIn } from "../retrieval/replaced.ts";
 import { decidePrompt } from "./gate.ts";
 import { gatherPrompt } from "./gather.ts";
 import { composePrompt } from "./prompt.ts";
 import type { ComposedPrompt, PromptEvidence, PromptInput } from "./prompt-types.ts";
-import { inputOf as plainInputOf } from "./injection-fixtures.ts";
+import { inputOf as plainInputOf } from "../../../test/support/memory/injection.ts";
 
 const otherProject = "github.com/fjord/billing-api";
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { Category } from "#domain";
 import { msPerDay, tokensOf } from "#kit";
-import { nowMs, openFixture } from "../retrieval/find-fixtures.ts";
-import { addSession, openHarbour, start } from "./injection-fixtures.ts";
+import { nowMs, openFixture } from "../../../test/support/memory/finding.ts";
+import { addSession, openHarbour, start } from "../../../test/support/memory/injection.ts";
 
 const linesOf = (text: string): readonly string[] =>
   text.split("\n").filter((line) => line.startsWith("- "));

@@ -1,8 +1,8 @@
 /** An agent's wording of what the user said is quoted wherever a model reads it. */
 import { expect, test } from "bun:test";
 import { tokensOf } from "#kit";
-import { openFixture } from "../retrieval/find-fixtures.ts";
-import { addSession, start } from "./injection-fixtures.ts";
+import { openFixture } from "../../../test/support/memory/finding.ts";
+import { addSession, start } from "../../../test/support/memory/injection.ts";
 import { cutLine, isOwnWords, worded } from "./worded.ts";
 
 const said = "yeah the slow one is the mirror, it repacks first";

@@ -1,7 +1,7 @@
 /** Plans for a candidate beside known memories. */
 import { describe, expect, test } from "bun:test";
 import type { Candidate, MemoryNode } from "#domain";
-import { candidateOf, knownNode } from "./plan-fixtures.ts";
+import { candidateOf, knownNode } from "../../../test/support/memory/candidates.ts";
 import { overtakenBy, planCandidate, type MergePlan } from "./plan.ts";
 
 const near = (node: MemoryNode) => ({ node, lexical: 0.5, similarity: 0.9, fused: 0.5 });

@@ -1,6 +1,6 @@
 /** Orders that point back at an answer of several sentences keep what it states. All texts are invented. */
 import { describe, expect, test } from "bun:test";
-import { turnOf } from "../extraction/turn-fixtures.ts";
+import { turnOf } from "../../../test/support/memory/turns.ts";
 import { ordersOf } from "./orders.ts";
 
 interface Said {

@@ -1,6 +1,6 @@
 /** The user's own order beside a paste is kept, and the paste is not; a question about the ability is no order. */
 import { describe, expect, test } from "bun:test";
-import { turnOf } from "../extraction/turn-fixtures.ts";
+import { turnOf } from "../../../test/support/memory/turns.ts";
 import { ordersOf } from "./orders.ts";
 
 const kept = (prompt: string): readonly string[] => ordersOf(turnOf(prompt)).map(({ l0 }) => l0);

@@ -1,6 +1,6 @@
 /** Duties and habits that are to end, in seven languages: they are rules, and what only sounds alike is none. */
 import { expect, test } from "bun:test";
-import { turnOf } from "../extraction/turn-fixtures.ts";
+import { turnOf } from "../../../test/support/memory/turns.ts";
 import { ordersOf } from "./orders.ts";
 
 const rules = [

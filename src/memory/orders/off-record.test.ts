@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { cpuMs } from "../../../test/support/cpu-ms.ts";
 import { stripBlocks } from "#privacy";
-import { turnOf } from "../extraction/turn-fixtures.ts";
+import { turnOf } from "../../../test/support/memory/turns.ts";
 import { leavesNoRecord } from "./off-record.ts";
 import { ordersOf } from "./orders.ts";
 

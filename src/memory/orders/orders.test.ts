@@ -1,6 +1,6 @@
 /** Orders to keep something in typed prompts, in eight languages, and what is none. All texts are invented. */
 import { describe, expect, test } from "bun:test";
-import { turnOf } from "../extraction/turn-fixtures.ts";
+import { turnOf } from "../../../test/support/memory/turns.ts";
 import { ordersOf, readOrders } from "./orders.ts";
 
 const kept = (prompt: string, previousAnswer: string | null = null): readonly string[] =>

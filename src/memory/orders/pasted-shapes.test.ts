@@ -1,6 +1,6 @@
 /** Orders in text that is another's by its shape are nobody's; the user's own beside it are kept. Invented texts. */
 import { expect, test } from "bun:test";
-import { turnOf } from "../extraction/turn-fixtures.ts";
+import { turnOf } from "../../../test/support/memory/turns.ts";
 import { ordersOf } from "./orders.ts";
 
 const kept = (prompt: string): readonly string[] => ordersOf(turnOf(prompt)).map(({ l0 }) => l0);

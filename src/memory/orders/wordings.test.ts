@@ -1,6 +1,6 @@
 /** Wordings of orders in which what is kept begins or ends elsewhere than usual. All texts are invented. */
 import { describe, expect, test } from "bun:test";
-import { turnOf } from "../extraction/turn-fixtures.ts";
+import { turnOf } from "../../../test/support/memory/turns.ts";
 import { ordersOf } from "./orders.ts";
 
 const kept = (prompt: string): readonly string[] => ordersOf(turnOf(prompt)).map(({ l0 }) => l0);

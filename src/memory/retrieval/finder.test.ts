@@ -2,7 +2,14 @@ import { expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { defaultSettings } from "#domain";
 import { msPerDay } from "#kit";
-import { embedder, distractors, home, nowMs, openFixture, queryFor } from "./find-fixtures.ts";
+import {
+  embedder,
+  distractors,
+  home,
+  nowMs,
+  openFixture,
+  queryFor,
+} from "../../../test/support/memory/finding.ts";
 
 const l0s = (found: readonly { readonly l0: string }[]): readonly string[] =>
   found.map(({ l0 }) => l0);

@@ -5,7 +5,12 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { FindQuery, FoundDocument, MemoryNode } from "#domain";
-import { type Fixture, nowMs, openFixture, queryFor } from "./find-fixtures.ts";
+import {
+  type Fixture,
+  nowMs,
+  openFixture,
+  queryFor,
+} from "../../../test/support/memory/finding.ts";
 
 const words = "tide winch gangway rudder anchor ferry harbour diesel radar buoy".split(" ");
 const sentence = fc

@@ -1,7 +1,14 @@
 /** Lists name a thing once, whatever its turn has left of it. */
 import { expect, test } from "bun:test";
 import { documentKinds, emptyCheckpoint, type MemoryNode } from "#domain";
-import { distractors, type Fixture, home, nowMs, openFixture, queryFor } from "./find-fixtures.ts";
+import {
+  distractors,
+  type Fixture,
+  home,
+  nowMs,
+  openFixture,
+  queryFor,
+} from "../../../test/support/memory/finding.ts";
 
 /** Records of a turn without a model: its prompt, its exchange, a checkpoint of the session. */
 function recordTurn({ store: { sessions }, add }: Fixture, session: string, prompt: string): void {

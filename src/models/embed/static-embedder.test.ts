@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { readFileSync } from "node:fs";
 import profile from "../../../models/cst-256-v4.json";
 import { loadEmbeddedModel, openStaticEmbedder } from "./embedded-model.ts";
-import { modelFile } from "./model-fixtures.ts";
+import { modelFile } from "../../../test/support/models/embed.ts";
 import { modelWords } from "./model-rows.ts";
 import { cpuMs } from "../../../test/support/cpu-ms.ts";
 

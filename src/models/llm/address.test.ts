@@ -65,7 +65,7 @@ test("a prompt for a model on this machine does not go to the proxy", async () =
   });
   const code = `
     const { createProvider } = await import(${JSON.stringify(join(import.meta.dir, "choose.ts"))});
-    const { llmSettings, wordRequest } = await import(${JSON.stringify(join(import.meta.dir, "llm.fixtures.ts"))});
+    const { llmSettings, wordRequest } = await import(${JSON.stringify(join(import.meta.dir, "../../../test/support/models/llm.ts"))});
     const settings = llmSettings({ ollama: { endpoint: "http://localhost:${ollama.port}", model: "m" } });
     const made = createProvider({ home: "/nowhere", env: {}, clock: { nowMs: () => 0 }, random: null }, settings, "ollama");
     const { system, prompt, schema, limits } = wordRequest();

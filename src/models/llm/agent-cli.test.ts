@@ -12,7 +12,7 @@ import {
   type ClaudeScript,
 } from "../../../test/support/fake-claude.ts";
 import { agentClis, createAgentCli } from "./agent-clis.ts";
-import { noonMs, tempHome, wordRequest } from "./llm.fixtures.ts";
+import { noonMs, tempHome, wordRequest } from "../../../test/support/models/llm.ts";
 
 const said = JSON.stringify('{"word":"hi"}');
 

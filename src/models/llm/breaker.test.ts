@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { LlmError } from "#domain";
 import { msPerDay, msPerMinute, msPerSecond, stoppedClock } from "#kit";
 import { createBreaker, type Ending } from "./breaker.ts";
-import { noonMs } from "./llm.fixtures.ts";
+import { noonMs } from "../../../test/support/models/llm.ts";
 
 const down: LlmError = { type: "llm.unavailable", detail: "500" };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { msPerDay, stoppedClock } from "#kit";
 import { createBudget } from "./create-llm.ts";
-import { llmSettings, memoryLedger, noonMs } from "./llm.fixtures.ts";
+import { llmSettings, memoryLedger, noonMs } from "../../../test/support/models/llm.ts";
 
 function open(limits: { readonly tokensPerDay?: number; readonly tokensPerSession?: number }) {
   const ledger = memoryLedger();

@@ -2,7 +2,13 @@
 import { expect, test } from "bun:test";
 import { stoppedClock, tokensOf } from "#kit";
 import { createLlm } from "./create-llm.ts";
-import { keptLog, llmSettings, memoryLedger, noonMs, wordRequest } from "./llm.fixtures.ts";
+import {
+  keptLog,
+  llmSettings,
+  memoryLedger,
+  noonMs,
+  wordRequest,
+} from "../../../test/support/models/llm.ts";
 import { createOpenAi } from "./openai.ts";
 
 const answering = (body: string, type: string) =>

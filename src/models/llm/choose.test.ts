@@ -5,7 +5,7 @@ import { type LlmSettings, noModelWords, type Provider } from "#domain";
 import { stoppedClock, systemRandom } from "#kit";
 import { makeFakeClaude, printing } from "../../../test/support/fake-claude.ts";
 import { chooseProvider } from "./choose.ts";
-import { llmSettings, noonMs, tempHome } from "./llm.fixtures.ts";
+import { llmSettings, noonMs, tempHome } from "../../../test/support/models/llm.ts";
 
 const hosts: Readonly<Record<string, Provider["name"]>> = {
   "ollama.test": "ollama",

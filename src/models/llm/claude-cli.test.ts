@@ -11,7 +11,7 @@ import {
   printingError,
 } from "../../../test/support/fake-claude.ts";
 import { createClaudeCli, type ClaudeCliOptions } from "./claude-cli.ts";
-import { noonMs, tempHome, wordRequest } from "./llm.fixtures.ts";
+import { noonMs, tempHome, wordRequest } from "../../../test/support/models/llm.ts";
 
 const ok = printing(claudeResult({ structured_output: { word: "hi" } }));
 

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findClaude } from "./claude-cli.ts";
-import { tempHome } from "./llm.fixtures.ts";
+import { tempHome } from "../../../test/support/models/llm.ts";
 
 function program(folder: string, mode = 0o755): string {
   mkdirSync(folder, { recursive: true });

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { msPerDay, stoppedClock } from "#kit";
 import { claudeError, claudeResult } from "../../../test/support/fake-claude.ts";
 import { readClaude } from "./claude-result.ts";
-import { noonMs } from "./llm.fixtures.ts";
+import { noonMs } from "../../../test/support/models/llm.ts";
 import { createMeter } from "./meter.ts";
 
 const question = { model: "small", system: "You give one word.", prompt: "Which?", schema: {} };

@@ -30,7 +30,7 @@ import {
   tempHome,
   wordRequest,
   type Word,
-} from "./llm.fixtures.ts";
+} from "../../../test/support/models/llm.ts";
 
 const answer = '{"word": "naïve \\"quoted\\" {braces} 🦜"}';
 const word = 'naïve "quoted" {braces} 🦜';

@@ -11,7 +11,7 @@ import {
   scriptedProvider,
   usageOf,
   wordRequest,
-} from "./llm.fixtures.ts";
+} from "../../../test/support/models/llm.ts";
 
 function open(provider: Provider | null, over: Partial<LlmSettings> = {}) {
   const ledger = memoryLedger();

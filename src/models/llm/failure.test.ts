@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { msPerDay } from "#kit";
 import { failureOf } from "./http.ts";
-import { noonMs } from "./llm.fixtures.ts";
+import { noonMs } from "../../../test/support/models/llm.ts";
 
 const fail = (
   status: number,

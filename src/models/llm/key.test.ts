@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findKey, missingKey } from "./key.ts";
-import { tempHome } from "./llm.fixtures.ts";
+import { tempHome } from "../../../test/support/models/llm.ts";
 
 function place(home: string, env: Readonly<Record<string, string>> = {}, variable = "THE_KEY") {
   mkdirSync(join(home, "keys"), { recursive: true });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { llmSettings } from "./llm.fixtures.ts";
+import { llmSettings } from "../../../test/support/models/llm.ts";
 import { modelFor, priceOf } from "./meter.ts";
 
 const haiku = "claude-haiku-4-5-20251001";

@@ -11,7 +11,7 @@ import {
 import { createAnthropic } from "./anthropic.ts";
 import { createGemini } from "./gemini.ts";
 import type { HttpContext } from "./http.ts";
-import { noonMs, wordRequest } from "./llm.fixtures.ts";
+import { noonMs, wordRequest } from "../../../test/support/models/llm.ts";
 import { createOllama } from "./choose.ts";
 import { createOpenAi } from "./openai.ts";
 

@@ -4,7 +4,7 @@ import { condense, signsOf, type CondenseTurn } from "./condense.ts";
 import { costOf } from "./prompt.ts";
 import { promptLimits } from "./reply.ts";
 import { answerOf, plainAnswer, refersBack, shortAnswer } from "./condense-answer.ts";
-import { inventedRecord } from "./session.fixtures.ts";
+import { inventedRecord } from "../../../test/support/models/session.ts";
 
 const turn = (n: number, over: Partial<CondenseTurn> = {}): CondenseTurn => ({
   n,

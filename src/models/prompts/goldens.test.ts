@@ -4,9 +4,9 @@
  */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import * as replies from "./replies.fixtures.ts";
+import * as replies from "../../../test/support/models/replies.ts";
 import { sessionPrompt } from "./session.ts";
-import { inventedRecord, sessionInput } from "./session.fixtures.ts";
+import { inventedRecord, sessionInput } from "../../../test/support/models/session.ts";
 
 test("the question about a session asks what its golden says", async () => {
   const { system, prompt } = sessionPrompt.render(

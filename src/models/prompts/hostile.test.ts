@@ -1,9 +1,9 @@
 /** Replies that no model should give. Whatever comes, parsing ends, and what it lets through has bounds. */
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import * as replies from "./replies.fixtures.ts";
+import * as replies from "../../../test/support/models/replies.ts";
 import { sessionPrompt } from "./session.ts";
-import { inventedRecord, sessionInput } from "./session.fixtures.ts";
+import { inventedRecord, sessionInput } from "../../../test/support/models/session.ts";
 import { cpuMs } from "../../../test/support/cpu-ms.ts";
 
 const input = sessionInput({ record: inventedRecord(10), known: replies.known });

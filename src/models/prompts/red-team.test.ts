@@ -1,8 +1,8 @@
 /** A model that obeys whatever it reads still gets nothing past the parsers: not as the user's, not as a rule. */
 import { describe, expect, test } from "bun:test";
 import { isOrder } from "#language";
-import { attacks, type Attack } from "./red-team.fixtures.ts";
-import { recordOf, sessionInput } from "./session.fixtures.ts";
+import { attacks, type Attack } from "../../../test/support/models/red-team.ts";
+import { recordOf, sessionInput } from "../../../test/support/models/session.ts";
 import { sessionPrompt } from "./session.ts";
 import type { KnownSlot, SessionInput } from "./session-input.ts";
 

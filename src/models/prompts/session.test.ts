@@ -3,8 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { answeredText, planText, refusedCall } from "#domain";
 import { remembered, sessionReply } from "../../../test/support/extracted.ts";
 import { condense } from "./condense.ts";
-import { honest } from "./honest.fixtures.ts";
-import { sessionInput } from "./session.fixtures.ts";
+import { honest } from "../../../test/support/models/honest.ts";
+import { sessionInput } from "../../../test/support/models/session.ts";
 import { sessionPrompt, type SessionReply } from "./session.ts";
 import type { SessionInput } from "./session-input.ts";
 

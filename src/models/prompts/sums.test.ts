@@ -1,9 +1,9 @@
 /** The cost of the question about a session. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { tokensOf } from "#kit";
-import * as replies from "./replies.fixtures.ts";
+import * as replies from "../../../test/support/models/replies.ts";
 import { recordRoomOf, sessionPrompt } from "./session.ts";
-import { inventedRecord, recordOf, sessionInput } from "./session.fixtures.ts";
+import { inventedRecord, recordOf, sessionInput } from "../../../test/support/models/session.ts";
 import type { SessionInput } from "./session-input.ts";
 
 // Megabytes are read, on a machine that may be busy.

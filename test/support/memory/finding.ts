@@ -15,7 +15,7 @@ import {
 import { createVectorIndex, loadEmbeddedModel } from "#models";
 import { msPerDay, stoppedClock, systemRandom } from "#kit";
 import { openStore } from "#store";
-import { createFinder, type Finder } from "./finder.ts";
+import { createFinder, type Finder } from "../../../src/memory/retrieval/finder.ts";
 
 export const nowMs = 20_600 * msPerDay;
 export const home = "github.com/fjord/ferry";

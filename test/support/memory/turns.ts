@@ -1,8 +1,12 @@
 /** Recorded sessions in a shorthand, and turns with everything defaulted. For tests only. */
 import type { Session, ToolUse, Turn } from "#domain";
 import { msPerMinute, parseNow } from "#kit";
-import { editTools, readTools, type SessionMaterial } from "./checkpoint-files.ts";
-import type { TurnContext } from "./significance.ts";
+import {
+  editTools,
+  readTools,
+  type SessionMaterial,
+} from "../../../src/memory/extraction/checkpoint-files.ts";
+import type { TurnContext } from "../../../src/memory/extraction/significance.ts";
 
 export interface SaidTurn {
   readonly prompt: string | null;

@@ -6,8 +6,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { silentLog, stoppedClock, type Log } from "#kit";
 import { homePaths, type HomePaths, type HookEnvelope } from "#domain";
-import type { DaemonApp, DaemonContext } from "./app.ts";
-import { type DaemonOptions, type DaemonOutcome, runDaemon } from "./run.ts";
+import type { DaemonApp, DaemonContext } from "../../src/daemon/process/app.ts";
+import { type DaemonOptions, type DaemonOutcome, runDaemon } from "../../src/daemon/process/run.ts";
 
 export interface TestHome extends Disposable {
   readonly paths: HomePaths;

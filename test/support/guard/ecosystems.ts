@@ -1,8 +1,8 @@
 /**
  * More of what a guard must catch and let pass, in the ways in which commands of other ecosystems are usually written.
- * Pairs of words and deeds, as in `table.fixtures.ts`; the second half of each was not run before the matcher was done.
+ * Pairs of words and deeds, as in `deeds.ts`; the second half of each was not run before the matcher was done.
  */
-import type { Case } from "./table.fixtures.ts";
+import type { Case } from "./deeds.ts";
 
 const edit = (path: string): Case[1] => ({ tool: "Edit", path });
 const write = (path: string): Case[1] => ({ tool: "Write", path });

@@ -1,6 +1,6 @@
 /** An invented session of any length, for measuring and for goldens. The same numbers give the same words. */
-import { condense, type Condensed } from "./condense.ts";
-import type { SessionInput } from "./session-input.ts";
+import { condense, type Condensed } from "../../../src/models/prompts/condense.ts";
+import type { SessionInput } from "../../../src/models/prompts/session-input.ts";
 
 /** A turn as fixtures tell it. */
 export interface WindowTurn {

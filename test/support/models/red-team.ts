@@ -3,7 +3,7 @@
  * log, a commit, an answer that repeats them. Each comes with what an obeying model would propose and the words it
  * would cite.
  */
-import type { WindowTurn } from "./session.fixtures.ts";
+import type { WindowTurn } from "./session.ts";
 
 export interface Attack {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** For tests: candidates and nodes with everything defaulted, so that each test says only what it is about. */
 import type { Candidate, MemoryNode } from "#domain";
-import { applyableDraft } from "./plan.ts";
+import { applyableDraft } from "../../../src/memory/merge/plan.ts";
 
 export const candidateOf = (over: Partial<Candidate> & { readonly l0: string }): Candidate => ({
   category: "preferences",

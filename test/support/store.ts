@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { NodeDraft, RevisionCause, Store } from "#domain";
 import { assert, stoppedClock, type Random } from "#kit";
-import { openStore, type OpenOptions } from "./open.ts";
+import { openStore, type OpenOptions } from "../../src/store/open.ts";
 
 /** 2026-03-01T12:00:00Z. */
 export const noonMs = 1_772_366_400_000;

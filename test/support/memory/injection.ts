@@ -1,12 +1,15 @@
 /** Session starts with past sessions in the store, and prompts with what is found for them. For tests only. */
 import { type CheckpointFields, defaultSettings, emptyCheckpoint } from "#domain";
 import { msPerDay } from "#kit";
-import { embedder, type Fixture, home, nowMs, openFixture } from "../retrieval/find-fixtures.ts";
-import { gatherPrompt } from "./gather.ts";
-import type { PromptEvidence, PromptInput } from "./prompt-types.ts";
-import { composeStart } from "./start.ts";
-import { collectStartSnapshot, type StartAsk } from "./start-collect.ts";
-import type { ComposedStart } from "./start-types.ts";
+import { embedder, type Fixture, home, nowMs, openFixture } from "./finding.ts";
+import { gatherPrompt } from "../../../src/memory/injection/gather.ts";
+import type { PromptEvidence, PromptInput } from "../../../src/memory/injection/prompt-types.ts";
+import { composeStart } from "../../../src/memory/injection/start.ts";
+import {
+  collectStartSnapshot,
+  type StartAsk,
+} from "../../../src/memory/injection/start-collect.ts";
+import type { ComposedStart } from "../../../src/memory/injection/start-types.ts";
 
 export const start = (fixture: Fixture, extra: Partial<StartAsk> = {}): ComposedStart =>
   composeStart(
