@@ -39,7 +39,7 @@ test("an order typed in an earlier session stands in the question, and makes a r
       ? [
           remembered({
             kind: "rule",
-            valid: "again",
+            valid: "again: E1",
             quote: "Sort the mooring list",
             line: "After a change: sort the mooring list, run the tide check, write the harbour master",
           }),
@@ -57,7 +57,7 @@ test("an order typed in an earlier session stands in the question, and makes a r
   const [first, second, third] = shownIn(asked);
   expect([first, second]).toEqual(["", ""]);
   expect(third).toMatch(
-    /^like \[1\], \d{4}-\d\d-\d\d: Sort the mooring list, then run the tide check/,
+    /^E1\. like \[1\], \d{4}-\d\d-\d\d: Sort the mooring list, then run the tide check/,
   );
   expect(app.memories().filter(({ tags }) => tags.includes("rule"))).toHaveLength(1);
 });
@@ -70,4 +70,16 @@ test("nothing of a private turn, of a program's session, or of the agent's words
   await talk(app, "s-3", habit);
   await talk(app, "s-4", "Say whether those lists are in order now, in the harbour office");
   expect(shownIn(asked).join("")).not.toContain("tide check");
+});
+
+test("a short habit among other words is shown, and what only names the same file is not", async () => {
+  const { app, asked } = openAsked();
+  using _ = app;
+  await talk(app, "s-1", "Open a tide ticket and address the small leaks first");
+  await talk(app, "s-2", "Paint src/quay/north/crane.ts in the colour of the harbour office");
+  await talk(app, "s-3", "Create a list of pumps and open a ticket in the tide board for this leak");
+  await talk(app, "s-4", "Why does src/quay/north/crane.ts stop? Grease it daily.");
+  const [, , third, fourth] = shownIn(asked);
+  expect(third).toContain("Open a tide ticket and address the small leaks first");
+  expect(fourth).toBe("");
 });

@@ -18,11 +18,13 @@ const turnsMax = 40;
 const foundMax = 8;
 /** A longer prompt tells what it is about. */
 const typedCharsMax = 300;
-/** Fewer words are typed again by chance. */
-const stemsMin = 3;
-/** Share of the shorter one's words, and of the longer one's, that both must have. */
-const shorterShareMin = 2 / 3;
-const longerShareMin = 0.5;
+/**
+ * Words that both must have, and their share of the shorter one's and of the longer one's. The model tells a habit from
+ * chance: "open a trail" has two words among the others of a prompt.
+ */
+const sharedMin = 2;
+const shorterShareMin = 1 / 3;
+const longerShareMin = 1 / 4;
 
 /** The nearest first, one for each earlier session, as many as have room. */
 export function typedBefore(
@@ -74,8 +76,8 @@ function earlierOf(
   },
 ): readonly (Near & TypedBefore)[] {
   const { order, project, session, turn } = asked;
-  const stems = stemsOf(order);
-  if (stems.size < stemsMin) return [];
+  const stems = orderStems(order);
+  if (stems.size < sharedMin) return [];
   return finder
     .find({
       text: order,
@@ -104,17 +106,21 @@ function nearestIn(
     return null;
   const typed = spokenOf(l1 ?? l0).filter(({ by }) => by === "user");
   const [nearest] = ordersIn(typed.map(({ text }) => text).join(" "))
-    .map((text) => ({ text, share: sharedBy(stems, stemsOf(text)) }))
+    .map((text) => ({ text, share: sharedBy(stems, orderStems(text)) }))
     .toSorted((a, b) => b.share - a.share);
   if (nearest === undefined || nearest.share === 0) return null;
   return { ...nearest, sessionId: sourceSession, date: localDate(validFrom ?? createdAt) };
 }
 
+/** Paths and addresses name what an order is about, and every prompt that mentions the file has their words. */
+const orderStems = (order: string): ReadonlySet<string> =>
+  stemsOf(order.replace(/\S*[/\\]\S*/gu, " "));
+
 /** 0 where too few words are the same. */
 function sharedBy(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const shared = [...one].filter((stem) => other.has(stem)).length;
   const [shorter, longer] = [Math.min(one.size, other.size), Math.max(one.size, other.size)];
-  return shorter >= stemsMin &&
+  return shared >= sharedMin &&
     shared >= shorter * shorterShareMin &&
     shared >= longer * longerShareMin
     ? shared / longer

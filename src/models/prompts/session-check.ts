@@ -3,7 +3,7 @@
  * others, and is a line. How it is worded is the model's business. What is refused is named with a reason. Pure.
  */
 import { memoryKinds, type MemoryKind } from "#domain";
-import { cutAtWord, oneLine, parseNow } from "#kit";
+import { cutAtWord, oneLine } from "#kit";
 import { foldText, foldedWordsOf, isHard, isOrder } from "#language";
 import {
   cleanText,
@@ -20,14 +20,7 @@ import {
 import type { SaidTurn } from "./condense.ts";
 import { holds, isCarriedBy, isRuleOfUser, ordererOf, vocabularyOf } from "./orderer.ts";
 import type { KnownSlot, SessionInput } from "./session-input.ts";
-
-type Validity =
-  /** `isAgain`: a rule because its user said it before. */
-  | { readonly type: "durable"; readonly isAgain?: boolean }
-  /** Ends with the task, in the model's own judgement. */
-  | { readonly type: "task" }
-  | { readonly type: "until"; readonly date: string }
-  | { readonly type: "merged"; readonly branch: string };
+import { saidBefore, type Validity, validityOf } from "./validity.ts";
 
 export interface ProposedMemory {
   readonly kind: MemoryKind;
@@ -172,7 +165,7 @@ function standsInKnown({ text, of }: Still): boolean {
 /** A memory whose quote was said: whose it is, and whether it may be one. */
 function judged(
   { said, ...read }: Omit<ProposedMemory, "turn"> & Pick<Quoted, "said">,
-  { record: { said: turns }, typedBefore }: Pick<SessionInput, "record" | "typedBefore">,
+  { known, record: { said: turns }, typedBefore }: SessionInput,
   own: string,
 ): ProposedMemory | Omit<Refusal, "at"> {
   const { replaces, valid } = read;
@@ -181,11 +174,13 @@ function judged(
   const isTheirs = isCarriedBy(told, `${own}\n${said.before}\n${said.accepted}`, touchedShareMin);
   const memory = { ...read, turn: said.n, origin: isTheirs ? read.origin : ("agent" as const) };
   if (!isLine(memory.line)) return { reason: "length", memory, replaces };
-  const isAgain = valid.type === "durable" && valid.isAgain === true;
+  const before = saidBefore(valid, { said, replaces }, { known, turns, typedBefore });
+  const replacedRules = replaces.filter(({ isRule }) => isRule).map(({ l0 }) => l0);
+  const lasts = before === null || before.length > 0 || replacedRules.length > 0;
   const rules = [
-    ...replaces.filter(({ isRule }) => isRule).map(({ l0 }) => l0),
+    ...replacedRules,
     // Said several times: its words need not all stand in the turn that is quoted.
-    ...(isAgain ? [own, ...typedBefore.map(({ text }) => text)] : []),
+    ...(before === null || before.length === 0 ? [] : [own, ...before]),
   ];
   const session = {
     said,
@@ -198,7 +193,7 @@ function judged(
   // Other people's orders end nothing, whoever accepts them.
   if (origin === null)
     return { reason: "order", memory: { ...memory, replaces: [] }, replaces: [] };
-  const isRule = memory.kind !== "rule" || isRuleOfUser({ ...memory, origin }, session);
+  const isRule = memory.kind !== "rule" || (lasts && isRuleOfUser({ ...memory, origin }, session));
   return {
     ...memory,
     origin,
@@ -273,17 +268,6 @@ const stillIn = (item: ReplyRecord, known: readonly KnownSlot[]): readonly Still
     const of = known.find(({ number }) => numbersIn(each).includes(number));
     return text === "" || of === undefined ? [] : [{ text, of }];
   });
-
-function validityOf(text: string): Validity {
-  if (/^task\b/i.test(text)) return { type: "task" };
-  if (/^again\b/i.test(text)) return { type: "durable", isAgain: true };
-  const date = /(\d{4}-\d{2}-\d{2})/.exec(text)?.[1];
-  if (date !== undefined && parseNow(date) !== null) return { type: "until", date };
-  const branch = /merged?\s*:?\s*(\S.*)?$/i.exec(text);
-  return branch === null
-    ? { type: "durable" }
-    : { type: "merged", branch: oneLine(branch[1] ?? "") };
-}
 
 const textsOf = ({
   line,

@@ -101,9 +101,9 @@ test("a rule without a reason to outlive its task is a decision, and nothing whe
     });
   const kinds = (over: object, on: Partial<SessionInput> = {}) =>
     read([rule(over)], on).kept.map(({ kind }) => kind);
-  for (const valid of ["always", "again", "habit", "until 2026-04-03"])
-    expect(kinds({ valid })).toEqual(["rule"]);
-  expect(kinds({ valid: "" })).toEqual(["decision"]);
+  for (const valid of ["always", "until 2026-04-03"]) expect(kinds({ valid })).toEqual(["rule"]);
+  for (const valid of ["", "once", "habit", "again", "again: K9, E1, T1"])
+    expect(kinds({ valid })).toEqual(["decision"]);
   expect(refusal(rule({ valid: "task" }))).toBe("task");
   const [known] = [ruleKnown(4, "Never mock the printer")];
   expect(kinds({ valid: "", replaces: [{ number: 4, still: "" }] }, { known: [known] })).toEqual([
@@ -166,11 +166,46 @@ test("a rule said again is carried by the words of several turns, and by those o
   };
   const first = "open a ticket for it";
   const second = "and this mooring change: ticket with screenshots on the harbour board";
-  expect(kinds({ valid: "again" }, [first, second])).toEqual([["rule", false]]);
-  expect(kinds({ valid: "habit" }, [first, second])).toEqual([["decision", true]]);
-  expect(kinds({ valid: "again" }, [first])).toEqual([["decision", true]]);
-  const typedBefore = [{ turn: 1, date: "2026-02-01", text: second }];
-  expect(kinds({ valid: "again" }, [first], { typedBefore })).toEqual([["rule", false]]);
+  const typedBefore = [
+    { turn: 9, date: "2026-02-01", text: "which berth is free?" },
+    { turn: 1, date: "2026-02-01", text: second },
+  ];
+  // Twice in one afternoon is one task.
+  for (const valid of ["again", "again: T2", "habit"])
+    expect(kinds({ valid }, [first, second])).toEqual([["decision", true]]);
+  for (const valid of ["again", "again: E2", "habit: E2"])
+    expect(kinds({ valid }, [first], { typedBefore })).toEqual([["rule", false]]);
+  for (const valid of ["again: E1", "again: E3"])
+    expect(kinds({ valid }, [first], { typedBefore })).toEqual([["decision", true]]);
+});
+
+test("a rule said again names a turn of another day, or what its user said in another session", () => {
+  const said = (n: number, date: string, prompt: string) => ({
+    n,
+    date,
+    prompt,
+    answer: "Done.",
+    interrupted: false,
+    files: [],
+    tools: [],
+  });
+  const prompt = "open a ticket with screenshots for it";
+  const kind = (valid: string, days: readonly string[], isSaidBefore = false) => {
+    const record = condense(
+      days.map((day, at) => said(at + 1, day, prompt)),
+      null,
+    );
+    const line = "Each change gets a ticket with screenshots";
+    const rule = remembered({ kind: "rule", line, quote: prompt, turn: days.length, valid });
+    const known = [{ ...ruleKnown(4, prompt), isRule: false, isSaidBefore }];
+    return read([rule], { record, known }).kept[0]?.kind;
+  };
+  expect(kind("again: T1", ["2026-03-02", "2026-03-05"])).toBe("rule");
+  expect(kind("again: T2", ["2026-03-02", "2026-03-05"])).toBe("decision");
+  expect(kind("again: T1", ["2026-03-02", "2026-03-02"])).toBe("decision");
+  expect(kind("again: K4", ["2026-03-02"], true)).toBe("rule");
+  // Known from this session, or the agent's.
+  expect(kind("again: K4", ["2026-03-02"])).toBe("decision");
 });
 
 test("memories known by name stand with their beginning where the session touches them, however many they are", () => {

@@ -141,8 +141,8 @@ function dataOf(input: SessionInput): string {
 const line = (said: string): string =>
   cutAtWord(oneLine(cleanText(said)), limits.digestOutcomeCharsMax);
 
-const beforeLine = ({ date, text, turn }: TypedBefore): string =>
-  `like [${turn}], ${date}: ${line(text)}`;
+const beforeLine = ({ date, text, turn }: TypedBefore, at: number): string =>
+  `E${at + 1}. like [${turn}], ${date}: ${line(text)}`;
 
 /** Characters of memories that are shown by their beginning: enough to judge them by, and all together. */
 const startCharsMax = 110;

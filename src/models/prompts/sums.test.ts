@@ -18,9 +18,9 @@ function tokensIn(input: SessionInput): number {
 /** Tokens of the longest of eight memories that were written about real sessions. */
 const longestReply = 1_530;
 
-test("it has instructions of at most a thousand tokens, and with a large reply at most six", () => {
+test("it has instructions of at most 1,110 tokens, and with a large reply at most six", () => {
   const empty = sessionInput({ record: inventedRecord(80), memoriesMax: 8 });
-  expect(tokensOf(sessionPrompt.render(empty).system)).toBeLessThan(1_000);
+  expect(tokensOf(sessionPrompt.render(empty).system)).toBeLessThan(1_110);
   for (const known of [[], replies.known]) {
     const room = recordRoomOf({ ...empty, known }, 80);
     expect(room).toBeGreaterThan(1_700);
