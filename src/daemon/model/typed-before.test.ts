@@ -77,7 +77,11 @@ test("a short habit among other words is shown, and what only names the same fil
   using _ = app;
   await talk(app, "s-1", "Open a tide ticket and address the small leaks first");
   await talk(app, "s-2", "Paint src/quay/north/crane.ts in the colour of the harbour office");
-  await talk(app, "s-3", "Create a list of pumps and open a ticket in the tide board for this leak");
+  await talk(
+    app,
+    "s-3",
+    "Create a list of pumps and open a ticket in the tide board for this leak",
+  );
   await talk(app, "s-4", "Why does src/quay/north/crane.ts stop? Grease it daily.");
   const [, , third, fourth] = shownIn(asked);
   expect(third).toContain("Open a tide ticket and address the small leaks first");

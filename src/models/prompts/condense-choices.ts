@@ -88,7 +88,7 @@ const shownTarget = ({ target, tool }: CondenseTool): string =>
 
 /** Room of a plan, where a prompt has so much. */
 export const planRoom = (charsMax: number): number => Math.min(charsMax, planCharsMax);
-const planCharsMax = 1_200;
+const planCharsMax = 2_000;
 
 /** A plan with the user's comment on it, when there is one. */
 function planChoiceOf(use: CondenseTool): Choice {

@@ -42,7 +42,7 @@ function linesIn(markdown: string): readonly Line[] {
   const lines: Line[] = [];
   let heading: Line | null = null;
   let below = 0;
-  for (const row of rowsOf(markdown)) {
+  for (const row of rowsOf(markdown).flatMap(partsOfRow)) {
     const text = cutAtWord(oneLine(row.replace(/^#+ *|^[ \t]*[-*+] +|[*]{2}/g, "")), lineCharsMax);
     if (!/[\p{L}\p{N}]/u.test(text) || lines.length >= linesMax) continue;
     const isHeading = /^#+ /.test(row);
@@ -61,6 +61,12 @@ function linesIn(markdown: string): readonly Line[] {
   }
   return lines;
 }
+
+/** Sentences of a long row: what it denies last would be cut off. */
+const partsOfRow = (row: string): readonly string[] =>
+  row.length <= lineCharsMax || /^(?:#|\s*\|)/.test(row)
+    ? [row]
+    : sentencesOf(row).map(({ said }) => said);
 
 /** Lines without code, each with those that go on with it. */
 function rowsOf(markdown: string): readonly string[] {
@@ -114,7 +120,12 @@ export function shortPlan({ lines }: Plan, charsMax: number): string {
     .join(" ⏎ ");
 }
 
-const byWeightThenPlace = (a: Line, b: Line): number => b.weight - a.weight || a.at - b.at;
+/** Characters of a line count less than what it says: without them the shortest lines would always come first. */
+const lineChars = 60;
+
+/** Weighs a line by its length: short rules stand beside long findings. */
+const densityOf = ({ text, weight }: Line): number => weight / (text.length + lineChars);
+const byWeightThenPlace = (a: Line, b: Line): number => densityOf(b) - densityOf(a) || a.at - b.at;
 
 // Condenses the texts of the agent between its tools to the sentences that tell something. Most of them announce the
 // next step: that is the last sentence before a tool call, whatever the language. Pure.

@@ -292,7 +292,7 @@ test("a plan stands in the record as the agent's, accepted or refused, and none 
   expect(text).toContain("agent's plan, accepted by the user: Move the quay");
   expect(text).toContain("Root cause: the wall is too low.");
   expect(text).toContain("A higher wall, because the bank gives way → no.");
-  expect(text.length).toBeLessThan(1_500);
+  expect(text.length).toBeLessThan(2_300);
   expect(said[0]?.typed).toBe("please look at handler 1");
   expect(said[0]?.asked).toContain("A higher wall");
   const refused = onChoice("ExitPlanMode", planText(plan, refusedCall("not the quay")), "error");
@@ -310,10 +310,22 @@ test("a plan that is put in as a prompt stands with its decisions, as the agent'
   expect(text).toContain("Root cause: the wall is too low.");
   expect(text).toContain("A higher wall, because the bank gives way → no.");
   expect(text).not.toContain("full transcript");
-  expect(text.length).toBeLessThan(1_400);
+  expect(text.length).toBeLessThan(2_300);
   expect(typedPrompts).toBe(1);
   expect(`${said[0]?.typed}${said[0]?.own}`.trim()).toBe("");
   expect(said[0]?.accepted).toContain("A higher wall");
+});
+
+test("a ban at the end of a long row of a plan is shown, and short rules beside long findings", () => {
+  const finding =
+    "- the pump of berth 4 does not start, because its fuse is no part of the kit, as seen on deck\n";
+  const long =
+    `# Pumps\n\n## Rules\nAdd a pump test for each mend.\n\n## Findings\n${finding.repeat(40)}\n## Runs\n` +
+    `Measure the pumps at high tide with the long hose. ${"Read the gauge by the door. ".repeat(12)}` +
+    "Do NOT run the harbour siren.\n";
+  const { text } = condense([turn(1, { prompt: `Implement the following plan:\n${long}` })], null);
+  expect(text).toContain("Do NOT run the harbour siren.");
+  expect(text).toContain("Add a pump test for each mend.");
 });
 
 test("decisions of a long plan come before its steps, each below its heading, code never", () => {
@@ -547,4 +559,20 @@ describe("bounds", () => {
 
   test("the same turns give the same record", () =>
     expect(JSON.stringify(inventedRecord(9))).toBe(JSON.stringify(inventedRecord(9))));
+});
+
+test("a paste stands where it was, with its beginning, so that the words around it can be read", () => {
+  const row = (n: number) => `2026-03-02T10:0${n % 10}:00Z ERROR pump ${n}: fuse=0x${n}f open`;
+  const rows = Array.from({ length: 12 }, (_, n) => row(n));
+  const above = "the harbour office sent me these:";
+  const below = "that worries me a lot, why is it only the pumps?";
+  const prompt = [above, rows.join("\n"), below].join("\n\n");
+  const { text, said } = condense([turn(1, { prompt })], null);
+  const [, shown = ""] = /USER: ([^]*?pumps\?)/u.exec(text) ?? [];
+  expect(shown.split("\n").map((line) => line.trim())).toEqual([
+    above,
+    expect.stringMatching(/^‹pasted \d+ characters: 2026-03-02T10:00:00Z ERROR pump 0[^›]*›$/u),
+    below,
+  ]);
+  expect(said[0]?.typed).not.toContain("ERROR");
 });

@@ -4,7 +4,7 @@
  */
 import { isRemark, planPut } from "#domain";
 import { readPrompt, typedOnly } from "#language";
-import { cutAtWord, oneLine } from "#kit";
+import { oneLine } from "#kit";
 import { cleanText, promptLimits } from "./reply.ts";
 import {
   answerOf,
@@ -24,6 +24,7 @@ import {
   type CondenseTool,
 } from "./condense-choices.ts";
 import { type Plan, planOf, type Remarks, remarksOf, shortPlan } from "./condense-plan.ts";
+import { shownPrompt } from "./condense-prompt.ts";
 import { costOf, dayOf } from "./prompt.ts";
 
 export type { CondenseTool } from "./condense-choices.ts";
@@ -226,33 +227,6 @@ const substanceCharsMin = 600;
 const shownPlan = (plan: Plan) => (charsMax: number) =>
   `agent's plan, accepted by the user: ${shortPlan(plan, planRoom(charsMax))}`;
 
-/** Pastes and quotes of the agent as marks in ‹›: they are no decision, or a choice. */
-function shownPrompt(prompt: string, read: ReturnType<typeof readPrompt>): Part["shown"] {
-  const marks = [
-    ...(read.quoted === "" ? [] : [`‹quotes the agent: ${cutAtWord(oneLine(read.quoted), 220)}›`]),
-    ...(read.pastedChars < pasteShownCharsMin || read.kind === "client"
-      ? []
-      : [pasteMark(prompt, read)]),
-  ];
-  if (read.typed === "" && marks.length === 0) return null;
-  const shown = [read.typed, ...marks].filter((part) => part !== "").join(" ");
-  return (charsMax) => bothEnds(shown, charsMax);
-}
-
-const pasteShownCharsMin = 40;
-const pasteTitleCharsMax = 160;
-
-/** When nothing else was typed, the beginning of the paste says what the turn is about. */
-function pasteMark(
-  prompt: string,
-  { typed, quoted, pastedChars }: ReturnType<typeof readPrompt>,
-): string {
-  const mark = `pasted ${pastedChars} characters`;
-  if (typed !== "" || quoted !== "") return `‹${mark}›`;
-  const title = oneLine(prompt.slice(0, 2 * pasteTitleCharsMax)).replace(/[‹›]/g, "");
-  return `‹${mark}: ${cutAtWord(title, pasteTitleCharsMax)}›`;
-}
-
 /** A message of the client is left out, unless the user chose something in it or it holds the last word. */
 const isShown = (part: Part, isLast: boolean): boolean =>
   part.shown !== null || part.choices.length > 0 || (isLast && part.told.plain !== "");
@@ -390,11 +364,3 @@ function filesLine(files: readonly string[], named: Set<string>): string {
   });
   return `${names.join(", ")}${more > 0 ? ` +${more}` : ""}`;
 }
-
-/** The wish stands first, the point that matters most to the writer last. */
-const bothEnds = (text: string, charsMax: number): string => {
-  const lined = text.replace(/\n\s*\n/g, "\n").replace(/\n/g, "\n  ");
-  if (lined.length <= charsMax) return lined;
-  const tail = lined.slice(lined.length - Math.floor(charsMax * 0.4)).replace(/^\S*\s/, "");
-  return `${cutAtWord(lined, Math.floor(charsMax * 0.6))} … ${tail}`;
-};

@@ -20,7 +20,7 @@ import {
 import type { SaidTurn } from "./condense.ts";
 import { holds, isCarriedBy, isRuleOfUser, ordererOf, vocabularyOf } from "./orderer.ts";
 import type { KnownSlot, SessionInput } from "./session-input.ts";
-import { saidBefore, type Validity, validityOf } from "./validity.ts";
+import { groundsOf, type Validity, validityOf } from "./validity.ts";
 
 export interface ProposedMemory {
   readonly kind: MemoryKind;
@@ -174,18 +174,11 @@ function judged(
   const isTheirs = isCarriedBy(told, `${own}\n${said.before}\n${said.accepted}`, touchedShareMin);
   const memory = { ...read, turn: said.n, origin: isTheirs ? read.origin : ("agent" as const) };
   if (!isLine(memory.line)) return { reason: "length", memory, replaces };
-  const before = saidBefore(valid, { said, replaces }, { known, turns, typedBefore });
-  const replacedRules = replaces.filter(({ isRule }) => isRule).map(({ l0 }) => l0);
-  const lasts = before === null || before.length > 0 || replacedRules.length > 0;
-  const rules = [
-    ...replacedRules,
-    // Said several times: its words need not all stand in the turn that is quoted.
-    ...(before === null || before.length === 0 ? [] : [own, ...before]),
-  ];
+  const rests = groundsOf(valid, { said, replaces }, { own, known, turns, typedBefore });
   const session = {
     said,
     own,
-    rules: rules.join("\n"),
+    rules: rests.words.join("\n"),
     known: replaces.map(({ l0 }) => l0).join("\n"),
     turns,
   };
@@ -193,7 +186,8 @@ function judged(
   // Other people's orders end nothing, whoever accepts them.
   if (origin === null)
     return { reason: "order", memory: { ...memory, replaces: [] }, replaces: [] };
-  const isRule = memory.kind !== "rule" || (lasts && isRuleOfUser({ ...memory, origin }, session));
+  const mayBeRule = rests.lasts && isRuleOfUser({ ...memory, origin }, session);
+  const isRule = memory.kind !== "rule" || mayBeRule;
   return {
     ...memory,
     origin,

@@ -1,7 +1,7 @@
 /**
- * How long a memory of a reply holds, and what a rule is built on: that its user always wants it, or said it before.
- * "Before" is another session, or another day of this one, which the reply names by its number: the same order twice
- * in one afternoon is still an order for one task. Pure.
+ * Reads how long a memory of a reply holds, and checks what a rule rests on: its user always wants it, or said it
+ * before. "Before" is another session, or another day of this one, which the reply names by its number:
+ * the same order twice in one afternoon is still an order for one task. Pure.
  */
 import { oneLine, parseNow } from "#kit";
 import type { KnownSlot, SessionInput } from "./session-input.ts";
@@ -40,15 +40,38 @@ const placesIn = (text: string): readonly Place[] =>
 
 interface Session extends Pick<SessionInput, "known" | "typedBefore"> {
   readonly turns: readonly SaidTurn[];
+  /** All that the user typed. */
+  readonly own: string;
+}
+
+interface Rule {
+  readonly said: SaidTurn;
+  readonly replaces: readonly KnownSlot[];
+}
+
+interface Grounds {
+  /** False for a rule that rests on words from before which stand nowhere. */
+  readonly lasts: boolean;
+  /** Words beside those of the quoted turn that may carry it. */
+  readonly words: readonly string[];
+}
+
+export function groundsOf(valid: Validity, rule: Rule, session: Session): Grounds {
+  const replaced = rule.replaces.filter(({ isRule }) => isRule === true).map(textOf);
+  const before = saidBefore(valid, rule, session);
+  if (before === null) return { lasts: true, words: replaced };
+  // Said several times: its words need not all stand in the turn that is quoted.
+  const several = before.length === 0 ? [] : [session.own, ...before];
+  return { lasts: before.length + replaced.length > 0, words: [...replaced, ...several] };
 }
 
 /**
  * Words of the user from other sessions or days that a rule rests on; null for one that needs none. Of a rule that
  * names no place: what stands beside its turn, and what it replaces.
  */
-export function saidBefore(
+function saidBefore(
   valid: Validity,
-  { said, replaces }: { readonly said: SaidTurn; readonly replaces: readonly KnownSlot[] },
+  { said, replaces }: Rule,
   { known, turns, typedBefore }: Session,
 ): readonly string[] | null {
   if (valid.type !== "durable" || valid.before === undefined) return null;
