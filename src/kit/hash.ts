@@ -12,9 +12,8 @@ export interface Random {
 
 export const systemRandom: Random = {
   hex: (chars) =>
-    Array.from(crypto.getRandomValues(new Uint8Array(Math.ceil(chars / 2))), (byte) =>
-      byte.toString(16).padStart(2, "0"),
-    )
-      .join("")
+    crypto
+      .getRandomValues(new Uint8Array(Math.ceil(chars / 2)))
+      .toHex()
       .slice(0, chars),
 };

@@ -1,6 +1,5 @@
 /** The worker as the daemon uses it: accept batches, do due work in slices, say what is left. */
 import type { Anchor, Candidate, HookEnvelope, HookReply, MemoryNode } from "#domain";
-import { msPerMinute } from "#kit";
 import { acceptBatch } from "./accept.ts";
 import { anchorsNow } from "../jobs/anchors.ts";
 import {
@@ -18,7 +17,7 @@ import { queueBackfill } from "../model/plan.ts";
 import { keepDueIn } from "./announce.ts";
 import { createRefiner, type Refiner } from "../model/refiner.ts";
 import { index, remember, type Remembered } from "../jobs/remember.ts";
-import { upkeepTasks, watchOpenTurns } from "../jobs/upkeep.ts";
+import { createTurnWatch, upkeepTasks, watchEveryMs } from "../jobs/upkeep.ts";
 import { createUpkeep, type Upkeep } from "../jobs/upkeep-schedule.ts";
 import type { WorkerContext, WorkerParts } from "../context.ts";
 import type { Via } from "../process/app.ts";
@@ -26,9 +25,6 @@ import { createLatencyBook } from "./latencies.ts";
 
 /** The worker as the daemon uses it. */
 export type Worker = ReturnType<typeof createWorker>;
-
-/** The interval at which open turns are checked for an interrupt that no hook reported. */
-const watchEveryMs = msPerMinute;
 
 /** The context of a worker over what the application gives; exported for tests. */
 export const workerContext = (parts: WorkerParts): WorkerContext => ({
@@ -45,6 +41,7 @@ export function createWorker(parts: WorkerParts) {
   const refiner = createRefiner(deps);
   const reembedder = createReembedder(deps);
   const upkeep = createUpkeep(deps, upkeepTasks(deps), () => performance.now());
+  const watchTurns = createTurnWatch(deps);
   return {
     /** Commits a batch together and answers in order. Throws when nothing of it was committed. */
     accept: (envelopes: readonly HookEnvelope[], via: Via): readonly HookReply[] => {
@@ -56,7 +53,7 @@ export function createWorker(parts: WorkerParts) {
      * come back in ms: 0 = more is due, null = nothing waits.
      */
     work: (sliceMs: number): Promise<number | null> =>
-      work({ ...deps, refiner, reembedder, upkeep }, sliceMs),
+      work({ ...deps, refiner, reembedder, upkeep, watchTurns }, sliceMs),
     /** Notes that the client has the answers to these events. */
     delivered: (keys: readonly string[]): void => noteDelivered(deps, keys),
     /** Reads what a prompt reads and keeps nothing, so that the first real one finds everything loaded. */
@@ -113,6 +110,7 @@ async function work(
     readonly refiner: Refiner;
     readonly reembedder: Reembedder;
     readonly upkeep: Upkeep;
+    readonly watchTurns: () => void;
   },
   sliceMs: number,
 ): Promise<number | null> {
@@ -122,7 +120,7 @@ async function work(
     deps.refiner.start();
     const upkeepMs = deps.upkeep.step();
     if (upkeepMs === 0) continue;
-    watchOpenTurns(deps);
+    deps.watchTurns();
     // Upkeep may have found something to do.
     if (await runNextJob(deps)) continue;
     const embedMs = deps.reembedder.step();

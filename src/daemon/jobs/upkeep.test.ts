@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { openTestWorker } from "../../../test/support/worker.ts";
+import { createTurnWatch } from "./upkeep.ts";
 import { upkeepState } from "./upkeep-schedule.ts";
 
 type App = ReturnType<typeof openTestWorker>;
@@ -57,4 +58,27 @@ test("consolidation looks at what came since, against all", async () => {
   await drain(app);
   expect(app.store.admin.getMeta("upkeep.consolidated")).toBe(first);
   expect(Number(first)).toBeGreaterThan(0);
+});
+
+test("turns that stay open are looked for once a minute, however many events come", () => {
+  using app = openTestWorker();
+  app.submit("hello there", "p-1");
+  app.clock.advance(3 * 60_000);
+  const pending = (): number => app.store.jobs.pending(app.clock.nowMs());
+  const before = pending();
+  let looks = 0;
+  const sessions = {
+    ...app.store.sessions,
+    quietSince: (beforeMs: number, limit: number) => {
+      looks += 1;
+      return app.store.sessions.quietSince(beforeMs, limit);
+    },
+  };
+  const watch = createTurnWatch({ ...app.deps, store: { ...app.store, sessions } });
+  for (let event = 0; event < 5; event += 1) watch();
+  expect(looks).toBe(1);
+  expect(pending()).toBe(before + 1);
+  app.clock.advance(60_000);
+  watch();
+  expect(looks).toBe(2);
 });

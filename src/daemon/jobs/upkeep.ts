@@ -223,12 +223,29 @@ function* plans({ store }: WorkerContext): Generator<void, string> {
 const idleMs = 2 * msPerMinute;
 const idleSessionsMax = 50;
 
-/** An interrupt fires no hook, but the transcript tells: looked up once per open turn that went quiet. */
-export function watchOpenTurns({ store, clock }: WorkerContext): void {
-  for (const { sessionId } of store.sessions.quietSince(clock.nowMs() - idleMs, idleSessionsMax)) {
-    const turn = store.sessions.currentTurn(sessionId);
-    if (turn?.status === "open") enqueueTranscript(store, turn, `idle:${turn.n}`);
-  }
+/** The interval at which open turns are checked for an interrupt that no hook reported. */
+export const watchEveryMs = msPerMinute;
+
+/**
+ * Returns a function that queues a reading of the transcript for each open turn that went quiet: an interrupt fires no
+ * hook, but the transcript tells. Looks once a minute, however often it is called, and in one transaction: a session
+ * that ended without a word keeps its turn open for hours.
+ */
+export function createTurnWatch({ store, clock }: WorkerContext): () => void {
+  let lastMs = -Infinity;
+  return () => {
+    const nowMs = clock.nowMs();
+    if (Math.abs(nowMs - lastMs) < watchEveryMs) return;
+    lastMs = nowMs;
+    const quiet = store.sessions.quietSince(nowMs - idleMs, idleSessionsMax);
+    if (quiet.length === 0) return;
+    store.transaction(() => {
+      for (const { sessionId } of quiet) {
+        const turn = store.sessions.currentTurn(sessionId);
+        if (turn?.status === "open") enqueueTranscript(store, turn, `idle:${turn.n}`);
+      }
+    });
+  };
 }
 
 // Makes leaves of the archive of the observations that earlier versions kept in rows of their own, each at the
