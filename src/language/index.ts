@@ -3,7 +3,7 @@
  * prompt its user typed (`reader/`). English first, the other languages beside it. Pure; knows nothing of
  * memories, prompts or the store.
  */
-export { identifiersOf, valuesOf } from "./values.ts";
+export { identifiersOf, numbersIn } from "./values.ts";
 export {
   digestWords,
   isNothingInSlug,

@@ -164,10 +164,6 @@ export const stemsOf: (text: string) => ReadonlySet<string> = memoised((text) =>
   );
 });
 
-/** Numbers of a text; times and versions count as one number. */
-export const numbersIn = (text: string): ReadonlySet<string> =>
-  new Set(text.match(/\p{N}+(?:[.:]\p{N}+)*/gu) ?? []);
-
 /** Cosine of two unit vectors; 0 when either is missing. */
 export function cosine(a: Float32Array | null, b: Float32Array | null): number {
   if (a === null || b === null) return 0;

@@ -1,7 +1,7 @@
 /** The brief that carries a session over a compaction, without the frame that injection puts around it. Pure. */
 import type { CheckpointFields, MemoryNode } from "#domain";
 import { cutAtWord, tokensOf } from "#kit";
-import { contentWords, identifiersOf, jaccard, valuesOf } from "#language";
+import { contentWords, identifiersOf, jaccard, numbersIn } from "#language";
 import { limits } from "../limits.ts";
 
 // Lists inside a checkpoint's text fields: one item is plain text, several are lines with a dash. Pure.
@@ -115,7 +115,7 @@ const briefText = (items: readonly BriefItem[]): string =>
 interface Survived {
   readonly text: string;
   readonly words: ReadonlySet<string>;
-  readonly values: ReadonlySet<string>;
+  readonly numbers: ReadonlySet<string>;
 }
 
 const summaryIndex = (summary: string | null): Survived | null =>
@@ -124,7 +124,7 @@ const summaryIndex = (summary: string | null): Survived | null =>
     : {
         text: summary.toLowerCase(),
         words: new Set(contentWords(summary)),
-        values: new Set(valuesOf(summary).map(({ canonical }) => canonical)),
+        numbers: numbersIn(summary),
       };
 
 /** From this share of an item's words on, the summary has told it. */
@@ -135,7 +135,7 @@ function isLost(text: string, survived: Survived | null): boolean {
   if (survived === null) return true;
   const names = identifiersOf(text).map((name) => name.split("/").at(-1) ?? name);
   if (names.some((name) => !survived.text.includes(name.toLowerCase()))) return true;
-  if (valuesOf(text).some(({ canonical }) => !survived.values.has(canonical))) return true;
+  if (!numbersIn(text).isSubsetOf(survived.numbers)) return true;
   const words = [...new Set(contentWords(text))];
   const told = words.filter((word) => survived.words.has(word)).length;
   return words.length > 0 && told / words.length < toldShareMin;

@@ -6,6 +6,7 @@ import {
   changeIn,
   deniedValuesIn,
   denies,
+  numbersIn,
   readWords,
   roughStem,
   stopWords,
@@ -13,7 +14,7 @@ import {
   toolFamilies,
 } from "#language";
 import { hasUnspaced, memoised } from "#kit";
-import { numbersIn, stemsOf } from "../exchange/traits.ts";
+import { stemsOf } from "../exchange/traits.ts";
 
 /**
  * The words of a statement as they are written: names and values differ in a letter, a capital or a mark (`C`, `C++`;

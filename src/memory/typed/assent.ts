@@ -12,7 +12,6 @@ import {
   isHarmful,
   isLead,
   orderIn,
-  valuesOf,
   wordsOf,
 } from "#language";
 
@@ -45,12 +44,9 @@ export function hardWords(text: string): readonly string[] {
     ),
   ].map(([word]) => word);
   const spans = [...text.matchAll(/`([^`]+)`/gu)].map(([, span]) => span ?? "");
-  const values = valuesOf(text)
-    .map(({ canonical }) => canonical)
-    .filter((one) => text.includes(one));
-  return [
-    ...new Set([...marked, ...capital, ...spans, ...identifiersOf(spaced), ...values]),
-  ].filter((word) => /[\p{L}\p{N}|<>]/u.test(word) && !abbreviation.test(word));
+  return [...new Set([...marked, ...capital, ...spans, ...identifiersOf(spaced)])].filter(
+    (word) => /[\p{L}\p{N}|<>]/u.test(word) && !abbreviation.test(word),
+  );
 }
 
 /** `e.g`, `i.e`, `z.B`: no names. */

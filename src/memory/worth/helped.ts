@@ -2,7 +2,7 @@
  * Did a memory help the session that was given it? Told by what the agent did and said next, without a model: a value,
  * a file or a name of the memory turns up in its tools or its answer, and nobody else had said it there before. Pure.
  */
-import { identifiersOf, isTool, stopWords, valuesOf } from "#language";
+import { identifiersOf, isTool, stopWords } from "#language";
 
 /** The evidence of a turn: what the user typed, and what the agent did and answered. */
 export interface HelpTurn {
@@ -23,7 +23,7 @@ const signsMax = 24;
 /** The limit of one turn's deeds: a longer one is cut. */
 const doneCharsMax = 20_000;
 
-/** Signs a turn can show: words as they stand in the text, and values in their comparable form. */
+/** Signs a turn can show: words as they stand in the text, and numbers with their units. */
 interface Signs {
   readonly words: readonly string[];
   readonly values: readonly string[];
@@ -58,11 +58,14 @@ const denied =
 /** A capitalised word inside a sentence. */
 const name = /(?<=[\p{Ll}\p{N},;:] )\p{Lu}[\p{L}\p{N}]{2,40}/gu;
 
-/** Small plain numbers are in every text. */
+/** Numbers with their units, without the blank between. Small ones by themselves are in every text. */
 const telling = (text: string): readonly string[] =>
-  valuesOf(text).flatMap(({ kind, canonical }) =>
-    kind === "number" && /^number:\d{1,2}$/.test(canonical) ? [] : [canonical],
+  [...text.toLowerCase().matchAll(measured)].flatMap(([, number = "", unit = ""]) =>
+    unit === "" && /^\p{N}{1,2}$/u.test(number) ? [] : [number + unit],
   );
+
+const measured =
+  /(?<![\p{L}\p{N}_.])(\p{N}+(?:[.:,-]\p{N}+)*)(?:[ -]?(ms|s|sec|min|h|d|[kmgt]i?b|%|second|minute|hour|day|week|month|year)s?(?![\p{L}\p{N}]))?/gu;
 
 /**
  * Did the agent go by it? `turns` are those of the session, in order; a sign counts that the agent shows after the
@@ -106,7 +109,7 @@ function shownIn(text: string) {
   const low = text.slice(0, doneCharsMax).toLowerCase();
   return {
     word: (word: string): boolean => hasWord(low, word),
-    values: new Set(valuesOf(low).map(({ canonical }) => canonical)),
+    values: new Set(telling(low)),
   };
 }
 
