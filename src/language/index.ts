@@ -27,6 +27,7 @@ export {
   namesMemory,
   requestIn,
   startsWithPronoun,
+  type Change,
   changeIn,
   deniedValuesIn,
   withoutDenied,

@@ -87,68 +87,40 @@ const changed = cue(changes.change, changes["change, any place"]);
 /** True for words such as "is now", "moved to", "statt", "不再": the subject is looked up, so they decide nothing. */
 export const tellsChange = (text: string): boolean => changed.test(text.normalize("NFKC"));
 
-/** A value told as changed: "the port moved from 5432 to 6432". */
+/** A move from one value to another: "the port moved from 5432 to 6432". */
 export interface Change {
   /** The words in front of it. */
-  readonly subject: string;
+  readonly before: string;
   readonly from: string;
   readonly to: string;
 }
 
 const value = (name: string): string => String.raw`(?<${name}>\S+(?: \S+){0,2}?)`;
-/** Marks and words at the end of a sentence that belong to no value. */
-const changeEnd = String.raw`(?=\s*(?:[,.;!。，；！]|now|today|jetzt|$)|\s+[—–-]\s)`;
-const moved = (auxiliaries: string, verbs: string, between: readonly [string, string]): RegExp =>
-  new RegExp(
-    String.raw`^(?<subject>.+?) (?:(?:${auxiliaries}) )*(?:${verbs}) (?:${between[0]}) ${value("from")} ` +
-      String.raw`(?:${between[1]}) ${value("to")}${changeEnd}`,
-    "iu",
-  );
-
-/** In eight languages: each with its verbs, and its words for from and to. */
+/** Words for from and to in six languages, and the marks and words at the end of a sentence that belong to no value. */
+const fromTo = new RegExp(
+  String.raw`^(?<before>.+?) (?:from|v[oa][nm](?: der)?|del?|du|des|de la|d[ao]s?|с|со|из) ${value("from")} ` +
+    String.raw`(?:(?:over )?to|auf|nach|zum?|ins?|à|au|en|vers|pour|al?|a la|para(?: [oa]s?)?|pra|por|на|в) ` +
+    String.raw`${value("to")}(?=\s*(?:[,.;!]|now|today|jetzt|$|\p{L}*(?:ge|ver)\p{L}+)|\s+[—–-]\s)`,
+  "iu",
+);
 const moves: readonly RegExp[] = [
-  moved(
-    "has|have|had|was|were|is|been|just|now",
-    "moved?|changed|switched|went|migrated|renamed|upgraded|downgraded|bumped|raised|lowered|increased|reduced",
-    ["from", "(?:over )?to"],
-  ),
-  moved("est|sont|a|ont|été|s'est", "passée?s?|changé|déplacée?s?|migrée?s?", [
-    "de|du|des|de la",
-    "à|au|en|vers|pour",
-  ]),
-  moved("se|ha|han|fue", String.raw`cambi(?:ó|aron|ado)|pas(?:ó|aron|ado)|mov(?:ió|ieron|ido)`, [
-    "del?|de la",
-    "al?|a la|en|por",
-  ]),
-  moved("foi|foram|se", "mud(?:ou|aram|ado|ada)|pass(?:ou|aram)|troc(?:ou|aram)|movid[oa]s?", [
-    "d[eoa]s?",
-    "para(?: [oa]s?)?|pra|por",
-  ]),
-  moved("", String.raw`перен[её]с\p{L}*|переехал\p{L}*|сменил\p{L}*|переш\p{L}*`, [
-    "с|со|из",
-    "на|в",
-  ]),
-  new RegExp(
-    String.raw`^(?<subject>.+?) (?:ist|sind|wurden?|hat|haben) (?:jetzt )?(?:von der|vo[nm]) ${value("from")} ` +
-      String.raw`(?:auf|nach|zum?|in|ins) ${value("to")} (?:\p{L}*(?:gewechselt|gezogen|gewandert|gestellt|` +
-      String.raw`schoben|ändert|hoben|senkt|höht))${changeEnd}`,
-    "iu",
-  ),
-  /^(?<subject>[^，。]+?)(?:已经?)?从\s*(?<from>[^，。]+?)\s*(?:改成|改为|改到|换成|搬到)了?\s*(?<to>[^，。了]+)/u,
-  /^(?<subject>[^、。]+?)(?:は|が)\s*(?<from>[^、。]+?)から\s*(?<to>[^、。]+?)\s*(?:に|へ)(?:変更|移行|移動|変わ|変え|切り替え)/u,
+  fromTo,
+  /^(?<before>[^，。]+?)(?:已经?)?从\s*(?<from>[^，。]+?)\s*(?:改成|改为|改到|换成|搬到)了?\s*(?<to>[^，。了]+)/u,
+  /^(?<before>[^、。]+?)(?:は|が)\s*(?<from>[^、。]+?)から\s*(?<to>[^、。]+?)\s*(?:に|へ)(?:変更|移行|移動|変わ|変え|切り替え)/u,
 ];
+const changeCharsMax = 300;
 
-/** The change that a sentence tells with both values; null where it names one alone, or none. */
+/** The change that a sentence tells with both values; null where it tells none, or names one value alone. */
 export function changeIn(sentence: string): Change | null {
   const said = sentence.normalize("NFKC").slice(0, changeCharsMax).trim();
+  if (!tellsChange(said)) return null;
   for (const pattern of moves) {
-    const { subject = "", from = "", to = "" } = pattern.exec(said)?.groups ?? {};
-    if (subject !== "" && from.toLowerCase() !== to.toLowerCase())
-      return { subject, from, to: to.trim() };
+    const { before = "", from = "", to = "" } = pattern.exec(said)?.groups ?? {};
+    if (before !== "" && from.toLowerCase() !== to.toLowerCase())
+      return { before, from, to: to.trim() };
   }
   return null;
 }
-const changeCharsMax = 300;
 
 /** Values that a text denies: "not Skagen", "no longer bulma", "instead of npm". */
 export const deniedValuesIn = (text: string): readonly string[] =>

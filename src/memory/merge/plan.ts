@@ -13,7 +13,7 @@ import {
   origins,
 } from "#domain";
 import { saidEndOf } from "#language";
-import { holdsAllOf, leavesValueOf, mayContradict, saySame } from "./statement.ts";
+import { holdsAllOf, mayContradict, saySame } from "./statement.ts";
 import { changesValueOf } from "./value-change.ts";
 
 export interface Neighbour {
@@ -119,8 +119,7 @@ const ends = (candidate: Candidate, node: MemoryNode): boolean =>
 function isLeftBehind(candidate: Candidate, node: MemoryNode): boolean {
   if (candidate.origin !== "user" || candidate.maker === "extract" || node.origin === "team")
     return false;
-  const texts = withoutOwners(candidate.l0, node.l0);
-  return leavesValueOf(...texts) || changesValueOf(...texts);
+  return changesValueOf(...withoutOwners(candidate.l0, node.l0));
 }
 
 const isSameSlot = ({ slot = null }: Candidate, node: MemoryNode): boolean =>

@@ -3,7 +3,6 @@
  * be another value of what the older one says? Pure.
  */
 import {
-  changeIn,
   deniedValuesIn,
   denies,
   numbersIn,
@@ -186,34 +185,6 @@ function deniesValueOf(newer: string, older: string): boolean {
   const [mine, theirs] = [stemsOf(newer), stemsOf(older)];
   return [...theirs].some((stem) => mine.has(stem) && stem !== roughStem(value));
 }
-
-/** Words between a subject and its value: "listens on port". */
-const verbWordsMax = 3;
-
-/** "The port moved from 5432 to 6432": the older one begins with the same subject and holds the value left behind. */
-export function leavesValueOf(newer: string, older: string): boolean {
-  const change = changeIn(contentOf(newer));
-  if (change === null || denies(older)) return false;
-  const [subject, from, to] = [change.subject, change.from, change.to].map((part) =>
-    contentOf(part).toLowerCase(),
-  );
-  const said = contentOf(older.normalize("NFKC")).toLowerCase();
-  if (subject === undefined || from === undefined || to === undefined) return false;
-  const rest = said.slice(subject.length);
-  const isSubject = said.startsWith(subject) && (hasUnspaced(subject) || rest.startsWith(" "));
-  const at = rest.search(standing(from));
-  if (!isSubject || at < 0 || standing(to).test(rest)) return false;
-  const between = rest.slice(0, at).trim();
-  return between.split(/\s+/u).length <= verbWordsMax && lengthOf(between) <= betweenCharsMax;
-}
-const betweenCharsMax = 30;
-const standing = (word: string): RegExp => {
-  const isSpaced = !hasUnspaced(word);
-  const [open, close] = isSpaced
-    ? ["(?<![a-zà-ÿа-я0-9._:-])", "(?![a-zà-ÿа-я0-9_-]|[.:]\\w)"]
-    : ["", ""];
-  return new RegExp(`${open}${RegExp.escape(word)}${close}`, "u");
-};
 
 const composed = /[\p{L}\p{N}]+(?:[-._/:][\p{L}\p{N}]+)+/gu;
 

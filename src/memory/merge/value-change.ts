@@ -1,7 +1,15 @@
 /**
  * Tells from the words of two statements whether the newer one says that the value of the older one has changed. Pure.
  */
-import { deniedValuesIn, denies, stopWords, tellsChange, withoutDenied } from "#language";
+import {
+  type Change,
+  changeIn,
+  deniedValuesIn,
+  denies,
+  stopWords,
+  tellsChange,
+  withoutDenied,
+} from "#language";
 import { hasUnspaced } from "#kit";
 import { clausesOf } from "../typed/assent.ts";
 import { wordsAsWritten } from "./statement.ts";
@@ -19,12 +27,15 @@ interface Difference {
 }
 
 /**
- * True when a clause of `newer` is `older` with another value, and `newer` speaks of the old value in other words too
+ * True when `newer` tells a move from the value of `older` to another; when a clause of `newer` is `older` with another
+ * value, and `newer` speaks of the old value in other words too
  * ("…, pelican is gone", "instead of pelican"), or says by a cue that it changed and both values are of one kind; or
  * when it denies `older` word for word: "it no longer runs in Frankfurt".
  */
 export function changesValueOf(newer: string, older: string): boolean {
-  if (hasUnspaced(older) || denies(older)) return false;
+  if (denies(older)) return false;
+  if (leavesValue(newer, older)) return true;
+  if (hasUnspaced(older)) return false;
   const clauses = clausesOf(newer);
   const ours = wordsAsWritten(older);
   if (clauses.some((clause) => holdsRun(wordsAsWritten(clause), ours) && !denies(clause)))
@@ -49,11 +60,35 @@ export function changesValueOf(newer: string, older: string): boolean {
   });
 }
 
+/** Words between a subject and its value: "listens on port". */
+const verbWordsMax = 3;
+const verbCharsMax = 30;
+
+/** "The port moved from 5432 to 6432": both begin with one subject, and the older one holds the value left behind. */
+function leavesValue(newer: string, older: string): boolean {
+  const change = changeIn(newer);
+  if (change === null) return false;
+  if (hasUnspaced(older)) return leavesUnspaced(change, older.normalize("NFKC"));
+  const ours = wordsAsWritten(older);
+  const before = wordsAsWritten(change.before);
+  const head = sharedHead(before, ours);
+  const rest = ours.slice(head);
+  const at = runIn(rest, wordsAsWritten(change.from));
+  const isSubject = isAnchor(ours.slice(0, head)) && before.length - head <= verbWordsMax;
+  return isSubject && at >= 0 && at <= verbWordsMax && !holdsRun(rest, wordsAsWritten(change.to));
+}
+
+function leavesUnspaced({ before, from, to }: Change, older: string): boolean {
+  const rest = older.slice(before.length);
+  const at = rest.search(new RegExp(String.raw`(?<![\w.])${RegExp.escape(from)}(?!\w)`, "u"));
+  return older.startsWith(before) && at >= 0 && at <= verbCharsMax && !rest.includes(to);
+}
+
 /** "Standup moved to 10:15" after "standup is at 9:30": nothing but a value of one kind stands behind the subject. */
 function isMoved(clause: string, ours: readonly string[]): boolean {
   const mine = wordsAsWritten(clause);
-  const head = ours.findIndex((word, at) => word !== mine[at]);
-  if (head < 1 || !isAnchor(ours.slice(0, head))) return false;
+  const head = sharedHead(mine, ours);
+  if (head === ours.length || !isAnchor(ours.slice(0, head))) return false;
   const [old, ...more] = ours.slice(head).filter((word) => !stopWords.has(word));
   const value = mine.at(-1);
   if (old === undefined || value === undefined || more.length > 0) return false;
@@ -97,8 +132,8 @@ const isAnchor = (words: readonly string[]): boolean =>
 
 function differenceOf(mine: readonly string[], ours: readonly string[]): Difference | null {
   const least = Math.min(mine.length, ours.length);
-  let [head, tail] = [0, 0];
-  while (head < least && mine[head] === ours[head]) head += 1;
+  const head = sharedHead(mine, ours);
+  let tail = 0;
   while (head + tail < least && mine.at(-1 - tail) === ours.at(-1 - tail)) tail += 1;
   const found = {
     before: ours.slice(0, head),
@@ -152,15 +187,21 @@ const shapeOf = (words: readonly string[]): string =>
 /** Denies what the older one says of the subject that both begin with. */
 function isDenied(newer: string, clauses: readonly string[], ours: readonly string[]): boolean {
   const mine = wordsAsWritten(newer);
-  const head = ours.findIndex((word, at) => word !== mine[at]);
+  const head = sharedHead(mine, ours);
   const rest = ours.slice(head);
-  if (head < 1 || rest.length < 2) return false;
+  if (rest.length < 2) return false;
   if (!ours.slice(0, head).some((word) => !stopWords.has(word))) return false;
   return clauses.some((clause) => {
     const words = wordsAsWritten(clause);
     const at = runIn(words, rest);
     return at > 0 && denies(words.slice(0, at).join(" "));
   });
+}
+
+/** Words with which both begin. */
+function sharedHead(mine: readonly string[], ours: readonly string[]): number {
+  const head = ours.findIndex((word, at) => word !== mine[at]);
+  return head < 0 ? ours.length : head;
 }
 
 /** Index at which `part` stands in `words`; -1 where it does not. */
