@@ -30,6 +30,7 @@ import { keepMemories } from "./keep.ts";
 import { knownBefore } from "./known.ts";
 import { condenseTurnOf, type Progress, progressOf, saveProgress, turnsOf } from "./plan.ts";
 import { followRenames } from "./proposal.ts";
+import { refusedBefore } from "./refused-before.ts";
 import { typedBefore } from "./typed-before.ts";
 import type { WorkerContext } from "../context.ts";
 
@@ -50,7 +51,7 @@ export async function digest(
   const asked = inputOf(deps, refining, {
     turns,
     known,
-    typedBefore: typedBefore(deps, session, whole),
+    typedBefore: [...typedBefore(deps, session, whole), ...refusedBefore(deps, session, shown)],
     memoriesMax: places.least,
   });
   const room = recordRoomOf(asked, whole.typedPrompts);

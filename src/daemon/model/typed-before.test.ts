@@ -1,14 +1,17 @@
 /** An order that is typed again in a later session is shown with the earlier words. */
 import { expect, test } from "bun:test";
+import { refusedCall } from "#domain";
 import { answering, remembered, sessionReply } from "../../../test/support/extracted.ts";
 import type { AskedQuestion } from "../../../test/support/scripted-llm.ts";
 import { openTestWorker } from "../../../test/support/worker.ts";
 
 type App = ReturnType<typeof openTestWorker>;
 
-async function talk(app: App, id: string, prompt: string, more: object = {}): Promise<void> {
-  const common = { session_id: id, prompt_id: `${id}-1`, ...more };
+/** `refused`: a command that the user refused in the turn. */
+async function talk(app: App, id: string, prompt: string, refused = ""): Promise<void> {
+  const common = { session_id: id, prompt_id: `${id}-1` };
   app.send("submit", "UserPromptSubmit", { ...common, prompt });
+  if (refused !== "") refuse(app, id, refused);
   const last_assistant_message = "The mooring lists are sorted now.";
   app.send("stop", "Stop", { ...common, last_assistant_message, stop_hook_active: false });
   app.send("end", "SessionEnd", { ...common, reason: "other" });
@@ -16,10 +19,30 @@ async function talk(app: App, id: string, prompt: string, more: object = {}): Pr
   app.clock.advance(86_400_000);
 }
 
+function refuse(app: App, sessionId: string, command: string): void {
+  const [target = "", said = null] = command.split(" because ");
+  const { sessions } = app.store;
+  const turn = sessions.turns(sessionId)[0];
+  if (turn === undefined) return;
+  sessions.addToolUse({
+    sessionId,
+    turn: turn.n,
+    toolUseId: `${sessionId}-refused`,
+    tool: "Bash",
+    target,
+    files: [],
+    outcome: "error",
+    text: refusedCall(said),
+    atMs: turn.startedAt,
+    agentId: null,
+  });
+  sessions.updateTurn(turn.id, { toolCount: 1 });
+}
+
 /** Lines that each question shows between the known memories and the record. */
 const shownIn = (asked: readonly string[]): readonly string[] =>
   asked.map(
-    (prompt) => /Typed in earlier sessions:\n([^]*?)\nRecord:/u.exec(prompt)?.[1]?.trim() ?? "",
+    (prompt) => /From earlier sessions:\n([^]*?)\nRecord:/u.exec(prompt)?.[1]?.trim() ?? "",
   );
 
 function openAsked(reply: (prompt: string) => readonly object[] = () => []) {
@@ -35,7 +58,7 @@ const habit = "Sort the mooring list, then run the tide check and send the harbo
 
 test("an order typed in an earlier session stands in the question, and makes a rule of the second", async () => {
   const rule = (prompt: string) =>
-    prompt.includes("Typed in earlier sessions:")
+    prompt.includes("From earlier sessions:")
       ? [
           remembered({
             kind: "rule",
@@ -86,4 +109,22 @@ test("a short habit among other words is shown, and what only names the same fil
   const [, , third, fourth] = shownIn(asked);
   expect(third).toContain("Open a tide ticket and address the small leaks first");
   expect(fourth).toBe("");
+});
+
+test("a command that was refused in an earlier session too is shown with why", async () => {
+  const { app, asked } = openAsked();
+  using _ = app;
+  await talk(
+    app,
+    "s-1",
+    "Mend the tide gauge at the north quay",
+    "make tide-all -j2 because it takes an hour",
+  );
+  await talk(app, "s-2", "Paint the crane in the colour of the office", "make crane-all");
+  await talk(app, "s-3", "Sort the list of pumps for the harbour", "make tide-all -j2 --loud");
+  const [first, second, third] = shownIn(asked);
+  expect([first, second]).toEqual(["", ""]);
+  expect(third).toMatch(
+    /^E1\. like \[1\], \S+: user refused to run make tide-all -j2, saying: it takes an hour$/u,
+  );
 });

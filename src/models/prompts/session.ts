@@ -130,9 +130,7 @@ function dataOf(input: SessionInput): string {
     ...(names.length === 0
       ? []
       : [`Known too, by name: ${names.map((one) => nameLine(one, near)).join("; ")}`]),
-    ...(typedBefore.length === 0
-      ? []
-      : ["Typed in earlier sessions:", ...typedBefore.map(beforeLine)]),
+    ...(typedBefore.length === 0 ? [] : ["From earlier sessions:", ...typedBefore.map(beforeLine)]),
     "Record:",
     record.text,
   ].join("\n");
