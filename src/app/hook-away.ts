@@ -4,7 +4,7 @@
  * whose daemon is up pays for none of it.
  */
 import { existsSync } from "node:fs";
-import { createAwayHook, type AwayHook } from "#hooks";
+import { type AwayHook, createAwayHook } from "#hooks";
 import {
   defaultSettings,
   type HomePaths,
@@ -16,16 +16,14 @@ import { loadTools } from "#clients";
 import { mayForbidMemory } from "#language";
 import { loadOffRecord } from "#memory";
 import { isSecretPath, loadGate, mayHoldSecret, readsSecrets, stripBlocks } from "#privacy";
+import { createFileLog, systemClock } from "#kit";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 export const awayHook = (env: Env, command: readonly string[]): AwayHook =>
   createAwayHook({
     command,
-    openLog: async (paths) => {
-      const { openHookLog } = await import("./hook-log.ts");
-      return openHookLog(paths);
-    },
+    openLog: async ({ logs }) => createFileLog({ dir: logs, level: "info", clock: systemClock }),
     loadSettings: async (paths) => loadSettings(paths, env),
     loadGate: async ({ privacy }, texts) => gateFor(privacy, texts),
     loadOrders: async (prompts) =>

@@ -2,15 +2,18 @@
  * Opens the store and builds what reads it: search, status and the service. For the daemon, and for a command that
  * reads in its own process; loads nothing that only a daemon needs.
  */
-import { exclusionFor, isHookSwitchedOff, isPaused, projectOf, spoolSize, placesOf } from "#hooks";
+import { exclusionFor, isHookSwitchedOff, isPaused, placesOf, projectOf, spoolSize } from "#hooks";
 import { lookUpFor } from "#clients";
 import {
   type Context,
   type Embedder,
   type HomePaths,
   isHeadlessEnv,
+  type NotesHere,
+  type NotesPort,
   type PrivacyGate,
   type ProjectIdentity,
+  type Session,
   type Settings,
   type SettingsSource,
   type Store,
@@ -18,21 +21,28 @@ import {
 } from "#domain";
 import { createVectorIndex } from "#models";
 import { scrubFiles } from "#keep";
-import { assert, type Clock, err, ok, type Result, tailLog } from "#kit";
-import { categoryOfWords, createFinder } from "#memory";
+import { assert, type Clock, err, ok, type Result, tailLog, tokensOf } from "#kit";
+import { categoryOfWords, collectStartSnapshot, composeStart, createFinder } from "#memory";
 import { createGate } from "#privacy";
-import { createService, type Service, type ServiceContext } from "#api/server";
+import { type ContextPreview, createService, type Service, type ServiceContext } from "#api/server";
 import { openStore, storageFailure } from "#store";
-import { noteFiles, quietOf, upkeepState, type Worker } from "#daemon";
-import { createPrivateWords } from "#daemon";
+import {
+  createNotesPort,
+  createPrivateWords,
+  noteFiles,
+  noteFilesHolding,
+  notesFor,
+  previewPrompt,
+  quietOf,
+  typedMeanwhile,
+  upkeepState,
+  type Worker,
+} from "#daemon";
 import type { AppError, Daemon, Reader } from "./context.ts";
 import { openEmbedder } from "./embedder-source.ts";
-import { createNotesPort, noteFilesHolding } from "#daemon";
 import { createPauseFile, createSettingsPort } from "./config.ts";
-import { createContextPreview } from "./start-preview.ts";
-import { typedMeanwhile } from "#daemon";
-import { createModels, createProcessInfo } from "./process-info.ts";
-import { warningsOf } from "./warnings.ts";
+import { createModels, createProcessInfo, warningsOf } from "./warnings.ts";
+import type { JsonValue } from "#api";
 
 /** Opens store and embedder and fills the vector index. */
 export function openReader(
@@ -218,4 +228,73 @@ export function whyNotCaptured(switches: Switches, folder: string | null): strin
   if (folder !== null && !isCaptured(switches, folder))
     return "this folder is excluded from memory";
   return null;
+}
+
+// Previews what a session that starts now would be given: the same code as the injection, without writing anything.
+
+const createContextPreview = (
+  reader: Reader,
+  settings: () => Settings,
+  lookUp: (folder: string | null) => string | null,
+  notes?: NotesPort,
+): Pick<ServiceContext, "previewPrompt" | "previewStart"> => ({
+  previewStart: (ask) => {
+    const { sessionId, project, branch: asked = null, nowMs } = ask;
+    const { store } = reader;
+    const name = store.admin.projects().find(({ key }) => key === project)?.name ?? null;
+    const latest = latestOf(reader.store, sessionId, project);
+    return plain(
+      composeStart(
+        collectStartSnapshot(store, {
+          sessionId,
+          project,
+          projectName: name,
+          branch: asked ?? latest?.branch ?? null,
+          command: lookUp(latest?.cwd ?? null),
+          source: "startup",
+          nowMs,
+          tokensMax: settings().inject.startTokens,
+          ...loadedFor(reader, notes, latest),
+        }),
+      ),
+    );
+  },
+  previewPrompt: (ask) => {
+    const { prompt, sessionId, project, branch: asked = null, nowMs } = ask;
+    const latest = latestOf(reader.store, sessionId, project);
+    const branch = asked ?? latest?.branch ?? null;
+    const loaded = loadedFor(reader, notes, latest);
+    return plain(
+      previewPrompt(reader, settings().inject, { prompt, project, branch, nowMs, ...loaded }),
+    );
+  },
+});
+
+/**
+ * `loadedFor` gives the instruction files' statements for a folder; in a process that is no daemon,
+ * what was found last.
+ */
+function loadedFor(
+  { store }: Reader,
+  notes: NotesPort | undefined,
+  session: Session | undefined,
+): { readonly notesHere?: NotesHere } {
+  if (session === undefined || session.cwd === null) return {};
+  if (notes !== undefined) return notesFor({ notes }, session);
+  const found = store.notes.of(session.cwd);
+  return { notesHere: ({ id }) => found.get(id) ?? null };
+}
+
+const latestOf = ({ sessions }: Store, sessionId: string, project: string | null) =>
+  sessions.byId(sessionId) ??
+  sessions.list({ projects: [project ?? ""] }, { limit: 1, offset: 0 })[0];
+
+function plain(composed: {
+  readonly text: string;
+  readonly nodeIds: readonly number[];
+  readonly reasons: unknown;
+}): ContextPreview {
+  const { text, nodeIds } = composed;
+  const reasons: JsonValue = JSON.parse(JSON.stringify(composed.reasons));
+  return { text, tokens: text === "" ? 0 : tokensOf(text), reasons, nodeIds };
 }

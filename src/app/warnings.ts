@@ -1,12 +1,13 @@
 /** Warns a person of faults of the home, its database and its models, each with what to do. */
 import { accessSync, constants } from "node:fs";
-import type { Embedder, Context } from "#domain";
+import type { Context, Embedder } from "#domain";
 import { isoTime, msPerMinute } from "#kit";
 import { damageWarnings, existingFolder, fullDisk, lostEvents, lostFix } from "#keep";
 import { type Fault, spentBudget, upkeepState } from "#daemon";
 import type { Daemon, Reader } from "./context.ts";
 import { modelFault, noModel } from "./fault.ts";
-import { modelOf } from "./process-info.ts";
+import { llmPlaceOf, type ServiceContext } from "#api/server";
+import { type ModelStatus, unchosen } from "./model-source.ts";
 
 /** Everything that `status` warns of. */
 export const warningsOf = (
@@ -109,4 +110,65 @@ function embedderWarnings(
           `${identity.id} is not calibrated, so its similarities count little; lab/bench/calibrate.ts calibrates one`,
         ]),
   ];
+}
+
+// Facts about this process and the models it has, for status.
+
+const bytesPerKilobyte = 1_024;
+
+/** `daemon` null: a command that reads for itself. */
+export function createProcessInfo(
+  { clock, paths, version }: Context,
+  daemon: Daemon | null,
+): ServiceContext["processInfo"] {
+  const startedAtMs = clock.nowMs();
+  return {
+    version,
+    home: paths.root,
+    daemon: () =>
+      daemon === null
+        ? null
+        : {
+            pid: process.pid,
+            startedAtMs,
+            port: daemon.control.port(),
+            peakMemoryBytes: peakMemoryBytes(),
+          },
+  };
+}
+
+/** The embedder in use, and the language model that is chosen. */
+export const createModels = (
+  deps: Context,
+  { embedder }: Reader,
+  daemon: Daemon | null,
+): ServiceContext["models"] => ({
+  embedder: { id: embedder.identity.id, dimension: embedder.identity.dimension },
+  isWord: embedder.isWord,
+  language: () => {
+    const { llm } = deps.settings.current();
+    const { provider, reason } = modelOf(deps, daemon);
+    return {
+      provider,
+      reason,
+      place: llmPlaceOf(provider, llm, deps.paths.root),
+      tokensPerDay: llm.tokensPerDay,
+      tokensPerSession: llm.tokensPerSession,
+    };
+  },
+});
+
+/** Only the daemon asks a model; others know what is configured. */
+function modelOf(deps: Context, daemon: Daemon | null): ModelStatus {
+  if (daemon !== null) return daemon.model.status();
+  const { provider } = deps.settings.current().llm;
+  return provider === "none"
+    ? unchosen
+    : { provider, reason: "chosen in the settings", isUsable: true };
+}
+
+/** Largest resident size so far; `maxRSS` is in kilobytes on Linux, in bytes on macOS. */
+function peakMemoryBytes(): number {
+  const { maxRSS } = process.resourceUsage();
+  return process.platform === "darwin" ? maxRSS : maxRSS * bytesPerKilobyte;
 }

@@ -3,7 +3,6 @@ export type * from "./deps.ts";
 export { type CliError, OutputFailure } from "./failure.ts";
 export type * from "./keep.ts";
 export { cliReference, runCli } from "./reference.ts";
-export type * from "./sync.ts";
 export { currentWords } from "./run.ts";
 export { isQuick, runQuick } from "./quick.ts";
 

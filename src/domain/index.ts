@@ -5,7 +5,7 @@ export * from "./anchor.ts";
 export * from "./answered.ts";
 export * from "./category.ts";
 export * from "./client-text.ts";
-export * from "./context.ts";
+export * from "./settings.ts";
 export * from "./embedder.ts";
 export * from "./event.ts";
 export * from "./find.ts";

@@ -8,22 +8,30 @@
 import {
   heirOf,
   holdsForgotten,
+  type ImportSource,
   liftForgotten,
   ownProject,
-  type ImportSource,
   type Store,
 } from "#domain";
-import { isoTime, msPerMinute, type Clock } from "#kit";
-import { applyEnd, applySession, applySummary, applyTurn } from "./apply-session.ts";
-import { type Applying, applyMemory, type ImportContext, sessionKey } from "./apply-memory.ts";
+import { type Clock, isoTime, msPerMinute } from "#kit";
 import {
-  parseItem,
-  type ImportItem,
-  type ItemOutcome,
-  refused,
-  type ItemOf,
+  applyEnd,
+  type Applying,
+  applyMemory,
+  applySession,
+  applySummary,
+  applyTurn,
+  type ImportContext,
+  sessionKey,
+} from "./apply-records.ts";
+import {
   created,
+  type ImportItem,
+  type ItemOf,
+  type ItemOutcome,
+  parseItem,
   reasons,
+  refused,
   skipped,
 } from "./items.ts";
 import { isJson, type Json } from "./source.ts";

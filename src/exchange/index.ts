@@ -9,7 +9,7 @@ export { createImporter, type Importer, type KnownSession, type Taken } from "./
 export { planAgentFiles, planAider, planOpenCode } from "./agents.ts";
 export { planClaudeCode } from "./claude-code/read.ts";
 export { claudeMemDatabase, planClaudeMem } from "./claude-mem/read.ts";
-export { planSettings } from "./claude-mem/settings.ts";
+export { planSettings } from "./claude-mem/read.ts";
 export { planContinuity } from "./continuity/read.ts";
 export { planMcpMemory } from "./mcp-memory/read.ts";
 export {
@@ -29,4 +29,4 @@ export type { FolderFile, FolderView } from "./team/repo.ts";
 
 export const loadLog = async () => import("./sync/log/peer.ts");
 export const loadTeam = async () => import("./team/peer.ts");
-export const loadWatch = async () => import("./sync/run/watch.ts");
+export const loadWatch = async () => import("./sync/run/open.ts");

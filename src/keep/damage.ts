@@ -3,15 +3,20 @@
  * damaged file comes along, and people are told. Without a sound backup everything stays as it is.
  */
 import {
+  closeSync,
   existsSync,
+  fsyncSync,
   mkdirSync,
+  openSync,
   readFileSync,
   rmSync,
+  statfsSync,
   statSync,
   truncateSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
-import type { HomePaths, HookEnvelope, HookReply, Store, Context } from "#domain";
+import type { Context, HomePaths, HookEnvelope, HookReply, Store } from "#domain";
 import { counted, isoDate, isoTime, msPerDay, type Result } from "#kit";
 import type { DaemonApp } from "#daemon";
 import type { Retold } from "#privacy";
@@ -26,6 +31,7 @@ import {
   storageFailure,
 } from "#store";
 import { lostNoteBytesMax, lostNoteHead, lostNotePath } from "#hooks";
+import { dirname, join } from "node:path";
 
 /**
  * `markOf` is the file that marks damage found while the daemon ran; the next one looks at the
@@ -287,3 +293,56 @@ const reasonOf = (why: string): string =>
     : why === "full"
       ? "the spool was full"
       : `the home folder could not be written (${why})`;
+
+// Room on the home's disk: for status, flush and doctor.
+
+/** The folder itself, or the nearest above it that exists. */
+export function existingFolder(path: string): string {
+  let place = path;
+  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  return place;
+}
+
+const probeBytes = 16_384;
+
+/**
+ * `writeFault` gives the reason why a file cannot be written and synced there; null when it can.
+ * What the system allows shows only when it is tried.
+ */
+export function writeFault(root: string): string | null {
+  const probe = join(root, `doctor-${process.pid}.probe`);
+  try {
+    const file = openSync(probe, "wx", 0o600);
+    try {
+      writeSync(file, new Uint8Array(probeBytes));
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+      rmSync(probe, { force: true });
+    }
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : "unknown";
+  }
+}
+
+/** Free bytes for this user; null = the system does not tell. */
+export const freeBytes = (place: string): number | null => {
+  try {
+    const { bavail, bsize } = statfsSync(place);
+    return bavail * bsize;
+  } catch {
+    return null; // The system does not tell.
+  }
+};
+
+/** Less does not take what one event needs of the database and its log. */
+const freeBytesLeast = 1_000_000;
+
+/** That the home's disk is full, in words; null when it is not. */
+export function fullDisk(root: string): string | null {
+  const free = freeBytes(existingFolder(root));
+  return free === null || free >= freeBytesLeast
+    ? null
+    : `the disk of ${root} is full (${Math.floor(free / 1_000)} kB free)`;
+}

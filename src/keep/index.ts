@@ -20,7 +20,7 @@ export {
   openRecovered,
   watchedApp,
 } from "./damage.ts";
-export { existingFolder, freeBytes, fullDisk, writeFault } from "./disk.ts";
+export { existingFolder, freeBytes, fullDisk, writeFault } from "./damage.ts";
 export { isInPackage, settledPath, settleProgram, unsettleProgram } from "./settled-program.ts";
 export {
   type Check,

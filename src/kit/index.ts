@@ -65,4 +65,4 @@ export {
   type TellingWord,
   tellingWordsIn,
 } from "./telling-words.ts";
-export { localDate, localTime, localZone } from "./local-time.ts";
+export { localDate, localTime, localZone } from "./clock.ts";

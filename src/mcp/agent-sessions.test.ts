@@ -3,7 +3,7 @@
  * 0.169, Gemini CLI 0.61, Copilot CLI 1.0.102, OpenCode 1.18.33.
  */
 import { describe, expect, test } from "bun:test";
-import { callerOf, clientIn } from "./tool.ts";
+import { callerOf, clientIn } from "./answer.ts";
 import { openTestMcp, type TestMcp } from "./testing.fixtures.ts";
 
 const project = "github.com/acme/api";

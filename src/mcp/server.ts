@@ -5,8 +5,14 @@
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { toolsLine } from "#memory";
 import { createClients, type McpDeps } from "./client.ts";
-import { forgetMemories, rememberLine } from "./write-tools.ts";
-import { fetchMemories, searchMemories, aroundTime, listTree } from "./read-tools.ts";
+import {
+  aroundTime,
+  fetchMemories,
+  forgetMemories,
+  listTree,
+  rememberLine,
+  searchMemories,
+} from "./tools.ts";
 import {
   forgetInput,
   getInput,
@@ -16,7 +22,7 @@ import {
   timelineInput,
   treeInput,
 } from "./schemas.ts";
-import { answering, type Serving, type Tools } from "./tool.ts";
+import { answering, type Serving, type Tools } from "./answer.ts";
 
 export interface Mcp {
   /** A server for one connection, or for one request over HTTP; what must outlive either is kept beside them. */

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { brotliCompressSync } from "node:zlib";
-import { filesOf, viewerFiles } from "./files.ts";
+import { filesOf, viewerFiles } from "./index.ts";
 
 const bundle = (): Uint8Array => {
   const [script, style] = ["let a = '{{nonce}}\\n'", "a{}"];

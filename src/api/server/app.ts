@@ -22,8 +22,7 @@ import { demandPerson, entityTags, type Handlers, nowOf, type ServerEnv } from "
 import { hookHandlers } from "./handlers/hooks.ts";
 import { memoryHandlers } from "./handlers/memories.ts";
 import { pageHandlers } from "./handlers/page.ts";
-import { recordHandlers } from "./handlers/records.ts";
-import { taskHandlers } from "./handlers/tasks.ts";
+import { recordHandlers, taskHandlers } from "./handlers/records.ts";
 import type { ServerContext } from "./context.ts";
 
 /** Builds the app. Call `app.fetch(request, peer)`; without a peer a request counts as TCP and is refused. */

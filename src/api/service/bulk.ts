@@ -9,7 +9,7 @@ import { save, wordingsOf } from "./edit.ts";
 import type { ServiceError } from "./errors.ts";
 import { forgetNodes } from "./forget.ts";
 import { patchTo } from "./history.ts";
-import { filterOf } from "./list.ts";
+import { filterOf } from "./search.ts";
 import { exactNodeAt } from "./memories.ts";
 import { cursorOf, numbersIn } from "./scope.ts";
 import type { Body, Context } from "./context.ts";

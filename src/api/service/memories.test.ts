@@ -3,7 +3,7 @@ import { openTestService, testNowMs, type TestService } from "../../../test/supp
 import { shortIdOf } from "#domain";
 import { msPerDay } from "#kit";
 import type { RememberAsk } from "./candidate.ts";
-import type { ListAsk } from "./list.ts";
+import type { ListAsk } from "./search.ts";
 
 const listAsk: ListAsk = {
   sort: "uri",

@@ -2,15 +2,24 @@
  * Search: `find` answers with one ranked lookup, `search` with more than one look (memory/retrieval). Returned results
  * go to the exposure journal and count as nothing else: exposure is not use.
  */
-import { documentKinds, type FindQuery, type MemoryNode } from "#domain";
+import {
+  documentKinds,
+  type FindQuery,
+  type MemoryNode,
+  type NodeFilter,
+  projectLabels,
+} from "#domain";
 import { ok, type Result } from "#kit";
 import type { SearchHit, SearchResult } from "#memory";
 import type { FoundJson, SearchJson } from "../forms-search.ts";
 import type { ServiceError } from "./errors.ts";
 import { speaksFor } from "./reader.ts";
-import { defined, filtersOf, scopeOf } from "./scope.ts";
-import { tokenCosts } from "./views.ts";
+import { cursorAfter, defined, filtersOf, pageOf, scopeOf } from "./scope.ts";
+import { memoryToJson, tokenCosts } from "./views.ts";
 import type { Context, TimedQuery } from "./context.ts";
+import type { Frozen } from "../form.ts";
+import type { MemoryPageJson } from "../forms-memory.ts";
+import type { Asked } from "../routes.ts";
 
 export type SearchAsk = TimedQuery<"GET /api/search">;
 
@@ -101,4 +110,46 @@ function journal(context: Context, hits: readonly SearchHit[], ask: SearchAsk): 
       : [{ sessionId, nodeId: node.id, uri: node.uri, channel: "search" as const, atMs }],
   );
   if (exposures.length > 0) store.exposure.add(exposures);
+}
+
+// Lists of memories, a page at a time.
+
+export type ListAsk = TimedQuery<"GET /api/memories">;
+
+/** `filterOf` translates the query of a list for the store: projects by their keys. */
+export function filterOf(
+  context: Context,
+  asked: Frozen<NonNullable<Asked<"POST /api/bulk">["body"]["filter"]>> & {
+    readonly nowMs: number;
+  },
+): Result<NodeFilter, ServiceError> {
+  const scope = scopeOf(context, { project: asked.project });
+  if (!scope.ok) return scope;
+  const { archive, pinned, used, text: containing, expired, nowMs } = asked;
+  return ok({
+    ...filtersOf(asked),
+    ...defined({ archive, pinned, used, containing }),
+    ...(expired === true ? { expiredMs: nowMs } : { nowMs }),
+    projects: scope.value,
+  });
+}
+
+/** One page of memories, or of the archive. */
+export function list(context: Context, ask: ListAsk): Result<MemoryPageJson, ServiceError> {
+  const page = pageOf(ask);
+  if (!page.ok) return page;
+  const asked = filterOf(context, ask);
+  if (!asked.ok) return asked;
+  const total = context.store.nodes.count(asked.value);
+  const nodes = context.store.nodes.list(asked.value, ask.sort, page.value);
+  const shown = new Set(nodes.map(({ project }) => project));
+  const all = context.store.admin.projectNames();
+  const labels = projectLabels(all);
+  const named = all.filter(({ key }) => shown.has(key));
+  return ok({
+    items: nodes.map(memoryToJson),
+    project_names: Object.fromEntries(named.map(({ key, name }) => [key, labels.get(key) ?? name])),
+    total,
+    next_cursor: cursorAfter(page.value, total),
+  });
 }

@@ -14,7 +14,7 @@ import { contextAt, injection, injections, judgeInjection, preview, why } from "
 import { evidence, links } from "./graph.ts";
 import { activeGuards, addGuard, decideGuard, guards, testGuards } from "./guards.ts";
 import { diff, history, revert } from "./history.ts";
-import { list } from "./list.ts";
+import { list, search } from "./search.ts";
 import { profile, read, remember, tree } from "./memories.ts";
 import { restoreAsOf, steps, undo } from "./restore.ts";
 import { inbox, review, verify, waiting } from "./review.ts";
@@ -26,12 +26,10 @@ import {
   trustPlace,
   unmergeProjects,
 } from "./scope.ts";
-import { search } from "./search.ts";
 import { session, sessions, turnOfPrompt } from "./sessions.ts";
-import { stats } from "./stats.ts";
+import { stats, worth } from "./worth.ts";
 import { health, logs, pause, resume, setSetting, settings, status, statusLine } from "./status.ts";
-import { sessionTimeline, timeline } from "./timeline.ts";
-import { open, today } from "./today.ts";
+import { open, sessionTimeline, timeline, today } from "./timeline.ts";
 import {
   backfill,
   consolidate,
@@ -43,7 +41,6 @@ import {
   tryModel,
   usage,
 } from "./work.ts";
-import { worth } from "./worth.ts";
 
 const questions = {
   activeGuards,

@@ -22,7 +22,7 @@ import type {
 } from "../forms-reports.ts";
 import { archiveUri, significanceOf } from "#memory";
 import type { ServiceError } from "./errors.ts";
-import { countsOf } from "./stats.ts";
+import { countsOf } from "./worth.ts";
 import type { Context, Query } from "./context.ts";
 
 /** Liveness and version, nothing else: open without a token. */

@@ -13,7 +13,7 @@ import type {
   UsageLineJson,
 } from "../forms-work.ts";
 import { explainLlmError, type ServiceError } from "./errors.ts";
-import { budgetOf } from "./stats.ts";
+import { budgetOf } from "./worth.ts";
 import type { Body, Context } from "./context.ts";
 
 /** Jobs listed of each kind; more are in `counts`. */

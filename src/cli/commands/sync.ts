@@ -3,7 +3,7 @@ import { counted, shellWord } from "#kit";
 import { type Context, linesOf } from "../context.ts";
 import { demand, misuse } from "../failure.ts";
 import { type CommandSpec, type Input, optionText } from "../spec.ts";
-import type { SyncDone, SyncStarted } from "../sync.ts";
+import type { SyncDone, SyncStarted } from "../deps.ts";
 import { ageOf, bytesOf, safeLine, timeOf } from "../text.ts";
 
 const actions = ["init", "now", "status", "devices", "remove", "verify", "key", "off"] as const;

@@ -4,11 +4,10 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { HomePaths, Context } from "#domain";
+import type { Context, HomePaths } from "#domain";
 import { findSocket, isPaused, parseRecord, spoolSize } from "#hooks";
 import { connectDaemon, isAlive, isPortTaken, readLock } from "#daemon";
-import { existingFolder, freeBytes, writeFault } from "../disk.ts";
-import { lostEvents } from "../damage.ts";
+import { existingFolder, freeBytes, lostEvents, writeFault } from "../damage.ts";
 import { networkFileSystemAt } from "#store";
 import type { InstallFacts } from "./facts-install.ts";
 

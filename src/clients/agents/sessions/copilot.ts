@@ -4,7 +4,7 @@
  */
 import type { TranscriptEntry } from "../../claude-code/transcript/entry.ts";
 import { textField, type Json } from "#hooks";
-import { patchIn, filesOfPatch } from "../patch.ts";
+import { patchIn, filesOfPatch } from "../hook.ts";
 import { agentSpecs } from "../spec.ts";
 import {
   answerEntry,

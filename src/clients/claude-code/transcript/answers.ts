@@ -3,8 +3,7 @@
  * plan, words with a refusal. The client wraps them in sentences of its own, which are known here
  * and nowhere else.
  */
-import { optionsOf, type Answered } from "#domain";
-import { asList, asRecord, asText, type JsonRecord } from "./json.ts";
+import { type Answered, optionsOf } from "#domain";
 
 /** A question of the agent with what the user answered; of a plan, its title with the comment on it. */
 export type Choice = Answered;
@@ -104,3 +103,26 @@ const withoutNote = (text: string): string => {
   const note = text.indexOf("\n\nNote: The user's next message");
   return (note === -1 ? text : text.slice(0, note)).trim().slice(0, charsMax);
 };
+
+// Narrowing of unknown JSON, for the parser of this room. A wrong shape reads as absent; nothing throws.
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+export const asRecord = (value: unknown): JsonRecord | null =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as JsonRecord)
+    : null;
+
+export const asText = (value: unknown): string | null =>
+  typeof value === "string" && value !== "" ? value : null;
+
+export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Parses one JSON object; null when it is anything else or no JSON at all. */
+export function parseRecord(text: string): JsonRecord | null {
+  try {
+    return asRecord(JSON.parse(text));
+  } catch {
+    return null; // JSON.parse is the only thing here that throws.
+  }
+}

@@ -2,7 +2,7 @@
  * A transcript as it is archived: the lines that say something, and of them what is known. Everything else of the
  * client's format may hold copies of files or of what was private, so it is left out.
  */
-import { asList, asRecord, asText, parseRecord, type JsonRecord } from "./json.ts";
+import { asList, asRecord, asText, parseRecord, type JsonRecord } from "./answers.ts";
 import type { CommandEntry, PromptEntry, TranscriptEntry } from "./entry.ts";
 import { parseTranscriptLine, timeOf } from "./parse.ts";
 import { filesOf, inputOf, resultTextOf } from "./tool.ts";

@@ -8,9 +8,17 @@
 import { isHeadlessEntry, printedFailureOf } from "#domain";
 import { parseNow } from "#kit";
 import { isClientText } from "#language";
-import { choicesIn, clarifiedIn, refusalIn } from "./answers.ts";
+import {
+  asList,
+  asRecord,
+  asText,
+  choicesIn,
+  clarifiedIn,
+  type JsonRecord,
+  parseRecord,
+  refusalIn,
+} from "./answers.ts";
 import type { PromptEntry, TranscriptEntry } from "./entry.ts";
-import { asList, asRecord, asText, type JsonRecord, parseRecord } from "./json.ts";
 import {
   commandOf,
   filesOf,

@@ -2,7 +2,7 @@
 import { commandLine, questionsIn } from "#domain";
 import { cutAtWord, oneLine, stripInvisible } from "#kit";
 import { withoutClientBlocks } from "#language";
-import { asList, asRecord, asText, type JsonRecord } from "./json.ts";
+import { asList, asRecord, asText, type JsonRecord } from "./answers.ts";
 import { transcriptLimits } from "./entry.ts";
 
 /** The fields of a tool's input that name its target, the most telling first. */

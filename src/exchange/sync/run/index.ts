@@ -14,7 +14,7 @@ export {
   SpaceFailure,
   type SpaceState,
 } from "./space.ts";
-export { verifySpace } from "./verify.ts";
+export { verifySpace } from "./exchange.ts";
 export type { TeamPort } from "./hub-members.ts";
 export type { TeamState } from "./hub-members.ts";
 export {

@@ -1,16 +1,15 @@
 /** The PostgreSQL carrier against a real server. */
 import { SQL } from "bun";
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { accessFor, openCarrier, shownUrl, splitAddress } from "./open.ts";
-import { CarrierFailure, type Carrier, channelOf } from "./carrier.ts";
+import { accessFor, openCarrier, shownUrl, splitAddress, watchSpace } from "./open.ts";
+import { type Carrier, CarrierFailure, channelOf } from "./carrier.ts";
 import { checkCarrier, checkLife } from "../../../../test/support/sync/carriers.ts";
-import { watchSpace } from "./watch.ts";
 import {
   postgresFolder,
+  type PostgresServer,
   startPostgres,
   superPassword,
   whyNoPostgres,
-  type PostgresServer,
 } from "../../../../test/support/sync/postgres-server.ts";
 
 setDefaultTimeout(60_000);

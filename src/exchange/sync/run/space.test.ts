@@ -5,9 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemRandom } from "#kit";
 import { type Carrier, openFolder } from "./carrier.ts";
-import { exchange, type Peer } from "./exchange.ts";
+import { exchange, type Peer, verifySpace } from "./exchange.ts";
 import { createSpace, damagedDevices, joinSpace, newSpace, refreshSpace } from "./space.ts";
-import { verifySpace } from "./verify.ts";
 
 const root = mkdtempSync(join(tmpdir(), "continuity-space-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

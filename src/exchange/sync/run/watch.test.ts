@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { watchSpace } from "./watch.ts";
+import { watchSpace } from "./open.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "continuity-watch-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -4,7 +4,7 @@ import { useRef } from "preact/hooks";
 import type { ConsideredJson, ExplainedJson } from "#api";
 import { causeWords, leftOutWords } from "#domain";
 import { editing, pendingForget, subject, togglePin } from "../state/actions.ts";
-import { api } from "../state/api.ts";
+import { api } from "../state/connection.ts";
 import { useKeys } from "../state/keys.ts";
 import { seen } from "../state/overlay.ts";
 import { useResource } from "../state/resource.ts";

@@ -1,7 +1,6 @@
 /** The frame around every view: the menu, the bar on top, notices, and what is shown without a daemon. */
 import type { ComponentChildren } from "preact";
-import { api } from "../state/api.ts";
-import { lookAgain, wasOpen } from "../state/connection.ts";
+import { api, lookAgain, wasOpen } from "../state/connection.ts";
 import { nextTheme, theme } from "../state/display.ts";
 import { liveState } from "../state/live.ts";
 import {

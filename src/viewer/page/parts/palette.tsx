@@ -2,7 +2,7 @@
 import { useComputed, useSignal, type ReadonlySignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { FoundJson } from "#api";
-import { answerOf, api } from "../state/api.ts";
+import { answerOf, api } from "../state/connection.ts";
 import { hrefOfPlace, panel, places } from "../state/places.ts";
 import { projects, wantProjects } from "../state/projects.ts";
 import { go, href, memoryHref, projectHref } from "../state/router.ts";

@@ -5,8 +5,7 @@
  */
 import { signal } from "@preact/signals";
 import type { NodeJson } from "#api";
-import { answerOf, api } from "./api.ts";
-import { authorizedFetch } from "./connection.ts";
+import { answerOf, api, authorizedFetch } from "./connection.ts";
 import { isWide } from "./display.ts";
 import type { Answer, Failure } from "./failure.ts";
 import { noteChange } from "./live.ts";

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { BulkJson } from "#api";
 import { plural } from "../parts/format.ts";
-import { answerOf, api } from "./api.ts";
+import { answerOf, api } from "./connection.ts";
 import type { Failure } from "./failure.ts";
 import { noteChange } from "./live.ts";
 import { hide } from "./overlay.ts";

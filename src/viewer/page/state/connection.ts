@@ -5,6 +5,7 @@
  */
 import { signal } from "@preact/signals";
 import { forgetToken, isProved, tokenOf, wantAddress } from "./token.ts";
+import { createClient } from "#api";
 
 /** `locked`: the token is missing or wrong. `offline`: nobody answers; asked again until somebody does. */
 export const connection = signal<"open" | "locked" | "offline">("open");
@@ -124,3 +125,9 @@ export async function lookAgain(): Promise<void> {
   }
   if (connection.peek() === "offline") setTimeout(() => void lookAgain(), lookAgainMs);
 }
+
+// The typed client over this page's own line to the daemon.
+
+export { answerOf } from "./failure.ts";
+
+export const api = createClient(authorizedFetch, location.origin);

@@ -1,7 +1,7 @@
 /** The projects there are, and the one that a person looks at. */
 import { signal } from "@preact/signals";
 import type { ProjectsJson } from "#api";
-import { answerOf, api } from "./api.ts";
+import { answerOf, api } from "./connection.ts";
 import { adjust, route } from "./router.ts";
 
 /** Projects, the one that was touched last first. */

@@ -2,7 +2,7 @@
 import type { Signal } from "@preact/signals";
 import { useLayoutEffect, useMemo } from "preact/hooks";
 import type { ExplanationJson, FoundJson } from "#api";
-import { api } from "../state/api.ts";
+import { api } from "../state/connection.ts";
 import { createFixed } from "../state/paged.ts";
 import { useResource } from "../state/resource.ts";
 import { adjust, memoryHref, route } from "../state/router.ts";

@@ -2,7 +2,7 @@
 import { useSignal, type Signal } from "@preact/signals";
 import type { DiffJson, EvidenceItemJson, RevisionJson } from "#api";
 import { revert } from "../state/actions.ts";
-import { api } from "../state/api.ts";
+import { api } from "../state/connection.ts";
 import { useResource } from "../state/resource.ts";
 import { sessionHref, turnHref } from "../state/router.ts";
 import { Time } from "../parts/badges.tsx";

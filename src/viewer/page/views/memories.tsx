@@ -2,7 +2,7 @@
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { MemoryJson } from "#api";
-import { answerOf, api } from "../state/api.ts";
+import { answerOf, api } from "../state/connection.ts";
 import { useKeys } from "../state/keys.ts";
 import { stampNow } from "../state/live.ts";
 import { createKeptRows, createPaged } from "../state/paged.ts";

@@ -3,7 +3,7 @@ import type { Signal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
 import type { LinkJson, NodeJson } from "#api";
 import { editing, subject } from "../state/actions.ts";
-import { api } from "../state/api.ts";
+import { api } from "../state/connection.ts";
 import type { Failure } from "../state/failure.ts";
 import { useKeys } from "../state/keys.ts";
 import { draftOf, dropDraft, hasDraft, leaving, seen } from "../state/overlay.ts";

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import type { OpenJson, ProjectJson, ProjectsJson } from "#api";
-import { answerOf, api } from "../state/api.ts";
+import { answerOf, api } from "../state/connection.ts";
 import type { Reply } from "../state/failure.ts";
 import { askForProjects, scope, setScope } from "../state/projects.ts";
 import { useResource } from "../state/resource.ts";

@@ -1,11 +1,10 @@
 /** One prompt: what was sent to Claude for it and why, each line to be mended where it stands. */
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
 import type { InjectionDetailJson, InjectionHeadJson } from "#api";
 import { causeWords } from "#domain";
 import { leaveEdit } from "../state/actions.ts";
-import { api } from "../state/api.ts";
-import { feedback, judge } from "../state/judge.ts";
+import { answerOf, api } from "../state/connection.ts";
 import { useKeys } from "../state/keys.ts";
 import { useResource } from "../state/resource.ts";
 import { href, sessionHref, turnHref } from "../state/router.ts";
@@ -15,6 +14,7 @@ import { Explained, Likelihood } from "../parts/explained.tsx";
 import { fullTime, occasionOf, plural } from "../parts/format.ts";
 import { Top } from "../parts/frame.tsx";
 import { Line, Span } from "../parts/text.tsx";
+import { complain, toast } from "../state/toasts.ts";
 
 export const PromptPage = ({ id }: { id: number }) => (
   <>
@@ -213,3 +213,42 @@ export const SessionLine = ({ head }: { head: InjectionHeadJson }) => (
     </span>
   </a>
 );
+
+// A person's word on what Claude was given: shown at once, kept by the daemon, taken back by the same key.
+
+type Word = InjectionHeadJson["feedback"];
+type Judged = InjectionHeadJson;
+
+/** The verdicts that were given here, by the injection; lists ask for it before what they were answered. */
+const said = signal<ReadonlyMap<number, Word>>(new Map());
+
+const feedback = ({ id, feedback: known }: Judged): Word => {
+  const here = said.value.get(id);
+  return here === undefined ? known : here;
+};
+
+const note = (id: number, word: Word): void => {
+  said.value = new Map([...said.peek(), [id, word]]);
+};
+
+/** Says it, or takes it back where it was said. */
+async function judge(head: Judged, word: NonNullable<Word>): Promise<void> {
+  const before = feedback(head);
+  const after = before === word ? null : word;
+  if (await keep(head.id, before, after))
+    toast(after === null ? "Note removed" : notes[after], {
+      undo: () => void keep(head.id, after, before),
+    });
+}
+
+const notes = { wrong: "Noted: this was wrong", missing: "Noted: something was missing" } as const;
+
+async function keep(id: number, before: Word, after: Word): Promise<boolean> {
+  note(id, after);
+  const answer = await answerOf(
+    api.injections[":id"].$post({ param: { id: `${id}` }, json: { feedback: after } }),
+  );
+  if (!answer.ok) note(id, before);
+  complain(answer, "Could not save");
+  return answer.ok;
+}

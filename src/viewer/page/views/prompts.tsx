@@ -2,24 +2,24 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo } from "preact/hooks";
 import type { InjectionHeadJson } from "#api";
-import { answerOf, api } from "../state/api.ts";
-import { reconnects } from "../state/connection.ts";
+import { answerOf, api, reconnects } from "../state/connection.ts";
 import { isNarrow, isWide } from "../state/display.ts";
 import { changes, exchanges, stampNow } from "../state/live.ts";
 import { createGrown, type Grown } from "../state/paged.ts";
 import { projectHere, setScope } from "../state/projects.ts";
 import { useResource } from "../state/resource.ts";
-import { adjust, go, promptHref, route, sessionHref } from "../state/router.ts";
-import { rowsOf, type PromptRow } from "../parts/arrange.ts";
-import { Button, Empty, Failed, later, Waiting } from "../parts/basics.tsx";
-import { choosing, useAfterFrame, useChosen } from "../parts/choice.ts";
+import { adjust, go, href, promptHref, route, sessionHref } from "../state/router.ts";
+import { type PromptRow, rowsOf } from "../parts/arrange.ts";
+import { Button, Empty, Failed, later, Tool, Waiting } from "../parts/basics.tsx";
+import { choosing, type RowHandle, useAfterFrame, useChosen } from "../parts/memory-list.tsx";
 import { Chip, Filter, Filters } from "../parts/filters.tsx";
 import { Top } from "../parts/frame.tsx";
-import type { RowHandle } from "../parts/memory-list.tsx";
 import { VirtualList } from "../parts/virtual-list.tsx";
-import { DayFigures, dayHere, spanOfDay } from "./day-figures.tsx";
 import { HeadText, PromptPage, PromptPane, SessionLine, useJudging } from "./prompt-pane.tsx";
 import { tried, TryField, TryResult } from "./try-prompt.tsx";
+import { systemClock } from "#kit";
+import { useKeys } from "../state/keys.ts";
+import { beside, dayName, dayOf, isDay, short, startOf } from "../parts/format.ts";
 
 const FirstVisit = later(async () => (await import("./setup.tsx")).SetupParts);
 
@@ -203,3 +203,81 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
     </Empty>
   );
 }
+
+// One day in a line: what was learnt, replaced and sent on it, each figure leading to what it counts.
+
+const today = (): string => dayOf(systemClock.nowMs());
+
+/** The day that the address names; today where it names none. */
+function dayHere(): string {
+  const asked = route.value.query.get("day") ?? "";
+  return isDay(asked) && asked < today() ? asked : today();
+}
+
+/** From midnight to midnight, as the API takes a span. */
+const spanOfDay = (day: string) => ({
+  since: `${startOf(day)}`,
+  until: `${startOf(beside(day, 1))}`,
+});
+
+function DayFigures() {
+  const day = dayHere();
+  const isToday = day === today();
+  // An entry of the history each: going back goes a day back.
+  const show = (wanted: string): void =>
+    go(href("", { kind: route.peek().query.get("kind"), day: wanted < today() ? wanted : null }));
+  const before = (): void => show(beside(day, -1));
+  const after = (): void => show(beside(day, 1));
+  useKeys({ "[": before, "]": after });
+  const key = `${day} ${exchanges.value}`;
+  const load = () => api.today.$get({ query: spanOfDay(day) });
+  const { value } = useResource(key, load, { keeps: true });
+  const project = projectHere();
+  // Figures of the chosen project and of no project; without a choice, all.
+  const rows = (value?.projects ?? []).filter(
+    (one) => project === null || one.project === project || one.project === null,
+  );
+  const figures = [
+    ["learned", "learnt", href("memories", { from: day, to: day, list: "learnt" })],
+    ["replaced", "replaced", href("memories", { from: day, to: day, status: "superseded" })],
+    ["sent", "given", href("", { kind: "given", day })],
+    ["nothing sent", "silent", href("", { kind: "silent", day })],
+    ["model tokens", "tokens", href("settings/statistics")],
+  ] as const;
+  return (
+    <div class="day line wrap" role="group" aria-label="Figures of the day">
+      <Tool icon="left" label="The day before" keys="[" onClick={before} />
+      <strong class="day-name">{isToday ? "Today" : dayName(startOf(day))}</strong>
+      <Tool icon="right" label="The day after" keys="]" disabled={isToday} onClick={after} />
+      {!isToday && (
+        <a class="button" href={href("")}>
+          Back to today
+        </a>
+      )}
+      <dl class="day-figures small num">
+        {figures.map(([name, field, to]) => {
+          const figure = rows.reduce((sum, row) => sum + row[field], 0);
+          return field === "tokens" && figure === 0 ? null : (
+            <Figure key={name} name={name} figure={figure} to={to} />
+          );
+        })}
+      </dl>
+    </div>
+  );
+}
+
+/** A figure is a way only where there is something at its end. */
+const Figure = ({ name, figure, to }: { name: string; figure: number; to: string }) => (
+  <div>
+    <dt class="unseen">{name}</dt>
+    <dd>
+      {figure === 0 ? (
+        <span class="faint">0 {name}</span>
+      ) : (
+        <a href={to}>
+          <strong>{short(figure)}</strong> {name}
+        </a>
+      )}
+    </dd>
+  </div>
+);

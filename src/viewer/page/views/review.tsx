@@ -5,7 +5,7 @@
 import { useMemo } from "preact/hooks";
 import type { ContradictedJson, ReviewJson, ReviewPageJson } from "#api";
 import { editing, review, subject } from "../state/actions.ts";
-import { answerOf, api } from "../state/api.ts";
+import { answerOf, api } from "../state/connection.ts";
 import { isWide } from "../state/display.ts";
 import type { Answer } from "../state/failure.ts";
 import { useKeys } from "../state/keys.ts";

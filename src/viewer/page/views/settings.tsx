@@ -1,7 +1,7 @@
 /** Settings as they are and why, changed in place; how the daemon does; and the pages Statistics and Setup. */
 import { useSignal } from "@preact/signals";
 import type { ConfigItemJson, ConfigJson, PauseJson, StatusJson } from "#api";
-import { answerOf, api } from "../state/api.ts";
+import { answerOf, api } from "../state/connection.ts";
 import type { Reply } from "../state/failure.ts";
 import { useResource } from "../state/resource.ts";
 import { href, pathOf, route } from "../state/router.ts";

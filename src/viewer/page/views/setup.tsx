@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { BackfillJson, DoctorJson, ImportStateJson, StatusJson } from "#api";
-import { answerOf, api } from "../state/api.ts";
+import { answerOf, api } from "../state/connection.ts";
 import type { Reply } from "../state/failure.ts";
 import { noteChange } from "../state/live.ts";
 import { useResource } from "../state/resource.ts";

@@ -1,7 +1,7 @@
 /** Did memory help, and what did it cost: of the last days, as a page of Settings. */
 import { ownZone } from "#kit";
 import type { UsageJson, WorthItemJson, WorthJson } from "#api";
-import { api } from "../state/api.ts";
+import { api } from "../state/connection.ts";
 import { useResource } from "../state/resource.ts";
 import { memoryHref } from "../state/router.ts";
 import { Answered, Card } from "../parts/basics.tsx";

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { TimelineItemJson } from "#api";
-import { answerOf, api } from "../state/api.ts";
+import { answerOf, api } from "../state/connection.ts";
 import type { Failure, Reply } from "../state/failure.ts";
 import { memoryHref, route, sessionHref } from "../state/router.ts";
 import { withoutRepeats } from "../parts/arrange.ts";

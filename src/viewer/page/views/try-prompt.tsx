@@ -2,7 +2,7 @@
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { ExplainedJson, PreviewJson } from "#api";
-import { api } from "../state/api.ts";
+import { api } from "../state/connection.ts";
 import { projectHere, projects, wantProjects } from "../state/projects.ts";
 import { useResource } from "../state/resource.ts";
 import { adjust, route } from "../state/router.ts";
