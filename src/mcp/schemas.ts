@@ -89,7 +89,7 @@ export const rememberInput = z.object({
   attribute: text(100).optional(),
   value: text(300).optional(),
   scope: listOf(text(300)).optional().describe("project, everywhere, other names"),
-  until: text(40).optional().describe("if dated, passing"),
+  until: text(40).optional().describe("if dated"),
   replaces: listOf(text(400)).optional().describe("ids"),
   quote: text(4_000).optional().describe("whole sentences typed this turn; a cause: output"),
 });

@@ -109,8 +109,8 @@ function addWriters(serving: Serving): void {
     {
       description:
         "Save one lasting fact a call, clear alone, with its why; split what can change apart. " +
-        "Typed values count even in code. Partial changes restate both. Never what code shows, orders, " +
-        "bugs of the hour, plan details, questions, options, maybe, parked, beside a private block.",
+        "Typed values count even in code. Partial changes restate both. Replace what fails. Never what code " +
+        "shows, orders, today's bugs, plan steps, questions, maybe, parked, beside private blocks.",
       _meta: always,
       inputSchema: shown(rememberInput),
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },

@@ -144,7 +144,7 @@ const beforeLine = ({ date, text, turn }: TypedBefore, at: number): string =>
 
 /** Characters of memories that are shown by their beginning: enough to judge them by, and all together. */
 const startCharsMax = 110;
-const startsCharsMax = 2_000;
+const startsCharsMax = 1_400;
 
 /** `near`: how many are shown by their beginning too. */
 function nameLine({ isFar, l0, number, slot }: KnownSlot, near: number): string {
