@@ -202,7 +202,7 @@ function placesOf(folder: string): string {
     export const importPart = (name) => import("part:" + name);`;
 }
 
-async function bundle(folder: string, releasesUrl: string | null): Promise<void> {
+async function bundle(folder: string): Promise<void> {
   const result = await Bun.build({
     entrypoints: staged.map(({ file }) => join(root, file)),
     target: "bun",
@@ -212,7 +212,6 @@ async function bundle(folder: string, releasesUrl: string | null): Promise<void>
     outdir: join(folder, partsFolder),
     naming: { entry: "[name].js", chunk: "part-[hash].js" },
     plugins: [modelBySymbol, withoutSchemaValidator, withoutExecutables, lightAge, bareLists],
-    define: { RELEASES_URL: JSON.stringify(releasesUrl) },
     throw: false,
   });
   if (!result.success) throw failureOf(result);
@@ -294,19 +293,15 @@ async function mcpOpenings(): Promise<string> {
 
 /**
  * Prepares the first stage in a temporary folder, for as many platforms as `use` builds; removes it afterwards.
- * `releasesUrl` is where newer releases can be asked for; null = not known, and `upgrade --check` says so.
  */
-export async function withStage<Value>(
-  releasesUrl: string | null,
-  use: (stage: string) => Promise<Value>,
-): Promise<Value> {
+export async function withStage<Value>(use: (stage: string) => Promise<Value>): Promise<Value> {
   const stage = mkdtempSync(join(tmpdir(), "continuity-build-"));
   try {
     const bytes = await Bun.file(join(root, "models", model)).bytes();
     await Bun.write(join(stage, model), Bun.zstdCompressSync(bytes, { level: zstdLevelOfModel }));
     await buildViewer(join(stage, viewer));
     await Bun.write(join(stage, openings), await mcpOpenings());
-    await bundle(stage, releasesUrl);
+    await bundle(stage);
     return await use(stage);
   } finally {
     rmSync(stage, { recursive: true, force: true });
@@ -366,7 +361,7 @@ function sweepIntermediates(): void {
 /** Builds for this machine. Ends the process when the build fails or is too large. */
 async function buildHere(outfile: string): Promise<void> {
   const started = performance.now();
-  const size = await withStage(null, (stage) =>
+  const size = await withStage((stage) =>
     compileProgram({ stage, outfile, bytecode: true, foreign: null }),
   ).catch((error: unknown) => fail(error instanceof Error ? error.message : "unknown"));
   const megabytes = (size / bytesPerMegabyte).toFixed(1);

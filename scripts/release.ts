@@ -105,9 +105,9 @@ async function extras(): Promise<readonly PackedFile[]> {
   );
 }
 
-async function buildTargets({ url, out, targets }: Options): Promise<readonly Built[]> {
+async function buildTargets({ out, targets }: Options): Promise<readonly Built[]> {
   const packed = await extras();
-  return withStage(url, async (stage) => {
+  return withStage(async (stage) => {
     const all: Built[] = [];
     for (const target of targets) {
       const runtime = await loadRuntime(target.runtimePackage, {

@@ -3,7 +3,7 @@
  * The one door for every npm script. Plain Node without dependencies, because on a fresh machine there is nothing
  * else: it installs what package-lock.json names (Bun among it), then hands over to Bun.
  *
- *   node scripts/run.mjs demo|build|test|agents|check|bench|fix|docs|release|sim|faults|fuzz|load|proof [arguments]
+ *   node scripts/run.mjs demo|build|test|agents|check|bench|fix|docs|release|sim|faults|fuzz|load|proof|firstday [arguments]
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
@@ -117,9 +117,23 @@ function ensureChromium(filters) {
 /** How long continuous integration waits for the real agents. */
 const agentsCiMs = 180_000;
 
+/** The newest versions in npm, as environment for the tests; prints which have changed since they were last tried. */
+function useNewestAgents() {
+  const asked = spawnSync(bun, ["test/agents/clients.ts", "--newest"], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "inherit"],
+    encoding: "utf8",
+  });
+  if (asked.status !== 0) process.exit(1);
+  Object.assign(process.env, JSON.parse(asked.stdout));
+}
+
+/** Tests with the real Claude Code; `npm test` runs them too, with the version last tried. */
+const claudeTests = ["./test/e2e/real-client.test.ts", "./test/e2e/scenarios.test.ts"];
+
 /** One line tells how it went, so that a client that failed is not looked for among our own tests. */
-function runAgents(timeout) {
-  const args = ["test", "--timeout", "300000", "./test/agents/real-agents.ts"];
+function runAgents(more, timeout) {
+  const args = ["test", "--timeout", "300000", "./test/agents/real-agents.ts", ...more];
   const { error, status, stderr } = spawnSync(bun, args, {
     cwd: root,
     stdio: ["ignore", "inherit", "pipe"],
@@ -148,8 +162,9 @@ const tasks = {
     ensureChromium(rest);
     run(bun, ["scripts/test.ts", ...rest]);
   },
-  // The real agents; with `--if-cached` only where they are installed already, as in continuous integration. `--sweep`
-  // runs recorded payloads and mutations of them instead, for which no agent is needed.
+  // The real agents; with `--if-cached` only where they are installed already, as in continuous integration. `--newest`
+  // takes the versions that are the newest in npm today, Claude Code's too. `--sweep` runs recorded payloads and mutations
+  // of them instead, for which no agent is needed.
   agents: () => {
     if (rest[0] === "--sweep") {
       build();
@@ -162,9 +177,11 @@ const tasks = {
       console.log("real agents: not in the cache, not run; `npm run test:agents` puts them there");
       return;
     }
+    const isNewest = rest[0] === "--newest";
+    if (isNewest) useNewestAgents();
     if (!isCi) run(bun, [clients]);
     build();
-    runAgents(isCi ? agentsCiMs : undefined);
+    runAgents(isNewest ? claudeTests : [], isCi ? agentsCiMs : undefined);
   },
   check: () => run(bun, ["scripts/check.ts", ...rest]),
   bench: () => {
@@ -193,6 +210,7 @@ const tasks = {
     build();
     run(bun, [`lab/proof/${rest[0] ?? "tasks"}.ts`, ...rest.slice(1)]);
   },
+  firstday: () => run(bun, ["lab/firstday/run.ts", ...rest]),
   release: () => run(bun, ["scripts/release.ts", ...rest]),
 };
 

@@ -34,9 +34,7 @@ test("the same source gives the same bytes, whatever temporary folder it was bui
   const folder = mkdtempSync(join(tmpdir(), "continuity-same-"));
   const outfile = join(folder, "continuity");
   const build = async (): Promise<string> => {
-    await withStage(null, (stage) =>
-      compileProgram({ stage, outfile, bytecode: true, foreign: null }),
-    );
+    await withStage((stage) => compileProgram({ stage, outfile, bytecode: true, foreign: null }));
     return sha256Of(await Bun.file(outfile).bytes());
   };
   try {

@@ -52,6 +52,6 @@ function unknown(name: string): never {
   throw new Error(`a template asks for "${name}", which this release does not have`);
 }
 
-/** `release.json`: what `continuity upgrade --check` reads. */
+/** `release.json`: version, files, sizes and checksums, for programs. */
 export const releaseJson = ({ version, artefacts }: ReleaseData): string =>
   `${JSON.stringify({ version, artefacts }, null, 2)}\n`;

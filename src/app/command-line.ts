@@ -6,10 +6,10 @@ import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { isStartAwaited } from "#hooks";
 import { currentWords, isQuick, runQuick } from "#cli";
-import { homelessLine, homePaths, homeRoot, type HomePaths } from "#domain";
+import { homelessLine, homePaths, homeRoot, isInPackage, type HomePaths } from "#domain";
 import { parseNow, systemClock, type Clock } from "#kit";
 import { runIn } from "./command-ports.ts";
-import type { CommandLine } from "./context.ts";
+import type { CommandLine, Place } from "./context.ts";
 
 /** The exit status of a command that cannot be understood where it stands. */
 const misuse = 2;
@@ -24,13 +24,20 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     const isAutostarted = line.argv.includes(autostarted);
     if (isAutostarted && !isStartAwaited(found)) return 0;
     const argv = currentWords(line.argv.filter((word) => word !== autostarted));
-    const place = { ...line, argv, paths: found, clock: commandClock(line.env) };
+    const here = { ...line, argv, paths: found, clock: commandClock(line.env) };
+    const place = isInPackage(line.command[0] ?? "") ? await settled(here) : here;
     if (isQuick(argv)) return runIn(place, runQuick);
     const { runAny } = await import("./commands.ts");
     return runAny(place);
   }
   process.stderr.write(`error: ${homelessLine(line.env)}\n`);
   return misuse;
+}
+
+/** Puts an upgrade by npm, pnpm, yarn or bun where hooks call the program. */
+async function settled(place: Place): Promise<Place> {
+  const { withSettledProgram } = await import("./settle-newer.ts");
+  return withSettledProgram(place, (line) => process.stderr.write(line));
 }
 
 /** The home as it really lies; symlinks resolved once it exists. Null when no home folder is known. */

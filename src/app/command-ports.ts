@@ -88,7 +88,6 @@ export async function runIn(
     mcp: (options) => speakMcp(place, connect, options),
     importFrom: async (ask, onProgress) => (await local()).importFrom(ask, onProgress),
     flush: async (timeoutMs) => (await local()).flush(timeoutMs),
-    latestRelease: async () => (await local()).latestRelease(),
     runDemo: async () => (await local()).runDemo(),
   });
 }

@@ -58,6 +58,7 @@ export interface SetupPlace {
   readonly paths: HomePaths;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  readonly version: string;
   /** Absolute path of the program as hooks call it; null when it runs from source. */
   readonly binary: string | null;
   /** Absolute path of the running program: another one where a package manager installed it. */

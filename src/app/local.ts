@@ -24,7 +24,6 @@ import { createConfigPort } from "./config.ts";
 import { appOf } from "./direct.ts";
 import { createSetup } from "./setup.ts";
 import { createKeep } from "./keep.ts";
-import { createLatestRelease } from "./latest-release.ts";
 import { createServicePort } from "./user-service.ts";
 import { createTeam } from "./team-hub.ts";
 import { createSync, runSyncTask } from "./sync.ts";
@@ -41,7 +40,6 @@ export interface Local extends Pick<
   | "flush"
   | "importFrom"
   | "keep"
-  | "latestRelease"
   | "openBrowser"
   | "runDemo"
   | "saidEnd"
@@ -88,6 +86,7 @@ export function createLocal(line: Place): Local {
     paths,
     env,
     cwd: line.cwd,
+    version: line.version,
     binary,
     program,
     port: () => app.settings.current().server.port,
@@ -115,7 +114,6 @@ export function createLocal(line: Place): Local {
     team: createTeam(systemRandom),
     sync: createSync(atNow, () => startedDaemon(line, atNow)),
     ...loadedLate(line, app),
-    latestRelease: createLatestRelease({ env, binary: program }),
     runDemo: () => demo(line),
     startedDaemon: () => startedDaemon(line, atNow),
     runBackgroundTask: async (task) => {

@@ -7,7 +7,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { CliDeps, InstallOptions, SetupOptions } from "#cli";
-import { projectOf } from "#hooks";
+import { isOlderVersion, projectOf } from "#hooks";
 import { connectDaemon, isPortTaken, stopDaemon } from "#daemon";
 import {
   createPluginFolder,
@@ -26,7 +26,7 @@ import {
   type SetupStep,
   type SurveyFiles,
 } from "#clients";
-import { settleProgram, unsettleProgram } from "#keep";
+import { isCopy, settledVersion, settleProgram, unsettleProgram } from "#keep";
 import { defaultPort, type AgentName, type Editor } from "#domain";
 import { err, systemClock, systemRandom, type Result } from "#kit";
 import { openStore } from "#store";
@@ -76,10 +76,9 @@ export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
     if (projectRoot !== null || !["all", null].includes(request.agent)) return changed;
     createPluginFolder(place).remove();
     const stopped = await stopDaemon(place.paths);
-    if (place.binary !== null && place.binary !== place.program) unsettleProgram(place.binary);
     const end: readonly SetupStep[] =
       stopped === "stopped" ? [{ state: "done", text: "the daemon was stopped" }] : [];
-    const steps = [...changed.steps, ...end, ...pluginLeft(place)];
+    const steps = [...changed.steps, ...end, ...removeCopy(place), ...pluginLeft(place)];
     const rest = note(`memories and settings are kept in ${place.paths.root} until you delete it`);
     return { failed: false, steps: [...steps, rest] };
   },
@@ -158,8 +157,17 @@ const homelessRefusal = (
       };
 
 /** Puts a program that npm installed where hooks call it; no step when it is there or lies elsewhere. */
-function placeProgram({ program, binary }: SetupPlace, dryRun: boolean): readonly SetupStep[] {
+function placeProgram(
+  { program, binary, version }: SetupPlace,
+  dryRun: boolean,
+): readonly SetupStep[] {
   if (program === null || binary === null || program === binary) return [];
+  const installed = settledVersion(binary);
+  if (installed !== null && isOlderVersion(version, installed)) {
+    // `npx` starts what its cache holds, which an older program may be.
+    const text = `version ${installed} is installed and this is ${version}: run \`npx continuity@latest install\``;
+    return [{ state: "failed", text }];
+  }
   const text = `${binary}: put the program here, where no upgrade moves it`;
   if (dryRun) return [{ state: "would", text }];
   try {
@@ -167,6 +175,17 @@ function placeProgram({ program, binary }: SetupPlace, dryRun: boolean): readonl
   } catch (error) {
     const reason = error instanceof Error ? error.message : "unknown";
     return [{ state: "failed", text: `${binary} cannot be written: ${reason}` }];
+  }
+}
+
+/** Removes the program that `install` put into the home, whether it is the one that runs or was called by a package. */
+function removeCopy({ binary, paths }: SetupPlace): readonly SetupStep[] {
+  if (binary === null || !isCopy(binary, paths.root) || !existsSync(binary)) return [];
+  try {
+    unsettleProgram(binary);
+    return [{ state: "done", text: `${binary}: remove the program` }];
+  } catch {
+    return [note(`${binary} is in use; delete it yourself`)]; // Windows removes no program that runs.
   }
 }
 

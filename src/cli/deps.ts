@@ -139,12 +139,6 @@ export interface ImportResult extends ImportReport {
   readonly settings: readonly string[];
 }
 
-export interface LatestRelease {
-  readonly version: string;
-  /** The command that upgrades. */
-  readonly how: string;
-}
-
 export interface McpOptions {
   readonly readOnly: boolean;
   /** The project's; null = as the environment says, else the working folder. */
@@ -217,8 +211,6 @@ export interface CliDeps {
     readonly uninstall: () => Result<ServiceChange, CliError>;
   };
   readonly flush: (timeoutMs: number) => Promise<Result<FlushReport, CliError>>;
-  /** Asks the network for the newest release. */
-  readonly latestRelease: () => Promise<Result<LatestRelease, CliError>>;
   readonly runDemo: () => Promise<number>;
 }
 

@@ -106,3 +106,6 @@ export function folderKey(folder: string): string {
   const one = canonicalFolder(folder);
   return `dir:${sha256(/^\/mnt\/[a-z](?:\/|$)|^\\\\/u.test(one) ? one.toLowerCase() : one)}`;
 }
+
+/** True for a program that a package manager for Node put in its place. */
+export const isInPackage = (program: string): boolean => /[/\\]node_modules[/\\]/.test(program);

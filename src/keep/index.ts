@@ -21,7 +21,14 @@ export {
   watchedApp,
 } from "./damage.ts";
 export { existingFolder, freeBytes, fullDisk, writeFault } from "./damage.ts";
-export { isInPackage, settledPath, settleProgram, unsettleProgram } from "./settled-program.ts";
+export {
+  isCopy,
+  isSameFile,
+  settledPath,
+  settledVersion,
+  settleProgram,
+  unsettleProgram,
+} from "./settled-program.ts";
 export {
   type Check,
   type DaemonFacts,

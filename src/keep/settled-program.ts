@@ -13,13 +13,18 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { isInPackage } from "#domain";
 
-/** `isInPackage` tells whether a package manager for Node put the program there. */
-export const isInPackage = (program: string): boolean => /[/\\]node_modules[/\\]/.test(program);
+/** Milliseconds that a copy has to say its version. */
+const versionMs = 5_000;
 
 /** Path for hooks, the MCP server and services: `program` itself, or its copy's in the home. */
 export const settledPath = (program: string, homeRoot: string): string =>
   isInPackage(program) ? join(homeRoot, "bin", basename(program)) : program;
+
+/** True for the copy in the home. */
+export const isCopy = (program: string, homeRoot: string): boolean =>
+  dirname(program) === join(homeRoot, "bin");
 
 /**
  * Puts `program` at `path`, replacing an older one in one step; false when it is there already. A hard link where the
@@ -42,6 +47,13 @@ export function settleProgram(program: string, path: string): boolean {
   }
 }
 
+/** Version of the copy at `path`, as it says itself; null where there is none that starts. */
+export function settledVersion(path: string): string | null {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return null;
+  const asked = Bun.spawnSync([path, "version"], { timeout: versionMs });
+  return asked.success ? asked.stdout.toString().trim() : null;
+}
+
 /** Removes the copy, and its folder when nothing else lies there. */
 export function unsettleProgram(path: string): void {
   rmSync(path, { force: true });
@@ -52,7 +64,8 @@ export function unsettleProgram(path: string): void {
   }
 }
 
-function isSameFile(one: string, other: string): boolean {
+/** True when both paths name one file, as a hard link does. */
+export function isSameFile(one: string, other: string): boolean {
   const a = statSync(one);
   const b = statSync(other, { throwIfNoEntry: false });
   return b !== undefined && a.ino === b.ino && a.dev === b.dev;

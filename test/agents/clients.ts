@@ -15,28 +15,39 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { OtherAgent } from "#domain";
+import { otherAgents, type OtherAgent } from "#domain";
+import { claudePackage, triedClaude } from "../support/real-client.ts";
 
-/** The versions that the adapters are recorded with, and how each is named in npm. */
-const packages: Readonly<Record<OtherAgent, { readonly name: string; readonly version: string }>> =
-  {
-    codex: { name: "@openai/codex", version: "0.169.0" },
-    gemini: { name: "@google/gemini-cli", version: "0.61.0" },
-    copilot: { name: "@github/copilot", version: "1.0.102" },
-    opencode: { name: "opencode-ai", version: "1.18.33" },
-  };
+/** Names of the agents in npm. */
+const packageNames: Readonly<Record<OtherAgent, string>> = {
+  codex: "@openai/codex",
+  gemini: "@google/gemini-cli",
+  copilot: "@github/copilot",
+  opencode: "opencode-ai",
+};
+
+/** Versions that the adapters were last tried with; `npm run test:agents -- --newest` tries those of today. */
+const triedVersions: Readonly<Record<OtherAgent, string>> = {
+  codex: "0.171.0",
+  gemini: "0.61.0",
+  copilot: "1.0.102",
+  opencode: "1.18.33",
+};
+
+/** `CONTINUITY_AGENTS_VERSIONS` names other versions: `codex=0.171.0,gemini=0.61.0`. */
+const otherVersions = Object.fromEntries(
+  (process.env["CONTINUITY_AGENTS_VERSIONS"] ?? "")
+    .split(",")
+    .map((pair) => pair.split("=") as [string, string]),
+);
+const versions: Readonly<Record<OtherAgent, string>> = { ...triedVersions, ...otherVersions };
 
 const cacheRoot =
   process.env["CONTINUITY_AGENTS_CACHE"] ??
   join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "continuity-agents");
 
 /** All four in one folder, named by their versions: another version is another folder. */
-const folder = join(
-  cacheRoot,
-  Object.values(packages)
-    .map(({ version }) => version)
-    .join("_"),
-);
+const folder = join(cacheRoot, otherAgents.map((agent) => versions[agent]).join("_"));
 
 export const clientsFolder = join(folder, "node_modules", ".bin");
 
@@ -49,7 +60,7 @@ function installClients(): string | null {
   const half = `${folder}.${process.pid}.part`;
   mkdirSync(half, { recursive: true });
   writeFileSync(join(half, "package.json"), '{"private": true}\n');
-  const names = Object.values(packages).map(({ name, version }) => `${name}@${version}`);
+  const names = otherAgents.map((agent) => `${packageNames[agent]}@${versions[agent]}`);
   const options = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
   const npm = spawnSync("npm", ["install", ...options, ...names], {
     cwd: half,
@@ -244,7 +255,39 @@ const commands: Readonly<
   ],
 };
 
+/** Asks npm for the newest version of a package; throws when it does not answer. */
+function newestOf(name: string): string {
+  const npm = spawnSync("npm", ["view", name, "version"], { encoding: "utf8", timeout: 60_000 });
+  const version = npm.stdout.trim();
+  if (npm.status !== 0 || version === "")
+    throw new Error(`npm names no version of ${name}: ${npm.stderr.trim().slice(0, 300)}`);
+  return version;
+}
+
+/** Newest versions of all agents as settings for the tests; says on the error stream which have changed. */
+function newestSettings(): string {
+  const told = (agent: string, tried: string, newest: string): void => {
+    const change = newest === tried ? "as tried before" : `tried before: ${tried}`;
+    console.error(`${agent.padEnd(12)}${newest.padEnd(12)}${change}`);
+  };
+  const claude = newestOf(claudePackage());
+  told("claude-code", triedClaude, claude);
+  const others = otherAgents.map((agent) => {
+    const newest = newestOf(packageNames[agent]);
+    told(agent, triedVersions[agent], newest);
+    return `${agent}=${newest}`;
+  });
+  return JSON.stringify({
+    CONTINUITY_CLAUDE_VERSION: claude,
+    CONTINUITY_AGENTS_VERSIONS: others.join(","),
+  });
+}
+
 if (import.meta.main) {
+  if (process.argv.includes("--newest")) {
+    process.stdout.write(newestSettings());
+    process.exit(0);
+  }
   if (process.argv.includes("--cached")) process.exit(areClientsCached() ? 0 : 1);
   const why = installClients();
   if (why === null) process.stdout.write(`${folder}\n`);

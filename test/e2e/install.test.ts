@@ -100,6 +100,28 @@ describe.skipIf(!isBuilt)("install and uninstall", () => {
     expect(existsSync(settingsOf(program)) || existsSync(serversOf(program))).toBe(false);
   }, 30_000);
 
+  test("a program from npm is called by a copy in the home, which uninstalls itself", async () => {
+    await using program = openHome();
+    const packaged = join(program.folder, "node_modules", "@continuity", "here", "continuity");
+    const copy = join(program.paths.root, "bin", "continuity");
+    mkdirSync(dirname(packaged), { recursive: true });
+    copyFileSync(binary, packaged);
+    const run = (path: string, word: string) =>
+      Bun.spawnSync([path, word, ...(word === "install" ? ["--llm", "none"] : [])], {
+        env: program.env,
+        cwd: program.folder,
+        stdin: "ignore",
+      });
+    expect(run(packaged, "install").stdout.toString()).toContain(copy);
+    expect(JSON.parse(readFileSync(serversOf(program), "utf8"))).toMatchObject({
+      mcpServers: { continuity: { command: copy } },
+    });
+    rmSync(packaged);
+    expect(run(copy, "uninstall").stdout.toString()).toContain(`${copy}: remove the program`);
+    const left = [copy, settingsOf(program), serversOf(program)].filter((path) => existsSync(path));
+    expect(left).toEqual([]);
+  }, 30_000);
+
   test("a dry run prints the difference and writes nothing, in every form", async () => {
     await using program = openHome();
     write(settingsOf(program), '{\n  "model": "opus"\n}\n');

@@ -154,7 +154,6 @@ async function run(server: TestServer, argv: readonly string[], options: RunOpti
       uninstall: () => ok({ path: "/home/dev/unit", changed: false, next: null }),
     },
     flush: async () => ok({ done: true, left: 0 }),
-    latestRelease: async () => ok({ version: "1.3.0", how: "brew upgrade continuity" }),
     runDemo: nothing,
     ...options.deps,
   });

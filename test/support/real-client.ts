@@ -9,11 +9,13 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const version = "2.1.328";
+/** Version that the hooks were last tried with; `CONTINUITY_CLAUDE_VERSION` names another. */
+export const triedClaude = "2.1.332";
+const version = process.env["CONTINUITY_CLAUDE_VERSION"] ?? triedClaude;
 const cache = join(import.meta.dir, "..", "..", ".cache", "claude-code");
 
 /** `@anthropic-ai/claude-code-linux-x64` and the like. */
-function platformPackage(): string {
+export function claudePackage(): string {
   const isMusl =
     process.platform === "linux" &&
     existsSync("/lib") &&
@@ -25,7 +27,7 @@ function platformPackage(): string {
 export function installClient():
   | { readonly path: string }
   | { readonly path: null; readonly why: string } {
-  const packageName = platformPackage();
+  const packageName = claudePackage();
   const folder = join(cache, version);
   const binary = process.platform === "win32" ? "claude.exe" : "claude";
   const path = join(folder, "node_modules", packageName, binary);

@@ -1,9 +1,8 @@
 /** `doctor`: each link of the chain, with the fix of what is broken. */
 import type { Context } from "../context.ts";
-import type { DoctorReport, LatestRelease } from "../deps.ts";
+import type { DoctorReport } from "../deps.ts";
 import { type CommandSpec, hasFlag } from "../spec.ts";
 import { safeLine } from "../text.ts";
-import { demand } from "../failure.ts";
 
 export const doctorCommand: CommandSpec = {
   name: "doctor",
@@ -74,42 +73,4 @@ function lineOf({ style }: Context, { id, state, detail, fix }: Check): string {
   } as const;
   const line = `${marks[state]} ${style.bold(id.padEnd(idWidth))} ${safeLine(detail)}\n`;
   return fix === null ? line : `${line}      ${"".padEnd(idWidth)} fix: ${safeLine(fix)}\n`;
-}
-
-// `upgrade --check`: asks whether there is a newer release, and only tells.
-
-export const upgradeCommand: CommandSpec = {
-  name: "upgrade",
-  group: "more",
-  summary: "Check for a newer release; changes nothing",
-  details:
-    "Downloads one small file from the release address: the built-in one, or " +
-    "CONTINUITY_RELEASES_URL. Sends no data; no other command contacts that address.",
-  options: [{ flags: "--check", summary: "only check (the default)" }],
-  examples: ["continuity upgrade --check"],
-  json: {
-    shape: "one document",
-    fields: {
-      current: "version of this program",
-      newest: "version of the newest release",
-      is_newer: "true when the newest release is newer than this program",
-      how: "what to run to upgrade",
-    },
-  },
-  run: async (context) => {
-    const latest = demand(await context.deps.latestRelease());
-    report(context, latest);
-  },
-};
-
-function report(context: Context, { version: newest, how }: LatestRelease): void {
-  const { version: current } = context.deps;
-  const order = Bun.semver.order(newest, current);
-  if (context.isJson) return context.printJson({ current, newest, is_newer: order > 0, how });
-  if (order === 0) return context.print(`Continuity ${current} is the newest release\n`);
-  if (order < 0)
-    return context.print(`Continuity ${current} is newer than the newest release, ${newest}\n`);
-  context.print(
-    `Continuity ${newest} is available (installed: ${current})\n${context.style.dim(how)}\n`,
-  );
 }

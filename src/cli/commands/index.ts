@@ -5,7 +5,7 @@ import { completionCommand } from "./completion.ts";
 import { configCommand, versionCommand } from "./config.ts";
 import { consolidateCommand, reviewCommand } from "./review.ts";
 import { backupCommand, exportCommand, restoreCommand } from "./keep.ts";
-import { doctorCommand, upgradeCommand } from "./doctor.ts";
+import { doctorCommand } from "./doctor.ts";
 import { editCommand, historyCommand, undoCommand } from "./undo.ts";
 import { findCommand } from "./find.ts";
 import { forgetCommand } from "./forget.ts";
@@ -68,7 +68,6 @@ export const commands: readonly CommandSpec[] = [
   restoreCommand,
   archiveCommand,
   serviceCommand,
-  upgradeCommand,
   uninstallCommand,
   completionCommand(() => commands),
   serveCommand,
