@@ -119,6 +119,7 @@ export {
   opposedBy,
   overtakenBy,
   planCandidate,
+  withoutLabel,
 } from "./merge/plan.ts";
 export {
   confirmed,

@@ -4,10 +4,11 @@
  * Goes over leaves in order of id, a slice at a time, so that hooks are served in between. Every change is a revision,
  * and what is put away can be taken back. Nothing is removed.
  */
-import { communicationUri, type MemoryNode } from "#domain";
+import type { MemoryNode } from "#domain";
 import { isoDate } from "#kit";
-import { nearDuplicatesOf, type NearDuplicates, wordsSaid } from "#memory";
+import { nearDuplicatesOf, type NearDuplicates } from "#memory";
 import type { WorkerContext } from "../context.ts";
+import { withSameWords } from "./remember.ts";
 
 /** Memories that were made one, or would be. */
 interface Consolidated {
@@ -78,36 +79,15 @@ function unite(deps: WorkerContext, node: MemoryNode, ask: OneAsk): Consolidated
 
 /** Asked again for the one that should stay: it may be of another branch or day. */
 function findNearDuplicates(deps: WorkerContext, node: MemoryNode): NearDuplicates | null {
-  const found = nearDuplicatesOf(node, withSameWords(deps, node));
+  const found = nearDuplicatesOf(node, alikeOf(deps, node));
   if (found === null || "keep" in found) return found;
-  const again = nearDuplicatesOf(found.ratherKeep, withSameWords(deps, found.ratherKeep));
+  const again = nearDuplicatesOf(found.ratherKeep, alikeOf(deps, found.ratherKeep));
   return again !== null && "keep" in again ? again : null;
 }
 
-/** Memories with the same words that are looked at; what is left is found when one of them is looked at. */
-const alikeMax = 64;
-/** As many words of a text are looked up, the longest ones, which are rare; none has more characters than these. */
-const wordsMax = 6;
-const wordCharsMax = 100;
-
-/** Memories that have the same telling words, as whoever says the same has: nothing is ranked, hardly a row read. */
-function withSameWords(
-  { store }: WorkerContext,
-  { id, l0, project }: MemoryNode,
-): readonly MemoryNode[] {
-  const words = [...new Set(wordsSaid(l0))]
-    .filter((word) => /[\p{L}\p{N}]/u.test(word) && word.length <= wordCharsMax)
-    .toSorted((a, b) => b.length - a.length)
-    .slice(0, wordsMax)
-    .map((word) => [word]);
-  if (words.length === 0) return [];
-  const projects = project === null ? [] : [project];
-  const filters = { projects, statuses: ["active"] } as const;
-  const ids = store.lexical.newest("memory", words, filters, alikeMax).filter((one) => one !== id);
-  return ids.length === 0
-    ? []
-    : store.nodes.byIds(ids).filter(({ uri }) => uri !== communicationUri);
-}
+/** Other memories in force that have the same telling words. */
+const alikeOf = ({ store }: WorkerContext, node: MemoryNode): readonly MemoryNode[] =>
+  withSameWords(store, node, ["active"]).filter(({ id }) => id !== node.id);
 
 function merge(deps: WorkerContext, { keep, absorbed, patch }: NearDuplicates): void {
   const { store, vectors, clock } = deps;

@@ -10,6 +10,7 @@ import {
   embeddedText,
   isWork,
   liftForgotten,
+  nodeStatuses,
   type Candidate,
   type MemoryNode,
   type NodeStatus,
@@ -22,6 +23,8 @@ import {
   opposedBy,
   overtakenBy,
   planCandidate,
+  withoutLabel,
+  wordsSaid,
   type Finder,
   type MergePlan,
   type Neighbour,
@@ -55,15 +58,11 @@ export function rememberOrder(deps: WorkerContext, order: Candidate, by: string)
 
 /** `by` is a job key, `signal` or `user`: who the revision names. */
 export function remember(deps: WorkerContext, candidate: Candidate, by: string): Remembered {
-  const { store, finder } = deps;
+  const { store } = deps;
   if (store.nodes.isForgotten(candidate.l0) || store.nodes.isForgotten(candidate.evidence.quote))
     return { plan: "skip", node: null };
-  const nearest = nearestTo(finder, candidate);
-  const others = [...ofSlot(store, candidate), ...namedBy(store, candidate)];
-  const planned = planCandidate(candidate, [
-    ...nearest,
-    ...[...others, ...endedOf(store, candidate)].map(asNeighbour),
-  ]);
+  const { nearest, known, others } = comparedWith(deps, candidate);
+  const planned = planCandidate(candidate, [...nearest, ...others, ...known]);
   const named = namedBy(store, candidate).filter(({ status }) => status === "active");
   const held = heldFor(candidate, { planned, named, nearest });
   if (held !== null) return { plan: "create", node: holdBack(deps, { candidate, ...held, by }) };
@@ -75,7 +74,7 @@ export function remember(deps: WorkerContext, candidate: Candidate, by: string):
   outdoTeam(store, node, candidate.atMs);
   const newer =
     plan.type === "create" && node.status === "active"
-      ? overtakenBy(candidate, [...nearest, ...others.map(asNeighbour)])
+      ? overtakenBy(candidate, [...nearest, ...others])
       : null;
   if (newer === null) return { plan: plan.type, node };
   // A turn that is judged late must not bring back what was changed since.
@@ -86,6 +85,17 @@ export function remember(deps: WorkerContext, candidate: Candidate, by: string):
     cause: { atMs: candidate.atMs, action: "supersede", by, reason },
   });
   return { plan: plan.type, node };
+}
+
+/** Lists what a candidate is held against: near memories, those of its slot or that it names, and its own words again. */
+function comparedWith({ store, finder }: WorkerContext, candidate: Candidate) {
+  const isRecord = candidate.origin === "import";
+  const known = isRecord ? sayingTheSame(store, candidate) : endedOf(store, candidate);
+  return {
+    nearest: isRecord ? [] : nearestTo(finder, candidate),
+    others: [...ofSlot(store, candidate), ...namedBy(store, candidate)].map(asNeighbour),
+    known: known.map(asNeighbour),
+  };
 }
 
 /**
@@ -208,6 +218,41 @@ const endedOf = (store: Store, { evidence }: Candidate): readonly MemoryNode[] =
     { projects: null, session: evidence.sessionId, statuses: ["superseded"] },
     "recent",
     { limit: endedMax, offset: 0 },
+  );
+
+/** Memories with the same words that are looked at; consolidation finds what is left. */
+const alikeMax = 64;
+/** As many words of a text are looked up, the longest ones, which are rare; none has more characters than these. */
+const wordsMax = 6;
+const wordCharsMax = 100;
+
+/**
+ * Lists memories that have the longest words of a text, as whoever says the same has: nothing is ranked, hardly a row
+ * read. Empty for a text without words.
+ */
+export function withSameWords(
+  { lexical, nodes }: Store,
+  { l0, project }: Omit<Said, "atMs">,
+  statuses: readonly NodeStatus[],
+): readonly MemoryNode[] {
+  const words = [...new Set(wordsSaid(l0))]
+    .filter((word) => /[\p{L}\p{N}]/u.test(word) && word.length <= wordCharsMax)
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, wordsMax)
+    .map((word) => [word]);
+  if (words.length === 0) return [];
+  const filters = { projects: project === null ? [] : [project], statuses };
+  const ids = lexical.newest("memory", words, filters, alikeMax);
+  return nodes.byIds(ids).filter(({ uri }) => uri !== communicationUri);
+}
+
+/**
+ * Memories that may say exactly what an imported record says. It replaces nothing that resembles it, so that comparing
+ * its neighbours would tell nothing more, and takes most of the time of a large import.
+ */
+const sayingTheSame = (store: Store, { l0, project }: Candidate): readonly MemoryNode[] =>
+  withSameWords(store, { l0: withoutLabel(l0), project }, nodeStatuses).filter(
+    ({ origin }) => origin !== "team",
   );
 
 /** A line of a project, said at a time. */

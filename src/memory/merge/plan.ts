@@ -199,6 +199,9 @@ const withoutOwners = (a: string, b: string): readonly [string, string] => [
   withoutOwner(b, a),
 ];
 
+/** The statement behind any label. */
+export const withoutLabel = (text: string): string => text.replace(label, "");
+
 function withoutOwner(text: string, other: string): string {
   const found = label.exec(text);
   const owner = found?.[1]?.toLowerCase();
