@@ -137,7 +137,8 @@ export interface Remarks {
   readonly shown: (charsMax: number) => string;
 }
 
-const announces = /[:：]$/u;
+/** Ends by saying what comes next. */
+export const announces = /[:：]$/u;
 /** A shorter sentence tells only where it names something; the last of several, only where it gives a reason. */
 const charsMin = { only: 40, last: 120, other: 20 } as const;
 const reasonWeight = 2;

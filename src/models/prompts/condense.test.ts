@@ -576,3 +576,23 @@ test("a paste stands where it was, with its beginning, so that the words around 
   ]);
   expect(said[0]?.typed).not.toContain("ERROR");
 });
+
+test("a turn that ends without an answer shows what was found on the way, however many turns there are", () => {
+  const cause = "The root cause: the tide gauge counts its own echo as a ship.";
+  const cure = "So the fix is to drop echoes below 4 m in `gauge.ts`, because ships lie deeper.";
+  const chatter = "Looking at the quay of the harbour and its sheds once more. ".repeat(3);
+  const found = [chatter, cause, chatter, cure, chatter].map((text) => ({
+    tool: "Remark",
+    target: null,
+    outcome: "ok" as const,
+    text,
+  }));
+  const long = "The sheds of the north quay are painted as they were drawn by the office. ".repeat(
+    60,
+  );
+  const before = Array.from({ length: 14 }, (_, at) => turn(at + 1, { answer: long }));
+  const last = turn(15, { answer: "Now let me commit:", tools: found, files: ["gauge.ts"] });
+  const { text } = condense([...before, last], null, 1_300);
+  expect(text).toContain(cause);
+  expect(text).toContain(cure);
+});

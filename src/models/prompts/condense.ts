@@ -23,7 +23,14 @@ import {
   type Choice,
   type CondenseTool,
 } from "./condense-choices.ts";
-import { type Plan, planOf, type Remarks, remarksOf, shortPlan } from "./condense-plan.ts";
+import {
+  announces,
+  type Plan,
+  planOf,
+  type Remarks,
+  remarksOf,
+  shortPlan,
+} from "./condense-plan.ts";
 import { shownPrompt } from "./condense-prompt.ts";
 import { costOf, dayOf } from "./prompt.ts";
 
@@ -306,7 +313,9 @@ function render(parts: readonly Part[], shares: Shares, are = severalOf(parts)):
           .slice(0, choicesPerTurnMax)
           .map(({ shown }) => `  · ${shown(shares.prompt)}`),
         ...(did.length === 0 ? [] : [`  did: ${did.join(" | ")}`]),
-        ...(shares.answer > answerCharsLeast ? workingLine(part, shares.answer) : []),
+        ...(shares.answer > answerCharsLeast
+          ? workingLine(part, shares.answer, answerChars(part, next, shares.answer))
+          : []),
         ...(part.told.plain === ""
           ? []
           : [`  AGENT: ${shortAnswer(part.told, answerChars(part, next, shares.answer), next)}`]),
@@ -349,8 +358,19 @@ function answerChars({ told }: Part, next: string | undefined, chars: number): n
 /** Remarks take as much room as an answer for each so many characters of them. */
 const remarkCharsOfShare = 2_500;
 
-function workingLine({ remarks }: Part, chars: number): readonly string[] {
-  const said = remarks.shown(Math.floor((chars * remarks.chars) / remarkCharsOfShare));
+/** A turn that ends with "Let me commit:" or without an answer has its findings in its remarks alone. */
+const shareOfUnanswered = 2;
+
+function workingLine(
+  { remarks, told: { plain } }: Part,
+  chars: number,
+  answerRoom: number,
+): readonly string[] {
+  const isAnswered = plain !== "" && !announces.test(plain);
+  const least = isAnswered ? 0 : answerRoom * shareOfUnanswered;
+  const said = remarks.shown(
+    Math.floor(Math.max(least, (chars * remarks.chars) / remarkCharsOfShare)),
+  );
   return said === "" ? [] : [`  AGENT, working: ${said}`];
 }
 
