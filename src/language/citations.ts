@@ -181,6 +181,13 @@ function opened(state: State, line: string): string {
     const end = at + quoted.length;
     return line.slice(0, at) + blank(quoted) + opened(state, line.slice(end));
   }
+  const indirect = indirectSpeech.exec(line.slice(at))?.[0].length ?? 0;
+  if (indirect > 0)
+    return (
+      line.slice(0, at) +
+      blank(line.slice(at, at + indirect)) +
+      opened(state, line.slice(at + indirect))
+    );
   const isInline = /[\p{L}\p{N}]/u.test(line.slice(at));
   if (mark.isOpen)
     Object.assign(state, { cited: "rest", seen: isInline ? 1 : 0, blanks: 0, isList: !isInline });
@@ -190,6 +197,10 @@ function opened(state: State, line: string): string {
 /** A whole quotation and the end of its sentence, with more behind it. */
 const quotation =
   /^\s*[:：,，]?\s*(?:"[^"\n]+"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»|「[^」\n]+」|'[^'\n]+')(?=\s*[.!?。！？;；]+\s*\S)/u;
+
+/** "… told me on the phone that labels hold for 28 days.": ends with its sentence, and more stands behind it. */
+const indirectSpeech =
+  /^[^.!?:。！？："“„«]{0,60}?(?<!\p{L})(?:that|dass|daß|que|qu['’]|что)(?!\p{L})[^.!?:。！？："“„«]*(?=[.!?]\s+\S)/iu;
 
 /** Cites somebody or something anywhere in it. */
 export const cites = (sentence: string): boolean => says.test(sentence) || found.test(sentence);
@@ -249,7 +260,9 @@ function behindName(said: string, mark: Mark | null): Mark | null {
 const isFileName = (said: string): boolean =>
   introduction.test(said) && namesFile.test(said) && !isWritten.test(said) && !asks.test(said);
 
-const asksBefore = (said: string, at: number): boolean => asks.test(said.slice(0, at));
+/** "Remember to translate: …" asks for no work on a text; an order in a sentence before it says nothing of it. */
+const asksBefore = (said: string, at: number): boolean =>
+  asks.test(said.slice(0, at).replace(/^.*[.!?。！？]\s+/su, ""));
 
 /** One sentence by itself. */
 const isAlone = (said: string): boolean => !/[.!。！]\s*\S/u.test(said);

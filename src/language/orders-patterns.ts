@@ -3,6 +3,7 @@
  * clause. Pure.
  */
 import { allListsOf, aloneOr, either, filled, listsOf } from "./lists.ts";
+import { startsWithPronoun } from "./requests.ts";
 import text from "./lists/orders.txt" with { type: "text" };
 import standingText from "./lists/standing.txt" with { type: "text" };
 
@@ -59,10 +60,26 @@ export const pointsOnly = new RegExp(
   "iu",
 );
 /** Link between order and matter: fillers and a pointer before a colon, or fillers and a conjunction. */
-export const opening = new RegExp(
+const opening = new RegExp(
   `^[\\s,]*(?:(?:(?:${filler}|${pointer})[\\s,]*)*${colon}|(?:${filler}[\\s,]*)*(?:${conjunction}[\\s:]+|qu')?)`,
   "iu",
 );
+/** "Remember this, …" and "remember that - …". */
+const asideOf =
+  /^\s*(?:this|dies|esto|eso|isso|isto|ça|ceci|cela|это|(that|das))(?:,|\s[—–-])\s+(?=\S+\s)/iu;
+
+/** "Remember this, it starts kafka": the words behind the order are a remark on what stands above. */
+export const isRemarkOn = (rest: string): boolean => {
+  const [aside = ""] = asideOf.exec(rest) ?? [];
+  return aside !== "" && startsWithPronoun(rest.slice(aside.length));
+};
+
+/** Gives the link of the words behind an order to its matter; a pointer alone in "remember this, the port is 4402". */
+export function openedIn(rest: string): string {
+  const [aside = "", conjunction] = asideOf.exec(rest) ?? [];
+  // "Remember that, when you deploy, …"
+  return aside !== "" && conjunction === undefined ? aside : (opening.exec(rest)?.[0] ?? "");
+}
 export const labels = (["rule", "decision", "fact"] as const).map((kind) => ({
   kind,
   pattern: new RegExp(

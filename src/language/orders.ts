@@ -31,8 +31,9 @@ import {
   needless,
   notAhead,
   notImperative,
+  isRemarkOn,
   open,
-  opening,
+  openedIn,
   openLabel,
   pointer,
   pointsOnly,
@@ -141,7 +142,8 @@ function matterBehind(said: string, { at, before, found }: Found): SentenceOrder
     const points = /[:：]\s*$/u.test(said) ? "below" : "above";
     return { ...outer, kind: "fact", matter: null, points };
   }
-  const [opened = ""] = opening.exec(rest) ?? [];
+  if (isRemarkOn(rest)) return { ...outer, kind: "fact", matter: null, points: "above" };
+  const opened = openedIn(rest);
   const start = at + opened.length;
   const text = said.slice(start).trim();
   const matter = whole(said, start);
@@ -379,7 +381,7 @@ function headed(said: string): SentenceOrder | null {
       unsure.test(object.split(/\s+/u).slice(0, 5).join(" "))
     )
       continue;
-    if (/^(?:it|this|that|not to|to wait|your|you)\b/iu.test(object)) continue;
+    if (/^(?:it|this|that(?!(?: \S+){3})|not to|to wait|your|you)\b/iu.test(object)) continue;
     return {
       isOutright: false,
       kind,

@@ -189,6 +189,9 @@ interface Announced {
   readonly opensWith?: RegExp;
 }
 
+/** "Key fingerprint SHA256:…": the fingerprint of a public key is no secret. */
+const namesDigest = /(?<![A-Za-z])(?:sha-?(?:1|256|384|512)|md5)[:=]$/iu;
+
 const marker = "[redacted:";
 
 function behind(hay: Haystack, { words, kind, isIt, opensWith }: Announced): readonly Span[] {
@@ -201,7 +204,8 @@ function behind(hay: Haystack, { words, kind, isIt, opensWith }: Announced): rea
     for (const { 0: raw, index } of line.matchAll(wordsOfLine)) {
       if (index > reachChars) break;
       const value = raw.replace(sentenceTail, "");
-      if (!isIt(value) || opensWith?.test(line.slice(0, index)) === false) continue;
+      const before = line.slice(0, index);
+      if (!isIt(value) || namesDigest.test(before) || opensWith?.test(before) === false) continue;
       found.push({ start: at + index, end: at + index + value.length, kind });
     }
     reached = at + 8;

@@ -49,6 +49,11 @@ export const tokenRules: readonly Shape[] = [
     "[sr]k_(?:live|test|prod)_[A-Za-z0-9_]{6,250}",
     "i",
   ),
+  rule(
+    "paypal-token",
+    "access_token$",
+    "access_token\\$(?:production|sandbox)\\$[a-z0-9]{6,32}\\$[0-9a-f]{16,64}",
+  ),
   rule("stripe-key", "whsec_", "whsec_[A-Za-z0-9+/=_-]{8,250}"),
   rule("github-token", "ghp_ gho_ ghu_ ghs_ ghr_", "gh[pousr]_[A-Za-z0-9_]{10,255}"),
   rule("github-token", "github_pat_", "github_pat_[A-Za-z0-9_]{10,255}"),

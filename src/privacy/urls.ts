@@ -107,7 +107,9 @@ function indexOrEnd(text: string, part: string, from: number): number {
 
 const authorization = new RegExp(
   String.raw`authorization(?:\\?["'])?\s{0,3}(?:[:=,]|=>)\s{0,3}(?:\\?["'\x60])?\s{0,3}` +
-    String.raw`(?:(?:bearer|basic|token|digest|negotiate|apikey|api-key|key|aws4-hmac-sha256)\s{1,3})?` +
+    String.raw`(?:(?:bearer|basic|token|digest|negotiate|apikey|api-key|key|aws4-hmac-sha256` +
+    // A vendor's own scheme: `SSWS`, `GenieKey`.
+    String.raw`|[a-z][\w-]{2,30}(?=\s{1,3}[^\s"'\x60<>\\,;)]{0,200}\d))\s{1,3})?` +
     String.raw`(?!(?:bearer|basic|token|digest|negotiate|apikey|key)\b)([^\s"'\x60<>\\,;)]{6,4000})`,
   "iy",
 );

@@ -99,6 +99,29 @@ test.each([
   expect(context).toBe("");
 });
 
+test.each([
+  [
+    "remember: the staging database listens on port 5544",
+    "remember: the staging database moved to port 5610",
+  ],
+  [
+    "覚えておいて：ステージングのポートは 7001 です",
+    "覚えておいて：ステージングのポートは 7050 に変わりました",
+  ],
+])("%s / %s: whoever asks later is never told the older one alone", (first, second) => {
+  using app = openTestWorker();
+  const ask = /[\u3040-\u30ff]/u.test(first)
+    ? "ステージングのポートは何番ですか?"
+    : "which port does the staging database listen on?";
+  app.worker.accept([order(first, 1, app.startMs)], "socket");
+  app.send("stop", "Stop", { session_id: "s-1", last_assistant_message: "Noted." });
+  const [reply] = app.worker.accept([order(second, 2, app.startMs + 60_000)], "socket");
+  expect(reply?.context).not.toMatch(/5544|7001/u);
+  const [answer] = app.worker.accept([order(ask, 3, app.startMs + 120_000)], "socket");
+  expect(answer?.context).toMatch(/^- .*(?:5610|7050)/mu);
+  expect(answer?.context).not.toMatch(/^- (?!.*(?:5610|7050)).*(?:5544|7001)/mu);
+});
+
 test("the answer that says what was remembered does not give the older value as well", () => {
   const { message, context } = told(
     "remember that the queue of the harbour runs on Mosel",

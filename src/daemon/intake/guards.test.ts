@@ -49,6 +49,9 @@ test.each([
   ["never commit to main directly", "commit on main"],
   ["never run `rm -rf`", "run rm -r -f"],
   ["never use --no-verify", "skip hooks"],
+  ["Bitte niemals pushen.", "push"],
+  ["никогда не запускай миграции", "run migrations"],
+  ["永远不要运行迁移", "run migrations"],
 ])("%s: not to %s", (words, deed) => {
   using app = openTestWorker();
   expect(say(app, "s-1", words)).toContain(`You have said not to ${deed}. `);

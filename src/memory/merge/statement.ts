@@ -50,8 +50,8 @@ export function holdsAllOf(newer: string, older: string): boolean {
 /** The words that two statements which say the same both have. */
 export const wordsSaid = (text: string): readonly string[] => contentOf(text).split(" ");
 
-/** Words that the older statement may have and the newer one lacks: the old value. */
-const missingMax = 1;
+/** Words that the older statement may have and the newer one lacks: the old value, and a verb before a change. */
+const missingMax = { usual: 1, change: 2 } as const;
 /** For scripts without spaces, compared by pairs of letters: share of the older pairs that may be missing. */
 const missingPairsShare = 0.35;
 /** Words in common that make a subject. */
@@ -66,7 +66,8 @@ function mayReplace(newer: string, older: string): boolean {
   const [mine, theirs] = [tellingWords(newer), tellingWords(older)];
   const shared = [...theirs].filter((word) => mine.has(word)).length;
   const missing = theirs.size - shared;
-  const bound = hasUnspaced(older) ? theirs.size * missingPairsShare : missingMax;
+  const wordsMax = missingMax[tellsChange(newer) ? "change" : "usual"];
+  const bound = hasUnspaced(older) ? theirs.size * missingPairsShare : wordsMax;
   if (shared < sharedMin || missing > bound || missing >= shared) return false;
   if (missing > 0) return [...mine].some((word) => !theirs.has(word));
   // All of the older one is there: an addition at its end is one, whatever stands in its middle replaces something.

@@ -259,8 +259,9 @@ function sentencesOf(text: string, guard: string, line: number): readonly Part[]
   const mark = bullet.exec(text)?.[0] ?? "";
   const bare = text.slice(mark.length);
   const own = guard.slice(mark.length);
-  // A list item is kept as a whole.
-  const parts = mark !== "" ? [own.trim()] : hardSplit(own);
+  // A list item is kept as a whole, unless the next one stands in its line.
+  const isItem = mark !== "" && !itemWithin.test(own);
+  const parts = isItem ? [own.trim()] : hardSplit(own).map((one) => one.replace(itemMark, ""));
   let from = 0;
   return parts.map((part) => {
     const at = Math.max(from, own.indexOf(part, from));
@@ -269,11 +270,14 @@ function sentencesOf(text: string, guard: string, line: number): readonly Part[]
       kind: "sentence",
       text: bare.slice(at, from),
       guarded: part,
-      isItem: mark !== "",
+      isItem,
       line,
     } as const;
   });
 }
+
+const itemMark = /^[2-9]\)\s+/u;
+const itemWithin = /\s[2-9]\)\s/u;
 
 export interface UnitOrder {
   readonly unit: Unit;

@@ -26,6 +26,40 @@ describe("a condition or a habit that ends stands before the rule", () => {
   );
 });
 
+describe("what stands before an order or behind it in its line is none of it", () => {
+  test.each([
+    [
+      "Support told me that labels hold 28 days. Please remember that labels hold 28 days.",
+      "labels hold 28 days.",
+    ],
+    [
+      "1) rename it 2) remember that the desk is help@bluefin.dev 3) run the linter",
+      "the desk is help@bluefin.dev",
+    ],
+    ["Remember this, the port is 4402.", "the port is 4402."],
+    ["```\nmake kafka-up\n```\nRemember this, it starts kafka for the tests.", "make kafka-up"],
+    [
+      "Merk dir, dass alle Texte US-Schreibweise haben. Übersetze:\n\nAb jetzt gilt Maskenpflicht.",
+      "alle Texte US-Schreibweise haben.",
+    ],
+    [
+      "The root cause was that the proxy strips the header.",
+      "The root cause was that the proxy strips the header.",
+    ],
+    [
+      "Immer erst die Tests laufen lassen, bevor du committest.",
+      "Immer erst die Tests laufen lassen, bevor du committest.",
+    ],
+  ])("%s", (prompt, line) => {
+    expect(kept(prompt).map((one) => one.replace(/^remember: /u, ""))).toEqual([line]);
+  });
+
+  test.each(["we decided that one", "Support told me that: always push to main. Fix it."])(
+    "nothing: %s",
+    (prompt) => expect(kept(prompt)).toEqual([]),
+  );
+});
+
 describe("what is kept begins and ends where it does", () => {
   test.each([
     [

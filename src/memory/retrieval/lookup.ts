@@ -267,7 +267,7 @@ export const doubtsOf = (
 ): readonly Link[] => (ids.length === 0 ? [] : nodes.linksOf(ids, linksMax).filter(isDoubt));
 
 /** For each of these memories that stands in an open pair as the older one, the newer one in force. */
-function newerOf(nodes: NodeStore, ids: readonly number[]): ReadonlyMap<number, MemoryNode> {
+export function newerOf(nodes: NodeStore, ids: readonly number[]): ReadonlyMap<number, MemoryNode> {
   const pairs = ids.length === 0 ? [] : nodes.doubtsAbout(ids);
   if (pairs.length === 0) return new Map();
   const newer = new Map(

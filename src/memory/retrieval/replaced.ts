@@ -1,4 +1,7 @@
-/** Tells whether an exchange says what held once: every memory that its turn left of it was replaced or ended since. */
+/**
+ * Tells whether an exchange says what held once: every memory that its turn left of it was replaced or ended since, or
+ * has a newer order beside it that may replace it.
+ */
 import {
   type FoundDocument,
   isExchange,
@@ -8,6 +11,7 @@ import {
 } from "#domain";
 import { spokenOf } from "../exchange/exchange.ts";
 import { stemsOf } from "../exchange/traits.ts";
+import { newerOf } from "./lookup.ts";
 
 /** A memory that holds no more; null = nothing holds in its place. */
 export interface Replaced {
@@ -36,10 +40,15 @@ export function replacedIn(
   const told = nodes
     .list({ projects: null, session, statuses }, "recent", page)
     .filter((node) => isOfTurn(node, exchange) && sentences.some((one) => tellsSame(node.l0, one)));
-  if (told.some(({ status }) => status === "active")) return [];
+  const active = told.filter(({ status }) => status === "active");
+  const newer = newerOf(
+    nodes,
+    active.map(({ id }) => id),
+  );
+  if (active.some(({ id }) => !newer.has(id))) return [];
   return told
-    .filter((node) => node.status === "superseded" || hasHeld(nodes, node))
-    .map((old) => ({ old, by: currentOf(nodes, old) }));
+    .filter((node) => node.status !== "retracted" || hasHeld(nodes, node))
+    .map((old) => ({ old, by: newer.get(old.id) ?? currentOf(nodes, old) }));
 }
 
 /** Marks the exchanges among results whose memories were replaced since. */
