@@ -64,6 +64,12 @@ const opening = new RegExp(
   `^[\\s,]*(?:(?:(?:${filler}|${pointer})[\\s,]*)*${colon}|(?:${filler}[\\s,]*)*(?:${conjunction}[\\s:]+|qu')?)`,
   "iu",
 );
+/** "After the call with Lotte we decided …": the words before a head say when or where. */
+export const isCircumstance = (said: string, { index }: RegExpExecArray): boolean =>
+  circumstance.test(said.slice(0, index));
+const circumstance =
+  /^(?:after|in|at|during|since|following|on|après|lors d|dans|pendant|tras|después d|en|durante|depois d|após|na|no|после|на|во время)\S*\s[^,.;:?!]{2,60},?\s$/iu;
+
 /** "Remember this, …" and "remember that - …". */
 const asideOf =
   /^\s*(?:this|dies|esto|eso|isso|isto|ça|ceci|cela|это|(that|das))(?:,|\s[—–-])\s+(?=\S+\s)/iu;

@@ -31,6 +31,7 @@ import {
   needless,
   notAhead,
   notImperative,
+  isCircumstance,
   isRemarkOn,
   open,
   openedIn,
@@ -373,7 +374,8 @@ const onlyPoints = new RegExp(
 function headed(said: string): SentenceOrder | null {
   for (const { kind, pattern } of heads) {
     const match = pattern.exec(said);
-    if (match === null || clauseBefore(said, match.index) !== 0) continue;
+    if (match === null || (clauseBefore(said, match.index) !== 0 && !isCircumstance(said, match)))
+      continue;
     const object = said.slice(match.index + match[0].length).trim();
     if (
       !isMatter(object) ||
