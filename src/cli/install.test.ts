@@ -117,6 +117,9 @@ test("a model is asked about on a terminal only, once, and a mere return takes t
     { argv: ["install"], answers: ["ollama"], set: ["llm.provider = ollama"], asked: 1 },
     { argv: ["install"], answers: [""], set: ["llm.provider = claude-cli"], asked: 1 },
     { argv: ["install"], answers: ["none"], set: ["llm.provider = none"], asked: 1 },
+    { argv: ["install"], answers: ["y"], set: ["llm.provider = claude-cli"], asked: 1 },
+    { argv: ["install"], answers: ["No"], set: ["llm.provider = none"], asked: 1 },
+    { argv: ["install"], answers: ["claude", "ollama"], set: ["llm.provider = ollama"], asked: 2 },
     { argv: ["install", "--dry-run"], answers: ["auto"], set: [], asked: 0 },
     { argv: ["install", "--json"], answers: ["auto"], set: [], asked: 0 },
     { argv: ["install", "--llm", "auto"], answers: [], set: ["llm.provider = auto"], asked: 0 },
@@ -143,6 +146,18 @@ test("a model is asked about on a terminal only, once, and a mere return takes t
   expect((await cli.run(["install"], { deps: { setup, config: piped.config } })).asked).toEqual([]);
 });
 
+test("an answer that names no provider is asked for again, and the third changes nothing", async () => {
+  using cli = openTestCli();
+  const { setup } = setupThat(done);
+  const { config, set } = configWith("default");
+  const deps = { setup: { ...setup, ownClients: async () => [] }, config };
+  const ran = await cli.run(["install"], { answers: ["y", "claude", "gpt"], deps });
+  expect(ran.asked).toHaveLength(3);
+  expect(ran.asked[1]).toMatch(/^"y" is none of these: none, auto, claude-cli/);
+  expect(ran).toMatchObject({ status: 2, out: "" });
+  expect(set).toEqual([]);
+});
+
 test("whoever chooses a model is told before what it costs, and only then", async () => {
   using cli = openTestCli();
   const { setup } = setupThat(done);
@@ -166,7 +181,7 @@ test("the question says what is sent where, what it costs, what is kept without,
   expect(question).toMatch(/Cost: +one call a session/);
   expect(question).toMatch(/Without: only your orders .* and what the agent saves itself/);
   expect(question).toContain("[Enter takes claude-cli]");
-  expect(question.trimEnd().split("\n")).toHaveLength(6);
+  expect(question.trimEnd().split("\n")).toHaveLength(7);
 });
 
 test.each([
@@ -215,7 +230,7 @@ test("without a terminal none is chosen, and one line says once how to choose", 
 
 test.each([
   { argv: ["install", "--llm", "gpt"], answers: undefined },
-  { argv: ["install"], answers: ["gpt"] },
+  { argv: ["install"], answers: ["gpt", "gpt", "gpt"] },
 ])("an unknown model is refused before anything is changed: $argv", async ({ argv, answers }) => {
   using cli = openTestCli();
   const { setup, asked } = setupThat(done);

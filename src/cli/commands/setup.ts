@@ -148,12 +148,14 @@ function questionFor(recommended: string): string {
     ? ";\n           that client adds 4,000 to 12,000 tokens of its own instructions to each"
     : "";
   const to = sentBy[recommended] ?? "to the provider that you choose";
+  const names = providers.filter((name) => name !== recommended && name !== "none");
   return (
     "May a language model read each session once, when it ends, and keep what will be needed again?\n" +
     "  Sent:    what you typed, what the agent answered and ran, without secrets and private blocks,\n" +
     `           ${to}\n` +
     `  Cost:    ${costs}${own}\n` +
-    '  Without: only your orders ("remember …") and what the agent saves itself are kept\n'
+    '  Without: only your orders ("remember …") and what the agent saves itself are kept\n' +
+    `  Names:   ${names.join(", ")}\n`
   );
 }
 
@@ -181,14 +183,32 @@ async function chosenProvider({ deps, isJson }: Context, input: Input): Promise<
   const known = deps.config.get("llm.provider");
   if (!known.ok || known.value[0]?.source !== "default") return null;
   const recommended = await recommendedOf(deps);
-  const said = await ask(
-    `${questionFor(recommended)}Provider (${providers.join(", ")})? [Enter takes ${recommended}] `,
-  );
-  // Stopping at the question refuses; a mere return takes what is recommended.
-  if (said === null) throw new CliFailure("stopped; nothing was changed");
-  const answer = said.trim() || recommended;
-  if (providers.includes(answer)) return answer;
-  throw misuse(`"${answer}" is not one of ${providers.join(", ")}`, "nothing was changed");
+  let question = questionFor(recommended);
+  for (let n = 1; n <= triesMax; n += 1) {
+    const said = await ask(question + shortQuestionFor(recommended));
+    // Stopping at the question refuses; a mere return takes what is recommended.
+    if (said === null) throw new CliFailure("stopped; nothing was changed");
+    const answer = said.trim();
+    const chosen = answeredProvider(answer, recommended);
+    if (chosen !== null) return chosen;
+    question = `"${safeLine(answer)}" is none of these: ${providers.join(", ")}\n`;
+  }
+  throw misuse("none of the answers names a provider", "nothing was changed");
+}
+
+/** Attempts at the question. */
+const triesMax = 3;
+
+/** Last line of the question, which stands alone when it is asked again. */
+const shortQuestionFor = (recommended: string): string =>
+  `${recommended === "none" ? "" : `y (${recommended}), `}n (none), or a name? [Enter takes ${recommended}] `;
+
+/** Provider that an answer means; null when it means none, as "y" does where nothing is recommended. */
+function answeredProvider(answer: string, recommended: string): string | null {
+  if (answer === "") return recommended;
+  if (/^no?$/i.test(answer)) return "none";
+  if (isYes(answer)) return recommended === "none" ? null : recommended;
+  return providers.includes(answer) ? answer : null;
 }
 
 type Step = SetupReport["steps"][number];
