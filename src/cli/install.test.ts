@@ -161,7 +161,7 @@ test("an answer that names no provider is asked for again, and the third changes
 test("whoever chooses a model is told before what it costs, and only then", async () => {
   using cli = openTestCli();
   const { setup } = setupThat(done);
-  const costs = /one call a session: 2,000 to 5,000 tokens, at most 7,000.+tokens_per_day/s;
+  const costs = /2,000 to 5,000 tokens a session, a long one up to 24,000.+tokens_per_day/s;
   const run = (...argv: string[]) =>
     cli.run(argv, { answers: ["auto"], deps: { setup, config: configWith("default").config } });
   const asked = await run("install");
@@ -178,7 +178,7 @@ test("the question says what is sent where, what it costs, what is kept without,
   const ran = await cli.run(["install"], { answers: [""], deps: { setup, config } });
   const [question = ""] = ran.asked;
   expect(question).toMatch(/Sent: +what you typed.*to Anthropic through your Claude login/s);
-  expect(question).toMatch(/Cost: +one call a session/);
+  expect(question).toMatch(/Cost: +2,000 to 5,000 tokens a session/);
   expect(question).toMatch(/Without: only your orders .* and what the agent saves itself/);
   expect(question).toContain("[Enter takes claude-cli]");
   expect(question.trimEnd().split("\n")).toHaveLength(7);

@@ -131,7 +131,7 @@ export const uninstallCommand: CommandSpec = {
 
 /** Cost of a session, told before a provider is chosen: medians of short and dense sessions, and the cap. */
 const costs =
-  "one call a session: 2,000 to 5,000 tokens, at most 7,000; 300,000 a day unless llm.tokens_per_day says otherwise";
+  "2,000 to 5,000 tokens a session, a long one up to 24,000; 300,000 a day unless llm.tokens_per_day says otherwise";
 
 /** The company to which each agent's own client sends its questions. */
 const sentBy: Readonly<Record<string, string>> = {

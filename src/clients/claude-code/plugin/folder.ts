@@ -80,10 +80,10 @@ export const pluginTexts = (binary: string): ReadonlyMap<string, string> =>
 
 /** The sentence with which the repository's own plugin looks for a program that is not on the PATH. */
 const elsewhere = new RegExp(
-  String.raw`\s*If it is not on PATH, it is in \x60~/\.local/bin\x60, \x60/usr/local/bin\x60 or\s+` +
-    String.raw`\x60/opt/homebrew/bin\x60; name it by that path\.`,
+  String.raw`\s*If it is not on PATH, it is in \x60~/\.continuity/bin\x60, \x60~/\.local/bin\x60,\s+` +
+    String.raw`\x60/usr/local/bin\x60 or \x60/opt/homebrew/bin\x60; name it by that path\.`,
 );
-const inOtherFolders = /, Bash\(~\/\.local\/bin\/continuity[^\n]*/;
+const inOtherFolders = /, Bash\(~\/\.continuity\/bin\/continuity[^\n]*/;
 
 /** A skill whose commands call the program by its path: the model's shell may not have it on its PATH. */
 const skillFor = (text: string, program: string): string =>

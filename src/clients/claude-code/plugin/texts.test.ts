@@ -33,7 +33,7 @@ test("the plugin that install writes has every skill of plugin/, and each names 
 
 test("a skill that runs the program says where to look when the PATH lacks it, as the hooks do", () => {
   const hooks = readFileSync(join(folder, "hooks", "hooks.json"), "utf8");
-  for (const place of [".local/bin", "/usr/local/bin", "/opt/homebrew/bin"]) {
+  for (const place of [".continuity/bin", ".local/bin", "/usr/local/bin", "/opt/homebrew/bin"]) {
     expect(hooks).toContain(place);
     for (const name of ["consolidate", "memory-status"])
       expect(readFileSync(join(folder, "skills", name, "SKILL.md"), "utf8")).toContain(place);
