@@ -67,8 +67,11 @@ const opening = new RegExp(
 /** "After the call with Lotte we decided …": the words before a head say when or where. */
 export const isCircumstance = (said: string, { index }: RegExpExecArray): boolean =>
   circumstance.test(said.slice(0, index));
-const circumstance =
-  /^(?:after|in|at|during|since|following|on|après|lors d|dans|pendant|tras|después d|en|durante|depois d|após|na|no|после|на|во время)\S*\s[^,.;:?!]{2,60},?\s$/iu;
+const circumstance = new RegExp(
+  String.raw`^(?:after|in|at|during|since|following|on|après|lors d|dans|pendant|tras|después d|en|durante` +
+    String.raw`|depois d|após|na|no|после|на|во время)\S*\s[^,.;:?!]{2,60},?\s$`,
+  "iu",
+);
 
 /** "Remember this, …" and "remember that - …". */
 const asideOf =

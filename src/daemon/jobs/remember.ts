@@ -87,7 +87,7 @@ export function remember(deps: WorkerContext, candidate: Candidate, by: string):
   return { plan: plan.type, node };
 }
 
-/** Lists what a candidate is held against: near memories, those of its slot or that it names, and its own words again. */
+/** Lists what a candidate is held against: near memories, those of its slot or that it names, and its words again. */
 function comparedWith({ store, finder }: WorkerContext, candidate: Candidate) {
   const isRecord = candidate.origin === "import";
   const known = isRecord ? sayingTheSame(store, candidate) : endedOf(store, candidate);

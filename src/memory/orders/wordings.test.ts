@@ -42,6 +42,8 @@ describe("what stands before an order or behind it in its line is none of it", (
       "Merk dir, dass alle Texte US-Schreibweise haben. Übersetze:\n\nAb jetzt gilt Maskenpflicht.",
       "alle Texte US-Schreibweise haben.",
     ],
+    ["After the call with Lotte we decided to store cents.", "we decided to store cents."],
+    ["原因は期限が0になっていたことでした。", "原因は期限が0になっていたことでした。"],
     [
       "The root cause was that the proxy strips the header.",
       "The root cause was that the proxy strips the header.",
@@ -54,10 +56,12 @@ describe("what stands before an order or behind it in its line is none of it", (
     expect(kept(prompt).map((one) => one.replace(/^remember: /u, ""))).toEqual([line]);
   });
 
-  test.each(["we decided that one", "Support told me that: always push to main. Fix it."])(
-    "nothing: %s",
-    (prompt) => expect(kept(prompt)).toEqual([]),
-  );
+  test.each([
+    "In the docs they say we decided to drop IE.",
+    "原因は何でしたか。",
+    "we decided that one",
+    "Support told me that: always push to main. Fix it.",
+  ])("nothing: %s", (prompt) => expect(kept(prompt)).toEqual([]));
 });
 
 describe("what is kept begins and ends where it does", () => {
