@@ -174,6 +174,11 @@ export const endedForm = z.strictObject({
 });
 export type EndedJson = Form<typeof endedForm>;
 
+export const turnForgottenForm = z.strictObject({
+  purged: is(z.boolean(), "false: another program reads the file, which is cleaned later"),
+});
+export type TurnForgottenJson = Form<typeof turnForgottenForm>;
+
 const similarForm = z.strictObject({
   uri: text,
   /** `word`: every record that holds it, under the address of the word. */

@@ -119,6 +119,17 @@ export const memoryRoutes = {
     }),
     answer: "EndedJson",
   },
+  "POST /api/turns/forget": {
+    summary:
+      "Take a session's running turn off the record for good, by its user's quoted words; no undo",
+    body: z.strictObject({
+      quote: text(4_000).describe("the user's typed sentences of this turn"),
+      session: orNull(text(128), "session that asks"),
+      agent: askingAgent,
+      home: orNull(text(300), "project that the agent works in"),
+    }),
+    answer: "TurnForgottenJson",
+  },
   "GET /api/memories": {
     summary: "A list of memories, or of the archive",
     query: z.strictObject({

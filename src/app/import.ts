@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { sessionsPlace } from "#clients";
-import { exclusionFor, projectOf, readPauses } from "#hooks";
+import { exclusionFor, isOffTheRecord, projectOf, readPauses } from "#hooks";
 import type { CliError, ConfigPort, ImportAsk, ImportProgress, ImportResult } from "#cli";
 import type { DaemonClient } from "#daemon";
 import {
@@ -242,6 +242,7 @@ function readContext(deps: ImportDeps): ReadContext {
       cwd.endsWith(join(basename(deps.paths.root), modelFolderName)) ||
       exclusionFor(cwd, { settings, env: deps.env, projectOf: project })("."),
     wasPaused: readPauses(deps.paths),
+    isOffTheRecord: (sessionId, promptId) => isOffTheRecord(deps.paths, sessionId, promptId),
     projectNamed: namesOf(deps),
     withoutRetold: importRetelling(),
   };

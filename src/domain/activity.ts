@@ -64,6 +64,14 @@ export interface RevisionLog {
   }) => { readonly dropped: number; readonly lastId: number | null };
   /** The revision before one, of the same node. */
   readonly before: (revision: Revision) => Revision | null;
+  /** Revisions that a turn of a session brought about, by its orders or what its agent saved, the oldest first. */
+  readonly ofTurn: (turn: {
+    readonly sessionId: string;
+    readonly n: number;
+    readonly startedAt: number;
+  }) => readonly Revision[];
+  /** Deletes revisions whose words must not stay. A node keeps at least one. */
+  readonly drop: (ids: readonly number[]) => void;
 }
 
 export type ActivityKind = (typeof activityKinds)[number];

@@ -56,6 +56,10 @@ const toolPrefixes: Readonly<Record<KeptAgent, string>> = {
 /** Prefix of our MCP tools as the agent of this session shows them. */
 export const toolPrefixOf = (sessionId: string): string => toolPrefixes[agentOf(sessionId)];
 
+/** True for a call by which an agent takes its running turn off the record; clients put their prefix to the name. */
+export const forgetsTurn = (tool: string, input: Readonly<Record<string, unknown>>): boolean =>
+  input["turn"] === true && /continuity[\w-]*memory_forget$/.test(tool);
+
 // Finds out whether a command was started by a coding agent instead of by a person. Pure.
 
 type Env = Readonly<Record<string, string | undefined>>;

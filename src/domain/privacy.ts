@@ -57,6 +57,6 @@ export interface PrivateWords {
 export interface TurnPrivacy {
   /** Makes a turn private: its answer, its files and what its tools were given and said go. */
   readonly hideTurn: (turnId: number) => Turn;
-  /** Deletes a turn with its tool uses. */
+  /** Deletes a turn with its tool uses, and what else of its session tells of it; memories stay. */
   readonly dropTurn: (turnId: number) => void;
 }

@@ -553,6 +553,35 @@ describe("a transcript", () => {
     expect(leftOf(t)).toContain("why does the last sailing vanish?");
   });
 
+  test("is left out where its agent took it off the record, by the call or by the mark of this home", async () => {
+    const said = [...talk.slice(0, 1), ...owl.slice(0, 1), ...talk.slice(1)];
+    const call = { type: "tool_use", id: "f1", name: "mcp__continuity__memory_forget" };
+    const input = { turn: true, quote: owl[0]?.prompt };
+    const answered = { type: "tool_result", tool_use_id: "f1", content: "Not kept." };
+    const called = transcript(sessionA, said)
+      .split("\n")
+      .flatMap((line) =>
+        line.includes("Nightingale is noted")
+          ? [
+              JSON.stringify({ type: "assistant", message: { content: [{ ...call, input }] } }),
+              JSON.stringify({ type: "user", message: { content: [answered] } }),
+              line,
+            ]
+          : [line],
+      )
+      .join("\n");
+    using byCall = openTestImport();
+    put(byCall, `-home-dev-ferry/${sessionA}.jsonl`, called);
+    using byMark = openTestImport({ isOffTheRecord: (_, promptId) => promptId === "aaaa-1" });
+    put(byMark, `-home-dev-ferry/${sessionA}.jsonl`, transcript(sessionA, said));
+    for (const t of [byCall, byMark]) {
+      const report = await t.run("claude-code", projects(t));
+      expect(report.reasons["off the record"]).toBe(1);
+      expect(leftOf(t)).not.toContain("Nightingale");
+      expect(leftOf(t)).toContain("why does the last sailing vanish?");
+    }
+  });
+
   test("is left out as far as it was in a folder that is excluded", async () => {
     using t = openTestImport({ isExcluded: (cwd) => cwd === "/home/dev/client" });
     const text = transcript(sessionA, [...talk.slice(0, 1), ...owl, ...talk.slice(1)])

@@ -47,6 +47,8 @@ export interface ReadContext {
   readonly isExcluded: (cwd: string) => boolean;
   /** True when capture was paused for a part of a time, epoch ms. */
   readonly wasPaused: (fromMs: number | null, toMs: number | null) => boolean;
+  /** True for a turn of a session that was taken off the record, by the id of its prompt. */
+  readonly isOffTheRecord: (sessionId: string, promptId: string | null) => boolean;
   /** The text without sentences that retell what was private; `isKnown`: said in the open. */
   readonly withoutRetold: (
     text: string,

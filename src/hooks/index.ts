@@ -61,6 +61,7 @@ export {
   clearPrivateTurn,
   inheritPrivateWords,
   isMarkedPrivate,
+  isOffTheRecord,
   markOffTheRecord,
   markPrivateTurn,
   mayBePrivate,

@@ -112,6 +112,10 @@ export function turnStanding(
   return marks.includes(id) || isUnknown ? "private" : "open";
 }
 
+/** True for a turn with an id that leaves no record. */
+export const isOffTheRecord = (paths: HomePaths, session: string, turn: string | null): boolean =>
+  turn !== null && marksIn(markOf(paths, session))?.includes(`${offMark}${turn}`) === true;
+
 /** True when this turn of a session is marked in any way; a turn without an id may be any of the session's. */
 export function isMarkedPrivate(paths: HomePaths, session: string, turn: string | null): boolean {
   const marks = marksIn(markOf(paths, session));

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { startPause } from "#hooks";
+import { envelopesOfRequest, markOffTheRecord, startPause } from "#hooks";
 import { defaultSettings, homePaths } from "#domain";
 import { msPerDay, silentLog, stoppedClock, systemRandom } from "#kit";
 import { openStore } from "#store";
@@ -92,6 +92,72 @@ test("a file that is there stays, and a folder that cannot be made is named", as
   ).toMatchObject({ ok: false, error: { type: "archive.unwritable" } });
 });
 
+/** Resolves to the archived text of a session that ended with these lines. */
+async function archived(
+  archive: ReturnType<typeof archiveOf>,
+  lines: readonly object[],
+  endedMs: number,
+  prompts: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { paths } = archive;
+  const transcriptPath = join(archive.folder, "s-1.jsonl");
+  writeFileSync(transcriptPath, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const clock = stoppedClock(endedMs + msPerDay);
+  const deps = { paths, env: {}, clock, log: silentLog, random: systemRandom, version: "1.0.0" };
+  const opened = openStore(paths.database, { ...deps, mode: "readwrite" });
+  if (!opened.ok) throw new Error(opened.error.type);
+  const { sessions } = opened.value;
+  const session = { sessionId: "s-1", project: null, transcriptPath, status: "completed" } as const;
+  sessions.upsert({ ...session, atMs: endedMs });
+  for (const [id, prompt] of Object.entries(prompts))
+    sessions.openTurn({ sessionId: "s-1", promptId: id, prompt, atMs: endedMs });
+  opened.value[Symbol.dispose]();
+  const settings = { current: () => defaultSettings, warnings: () => [], isKnown: () => true };
+  await archiveEnded({ ...deps, settings, standingIn: () => () => "plain" });
+  return textOf(archive.file("s-1.jsonl.gz"));
+}
+
+test("of a turn that its agent took off the record nothing is archived, nor a summary after it", async () => {
+  using archive = archiveOf({});
+  const say = (text: string) => ({
+    type: "assistant",
+    message: { role: "assistant", content: [{ type: "text", text }] },
+  });
+  const user = (promptId: string, uuid: string) => ({
+    type: "user",
+    promptId,
+    uuid,
+    message: { role: "user", content: uuid },
+  });
+  const payload = { session_id: "s-1", prompt_id: "p-2", prompt: "the owl stays in this room" };
+  const [event] =
+    envelopesOfRequest({
+      body: payload,
+      event: "UserPromptSubmit",
+      nowMs: 0,
+      invocation: "1",
+    }) ?? [];
+  if (event === undefined) throw new Error("no event");
+  markOffTheRecord(archive.paths, event);
+  const lines = [
+    user("p-1", "build the nest"),
+    say("The heron has a nest."),
+    user("p-2", "the owl stays in this room"),
+    say("There was an owl."),
+    { ...user("p-2", "Summary: the owl"), isCompactSummary: true },
+    user("p-3", "feed the heron"),
+    say("Fed."),
+  ];
+  const kept = await archived(archive, lines, Date.parse("2026-09-15T11:40:00Z"), {
+    "p-1": "build the nest",
+    "p-2": "the owl stays in this room",
+    "p-3": "feed the heron",
+  });
+  expect(kept).toContain("The heron has a nest.");
+  expect(kept).toContain("Fed.");
+  expect(kept).not.toContain("owl");
+});
+
 test("a turn is not archived when a line or the prompt of it was written while capture was paused", async () => {
   using archive = archiveOf({});
   const { paths } = archive;
@@ -127,23 +193,7 @@ test("a turn is not archived when a line or the prompt of it was written while c
     said("11:36", "assistant", text("Fed.")),
     said("11:40", "user", "Summary: the owl", { isCompactSummary: true }),
   ];
-  const transcriptPath = join(archive.folder, "s-1.jsonl");
-  writeFileSync(transcriptPath, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-  const clock = stoppedClock(timeOf("11:00") + msPerDay);
-  const deps = { paths, env: {}, clock, log: silentLog, random: systemRandom, version: "1.0.0" };
-  const opened = openStore(paths.database, { ...deps, mode: "readwrite" });
-  if (!opened.ok) throw new Error(opened.error.type);
-  opened.value.sessions.upsert({
-    sessionId: "s-1",
-    project: null,
-    atMs: timeOf("11:40"),
-    transcriptPath,
-    status: "completed",
-  });
-  opened.value[Symbol.dispose]();
-  const settings = { current: () => defaultSettings, warnings: () => [], isKnown: () => true };
-  await archiveEnded({ ...deps, settings, standingIn: () => () => "plain" });
-  const kept = await textOf(archive.file("s-1.jsonl.gz"));
+  const kept = await archived(archive, lines, timeOf("11:40"));
   expect(kept).toContain("The heron has a nest.");
   expect(kept).toContain("Painted.");
   expect(kept).toContain("Fed.");

@@ -23,7 +23,7 @@ import {
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip, createGzip, type Gzip } from "node:zlib";
-import { exclusionFor, isMarkedPrivate, privateWordsOf, readPauses } from "#hooks";
+import { exclusionFor, isMarkedPrivate, isOffTheRecord, privateWordsOf, readPauses } from "#hooks";
 import type { HomePaths, Session, Store, Turn, Context } from "#domain";
 import { leavesNoRecord } from "#memory";
 import {
@@ -136,8 +136,8 @@ async function archiveOne(deps: Archiving, store: Store, session: Session): Prom
   const source = session.transcriptPath ?? "";
   const gate = createGate({ redact: [] });
   const marks = new Set<string>();
-  const judge = (prompt: string): TurnStanding => {
-    const isOff = leavesNoRecord(prompt);
+  const judge = (prompt: string, promptId: string | null): TurnStanding => {
+    const isOff = leavesNoRecord(prompt) || isOffTheRecord(deps.paths, session.sessionId, promptId);
     const { hidden, whollyPrivate } = gate.clean(prompt);
     for (const mark of isOff ? tellingMarksOfTask(prompt) : hidden.flatMap(tellingMarksOf))
       marks.add(mark);

@@ -52,7 +52,7 @@ export type { OrderKind, SentenceOrder } from "./orders-common.ts";
 export { forgottenIn, type Forgetting } from "./orders-forget.ts";
 export { besideEverywhere, holdsEverywhere, isEverywhere } from "./everywhere.ts";
 export { forbidsMemory } from "./off-record.ts";
-export { mayForbidMemory } from "./off-record-signs.ts";
+export { mayForbidMemory, signsOfOffRecord } from "./off-record-signs.ts";
 export { saysOnlySecrets } from "./secrets-only.ts";
 export {
   claimsLeave,

@@ -223,3 +223,24 @@ export function mayForbidMemory(prompt: string): boolean {
     /[ABEM]|C.*[Wr]|[Wr].*C/.test(row) || wordsIn(said).some((word) => meantBy(word) !== undefined)
   );
 }
+
+// A longer look: what an agent takes for such an order, in words that the grammar does not know.
+
+/** Forgetting, secrecy and denied keeping. "Don't forget the tests" is none of them. */
+const ofOrder =
+  /[DOU]|(?<![nlwoN][gu]*)F|R.*[MQPe]|[MQPe].*R|v.*M|M.*v|[nlwoN].*(?:[ABEM]|C.*[Wr])|[ABEM].*[nlwoN]/;
+/** Any denial, and any word of keeping or forgetting. */
+const ofSome = /[ABDEFMNORUWlnow]/;
+
+/**
+ * Tells how near a typed text comes to an order not to keep something: it has the words of one, some of them, or none.
+ * None says little of a language that the lists do not know.
+ */
+export function signsOfOffRecord(typed: string): "order" | "some" | "none" {
+  const rows = typed
+    .replaceAll("’", "'")
+    .split(/[.!?。！？\n]/u)
+    .map((sentence) => signsOf(sentence));
+  if (rows.some((row) => ofOrder.test(row))) return "order";
+  return rows.some((row) => ofSome.test(row)) ? "some" : "none";
+}

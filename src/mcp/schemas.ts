@@ -95,7 +95,8 @@ export const rememberInput = z.object({
 });
 
 export const forgetInput = z.object({
-  ids: listOf(text(400)).pipe(z.array(z.string()).min(1)),
+  ids: listOf(text(400)).optional(),
+  turn: z.boolean().optional().describe("true: this turn, for good"),
   quote: text(4_000).describe("whole sentences typed this turn"),
 });
 

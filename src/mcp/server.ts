@@ -8,7 +8,7 @@ import { createClients, type McpDeps } from "./client.ts";
 import {
   aroundTime,
   fetchMemories,
-  forgetMemories,
+  forget,
   listTree,
   rememberLine,
   searchMemories,
@@ -121,10 +121,11 @@ function addWriters(serving: Serving): void {
     "memory_forget",
     {
       description:
-        'When the user says "forget that": end memories, undoably, with their typed words as quote. At most three ' +
-        "a turn; what the quote does not prove waits for review.",
+        'When the user says "forget that": end memories (`ids`), undoably, with their typed words as quote. At most ' +
+        "three a turn; what the quote does not prove waits for review. When they want nothing of what they say kept " +
+        '("don\'t remember this", in any wording): `turn`, at once, before you read anything.',
       inputSchema: shown(forgetInput),
-      _meta: hinted("forget that, delete or end a memory"),
+      _meta: hinted("forget that, delete or end a memory; do not remember this, off the record"),
       annotations: {
         readOnlyHint: false,
         destructiveHint: true,
@@ -132,7 +133,7 @@ function addWriters(serving: Serving): void {
         openWorldHint: false,
       },
     },
-    answering(serving, forgetMemories),
+    answering(serving, forget),
   );
 }
 

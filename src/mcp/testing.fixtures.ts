@@ -30,7 +30,7 @@ export async function openTestMcp(
   options: Partial<McpDeps> & { readonly offline?: boolean; readonly clientName?: string } = {},
 ): Promise<TestMcp> {
   const { offline = false, clientName = "test", ...deps } = options;
-  const server = openTestServer();
+  const server = openTestServer({ isWorking: true });
   const needs: string[] = [];
   const mcp = createMcp({
     clock: server.t.clock,

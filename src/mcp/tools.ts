@@ -1,5 +1,11 @@
 /** The tools: search, get, timeline, tree, remember and forget. */
-import { type EndedJson, isRecordUri, recordAt, type RememberedJson } from "#api";
+import {
+  type EndedJson,
+  isRecordUri,
+  recordAt,
+  type RememberedJson,
+  type TurnForgottenJson,
+} from "#api";
 import { shortIdOf, treeRoot } from "#domain";
 import {
   type FetchedText,
@@ -284,24 +290,28 @@ function rememberedText(answer: RememberedJson, { unread, isBare }: Telling): st
   return parts.join("\n");
 }
 
-/** Resolves to what ended and how to undo it, what waits for review and why, and what deletes for good. */
-export async function forgetMemories(
+/** Ends memories, or takes the running turn off the record. */
+export async function forget(
   { agent, clients, project, session }: Tools,
-  { ids, quote }: z.output<typeof forgetInput>,
+  { ids = [], turn = false, quote }: z.output<typeof forgetInput>,
 ): Promise<string> {
+  if (turn === ids.length > 0) throw new ToolFailure("Name either `ids`, or `turn: true`.");
   const api = await clients.write();
-  const answer = await api.memories.end.$post({
-    json: {
-      names: [...new Set(ids)],
-      quote: quote.toWellFormed(),
-      session,
-      agent,
-      home: project(),
-    },
-  });
-  return endedText(await answer.json());
+  const asked = { quote: quote.toWellFormed(), session, agent, home: project() };
+  if (!turn) {
+    const answer = await api.memories.end.$post({ json: { names: [...new Set(ids)], ...asked } });
+    return endedText(await answer.json());
+  }
+  const answer = await api.turns.forget.$post({ json: asked });
+  return turnText(await answer.json());
 }
 
+const turnText = ({ purged }: TurnForgottenJson): string =>
+  "Not kept: this turn leaves no record, neither what was said in it so far nor what follows, and what was saved of " +
+  "it is deleted. It cannot be undone. Save nothing of it; the next turn is kept again." +
+  (purged ? "" : " Another program reads the file; the next clean-up takes the last bytes.");
+
+/** Says what ended and how to undo it, what waits for review and why, and what deletes for good. */
 function endedText({ ended, waiting, words }: EndedJson): string {
   const parts: string[] = [];
   if (ended.length > 0)

@@ -35,6 +35,7 @@ export {
 } from "./typed/ending.ts";
 export { namedShare } from "./typed/shown.ts";
 export { type Judged, names, sentencesShown, pastedReason, userWordOf } from "./typed/user-word.ts";
+export { takingBackFault } from "./typed/taking-back.ts";
 export { wordsIn } from "./typed/assent.ts";
 export { cutLine, glossed, worded } from "./injection/worded.ts";
 export { leavesNoRecord } from "./orders/off-record.ts";

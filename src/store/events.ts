@@ -137,7 +137,7 @@ export const createImports = (sql: Sql): ImportLedger => ({
 
 // The GuardStore port: what the user forbade, and how far that is approved.
 
-const guards = tableOf<Guard>()(
+export const guards = tableOf<Guard>()(
   "tool_guards g",
   "id nodeId project words form:json decision state sayings:json isTold:bool createdAt",
 );

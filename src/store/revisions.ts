@@ -61,6 +61,7 @@ export const createRevisionLog = (sql: Sql): RevisionLog => {
       first("r.node_id = ? AND r.at_ms <= ? ORDER BY r.at_ms DESC, r.id DESC", nodeId, atMs) ??
       first("r.node_id = ? AND r.action = 'create' ORDER BY r.at_ms, r.id", nodeId),
     compact: (slice) => compactRevisions(sql, slice),
+    ...turnReaders(sql),
     before: ({ nodeId, id }) => first("r.node_id = ? AND r.id < ? ORDER BY r.id DESC", nodeId, id),
     page: (nodeId, { order, afterId, limit }) =>
       order === "oldest"
@@ -100,6 +101,27 @@ const stepReaders = (sql: Sql) =>
       isWork(by)
         ? revisions(sql, "WHERE r.made_by = ? ORDER BY r.id", by)
         : revisions(sql, "WHERE r.made_by = ? AND r.at_ms = ? ORDER BY r.id", by, atMs),
+  }) satisfies Partial<RevisionLog>;
+
+/** Changes that one turn brought about, and how to take them out. */
+const turnReaders = (sql: Sql) =>
+  ({
+    ofTurn: ({ sessionId, n, startedAt }) =>
+      revisions(
+        sql,
+        `WHERE r.at_ms >= ?1 AND (r.made_by IN ('signal:' || ?2 || ':' || ?3, 'forget:' || ?2 || ':' || ?3)
+           OR r.made_by = 'agent' AND EXISTS (
+             SELECT 1 FROM json_each(r.fields, '$.evidence') e WHERE e.value ->> '$.sessionId' = ?2))
+         ORDER BY r.id`,
+        startedAt,
+        sessionId,
+        n,
+      ),
+    drop: (ids) =>
+      void sql.run(
+        "DELETE FROM mem_revisions WHERE id IN (SELECT value FROM json_each(?))",
+        JSON.stringify(ids),
+      ),
   }) satisfies Partial<RevisionLog>;
 
 /** The last revisions of a node, oldest first. */

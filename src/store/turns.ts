@@ -4,6 +4,7 @@ import { assert } from "#kit";
 import type { IndexWriter } from "./indexes.ts";
 import type { Sql, SqlValue } from "./sql.ts";
 import { tableOf } from "./tables.ts";
+import { dropTraces } from "./turn-traces.ts";
 
 /** Turns read of one session, the first ones; no session has more prompts. */
 const turnsMax = 10_000;
@@ -123,7 +124,8 @@ function hideTurn(sql: Sql, { id, sessionId, n }: Turn): void {
   sql.run("DELETE FROM observations WHERE session_id = ? AND turn = ?", sessionId, n);
 }
 
-function dropTurn(sql: Sql, indexes: IndexWriter, { id, sessionId, n }: Turn): void {
+function dropTurn(sql: Sql, indexes: IndexWriter, turn: Turn): void {
+  const { id, sessionId, n } = turn;
   indexes.prompt(id, null);
   sql.run("DELETE FROM tool_uses WHERE session_id = ? AND turn = ?", sessionId, n);
   sql.run("DELETE FROM observations WHERE session_id = ? AND turn = ?", sessionId, n);
@@ -138,6 +140,7 @@ function dropTurn(sql: Sql, indexes: IndexWriter, { id, sessionId, n }: Turn): v
     sessionId,
     n,
   );
+  dropTraces(sql, indexes, turn);
 }
 
 const united = (

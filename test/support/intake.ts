@@ -39,6 +39,8 @@ export interface IntakeHome extends AsyncDisposable {
   /** Does all waiting work. */
   readonly settle: () => Promise<void>;
   readonly get: (path: string) => Promise<string>;
+  /** Asks the daemon for a change, by its socket. */
+  readonly ask: (path: string, body: unknown) => Promise<Response>;
   /** Files of the home that hold a text. */
   readonly holding: (text: string) => readonly string[];
 }
@@ -178,6 +180,10 @@ export function openIntake(way: Way, change: Partial<Settings> = {}): IntakeHome
     get: async (path) => {
       await start();
       return (await socket(path)).text();
+    },
+    ask: async (path, body) => {
+      await start();
+      return socket(path, { ...post, body: JSON.stringify(body) });
     },
     holding: (text) =>
       filesIn(root)

@@ -84,6 +84,8 @@ const statusByType = {
   "memory.forgotten": 422,
   "session.headless": 422,
   "session.private": 422,
+  "turn.none": 422,
+  "turn.stays": 422,
   "auth.too-many": 429,
   "server.internal": 500,
   "store.corrupt": 500,

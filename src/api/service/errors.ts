@@ -48,6 +48,9 @@ const messages = {
     "Nothing was stored: a program runs this session, where only /remember makes a memory (capture.headless).",
   "session.private": () =>
     "Nothing was stored: the user's prompt is private, or is not to be remembered, and so is this turn.",
+  "turn.none": () => "Nothing was deleted: no running turn of this session is known.",
+  "turn.stays": ({ reason, uri }: With<"reason"> & With<"uri">) =>
+    `The turn stays on the record: ${reason}. The user deletes it with \`continuity forget ${uri}\`.`,
   "session.not-found": ({ sessionId }: With<"sessionId">) => `No session ${sessionId}.`,
   "session.ambiguous": (error: With<"sessionId"> & With<"candidates", readonly string[]>) =>
     `Several sessions begin with ${error.sessionId}: ${error.candidates.join(", ")}.`,

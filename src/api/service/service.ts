@@ -4,6 +4,7 @@
  */
 import { err, type Result } from "#kit";
 import { end, typedIn } from "./agent-forget.ts";
+import { turnForgotten, turnToForget } from "./agent-turn.ts";
 import { bulk, undoBulk } from "./bulk.ts";
 import type { Context } from "./context.ts";
 import { edit } from "./edit.ts";
@@ -83,6 +84,7 @@ const questions = {
   tree,
   tryModel,
   turnOfPrompt,
+  turnToForget,
   typedIn,
   usage,
   verify,
@@ -114,6 +116,7 @@ const changes = {
   startBackfill,
   stopBackfill,
   trustPlace,
+  turnForgotten,
   undo,
   undoBulk,
   unmergeProjects,

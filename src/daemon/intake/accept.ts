@@ -25,7 +25,7 @@ import {
   lateFirstLine,
   noteHeadless,
 } from "./announce.ts";
-import { applyEvent, leaveNoRecord, type Applied } from "./apply.ts";
+import { applyEvent, type Applied } from "./apply.ts";
 import { dueStart, giveUpAnswers, noteDueStart, noteLeft, withhold } from "./delivery.ts";
 import { noteBans } from "./guards.ts";
 import { hintAtPrompt, hintAtTool } from "../inject/hints.ts";
@@ -36,6 +36,7 @@ import { doubt, foundProject, type FoundProject, noteCommits, reachAtStart } fro
 import { prepareEvent, type PreparedEvent } from "./prepare.ts";
 import { booleanOf, record, textOf } from "./payload.ts";
 import { endOrdered } from "./forget-orders.ts";
+import { leaveNoRecord } from "./forget-turn.ts";
 import { rememberOrder, type Remembered } from "../jobs/remember.ts";
 import { turnContextOf } from "../jobs/exchanges.ts";
 import type { WorkerContext } from "../context.ts";
@@ -61,23 +62,33 @@ export const acceptBatch = (
   return replies;
 };
 
-/** Removes what there is of a turn whose prompt orders that it leaves no record. True when it does. */
+/**
+ * Removes what there is of a turn that leaves no record: its prompt orders so, or its agent says that the user did.
+ * True for such an event.
+ */
 function isTakenBack(deps: WorkerContext, envelope: HookEnvelope): boolean {
+  const { store } = deps;
   const { atMs, payload } = envelope;
-  const isOff = booleanOf(payload, "off_the_record");
+  if (!booleanOf(payload, "off_the_record")) return false;
   const sessionId = textOf(payload, "session_id") ?? "";
-  if (isOff) {
-    leaveNoRecord(deps, { sessionId, promptId: textOf(payload, "prompt_id"), atMs });
-    watchNotes(deps.store, noteEventOf(envelope, true));
-  }
-  return isOff;
+  const n = runningTurnIn(payload);
+  const sinceMs = n === null ? null : (store.sessions.turn(sessionId, n)?.startedAt ?? null);
+  leaveNoRecord(deps, { sessionId, promptId: textOf(payload, "prompt_id"), n, atMs });
+  watchNotes(store, { ...noteEventOf(envelope, true), sinceMs });
+  return true;
 }
+
+/** Number of the turn that its agent takes off the record; null = a prompt orders it. */
+const runningTurnIn = ({ running_turn: n }: HookEnvelope["payload"]): number | null =>
+  typeof n === "number" ? n : null;
 
 /** Tells the user that a turn leaves no record, which a misread prompt would not wish. */
 function toldOfNoRecord(deps: WorkerContext, { payload }: HookEnvelope, via: Via): HookReply {
   const sessionId = textOf(payload, "session_id") ?? "";
   if (booleanOf(payload, "headless") || !isToldOfOrders(deps, sessionId)) return nothing;
-  if (via !== "spool") return { ...nothing, message: "Not kept, as you asked." };
+  // The answer to a tool reaches the agent alone.
+  if (via !== "spool" && runningTurnIn(payload) === null)
+    return { ...nothing, message: "Not kept, as you asked." };
   keepDue(deps, sessionId, "A prompt before this one was not kept, as you asked.");
   return nothing;
 }

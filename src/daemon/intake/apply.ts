@@ -16,7 +16,6 @@ import {
 import { oneLine, cutAtWord } from "#kit";
 import { likelyParent } from "#memory";
 import type { PreparedEvent } from "./prepare.ts";
-import type { WorkerContext } from "../context.ts";
 
 export interface Applied {
   readonly session: Session;
@@ -236,40 +235,6 @@ function knownTurnOf(store: Store, { sessionId, promptId, atMs }: PreparedEvent)
   const isLate = atMs < latest.startedAt;
   return (isLate ? store.sessions.turnsBefore(sessionId, latest.n, 1)[0] : null) ?? latest;
 }
-
-/** A prompt came whose turn leaves no record: what an earlier prompt of the turn left is deleted. */
-export function leaveNoRecord(
-  deps: WorkerContext,
-  of: { readonly sessionId: string; readonly promptId: string | null; readonly atMs: number },
-): void {
-  const { store } = deps;
-  const { sessionId, promptId } = of;
-  const begun = promptId === null ? null : store.sessions.turnByPromptId(sessionId, promptId);
-  const session = store.sessions.byId(sessionId);
-  if (session === null) return;
-  if (begun === null) closeOpenTurn(store, of, session);
-  else forgetTurn(deps, begun, of.atMs);
-}
-
-/** Removes a turn for good, with the memories that its prompts made; what was known before stays. */
-export function forgetTurn({ store, vectors }: WorkerContext, turn: Turn, atMs: number): void {
-  const { nodes, sessions } = store;
-  const by = `signal:${turn.sessionId}:${turn.n}`;
-  const made = nodes
-    .list({ projects: null, session: turn.sessionId }, "recent", { limit: madeMax, offset: 0 })
-    .filter(({ id }) => nodes.revisions(id)[0]?.by === by);
-  sessions.dropTurn(turn.id);
-  if (made.length === 0) return;
-  const ids = made.map(({ id }) => id);
-  nodes.forget(ids, [], atMs);
-  for (const id of ids) vectors.remove(id);
-  // The words of this turn alone may be ordered again.
-  for (const { l0, evidence } of made)
-    for (const text of [l0, ...evidence.map(({ quote }) => quote)]) nodes.unforget(text);
-}
-
-/** The newest memories of a session among which those of one turn are. */
-const madeMax = 100;
 
 /** An interrupt fires no hook: the next sign of life of the session closes the turn. */
 export function closeOpenTurn(

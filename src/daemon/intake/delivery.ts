@@ -103,6 +103,10 @@ export function giveUpAnswers(deps: WorkerContext, sessionId: string): void {
 
 const firstPrompt = "first-prompt";
 
+/** Drops the answers to a session's hooks that are on their way: their lines tell of a turn that leaves no record. */
+export const dropAnswers = (deps: WorkerContext, sessionId: string): void =>
+  void take(deps, (each) => each.sessionId === sessionId);
+
 /** Gives up the answer to an event that its hook left in the spool, but a start text that the hook read by itself. */
 export function noteLeft(deps: WorkerContext, { key, hook, payload }: HookEnvelope): void {
   const isStartTold = (textOf(payload, "start_context") === firstPrompt) === (hook === "submit");

@@ -147,6 +147,7 @@ function guardPrompt(
 ): HookEnvelope {
   const { prompt, prompt_id: id } = envelope.payload;
   const isOff =
+    envelope.payload["off_the_record"] === true ||
     (typeof prompt === "string" && leavesNoRecord(prompt)) ||
     (typeof id === "string" && turnStanding(paths, envelope) === "off the record");
   if (isOff) {

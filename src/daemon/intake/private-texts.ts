@@ -63,6 +63,8 @@ interface Told {
   readonly transcriptPath: string | null;
   /** True for a prompt of which something is private, or nothing is to be kept. */
   readonly isQuiet: boolean;
+  /** When the turn began that is private from now on; absent or null = it begins with this event. */
+  readonly sinceMs?: number | null;
 }
 
 /** Hooks that say nothing of whether a turn is over. */
@@ -74,7 +76,7 @@ export function watchNotes(store: Store, told: Told): void {
   if (within.has(hook)) return;
   const isOver = quietOf(store)[sessionId] !== undefined;
   const begins = hook === "submit" && told.isQuiet;
-  if (isOver || begins) keepQuiet(store, sessionId, begins ? told.atMs : null);
+  if (isOver || begins) keepQuiet(store, sessionId, begins ? (told.sinceMs ?? told.atMs) : null);
   // The files as they stood before a private turn tell what it changed.
   if (isOver) enqueueReading(store, told, "over");
   if (begins || hook === "start" || hook === "end") enqueueReading(store, told, hook);
@@ -95,6 +97,7 @@ function enqueueReading({ jobs }: Store, told: Told, occasion: HookName | "over"
   const { sessionId, atMs, cwd, transcriptPath } = told;
   if (cwd === null || transcriptPath === null) return;
   const key = `notes:${sessionId}:${occasion}:${atMs}`;
-  const payload = { atMs, cwd, transcriptPath, isOver: occasion === "over" };
+  const isOver = occasion === "over";
+  const payload = { atMs, cwd, transcriptPath, isOver, quietSinceMs: told.sinceMs ?? null };
   jobs.enqueue({ key, kind: "notes", sessionId, payload, runAfterMs: 0 });
 }

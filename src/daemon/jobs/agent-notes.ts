@@ -143,9 +143,13 @@ function takeFile(
 const noteCount = (files: ReadonlyMap<string, KnownFile>): number =>
   [...files.values()].reduce((sum, { notes }) => sum + notes.length, 0);
 
-/** Was the file changed in a private turn: the one that the job closes, or one of another session that still runs? */
+/**
+ * Was the file changed in a private turn: the one that the job closes, or one that still runs, of this session if it
+ * became private on its way, or of another?
+ */
 const wasQuiet = (store: Store, { payload, sessionId }: Job, changedMs: number): boolean =>
   payload["isOver"] === true ||
+  changedMs >= Number(payload["quietSinceMs"] ?? Infinity) ||
   Object.entries(quietOf(store)).some(
     ([other, running]) => other !== sessionId && changedMs >= running,
   );

@@ -206,6 +206,23 @@ describe("private turns", () => {
     expect(lines(t)).toEqual(["The plotter is on floor one", "The printer is on floor two"]);
   });
 
+  test("of notes that a turn had changed before it was taken off the record, none is read", async () => {
+    using t = open();
+    write(`${memory}/MEMORY.md`, "- The printer is on floor two");
+    start(t);
+    await t.settle();
+    write(`${memory}/plotter.md`, topic("The plotter is on floor one", "Body."));
+    say(t, "Anna leaves in March", "p-1");
+    const beganMs = t.store.sessions.turn("s-1", 1)?.startedAt ?? 0;
+    write(`${memory}/anna.md`, topic("Anna leaves in March, says Ben", "Body."));
+    utimesSync(join(home, memory, "anna.md"), beganMs / 1_000 + 1, beganMs / 1_000 + 1);
+    say(t, "", "p-1", { off_the_record: true, running_turn: 1 });
+    await t.settle();
+    end(t);
+    await t.settle();
+    expect(lines(t)).toEqual(["The plotter is on floor one", "The printer is on floor two"]);
+  });
+
   test("blocks and secrets in the files go through the gate", async () => {
     using t = open();
     const key = ["sk_live", "4eC39HqLyjWDarjtT1zdp7dc"].join("_");

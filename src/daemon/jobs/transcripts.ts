@@ -17,7 +17,7 @@ import {
 } from "#domain";
 import { bothEnds } from "#kit";
 import { leavesNoRecord } from "#memory";
-import { forgetTurn } from "../intake/apply.ts";
+import { forgetTurn } from "../intake/forget-turn.ts";
 import type { WorkerContext } from "../context.ts";
 import type { TranscriptFacts, TranscriptTurnFacts } from "../ports.ts";
 

@@ -16,7 +16,7 @@ import {
 import type { ImportedCheckpoint } from "../items.ts";
 import { itemStep, left, type ReadContext, type ReadStep } from "../source.ts";
 import { type Copies, isOpening, type Opening, type TranscriptFacts } from "./files.ts";
-import { createTurnReader, isHeadless, isLeftOut, type ReadTurn } from "./turn.ts";
+import { createTurnReader, isHeadless, type ReadTurn } from "./turn.ts";
 
 /** One reading stops here, so that a session of any length fits into memory. */
 const limits = { ...transcriptLimits, readBytesMax: 8 * 1_024 * 1_024 };
@@ -54,13 +54,17 @@ export async function* sessionSteps(
 ): AsyncIterable<ReadStep> {
   const { facts, copies = noCopies } = ask;
   const reading: Reading = { offset: { bytes: 0, lines: 0 }, failed: null };
-  const turnReader = createTurnReader(context);
+  const turnReader = createTurnReader(context, facts.sessionId);
   let state: SessionState | null = null;
   let n = 0;
   for await (const step of (ask.batches ?? batches)(facts, reading)) {
     copies.claim(step.openings);
     turnReader.hear([...step.copied, ...step.turns]);
-    const { own, skipped } = ownTurns(context, { facts, turns: step.turns }, copies);
+    const { own, skipped } = ownTurns(
+      context,
+      { facts, turns: step.turns, isOff: turnReader.isOff },
+      copies,
+    );
     yield* skipped;
     for (const turn of own) {
       if (state === null) {
@@ -94,7 +98,15 @@ const isOpened = (turn: TranscriptTurn): boolean =>
 /** The turns to read, without copies and without those that leave no record. */
 function ownTurns(
   { isExcluded, settings, wasPaused }: ReadContext,
-  { facts, turns }: { readonly facts: SessionFacts; readonly turns: readonly TranscriptTurn[] },
+  {
+    facts,
+    turns,
+    isOff,
+  }: {
+    readonly facts: SessionFacts;
+    readonly turns: readonly TranscriptTurn[];
+    readonly isOff: (turn: TranscriptTurn) => boolean;
+  },
   { isCopy }: Copies,
 ): { readonly own: readonly TranscriptTurn[]; readonly skipped: readonly ReadStep[] } {
   let own = turns.filter(isOpened);
@@ -115,7 +127,7 @@ function ownTurns(
   leave("in a folder that is excluded", (turn) =>
     foldersOf(turn).some((cwd) => cwd !== facts.cwd && isExcluded(cwd)),
   );
-  leave("off the record", isLeftOut);
+  leave("off the record", isOff);
   return { own, skipped };
 }
 

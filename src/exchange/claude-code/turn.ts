@@ -34,11 +34,15 @@ const editingTools: ReadonlySet<string> = new Set(["Edit", "Write", "MultiEdit",
 type Scrub = (text: string) => string;
 
 /** Turns of one session in order; each is judged by those before it. */
-export function createTurnReader(context: ReadContext) {
+export function createTurnReader(context: ReadContext, sessionId: string) {
   let before: { prompt: string | null; answer: string | null } = { prompt: null, answer: null };
   let lastMs: number | null = null;
-  const overheard = createOverheard(context);
+  const isOff = (turn: TranscriptTurn): boolean =>
+    isLeftOut(turn) || context.isOffTheRecord(sessionId, turn.promptId);
+  const overheard = createOverheard(context, isOff);
   return {
+    /** True for a turn that leaves no record. */
+    isOff,
     /** Takes note of what was private in turns, whether they are imported or not. */
     hear: overheard.hear,
     /** The user's words in a turn, behind the gate; null when there was a private block. */
@@ -115,20 +119,23 @@ function turnOf(source: TranscriptTurn, about: TurnContext): Omit<Turn, "endedAt
  * Private words of a session that is imported, against which its other texts are held: their marks, and the words that
  * its user said in the open. In memory only.
  */
-function createOverheard({ gate, withoutRetold }: ReadContext) {
+function createOverheard(
+  { gate, withoutRetold }: ReadContext,
+  isOff: (turn: TranscriptTurn) => boolean,
+) {
   const marks = new Set<string>();
   const known = new Set<string>();
-  const marksOf = (text: string): readonly string[] =>
-    leavesNoRecord(text)
-      ? tellingMarksOfTask(text)
-      : gate.clean(text).hidden.flatMap(tellingMarksOf);
+  const marksOf = (turn: TranscriptTurn): readonly string[] =>
+    isOff(turn)
+      ? textsOf(turn).flatMap(tellingMarksOfTask)
+      : textsOf(turn).flatMap((text) => gate.clean(text).hidden.flatMap(tellingMarksOf));
   const of = {
     has: (mark: string): boolean => marks.has(mark),
     isKnown: (word: string): boolean => known.has(word),
   };
   return {
     hear: (turns: readonly TranscriptTurn[]): void => {
-      for (const mark of turns.flatMap(textsOf).flatMap(marksOf)) marks.add(mark);
+      for (const mark of turns.flatMap(marksOf)) marks.add(mark);
     },
     open: (prompt: string): void => {
       for (const { word } of tellingWordsIn(prompt)) known.add(word);
@@ -151,8 +158,9 @@ interface GatedPrompt {
   readonly hidden: readonly string[];
 }
 
-/** True when one of a turn's prompts orders that nothing of the turn is remembered. */
-export const isLeftOut = (turn: TranscriptTurn): boolean => textsOf(turn).some(leavesNoRecord);
+/** True when one of a turn's prompts orders that nothing of the turn is remembered, or its agent saw to that. */
+const isLeftOut = (turn: TranscriptTurn): boolean =>
+  turn.toolCalls.some((call) => call.forgetsTurn) || textsOf(turn).some(leavesNoRecord);
 
 function gatedPrompt({ gate }: ReadContext, turn: TranscriptTurn): GatedPrompt {
   const clean = gate.clean(textsOf(turn).join("\n\n"));

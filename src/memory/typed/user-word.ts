@@ -122,7 +122,7 @@ export const pastedReason = "pasted text counts as the agent's word";
 
 function notTyped({ quote, prompt }: Claim, typed: readonly string[]): Judged {
   if (quote === null) return agent("without a quote");
-  if (isShort(quote)) return agent("the quote is too short");
+  if (isShort(quote)) return agent(tooShort);
   const said = letters(quote);
   if (letters(typed.join(" ")).includes(said)) return agent("the quote is not whole sentences");
   return agent(
@@ -132,8 +132,27 @@ function notTyped({ quote, prompt }: Claim, typed: readonly string[]): Judged {
   );
 }
 
+/** Returns why a quote is not made of whole sentences typed in a prompt, whatever they say; null = it is. */
+export function typedFault({
+  quote,
+  prompt,
+  answerBefore,
+}: {
+  readonly quote: string;
+  readonly prompt: string;
+  readonly answerBefore: string | null;
+}): string | null {
+  const claim: Claim = { line: quote, value: null, quote, prompt, answerBefore, known: [] };
+  const typed = sentencesTyped(claim);
+  if (partsOf(quote, typed) !== null) return isShort(quote) ? tooShort : null;
+  const judged = notTyped(claim, typed);
+  return judged.by === "agent" ? judged.reason : null;
+}
+
+const tooShort = "the quote is too short";
+
 function provesNothing(parts: readonly string[]): Judged | null {
-  if (isShort(parts.join(" "))) return agent("the quote is too short");
+  if (isShort(parts.join(" "))) return agent(tooShort);
   // As it was typed: marks that make no difference here may make one to whoever reads it.
   return parts.every(isMarkedQuestion) ? agent("the quote is a question") : null;
 }

@@ -103,6 +103,7 @@ export function openTestImport(reader: Partial<ReadContext> = {}): TestImport {
     projectOf: testProjectOf,
     isExcluded: () => false,
     wasPaused: () => false,
+    isOffTheRecord: () => false,
     projectNamed: () => null,
     withoutRetold: importRetelling(),
     ...reader,

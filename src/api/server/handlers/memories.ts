@@ -1,13 +1,15 @@
 /** Handlers of memories: one memory, many at once, and lists of them. */
-import type { Asked } from "../../routes.ts";
+import type { Answer, Asked } from "../../routes.ts";
 import type { Context } from "hono";
 import { demand, HttpFailure } from "../errors.ts";
 import { demandPerson, type Handlers, isAgent, revisionIn, type ServerEnv } from "../handler.ts";
 import { defined } from "../../service/scope.ts";
+import type { Service } from "../../service/service.ts";
 import type { ServerContext } from "../context.ts";
 
-export const memoryHandlers = ({ service }: ServerContext) =>
-  ({
+export const memoryHandlers = (context: ServerContext) => {
+  const { service } = context;
+  return {
     "GET /api/search": ({ query, nowMs }) => demand(service.search({ ...query, nowMs })),
     "GET /api/tree": ({ query }) => demand(service.tree(query.uri, query)),
     "GET /api/nodes": ({ query: { uri, use, reader }, nowMs }, c) => {
@@ -29,6 +31,8 @@ export const memoryHandlers = ({ service }: ServerContext) =>
       const asked = { ...given, sessionId };
       return demand(service.end({ ...asked, meanwhile: await service.typedIn(asked), nowMs }));
     },
+    "POST /api/turns/forget": ({ body: { session: sessionId, ...given } }) =>
+      forgetTurn(context, { ...given, sessionId }),
     "GET /api/profile": ({ query }) => demand(service.profile(query.project ?? null)),
     "PATCH /api/nodes": ({ query: { uri }, body, nowMs }, c) =>
       demand(service.edit({ ...body, uri, expected: expectedOf(c), nowMs })),
@@ -60,7 +64,32 @@ export const memoryHandlers = ({ service }: ServerContext) =>
     "POST /api/bulk": ({ body: { cursor, change, ...which }, nowMs }) =>
       demand(service.bulk({ of: chosen(which), cursor, change, nowMs })),
     "POST /api/bulk/undo": ({ body, nowMs }) => demand(service.undoBulk(body, nowMs)),
-  }) satisfies Partial<Handlers>;
+  } satisfies Partial<Handlers>;
+};
+
+/** Sends the event that a prompt with such an order sends, so that the daemon does the same with it. */
+async function forgetTurn(
+  { accept, eventsIn, service }: ServerContext,
+  asked: Omit<Parameters<Service["turnToForget"]>[0], "meanwhile">,
+): Promise<Answer<"POST /api/turns/forget">> {
+  // First the events that wait in the spool: they are of this turn as well.
+  await accept([], "http");
+  const meanwhile = await service.typedIn(asked);
+  const leaving = demand(service.turnToForget({ ...asked, meanwhile }));
+  if (leaving === null) return { purged: true };
+  const { turn, prompt, cwd, transcriptPath } = leaving;
+  const told = {
+    session_id: turn.sessionId,
+    prompt,
+    ...defined({ prompt_id: turn.promptId, cwd, transcript_path: transcriptPath }),
+  };
+  const marks = { off_the_record: true, running_turn: turn.n };
+  const events = (eventsIn(told, "UserPromptSubmit") ?? []).map((event) =>
+    Object.assign(event, { payload: { ...event.payload, ...marks } }),
+  );
+  await accept(events, "http");
+  return demand(service.turnForgotten(turn));
+}
 
 /** The revision that `If-Match` names; null = no condition. */
 function expectedOf(c: Context<ServerEnv>): number | null {

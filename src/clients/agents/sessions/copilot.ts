@@ -86,6 +86,7 @@ function toolOf(
     tool: mcp ? `mcp__${mcp[1]}__${mcp[2]}` : (tools[name] ?? name),
     target: targetIn(args) ?? files[0] ?? null,
     files,
+    input: args,
     error: errorOf(done.get(id) ?? {}),
   });
 }

@@ -1,4 +1,5 @@
 /** Holds the common parts of the readers of stored sessions: lines of JSON in, entries of a transcript out. */
+import { forgetsTurn } from "#domain";
 import { oneLine, parseNow } from "#kit";
 import type { TranscriptEntry } from "../../claude-code/transcript/entry.ts";
 import { isRecord, textField, type Json } from "#hooks";
@@ -113,6 +114,8 @@ export const toolEntries = (
     readonly tool: string;
     readonly target: string | null;
     readonly files: readonly string[];
+    /** Absent for calls of the client's own tools. */
+    readonly input?: Json;
     /** Null = it went well. */
     readonly error: string | null;
   },
@@ -125,6 +128,7 @@ export const toolEntries = (
     target: call.target === null ? null : oneLine(call.target).slice(0, targetCharsMax),
     plan: null,
     files: call.files.slice(0, filesMax),
+    ...(forgetsTurn(call.tool, call.input ?? {}) ? { forgetsTurn: true } : {}),
     atMs,
   },
   {

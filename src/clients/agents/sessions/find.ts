@@ -241,8 +241,9 @@ function toolOf(
   }
   if (item["type"] === "McpToolCall") {
     const tool = `mcp__${textField(item, "server") ?? ""}__${textField(item, "tool") ?? ""}`;
-    const target = textField(recordAt(item, "arguments"), "query");
-    return toolEntries(place, { id, tool, target, files: [], error: failure });
+    const input = recordAt(item, "arguments");
+    const target = textField(input, "query");
+    return toolEntries(place, { id, tool, target, files: [], input, error: failure });
   }
   return [];
 }

@@ -97,6 +97,7 @@ function toolOf(
     tool: Object.hasOwn(tools, name) ? (tools[name] ?? name) : name,
     target: targetIn(args),
     files: filesIn(args),
+    input: args,
     error: typeof error === "string" ? error : isRecord(error) ? "failed" : null,
   });
 }

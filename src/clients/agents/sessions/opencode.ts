@@ -97,6 +97,7 @@ function toolOf(
       tool: tools[name] ?? name.replace(/^continuity_/, "mcp__continuity__"),
       target: targetIn(input),
       files: filesIn(input),
+      input,
       error: state["status"] === "error" ? (textField(state, "error") ?? "failed") : failed,
     },
   );

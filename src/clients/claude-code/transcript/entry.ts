@@ -74,6 +74,8 @@ export interface ToolCallEntry {
   /** The plan that it puts before the user. */
   readonly plan: string | null;
   readonly files: readonly string[];
+  /** Present where the call takes its turn off the record, if it goes well. */
+  readonly forgetsTurn?: true;
   readonly atMs: number | null;
 }
 

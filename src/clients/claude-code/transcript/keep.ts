@@ -54,7 +54,7 @@ export type TurnStanding = "open" | "private" | "off the record";
  */
 export async function turnStandings(
   lines: AsyncIterable<string>,
-  judge: (prompt: string) => TurnStanding,
+  judge: (prompt: string, promptId: string | null) => TurnStanding,
   wasPaused: (fromMs: number | null, toMs: number | null) => boolean = () => false,
 ): Promise<readonly TurnStanding[]> {
   const standings: TurnStanding[] = [];
@@ -70,7 +70,7 @@ export async function turnStandings(
     const atMs = timeOf(parseRecord(line) ?? {});
     const isPaused = wasPaused(atMs, atMs);
     const isOff = isLate(entries, isPaused) || isPaused;
-    const standing = said === null ? before : judge(said.text);
+    const standing = said === null ? before : judge(said.text, said.promptId);
     standings[at] = worse(before, isOff ? "off the record" : standing);
   }
   return standings;

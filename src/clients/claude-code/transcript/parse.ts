@@ -5,7 +5,7 @@
  * nothing (`[]`), and nothing throws. What the client, a hook or another agent wrote into the conversation is never
  * taken for the user's words.
  */
-import { isHeadlessEntry, printedFailureOf } from "#domain";
+import { forgetsTurn, isHeadlessEntry, printedFailureOf } from "#domain";
 import { parseNow } from "#kit";
 import { isClientText } from "#language";
 import {
@@ -221,7 +221,8 @@ function toolCall(block: JsonRecord, at: LineAt): readonly TranscriptEntry[] {
   const files = filesOf(tool, input);
   const plan = planOf(tool, input);
   const target = targetOf(tool, input);
-  return [{ type: "tool-call", ...at, toolUseId, tool, target, plan, files }];
+  const marks = forgetsTurn(tool, input) ? ({ forgetsTurn: true } as const) : {};
+  return [{ type: "tool-call", ...at, toolUseId, tool, target, plan, files, ...marks }];
 }
 
 function boundaryOf(record: JsonRecord, at: LineAt): readonly TranscriptEntry[] {

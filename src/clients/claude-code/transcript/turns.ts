@@ -35,6 +35,8 @@ export interface TranscriptToolCall {
   readonly choices: readonly Choice[];
   /** The user's words when declining it. */
   readonly refusal: string | null;
+  /** Present where the call took its turn off the record. */
+  readonly forgetsTurn?: true;
 }
 
 export interface TranscriptTurn {
@@ -233,6 +235,7 @@ function withOutcome(call: ToolCallEntry, result: ToolResultEntry | undefined): 
     choices: askingTools.has(tool) ? (result?.choices ?? []) : [],
     // A server may fail in any words it likes.
     refusal: tool.startsWith("mcp__") ? null : (result?.refusal ?? null),
+    ...(call.forgetsTurn === true && outcomeOf(result) === "ok" ? { forgetsTurn: true } : {}),
   };
 }
 
