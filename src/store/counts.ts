@@ -71,7 +71,7 @@ export function createCounts(sql: Sql, indexes: IndexWriter) {
 
   const everywhere = (known: Remembered, kind: DocumentKind, term: string): number => {
     const { terms } = known.absent;
-    if (terms.has(term)) return 0;
+    if (known.documents === 0 || terms.has(term)) return 0;
     const hits = lookUp(known.byTerm, term, () => countHits(sql, kind, term));
     if (terms.size >= rememberedMax) terms.clear();
     if (hits === 0) terms.add(term);

@@ -48,8 +48,21 @@ function piecesOf(text: string): readonly string[] {
     .filter((piece) => piece !== "" && piece.length <= nameCharsMax);
 }
 
+/** The last question that was read: a prompt is read for memories, for exchanges and by the gate. */
+let last: {
+  readonly text: string;
+  readonly isWord: IsWord;
+  readonly names: readonly Name[];
+} | null = null;
+
 /** Names in a question, at most eight: the strong ones first. A question of one word names that word. */
 export function namesIn(text: string, isWord: IsWord): readonly Name[] {
+  if (last === null || last.text !== text || last.isWord !== isWord)
+    last = { text, isWord, names: readNames(text, isWord) };
+  return last.names;
+}
+
+function readNames(text: string, isWord: IsWord): readonly Name[] {
   const pieces = piecesOf(text.slice(0, textCharsMax));
   const names = new Map<string, Name>();
   for (const [at, piece] of pieces.entries()) {
