@@ -7,16 +7,24 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { agentOf, otherAgents, type OtherAgent } from "#domain";
+import { agentOf, type KeptAgent, otherAgents, type OtherAgent } from "#domain";
+import { startFakeAnthropic } from "../support/fake-anthropic.ts";
 import { eventually, openProgram, type Program } from "../support/program.ts";
 import { openModel, type Model, type Said } from "./api.ts";
 import { clientsFolder, endAll, say, settleClients, type Place, type Talk } from "./clients.ts";
+import { installClient, runClient } from "../support/real-client.ts";
 import { openTerminal } from "./terminal.ts";
 
 setDefaultTimeout(300_000);
 
+const claude = installClient();
+/** All five, or four on a machine that cannot have Claude Code. */
+const everyAgent = [...(claude.path === null ? [] : ["claude" as const]), ...otherAgents];
+type Agent = (typeof everyAgent)[number];
+
 /** The fact that is said in each agent, and the word of it that nothing else holds. */
-const facts: Readonly<Record<OtherAgent, { readonly said: string; readonly word: string }>> = {
+const facts: Readonly<Record<Agent, { readonly said: string; readonly word: string }>> = {
+  claude: { said: "remember that invoices are printed by pelicanpress", word: "pelicanpress" },
   codex: { said: "from now on use quillnpm in this repo, never npm", word: "quillnpm" },
   gemini: { said: "remember that the staging database listens on port 54331", word: "54331" },
   copilot: { said: "we decided to deploy with ferrydeploy only", word: "ferrydeploy" },
@@ -85,6 +93,8 @@ beforeAll(async () => {
   settleClients(place);
   const installed = await program.run(["install", "--agent", "all", "--llm", "none"]);
   expect(installed).toMatchObject({ status: 0, err: "" });
+  // A program sends its prompts here, and they stand for what a person types.
+  await program.run(["config", "set", "capture.headless", "full"]);
   await program.up();
 });
 
@@ -102,6 +112,20 @@ async function talk(agent: OtherAgent, prompt: string, more: Talk = {}): Promise
   return model.main()[0]?.text ?? "";
 }
 
+/** The same with Claude Code, which speaks to a model of its own. */
+async function talkToClaude(prompt: string): Promise<string> {
+  const api = startFakeAnthropic({ script: { main: ["Understood."] } });
+  const { home, project, env } = place;
+  const run = { home, project, env, apiUrl: api.url, prompts: [prompt] };
+  const { exitCode } = await runClient(claude.path ?? "", run);
+  await api.stop();
+  expect([prompt, exitCode]).toEqual([prompt, 0]);
+  return api.of("main")[0]?.text ?? "";
+}
+
+const talkTo = (agent: Agent, prompt: string): Promise<string> =>
+  agent === "claude" ? talkToClaude(prompt) : talk(agent, prompt);
+
 interface Turn {
   readonly session_id: string;
   readonly n: number;
@@ -111,7 +135,7 @@ interface Turn {
 }
 
 /** The turns of an agent since one, oldest first. */
-function turnsOf(agent: OtherAgent, behind = 0): readonly (Turn & { readonly id: number })[] {
+function turnsOf(agent: KeptAgent, behind = 0): readonly (Turn & { readonly id: number })[] {
   using db = program.database();
   return db
     .query<Turn & { readonly id: number }, [number]>(
@@ -130,9 +154,9 @@ const times = (text: string, word: string): number => text.split(word).length - 
 
 describe("one memory", () => {
   test("what is said in one agent is given in every agent's next session, once", async () => {
-    for (const agent of otherAgents) {
+    for (const agent of everyAgent) {
       model.script("Understood.");
-      await talk(agent, facts[agent].said);
+      await talkTo(agent, facts[agent].said);
       // Facts that an agent does not tell are read from its transcript when the turn is looked at.
       await program.flush();
       expect(turnsOf(agent)).toMatchObject([
@@ -141,15 +165,15 @@ describe("one memory", () => {
     }
     await program.flush();
     const table: Record<string, Record<string, number>> = {};
-    for (const to of otherAgents) {
+    for (const to of everyAgent) {
       model.script("Nothing.");
-      const asked = await talk(to, "list what lies in this folder");
-      const given = otherAgents.map((from) => [from, times(asked, facts[from].word)]);
+      const asked = await talkTo(to, "list what lies in this folder");
+      const given = everyAgent.map((from) => [from, times(asked, facts[from].word)]);
       table[to] = Object.fromEntries(given) as Record<string, number>;
     }
     console.table(table);
-    const once = Object.fromEntries(otherAgents.map((from) => [from, 1]));
-    expect(table).toEqual(Object.fromEntries(otherAgents.map((to) => [to, once])));
+    const once = Object.fromEntries(everyAgent.map((from) => [from, 1]));
+    expect(table).toEqual(Object.fromEntries(everyAgent.map((to) => [to, once])));
   });
 });
 
