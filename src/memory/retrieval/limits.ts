@@ -15,7 +15,7 @@ export const retrievalLimits = {
   narrowCandidatesMax: 1_000,
   /**
    * Nodes read from the store at a time, and ranked for each result asked for. Twice as many took a fifth more of a
-   * find's time, and found 3 of 1,977 answers more in LoCoMo's turns, none in its sessions, none for the invented voices.
+   * find's time, and found 3 of 1,977 answers more in LoCoMo's turns; none in its sessions, none for the voices.
    */
   readChunk: 32,
   rankedPerResult: 3,
