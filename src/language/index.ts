@@ -6,17 +6,19 @@
 export { identifiersOf, numbersIn } from "./values.ts";
 export {
   digestWords,
+  isCommon,
   isNothingInSlug,
   isOrdinaryName,
   isTool,
   otherForms,
   readWords,
   roughStem,
+  stemsOf,
   stopWords,
   synonymsOf,
   toolFamilies,
 } from "./query-words.ts";
-export { canonicalWord, contentWords, jaccard, sharedCount, wordsOf } from "./lists.ts";
+export { jaccard, sharedCount } from "./lists.ts";
 export { isWithin, type TimeWindow, timeWindowOf } from "./time-windows.ts";
 export { isOver, saidEndOf } from "./said-end.ts";
 export { hardSplit, sentencesOf } from "./sentences.ts";

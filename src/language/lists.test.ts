@@ -1,7 +1,7 @@
 /** The lists of words: how a file is read, and that each file in `lists/` is one. */
 import { expect, test } from "bun:test";
 import { Glob } from "bun";
-import { aloneOr, boundedOr, cue, either, letters, listsOf, phrasesOf } from "./lists.ts";
+import { aloneOr, boundedOr, cue, either, jaccard, letters, listsOf, phrasesOf } from "./lists.ts";
 
 test("a line is a phrase, whatever stands in it; comments and empty lines are none", () => {
   expect(phrasesOf("# Words.\n\nfrom now on\n#tag\nun\\w{4,}\n")).toEqual([
@@ -39,4 +39,9 @@ test("every list is written one phrase a line, and says what it is", async () =>
   }
   expect(read).toBeGreaterThan(10);
   expect(faults).toEqual([]);
+});
+
+test("nothing in common is zero, also for two empty sets", () => {
+  expect(jaccard(new Set(), new Set())).toBe(0);
+  expect(jaccard(new Set(["a"]), new Set(["a", "b"]))).toBe(0.5);
 });

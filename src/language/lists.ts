@@ -2,10 +2,7 @@
  * Reads and matches the lists of words in `lists/`. A file has one phrase or pattern on a line; `#`
  * begins a comment and `== name` a list, where a file holds several. Pure.
  */
-import { assert, memoised } from "#kit";
-import baseFormsText from "./lists/base-forms.txt" with { type: "text" };
-import commonWords from "./lists/common-words.txt" with { type: "text" };
-import longFormsText from "./lists/long-forms.txt" with { type: "text" };
+import { assert } from "#kit";
 
 const heading = "== ";
 
@@ -67,78 +64,7 @@ export const boundedOr = (list: readonly string[], anyPlace: readonly string[] =
 export const cue = (list: readonly string[], anyPlace: readonly string[] = []): RegExp =>
   new RegExp(aloneOr(lettersAndDigits, list, anyPlace), "iu");
 
-// Words of a text as the memory engine compares them: lower case, without stop words, lightly stemmed. English only
-// by nature; other languages fall back to their plain words. Pure; knows nothing of memories.
-
-const stopWords = new Set(phrasesOf(commonWords));
-
-/** Two words on a line: a form, and what it stands for. */
-const formsOf = (text: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(phrasesOf(text).map((line) => line.split(" ")));
-
-/** "db" and "database" are one word when texts are compared. */
-const longForms = formsOf(longFormsText);
-
-/** Longest word that is stemmed; longer runs are data. */
-const stemLengthMax = 24;
-
-/** Past forms that no ending gives away. */
-const baseForms = formsOf(baseFormsText);
-
-/** Endings by what to do with them, longest first; `min` is the shortest word that can carry one. */
-const endings: readonly {
-  readonly pattern: RegExp;
-  readonly min: number;
-  readonly base: (word: string) => string;
-}[] = [
-  { pattern: /ie[sd]$/, min: 5, base: (word) => `${word.slice(0, -3)}y` },
-  { pattern: /(?:ss|x|zz|ch|sh)es$/, min: 4, base: (word) => word.slice(0, -2) },
-  { pattern: /(?<!s|u|i)s$/, min: 4, base: (word) => stem(word.slice(0, -1)) },
-  { pattern: /ing$/, min: 6, base: (word) => undouble(word.slice(0, -3)) },
-  { pattern: /ed$/, min: 5, base: (word) => undouble(word.slice(0, -2)) },
-  { pattern: /e$/, min: 4, base: (word) => word.slice(0, -1) },
-];
-
-/** A light stem: plural, -ing and -ed endings. Wrong stems do no harm as long as they are wrong alike. */
-export function stem(word: string): string {
-  if (word.length > stemLengthMax || /[^a-z]/.test(word)) return word;
-  const ending = endings.find(({ pattern, min }) => word.length >= min && pattern.test(word));
-  return ending === undefined ? word : ending.base(word);
-}
-
-/** "runn" → "run", "controll" → "control", but "call" stays; a final e that -ing swallowed is dropped on both sides. */
-const undouble = (base: string): string => {
-  const isDoubled = /([bdgkmnprt])\1$/.test(base)
-    ? base.length > 3
-    : base.endsWith("ll") && base.length > 5;
-  if (isDoubled) return base.slice(0, -1);
-  return base.endsWith("e") ? base.slice(0, -1) : base;
-};
-
-/** Lower-case words of a text in order; identifiers keep their inner punctuation (`acme-api`, `src/lock.ts`). */
-export const wordsOf = (text: string): readonly string[] =>
-  text.toLowerCase().match(/[\p{L}\p{N}](?:[\p{L}\p{N}]|[_./@'’-](?=[\p{L}\p{N}]))*/gu) ?? [];
-
-/** Forms that are kept at hand: about the working vocabulary of a project. */
-const wordsKept = 5_000;
-
-/** The form under which a word is compared: long form of an abbreviation, then stem. */
-export const canonicalWord = memoised((word: string): string => {
-  const told = word.replace(/['’]s$/, "");
-  const bare = Object.hasOwn(baseForms, told) ? (baseForms[told] ?? told) : told;
-  const known = Object.hasOwn(longForms, bare) ? longForms[bare] : undefined;
-  if (known !== undefined) return stem(known);
-  const base = stem(bare);
-  const again = Object.hasOwn(longForms, base) ? longForms[base] : undefined;
-  return again === undefined ? base : stem(again);
-}, wordsKept);
-
-/** Content words in order, canonical, without stop words. */
-export const contentWords = memoised((text: string): readonly string[] =>
-  wordsOf(text)
-    .filter((word) => !stopWords.has(word))
-    .map(canonicalWord),
-);
+// Sets of words, compared. Pure.
 
 /** Share of the union that two sets have in common; 0 when both are empty. */
 export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

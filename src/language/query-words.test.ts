@@ -57,6 +57,10 @@ test.each([
   ["migrations", "migration"],
   ["caches", "cache"],
   ["retries", "retry"],
+  ["releases", "release"],
+  ["parsing", "parses"],
+  ["processes", "process"],
+  ["uses", "use"],
 ])("%s and %s share a stem", (a, b) => {
   expect(roughStem(a)).toBe(roughStem(b));
 });

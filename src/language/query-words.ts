@@ -3,8 +3,9 @@
  * lock, ms). Unicode safe and bounded: any string gives words, and never more than a query can bear.
  * Must not know about indexes or ranking. (The embedder has its own normalisation, which belongs to its model.)
  */
-import { memoised } from "#kit";
+import { hasUnspaced, letterPairs, memoised } from "#kit";
 import { allListsOf, listsOf, phrasesOf } from "./lists.ts";
+import commonWordsText from "./lists/common-words.txt" with { type: "text" };
 import inflectionList from "./lists/inflections.txt" with { type: "text" };
 import projectNamesText from "./lists/project-names.txt" with { type: "text" };
 import stopWordsText from "./lists/stop-words.txt" with { type: "text" };
@@ -14,6 +15,11 @@ import toolList from "./lists/tools.txt" with { type: "text" };
 
 /** English words that say nothing about a subject. Left out of lexical queries. */
 export const stopWords: ReadonlySet<string> = new Set(phrasesOf(stopWordsText));
+
+const commonWords = new Set(phrasesOf(commonWordsText));
+
+/** Says nothing when what was typed is compared with what is saved. */
+export const isCommon = (word: string): boolean => commonWords.has(word);
 
 export interface Words {
   /** Content words in order of first appearance, lower case, stop words out, identifiers whole and split. */
@@ -77,9 +83,20 @@ export function roughStem(word: string): string {
   if (!/[sdg]$/u.test(word)) return word.endsWith("e") ? word.slice(0, -1) : word;
   const stem = word
     .replace(/(?:ies|ied)$/u, "y")
+    .replace(/(?<=ss)(?:ing|ed|es)$/u, "")
+    .replace(/(?<=[^s]s)(?:ing|ed|es)$/u, "e")
     .replace(/(?<=[^aeious]|[aeiou][^aeious])(?:ing|ed|es|s)$/u, "");
-  return stem.length >= 3 ? stem.replace(/e$/u, "") : word;
+  if (stem.length < 3) return word;
+  return stem.length > 3 ? stem.replace(/e$/u, "") : stem;
 }
+
+/** Stems of the content words; scripts without spaces count by pairs of letters. */
+export const stemsOf: (text: string) => ReadonlySet<string> = memoised((text) => {
+  const { content } = readWords(text);
+  return new Set(
+    content.flatMap((word) => (hasUnspaced(word) ? letterPairs(word) : [roughStem(word)])),
+  );
+});
 
 function bothEnds(text: string): string {
   if (text.length <= textCharsMax) return text;

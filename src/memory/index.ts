@@ -53,7 +53,6 @@ export {
 export { isRememberCommand, type TurnContext } from "./extraction/significance.ts";
 export {
   banIn,
-  contentWords,
   deedIn,
   denies,
   type Forgetting,
@@ -61,8 +60,8 @@ export {
   leavesOpen,
   saysOnlySecrets,
   sharedCount,
+  stemsOf,
 } from "#language";
-export { stemsOf } from "./exchange/traits.ts";
 export { type Exchange, exchangeOf, spokenOf } from "./exchange/exchange.ts";
 export { createFinder, type Finder, type FinderInput, type Neighbour } from "./retrieval/finder.ts";
 export type { SearchHit } from "./retrieval/beside.ts";

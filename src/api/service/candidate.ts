@@ -10,16 +10,7 @@ import {
   shortIdOf,
 } from "#domain";
 import { cutAtWord, oneLine } from "#kit";
-import {
-  contentWords,
-  cutLine,
-  limits,
-  sharedCount,
-  slotOf,
-  slugOf,
-  subjectIn,
-  wordsIn,
-} from "#memory";
+import { cutLine, limits, sharedCount, slotOf, slugOf, stemsOf, subjectIn, wordsIn } from "#memory";
 import type { RememberedJson } from "../forms-memory.ts";
 import { judgeAgent, type Judgement } from "./agent-save.ts";
 import type { Body, Context, Timed } from "./context.ts";
@@ -145,7 +136,7 @@ const coveredShareMin = 0.8;
 function ordersIn({ store }: Context, judged: Judgement, session: string | null): number[] {
   if (session === null || judged.origin !== "user" || judged.waits !== null) return [];
   const quoted = bare(judged.quote);
-  const said = new Set(contentWords(judged.text));
+  const said = stemsOf(judged.text);
   return store.nodes
     .list({ projects: null, session, statuses: ["active"] }, "recent", {
       limit: ordersMax,
@@ -153,7 +144,7 @@ function ordersIn({ store }: Context, judged: Judgement, session: string | null)
     })
     .filter(({ maker, l0 }) => {
       if (maker !== "signal" || !quoted.includes(bare(l0))) return false;
-      const words = new Set(contentWords(l0));
+      const words = stemsOf(l0);
       return sharedCount(words, said) >= words.size * coveredShareMin;
     })
     .map(({ id }) => id);

@@ -2,8 +2,8 @@
  * A sentence as the learnt classifiers see it: words, pairs of words, pieces of words and form, hashed. Knows no
  * language: what a word weighs was learnt from labelled sentences (lab/train/worth.ts). Pure; linear in the text.
  */
-import { hasUnspaced, letterPairs, memoised } from "#kit";
-import { readWords, roughStem } from "#language";
+import { hasUnspaced } from "#kit";
+import { readWords } from "#language";
 import type { LexicalIndex } from "#domain";
 import worthFile from "../../../models/learnt/worth.json" with { type: "json" };
 
@@ -154,15 +154,7 @@ export function rarityIn(lexical: LexicalIndex, stems: Iterable<string>): (stem:
   };
 }
 
-// Words and vectors of a text in the form in which two texts are compared. Pure.
-
-/** Stems of the content words; scripts without spaces count by pairs of letters. */
-export const stemsOf: (text: string) => ReadonlySet<string> = memoised((text) => {
-  const { content } = readWords(text);
-  return new Set(
-    content.flatMap((word) => (hasUnspaced(word) ? letterPairs(word) : [roughStem(word)])),
-  );
-});
+// Vectors of texts, compared. Pure.
 
 /** Cosine of two unit vectors; 0 when either is missing. */
 export function cosine(a: Float32Array | null, b: Float32Array | null): number {

@@ -1,7 +1,7 @@
 /** The brief that carries a session over a compaction, without the frame that injection puts around it. Pure. */
 import type { CheckpointFields, MemoryNode } from "#domain";
 import { cutAtWord, tokensOf } from "#kit";
-import { contentWords, identifiersOf, jaccard, numbersIn } from "#language";
+import { identifiersOf, jaccard, numbersIn, stemsOf } from "#language";
 import { limits } from "../limits.ts";
 
 // Lists inside a checkpoint's text fields: one item is plain text, several are lines with a dash. Pure.
@@ -27,7 +27,7 @@ const sameItemMin = 0.8;
 export function united(before: readonly string[], now: readonly string[]): readonly string[] {
   const kept: { readonly item: string; readonly words: ReadonlySet<string> }[] = [];
   for (const item of [...before, ...now]) {
-    const words = new Set(contentWords(item));
+    const words = stemsOf(item);
     const same = kept.findIndex(
       (other) => other.item === item || jaccard(other.words, words) >= sameItemMin,
     );
@@ -123,7 +123,7 @@ const summaryIndex = (summary: string | null): Survived | null =>
     ? null
     : {
         text: summary.toLowerCase(),
-        words: new Set(contentWords(summary)),
+        words: new Set(summary.split("\n").flatMap((line) => Array.from(stemsOf(line)))),
         numbers: numbersIn(summary),
       };
 
@@ -136,7 +136,7 @@ function isLost(text: string, survived: Survived | null): boolean {
   const names = identifiersOf(text).map((name) => name.split("/").at(-1) ?? name);
   if (names.some((name) => !survived.text.includes(name.toLowerCase()))) return true;
   if (!numbersIn(text).isSubsetOf(survived.numbers)) return true;
-  const words = [...new Set(contentWords(text))];
+  const words = [...stemsOf(text)];
   const told = words.filter((word) => survived.words.has(word)).length;
   return words.length > 0 && told / words.length < toldShareMin;
 }

@@ -4,8 +4,8 @@
  * that ends well, or the same was asked for and has an end. Pure.
  */
 import { neverRan, type ToolUse, type Turn } from "#domain";
-import { cutAtWord, hasUnspaced, letterPairs, oneLine } from "#kit";
-import { canonicalWord, digestWords, readWords, sharedCount } from "#language";
+import { cutAtWord, oneLine } from "#kit";
+import { digestWords, sharedCount, stemsOf } from "#language";
 import { commitsIn, isErrandTitle, titleFor, typedIn } from "./digest-title.ts";
 import { isCommand, looksOnly } from "./checkpoint-files.ts";
 
@@ -75,19 +75,19 @@ export function closedBy(items: readonly string[], later: LaterWork): readonly s
   const commands = later.toolUses
     .filter((use) => isCommand(use) && use.outcome === "ok")
     .map(({ target, tool }) => oneLine(target ?? tool));
-  const commits = commitsIn(later.toolUses).map(wordsOf);
+  const commits = commitsIn(later.toolUses).map(stemsOf);
   const ended = later.turns.filter((turn) => !isCut(turn) && !endsFailing(turn, later.toolUses));
   const edits = ended.map(({ filesEdited }) => filesIn(filesEdited.join("\n")));
   const asked = ended
     .filter(({ filesEdited }) => filesEdited.length > 0)
-    .map(({ prompt }) => wordsOf(prompt ?? ""));
+    .map(({ prompt }) => stemsOf(prompt ?? ""));
   return items.filter((item) => {
     const failing = failingCommand.exec(item)?.[1];
     if (failing !== undefined) return commands.some((command) => isRun(command, failing));
     const files = filesIn(item);
     if (files.size > 0 && edits.some((edited) => files.isSubsetOf(edited))) return true;
     const unfinished = `${digestWords.unfinished}: `;
-    const words = wordsOf(item.replace(unfinished, ""));
+    const words = stemsOf(item.replace(unfinished, ""));
     const told = item.startsWith(unfinished) ? [...commits, ...asked] : commits;
     return words.size >= namedWordsMin && told.some((other) => names(other, words));
   });
@@ -116,10 +116,3 @@ const names = (told: ReadonlySet<string>, words: ReadonlySet<string>): boolean =
   const shared = sharedCount(words, told);
   return shared >= namedWordsMin && shared / words.size >= namedShareMin;
 };
-
-const wordsOf = (text: string): ReadonlySet<string> =>
-  new Set(
-    readWords(text).content.flatMap((word) =>
-      hasUnspaced(word) ? letterPairs(word) : [canonicalWord(word)],
-    ),
-  );

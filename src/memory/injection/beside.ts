@@ -4,12 +4,11 @@
  */
 import { codesIn, type FailureLine, isExchange, type MemoryNode, shortIdOf } from "#domain";
 import { cutToTokens, tokensOf } from "#kit";
-import { contentWords, readWords, sharedCount } from "#language";
+import { readWords, sharedCount, stemsOf } from "#language";
 import { teamVoice, wrapBare } from "./lines.ts";
 import { neutralise, quote } from "./neutral.ts";
 import { isOwnWords } from "./worded.ts";
 import { saidOn, shortDate, untilOf } from "./start-lines.ts";
-import { stemsOf } from "../exchange/traits.ts";
 
 export type BesideCause = "failure" | "file";
 
@@ -112,7 +111,7 @@ const hintHeads: Readonly<Record<HintCause, string>> = {
 const hintSharedMin = 2;
 
 export const sharesWords = (text: string, line: string): boolean =>
-  sharedCount(new Set(contentWords(text)), new Set(contentWords(line))) >= hintSharedMin;
+  sharedCount(stemsOf(text), stemsOf(line)) >= hintSharedMin;
 
 export { tellsChange } from "#language";
 

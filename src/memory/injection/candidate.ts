@@ -3,9 +3,9 @@
  * the few that are shown. Pure.
  */
 import type { FoundDocument, MemoryNode } from "#domain";
-import { namesMemory, tellsChange } from "#language";
+import { namesMemory, tellsChange, stemsOf } from "#language";
 import { standingIn } from "../exchange/exchange.ts";
-import { cosine, stemsOf } from "../exchange/traits.ts";
+import { cosine } from "../exchange/traits.ts";
 import { kindOfNode } from "../retrieval/candidates.ts";
 import {
   type Exactness,

@@ -5,9 +5,16 @@
  */
 import type { Settings } from "#domain";
 import { hasUnspaced, unspacedLetters } from "#kit";
-import { identifiersOf, isQuestion, namesMemory, readWords, withoutMemory } from "#language";
+import {
+  identifiersOf,
+  isQuestion,
+  namesMemory,
+  readWords,
+  withoutMemory,
+  stemsOf,
+} from "#language";
 import file from "../../../models/learnt/wording.json" with { type: "json" };
-import { classifierOf, stemsOf, traitsOf } from "../exchange/traits.ts";
+import { classifierOf, traitsOf } from "../exchange/traits.ts";
 import { isAtWork, isRule, judge } from "./candidate.ts";
 import type { PromptCandidate, PromptDecision, PromptEvidence } from "./prompt-types.ts";
 

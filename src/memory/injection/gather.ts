@@ -9,10 +9,10 @@ import {
   type FoundDocument,
   type MemoryNode,
 } from "#domain";
-import { readPrompt, isCommand, isQuestion, namesMemory, orderIn } from "#language";
+import { readPrompt, isCommand, isQuestion, namesMemory, orderIn, stemsOf } from "#language";
 import { anchorMark, isHere } from "../anchors/content.ts";
 import { isGiven } from "../decay/relevance.ts";
-import { rarityIn, stemsOf } from "../exchange/traits.ts";
+import { rarityIn } from "../exchange/traits.ts";
 import {
   type Asked,
   byScore,

@@ -9,7 +9,7 @@ import {
   type MemoryNode,
   type NodePatch,
 } from "#domain";
-import { contentWords, denies, jaccard, sharedCount, tellsChange, wordsOf } from "#language";
+import { denies, jaccard, readWords, sharedCount, tellsChange, stemsOf } from "#language";
 import { addedBy } from "../typed/assent.ts";
 import { leastTrusted } from "./plan.ts";
 import { saySame } from "./statement.ts";
@@ -95,8 +95,8 @@ export function quoteOverlap(a: string, b: string): number {
 
 /** Content words; a quote without any ("do it now") is compared by all its words. */
 const wordSet = (text: string): ReadonlySet<string> => {
-  const content = contentWords(text);
-  return new Set(content.length > 0 ? content : wordsOf(text));
+  const content = stemsOf(text);
+  return content.size > 0 ? content : new Set(readWords(text).plain);
 };
 
 // Near-identical memories that should be one (docs/design/memory.md, "Consolidation"). What dedup catches one by one

@@ -11,9 +11,9 @@ import {
   stopWords,
   tellsChange,
   toolFamilies,
+  stemsOf,
 } from "#language";
 import { hasUnspaced, memoised } from "#kit";
-import { stemsOf } from "../exchange/traits.ts";
 
 /**
  * The words of a statement as they are written: names and values differ in a letter, a capital or a mark (`C`, `C++`;

@@ -3,9 +3,9 @@
  * thing ("the command", "these three"); else the sentences that the learnt worth and the question before tell apart
  * from what the agent did and how it ended. Pure, linear in the answer.
  */
-import { hardSplit, orderIn } from "#language";
+import { hardSplit, orderIn, stemsOf } from "#language";
 import { oneLine } from "#kit";
-import { stemsOf, worthOf } from "../exchange/traits.ts";
+import { worthOf } from "../exchange/traits.ts";
 import { isReaction } from "./reactions.ts";
 
 export interface Asked {

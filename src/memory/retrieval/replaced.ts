@@ -2,6 +2,7 @@
  * Tells whether an exchange says what held once: every memory that its turn left of it was replaced or ended since, or
  * has a newer order beside it that may replace it.
  */
+import { stemsOf } from "#language";
 import {
   type FoundDocument,
   isExchange,
@@ -10,7 +11,6 @@ import {
   shownStatuses,
 } from "#domain";
 import { spokenOf } from "../exchange/exchange.ts";
-import { stemsOf } from "../exchange/traits.ts";
 import { newerOf } from "./lookup.ts";
 
 /** A memory that holds no more; null = nothing holds in its place. */

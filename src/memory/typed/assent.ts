@@ -4,16 +4,18 @@
  * last. The line is the agent's then, and its taking the user's. Pure.
  */
 import {
-  contentWords,
   denies,
   foldText,
   identifiersOf,
   isCommand,
+  isCommon,
   isHarmful,
   isLead,
   orderIn,
-  wordsOf,
+  readWords,
+  roughStem,
 } from "#language";
+import { letterPairs } from "#kit";
 
 // Words of what was typed and of what an agent saves, as they are compared: names, numbers and content words. Pure.
 
@@ -81,13 +83,10 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu;
 
 /** Words that carry something; of scripts without blanks, pairs of letters. */
 export const wordsIn = (text: string): readonly string[] => {
-  const pairs = (text.match(unspaced) ?? []).flatMap((run) =>
-    run.length < 2
-      ? [run]
-      : Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2)),
-  );
-  const words = contentWords(foldText(text).replaceAll(unspaced, " ")).map(withoutEnding);
-  return [...new Set([...words, ...pairs])];
+  const pairs = (text.match(unspaced) ?? []).flatMap(letterPairs);
+  const { plain } = readWords(foldText(text).replaceAll(unspaced, " "));
+  const words = plain.filter((word) => !isCommon(word)).map(roughStem);
+  return [...new Set([...words.map(withoutEnding), ...pairs])];
 };
 
 /** Cuts a Russian word to what its forms share: `аллокациям` and `аллокации` are one. */
@@ -100,8 +99,8 @@ const withoutEnding = (word: string): string =>
 /** Share of a line's words that a source holds; of a line without content words ("never do that again"), of all. */
 export function shareIn(line: string, source: string): number {
   const content = wordsIn(line);
-  const words = content.length > 0 ? content : wordsOf(line);
-  const held = new Set(content.length > 0 ? wordsIn(source) : wordsOf(source));
+  const words = content.length > 0 ? content : readWords(line).plain;
+  const held = new Set(content.length > 0 ? wordsIn(source) : readWords(source).plain);
   return words.length === 0 ? 0 : words.filter((word) => held.has(word)).length / words.length;
 }
 
