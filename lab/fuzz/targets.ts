@@ -1,9 +1,10 @@
 /** Declares the fuzzer's targets: each target takes any case and must end without throwing. */
+import { isRecord, type Json } from "#kit";
 import { Database } from "bun:sqlite";
 import * as fc from "fast-check";
 import { hookAdapter, hookedAgents } from "#clients";
 import { routes } from "#api/server";
-import { envelopesOf, envelopesOfRequest, isRecord, resolveEvent, type Json } from "#hooks";
+import { envelopesOf, envelopesOfRequest, resolveEvent } from "#hooks";
 import { readSettings, settingKeys } from "#config";
 import { canonicalUri } from "../../src/memory/tree/slug.ts";
 import { parseTranscriptLine } from "../../src/clients/claude-code/transcript/parse.ts";

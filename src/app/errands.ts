@@ -5,7 +5,7 @@
  */
 import type { ImportStateJson } from "#api";
 import { daemonEnvironment } from "#hooks";
-import { msPerMinute } from "#kit";
+import { msPerMinute, parseJson, recordOf } from "#kit";
 import type { Errands } from "#api/server";
 import type { Context } from "#domain";
 
@@ -46,7 +46,7 @@ export function createErrands({ command, env, paths }: Context): Errands | undef
   };
   return {
     doctor: async () =>
-      readJson((await run(["doctor", "--json", "--no-self-test"], doctorMsMax)).out),
+      parseJson((await run(["doctor", "--json", "--no-self-test"], doctorMsMax)).out) ?? null,
     startImport: (from) => {
       if (state.state !== "running") {
         state = { ...idle, from, state: "running" };
@@ -65,27 +65,18 @@ interface Ended {
 }
 
 function stateOf(from: string, { status, out, fault }: Ended): ImportStateJson {
-  const said = readJson(out);
-  const { read, created } = typeof said === "object" && said !== null ? countsIn(said) : noCounts;
+  const { read, created } = recordOf(parseJson(out));
   const message = fault
     .trim()
     .replace(/^error: /, "")
     .slice(0, messageCharsMax);
-  return { state: status === 0 ? "done" : "failed", from, read, created, message };
+  return {
+    state: status === 0 ? "done" : "failed",
+    from,
+    read: countIn(read),
+    created: countIn(created),
+    message,
+  };
 }
 
-const noCounts = { read: 0, created: 0 };
-
-const countsIn = (said: object): typeof noCounts => ({
-  read: "read" in said && typeof said.read === "number" ? said.read : 0,
-  created: "created" in said && typeof said.created === "number" ? said.created : 0,
-});
-
-/** Null for what is no JSON. */
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null; // JSON.parse is the only thing here that throws.
-  }
-}
+const countIn = (value: unknown): number => (typeof value === "number" ? value : 0);

@@ -5,7 +5,7 @@
  * By hand rather than with a schema library: a hook reads the configuration while the daemon is away, and loading the
  * library takes longer than the whole hook may.
  */
-import { err, msPerMinute, ok, parseDuration, type Result } from "#kit";
+import { err, msPerMinute, ok, parseDuration, type Result, parseJson } from "#kit";
 
 // The faults that a configuration can have.
 
@@ -229,7 +229,7 @@ function textsKind(expected: string, isFit: (item: string) => boolean): Kind<rea
   return kindOf({
     expected,
     accept,
-    fromText: (text) => accept(text.trim().startsWith("[") ? parseList(text) : splitList(text)),
+    fromText: (text) => accept(text.trim().startsWith("[") ? parseJson(text) : splitList(text)),
     write: (value) => `[${value.map((item) => JSON.stringify(item)).join(", ")}]`,
   });
 }
@@ -239,14 +239,6 @@ const splitList = (text: string): readonly string[] =>
     .split(",")
     .map((item) => item.trim())
     .filter((item) => item !== "");
-
-function parseList(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // No JSON: not a list.
-  }
-}
 
 interface Parts<Value> {
   readonly expected: string;

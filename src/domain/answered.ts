@@ -2,7 +2,7 @@
  * Questions that the agent asked inside a tool with what the user chose, and plans with what became of them, as a tool
  * use holds them. Live sessions and imported ones write the same text. Pure.
  */
-import { bothEnds, cutAtWord, oneLine, sha256 } from "#kit";
+import { bothEnds, cutAtWord, oneLine, sha256, recordOf, textField } from "#kit";
 import type { ToolUse } from "./session.ts";
 
 export interface Answered {
@@ -18,11 +18,14 @@ const meaningCharsMax = 90;
 
 /** `label (description)` of the options in a question of the client. */
 export function optionsOf(question: unknown): readonly string[] {
-  const options = fieldOf(question, "options");
+  const options = recordOf(question)["options"];
   if (!Array.isArray(options)) return [];
   return options.slice(0, optionsMax).flatMap((option: unknown) => {
-    const label = textOf(option, "label");
-    const meaning = cutAtWord(plain(textOf(option, "description")), meaningCharsMax);
+    const label = textField(recordOf(option), "label") ?? "";
+    const meaning = cutAtWord(
+      plain(textField(recordOf(option), "description") ?? ""),
+      meaningCharsMax,
+    );
     const named = cutAtWord(plain(label), labelCharsMax);
     return named === "" ? [] : [meaning === "" ? named : `${named} (${meaning})`];
   });
@@ -30,10 +33,10 @@ export function optionsOf(question: unknown): readonly string[] {
 
 /** Questions of a call with their options, in one line; null when it asks none. */
 export function questionsIn(input: unknown): string | null {
-  const questions = fieldOf(input, "questions");
+  const questions = recordOf(input)["questions"];
   if (!Array.isArray(questions)) return null;
   const lines = questions.slice(0, optionsMax).flatMap((question: unknown) => {
-    const asked = textOf(question, "question");
+    const asked = textField(recordOf(question), "question") ?? "";
     return asked === "" ? [] : [askedOf({ question: asked, options: optionsOf(question) })];
   });
   return lines.length === 0 ? null : lines.join(" ");
@@ -77,16 +80,6 @@ export function planIn(text: string): { readonly said: string; readonly plan: st
   return at === 0 && !text.startsWith(planMark)
     ? { said: text, plan: null }
     : { said: text.slice(0, at).trim(), plan: text.slice(at + planMark.length) };
-}
-
-const fieldOf = (value: unknown, field: string): unknown =>
-  typeof value === "object" && value !== null
-    ? (value as Readonly<Record<string, unknown>>)[field]
-    : undefined;
-
-function textOf(value: unknown, field: string): string {
-  const text = fieldOf(value, field);
-  return typeof text === "string" ? text : "";
 }
 
 // Tool uses that hold what was said. Remarks are what the agent said in a turn before its last tool call: findings on

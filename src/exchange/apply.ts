@@ -13,7 +13,7 @@ import {
   ownProject,
   type Store,
 } from "#domain";
-import { type Clock, isoTime, msPerMinute } from "#kit";
+import { type Clock, isoTime, isRecord, type Json, msPerMinute } from "#kit";
 import {
   applyEnd,
   type Applying,
@@ -34,7 +34,6 @@ import {
   refused,
   skipped,
 } from "./items.ts";
-import { isJson, type Json } from "./source.ts";
 
 /** The facts that are known of a session before its transcript is read. */
 export interface KnownSession {
@@ -182,7 +181,7 @@ function applyPortable({ store }: Applying, { record }: ItemOf<"portable">): Ite
 function ofElsewhere(record: Json): Json {
   const { kind, fields, enabled } = record;
   if (kind === "node") return withoutUser(record);
-  if (kind === "revision" && isJson(fields)) return { ...record, fields: withoutUser(fields) };
+  if (kind === "revision" && isRecord(fields)) return { ...record, fields: withoutUser(fields) };
   return kind === "guard" && enabled === true ? { ...record, enabled: false } : record;
 }
 

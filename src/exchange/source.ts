@@ -70,20 +70,6 @@ export const left = (outcome: "skipped" | "refused", reason: string, count = 1):
   count,
 });
 
-export type Json = Readonly<Record<string, unknown>>;
-
-export const isJson = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** The value of a JSON text; undefined when it is none. */
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // JSON.parse is the only thing here that throws.
-  }
-}
-
 // Lines of a file or of standard input, in bounded memory. A line that is too long ends the reading: no file that an
 // import takes has one.
 

@@ -4,7 +4,7 @@
  */
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import { shellLine, type Clock, type Log } from "#kit";
+import { shellLine, type Clock, type Log, textField } from "#kit";
 import {
   homePaths,
   type HomePaths,
@@ -22,7 +22,6 @@ import {
   sendCourier,
   textsOf,
 } from "./gate-envelope.ts";
-import { textField } from "./json.ts";
 import { findSocket, fitsSocketPath, handOver, type HandOver } from "./socket.ts";
 import { captureLimits } from "./limits.ts";
 import { isOfPause } from "./paused-messages.ts";

@@ -1,7 +1,7 @@
+import type { Json } from "#kit";
 import { expect, test } from "bun:test";
 import type { HookEnvelope } from "#domain";
 import { envelopesOf, parseEnvelope, resolveEvent } from "./envelope.ts";
-import type { Json } from "./json.ts";
 
 const common = { session_id: "s-1", cwd: "/home/dev/shop", transcript_path: "/t.jsonl" };
 

@@ -4,7 +4,7 @@
  * Pure. The key decides what "the same event" means (docs/design/capture.md, "One event counts once"); it survives a
  * plugin and the settings both installed, a daemon that committed but answered too late, and a spool drained twice.
  */
-import { isTime, sha256 } from "#kit";
+import { isTime, sha256, canonicalJson, isRecord, type Json, recordOf, textField } from "#kit";
 import {
   type HookEnvelope,
   type HookName,
@@ -13,7 +13,6 @@ import {
   type ProjectIdentity,
 } from "#domain";
 import { captureLimits } from "./limits.ts";
-import { canonicalJson, isRecord, type Json, recordOf, textField } from "./json.ts";
 import { slimPayload } from "./slim.ts";
 
 export interface EnvelopeInput {

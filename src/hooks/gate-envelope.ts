@@ -7,9 +7,8 @@
 import { mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { HomePaths, HookEnvelope, SpoolGate } from "#domain";
-import { bothEnds, sha256 } from "#kit";
+import { bothEnds, sha256, isRecord, type Json, parseJson, recordOf, textField } from "#kit";
 import { captureLimits } from "./limits.ts";
-import { isRecord, type Json, parseJson, recordOf, textField } from "./json.ts";
 import { pathsOf } from "./slim.ts";
 import { parseEnvelope } from "./envelope.ts";
 

@@ -5,7 +5,7 @@
  * Imports almost nothing, not even node:fs, because a hook runs at every prompt and tool call. What is needed while
  * the daemon is away, and for logging, is loaded by `loadAway`.
  */
-import { type Clock, parseNow, type Random } from "#kit";
+import { type Clock, parseNow, type Random, isRecord, type Json, parseJson } from "#kit";
 import {
   answeredEvents,
   homelessLine,
@@ -25,7 +25,6 @@ import {
 import type { AwayHook, Note } from "./away.ts";
 import { findSocket, handOver, type SocketState } from "./socket.ts";
 import { captureLimits, handOverMs } from "./limits.ts";
-import { isRecord, type Json, parseJson } from "./json.ts";
 import type { Input } from "./stdin.ts";
 
 /** A process that the client starts and whose stdin and stdout are the client's. */

@@ -54,7 +54,6 @@ export {
   versionHeader,
 } from "./socket.ts";
 export { captureLimits } from "./limits.ts";
-export { isRecord, type Json, textField } from "./json.ts";
 export {
   addOffRecordWords,
   addPrivateWords,

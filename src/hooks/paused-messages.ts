@@ -4,8 +4,7 @@
  */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { HomePaths, HookEnvelope } from "#domain";
-import { msPerDay, parseNow } from "#kit";
-import { type Json, parseJson, recordOf, textField } from "./json.ts";
+import { msPerDay, parseNow, type Json, parseJson, recordOf, textField } from "#kit";
 import { isPaused, readPauses } from "./pause.ts";
 import { markPausedTurn } from "./private-turn.ts";
 

@@ -6,9 +6,8 @@
  * answer and the tool texts of such a turn are left out as a whole.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { msPerDay, sha256, tellingMarksOf, tellingMarksOfTask } from "#kit";
+import { msPerDay, sha256, tellingMarksOf, tellingMarksOfTask, textField } from "#kit";
 import type { HomePaths, HookEnvelope } from "#domain";
-import { textField } from "./json.ts";
 import { readText } from "./small-file.ts";
 
 const folder = (paths: HomePaths): string => `${paths.spool}/private`;

@@ -4,8 +4,8 @@
  * Runs before the privacy gate, so it only drops whole fields and never cuts a text: a cut tag or key would leak its
  * tail. Must not know about storage or the daemon.
  */
+import { isRecord, type Json, recordOf, textField } from "#kit";
 import { captureLimits } from "./limits.ts";
-import { isRecord, type Json, recordOf, textField } from "./json.ts";
 
 /** Everything else of a payload is unknown to us, so it is not carried: what is not kept cannot leak. */
 const keptFields = [

@@ -5,7 +5,7 @@
  * On the hook path: asks the disk through Bun.file, since loading node:fs alone costs a quarter of an empty program's
  * start (measured).
  */
-import { sha256 } from "#kit";
+import { sha256, isRecord, parseJson, textField } from "#kit";
 import {
   confirmPath,
   type DaemonRecord,
@@ -15,7 +15,6 @@ import {
   loopbackHost,
 } from "#domain";
 import { captureLimits } from "./limits.ts";
-import { isRecord, parseJson, textField } from "./json.ts";
 
 export type SocketState =
   | { readonly type: "ours"; readonly path: string }

@@ -2,11 +2,11 @@
  * Spools the events of a hook while the daemon is away: project, exclusion, gate, spool; in this
  * order. What could not be spooled is noted as lost.
  */
+import { textField } from "#kit";
 import { closeSync, constants, fstatSync, openSync, writeSync } from "node:fs";
 import type { HomePaths, HookEnvelope, ProjectIdentity, Settings, SpoolGate } from "#domain";
 import { exclusionFor, projectOf } from "./project.ts";
 import { gateEnvelope } from "./gate-envelope.ts";
-import { textField } from "./json.ts";
 import {
   addPrivateWords,
   clearPrivateTurn,

@@ -25,11 +25,10 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { sha256 } from "#kit";
+import { sha256, isRecord, parseJson } from "#kit";
 import type { HomePaths, HookEnvelope, SpoolSize } from "#domain";
 import { parseEnvelope } from "./envelope.ts";
 import { captureLimits } from "./limits.ts";
-import { isRecord, parseJson } from "./json.ts";
 import { readText } from "./small-file.ts";
 
 export type Spooled =

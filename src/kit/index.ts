@@ -1,5 +1,6 @@
 export { assert, err, ok, type Result, unreachable } from "./result.ts";
 export { listedVariables } from "./environment.ts";
+export { canonicalJson, isRecord, type Json, parseJson, recordOf, textField } from "./json.ts";
 export { memoised } from "./memo.ts";
 export { type Random, sha256, systemRandom } from "./hash.ts";
 export {

@@ -4,6 +4,7 @@
  * and the server itself is loaded by the first message that is anything else. It is then told what was said so far, and
  * its answer to that, which the client has already, is kept back.
  */
+import { isRecord, type Json, parseJson } from "#kit";
 
 /** The server's answers, by the revision of the protocol that the client names. */
 export type Opening = Readonly<
@@ -112,17 +113,10 @@ function restOf({ id, said }: Met, { line, lines, write }: Left): Rest {
 
 const askedId = (text: string): unknown => recordIn(text)?.["id"];
 
-function recordIn(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
+function recordIn(text: string): Json | null {
+  const value = parseJson(text);
+  return isRecord(value) ? value : null;
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A request that is nothing but a request. */
 function askedIn(line: string): Asked | null {

@@ -2,6 +2,7 @@
  * Takes forgotten text out of everything that was recorded: turns, tool use, observations, checkpoints, jobs,
  * injections.
  */
+import { parseJson } from "#kit";
 import { shortIdOf } from "#domain";
 import { checkpointOf, storedCheckpoints } from "./checkpoints.ts";
 import type { IndexWriter } from "./indexes.ts";
@@ -83,7 +84,7 @@ function scrubTurns({ sql, indexes, forgotten }: Scrubbing): void {
     select,
     (row) => {
       for (const column of filesColumns) {
-        const files = parsed(row[column]);
+        const files = parseJson(row[column]);
         const kept = without(files, forgotten.isIn);
         if (Array.isArray(files) && Array.isArray(kept) && kept.length < files.length)
           sql.run(`UPDATE turns SET ${column} = ? WHERE id = ?`, JSON.stringify(kept), row.id);
@@ -149,7 +150,7 @@ function without(value: unknown, isHit: (text: string) => boolean): unknown {
 /** A job that waits with such a text in its payload has nothing left to do. */
 function scrubJobs({ sql, forgotten }: Scrubbing, uris: readonly string[]): void {
   const isHit = (json: string): boolean =>
-    namesOne(json, uris) || [json, ...stringsIn(parsed(json))].some(forgotten.isIn);
+    namesOne(json, uris) || [json, ...stringsIn(parseJson(json))].some(forgotten.isIn);
   visit<Texts<"state" | "payload", "reply">>(
     sql,
     "SELECT id, state, payload, reply FROM jobs WHERE id",
@@ -175,14 +176,6 @@ function scrubJobs({ sql, forgotten }: Scrubbing, uris: readonly string[]): void
   );
 }
 
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return null; // A model's reply need not be JSON; its plain text is searched anyway.
-  }
-}
-
 /** Earlier wordings of other memories go, when they say it. What it says now is its own. */
 function scrubRevisions({ sql, forgotten }: Scrubbing): void {
   const select = `SELECT id, l0_abstract, l1_overview, l2_content FROM mem_revisions r
@@ -203,7 +196,7 @@ function scrubGuards({ sql, forgotten }: Scrubbing): void {
     sql,
     select,
     ({ id, words, sayings, is_private: isPrivate }) => {
-      if (isPrivate === 1 || [words, ...stringsIn(parsed(sayings))].some(forgotten.isIn))
+      if (isPrivate === 1 || [words, ...stringsIn(parseJson(sayings))].some(forgotten.isIn))
         sql.run("DELETE FROM tool_guards WHERE id = ?", id);
     },
   );
@@ -232,7 +225,7 @@ function scrubInjections({ sql, forgotten }: Scrubbing, gone: Gone): number {
     sql,
     select,
     ({ id, text, reasons, is_shown: isShown }) => {
-      const why = parsed(reasons);
+      const why = parseJson(reasons) ?? null;
       const isGiven =
         isShown === 1 || forgotten.isIn(text) || isNamed(text) || givenUris(why).some(isNamed);
       if (!isGiven && !isNamed(reasons)) return;

@@ -1,4 +1,5 @@
 /** The way back from an export: one record becomes one row, as it is, with its index rows. */
+import { isRecord } from "#kit";
 import {
   type PortableRecord,
   type PortableStore,
@@ -56,9 +57,8 @@ const kindByName = new Map(portableKinds.map((kind) => [kind.kind, kind]));
 export function createPut(sql: Sql, indexes: IndexWriter): PortableStore["put"] {
   const history = createHistory(sql);
   return (value) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value))
-      return refused("not a record");
-    const record = value as Readonly<Record<string, unknown>>;
+    if (!isRecord(value)) return refused("not a record");
+    const record = value;
     if (record["kind"] === "salts") return putSalts(sql, record["salts"]);
     const kind = kindByName.get(textOf(record["kind"] as PortableValue));
     if (kind === undefined) return { outcome: "unknown-kind" };
@@ -239,17 +239,14 @@ function isOfType({ name, type, isNullable }: PortableColumn, value: unknown): b
     case "bool":
       return typeof value === "boolean";
     case "json":
-      return name === "fields" ? isObject(value) : isList(name, value);
+      return name === "fields" ? isRecord(value) : isList(name, value);
   }
 }
-
-const isObject = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Lists hold texts; evidence holds pointers. */
 const isList = (name: string, value: unknown): boolean =>
   Array.isArray(value) &&
-  value.every((entry) => (name === "evidence" ? isObject(entry) : typeof entry === "string"));
+  value.every((entry) => (name === "evidence" ? isRecord(entry) : typeof entry === "string"));
 
 const expected = ({ name, type }: PortableColumn): string =>
   ({

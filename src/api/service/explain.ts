@@ -2,6 +2,7 @@
  * The reasons of an injection, as recorded or as they would be, in a person's form: which memory each line tells, and
  * what else was considered. Reads what is there; decides nothing.
  */
+import { type Json, recordOf } from "#kit";
 import { idOfShort, type MemoryNode } from "#domain";
 import { stemsOf } from "#memory";
 import type { ConsideredJson, ExplainedJson } from "../forms-given.ts";
@@ -49,16 +50,13 @@ function sharedWords(prompt: string, text: string): readonly string[] {
 
 type Considered = Omit<ConsideredJson, "l0" | "status" | "words">;
 
-type Fields = Readonly<Record<string, unknown>>;
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === "object" && value !== null ? (value as Fields) : {};
-const listOf = (value: unknown): readonly Fields[] =>
-  Array.isArray(value) ? value.map(fieldsOf) : [];
+const listOf = (value: unknown): readonly Json[] =>
+  Array.isArray(value) ? value.map(recordOf) : [];
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 const numberOf = (value: unknown): number | null => (typeof value === "number" ? value : null);
 
 function decisionIn(reasons: JsonValue): ExplainedJson["decision"] {
-  const { verdict, cause, probability, threshold } = fieldsOf(fieldsOf(reasons)["decision"]);
+  const { verdict, cause, probability, threshold } = recordOf(recordOf(reasons)["decision"]);
   if (verdict !== "inject" && verdict !== "silence") return null;
   return {
     verdict,
@@ -78,7 +76,7 @@ export function consideredIn(reasons: JsonValue): readonly Considered[] {
     similarity: null,
     tokens: numberOf(tokens),
   }));
-  const weighed = listOf(fieldsOf(reasons)["memories"]).map(
+  const weighed = listOf(recordOf(reasons)["memories"]).map(
     ({ uri, taken, why, score, similarity }): Considered => ({
       uri: textOf(uri),
       taken: taken === true,

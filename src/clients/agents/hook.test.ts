@@ -2,11 +2,12 @@
  * Recorded payloads of the real clients, and mutations of them: read into Claude Code's words, answered in their own
  * form.
  */
+import type { Json } from "#kit";
 import { describe, expect, test } from "bun:test";
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { envelopesOf, type Json } from "#hooks";
+import { envelopesOf } from "#hooks";
 import { hookAdapter } from "./hook.ts";
 import { hookedAgents, type HookedAgent } from "../index.ts";
 

@@ -4,17 +4,9 @@
  */
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import {
-  type AgentAdapter,
-  type EventName,
-  fitted,
-  isRecord,
-  type Json,
-  resolveEvent,
-  textField,
-} from "#hooks";
+import { type AgentAdapter, type EventName, fitted, resolveEvent } from "#hooks";
 import { agentSessionId } from "#domain";
-import { parseNow } from "#kit";
+import { parseNow, isRecord, type Json, textField, parseJson, recordOf } from "#kit";
 import { type AgentSpec, agentSpecs, cursorSpec, type HookedAgent, hookedAgents } from "./spec.ts";
 
 type Caller = HookedAgent | "cursor";
@@ -314,24 +306,15 @@ async function lastAnswer(path: unknown, stampedMs: unknown): Promise<string | n
 function answerIn(lines: readonly string[]): string | null {
   for (const line of lines.toReversed()) {
     if (!/"type"\s*:\s*"(?:assistant|user)\.message"/.test(line)) continue;
-    const event = parsed(line);
+    // The first line of the piece may be cut.
+    const event = recordOf(parseJson(line));
     // A subagent's words stand in the same file.
-    if (event === null || typeof event["agentId"] === "string") continue;
+    if (typeof event["agentId"] === "string") continue;
     if (event["type"] === "user.message") return null;
-    const data = event["data"] as Json | null | undefined;
-    const content = data?.["content"];
-    if (typeof content === "string" && content.trim() !== "") return content;
+    const content = textField(recordOf(event["data"]), "content");
+    if (content !== null && content.trim() !== "") return content;
   }
   return null;
-}
-
-function parsed(line: string): Json | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? (value as Json) : null;
-  } catch {
-    return null; // The first line of the piece may be cut.
-  }
 }
 
 // The files that a patch in the form of `apply_patch` touches. Pure.
@@ -356,10 +339,8 @@ export function patchIn(input: unknown): string | null {
   const found =
     typeof input === "string"
       ? input
-      : typeof input === "object" && input !== null
-        ? ["command", "patch", "input", "patchText"]
-            .map((name) => (input as Readonly<Record<string, unknown>>)[name])
-            .find((text) => typeof text === "string")
-        : null;
+      : ["command", "patch", "input", "patchText"]
+          .map((name) => recordOf(input)[name])
+          .find((text) => typeof text === "string");
   return typeof found === "string" && found.includes("*** Begin Patch") ? found : null;
 }

@@ -4,6 +4,7 @@
  * The caller acknowledges after this returns, so acknowledged means committed. A failure while composing an injection
  * costs the injection, never the event.
  */
+import { recordOf, textField } from "#kit";
 import {
   type HookEnvelope,
   type HookReply,
@@ -34,7 +35,7 @@ import { injectBeside } from "../inject/inject-beside.ts";
 import { noteEvent } from "../model/plan.ts";
 import { doubt, foundProject, type FoundProject, noteCommits, reachAtStart } from "./moved.ts";
 import { prepareEvent, type PreparedEvent } from "./prepare.ts";
-import { booleanOf, record, textOf } from "./payload.ts";
+import { booleanOf } from "./payload.ts";
 import { endOrdered } from "./forget-orders.ts";
 import { leaveNoRecord } from "./forget-turn.ts";
 import { rememberOrder, type Remembered } from "../jobs/remember.ts";
@@ -70,10 +71,10 @@ function isTakenBack(deps: WorkerContext, envelope: HookEnvelope): boolean {
   const { store } = deps;
   const { atMs, payload } = envelope;
   if (!booleanOf(payload, "off_the_record")) return false;
-  const sessionId = textOf(payload, "session_id") ?? "";
+  const sessionId = textField(payload, "session_id") ?? "";
   const n = runningTurnIn(payload);
   const sinceMs = n === null ? null : (store.sessions.turn(sessionId, n)?.startedAt ?? null);
-  leaveNoRecord(deps, { sessionId, promptId: textOf(payload, "prompt_id"), n, atMs });
+  leaveNoRecord(deps, { sessionId, promptId: textField(payload, "prompt_id"), n, atMs });
   watchNotes(store, { ...noteEventOf(envelope, true), sinceMs });
   return true;
 }
@@ -84,7 +85,7 @@ const runningTurnIn = ({ running_turn: n }: HookEnvelope["payload"]): number | n
 
 /** Tells the user that a turn leaves no record, which a misread prompt would not wish. */
 function toldOfNoRecord(deps: WorkerContext, { payload }: HookEnvelope, via: Via): HookReply {
-  const sessionId = textOf(payload, "session_id") ?? "";
+  const sessionId = textField(payload, "session_id") ?? "";
   if (booleanOf(payload, "headless") || !isToldOfOrders(deps, sessionId)) return nothing;
   // The answer to a tool reaches the agent alone.
   if (via !== "spool" && runningTurnIn(payload) === null)
@@ -94,7 +95,7 @@ function toldOfNoRecord(deps: WorkerContext, { payload }: HookEnvelope, via: Via
 }
 
 function acceptOne(deps: WorkerContext, envelope: HookEnvelope, via: Via): HookReply {
-  const folder = textOf(envelope.payload, "cwd");
+  const folder = textField(envelope.payload, "cwd");
   // A hook spools nothing while capture is paused, so what waits in the spool was accepted before.
   if (via !== "spool" && deps.paused()) return nothing;
   if (isSwitchedOff(deps, envelope, folder)) return nothing;
@@ -147,9 +148,9 @@ function noteForLater(deps: WorkerContext, event: PreparedEvent, { turn }: Appli
 const noteEventOf = ({ hook, atMs, payload }: HookEnvelope, isQuiet: boolean) => ({
   hook,
   atMs,
-  sessionId: textOf(payload, "session_id") ?? "",
-  cwd: textOf(payload, "cwd"),
-  transcriptPath: textOf(payload, "transcript_path"),
+  sessionId: textField(payload, "session_id") ?? "",
+  cwd: textField(payload, "cwd"),
+  transcriptPath: textField(payload, "transcript_path"),
   isQuiet,
 });
 
@@ -217,15 +218,15 @@ const isSwitchedOff = (
 const isFresh = (deps: WorkerContext, envelope: HookEnvelope, via: Via): boolean =>
   deps.store.events.accept({
     ...envelope,
-    sessionId: textOf(envelope.payload, "session_id"),
+    sessionId: textField(envelope.payload, "session_id"),
     receivedAtMs: deps.clock.nowMs(),
     via,
   }) === "fresh";
 
 /** Files that a tool event points at. */
 function touchedPaths(envelope: HookEnvelope): readonly string[] {
-  const input = record(envelope.payload["tool_input"]);
-  return ["file_path", "notebook_path", "path"].flatMap((field) => textOf(input, field) ?? []);
+  const input = recordOf(envelope.payload["tool_input"]);
+  return ["file_path", "notebook_path", "path"].flatMap((field) => textField(input, field) ?? []);
 }
 
 /** The events that may be answered with memory. */

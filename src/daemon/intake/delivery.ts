@@ -3,6 +3,7 @@
  * counts as late, its start text comes with the next prompt, and so does its line for the user. A hook that was killed,
  * or whose reader had gone, confirms nothing.
  */
+import { textField } from "#kit";
 import {
   type HookEnvelope,
   type HookName,
@@ -13,7 +14,6 @@ import {
   type Withheld,
 } from "#domain";
 import { keepDue } from "./announce.ts";
-import { textOf } from "./payload.ts";
 import { injectForStart } from "../inject/inject.ts";
 import { reachAtStart } from "./moved.ts";
 import type { Applied } from "./apply.ts";
@@ -57,7 +57,7 @@ export function withhold(
   { context, message }: HookReply,
 ): void {
   if (confirms !== true || (context === "" && message === undefined)) return;
-  const sessionId = textOf(payload, "session_id") ?? "";
+  const sessionId = textField(payload, "session_id") ?? "";
   const withheld = deps.store.exposure.withhold(sessionId, atMs, channelsOf[hook] ?? []);
   const source = startOf(withheld);
   if (source !== null) setDueStart(deps.store, sessionId, source);
@@ -109,7 +109,7 @@ export const dropAnswers = (deps: WorkerContext, sessionId: string): void =>
 
 /** Gives up the answer to an event that its hook left in the spool, but a start text that the hook read by itself. */
 export function noteLeft(deps: WorkerContext, { key, hook, payload }: HookEnvelope): void {
-  const isStartTold = (textOf(payload, "start_context") === firstPrompt) === (hook === "submit");
+  const isStartTold = (textField(payload, "start_context") === firstPrompt) === (hook === "submit");
   for (const one of take(deps, (each) => each.key === key)) {
     if (one.notice !== null) keepDue(deps, one.sessionId, one.notice);
     if (isStartTold) deliver(deps, { ...one, withheld: ofStart(one.withheld) });

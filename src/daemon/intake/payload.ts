@@ -1,5 +1,5 @@
 /** Tolerant readers for the client's JSON: a missing or mistyped field is null, never an error. */
-import { bothEnds, cutAtWord, msPerSecond } from "#kit";
+import { bothEnds, cutAtWord, msPerSecond, type Json, recordOf, textField } from "#kit";
 import {
   answeredText,
   commandLine,
@@ -9,17 +9,6 @@ import {
   type PrivacyGate,
   questionsIn,
 } from "#domain";
-
-export type Json = Readonly<Record<string, unknown>>;
-
-export const record = (value: unknown): Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
-
-/** A non-empty string field, else null. */
-export function textOf(payload: Json, field: string): string | null {
-  const value = payload[field];
-  return typeof value === "string" && value !== "" ? value : null;
-}
 
 export const booleanOf = (payload: Json, field: string): boolean => payload[field] === true;
 
@@ -70,15 +59,15 @@ const editingTools: ReadonlySet<string> = new Set(["Edit", "Write", "MultiEdit",
 
 export function toolRecord(input: ToolRecordInput): ToolRecord {
   const { payload, gate, scrub } = input;
-  const tool = (textOf(payload, "tool_name") ?? "unknown").slice(0, 120);
-  const toolInput = record(payload["tool_input"]);
+  const tool = (textField(payload, "tool_name") ?? "unknown").slice(0, 120);
+  const toolInput = recordOf(payload["tool_input"]);
   const named = filesOf(toolInput);
   // A path that the gate would change is left out: half a path names nothing.
   const files = named.filter((path) => scrub(path) === path);
   const target = scrub(targetOf(toolInput));
   const failed =
-    textOf(payload, "error") !== null || payload["hook_event_name"] === "PostToolUseFailure";
-  const command = textOf(toolInput, "command");
+    textField(payload, "error") !== null || payload["hook_event_name"] === "PostToolUseFailure";
+  const command = textField(toolInput, "command");
   // The error of a tool that runs no command is the client's word.
   const isOfClient = failed && command === null;
   const keepsText =
@@ -86,7 +75,7 @@ export function toolRecord(input: ToolRecordInput): ToolRecord {
     !named.some((path) => gate.isSecretPath(path)) &&
     (isOfClient || (!input.boring.includes(tool) && !readsFiles(tool, command, gate)));
   return {
-    toolUseId: textOf(payload, "tool_use_id"),
+    toolUseId: textField(payload, "tool_use_id"),
     tool,
     target: target === null ? null : cutAtWord(commandLine(target), targetCharsMax),
     files,
@@ -95,7 +84,7 @@ export function toolRecord(input: ToolRecordInput): ToolRecord {
     text: keepsText
       ? (saidText(tool, payload, scrub) ?? keptText(scrub(responseText(payload))))
       : null,
-    agentId: textOf(payload, "agent_id"),
+    agentId: textField(payload, "agent_id"),
   };
 }
 
@@ -112,48 +101,48 @@ function readsFiles(tool: string, command: string | null, gate: PrivacyGate): bo
 
 function filesOf(toolInput: Json): readonly string[] {
   const named = ["file_path", "notebook_path", "path"].flatMap(
-    (field) => textOf(toolInput, field) ?? [],
+    (field) => textField(toolInput, field) ?? [],
   );
   const edits = arrayOf(toolInput["edits"]).flatMap(
-    (edit) => textOf(record(edit), "file_path") ?? [],
+    (edit) => textField(recordOf(edit), "file_path") ?? [],
   );
   return [...new Set([...named, ...edits])].slice(0, filesMax).map((path) => path.slice(0, 1_000));
 }
 
 const targetOf = (toolInput: Json): string | null =>
   questionsIn(toolInput) ??
-  textOf(toolInput, "command") ??
-  textOf(toolInput, "file_path") ??
-  textOf(toolInput, "notebook_path") ??
-  textOf(toolInput, "pattern") ??
-  textOf(toolInput, "url") ??
-  textOf(toolInput, "query") ??
-  textOf(toolInput, "path") ??
-  textOf(toolInput, "description");
+  textField(toolInput, "command") ??
+  textField(toolInput, "file_path") ??
+  textField(toolInput, "notebook_path") ??
+  textField(toolInput, "pattern") ??
+  textField(toolInput, "url") ??
+  textField(toolInput, "query") ??
+  textField(toolInput, "path") ??
+  textField(toolInput, "description");
 
 /** The words a tool answered with, whatever shape the client wraps them in. */
 function responseText(payload: Json): string | null {
-  const error = textOf(payload, "error");
+  const error = textField(payload, "error");
   if (error !== null) return error;
   const response = payload["tool_response"];
   if (typeof response === "string") return response;
-  const fields = record(response);
-  const streams = [textOf(fields, "stdout"), textOf(fields, "stderr")].filter(
+  const fields = recordOf(response);
+  const streams = [textField(fields, "stdout"), textField(fields, "stderr")].filter(
     (part) => part !== null,
   );
   if (streams.length > 0) return streams.join("\n");
   const blocks = arrayOf(fields["content"] ?? response)
-    .map((block) => textOf(record(block), "text"))
+    .map((block) => textField(recordOf(block), "text"))
     .filter((part) => part !== null);
-  return blocks.length > 0 ? blocks.join("\n") : textOf(fields, "result");
+  return blocks.length > 0 ? blocks.join("\n") : textField(fields, "result");
 }
 
 const answersMax = 20;
 
 /** Words between agent and user inside a tool: nobody else's text, so that nothing is dropped of it. */
 function saidText(tool: string, payload: Json, scrub: ToolRecordInput["scrub"]): string | null {
-  const input = record(payload["tool_input"]);
-  const plan = tool === "ExitPlanMode" ? textOf(input, "plan") : null;
+  const input = recordOf(payload["tool_input"]);
+  const plan = tool === "ExitPlanMode" ? textField(input, "plan") : null;
   const said = plan === null ? answersText(tool, input, payload) : planText(plan, null);
   const safe = scrub(said)?.trim() ?? "";
   return safe === "" ? null : bothEnds(safe, saidCharsMax);
@@ -162,17 +151,17 @@ function saidText(tool: string, payload: Json, scrub: ToolRecordInput["scrub"]):
 /** The user's answers to the agent's questions, with the options; null for any other tool. */
 function answersText(tool: string, input: Json, payload: Json): string | null {
   if (tool !== "AskUserQuestion") return null;
-  const response = record(payload["tool_response"]);
+  const response = recordOf(payload["tool_response"]);
   const questions = arrayOf(response["questions"] ?? input["questions"]);
-  const notes = record(response["annotations"]);
-  const answered = Object.entries(record(response["answers"] ?? input["answers"]))
+  const notes = recordOf(response["annotations"]);
+  const answered = Object.entries(recordOf(response["answers"] ?? input["answers"]))
     .slice(0, answersMax)
     .flatMap(([question, given]) => {
       const answer = Array.isArray(given) ? given.filter(isText).join(", ") : given;
       if (typeof answer !== "string" || answer === "") return [];
-      const note = textOf(record(notes[question]), "notes");
+      const note = textField(recordOf(notes[question]), "notes");
       const said = note === null || note === answer ? answer : `${answer}; ${note}`;
-      const asked = questions.find((one) => textOf(record(one), "question") === question);
+      const asked = questions.find((one) => textField(recordOf(one), "question") === question);
       return [{ question, answer: said, options: optionsOf(asked) }];
     });
   return answered.length === 0 ? null : answeredText(answered);

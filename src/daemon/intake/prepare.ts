@@ -5,8 +5,8 @@
  * missing ones are null. Must not touch the store.
  */
 import { storedLimits, type HookEnvelope, type ProjectIdentity } from "#domain";
-import { bothEnds } from "#kit";
-import { booleanOf, sinceAnswerOf, textOf, toolRecord, type ToolRecord } from "./payload.ts";
+import { bothEnds, textField } from "#kit";
+import { booleanOf, sinceAnswerOf, toolRecord, type ToolRecord } from "./payload.ts";
 import type { WorkerContext } from "../context.ts";
 
 interface EventBase {
@@ -66,18 +66,18 @@ export function prepareEvent(
   project: ProjectIdentity | null,
 ): PreparedEvent | null {
   const payload = envelope.payload;
-  const sessionId = textOf(payload, "session_id") ?? noSession;
+  const sessionId = textField(payload, "session_id") ?? noSession;
   if (sessionId === noSession) return null;
   const base: EventBase = {
     sessionId: sessionId.slice(0, 128),
     atMs: envelope.atMs,
     project,
-    cwd: textOf(payload, "cwd"),
-    transcriptPath: textOf(payload, "transcript_path"),
-    promptId: textOf(payload, "prompt_id"),
+    cwd: textField(payload, "cwd"),
+    transcriptPath: textField(payload, "transcript_path"),
+    promptId: textField(payload, "prompt_id"),
     zone: envelope.zone ?? null,
     isHeadless: booleanOf(payload, "headless") && deps.settings().capture.headless !== "full",
-    startContext: startContextOf(textOf(payload, "start_context")),
+    startContext: startContextOf(textField(payload, "start_context")),
   };
   return { ...base, ...details(deps, envelope, base.sessionId) };
 }
@@ -104,7 +104,7 @@ function details(deps: WorkerContext, envelope: HookEnvelope, sessionId: string)
     case "start":
       return {
         type: "start",
-        source: textOf(payload, "source") ?? "startup",
+        source: textField(payload, "source") ?? "startup",
         sinceAnswerMs: sinceAnswerOf(payload),
       };
     case "submit":
@@ -126,7 +126,7 @@ function details(deps: WorkerContext, envelope: HookEnvelope, sessionId: string)
     case "compact":
       return compactDetails(envelope, scrub);
     case "end":
-      return { type: "end", reason: textOf(payload, "reason") ?? "other" };
+      return { type: "end", reason: textField(payload, "reason") ?? "other" };
   }
 }
 
@@ -134,29 +134,30 @@ type Scrub = (text: string | null) => string | null;
 
 /** `isInner` tells the events of a subagent: its start, its prompts and its end are not the user's. */
 const isInner = ({ hook, payload }: HookEnvelope): boolean =>
-  textOf(payload, "agent_id") !== null && (hook === "start" || hook === "submit" || hook === "end");
+  textField(payload, "agent_id") !== null &&
+  (hook === "start" || hook === "submit" || hook === "end");
 
 /** The end of a subagent is not the end of the user's turn. */
 const stopDetails = (payload: Readonly<Record<string, unknown>>, scrub: Scrub): Details =>
-  textOf(payload, "agent_id") === null
+  textField(payload, "agent_id") === null
     ? {
         type: "stop",
-        answer: scrub(textOf(payload, "last_assistant_message")),
+        answer: scrub(textField(payload, "last_assistant_message")),
         continued: booleanOf(payload, "stop_hook_active"),
       }
     : subagentDetails({ agent_type: "unnamed", ...payload }, scrub);
 
 const compactDetails = ({ clientEvent, payload }: HookEnvelope, scrub: Scrub): Details =>
   clientEvent === "PostCompact"
-    ? { type: "compact-summary", summary: scrub(textOf(payload, "compact_summary")) ?? "" }
-    : { type: "pre-compact", trigger: textOf(payload, "trigger") ?? "" };
+    ? { type: "compact-summary", summary: scrub(textField(payload, "compact_summary")) ?? "" }
+    : { type: "pre-compact", trigger: textField(payload, "trigger") ?? "" };
 
 function submitDetails(
   deps: WorkerContext,
   payload: Readonly<Record<string, unknown>>,
   sessionId: string,
 ): Details {
-  const gated = deps.gate.clean(textOf(payload, "prompt") ?? "");
+  const gated = deps.gate.clean(textField(payload, "prompt") ?? "");
   return {
     type: "submit",
     prompt: gated.whollyPrivate ? null : bothEnds(gated.text.trim(), storedLimits.promptCharsMax),
@@ -173,13 +174,13 @@ const toldOfSubagent = ({ clientEvent, payload }: HookEnvelope, scrub: Scrub): D
 
 const subagentStart = (payload: Readonly<Record<string, unknown>>): Details => ({
   type: "subagent-start",
-  agentType: (textOf(payload, "agent_type") ?? "unnamed").slice(0, 100),
+  agentType: (textField(payload, "agent_type") ?? "unnamed").slice(0, 100),
 });
 
 /** The SubagentStop that compaction fires has no agent type: its last message is the compaction summary. */
 function subagentDetails(payload: Readonly<Record<string, unknown>>, scrub: Scrub): Details {
-  const answer = scrub(textOf(payload, "last_assistant_message"));
-  const agentType = textOf(payload, "agent_type") ?? "";
+  const answer = scrub(textField(payload, "last_assistant_message"));
+  const agentType = textField(payload, "agent_type") ?? "";
   if (agentType !== "") return { type: "subagent", agentType, answer };
   return { type: "compact-summary", summary: answer ?? "" };
 }

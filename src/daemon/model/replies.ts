@@ -5,8 +5,7 @@
  */
 import { type KnownSlot, type PromptOf, requestOf, type SessionReply } from "#models";
 import type { Job, Llm, LlmError, Session, Turn } from "#domain";
-import { err, ok, type Result } from "#kit";
-import { type Json, record } from "../intake/payload.ts";
+import { err, ok, type Result, type Json, recordOf } from "#kit";
 import type { Stretch } from "./plan.ts";
 import type { WorkerContext } from "../context.ts";
 
@@ -80,8 +79,8 @@ interface Stored {
 }
 
 function readStored(reply: string | null): Stored {
-  const whole = reply === null ? {} : record(parsed(reply));
-  return { notes: record(whole["notes"]), replies: record(whole["replies"]) };
+  const whole = reply === null ? {} : recordOf(parsed(reply));
+  return { notes: recordOf(whole["notes"]), replies: recordOf(whole["replies"]) };
 }
 
 function parsed(text: string): unknown {

@@ -5,7 +5,7 @@
  */
 import { closeSync, lstatSync, openSync, readdirSync, readSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { parseNow } from "#kit";
+import { parseNow, parseJson } from "#kit";
 import {
   type CommandEntry,
   type PromptEntry,
@@ -16,7 +16,7 @@ import {
   transcriptLimits,
   type TranscriptTurn,
 } from "#clients";
-import { parsedJson, SourceFailure } from "../source.ts";
+import { SourceFailure } from "../source.ts";
 
 export interface TranscriptFacts {
   readonly path: string;
@@ -145,7 +145,7 @@ function factsOf(path: string, sessionId: string): TranscriptFacts {
   const time = /"timestamp"\s*:\s*"([^"]{10,40})"/.exec(head)?.[1];
   // Without parsing the line, which may be longer than the head.
   const cwd = /"cwd"\s*:\s*("(?:[^"\\\n]|\\.){1,4000}")/.exec(head)?.[1];
-  const folder = cwd === undefined ? undefined : parsedJson(cwd);
+  const folder = cwd === undefined ? undefined : parseJson(cwd);
   return {
     path,
     sessionId: sessionId.toLowerCase(),

@@ -14,10 +14,9 @@ import {
   type SessionStatus,
   storedLimits,
 } from "#domain";
-import { bothEnds, cutAtWord, memoised, oneLine, type Result, sha256 } from "#kit";
+import { bothEnds, cutAtWord, isRecord, memoised, oneLine, type Result, sha256 } from "#kit";
 import { emptyTurn, gated } from "../items.ts";
 import {
-  isJson,
   itemStep,
   left,
   type ReadContext,
@@ -364,8 +363,8 @@ function readSettings(path: string): Readonly<Record<string, string>> {
     const facts = statSync(path);
     if (!facts.isFile() || facts.size > settingsBytesMax) return {};
     const flat: unknown = JSON.parse(readFileSync(path, "utf8"));
-    if (!isJson(flat)) return {};
-    const all = Object.entries({ ...flat, ...(isJson(flat["env"]) ? flat["env"] : {}) });
+    if (!isRecord(flat)) return {};
+    const all = Object.entries({ ...flat, ...(isRecord(flat["env"]) ? flat["env"] : {}) });
     return Object.fromEntries(
       all.filter((entry): entry is [string, string] => typeof entry[1] === "string"),
     );

@@ -1,16 +1,14 @@
 /** Our own exports: the stream of lines in a file, in a folder or on standard input. */
+import { isRecord, type Json, parseJson } from "#kit";
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { portableFormat, type PrivacyGate } from "#domain";
 import {
   checkFile,
-  isJson,
   itemStep,
-  type Json,
   left,
   type Line,
   linesOf,
-  parsedJson,
   type ReadContext,
   type ReadPlan,
   type ReadStep,
@@ -98,8 +96,8 @@ function stepOf(context: ReadContext, line: Line): ReadStep | null {
 }
 
 function recordIn(text: string): Json | null {
-  const value = parsedJson(text);
-  return isJson(value) ? value : null;
+  const value = parseJson(text);
+  return isRecord(value) ? value : null;
 }
 
 // The privacy gate over a record of our own export: over its texts, not over its names, ids and hashes. Pure but for

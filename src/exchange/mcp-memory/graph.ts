@@ -2,7 +2,8 @@
  * Reads the dialects of knowledge graphs: what one JSON value says as entities, notes and relations. Whatever it holds
  * comes out as one of them or as a reason why not. Pure.
  */
-import { isJson, type Json, parsedJson, storedTime } from "../source.ts";
+import { isRecord, type Json, parseJson } from "#kit";
+import { storedTime } from "../source.ts";
 
 type Note = { readonly text: string; readonly atMs: number | null } | Wrong;
 
@@ -70,12 +71,12 @@ type Expected = "entity" | "relation" | "any";
 
 /** Returns all records of one top-level value: a record, or a document with lists of them. */
 export function recordsIn(value: unknown, expected: Expected = "any", depth = 0): readonly Graph[] {
-  if (!isJson(value)) return [wrong("not an entity or a relation")];
+  if (!isRecord(value)) return [wrong("not an entity or a relation")];
   const record = recordOf(value, expected);
   if (record !== null) return [record];
   const lists = Object.entries(value).flatMap(([name, inner]): readonly Graph[] => {
     const kind = kindOfList(name);
-    if (depth >= depthMax || (kind === "any" && !isJson(inner))) return [];
+    if (depth >= depthMax || (kind === "any" && !isRecord(inner))) return [];
     if (kind === "any")
       return recordsIn(inner, "any", depth + 1).filter(({ type }) => type !== "wrong");
     return listOf(inner).flatMap((element) => recordsIn(element, kind, depth + 1));
@@ -92,9 +93,9 @@ function kindOfList(name: string): Expected {
 /** A list, or an object that holds each element under its name. */
 function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  if (!isJson(value)) return value === null || value === undefined ? [] : [value];
+  if (!isRecord(value)) return value === null || value === undefined ? [] : [value];
   return Object.entries(value).map(([name, element]) =>
-    isJson(element) ? Object.assign({ name }, element) : element,
+    isRecord(element) ? Object.assign({ name }, element) : element,
   );
 }
 
@@ -169,10 +170,10 @@ function notesIn(record: Json): readonly Note[] {
 function flatNotes(value: unknown, atMs: number | null, depth = 0): readonly Note[] {
   if (Array.isArray(value) && depth < depthMax)
     return value.flatMap((one: unknown) => flatNotes(one, atMs, depth + 1));
-  const inner = isJson(value)
+  const inner = isRecord(value)
     ? fields.text.map((name) => value[name]).find(Array.isArray)
     : undefined;
-  return inner === undefined || !isJson(value)
+  return inner === undefined || !isRecord(value)
     ? [noteOf(value, atMs)]
     : flatNotes(inner, timeIn(value), depth + 1);
 }
@@ -181,7 +182,7 @@ function flatNotes(value: unknown, atMs: number | null, depth = 0): readonly Not
 function noteOf(value: unknown, atMs: number | null): Note {
   if (typeof value === "string") return { text: value, atMs };
   if (typeof value === "number" || typeof value === "boolean") return { text: String(value), atMs };
-  if (isJson(value)) {
+  if (isRecord(value)) {
     const text = textIn(value, fields.text, Infinity);
     if (text !== "") return { text, atMs: timeIn(value) };
   }
@@ -251,7 +252,7 @@ interface Read {
 /** Reads a line that is a value, or that is not text; null for another one. */
 function readLine(text: string, end: number): Read | null {
   const line = text.replaceAll(/^\uFEFF|,?\s*$/g, "");
-  const value = parsedJson(line);
+  const value = parseJson(line);
   if (value !== undefined)
     return { found: (Array.isArray(value) ? value : [value]).map((one) => ({ value: one })), end };
   return line === brokenLine ? { found: [{ wrong: notText }], end } : null;
@@ -268,7 +269,7 @@ function readObject(text: string, at: number, end: number, mayGoOn: boolean): Re
   const close = mayGoOn ? endOfObject(text, start) : null;
   if (close === null && end === text.length)
     return { found: [{ wrong: "the last line is cut off" }], end, isBroken: true };
-  const inner = parsedJson(text.slice(start, close ?? end));
+  const inner = parseJson(text.slice(start, close ?? end));
   return close === null || inner === undefined
     ? { found: [{ wrong: "not JSON" }], end, isBroken: true }
     : { found: [...betweenObjects(text.slice(at, start)), { value: inner }], end: close };

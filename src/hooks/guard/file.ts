@@ -1,4 +1,5 @@
 /** `guards.json`: what the daemon writes for the hook. Read with suspicion: it decides whether the agent may go on. */
+import { isRecord, parseJson } from "#kit";
 import { guardDecisions, type ActiveGuard, type GuardForm } from "#domain";
 
 /** Above these a file is not ours. */
@@ -18,22 +19,12 @@ export const writeGuardFile = (guards: readonly ActiveGuard[]): string =>
 
 /** Null when this is no file of ours; a guard that makes no sense is left out. */
 export function readGuardFile(text: string): readonly ActiveGuard[] | null {
-  const file = parsed(text);
+  const file = parseJson(text);
   if (!isRecord(file) || file["v"] !== 1 || !Array.isArray(file["guards"])) return null;
   const given: readonly unknown[] = file["guards"];
   return given.length > guardsMax ? null : given.flatMap((one) => guardOf(one) ?? []);
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null; // JSON.parse is what throws here.
-  }
-}
-
-type Json = Readonly<Record<string, unknown>>;
-const isRecord = (value: unknown): value is Json => typeof value === "object" && value !== null;
 const isText = (value: unknown): value is string =>
   typeof value === "string" && value !== "" && value.length <= charsMax;
 const isTexts = (value: unknown, max: number): value is readonly string[] =>

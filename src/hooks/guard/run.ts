@@ -2,12 +2,12 @@
  * One PreToolUse, from stdin to exit: holds what the agent is about to do against `guards.json`. Asks no daemon. It
  * never fails and never blocks by accident: what it cannot read makes it silent, and a line in the log says so.
  */
+import { isRecord, parseJson, recordOf, textField, type Json } from "#kit";
 import { homePaths, homeRoot, type ActiveGuard, type HomePaths } from "#domain";
 import { guardAgainst, type Deed } from "./match.ts";
 import { guardFileLimits, readGuardFile } from "./file.ts";
 import type { AwayHook } from "../away.ts";
 import { callerOf, type HookProcess, isHookSwitchedOff } from "../hook.ts";
-import { isRecord, parseJson, recordOf, textField, type Json } from "../json.ts";
 
 /** Runs one hook. Resolves to the exit status, which is always 0; never rejects. */
 export async function runGuardHook(hook: HookProcess, note: AwayHook["note"]): Promise<0> {

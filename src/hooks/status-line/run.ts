@@ -2,6 +2,7 @@
  * One status line, from stdin to exit. On the path of every redraw of the client, so it imports as little as a hook
  * does, never starts a daemon, and whatever happens prints one short line and ends with 0.
  */
+import { type Json, parseJson, recordOf } from "#kit";
 import { homePaths, type HomePaths, homeRoot, storedLine } from "#domain";
 import { daemonTarget } from "../socket.ts";
 import { type HookProcess, isHookSwitchedOff } from "../hook.ts";
@@ -68,26 +69,12 @@ interface Asked {
   readonly ageMs: number | null;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
-const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null;
-
-const fieldsOf = (value: unknown): Json => (isJson(value) ? value : {});
-
-function parsed(text: string): Json {
-  try {
-    return fieldsOf(JSON.parse(text));
-  } catch {
-    return {}; // JSON.parse is what throws here.
-  }
-}
-
 /** Reads the client's document; of one that makes no sense, an unknown session. */
 export function parseInput(text: string): Asked {
-  const given = parsed(text);
+  const given = recordOf(parseJson(text));
   const { session_id: session, cwd } = given;
-  const { total_duration_ms: ageMs } = fieldsOf(given["cost"]);
-  const { current_dir: current } = fieldsOf(given["workspace"]);
+  const { total_duration_ms: ageMs } = recordOf(given["cost"]);
+  const { current_dir: current } = recordOf(given["workspace"]);
   const folder = typeof current === "string" ? current : cwd;
   const isSession = typeof session === "string" && /^[\w.:-]{1,128}$/.test(session);
   return {
@@ -99,14 +86,14 @@ export function parseInput(text: string): Asked {
 
 /** The line for an answer of `/api/statusline`. */
 export function renderAnswer(text: string): string {
-  const answer = parsed(text);
+  const answer = recordOf(parseJson(text));
   const { surfaced, trouble } = answer;
   const parts = [
     typeof surfaced === "number" && surfaced > 0
       ? `${surfaced} ${surfaced === 1 ? "memory" : "memories"}`
       : "on",
-    ...momentPart(fieldsOf(answer["moment"])),
-    ...tokensPart(fieldsOf(answer["tokens"])),
+    ...momentPart(recordOf(answer["moment"])),
+    ...tokensPart(recordOf(answer["tokens"])),
   ];
   if (trouble === "paused") return "continuity: paused (`continuity pause --off`)";
   if (trouble === "switched off here") return "continuity: switched off here";

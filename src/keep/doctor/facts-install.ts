@@ -1,4 +1,5 @@
 /** Collects for doctor the facts about the client: its files, the programs that hooks run, the client itself. */
+import { type Json, recordOf } from "#kit";
 import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { projectOf } from "#hooks";
@@ -13,7 +14,6 @@ import {
 } from "#clients";
 
 type Env = Readonly<Record<string, string | undefined>>;
-type Json = Readonly<Record<string, unknown>>;
 
 /** One hook of ours as it stands in a file of the client. */
 export interface InstalledHook {
@@ -128,11 +128,6 @@ function textOf(path: string): string | null {
     return null; // Not there, or not ours to read.
   }
 }
-
-const recordOf = (value: unknown): Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value))
-    : {};
 
 const at = (json: Json, path: readonly string[]): unknown =>
   path.reduce<unknown>((found, name) => recordOf(found)[name], json);

@@ -4,7 +4,7 @@
  * server that is down is not asked with every prompt. The transport is the caller's; keys never come here.
  */
 import type { Embedder, EmbedderIdentity, RemoteEmbedder } from "#domain";
-import { type Clock, err, msPerMinute, msPerSecond, ok, type Result } from "#kit";
+import { type Clock, err, msPerMinute, msPerSecond, ok, type Result, isRecord } from "#kit";
 import { calibrationOf } from "./embedded-model.ts";
 
 export interface RemoteSettings {
@@ -287,9 +287,6 @@ function readVectors(
   }
   return ok(vectors);
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** OpenAI and Voyage number their vectors, and promise no order. */
 function listsOf(wire: EmbedWire, reply: unknown): readonly unknown[] | null {

@@ -5,8 +5,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentCliName, LlmError, Provider, ProviderCall } from "#domain";
-import { err, type Result } from "#kit";
-import { type Answer, answerOf, isObject, type Json, parsed } from "./read-json.ts";
+import { err, type Result, isRecord, type Json, parseJson } from "#kit";
+import { type Answer, answerOf } from "./read-json.ts";
 import { findProgram } from "./claude-cli.ts";
 import { failureOfText } from "./claude-result.ts";
 import { type ClaudeOutput, createRunner, notRun } from "./claude-run.ts";
@@ -36,7 +36,7 @@ interface Tokens {
 }
 
 const at = (value: unknown, ...path: readonly string[]): unknown =>
-  path.reduce<unknown>((found, name) => (isObject(found) ? found[name] : undefined), value);
+  path.reduce<unknown>((found, name) => (isRecord(found) ? found[name] : undefined), value);
 
 const modelArgs = (model: string | null): readonly string[] =>
   model === null ? [] : ["--model", model];
@@ -249,7 +249,7 @@ function failureOf(
 
 /** One object, or one a line, among whatever else is printed. */
 function eventsIn(stdout: string): readonly Json[] {
-  const whole = parsed(stdout.slice(Math.max(0, stdout.indexOf("{"))));
-  if (isObject(whole)) return [whole];
-  return stdout.split("\n").map(parsed).filter(isObject);
+  const whole = parseJson(stdout.slice(Math.max(0, stdout.indexOf("{"))));
+  if (isRecord(whole)) return [whole];
+  return stdout.split("\n").map(parseJson).filter(isRecord);
 }

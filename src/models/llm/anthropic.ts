@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import type { Provider, ProviderCall, ProviderError } from "#domain";
-import { err } from "#kit";
+import { err, parseJson } from "#kit";
 import { detailOf } from "./breaker.ts";
 import {
   eventsOf,
@@ -15,7 +15,7 @@ import {
   verdictOf,
 } from "./http.ts";
 import type { Meter } from "./meter.ts";
-import { type Answer, answerOf, brokenOff, foreign, parsed, type Said } from "./read-json.ts";
+import { type Answer, answerOf, brokenOff, foreign, type Said } from "./read-json.ts";
 
 export interface AnthropicOptions {
   /** Without `/v1`. */
@@ -98,7 +98,7 @@ async function read(response: Response, meter: Meter, secret: string): Promise<A
   if (!isEventStream(response)) return foreign(response);
   const said = { text: "", json: "", stop: "" };
   for await (const data of eventsOf(response)) {
-    const { data: event } = Event.safeParse(parsed(data));
+    const { data: event } = Event.safeParse(parseJson(data));
     // Pings and whatever else is added are not for us.
     if (event === undefined) continue;
     if (event.type === "error") return err(meter.onto(errorOf(event.error, secret)));

@@ -10,7 +10,7 @@ import {
   type ProviderCall,
   type ProviderName,
 } from "#domain";
-import { err, ok, type Result, tokensOf } from "#kit";
+import { err, ok, type Result, tokensOf, parseJson } from "#kit";
 import { z } from "zod";
 import {
   addressOf,
@@ -28,7 +28,7 @@ import { type HttpContext, httpProvider, type ModelContext, textOf } from "./htt
 import { createOpenAi } from "./openai.ts";
 import { llmLimits } from "./breaker.ts";
 import type { Meter } from "./meter.ts";
-import { type Answer, answerOf, foreign, parsed } from "./read-json.ts";
+import { type Answer, answerOf, foreign } from "./read-json.ts";
 
 export interface ChosenProvider {
   readonly provider: Provider | null;
@@ -225,7 +225,7 @@ export const createOllama = (
     probeUrl: `${endpoint}/api/tags`,
     verdict: (asked) => {
       if (!asked.ok) return { usable: false, reason: `no Ollama answers at ${endpoint}` };
-      const { data } = Tags.safeParse(parsed(asked.value));
+      const { data } = Tags.safeParse(parseJson(asked.value));
       const isThere = data?.models.some(({ name }) => name === model || name === `${model}:latest`);
       const said = `Ollama at ${endpoint} has`;
       return isThere === true
@@ -270,7 +270,7 @@ const Reply = z.object({
 
 async function read(response: Response, meter: Meter): Promise<Answer> {
   const body = await textOf(response, llmLimits.replyBytesMax);
-  const { data: reply } = Reply.safeParse(parsed(body));
+  const { data: reply } = Reply.safeParse(parseJson(body));
   if (reply === undefined) return foreign(response);
   meter.count({ inputTokens: reply.prompt_eval_count, outputTokens: reply.eval_count });
   const reason = reply.done_reason ?? "stop";

@@ -7,12 +7,11 @@ import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { z } from "zod";
 import type { Provider, ProviderCall } from "#domain";
-import { err, ok, type Result } from "#kit";
+import { err, ok, type Result, parseJson } from "#kit";
 import { readClaude } from "./claude-result.ts";
 import { type ClaudeOutput, createRunner, notRun } from "./claude-run.ts";
 import { llmLimits } from "./breaker.ts";
 import { createMeter } from "./meter.ts";
-import { parsed } from "./read-json.ts";
 import type { ModelContext } from "./http.ts";
 
 export interface ClaudeCliOptions {
@@ -99,7 +98,7 @@ function loginOf(
   program: string,
   { stdout }: ClaudeOutput,
 ): Awaited<ReturnType<Provider["probe"]>> {
-  const { data } = Login.safeParse(parsed(stdout));
+  const { data } = Login.safeParse(parseJson(stdout));
   if (data === undefined) return { usable: true, reason: `${program} (its login is not known)` };
   return data.loggedIn
     ? {

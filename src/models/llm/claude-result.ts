@@ -1,12 +1,12 @@
 /** Reads the client's output as an answer or an error. A login prompt, a limit or an error text is never an answer. */
 import { z } from "zod";
 import type { LlmError, ProviderError } from "#domain";
-import { err, msPerSecond, ok } from "#kit";
+import { err, msPerSecond, ok, isRecord, parseJson } from "#kit";
 import type { ClaudeOutput } from "./claude-run.ts";
 import { detailOf, excerptOf, llmLimits } from "./breaker.ts";
 import { failureOfStatus } from "./http.ts";
 import type { Meter } from "./meter.ts";
-import { type Answer, isObject, parsed } from "./read-json.ts";
+import { type Answer } from "./read-json.ts";
 
 const Tokens = z.number().nonnegative();
 
@@ -54,7 +54,7 @@ export function readClaude(
   const { meter } = known;
   count(meter, printed);
   const { structured_output: reply } = printed;
-  if (!printed.is_error && isObject(reply))
+  if (!printed.is_error && isRecord(reply))
     return ok({ reply, usage: meter.usage(JSON.stringify(reply)) });
   return err(
     meter.onto(printed.is_error ? failureIn(printed, known) : withoutAnswer(printed, known)),
@@ -65,7 +65,7 @@ export function readClaude(
 function resultIn(stdout: string): Printed | null {
   const lines = stdout.trim().split("\n");
   for (const text of [stdout, ...lines.toReversed()]) {
-    const { data } = Printed.safeParse(parsed(text));
+    const { data } = Printed.safeParse(parseJson(text));
     if (data !== undefined) return data;
   }
   return null;

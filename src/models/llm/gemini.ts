@@ -1,12 +1,13 @@
 /**
  * Gemini's generateContent. Not as a stream: replies are short, and its stream says nothing that the whole does not.
  */
+import { parseJson } from "#kit";
 import { z } from "zod";
 import type { Provider, ProviderCall } from "#domain";
 import { type HttpContext, httpProvider, textOf, verdictOf } from "./http.ts";
 import { llmLimits } from "./breaker.ts";
 import type { Meter } from "./meter.ts";
-import { type Answer, answerOf, foreign, openSchema, parsed, type Said } from "./read-json.ts";
+import { type Answer, answerOf, foreign, openSchema, type Said } from "./read-json.ts";
 
 export interface GeminiOptions {
   /** Without `/v1beta`. */
@@ -84,7 +85,7 @@ const Reply = z
 
 async function read(response: Response, meter: Meter): Promise<Answer> {
   const body = await textOf(response, llmLimits.replyBytesMax);
-  const { data: reply } = Reply.safeParse(parsed(body));
+  const { data: reply } = Reply.safeParse(parseJson(body));
   if (reply === undefined) return foreign(response);
   const { usageMetadata: usage } = reply;
   if (usage !== undefined)

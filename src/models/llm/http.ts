@@ -3,10 +3,22 @@
  * wrong comes back as a value. Redirects are not followed: they would carry the key somewhere else.
  */
 import type { LlmError, Provider, ProviderCall, ProviderError } from "#domain";
-import { type Clock, err, msPerSecond, ok, parseNow, type Random, type Result } from "#kit";
+import {
+  type Clock,
+  err,
+  msPerSecond,
+  ok,
+  parseNow,
+  type Random,
+  type Result,
+  isRecord,
+  type Json,
+  parseJson,
+  recordOf,
+} from "#kit";
 import { detailOf, llmLimits } from "./breaker.ts";
 import { createMeter, type Meter } from "./meter.ts";
-import { type Answer, isObject, type Json } from "./read-json.ts";
+import { type Answer } from "./read-json.ts";
 
 // Translates an HTTP failure: status, headers and body to one of our errors. Pure.
 
@@ -20,7 +32,7 @@ interface FailedAnswer {
 
 /** The error of an answer with a status that is not 2xx. */
 export function failureOf(answer: FailedAnswer): LlmError {
-  const body = bodyOf(answer.body);
+  const body = recordOf(parseJson(answer.body));
   const said = `${answer.status} ${saidIn(body) || answer.body}`;
   return failureOfStatus(answer.status, {
     detail: detailOf(said, answer.secret),
@@ -47,20 +59,11 @@ export function failureOfStatus(
   return { type: "llm.refused", status, detail };
 }
 
-function bodyOf(text: string): Json {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return isObject(parsed) ? parsed : {};
-  } catch {
-    return {}; // A gateway's HTML, or nothing.
-  }
-}
-
 /** Type and message, wherever this provider puts them. */
 function saidIn(body: Json): string {
   const { error } = body;
   if (typeof error === "string") return error;
-  const inner = isObject(error) ? error : body;
+  const inner = isRecord(error) ? error : body;
   return [inner["type"] ?? inner["status"], inner["message"]]
     .filter((part) => typeof part === "string")
     .join(": ");
@@ -79,10 +82,10 @@ function retryAfterMs(headers: Headers, nowMs: number): number | null {
 /** Gemini's: `{"@type": "…RetryInfo", "retryDelay": "45.8s"}` among the details. */
 function retryInfoMs(body: Json): number | null {
   const { error } = body;
-  const details: unknown = isObject(error) ? error["details"] : undefined;
+  const details: unknown = isRecord(error) ? error["details"] : undefined;
   if (!Array.isArray(details)) return null;
   for (const detail of details) {
-    const delay: unknown = isObject(detail) ? detail["retryDelay"] : undefined;
+    const delay: unknown = isRecord(detail) ? detail["retryDelay"] : undefined;
     const seconds = typeof delay === "string" ? /^(\d+(?:\.\d+)?)s$/.exec(delay)?.[1] : undefined;
     if (seconds !== undefined) return bounded(Number(seconds) * msPerSecond);
   }

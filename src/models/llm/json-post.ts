@@ -3,10 +3,9 @@
  * addresses and deadlines of this room.
  */
 import type { ProviderError } from "#domain";
-import { err, ok, type Result } from "#kit";
+import { err, ok, type Result, parseJson } from "#kit";
 import { addressOf, findKey, keepLoopbackDirect, missingKey, trustingFetch } from "./key.ts";
 import { exchange, type ModelContext, textOf } from "./http.ts";
-import { parsed } from "./read-json.ts";
 
 export interface JsonPostTarget {
   /** The settings' table, for messages: `embedder`. */
@@ -59,7 +58,7 @@ export function openJsonPost(deps: ModelContext, target: JsonPostTarget): Result
       const answered = await exchange(
         http,
         { url, headers, body, timeoutMs, secret },
-        async (response) => ok(parsed(await textOf(response, replyBytesMax))),
+        async (response) => ok(parseJson(await textOf(response, replyBytesMax))),
       );
       return answered.ok ? answered : err(failureOf(answered.error, target.baseUrl));
     },

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import type { Provider, ProviderCall, ProviderError } from "#domain";
-import { err } from "#kit";
+import { err, parseJson } from "#kit";
 import { detailOf, llmLimits } from "./breaker.ts";
 import {
   eventsOf,
@@ -17,7 +17,7 @@ import {
   verdictOf,
 } from "./http.ts";
 import type { Meter } from "./meter.ts";
-import { type Answer, answerOf, brokenOff, foreign, parsed, type Said } from "./read-json.ts";
+import { type Answer, answerOf, brokenOff, foreign, type Said } from "./read-json.ts";
 
 export interface OpenAiOptions {
   /** Up to and without `/chat/completions`. */
@@ -118,7 +118,7 @@ async function read(response: Response, meter: Meter, secret: string | null): Pr
   for await (const data of eventsOf(response)) {
     isDone = data.trim() === "[DONE]";
     if (isDone) break;
-    const { data: chunk } = Chunk.safeParse(parsed(data));
+    const { data: chunk } = Chunk.safeParse(parseJson(data));
     if (chunk === undefined) continue;
     const { error } = chunk;
     if (error !== null && error !== undefined) return err(meter.onto(errorOf(error, secret)));
@@ -132,7 +132,7 @@ async function read(response: Response, meter: Meter, secret: string | null): Pr
 /** A server that knows no streams answers at once, as if it had not been asked for one. */
 async function readWhole(response: Response, meter: Meter, secret: string | null): Promise<Answer> {
   const body = await textOf(response, llmLimits.replyBytesMax);
-  const { data: whole } = Whole.safeParse(parsed(body));
+  const { data: whole } = Whole.safeParse(parseJson(body));
   if (whole === undefined) return foreign(response);
   const { error, choices } = whole;
   if (error !== null && error !== undefined) return err(meter.onto(errorOf(error, secret)));

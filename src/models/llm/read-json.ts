@@ -3,36 +3,22 @@
  * is forgiven. What is not: two objects, half an object, and an error's JSON, which would pass for an empty answer
  * with a lenient schema. Pure.
  */
-import { err, ok, type Result } from "#kit";
+import { err, ok, type Result, isRecord, type Json, parseJson } from "#kit";
 import type { JsonSchema, LlmUsage, ProviderError } from "#domain";
 import { excerptOf } from "./breaker.ts";
 import type { Meter } from "./meter.ts";
-
-export type Json = Readonly<Record<string, unknown>>;
 
 /** The object, or in one line why there is none. */
 export function jsonIn(text: string): Result<Json, string> {
   const clean = text.trim();
   if (clean === "") return err("the reply is empty");
-  const whole = parsed(clean) ?? parsed(fenced(clean) ?? "");
+  const whole = parseJson(clean) ?? parseJson(fenced(clean) ?? "");
   // Some models encode the object once more, as a string: what stands in it is read as any other reply.
   const found =
     whole === undefined ? within(clean) : typeof whole === "string" ? within(whole) : ok(whole);
   if (!found.ok) return found;
-  if (!isObject(found.value)) return err("the reply is no JSON object");
+  if (!isRecord(found.value)) return err("the reply is no JSON object");
   return isError(found.value) ? err("the reply is an error, not an answer") : ok(found.value);
-}
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** Undefined when it is no JSON; a schema or a guard comes after this. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // Not JSON; JSON.parse is all that throws here.
-  }
 }
 
 const fence = /```(?:json)?[ \t]*\r?\n([^]*?)\r?\n?```/gi;
@@ -49,7 +35,7 @@ function within(text: string): Result<unknown, string> {
   if (start === -1) return err("there is no JSON in the reply");
   const end = endOfObject(text, start);
   if (end === null) return err("the reply breaks off");
-  const found = parsed(text.slice(start, end));
+  const found = parseJson(text.slice(start, end));
   if (found === undefined) return err("there is no JSON in the reply");
   return text.includes("{", end) ? err("there is more than one object in the reply") : ok(found);
 }

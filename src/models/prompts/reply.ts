@@ -2,7 +2,7 @@
  * Reading a model's reply: JSON of any shape. Every reader takes `unknown`, looks at own properties only, and gives a
  * bounded value or a default; none throws. Pure.
  */
-import { cutAtWord, oneLine, stripInvisible } from "#kit";
+import { cutAtWord, oneLine, stripInvisible, type Json } from "#kit";
 import { storedLimits } from "#domain";
 
 // Every bound of a prompt or a reply. Tokens as `tokensOf` counts; sums are checked in sums.test.ts.
@@ -61,27 +61,19 @@ export const promptLimits = {
   replyItemsMax: 60,
 } as const;
 
-export type ReplyRecord = Readonly<Record<string, unknown>>;
-
-/** An object that is no list; null for anything else. */
-export const recordOf = (value: unknown): ReplyRecord | null =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as ReplyRecord)
-    : null;
-
 /** An own property; what stands on the prototype is not part of a reply. */
-export const fieldOf = (record: ReplyRecord, name: string): unknown =>
+export const fieldOf = (record: Json, name: string): unknown =>
   Object.hasOwn(record, name) ? record[name] : undefined;
 
 /** One clean line, cut at a word; empty when the field is no text. */
-export function lineOf(record: ReplyRecord, name: string, charsMax: number): string {
+export function lineOf(record: Json, name: string, charsMax: number): string {
   const value = fieldOf(record, name);
   return typeof value === "string" ? cleanLine(value, charsMax) : "";
 }
 
 /** Distinct non-empty lines of a list field. */
 export function linesOf(
-  record: ReplyRecord,
+  record: Json,
   name: string,
   bounds: { readonly itemsMax: number; readonly charsMax: number },
 ): readonly string[] {
@@ -92,7 +84,7 @@ export function linesOf(
 }
 
 /** The first items of a list field; empty when it is no list. */
-export function listOf(record: ReplyRecord, name: string): readonly unknown[] {
+export function listOf(record: Json, name: string): readonly unknown[] {
   const value = fieldOf(record, name);
   return Array.isArray(value) ? value.slice(0, promptLimits.replyItemsMax) : [];
 }

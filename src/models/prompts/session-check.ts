@@ -3,7 +3,7 @@
  * others, and is a line. How it is worded is the model's business. What is refused is named with a reason. Pure.
  */
 import { memoryKinds, type MemoryKind } from "#domain";
-import { cutAtWord, oneLine } from "#kit";
+import { cutAtWord, oneLine, isRecord, type Json } from "#kit";
 import { foldText, foldedWordsOf, isHard, isOrder } from "#language";
 import {
   cleanText,
@@ -14,8 +14,6 @@ import {
   listOf,
   oneOf,
   promptLimits as limits,
-  recordOf,
-  type ReplyRecord,
 } from "./reply.ts";
 import type { SaidTurn } from "./condense.ts";
 import { holds, isCarriedBy, isRuleOfUser, ordererOf, vocabularyOf } from "./orderer.ts";
@@ -75,7 +73,7 @@ export function checkMemories(items: readonly unknown[], input: SessionInput): C
   const own = input.record.said.map((turn) => turn.own).join("\n");
   for (const [index, item] of items.entries()) {
     const at = index + 1;
-    const result = checked(recordOf(item), input, own);
+    const result = checked(item, input, own);
     if ("reason" in result) {
       refused.push({ ...result, at });
       continue;
@@ -96,13 +94,13 @@ export function checkMemories(items: readonly unknown[], input: SessionInput): C
 }
 
 function checked(
-  item: ReplyRecord | null,
+  item: unknown,
   input: SessionInput,
   own: string,
 ): ProposedMemory | Omit<Refusal, "at"> {
   const { hasSecret, known, record } = input;
-  const read = item === null ? null : readMemory(item, known);
-  if (item === null || read === null) return { reason: "unreadable", memory: null, replaces: [] };
+  const read = isRecord(item) ? readMemory(item, known) : null;
+  if (!isRecord(item) || read === null) return { reason: "unreadable", memory: null, replaces: [] };
   if (read.valid.type === "task") return { reason: "task", memory: null, replaces: [] };
   const quoted = quotedIn(read, record.said) ?? borneOut(read, record.said);
   const { replaces } = read;
@@ -211,7 +209,7 @@ const touchedShareMin = 0.1;
 const withMarks = /[‹›]/;
 
 function readMemory(
-  item: ReplyRecord,
+  item: Json,
   known: readonly KnownSlot[],
 ): Omit<ProposedMemory, "origin"> | null {
   const kind = oneOf(fieldOf(item, "kind"), memoryKinds);
@@ -252,13 +250,12 @@ function readMemory(
 export const numbersIn = (value: unknown): readonly number[] =>
   [value]
     .flat()
-    .map((each) => Number(fieldOf(recordOf(each) ?? { number: each }, "number")))
+    .map((each) => Number(fieldOf(isRecord(each) ? each : { number: each }, "number")))
     .filter((each) => Number.isInteger(each));
 
-const stillIn = (item: ReplyRecord, known: readonly KnownSlot[]): readonly Still[] =>
+const stillIn = (item: Json, known: readonly KnownSlot[]): readonly Still[] =>
   listOf(item, "replaces").flatMap((each) => {
-    const entry = recordOf(each);
-    const text = entry === null ? "" : lineOf(entry, "still", limits.valueCharsMax);
+    const text = isRecord(each) ? lineOf(each, "still", limits.valueCharsMax) : "";
     const of = known.find(({ number }) => numbersIn(each).includes(number));
     return text === "" || of === undefined ? [] : [{ text, of }];
   });

@@ -3,17 +3,8 @@
  * comes condensed; what is known comes as it was before, numbered in a stable order, so that the model reuses its
  * names, says what it ends, and what of it is wrong.
  */
-import { cutAtWord, err, ok, oneLine } from "#kit";
-import {
-  cleanText,
-  fieldOf,
-  lineOf,
-  linesOf,
-  listOf,
-  promptLimits as limits,
-  recordOf,
-  type ReplyRecord,
-} from "./reply.ts";
+import { cutAtWord, err, ok, oneLine, isRecord, type Json } from "#kit";
+import { cleanText, fieldOf, lineOf, linesOf, listOf, promptLimits as limits } from "./reply.ts";
 import {
   choice,
   costOf,
@@ -68,8 +59,8 @@ export const sessionPrompt: PromptOf<SessionInput, SessionReply> = {
   }),
   render: (input) => ({ system: instructions.trim(), prompt: fenced(dataOf(input)) }),
   parse: (reply, input) => {
-    const record = recordOf(reply);
-    if (record === null) return err("the reply must be one JSON object");
+    if (!isRecord(reply)) return err("the reply must be one JSON object");
+    const record = reply;
     const title = lineOf(record, "title", limits.digestTitleCharsMax);
     if (title === "") return err('"title" must be a line of text');
     if (!Array.isArray(fieldOf(record, "memories"))) return err('"memories" must be a list');
@@ -100,7 +91,7 @@ export function recordRoomOf(input: Omit<SessionInput, "record">, typedPrompts: 
 
 /** A memory that one of the reply replaces needs no second end. */
 function endedOf(
-  record: ReplyRecord,
+  record: Json,
   { known }: SessionInput,
   { kept }: CheckedMemories,
 ): readonly KnownSlot[] {

@@ -6,7 +6,7 @@ import type { Asked } from "../../routes.ts";
 import type { HookAnswer } from "../../route.ts";
 import { confirmPath, type HookEnvelope, hookNameByClientEvent, type HookReply } from "#domain";
 import { renderAnswer } from "#hooks";
-import { parseNow, sha256 } from "#kit";
+import { parseNow, sha256, isRecord } from "#kit";
 import { faultOf, HttpFailure } from "../errors.ts";
 import { type Handlers, peerOf } from "../handler.ts";
 import type { ServerContext } from "../context.ts";
@@ -89,9 +89,6 @@ function answerOf(envelope: HookEnvelope, reply: HookReply | undefined): HookAns
   const document = renderAnswer(clientEvent, reply.context, reply.message);
   return document === "" ? {} : (JSON.parse(document) as HookAnswer);
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 // A turn of any other agent, fed by hand or by a bridge. It becomes the events that a client would have sent, so that
 // the same gate and the same pipeline see it; the same turn counts once.

@@ -2,8 +2,8 @@
  * Sessions of Copilot CLI: `session-state/<id>/events.jsonl`. Lines about hooks hold what was injected, and are not
  * read; subagents speak in the same file and are marked.
  */
+import { textField, type Json } from "#kit";
 import type { TranscriptEntry } from "../../claude-code/transcript/entry.ts";
-import { textField, type Json } from "#hooks";
 import { patchIn, filesOfPatch } from "../hook.ts";
 import { agentSpecs } from "../spec.ts";
 import {

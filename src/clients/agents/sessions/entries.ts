@@ -1,8 +1,7 @@
 /** Holds the common parts of the readers of stored sessions: lines of JSON in, entries of a transcript out. */
 import { forgetsTurn } from "#domain";
-import { oneLine, parseNow } from "#kit";
+import { isRecord, type Json, oneLine, parseNow, textField } from "#kit";
 import type { TranscriptEntry } from "../../claude-code/transcript/entry.ts";
-import { isRecord, textField, type Json } from "#hooks";
 
 /** An agent's session without what was said in it. */
 export interface SessionHead {

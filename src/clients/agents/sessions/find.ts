@@ -4,9 +4,8 @@
  */
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { parseNow, sha256 } from "#kit";
+import { parseNow, sha256, type Json, textField } from "#kit";
 import type { TranscriptEntry } from "../../claude-code/transcript/entry.ts";
-import { type Json, textField } from "#hooks";
 import type { HookedAgent } from "../spec.ts";
 import { readCopilot } from "./copilot.ts";
 import {

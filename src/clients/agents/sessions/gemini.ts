@@ -2,8 +2,8 @@
  * Sessions of Gemini CLI: `tmp/<project>/chats/session-<time>-<id>.jsonl`. A message is written again as it grows, and
  * the last writing counts; what hooks added stands in the user's messages and is left out.
  */
+import { isRecord, textField, type Json } from "#kit";
 import type { TranscriptEntry } from "../../claude-code/transcript/entry.ts";
-import { isRecord, textField, type Json } from "#hooks";
 import { agentSpecs } from "../spec.ts";
 import {
   answerEntry,

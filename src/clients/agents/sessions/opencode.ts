@@ -2,8 +2,8 @@
  * Sessions of OpenCode: rows of its database, as whoever may read one hands them over. Synthetic parts are no speech;
  * neither is a compaction, nor the answer that sums it up.
  */
+import { isRecord, textField, type Json } from "#kit";
 import type { TranscriptEntry } from "../../claude-code/transcript/entry.ts";
-import { isRecord, textField, type Json } from "#hooks";
 import {
   answerEntry,
   filesIn,

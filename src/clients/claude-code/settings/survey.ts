@@ -4,7 +4,7 @@
  * not import from any of them.
  */
 import { userHome } from "#domain";
-import { type Result, unreachable } from "#kit";
+import { type Result, unreachable, isRecord, type Json, parseJson } from "#kit";
 import type { SetupError, SetupReport } from "./change.ts";
 
 export interface SurveyFiles {
@@ -58,7 +58,6 @@ const tellingEvents: ReadonlySet<string> = new Set([
 ]);
 
 type Env = Readonly<Record<string, string | undefined>>;
-type Json = Readonly<Record<string, unknown>>;
 
 /** Looks at the user's files, and at those of a project when its folder is given. */
 export function survey(files: SurveyFiles, env: Env, projectFolder: string | null): Survey {
@@ -96,28 +95,22 @@ function adviceFor(
 function jsonAt(files: SurveyFiles, path: string): readonly Json[] {
   const text = files.text(path);
   if (text === null) return [];
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
-    return isJson(value) ? [value] : [];
-  } catch {
-    return []; // JSON.parse is what throws here; install names a broken file by itself.
-  }
+  // Install names a broken file by itself.
+  const value = parseJson(text.replace(/^\ufeff/, ""));
+  return isRecord(value) ? [value] : [];
 }
-
-const isJson = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Command lines of the hooks on events that a memory listens to. */
 function hookCommands(settings: Json): readonly string[] {
   const { hooks } = settings;
-  if (!isJson(hooks)) return [];
+  if (!isRecord(hooks)) return [];
   return Object.entries(hooks)
     .filter(([event]) => tellingEvents.has(event))
     .flatMap(([, groups]) => (Array.isArray(groups) ? groups : []))
     .flatMap((group: unknown) =>
-      isJson(group) && Array.isArray(group["hooks"]) ? group["hooks"] : [],
+      isRecord(group) && Array.isArray(group["hooks"]) ? group["hooks"] : [],
     )
-    .filter(isJson)
+    .filter(isRecord)
     .map(commandText);
 }
 
@@ -127,12 +120,12 @@ const commandText = (entry: Json): string =>
     .join(" ");
 
 const enabledPlugins = ({ enabledPlugins: plugins }: Json): readonly string[] =>
-  isJson(plugins) ? Object.keys(plugins).filter((name) => plugins[name] === true) : [];
+  isRecord(plugins) ? Object.keys(plugins).filter((name) => plugins[name] === true) : [];
 
 const serverCommands = ({ mcpServers: servers }: Json): readonly string[] =>
-  isJson(servers)
+  isRecord(servers)
     ? Object.entries(servers).map(([name, entry]) =>
-        isJson(entry) ? `${name} ${commandText(entry)}` : name,
+        isRecord(entry) ? `${name} ${commandText(entry)}` : name,
       )
     : [];
 

@@ -3,6 +3,7 @@
  * the space. Each names the one before by its hash, and how far its device has seen the others: what is missing, old
  * or moved does not fit.
  */
+import { parseJson } from "#kit";
 import {
   createHash,
   createPrivateKey,
@@ -13,7 +14,6 @@ import {
   verify,
 } from "node:crypto";
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
-import { parsedJson } from "../../source.ts";
 
 // Keys, signatures and the age format (https://age-encryption.org). Nothing leaves this machine unencrypted.
 
@@ -191,7 +191,7 @@ export async function unpack(
   return fault ?? { head: head as SegmentHead, entries, hash: hashOf(bytes) };
 }
 
-const valueOf = (line: string): unknown => parsedJson(line) ?? null;
+const valueOf = (line: string): unknown => parseJson(line) ?? null;
 
 /** `headFault` gives the reason why a head cannot be this segment's; null when it is. */
 function headFault(
