@@ -400,3 +400,50 @@ test("the quick look sees words behind signs, elisions and invisible characters,
   expect(mayForbidMemory("na\u0303o salve isso")).toBe(true);
   expect(mayForbidMemory("x".repeat(2_001))).toBe(true);
 });
+
+describe("code, bytes and a mode of that name", () => {
+  test.each([
+    "don't keep this in memory, it is 2 GB",
+    "don't store it in memory, it's 300 MB",
+    "We must not keep that in memory: it's 4 GiB per tenant",
+    "Behalte das nicht im Speicher, das sind 2 GB",
+    "Ne garde pas ça en mémoire, ça fait 2 Go",
+    "No guardes esto en memoria, son 2 GB",
+    "Não guarde isso na memória, são 2 GB",
+    "Не храни это в памяти, это 2 ГБ",
+    "别把这个放在内存里，有2GB",
+    "これをメモリに保持しないで、2GBある",
+    "Don't keep this, it's dead code",
+    "don't save this, it is generated code",
+    "Behalte das nicht, das ist toter Code",
+    "Ne garde pas ça, c'est du code mort",
+    "No guardes esto, es código muerto",
+    "Não guarde isso, é código morto",
+    "Off the record mode needs a toggle",
+    "The off the record flag is broken in Safari",
+    "Add an off the record mode to the chat client",
+  ])("forbid nothing: %s", (typed) => {
+    expect(forbidsMemory(typed)).toBe(false);
+  });
+
+  test.each([
+    "don't keep this in your memory, it is 2 GB of customer names",
+    "Don't remember this, it's dead code",
+    "Do not keep this in memory: Kim leaves",
+    "Don't keep this, it's confidential",
+    "Don't keep this, it's my password: hunter2",
+    "don't keep this, it's the staging token",
+    "Don't save this, it's customer data",
+    "don't keep this, it's the door code",
+    "Don't save this, it's an access code",
+    "Behalte das nicht, das ist der Code vom Tresor",
+    "Ne garde pas ça, c'est le code de la porte",
+    "No guardes esto, es el código de la caja",
+    "不要保留这个，是门禁代码",
+    "Off the record the contract ends in June",
+    "Kim leaves, off the record",
+    "this is an off the record remark, Kim leaves",
+  ])("hide no order: %s", (typed) => {
+    expect(forbidsMemory(typed)).toBe(true);
+  });
+});

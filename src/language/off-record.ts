@@ -53,8 +53,8 @@ const forbiddingAsRead: readonly RegExp[] = [
   /D[^qFR]{0,8}[nlo][^qFR]{0,8}e|D[^qFR]{0,8}e.{0,3}[nl]|e.{0,3}D/,
 ];
 const forbidding: readonly RegExp[] = [
-  // "An off the record mode" is a thing of the work.
-  /(?<!i)O|iO(?=S)/,
+  // "An off the record mode", "the off the record flag", "off the record mode": things of the work.
+  /(?<![di])O(?!T)|[di]O(?=S)/,
   // "Let this stay between us"; the contract between us and the vendor is no secret.
   /(?:^g*|[jPBoC][gPdimjh]*)U(?!x|k[dx])/,
   // "Keep this out of your memory".
@@ -85,8 +85,11 @@ const denialsIn = (row: string, told: Told): readonly string[] => [
   }),
 ];
 
-/** Place of what is not to be kept. `thing`: a thing of the work behind a colon; `step`: the work goes on. */
-type Told = "after" | "before" | "behind" | "none" | "step" | "thing";
+/**
+ * Place of what is not to be kept. `thing`: a thing of the work behind a colon; `step`: the work goes on; `code`: the
+ * next clause says that it is code, or how many bytes it takes.
+ */
+type Told = "after" | "before" | "behind" | "code" | "none" | "step" | "thing";
 
 /** Somebody else does not keep, or the writer only tells of not keeping. */
 const telling: readonly RegExp[] = [
@@ -127,11 +130,15 @@ const ofWork = new RegExp(
 /** "My salary", "who told you this". */
 const ofPerson = /[<>].A.*\|(?:g*m|[^TqhFRQ]{0,3}P(?!q))/;
 
+/** "Don't keep this in memory, it is 2 GB", "don't keep this, it's dead code"; "in your memory" is the agent's. */
+const isOfCode = (denial: string): boolean =>
+  /[<>].[BC].*\/code|[BC][^/]*[<>].M.*\/code/.test(denial) && !/(?<!P)[gm]M/.test(denial);
+
 /** A verb of memory, or one beside the memory. */
 const inMemory = /[<>](?:.A|.*M)|M.*[<>].[^C]/;
 
 function forbidsKeeping(denial: string): boolean {
-  if (telling.some((shape) => shape.test(denial))) return false;
+  if (telling.some((shape) => shape.test(denial)) || isOfCode(denial)) return false;
   if (!inMemory.test(denial)) return forbidsStoring(denial);
   if ([points, names, tells, ofPerson].some((shape) => shape.test(denial))) return true;
   return isBare(denial) && /\/(?:before|behind|after)|[<>].A.*\/thing/.test(denial);
@@ -210,6 +217,7 @@ function clausesOf(sentence: string, before?: string, after?: string): readonly 
     const isToldBefore =
       prior === undefined ? next === undefined && isStatement(before) : tellsBefore(prior, n);
     const told = (): Told => {
+      if (next !== undefined && saysCode(next)) return "code";
       if (/[:：–—-]/u.test(mark) && next !== undefined)
         return next.raw.includes("T") ? "thing" : "behind";
       if (isStep) return "step";
@@ -219,6 +227,12 @@ function clausesOf(sentence: string, before?: string, after?: string): readonly 
     return { raw, told: told(), isLast: next === undefined };
   });
 }
+
+/** "It's dead code", without the article of "it's the door code"; "das sind 2 GB". */
+const saysCode = ({ raw, text }: Part): boolean =>
+  bytes.test(text) || (/^(?:P|[Lx]?z)z?[xu]{0,2}Tx?$/.test(raw) && bareCode.test(text));
+const bytes = /\d\s?(?:[kmgt]i?[bo]|[кмгт]б|bytes?)(?![\p{sc=Latin}\p{sc=Cyrillic}\p{N}])/iu;
+const bareCode = /(?<!\p{L})(?:code|(?:du code|código)(?: \p{Ll}+)?)\W*$/iu;
 
 /** "Backups, which are old, are not to be kept": a clause in passing tells nothing. */
 const tellsBefore = ({ raw, text }: Part, n: number): boolean =>
