@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ImportSource } from "#domain";
 import { exportLines, SourceFailure } from "#exchange";
-import { ok, stoppedClock } from "#kit";
+import { stoppedClock } from "#kit";
 import { createMcp, serveLines } from "#mcp";
 import { answerPeer } from "../../src/exchange/sync/log/peer.ts";
 import { act, createDevice, seeded, tell } from "../../test/support/sync/devices.ts";
@@ -152,7 +152,7 @@ const tools = ["memory_search", "memory_get", "memory_tree", "memory_remember", 
 const emptyPage = { uri: "mem://", items: [], total: 0, next_cursor: null };
 const mcp = createMcp({
   clock: stoppedClock(0),
-  connect: async () => ok({ fetch: async () => Response.json(emptyPage) }),
+  connect: async () => ({ fetch: async () => Response.json(emptyPage) }),
   project: () => null,
   whyNotKept: () => null,
   session: null,

@@ -4,51 +4,26 @@
  * it.
  */
 import { resolve } from "node:path";
-import type { CliDeps, CliError, Connection, McpOptions } from "#cli";
+import { type CliDeps, type Connection, type McpOptions, terminal } from "#cli";
 import { connectDaemon } from "#daemon";
 import { backgroundWord } from "#domain";
 import { loadOpening, type Rest } from "#mcp";
 import { folderAt, projectOf } from "#hooks";
-import { assert, ok, type Result } from "#kit";
 import type { Place } from "./context.ts";
-import type { Local } from "./local.ts";
-import { terminal } from "#cli";
-
-/** Commands that use files of this machine through ports that answer at once: what is behind them is loaded before. */
-const localCommands: ReadonlySet<string | undefined> = new Set([
-  "archive",
-  "backup",
-  "config",
-  "export",
-  "forget",
-  "install",
-  "restore",
-  "promote",
-  "service",
-  "sync",
-  "team",
-  "uninstall",
-  "ui",
-]);
+import type { LocalRuns } from "./local.ts";
 
 /** Runs one command by a table's `run`; resolves to the exit status. */
 export async function runIn(
   place: Place,
   run: (deps: CliDeps) => Promise<number>,
 ): Promise<number> {
-  let loaded: Local | null = null;
-  const local = async (): Promise<Local> => {
-    if (loaded !== null) return loaded;
+  let loaded: LocalRuns | null = null;
+  const local = async (): Promise<LocalRuns> => {
     const { createLocal } = await import("./local.ts");
     return (loaded ??= createLocal(place));
   };
-  const ready = (): Local => {
-    assert(loaded !== null, "a command that uses ports of this machine is one of `localCommands`");
-    return loaded;
-  };
   const [word, task = ""] = place.argv;
   if (word === backgroundWord) return (await local()).runBackgroundTask(task);
-  if (localCommands.has(word) || place.argv.includes("--test-model")) await local();
   const connect = (need: "read" | "write") => connectIn(place, local, need);
   return run({
     argv: place.argv,
@@ -59,36 +34,10 @@ export async function runIn(
     connect,
     project: () => projectOf(place.cwd),
     folderAt: (path) => folderAt(place.cwd, path),
-    saidEnd: async (text, nowMs) => (await local()).saidEnd(text, nowMs),
-    get config() {
-      return ready().config;
-    },
-    get service() {
-      return ready().service;
-    },
-    get keep() {
-      return ready().keep;
-    },
-    get sync() {
-      return ready().sync;
-    },
-    teamHub: async () => (await local()).teamHub(),
-    instructions: async () => (await local()).instructions(),
-    get team() {
-      return ready().team;
-    },
-    openBrowser: (url) => ready().openBrowser(url),
-    get setup() {
-      return ready().setup;
-    },
-    doctor: async (options) => (await local()).doctor(options),
-    serve: async (options) => (await local()).serve(options),
     hook: place.hook,
     statusLine: place.statusLine,
     mcp: (options) => speakMcp(place, connect, options),
-    importFrom: async (ask, onProgress) => (await local()).importFrom(ask, onProgress),
-    flush: async (timeoutMs) => (await local()).flush(timeoutMs),
-    runDemo: async () => (await local()).runDemo(),
+    local,
   });
 }
 
@@ -130,18 +79,16 @@ async function opened(
 
 async function connectIn(
   place: Place,
-  local: () => Promise<Local>,
+  local: () => Promise<LocalRuns>,
   need: "read" | "write",
-): Promise<Result<Connection, CliError>> {
+): Promise<Connection> {
   const running = await connectDaemon(place.paths);
-  if (running !== null) return ok(viaDaemon(running.fetch));
+  if (running !== null) return viaDaemon(running.fetch);
   if (need === "read") {
     const { readDirectly } = await import("./direct.ts");
     return readDirectly(place);
   }
-  const here = await local();
-  const started = await here.startedDaemon();
-  return started.ok ? ok(viaDaemon(started.value.fetch)) : started;
+  return viaDaemon((await (await local()).startedDaemon()).fetch);
 }
 
 const viaDaemon = (call: (path: string, init?: RequestInit) => Promise<Response>): Connection => ({

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readPauses } from "#hooks";
+import { type CliFailure, isCliFailure } from "#cli";
 import { homePaths } from "#domain";
 import { createConfigPort, createPauseFile } from "./config.ts";
 
@@ -15,19 +16,29 @@ const open = () => {
 };
 afterEach(() => folders.splice(0).forEach((dir) => rmSync(dir, { recursive: true, force: true })));
 
+function refusalOf(work: () => unknown): CliFailure {
+  try {
+    work();
+  } catch (error) {
+    if (isCliFailure(error)) return error;
+    throw error;
+  }
+  throw new Error("it was not refused");
+}
+
 test.each([
   { key: "inject.promt_tokens", value: "5", says: "did you mean inject.prompt_tokens?" },
   { key: "inject.prompt_tokens", value: "many", says: "inject.prompt_tokens must be an integer" },
 ])("setting $key to $value is asked wrongly, and writes nothing", ({ key, value, says }) => {
   const { paths, port } = open();
-  const answer = port.set(key, value);
-  expect(answer).toMatchObject({ ok: false, error: { isMisuse: true } });
-  expect(answer.ok ? "" : answer.error.message).toContain(says);
+  const refusal = refusalOf(() => port.set(key, value));
+  expect(refusal.exitStatus).toBe(2);
+  expect(refusal.message).toContain(says);
   expect(existsSync(paths.config)).toBe(false);
 });
 
 test("asking for a key that does not exist is asked wrongly", () => {
-  expect(open().port.get("nope")).toMatchObject({ ok: false, error: { isMisuse: true } });
+  expect(refusalOf(() => open().port.get("nope")).exitStatus).toBe(2);
 });
 
 test.each(["[server\n", '[server]\nport = "many"\n'])(
@@ -35,9 +46,9 @@ test.each(["[server\n", '[server]\nport = "many"\n'])(
   (text) => {
     const { paths, port } = open();
     writeFileSync(paths.config, text);
-    const answer = port.get(null);
-    expect(answer).toMatchObject({ ok: false, error: { isMisuse: false } });
-    expect(answer.ok ? "" : answer.error.message).toStartWith(`${paths.config}:`);
+    const refusal = refusalOf(() => port.get(null));
+    expect(refusal.exitStatus).toBe(1);
+    expect(refusal.message).toStartWith(`${paths.config}:`);
     expect(readFileSync(paths.config, "utf8")).toBe(text);
   },
 );

@@ -1,6 +1,6 @@
 /** `continuity config`: one key read, changed or edited; a change that does not parse is never written. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import type { CliDeps, CliError, ConfigEntry, ConfigPort } from "#cli";
+import { type ConfigEntry, type ConfigPort, failureOf, isCliFailure } from "#cli";
 import {
   commandLine,
   type ConfigError,
@@ -21,65 +21,53 @@ import { readIfThere } from "./settings.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-export const createConfigPort = (paths: HomePaths, env: Env): CliDeps["config"] => ({
+export const createConfigPort = (paths: HomePaths, env: Env): ConfigPort => ({
   path: () => paths.config,
   get: (key) => entries(paths, env, key),
-  set: (key, value) => set(paths, env, { key, value }),
+  set: (key, value) => set(paths, env, key, value),
   edit: () => edit(paths, env),
 });
 
-const failed = (error: ConfigError): { readonly ok: false; readonly error: CliError } =>
-  err({ type: error.type, message: describeConfigError(error), isMisuse: isTyped(error) });
+function valueOf<Value>(result: Result<Value, ConfigError>): Value {
+  if (result.ok) return result.value;
+  const { error } = result;
+  const message = describeConfigError(error);
+  throw failureOf({ type: error.type, message, isMisuse: isTyped(error) });
+}
 
 /** Wrong as it was typed, not in the file. */
 const isTyped = (error: ConfigError): boolean =>
   error.type === "config.unknown-key" ||
   (error.type === "config.value" && error.source === commandLine);
 
-function entries(
-  paths: HomePaths,
-  env: Env,
-  wanted: string | null,
-): Result<readonly ConfigEntry[], CliError> {
-  const read = readSettings({ path: paths.config, env, readFile: readIfThere });
-  if (!read.ok) return failed(read.error);
+function entries(paths: HomePaths, env: Env, wanted: string | null): readonly ConfigEntry[] {
+  const read = valueOf(readSettings({ path: paths.config, env, readFile: readIfThere }));
   const names = wanted === null ? settingKeys.map(({ name }) => name) : [wanted];
-  const found: ConfigEntry[] = [];
-  for (const key of names) {
-    const value = getSetting(read.value.settings, key);
-    if (!value.ok) return failed(value.error);
-    found.push({ key, value: value.value, source: read.value.sources.get(key) ?? "default" });
-  }
-  return ok(found);
+  return names.map((key) => ({
+    key,
+    value: valueOf(getSetting(read.settings, key)),
+    source: read.sources.get(key) ?? "default",
+  }));
 }
 
-function set(
-  paths: HomePaths,
-  env: Env,
-  change: { readonly key: string; readonly value: string },
-): Result<ConfigEntry, CliError> {
-  const changed = setSetting(readIfThere(paths.config) ?? "", change.key, change.value);
-  if (!changed.ok) return failed(changed.error);
+function set(paths: HomePaths, env: Env, key: string, value: string): ConfigEntry {
+  const changed = valueOf(setSetting(readIfThere(paths.config) ?? "", key, value));
   try {
     mkdirSync(paths.root, { recursive: true, mode: 0o700 });
     const temporary = `${paths.config}.new`;
-    writeFileSync(temporary, changed.value, { mode: 0o600 });
+    writeFileSync(temporary, changed, { mode: 0o600 });
     renameSync(temporary, paths.config);
   } catch (error) {
-    return err({
-      type: "config.not-written",
-      message: `${paths.config} cannot be written: ${error instanceof Error ? error.message : "unknown"}`,
-    });
+    const why = error instanceof Error ? error.message : "unknown";
+    const message = `${paths.config} cannot be written: ${why}`;
+    throw failureOf({ type: "config.not-written", message });
   }
-  const written = entries(paths, env, change.key);
-  if (!written.ok) return written;
-  const [entry] = written.value;
-  return entry === undefined
-    ? err({ type: "config.unknown-key", message: `there is no setting ${change.key}` })
-    : ok(entry);
+  const [entry] = entries(paths, env, key);
+  if (entry !== undefined) return entry;
+  throw failureOf({ type: "config.unknown-key", message: `there is no setting ${key}` });
 }
 
-async function edit(paths: HomePaths, env: Env): Promise<Result<null, CliError>> {
+async function edit(paths: HomePaths, env: Env): Promise<void> {
   mkdirSync(paths.root, { recursive: true, mode: 0o700 });
   if (readIfThere(paths.config) === null) writeFileSync(paths.config, "", { mode: 0o600 });
   const editor = env["VISUAL"] ?? env["EDITOR"] ?? "vi";
@@ -91,9 +79,11 @@ async function edit(paths: HomePaths, env: Env): Promise<Result<null, CliError>>
   });
   const status = await child.exited;
   if (status !== 0)
-    return err({ type: "config.editor", message: `the editor ended with status ${status}` });
-  const read = readSettings({ path: paths.config, env, readFile: readIfThere });
-  return read.ok ? ok(null) : failed(read.error);
+    throw failureOf({
+      type: "config.editor",
+      message: `the editor ended with status ${status}`,
+    });
+  valueOf(readSettings({ path: paths.config, env, readFile: readIfThere }));
 }
 
 // Settings for the service: every key with what it is, and changing one in the user's file.
@@ -110,23 +100,14 @@ export function createSettingsPort(
   return {
     path: paths.config,
     warnings: settings.warnings,
-    read: () => {
-      const entries = port.get(null);
-      return entries.ok ? ok(entries.value.flatMap(itemOf)) : refused(entries.error);
+    read: () => answered(() => port.get(null).flatMap(itemOf)),
+    set: (key, value) => {
+      const written = answered(() => itemOf(port.set(key, value)));
+      if (!written.ok) return written;
+      const [item] = written.value;
+      return item === undefined ? err({ type: "config.unknown-key", message: key }) : ok(item);
     },
-    set: (key, value) => setOne(port, key, value),
   };
-}
-
-function setOne(
-  port: ConfigPort,
-  key: string,
-  value: string,
-): Result<ConfigItemJson, ServiceError> {
-  const written = port.set(key, value);
-  if (!written.ok) return refused(written.error);
-  const [item] = itemOf(written.value);
-  return item === undefined ? err({ type: "config.unknown-key", message: key }) : ok(item);
 }
 
 function itemOf(entry: ConfigEntry): readonly ConfigItemJson[] {
@@ -148,11 +129,16 @@ const describedBy = (key: SettingKey, entry: ConfigEntry): ConfigItemJson => ({
   editable: key.variable !== null,
 });
 
-const refused = ({ type, message }: CliError): Result<never, ServiceError> =>
-  err({
-    type: type === "config.unknown-key" || type === "config.value" ? type : "config.unreadable",
-    message,
-  });
+function answered<Value>(work: () => Value): Result<Value, ServiceError> {
+  try {
+    return ok(work());
+  } catch (error) {
+    if (!isCliFailure(error)) throw error;
+    const { message, type } = error;
+    const isOfKey = type === "config.unknown-key" || type === "config.value";
+    return err({ type: isOfKey ? type : "config.unreadable", message });
+  }
+}
 
 /** The pause switch as a file in the home folder, because a hook asks with one failed `stat` when nothing is paused. */
 export function createPauseFile(paths: HomePaths): ServiceContext["pause"] {

@@ -2,42 +2,41 @@
 import { existsSync, mkdtempSync, opendirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CliError, Connection } from "#cli";
+import { CliFailure, type Connection, failureOf } from "#cli";
 import { createLive, createServer } from "#api/server";
 import { newestGoodBackup } from "#store";
 import type { HomePaths, Settings, Context } from "#domain";
-import { createFileLog, err, ok, type Result, systemClock, systemRandom } from "#kit";
+import { createFileLog, systemClock, systemRandom } from "#kit";
 import type { Place, Reader } from "./context.ts";
 import { openReader, serviceOver } from "./reading.ts";
 import { explainOpenError, explainStorageFault } from "./fault.ts";
 import { createSettingsSource } from "./settings.ts";
 
 /** Opens the store read-only and answers in this process, at the time of the command. */
-export function readDirectly(line: Place): Result<Connection, CliError> {
-  return direct({ ...appOf(line), clock: line.clock });
-}
-
-function direct(app: Context): Result<Connection, CliError> {
+export function readDirectly(line: Place): Connection {
+  const app = { ...appOf(line), clock: line.clock };
   const reader = openReader(app, "readonly");
   if (!reader.ok && reader.error.type === "store.missing") {
-    const hidden = checkReadable(app.paths);
-    return hidden === null ? onNothing(app) : err(hidden);
+    demandReadable(app.paths);
+    return onNothing(app);
   }
-  if (!reader.ok) return err(explainOpenError(reader.error, app.paths));
-  return ok(inProcess(app, reader.value));
+  return inProcess(app, opened(app, reader));
 }
 
 /** Before the first event there is no database: the answers are those of an empty one, and the home stays untouched. */
-function onNothing(app: Context): Result<Connection, CliError> {
+function onNothing(app: Context): Connection {
   const folder = mkdtempSync(join(tmpdir(), "continuity-empty-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const reader = openReader(
     { ...app, paths: { ...app.paths, database: join(folder, "continuity.db") } },
     "readwrite",
   );
-  return reader.ok
-    ? ok(inProcess(app, reader.value))
-    : err(explainOpenError(reader.error, app.paths));
+  return inProcess(app, opened(app, reader));
+}
+
+function opened({ paths }: Context, reader: ReturnType<typeof openReader>): Reader {
+  if (reader.ok) return reader.value;
+  throw failureOf(explainOpenError(reader.error, paths));
 }
 
 function inProcess(app: Context, reader: Reader): Connection {
@@ -64,32 +63,30 @@ function inProcess(app: Context, reader: Reader): Connection {
 }
 
 /** A home that cannot be looked into is not an empty one. */
-function checkReadable(paths: HomePaths): CliError | null {
+function demandReadable(paths: HomePaths): void {
   try {
     opendirSync(paths.root).closeSync();
-    return null;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    return {
-      type: "home.unavailable",
-      message: `${paths.root} cannot be read: ${error instanceof Error ? error.message : "unknown"}`,
-      next: "set CONTINUITY_HOME to a folder of your own",
-    };
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+    throw new CliFailure(
+      `${paths.root} cannot be read: ${error instanceof Error ? error.message : "unknown"}`,
+      "set CONTINUITY_HOME to a folder of your own",
+    );
   }
 }
 
 /** Names a corrupt or newer database before a daemon is started that could only fail on it. */
-export function checkDatabase(app: Context): CliError | null {
-  if (!existsSync(app.paths.database)) return null;
+export function demandDatabase(app: Context): void {
+  if (!existsSync(app.paths.database)) return;
   const reader = openReader(app, "readonly");
   if (reader.ok) {
     reader.value.store[Symbol.dispose]();
-    return null;
+    return;
   }
   const { type } = reader.error;
   const isMendable = type === "store.corrupt" && newestGoodBackup(app.paths.backups) !== null;
   const isForDaemon = type === "store.outdated" || type === "store.missing" || isMendable;
-  return isForDaemon ? null : explainOpenError(reader.error, app.paths);
+  if (!isForDaemon) throw failureOf(explainOpenError(reader.error, app.paths));
 }
 
 /** Builds what every part of the application stands on: settings, log, network, the program itself. */

@@ -5,7 +5,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CliDeps } from "#cli";
+import { isCliFailure, type Local } from "#cli";
 import { connectDaemon, stopDaemon } from "#daemon";
 import {
   agentChecks,
@@ -32,12 +32,12 @@ export interface DoctorDeps {
   readonly cwd: string;
   /** This program; null when it runs from source. */
   readonly binary: string | null;
-  readonly setup: CliDeps["setup"];
+  readonly setup: Local["setup"];
   /** Starts a daemon if need be and waits until everything that waits is taken in. */
   readonly flush: () => Promise<unknown>;
 }
 
-type Examine = CliDeps["doctor"];
+type Examine = Local["doctor"];
 
 export const createDoctor =
   (deps: DoctorDeps): Examine =>
@@ -112,8 +112,13 @@ async function applied({ app, setup, flush }: DoctorDeps, remedy: Remedy): Promi
     case "stop-daemon":
       return `ended the daemon: ${await stopDaemon(app.paths)}`;
     case "flush":
-      await flush();
-      return "processed the spool";
+      try {
+        await flush();
+        return "processed the spool";
+      } catch (error) {
+        if (!isCliFailure(error)) throw error;
+        return `the spool was not processed: ${error.message}`;
+      }
     case "clear-lost":
       clearLost(app.paths);
       return "cleared the message about lost events";

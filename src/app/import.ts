@@ -7,7 +7,15 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { sessionsPlace } from "#clients";
 import { exclusionFor, isOffTheRecord, projectOf, readPauses } from "#hooks";
-import type { CliError, ConfigPort, ImportAsk, ImportProgress, ImportResult } from "#cli";
+import {
+  CliFailure,
+  type ConfigPort,
+  failureOf,
+  type ImportAsk,
+  type ImportProgress,
+  type ImportResult,
+  isCliFailure,
+} from "#cli";
 import type { DaemonClient } from "#daemon";
 import {
   modelFolderName,
@@ -35,7 +43,6 @@ import {
   type ReadPlan,
   type Taken,
 } from "#exchange";
-import { err, ok, type Result } from "#kit";
 import { createGate } from "#privacy";
 import { openForeign, openStore } from "#store";
 import { trialImporter } from "./daemon.ts";
@@ -43,12 +50,11 @@ import { importRetelling } from "#daemon";
 import { openReader } from "./reading.ts";
 import { explainOpenError } from "./fault.ts";
 
-type Answer = Result<ImportResult, CliError>;
 type OnProgress = (progress: ImportProgress) => void;
 
 export interface ImportDeps extends Context {
   /** Starts the daemon when none runs. */
-  readonly daemon: () => Promise<Result<DaemonClient, CliError>>;
+  readonly daemon: () => Promise<DaemonClient>;
   readonly config: ConfigPort;
   readonly cwd: string;
 }
@@ -63,22 +69,18 @@ export async function importFrom(
   deps: ImportDeps,
   ask: ImportAsk,
   onProgress: OnProgress,
-): Promise<Answer> {
+): Promise<ImportResult> {
   try {
     return await importing(deps, ask, onProgress);
   } catch (error) {
-    if (error instanceof TargetFailure) return err(error.cliError);
-    if (error instanceof SourceFailure) {
-      const next = error.next === null ? {} : { next: error.next };
-      return err({ type: "import.failed", message: error.message, ...next });
-    }
+    if (isCliFailure(error)) throw error;
+    if (error instanceof SourceFailure) throw new CliFailure(error.message, error.next);
     const reason = error instanceof Error ? error.message : "unknown";
     deps.log.write("error", "import.failed", { reason: reason.slice(0, 300) });
-    return err({
-      type: "import.failed",
-      message: `the import was interrupted: ${reason}`,
-      next: "imported records are kept; run it again to resume",
-    });
+    throw new CliFailure(
+      `the import was interrupted: ${reason}`,
+      "imported records are kept; run it again to resume",
+    );
   }
 }
 
@@ -86,7 +88,7 @@ async function importing(
   deps: ImportDeps,
   ask: ImportAsk,
   onProgress: OnProgress,
-): Promise<Answer> {
+): Promise<ImportResult> {
   const startedMs = performance.now();
   const interrupt = watchInterrupt();
   const elapsedMs = (): number => performance.now() - startedMs;
@@ -107,13 +109,12 @@ async function importing(
       plan,
     );
     if (interrupt.isInterrupted())
-      return err({
-        type: "import.interrupted",
-        message: `the import was interrupted after ${report.read} records`,
-        next: "imported records are kept; run it again to resume",
-      });
+      throw new CliFailure(
+        `the import was interrupted after ${report.read} records`,
+        "imported records are kept; run it again to resume",
+      );
     const settings = plan.settings?.(ask.dryRun) ?? [];
-    return ok({ ...report, settings });
+    return { ...report, settings };
   } finally {
     onProgress({ done: 0, total: null, unit: plan.unit, elapsedMs: elapsedMs(), isLast: true });
     box.target?.[Symbol.dispose]();
@@ -267,16 +268,6 @@ function namesOf(deps: ImportDeps): ReadContext["projectNamed"] {
 const openTarget = (deps: ImportDeps, ask: ImportAsk): Target | Promise<Target> =>
   ask.dryRun ? openTrial(deps, ask.source) : openDaemon(deps, ask.source);
 
-/** Says why nothing can be written. */
-class TargetFailure extends Error {
-  readonly cliError: CliError;
-
-  constructor(cliError: CliError) {
-    super(cliError.message);
-    this.cliError = cliError;
-  }
-}
-
 /** A copy of the database in a folder of its own, so that a dry run decides what the real one would. */
 function openTrial(deps: ImportDeps, source: ImportSource): Target {
   const folder = mkdtempSync(join(tmpdir(), "continuity-dry-run-"));
@@ -285,7 +276,7 @@ function openTrial(deps: ImportDeps, source: ImportSource): Target {
   const database = join(folder, "continuity.db");
   if (existsSync(deps.paths.database)) copyDatabase(deps, database);
   const reader = openReader({ ...deps, paths: { ...deps.paths, database } }, "readwrite");
-  if (!reader.ok) throw new TargetFailure(explainOpenError(reader.error, deps.paths));
+  if (!reader.ok) throw failureOf(explainOpenError(reader.error, deps.paths));
   const importer: Importer = trialImporter(deps, reader.value);
   return {
     apply: async (items) =>
@@ -307,7 +298,7 @@ function copyDatabase(deps: ImportDeps, to: string): void {
     clock: deps.clock,
     random: deps.random,
   });
-  if (!opened.ok) throw new TargetFailure(explainOpenError(opened.error, deps.paths));
+  if (!opened.ok) throw failureOf(explainOpenError(opened.error, deps.paths));
   using store = opened.value;
   store.admin.snapshot(to);
 }
@@ -316,14 +307,14 @@ function copyDatabase(deps: ImportDeps, to: string): void {
 const triesMax = 3;
 
 async function openDaemon(deps: ImportDeps, source: ImportSource): Promise<Target> {
-  let client = await connected(deps);
+  let client = await deps.daemon();
   const post = async (path: string, body: string): Promise<unknown> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await answered(client, path, body);
       } catch (error) {
-        if (error instanceof TargetFailure || attempt >= triesMax) throw error;
-        client = await connected(deps);
+        if (isCliFailure(error) || attempt >= triesMax) throw error;
+        client = await deps.daemon();
       }
     }
   };
@@ -341,12 +332,6 @@ async function openDaemon(deps: ImportDeps, source: ImportSource): Promise<Targe
   };
 }
 
-async function connected(deps: ImportDeps): Promise<DaemonClient> {
-  const client = await deps.daemon();
-  if (!client.ok) throw new TargetFailure(client.error);
-  return client.value;
-}
-
 async function answered(client: DaemonClient, path: string, body: string): Promise<unknown> {
   const headers = { "content-type": "application/json" };
   const response = await client.fetch(path, { method: "POST", headers, body });
@@ -354,9 +339,8 @@ async function answered(client: DaemonClient, path: string, body: string): Promi
   if (response.ok) return answer;
   const told = answer as { readonly error?: { readonly message?: string } };
   const why = told.error?.message ?? `status ${response.status}`;
-  throw new TargetFailure({
-    type: "import.not-written",
-    message: `the daemon rejected it: ${why.replace(/\.$/, "")}`,
-    next: "imported records are kept; run it again to resume, or see `continuity status --log`",
-  });
+  throw new CliFailure(
+    `the daemon rejected it: ${why.replace(/\.$/, "")}`,
+    "imported records are kept; run it again to resume, or see `continuity status --log`",
+  );
 }

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openTestCli, type Ran, type TestCli } from "../../test/support/cli.ts";
-import { createInstructions } from "./instructions.ts";
+import { planInstructions } from "./instructions.ts";
 
 const rule = "Use pnpm, never npm";
 const uri = "mem://user/preferences/packages";
@@ -45,7 +45,7 @@ const promote = (cli: TestCli, args: readonly string[], answers?: readonly strin
   cli.run(["promote", ...args], {
     ...(answers === undefined ? {} : { answers }),
     deps: {
-      instructions: async () => createInstructions({ HOME: home }),
+      instructions: async (ask) => planInstructions({ HOME: home }, ask),
       project: () => ({ key: "p", name: "api", root, branch: null }),
     },
   });
@@ -135,11 +135,10 @@ test("what cannot be written is said in one line, and nothing changes", async ()
 test("a file that was changed while the person looked is left alone", async () => {
   const path = join(root, "CLAUDE.md");
   writeFileSync(path, "# A\n");
-  const port = createInstructions({ HOME: home });
-  const planned = port.plan({ l0: rule, root, file: null, back: false });
+  const ask = { l0: rule, root, file: null, back: false };
+  const { write } = planInstructions({ HOME: home }, ask);
   writeFileSync(path, "# B\n");
-  const done = planned.ok ? planned.value.write() : planned;
-  expect(done).toMatchObject({ ok: false, error: { next: "run the command again" } });
+  expect(write).toThrow("was changed meanwhile");
   expect(text()).toBe("# B\n");
 });
 

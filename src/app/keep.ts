@@ -1,19 +1,22 @@
 /** Export, backup and restore over the real home: in this process, beside the daemon or in its place. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type {
-  ArchiveEntry,
-  BackupEntry,
-  CleanReport,
-  CliError,
-  KeepPort,
-  RestoreReport,
-  UnarchiveTarget,
+import {
+  type ArchiveEntry,
+  type BackupEntry,
+  type CleanReport,
+  type CliError,
+  CliFailure,
+  failureOf,
+  isCliFailure,
+  type KeepPort,
+  type RestoreReport,
+  type UnarchiveTarget,
 } from "#cli";
 import { holdLock } from "#daemon";
 import type { OpenError, Store, Context } from "#domain";
 import { clearMissing, linesOf, listArchive, writeTranscript, type Archived } from "#keep";
-import { err, ok, type Result } from "#kit";
+import type { Result } from "#kit";
 import { exportLines, writeLinesFolder, writeMarkdownFolder } from "#exchange";
 import {
   backupName,
@@ -38,18 +41,18 @@ export const createKeep = (deps: Context, startDaemon: () => Promise<unknown>): 
     withStore(deps, (store) => {
       const write = format === "markdown" ? writeMarkdownFolder : writeLinesFolder;
       const written = write(folder, store, deps.random);
-      if (written.ok) return ok({ format, ...written.value });
+      if (written.ok) return { format, ...written.value };
       const next =
         written.error.type === "export.occupied"
           ? "name a new or empty folder, or one of an earlier export"
           : "check the free disk space and the permissions";
-      return err({ ...written.error, next });
+      throw failureOf({ ...written.error, next });
     }),
   exportLines: (write) =>
     withStore(deps, (store) => {
       const pieces = exportLines(store.portable.records());
       for (let next = pieces.next(); ; next = pieces.next()) {
-        if (next.done === true) return ok(next.value);
+        if (next.done === true) return next.value;
         write(next.value);
       }
     }),
@@ -57,8 +60,8 @@ export const createKeep = (deps: Context, startDaemon: () => Promise<unknown>): 
     const nowMs = deps.clock.nowMs();
     const path = backupPath(deps, given, nowMs);
     const made = takeSnapshot(deps.paths.database, path, deps.random);
-    if (!made.ok) return err(explainOpenError(made.error, deps.paths));
-    return ok({ path, at: nowMs, bytes: made.value.bytes, cause: "backup" });
+    const { bytes } = valueOf(deps, made);
+    return { path, at: nowMs, bytes, cause: "backup" };
   },
   backups: () =>
     listBackups(deps.paths.backups).map(({ path, atMs, bytes, cause }) => ({
@@ -70,7 +73,7 @@ export const createKeep = (deps: Context, startDaemon: () => Promise<unknown>): 
   chooseBackup: (given) => chooseBackup(deps, given),
   restore: async (path) => {
     const restored = await restore(deps, path);
-    if (restored.ok && hasSpool(deps.paths.spool)) await startDaemon();
+    if (hasSpool(deps.paths.spool)) await startDaemon();
     return restored;
   },
   backupsHolding: (texts, words) => backupsHolding(deps.paths.backups, texts, words),
@@ -79,40 +82,37 @@ export const createKeep = (deps: Context, startDaemon: () => Promise<unknown>): 
   unarchive: (given, to) => unarchive(deps, given, to),
 });
 
-function withStore<Value>(
-  deps: Context,
-  work: (store: Store) => Result<Value, CliError>,
-): Result<Value, CliError> {
-  const opened = openStore(deps.paths.database, { ...deps, mode: "readonly" });
-  if (!opened.ok) return err(explainOpenError(opened.error, deps.paths));
+function withStore<Value>(deps: Context, work: (store: Store) => Value): Value {
+  using store = valueOf(deps, openStore(deps.paths.database, { ...deps, mode: "readonly" }));
   try {
-    return work(opened.value);
+    return work(store);
   } catch (error) {
     const failure = storageFailure(deps.paths.database, error);
-    if (failure === null) throw error;
-    return err(explainOpenError(failure, deps.paths));
-  } finally {
-    opened.value[Symbol.dispose]();
+    throw failure === null ? error : failureOf(explainOpenError(failure, deps.paths));
   }
+}
+
+function valueOf<Value>({ paths }: Context, result: Result<Value, OpenError>): Value {
+  if (result.ok) return result.value;
+  throw failureOf(explainOpenError(result.error, paths));
 }
 
 function cleanBackups(
   deps: Context,
   paths: readonly string[] | null,
   sought: { readonly texts: readonly string[]; readonly words: readonly string[] },
-): Result<CleanReport, CliError> {
-  const marks = withStore(deps, (store) => ok(store.portable.fingerprints()));
-  if (!marks.ok) return marks;
+): CleanReport {
+  const marks = withStore(deps, (store) => store.portable.fingerprints());
   const done = (paths ?? storedFiles(deps.paths.backups)).map((path) => ({
     path,
-    result: cleanBackup(deps, path, { marks: marks.value, ...sought }),
+    result: cleanBackup(deps, path, { marks, ...sought }),
   }));
-  return ok({
+  return {
     cleaned: done.flatMap(({ path, result }) => (result.ok && result.value.changed ? [path] : [])),
     failed: done.flatMap(({ path, result }) =>
       result.ok ? [] : [{ path, why: detailOf(result.error) }],
     ),
-  });
+  };
 }
 
 /** A folder gets a file of the usual name. */
@@ -122,25 +122,24 @@ function backupPath({ paths }: Context, given: string | null, nowMs: number): st
   return isFolder === true ? join(path, backupName(nowMs)) : path;
 }
 
-function chooseBackup(deps: Context, given: string): Result<BackupEntry, CliError> {
+function chooseBackup(deps: Context, given: string): BackupEntry {
   const { paths } = deps;
   const path = given === "latest" ? newestGoodBackup(paths.backups) : resolve(given);
   if (path === null)
-    return err({
-      type: "backup.none",
-      message: `there is no valid backup in ${paths.backups}`,
-      next: "pass the path of a backup",
-    });
+    throw new CliFailure(
+      `there is no valid backup in ${paths.backups}`,
+      "pass the path of a backup",
+    );
   const checked = checkBackup(path);
-  if (!checked.ok) return err(notABackup(checked.error, path, deps));
+  if (!checked.ok) throw failureOf(notABackup(checked.error, path, deps));
   const known = listBackups(paths.backups).find((backup) => backup.path === path);
   const stat = statSync(path);
-  return ok({
+  return {
     path,
     at: known?.atMs ?? Math.floor(stat.mtimeMs),
     bytes: stat.size,
     cause: known?.cause ?? "backup",
-  });
+  };
 }
 
 function notABackup(error: OpenError, path: string, { paths }: Context): CliError {
@@ -155,14 +154,13 @@ function notABackup(error: OpenError, path: string, { paths }: Context): CliErro
 
 const detailOf = (error: OpenError): string => ("detail" in error ? error.detail : error.type);
 
-async function restore(deps: Context, path: string): Promise<Result<RestoreReport, CliError>> {
+async function restore(deps: Context, path: string): Promise<RestoreReport> {
   const lock = await holdLock(deps);
   if (lock === null)
-    return err({
-      type: "daemon.stays",
-      message: "the daemon could not be stopped, so nothing was changed",
-      next: "stop it manually and try again",
-    });
+    throw new CliFailure(
+      "the daemon could not be stopped, so nothing was changed",
+      "stop it manually and try again",
+    );
   const restored = ((): Result<Restored, OpenError> => {
     try {
       const { database } = deps.paths;
@@ -172,10 +170,9 @@ async function restore(deps: Context, path: string): Promise<Result<RestoreRepor
       lock.release();
     }
   })();
-  if (!restored.ok) return err(explainOpenError(restored.error, deps.paths));
+  const { backup, aside, salvaged, forgotten } = valueOf(deps, restored);
   clearMissing(deps.paths);
-  const { backup, aside, salvaged, forgotten } = restored.value;
-  return ok({ restored: backup, replaced: aside, salvaged, forgotten });
+  return { restored: backup, replaced: aside, salvaged, forgotten };
 }
 
 const hasSpool = (folder: string): boolean =>
@@ -191,53 +188,60 @@ function archived(deps: Context): readonly ArchiveEntry[] {
     bytes: one.bytes,
     path: one.path,
   });
-  const titled = withStore(deps, ({ sessions }) =>
-    ok(list.map(entry((sessionId) => sessions.byId(sessionId)?.title ?? null))),
+  const titled = ifReadable(deps, ({ sessions }) =>
+    list.map(entry((sessionId) => sessions.byId(sessionId)?.title ?? null)),
   );
-  return titled.ok ? titled.value : list.map(entry(() => null));
+  return titled ?? list.map(entry(() => null));
 }
 
-async function unarchive(
-  deps: Context,
-  given: string,
-  to: UnarchiveTarget,
-): Promise<Result<string, CliError>> {
-  const matching = listArchive(deps.paths).filter(({ sessionId }) => sessionId.startsWith(given));
-  const one = matching.find(({ sessionId }) => sessionId === given) ?? matching[0];
-  if (one === undefined || (matching.length > 1 && one.sessionId !== given))
-    return err({
-      type: "archive.not-found",
-      message:
-        one === undefined
-          ? `no transcript of ${given} is archived`
-          : `${given} is the beginning of ${matching.length} sessions`,
-      next: "see `continuity archive list`",
-    });
+async function unarchive(deps: Context, given: string, to: UnarchiveTarget): Promise<string> {
+  const one = archivedAs(deps, given);
   try {
     if (typeof to === "function") {
       for await (const line of linesOf(one.path)) to(`${line}\n`);
-      return ok("");
+      return "";
     }
     const target = to ?? placeOf(deps, one);
-    return target === null ? err(noPlace) : await writeTranscript(one.path, resolve(target));
+    if (target === null)
+      throw new CliFailure(
+        "the original path of the transcript is unknown",
+        "name a file with --to",
+      );
+    const written = await writeTranscript(one.path, resolve(target));
+    if (written.ok) return written.value;
+    throw failureOf(written.error);
   } catch (error) {
-    return err({
-      type: "archive.unreadable",
-      message: `${one.path} cannot be read: ${error instanceof Error ? error.message : "unknown"}`,
-    });
+    if (isCliFailure(error)) throw error;
+    const why = error instanceof Error ? error.message : "unknown";
+    throw new CliFailure(`${one.path} cannot be read: ${why}`);
   }
 }
 
-const noPlace: CliError = {
-  type: "archive.no-place",
-  message: "the original path of the transcript is unknown",
-  next: "name a file with --to",
-};
+/** The transcript that an id, or the beginning of one, names. */
+function archivedAs({ paths }: Context, given: string): Archived {
+  const matching = listArchive(paths).filter(({ sessionId }) => sessionId.startsWith(given));
+  const exact = matching.find(({ sessionId }) => sessionId === given);
+  const [only, ...others] = exact === undefined ? matching : [exact];
+  if (only !== undefined && others.length === 0) return only;
+  throw new CliFailure(
+    only === undefined
+      ? `no transcript of ${given} is archived`
+      : `${given} is the beginning of ${matching.length} sessions`,
+    "see `continuity archive list`",
+  );
+}
 
 /** `placeOf` gives the path at which the client had it. */
 function placeOf(deps: Context, { sessionId }: Archived): string | null {
-  const known = withStore(deps, ({ sessions }) =>
-    ok(sessions.byId(sessionId)?.transcriptPath ?? null),
-  );
-  return known.ok ? known.value : null;
+  return ifReadable(deps, ({ sessions }) => sessions.byId(sessionId)?.transcriptPath ?? null);
+}
+
+/** Null where there is no database, or it cannot be read. */
+function ifReadable<Value>(deps: Context, work: (store: Store) => Value): Value | null {
+  try {
+    return withStore(deps, work);
+  } catch (error) {
+    if (isCliFailure(error)) return null;
+    throw error;
+  }
 }

@@ -4,7 +4,7 @@
  * it; a command that the daemon answers does not.
  */
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
-import { type CliDeps, type CliError, type FlushReport, loadDemo } from "#cli";
+import { CliFailure, type FlushReport, loadDemo, type Local, terminal } from "#cli";
 import {
   connectDaemon,
   ensureDaemon,
@@ -14,7 +14,7 @@ import {
   type DaemonClient,
 } from "#daemon";
 import { homePaths, type HomePaths, type Context } from "#domain";
-import { err, msPerMinute, ok, systemClock, systemRandom, type Result } from "#kit";
+import { msPerMinute, systemClock, systemRandom } from "#kit";
 import { settledPath, writeFault } from "#keep";
 import { compileHotCode } from "./compiling.ts";
 import type { Place } from "./context.ts";
@@ -27,61 +27,26 @@ import { createKeep } from "./keep.ts";
 import { createServicePort } from "./user-service.ts";
 import { createTeam } from "./team-hub.ts";
 import { createSync, runSyncTask } from "./sync.ts";
-import { terminal } from "#cli";
 
 /** `doctor --fix` waits this long for the spool to empty. */
 const flushMs = 30_000;
 
-/** The files and ports of this machine that commands find beside the daemon's socket. */
-export interface Local extends Pick<
-  CliDeps,
-  | "config"
-  | "doctor"
-  | "flush"
-  | "importFrom"
-  | "keep"
-  | "openBrowser"
-  | "runDemo"
-  | "saidEnd"
-  | "serve"
-  | "service"
-  | "setup"
-  | "sync"
-  | "instructions"
-  | "teamHub"
-  | "team"
-> {
+export interface LocalRuns extends Local {
   /** The daemon, started if need be. */
-  readonly startedDaemon: () => Promise<Result<DaemonClient, CliError>>;
+  readonly startedDaemon: () => Promise<DaemonClient>;
   readonly runBackgroundTask: (task: string) => Promise<number>;
 }
 
-/** Ports of commands that are rarely called: each is loaded when it is. */
-const loadedLate = (line: Place, app: ReturnType<typeof appOf>) => ({
-  saidEnd: async (text: string, nowMs: number) => {
-    const { saidEndOf } = await import("#language");
-    return saidEndOf(text, nowMs);
-  },
-  teamHub: async () => {
-    const { createTeamHub } = await import("./team-hub.ts");
-    const atNow = { ...app, clock: line.clock };
-    return createTeamHub(atNow, () => startedDaemon(line, atNow));
-  },
-  instructions: async () => {
-    const { createInstructions } = await import("./instructions.ts");
-    return createInstructions(line.env);
-  },
-});
-
-export function createLocal(line: Place): Local {
+/** Loads what is behind the rarer commands when they run. */
+export function createLocal(line: Place): LocalRuns {
   compileHotCode();
   const { env, paths, clock } = line;
-  const app = appOf(line);
-  const atNow = { ...app, clock };
+  const own = appOf(line);
+  const app = { ...own, clock };
   const program = programOf(line);
   const binary = program === null ? null : settledPath(program, paths.root);
   const config = createConfigPort(paths, env);
-  const flushed = (timeoutMs: number) => flush(line, app, timeoutMs);
+  const daemon = () => startedDaemon(line, app);
   const setup = createSetup({
     paths,
     env,
@@ -94,33 +59,32 @@ export function createLocal(line: Place): Local {
   return {
     config,
     setup,
+    saidEnd: async (text, nowMs) => (await import("#language")).saidEndOf(text, nowMs),
     doctor: async (options) => {
       const { createDoctor } = await import("./doctor.ts");
-      const flushForDoctor = () => flushed(flushMs);
-      return createDoctor({ app: atNow, cwd: line.cwd, binary, setup, flush: flushForDoctor })(
-        options,
-      );
+      const flushForDoctor = () => flush(line, app, flushMs);
+      return createDoctor({ app, cwd: line.cwd, binary, setup, flush: flushForDoctor })(options);
     },
-    serve: (options) => serve(app, options),
+    serve: (options) => serve(own, options),
     openBrowser: (url) => openBrowser(url, env, paths),
     service: createServicePort({ env, binary, platform: process.platform }),
-    keep: createKeep(atNow, () => startedDaemon(line, atNow)),
+    keep: createKeep(app, daemon),
     importFrom: async (ask, onProgress) => {
       const { importFrom } = await import("./import.ts");
-      const daemon = () => startedDaemon(line, app);
-      return importFrom({ ...atNow, daemon, config, cwd: line.cwd }, ask, onProgress);
+      return importFrom({ ...app, daemon, config, cwd: line.cwd }, ask, onProgress);
     },
-    flush: flushed,
+    flush: (timeoutMs) => flush(line, app, timeoutMs),
     team: createTeam(systemRandom),
-    sync: createSync(atNow, () => startedDaemon(line, atNow)),
-    ...loadedLate(line, app),
+    teamHub: async () => (await import("./team-hub.ts")).createTeamHub(app, daemon),
+    sync: createSync(app, daemon),
+    instructions: async (ask) => (await import("./instructions.ts")).planInstructions(env, ask),
     runDemo: () => demo(line),
-    startedDaemon: () => startedDaemon(line, atNow),
+    startedDaemon: daemon,
     runBackgroundTask: async (task) => {
-      if (task === "sync") return runSyncTask(atNow);
+      if (task === "sync") return runSyncTask(app);
       const { runBackgroundTask } = await import("#keep");
       const standingIn = archiveStanding();
-      return runBackgroundTask({ ...app, standingIn }, task);
+      return runBackgroundTask({ ...own, standingIn }, task);
     },
   };
 }
@@ -130,51 +94,45 @@ const programOf = (line: Place): string | null =>
   line.command.length === 1 ? (line.command[0] ?? null) : null;
 
 /** Starts the daemon; names a home or a database first that it could only fail on. */
-async function startedDaemon(line: Place, app: Context): Promise<Result<DaemonClient, CliError>> {
-  const { checkDatabase } = await import("./direct.ts");
-  const failure = checkHome(app.paths) ?? checkDatabase(app);
-  if (failure !== null) return err(failure);
+async function startedDaemon(line: Place, app: Context): Promise<DaemonClient> {
+  const { demandDatabase } = await import("./direct.ts");
+  demandHome(app.paths);
+  demandDatabase(app);
   // The daemon's life is told by the system's clock, whatever the command's own is.
   const started = await ensureDaemon({ ...app, clock: systemClock }, line.command);
-  if (started.ok) return started;
+  if (started.ok) return started.value;
   const { error } = started;
   if (error.type === "daemon.failed")
-    return err({
-      type: error.type,
-      message: "the daemon ended as soon as it was started",
-      next: "run `continuity serve` to see why",
-    });
-  return err({
-    type: error.type,
-    message: `the daemon did not answer within ${error.afterMs / 1_000} s`,
-    next: "run `continuity status --log` to see why",
-  });
+    throw new CliFailure(
+      "the daemon ended as soon as it was started",
+      "run `continuity serve` to see why",
+    );
+  throw new CliFailure(
+    `the daemon did not answer within ${error.afterMs / 1_000} s`,
+    "run `continuity status --log` to see why",
+  );
 }
 
-function checkHome(paths: HomePaths): CliError | null {
+function demandHome(paths: HomePaths): void {
   try {
     mkdirSync(paths.root, { recursive: true, mode: 0o700 });
     accessSync(paths.root, constants.W_OK);
-    return null;
   } catch (error) {
-    return {
-      type: "home.unavailable",
-      message: `${paths.root} cannot be written: ${error instanceof Error ? error.message : "unknown"}`,
-      next: "set CONTINUITY_HOME to a folder that you may write",
-    };
+    throw new CliFailure(
+      `${paths.root} cannot be written: ${error instanceof Error ? error.message : "unknown"}`,
+      "set CONTINUITY_HOME to a folder that you may write",
+    );
   }
 }
 
-/** A path that the system allows to write may still be full. */
-function checkDisk(paths: HomePaths): CliError | null {
+/** Tries a file: one that the system allows may still not fit. */
+function demandDisk(paths: HomePaths): void {
   const fault = writeFault(paths.root);
-  return fault === null
-    ? null
-    : {
-        type: "home.unavailable",
-        message: `${paths.root} cannot be written, so nothing new can be taken in: ${fault}`,
-        next: "free some disk space, then run `continuity flush` again",
-      };
+  if (fault === null) return;
+  throw new CliFailure(
+    `${paths.root} cannot be written, so nothing new can be taken in: ${fault}`,
+    "free some disk space, then run `continuity flush` again",
+  );
 }
 
 async function serve(
@@ -207,28 +165,22 @@ async function serve(
   return 1;
 }
 
-async function flush(
-  line: Place,
-  app: Context,
-  timeoutMs: number,
-): Promise<Result<FlushReport, CliError>> {
+async function flush(line: Place, app: Context, timeoutMs: number): Promise<FlushReport> {
   const { paths } = app;
-  if (!existsSync(paths.root)) return ok({ done: true, left: 0 });
-  const failure = checkHome(paths) ?? checkDisk(paths);
-  if (failure !== null) return err(failure);
-  const running = await connectDaemon(paths);
-  const connected = running === null ? await startedDaemon(line, app) : ok(running);
-  if (!connected.ok) return connected;
+  if (!existsSync(paths.root)) return { done: true, left: 0 };
+  demandHome(paths);
+  demandDisk(paths);
+  const client = (await connectDaemon(paths)) ?? (await startedDaemon(line, app));
   const endMs = performance.now() + timeoutMs;
   for (;;) {
     const leftMs = Math.max(0, endMs - performance.now());
-    const response = await connected.value.fetch("/api/flush", {
+    const response = await client.fetch("/api/flush", {
       method: "POST",
       body: JSON.stringify({ timeoutMs: Math.min(leftMs, flushCallMs) }),
       headers: { "content-type": "application/json" },
     });
     const report = (await response.json()) as { readonly done: boolean; readonly left: number };
-    if (report.done || leftMs <= flushCallMs || !response.ok) return ok(report);
+    if (report.done || leftMs <= flushCallMs || !response.ok) return report;
   }
 }
 

@@ -2,7 +2,7 @@
 import { projectOf } from "#hooks";
 import { createHttpMcp, createMcp, serveLines, type McpDeps, type McpScope } from "#mcp";
 import type { HomePaths, Settings } from "#domain";
-import { ok, type Clock } from "#kit";
+import type { Clock } from "#kit";
 import { whyNotCaptured } from "./reading.ts";
 import { compileHotCode } from "./compiling.ts";
 import { shellCommand } from "#clients";
@@ -51,7 +51,7 @@ export const createMcpRoute = (
   createHttpMcp(
     createMcp({
       ...deps,
-      connect: async () => ok({ fetch }),
+      connect: async () => ({ fetch }),
       program: shellCommand(deps.command),
       project: () => null,
       whyNotKept: () => whyNotCaptured(deps, null),

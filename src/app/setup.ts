@@ -6,7 +6,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import type { CliDeps, InstallOptions, SetupOptions } from "#cli";
+import type { Local, InstallOptions, SetupOptions } from "#cli";
 import { isOlderVersion, projectOf } from "#hooks";
 import { connectDaemon, isPortTaken, stopDaemon } from "#daemon";
 import {
@@ -43,7 +43,7 @@ import {
 
 type Changed = Result<SetupReport, SetupError>;
 
-export const createSetup = (place: SetupPlace): CliDeps["setup"] => ({
+export const createSetup = (place: SetupPlace): Local["setup"] => ({
   ownClients: async () => (await import("./agents-setup.ts")).ownClients(place),
   install: async (request) => {
     const agents = chosenAgents(request.agent, place.env);
@@ -92,7 +92,7 @@ async function installed(
     agents,
     steps: changed,
   }: { readonly agents: readonly (AgentName | Editor)[]; readonly steps: readonly SetupStep[] },
-): ReturnType<CliDeps["setup"]["install"]> {
+): ReturnType<Local["setup"]["install"]> {
   const others = agents.filter((agent) => agent !== "claude");
   const told = request.dryRun ? [] : others.map((agent) => note(afterInstall[agent]));
   if (!agents.includes("claude"))

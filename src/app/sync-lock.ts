@@ -1,20 +1,13 @@
 /** Shared by sync and the team space: one run at a time, its errors in words, and questions to the daemon. */
-import type { CliError, SyncDone } from "#cli";
+import { type CliFailure, failureOf, isCliFailure, type SyncDone } from "#cli";
 import type { DaemonClient } from "#daemon";
 import type { HomePaths, Context } from "#domain";
-import { err, ok, type Result } from "#kit";
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
-/** A line for a person ends the command. */
-export class SyncError extends Error {
-  readonly cliError: CliError;
-
-  constructor(type: string, message: string, next?: string) {
-    super(message);
-    this.cliError = next === undefined ? { type, message } : { type, message, next };
-  }
-}
+/** A line for a person, which ends the command. */
+export const failed = (type: string, message: string, next: string): CliFailure =>
+  failureOf({ type, message, next });
 
 const lockPath = ({ sync }: HomePaths): string => join(sync, "lock");
 
@@ -27,7 +20,7 @@ export async function locked<Value>(paths: HomePaths, work: () => Promise<Value>
   mkdirSync(paths.sync, { recursive: true, mode: 0o700 });
   for (let waitedMs = 0; !tookLock(lockPath(paths)); waitedMs += stepMs) {
     if (waitedMs >= waitMs)
-      throw new SyncError("sync.busy", "a sync is running already", "wait a moment, and try again");
+      throw failed("sync.busy", "a sync is running already", "wait a moment, and try again");
     await Bun.sleep(stepMs);
   }
   try {
@@ -71,40 +64,39 @@ export type SyncSum = Pick<SyncDone, "problems" | "received" | "sent">;
 export async function guarded<Value>(
   deps: Context,
   work: (run: Run) => Promise<Value>,
-): Promise<Result<Value, CliError>> {
+): Promise<Value> {
   const run = await import("#exchange/sync");
   try {
-    return ok(await work(run));
+    return await work(run);
   } catch (error) {
-    if (error instanceof SyncError) return err(error.cliError);
+    if (isCliFailure(error)) throw error;
     if (error instanceof run.CarrierFailure || error instanceof run.SpaceFailure)
-      return err({ type: "sync.failed", message: error.message, next: error.next });
+      throw failed("sync.failed", error.message, error.next);
     const message = error instanceof Error ? error.message : "unknown";
     deps.log.write("error", "sync.failed", { reason: message.slice(0, 300) });
-    return err({
-      type: "sync.failed",
-      message: `the sync failed: ${message}`,
-      next: "nothing is lost; see `continuity status --log`, and try again",
-    });
+    throw failed(
+      "sync.failed",
+      `the sync failed: ${message}`,
+      "nothing is lost; see `continuity status --log`, and try again",
+    );
   }
 }
 
-export type Start = () => Promise<Result<DaemonClient, CliError>>;
+export type Start = () => Promise<DaemonClient>;
 
 export async function askOver(
   start: Start,
   path: "/api/sync" | "/api/team",
 ): Promise<(body: object) => Promise<unknown>> {
   const client = await start();
-  if (!client.ok) throw new SyncError(client.error.type, client.error.message, client.error.next);
   return async (body) => {
-    const response = await client.value.fetch(path, {
+    const response = await client.fetch(path, {
       method: "POST",
       body: JSON.stringify(body),
       headers: { "content-type": "application/json" },
     });
     if (response.ok) return response.json();
-    throw new SyncError(
+    throw failed(
       "sync.failed",
       `the daemon answered with status ${response.status}`,
       "see `continuity status --log`",

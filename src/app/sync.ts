@@ -6,13 +6,19 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "nod
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { joiningPath } from "#hooks";
-import type { CliError, SyncDevice, SyncDone, SyncPort, SyncStarted } from "#cli";
+import {
+  CliFailure,
+  isCliFailure,
+  type SyncDevice,
+  type SyncDone,
+  type SyncPort,
+  type SyncStarted,
+} from "#cli";
 import { connectDaemon } from "#daemon";
 import type { HomePaths, SyncHead, Context } from "#domain";
-import { err, ok, type Result } from "#kit";
 import type { Carrier, Peer, SpaceState } from "#exchange/sync";
 import type { Outgoing, PeerState } from "#exchange";
-import { askOver, type Start, guarded, locked, SyncError } from "./sync-lock.ts";
+import { askOver, type Start, failed, guarded, locked } from "./sync-lock.ts";
 import { isSynced, statePath, teamFiles } from "./sync-schedule.ts";
 
 type Run = typeof import("#exchange/sync");
@@ -26,8 +32,7 @@ interface LastSync {
 }
 
 export function createSync(deps: Context, start: Start): SyncPort {
-  const sync = (work: (run: Run) => Promise<unknown>): Promise<never> =>
-    guarded(deps, work) as Promise<never>;
+  const sync = <Value>(work: (run: Run) => Promise<Value>): Promise<Value> => guarded(deps, work);
   return {
     init: (ask) => sync((run) => init(deps, start, run, ask)),
     now: () => sync((run) => syncAll(deps, run, start)),
@@ -50,15 +55,18 @@ export function createSync(deps: Context, start: Start): SyncPort {
 export async function runSyncTask(deps: Context): Promise<number> {
   const running: Start = async () => {
     const client = await connectDaemon(deps.paths);
-    if (client === null) return err({ type: "daemon.gone", message: "the daemon has left" });
-    return ok(client);
+    if (client === null) throw new CliFailure("the daemon has left");
+    return client;
   };
-  const done = await createSync(deps, running).now();
-  const text = done.ok
-    ? `received ${done.value.received}, sent ${done.value.sent}`
-    : done.error.message;
-  (done.ok ? process.stdout : process.stderr).write(`${text}\n`);
-  return done.ok ? 0 : 1;
+  try {
+    const { received, sent } = await createSync(deps, running).now();
+    process.stdout.write(`received ${received}, sent ${sent}\n`);
+    return 0;
+  } catch (error) {
+    if (!isCliFailure(error)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  }
 }
 
 /** The space of this person's machines, then the teams. */
@@ -84,7 +92,7 @@ function readState({ paths }: Context): SpaceState | null {
 function demandState(deps: Context): SpaceState {
   const state = readState(deps);
   if (state !== null) return state;
-  throw new SyncError(
+  throw failed(
     "sync.off",
     "this machine does not sync",
     "run `continuity sync init file:///path/of/a/folder`",
@@ -176,7 +184,7 @@ function init(
 ): Promise<SyncStarted> {
   return locked(deps.paths, async () => {
     if (readState(deps) !== null)
-      throw new SyncError(
+      throw failed(
         "sync.on",
         "this machine syncs already",
         "see `continuity sync status`, or end it with `continuity sync off`",
@@ -187,7 +195,7 @@ function init(
     try {
       const begun = key === null ? begunSpace(deps, url) : null;
       if (begun === null && key === null && (await run.isSpaceThere(carrier)))
-        throw new SyncError(
+        throw failed(
           "sync.key-needed",
           "there is a space at this address already, and joining it takes its recovery key",
           "put it into CONTINUITY_SYNC_KEY, or run this in a terminal and type it",
@@ -268,16 +276,13 @@ async function carried(deps: Context, run: Run, carrier: Carrier, peer: Peer): P
 }
 
 function noteFailure(deps: Context, error: unknown): void {
-  const isBusy = error instanceof SyncError && error.cliError.type === "sync.busy";
+  const isBusy = isCliFailure(error) && error.type === "sync.busy";
   if (isBusy || !isSynced(deps.paths)) return;
   const failure = error instanceof Error ? error.message : "unknown";
   writeWhole(resultPath(deps.paths), JSON.stringify({ ...lastSync(deps), failure }));
 }
 
-async function status(
-  deps: Context,
-  start: Start,
-): Promise<Awaited<ReturnType<SyncPort["status"]>> extends Result<infer V, CliError> ? V : never> {
+async function status(deps: Context, start: Start): ReturnType<SyncPort["status"]> {
   const { shownUrl } = await import("#exchange/sync");
   const state = demandState(deps);
   const peer = await peerOver(start);
@@ -332,7 +337,7 @@ const remove = (deps: Context, start: Start, run: Run, given: string): Promise<S
       );
       const [one] = named;
       if (one === undefined || named.length > 1)
-        throw new SyncError(
+        throw failed(
           "sync.device-unknown",
           one === undefined
             ? `no device is called ${given}`
@@ -340,7 +345,7 @@ const remove = (deps: Context, start: Start, run: Run, given: string): Promise<S
           "see `continuity sync devices` for the ids",
         );
       if (one.device === state.device)
-        throw new SyncError(
+        throw failed(
           "sync.device-own",
           "this machine cannot remove itself",
           "end sync here with `continuity sync off`, and remove it from another machine",
@@ -360,7 +365,7 @@ function shownKey(deps: Context): string {
   const state = demandState(deps);
   const { recoveryKey } = state;
   if (recoveryKey === null)
-    throw new SyncError(
+    throw failed(
       "sync.key-shown",
       "the recovery key is not on this machine: it was shown once, or another machine made the space",
       "if it is lost, make a new space with `continuity sync off` and `continuity sync init` at another address",
@@ -369,7 +374,7 @@ function shownKey(deps: Context): string {
   return recoveryKey;
 }
 
-const off = (deps: Context, start: Start): Promise<null> =>
+const off = (deps: Context, start: Start): Promise<void> =>
   locked(deps.paths, async () => {
     demandState(deps);
     await (await peerOver(start)).end();
@@ -377,5 +382,4 @@ const off = (deps: Context, start: Start): Promise<null> =>
       rmSync(path, { force: true });
     // A throw-away machine would join again at its next session.
     if (existsSync(joiningPath(deps.paths))) writeWhole(joiningPath(deps.paths), "off");
-    return null;
   });

@@ -5,11 +5,11 @@
 import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { execFileSync } from "node:child_process";
-import type { TeamPort as TeamFolderPort, TeamHubPort } from "#cli";
+import { isCliFailure, type TeamPort as TeamFolderPort, type TeamHubPort } from "#cli";
 import type { Context, NamedProject } from "#domain";
 import type { TeamPort, TeamState } from "#exchange/sync";
-import { err, ok, type Random } from "#kit";
-import { askOver, guarded, locked, type Start, SyncError, type SyncSum } from "./sync-lock.ts";
+import type { Random } from "#kit";
+import { askOver, failed, guarded, locked, type Start, type SyncSum } from "./sync-lock.ts";
 import { teamFiles, teamFolder } from "./sync-schedule.ts";
 
 // The folder `.continuity` of a repository, as the command line writes it, and what git tells of it.
@@ -67,7 +67,7 @@ export const createTeam = (random: Random): TeamFolderPort => ({
     const kind = lstatSync(place, { throwIfNoEntry: false });
     const path = join(place, name);
     if (kind !== undefined && !kind.isDirectory())
-      return err({ type: "team.folder", message: `${place} is no folder`, next: "move it away" });
+      throw failed("team.folder", `${place} is no folder`, "move it away");
     const draft = join(place, `.${random.hex(16)}.new`);
     try {
       mkdirSync(place, { recursive: true });
@@ -76,38 +76,31 @@ export const createTeam = (random: Random): TeamFolderPort => ({
     } catch (error) {
       rmSync(draft, { force: true });
       const why = error instanceof Error ? error.message : "unknown";
-      return err({
-        type: "team.write",
-        message: `could not write ${path}: ${why}`,
-        next: "check the rights of the folder and the room on the disk",
-      });
+      throw failed(
+        "team.write",
+        `could not write ${path}: ${why}`,
+        "check the rights of the folder and the room on the disk",
+      );
     }
-    return ok(path);
+    return path;
   },
 });
 
 type Hub = typeof import("#exchange/sync");
 
 export function createTeamHub(deps: Context, start: Start): TeamHubPort {
-  const work = (task: (hub: Hub) => Promise<unknown>): Promise<never> =>
-    guarded(deps, async () => {
-      const hub = await import("#exchange/sync");
-      return locked(deps.paths, () => task(hub));
-    }) as Promise<never>;
+  const work = <Value>(task: (hub: Hub) => Promise<Value>): Promise<Value> =>
+    guarded(deps, (hub) => locked(deps.paths, () => task(hub)));
   const save = saver(deps);
   return {
     create: (ask) =>
       work(async (hub) => {
         demandShared(ask.project);
         if (teamOf(deps, ask.project) !== null)
-          throw new SyncError(
-            "team.on",
-            `there is a team for ${ask.project.name} already`,
-            seeMembers,
-          );
+          throw failed("team.on", `there is a team for ${ask.project.name} already`, seeMembers);
         const { clock, env, random } = deps;
         const state = await hub.createTeam({ ...ask, env, random, nowMs: clock.nowMs() }, save);
-        return { url: (await import("#exchange/sync")).shownUrl(state.url) };
+        return { url: hub.shownUrl(state.url) };
       }),
     invite: (project, name) =>
       work((hub) =>
@@ -117,7 +110,7 @@ export function createTeamHub(deps: Context, start: Start): TeamHubPort {
       work(async (hub) => {
         const known = teams(deps);
         const state = await hub.joinTeam(secret, { known, nowMs: deps.clock.nowMs() }, save);
-        await syncOne(hub, demandTeam(deps, state.project), await portOver(start), save);
+        await hub.syncTeam(demandTeam(deps, state.project), await portOver(start), save);
         return { project: state.project };
       }),
     leave: (project) =>
@@ -128,7 +121,6 @@ export function createTeamHub(deps: Context, start: Start): TeamHubPort {
         for (const { device } of state.devices)
           if (device !== state.device) await port.withdraw(device, project.key);
         rmSync(pathOf(deps, state), { force: true });
-        return null;
       }),
     members: (project) =>
       work(async (hub) => {
@@ -157,23 +149,20 @@ export async function syncTeams(deps: Context, start: Start): Promise<SyncSum> {
   const hub = await import("#exchange/sync");
   const port = await portOver(start);
   for (const state of states) {
-    const done = await guarded(deps, () => syncOne(hub, state, port, saver(deps)));
-    if (done.ok) {
-      received += done.value.received;
-      sent += done.value.sent;
+    let lines: readonly string[];
+    try {
+      const done = await guarded(deps, () => hub.syncTeam(state, port, saver(deps)));
+      received += done.received;
+      sent += done.sent;
+      lines = done.problems;
+    } catch (error) {
+      if (!isCliFailure(error)) throw error;
+      lines = [error.message];
     }
-    const lines = done.ok ? done.value.problems : [done.error.message];
     problems.push(...lines.map((line) => `team of ${state.project.name}: ${line}`));
   }
   return { received, sent, problems };
 }
-
-const syncOne = (
-  hub: Hub,
-  state: TeamState,
-  port: TeamPort,
-  save: (state: TeamState) => void,
-): Promise<SyncSum> => hub.syncTeam(state, port, save);
 
 const pathOf = ({ paths }: Context, { space }: TeamState): string =>
   join(teamFolder(paths), `${space}.json`);
@@ -197,7 +186,7 @@ const teamOf = (deps: Context, { key }: NamedProject): TeamState | null =>
 function demandTeam(deps: Context, project: NamedProject): TeamState {
   const state = teamOf(deps, project);
   if (state !== null) return state;
-  throw new SyncError(
+  throw failed(
     "team.off",
     `this machine is in no team of ${project.name}`,
     "make one with `continuity team create postgres://user@host/database`, or join one",
@@ -207,7 +196,7 @@ function demandTeam(deps: Context, project: NamedProject): TeamState {
 /** Members find the project by its remote. */
 function demandShared({ key, name }: NamedProject): void {
   if (key.startsWith("dir:"))
-    throw new SyncError(
+    throw failed(
       "team.local",
       `${name} has no git remote, and other machines would not know it`,
       "add one with `git remote add origin …`",

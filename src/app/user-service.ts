@@ -2,10 +2,9 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { CliDeps, CliError } from "#cli";
+import { CliFailure, type Local } from "#cli";
 import { setupFiles } from "#clients";
 import { serviceFile, type ServiceFile, servicePlaces, serviceSystemOf } from "#daemon";
-import { err, ok, type Result } from "#kit";
 
 /** Writes or removes one file, never one that somebody else wrote or changed. */
 export function createServicePort(deps: {
@@ -13,48 +12,41 @@ export function createServicePort(deps: {
   /** The program as an absolute path; null when it runs from source. */
   readonly binary: string | null;
   readonly platform: string;
-}): CliDeps["service"] {
-  const wanted = (): Result<ServiceFile & { readonly path: string }, CliError> => {
+}): Local["service"] {
+  const wanted = (): ServiceFile & { readonly path: string } => {
     const system = serviceSystemOf(deps.platform);
-    if (system === null || deps.binary === null) return err(noService(deps.binary));
+    if (system === null || deps.binary === null) throw noService(deps.binary);
     const home = deps.env["CONTINUITY_HOME"] ?? null;
     const path = join(deps.env["HOME"] ?? homedir(), servicePlaces[system]);
-    return ok({ path, ...serviceFile(system, { binary: deps.binary, home }) });
+    return { path, ...serviceFile(system, { binary: deps.binary, home }) };
   };
   return {
-    print: () => {
-      const file = wanted();
-      return file.ok ? ok(file.value.text) : file;
-    },
+    print: () => wanted().text,
     install: () => {
-      const file = wanted();
-      if (!file.ok) return file;
-      if (deps.binary !== null && !existsSync(deps.binary)) return err(notInstalled);
-      const { path, text, start } = file.value;
+      const { path, text, start } = wanted();
+      if (deps.binary !== null && !existsSync(deps.binary)) throw notInstalled();
       const before = textAt(path);
-      if (before !== null && !isOurs(before)) return err(foreign(path));
+      if (before !== null && !isOurs(before)) throw foreign(path);
       if (before !== text) setupFiles.replace(path, Buffer.from(text), 0o644);
-      return ok({ path, changed: before !== text, next: start });
+      return { path, changed: before !== text, next: start };
     },
     uninstall: () => {
-      const file = wanted();
-      if (!file.ok) return file;
-      const { path, stop } = file.value;
+      const { path, stop } = wanted();
       const before = textAt(path);
-      if (before === null) return ok({ path, changed: false, next: null });
-      if (!isOurs(before)) return err(foreign(path));
+      if (before === null) return { path, changed: false, next: null };
+      if (!isOurs(before)) throw foreign(path);
       setupFiles.remove(path);
-      return ok({ path, changed: true, next: stop });
+      return { path, changed: true, next: stop };
     },
   };
 }
 
 /** The copy that a program from npm is called by is made by `install`. */
-const notInstalled: CliError = {
-  type: "service.not-installed",
-  message: "the service would start a program that is not there yet",
-  next: "run `continuity install` first",
-};
+const notInstalled = (): CliFailure =>
+  new CliFailure(
+    "the service would start a program that is not there yet",
+    "run `continuity install` first",
+  );
 
 const textAt = (path: string): string | null => {
   const bytes = setupFiles.read(path);
@@ -65,21 +57,19 @@ const textAt = (path: string): string | null => {
 const isOurs = (text: string): boolean =>
   /serve --idle-exit never|<string>--idle-exit<\/string>/.test(text) && /continuity/i.test(text);
 
-const foreign = (path: string): CliError => ({
-  type: "service.foreign",
-  message: `${path} was not created by continuity and was left unchanged`,
-  next: "move it away and try again",
-});
+const foreign = (path: string): CliFailure =>
+  new CliFailure(
+    `${path} was not created by continuity and was left unchanged`,
+    "move it away and try again",
+  );
 
-const noService = (binary: string | null): CliError =>
+const noService = (binary: string | null): CliFailure =>
   binary === null
-    ? {
-        type: "service.no-program",
-        message: "a service needs the built program",
-        next: "build it with `npm run build` and run `dist/continuity service`",
-      }
-    : {
-        type: "service.unsupported",
-        message: "user services are not supported on this system",
-        next: "hooks start the daemon automatically",
-      };
+    ? new CliFailure(
+        "a service needs the built program",
+        "build it with `npm run build` and run `dist/continuity service`",
+      )
+    : new CliFailure(
+        "user services are not supported on this system",
+        "hooks start the daemon automatically",
+      );

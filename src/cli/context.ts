@@ -10,7 +10,8 @@ import {
   projectLabels,
 } from "#domain";
 import type { CliDeps, Connection } from "./deps.ts";
-import { CliFailure, demand, misuse } from "./failure.ts";
+import { CliFailure, isCliFailure, misuse } from "./failure.ts";
+import type { ConfigEntry } from "./local.ts";
 import { type Context, hasFlag, type Input, optionText } from "./spec.ts";
 import { isYes, parseSpan, safeJson, safeLine, styleFor, table } from "./text.ts";
 
@@ -24,7 +25,7 @@ export function createContext(deps: CliDeps, input: Input): Context {
   const print = (text: string): void => io.out(text);
   const printJson = (value: unknown): void => io.out(`${safeJson(JSON.stringify(value))}\n`);
   const api = async (need: "read" | "write"): Promise<Client> =>
-    clientOf(demand(await deps.connect(need)), deps);
+    clientOf(await deps.connect(need), deps);
   return {
     deps,
     style,
@@ -117,6 +118,19 @@ export function momentOf(text: string, nowMs: number): number {
   if (atMs === null || atMs < 0)
     throw misuse(`"${text}" is not a time`, "write 7d, 12h, 2026-09-01 or 2026-09-01T10:00");
   return atMs;
+}
+
+/** A setting as it stands; undefined where config.toml cannot be read. */
+export async function settingNow(
+  { local }: CliDeps,
+  key: string,
+): Promise<ConfigEntry | undefined> {
+  try {
+    return (await local()).config.get(key)[0];
+  } catch (error) {
+    if (isCliFailure(error)) return undefined;
+    throw error;
+  }
 }
 
 // Tells an agent's shell from a person's terminal, and refuses there what only a person may decide.

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import { openTestCli } from "../../test/support/cli.ts";
-import type { CliDeps } from "./deps.ts";
+import type { Local } from "./local.ts";
 import * as forms from "#api/forms";
 import { commands } from "./commands/index.ts";
 import { jsonFields } from "./spec.ts";
 
-type Report = Awaited<ReturnType<CliDeps["doctor"]>>;
+type Report = Awaited<ReturnType<Local["doctor"]>>;
 
 const report: Report = {
   ok: false,
@@ -31,7 +31,7 @@ const report: Report = {
 async function run(argv: readonly string[], given: Partial<Report> = {}) {
   using cli = openTestCli();
   const asked: unknown[] = [];
-  const doctor: CliDeps["doctor"] = async (options) => {
+  const doctor: Local["doctor"] = async (options) => {
     asked.push(options);
     return { ...report, ...given };
   };

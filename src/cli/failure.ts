@@ -3,8 +3,6 @@
  * exit status; or no reader left.
  */
 
-import type { Result } from "#kit";
-
 /** Says in one sentence why a command cannot go on, and what to do about it. */
 export interface CliError {
   readonly type: string;
@@ -20,11 +18,19 @@ export type ExitStatus = 1 | 2;
 export class CliFailure extends Error {
   readonly next: string | null;
   readonly exitStatus: ExitStatus;
+  /** For callers that go on after some failures. */
+  readonly type: string | null;
 
-  constructor(message: string, next: string | null = null, exitStatus: ExitStatus = 1) {
+  constructor(
+    message: string,
+    next: string | null = null,
+    exitStatus: ExitStatus = 1,
+    type: string | null = null,
+  ) {
     super(message);
     this.next = next;
     this.exitStatus = exitStatus;
+    this.type = type;
   }
 }
 
@@ -47,14 +53,8 @@ export const isCliFailure = (error: unknown): error is CliFailure =>
 export const isOutputFailure = (error: unknown): error is OutputFailure =>
   error instanceof Error && "isReaderGone" in error;
 
-const failureOf = ({ message, next, isMisuse }: CliError): CliFailure =>
-  new CliFailure(message, next ?? null, isMisuse === true ? 2 : 1);
-
-/** The value of a result; a failure ends the command. */
-export function demand<Value>(result: Result<Value, CliError>): Value {
-  if (!result.ok) throw failureOf(result.error);
-  return result.value;
-}
+export const failureOf = ({ type, message, next, isMisuse }: CliError): CliFailure =>
+  new CliFailure(message, next ?? null, isMisuse === true ? 2 : 1, type);
 
 /** Asked wrongly: exit status 2. */
 export const misuse = (message: string, next: string | null = null): CliFailure =>

@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
-import type { CliDeps } from "./deps.ts";
+import type { Local } from "./local.ts";
 import { shortIdOf } from "#domain";
-import { ok } from "#kit";
 import { openTestCli, type TestCli } from "../../test/support/cli.ts";
 import { testNowMs } from "../../test/support/service.ts";
 
@@ -169,20 +168,20 @@ test("on a terminal it asks about each, and --similar takes them without asking"
 });
 
 /** Two backups hold it until they are cleaned. */
-const keeping = (): { readonly keep: CliDeps["keep"]; readonly asked: unknown[] } => {
+const keeping = (): { readonly keep: Local["keep"]; readonly asked: unknown[] } => {
   let isClean = false;
   const asked: unknown[] = [];
-  const keep: Partial<CliDeps["keep"]> = {
+  const keep: Partial<Local["keep"]> = {
     backupsHolding: (texts) => {
       asked.push(texts);
       return isClean ? [] : [{ path: "/b/one.db", state: "holds" }];
     },
     cleanBackups: (paths) => {
       isClean = true;
-      return ok({ cleaned: paths ?? ["/b/one.db"], failed: [] });
+      return { cleaned: paths ?? ["/b/one.db"], failed: [] };
     },
   };
-  return { keep: keep as CliDeps["keep"], asked };
+  return { keep: keep as Local["keep"], asked };
 };
 
 test("backups that hold it are named, and cleaned in the same command", async () => {

@@ -1,7 +1,7 @@
 /** The door of the command-line room. */
 export type * from "./deps.ts";
-export { type CliError, OutputFailure } from "./failure.ts";
-export type * from "./keep.ts";
+export { type CliError, CliFailure, failureOf, isCliFailure, OutputFailure } from "./failure.ts";
+export type * from "./local.ts";
 export { cliReference, runCli } from "./reference.ts";
 export { currentWords } from "./run.ts";
 export { isQuick, runQuick } from "./quick.ts";

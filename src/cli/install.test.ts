@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { openTestCli } from "../../test/support/cli.ts";
-import type { CliDeps } from "./deps.ts";
-import { err, ok } from "#kit";
+import type { Local } from "./local.ts";
+import { CliFailure } from "./failure.ts";
 
-type Setup = CliDeps["setup"];
+type Setup = Local["setup"];
 type Report = Awaited<ReturnType<Setup["install"]>>;
 
 const done: Report = {
@@ -27,7 +27,7 @@ function setupThat(report: Report): { readonly setup: Setup; readonly asked: unk
 
 /** Settings with a provider from that source; changes are remembered. */
 function configWith(source: string): {
-  readonly config: CliDeps["config"];
+  readonly config: Local["config"];
   readonly set: string[];
 } {
   const set: string[] = [];
@@ -35,12 +35,12 @@ function configWith(source: string): {
     set,
     config: {
       path: () => "config.toml",
-      get: (key) => ok([{ key: key ?? "", value: '"none"', source }]),
+      get: (key) => [{ key: key ?? "", value: '"none"', source }],
       set: (key, value) => {
         set.push(`${key} = ${value}`);
-        return ok({ key, value, source: "file" });
+        return { key, value, source: "file" };
       },
-      edit: async () => ok(null),
+      edit: async () => undefined,
     },
   };
 }
@@ -96,7 +96,7 @@ test("on a terminal the first installation asks whether to import past sessions,
         config: configWith("file").config,
         importFrom: async (request) => {
           imported.push(request.source);
-          return err({ type: "import.none", message: "nothing to import" });
+          throw new CliFailure("nothing to import");
         },
       },
     });

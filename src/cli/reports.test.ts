@@ -2,7 +2,6 @@
 import { expect, test } from "bun:test";
 import { openTestCli, type TestCli } from "../../test/support/cli.ts";
 import { testNowMs } from "../../test/support/service.ts";
-import { ok } from "#kit";
 import * as forms from "#api/forms";
 import { commands } from "./commands/index.ts";
 import { jsonFields } from "./spec.ts";
@@ -209,7 +208,7 @@ test("flush fails with what is left when the time is up", async () => {
   const timeouts: number[] = [];
   const flush = async (timeoutMs: number) => {
     timeouts.push(timeoutMs);
-    return ok({ done: false, left: 3 });
+    return { done: false, left: 3 };
   };
   const late = await cli.run(["flush", "--timeout", "5s"], { deps: { flush } });
   expect(timeouts).toEqual([5_000]);

@@ -3,7 +3,7 @@ import { defaultSettings } from "#domain";
 import { err, ok } from "#kit";
 import { llmPlaceOf } from "#api/server";
 import { openTestCli, type TestCli } from "../../test/support/cli.ts";
-import type { CliDeps } from "./deps.ts";
+import type { Local } from "./local.ts";
 import { testNowMs } from "../../test/support/service.ts";
 
 const park = ({ server }: TestCli): number => {
@@ -121,11 +121,11 @@ test.each([
   const { deps } = cli.server.t;
   const language = { ...deps.models.language(), provider: "none", reason };
   Object.assign(deps.models, { language: () => language });
-  const config: CliDeps["config"] = {
+  const config: Local["config"] = {
     path: () => "config.toml",
-    get: (key) => ok([{ key: key ?? "", value: JSON.stringify(provider), source: "file" }]),
-    set: (key, value) => ok({ key, value, source: "file" }),
-    edit: async () => ok(null),
+    get: (key) => [{ key: key ?? "", value: JSON.stringify(provider), source: "file" }],
+    set: (key, value) => ({ key, value, source: "file" }),
+    edit: async () => undefined,
   };
   const ran = await cli.run(["llm", "test"], { deps: { config } });
   expect(ran).toMatchObject({ status: 1, out: "", err: `error: no language model: ${reason}\n` });

@@ -3,17 +3,11 @@
  * model. Must not know any tool.
  */
 import { createCaller, type Client } from "#api";
-import { type Clock, msPerMinute, type Result } from "#kit";
+import { type Clock, msPerMinute } from "#kit";
 
 export type { Client } from "#api";
 
 // The outside of the MCP server. Everything arrives as a function, so that tests run it without a process.
-
-/** Says in one sentence why there is no way to the memories, and what to do about it. */
-interface McpFailure {
-  readonly message: string;
-  readonly next?: string;
-}
 
 /** A way to the API. */
 interface McpConnection {
@@ -25,8 +19,11 @@ export type McpScope = "read" | "write";
 
 export interface McpDeps {
   readonly clock: Clock;
-  /** `write` starts a daemon when none runs; `read` may answer from a store without a daemon. */
-  readonly connect: (need: "read" | "write") => Promise<Result<McpConnection, McpFailure>>;
+  /**
+   * `write` starts a daemon when none runs; `read` may answer from a store without a daemon. Throws an error with
+   * `message` and `next` when there is no way.
+   */
+  readonly connect: (need: "read" | "write") => Promise<McpConnection>;
   /** Key of the project that the client works in; null outside projects. */
   readonly project: () => string | null;
   /** Gives the reason why nothing may be kept of what happens here, now (excluded, paused); null = it may. */
@@ -58,14 +55,14 @@ export interface Clients {
 export function createClients(deps: McpDeps): Clients {
   let past: { readonly untilMs: number; readonly direct: Promise<McpConnection> } | null = null;
   // Opened once: it holds the database and the vectors.
-  const openDirect = async (): Promise<McpConnection> => unwrap(await deps.connect("read"));
+  const openDirect = (): Promise<McpConnection> => deps.connect("read").catch(told);
   return {
-    write: async () => clientOver(deps, unwrap(await deps.connect("write"))),
+    write: async () => clientOver(deps, await deps.connect("write").catch(told)),
     read: async () => {
       if (past !== null && deps.clock.nowMs() < past.untilMs)
         return clientOver(deps, await past.direct);
-      const daemon = await deps.connect("write");
-      if (daemon.ok) return clientOver(deps, daemon.value);
+      const daemon = await deps.connect("write").catch(noWay);
+      if (daemon !== null) return clientOver(deps, daemon);
       past = {
         untilMs: deps.clock.nowMs() + retryAfterMs,
         direct: past?.direct.catch(openDirect) ?? openDirect(),
@@ -75,10 +72,19 @@ export function createClients(deps: McpDeps): Clients {
   };
 }
 
-function unwrap<Value>(result: Result<Value, McpFailure>): Value {
-  if (result.ok) return result.value;
-  const { message, next } = result.error;
-  throw new ToolFailure(next === undefined ? message : `${message}; ${next}`);
+/** True for an error that says why there is no way, by its shape; anything else is a bug. */
+const isNoWay = (error: unknown): error is Error & { readonly next: string | null } =>
+  error instanceof Error && "next" in error;
+
+function noWay(error: unknown): null {
+  if (isNoWay(error)) return null;
+  throw error;
+}
+
+function told(error: unknown): never {
+  if (!isNoWay(error)) throw error;
+  const { message, next } = error;
+  throw new ToolFailure(next === null ? message : `${message}; ${next}`);
 }
 
 const clientOver = ({ clock }: McpDeps, connection: McpConnection): Client =>

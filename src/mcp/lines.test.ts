@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { ok, stoppedClock } from "#kit";
+import { stoppedClock } from "#kit";
 import { linesOf } from "./opening.ts";
 import { serveLines } from "./lines.ts";
 import { createMcp, type Mcp } from "./server.ts";
@@ -15,7 +15,7 @@ interface Reply {
 const mcpOver = (answer: () => Promise<Response>): Mcp =>
   createMcp({
     clock: stoppedClock(0),
-    connect: async () => ok({ fetch: answer }),
+    connect: async () => ({ fetch: answer }),
     project: () => null,
     whyNotKept: () => null,
     session: null,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
-import { ok, stoppedClock } from "#kit";
+import { stoppedClock } from "#kit";
 import { serveLines } from "./lines.ts";
 import { openingOf } from "./lines.ts";
 import { answerOpening, type Opening } from "./opening.ts";
@@ -8,10 +8,9 @@ import { createMcp } from "./server.ts";
 
 const mcp = createMcp({
   clock: stoppedClock(0),
-  connect: async () =>
-    ok({
-      fetch: async () => Response.json({ uri: "mem://", items: [], total: 0, next_cursor: null }),
-    }),
+  connect: async () => ({
+    fetch: async () => Response.json({ uri: "mem://", items: [], total: 0, next_cursor: null }),
+  }),
   project: () => null,
   whyNotKept: () => null,
   session: null,

@@ -1,7 +1,6 @@
 /** The MCP server over a test server, asked through the SDK's own client. Tests only. */
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import type { MemoryNode, NodeStatus } from "#domain";
-import { err, ok } from "#kit";
 import { openTestServer, type TestServer } from "../../test/support/server.ts";
 import type { McpDeps } from "./client.ts";
 import { createMcp, type Mcp } from "./server.ts";
@@ -37,8 +36,8 @@ export async function openTestMcp(
     connect: async (need) => {
       needs.push(need);
       if (offline && need === "write")
-        return err({ message: "no daemon answers", next: "run `continuity serve`" });
-      return ok({ fetch: async (request) => server.app.fetch(request, { transport: "socket" }) });
+        throw Object.assign(new Error("no daemon answers"), { next: "run `continuity serve`" });
+      return { fetch: async (request) => server.app.fetch(request, { transport: "socket" }) };
     },
     project: () => null,
     whyNotKept: () => null,

@@ -1,7 +1,6 @@
 /** The command line over a test server: arguments in, text and exit status out. */
-import { runCli, type CliDeps } from "#cli";
+import { CliFailure, runCli, type CliDeps, type Local } from "#cli";
 import { saidEndOf } from "#language";
-import { err, ok } from "#kit";
 import { openTestServer, type TestServer } from "./server.ts";
 
 export interface Ran {
@@ -26,7 +25,7 @@ export interface RunOptions {
   readonly sleep?: () => void;
   /** Rounds of following before the user interrupts. */
   readonly rounds?: number;
-  readonly deps?: Partial<CliDeps>;
+  readonly deps?: Partial<CliDeps & Local>;
   readonly io?: Partial<CliDeps["io"]>;
 }
 
@@ -36,18 +35,22 @@ export interface TestCli extends Disposable {
 }
 
 /** Stands for the commands over the home folder, which test/e2e tests. */
-const nothingKept: CliDeps["keep"] = {
-  exportTo: (folder, format) => ok({ format, path: folder, count: 0 }),
-  exportLines: () => ok(0),
-  backup: () => err({ type: "store.missing", message: "no database yet" }),
+const nothingKept: Local["keep"] = {
+  exportTo: (folder, format) => ({ format, path: folder, count: 0 }),
+  exportLines: () => 0,
+  backup: () => refuse("no database yet"),
   backups: () => [],
-  chooseBackup: () => err({ type: "backup.none", message: "there is no valid backup" }),
-  restore: async () => err({ type: "backup.none", message: "there is no valid backup" }),
+  chooseBackup: () => refuse("there is no valid backup"),
+  restore: async () => refuse("there is no valid backup"),
   backupsHolding: () => [],
-  cleanBackups: () => ok({ cleaned: [], failed: [] }),
+  cleanBackups: () => ({ cleaned: [], failed: [] }),
   archived: () => [],
-  unarchive: async () => err({ type: "archive.not-found", message: "nothing is archived" }),
+  unarchive: async () => refuse("nothing is archived"),
 };
+
+function refuse(message: string, next: string | null = null): never {
+  throw new CliFailure(message, next);
+}
 
 /** Opens a server in memory; `run` may be called any number of times on it. */
 export function openTestCli(): TestCli {
@@ -59,6 +62,53 @@ export function openTestCli(): TestCli {
   };
 }
 
+const nothing = async (): Promise<number> => 0;
+const report = async () => ({ failed: false, steps: [], importable: [] });
+
+/** A machine with nothing on it. */
+const nothingHere: Local = {
+  teamHub: () => Promise.reject(new Error("no team here")),
+  instructions: () => Promise.reject(new Error("no instruction files here")),
+  team: {
+    userName: () => "Anna",
+    authors: () => ({}),
+    write: ({ root, name }) => `${root}/.continuity/${name}`,
+  },
+  sync: new Proxy({} as never, {
+    get: () => async () => refuse("this machine does not sync"),
+  }),
+  saidEnd: async (text, nowMs) => saidEndOf(text, nowMs),
+  config: {
+    path: () => "/home/dev/.continuity/config.toml",
+    get: (key) =>
+      key === "server.port"
+        ? [{ key, value: "37777", source: "default" }]
+        : refuse(`no setting is called ${key}`, "see config get"),
+    set: (key, value) => ({ key, value, source: "file" }),
+    edit: async () => undefined,
+  },
+  setup: { install: report, uninstall: report, ownClients: async () => ["claude-cli"] },
+  openBrowser: () => true,
+  doctor: async () => ({
+    ok: true,
+    version: "1.2.3",
+    checks: [],
+    hooks: [],
+    self_test: [],
+    fixed: [],
+  }),
+  serve: nothing,
+  importFrom: async () => refuse("nothing to import"),
+  keep: nothingKept,
+  service: {
+    print: () => "[Unit]\n",
+    install: () => ({ path: "/home/dev/unit", changed: true, next: "systemctl --user" }),
+    uninstall: () => ({ path: "/home/dev/unit", changed: false, next: null }),
+  },
+  flush: async () => ({ done: true, left: 0 }),
+  runDemo: nothing,
+};
+
 async function run(server: TestServer, argv: readonly string[], options: RunOptions): Promise<Ran> {
   let out = "";
   let error = "";
@@ -66,8 +116,6 @@ async function run(server: TestServer, argv: readonly string[], options: RunOpti
   const needs: ("read" | "write")[] = [];
   const asked: string[] = [];
   const answers = [...(options.answers ?? [])];
-  const nothing = async (): Promise<number> => 0;
-  const report = async () => ({ failed: false, steps: [], importable: [] });
   const status = await runCli({
     argv,
     env: options.env ?? {},
@@ -92,69 +140,21 @@ async function run(server: TestServer, argv: readonly string[], options: RunOpti
     },
     connect: async (need) => {
       needs.push(need);
-      if (options.offline === true)
-        return err({
-          type: "daemon.gone",
-          message: "no daemon answers",
-          next: "run continuity serve",
-        });
-      return ok({
+      if (options.offline === true) return refuse("no daemon answers", "run continuity serve");
+      return {
         mode: "daemon",
         fetch: async (request) => server.app.fetch(request, { transport: "socket" }),
-      });
+      };
     },
-    teamHub: () => Promise.reject(new Error("no team here")),
-    instructions: () => Promise.reject(new Error("no instruction files here")),
-    team: {
-      userName: () => "Anna",
-      authors: () => ({}),
-      write: ({ root, name }) => ok(`${root}/.continuity/${name}`),
-    },
-    sync: new Proxy({} as never, {
-      get: () => async () => err({ type: "sync.off", message: "this machine does not sync" }),
-    }),
     project: () =>
       options.project === undefined
         ? null
         : { key: options.project, name: "api", root: "/home/dev/api", branch: null },
     folderAt: (path) => ({ folder: path, project: null }),
-    saidEnd: async (text, nowMs) => saidEndOf(text, nowMs),
-    config: {
-      path: () => "/home/dev/.continuity/config.toml",
-      get: (key) =>
-        key === "server.port"
-          ? ok([{ key, value: "37777", source: "default" }])
-          : err({
-              type: "config.unknown",
-              message: `no setting is called ${key}`,
-              next: "see config get",
-            }),
-      set: (key, value) => ok({ key, value, source: "file" }),
-      edit: async () => ok(null),
-    },
-    setup: { install: report, uninstall: report, ownClients: async () => ["claude-cli"] },
-    openBrowser: () => true,
-    doctor: async () => ({
-      ok: true,
-      version: "1.2.3",
-      checks: [],
-      hooks: [],
-      self_test: [],
-      fixed: [],
-    }),
-    serve: nothing,
     hook: nothing,
     statusLine: nothing,
     mcp: nothing,
-    importFrom: async () => err({ type: "import.none", message: "nothing to import" }),
-    keep: nothingKept,
-    service: {
-      print: () => ok("[Unit]\n"),
-      install: () => ok({ path: "/home/dev/unit", changed: true, next: "systemctl --user" }),
-      uninstall: () => ok({ path: "/home/dev/unit", changed: false, next: null }),
-    },
-    flush: async () => ok({ done: true, left: 0 }),
-    runDemo: nothing,
+    local: async () => ({ ...nothingHere, ...options.deps }),
     ...options.deps,
   });
   return { status, out, err: error, needs, asked };

@@ -6,7 +6,7 @@ import type { Context } from "../context.ts";
 import { type CommandSpec, type Input, optionText, optionTexts } from "../spec.ts";
 import { ageOf, bytesOf, safeLine, safeText, timeOf } from "../text.ts";
 import { countOption, one } from "./filters.ts";
-import { demand, misuse } from "../failure.ts";
+import { misuse } from "../failure.ts";
 
 export const sessionsCommand: CommandSpec = {
   name: "sessions",
@@ -191,8 +191,8 @@ export const archiveCommand: CommandSpec = {
   },
 };
 
-function listArchived(context: Context): void {
-  const entries = context.deps.keep.archived();
+async function listArchived(context: Context): Promise<void> {
+  const entries = (await context.deps.local()).keep.archived();
   context.showAll(entries, "no archived transcripts yet\n", () =>
     context.table(entries, [
       { title: "session", value: (entry) => entry.session_id },
@@ -211,6 +211,7 @@ async function restored(
   if (session === undefined)
     throw misuse("archive restore needs a session", "see `continuity archive list`");
   const to = optionText(input, "to");
-  const brought = demand(await deps.keep.unarchive(session, to === "-" ? print : to));
+  const { keep } = await deps.local();
+  const brought = await keep.unarchive(session, to === "-" ? print : to);
   if (brought !== "") print(`restored to ${safeLine(brought)}\n`);
 }

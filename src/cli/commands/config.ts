@@ -1,7 +1,7 @@
 /** `config` and `version`. */
 import { defaultPort } from "#domain";
 import type { Context } from "../context.ts";
-import { demand, misuse } from "../failure.ts";
+import { misuse } from "../failure.ts";
 import { type CommandSpec } from "../spec.ts";
 import { safeLine } from "../text.ts";
 
@@ -45,14 +45,15 @@ export const configCommand: CommandSpec = {
     if (action === "get") return configGet(context, key ?? null);
     if (action === "set") return configSet(context, [key, value]);
     if (action === "rotate-token") return rotateToken(context);
-    if (action === "edit") demand(await context.deps.config.edit());
-    else context.print(`${context.deps.config.path()}\n`);
+    const { config } = await context.deps.local();
+    if (action === "edit") await config.edit();
+    else context.print(`${config.path()}\n`);
   },
 };
 
-function configGet(context: Context, key: string | null): void {
-  const entries = demand(context.deps.config.get(key));
-  for (const entry of entries) {
+async function configGet(context: Context, key: string | null): Promise<void> {
+  const { config } = await context.deps.local();
+  for (const entry of config.get(key)) {
     const value = safeLine(entry.value);
     const source = context.style.dim(`# ${safeLine(entry.source)}`);
     context.show(entry, () =>
@@ -61,13 +62,16 @@ function configGet(context: Context, key: string | null): void {
   }
 }
 
-function configSet(context: Context, [key, value]: readonly (string | undefined)[]): void {
+async function configSet(
+  context: Context,
+  [key, value]: readonly (string | undefined)[],
+): Promise<void> {
   if (key === undefined || value === undefined)
     throw misuse(
       "a key and a value are needed",
       `continuity config set server.port ${defaultPort}`,
     );
-  const entry = demand(context.deps.config.set(key, value));
+  const entry = (await context.deps.local()).config.set(key, value);
   context.show(entry, () => `${entry.key} = ${safeLine(entry.value)}\n`);
 }
 

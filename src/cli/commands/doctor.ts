@@ -1,6 +1,6 @@
 /** `doctor`: each link of the chain, with the fix of what is broken. */
 import type { Context } from "../context.ts";
-import type { DoctorReport } from "../deps.ts";
+import type { DoctorReport } from "../local.ts";
 import { type CommandSpec, hasFlag } from "../spec.ts";
 import { safeLine } from "../text.ts";
 
@@ -38,7 +38,8 @@ export const doctorCommand: CommandSpec = {
     },
   },
   run: async (context, input) => {
-    const report = await context.deps.doctor({
+    const { doctor } = await context.deps.local();
+    const report = await doctor({
       fix: hasFlag(input, "fix"),
       selfTest: input.options["selfTest"] !== false,
     });

@@ -3,7 +3,7 @@ import { counted } from "#kit";
 import { type ForgottenJson, isRecordUri, recordAt } from "#api";
 import { leafKinds, shortIdOf } from "#domain";
 import type { Context } from "../context.ts";
-import { CliFailure, demand, misuse } from "../failure.ts";
+import { CliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
 import { isYes, safeLine } from "../text.ts";
 import { queryCharsMax } from "./find.ts";
@@ -201,7 +201,8 @@ async function cleanBackups(
   input: Input,
   { texts, words }: Sought,
 ): Promise<Cleaning> {
-  const held = deps.keep.backupsHolding(texts, words);
+  const { keep } = await deps.local();
+  const held = keep.backupsHolding(texts, words);
   const holding = held.filter(({ state }) => state === "holds").map(({ path }) => path);
   if (holding.length === 0) return { backups: held, cleaned: [] };
   if (!hasFlag(input, "backups")) {
@@ -213,14 +214,14 @@ async function cleanBackups(
     );
     if (!isYes(answer)) return { backups: held, cleaned: [] };
   }
-  const done = demand(deps.keep.cleanBackups(holding, texts, words));
+  const done = keep.cleanBackups(holding, texts, words);
   for (const { path, why } of done.failed) deps.io.err(`${path} was not cleaned: ${why}\n`);
-  return { backups: deps.keep.backupsHolding(texts, words), cleaned: done.cleaned };
+  return { backups: keep.backupsHolding(texts, words), cleaned: done.cleaned };
 }
 
 /** `cleanAll` removes everything that was ever forgotten, by its fingerprints. */
-function cleanAll(context: Context): number {
-  const done = demand(context.deps.keep.cleanBackups(null, [], []));
+async function cleanAll(context: Context): Promise<number> {
+  const done = (await context.deps.local()).keep.cleanBackups(null, [], []);
   const { cleaned, failed } = done;
   context.show(done, () => `Cleaned ${counted(cleaned.length, "backup")}.\n`);
   for (const { path, why } of failed) context.deps.io.err(`${path} was not cleaned: ${why}\n`);

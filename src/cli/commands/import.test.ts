@@ -1,9 +1,8 @@
 /** Tests the screen of an import: the bar while it runs, the sums and reasons at its end. */
 import { describe, expect, test } from "bun:test";
-import { ok } from "#kit";
 import { openTestCli, type RunOptions } from "../../../test/support/cli.ts";
 import { addImported } from "../../../test/support/imported.ts";
-import type { ImportProgress, ImportResult } from "../deps.ts";
+import type { ImportProgress, ImportResult } from "../local.ts";
 import { barOf } from "./import.ts";
 
 const report: ImportResult = {
@@ -63,7 +62,7 @@ describe("the bar", () => {
         importFrom: async (_ask, onProgress) => {
           onProgress(progress({}));
           onProgress(progress({ isLast: true }));
-          return ok(report);
+          return report;
         },
       },
     });
@@ -86,7 +85,7 @@ describe("what a model could read of it", () => {
     const language = { ...deps.models.language(), provider, reason: "as asked" };
     Object.assign(deps.models, { language: () => language });
     const ran = await cli.run(["import", "--from", "claude-mem", ...args], {
-      deps: { importFrom: async () => ok({ ...report, dry_run: args.includes("--dry-run") }) },
+      deps: { importFrom: async () => ({ ...report, dry_run: args.includes("--dry-run") }) },
       ...over,
     });
     return { ...ran, left: store.jobs.backfillLeft(), status: (await cli.run(["status"])).out };
@@ -136,7 +135,7 @@ describe("the report", () => {
   test("says what became of every record, and why", async () => {
     using cli = openTestCli();
     const ran = await cli.run(["import", "--from", "claude-mem"], {
-      deps: { importFrom: async () => ok(report) },
+      deps: { importFrom: async () => report },
     });
     expect(ran.out).toBe(
       [
@@ -154,7 +153,7 @@ describe("the report", () => {
   test("of a dry run speaks of what would be", async () => {
     using cli = openTestCli();
     const ran = await cli.run(["import", "--from", "claude-mem", "--dry-run"], {
-      deps: { importFrom: async () => ok({ ...report, dry_run: true }) },
+      deps: { importFrom: async () => ({ ...report, dry_run: true }) },
     });
     expect(ran.out).toContain("5 would be created");
     expect(ran.out).toContain("1 memory would be created");
@@ -167,7 +166,7 @@ describe("the report", () => {
       deps: {
         importFrom: async (ask) => {
           asked.push(ask);
-          return ok(report);
+          return report;
         },
       },
     });

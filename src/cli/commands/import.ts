@@ -3,8 +3,8 @@ import { counted } from "#kit";
 import { type ImportSource, importSources } from "#domain";
 import type { InferResponseType } from "hono/client";
 import type { Client, Context } from "../context.ts";
-import type { ImportProgress, ImportResult } from "../deps.ts";
-import { demand, misuse } from "../failure.ts";
+import type { ImportProgress, ImportResult } from "../local.ts";
+import { misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText, optionTexts } from "../spec.ts";
 import { bytesOf, durationOf, isYes, safeLine } from "../text.ts";
 
@@ -61,16 +61,10 @@ export const importCommand: CommandSpec = {
     const projects = optionTexts(input, "project");
     if (projects.length > 0 && from !== "claude-code")
       throw misuse("--project chooses among transcripts: use it with --from claude-code");
-    const report = demand(
-      await context.deps.importFrom(
-        {
-          source: from,
-          path: input.args[0] ?? null,
-          projects,
-          dryRun: hasFlag(input, "dryRun"),
-        },
-        progressOf(context),
-      ),
+    const local = await context.deps.local();
+    const report = await local.importFrom(
+      { source: from, path: input.args[0] ?? null, projects, dryRun: hasFlag(input, "dryRun") },
+      progressOf(context),
     );
     context.show(report, () => rendered(report));
     if (!report.dry_run) await offerBackfill(context, input);

@@ -2,8 +2,8 @@
 import type { RestoredAsOfJson } from "#api";
 import { counted } from "#kit";
 import { confirmed, type Context, linesOf, momentOf } from "../context.ts";
-import { CliFailure, demand, misuse } from "../failure.ts";
-import type { BackupEntry, RestoreReport } from "../keep.ts";
+import { CliFailure, misuse } from "../failure.ts";
+import type { BackupEntry, RestoreReport } from "../local.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import { bytesOf, safeLine, table, timeOf } from "../text.ts";
 
@@ -37,20 +37,20 @@ export const exportCommand: CommandSpec = {
     },
   },
   run: async (context, input) => {
-    const { keep } = context.deps;
+    const { keep } = await context.deps.local();
     const [folder = ""] = input.args;
     const format = optionText(input, "format") === "markdown" ? "markdown" : "jsonl";
     if (folder === "-") return toOutput(context, format);
-    const report = demand(keep.exportTo(folder, format));
+    const report = keep.exportTo(folder, format);
     const what = counted(report.count, format === "markdown" ? "file" : "record");
     context.show(report, () => `exported ${what} to ${safeLine(report.path)}\n`);
   },
 };
 
-function toOutput({ deps, print }: Context, format: "jsonl" | "markdown"): void {
+async function toOutput({ deps, print }: Context, format: "jsonl" | "markdown"): Promise<void> {
   if (format === "markdown")
     throw misuse("Markdown is many files", "name a folder, or take --format jsonl");
-  demand(deps.keep.exportLines(print));
+  (await deps.local()).keep.exportLines(print);
 }
 
 const backupFields = {
@@ -73,14 +73,14 @@ export const backupCommand: CommandSpec = {
   json: { shape: "one document a line", fields: backupFields },
   run: async (context, input) => {
     if (hasFlag(input, "list")) return listed(context);
-    const made = demand(context.deps.keep.backup(input.args[0] ?? null));
+    const made = (await context.deps.local()).keep.backup(input.args[0] ?? null);
     const { path, bytes } = made;
     context.show(made, () => `backed up to ${safeLine(path)}, ${bytesOf(bytes)}\n`);
   },
 };
 
-function listed(context: Context): void {
-  const backups = context.deps.keep.backups();
+async function listed(context: Context): Promise<void> {
+  const backups = (await context.deps.local()).keep.backups();
   context.showAll(backups, "no backups yet\n", () =>
     table<BackupEntry>(
       backups,
@@ -142,12 +142,12 @@ export const restoreCommand: CommandSpec = {
           "--project, --all and --dry-run go with --as-of",
           "see `continuity help restore`",
         );
-    const { keep } = context.deps;
-    const chosen = demand(keep.chooseBackup(input.args[0] ?? "latest"));
+    const { keep } = await context.deps.local();
+    const chosen = keep.chooseBackup(input.args[0] ?? "latest");
     const made = `${timeOf(chosen.at)} (${bytesOf(chosen.bytes)})`;
     const question = `Replace the database with the backup of ${made}?`;
     await confirm(context, input, { question, fault: "a restore replaces the database" });
-    const restored = demand(await keep.restore(chosen.path));
+    const restored = await keep.restore(chosen.path);
     context.show(restored, () => rendered(restored));
   },
 };

@@ -1,7 +1,7 @@
 /** `serve`, `hook`, `flush` and `demo`: what other programs call, and the first look. */
 import { msPerMinute } from "#kit";
 import type { Context } from "../context.ts";
-import { CliFailure, demand, misuse } from "../failure.ts";
+import { CliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import { parseSpan, safeLine } from "../text.ts";
 
@@ -14,8 +14,10 @@ export const serveCommand: CommandSpec = {
     { flags: "--idle-exit <time>", summary: "stop after this long idle: 30m, or never" },
   ],
   examples: ["continuity serve", "continuity serve --idle-exit never"],
-  run: async ({ deps }, input) =>
-    deps.serve({ port: portOf(input), idleExitMinutes: idleExitOf(input) }),
+  run: async ({ deps }, input) => {
+    const asked = { port: portOf(input), idleExitMinutes: idleExitOf(input) };
+    return (await deps.local()).serve(asked);
+  },
 };
 
 function portOf(input: Input): number | null {
@@ -93,7 +95,7 @@ export const flushCommand: CommandSpec = {
     const given = optionText(input, "timeout") ?? "";
     const timeoutMs = parseSpan(/^\d+$/.test(given) ? `${given}s` : given);
     if (timeoutMs === null) throw misuse(`"${given}" is not a duration`, "write 60s or 5m");
-    const report = demand(await context.deps.flush(timeoutMs));
+    const report = await (await context.deps.local()).flush(timeoutMs);
     const { done, left } = report;
     if (context.isJson) context.printJson(report);
     if (done) return 0;
@@ -109,7 +111,7 @@ export const demoCommand: CommandSpec = {
   group: "more",
   summary: "Run a demo in a temporary folder (about 30 seconds); does not change your data",
   examples: ["continuity demo"],
-  run: ({ deps }: Context) => deps.runDemo(),
+  run: async ({ deps }: Context) => (await deps.local()).runDemo(),
 };
 
 // `service`: the daemon as a service of the user's own, for those who want it there from login on.
@@ -131,10 +133,9 @@ export const serviceCommand: CommandSpec = {
   examples: ["continuity service", "continuity service install", "continuity service uninstall"],
   run: async ({ deps, print }: Context, input) => {
     const [action = "print"] = input.args;
-    const { service } = deps;
-    if (action === "print") return print(demand(service.print()));
-    const done = demand(action === "install" ? service.install() : service.uninstall());
-    const { path, changed, next } = done;
+    const { service } = await deps.local();
+    if (action === "print") return print(service.print());
+    const { path, changed, next } = action === "install" ? service.install() : service.uninstall();
     const verb = action === "install" ? "wrote" : "removed";
     const already = action === "install" ? "is up to date" : "does not exist";
     print(
@@ -183,7 +184,7 @@ export const uiCommand: CommandSpec = {
       uri === null ? minted : { ...minted, url: `${minted.url}&uri=${encodeURIComponent(uri)}` };
     if (context.isJson) context.printJson(link);
     else if (hasFlag(input, "print")) context.print(`${link.url}\n`);
-    else if (context.deps.openBrowser(link.url))
+    else if ((await context.deps.local()).openBrowser(link.url))
       context.print("Opened the viewer. If no page appears, run `continuity ui --print`.\n");
     else
       throw new CliFailure(

@@ -110,7 +110,7 @@ async function endIn({ deps, nowMs }: Context, given: string | null): Promise<st
   const day = /^\d{4}-\d\d-\d\d$/.test(given) && timeIn(given) !== null ? parseNow(given) : null;
   const until = day === null ? given : isoDate(day + msPerDay);
   const endMs = spanMs === null ? timeIn(until) : nowMs + spanMs;
-  const end = endMs ?? (await deps.saidEnd(`until ${given}`, nowMs));
+  const end = endMs ?? (await (await deps.local()).saidEnd(`until ${given}`, nowMs));
   if (end !== null && end > nowMs) return `${end}`;
   throw misuse(
     `"${given}" is not a time in the future`,

@@ -1,8 +1,8 @@
 /** `install` and `uninstall`. */
 import { agentCliNames, agentNames, editors, isAgentCli } from "#domain";
-import type { Context } from "../context.ts";
-import type { InstallReport, SetupReport } from "../deps.ts";
-import { CliFailure, misuse } from "../failure.ts";
+import { type Context, settingNow } from "../context.ts";
+import type { InstallReport, SetupReport } from "../local.ts";
+import { CliFailure, isCliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, type OptionSpec, optionText } from "../spec.ts";
 import { isYes, safeLine, safeText } from "../text.ts";
 import { importFrom } from "./import.ts";
@@ -75,14 +75,16 @@ export const installCommand: CommandSpec = {
     const provider = await chosenProvider(context, input);
     const isUnasked = provider === null && context.deps.io.ask === null;
     const dryRun = hasFlag(input, "dryRun");
-    const report = await context.deps.setup.install({
+    const { setup } = await context.deps.local();
+    const report = await setup.install({
       agent,
       dryRun,
       project: hasFlag(input, "project"),
       plugin: hasFlag(input, "plugin"),
       statusLine: hasFlag(input, "statusline"),
     });
-    const chosen = report.failed || provider === null ? [] : [choose(context, input, provider)];
+    const chosen =
+      report.failed || provider === null ? [] : [await choose(context, input, provider)];
     const whole = { ...report, steps: [...report.steps, ...chosen] };
     const status = shown(context, whole);
     if (!context.isJson && !report.failed) {
@@ -118,14 +120,13 @@ export const uninstallCommand: CommandSpec = {
   run: async (context, input) => {
     const agent = optionText(input, "agent");
     refuseOthers(input, agent);
-    return shown(
-      context,
-      await context.deps.setup.uninstall({
-        agent,
-        dryRun: hasFlag(input, "dryRun"),
-        project: hasFlag(input, "project"),
-      }),
-    );
+    const { setup } = await context.deps.local();
+    const report = await setup.uninstall({
+      agent,
+      dryRun: hasFlag(input, "dryRun"),
+      project: hasFlag(input, "project"),
+    });
+    return shown(context, report);
   },
 };
 
@@ -160,13 +161,13 @@ function questionFor(recommended: string): string {
 }
 
 /** Default of the question: the text goes where the session has been already. */
-const recommendedOf = async ({ setup }: Context["deps"]): Promise<string> =>
-  (await setup.ownClients())[0] ?? "none";
+const recommendedOf = async ({ local }: Context["deps"]): Promise<string> =>
+  (await (await local()).setup.ownClients())[0] ?? "none";
 
 /** Nobody was asked: one line says what that means, and how to choose. */
 async function showChoice(context: Context): Promise<void> {
-  const known = context.deps.config.get("llm.provider");
-  if (!known.ok || known.value[0]?.source !== "default") return;
+  const known = await settingNow(context.deps, "llm.provider");
+  if (known?.source !== "default") return;
   const own = await recommendedOf(context.deps);
   const name = own === "none" ? "auto" : own;
   context.print(
@@ -180,8 +181,8 @@ async function chosenProvider({ deps, isJson }: Context, input: Input): Promise<
   const typed = optionText(input, "llm");
   const { ask } = deps.io;
   if (typed !== null || ask === null || hasFlag(input, "dryRun") || isJson) return typed;
-  const known = deps.config.get("llm.provider");
-  if (!known.ok || known.value[0]?.source !== "default") return null;
+  const known = await settingNow(deps, "llm.provider");
+  if (known?.source !== "default") return null;
   const recommended = await recommendedOf(deps);
   let question = questionFor(recommended);
   for (let n = 1; n <= triesMax; n += 1) {
@@ -213,19 +214,23 @@ function answeredProvider(answer: string, recommended: string): string | null {
 
 type Step = SetupReport["steps"][number];
 
-function choose({ deps }: Context, input: Input, provider: string): Step {
+async function choose({ deps }: Context, input: Input, provider: string): Promise<Step> {
   const text = `llm.provider = "${provider}"`;
   // A user who was asked has read it in the question.
   const isUnasked = optionText(input, "llm") !== null && provider !== "none";
   const priced = isUnasked ? `${text}. ${costs.replaceAll("\n", " ")}` : text;
-  const known = deps.config.get("llm.provider");
-  const setting = known.ok ? known.value[0] : undefined;
+  const setting = await settingNow(deps, "llm.provider");
   // An answer that equals the default is written too: the next installation then does not ask again.
   if (setting?.value === `"${provider}"` && setting.source !== "default")
     return { state: "unchanged", text };
   if (hasFlag(input, "dryRun")) return { state: "would", text: priced };
-  const set = deps.config.set("llm.provider", provider);
-  return set.ok ? { state: "done", text: priced } : { state: "failed", text: set.error.message };
+  try {
+    (await deps.local()).config.set("llm.provider", provider);
+    return { state: "done", text: priced };
+  } catch (error) {
+    if (!isCliFailure(error)) throw error;
+    return { state: "failed", text: error.message };
+  }
 }
 
 /** Prints a report; the exit status is 1 when something could not be done. */

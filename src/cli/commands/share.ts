@@ -1,7 +1,7 @@
 /** `share` and `promote`: what of the memory goes to colleagues and into instruction files. A person decides. */
 import { teamCategories } from "#domain";
 import { confirmed, type Context, linesOf, projectHere, projectNames } from "../context.ts";
-import { CliFailure, demand, misuse } from "../failure.ts";
+import { CliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import { safeLine, safeText } from "../text.ts";
 import { askTeam, memories, type Outcome, printOutcomes, sharedHere, uriOf } from "./team.ts";
@@ -146,18 +146,18 @@ async function intoFile(context: Context, input: Input, given: string): Promise<
     api.nodes.$get({ query: { uri: given, use: "0" } }),
   );
   const back = hasFlag(input, "back");
-  const instructions = await context.deps.instructions();
   const l0 = lineOf(context, node, back);
   const root = await rootOf(context, node);
   const file = optionText(input, "file");
-  const { path, diff, note, write } = demand(instructions.plan({ l0, root, file, back }));
+  const local = await context.deps.local();
+  const { path, diff, note, write } = await local.instructions({ l0, root, file, back });
   if (!context.isJson) {
     const shown = diff === "" ? `Unchanged: ${path} has it already.` : `${path}\n${diff}`;
     context.print(`${safeText(shown)}\n${note === "" ? "" : `Note: ${safeText(note)}\n`}`);
   }
   const written =
     diff !== "" && !hasFlag(input, "dryRun") && (await isAgreed(context, input, path));
-  if (written) demand(write());
+  if (written) write();
   if (context.isJson) context.printJson({ path, l0: node.l0, diff, written });
   else if (written)
     context.print(back ? `Taken out of ${safeLine(path)}\n` : `Wrote ${safeLine(path)}\n`);
@@ -203,7 +203,8 @@ async function intoRepository(context: Context, input: Input): Promise<void> {
   if (["back", "dryRun", "file"].some((name) => input.options[name] !== undefined))
     throw misuse("--file, --back and --dry-run do not go with --repo");
   const { root } = projectHere(context);
-  const author = context.deps.team.userName(root);
+  const { team } = await context.deps.local();
+  const author = team.userName(root);
   if (author === null)
     throw new CliFailure(
       "git knows no name of yours",
@@ -212,7 +213,7 @@ async function intoRepository(context: Context, input: Input): Promise<void> {
   for (const given of input.args) {
     const uri = await uriOf(context, given);
     const file = await askTeam<TeamFile>(context, { ask: "promote", uri, root, author });
-    const written = demand(context.deps.team.write(file));
+    const written = team.write(file);
     context.show({ path: written, l0: file.l0 }, () => `Wrote ${safeLine(written)}\n`);
   }
 }

@@ -3,7 +3,7 @@ import { counted } from "#kit";
 import { shortIdOf } from "#domain";
 import { isRecordUri, type NodeJson, recordAt } from "#api";
 import { anchorLine, type Context, linesOf, type NameOf, projectNames } from "../context.ts";
-import { CliFailure, misuse } from "../failure.ts";
+import { CliFailure, isCliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input } from "../spec.ts";
 import { ageOf, lastMinuteOf, safeLine, safeText, timeOf, wrap } from "../text.ts";
 
@@ -67,8 +67,14 @@ async function shownRecord(context: Context, uri: string): Promise<number | void
 
 /** Counting a use needs the daemon; when none can be had, reading still works. */
 async function usedNode(context: Context, uri: string): Promise<NodeJson> {
-  const connection = await context.deps.connect("write");
-  return nodeAt(context, uri, connection.ok ? "1" : "0");
+  const hasDaemon = await context.deps.connect("write").then(
+    () => true,
+    (error: unknown) => {
+      if (isCliFailure(error)) return false;
+      throw error;
+    },
+  );
+  return nodeAt(context, uri, hasDaemon ? "1" : "0");
 }
 
 async function nodeAt(context: Context, uri: string, use: "0" | "1"): Promise<NodeJson> {

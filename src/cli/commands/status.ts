@@ -1,7 +1,7 @@
 /** `status`: how the program is doing. */
 import type { StatusJson, TrialJson } from "#api";
 import { counted } from "#kit";
-import type { Context } from "../context.ts";
+import { type Context, settingNow } from "../context.ts";
 import { CliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag } from "../spec.ts";
 import { ageOf, bytesOf, dollarsOf, durationOf, safeLine, safeText, timeOf } from "../text.ts";
@@ -143,17 +143,16 @@ export function pauseLine({ paused, until }: StatusJson["pause"]): string {
 
 async function testModel(context: Context): Promise<number | void> {
   const { model } = await context.ask("write", (api) => api.status.$get());
-  if (model.provider === "none") throw withoutModel(context, safeLine(model.reason));
+  if (model.provider === "none") throw await withoutModel(context, safeLine(model.reason));
   const trial = await context.ask("write", (api) => api.llm.test.$post({ json: {} }));
   context.show(trial, () => renderedTrial(context, trial));
   return trial.error === null ? 0 : 1;
 }
 
 /** The reason why a configured provider cannot be had names its own next step. */
-function withoutModel({ deps }: Context, reason: string): CliFailure {
-  const configured = deps.config.get("llm.provider");
-  const isNone = !configured.ok || configured.value[0]?.value === '"none"';
-  return isNone
+async function withoutModel({ deps }: Context, reason: string): Promise<CliFailure> {
+  const configured = await settingNow(deps, "llm.provider");
+  return configured === undefined || configured.value === '"none"'
     ? new CliFailure(
         "no language model is configured",
         "choose one with `continuity config set llm.provider auto`",

@@ -1,9 +1,9 @@
 /** `sync`: one memory on all your machines. */
 import { counted, shellWord } from "#kit";
 import { type Context, linesOf } from "../context.ts";
-import { demand, misuse } from "../failure.ts";
+import { isCliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, type Input, optionText } from "../spec.ts";
-import type { SyncDone, SyncStarted } from "../deps.ts";
+import type { SyncDone, SyncStarted } from "../local.ts";
 import { ageOf, bytesOf, safeLine, timeOf } from "../text.ts";
 
 const actions = ["init", "now", "status", "devices", "remove", "verify", "key", "off"] as const;
@@ -72,23 +72,28 @@ const problemLines = (problems: readonly string[]): readonly string[] =>
 
 /** Joining takes the recovery key: from the environment, or typed. */
 async function started(
-  { deps: { env, io, sync } }: Context,
+  { deps: { env, io, local } }: Context,
   ask: { readonly url: string; readonly name: string | null },
 ): Promise<SyncStarted> {
-  const first = await sync.init({ ...ask, key: env["CONTINUITY_SYNC_KEY"]?.trim() || null });
-  if (first.ok || first.error.type !== "sync.key-needed" || io.ask === null) return demand(first);
-  const typed = (await io.ask("Recovery key of the space: "))?.trim();
-  return demand(typed ? await sync.init({ ...ask, key: typed }) : first);
+  const { sync } = await local();
+  try {
+    return await sync.init({ ...ask, key: env["CONTINUITY_SYNC_KEY"]?.trim() || null });
+  } catch (error) {
+    if (!isCliFailure(error) || error.type !== "sync.key-needed" || io.ask === null) throw error;
+    const typed = (await io.ask("Recovery key of the space: "))?.trim();
+    if (!typed) throw error;
+    return sync.init({ ...ask, key: typed });
+  }
 }
 
 const keepKeyLine =
   "Run `continuity sync key` and keep what it shows: it is shown once, and no other machine can be added without it.";
 
 /** The recovery key of a new space in a terminal, where a person reads it; elsewhere the command that shows it. */
-async function keyLines({ deps: { io, sync } }: Context, url: string): Promise<readonly string[]> {
+async function keyLines({ deps: { io, local } }: Context, url: string): Promise<readonly string[]> {
   if (io.ask === null) return [keepKeyLine];
   return [
-    `Recovery key: ${demand(await sync.key())}`,
+    `Recovery key: ${await (await local()).sync.key()}`,
     "Keep it with your passwords: it is shown once, it can read the memory, and no machine can be added without it.",
     `On each other machine: continuity sync init ${shellWord(url)}`,
   ];
@@ -113,12 +118,12 @@ async function init(context: Context, value: string | null, input: Input): Promi
 const run: Readonly<Record<Action, Run>> = {
   init,
   now: async (context) => {
-    const done = demand(await context.deps.sync.now());
+    const done = await (await context.deps.local()).sync.now();
     context.show(done, () => linesOf([doneLine(done), ...problemLines(done.problems)]));
     return done.problems.length === 0 ? 0 : 1;
   },
   status: async (context) => {
-    const status = demand(await context.deps.sync.status());
+    const status = await (await context.deps.local()).sync.status();
     const { last_sync: at, failure, key_unseen: isUnseen } = status;
     context.show(status, () =>
       linesOf([
@@ -133,7 +138,7 @@ const run: Readonly<Record<Action, Run>> = {
     return failure === null ? 0 : 1;
   },
   devices: async (context) => {
-    const devices = demand(await context.deps.sync.devices());
+    const devices = await (await context.deps.local()).sync.devices();
     context.show({ devices }, () =>
       context.table(devices, [
         { title: "id", value: ({ device }) => device },
@@ -146,7 +151,7 @@ const run: Readonly<Record<Action, Run>> = {
   },
   remove: async (context, value) => {
     if (value === null) throw misuse("a device is needed", "see `continuity sync devices`");
-    const gone = demand(await context.deps.sync.remove(value));
+    const gone = await (await context.deps.local()).sync.remove(value);
     context.show(gone, () =>
       linesOf([
         `removed ${safeLine(gone.name)} (${gone.device}); it reads nothing that is written from now on`,
@@ -155,7 +160,7 @@ const run: Readonly<Record<Action, Run>> = {
     );
   },
   verify: async (context) => {
-    const { segments, bytes, problems } = demand(await context.deps.sync.verify());
+    const { segments, bytes, problems } = await (await context.deps.local()).sync.verify();
     context.show({ segments, bytes, problems }, () =>
       linesOf([
         `read ${counted(segments, "segment")}, ${bytesOf(bytes)}: ${
@@ -167,7 +172,7 @@ const run: Readonly<Record<Action, Run>> = {
     return problems.length === 0 ? 0 : 1;
   },
   key: async (context) => {
-    const key = demand(await context.deps.sync.key());
+    const key = await (await context.deps.local()).sync.key();
     context.show({ key }, () =>
       linesOf([
         key,
@@ -177,7 +182,7 @@ const run: Readonly<Record<Action, Run>> = {
     );
   },
   off: async (context) => {
-    demand(await context.deps.sync.off());
+    await (await context.deps.local()).sync.off();
     context.show({ off: true }, () => linesOf(["Sync is off on this machine. Its memories stay."]));
   },
 };

@@ -1,7 +1,7 @@
 /** `team`: what colleagues say, and what of it is in force here. */
 import { counted } from "#kit";
 import { confirmed, type Context, linesOf, projectHere, projectNames } from "../context.ts";
-import { CliFailure, demand, misuse } from "../failure.ts";
+import { CliFailure, misuse } from "../failure.ts";
 import { type CommandSpec, hasFlag, type Input, optionText } from "../spec.ts";
 import { safeLine, safeText, timeOf } from "../text.ts";
 import { hostname } from "node:os";
@@ -12,6 +12,8 @@ import type { NamedProject } from "#domain";
 const hubActions = ["create", "invite", "join", "leave", "members", "remove"] as const;
 type HubAction = (typeof hubActions)[number];
 type Run = (context: Context, value: string | null, input: Input) => Promise<number | void>;
+
+const hubOf = async ({ deps }: Context) => (await deps.local()).teamHub();
 
 function here(context: Context): NamedProject {
   const { key, name } = projectHere(context);
@@ -25,13 +27,13 @@ const demandName = (value: string | null, what: string): string => {
 
 /** A line of a shell is kept in its history: the secret may be typed, or in the environment. */
 async function join(context: Context, value: string | null): Promise<number | void> {
-  const { env, io, teamHub } = context.deps;
+  const { env, io } = context.deps;
   const given =
     value ??
     env["CONTINUITY_TEAM_INVITATION"] ??
     (io.ask === null ? null : await io.ask("Invitation: "));
   const secret = demandName(given, "an invitation is needed");
-  const { project } = demand(await (await teamHub()).join(secret));
+  const { project } = await (await hubOf(context)).join(secret);
   context.show({ project }, () =>
     linesOf([
       `Joined the team of ${safeLine(project.name)}. What its members share arrives in the background.`,
@@ -44,10 +46,8 @@ const hubRuns: Readonly<Record<HubAction, Run>> = {
     const url = value ?? context.deps.env["CONTINUITY_TEAM_URL"] ?? null;
     const project = here(context);
     const name = optionText(input, "name") ?? context.deps.env["USER"] ?? hostname();
-    const hub = await context.deps.teamHub();
-    const made = demand(
-      await hub.create({ url: demandName(url, "an address is needed"), name, project }),
-    );
+    const hub = await hubOf(context);
+    const made = await hub.create({ url: demandName(url, "an address is needed"), name, project });
     context.show({ ...made, project, name }, () =>
       linesOf([
         `Made a team for ${safeLine(project.name)} at ${safeLine(made.url)}; you are ${safeLine(name)}.`,
@@ -57,8 +57,8 @@ const hubRuns: Readonly<Record<HubAction, Run>> = {
   },
   invite: async (context, value) => {
     const name = demandName(value, "a name is needed");
-    const hub = await context.deps.teamHub();
-    const invitation = demand(await hub.invite(here(context), name));
+    const hub = await hubOf(context);
+    const invitation = await hub.invite(here(context), name);
     context.show({ name, invitation }, () =>
       linesOf([
         invitation,
@@ -70,7 +70,7 @@ const hubRuns: Readonly<Record<HubAction, Run>> = {
   join,
   leave: async (context) => {
     const project = here(context);
-    demand(await (await context.deps.teamHub()).leave(project));
+    await (await hubOf(context)).leave(project);
     context.show({ left: true, project }, () =>
       linesOf([
         `You left the team of ${safeLine(project.name)}. What you shared is withdrawn from its members.`,
@@ -78,7 +78,7 @@ const hubRuns: Readonly<Record<HubAction, Run>> = {
     );
   },
   members: async (context) => {
-    const members = demand(await (await context.deps.teamHub()).members(here(context)));
+    const members = await (await hubOf(context)).members(here(context));
     context.show({ members }, () =>
       context.table(members, [
         { title: "id", value: ({ member }) => member },
@@ -90,7 +90,7 @@ const hubRuns: Readonly<Record<HubAction, Run>> = {
   },
   remove: async (context, value) => {
     const given = demandName(value, "a member is needed");
-    const name = demand(await (await context.deps.teamHub()).remove(here(context), given));
+    const name = await (await hubOf(context)).remove(here(context), given);
     context.show({ removed: name }, () =>
       linesOf([
         `Removed ${safeLine(name)}: the database refuses him, and what is written from now on has other keys.`,
@@ -282,7 +282,8 @@ async function trust(context: Context, input: Input): Promise<number | void> {
     context.print("Nothing was trusted.\n");
     return 1;
   }
-  const authors = context.deps.team.authors(root);
+  const { team } = await context.deps.local();
+  const authors = team.authors(root);
   const ask = { ask: "trust", root, digest, authors };
   const done = await askTeam<{ readonly taken: number }>(context, ask);
   context.show(done, () => `Trusted: ${memories(done.taken)}.\n`);

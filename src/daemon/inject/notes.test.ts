@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { openTestWorker, testProject, type TestWorker } from "../../../test/support/worker.ts";
-import { createInstructions } from "../../app/instructions.ts";
+import { planInstructions } from "../../app/instructions.ts";
 import { createNotesPort } from "../jobs/note-files.ts";
 
 const rule = "Use pnpm, never npm";
@@ -129,8 +129,7 @@ test.each([rule, "deskly: Tests of @acme/ui run with `vitest`; see src/ui.test.t
     expect(startIn(app)).toContain(told);
     const change = (back: boolean): void => {
       const ask = { l0: told, root: repo, file: null, back };
-      const planned = createInstructions({ HOME: home }).plan(ask);
-      expect(planned.ok && planned.value.write()).toMatchObject({ ok: true });
+      planInstructions({ HOME: home }, ask).write();
     };
     change(false);
     expect(startIn(app)).not.toContain(told);

@@ -14,7 +14,7 @@ import {
   type SessionStatus,
   storedLimits,
 } from "#domain";
-import { bothEnds, cutAtWord, isRecord, memoised, oneLine, type Result, sha256 } from "#kit";
+import { bothEnds, cutAtWord, isRecord, memoised, oneLine, sha256 } from "#kit";
 import { emptyTurn, gated } from "../items.ts";
 import {
   itemStep,
@@ -295,10 +295,8 @@ export const claudeMemDatabase = (path: string): string =>
 
 /** The settings of this program, as `config get` and `config set` see them. */
 export interface SettingsPort {
-  readonly get: (
-    key: string,
-  ) => Result<readonly { readonly value: string; readonly source: string }[], unknown>;
-  readonly set: (key: string, value: string) => Result<unknown, { readonly message: string }>;
+  readonly get: (key: string) => readonly { readonly value: string; readonly source: string }[];
+  readonly set: (key: string, value: string) => unknown;
 }
 
 const settingsBytesMax = 1_048_576;
@@ -336,24 +334,20 @@ function takeOver(config: SettingsPort, path: string, dryRun: boolean): readonly
       .slice(0, entriesMax)
       .filter((entry) => entry !== "" && known?.includes(entry) === false);
     if (known === null || added.length === 0) return [];
-    if (!dryRun) {
-      const set = config.set(ours, JSON.stringify([...known, ...added]));
-      if (!set.ok) throw new SourceFailure(`${ours} could not be set: ${set.error.message}`);
-    }
+    if (!dryRun) config.set(ours, JSON.stringify([...known, ...added]));
     return [`${ours} + ${added.join(", ")}`];
   });
 }
 
 /** The list that is set now; null when the environment has set it, or it is no list. */
 function listAt(config: SettingsPort, key: string): readonly string[] | null {
-  const entries = config.get(key);
-  const [entry] = entries.ok ? entries.value : [];
-  if (entry === undefined || !["default", "file"].includes(entry.source)) return null;
   try {
+    const [entry] = config.get(key);
+    if (entry === undefined || !["default", "file"].includes(entry.source)) return null;
     const value: unknown = JSON.parse(entry.value);
     return Array.isArray(value) ? value.filter((one) => typeof one === "string") : null;
   } catch {
-    return null; // Not a list that we could add to.
+    return null; // Not a list that we could add to, or config.toml cannot be read.
   }
 }
 
