@@ -143,6 +143,16 @@ export interface SessionFilter {
   readonly untilMs?: number;
 }
 
+/** As much of a turn as a search shows. */
+export interface FoundPrompt {
+  readonly id: number;
+  readonly sessionId: string;
+  readonly n: number;
+  readonly prompt: string | null;
+  readonly startedAt: number;
+  readonly project: string | null;
+}
+
 export interface SessionStore extends SessionNames, TurnPrivacy {
   /** Creates or updates; null fields leave what is there. Returns the session as it is now. */
   readonly upsert: (session: SessionUpdate) => Session;
@@ -199,9 +209,8 @@ export interface SessionStore extends SessionNames, TurnPrivacy {
     limit: number,
   ) => readonly Checkpoint[];
   readonly checkpointsByIds: (ids: readonly number[]) => readonly Checkpoint[];
-  readonly promptsByIds: (
-    ids: readonly number[],
-  ) => readonly { readonly id: number; readonly turn: Turn; readonly project: string | null }[];
+  /** Prompts of turns, each with its first 4,000 characters. */
+  readonly promptsByIds: (ids: readonly number[]) => readonly FoundPrompt[];
   /** Sessions with an open turn or status `active` whose last event is older than `beforeMs`. */
   readonly quietSince: (beforeMs: number, limit: number) => readonly Session[];
   /** Compaction summary kept as such. */

@@ -134,7 +134,10 @@ test("a prompt is searchable, a private one is not there at all", () => {
   const hits = store.lexical.match("prompt", ["parse_config"], { projects: ["p"] }, 5);
   expect(hits.map(({ id }) => id)).toEqual([turn.id]);
   expect(store.lexical.match("prompt", ["slow"], { projects: ["q"] }, 5)).toEqual([]);
-  expect(store.sessions.promptsByIds([turn.id, 99])).toEqual([{ id: turn.id, turn, project: "p" }]);
+  const { id, sessionId, n, prompt, startedAt } = turn;
+  expect(store.sessions.promptsByIds([id, 99])).toEqual([
+    { id, sessionId, n, prompt, startedAt, project: "p" },
+  ]);
 });
 
 test("a prompt that grows is searched by what it says now", () => {

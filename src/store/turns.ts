@@ -1,5 +1,5 @@
 /** Turns: one user prompt and everything up to the Stop that ends it. The prompt is searchable. */
-import type { FormerObservation, SessionStore, ToolUse, Turn } from "#domain";
+import type { FormerObservation, FoundPrompt, SessionStore, ToolUse, Turn } from "#domain";
 import { assert } from "#kit";
 import type { IndexWriter } from "./indexes.ts";
 import type { Sql, SqlValue } from "./sql.ts";
@@ -10,6 +10,8 @@ import { dropTraces } from "./turn-traces.ts";
 const turnsMax = 10_000;
 /** Files remembered per turn. */
 const filesMax = 500;
+/** Characters of a prompt that are read for a search, which shows its beginning. */
+const promptCharsMax = 4_000;
 
 const turns = tableOf<Turn>()(
   "turns t",
@@ -62,14 +64,13 @@ export function createTurns(sql: Sql, indexes: IndexWriter) {
         limit,
       ),
     promptsByIds: (ids) =>
-      sql
-        .all<{ readonly id: number; readonly project: string | null }>(
-          `SELECT ${turns.columns}, s.project
-             FROM json_each(?) j CROSS JOIN turns t ON t.id = j.value
-             JOIN sessions s ON s.session_id = t.session_id ORDER BY j.key`,
-          JSON.stringify(ids),
-        )
-        .map(({ project, ...row }) => ({ id: row.id, turn: turns.read(row), project })),
+      sql.all<FoundPrompt>(
+        `SELECT t.id, t.session_id AS sessionId, t.n, substr(t.prompt, 1, ${promptCharsMax}) AS prompt,
+                t.started_at AS startedAt, s.project
+           FROM json_each(?) j CROSS JOIN turns t ON t.id = j.value
+           JOIN sessions s ON s.session_id = t.session_id ORDER BY j.key`,
+        JSON.stringify(ids),
+      ),
   } satisfies Partial<SessionStore>;
 }
 

@@ -112,13 +112,13 @@ function readRecords(
         sessions
           .promptsByIds(ids)
           // A plan is not the user's word.
-          .filter(({ turn }) => origin !== "user" || !isPlan(turn.prompt ?? ""))
-          .map(({ id, turn, project }) => ({
+          .filter(({ prompt }) => origin !== "user" || !isPlan(prompt ?? ""))
+          .map(({ id, sessionId, n, prompt, project, startedAt }) => ({
             id,
-            uri: `${sessionUri(turn.sessionId)}/turns/${turn.n}`,
-            l0: toL0(attributed(turn.prompt ?? "")),
+            uri: `${sessionUri(sessionId)}/turns/${n}`,
+            l0: toL0(attributed(prompt ?? "")),
             project,
-            atMs: turn.startedAt,
+            atMs: startedAt,
           }))
       );
     default:
