@@ -354,6 +354,27 @@ test("what an accepted plan laid down ends with its successor, which the reply n
   expect(current(app)).toMatchObject([{ slot: "transcripts · redaction", origin: "agent" }]);
 });
 
+test("a decision of the user that a model worded ends with the decision that the reply names", async () => {
+  const decided = (layout: string, over: Fields): Fields =>
+    port(layout, {
+      kind: "decision",
+      subject: "skills",
+      attribute: "layout",
+      line: `Skills lie in ${layout}`,
+      ...over,
+    });
+  const replies: Fields[] = [
+    decided("plugins/desk", { quote: "put the skills into plugins/desk" }),
+    decided("the root folder", { quote: "Moved the skills to the root folder", replaces: [1] }),
+  ];
+  using app = openTestWorker({ llm: telling(() => [replies.shift() ?? {}]) });
+  await talk(app, "s-1", "put the skills into plugins/desk");
+  expect(current(app)).toMatchObject([{ origin: "user" }]);
+  await talk(app, "s-2", "some installs do not find them", "Moved the skills to the root folder.");
+  expect(current(app).map(({ l0 }) => l0)).toEqual(["Skills lie in the root folder"]);
+  expect(contradicted(app)).toEqual([]);
+});
+
 test("memories, what is known and turns have the branch that was checked out", async () => {
   const prompts: string[] = [];
   const replies: Fields[] = [port("6432"), port("7777", { attribute: "second port", turn: 2 })];

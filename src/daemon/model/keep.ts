@@ -5,13 +5,13 @@
  *
  * Runs inside the transaction that completes the job. Every change is a revision that can be undone.
  */
-import { isPlan, untilMergedTag, type MemoryNode, type RevisionCause, type Store } from "#domain";
+import type { MemoryNode, RevisionCause } from "#domain";
 import type { KnownSlot, SessionReply } from "#models";
 import { confirmed, covers, mayStandBeside, planCandidate, tellsValue } from "#memory";
 import { carryOut, index, isTouched, nearestTo, supersede } from "../jobs/remember.ts";
 import { atMsOf, type Reading } from "./replies.ts";
 import { isOfTurns, localNodes } from "./known.ts";
-import { isForgotten, proposalsOf, type Proposal, rewording } from "./proposal.ts";
+import { isForgotten, mayEnd, proposalsOf, type Proposal, rewording } from "./proposal.ts";
 import { endEnded, restoreEnded, undoLocal } from "./undo-local.ts";
 import type { WorkerContext } from "../context.ts";
 
@@ -311,29 +311,6 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}._/-]+/gu, " ")
     .replace(/[._/-]+(?=\s|$)/gu, "")
     .trim();
-
-/**
- * Only the user's word ends what the user said, but for a plan, which what was done ends, for a state of unmerged work,
- * which its next state ends, for a cause that a model worded: a finding, which the next finding ends, and for what
- * stands in an agent's plan that the user accepted: its successor ends it that is named so.
- */
-const mayEnd = (
-  { store }: WorkerContext,
-  { candidate, replaces }: Proposal,
-  old: MemoryNode,
-): boolean =>
-  candidate.origin === "user" ||
-  old.origin !== "user" ||
-  /^planned:/i.test(old.l0) ||
-  [candidate, old].every(({ tags }) => tags.includes(untilMergedTag)) ||
-  (candidate.category === "cases" && old.category === "cases" && old.maker === "extract") ||
-  (replaces.some(({ id }) => id === old.id) && isOfPlan(store, old));
-
-const isOfPlan = ({ sessions }: Store, { evidence }: MemoryNode): boolean =>
-  evidence.length > 0 &&
-  evidence.every(({ sessionId, turn }) =>
-    isPlan(turn === null ? "" : (sessions.turn(sessionId, turn)?.prompt ?? "")),
-  );
 
 /**
  * Ends what said another value of the slot; a memory that came too late is itself ended by the newer one. True when one

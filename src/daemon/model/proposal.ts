@@ -3,6 +3,7 @@ import type { KnownSlot, ProposedMemory } from "#models";
 import {
   type Candidate,
   type Category,
+  isPlan,
   type MemoryNode,
   type NodePatch,
   type Session,
@@ -235,3 +236,31 @@ function inText(text: string, { from, to }: Rename): string {
 /** As a whole path, or the beginning of one below it. */
 const named = (path: string): RegExp =>
   new RegExp(String.raw`(^|[^\w@.+/-]|(?<![\w.])\./)${RegExp.escape(path)}(?![\w@+-]|\.\w)`, "gu");
+
+/**
+ * Only the user's word ends what the user said. But a plan, a state of unmerged work and a model's cause give way to
+ * their successor; so do a model's decision and the content of an accepted plan, when the reply names them.
+ */
+export function mayEnd(
+  { store }: WorkerContext,
+  { candidate, replaces }: Proposal,
+  old: MemoryNode,
+): boolean {
+  const isNamed = replaces.some(({ id }) => id === old.id);
+  const areOf = (category: "cases" | "events"): boolean =>
+    old.maker === "extract" && [candidate, old].every((one) => one.category === category);
+  return (
+    candidate.origin === "user" ||
+    old.origin !== "user" ||
+    /^planned:/i.test(old.l0) ||
+    [candidate, old].every(({ tags }) => tags.includes(untilMergedTag)) ||
+    areOf("cases") ||
+    (isNamed && (areOf("events") || isOfPlan(store, old)))
+  );
+}
+
+const isOfPlan = ({ sessions }: Store, { evidence }: MemoryNode): boolean =>
+  evidence.length > 0 &&
+  evidence.every(({ sessionId, turn }) =>
+    isPlan(turn === null ? "" : (sessions.turn(sessionId, turn)?.prompt ?? "")),
+  );
