@@ -112,6 +112,13 @@ describe.skipIf(!isBuilt)("install and uninstall", () => {
         cwd: program.folder,
         stdin: "ignore",
       });
+    // The cache of npx may hold an older program than the one that is installed.
+    write(copy, "#!/bin/sh\necho 99.0.0\n");
+    chmodSync(copy, 0o755);
+    const older = run(packaged, "install");
+    expect(older.stderr.toString()).toContain("version 99.0.0 is installed and this is");
+    expect([older.exitCode, existsSync(settingsOf(program))]).toEqual([1, false]);
+    rmSync(copy);
     expect(run(packaged, "install").stdout.toString()).toContain(copy);
     expect(JSON.parse(readFileSync(serversOf(program), "utf8"))).toMatchObject({
       mcpServers: { continuity: { command: copy } },
