@@ -23,7 +23,7 @@ export interface DotKernel {
 const laneBytes = 16;
 /** Two loads in each turn of the inner loop: rows are padded to a multiple of it. */
 export const rowBytes = 2 * laneBytes;
-export const pageBytes = 65_536;
+const pageBytes = 65_536;
 
 /** The function as the module exports it: the five numbers of `scan`, in order. */
 type Scan = (...addresses: readonly number[]) => void;
@@ -37,6 +37,17 @@ export function createDotKernel(): DotKernel {
     scan: (range) =>
       scan(range.queryAt, range.rowsAt, range.rowsEnd, range.dimension, range.scoresAt),
   };
+}
+
+/**
+ * Grows a kernel's memory by at least half of what is there, so that filling it copies each row a bounded number of
+ * times.
+ */
+export function ensureBytes(memory: WebAssembly.Memory, bytes: number): void {
+  const have = memory.buffer.byteLength;
+  if (bytes <= have) return;
+  const wanted = Math.max(bytes, have * 1.5);
+  memory.grow(Math.ceil((wanted - have) / pageBytes));
 }
 
 // Indexes of the function's parameters and locals.

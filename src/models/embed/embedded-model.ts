@@ -8,8 +8,8 @@ import { err, memoised, ok, type Result } from "#kit";
 import profile from "../../../models/cst-256-v4.json";
 import modelPath from "../../../models/cst-256-v4.bin" with { type: "file" };
 import file from "../../../models/calibrations.json";
-import { createInteractions } from "./late-interaction.ts";
-import { createWordTable, modelRows, type WordTable } from "./model-rows.ts";
+import { createInteractions, type Model } from "./late-interaction.ts";
+import { createWordTable, modelRows } from "./model-rows.ts";
 
 /**
  * The embedded model. Its bytes are read and opened (about 15 ms, 14 MB) when the first text is to be embedded: a
@@ -63,17 +63,6 @@ export interface ModelProfile {
   readonly name: string;
   /** Hex SHA-256 of the file; null = computed when opened (about a millisecond per megabyte). */
   readonly sha256: string | null;
-}
-
-/** A model file, read: words and their rows, two codes a byte, the lower four bits first. */
-interface Model {
-  readonly words: WordTable;
-  readonly dimension: number;
-  /** Values of the sixteen codes, before the scale of a row. */
-  readonly levels: Float32Array;
-  /** One for each row. */
-  readonly scales: Float32Array;
-  readonly codes: Uint8Array;
 }
 
 const magic = "CST2";

@@ -6,14 +6,16 @@
  */
 import type { Interactions } from "#domain";
 import { memoised } from "#kit";
-import { createDotKernel, pageBytes, rowBytes, type DotKernel } from "./dot-kernel.ts";
+import { createDotKernel, type DotKernel, ensureBytes, rowBytes } from "./dot-kernel.ts";
 import { modelRows, type WordTable } from "./model-rows.ts";
 
-/** As much of a model as is looked at: its words, and their rows as the file has them. */
-interface Model {
+/** A model file, read: words and their rows, two codes a byte, the lower four bits first. */
+export interface Model {
   readonly words: WordTable;
   readonly dimension: number;
+  /** Values of the sixteen codes, before the scale of a row. */
   readonly levels: Float32Array;
+  /** One for each row. */
   readonly scales: Float32Array;
   readonly codes: Uint8Array;
 }
@@ -145,7 +147,7 @@ function measured(
   const queryAt = 0;
   const rowsAt = 2 * stride;
   const scoresAt = rowsAt + words.length * stride;
-  ensureBytes(kernel, scoresAt + words.length * 4);
+  ensureBytes(kernel.memory, scoresAt + words.length * 4);
   const { buffer } = kernel.memory;
   const vectors = new Uint16Array(buffer, rowsAt, (words.length * stride) / 2);
   const query = new Int16Array(buffer, queryAt, stride);
@@ -319,8 +321,3 @@ export const interactionNames = [
   "of one matter",
   "words",
 ] as const;
-
-function ensureBytes({ memory }: DotKernel, bytes: number): void {
-  const missing = bytes - memory.buffer.byteLength;
-  if (missing > 0) memory.grow(Math.ceil(missing / pageBytes));
-}

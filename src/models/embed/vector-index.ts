@@ -9,7 +9,7 @@ import {
   createDotKernel,
   createTopList,
   type DotKernel,
-  pageBytes,
+  ensureBytes,
   rowBytes,
   type TopList,
 } from "./dot-kernel.ts";
@@ -129,14 +129,6 @@ function createRows(dimension: number): Rows {
 
   const looks = createLooks({ dimension, stride, scoresAt, slots, kernel, rowAt });
   return { size: slots.size, put, putComponents, remove, ...looks, similarity };
-}
-
-/** Grows by at least half of what is there, so that filling the index copies each row a bounded number of times. */
-function ensureBytes(memory: WebAssembly.Memory, bytes: number): void {
-  const have = memory.buffer.byteLength;
-  if (bytes <= have) return;
-  const wanted = Math.max(bytes, have * 1.5);
-  memory.grow(Math.ceil((wanted - have) / pageBytes));
 }
 
 interface Scanned {
