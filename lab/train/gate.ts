@@ -9,7 +9,7 @@
  * without the voice in question. `--folds`: embedders that have not read a developer (lab/train/embedder/make.ts).
  */
 import { join } from "node:path";
-import { defaultSettings, isExchange, type FoundDocument } from "#domain";
+import { defaultSettings } from "#domain";
 import { composePrompt, gatherPrompt } from "#memory";
 import { bias, signalsOf, weights } from "../../src/memory/injection/gate.ts";
 import { traitsOf } from "../../src/memory/exchange/traits.ts";
@@ -74,12 +74,6 @@ function remember(voice: Voice, { worker, projectKey }: Lived): void {
         );
 }
 
-/** Many exchanges are no longer given when the probes are asked: here they are, so that there is something to learn from. */
-const lasting = (found: FoundDocument): FoundDocument =>
-  found.node === null || !isExchange(found.node.uri)
-    ? found
-    : { ...found, node: { ...found.node, tags: [] } };
-
 function askAll(voice: Voice, { store, finder, embedder, projectKey }: Lived): readonly Row[] {
   const wording = fitWording(labelled, voice.name);
   const typed = voice.sessions
@@ -94,10 +88,9 @@ function askAll(voice: Voice, { store, finder, embedder, projectKey }: Lived): r
       sessionId: `${voice.name}-${session.id}`,
     }));
   const probes = voice.probes.map((probe) => ({ ...probe, sessionId: "probe" }));
-  const find: Lived["finder"]["find"] = (query) => finder.find(query).map(lasting);
   return [...probes, ...typed].map((probe): Row => {
     const found = gatherPrompt(
-      { finder: { find }, lexical: store.lexical, embedder },
+      { finder, lexical: store.lexical, embedder },
       {
         prompt: probe.prompt,
         previousAnswer: null,
@@ -158,9 +151,12 @@ for (const voice of voices) {
   rows.push(...askAll(voice, lived));
 }
 
+/** Prompts that need nothing against those that would be told a needed fact: a miss beside neither says nothing. */
 const fit = (some: readonly Row[]): Model =>
   fitLogistic(
-    some.filter(({ isFound }) => isFound).map(({ x, told }) => ({ x, y: told > 0 ? 1 : 0 })),
+    some
+      .filter(({ isFound, kind, told }) => isFound && (told > 0 || kind === "silence"))
+      .map(({ x, told }) => ({ x, y: told > 0 ? 1 : 0 })),
     1,
   );
 const share = (part: number, whole: number): string => (part / Math.max(1, whole)).toFixed(3);
@@ -169,7 +165,7 @@ const sum = (some: readonly Row[], of: (row: Row) => number): number =>
 
 function report(name: string, modelFor: (voice: string) => Model): void {
   console.log(name);
-  for (const bar of [0.3, 0.4, 0.5, 0.55, 0.6, 0.65]) {
+  for (const bar of [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9]) {
     const isTold = ({ voice, x, isFound }: Row): boolean =>
       isFound && probability(modelFor(voice), x) >= bar;
     const probes = rows.filter(({ kind }) => kind !== "ordinary");

@@ -45,7 +45,7 @@ const consideredForm = z.strictObject({
   /** Current status of the memory. */
   status: maybe(status),
   taken: z.boolean(),
-  /** `near`, `named`, `seen`, `same`, `far`, `not-wanted`; at a start the heading that it stands under. */
+  /** `near`, `seen`, `same`, `far`, `not-wanted`; at a start the heading that it stands under. */
   why: text,
   /** Words of the prompt that it has too. */
   words: list(text),

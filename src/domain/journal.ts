@@ -180,7 +180,6 @@ export const leftOutWords = (why: string): string => leftOut[why] ?? why;
 
 const leftOut: Readonly<Partial<Record<string, string>>> = {
   near: "good enough, not needed",
-  named: "named at most, not told",
   "not-wanted": "the prompt did not need it",
   seen: "already sent in this session",
   same: "repeats one above",

@@ -95,7 +95,7 @@ test("what a turn leaves is dated by when it was said: the rule by the prompt, t
   expect(told.find(({ kind }) => kind === "memory")?.atMs).toBe(worker.startMs + 1_000);
 });
 
-test("what mattered for a while is given for a while, and found ever after", async () => {
+test("an exchange is given at a prompt, and found, however long ago it was", async () => {
   using app = openTestWorker();
   app.submit("the ledger replica lives on host quay-7, port 6432, behind pgbouncer", "p1");
   app.stop("Understood: the ledger replica is on quay-7:6432.", "p1");
@@ -109,7 +109,7 @@ test("what mattered for a while is given for a while, and found ever after", asy
       { atMs: app.startMs + days * msPerDay },
     );
   expect(ask("s-6", 6)).toContain("quay-7");
-  expect(ask("s-8", 8)).not.toContain("quay-7");
+  expect(ask("s-400", 400)).toContain("quay-7");
   const found = app.deps.finder.find({
     text: "host and port of the ledger replica",
     kinds: ["exchange"],

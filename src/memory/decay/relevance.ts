@@ -35,7 +35,7 @@ export function expiryAfterUse(node: MemoryNode, usedAtMs: number): number | nul
   return Math.max(node.expiresAt, usedAtMs + spanMs);
 }
 
-// Rates an exchange and says for how long it is given unasked, by the type that is its first tag. Pure.
+// Rates an exchange and says for how long it is given beside a tool, by the type that is its first tag. Pure.
 
 /** From 0 to 1, and the days for which it is given: 90 from 0.8, 30 from 0.5, 7 below. */
 const weights: Readonly<Record<EvaluationType, { readonly score: number; readonly days: number }>> =
@@ -58,8 +58,8 @@ const typeOf = ([first]: readonly string[]): EvaluationType | null =>
   evaluationTypes.find((type) => type === first) ?? null;
 
 /**
- * `givenUntil` gives the time at which an exchange stops being given; it is found ever after. Null
- * = never. Use begins the same span anew.
+ * `givenUntil` gives the time at which an exchange stops being given beside a tool; searches and prompts find it ever
+ * after. Null = never. Use begins the same span anew.
  */
 export function givenUntil({
   uri,

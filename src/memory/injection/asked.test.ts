@@ -24,6 +24,7 @@ function addExchange({ add }: Fixture, said: string, daysAgo = 1): MemoryNode {
   return add(`${said} → Got it.`, {
     uri: `mem://sessions/before/exchanges/${turns}`,
     category: "sessions",
+    tags: ["routine"],
     importance: 2,
     l1: `> ${said}\n< Got it.`,
     sourceSession: "before",
@@ -51,6 +52,28 @@ test("what was said of a change after a memory was made is told with the memory 
   expect(openly(fixture, "which port does our staging database use?").text).not.toContain(
     "the one",
   );
+});
+
+test("an exchange is told however long ago it was, and says that it may be outdated", () => {
+  using fixture = openFixture();
+  const { id } = addExchange(fixture, "The tide sensor on the pier answers on port 7021", 400);
+  const { text, nodeIds } = given(fixture, "which port does the tide sensor answer on?");
+  expect(nodeIds).toEqual([id]);
+  expect(text).toContain("(may be outdated)");
+});
+
+test("a memory that is nearly as near stands beside an exchange", () => {
+  using fixture = openFixture();
+  fixture.add("The sensor gateway of the pier reboots every night at four");
+  addExchange(fixture, "The tide sensor on the pier answers on port 7021");
+  const evidence = evidenceFor(fixture, "which port does the tide sensor on the pier answer on?");
+  const candidates = evidence.candidates.map((one) => ({
+    ...one,
+    score: one.kind === "exchange" ? 0.9 : 0.6,
+  }));
+  const { text } = composePrompt({ ...evidence, candidates });
+  expect(text).toContain("reboots");
+  expect(text).toContain("7021");
 });
 
 test("of three values that were said one after another the last one stands first", () => {

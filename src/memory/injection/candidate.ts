@@ -34,33 +34,30 @@ export function candidateOf(
 ): PromptCandidate {
   const { node, explanation } = document;
   const kind = kindOfNode(node) === "memory" ? "memory" : "exchange";
-  const said = sentencesOfNode(node, kind, nowMs).map((one): Measured => {
-    const stems = stemsOf(one.text);
-    const near = Math.max(0, cosine(asked.vector, asked.embed(one.text)));
-    return Object.assign({ stems, share: shareOf(asked, stems), cosine: near }, one);
-  });
-  const best = Math.max(0, ...said.map((one) => one.cosine));
+  const said = sentencesOfNode(node, kind, nowMs);
+  const nearnessOf = (text: string): number => Math.max(0, cosine(asked.vector, asked.embed(text)));
   // Its vector may still have to be made: a new model, an import.
-  const whole = Math.max(0, explanation.similarity ?? best);
+  const whole = explanation.similarity ?? Math.max(0, ...said.map(({ text }) => nearnessOf(text)));
+  const measured = (one: Sentence): Measured => {
+    const share = shareOf(asked, stemsOf(one.text));
+    return Object.assign({ share, cosine: nearnessOf(one.text) }, one);
+  };
   return {
     document,
     kind,
-    sentences: kind === "memory" ? said : shownOf(said),
-    score: (nearness.whole * whole + nearness.best * best) * (kind === "memory" ? memoryFactor : 1),
+    sentences: kind === "memory" ? said : shownOf(said.map(measured)),
+    score: Math.max(0, whole) * (kind === "memory" ? memoryFactor : 1),
   };
 }
 
 /** A memory stands above what was said in the same words: it has an end, and knows when its code has changed. */
 const memoryFactor = 1.1;
-/** Counts the text and its best sentence. */
-const nearness = { whole: 0.75, best: 0.25 } as const;
 
 /** A memory is one line; its other words count for finding it only. */
 const sentencesOfNode = (node: MemoryNode, kind: "memory" | "exchange", nowMs: number) =>
   kind === "memory" ? [{ by: "user" as const, text: node.l0 }] : standingIn(node, nowMs);
 
 interface Measured extends Sentence {
-  readonly stems: ReadonlySet<string>;
   /** The share of the prompt's words, by weight, 0 to 1. */
   readonly share: number;
   readonly cosine: number;
@@ -107,8 +104,8 @@ export const isRuleNode = ({ category }: MemoryNode): boolean =>
 /** docs/design/retrieval.md, "At a prompt". */
 /** Lines for a question, for an order, and for either at work. */
 const linesMax = { question: 3, order: 2, atWork: 1 } as const;
-/** Against the first, how near another has to be to be told beside it, and how near to be named. */
-const shares = { told: 0.8, named: 0.6 } as const;
+/** Against the first, how near another has to be to be told beside it. */
+const besideFrom = 0.6;
 /** Two candidates that share so much of their words say the same. */
 const sameFrom = 0.6;
 /** Words of the prompt that a change shares with the memory that it may be about. */
@@ -120,23 +117,18 @@ export const isAtWork = ({ previousAnswer, prompt }: PromptEvidence): boolean =>
 
 export interface Judged {
   readonly candidate: PromptCandidate;
-  /** `near`, `named`, `seen`, `same` (as one above it) or `far`. */
+  /** `near`, `seen`, `same` (as one above it) or `far`. */
   readonly why: string;
 }
 
-/** Says of each candidate why it may be shown or not: memories, then exchanges, the nearest first. */
+/** Says of each candidate why it may be shown or not, the nearest first. */
 export function judge(evidence: PromptEvidence): readonly Judged[] {
   const { candidates, seen, asks, prompt } = evidence;
   const near: PromptCandidate[] = [];
   const best = Math.max(0, ...candidates.map(({ score }) => score));
   const isWork = isAtWork(evidence);
   const max = isWork ? linesMax.atWork : asks ? linesMax.question : linesMax.order;
-  // A memory has an end, and knows when its code has changed: it stands above the exchanges.
-  const { memory: memories = [], exchange: exchanges = [] } = Object.groupBy(
-    candidates,
-    ({ kind }) => kind,
-  );
-  const order = newerFirst([...memories, ...exchanges], { asked: stemsOf(prompt), isWork });
+  const order = newerFirst(candidates, { asked: stemsOf(prompt), isWork });
   return order.map(({ candidate, score }) => {
     const isOld = isWork && candidate.kind === "exchange";
     const why = isOld ? "far" : whyOf({ candidate, score }, near, { seen, max, best });
@@ -204,14 +196,10 @@ function whyOf(
   near: readonly PromptCandidate[],
   { seen, max, best }: Bounds,
 ): string {
-  const [first] = near;
   if (seen.has(candidate.document.node.id)) return "seen";
   if (near.some((other) => saysSame(wordsOf(candidate), wordsOf(other)))) return "same";
   if (near.length >= max) return "far";
-  // A memory says what holds; an exchange beside it, what was said about it once.
-  if (first?.kind === "memory" && candidate.kind === "exchange") return "far";
-  if (score >= best * shares.told) return "near";
-  return score >= best * shares.named ? "named" : "far";
+  return score >= best * besideFrom ? "near" : "far";
 }
 
 interface Bounds {

@@ -127,18 +127,6 @@ test("the name of a thing lends an order to a memory of it, and to no quotation"
 test("an order in a young store is told rules, and not what happens to be near", () => {
   using fixture = openFixture();
   fixture.add("The pull request template lists the harbour tests", { category: "entities" });
-  expect(given(fixture, "open a pull request for the crane").decision.threshold).toBe(0.53);
-  expect(given(fixture, "which harbour tests are listed?").decision.threshold).toBe(0.35);
-});
-
-test("a question about the work at hand has to find a rule, or something nearer", () => {
-  using fixture = openFixture();
-  fixture.add("The harbour rewrite is committed on the branch harbour", { category: "entities" });
-  const thresholdOf = (prompt: string): number => given(fixture, prompt).decision.threshold;
-  expect(thresholdOf("can you give me a short description of the harbour branch")).toBe(0.63);
-  fixture.add("POL-359 is the ticket about the harbour lights", { category: "entities" });
-  expect(thresholdOf("implement POL-359")).toBe(0.53);
-  expect(thresholdOf("what is POL-359?")).toBe(0.35);
-  fixture.add("Always commit in small steps", { category: "preferences" });
-  expect(thresholdOf("can you commit that in small steps")).toBe(0.35);
+  expect(given(fixture, "open a pull request for the crane").decision.threshold).toBe(0.8);
+  expect(given(fixture, "which harbour tests are listed?").decision.threshold).toBe(0.5);
 });

@@ -4,7 +4,7 @@
  * their lines are chosen. Pure.
  */
 import type { Settings } from "#domain";
-import { hasUnspaced, unspacedLetters } from "#kit";
+import { unspacedLetters } from "#kit";
 import {
   identifiersOf,
   isQuestion,
@@ -23,43 +23,35 @@ import type { PromptCandidate, PromptDecision, PromptEvidence } from "./prompt-t
  */
 export const weights = {
   /** It sounds like prompts that earlier sessions could answer: -3 to 3. */
-  asks: 0.65,
+  asks: 1.4,
   /** Nearness of the best hit. */
-  near: 6,
-  /** Lead of the best hit over the others. */
-  lead: 4.2,
+  near: 11,
 } as const;
-export const bias = -4.2;
+export const bias = -4.3;
 export type Signals = Readonly<Record<keyof typeof weights, number>>;
 
 const bars: Readonly<Record<Settings["inject"]["eagerness"], number>> = {
-  low: 0.63,
-  normal: 0.53,
-  high: 0.35,
+  low: 0.9,
+  normal: 0.8,
+  high: 0.5,
 };
 
 /** So far below its bar a hit is plausible, but not sure: it is named and not told. */
 const plausibleBelow = 0.08;
 
-/** Places behind the first hits, above which the best has to stand, and how near it is where nothing was found. */
-const others = { from: 4, to: 12, usual: 0.2 } as const;
-
-export function signalsOf(evidence: PromptEvidence): Signals {
-  const { candidates } = evidence;
-  const best = judge(evidence).find(({ why }) => why === "near")?.candidate;
-  const near = (best ?? candidates[0])?.score ?? 0;
-  let sum = 0;
-  for (let at = others.from; at < others.to; at += 1) sum += candidates[at]?.score ?? others.usual;
-  return {
-    asks: wordingFor(best, evidence),
-    near,
-    lead: near - sum / (others.to - others.from),
-  };
+export function signalsOf(evidence: PromptEvidence, best = bestOf(evidence)): Signals {
+  const near = (best ?? evidence.candidates[0])?.score ?? 0;
+  return { asks: wordingFor(best, evidence), near };
 }
 
-/** Against an order that names what the memory names, its wording counts nothing. */
+const bestOf = (evidence: PromptEvidence): PromptCandidate | undefined =>
+  judge(evidence).find(({ why }) => why === "near")?.candidate;
+
+/** Against an order that names what a memory names, or touches a rule of a young store, its wording counts nothing. */
 const wordingFor = (best: PromptCandidate | undefined, evidence: PromptEvidence): number =>
-  best !== undefined && isNamed(best, evidence) ? Math.max(0, evidence.wording) : evidence.wording;
+  best !== undefined && (isNamed(best, evidence) || (isYoung(evidence) && isRule(best)))
+    ? Math.max(0, evidence.wording)
+    : evidence.wording;
 
 function probabilityOf(signals: Signals): number {
   const names = Object.keys(weights) as (keyof Signals)[];
@@ -69,13 +61,13 @@ function probabilityOf(signals: Signals): number {
 
 /** Decides from evidence alone. */
 export function decidePrompt(evidence: PromptEvidence): PromptDecision {
-  const signals = signalsOf(evidence);
+  const best = bestOf(evidence);
+  const signals = signalsOf(evidence, best);
   const isFound = evidence.candidates.length > 0;
   const probability = isFound ? probabilityOf(signals) : 0;
-  const best = judge(evidence).find(({ why }) => why === "near")?.candidate;
-  const doubt = best === undefined ? 0 : doubtOf(best, evidence);
-  const usual = usualBar(evidence) + doubt;
-  const threshold = doubt === 0 && isYoung(best, evidence) ? bars.high : usual;
+  const isDoubted = best !== undefined && isOffTopic(best, evidence);
+  const usual = bars[evidence.inject.eagerness];
+  const threshold = isDoubted ? surely(usual) : easedBar(usual, best, evidence);
   const decide = (verdict: PromptDecision["verdict"], cause: string): PromptDecision => ({
     verdict,
     cause,
@@ -88,41 +80,39 @@ export function decidePrompt(evidence: PromptEvidence): PromptDecision {
   if (!evidence.inject.prompt) return decide("silence", "off");
   if (!isFound) return decide("silence", "nothing-found");
   if (probability >= threshold) return decide("inject", "wanted");
-  const isPlausible = doubt === 0 && probability >= usual - plausibleBelow;
+  const isPlausible = !isDoubted && probability >= usual - plausibleBelow;
   return isPlausible ? decide("inject", "pointer") : decide("silence", "gate");
 }
 
-/**
- * A young store has little to be wrong with, and nothing from which a hit could stand out: a question, and what
- * touches a
- * rule, are told what is near. Not in the middle of a session.
- */
-const isYoung = (
-  best: PromptCandidate | undefined,
-  { asks, candidates, previousAnswer }: PromptEvidence,
-): boolean =>
-  previousAnswer === null &&
-  candidates.length < others.to &&
-  (asks || (best !== undefined && isRule(best)));
+/** Hits below which a store is young. */
+const youngHits = 12;
 
-/** Scripts without spaces are compared by pairs of letters, which meet sooner than words. */
-function usualBar({ inject: { eagerness }, prompt }: PromptEvidence): number {
-  return bars[eagerness === "normal" && hasUnspaced(prompt) ? "low" : eagerness];
+/** A young store has little to be wrong with: questions, rules and identifiers are told what is near. Not at work. */
+const isYoung = ({ candidates, previousAnswer }: PromptEvidence): boolean =>
+  previousAnswer === null && candidates.length < youngHits;
+
+/** Bar of `high` for them, else the usual one. */
+function easedBar(
+  usual: number,
+  best: PromptCandidate | undefined,
+  evidence: PromptEvidence,
+): number {
+  const isMeant = evidence.asks || (best !== undefined && isCertain(best, evidence));
+  return isMeant && isYoung(evidence) ? bars.high : usual;
 }
 
-/** The added sureness that a hit needs where the work at hand may be meant. */
-const doubts = { otherTopic: 0.22, wording: 0.1 } as const;
+/** No doubt that it is meant. */
+const isCertain = (best: PromptCandidate, evidence: PromptEvidence): boolean =>
+  isRule(best) || isNamed(best, evidence);
 
-/** Below it the wording of a prompt goes on with the work at hand ("did you commit?"). */
-const wordingMin = -1;
+/** Bar where the work at hand may be meant: a third of the odds that the usual one allows against a hit. */
+const surely = (bar: number): number => rounded(1 - (1 - bar) / 3);
 
-/** A rule, and a memory that has an identifier of the prompt ("what is POL-359?"), leaves no doubt. */
-function doubtOf(best: PromptCandidate, evidence: PromptEvidence): number {
-  const { prompt, previousAnswer, wording } = evidence;
-  if (previousAnswer !== null && !isAtWork(evidence)) return 0;
-  if (isRule(best) || isNamed(best, evidence)) return 0;
-  if (previousAnswer !== null && !isTopic(best, prompt, previousAnswer)) return doubts.otherTopic;
-  return wording < wordingMin ? doubts.wording : 0;
+/** At work, about something else than the talk. */
+function isOffTopic(best: PromptCandidate, evidence: PromptEvidence): boolean {
+  const { prompt, previousAnswer } = evidence;
+  if (previousAnswer === null || !isAtWork(evidence)) return false;
+  return !isCertain(best, evidence) && !isTopic(best, prompt, previousAnswer);
 }
 
 /** A memory has an identifier of the prompt. A quotation that has it seldom answers. */

@@ -2,16 +2,9 @@
  * Reads what the decision about a prompt needs: memories and exchanges that may help, and how near each is. Read-only;
  * the only part of prompt injection that touches a port.
  */
-import {
-  anchorsIn,
-  type Anchor,
-  type DocumentKind,
-  type FoundDocument,
-  type MemoryNode,
-} from "#domain";
+import { anchorsIn, headlessTag, type Anchor, type MemoryNode } from "#domain";
 import { readPrompt, isCommand, isQuestion, namesMemory, orderIn, stemsOf } from "#language";
 import { anchorMark, isHere } from "../anchors/content.ts";
-import { isGiven } from "../decay/relevance.ts";
 import { rarityIn } from "../exchange/traits.ts";
 import {
   type Asked,
@@ -28,7 +21,7 @@ import { isWordForm } from "../retrieval/names.ts";
 import { namedProjects, projectLabel, type IsRare } from "./projects.ts";
 import type { GatherDeps, PromptCandidate, PromptEvidence, PromptInput } from "./prompt-types.ts";
 
-/** Looked at closely, of each kind. */
+/** Looked at closely. */
 const foundMax = 16;
 /** A prompt longer than this says at its beginning what it is about. */
 const promptCharsMax = 1_200;
@@ -48,18 +41,17 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
     ...namedProjects(input, text, rareNames(deps)),
   ];
   const foreign = foreignIn(input);
-  const look = (kind: DocumentKind): readonly FoundDocument[] =>
-    deps.finder.find({
-      text,
-      kinds: [kind],
-      projects,
-      homeProject: input.homeProject,
-      statuses: ["active"],
-      limit: foundMax,
-      sort: "relevance",
-      nowMs: input.nowMs,
-    });
-  const offered = [...look("memory"), ...look("exchange")]
+  const found = deps.finder.find({
+    text,
+    kinds: ["memory", "exchange"],
+    projects,
+    homeProject: input.homeProject,
+    statuses: ["active"],
+    limit: foundMax,
+    sort: "relevance",
+    nowMs: input.nowMs,
+  });
+  const offered = found
     .flatMap((document): PromptCandidate | readonly PromptCandidate[] => {
       const { node } = document;
       if (node === null || !isOffered(node, input)) return [];
@@ -77,9 +69,9 @@ export function gatherPrompt(deps: GatherDeps, input: PromptInput): PromptEviden
     .filter((one) => asked.stems.size > 1 || sharesWord(one, asked));
   const exact = exactnessOf(text, deps.embedder.isWord);
   const named = exact === null ? null : { asks, exact, stems: asked.stems };
-  const found = exactFirst(named, withPairs(deps, offered));
-  if (found.length === 0) return { ...input, ...nothing };
-  const ranked = found.toSorted(byScore);
+  const near = exactFirst(named, withPairs(deps, offered));
+  if (near.length === 0) return { ...input, ...nothing };
+  const ranked = near.toSorted(byScore);
   const seen = withLoaded(deps, input, ranked);
   const evidence = { ...input, seen, asks, candidates: ranked, wording: wordingOf(text) };
   // Candidates that will not be shown need no second look.
@@ -250,7 +242,7 @@ const isBeforeIt = (
 const isCurrent = (node: MemoryNode, { nowMs }: PromptInput): boolean =>
   node.status === "active" &&
   (node.expiresAt === null || node.expiresAt > nowMs) &&
-  isGiven(node, nowMs) &&
+  !node.tags.includes(headlessTag) &&
   (node.validTo === null || node.validTo > nowMs);
 
 /** Gives a candidate as it may be told here; null when nothing of it may. */

@@ -38,10 +38,10 @@ test("another topic has to be surer, or to name a thing that the memory names", 
   const thresholdOf = (asked: string, previousAnswer: string | null): number =>
     given(fixture, asked, { previousAnswer }).decision.threshold;
   const answer = "All tests pass.";
-  expect(thresholdOf("how long does it wait before it tries again?", answer)).toBe(0.75);
-  expect(thresholdOf("how long do retries wait?", answer)).toBe(0.53);
-  expect(thresholdOf("how long does client.py wait?", answer)).toBe(0.53);
-  expect(thresholdOf("how long does client.py wait?", null)).toBe(0.35);
+  expect(thresholdOf("how long does it wait before it tries again?", answer)).toBe(0.933);
+  expect(thresholdOf("how long do retries wait?", answer)).toBe(0.8);
+  expect(thresholdOf("how long does client.py wait?", answer)).toBe(0.8);
+  expect(thresholdOf("how long does client.py wait?", null)).toBe(0.5);
 });
 
 test("an order that names the file of a memory is told it, though its wording asks for nothing", () => {
@@ -77,12 +77,12 @@ test("what has no slot is named by two of its words, and the user by nobody", ()
   fixture.add("The pier lamps are switched by the harbour office");
   const thresholdOf = (asked: string): number =>
     given(fixture, asked, { previousAnswer: "All tests pass." }).decision.threshold;
-  expect(thresholdOf("who switches the lamps?")).toBe(0.53);
-  expect(thresholdOf("who turns the lamps on?")).toBe(0.75);
+  expect(thresholdOf("who switches the lamps?")).toBe(0.8);
+  expect(thresholdOf("who turns the lamps on?")).toBe(0.933);
   using other = openFixture();
   other.add("The user uses the fish shell", { category: "profile", slot: "user · shell" });
   const { decision } = given(other, "which shell do I use?", { previousAnswer: "Done." });
-  expect([decision.cause, decision.threshold]).toEqual(["wanted", 0.53]);
+  expect([decision.cause, decision.threshold]).toEqual(["wanted", 0.8]);
 });
 
 test("at work no exchange is told, unless the prompt names the memory", () => {

@@ -60,10 +60,10 @@ test("what is near its bar is named, what is farther is not", () => {
       wording: 0,
       candidates: Array.from({ length: 12 }, () => ({ ...best, score })),
     }).cause;
-  expect([0.8, 0.68, 0.6].map(causeAt)).toEqual(["wanted", "pointer", "gate"]);
+  expect([0.6, 0.5, 0.4].map(causeAt)).toEqual(["wanted", "pointer", "gate"]);
 });
 
-test("what is less near than the first is named below it, and told when it is nearly as near", () => {
+test("another is told beside the first from six tenths of its nearness on, and is not named below it", () => {
   using fixture = openFixture();
   const first = fixture.add("The tide sensor answers on port 7021", { slot: "tide sensor · port" });
   const second = fixture.add("The tide sensor of the pier was bought in 2019", {
@@ -77,9 +77,7 @@ test("what is less near than the first is named below it, and told when it is ne
     }));
     return composePrompt({ ...evidence, candidates });
   };
-  const name = `Continuity may know: tide sensor purchase #${second.id.toString(36)}`;
-  expect(at(0.9).nodeIds).toEqual([first.id, second.id]);
-  expect(at(0.7).nodeIds).toEqual([first.id]);
-  expect(at(0.7).text.split("\n").at(-2)).toBe(name);
+  expect(at(0.7).nodeIds).toEqual([first.id, second.id]);
+  expect(at(0.5).nodeIds).toEqual([first.id]);
   expect(at(0.5).text).not.toContain("may know");
 });

@@ -2,7 +2,7 @@
  * Writes the text for a prompt: nothing most of the time, else at most three things in one labelled block. A pure
  * function of the evidence: the same store, prompt and time give the same bytes.
  */
-import { type MemoryNode, shortIdOf } from "#domain";
+import { shortIdOf } from "#domain";
 import { cutToTokens, tokensOf } from "#kit";
 import { decidePrompt } from "./gate.ts";
 import { teamVoice, wrapBare, wrapPrompt } from "./lines.ts";
@@ -140,42 +140,22 @@ interface Rendered {
   readonly nodeIds: readonly number[];
 }
 
-/** Tells what is near, and names below it what is less so; a pointer names both. */
+/** Tells what is near, or names it. */
 function render(
   { verdict, cause }: PromptDecision,
   judged: readonly Judged[],
   evidence: PromptEvidence,
 ): Rendered {
+  const near = judged.flatMap(({ candidate, why }) => (why === "near" ? [candidate] : []));
   if (verdict === "silence") return { text: "", nodeIds: [] };
   if (cause === "pointer") {
-    const names = namesIn(judged, [], evidence);
+    const names = isAtWork(evidence) ? "" : pointerLine(near);
     return { text: names === "" ? "" : wrapBare("prompt", [names]), nodeIds: [] };
   }
   const { nowMs, inject, asks } = evidence;
   const tokensMax = Math.floor(inject.promptTokens * (asks ? questionShare : 1));
-  const wanted = judged.flatMap(({ candidate, why }) => (why === "near" ? [candidate] : []));
-  const { lines, nodeIds } = promptLines(wanted, nowMs, tokensMax);
-  const names = lines.length === 0 ? "" : namesIn(judged, nodeIds, evidence);
-  const text = wrapPrompt(names === "" ? lines : [...lines, names]);
-  return { text: tokensOf(text) > tokensMax ? wrapPrompt(lines) : text, nodeIds };
-}
-
-/** Names what is not told, except at work. A name gives no memory, so nothing counts as shown. */
-function namesIn(
-  judged: readonly Judged[],
-  told: readonly number[],
-  evidence: PromptEvidence,
-): string {
-  if (isAtWork(evidence)) return "";
-  const nodes = judged
-    .filter(
-      ({ why, candidate }) =>
-        (why === "near" || why === "named") &&
-        candidate.kind === "memory" &&
-        candidate.from === undefined,
-    )
-    .map(({ candidate }) => candidate.document.node);
-  return pointerLine(nodes.filter(({ id }) => !told.includes(id)));
+  const { lines, nodeIds } = promptLines(near, nowMs, tokensMax);
+  return { text: wrapPrompt(lines), nodeIds };
 }
 
 const toReason = (
@@ -199,11 +179,18 @@ const pointerTokensMax = 30;
 const nameTokensMax = 10;
 const head = "Continuity may know: ";
 
-/** `Continuity may know: shipping cut-off #4k · invoices currency #7`; empty where nothing has a slot. */
-function pointerLine(nodes: readonly MemoryNode[]): string {
+/**
+ * `Continuity may know: shipping cut-off #4k · invoices currency #7`; empty where nothing has a slot. A name gives no
+ * memory, so nothing counts as shown.
+ */
+function pointerLine(candidates: readonly PromptCandidate[]): string {
+  const nodes = candidates
+    .filter(({ kind, from }) => kind === "memory" && from === undefined)
+    .map(({ document }) => document.node)
+    .filter(({ slot }) => slot !== null);
   const names: string[] = [];
   let line = "";
-  for (const node of nodes.filter(({ slot }) => slot !== null)) {
+  for (const node of nodes) {
     const { subject, attribute } = slotNameOf(node);
     const slot = cutToTokens(`${subject} ${attribute}`.trim(), nameTokensMax);
     const more = [...names, `${slot} ${shortIdOf(node.id)}`];
