@@ -5,16 +5,21 @@
 import { readFileSync } from "node:fs";
 import { leavesNoRecord } from "#memory";
 import {
+  type AcceptStep,
+  createAgentNotesPort,
+  createCodePort,
+  createNotesPort,
+  createTranscriptPort,
   createWorker,
+  type DaemonApp,
+  type DaemonControl,
+  publishGuards,
   tryModel,
   type Worker,
   type WorkerParts,
-  type AcceptStep,
-  type DaemonApp,
-  type DaemonControl,
 } from "#daemon";
 import { createImporter, type Importer } from "#exchange";
-import { type Service, type Trial, createLive, createServer, type Live } from "#api/server";
+import { createLive, createServer, type Live, type Service, type Trial } from "#api/server";
 import { viewerFiles } from "#viewer";
 import {
   envelopesOfRequest,
@@ -34,19 +39,14 @@ import {
 import { err, ok, type Result } from "#kit";
 import { lookUpFor, shellCommand } from "#clients";
 import { explainStorageFault, faultOf } from "./fault.ts";
-import { createCodePort } from "#daemon";
-import { publishGuards } from "#daemon";
-import { removeLink } from "./browser.ts";
+import { ensureToken, readToken, removeLink, rotateToken } from "./viewer-access.ts";
 import { createErrands } from "./errands.ts";
 import { preparePrompts, prepareSearch } from "./embedder-source.ts";
 import type { AppError, Reader } from "./context.ts";
 import { createModelSource, type ModelSource } from "./model-source.ts";
 import { createProjectCache, openReader, readOrClose, serviceOver } from "./reading.ts";
-import { createAgentNotesPort, createNotesPort } from "#daemon";
 import { createPauseFile } from "./config.ts";
-import { createTranscriptPort } from "#daemon";
 import { syncRoute, teamRoute, type TeamRoute, withSync } from "./sync-schedule.ts";
-import { ensureToken, readToken, rotateToken } from "./token.ts";
 import type { Context, SettingsSource } from "#domain";
 
 /** `work` may hold the event loop for this long before hooks get their turn. */

@@ -19,7 +19,7 @@ import { settledPath, writeFault } from "#keep";
 import { compileHotCode } from "./compiling.ts";
 import type { Place } from "./context.ts";
 import { explainOpenError } from "./fault.ts";
-import { openBrowser } from "./browser.ts";
+import { openBrowser } from "./viewer-access.ts";
 import { createConfigPort } from "./config.ts";
 import { appOf } from "./direct.ts";
 import { createSetup } from "./setup.ts";

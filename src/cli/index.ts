@@ -2,7 +2,7 @@
 export type * from "./deps.ts";
 export { type CliError, CliFailure, failureOf, isCliFailure, OutputFailure } from "./failure.ts";
 export type * from "./local.ts";
-export { cliReference, runCli } from "./reference.ts";
+export { cliReference, runCli } from "./commands/index.ts";
 export { currentWords } from "./run.ts";
 export { isQuick, runQuick } from "./quick.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { idOfShort, shortIdOf } from "./names.ts";
+import { idOfShort, shortIdOf } from "./find.ts";
 
 test.each([0, 1, 31, 32, 148, 99_999, 123_456_789])("%d comes back from its short name", (id) => {
   const name = shortIdOf(id);

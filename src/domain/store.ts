@@ -1,23 +1,29 @@
 /** Storage ports, implemented by store/ on SQLite. Synchronous: a transaction must not wait for anything else. */
 import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
 import type { ActivityLog, Figures, RevisionLog, Timeline } from "./activity.ts";
-import type { DocumentKind, FindFilters, PlainFilter } from "./find.ts";
+import type {
+  DocumentKind,
+  FindFilters,
+  NodeNames,
+  NodeSort,
+  PlainFilter,
+  SessionNames,
+} from "./find.ts";
 import type { GuardStore } from "./guard.ts";
 import type { ImportLedger, PortableStore } from "./portable.ts";
 import type { NamedProject, PlaceStore } from "./event.ts";
 import type { EventLog, ExposureJournal } from "./journal.ts";
 import type { LlmLedger } from "./llm.ts";
 import type { Forgotten, ForgottenTexts } from "./forgotten.ts";
-import type { NodeNames, NodeSort, SessionNames } from "./names.ts";
 import type { TurnPrivacy } from "./privacy.ts";
 import type { FollowedStores } from "./notes.ts";
 import type { ProjectStore } from "./projects.ts";
 import type { VectorStore } from "./embedder.ts";
 import type {
+  HeadWithLine,
   Link,
   MemoryNode,
   NodeDraft,
-  HeadWithLine,
   NodeHead,
   NodeOutline,
   NodePatch,
