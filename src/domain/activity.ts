@@ -69,6 +69,8 @@ export interface RevisionLog {
     readonly sessionId: string;
     readonly n: number;
     readonly startedAt: number;
+    /** When the next turn began; Infinity = it runs. */
+    readonly untilMs: number;
   }) => readonly Revision[];
   /** Deletes revisions whose words must not stay. A node keeps at least one. */
   readonly drop: (ids: readonly number[]) => void;

@@ -106,16 +106,17 @@ const stepReaders = (sql: Sql) =>
 /** Changes that one turn brought about, and how to take them out. */
 const turnReaders = (sql: Sql) =>
   ({
-    ofTurn: ({ sessionId, n, startedAt }) =>
+    ofTurn: ({ sessionId, n, startedAt, untilMs }) =>
       revisions(
         sql,
         `WHERE r.at_ms >= ?1 AND (r.made_by IN ('signal:' || ?2 || ':' || ?3, 'forget:' || ?2 || ':' || ?3)
-           OR r.made_by = 'agent' AND EXISTS (
+           OR r.made_by = 'agent' AND r.at_ms < ?4 AND EXISTS (
              SELECT 1 FROM json_each(r.fields, '$.evidence') e WHERE e.value ->> '$.sessionId' = ?2))
          ORDER BY r.id`,
         startedAt,
         sessionId,
         n,
+        Math.min(untilMs, Number.MAX_SAFE_INTEGER),
       ),
     drop: (ids) =>
       void sql.run(

@@ -23,7 +23,13 @@ export function dropTraces(sql: Sql, indexes: IndexWriter, turn: Turn): void {
     "DELETE FROM injections WHERE session_id = ? AND at_ms >= ? AND at_ms < ? AND channel <> 'start'",
     ...span,
   );
-  sql.run("DELETE FROM jobs WHERE session_id = ? AND payload ->> '$.turn' = ?", sessionId, n);
+  // The next turn takes its number, and jobs of one name run once. A summary that waits tells of the other turns.
+  sql.run(
+    `DELETE FROM jobs WHERE session_id = ? AND payload ->> '$.turn' = ?
+      AND (kind = 'turn' OR state IN ('done', 'skipped'))`,
+    sessionId,
+    n,
+  );
   // A hash of the words would tell whoever guesses them.
   sql.run(
     "UPDATE events SET content_hash = 'off the record' WHERE session_id = ? AND at_ms >= ? AND at_ms < ?",

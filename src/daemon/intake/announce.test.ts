@@ -63,6 +63,17 @@ describe("that a prompt was not kept on the user's order", () => {
     expect(next).toContain("was not kept, as you asked");
   });
 
+  test("is told with the next prompt where an agent saw to it", () => {
+    using app = openTestWorker();
+    app.worker.accept([envelope("hello", "p-1", app.startMs)], "socket");
+    const { payload, ...event } = envelope("", "p-1", app.startMs + 1);
+    const marks = { off_the_record: true, running_turn: 1 };
+    const [now] = app.worker.accept([{ ...event, payload: { ...payload, ...marks } }], "http");
+    expect(now?.message).toBeUndefined();
+    const [next] = app.worker.accept([envelope("thanks", "p-2", app.startMs + 2)], "socket");
+    expect(next?.message).toContain("was not kept, as you asked");
+  });
+
   test("is told to nobody where a program runs the client, or where the setting is off", () => {
     expect(linesOf("socket", { isHeadless: true })[0]).toBeUndefined();
     expect(linesOf("socket", { isOn: false })[0]).toBeUndefined();

@@ -98,3 +98,44 @@ test("turns before it stay, also where the client gives no ids", () => {
   ]);
   expect(everything(t)).not.toMatch(/zwrbanolk/iu);
 });
+
+test("of an earlier turn whose order is found late, what an agent saved in later turns stays", () => {
+  using t = openTestWorker();
+  t.submit("the client is Zwrbanolk", "p-1");
+  const save = (l0: string, atMs: number): void =>
+    void t.store.nodes.insert(
+      {
+        uri: `mem://user/entities/${l0.split(" ")[1]}`,
+        category: "entities",
+        project: null,
+        l0,
+        origin: "agent",
+        maker: "manual",
+        validFrom: atMs,
+        sourceSession: "s-1",
+        evidence: [{ sessionId: "s-1", turn: null, line: null, quote: l0 }],
+      },
+      { atMs, action: "create", by: "agent", reason: "new" },
+    );
+  save("the client is Zwrbanolk", t.store.sessions.turn("s-1", 1)?.startedAt ?? 0);
+  t.submit("the winch is slow", "p-2");
+  save("the winch is slow", t.store.sessions.turn("s-1", 2)?.startedAt ?? 0);
+  t.send("submit", "UserPromptSubmit", { prompt_id: "p-1", off_the_record: true });
+  expect(t.memories().map(({ l0 }) => l0)).toEqual(["the winch is slow"]);
+  expect(t.store.sessions.turns("s-1")).toMatchObject([{ prompt: "the winch is slow" }]);
+});
+
+test("the next turn, which takes its number, is kept and summarised", async () => {
+  using t = openTestWorker();
+  t.submit("the client is Zwrbanolk", "p-1");
+  t.stop("Zwrbanolk it is.", "p-1");
+  await t.settle();
+  takeBack(t, 1);
+  t.submit("why does the winch stall at low tide?", "p-2");
+  t.stop("The winch stalls at low tide since its cable is too long for the drum.", "p-2");
+  await t.settle();
+  expect(t.store.sessions.currentCheckpoint("s-1")?.request).toContain("winch");
+  expect(everything(t)).not.toMatch(/zwrbanolk/iu);
+  const uri = "mem://sessions/s-1/exchanges/1";
+  expect(t.store.nodes.byUri(uri)?.l1 ?? "").toContain("cable");
+});

@@ -43,8 +43,10 @@ export function forgetTurn(deps: WorkerContext, turn: Turn, atMs: number): void 
 
 /** Puts memories that the turn changed back as they were. Returns those that it made, with its exchange. */
 function takeBack(deps: WorkerContext, turn: Turn, atMs: number): readonly MemoryNode[] {
-  const { history, nodes } = deps.store;
-  const byNode = Map.groupBy(history.ofTurn(turn), ({ nodeId }) => nodeId);
+  const { history, nodes, sessions } = deps.store;
+  const next = sessions.turns(turn.sessionId).find(({ n }) => n > turn.n);
+  const untilMs = next?.startedAt ?? Infinity;
+  const byNode = Map.groupBy(history.ofTurn({ ...turn, untilMs }), ({ nodeId }) => nodeId);
   const exchange = archiveUri({ sessionId: turn.sessionId, part: "exchanges", n: turn.n });
   const made = [nodes.byUri(exchange)].filter((node) => node !== null);
   for (const [id, revisions] of byNode) {
