@@ -320,7 +320,7 @@ function quotedIn(
     const told = `${answered.answer}\n${answered.asked}`;
     return { said: answered, origin: "agent", quote: whole(told) };
   }
-  const ran = nearest.find(({ did }) => stands(did));
+  const ran = nearest.find(({ did, files }) => stands(did) || files.some(stands));
   return ran === undefined ? null : { said: ran, origin: "agent", quote };
 }
 

@@ -382,6 +382,16 @@ describe("quotes", () => {
     expect(refusal({ ...cause, kind: "rule" })).toBe("no-quote");
   });
 
+  test("a place may stand on a file that the agent edited, and a rule may not", () => {
+    const file = "docs/specs/tide-tables.md";
+    const turn = { n: 1, prompt: "write it down", answer: "Done.", interrupted: false, tools: [] };
+    const record = condense([{ ...turn, files: [file] }], null);
+    const place = { kind: "place", quote: file, line: `The design of the tide tables is ${file}` };
+    const told = (kind: string) => read([remembered({ ...place, kind })], { record });
+    expect(told("place").kept).toMatchObject([{ kind: "place", origin: "agent" }]);
+    expect(told("rule").refused.map(({ reason }) => reason)).toEqual(["no-quote"]);
+  });
+
   test("a wrong turn number is put right by where the words stand", () =>
     expect(read([remembered({ turn: 3 })]).kept[0]?.turn).toBe(1));
 
