@@ -231,13 +231,17 @@ const habit = new RegExp(
 );
 
 /** "Never use X again" holds for good. */
-export const withoutAgain = (head: string): string =>
+export const neverWithoutAgain = (head: string): string =>
   /^(?:please |por favor,? )?(?:never|nunca|jamais|jamás|никогда)(?!\p{L})/iu.test(head)
-    ? head.replace(
-        /(?<!\p{L})(?:again|de nuevo|otra vez|de novo|novamente|снова|опять)(?!\p{L})/giu,
-        "",
-      )
+    ? withoutAgain(head)
     : head;
+
+/** "Write docs in English again, from now on" holds for good. */
+export const withoutAgain = (head: string): string =>
+  head.replace(
+    /(?<!\p{L})(?:again|nochmal|de nuevo|otra vez|de novo|novamente|снова|опять)(?!\p{L})/giu,
+    "",
+  );
 
 // Questions about the ability to remember that end without a question mark: "can you remember things or not". Pure.
 

@@ -28,6 +28,7 @@ import {
   leadsHead,
   matterEnd,
   moment,
+  neverWithoutAgain,
   needless,
   notAhead,
   notImperative,
@@ -294,7 +295,8 @@ function ahead(said: string): SentenceOrder | null {
   const object = said.slice(match.index + match[0].length).replace(/^[\s,]+/u, "");
   const deed = before < 0 ? said.slice(start) : object;
   const rest = said.slice(start).replace(match[0], "").trim();
-  if (!isSaidAhead(rest, object, strong) || isMomentary(deed)) return null;
+  const isOfNow = isMomentary(strong === null ? deed : withoutAgain(deed));
+  if (!isSaidAhead(rest, object, strong) || isOfNow) return null;
   const isTelling = isToldAhead(deed);
   if (isTelling && strong === null) return null;
   const kind = isTelling ? "fact" : "rule";
@@ -337,7 +339,7 @@ const isAlways = (head: string): boolean =>
 
 function always(said: string): SentenceOrder | null {
   const start = leadsEnd(said);
-  const own = withoutAgain(said.slice(start).replace(everywhereHead, ""));
+  const own = neverWithoutAgain(said.slice(start).replace(everywhereHead, ""));
   const behind = beyondCondition(own);
   const head = isAlways(behind) ? behind : own;
   if (!isAlways(head)) return null;

@@ -24,7 +24,7 @@ const confirm = async (t: TestMcp, answer: string, rest: object = {}): Promise<s
   return (await t.call("memory_remember", { line: id, kind: "rule", ...rest })).text;
 };
 
-const asks = "if it orders every later session too";
+const asks = "If it orders every later session too";
 
 describe("a rule in words that no grammar reads is a decision until the agent confirms it", () => {
   test.each([

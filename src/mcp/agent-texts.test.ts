@@ -94,7 +94,7 @@ describe("the answer shows", () => {
     const old = "The import queue is served by Kafka on port 9092";
     await t.call("memory_remember", { line: old });
     const { text } = await t.call("memory_remember", { line });
-    const [, id = ""] = /Call with `line` "(#\w+)" and its id/.exec(text) ?? [];
+    const [, id = ""] = /Call again with \{"line":"(#\w+)"/.exec(text) ?? [];
     const [, outdated = ""] = /- (#\w+): "The import queue is served by Kafka/.exec(text) ?? [];
     const again = await t.call("memory_remember", { line: id, replaces: [outdated] });
     expect(again.text).toContain("Replaced: ");

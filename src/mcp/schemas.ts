@@ -54,6 +54,14 @@ const projects = z.array(text(300)).max(20).optional();
 const listOf = <Item extends z.ZodType<string>>(item: Item) =>
   z.preprocess((given) => (typeof given === "string" ? [given] : given), z.array(item).max(20));
 
+/** An optional field that a model may give empty: `""`, `[]` and a list of `""` are absent. */
+const maybe = <Field extends z.ZodType>(field: Field) =>
+  z.preprocess((given) => (isEmpty(given) ? undefined : given), field.optional());
+
+const isEmpty = (given: unknown): boolean =>
+  given === null ||
+  (typeof given === "string" ? given.trim() === "" : Array.isArray(given) && given.every(isEmpty));
+
 const oneOf = <const Value extends string>(values: readonly [Value, ...Value[]]) =>
   z.string().pipe(z.enum(values));
 
@@ -84,14 +92,14 @@ export const timelineInput = z.object({
 
 export const rememberInput = z.object({
   line: text(40_000),
-  kind: z.enum(memoryKinds).optional().describe("rule: every session; design: decision"),
-  subject: text(100).optional().describe("always; user: own facts, everywhere"),
-  attribute: text(100).optional(),
-  value: text(300).optional(),
-  scope: listOf(text(300)).optional().describe("project, everywhere, other names"),
-  until: text(40).optional().describe("if dated"),
-  replaces: listOf(text(400)).optional().describe("ids"),
-  quote: text(4_000).optional().describe("whole sentences typed this turn; a cause: output"),
+  kind: maybe(z.enum(memoryKinds)).describe("rule: every session; design: decision"),
+  subject: maybe(text(100)).describe("always; user: own facts, everywhere"),
+  attribute: maybe(text(100)),
+  value: maybe(text(300)),
+  scope: maybe(listOf(text(300))).describe("project, everywhere, other names"),
+  until: maybe(text(40)).describe("if dated"),
+  replaces: maybe(listOf(text(400))).describe("ids"),
+  quote: maybe(text(4_000)).describe("whole sentences typed this turn; a cause: output"),
 });
 
 export const forgetInput = z.object({

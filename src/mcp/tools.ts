@@ -239,10 +239,15 @@ async function saved(
   });
   const told = await answer.json();
   const isEndless = until !== undefined && untilMs === null && told.memory.expires_at === null;
-  // One question at a time: whether it is a rule comes first.
+  // One question at a time: whether it is a rule comes first, and is asked once.
   const isAsked = about.kind === "rule" && told.memory.category === "events";
   const isBare = !isAsked && about.subject === undefined && isQuoted(told.memory.l0, quote ?? line);
-  return rememberedText(told, { unread: isEndless ? until : null, isBare });
+  return rememberedText(told, {
+    unread: isEndless ? until : null,
+    isBare,
+    isAsked: isAsked && !line.startsWith("#"),
+    quote: quote ?? null,
+  });
 }
 
 /** Is stored what the user typed, and nothing else? */
@@ -254,41 +259,54 @@ interface Telling {
   readonly unread: string | null;
   /** It is in the user's words alone, which may point at what was said before. */
   readonly isBare: boolean;
+  /** It was given as a rule, and may order the work at hand alone. */
+  readonly isAsked: boolean;
+  readonly quote: string | null;
 }
 
-function rememberedText(answer: RememberedJson, { unread, isBare }: Telling): string {
+function rememberedText(
+  answer: RememberedJson,
+  { unread, isBare, isAsked, quote }: Telling,
+): string {
   const { action, memory, reason, replaced, near } = answer;
+  const id = shortIdOf(memory.id);
   const whose = memory.origin === "user" ? "" : ", noted by the agent";
   const why = reason === null ? "" : ` (${reason})`;
-  const parts = [
-    renderAct(`${sentences[action]}${whose}${why}:`, [
-      { uri: shortIdOf(memory.id), l0: memory.l0 },
-    ]),
-  ];
+  const parts = [renderAct(`${sentences[action]}${whose}${why}:`, [{ uri: id, l0: memory.l0 }])];
   if (unread !== null)
     parts.push(
       `Saved without an end: "${unread.slice(0, 40)}" names no day. For one, call again with the same line, ` +
         `\`until\` as 2026-09-30, and ${shortIdOf(memory.id)} in \`replaces\`.`,
     );
-  if (isBare && memory.origin === "user" && action === "created")
+  if (isAsked)
     parts.push(
-      `Clear alone? Else call again with \`subject\`, ${shortIdOf(memory.id)} in \`replaces\`.`,
+      `If it orders every later session too, call again with ${asCall({ line: id, kind: "rule" })}.`,
     );
+  if (isBare && memory.origin === "user" && action === "created")
+    parts.push(`Clear alone? Else call again with \`subject\`, ${id} in \`replaces\`.`);
   if (replaced.length > 0) parts.push(`Replaced: ${replaced.join(", ")}.`);
   if (answer.lost.length > 0)
     parts.push(renderAct("They also said; save what of it still holds:", answer.lost.map(named)));
   if (answer.redactions > 0) parts.push(`Redacted secrets: ${answer.redactions}.`);
   if (answer.cut_characters > 0)
     parts.push(`Too long for one memory: the last ${answer.cut_characters} characters were cut.`);
-  if (near.length > 0)
+  const [first] = near;
+  // What waits is judged again, by its quote.
+  const again = action === "waits" ? field("quote", quote) : {};
+  if (first !== undefined)
     parts.push(
       renderAct(
-        `Same thing, or outdated? Call with \`line\` "${shortIdOf(memory.id)}" and its id in \`replaces\`:`,
-        near.map(({ id, l0 }) => ({ uri: id, l0 })),
+        `Same thing, or outdated? Call again with ${asCall({ line: id, replaces: [first.id], ...again })}` +
+          (near.length > 1 ? ", or the ids of those that are:" : ":"),
+        near.map((one) => ({ uri: one.id, l0: one.l0 })),
       ),
     );
   return parts.join("\n");
 }
+
+/** Arguments of a call, as the agent is to give them. */
+const asCall = (input: Readonly<Record<string, string | readonly string[]>>): string =>
+  JSON.stringify(input);
 
 /** Ends memories, or takes the running turn off the record. */
 export async function forget(

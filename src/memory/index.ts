@@ -17,6 +17,7 @@ export {
   freshLeafUri,
   type LeafPlace,
   leafUri,
+  attributeIn,
   slotOf,
   spelledSlot,
   subjectIn,

@@ -79,6 +79,7 @@ const statusByType = {
   "request.too-large": 413,
   "request.not-json": 415,
   "memory.empty": 422,
+  "memory.only-id": 422,
   "memory.only-secret": 422,
   "memory.private": 422,
   "memory.forgotten": 422,

@@ -3,8 +3,17 @@
  * was said already outdates, or to confirm that it is a rule.
  */
 import { type Candidate, idOfShort, type MemoryKind, type MemoryNode } from "#domain";
-import { cutLine, denies, isMomentary, sentencesShown, slugOf, subjectIn } from "#memory";
+import {
+  attributeIn,
+  cutLine,
+  denies,
+  isMomentary,
+  sentencesShown,
+  slugOf,
+  subjectIn,
+} from "#memory";
 import { bothStand, endFault, isOfRule, judgeAgent } from "./agent-save.ts";
+import { kindIn, type RememberAsk } from "./candidate.ts";
 import type { Context } from "./context.ts";
 
 interface AgainAsk {
@@ -22,18 +31,49 @@ interface AgainAsk {
   readonly old: readonly MemoryNode[];
 }
 
-/** The memory in force that a text names by its short id and this session made; null for any other text. */
-export function namedAgain(context: Context, text: string, ask: AgainAsk): MemoryNode | null {
-  const id = text.startsWith("#") && ask.by === "agent" ? idOfShort(text) : null;
+type Session = Pick<AgainAsk, "by" | "sessionId">;
+
+/** True for a line of an agent's that is nothing but a short id. */
+export const isOnlyId = (text: string, { by }: Session): boolean =>
+  by === "agent" && text.startsWith("#") && idOfShort(text) !== null;
+
+/**
+ * The memory that a line names by its short id and this session made, in force or waiting for review, or what it has
+ * become since; null for any other line.
+ */
+export function namedAgain(context: Context, text: string, ask: Session): MemoryNode | null {
+  const id = isOnlyId(text, ask) ? idOfShort(text) : null;
   if (id === null || ask.sessionId === null) return null;
-  const node = context.store.nodes.byId(id);
-  return node?.status === "active" && node.evidence.some((one) => isOfSession(one, ask))
-    ? node
-    : null;
+  const { nodes } = context.store;
+  const given = nodes.byId(id);
+  const node = given?.status === "superseded" ? nodes.successors([id]).get(id) : given;
+  const isHere = node?.status === "active" || node?.status === "pending";
+  return isHere && node.evidence.some((one) => isOfSession(one, ask)) ? node : null;
 }
 
-const isOfSession = (one: MemoryNode["evidence"][number], { sessionId }: AgainAsk): boolean =>
-  one.sessionId === sessionId;
+const isOfSession = (
+  one: MemoryNode["evidence"][number],
+  { sessionId }: Pick<AgainAsk, "sessionId">,
+): boolean => one.sessionId === sessionId;
+
+/** The request that made a memory which waits, with what its agent says now. */
+export function askAgain<Ask extends RememberAsk>(
+  { slot, category, project, evidence, expiresAt, ...node }: MemoryNode,
+  ask: Ask,
+): Ask & { readonly text: string } {
+  const text = node.l2 ?? node.l0;
+  const quote = evidence.find((one) => isOfSession(one, ask))?.quote;
+  return {
+    ...ask,
+    text,
+    project: project ?? ask.project,
+    kind: ask.kind ?? kindIn(category),
+    subject: ask.subject ?? subjectIn(slot),
+    attribute: ask.attribute ?? attributeIn(slot),
+    untilMs: ask.untilMs ?? expiresAt,
+    quote: ask.quote ?? quote ?? null,
+  };
+}
 
 /** The memory as it stands, or as a rule, in place of what it may end: a user's memory only as its own quote did. */
 export function candidateAgain(

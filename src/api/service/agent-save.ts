@@ -143,9 +143,20 @@ const claimOf = (
   attribute: asked.attribute ?? null,
   held: heldIn(context, asked),
   kind: asked.kind ?? null,
-  ...saidIn(context, asked),
+  ...saidIn(context, { ...asked, old: rivalsOf(context, asked) }),
   ...quoteOf(asked),
 });
+
+/** Memories that it names to be replaced, and those of its slot, which another value replaces unnamed. */
+const rivalsOf = (
+  { store }: Context,
+  { old, project, slot }: Pick<AgentAsk, "old" | "project" | "slot">,
+): readonly MemoryNode[] => [
+  ...old,
+  ...(slot === null ? [] : store.nodes.bySlot(project, slot)).filter(
+    ({ status }) => status === "active",
+  ),
+];
 
 /** The user's words do not begin with their end, and a rule of theirs ends where they said it. */
 function endOf(judged: Judged, { kind, untilMs, nowMs }: AgentAsk): number | null {
@@ -230,8 +241,7 @@ function isUnsure(context: Context, ask: AgentAsk, judged: Judged): boolean {
 export const isOfRule = ({ category }: MemoryNode): boolean =>
   category !== null && isRuleIn(category);
 
-const isItForGood =
-  "as a decision; if it orders every later session too, call again: this id as `line`, kind rule";
+const isItForGood = "as a decision";
 
 type Lined = AgentAsk & { readonly line: string };
 
@@ -271,12 +281,10 @@ const isBeyond = ({ project, home }: AgentAsk): boolean => home !== undefined &&
  * Memories that the quote does not end. The user's words hold all the same; the two are shown as a contradiction,
  * and `review` asks which one stands.
  */
-function unprovenBy({ store }: Context, ask: Lined, quote: string): readonly MemoryNode[] {
-  const inSlot = ask.slot === null ? [] : store.nodes.bySlot(ask.project, ask.slot);
-  return [...ask.old, ...inSlot].filter(
+const unprovenBy = (context: Context, ask: Lined, quote: string): readonly MemoryNode[] =>
+  rivalsOf(context, ask).filter(
     (node) => node.category !== "sessions" && endFault(ask, node, quote) !== null,
   );
-}
 
 /**
  * `wordOf` decides whose word a line is; a line that is surer than its user, who left open what it
@@ -362,9 +370,8 @@ function agentWaits(context: Context, ask: AgentAsk, reason: string): string | n
     return `an agent's word does not hold everywhere: ${reason}`;
   if (ask.project !== null && isBeyond(ask))
     return `an agent's word holds in its own project: ${reason}`;
-  const inSlot = ask.slot === null ? [] : context.store.nodes.bySlot(ask.project, ask.slot);
   const stay = usersAmong(context, ask);
-  const users = [...ask.old, ...inSlot].find((one) => one.origin === "user" && !stay.includes(one));
+  const users = rivalsOf(context, ask).find((one) => one.origin === "user" && !stay.includes(one));
   if (users !== undefined) return `an agent's word does not replace the user's: ${reason}`;
   const other = ask.old.find(({ project }) => project !== ask.project);
   return other === undefined ? null : `${other.uri} belongs to another project`;

@@ -6,6 +6,7 @@ import {
   type Candidate,
   type Category,
   type MemoryKind,
+  memoryKinds,
   type MemoryNode,
   shortIdOf,
 } from "#domain";
@@ -41,6 +42,12 @@ const categoryByKind = {
   place: "entities",
   cause: "cases",
 } as const satisfies Readonly<Record<MemoryKind, Category>>;
+
+/** The kind that a memory of a category was saved as; null where none is told apart. */
+export const kindIn = (category: Category | null): MemoryKind | null =>
+  category === "patterns"
+    ? "rule"
+    : (memoryKinds.find((kind) => categoryByKind[kind] === category) ?? null);
 
 /**
  * Makes a candidate of what was asked for by name: maker `manual`; and says why words that were quoted do not count as
@@ -175,17 +182,26 @@ const countedMax = 500;
  * takes the place of a memory often outdates others of its subject.
  */
 const nearMin = { any: 0.5, ofSubject: 0.4, ofChanged: 0.25 } as const;
+/** Cosine of the meaning of subject, attribute and line with a memory of another subject, or of none as orders are. */
+const similarityMin = 0.6;
 
-/** Memories in force, not named by it: of the same slot, of its subject or of nearly the same words. */
+interface NearAsk {
+  readonly besides: readonly MemoryNode[];
+  /** The line as the agent gave it. */
+  readonly line: string;
+  readonly nowMs: number;
+}
+
+/** Memories in force, not named by it: of the same slot, of its subject or of nearly the same words or meaning. */
 export function nearTo(
   context: Context,
   node: MemoryNode,
-  { besides, nowMs }: { readonly besides: readonly MemoryNode[]; readonly nowMs: number },
+  { besides, line, nowMs }: NearAsk,
 ): RememberedJson["near"] {
   const { finder, store } = context;
   const known = new Set([node, ...besides].map(({ id }) => id));
   const found = finder.find({
-    text: node.l0,
+    text: `${node.slot?.replace(" · ", " ") ?? ""} ${line}`.trim(),
     kinds: ["memory"],
     projects: node.project === null ? [] : [node.project],
     homeProject: node.project,
@@ -196,14 +212,22 @@ export function nearTo(
   });
   const nearness = nearnessIn(context, node);
   return found
-    .flatMap(({ uri }) => store.nodes.byUri(uri) ?? [])
-    .filter(({ id }) => !known.has(id))
-    .map((one) => ({ one, near: isOfSlot(one, node) ? 1 : nearness(one.l0) }))
-    .filter(({ one, near }) => {
-      const least = besides.length > 0 ? nearMin.ofChanged : nearMin.ofSubject;
-      return near >= (isOfSubject(one, node) ? least : nearMin.any);
+    .flatMap(({ uri, explanation: { similarity } }) => {
+      const one = store.nodes.byUri(uri);
+      return one === null ? [] : [{ one, similarity: similarity ?? 0 }];
     })
-    .toSorted((a, b) => b.near - a.near)
+    .filter(({ one }) => !known.has(one.id))
+    .map(({ one, similarity }) => ({
+      one,
+      similarity,
+      near: isOfSlot(one, node) ? 1 : nearness(one.l0),
+    }))
+    .filter(({ one, near, similarity }) => {
+      const isOfIt = isOfSubject(one, node);
+      const least = besides.length > 0 ? nearMin.ofChanged : nearMin.ofSubject;
+      return near >= (isOfIt ? least : nearMin.any) || (!isOfIt && similarity >= similarityMin);
+    })
+    .toSorted((a, b) => Math.max(b.near, b.similarity) - Math.max(a.near, a.similarity))
     .slice(0, nearMax)
     .map(({ one: { id, uri, l0 } }) => ({ id: shortIdOf(id), uri, l0 }));
 }

@@ -14,6 +14,8 @@ const messages = {
   "memory.uri-invalid": ({ uri }: With<"uri">) =>
     `${uri} is not a place in the memory tree; it should look like mem://user/profile/name.`,
   "memory.empty": () => "There is no text to remember.",
+  "memory.only-id": ({ id }: With<"id">) =>
+    `Nothing was stored: this session saved no memory ${id}; give \`line\` in words.`,
   "memory.only-secret": () =>
     "Nothing was stored: without the secret, which is never kept, the text says nothing. Say what it is for, or " +
     "name words that are no secret in `privacy.allow`.",

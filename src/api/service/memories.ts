@@ -9,7 +9,7 @@ import {
 } from "#domain";
 import { cutAtWord, err, ok, type Result } from "#kit";
 import { canonicalUri, expiryAfterUse, isRememberCommand, limits, saysOnlySecrets } from "#memory";
-import { candidateAgain, namedAgain } from "./agent-again.ts";
+import { askAgain, candidateAgain, isOnlyId, namedAgain } from "./agent-again.ts";
 import { candidateOf, nearTo, partlyLost, type RememberAsk } from "./candidate.ts";
 import type { Context, Written } from "./context.ts";
 import { askingSession, formerlyAt, relationOf, speaksFor } from "./reader.ts";
@@ -211,6 +211,8 @@ function faultOf(context: Context, ask: RememberAsk, text: string | null): Servi
     return { type: "session.private" };
   if (text === null) return { type: "memory.private" };
   if (text === "") return { type: "memory.empty" };
+  if (isOnlyId(text, ask) && namedAgain(context, text, ask) === null)
+    return { type: "memory.only-id", id: text };
   return saysOnlySecrets(text) ? { type: "memory.only-secret" } : null;
 }
 
@@ -244,9 +246,10 @@ export function remember(
   if (node === null) return err({ type: "memory.forgotten" });
   const outcome = outcomeOf(context, node, plan, doubt ?? stillHolding(context, old.value, node));
   const isRefused = ({ uri }: { readonly uri: string }): boolean =>
-    outcome.reason?.includes(uri) === true;
+    node.status === "active" && outcome.reason?.includes(uri) === true;
   const ended = endedAmong(context, old.value, node);
-  const besides = { besides: old.value, nowMs: ask.nowMs };
+  const line = isOnlyId(text, ask) ? node.l0 : text;
+  const besides = { besides: old.value, line, nowMs: ask.nowMs };
   return ok({
     ...outcome,
     memory: memoryToJson(node),
@@ -329,10 +332,11 @@ const actionByPlan = {
 
 const triesMax = 100;
 
-/** A save of the same session and the same thing that waits for review gives way to the new try. */
+/** A save of the same session and the same thing, or `again`, that waits for review gives way to the new try. */
 function dropEarlierTries(
   { store }: Context,
   { evidence, l0, slot, atMs, origin }: Candidate,
+  again: MemoryNode | null,
 ): void {
   const { sessionId: session } = evidence;
   const waiting = store.nodes.list({ projects: null, session, statuses: ["pending"] }, "recent", {
@@ -340,7 +344,7 @@ function dropEarlierTries(
     offset: 0,
   });
   for (const node of waiting) {
-    const isSame = node.l0 === l0 || (slot != null && node.slot === slot);
+    const isSame = node.id === again?.id || node.l0 === l0 || (slot != null && node.slot === slot);
     const isWeaker = node.origin === "user" && origin !== "user";
     if (node.maker !== "manual" || !isSame || isWeaker) continue;
     const cause = { atMs, action: "retract", by: "agent", reason: "saved again" } as const;
@@ -359,13 +363,23 @@ function writeByName(
   ask: RememberAsk & { readonly old: readonly MemoryNode[] },
 ): WrittenByName {
   const again = namedAgain(context, text, ask);
-  const { candidate, doubt } =
-    (again === null ? null : candidateAgain(context, again, ask)) ??
-    candidateOf(context, text, ask);
+  const { candidate, doubt } = madeOf(context, again, { ...ask, text });
   // The user's asking for it by name outranks an earlier "forget"; an agent's does not.
   if (candidate.origin === "user")
     for (const wording of [text, candidate.l0, candidate.evidence.quote])
       context.store.nodes.unforget(wording);
-  if (ask.by === "agent") dropEarlierTries(context, candidate);
+  if (ask.by === "agent") dropEarlierTries(context, candidate, again);
   return { ...context.memoryWriter.write(candidate, ask.by), doubt };
+}
+
+/** A candidate of what is asked, or of the memory that is named again: one that waits is judged as if it were new. */
+function madeOf(
+  context: Context,
+  again: MemoryNode | null,
+  ask: RememberAsk & { readonly old: readonly MemoryNode[] },
+): ReturnType<typeof candidateOf> {
+  const known = again?.status === "active" ? candidateAgain(context, again, ask) : null;
+  if (known !== null) return known;
+  const asked = again === null ? ask : askAgain(again, ask);
+  return candidateOf(context, asked.text, asked);
 }

@@ -18,6 +18,8 @@ describe("a condition or a habit that ends stands before the rule", () => {
     "no more tabs, always use spaces",
     "stop adding emojis to commit messages, from now on plain text only",
     "don't use moment any more, from now on use luxon",
+    "write docs in English again from now on",
+    "с этого момента снова пиши документацию на английском",
   ])("%s", (prompt) => expect(kept(prompt)).toEqual([prompt]));
 
   test.each(["when you start the server, it always fails", "when i run it, never ends"])(

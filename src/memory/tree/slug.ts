@@ -264,6 +264,10 @@ export function slotOf(subject: string, attribute: string): string | null {
 export const subjectIn = (slot: string | null): string | null =>
   slot === null ? null : (slot.split(joint)[0] ?? null);
 
+/** The attribute that a slot names; of a memory saved without one, what it said. */
+export const attributeIn = (slot: string | null): string | null =>
+  slot === null ? null : (slot.split(joint)[1] ?? null);
+
 /**
  * A slot as its memory's text spells it: `.harbour/PLAN.md · owner` for `harbour/plan.md · owner`. Comparing folds,
  * people
