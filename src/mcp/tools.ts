@@ -291,7 +291,7 @@ function rememberedText(
   if (answer.cut_characters > 0)
     parts.push(`Too long for one memory: the last ${answer.cut_characters} characters were cut.`);
   const [first] = near;
-  // What waits is judged again, by its quote.
+  // A save that waits is judged again, by its quote.
   const again = action === "waits" ? field("quote", quote) : {};
   if (first !== undefined)
     parts.push(

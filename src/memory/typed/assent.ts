@@ -106,10 +106,14 @@ export function shareIn(line: string, source: string): number {
 
 /** Text in quotation marks, unless it is as short as a name: the user repeats it there and does not say it. */
 export const withoutCitations = (text: string): string =>
-  text.replaceAll(
-    /"[^"\n]+"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»|「[^」\n]+」|『[^』\n]+』|(?<![\p{L}\p{N}])'[^'\n]+'(?![\p{L}\p{N}])|‘[^’\n]+’|`[^`\n]+`/gu,
-    (cited) => (isShort(cited) ? cited : " "),
-  );
+  text.replaceAll(citation, (cited) => (isShort(cited) ? cited : " "));
+
+/** Text in quotation marks, with its marks. */
+export const citationsIn = (text: string): readonly string[] => text.match(citation) ?? [];
+
+const citation =
+  /"[^"\n]+"|“[^”\n]+”|„[^“”\n]+[“”]|«[^»\n]+»|「[^」\n]+」|『[^』\n]+』|(?<![\p{L}\p{N}])'[^'\n]+'(?![\p{L}\p{N}])|‘[^’\n]+’|`[^`\n]+`/gu;
+
 const isShort = (cited: string): boolean =>
   cited.trim().split(/\s+/u).length <= (cited.startsWith("`") ? 5 : 3) &&
   (cited.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0) <= 6;

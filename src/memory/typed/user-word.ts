@@ -35,6 +35,7 @@ import {
 import {
   addedBy,
   allAddedBy,
+  citationsIn,
   type Asked,
   clausesOf,
   hasWord,
@@ -248,6 +249,8 @@ function excessOf({ line, value, known, projectNames = [] }: Claim, said: string
   if (added.length > 0)
     return `"${added.join('", "')}" ${added.length > 1 ? "do" : "does"} not stand in the quote`;
   if (deniesMore(told, own, known)) return "the quote denies nothing";
+  if (citationsIn(said).some((cited) => letters(cited) === letters(line)))
+    return "the quote only cites it";
   const isCovered = shareIn(told, source) >= wordsShareMin && shareIn(told, own) > 0;
   return isCovered ? null : "the line says more than the quote";
 }
