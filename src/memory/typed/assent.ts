@@ -4,6 +4,7 @@
  * last. The line is the agent's then, and its taking the user's. Pure.
  */
 import {
+  deniedValuesIn,
   denies,
   foldText,
   identifiersOf,
@@ -14,6 +15,7 @@ import {
   orderIn,
   readWords,
   roughStem,
+  withoutDenied,
 } from "#language";
 import { letterPairs } from "#kit";
 
@@ -124,6 +126,24 @@ export const clausesOf = (text: string): readonly string[] =>
     .split(/[,;:.!?…](?=\s|$)|[、，；：。！？—–\n]|\s-+\s/u)
     .map((clause) => clause.trim())
     .filter((clause) => clause !== "");
+
+/** True for a line that denies where the quote does not, but for the old value: "biome, not eslint". */
+export const deniesMore = (told: string, own: string, known: readonly string[]): boolean =>
+  !denies(own) &&
+  clausesOf(told).some(
+    (clause) => denies(clause) && !(isDenial(clause) && isOldValue(clause, own, known)),
+  );
+
+/** Is a clause the denial of a value and nothing else? */
+const isDenial = (clause: string): boolean => !/[\p{L}\p{N}]/u.test(withoutDenied(clause));
+
+/** Do the user's words deny the value too, or does a memory that they replace have it, and they do not? */
+const isOldValue = (clause: string, own: string, known: readonly string[]): boolean =>
+  deniedValuesIn(clause).every((value) =>
+    hasWord(own, value)
+      ? deniedValuesIn(own).some((one) => hasWord(one, value))
+      : known.some((line) => hasWord(line, value)),
+  );
 
 /** A question of the agent that the user answered in this turn. */
 export interface Asked {

@@ -5,8 +5,6 @@
  */
 import {
   claimsLeave,
-  deniedValuesIn,
-  denies,
   foldText,
   isCommand,
   isNoFirmerThan,
@@ -17,7 +15,6 @@ import {
   readPrompt,
   requestIn,
   splitAtConsent,
-  withoutDenied,
 } from "#language";
 import type { MemoryKind } from "#domain";
 import {
@@ -38,7 +35,7 @@ import {
   citationsIn,
   type Asked,
   clausesOf,
-  hasWord,
+  deniesMore,
   shareIn,
   takesOffer,
   withoutCitations,
@@ -254,24 +251,6 @@ function excessOf({ line, value, known, projectNames = [] }: Claim, said: string
   const isCovered = shareIn(told, source) >= wordsShareMin && shareIn(told, own) > 0;
   return isCovered ? null : "the line says more than the quote";
 }
-
-/** True for a line that denies where the quote does not, but for the old value: "biome, not eslint". */
-const deniesMore = (told: string, own: string, known: readonly string[]): boolean =>
-  !denies(own) &&
-  clausesOf(told).some(
-    (clause) => denies(clause) && !(isDenial(clause) && isOldValue(clause, own, known)),
-  );
-
-/** Is a clause the denial of a value and nothing else? */
-const isDenial = (clause: string): boolean => !/[\p{L}\p{N}]/u.test(withoutDenied(clause));
-
-/** Do the user's words deny the value too, or does a memory that they replace have it, and they do not? */
-const isOldValue = (clause: string, own: string, known: readonly string[]): boolean =>
-  deniedValuesIn(clause).every((value) =>
-    hasWord(own, value)
-      ? deniedValuesIn(own).some((one) => hasWord(one, value))
-      : known.some((line) => hasWord(line, value)),
-  );
 
 /** The line without what it cites as the quote does. */
 const withoutCited = (line: string, quote: string): string =>
