@@ -109,7 +109,8 @@ describe("the call that the answer gives ends an order of an earlier session", (
       "tool",
       "biome",
     ],
-  ])("%s / %s", async (known, quote, line, subject = "", attribute = "", value = "") => {
+  ])("%s / %s", async (known, quote, line, ...slot) => {
+    const [subject, attribute, value] = slot;
     await using t = await openTestSession(quote);
     t.server.t.add({ uri: "mem://user/entities/known", l0: known, project });
     const answer = await save(t, { line, kind: "fact", subject, attribute, value, quote });

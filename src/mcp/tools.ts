@@ -239,36 +239,37 @@ async function saved(
   });
   const told = await answer.json();
   const isEndless = until !== undefined && untilMs === null && told.memory.expires_at === null;
-  // One question at a time: whether it is a rule comes first, and is asked once.
-  const isAsked = about.kind === "rule" && told.memory.category === "events";
-  const isBare = !isAsked && about.subject === undefined && isQuoted(told.memory.l0, quote ?? line);
-  return rememberedText(told, {
-    unread: isEndless ? until : null,
-    isBare,
-    isAsked: isAsked && !line.startsWith("#"),
-    quote: quote ?? null,
-  });
+  return rememberedText(told, { ...input, unread: isEndless ? until : null });
+}
+
+/** Questions about a save, one at a time: whether it is a rule comes first, and is asked once. */
+function questionsOf(
+  { action, memory }: RememberedJson,
+  { kind, line, quote = line, subject }: Telling,
+): readonly string[] {
+  const id = shortIdOf(memory.id);
+  if (kind === "rule" && memory.category === "events")
+    return line.startsWith("#")
+      ? []
+      : [
+          `If it orders every later session too, call again with ${asCall({ line: id, kind: "rule" })}.`,
+        ];
+  const isBare = subject === undefined && isQuoted(memory.l0, quote);
+  return isBare && memory.origin === "user" && action === "created"
+    ? [`Clear alone? Else call again with \`subject\`, ${id} in \`replaces\`.`]
+    : [];
 }
 
 /** Is stored what the user typed, and nothing else? */
 const isQuoted = (stored: string, quote: string): boolean => lettersOf(quote) === lettersOf(stored);
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-interface Telling {
-  /** An end that was given and names no day. */
-  readonly unread: string | null;
-  /** It is in the user's words alone, which may point at what was said before. */
-  readonly isBare: boolean;
-  /** It was given as a rule, and may order the work at hand alone. */
-  readonly isAsked: boolean;
-  readonly quote: string | null;
-}
+/** A save as it was given, and its end where that names no day. */
+type Telling = z.output<typeof rememberInput> & { readonly unread: string | null };
 
-function rememberedText(
-  answer: RememberedJson,
-  { unread, isBare, isAsked, quote }: Telling,
-): string {
-  const { action, memory, reason, replaced, near } = answer;
+function rememberedText(answer: RememberedJson, input: Telling): string {
+  const { action, memory, reason, replaced } = answer;
+  const { unread } = input;
   const id = shortIdOf(memory.id);
   const whose = memory.origin === "user" ? "" : ", noted by the agent";
   const why = reason === null ? "" : ` (${reason})`;
@@ -276,32 +277,31 @@ function rememberedText(
   if (unread !== null)
     parts.push(
       `Saved without an end: "${unread.slice(0, 40)}" names no day. For one, call again with the same line, ` +
-        `\`until\` as 2026-09-30, and ${shortIdOf(memory.id)} in \`replaces\`.`,
+        `\`until\` as 2026-09-30, and ${id} in \`replaces\`.`,
     );
-  if (isAsked)
-    parts.push(
-      `If it orders every later session too, call again with ${asCall({ line: id, kind: "rule" })}.`,
-    );
-  if (isBare && memory.origin === "user" && action === "created")
-    parts.push(`Clear alone? Else call again with \`subject\`, ${id} in \`replaces\`.`);
+  parts.push(...questionsOf(answer, input));
   if (replaced.length > 0) parts.push(`Replaced: ${replaced.join(", ")}.`);
   if (answer.lost.length > 0)
     parts.push(renderAct("They also said; save what of it still holds:", answer.lost.map(named)));
   if (answer.redactions > 0) parts.push(`Redacted secrets: ${answer.redactions}.`);
   if (answer.cut_characters > 0)
     parts.push(`Too long for one memory: the last ${answer.cut_characters} characters were cut.`);
+  return [...parts, ...offerOf(answer, input)].join("\n");
+}
+
+/** Near memories, and the call that ends them; a save that waits is judged again by its quote. */
+function offerOf({ action, memory, near }: RememberedJson, { quote }: Telling): readonly string[] {
   const [first] = near;
-  // A save that waits is judged again, by its quote.
-  const again = action === "waits" ? field("quote", quote) : {};
-  if (first !== undefined)
-    parts.push(
-      renderAct(
-        `Same thing, or outdated? Call again with ${asCall({ line: id, replaces: [first.id], ...again })}` +
-          (near.length > 1 ? ", or the ids of those that are:" : ":"),
-        near.map((one) => ({ uri: one.id, l0: one.l0 })),
-      ),
-    );
-  return parts.join("\n");
+  if (first === undefined) return [];
+  const replacing = { line: shortIdOf(memory.id), replaces: [first.id] };
+  const call = asCall({ ...replacing, ...(action === "waits" ? field("quote", quote) : {}) });
+  const others = near.length > 1 ? ", or the ids of those that are" : "";
+  return [
+    renderAct(
+      `Same thing, or outdated? Call again with ${call}${others}:`,
+      near.map(({ id, l0 }) => ({ uri: id, l0 })),
+    ),
+  ];
 }
 
 /** Arguments of a call, as the agent is to give them. */

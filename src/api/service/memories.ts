@@ -245,23 +245,34 @@ export function remember(
   );
   if (node === null) return err({ type: "memory.forgotten" });
   const outcome = outcomeOf(context, node, plan, doubt ?? stillHolding(context, old.value, node));
-  const isRefused = ({ uri }: { readonly uri: string }): boolean =>
-    node.status === "active" && outcome.reason?.includes(uri) === true;
   const ended = endedAmong(context, old.value, node);
-  const line = isOnlyId(text, ask) ? node.l0 : text;
-  const besides = { besides: old.value, line, nowMs: ask.nowMs };
+  const offering = { ...ask, text, besides: old.value, reason: outcome.reason };
   return ok({
     ...outcome,
     memory: memoryToJson(node),
     replaced: ended.map(({ uri }) => uri),
     lost: ask.by === "agent" ? partlyLost(ended, node) : [],
-    // A memory that the quote may not end is not offered again.
-    near: ask.by === "agent" ? nearTo(context, node, besides).filter((one) => !isRefused(one)) : [],
+    near: ask.by === "agent" ? offeredBeside(context, node, offering) : [],
     redactions: gated.redactions,
     // An ellipsis stands at the end of what was cut.
     cut_characters: text === whole ? 0 : whole.length - text.length + 1,
   });
 }
+
+interface Offering extends RememberAsk {
+  readonly besides: readonly MemoryNode[];
+  readonly reason: string | null;
+}
+
+/** Near memories, without those that the quote may not end: these are not offered again. */
+const offeredBeside = (
+  context: Context,
+  node: MemoryNode,
+  { besides, nowMs, reason, text, ...ask }: Offering,
+): RememberedJson["near"] =>
+  nearTo(context, node, { besides, nowMs, line: isOnlyId(text, ask) ? node.l0 : text }).filter(
+    ({ uri }) => node.status !== "active" || reason?.includes(uri) !== true,
+  );
 
 /** Notes the folder of the project that something is remembered of where it is the one that is worked in. */
 function noteFolder(
