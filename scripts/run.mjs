@@ -129,7 +129,16 @@ function useNewestAgents() {
 }
 
 /** Tests with the real Claude Code; `npm test` runs them too, with the version last tried. */
-const claudeTests = ["./test/e2e/real-client.test.ts", "./test/e2e/scenarios.test.ts"];
+const claudeTests = [
+  "claude-cli",
+  "client-harness",
+  "install",
+  "mcp",
+  "plugin",
+  "real-client",
+  "scenarios",
+  "sync-client",
+].map((name) => `./test/e2e/${name}.test.ts`);
 
 /** One line tells how it went, so that a client that failed is not looked for among our own tests. */
 function runAgents(more, timeout) {
