@@ -56,7 +56,7 @@ const forbidding: readonly RegExp[] = [
   // "An off the record mode", "the off the record flag", "off the record mode": things of the work.
   /(?<![di])O(?!T)|[di]O(?=S)/,
   // "Let this stay between us"; the contract between us and the vendor is no secret.
-  /(?:^g*|[jPBoC][gPdimjh]*)U(?!x|k[dx])/,
+  /(?:^g*|[jPBoC][gPdimjh]*)U(?!x|k[dx]|P?T)/,
   // "Keep this out of your memory".
   /^[^qT]*[BCPj][^qT]*v[gdmu]*M[^qT]*$/,
 ];

@@ -20,6 +20,9 @@ test.each([
   "Off the record: the contract ends in June.",
   "The lift is broken. Don't remember that.",
   "The offer comes on Monday, Quill told me. Please don't save that.",
+  "i dont wnat this saved: the fair is in Lyon",
+  "esto queda entre nosotros: el contrato acaba en junio",
+  "另外这个只有你我知道，合同六月到期。",
   "Merk dir das bitte nicht: der Ersatzausweis liegt in Fach vier.",
   "Ne retiens pas ça : le badge est dans le tiroir quatre.",
   "No recuerdes esto: la tarjeta está en el cajón cuatro.",
@@ -33,6 +36,8 @@ test.each([
 
 test.each([
   "I don't remember this function",
+  "la variable queda entre nosotros y el servidor",
+  "只有你我知道这个接口",
   "do not forget to run the tests",
   "Do not store tokens in the repository",
   "Remember this: the port is 4180.",
