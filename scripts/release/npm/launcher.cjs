@@ -34,7 +34,7 @@ if (path === null) {
   const machine = `${process.platform} ${process.arch}`;
   console.error(
     `error: ${packages().join(" or ")}, the program for ${machine}, is not installed\n` +
-      "  next: install again without --omit=optional; docs/release.md lists the platforms",
+      "  next: install again without --omit=optional. There are programs for Linux (x64 and arm64), macOS and Windows x64",
   );
   process.exit(1);
 }
