@@ -13,6 +13,7 @@ describe("sentences", () => {
     ["fix it oh and we dropped ios 15", ["fix it", "oh and we dropped ios 15"]],
     ["no deploys, Ann (our SRE) hates them", ["no deploys", "Ann (our SRE) hates them"]],
     ["ask Ann (she leads ops. and more) first", ["ask Ann (she leads ops. and more) first"]],
+    ["wir nehmen Nr. 5 bzw. 6. fertig", ["wir nehmen Nr. 5 bzw. 6.", "fertig"]],
     ["- first point\n- second point", ["first point", "second point"]],
   ])("%s", (text, expected) => {
     expect(textsOf(text)).toEqual(expected);

@@ -51,7 +51,7 @@ function joinWrapped(lines: readonly string[]): readonly string[] {
 /** "no." is not among them: in chat it is a sentence. */
 const abbreviation = new RegExp(
   String.raw`(?:\b(?:[Ee]\.g|[Ii]\.e|etc|vs|approx|resp|incl|cf|ca|[Mm]rs?|Ms|[Dd]r|[Ss]t|fig|dept|inc|ltd|` +
-    String.raw`[Jj]r|[Ss]r|[Pp]rof)|\b\p{Lu})\.$`,
+    String.raw`bzw|usw|[Nn]r|[Jj]r|[Ss]r|[Pp]rof)|\b\p{Lu})\.$`,
   "u",
 );
 

@@ -2,7 +2,7 @@
  * A session's digest by facts: its title, its work and its outcome. The title is what it committed, else what its user
  * asked for last that the agent worked on. Pure.
  */
-import { readPrompt, digestWords, withoutCitedLines } from "#language";
+import { hardSplit, readPrompt, digestWords, withoutCitedLines } from "#language";
 import { commitSubject, type ToolUse, type Turn } from "#domain";
 import { cutAtWord, memoised, oneLine } from "#kit";
 import { spokenIn } from "./slash.ts";
@@ -24,15 +24,9 @@ const readCharsMax = 8_000;
 
 export const saidIn = (text: string | null): readonly Said[] =>
   proseLines(text ?? "")
-    .flatMap(({ text, isItem }) =>
-      text.split(sentenceEnd).map((part) => ({ text: oneLine(part), isItem })),
-    )
+    .flatMap(({ text, isItem }) => hardSplit(text).map((part) => ({ text: oneLine(part), isItem })))
     .filter(({ text }) => /\p{L}/u.test(text) && !text.endsWith(":"))
     .map(({ text, isItem }) => ({ text, isItem, isQuestion: /[?？]["')\]”]*$/u.test(text) }));
-
-/** After closing punctuation; where words are not parted by spaces none follows. */
-const sentenceEnd =
-  /(?<=[.!?…][")\]”]?)(?<!\b(?:e\.g|i\.e|vs|etc|z\.B|bzw|ca|approx|no|p\.ex|т\.е|т\.д)\.)\s+(?=\S)|(?<=[。！？])/iu;
 
 interface Line {
   readonly text: string;

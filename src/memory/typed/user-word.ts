@@ -4,6 +4,7 @@
  * word. In doubt it is the agent's. Pure.
  */
 import {
+  hardSplit,
   claimsLeave,
   foldText,
   isCommand,
@@ -339,22 +340,16 @@ function takeLine(line: string, found: string[], above: Above): Above {
 const isContinued = (last: string | undefined, line: string): boolean =>
   last !== undefined && !stop.test(last) && /^\s*\p{Ll}/u.test(line) && !bullet.test(line);
 
-const abbreviated =
-  /(?:^|\s|\()(?:\p{L}\.\s?\p{L}|etc|vs|cf|approx|resp|incl|ca|bzw|usw|no|nr)\.$/iu;
-
+/** `It says "why?" and stops.` goes on behind what it cites. */
 function splitAtStops(line: string): readonly string[] {
   const pieces: string[] = [];
-  let from = 0;
-  for (const match of line.matchAll(/[.!?…]+["'”’)\]]*(?=\s|$)|[。！？]+[”’」』）]*/gu)) {
-    const end = match.index + match[0].length;
-    if (abbreviated.test(line.slice(from, end)) || isWithinQuotes(line.slice(0, end))) continue;
-    // `It says "why?" and stops.` goes on behind what it cites.
-    if (/["”’]$/u.test(match[0]) && /^\s+\p{Ll}/u.test(line.slice(end))) continue;
-    pieces.push(line.slice(from, end).trim());
-    from = end;
+  for (const piece of hardSplit(line)) {
+    const last = pieces.at(-1) ?? "";
+    const goesOn = isWithinQuotes(last) || (/[.!?…]["”’]$/u.test(last) && /^\p{Ll}/u.test(piece));
+    if (goesOn) pieces[pieces.length - 1] = `${last} ${piece}`;
+    else pieces.push(piece);
   }
-  const rest = line.slice(from).trim();
-  return (rest === "" ? pieces : [...pieces, rest]).flatMap(withoutRequest);
+  return pieces.flatMap(withoutRequest);
 }
 
 /** A statement with "can you …?" or "ok?" behind it is one all the same. */
