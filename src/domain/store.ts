@@ -274,10 +274,7 @@ export interface JobQueue {
   readonly parked: (limit: number) => readonly Job[];
   /** Jobs that wait or run, the oldest first, for people. */
   readonly open: (limit: number) => readonly Job[];
-  /**
-   * Queues a parked job again, with three attempts of its own, and makes one that was put off due now. False for any
-   * other.
-   */
+  /** Queues a parked job again, with three attempts, and makes one that was put off due now. False for any other. */
   readonly retry: (id: number, nowMs: number) => boolean;
   /** Gives a parked job up: it counts as done and is not shown any more. False when it is not parked. */
   readonly drop: (id: number) => boolean;
