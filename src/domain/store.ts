@@ -1,14 +1,8 @@
 /** Storage ports, implemented by store/ on SQLite. Synchronous: a transaction must not wait for anything else. */
 import type { Job, JobDraft, JobKind, JobLane } from "./job.ts";
 import type { ActivityLog, Figures, RevisionLog, Timeline } from "./activity.ts";
-import type {
-  DocumentKind,
-  FindFilters,
-  NodeNames,
-  NodeSort,
-  PlainFilter,
-  SessionNames,
-} from "./find.ts";
+import type { DocumentKind, FindFilters, PlainFilter } from "./find.ts";
+import type { NodeNames, NodeSort, SessionNames } from "./find.ts";
 import type { GuardStore } from "./guard.ts";
 import type { ImportLedger, PortableStore } from "./portable.ts";
 import type { NamedProject, PlaceStore } from "./event.ts";

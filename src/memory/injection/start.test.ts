@@ -33,7 +33,7 @@ describe("the text", () => {
       - We keep SQLite for the timetable, Postgres was too much (25 May, #j)
       - The export failed since the clock was in local time (19 May, #p)
       - Tide sensor gateway listens on 7021 (17 Apr, #t)
-      Unsure? memory_search. Save: mcp__continuity__memory_remember, in the user's words before going on: lasting rules, corrections, objections, decisions, why, new values, facts only they know; then causes, cures, results. One order is no rule. Off the record: memory_forget.
+      Unsure? memory_search. Save: mcp__continuity__memory_remember, in the user's words before going on: rules, corrections, objections, decisions, why, values; then causes, cures, results. One order is no rule. Off record: memory_forget.
       </continuity-memory>"
     `);
     expect(start(fixture, { source: "compact", brief: () => "Task: wire the winch" }).text)
@@ -46,7 +46,7 @@ describe("the text", () => {
         - use pnpm here, never npm (24 May, #9)
         ## Where this session was before compaction
         Task: wire the winch
-        Unsure? memory_search. Save: mcp__continuity__memory_remember, in the user's words before going on: lasting rules, corrections, objections, decisions, why, new values, facts only they know; then causes, cures, results. One order is no rule. Off the record: memory_forget.
+        Unsure? memory_search. Save: mcp__continuity__memory_remember, in the user's words before going on: rules, corrections, objections, decisions, why, values; then causes, cures, results. One order is no rule. Off record: memory_forget.
         </continuity-memory>"
       `);
   });
@@ -158,7 +158,7 @@ describe("the text", () => {
     expect(names).not.toContain("tide");
   });
 
-  test("a new session is told when to save, in at most 68 tokens, with the name that its client shows", () => {
+  test("a new session is told when to save, in at most 60 tokens, with the name that its client shows", () => {
     using fixture = openFixture();
     fixture.store.sessions.upsert({ sessionId: "before", project: null, atMs: nowMs - msPerDay });
     const told = (extra: Parameters<typeof start>[1]): string => start(fixture, extra).text;
@@ -172,7 +172,7 @@ describe("the text", () => {
       expect(line).toContain(
         `Save: ${prefix}memory_remember, in the user's words before going on:`,
       );
-      expect(tokensOf(line)).toBeLessThanOrEqual(68);
+      expect(tokensOf(line)).toBeLessThanOrEqual(60);
     }
     for (const silent of [
       { source: "resume" },
